@@ -19,9 +19,8 @@ from fairfelt.twin.demo import LAW
 from fairfelt.twin.devices.client import Drop, HttpClient, Reply
 from fairfelt.twin.devices.device import Device
 from fairfelt.twin.pit import Hours, Pit, PitTable, RoomKeys
-from fairfelt.twin.players import Players
+from fairfelt.twin.players import Players, Staff
 from fairfelt.twin.server import FIRST_MORNING_MICROS
-from fairfelt.twin.staff import Staff
 from fairfelt.twin.twin import Dealer, Office
 
 HABITS = Habits(

@@ -16,7 +16,7 @@ from fairfelt.rules.cards import STANDARD, Card, Deck
 from fairfelt.rules.definition import cards_read
 from fairfelt.rules.hands import THREE_CARD, Line, Ranking, Tells
 from fairfelt.rules.hands.ranking import Straightline
-from fairfelt.rules.json_form.text import write_json
+from fairfelt.rules.json_form.read import write_json
 from fairfelt.rules.json_form.write import write_game
 
 

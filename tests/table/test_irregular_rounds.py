@@ -12,7 +12,7 @@ from fairfelt.reports.placard.dealing import dealing_steps
 from fairfelt.rules import Irregularity, Procedure, Remedy
 from fairfelt.runtime.formats import MICROS
 from fairfelt.table import Choose, FoulHand, Round, RoundError, Settle, VoidRound, from_dict, to_dict, write_transcript
-from fairfelt.table.mend import mend
+from fairfelt.table.operations import mend
 from tests.room.floors import LINK_PROGRESSIVE
 from tests.table.scene import ANTE, bets, dealt, nets, words
 

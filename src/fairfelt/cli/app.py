@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from cyclopts import App, Token
+from cyclopts import App, Parameter, Token
 
 from fairfelt.runtime.configuration import DATABASE_VARIABLE, read_settings
 
@@ -14,9 +14,8 @@ HOMES = {
     "bench.counting": ("counting",),
     "bench.design": ("design",),
     "bench.floor": ("compare", "floor", "portfolio"),
-    "commands.own_games": ("export", "new"),
     "commands.par": ("par", "simulate", "strategy", "verify"),
-    "commands.sheets": ("layout", "lint", "playthrough", "rules"),
+    "commands.sheets": ("export", "games", "layout", "lint", "new", "playthrough", "rules"),
     "commands.transparency": ("proof", "witness"),
     "law.law": ("approvals", "law"),
     "operations.certificates": ("certificates",),
@@ -45,12 +44,18 @@ def application(asked: str = "") -> App:
         suppress_keyboard_interrupt=False,
         result_action="return_value",
         config=(_name_database,),
+        default_parameter=Parameter(negative=(), show_default=_shown_default),
     )
     for name in COMMANDS:
         app.command(f"fairfelt.cli.{home_of(name)}:{name}", name=name)
     for name in COMMANDS if asked not in COMMANDS else ():
         app[name]  # a list of all commands shows the help of each
     return app
+
+
+def _shown_default(value: Any) -> str | None:
+    """A default as help shows it; none where an option is left out by default."""
+    return None if value is None or value is False or value in ("", ()) else str(value)
 
 
 def _name_database(app: App, commands: tuple[str, ...], arguments: Any) -> None:

@@ -15,7 +15,7 @@ from contextvars import ContextVar
 from pathlib import Path
 
 from fairfelt.runtime.configuration import CACHE_VARIABLE, cache_folder, seal, unseal
-from fairfelt.runtime.configuration.own_games import are_games_added
+from fairfelt.runtime.configuration.reading import are_games_added
 from fairfelt.version import imprint
 
 LOOKS = ("COLUMNS", "COLORTERM", "FORCE_COLOR", "NO_COLOR", "TERM")

@@ -8,7 +8,7 @@ from importlib.metadata import entry_points
 
 from fairfelt.rules import Game
 from fairfelt.runtime.configuration import game_folders
-from fairfelt.runtime.configuration.own_games import GROUP, are_games_offered
+from fairfelt.runtime.configuration.reading import GROUP, are_games_offered
 
 from ._reading import ENDINGS, BadGameFile, read_game
 

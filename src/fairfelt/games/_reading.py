@@ -15,8 +15,7 @@ from typing import Any
 
 from fairfelt import rules
 from fairfelt.rules import BadDefinition, Game, hands
-from fairfelt.rules.json_form.read import Place
-from fairfelt.rules.json_form.text import BadGameText, line_of, parse_json, read_text
+from fairfelt.rules.json_form.read import BadGameText, Place, line_of, parse_json, read_text
 
 from ._checking import BadSettlement, check_game
 from ._part_line import part_line

@@ -1,5 +1,8 @@
 """The language in which a game is written."""
 
+from fairfelt.rules.pays import Envy, Paytable, Preset, PresetLevel
+from fairfelt.rules.published import Strategy, VisibleHand, always, from_hand_on
+from fairfelt.rules.street import CHECK, FOLD, Choice, Street, bet, take_back
 from fairfelt.runtime.formats import (
     DOLLARS,
     MICROS,
@@ -40,7 +43,6 @@ from .fingerprints import fingerprint, rules_data
 from .game import Alternative, Game, Ruling
 from .names import BadDefinition, UnknownName, find_named
 from .pays import EVEN, LOSE, LOSE_HALF, NOTHING, PUSH, Basis, Pay, for_one, parse_pay, percent, to
-from .paytable import Envy, Paytable, Preset, PresetLevel
 from .possible_facts import possible_facts
 from .procedure import Irregularity, Procedure, Remedy, Shuffler, Tuck
 from .published import ROUND, Figure, Published
@@ -54,8 +56,6 @@ from .settlement import (
     unless_dealer_qualifies,
 )
 from .showdown import Qualify, Showdown
-from .strategy import Strategy, VisibleHand, always, from_hand_on
-from .street import CHECK, FOLD, Choice, Street, bet, take_back
 from .wager import Kind, Opens, Wager, bonus, opening, progressive, raised, side_bet
 
 __all__ = [

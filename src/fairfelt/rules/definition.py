@@ -9,13 +9,13 @@ from typing import Any, Protocol
 from fairfelt.rules.cards import Deck
 from fairfelt.rules.courses.course import Course
 from fairfelt.rules.hands import Ranking
+from fairfelt.rules.pays import Paytable
+from fairfelt.rules.street import Street
 
 from .deal import Cards, Deal
 from .names import Part
-from .paytable import Paytable
 from .settlement import by_hand_if_it_wins, by_line, extra_by_line, innermost, ranking_in
 from .showdown import Showdown
-from .street import Street
 from .wager import Kind, Wager
 
 MOST_CARDS = 1_000

@@ -1,22 +1,15 @@
 """The table: deals and settles any game from its definition alone, one operation at a time."""
 
-from .errors import RoundError
-from .operations.choose import Choose
-from .operations.deal_cards import DealCards
-from .operations.foul_hand import FoulHand
-from .operations.packets import DealtCards, DealtPacket, stacked_deck
-from .operations.place_bets import PlaceBets
-from .operations.settle import Settle
-from .operations.turns import Phase, Turn
-from .operations.void_round import VoidRound
-from .play import Decide, play
+from fairfelt.table.operations import Choose, DealCards, Decide, FoulHand, PlaceBets, Settle, VoidRound, play
+from fairfelt.table.packets import DealtCards, DealtPacket, shuffle, stacked_deck
+from fairfelt.table.playthrough import write_transcript
+from fairfelt.table.seat import Phase, RoundError, Turn
+
 from .playthrough import playthrough
 from .record import from_dict, to_dict
 from .round import Operation, Round
 from .seat import Option, Seat, View
 from .settlement import EnvyPaid, Settled, Settlement
-from .shuffle import shuffle
-from .transcript import write_transcript
 
 __all__ = [
     "Choose",

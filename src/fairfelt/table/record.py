@@ -7,14 +7,9 @@ from typing import Any
 
 from fairfelt import games
 from fairfelt.rules import Envy, Game, Paytable, UnknownName, Wager, find_named, parse_pay
-from fairfelt.table.operations.choose import Choose
-from fairfelt.table.operations.deal_cards import DealCards
-from fairfelt.table.operations.foul_hand import FoulHand
-from fairfelt.table.operations.place_bets import PlaceBets
-from fairfelt.table.operations.settle import Settle
-from fairfelt.table.operations.void_round import VoidRound
+from fairfelt.table.operations import Choose, DealCards, FoulHand, PlaceBets, Settle, VoidRound
+from fairfelt.table.seat import RoundError
 
-from .errors import RoundError
 from .layout import layout_of
 from .round import Operation, Round
 

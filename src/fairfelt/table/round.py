@@ -7,10 +7,9 @@ from typing import Any, NamedTuple, Protocol
 
 from fairfelt.rules import Cards, Choice, Decide, Game, Remedy, Street
 from fairfelt.rules.cards import Card
-from fairfelt.table.operations.packets import DealtCards
-from fairfelt.table.operations.turns import Phase, Turn
+from fairfelt.table.packets import DealtCards
+from fairfelt.table.seat import Phase, RoundError, Turn
 
-from .errors import RoundError
 from .layout import layout_of
 from .run import Run
 from .seat import Option, Seat, View

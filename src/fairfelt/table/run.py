@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from fairfelt.rules import Cards, Choice, Course, Decide, Draw, Over
 from fairfelt.rules.cards import Card
-from fairfelt.table.operations.packets import DealtCards, PacketPosition, deal_packets
+from fairfelt.table.packets import DealtCards, PacketPosition, deal_packets
 
 from .seat import Seat
 

@@ -1,12 +1,17 @@
-"""One player: the bets made, the choices so far, and what can be seen."""
+"""One player: bets, choices and visible cards; whose turn it is; and the refusal of an operation."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Literal, NamedTuple
 
 from fairfelt.rules import Choice, Street
 from fairfelt.rules.cards import Card
+
+
+class RoundError(ValueError):
+    """An operation the rules do not allow now, with the sentence that says why. The round is as it was."""
+
 
 Foul = Literal["returned", "forfeited"]
 
@@ -61,3 +66,23 @@ class View(NamedTuple):
     own: tuple[Card, ...]
     community: tuple[Card, ...]
     dealer: tuple[Card, ...]
+
+
+Phase = Literal["betting", "deciding", "settling", "settled"]
+
+
+class Turn(NamedTuple):
+    """Whose decision it is: a street and a seat, by their places in the game and in the round."""
+
+    street: int
+    seat: int
+
+
+def next_turn(streets: Sequence[Street], seats: Sequence[Seat], street: int = 0, seat: int = 0) -> Turn | None:
+    """The first decision from there on, clockwise and street by street; None when all are made."""
+    for at in range(street, len(streets)):
+        for place in range(seat, len(seats)):
+            if not seats[place].skips(streets[at]):
+                return Turn(at, place)
+        seat = 0
+    return None

@@ -18,7 +18,7 @@ from fairfelt.rules.settlement import (
     TAKEN_BACK,
 )
 from fairfelt.runtime.formats import MICROS
-from fairfelt.table.operations.packets import DealtCards
+from fairfelt.table.packets import DealtCards
 
 from .envy import envy_due, envy_line
 from .layout import Circle, HandReader, Layout, Standing

@@ -38,7 +38,7 @@ from fairfelt.server.funds import offers
 from fairfelt.server.keys import key_digest
 from fairfelt.server.watching.displays import Shown
 from fairfelt.table import View, play, shuffle
-from fairfelt.table.play import Decide
+from fairfelt.table.operations import Decide
 from fairfelt.web.pages.page import Hints
 
 # Real cards for simulated players: a round is dealt, and the hands that its progressive pays are read.

@@ -33,10 +33,10 @@ from fairfelt.twin.demo import (
     open_demonstration,
     tables,
 )
+from fairfelt.twin.devices.client import RoomUnavailable
 from fairfelt.web import application
 
 from .agenda import SECOND, SimulatedClock
-from .devices.client import RoomUnavailable
 from .pit import Badge, RoomKeys
 
 T = TypeVar("T")

@@ -14,15 +14,15 @@ from fairfelt.jackpot import Reason
 from fairfelt.room import Press, Role
 from fairfelt.rules import MICROS
 from fairfelt.twin.demo import deal_round, finishing_press
+from fairfelt.twin.devices.client import HttpClient, RoomUnavailable
+from fairfelt.twin.players import Staff
 
 from .agenda import HOUR_S, SECOND, Activity, run_now
-from .devices.client import HttpClient, RoomUnavailable
 from .devices.device import CommandResult, Device, SignedOut, UnexpectedAnswer
 from .devices.hardware import BETTING, TableController
 from .pit import Badge, Pit, PitTable, RoomKeys
 from .players import Players
 from .server import OwnServer
-from .staff import Staff
 from .tally import GameTally
 
 # A dealer at a table of the twin: takes bets, deals real cards, claims what was made, and errs now and then.

@@ -29,7 +29,7 @@ from fairfelt.engine.answers.store import (
 )
 from fairfelt.engine.answers.verification import BROKEN, DIFFERS
 from fairfelt.rules import Game, to
-from fairfelt.rules.strategy import Strategy
+from fairfelt.rules.published import Strategy
 from fairfelt.runtime.configuration.kept_files import MAC_BYTES, _key, seal, unseal
 from tests.support.heavy import first_few
 

@@ -26,7 +26,7 @@ from fairfelt.rules import (
 )
 from fairfelt.rules.cards import RANKS, Card, Deck, parse_cards
 from fairfelt.rules.hands import POKER, THREE_CARD
-from fairfelt.rules.json_form.text import game_text, read_text
+from fairfelt.rules.json_form.read import game_text, read_text
 from fairfelt.runtime.formats import MICROS
 from fairfelt.table import play
 from tests.support.single_cards import HIGHEST_SUIT

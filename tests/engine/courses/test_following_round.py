@@ -27,7 +27,7 @@ from fairfelt.rules import (
     side_bet,
 )
 from fairfelt.rules.cards import Card, Deck
-from fairfelt.rules.json_form.text import game_text, read_text
+from fairfelt.rules.json_form.read import game_text, read_text
 from fairfelt.runtime.formats import MICROS
 
 TWICE = Game(

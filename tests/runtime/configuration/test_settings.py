@@ -11,8 +11,7 @@ import pytest
 from fairfelt.cli import main
 from fairfelt.runtime.configuration import BadConfiguration, Configuration, cache_folder, read_settings
 from fairfelt.runtime.configuration.check import find_mistakes
-from fairfelt.runtime.configuration.entries import entries
-from fairfelt.runtime.configuration.example import example_file, table
+from fairfelt.runtime.configuration.entries import entries, example_file, table
 from fairfelt.runtime.formats import convert
 
 ROOT = Path(__file__).parents[3]

@@ -16,34 +16,25 @@ from fairfelt.reports.report import Report
 from fairfelt.rules import Game
 
 WagerName = Annotated[str, Parameter(name="--wager", help="The bet that is counted.")]
-Cut = Annotated[
-    int | None, Parameter(help="Cards behind the cut card; as is usual for the game if not given.", show_default=False)
-]
+Cut = Annotated[int | None, Parameter(help="Cards behind the cut card; as is usual for the game if not given.")]
 MoreRounds = Annotated[
     int | None,
     Parameter(
-        help="Rounds dealt after the one in which the cut card comes out; as is usual for the game if not given.",
-        show_default=False,
+        help="Rounds dealt after the one in which the cut card comes out; as is usual for the game if not given."
     ),
 ]
 Tags = Annotated[
     str, Parameter(help='A count of your own by rank, such as "4=-1 5=-1 8=2 9=2"; the best one if not given.')
 ]
-Trigger = Annotated[
-    int | None, Parameter(help="The true count to bet from; the best if not given.", show_default=False)
-]
+Trigger = Annotated[int | None, Parameter(help="The true count to bet from; the best if not given.")]
 Running = Annotated[
-    bool,
-    Parameter(
-        help="The trigger is a running count, as unbalanced tags are played: with --tags and --trigger.", negative=()
-    ),
+    bool, Parameter(help="The trigger is a running count, as unbalanced tags are played: with --tags and --trigger.")
 ]
 Removed = Annotated[str, Parameter(help='Cards that have gone, such as "8 9 Ks", to see the edge without them.')]
-Decks = Annotated[int | None, Parameter(help="Deal from so many decks.", show_default=False)]
+Decks = Annotated[int | None, Parameter(help="Deal from so many decks.")]
 Players = Annotated[int, Parameter(help="Players, where a round takes as many cards as blackjack does.")]
 RoundCards = Annotated[
-    float | None,
-    Parameter(help="Cards of a round on average, at blackjack; 2.7 a hand if not given.", show_default=False),
+    float | None, Parameter(help="Cards of a round on average, at blackjack; 2.7 a hand if not given.")
 ]
 Pays = Annotated[Path | None, Parameter(help="A TOML file with changed pays, as for 'fairfelt par'.")]
 Shoes = Annotated[int, Parameter(help="How many shoes to deal.")]
@@ -71,7 +62,7 @@ def counting(
     shoes: Shoes = 20_000,
     variant: Variant = "",
     paytable: Annotated[
-        list[str] | None, Parameter(name="--paytable", help="WAGER=NAME: put that paytable in play.", negative=())
+        list[str] | None, Parameter(name="--paytable", help="WAGER=NAME: put that paytable in play.")
     ] = None,
     pays: Pays = None,
     on: On = "threads",
@@ -102,11 +93,7 @@ def counting(
 
 def count_on(on: str, game: Game, wager: str, **asked: Any) -> Report:
     """The report on counting a bet, or the sentence why there is none."""
-    from fairfelt.analysis.counting import NotCountable
     from fairfelt.reports.counting import count_cards
 
-    try:
-        with working_on(on) as executor, counting_bar(f"Counting {game.title}") as progress:
-            return count_cards(game, wager, **asked, executor=executor, progress=progress)
-    except NotCountable as error:
-        raise BadInput(str(error)) from error
+    with working_on(on) as executor, counting_bar(f"Counting {game.title}") as progress:
+        return count_cards(game, wager, **asked, executor=executor, progress=progress)

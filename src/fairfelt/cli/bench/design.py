@@ -17,44 +17,33 @@ if TYPE_CHECKING:
     from fairfelt.analysis.design import Targets
     from fairfelt.rules import Game
 
-WagerName = Annotated[
-    str, Parameter(name="--wager", help="The bet whose paytable is designed; left out with --knob.", show_default=False)
-]
+WagerName = Annotated[str, Parameter(name="--wager", help="The bet whose paytable is designed; left out with --knob.")]
 Knobs = Annotated[
     list[str] | None,
     Parameter(
         name="--knob",
-        negative=(),
         help='A rule and its settings, all counted: "qualifier=Qh 3d 2c|Kh 3d 2c", "copies=push|player", "decks=1|2", '
         'or the size of a raise, "Play=1|2". May be given several times.',
     ),
 ]
 Edge = Annotated[str, Parameter(help="House edge, such as 3..4%; one end may be open.")]
-Hit = Annotated[str, Parameter(help="How often it wins, such as 20..30%.", show_default=False)]
-Volatility = Annotated[str, Parameter(help="Standard deviation, such as 2..5.", show_default=False)]
-Top = Annotated[str, Parameter(help="The greatest fixed pay, such as 50..200.", show_default=False)]
-BreakEven = Annotated[
-    str, Parameter(help="The meter in bets at which there is no edge, such as 5000..8000.", show_default=False)
-]
+Hit = Annotated[str, Parameter(help="How often it wins, such as 20..30%.")]
+Volatility = Annotated[str, Parameter(help="Standard deviation, such as 2..5.")]
+Top = Annotated[str, Parameter(help="The greatest fixed pay, such as 50..200.")]
+BreakEven = Annotated[str, Parameter(help="The meter in bets at which there is no edge, such as 5000..8000.")]
 RunDry = Annotated[
     str,
     Parameter(
         help="The risk that a meter which pays everything runs dry before it is won, such as ..1%; by its seed and "
-        "contribution.",
-        show_default=False,
+        "contribution."
     ),
 ]
-Whole = Annotated[bool, Parameter(name="--whole-numbers", negative=(), help="No odds such as 3 to 2.")]
-Keep = Annotated[
-    list[str] | None, Parameter(help="LINE=PAY: that line pays that. May be given several times.", negative=())
-]
+Whole = Annotated[bool, Parameter(name="--whole-numbers", help="No odds such as 3 to 2.")]
+Keep = Annotated[list[str] | None, Parameter(help="LINE=PAY: that line pays that. May be given several times.")]
 MayPay = Annotated[
-    list[str] | None,
-    Parameter(help="A line that is not paid today and may be. May be given several times.", negative=()),
+    list[str] | None, Parameter(help="A line that is not paid today and may be. May be given several times.")
 ]
-Paytables = Annotated[
-    list[str] | None, Parameter(name="--paytable", help="WAGER=NAME: begin with that paytable.", negative=())
-]
+Paytables = Annotated[list[str] | None, Parameter(name="--paytable", help="WAGER=NAME: begin with that paytable.")]
 Designs = Annotated[int, Parameter(help="How many designs to look for.")]
 Write = Annotated[Path | None, Parameter(help="A file for the best design, to be given to 'fairfelt par GAME --pays'.")]
 MOST_DESIGNS = 50
@@ -93,9 +82,9 @@ def design(
     Every design is counted exactly by the ordinary solver before it is shown. Where the pays change the best play,
     it is worked out anew for every design.
     """
-    from fairfelt.analysis.design import DesignError, Range, Targets, TargetsError, frontier, parse_range, search
+    from fairfelt.analysis.design import Range, Targets, frontier, parse_range, search
     from fairfelt.reports.design import design_problem, design_report
-    from fairfelt.reports.par.checks import BadPay, pays_text
+    from fairfelt.reports.par.checks import pays_text
 
     def read(text: str, option: str, *, percent: bool = False) -> Range:
         return parse_range(text, what=option, percent=percent) if text else Range()
@@ -112,24 +101,21 @@ def design(
         raise BadInput("there is no target: give --edge, such as --edge 3..4%")
     chosen = choose(game, variant, paytables=paytable or ()).game
     kept = dict(pairs(keep or (), "--keep", "LINE=PAY"))
-    try:
-        targets = Targets(
-            edge=read(edge, "--edge", percent=True),
-            hit=read(hit, "--hit", percent=True),
-            volatility=read(volatility, "--volatility"),
-            top=read(top, "--top"),
-            break_even=read(break_even, "--break-even"),
-            run_dry=read(run_dry, "--run-dry", percent=True),
-            whole_numbers=whole_numbers,
-        )
-        if knob:
-            return _rules(chosen, knob, targets, on)
-        with working_on(on) as executor, counting(f"Designing {chosen.wager(wager).name}") as progress:
-            problem = design_problem(chosen, wager, targets, keep=kept, may_pay=may_pay or (), executor=executor)
-            found = search(problem, designs, progress=progress, executor=executor)
-            points = frontier(problem, progress=progress, executor=executor) if found.designs else ()
-    except (TargetsError, DesignError, BadPay) as error:
-        raise BadInput(str(error)) from error
+    targets = Targets(
+        edge=read(edge, "--edge", percent=True),
+        hit=read(hit, "--hit", percent=True),
+        volatility=read(volatility, "--volatility"),
+        top=read(top, "--top"),
+        break_even=read(break_even, "--break-even"),
+        run_dry=read(run_dry, "--run-dry", percent=True),
+        whole_numbers=whole_numbers,
+    )
+    if knob:
+        return _rules(chosen, knob, targets, on)
+    with working_on(on) as executor, counting(f"Designing {chosen.wager(wager).name}") as progress:
+        problem = design_problem(chosen, wager, targets, keep=kept, may_pay=may_pay or (), executor=executor)
+        found = search(problem, designs, progress=progress, executor=executor)
+        points = frontier(problem, progress=progress, executor=executor) if found.designs else ()
     if write and found.designs:
         write_whole(write, pays_text({problem.wager.name: found.designs[0].table}, chosen).encode())
     return design_report(found, points)

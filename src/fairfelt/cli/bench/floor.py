@@ -29,16 +29,11 @@ if TYPE_CHECKING:
 Bet = Annotated[
     str,
     Parameter(
-        help="What each player bets a round: the opening bet, or the bet that is named. 25 if not given, on a meter 1.",
-        show_default=False,
+        help="What each player bets a round: the opening bet, or the bet that is named. 25 if not given, on a meter 1."
     ),
 ]
-Players = Annotated[
-    int | None, Parameter(help="Players at the table; five, or as many as it seats.", show_default=False)
-]
-Rounds = Annotated[
-    float | None, Parameter(help="Rounds an hour; as published for such games if not given.", show_default=False)
-]
+Players = Annotated[int | None, Parameter(help="Players at the table; five, or as many as it seats.")]
+Rounds = Annotated[float | None, Parameter(help="Rounds an hour; as published for such games if not given.")]
 Hours = Annotated[float, Parameter(help="Hours of a shift.")]
 Shifts = Annotated[int, Parameter(help="Shifts a day.")]
 Days = Annotated[int, Parameter(help="Days a year.")]
@@ -123,46 +118,33 @@ def find_side(text: str) -> tuple[SideName, Game]:
     return replace(name, wager=wager, paytable=table), game
 
 
-WagerName = Annotated[
-    str, Parameter(name="--wager", help="A bet of the game; the game itself if not given.", show_default=False)
-]
+WagerName = Annotated[str, Parameter(name="--wager", help="A bet of the game; the game itself if not given.")]
 AllBets = Annotated[
     bool,
     Parameter(
-        negative=(),
-        help="All bets of a round together, each as large as the opening bet, as far as they can be counted together.",
+        help="All bets of a round together, each as large as the opening bet, as far as they can be counted together."
     ),
 ]
-Drop = Annotated[str, Parameter(help="The drop of a shift, to see the hold.", show_default=False)]
+Drop = Annotated[str, Parameter(help="The drop of a shift, to see the hold.")]
 Risk = Annotated[float, Parameter(help="The risk of ruin in percent that the bankroll is for.")]
-Comp = Annotated[
-    float | None, Parameter(help="The share of theoretical win given back as comps, in percent.", show_default=False)
-]
+Comp = Annotated[float | None, Parameter(help="The share of theoretical win given back as comps, in percent.")]
 After = Annotated[
-    list[int] | None,
-    Parameter(help="Hours after which a player is looked at. May be given several times.", negative=()),
+    list[int] | None, Parameter(help="Hours after which a player is looked at. May be given several times.")
 ]
 Rebate = Annotated[
-    list[float] | None,
-    Parameter(help="The percentage of a loss that is given back. May be given several times.", negative=()),
+    list[float] | None, Parameter(help="The percentage of a loss that is given back. May be given several times.")
 ]
 Stop = Annotated[
     str,
     Parameter(
         help="LOSS,WIN: a player with a rebate stops after losing or winning so many units; at the best points if not "
-        "given.",
-        show_default=False,
+        "given."
     ),
 ]
 SampleSeats = Annotated[
-    bool,
-    Parameter(
-        negative=(), help="Where it is not known how seats win and lose together, deal rounds to two seats to find out."
-    ),
+    bool, Parameter(help="Where it is not known how seats win and lose together, deal rounds to two seats to find out.")
 ]
-Pays = Annotated[
-    list[str] | None, Parameter(name="--paytable", help="WAGER=NAME: put that paytable in play.", negative=())
-]
+Pays = Annotated[list[str] | None, Parameter(name="--paytable", help="WAGER=NAME: put that paytable in play.")]
 
 MOST_HOURS, MOST_UNITS = 10_000, 100_000
 
@@ -199,8 +181,6 @@ def floor(
         fairfelt floor GAME --wager "Side Bet" --bet 5 --rounds 40 --drop 3000 --json
     """
     from fairfelt.analysis.winnings import (
-        TooWide,
-        WinningsError,
         found_together,
         solve_together,
         table_plan,
@@ -227,20 +207,17 @@ def floor(
         **_players_side(after, rebate, stop),
     )
     with working_on(on) as executor, counting(f"Counting {chosen.title}") as progress:
-        try:
-            together = solve_together(chosen, executor) if all_bets else None
-            plan = (
-                terms.plan(chosen, together.round)
-                if together
-                else table_plan(engine.answer(chosen, progress=progress, executor=executor).par, (wager, ""), terms)
-            )
-            if sample_seats and plan.seats is None and not all_bets:
-                played = plan.bet
-                seats = found_together(chosen, played.wager, played.paytable, executor=executor, progress=progress)
-                plan = replace(plan, seats=seats)
-            return floor_report(chosen, plan, asked, together)
-        except (WinningsError, TooWide) as error:
-            raise BadInput(str(error)) from error
+        together = solve_together(chosen, executor) if all_bets else None
+        plan = (
+            terms.plan(chosen, together.round)
+            if together
+            else table_plan(engine.answer(chosen, progress=progress, executor=executor).par, (wager, ""), terms)
+        )
+        if sample_seats and plan.seats is None and not all_bets:
+            played = plan.bet
+            seats = found_together(chosen, played.wager, played.paytable, executor=executor, progress=progress)
+            plan = replace(plan, seats=seats)
+        return floor_report(chosen, plan, asked, together)
 
 
 def _players_side(after: list[int] | None, rebate: list[float] | None, stop: str) -> dict[str, Any]:
@@ -265,9 +242,7 @@ def _players_side(after: list[int] | None, rebate: list[float] | None, stop: str
 
 
 Side = Annotated[str, Parameter(help="A game, or GAME@VERSION:WAGER:PAYTABLE with the parts that matter.")]
-Protect = Annotated[
-    bool, Parameter(negative=(), help="What leaks are worth at both as well: this takes minutes at a heavy game.")
-]
+Protect = Annotated[bool, Parameter(help="What leaks are worth at both as well: this takes minutes at a heavy game.")]
 
 
 @report
@@ -312,14 +287,11 @@ def compare(
     return comparison_report(*found)
 
 
-File = Annotated[
-    Path | None, Parameter(help="A TOML file with a [[table]] for each kind of table.", show_default=False)
-]
+File = Annotated[Path | None, Parameter(help="A TOML file with a [[table]] for each kind of table.")]
 Tables = Annotated[
     list[str] | None,
     Parameter(
         name="--table",
-        negative=(),
         help='Tables of one kind: "GAME:WAGER tables=2 hours=16 players=5 bet=25 rounds=40 jackpot=FILE". May be '
         "repeated.",
     ),
@@ -351,7 +323,7 @@ def portfolio(file: File = None, /, *, table: Tables = None, days: Days = 365, o
         rounds = 40            # an hour; as published if not given
         jackpot = "main.toml"  # of a bet on a meter, as 'fairfelt meter draft' writes one; as it comes if not given
     """
-    from fairfelt.analysis.winnings import Portfolio, TooWide
+    from fairfelt.analysis.winnings import Portfolio
     from fairfelt.reports.winnings.portfolio import portfolio_report
 
     check_days(days)
@@ -361,11 +333,8 @@ def portfolio(file: File = None, /, *, table: Tables = None, days: Days = 365, o
     if len(told) > MOST_LINES:
         raise BadInput(f"{len(told)} kinds of tables are more than the {MOST_LINES} that are added up")
     with working_on(on) as executor, counting("Counting the tables") as progress:
-        try:
-            found = Portfolio(tuple(_line(each, days, executor, progress) for each in told))
-            return portfolio_report(found)
-        except TooWide as error:
-            raise BadInput(str(error)) from error
+        found = Portfolio(tuple(_line(each, days, executor, progress) for each in told))
+        return portfolio_report(found)
 
 
 def _in_file(file: Path) -> list[dict[str, Any]]:

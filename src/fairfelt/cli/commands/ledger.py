@@ -26,35 +26,21 @@ Place = Annotated[
 PlaceOrExport = Annotated[
     str, Parameter(help="A journal: a SQLite file, postgresql://…, or an exported file.", env_var=DATABASE_VARIABLE)
 ]
-Known = Annotated[
-    str, Parameter(help="NUMBER:HASH of an event, known from before; it must be there.", show_default=False)
-]
+Known = Annotated[str, Parameter(help="NUMBER:HASH of an event, known from before; it must be there.")]
 Copy = Annotated[Path, Parameter(help="The file to write, all of it or not at all.")]
 Saved = Annotated[Path, Parameter(help="A backup or an exported file.")]
 
-PassphraseFile = Annotated[
-    Path | None, Parameter(help="A file whose first line is the passphrase for the secrets.", show_default=False)
-]
-LeaveOut = Annotated[
-    bool, Parameter(negative=(), show_default=False, help="Restore the journal without its sealed secrets.")
-]
+PassphraseFile = Annotated[Path | None, Parameter(help="A file whose first line is the passphrase for the secrets.")]
+LeaveOut = Annotated[bool, Parameter(help="Restore the journal without its sealed secrets.")]
 _LEFT_OUT = ": a journal restored so knows no PINs, and nobody signs in to it until they are set anew."
 
-UpTo = Annotated[int | None, Parameter(help="Move events up to this one.", show_default=False)]
-Before = Annotated[str | None, Parameter(help="Move events before this day, as 2026-01-31.", show_default=False)]
+UpTo = Annotated[int | None, Parameter(help="Move events up to this one.")]
+Before = Annotated[str | None, Parameter(help="Move events before this day, as 2026-01-31.")]
 Zone = Annotated[str, Parameter(help="The time zone in which the day begins.")]
-DryRun = Annotated[bool, Parameter(negative=(), show_default=False, help="Say what would be moved, and move nothing.")]
+DryRun = Annotated[bool, Parameter(help="Say what would be moved, and move nothing.")]
 
-BooksOnly = Annotated[
-    bool,
-    Parameter(negative=(), show_default=False, help="Replay the books alone, of a journal that is not a room's."),
-]
-ChainOnly = Annotated[
-    bool,
-    Parameter(
-        negative=(), show_default=False, help="Verify chain and books alone, quickly; no decision is made again."
-    ),
-]
+BooksOnly = Annotated[bool, Parameter(help="Replay the books alone, of a journal that is not a room's.")]
+ChainOnly = Annotated[bool, Parameter(help="Verify chain and books alone, quickly; no decision is made again.")]
 
 
 @report
@@ -160,7 +146,7 @@ def archive(
         fairfelt ledger archive room.db --before 2026-01-01 --zone America/Chicago --dry-run
         fairfelt ledger archive room.db --up-to 1000000
     """
-    from fairfelt.cli.io.progress import progress_bar
+    from fairfelt.cli.io.progress import counting
     from fairfelt.ledger.copies import archiving
 
     before_micros = _midnight_micros(before, zone) if before else None
@@ -181,7 +167,7 @@ def archive(
             files = "".join(f"{file}\n" for file in plan.files)
             sys.stdout.write(f"{files}Events {plan.done + 1:,} to {plan.last:,} would be moved to these files.\n")
             return 0
-        with progress_bar(f"moving events to {plan.folder}") as progress:
+        with counting(f"moving events to {plan.folder}") as progress:
             archiving.archive(journal, plan, lambda done, last: progress(done, last, ""))
     sys.stdout.write(
         f"Events {plan.done + 1:,} to {plan.last:,} were moved to {plan.folder}, each file verified before its events "
@@ -261,14 +247,12 @@ def _copy(work: Callable[[], Head], what: str) -> int:
 @contextmanager
 def _journal_errors() -> Iterator[None]:
     """A broken journal is a failed check; anything else that goes wrong is bad input."""
-    from fairfelt.ledger import ArchiveMissing, LedgerCorrupt, LedgerError
+    from fairfelt.ledger import ArchiveMissing, LedgerCorrupt
 
     try:
         yield
     except (LedgerCorrupt, ArchiveMissing) as error:
         raise NotVerified(str(error)) from error
-    except LedgerError as error:
-        raise BadInput(str(error)) from error
 
 
 def _known(text: str) -> Head:

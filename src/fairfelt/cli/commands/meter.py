@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import replace
 from datetime import date
 from pathlib import Path
@@ -27,7 +26,7 @@ if TYPE_CHECKING:
 Jackpot = Annotated[
     str, Parameter(help="A TOML file with a jackpot; with --database, the name of a jackpot of a room.")
 ]
-Database = Annotated[str, Parameter(help="A room's journal: a SQLite file, or postgresql://….", show_default=False)]
+Database = Annotated[str, Parameter(help="A room's journal: a SQLite file, or postgresql://….")]
 Others = Annotated[
     int | None, Parameter(help="Other bettors at the table, whose hands pay envy; what the file says if not given.")
 ]
@@ -50,7 +49,6 @@ def count_model(jackpot: str, database: str = "", others: int | None = None) -> 
 
 def read_room(journal: str, jackpot: str, others: int) -> JackpotSetup:
     """The jackpot of that name as it is in a journal, which may be in use."""
-    from fairfelt.ledger import LedgerError
     from fairfelt.ledger.audit import verify
     from fairfelt.ledger.store import snapshot
     from fairfelt.room import Room
@@ -58,28 +56,11 @@ def read_room(journal: str, jackpot: str, others: int) -> JackpotSetup:
     from fairfelt.room.events.rounds import GameStarted
     from fairfelt.room.live_jackpot import observe_play, set_up_live
 
-    try:
-        replayed = verify(journal, Room())
-        with snapshot(journal) as taken:
-            starts = taken.entries(kinds=kinds_of(GameStarted))
-            play = observe_play(replayed.state, jackpot, starts, replayed.head.at_micros)
-    except LedgerError as error:
-        raise BadInput(str(error)) from error
+    replayed = verify(journal, Room())
+    with snapshot(journal) as taken:
+        starts = taken.entries(kinds=kinds_of(GameStarted))
+        play = observe_play(replayed.state, jackpot, starts, replayed.head.at_micros)
     return set_up_live(replayed.state, jackpot, play, others=others)
-
-
-@contextmanager
-def answering(title: str = "Counting") -> Iterator[None]:
-    """A bar for what takes a while, and one sentence for what has no answer."""
-    from fairfelt.jackpot import TermsError
-    from fairfelt.jackpot.meters import MeterError
-    from fairfelt.rules import AmountError
-
-    try:
-        with counting(title):
-            yield
-    except (MeterError, TermsError, AmountError) as error:
-        raise BadInput(str(error)) from error
 
 
 def save_plot(file: Path | None, report: Report) -> Report:
@@ -94,8 +75,8 @@ def save_plot(file: Path | None, report: Report) -> Report:
     return report
 
 
-Bet = Annotated[str, Parameter(help="The progressive bet; the game's first one if not given.", show_default=False)]
-Paytable = Annotated[str, Parameter(help="Its paytable; the first one if not given.", show_default=False)]
+Bet = Annotated[str, Parameter(help="The progressive bet; the game's first one if not given.")]
+Paytable = Annotated[str, Parameter(help="Its paytable; the first one if not given.")]
 File = Annotated[Path | None, Parameter(name=["--output", "-o"], help="A new file to write it to.")]
 
 PACE = """
@@ -184,7 +165,7 @@ def winners(jackpot: Jackpot, /, *, database: Database = "", seats: Seats = None
     from fairfelt.jackpot.meters import count_multiple_winners
     from fairfelt.reports.meter.forecast import winners_report
 
-    with answering():
+    with counting("Counting"):
         model = count_model(jackpot, database)
         bet, taken = model.bet, _seats(model, seats)
         found = count_multiple_winners(model.game, bet.wager, bet.paytable, model.terms, model.balances, seats=taken)
@@ -203,7 +184,7 @@ def limits(jackpot: Jackpot, /, *, limit: Limit, database: Database = "", seats:
     from fairfelt.jackpot.meters import apply_aggregate_limit
     from fairfelt.reports.meter.forecast import limit_report
 
-    with answering():
+    with counting("Counting"):
         most = parse_units(limit)
         model = count_model(jackpot, database)
         bet, taken = model.bet, _seats(model, seats)
@@ -223,7 +204,7 @@ def fold(jackpot: Jackpot, /, *, ante: GameWager = "5", database: Database = "")
     from fairfelt.jackpot.meters import compare_fold_rules
     from fairfelt.reports.meter.forecast import fold_report
 
-    with answering("Solving the game"):
+    with counting("Solving the game"):
         each = parse_units(ante)
         if each <= 0:
             raise BadInput(f"--ante {ante} is not possible: give an amount above zero")
@@ -242,12 +223,10 @@ def _seats(model: JackpotModel, given: int | None) -> int:
 
 Files = Annotated[Path, Parameter(help="TOML files with jackpots, two or more.")]
 TaxRate = Annotated[str, Parameter(help="The share of a prize that goes to taxes, such as 37%.")]
-Ante = Annotated[
-    str, Parameter(help="The wager of the game itself; what the file says if not given.", show_default=False)
-]
+Ante = Annotated[str, Parameter(help="The wager of the game itself; what the file says if not given.")]
 TaxFrom = Annotated[str, Parameter(help="Prizes from this amount on are taxed.")]
 Risk = Annotated[str, Parameter(help="The chance of running dry that a seed is wanted for, such as 1%.")]
-Within = Annotated[int, Parameter(help="The chance of running dry within so many wagers, too.", show_default=False)]
+Within = Annotated[int, Parameter(help="The chance of running dry within so many wagers, too.")]
 Weeks = Annotated[int, Parameter(help="How many weeks to look ahead.")]
 Samples = Annotated[int, Parameter(help="How often those weeks are played.")]
 Seed = Annotated[int, Parameter(help="The same seed plays the same weeks.")]
@@ -295,7 +274,7 @@ def edge(jackpot: Jackpot, /, *, database: Database = "", others: Others = None,
     """
     from fairfelt.reports.meter.edge import edge_report
 
-    with answering():
+    with counting("Counting"):
         return save_plot(plot, edge_report(count_model(jackpot, database, others)))
 
 
@@ -338,7 +317,7 @@ def breakeven(
 
     if not database and (hidden := _must_hit(Path(jackpot), profile, on)):
         return hidden
-    with answering():
+    with counting("Counting"):
         taxed = Tax(parse_share(tax), parse_units(tax_from))
         model = count_model(jackpot, database, others)
         played = replace(model, ante=parse_units(ante)) if ante else model
@@ -359,7 +338,7 @@ def rundry(
     from fairfelt.cli.io.table_file import parse_share
     from fairfelt.reports.meter.forecast import run_dry_report
 
-    with answering():
+    with counting("Counting"):
         chance = parse_share(risk)
         if not 0 < chance < 1:
             raise BadInput(f"--risk {risk} is not possible: give a share between 0 and 1, such as 1%")
@@ -387,7 +366,7 @@ def forecast(
     from fairfelt.jackpot.meters import forecast as look_ahead
     from fairfelt.reports.meter.forecast import forecast_report
 
-    with answering():
+    with counting("Counting"):
         model = count_model(jackpot, database)
         if model.pace is None:
             raise BadInput(f"{jackpot} has no pace: add a table [pace], or a room in which an hour was played")
@@ -405,7 +384,7 @@ def advise(jackpot: Jackpot, /, *, database: Database = "", others: Others = Non
     """
     from fairfelt.reports.meter.edge import advice_report
 
-    with answering():
+    with counting("Counting"):
         return advice_report(count_model(jackpot, database, others))
 
 
@@ -421,14 +400,14 @@ def compare(*jackpots: Files, plot: PlotFile = None) -> Report:
 
     if len(jackpots) < 2:
         raise BadInput("a comparison needs two files or more: name another")
-    with answering():
+    with counting("Counting"):
         return save_plot(plot, comparison_report([count_model(str(file)) for file in jackpots]))
 
 
 def _must_hit(file: Path, profile: str, on: date | None) -> Report | None:
     """The answer to a file with a must-hit-by meter, if the law of the day has such meters."""
     from fairfelt.cli.io.table_file import read_must_hit
-    from fairfelt.cli.law.options import law_on
+    from fairfelt.cli.law.papers import law_on
     from fairfelt.law.payouts import check_kind
     from fairfelt.reports.meter.forecast import must_hit_report
 
@@ -437,7 +416,7 @@ def _must_hit(file: Path, profile: str, on: date | None) -> Report | None:
         return None
     for finding in check_kind(law_on(profile, on), "must-hit-by"):
         raise BadInput(finding.sentence)
-    with answering():
+    with counting("Counting"):
         return must_hit_report(*found)
 
 

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Annotated
 from cyclopts import Parameter
 
 from fairfelt.cli.io.choose import choose, find_game, is_path
-from fairfelt.cli.io.errors import BadInput
+from fairfelt.cli.io.errors import BadInput, bad_input
 from fairfelt.cli.io.output import GameName, On, Variant, report
-from fairfelt.cli.io.progress import Yes, agreed, counting, progress_bar, tell_how_long, working_on
+from fairfelt.cli.io.progress import Yes, agreed, counting, tell_how_long, working_on
 from fairfelt.reports.report import Report
 from fairfelt.rules import Game
 from fairfelt.rules.cards import Card, parse_cards
@@ -28,20 +28,14 @@ if TYPE_CHECKING:
 
 Paytables = Annotated[
     list[str] | None,
-    Parameter(
-        name="--paytable", help="WAGER=NAME: put that paytable in play. May be given several times.", negative=()
-    ),
+    Parameter(name="--paytable", help="WAGER=NAME: put that paytable in play. May be given several times."),
 ]
 Rulings = Annotated[
     list[str] | None,
-    Parameter(
-        name="--ruling", help="NAME=CHOICE: read the rule sheet another way. May be given several times.", negative=()
-    ),
+    Parameter(name="--ruling", help="NAME=CHOICE: read the rule sheet another way. May be given several times."),
 ]
 Pays = Annotated[Path | None, Parameter(help="A TOML file with changed pays, to see what they would do.")]
-Decks = Annotated[
-    int | None, Parameter(help="Deal from so many decks; as many as usual if not given.", show_default=False)
-]
+Decks = Annotated[int | None, Parameter(help="Deal from so many decks; as many as usual if not given.")]
 HERE = "threads"
 SAMPLING_S = 20
 """About what a bracket takes, whatever the game."""
@@ -120,12 +114,10 @@ def _check_bettors(bettors: int, seats: int) -> None:
         raise BadInput(f"--bettors {bettors} is not possible: with {seats} seats there are 0 to {seats - 1} others")
 
 
-Hand = Annotated[str, Parameter(help='Your cards, such as "As Kd 7c".', show_default=False)]
-Community = Annotated[str, Parameter(help="The community cards you see when you decide.", show_default=False)]
-Best = Annotated[
-    bool, Parameter(name="--best", negative="", help="Count the best setting of all hands too, however long it takes.")
-]
-Dealer = Annotated[str, Parameter(help="The dealer's cards you see when you decide.", show_default=False)]
+Hand = Annotated[str, Parameter(help='Your cards, such as "As Kd 7c".')]
+Community = Annotated[str, Parameter(help="The community cards you see when you decide.")]
+Best = Annotated[bool, Parameter(name="--best", help="Count the best setting of all hands too, however long it takes.")]
+Dealer = Annotated[str, Parameter(help="The dealer's cards you see when you decide.")]
 
 
 @report
@@ -181,17 +173,19 @@ def _asked(
 ) -> AdvisedHand:
     from fairfelt.reports.par.par_sheet import AdvisedHand
 
-    try:
+    with bad_input(ValueError):
         return AdvisedHand(cards, shared, solution.advise(cards, shared, shown), shown)
-    except ValueError as error:
-        raise BadInput(str(error)) from error
 
 
 Rounds = Annotated[int, Parameter(help="How many rounds to deal.")]
 Seed = Annotated[int, Parameter(help="The same seed deals the same cards.")]
 Seats = Annotated[int, Parameter(help="Players at the table.")]
 RoundOnly = Annotated[
-    bool, Parameter(help="Count the result of each round only, not its wagers: far faster for blackjack on a GPU.")
+    bool,
+    Parameter(
+        help="Count the result of each round only, not its wagers: far faster for blackjack on a GPU.",
+        negative="--no-round-only",
+    ),
 ]
 
 
@@ -243,8 +237,7 @@ def _check(game: Game, *, rounds: int, seed: int, seats: int) -> None:
 Names = Annotated[str, Parameter(help="Games to verify; all of them if none is named.")]
 
 Recompute = Annotated[
-    bool,
-    Parameter(help="Count everything again, and compare with what comes with Fairfelt or was kept.", negative=()),
+    bool, Parameter(help="Count everything again, and compare with what comes with Fairfelt or was kept.")
 ]
 
 
@@ -266,7 +259,7 @@ def verify(*game: Names, recompute: Recompute = False) -> Report:
     from fairfelt.reports.par.checks import verification_sheet
 
     chosen, unread = _found(game) if game else (list(games.catalogue()), list(games.own_games().faults))
-    with progress_bar("Verifying") as progress:
+    with counting("Verifying") as progress:
         parts, origin = _counted_again(chosen, progress) if recompute else _read_or_counted(chosen, progress)
     broken = (Finding("a game of your own", "", BROKEN, fault) for fault in unread)
     found = merge_verifications(parts)

@@ -27,20 +27,14 @@ if TYPE_CHECKING:
 BEST = "best"
 MOST_HOURS = 8_784
 MOST_PROCESSES = 256
-OneGame = Annotated[
-    str, Parameter(help="A game by its short name, or a file that holds one; left out with --all.", show_default=False)
-]
-All = Annotated[bool, Parameter(name="--all", help="The whole house in one table, worst first.", negative=())]
-Seen = Annotated[
-    str,
-    Parameter(help='Cards seen before the first decision, such as "dealer 1" or "community 1,2".', show_default=False),
-]
+OneGame = Annotated[str, Parameter(help="A game by its short name, or a file that holds one; left out with --all.")]
+All = Annotated[bool, Parameter(name="--all", help="The whole house in one table, worst first.")]
+Seen = Annotated[str, Parameter(help='Cards seen before the first decision, such as "dealer 1" or "community 1,2".')]
 Sorted = Annotated[
     str,
     Parameter(
         help="Ranks told apart from the back, such as QKA: on the cards of --seen, or on all of them. "
-        "best looks for the best two classes on one card.",
-        show_default=False,
+        "best looks for the best two classes on one card."
     ),
 ]
 Hands = Annotated[int, Parameter(help="Hands that share their cards, the player's own among them: 2 to 7.")]
@@ -49,20 +43,16 @@ Counting = Annotated[
     Parameter(
         name="--counting",
         help="A bet from a shoe: what counting cards wins with it. 'fairfelt counting' asks for more.",
-        show_default=False,
     ),
 ]
-Removed = Annotated[str, Parameter(help='With --counting: cards that have gone, such as "8 9".', show_default=False)]
+Removed = Annotated[str, Parameter(help='With --counting: cards that have gone, such as "8 9".')]
 Limit = Annotated[int, Parameter(help="The largest opening bet, for what a leak costs a year.")]
 Hours = Annotated[int, Parameter(help="Hours a year that somebody plays who knows of it.")]
-Rounds = Annotated[
-    int | None, Parameter(help="Rounds an hour; as published for a full table if not given.", show_default=False)
-]
+Rounds = Annotated[int | None, Parameter(help="Rounds an hour; as published for a full table if not given.")]
 Exact = Annotated[
-    bool,
-    Parameter(help="Count what would be sampled, however long it takes; what it takes is told first.", negative=()),
+    bool, Parameter(help="Count what would be sampled, however long it takes; what it takes is told first.")
 ]
-Recompute = Annotated[bool, Parameter(help="Find it anew, even where the figures come with the package.", negative=())]
+Recompute = Annotated[bool, Parameter(help="Find it anew, even where the figures come with the package.")]
 Processes = Annotated[int, Parameter(help="With --all: figures that are counted at the same time, on many cores.")]
 
 
@@ -168,16 +158,13 @@ def _exposure(
     exact: bool,
     recompute: bool,
 ) -> Report:
-    from fairfelt.analysis.protection import EXACT_S, NO_LIMIT, BadInformation, expose, read_information
+    from fairfelt.analysis.protection import EXACT_S, NO_LIMIT, expose, read_information
     from fairfelt.reports.protection import exposure_report
 
-    try:
-        if sorted.lower() == BEST:
-            information, exact = _best_classes(game, executor, progress, exact=exact)
-        else:
-            information = read_information(game, seen, sorted, hands)
-    except BadInformation as error:
-        raise BadInput(str(error)) from error
+    if sorted.lower() == BEST:
+        information, exact = _best_classes(game, executor, progress, exact=exact)
+    else:
+        information = read_information(game, seen, sorted, hands)
     exact_s = NO_LIMIT if exact else EXACT_S
     _tell_cost(game, information, exact_s, executor, recompute=recompute)
     found = expose(game, information, exact_s=exact_s, recompute=recompute, executor=executor, progress=progress)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Literal, TypeVar
 
 from cyclopts import App, Parameter
 
-from fairfelt.cli.io.errors import BadInput
+from fairfelt.cli.io.errors import BadInput, bad_input
 from fairfelt.cli.io.room_database import check_folder, check_not_founded, check_room
 from fairfelt.runtime.configuration import DATABASE_VARIABLE
 
@@ -38,23 +38,19 @@ Card = Annotated[str, Parameter(help="The number of that person's card.")]
 KnownCard = Annotated[str, Parameter(help="The number of the card.")]
 Person = Annotated[str, Parameter(help="Whose card it is, by the user ID.")]
 PinsFile = Annotated[
-    Path | None,
-    Parameter(help="A file with their PINs, a line for each; made up and told if it is left out.", show_default=False),
+    Path | None, Parameter(help="A file with their PINs, a line for each; made up and told if it is left out.")
 ]
 PIN_DIGITS = 6
 Certificates = Annotated[
     Path | None,
-    Parameter(
-        help="A folder for a private authority: it signs a certificate for the server and one for the console.",
-        show_default=False,
-    ),
+    Parameter(help="A folder for a private authority: it signs a certificate for the server and one for the console."),
 ]
 Addresses = Annotated[
     list[str] | None,
     Parameter(
         name="--address",
         help="A name or number by which browsers reach the server, for its certificate; several are possible.",
-        show_default=False,
+        negative="--empty-address",
     ),
 ]
 
@@ -76,7 +72,6 @@ def found(
     from fairfelt.ledger.store import shown
     from fairfelt.room import Role
     from fairfelt.runtime.formats import FieldError
-    from fairfelt.server import BadPin
     from fairfelt.server.founding import CONSOLE, Founder, check_founders
 
     founders = [
@@ -89,8 +84,6 @@ def found(
         check_founders(founders)
     except FieldError as error:
         raise BadInput(_by_option(error)) from error
-    except BadPin as error:
-        raise BadInput(str(error)) from error
     check_folder(database)
     if bool(certificates) != bool(address):
         raise BadInput("--certificates and --address go together: the certificate says how the server is reached")
@@ -180,9 +173,7 @@ def _tell_code(card: str, digits: str) -> None:
 def _run(database: str, work: Callable[[Controller], Awaitable[T]]) -> T:
     """Do something with the controller of a room that nobody serves; what goes wrong is raised, not logged."""
     logging.getLogger("fairfelt").addHandler(logging.NullHandler())
-    from fairfelt.ledger import LedgerError
-    from fairfelt.server import BadPin, Controller, Settings
-    from fairfelt.server.founding import FoundedAlready
+    from fairfelt.server import Controller, Settings
 
     async def done() -> T:
         controller = Controller(Settings(address=database))
@@ -192,10 +183,8 @@ def _run(database: str, work: Callable[[Controller], Awaitable[T]]) -> T:
         finally:
             await controller.stop()
 
-    try:
+    with bad_input(ValueError):
         return asyncio.run(done())
-    except (LedgerError, FoundedAlready, BadPin, ValueError) as error:
-        raise BadInput(str(error)) from error
 
 
 def _read_pins(file: Path | None) -> tuple[str, str]:

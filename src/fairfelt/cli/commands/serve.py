@@ -33,91 +33,56 @@ Config = Annotated[
     Path | None,
     Parameter(
         help=f"A configuration file; else the one that {CONFIG_VARIABLE} names, else /etc/fairfelt/fairfelt.toml. "
-        "Options here come before it.",
-        show_default=False,
+        "Options here come before it."
     ),
 ]
 Host = Annotated[
-    str | None,
-    Parameter(
-        help="The address to listen at, 127.0.0.1 if none is set; 0.0.0.0 lets other machines in.", show_default=False
-    ),
+    str | None, Parameter(help="The address to listen at, 127.0.0.1 if none is set; 0.0.0.0 lets other machines in.")
 ]
-Port = Annotated[
-    int | None,
-    Parameter(help="The port to listen at, 8000 if none is set; 0 takes any free one.", show_default=False),
-]
+Port = Annotated[int | None, Parameter(help="The port to listen at, 8000 if none is set; 0 takes any free one.")]
 Database = Annotated[
     str,
     Parameter(
         help="The journal of a room: a SQLite file or postgresql://…; without one there are games and no room. "
-        f"{DATABASE_VARIABLE} gives it as well, but to no demonstration.",
-        show_default=False,
+        f"{DATABASE_VARIABLE} gives it as well, but to no demonstration."
     ),
 ]
 Demo = Annotated[
     bool,
-    Parameter(
-        negative=(),
-        show_default=False,
-        help="Set up a demonstration room and play it; without --database it is gone when the server stops.",
-    ),
+    Parameter(help="Set up a demonstration room and play it; without --database it is gone when the server stops."),
 ]
-ReadOnly = Annotated[
-    bool,
-    Parameter(
-        negative=(),
-        show_default=False,
-        help="Follow a journal that another server writes, and serve its displays only.",
-    ),
-]
+ReadOnly = Annotated[bool, Parameter(help="Follow a journal that another server writes, and serve its displays only.")]
 PublicUrl = Annotated[
-    str | None,
-    Parameter(
-        help="This server's address as players reach it, https://…: codes on win pages lead there.", show_default=False
-    ),
+    str | None, Parameter(help="This server's address as players reach it, https://…: codes on win pages lead there.")
 ]
 WitnessKeys = Annotated[
     list[str] | None,
     Parameter(
         name="--witness",
         help="The verifier key of a witness whose cosignatures are taken; from anybody if none is named.",
-        show_default=False,
+        negative="--empty-witness",
     ),
 ]
 Backups = Annotated[
     Path | None,
-    Parameter(
-        help="A folder for daily copies of the journal, each verified; on another disk than the journal.",
-        show_default=False,
-    ),
+    Parameter(help="A folder for daily copies of the journal, each verified; on another disk than the journal."),
 ]
 PassphraseFile = Annotated[
     Path | None,
-    Parameter(
-        help="A file whose first line is the passphrase that seals secrets in the copies; else they have none.",
-        show_default=False,
-    ),
+    Parameter(help="A file whose first line is the passphrase that seals secrets in the copies; else they have none."),
 ]
 Hub = Annotated[
     str | None,
     Parameter(
-        help="The address of the hub whose jackpot this room shares, https://…; two people then join it in the office.",
-        show_default=False,
+        help="The address of the hub whose jackpot this room shares, https://…; two people then join it in the office."
     ),
 ]
-HubKeyFile = Annotated[
-    Path | None,
-    Parameter(help="A file whose first line is this room's device key at the hub.", show_default=False),
-]
+HubKeyFile = Annotated[Path | None, Parameter(help="A file whose first line is this room's device key at the hub.")]
 Log = Annotated[
     Literal["debug", "info", "warning", "error"] | None,
-    Parameter(
-        help="What to log, as JSON on the standard error stream. info for a room, warning otherwise.",
-        show_default=False,
-    ),
+    Parameter(help="What to log, as JSON on the standard error stream. info for a room, warning otherwise."),
 ]
-Open = Annotated[bool, Parameter(name="--open", negative=(), show_default=False, help="Show it in a browser at once.")]
+Open = Annotated[bool, Parameter(name="--open", help="Show it in a browser at once.")]
 MOST_PORT = 65535
 GIBIBYTE = 1 << 30
 WATCH_EVERY_S = 5.0

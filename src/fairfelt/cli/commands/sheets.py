@@ -1,8 +1,10 @@
-"""fairfelt rules, layout, playthrough, lint: what a game's definition alone gives."""
+"""fairfelt games, rules, layout, playthrough, lint, new, export: what a game's definition alone gives."""
 
 from __future__ import annotations
 
+import re
 import sys
+from dataclasses import replace
 from json import dumps
 from pathlib import Path
 from typing import Annotated
@@ -11,13 +13,33 @@ from cyclopts import Parameter
 
 from fairfelt.cli.commands.par import Paytables
 from fairfelt.cli.io.choose import choose, find_game, is_path
-from fairfelt.cli.io.errors import BadInput
+from fairfelt.cli.io.errors import BadInput, complain
 from fairfelt.cli.io.output import GameName, Json, Output, Variant, destination, report, write_whole
 from fairfelt.cli.io.progress import counting
 from fairfelt.reports.report import Report
 
+
+@report
+def games() -> Report:
+    """List the games there are: versions, wagers with their paytables, approval numbers, seats.
+
+    Games of your own are listed too: from the folders that FAIRFELT_GAMES names, and from installed packages.
+
+    For example:
+
+        fairfelt games
+        fairfelt games --json
+    """
+    from fairfelt.games import catalogue, own_games
+    from fairfelt.reports.placard.placard import catalogue_report
+
+    for fault in own_games().faults:
+        complain(fault)
+    return catalogue_report(catalogue())
+
+
 Dealing = Annotated[
-    bool, Parameter(negative="", help="The dealer's guide instead: shuffler, deal, folded cards, reconciling, envy.")
+    bool, Parameter(help="The dealer's guide instead: shuffler, deal, folded cards, reconciling, envy.")
 ]
 
 
@@ -47,12 +69,7 @@ def rules(
 
 
 Seats = Annotated[int, Parameter(help="Places around the table, as far as the game has so many.")]
-Card = Annotated[
-    bool,
-    Parameter(
-        name="--rack-card", negative=(), show_default=False, help="The rack card instead: paytables and bet sizes."
-    ),
-]
+Card = Annotated[bool, Parameter(name="--rack-card", help="The rack card instead: paytables and bet sizes.")]
 MOST_SEATS = 7
 
 
@@ -86,12 +103,7 @@ def layout(
 
 FOLDER = Path("tests/playthroughs")
 
-Write = Annotated[
-    bool,
-    Parameter(
-        negative=(), show_default=False, help=f"Write it to {FOLDER} of this checkout, where a test compares it."
-    ),
-]
+Write = Annotated[bool, Parameter(help=f"Write it to {FOLDER} of this checkout, where a test compares it.")]
 
 
 def playthrough(game: GameName, /, *, variant: Variant = "", write: Write = False, json: Json = False) -> int:
@@ -121,11 +133,9 @@ def playthrough(game: GameName, /, *, variant: Variant = "", write: Write = Fals
 
 
 Names = Annotated[str, Parameter(help="Games to look at, in all their versions; all games if none is named.")]
-Fast = Annotated[
-    bool, Parameter(negative=(), show_default=False, help="Only what is read off the sheet; nothing is counted.")
-]
-List = Annotated[bool, Parameter(name="--list", negative=(), show_default=False, help="List the checks instead.")]
-Explain = Annotated[str, Parameter(help="Explain the check of that code, such as FF101, instead.", show_default=False)]
+Fast = Annotated[bool, Parameter(help="Only what is read off the sheet; nothing is counted.")]
+List = Annotated[bool, Parameter(name="--list", help="List the checks instead.")]
+Explain = Annotated[str, Parameter(help="Explain the check of that code, such as FF101, instead.")]
 
 
 @report
@@ -167,3 +177,78 @@ def _about_checks(code: str, games: tuple[str, ...]) -> Report:
     if not known:
         raise BadInput(f"there is no check {code!r}: 'fairfelt lint --list' has them all")
     return Report(check_sheet(known[0]) if code else checks_sheet(known), checks_dict(known))
+
+
+NAME = re.compile(r"[\w'&+.-]+( [\w'&+.-]+)*")
+
+
+def new(
+    name: Annotated[str, Parameter(help="What the game is called, such as 'Lucky Ladder'.")],
+    /,
+    *,
+    like: Annotated[
+        str, Parameter(help="The game of the catalogue to begin from; the smallest one there is if not given.")
+    ] = "",
+    output: Annotated[
+        Path | None,
+        Parameter(name=["--output", "-o"], help="The file to write; one called after the game if not given."),
+    ] = None,
+) -> int:
+    """Write a Python file for a game of your own, to begin with: it can be played at once, and you change it.
+
+    With --like it is played as another game, without that game's rulings, strategies, progressive and figures.
+
+    For example:
+
+        fairfelt new "Lucky Ladder"
+        fairfelt new "Lucky Ladder" --like solitaire-stud
+        fairfelt par ./lucky_ladder.py
+    """
+    from fairfelt import games
+
+    if not NAME.fullmatch(name):
+        raise BadInput(f"{name!r} is no name for a game: use letters, digits and single blanks, such as 'Lucky Ladder'")
+    if any(game.name.lower() == name.lower() for game in games.catalogue()):
+        raise BadInput(f"there is a game called {name} already; give yours another name")
+    text = games.draft(name, like)
+    file = output or Path(f"{re.sub(r'[^a-z0-9]+', '_', name.lower()).strip('_')}.py")
+    if file.exists():
+        raise BadInput(f"{file} is there already: name another file with -o")
+    write_whole(file, text.encode())
+    sys.stdout.write(f"{file} is written. Try 'fairfelt par ./{file}' and 'fairfelt rules ./{file}', then change it.\n")
+    return 0
+
+
+def export(
+    game: GameName,
+    /,
+    *,
+    variant: Variant = "",
+    output: Annotated[
+        Path | None,
+        Parameter(name=["--out", "--output", "-o"], help="The file to write; standard output if not given."),
+    ] = None,
+) -> int:
+    """Write a game as JSON: every command takes the file, and it runs nothing.
+
+    It holds all versions of the game, or the one that is named. The fingerprint of what is read from it is the same.
+    A game with Python of its own in a settlement, a ranking or a course is refused, and the part is named.
+
+    For example:
+
+        fairfelt export GAME --out game.json
+        fairfelt par game.json
+    """
+    from fairfelt.rules.json_form.read import write_json
+    from fairfelt.rules.json_form.write import write_game
+
+    found = find_game(game, variant)
+    written = write_game(replace(found, others=()) if variant else found)
+    place = destination("json", output=output)
+    place.write(write_json(written.data).encode())
+    if written.left_out:
+        sys.stderr.write(
+            f"fairfelt: left out, with the figures of them: {', '.join(written.left_out)}. "
+            "These rules of thumb are Python of their own; no rule of play depends on them.\n"
+        )
+    return 0

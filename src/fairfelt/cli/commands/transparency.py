@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import App, Parameter
 
-from fairfelt.cli.io.errors import BadInput, NotVerified, complain
+from fairfelt.cli.io.errors import BadInput, NotVerified, bad_input, complain
 from fairfelt.runtime.configuration import DATABASE_VARIABLE
 
 if TYPE_CHECKING:
@@ -22,16 +22,17 @@ if TYPE_CHECKING:
 File = Annotated[Path, Parameter(help="A proof file.")]
 Keys = Annotated[
     list[str] | None,
-    Parameter(name="--key", help="The room's verifier key, from somewhere else than the proof.", show_default=False),
+    Parameter(
+        name="--key", help="The room's verifier key, from somewhere else than the proof.", negative="--empty-key"
+    ),
 ]
 WitnessKeys = Annotated[
     list[str] | None,
-    Parameter(name="--witness", help="The key of a witness whose cosignature is looked for.", show_default=False),
+    Parameter(
+        name="--witness", help="The key of a witness whose cosignature is looked for.", negative="--empty-witness"
+    ),
 ]
-RoomUrl = Annotated[
-    str,
-    Parameter(help="Ask the room, too, whether its log today begins with the one of the proof.", show_default=False),
-]
+RoomUrl = Annotated[str, Parameter(help="Ask the room, too, whether its log today begins with the one of the proof.")]
 Place = Annotated[
     str, Parameter(help="A journal: a SQLite file, postgresql://…, or an exported file.", env_var=DATABASE_VARIABLE)
 ]
@@ -77,17 +78,16 @@ def make(journal: Place, number: Number, /, *, checkpoint: Signed, out: Out) -> 
 
         fairfelt proof make monday.db 1207 --checkpoint room-5/checkpoint --out award-17.tlog-proof
     """
-    from fairfelt.ledger import LedgerCorrupt, LedgerError
+    from fairfelt.ledger import LedgerCorrupt
     from fairfelt.ledger.transparency import NotProved, read_signed_checkpoint
     from fairfelt.ledger.witness.event_proof import make_event_proof
 
     try:
         proof = make_event_proof(journal, number, read_signed_checkpoint(_read(checkpoint)))
-        out.write_text(proof.text)
     except (NotProved, LedgerCorrupt) as error:
         raise NotVerified(str(error)) from error
-    except (LedgerError, OSError) as error:
-        raise BadInput(str(error)) from error
+    with bad_input(OSError):
+        out.write_text(proof.text)
     size = proof.signed.checkpoint.size
     sys.stdout.write(f"{out} proves that event {number:,} is one of the {size:,} events that were signed.\n")
     return 0
@@ -119,12 +119,9 @@ def _read(file: Path) -> str:
 
 
 def _keys(texts: list[str] | None) -> list[VerifierKey]:
-    from fairfelt.ledger.transparency import NotProved, read_verifier_key
+    from fairfelt.ledger.transparency import read_verifier_key
 
-    try:
-        return [read_verifier_key(text) for text in texts or ()]
-    except NotProved as error:
-        raise BadInput(str(error)) from error
+    return [read_verifier_key(text) for text in texts or ()]
 
 
 proof = App(name="proof", help="Proofs that one event stands on a room's log: verify one without the log, or make one.")
@@ -139,16 +136,20 @@ STOPPED_AFTER_S = 26 * 3600
 Url = Annotated[str, Parameter(help="The address of the room, http://… or https://….")]
 RoomKeys = Annotated[
     list[str],
-    Parameter(name="--key", help="The room's verifier key, as the room gave it out; again for a key that follows it."),
+    Parameter(
+        name="--key",
+        help="The room's verifier key, as the room gave it out; again for a key that follows it.",
+        negative="--empty-key",
+    ),
 ]
 State = Annotated[Path, Parameter(help="The folder in which this witness keeps its own key and what it has seen.")]
 Name = Annotated[
     str, Parameter(help="What this witness is called, chosen on the first run; for example lab.example/w1.")
 ]
-Once = Annotated[bool, Parameter(negative=(), help="Look once; the exit code says what was found.")]
+Once = Annotated[bool, Parameter(help="Look once; the exit code says what was found.")]
 Every = Annotated[float, Parameter(help="Seconds between two looks.")]
 StoppedAfter = Annotated[int, Parameter(help="Seconds without a new event after which the log counts as stopped.")]
-Webhook = Annotated[str, Parameter(help="An address that every alarm is posted to as JSON.", show_default=False)]
+Webhook = Annotated[str, Parameter(help="An address that every alarm is posted to as JSON.")]
 KeyFile = Annotated[
     Path | None,
     Parameter(help="A file with the key of an auditor's device: the events are then read and replayed too."),
@@ -180,17 +181,14 @@ def follow(
         fairfelt witness https://room.example --key "$ROOM_KEY" --state room-5 --every 60
         fairfelt witness compare room-5 /mnt/laboratory/room-5
     """
-    from fairfelt.ledger.transparency import NotProved
     from fairfelt.ledger.witness import RoomClient, StateFolder, Witness
     from fairfelt.ledger.witness.watch import Watch
 
-    try:
+    with bad_input(OSError):
         room = RoomClient(url, _device_key(device_key_file))
-        witness = Witness(room, _room_keys(key), StateFolder(state), name=name, stopped_after_s=stopped_after)
+        witness = Witness(room, _keys(key), StateFolder(state), name=name, stopped_after_s=stopped_after)
         sys.stdout.write(f"This witness signs as {witness.verifier}\n")
         return Watch(witness, url, told=_tell, alarmed=_alarm, webhook=webhook).run(once=once, every_s=every)
-    except (NotProved, OSError) as error:
-        raise BadInput(str(error)) from error
 
 
 def compare(one: Folder, other: Folder, /, *, url: CompareUrl = "") -> int:
@@ -200,7 +198,6 @@ def compare(one: Folder, other: Folder, /, *, url: CompareUrl = "") -> int:
 
         fairfelt witness compare room-5 /mnt/laboratory/room-5
     """
-    from fairfelt.ledger.transparency import NotProved
     from fairfelt.ledger.witness import Alarm, RoomClient, StateFolder
     from fairfelt.ledger.witness import compare as compared
 
@@ -209,15 +206,7 @@ def compare(one: Folder, other: Folder, /, *, url: CompareUrl = "") -> int:
     except Alarm as alarm:
         _alarm(alarm)
         return int(alarm.kind.value)
-    except NotProved as error:
-        raise BadInput(str(error)) from error
     return 0
-
-
-def _room_keys(texts: list[str]) -> list[VerifierKey]:
-    from fairfelt.ledger.transparency import read_verifier_key
-
-    return [read_verifier_key(text) for text in texts]
 
 
 def _device_key(file: Path | None) -> str:

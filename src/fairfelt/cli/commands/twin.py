@@ -63,7 +63,7 @@ def _draw(twin: Twin, hours: float, took_s: float) -> Table:
 
 
 def _option(help: str, name: str | None = None) -> Parameter:
-    return Parameter(name=name, help=help, show_default=False)
+    return Parameter(name=name, help=help)
 
 
 Tables = Annotated[int | None, _option("How many tables play; 5 if not given, and with --url all in the file.")]
@@ -79,7 +79,7 @@ Database = Annotated[
 ]
 Url = Annotated[str, _option("Play in a room that is served there, for training. Its books take every wager.")]
 KeysFile = Annotated[Path | None, _option("A TOML file of that room's keys and cards.", "--keys")]
-Quiet = Annotated[bool, Parameter(negative=(), show_default=False, help="No live view.")]
+Quiet = Annotated[bool, Parameter(help="No live view.")]
 MOST_HOURS = 24 * 366
 IN_MEMORY = Path("/dev/shm")
 ROOM_BYTES = 4 << 30
@@ -119,8 +119,6 @@ def twin(
         raise BadInput("--url and --database contradict each other: a room is served there, or on a journal here")
     logging.getLogger().addHandler(logging.NullHandler())  # what there is to say is in the report
     from fairfelt.twin import (
-        BadFile,
-        RoomUnavailable,
         RunOptions,
         play_elsewhere,
         play_here,
@@ -129,17 +127,14 @@ def twin(
         twin_report,
     )
 
-    try:
-        options = RunOptions(hours=hours, seed=seed, speed=speed, habits=read_habits(text_of(habits) if habits else ""))
-        with live_view(hours, shown=not (quiet or json)) as watch, ExitStack() as kept:
-            if keys:  # that room has a real clock
-                options = replace(options, speed=speed or 1.0)
-                result = play_elsewhere(options, url, read_keys(text_of(keys), tables), watch)
-            else:
-                place = database or str(Path(kept.enter_context(_temporary())) / "twin.db")
-                result = play_here(options, place, tables or USUAL_TABLES, watch)
-    except (BadFile, RoomUnavailable) as error:
-        raise BadInput(str(error)) from error
+    options = RunOptions(hours=hours, seed=seed, speed=speed, habits=read_habits(text_of(habits) if habits else ""))
+    with live_view(hours, shown=not (quiet or json)) as watch, ExitStack() as kept:
+        if keys:  # that room has a real clock
+            options = replace(options, speed=speed or 1.0)
+            result = play_elsewhere(options, url, read_keys(text_of(keys), tables), watch)
+        else:
+            place = database or str(Path(kept.enter_context(_temporary())) / "twin.db")
+            result = play_here(options, place, tables or USUAL_TABLES, watch)
     report = twin_report(result)
     destination(json=json).deliver(report)
     return 0 if report.passed else WRONG

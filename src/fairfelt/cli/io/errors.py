@@ -1,27 +1,42 @@
-"""What a person can get wrong, and how it is told: one sentence, no traceback."""
+"""What a user can get wrong, and how it is reported: one sentence, no traceback."""
 
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 
 class BadInput(Exception):  # noqa: N818  (it reads as what happened)
-    """Something asked for that cannot be done, with the sentence that says what would be right."""
+    """A request that cannot be met, with the sentence that says what would be right."""
 
 
 class NotVerified(BadInput):
-    """A file that was read and is not what it was: the answer to a check, not a mistake of who asked."""
+    """A file that was read and is not what it was: the answer to a check, not a user's mistake."""
+
+
+REFUSALS = frozenset({
+    "AmountError", "BadCertificate", "BadConfiguration", "BadDefinition", "BadFile", "BadInformation", "BadInput",
+    "BadPay", "BadPin", "DeckError", "DesignError", "FieldError", "FoundedAlready", "LawError", "LedgerError",
+    "MeterError", "NoCluster", "NoGpu", "NoNumba", "NoPicture", "NotCountable", "NotProved", "NotationError",
+    "RoomUnavailable", "TargetsError", "TermsError", "TooWide", "UnknownName", "Unsolved", "WinningsError",
+})  # fmt: skip
+"""Errors of Fairfelt whose message is a sentence for the user. By name: to ask loads none of their modules."""
 
 
 def is_bad_input(error: Exception) -> bool:
-    """Whether its message is written for the person at the keyboard; what may say so is loaded only then."""
-    from fairfelt.rules import BadDefinition, UnknownName
-    from fairfelt.rules.cards import DeckError, NotationError
-    from fairfelt.runtime.compute.compile import NoNumba
-    from fairfelt.runtime.configuration import BadConfiguration
+    """Whether its message is written for the user at the keyboard."""
+    kinds = (kind for kind in type(error).__mro__ if kind.__module__.startswith("fairfelt."))
+    return any(kind.__name__ in REFUSALS for kind in kinds)
 
-    told = (BadInput, BadConfiguration, BadDefinition, UnknownName, NotationError, DeckError, NoNumba)
-    return isinstance(error, told)
+
+@contextmanager
+def bad_input(*kinds: type[Exception]) -> Iterator[None]:
+    """Report errors of Python or of the system as the user's, where they are."""
+    try:
+        yield
+    except kinds as error:
+        raise BadInput(str(error)) from error
 
 
 def complain(sentence: str) -> None:

@@ -27,9 +27,7 @@ GameName = Annotated[
     str,
     Parameter(help="A game by its short name, as 'fairfelt games' lists it, or a file that holds one: Python or JSON."),
 ]
-Variant = Annotated[
-    str, Parameter(help="A version of the game, such as v2; its first one if not given.", show_default=False)
-]
+Variant = Annotated[str, Parameter(help="A version of the game, such as v2; its first one if not given.")]
 FormatOption = Annotated[
     Format | None,
     Parameter(
@@ -38,7 +36,7 @@ FormatOption = Annotated[
         "the output file says, otherwise text.",
     ),
 ]
-Json = Annotated[bool, Parameter(name="--json", negative=(), show_default=False, help="Plain data instead of text.")]
+Json = Annotated[bool, Parameter(name="--json", help="Plain data instead of text.")]
 Output = Annotated[
     Path | None, Parameter(name=["--output", "-o"], help="The file to write, all of it or not at all; - is the pipe.")
 ]
@@ -68,20 +66,12 @@ class Destination:
     def deliver(self, report: Report) -> str | None:
         """Write the report there; give what was printed, if it went to no file."""
         if self.file is None:
-            said = _as_shown(report.sheet) if self.form == "text" else self._rendered(report).decode()
+            said = _as_shown(report.sheet) if self.form == "text" else report.render(self.form).decode()
             sys.stdout.write(said)
             return said
         text = self.form == "text"
-        self.write(_in_columns(report.sheet).encode() if text else self._rendered(report))
+        self.write(_in_columns(report.sheet).encode() if text else report.render(self.form))
         return None
-
-    def _rendered(self, report: Report) -> bytes:
-        from fairfelt.reports.report import NoPicture
-
-        try:
-            return report.render(self.form)
-        except NoPicture as error:
-            raise BadInput(str(error)) from error
 
     def write(self, content: bytes) -> None:
         """Write bytes to the file, or to the pipe if there is none."""

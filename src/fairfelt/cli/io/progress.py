@@ -25,21 +25,9 @@ LINE_S = 30.0
 
 @contextmanager
 def counting(title: str, *, lines: bool = False) -> Iterator[Progress]:
-    """A bar around exact work; a game that has no solver yet is told in a sentence."""
-    from fairfelt.engine.exact import Unsolved
+    """A progress bar: gives a function to call with done, total and what is being done. It appears after a second.
 
-    try:
-        with progress_bar(title, lines=lines) as progress:
-            yield progress
-    except Unsolved as error:
-        raise BadInput(str(error)) from error
-
-
-@contextmanager
-def progress_bar(title: str, *, lines: bool = False) -> Iterator[Progress]:
-    """Gives a function to call with done, total and what is being done; nothing is shown before a second is over.
-
-    Where no terminal shows a bar, nothing is said, or with `lines` a line every half minute.
+    Where no terminal shows a bar, nothing is written, or with `lines` a line every half minute.
     """
     from rich import progress as rich_progress
     from rich.console import Console
@@ -89,7 +77,7 @@ def _silent(done: int, total: int, what: str) -> None:
 
 
 TOLD_FROM_S = 5
-Yes = Annotated[bool, Parameter(name="--yes", help="Count whatever it takes, without asking.", negative=())]
+Yes = Annotated[bool, Parameter(name="--yes", help="Count whatever it takes, without asking.")]
 
 
 @contextmanager
@@ -146,25 +134,19 @@ def working_on(place: str) -> Iterator[Executor | None]:
 
 def _gpu() -> Executor:
     """A GPU, with a notice: what no GPU counts runs on the threads of the same executor."""
-    from fairfelt.runtime.compute.cuda import Gpu, NoGpu
+    from fairfelt.runtime.compute.cuda import Gpu
 
-    try:
-        gpu = Gpu()
-    except NoGpu as trouble:
-        raise BadInput(str(trouble)) from trouble
+    gpu = Gpu()
     tell("a GPU runs the general solver and simulation; everything else is counted on the CPU")
     return gpu
 
 
 @contextmanager
 def _cluster(place: str) -> Iterator[Executor]:
-    from fairfelt.runtime.compute.cluster import Cluster, NoCluster
+    from fairfelt.runtime.compute.cluster import Cluster
 
     host, colon, port = place.removeprefix(DASK).rpartition(":")
     if not (place.startswith(DASK) and host and colon and port.isdecimal()):
         raise BadInput(f"--on {place!r} is no place to work: give {', '.join(PLACES[:-1])} or {PLACES[-1]}")
-    try:
-        with Cluster(f"tcp://{host}:{port}") as cluster:
-            yield cluster
-    except NoCluster as trouble:
-        raise BadInput(str(trouble)) from trouble
+    with Cluster(f"tcp://{host}:{port}") as cluster:
+        yield cluster

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 def check_room(database: str) -> None:
     """Refuse a place that holds no journal, and leave nothing there."""
-    from fairfelt.ledger import LedgerError, NoJournal
+    from fairfelt.ledger import NoJournal
     from fairfelt.ledger.store import shown, snapshot
 
     try:
@@ -22,8 +22,6 @@ def check_room(database: str) -> None:
     except NoJournal as error:
         new = f"fairfelt room found {shown(database)} --name NAME --second NAME"
         raise BadInput(f"{error}; a new room is made with: {new}") from error
-    except LedgerError as error:
-        raise BadInput(str(error)) from error
 
 
 def check_demonstration(database: str) -> None:
@@ -45,15 +43,13 @@ def check_not_founded(database: str) -> None:
 
 def _devices(database: str) -> list[str]:
     """Every device that was ever enrolled; none where there is no journal yet."""
-    from fairfelt.ledger import LedgerError, NoJournal
+    from fairfelt.ledger import NoJournal
     from fairfelt.room.events.devices import DeviceEnrolled
 
     try:
         return [each["device"] for each in _recorded(database, DeviceEnrolled)]
     except NoJournal:
         return []
-    except LedgerError as error:
-        raise BadInput(str(error)) from error
 
 
 def enforces_law(database: str) -> bool:
@@ -78,13 +74,9 @@ def _recorded(database: str, event: type[RoomEvent]) -> list[dict[str, Any]]:
 
 def check_folder(database: str) -> None:
     """Refuse a file in a folder that is not there."""
-    from fairfelt.ledger import WrongJournal
     from fairfelt.ledger.store import file_of, place_of
 
-    try:
-        file = file_of(place_of(database))
-    except WrongJournal as error:
-        raise BadInput(str(error)) from error
+    file = file_of(place_of(database))
     if file and not file.parent.is_dir():
         raise BadInput(f"there is no folder {file.parent} for a journal: make it first")
     if file and not os.access(file.parent, os.W_OK | os.X_OK):

@@ -1,9 +1,8 @@
-"""fairfelt law funds, report, paper, theoretical, issued, documents, records, shuffle: papers of a room."""
+"""fairfelt law funds, report, paper, theoretical, issued, documents, records, room, shuffle: papers of a room."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
 from datetime import date, datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
@@ -15,20 +14,60 @@ from fairfelt.cli.io.choose import toml_of
 from fairfelt.cli.io.errors import BadInput
 from fairfelt.cli.io.output import report, write_whole
 from fairfelt.cli.io.progress import counting
-from fairfelt.cli.law.options import Journal, On, Profile, floor_of, law_on, lawful
 from fairfelt.rules import AmountError, parse_amount
 from fairfelt.runtime.configuration import DATABASE_VARIABLE
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from fairfelt.law import BankEntry, GamingDays, Movement
+    from fairfelt.law import BankEntry, GamingDays, Law, Movement
     from fairfelt.ledger.store.snapshot import Snapshot
     from fairfelt.reports.law.funds import ArchivedFile
     from fairfelt.reports.papers.controls import RoomFacts
     from fairfelt.reports.report import Report
     from fairfelt.room import Floor
     from fairfelt.room.projections.table_days import TableDay
+
+
+Profile = Annotated[str, Parameter(help="A jurisdiction: wa-commercial, wa-tribal or laboratory.")]
+On = Annotated[date | None, Parameter(help="The day, such as 2023-06-14; today if not given.")]
+
+
+def law_on(profile: str, on: date | None) -> Law:
+    """The law of that jurisdiction on that day."""
+    from fairfelt.law import profile as profile_of
+
+    return profile_of(profile).on(on or date.today())
+
+
+Journal = Annotated[
+    str,
+    Parameter(help="The room's journal: a SQLite file, an exported log, or postgresql://….", env_var=DATABASE_VARIABLE),
+]
+
+
+@report
+def law_room(journal: Journal, /) -> Report:
+    """Show the room's compliance status: tables, links, documents, payouts; exit code 1 if a table is stopped.
+
+    The whole journal is verified on the way, and the law is asked again about every table: a journal from elsewhere
+    may hold what another program let pass. The server may go on meanwhile.
+
+    For example:
+
+        fairfelt law room room.db
+    """
+    from fairfelt.reports.law.funds import room_report
+    from fairfelt.room.law.ask_law import review
+
+    floor = floor_of(journal)
+    return room_report(floor.with_verdicts(review(floor)))
+
+
+def floor_of(journal: str) -> Floor:
+    """The floor as the journal gives it, from end to end."""
+    from fairfelt.ledger.audit import verify
+    from fairfelt.room import Room
+
+    return verify(journal, Room()).state
 
 
 Database = Annotated[
@@ -107,6 +146,7 @@ def games_report(
 def tables_by_day(journal: str, floor: Floor, first: date, last: date) -> tuple[TableDay, ...]:
     """Every table on every day, read from the events of the journal."""
     from fairfelt.ledger import RecordedEvent
+    from fairfelt.ledger.store import snapshot
     from fairfelt.room.events import kinds_of, read_event
     from fairfelt.room.events.counts import CountCorrected, CountRecorded
     from fairfelt.room.projections import days as stands
@@ -116,7 +156,7 @@ def tables_by_day(journal: str, floor: Floor, first: date, last: date) -> tuple[
     days, counted = floor.jurisdiction.days, kinds_of(CountRecorded, CountCorrected)
     counts, played, changes = [], dict[date, list[RecordedEvent]](), list[RecordedEvent]()
     begin = days.begin_micros(first)
-    with _taken(journal) as taken:
+    with snapshot(journal) as taken:
         for entry in taken.entries():
             if entry.kind in counted:
                 counts.append(read_event(entry.body))
@@ -138,29 +178,17 @@ def tables_by_day(journal: str, floor: Floor, first: date, last: date) -> tuple[
 
 def _movements(journal: str, days: GamingDays) -> Iterator[Movement]:
     from fairfelt.law import movements
-
-    with _taken(journal) as taken:
-        for entry in taken.entries():
-            yield from movements(days.day_of(entry.at_micros), entry.postings)
-
-
-@contextmanager
-def _taken(journal: str) -> Iterator[Snapshot]:
-    from fairfelt.ledger import LedgerError
     from fairfelt.ledger.store import snapshot
 
-    try:
-        with snapshot(journal) as taken:
-            yield taken
-    except LedgerError as error:
-        raise BadInput(str(error)) from error
+    with snapshot(journal) as taken:
+        for entry in taken.entries():
+            yield from movements(days.day_of(entry.at_micros), entry.postings)
 
 
 def _entries(file: Path, currencies: tuple[str, ...]) -> tuple[BankEntry, ...]:
     content = toml_of(file)
     try:
-        with lawful():
-            return tuple(_entry(row, currencies) for row in content["entries"])
+        return tuple(_entry(row, currencies) for row in content["entries"])
     except (AmountError, ValueError, KeyError, TypeError) as error:
         raise BadInput(f"{file} is no list of bank entries with on, kind, amount and document: {error}") from error
 
@@ -211,7 +239,6 @@ def issued(journal: Journal, /, number: Number = None, *, output: Target = None)
         fairfelt law issued room.db
         fairfelt law issued room.db 3 -o report-3.pdf
     """
-    from fairfelt.ledger import LedgerError
     from fairfelt.ledger.store import Secrets, place_of, snapshot
     from fairfelt.room.events import kinds_of, read_event
     from fairfelt.room.events.papers import ReportIssued
@@ -219,23 +246,20 @@ def issued(journal: Journal, /, number: Number = None, *, output: Target = None)
     from fairfelt.server.papers import read_kept
 
     rows, kinds = [], kinds_of(ReportIssued)
-    try:
-        with snapshot(journal) as taken:
-            for entry in taken.entries():
-                if entry.kind in kinds and isinstance(event := read_event(entry.body), ReportIssued):
-                    rows.append(issued_row(event, entry.number, entry.at_micros))
-        if number is None:
-            for row in with_versions(rows):
-                print(f"{row.number:>6}  {row.sha256}  {row.described}")  # noqa: T201
-            return 0
-        found = next((row for row in rows if row.number == number), None)
-        if found is None:
-            raise BadInput(f"no report {number} was issued; there are {len(rows)}")
-        if output is None:
-            raise BadInput(f"say where report {number} is to be written: -o report-{number}.pdf")
-        write_whole(output, read_kept(Secrets(place_of(journal)), found))
-    except LedgerError as error:
-        raise BadInput(str(error)) from error
+    with snapshot(journal) as taken:
+        for entry in taken.entries():
+            if entry.kind in kinds and isinstance(event := read_event(entry.body), ReportIssued):
+                rows.append(issued_row(event, entry.number, entry.at_micros))
+    if number is None:
+        for row in with_versions(rows):
+            print(f"{row.number:>6}  {row.sha256}  {row.described}")  # noqa: T201
+        return 0
+    found = next((row for row in rows if row.number == number), None)
+    if found is None:
+        raise BadInput(f"no report {number} was issued; there are {len(rows)}")
+    if output is None:
+        raise BadInput(f"say where report {number} is to be written: -o report-{number}.pdf")
+    write_whole(output, read_kept(Secrets(place_of(journal)), found))
     return 0
 
 
@@ -247,24 +271,20 @@ def documents(journal: Journal, /, sha256: Digits = None, *, output: Target = No
         fairfelt law documents room.db
         fairfelt law documents room.db 3d5f… -o letter.pdf
     """
-    from fairfelt.ledger import LedgerError
     from fairfelt.ledger.store import Secrets, place_of
     from fairfelt.server.papers import read_content
 
-    try:
-        attached = floor_of(journal).paperwork.attached
-        if sha256 is None:
-            for digits, one in attached.items():
-                print(f"{digits}  {'attached' if one.secret else 'digest only'}  {one.document}")  # noqa: T201
-            return 0
-        if sha256 not in attached or not attached[sha256].secret:
-            raise BadInput(f"no document with the SHA-256 {sha256:.64} was attached: fairfelt law documents lists them")
-        if output is None:
-            raise BadInput("say where the document is to be written: -o letter.pdf")
-        kept = Secrets(place_of(journal))
-        write_whole(output, read_content(kept, f"document {sha256}", attached[sha256].secret, sha256))
-    except LedgerError as error:
-        raise BadInput(str(error)) from error
+    attached = floor_of(journal).paperwork.attached
+    if sha256 is None:
+        for digits, one in attached.items():
+            print(f"{digits}  {'attached' if one.secret else 'digest only'}  {one.document}")  # noqa: T201
+        return 0
+    if sha256 not in attached or not attached[sha256].secret:
+        raise BadInput(f"no document with the SHA-256 {sha256:.64} was attached: fairfelt law documents lists them")
+    if output is None:
+        raise BadInput("say where the document is to be written: -o letter.pdf")
+    kept = Secrets(place_of(journal))
+    write_whole(output, read_content(kept, f"document {sha256}", attached[sha256].secret, sha256))
     return 0
 
 
@@ -316,11 +336,10 @@ def theoretical(journal: Journal, /, *, first: From, last: To) -> Report:
 
 def facts_of(journal: str, on: date | None) -> RoomFacts:
     """A room as its journal gives it, and the software that is installed here."""
+    from fairfelt.cli.law.papers import law_on
     from fairfelt.ledger.store import snapshot
     from fairfelt.reports.papers.controls import RoomFacts, Software
     from fairfelt.server.manifest import manifest
-
-    from .options import law_on
 
     floor = floor_of(journal)
     with snapshot(journal) as taken:
@@ -352,16 +371,12 @@ def records(journal: Journal, /, *, profile: Profile = "wa-commercial", on: On =
 
         fairfelt law records room.db --on 2031-01-01
     """
-    from fairfelt.ledger import LedgerError
     from fairfelt.ledger.store import snapshot
     from fairfelt.reports.law.funds import kept_records, records_report
 
     law, days = law_on(profile, on), floor_of(journal).jurisdiction.days
-    try:
-        with snapshot(journal) as taken:
-            return records_report(kept_records(law, days, taken, _files(taken, days)), law)
-    except LedgerError as error:
-        raise BadInput(str(error)) from error
+    with snapshot(journal) as taken:
+        return records_report(kept_records(law, days, taken, _files(taken, days)), law)
 
 
 def _files(taken: Snapshot, days: GamingDays) -> list[ArchivedFile]:

@@ -10,21 +10,21 @@ from typing import Annotated
 from cyclopts import App, Parameter
 
 from fairfelt.cli.io.choose import read_passphrase
-from fairfelt.cli.io.errors import BadInput
+from fairfelt.cli.io.errors import bad_input
 
 Folder = Annotated[Path, Parameter(help="The folder of the authority; nobody but its owner may read it.")]
 House = Annotated[str, Parameter(help="What the authority is called in the lists of browsers.")]
 Addresses = Annotated[
-    list[str], Parameter(help="Names and numbers by which the server is reached: room.example 10.0.0.5")
+    list[str],
+    Parameter(
+        help="Names and numbers by which the server is reached: room.example 10.0.0.5", negative="--empty-addresses"
+    ),
 ]
 Device = Annotated[str, Parameter(help="The name of the device, as the room has it: only its key goes with it.")]
-Lost = Annotated[bool, Parameter(help="The newest one too: the device is lost, or leaves the house.", negative="")]
+Lost = Annotated[bool, Parameter(help="The newest one too: the device is lost, or leaves the house.")]
 PasswordFile = Annotated[
     Path | None,
-    Parameter(
-        help="A file whose first line seals the device's certificate; a password is made up and told otherwise.",
-        show_default=False,
-    ),
+    Parameter(help="A file whose first line seals the device's certificate; a password is made up and told otherwise."),
 ]
 
 
@@ -35,13 +35,11 @@ def authority(folder: Folder, *, house: House = "Fairfelt") -> int:
 
         fairfelt certificates authority /etc/fairfelt/tls --house "Example Card Room"
     """
-    from fairfelt.server.machine import BadCertificate, PrivateAuthority
+    from fairfelt.server.machine import PrivateAuthority
 
     made = PrivateAuthority(folder)
-    try:
+    with bad_input(OSError):
         made.begin(house)
-    except (BadCertificate, OSError) as error:
-        raise BadInput(str(error)) from error
     sys.stdout.write(
         f"The authority is in {folder}. Install {made.own.certificate} in browsers and keypads; keep {made.own.key} "
         "to yourself, away from the server once all is signed.\n"
@@ -56,12 +54,10 @@ def server(folder: Folder, addresses: Addresses) -> int:
 
         fairfelt certificates server /etc/fairfelt/tls room.example 10.0.0.5
     """
-    from fairfelt.server.machine import BadCertificate, PrivateAuthority
+    from fairfelt.server.machine import PrivateAuthority
 
-    try:
+    with bad_input(OSError):
         made = PrivateAuthority(folder).certify_server(addresses)
-    except (BadCertificate, OSError) as error:
-        raise BadInput(str(error)) from error
     sys.stdout.write(f'[tls]\ncertificate_file = "{made.certificate.absolute()}"\nkey_file = "{made.key.absolute()}"\n')
     return 0
 
@@ -73,13 +69,11 @@ def device(folder: Folder, name: Device, *, password_file: PasswordFile = None) 
 
         fairfelt certificates device /etc/fairfelt/tls "keypad T1"
     """
-    from fairfelt.server.machine import BadCertificate, PrivateAuthority
+    from fairfelt.server.machine import PrivateAuthority
 
     password = read_passphrase(password_file, "--password-file") or secrets.token_urlsafe(12)
-    try:
+    with bad_input(OSError):
         file = PrivateAuthority(folder).certify_device(name, password)
-    except (BadCertificate, OSError) as error:
-        raise BadInput(str(error)) from error
     told = "" if password_file else f"Its password is {password}; it is not shown again.\n"
     sys.stdout.write(f"{file} is the certificate of {name}. Install it there, then remove the file.\n{told}")
     return 0
@@ -92,12 +86,10 @@ def listed(folder: Folder) -> int:
 
         fairfelt certificates list /etc/fairfelt/tls
     """
-    from fairfelt.server.machine import BadCertificate, PrivateAuthority
+    from fairfelt.server.machine import PrivateAuthority
 
-    try:
+    with bad_input(OSError, ValueError):
         found = PrivateAuthority(folder).issued()
-    except (BadCertificate, OSError, ValueError) as error:
-        raise BadInput(str(error)) from error
     for one in found:
         state = "withdrawn" if one.withdrawn else f"good until {one.ends:%Y-%m-%d}"
         sys.stdout.write(f"{one.device}: {one.serial:x}, {state}\n")
@@ -116,13 +108,11 @@ def withdraw(folder: Folder, name: Device, *, lost: Lost = False) -> int:
         fairfelt certificates withdraw /etc/fairfelt/tls "keypad T1"
         fairfelt certificates withdraw /etc/fairfelt/tls "keypad T1" --lost
     """
-    from fairfelt.server.machine import BadCertificate, PrivateAuthority
+    from fairfelt.server.machine import PrivateAuthority
 
     authority = PrivateAuthority(folder)
-    try:
+    with bad_input(OSError):
         taken = authority.withdraw(name, lost=lost)
-    except (BadCertificate, OSError) as error:
-        raise BadInput(str(error)) from error
     for one in taken:
         sys.stdout.write(f"{one.device}: {one.serial:x} is good no more.\n")
     if not taken:

@@ -30,16 +30,13 @@ File = Annotated[
     Parameter(
         name="--config",
         help="A configuration file; else the one that FAIRFELT_CONFIG names, else /etc/fairfelt/fairfelt.toml.",
-        show_default=False,
     ),
 ]
-Json = Annotated[bool, Parameter(name="--json", negative=(), show_default=False, help="Print it as JSON.")]
+Json = Annotated[bool, Parameter(name="--json", help="Print it as JSON.")]
 MARKS = {"good": "ok  ", "warning": "look", "bad": "BAD "}
 
 
-Alert = Annotated[
-    bool, Parameter(name="--alert", negative=(), show_default=False, help="Send a test alert by every way that is set.")
-]
+Alert = Annotated[bool, Parameter(name="--alert", help="Send a test alert by every way that is set.")]
 
 
 def doctor(*, config: File = None, json: Json = False, alert: Alert = False) -> int:
@@ -101,10 +98,7 @@ def _alerted(settings: Configuration) -> Iterator[Finding]:
             yield Finding("alerts", Verdict.BAD, str(error))
 
 
-FromStore = Annotated[
-    bool,
-    Parameter(negative=(), show_default=False, help="Fetch the newest backup from the store instead of the folder."),
-]
+FromStore = Annotated[bool, Parameter(help="Fetch the newest backup from the store instead of the folder.")]
 
 
 def drill(*, config: File = None, from_store: FromStore = False) -> int:
@@ -181,14 +175,11 @@ def _compared(database: str, head: Head, name: str) -> int:
 
 
 Output = Annotated[
-    Path | None, Parameter(name=("--output", "-o"), help="A file to write it to.", show_default=False)
+    Path | None, Parameter(name=("--output", "-o"), help="A file to write it to.")
 ]  # fmt: skip
-Sbom = Annotated[
-    bool, Parameter(negative=(), show_default=False, help="As a software bill of materials, CycloneDX 1.6 in JSON.")
-]
+Sbom = Annotated[bool, Parameter(help="As a software bill of materials, CycloneDX 1.6 in JSON.")]
 Against = Annotated[
-    Path | None,
-    Parameter(help="A manifest of another machine: say what differs; the exit code is 1 if anything does."),
+    Path | None, Parameter(help="A manifest of another machine: say what differs; the exit code is 1 if anything does.")
 ]
 FORMAT = "fairfelt-manifest-1"
 SHOWN = 20

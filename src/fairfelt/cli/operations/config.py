@@ -112,10 +112,7 @@ def hook_settings(configured: Configuration) -> HookSettings | None:
 
 
 File = Annotated[
-    Path | None,
-    Parameter(
-        help="The file; else the one that FAIRFELT_CONFIG names, else /etc/fairfelt/fairfelt.toml.", show_default=False
-    ),
+    Path | None, Parameter(help="The file; else the one that FAIRFELT_CONFIG names, else /etc/fairfelt/fairfelt.toml.")
 ]
 
 
@@ -126,7 +123,7 @@ def example() -> int:
 
         fairfelt config example > fairfelt.toml
     """
-    from fairfelt.runtime.configuration.example import example_file
+    from fairfelt.runtime.configuration.entries import example_file
 
     sys.stdout.write(example_file())
     return 0
@@ -179,7 +176,7 @@ def check(file: File = None) -> int:
 
 def _shown(entry: Entry, settings: Configuration) -> str:
     from fairfelt.ledger.store import shown
-    from fairfelt.runtime.configuration.example import shown_value
+    from fairfelt.runtime.configuration.entries import shown_value
 
     value = entry.of(settings)
     if entry.is_address:

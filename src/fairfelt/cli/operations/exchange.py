@@ -15,12 +15,12 @@ from typing import Annotated, Any, Literal
 from cyclopts import Parameter
 
 from fairfelt.cli.io.errors import BadInput
-from fairfelt.cli.law.options import Journal, floor_of
+from fairfelt.cli.law.papers import Journal, floor_of
 
 Settings = Annotated[
     Path, Parameter(help="A TOML file with the room, the broker and the keys of the devices; only its owner reads it.")
 ]
-Check = Annotated[bool, Parameter(negative=(), help="Read the settings, say what is in them, and end.")]
+Check = Annotated[bool, Parameter(help="Read the settings, say what is in them, and end.")]
 
 
 def bridge(settings: Settings, /, *, check: Check = False) -> int:
@@ -33,13 +33,9 @@ def bridge(settings: Settings, /, *, check: Check = False) -> int:
         fairfelt bridge /etc/fairfelt/bridge.toml
     """
     from fairfelt.ledger.clock import wall_clock_micros
-    from fairfelt.runtime.formats import FieldError
     from fairfelt.server.hardware import Bridge, read_bridge_settings
 
-    try:
-        found = read_bridge_settings(settings)
-    except FieldError as error:
-        raise BadInput(str(error)) from error
+    found = read_bridge_settings(settings)
     if find_spec("aiomqtt") is None:
         raise BadInput("the bridge needs aiomqtt: pip install 'fairfelt[mqtt]'")
     logging.basicConfig(level=logging.INFO, format="%(levelname)s %(message)s")
@@ -75,7 +71,6 @@ def daily(journal: Journal, /, *, day: Day, output: Folder = Path(), form: Form 
         fairfelt daily room.db --day 2026-03-07 --output /srv/exchange --form parquet
     """
     from fairfelt.cli.io.output import write_whole
-    from fairfelt.ledger import LedgerError
     from fairfelt.ledger.store import snapshot
     from fairfelt.reports.room.period import COLUMNS, daily_tables
 
@@ -87,12 +82,9 @@ def daily(journal: Journal, /, *, day: Day, output: Folder = Path(), form: Form 
         raise BadInput("Parquet needs pyarrow: pip install 'fairfelt[parquet]', or take --form csv")
     if not output.is_dir():
         raise BadInput(f"there is no folder {output}: make it first")
-    try:
-        days = floor_of(journal).jurisdiction.days
-        with snapshot(journal) as taken:
-            tables = daily_tables(taken, days, chosen)
-    except LedgerError as error:
-        raise BadInput(str(error)) from error
+    days = floor_of(journal).jurisdiction.days
+    with snapshot(journal) as taken:
+        tables = daily_tables(taken, days, chosen)
     for name in COLUMNS:
         file = output / f"{name}-{chosen}.{form}"
         write_whole(file, tables.csv(name) if form == "csv" else tables.parquet(name))

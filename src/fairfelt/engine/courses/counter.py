@@ -30,7 +30,7 @@ from fairfelt.engine.core.tree import Path
 from fairfelt.engine.solution import HandAdvice
 from fairfelt.rules import Cards, Choice, Course, Decide, Draw, Facts, Game, Over, Step
 from fairfelt.rules.cards import Card
-from fairfelt.rules.strategy import Follow
+from fairfelt.rules.published import Follow
 
 Shoe = tuple[int, ...]
 Counts = Counter[tuple[Path, Facts]]

@@ -21,7 +21,7 @@ from fairfelt.engine.solution import HandAdvice, Solution
 from fairfelt.engine.solvers.solver import Solver
 from fairfelt.rules import Cards, Decide, Draw, Game, Kind, Opens, Over, Wager
 from fairfelt.rules.cards import Card, format_cards
-from fairfelt.rules.strategy import Follow, Strategy
+from fairfelt.rules.published import Follow, Strategy
 
 from .counter import CourseCounter, Playout, is_seen, kinds_of
 

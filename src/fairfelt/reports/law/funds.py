@@ -3,34 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import replace
-from functools import partial
-from typing import TYPE_CHECKING, Any
-
-from fairfelt.engine.answers.numbers import as_plain
-from fairfelt.reports.report import Report
-from fairfelt.reports.room.tables import day_dict, tables_by_day
-from fairfelt.reports.sheet.sheet import Column, Facts, Section, Sheet, Table, num, right, table
-from fairfelt.room.projections.table_days import AdjustedDay, TableDay, adjusted_days
-from fairfelt.rules import format_amount, format_day
-
-from .rules import finding_notice
-
-if TYPE_CHECKING:
-    from fairfelt.law import Account, BankEntry, DepositWeek, Holdings, ReportLine
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
-from typing import TYPE_CHECKING, Protocol
+from functools import partial
+from typing import TYPE_CHECKING, Any, Protocol
 
 from fairfelt import games
+from fairfelt.engine.answers.numbers import as_plain
 from fairfelt.law import GamingDays, Keeping, Law, keeping
 from fairfelt.ledger import Entry
 from fairfelt.reports.law.not_approved import not_approved
+from fairfelt.reports.law.rules import finding_notice
+from fairfelt.reports.report import Report
+from fairfelt.reports.room.tables import day_dict, tables_by_day
 from fairfelt.reports.sheet.english import capital
-from fairfelt.reports.sheet.sheet import Notice, Words
+from fairfelt.reports.sheet.sheet import Column, Facts, Notice, Section, Sheet, Table, Words, num, right, table
 from fairfelt.room.law.link_status import LinkStatus, link_status
+from fairfelt.room.projections.table_days import AdjustedDay, TableDay, adjusted_days
+from fairfelt.rules import format_amount, format_day
 
 if TYPE_CHECKING:
+    from fairfelt.law import Account, BankEntry, DepositWeek, Holdings, ReportLine
     from fairfelt.room import Floor
 
 

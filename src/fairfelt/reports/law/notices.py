@@ -2,24 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from fairfelt.law import Law
-from fairfelt.reports.report import Report
-from fairfelt.reports.sheet.english import capital
-from fairfelt.reports.sheet.sheet import Notice, Section
-
-if TYPE_CHECKING:
-    pass
-from fairfelt.law import Stage, check_merchandise
-from fairfelt.reports.sheet.sheet import Sheet, Words
-from fairfelt.rules import format_amount, format_day
-
-from .not_approved import not_approved
-from .rules import finding_notice
-
-if TYPE_CHECKING:
-    from fairfelt.law import Law, Merchandise, Retirement
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
@@ -27,14 +9,18 @@ from typing import TYPE_CHECKING, Any
 from msgspec import to_builtins
 
 from fairfelt.jackpot import FixedPays, Terms
+from fairfelt.law import Law, Stage, check_merchandise
+from fairfelt.reports.law.not_approved import not_approved
+from fairfelt.reports.law.rules import finding_notice
 from fairfelt.reports.placard.placard import not_wild_sentences
-from fairfelt.reports.sheet.english import colophon
-from fairfelt.reports.sheet.sheet import Block, Column, Facts, Steps, Table, right
+from fairfelt.reports.report import Report
+from fairfelt.reports.sheet.english import capital, colophon
+from fairfelt.reports.sheet.sheet import Block, Column, Facts, Notice, Section, Sheet, Steps, Table, Words, right
 from fairfelt.room.refusal import Code
-from fairfelt.rules import Game, Paytable, Wager, fingerprint
+from fairfelt.rules import Game, Paytable, Wager, fingerprint, format_amount, format_day
 
 if TYPE_CHECKING:
-    from fairfelt.law import HouseJackpot, Law, Offer, Verdict
+    from fairfelt.law import HouseJackpot, Merchandise, Offer, Retirement, Verdict
 
 
 def out_of_service_notice(where: str, why: str, *, progressive: bool = True) -> Report:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import hashlib
+import json
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -11,35 +13,34 @@ from msgspec import to_builtins
 from fairfelt.engine.answers.numbers import to_decimal
 from fairfelt.jackpot import Terms
 from fairfelt.reports.law.not_approved import not_approved
-from fairfelt.reports.report import Report
-from fairfelt.reports.sheet.english import capital, colophon, one_in_text
-from fairfelt.reports.sheet.sheet import Block, Column, Facts, Notice, Section, Sheet, Table, Words, num, right, table
-from fairfelt.rules import fingerprint, format_amount, format_day
-from fairfelt.version import __version__
-
-from .notices import percent
-from .rules import finding_notice
-
-if TYPE_CHECKING:
-    from fairfelt.law import AwardOdds, Law, LinkExamined, WagerOdds
-import hashlib
-import json
-from collections.abc import Iterator, Sequence
-
+from fairfelt.reports.law.notices import percent
+from fairfelt.reports.law.rules import approval_status, finding_notice, law_report, limits_report
 from fairfelt.reports.par.checks import verification_sheet
 from fairfelt.reports.par.par_sheet import par_dict, par_sheet, strategy_dict, strategy_sheet
 from fairfelt.reports.placard.placard import placard, placard_dict
-from fairfelt.reports.report import json_paper
+from fairfelt.reports.report import Report, json_paper
+from fairfelt.reports.sheet.english import capital, colophon, one_in_text
 from fairfelt.reports.sheet.pdf import as_pdf
-from fairfelt.reports.sheet.sheet import Steps
-from fairfelt.rules import Game, rules_data
-from fairfelt.version import commit, program_digest
-
-from .rules import approval_status, law_report, limits_report
+from fairfelt.reports.sheet.sheet import (
+    Block,
+    Column,
+    Facts,
+    Notice,
+    Section,
+    Sheet,
+    Steps,
+    Table,
+    Words,
+    num,
+    right,
+    table,
+)
+from fairfelt.rules import Game, fingerprint, format_amount, format_day, rules_data
+from fairfelt.version import __version__, commit, program_digest
 
 if TYPE_CHECKING:
     from fairfelt.engine.exact import Par, ShortStrategy, Verification
-    from fairfelt.law import Law, Letter
+    from fairfelt.law import AwardOdds, Law, Letter, LinkExamined, WagerOdds
 
 
 _NOT_APPLICABLE = (

@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import lru_cache
 from itertools import groupby
-from math import isfinite
+from math import isfinite, lcm
 from typing import TYPE_CHECKING, Any
 
 from fairfelt import games
 from fairfelt.engine.answers.numbers import as_plain
 from fairfelt.engine.answers.verification import FAILED
+from fairfelt.engine.bets.census import line_counts
+from fairfelt.reports.placard.rules_of_play import paid_by_line, possible_outcomes
 from fairfelt.reports.report import Report
 from fairfelt.reports.sheet.english import capital, colophon, count, listed
 from fairfelt.reports.sheet.sheet import Block, Column, Facts, Notice, Section, Sheet, Table, Words, num, right, table
-from fairfelt.rules import UnknownName
+from fairfelt.rules import Cards, Envy, Game, Kind, Pay, Paytable, UnknownName, Wager, parse_pay
+from fairfelt.rules.hands import Ranking, TrackRanking
 from fairfelt.table.randomness import JOINT_LEVEL, Battery
 
 if TYPE_CHECKING:
@@ -22,17 +28,6 @@ if TYPE_CHECKING:
     from fairfelt.analysis.lint import Finding as LintFinding
     from fairfelt.engine.exact import FigureCheck, Finding, Verification
     from fairfelt.engine.simulation import SimulatedWager, Simulation
-import json
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import replace
-from fractions import Fraction
-from functools import lru_cache
-from math import lcm
-
-from fairfelt.engine.bets.census import line_counts
-from fairfelt.reports.placard.rules_of_play import paid_by_line, possible_outcomes
-from fairfelt.rules import Cards, Envy, Game, Kind, Pay, Paytable, Wager, parse_pay
-from fairfelt.rules.hands import Ranking, TrackRanking
 
 
 @dataclass(frozen=True)

@@ -2,17 +2,34 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date
 from typing import TYPE_CHECKING, Any
 
 from msgspec import to_builtins
 
 from fairfelt import games
+from fairfelt.jackpot.book import (
+    HUB,
+    METER,
+    OVERFLOW,
+    OWED,
+    PAID,
+    PENDING,
+    PROMISED,
+    RESERVE,
+    REVENUE,
+    ROOMS,
+    SEEDS,
+    TRANSFERRED,
+    WAGERS,
+)
 from fairfelt.reports.law.rules import parameter_words
 from fairfelt.reports.report import Report
 from fairfelt.reports.sheet.english import capital, listed
-from fairfelt.reports.sheet.sheet import Column, Row, Section, Sheet, Table, Words, right
+from fairfelt.reports.sheet.sheet import Block, Column, Notice, Row, Section, Sheet, Table, Words, right
 from fairfelt.room.events import RoomEvent, kinds_of, name_of, read_event
 from fairfelt.room.events.accounts import Adjusted, PayRulesSet, TermsChanged
 from fairfelt.room.events.closing import CheckpointKeySet, ClockAccepted, PlayResumed, PlaySuspended, SoftwareApproved
@@ -40,32 +57,13 @@ from fairfelt.room.events.retirement import (
     RetirementClosed,
 )
 from fairfelt.room.events.set_up import JackpotOpened, LinkMade, TableChanged, TableMoved, TableRetired, TableSetUp
-from fairfelt.rules import DOLLARS, format_moment
+from fairfelt.room.projections.days import Days, Sums, add_sums
+from fairfelt.rules import DOLLARS, format_amount, format_day, format_moment
 
 if TYPE_CHECKING:
     from fairfelt.ledger import Entry
     from fairfelt.room import Floor
-from collections import Counter
-from datetime import date
 
-from fairfelt.jackpot.book import (
-    HUB,
-    METER,
-    OVERFLOW,
-    OWED,
-    PAID,
-    PENDING,
-    PROMISED,
-    RESERVE,
-    REVENUE,
-    ROOMS,
-    SEEDS,
-    TRANSFERRED,
-    WAGERS,
-)
-from fairfelt.reports.sheet.sheet import Block, Notice
-from fairfelt.room.projections.days import Days, Sums, add_sums
-from fairfelt.rules import format_amount, format_day
 
 TOPICS: Mapping[str, tuple[type[RoomEvent], ...]] = {
     "Jackpots": (

@@ -26,7 +26,7 @@ from fairfelt.analysis.winnings import (
 )
 from fairfelt.analysis.winnings.seats import PLACES
 from fairfelt.analysis.winnings.session import points
-from fairfelt.engine.answers.numbers import as_json, percent_text
+from fairfelt.engine.answers.numbers import as_plain, percent_text
 from fairfelt.jackpot.meters.edge import seed
 from fairfelt.jackpot.meters.words import format_money
 from fairfelt.reports.plots import lines
@@ -39,14 +39,8 @@ from fairfelt.rules import Game
 def jackpots_dict(lines: Iterable[JackpotLine]) -> list[dict[str, Any]]:
     """Plain data for JSON."""
     return [
-        {
-            "wager": line.wager,
-            "level": line.level,
-            "hand": line.hand,
-            "share": as_json(line.share),
-            "probability": as_json(line.chance),
-            "break_even_meter": None if line.break_even is None else as_json(line.break_even),
-        }
+        as_plain(line, "wager", "level", "hand", "share")
+        | {"probability": line.chance, "break_even_meter": line.break_even}
         for line in lines
     ]
 
@@ -80,10 +74,14 @@ def stopped(plan: TablePlan, asked: FloorQuestion, rebate: Fraction) -> BestStop
     return stop_at(bet, *asked.stop, float(rebate)) if asked.stop else best_stop(bet, float(rebate))
 
 
+def _periods(plan: TablePlan) -> dict[str, Session]:
+    return {"hour": plan.hour, "shift": plan.shift, "day": plan.day, "year": plan.year}
+
+
 def _session_plain(plan: TablePlan, session: Session) -> dict[str, Any]:
     return {
         "bets": session.rounds,
-        "theoretical_win": as_json(-session.mean * plan.stake),
+        "theoretical_win": -session.mean * plan.stake,
         "standard_deviation": sqrt(session.variance) * float(plan.stake),
         "chance_of_loss": session.ahead,
         "error": session.error,
@@ -97,27 +95,23 @@ def plan_dict(plan: TablePlan, asked: FloorQuestion | None = None) -> dict[str, 
     bet, risk = plan.bet, float(asked.risk)
     return {
         "bet": bet.name,
-        "house_edge": as_json(bet.edge),
-        "variance": as_json(bet.variance),
-        "skewness": bet.skewness,
-        "stake": as_json(plan.stake),
+        "house_edge": bet.edge,
+        **as_plain(bet, "variance", "skewness"),
+        "stake": plan.stake,
         "players": plan.pace.players,
-        "rounds_per_hour": as_json(plan.pace.rounds_an_hour),
+        "rounds_per_hour": plan.pace.rounds_an_hour,
         "pace_source": plan.pace.source,
-        "handle_units": as_json(bet.handle),
-        "handle_per_hour": as_json(plan.handle_an_hour),
-        "win_per_hour": as_json(plan.win_an_hour),
-        "hour": _session_plain(plan, plan.hour),
-        "shift": _session_plain(plan, plan.shift),
-        "day": _session_plain(plan, plan.day),
-        "year": _session_plain(plan, plan.year),
-        "risk": as_json(asked.risk),
+        "handle_units": bet.handle,
+        "handle_per_hour": plan.handle_an_hour,
+        "win_per_hour": plan.win_an_hour,
+        **{name: _session_plain(plan, session) for name, session in _periods(plan).items()},
+        "risk": asked.risk,
         "bankroll_units": {
             "lundberg": lundberg_bankroll(plan.block, risk) if bet.edge > 0 and bet.results else None,
             "small_pays": diffusion_bankroll(plan.block, risk) if bet.edge > 0 else None,
         },
         "seats": _seats_plain(plan),
-        "theoretical_hold": as_json(plan.win_an_hour * plan.hours / asked.drop) if asked.drop else None,
+        "theoretical_hold": plan.win_an_hour * plan.hours / asked.drop if asked.drop else None,
         "meter": plan.meter and meter_dict(plan.meter),
         **_players_plain(plan, asked),
     }
@@ -126,8 +120,8 @@ def plan_dict(plan: TablePlan, asked: FloorQuestion | None = None) -> dict[str, 
 def meter_dict(meter: HouseMeter) -> dict[str, Any]:
     """What the house puts into a meter as plain data for JSON."""
     return {
-        "set_aside": as_json(meter.set_aside),
-        "seeds": {level.name: as_json(seed(level)) for level in meter.levels},
+        "set_aside": meter.set_aside,
+        "seeds": {level.name: seed(level) for level in meter.levels},
         "fixed_pays": meter.fixed_pays.value,
         "origin": meter.origin,
     }
@@ -142,7 +136,7 @@ def _players_plain(plan: TablePlan, asked: FloorQuestion) -> dict[str, Any]:
         "loss_rebates": [_rebate_plain(plan, asked, rebate) for rebate in asked.rebates]
         if counted and bet.edge > 0
         else [],
-        "match_play_units": as_json(match_play(bet)) if counted and bet.single else None,
+        "match_play_units": match_play(bet) if counted and bet.single else None,
     }
 
 
@@ -150,21 +144,19 @@ def _seats_plain(plan: TablePlan) -> dict[str, Any] | None:
     seats = plan.seats
     if seats is None:
         return None
-    found = {"correlation": seats.correlation, "error": seats.error, "rounds_sampled": seats.rounds}
-    return {**found, "varies_times": float(plan.crowd)}
+    return as_plain(seats, "correlation", "error") | {"rounds_sampled": seats.rounds, "varies_times": float(plan.crowd)}
 
 
 def _player_plain(plan: TablePlan, asked: FloorQuestion, hours: int) -> dict[str, Any]:
     session, loss = plan.player_after(hours), plan.win_an_hour / plan.pace.players * hours
-    comps = None if asked.comp is None else as_json(loss * asked.comp)
-    chances = {"ahead": session.ahead, "even": session.even}
-    return {"hours": hours, "rounds": session.rounds, "expected_loss": as_json(loss), **chances, "comps": comps}
+    comps = None if asked.comp is None else loss * asked.comp
+    return {"hours": hours, "expected_loss": loss, **as_plain(session, "rounds", "ahead", "even"), "comps": comps}
 
 
 def _rebate_plain(plan: TablePlan, asked: FloorQuestion, rebate: Fraction) -> dict[str, Any]:
     best = stopped(plan, asked, rebate)
     return {
-        "rebate": as_json(rebate),
+        "rebate": rebate,
         "by_theorem": _stop_plain(best.by_theorem),
         "exact_chain": best.exact and _stop_plain(best.exact),
         "best_by_exact_chain": best.best and _stop_plain(best.best),
@@ -237,7 +229,7 @@ def _records(game: Game, plan: TablePlan) -> list[Record]:
             "standard_deviation": sqrt(session.variance) * float(plan.stake), "chance_of_loss": session.ahead,
             **{f"quantile {share:g}": float(session.house_quantile(share) * plan.stake) for share in QUANTILES},
         }
-        for name, session in (("hour", plan.hour), ("shift", plan.shift), ("day", plan.day), ("year", plan.year))
+        for name, session in _periods(plan).items()
     ]  # fmt: skip
 
 
@@ -254,14 +246,7 @@ def _together(bets: BetsTogether) -> Iterator[Block]:
             )
             for at, name in enumerate(bets.wagers)
         ),
-        (
-            (
-                "All together",
-                percent_text(-bets.mean, 4),
-                f"{sqrt(bets.variance):.4f}",
-                *("" for _ in bets.wagers),
-            ),
-        ),
+        (("All together", percent_text(-bets.mean, 4), f"{sqrt(bets.variance):.4f}", *("" for _ in bets.wagers)),),
     )
     if bets.left_out:
         yield Words(f"Left out, since other cards decide them or a meter does: {', '.join(bets.left_out)}.")
@@ -269,11 +254,9 @@ def _together(bets: BetsTogether) -> Iterator[Block]:
 
 def _together_plain(bets: BetsTogether) -> dict[str, Any]:
     return {
-        "bets": list(bets.wagers),
-        "left_out": list(bets.left_out),
-        "means": [as_json(mean) for mean in bets.means],
-        "covariances": [[as_json(each) for each in row] for row in bets.covariances],
-        "variance": as_json(bets.variance),
+        "bets": bets.wagers,
+        "left_out": bets.left_out,
+        **as_plain(bets, "means", "covariances", "variance"),
     }
 
 

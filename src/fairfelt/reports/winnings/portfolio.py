@@ -23,7 +23,7 @@ from fairfelt.analysis.winnings import (
 )
 from fairfelt.analysis.winnings.session import points
 from fairfelt.engine import exact as engine
-from fairfelt.engine.answers.numbers import as_json, percent_text
+from fairfelt.engine.answers.numbers import as_plain, percent_text
 from fairfelt.jackpot.meters.edge import seed
 from fairfelt.jackpot.meters.words import format_money
 from fairfelt.reports.comparison import find_side
@@ -208,11 +208,11 @@ def _draw(day: Session) -> str:
 
 def _session(session: Session) -> dict[str, Any]:
     return {
-        "theoretical_win": as_json(-session.mean),
+        "theoretical_win": -session.mean,
         "standard_deviation": sqrt(session.variance),
         "chance_of_loss": session.ahead,
         "error": session.error,
-        "amounts_off_by": as_json(session.off),
+        "amounts_off_by": session.off,
         "quantiles": {f"{share:g}": float(session.house_quantile(share)) for share in QUANTILES},
     }
 
@@ -222,14 +222,13 @@ def _plain(portfolio: Portfolio, day: Session, year: Session | None) -> dict[str
         "tables": [
             {
                 **_record(line),
-                "win_a_day": as_json(line.win_a_day),
+                "win_a_day": line.win_a_day,
                 "jackpots": jackpots_dict(line.jackpots),
                 "meter": line.meter and meter_dict(line.meter),
             }
             for line in portfolio.lines
         ],
-        "win_a_day": as_json(portfolio.win_a_day),
-        "win_a_year": as_json(portfolio.win_a_year),
+        **as_plain(portfolio, "win_a_day", "win_a_year"),
         "day": _session(day),
         "year": year and _session(year),
     }

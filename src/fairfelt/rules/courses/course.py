@@ -1,15 +1,4 @@
-"""A course of play: what happens between the bets and the settlement, where cards come one by one and by rule.
-
-A game that is dealt, decided street by street and shown down needs none of this. Where a card depends on the cards
-before it (a tableau, a total, a tie that opens a second stage), the game carries a course: a pure little machine.
-
-      state = start(players)
-      next(state)    Draw    a card is needed    state = draw(state, card)
-                     Decide  a player chooses    state = choose(state, choice)
-                     Over    nothing is left     facts(state, player) is what every wager is settled by
-
-The table steps it with real cards, the solver with every card, the simulator with random ones.
-"""
+"""What a course of play is, and how its hands lie on the table."""
 
 from __future__ import annotations
 
@@ -20,17 +9,40 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, ClassVar, Generic, TypeVar
 
 from fairfelt.rules.cards import Card, Deck
-
-from ..deal import Cards
-from ..facts import Facts
-from ..strategy import VisibleHand
-from ..street import Choice, Street
-from .laid import LaidHand, Moment
+from fairfelt.rules.deal import Cards
+from fairfelt.rules.facts import Facts
+from fairfelt.rules.hands import Ranking
+from fairfelt.rules.published import VisibleHand
+from fairfelt.rules.street import Choice, Street
 
 if TYPE_CHECKING:
-    from ..wager import Wager
+    from fairfelt.rules.wager import Wager
+
 
 State = TypeVar("State", bound=Hashable)
+
+
+@dataclass(frozen=True)
+class LaidHand:
+    """Cards that are one hand. Its worth is given in words, or by the ranking that reads it."""
+
+    cards: tuple[Card, ...]
+    title: str = ""
+    """Name that distinguishes it from the other hands of the same place: "Hand 2", "Front"."""
+    words: str = ""
+    ranking: Ranking | None = None
+    active: bool = False
+    """Whether it is the one that is being played now."""
+
+
+@dataclass(frozen=True)
+class Moment(Generic[State]):
+    """A step of a round as it was played: the card or the choice, and the state after it."""
+
+    state: State
+    played: Card | Choice | None = None
+    """The card or choice that was played; None at the beginning."""
+
 
 PLACES: Mapping[Cards, str] = MappingProxyType({Cards.DEALER: "the dealer", Cards.COMMUNITY: "the community"})
 

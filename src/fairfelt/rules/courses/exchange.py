@@ -9,15 +9,15 @@ from functools import cached_property, lru_cache
 from itertools import combinations, product
 
 from fairfelt.rules.cards import RANKS, STANDARD, Card
+from fairfelt.rules.courses.course import LaidHand
 from fairfelt.rules.hands import LINE_BITS, POKER
+from fairfelt.rules.street import FOLD, Choice, Street, bet
 
 from ..deal import Cards
 from ..facts import Facts, Outcome, Reading, Result
 from ..pays import LOSE
 from ..showdown import Showdown
-from ..street import FOLD, Choice, Street, bet
 from .course import Course, Decide, Draw, Over, Step
-from .laid import LaidHand
 
 BY_POKER = Showdown(POKER)
 KEEP = Choice("keep")

@@ -9,13 +9,13 @@ from functools import cached_property, lru_cache
 from itertools import combinations, product
 
 from fairfelt.rules.cards import RANK_NAMES, RANKS, Card, parse_cards
+from fairfelt.rules.courses.course import LaidHand
 from fairfelt.rules.facts import Facts, Outcome, Reading, Result
 from fairfelt.rules.hands import FRONT, PAI_GOW, PaiGow, PaiGowRanking, line_of
-from fairfelt.rules.hands.poker.kickers import ACE, grouped
+from fairfelt.rules.hands.poker.five_card import ACE, grouped
 from fairfelt.rules.pays import LOSE, PUSH
 from fairfelt.rules.street import Choice, Street
 
-from .laid import LaidHand
 from .seven_cards import BY_THE_HOUSE_WAY, SIZE, HasWords, SevenCards, SevenCardState
 
 # A house way: how the dealer sets seven cards into five behind and two in front, as a list of rules.

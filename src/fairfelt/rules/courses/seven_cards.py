@@ -9,11 +9,11 @@ from functools import lru_cache
 from typing import ClassVar, Generic, Protocol, TypeVar
 
 from fairfelt.rules.cards import Card
+from fairfelt.rules.courses.course import LaidHand, Moment
+from fairfelt.rules.street import Choice, Street
 
 from ..deal import Cards
-from ..street import Choice, Street
 from .course import Course, Decide, Draw, Exposures, Over, Step
-from .laid import LaidHand, Moment
 
 SIZE = 7
 BY_THE_HOUSE_WAY = Choice("house way")

@@ -1,7 +1,10 @@
 """What cards are worth: one file per ranking, each a reference in plain Python and a straight-line kernel."""
 
+from fairfelt.rules.hands.additive import line_census
+from fairfelt.rules.hands.refinement import StartingHands
+from fairfelt.rules.hands.two_card import RankingOfThree, ThreeOfAShoe
+
 from .additive import AddedRanking
-from .census import line_census
 from .flushes import (
     FLUSH_OR_STRAIGHT_FLUSH,
     LONGEST_FLUSH,
@@ -20,8 +23,6 @@ from .poker.wild_poker import WILD_POKER, WildPoker, WildPokerRanking
 from .ranking import LINE_BITS, Line, Ranking, Tells, line_of
 from .refinement import Refinement
 from .runs import SOLITAIRE_RUN, STRAIGHT_RUN, WRAPPING_RUN
-from .starting_hands import StartingHands
-from .three_of_a_shoe import RankingOfThree, ThreeOfAShoe
 from .track_ranking import TrackRanking
 from .two_card import BOUNTY, ROYAL_MATCH, Match, Twenty, TwoCardRanking
 

@@ -1,19 +1,20 @@
-"""The first two cards at a blackjack table: totals, suits and pairs as side bets list them. Cards may be twins."""
+"""Rankings of two cards, and of three that are looked up by all three."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from enum import IntEnum
 from functools import cached_property
+from itertools import combinations_with_replacement, permutations
 from typing import TYPE_CHECKING
 
 from fairfelt.rules.cards import RANKS, Card
+from fairfelt.rules.hands.ranking import LINE_BITS, Line, Ranking, Straightline, Tells, line_of
 from fairfelt.runtime.compute.lazy_numpy import np
-
-from .ranking import LINE_BITS, Line, Ranking, Straightline, Tells, line_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
+
 
 CARDS = 52
 ACE, KING, QUEEN, NINE = (RANKS.index(letter) for letter in "AKQ9")
@@ -138,3 +139,47 @@ BOUNTY = TwoCardRanking(
     ),
     _twenty,
 )
+
+
+SIZE = 3
+
+
+class RankingOfThree(Ranking):
+    """A ranking of three cards, twins among them or not, which looks its values up."""
+
+    @cached_property
+    def table(self) -> NDArray[np.int32]:
+        """Values by the three cards."""
+        table = np.empty((CARDS, CARDS, CARDS), np.int32)
+        for hand in combinations_with_replacement(range(CARDS), SIZE):
+            value = self.value([Card(number) for number in hand])
+            for order in permutations(hand):
+                table[order] = value
+        return table
+
+    def emit(self, out: str, cards: Sequence[str]) -> Straightline:
+        self.verify_three(len(cards))
+        return Straightline((f"{out} = {out}_table[{', '.join(cards)}]",), {f"{out}_table": self.table})
+
+    def verify_three(self, count: int) -> None:
+        """Refuse any other number of cards."""
+        if count != SIZE:
+            raise ValueError(f"“{self.name}” ranks three cards, not {count}")
+
+
+class ThreeOfAShoe(RankingOfThree):
+    """Three cards by a rule that gives their line; inside a line all hands are equal."""
+
+    tells = Tells.CARDS
+
+    def __init__(self, name: str, lines: Sequence[Line], line: Callable[[Sequence[Card]], int]) -> None:
+        self.name = name
+        self.lines = tuple(lines)
+        self._line = line
+
+    def value(self, cards: Sequence[Card]) -> int:
+        self.verify_three(len(cards))
+        return int(self._line(cards)) << LINE_BITS
+
+    def describe(self, value: int) -> str:
+        return self.lines[line_of(value)].name

@@ -12,6 +12,8 @@ from typing import Any, Literal, Union, get_args, get_origin
 
 from fairfelt.rules.hands import Ranking
 from fairfelt.rules.hands.known_rankings import KNOWN_RANKINGS
+from fairfelt.rules.json_form.known_parts import PartField, fields_of
+from fairfelt.rules.published import Follow
 
 from ..courses.course import Course
 from ..courses.pai_gow import HouseWay
@@ -20,8 +22,6 @@ from ..facts import Settle
 from ..game import Alternative, Game
 from ..pays import Pay
 from ..settlement import EvenMoneyFrom
-from ..strategy import Follow
-from .fields import PartField, fields_of
 from .known_parts import COURSES, HOUSE_WAYS, PLAIN_SETTLEMENTS, RULES_OF_THUMB, SETTLEMENTS_WITH_WORDS, word_of_member
 from .read import LONGEST_TEXT, MOST_MONEY, MOST_NUMBER, most, most_members
 from .write import FORMAT, KIND, VERSIONS, write_part

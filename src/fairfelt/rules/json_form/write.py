@@ -9,6 +9,9 @@ from typing import Any
 
 from fairfelt.rules.hands import Ranking, Refinement, StartingHands
 from fairfelt.rules.hands.known_rankings import known_name
+from fairfelt.rules.json_form.known_parts import PartField, fields_of
+from fairfelt.rules.pays import Envy, Paytable
+from fairfelt.rules.published import Strategy
 
 from ..courses.course import Course
 from ..courses.pai_gow import HouseWay
@@ -17,11 +20,8 @@ from ..facts import Settle
 from ..game import Alternative, Game
 from ..names import BadDefinition
 from ..pays import Pay
-from ..paytable import Envy, Paytable
 from ..settlement import EvenMoneyFrom
-from ..strategy import Strategy
 from ..wager import Wager
-from .fields import PartField, fields_of
 from .known_parts import (
     COURSES,
     HOUSE_WAYS,

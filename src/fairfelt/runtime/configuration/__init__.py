@@ -1,6 +1,7 @@
 """The settings of a server: one file, the environment over it, and the folders that everything else asks for."""
 
-from .folders import archive_folder, cache_folder, game_folders, state_folder
+from fairfelt.runtime.configuration.reading import archive_folder, cache_folder, game_folders, state_folder
+
 from .kept_files import seal, unseal
 from .reading import BadConfiguration, read_settings
 from .settings import Configuration

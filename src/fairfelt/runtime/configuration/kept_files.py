@@ -8,7 +8,7 @@ from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
 
-from .folders import cache_folder
+from fairfelt.runtime.configuration.reading import cache_folder
 
 KEY_FILE, KEY_BYTES = "fairfelt_key", 32
 MAC_BYTES = 32

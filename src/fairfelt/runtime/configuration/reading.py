@@ -1,8 +1,9 @@
-"""Reads the settings: the file where there is one, the environment over it. Errors name their place."""
+"""Reads the settings: one file, the environment over it; and the folders that everything else asks for."""
 
 from __future__ import annotations
 
 import os
+import sys
 import tomllib
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
@@ -11,11 +12,10 @@ from typing import Any
 
 import msgspec
 
+from fairfelt.runtime.configuration.entries import Entry, entries
+from fairfelt.runtime.configuration.settings import Configuration, Section
+from fairfelt.runtime.configuration.variables import CONFIG_VARIABLE, NOT_SETTINGS, PREFIX
 from fairfelt.runtime.formats import FieldError, convert
-
-from .entries import Entry, entries
-from .settings import Configuration, Section
-from .variables import CONFIG_VARIABLE, NOT_SETTINGS, PREFIX
 
 SYSTEM_FILE = Path("/etc/fairfelt/fairfelt.toml")
 """Read where no other is named. A file in the folder one happens to be in is never read: games in it run as Python."""
@@ -139,3 +139,51 @@ def _only(entry: Entry) -> type[Section]:
     kind = type(getattr(Configuration(), entry.section)) if entry.section else Configuration
     assert isinstance(kind, type)
     return kind
+
+
+def game_folders() -> tuple[Path, ...]:
+    """The folders of custom games."""
+    return read_settings().games
+
+
+def state_folder() -> Path | None:
+    """Where this server keeps what must outlive its database."""
+    named = read_settings().state
+    return named.absolute() if named else None
+
+
+def archive_folder() -> Path | None:
+    """Where events are that were moved out of journals in PostgreSQL."""
+    named = read_settings().archive
+    return named.absolute() if named else None
+
+
+def cache_folder() -> Path:
+    """Where generated kernels are kept: the setting, else the user's cache, else a temporary folder."""
+    named = read_settings().cache
+    home = named or Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache")) / "fairfelt"
+    try:
+        home.mkdir(parents=True, exist_ok=True)
+    except OSError:
+        import tempfile  # seldom needed, and slow to load
+
+        home = Path(tempfile.gettempdir()) / f"fairfelt-{os.getuid()}"
+        home.mkdir(exist_ok=True)
+    return home
+
+
+GROUP = "fairfelt.games"
+"""The entry points by which an installed package offers games: `my-game = "my_package.my_game:game"`."""
+
+
+def are_games_added() -> bool:
+    """Whether there may be others than those of the catalogue."""
+    return bool(game_folders()) or are_games_offered()
+
+
+def are_games_offered() -> bool:
+    """Whether any installed package has such entry points: to ask the library costs each command 70 ms."""
+    folders = (folder for folder in sys.path if Path(folder or ".").is_dir())
+    places = (place for folder in folders for place in os.scandir(folder or ".") if place.name.endswith("-info"))
+    files = (Path(place, "entry_points.txt") for place in places)
+    return any(file.is_file() and f"[{GROUP}]" in file.read_text(errors="replace") for file in files)

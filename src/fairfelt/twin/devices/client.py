@@ -1,19 +1,16 @@
-"""One device's connection to the server: HTTP kept open on a plain socket, and the ways in which it fails."""
+"""One device's HTTP connection to the server, which is kept open, and the ways in which it fails."""
 
 from __future__ import annotations
 
 import json
-import socket
-import ssl
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
+from http.client import HTTPConnection, HTTPException, HTTPSConnection
 from select import select
 from typing import Any
 from urllib.parse import urlsplit
-
-from httptools import HttpParserError, HttpResponseParser
 
 PATIENCE_S = 60.0
 """How long to wait for an answer, in real time."""
@@ -58,31 +55,12 @@ class Reply:
 
 
 @dataclass
-class _Reading:
-    """Collects one answer."""
-
-    body: bytes = b""
-    complete: bool = False
-    stays: bool = True
-
-    def on_header(self, name: bytes, value: bytes) -> None:
-        if name.lower() == b"connection" and value.lower() == b"close":
-            self.stays = False
-
-    def on_body(self, part: bytes) -> None:
-        self.body += part
-
-    def on_message_complete(self) -> None:
-        self.complete = True
-
-
-@dataclass
 class HttpClient:
     """A connection from a device to the server at an address, opened when needed."""
 
     url: str
     key: str
-    _socket: socket.socket | None = field(default=None, init=False)
+    _connection: HTTPConnection | None = field(default=None, init=False)
 
     def request(
         self, method: str, path: str, body: object = None, *, tokens: Sequence[str] = (), lose: Drop | None = None
@@ -90,13 +68,12 @@ class HttpClient:
         """Send a request and read its answer; `lose` says on which way it is to be lost."""
         began_s = time.perf_counter()
         try:
-            status, answer, stays = self._exchange(self._encode(method, path, body, tokens), lose)
-        except (OSError, HttpParserError) as error:
+            status, answer = self._exchange(method, path, body, tokens, lose)
+        except (OSError, HTTPException) as error:
             self.close()
             raise Dropped(Drop.SERVER) from error
-        if lose or not stays:
-            self.close()
         if lose:  # where nothing was taken, nothing is to be repeated
+            self.close()
             raise Dropped(Drop.ANSWER if status in TAKEN else Drop.REQUEST)
         return Reply(status, answer, time.perf_counter() - began_s)
 
@@ -111,42 +88,33 @@ class HttpClient:
 
     def close(self) -> None:
         """Hang up."""
-        if self._socket:
-            self._socket.close()
-        self._socket = None
+        if self._connection:
+            self._connection.close()
+        self._connection = None
 
-    def _exchange(self, request: bytes, lose: Drop | None) -> tuple[int, bytes, bool]:
-        """Status, body, and whether the connection stays open; of a lost request the server never has all."""
-        connection = self._connect()
+    def _exchange(
+        self, method: str, path: str, body: object, tokens: Sequence[str], lose: Drop | None
+    ) -> tuple[int, bytes]:
+        """Status and body; of a lost request the server gets the first line only."""
+        connection = self._connected()
         if lose is Drop.REQUEST:
-            connection.sendall(request[:-2])
-            return 0, b"", False
-        connection.sendall(request)
-        reading = _Reading()
-        parser = HttpResponseParser(reading)
-        while not reading.complete:
-            part = connection.recv(1 << 16)
-            if not part:
-                raise ConnectionError("the server hung up")
-            parser.feed_data(part)
-        return parser.get_status_code(), reading.body, reading.stays
-
-    def _connect(self) -> socket.socket:
-        if self._socket and select([self._socket], [], [], 0)[0]:
-            self.close()  # nothing was asked: a server that has something to say has hung up
-        if self._socket is None:
-            parts = urlsplit(self.url)
-            host, secured = parts.hostname or "", parts.scheme == "https"
-            plain = socket.create_connection((host, parts.port or (443 if secured else 80)), PATIENCE_S)
-            plain.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-            self._socket = ssl.create_default_context().wrap_socket(plain, server_hostname=host) if secured else plain
-        return self._socket
-
-    def _encode(self, method: str, path: str, body: object, tokens: Sequence[str]) -> bytes:
-        content = b"" if body is None else json.dumps(body).encode()
-        lines = [f"{method} {path} HTTP/1.1", f"Host: {urlsplit(self.url).netloc}", f"Authorization: Bearer {self.key}"]
+            connection.send(f"{method} {path} HTTP/1.1\r\n".encode())
+            return 0, b""
+        headers = {"Authorization": f"Bearer {self.key}"}
         if tokens:
-            lines.append(f"Fairfelt-Session: {','.join(tokens)}")
-        if content:
-            lines += ["Content-Type: application/json", f"Content-Length: {len(content)}"]
-        return "\r\n".join([*lines, "", ""]).encode() + content
+            headers["Fairfelt-Session"] = ",".join(tokens)
+        if body is not None:
+            headers["Content-Type"] = "application/json"
+        connection.request(method, path, None if body is None else json.dumps(body).encode(), headers)
+        answer = connection.getresponse()
+        return answer.status, answer.read()
+
+    def _connected(self) -> HTTPConnection:
+        """The connection, opened anew where the server has hung up: it says nothing that it was not asked for."""
+        if self._connection and self._connection.sock and select([self._connection.sock], [], [], 0)[0]:
+            self.close()
+        if self._connection is None:
+            parts = urlsplit(self.url)
+            kind = HTTPSConnection if parts.scheme == "https" else HTTPConnection
+            self._connection = kind(parts.hostname or "", parts.port, timeout=PATIENCE_S)
+        return self._connection

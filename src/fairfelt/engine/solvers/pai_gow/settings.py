@@ -15,8 +15,8 @@ from fairfelt.rules.courses import three_hands
 from fairfelt.rules.courses.pai_gow import SPLITS, Aim, HouseRule, HouseWay
 from fairfelt.rules.courses.three_hands import ThreeAim, ThreeWay
 from fairfelt.rules.hands import FRONT, LINE_BITS, PaiGowRanking
+from fairfelt.rules.hands.poker.five_card import ACE
 from fairfelt.rules.hands.poker.four_with_joker import FOUR_WITH_JOKER, KEY_RANKS
-from fairfelt.rules.hands.poker.kickers import ACE
 from fairfelt.runtime.compute.jit import njit
 
 from .by_class import count_hands_by_class

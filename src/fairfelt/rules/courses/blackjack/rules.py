@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
 
-from fairfelt.rules.field_types import verify_fields
+from fairfelt.rules.names import verify_fields
 from fairfelt.rules.pays import Pay, to
 
 TWENTY_ONE = 21

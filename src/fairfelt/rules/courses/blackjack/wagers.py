@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from fairfelt.rules.paytable import Paytable
+from fairfelt.rules.pays import Paytable
 from fairfelt.rules.wager import Kind, Wager, opening, raised, side_bet
 
 from .facts import OnDouble, OnFreeBets, OnHand, on_twenty_two

@@ -9,11 +9,11 @@ from itertools import combinations
 from typing import Final
 
 from fairfelt.rules.cards import SUITS, Card
+from fairfelt.rules.hands.poker.five_card import ACE
 
 from ..additive import AddedRanking
 from ..ranking import LINE_BITS, Line, Straightline, Tells, line_of
 from .joker_tables import FROM, JokerTables, joker_tables, look_up
-from .kickers import ACE
 from .pai_gow import ALL_CARDS, PAI_GOW, PaiGow
 
 SEVEN: Final = 7

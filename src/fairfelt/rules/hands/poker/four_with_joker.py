@@ -8,12 +8,12 @@ from functools import cache, lru_cache
 from typing import Final
 
 from fairfelt.rules.cards import RANKS, Card
+from fairfelt.rules.hands.poker.five_card import ACE, grouped, key_of, letters_of, straight_top
+from fairfelt.rules.hands.rank_words import describe_hand
 
 from ..additive import AddedRanking
-from ..describe import describe_hand
 from ..ranking import LINE_BITS, Straightline, Tells, line_of, lines_of
 from .joker_tables import FROM_FOUR, JokerTables, joker_tables, look_up
-from .kickers import ACE, grouped, key_of, letters_of, straight_top
 
 SIZE: Final = 4
 ALL_CARDS: Final = 53

@@ -9,11 +9,11 @@ from itertools import combinations_with_replacement
 from typing import TYPE_CHECKING
 
 from fairfelt.rules.cards import RANKS, SUITS, Card, card
+from fairfelt.rules.hands.poker.five_card import ACE, grouped, key_of, letters_of, straight_top
+from fairfelt.rules.hands.rank_words import describe_hand, poker_order
 from fairfelt.runtime.compute.lazy_numpy import np
 
-from ..describe import describe_hand, poker_order
 from ..ranking import LINE_BITS, Line, Ranking, Straightline, Tells, line_of, lines_of
-from .kickers import ACE, grouped, key_of, letters_of, straight_top
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

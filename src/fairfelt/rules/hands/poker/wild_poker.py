@@ -10,15 +10,15 @@ from itertools import combinations, combinations_with_replacement
 from typing import TYPE_CHECKING, Any, Final
 
 from fairfelt.rules.cards import RANKS, Card
+from fairfelt.rules.hands.poker.five_card import ACE, letters_of
+from fairfelt.rules.hands.rank_words import poker_order
 from fairfelt.runtime.compute.lazy_numpy import np
 
-from ..describe import poker_order
 from ..rank_words import rank_words
 from ..ranking import LINE_BITS, Ranking, Straightline, Tells, line_of, lines_of
 from .best_five import POKER
 from .five_card import Poker, five_card_value
 from .kernels import value_by_ranks
-from .kickers import ACE, letters_of
 from .tables import RANK_WEIGHTS, SUIT_BITS, pack_rows
 
 if TYPE_CHECKING:

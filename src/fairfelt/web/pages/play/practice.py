@@ -15,7 +15,7 @@ from fairfelt.engine.solution import StreetByStreetSolution
 from fairfelt.rules import MICROS, Choice, Game, Irregularity, Opens
 from fairfelt.rules.cards import Card, Deck, format_cards
 from fairfelt.table import Choose, DealCards, PlaceBets, Round, Settle, shuffle
-from fairfelt.table.mend import mend
+from fairfelt.table.operations import mend
 from fairfelt.web.pages.study import Study
 
 NONCE_BYTES = 32

@@ -9,7 +9,7 @@ from fairfelt.reports.placard.dealing import BACK, CLOCKWISE, returned_bets
 from fairfelt.reports.sheet.english import capital, count, listed, the
 from fairfelt.rules import Cards, Choice, format_amount
 from fairfelt.rules.cards import Card, format_cards
-from fairfelt.rules.courses.laid import LaidHand
+from fairfelt.rules.courses.course import LaidHand
 from fairfelt.table import Choose, DealCards, DealtPacket, FoulHand, Operation, PlaceBets, Round, Seat, VoidRound
 
 from .views import dealer_value, player_value, qualifies, words_of

@@ -17,7 +17,7 @@ from fairfelt.reports.placard.rules_of_play import SettlementRow, settlement_row
 from fairfelt.reports.sheet.english import capital
 from fairfelt.rules import Cards, Choice, Decide, Game, Opens, Over, UnknownName, Wager, format_amount
 from fairfelt.rules.cards import STANDARD, Card, format_cards
-from fairfelt.rules.courses.laid import LaidHand, Moment
+from fairfelt.rules.courses.course import LaidHand, Moment
 from fairfelt.rules.hands import Ranking, line_of
 from fairfelt.table import Choose, EnvyPaid, Option, Round, Seat, Settled, View
 from fairfelt.table.layout import HandReader, layout_of

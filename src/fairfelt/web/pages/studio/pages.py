@@ -17,8 +17,8 @@ from fairfelt.reports.layout import layout_svg, rack_card_svg
 from fairfelt.reports.sheet.sheet import Sheet
 from fairfelt.rules import BadDefinition, Game, UnknownName
 from fairfelt.rules.json_form.python_text import python_text
+from fairfelt.rules.json_form.read import write_json
 from fairfelt.rules.json_form.schema import game_schema
-from fairfelt.rules.json_form.text import write_json
 from fairfelt.rules.json_form.write import NotData, is_data, write_game
 from fairfelt.web.http.request import read_json
 from fairfelt.web.jobs import TooBusy

@@ -15,7 +15,7 @@ from fairfelt.reports.placard.dealing import BACK
 from fairfelt.rules import Game, Irregularity, Remedy
 from fairfelt.table import DealCards, Round, RoundError, Settle
 from fairfelt.table.layout import layout_of
-from fairfelt.table.mend import OF_A_SEAT, mend
+from fairfelt.table.operations import OF_A_SEAT, mend
 from fairfelt.web.pages.play.moves import PracticeSessions, token_of
 from fairfelt.web.pages.play.practice import Shuffle, place_usual_bets, play_until
 from fairfelt.web.pages.play.views import Json, player_value, qualifies

@@ -9,7 +9,7 @@ from typing import Any, Literal
 from fairfelt.reports.sheet.english import listed
 from fairfelt.rules import MICROS, Basis, Cards, Game, format_amount
 from fairfelt.rules.cards import Card
-from fairfelt.rules.courses.laid import LaidHand
+from fairfelt.rules.courses.course import LaidHand
 from fairfelt.rules.hands import line_of
 from fairfelt.rules.settlement import TAKEN_BACK
 from fairfelt.table import Round, RoundError, Settled

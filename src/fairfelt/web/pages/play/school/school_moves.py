@@ -11,7 +11,7 @@ from fairfelt.reports.sheet.english import capital, count, listed
 from fairfelt.rules import Remedy, format_amount
 from fairfelt.rules.cards import Card
 from fairfelt.table import Round, Settled
-from fairfelt.table.mend import OF_A_SEAT
+from fairfelt.table.operations import OF_A_SEAT
 from fairfelt.web.jobs import Job
 from fairfelt.web.pages.game_query import BadQuery
 from fairfelt.web.pages.play.moves import JsonBody

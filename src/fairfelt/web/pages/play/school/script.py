@@ -13,8 +13,7 @@ from fairfelt.reports.placard.rules_of_play import deal_sentences
 from fairfelt.reports.sheet.english import count
 from fairfelt.rules import Cards, Course, Decide, Draw, Game, Over
 from fairfelt.rules.cards import Card
-from fairfelt.rules.courses.course import PLACES
-from fairfelt.rules.courses.laid import LaidHand
+from fairfelt.rules.courses.course import PLACES, LaidHand
 from fairfelt.table import Choose, DealCards, Operation, PlaceBets, Round
 from fairfelt.table.layout import layout_of
 from fairfelt.web.pages.play.practice import place_usual_bets, play_until

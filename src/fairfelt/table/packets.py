@@ -1,17 +1,28 @@
-"""Packets leave the deck as the sheet says: who gets which cards, and which are burned."""
+"""Shuffled decks, and packets that leave the deck as the sheet says: who gets which cards, and which are burned."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from random import Random
+from collections.abc import Iterable, Mapping, Sequence
+from random import Random, SystemRandom
 from typing import Any, NamedTuple
 
 from fairfelt.rules import Cards, Course, Deal, Draw, Game
 from fairfelt.rules.cards import Card
 from fairfelt.rules.courses.course import PLACES
+from fairfelt.table.seat import Seat
 
-from ..seat import Seat
-from ..shuffle import shuffle
+
+def shuffle(cards: Iterable[Card], source: Random | None = None) -> tuple[Card, ...]:
+    """Fisher and Yates: each place takes one of the cards not yet placed.
+
+    The operating system's generator is used unless a seeded source is given.
+    """
+    source = source or SystemRandom()
+    order = list(cards)
+    for at in range(len(order) - 1):
+        drawn = at + source.randrange(len(order) - at)
+        order[at], order[drawn] = order[drawn], order[at]
+    return tuple(order)
 
 
 class PacketPosition(NamedTuple):
