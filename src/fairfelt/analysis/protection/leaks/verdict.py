@@ -10,7 +10,7 @@ from fractions import Fraction
 from typing import Any
 
 from fairfelt.analysis.counting import CountedBet, NotCountable, countable_bets, shoe_bet, study_counting
-from fairfelt.analysis.counting.ask import usual_rules
+from fairfelt.analysis.counting.shoe import usual_rules
 from fairfelt.analysis.counting.shoe_bet import verify_countable
 from fairfelt.analysis.protection.courses import questions_of
 from fairfelt.analysis.protection.exposure import Exposure, expose

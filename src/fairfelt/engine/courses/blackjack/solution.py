@@ -18,15 +18,6 @@ from fairfelt.engine.answers.par import DecisionRow, RoundPar
 from fairfelt.engine.answers.strategy import ShortRule
 from fairfelt.engine.core.endings import Ending
 from fairfelt.engine.core.tree import Path
-from fairfelt.engine.courses.blackjack.advice import (
-    BasicStrategy,
-    StrategyLine,
-    basic_strategy,
-    basic_words,
-    choice_at,
-    first_choices,
-    values_of,
-)
 from fairfelt.engine.solution import HandAdvice, Solution
 from fairfelt.engine.solvers.solver import Keeping, Solver
 from fairfelt.rules import Blackjack, BlackjackFacts, BlackjackSwitch, Choice, Decide, Game, Result, Wager
@@ -38,6 +29,15 @@ from fairfelt.rules.courses.blackjack.round import BlackjackState
 from fairfelt.rules.courses.blackjack.rules import TWENTY_ONE, BlackjackRules
 from fairfelt.runtime.compute.executors import run_tasks
 
+from .advice import (
+    BasicStrategy,
+    StrategyLine,
+    basic_strategy,
+    basic_words,
+    choice_at,
+    first_choices,
+    values_of,
+)
 from .count import RoundChances, count_rounds, count_views, with_zaps, zap_values
 from .covariance import products_of_views
 from .dealer import chances_of_22
