@@ -24,8 +24,8 @@ from fairfelt.engine.core.endings import net_result
 from fairfelt.engine.courses.blackjack.count import name_chances
 from fairfelt.engine.courses.blackjack.hands import DealerView, settling
 from fairfelt.engine.courses.blackjack.odds import orders_for
+from fairfelt.engine.courses.player import Player
 from fairfelt.engine.courses.switch import OTHER_CARDS, SwitchResult, SwitchSolution
-from fairfelt.engine.simulation.course import Player
 from fairfelt.engine.solution import Solution, round_of
 from fairfelt.engine.solve import advisor, core_game
 from fairfelt.reports.protection import _rows

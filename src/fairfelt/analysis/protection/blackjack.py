@@ -30,10 +30,11 @@ from fairfelt.engine.courses.blackjack.play import Move
 from fairfelt.engine.courses.blackjack.solution import BlackjackResult, UpCardPlan
 from fairfelt.engine.courses.blackjack.strategy import Plan, Strategy, up_cards
 from fairfelt.engine.courses.parlay import ParlayResult
+from fairfelt.engine.courses.player import Player
 from fairfelt.engine.courses.switch import SwitchResult, SwitchSolution
 from fairfelt.engine.estimate.interval import Interval
 from fairfelt.engine.exact import Solution, Unsolved, percent_text
-from fairfelt.engine.simulation.course import Player, step_course
+from fairfelt.engine.simulation.course import step_course
 from fairfelt.rules import Game
 from fairfelt.rules.courses.blackjack.rules import ACE, TWENTY_ONE, BlackjackRules, best_total
 from fairfelt.runtime.compute.executors import run_tasks
