@@ -13,9 +13,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from fairfelt import games
-from fairfelt.analysis.winnings.seats import (
-    FILE,
+from fairfelt.analysis.winnings.covariance import (
     ROUNDS,
+    SEATS_FILE,
     STEPPED_ROUNDS,
     THE_ROUND,
     sample_seats,
@@ -60,7 +60,7 @@ def _is_whole(found: dict[str, Any] | None, whole: bool) -> bool:
 
 def main(asked: list[str]) -> None:
     """Sample what is missing, and write after every game."""
-    known = shipped_seats() if FILE.exists() else {}
+    known = shipped_seats() if SEATS_FILE.exists() else {}
     wanted = list(every_game())
     kept = {key: known[key] for game in wanted for key, _ in keys(game) if key in known}
     for game in wanted:
@@ -72,7 +72,7 @@ def main(asked: list[str]) -> None:
             said = f"{kept[fingerprint(game)]['bets'].get(THE_ROUND)}"
         except Unsolved as error:
             said = str(error)
-        write_whole(FILE, f"{json.dumps(kept, sort_keys=True, indent=0)}\n".encode())
+        write_whole(SEATS_FILE, f"{json.dumps(kept, sort_keys=True, indent=0)}\n".encode())
         write_digests()
         sys.stderr.write(f"{game.slug} {game.variant}: {said}\n")
 

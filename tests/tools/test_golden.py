@@ -15,7 +15,7 @@ import pytest
 
 from fairfelt import games
 from fairfelt.analysis.protection.leaks.shipped import long_counts
-from fairfelt.analysis.winnings.seats import shipped_seats
+from fairfelt.analysis.winnings.covariance import shipped_seats
 from fairfelt.engine.answers.store import kept_answer
 from tools.golden import __main__ as program
 from tools.golden import rows, run

@@ -22,8 +22,7 @@ from fairfelt.analysis.protection.leaks import shipped as shipped_leaks
 from fairfelt.analysis.protection.leaks.findings import Leak, NotCounted, write_finding
 from fairfelt.analysis.protection.leaks.verdict import foresee_leak, foresee_plain, fresh_leak, leak_words, refuse_leak
 from fairfelt.analysis.winnings.bets import WinningsError
-from fairfelt.analysis.winnings.covariance import shipped_covariances
-from fairfelt.analysis.winnings.seats import SeatsTogether, shipped_seats
+from fairfelt.analysis.winnings.covariance import SeatsTogether, shipped_covariances, shipped_seats
 from fairfelt.engine.answer_game import answer_of
 from fairfelt.engine.answers.answer import Answer
 from fairfelt.engine.answers.numbers import Root

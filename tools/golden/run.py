@@ -18,8 +18,7 @@ from time import process_time
 from fairfelt import shipped_digests
 from fairfelt.analysis.protection.leaks import house
 from fairfelt.analysis.protection.leaks import shipped as shipped_leaks
-from fairfelt.analysis.winnings.covariance import shipped_covariances
-from fairfelt.analysis.winnings.seats import shipped_seats
+from fairfelt.analysis.winnings.covariance import shipped_covariances, shipped_seats
 from fairfelt.engine.answers.code_version import PACKAGE, meaning_of
 from fairfelt.engine.answers.shipped import shipped_code
 from fairfelt.engine.exact import Unsolved

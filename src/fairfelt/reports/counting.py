@@ -20,8 +20,8 @@ from fairfelt.analysis.counting import (
     shoe_bet,
     study_counting,
 )
-from fairfelt.analysis.counting.ask import find_cards, read_tags, usual_rules
-from fairfelt.analysis.counting.counts import count_of
+from fairfelt.analysis.counting.shoe import find_cards, read_tags, usual_rules
+from fairfelt.analysis.counting.study import count_of
 from fairfelt.engine.exact import Progress, as_json, percent_text
 from fairfelt.reports.plots import lines
 from fairfelt.reports.report import Report

@@ -16,8 +16,7 @@ from math import ceil, isqrt
 
 from fairfelt import games
 from fairfelt.analysis.winnings.bets import THE_GAME, row_net
-from fairfelt.analysis.winnings.covariance import kept_covariance
-from fairfelt.analysis.winnings.seats import seats_together, shares_all_cards
+from fairfelt.analysis.winnings.covariance import kept_covariance, seats_together, shares_all_cards
 from fairfelt.engine.answers.answer import Answer
 from fairfelt.engine.answers.par import Par, WagerPar
 from fairfelt.engine.answers.store import kept_answer

@@ -25,8 +25,7 @@ from fairfelt.analysis.counting import (
     shoe_bet,
     study_counting,
 )
-from fairfelt.analysis.counting.ask import find_cards, read_tags, usual_rules
-from fairfelt.analysis.counting.shoe import RUNNING_COUNT
+from fairfelt.analysis.counting.shoe import RUNNING_COUNT, find_cards, read_tags, usual_rules
 from fairfelt.cli import main
 from fairfelt.cli.io.choose import choose
 from fairfelt.engine import exact as engine

@@ -10,7 +10,7 @@ import pytest
 
 from fairfelt import games
 from fairfelt.analysis.design import TargetsError
-from fairfelt.analysis.design.run_dry import dry_risk, most_paid, verify_meter
+from fairfelt.analysis.design.lines import dry_risk, most_paid, verify_meter
 from fairfelt.cli.entry import main
 from fairfelt.engine.answers.par import LevelRow, OutcomeRow, WagerPar
 from fairfelt.rules import MICROS, Paytable, Preset, PresetLevel, for_one, percent
@@ -68,7 +68,7 @@ def test_targets_that_contradict_each_other_are_seen_before_any_table_is_counted
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Two hundred tables were counted, for many seconds each, to find nothing."""
-    monkeypatch.setattr("fairfelt.analysis.design.run_dry.run_dry_risk", None)
+    monkeypatch.setattr("fairfelt.analysis.design.lines.run_dry_risk", None)
     words = ["design", "three-card-poker", "--variant", "progressive", "--wager", "Three Card Progressive"]
     assert main([*words, "--break-even", "5000..8000", "--run-dry", "..5%"]) == 1
     assert "No paytable meets these targets" in capsys.readouterr().out

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from fairfelt.analysis.lint import CHECKS, Check, Finding
-from fairfelt.analysis.lint.subject import Subject
+from fairfelt.analysis.lint.check import Subject
 from fairfelt.rules import (
     FOLD,
     PUSH,

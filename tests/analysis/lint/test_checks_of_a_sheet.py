@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fairfelt.analysis.lint import CHECKS, Severity, Stage
-from fairfelt.analysis.lint.checks.printed import span
+from fairfelt.analysis.lint.sheet_checks import span
 from fairfelt.rules import (
     Envy,
     Game,

@@ -11,7 +11,7 @@ import pytest
 
 from fairfelt import games
 from fairfelt.analysis.lint import CHECKS, Finding, lint
-from fairfelt.analysis.lint.subject import Subject
+from fairfelt.analysis.lint.check import Subject
 
 HEAVY = {"Flushes Gone Wild", "Solitaire Stud", "Straight Edge Poker V1", "Straight Edge Poker V2"}
 """Every reading is counted at full size. What these alone show is asked of one check at a time in other tests."""

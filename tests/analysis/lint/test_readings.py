@@ -8,7 +8,7 @@ import pytest
 
 from fairfelt import games
 from fairfelt.analysis.lint import CHECKS, Severity, Stage
-from fairfelt.analysis.lint.readings.effects import same_rules
+from fairfelt.analysis.lint.readings import same_rules
 from fairfelt.engine.exact import par
 from fairfelt.rules import (
     PUSH,

@@ -12,27 +12,24 @@ import pytest
 from fairfelt import games
 from fairfelt.analysis.counting import NotCountable, shoe_bet
 from fairfelt.analysis.protection import BadInformation, expose, read_information
-from fairfelt.analysis.protection.courses.blackjack import (
-    HoleCard,
-    _parlay_hands,
-    dealer_pairs,
+from fairfelt.analysis.protection.blackjack import (
     ends_by_first_card,
     first_card_products,
+    first_hand_loses,
     hole_card_rules,
-    natural_ends,
     verify_hole_card,
-    with_known_hole,
 )
-from fairfelt.analysis.protection.courses.few_cards import FewCards, round_of
-from fairfelt.analysis.protection.courses.find import questions_of
+from fairfelt.analysis.protection.courses import questions_of
 from fairfelt.analysis.protection.figures import figures_of
 from fairfelt.analysis.protection.information import Information
 from fairfelt.analysis.protection.leaks.verdict import leaks_of
-from fairfelt.engine.courses.blackjack.count import name_chances
+from fairfelt.analysis.protection.next_cards import FewCards, round_of_chances
+from fairfelt.engine.courses.blackjack.count import exposed_natural_ends, name_chances
 from fairfelt.engine.courses.blackjack.covariance import mean_products
 from fairfelt.engine.courses.blackjack.dealer import dealer_draws
-from fairfelt.engine.courses.blackjack.hands import HoleKnown, settling, shoe_of, without
+from fairfelt.engine.courses.blackjack.hands import DealerView, HoleKnown, dealer_views, settling, shoe_of, without
 from fairfelt.engine.courses.blackjack.odds import UpCardOdds, orders_for
+from fairfelt.engine.courses.blackjack.solution import BlackjackResult
 from fairfelt.engine.courses.blackjack.strategy import best_plan, best_strategy
 from fairfelt.engine.courses.parlay import ParlayResult
 from fairfelt.engine.exact import Unsolved, solve
@@ -57,7 +54,7 @@ def test_a_known_hole_card_is_one_of_those_that_the_dealer_can_have(up: int) -> 
     for hole in range(ACE, TEN + 1):
         if {up, hole} == {ACE, TEN}:
             continue
-        known = odds(with_known_hole(RULES, hole), without(SHOE, hole), up)
+        known = odds(HoleKnown.of(RULES, hole), without(SHOE, hole), up)
         found += Fraction(SHOE[hole - 1] - (hole == up), cards) * known.orders.fractions(known.finals[0])
         assert known.natural[0] == 0 and known.live[0] == known.orders.scale
     every = odds(RULES, SHOE, up)
@@ -65,31 +62,33 @@ def test_a_known_hole_card_is_one_of_those_that_the_dealer_can_have(up: int) -> 
 
 
 def test_a_dealer_who_stands_on_two_cards_draws_none() -> None:
-    draws = dealer_draws(with_known_hole(RULES, TEN), 8)
+    draws = dealer_draws(HoleKnown.of(RULES, TEN), 8)
     assert len(draws.parent) == 1 and draws.final[0] == 1
-    known = odds(with_known_hole(RULES, TEN), without(SHOE, TEN), 8)
+    known = odds(HoleKnown.of(RULES, TEN), without(SHOE, TEN), 8)
     assert known.orders.fractions(known.finals[0]).tolist() == [0, 1, 0, 0, 0, 0]
 
 
 def test_all_pairs_of_the_dealers_are_dealt() -> None:
-    pairs = dict(dealer_pairs(SHOE))
-    assert sum(pairs.values()) == 1
-    assert pairs[ACE, TEN] == Fraction(2 * 8 * 32, 104 * 103)
+    chances = {
+        view.cards: view.weight * Fraction(view.shoe[view.up - 1], 103)
+        for view in dealer_views(RULES, SHOE, exposed=True)
+    }
+    assert 1 - sum(chances.values()) == Fraction(2 * 8 * 32, 104 * 103), "what is left is a natural"
+    assert all(view.weight == 1 for view in dealer_views(RULES, SHOE))
 
 
 def test_a_natural_that_is_known_takes_every_bet_but_a_natural() -> None:
-    ends = natural_ends(RULES, SHOE)
-    assert sum(ends) == 1
-    assert ends[1] == Fraction(2 * 7 * 31, 102 * 101)
+    ends, natural = exposed_natural_ends(RULES, SHOE), Fraction(2 * 8 * 32, 104 * 103)
+    assert sum(ends) == natural
+    assert ends[1] == natural * Fraction(2 * 7 * 31, 102 * 101)
 
 
 @pytest.mark.heavy
 def test_a_hole_card_is_worth_over_ten_percent_as_published() -> None:
-    assert isinstance(BLACKJACK.course, Blackjack)
-    seen = HoleCard(BLACKJACK.course.rules, shoe_of(BLACKJACK.deck))
-    assert f"{float(seen.edge):.6f}" == "0.106881"
+    seen = BlackjackResult(BLACKJACK, exposed=True)
+    assert f"{float(seen.counted.net):.6f}" == "0.106881"
     assert f"{float(seen.variance) ** 0.5:.6f}" == "1.272451"
-    rules = {rule.street: rule.words for rule in hole_card_rules(seen.pairs)}
+    rules = {rule.street: rule.words for rule in hole_card_rules(seen.plans)}
     assert any(street.startswith("Dealer has hard 1") for street in rules)
 
 
@@ -140,18 +139,18 @@ def test_a_bet_on_the_dealers_bust_with_both_cards_seen() -> None:
 
 def test_a_win_that_is_carried_with_the_hole_card_seen() -> None:
     """Two hands are multiplied only where cards are split; no hand loses more often than it is dealt."""
-    result = ParlayResult(games.find("house-money").with_deck(Deck()))
-    course = result.course
-    lines = [line for line, stake in enumerate(course.stakes) if stake]
-    parts = _parlay_hands(result.rules, result.shoe, 6, TEN, result.pairs[:, lines], True)
-    names = [course.ranking.lines[line].name for line in lines]
-    both = dict(dealer_pairs(result.shoe))[6, TEN]
-    *others, (natural, _, best) = zip(names, lines, parts, strict=True)
-    assert natural == "suited ace-king" and best.lost == best.products == 0
+    result = ParlayResult(games.find("house-money").with_deck(Deck()), exposed=True)
+    view = DealerView.of(result.rules, result.shoe, (6, TEN))
+    vars(result)["views"] = [view]
+    both = view.weight * Fraction(view.shoe[view.up - 1], sum(view.shoe))
+    names = [line.name for line in result.course.ranking.lines]
+    *others, (natural, best) = result.counted_by_line.items()
+    assert names[natural] == "suited ace-king" and first_hand_loses(best) == result._products[natural] == 0
     assert best.square == best.net * Fraction(3, 2), "a natural is paid three to two"
-    for name, line, part in others:
-        assert 0 < part.lost < result.line_chances[line] * both and part.net > 0, f"{name}: the dealer is stiff"
-        assert part.square > part.net and part.products > 0, "a jack and a queen are split as well as a pair"
+    for line, hand in others:
+        assert 0 < first_hand_loses(hand) < result.line_chances[line] * both, f"{names[line]}: the dealer is stiff"
+        assert hand.square > hand.net > 0
+        assert result._products[line] > 0, "a jack and a queen are split as well as a pair"
 
 
 def test_a_bet_of_many_cards_is_refused_in_a_sentence() -> None:
@@ -173,7 +172,7 @@ def test_war_with_either_card_known_is_worth_the_same() -> None:
     theirs, _ = FewCards(SMALL_WAR).bettor(Information(shoe=(2,)))
     both, _ = FewCards(SMALL_WAR).bettor(Information(shoe=(1, 2)))
     assert 0 < mine.edge == theirs.edge < both.edge
-    assert rules[0].street == "card 1 A" and rules[0].words.startswith("bet, ")
+    assert rules[0].street == "card 1 of A" and rules[0].words.startswith("bet, ")
     assert rules[-1].words.startswith("no bet")
 
 
@@ -218,7 +217,7 @@ def test_what_is_asked_of_a_course() -> None:
 
 
 def test_the_hole_card_of_a_table_is_known_by_its_rules() -> None:
-    known = with_known_hole(RULES, 6)
+    known = HoleKnown.of(RULES, 6)
     assert isinstance(known, HoleKnown) and known.hole == 6 and known.peeks == RULES.peeks
 
 
@@ -259,7 +258,7 @@ HALF = Fraction(1, 2)
 )
 def test_a_win_less_its_commission_is_a_hit(results: dict[Fraction, Fraction], hits: Fraction) -> None:
     """Every win of a game with a commission is below one unit: its hit frequency was zero."""
-    assert figures_of(round_of(results)).hit_frequency == hits
+    assert figures_of(round_of_chances(results)).hit_frequency == hits
 
 
 @pytest.mark.parametrize("game", [HIGH_CARD, FACE_DOWN], ids=["face up", "face down"])

@@ -70,6 +70,6 @@ def test_the_verdict_on_a_shoe_names_its_procedure(monkeypatch: pytest.MonkeyPat
 
 def test_cases_that_read_alike_are_told_once() -> None:
     """A seven in four suits was four rules of the same words."""
-    found = NextCards(games.find("blazing-7s-progressive-dealers-up-card")).bettor(Information(shoe=(1,)))
-    assert [rule.street for rule in found.rules] == ["card 1 of 7", "card 1 of 2345689TJQKA"]
-    assert "on 7.692% of rounds" in found.rules[0].words and "92.308% of rounds" in found.rules[1].words
+    _, rules = NextCards(games.find("blazing-7s-progressive-dealers-up-card")).bettor(Information(shoe=(1,)))
+    assert [rule.street for rule in rules] == ["card 1 of 7", "card 1 of 2345689TJQKA"]
+    assert "on 7.692% of rounds" in rules[0].words and "92.308% of rounds" in rules[1].words

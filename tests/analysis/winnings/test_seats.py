@@ -12,7 +12,7 @@ import pytest
 
 from fairfelt import games
 from fairfelt.analysis.winnings import BetRound, SeatsTogether, TablePlan, TableTerms, bet_round, pace_of, play_session
-from fairfelt.analysis.winnings.seats import sample_seats, seats_together, shares_all_cards, shipped_seats
+from fairfelt.analysis.winnings.covariance import sample_seats, seats_together, shares_all_cards, shipped_seats
 from fairfelt.engine import exact as engine
 from fairfelt.engine.simulation import simulate
 from fairfelt.reports.winnings.floor import FloorQuestion, floor_report, seats_words

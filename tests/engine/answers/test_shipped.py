@@ -109,7 +109,7 @@ def test_a_changed_answer_is_not_used_and_said_so(
     [
         ("fairfelt.analysis.protection.leaks.shipped", "_read_shipped"),
         ("fairfelt.analysis.protection.leaks.shipped", "_read_long_counts"),
-        ("fairfelt.analysis.winnings.seats", "shipped_seats"),
+        ("fairfelt.analysis.winnings.covariance", "shipped_seats"),
         ("fairfelt.analysis.winnings.covariance", "shipped_covariances"),
     ],
 )

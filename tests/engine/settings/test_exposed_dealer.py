@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 
 from fairfelt import games
 from fairfelt.analysis.protection import protect
-from fairfelt.analysis.protection.courses.find import blind_words, find_settings, plan_settings
 from fairfelt.analysis.protection.figures import Method, figures_of
+from fairfelt.analysis.protection.set_hands import blind_words, find_settings, plan_settings
 from fairfelt.engine.exact import Unsolved, solve
 from fairfelt.engine.solve import core_game
 from fairfelt.engine.solvers.pai_gow.by_class import count_hands_by_class

@@ -7,8 +7,8 @@ import json
 import pytest
 
 from fairfelt import games
-from fairfelt.analysis.lint.checks.edges import best_setting_missing, player_edge
-from fairfelt.analysis.lint.subject import Subject
+from fairfelt.analysis.lint.check import Subject
+from fairfelt.analysis.lint.counted_checks import best_setting_missing, player_edge
 from fairfelt.analysis.protection.information import Information
 from fairfelt.analysis.protection.leaks.findings import Finding, Leak, NotCounted
 from fairfelt.analysis.protection.leaks.verdict import fresh_leak, leaks_of

@@ -11,10 +11,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fairfelt.engine.core.endings import settle_ending
+from fairfelt.engine.courses.player import Player
 from fairfelt.engine.exact import solve
 from fairfelt.engine.simulation import simulate
 from fairfelt.engine.simulation.by_course.automaton import find_positions
-from fairfelt.engine.simulation.course import Player
 from fairfelt.rules import Choice, Game, Street
 from fairfelt.runtime.formats import MICROS
 from fairfelt.table import View, play

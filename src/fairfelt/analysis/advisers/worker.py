@@ -9,11 +9,12 @@ import os
 import sys
 
 from fairfelt import games
-from fairfelt.analysis.advisers.example_hand import example_hand
-from fairfelt.analysis.advisers.handing_over import write_solution
 from fairfelt.engine import exact as engine
 from fairfelt.engine.exact import Solution
 from fairfelt.rules.cards import parse_cards
+
+from .example_hand import example_hand
+from .handing_over import write_solution
 
 
 def main(file_number: str, slug: str, variant: str = "") -> None:

@@ -1,9 +1,8 @@
 """Paytable design: pays that meet targets for edge, hits and volatility, by integer programs over exact counts."""
 
-from .frontier import FrontierPoint, frontier
 from .knobs import Knob, KnobSetting, count_settings, knobs_of, read_knob
 from .lines import DesignError, DesignLine, Problem, Row, build_problem
-from .search import Design, Found, search
+from .search import Design, Found, FrontierPoint, frontier, search
 from .targets import Range, Targets, TargetsError, parse_range
 
 __all__ = [

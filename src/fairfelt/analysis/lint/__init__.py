@@ -3,10 +3,8 @@
 It looks at games as values and counts with `exact`; it knows no dates and cites no law, so it lies right above `exact`.
 """
 
-from .check import Check, Stage
-from .checks import CHECKS
-from .engine import GameFindings, Linted, lint
-from .finding import Effect, Finding, Place, Severity
+from .check import Check, Effect, Finding, Place, Severity, Stage
+from .engine import CHECKS, GameFindings, Linted, lint
 
 __all__ = [
     "CHECKS", "Check", "Effect", "Finding", "GameFindings", "Linted", "Place", "Severity", "Stage", "lint",

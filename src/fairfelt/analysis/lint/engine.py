@@ -8,12 +8,25 @@ from typing import TYPE_CHECKING, Any
 
 from fairfelt.rules import Game
 
-from .checks import CHECKS
-from .finding import Finding, Severity
-from .subject import Subject
+from . import counted_checks, questions, sheet_checks
+from .check import Check, Finding, Severity, Stage, Subject
 
 if TYPE_CHECKING:
     from fairfelt.engine.exact import Progress
+
+
+CHECKS: tuple[Check, ...] = tuple(
+    sorted(
+        (
+            check
+            for file in (sheet_checks, counted_checks, questions)
+            for check in vars(file).values()
+            if isinstance(check, Check)
+        ),
+        key=lambda check: ([*Stage].index(check.stage), check.code),
+    )
+)
+"""All checks in the order of their cost: what is read off, what is counted, what is counted for every reading."""
 
 
 @dataclass(frozen=True)

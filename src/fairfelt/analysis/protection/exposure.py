@@ -25,7 +25,7 @@ from fairfelt.engine.solvers.general.solution import GeneralSolution, solve_view
 from fairfelt.engine.view import View
 from fairfelt.rules import Cards, Game, fingerprint
 
-from .courses.find import find_course
+from .courses import find_course
 from .figures import Figures, Method, Plan, figure_json, figures_of
 from .information import Information, read_information, view_of
 from .known_cards import known_cards, play_known

@@ -17,7 +17,7 @@ from fairfelt.engine.solvers.general.solver import general_problem
 from fairfelt.engine.view import View
 from fairfelt.rules import Game
 
-from .courses.find import plan_course
+from .courses import plan_course
 from .figures import Method, Plan
 from .information import Information, view_of
 from .known_cards import known_cards

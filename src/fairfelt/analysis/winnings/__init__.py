@@ -1,16 +1,33 @@
 """What a table wins: pace, theoretical win, the distribution of a session, ruin, promotions. Pure."""
 
-from .bets import BetRound, WinningsError, bet_on_meter, bet_round
-from .covariance import BetsTogether, bets_together, solve_together
-from .jackpots import JackpotLine, jackpot_lines
-from .meter_bet import HouseMeter, meter_of, meter_round, usual_meter
-from .pace import Pace, pace_of
-from .plan import USUAL_PLAYERS, TablePlan, TableTerms, table_plan, usual_stake
-from .portfolio import Portfolio, PortfolioLine, add_sessions, portfolio_line
+from .bets import (
+    BetRound,
+    HouseMeter,
+    JackpotLine,
+    WinningsError,
+    bet_on_meter,
+    bet_round,
+    jackpot_lines,
+    meter_of,
+    meter_round,
+    usual_meter,
+)
+from .covariance import BetsTogether, SeatsTogether, bets_together, found_together, seats_together, solve_together
 from .promotions import BestStop, Stop, best_exact_stop, best_stop, diffusion_stop, exact_stop, match_play, stop_at
-from .ruin import bankroll, diffusion_bankroll, lundberg_bankroll
-from .seats import SeatsTogether, found_together, seats_together
-from .session import Session, TooWide, play_session
+from .session import Session, TooWide, bankroll, diffusion_bankroll, lundberg_bankroll, play_session
+from .tables import (
+    USUAL_PLAYERS,
+    Pace,
+    Portfolio,
+    PortfolioLine,
+    TablePlan,
+    TableTerms,
+    add_sessions,
+    pace_of,
+    portfolio_line,
+    table_plan,
+    usual_stake,
+)
 
 __all__ = [
     "USUAL_PLAYERS", "BestStop", "BetRound", "BetsTogether", "HouseMeter",

@@ -1,16 +1,21 @@
-"""One round of a bet as a player sees it: every net result in units, and how likely it is."""
+"""One round of a bet: every net result in units, and how likely it is, for a player and for the house."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from math import gcd, lcm
+from math import expm1, gcd, lcm, log1p
 
 from fairfelt.engine.answers.par import OutcomeRow, WagerPar
 from fairfelt.engine.exact import Par
 from fairfelt.engine.moments import skewness_of
+from fairfelt.jackpot.meters.edge import rate, reserve_rate, seed, suggested_levels
+from fairfelt.jackpot.terms import FixedPays, Level, Terms
 from fairfelt.rules import Envy, Game, Paytable
+
+# One round of a bet as a player sees it: every net result in units, and how likely it is.
+
 
 THE_GAME = "the game itself"
 
@@ -146,3 +151,90 @@ def bet_on_meter(game: Game, wager: str = "", paytable: str = "") -> tuple[str, 
         if any(pay.level for pay in table.pays.values()):
             return bet.name, table
     return None
+
+
+# A bet on a meter as the house has it: part of every bet is set aside for the meter, and a whole award costs a seed.
+#
+# What players win of a meter was set aside before, so that it is no loss of the day on which they win it. On average
+# this is what the house keeps in the long run, by `meters.long_run_edge`.
+
+
+USUAL_STAKE, USUAL_METER_STAKE = Fraction(25), Fraction(1)
+"""What is bet where nothing is said, at a game and on a meter: seeds are given for bets of one."""
+
+
+@dataclass(frozen=True)
+class HouseMeter:
+    """What the house puts into the levels of a meter."""
+
+    levels: tuple[Level, ...]
+    fixed_pays: FixedPays = FixedPays.TRAY
+    origin: str = "Seeds and rates as you say."
+
+    @property
+    def set_aside(self) -> Fraction:
+        """Of every unit bet, for meters and their reserves."""
+        return sum((rate(level) + reserve_rate(level) for level in self.levels), Fraction(0))
+
+    def seed(self, name: str) -> Fraction:
+        """What a level starts with after it was won whole, in currency."""
+        for level in self.levels:
+            if level.name == name:
+                return seed(level)
+        raise WinningsError(f"the jackpot has no level {name}; it has {', '.join(each.name for each in self.levels)}")
+
+
+def meter_of(terms: Terms) -> HouseMeter:
+    """A jackpot as it was set up."""
+    return HouseMeter(terms.levels, terms.fixed_pays)
+
+
+def usual_meter(table: Paytable) -> HouseMeter:
+    """As the paytable comes with it, or with round figures."""
+    found = suggested_levels(table)
+    return HouseMeter(found.levels, origin=found.origin)
+
+
+def meter_round(par: Par, wager: str, table: Paytable, meter: HouseMeter, stake: Fraction) -> BetRound:
+    """One bet of so much currency: fixed pays, what is set aside, and the seeds that whole awards call for."""
+
+    def cost(row: OutcomeRow) -> Fraction:
+        paid = row_net(row) if meter.fixed_pays is FixedPays.TRAY else Fraction(-1)
+        pay = row.pay
+        return paid + meter.set_aside + (meter.seed(pay.level) / stake if pay.level and pay.share == 1 else 0)
+
+    return one_bet(par.wager(wager, table.name), table, cost)
+
+
+# How often the bets of a round win their share of a meter.
+
+
+@dataclass(frozen=True)
+class JackpotLine:
+    """One hand that wins a share of a level."""
+
+    wager: str
+    level: str
+    hand: str
+    share: Fraction
+    chance: Fraction
+    """In a round, for a player who makes the bet."""
+    break_even: Fraction | None
+    """The meter, in wagers, at which the bet has no edge; None where it wins of several levels."""
+
+    def chance_in(self, bets: Fraction) -> float:
+        """That it is won once or more in so many bets."""
+        return -expm1(float(bets) * log1p(-float(self.chance))) if self.chance < 1 else 1.0
+
+
+def jackpot_lines(par: Par, wager: str = "", paytable: str = "") -> Iterator[JackpotLine]:
+    """Of every bet on a meter, or of one of them: with the paytable that is named, or that in play."""
+    asked = (wager, paytable or par.game.wager(wager).paytable.name) if wager else None
+    in_play = {(bet.name, bet.paytable.name) for bet in par.game.wagers if bet.feeds_meter}
+    for sheet in par.wagers:
+        if (sheet.wager, sheet.paytable) not in ({asked} if asked else in_play):
+            continue
+        for row in sheet.levels:
+            if row.probability:
+                hand = (sheet.wager, row.level, row.line, row.share, row.probability)
+                yield JackpotLine(*hand, sheet.break_even_meter)

@@ -7,7 +7,6 @@ goes by what its cards count and the up card. A win is left on the table where t
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, partial
 from math import comb, lcm, perm
@@ -33,8 +32,8 @@ from fairfelt.engine.courses.blackjack.count import (
     to_ten_digits,
 )
 from fairfelt.engine.courses.blackjack.covariance import product_of_split
-from fairfelt.engine.courses.blackjack.hands import Counts, Ints, all_hands, natural_card, settling
-from fairfelt.engine.courses.blackjack.odds import Exact, Orders, orders_for
+from fairfelt.engine.courses.blackjack.hands import Counts, DealerView, Ints, all_hands, natural_card, settling
+from fairfelt.engine.courses.blackjack.odds import orders_for
 from fairfelt.engine.courses.blackjack.solution import (
     BlackjackResult,
     BlackjackSolution,
@@ -57,24 +56,24 @@ NATURALS = [DEALER_NATURAL, NATURAL_PUSH]
 """Ends by a dealer's natural: no win is left on the table against that."""
 
 
-def solve_against(rules: BlackjackRules, shoe: Counts, pairs: Ints, up: int) -> UpCardPlan:
+def solve_view(pairs: Ints, view: DealerView) -> UpCardPlan:
     """Weigh every hand of two cards; `pairs` says in how many ways each makes each line.
 
     Chosen is [hand of two cards], whether a win is left on it, and the ends are [line, end], weighed by the chance of
     the cards.
     """
-    plan, orders = best_plan(rules, shoe, up), orders_for(rules, shoe)
-    ends = ends_of_twos(rules, shoe, up, plan, orders)
+    plan, orders = best_plan(view.rules, view.shoe, view.up), orders_for(view.rules, view.shoe)
+    ends = ends_of_twos(view.rules, view.shoe, view.up, plan, orders)
     ends[:, NATURALS] = 0
-    carries = (ends @ net_of_ends(rules, shoe) >= 0).astype(bool)
-    ups = (np.array(shoe)[up - 1] - all_hands().counts[TWOS, up - 1]).clip(0)
-    return UpCardPlan(plan, carries, ends_by_line(shoe, orders, ends, 2 * pairs * (ups * carries)[:, None]))
+    carries = (ends @ net_of_ends(view.rules, view.shoe) >= 0).astype(bool)
+    chances = orders.ratio(carried_ways(pairs, view, carries), perm(sum(view.shoe), DEALT + 1))
+    by_line = [orders.times(chances[:, [at]], ends).sum(axis=0) for at in range(pairs.shape[1])]
+    return UpCardPlan(plan, carries, np.array(by_line, object))
 
 
-def ends_by_line(shoe: Counts, orders: Orders, ends: Exact, ways: Ints) -> Exact:
-    """[line, end]: the ends of hands of two cards, weighed by `ways` [hand, line] of three cards in order."""
-    chances = orders.ratio(ways, perm(sum(shoe), DEALT + 1))
-    return np.array([orders.times(chances[:, [at]], ends).sum(axis=0) for at in range(ways.shape[1])], object)
+def carried_ways(pairs: Ints, view: DealerView, carries: NDArray[np.bool_]) -> Ints:
+    """[hand, line]: in how many orders the cards come, the dealer's among them, with which a win is left there."""
+    return 2 * pairs * (carries * view.ways(all_hands().counts[TWOS]))[:, None]
 
 
 def split_products(rules: BlackjackRules, shoe: Counts, up: int, plan: Plan, ways: Ints) -> NDArray[np.float64]:
@@ -85,17 +84,6 @@ def split_products(rules: BlackjackRules, shoe: Counts, up: int, plan: Plan, way
         if row.any():
             found += row * product_of_split(rules, shoe, up, plan, card)
     return found
-
-
-@dataclass(frozen=True)
-class LineHands:
-    """The hands that wins of one line are left on, weighed by their chance; in units of what lies on them."""
-
-    net: Fraction
-    square: Fraction
-    """Of what each hand comes to, summed."""
-    products: float
-    """Of two hands of one pair, multiplied."""
 
 
 class ParlayResult(BlackjackResult):
@@ -118,7 +106,7 @@ class ParlayResult(BlackjackResult):
         return found
 
     def _work(self) -> tuple[Callable[..., UpCardPlan], tuple[Any, ...]]:
-        return solve_against, (self.rules, self.shoe, self.pairs)
+        return solve_view, (self.pairs,)
 
     @property
     def played_lines(self) -> list[int]:
@@ -128,40 +116,47 @@ class ParlayResult(BlackjackResult):
     @cached_property
     def counted_by_line(self) -> Mapping[int, RoundChances]:
         """How hands end on which a win of that line is left."""
-        orders, of = orders_for(self.rules, self.shoe), settling(self.rules, self.shoe)
-        ends = np.sum([found.ends for found in self.plans.values()], axis=0)
-        return {line: name_chances(of, orders.fractions(ends[line])) for line in self.played_lines}
+        found = {}
+        for line in self.played_lines:
+            ends = sum(
+                orders_for(view.rules, view.shoe).fractions(self.plans[view.cards].ends[line])
+                * Fraction(perm(sum(view.shoe), DEALT + 1), self._deals(view))
+                for view in self.views
+            )
+            found[line] = name_chances(settling(self.rules, self.shoe), np.asarray(ends, object))
+        return found
+
+    def _deals(self, view: DealerView) -> int:
+        """Orders of two cards and those that are known of the dealer's."""
+        return perm(sum(self.shoe), DEALT + len(view.cards))
 
     @cached_property
     def _products(self) -> NDArray[np.float64]:
         """[line]: the mean sum of the products of two hands of one pair, where a win of that line is left on it."""
-        found, held = np.zeros(len(self.course.stakes)), all_hands().counts[TWOS]
-        for up, plan in self.plans.items():
-            ups = (self.shoe[up - 1] - held[:, up - 1]).clip(0)
-            ways = 2 * self.pairs * (plan.chosen * ups)[:, None]
-            found += split_products(self.rules, self.shoe, up, plan.plan, ways)
-        return found / perm(sum(self.shoe), DEALT + 1)
+        found = np.zeros(len(self.course.stakes))
+        for view in self.views:
+            plan = self.plans[view.cards]
+            ways = carried_ways(self.pairs, view, plan.chosen)
+            found += split_products(view.rules, view.shoe, view.up, plan.plan, ways) / self._deals(view)
+        return found
 
-    def moments(self, hands: Mapping[int, LineHands]) -> tuple[Fraction, Fraction]:
-        """The mean and the mean square of what the bet and the hands that it is left on come to together."""
-        mean, square = Fraction(0), Fraction(0)
-        for line, chance in enumerate(self.line_chances):
-            won = self.course.stakes[line] - 1
-            mean, square = mean + chance * won, square + chance * won**2
-        for line, hand in hands.items():
-            stake = self.course.stakes[line]
-            mean += stake * hand.net
-            square += 2 * (stake - 1) * stake * hand.net + stake**2 * (hand.square + 2 * Fraction(hand.products))
-        return mean, square
+    @cached_property
+    def net(self) -> Fraction:
+        """The mean of what the bet and a hand that it is left on come to together."""
+        stakes = self.course.stakes
+        won = sum((chance * (stakes[line] - 1) for line, chance in enumerate(self.line_chances)), Fraction(0))
+        return won + sum((stakes[line] * hand.net for line, hand in self.counted_by_line.items()), Fraction(0))
 
     @cached_property
     def variance(self) -> Fraction:
         """Of what the bet and a hand that it is left on come to together."""
-        products = self._products.tolist()
-        mean, square = self.moments({
-            line: LineHands(hand.net, hand.square, products[line]) for line, hand in self.counted_by_line.items()
-        })  # fmt: skip
-        return to_ten_digits(square - mean**2)
+        stakes, products, square = self.course.stakes, self._products.tolist(), Fraction(0)
+        for line, chance in enumerate(self.line_chances):
+            square += chance * (stakes[line] - 1) ** 2
+        for line, hand in self.counted_by_line.items():
+            stake, both = stakes[line], 2 * Fraction(products[line])
+            square += 2 * (stake - 1) * stake * hand.net + stake**2 * (hand.square + both)
+        return to_ten_digits(square - self.net**2)
 
     @cached_property
     def line_chances(self) -> tuple[Fraction, ...]:
@@ -171,7 +166,7 @@ class ParlayResult(BlackjackResult):
     def offered(self, line: int, *, carried: bool) -> Fraction:
         """The probability that a win of that line is offered to be left on the table, and is left there or taken."""
         cards, found, all_held = sum(self.shoe), 0, all_hands().counts[TWOS]
-        for up, plan in self.plans.items():
+        for (up, *_), plan in self.plans.items():
             hole = natural_card(self.rules, up)
             for at in np.flatnonzero(plan.chosen == carried).tolist():
                 held = all_held[at].tolist()
@@ -223,10 +218,9 @@ class ParlaySolution(BlackjackSolution):
     def round(self) -> RoundPar:
         """The bet, and the hand that its win is left on."""
         stakes, risked = self.result.course.stakes, Fraction(1)
-        hands = {line: LineHands(hand.net, hand.square, 0.0) for line, hand in self.result.counted_by_line.items()}
         for line, counted in self.result.counted_by_line.items():
             risked += stakes[line] * (counted.risked - 1 + self.result.offered(line, carried=True))
-        net, _ = self.result.moments(hands)
+        net = self.result.net
         return RoundPar(lcm(net.denominator, risked.denominator), -net, risked, lambda: self.result.variance, ())
 
     @cached_property
@@ -261,7 +255,7 @@ class ParlaySolution(BlackjackSolution):
         rules = self.result.rules
         if is_natural(held):
             return Fraction(rules.natural.net)
-        values = values_of(rules, self.result.shoe, self.result.plans[up].plan, held, up)
+        values = values_of(rules, self.result.shoe, self.result.plans[up,].plan, held, up)
         return max(value for _, value in values)
 
     def can_advise(self, state: CarriedState) -> bool:  # type: ignore[override]
@@ -269,7 +263,7 @@ class ParlaySolution(BlackjackSolution):
         return len(state.stakes) < len(state.lines)
 
     def chooses(self, state: CarriedState, decide: Decide) -> Choice | None:  # type: ignore[override]
-        found = self.result.plans[state.table.dealer[0]]
+        found = self.result.against(state.table.dealer)
         if decide.street == self.result.course.carrying:
             hand = all_hands().of(*state.table.hand(decide.player, 1).cards)
             return decide.choices[int(found.chosen[TWOS.tolist().index(hand)])]

@@ -19,7 +19,6 @@ from fairfelt.rules import (
     BlackjackSwitch,
     Cards,
     Choice,
-    Decide,
     Draw,
     Game,
     Kind,
@@ -36,6 +35,7 @@ from fairfelt.table import View, play
 from ..build_par import par_of
 from ..solution import Solution
 from ..solve import solve, solver_of
+from .player import Player, Position, by_place
 
 MOST_ROUNDS = 1_500
 """Played out at the table: some seconds at most…"""
@@ -50,15 +50,15 @@ FEW_CARDS = 10
 """With more cards a round is a deal, if all of them are out before anybody decides: orders are too many then."""
 COPIES = (1, 2, 4, 8, 13, 20)
 
-Held = dict[Cards, tuple[Card, ...]]
+Order = tuple[Card | None, ...]
+"""Cards in the order they leave the shoe; None for a card that is burned."""
 
 
 @dataclass(frozen=True)
 class PlayedRound:
     """Cards in the order they leave the shoe, the choices made, and how likely that is."""
 
-    order: tuple[Card | None, ...]
-    """None for a card that is burned."""
+    order: Order
     path: Path
     chance: Fraction
 
@@ -212,7 +212,7 @@ def play_rounds(game: Game, rounds: Sequence[PlayedRound], bets_micros: dict[str
     return nets
 
 
-def _whole_order(game: Game, order: tuple[Card | None, ...]) -> tuple[Card, ...]:
+def _whole_order(game: Game, order: Order) -> tuple[Card, ...]:
     """With cards that are burned, and all that are left behind."""
     rest = list(game.deck.cards)
     for card in order:
@@ -236,50 +236,19 @@ def _deals(game: Game, solution: Solution) -> Iterator[PlayedRound]:
     deals = comb(len(cards), mine) * comb(len(cards) - mine, theirs)
     if deals > MOST_DEALS:
         raise TooMany
+    player = Player(game, solution)
     for own in combinations(range(len(cards)), mine):
         rest = [at for at in range(len(cards)) if at not in own]
         for dealer in combinations(rest, theirs):
-            order = tuple(cards[at] for at in (*own, *dealer))
-            yield PlayedRound(order, tuple(_choices(game, solution, order)), Fraction(1, deals))
+            order, position = tuple(cards[at] for at in (*own, *dealer)), player.start(1)
+            for card in order:
+                position = player.draw(position, card)
+            yield PlayedRound(order, _decided(player, position), Fraction(1, deals))
 
 
-def _choices(game: Game, solution: Solution, order: Sequence[Card]) -> Iterator[tuple[str, Choice]]:
-    """What is decided in a round with those cards."""
-    course, left = game.course, iter(order)
-    assert course
-    state, held = course.start(1), _nothing()
-    while not isinstance(step := course.next(state), Over):
-        if isinstance(step, Draw):
-            card = next(left)
-            state = course.draw(state, card)
-            if step.face_up or step.to is Cards.OWN:
-                held[step.to] += (card,)
-        else:
-            choice = _choice(solution, state, step, (), held)
-            yield step.street.name, choice
-            state = course.choose(state, choice)
-
-
-def _nothing() -> Held:
-    return {Cards.OWN: (), Cards.COMMUNITY: (), Cards.DEALER: ()}
-
-
-def _choice(solution: Solution, state: Any, step: Decide, path: Path, seen: Held) -> Choice:
-    if choice := solution.chooses(state, step):
-        return choice
-    name = solution.plays_after(path, seen[Cards.OWN], seen[Cards.COMMUNITY], seen[Cards.DEALER])
-    return next(choice for choice in step.choices if choice.name == name)
-
-
-@dataclass(frozen=True)
-class _Place:
-    """Where a round has come to."""
-
-    state: Any
-    path: Path
-    order: tuple[Card | None, ...]
-    held: Held
-    seen: Held
+def _decided(player: Player, position: Position) -> Path:
+    """The choices of a round but the opening one."""
+    return position.paths[0][len(player.opening) :]
 
 
 class _CardByCard:
@@ -287,9 +256,8 @@ class _CardByCard:
 
     def __init__(self, game: Game, solution: Solution) -> None:
         assert game.course
-        self.game, self.course, self.solution = game, game.course, solution
+        self.game, self.course, self.player = game, game.course, Player(game, solution)
         self.shoe = Counter(game.deck.cards)
-        self.read = [wager for wager in game.wagers if wager.ranking]
         self.left_to_look = MOST_PLACES
         self.tells_all_apart = len({self.course.alike(card) for card in self.shoe}) == len(self.shoe)
         """Whether the state knows every card, so that the order in which they came is in it or is nothing."""
@@ -297,57 +265,46 @@ class _CardByCard:
     def rounds(self) -> list[PlayedRound]:
         """All of them."""
         over: list[PlayedRound] = []
-        going = {(): (_Place(self.course.start(1), (), (), _nothing(), _nothing()), Fraction(1))}
+        going: dict[Any, tuple[Position, Order, Fraction]] = {(): (self.player.start(1), (), Fraction(1))}
         while going:
-            after: dict[Any, tuple[_Place, Fraction]] = {}
-            for place, chance in going.values():
-                decided = self._decided(place)
-                if isinstance(step := self.course.next(decided.state), Over):
-                    over.append(PlayedRound(decided.order, decided.path, chance))
+            after: dict[Any, tuple[Position, Order, Fraction]] = {}
+            for position, order, chance in going.values():
+                if isinstance(position.step, Over):
+                    over.append(PlayedRound(order, _decided(self.player, position), chance))
                     if len(over) > MOST_ROUNDS:
                         raise TooMany
                     continue
-                assert isinstance(step, Draw)
-                for there, times in self._drawn(decided, step):
-                    key = self._key(there)
-                    known = after.get(key)
-                    after[key] = (known[0], known[1] + chance * times) if known else (there, chance * times)
+                for there, drawn, times in self._drawn(position, order, position.step):
+                    key = self._key(there, drawn)
+                    first, known, so_far = after.get(key, (there, drawn, Fraction(0)))
+                    after[key] = first, known, so_far + chance * times
             going = after
         return over
 
-    def _drawn(self, place: _Place, step: Draw) -> Iterator[tuple[_Place, Fraction]]:
-        gone = Counter(card for card in place.order if card is not None)
+    def _drawn(self, position: Position, order: Order, step: Draw) -> Iterator[tuple[Position, Order, Fraction]]:
+        gone = Counter(card for card in order if card is not None)
         total = len(self.game.deck) - gone.total()
-        if total <= step.burn + place.order.count(None):
+        if total <= step.burn + order.count(None):
             raise Unsolved("the shoe runs out")
         for card, held in self.shoe.items():
             if left := held - gone[card]:
                 self.left_to_look -= 1
                 if self.left_to_look < 0:
                     raise TooMany
-                lying = {**place.held, step.to: (*place.held[step.to], card)}
-                shown = step.face_up or step.to is Cards.OWN
-                seen = {**place.seen, step.to: (*place.seen[step.to], card)} if shown else place.seen
-                order = (*place.order, *(None,) * step.burn, card)
-                yield _Place(self.course.draw(place.state, card), place.path, order, lying, seen), Fraction(left, total)
+                drawn = (*order, *(None,) * step.burn, card)
+                yield self.player.draw(position, card), drawn, Fraction(left, total)
 
-    def _decided(self, place: _Place) -> _Place:
-        while isinstance(step := self.course.next(place.state), Decide):
-            choice = _choice(self.solution, place.state, step, place.path, place.seen)
-            path = (*place.path, (step.street.name, choice))
-            place = _Place(self.course.choose(place.state, choice), path, place.order, place.held, place.seen)
-        return place
-
-    def _key(self, place: _Place) -> tuple[Any, ...]:
+    def _key(self, position: Position, order: Order) -> tuple[Any, ...]:
         """All that decides how the round goes on and is settled."""
-        gone = tuple(sorted(card for card in place.order if card is not None))
+        gone = tuple(sorted(card for card in order if card is not None))
+        held = {Cards.OWN: position.held[0], **by_place(position.shared)}
         hands = tuple(
-            tuple(sorted(place.held[at][: wager.first or None]))
-            for wager in self.read
+            tuple(sorted(held[at][: wager.first or None]))
+            for wager in self.player.on_hands
             for at in Cards
             if at in (wager.on | wager.against if wager.against else wager.on)
         )
-        seen = tuple(place.seen.values()) if self.course.streets else ()
+        seen = (position.held[0], *map(tuple, by_place(position.seen).values())) if self.course.streets else ()
         if self.tells_all_apart:
             seen = tuple(tuple(sorted(cards)) for cards in seen)
-        return place.state, place.path, gone, hands, seen
+        return position.state, position.paths, gone, hands, seen

@@ -27,6 +27,7 @@ from fairfelt.engine.courses.blackjack.count import (
     TWOS,
     RoundChances,
     ends_of_twos,
+    exposed_natural_ends,
     name_chances,
     net_of_ends,
     to_ten_digits,
@@ -44,6 +45,7 @@ from fairfelt.engine.courses.blackjack.hands import (
     GIVEN_UP,
     MONEY,
     Counts,
+    DealerView,
     Ints,
     Settling,
     all_hands,
@@ -52,7 +54,7 @@ from fairfelt.engine.courses.blackjack.hands import (
     without,
 )
 from fairfelt.engine.courses.blackjack.odds import SHIFTED, Exact, Orders, UpCardOdds, orders_for, zeros
-from fairfelt.engine.courses.blackjack.solution import NOT_COUNTED, BlackjackResult, BlackjackSolution, UpCardPlan
+from fairfelt.engine.courses.blackjack.solution import BlackjackResult, BlackjackSolution, UpCardPlan
 from fairfelt.engine.courses.blackjack.splits import split_shares
 from fairfelt.engine.courses.blackjack.strategy import Plan, best_plan, up_cards
 from fairfelt.engine.solution import HandAdvice
@@ -99,24 +101,6 @@ class Exchange:
         keep, switch = self._sums(self._worth(ends))
         switches = (switch >= keep).astype(bool) & self._asked
         return UpCardPlan(plan, switches, self._counted(switches, ends))
-
-    def best_worth(self, *, nearly: bool = False) -> float:
-        """What both hands come to by the better layout of every four cards, in bets: no dealer's natural.
-
-        Weighed by the chance of the up card. Nearly: as if the cards of the other hand were still in the shoe, which
-        takes a fiftieth of the time.
-        """
-        plan = best_plan(self.course.rules, self.shoe, self.up)
-        ends = {} if nearly else {other: self._ends_beside(plan, other) for other in self._in_the_shoe}
-        keep, switch = self._sums(self._worth_nearly(plan) if nearly else self._worth(ends))
-        better = np.where(self._asked, np.maximum(keep, switch), keep)
-        return float(Fraction((self.ways * better).sum(), perm(sum(self.shoe), 5) * self._orders.scale))
-
-    def plan_nearly(self) -> UpCardPlan:
-        """The better layouts, valued as if the cards of the other hand were still in the shoe."""
-        plan = best_plan(self.course.rules, self.shoe, self.up)
-        keep, switch = self._sums(self._worth_nearly(plan))
-        return UpCardPlan(plan, (switch > keep).astype(bool) & self._asked, NOT_COUNTED)
 
     def values(self, plan: Plan, four: tuple[int, ...]) -> tuple[Fraction, Fraction]:
         """What four cards are worth kept and exchanged, in bets, and no dealer's natural."""
@@ -243,10 +227,6 @@ class Exchange:
             found[:, other] = rows @ self._nets
         return found
 
-    def _worth_nearly(self, plan: Plan) -> Exact:
-        """[row, other hand]: the same, whatever the other hand is."""
-        return np.repeat((self._ends_of(plan, self.shoe) @ self._nets)[:, None], len(TWOS), axis=1)
-
     @property
     def _in_the_shoe(self) -> list[int]:
         """Hands of two cards that can lie there."""
@@ -276,9 +256,14 @@ class Exchange:
         return orders_for(self.course.rules, self.shoe, OTHER_CARDS)
 
 
-def solve_against(course: BlackjackSwitch, shoe: Counts, up: int) -> UpCardPlan:
-    """The best plan against one up card, and how the first hand ends by it."""
-    return Exchange(course, shoe, up).solved()
+def exchange_in(course: BlackjackSwitch, view: DealerView) -> Exchange:
+    """Four cards against what is known of the dealer's."""
+    return Exchange(replace(course, rules=view.rules), view.shoe, view.up)
+
+
+def solve_view(course: BlackjackSwitch, view: DealerView) -> UpCardPlan:
+    """The best plan, and how the first hand ends by it."""
+    return exchange_in(course, view).solved()
 
 
 BLOCK = 1 << 21
@@ -287,16 +272,15 @@ CODES = np.append(all_hands().counts[TWOS] @ SHIFTED, all_hands().counts[TWOS[NA
 """[row]: the two cards as one number."""
 
 
-def products_against(course: BlackjackSwitch, shoe: Counts, up: int, found: UpCardPlan) -> float:
-    """The mean of the sum of the products of two hands' results, whichever two, in the rounds with one up card."""
-    look, ends = Exchange(course, shoe, up), settling(course.rules, shoe)
-    layouts = look.layouts(found.chosen).astype(float)
+def products_in(course: BlackjackSwitch, view: DealerView, found: UpCardPlan) -> float:
+    """The mean of the sum of the products of two hands' results, whichever two, in the rounds that are played."""
+    rules, shoe, up = view.rules, view.shoe, view.up
+    layouts, ends = exchange_in(course, view).layouts(found.chosen).astype(float), settling(rules, shoe)
     left = np.array(shoe, np.int64)
     left[up - 1] -= 1
     rows = [*_across(ends, found.plan, layouts), *_inside(ends, found.plan, layouts)]
     sets, sums = summed(np.concatenate([codes for codes, _ in rows]), np.concatenate([sums for _, sums in rows]))
-    both = weigh_couples(course.rules, left, up, sets, sums) * shoe[up - 1] / sum(shoe)
-    return both + float(look.both_lost_at_once())
+    return weigh_couples(rules, left, up, sets, sums) * shoe[up - 1] / sum(shoe) * float(view.weight)
 
 
 def _across(ends: Settling, plan: Plan, layouts: Floating) -> Iterator[tuple[Ints, Floating]]:
@@ -360,26 +344,31 @@ class SwitchResult(BlackjackResult):
         return self.game.course
 
     def _work(self) -> tuple[Callable[..., UpCardPlan], tuple[Any, ...]]:
-        return solve_against, (self.course, self.shoe)
+        return solve_view, (self.course,)
 
     @cached_property
     def counted(self) -> RoundChances:
         """How one of the two hands ends; the other one ends so as often."""
-        ends = np.sum([found.ends for found in self.plans.values()], axis=0)
-        orders = orders_for(self.rules, self.shoe, OTHER_CARDS)
-        return name_chances(settling(self.rules, self.shoe), orders.fractions(ends))
+        ends = sum(
+            orders_for(view.rules, view.shoe, OTHER_CARDS).fractions(self.plans[view.cards].ends) * view.weight
+            for view in self.views
+        )
+        if self.exposed:
+            ends[:NAMED] += exposed_natural_ends(self.rules, self.shoe)
+        return name_chances(settling(self.rules, self.shoe), np.asarray(ends, object))
 
     @cached_property
     def variance(self) -> Fraction:
         """Of what both hands and all that are split from them come to."""
-        tasks = [(self.course, self.shoe, up, plan) for up, plan in self.plans.items()]
-        products = sum(run_tasks(products_against, tasks, self.executor))
+        tasks = [(self.course, view, self.plans[view.cards]) for view in self.views]
+        lost = sum(Exchange(self.course, self.shoe, up).both_lost_at_once() for up in up_cards(self.shoe))
+        products = sum(run_tasks(products_in, tasks, self.executor)) + float(lost)
         return to_ten_digits(HANDS * self.counted.square + 2 * Fraction(products) - (HANDS * self.counted.net) ** 2)
 
     @cached_property
     def asked_and_switched(self) -> tuple[Fraction, Fraction]:
         """The probability that cards are kept where there is a choice, and that they are exchanged."""
-        looks = [(Exchange(self.course, self.shoe, up), found.chosen) for up, found in self.plans.items()]
+        looks = [(exchange_in(self.course, view), self.plans[view.cards].chosen) for view in self.views]
         kept = sum((look.share(~switches) for look, switches in looks), Fraction(0))
         return kept, sum((look.share(switches) for look, switches in looks), Fraction(0))
 
@@ -420,7 +409,7 @@ class SwitchSolution(BlackjackSolution):
             )
         four, up = (held[0], held[2], held[1], held[3]), points(dealer[0])
         look = Exchange(self.result.course, self.result.shoe, up)
-        worth = [value / look.live(four) for value in look.values(self.result.plans[up].plan, four)]
+        worth = [value / look.live(four) for value in look.values(self.result.plans[up,].plan, four)]
         return HandAdvice(SWITCHING.name, tuple(zip((KEEP.name, SWITCH.name), worth, strict=True)))
 
     @property
@@ -442,7 +431,7 @@ class SwitchSolution(BlackjackSolution):
 
     def chooses(self, state: SwitchState, decide: Decide) -> Choice | None:  # type: ignore[override]
         table = state.table
-        found = self.result.plans[table.dealer[0]]
+        found = self.result.against(table.dealer)
         if decide.street == SWITCHING:
             first, other = state.order[HANDS * decide.player : HANDS * (decide.player + 1)]
             four = tuple(card - 1 for card in (*first, *other))

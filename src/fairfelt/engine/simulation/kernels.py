@@ -13,12 +13,12 @@ from numpy.typing import NDArray
 
 from fairfelt.engine.core.tree import tree_of
 from fairfelt.engine.exact import solve
-from fairfelt.engine.simulation.decisions import AnyTable, decision_tables
 from fairfelt.rules import Cards, Game
 from fairfelt.rules.hands import LINE_BITS
 from fairfelt.rules.hands.ranking import Straightline
 
 from .dealer import Dealer, sample_source
+from .decisions import AnyTable, decision_tables
 from .draw import draw_statements
 from .tallies import Cells, Reading, Tally, cells_of, dealt_places
 

@@ -19,6 +19,7 @@ from fairfelt.engine.core.endings import Ending
 from fairfelt.engine.core.levels import PLACES, Level
 from fairfelt.engine.core.rows import showdown_rows
 from fairfelt.engine.core.tree import tree_of
+from fairfelt.engine.courses.player import Player
 from fairfelt.engine.estimate.draw import Places, draws, follow_streets, line_numbers, showdown_numbers
 from fairfelt.engine.exact import Progress, RoundPar, Solution, Unsolved, WagerPar, par_of, solve
 from fairfelt.engine.solve import advisor
@@ -29,7 +30,7 @@ from fairfelt.runtime.compute.cuda import Gpu
 
 from .by_course import course_kernel
 from .by_course.blackjack import result_kernel
-from .course import Player, step_course
+from .course import step_course
 from .cuda import GpuDealer
 from .dealer import Dealer
 from .kernels import compile_game

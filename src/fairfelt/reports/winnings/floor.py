@@ -24,7 +24,7 @@ from fairfelt.analysis.winnings import (
     match_play,
     stop_at,
 )
-from fairfelt.analysis.winnings.seats import PLACES
+from fairfelt.analysis.winnings.covariance import PLACES
 from fairfelt.analysis.winnings.session import points
 from fairfelt.engine.answers.numbers import as_plain, percent_text
 from fairfelt.jackpot.meters.edge import seed

@@ -104,11 +104,13 @@ class Finding:
     """…or sampled."""
     signal: dict[str, Any] | None = None
     """What partners would show each other, in numbers as it ships (`tools/signals`); the note has its words."""
+    hits_interval: Interval | None = None
+    """Where hits alone were sampled."""
 
     @property
     def figures(self) -> Figures:
         """The same figures as those of a leak that is asked about alone."""
-        return Figures(self.edge, self.hit_frequency, self.variance, self.interval)
+        return Figures(self.edge, self.hit_frequency, self.variance, self.interval, self.hits_interval)
 
     def to_dict(self, terms: Terms) -> dict[str, Any]:
         """Plain data for JSON."""
@@ -145,10 +147,14 @@ class NotCounted:
     """Whether the count failed, so that it is no answer to be kept."""
 
 
+SELDOM = ("signal", "hits_interval")
+"""Fields that few findings have."""
+
+
 def write_finding(found: Finding) -> dict[str, Any]:
     """As plain data by the names of its fields; fractions are text."""
     plain = {field.name: _plain(getattr(found, field.name)) for field in fields(found)}
-    return plain if found.signal else {name: value for name, value in plain.items() if name != "signal"}
+    return {name: value for name, value in plain.items() if value is not None or name not in SELDOM}
 
 
 def read_finding(plain: Mapping[str, Any]) -> Finding:
@@ -190,6 +196,7 @@ READ: Mapping[str, Callable[[Any], Any]] = {
     "information": _information,
     "interval": _interval,
     "rule_interval": _interval,
+    "hits_interval": _interval,
     "note": str,
     "strategy": lambda rules: tuple(ShortRule(*rule) for rule in rules),
     "signal": _signal,

@@ -10,9 +10,9 @@ from fractions import Fraction
 from typing import Any
 
 from fairfelt.analysis.counting import CountedBet, NotCountable, countable_bets, shoe_bet, study_counting
-from fairfelt.analysis.counting.ask import usual_rules
+from fairfelt.analysis.counting.shoe import usual_rules
 from fairfelt.analysis.counting.shoe_bet import verify_countable
-from fairfelt.analysis.protection.courses.find import questions_of
+from fairfelt.analysis.protection.courses import questions_of
 from fairfelt.analysis.protection.exposure import Exposure, expose
 from fairfelt.analysis.protection.figures import figures_of
 from fairfelt.analysis.protection.information import MOST_HANDS, Information
@@ -284,7 +284,7 @@ def finding_of(leak: Leak, exposure: Exposure) -> Finding:
     return Finding(
         leak, exposure.information, figures.edge, exposure.plain.edge, figures.interval, exposure.signal_words,
         figures.hit_frequency, figures.variance, exposure.strategy, exposure.rule_edge, exposure.rule_interval,
-        exposure.signal,
+        exposure.signal, figures.hits_interval,
     )  # fmt: skip
 
 

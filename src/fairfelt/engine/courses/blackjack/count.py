@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from concurrent.futures import Executor
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from math import perm
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,7 +15,19 @@ from fairfelt.rules import EVEN
 from fairfelt.rules.courses.blackjack.rules import ACE, TEN, BlackjackRules
 from fairfelt.runtime.compute.executors import run_tasks
 
-from .hands import FREE, MONEY, Counts, Ints, Settling, all_hands, dealt_chance, settling, without
+from .hands import (
+    FREE,
+    MONEY,
+    Counts,
+    DealerView,
+    Ints,
+    Settling,
+    all_hands,
+    dealt_chance,
+    settling,
+    views_of,
+    without,
+)
 from .odds import Exact, Orders, UpCardOdds, orders_for, zeros
 from .play import HandTable
 from .splits import SplitPairs, reachable_hands
@@ -86,9 +100,52 @@ def count_rounds(
     rules: BlackjackRules, shoe: Counts, strategy: Strategy, executor: Executor | None = None
 ) -> RoundChances:
     """Follow a strategy through every deal."""
-    orders = orders_for(rules, shoe)
-    tasks = [(rules, shoe, up, plan, orders) for up, plan in strategy.items()]
-    return name_chances(settling(rules, shoe), orders.fractions(sum(run_tasks(ends_against, tasks, executor))))
+    return count_views(rules, shoe, views_of(rules, shoe, strategy), executor)
+
+
+def count_views(
+    rules: BlackjackRules, shoe: Counts, plans: Mapping[DealerView, Plan], executor: Executor | None = None
+) -> RoundChances:
+    """Follow a plan in every view of the dealer's cards."""
+    ends = sum(run_tasks(_ends_in, list(plans.items()), executor))
+    if any(view.is_exposed for view in plans):
+        ends[:NAMED] += exposed_natural_ends(rules, shoe)
+    return name_chances(settling(rules, shoe), ends)
+
+
+def _ends_in(view: DealerView, plan: Plan) -> NDArray[np.object_]:
+    """[end]: how often rounds end so with those cards of the dealer's."""
+    orders = orders_for(view.rules, view.shoe)
+    ends = ends_against(view.rules, view.shoe, view.up, plan, orders)
+    return np.asarray(orders.fractions(ends) * view.weight, object)
+
+
+def exposed_natural_ends(rules: BlackjackRules, shoe: Counts) -> NDArray[np.object_]:
+    """[named end]: how often rounds end so in which the dealer is seen to have a natural."""
+    left = without(shoe, ACE, TEN)
+    ends = np.full(NAMED, Fraction(0), object)
+    player = _natural_chance(left)
+    ends[NATURAL if rules.natural_wins else NATURAL_PUSH] = player
+    ends[DEALER_NATURAL] = 1 - player
+    if rules.zaps and rules.zaps_before_peek:
+        pushed = sum((chance * _natural_chance(two) for two, chance in _zapped_hands(rules, left)), Fraction(0))
+        ends[ZAPPED_PUSH] += pushed
+        ends[DEALER_NATURAL] -= pushed
+    return np.asarray(ends * _natural_chance(shoe), object)
+
+
+def _natural_chance(left: Counts) -> Fraction:
+    """The chance of an ace and a ten in two cards."""
+    return Fraction(2 * left[ACE - 1] * left[TEN - 1], perm(sum(left), 2))
+
+
+def _zapped_hands(rules: BlackjackRules, left: Counts) -> Iterator[tuple[Counts, Fraction]]:
+    """Every first hand that may be exchanged: what it leaves in the shoe, and its chance."""
+    for low in range(ACE + 1, TEN + 1):
+        for high in range(low, TEN + 1):
+            if low + high in rules.zaps:
+                ways = left[low - 1] * (left[high - 1] - (low == high)) * (1 if low == high else 2)
+                yield without(left, low, high), Fraction(ways, perm(sum(left), 2))
 
 
 def net_of_ends(rules: BlackjackRules, shoe: Counts) -> NDArray[np.object_]:

@@ -36,6 +36,7 @@ from .hands import (
     MONEY,
     NOT_AT_ONCE,
     Counts,
+    DealerView,
     Ints,
     Settling,
     Stake,
@@ -43,6 +44,7 @@ from .hands import (
     dealt_chance,
     natural_card,
     settling,
+    views_of,
     without,
 )
 from .odds import SHIFTED
@@ -57,8 +59,16 @@ Floating = NDArray[np.float64]
 
 def mean_products(rules: BlackjackRules, shoe: Counts, strategy: Strategy, executor: Executor | None = None) -> float:
     """The mean, over all rounds, of the sum of the products of the results of two hands; right to eleven digits."""
-    tasks = [(rules, shoe, up, plan) for up, plan in strategy.items()]
-    return float(sum(run_tasks(products_against, tasks, executor)))
+    return products_of_views(views_of(rules, shoe, strategy), executor)
+
+
+def products_of_views(plans: Mapping[DealerView, Plan], executor: Executor | None = None) -> float:
+    """The same, by a plan in every view of the dealer's cards."""
+    return float(sum(run_tasks(_products_in, list(plans.items()), executor)))
+
+
+def _products_in(view: DealerView, plan: Plan) -> float:
+    return products_against(view.rules, view.shoe, view.up, plan) * float(view.weight)
 
 
 def products_against(rules: BlackjackRules, shoe: Counts, up: int, plan: Plan) -> float:

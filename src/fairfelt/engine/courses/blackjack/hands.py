@@ -7,11 +7,13 @@ result   won, pushed, lost, given up, and one for each kind of hand that is paid
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, fields
 from fractions import Fraction
 from functools import cache, cached_property, lru_cache
+from itertools import combinations_with_replacement, product
 from math import comb, lcm, perm
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,6 +23,7 @@ from fairfelt.rules.courses.blackjack.facts import NATURAL
 from fairfelt.rules.courses.blackjack.hand import points
 from fairfelt.rules.courses.blackjack.rules import ACE, TEN, TWENTY_ONE, BlackjackRules, Suited, Surrender, best_total
 
+T = TypeVar("T")
 Ints = NDArray[np.int64]
 Counts = tuple[int, ...]
 """How many cards count 1, 2, … 10."""
@@ -130,6 +133,11 @@ class HoleKnown(BlackjackRules):
 
     hole: int
 
+    @staticmethod
+    def of(rules: BlackjackRules, hole: int) -> HoleKnown:
+        """The same table with that hole card."""
+        return HoleKnown(**{field.name: getattr(rules, field.name) for field in fields(BlackjackRules)}, hole=hole)
+
 
 def first_of_dealer(rules: BlackjackRules, up: int) -> tuple[int, ...]:
     """What is known of the dealer's hand: the up card, and the hole card where it is seen."""
@@ -145,6 +153,71 @@ def shoe_with_hole(rules: BlackjackRules, shoe: Counts) -> Counts:
     """The shoe that the hole card came from: its suit is not known, so suits go by all the cards."""
     hole = rules.hole if isinstance(rules, HoleKnown) else 0
     return tuple(many + (card == hole) for card, many in enumerate(shoe, 1))
+
+
+DealerCards = tuple[int, ...]
+"""What a player knows of the dealer's hand: the up card alone, or both cards where the hole card is exposed."""
+
+
+@dataclass(frozen=True)
+class DealerView:
+    """A table as a player sees it who knows those cards of the dealer's."""
+
+    rules: BlackjackRules
+    shoe: Counts
+    """Without a hole card that is known."""
+    cards: DealerCards
+    whole: Counts
+    """All of the shoe."""
+
+    @staticmethod
+    def of(rules: BlackjackRules, shoe: Counts, cards: DealerCards) -> DealerView:
+        """The view of one table and shoe."""
+        for hole in cards[1:]:
+            rules = HoleKnown.of(rules, hole)
+        return DealerView(rules, without(shoe, *cards[1:]), cards, shoe)
+
+    @property
+    def up(self) -> int:
+        """The up card."""
+        return self.cards[0]
+
+    def ways(self, held: Ints) -> Ints:
+        """[hand]: ordered ways in which the shoe deals these cards beside hands [hand, card] that are gone."""
+        found = np.ones(len(held), np.int64)
+        for at, card in enumerate(self.cards):
+            found *= (self.whole[card - 1] - held[:, card - 1] - self.cards[:at].count(card)).clip(0)
+        return found * self.orders
+
+    @property
+    def orders(self) -> int:
+        """Two cards count the same in either order, so that the lower one stands for both as the up card."""
+        return len(set(self.cards))
+
+    @property
+    def weight(self) -> Fraction:
+        """The chance of these cards, by that of the up card in the shoe as it is seen."""
+        ways, cards = int(self.ways(np.zeros((1, TEN), np.int64))[0]), sum(self.whole)
+        return Fraction(ways * sum(self.shoe), perm(cards, len(self.cards)) * self.shoe[self.up - 1])
+
+    @property
+    def is_exposed(self) -> bool:
+        """Whether the hole card is known."""
+        return len(self.cards) > 1
+
+
+def views_of(rules: BlackjackRules, shoe: Counts, by_up_card: Mapping[int, T]) -> dict[DealerView, T]:
+    """What is known by up card, by the view that shows nothing else."""
+    return {DealerView.of(rules, shoe, (up,)): known for up, known in by_up_card.items()}
+
+
+def dealer_views(rules: BlackjackRules, shoe: Counts, *, exposed: bool = False) -> list[DealerView]:
+    """Every up card; or every two cards of the dealer's but a natural, the lower one first."""
+    cards: Iterable[DealerCards] = product(range(ACE, TEN + 1))
+    if exposed:
+        cards = (pair for pair in combinations_with_replacement(range(ACE, TEN + 1), 2) if pair != NATURAL)
+    views = (DealerView.of(rules, shoe, each) for each in cards if all(shoe[card - 1] for card in each))
+    return [view for view in views if view.shoe[view.up - 1]]
 
 
 @dataclass(frozen=True)

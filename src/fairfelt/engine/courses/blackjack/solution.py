@@ -18,15 +18,6 @@ from fairfelt.engine.answers.par import DecisionRow, RoundPar
 from fairfelt.engine.answers.strategy import ShortRule
 from fairfelt.engine.core.endings import Ending
 from fairfelt.engine.core.tree import Path
-from fairfelt.engine.courses.blackjack.advice import (
-    BasicStrategy,
-    StrategyLine,
-    basic_strategy,
-    basic_words,
-    choice_at,
-    first_choices,
-    values_of,
-)
 from fairfelt.engine.solution import HandAdvice, Solution
 from fairfelt.engine.solvers.solver import Keeping, Solver
 from fairfelt.rules import Blackjack, BlackjackFacts, BlackjackSwitch, Choice, Decide, Game, Result, Wager
@@ -38,12 +29,34 @@ from fairfelt.rules.courses.blackjack.round import BlackjackState
 from fairfelt.rules.courses.blackjack.rules import TWENTY_ONE, BlackjackRules
 from fairfelt.runtime.compute.executors import run_tasks
 
-from .count import RoundChances, count_rounds, with_zaps, zap_values
-from .covariance import mean_products
+from .advice import (
+    BasicStrategy,
+    StrategyLine,
+    basic_strategy,
+    basic_words,
+    choice_at,
+    first_choices,
+    values_of,
+)
+from .count import RoundChances, count_rounds, count_views, with_zaps, zap_values
+from .covariance import products_of_views
 from .dealer import chances_of_22
-from .hands import FREE_DOUBLED, GIVEN_UP, LOSE, PUSH, WIN, Counts, Settling, all_hands, shoe_of
+from .hands import (
+    FREE_DOUBLED,
+    GIVEN_UP,
+    LOSE,
+    PUSH,
+    WIN,
+    Counts,
+    DealerCards,
+    DealerView,
+    Settling,
+    all_hands,
+    dealer_views,
+    shoe_of,
+)
 from .odds import Exact, zeros
-from .strategy import Plan, Strategy, best_plan, pack_strategy, read_strategy, up_cards
+from .strategy import Plan, Strategy, best_plan, pack_strategy, read_strategy
 
 RESULTS = {Result.WIN: WIN, Result.TIE: PUSH, Result.LOSS: LOSE}
 Chances = list[tuple[Path, BlackjackFacts, Fraction]]
@@ -70,8 +83,10 @@ class BlackjackResult:
 
     game: Game
     executor: Executor | None = None
-    known: Mapping[int, UpCardPlan] | None = None
-    """By up card, where it was kept."""
+    known: Mapping[DealerCards, UpCardPlan] | None = None
+    """By the dealer's cards, where it was kept."""
+    exposed: bool = False
+    """Whether players know the hole card."""
 
     @property
     def rules(self) -> BlackjackRules:
@@ -85,36 +100,50 @@ class BlackjackResult:
         return shoe_of(self.game.deck)
 
     @cached_property
-    def plans(self) -> Mapping[int, UpCardPlan]:
-        """By up card."""
+    def views(self) -> list[DealerView]:
+        """Every view of the dealer's cards in which hands are played."""
+        return dealer_views(self.rules, self.shoe, exposed=self.exposed)
+
+    @cached_property
+    def plans(self) -> Mapping[DealerCards, UpCardPlan]:
+        """By the dealer's cards that are known."""
         if self.known:
             return self.known
-        ups, (work, given) = up_cards(self.shoe), self._work()
-        found = run_tasks(work, [(*given, up) for up in ups], self.executor)
-        return dict(zip(ups, found, strict=True))
+        work, given = self._work()
+        found = run_tasks(work, [(*given, view) for view in self.views], self.executor)
+        return {view.cards: plan for view, plan in zip(self.views, found, strict=True)}
 
     def _work(self) -> tuple[Callable[..., UpCardPlan], tuple[Any, ...]]:
-        """What solves one up card, and all that it is given besides the card."""
-        return _solve_against, (self.rules, self.shoe)
+        """What solves one view, and all that it is given besides the view."""
+        return _solve_view, ()
+
+    def against(self, dealer: DealerCards) -> UpCardPlan:
+        """What to do against the dealer's hand, as far as it is known."""
+        return self.plans[tuple(sorted(dealer)) if self.exposed else dealer[:1]]
 
     @property
     def strategy(self) -> Strategy:
-        """What to do with every hand."""
-        return {up: found.plan for up, found in self.plans.items()}
+        """What to do with every hand, by up card."""
+        return {up: found.plan for (up, *_), found in self.plans.items()}
+
+    @property
+    def by_view(self) -> dict[DealerView, Plan]:
+        """What to do with every hand, by the view of the dealer's cards."""
+        return {view: self.plans[view.cards].plan for view in self.views}
 
     @cached_property
     def counted(self) -> RoundChances:
         """How rounds and hands end by it."""
-        return count_rounds(self.rules, self.shoe, self.strategy, self.executor)
+        return count_views(self.rules, self.shoe, self.by_view, self.executor)
 
     @cached_property
     def variance(self) -> Fraction:
         """Of a round's result."""
-        return self.counted.variance(mean_products(self.rules, self.shoe, self.strategy, self.executor))
+        return self.counted.variance(products_of_views(self.by_view, self.executor))
 
     def pack(self) -> dict[str, NDArray[Any]]:
         """As plain arrays: integers beyond 64 bits as their digits."""
-        plans = [self.plans[up] for up in sorted(self.plans)]
+        plans = [self.plans[cards] for cards in sorted(self.plans)]
         chosen, ends = (np.array([getattr(plan, name) for plan in plans]) for name in ("chosen", "ends"))
         more = {"chosen": chosen, "ends": ends.astype(str)} if ends.size else {}
         return {**pack_strategy(self.strategy), **more}
@@ -124,17 +153,18 @@ class BlackjackResult:
         """The result that was kept."""
         strategy = read_strategy(arrays)
         if "ends" not in arrays:
-            return cls(game, known={up: UpCardPlan(plan, NOT_ASKED, NOT_COUNTED) for up, plan in strategy.items()})
+            return cls(game, known={(up,): UpCardPlan(plan, NOT_ASKED, NOT_COUNTED) for up, plan in strategy.items()})
         ends = np.vectorize(int, otypes=[object])(arrays["ends"])
         rows = zip(strategy.items(), arrays["chosen"], ends, strict=True)
-        return cls(game, known={up: UpCardPlan(plan, *row) for (up, plan), *row in rows})
+        return cls(game, known={(up,): UpCardPlan(plan, *row) for (up, plan), *row in rows})
 
 
 NOT_ASKED, NOT_COUNTED = np.zeros(0, np.bool_), zeros(0)
 
 
-def _solve_against(rules: BlackjackRules, shoe: Counts, up: int) -> UpCardPlan:
-    return UpCardPlan(with_zaps(rules, shoe, up, best_plan(rules, shoe, up)), NOT_ASKED, NOT_COUNTED)
+def _solve_view(view: DealerView) -> UpCardPlan:
+    table = view.rules, view.shoe, view.up
+    return UpCardPlan(with_zaps(*table, best_plan(*table)), NOT_ASKED, NOT_COUNTED)
 
 
 class BlackjackSolution(Solution):

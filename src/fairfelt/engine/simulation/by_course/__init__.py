@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final, Protocol
 
+from fairfelt.engine.courses.player import Player
 from fairfelt.rules import Blackjack, Course, PaiGowPoker
 
-from ..course import Player
 from ..dealer import Dealer
 from ..tallies import Tally
 from .automaton import find_positions

@@ -16,10 +16,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fairfelt.engine.core.endings import Ending
+from fairfelt.engine.courses.player import Player, Position
 from fairfelt.rules import Draw, Game, Over
 from fairfelt.rules.cards import ALL_CARDS, Card
 
-from ..course import Player, Position
 from ..dealer import Dealer, sample_source
 from ..draw import draw_statements
 from ..tallies import Tally, TallyCounter

@@ -24,6 +24,7 @@ from numpy.typing import NDArray
 
 from fairfelt.engine.core.endings import Ending, net_result
 from fairfelt.engine.core.tree import Path
+from fairfelt.engine.courses.player import Player
 from fairfelt.rules import Blackjack, Cards, Choice, Decide, Draw
 from fairfelt.rules.cards import ALL_CARDS, RANKS_PER_SUIT, Card
 from fairfelt.rules.courses.blackjack.facts import BlackjackFacts, Doubled, HandEnd, TwentyTwo
@@ -41,7 +42,6 @@ from fairfelt.rules.courses.blackjack.hand import (
 from fairfelt.rules.courses.blackjack.round import BlackjackState
 from fairfelt.rules.courses.blackjack.rules import TEN
 
-from ..course import Player
 from ..dealer import Dealer, sample_source
 from ..draw import NEXT_SHORT, SHORT_STATE, draw_statements
 from ..tallies import Tally, TallyCounter

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from fairfelt.engine.core.endings import Ending
 from fairfelt.engine.core.tree import Path
+from fairfelt.engine.courses.player import Player
 from fairfelt.engine.solvers.pai_gow.set_hands import PUSHES_WITH_JOKER, set_hands
 from fairfelt.engine.solvers.pai_gow.settings import Settings, all_settings
 from fairfelt.engine.solvers.pai_gow.seven_cards import SIZE, seven_cards
@@ -20,7 +21,6 @@ from fairfelt.rules.hands import LINE_BITS
 from fairfelt.rules.hands.ranking import Straightline
 from fairfelt.runtime.compute.compile import compile_source
 
-from ..course import Player
 from ..dealer import Dealer
 from ..draw import draw_statements
 from ..tallies import Tally

@@ -15,8 +15,8 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from fairfelt.analysis.counting import NotCountable, countable_bets, effects_of_removal, shoe_bet, study_counting
-from fairfelt.analysis.counting.ask import find_cards, read_tags, usual_rules
-from fairfelt.analysis.counting.counts import count_of
+from fairfelt.analysis.counting.shoe import find_cards, read_tags, usual_rules
+from fairfelt.analysis.counting.study import count_of
 from fairfelt.analysis.protection import (
     BadInformation,
     Information,
