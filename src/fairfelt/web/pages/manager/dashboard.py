@@ -36,7 +36,7 @@ from fairfelt.web.api.handlers.funds import SEES_FUNDS, accounts_now
 from fairfelt.web.api.handlers.records import ACKNOWLEDGING, ON_THE_FLOOR
 from fairfelt.web.api.handlers.set_up import SETTING_UP
 from fairfelt.web.api.types.law_answers import DueState
-from fairfelt.web.desk import Ask, Desk, Form, Outcome, Paper, Task
+from fairfelt.web.desk import Ask, Desk, Form, Outcome, Task
 from fairfelt.web.desk.desk import call_of, console_of
 from fairfelt.web.desk.frame import path_of
 from fairfelt.web.desk.words import shown, timer_words
@@ -128,15 +128,6 @@ def size_of(tables: tuple[MapTable, ...], *, whole: bool = False) -> tuple[int, 
     return columns * SQUARE, rows * SQUARE
 
 
-PAPER = Paper(
-    title="Arrange floor map",
-    lead="Drag a table, or choose it and press the arrow keys. Without a mouse, type its column and row. "
-    "The map shows managers where tables stand; play is not affected.",
-    button="Save layout",
-    back="/manager",
-)
-
-
 async def _also(desk: Desk, form: Form) -> Mapping[str, Any]:
     tables = map_of(desk.floor)
     return {
@@ -157,8 +148,13 @@ async def _arrange(desk: Desk, form: Form, fields: dict[str, Any], ask: Ask) -> 
 
 
 TASKS = [
-    Task("/manager/floor/map", ArrangeTables, PAPER, do=_arrange, also=_also, template="manager/floor_map.html"),
-]
+    Task(
+        "/manager/floor/map", ArrangeTables, "Arrange floor map",
+        "Drag a table, or choose it and press the arrow keys. Without a mouse, type its column and row. "
+        "The map shows managers where tables stand; play is not affected.",
+        button="Save layout", back="/manager", do=_arrange, also=_also, template="manager/floor_map.html",
+    ),
+]  # fmt: skip
 
 
 # The work queue, the most urgent first: payouts with their hours, deposits, alarms, stopped tables.

@@ -36,8 +36,7 @@ from fairfelt.room.commands.set_up import OpenJackpot
 from fairfelt.room.live_jackpot import offers_played, tables_of
 from fairfelt.rules import DOLLARS, MICROS, Preset
 from fairfelt.runtime.formats import FieldError, convert
-from fairfelt.web.desk import Ask, Desk, Fact, Field, Form, Nowhere, Outcome, Paper, Review, Task
-from fairfelt.web.desk.frame import path_of
+from fairfelt.web.desk import Ask, Desk, Fact, Field, Form, Nowhere, Outcome, Review, Task
 from fairfelt.web.desk.task import NO_VALUE, is_first
 from fairfelt.web.desk.words import money, percent, plain
 from fairfelt.web.http.request import read_integer
@@ -276,19 +275,7 @@ async def choose(desk: Desk) -> Response:
     return drawn(desk, "manager/jackpots/choose.html", offers=offers, most=most)
 
 
-def _open_paper(desk: Desk) -> Paper:
-    return Paper(
-        title="Open a jackpot",
-        lead="Its levels are seeded by the house at once. A link then feeds it, and tables win it.",
-        button="Open the jackpot",
-        back="/manager/jackpots",
-        facts=_origin(desk),
-        fields=[Field("jackpot", "Jackpot ID", hint="In addresses and on the log, such as mega.")],
-        danger="The house puts the seeds in as soon as it is opened.",
-    )
-
-
-def _origin(desk: Desk) -> tuple[Fact, ...]:
+def _origin(desk: Desk, it: None) -> tuple[Fact, ...]:
     """Where the seeds and rates come from that the form starts with."""
     offer = all_offers().get(_chosen(desk))
     return (("Seeds and rates", FiledFor(offer, preset_for(desk.floor, offer)).origin),) if offer else ()
@@ -296,18 +283,6 @@ def _origin(desk: Desk) -> tuple[Fact, ...]:
 
 async def _open(desk: Desk, form: Form, fields: dict[str, Any], ask: Ask) -> Outcome:
     return await ask({**fields, "terms": read_terms(form)})
-
-
-def _change_paper(desk: Desk) -> Paper:
-    name, _ = named(desk, desk.floor.jackpots, "jackpot")
-    return Paper(
-        title=f"Change the terms of {name}",
-        lead="Limits and house rules begin at once, at each table from its next round on. Seeds and rates of a level "
-        "wait for its next 100% award.",
-        button="Change the terms",
-        back=path_of("manager", "jackpots", name),
-        fields=[Field("why", "Reason")],
-    )
 
 
 async def _change(desk: Desk, form: Form, fields: dict[str, Any], ask: Ask) -> Outcome:
@@ -443,11 +418,18 @@ def _levels(desk: Desk) -> tuple[str, ...]:
 
 TASKS = [
     Task(
-        "/manager/jackpots/new/open", OpenJackpot, _open_paper, do=_open, also=_also_open, review=_judge,
-        template="manager/jackpots/terms.html",
+        "/manager/jackpots/new/open", OpenJackpot, "Open a jackpot",
+        "Its levels are seeded by the house at once. A link then feeds it, and tables win it.",
+        do=_open, also=_also_open, review=_judge, template="manager/jackpots/terms.html",
+        button="Open the jackpot", back="/manager/jackpots", facts=_origin,
+        fields=[Field("jackpot", "Jackpot ID", hint="In addresses and on the log, such as mega.")],
+        danger="The house puts the seeds in as soon as it is opened.",
     ),
     Task(
-        "/manager/jackpots/{jackpot}/terms", ChangeTerms, _change_paper, do=_change, also=_also_change, review=_judge,
-        template="manager/jackpots/terms.html",
+        "/manager/jackpots/{jackpot}/terms", ChangeTerms, "Change the terms of {jackpot}",
+        "Limits and house rules begin at once, at each table from its next round on. Seeds and rates of a level "
+        "wait for its next 100% award.",
+        do=_change, also=_also_change, review=_judge, template="manager/jackpots/terms.html",
+        button="Change the terms", back="/manager/jackpots/{jackpot}", fields=[Field("why", "Reason")],
     ),
 ]  # fmt: skip
