@@ -92,10 +92,10 @@ class Office:
 
 def draw(desk: Desk, office: Office, template: str, *, status: int = 200, **values: object) -> Response:
     """A page of an office. When its reader has been idle for too long, it goes away by itself."""
-    path = desk.request.url.path
+    path, event = desk.request.url.path, number_in(desk.request.query_params.get("event", ""))
     response = page(
         template, status=status, desk=desk, office=office, place=office.at(path), stamp=stamp(desk.token),
-        event=_event(desk), words=words, path_of=path_of, groups=office.groups(desk), badges=office.badges(desk),
+        event=event or None, words=words, path_of=path_of, groups=office.groups(desk), badges=office.badges(desk),
         **{"waiting": False, **values},
     )  # fmt: skip
     response.headers["Cache-Control"] = NEVER_KEPT
@@ -117,11 +117,6 @@ def path_of(*parts: str) -> str:
 def sign_in_address(path: str, *, why: str) -> str:
     """Where to sign in, and to come back from."""
     return f"{SIGN_IN}?{urlencode({'next': path, 'why': why})}"
-
-
-def _event(desk: Desk) -> int | None:
-    """The event that the last command came to, as the address has it."""
-    return number_in(desk.request.query_params.get("event", "")) or None
 
 
 HOME = "/manager"

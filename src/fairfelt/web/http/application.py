@@ -133,8 +133,9 @@ def application(
     A journal that is opened behind lets /healthz answer meanwhile, and says how far it is.
     """
     room = api.build_routes(api.ENDPOINTS) if controller else [Route("/healthz", health)]
-    public = mathematics.routes(MATHEMATICS) if isinstance(mathematics, MathWorker) else MATHEMATICS
-    routes = [*room, *START, *(public if mathematics != "nowhere" else _elsewhere(MATHEMATICS)), *ROUTES]
+    answer = mathematics.answer if isinstance(mathematics, MathWorker) else elsewhere
+    away = [Route(route.path, answer, methods=list(route.methods or ())) for route in MATHEMATICS]
+    routes = [*room, *START, *(MATHEMATICS if mathematics == "here" else away), *ROUTES]
     app = Starlette(routes=routes, exception_handlers=HANDLERS, lifespan=_lifespan)
     app.state.math_worker = mathematics if isinstance(mathematics, MathWorker) else None
     app.state.counting = counting or Counting()
@@ -209,10 +210,6 @@ def sheet_style(request: Request) -> Response:
 async def elsewhere(request: Request) -> Response:
     """The sentence for what this server does not serve."""
     raise HTTPException(404, NO_MATHEMATICS)
-
-
-def _elsewhere(routes: Iterable[Route]) -> list[Route]:
-    return [Route(route.path, elsewhere, methods=list(route.methods or ())) for route in routes]
 
 
 NO_MATHEMATICS = "this server runs a room; games and their mathematics are served elsewhere"

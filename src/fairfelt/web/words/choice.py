@@ -55,15 +55,11 @@ def with_language(app: ASGIApp) -> ASGIApp:
             request = Request(scope)
             asked = wanted_language(request.cookies.get(COOKIE, ""), request.headers.get("accept-language", ""))
             _language.set(asked)
-            _address.set(_whole_address(request) if request.method == "GET" else "")
+            query = f"?{request.url.query}" if request.url.query else ""  # a choice of language leads back to just that
+            _address.set(f"{request.url.path}{query}" if request.method == "GET" else "")
         await app(scope, receive, send)
 
     return answer
-
-
-def _whole_address(request: Request) -> str:
-    """The page with what it was asked for: a choice of language leads back to just that."""
-    return request.url.path + (f"?{request.url.query}" if request.url.query else "")
 
 
 def choose(request: Request) -> Response:

@@ -77,8 +77,12 @@ async def _file(desk: Desk, form: Form, fields: dict[str, Any], ask: Ask) -> Out
 
 async def judge_tables(desk: Desk, form: Form, after: Floor) -> Review:
     """What the law would say to every table, for both to read before they sign."""
+
+    def said(verdict: LawVerdict) -> str:
+        return f"stopped: {verdict.stop}" if verdict.stop else "; ".join(verdict.notices) or "no findings"
+
     changes = tuple(
-        (f"Table {name}", _said(before.law_verdict), _said(now.law_verdict))
+        (f"Table {name}", said(before.law_verdict), said(now.law_verdict))
         for name, now in after.tables.items()
         if (before := desk.floor.tables[name]).law_verdict != now.law_verdict
     )
@@ -87,10 +91,6 @@ async def judge_tables(desk: Desk, form: Form, after: Floor) -> Review:
     off = after.jurisdiction.binds != (was := desk.floor.jurisdiction.binds) and was
     danger = f"Enforcement of {was} goes off: an alarm, and a notice on every paper of the day, say so." if off else ""
     return Review(changes, tuple(stopped) or ("Nothing else is missing at any table.",), danger)
-
-
-def _said(verdict: LawVerdict) -> str:
-    return f"stopped: {verdict.stop}" if verdict.stop else "; ".join(verdict.notices) or "no findings"
 
 
 def _condition_fields(desk: Desk, it: None) -> Iterable[Field]:
@@ -244,10 +244,6 @@ async def _file_preset(desk: Desk, form: Form, fields: dict[str, Any], ask: Ask)
     return await _file(desk, form, {**fields, "levels": levels}, ask)
 
 
-def _makers(desk: Desk) -> list[str]:
-    return sorted({table.maker for table in desk.floor.tables.values() if table.maker})
-
-
 def _read_makers(form: Form) -> list[str]:
     makers = [name.strip() for name in form.get("makers").split(";") if name.strip()]
     if len(makers) < 2:
@@ -263,7 +259,8 @@ async def law(desk: Desk) -> Response:
     """Jurisdiction and day, findings by table, conditions, reviewed games, links."""
     call, floor = call_of(desk), desk.floor
     return drawn(
-        desk, "manager/law/law.html", titles=titles(desk.floor), title_of=games.title_of, day_of=_day_words,
+        desk, "manager/law/law.html", titles=titles(desk.floor), title_of=games.title_of,
+        day_of=lambda day: format_day(date.fromisoformat(day)),
         state=await law_state(call), papers=await approvals(call), floor=floor,
         files=desk.may(FILING), sets_up=desk.may(SETTING_UP), to_pin=unpinned(floor),
         day=format_day(floor.jurisdiction.day) if floor.jurisdiction.day else "",
@@ -279,10 +276,6 @@ async def document(desk: Desk) -> Response:
     if content is None:
         raise Nowhere("no document with this SHA-256 was attached to a filing")
     return document_file(digits, content)
-
-
-def _day_words(day: str) -> str:
-    return format_day(date.fromisoformat(day))
 
 
 async def examine(desk: Desk, form: Form) -> Response:
@@ -382,7 +375,8 @@ TASKS = [
     Task(
         "/manager/law/makers-reports/file", FileMakersReport, "File test report",
         "Where equipment of different manufacturers shares a jackpot, a test report says how it works together.",
-        of=_makers, do=_file, back=LAW,
+        of=lambda desk: sorted({table.maker for table in desk.floor.tables.values() if table.maker}),
+        do=_file, back=LAW,
         facts=lambda desk, makers: [("Manufacturers at the tables", "; ".join(makers) or "none named")],
         fields=lambda desk, makers: (
             Field("makers", "Manufacturers", value="; ".join(makers) if len(makers) > 1 else "", read=_read_makers,

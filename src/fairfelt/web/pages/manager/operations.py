@@ -74,16 +74,15 @@ async def alarms(desk: Desk) -> Response:
     """All alarms, newest first, and the state of clock and backups."""
     floor = desk.floor
     newest = sorted(floor.alarms.items(), reverse=True)
-    rows = [(number, at, ADVICE[at.kind], _names(desk, at)) for number, at in newest]
+    rows = [
+        (number, at, ADVICE[at.kind], " and ".join(floor.people[person].name for person in at.acknowledged_by))
+        for number, at in newest
+    ]
     return drawn(
         desk, "manager/alarms.html", rows=rows, acknowledges=desk.may(ACKNOWLEDGING), reads=desk.may(READS_THE_LOG),
         plans=desk.may(PLANNING_BACKUPS), clock=CLOCK[floor.time_service.state], source=floor.time_service.source,
         backups=floor.backups, copied_to=desk.controller.settings.backups, zone=desk.zone,
     )  # fmt: skip
-
-
-def _names(desk: Desk, alarm: Alarm) -> str:
-    return " and ".join(desk.floor.people[person].name for person in alarm.acknowledged_by)
 
 
 def _alarm(desk: Desk) -> Alarm:
@@ -141,19 +140,15 @@ async def devices(desk: Desk) -> Response:
 
 def _places(floor: Floor) -> dict[str, str]:
     """Every kind of device with the table or the link it would belong to."""
+    unfed = [name for name, link in floor.links.items() if not floor.played_for(link.jackpot).combinations]
     return {
         **{f"table/{name}": f"Keypad, table {name}" for name in floor.tables},
         **{f"link/{name}": f"Display, link {name}" for name in floor.links},
         **{f"{SIGN}/{name}": f"Sign behind the MQTT bridge, link {name}" for name in floor.links},
         OFFICE: "Office console",
         AUDITOR: "Auditor’s witness",
-        **{f"{ROOM}/{name}": f"Room of this hub, link {name}" for name in _free_links(floor)},
+        **{f"{ROOM}/{name}": f"Room of this hub, link {name}" for name in unfed},
     }
-
-
-def _free_links(floor: Floor) -> list[str]:
-    """Links that could be rooms of this hub: no table feeds their jackpot here."""
-    return [name for name, link in floor.links.items() if not floor.played_for(link.jackpot).combinations]
 
 
 async def _enrol_device(desk: Desk, form: Form, fields: dict[str, Any], ask: Ask) -> Response:

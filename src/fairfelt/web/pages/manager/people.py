@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from http import HTTPStatus
 from typing import Any
@@ -201,8 +201,12 @@ class Learner:
 
 async def training(desk: Desk) -> Response:
     """The user's training; for supervisors and executives, everyone's."""
-    everybody = desk.may(SEES_TRAINING)
-    learners = list(_learners(desk)) if everybody else [each for each in _learners(desk) if _is_own(desk, each)]
+    people = desk.floor.people
+    learners = [
+        Learner(name, people[name].name, people[name].role.value, tuple(reversed(sessions)))
+        for name, sessions in desk.floor.training.items()
+        if name == desk.session.person or desk.may(SEES_TRAINING)
+    ]
     return drawn(
         desk, "manager/people/training.html", learners=learners, skills=SKILLS, begin=BEGIN, record=RECORD,
         when=desk.when,
@@ -251,23 +255,13 @@ async def _marked(request: Request, token: str) -> list[dict[str, Any]]:
     if state.math_worker is None:
         return progress_of(state.practice_sessions, token)
     here = {"method": "GET", "path": PROGRESS, "raw_path": PROGRESS.encode(), "query_string": b""}
-    answer = await state.math_worker.answer(Request({**request.scope, **here}, _no_body))
+
+    async def no_body() -> Message:
+        return {"type": "http.request", "body": b"", "more_body": False}
+
+    answer = await state.math_worker.answer(Request({**request.scope, **here}, no_body))
     found: list[dict[str, Any]] = msgspec.json.decode(answer.body)
     return found
-
-
-async def _no_body() -> Message:
-    return {"type": "http.request", "body": b"", "more_body": False}
-
-
-def _learners(desk: Desk) -> Iterator[Learner]:
-    for name, sessions in desk.floor.training.items():
-        who = desk.floor.people[name]
-        yield Learner(name, who.name, who.role.value, tuple(reversed(sessions)))
-
-
-def _is_own(desk: Desk, learner: Learner) -> bool:
-    return learner.person == desk.session.person
 
 
 TASKS = [

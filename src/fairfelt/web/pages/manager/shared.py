@@ -81,6 +81,8 @@ def _rooms(desk: Desk) -> Iterator[RoomRow]:
         for room in floor.rooms_of(jackpot):
             account, device = floor.rooms.get(room, RoomAccount()), floor.devices[room]
             heard_s = desk.controller.heard.get(room)
+            seconds = int(now_s - (heard_s or now_s))
+            ago = f"{seconds} s ago" if seconds < 120 else f"{span(seconds * MICROS)} ago"
             yield RoomRow(
                 room=room,
                 location=floor.links[device.link].location,
@@ -90,7 +92,7 @@ def _rooms(desk: Desk) -> Iterator[RoomRow]:
                 won=money(account.won_micros, currency),
                 due=_due(account.due_micros, currency),
                 reported=desk.when(account.reported_micros) if account.reported_micros else "never",
-                heard="not since the start" if heard_s is None else _ago(int(now_s - heard_s)),
+                heard="not since the start" if heard_s is None else ago,
                 claims=tuple(_claim_at_hub(claim, currency) for claim in account.claims.values()),
                 accepting=account.accepting,
             )
@@ -102,10 +104,6 @@ def _claim_at_hub(claim: RoomClaim, currency: str) -> tuple[str, str]:
     state = "confirmed" if claim.confirmed else f"waits for two people: {claim.held}" if claim.held else "pending"
     waits = str(told.claim) if claim.held and not claim.confirmed else ""
     return f"table {told.at_table}: {wins}, {money(claim.amount_micros, currency)}, {state}", waits
-
-
-def _ago(seconds: int) -> str:
-    return f"{seconds} s ago" if seconds < 120 else f"{span(seconds * MICROS)} ago"
 
 
 def _due(micros: int, currency: str) -> str:

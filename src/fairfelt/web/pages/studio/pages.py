@@ -111,17 +111,14 @@ async def as_file(request: Request) -> Response:
     fields = await _fields(request)
     try:
         draft = await run_in_threadpool(read_draft, fields.get("game"), _version(fields))
-        write = {"python": python_text, "json": _json_text}.get(str(fields.get("form")))
+        texts = {"python": python_text, "json": lambda game: write_json(write_game(game).data)}
+        write = texts.get(str(fields.get("form")))
         if write is None:
             raise BadQuery("form", "form is python or json")
         text = await run_in_threadpool(write, draft.whole)
     except BadDefinition as error:
         return JSONResponse({"fault": fault_of(error, fields.get("game"), _version(fields))})
     return JSONResponse({"text": text, "name": draft.whole.slug.replace("-", "_")})
-
-
-def _json_text(game: Game) -> str:
-    return write_json(write_game(game).data)
 
 
 def felt(request: Request) -> Response:
