@@ -114,6 +114,7 @@ def figures_of(request: Request, game: Game) -> Json:
 
 
 TABLE = Moves("practice", Practice.opened, practice_view, figures=figures_of)
+MOVES = {"deal": deal, "choose": choose, "mend": mend, "clear": clear, "start-over": start_over}
 
 
 def _irregularities(practice: Practice) -> tuple[Irregularity, ...]:

@@ -18,7 +18,7 @@ from fairfelt.web.pages.play.moves import JsonBody
 from fairfelt.web.pages.play.practice import most_players
 from fairfelt.web.pages.study import Study
 
-from ..moves import Endpoint, Move, Moves
+from ..moves import Move, Moves
 from ..steps import deed, steps
 from ..views import (
     Json,
@@ -270,9 +270,9 @@ KINDS: tuple[ActKind, ...] = get_args(ActKind)
 SCHOOL = Moves("school", Lesson.opened, school_view)
 
 
-def timed(move: Move[Lesson]) -> Endpoint:
-    """An endpoint whose moves are timed."""
-    return SCHOOL.endpoint(lambda lesson, body, study: move(lesson, body, study).timed(lesson, monotonic()))
+def timed(move: Move[Lesson]) -> Move[Lesson]:
+    """The same move, timed."""
+    return lambda lesson, body, study: move(lesson, body, study).timed(lesson, monotonic())
 
 
 def deal(lesson: Lesson, body: JsonBody, study: Study | None) -> Lesson:
@@ -350,3 +350,12 @@ def envy(lesson: Lesson, body: JsonBody, study: Study | None) -> Lesson:
 def clear(lesson: Lesson, body: JsonBody, study: Study | None) -> Lesson:
     """The next round."""
     return lesson.clear()
+
+
+MOVES = {
+    name: timed(move)
+    for name, move in {
+        "deal": deal, "do": do, "set": set_hand, "act": act, "read": read, "pick": pick, "settle": settle,
+        "envy": envy, "clear": clear,
+    }.items()
+}  # fmt: skip

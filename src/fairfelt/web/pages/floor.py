@@ -14,6 +14,7 @@ from zlib import crc32
 
 from starlette.requests import Request
 from starlette.responses import JSONResponse, RedirectResponse, Response
+from starlette.routing import Route
 
 from fairfelt import games
 from fairfelt.engine.answers.numbers import percent_text
@@ -26,8 +27,9 @@ from fairfelt.rules import MICROS, Game, Kind, Wager
 from fairfelt.server import Controller, RoomView, TooManyTries
 from fairfelt.web.api.authenticate import forget, from_our_pages, paired_devices, remember, renew
 from fairfelt.web.http.request import local_address, read_form, read_integer
-from fairfelt.web.pages.game_query import BadQuery
-from fairfelt.web.pages.page import hints_of, on_floor, page
+
+from .game_query import BadQuery
+from .page import hints_of, on_floor, page
 
 USUAL_MICROS = tuple(units * MICROS for units in (1, 2, 5, 10, 25, 50, 100))
 """Chips offered where a table lists no denominations; any other amount can be typed."""
@@ -377,3 +379,18 @@ def _at(request: Request, device: str, response: Response) -> Response:
 
 def _nowhere(request: Request, room: RoomView, sentence: str) -> Response:
     return ask_for_key(request, room, sentence, status=HTTPStatus.NOT_FOUND)
+
+
+ROUTES = [
+    Route("/room", room),
+    *(Route(nowhere, to_the_room) for nowhere in ("/table", "/keypad", "/display")),
+    Route("/table/{table}", keypad),
+    Route("/table/{table}/bets", felt),
+    Route("/display/{link}", display),
+    Route("/table/{place}/app.webmanifest", keypad_manifest),
+    Route("/display/{place}/app.webmanifest", display_manifest),
+    Route("/floor-worker.js", worker),
+    Route("/pair", pair_page),
+    Route("/pair", pair, methods=["POST"]),
+    Route("/unpair", unpair, methods=["POST"]),
+]
