@@ -23,11 +23,11 @@ from starlette.responses import Response
 
 from fairfelt.runtime.configuration import cache_folder, game_folders
 from fairfelt.runtime.configuration.variables import CACHE_VARIABLE, CONFIG_VARIABLE, GAMES_VARIABLE, PREFIX
-from fairfelt.web.http.headers import THEME_COOKIE as THEME
 from fairfelt.web.http.request import read_body
 from fairfelt.web.jobs import NotReady, TooBusy
 from fairfelt.web.pages.play.moves import SEAT_COOKIE as SEAT
 from fairfelt.web.words.choice import COOKIE as LANGUAGE
+from fairfelt.web.words.choice import THEME_COOKIE as THEME
 
 GIBIBYTE = 1 << 30
 MOST_ANSWER_BYTES = 64 << 20

@@ -34,9 +34,9 @@ from fairfelt.web.pages import floor, games, manager, play, proof, regulator, st
 from fairfelt.web.pages.counting import Counting
 from fairfelt.web.pages.game_query import BadQuery
 from fairfelt.web.pages.page import NO_HINTS, Hints, page
-from fairfelt.web.words import with_language
+from fairfelt.web.words import with_choices
 
-from .headers import THEME_ROUTES, with_headers, with_theme
+from .headers import with_headers
 from .request import BadBody
 from .telemetry import Metrics
 
@@ -145,7 +145,7 @@ def application(
     app.state.controller, app.state.metrics, app.state.hints = controller, Metrics(), hints
     app.state.play_room, app.state.open_behind = play_room, open_behind
     app.state.beside = (*beside, *([play_room] if play_room else ()))
-    pages = with_theme(with_language(with_headers(app)))
+    pages = with_choices(with_headers(app))
     return api.with_api(app, pages, room) if controller else pages
 
 
@@ -225,7 +225,6 @@ ROUTES = [
     *proof.ROUTES,
     *styleguide.ROUTES,
     *words.ROUTES,
-    *THEME_ROUTES,
     Route("/favicon.ico", icon),
     Route("/static/tokens.css", sheet_style),
     Route("/static/sheet.css", sheet_style),

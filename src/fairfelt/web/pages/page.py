@@ -27,8 +27,16 @@ from fairfelt.rules import Game, UnknownName
 from fairfelt.rules.json_form.write import is_data
 from fairfelt.server import RoomView
 from fairfelt.version import __version__
-from fairfelt.web.http.headers import POLICY, THEMES, current_theme, disposition
-from fairfelt.web.words import LANGUAGES, catalogue_of, current_address, current_language, said
+from fairfelt.web.http.headers import POLICY, disposition
+from fairfelt.web.words import (
+    LANGUAGES,
+    THEMES,
+    catalogue_of,
+    current_address,
+    current_language,
+    current_theme,
+    said,
+)
 
 RARE = Fraction(1, 1000)
 Query = str | int | list[str]
