@@ -197,6 +197,19 @@ def _accounts(name: str, before: Floor, after: Floor) -> Iterator[Change]:
         yield from _amount(f"{name}, {words}", sign * was.get(account, 0), sign * now.get(account, 0), currency)
 
 
+AMOUNT_WORDS = {
+    "largest_increment_micros": "Max bet",
+    "executive_from_micros": "Executive confirms from",
+    "payable_micros": "Round payouts up to",
+}
+POLICY_WORDS = {
+    "several_winners": "Several winners in one round",
+    "freeze": "Amount locks",
+    "fixed_pays": "Fixed pays come from the",
+}
+"""What a form and a review call the terms of the jackpot as a whole."""
+
+
 def terms_changes(was: Terms, now: Terms) -> Iterator[Change]:
     """Every term that differs, the levels first."""
     old = {level.name: level for level in was.levels}
@@ -213,19 +226,11 @@ def terms_changes(was: Terms, now: Terms) -> Iterator[Change]:
         )
     if was.name != now.name:
         yield "Name on displays", was.name, now.name
-    for field, words in (
-        ("largest_increment_micros", "Max bet"),
-        ("executive_from_micros", "Executive confirms from"),
-        ("payable_micros", "Round payouts up to"),
-    ):
-        yield from _amount(words, getattr(was, field), getattr(now, field), now.currency)
-    for field, words in (
-        ("several_winners", "Several winners in one round"),
-        ("freeze", "Amount locks"),
-        ("fixed_pays", "Fixed pays come from the"),
-    ):
-        if getattr(was, field) is not getattr(now, field):
-            yield words, getattr(was, field).value, getattr(now, field).value
+    for term, words in AMOUNT_WORDS.items():
+        yield from _amount(words, getattr(was, term), getattr(now, term), now.currency)
+    for term, words in POLICY_WORDS.items():
+        if getattr(was, term) is not getattr(now, term):
+            yield words, getattr(was, term).value, getattr(now, term).value
 
 
 def _amount(words: str, before: int | None, after: int | None, currency: str) -> Iterator[Change]:

@@ -7,12 +7,12 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from decimal import Decimal
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import Any
 
 from starlette.responses import Response
 
 from fairfelt.engine.exact import Unsolved, to_decimal
-from fairfelt.jackpot import AdjustmentError, Jackpot, Reason, Terms, adjustment
+from fairfelt.jackpot import AdjustmentError, Jackpot, Reason, adjustment
 from fairfelt.jackpot.meters import JackpotSetup, MeterError, Pace
 from fairfelt.law import Retirement, Stage, Way
 from fairfelt.ledger import Entry, Ledger
@@ -37,8 +37,8 @@ from fairfelt.web.api.handlers.jackpots import TWO_PEOPLE, jackpot_state
 from fairfelt.web.api.handlers.set_up import SETTING_UP
 from fairfelt.web.desk import Ask, Desk, Fact, Field, Form, Nowhere, Outcome, Task, nothing_besides
 from fairfelt.web.desk.frame import download
-from fairfelt.web.desk.task import NO_VALUE, Review, is_first
-from fairfelt.web.desk.words import money, percent
+from fairfelt.web.desk.task import NO_VALUE, Review, is_first, terms_changes
+from fairfelt.web.desk.words import money
 from fairfelt.web.http.request import read_integer
 from fairfelt.web.jobs import NotReady
 from fairfelt.web.pages.counting import counting_of
@@ -67,14 +67,6 @@ WAYS = {
 }
 
 
-class Change(NamedTuple):
-    """One thing that will be otherwise."""
-
-    what: str
-    now: str
-    then: str
-
-
 async def jackpots(desk: Desk) -> Response:
     """All of them."""
     floor = desk.floor
@@ -88,7 +80,8 @@ async def jackpot(desk: Desk) -> Response:
     return drawn(
         desk, "manager/jackpots/jackpot.html", name=name, found=found, state=jackpot_state(name, found),
         links=links_of(desk.floor, name), tables=list(tables_of(desk.floor, name)), terms=describe_terms(found.terms),
-        offers=offers_played(desk.floor, name), changes=pending_changes(found), may=desk.may(TWO_PEOPLE),
+        offers=offers_played(desk.floor, name),
+        changes=list(terms_changes(found.terms, found.awaiting or found.terms)), may=desk.may(TWO_PEOPLE),
         ways_out=next_steps(desk.floor, name), ending=facts(desk, at) if (at := desk.floor.endings.get(name)) else (),
     )  # fmt: skip
 
@@ -96,23 +89,6 @@ async def jackpot(desk: Desk) -> Response:
 def links_of(floor: Floor, jackpot: str) -> list[str]:
     """The links that feed a jackpot."""
     return [name for name, link in floor.links.items() if link.jackpot == jackpot]
-
-
-def pending_changes(jackpot: Jackpot) -> list[Change]:
-    """Seeds and rates that begin with its level's next 100% award; levels stay."""
-    if not jackpot.awaiting:
-        return []
-    now, then = (_settings(terms) for terms in (jackpot.terms, jackpot.awaiting))
-    return [Change(what, now[what], then[what]) for what in now if now[what] != then[what]]
-
-
-def _settings(terms: Terms) -> dict[str, str]:
-    found: dict[str, str] = {}
-    for level in terms.levels:
-        found[f"{level.name}: seed"] = money(level.seed_micros, terms.currency)
-        found[f"{level.name}: meter rate"] = f"{percent(level.rate_ppm)}%"
-        found[f"{level.name}: reserve rate"] = f"{percent(level.reserve_rate_ppm)}%"
-    return found
 
 
 def _levels(jackpot: Jackpot) -> dict[str, str]:

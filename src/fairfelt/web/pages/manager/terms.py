@@ -6,10 +6,9 @@ import asyncio
 from collections.abc import Iterable, Iterator, Mapping
 from concurrent.futures import wait
 from dataclasses import dataclass, replace
-from enum import Enum
 from fractions import Fraction
 from functools import partial
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from starlette.responses import Response
 
@@ -37,7 +36,7 @@ from fairfelt.room.live_jackpot import offers_played, tables_of
 from fairfelt.rules import DOLLARS, MICROS, Preset
 from fairfelt.runtime.formats import FieldError, convert
 from fairfelt.web.desk import Ask, Desk, Fact, Field, Form, Nowhere, Outcome, Review, Task
-from fairfelt.web.desk.task import NO_VALUE, is_first
+from fairfelt.web.desk.task import AMOUNT_WORDS, NO_VALUE, POLICY_WORDS, is_first
 from fairfelt.web.desk.words import money, percent, plain
 from fairfelt.web.http.request import read_integer
 from fairfelt.web.pages.counting import Counting, counting_of
@@ -52,31 +51,15 @@ LEVELS = "levels"
 CURRENCY = "currency"
 
 
-class Amount(NamedTuple):
-    """An amount among the terms, and how a form asks for it."""
-
-    term: str
-    label: str
-    hint: str
-    least: int
-
-
 AMOUNTS: Final = {
-    "largest": Amount("largest_increment_micros", "Max bet", "A larger bet is refused.", 1),
-    "executive": Amount(
-        "executive_from_micros", "Executive confirms from", "Smaller awards take a supervisor’s card.", 0
-    ),
-    "payable": Amount("payable_micros", "Round payouts up to", "The house adds what is missing.", 1),
+    "largest": ("largest_increment_micros", "A larger bet is refused.", 1),
+    "executive": ("executive_from_micros", "Smaller awards take a supervisor’s card.", 0),
+    "payable": ("payable_micros", "The house adds what is missing.", 1),
 }
-POLICIES: Final[dict[str, tuple[type[Enum], str]]] = {
-    "several_winners": (SeveralWinners, "Several winners in one round"),
-    "freeze": (Freeze, "Amount locks"),
-    "fixed_pays": (FixedPays, "Fixed pays come from the"),
-}
-HINTS: Final = {
-    "several_winners": " ".join(f"{capital(policy.value)}: {policy.meaning}" for policy in SeveralWinners),
-    "freeze": " ".join(f"{capital(freeze.value)}: {freeze.meaning}" for freeze in Freeze),
-}
+"""By the names of their fields: the term, a hint, and the least amount."""
+POLICIES: Final[Mapping[str, type[SeveralWinners | Freeze | FixedPays]]] = {
+    "several_winners": SeveralWinners, "freeze": Freeze, "fixed_pays": FixedPays,
+}  # fmt: skip
 
 
 def level_field(place: int, part: str) -> str:
@@ -92,8 +75,8 @@ def read_terms(form: Form) -> Terms | None:
     common = {
         "name": form.text("name"),
         "currency": currency,
-        **{each.term: form.amount(field, currency, least=each.least) for field, each in AMOUNTS.items()},
-        **{term: form.one_of(term, [kind.value for kind in kinds]) for term, (kinds, _) in POLICIES.items()},
+        **{term: form.amount(field, currency, least=least) for field, (term, _, least) in AMOUNTS.items()},
+        **{term: form.one_of(term, [kind.value for kind in kinds]) for term, kinds in POLICIES.items()},
     }
     for place, name in enumerate(names):
         if name in names[:place]:
@@ -116,7 +99,7 @@ def level_count(form: Form) -> int:
 def write_terms(terms: Terms) -> dict[str, str]:
     """Terms as the fields hold them."""
     values = {LEVELS: str(len(terms.levels)), CURRENCY: terms.currency, "name": terms.name}
-    values |= {field: plain(getattr(terms, each.term)) for field, each in AMOUNTS.items()}
+    values |= {field: plain(getattr(terms, term)) for field, (term, _, _) in AMOUNTS.items()}
     values |= {term: getattr(terms, term).value for term in POLICIES}
     for place, level in enumerate(terms.levels):
         parts = {
@@ -137,7 +120,7 @@ def blank_values(levels: tuple[str, ...], preset: Preset | None = None) -> dict[
         LEVELS: str(len(levels)),
         CURRENCY: DOLLARS,
         "payable": plain(CENT_MICROS),
-        **{term: next(iter(kinds)).value for term, (kinds, _) in POLICIES.items()},
+        **{term: next(iter(kinds)).value for term, kinds in POLICIES.items()},
         **{level_field(place, "level"): name for place, name in enumerate(levels)},
         **{level_field(p, "seed"): plain(known[name].seed_micros) for p, name in enumerate(levels) if name in known},
         **{level_field(p, "rate"): percent(known[name].rate_ppm) for p, name in enumerate(levels) if name in known},
@@ -146,8 +129,8 @@ def blank_values(levels: tuple[str, ...], preset: Preset | None = None) -> dict[
 
 def describe_terms(terms: Terms) -> list[tuple[str, str]]:
     """The terms of the jackpot as a whole, under the labels of the form."""
-    amounts = [(each.label, money(getattr(terms, each.term), terms.currency)) for each in AMOUNTS.values()]
-    return amounts + [(label, getattr(terms, term).value) for term, (_, label) in POLICIES.items()]
+    amounts = [(words, money(getattr(terms, term), terms.currency)) for term, words in AMOUNT_WORDS.items()]
+    return amounts + [(words, getattr(terms, term).value) for term, words in POLICY_WORDS.items()]
 
 
 def fields_of_level(place: int, values: dict[str, str], *, fixed: bool) -> tuple[Field, ...]:
@@ -164,12 +147,15 @@ def common_fields(values: dict[str, str], *, fixed: bool) -> tuple[Field, ...]:
         Field("name", "Name on displays and documents"),
         Field(CURRENCY, "Currency", sort="hidden" if fixed else "text"),
         *(
-            Field(field, each.label, sort="amount", unit=unit, hint=each.hint)
-            for field, each in AMOUNTS.items()
+            Field(field, AMOUNT_WORDS[term], sort="amount", unit=unit, hint=hint)
+            for field, (term, hint, _) in AMOUNTS.items()
         ),
         *(
-            Field(term, label, hint=HINTS.get(term, ""), choices=[kind.value for kind in kinds])
-            for term, (kinds, label) in POLICIES.items()
+            Field(
+                term, POLICY_WORDS[term], choices=[kind.value for kind in kinds],
+                hint=" ".join(f"{capital(kind.value)}: {kind.meaning}" for kind in kinds if hasattr(kind, "meaning")),
+            )
+            for term, kinds in POLICIES.items()
         ),
     )  # fmt: skip
 
