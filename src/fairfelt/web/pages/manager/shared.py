@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any, NamedTuple
+from typing import Any
 
 import msgspec
 from starlette.responses import Response
@@ -28,38 +28,6 @@ MICROS = 1_000_000
 WAYS = {"in": "From the room", "out": "To the room"}
 
 
-class RoomRow(NamedTuple):
-    """A room of this hub."""
-
-    room: str
-    location: str
-    jackpot: str
-    enabled: bool
-    counted: str
-    won: str
-    due: str
-    """What it owes the hub, or is owed by it, in words."""
-    reported: str
-    heard: str
-    claims: tuple[tuple[str, str], ...]
-    """In words, with the number of a claim that waits for two people here; nothing for others."""
-    accepting: bool
-
-
-class LineRow(NamedTuple):
-    """A jackpot that this room shares."""
-
-    jackpot: str
-    room: str
-    current: bool
-    since: str
-    why: str
-    policy: str
-    owed: str
-    net: str
-    claims: tuple[str, ...]
-
-
 async def shared(desk: Desk) -> Response:
     """Both sides; most rooms are one of them."""
     floor = desk.floor
@@ -74,7 +42,8 @@ def is_shared(floor: Floor) -> bool:
     return bool(floor.hub_lines or floor.hub_offer or any(floor.rooms_of(name) for name in floor.jackpots))
 
 
-def _rooms(desk: Desk) -> Iterator[RoomRow]:
+def _rooms(desk: Desk) -> Iterator[dict[str, Any]]:
+    """Every room of this hub, by the columns of the page; claims that wait for two people here with their numbers."""
     floor, now_s = desk.floor, desk.controller.settings.seconds()
     for jackpot, found in floor.jackpots.items():
         currency = found.terms.currency
@@ -83,19 +52,15 @@ def _rooms(desk: Desk) -> Iterator[RoomRow]:
             heard_s = desk.controller.heard.get(room)
             seconds = int(now_s - (heard_s or now_s))
             ago = f"{seconds} s ago" if seconds < 120 else f"{span(seconds * MICROS)} ago"
-            yield RoomRow(
-                room=room,
-                location=floor.links[device.link].location,
-                jackpot=jackpot,
-                enabled=device.enabled,
-                counted=money(account.taken_micros, currency),
-                won=money(account.won_micros, currency),
-                due=_due(account.due_micros, currency),
-                reported=desk.when(account.reported_micros) if account.reported_micros else "never",
-                heard="not since the start" if heard_s is None else ago,
-                claims=tuple(_claim_at_hub(claim, currency) for claim in account.claims.values()),
-                accepting=account.accepting,
-            )
+            yield {
+                "room": room, "location": floor.links[device.link].location, "jackpot": jackpot,
+                "enabled": device.enabled, "counted": money(account.taken_micros, currency),
+                "won": money(account.won_micros, currency), "due": _due(account.due_micros, currency),
+                "reported": desk.when(account.reported_micros) if account.reported_micros else "never",
+                "heard": "not since the start" if heard_s is None else ago,
+                "claims": [_claim_at_hub(claim, currency) for claim in account.claims.values()],
+                "accepting": account.accepting,
+            }  # fmt: skip
 
 
 def _claim_at_hub(claim: RoomClaim, currency: str) -> tuple[str, str]:
@@ -112,24 +77,21 @@ def _due(micros: int, currency: str) -> str:
     return f"owes {money(micros, currency)}" if micros else "nothing"
 
 
-def _lines(desk: Desk) -> Iterator[LineRow]:
+def _lines(desk: Desk) -> Iterator[dict[str, Any]]:
+    """Every jackpot that this room shares, by the lines of the page."""
     floor = desk.floor
     for jackpot, line in floor.hub_lines.items():
-        found = floor.jackpots[jackpot]
-        currency, stops = found.terms.currency, line.stops_after_s
-        yield LineRow(
-            jackpot=jackpot,
-            room=line.room,
-            current=line.current,
-            since=desk.when(line.cut_off_micros or line.heard_micros) if line.heard_micros else "",
-            why=floor.stopped_without_hub(jackpot) or line.why,
-            policy="plays on while it is cut off"
-            if stops is None
-            else f"stops {span(stops * MICROS)} after it is cut off",
-            owed=money(found.book[OWED], currency),
-            net=money(found.book[HUB], currency),
-            claims=tuple(_claims(floor, jackpot, currency)),
-        )
+        found, stops = floor.jackpots[jackpot], line.stops_after_s
+        currency = found.terms.currency
+        goes_on = "plays on while it is cut off"
+        yield {
+            "jackpot": jackpot, "room": line.room, "current": line.current,
+            "since": desk.when(line.cut_off_micros or line.heard_micros) if line.heard_micros else "",
+            "why": floor.stopped_without_hub(jackpot) or line.why,
+            "policy": goes_on if stops is None else f"stops {span(stops * MICROS)} after it is cut off",
+            "owed": money(found.book[OWED], currency), "net": money(found.book[HUB], currency),
+            "claims": list(_claims(floor, jackpot, currency)),
+        }  # fmt: skip
 
 
 def _claims(floor: Floor, jackpot: str, currency: str) -> Iterator[str]:
