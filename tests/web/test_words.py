@@ -17,7 +17,11 @@ from fairfelt.web.words import LANGUAGES, catalogue_of, said, translate_view
 from fairfelt.web.words.choice import COOKIE, wanted_language
 
 WEB = Path(__file__).parents[2] / "src" / "fairfelt" / "web"
-METHODS = [("templates/**.html", "jinja2"), ("static/**.js", "javascript"), ("words/said.py", "python")]
+METHODS = [
+    ("templates/**.html", "jinja2"),
+    ("static/**.js", "javascript"),
+    ("words/phrases.json", "fairfelt.web.words.said:extract_phrases"),
+]
 NOTICE_VIEWS = ("round_notices", "hub_notices")
 OTHERS = [code for code in LANGUAGES if code != "en"]
 

@@ -177,12 +177,16 @@ class Job(Generic[T]):
 
     def run(self, count: Count[T], turn: Lock, executor: Executor) -> T:
         """Count, when no other thread counts the same game."""
+
+        def tell(done: int, total: int, what: str) -> None:
+            self.step = what
+
         if self.ahead:
             self.others_first()
         with turn:
             self._begun_s = self._clock()
             try:
-                return count(executor, self._tell)
+                return count(executor, tell)
             finally:
                 if not self.ahead:  # the catalogue is read: many small jobs, and one at their end
                     give_back_memory()
@@ -190,9 +194,6 @@ class Job(Generic[T]):
     def wait(self, seconds: float) -> None:
         """Wait until it is ready, at most that long."""
         wait([self.future], seconds)
-
-    def _tell(self, done: int, total: int, what: str) -> None:
-        self.step = what
 
     @property
     def seconds(self) -> int | None:

@@ -11,7 +11,7 @@ import logging
 import os
 import sys
 from asyncio.subprocess import DEVNULL, PIPE, Process
-from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -20,15 +20,14 @@ from tempfile import TemporaryDirectory
 import httptools
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.routing import Route
 
 from fairfelt.runtime.configuration import cache_folder, game_folders
 from fairfelt.runtime.configuration.variables import CACHE_VARIABLE, CONFIG_VARIABLE, GAMES_VARIABLE, PREFIX
-from fairfelt.web.http.headers import THEME_COOKIE as THEME
 from fairfelt.web.http.request import read_body
 from fairfelt.web.jobs import NotReady, TooBusy
 from fairfelt.web.pages.play.moves import SEAT_COOKIE as SEAT
 from fairfelt.web.words.choice import COOKIE as LANGUAGE
+from fairfelt.web.words.choice import THEME_COOKIE as THEME
 
 GIBIBYTE = 1 << 30
 MOST_ANSWER_BYTES = 64 << 20
@@ -61,10 +60,6 @@ class MathWorker:
         self._turns = asyncio.Semaphore(self._limits.at_once)
         self._inside = 0
         self._socket: Path | None = None
-
-    def routes(self, routes: Iterable[Route]) -> list[Route]:
-        """The same addresses, answered by the worker."""
-        return [Route(route.path, self.answer, methods=list(route.methods or ())) for route in routes]
 
     async def answer(self, request: Request) -> Response:
         """The worker's answer; `TooBusy` or `NotReady` where it has none."""

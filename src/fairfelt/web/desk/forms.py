@@ -240,22 +240,16 @@ class Field:
 
 @dataclass(frozen=True, kw_only=True)
 class Paper:
-    """One command, asked for with everything it needs."""
+    """The form of one task as it is drawn."""
 
     title: str
     lead: str
-    """What it does, in a sentence or two."""
-    button: str = ""
-    """The title, unless it says something else."""
-    back: str = ""
-    """Where it leads when it is done or canceled; to the place of the office it belongs to if not given."""
-    fields: Iterable[Field] = ()
-    facts: Iterable[Fact] = ()
-    """How things stand now."""
-    danger: str = ""
-    """What cannot be undone; it has to be ticked off."""
-    given: Mapping[str, Any] | None = None
-    """Terms of the command that nobody fills in."""
+    button: str
+    back: str
+    fields: tuple[Field, ...]
+    facts: tuple[Fact, ...]
+    danger: str
+    given: Mapping[str, Any]
 
 
 def read_fields(form: Form, fields: Iterable[Field], command: type[RoomCommand], *, first: bool) -> dict[str, Any]:

@@ -92,10 +92,10 @@ class Office:
 
 def draw(desk: Desk, office: Office, template: str, *, status: int = 200, **values: object) -> Response:
     """A page of an office. When its reader has been idle for too long, it goes away by itself."""
-    path = desk.request.url.path
+    path, event = desk.request.url.path, number_in(desk.request.query_params.get("event", ""))
     response = page(
         template, status=status, desk=desk, office=office, place=office.at(path), stamp=stamp(desk.token),
-        event=_event(desk), words=words, path_of=path_of, groups=office.groups(desk), badges=office.badges(desk),
+        event=event or None, words=words, path_of=path_of, groups=office.groups(desk), badges=office.badges(desk),
         **{"waiting": False, **values},
     )  # fmt: skip
     response.headers["Cache-Control"] = NEVER_KEPT
@@ -119,11 +119,6 @@ def sign_in_address(path: str, *, why: str) -> str:
     return f"{SIGN_IN}?{urlencode({'next': path, 'why': why})}"
 
 
-def _event(desk: Desk) -> int | None:
-    """The event that the last command came to, as the address has it."""
-    return number_in(desk.request.query_params.get("event", "")) or None
-
-
 HOME = "/manager"
 HOMES = {Role.REGULATOR: "/regulator"}
 IDLE, LONGEST = count(int(IDLE_S) // 60, "minute"), count(int(LONGEST_S) // 3600, "hour")
@@ -134,6 +129,11 @@ _WHY = {
     "set": "your PIN is set: sign in with it",
 }
 """The message above the form, by the word in the address."""
+REFUSALS: Mapping[type[Exception], HTTPStatus] = {
+    BadPin: HTTPStatus.UNPROCESSABLE_ENTITY,
+    SignInRefused: HTTPStatus.FORBIDDEN,
+    TooManyTries: HTTPStatus.TOO_MANY_REQUESTS,
+}
 
 
 @on_floor
@@ -157,10 +157,8 @@ async def sign_in(request: Request, controller: Controller) -> Response:
         token = await controller.sign_in(device, card, form.get("pin"))
     except PinDue:
         return RedirectResponse(f"{FIRST_PIN}?{urlencode({'card': card})}", HTTPStatus.SEE_OTHER)
-    except SignInRefused as error:
-        return sign_in_page(request, controller, str(error), then=then, card=card, status=HTTPStatus.FORBIDDEN)
-    except TooManyTries as error:
-        return sign_in_page(request, controller, str(error), then=then, card=card, status=HTTPStatus.TOO_MANY_REQUESTS)
+    except (SignInRefused, TooManyTries) as error:
+        return sign_in_page(request, controller, str(error), then=then, card=card, status=REFUSALS[type(error)])
     await controller.cards.sign_out(request.cookies.get(COOKIE, ""), device)  # who sat here before is out
     response = RedirectResponse(_local(then) or _home(controller, card), HTTPStatus.SEE_OTHER)
     sit_down(response, request, token)
@@ -233,12 +231,8 @@ async def set_first_pin(request: Request, controller: Controller) -> Response:
         return _first_pin_page(request, controller, "the PINs do not match", card, HTTPStatus.UNPROCESSABLE_ENTITY)
     try:
         await controller.cards.set_pin(device, card, form.get("code"), pin)
-    except BadPin as error:
-        return _first_pin_page(request, controller, str(error), card, HTTPStatus.UNPROCESSABLE_ENTITY)
-    except SignInRefused as error:
-        return _first_pin_page(request, controller, str(error), card, HTTPStatus.FORBIDDEN)
-    except TooManyTries as error:
-        return _first_pin_page(request, controller, str(error), card, HTTPStatus.TOO_MANY_REQUESTS)
+    except (BadPin, SignInRefused, TooManyTries) as error:
+        return _first_pin_page(request, controller, str(error), card, REFUSALS[type(error)])
     return RedirectResponse(f"{SIGN_IN}?why=set", HTTPStatus.SEE_OTHER)
 
 

@@ -11,6 +11,7 @@ from dataclasses import KW_ONLY, dataclass, replace
 from functools import cache
 from http import HTTPStatus
 from typing import Any, NamedTuple
+from urllib.parse import quote
 
 from starlette.responses import Response
 from starlette.routing import Route
@@ -31,8 +32,8 @@ from fairfelt.web.http.request import number_in
 from fairfelt.web.pages.page import PrintedCard, hints_of
 
 from .desk import STAMP, Desk
-from .forms import NUMBER, Form, Mistaken, Paper, read_address, read_fields
-from .frame import Office, draw, go, seen_by, sent_by
+from .forms import NUMBER, Fact, Field, Form, Mistaken, Paper, read_address, read_fields
+from .frame import Nowhere, Office, draw, go, seen_by, sent_by
 from .words import money, percent
 
 CARD, PIN = "second_card", "second_pin"
@@ -196,6 +197,19 @@ def _accounts(name: str, before: Floor, after: Floor) -> Iterator[Change]:
         yield from _amount(f"{name}, {words}", sign * was.get(account, 0), sign * now.get(account, 0), currency)
 
 
+AMOUNT_WORDS = {
+    "largest_increment_micros": "Max bet",
+    "executive_from_micros": "Executive confirms from",
+    "payable_micros": "Round payouts up to",
+}
+POLICY_WORDS = {
+    "several_winners": "Several winners in one round",
+    "freeze": "Amount locks",
+    "fixed_pays": "Fixed pays come from the",
+}
+"""What a form and a review call the terms of the jackpot as a whole."""
+
+
 def terms_changes(was: Terms, now: Terms) -> Iterator[Change]:
     """Every term that differs, the levels first."""
     old = {level.name: level for level in was.levels}
@@ -212,19 +226,11 @@ def terms_changes(was: Terms, now: Terms) -> Iterator[Change]:
         )
     if was.name != now.name:
         yield "Name on displays", was.name, now.name
-    for field, words in (
-        ("largest_increment_micros", "Max bet"),
-        ("executive_from_micros", "Executive confirms from"),
-        ("payable_micros", "Round payouts up to"),
-    ):
-        yield from _amount(words, getattr(was, field), getattr(now, field), now.currency)
-    for field, words in (
-        ("several_winners", "Several winners in one round"),
-        ("freeze", "Amount locks"),
-        ("fixed_pays", "Fixed pays come from the"),
-    ):
-        if getattr(was, field) is not getattr(now, field):
-            yield words, getattr(was, field).value, getattr(now, field).value
+    for term, words in AMOUNT_WORDS.items():
+        yield from _amount(words, getattr(was, term), getattr(now, term), now.currency)
+    for term, words in POLICY_WORDS.items():
+        if getattr(was, term) is not getattr(now, term):
+            yield words, getattr(was, term).value, getattr(now, term).value
 
 
 def _amount(words: str, before: int | None, after: int | None, currency: str) -> Iterator[Change]:
@@ -250,6 +256,24 @@ Do = Callable[[Desk, Form, dict[str, Any], Ask], Awaitable[Response | Outcome]]
 """A task that does more than ask for its command: it is given what was typed, by the terms of the command."""
 Judge = Callable[[Desk, Form, Floor], Awaitable[Review]]
 """What follows from a form besides the money that it moves, given the floor as it would be."""
+Text = str | Callable[[Desk, Any], str]
+SUBJECTS = {
+    "table": "tables", "jackpot": "jackpots", "person": "people", "card": "cards", "device": "devices",
+    "prize": "house_jackpots", "room": "rooms", "link": "links",
+}  # fmt: skip
+"""Where the floor has what a part of an address names."""
+
+
+def find_subject(desk: Desk) -> Any:
+    """What the address names, if it is there; nothing where it names nothing of the floor."""
+    found = None
+    for part, name in desk.request.path_params.items():
+        if part in SUBJECTS:
+            there = getattr(desk.floor, SUBJECTS[part])
+            if name not in there:
+                raise Nowhere(f"there is no {part} {name!r} in this room")
+            found = there[name]
+    return found
 
 
 async def nothing_besides(desk: Desk, form: Form, after: Floor) -> Review:
@@ -259,17 +283,35 @@ async def nothing_besides(desk: Desk, form: Form, after: Floor) -> Review:
 
 @dataclass(frozen=True)
 class Task:
-    """A command that a person can have carried out: its form is made of its terms."""
+    """A command that a person can have carried out: its form is made of its terms.
+
+    Texts may name parts of the address and the subject: "Change role of {it.name}".
+    """
 
     path: str
     """Its parts that are terms of the command are among what is asked for."""
     command: type[RoomCommand]
-    paper: Paper | Callable[[Desk], Paper]
+    title: Text
+    lead: Text
+    """What it does, in a sentence or two."""
     _: KW_ONLY
+    fields: Iterable[Field] | Callable[[Desk, Any], Iterable[Field]] = ()
+    facts: Iterable[Fact] | Callable[[Desk, Any], Iterable[Fact]] = ()
+    """How things stand now."""
+    button: Text = ""
+    """The title, unless it says something else."""
+    back: str = ""
+    """Where it leads when it is done or canceled; to the place of the office it belongs to if not given."""
+    danger: Text = ""
+    """What cannot be undone; it has to be ticked off."""
+    given: Mapping[str, Any] | Callable[[Desk, Any], Mapping[str, Any]] | None = None
+    """Terms of the command that nobody fills in."""
+    of: Callable[[Desk], Any] = find_subject
+    """The subject: what the address names."""
     by: Access | None = None
     """Who may, and whether it takes two of them; where nothing is said, who may by the API."""
     do: Do | None = None
-    """What is done besides. An outcome alone leads back to where the paper came from."""
+    """What is done besides. An outcome alone leads back to where the form came from."""
     moves_funds: bool = False
     """Whether the funds of the house are checked again after it."""
     template: str = "desk/form.html"
@@ -289,7 +331,7 @@ class Task:
         fields = {
             **dict(read_address(desk.request.path_params, self.command)),
             **read_fields(form, paper.fields, self.command, first=first),
-            **(paper.given or {}),
+            **paper.given,
         }
         done = await (self.do(desk, form, fields, ask) if self.do else ask(fields))
         if self.moves_funds:
@@ -368,7 +410,7 @@ async def _looked_over(
     review = await _review(desk, task, form)
     paper = _paper(desk, task, office)
     paper = replace(paper, danger=" ".join(filter(None, (paper.danger, review.danger))))
-    labels = {field.name: field.label for field in paper.fields if field.sort not in ("hidden", "pin")}
+    labels = {each.name: each.label for each in paper.fields if each.sort not in ("hidden", "pin")}
     kept = {name: value for name, value in form.sent.items() if name not in _SIGNED}
     form.mistakes.update(mistakes or {})
     return draw(
@@ -416,11 +458,22 @@ def _signing(desk: Desk, task: Task, paper: Paper, form: Form) -> dict[str, Any]
 
 
 def _paper(desk: Desk, task: Task, office: Office | None = None) -> Paper:
-    """The paper of a task as it is drawn; to be read it needs no way back."""
-    paper = task.paper if isinstance(task.paper, Paper) else task.paper(desk)
-    back = paper.back or (office.at(desk.request.url.path).address if office else "")
-    fields = tuple(field.fit(task.command) for field in paper.fields)
-    return replace(paper, button=paper.button or paper.title, back=back, fields=fields, facts=tuple(paper.facts))
+    """The form of a task as it is drawn; to be read it needs no way back."""
+    parts, it = desk.request.path_params, task.of(desk)
+
+    def say(text: Text) -> str:
+        return text(desk, it) if callable(text) else text.format(**parts, it=it)
+
+    def make(made: Any) -> Any:
+        return made(desk, it) if callable(made) else made
+
+    title, quoted = say(task.title), {name: quote(str(part), safe="") for name, part in parts.items()}
+    return Paper(
+        title=title, lead=say(task.lead), button=say(task.button) or title, danger=say(task.danger),
+        back=task.back.format(**quoted, it=it) or (office.at(desk.request.url.path).address if office else ""),
+        fields=tuple(each.fit(task.command) for each in make(task.fields)),
+        facts=tuple(make(task.facts)), given=make(task.given) or {},
+    )  # fmt: skip
 
 
 def _second_people(desk: Desk, access: Access) -> list[PrintedCard]:

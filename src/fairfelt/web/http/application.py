@@ -34,9 +34,9 @@ from fairfelt.web.pages import floor, games, manager, play, proof, regulator, st
 from fairfelt.web.pages.counting import Counting
 from fairfelt.web.pages.game_query import BadQuery
 from fairfelt.web.pages.page import NO_HINTS, Hints, page
-from fairfelt.web.words import with_language
+from fairfelt.web.words import with_choices
 
-from .headers import THEME_ROUTES, with_headers, with_theme
+from .headers import with_headers
 from .request import BadBody
 from .telemetry import Metrics
 
@@ -133,8 +133,9 @@ def application(
     A journal that is opened behind lets /healthz answer meanwhile, and says how far it is.
     """
     room = api.build_routes(api.ENDPOINTS) if controller else [Route("/healthz", health)]
-    public = mathematics.routes(MATHEMATICS) if isinstance(mathematics, MathWorker) else MATHEMATICS
-    routes = [*room, *START, *(public if mathematics != "nowhere" else _elsewhere(MATHEMATICS)), *ROUTES]
+    answer = mathematics.answer if isinstance(mathematics, MathWorker) else elsewhere
+    away = [Route(route.path, answer, methods=list(route.methods or ())) for route in MATHEMATICS]
+    routes = [*room, *START, *(MATHEMATICS if mathematics == "here" else away), *ROUTES]
     app = Starlette(routes=routes, exception_handlers=HANDLERS, lifespan=_lifespan)
     app.state.math_worker = mathematics if isinstance(mathematics, MathWorker) else None
     app.state.counting = counting or Counting()
@@ -144,7 +145,7 @@ def application(
     app.state.controller, app.state.metrics, app.state.hints = controller, Metrics(), hints
     app.state.play_room, app.state.open_behind = play_room, open_behind
     app.state.beside = (*beside, *([play_room] if play_room else ()))
-    pages = with_theme(with_language(with_headers(app)))
+    pages = with_choices(with_headers(app))
     return api.with_api(app, pages, room) if controller else pages
 
 
@@ -211,10 +212,6 @@ async def elsewhere(request: Request) -> Response:
     raise HTTPException(404, NO_MATHEMATICS)
 
 
-def _elsewhere(routes: Iterable[Route]) -> list[Route]:
-    return [Route(route.path, elsewhere, methods=list(route.methods or ())) for route in routes]
-
-
 NO_MATHEMATICS = "this server runs a room; games and their mathematics are served elsewhere"
 START = games.ROUTES[:1]
 """The first page, which leads to the room as well."""
@@ -228,7 +225,6 @@ ROUTES = [
     *proof.ROUTES,
     *styleguide.ROUTES,
     *words.ROUTES,
-    *THEME_ROUTES,
     Route("/favicon.ico", icon),
     Route("/static/tokens.css", sheet_style),
     Route("/static/sheet.css", sheet_style),

@@ -1,17 +1,11 @@
-"""Headers of every answer, and the reader's theme."""
+"""Headers of every answer."""
 
 from __future__ import annotations
 
 import re
-from contextvars import ContextVar
 from urllib.parse import quote
 
-from starlette.requests import Request
-from starlette.responses import RedirectResponse, Response
-from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
-
-from .request import local_address
 
 POLICY = (
     "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self'; "
@@ -65,41 +59,3 @@ def disposition(name: str, kind: str = "inline") -> str:
     plain = _UNFIT.sub("_", name)
     told = f'{kind}; filename="{plain}"'
     return told if plain == name else f"{told}; filename*=UTF-8''{quote(name, safe='')}"
-
-
-THEME_COOKIE = "fairfelt-theme"
-SYSTEM = "system"
-THEMES = (SYSTEM, "light", "dark")
-YEAR_S = 365 * 24 * 3600
-_theme: ContextVar[str] = ContextVar("theme", default=SYSTEM)
-
-
-def current_theme() -> str:
-    """The theme of the request that is being answered."""
-    return _theme.get()
-
-
-def with_theme(app: ASGIApp) -> ASGIApp:
-    """The same application, where every request knows its theme."""
-
-    async def answer(scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] == "http":
-            chosen = Request(scope).cookies.get(THEME_COOKIE, "")
-            _theme.set(chosen if chosen in THEMES else SYSTEM)
-        await app(scope, receive, send)
-
-    return answer
-
-
-def choose_theme(request: Request) -> Response:
-    """Keep the theme in the browser, and go back to the page it was chosen on."""
-    theme, then = request.path_params["theme"], local_address(request.query_params.get("next", ""))
-    response = RedirectResponse(then or "/", 303)
-    if theme == SYSTEM:
-        response.delete_cookie(THEME_COOKIE, path="/", samesite="lax", httponly=True)
-    elif theme in THEMES:
-        response.set_cookie(THEME_COOKIE, theme, max_age=YEAR_S, path="/", samesite="lax", httponly=True)
-    return response
-
-
-THEME_ROUTES = [Route("/themes/{theme}", choose_theme, methods=["GET"])]

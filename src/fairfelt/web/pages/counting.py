@@ -66,14 +66,14 @@ class Counting:
         if not job.solved:
             return job
         pool = self._advice if job.answer.is_at_hand else self._requested
-        return self._job((ADVICE, query), partial(_prepare, job.answer), query.slug, pool)
+        return self._job((ADVICE, query), partial(_go_on, job.answer, job.answer.prepare), query.slug, pool)
 
     def _solution(self, query: GameQuery) -> Job[Study]:
         """The same with all of the game solved."""
         job = self.study(query)
         if not job.solved or job.answer.is_solved:
             return job
-        return self._job((SOLUTION, query), partial(_solve, job.answer), query.slug, self._requested)
+        return self._job((SOLUTION, query), partial(_go_on, job.answer, job.answer.solve), query.slug, self._requested)
 
     def pricing(self, query: GameQuery) -> Job[Study]:
         """Its mathematics with all counted that other pays are priced by: the first price of a game takes seconds."""
@@ -200,15 +200,10 @@ def _price_once(study: Study, query: GameQuery, executor: Executor, progress: Pr
     return study
 
 
-def _prepare(study: Study, executor: Executor, progress: Progress) -> Study:
+def _go_on(study: Study, work: Callable[[Executor], None], executor: Executor, progress: Progress) -> Study:
+    """The same study, once that work is done for it."""
     progress(0, 1, f"solving {study.par.game.title}")
-    study.prepare(executor)
-    return study
-
-
-def _solve(study: Study, executor: Executor, progress: Progress) -> Study:
-    progress(0, 1, f"solving {study.par.game.title}")
-    study.solve(executor)
+    work(executor)
     return study
 
 

@@ -22,11 +22,9 @@ def matches(asked: str, *texts: str) -> bool:
     wanted = plain(asked)
     if wanted.replace(" ", "") in run_together:
         return True
-    return bool(wanted) and all(_is_there(word, words) for word in wanted.split())
-
-
-def _is_there(word: str, words: list[str]) -> bool:
-    return any(word in there or slipped(word, there) for there in words)
+    return bool(wanted) and all(
+        any(word in other or slipped(word, other) for other in words) for word in wanted.split()
+    )
 
 
 def slipped(one: str, other: str) -> bool:

@@ -115,18 +115,14 @@ def describe_overrides(game: Game, pays: Pays) -> tuple[str, ...]:
     for name, changes in pays:
         wager = game.wager(name)
         names = {line.line: line.name for line in pay_lines(game, wager.name)}
-        parts = [f"{names[line]} {_new_words(pay)} instead of {_printed_words(wager, line)}" for line, pay in changes]
+        printed = {line: pay.words for line, pay in wager.paytable.pays.items()}
+        parts = [
+            f"{names[line]} {pay.sentence if pay else 'is not listed'} instead of "
+            f"{printed.get(line, 'nothing of its own')}"
+            for line, pay in changes
+        ]
         sentences.append(f"{wager.name} {wager.paytable.name}".strip() + f": {'; '.join(parts)}.")
     return tuple(sentences)
-
-
-def _new_words(pay: Pay | None) -> str:
-    return pay.sentence if pay else "is not listed"
-
-
-def _printed_words(wager: Wager, line: int) -> str:
-    printed = wager.paytable.pays.get(line)
-    return printed.words if printed else "nothing of its own"
 
 
 class BadQuery(Exception):  # noqa: N818  (it reads as what happened)

@@ -366,12 +366,11 @@ def sample_sizes(model: JackpotModel) -> tuple[int, int]:
     if model.pays_from_meter:
         moved += sum((pay.probability for pay in bet.pays), Fraction(0))
     rarest = min((bet.whole(level) for level in bet.levels if bet.whole(level)), default=Fraction(1))
-    return _samples(moved * pace.wagers_per_week * WEEKS, MOST_SAMPLES), _samples(moved / rarest, MOST_AHEAD)
-
-
-def _samples(moves: Fraction, most: int) -> int:
-    """As many samples as a user can wait for, given the moves of the meter in each."""
-    return min(most, max(FEWEST_SAMPLES, int(MOST_MOVES / max(Fraction(1), moves))))
+    weeks, ahead = (
+        max(FEWEST_SAMPLES, int(MOST_MOVES / max(Fraction(1), moves)))  # as many as a user can wait for
+        for moves in (moved * pace.wagers_per_week * WEEKS, moved / rarest)
+    )
+    return min(MOST_SAMPLES, weeks), min(MOST_AHEAD, ahead)
 
 
 def _change_blocks(sheet: Sheet, change: Callable[[Block], Block | None]) -> Sheet:

@@ -27,8 +27,16 @@ from fairfelt.rules import Game, UnknownName
 from fairfelt.rules.json_form.write import is_data
 from fairfelt.server import RoomView
 from fairfelt.version import __version__
-from fairfelt.web.http.headers import POLICY, THEMES, current_theme, disposition
-from fairfelt.web.words import LANGUAGES, catalogue_of, current_address, current_language, said
+from fairfelt.web.http.headers import POLICY, disposition
+from fairfelt.web.words import (
+    LANGUAGES,
+    THEMES,
+    catalogue_of,
+    current_address,
+    current_language,
+    current_theme,
+    said,
+)
 
 RARE = Fraction(1, 1000)
 Query = str | int | list[str]
@@ -63,14 +71,6 @@ def countable_bets(game: Game) -> tuple[str, ...]:
     return countable_bets(game)
 
 
-def _gettext(text: str) -> str:
-    return catalogue_of(current_language()).gettext(text)
-
-
-def _ngettext(one: str, many: str, count: int) -> str:
-    return catalogue_of(current_language()).ngettext(one, many, count)
-
-
 @cache
 def _environment() -> Environment:
     environment = Environment(
@@ -81,7 +81,11 @@ def _environment() -> Environment:
         lstrip_blocks=True,
         extensions=["jinja2.ext.i18n", "jinja2.ext.do"],
     )
-    environment.install_gettext_callables(_gettext, _ngettext, newstyle=True)  # type: ignore[attr-defined]
+    environment.install_gettext_callables(  # type: ignore[attr-defined]
+        lambda text: catalogue_of(current_language()).gettext(text),
+        lambda one, many, count: catalogue_of(current_language()).ngettext(one, many, count),
+        newstyle=True,
+    )
     environment.globals.update(
         address=address, all_versions=all_versions, body_of=body_html, notes_of=notes_html, units=units,
         countable_bets=cache(countable_bets), is_data=cache(is_data), version=__version__,

@@ -1,10 +1,10 @@
 """The words of the pages in other languages: one catalogue for templates and scripts, and who reads which."""
 
 from .catalogue import LANGUAGES, Catalogue, catalogue_of
-from .choice import ROUTES, current_address, current_language, with_language
+from .choice import ROUTES, THEMES, current_address, current_language, current_theme, with_choices
 from .said import said, translate_view
 
 __all__ = [
-    "LANGUAGES", "ROUTES", "Catalogue", "catalogue_of", "current_address", "current_language", "said", "translate_view",
-    "with_language",
+    "LANGUAGES", "ROUTES", "THEMES", "Catalogue", "catalogue_of", "current_address", "current_language",
+    "current_theme", "said", "translate_view", "with_choices",
 ]  # fmt: skip

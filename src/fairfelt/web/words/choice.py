@@ -1,7 +1,8 @@
-"""The reader's language: chosen in this browser, or the first of the browser's languages that we have."""
+"""What a reader chose in this browser: the language, else the first of the browser's that we have; and the theme."""
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from contextvars import ContextVar
 
 from starlette.requests import Request
@@ -13,15 +14,23 @@ from fairfelt.web.http.request import local_address
 
 from .catalogue import ENGLISH, LANGUAGES, catalogue_of
 
-COOKIE = "fairfelt-language"
+COOKIE, THEME_COOKIE = "fairfelt-language", "fairfelt-theme"
+SYSTEM = "system"
+THEMES = (SYSTEM, "light", "dark")
 YEAR_S = 365 * 24 * 3600
 _language: ContextVar[str] = ContextVar("language", default=ENGLISH)
+_theme: ContextVar[str] = ContextVar("theme", default=SYSTEM)
 _address: ContextVar[str] = ContextVar("address", default="")
 
 
 def current_language() -> str:
     """The language of the request that is being answered."""
     return _language.get()
+
+
+def current_theme() -> str:
+    """The theme of the request that is being answered."""
+    return _theme.get()
 
 
 def current_address() -> str:
@@ -47,31 +56,39 @@ def _weight(text: str) -> float:
         return 0.0
 
 
-def with_language(app: ASGIApp) -> ASGIApp:
-    """The same application, where every request knows its language."""
+def with_choices(app: ASGIApp) -> ASGIApp:
+    """The same application, where every request knows its language and its theme."""
 
     async def answer(scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "http":
             request = Request(scope)
             asked = wanted_language(request.cookies.get(COOKIE, ""), request.headers.get("accept-language", ""))
             _language.set(asked)
-            _address.set(_whole_address(request) if request.method == "GET" else "")
+            theme = request.cookies.get(THEME_COOKIE, "")
+            _theme.set(theme if theme in THEMES else SYSTEM)
+            query = f"?{request.url.query}" if request.url.query else ""  # a choice of language leads back to just that
+            _address.set(f"{request.url.path}{query}" if request.method == "GET" else "")
         await app(scope, receive, send)
 
     return answer
 
 
-def _whole_address(request: Request) -> str:
-    """The page with what it was asked for: a choice of language leads back to just that."""
-    return request.url.path + (f"?{request.url.query}" if request.url.query else "")
-
-
-def choose(request: Request) -> Response:
+def choose_language(request: Request) -> Response:
     """Keep the language in the browser, and go back to the page it was chosen on."""
-    language, then = request.path_params["language"], local_address(request.query_params.get("next", ""))
-    response = RedirectResponse(then or "/", 303)
-    if language in LANGUAGES:
-        response.set_cookie(COOKIE, language, max_age=YEAR_S, path="/", samesite="lax", httponly=True)
+    return _keep(request, COOKIE, request.path_params["language"], LANGUAGES)
+
+
+def choose_theme(request: Request) -> Response:
+    """Keep the theme in the browser, and go back to the page it was chosen on."""
+    return _keep(request, THEME_COOKIE, request.path_params["theme"], THEMES)
+
+
+def _keep(request: Request, cookie: str, chosen: str, there: Collection[str]) -> Response:
+    response = RedirectResponse(local_address(request.query_params.get("next", "")) or "/", 303)
+    if chosen == SYSTEM and chosen in there:
+        response.delete_cookie(cookie, path="/", samesite="lax", httponly=True)
+    elif chosen in there:
+        response.set_cookie(cookie, chosen, max_age=YEAR_S, path="/", samesite="lax", httponly=True)
     return response
 
 
@@ -82,6 +99,7 @@ def words(request: Request) -> Response:
 
 
 ROUTES = [
-    Route("/languages/{language}", choose, methods=["GET"]),
+    Route("/languages/{language}", choose_language, methods=["GET"]),
+    Route("/themes/{theme}", choose_theme, methods=["GET"]),
     Route("/words/{language}.json", words, methods=["GET"]),
 ]

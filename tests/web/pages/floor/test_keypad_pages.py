@@ -19,7 +19,7 @@ from fairfelt.server import Controller, Manifest, Settings
 from fairfelt.twin.demo import CARDS, demo_hints, demonstrate, tables
 from fairfelt.web import application
 from fairfelt.web.pages.counting import Counting
-from fairfelt.web.pages.floor.pages import buttons, chips, pay_text
+from fairfelt.web.pages.floor import buttons, chips, pay_text
 from tests.web.card_room import TERMS, UNIT
 from tests.web.visiting import check_three, closing, uncounted
 

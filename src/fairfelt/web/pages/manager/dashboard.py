@@ -36,7 +36,7 @@ from fairfelt.web.api.handlers.funds import SEES_FUNDS, accounts_now
 from fairfelt.web.api.handlers.records import ACKNOWLEDGING, ON_THE_FLOOR
 from fairfelt.web.api.handlers.set_up import SETTING_UP
 from fairfelt.web.api.types.law_answers import DueState
-from fairfelt.web.desk import Ask, Desk, Form, Outcome, Paper, Task
+from fairfelt.web.desk import Ask, Desk, Form, Outcome, Task
 from fairfelt.web.desk.desk import call_of, console_of
 from fairfelt.web.desk.frame import path_of
 from fairfelt.web.desk.words import shown, timer_words
@@ -128,15 +128,6 @@ def size_of(tables: tuple[MapTable, ...], *, whole: bool = False) -> tuple[int, 
     return columns * SQUARE, rows * SQUARE
 
 
-PAPER = Paper(
-    title="Arrange floor map",
-    lead="Drag a table, or choose it and press the arrow keys. Without a mouse, type its column and row. "
-    "The map shows managers where tables stand; play is not affected.",
-    button="Save layout",
-    back="/manager",
-)
-
-
 async def _also(desk: Desk, form: Form) -> Mapping[str, Any]:
     tables = map_of(desk.floor)
     return {
@@ -157,8 +148,13 @@ async def _arrange(desk: Desk, form: Form, fields: dict[str, Any], ask: Ask) -> 
 
 
 TASKS = [
-    Task("/manager/floor/map", ArrangeTables, PAPER, do=_arrange, also=_also, template="manager/floor_map.html"),
-]
+    Task(
+        "/manager/floor/map", ArrangeTables, "Arrange floor map",
+        "Drag a table, or choose it and press the arrow keys. Without a mouse, type its column and row. "
+        "The map shows managers where tables stand; play is not affected.",
+        button="Save layout", back="/manager", do=_arrange, also=_also, template="manager/floor_map.html",
+    ),
+]  # fmt: skip
 
 
 # The work queue, the most urgent first: payouts with their hours, deposits, alarms, stopped tables.
@@ -190,13 +186,12 @@ async def work_queue(desk: Desk) -> list[Duty]:
 
 
 def _closures(desk: Desk) -> Iterator[Duty]:
-    floor = desk.floor
+    floor, tag = desk.floor, "Stops play"
     if floor.software_fault:
-        title, tag = "Software not approved", "Stops play"
-        yield Duty(title, floor.software_fault, "/manager/software", "Approve", late=True, tag=tag)
+        words = floor.software_fault
+        yield Duty("Software not approved", words, "/manager/software", "Approve", late=True, tag=tag)
     if floor.clock_fault:
-        title, tag = "Clock not trusted", "Stops play"
-        yield Duty(title, floor.clock_fault, "/manager/clock", "Accept clock", late=True, tag=tag)
+        yield Duty("Clock not trusted", floor.clock_fault, "/manager/clock", "Accept clock", late=True, tag=tag)
 
 
 async def _payouts(desk: Desk) -> list[Duty]:
@@ -389,23 +384,8 @@ class Step:
     done: bool
 
 
-@dataclass(frozen=True)
-class MeterCard:
-    """A level with its week."""
-
-    level: MeterState
-    line: str
-    last: str
-    """Its last award, in words."""
-
-
-@dataclass(frozen=True)
-class TableRow:
-    """A table's day."""
-
-    name: str
-    currency: str
-    figures: Figures
+TableRow = tuple[str, str, Figures]
+"""A table's name, its currency, and its day."""
 
 
 async def overview(desk: Desk) -> Response:
@@ -436,7 +416,7 @@ def _rows(desk: Desk, week: Week) -> list[TableRow]:
     floor, edge = desk.floor, edges(desk.floor, counting_of(desk.request))
     play = week.today.tables
     return [
-        TableRow(name, at.currency, table_figures(play.get(name, AtTable("")), edge.get(name)))
+        (name, at.currency, table_figures(play.get(name, AtTable("")), edge.get(name)))
         for name, at in floor.tables.items()
         if at.link or name in play
     ]
@@ -446,7 +426,7 @@ def _stats(desk: Desk, week: Week, rows: Sequence[TableRow]) -> list[tuple[str, 
     """What is read first: a figure, what it is, and what to compare it with; each currency for itself."""
     found: list[tuple[str, str, str]] = []
     for currency in desk.floor.currencies:
-        of = add_up(row.figures for row in rows if row.currency == currency)
+        of = add_up(figures for _, at, figures in rows if at == currency)
         yesterday = sum(
             at.wagered_micros
             for name, at in week.yesterday.tables.items()
@@ -471,14 +451,18 @@ def _stats(desk: Desk, week: Week, rows: Sequence[TableRow]) -> list[tuple[str, 
                 f"{of.wins:,} {'win' if of.wins == 1 else 'wins'}",
             ),
             (f"Hold{in_currency}", of.hold_text, f"theoretical {of.theoretical_text}"),
-            (f"Rounds{in_currency}", f"{of.rounds:,}", f"{sum(bool(row.figures.rounds) for row in rows)} tables dealt"),
+            (
+                f"Rounds{in_currency}",
+                f"{of.rounds:,}",
+                f"{sum(bool(figures.rounds) for _, _, figures in rows)} tables dealt",
+            ),
             (f"On the meters{in_currency}", shown(held, currency), ""),
         ]
     return found
 
 
-def _cards(desk: Desk, week: Week, jackpot: str, seen: LinkDisplay) -> list[MeterCard]:
-    """Each level of a link with its week, and its last award."""
+def _cards(desk: Desk, week: Week, jackpot: str, seen: LinkDisplay) -> list[tuple[MeterState, str, str]]:
+    """Each level of a link with its week as a line, and its last award in words."""
     wins = desk.floor.last_wins.get(jackpot, ())
     found = []
     for level in seen.levels:
@@ -487,7 +471,7 @@ def _cards(desk: Desk, week: Week, jackpot: str, seen: LinkDisplay) -> list[Mete
         last = (
             f"Last won {desk.when(won.confirmed_at_micros)}: {shown(won.amount_micros, seen.currency)}" if won else ""
         )
-        found.append(MeterCard(level, spark_line(amounts), last))
+        found.append((level, spark_line(amounts), last))
     return found
 
 

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from decimal import Decimal
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import Any
 
 from starlette.responses import Response
 
 from fairfelt.engine.exact import Unsolved, to_decimal
-from fairfelt.jackpot import AdjustmentError, Jackpot, Reason, Terms, adjustment
+from fairfelt.jackpot import AdjustmentError, Jackpot, Reason, adjustment
 from fairfelt.jackpot.meters import JackpotSetup, MeterError, Pace
 from fairfelt.law import Retirement, Stage, Way
 from fairfelt.ledger import Entry, Ledger
@@ -35,10 +35,10 @@ from fairfelt.room.live_jackpot import observe_play, offers_played, set_up_live,
 from fairfelt.rules import format_day
 from fairfelt.web.api.handlers.jackpots import TWO_PEOPLE, jackpot_state
 from fairfelt.web.api.handlers.set_up import SETTING_UP
-from fairfelt.web.desk import Ask, Desk, Fact, Field, Form, Nowhere, Outcome, Paper, Task, nothing_besides
-from fairfelt.web.desk.frame import download, path_of
-from fairfelt.web.desk.task import NO_VALUE, Review, is_first
-from fairfelt.web.desk.words import money, percent
+from fairfelt.web.desk import Ask, Desk, Fact, Field, Form, Nowhere, Outcome, Task, nothing_besides
+from fairfelt.web.desk.frame import download
+from fairfelt.web.desk.task import NO_VALUE, Review, is_first, terms_changes
+from fairfelt.web.desk.words import money
 from fairfelt.web.http.request import read_integer
 from fairfelt.web.jobs import NotReady
 from fairfelt.web.pages.counting import counting_of
@@ -51,6 +51,7 @@ from .office import drawn, named
 Reference = tuple[str, Reason | None, int]
 """What an adjustment may refer to, for which reason, and its number."""
 NO_REFERENCE: Reference = ("nothing", None, 0)
+JACKPOT = "/manager/jackpots/{jackpot}"
 MEANINGS = {
     Reason.WON: "an award was backed out and is paid after all, by its win page: from the meter to winners",
     Reason.DISPLAY_MALFUNCTION: "a reported malfunction left a wrong amount, by its number: off the meter to the "
@@ -66,14 +67,6 @@ WAYS = {
 }
 
 
-class Change(NamedTuple):
-    """One thing that will be otherwise."""
-
-    what: str
-    now: str
-    then: str
-
-
 async def jackpots(desk: Desk) -> Response:
     """All of them."""
     floor = desk.floor
@@ -87,8 +80,9 @@ async def jackpot(desk: Desk) -> Response:
     return drawn(
         desk, "manager/jackpots/jackpot.html", name=name, found=found, state=jackpot_state(name, found),
         links=links_of(desk.floor, name), tables=list(tables_of(desk.floor, name)), terms=describe_terms(found.terms),
-        offers=offers_played(desk.floor, name), changes=pending_changes(found), may=desk.may(TWO_PEOPLE),
-        ways_out=next_steps(desk.floor, name), ending=facts(at) if (at := desk.floor.endings.get(name)) else (),
+        offers=offers_played(desk.floor, name),
+        changes=list(terms_changes(found.terms, found.awaiting or found.terms)), may=desk.may(TWO_PEOPLE),
+        ways_out=next_steps(desk.floor, name), ending=facts(desk, at) if (at := desk.floor.endings.get(name)) else (),
     )  # fmt: skip
 
 
@@ -97,49 +91,22 @@ def links_of(floor: Floor, jackpot: str) -> list[str]:
     return [name for name, link in floor.links.items() if link.jackpot == jackpot]
 
 
-def pending_changes(jackpot: Jackpot) -> list[Change]:
-    """Seeds and rates that begin with its level's next 100% award; levels stay."""
-    if not jackpot.awaiting:
-        return []
-    now, then = (_settings(terms) for terms in (jackpot.terms, jackpot.awaiting))
-    return [Change(what, now[what], then[what]) for what in now if now[what] != then[what]]
-
-
-def _settings(terms: Terms) -> dict[str, str]:
-    found: dict[str, str] = {}
-    for level in terms.levels:
-        found[f"{level.name}: seed"] = money(level.seed_micros, terms.currency)
-        found[f"{level.name}: meter rate"] = f"{percent(level.rate_ppm)}%"
-        found[f"{level.name}: reserve rate"] = f"{percent(level.reserve_rate_ppm)}%"
-    return found
-
-
 def _levels(jackpot: Jackpot) -> dict[str, str]:
     currency = jackpot.terms.currency
     return {level.name: f"{level.name}: {money(jackpot.meter(level.name), currency)}" for level in jackpot.terms.levels}
 
 
-def _adjustment(desk: Desk) -> Paper:
-    name, found = named(desk, desk.floor.jackpots, "jackpot")
-    references = _references(desk.floor, name, found)
-    return Paper(
-        title=f"Manual adjustment of {name}",
-        lead="Moves money between two accounts, for one of five reasons. Nothing is edited: it is an entry of its own. "
-        "An award is backed out from the win log.",
-        button="Make the adjustment",
-        back=path_of("manager", "jackpots", name),
-        facts=[(capital(reason.value), words) for reason, words in MEANINGS.items()],
-        fields=(
-            Field("level", "Level", choices=_levels(found)),
-            Field("reason", "Reason"),
-            Field("refers_to", "Refers to", choices={sent: words for sent, (words, _, _) in references.items()},
-                  hint="A win page for “won”, a malfunction for “display malfunction”; report the malfunction first.",
-                  read=lambda form: references.get(form.one_of("refers_to", references), NO_REFERENCE)[2]),
-            Field("amount", "Amount", unit=found.terms.currency,
-                  hint="Such as 12,500.00; with a minus only for a display malfunction."),
-            Field("document", "Document", hint="The number of the report, slip or letter behind it."),
-        ),
-        danger="Two people sign it, and only another adjustment reverses it.",
+def _adjustment(desk: Desk, found: Jackpot) -> Iterable[Field]:
+    references = _references(desk.floor, desk.request.path_params["jackpot"], found)
+    return (
+        Field("level", "Level", choices=_levels(found)),
+        Field("reason", "Reason"),
+        Field("refers_to", "Refers to", choices={sent: words for sent, (words, _, _) in references.items()},
+              hint="A win page for “won”, a malfunction for “display malfunction”; report the malfunction first.",
+              read=lambda form: references.get(form.one_of("refers_to", references), NO_REFERENCE)[2]),
+        Field("amount", "Amount", unit=found.terms.currency,
+              hint="Such as 12,500.00; with a minus only for a display malfunction."),
+        Field("document", "Document", hint="The number of the report, slip or letter behind it."),
     )  # fmt: skip
 
 
@@ -184,7 +151,7 @@ def next_steps(floor: Floor, jackpot: str) -> list[tuple[str, str]]:
     return [done.get(ending.way, ("Close it", "ending/close"))] if ending.stage is Stage.UNDER_WAY else []
 
 
-def facts(ending: Retirement) -> tuple[Fact, ...]:
+def facts(desk: Desk, ending: Retirement) -> tuple[Fact, ...]:
     """How far an end has come."""
     to = ", level ".join(filter(None, (ending.to, ending.level)))
     return (
@@ -197,9 +164,9 @@ def facts(ending: Retirement) -> tuple[Fact, ...]:
     )
 
 
-def heirs(desk: Desk, name: str) -> dict[str, str]:
-    """Levels of other running jackpots in the same currency; a slash is in no name."""
-    jackpots = desk.floor.jackpots
+def heirs(desk: Desk) -> dict[str, str]:
+    """Levels of other running jackpots in the currency of the one in the address; a slash is in no name."""
+    jackpots, name = desk.floor.jackpots, desk.request.path_params["jackpot"]
     currency = jackpots[name].terms.currency
     return {
         f"{other}/{level.name}": f"{other}, level {level.name}"
@@ -209,29 +176,13 @@ def heirs(desk: Desk, name: str) -> dict[str, str]:
     }
 
 
-def counted(floor: Floor, name: str) -> tuple[Fact, ...]:
+def counted(desk: Desk, found: Jackpot) -> tuple[Fact, ...]:
     """What the law says to each heir that the odds were counted for."""
     return tuple(
         (f"To {into}, level {level}", said.sentence)
-        for jackpot, into, level in map(transfer_of, floor.paperwork.transfers)
-        if jackpot == name
-        for said in transfer_said(floor, (jackpot, into, level))
-    )
-
-
-def _retire(desk: Desk) -> Paper:
-    name, found = named(desk, desk.floor.jackpots, "jackpot")
-    return Paper(
-        title=f"Retire {name}",
-        lead="Ends the jackpot. All it holds for players (meters, reserves, overflow) goes onto a level of another.",
-        button="Retire the jackpot",
-        back="/manager/jackpots",
-        facts=(*_levels(found).items(), *counted(desk.floor, name)),
-        fields=(
-            Field("heir", "Into", sort="choice", choices=heirs(desk, name), term="into/level"),
-            Field("document", "Document", hint="The approval or the notice behind it."),
-        ),
-        danger=f"{name} ends for good. Its tables have to be set up on another link.",
+        for jackpot, into, level in map(transfer_of, desk.floor.paperwork.transfers)
+        if jackpot == desk.request.path_params["jackpot"]
+        for said in transfer_said(desk.floor, (jackpot, into, level))
     )
 
 
@@ -243,28 +194,9 @@ async def _transfer(desk: Desk, form: Form, fields: dict[str, Any], ask: Ask) ->
     return await ask(fields)
 
 
-def _announce(desk: Desk) -> Paper:
-    name, _ = named(desk, desk.floor.jackpots, "jackpot")
-    return Paper(
-        title=f"Schedule the retirement of {name}",
-        lead="The notice to players is posted today; the rest may begin once it has been posted long enough. "
-        "Before a transfer is scheduled, the odds of the receiving jackpot are compared; that may take a minute.",
-        button="Schedule retirement",
-        back=path_of("manager", "jackpots", name),
-        facts=counted(desk.floor, name),
-        fields=(
-            Field("way", "What becomes of the money", choices=WAYS),
-            Field("heir", "Transfer to", choices={"": "no transfer"} | heirs(desk, name)),
-            Field("to", "Donate to"),
-            Field("document", "Document", hint="The notice to the players."),
-        ),
-        danger="Players read it from today on.",
-    )
-
-
 async def _schedule(desk: Desk, form: Form, fields: dict[str, Any], ask: Ask) -> Outcome:
     name, way, receiver = fields["jackpot"], fields["way"], fields["to"]
-    heir = form.one_of("heir", ["", *heirs(desk, name)])
+    heir = form.one_of("heir", ["", *heirs(desk)])
     if (way == Way.TRANSFER) != bool(heir):
         form.mistake("heir", "a transfer names the receiving jackpot, and nothing else does")
     if (way == Way.DONATION) != bool(receiver):
@@ -286,38 +218,11 @@ async def _announced(desk: Desk, form: Form, after: Floor) -> Review:
     return Review(changes=((f"Retirement of {name}", NO_VALUE, words),), notes=ending.notices)
 
 
-def _step(
-    title: str, lead: str, button: str, danger: str, document: Field | None = None
-) -> Callable[[Desk], Paper]:  # fmt: skip
-    """A step after the announcement; its words may name the jackpot, the way it ends, and who receives the money."""
-
-    def paper(desk: Desk) -> Paper:
-        name, _ = named(desk, desk.floor.jackpots, "jackpot")
-        if name not in desk.floor.endings:
-            raise Nowhere(f"the retirement of {name} is not scheduled yet")
-        ending = desk.floor.endings[name]
-        names = {"name": name, "way": ending.way, "to": ending.to}
-        return Paper(
-            title=title.format(**names), lead=lead.format(**names), button=button,
-            back=path_of("manager", "jackpots", name), facts=facts(ending), danger=danger.format(**names),
-            fields=[document] if document else (),
-        )  # fmt: skip
-
-    return paper
-
-
-BEGIN = _step(
-    "Begin the {way} of {name}", "The notice has been posted long enough, and no table is playing a round for it.",
-    "Begin", "From now on the jackpot is on its way out.",
-)  # fmt: skip
-GIVE = _step(
-    "Donate {name}", "All that it holds for players goes to {to}.", "Donate", "{name} ends for good.",
-    Field("document", "Document", hint="The receipt."),
-)  # fmt: skip
-CLOSE = _step(
-    "Close {name}", "It was played off: nothing is held for players any more.", "Close it", "{name} ends for good.",
-    Field("document", "Document"),
-)  # fmt: skip
+def _ending(desk: Desk) -> Retirement:
+    name, _ = named(desk, desk.floor.jackpots, "jackpot")
+    if name not in desk.floor.endings:
+        raise Nowhere(f"the retirement of {name} is not scheduled yet")
+    return desk.floor.endings[name]
 
 
 PARTS = ("forecast", "advice", "rundry")
@@ -427,10 +332,56 @@ def _fields(setup: JackpotSetup | None) -> Iterator[Field]:
 
 
 TASKS = [
-    Task("/manager/jackpots/{jackpot}/adjust", Adjust, _adjustment, do=_adjust, review=nothing_besides),
-    Task("/manager/jackpots/{jackpot}/retire", RetireJackpot, _retire, do=_transfer, review=nothing_besides),
-    Task("/manager/jackpots/{jackpot}/ending", AnnounceRetirement, _announce, do=_schedule, review=_announced),
-    Task("/manager/jackpots/{jackpot}/ending/begin", BeginRetirement, BEGIN, review=nothing_besides),
-    Task("/manager/jackpots/{jackpot}/ending/gift", GiveJackpotAway, GIVE, review=nothing_besides),
-    Task("/manager/jackpots/{jackpot}/ending/close", CloseRetirement, CLOSE, review=nothing_besides),
-]
+    Task(
+        "/manager/jackpots/{jackpot}/adjust", Adjust, "Manual adjustment of {jackpot}",
+        "Moves money between two accounts, for one of five reasons. Nothing is edited: it is an entry of its own. "
+        "An award is backed out from the win log.",
+        do=_adjust, review=nothing_besides, button="Make the adjustment", back=JACKPOT, fields=_adjustment,
+        facts=[(capital(reason.value), words) for reason, words in MEANINGS.items()],
+        danger="Two people sign it, and only another adjustment reverses it.",
+    ),
+    Task(
+        "/manager/jackpots/{jackpot}/retire", RetireJackpot, "Retire {jackpot}",
+        "Ends the jackpot. All it holds for players (meters, reserves, overflow) goes onto a level of another.",
+        do=_transfer, review=nothing_besides, button="Retire the jackpot", back="/manager/jackpots",
+        facts=lambda desk, found: (*_levels(found).items(), *counted(desk, found)),
+        fields=lambda desk, found: (
+            Field("heir", "Into", sort="choice", choices=heirs(desk), term="into/level"),
+            Field("document", "Document", hint="The approval or the notice behind it."),
+        ),
+        danger="{jackpot} ends for good. Its tables have to be set up on another link.",
+    ),
+    Task(
+        "/manager/jackpots/{jackpot}/ending", AnnounceRetirement, "Schedule the retirement of {jackpot}",
+        "The notice to players is posted today; the rest may begin once it has been posted long enough. "
+        "Before a transfer is scheduled, the odds of the receiving jackpot are compared; that may take a minute.",
+        do=_schedule, review=_announced, button="Schedule retirement", back=JACKPOT, facts=counted,
+        fields=lambda desk, found: (
+            Field("way", "What becomes of the money", choices=WAYS),
+            Field("heir", "Transfer to", choices={"": "no transfer"} | heirs(desk)),
+            Field("to", "Donate to"),
+            Field("document", "Document", hint="The notice to the players."),
+        ),
+        danger="Players read it from today on.",
+    ),
+    Task(
+        "/manager/jackpots/{jackpot}/ending/begin", BeginRetirement, "Begin the {it.way} of {jackpot}",
+        "The notice has been posted long enough, and no table is playing a round for it.",
+        of=_ending, review=nothing_besides, button="Begin", back=JACKPOT, facts=facts,
+        danger="From now on the jackpot is on its way out.",
+    ),
+    Task(
+        "/manager/jackpots/{jackpot}/ending/gift", GiveJackpotAway, "Donate {jackpot}",
+        "All that it holds for players goes to {it.to}.",
+        of=_ending, review=nothing_besides, button="Donate", back=JACKPOT, facts=facts,
+        fields=[Field("document", "Document", hint="The receipt.")],
+        danger="{jackpot} ends for good.",
+    ),
+    Task(
+        "/manager/jackpots/{jackpot}/ending/close", CloseRetirement, "Close {jackpot}",
+        "It was played off: nothing is held for players any more.",
+        of=_ending, review=nothing_besides, button="Close it", back=JACKPOT, facts=facts,
+        fields=[Field("document", "Document")],
+        danger="{jackpot} ends for good.",
+    ),
+]  # fmt: skip

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import date
 from typing import Any, NamedTuple
 
@@ -32,13 +32,14 @@ from fairfelt.room.law.ask_law import is_approved
 from fairfelt.room.law.house import house_rules
 from fairfelt.room.law.law_verdict import LawVerdict
 from fairfelt.room.law.link_status import link_status
+from fairfelt.room.law.paperwork import RoomPin
 from fairfelt.room.live_jackpot import offers_played
 from fairfelt.rules import Preset, format_day
 from fairfelt.server.papers import KeptDocument
 from fairfelt.web.api.handlers.law import FILING, approvals, document_file, kept_now
 from fairfelt.web.api.handlers.law import law as law_state
 from fairfelt.web.api.handlers.set_up import SETTING_UP
-from fairfelt.web.desk import Ask, Desk, Field, Form, Nowhere, Outcome, Paper, Task, go
+from fairfelt.web.desk import Ask, Desk, Fact, Field, Form, Nowhere, Outcome, Task, go
 from fairfelt.web.desk.desk import call_of
 from fairfelt.web.desk.task import Review
 from fairfelt.web.desk.words import money, percent, plain
@@ -47,6 +48,7 @@ from fairfelt.web.http.request import MOST_FILE_BYTES
 from .office import drawn, named, titles
 
 LAW = "/manager/law"
+WHY = Field("why", "Reason")
 DOCUMENT = (
     Field("document", "Document", hint=f"{capital(REFERENCE_WORDS)}."),
     Field("file", "Document as a file", sort="file", optional=True,
@@ -75,8 +77,12 @@ async def _file(desk: Desk, form: Form, fields: dict[str, Any], ask: Ask) -> Out
 
 async def judge_tables(desk: Desk, form: Form, after: Floor) -> Review:
     """What the law would say to every table, for both to read before they sign."""
+
+    def said(verdict: LawVerdict) -> str:
+        return f"stopped: {verdict.stop}" if verdict.stop else "; ".join(verdict.notices) or "no findings"
+
     changes = tuple(
-        (f"Table {name}", _said(before.law_verdict), _said(now.law_verdict))
+        (f"Table {name}", said(before.law_verdict), said(now.law_verdict))
         for name, now in after.tables.items()
         if (before := desk.floor.tables[name]).law_verdict != now.law_verdict
     )
@@ -87,39 +93,23 @@ async def judge_tables(desk: Desk, form: Form, after: Floor) -> Review:
     return Review(changes, tuple(stopped) or ("Nothing else is missing at any table.",), danger)
 
 
-def _said(verdict: LawVerdict) -> str:
-    return f"stopped: {verdict.stop}" if verdict.stop else "; ".join(verdict.notices) or "no findings"
-
-
-def _meet(desk: Desk) -> Paper:
+def _condition_fields(desk: Desk, it: None) -> Iterable[Field]:
     here = sorted({table.game for table in desk.floor.tables.values()})
-    return Paper(
-        title="File condition",
-        lead="Record that a condition of the approval is met.",
-        fields=(
-            Field("condition", "Condition", value=desk.request.query_params.get("condition", ""),
-                  choices={one.id: f"{one.id}: {one.says}" for one in letter().conditions}),
-            Field("game", "Game", choices={"": "All games", **{slug: games.find(slug).title for slug in here}}),
-            Field("on", "Date met", value=day.isoformat() if (day := desk.floor.jurisdiction.day) else ""),
-            *DOCUMENT,
-        ),
+    return (
+        Field("condition", "Condition", value=desk.request.query_params.get("condition", ""),
+              choices={one.id: f"{one.id}: {one.says}" for one in letter().conditions}),
+        Field("game", "Game", choices={"": "All games", **{slug: games.find(slug).title for slug in here}}),
+        Field("on", "Date met", value=day.isoformat() if (day := desk.floor.jurisdiction.day) else ""),
+        *DOCUMENT,
     )  # fmt: skip
 
 
-def _withdraw(desk: Desk) -> Paper:
+def _conditions_met(desk: Desk, it: None) -> Iterable[Field]:
     met = desk.floor.paperwork.met
-    return Paper(
-        title="Withdraw condition",
-        lead="Record that a condition is not met, or no longer met.",
-        fields=(
-            Field("met", "Condition", term="condition/game", empty="None filed.", choices={
-                f"{one.condition}/{one.game}": f"{one.condition}, {one.game or 'all games'} ({one.document})"
-                for one in met
-            }),
-            Field("why", "Reason"),
-        ),
-        danger="In enforce mode, tables may stop immediately.",
-    )  # fmt: skip
+    yield Field("met", "Condition", term="condition/game", empty="None filed.", choices={
+        f"{one.condition}/{one.game}": f"{one.condition}, {one.game or 'all games'} ({one.document})" for one in met
+    })  # fmt: skip
+    yield WHY
 
 
 class Version(NamedTuple):
@@ -140,21 +130,15 @@ def unpinned(floor: Floor) -> dict[str, Version]:
     return {digits: of for digits, of in _at_tables(floor).items() if digits not in approved}
 
 
-def _pin(desk: Desk) -> Paper:
+def _pin_fields(desk: Desk, it: None) -> Iterable[Field]:
     there = unpinned(desk.floor)
-    return Paper(
-        title="File game review",
-        lead="Two people compared the game with its approved rules, pay by pay. It covers this fingerprint only. "
-        "Check the paytables that were compared; check none if it was every one of the game.",
-        fields=(
-            Field("fingerprint", "Game", empty="Every game in use is reviewed.", choices={
-                digits: f"{games.find(*of).title} ({digits[:12]}…)" for digits, of in there.items()
-            }),
-            *(Field(name, f"{games.find(*there[digits]).title}: {paytable}", sort="check", optional=True)
-              for name, (digits, paytable) in _comparable(there).items()),
-            *DOCUMENT,
-        ),
-        danger="You both compared every rule and every pay.",
+    return (
+        Field("fingerprint", "Game", empty="Every game in use is reviewed.", choices={
+            digits: f"{games.find(*of).title} ({digits[:12]}…)" for digits, of in there.items()
+        }),
+        *(Field(name, f"{games.find(*there[digits]).title}: {paytable}", sort="check", optional=True)
+          for name, (digits, paytable) in _comparable(there).items()),
+        *DOCUMENT,
     )  # fmt: skip
 
 
@@ -180,36 +164,25 @@ async def _pin_game(desk: Desk, form: Form, fields: dict[str, Any], ask: Ask) ->
     return await _file(desk, form, fields | compared, ask)
 
 
-def _unpin(desk: Desk) -> Paper:
-    digits = desk.request.path_params["fingerprint"]
+def _filed_pin(desk: Desk) -> RoomPin:
     held = {one.pin.fingerprint: one for one in desk.floor.paperwork.pins}
+    digits = desk.request.path_params["fingerprint"]
     if digits not in held:
         raise Nowhere("no review of this fingerprint is on file")
-    return Paper(
-        title=f"Withdraw review of {held[digits].pin.game}",
-        lead="The game then counts as not approved.",
-        facts=(("Fingerprint", digits), ("Document", held[digits].document)),
-        fields=[Field("why", "Reason")],
-        danger="In enforce mode, tables with this game stop immediately.",
-    )
+    return held[digits]
 
 
-def _components(desk: Desk) -> Paper:
+def _component_fields(desk: Desk, it: None) -> Iterable[Field]:
     held = desk.floor.paperwork.installed or {}
-    return Paper(
-        title="Progressive system",
-        lead="Component versions of the manufacturer’s system. Leave blank if Fairfelt keeps the meters.",
-        button="Save",
-        fields=(
-            Field("components", "Components and versions", optional=True, read=_read_components,
-                  value="; ".join(f"{name}: {version}" for name, version in held.items()),
-                  hint="Separate with semicolons: Nexus: 1.2; Display: 3.4."),
-            Field("second_record", "Who keeps the meters",
-                  value="yes" if desk.floor.paperwork.second_record else "no",
-                  choices={"no": "Fairfelt: it needs an approval of its own",
-                           "yes": "The manufacturer’s system: this room is a second record of it"}),
-            *DOCUMENT,
-        ),
+    return (
+        Field("components", "Components and versions", optional=True, read=_read_components,
+              value="; ".join(f"{name}: {version}" for name, version in held.items()),
+              hint="Separate with semicolons: Nexus: 1.2; Display: 3.4."),
+        Field("second_record", "Who keeps the meters",
+              value="yes" if desk.floor.paperwork.second_record else "no",
+              choices={"no": "Fairfelt: it needs an approval of its own",
+                       "yes": "The manufacturer’s system: this room is a second record of it"}),
+        *DOCUMENT,
     )  # fmt: skip
 
 
@@ -246,22 +219,12 @@ def presets_played(floor: Floor) -> list[FiledFor]:
     return [FiledFor(offer, preset_for(floor, offer)) for offer in played]
 
 
-def _preset(desk: Desk) -> Paper:
+def _filed_for(desk: Desk) -> FiledFor:
     """What the maker's system was set to for a paytable; terms are held against it."""
-    key = str(desk.request.query_params.get("for", ""))
-    if key not in all_offers():
+    offer = all_offers().get(desk.request.query_params.get("for", ""))
+    if offer is None:
         raise Nowhere("no paytable of that name is in the catalogue: choose one from the law page")
-    offer = all_offers()[key]
-    preset = preset_for(desk.floor, offer)
-    return Paper(
-        title="Pre-configured seeds and rates",
-        lead="File what the manufacturer’s system was configured with. Where the rules say so, the terms of a jackpot "
-        "may lower these rates and never raise them.",
-        back=LAW,
-        facts=(("Paytable", offer.words), ("On file", FiledFor(offer, preset).origin)),
-        fields=(*(field for name in offer.levels for field in _level_fields(name, preset)), *DOCUMENT),
-        given=offer._asdict(),
-    )
+    return FiledFor(offer, preset_for(desk.floor, offer))
 
 
 def _level_fields(level: str, preset: Preset | None) -> tuple[Field, ...]:
@@ -281,41 +244,11 @@ async def _file_preset(desk: Desk, form: Form, fields: dict[str, Any], ask: Ask)
     return await _file(desk, form, {**fields, "levels": levels}, ask)
 
 
-def _makers_report(desk: Desk) -> Paper:
-    makers = sorted({table.maker for table in desk.floor.tables.values() if table.maker})
-    return Paper(
-        title="File test report",
-        lead="Where equipment of different manufacturers shares a jackpot, a test report says how it works together.",
-        back=LAW,
-        facts=[("Manufacturers at the tables", "; ".join(makers) or "none named")],
-        fields=(
-            Field("makers", "Manufacturers", value="; ".join(makers) if len(makers) > 1 else "", read=_read_makers,
-                  hint="Two or more, with semicolons between them."),
-            *DOCUMENT,
-        ),
-    )  # fmt: skip
-
-
 def _read_makers(form: Form) -> list[str]:
     makers = [name.strip() for name in form.get("makers").split(";") if name.strip()]
     if len(makers) < 2:
         form.mistake("makers", "name two manufacturers or more, with semicolons between them")
     return makers
-
-
-def _withdraw_makers(desk: Desk) -> Paper:
-    held = desk.floor.paperwork.makers_reports
-    return Paper(
-        title="Withdraw test report",
-        lead="Record that a test report holds no longer.",
-        back=LAW,
-        fields=(
-            Field("document", "Test report", empty="None filed.",
-                  choices={one.document: f"{one.document}: {', '.join(one.makers)}" for one in held}),
-            Field("why", "Reason"),
-        ),
-        danger="In enforce mode, tables that share a jackpot may stop immediately.",
-    )  # fmt: skip
 
 
 MODES = {Mode.ADVISE: "shows violations only", Mode.ENFORCE: "stops what violates a binding rule"}
@@ -326,7 +259,8 @@ async def law(desk: Desk) -> Response:
     """Jurisdiction and day, findings by table, conditions, reviewed games, links."""
     call, floor = call_of(desk), desk.floor
     return drawn(
-        desk, "manager/law/law.html", titles=titles(desk.floor), title_of=games.title_of, day_of=_day_words,
+        desk, "manager/law/law.html", titles=titles(desk.floor), title_of=games.title_of,
+        day_of=lambda day: format_day(date.fromisoformat(day)),
         state=await law_state(call), papers=await approvals(call), floor=floor,
         files=desk.may(FILING), sets_up=desk.may(SETTING_UP), to_pin=unpinned(floor),
         day=format_day(floor.jurisdiction.day) if floor.jurisdiction.day else "",
@@ -344,10 +278,6 @@ async def document(desk: Desk) -> Response:
     return document_file(digits, content)
 
 
-def _day_words(day: str) -> str:
-    return format_day(date.fromisoformat(day))
-
-
 async def examine(desk: Desk, form: Form) -> Response:
     """Count what the tables of a link have in common, unless that was done for today’s rules."""
     _, link = named(desk, desk.floor.links, "link")
@@ -355,28 +285,22 @@ async def examine(desk: Desk, form: Form) -> Response:
     return go(LAW)
 
 
-def _law(desk: Desk) -> Paper:
+def _law_fields(desk: Desk, it: None) -> Iterable[Field]:
     jurisdiction = desk.floor.jurisdiction
-    return Paper(
-        title="Set jurisdiction",
-        lead="Choose the jurisdiction and whether its rules are enforced. Every table is checked again; a running "
-        "round is finished under the rules it started with.",
-        fields=(
-            Field("profile", "Jurisdiction", value=jurisdiction.profile,
-                  choices={name: f"{name}: {profile(name).title}" for name in profile_names()}),
-            Field("mode", "Mode", value=jurisdiction.mode.value,
-                  choices={mode: f"{mode}: {words}" for mode, words in MODES.items()}),
-            Field("zone", "Time zone", value=jurisdiction.zone, hint="For example: America/Los_Angeles."),
-            Field("day_begins_hour", "Gaming day starts at", value=str(jurisdiction.day_begins_hour),
-                  hint="Every page, report and record uses this day.",
-                  choices={str(hour): f"{hour:02}:00" for hour in range(24)}),
-            Field("location_class", "License class of the location", value=jurisdiction.location_class,
-                  hint="Printed on documents."),
-            Field("location", "Licensed location", value=jurisdiction.location,
-                  hint="As the license names it. Every link must be at this location where the rules say so."),
-            Field("document", "Document", hint="License or decision."),
-        ),
-        danger="In enforce mode, tables that violate a rule stop immediately.",
+    return (
+        Field("profile", "Jurisdiction", value=jurisdiction.profile,
+              choices={name: f"{name}: {profile(name).title}" for name in profile_names()}),
+        Field("mode", "Mode", value=jurisdiction.mode.value,
+              choices={mode: f"{mode}: {words}" for mode, words in MODES.items()}),
+        Field("zone", "Time zone", value=jurisdiction.zone, hint="For example: America/Los_Angeles."),
+        Field("day_begins_hour", "Gaming day starts at", value=str(jurisdiction.day_begins_hour),
+              hint="Every page, report and record uses this day.",
+              choices={str(hour): f"{hour:02}:00" for hour in range(24)}),
+        Field("location_class", "License class of the location", value=jurisdiction.location_class,
+              hint="Printed on documents."),
+        Field("location", "Licensed location", value=jurisdiction.location,
+              hint="As the license names it. Every link must be at this location where the rules say so."),
+        Field("document", "Document", hint="License or decision."),
     )  # fmt: skip
 
 
@@ -386,39 +310,16 @@ async def _set_law(desk: Desk, form: Form, fields: dict[str, Any], ask: Ask) -> 
     return done
 
 
-def _day(desk: Desk) -> Paper:
+def _day(desk: Desk, it: None) -> list[Fact]:
     day = desk.floor.jurisdiction.day
-    return Paper(
-        title="Correct gaming day",
-        lead="If the server’s clock was ahead, a gaming day began too early. Set it back to the right day; "
-        "every table is checked again by the rules of that day.",
-        facts=[("Gaming day", format_day(day) if day else "not started")],
-        fields=(
-            Field("day", "Right gaming day"),
-            Field("document", "Document", hint="For example: incident report."),
-        ),
-        danger="Both days stay on the log. Only an earlier day can be set.",
-    )
+    return [("Gaming day", format_day(day) if day else "not started")]
 
 
-def _wager(desk: Desk) -> Paper:
+def _most_wager(desk: Desk) -> int | None:
     currency: str = desk.request.path_params["currency"]
     if currency not in desk.floor.currencies:
         raise Nowhere(f"nothing is bet in {currency!r} in this room")
-    now = desk.floor.house_rules.most_wager.get(currency)
-    return Paper(
-        title=f"Largest wager of the house, {currency}",
-        lead="A house may let less be bet than the law does, and never more: the law goes first. "
-        "Every table is checked again. It holds from the next round of each table on.",
-        button="Save",
-        back=LAW,
-        facts=[("Now", NO_RULE if now is None else money(now, currency))],
-        fields=(
-            Field("most", "Largest single wager", unit=currency, value=plain(now), term="largest_micros",
-                  hint="Blank takes the house rule away."),
-            Field("why", "Reason"),
-        ),
-    )  # fmt: skip
+    return desk.floor.house_rules.most_wager.get(currency)
 
 
 async def _limited(desk: Desk, form: Form, after: Floor) -> Review:
@@ -430,15 +331,98 @@ async def _limited(desk: Desk, form: Form, after: Floor) -> Review:
 
 
 TASKS = [
-    Task("/manager/law/conditions/meet", MeetCondition, _meet, do=_file, review=judge_tables),
-    Task("/manager/law/conditions/withdraw", WithdrawCondition, _withdraw, review=judge_tables),
-    Task("/manager/law/pins/new", PinGame, _pin, do=_pin_game, review=judge_tables),
-    Task("/manager/law/pins/{fingerprint}/withdraw", WithdrawPin, _unpin, review=judge_tables),
-    Task("/manager/law/components", InstallComponents, _components, do=_file, review=judge_tables),
-    Task("/manager/law/presets/file", FilePreset, _preset, do=_file_preset),
-    Task("/manager/law/makers-reports/file", FileMakersReport, _makers_report, do=_file),
-    Task("/manager/law/makers-reports/withdraw", WithdrawMakersReport, _withdraw_makers),
-    Task("/manager/law/set", SetLaw, _law, do=_set_law, review=judge_tables),
-    Task("/manager/law/day", CorrectDay, _day, review=judge_tables),
-    Task("/manager/law/wagers/{currency}", LimitWagers, _wager, review=_limited),
-]
+    Task(
+        "/manager/law/conditions/meet", MeetCondition, "File condition",
+        "Record that a condition of the approval is met.",
+        do=_file, review=judge_tables, fields=_condition_fields,
+    ),
+    Task(
+        "/manager/law/conditions/withdraw", WithdrawCondition, "Withdraw condition",
+        "Record that a condition is not met, or no longer met.",
+        review=judge_tables, fields=_conditions_met,
+        danger="In enforce mode, tables may stop immediately.",
+    ),
+    Task(
+        "/manager/law/pins/new", PinGame, "File game review",
+        "Two people compared the game with its approved rules, pay by pay. It covers this fingerprint only. "
+        "Check the paytables that were compared; check none if it was every one of the game.",
+        do=_pin_game, review=judge_tables, fields=_pin_fields,
+        danger="You both compared every rule and every pay.",
+    ),
+    Task(
+        "/manager/law/pins/{fingerprint}/withdraw", WithdrawPin, "Withdraw review of {it.pin.game}",
+        "The game then counts as not approved.",
+        of=_filed_pin, review=judge_tables, fields=[WHY],
+        facts=lambda desk, filed: (("Fingerprint", filed.pin.fingerprint), ("Document", filed.document)),
+        danger="In enforce mode, tables with this game stop immediately.",
+    ),
+    Task(
+        "/manager/law/components", InstallComponents, "Progressive system",
+        "Component versions of the manufacturer’s system. Leave blank if Fairfelt keeps the meters.",
+        do=_file, review=judge_tables, button="Save", fields=_component_fields,
+    ),
+    Task(
+        "/manager/law/presets/file", FilePreset, "Pre-configured seeds and rates",
+        "File what the manufacturer’s system was configured with. Where the rules say so, the terms of a jackpot "
+        "may lower these rates and never raise them.",
+        of=_filed_for, do=_file_preset, back=LAW,
+        facts=lambda desk, filed: (("Paytable", filed.offer.words), ("On file", filed.origin)),
+        fields=lambda desk, filed: (
+            *(field for name in filed.offer.levels for field in _level_fields(name, filed.preset)), *DOCUMENT,
+        ),
+        given=lambda desk, filed: filed.offer._asdict(),
+    ),
+    Task(
+        "/manager/law/makers-reports/file", FileMakersReport, "File test report",
+        "Where equipment of different manufacturers shares a jackpot, a test report says how it works together.",
+        of=lambda desk: sorted({table.maker for table in desk.floor.tables.values() if table.maker}),
+        do=_file, back=LAW,
+        facts=lambda desk, makers: [("Manufacturers at the tables", "; ".join(makers) or "none named")],
+        fields=lambda desk, makers: (
+            Field("makers", "Manufacturers", value="; ".join(makers) if len(makers) > 1 else "", read=_read_makers,
+                  hint="Two or more, with semicolons between them."),
+            *DOCUMENT,
+        ),
+    ),
+    Task(
+        "/manager/law/makers-reports/withdraw", WithdrawMakersReport, "Withdraw test report",
+        "Record that a test report holds no longer.",
+        back=LAW,
+        fields=lambda desk, it: (
+            Field("document", "Test report", empty="None filed.", choices={
+                one.document: f"{one.document}: {', '.join(one.makers)}" for one in desk.floor.paperwork.makers_reports
+            }),
+            WHY,
+        ),
+        danger="In enforce mode, tables that share a jackpot may stop immediately.",
+    ),
+    Task(
+        "/manager/law/set", SetLaw, "Set jurisdiction",
+        "Choose the jurisdiction and whether its rules are enforced. Every table is checked again; a running "
+        "round is finished under the rules it started with.",
+        do=_set_law, review=judge_tables, fields=_law_fields,
+        danger="In enforce mode, tables that violate a rule stop immediately.",
+    ),
+    Task(
+        "/manager/law/day", CorrectDay, "Correct gaming day",
+        "If the server’s clock was ahead, a gaming day began too early. Set it back to the right day; "
+        "every table is checked again by the rules of that day.",
+        review=judge_tables, facts=_day,
+        fields=(Field("day", "Right gaming day"), Field("document", "Document", hint="For example: incident report.")),
+        danger="Both days stay on the log. Only an earlier day can be set.",
+    ),
+    Task(
+        "/manager/law/wagers/{currency}", LimitWagers, "Largest wager of the house, {currency}",
+        "A house may let less be bet than the law does, and never more: the law goes first. "
+        "Every table is checked again. It holds from the next round of each table on.",
+        of=_most_wager, review=_limited, button="Save", back=LAW,
+        facts=lambda desk, most: [
+            ("Now", NO_RULE if most is None else money(most, desk.request.path_params["currency"]))
+        ],
+        fields=lambda desk, most: (
+            Field("most", "Largest single wager", unit=desk.request.path_params["currency"], value=plain(most),
+                  term="largest_micros", hint="Blank takes the house rule away."),
+            WHY,
+        ),
+    ),
+]  # fmt: skip

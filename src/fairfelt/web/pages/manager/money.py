@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
 from starlette.responses import Response
 
+from fairfelt.jackpot import Jackpot
 from fairfelt.jackpot.book import RESERVE, at
 from fairfelt.jackpot.terms import MOST_MICROS
 from fairfelt.law import BankEntryKind, Due, check_house_jackpot
@@ -25,6 +27,7 @@ from fairfelt.room.commands.duties import (
     fixed_hands,
 )
 from fairfelt.room.commands.funds import BookBankEntry, FileStatement, KeepOddsFunds
+from fairfelt.room.state.duties import Malfunction, OfferedMerchandise, Payment
 from fairfelt.room.state.people import CLOSES, CONFIRMS, PRINTS
 from fairfelt.web.api.access import person
 from fairfelt.web.api.handlers import duties
@@ -33,7 +36,7 @@ from fairfelt.web.api.handlers.funds import accounts_now
 from fairfelt.web.api.handlers.law import FILING
 from fairfelt.web.api.handlers.set_up import SETTING_UP
 from fairfelt.web.api.handlers.wins import of_today
-from fairfelt.web.desk import Desk, Fact, Field, Form, Nowhere, Paper, Task, nothing_besides
+from fairfelt.web.desk import Desk, Fact, Field, Form, Nowhere, Task, nothing_besides
 from fairfelt.web.desk.desk import call_of
 from fairfelt.web.desk.forms import CURRENCY
 from fairfelt.web.desk.frame import download
@@ -64,7 +67,7 @@ async def funds_document(desk: Desk) -> Response:
     return download(desk.request.path_params["form"], of_today(call, funds_report(await accounts_now(call))))
 
 
-def _balance(desk: Desk) -> list[Fact]:
+def _balance(desk: Desk, it: None) -> list[Fact]:
     floor = desk.floor
     return [("Book balance", money(floor.booked_micros(each), each)) for each in floor.currencies]
 
@@ -77,38 +80,9 @@ def _amount(desk: Desk, name: str, label: str) -> Iterator[Field]:
         yield Field(CURRENCY, "Currency", choices=desk.floor.currencies)
 
 
-def _given(desk: Desk) -> dict[str, str]:
+def _given(desk: Desk, it: None = None) -> dict[str, str]:
     one, *others = desk.floor.currencies
     return {} if others else {CURRENCY: one}
-
-
-def _entry(desk: Desk) -> Paper:
-    return Paper(
-        title="Add bank entry",
-        lead="Enter a line of the progressive jackpot account as the bank shows it. Funds are checked again.",
-        facts=_balance(desk),
-        fields=(
-            Field("kind", "Type", choices=KINDS, term="entry_kind"),
-            *_amount(desk, "amount", "Amount"),
-            Field("on", "Date", value=_today(desk)),
-            Field("document", "Document", hint="Slip or statement number."),
-        ),
-        given=_given(desk),
-    )
-
-
-def _statement(desk: Desk) -> Paper:
-    return Paper(
-        title="File statement",
-        lead="Enter the balance on the bank statement. Any difference from the books is logged with it.",
-        facts=_balance(desk),
-        fields=(
-            *_amount(desk, "balance", "Statement balance"),
-            Field("on", "Date", value=_today(desk)),
-            Field("document", "Document", hint="Statement number."),
-        ),
-        given=_given(desk),
-    )
 
 
 async def _compared(desk: Desk, form: Form, after: Floor) -> Review:
@@ -120,21 +94,6 @@ async def _compared(desk: Desk, form: Form, after: Floor) -> Review:
     )
     change = f"Balance by the books and by the bank, {currency}", money(booked, currency), money(stated, currency)
     return Review(changes=(change,), notes=(apart,))
-
-
-def _odds(desk: Desk) -> Paper:
-    kept = desk.floor.funds.odds_micros
-    return Paper(
-        title="Odds-based prize funds",
-        lead="Money in a bank or a line of credit for large fixed prizes. Funds are checked again.",
-        button="Save",
-        facts=[("Current", money(kept.get(each, 0), each)) for each in desk.floor.currencies],
-        fields=(
-            *_amount(desk, "amount", "New amount"),
-            Field("document", "Document", hint="Bank statement or letter."),
-        ),
-        given=_given(desk),
-    )
 
 
 def _today(desk: Desk) -> str:
@@ -175,35 +134,36 @@ def _timer(desk: Desk) -> object:
     return lambda due: timer_words(due, now_micros)
 
 
-def _step(desk: Desk) -> Paper:
+def _payment(desk: Desk) -> Payment:
     number = desk.request.path_params["number"]
     paid = desk.floor.payments.get(number_in(number))
     if paid is None:
         raise Nowhere(f"win page {number} has no payout steps")
-    turn = paid.next
-    if turn is None:
+    if paid.next is None:
         raise Nowhere(f"win page {paid.number} is paid and filed")
-    noted = {step.id for step in paid.steps if step.note}
-    return Paper(
-        title=f"Win page {paid.number}, step {len(paid.done) + 1} of {len(paid.steps)}",
-        lead=turn.text,
-        button="Mark complete",
-        facts=(
-            *([("Award", paid.what)] if paid.what else ()),
-            ("Amount", money(paid.amount_micros, paid.currency)),
-            ("Required by", turn.cited or "house procedure"),
-            *((f"{number}. {step.text}", f"{done.by}{': ' + done.note if done.note else ''}")
-              for number, (step, done) in enumerate(zip(paid.steps, paid.done, strict=False), 1)),
-        ),
-        fields=(
-            Field("step", sort="hidden", value=turn.id),
-            Field("note", turn.note.capitalize() if turn.note else "Note", optional=not turn.note,
-                  read=lambda form: form.text("note", optional=form.get("step") not in noted)),
-        ),
+    return paid
+
+
+def _steps_so_far(desk: Desk, paid: Payment) -> Iterator[Fact]:
+    if paid.what:
+        yield "Award", paid.what
+    yield "Amount", money(paid.amount_micros, paid.currency)
+    yield "Required by", (paid.next and paid.next.cited) or "house procedure"
+    for number, (step, done) in enumerate(zip(paid.steps, paid.done, strict=False), 1):
+        yield f"{number}. {step.text}", f"{done.by}{': ' + done.note if done.note else ''}"
+
+
+def _step_fields(desk: Desk, paid: Payment) -> Iterator[Field]:
+    turn, noted = paid.next, {step.id for step in paid.steps if step.note}
+    assert turn, "a step is to be done"
+    yield Field("step", sort="hidden", value=turn.id)
+    yield Field(
+        "note", turn.note.capitalize() if turn.note else "Note", optional=not turn.note,
+        read=lambda form: form.text("note", optional=form.get("step") not in noted),
     )  # fmt: skip
 
 
-def _report(desk: Desk) -> Paper:
+def _failure_fields(desk: Desk, it: None) -> Iterable[Field]:
     jackpots = desk.floor.jackpots
     held = [name for name, found in jackpots.items() if not (found.retired or found.share)]
     meters = [f"{name}/{level.name}" for name in held for level in jackpots[name].terms.levels]
@@ -212,35 +172,23 @@ def _report(desk: Desk) -> Paper:
         found = jackpots.get(form.get("meter").partition("/")[0])
         return form.amount("off_by", found.terms.currency, least=-MOST_MICROS) if found else 0
 
-    return Paper(
-        title="Report malfunction",
-        lead="Starts the clock for the notice to the regulator, where a rule requires one.",
-        back=FAILURES,
-        fields=(
-            Field("equipment", "Equipment", hint="For example: display pit 1 or keypad T3."),
-            Field("what", "What happened"),
-            Field("meter", "Wrong meter", term="jackpot/level",
-                  choices={"": "none", **{meter: meter.replace("/", ", ") for meter in meters}},
-                  hint="An adjustment refers to this report, and corrects no more than it says."),
-            Field("off_by", "Wrong by", optional=True, read=off_by,
-                  hint="How much too high the meter stood; with a minus, too low."),
-        ),
+    return (
+        Field("equipment", "Equipment", hint="For example: display pit 1 or keypad T3."),
+        Field("what", "What happened"),
+        Field("meter", "Wrong meter", term="jackpot/level",
+              choices={"": "none", **{meter: meter.replace("/", ", ") for meter in meters}},
+              hint="An adjustment refers to this report, and corrects no more than it says."),
+        Field("off_by", "Wrong by", optional=True, read=off_by,
+              hint="How much too high the meter stood; with a minus, too low."),
     )  # fmt: skip
 
 
-def _notice(desk: Desk) -> Paper:
+def _malfunction(desk: Desk) -> Malfunction:
     number = desk.request.path_params["number"]
-    found = {str(key): one for key, one in desk.floor.malfunctions.items()}.get(number)
-    if found is None:
+    found = {str(key): one for key, one in desk.floor.malfunctions.items()}
+    if number not in found:
         raise Nowhere(f"there is no malfunction {number}")
-    return Paper(
-        title=f"File notice of malfunction {number}",
-        lead="Record that the regulator was notified.",
-        button="File notice",
-        back=FAILURES,
-        facts=(("Equipment", found.equipment), ("What happened", found.what)),
-        fields=[Field("document", "Document", hint="Date and number of the notice.")],
-    )
+    return found[number]
 
 
 PAYING_BY_TWO = person(*CONFIRMS, people=2)
@@ -273,27 +221,23 @@ def _currency(floor: Floor, table: str) -> str:
     return floor.tables[table].currency if table in floor.tables else ""
 
 
-def _post(desk: Desk) -> Paper:
+def _prize_fields(desk: Desk, it: None) -> Iterable[Field]:
     floor, of_game = desk.floor, titles(desk.floor)
     there = {name: _currency(floor, name) for name in floor.tables}
     shared = set(there.values())
-    return Paper(
-        title="Add bonus",
-        lead="A fixed amount to each player with a hand, paid by the house. No meter and no player funds are used.",
-        fields=(
-            Field("name", "Bonus name", hint="For example: Lucky Seven."),
-            Field("table", "Table", empty="No tables yet. Add one first.",
-                  choices={name: f"{name}: {of_game[name]}, {currency}" for name, currency in there.items()}),
-            Field("hand", "Winning hand", hint="For example: a royal flush in spades."),
-            Field("amount", "Amount per player", unit=shared.pop() if len(shared) == 1 else "",
-                  hint="In the currency of the table.",
-                  read=lambda form: form.amount("amount", there.get(form.get("table"), ""), least=1)),
-            Field("sign", "Sign with amount and disclosures", choices=SIGNS, term="posted"),
-        ),
+    return (
+        Field("name", "Bonus name", hint="For example: Lucky Seven."),
+        Field("table", "Table", empty="No tables yet. Add one first.",
+              choices={name: f"{name}: {of_game[name]}, {currency}" for name, currency in there.items()}),
+        Field("hand", "Winning hand", hint="For example: a royal flush in spades."),
+        Field("amount", "Amount per player", unit=shared.pop() if len(shared) == 1 else "",
+              hint="In the currency of the table.",
+              read=lambda form: form.amount("amount", there.get(form.get("table"), ""), least=1)),
+        Field("sign", "Sign with amount and disclosures", choices=SIGNS, term="posted"),
     )  # fmt: skip
 
 
-def _facts(desk: Desk, prize: PostedPrize) -> tuple[Fact, ...]:
+def _prize_facts(desk: Desk, prize: PostedPrize) -> tuple[Fact, ...]:
     amount = money(prize.jackpot.amount_micros, _currency(desk.floor, prize.table))
     return (
         ("Table", prize.table),
@@ -303,21 +247,8 @@ def _facts(desk: Desk, prize: PostedPrize) -> tuple[Fact, ...]:
     )
 
 
-def _pay(desk: Desk) -> Paper:
-    name, prize = named(desk, desk.floor.house_jackpots, "prize")
-    return Paper(
-        title=f"Pay {name}",
-        lead="Each player with the hand is paid in full. Whose cards it takes goes by all of it together: a large sum "
-        "takes an executive and a second person. A prize that needs a verified hand or a tax form gets a win page.",
-        button="Mark paid",
-        facts=_facts(desk, prize),
-        fields=(
-            Field("seats", "Winning seats", hint="Separate with spaces: 2 5.",
-                  read=lambda form: _seats(form, desk.floor.tables[prize.table].seats)),
-            Field("document", "Document", hint="Payout slip number."),
-        ),
-        given={"name": name},
-    )  # fmt: skip
+def _prize_name(desk: Desk, prize: PostedPrize) -> dict[str, str]:
+    return {"name": desk.request.path_params["prize"]}
 
 
 def _seats(form: Form, places: int) -> list[int]:
@@ -329,36 +260,11 @@ def _seats(form: Form, places: int) -> list[int]:
     return seats
 
 
-def _remove(desk: Desk) -> Paper:
-    name, prize = named(desk, desk.floor.house_jackpots, "prize")
-    return Paper(
-        title=f"Remove {name}",
-        lead="No notice is required, as its sign says. Remove the sign too.",
-        button="Remove bonus",
-        facts=_facts(desk, prize),
-        fields=[Field("why", "Reason")],
-        given={"name": name},
-    )
-
-
 async def _removed(desk: Desk, form: Form, after: Floor) -> Review:
     """What players at the table can win no more."""
     name, prize = named(desk, desk.floor.house_jackpots, "prize")
     posted = money(prize.jackpot.amount_micros, _currency(desk.floor, prize.table))
     return Review(changes=((f"{name} at {prize.table}", f"{posted} for {prize.jackpot.hand}", NO_VALUE),))
-
-
-def _void(desk: Desk) -> Paper:
-    name, prize = named(desk, desk.floor.house_jackpots, "prize")
-    return Paper(
-        title=f"Void last pay of {name}",
-        lead="The last pay was wrong: it is void for all of its seats, and its win pages say so. The money is taken "
-        "back by the house’s own procedure.",
-        button="Void pay",
-        facts=(*_facts(desk, prize), ("Last paid to seats", ", ".join(map(str, prize.last_seats)) or NO_VALUE)),
-        fields=(Field("why", "Reason"), Field("document", "Document")),
-        given={"name": name},
-    )
 
 
 async def choose_jackpot(desk: Desk) -> Response:
@@ -377,64 +283,41 @@ async def choose_jackpot(desk: Desk) -> Response:
     return drawn(desk, "manager/law/merchandise.html", rows=rows)
 
 
-def _offer(desk: Desk) -> Paper:
-    name, found = named(desk, desk.floor.jackpots, "jackpot")
+def _offer_fields(desk: Desk, found: Jackpot) -> Iterable[Field]:
     currency = found.terms.currency
     levels = {level.name: found.book[at(RESERVE, level.name)] for level in found.terms.levels}
-    hands = fixed_hands(desk.floor, name)
-    return Paper(
-        title=f"Offer merchandise: {name}",
-        lead="The reserve bears its part of the price at once. The item is worth at least what the hand pays at the "
-        "largest bet.",
-        button="Offer merchandise",
-        back=PRIZES,
-        fields=(
-            Field("item", "Item", hint="For example: a motorcycle."),
-            Field("hand", "Winning hand", empty="No table plays for this jackpot with a fixed pay.",
-                  choices={hand: f"{hand}: pays up to {money(most, currency)}" for hand, most in hands.items()}),
-            Field("value", "Value", unit=currency),
-            Field("level", "Reserve of level",
-                  choices={level: f"{level}: holds {money(held, currency)}" for level, held in levels.items()}),
-            Field("from_reserve", "Price borne by the reserve", unit=currency),
-            Field("owner", "Approval of the owner of the game’s rights", term="rights_owner_approval"),
-            Field("controls", "Approved internal controls", term="controls_approval"),
-            Field("invoice", "Invoice, paid in full"),
-            Field("sign", "Notice at the table", choices=SIGNS, term="posted"),
-        ),
+    hands = fixed_hands(desk.floor, desk.request.path_params["jackpot"])
+    return (
+        Field("item", "Item", hint="For example: a motorcycle."),
+        Field("hand", "Winning hand", empty="No table plays for this jackpot with a fixed pay.",
+              choices={hand: f"{hand}: pays up to {money(most, currency)}" for hand, most in hands.items()}),
+        Field("value", "Value", unit=currency),
+        Field("level", "Reserve of level",
+              choices={level: f"{level}: holds {money(held, currency)}" for level, held in levels.items()}),
+        Field("from_reserve", "Price borne by the reserve", unit=currency),
+        Field("owner", "Approval of the owner of the game’s rights", term="rights_owner_approval"),
+        Field("controls", "Approved internal controls", term="controls_approval"),
+        Field("invoice", "Invoice, paid in full"),
+        Field("sign", "Notice at the table", choices=SIGNS, term="posted"),
     )  # fmt: skip
 
 
-def _offered(desk: Desk) -> tuple[int, list[Fact]]:
-    """The merchandise that the address names, and what is known of it."""
+def _offered(desk: Desk) -> OfferedMerchandise:
     number = number_in(desk.request.path_params["number"])
     if number not in desk.floor.merchandise:
         raise Nowhere("no merchandise of that number is offered")
-    found = desk.floor.merchandise[number]
+    return desk.floor.merchandise[number]
+
+
+def _merchandise_facts(desk: Desk, found: OfferedMerchandise) -> list[Fact]:
     prize = found.prize
-    return number, [
+    return [
         ("Item", prize.item),
         ("Value", prize.money(prize.value_micros)),
         ("Jackpot, hand", f"{found.jackpot}, {found.hand}"),
         ("Borne by the reserve", f"{prize.money(prize.from_reserve_micros)} of {found.level}"),
         ("Status", found.state),
     ]
-
-
-def _award(desk: Desk) -> Paper:
-    number, facts = _offered(desk)
-    return Paper(
-        title=f"Award merchandise {number}",
-        lead="The hand was confirmed at the keypad and has a win page. The winner gets the item, and the tray keeps "
-        "the fixed pay.",
-        button="Award merchandise",
-        back=PRIZES,
-        facts=facts,
-        fields=(
-            Field("win_page", "Win page", hint="Number of the award’s win page.", read=_win_page),
-            Field("document", "Document", hint="Signed receipt of the winner."),
-        ),
-        danger="The award cannot be backed out afterward.",
-    )
 
 
 def _win_page(form: Form) -> int:
@@ -444,32 +327,113 @@ def _win_page(form: Form) -> int:
     return page
 
 
-def _withdraw(desk: Desk) -> Paper:
-    number, facts = _offered(desk)
-    return Paper(
-        title=f"Withdraw merchandise {number}",
-        lead="The item is offered no more. What the reserve bore goes back into it.",
-        button="Withdraw merchandise",
-        back=PRIZES,
-        facts=facts,
+PAY = Task(
+    "/manager/prizes/{prize}/pay", PayHouseJackpot, "Pay {prize}",
+    "Each player with the hand is paid in full. Whose cards it takes goes by all of it together: a large sum "
+    "takes an executive and a second person. A prize that needs a verified hand or a tax form gets a win page.",
+    review=nothing_besides, button="Mark paid", facts=_prize_facts, given=_prize_name,
+    fields=lambda desk, prize: (
+        Field("seats", "Winning seats", hint="Separate with spaces: 2 5.",
+              read=lambda form: _seats(form, desk.floor.tables[prize.table].seats)),
+        Field("document", "Document", hint="Payout slip number."),
+    ),
+)  # fmt: skip
+TASKS = [
+    Task(
+        "/manager/funds/entries", BookBankEntry, "Add bank entry",
+        "Enter a line of the progressive jackpot account as the bank shows it. Funds are checked again.",
+        moves_funds=True, review=nothing_besides, facts=_balance, given=_given,
+        fields=lambda desk, it: (
+            Field("kind", "Type", choices=KINDS, term="entry_kind"),
+            *_amount(desk, "amount", "Amount"),
+            Field("on", "Date", value=_today(desk)),
+            Field("document", "Document", hint="Slip or statement number."),
+        ),
+    ),
+    Task(
+        "/manager/funds/statements", FileStatement, "File statement",
+        "Enter the balance on the bank statement. Any difference from the books is logged with it.",
+        review=_compared, facts=_balance, given=_given,
+        fields=lambda desk, it: (
+            *_amount(desk, "balance", "Statement balance"),
+            Field("on", "Date", value=_today(desk)),
+            Field("document", "Document", hint="Statement number."),
+        ),
+    ),
+    Task(
+        "/manager/funds/odds", KeepOddsFunds, "Odds-based prize funds",
+        "Money in a bank or a line of credit for large fixed prizes. Funds are checked again.",
+        moves_funds=True, review=nothing_besides, button="Save", given=_given,
+        facts=lambda desk, it: [
+            ("Current", money(desk.floor.funds.odds_micros.get(each, 0), each)) for each in desk.floor.currencies
+        ],
+        fields=lambda desk, it: (
+            *_amount(desk, "amount", "New amount"), Field("document", "Document", hint="Bank statement or letter."),
+        ),
+    ),
+    Task(
+        "/manager/payouts/{number}/step", DoPayoutStep,
+        lambda desk, paid: f"Win page {paid.number}, step {len(paid.done) + 1} of {len(paid.steps)}",
+        lambda desk, paid: paid.next.text,
+        of=_payment, button="Mark complete", facts=_steps_so_far, fields=_step_fields,
+    ),
+    Task(
+        "/manager/malfunctions/new/report", ReportMalfunction, "Report malfunction",
+        "Starts the clock for the notice to the regulator, where a rule requires one.",
+        back=FAILURES, fields=_failure_fields,
+    ),
+    Task(
+        "/manager/malfunctions/{number}/notice", TellMalfunction, "File notice of malfunction {number}",
+        "Record that the regulator was notified.",
+        of=_malfunction, button="File notice", back=FAILURES,
+        facts=lambda desk, found: (("Equipment", found.equipment), ("What happened", found.what)),
+        fields=[Field("document", "Document", hint="Date and number of the notice.")],
+    ),
+    Task(
+        "/manager/prizes/{prize}/void", VoidHouseJackpotPay, "Void last pay of {prize}",
+        "The last pay was wrong: it is void for all of its seats, and its win pages say so. The money is taken "
+        "back by the house’s own procedure.",
+        review=nothing_besides, button="Void pay", given=_prize_name,
+        facts=lambda desk, prize: (
+            *_prize_facts(desk, prize), ("Last paid to seats", ", ".join(map(str, prize.last_seats)) or NO_VALUE),
+        ),
+        fields=(Field("why", "Reason"), Field("document", "Document")),
+    ),
+    Task(
+        "/manager/prizes/new/post", PostHouseJackpot, "Add bonus",
+        "A fixed amount to each player with a hand, paid by the house. No meter and no player funds are used.",
+        review=nothing_besides, fields=_prize_fields,
+    ),
+    PAY,
+    replace(PAY, path=f"{PAY.path}-by-two", by=PAYING_BY_TWO),
+    Task(
+        "/manager/prizes/{prize}/remove", RemoveHouseJackpot, "Remove {prize}",
+        "No notice is required, as its sign says. Remove the sign too.",
+        review=_removed, button="Remove bonus", facts=_prize_facts, given=_prize_name,
+        fields=[Field("why", "Reason")],
+    ),
+    Task(
+        "/manager/merchandise/offer/{jackpot}", OfferMerchandise, "Offer merchandise: {jackpot}",
+        "The reserve bears its part of the price at once. The item is worth at least what the hand pays at the "
+        "largest bet.",
+        review=nothing_besides, button="Offer merchandise", back=PRIZES, fields=_offer_fields,
+    ),
+    Task(
+        "/manager/merchandise/{number}/award", AwardMerchandise, "Award merchandise {number}",
+        "The hand was confirmed at the keypad and has a win page. The winner gets the item, and the tray keeps "
+        "the fixed pay.",
+        of=_offered, review=nothing_besides, button="Award merchandise", back=PRIZES, facts=_merchandise_facts,
+        fields=(
+            Field("win_page", "Win page", hint="Number of the award’s win page.", read=_win_page),
+            Field("document", "Document", hint="Signed receipt of the winner."),
+        ),
+        danger="The award cannot be backed out afterward.",
+    ),
+    Task(
+        "/manager/merchandise/{number}/withdraw", WithdrawMerchandise, "Withdraw merchandise {number}",
+        "The item is offered no more. What the reserve bore goes back into it.",
+        of=_offered, review=nothing_besides, button="Withdraw merchandise", back=PRIZES, facts=_merchandise_facts,
         fields=(Field("why", "Reason"), Field("document", "Document", hint="Refund or sale of the item.")),
         danger="Take the notice at the table down too.",
-    )
-
-
-TASKS = [
-    Task("/manager/funds/entries", BookBankEntry, _entry, moves_funds=True, review=nothing_besides),
-    Task("/manager/funds/statements", FileStatement, _statement, review=_compared),
-    Task("/manager/funds/odds", KeepOddsFunds, _odds, moves_funds=True, review=nothing_besides),
-    Task("/manager/payouts/{number}/step", DoPayoutStep, _step),
-    Task("/manager/malfunctions/new/report", ReportMalfunction, _report),
-    Task("/manager/malfunctions/{number}/notice", TellMalfunction, _notice),
-    Task("/manager/prizes/{prize}/void", VoidHouseJackpotPay, _void, review=nothing_besides),
-    Task("/manager/prizes/new/post", PostHouseJackpot, _post, review=nothing_besides),
-    Task("/manager/prizes/{prize}/pay", PayHouseJackpot, _pay, review=nothing_besides),
-    Task("/manager/prizes/{prize}/pay-by-two", PayHouseJackpot, _pay, by=PAYING_BY_TWO, review=nothing_besides),
-    Task("/manager/prizes/{prize}/remove", RemoveHouseJackpot, _remove, review=_removed),
-    Task("/manager/merchandise/offer/{jackpot}", OfferMerchandise, _offer, review=nothing_besides),
-    Task("/manager/merchandise/{number}/award", AwardMerchandise, _award, review=nothing_besides),
-    Task("/manager/merchandise/{number}/withdraw", WithdrawMerchandise, _withdraw, review=nothing_besides),
-]
+    ),
+]  # fmt: skip

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Iterable
+from dataclasses import replace
 from typing import Any
 
 from starlette.responses import Response
@@ -17,10 +19,10 @@ from fairfelt.server.keys import key_digest, new_key
 from fairfelt.web.api.access import READS_THE_LOG, two_people
 from fairfelt.web.api.handlers.records import ACKNOWLEDGING, PLANNING_BACKUPS, TWO_TO_OPEN
 from fairfelt.web.api.handlers.set_up import SETTING_UP
-from fairfelt.web.desk import Ask, Desk, Field, Form, Nowhere, Outcome, Paper, Task
+from fairfelt.web.desk import Ask, Desk, Field, Form, Nowhere, Outcome, Task
 from fairfelt.web.http.request import number_in
 
-from .office import drawn, named
+from .office import drawn
 
 ADVICE = {
     AlarmKind.DISPLAY_LATE: "Look at the screen and its network. Players may not rely on what it shows.",
@@ -72,7 +74,10 @@ async def alarms(desk: Desk) -> Response:
     """All alarms, newest first, and the state of clock and backups."""
     floor = desk.floor
     newest = sorted(floor.alarms.items(), reverse=True)
-    rows = [(number, at, ADVICE[at.kind], _names(desk, at)) for number, at in newest]
+    rows = [
+        (number, at, ADVICE[at.kind], " and ".join(floor.people[person].name for person in at.acknowledged_by))
+        for number, at in newest
+    ]
     return drawn(
         desk, "manager/alarms.html", rows=rows, acknowledges=desk.may(ACKNOWLEDGING), reads=desk.may(READS_THE_LOG),
         plans=desk.may(PLANNING_BACKUPS), clock=CLOCK[floor.time_service.state], source=floor.time_service.source,
@@ -80,90 +85,31 @@ async def alarms(desk: Desk) -> Response:
     )  # fmt: skip
 
 
-def _names(desk: Desk, alarm: Alarm) -> str:
-    return " and ".join(desk.floor.people[person].name for person in alarm.acknowledged_by)
+def _alarm(desk: Desk) -> Alarm:
+    number = desk.request.path_params["number"]
+    if number_in(number) not in desk.floor.alarms:
+        raise Nowhere(f"there is no alarm {number} on the list; the audit log has them all")
+    return desk.floor.alarms[number_in(number)]
 
 
-def _acknowledge(desk: Desk) -> Paper:
-    number = number_in(desk.request.path_params["number"])
-    if number not in desk.floor.alarms:
-        raise Nowhere(f"there is no alarm {desk.request.path_params['number']} on the list; the audit log has them all")
-    alarm = desk.floor.alarms[number]
-    return Paper(
-        title=f"Acknowledge alarm {number}",
-        lead=ADVICE[alarm.kind],
-        button="Acknowledge",
-        facts=(("Alarm", alarm.says), ("Raised", desk.when(alarm.raised_micros)), ("Status", alarm.status)),
-        fields=[Field("note", "What you found or did", hint="For example: cable was loose, display back.")],
-    )
+ACKNOWLEDGE = Task(
+    "/manager/alarms/{number}", AcknowledgeAlarm, "Acknowledge alarm {number}", lambda desk, alarm: ADVICE[alarm.kind],
+    of=_alarm, button="Acknowledge",
+    facts=lambda desk, alarm: (
+        ("Alarm", alarm.says), ("Raised", desk.when(alarm.raised_micros)), ("Status", alarm.status)
+    ),
+    fields=[Field("note", "What you found or did", hint="For example: cable was loose, display back.")],
+)  # fmt: skip
 
 
-def _plan_backups(desk: Desk) -> Paper:
+def _backup_fields(desk: Desk, it: None) -> Iterable[Field]:
     plan = desk.floor.backups
-    return Paper(
-        title="Plan backups",
-        lead="The server copies the journal once a day and verifies the copy. The oldest copies are removed.",
-        button="Save",
-        fields=(
-            Field("hour", "Time of day", value=str(plan.hour), hint=f"By the clock of {desk.zone}.",
-                  choices={str(hour): f"{hour:02}:00" for hour in range(24)}),
-            Field("keep", "Copies to keep", value=str(plan.keep), hint="From 1 to 1,000."),
-            Field("why", "Reason"),
-        ),
+    return (
+        Field("hour", "Time of day", value=str(plan.hour), hint=f"By the clock of {desk.zone}.",
+              choices={str(hour): f"{hour:02}:00" for hour in range(24)}),
+        Field("keep", "Copies to keep", value=str(plan.keep), hint="From 1 to 1,000."),
+        Field("why", "Reason"),
     )  # fmt: skip
-
-
-CLOSE = Paper(
-    title="Close floor",
-    lead="No new games start at any table. Games in progress finish, with their jackpots.",
-    fields=[Field("reason", "Reason", hint="Shown on every keypad.")],
-)
-
-
-def _open_floor(desk: Desk) -> Paper:
-    return Paper(
-        title="Open floor",
-        lead="Clears every reason the floor was closed for, except unapproved software and a clock in doubt.",
-        facts=[("Closed", why) for why in desk.floor.closings] or [("Status", "Open")],
-        fields=[Field("why", "Reason")],
-    )
-
-
-def _approve(desk: Desk) -> Paper:
-    floor = desk.floor
-    return Paper(
-        title="Approve software",
-        lead="Two people approve the software that is running. If the floor closed because of it, the floor opens.",
-        facts=(("Running", floor.found), ("Approved", floor.software)),
-        fields=[Field("document", "Document", hint="Approval letter or change order.")],
-        danger="This software becomes the approved version.",
-        given={"digest": floor.found},
-    )
-
-
-def _clock(desk: Desk) -> Paper:
-    now = desk.controller.settings.clock()
-    return Paper(
-        title="Accept clock",
-        lead="The server’s clock jumped, so the floor closed. Compare the time below with another clock. "
-        "If it is right, two people accept it and the floor opens. If it is wrong, set the server’s clock first.",
-        facts=(("Server clock", desk.when(now)), ("Status", desk.floor.clock_fault or "The clock is not in doubt")),
-        fields=(
-            Field("clock_micros", sort="hidden", value=str(now)),
-            Field("document", "Compared with", hint="For example: wall clock at the cage, incident 12."),
-        ),
-    )
-
-
-def _log_key(desk: Desk) -> Paper:
-    return Paper(
-        title="Change the log key",
-        lead="Two people give the room a new key to sign its log with. Witnesses that follow the room accept the new "
-        "key by themselves; printed copies of the old one must be replaced.",
-        facts=[("Key now", desk.floor.checkpoint_key)],
-        fields=[Field("document", "Document", hint="Why the key is changed, or the change order.", optional=False)],
-        danger="The old key signs nothing after this.",
-    )
 
 
 async def _change_key(desk: Desk, form: Form, fields: dict[str, Any], ask: Ask) -> Outcome:
@@ -192,35 +138,17 @@ async def devices(desk: Desk) -> Response:
     return drawn(desk, "manager/devices.html", rows=rows, sets_up=desk.may(SETTING_UP), own=desk.device)
 
 
-def _enrol(desk: Desk) -> Paper:
-    return Paper(
-        title="Enroll device",
-        lead="A table keypad, a link display, an office console, an auditor’s witness that reads the log, "
-        "or a room of this hub. "
-        "Its key is shown once, on the next page.",
-        fields=(
-            Field("device", "Device name", hint="For example: keypad T7."),
-            Field("place", "Type", choices=_places(desk.floor)),
-            Field(KEY, sort="hidden", value=new_key()),
-        ),
-    )
-
-
 def _places(floor: Floor) -> dict[str, str]:
     """Every kind of device with the table or the link it would belong to."""
+    unfed = [name for name, link in floor.links.items() if not floor.played_for(link.jackpot).combinations]
     return {
         **{f"table/{name}": f"Keypad, table {name}" for name in floor.tables},
         **{f"link/{name}": f"Display, link {name}" for name in floor.links},
         **{f"{SIGN}/{name}": f"Sign behind the MQTT bridge, link {name}" for name in floor.links},
         OFFICE: "Office console",
         AUDITOR: "Auditor’s witness",
-        **{f"{ROOM}/{name}": f"Room of this hub, link {name}" for name in _free_links(floor)},
+        **{f"{ROOM}/{name}": f"Room of this hub, link {name}" for name in unfed},
     }
-
-
-def _free_links(floor: Floor) -> list[str]:
-    """Links that could be rooms of this hub: no table feeds their jackpot here."""
-    return [name for name, link in floor.links.items() if not floor.played_for(link.jackpot).combinations]
 
 
 async def _enrol_device(desk: Desk, form: Form, fields: dict[str, Any], ask: Ask) -> Response:
@@ -229,33 +157,13 @@ async def _enrol_device(desk: Desk, form: Form, fields: dict[str, Any], ask: Ask
     return await _give_key(desk, form, {**fields, **place, "device_kind": _KINDS.get(sort, DeviceKind.CONSOLE)}, ask)
 
 
-def _switch(desk: Desk) -> Paper:
-    name, at = named(desk, desk.floor.devices, "device")
-    own = "This is your console. It signs you out immediately." if name == desk.device and at.enabled else ""
-    return Paper(
-        title=f"{'Disable' if at.enabled else 'Enable'} {name}",
-        lead="A disabled device does nothing until it is enabled again.",
-        facts=(
-            ("Status", "Enabled" if at.enabled else "Disabled"),
-            ("Type", f"{at.kind} {at.table or at.link}".strip()),
-        ),
-        fields=[Field("to", term="enabled", sort="hidden", value="off" if at.enabled else "on")],
-        danger=own,
-    )
-
-
-def _renew(desk: Desk) -> Paper:
-    name, _ = named(desk, desk.floor.devices, "device")
-    return Paper(
-        title=f"New key for {name}",
-        lead="Use it when a key is lost or exposed. The new key is shown once, on the next page.",
-        fields=[Field(KEY, sort="hidden", value=new_key())],
-        danger="The old key stops working immediately. The device must be paired again.",
-    )
+def _new_key() -> Field:
+    """The key comes with the form, so that the form sent twice gives one device one key."""
+    return Field(KEY, sort="hidden", value=new_key())
 
 
 async def _give_key(desk: Desk, form: Form, fields: dict[str, Any], ask: Ask) -> Response:
-    """The key comes with the form, so that the form sent twice gives one device one key; the room keeps its digest."""
+    """Keep the digest of the key, and show the key."""
     key, name = form.get(KEY), fields["device"]
     if len(key) < len(new_key()):
         form.mistake("", "the key is missing: reload the page and try again")
@@ -265,15 +173,81 @@ async def _give_key(desk: Desk, form: Form, fields: dict[str, Any], ask: Ask) ->
 
 
 TASKS = [
-    Task("/manager/alarms/backups", PlanBackups, _plan_backups),
-    Task("/manager/alarms/{number}", AcknowledgeAlarm, _acknowledge),
-    Task("/manager/alarms/{number}/by-two", AcknowledgeAlarm, _acknowledge, by=BY_TWO),
-    Task("/manager/floor/close", CloseFloor, CLOSE),
-    Task("/manager/floor/open", OpenFloor, _open_floor),
-    Task("/manager/software", ApproveSoftware, _approve),
-    Task("/manager/clock", AcceptClock, _clock),
-    Task("/manager/log-key", SetCheckpointKey, _log_key, by=TWO_TO_OPEN, do=_change_key),
-    Task("/manager/devices/new/device", EnrolDevice, _enrol, do=_enrol_device),
-    Task("/manager/devices/{device}/switch", SwitchDevice, _switch),
-    Task("/manager/devices/{device}/key", RenewKey, _renew, do=_give_key),
-]
+    Task(
+        "/manager/alarms/backups", PlanBackups, "Plan backups",
+        "The server copies the journal once a day and verifies the copy. The oldest copies are removed.",
+        button="Save", fields=_backup_fields,
+    ),
+    ACKNOWLEDGE,
+    replace(ACKNOWLEDGE, path=f"{ACKNOWLEDGE.path}/by-two", by=BY_TWO),
+    Task(
+        "/manager/floor/close", CloseFloor, "Close floor",
+        "No new games start at any table. Games in progress finish, with their jackpots.",
+        fields=[Field("reason", "Reason", hint="Shown on every keypad.")],
+    ),
+    Task(
+        "/manager/floor/open", OpenFloor, "Open floor",
+        "Clears every reason the floor was closed for, except unapproved software and a clock in doubt.",
+        facts=lambda desk, it: [("Closed", why) for why in desk.floor.closings] or [("Status", "Open")],
+        fields=[Field("why", "Reason")],
+    ),
+    Task(
+        "/manager/software", ApproveSoftware, "Approve software",
+        "Two people approve the software that is running. If the floor closed because of it, the floor opens.",
+        facts=lambda desk, it: (("Running", desk.floor.found), ("Approved", desk.floor.software)),
+        fields=[Field("document", "Document", hint="Approval letter or change order.")],
+        danger="This software becomes the approved version.",
+        given=lambda desk, it: {"digest": desk.floor.found},
+    ),
+    Task(
+        "/manager/clock", AcceptClock, "Accept clock",
+        "The server’s clock jumped, so the floor closed. Compare the time below with another clock. "
+        "If it is right, two people accept it and the floor opens. If it is wrong, set the server’s clock first.",
+        of=lambda desk: desk.controller.settings.clock(),
+        facts=lambda desk, now: (
+            ("Server clock", desk.when(now)), ("Status", desk.floor.clock_fault or "The clock is not in doubt")
+        ),
+        fields=lambda desk, now: (
+            Field("clock_micros", sort="hidden", value=str(now)),
+            Field("document", "Compared with", hint="For example: wall clock at the cage, incident 12."),
+        ),
+    ),
+    Task(
+        "/manager/log-key", SetCheckpointKey, "Change the log key",
+        "Two people give the room a new key to sign its log with. Witnesses that follow the room accept the new "
+        "key by themselves; printed copies of the old one must be replaced.",
+        by=TWO_TO_OPEN, do=_change_key,
+        facts=lambda desk, it: [("Key now", desk.floor.checkpoint_key)],
+        fields=[Field("document", "Document", hint="Why the key is changed, or the change order.", optional=False)],
+        danger="The old key signs nothing after this.",
+    ),
+    Task(
+        "/manager/devices/new/device", EnrolDevice, "Enroll device",
+        "A table keypad, a link display, an office console, an auditor’s witness that reads the log, "
+        "or a room of this hub. Its key is shown once, on the next page.",
+        do=_enrol_device,
+        fields=lambda desk, it: (
+            Field("device", "Device name", hint="For example: keypad T7."),
+            Field("place", "Type", choices=_places(desk.floor)),
+            _new_key(),
+        ),
+    ),
+    Task(
+        "/manager/devices/{device}/switch", SwitchDevice,
+        lambda desk, at: f"{'Disable' if at.enabled else 'Enable'} {desk.request.path_params['device']}",
+        "A disabled device does nothing until it is enabled again.",
+        facts=lambda desk, at: (
+            ("Status", "Enabled" if at.enabled else "Disabled"), ("Type", f"{at.kind} {at.table or at.link}".strip())
+        ),
+        fields=lambda desk, at: [Field("to", term="enabled", sort="hidden", value="off" if at.enabled else "on")],
+        danger=lambda desk, at: "This is your console. It signs you out immediately."
+        if desk.request.path_params["device"] == desk.device and at.enabled else "",
+    ),
+    Task(
+        "/manager/devices/{device}/key", RenewKey, "New key for {device}",
+        "Use it when a key is lost or exposed. The new key is shown once, on the next page.",
+        do=_give_key,
+        fields=lambda desk, at: [_new_key()],
+        danger="The old key stops working immediately. The device must be paired again.",
+    ),
+]  # fmt: skip

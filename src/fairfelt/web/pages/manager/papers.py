@@ -138,12 +138,13 @@ async def issued_rows(desk: Desk) -> list[IssuedRow]:
 
 async def paper(desk: Desk) -> Response:
     """One paper as it reads now."""
-    form, wanted = Form(dict(desk.request.query_params)), _paper(desk)
+    form, wanted = Form(dict(desk.request.query_params)), named(desk, PAPERS, "paper")[1]
     days, about = about_of(desk, wanted, form)
     report = await asyncio.to_thread(_draw_if_found, desk, wanted, about, form) if not form.mistakes else None
     usual = usual_days(desk.today, await asyncio.to_thread(first_day, desk)) if days else []
     links = [(words, Days(first, last, desk.days).query) for words, first, last in usual] if days else []
-    fields = day_fields(days) if days else _number_field(wanted, form) if wanted.asks is Asks.NUMBER else ()
+    number = Field(NUMBER, wanted.of, value=form.get(NUMBER), optional=True)
+    fields = day_fields(days) if days else (number,) if wanted.asks is Asks.NUMBER else ()
     return drawn(
         desk, "manager/paper.html", paper=wanted, sheet=report.sheet if report else None, form=form, fields=fields,
         links=links, query=desk.request.url.query, forms=FORMS, issues=desk.may(ISSUING), number=desk.next_number,
@@ -153,7 +154,7 @@ async def paper(desk: Desk) -> Response:
 
 async def paper_document(desk: Desk) -> Response:
     """The same to download."""
-    form, wanted = Form(dict(desk.request.query_params)), _paper(desk)
+    form, wanted = Form(dict(desk.request.query_params)), named(desk, PAPERS, "paper")[1]
     _, about = about_of(desk, wanted, form)
     if form.mistakes:
         raise Nowhere(next(iter(form.mistakes.values())))
@@ -163,7 +164,7 @@ async def paper_document(desk: Desk) -> Response:
 
 async def issue(desk: Desk, form: Form) -> Response:
     """Issue a paper as it reads now: number, signature, digest on the log; from then on it is kept."""
-    wanted = _paper(desk)
+    wanted = named(desk, PAPERS, "paper")[1]
     about_form = Form(dict(desk.request.query_params))
     _, about = about_of(desk, wanted, about_form)
     if about_form.mistakes:
@@ -217,11 +218,3 @@ def about_of(desk: Desk, wanted: Paper, form: Form) -> tuple[Days | None, Wanted
     if wanted.asks is Asks.NUMBER and typed and not number_in(typed):
         form.mistake(NUMBER, f"{typed!r} is no number: enter one such as 3")
     return None, Wanted(number=number_in(typed), access=access)
-
-
-def _number_field(wanted: Paper, form: Form) -> tuple[Field, ...]:
-    return (Field(name=NUMBER, label=wanted.of, value=form.get(NUMBER), optional=True),)
-
-
-def _paper(desk: Desk) -> Paper:
-    return named(desk, PAPERS, "paper")[1]

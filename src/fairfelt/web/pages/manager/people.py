@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from http import HTTPStatus
 from typing import Any
@@ -34,14 +34,14 @@ from fairfelt.server import BadPin, OneTimeCode, TooManyTries
 from fairfelt.server.cards import FEWEST_DIGITS, MOST_DIGITS
 from fairfelt.web.api.access import person
 from fairfelt.web.api.handlers.set_up import SETTING_UP
-from fairfelt.web.desk import Ask, Desk, Fact, Field, Form, Nowhere, Outcome, Paper, Task, nothing_besides
+from fairfelt.web.desk import Ask, Desk, Fact, Field, Form, Nowhere, Outcome, Task, nothing_besides
 from fairfelt.web.desk.frame import message_page
 from fairfelt.web.desk.words import money, plain
 from fairfelt.web.pages.play.moves import MOST_SESSIONS, new_token, remember, token_of
 from fairfelt.web.pages.play.school.lesson import LEVELS, PROGRESS, Score, progress_of, weak_skills
 from fairfelt.web.pages.play.school.script import SKILLS
 
-from .office import MANAGER, drawn, named
+from .office import MANAGER, drawn
 
 DEALERS = {True: "sign in at the keypad before dealing", False: "may sign in at the keypad"}
 """What the house asks of them."""
@@ -55,10 +55,23 @@ ROLES = {
 }
 CODE, SALT = "code", "salt"
 PAY_RULES = {
-    "supervisor_from": "Supervisor from",
-    "executive_from": "Executive from",
-    "two_people_from": "Two people from",
+    "supervisor_from": (
+        "Supervisor from",
+        "Fixed pays from the tray below this are confirmed by the dealer alone. "
+        "A share of a meter always takes a supervisor.",
+    ),
+    "executive_from": (
+        "Executive from",
+        "Besides the amount in each jackpot’s terms. Left empty, pays from the tray and house jackpots have {}.",
+    ),
+    "two_people_from": (
+        "Two people from",
+        "An executive and a second supervisor or executive. Left empty, whatever takes an "
+        "executive takes two people; an amount lets an executive confirm alone below it.",
+    ),
 }
+"""Label and hint of each amount; the blank is the usual one."""
+WHY = Field("why", "Reason")
 
 
 async def people(desk: Desk) -> Response:
@@ -75,19 +88,6 @@ async def people(desk: Desk) -> Response:
     )  # fmt: skip
 
 
-ADD = Paper(
-    title="Add employee",
-    lead="Add an employee or a regulator. Issue a card next. For a day, a new employee cannot be the second person "
-    "beside those who added them.",
-    fields=(
-        Field("person", "User ID", hint="Used in the log and permanent. For example: elena.",
-              read=lambda form: _user_id(form)),
-        Field("full_name", "Full name", term="name"),
-        Field("role", "Role", choices={role: f"{role}: {words}" for role, words in ROLES.items()}),
-    ),
-)  # fmt: skip
-
-
 def _user_id(form: Form) -> str:
     person = form.name("person")
     if person and not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9._-]*", person):
@@ -95,141 +95,39 @@ def _user_id(form: Form) -> str:
     return person
 
 
-def _role(desk: Desk) -> Paper:
-    _, who = named(desk, desk.floor.people, "person")
-    others = {role: f"{role}: {words}" for role, words in ROLES.items() if role is not who.role}
-    return Paper(
-        title=f"Change role of {who.name}",
-        lead="The new role begins at once. Anyone signed in with a card of theirs is signed out.",
-        facts=[("Role now", who.role.value)],
-        fields=(Field("role", "New role", choices=others), Field("why", "Reason")),
-    )
-
-
-def _leave(desk: Desk) -> Paper:
-    _, who = named(desk, desk.floor.people, "person")
-    return Paper(
-        title=f"Record leave of {who.name}",
-        lead="Use it for a leave of absence or when an employment ends. Their cards stop at once; the record stays.",
-        facts=_presence(who),
-        fields=[Field("why", "Reason", hint="For example: leave until March 1.")],
-    )
-
-
-def _return(desk: Desk) -> Paper:
-    _, who = named(desk, desk.floor.people, "person")
-    return Paper(
-        title=f"Record return of {who.name}",
-        lead="Their cards work again with the PINs they had. Deactivate a card first if it should not.",
-        facts=_presence(who),
-        fields=[Field("why", "Reason")],
-    )
-
-
-def _presence(who: Person) -> list[Fact]:
+def _presence(desk: Desk, who: Person) -> list[Fact]:
     return [("Status", f"Away: {who.away}" if who.away else "Working")]
 
 
-def _house_rules(desk: Desk) -> Paper:
-    now = desk.floor.house_rules.dealers_sign_in
-    return Paper(
-        title="House rules",
-        lead="Whether dealers sign in at their keypads. Every press then goes on the log with the dealer’s name.",
-        button="Save",
-        facts=[("Dealers", DEALERS[now])],
-        fields=(
-            Field("dealers_sign_in", "Dealers sign in", value="off" if now else "on",
-                  choices={"on": "On: required before anything is pressed", "off": "Off: optional"}),
-            Field("why", "Reason"),
-        ),
-    )  # fmt: skip
-
-
-def _pay_rules(desk: Desk) -> Paper:
+def _pay_rules(desk: Desk) -> Mapping[str, int | None]:
+    """The amounts of a currency, by the names of their fields."""
     currency: str = desk.request.path_params["currency"]
     if currency not in desk.floor.currencies:
         raise Nowhere(f"nothing is paid in {currency!r} in this room")
     rules = desk.floor.house_rules.pays_in(currency)
-    now = {name: getattr(rules, f"{name}_micros") for name in PAY_RULES}
-    hints = {
-        "supervisor_from": "Fixed pays from the tray below this are confirmed by the dealer alone. "
-        "A share of a meter always takes a supervisor.",
-        "executive_from": "Besides the amount in each jackpot’s terms. Left empty, pays from the tray and house "
-        f"jackpots have {money(EXECUTIVE_FROM_MICROS, currency)}.",
-        "two_people_from": "An executive and a second supervisor or executive. Left empty, whatever takes an "
-        "executive takes two people; an amount lets an executive confirm alone below it.",
-    }
-    return Paper(
-        title=f"Pay rules, {currency}",
-        lead="Whose card a pay takes at the keypad, by its amount, from the next round of each table on. The person "
-        "who entered a hand does not confirm it alone. Every pay is on the log, whoever confirms it.",
-        button="Save",
-        back="/manager/people",
-        facts=[
-            (label, "by default" if now[name] is None else money(now[name], currency))
-            for name, label in PAY_RULES.items()
-        ],
-        fields=(
-            *(
-                Field(
-                    name, label, sort="amount", unit=currency, hint=hints[name], optional=True, value=plain(now[name])
-                )
-                for name, label in PAY_RULES.items()
-            ),
-            Field("why", "Reason"),
-        ),
-    )  # fmt: skip
+    return {name: getattr(rules, f"{name}_micros") for name in PAY_RULES}
+
+
+def _pay_facts(desk: Desk, now: Mapping[str, int | None]) -> Iterable[Fact]:
+    currency = desk.request.path_params["currency"]
+    for name, (label, _) in PAY_RULES.items():
+        amount = now[name]
+        yield label, "by default" if amount is None else money(amount, currency)
+
+
+def _pay_fields(desk: Desk, now: Mapping[str, int | None]) -> Iterable[Field]:
+    currency = desk.request.path_params["currency"]
+    usual = money(EXECUTIVE_FROM_MICROS, currency)
+    for name, (label, hint) in PAY_RULES.items():
+        yield Field(
+            name, label, sort="amount", unit=currency, hint=hint.format(usual), optional=True, value=plain(now[name])
+        )
+    yield WHY
 
 
 async def _set_pay_rules(desk: Desk, form: Form, fields: dict[str, Any], ask: Ask) -> Outcome:
     amounts = {f"{name}_micros": form.amount_or_none(name, fields["currency"]) for name in PAY_RULES}
     return await ask({**fields, "rules": amounts | {"supervisor_from_micros": amounts["supervisor_from_micros"] or 0}})
-
-
-def _issue(desk: Desk) -> Paper:
-    return Paper(
-        title="Issue card",
-        lead="An employee may hold several cards. The next page shows a one-time code; with it the cardholder chooses "
-        "the PIN, which nobody else knows.",
-        fields=(
-            Field("card", "Card number"),
-            Field("person", "Employee", value=desk.request.query_params.get("person", ""),
-                  choices={name: f"{who.name}, {who.role}" for name, who in desk.floor.people.items()}),
-            *_code_fields(),
-        ),
-    )  # fmt: skip
-
-
-def _reset(desk: Desk) -> Paper:
-    card, at = named(desk, desk.floor.cards, "card")
-    return Paper(
-        title=f"Reset PIN of card {card}",
-        lead="Use it when a PIN was forgotten. The next page shows a one-time code; with it the cardholder chooses "
-        "another PIN, which nobody else knows.",
-        facts=_card_facts(desk, at),
-        fields=_code_fields(),
-        danger="The old PIN stops working immediately, and anyone signed in with the card is signed out.",
-    )
-
-
-def _unlock(desk: Desk) -> Paper:
-    card, at = named(desk, desk.floor.cards, "card")
-    return Paper(
-        title=f"Unlock card {card}",
-        lead="The card works again with the PIN it had. If it locks again, two people must reset the PIN.",
-        facts=_card_facts(desk, at),
-    )
-
-
-def _withdraw(desk: Desk) -> Paper:
-    card, at = named(desk, desk.floor.cards, "card")
-    return Paper(
-        title=f"Deactivate card {card}",
-        lead="Use it when a card is lost or its holder has left. Anyone signed in with it is signed out.",
-        facts=_card_facts(desk, at)[:1],
-        fields=[Field("why", "Reason")],
-        danger="A deactivated card cannot be reactivated.",
-    )
 
 
 def _card_facts(desk: Desk, at: Card) -> list[Fact]:
@@ -254,19 +152,6 @@ async def _send_code(desk: Desk, form: Form, fields: dict[str, Any], ask: Ask) -
     card = fields["card"]
     holder = desk.floor.people[desk.floor.cards[card].person].name
     return drawn(desk, "manager/code.html", card=card, holder=holder, code=code.digits, done=done)
-
-
-def _pin(desk: Desk) -> Paper:
-    return Paper(
-        title="Change PIN",
-        lead=f"Changes the PIN of your card {desk.session.card}.",
-        fields=(
-            Field("pin", "New PIN", sort="pin",
-                  hint=f"{FEWEST_DIGITS} to {MOST_DIGITS} digits, not in a row. The log never stores it."),
-            Field("again", "Confirm new PIN", sort="pin"),
-        ),
-        given={"card": desk.session.card},
-    )  # fmt: skip
 
 
 async def _change_pin(desk: Desk, form: Form, fields: dict[str, Any], ask: Ask) -> Outcome:
@@ -316,8 +201,12 @@ class Learner:
 
 async def training(desk: Desk) -> Response:
     """The user's training; for supervisors and executives, everyone's."""
-    everybody = desk.may(SEES_TRAINING)
-    learners = list(_learners(desk)) if everybody else [each for each in _learners(desk) if _is_own(desk, each)]
+    people = desk.floor.people
+    learners = [
+        Learner(name, people[name].name, people[name].role.value, tuple(reversed(sessions)))
+        for name, sessions in desk.floor.training.items()
+        if name == desk.session.person or desk.may(SEES_TRAINING)
+    ]
     return drawn(
         desk, "manager/people/training.html", learners=learners, skills=SKILLS, begin=BEGIN, record=RECORD,
         when=desk.when,
@@ -366,35 +255,106 @@ async def _marked(request: Request, token: str) -> list[dict[str, Any]]:
     if state.math_worker is None:
         return progress_of(state.practice_sessions, token)
     here = {"method": "GET", "path": PROGRESS, "raw_path": PROGRESS.encode(), "query_string": b""}
-    answer = await state.math_worker.answer(Request({**request.scope, **here}, _no_body))
+
+    async def no_body() -> Message:
+        return {"type": "http.request", "body": b"", "more_body": False}
+
+    answer = await state.math_worker.answer(Request({**request.scope, **here}, no_body))
     found: list[dict[str, Any]] = msgspec.json.decode(answer.body)
     return found
 
 
-async def _no_body() -> Message:
-    return {"type": "http.request", "body": b"", "more_body": False}
-
-
-def _learners(desk: Desk) -> Iterator[Learner]:
-    for name, sessions in desk.floor.training.items():
-        who = desk.floor.people[name]
-        yield Learner(name, who.name, who.role.value, tuple(reversed(sessions)))
-
-
-def _is_own(desk: Desk, learner: Learner) -> bool:
-    return learner.person == desk.session.person
-
-
 TASKS = [
-    Task("/manager/people/new/person", AddPerson, ADD),
-    Task("/manager/people/{person}/role", ChangeRole, _role),
-    Task("/manager/people/{person}/leave", RecordLeave, _leave),
-    Task("/manager/people/{person}/return", RecordReturn, _return),
-    Task("/manager/people/rules", SetHouseRules, _house_rules),
-    Task("/manager/people/pay-rules/{currency}", SetPayRules, _pay_rules, do=_set_pay_rules, review=nothing_besides),
-    Task("/manager/people/new/card", IssueCard, _issue, do=_send_code),
-    Task("/manager/people/cards/{card}/reset", ResetPin, _reset, do=_send_code),
-    Task("/manager/people/cards/{card}/unlock", UnlockCard, _unlock),
-    Task("/manager/people/cards/{card}/withdraw", WithdrawCard, _withdraw),
-    Task("/manager/pin", ChangePin, _pin, do=_change_pin),
-]
+    Task(
+        "/manager/people/new/person", AddPerson, "Add employee",
+        "Add an employee or a regulator. Issue a card next. For a day, a new employee cannot be the second person "
+        "beside those who added them.",
+        fields=(
+            Field("person", "User ID", hint="Used in the log and permanent. For example: elena.", read=_user_id),
+            Field("full_name", "Full name", term="name"),
+            Field("role", "Role", choices={role: f"{role}: {words}" for role, words in ROLES.items()}),
+        ),
+    ),
+    Task(
+        "/manager/people/{person}/role", ChangeRole, "Change role of {it.name}",
+        "The new role begins at once. Anyone signed in with a card of theirs is signed out.",
+        facts=lambda desk, who: [("Role now", who.role.value)],
+        fields=lambda desk, who: (
+            Field("role", "New role",
+                  choices={role: f"{role}: {words}" for role, words in ROLES.items() if role is not who.role}),
+            WHY,
+        ),
+    ),
+    Task(
+        "/manager/people/{person}/leave", RecordLeave, "Record leave of {it.name}",
+        "Use it for a leave of absence or when an employment ends. Their cards stop at once; the record stays.",
+        facts=_presence,
+        fields=[Field("why", "Reason", hint="For example: leave until March 1.")],
+    ),
+    Task(
+        "/manager/people/{person}/return", RecordReturn, "Record return of {it.name}",
+        "Their cards work again with the PINs they had. Deactivate a card first if it should not.",
+        facts=_presence,
+        fields=[WHY],
+    ),
+    Task(
+        "/manager/people/rules", SetHouseRules, "House rules",
+        "Whether dealers sign in at their keypads. Every press then goes on the log with the dealer’s name.",
+        button="Save",
+        facts=lambda desk, it: [("Dealers", DEALERS[desk.floor.house_rules.dealers_sign_in])],
+        fields=lambda desk, it: (
+            Field("dealers_sign_in", "Dealers sign in", value="off" if desk.floor.house_rules.dealers_sign_in else "on",
+                  choices={"on": "On: required before anything is pressed", "off": "Off: optional"}),
+            WHY,
+        ),
+    ),
+    Task(
+        "/manager/people/pay-rules/{currency}", SetPayRules, "Pay rules, {currency}",
+        "Whose card a pay takes at the keypad, by its amount, from the next round of each table on. The person "
+        "who entered a hand does not confirm it alone. Every pay is on the log, whoever confirms it.",
+        of=_pay_rules, do=_set_pay_rules, review=nothing_besides,
+        button="Save", back="/manager/people", facts=_pay_facts, fields=_pay_fields,
+    ),
+    Task(
+        "/manager/people/new/card", IssueCard, "Issue card",
+        "An employee may hold several cards. The next page shows a one-time code; with it the cardholder chooses "
+        "the PIN, which nobody else knows.",
+        do=_send_code,
+        fields=lambda desk, it: (
+            Field("card", "Card number"),
+            Field("person", "Employee", value=desk.request.query_params.get("person", ""),
+                  choices={name: f"{who.name}, {who.role}" for name, who in desk.floor.people.items()}),
+            *_code_fields(),
+        ),
+    ),
+    Task(
+        "/manager/people/cards/{card}/reset", ResetPin, "Reset PIN of card {card}",
+        "Use it when a PIN was forgotten. The next page shows a one-time code; with it the cardholder chooses "
+        "another PIN, which nobody else knows.",
+        do=_send_code, facts=_card_facts,
+        fields=lambda desk, at: _code_fields(),
+        danger="The old PIN stops working immediately, and anyone signed in with the card is signed out.",
+    ),
+    Task(
+        "/manager/people/cards/{card}/unlock", UnlockCard, "Unlock card {card}",
+        "The card works again with the PIN it had. If it locks again, two people must reset the PIN.",
+        facts=_card_facts,
+    ),
+    Task(
+        "/manager/people/cards/{card}/withdraw", WithdrawCard, "Deactivate card {card}",
+        "Use it when a card is lost or its holder has left. Anyone signed in with it is signed out.",
+        facts=lambda desk, at: _card_facts(desk, at)[:1],
+        fields=[WHY],
+        danger="A deactivated card cannot be reactivated.",
+    ),
+    Task(
+        "/manager/pin", ChangePin, "Change PIN", lambda desk, it: f"Changes the PIN of your card {desk.session.card}.",
+        do=_change_pin,
+        fields=(
+            Field("pin", "New PIN", sort="pin",
+                  hint=f"{FEWEST_DIGITS} to {MOST_DIGITS} digits, not in a row. The log never stores it."),
+            Field("again", "Confirm new PIN", sort="pin"),
+        ),
+        given=lambda desk, it: {"card": desk.session.card},
+    ),
+]  # fmt: skip

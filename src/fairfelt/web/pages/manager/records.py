@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Iterable, Iterator
 from datetime import date
 
 from starlette.responses import Response
@@ -13,11 +14,11 @@ from fairfelt.reports.sheet.sheet import Section
 from fairfelt.room import Floor
 from fairfelt.room.commands.records.counts import CorrectCount, RecordCount
 from fairfelt.room.projections.table_days import read_table_days
-from fairfelt.room.state.table_counts import Counted
+from fairfelt.room.state.table_counts import Counted, TableCount
 from fairfelt.room.table_odds import read_edges
 from fairfelt.rules import AmountError, format_amount, parse_amount
 from fairfelt.web.api.handlers.records import CORRECTING, COUNTING
-from fairfelt.web.desk import Desk, Field, Form, Nowhere, Paper, Task
+from fairfelt.web.desk import Desk, Field, Form, Nowhere, Task
 from fairfelt.web.desk.frame import download
 from fairfelt.web.desk.task import Review
 from fairfelt.web.desk.words import plain
@@ -71,33 +72,27 @@ def _today(desk: Desk) -> date:
     return desk.floor.jurisdiction.day or desk.today
 
 
-def _record(desk: Desk) -> Paper:
+def _count_fields(desk: Desk, it: None) -> Iterable[Field]:
     tables = desk.floor.tables
 
     def currency(form: Form) -> str:
         table = form.get("table")
         return tables[table].currency if table in tables else ""
 
-    return Paper(
-        title="Record count",
-        lead="What two people counted at a table, from their slip. Win is drop plus closing bank plus credits, less "
-        "opening bank and fills. A wrong entry is corrected, never deleted.",
-        back=HERE,
-        fields=(
-            Field("table", "Table", empty="No tables yet.",
-                  choices={name: f"{name}, {at.currency}" for name, at in tables.items()}),
-            Field("day", "Gaming day", value=_today(desk).isoformat()),
-            Field("counted", "Count", choices=COUNTED),
-            Field("amount", "Amount", read=lambda form: form.amount("amount", currency(form))),
-            Field("document", "Document", hint="Slip number."),
-            Field("rounds", "Hands dealt", hint="With the closing bank, where no keypad counts them."),
-            Field("handle", "Handle of the opening bets",
-                  read=lambda form: form.amount_or_none("handle", currency(form)),
-                  hint="With the closing bank, where something counts what is bet. It gives the theoretical win."),
-            Field("sides", "Handles of side bets", optional=True, term="side_handles",
-                  read=lambda form: _sides(form, currency(form)),
-                  hint="With the closing bank, such as: Pair Plus 1,200; 6 Card Bonus 300. The win includes them."),
-        ),
+    return (
+        Field("table", "Table", empty="No tables yet.",
+              choices={name: f"{name}, {at.currency}" for name, at in tables.items()}),
+        Field("day", "Gaming day", value=_today(desk).isoformat()),
+        Field("counted", "Count", choices=COUNTED),
+        Field("amount", "Amount", read=lambda form: form.amount("amount", currency(form))),
+        Field("document", "Document", hint="Slip number."),
+        Field("rounds", "Hands dealt", hint="With the closing bank, where no keypad counts them."),
+        Field("handle", "Handle of the opening bets",
+              read=lambda form: form.amount_or_none("handle", currency(form)),
+              hint="With the closing bank, where something counts what is bet. It gives the theoretical win."),
+        Field("sides", "Handles of side bets", optional=True, term="side_handles",
+              read=lambda form: _sides(form, currency(form)),
+              hint="With the closing bank, such as: Pair Plus 1,200; 6 Card Bonus 300. The win includes them."),
     )  # fmt: skip
 
 
@@ -113,34 +108,21 @@ def _sides(form: Form, currency: str) -> dict[str, int]:
     return found
 
 
-def _correct(desk: Desk) -> Paper:
+def _found(desk: Desk) -> TableCount:
     number = number_in(desk.request.path_params["number"])
-    count = desk.floor.counts.get(number)
-    if count is None:
+    if number not in desk.floor.counts:
         raise Nowhere(f"there is no count {number} of the last days")
+    return desk.floor.counts[number]
+
+
+def _correction(desk: Desk, count: TableCount) -> Iterator[Field]:
     currency = desk.floor.tables[count.table].currency
-    return Paper(
-        title=f"Correct count {number}",
-        lead="The log keeps both amounts, who corrected it and why.",
-        back=f"{HERE}?day={count.day.isoformat()}",
-        facts=(
-            ("Table", count.table),
-            ("Gaming day", count.day.isoformat()),
-            (COUNTED[count.counted], format_amount(count.amount_micros, currency)),
-        ),
-        fields=(
-            Field("amount", "Right amount", unit=currency, value=plain(count.amount_micros)),
-            *(_right_handles(currency) if count.counted is Counted.CLOSING else ()),
-            Field("why", "Reason"),
-        ),
-    )
-
-
-def _right_handles(currency: str) -> tuple[Field, ...]:
-    """Handles go with the closing bank."""
-    return (Field("handle", "Right handle", unit=currency, hint="Blank leaves the handle as it is."),
-            Field("sides", "Right handles of side bets", optional=True, hint="Blank leaves them as they are.",
-                  term="side_handles", read=lambda form: _sides(form, currency)))  # fmt: skip
+    yield Field("amount", "Right amount", unit=currency, value=plain(count.amount_micros))
+    if count.counted is Counted.CLOSING:  # with which the handles were recorded
+        yield Field("handle", "Right handle", unit=currency, hint="Blank leaves the handle as it is.")
+        yield Field("sides", "Right handles of side bets", optional=True, hint="Blank leaves them as they are.",
+                    term="side_handles", read=lambda form: _sides(form, currency))  # fmt: skip
+    yield Field("why", "Reason")
 
 
 async def _corrected(desk: Desk, form: Form, after: Floor) -> Review:
@@ -153,6 +135,20 @@ async def _corrected(desk: Desk, form: Form, after: Floor) -> Review:
 
 
 TASKS = [
-    Task("/manager/tables/records/new", RecordCount, _record),
-    Task("/manager/tables/records/{number}/correct", CorrectCount, _correct, review=_corrected),
-]
+    Task(
+        "/manager/tables/records/new", RecordCount, "Record count",
+        "What two people counted at a table, from their slip. Win is drop plus closing bank plus credits, less "
+        "opening bank and fills. A wrong entry is corrected, never deleted.",
+        back=HERE, fields=_count_fields,
+    ),
+    Task(
+        "/manager/tables/records/{number}/correct", CorrectCount, "Correct count {number}",
+        "The log keeps both amounts, who corrected it and why.",
+        of=_found, review=_corrected, back=f"{HERE}?day={{it.day}}", fields=_correction,
+        facts=lambda desk, count: (
+            ("Table", count.table),
+            ("Gaming day", count.day.isoformat()),
+            (COUNTED[count.counted], format_amount(count.amount_micros, desk.floor.tables[count.table].currency)),
+        ),
+    ),
+]  # fmt: skip

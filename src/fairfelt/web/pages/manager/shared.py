@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any, NamedTuple
+from collections.abc import Iterable, Iterator
+from typing import Any
 
 import msgspec
 from starlette.responses import Response
@@ -17,7 +17,7 @@ from fairfelt.room.hub.hub_commands import AcceptRoom, ConfirmRoomClaim, LimitRo
 from fairfelt.room.hub.room_commands import JoinHub
 from fairfelt.room.state.awards import seat_words
 from fairfelt.web.api.handlers.tables import CONFIRMING, JOINING, REMITTING
-from fairfelt.web.desk import Ask, Desk, Field, Form, Outcome, Paper, Task, nothing_besides
+from fairfelt.web.desk import Ask, Desk, Fact, Field, Form, Outcome, Task, nothing_besides
 from fairfelt.web.desk.words import money, plain, span
 from fairfelt.web.http.request import number_in, read_integer
 
@@ -26,38 +26,6 @@ from .office import drawn, named
 PAGE = "/manager/shared"
 MICROS = 1_000_000
 WAYS = {"in": "From the room", "out": "To the room"}
-
-
-class RoomRow(NamedTuple):
-    """A room of this hub."""
-
-    room: str
-    location: str
-    jackpot: str
-    enabled: bool
-    counted: str
-    won: str
-    due: str
-    """What it owes the hub, or is owed by it, in words."""
-    reported: str
-    heard: str
-    claims: tuple[tuple[str, str], ...]
-    """In words, with the number of a claim that waits for two people here; nothing for others."""
-    accepting: bool
-
-
-class LineRow(NamedTuple):
-    """A jackpot that this room shares."""
-
-    jackpot: str
-    room: str
-    current: bool
-    since: str
-    why: str
-    policy: str
-    owed: str
-    net: str
-    claims: tuple[str, ...]
 
 
 async def shared(desk: Desk) -> Response:
@@ -74,26 +42,25 @@ def is_shared(floor: Floor) -> bool:
     return bool(floor.hub_lines or floor.hub_offer or any(floor.rooms_of(name) for name in floor.jackpots))
 
 
-def _rooms(desk: Desk) -> Iterator[RoomRow]:
+def _rooms(desk: Desk) -> Iterator[dict[str, Any]]:
+    """Every room of this hub, by the columns of the page; claims that wait for two people here with their numbers."""
     floor, now_s = desk.floor, desk.controller.settings.seconds()
     for jackpot, found in floor.jackpots.items():
         currency = found.terms.currency
         for room in floor.rooms_of(jackpot):
             account, device = floor.rooms.get(room, RoomAccount()), floor.devices[room]
             heard_s = desk.controller.heard.get(room)
-            yield RoomRow(
-                room=room,
-                location=floor.links[device.link].location,
-                jackpot=jackpot,
-                enabled=device.enabled,
-                counted=money(account.taken_micros, currency),
-                won=money(account.won_micros, currency),
-                due=_due(account.due_micros, currency),
-                reported=desk.when(account.reported_micros) if account.reported_micros else "never",
-                heard="not since the start" if heard_s is None else _ago(int(now_s - heard_s)),
-                claims=tuple(_claim_at_hub(claim, currency) for claim in account.claims.values()),
-                accepting=account.accepting,
-            )
+            seconds = int(now_s - (heard_s or now_s))
+            ago = f"{seconds} s ago" if seconds < 120 else f"{span(seconds * MICROS)} ago"
+            yield {
+                "room": room, "location": floor.links[device.link].location, "jackpot": jackpot,
+                "enabled": device.enabled, "counted": money(account.taken_micros, currency),
+                "won": money(account.won_micros, currency), "due": _due(account.due_micros, currency),
+                "reported": desk.when(account.reported_micros) if account.reported_micros else "never",
+                "heard": "not since the start" if heard_s is None else ago,
+                "claims": [_claim_at_hub(claim, currency) for claim in account.claims.values()],
+                "accepting": account.accepting,
+            }  # fmt: skip
 
 
 def _claim_at_hub(claim: RoomClaim, currency: str) -> tuple[str, str]:
@@ -104,34 +71,27 @@ def _claim_at_hub(claim: RoomClaim, currency: str) -> tuple[str, str]:
     return f"table {told.at_table}: {wins}, {money(claim.amount_micros, currency)}, {state}", waits
 
 
-def _ago(seconds: int) -> str:
-    return f"{seconds} s ago" if seconds < 120 else f"{span(seconds * MICROS)} ago"
-
-
 def _due(micros: int, currency: str) -> str:
     if micros < 0:
         return f"the hub owes it {money(-micros, currency)}"
     return f"owes {money(micros, currency)}" if micros else "nothing"
 
 
-def _lines(desk: Desk) -> Iterator[LineRow]:
+def _lines(desk: Desk) -> Iterator[dict[str, Any]]:
+    """Every jackpot that this room shares, by the lines of the page."""
     floor = desk.floor
     for jackpot, line in floor.hub_lines.items():
-        found = floor.jackpots[jackpot]
-        currency, stops = found.terms.currency, line.stops_after_s
-        yield LineRow(
-            jackpot=jackpot,
-            room=line.room,
-            current=line.current,
-            since=desk.when(line.cut_off_micros or line.heard_micros) if line.heard_micros else "",
-            why=floor.stopped_without_hub(jackpot) or line.why,
-            policy="plays on while it is cut off"
-            if stops is None
-            else f"stops {span(stops * MICROS)} after it is cut off",
-            owed=money(found.book[OWED], currency),
-            net=money(found.book[HUB], currency),
-            claims=tuple(_claims(floor, jackpot, currency)),
-        )
+        found, stops = floor.jackpots[jackpot], line.stops_after_s
+        currency = found.terms.currency
+        goes_on = "plays on while it is cut off"
+        yield {
+            "jackpot": jackpot, "room": line.room, "current": line.current,
+            "since": desk.when(line.cut_off_micros or line.heard_micros) if line.heard_micros else "",
+            "why": floor.stopped_without_hub(jackpot) or line.why,
+            "policy": goes_on if stops is None else f"stops {span(stops * MICROS)} after it is cut off",
+            "owed": money(found.book[OWED], currency), "net": money(found.book[HUB], currency),
+            "claims": list(_claims(floor, jackpot, currency)),
+        }  # fmt: skip
 
 
 def _claims(floor: Floor, jackpot: str, currency: str) -> Iterator[str]:
@@ -146,24 +106,6 @@ def _claims(floor: Floor, jackpot: str, currency: str) -> Iterator[str]:
                 yield f"table {name}, {seat_words(win.seat)}: {win.hand} for {win.level}, {says}{asked}"
 
 
-def _join(desk: Desk) -> Paper:
-    offer = desk.floor.hub_offer
-    return Paper(
-        title="Join the hub’s jackpot",
-        lead="Its meters stand at the hub. This room counts its own wagers, owes the hub what they earn, and awards a "
-        "level once the hub has confirmed it. Ask your regulator first.",
-        button="Join",
-        back=PAGE,
-        facts=[("Hub’s jackpot", offer.jackpot), ("This room there", offer.room)] if offer else (),
-        fields=(
-            Field("jackpot", "Name in this room", value=offer.jackpot if offer else ""),
-            Field("hours", "Hours of play while cut off", term="stops_after_s", read=_read_hours,
-                  hint="Whole hours; 0 stops at once, nothing plays on for as long as it lasts."),
-            Field("document", "Document", hint="The contract or the approval."),
-        ),
-    )  # fmt: skip
-
-
 def _read_hours(form: Form) -> int | None:
     hours = read_integer(form.get("hours"), 0, 720)
     if form.get("hours") and hours is None:
@@ -171,48 +113,36 @@ def _read_hours(form: Form) -> int | None:
     return None if hours is None else hours * 3600
 
 
-def _remit(desk: Desk) -> Paper:
-    room, account = named(desk, desk.floor.rooms, "room")
-    currency = _currency(desk.floor, room)
+def _remittance(desk: Desk, account: RoomAccount) -> Iterable[Field]:
+    currency = _currency(desk)
 
     def signed(form: Form) -> int:
         return (1 if form.one_of("way", WAYS) == "in" else -1) * form.amount("amount", currency)
 
-    return Paper(
-        title=f"Record a remittance, {room}",
-        lead="Money that went between the room and the hub, for what was counted less what was won there.",
-        button="Record",
-        back=PAGE,
-        facts=[("Open now", _due(account.due_micros, currency))],
-        fields=(
-            Field("way", "Direction", choices=WAYS),
-            Field("amount", "Amount", unit=currency, read=signed),
-            Field("document", "Document", hint="For example: wire 2207."),
-        ),
+    return (
+        Field("way", "Direction", choices=WAYS),
+        Field("amount", "Amount", unit=currency, read=signed),
+        Field("document", "Document", hint="For example: wire 2207."),
     )
 
 
-def _currency(floor: Floor, room: str) -> str:
+def _currency(desk: Desk) -> str:
+    """The currency of the room in the address."""
+    floor, room = desk.floor, desk.request.path_params["room"]
     return floor.jackpots[floor.links[floor.devices[room].link].jackpot].terms.currency
 
 
-def _claim(desk: Desk) -> Paper:
-    room, account = named(desk, desk.floor.rooms, "room")
-    number, claim = named(desk, {str(number): claim for number, claim in account.claims.items()}, "claim")
-    currency = _currency(desk.floor, room)
-    return Paper(
-        title=f"Confirm claim {number} of {room}",
-        lead="The hub pays the award, and the room hands it out. Ask the room first: by its surveillance, not by its "
-        "server.",
-        button="Confirm",
-        back=PAGE,
-        facts=(
-            ("Claim", _claim_at_hub(claim, currency)[0]),
-            ("Game", f"{claim.told.game}, paytable {claim.told.paytable}"),
-            *((capital(seat_words(prize.win.seat)), money(prize.amount_micros, currency)) for prize in claim.prizes),
-        ),
-        fields=[Field("amount", sort="hidden", value=str(claim.amount_micros))],
-    )
+def _claim(desk: Desk) -> RoomClaim:
+    _, account = named(desk, desk.floor.rooms, "room")
+    return named(desk, {str(number): claim for number, claim in account.claims.items()}, "claim")[1]
+
+
+def _claim_facts(desk: Desk, claim: RoomClaim) -> Iterator[Fact]:
+    currency = _currency(desk)
+    yield "Claim", _claim_at_hub(claim, currency)[0]
+    yield "Game", f"{claim.told.game}, paytable {claim.told.paytable}"
+    for prize in claim.prizes:
+        yield capital(seat_words(prize.win.seat)), money(prize.amount_micros, currency)
 
 
 _LIMITS = (
@@ -227,29 +157,26 @@ _LIMITS = (
 )
 
 
-def _limits(desk: Desk) -> Paper:
-    rooms = {room: jackpot for jackpot in desk.floor.jackpots for room in desk.floor.rooms_of(jackpot)}
-    room, _ = named(desk, rooms, "room")  # whether it has reported or not
-    limits, currency = desk.floor.rooms.get(room, RoomAccount()).limits, _currency(desk.floor, room)
-    return Paper(
-        title=f"Limits of {room}",
-        lead="What this hub believes of the room. More than its tables can play is refused, with an alarm.",
-        button="Set limits",
-        back=PAGE,
-        fields=(
-            *(Field(name, label, value=str(getattr(limits, name)), hint=hint) for name, label, hint in _LIMITS),
-            Field(
-                "confirm_from", "Confirmed here from", sort="amount", unit=currency, optional=True,
-                value=plain(limits.confirm_from_micros),
-                hint="Such claims wait for two people here; if empty, from the jackpot’s executive threshold on.",
-            ),
-            Field("why", "Reason"),
+def _room_limits(desk: Desk) -> RoomLimits:
+    """Of a room, whether it has reported or not."""
+    room, _ = named(desk, {room: name for name in desk.floor.jackpots for room in desk.floor.rooms_of(name)}, "room")
+    return desk.floor.rooms.get(room, RoomAccount()).limits
+
+
+def _limit_fields(desk: Desk, limits: RoomLimits) -> Iterable[Field]:
+    return (
+        *(Field(name, label, value=str(getattr(limits, name)), hint=hint) for name, label, hint in _LIMITS),
+        Field(
+            "confirm_from", "Confirmed here from", sort="amount", unit=_currency(desk), optional=True,
+            value=plain(limits.confirm_from_micros),
+            hint="Such claims wait for two people here; if empty, from the jackpot’s executive threshold on.",
         ),
+        Field("why", "Reason"),
     )  # fmt: skip
 
 
 async def _limit(desk: Desk, form: Form, fields: dict[str, Any], ask: Ask) -> Outcome:
-    above = form.amount_or_none("confirm_from", _currency(desk.floor, fields["room"]))
+    above = form.amount_or_none("confirm_from", _currency(desk))
     numbers = {name: number_in(form.get(name)) for name, _, _ in _LIMITS}
     try:
         limits = msgspec.convert({**numbers, "confirm_from_micros": above}, RoomLimits)
@@ -260,25 +187,48 @@ async def _limit(desk: Desk, form: Form, fields: dict[str, Any], ask: Ask) -> Ou
     return await ask({**fields, "limits": limits})
 
 
-def _accept(desk: Desk) -> Paper:
-    room, account = named(desk, desk.floor.rooms, "room")
-    return Paper(
-        title=f"Accept the next report of {room}",
-        lead="For a room whose journal was restored from an older copy, or that was out of reach for long. What the "
-        "hub has taken stays on its meters, and claims that are not confirmed go back. Of another journal only what is "
-        "new from that report on counts.",
-        button="Accept",
-        back=PAGE,
-        facts=[("Known up to", f"event {account.up_to}, {account.hash[:12] or 'without a hash'}")],
+TASKS = [
+    Task(
+        "/manager/shared/join", JoinHub, "Join the hub’s jackpot",
+        "Its meters stand at the hub. This room counts its own wagers, owes the hub what they earn, and awards a "
+        "level once the hub has confirmed it. Ask your regulator first.",
+        of=lambda desk: desk.floor.hub_offer, review=nothing_besides, button="Join", back=PAGE,
+        facts=lambda desk, offer: [("Hub’s jackpot", offer.jackpot), ("This room there", offer.room)] if offer else (),
+        fields=lambda desk, offer: (
+            Field("jackpot", "Name in this room", value=offer.jackpot if offer else ""),
+            Field("hours", "Hours of play while cut off", term="stops_after_s", read=_read_hours,
+                  hint="Whole hours; 0 stops at once, nothing plays on for as long as it lasts."),
+            Field("document", "Document", hint="The contract or the approval."),
+        ),
+    ),
+    Task(
+        "/manager/shared/{room}/remit", RecordRemittance, "Record a remittance, {room}",
+        "Money that went between the room and the hub, for what was counted less what was won there.",
+        review=nothing_besides, button="Record", back=PAGE, fields=_remittance,
+        facts=lambda desk, account: [("Open now", _due(account.due_micros, _currency(desk)))],
+    ),
+    Task(
+        "/manager/shared/{room}/claims/{claim}", ConfirmRoomClaim, "Confirm claim {claim} of {room}",
+        "The hub pays the award, and the room hands it out. Ask the room first: by its surveillance, not by its "
+        "server.",
+        of=_claim, review=nothing_besides, button="Confirm", back=PAGE, facts=_claim_facts,
+        fields=lambda desk, claim: [Field("amount", sort="hidden", value=str(claim.amount_micros))],
+    ),
+    Task(
+        "/manager/shared/{room}/limits", LimitRoom, "Limits of {room}",
+        "What this hub believes of the room. More than its tables can play is refused, with an alarm.",
+        of=_room_limits, do=_limit, button="Set limits", back=PAGE, fields=_limit_fields,
+    ),
+    Task(
+        "/manager/shared/{room}/accept", AcceptRoom, "Accept the next report of {room}",
+        "For a room whose journal was restored from an older copy, or that was out of reach for long. What the "
+        "hub has taken stays on its meters, and claims that are not confirmed go back. Of another journal only what "
+        "is new from that report on counts.",
+        review=nothing_besides, button="Accept", back=PAGE,
+        facts=lambda desk, account: [
+            ("Known up to", f"event {account.up_to}, {account.hash[:12] or 'without a hash'}")
+        ],
         fields=[Field("document", "Document", hint="What the room says about it, and who looked at it.")],
         danger="Whoever has the room’s key can send that report.",
-    )
-
-
-TASKS = [
-    Task("/manager/shared/join", JoinHub, _join, review=nothing_besides),
-    Task("/manager/shared/{room}/remit", RecordRemittance, _remit, review=nothing_besides),
-    Task("/manager/shared/{room}/claims/{claim}", ConfirmRoomClaim, _claim, review=nothing_besides),
-    Task("/manager/shared/{room}/limits", LimitRoom, _limits, do=_limit),
-    Task("/manager/shared/{room}/accept", AcceptRoom, _accept, review=nothing_besides),
-]
+    ),
+]  # fmt: skip

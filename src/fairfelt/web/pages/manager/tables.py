@@ -26,7 +26,7 @@ from fairfelt.rules import Game, Opens, Wager
 from fairfelt.runtime.formats import AmountError, FieldError, convert, parse_amount
 from fairfelt.web.api.handlers.set_up import ON_THE_FLOOR, SETTING_UP
 from fairfelt.web.api.handlers.wins import of_today, posting_of
-from fairfelt.web.desk import Ask, Desk, Fact, Field, Form, Nowhere, Outcome, Paper, Task, go
+from fairfelt.web.desk import Ask, Desk, Fact, Field, Form, Nowhere, Outcome, Task, go
 from fairfelt.web.desk.desk import call_of
 from fairfelt.web.desk.frame import download, path_of
 from fairfelt.web.desk.task import is_first
@@ -39,18 +39,16 @@ OPENING, FEES, EMPLOYEES = "opening", "fees", "employee_play"
 SHOWN = {"yes": "Yes, on the layout or a sign", "no": "Not yet"}
 
 
-def _limits(desk: Desk) -> Paper:
-    name, table = named(desk, desk.floor.tables, "table")
-    game = games.find(table.game, table.variant)
-    law = [("Legal limit", table.law_verdict.most_says)] if table.law_verdict.most_says else []
-    progressive = [(table.wager, f"paytable {table.paytable}, fixed at setup")] if table.link else []
-    return Paper(
-        title=f"Limits at table {name}",
-        lead="Printed on the placard. They hold from the next round on. A side bet with blank limits is not offered.",
-        button="Post limits",
-        facts=[("Game", game.title), *progressive, *law],
-        fields=limit_fields(game, table.limits, table.currency, table.seats, progressive=table.wager),
-    )
+def _game(table: Table) -> Game:
+    return games.find(table.game, table.variant)
+
+
+def _limit_facts(desk: Desk, table: Table) -> Iterator[Fact]:
+    yield "Game", _game(table).title
+    if table.link:
+        yield table.wager, f"paytable {table.paytable}, fixed at setup"
+    if table.law_verdict.most_says:
+        yield "Legal limit", table.law_verdict.most_says
 
 
 def limit_fields(
@@ -98,7 +96,7 @@ def _pair(name: str, words: str, limits: Limits | None, currency: str, *, option
 
 async def _post(desk: Desk, form: Form, fields: dict[str, Any], ask: Ask) -> Outcome:
     _, table = named(desk, desk.floor.tables, "table")
-    limits = read_limits(form, games.find(table.game, table.variant), table.currency, progressive=table.wager)
+    limits = read_limits(form, _game(table), table.currency, progressive=table.wager)
     return await ask({**fields, "limits": {**limits, "aggregates": table.limits.aggregates}})
 
 
@@ -171,23 +169,17 @@ def _covered(limit: AggregateLimit) -> str:
 
 def _bets(table: Table) -> tuple[str, ...]:
     """What can be bet at a table, and so be limited."""
-    return tuple(table.limits.offer(games.find(table.game, table.variant), table.seats).wagers)
+    return tuple(table.limits.offer(_game(table), table.seats).wagers)
 
 
-def _aggregates(desk: Desk) -> Paper:
-    name, table = named(desk, desk.floor.tables, "table")
+def _aggregate_fields(desk: Desk, table: Table) -> Iterable[Field]:
     currency = table.currency
-    return Paper(
-        title=f"Aggregate limits at table {name}",
-        lead="The max paid on a bet per deal, however many win. A new limit replaces the bet’s old one.",
-        button="Post limit",
-        fields=(
-            Field("bet", "Bet", choices=_bets(table), hint="To add a side bet, post its limits first.", sort="choice"),
-            Field("most", "Max to all players per deal", sort="amount", unit=currency),
-            Field("player", "Max to one player", sort="amount", unit=currency, optional=True),
-            Field("approval", "Approval document", optional=True, hint="Required by some jurisdictions."),
-            Field("displayed", "Displayed", choices=SHOWN),
-        ),
+    return (
+        Field("bet", "Bet", choices=_bets(table), hint="To add a side bet, post its limits first.", sort="choice"),
+        Field("most", "Max to all players per deal", sort="amount", unit=currency),
+        Field("player", "Max to one player", sort="amount", unit=currency, optional=True),
+        Field("approval", "Approval document", optional=True, hint="Required by some jurisdictions."),
+        Field("displayed", "Displayed", choices=SHOWN),
     )
 
 
@@ -210,18 +202,6 @@ async def _add_aggregate(desk: Desk, form: Form, fields: dict[str, Any], ask: As
         displayed=form.one_of("displayed", SHOWN) == "yes",
     )
     return await _post_aggregates(desk, ask, [*_others(table, bet), limit])
-
-
-def _removal(desk: Desk) -> Paper:
-    name, table = named(desk, desk.floor.tables, "table")
-    return Paper(
-        title=f"Remove aggregate limit at table {name}",
-        lead="Every winner is then paid the full paytable amount.",
-        button="Remove limit",
-        back=_here(name),
-        fields=[Field("bet", "Limit on", choices=list(dict.fromkeys(map(_covered, table.limits.aggregates))),
-                      value=desk.request.query_params.get("bet", ""), empty="None posted.")],
-    )  # fmt: skip
 
 
 async def _remove_aggregate(desk: Desk, form: Form, fields: dict[str, Any], ask: Ask) -> Response:
@@ -310,22 +290,6 @@ def progressive_fields(
         )  # fmt: skip
 
 
-def _new_table(desk: Desk) -> Paper:
-    game, floor = chosen_game(desk), desk.floor
-    return Paper(
-        title=f"Add table: {game.title}",
-        button="Add table",
-        lead="Limits may be posted now or later. A side bet with blank limits is not offered.",
-        fields=(
-            Field("table", "Table name", hint="For example: T7."),
-            *progressive_fields(floor, game),
-            Field(CURRENCY, "Currency", value=floor.currencies[0],
-                  hint="A table with a progressive takes its jackpot’s."),
-            *limit_fields(game, NO_LIMITS, "", game.seats, optional=True),
-        ),
-    )  # fmt: skip
-
-
 async def set_up_table(desk: Desk, form: Form, fields: dict[str, Any], ask: Ask) -> Outcome:
     """Add a table with this plan, or change one to it, once the law was asked about the link it joins."""
     game, found = chosen_game(desk), desk.floor.tables.get(desk.request.path_params.get("table", ""))
@@ -360,23 +324,6 @@ def _denominations(form: Form) -> list[int]:
     if any(not 0 < coin <= MOST_MICROS for coin in coins):
         form.mistake("denominations", "every denomination must be above zero")
     return coins
-
-
-def _new_link(desk: Desk) -> Paper:
-    return Paper(
-        title="Add link",
-        lead="A link connects tables and displays at one licensed location to one jackpot.",
-        back="/manager/tables",
-        fields=(
-            Field("link", "Link name", hint="For example: pit or high limit."),
-            Field("jackpot", "Jackpot", empty="No jackpots yet. Open one first.",
-                  choices=[name for name, found in desk.floor.jackpots.items() if not found.retired]),
-            Field("location", "Licensed location", hint="Printed on win pages."),
-            Field("folded_hands", "Folded hands",
-                  choices={choice: choice.value.capitalize() for choice in FoldedHands},
-                  hint="Holds where the sheet leaves it to the casino. Elsewhere the paytable decides."),
-        ),
-    )  # fmt: skip
 
 
 WHY = Field("why", "Reason", hint="Goes into the log.")
@@ -416,82 +363,34 @@ async def choose(desk: Desk) -> Response:
     )  # fmt: skip
 
 
-def _close(desk: Desk) -> Paper:
-    name, _ = named(desk, desk.floor.tables, "table")
-    return Paper(
-        title=f"Close table {name}",
-        lead="No new games start here. A game in progress finishes, with its jackpots.",
-        fields=[Field("reason", "Reason", value="closed for the day", hint="Shown on the keypad.")],
-    )
-
-
-def _open(desk: Desk) -> Paper:
-    name, table = named(desk, desk.floor.tables, "table")
-    return Paper(title=f"Open table {name}", lead="Returns the table to service.", facts=_status(table))
-
-
-def _change(desk: Desk) -> Paper:
-    name, table = named(desk, desk.floor.tables, "table")
-    game = chosen_game(desk)
-    limits, seats = (table.limits, table.seats) if is_same(table, game) else (NO_LIMITS, game.seats)
-    now = SEPARATOR.join((table.link, table.wager, table.paytable)) if table.link else ""
-    return Paper(
-        title=f"Change table {name}: {game.title}",
-        button="Change table",
-        lead="The table stays closed until it is opened. Rounds, records and its keypad stay with its name. "
-        "The law is asked as when a table is added.",
-        facts=[("Game now", titles(desk.floor)[name]), *_status(table)],
-        fields=(
-            *progressive_fields(desk.floor, game, value=now, controls=table.controls, maker=table.maker),
-            Field(CURRENCY, "Currency", value=table.currency),
-            *limit_fields(game, limits, table.currency, seats, optional=True),
-            WHY,
-        ),
-    )
-
-
-def _move(desk: Desk) -> Paper:
-    name, table = named(desk, desk.floor.tables, "table")
-    return Paper(
-        title=f"Move table {name}",
-        lead="The name, the game and all records stay. The new place is shown on the pages and the placard.",
-        facts=[("Place now", table.place or "not set"), *_status(table)],
-        fields=(Field("place", "New place", hint="For example: pit 2, number 14."), WHY),
-    )
-
-
-def _retire(desk: Desk) -> Paper:
-    name, table = named(desk, desk.floor.tables, "table")
-    return Paper(
-        title=f"Retire table {name}",
-        lead="The table leaves the floor and its link. Its records stay. To bring it back, change it to a game.",
-        facts=_status(table),
-        fields=[WHY],
-        danger="The table leaves its link; other tables keep the jackpot.",
-    )
-
-
-def _status(table: Table) -> list[Fact]:
+def _status(desk: Desk, table: Table) -> list[Fact]:
     return [("Status", f"Closed: {table.closed}" if table.closed else "Open")]
 
 
-def _restore(desk: Desk) -> Paper:
+def _change_fields(desk: Desk, table: Table) -> Iterable[Field]:
+    game = chosen_game(desk)
+    limits, seats = (table.limits, table.seats) if is_same(table, game) else (NO_LIMITS, game.seats)
+    now = SEPARATOR.join((table.link, table.wager, table.paytable)) if table.link else ""
+    return (
+        *progressive_fields(desk.floor, game, value=now, controls=table.controls, maker=table.maker),
+        Field(CURRENCY, "Currency", value=table.currency),
+        *limit_fields(game, limits, table.currency, seats, optional=True),
+        WHY,
+    )
+
+
+def _quarantined(desk: Desk) -> Table:
     name, table = named(desk, desk.floor.tables, "table")
     if not table.quarantined:
         raise Nowhere(f"no sensor of table {name} is in quarantine")
+    return table
+
+
+def _sensor_fields(desk: Desk, table: Table) -> Iterable[Field]:
     seats = {str(seat): f"Seat {seat}: {why}" for seat, why in table.quarantined.items()}
     every = {ALL: "All of them"} if len(seats) > 1 else {}
-    return Paper(
-        title=f"Restore sensors at table {name}",
-        lead="The sensor decides about the bet at its seat again, as soon as the table controller reads it. Until then "
-        "bets are entered by hand.",
-        button="Restore",
-        facts=[("Bets are read by", table.sensing or table.sensors_lost or "no table controller")],
-        fields=(
-            Field("seat", "Sensor", choices=seats | every),
-            Field("note", "What was done", hint="For example: sensor replaced and tested with every chip."),
-        ),
-    )
+    yield Field("seat", "Sensor", choices=seats | every)
+    yield Field("note", "What was done", hint="For example: sensor replaced and tested with every chip.")
 
 
 async def _restore_sensors(desk: Desk, form: Form, fields: dict[str, Any], ask: Ask) -> Outcome:
@@ -500,48 +399,122 @@ async def _restore_sensors(desk: Desk, form: Form, fields: dict[str, Any], ask: 
     return await ask({**fields, "seats": [seat for seat in quarantined if chosen in (str(seat), ALL)]})
 
 
-def _suspend(desk: Desk) -> Paper:
-    floor, games = desk.floor, titles(desk.floor)
-    played = {table.game: games[name] for name, table in floor.tables.items() if not table.retired}
-    return Paper(
-        title="Suspend play",
-        lead="No new game starts where this applies. Games in progress finish. Meters, terms and limits do not change. "
-        "To suspend one table, close it; to suspend everything, close the floor.",
-        fields=(
-            Field("play", "What", term="scope/name", empty="Nothing is set up yet.", choices={
-                **{f"{Scope.JACKPOT}/{name}": f"Jackpot {name}, on all its links" for name in floor.jackpots},
-                **{f"{Scope.LINK}/{name}": f"Link {name}" for name in floor.links},
-                **{f"{Scope.GAME}/{slug}": f"Game {title}, at all tables" for slug, title in played.items()},
-            }),
-            Field("why", "Reason", hint="Shown on keypads and displays."),
-        ),
-    )  # fmt: skip
+def _play(desk: Desk) -> dict[str, str]:
+    """Everything whose play can be suspended."""
+    floor, title_of = desk.floor, titles(desk.floor)
+    played = {table.game: title_of[name] for name, table in floor.tables.items() if not table.retired}
+    return {
+        **{f"{Scope.JACKPOT}/{name}": f"Jackpot {name}, on all its links" for name in floor.jackpots},
+        **{f"{Scope.LINK}/{name}": f"Link {name}" for name in floor.links},
+        **{f"{Scope.GAME}/{slug}": f"Game {title}, at all tables" for slug, title in played.items()},
+    }
 
 
-def _resume(desk: Desk) -> Paper:
+def _suspensions(desk: Desk, it: None) -> list[Fact]:
     suspended = desk.request.path_params["scope"], desk.request.path_params["name"]
     found = [each for each in desk.floor.suspensions if (each.scope, each.name) == suspended]
-    return Paper(
-        title="Resume play",
-        lead="Games start again, with meters, terms and limits as they were.",
-        facts=[("Suspended", each.sentence) for each in found] or [("Status", "Not suspended")],
-        fields=[WHY],
-    )
+    return [("Suspended", each.sentence) for each in found] or [("Status", "Not suspended")]
 
 
 TASKS = [
-    Task("/manager/tables/{table}/limits", PostLimits, _limits, do=_post, moves_funds=True),
-    Task("/manager/tables/{table}/aggregates", PostLimits, _aggregates, do=_add_aggregate, also=_posted_limits,
-         template="manager/law/aggregates.html"),
-    Task("/manager/tables/{table}/aggregates/remove", PostLimits, _removal, do=_remove_aggregate),
-    Task("/manager/links/new", MakeLink, _new_link),
-    Task(HERE, SetUpTable, _new_table, do=set_up_table, moves_funds=True),
-    Task("/manager/tables/{table}/close", CloseTable, _close),
-    Task("/manager/tables/{table}/open", OpenTable, _open),
-    Task("/manager/tables/{table}/change", ChangeTable, _change, do=set_up_table, moves_funds=True),
-    Task("/manager/tables/{table}/move", MoveTable, _move),
-    Task("/manager/tables/{table}/retire", RetireTable, _retire, moves_funds=True),
-    Task("/manager/tables/{table}/sensors", RestoreSensors, _restore, do=_restore_sensors),
-    Task("/manager/tables/new/suspension", SuspendPlay, _suspend),
-    Task("/manager/suspensions/{scope}/{name}/resume", ResumePlay, _resume),
+    Task(
+        "/manager/tables/{table}/limits", PostLimits, "Limits at table {table}",
+        "Printed on the placard. They hold from the next round on. A side bet with blank limits is not offered.",
+        do=_post, moves_funds=True, button="Post limits",
+        facts=_limit_facts,
+        fields=lambda desk, table: limit_fields(
+            _game(table), table.limits, table.currency, table.seats, progressive=table.wager
+        ),
+    ),
+    Task(
+        "/manager/tables/{table}/aggregates", PostLimits, "Aggregate limits at table {table}",
+        "The max paid on a bet per deal, however many win. A new limit replaces the bet’s old one.",
+        do=_add_aggregate, also=_posted_limits, template="manager/law/aggregates.html", button="Post limit",
+        fields=_aggregate_fields,
+    ),
+    Task(
+        "/manager/tables/{table}/aggregates/remove", PostLimits, "Remove aggregate limit at table {table}",
+        "Every winner is then paid the full paytable amount.",
+        do=_remove_aggregate, button="Remove limit", back="/manager/tables/{table}/aggregates",
+        fields=lambda desk, table: [
+            Field("bet", "Limit on", choices=list(dict.fromkeys(map(_covered, table.limits.aggregates))),
+                  value=desk.request.query_params.get("bet", ""), empty="None posted.")
+        ],
+    ),
+    Task(
+        "/manager/links/new", MakeLink, "Add link",
+        "A link connects tables and displays at one licensed location to one jackpot.",
+        back="/manager/tables",
+        fields=lambda desk, it: (
+            Field("link", "Link name", hint="For example: pit or high limit."),
+            Field("jackpot", "Jackpot", empty="No jackpots yet. Open one first.",
+                  choices=[name for name, found in desk.floor.jackpots.items() if not found.retired]),
+            Field("location", "Licensed location", hint="Printed on win pages."),
+            Field("folded_hands", "Folded hands",
+                  choices={choice: choice.value.capitalize() for choice in FoldedHands},
+                  hint="Holds where the sheet leaves it to the casino. Elsewhere the paytable decides."),
+        ),
+    ),
+    Task(
+        HERE, SetUpTable, "Add table: {it.title}",
+        "Limits may be posted now or later. A side bet with blank limits is not offered.",
+        of=chosen_game, do=set_up_table, moves_funds=True, button="Add table",
+        fields=lambda desk, game: (
+            Field("table", "Table name", hint="For example: T7."),
+            *progressive_fields(desk.floor, game),
+            Field(CURRENCY, "Currency", value=desk.floor.currencies[0],
+                  hint="A table with a progressive takes its jackpot’s."),
+            *limit_fields(game, NO_LIMITS, "", game.seats, optional=True),
+        ),
+    ),
+    Task(
+        "/manager/tables/{table}/close", CloseTable, "Close table {table}",
+        "No new games start here. A game in progress finishes, with its jackpots.",
+        fields=[Field("reason", "Reason", value="closed for the day", hint="Shown on the keypad.")],
+    ),
+    Task(
+        "/manager/tables/{table}/open", OpenTable, "Open table {table}", "Returns the table to service.", facts=_status,
+    ),
+    Task(
+        "/manager/tables/{table}/change", ChangeTable,
+        lambda desk, table: f"Change table {desk.request.path_params['table']}: {chosen_game(desk).title}",
+        "The table stays closed until it is opened. Rounds, records and its keypad stay with its name. "
+        "The law is asked as when a table is added.",
+        do=set_up_table, moves_funds=True, button="Change table",
+        facts=lambda desk, table: [("Game now", games.title_of(table.game, table.variant)), *_status(desk, table)],
+        fields=_change_fields,
+    ),
+    Task(
+        "/manager/tables/{table}/move", MoveTable, "Move table {table}",
+        "The name, the game and all records stay. The new place is shown on the pages and the placard.",
+        facts=lambda desk, table: [("Place now", table.place or "not set"), *_status(desk, table)],
+        fields=(Field("place", "New place", hint="For example: pit 2, number 14."), WHY),
+    ),
+    Task(
+        "/manager/tables/{table}/retire", RetireTable, "Retire table {table}",
+        "The table leaves the floor and its link. Its records stay. To bring it back, change it to a game.",
+        moves_funds=True, facts=_status, fields=[WHY],
+        danger="The table leaves its link; other tables keep the jackpot.",
+    ),
+    Task(
+        "/manager/tables/{table}/sensors", RestoreSensors, "Restore sensors at table {table}",
+        "The sensor decides about the bet at its seat again, as soon as the table controller reads it. Until then "
+        "bets are entered by hand.",
+        of=_quarantined, do=_restore_sensors, button="Restore", fields=_sensor_fields,
+        facts=lambda desk, table: [("Bets are read by", table.sensing or table.sensors_lost or "no table controller")],
+    ),
+    Task(
+        "/manager/tables/new/suspension", SuspendPlay, "Suspend play",
+        "No new game starts where this applies. Games in progress finish. Meters, terms and limits do not change. "
+        "To suspend one table, close it; to suspend everything, close the floor.",
+        fields=lambda desk, it: (
+            Field("play", "What", term="scope/name", empty="Nothing is set up yet.", choices=_play(desk)),
+            Field("why", "Reason", hint="Shown on keypads and displays."),
+        ),
+    ),
+    Task(
+        "/manager/suspensions/{scope}/{name}/resume", ResumePlay, "Resume play",
+        "Games start again, with meters, terms and limits as they were.",
+        facts=_suspensions, fields=[WHY],
+    ),
 ]  # fmt: skip

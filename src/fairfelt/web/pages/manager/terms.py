@@ -6,10 +6,9 @@ import asyncio
 from collections.abc import Iterable, Iterator, Mapping
 from concurrent.futures import wait
 from dataclasses import dataclass, replace
-from enum import Enum
 from fractions import Fraction
 from functools import partial
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from starlette.responses import Response
 
@@ -36,9 +35,8 @@ from fairfelt.room.commands.set_up import OpenJackpot
 from fairfelt.room.live_jackpot import offers_played, tables_of
 from fairfelt.rules import DOLLARS, MICROS, Preset
 from fairfelt.runtime.formats import FieldError, convert
-from fairfelt.web.desk import Ask, Desk, Fact, Field, Form, Nowhere, Outcome, Paper, Review, Task
-from fairfelt.web.desk.frame import path_of
-from fairfelt.web.desk.task import NO_VALUE, is_first
+from fairfelt.web.desk import Ask, Desk, Fact, Field, Form, Nowhere, Outcome, Review, Task
+from fairfelt.web.desk.task import AMOUNT_WORDS, NO_VALUE, POLICY_WORDS, is_first
 from fairfelt.web.desk.words import money, percent, plain
 from fairfelt.web.http.request import read_integer
 from fairfelt.web.pages.counting import Counting, counting_of
@@ -53,31 +51,15 @@ LEVELS = "levels"
 CURRENCY = "currency"
 
 
-class Amount(NamedTuple):
-    """An amount among the terms, and how a form asks for it."""
-
-    term: str
-    label: str
-    hint: str
-    least: int
-
-
 AMOUNTS: Final = {
-    "largest": Amount("largest_increment_micros", "Max bet", "A larger bet is refused.", 1),
-    "executive": Amount(
-        "executive_from_micros", "Executive confirms from", "Smaller awards take a supervisor’s card.", 0
-    ),
-    "payable": Amount("payable_micros", "Round payouts up to", "The house adds what is missing.", 1),
+    "largest": ("largest_increment_micros", "A larger bet is refused.", 1),
+    "executive": ("executive_from_micros", "Smaller awards take a supervisor’s card.", 0),
+    "payable": ("payable_micros", "The house adds what is missing.", 1),
 }
-POLICIES: Final[dict[str, tuple[type[Enum], str]]] = {
-    "several_winners": (SeveralWinners, "Several winners in one round"),
-    "freeze": (Freeze, "Amount locks"),
-    "fixed_pays": (FixedPays, "Fixed pays come from the"),
-}
-HINTS: Final = {
-    "several_winners": " ".join(f"{capital(policy.value)}: {policy.meaning}" for policy in SeveralWinners),
-    "freeze": " ".join(f"{capital(freeze.value)}: {freeze.meaning}" for freeze in Freeze),
-}
+"""By the names of their fields: the term, a hint, and the least amount."""
+POLICIES: Final[Mapping[str, type[SeveralWinners | Freeze | FixedPays]]] = {
+    "several_winners": SeveralWinners, "freeze": Freeze, "fixed_pays": FixedPays,
+}  # fmt: skip
 
 
 def level_field(place: int, part: str) -> str:
@@ -93,8 +75,8 @@ def read_terms(form: Form) -> Terms | None:
     common = {
         "name": form.text("name"),
         "currency": currency,
-        **{each.term: form.amount(field, currency, least=each.least) for field, each in AMOUNTS.items()},
-        **{term: form.one_of(term, [kind.value for kind in kinds]) for term, (kinds, _) in POLICIES.items()},
+        **{term: form.amount(field, currency, least=least) for field, (term, _, least) in AMOUNTS.items()},
+        **{term: form.one_of(term, [kind.value for kind in kinds]) for term, kinds in POLICIES.items()},
     }
     for place, name in enumerate(names):
         if name in names[:place]:
@@ -117,7 +99,7 @@ def level_count(form: Form) -> int:
 def write_terms(terms: Terms) -> dict[str, str]:
     """Terms as the fields hold them."""
     values = {LEVELS: str(len(terms.levels)), CURRENCY: terms.currency, "name": terms.name}
-    values |= {field: plain(getattr(terms, each.term)) for field, each in AMOUNTS.items()}
+    values |= {field: plain(getattr(terms, term)) for field, (term, _, _) in AMOUNTS.items()}
     values |= {term: getattr(terms, term).value for term in POLICIES}
     for place, level in enumerate(terms.levels):
         parts = {
@@ -138,7 +120,7 @@ def blank_values(levels: tuple[str, ...], preset: Preset | None = None) -> dict[
         LEVELS: str(len(levels)),
         CURRENCY: DOLLARS,
         "payable": plain(CENT_MICROS),
-        **{term: next(iter(kinds)).value for term, (kinds, _) in POLICIES.items()},
+        **{term: next(iter(kinds)).value for term, kinds in POLICIES.items()},
         **{level_field(place, "level"): name for place, name in enumerate(levels)},
         **{level_field(p, "seed"): plain(known[name].seed_micros) for p, name in enumerate(levels) if name in known},
         **{level_field(p, "rate"): percent(known[name].rate_ppm) for p, name in enumerate(levels) if name in known},
@@ -147,8 +129,8 @@ def blank_values(levels: tuple[str, ...], preset: Preset | None = None) -> dict[
 
 def describe_terms(terms: Terms) -> list[tuple[str, str]]:
     """The terms of the jackpot as a whole, under the labels of the form."""
-    amounts = [(each.label, money(getattr(terms, each.term), terms.currency)) for each in AMOUNTS.values()]
-    return amounts + [(label, getattr(terms, term).value) for term, (_, label) in POLICIES.items()]
+    amounts = [(words, money(getattr(terms, term), terms.currency)) for term, words in AMOUNT_WORDS.items()]
+    return amounts + [(words, getattr(terms, term).value) for term, words in POLICY_WORDS.items()]
 
 
 def fields_of_level(place: int, values: dict[str, str], *, fixed: bool) -> tuple[Field, ...]:
@@ -165,12 +147,15 @@ def common_fields(values: dict[str, str], *, fixed: bool) -> tuple[Field, ...]:
         Field("name", "Name on displays and documents"),
         Field(CURRENCY, "Currency", sort="hidden" if fixed else "text"),
         *(
-            Field(field, each.label, sort="amount", unit=unit, hint=each.hint)
-            for field, each in AMOUNTS.items()
+            Field(field, AMOUNT_WORDS[term], sort="amount", unit=unit, hint=hint)
+            for field, (term, hint, _) in AMOUNTS.items()
         ),
         *(
-            Field(term, label, hint=HINTS.get(term, ""), choices=[kind.value for kind in kinds])
-            for term, (kinds, label) in POLICIES.items()
+            Field(
+                term, POLICY_WORDS[term], choices=[kind.value for kind in kinds],
+                hint=" ".join(f"{capital(kind.value)}: {kind.meaning}" for kind in kinds if hasattr(kind, "meaning")),
+            )
+            for term, kinds in POLICIES.items()
         ),
     )  # fmt: skip
 
@@ -276,19 +261,7 @@ async def choose(desk: Desk) -> Response:
     return drawn(desk, "manager/jackpots/choose.html", offers=offers, most=most)
 
 
-def _open_paper(desk: Desk) -> Paper:
-    return Paper(
-        title="Open a jackpot",
-        lead="Its levels are seeded by the house at once. A link then feeds it, and tables win it.",
-        button="Open the jackpot",
-        back="/manager/jackpots",
-        facts=_origin(desk),
-        fields=[Field("jackpot", "Jackpot ID", hint="In addresses and on the log, such as mega.")],
-        danger="The house puts the seeds in as soon as it is opened.",
-    )
-
-
-def _origin(desk: Desk) -> tuple[Fact, ...]:
+def _origin(desk: Desk, it: None) -> tuple[Fact, ...]:
     """Where the seeds and rates come from that the form starts with."""
     offer = all_offers().get(_chosen(desk))
     return (("Seeds and rates", FiledFor(offer, preset_for(desk.floor, offer)).origin),) if offer else ()
@@ -296,18 +269,6 @@ def _origin(desk: Desk) -> tuple[Fact, ...]:
 
 async def _open(desk: Desk, form: Form, fields: dict[str, Any], ask: Ask) -> Outcome:
     return await ask({**fields, "terms": read_terms(form)})
-
-
-def _change_paper(desk: Desk) -> Paper:
-    name, _ = named(desk, desk.floor.jackpots, "jackpot")
-    return Paper(
-        title=f"Change the terms of {name}",
-        lead="Limits and house rules begin at once, at each table from its next round on. Seeds and rates of a level "
-        "wait for its next 100% award.",
-        button="Change the terms",
-        back=path_of("manager", "jackpots", name),
-        fields=[Field("why", "Reason")],
-    )
 
 
 async def _change(desk: Desk, form: Form, fields: dict[str, Any], ask: Ask) -> Outcome:
@@ -443,11 +404,18 @@ def _levels(desk: Desk) -> tuple[str, ...]:
 
 TASKS = [
     Task(
-        "/manager/jackpots/new/open", OpenJackpot, _open_paper, do=_open, also=_also_open, review=_judge,
-        template="manager/jackpots/terms.html",
+        "/manager/jackpots/new/open", OpenJackpot, "Open a jackpot",
+        "Its levels are seeded by the house at once. A link then feeds it, and tables win it.",
+        do=_open, also=_also_open, review=_judge, template="manager/jackpots/terms.html",
+        button="Open the jackpot", back="/manager/jackpots", facts=_origin,
+        fields=[Field("jackpot", "Jackpot ID", hint="In addresses and on the log, such as mega.")],
+        danger="The house puts the seeds in as soon as it is opened.",
     ),
     Task(
-        "/manager/jackpots/{jackpot}/terms", ChangeTerms, _change_paper, do=_change, also=_also_change, review=_judge,
-        template="manager/jackpots/terms.html",
+        "/manager/jackpots/{jackpot}/terms", ChangeTerms, "Change the terms of {jackpot}",
+        "Limits and house rules begin at once, at each table from its next round on. Seeds and rates of a level "
+        "wait for its next 100% award.",
+        do=_change, also=_also_change, review=_judge, template="manager/jackpots/terms.html",
+        button="Change the terms", back="/manager/jackpots/{jackpot}", fields=[Field("why", "Reason")],
     ),
 ]  # fmt: skip

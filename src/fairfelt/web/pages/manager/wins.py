@@ -18,6 +18,7 @@ from fairfelt.room.commands.voids import BackOutAward, back_out, reversible
 from fairfelt.room.projections.wins import PaidSlip
 from fairfelt.room.refusal import Refusal
 from fairfelt.room.state.awards import GivenAward, seat_words
+from fairfelt.room.state.table_counts import TraySlip
 from fairfelt.web.api.handlers.jackpots import TWO_PEOPLE
 from fairfelt.web.api.handlers.records import CORRECTING
 from fairfelt.web.api.handlers.transparency import proof_address
@@ -29,7 +30,6 @@ from fairfelt.web.desk import (
     Form,
     Mistaken,
     Nowhere,
-    Paper,
     Task,
     go,
     message_page,
@@ -117,25 +117,11 @@ def _number(desk: Desk, part: str) -> int:
     return number_in(desk.request.path_params[part])
 
 
-def _back_out(desk: Desk) -> Paper:
-    number = _number(desk, "number")
+def _reversible(desk: Desk) -> GivenAward:
     try:
-        award = reversible(desk.floor, number)
+        return reversible(desk.floor, _number(desk, "number"))
     except Refusal as refusal:
         raise Nowhere(refusal.sentence) from refusal
-    return Paper(
-        title=f"Back out award {number}",
-        lead="Voids one award: all of it, its hit and the envy it brought to others. Their win pages say VOID from "
-        "then on, with who, when and why. Nothing is edited: it is an entry of its own.",
-        button="Back out the award",
-        back="/manager/wins",
-        facts=before_and_after(desk.floor, number, award),
-        fields=(
-            Field("why", "Why", hint="Such as: the hand was not a royal flush on review."),
-            Field("document", "Document", hint="The number of the report or slip behind it."),
-        ),
-        danger=f"Award {number} becomes void for good, and the winner has to return what was paid.",
-    )
 
 
 def before_and_after(floor: Floor, number: int, award: GivenAward) -> Iterator[Fact]:
@@ -205,31 +191,39 @@ def _slip(desk: Desk) -> PaidSlip:
     return found[0]
 
 
-def _void(desk: Desk) -> Paper:
-    number = _number(desk, "number")
+def _valid_slip(desk: Desk) -> TraySlip:
     try:
-        slip = valid_slip(desk.floor, number)
+        return valid_slip(desk.floor, _number(desk, "number"))
     except Refusal as refusal:
         raise Nowhere(refusal.sentence) from refusal
-    currency = desk.floor.tables[slip.table].currency
-    pages = ", ".join(map(str, slip.win_pages))
-    return Paper(
-        title=f"Void tray slip {number}",
-        lead="Voids every pay on the slip, with its envy. The record says VOID from then on, with who, when and why.",
-        button="Void the slip",
-        back=TRAY_PAYS,
-        facts=(
-            ("Table", slip.table),
-            ("Pays", f"{len(slip.pays):,}"),
-            ("Total", money(slip.amount_micros, currency)),
-            *((("Win pages", f"{pages}: void too, and their payout steps end"),) if pages else ()),
-        ),
-        fields=[Field("why", "Why", hint="For example: the hand was a straight, not a straight flush.")],
-        danger=f"Slip {number} becomes void for good, and the winner has to return what was paid.",
-    )
+
+
+def _slip_facts(desk: Desk, slip: TraySlip) -> Iterator[Fact]:
+    yield "Table", slip.table
+    yield "Pays", f"{len(slip.pays):,}"
+    yield "Total", money(slip.amount_micros, desk.floor.tables[slip.table].currency)
+    if slip.win_pages:
+        yield "Win pages", f"{', '.join(map(str, slip.win_pages))}: void too, and their payout steps end"
 
 
 TASKS = [
-    Task("/manager/wins/{number}/back-out", BackOutAward, _back_out, review=nothing_besides),
-    Task(f"{TRAY_PAYS}/{{number}}/void", VoidTrayPay, _void, review=nothing_besides),
-]
+    Task(
+        "/manager/wins/{number}/back-out", BackOutAward, "Back out award {number}",
+        "Voids one award: all of it, its hit and the envy it brought to others. Their win pages say VOID from "
+        "then on, with who, when and why. Nothing is edited: it is an entry of its own.",
+        of=_reversible, review=nothing_besides, button="Back out the award", back="/manager/wins",
+        facts=lambda desk, award: before_and_after(desk.floor, _number(desk, "number"), award),
+        fields=(
+            Field("why", "Why", hint="Such as: the hand was not a royal flush on review."),
+            Field("document", "Document", hint="The number of the report or slip behind it."),
+        ),
+        danger="Award {number} becomes void for good, and the winner has to return what was paid.",
+    ),
+    Task(
+        f"{TRAY_PAYS}/{{number}}/void", VoidTrayPay, "Void tray slip {number}",
+        "Voids every pay on the slip, with its envy. The record says VOID from then on, with who, when and why.",
+        of=_valid_slip, review=nothing_besides, button="Void the slip", back=TRAY_PAYS, facts=_slip_facts,
+        fields=[Field("why", "Why", hint="For example: the hand was a straight, not a straight flush.")],
+        danger="Slip {number} becomes void for good, and the winner has to return what was paid.",
+    ),
+]  # fmt: skip

@@ -15,6 +15,7 @@ import msgspec
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
 
 from fairfelt.law import Finding, Law, LawError, check_bets, profile, profile_names
 from fairfelt.rules import MICROS, Game, UnknownName, fingerprint, format_amount, parse_amount
@@ -255,6 +256,11 @@ class Moves(Generic[T]):
             return await run_in_threadpool(self._move, request, body, version, move)
 
         return post
+
+    def routes(self, base: str, moves: Mapping[str, Move[T]]) -> list[Route]:
+        """The table and its moves, below an address."""
+        posts = [Route(f"{base}/{name}.json", self.endpoint(move), methods=["POST"]) for name, move in moves.items()]
+        return [Route(f"{base}/table.json", self.look), *posts]
 
     def _move(self, request: Request, body: JsonBody, version: int, move: Move[T]) -> Response:
         def act(session: PracticeSession[T], job: Job[Study] | None) -> str | None:

@@ -17,7 +17,7 @@ from ..counting import counting_of
 from ..game_query import BadQuery, plain_query
 from ..study import Study
 from .moves import JsonBody, Moves, finished_study
-from .practice import Decision, MistakeKind, MistakeSum, Practice, Tally, advise
+from .practice import Decision, Practice, Tally, advise
 from .steps import steps
 from .views import (
     Json,
@@ -84,7 +84,10 @@ def practice_view(practice: Practice, job: Job[Study] | None) -> Json:
         "dealer": dealer_view(round, sight),
         "community": community_view(round, sight),
         "seats": seats_view(round, sight),
-        "irregularities": [_irregularity(each, you) for each in _irregularities(practice)],
+        "irregularities": [
+            {"words": capital(each.at(you)), "remedy": capital(each.remedy.meaning)}
+            for each in _irregularities(practice)
+        ],
         "choices": [option_view(option) for option in round.choices(you)],
         "setting": settings_view(round, you),
         "edges": {},
@@ -96,7 +99,7 @@ def practice_view(practice: Practice, job: Job[Study] | None) -> Json:
         "others": "exact" if practice.counted else "simple",
         "steps": list(steps(round, you)),
         "reveal": reveal(round, practice.shuffle, practice.cut),
-        "bets": {wager: _plain(micros) for wager, micros in practice.bets_micros.items()},
+        "bets": {wager: format_amount(micros, "", decimals=0) for wager, micros in practice.bets_micros.items()},
         "tally": _tally(practice.tally),
     }
 
@@ -111,16 +114,13 @@ def figures_of(request: Request, game: Game) -> Json:
 
 
 TABLE = Moves("practice", Practice.opened, practice_view, figures=figures_of)
+MOVES = {"deal": deal, "choose": choose, "mend": mend, "clear": clear, "start-over": start_over}
 
 
 def _irregularities(practice: Practice) -> tuple[Irregularity, ...]:
     """What can go wrong now: while a course of play goes on only a misdeal."""
     there, remedies = practice.game.procedure.irregularities, practice.round.remedies()
     return tuple(irregularity for irregularity in there if irregularity.remedy in remedies)
-
-
-def _irregularity(irregularity: Irregularity, you: int) -> Json:
-    return {"words": capital(irregularity.at(you)), "remedy": capital(irregularity.remedy.meaning)}
 
 
 def _coach(practice: Practice, job: Job[Study] | None) -> Json:
@@ -175,23 +175,13 @@ def _tally(tally: Tally) -> Json:
         "caught": tally.caught,
         "bankroll": format_amount(tally.bankroll_micros),
         "points": [[_dollars(point.net_micros), _dollars(point.expected_micros)] for point in tally.points],
-        "kinds": [_mistakes(kind, sums) for kind, sums in sorted(tally.kinds.items(), key=_dearest_first)],
+        "kinds": [
+            {**kind._asdict(), "count": sums.times, "cost": f"{to_decimal(sums.cost):.4f}"}
+            for kind, sums in sorted(tally.kinds.items(), key=lambda entry: -entry[1].cost)
+        ],
     }
-
-
-def _mistakes(kind: MistakeKind, sums: MistakeSum) -> Json:
-    return {**kind._asdict(), "count": sums.times, "cost": f"{to_decimal(sums.cost):.4f}"}
-
-
-def _dearest_first(entry: tuple[MistakeKind, MistakeSum]) -> Fraction:
-    return -entry[1].cost
 
 
 def _dollars(micros: int | Fraction) -> float:
     """For a plot, where a cent is less than the line is wide."""
     return float(round(Fraction(micros) / MICROS, 2))
-
-
-def _plain(micros: int) -> str:
-    """An amount as one would type it."""
-    return format_amount(micros, "", decimals=0)

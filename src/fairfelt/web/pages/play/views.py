@@ -19,7 +19,7 @@ from fairfelt.rules import Cards, Choice, Decide, Game, Opens, Over, UnknownName
 from fairfelt.rules.cards import STANDARD, Card, format_cards
 from fairfelt.rules.courses.course import LaidHand, Moment
 from fairfelt.rules.hands import Ranking, line_of
-from fairfelt.table import Choose, EnvyPaid, Option, Round, Seat, Settled, View
+from fairfelt.table import Choose, Option, Round, Seat, Settled, View
 from fairfelt.table.layout import HandReader, layout_of
 
 from .practice import Shuffle
@@ -122,7 +122,8 @@ def making_cards(ranking: Ranking, cards: tuple[Card, ...]) -> tuple[Card, ...]:
     value = value_of(ranking, cards)
     if not value or not line_of(value):
         return ()
-    fewest = next((few for few in _from_the_fewest(cards) if value_of(ranking, few) == value), cards)
+    fewer = (few for size in range(1, len(cards)) for few in combinations(cards, size))
+    fewest = next((few for few in fewer if value_of(ranking, few) == value), cards)
     return tuple(card for card in fewest if _is_needed(ranking, fewest, card, line_of(value)))
 
 
@@ -140,11 +141,6 @@ def mark(cards: Sequence[Card], making: Sequence[Card]) -> tuple[tuple[Card, boo
         marked.append((card, left[card] > 0))
         left[card] -= 1
     return tuple(marked)
-
-
-def _from_the_fewest(cards: tuple[Card, ...]) -> Iterator[tuple[Card, ...]]:
-    for size in range(1, len(cards)):
-        yield from combinations(cards, size)
 
 
 def _is_needed(ranking: Ranking, cards: tuple[Card, ...], card: Card, line: int) -> bool:
@@ -406,19 +402,18 @@ def settings_view(round: Round, you: int) -> Json | None:
     views = []
     for name, laid in ways:
         parts = tuple(frozenset(map(int, part.cards)) for part in laid)
-        views.append(_way(name, laid) | {"named": parts in seen})
+        # A choice that sets the hand as another does is known by its name: "house way".
+        views.append(
+            {
+                "choice": name,
+                "parts": [[str(card) for card in part.cards] for part in laid],
+                "words": [words_of_laid(part) for part in laid],
+                "named": parts in seen,
+            }
+        )
         seen.add(parts)
     first = ways[0][1]
     return {"parts": [{"title": part.title, "size": len(part.cards)} for part in first], "ways": views}
-
-
-def _way(name: str, laid: tuple[LaidHand, ...]) -> Json:
-    """A choice with its parts. One that sets as another does is known by its name: "house way"."""
-    return {
-        "choice": name,
-        "parts": [[str(card) for card in part.cards] for part in laid],
-        "words": [words_of_laid(part) for part in laid],
-    }
 
 
 # A round as a page may see it: plain data, without any card that has not been turned over.
@@ -482,10 +477,16 @@ def _seat(round: Round, seat: Seat, sight: Sight) -> Json:
         "hands": _hands(round, seat, sight),
         "folded": seat.folded,
         "foul": seat.foul or "",
-        "stakes": {wager: _stake(micros) for wager, micros in seat.stakes_micros.items()},
+        "stakes": {
+            wager: {"amount": format_amount(micros), "micros": micros} for wager, micros in seat.stakes_micros.items()
+        },
         "choices": [made.choice for made in round.operations if isinstance(made, Choose) and made.seat == seat.number],
         "settled": [_settled(round, bet) for bet in settlement.of(seat.number)] if settlement else [],
-        "envy": [_envy(paid) for paid in settlement.envy if paid.seat == seat.number] if settlement else [],
+        "envy": [
+            {"why": paid.explanation, "net": money(paid.net_micros)}
+            for paid in (settlement.envy if settlement else ())
+            if paid.seat == seat.number
+        ],
         "net": money(net) if settlement else "",
         "result": _result_of(net) if settlement else "",
     }
@@ -505,10 +506,6 @@ def _hands(round: Round, seat: Seat, sight: Sight) -> list[Json]:
         {**view, "net": money(nets[at]), "result": _result_of(nets[at])} if at in nets else view
         for at, view in enumerate(views, 1)
     ]
-
-
-def _stake(micros: int) -> Json:
-    return {"amount": format_amount(micros), "micros": micros}
 
 
 def _settled(round: Round, bet: Settled) -> Json:
@@ -533,7 +530,3 @@ def _result(bet: Settled) -> str:
     if bet.net_micros < 0:
         return "loses"
     return "pushes" if bet.stake_micros else "nothing"
-
-
-def _envy(paid: EnvyPaid) -> Json:
-    return {"why": paid.explanation, "net": money(paid.net_micros)}

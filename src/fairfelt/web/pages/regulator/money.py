@@ -121,16 +121,13 @@ def _pending(paid: list[PaymentState], now_micros: int, when: When) -> Iterator[
 
 def _steps(payment: PaymentState, when: When) -> Table:
     rows = tuple(
-        (f"{place}. {step.text}", _state(payment, step.step, step.by), step.note if step.by else "",
+        (f"{place}. {step.text}", "done" if step.by else "next" if step.step == payment.next else "pending",
+         step.note if step.by else "",
          f"{step.by}, {when(step.at_micros)}" if step.by else "", step.cited or "house procedure")
         for place, step in enumerate(payment.steps, 1)
     )  # fmt: skip
     columns = ("Step", "Status", "Notes", "By", "Required by")
     return Table(tuple(Column(name, breaks=name == "Step") for name in columns), rows)
-
-
-def _state(payment: PaymentState, step: str, by: str) -> str:
-    return "done" if by else "next" if step == payment.next else "pending"
 
 
 def _times(payment: PaymentState, now_micros: int, when: When) -> Table:

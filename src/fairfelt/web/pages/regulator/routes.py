@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator
 from dataclasses import dataclass
 
 from starlette.responses import Response
@@ -10,7 +11,6 @@ from starlette.routing import Route
 from fairfelt.law import FundsPosition, conditions_asked
 from fairfelt.reports.room.parameters import waiting
 from fairfelt.reports.sheet.english import count
-from fairfelt.room import Floor
 from fairfelt.room.law.ask_law import is_approved
 from fairfelt.rules import format_amount, format_day
 from fairfelt.web.api.handlers import duties, law
@@ -18,7 +18,6 @@ from fairfelt.web.desk import Desk, seen_by, sent_by
 from fairfelt.web.desk.desk import call_of
 
 from . import log, money, rules
-from .log import Verifying
 from .money import overdue, reconciled
 from .office import EVENTS, REGULATOR, SEES, TRANSPARENCY, VERIFICATION, drawn, law_now, routes_of
 
@@ -35,99 +34,71 @@ class Line:
 
 async def overview(desk: Desk) -> Response:
     """All subjects at a glance."""
-    floor = desk.floor
-    lines = (
-        _law(floor), _conditions(desk), _tables(floor), _parameters(floor), await _link_line(desk),
-        await _fund_line(desk), await _reconciliation(desk), await _payouts(desk), _alarms(floor), _software(floor),
-        _verification(desk),
-    )  # fmt: skip
-    return drawn(desk, "regulator/overview.html", lines=lines, floor=floor, head=desk.controller.head)
+    lines = [line async for line in _lines(desk)]
+    return drawn(desk, "regulator/overview.html", lines=lines, floor=desk.floor, head=desk.controller.head)
 
 
-def _law(floor: Floor) -> Line:
-    jurisdiction = floor.jurisdiction
+async def _lines(desk: Desk) -> AsyncIterator[Line]:
+    floor, jurisdiction = desk.floor, desk.floor.jurisdiction
     day = f"{format_day(jurisdiction.day)}, {jurisdiction.zone}" if jurisdiction.day else "no gaming day yet"
-    words = f"{jurisdiction.mode.value}: {jurisdiction.profile}, {day}"
-    return Line("Law", "/regulator/law", words, not jurisdiction.is_set)
+    said = f"{jurisdiction.mode.value}: {jurisdiction.profile}, {day}"
+    yield Line("Law", "/regulator/law", said, not jurisdiction.is_set)
 
+    met = {one.condition for one in floor.paperwork.met}
+    unmet = [name for name in conditions_asked(law_now(desk)) if name not in met]
+    said = f"not filed: {', '.join(unmet)}" if unmet else "every required condition is filed"
+    yield Line("Approvals", "/regulator/approvals", said, bool(unmet))
 
-def _conditions(desk: Desk) -> Line:
-    met = {one.condition for one in desk.floor.paperwork.met}
-    open_ones = [name for name in conditions_asked(law_now(desk)) if name not in met]
-    words = f"not filed: {', '.join(open_ones)}" if open_ones else "every required condition is filed"
-    return Line("Approvals", "/regulator/approvals", words, bool(open_ones))
-
-
-def _tables(floor: Floor) -> Line:
     changed = [name for name, table in floor.tables.items() if not is_approved(floor, table)]
     stopped = [name for name, table in floor.tables.items() if table.law_verdict.stop]
-    words = [f"{count(len(floor.tables), 'table')}; each plays a reviewed game"]
+    said = f"{count(len(floor.tables), 'table')}; each plays a reviewed game"
     if changed:
-        words = [f"game not approved: {', '.join(changed)}"]
+        said = f"game not approved: {', '.join(changed)}"
     if stopped:
-        words.append(f"stopped: {', '.join(stopped)}")
-    return Line("Tables", "/regulator/tables", "; ".join(words), bool(changed or stopped))
+        said += f"; stopped: {', '.join(stopped)}"
+    yield Line("Tables", "/regulator/tables", said, bool(changed or stopped))
 
+    waits = ", ".join(waiting(floor))
+    said = f"changes take effect at their level’s next 100% award: {waits}" if waits else "no pending changes"
+    yield Line("Parameters", "/regulator/parameters", said)
 
-def _parameters(floor: Floor) -> Line:
-    waits = waiting(floor)
-    words = (
-        f"changes take effect at their level’s next 100% award: {', '.join(waits)}" if waits else "no pending changes"
-    )
-    return Line("Parameters", "/regulator/parameters", words)
-
-
-async def _link_line(desk: Desk) -> Line:
     links = (await law.certificates(call_of(desk))).links
     wrong, mixed = [row.link for row in links if not row.lawful], [row for row in links if row.games > 1]
-    words = f"{count(len(mixed), 'link')} of different games" if mixed else "one game on every link"
+    said = f"{count(len(mixed), 'link')} of different games" if mixed else "one game on every link"
     verdict = f"not allowed: {', '.join(wrong)}" if wrong else "all allowed"
-    return Line("Links", "/regulator/links", f"{words}, {verdict}", bool(wrong))
+    yield Line("Links", "/regulator/links", f"{said}, {verdict}", bool(wrong))
 
+    accounts = [one.position for one in await desk.controller.law.funds(desk.controller.ledger, law_now(desk))]
+    said = "; ".join(map(_account, accounts))
+    yield Line("Funds", "/regulator/funds", said, any(at.short_micros for at in accounts))
 
-async def _fund_line(desk: Desk) -> Line:
-    accounts = await desk.controller.law.funds(desk.controller.ledger, law_now(desk))
-    words = "; ".join(_account(one.position) for one in accounts)
-    return Line("Funds", "/regulator/funds", words, any(one.position.short_micros for one in accounts))
+    faults = (await reconciled(desk)).faults
+    said = faults[0] if faults else "every jackpot balances on every day"
+    yield Line("Reconciliation", "/regulator/reconciliation", said, bool(faults))
+
+    call = call_of(desk, query=duties.AllPayments())
+    paid, failed = (await duties.payments(call)).payments, (await duties.malfunctions(call)).malfunctions
+    late = overdue(paid, failed, desk.when)
+    said = f"{count(len(paid), 'pending payout')}, {count(len(late), 'missed deadline')}"
+    yield Line("Payouts", "/regulator/payouts", said, bool(late))
+
+    said = "; ".join(f"{at.kind.value}: {at.status}" for at in floor.alarms.values()) or "none"
+    yield Line("Alarms", "/regulator/events?kind=alarm+raised", said, bool(floor.alarms))
+
+    said = floor.software_fault or f"approved ({floor.software[:12]}…)"
+    yield Line("Software", "/regulator/tables", said, bool(floor.software_fault))
+
+    found = [one for one in (desk.controller.last_check, log.verifying_of(desk).last) if one]
+    fault = next((one.wrong for one in found if one.wrong), "")
+    when = desk.when(max((one.at_micros for one in found), default=0))
+    said = fault or (f"hash chain, books and rules OK, {when}" if found else "not yet")
+    yield Line("Verification", VERIFICATION, said, bool(fault))
 
 
 def _account(at: FundsPosition) -> str:
     amounts = at.held_micros, at.balance_micros, at.short_micros
     held, balance, short = (format_amount(micros, at.currency) for micros in amounts)
     return f"{held} held for players, {balance} in the bank" + (f"; short by {short}" if at.short_micros else "")
-
-
-async def _reconciliation(desk: Desk) -> Line:
-    found = await reconciled(desk)
-    words = found.faults[0] if found.faults else "every jackpot balances on every day"
-    return Line("Reconciliation", "/regulator/reconciliation", words, bool(found.faults))
-
-
-async def _payouts(desk: Desk) -> Line:
-    call = call_of(desk, query=duties.AllPayments())
-    paid, failed = (await duties.payments(call)).payments, (await duties.malfunctions(call)).malfunctions
-    late = overdue(paid, failed, desk.when)
-    words = f"{count(len(paid), 'pending payout')}, {count(len(late), 'missed deadline')}"
-    return Line("Payouts", "/regulator/payouts", words, bool(late))
-
-
-def _alarms(floor: Floor) -> Line:
-    words = "; ".join(f"{at.kind.value}: {at.status}" for at in floor.alarms.values()) or "none"
-    return Line("Alarms", "/regulator/events?kind=alarm+raised", words, bool(floor.alarms))
-
-
-def _software(floor: Floor) -> Line:
-    words = floor.software_fault or f"approved ({floor.software[:12]}…)"
-    return Line("Software", "/regulator/tables", words, bool(floor.software_fault))
-
-
-def _verification(desk: Desk) -> Line:
-    of: Verifying = desk.request.app.state.verifying
-    check, last = desk.controller.last_check, of.last
-    at_micros = max(check.at_micros if check else 0, last.at_micros if last else 0)
-    wrong = (check.wrong if check else "") or (last.wrong if last else "")
-    words = wrong or (f"hash chain, books and rules OK, {desk.when(at_micros)}" if at_micros else "not yet")
-    return Line("Verification", VERIFICATION, words, bool(wrong))
 
 
 RECORDS = [*rules.RECORDS, *money.RECORDS]

@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any
 
 from fairfelt import games
-from fairfelt.law import Layer, Letter, certificate_faults, register
+from fairfelt.law import Layer, certificate_faults, register
 from fairfelt.ledger import Entry, Ledger
 from fairfelt.reports.law.notices import posting_report
 from fairfelt.reports.law.proposal import certificate_report
@@ -167,7 +167,8 @@ def approval_status(floor: Floor, table: Table) -> str:
     here = games.fingerprint_of(table.game, table.variant)
     if here != table.fingerprint:
         return f"changed since the table was set up: the game here has {here[:SHORT]}…"
-    letter, document = floor.paperwork.papers.letter, _document(floor, here)
+    letter = floor.paperwork.papers.letter
+    document = next((one.document for one in floor.paperwork.pins if one.pin.fingerprint == here), "")
     if letter.pinned(game) and (unseen := letter.unseen(game, offer_at(floor, table).paytables_in_play)):
         tables = "; ".join(f"{wager} {' and '.join(names)}" for wager, names in unseen.items())
         return f"not reviewed: no sheet on file has the paytable {tables}"
@@ -175,18 +176,10 @@ def approval_status(floor: Floor, table: Table) -> str:
         return f"approved: reviewed against its sheet ({document or f'letter {letter.id}'})"
     if not game.approvals:
         return "not approved: the letter has no game of this name"
-    pinned = _pinned(letter, table.game)
+    pinned = " and ".join(f"{pin.fingerprint[:SHORT]}…" for pin in letter.pins if pin.game == table.game)
     if not pinned:
         return "not reviewed: the letter names the game, but nobody compared it with its approved rules"
     return f"changed since it was approved: the register has {pinned}; a pay, rule or ruling differs"
-
-
-def _document(floor: Floor, fingerprint: str) -> str:
-    return next((one.document for one in floor.paperwork.pins if one.pin.fingerprint == fingerprint), "")
-
-
-def _pinned(letter: Letter, game: str) -> str:
-    return " and ".join(f"{pin.fingerprint[:SHORT]}…" for pin in letter.pins if pin.game == game)
 
 
 def _fingerprints(floor: Floor) -> tuple[Block, ...]:

@@ -2,6 +2,6 @@
 
 from .counts import StudioCounts
 from .drafts import Drafts
-from .routes import ROUTES
+from .pages import ROUTES
 
 __all__ = ["ROUTES", "Drafts", "StudioCounts"]

@@ -25,7 +25,6 @@ from typing import Any, Final, Literal
 from fairfelt.engine.core.price import duration
 from fairfelt.engine.estimate import estimate_seconds
 from fairfelt.engine.exact import Unsolved
-from fairfelt.rules import Game
 from fairfelt.runtime.configuration import CACHE_VARIABLE, cache_folder
 from fairfelt.web.jobs import FREE, JobQueue, kill_process, limit_process
 
@@ -96,7 +95,8 @@ class StudioCounts:
                 self._open[key].visitors.add(visitor)
                 return self._progress(self._open[key])
         cost = self._cost(draft)
-        if cost and (cost["code"] != "cost" or kind == "lint" or not _can_be_sampled(draft.game)):
+        sampled = kind == "par" and bool(draft.game.streets)  # any game with decisions can be
+        if cost and not (cost["code"] == "cost" and sampled):
             return cost
         with self._guard:
             if len(self._open) >= MOST_WAITING or self._closed:
@@ -209,11 +209,6 @@ def empty_if_large(folder: Path, most_bytes: int = MOST_KERNEL_BYTES) -> None:
     if sum(path.stat().st_size for path in files) > most_bytes:
         for path in files:
             path.unlink(missing_ok=True)
-
-
-def _can_be_sampled(game: Game) -> bool:
-    """Whether a bracket around its house edge can be sampled: any game with decisions."""
-    return bool(game.streets)
 
 
 def _answer(out: str, code: int) -> Json:

@@ -1,17 +1,21 @@
-"""The studio over HTTP: the page, games to begin from, looks at a draft, counts, and files to take away."""
+"""The studio over HTTP: the page, games to begin from, looks at a draft, counts, files, and a table to play it at."""
 
 from __future__ import annotations
 
+from concurrent.futures import Future
 from functools import cache
 from threading import BoundedSemaphore
+from time import monotonic
 from typing import Any
 
 import msgspec
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
 
 from fairfelt import games
+from fairfelt.engine.exact import Unsolved
 from fairfelt.reports.language.sheet import language_sheet
 from fairfelt.reports.layout import layout_svg, rack_card_svg
 from fairfelt.reports.sheet.sheet import Sheet
@@ -21,10 +25,15 @@ from fairfelt.rules.json_form.read import write_json
 from fairfelt.rules.json_form.schema import game_schema
 from fairfelt.rules.json_form.write import NotData, is_data, write_game
 from fairfelt.web.http.request import read_json
-from fairfelt.web.jobs import TooBusy
+from fairfelt.web.jobs import Job, TooBusy
 
 from ..game_query import BadQuery, read_game_query
 from ..page import page
+from ..play import table as practice
+from ..play.moves import Moves
+from ..play.pages import Places, practice_page
+from ..play.practice import Practice
+from ..study import Study
 from .counts import Kind, StudioCounts
 from .drafts import BLANK, drafts_of, fault_of, look, read_draft
 
@@ -111,17 +120,14 @@ async def as_file(request: Request) -> Response:
     fields = await _fields(request)
     try:
         draft = await run_in_threadpool(read_draft, fields.get("game"), _version(fields))
-        write = {"python": python_text, "json": _json_text}.get(str(fields.get("form")))
+        texts = {"python": python_text, "json": lambda game: write_json(write_game(game).data)}
+        write = texts.get(str(fields.get("form")))
         if write is None:
             raise BadQuery("form", "form is python or json")
         text = await run_in_threadpool(write, draft.whole)
     except BadDefinition as error:
         return JSONResponse({"fault": fault_of(error, fields.get("game"), _version(fields))})
     return JSONResponse({"text": text, "name": draft.whole.slug.replace("-", "_")})
-
-
-def _json_text(game: Game) -> str:
-    return write_json(write_game(game).data)
 
 
 def felt(request: Request) -> Response:
@@ -146,3 +152,50 @@ def _version(fields: dict[str, Any]) -> int:
     if type(version) is not int:
         raise BadQuery("version", f"version is {version!r}: give a whole number")
     return version
+
+
+# The practice table of a draft: the same table, without a coach. It lies where the cookie of practice is sent.
+
+NO_COACH = "The coach knows games of the catalogue; the studio shows what this one costs a player"
+
+
+def _draft_game(request: Request) -> Game:
+    return drafts_of(request).find(request.path_params["draft"]).game
+
+
+def _no_coach(request: Request, game: Game) -> Job[Study]:
+    """An answer that is there: none."""
+    job: Job[Study] = Job(monotonic, ahead=False)
+    job.future = Future()
+    job.future.set_exception(Unsolved(NO_COACH))
+    return job
+
+
+TABLE = Moves("practice", Practice.opened, practice.practice_view, _draft_game, _no_coach)
+
+
+def table(request: Request) -> Response:
+    """A draft at the practice table."""
+    name, game = request.path_params["draft"], _draft_game(request)
+    base, drawings = f"/play/draft/{name}", f"/studio/drafts/{name}"
+    places = Places(
+        play=base, school="", rules="/studio", dealing="", base=base, query="",
+        rack_card=f"{drawings}/rack-card.svg", layout=f"{drawings}/felt.svg",
+    )  # fmt: skip
+    return practice_page(request, "play/table.html", game, places)
+
+
+ROUTES = [
+    Route("/play/draft/{draft}", table),
+    *TABLE.routes("/play/draft/{draft}", practice.MOVES),
+    Route("/studio", studio),
+    Route("/language", language),
+    Route("/studio/schema.json", schema),
+    Route("/studio/begin/{slug}.json", begin),
+    Route("/studio/look.json", look_at, methods=["POST"]),
+    Route("/studio/count.json", count, methods=["POST"]),
+    Route("/studio/leave.json", leave, methods=["POST"]),
+    Route("/studio/file.json", as_file, methods=["POST"]),
+    Route("/studio/drafts/{draft}/felt.svg", felt),
+    Route("/studio/drafts/{draft}/rack-card.svg", rack_card),
+]

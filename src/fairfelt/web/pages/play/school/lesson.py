@@ -146,12 +146,10 @@ def mark_remedy(incident: Incident | None, remedy: Remedy, seat: int) -> Mark:
     """What the learner did about it."""
     right, where = (incident.remedy, incident.seat) if incident else (Remedy.GO_ON, 0)
     because = f"{incident.words}, and then {right.meaning}" if incident else "nothing happened"
-    said, correct = _words(remedy, seat), _words(right, where)
+    said, correct = (
+        f"{each} (seat {at})" if each in OF_A_SEAT else each.value for each, at in ((remedy, seat), (right, where))
+    )
     return Mark("What happened", said, correct, because, is_right=said == correct, skill="incidents")
-
-
-def _words(remedy: Remedy, seat: int) -> str:
-    return f"{remedy} (seat {seat})" if remedy in OF_A_SEAT else remedy.value
 
 
 Stage = Literal["dealing", "acting", "setting", "reading", "settling", "envy", "done"]

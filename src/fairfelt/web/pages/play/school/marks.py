@@ -8,7 +8,6 @@ from typing import Any, Literal
 
 from fairfelt.reports.sheet.english import listed
 from fairfelt.rules import MICROS, Basis, Cards, Game, format_amount
-from fairfelt.rules.cards import Card
 from fairfelt.rules.courses.course import LaidHand
 from fairfelt.rules.hands import line_of
 from fairfelt.rules.settlement import TAKEN_BACK
@@ -70,15 +69,12 @@ def read_payment(field_name: str, chips: Any) -> Payment:
     read: dict[int, int] = {}
     for worth, count in chips.items():
         if worth not in map(str, RACK_CENTS):
-            raise BadQuery(field_name, f"there is no chip of {worth!r} cents in the rack: {_worths()} are there")
+            there = listed(list(map(str, RACK_CENTS)))
+            raise BadQuery(field_name, f"there is no chip of {worth!r} cents in the rack: {there} are there")
         if type(count) is not int or not 0 <= count <= MOST_OF_ONE:
             raise BadQuery(field_name, f"{count!r} chips are not to be cut: give a whole number up to {MOST_OF_ONE}")
         read[int(worth)] = count
     return Payment(read)
-
-
-def _worths() -> str:
-    return listed(list(map(str, RACK_CENTS)))
 
 
 TIE = "a tie"
@@ -285,11 +281,7 @@ def mark_setting(round: Round, said: Sequence[Sequence[str]]) -> Mark:
         raise RoundError("set the cards that the dealer holds, each once")
     correct = all(sorted(part) == sorted(map(str, due.cards)) for part, due in zip(said, right, strict=True))
     called = "; ".join(f"{due.title}: {' '.join(part)}" for part, due in zip(said, right, strict=True))
-    due = "; ".join(f"{part.title}: {_faces(part.cards)} ({shown(part).words})" for part in right)
+    due = "; ".join(f"{part.title}: {' '.join(map(str, part.cards))} ({shown(part).words})" for part in right)
     line = course.house_line(round.dealt.dealer)
     because = "this is the first line of the house way that is for the hand and can be followed"
     return Mark("The house way", called, due, because, is_right=correct, skill="house way", rules=(line,))
-
-
-def _faces(cards: Sequence[Card]) -> str:
-    return " ".join(map(str, cards))

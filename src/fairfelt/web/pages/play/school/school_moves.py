@@ -18,7 +18,7 @@ from fairfelt.web.pages.play.moves import JsonBody
 from fairfelt.web.pages.play.practice import most_players
 from fairfelt.web.pages.study import Study
 
-from ..moves import Endpoint, Move, Moves
+from ..moves import Move, Moves
 from ..steps import deed, steps
 from ..views import (
     Json,
@@ -32,7 +32,7 @@ from ..views import (
     reveal,
     seats_view,
 )
-from .lesson import CERTIFIED, LEVELS, Lesson, Level, level_of, next_level, weak_skills
+from .lesson import CERTIFIED, LEVELS, Lesson, level_of, next_level, weak_skills
 from .marks import RACK_CENTS, bets_to_settle, calls_for, chip_words, parts_of, read_payment
 from .script import (
     COMMUNITY,
@@ -85,7 +85,7 @@ def cards_so_far(lesson: Lesson) -> dict[str, Json]:
 
 def seats_so_far(lesson: Lesson, lying: dict[str, Json]) -> list[Json]:
     """Every player with the bets and decisions so far, and the cards that are out."""
-    now = _now(lesson)
+    now = round_after(lesson.round, _decided(lesson))
     return [seat | {"hands": [lying[str(seat["number"])]]} for seat in seats_view(now, Sight(now))]
 
 
@@ -97,7 +97,8 @@ def told_so_far(lesson: Lesson) -> Iterator[str]:
         yield from _decisions(lesson.round, told, step.decided)
         told = step.decided
         cards = f" ({count(len(step.cards), 'card')})" if step.cards else ""
-        yield from (f"{capital('the dealer ' + act_words(lesson.game, act))}{cards}." for act in _in_order(step.acts))
+        for act in sorted(step.acts, key=lambda act: (act.wager, act.place)):
+            yield f"The dealer {act_words(lesson.game, act)}{cards}."
     yield from _decisions(lesson.round, told, _decided(lesson))
 
 
@@ -116,10 +117,6 @@ def _place(lesson: Lesson, place: str, acts: set[Act]) -> Json:
 def _decided(lesson: Lesson) -> int:
     """How many decisions of players are made before what comes next."""
     return lesson.script[lesson.done].decided
-
-
-def _now(lesson: Lesson) -> Round:
-    return round_after(lesson.round, _decided(lesson))
 
 
 def _said(lesson: Lesson) -> Iterator[str]:
@@ -142,10 +139,6 @@ def _locked(lesson: Lesson) -> Iterator[Act]:
     """Lock-ups and lammers that are done."""
     acts = [act for step in lesson.script[: lesson.done] for act in step.acts]
     return (act for act in (*acts, *lesson.partly) if act.wager)
-
-
-def _in_order(acts: frozenset[Act]) -> list[Act]:
-    return sorted(acts, key=lambda act: (act.wager, act.place))
 
 
 # What a learner behind the table sees: all that is asked now, and none of the answers before they are given.
@@ -173,7 +166,7 @@ def school_view(lesson: Lesson, job: Job[Study] | None) -> Json:
         "lines": _lines(lesson),
         "qualifying": _qualifying(lesson),
         "incident": capital(lesson.incident.words) if lesson.incident and lesson.stage != "acting" else "",
-        "remedies": list(CALLED) if _may_stop(lesson) else [],
+        "remedies": list(CALLED) if lesson.stage in ("setting", "reading", "settling") and not lesson.paid else [],
         "paid": list(lesson.paid),
         "marks": [asdict(mark) for mark in lesson.marks],
         "settling_seat": lesson.picked,
@@ -197,12 +190,8 @@ def progress_view(lesson: Lesson) -> Json:
         ],
         "weak": list(weak_skills(scores)),
         "level": level.name, "certified": LEVELS.index(level) >= LEVELS.index(CERTIFIED),
-        "next": _level(above) if above else None,
+        "next": asdict(above) if above else None,
     }  # fmt: skip
-
-
-def _level(level: Level) -> Json:
-    return {"name": level.name, "calls": level.calls, "percent": level.percent, "pace_s": level.pace_s}
 
 
 def _table(lesson: Lesson) -> Json:
@@ -228,7 +217,8 @@ def _table(lesson: Lesson) -> Json:
 def _unread(lesson: Lesson, dealer: Json) -> Json:
     """What the dealer holds is for the learner to say, and to set."""
     if lesson.stage == "setting" and lesson.round.dealt:
-        dealer = dealer | {"hands": [hand_view(ShownHand(_sorted(lesson.round.dealt.dealer)))]}
+        cards = tuple(sorted(lesson.round.dealt.dealer, reverse=True))
+        dealer = dealer | {"hands": [hand_view(ShownHand(cards))]}
     return {**_silent(dealer), "hands": [_silent(hand) for hand in dealer["hands"]], "qualifies": None}
 
 
@@ -236,10 +226,6 @@ def _silent(view: Json) -> Json:
     """The same without its name and without light on the cards that make it."""
     cards = {"cards": [card | {"lit": False} for card in view["cards"]]} if "cards" in view else {}
     return {**view, **cards, "words": "", "wins": False}
-
-
-def _sorted(cards: tuple[Card, ...]) -> tuple[Card, ...]:
-    return tuple(sorted(cards, reverse=True))
 
 
 def _parts(lesson: Lesson) -> tuple[ShownHand, ...]:
@@ -258,10 +244,6 @@ def _lines(lesson: Lesson) -> list[str]:
     """What a player's hand can be, from worst to best."""
     ranking = ranking_of(lesson.game)
     return [line.name for line in ranking.lines] if ranking else []
-
-
-def _may_stop(lesson: Lesson) -> bool:
-    return lesson.stage in ("setting", "reading", "settling") and not lesson.paid
 
 
 def _asks(lesson: Lesson) -> dict[str, list[Json]]:
@@ -288,9 +270,9 @@ KINDS: tuple[ActKind, ...] = get_args(ActKind)
 SCHOOL = Moves("school", Lesson.opened, school_view)
 
 
-def timed(move: Move[Lesson]) -> Endpoint:
-    """An endpoint whose moves are timed."""
-    return SCHOOL.endpoint(lambda lesson, body, study: move(lesson, body, study).timed(lesson, monotonic()))
+def timed(move: Move[Lesson]) -> Move[Lesson]:
+    """The same move, timed."""
+    return lambda lesson, body, study: move(lesson, body, study).timed(lesson, monotonic())
 
 
 def deal(lesson: Lesson, body: JsonBody, study: Study | None) -> Lesson:
@@ -368,3 +350,12 @@ def envy(lesson: Lesson, body: JsonBody, study: Study | None) -> Lesson:
 def clear(lesson: Lesson, body: JsonBody, study: Study | None) -> Lesson:
     """The next round."""
     return lesson.clear()
+
+
+MOVES = {
+    name: timed(move)
+    for name, move in {
+        "deal": deal, "do": do, "set": set_hand, "act": act, "read": read, "pick": pick, "settle": settle,
+        "envy": envy, "clear": clear,
+    }.items()
+}  # fmt: skip

@@ -14,6 +14,7 @@ from zlib import crc32
 
 from starlette.requests import Request
 from starlette.responses import JSONResponse, RedirectResponse, Response
+from starlette.routing import Route
 
 from fairfelt import games
 from fairfelt.engine.answers.numbers import percent_text
@@ -26,8 +27,9 @@ from fairfelt.rules import MICROS, Game, Kind, Wager
 from fairfelt.server import Controller, RoomView, TooManyTries
 from fairfelt.web.api.authenticate import forget, from_our_pages, paired_devices, remember, renew
 from fairfelt.web.http.request import local_address, read_form, read_integer
-from fairfelt.web.pages.game_query import BadQuery
-from fairfelt.web.pages.page import PrintedCard, hints_of, on_floor, page
+
+from .game_query import BadQuery
+from .page import hints_of, on_floor, page
 
 USUAL_MICROS = tuple(units * MICROS for units in (1, 2, 5, 10, 25, 50, 100))
 """Chips offered where a table lists no denominations; any other amount can be typed."""
@@ -59,6 +61,7 @@ _PATHS = {
     Press.END: "end",
 }
 _ASK_WHY = (Press.FOUL, Press.VOID)
+_TURNED = {Press.KEY_ON: True, Press.KEY_OFF: False}
 _TAKE_CARD = (Press.KEY_ON, Press.CONFIRM, Press.KEY_OFF, *_ASK_WHY)
 
 
@@ -66,14 +69,10 @@ def buttons(table: Table) -> tuple[Button, ...]:
     """The buttons of a round, in the order in which they are pressed."""
     labels = LABELS[table.controls]
     return tuple(
-        Button(press, labels[press], path, press in _TAKE_CARD, press in _ASK_WHY, _turned(press))
+        Button(press, labels[press], path, press in _TAKE_CARD, press in _ASK_WHY, _TURNED.get(press))
         for press, path in _PATHS.items()
         if press in labels
     )
-
-
-def _turned(press: Press) -> bool | None:
-    return press is Press.KEY_ON if press in (Press.KEY_ON, Press.KEY_OFF) else None
 
 
 def chips(table: Table, terms: Terms) -> tuple[int, ...]:
@@ -318,7 +317,8 @@ def _keypad(request: Request, controller: Controller, *, of_game: bool) -> Respo
     table = floor.tables[name]
     shown = {
         "device": device, "name": name, "table": table, "game": games.find(table.game, table.variant),
-        "dealers_sign_in": floor.house_rules.dealers_sign_in, "cards": _dealing(request),
+        "dealers_sign_in": floor.house_rules.dealers_sign_in,
+        "cards": [card for card in hints_of(request).cards if card.role in (*DEALS, *CONFIRMS)],
     }  # fmt: skip
     if of_game or not table.link:
         drawn = page("floor/felt.html", **shown, **felt_fields(table, shown["game"]))
@@ -329,11 +329,6 @@ def _keypad(request: Request, controller: Controller, *, of_game: bool) -> Respo
         hands=[(hand, pay_text(hand, terms)) for hand in table.hands],
     )  # fmt: skip
     return _at(request, device, drawn)
-
-
-def _dealing(request: Request) -> list[PrintedCard]:
-    """Printed cards that do something at a keypad."""
-    return [card for card in hints_of(request).cards if card.role in (*DEALS, *CONFIRMS)]
 
 
 @on_floor
@@ -384,3 +379,18 @@ def _at(request: Request, device: str, response: Response) -> Response:
 
 def _nowhere(request: Request, room: RoomView, sentence: str) -> Response:
     return ask_for_key(request, room, sentence, status=HTTPStatus.NOT_FOUND)
+
+
+ROUTES = [
+    Route("/room", room),
+    *(Route(nowhere, to_the_room) for nowhere in ("/table", "/keypad", "/display")),
+    Route("/table/{table}", keypad),
+    Route("/table/{table}/bets", felt),
+    Route("/display/{link}", display),
+    Route("/table/{place}/app.webmanifest", keypad_manifest),
+    Route("/display/{place}/app.webmanifest", display_manifest),
+    Route("/floor-worker.js", worker),
+    Route("/pair", pair_page),
+    Route("/pair", pair, methods=["POST"]),
+    Route("/unpair", unpair, methods=["POST"]),
+]
