@@ -178,7 +178,7 @@ def test_a_report_that_was_changed_beside_the_journal_is_not_given_out(lawful: B
     office, ledger = lawful.controller.papers, lawful.controller.ledger
     other = office._kept.keep("b3RoZXI=")
     (row,) = office.issued.all(ledger)
-    office.issued._rows[0] = row._replace(secret=other)
+    office.issued._known[0] = row._replace(secret=other)
     with pytest.raises(LedgerCorrupt, match="another digest"):
         office.find(ledger, 1)
 
