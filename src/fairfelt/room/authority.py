@@ -136,7 +136,8 @@ class Requester(NamedTuple):
         """The person who may confirm an award of that weight; the one of the highest rank where it takes two.
 
         The sheets require a supervisor; the house decides from which amount on more is required. The person who entered
-        the hand does not confirm it alone, unless the house has the dealer make such a small pay.
+        the hand does not confirm it, unless the house has the dealer make such a small pay; where it takes two people,
+        they may be the second.
         """
         if needed is Authority.DEALER:
             return self.require({*DEALS, *CONFIRMS})[0]
@@ -145,7 +146,6 @@ class Requester(NamedTuple):
         first = self.require(may, decided_by=by)[0]
         if needed is Authority.TWO_PEOPLE:
             self.require(CONFIRMS, count=2, decided_by=by)
-            return first
         there = self.of_roles(may)
         if any(set(there) <= set(claim.entered_by) for claim in claims):
             name = self.floor.people[first].name

@@ -189,6 +189,23 @@ def test_enforcement_that_was_off_is_an_alarm_for_two_departments_and_on_record_
     assert pit.room.restore(pit.room.save(pit.floor)) == pit.floor
 
 
+def test_every_time_that_the_rules_are_switched_off_is_an_alarm_of_its_own() -> None:
+    """While nobody had acknowledged the first, the second raised none: one excuse covered both."""
+    pit = LawfulPit()
+    for profile in ("laboratory", "wa-tribal"):
+        pit.do("set law", **{**LAW, "mode": "enforce", "profile": profile})
+        pit.set_law("enforce")
+    said = [at.says for at in pit.floor.alarms.values() if at.kind is AlarmKind.ENFORCEMENT_OFF]
+    assert [one.partition(" is no longer enforced")[0] for one in said] == [
+        "wa-commercial",
+        "wa-commercial",
+        "wa-tribal",
+    ]
+    assert "laboratory" in said[0]
+    assert "wa-tribal" in said[1]
+    assert pit.replayed()
+
+
 @pytest.mark.parametrize("other", [{"profile": "laboratory"}, {"profile": "wa-tribal"}, {"mode": "advise"}])
 def test_every_way_to_switch_the_rules_off_is_a_lapse_until_the_same_rules_bind_again(other: dict[str, str]) -> None:
     """Another profile lets as much pass as a mode that advises."""

@@ -206,7 +206,7 @@ def test_odds_that_cannot_be_counted_stop_it_and_say_why(monkeypatch: pytest.Mon
         raise Unsolved("no solver knows this game")
 
     pit = pit_with_heir()
-    monkeypatch.setattr("fairfelt.law.links.award_odds", unsolved)
+    monkeypatch.setattr("fairfelt.law.links.LinkedTable.count", unsolved)
     count(pit, AS_GOOD)
     reason = pit.refused("announce retirement", **notice(AS_GOOD))
     assert reason.startswith("the odds of mega and heir cannot be counted: no solver knows this game (WAC 230-15-710")

@@ -190,6 +190,16 @@ def test_whoever_enters_a_hand_does_not_confirm_it_alone() -> None:
     assert pit.confirmed().page.confirmed_by == "eve"
 
 
+def test_where_it_takes_two_people_the_one_of_higher_rank_has_not_entered_the_hand() -> None:
+    """An executive entered a royal flush and confirmed it with a supervisor, who alone had not claimed it."""
+    pit = Pit()
+    pit.start()
+    assert pit.press("press hand", seat=1, hand=ROYAL, cards=EVE)["needs"] == "two people"
+    answer = pit.ask("confirm", "keypad T1", table="T1", cards=[*EVE, *SUE])
+    assert (answer["code"], answer["decided_by"]) == ("own_claim", "house")
+    assert answer["reason"] == "eve has entered the hand: another executive confirms it"
+
+
 def test_a_share_of_a_meter_that_nobody_has_entered_takes_a_second_card() -> None:
     """A supervisor entered a hand before signing in, and then confirmed it: who claimed it was not on record."""
     pit = Pit()
@@ -224,9 +234,10 @@ def test_an_ordinary_pay_that_nobody_has_entered_takes_one_supervisor() -> None:
 def test_one_of_two_people_may_have_entered_the_hand() -> None:
     pit = Pit()
     pit.start()
-    pit.press("press hand", seat=1, hand=ROYAL, cards=EVE)
+    pit.press("press hand", seat=1, hand=ROYAL, cards=SUE)
     assert "two cards required" in pit.refused("confirm", "keypad T1", table="T1", cards=EVE)
-    pit.press("confirm", cards=[*EVE, *SUE])
+    pit.press("confirm", cards=[*SUE, *EVE])
+    assert pit.confirmed().page.confirmed_by == "eve"
 
 
 def test_beside_a_dealer_the_dealer_enters_the_hand() -> None:

@@ -51,7 +51,8 @@ class SetLaw(RoomCommand, frozen=True, kw_only=True, tag="set law/1"):
             return (with_review(floor, event),)
         now = f"{self.profile} in mode {self.mode.value}"
         says = fit_line(f"{before} is no longer enforced: the room is under {now}, by {self.document}")
-        return with_review(floor, event), *raise_alarm(floor, who, AlarmKind.ENFORCEMENT_OFF, "", says)
+        about = f"lapse {len(floor.lapses) + 1}"  # each is an alarm of its own, whether or not the one before was seen
+        return with_review(floor, event), *raise_alarm(floor, who, AlarmKind.ENFORCEMENT_OFF, about, says)
 
 
 class BeginDay(RoomCommand, frozen=True, kw_only=True, tag="begin day/1"):
