@@ -7,7 +7,7 @@ READY := $(VENV)/.ready
 unexport PYTHONDONTWRITEBYTECODE
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-.PHONY: run test test-quick test-heavy test-wheel coverage release check check-js bench setup format docs answers pictures clean words requirements recount golden
+.PHONY: run test test-quick test-heavy test-times test-wheel coverage release check check-js bench setup format docs answers pictures clean words requirements recount golden
 
 run: $(READY)
 	@$(BIN)/fairfelt serve --demo
@@ -21,6 +21,10 @@ test-quick: $(READY)
 
 test-heavy: $(READY)
 	FAIRFELT_HEAVY=1 $(BIN)/python -m pytest -m heavy
+
+# Run the tests and say where the processor's time goes: by folder, and the dearest tests and kernels.
+test-times: $(READY)
+	$(BIN)/python -m pytest -n 3 -p tests.support.cpu_times
 
 # Run the tests with every line counted, and write tests/coverage.md: about twice as long as make test.
 coverage: $(READY) $(VENV)/.coverage
