@@ -7,7 +7,7 @@ READY := $(VENV)/.ready
 unexport PYTHONDONTWRITEBYTECODE
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-.PHONY: run test test-quick test-heavy test-wheel release check check-js bench setup format docs answers pictures clean words requirements recount golden
+.PHONY: run test test-quick test-heavy test-times test-wheel coverage release check check-js bench setup format docs answers pictures clean words requirements recount golden
 
 run: $(READY)
 	@$(BIN)/fairfelt serve --demo
@@ -21,6 +21,18 @@ test-quick: $(READY)
 
 test-heavy: $(READY)
 	FAIRFELT_HEAVY=1 $(BIN)/python -m pytest -m heavy
+
+# Run the tests and say where the processor's time goes: by folder, and the dearest tests and kernels.
+test-times: $(READY)
+	$(BIN)/python -m pytest -n 3 -p tests.support.cpu_times
+
+# Run the tests with every line counted, and write tests/coverage.md: about twice as long as make test.
+coverage: $(READY) $(VENV)/.coverage
+	$(BIN)/python -m coverage erase
+	$(BIN)/python -m coverage run -m pytest -n 3
+	$(BIN)/python -m coverage combine --quiet
+	$(BIN)/python -m coverage json --quiet -o build/coverage.json
+	$(BIN)/python -m tools.coverage_table build/coverage.json
 
 test-wheel: $(READY)
 	$(BIN)/python -m tests.support.wheel_check
@@ -82,8 +94,9 @@ recount: $(READY)
 requirements: $(READY)
 	$(BIN)/python -m tests.support.requirements $(N)
 
+# Retake all pictures in docs/, or some: make pictures ONLY="par play".
 pictures: $(READY)
-	$(BIN)/python docs/take_pictures.py
+	$(BIN)/python -m docs.take_pictures $(ONLY)
 
 $(READY): pyproject.toml constraints.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Fairfelt needs Python 3.11 or newer; name one with: make PYTHON=python3.12 ...")'
@@ -95,6 +108,11 @@ $(READY): pyproject.toml constraints.txt
 
 node_modules/.ready: package.json
 	@npm install --silent --no-progress
+	@touch $@
+
+# Python 3.11 counts lines slowly, so coverage is no part of make test.
+$(VENV)/.coverage: $(READY)
+	@$(PIP) install --constraint constraints.txt coverage
 	@touch $@
 
 # eval7 publishes no wheel for every machine: where it cannot be built, the benchmark leaves it out and says so.

@@ -27,7 +27,8 @@ PAGES = {
     "examples/first_day.py": "example-first-day.md",
 }
 """Where a file of the repository is found on the site."""
-LINK = re.compile(r"(?<=\]\()[^()\s#:]+(?=[)#])")
+LINK = re.compile(r"""(?<=\]\()[^()\s#:]+(?=[)#])|(?<=src=")[^"#:]+(?=")""")
+"""A link of Markdown, or the source of a picture in HTML."""
 
 
 def on_files(files: Files, *, config: MkDocsConfig) -> Files:

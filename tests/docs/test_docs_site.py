@@ -99,12 +99,21 @@ def test_every_kind_of_reader_has_a_tab(site: Path) -> None:
 def test_files_at_the_top_are_pages_and_their_links_lead_to_pages(site: Path) -> None:
     start = (site / "index.html").read_text(encoding="utf-8")
     assert 'href="architecture.html#how-to-add-a-game"' in start
+    assert 'src="pictures/play-desk.jpg"' in start
     assert 'src="pictures/display-desk.jpg"' in start
     designers = (site / "designers.html").read_text(encoding="utf-8")
     assert 'href="architecture.html#how-to-add-a-game"' in designers
     assert "from fairfelt import" in re.sub(
         r"<[^>]+>", "", (site / "example-designer.html").read_text(encoding="utf-8")
     )
+
+
+def test_the_readme_is_short_and_begins_with_a_picture_two_commands_and_a_result() -> None:
+    lines = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8").splitlines()
+    assert len(lines) <= 120
+    first_screen = "\n".join(lines[:30])
+    for part in ("docs/pictures/", "make run", "make test", "House edge, per Ante", "686689/20358520"):
+        assert part in first_screen
 
 
 @pytest.mark.heavy
