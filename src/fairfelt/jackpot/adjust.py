@@ -11,6 +11,11 @@ from .book import METER, OVERFLOW, PAID, RESERVE, REVENUE, SEEDS, TRANSFERRED, M
 from .jackpot import Jackpot
 from .terms import PPM
 
+__all__ = [
+    "AdjustmentError", "Reason", "above_limit", "adjusted", "adjustment", "bought_from_reserve", "check_correction",
+    "paid_in_kind", "standing_seed", "transfer_in", "transfer_out",
+]  # fmt: skip
+
 
 class Reason(Enum):
     """Why an amount is adjusted. There are no others."""

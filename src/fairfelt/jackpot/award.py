@@ -27,6 +27,11 @@ from .change import begun
 from .jackpot import Jackpot, reseed
 from .terms import FixedPays, SeveralWinners
 
+__all__ = [
+    "LevelWon", "Prize", "Win", "backed_out", "given_back", "in_paying_order", "levels_won", "pay_envy", "pay_prizes",
+    "set_aside", "set_aside_later",
+]  # fmt: skip
+
 
 @dataclass(frozen=True)
 class Win:

@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 
 from .book import fast_replace
 
+__all__ = ["Counts", "Won"]
+
 
 @dataclass(frozen=True)
 class Won:

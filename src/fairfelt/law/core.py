@@ -18,6 +18,12 @@ from msgspec import Struct
 from fairfelt.engine.answers.numbers import as_plain
 from fairfelt.rules import UnknownName
 
+__all__ = [
+    "DISCLAIMER", "Certainty", "Change", "Deadline", "Difference", "Due", "Finding", "Findings", "GamingDays",
+    "Keeping", "Law", "LawError", "Layer", "Mode", "Profile", "Retention", "Rule", "Timer", "Verdict", "difference",
+    "hours_after", "keeping", "micros_at", "moment", "profile", "profile_names", "time_zone", "verdict",
+]  # fmt: skip
+
 # Deadlines that rules set: something to be done by a moment, or to be kept until one.
 
 
@@ -446,7 +452,7 @@ class GamingDays:
     """The hour on the wall at which a day begins."""
 
     def begin_micros(self, on: date) -> int:
-        """When a day begins; where the clocks skip that hour, when they skip it, and where they repeat it, at first."""
+        """The begin of a day; where clocks skip its hour, the moment they do; where they repeat it, the first time."""
         return micros_at(datetime.combine(on, time(self.begins_hour), self.zone))
 
     def day_of(self, at_micros: int) -> date:

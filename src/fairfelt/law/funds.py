@@ -31,6 +31,12 @@ from fairfelt.law.core import Finding, Findings, Law, LawError
 from fairfelt.law.limits import Offer, check_odds_funds
 from fairfelt.rules import DOLLARS, format_amount, format_day
 
+__all__ = [
+    "Account", "BankEntry", "BankEntryKind", "DayFigures", "Daybook", "DepositWeek", "FundsPosition", "Holdings",
+    "Movement", "ReportLine", "account", "books", "check_limit", "check_reason", "daybook", "deposit_due_on",
+    "deposit_record", "funds_position", "games_report", "holdings", "movements",
+]  # fmt: skip
+
 # What happened to the money of each jackpot, day by day, and what it comes to.
 
 

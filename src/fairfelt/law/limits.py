@@ -16,6 +16,13 @@ from fairfelt.law.core import Finding, Law, LawError, Rule
 from fairfelt.rules import DOLLARS, MICROS, Game, Kind, Opens, Paytable, Preset, Wager, format_amount, format_day
 from fairfelt.runtime.formats import Line, OptionalLine, Stake
 
+__all__ = [
+    "HOUSE_CAP", "AggregateLimit", "AnteLimit", "Cap", "Limits", "OddsFunding", "OddsPrize", "Offer", "ante_limit",
+    "by_wager", "check_aggregates", "check_bet", "check_bets", "check_odds_funds", "check_offer", "check_rises",
+    "check_seats", "check_seeds", "check_terms", "find_cap", "largest_fixed_micros", "odds_funding", "odds_prizes",
+    "paid_under",
+]  # fmt: skip
+
 # What a table offers: a game, which of its bets, between which limits, for how many players.
 
 

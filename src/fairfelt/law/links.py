@@ -17,6 +17,12 @@ from fairfelt.law.limits import Offer
 from fairfelt.rules import Cards, Facts, Game, Paytable, UnknownName, Wager, fingerprint, format_day
 from fairfelt.runtime.compute.compile import NoNumba
 
+__all__ = [
+    "AwardOdds", "LinkExamined", "LinkedTable", "ProposedLink", "WagerOdds", "award_odds", "certificate",
+    "certificate_faults", "check_award_odds", "check_cut_off", "check_folded_hands", "check_location", "check_makers",
+    "check_wide_area", "examine",
+]  # fmt: skip
+
 # How likely each award of a progressive is, counted exactly: what a link has to have in common.
 
 

@@ -13,6 +13,11 @@ from fairfelt.law.core import Finding, Law, LawError, Rule, Timer
 from fairfelt.law.links import WagerOdds
 from fairfelt.rules import DOLLARS, format_amount, format_day
 
+__all__ = [
+    "Award", "HouseJackpot", "Merchandise", "Payout", "Retirement", "Stage", "Step", "TaxFlags", "Way", "announced",
+    "check_house_jackpot", "check_kind", "check_merchandise", "check_transfer", "payout", "tax_flags",
+]  # fmt: skip
+
 # House jackpots: a fixed prize from the house for each player with the hand; no players' money, meter or report.
 
 

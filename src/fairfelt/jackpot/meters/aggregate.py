@@ -15,6 +15,8 @@ from fairfelt.rules import Game, Paytable, Wager
 from .interval import Interval
 from .progressive_bet import MeterError
 
+__all__ = ["AggregateLimit", "apply_aggregate_limit"]
+
 Amounts = Mapping[int, Fraction]
 """Currency units by line."""
 

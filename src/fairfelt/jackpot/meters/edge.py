@@ -11,6 +11,8 @@ from fairfelt.rules import MICROS, Paytable
 
 from .progressive_bet import MeterError, ProgressiveBet
 
+__all__ = ["NO_TAX", "Meters", "Tax", "break_even", "house_edge_at", "long_run_edge", "return_at"]
+
 Meters = Mapping[str, Fraction | int]
 """Currency units by level."""
 NO_METERS: Meters = {}

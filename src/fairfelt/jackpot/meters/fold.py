@@ -12,6 +12,8 @@ from fairfelt.rules import Game, Paytable, Wager
 from .edge import NO_TAX, Meters, Tax, break_even, return_at
 from .progressive_bet import FixedPay, FoldRule, LevelHit, MeterError, ProgressiveBet, count_bet
 
+__all__ = ["BreakEvens", "FoldComparison", "break_evens", "compare_fold_rules"]
+
 
 @dataclass(frozen=True, kw_only=True)
 class FoldComparison:

@@ -25,6 +25,11 @@ from .edge import contribution_rate, rate, reserve_rate, seed, seed_cost
 from .interval import Interval
 from .progressive_bet import LevelHit, MeterError, ProgressiveBet
 
+__all__ = [
+    "SHARES", "Balances", "Climb", "Forecast", "NextAward", "Pace", "SampleSummary", "Waiting", "climb_of", "forecast",
+    "forecast_next_award", "size_quantiles",
+]  # fmt: skip
+
 # How long until a hand comes: the number of wagers up to it is geometric, regardless of who makes them.
 
 

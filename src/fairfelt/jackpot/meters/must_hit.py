@@ -11,6 +11,8 @@ from fractions import Fraction
 
 from .progressive_bet import MeterError
 
+__all__ = ["MustHitBy"]
+
 
 @dataclass(frozen=True, kw_only=True)
 class MustHitBy:

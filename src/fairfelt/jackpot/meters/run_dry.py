@@ -21,6 +21,11 @@ from .edge import rate, seed
 from .interval import Interval
 from .progressive_bet import MeterError, ProgressiveBet
 
+__all__ = [
+    "Drain", "RunDryRisks", "drain_at", "drain_of", "find_least_seed", "lundberg_bound", "lundberg_exponent",
+    "mean_shortfall", "run_dry_risk", "run_dry_within", "solve_risks",
+]  # fmt: skip
+
 # Lundberg's bound: the chance that a meter ever runs dry by its fixed pays is at most exp(-R * seed).
 
 
