@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 from enum import StrEnum
-from typing import Protocol
+
+from msgspec import Struct
 
 from fairfelt.jackpot.terms import CENT_MICROS
 from fairfelt.law.core import Finding, Law, LawError, Rule, Timer
@@ -152,35 +153,18 @@ class Award:
         return format_amount(micros, self.currency)
 
 
-@dataclass(frozen=True)
-class Step:
-    """One thing to do."""
+class Step(Struct, frozen=True, forbid_unknown_fields=True):
+    """One thing to do, as the rules of the day of the award state it."""
 
     id: str
     text: str
     note: str
     """What to write down; empty if nothing."""
-    rule: Rule | None = None
-    """The rule that requires it; None if the house does."""
+    cited: str = ""
+    """The rule that requires it; empty if the house does."""
 
 
-class Listed(Protocol):
-    """A step on a list, wherever the list is kept."""
-
-    @property
-    def id(self) -> str:
-        """What it is called."""
-
-    @property
-    def text(self) -> str:
-        """What to do."""
-
-    @property
-    def note(self) -> str:
-        """What to write down."""
-
-
-def verify_turn(number: int, left: Sequence[Listed], step: str, note: str) -> None:
+def verify_turn(number: int, left: Sequence[Step], step: str, note: str) -> None:
     """Refuse a step out of turn, or one without the note it needs; `left` are the steps that were not done."""
     if not left:
         raise LawError(f"win page {number} is paid and filed; nothing is left to do")
@@ -215,7 +199,7 @@ class Payout:
     @property
     def asks_more(self) -> bool:
         """Whether a rule has something done beside paying."""
-        return any(step.rule and step.id != CASH for step in self.steps)
+        return any(step.cited and step.id != CASH for step in self.steps)
 
 
 SEAL, CHECK, CASH = "seal-evidence", "pay-by-check", "pay"
@@ -266,9 +250,9 @@ def _steps(law: Law, award: Award, paid: Law) -> Iterator[Step]:
     yield from tax_steps(paid, award, in_cash=in_cash)
     pay = f"Pay {award.money(award.amount_micros)}"
     if in_cash:
-        yield Step(CASH, f"{pay} in cash or chips.", "", by_check)
+        yield Step(CASH, f"{pay} in cash or chips.", "", by_check.cited if by_check else "")
     else:
-        yield Step(CHECK, f"{pay} by check.", "the number of the check", by_check)
+        yield Step(CHECK, f"{pay} by check.", "the number of the check", by_check.cited if by_check else "")
     yield Step("file", "Sign the win page and file it with the day's records.", "")
 
 
@@ -287,11 +271,11 @@ def _timers(law: Law, award: Award, steps: set[str]) -> Iterator[Timer]:
 
 
 def _verified(rule: Rule) -> Iterator[Step]:
-    kept = rule.number("keep_days")
-    yield Step("show-cards", "Show value and suit of each card to the camera.", "camera and time", rule)
-    yield Step("count-deck", "Count the rest of the deck and put it in order.", "who counted", rule)
+    kept, cited = rule.number("keep_days"), rule.cited
+    yield Step("show-cards", "Show value and suit of each card to the camera.", "camera and time", cited)
+    yield Step("count-deck", "Count the rest of the deck and put it in order.", "who counted", cited)
     yield Step(
-        SEAL, f"Seal hand and deck with a copy of the record; keep them {kept} days.", "the number of the seal", rule
+        SEAL, f"Seal hand and deck with a copy of the record; keep them {kept} days.", "the number of the seal", cited
     )
 
 
@@ -310,9 +294,10 @@ def _forms(award: Award, flags: TaxFlags) -> Iterator[Step]:
                 f" That is all of this award: {award.money(flags.short_micros)} more is due, from what the same wager "
                 "won before and is not paid yet, or else from the player."
             )
-        yield Step(TAX_FORM, text, "the document", flags.form)
+        yield Step(TAX_FORM, text, "the document", flags.form.cited)
     if flags.cash_report:
-        yield Step(CASH_REPORT, f"Prepare the {flags.cash_report.title.lower()}.", "the document", flags.cash_report)
+        report = flags.cash_report
+        yield Step(CASH_REPORT, f"Prepare the {report.title.lower()}.", "the document", report.cited)
 
 
 # The end of a progressive jackpot: notice, then play-off, transfer or donation, then closed. No other way out.

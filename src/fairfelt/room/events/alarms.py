@@ -59,7 +59,7 @@ class DisplayWatched(RoomEvent, frozen=True, kw_only=True, tag="display watched/
     device: str
 
     def apply(self, floor: Floor) -> Floor:
-        return floor.having("devices", self.device, replace(floor.devices[self.device], watched=True))
+        return floor.changing("devices", self.device, watched=True)
 
 
 class TimeServiceFound(RoomEvent, frozen=True, kw_only=True, tag="time service found/1"):

@@ -35,7 +35,7 @@ class TableClosed(RoomEvent, frozen=True, kw_only=True, tag="table closed/1"):
     why: str
 
     def apply(self, floor: Floor) -> Floor:
-        return floor.having("tables", self.table, replace(floor.tables[self.table], taken_out=self.why, lit={}))
+        return floor.changing("tables", self.table, taken_out=self.why, lit={})
 
 
 class TableOpened(RoomEvent, frozen=True, kw_only=True, tag="table opened/1"):
@@ -44,7 +44,7 @@ class TableOpened(RoomEvent, frozen=True, kw_only=True, tag="table opened/1"):
     table: str
 
     def apply(self, floor: Floor) -> Floor:
-        return floor.having("tables", self.table, replace(floor.tables[self.table], taken_out=""))
+        return floor.changing("tables", self.table, taken_out="")
 
 
 class PlaySuspended(RoomEvent, frozen=True, kw_only=True, tag="play suspended/1"):

@@ -61,8 +61,7 @@ class CountCorrected(RoomEvent, frozen=True, kw_only=True, tag="count corrected/
     why: str
 
     def apply(self, floor: Floor) -> Floor:
-        corrected = replace(floor.counts[self.number], amount_micros=self.amount_micros)
-        return floor.having("counts", self.number, corrected)
+        return floor.changing("counts", self.number, amount_micros=self.amount_micros)
 
 
 class FeltBet(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

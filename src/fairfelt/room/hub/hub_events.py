@@ -207,9 +207,9 @@ class RoomClaimHeld(RoomEvent, frozen=True, kw_only=True, tag="room claim held/1
     why: str
 
     def apply(self, floor: Floor) -> Floor:
-        account = floor.rooms[self.room]
-        claims = {**account.claims, self.claim: replace(account.claims[self.claim], held=self.why)}
-        return floor.having("rooms", self.room, replace(account, claims=claims))
+        before = floor.rooms[self.room].claims
+        claims = {**before, self.claim: replace(before[self.claim], held=self.why)}
+        return floor.changing("rooms", self.room, claims=claims)
 
 
 class RoomAwardConfirmed(RoomEvent, frozen=True, kw_only=True, tag="room award confirmed/1"):
@@ -257,9 +257,8 @@ class RemittanceRecorded(RoomEvent, frozen=True, kw_only=True, tag="remittance r
     document: str
 
     def apply(self, floor: Floor) -> Floor:
-        account = floor.rooms[self.room]
-        remitted = account.remitted_micros + self.amount_micros
-        return floor.having("rooms", self.room, replace(account, remitted_micros=remitted))
+        remitted = floor.rooms[self.room].remitted_micros + self.amount_micros
+        return floor.changing("rooms", self.room, remitted_micros=remitted)
 
 
 class RoomLimited(RoomEvent, frozen=True, kw_only=True, tag="room limited/1"):
@@ -283,4 +282,4 @@ class RoomAccepted(RoomEvent, frozen=True, kw_only=True, tag="room accepted/1"):
     document: str
 
     def apply(self, floor: Floor) -> Floor:
-        return floor.having("rooms", self.room, replace(floor.rooms[self.room], accepting=True))
+        return floor.changing("rooms", self.room, accepting=True)

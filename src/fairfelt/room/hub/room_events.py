@@ -144,7 +144,7 @@ class AwardAsked(RoomEvent, frozen=True, kw_only=True, tag="award asked/1"):
     def apply(self, floor: Floor) -> Floor:
         cards = tuple((actor.card, actor.person) for actor in self.by)
         asked = Asked(self.person, cards, self.despite_earlier)
-        return floor.having("tables", self.table, fast_replace(floor.tables[self.table], asked=asked, hub_says=""))
+        return floor.changing("tables", self.table, asked=asked, hub_says="")
 
 
 class AwardHeldBack(RoomEvent, frozen=True, kw_only=True, tag="award held back/1"):
@@ -154,4 +154,4 @@ class AwardHeldBack(RoomEvent, frozen=True, kw_only=True, tag="award held back/1
     why: str
 
     def apply(self, floor: Floor) -> Floor:
-        return floor.having("tables", self.table, fast_replace(floor.tables[self.table], asked=None, hub_says=self.why))
+        return floor.changing("tables", self.table, asked=None, hub_says=self.why)

@@ -1,4 +1,4 @@
-"""What a hub says to a room: its meters, what it has taken of the room's sums, and how the room's claims stand."""
+"""The hub's word to a room: its meters, what it took of the room's sums, and the state of the room's claims."""
 
 from __future__ import annotations
 

@@ -68,7 +68,7 @@ class FeltSums:
     """Slips that were voided on such a log."""
 
     def add(self, other: FeltSums, sign: int = 1) -> None:
-        """What was seen later, or is taken back."""
+        """What was seen of it later, or is taken back."""
         for wager, paytable, seen in other.every_bet():
             self.on(wager, paytable).add(seen, sign)
         for wager, products in other.products.items():

@@ -18,6 +18,7 @@ from fairfelt.room.events.set_up import Stood
 from fairfelt.room.state.table_counts import Counted
 from fairfelt.room.state.table_limits import NO_LIMITS
 from fairfelt.rules import format_amount
+from fairfelt.runtime.formats import shared_fields
 
 from .days import Stands, read_stands
 from .periods import AtTable, PeriodLog
@@ -203,12 +204,7 @@ def count_rows(events: Iterable[RoomEvent], people: Mapping[str, str]) -> dict[i
     found: dict[int, CountRow] = {}
     for event in events:
         if isinstance(event, CountRecorded):
-            found[event.number] = CountRow(
-                number=event.number, table=event.table, day=event.day, counted=event.counted,
-                amount_micros=event.amount_micros, currency=event.currency, document=event.document,
-                by=_names(event, people), rounds=event.rounds, handle_micros=event.handle_micros,
-                side_handles=event.side_handles,
-            )  # fmt: skip
+            found[event.number] = CountRow(**shared_fields(event, CountRow) | {"by": _names(event, people)})
         elif isinstance(event, CountCorrected) and event.number in found:
             row = found[event.number]
             was, now = (format_amount(micros, row.currency) for micros in (event.was_micros, event.amount_micros))

@@ -192,6 +192,10 @@ class Floor:
         """The floor with one thing new or changed."""
         return fast_replace(self, **{place: {**getattr(self, place), name: value}})
 
+    def changing(self, place: str, name: str | int, /, **changes: object) -> Floor:
+        """The floor with some fields of one thing changed."""
+        return self.having(place, name, replace(getattr(self, place)[name], **changes))
+
     def with_round(self, name: str, table: Table, jackpot: Jackpot) -> Floor:
         """The floor after something happened at a table that moved money of its jackpot."""
         fed = self.links[table.link].jackpot
