@@ -38,8 +38,8 @@ from fairfelt.room.table_odds import read_edges
 from fairfelt.runtime.formats import fit_line
 
 from .backups import HOUR_MICROS, BackupSettings, NotStored, day_of, is_due, make_backup, why_missing
-from .counters import Counters
-from .displays import Displays, Found, Shown
+from .counters import AtKeypad, OnDisplay
+from .displays import Displays, Found
 from .surroundings import Surroundings
 
 Tell = Callable[[Ledger[Floor], RoomCommand], Awaitable[Answer]]
@@ -142,7 +142,7 @@ class Watch:
         _log.warning("alarm", extra={"alarm": kind.value, "about": about})
         await self._tell(ledger, RaiseAlarm(alarm=kind, about=about, says=fit_line(says)))
 
-    async def take_display(self, ledger: Ledger[Floor], device: str, shown: Shown) -> None:
+    async def take_display(self, ledger: Ledger[Floor], device: str, shown: OnDisplay) -> None:
         """A sign says what it shows."""
         floor = _floor(ledger)
         link = floor.devices[device].link
@@ -151,14 +151,14 @@ class Watch:
             await self.alarm(ledger, AlarmKind.COUNTS_DIFFER, device, f"{name_display(device)}: {wrong}")
         await self._watch_new_displays(ledger)
 
-    async def take_keypad(self, ledger: Ledger[Floor], device: str, counted: Counters) -> Counters:
+    async def take_keypad(self, ledger: Ledger[Floor], device: str, counted: AtKeypad) -> AtKeypad:
         """Compare what a keypad has counted with the room's count, which is returned.
 
         They are compared at the same round. A keypad that is behind has yet to hear of a round; none can be ahead.
         """
         floor = _floor(ledger)
         table = floor.tables[floor.devices[device].table]
-        right = Counters.of(table)
+        right = AtKeypad.of(table)
         says = f"{device} has counted {counted.words(table.currency)}; the room {right.words(table.currency)}"
         if counted.round and max(counted.round, counted.rounds) > right.round:
             says = f"{says}: acknowledged commands may be missing"
