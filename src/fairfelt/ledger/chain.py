@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from hashlib import sha256
 from itertools import islice
-from typing import NamedTuple
+from typing import Generic, NamedTuple, TypeVar
 
 from msgspec import MsgspecError, Raw, Struct
 from msgspec.json import Decoder, Encoder
@@ -102,8 +102,11 @@ class _Answered(Struct, forbid_unknown_fields=True):
     refused: bool
 
 
-class _Line(Struct, forbid_unknown_fields=True):
-    """An entry as it is read from a file."""
+_P = TypeVar("_P")
+
+
+class _Line(Struct, Generic[_P], forbid_unknown_fields=True):
+    """An entry as it is read from a file, its postings read too, or left as they are written."""
 
     answer: _Answered | None
     at_micros: int
@@ -112,21 +115,7 @@ class _Line(Struct, forbid_unknown_fields=True):
     device_sequence: int | None
     hash: str
     number: int
-    postings: Postings
-    previous: str
-
-
-class _OwnLine(Struct, forbid_unknown_fields=True):
-    """A line with every part as it is written."""
-
-    answer: _Answered | None
-    at_micros: int
-    body: Raw
-    device: str | None
-    device_sequence: int | None
-    hash: str
-    number: int
-    postings: Raw
+    postings: _P
     previous: str
 
 
@@ -136,8 +125,8 @@ class _Kind(Struct):
 
 _encode = Encoder().encode
 _decode_kind = Decoder(_Kind).decode
-_decode = Decoder(_Line).decode
-_decode_own = Decoder(_OwnLine).decode
+_decode = Decoder(_Line[Postings]).decode
+_decode_own = Decoder(_Line[Raw]).decode
 _check_json = Decoder(Raw).decode
 read_postings = Decoder(Postings).decode
 """Postings from canonical JSON; a ValueError if it is anything else."""
