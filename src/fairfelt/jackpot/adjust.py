@@ -49,7 +49,7 @@ def adjustment(jackpot: Jackpot, level: str, reason: Reason, amount_micros: int)
 
 
 def above_limit(jackpot: Jackpot, level: str) -> int:
-    """What stands on a meter above the limit of its level; nothing where it has none."""
+    """The excess of a meter over the limit of its level; 0 where it has none."""
     limit = jackpot.terms.level(level).limit_micros
     return 0 if limit is None else max(0, jackpot.meter(level) - limit)
 

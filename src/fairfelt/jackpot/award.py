@@ -1,4 +1,4 @@
-"""What the winners of one round get, in the order and by the policy of the house."""
+"""Awards of the winners of one round, in the order and by the policy of the house."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class Win:
 
 @dataclass(frozen=True)
 class Prize:
-    """What a win comes to, and the movements that set it aside."""
+    """The amount of a win, and the movements that set it aside."""
 
     win: Win
     amount_micros: int

@@ -106,7 +106,7 @@ class Offer:
 
     @property
     def preset(self) -> Preset | None:
-        """What the progressive's meter is set to at first: as the room has filed it, or as it ships."""
+        """The progressive's preset: as the room has filed it, or as it ships."""
         if not self.progressive:
             return None
         paytable = self.paytable(self.progressive)
@@ -171,7 +171,7 @@ def multiples(game: Game, wager: Wager) -> tuple[int, ...]:
 
 
 def paid_under(limit: AggregateLimit, owed_micros: Sequence[int]) -> tuple[int, ...]:
-    """What each winner of a deal is paid: first within the limit of a player, then all within that of the deal."""
+    """The pay of each winner of a deal: first within the limit of a player, then all within that of the deal."""
     single = [min(owed, limit.player_micros) if limit.player_micros else owed for owed in owed_micros]
     total = sum(single)
     if total <= limit.table_micros:
@@ -325,7 +325,7 @@ def highest_odds(table: Paytable) -> Fraction:
 
 @dataclass(frozen=True)
 class OddsFunding:
-    """What is to be kept for odds-based prizes, and which prizes ask for it."""
+    """The sum to be kept for odds-based prizes, and the prizes that require it."""
 
     rule: Rule
     prizes: tuple[OddsPrize, ...]

@@ -1,4 +1,4 @@
-"""How prizes are paid, and how a jackpot ends."""
+"""Payment of prizes, and the end of a jackpot."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class HouseJackpot:
 
     @property
     def disclosures(self) -> tuple[str, ...]:
-        """What the sign says."""
+        """The sentences of the sign."""
         return (
             f"House jackpot: {format_amount(self.amount_micros, self.currency)} to each player with {self.hand}.",
             "It is paid by the house. No players' money is in it.",
@@ -80,7 +80,7 @@ class Merchandise:
     from_reserve_micros: int
     """The part of its price that comes from the reserve."""
     reserve_held_micros: int
-    """What the reserve holds."""
+    """The balance of the reserve."""
     rights_owner_approval: str = ""
     controls_approval: str = ""
     invoice: str = ""
@@ -122,7 +122,7 @@ def check_merchandise(law: Law, prize: Merchandise) -> Iterator[Finding]:
 
 @dataclass(frozen=True)
 class Award:
-    """What was won, for its payment."""
+    """An award, for its payment."""
 
     number: int
     """Number of its win page."""
@@ -159,7 +159,7 @@ class Step(Struct, frozen=True, forbid_unknown_fields=True):
     id: str
     text: str
     note: str
-    """What to write down; empty if nothing."""
+    """The note to write down; empty if none."""
     cited: str = ""
     """The rule that requires it; empty if the house does."""
 
@@ -227,7 +227,7 @@ def tax_flags(law: Law, award: Award, *, in_cash: bool) -> TaxFlags:
 
 
 def _withheld(rule: Rule, award: Award, won_micros: int) -> int:
-    """What is withheld, in whole cents, of all that a wager has won."""
+    """The tax withheld, in whole cents, of all that a wager has won."""
     proceeds, times = award.proceeds_micros(won_micros), rule.number("from_times_wager") * award.wager_micros
     if proceeds <= rule.number("above_micros") or proceeds < times:
         return 0
@@ -236,7 +236,7 @@ def _withheld(rule: Rule, award: Award, won_micros: int) -> int:
 
 
 def tax_steps(law: Law, award: Award, *, in_cash: bool) -> tuple[Step, ...]:
-    """What is filled in for the authorities if the award is paid on that day."""
+    """The forms for the authorities if the award is paid on that day."""
     return tuple(_forms(award, tax_flags(law, award, in_cash=in_cash)))
 
 
@@ -257,7 +257,7 @@ def _steps(law: Law, award: Award, paid: Law) -> Iterator[Step]:
 
 
 def _timers(law: Law, award: Award, steps: set[str]) -> Iterator[Timer]:
-    """What runs from the win and from the steps."""
+    """The timers that run from the win and from the steps."""
     page = f"win page {award.number}"
     check, verification = law.find("payout.check"), law.find("payout.verification")
     if check and CHECK in steps:

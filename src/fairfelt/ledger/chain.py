@@ -63,7 +63,7 @@ class Entry(NamedTuple):
 
     @property
     def postings(self) -> Postings:
-        """What it moved; a ValueError if that cannot be read."""
+        """The postings; a ValueError if they cannot be read."""
         return read_postings(self.posted)
 
     @property
@@ -73,7 +73,7 @@ class Entry(NamedTuple):
 
 
 class RecordedEvent(NamedTuple):
-    """What an event says, and the first account that it moved: little enough to read very many of them."""
+    """The content of an event and the first account it moved: little enough to read very many of them."""
 
     number: int
     at_micros: int
@@ -92,7 +92,7 @@ def leaf_of(hash_: str) -> bytes:
 
 
 def genesis(journal: str) -> Head:
-    """What the first entry of a journal follows."""
+    """The head that the first entry of a journal follows."""
     return Head(0, digest(canonical({"format": FORMAT, "journal": journal})))
 
 
@@ -234,7 +234,7 @@ def kind_in(body: str | Raw) -> str:
 
 
 Place = Callable[[int], str]
-"""How an entry is named in a complaint."""
+"""Names an entry in a complaint."""
 
 
 def event_place(number: int) -> str:

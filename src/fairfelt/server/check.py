@@ -19,7 +19,7 @@ PLAIN_HTTP = (
 
 @dataclass(frozen=True)
 class Check:
-    """What one look found."""
+    """The result of one self-check."""
 
     at_micros: int
     events: int
@@ -35,7 +35,7 @@ class Check:
 
 
 def broken_journal(ledger: Ledger[Floor]) -> str:
-    """What is wrong with the journal, as a sentence; empty if nothing is."""
+    """The fault of the journal, as a sentence; empty if there is none."""
     try:
         ledger.verify()
     except LedgerError as error:

@@ -31,7 +31,7 @@ SOON: Final = Fraction(1, 10)
 
 
 class Severity(StrEnum):
-    """How urgent a piece of advice is."""
+    """The urgency of a piece of advice."""
 
     FINE = "fine"
     NOTE = "note"

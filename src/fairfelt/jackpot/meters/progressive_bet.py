@@ -37,7 +37,7 @@ class FixedPay:
 
     hand: str
     units: Fraction
-    """What comes back for each unit staked."""
+    """The return of each unit staked."""
     probability: Fraction
 
 

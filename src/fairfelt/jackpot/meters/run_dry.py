@@ -34,7 +34,7 @@ _HALVINGS: Final = 110
 
 
 class Draining(Protocol):
-    """What the bound needs to know of a meter."""
+    """The part of a meter that the bound needs."""
 
     @property
     def rise(self) -> Fraction: ...
@@ -99,7 +99,7 @@ PARTS: Final = (24, 16, 12, 8, 6, 5, 4, 3, 2, 1)
 
 @dataclass(frozen=True, kw_only=True)
 class Drain:
-    """What one wager does to a meter that pays everything, in currency units."""
+    """The effect of one wager on a meter that pays everything, in currency units."""
 
     seed: Fraction
     rise: Fraction

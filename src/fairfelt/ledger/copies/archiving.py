@@ -36,18 +36,18 @@ from ..store.tiles import check_roots
 FILE_EVENTS = TILE_LEAVES * TILE_LEAVES
 """A file ends where a tile of tiles does, or with the last event that is to be moved."""
 PART = ".part"
-"""How the name of a file ends that is not verified yet."""
+"""The ending of a file that is not verified yet."""
 _FOLDER_MODE = 0o700
 _TRIGGER = text("SELECT tgenabled FROM pg_trigger WHERE tgname = :name AND tgrelid = 'events'::regclass")
 _NOT_ALLOWED = "42501"
-"""What PostgreSQL says to who lacks the right."""
+"""PostgreSQL's code for a missing privilege."""
 _ENABLE = {"O": "ENABLE", "A": "ENABLE ALWAYS", "R": "ENABLE REPLICA"}
-"""How a trigger is put back as it was."""
+"""The words that restore a trigger as it was."""
 
 
 @dataclass(frozen=True)
 class Plan:
-    """What is to be moved."""
+    """The events to be moved."""
 
     folder: Path
     done: int

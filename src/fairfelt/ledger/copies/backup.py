@@ -257,7 +257,7 @@ def _fill(file: Path, address: str | Path, secrets: Sequence[str] | None) -> Non
 
 @dataclass(frozen=True)
 class _Copy:
-    """What a copy holds."""
+    """The content of a copy."""
 
     journal: str
     entries: Iterator[Entry]

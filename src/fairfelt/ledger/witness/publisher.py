@@ -1,4 +1,4 @@
-"""What a room publishes of its log, as the bytes that are sent: checkpoints, paths, proofs, and events for auditors."""
+"""Publishes a room's log as the bytes that are sent: checkpoints, paths, proofs, and events for auditors."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a witness remembers: its key, the last checkpoint it saw, and the books up to there; and evidence."""
+"""A witness's memory: its key, the last checkpoint it saw, the books up to there, and evidence."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How floor and tables close and open, and what the software and the clock of the server have to do with it."""
+"""Events that close and open the floor, a table or a part of play, and those on software, clock and key."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ class PlayResumed(RoomEvent, frozen=True, kw_only=True, tag="play resumed/1"):
 
 
 class SoftwareFound(RoomEvent, frozen=True, kw_only=True, tag="software found/1"):
-    """What the server runs."""
+    """The server found which software it runs."""
 
     told = ("approved",)
     digest: str

@@ -1,4 +1,4 @@
-"""What happens to devices and to the sensors of a table."""
+"""Events of devices and of the sensors of a table."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What people do because a rule asks for it: steps of a payment, notices of malfunctions, prizes of the house."""
+"""Events that a rule asks for: steps of a payment, notices of malfunctions, prizes of the house."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How the law of the room changes, the day begins, papers are filed, and what all that does to the tables."""
+"""Events of the law: changes of jurisdiction, days that begin, papers filed, and the verdicts on tables."""
 
 from __future__ import annotations
 
@@ -229,7 +229,7 @@ class TablesReviewed(ReviewedEvent, frozen=True, kw_only=True, tag="tables revie
 
 
 class LinksExamined(ReviewedEvent, frozen=True, kw_only=True, tag="links examined/1"):
-    """What the exact count found for all tables of a jackpot, perhaps with one that wants to join them."""
+    """The exact count of all tables of a jackpot, perhaps with one that wants to join them."""
 
     jackpot: str
     combinations: tuple[RecordedCombination, ...]
@@ -250,7 +250,7 @@ class LinksExamined(ReviewedEvent, frozen=True, kw_only=True, tag="links examine
 
 
 class TransferExamined(RoomEvent, frozen=True, kw_only=True, tag="transfer examined/1"):
-    """What the exact count found for a jackpot and its heir."""
+    """The exact count of a jackpot and its heir."""
 
     jackpot: str
     into: str

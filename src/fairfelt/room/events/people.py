@@ -1,4 +1,4 @@
-"""What happens to people and their cards, and what the house asks of them."""
+"""Events of people and their cards, and the house's rules for them."""
 
 from __future__ import annotations
 
@@ -181,7 +181,7 @@ class CardWithdrawn(RoomEvent, frozen=True, kw_only=True, tag="card withdrawn/1"
 
 
 class HouseRulesSet(RoomEvent, frozen=True, kw_only=True, tag="house rules set/1"):
-    """What the house asks of its people."""
+    """The house changed what it asks of its people."""
 
     dealers_sign_in: bool
     why: str

@@ -1,4 +1,4 @@
-"""How a room comes about: jackpots, links, tables."""
+"""Events that set a room up: jackpots, links, tables."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ class TableSetUp(PlannedTable, frozen=True, kw_only=True, tag="table set up/1"):
 
 
 class Stood(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What was played at a table, and with which progressive bet: its records of that time are of this."""
+    """The game and progressive bet at a table: its records of that time are of this."""
 
     game: str
     variant: str
@@ -103,7 +103,7 @@ class Stood(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     @classmethod
     def at(cls, table: Table) -> Stood:
-        """What stands at a table."""
+        """The game and progressive bet of a table."""
         return cls(**shared_fields(table, cls))
 
 

@@ -1,4 +1,4 @@
-"""What the law has the room do with an award: by the rules its round began under, taxes by the day of the payment."""
+"""Payment of awards by the rules their round began under; taxes by the day of the payment."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def payment_terms(
 
 @dataclass(frozen=True)
 class WagerTax:
-    """What one wager has won in a round, for its own hands and as envy, and what was withheld of it."""
+    """One wager's wins in a round, for its own hands and as envy, and the tax withheld of them."""
 
     won_micros: int = 0
     withheld_micros: int = 0
@@ -66,7 +66,7 @@ def _after(floor: Floor, number: int, before: WagerTax) -> WagerTax:
 
 
 def _withheld(payment: Payment, law: Law | None) -> int:
-    """What is withheld from an award, or was."""
+    """The tax withheld from an award."""
     if law is None or all(step.id != TAX_FORM for step in payment.steps):
         return 0
     return tax_flags(law, _award(payment, law), in_cash=False).withhold_micros

@@ -1,4 +1,4 @@
-"""What the law has the room do after something happened: pay in steps, report equipment that failed, post a prize.
+"""Duties by law: payments in steps, reports of equipment that failed, posted prizes.
 
 The floor knows no time. Moments are those of the events in the log; hours stand here as the rules gave them that day.
 """
@@ -23,7 +23,7 @@ class StepDone:
 
 
 class PaymentTerms(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What the law has the room do with an award, as the event of the award keeps it."""
+    """The steps and deadlines of a payment, as the event of the award keeps them."""
 
     number: int
     amount_micros: int
@@ -35,9 +35,9 @@ class PaymentTerms(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     what: str = ""
     """Whose award it is and for what; empty on an old log."""
     before_micros: int = 0
-    """What the same wager won before in the same round."""
+    """Earlier wins of the same wager in the same round."""
     withheld_micros: int | None = None
-    """What was withheld of earlier wins of the same wager; None on an old log."""
+    """The tax withheld of earlier wins of the same wager; None on an old log."""
 
     @classmethod
     def of(cls, payout: Payout) -> PaymentTerms:
@@ -80,13 +80,13 @@ class Malfunction:
     """The jackpot whose meter was wrong, if one was."""
     level: str = ""
     off_by_micros: int = 0
-    """How much too high the meter stood; negative if too low."""
+    """The error of the meter; negative if it stood too low."""
     corrected_micros: int = 0
-    """What adjustments took off for it; below zero, put on."""
+    """The sum that adjustments took off for it; negative if they added."""
 
     @property
     def left_micros(self) -> int:
-        """What is left to correct."""
+        """The error that is not corrected yet."""
         return self.off_by_micros - self.corrected_micros
 
 
@@ -97,7 +97,7 @@ class PostedPrize:
     table: str
     jackpot: HouseJackpot
     paid: int = 0
-    """How many players got it."""
+    """The number of players who got it."""
     last_seats: tuple[int, ...] = ()
     """The seats that got it last, while that can be voided."""
     last_pages: tuple[int, ...] = ()

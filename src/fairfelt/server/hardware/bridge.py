@@ -49,7 +49,7 @@ Drop = Callable[[str, str], None]
 REFUSED = "urn:fairfelt:refused"
 MOST_WAITING = 100
 REFRESH_S = 10.0
-"""How often a state is sent again even if nothing changed: a device that hears nothing is cut off."""
+"""The interval at which an unchanged state is sent again: a device that hears nothing is cut off."""
 OK, UNAUTHORIZED = 200, 401
 
 
@@ -232,11 +232,11 @@ class Relay:
 
 AGAIN_S = 2.0
 SESSION_S = 3_600
-"""How long the broker keeps messages of devices while the bridge is away."""
+"""The time for which the broker keeps messages of devices while the bridge is away."""
 MAX_PACKET_BYTES = 65_536
 """The broker sends nothing larger."""
 STATUS_S = 10.0
-"""How often the bridge says how many messages it dropped, where that has changed."""
+"""The interval at which the bridge reports a changed number of dropped messages."""
 _log = logging.getLogger(__name__)
 
 

@@ -24,7 +24,7 @@ PRESSES: Mapping[str, str] = {
     "sensed": "sensed", "start": "start", "hand": "hand", "key": "key", "confirm": "confirm", "foul": "foul",
     "void": "void", "end": "end", "quarantine": "sensors/quarantine",
 }  # fmt: skip
-"""What a table controller can ask for, and the end of the address in the room's API that it goes to."""
+"""Requests of a table controller, each with the end of its address in the room's API."""
 
 BY_ITSELF = ("sensed", "quarantine")
 """Messages that a sensor sends by itself: they require no card."""
@@ -82,7 +82,7 @@ class Status(Struct, forbid_unknown_fields=True):
 MESSAGES: Mapping[str, type[Struct]] = {
     "press": Press, "ask": CardAsk, "card": SealedCard, "counters": AtKeypad, "status": Status, "shown": OnDisplay,
 }  # fmt: skip
-"""What a device sends, by the last part of the topic."""
+"""The messages of devices, by the last part of the topic."""
 
 
 def topic(device: str, part: str) -> str:

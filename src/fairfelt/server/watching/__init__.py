@@ -1,4 +1,4 @@
-"""What the server notices around the room: displays, keypads, clock and backups. It raises alarms and clears them."""
+"""The server's watch over displays, keypads, clock and backups. It raises alarms and clears them."""
 
 from .backups import BackupSettings
 from .counters import AtKeypad, OnDisplay

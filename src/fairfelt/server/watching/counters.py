@@ -1,4 +1,4 @@
-"""What a keypad and a sign say of themselves, as they send it, to be held against the room."""
+"""Reports of a keypad and a sign about themselves, to be compared with the room."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class AtKeypad(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     @classmethod
     def of(cls, table: Table) -> AtKeypad:
-        """What the room has counted."""
+        """The room's own counts."""
         return cls(
             round=table.round, rounds=table.round, wagers=table.bets_counted, wagered_micros=table.wagered_micros
         )

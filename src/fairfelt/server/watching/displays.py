@@ -15,7 +15,7 @@ from fairfelt.rules import format_amount
 from .counters import OnDisplay
 
 LATE_S = 30.0
-"""How long a display may take to show what happened before an alarm is raised."""
+"""The time in which a display has to show what happened before an alarm is raised."""
 UNACKNOWLEDGED_S = 10.0
 """The machine closes a connection whose other end has acknowledged nothing this long (`web/http/server.py`)."""
 KEPT = 1_000
@@ -24,7 +24,7 @@ KEPT = 1_000
 
 @dataclass(frozen=True)
 class _Drawn:
-    """What a link's displays should show from an event on, until the next of these."""
+    """The view that a link's displays should show from an event on, until the next one."""
 
     at_s: float
     sequence: int
@@ -33,7 +33,7 @@ class _Drawn:
 
 
 Found = tuple[AlarmKind, str, str]
-"""What is wrong, with which device, in a sentence."""
+"""A kind of trouble, the device, and a sentence."""
 
 
 class Displays:

@@ -44,12 +44,12 @@ from .surroundings import Surroundings
 
 Tell = Callable[[Ledger[Floor], RoomCommand], Awaitable[Answer]]
 OddHands = Callable[[Ledger[Floor]], Mapping[str, str]]
-"""What chance hardly explains, by table; it reads the database."""
+"""Finds hands that chance hardly explains, by table; it reads the database."""
 Overdue = Callable[[Ledger[Floor]], Iterable[Found]]
-"""What should have been done by now; it reads the database."""
+"""Finds duties whose time is over; it reads the database."""
 Part = Callable[[Ledger[Floor]], Awaitable[None]]
 TIME_EVERY_S = 60.0
-"""How often the time service is asked."""
+"""The interval between questions to the time service."""
 MOST_CLOCK_OFF_MS = 2_000
 """A table controller whose clock is further off than this is reported."""
 _log = logging.getLogger(__name__)
@@ -128,7 +128,7 @@ class Watch:
                 await self._alarm_once(ledger, AlarmKind.ODD_HANDS, table, says)
 
     def _draw(self, committed: Committed[Floor]) -> None:
-        """What displays should show by now, also where none asks for it."""
+        """Draw the current view of every link, also where no display asks for it."""
         for link in committed.state.links:
             self._displays.draw(link, display(committed.state, link, committed.head.number))
 
@@ -235,7 +235,7 @@ class Watch:
         self._unstored = unstored
 
     async def _first_micros(self, ledger: Ledger[Floor]) -> int:
-        """When the log began."""
+        """The time of the log's first event."""
         if self._began_micros is None:
             (first,) = await asyncio.to_thread(ledger.entries, limit=1)
             self._began_micros = first.at_micros
