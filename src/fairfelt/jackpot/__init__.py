@@ -1,92 +1,10 @@
 """Progressive jackpots as pure values: terms, book, contributions, awards, adjustments. No clock, no database."""
 
-from .adjust import (
-    AdjustmentError,
-    Reason,
-    above_limit,
-    adjusted,
-    adjustment,
-    bought_from_reserve,
-    check_correction,
-    paid_in_kind,
-    standing_seed,
-    transfer_in,
-    transfer_out,
-)  # fmt: skip
-from .award import (
-    LevelWon,
-    Prize,
-    Win,
-    backed_out,
-    given_back,
-    in_paying_order,
-    levels_won,
-    pay_envy,
-    pay_prizes,
-    set_aside,
-    set_aside_later,
-)  # fmt: skip
-from .book import Book, Move, Moves, Unbalanced, at, reverse, transfer
-from .change import begun, changed
-from .counts import Counts, Won
-from .jackpot import Feeds, Jackpot, Share, contributed, feeds_of, given_back_wagers, opened, reseed
-from .sharing import frozen_at_hub, received, returned_by_hub, shared_by, sharing_fault, taken_by_hub
-from .terms import PPM, FixedPays, Freeze, Level, ProposedTerms, SeveralWinners, Terms, TermsError
-
-__all__ = [
-    "PPM",
-    "AdjustmentError",
-    "Book",
-    "Counts",
-    "Feeds",
-    "FixedPays",
-    "Freeze",
-    "Jackpot",
-    "Level",
-    "LevelWon",
-    "Move",
-    "Moves",
-    "Prize",
-    "ProposedTerms",
-    "Reason",
-    "SeveralWinners",
-    "Share",
-    "Terms",
-    "TermsError",
-    "Unbalanced",
-    "Win",
-    "Won",
-    "above_limit",
-    "adjusted",
-    "adjustment",
-    "at",
-    "backed_out",
-    "begun",
-    "bought_from_reserve",
-    "changed",
-    "check_correction",
-    "contributed",
-    "feeds_of",
-    "frozen_at_hub",
-    "given_back",
-    "given_back_wagers",
-    "in_paying_order",
-    "levels_won",
-    "opened",
-    "paid_in_kind",
-    "pay_envy",
-    "pay_prizes",
-    "received",
-    "reseed",
-    "returned_by_hub",
-    "reverse",
-    "set_aside",
-    "set_aside_later",
-    "shared_by",
-    "sharing_fault",
-    "standing_seed",
-    "taken_by_hub",
-    "transfer",
-    "transfer_in",
-    "transfer_out",
-]  # fmt: skip
+from .adjust import *
+from .award import *
+from .book import *
+from .change import *
+from .counts import *
+from .jackpot import *
+from .sharing import *
+from .terms import *

@@ -11,6 +11,11 @@ from .book import METER, OVERFLOW, PAID, RESERVE, REVENUE, SEEDS, TRANSFERRED, M
 from .jackpot import Jackpot
 from .terms import PPM
 
+__all__ = [
+    "AdjustmentError", "Reason", "above_limit", "adjusted", "adjustment", "bought_from_reserve", "check_correction",
+    "paid_in_kind", "standing_seed", "transfer_in", "transfer_out",
+]  # fmt: skip
+
 
 class Reason(Enum):
     """Why an amount is adjusted. There are no others."""
@@ -44,7 +49,7 @@ def adjustment(jackpot: Jackpot, level: str, reason: Reason, amount_micros: int)
 
 
 def above_limit(jackpot: Jackpot, level: str) -> int:
-    """What stands on a meter above the limit of its level; nothing where it has none."""
+    """The excess of a meter over the limit of its level; 0 where it has none."""
     limit = jackpot.terms.level(level).limit_micros
     return 0 if limit is None else max(0, jackpot.meter(level) - limit)
 

@@ -1,4 +1,4 @@
-"""What the winners of one round get, in the order and by the policy of the house."""
+"""Awards of the winners of one round, in the order and by the policy of the house."""
 
 from __future__ import annotations
 
@@ -27,6 +27,11 @@ from .change import begun
 from .jackpot import Jackpot, reseed
 from .terms import FixedPays, SeveralWinners
 
+__all__ = [
+    "LevelWon", "Prize", "Win", "backed_out", "given_back", "in_paying_order", "levels_won", "pay_envy", "pay_prizes",
+    "set_aside", "set_aside_later",
+]  # fmt: skip
+
 
 @dataclass(frozen=True)
 class Win:
@@ -43,7 +48,7 @@ class Win:
 
 @dataclass(frozen=True)
 class Prize:
-    """What a win comes to, and the movements that set it aside."""
+    """The amount of a win, and the movements that set it aside."""
 
     win: Win
     amount_micros: int

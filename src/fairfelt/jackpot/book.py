@@ -22,6 +22,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple, TypeVar
 
+__all__ = ["Book", "Move", "Moves", "Unbalanced", "at", "reverse", "transfer"]
+
 WAGERS, SEEDS, TRANSFERRED, PAID, REVENUE = "wagers", "seeds", "transferred", "paid", "revenue"
 ROOMS, OWED, HUB = "rooms", "owed", "hub"
 METER, RESERVE, OVERFLOW, PENDING, PROMISED = "meter", "reserve", "overflow", "pending", "promised"

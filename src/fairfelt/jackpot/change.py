@@ -10,6 +10,8 @@ from msgspec import structs
 from .jackpot import Jackpot
 from .terms import PPM, Level, Terms, TermsError
 
+__all__ = ["begun", "changed"]
+
 
 def changed(jackpot: Jackpot, terms: Terms) -> Jackpot:
     """The jackpot with new terms: rates and seeds of a level wait for its own 100% award, limits begin at once.

@@ -1,4 +1,4 @@
-"""What a jackpot has seen: how many wagers came in, how often each level was hit, and what was won."""
+"""A jackpot's counts: its wagers, the hits of each level, and the sums won."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from .book import fast_replace
+
+__all__ = ["Counts", "Won"]
 
 
 @dataclass(frozen=True)
@@ -35,7 +37,7 @@ class Counts:
     envy: Won = field(default_factory=Won)
 
     def of(self, level: str) -> Won:
-        """What was won of a level; nothing yet if it was never hit."""
+        """The wins of a level; zero if it was never hit."""
         return self.levels.get(level, Won())
 
     def with_wagers(self, count: int) -> Counts:

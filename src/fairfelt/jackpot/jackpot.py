@@ -10,6 +10,8 @@ from .book import METER, OVERFLOW, OWED, RESERVE, REVENUE, SEEDS, WAGERS, Book, 
 from .counts import Counts
 from .terms import PPM, Level, Terms
 
+__all__ = ["Feeds", "Jackpot", "Share", "contributed", "feeds_of", "given_back_wagers", "opened", "reseed"]
+
 Feeds = tuple[tuple[str, int], ...]
 """Accounts that a wager feeds, and their rates in parts per million."""
 

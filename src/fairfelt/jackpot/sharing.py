@@ -10,6 +10,8 @@ from .book import HUB, OWED, PENDING, REVENUE, ROOMS, Move, at, fast_replace, tr
 from .jackpot import Jackpot, Share, gathered, over_limit
 from .terms import FixedPays, Freeze, SeveralWinners, Terms
 
+__all__ = ["frozen_at_hub", "received", "returned_by_hub", "shared_by", "sharing_fault", "taken_by_hub"]
+
 
 def sharing_fault(terms: Terms) -> str:
     """Why a jackpot with these terms cannot be shared by rooms; empty where it can."""

@@ -1,4 +1,4 @@
-"""What a jackpot is set to: levels, seeds, rates, limits, and the policies the sheets leave to the casino."""
+"""The terms of a jackpot: levels, seeds, rates, limits, and the policies the sheets leave to the casino."""
 
 from __future__ import annotations
 

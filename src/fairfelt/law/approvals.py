@@ -14,6 +14,12 @@ from fairfelt.law.limits import Offer, check_aggregates, check_offer, check_term
 from fairfelt.law.links import check_offered_odds
 from fairfelt.rules import Game, Published, UnknownName, Wager, fingerprint, format_day
 
+__all__ = [
+    "ApprovedGame", "Component", "Condition", "Entry", "Letter", "Met", "Papers", "Pin", "System", "check_approval",
+    "check_conditions", "check_equipment", "check_operation", "conditions_asked", "document_date", "document_digest",
+    "letter", "letter_names", "may_open", "paytables_of", "pins_text", "register",
+]  # fmt: skip
+
 # Progressive systems as the sheets list them: components, and the versions that will do.
 
 

@@ -18,6 +18,12 @@ from msgspec import Struct
 from fairfelt.engine.answers.numbers import as_plain
 from fairfelt.rules import UnknownName
 
+__all__ = [
+    "DISCLAIMER", "Certainty", "Change", "Deadline", "Difference", "Due", "Finding", "Findings", "GamingDays",
+    "Keeping", "Law", "LawError", "Layer", "Mode", "Profile", "Retention", "Rule", "Timer", "Verdict", "difference",
+    "hours_after", "keeping", "micros_at", "moment", "profile", "profile_names", "time_zone", "verdict",
+]  # fmt: skip
+
 # Deadlines that rules set: something to be done by a moment, or to be kept until one.
 
 
@@ -63,7 +69,7 @@ Parameter = int | bool | str | list[str]
 
 
 class Certainty(StrEnum):
-    """How well a rule is known here."""
+    """The certainty with which a rule is known here."""
 
     QUOTED = "quoted"
     """Some of its own words were read."""
@@ -82,7 +88,7 @@ class Layer(StrEnum):
     MAKER = "maker"
     HOUSE = "house"
     PRACTICE = "practice"
-    """What others ask for: advice, never a stop."""
+    """Custom elsewhere: advice, never a stop."""
 
     @property
     def rank(self) -> int:
@@ -200,7 +206,7 @@ class Profile:
 
 @dataclass(frozen=True)
 class Law:
-    """What holds in one jurisdiction on one day."""
+    """The rules in force in one jurisdiction on one day."""
 
     profile: Profile
     on: date
@@ -327,7 +333,7 @@ def names_in(folder: str) -> tuple[str, ...]:
 
 
 def data_file(folder: str, name: str) -> dict[str, Any]:
-    """What a data file says."""
+    """The content of a data file."""
     return tomllib.loads((DATA / folder / f"{name}.toml").read_text("utf-8"))
 
 
@@ -372,7 +378,7 @@ class Keeping:
 
     @property
     def years(self) -> int:
-        """How many years records are kept."""
+        """The number of years for which records are kept."""
         return self.rule.number("keep_years")
 
     @property
@@ -392,7 +398,7 @@ class Keeping:
 
 
 def keeping(law: Law) -> Keeping | None:
-    """What the law of a day says of records; nothing where no rule does."""
+    """The rule of a day on records; None where there is none."""
     rule = law.find("records.kept")
     return Keeping(rule, law.on) if rule else None
 
@@ -446,7 +452,7 @@ class GamingDays:
     """The hour on the wall at which a day begins."""
 
     def begin_micros(self, on: date) -> int:
-        """When a day begins; where the clocks skip that hour, when they skip it, and where they repeat it, at first."""
+        """The begin of a day; where clocks skip its hour, the moment they do; where they repeat it, the first time."""
         return micros_at(datetime.combine(on, time(self.begins_hour), self.zone))
 
     def day_of(self, at_micros: int) -> date:
@@ -455,7 +461,7 @@ class GamingDays:
         return on if self.begin_micros(on) <= at_micros else on - timedelta(1)
 
     def end_micros(self, on: date) -> int:
-        """When a day ends: the next one begins."""
+        """The end of a day, which is the begin of the next."""
         return self.begin_micros(on + timedelta(1))
 
     def __str__(self) -> str:
@@ -478,7 +484,7 @@ class Timer(Struct, frozen=True, forbid_unknown_fields=True):
     """The step that has to be done by then; empty where something has to be kept."""
 
     def running(self, won_at: datetime, done_at: Mapping[str, datetime]) -> Deadline | Retention | None:
-        """What it comes to once it runs."""
+        """The deadline or retention once it runs."""
         begins = done_at.get(self.after) if self.after else won_at
         if begins is None:
             return None
@@ -495,7 +501,7 @@ class Mode(StrEnum):
     """What findings do."""
 
     ENFORCE = "enforce"
-    """What breaks a binding rule does not happen."""
+    """An act that breaks a binding rule does not happen."""
     ADVISE = "advise"
     """Everything happens; findings are shown as notices."""
 
@@ -509,7 +515,7 @@ class Finding:
 
     @property
     def sentence(self) -> str:
-        """What is wrong, with the rule that says so."""
+        """The fault, with the rule that says so."""
         return f"{self.text} ({self.rule.cited})"
 
     def to_dict(self) -> dict[str, Any]:

@@ -31,6 +31,12 @@ from fairfelt.law.core import Finding, Findings, Law, LawError
 from fairfelt.law.limits import Offer, check_odds_funds
 from fairfelt.rules import DOLLARS, format_amount, format_day
 
+__all__ = [
+    "Account", "BankEntry", "BankEntryKind", "DayFigures", "Daybook", "DepositWeek", "FundsPosition", "Holdings",
+    "Movement", "ReportLine", "account", "books", "check_limit", "check_reason", "daybook", "deposit_due_on",
+    "deposit_record", "funds_position", "games_report", "holdings", "movements",
+]  # fmt: skip
+
 # What happened to the money of each jackpot, day by day, and what it comes to.
 
 
@@ -40,7 +46,7 @@ _ACCOUNT = re.compile(rf"(?P<jackpot>.+?)/(?P<account>{'|'.join(_ENDS)}|(?:{'|'.
 
 @dataclass(frozen=True)
 class Movement:
-    """What one event did to the book of a jackpot, and when."""
+    """The movement of one event in the book of a jackpot."""
 
     on: date
     jackpot: str
@@ -107,7 +113,7 @@ class Daybook:
         return sum(figures.held_micros for (when, _), figures in self.figures.items() if when <= on)
 
     def accrued_micros(self, first: date, last: date) -> int:
-        """What players' wagers added from the first day to the last."""
+        """Contributions of players' wagers from the first day to the last."""
         return sum(f.accrued_micros for (when, _), f in self.figures.items() if first <= when <= last)
 
 
@@ -147,11 +153,11 @@ class Holdings:
     overflow_micros: int
     pending_micros: int
     seeds_out_micros: int
-    """What the house has put in and not taken back."""
+    """The house's own money that it has not taken back."""
 
 
 def holdings(jackpot: str, book: Book) -> Holdings:
-    """What a jackpot's book holds for players, and what of it the house has lent."""
+    """The money that a jackpot's book holds for players, and the part that the house has lent."""
     meter, reserve, overflow, pending = (_sum(book, kind) for kind in (METER, RESERVE, OVERFLOW, PENDING))
     return Holdings(jackpot, meter, reserve, overflow, pending, -book[SEEDS])
 
@@ -196,7 +202,7 @@ class BankEntry:
 
     @property
     def change_micros(self) -> int:
-        """What it does to the balance."""
+        """The change of the balance."""
         return self.amount_micros if self.kind is BankEntryKind.DEPOSIT else -self.amount_micros
 
 
@@ -216,17 +222,17 @@ class FundsPosition:
 
     @property
     def required_micros(self) -> int:
-        """What has to be in the account that day."""
+        """The balance required that day."""
         return self.held_micros if self.seized else max(0, self.held_micros - self.not_yet_due_micros)
 
     @property
     def to_deposit_micros(self) -> int:
-        """What would bring the account up to all that is held."""
+        """The deposit that would bring the account up to all that is held."""
         return max(0, self.held_micros - self.balance_micros)
 
     @property
     def short_micros(self) -> int:
-        """What is missing already."""
+        """The sum that is missing already."""
         return max(0, self.required_micros - self.balance_micros)
 
     @property
@@ -322,7 +328,7 @@ WEEKS = 13
 
 @dataclass(frozen=True, kw_only=True)
 class Account:
-    """How it stands on a day, and what a law says to that."""
+    """The account on a day, with the law's findings."""
 
     position: FundsPosition
     bank: tuple[BankEntry, ...]
@@ -332,7 +338,7 @@ class Account:
     weeks: tuple[DepositWeek, ...]
     """The record of the last weeks, newest first."""
     odds_micros: int
-    """What is kept for odds-based prizes."""
+    """The sum kept for odds-based prizes."""
     odds: Findings
     """The law's findings on the odds-based prizes."""
 
@@ -404,11 +410,11 @@ class ReportLine:
     figures: DayFigures
     currency: str
     begin_micros: int = 0
-    """What was held for players when the day began: meters, reserves, overflow and pending prizes."""
+    """Money held for players when the day began: meters, reserves, overflow and pending prizes."""
 
     @property
     def end_micros(self) -> int:
-        """What was held for players when the day ended."""
+        """Money held for players when the day ended."""
         return self.begin_micros + self.figures.held_micros
 
     @property

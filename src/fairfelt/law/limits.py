@@ -16,6 +16,13 @@ from fairfelt.law.core import Finding, Law, LawError, Rule
 from fairfelt.rules import DOLLARS, MICROS, Game, Kind, Opens, Paytable, Preset, Wager, format_amount, format_day
 from fairfelt.runtime.formats import Line, OptionalLine, Stake
 
+__all__ = [
+    "HOUSE_CAP", "AggregateLimit", "AnteLimit", "Cap", "Limits", "OddsFunding", "OddsPrize", "Offer", "ante_limit",
+    "by_wager", "check_aggregates", "check_bet", "check_bets", "check_odds_funds", "check_offer", "check_rises",
+    "check_seats", "check_seeds", "check_terms", "find_cap", "largest_fixed_micros", "odds_funding", "odds_prizes",
+    "paid_under",
+]  # fmt: skip
+
 # What a table offers: a game, which of its bets, between which limits, for how many players.
 
 
@@ -99,7 +106,7 @@ class Offer:
 
     @property
     def preset(self) -> Preset | None:
-        """What the progressive's meter is set to at first: as the room has filed it, or as it ships."""
+        """The progressive's preset: as the room has filed it, or as it ships."""
         if not self.progressive:
             return None
         paytable = self.paytable(self.progressive)
@@ -164,7 +171,7 @@ def multiples(game: Game, wager: Wager) -> tuple[int, ...]:
 
 
 def paid_under(limit: AggregateLimit, owed_micros: Sequence[int]) -> tuple[int, ...]:
-    """What each winner of a deal is paid: first within the limit of a player, then all within that of the deal."""
+    """The pay of each winner of a deal: first within the limit of a player, then all within that of the deal."""
     single = [min(owed, limit.player_micros) if limit.player_micros else owed for owed in owed_micros]
     total = sum(single)
     if total <= limit.table_micros:
@@ -318,7 +325,7 @@ def highest_odds(table: Paytable) -> Fraction:
 
 @dataclass(frozen=True)
 class OddsFunding:
-    """What is to be kept for odds-based prizes, and which prizes ask for it."""
+    """The sum to be kept for odds-based prizes, and the prizes that require it."""
 
     rule: Rule
     prizes: tuple[OddsPrize, ...]

@@ -17,6 +17,12 @@ from fairfelt.law.limits import Offer
 from fairfelt.rules import Cards, Facts, Game, Paytable, UnknownName, Wager, fingerprint, format_day
 from fairfelt.runtime.compute.compile import NoNumba
 
+__all__ = [
+    "AwardOdds", "LinkExamined", "LinkedTable", "ProposedLink", "WagerOdds", "award_odds", "certificate",
+    "certificate_faults", "check_award_odds", "check_cut_off", "check_folded_hands", "check_location", "check_makers",
+    "check_wide_area", "examine",
+]  # fmt: skip
+
 # How likely each award of a progressive is, counted exactly: what a link has to have in common.
 
 
@@ -49,7 +55,7 @@ class WagerOdds:
     wager: Wager
     paytable: Paytable
     cards: int
-    """How many cards a hand is made of."""
+    """The number of cards in a hand."""
     by_hands: bool
     """Whether hands alone were counted; otherwise whole rounds, as folding can lose the bet."""
     awards: tuple[AwardOdds, ...]
@@ -172,13 +178,13 @@ class LinkedTable:
     paytable: str
     location: str
     maker: str = ""
-    """Who made its progressive equipment."""
+    """The maker of its progressive equipment."""
     other_jackpots: tuple[str, ...] = ()
     """Progressive jackpots that are linked at this table besides."""
     meter: bool = True
     """Whether the table shows a meter that rises with each wager."""
     folded_hands_qualify: bool | None = None
-    """What its link has decided; None where the sheet decides."""
+    """The decision of its link; None where the sheet decides."""
 
     @property
     def qualify(self) -> bool:
@@ -458,7 +464,7 @@ def _award(award: AwardOdds) -> dict[str, Any]:
 
 
 def certificate_faults(held: Mapping[str, Any], find: FindGame | None = None) -> tuple[str, ...]:
-    """What is wrong with a certificate; nothing if it holds. With `find`, games are counted again."""
+    """The faults of a certificate; none if it holds. With `find`, games are counted again."""
     try:
         return tuple(_faults(held, find))
     except (KeyError, TypeError, ValueError, AttributeError, ZeroDivisionError):

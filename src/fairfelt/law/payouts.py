@@ -1,4 +1,4 @@
-"""How prizes are paid, and how a jackpot ends."""
+"""Payment of prizes, and the end of a jackpot."""
 
 from __future__ import annotations
 
@@ -6,12 +6,18 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 from enum import StrEnum
-from typing import Protocol
+
+from msgspec import Struct
 
 from fairfelt.jackpot.terms import CENT_MICROS
 from fairfelt.law.core import Finding, Law, LawError, Rule, Timer
 from fairfelt.law.links import WagerOdds
 from fairfelt.rules import DOLLARS, format_amount, format_day
+
+__all__ = [
+    "Award", "HouseJackpot", "Merchandise", "Payout", "Retirement", "Stage", "Step", "TaxFlags", "Way", "announced",
+    "check_house_jackpot", "check_kind", "check_merchandise", "check_transfer", "payout", "tax_flags",
+]  # fmt: skip
 
 # House jackpots: a fixed prize from the house for each player with the hand; no players' money, meter or report.
 
@@ -38,7 +44,7 @@ class HouseJackpot:
 
     @property
     def disclosures(self) -> tuple[str, ...]:
-        """What the sign says."""
+        """The sentences of the sign."""
         return (
             f"House jackpot: {format_amount(self.amount_micros, self.currency)} to each player with {self.hand}.",
             "It is paid by the house. No players' money is in it.",
@@ -74,7 +80,7 @@ class Merchandise:
     from_reserve_micros: int
     """The part of its price that comes from the reserve."""
     reserve_held_micros: int
-    """What the reserve holds."""
+    """The balance of the reserve."""
     rights_owner_approval: str = ""
     controls_approval: str = ""
     invoice: str = ""
@@ -116,7 +122,7 @@ def check_merchandise(law: Law, prize: Merchandise) -> Iterator[Finding]:
 
 @dataclass(frozen=True)
 class Award:
-    """What was won, for its payment."""
+    """An award, for its payment."""
 
     number: int
     """Number of its win page."""
@@ -147,35 +153,18 @@ class Award:
         return format_amount(micros, self.currency)
 
 
-@dataclass(frozen=True)
-class Step:
-    """One thing to do."""
+class Step(Struct, frozen=True, forbid_unknown_fields=True):
+    """One thing to do, as the rules of the day of the award state it."""
 
     id: str
     text: str
     note: str
-    """What to write down; empty if nothing."""
-    rule: Rule | None = None
-    """The rule that requires it; None if the house does."""
+    """The note to write down; empty if none."""
+    cited: str = ""
+    """The rule that requires it; empty if the house does."""
 
 
-class Listed(Protocol):
-    """A step on a list, wherever the list is kept."""
-
-    @property
-    def id(self) -> str:
-        """What it is called."""
-
-    @property
-    def text(self) -> str:
-        """What to do."""
-
-    @property
-    def note(self) -> str:
-        """What to write down."""
-
-
-def verify_turn(number: int, left: Sequence[Listed], step: str, note: str) -> None:
+def verify_turn(number: int, left: Sequence[Step], step: str, note: str) -> None:
     """Refuse a step out of turn, or one without the note it needs; `left` are the steps that were not done."""
     if not left:
         raise LawError(f"win page {number} is paid and filed; nothing is left to do")
@@ -210,7 +199,7 @@ class Payout:
     @property
     def asks_more(self) -> bool:
         """Whether a rule has something done beside paying."""
-        return any(step.rule and step.id != CASH for step in self.steps)
+        return any(step.cited and step.id != CASH for step in self.steps)
 
 
 SEAL, CHECK, CASH = "seal-evidence", "pay-by-check", "pay"
@@ -238,7 +227,7 @@ def tax_flags(law: Law, award: Award, *, in_cash: bool) -> TaxFlags:
 
 
 def _withheld(rule: Rule, award: Award, won_micros: int) -> int:
-    """What is withheld, in whole cents, of all that a wager has won."""
+    """The tax withheld, in whole cents, of all that a wager has won."""
     proceeds, times = award.proceeds_micros(won_micros), rule.number("from_times_wager") * award.wager_micros
     if proceeds <= rule.number("above_micros") or proceeds < times:
         return 0
@@ -247,7 +236,7 @@ def _withheld(rule: Rule, award: Award, won_micros: int) -> int:
 
 
 def tax_steps(law: Law, award: Award, *, in_cash: bool) -> tuple[Step, ...]:
-    """What is filled in for the authorities if the award is paid on that day."""
+    """The forms for the authorities if the award is paid on that day."""
     return tuple(_forms(award, tax_flags(law, award, in_cash=in_cash)))
 
 
@@ -261,14 +250,14 @@ def _steps(law: Law, award: Award, paid: Law) -> Iterator[Step]:
     yield from tax_steps(paid, award, in_cash=in_cash)
     pay = f"Pay {award.money(award.amount_micros)}"
     if in_cash:
-        yield Step(CASH, f"{pay} in cash or chips.", "", by_check)
+        yield Step(CASH, f"{pay} in cash or chips.", "", by_check.cited if by_check else "")
     else:
-        yield Step(CHECK, f"{pay} by check.", "the number of the check", by_check)
+        yield Step(CHECK, f"{pay} by check.", "the number of the check", by_check.cited if by_check else "")
     yield Step("file", "Sign the win page and file it with the day's records.", "")
 
 
 def _timers(law: Law, award: Award, steps: set[str]) -> Iterator[Timer]:
-    """What runs from the win and from the steps."""
+    """The timers that run from the win and from the steps."""
     page = f"win page {award.number}"
     check, verification = law.find("payout.check"), law.find("payout.verification")
     if check and CHECK in steps:
@@ -282,11 +271,11 @@ def _timers(law: Law, award: Award, steps: set[str]) -> Iterator[Timer]:
 
 
 def _verified(rule: Rule) -> Iterator[Step]:
-    kept = rule.number("keep_days")
-    yield Step("show-cards", "Show value and suit of each card to the camera.", "camera and time", rule)
-    yield Step("count-deck", "Count the rest of the deck and put it in order.", "who counted", rule)
+    kept, cited = rule.number("keep_days"), rule.cited
+    yield Step("show-cards", "Show value and suit of each card to the camera.", "camera and time", cited)
+    yield Step("count-deck", "Count the rest of the deck and put it in order.", "who counted", cited)
     yield Step(
-        SEAL, f"Seal hand and deck with a copy of the record; keep them {kept} days.", "the number of the seal", rule
+        SEAL, f"Seal hand and deck with a copy of the record; keep them {kept} days.", "the number of the seal", cited
     )
 
 
@@ -305,9 +294,10 @@ def _forms(award: Award, flags: TaxFlags) -> Iterator[Step]:
                 f" That is all of this award: {award.money(flags.short_micros)} more is due, from what the same wager "
                 "won before and is not paid yet, or else from the player."
             )
-        yield Step(TAX_FORM, text, "the document", flags.form)
+        yield Step(TAX_FORM, text, "the document", flags.form.cited)
     if flags.cash_report:
-        yield Step(CASH_REPORT, f"Prepare the {flags.cash_report.title.lower()}.", "the document", flags.cash_report)
+        report = flags.cash_report
+        yield Step(CASH_REPORT, f"Prepare the {report.title.lower()}.", "the document", report.cited)
 
 
 # The end of a progressive jackpot: notice, then play-off, transfer or donation, then closed. No other way out.

@@ -1,4 +1,4 @@
-"""What goes into the ledger and what comes out: a command with its digest, an answer as it is kept."""
+"""Commands with their digests, and answers as they are kept."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def check_command(command: Command, machine: Machine[Any]) -> CheckedCommand:
 
 
 def _read(read: Callable[[str], Any], text: str) -> tuple[Any, str]:
-    """What a text asks for, and its digest."""
+    """The command of a text, and its digest."""
     return read(text), digest(text)
 
 

@@ -26,7 +26,7 @@ class Book:
         self.balances = {} if balances is None else balances
         self.last_by_device = {} if last_by_device is None else last_by_device
         self.postings = postings
-        """How many were entered."""
+        """The number of postings entered."""
         self._open: tuple[str | None, int | None] | None = None
 
     def copy(self) -> Book:

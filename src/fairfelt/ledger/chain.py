@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from hashlib import sha256
 from itertools import islice
-from typing import NamedTuple
+from typing import Generic, NamedTuple, TypeVar
 
 from msgspec import MsgspecError, Raw, Struct
 from msgspec.json import Decoder, Encoder
@@ -63,7 +63,7 @@ class Entry(NamedTuple):
 
     @property
     def postings(self) -> Postings:
-        """What it moved; a ValueError if that cannot be read."""
+        """The postings; a ValueError if they cannot be read."""
         return read_postings(self.posted)
 
     @property
@@ -73,7 +73,7 @@ class Entry(NamedTuple):
 
 
 class RecordedEvent(NamedTuple):
-    """What an event says, and the first account that it moved: little enough to read very many of them."""
+    """The content of an event and the first account it moved: little enough to read very many of them."""
 
     number: int
     at_micros: int
@@ -92,7 +92,7 @@ def leaf_of(hash_: str) -> bytes:
 
 
 def genesis(journal: str) -> Head:
-    """What the first entry of a journal follows."""
+    """The head that the first entry of a journal follows."""
     return Head(0, digest(canonical({"format": FORMAT, "journal": journal})))
 
 
@@ -102,8 +102,11 @@ class _Answered(Struct, forbid_unknown_fields=True):
     refused: bool
 
 
-class _Line(Struct, forbid_unknown_fields=True):
-    """An entry as it is read from a file."""
+_P = TypeVar("_P")
+
+
+class _Line(Struct, Generic[_P], forbid_unknown_fields=True):
+    """An entry as it is read from a file, its postings read too, or left as they are written."""
 
     answer: _Answered | None
     at_micros: int
@@ -112,21 +115,7 @@ class _Line(Struct, forbid_unknown_fields=True):
     device_sequence: int | None
     hash: str
     number: int
-    postings: Postings
-    previous: str
-
-
-class _OwnLine(Struct, forbid_unknown_fields=True):
-    """A line with every part as it is written."""
-
-    answer: _Answered | None
-    at_micros: int
-    body: Raw
-    device: str | None
-    device_sequence: int | None
-    hash: str
-    number: int
-    postings: Raw
+    postings: _P
     previous: str
 
 
@@ -136,8 +125,8 @@ class _Kind(Struct):
 
 _encode = Encoder().encode
 _decode_kind = Decoder(_Kind).decode
-_decode = Decoder(_Line).decode
-_decode_own = Decoder(_OwnLine).decode
+_decode = Decoder(_Line[Postings]).decode
+_decode_own = Decoder(_Line[Raw]).decode
 _check_json = Decoder(Raw).decode
 read_postings = Decoder(Postings).decode
 """Postings from canonical JSON; a ValueError if it is anything else."""
@@ -245,7 +234,7 @@ def kind_in(body: str | Raw) -> str:
 
 
 Place = Callable[[int], str]
-"""How an entry is named in a complaint."""
+"""Names an entry in a complaint."""
 
 
 def event_place(number: int) -> str:

@@ -50,7 +50,7 @@ class WatchedClock:
 
     @property
     def condition(self) -> str:
-        """What is wrong with the clock now, in a sentence; empty if nothing is."""
+        """The fault of the clock now, in a sentence; empty if there is none."""
         with self._guard:
             self._read()
             return self._condition

@@ -55,11 +55,11 @@ class Engine(Generic[S]):
         self.fault: LedgerCorrupt | None = None
         """Why this ledger stays closed."""
         self._so_far = so_far
-        """What was replayed of this journal before it was opened."""
+        """The replay of this journal before it was opened."""
         self._kept = kept or {}
         self._postings = self._saved_to = 0
         self.resumed: Resumed[S] | None = None
-        """What the last look at the database began with."""
+        """The snapshot from which the database was last read."""
         self.committed, self._last_by_device = self._loaded(known)
         self._so_far = None
         from_the_first = not so_far and self.resumed is not None and self.resumed.so_far.head.number == 0
@@ -144,7 +144,7 @@ class Engine(Generic[S]):
             return self.verification.go_on(reader, self.committed.head, most) is not None
 
     def events_since_saved(self) -> int:
-        """How many events a start would have to replay."""
+        """The number of events that a start would have to replay."""
         return self.committed.head.number - self._saved_to
 
     def save_state(self) -> None:
@@ -170,7 +170,7 @@ class Engine(Generic[S]):
 
     @contextmanager
     def _closing(self) -> Iterator[None]:
-        """What cannot be trusted any more is closed for good."""
+        """Close for good what cannot be trusted any more."""
         try:
             yield
         except (LedgerCorrupt, WrongJournal) as error:

@@ -1,4 +1,4 @@
-"""What can go wrong, each with one sentence for the person who has to act on it."""
+"""Errors of the ledger, each with one sentence for the person who has to act on it."""
 
 # ruff: noqa: N818  (they read as what happened)
 

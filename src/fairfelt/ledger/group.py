@@ -27,7 +27,7 @@ class Move(NamedTuple):
     text: str
     """Canonical JSON."""
     many: int
-    """How many postings they are."""
+    """The number of postings."""
     by_account: tuple[tuple[str, int], ...]
     """Each account once."""
     most: int
@@ -63,7 +63,7 @@ class Moves:
         self.postings = 0
         self._balances: dict[str, int] = {}
         self._noted: list[Move] = []
-        """What is not added up yet."""
+        """Moves that are not added up yet."""
 
     def add(self, moves: list[Move]) -> None:
         """Note the moves of one command, all of them or, with a ValueError, none."""
@@ -76,7 +76,7 @@ class Moves:
 
     @property
     def balances(self) -> dict[str, int]:
-        """What the accounts hold that were moved."""
+        """The balances of the accounts that were moved."""
         times = Counter(map(id, self._noted))
         distinct = {id(move): move for move in self._noted}
         for each, move in distinct.items():
@@ -112,14 +112,14 @@ Lookup = Callable[[str, int], tuple[Stored, int] | None]
 Outcome = Answer | LedgerError
 _Fit = tuple[str, str, Move]
 _NOTHING: _Fit = (NOTHING, canonical({"kind": NOTHING}), NO_MOVE)
-"""What is written of a command that led to no event."""
+"""The entry of a command that led to no event."""
 _new = tuple.__new__
 """Makes a named tuple without the detour through its own constructor: a group has thousands."""
 
 
 @dataclass(frozen=True)
 class Committed(Generic[S]):
-    """What the journal says up to its head."""
+    """The journal's state up to its head."""
 
     head: Head
     state: S
@@ -145,7 +145,7 @@ def _fit_event(event: Event) -> _Fit:
 
 
 class Group(Generic[S]):
-    """What a group would add. It is adopted whole after its commit, or forgotten."""
+    """The additions of a group. They are adopted whole after its commit, or forgotten."""
 
     def __init__(
         self,
@@ -171,7 +171,7 @@ class Group(Generic[S]):
         self._clock, self._lookup = clock, lookup
         self._answers: dict[tuple[str | None, int | None], Entry] = {}
         self._noted = 0
-        """How many of the entries were looked through for answers: nobody asks for most of them again."""
+        """The number of entries searched for answers: most of them are never asked for again."""
 
     def take(self, checked: CheckedCommand) -> Outcome:
         """Decide one command: anew, as before, or not at all."""
@@ -210,7 +210,7 @@ class Group(Generic[S]):
 
     @property
     def postings(self) -> int:
-        """How many it writes."""
+        """The number of postings it writes."""
         return self._moves.postings
 
     @property

@@ -34,7 +34,7 @@ from .writer import Answered, Awaited, Writer, settle
 
 POLL_S = 0.1
 READ_EVERY_S = 1.0
-"""How often a standby reads along."""
+"""The interval at which a standby reads along."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -60,7 +60,7 @@ class Opening(Generic[S]):
     snapshot_every: int = 20_000
     """Number of events after which the state is saved, so that a start need not replay those before; 0 for never."""
     kept: Mapping[str, Kept] = field(default_factory=dict)
-    """What is saved beside the state, by name; it is restored before the ledger is open."""
+    """Projections saved beside the state, by name; they are restored before the ledger is open."""
 
     def activate(self, *, takeover: bool = False, so_far: Replayed[S] | None = None) -> Ledger[S]:
         """Become the writer, or raise JournalHeld; what was replayed so far is not read again."""
@@ -148,7 +148,7 @@ class Ledger(Generic[S]):
 
     @property
     def warnings(self) -> tuple[str, ...]:
-        """What was found damaged when the journal was opened, though not so that it could not be opened."""
+        """Damage found when the journal was opened, though it could be opened."""
         return self._engine.resumed.warnings if self._engine.resumed else ()
 
     def submit(self, command: Command) -> Future[Answer]:
@@ -163,7 +163,7 @@ class Ledger(Generic[S]):
 
     @property
     def waits_for(self) -> str:
-        """What is waited for before anything is acknowledged, in words."""
+        """The disks that a commit waits for, in words."""
         return self._journal.waits_for
 
     @property
@@ -176,7 +176,7 @@ class Ledger(Generic[S]):
         return self._engine.next_sequence(device)
 
     def entries(self, *, after: int = 0, limit: int = 1_000, kinds: Collection[str] = ()) -> list[Entry]:
-        """What stands on the log after a number; reading never waits for the writer, nor the writer for reading."""
+        """Entries after a number; reading never waits for the writer, nor the writer for reading."""
         with self._reader.snapshot() as taken:
             return list(taken.entries(after=after, limit=limit, kinds=kinds))
 
@@ -186,12 +186,12 @@ class Ledger(Generic[S]):
             return taken.first_since(at_micros)
 
     def moved(self, *, after: int, last: int) -> dict[str, dict[str, int]]:
-        """What the events after one and up to another brought into each account, by their kinds."""
+        """Sums that the events after one and up to another brought into each account, by kind."""
         with self._reader.snapshot() as taken:
             return taken.moved(after=after, last=last)
 
     def recorded(self, kinds: Collection[str], *, after: int, last: int) -> Iterator[RecordedEvent]:
-        """What the events of some kinds say, after one and up to another."""
+        """Events of some kinds, after one and up to another."""
         with self._reader.snapshot() as taken:
             yield from taken.recorded(kinds, after=after, last=last)
 

@@ -61,12 +61,12 @@ class Replayed(Generic[S]):
 
     @property
     def postings(self) -> int:
-        """How many there are."""
+        """The number of postings."""
         return self.book.postings
 
     @property
     def answers(self) -> int:
-        """How many commands were answered: every device counts its own without a gap."""
+        """The number of answered commands: every device counts its own without a gap."""
         return sum(self.book.last_by_device.values())
 
 

@@ -20,7 +20,7 @@ MOST_WAITING = 100_000
 CLOSING_SHARE = 10
 """At an orderly end a tenth of the usual events is enough for a snapshot: the next start is then quick."""
 BEAT_S = 1.0
-"""How often the database hears of us, or a lost one is tried, while nobody asks for anything."""
+"""The interval of signs of life to the database, and of tries to reach a lost one."""
 _log = logging.getLogger(__name__)
 
 
@@ -101,7 +101,7 @@ class Writer(Generic[S]):
                 return
 
     def _next_group(self) -> tuple[list[_Waiting], bool]:
-        """What has queued, and whether it is the end; nothing if the wait was too long."""
+        """The queued commands, and whether it is the end; none if the wait was too long."""
         group: list[_Waiting] = []
         try:
             waiting = self._queue.get(timeout=BEAT_S)

@@ -4,7 +4,7 @@ from .law.jurisdiction import Jurisdiction
 from .law.law_verdict import LawVerdict
 from .law.paperwork import LinkExamination, Paperwork, RoomPin
 from .machine import Room
-from .state.duties import Malfunction, Payment, PaymentStep, PostedPrize, StepDone
+from .state.duties import Malfunction, Payment, PostedPrize, StepDone
 from .state.floor import Floor
 from .state.funds import Funds
 from .state.hand_buttons import HandButton, hand_buttons
@@ -21,7 +21,7 @@ from .views.win_page import WinPage
 __all__ = [
     "LABELS", "SERVER", "Authority", "Card", "ClaimState", "Controls", "Device", "DeviceKind", "Floor", "FoldedHands",
     "Funds", "HandButton", "Jurisdiction", "LawVerdict", "Link", "LinkExamination", "Malfunction", "Paperwork",
-    "PayRules", "Payment", "PaymentStep", "Person", "Phase", "PostedPrize", "Press", "Progressive", "Role", "Room",
+    "PayRules", "Payment", "Person", "Phase", "PostedPrize", "Press", "Progressive", "Role", "Room",
     "RoomPin", "Sensor", "StepDone", "Table", "TableLimits", "TableState", "WinPage", "claim_states", "display",
     "hand_buttons", "progressives", "table_state",
 ]  # fmt: skip

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from datetime import date, datetime
 from enum import Enum
 from fractions import Fraction
@@ -15,6 +15,26 @@ from typing import Annotated, Any, Final, Literal, TypeVar, Union, get_args, get
 
 import msgspec
 from msgspec import Meta
+
+# Values of different types that have fields in common.
+
+
+def shared_fields(value: Any, kind: Any) -> dict[str, Any]:
+    """The fields of a value that another type has as well, by name."""
+    own: Any = type(value)
+    return {name: getattr(value, name) for name in _names_in_common(own, kind)}
+
+
+@cache
+def _names_in_common(kind: Any, other: Any) -> tuple[str, ...]:
+    """The names of fields of two structs or dataclasses."""
+    return tuple(name for name in _field_names(kind) if name in _field_names(other))
+
+
+def _field_names(kind: Any) -> Collection[str]:
+    names: Collection[str] = kind.__struct_fields__ if issubclass(kind, msgspec.Struct) else kind.__dataclass_fields__
+    return names
+
 
 # Days and times as people read them, the one way for every page and sheet; JSON and the journal keep their own.
 

@@ -1,4 +1,4 @@
-"""What displays receive: the newest state of each link, paced so that a thousand of them cost little.
+"""Broadcast to displays: the newest state of each link, paced so that a thousand of them cost little.
 
 A display is shown complete states, never changes: one that missed a state has lost nothing, and one that was cut off is
 right again with the next.
@@ -37,7 +37,7 @@ class Shown(NamedTuple):
 
 
 Draw = Callable[[str], LinkDisplay | None]
-"""What the displays of a link show now; nothing if there is no such link."""
+"""The current view of a link's displays; None if there is no such link."""
 
 
 class Broadcast:

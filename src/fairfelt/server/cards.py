@@ -56,7 +56,7 @@ def check_pin(pin: str, cards: Iterable[str] = ()) -> None:
 
 
 class OneTimeCode(NamedTuple):
-    """What the holder of a card chooses a PIN with. The salt keeps one code apart from the same digits elsewhere."""
+    """A code with which the holder of a card chooses a PIN. The salt tells it from the same digits elsewhere."""
 
     digits: str
     salt: str
@@ -143,7 +143,7 @@ class Session:
     opened_s: float
     used_s: float
     standing: tuple[int, int]
-    """How often the card's PIN was reset, and the person's role changed, when it was opened."""
+    """The number of PIN resets and role changes when it was opened."""
 
 
 class Sessions:
@@ -203,7 +203,7 @@ MOST_LOCKED, LOCKED_WITHIN_S = 2, 3_600.0
 
 
 class CardRoom(Protocol):
-    """What is asked of the room that the cards are of."""
+    """The part of a room that a card reader needs."""
 
     throttle: Throttle
 
@@ -262,7 +262,7 @@ class CardReader:
         return session is not None
 
     def session_of(self, token: str, device: str) -> Session | None:
-        """Who acts with a token at a device; nobody whose card or role is not what it was when they signed in."""
+        """The session of a token at a device; None once card or role changed since its owner signed in."""
         session, floor = self.sessions.find(token, device), self._room.floor
         if session is None:
             return None
@@ -316,6 +316,6 @@ class CardReader:
 
 
 def _standing(floor: Floor, card: str) -> tuple[int, int]:
-    """What changes when the sessions of a card end."""
+    """Counters whose change ends the sessions of a card."""
     at = floor.cards[card]
     return at.resets, floor.people[at.person].changes

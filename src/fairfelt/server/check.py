@@ -19,7 +19,7 @@ PLAIN_HTTP = (
 
 @dataclass(frozen=True)
 class Check:
-    """What one look found."""
+    """The result of one self-check."""
 
     at_micros: int
     events: int
@@ -35,7 +35,7 @@ class Check:
 
 
 def broken_journal(ledger: Ledger[Floor]) -> str:
-    """What is wrong with the journal, as a sentence; empty if nothing is."""
+    """The fault of the journal, as a sentence; empty if there is none."""
     try:
         ledger.verify()
     except LedgerError as error:
@@ -46,7 +46,7 @@ def broken_journal(ledger: Ledger[Floor]) -> str:
 def changed_games(floor: Floor) -> str:
     """The first table whose game is no longer the one it was set up with, as a sentence; empty if there is none."""
     for name, table in floor.tables.items():
-        now = _fingerprint(table.game, table.variant)
+        now = fingerprint_here(table.game, table.variant)
         if now != table.fingerprint:
             return (
                 f"the rules of the game at table {name} are not those it was set up with "
@@ -60,7 +60,8 @@ def unlawful_line(floor: Floor, *, plain_http: bool) -> str:
     return PLAIN_HTTP if plain_http and floor.jurisdiction.mode is Mode.ENFORCE else ""
 
 
-def _fingerprint(game: str, variant: str) -> str:
+def fingerprint_here(game: str, variant: str) -> str:
+    """The fingerprint of a game as it runs here; empty where it is not here."""
     try:
         return games.fingerprint_of(game, variant)
     except UnknownName:

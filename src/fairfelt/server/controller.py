@@ -212,7 +212,7 @@ class Controller(RoomView):
         return await asyncio.shield(asyncio.create_task(carried()))
 
     def _changed(self, found: Manifest) -> str:
-        """What is different on the disk from what was there at the start."""
+        """Changes of the software on the disk since the start, in a sentence."""
         if self._software is None or found.digest == self._software.digest:
             return ""
         names = found.differences(self._software)
@@ -356,7 +356,7 @@ class Controller(RoomView):
             await asyncio.sleep(MOST_S)
 
     def _drawn(self, link: str) -> LinkDisplay | None:
-        """What displays are to show, remembered until they have shown it; nothing while no game can be written down."""
+        """The view for displays, remembered until they have shown it; refused while no game can be written down."""
         if self.out_of_reach:
             raise LedgerUnavailable(self.public_reason)
         if drawn := super()._drawn(link):

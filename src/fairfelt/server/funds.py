@@ -41,7 +41,7 @@ def look_at(seen: Sequence[Account], mode: Mode) -> LookAtFunds:
 
 
 def offers(floor: Floor) -> Iterator[Offer]:
-    """What every table offers; a retired one and a game that is no longer here offer nothing."""
+    """The offers of all tables; a retired one and a game that is no longer here offer nothing."""
     for table in (table for table in floor.tables.values() if not table.retired):
         try:
             game = games.find(table.game, table.variant)

@@ -65,7 +65,7 @@ class HubClient:
         self._http = HttpClient(url, timeout_s=timeout_s, headers=headers, authority=authority, proxies=False)
 
     def word(self) -> HubWord:
-        """What the hub says to this room."""
+        """The hub's word to this room."""
         return self._word(self._ask("GET", f"/api/hub/word?protocol={PROTOCOL}"))
 
     def report(self, sequence: int, report: ReportRoom) -> HubWord:
@@ -125,10 +125,10 @@ class HubSettings:
     url: str
     key: str = field(repr=False)
     authority: Path | None = None
-    """Who signs the hub's certificate, where no public authority does."""
+    """The private authority that signs the hub's certificate, if it is private."""
     every_s: float = EVERY_S
     lost_after_s: float = LOST_AFTER_S
-    """How long the hub may be silent before the displays say that they are not current."""
+    """The silence of the hub after which displays say that they are not current."""
 
 
 class HubConnection:
@@ -205,7 +205,7 @@ class HubConnection:
             return Head(number, taken.hash_at(number) or "")
 
     def _jackpot(self, floor: Floor) -> str:
-        """What this room calls the jackpot of its hub; nothing before it was joined."""
+        """This room's name for the jackpot of its hub; empty before it was joined."""
         return next(iter(floor.hub_lines), "")
 
     async def _take(self, word: HubWord) -> None:

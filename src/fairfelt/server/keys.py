@@ -14,5 +14,5 @@ def new_key() -> str:
 
 @lru_cache(maxsize=4_096)
 def key_digest(key: str) -> str:
-    """What the log holds of a key."""
+    """The digest of a key, which the log holds."""
     return hashlib.sha256(key.encode(errors="replace")).hexdigest()

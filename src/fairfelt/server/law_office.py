@@ -1,4 +1,4 @@
-"""What the law asks of the server: announce the day, count odds, look at the funds. It decides nothing."""
+"""The server's duties by law: announce the day, count odds, look at the funds. It decides nothing."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ def _findings(
 _log = logging.getLogger(__name__)
 Tell = Callable[[Ledger[Floor], RoomCommand], Awaitable[Answer]]
 MOST_S = 60.0
-"""How often day and funds are looked at, at least."""
+"""The longest time between two looks at day and funds."""
 
 
 class LawOffice:
@@ -197,7 +197,7 @@ class LawOffice:
             await self._tell(ledger, seen)
 
     async def funds(self, ledger: Ledger[Floor], law: Law) -> tuple[Account, ...]:
-        """How the account of each currency stands under a law and its day."""
+        """The account of each currency under a law and its day."""
         return accounts(_floor(ledger), law, await self.daybook(ledger))
 
     async def daybook(self, ledger: Ledger[Floor]) -> Daybook:

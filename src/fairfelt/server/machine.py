@@ -101,7 +101,7 @@ REVOCATIONS = b"-----BEGIN X509 CRL-----"
 
 
 def why_full(folder: Path, usage: tuple[int, int, int] | None = None) -> str:
-    """What is wrong with the space in a folder; empty if there is enough."""
+    """The shortage of space in a folder, in a sentence; empty if there is enough."""
     total, _, free = usage or shutil.disk_usage(folder)
     if free >= LEAST_FREE_BYTES or free >= LEAST_FREE_PART * total:
         return ""
@@ -109,7 +109,7 @@ def why_full(folder: Path, usage: tuple[int, int, int] | None = None) -> str:
 
 
 def expiry_of(certificate: Path) -> datetime:
-    """When the first certificate in a file ends, or a list of withdrawn ones; ValueError where there is none."""
+    """The end of the first certificate in a file, or of a revocation list; ValueError where there is none."""
     from cryptography import x509
 
     content = certificate.read_bytes()
@@ -122,7 +122,7 @@ def expiry_of(certificate: Path) -> datetime:
 
 
 def why_expiring(certificate: Path, now: datetime | None = None) -> str:
-    """What is wrong with a certificate's time; empty if it is good for weeks."""
+    """The warning about a certificate's end; empty if it is good for weeks."""
     try:
         end = expiry_of(certificate)
     except (OSError, ValueError) as error:
@@ -140,11 +140,11 @@ LOOPBACK = ("127.0.0.1", "::1", "localhost")
 LEAST_PYTHON = (3, 11)
 LIBRARIES = ("numpy", "msgspec", "sqlalchemy", "psycopg", "starlette", "uvicorn", "cryptography", "typst")
 COUNTING = "numba"
-"""What a room's server does without: it knows the games that ship, and counts no others."""
+"""The library that a room's server can do without: it then knows the games that ship, and counts no others."""
 
 
 class Verdict(StrEnum):
-    """What was found."""
+    """The verdict on one subject."""
 
     GOOD = "good"
     WARNING = "warning"
@@ -313,7 +313,7 @@ def _stored(store: S3Store, now_micros: int) -> Finding:
 
 
 AUTHORITY_DAYS, SERVER_DAYS, DEVICE_DAYS = 3_650, 397, 825
-"""How long each is good: browsers refuse a server's that is longer."""
+"""Days for which each is valid: browsers refuse a server's that is valid longer."""
 AUTHORITY, SERVER, DEVICES, WITHDRAWN = "authority", "server", "devices", "withdrawn.pem"
 _EARLIER = timedelta(hours=1)
 """Clocks of devices may be behind."""
@@ -321,7 +321,7 @@ _UNFIT = re.compile(r"[^\w.-]+")
 
 
 class BadCertificate(ValueError):  # noqa: N818  (it reads as what happened)
-    """What cannot be certified, with the sentence that says why."""
+    """A certificate that cannot be made, with the reason in a sentence."""
 
 
 @dataclass(frozen=True)
@@ -444,7 +444,7 @@ class PrivateAuthority:
         _write(self.withdrawn, builder.sign(self._key(), SHA256()).public_bytes(Encoding.PEM), 0o644)
 
     def _list(self) -> x509.CertificateRevocationList | None:
-        """What was withdrawn; None where nothing was ever written."""
+        """The revocation list; None where none was ever written."""
         try:
             return x509.load_pem_x509_crl(self.withdrawn.read_bytes())
         except FileNotFoundError:

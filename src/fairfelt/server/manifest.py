@@ -1,4 +1,4 @@
-"""What software runs here: digests of every file of the program, its libraries, the interpreter and its own."""
+"""The manifest of the running software: digests of the program's files, its libraries and the interpreter."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Manifest:
         return hashlib.sha256(text.encode()).hexdigest()
 
     def differences(self, other: Manifest) -> list[str]:
-        """What was changed, added or removed between this and another, in the order of names."""
+        """Names that were changed, added or removed between this and another, in order."""
         return [
             name
             for mine, theirs in ((self.files, other.files), (self.libraries, other.libraries))

@@ -1,4 +1,4 @@
-"""What the server sends out by itself: alerts to people, and what happened to a casino's own systems."""
+"""Messages that the server sends by itself: alerts to people, and events to a casino's own systems."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ LEAST_SECRET_BYTES, MOST_SECRET_BYTES = 24, 64
 
 
 class NotDelivered(Exception):  # noqa: N818  (it reads as what happened)
-    """What was sent was not taken, and why."""
+    """A message was not taken, for the reason given."""
 
 
 class BadSecret(ValueError):  # noqa: N818  (it reads as what it is)
@@ -63,7 +63,7 @@ def read_secret(text: str) -> bytes:
 
 
 def signature(secret: bytes, number: str, at_s: int, body: bytes) -> str:
-    """What goes into the webhook-signature header."""
+    """The webhook-signature header."""
     signed = hmac.digest(secret, f"{number}.{at_s}.".encode() + body, "sha256")
     return f"v1,{base64.b64encode(signed).decode()}"
 
@@ -158,17 +158,17 @@ SERVER = "server"
 _WELL = (Status.ACTIVE, Status.STANDBY, Status.REPLICA, Status.STARTING, Status.OPENING, Status.STOPPED)
 _log = logging.getLogger(__name__)
 About = tuple[str, str]
-"""What kind of thing is wrong, and with what."""
+"""A kind of trouble and its subject."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class AlertSettings:
-    """Who is alerted."""
+    """The receivers of alerts."""
 
     webhooks: tuple[Webhook, ...] = ()
     mail: Mail | None = None
     house: str = "Fairfelt"
-    """How messages begin."""
+    """The beginning of messages."""
 
 
 @dataclass(frozen=True)
@@ -301,7 +301,7 @@ class Topic(StrEnum):
     WINS = "wins"
     """Awards that were confirmed or backed out."""
     METERS = "meters"
-    """What the meters of every jackpot stand at, when they have moved."""
+    """The meters of every jackpot, when they have moved."""
     CHANGES = "changes"
     """Everything else but rounds: tables, people, terms, closings, alarms."""
     ROUNDS = "rounds"
@@ -400,7 +400,7 @@ class EventHooks:
         since_s[webhook.system] = now_s if anew else since_s.get(webhook.system, now_s)
 
     def cursor(self, webhook: Webhook) -> Cursor:
-        """How far a system is."""
+        """The cursor of a system."""
         name = sha256(f"{self._room.ledger.journal} {webhook.url}".encode()).hexdigest()[:24]
         return Cursor(self._settings.folder / f"webhook-{name}.cursor")
 
@@ -434,7 +434,7 @@ def event_message(entry: Entry) -> bytes:
 
 
 def meters_of(floor: Floor) -> dict[str, dict[str, int]]:
-    """What every level of every jackpot stands at, in millionths."""
+    """The meter of every level of every jackpot, in millionths."""
     return {
         name: {level.name: jackpot.meter(level.name) for level in jackpot.terms.levels}
         for name, jackpot in floor.jackpots.items()

@@ -56,7 +56,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, kw_only=True)
 class Wanted:
-    """What is asked of a paper besides its name."""
+    """The parameters of a paper."""
 
     from_micros: int = 0
     to_micros: int = 0
@@ -64,12 +64,12 @@ class Wanted:
     number: int = 0
     """The win page or the malfunction, for those that are about one."""
     access: tuple[tuple[str, str], ...] = ()
-    """Who may do what, where the caller knows."""
+    """The table of access, where the caller knows it."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Sources:
-    """What the room reads along with its log, and its clock."""
+    """The room's projections of its log, and its clock."""
 
     clock: Callable[[], int]
     wins: WinLog
@@ -103,7 +103,7 @@ class Paper:
     from_log: FromLog | None = None
     asks: Asks = Asks.NOTHING
     of: str = ""
-    """What its number is of."""
+    """The thing that its number names."""
 
     def draw(self, room_logs: Sources, ledger: Ledger[Floor], room: RoomFacts, wanted: Wanted) -> Report:
         """The paper of a room that runs."""

@@ -34,12 +34,12 @@ from fairfelt.room.projections.keys import KeyLog
 MOST_UNLISTED = 16
 """Witnesses that the room does not list; when another one comes, the one that was heard of longest ago goes."""
 AHEAD_S = 300
-"""How far a witness's clock may be ahead of ours."""
+"""The most that a witness's clock may be ahead of ours."""
 
 
 @dataclass(frozen=True)
 class Cosignature:
-    """What one witness signed last."""
+    """The last cosignature of one witness."""
 
     witness: VerifierKey
     signed: SignedCheckpoint
@@ -50,7 +50,7 @@ class Cosignature:
 
 
 class Cosignatures:
-    """What witnesses saw, newest first. Those the room lists are never displaced by others."""
+    """Cosignatures of witnesses, newest first. Those the room lists are never displaced by others."""
 
     def __init__(self, listed: Iterable[VerifierKey] = ()) -> None:
         self.listed = tuple(listed)

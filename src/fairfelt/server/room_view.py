@@ -57,7 +57,7 @@ CLOSED_HERE = "the floor is closed: the log of the server says why"
 
 @dataclass(frozen=True, kw_only=True)
 class Settings:
-    """What a controller is given: where its journal is, and everything of the world that a test may want to hold."""
+    """The settings of a controller: where its journal is, and everything of the world that a test may want to hold."""
 
     address: str | Path = field(repr=False)
     server: str = "server"
@@ -67,7 +67,7 @@ class Settings:
     hasher: PasswordHasher | None = None
     read_manifest: Callable[[], Manifest] = manifest
     foreign_code: Callable[[], str] = str
-    """What is loaded that no manifest covers, in a sentence; `fairfelt serve` checks it, embedding programs may."""
+    """Loaded code that no manifest covers, in a sentence; `fairfelt serve` checks it, embedding programs may."""
     check_every_s: float = EVERY_S
     known: Head | None = None
     public_url: str = ""
@@ -82,11 +82,11 @@ class Settings:
     plain_http: bool = False
     """Whether other machines reach it over http: no game starts so where the law is enforced."""
     backups: BackupSettings | None = None
-    """Where the daily copies of the journal go; None for no copies."""
+    """The place of the daily copies of the journal; None for no copies."""
 
 
 class Progress:
-    """How far the reading of a journal is: counts events as they are replayed, to be asked from anywhere."""
+    """Progress of reading a journal: counts events as they are replayed, to be asked from anywhere."""
 
     def __init__(self) -> None:
         self.replayed = 0
@@ -123,7 +123,7 @@ class _Counting(Room):
 
 
 class RoomView(ABC):
-    """What displays, health and metrics need of a server, whether it runs the room or only follows it."""
+    """A server as displays, health and metrics see it, whether it runs the room or only follows it."""
 
     def __init__(self, settings: Settings, reason: str) -> None:
         self.settings = settings
@@ -132,7 +132,7 @@ class RoomView(ABC):
         self.broadcast = Broadcast(self._drawn)
         self.commits = 0
         self.heard: dict[str, float] = {}
-        """When each device last asked for something."""
+        """The time of each device's last request."""
         self.untaken: dict[str, float] = {}
         """Systems that what happens is sent to and that take nothing, and since when."""
         self._tasks: list[asyncio.Task[None]] = []
@@ -189,7 +189,7 @@ class RoomView(ABC):
 
     @property
     def age_s(self) -> float:
-        """How old the state is that this server knows: the active one knows it as it is."""
+        """The age of the known state: 0 on the active server."""
         return 0.0
 
     @property

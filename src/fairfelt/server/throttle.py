@@ -8,7 +8,7 @@ from math import ceil
 
 Clock = Callable[[], float]
 MOST_KEYS = 10_000
-"""How many sources of failures are remembered; the oldest are forgotten first."""
+"""The number of remembered sources of failures; the oldest are forgotten first."""
 
 
 class TooManyTries(Exception):  # noqa: N818  (it reads as what happened)

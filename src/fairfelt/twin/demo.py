@@ -36,7 +36,7 @@ from fairfelt.rules import MICROS, Choice, Street
 from fairfelt.server import Controller, Status
 from fairfelt.server.funds import offers
 from fairfelt.server.keys import key_digest
-from fairfelt.server.watching.displays import Shown
+from fairfelt.server.watching.counters import OnDisplay
 from fairfelt.table import View, play, shuffle
 from fairfelt.table.operations import Decide
 from fairfelt.web.pages.page import Hints
@@ -420,7 +420,8 @@ async def show_displays(controller: Controller) -> None:
     for name, device in controller.floor.devices.items():
         if device.kind is DeviceKind.DISPLAY and device.enabled and (sent := controller.broadcast.now(device.link)):
             state = json.decode(sent.body, type=LinkDisplay)
-            shown = Shown(state.sequence, {}, state.last_win.number if state.last_win else 0)
+            win = state.last_win.number if state.last_win else 0
+            shown = OnDisplay(after=state.sequence, meters_micros={}, win=win)
             await controller.watch.take_display(controller.ledger, name, shown)
 
 

@@ -74,3 +74,19 @@ def test_nobody_waits_for_what_is_being_read(tmp_path: Path) -> None:
         assert log.save() is None
     assert log.save()
     pit.ledger.close()
+
+
+@pytest.mark.parametrize(("kind", "read"), [(WinLog, wins), (DutyLog, duties), (DayLog, days), (PeriodLog, periods)])
+def test_what_another_version_saved_is_read_off_the_log_again(
+    kind: Callable[[], WinLog | DutyLog | DayLog | PeriodLog],
+    read: Callable[[object, PitOnALedger], object],
+    tmp_path: Path,
+) -> None:
+    """A snapshot of an older program holds its texts in another form, and the room opens all the same."""
+    pit = PitOnALedger(tmp_path / "room.db", NOON_MICROS)
+    play(pit)
+    log = kind()
+    log.restore('{"read_to":3,"rows":[]}')
+    assert log.save() is None
+    assert read(log, pit) == read(kind(), pit)
+    pit.ledger.close()

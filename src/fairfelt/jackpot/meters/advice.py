@@ -22,6 +22,8 @@ from .interval import Interval
 from .progressive_bet import ProgressiveBet
 from .words import format_chance, format_money, format_share
 
+__all__ = ["Advice", "Severity", "advise"]
+
 ADVISED_RATE: Final = Fraction(7, 10)
 CHOSEN_RISK: Final = Fraction(1, 100)
 GREAT_RISK: Final = Fraction(1, 10)
@@ -29,7 +31,7 @@ SOON: Final = Fraction(1, 10)
 
 
 class Severity(StrEnum):
-    """How urgent a piece of advice is."""
+    """The urgency of a piece of advice."""
 
     FINE = "fine"
     NOTE = "note"

@@ -15,6 +15,8 @@ from fairfelt.rules import Game, Paytable, Wager
 from .interval import Interval
 from .progressive_bet import MeterError
 
+__all__ = ["AggregateLimit", "apply_aggregate_limit"]
+
 Amounts = Mapping[int, Fraction]
 """Currency units by line."""
 
@@ -61,7 +63,7 @@ def apply_aggregate_limit(
 
 
 def _counts(game: Game, bet: Wager, table: Paytable) -> dict[int, int]:
-    """How many hands each row of the paytable pays."""
+    """The number of hands that each row of the paytable pays."""
     if bet.ranking is None:
         raise Unsolved(f"{game.title}: {bet.name} goes by the showdown; an aggregate limit on it is not counted")
     found = dict.fromkeys(table.pays, 0)

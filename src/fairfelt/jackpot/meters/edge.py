@@ -11,6 +11,8 @@ from fairfelt.rules import MICROS, Paytable
 
 from .progressive_bet import MeterError, ProgressiveBet
 
+__all__ = ["NO_TAX", "Meters", "Tax", "break_even", "house_edge_at", "long_run_edge", "return_at"]
+
 Meters = Mapping[str, Fraction | int]
 """Currency units by level."""
 NO_METERS: Meters = {}
@@ -29,7 +31,7 @@ class Tax:
             raise MeterError(f"a tax of {self.rate} is not possible: give a share from 0 up to but not 1")
 
     def kept(self, amount: Fraction) -> Fraction:
-        """What is left of a prize."""
+        """The prize after tax."""
         return amount * (1 - self.rate) if amount >= self.least else amount
 
 
@@ -37,7 +39,7 @@ NO_TAX = Tax(Fraction(0))
 
 
 def return_at(bet: ProgressiveBet, meters: Meters, others: int = 0, tax: Tax = NO_TAX) -> Fraction:
-    """What comes back of each unit staked, on average, with the meters as they stand."""
+    """The mean return of each unit staked, with the meters as they stand."""
     won = sum((tax.kept(hit.share * _meter(meters, hit.level)) * hit.probability for hit in bet.hits), Fraction(0))
     return _without_meters(bet, others, tax) + won / bet.stake
 

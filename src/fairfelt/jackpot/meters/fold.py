@@ -12,6 +12,8 @@ from fairfelt.rules import Game, Paytable, Wager
 from .edge import NO_TAX, Meters, Tax, break_even, return_at
 from .progressive_bet import FixedPay, FoldRule, LevelHit, MeterError, ProgressiveBet, count_bet
 
+__all__ = ["BreakEvens", "FoldComparison", "break_evens", "compare_fold_rules"]
+
 
 @dataclass(frozen=True, kw_only=True)
 class FoldComparison:
@@ -32,7 +34,7 @@ class FoldComparison:
     """Hands that are folded alone and played together, with their probability."""
 
     def loss(self, bet: ProgressiveBet, edge: Fraction, meters: Meters, others: int = 0) -> Fraction:
-        """What a round costs the player on average, in currency units: the game and the bet."""
+        """The mean cost of a round to the player, in currency units: the game and the bet."""
         return edge * self.ante + (1 - return_at(bet, meters, others)) * bet.stake
 
 

@@ -25,6 +25,11 @@ from .edge import contribution_rate, rate, reserve_rate, seed, seed_cost
 from .interval import Interval
 from .progressive_bet import LevelHit, MeterError, ProgressiveBet
 
+__all__ = [
+    "SHARES", "Balances", "Climb", "Forecast", "NextAward", "Pace", "SampleSummary", "Waiting", "climb_of", "forecast",
+    "forecast_next_award", "size_quantiles",
+]  # fmt: skip
+
 # How long until a hand comes: the number of wagers up to it is geometric, regardless of who makes them.
 
 
@@ -64,7 +69,7 @@ class Waiting:
 
 @dataclass(frozen=True, kw_only=True)
 class Pace:
-    """How fast wagers come in."""
+    """The pace of wagers."""
 
     tables: int
     rounds_per_hour: Fraction
@@ -98,7 +103,7 @@ class Pace:
         return self.wagers_per_hour * self.hours_per_week
 
     def weeks(self, wagers: Fraction | int) -> Fraction:
-        """How long this number of wagers takes."""
+        """The weeks that this number of wagers takes."""
         return wagers / self.wagers_per_week
 
 
@@ -152,25 +157,25 @@ class Climb:
 
     @property
     def growth(self) -> Fraction:
-        """What a wager adds to the meter on average, fixed pays taken off."""
+        """The mean growth of the meter with each wager, fixed pays taken off."""
         return self.rise - sum((amount * chance for amount, chance in self.pays), Fraction(0))
 
     @property
     def waiting(self) -> Waiting:
-        """How long until it is won whole."""
+        """The wait until it is won whole."""
         if not self.whole:
             raise MeterError(f"no hand wins all of the level {self.level}: it never starts again")
         return Waiting(self.whole)
 
     @property
     def mean_at_hit(self) -> Fraction:
-        """What stands on the meter when it is hit, in the long run."""
+        """The mean meter at a hit, in the long run."""
         self._verify_unlimited()
         reserve = self.reserve_rise if self.whole else 0
         return (self.growth + reserve + self.whole * self.seed) / self.leaving
 
     def mean_next(self, meter: Fraction) -> Fraction:
-        """What the next whole award comes to on average, from what stands on the meter now."""
+        """The mean of the next whole award, from the meter as it stands."""
         self._verify_unlimited()
         return (self.whole * meter + self.growth) / self.leaving
 
@@ -194,7 +199,7 @@ class Climb:
 
     @property
     def mean_reseed(self) -> Fraction:
-        """What it starts again with: the seed, and a reserve that grew as long as the meter did."""
+        """The mean new start: the seed, and a reserve that grew as long as the meter did."""
         self._verify_unlimited()
         return self.seed + (self.reserve_rise * self.waiting.mean if self.whole else 0)
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
+__all__ = ["Interval"]
+
 
 @dataclass(frozen=True)
 class Interval:

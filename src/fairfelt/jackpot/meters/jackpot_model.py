@@ -15,6 +15,8 @@ from .fold import BreakEvens, break_evens
 from .offers import ProgressiveOffer
 from .progressive_bet import MeterError, ProgressiveBet, count_bet, needs_solving
 
+__all__ = ["USUAL_ANTE", "JackpotModel", "JackpotSetup"]
+
 Amounts = tuple[tuple[str, Fraction], ...]
 """Currency units by level."""
 USUAL_ANTE = Fraction(5)

@@ -11,6 +11,8 @@ from fractions import Fraction
 
 from .progressive_bet import MeterError
 
+__all__ = ["MustHitBy"]
+
 
 @dataclass(frozen=True, kw_only=True)
 class MustHitBy:
@@ -20,22 +22,22 @@ class MustHitBy:
     rise: Fraction
     """Currency units on the meter for each unit wagered."""
     base_return: Fraction
-    """What comes back of each unit wagered without the meter."""
+    """The return of each unit wagered, without the meter."""
 
     def __post_init__(self) -> None:
         if self.most <= 0 or not 0 < self.rise < 1 or not 0 <= self.base_return < 1:
             raise MeterError("a must-hit-by meter has a most above zero, and a rise and a base return below one")
 
     def wagered_until_hit(self, meter: Fraction) -> Fraction:
-        """What is wagered until it is won, on average."""
+        """The mean handle until it is won."""
         return self._left(meter) / (2 * self.rise)
 
     def prize(self, meter: Fraction) -> Fraction:
-        """What it is won for, on average."""
+        """The mean award."""
         return meter + self._left(meter) / 2
 
     def return_at(self, meter: Fraction) -> Fraction:
-        """What comes back of each unit wagered from here until it is won."""
+        """The return of each unit wagered from here until it is won."""
         return self.base_return + self.prize(meter) / self.wagered_until_hit(meter)
 
     @property

@@ -8,6 +8,8 @@ from typing import NamedTuple
 from fairfelt import games
 from fairfelt.rules import Game
 
+__all__ = ["ProgressiveOffer", "all_offers", "offers_of"]
+
 SEPARATOR = "|"
 
 

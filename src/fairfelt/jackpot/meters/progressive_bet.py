@@ -14,6 +14,8 @@ from fairfelt.engine.solution import CountedRounds, Solution
 from fairfelt.engine.strategy import JointValues, joint_values
 from fairfelt.rules import Game, Paytable, Wager
 
+__all__ = ["FixedPay", "LevelHit", "MeterError", "ProgressiveBet", "count_bet"]
+
 
 class MeterError(ValueError):
     """A question about a meter that has no answer, with the sentence that says why."""
@@ -35,7 +37,7 @@ class FixedPay:
 
     hand: str
     units: Fraction
-    """What comes back for each unit staked."""
+    """The return of each unit staked."""
     probability: Fraction
 
 

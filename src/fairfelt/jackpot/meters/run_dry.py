@@ -21,6 +21,11 @@ from .edge import rate, seed
 from .interval import Interval
 from .progressive_bet import MeterError, ProgressiveBet
 
+__all__ = [
+    "Drain", "RunDryRisks", "drain_at", "drain_of", "find_least_seed", "lundberg_bound", "lundberg_exponent",
+    "mean_shortfall", "run_dry_risk", "run_dry_within", "solve_risks",
+]  # fmt: skip
+
 # Lundberg's bound: the chance that a meter ever runs dry by its fixed pays is at most exp(-R * seed).
 
 
@@ -29,7 +34,7 @@ _HALVINGS: Final = 110
 
 
 class Draining(Protocol):
-    """What the bound needs to know of a meter."""
+    """The part of a meter that the bound needs."""
 
     @property
     def rise(self) -> Fraction: ...
@@ -94,7 +99,7 @@ PARTS: Final = (24, 16, 12, 8, 6, 5, 4, 3, 2, 1)
 
 @dataclass(frozen=True, kw_only=True)
 class Drain:
-    """What one wager does to a meter that pays everything, in currency units."""
+    """The effect of one wager on a meter that pays everything, in currency units."""
 
     seed: Fraction
     rise: Fraction

@@ -17,6 +17,8 @@ from fairfelt.rules import MICROS, Game, Paytable
 
 from .progressive_bet import MeterError
 
+__all__ = ["MultipleWinners", "PolicyCost", "count_multiple_winners"]
+
 
 @dataclass(frozen=True, kw_only=True)
 class PolicyCost:

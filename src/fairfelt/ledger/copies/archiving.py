@@ -24,7 +24,7 @@ from ..errors import LedgerCorrupt, LedgerUnavailable, WrongJournal
 from ..machine import Bookkeeping
 from ..replay import Replayed, nothing_yet, replay_on
 from ..resuming.saving import STATE, read_note
-from ..store import Snapshot, check_contents, flush_folder, named, place_of, saved, snapshot
+from ..store import Snapshot, check_contents, flush, named, place_of, saved, snapshot
 from ..store.archive import Range, file_name, folder_of, open_archive_file, write_archive_file
 from ..store.complaints import complaints
 from ..store.contents import APPEND_ONLY
@@ -36,18 +36,18 @@ from ..store.tiles import check_roots
 FILE_EVENTS = TILE_LEAVES * TILE_LEAVES
 """A file ends where a tile of tiles does, or with the last event that is to be moved."""
 PART = ".part"
-"""How the name of a file ends that is not verified yet."""
+"""The ending of a file that is not verified yet."""
 _FOLDER_MODE = 0o700
 _TRIGGER = text("SELECT tgenabled FROM pg_trigger WHERE tgname = :name AND tgrelid = 'events'::regclass")
 _NOT_ALLOWED = "42501"
-"""What PostgreSQL says to who lacks the right."""
+"""PostgreSQL's code for a missing privilege."""
 _ENABLE = {"O": "ENABLE", "A": "ENABLE ALWAYS", "R": "ENABLE REPLICA"}
-"""How a trigger is put back as it was."""
+"""The words that restore a trigger as it was."""
 
 
 @dataclass(frozen=True)
 class Plan:
-    """What is to be moved."""
+    """The events to be moved."""
 
     folder: Path
     done: int
@@ -117,7 +117,7 @@ def _alone_in(folder: Path) -> Iterator[None]:
     try:
         if not folder.is_dir():
             folder.mkdir(mode=_FOLDER_MODE, parents=True)
-            flush_folder(folder.parent)
+            flush(folder.parent)
         descriptor = os.open(folder, os.O_RDONLY)
     except OSError as error:
         raise WrongJournal(f"the folder {folder} cannot be used: {error.strerror}") from error
@@ -159,7 +159,7 @@ def _move(address: str | Path, folder: Path, so_far: Replayed[None], first: int,
             written = Range(first, last, hash_ or "", file.name, sha256)
             found = _verify(part, written, so_far, taken.connection)
         part.replace(file)
-        flush_folder(folder)
+        flush(folder)
     except OSError as error:
         raise WrongJournal(f"{file} cannot be written: {error.strerror or error}") from error
     finally:

@@ -18,7 +18,7 @@ from ..canonical import parsed
 from ..chain import Entry, Head
 from ..errors import LedgerCorrupt, WrongJournal, WrongPassphrase
 from ..machine import Bookkeeping
-from ..store import Journal, Snapshot, file_of, flush_folder, named, place_of, snapshot, witness_file
+from ..store import Journal, Snapshot, file_of, flush, named, place_of, snapshot, witness_file
 from ..store.archive import Archive
 from ..store.complaints import complaints, is_damage
 from ..store.place import writing_engine
@@ -205,12 +205,12 @@ def _whole(file: Path, write: Callable[[Path], None], *, journal: bool = False, 
         write(part)
         part.chmod(0o600)
         head = verify(part, Bookkeeping(), gently=gently).head
-        _flush(part)
+        flush(part)
         if journal:
             _place_journal(part, file)
         else:
             part.replace(file)
-        flush_folder(folder)
+        flush(folder)
     except sqlite3.Error as error:
         if is_damage(error):
             raise LedgerCorrupt(f"the journal is damaged ({error})") from error
@@ -235,14 +235,6 @@ def _place_journal(part: Path, file: Path) -> None:
     part.unlink()
 
 
-def _flush(path: Path) -> None:
-    descriptor = os.open(path, os.O_RDONLY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
-
-
 def _fill(file: Path, address: str | Path, secrets: Sequence[str] | None) -> None:
     """Write every entry of a copy into a new journal, in one transaction."""
     with _source(file) as copy, closing(Journal(place_of(address))) as journal:
@@ -265,7 +257,7 @@ def _fill(file: Path, address: str | Path, secrets: Sequence[str] | None) -> Non
 
 @dataclass(frozen=True)
 class _Copy:
-    """What a copy holds."""
+    """The content of a copy."""
 
     journal: str
     entries: Iterator[Entry]

@@ -6,7 +6,7 @@ from .journal import Journal
 from .place import file_of, named, place_of, reading_engine, shown, waits_for
 from .secrets import Secrets
 from .snapshot import Reader, Snapshot, snapshot, snapshot_of
-from .witness import Witness, check_witness, flush_folder, read_witness, witness_file
+from .witness import Witness, check_witness, flush, read_witness, witness_file
 
 __all__ = [
     "Journal",
@@ -18,7 +18,7 @@ __all__ = [
     "check_secrets",
     "check_witness",
     "file_of",
-    "flush_folder",
+    "flush",
     "named",
     "place_of",
     "read_witness",

@@ -300,7 +300,7 @@ class Archive:
         return None
 
     def check_database(self, connection: Connection) -> None:
-        """What was moved out is no longer in the database, and the rest is."""
+        """Check that moved events are no longer in the database, and the rest is."""
         first = connection.execute(select(func.min(EVENTS.c.number))).scalar_one()
         if self.last and first != self.last + 1:
             raise LedgerCorrupt(

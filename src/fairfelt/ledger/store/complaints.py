@@ -1,4 +1,4 @@
-"""What a database says against us, as the ledger says it."""
+"""Turn complaints of a database into errors of the ledger."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _PASSING = (
     sqlite3.SQLITE_PERM,
     sqlite3.SQLITE_READONLY,
 )
-"""What SQLite says when the file may be sound and cannot be used now."""
+"""SQLite's errors for a file that may be sound and cannot be used now."""
 
 
 @contextmanager

@@ -1,4 +1,4 @@
-"""What a journal's database may hold: its own tables and nothing that acts by itself, hides rows or keeps others."""
+"""Checks that a journal's database holds its own tables, and nothing that acts by itself or hides rows."""
 
 from __future__ import annotations
 

@@ -83,12 +83,12 @@ class Journal:
         self.place = place
         self.id = ""
         self.waits_for = ""
-        """What a commit waits for before it returns, in words."""
+        """The disks that a commit waits for, in words."""
         self._head = Head(0, "")
         """The head that this writer wrote last, or found."""
         self._connection: Connection | None = None
         self._warning = ""
-        """What the database last warned of."""
+        """The last warning of the database."""
         self._tiles = TileWriter()
         self._file = file_of(place)
         self._files: dict[Path, Identity | None] = {}
@@ -234,7 +234,7 @@ class Journal:
 
     @contextmanager
     def complaints(self) -> Iterator[None]:
-        """What the database says against us; the transaction is given up."""
+        """Turn complaints of the database into our errors; the transaction is rolled back."""
         try:
             with complaints(self.place):
                 yield

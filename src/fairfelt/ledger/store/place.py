@@ -24,14 +24,14 @@ _SEVERAL_HOSTS = re.compile(
 )
 """An address such as postgresql://room@db1:5432,db2:5432/room: whichever of them takes writes is the database."""
 OWN_DISK, STANDBYS = "its own disk", "its own disk and that of a standby"
-"""What a commit waits for before anything is acknowledged."""
+"""The disks that a commit waits for before anything is acknowledged."""
 NO_STANDBY = (
     "the address names several databases, and the one that takes writes waits for no standby: a failover could lose "
     "what was acknowledged; set synchronous_standby_names there"
 )
 
 SECRET_OPTIONS = ("password", "sslpassword")
-"""What a URL may say behind its question mark and nobody else may see."""
+"""Options of a URL that must not be shown."""
 
 
 def place_of(address: str | Path | URL) -> URL:
@@ -155,7 +155,7 @@ def _postgresql_engine(place: URL, *, writes: bool) -> Engine:
 
 
 def waits_for(connection: Connection) -> str:
-    """What a commit on this connection waits for."""
+    """The disks that a commit on this connection waits for."""
     if connection.dialect.name != "postgresql":
         return OWN_DISK
     return STANDBYS if connection.execute(text("SHOW synchronous_standby_names")).scalar() else OWN_DISK

@@ -72,7 +72,7 @@ def add_up(found: Moved, kind: str, postings: str) -> None:
 
 
 def recorded(connection: Connection, kinds: Collection[str], *, after: int, last: int) -> Iterator[RecordedEvent]:
-    """What events of some kinds say, in their order."""
+    """Events of some kinds, in order."""
     wanted = _RECORDED.where(EVENTS.c.kind.in_(kinds)).order_by(EVENTS.c.number)
     for among in _chunks(after, last):
         for row in connection.execute(wanted.where(*among)).all():
@@ -80,7 +80,7 @@ def recorded(connection: Connection, kinds: Collection[str], *, after: int, last
 
 
 def recorded_event(number: int, at_micros: int, kind: str, body: str, postings: str) -> RecordedEvent:
-    """What an event says, and the first account that it moved."""
+    """The content of an event, and the first account it moved."""
     moved = read_postings(postings)
     return RecordedEvent(number, at_micros, kind, body, moved[0][0] if moved else None)
 
@@ -119,7 +119,7 @@ def _entry(row: Sequence[Any]) -> Entry:
 
 
 def balances(connection: Connection) -> dict[str, int]:
-    """What the accounts hold, as it was written with the postings."""
+    """The balances as they were written with the postings."""
     return {row.account: row.amount_micros for row in connection.execute(select(BALANCES))}
 
 

@@ -61,7 +61,7 @@ class Snapshot:
         return has_writer(self.connection)
 
     def balances(self) -> dict[str, int]:
-        """What the accounts hold, as it was written with the postings."""
+        """The balances as they were written with the postings."""
         return reading.balances(self.connection)
 
     def hash_at(self, number: int) -> str | None:
@@ -82,14 +82,14 @@ class Snapshot:
         return reading.first_since(self.connection, at_micros, self.archive.last, self.head.number)
 
     def moved(self, *, after: int, last: int) -> dict[str, dict[str, int]]:
-        """What events after one and up to another came to, by kind and account."""
+        """Sums of the events after one and up to another, by kind and account."""
         found: dict[str, dict[str, int]] = {}
         for entry in self._moved_out(after, last):
             reading.add_up(found, entry.kind, entry.posted)
         return reading.moved(self.connection, after=max(after, self.archive.last), last=last, found=found)
 
     def recorded(self, kinds: Collection[str], *, after: int, last: int) -> Iterator[RecordedEvent]:
-        """What events of some kinds say, after one and up to another."""
+        """Events of some kinds, after one and up to another."""
         for entry in self._moved_out(after, last, kinds):
             yield reading.recorded_event(entry.number, entry.at_micros, entry.kind, entry.body, entry.posted)
         yield from reading.recorded(self.connection, kinds, after=max(after, self.archive.last), last=last)
@@ -104,7 +104,7 @@ class Snapshot:
 
 
 def snapshot_of(connection: Connection, place: URL) -> Snapshot:
-    """What the transaction of a connection sees."""
+    """The snapshot that the transaction of a connection sees."""
     return Snapshot(*reading.journal_row(connection), connection, place)
 
 

@@ -79,7 +79,7 @@ class Witness:
             self._descriptor = os.open(self.file, os.O_RDWR | os.O_CREAT | os.O_EXCL, PRIVATE)
             os.write(self._descriptor, Seen(head.number, head.hash, digest(journal)).slot * 2)
             os.fsync(self._descriptor)
-            flush_folder(self.file.parent)
+            flush(self.file.parent)
         except OSError as error:
             raise WrongJournal(f"{self.file} cannot be written: {error.strerror}") from error
 
@@ -182,9 +182,9 @@ def check_no_copy(place: URL, head: Head) -> None:
         )
 
 
-def flush_folder(folder: Path) -> None:
-    """Have the names in a folder on the disk."""
-    descriptor = os.open(folder, os.O_RDONLY)
+def flush(path: Path) -> None:
+    """Have a file, or the names in a folder, on the disk."""
+    descriptor = os.open(path, os.O_RDONLY)
     try:
         os.fsync(descriptor)
     finally:

@@ -13,6 +13,8 @@ from .keys import KeyType, SignerKey, VerifierKey
 from .merkle import HASH_BYTES, Frontier
 from .note import Note, SignedBy, read_note
 
+__all__ = ["Checkpoint", "SignedCheckpoint", "cosign", "origin_of", "read_signed_checkpoint", "sign_checkpoint"]
+
 ORIGIN = "fairfelt/journal/"
 
 

@@ -15,6 +15,8 @@ from .errors import NotProved
 if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
+__all__ = ["KeyType", "SignerKey", "VerifierKey", "new_signer_key", "read_signer_key", "read_verifier_key"]
+
 PRIVATE = "PRIVATE+KEY+"
 KEY_BYTES, ID_BYTES = 32, 4
 

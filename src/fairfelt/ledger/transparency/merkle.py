@@ -8,6 +8,12 @@ from typing import NamedTuple
 
 from .errors import NotProved
 
+__all__ = [
+    "EMPTY_ROOT", "TILE_LEAVES", "Frontier", "Growth", "Subtree", "check_consistency", "check_inclusion",
+    "consistency_path", "fold", "hash_leaf", "hash_node", "inclusion_path", "range_root", "read_frontier",
+    "root_of_path",
+]  # fmt: skip
+
 HASH_BYTES = 32
 TILE_LEVELS = 8
 """A tile is a subtree of this many levels."""

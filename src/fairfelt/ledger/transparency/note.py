@@ -11,6 +11,8 @@ from typing import NamedTuple
 from .errors import NotProved
 from .keys import ID_BYTES, KeyType, SignerKey, VerifierKey, is_key_name
 
+__all__ = ["Note", "Signature", "read_note"]
+
 MOST_CHARACTERS = 1 << 16
 MOST_SECONDS = (1 << 63) - 1
 TIME_BYTES = 8

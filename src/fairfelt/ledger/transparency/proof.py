@@ -17,6 +17,8 @@ from .keys import VerifierKey
 from .merkle import check_inclusion, hash_leaf
 from .note import SignedBy
 
+__all__ = ["InclusionProof", "Proved", "read_proof"]
+
 FIRST_LINE = "c2sp.org/tlog-proof@v1"
 MOST_CHARACTERS = 1 << 22
 _LONGEST_PATH = 64

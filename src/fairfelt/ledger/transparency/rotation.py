@@ -10,6 +10,8 @@ from msgspec.json import Decoder
 from .errors import NotProved
 from .keys import KeyType, VerifierKey, read_verifier_key
 
+__all__ = ["KEY_POSTED", "next_key"]
+
 KEY_POSTED: Literal["checkpoint key posted/1"] = "checkpoint key posted/1"
 
 

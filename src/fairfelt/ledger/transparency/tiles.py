@@ -9,6 +9,8 @@ from collections.abc import Callable
 
 from .merkle import HASH_BYTES, TILE_LEAVES, TILE_LEVELS, fold
 
+__all__ = ["TileTree"]
+
 TILE_BYTES = TILE_LEAVES * HASH_BYTES
 MOST_KEPT_ROOTS = 100_000
 

@@ -1,4 +1,4 @@
-"""What a witness raises the alarm for, each with an exit code of its own."""
+"""Alarms of a witness, each with an exit code of its own."""
 
 # ruff: noqa: N818  (they read as what happened)
 
@@ -8,7 +8,7 @@ from enum import Enum
 
 
 class AlarmKind(Enum):
-    """What is wrong with a room's log; the value is the exit code."""
+    """A fault of a room's log; the value is the exit code."""
 
     SIGNATURE = 10
     """The checkpoint is not signed by the room, or is no checkpoint."""

@@ -1,11 +1,11 @@
-"""What a room publishes of its log, as the bytes that are sent: checkpoints, paths, proofs, and events for auditors."""
+"""Publishes a room's log as the bytes that are sent: checkpoints, paths, proofs, and events for auditors."""
 
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import Any, Protocol
+from typing import Any
 
-from fairfelt.ledger import Committed, Entry, LedgerCorrupt
+from fairfelt.ledger import Entry, Ledger
 from fairfelt.ledger.chain import exported, genesis, leaf_of, sealed_line
 from fairfelt.ledger.transparency import (
     Checkpoint,
@@ -23,35 +23,10 @@ from fairfelt.ledger.transparency.checkpoint import coded, sign_root
 MOST_EVENTS = 1_000
 
 
-class Log(Protocol):
-    """What is published of: an open ledger is one."""
-
-    @property
-    def journal(self) -> str:
-        """The name of the journal."""
-
-    @property
-    def committed(self) -> Committed[Any]:
-        """What is durable."""
-
-    @property
-    def fault(self) -> LedgerCorrupt | None:
-        """Why it must not be trusted."""
-
-    def inclusion(self, number: int, size: int) -> tuple[bytes, ...]:
-        """The path of an event."""
-
-    def consistency(self, old: int, new: int) -> tuple[bytes, ...]:
-        """The path between two sizes."""
-
-    def entries(self, *, after: int = 0, limit: int = 1_000, kinds: Collection[str] = ()) -> list[Entry]:
-        """Events after a number."""
-
-
 class Publisher:
     """Signs where a log stands and proves what stands on it, from any thread. Only what is committed is signed."""
 
-    def __init__(self, log: Log, key: SignerKey, *, public: Collection[str] = ()) -> None:
+    def __init__(self, log: Ledger[Any], key: SignerKey, *, public: Collection[str] = ()) -> None:
         self._log, self._key = log, key
         self._public = frozenset(public)
         """Kinds of events that name nobody: only these are proved to the public."""

@@ -1,4 +1,4 @@
-"""What a witness remembers: its key, the last checkpoint it saw, and the books up to there; and evidence."""
+"""A witness's memory: its key, the last checkpoint it saw, the books up to there, and evidence."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ import msgspec
 
 from fairfelt.ledger import Head
 from fairfelt.ledger.book import Book
+from fairfelt.ledger.store import flush
 from fairfelt.ledger.transparency import (
     Frontier,
     KeyType,
@@ -139,12 +140,4 @@ def _write(file: Path, text: str, mode: int = 0o644) -> None:
         out.flush()
         os.fsync(out.fileno())
     part.replace(file)
-    _sync_folder(file.parent)
-
-
-def _sync_folder(folder: Path) -> None:
-    descriptor = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
+    flush(file.parent)

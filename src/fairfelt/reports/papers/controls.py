@@ -212,7 +212,7 @@ def _payouts(room: RoomFacts) -> Iterator[Block]:
         if (kinds := tuple(step.id for step in steps)) not in seen:
             seen.add(kinds)
             yield Words(f"An award of {award.money(amount)} on a wager of {award.money(award.wager_micros)}:")
-            yield Steps(tuple(f"{step.text}{f' ({step.rule.cited})' if step.rule else ''}" for step in steps))
+            yield Steps(tuple(f"{step.text}{f' ({step.cited})' if step.cited else ''}" for step in steps))
 
 
 def _records(room: RoomFacts) -> Iterator[str]:

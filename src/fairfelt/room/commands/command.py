@@ -9,7 +9,7 @@ from msgspec import Meta, Struct
 from fairfelt.room.authority import Requester
 from fairfelt.room.events import RoomEvent
 from fairfelt.room.state.floor import Floor
-from fairfelt.runtime.formats import Name
+from fairfelt.runtime.formats import Name, shared_fields
 
 E = TypeVar("E", bound=RoomEvent)
 Decided = RoomEvent | tuple[RoomEvent, ...]
@@ -28,5 +28,4 @@ class RoomCommand(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True,
 
     def record(self, event: type[E], **more: Any) -> E:
         """An event with every field that this command has as well, and these besides or instead."""
-        shared = {name: getattr(self, name) for name in self.__struct_fields__ if name in event.__struct_fields__}
-        return event(**(shared | more))
+        return event(**(shared_fields(self, event) | more))

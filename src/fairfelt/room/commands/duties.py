@@ -32,7 +32,18 @@ from fairfelt.room.state.duties import OfferedMerchandise, PaymentTerms
 from fairfelt.room.state.floor import Floor
 from fairfelt.room.state.pay_rules import Authority
 from fairfelt.room.state.people import ADJUSTS, CLOSES, PRINTS, SETS_UP
-from fairfelt.runtime.formats import MOST_SEATS, Change, Count, Line, Micros, Name, OptionalLine, Seat, Stake
+from fairfelt.runtime.formats import (
+    MOST_SEATS,
+    Change,
+    Count,
+    Line,
+    Micros,
+    Name,
+    OptionalLine,
+    Seat,
+    Stake,
+    shared_fields,
+)
 
 from .command import RoomCommand
 from .voids import reversible
@@ -115,9 +126,7 @@ class PostHouseJackpot(RoomCommand, frozen=True, kw_only=True, tag="post house j
         who.require_two(SETS_UP)
         table = known(floor.tables, self.table, "table")
         check_new(floor.house_jackpots, self.name, "name", "house jackpot")
-        jackpot = HouseJackpot(
-            name=self.name, game=table.game, hand=self.hand, amount_micros=self.amount_micros, posted=self.posted
-        )
+        jackpot = HouseJackpot(**shared_fields(self, HouseJackpot), game=table.game)
         law = floor.jurisdiction.law
         checks = (check_kind(law, "house"), check_house_jackpot(law, jackpot)) if law else ()
         return self.record(HouseJackpotPosted, notices=lawful(floor, *checks))
@@ -245,14 +254,9 @@ class OfferMerchandise(RoomCommand, frozen=True, kw_only=True, tag="offer mercha
 
     def _prize(self, floor: Floor, held: int) -> Merchandise:
         return Merchandise(
-            item=self.item,
-            value_micros=self.value_micros,
+            **shared_fields(self, Merchandise),
             fixed_prize_micros=largest_fixed_pay(floor, self.jackpot, self.hand),
-            from_reserve_micros=self.from_reserve_micros,
             reserve_held_micros=held,
-            rights_owner_approval=self.rights_owner_approval,
-            controls_approval=self.controls_approval,
-            invoice=self.invoice,
             notice_posted=self.posted,
             currency=floor.jackpots[self.jackpot].terms.currency,
         )

@@ -1,4 +1,4 @@
-"""What happened, as values: each says what it does to the floor. The log replayed gives the floor again."""
+"""Events as values: each says what it does to the floor. Replaying the log gives the floor again."""
 
 from __future__ import annotations
 
@@ -69,12 +69,12 @@ def label(kind: str) -> str:
 
 
 def name_of(event: type[RoomEvent]) -> str:
-    """What an event is called, whatever its version."""
+    """The name of an event, without its version."""
     return label(str(event.__struct_config__.tag))
 
 
 NAMES: Mapping[str, str] = {str(event.__struct_config__.tag): name_of(event) for event in EVENTS}
-"""What every tag says in words."""
+"""The name behind every tag."""
 
 
 PUBLIC_KINDS = frozenset(str(event.__struct_config__.tag) for event in EVENTS if event.public)

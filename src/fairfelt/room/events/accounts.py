@@ -1,4 +1,4 @@
-"""What the accounts do: adjust, change terms, say whose card a pay takes, print."""
+"""Events of the accounts: adjustments, changes of terms, rules on whose card a pay takes, prints."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Adjusted(RoomEvent, frozen=True, kw_only=True, tag="adjusted/1"):
         return self._noted(floor).having("jackpots", self.jackpot, after)
 
     def _noted(self, floor: Floor) -> Floor:
-        """What it refers to knows what was moved for it."""
+        """Note what was moved on the award or malfunction it refers to."""
         number, moved = self.refers_to, self.amount_micros
         if number and self.reason is Reason.WON:
             award = floor.given[number]

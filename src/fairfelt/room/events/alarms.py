@@ -1,4 +1,4 @@
-"""What the server notices around the room: alarms, the time service, backups; and who looked at it."""
+"""Events of the server's watch: alarms and their acknowledgments, the time service, backups."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class AlarmRaised(RoomEvent, frozen=True, kw_only=True, tag="alarm raised/1"):
 
 
 class AlarmCleared(RoomEvent, frozen=True, kw_only=True, tag="alarm cleared/1"):
-    """What an alarm was about is over."""
+    """The cause of an alarm is over."""
 
     number: int
 
@@ -59,7 +59,7 @@ class DisplayWatched(RoomEvent, frozen=True, kw_only=True, tag="display watched/
     device: str
 
     def apply(self, floor: Floor) -> Floor:
-        return floor.having("devices", self.device, replace(floor.devices[self.device], watched=True))
+        return floor.changing("devices", self.device, watched=True)
 
 
 class TimeServiceFound(RoomEvent, frozen=True, kw_only=True, tag="time service found/1"):
@@ -73,7 +73,7 @@ class TimeServiceFound(RoomEvent, frozen=True, kw_only=True, tag="time service f
 
 
 class BackupsPlanned(RoomEvent, frozen=True, kw_only=True, tag="backups planned/1"):
-    """When the server copies the journal, and how many copies it keeps."""
+    """A person set the hour of the daily copy, and the number of copies kept."""
 
     hour: int
     keep: int

@@ -1,4 +1,4 @@
-"""How floor and tables close and open, and what the software and the clock of the server have to do with it."""
+"""Events that close and open the floor, a table or a part of play, and those on software, clock and key."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class TableClosed(RoomEvent, frozen=True, kw_only=True, tag="table closed/1"):
     why: str
 
     def apply(self, floor: Floor) -> Floor:
-        return floor.having("tables", self.table, replace(floor.tables[self.table], taken_out=self.why, lit={}))
+        return floor.changing("tables", self.table, taken_out=self.why, lit={})
 
 
 class TableOpened(RoomEvent, frozen=True, kw_only=True, tag="table opened/1"):
@@ -44,7 +44,7 @@ class TableOpened(RoomEvent, frozen=True, kw_only=True, tag="table opened/1"):
     table: str
 
     def apply(self, floor: Floor) -> Floor:
-        return floor.having("tables", self.table, replace(floor.tables[self.table], taken_out=""))
+        return floor.changing("tables", self.table, taken_out="")
 
 
 class PlaySuspended(RoomEvent, frozen=True, kw_only=True, tag="play suspended/1"):
@@ -71,7 +71,7 @@ class PlayResumed(RoomEvent, frozen=True, kw_only=True, tag="play resumed/1"):
 
 
 class SoftwareFound(RoomEvent, frozen=True, kw_only=True, tag="software found/1"):
-    """What the server runs."""
+    """The server found which software it runs."""
 
     told = ("approved",)
     digest: str

@@ -1,4 +1,4 @@
-"""What was counted, bet and paid at tables, and what was corrected of it."""
+"""Counts, bets and pays recorded at tables, and their corrections."""
 
 from __future__ import annotations
 
@@ -36,9 +36,9 @@ class CountRecorded(RoomEvent, frozen=True, kw_only=True, tag="count recorded/1"
     rounds: int | None = None
     """Hands dealt that day, if counted by hand."""
     handle_micros: int | None = None
-    """What was bet that day on the opening bets, where it is counted."""
+    """The day's handle of the opening bets, where it is counted."""
     side_handles: Mapping[str, int] = {}
-    """What was bet that day on each side bet, where it is counted."""
+    """The day's handle of each side bet, where it is counted."""
 
     def apply(self, floor: Floor) -> Floor:
         kept = {n: count for n, count in floor.counts.items() if (self.day - count.day).days < DAYS_KEPT}
@@ -61,8 +61,7 @@ class CountCorrected(RoomEvent, frozen=True, kw_only=True, tag="count corrected/
     why: str
 
     def apply(self, floor: Floor) -> Floor:
-        corrected = replace(floor.counts[self.number], amount_micros=self.amount_micros)
-        return floor.having("counts", self.number, corrected)
+        return floor.changing("counts", self.number, amount_micros=self.amount_micros)
 
 
 class FeltBet(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -87,9 +86,9 @@ class BetsReported(RoomEvent, frozen=True, kw_only=True, tag="bets reported/1"):
     """Whether the round begins with them, as at a table without a progressive."""
     bets: tuple[FeltBet, ...]
     handle_micros: int
-    """How much more was bet on opening bets than was reported before."""
+    """The increase of the opening bets since the last report."""
     other_micros: int
-    """How much more was bet on all other bets than was reported before."""
+    """The increase of all other bets since the last report."""
     replaced: tuple[FeltBet, ...] = ()
     """The bets in whose place they stand."""
 
@@ -189,14 +188,14 @@ class TrayPayVoided(RoomEvent, frozen=True, kw_only=True, tag="tray pay voided/1
     table: str
     amount_micros: int
     pays: int
-    """How many it was for."""
+    """The number of its pays."""
     why: str
     names: tuple[str, ...]
     """Names of the two people at that time."""
     win_pages: tuple[int, ...] = ()
     """Win pages that are void with it."""
     paid: tuple[TrayPay, ...] = ()
-    """What the slip had paid; empty on older logs."""
+    """The pays of the slip; empty on older logs."""
     envy: tuple[EnvyRow, ...] = ()
     """The envy paid with the slip; empty on older logs."""
 

@@ -1,8 +1,6 @@
-"""What happens to devices and to the sensors of a table."""
+"""Events of devices and of the sensors of a table."""
 
 from __future__ import annotations
-
-from dataclasses import replace
 
 from fairfelt.room.state.floor import Floor
 from fairfelt.room.state.people import Device, DeviceKind
@@ -31,8 +29,7 @@ class DeviceSwitched(RoomEvent, frozen=True, kw_only=True, tag="device switched/
     enabled: bool
 
     def apply(self, floor: Floor) -> Floor:
-        switched = replace(floor.devices[self.device], enabled=self.enabled, watched=False)
-        return floor.having("devices", self.device, switched)
+        return floor.changing("devices", self.device, enabled=self.enabled, watched=False)
 
 
 class KeyRenewed(RoomEvent, frozen=True, kw_only=True, tag="key renewed/1"):
@@ -42,7 +39,7 @@ class KeyRenewed(RoomEvent, frozen=True, kw_only=True, tag="key renewed/1"):
     key_sha256: str
 
     def apply(self, floor: Floor) -> Floor:
-        return floor.having("devices", self.device, replace(floor.devices[self.device], key_sha256=self.key_sha256))
+        return floor.changing("devices", self.device, key_sha256=self.key_sha256)
 
 
 class FirmwareFound(RoomEvent, frozen=True, kw_only=True, tag="firmware found/1"):
@@ -53,8 +50,7 @@ class FirmwareFound(RoomEvent, frozen=True, kw_only=True, tag="firmware found/1"
     sha256: str
 
     def apply(self, floor: Floor) -> Floor:
-        found = replace(floor.devices[self.device], firmware=self.version, firmware_sha256=self.sha256)
-        return floor.having("devices", self.device, found)
+        return floor.changing("devices", self.device, firmware=self.version, firmware_sha256=self.sha256)
 
 
 class BetsSensed(RoomEvent, frozen=True, kw_only=True, tag="bets sensed/1"):
@@ -65,8 +61,7 @@ class BetsSensed(RoomEvent, frozen=True, kw_only=True, tag="bets sensed/1"):
     lit: Bets
 
     def apply(self, floor: Floor) -> Floor:
-        sensed = replace(floor.tables[self.table], lit=dict(self.lit), sensing=self.controller, sensors_lost="")
-        return floor.having("tables", self.table, sensed)
+        return floor.changing("tables", self.table, lit=dict(self.lit), sensing=self.controller, sensors_lost="")
 
 
 class SensorsLost(RoomEvent, frozen=True, kw_only=True, tag="sensors lost/1"):
@@ -76,7 +71,7 @@ class SensorsLost(RoomEvent, frozen=True, kw_only=True, tag="sensors lost/1"):
     why: str
 
     def apply(self, floor: Floor) -> Floor:
-        return floor.having("tables", self.table, replace(floor.tables[self.table], sensing="", sensors_lost=self.why))
+        return floor.changing("tables", self.table, sensing="", sensors_lost=self.why)
 
 
 class SensorsQuarantined(RoomEvent, frozen=True, kw_only=True, tag="sensors quarantined/1"):
@@ -90,7 +85,7 @@ class SensorsQuarantined(RoomEvent, frozen=True, kw_only=True, tag="sensors quar
         table = floor.tables[self.table]
         quarantined = {**table.quarantined, **dict.fromkeys(self.seats, self.why)}
         lit = {seat: bet for seat, bet in table.lit.items() if seat not in self.seats}
-        return floor.having("tables", self.table, replace(table, quarantined=quarantined, lit=lit))
+        return floor.changing("tables", self.table, quarantined=quarantined, lit=lit)
 
 
 class SensorsRestored(RoomEvent, frozen=True, kw_only=True, tag="sensors restored/1"):
@@ -101,6 +96,6 @@ class SensorsRestored(RoomEvent, frozen=True, kw_only=True, tag="sensors restore
     note: str
 
     def apply(self, floor: Floor) -> Floor:
-        table = floor.tables[self.table]
-        left = {seat: why for seat, why in table.quarantined.items() if seat not in self.seats}
-        return floor.having("tables", self.table, replace(table, quarantined=left))
+        before = floor.tables[self.table].quarantined
+        left = {seat: why for seat, why in before.items() if seat not in self.seats}
+        return floor.changing("tables", self.table, quarantined=left)

@@ -1,4 +1,4 @@
-"""What people do because a rule asks for it: steps of a payment, notices of malfunctions, prizes of the house."""
+"""Events that a rule asks for: steps of a payment, notices of malfunctions, prizes of the house."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from fairfelt.law import HouseJackpot, Merchandise
 from fairfelt.room.state.duties import Malfunction, OfferedMerchandise, PaymentTerms, PostedPrize, StepDone
 from fairfelt.room.state.floor import Floor
 from fairfelt.room.views.win_page import WinPage
+from fairfelt.runtime.formats import shared_fields
 
 from .event import RoomEvent
 from .rounds import AwardMoment
@@ -25,7 +26,7 @@ class PayoutStepDone(RoomEvent, frozen=True, kw_only=True, tag="payout step done
 
     def apply(self, floor: Floor) -> Floor:
         payment, done = floor.payments[self.number], StepDone(self.step, self.people[0], self.note)
-        return floor.having("payments", self.number, replace(payment, done=(*payment.done, done)))
+        return floor.having("payments", self.number, structs.replace(payment, done=(*payment.done, done)))
 
 
 class MalfunctionReported(RoomEvent, frozen=True, kw_only=True, tag="malfunction reported/1"):
@@ -41,16 +42,7 @@ class MalfunctionReported(RoomEvent, frozen=True, kw_only=True, tag="malfunction
     off_by_micros: int = 0
 
     def apply(self, floor: Floor) -> Floor:
-        reported = Malfunction(
-            equipment=self.equipment,
-            what=self.what,
-            within_hours=self.within_hours,
-            cited=self.cited,
-            jackpot=self.jackpot,
-            level=self.level,
-            off_by_micros=self.off_by_micros,
-        )
-        return floor.having("malfunctions", self.number, reported)
+        return floor.having("malfunctions", self.number, Malfunction(**shared_fields(self, Malfunction)))
 
 
 class MalfunctionTold(RoomEvent, frozen=True, kw_only=True, tag="malfunction told/1"):
@@ -60,8 +52,7 @@ class MalfunctionTold(RoomEvent, frozen=True, kw_only=True, tag="malfunction tol
     document: str
 
     def apply(self, floor: Floor) -> Floor:
-        notified = replace(floor.malfunctions[self.number], document=self.document)
-        return floor.having("malfunctions", self.number, notified)
+        return floor.changing("malfunctions", self.number, document=self.document)
 
 
 class HouseJackpotPosted(RoomEvent, frozen=True, kw_only=True, tag="house jackpot posted/1"):
@@ -76,10 +67,7 @@ class HouseJackpotPosted(RoomEvent, frozen=True, kw_only=True, tag="house jackpo
 
     def apply(self, floor: Floor) -> Floor:
         table = floor.tables[self.table]
-        jackpot = HouseJackpot(
-            name=self.name, game=table.game, hand=self.hand, amount_micros=self.amount_micros, posted=self.posted,
-            currency=table.currency,
-        )  # fmt: skip
+        jackpot = HouseJackpot(**shared_fields(self, HouseJackpot), game=table.game, currency=table.currency)
         return floor.having("house_jackpots", self.name, PostedPrize(self.table, jackpot))
 
 
@@ -169,19 +157,9 @@ class MerchandiseOffered(RoomEvent, frozen=True, kw_only=True, tag="merchandise 
 
     def apply(self, floor: Floor) -> Floor:
         jackpot = floor.jackpots[self.jackpot]
-        prize = Merchandise(
-            item=self.item,
-            value_micros=self.value_micros,
-            fixed_prize_micros=self.fixed_prize_micros,
-            from_reserve_micros=self.from_reserve_micros,
-            reserve_held_micros=self.reserve_held_micros,
-            rights_owner_approval=self.rights_owner_approval,
-            controls_approval=self.controls_approval,
-            invoice=self.invoice,
-            notice_posted=self.posted,
-            currency=jackpot.terms.currency,
-        )
-        offered = OfferedMerchandise(jackpot=self.jackpot, level=self.level, hand=self.hand, prize=prize)
+        shared = shared_fields(self, Merchandise)
+        prize = Merchandise(**shared, notice_posted=self.posted, currency=jackpot.terms.currency)
+        offered = OfferedMerchandise(**shared_fields(self, OfferedMerchandise), prize=prize)
         bought = bought_from_reserve(jackpot, self.level, self.from_reserve_micros)
         return floor.having("merchandise", self.number, offered).having("jackpots", self.jackpot, bought)
 

@@ -1,4 +1,4 @@
-"""What an event is: a value with a tag, who did it, and what it does to the floor."""
+"""The base of events: a value with a tag that names who did it and changes the floor."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class RoomEvent(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, t
 
     @property
     def people(self) -> tuple[str, ...]:
-        """Who did it."""
+        """The people who did it."""
         return tuple(actor.person for actor in self.by)
 
     def answer(self) -> dict[str, Any]:
@@ -58,7 +58,7 @@ class GatedEvent(ReviewedEvent, frozen=True, kw_only=True):
     """One that the law was asked about before it happened."""
 
     notices: tuple[str, ...] = ()
-    """What it had to say without stopping it."""
+    """The law's findings that did not stop it."""
 
 
 class Refused(RoomEvent, frozen=True, kw_only=True, tag="refused/1"):

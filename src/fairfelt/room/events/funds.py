@@ -1,4 +1,4 @@
-"""What happens to the bank account for progressive prizes, and what the server finds when it looks at it."""
+"""Events of the bank account for progressive prizes, and the server's looks at it."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class BankEntryBooked(RoomEvent, frozen=True, kw_only=True, tag="bank entry book
 
 
 class StatementFiled(RoomEvent, frozen=True, kw_only=True, tag="statement filed/1"):
-    """What the bank says; it changes no book."""
+    """A bank statement was filed; it changes no book."""
 
     on: date
     balance_micros: int
@@ -44,7 +44,7 @@ class StatementFiled(RoomEvent, frozen=True, kw_only=True, tag="statement filed/
 
 
 class OddsFundsKept(RoomEvent, frozen=True, kw_only=True, tag="odds funds kept/1"):
-    """What is kept for odds-based prizes."""
+    """Another amount is kept for odds-based prizes."""
 
     amount_micros: int
     currency: str

@@ -1,4 +1,4 @@
-"""How the law of the room changes, the day begins, papers are filed, and what all that does to the tables."""
+"""Events of the law: changes of jurisdiction, days that begin, papers filed, and the verdicts on tables."""
 
 from __future__ import annotations
 
@@ -7,8 +7,10 @@ from dataclasses import replace
 from datetime import date
 from typing import Any
 
+from msgspec import structs
+
 from fairfelt.law import Met, Mode, Pin, document_digest
-from fairfelt.room.law.jurisdiction import Lapse
+from fairfelt.room.law.jurisdiction import Jurisdiction, Lapse
 from fairfelt.room.law.law_verdict import Said
 from fairfelt.room.law.paperwork import (
     AttachedFile,
@@ -25,6 +27,7 @@ from fairfelt.room.law.paperwork import (
 from fairfelt.room.state.duties import PaymentTerms
 from fairfelt.room.state.floor import Floor
 from fairfelt.room.state.table_limits import TableLimits
+from fairfelt.runtime.formats import shared_fields
 
 from .event import GatedEvent, ReviewedEvent, RoomEvent
 
@@ -43,15 +46,7 @@ class LawSet(ReviewedEvent, frozen=True, kw_only=True, tag="law set/1"):
     """The journal's time; 0 on logs of before it was kept here."""
 
     def apply(self, floor: Floor) -> Floor:
-        jurisdiction = replace(
-            floor.jurisdiction,
-            profile=self.profile,
-            mode=self.mode,
-            zone=self.zone,
-            day_begins_hour=self.day_begins_hour,
-            location_class=self.location_class,
-            location=self.location,
-        )
+        jurisdiction = replace(floor.jurisdiction, **shared_fields(self, Jurisdiction))
         lapses = self._lapses(floor, floor.jurisdiction.binds, jurisdiction.binds)
         return replace(floor, jurisdiction=jurisdiction, lapses=lapses).with_verdicts(self.verdicts)
 
@@ -93,7 +88,7 @@ class DayCorrected(ReviewedEvent, frozen=True, kw_only=True, tag="day corrected/
 
 
 def _on(floor: Floor, day: date, payments: tuple[PaymentTerms, ...]) -> Floor:
-    renewed = {terms.number: replace(floor.payments[terms.number], steps=terms.steps) for terms in payments}
+    renewed = {terms.number: structs.replace(floor.payments[terms.number], steps=terms.steps) for terms in payments}
     return replace(floor, jurisdiction=replace(floor.jurisdiction, day=day), payments={**floor.payments, **renewed})
 
 
@@ -234,7 +229,7 @@ class TablesReviewed(ReviewedEvent, frozen=True, kw_only=True, tag="tables revie
 
 
 class LinksExamined(ReviewedEvent, frozen=True, kw_only=True, tag="links examined/1"):
-    """What the exact count found for all tables of a jackpot, perhaps with one that wants to join them."""
+    """The exact count of all tables of a jackpot, perhaps with one that wants to join them."""
 
     jackpot: str
     combinations: tuple[RecordedCombination, ...]
@@ -255,7 +250,7 @@ class LinksExamined(ReviewedEvent, frozen=True, kw_only=True, tag="links examine
 
 
 class TransferExamined(RoomEvent, frozen=True, kw_only=True, tag="transfer examined/1"):
-    """What the exact count found for a jackpot and its heir."""
+    """The exact count of a jackpot and its heir."""
 
     jackpot: str
     into: str
@@ -279,8 +274,8 @@ class LimitsPosted(GatedEvent, frozen=True, kw_only=True, tag="limits posted/1")
     seats: int
 
     def apply(self, floor: Floor) -> Floor:
-        posted = replace(floor.tables[self.table], limits=self.limits, seats=self.seats)
-        return floor.having("tables", self.table, posted).with_verdicts(self.verdicts)
+        floor = floor.changing("tables", self.table, limits=self.limits, seats=self.seats)
+        return floor.with_verdicts(self.verdicts)
 
 
 def _with_papers(floor: Floor, **papers: object) -> Floor:

@@ -1,4 +1,4 @@
-"""What happens to people and their cards, and what the house asks of them."""
+"""Events of people and their cards, and the house's rules for them."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from fairfelt.room.state.floor import Floor
 from fairfelt.room.state.people import SESSIONS_KEPT, Card, Person, Role, TrainingSession
-from fairfelt.runtime.formats import Digest, Line, Name
+from fairfelt.runtime.formats import Digest, Line, Name, shared_fields
 
 from .event import RoomEvent
 
@@ -58,15 +58,10 @@ class RoleChanged(RoomEvent, frozen=True, kw_only=True, tag="role changed/1"):
     new_until_micros: int
 
     def apply(self, floor: Floor) -> Floor:
-        who = floor.people[self.person]
-        changed = replace(
-            who,
-            role=self.role,
-            made_by=self.people,
-            new_until_micros=self.new_until_micros,
-            changes=who.changes + 1,
+        changes = floor.people[self.person].changes + 1
+        return floor.changing(
+            "people", self.person, **shared_fields(self, Person), made_by=self.people, changes=changes
         )
-        return floor.having("people", self.person, changed)
 
 
 class PersonLeft(RoomEvent, frozen=True, kw_only=True, tag="person left/1"):
@@ -76,8 +71,8 @@ class PersonLeft(RoomEvent, frozen=True, kw_only=True, tag="person left/1"):
     why: str
 
     def apply(self, floor: Floor) -> Floor:
-        who = floor.people[self.person]
-        return floor.having("people", self.person, replace(who, away=self.why, changes=who.changes + 1))
+        changes = floor.people[self.person].changes + 1
+        return floor.changing("people", self.person, away=self.why, changes=changes)
 
 
 class PersonReturned(RoomEvent, frozen=True, kw_only=True, tag="person returned/1"):
@@ -87,8 +82,8 @@ class PersonReturned(RoomEvent, frozen=True, kw_only=True, tag="person returned/
     why: str
 
     def apply(self, floor: Floor) -> Floor:
-        who = floor.people[self.person]
-        return floor.having("people", self.person, replace(who, away="", changes=who.changes + 1))
+        changes = floor.people[self.person].changes + 1
+        return floor.changing("people", self.person, away="", changes=changes)
 
 
 class CardIssued(RoomEvent, frozen=True, kw_only=True, tag="card issued/1"):
@@ -100,13 +95,7 @@ class CardIssued(RoomEvent, frozen=True, kw_only=True, tag="card issued/1"):
     new_until_micros: int
 
     def apply(self, floor: Floor) -> Floor:
-        issued = Card(
-            self.person,
-            self.secret,
-            pin_due=True,
-            made_by=self.people,
-            new_until_micros=self.new_until_micros,
-        )
+        issued = Card(**shared_fields(self, Card), pin_due=True, made_by=self.people)
         return floor.having("cards", self.card, issued)
 
 
@@ -124,7 +113,7 @@ class PinEntered(RoomEvent, frozen=True, kw_only=True, tag="pin entered/1"):
         card = floor.cards[self.card]
         wrong = 0 if self.right else card.wrong_pins + 1
         unlocked = card.unlocked and not self.right
-        return floor.having("cards", self.card, replace(card, wrong_pins=wrong, locked=self.locks, unlocked=unlocked))
+        return floor.changing("cards", self.card, wrong_pins=wrong, locked=self.locks, unlocked=unlocked)
 
 
 class SignedOut(RoomEvent, frozen=True, kw_only=True, tag="signed out/1"):
@@ -144,7 +133,7 @@ class PinChanged(RoomEvent, frozen=True, kw_only=True, tag="pin changed/1"):
     """Where, if it was set with a one-time code."""
 
     def apply(self, floor: Floor) -> Floor:
-        return floor.having("cards", self.card, replace(floor.cards[self.card], secret=self.secret, pin_due=False))
+        return floor.changing("cards", self.card, secret=self.secret, pin_due=False)
 
 
 class PinReset(RoomEvent, frozen=True, kw_only=True, tag="pin reset/1"):
@@ -156,14 +145,8 @@ class PinReset(RoomEvent, frozen=True, kw_only=True, tag="pin reset/1"):
 
     def apply(self, floor: Floor) -> Floor:
         card = floor.cards[self.card]
-        reset = Card(
-            card.person,
-            self.secret,
-            pin_due=True,
-            made_by=self.people,
-            new_until_micros=self.new_until_micros,
-            resets=card.resets + 1,
-        )
+        shared = shared_fields(self, Card)
+        reset = Card(card.person, **shared, pin_due=True, made_by=self.people, resets=card.resets + 1)
         return floor.having("cards", self.card, reset)
 
 
@@ -173,8 +156,7 @@ class CardUnlocked(RoomEvent, frozen=True, kw_only=True, tag="card unlocked/1"):
     card: str
 
     def apply(self, floor: Floor) -> Floor:
-        card = replace(floor.cards[self.card], wrong_pins=0, locked=False, unlocked=True)
-        return floor.having("cards", self.card, card)
+        return floor.changing("cards", self.card, wrong_pins=0, locked=False, unlocked=True)
 
 
 class CardsLocked(RoomEvent, frozen=True, kw_only=True, tag="cards locked/1"):
@@ -195,11 +177,11 @@ class CardWithdrawn(RoomEvent, frozen=True, kw_only=True, tag="card withdrawn/1"
     why: str
 
     def apply(self, floor: Floor) -> Floor:
-        return floor.having("cards", self.card, replace(floor.cards[self.card], withdrawn=True))
+        return floor.changing("cards", self.card, withdrawn=True)
 
 
 class HouseRulesSet(RoomEvent, frozen=True, kw_only=True, tag="house rules set/1"):
-    """What the house asks of its people."""
+    """The house changed what it asks of its people."""
 
     dealers_sign_in: bool
     why: str

@@ -1,4 +1,4 @@
-"""How a room comes about: jackpots, links, tables."""
+"""Events that set a room up: jackpots, links, tables."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from fairfelt.room.state.hand_buttons import HandButton
 from fairfelt.room.state.links import FoldedHands, Link
 from fairfelt.room.state.table import Controls, Spot, Table
 from fairfelt.room.state.table_limits import TableLimits
+from fairfelt.runtime.formats import shared_fields
 
 from .event import GatedEvent, ReviewedEvent, RoomEvent
 
@@ -74,15 +75,8 @@ class PlannedTable(GatedEvent, frozen=True, kw_only=True):
 
     def standing(self) -> Table:
         """The table as it begins."""
-        return Table(
-            game=self.game,
-            variant=self.variant,
-            fingerprint=self.fingerprint,
-            seats=self.seats,
-            currency=self.currency,
-            limits=self.limits,
-            **(structs.asdict(self.progressive) if self.progressive else {}),
-        )
+        progressive = structs.asdict(self.progressive) if self.progressive else {}
+        return Table(**shared_fields(self, Table), **progressive)
 
     def stand(self, floor: Floor, table: Table) -> Floor:
         """The floor with it, suspended where something it belongs to is."""
@@ -98,7 +92,7 @@ class TableSetUp(PlannedTable, frozen=True, kw_only=True, tag="table set up/1"):
 
 
 class Stood(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What was played at a table, and with which progressive bet: its records of that time are of this."""
+    """The game and progressive bet at a table: its records of that time are of this."""
 
     game: str
     variant: str
@@ -109,8 +103,8 @@ class Stood(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     @classmethod
     def at(cls, table: Table) -> Stood:
-        """What stands at a table."""
-        return cls(**{name: getattr(table, name) for name in cls.__struct_fields__})
+        """The game and progressive bet of a table."""
+        return cls(**shared_fields(table, cls))
 
 
 class TableChanged(PlannedTable, frozen=True, kw_only=True, tag="table changed/1"):
@@ -136,7 +130,7 @@ class TableMoved(RoomEvent, frozen=True, kw_only=True, tag="table moved/1"):
     why: str
 
     def apply(self, floor: Floor) -> Floor:
-        return floor.having("tables", self.table, replace(floor.tables[self.table], place=self.place))
+        return floor.changing("tables", self.table, place=self.place)
 
 
 class TablesArranged(RoomEvent, frozen=True, kw_only=True, tag="tables arranged/1"):

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from msgspec import structs
+
 from fairfelt.jackpot import Jackpot, backed_out, feeds_of, given_back_wagers
 from fairfelt.jackpot.book import fast_replace
 from fairfelt.room.state.duties import Payment, PaymentTerms
@@ -135,7 +137,7 @@ class AwardBackedOut(RoomEvent, frozen=True, kw_only=True, tag="award backed out
         left = {number: due for number, due in floor.payments.items() if number not in self.numbers}
         for terms in self.payments:
             kept = {name: getattr(terms, name) for name in ("steps", "before_micros", "withheld_micros")}
-            left[terms.number] = replace(left[terms.number], **kept)
+            left[terms.number] = structs.replace(left[terms.number], **kept)
         return left
 
     def _reopen(self, floor: Floor) -> Floor:

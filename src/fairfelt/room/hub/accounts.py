@@ -1,4 +1,4 @@
-"""What a hub keeps of each of its rooms, and what a room keeps of its hub."""
+"""A hub's accounts of its rooms, and a room's of its hub."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ class RoomClaim:
 
     @property
     def amount_micros(self) -> int:
-        """What the hub has frozen for it."""
+        """The sum that the hub has frozen for it."""
         return sum(prize.amount_micros for prize in self.prizes)
 
 
@@ -109,14 +109,14 @@ class RoomAccount:
     hash: str = ""
     """The hash of that event; empty where a room of the version before did not say it."""
     taken: Mapping[str, int] = field(default_factory=dict)
-    """What its wagers have earned for each account of the jackpot, ever; all of it is in the hub's book."""
+    """The contributions of its wagers to each account of the jackpot, ever; all of it is in the hub's book."""
     remainders_ppm: Mapping[str, tuple[int, int]] = field(default_factory=dict)
     """Least and most that the room can have earned of each account's next millionth, in millionths of it."""
     wagers: int = 0
     wagered_micros: int = 0
     voided_wagers: int = 0
     voided_micros: int = 0
-    """What was given back, ever; it is not in the wagers."""
+    """All refunds ever; they are not in the wagers."""
     ahead_wagers: int = 0
     """Wagers reported sooner than the room's tables can play."""
     voidable_wagers: int = 0
@@ -125,23 +125,23 @@ class RoomAccount:
     """Upper bound of the wagers that can still win."""
     limits: RoomLimits = field(default_factory=RoomLimits)
     earlier: Mapping[str, int] = field(default_factory=dict)
-    """What was taken of each account from an abandoned copy of the room's journal; it stays on the meters."""
+    """Contributions to each account from an abandoned copy of the room's journal; they stay on the meters."""
     accepting: bool = False
     """Whether two people have accepted the room's next report, though it follows from no earlier one."""
     accepted: int = 0
-    """How often they have."""
+    """The number of reports accepted so."""
     won_micros: int = 0
-    """What the hub has confirmed for its players; the room pays it, and the hub owes it to the room."""
+    """Awards that the hub has confirmed for its players; the room pays them, and the hub owes them to the room."""
     remitted_micros: int = 0
-    """What the room has handed over in money, less what it was paid."""
+    """Money that the room has sent, less what it was paid."""
     reported_micros: int = 0
-    """When its last report was committed."""
+    """The commit time of its last report."""
     claims: Mapping[int, RoomClaim] = field(default_factory=dict)
     """Claims by their numbers in the room."""
     settled: tuple[int, ...] = ()
     """The numbers of the last claims that were confirmed: none of them can come back."""
     awarded: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
-    """When awards of each level were confirmed in the last 24 hours."""
+    """Times of confirmed awards of each level in the last 24 hours."""
     folded_hands: tuple[FoldedHands, ...] = ()
     """The rules on folded hands at its tables for the jackpot."""
 
@@ -152,7 +152,7 @@ class RoomAccount:
 
     @property
     def due_micros(self) -> int:
-        """What the room has to hand over in money; below zero, what it has to be paid."""
+        """Money that the room owes; below zero, money owed to it."""
         return self.taken_micros - self.won_micros - self.remitted_micros
 
 
@@ -161,9 +161,9 @@ class HubOffer:
     """A jackpot that a hub has for this room, until two people join it."""
 
     jackpot: str
-    """What the hub calls it."""
+    """Its name at the hub."""
     room: str
-    """What the hub calls this room."""
+    """The name of this room at the hub."""
     terms: Terms
     shown: Mapping[str, int]
 
@@ -173,11 +173,11 @@ class HubLine:
     """A room's line to the hub of a shared jackpot."""
 
     jackpot: str
-    """What the hub calls it."""
+    """Its name at the hub."""
     room: str
-    """What the hub calls this room."""
+    """The name of this room at the hub."""
     stops_after_s: int | None = None
-    """How long play goes on while the room is cut off; None for as long as it lasts."""
+    """Seconds of play while the room is cut off; None for no limit."""
     hub_event: int = 0
     """The hub's event that its last word contains: an older word is no news."""
     up_to: int = 0
@@ -185,7 +185,7 @@ class HubLine:
     claims: tuple[SharedClaim, ...] = ()
     """The claims that the hub knows, as it knows them."""
     heard_micros: int = 0
-    """When its last word was committed here."""
+    """The commit time of its last word here."""
     cut_off_micros: int = 0
     """Since when the room is cut off; 0 while it is in touch."""
     why: str = ""

@@ -1,4 +1,4 @@
-"""What a hub is asked: rooms report sums and claims; people confirm, limit and accept rooms and record their money."""
+"""Commands of a hub: rooms report sums and claims; people confirm, limit and accept rooms and record their money."""
 
 from __future__ import annotations
 
@@ -169,7 +169,7 @@ def _check_wins(jackpot: Jackpot, claim: SharedClaim) -> None:
 
 
 def _shares(claim: SharedClaim) -> set[tuple[str, str, Fraction]] | None:
-    """What the paytable of a claim pays; None where the hub does not know it."""
+    """The shares that the paytable of a claim pays; None where the hub does not know it."""
     try:
         buttons = hand_buttons(games.find(claim.game, claim.variant), claim.wager, claim.paytable)
     except UnknownName:
@@ -251,7 +251,7 @@ class ReportRoom(RoomCommand, frozen=True, kw_only=True, tag="report room/1"):
         return *events, *self._confirmations(floor, who, name, account)
 
     def _checked(self, name: str, jackpot: Jackpot, account: RoomAccount, who: Requester) -> RoomReported:
-        """What is recorded of the report, if the hub believes it."""
+        """The event of the report, if the hub believes it."""
         if self.protocol != PROTOCOL or not self.hash:
             raise Refusal(Code.NOT_NOW, other_version(self.protocol), "protocol")
         report = self.record(

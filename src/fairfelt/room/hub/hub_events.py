@@ -1,4 +1,4 @@
-"""What happens at a hub: rooms hand over what they counted, claim, and are confirmed."""
+"""Events of a hub: rooms report their sums, claim, and are confirmed."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class RoomReported(RoomEvent, frozen=True, kw_only=True, tag="room reported/1"):
     jackpot: str
     up_to: int
     counted: Mapping[str, int]
-    """What its wagers have earned for each account, ever."""
+    """The contributions of its wagers to each account, ever."""
     wagers: int
     wagered_micros: int
     reported_micros: int
@@ -37,7 +37,7 @@ class RoomReported(RoomEvent, frozen=True, kw_only=True, tag="room reported/1"):
     """The hash of the event `up_to`."""
     voided_wagers: int | None = None
     voided_micros: int | None = None
-    """What was given back, ever; None where a room of the version before did not say it."""
+    """All refunds ever; None from a room of an earlier version."""
     rebased: bool = False
     """Whether its journal is another than the hub knew, and was accepted: from here on what is new counts."""
     voids_cannot_win: bool = False
@@ -64,7 +64,7 @@ class News(NamedTuple):
 
 
 def news_of(known: RoomAccount, report: RoomReported) -> News:
-    """What a report adds; one of the version before says only what remains of both."""
+    """The news of a report; one of an earlier version has only the difference of wagers and refunds."""
     wagers, wagered = report.wagers - known.wagers, report.wagered_micros - known.wagered_micros
     if report.voided_wagers is None or report.voided_micros is None:
         return News(max(0, wagers), max(0, wagered), max(0, -wagers), max(0, -wagered))
@@ -92,13 +92,13 @@ def bounds_ppm(jackpot: Jackpot, known: RoomAccount, report: RoomReported) -> di
 
 
 def wagers_ahead(known: RoomAccount, report: RoomReported) -> int:
-    """How many wagers have been reported sooner than the room's tables can play."""
+    """The number of wagers reported sooner than the room's tables can play."""
     passed = report.reported_micros - known.reported_micros if known.reported_micros else 0
     return max(0, known.ahead_wagers + news_of(known, report).wagers - _played(known, max(0, passed)))
 
 
 def most_ahead(known: RoomAccount) -> int:
-    """How many of them are believed."""
+    """The most of them that are believed."""
     return (ACCEPTED_HOURS if known.accepting else BURST_HOURS) * known.limits.wagers_per_hour
 
 
@@ -107,7 +107,7 @@ def _played(known: RoomAccount, passed_micros: int) -> int:
 
 
 def account_after(known: RoomAccount, report: RoomReported, jackpot: Jackpot) -> RoomAccount:
-    """What a hub knows of a room after its report."""
+    """A hub's account of a room after its report."""
     news, at_once, earlier = news_of(known, report), known.limits.wagers_at_once, known.earlier
     remainders = dict.fromkeys(report.counted, (0, PPM - 1))
     ahead = min(wagers_ahead(known, report), BURST_HOURS * known.limits.wagers_per_hour)
@@ -207,9 +207,9 @@ class RoomClaimHeld(RoomEvent, frozen=True, kw_only=True, tag="room claim held/1
     why: str
 
     def apply(self, floor: Floor) -> Floor:
-        account = floor.rooms[self.room]
-        claims = {**account.claims, self.claim: replace(account.claims[self.claim], held=self.why)}
-        return floor.having("rooms", self.room, replace(account, claims=claims))
+        before = floor.rooms[self.room].claims
+        claims = {**before, self.claim: replace(before[self.claim], held=self.why)}
+        return floor.changing("rooms", self.room, claims=claims)
 
 
 class RoomAwardConfirmed(RoomEvent, frozen=True, kw_only=True, tag="room award confirmed/1"):
@@ -257,13 +257,12 @@ class RemittanceRecorded(RoomEvent, frozen=True, kw_only=True, tag="remittance r
     document: str
 
     def apply(self, floor: Floor) -> Floor:
-        account = floor.rooms[self.room]
-        remitted = account.remitted_micros + self.amount_micros
-        return floor.having("rooms", self.room, replace(account, remitted_micros=remitted))
+        remitted = floor.rooms[self.room].remitted_micros + self.amount_micros
+        return floor.changing("rooms", self.room, remitted_micros=remitted)
 
 
 class RoomLimited(RoomEvent, frozen=True, kw_only=True, tag="room limited/1"):
-    """What the hub believes of a room from now on."""
+    """The hub has other limits for a room from now on."""
 
     told = ("room",)
     room: str
@@ -283,4 +282,4 @@ class RoomAccepted(RoomEvent, frozen=True, kw_only=True, tag="room accepted/1"):
     document: str
 
     def apply(self, floor: Floor) -> Floor:
-        return floor.having("rooms", self.room, replace(floor.rooms[self.room], accepting=True))
+        return floor.changing("rooms", self.room, accepting=True)

@@ -1,4 +1,4 @@
-"""What a room with a shared jackpot is asked: to join a hub, by people; all else by its server, which has the line."""
+"""Commands of a room with a shared jackpot: people join a hub; all else comes from the server, which has the line."""
 
 from __future__ import annotations
 
@@ -114,7 +114,7 @@ def _is_played(floor: Floor, jackpot: str) -> bool:
 
 
 def _statement(floor: Floor, jackpot: str) -> str:
-    """What has become of the money, once a hub has ended the jackpot that this room shared."""
+    """The statement of the money, once a hub has ended the jackpot that this room shared."""
     found = floor.jackpots[jackpot]
     held, taken = (format_amount(micros, found.terms.currency) for micros in (held_micros(found), found.book[HUB]))
     return (
@@ -161,7 +161,7 @@ def _check_word(line: HubLine, jackpot: Jackpot, word: HubWord) -> None:
 
 
 def _on_claims(floor: Floor, jackpot: str, word: HubWord) -> Iterator[RoomEvent]:
-    """What the hub's word does to the claims of this room's tables."""
+    """The events of the hub's word for claims of this room's tables."""
     by_number = {claim.told.claim: claim for claim in word.claims}
     for name, table in floor.tables.items():
         if table.claim_order in by_number and is_at_hub(floor, table, jackpot):

@@ -1,4 +1,4 @@
-"""What happens in a room that shares a jackpot: it joins, hears its hub or loses it, awards what the hub confirms."""
+"""Events of a room that shares a jackpot: it joins, hears its hub or loses it, awards what the hub confirms."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ class JackpotOffered(RoomEvent, frozen=True, kw_only=True, tag="jackpot offered/
 
     told = ("offered",)
     offered: str
-    """What the hub calls the jackpot."""
+    """The jackpot's name at the hub."""
     room: str
-    """What the hub calls this room."""
+    """The name of this room at the hub."""
     terms: Terms
     meters_micros: Mapping[str, int]
 
@@ -51,7 +51,7 @@ class JackpotJoined(GatedEvent, frozen=True, kw_only=True, tag="jackpot joined/1
 
 
 class HubHeard(RoomEvent, frozen=True, kw_only=True, tag="hub heard/1"):
-    """What the hub's meters show, and what it has taken of this room's sums: that much less is owed."""
+    """The hub's meters, and the part of this room's sums that it has taken: that much less is owed."""
 
     told = ("jackpot",)
     jackpot: str
@@ -144,7 +144,7 @@ class AwardAsked(RoomEvent, frozen=True, kw_only=True, tag="award asked/1"):
     def apply(self, floor: Floor) -> Floor:
         cards = tuple((actor.card, actor.person) for actor in self.by)
         asked = Asked(self.person, cards, self.despite_earlier)
-        return floor.having("tables", self.table, fast_replace(floor.tables[self.table], asked=asked, hub_says=""))
+        return floor.changing("tables", self.table, asked=asked, hub_says="")
 
 
 class AwardHeldBack(RoomEvent, frozen=True, kw_only=True, tag="award held back/1"):
@@ -154,4 +154,4 @@ class AwardHeldBack(RoomEvent, frozen=True, kw_only=True, tag="award held back/1
     why: str
 
     def apply(self, floor: Floor) -> Floor:
-        return floor.having("tables", self.table, fast_replace(floor.tables[self.table], asked=None, hub_says=self.why))
+        return floor.changing("tables", self.table, asked=None, hub_says=self.why)

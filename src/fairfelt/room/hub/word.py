@@ -1,4 +1,4 @@
-"""What a hub says to a room: its meters, what it has taken of the room's sums, and how the room's claims stand."""
+"""The hub's word to a room: its meters, what it took of the room's sums, and the state of the room's claims."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class HubWord(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 def hub_word(floor: Floor, room: str, event: int) -> HubWord:
-    """What a hub says to a room after an event."""
+    """The hub's word to a room after an event."""
     jackpot = floor.links[floor.devices[room].link].jackpot
     account = floor.rooms.get(room, RoomAccount())
     return HubWord(
@@ -98,7 +98,7 @@ def earlier_claim(floor: Floor, room: str, claim: RoomClaim) -> str:
 
 
 def wins_told(claim: SharedClaim) -> list[Win]:
-    """What the hands of a claim win at the hub."""
+    """The wins of a claim's hands at the hub."""
     return [Win(win.seat, win.hand, win.level, Fraction(win.share)) for win in claim.wins]
 
 

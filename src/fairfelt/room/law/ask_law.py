@@ -95,7 +95,7 @@ def with_review(floor: Floor, event: E) -> E:
 
 
 def judge_table(floor: Floor, name: str) -> LawVerdict:
-    """What the law says to a table as it stands on this floor."""
+    """The law's verdict on a table as it stands on this floor."""
     law, table = floor.jurisdiction.law, floor.tables[name]
     if law is None or table.retired:
         return NO_VERDICT
@@ -113,7 +113,7 @@ def judge_table(floor: Floor, name: str) -> LawVerdict:
 
 
 def _weighed(floor: Floor, findings: Iterable[Said]) -> tuple[list[Said], list[Said]]:
-    """What stops, and what is only shown; in both, whose rules go first comes first."""
+    """Findings that stop, and those only shown; both in the order of precedence."""
     enforced, rows = floor.jurisdiction.mode is Mode.ENFORCE, sorted(findings, key=lambda each: each.layer.rank)
     return [each for each in rows if each.binds and enforced], [each for each in rows if not (each.binds and enforced)]
 
@@ -209,7 +209,7 @@ def links_said(floor: Floor, jackpot: str, law: Law) -> Iterator[Said]:
 
 
 def _hub_findings(floor: Floor, jackpot: str, law: Law) -> Iterator[Finding]:
-    """What the law says to a jackpot whose meters stand at a hub, whenever it was joined."""
+    """Findings on a jackpot whose meters stand at a hub, whenever it was joined."""
     if floor.jackpots[jackpot].share:
         yield from check_wide_area(law)
         yield from check_cut_off(law, floor.hub_lines[jackpot].stops_after_s)

@@ -36,6 +36,6 @@ def permit(floor: Floor, event: E, *checks: Iterable[Finding], said: Iterable[Sa
 
 
 def _may_follow(floor: Floor) -> frozenset[str]:
-    """What keeps games from starting and refuses no act: a display is paired with a link once that is there."""
+    """Findings that keep games from starting and refuse no act: a display is paired after its link is made."""
     law = floor.jurisdiction.law
     return frozenset(each.sentence for name in floor.links for each in (display_said(floor, name, law) if law else ()))

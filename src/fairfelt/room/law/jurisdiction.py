@@ -14,14 +14,14 @@ LABORATORY = "laboratory"
 
 @dataclass(frozen=True)
 class Jurisdiction:
-    """What two people have set, and the server's day. A room without settings is a laboratory."""
+    """The jurisdiction that two people have set, and the server's day. A room without settings is a laboratory."""
 
     profile: str = LABORATORY
     mode: Mode = Mode.ADVISE
     zone: str = "UTC"
     """The time zone in which a day begins."""
     location_class: str = ""
-    """What the license calls the place, for its papers."""
+    """The license's class of the place, for its papers."""
     day: date | None = None
     location: str = ""
     """The licensed location as the license names it; empty if not set."""
@@ -65,10 +65,10 @@ class Lapse:
     """The profile of these rules."""
     from_micros: int
     by: tuple[str, ...]
-    """Who switched them off."""
+    """The people who switched them off."""
     document: str
     to_micros: int = 0
-    """When the same rules bound again; 0 while they do not."""
+    """The time from which the same rules bound again; 0 while they do not."""
     ended_by: tuple[str, ...] = ()
     followed_by: str = ""
     """The profile that was enforced in its place; empty where none was."""
@@ -78,7 +78,7 @@ class Lapse:
         return self.from_micros < to_micros and (not self.to_micros or self.to_micros > from_micros)
 
     def words(self, zone: str) -> str:
-        """What a paper says of it."""
+        """The sentence for papers."""
         if self.followed_by:
             since, by = format_moment(self.from_micros, zone), " and ".join(self.by)
             back = f"; {self.profile} again from {format_moment(self.to_micros, zone)}" if self.to_micros else ""

@@ -16,7 +16,7 @@ class Said(Struct, frozen=True, forbid_unknown_fields=True):
 
     @classmethod
     def of(cls, finding: Finding) -> Said:
-        """What a finding says."""
+        """The sentence of a finding."""
         return cls(finding.sentence, finding.rule.layer, finding.rule.binds)
 
 
@@ -24,7 +24,7 @@ class LawVerdict(Struct, frozen=True, forbid_unknown_fields=True):
     """A verdict as it was recorded."""
 
     notices: tuple[str, ...] = ()
-    """What is shown and stops nothing."""
+    """Sentences that are shown and stop nothing."""
     stops: tuple[str, ...] = ()
     """Why no game may start; none if one may. What goes first in law comes first."""
     most_micros: int | None = None

@@ -1,4 +1,4 @@
-"""How a link stands today: its jackpot, its tables, and what the law says to all that feed the jackpot with it."""
+"""The status of a link today: its jackpot, its tables, and the law's findings on all that feed the jackpot."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class LinkStatus:
     location: str
     tables: tuple[str, ...]
     games: int
-    """How many different games, wagers and paytables play for its jackpot, over all links that feed it."""
+    """The number of different games, wagers and paytables for its jackpot, over all links that feed it."""
     said: tuple[Said, ...]
     certificate: Mapping[str, Any] | None
     """The certificate of equal odds, if games differ and it covers what is set up."""
@@ -32,7 +32,7 @@ class LinkStatus:
 
     @property
     def findings(self) -> tuple[str, ...]:
-        """What the law says to it, in words."""
+        """The law's findings, in words."""
         return tuple(each.sentence for each in self.said)
 
 

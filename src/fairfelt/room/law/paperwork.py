@@ -23,7 +23,7 @@ class RoomPin:
 
 @dataclass(frozen=True)
 class FiledPreset:
-    """What the maker's system was configured with for a paytable, as two people filed it."""
+    """The configuration of the maker's system for a paytable, as two people filed it."""
 
     levels: tuple[tuple[str, int, int], ...]
     """Name, seed in millionths, rate in millionths of the wager."""
@@ -58,7 +58,7 @@ def combination(fingerprint: str, wager: str, paytable: str, *, folded_hands_qua
 
 
 def certified_combinations(certificate: Mapping[str, Any]) -> frozenset[Combination]:
-    """What a certificate is about."""
+    """The combinations that a certificate covers."""
     return frozenset(
         combination(
             str(row.get("fingerprint")),
@@ -93,7 +93,7 @@ class Played(NamedTuple):
 
 @dataclass(frozen=True)
 class LinkExamination:
-    """What the exact count found for the tables of a jackpot, over all its links."""
+    """The exact count of the tables of a jackpot, over all its links."""
 
     combinations: tuple[RecordedCombination, ...]
     locations: tuple[str, ...]
@@ -136,7 +136,7 @@ def transfer_of(key: str) -> Transfer:
 
 @dataclass(frozen=True)
 class TransferExamination:
-    """What the exact count found for every pair of games of a jackpot and its heir."""
+    """The exact count of every pair of games of a jackpot and its heir."""
 
     old: tuple[RecordedCombination, ...]
     heir: tuple[RecordedCombination, ...]
@@ -177,11 +177,11 @@ class Paperwork:
         return any(report.covered >= asked for report in self.makers_reports)
 
     def examination(self, jackpot: str, law: Law, played: Played) -> LinkExamination | None:
-        """What was counted for these very tables under that law; nothing if they were not."""
+        """The count for these very tables under that law; None if there is none."""
         return next((one for one in self.links.get(jackpot, ()) if one.covers(law, played)), None)
 
     def preset(self, *names: str) -> Preset | None:
-        """What was filed for a paytable by game, version, wager and paytable; None if nothing was."""
+        """The preset filed for a game, version, wager and paytable; None if none was."""
         filed = self.presets.get(paytable_key(*names))
         return Preset({name: PresetLevel(*values) for name, *values in filed.levels}, filed.document) if filed else None
 

@@ -1,17 +1,20 @@
-"""What the law has the room do with an award: by the rules its round began under, taxes by the day of the payment."""
+"""Payment of awards by the rules their round began under; taxes by the day of the payment."""
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import astuple, dataclass, replace
+from dataclasses import astuple, dataclass
 from datetime import UTC, datetime, time
 
-from fairfelt.law import Award, Law, payout
+from msgspec import structs
+
+from fairfelt.law import Award, Law, Step, payout
 from fairfelt.law.payouts import CASH, CASH_REPORT, CHECK, TAX_FORM, tax_flags, tax_steps
 from fairfelt.room.state.awards import AwardRow, EnvyRow, GivenAward
-from fairfelt.room.state.duties import Payment, PaymentStep, PaymentTerms
+from fairfelt.room.state.duties import Payment, PaymentTerms
 from fairfelt.room.state.floor import Floor
+from fairfelt.runtime.formats import shared_fields
 
 
 def payment_terms(
@@ -36,7 +39,7 @@ def payment_terms(
 
 @dataclass(frozen=True)
 class WagerTax:
-    """What one wager has won in a round, for its own hands and as envy, and what was withheld of it."""
+    """One wager's wins in a round, for its own hands and as envy, and the tax withheld of them."""
 
     won_micros: int = 0
     withheld_micros: int = 0
@@ -63,7 +66,7 @@ def _after(floor: Floor, number: int, before: WagerTax) -> WagerTax:
 
 
 def _withheld(payment: Payment, law: Law | None) -> int:
-    """What is withheld from an award, or was."""
+    """The tax withheld from an award."""
     if law is None or all(step.id != TAX_FORM for step in payment.steps):
         return 0
     return tax_flags(law, _award(payment, law), in_cash=False).withhold_micros
@@ -71,16 +74,7 @@ def _withheld(payment: Payment, law: Law | None) -> int:
 
 def _award(payment: Payment, law: Law) -> Award:
     """An award as the taxes of that day see it."""
-    return Award(
-        payment.number,
-        payment.amount_micros,
-        payment.wager_micros,
-        datetime.combine(law.on, time(), UTC),
-        payment.currency,
-        payment.wager_returned,
-        before_micros=payment.before_micros,
-        withheld_micros=payment.withheld_micros,
-    )
+    return Award(**shared_fields(payment, Award), won_at=datetime.combine(law.on, time(), UTC))
 
 
 def terms_of(
@@ -118,7 +112,7 @@ def renewed_payments(floor: Floor, law: Law) -> Iterator[PaymentTerms]:
     """Awards that were not paid yet, and for which the taxes of that day ask for something else."""
     for payment in floor.payments.values():
         if (steps := _renewed(payment, law)) != payment.steps:
-            yield PaymentTerms.renewed(payment, steps)
+            yield payment.renewed(steps)
 
 
 def lessened_payments(
@@ -138,20 +132,21 @@ def lessened_payments(
             if _is_taxed(payment):
                 settled.append(number)
             else:
-                payment = replace(payment, before_micros=wager.won_micros, withheld_micros=wager.withheld_micros)
-                payment = replace(payment, steps=_renewed(payment, law))
-                changed.append(PaymentTerms.renewed(payment, payment.steps))
+                taxed = {"before_micros": wager.won_micros, "withheld_micros": wager.withheld_micros}
+                payment = structs.replace(payment, **taxed)
+                payment = structs.replace(payment, steps=_renewed(payment, law))
+                changed.append(payment.renewed(payment.steps))
         wagers[given.seat] = wager.after(given.paid_micros, _withheld(payment, law) if payment else 0)
     return tuple(changed), tuple(settled)
 
 
-def _renewed(payment: Payment, law: Law) -> tuple[PaymentStep, ...]:
+def _renewed(payment: Payment, law: Law) -> tuple[Step, ...]:
     """Its steps under the taxes of that day; unchanged once it was paid or a form was filled in."""
     others = tuple(step for step in payment.steps if step.id not in (TAX_FORM, CASH_REPORT))
     paid = next((step.id for step in others if step.id in (CASH, CHECK)), None)
     if paid is None or _is_taxed(payment):
         return payment.steps
-    asked = tuple(PaymentStep.of(step) for step in tax_steps(law, _award(payment, law), in_cash=paid == CASH))
+    asked = tax_steps(law, _award(payment, law), in_cash=paid == CASH)
     at = [step.id for step in others].index(paid)
     return (*others[:at], *asked, *others[at:])
 

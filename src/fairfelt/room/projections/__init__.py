@@ -1,1 +1,1 @@
-"""What the log says day by day: read once, and read on as it grows."""
+"""Figures from the log, day by day: read once, and read on as it grows."""

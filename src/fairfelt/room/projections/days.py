@@ -122,7 +122,7 @@ KINDS = kinds_of(TableChanged, TableRetired)
 
 @dataclass(frozen=True)
 class Stand:
-    """What stood at a table from one moment to another."""
+    """The game at a table from one moment to another."""
 
     stood: Stood
     from_micros: int | None = None
@@ -145,7 +145,7 @@ Stands = Mapping[str, tuple[Stand, ...]]
 
 
 def read_stands(ledger: Ledger[Floor], since_micros: int) -> Stands:
-    """What stood where since a moment. Reads the database: call it off the event loop."""
+    """The games at all tables since a moment. Reads the database: call it off the event loop."""
     committed = ledger.committed
     after = ledger.first_since(since_micros) - 1
     return stands_in(committed.state, ledger.recorded(KINDS, after=after, last=committed.head.number))
@@ -164,5 +164,5 @@ def stands_in(floor: Floor, recorded: Iterable[RecordedEvent]) -> Stands:
 
 
 def _until(stands: Sequence[Stand]) -> int | None:
-    """When the last of them ended."""
+    """The end of the last of them."""
     return stands[-1].to_micros if stands else None

@@ -1,4 +1,4 @@
-"""When the things happened from which a rule counts its hours: the floor knows no time, the log does."""
+"""Times from which a rule counts its hours: the floor knows no time, the log does."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ class DutyLog(EventProjection[Moments]):
 
 
 def timers_of(payment: Payment, moments: Moments, zone: ZoneInfo) -> list[Deadline | Retention]:
-    """What runs for a payment."""
+    """The deadlines and retentions of a payment."""
     done_at = {done.step: moment(moments.steps[payment.number][done.step], zone) for done in payment.done}
     won_at = moment(moments.won[payment.number], zone)
     return [running for timer in payment.timers if (running := timer.running(won_at, done_at))]

@@ -1,4 +1,4 @@
-"""What a table saw of the bets on the game itself, bet by bet and paytable by paytable, read off the log."""
+"""Bets on the game itself at a table, by bet and paytable, read off the log."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class OnBet:
     """One bet with one paytable."""
 
     sizes: dict[int, int] = field(default_factory=dict)
-    """How many there were of each amount, in millionths."""
+    """The number of bets of each amount, in millionths."""
     others: int = 0
     """Sum over all bets of the number of other hands in the round: any of them may bring it envy."""
     others_micros: int = 0
@@ -27,9 +27,9 @@ class OnBet:
     hits: dict[str, int] = field(default_factory=dict)
     """Number of slips that paid each hand."""
     staked: dict[str, int] = field(default_factory=dict)
-    """What had been bet on the slips of each hand, in millionths."""
+    """The bets on the slips of each hand, in millionths."""
     paid_micros: int = 0
-    """What the slips paid."""
+    """The sum of the slips."""
     envy_micros: int = 0
     """The envy that was paid with the slips."""
 
@@ -40,11 +40,11 @@ class OnBet:
 
     @property
     def bets(self) -> int:
-        """How many bets were made."""
+        """The number of bets."""
         return sum(self.sizes.values())
 
     def add(self, other: OnBet, sign: int = 1) -> None:
-        """What was seen of it later, or is taken back."""
+        """Add later bets, or take bets back."""
         self.sizes = added(self.sizes, other.sizes, sign)
         self.others += sign * other.others
         self.others_micros += sign * other.others_micros
@@ -68,7 +68,7 @@ class FeltSums:
     """Slips that were voided on such a log."""
 
     def add(self, other: FeltSums, sign: int = 1) -> None:
-        """What was seen later, or is taken back."""
+        """Add later bets, or take bets back."""
         for wager, paytable, seen in other.every_bet():
             self.on(wager, paytable).add(seen, sign)
         for wager, products in other.products.items():

@@ -1,4 +1,4 @@
-"""What happened on each day of the house: read once, and read on while the day is not over."""
+"""The play of each day of the house: read once, and read on while the day is not over."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ Voided = RoundVoided | HandFouled | AwardBackedOut
 
 @dataclass
 class AtTable:
-    """What a table saw."""
+    """The play at a table."""
 
     jackpot: str
     rounds: int = 0
@@ -45,23 +45,23 @@ class AtTable:
     fixed_micros: int = 0
     """The part of the awards that was no share of a meter."""
     sizes: dict[int, int] = field(default_factory=dict)
-    """How many wagers there were of each amount, in millionths."""
+    """The number of wagers of each amount, in millionths."""
     hits: dict[str, int] = field(default_factory=dict)
-    """How many awards there were for each hand."""
+    """The number of awards for each hand."""
     handle_micros: int = 0
-    """What the keypad reported of opening bets."""
+    """Opening bets as the keypad reported them."""
     other_micros: int = 0
-    """What the keypad reported of other bets on the game itself."""
+    """Other bets on the game itself as the keypad reported them."""
     tray_pays: int = 0
     tray_micros: int = 0
-    """What was paid on them from the tray by slips, envy included."""
+    """Pays on them from the tray by slips, envy included."""
     felt: FeltSums = field(default_factory=FeltSums)
     """Bets on the felt, bet by bet."""
     others: int = 0
     """Sum over all progressive bets of the number of others in the round: each may bring it envy."""
 
     def add(self, other: AtTable) -> None:
-        """What it saw later; the jackpot stays the first one that money moved of."""
+        """Add later play; the jackpot stays the first one whose money moved."""
         self.jackpot = self.jackpot or other.jackpot
         self.rounds += other.rounds
         self.wagers += other.wagers
@@ -85,7 +85,7 @@ class Period:
     """The postings of a time, by jackpot and by what they were for."""
 
     begin: Balances = field(default_factory=dict)
-    """What every account held before the first event."""
+    """Every account before the first event."""
     moved: dict[str, dict[str, int]] = field(default_factory=dict)
     """Millionths by name of the event, then by account."""
     tables: dict[str, AtTable] = field(default_factory=dict)
@@ -112,12 +112,12 @@ class Period:
             mine[account] = mine.get(account, 0) + micros
 
     def through(self, account: str, *events: type[RoomEvent]) -> int:
-        """What came into an account by these events, or by all."""
+        """The sum that these events, or all, brought into an account."""
         names = [name_of(event) for event in events]
         return sum(moved.get(account, 0) for name, moved in self.moved.items() if not names or name in names)
 
     def held_at_end(self, account: str) -> int:
-        """What an account held after the last event."""
+        """An account after the last event."""
         return self.begin.get(account, 0) + self.through(account)
 
     def accounts(self, jackpot: str) -> list[str]:

@@ -1,4 +1,4 @@
-"""What is kept up with the log: read once, and read on from where the last look stopped."""
+"""The base of projections: each reads the log once, and reads on from where the last look stopped."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Projection(ABC, Generic[K]):
         self._reading = Lock()
 
     def save(self) -> str | None:
-        """What was read so far, for a snapshot of the room; nothing while it is being read."""
+        """The value so far, for a snapshot of the room; None while the log is being read."""
         if not self._reading.acquire(blocking=False):
             return None
         try:
@@ -75,7 +75,7 @@ class EventProjection(Projection[K]):
 
     @abstractmethod
     def _take(self, record: RecordedEvent, event: RoomEvent) -> None:
-        """What one event changes; the record says when it happened."""
+        """Take one event in; the record says when it happened."""
 
 
 # Reading along: what offices ask of the log is kept up with it, so that nobody waits until a month is read.

@@ -27,7 +27,7 @@ class Shift:
     table: str
     from_micros: int
     last_micros: int
-    """When they signed out, or were last seen dealing."""
+    """The time of signing out, or of the last game dealt."""
     signed_out: bool = False
     games: int = 0
 
@@ -49,7 +49,7 @@ def shifts_in(floor: Floor, recorded: Iterable[RecordedEvent]) -> tuple[Shift, .
 
 def _shifts(floor: Floor, recorded: Iterable[RecordedEvent]) -> Iterator[Shift]:
     at: dict[tuple[str, str], Shift] = {}
-    """Who is at which table now."""
+    """The shifts that are not over, by table and person."""
     for record in recorded:
         event, now = read_event(record.body), record.at_micros
         match event:

@@ -18,13 +18,14 @@ from fairfelt.room.events.set_up import Stood
 from fairfelt.room.state.table_counts import Counted
 from fairfelt.room.state.table_limits import NO_LIMITS
 from fairfelt.rules import format_amount
+from fairfelt.runtime.formats import shared_fields
 
 from .days import Stands, read_stands
 from .periods import AtTable, PeriodLog
 
 NOTHING = AtTable("")
 DAYS_BACK = 31
-"""How far back the last closing bank of a table is looked for."""
+"""Days before a day in which the last closing bank of a table is looked for."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -41,11 +42,11 @@ class CountRow:
     by: tuple[str, ...]
     rounds: int | None = None
     handle_micros: int | None = None
-    """What was bet on the opening bets, entered with the closing bank."""
+    """The handle of the opening bets, entered with the closing bank."""
     side_handles: Mapping[str, int] = field(default_factory=dict)
-    """What was bet on each side bet, entered with the closing bank."""
+    """The handle of each side bet, entered with the closing bank."""
     corrections: tuple[str, ...] = ()
-    """What each correction changed and why, the first one first."""
+    """Each correction and its reason, the first one first."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -54,14 +55,14 @@ class TableDay:
 
     table: str
     stood: tuple[Stood, ...]
-    """What was played there on that day: more than one where it was changed meanwhile."""
+    """The games of that day: several where the table was changed meanwhile."""
     day: date
     currency: str
     counts: tuple[CountRow, ...] = ()
     last_closing: CountRow | None = None
     """The last closing count of an earlier day."""
     play: AtTable = field(default_factory=lambda: NOTHING)
-    """What the keypad counted: rounds, progressive bets, awards."""
+    """The keypad's counts: rounds, progressive bets, awards."""
     offered: tuple[str, ...] | None = None
     """The side bets that are posted at the table; None if never set."""
     paytables: Mapping[str, str] = field(default_factory=dict)
@@ -113,7 +114,7 @@ class TableDay:
 
     @property
     def entered_micros(self) -> int | None:
-        """What was bet on opening bets, as it was entered with the closing bank."""
+        """The handle of opening bets, as it was entered with the closing bank."""
         return next((row.handle_micros for row in self.counts if row.handle_micros is not None), None)
 
     @property
@@ -123,7 +124,7 @@ class TableDay:
 
     @property
     def handle_micros(self) -> int | None:
-        """What was bet on opening bets: as it was entered, or else as the keypad reported it; unknown without both."""
+        """The handle of opening bets, as entered or else as the keypad reported it; None without both."""
         return (self.play.handle_micros or None) if self.entered_micros is None else self.entered_micros
 
     @property
@@ -133,7 +134,7 @@ class TableDay:
 
     @property
     def remarks(self) -> tuple[str, ...]:
-        """What is missing, does not agree or was corrected."""
+        """Remarks on what is missing, does not agree or was corrected."""
         return tuple(self._remarks())
 
     def _remarks(self) -> Iterator[str]:
@@ -203,12 +204,7 @@ def count_rows(events: Iterable[RoomEvent], people: Mapping[str, str]) -> dict[i
     found: dict[int, CountRow] = {}
     for event in events:
         if isinstance(event, CountRecorded):
-            found[event.number] = CountRow(
-                number=event.number, table=event.table, day=event.day, counted=event.counted,
-                amount_micros=event.amount_micros, currency=event.currency, document=event.document,
-                by=_names(event, people), rounds=event.rounds, handle_micros=event.handle_micros,
-                side_handles=event.side_handles,
-            )  # fmt: skip
+            found[event.number] = CountRow(**shared_fields(event, CountRow) | {"by": _names(event, people)})
         elif isinstance(event, CountCorrected) and event.number in found:
             row = found[event.number]
             was, now = (format_amount(micros, row.currency) for micros in (event.was_micros, event.amount_micros))
@@ -243,7 +239,7 @@ class AdjustedDay:
 
     @property
     def adjusted_micros(self) -> int:
-        """What the master games report comes to."""
+        """The total of the master games report."""
         return self.win_micros - self.accrued_micros
 
 

@@ -28,7 +28,7 @@ class PaidSlip:
 
 @dataclass
 class Wins:
-    """What the log says of win pages and slips."""
+    """Where the log has win pages and slips."""
 
     stands_at: list[tuple[int, int | None]] = field(default_factory=list)
     """The event of each win and the time of its claim, in the order of their numbers."""

@@ -64,7 +64,7 @@ LASTING = frozenset(AlarmKind) - {
     AlarmKind.FIRMWARE_CHANGED, AlarmKind.ENFORCEMENT_OFF, AlarmKind.ROOM_AWARD, AlarmKind.AWARD_WAITS,
     AlarmKind.REPORT_REFUSED, AlarmKind.SHARED_ENDED, AlarmKind.ODD_HANDS,
 }  # fmt: skip
-"""What the server sees end by itself; anything else happened once, and is over when a person has looked at it."""
+"""Kinds whose end the server sees; any other happened once, and is over when a person has looked at it."""
 
 
 @dataclass(frozen=True)
@@ -79,11 +79,11 @@ class Alarm:
     lasts: bool
     acknowledged_by: tuple[str, ...] = ()
     note: str = ""
-    """What they found or did."""
+    """Their note on what they found or did."""
 
     @property
     def status(self) -> str:
-        """How far it is, in words."""
+        """The state of the alarm, in words."""
         if self.acknowledged_by:
             return "acknowledged, not over yet"
         return "new" if self.lasts or self.kind not in LASTING else "over, not acknowledged"
@@ -108,7 +108,7 @@ class TimeService:
 
     @property
     def wrong(self) -> str:
-        """What is wrong with it, in a sentence; empty if nothing is."""
+        """The fault of the clock, in a sentence; empty if there is none."""
         if self.state is TimeState.NOT_SYNCHRONIZED:
             return f"the server's clock is not synchronized, says {self.source}"
         if self.state is TimeState.UNKNOWN and not self.source:

@@ -25,7 +25,7 @@ class PrizeRow(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     reseed_micros: int
     from_reserve_micros: int
     cut_micros: int = 0
-    """What an aggregate limit has taken off."""
+    """The cut by an aggregate limit."""
     instead_of: int = 0
     """The win page that was backed out, and in whose place it is paid; 0 for none."""
 
@@ -78,7 +78,7 @@ class GivenAward:
     prize: Prize | None
     """None for envy, and on an old log for a hand without a bet."""
     envy_micros: tuple[int, ...] = ()
-    """What it brought to others and was not backed out; of an award that is envy itself, its amount."""
+    """The envy it brought to others that still stands; of an award that is envy itself, its amount."""
     adjusted: bool = True
     """Whether it is off the meter; on legacy controls that is so when the key returns to RUN."""
     voided: bool = False
@@ -87,9 +87,9 @@ class GivenAward:
     keeps_place: bool = False
     """Whether the hand that is entered in its place then is paid as it would have been there; not so on older logs."""
     by_hand_micros: int = 0
-    """What adjustments took off the meter for it after it was voided."""
+    """The sum that adjustments took off the meter for it after it was voided."""
     recovered_micros: int = 0
-    """What the house has recovered of the seed with which the level started again after it."""
+    """The part recovered of the seed with which the level started again after it."""
     in_kind: int = 0
     """The number of the merchandise that was given for it; 0 where it was paid."""
     envy_pages: tuple[int, ...] = ()
@@ -103,17 +103,17 @@ class GivenAward:
 
     @property
     def amount_micros(self) -> int:
-        """What the winner got for the hand itself."""
+        """The winner's pay for the hand itself."""
         return self.prize.amount_micros if self.prize else 0
 
     @property
     def paid_micros(self) -> int:
-        """What its receiver got, for a hand or as envy."""
+        """The receiver's pay, for a hand or as envy."""
         return self.amount_micros if self.envy_for is None else sum(self.envy_micros)
 
     @property
     def left_micros(self) -> int:
-        """What an adjustment may still take off the meter for it: only a voided award has not taken its own prize."""
+        """The most that an adjustment may still take off the meter for it; 0 unless it was voided."""
         if not (self.voided and self.prize) or self.reopened:
             return 0
         taken = -sum(move.amount_micros for move in self.prize.moves if move.account.startswith(METER))
@@ -162,5 +162,5 @@ def seat_words(seat: int) -> str:
 
 
 def envy_words(for_seat: int, hand: str) -> str:
-    """What envy is paid for."""
+    """The reason for envy, in words."""
     return f"envy for seat {for_seat}'s {hand}" if for_seat else f"envy for {hand}"

@@ -31,14 +31,14 @@ def same_hand(one: Claim, other: Claim) -> bool:
 
 
 def wager_micros(table: Table, seat: int) -> int:
-    """What was bet at a seat; where no spot was named all bets are equal. 0 for a seat without a bet."""
+    """The bet at a seat, 0 without one; where no spot was named all bets are equal."""
     if seat == NO_SPOT:
         return next(iter(table.bets_micros.values()), 0)
     return table.bets_micros.get(seat, 0)
 
 
 def wins_of(table: Table) -> list[Win]:
-    """What the claimed hands win within the aggregate limit of the bet; one without a bet wins nothing itself."""
+    """The wins of the claimed hands within the aggregate limit; a hand without a bet wins nothing itself."""
     buttons = {button.hand: button for button in table.hands}
     bets = ((claim, wager_micros(table, claim.seat)) for claim in table.claims)
     return _within_limit(table, [buttons[claim.hand].win(claim.seat, bet) for claim, bet in bets if bet])
@@ -78,7 +78,7 @@ def envy_of(table: Table) -> tuple[EnvyRow, ...]:
 
 
 def brought_micros(envy: Iterable[EnvyRow]) -> Iterable[int]:
-    """What each hand brings to all others together: one hand is one decision, $125,000 also as 5 x $25,000."""
+    """The envy of each hand, all receivers together: one decision, whether $125,000 or 5 x $25,000."""
     brought = Counter[tuple[int, str]]()
     for row in envy:
         brought[row.for_seat, row.hand] += row.amount_micros
@@ -86,7 +86,7 @@ def brought_micros(envy: Iterable[EnvyRow]) -> Iterable[int]:
 
 
 def fixed_pays_micros(table: Table) -> tuple[int, ...] | None:
-    """What each claim and all envy for it comes to; None where a claim is for a share of a level."""
+    """The amounts of all claims and of their envy; None where a claim is for a share of a level."""
     bets = [(table.hand(claim.hand), wager_micros(table, claim.seat)) for claim in table.claims]
     if any(button is None or (button.level and bet) for button, bet in bets):
         return None

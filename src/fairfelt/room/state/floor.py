@@ -98,11 +98,11 @@ class Floor:
     given: Mapping[int, GivenAward] = field(default_factory=dict)
     """Awards that can be backed out, by the number of their win page."""
     awards: int = 0
-    """How many awards were confirmed; win pages are numbered by it."""
+    """The number of confirmed awards, which numbers win pages."""
     last_wins: Mapping[str, tuple[WinPage, ...]] = field(default_factory=dict)
     """The last pages of each jackpot, newest last. Older ones are read from their events, which hold all of a page."""
     prints: Prints = field(default_factory=Prints)
-    """How many copies of a win page were printed, by its number."""
+    """The number of printed copies of each win page."""
     closings: tuple[str, ...] = ()
     """Why people or the server have closed the floor."""
     suspensions: tuple[Suspension, ...] = ()
@@ -112,12 +112,12 @@ class Floor:
     """The digest of the software last found running."""
     jurisdiction: Jurisdiction = field(default_factory=Jurisdiction)
     lapses: tuple[Lapse, ...] = ()
-    """When enforcement was switched off, oldest first."""
+    """Times without enforcement, oldest first."""
     paperwork: Paperwork = field(default_factory=Paperwork)
     jackpot_kinds: Mapping[str, str] = field(default_factory=dict)
     """Kinds of jackpots that were opened as another kind than a progressive."""
     last_played: Mapping[str, tuple[Combination, ...]] = field(default_factory=dict)
-    """What was played for each jackpot until its last table left."""
+    """Games played for each jackpot until its last table left."""
     inherited: Mapping[str, tuple[Combination, ...]] = field(default_factory=dict)
     """By transfer: what was played for the jackpot whose money went to an heir."""
     bank: tuple[BankEntry, ...] = ()
@@ -133,16 +133,16 @@ class Floor:
     """Prizes in kind, by number."""
     house_rules: HouseRules = field(default_factory=HouseRules)
     reports_issued: int = 0
-    """How many reports went out; they are numbered by it."""
+    """The number of issued reports, which numbers them."""
     counts: Mapping[int, TableCount] = field(default_factory=dict)
-    """What was counted at tables in the last days, by number."""
+    """Counts at tables in the last days, by number."""
     counts_made: int = 0
     tray_slips: Mapping[int, TraySlip] = field(default_factory=dict)
     """Pays from the tray that can be voided, by number."""
     slips_made: int = 0
-    """How many slips there were for pays from the tray; they are numbered by it."""
+    """The number of slips for pays from the tray, which numbers them."""
     claims_made: int = 0
-    """How many tables ever claimed: a later claim is frozen after an earlier one."""
+    """The number of claims ever made: a later claim is frozen after an earlier one."""
     alarms: Mapping[int, Alarm] = field(default_factory=dict)
     """Alarms that last or wait for an acknowledgment, by number."""
     alarms_raised: int = 0
@@ -170,7 +170,7 @@ class Floor:
 
     @property
     def software_fault(self) -> str:
-        """What is wrong with the software that runs here, if anything is."""
+        """The fault of the running software; empty if there is none."""
         if self.found == self.software:
             return ""
         found, approved = f"found {self.found[:12]}…", f"approved {self.software[:12]}…"
@@ -191,6 +191,10 @@ class Floor:
     def having(self, place: str, name: str | int, value: object) -> Floor:
         """The floor with one thing new or changed."""
         return fast_replace(self, **{place: {**getattr(self, place), name: value}})
+
+    def changing(self, place: str, name: str | int, /, **changes: object) -> Floor:
+        """The floor with some fields of one thing changed."""
+        return self.having(place, name, replace(getattr(self, place)[name], **changes))
 
     def with_round(self, name: str, table: Table, jackpot: Jackpot) -> Floor:
         """The floor after something happened at a table that moved money of its jackpot."""
@@ -240,7 +244,7 @@ class Floor:
         return name, self.jackpots[name]
 
     def terms_now(self, table: Table) -> RoundTerms:
-        """What a round that starts now at a table is played under."""
+        """The terms of a round that starts now at a table."""
         jackpot = self.jackpot_of(table)[1] if table.link else None
         return RoundTerms(
             limits=table.limits,
@@ -253,7 +257,7 @@ class Floor:
         )
 
     def terms_of(self, table: Table) -> RoundTerms:
-        """What the running round of a table is played under; between rounds, what the next one would be."""
+        """The terms of the running round of a table; between rounds, those of the next."""
         return table.fixed_terms or self.terms_now(table)
 
     def jackpot_as_started(self, table: Table) -> Jackpot:
@@ -265,7 +269,7 @@ class Floor:
         return replace(jackpot, terms=terms.progressive, awaiting=terms.awaiting)
 
     def prizes_of_round(self, table: Table) -> dict[int, Prize]:
-        """What hands of the running round were awarded, by win page, in the order of their confirmation."""
+        """Prizes of the running round by win page, in the order of their confirmation."""
         awards = {awarded.number: self.given.get(awarded.number) for awarded in table.awarded}
         return {number: award.prize for number, award in awards.items() if award and award.prize}
 
@@ -315,11 +319,11 @@ class Floor:
         return tuple(dict.fromkeys(found)) or (DOLLARS,)
 
     def booked_micros(self, currency: str) -> int:
-        """What the entries of the account in a currency come to."""
+        """The sum of the account's entries in a currency."""
         return sum(entry.change_micros for entry in self.bank if entry.currency == currency)
 
     def played_for(self, jackpot: str) -> Played:
-        """What is played for a jackpot and where, over all links that feed it."""
+        """The games played for a jackpot and their places, over all links that feed it."""
         links = {name: link.location for name, link in self.links.items() if link.jackpot == jackpot}
         tables = [table for table in self.tables.values() if table.link in links]
         return Played(
@@ -375,7 +379,7 @@ class Floor:
         return pays is not None and rules.authority(max(pays, default=0), tray=True) is Authority.DEALER
 
     def live(self, table: Table) -> tuple[Press, ...]:
-        """What may be pressed now; what a dealer pays alone is confirmed without the supervisor's key."""
+        """The live buttons; a pay that a dealer makes alone is confirmed without the supervisor's key."""
         live = table.live
         alone = table.phase is Phase.CLAIMED and Press.CONFIRM not in live and self.dealer_pays(table)
         return (*live, Press.CONFIRM) if alone else live
@@ -396,7 +400,7 @@ class Floor:
         }
 
     def meters(self, jackpot: str) -> dict[str, int]:
-        """What the displays of a jackpot show."""
+        """The meters as the displays of a jackpot show them."""
         found = self.jackpots[jackpot]
         if found.share:
             return {level.name: found.meter(level.name) for level in found.terms.levels}

@@ -1,4 +1,4 @@
-"""What the server found when it last held the money for players against the bank."""
+"""The server's last comparison of the money for players with the bank."""
 
 from __future__ import annotations
 
@@ -13,6 +13,6 @@ class Funds:
     stop: str = ""
     """Why no game may start; empty while enough is there."""
     notices: tuple[str, ...] = ()
-    """What is short where the law only advises."""
+    """Shortages where the law only advises."""
     odds_micros: Mapping[str, int] = field(default_factory=dict)
-    """What is kept for odds-based prizes by its document, in each currency."""
+    """The sum kept for odds-based prizes by its document, in each currency."""

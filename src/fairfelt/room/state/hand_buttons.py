@@ -19,21 +19,21 @@ class HandButton(Struct, frozen=True, forbid_unknown_fields=True):
     share: str = "0"
     """A fraction in writing, so that the log holds no rounded number."""
     times_wager: int = 0
-    """What a "for 1" pay comes to for each unit wagered."""
+    """A "for 1" pay for each unit wagered."""
     envy_micros: int = 0
     envy_times_wager: bool = False
     envy_least_micros: int = 0
     """A smaller wager brings its bettor no envy."""
 
     def win(self, seat: int, wager_micros: int) -> Win:
-        """What this hand wins at a seat."""
+        """The win of this hand at a seat."""
         if self.level:
             return Win(seat, self.hand, self.level, Fraction(self.share))
         return Win(seat, self.hand, fixed_micros=self.times_wager * wager_micros)
 
     @property
     def envy(self) -> EnvyLine:
-        """What this hand brings to every other bettor."""
+        """The envy that this hand brings to every other bettor."""
         return EnvyLine(self.envy_micros, self.envy_times_wager, self.envy_least_micros)
 
 

@@ -10,7 +10,7 @@ from fairfelt.runtime.formats import MICROS, Micros
 
 
 class Authority(IntEnum):
-    """What confirming an award takes; each is more than the one before."""
+    """The authority that confirming an award takes, in ascending order."""
 
     DEALER = 0
     """The dealer of the table, for a fixed pay from the tray."""
@@ -37,13 +37,13 @@ class PayRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     @property
     def fault(self) -> str:
-        """What is wrong with them, if anything is: a larger pay never takes less."""
+        """The fault of these rules, empty without one: a larger pay never takes less authority."""
         amounts = [self.supervisor_from_micros, self.executive_from_micros, self.two_people_from_micros]
         given = [amount for amount in amounts if amount is not None]
         return "" if given == sorted(given) else "a larger pay takes more, so each amount is at or above the one before"
 
     def authority(self, amount_micros: int, *, tray: bool, by_terms_micros: int | None = None) -> Authority:
-        """What a pay of that amount takes; `by_terms_micros` is the executive's amount in a jackpot's terms."""
+        """The authority for a pay of that amount; `by_terms_micros` is the executive's amount in a jackpot's terms."""
         amounts = [each for each in (self.executive_from_micros, by_terms_micros) if each is not None]
         executive_from = min(amounts, default=EXECUTIVE_FROM_MICROS)
         two_from = self.two_people_from_micros
@@ -59,4 +59,4 @@ class PayRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 EXECUTIVE_FROM_MICROS = 5_000 * MICROS
 """Default for pays from the tray and prizes of the house, in any currency."""
 DEFAULT_PAY_RULES = PayRules()
-"""What holds until the house says something else: a supervisor, and two people for what takes an executive."""
+"""The default of a house: a supervisor, and two people for what takes an executive."""

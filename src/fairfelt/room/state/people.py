@@ -1,4 +1,4 @@
-"""Who may do what: roles, people, their cards, and the devices of the floor."""
+"""Roles, people, their cards, and the devices of the floor."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ SERVER = "server"
 WRONG_PINS_ALLOWED = 2
 """The third wrong PIN in a row locks a card."""
 NEW_MICROS = 24 * 3600 * 1_000_000
-"""How long a new person or a new card is no second signature beside those who added them."""
+"""The time for which a new person or card is no second signature beside those who added them."""
 
 
 class Role(StrEnum):
@@ -37,7 +37,7 @@ SETS_UP = frozenset({Role.EXECUTIVE, Role.TECHNICIAN})
 CLOSES = frozenset({Role.SUPERVISOR, Role.EXECUTIVE, Role.TECHNICIAN})
 PRINTS = frozenset({Role.SUPERVISOR, Role.EXECUTIVE, Role.ACCOUNTING})
 SIGNS = frozenset({*CONFIRMS, *ADJUSTS, *SETS_UP})
-"""Who may be the second person beside one who sets up."""
+"""Roles of the second person beside one who sets up."""
 
 
 @dataclass(frozen=True)
@@ -47,13 +47,13 @@ class Person:
     name: str
     role: Role
     made_by: tuple[str, ...] = ()
-    """Who added them, or gave them their role; nobody where the room was founded with them."""
+    """The people who added them or gave them their role; empty for founders."""
     new_until_micros: int = 0
     """Until then they are no second signature beside those."""
     away: str = ""
     """Why they do not work here now; empty while they do. Their cards open nothing meanwhile."""
     changes: int = 0
-    """How often their role changed, or they left: sessions from before are none any more."""
+    """The number of role changes and leaves, each of which ends their sessions."""
 
 
 @dataclass(frozen=True)
@@ -71,16 +71,16 @@ class Card:
     unlocked: bool = False
     """It was unlocked, and no right PIN has come since: if it is locked again, its PIN has to be reset."""
     made_by: tuple[str, ...] = ()
-    """Who issued it, or reset its PIN; nobody where the room was founded with it."""
+    """The people who issued it or reset its PIN; empty for cards of founders."""
     new_until_micros: int = 0
     """Until then it is no second signature beside those."""
     resets: int = 0
-    """How often its PIN was reset: sessions from before are none any more."""
+    """The number of PIN resets, each of which ends its sessions."""
 
 
 @dataclass(frozen=True)
 class HouseRules:
-    """What the house asks of its people beyond what the law does."""
+    """The house's own rules beyond those of the law."""
 
     dealers_sign_in: bool = False
     """Whether a dealer has to sign in at the keypad before anything is pressed there."""

@@ -1,4 +1,4 @@
-"""What a table can be set up with: a game, one of its progressive wagers, and one paytable of that wager."""
+"""A choice for a table: a game, one of its progressive wagers, and one paytable of that wager."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Progressive:
 
     @cached_property
     def buttons(self) -> tuple[HandButton, ...]:
-        """What can be claimed, best hand first."""
+        """The hand buttons, best hand first."""
         return hand_buttons(self.game, self.wager, self.paytable.name)
 
     @cached_property

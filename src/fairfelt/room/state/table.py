@@ -110,14 +110,14 @@ class Asked(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Spot(Struct, frozen=True, forbid_unknown_fields=True):
-    """Where a table stands on the map of the floor: a square of a grid, counted from the top left."""
+    """A table's square on the map of the floor, counted from the top left."""
 
     column: int
     row: int
 
 
 class Sensor(StrEnum):
-    """What the sensor of a seat shows."""
+    """The state of a seat's sensor."""
 
     DARK = "dark"
     LIT = "lit"
@@ -127,7 +127,7 @@ class Sensor(StrEnum):
 
 
 class Press(StrEnum):
-    """What happens at a table by hand, whatever the button is called. A bet is laid on a sensor."""
+    """An action at a table, whatever its button is called. A bet is laid on a sensor."""
 
     BET = "bet"
     START = "start"
@@ -235,7 +235,7 @@ class RoundTerms:
 
     @property
     def choices(self) -> tuple[object, ...]:
-        """What people have chosen of them: all but the day."""
+        """The terms that people chose: all but the day."""
         return (self.limits, self.seats, self.pay_rules, self.most_wager_micros, self.progressive, self.awaiting)
 
 
@@ -267,7 +267,7 @@ class Table:
     fingerprint: str
     seats: int
     currency: str = DOLLARS
-    """What is bet and paid with here; where there is a progressive, its jackpot's."""
+    """The currency of bets and pays; with a progressive, its jackpot's."""
     link: str = ""
     """Through which it feeds and wins a jackpot; empty at a table without a progressive, as all of these are."""
     wager: str = ""
@@ -283,9 +283,9 @@ class Table:
     key_at_jph: bool = False
     round: int = 0
     bets_counted: int = 0
-    """How many bets its rounds have counted, ever; its keypad counts them too."""
+    """The number of bets its rounds ever counted; its keypad counts them too."""
     wagered_micros: int = 0
-    """What they came to."""
+    """Their sum."""
     taken_out: str = ""
     """Why the table was taken out of service; empty when it is in service."""
     suspended: tuple[str, ...] = ()
@@ -293,7 +293,7 @@ class Table:
     retired: str = ""
     """Why it is no longer on the floor; empty while it is."""
     place: str = ""
-    """Where it stands, such as "pit 2, third from the door"; empty if not set."""
+    """Its place, such as "pit 2, third from the door"; empty if not set."""
     spot: Spot | None = None
     """Its square on the map of the floor; None until it is placed."""
     limits: TableLimits = NO_LIMITS
@@ -317,13 +317,13 @@ class Table:
     claim_order: int = 0
     """The number of this table's claim in the room, while it waits; earlier claims are frozen first."""
     prizes: tuple[Prize, ...] = ()
-    """What claims have set aside."""
+    """Prizes that claims have set aside."""
     asked: Asked | None = None
-    """Who has confirmed a share of a hub's level, while the hub has not."""
+    """The confirmation of a share of a hub's level that the hub has not confirmed yet."""
     hub_says: str = ""
     """Why the hub did not confirm it."""
     logged: tuple[Prize, ...] = ()
-    """What J-POT has logged without its being set aside before: it comes off the meter at RUN."""
+    """Prizes that J-POT logged before they were set aside: they come off the meter at RUN."""
     awarded: tuple[AwardedHand, ...] = ()
     """The hands of the round that are confirmed, and not backed out."""
     backed_out: tuple[int, ...] = ()
@@ -345,7 +345,7 @@ class Table:
 
     @property
     def fixed_terms(self) -> RoundTerms | None:
-        """What the running round is played under; nothing between rounds."""
+        """The terms of the running round; None between rounds."""
         return self.terms if self.terms and self.terms.fixed and self.phase is not Phase.BETTING else None
 
     @property
@@ -355,13 +355,13 @@ class Table:
 
     @property
     def combination(self) -> Combination:
-        """What has to be equal, or certified, on one link."""
+        """The combination that has to be equal, or certified, on one link."""
         qualify = self.folded_hands_qualify
         return combination(self.fingerprint, self.wager, self.paytable, folded_hands_qualify=qualify)
 
     @property
     def live(self) -> tuple[Press, ...]:
-        """What may be pressed now."""
+        """The live buttons."""
         if self.closed and self.phase is Phase.BETTING:
             return ()
         if self.asked:
@@ -383,7 +383,7 @@ class Table:
 
     @property
     def sensors(self) -> Mapping[int, Sensor]:
-        """What the sensor of every seat shows."""
+        """The sensor state of every seat."""
         return {seat: self._sensor(seat) for seat in range(1, self.seats + 1)}
 
     def _sensor(self, seat: int) -> Sensor:

@@ -1,4 +1,4 @@
-"""What is on record of a table's play: bank and drop of a gaming day, and what was paid from the tray."""
+"""Records of a table's play: bank and drop of a gaming day, and pays from the tray."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class TrayPay(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """0 for a hand without the bet: it pays envy to others."""
     amount_micros: int
     cut_micros: int = 0
-    """What an aggregate limit has taken off."""
+    """The cut by an aggregate limit."""
     wager_returned: bool = False
     """Whether the wager goes back beside the amount, as it does at odds "to 1"."""
     win_page: int = 0

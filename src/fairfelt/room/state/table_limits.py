@@ -1,4 +1,4 @@
-"""What hangs at a table: the house's own limits, within which every bet lies, and the paytables in play."""
+"""The posted limits of a table, within which every bet lies, and the paytables in play."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from fairfelt.rules import DOLLARS, MICROS, Game
 from fairfelt.runtime.formats import Line, OptionalLine
 
 NO_EMPLOYEES = "Employees may not play at this table"
-"""What the house says on employee play until it says something else."""
+"""The default of a house on employee play."""
 
 
 class TableLimits(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -28,7 +28,7 @@ class TableLimits(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
     """The one in play of each bet that is paid by one."""
     aggregates: Annotated[tuple[AggregateLimit, ...], Meta(max_length=20)] = ()
     fees: OptionalLine = ""
-    """What a player pays to play, in a sentence; empty where nothing is charged."""
+    """The fee to play, in a sentence; empty where nothing is charged."""
     employee_play: Line = NO_EMPLOYEES
 
     def posted(self, progressive: str) -> Limits | None:

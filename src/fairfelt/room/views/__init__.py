@@ -1,1 +1,1 @@
-"""What displays, keypads and the accounts see of the floor."""
+"""The floor as displays, keypads and the accounts see it."""

@@ -1,4 +1,4 @@
-"""What the displays of a link show: amounts, tables, claims that wait, the last win. Nothing else."""
+"""The view of a link's displays: amounts, tables, pending claims, the last win. Nothing else."""
 
 from __future__ import annotations
 

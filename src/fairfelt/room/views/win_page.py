@@ -42,13 +42,13 @@ class WinPage:
     reseed_micros: int = 0
     from_reserve_micros: int = 0
     sharing: int = 1
-    """How many awards were confirmed together."""
+    """The number of awards confirmed together."""
     policy: str = ""
     currency: str
     confirmed_by: str
     role: str
     cut_micros: int = 0
-    """What an aggregate limit has taken off the paytable's amount."""
+    """The cut of the paytable's amount by an aggregate limit."""
     instead_of: int = 0
     """The win page that was backed out, and in whose place it is paid; 0 for none."""
     bet: str = ""
@@ -64,20 +64,20 @@ class WinPage:
     confirmed_at_micros: int | None = None
     """The time of its event in the log; the floor itself knows no time."""
     void: Void | None = None
-    """Who backed it out; None while it stands."""
+    """The back-out; None while it stands."""
     copy: int = 0
     """Number of this print of the page; 0 for none."""
 
     @property
     def won(self) -> str:
-        """What was won, in words: the hand, or whose hand it is envy for."""
+        """The win in words: the hand, or whose hand it is envy for."""
         if self.envy_for_seat is None:
             return f"{self.hand}, folded" if self.folded else self.hand
         return envy_words(self.envy_for_seat, self.hand)
 
     @property
     def source(self) -> str:
-        """Where it comes from: a level, a bet on the game itself, a prize of the house, envy, or a fixed pay."""
+        """Its source: a level, a bet on the game itself, a prize of the house, envy, or a fixed pay."""
         if self.house_jackpot:
             return f"house jackpot {self.house_jackpot}"
         if self.envy_for_seat is not None:

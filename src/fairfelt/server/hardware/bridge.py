@@ -15,6 +15,7 @@ from urllib.parse import quote
 import msgspec
 
 from fairfelt.runtime.formats import FieldError, decode
+from fairfelt.server.watching.counters import AtKeypad, OnDisplay
 
 from .cards import CardSlot, Say
 from .protocol import (
@@ -25,10 +26,8 @@ from .protocol import (
     PRESSES,
     STATE_LIVES_S,
     CardAsk,
-    Counted,
     Press,
     SealedCard,
-    Showing,
     Status,
     is_signed,
     signature,
@@ -50,7 +49,7 @@ Drop = Callable[[str, str], None]
 REFUSED = "urn:fairfelt:refused"
 MOST_WAITING = 100
 REFRESH_S = 10.0
-"""How often a state is sent again even if nothing changed: a device that hears nothing is cut off."""
+"""The interval at which an unchanged state is sent again: a device that hears nothing is cut off."""
 OK, UNAUTHORIZED = 200, 401
 
 
@@ -130,13 +129,13 @@ class Relay:
                     await self._press(press)
                 finally:
                     self._under_way.discard(press.n)
-            case Counted() as counted:
+            case AtKeypad() as counted:
                 await self._compare(counted)
             case Status() as status:
                 await self._hear_status(status)
             case Malformed(says):
                 await self._say("answer", {"ok": False, "code": "bad_message", "says": says}, False)
-            case Showing() as shown:
+            case OnDisplay() as shown:
                 await self._api.insist("POST", f"{self._place}/shown", msgspec.to_builtins(shown))
 
     async def _watch(self) -> None:
@@ -193,7 +192,7 @@ class Relay:
         self._next = int(answer["next"])
         await self._say("answer", {"n": n, **answer, "at": self._clock_micros()}, False)
 
-    async def _compare(self, counted: Counted) -> None:
+    async def _compare(self, counted: AtKeypad) -> None:
         answer = await self._api.insist("POST", f"{self._place}/counted", msgspec.to_builtins(counted))
         if answer.status == OK:
             await self._say("counted", answer.body, False)
@@ -233,11 +232,11 @@ class Relay:
 
 AGAIN_S = 2.0
 SESSION_S = 3_600
-"""How long the broker keeps messages of devices while the bridge is away."""
+"""The time for which the broker keeps messages of devices while the bridge is away."""
 MAX_PACKET_BYTES = 65_536
 """The broker sends nothing larger."""
 STATUS_S = 10.0
-"""How often the bridge says how many messages it dropped, where that has changed."""
+"""The interval at which the bridge reports a changed number of dropped messages."""
 _log = logging.getLogger(__name__)
 
 

@@ -26,15 +26,15 @@ from .room_api import RoomApi, Unreachable
 Say = Callable[[str, Mapping[str, Any], bool], Awaitable[None]]
 """Publishes a message of a device: the last part of its topic, what it says, and whether it is a state that stays."""
 CHALLENGE_S = 10.0
-"""How long a challenge may be answered; the device asks when card and PIN are there."""
+"""The time in which a challenge may be answered; the device asks when card and PIN are there."""
 MAX_OPEN = 8
 PAD = 64
-"""What is sealed is filled up with spaces to a multiple of this, so that its length says nothing of the PIN."""
+"""Sealed text is padded with spaces to a multiple of this, so that its length reveals nothing of the PIN."""
 MADE = 201
 
 
 class CardSecret(msgspec.Struct, forbid_unknown_fields=True):
-    """What is sealed: a card and its PIN; without a card all users are signed out."""
+    """The sealed content: a card and its PIN; without a card all users are signed out."""
 
     card: str = ""
     pin: Annotated[str, msgspec.Meta(extra=SECRET)] = ""
@@ -50,7 +50,7 @@ def seal(key: str, exchange: str, nonce: str, card: str = "", pin: str = "") -> 
 
 
 def unseal(key: str, sent: SealedCard) -> CardSecret:
-    """What is in the answer to a challenge; FieldError where nothing is."""
+    """The card in the answer to a challenge; FieldError if there is none."""
     return decode(_mask(key, sent.id, sent.nonce, bytes.fromhex(sent.sealed)), CardSecret, _read_secret)
 
 

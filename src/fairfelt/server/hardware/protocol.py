@@ -9,7 +9,8 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
 
-from fairfelt.runtime.formats import Count, Micros, OptionalDigest, OptionalLine
+from fairfelt.runtime.formats import Count, OptionalDigest, OptionalLine, Tally
+from fairfelt.server.watching.counters import AtKeypad, OnDisplay
 
 ROOT = "fairfelt/1"
 """All topics begin so; the number is the version of the protocol."""
@@ -23,7 +24,7 @@ PRESSES: Mapping[str, str] = {
     "sensed": "sensed", "start": "start", "hand": "hand", "key": "key", "confirm": "confirm", "foul": "foul",
     "void": "void", "end": "end", "quarantine": "sensors/quarantine",
 }  # fmt: skip
-"""What a table controller can ask for, and the end of the address in the room's API that it goes to."""
+"""Requests of a table controller, each with the end of its address in the room's API."""
 
 BY_ITSELF = ("sensed", "quarantine")
 """Messages that a sensor sends by itself: they require no card."""
@@ -37,7 +38,6 @@ Nonce = Annotated[str, Meta(pattern=r"^[0-9a-f]{32}\Z", description="the nonce o
 Sealed = Annotated[
     str, Meta(pattern=r"^([0-9a-f]{128}){1,8}\Z", description="blocks of 64 bytes in small hexadecimal digits")
 ]
-LogNumber = Annotated[int, Meta(ge=0, le=2**63 - 1)]
 
 
 class Press(Struct, forbid_unknown_fields=True):
@@ -49,7 +49,7 @@ class Press(Struct, forbid_unknown_fields=True):
     body: dict[str, Any] = {}
     at: int = 0
     """The controller's clock in millionths of a second since 1970; 0 where it has none yet."""
-    signed_in: LogNumber | None = None
+    signed_in: Tally | None = None
     """How many people are signed in there when it is pressed: with fewer than the bridge knows of, nobody is."""
 
 
@@ -68,15 +68,6 @@ class SealedCard(Struct, forbid_unknown_fields=True):
     sealed: Sealed
 
 
-class Counted(Struct, forbid_unknown_fields=True):
-    """What the controller has counted by itself, on `counters`; round 0 where it has counted nothing yet."""
-
-    round: LogNumber
-    rounds: LogNumber
-    wagers: LogNumber
-    wagered_micros: LogNumber
-
-
 class Status(Struct, forbid_unknown_fields=True):
     """Whether a controller or a sign is there, on `status`, retained; its last will says that it is not."""
 
@@ -88,18 +79,10 @@ class Status(Struct, forbid_unknown_fields=True):
     at: int = 0
 
 
-class Showing(Struct, forbid_unknown_fields=True):
-    """What stands on a sign, on `shown`."""
-
-    after: LogNumber
-    meters_micros: dict[str, Micros]
-    win: LogNumber
-
-
 MESSAGES: Mapping[str, type[Struct]] = {
-    "press": Press, "ask": CardAsk, "card": SealedCard, "counters": Counted, "status": Status, "shown": Showing,
+    "press": Press, "ask": CardAsk, "card": SealedCard, "counters": AtKeypad, "status": Status, "shown": OnDisplay,
 }  # fmt: skip
-"""What a device sends, by the last part of the topic."""
+"""The messages of devices, by the last part of the topic."""
 
 
 def topic(device: str, part: str) -> str:

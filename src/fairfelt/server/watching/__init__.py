@@ -1,17 +1,17 @@
-"""What the server notices around the room: displays, keypads, clock and backups. It raises alarms and clears them."""
+"""The server's watch over displays, keypads, clock and backups. It raises alarms and clears them."""
 
 from .backups import BackupSettings
-from .counters import Counters
-from .displays import Displays, Shown
+from .counters import AtKeypad, OnDisplay
+from .displays import Displays
 from .surroundings import Surroundings
 from .time_service import read_time_service
 from .watch import Watch, find_odd_hands, find_overdue
 
 __all__ = [
+    "AtKeypad",
     "BackupSettings",
-    "Counters",
     "Displays",
-    "Shown",
+    "OnDisplay",
     "Surroundings",
     "Watch",
     "find_odd_hands",

@@ -52,13 +52,13 @@ def is_due(floor: Floor, now_micros: int) -> bool:
 
 
 def last_due_micros(floor: Floor, now_micros: int) -> int:
-    """When the last copy was due: at the hour of today, or of yesterday before that."""
+    """The time at which the last copy was due: at the hour of today, or of yesterday before that."""
     days = GamingDays(floor.jurisdiction.days.zone, floor.backups.hour)
     return days.begin_micros(days.day_of(now_micros))
 
 
 def why_missing(floor: Floor, settings: BackupSettings | None, first_micros: int, now_micros: int) -> str:
-    """What is wrong with the copies of a room whose log began at a time; empty if the last is new enough."""
+    """The fault of the copies of a room whose log began at a time; empty if the last is new enough."""
     last_micros = max(floor.backups.made_micros, first_micros)
     if now_micros - last_micros <= OLD_MICROS:
         return ""

@@ -12,8 +12,10 @@ from fairfelt.room.state.people import SHOWS, name_display
 from fairfelt.room.views.display import LinkDisplay
 from fairfelt.rules import format_amount
 
+from .counters import OnDisplay
+
 LATE_S = 30.0
-"""How long a display may take to show what happened before an alarm is raised."""
+"""The time in which a display has to show what happened before an alarm is raised."""
 UNACKNOWLEDGED_S = 10.0
 """The machine closes a connection whose other end has acknowledged nothing this long (`web/http/server.py`)."""
 KEPT = 1_000
@@ -21,20 +23,8 @@ KEPT = 1_000
 
 
 @dataclass(frozen=True)
-class Shown:
-    """What stands on a display."""
-
-    sequence: int
-    """The last event in it."""
-    levels: Mapping[str, int]
-    """Amounts in millionths; those that roll at this moment are left out."""
-    win: int
-    """The number of the last win that it shows; 0 for none."""
-
-
-@dataclass(frozen=True)
 class _Drawn:
-    """What a link's displays should show from an event on, until the next of these."""
+    """The view that a link's displays should show from an event on, until the next one."""
 
     at_s: float
     sequence: int
@@ -43,7 +33,7 @@ class _Drawn:
 
 
 Found = tuple[AlarmKind, str, str]
-"""What is wrong, with which device, in a sentence."""
+"""A kind of trouble, the device, and a sentence."""
 
 
 class Displays:
@@ -56,7 +46,7 @@ class Displays:
     def __init__(self, seconds: Callable[[], float]) -> None:
         self._seconds = seconds
         self._drawn: dict[str, deque[_Drawn]] = {}
-        self._shown: dict[str, Shown] = {}
+        self._shown: dict[str, OnDisplay] = {}
         self._heard_s: dict[str, float] = {}
 
     def draw(self, link: str, state: LinkDisplay) -> None:
@@ -71,7 +61,7 @@ class Displays:
         """The connection of a display has taken everything up to an event."""
         self._heard_s[device] = self._seconds()
         drawn = self._drawn_by(link, sequence)
-        self._shown[device] = Shown(sequence, {}, drawn.win if drawn else 0)
+        self._shown[device] = OnDisplay(after=sequence, meters_micros={}, win=drawn.win if drawn else 0)
 
     def lose(self, device: str) -> None:
         """The connection of a display has ended: what it took last may have reached nobody."""
@@ -86,21 +76,21 @@ class Displays:
     def _drawn_by(self, link: str, sequence: int) -> _Drawn | None:
         return next((state for state in reversed(self._drawn.get(link, ())) if state.sequence <= sequence), None)
 
-    def report(self, device: str, link: str, shown: Shown, currency: str, last: int) -> str:
+    def report(self, device: str, link: str, shown: OnDisplay, currency: str, last: int) -> str:
         """A sign says what it shows; a sentence where that was never so. What has not happened is not taken as shown.
 
         `last` is the last event of the journal.
         """
         self._heard_s[device] = self._seconds()
-        drawn = self._drawn_by(link, shown.sequence)
-        if shown.sequence > last:
-            return f"it shows event {shown.sequence}, and the journal ends at {last}: commands may be missing"
+        drawn = self._drawn_by(link, shown.after)
+        if shown.after > last:
+            return f"it shows event {shown.after}, and the journal ends at {last}: commands may be missing"
         if drawn and shown.win > drawn.win:
             return f"it shows win {shown.win}, and the last one was {drawn.win}"
         self._shown[device] = shown
         if drawn is None:
             return ""  # from before this server began to remember
-        for level, micros in shown.levels.items():
+        for level, micros in shown.meters_micros.items():
             if level not in drawn.levels:
                 return "it shows a level that the room does not have"
             if micros != drawn.levels[level]:
@@ -119,7 +109,7 @@ class Displays:
             missed = [
                 state
                 for state in self._drawn.get(device.link, ())
-                if state.at_s <= before_s and state.sequence > shown.sequence
+                if state.at_s <= before_s and state.sequence > shown.after
             ]
             if missed:
                 sentence = f"{name_display(name)} is more than {LATE_S:.0f} seconds behind the meters"
@@ -131,8 +121,8 @@ class Displays:
                 sentence = f"win {number} was not on {name_display(name)} within {LATE_S:.0f} seconds"
                 yield AlarmKind.WIN_NOT_SHOWN, name, sentence
 
-    def _assumed(self, device: str, link: str) -> Shown:
+    def _assumed(self, device: str, link: str) -> OnDisplay:
         """A display that was not heard since this server began: taken to show what was drawn first."""
         first = next(iter(self._drawn.get(link, ())), None)
-        shown = Shown(first.sequence, {}, first.win) if first else Shown(0, {}, 0)
-        return self._shown.setdefault(device, shown)
+        after, win = (first.sequence, first.win) if first else (0, 0)
+        return self._shown.setdefault(device, OnDisplay(after=after, meters_micros={}, win=win))

@@ -69,7 +69,7 @@ class S3Store:
 
 
 class _StoreErrors:
-    """What the library raises, as one sentence without credentials."""
+    """Turn errors of the library into one sentence without credentials."""
 
     def __init__(self, store: S3Store) -> None:
         self._where = f"the store {store.bucket}"

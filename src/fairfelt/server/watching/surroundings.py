@@ -1,4 +1,4 @@
-"""What goes wrong around a room and shows on no display: claims, verification, witnesses, disks, devices, money."""
+"""Trouble around a room that shows on no display: claims, verification, witnesses, disks, devices, money."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from .backups import BackupSettings
 from .displays import LATE_S, Found
 
 CLAIM_S = 15 * 60.0
-"""How long a claim may wait to be confirmed or taken back."""
+"""The time in which a claim has to be confirmed or taken back."""
 WITNESS_S = 3_600.0
 SILENT_S = 600.0
 UNTAKEN_S = 15 * 60.0
@@ -30,7 +30,7 @@ NEAR = 95
 
 
 class WatchedSettings(Protocol):
-    """What is asked of the server's settings."""
+    """The part of the server's settings that is needed here."""
 
     @property
     def address(self) -> str | Path: ...
@@ -45,7 +45,7 @@ class WatchedSettings(Protocol):
 
 
 class WatchedServer(Protocol):
-    """What is asked of the server."""
+    """The part of the server that is needed here."""
 
     last_check: Check | None
     heard: dict[str, float]

@@ -10,7 +10,7 @@ from fairfelt.room.state.alarms import TimeService, TimeState
 
 PATIENCE_S = 5.0
 TIME_ERROR, TIMEX_BYTES = 5, 512
-"""What `adjtimex` gives where the clock is not synchronized, and more than its structure is large."""
+"""The return value of `adjtimex` for an unsynchronized clock, and more bytes than its structure takes."""
 _NORMAL = "Normal"
 _TRACKING_FIELDS = 14
 """Number of fields of `chronyc -c tracking`: the source's name is the second, the leap status the last."""
@@ -53,7 +53,7 @@ def _kernel() -> TimeService | None:
 
 
 def _answer(program: str, *words: str) -> str:
-    """What a program prints; nothing where it is not there, fails or takes too long."""
+    """The output of a program; empty where it is not there, fails or takes too long."""
     path = shutil.which(program)
     if path is None:
         return ""

@@ -38,18 +38,18 @@ from fairfelt.room.table_odds import read_edges
 from fairfelt.runtime.formats import fit_line
 
 from .backups import HOUR_MICROS, BackupSettings, NotStored, day_of, is_due, make_backup, why_missing
-from .counters import Counters
-from .displays import Displays, Found, Shown
+from .counters import AtKeypad, OnDisplay
+from .displays import Displays, Found
 from .surroundings import Surroundings
 
 Tell = Callable[[Ledger[Floor], RoomCommand], Awaitable[Answer]]
 OddHands = Callable[[Ledger[Floor]], Mapping[str, str]]
-"""What chance hardly explains, by table; it reads the database."""
+"""Finds hands that chance hardly explains, by table; it reads the database."""
 Overdue = Callable[[Ledger[Floor]], Iterable[Found]]
-"""What should have been done by now; it reads the database."""
+"""Finds duties whose time is over; it reads the database."""
 Part = Callable[[Ledger[Floor]], Awaitable[None]]
 TIME_EVERY_S = 60.0
-"""How often the time service is asked."""
+"""The interval between questions to the time service."""
 MOST_CLOCK_OFF_MS = 2_000
 """A table controller whose clock is further off than this is reported."""
 _log = logging.getLogger(__name__)
@@ -128,7 +128,7 @@ class Watch:
                 await self._alarm_once(ledger, AlarmKind.ODD_HANDS, table, says)
 
     def _draw(self, committed: Committed[Floor]) -> None:
-        """What displays should show by now, also where none asks for it."""
+        """Draw the current view of every link, also where no display asks for it."""
         for link in committed.state.links:
             self._displays.draw(link, display(committed.state, link, committed.head.number))
 
@@ -142,7 +142,7 @@ class Watch:
         _log.warning("alarm", extra={"alarm": kind.value, "about": about})
         await self._tell(ledger, RaiseAlarm(alarm=kind, about=about, says=fit_line(says)))
 
-    async def take_display(self, ledger: Ledger[Floor], device: str, shown: Shown) -> None:
+    async def take_display(self, ledger: Ledger[Floor], device: str, shown: OnDisplay) -> None:
         """A sign says what it shows."""
         floor = _floor(ledger)
         link = floor.devices[device].link
@@ -151,14 +151,14 @@ class Watch:
             await self.alarm(ledger, AlarmKind.COUNTS_DIFFER, device, f"{name_display(device)}: {wrong}")
         await self._watch_new_displays(ledger)
 
-    async def take_keypad(self, ledger: Ledger[Floor], device: str, counted: Counters) -> Counters:
+    async def take_keypad(self, ledger: Ledger[Floor], device: str, counted: AtKeypad) -> AtKeypad:
         """Compare what a keypad has counted with the room's count, which is returned.
 
         They are compared at the same round. A keypad that is behind has yet to hear of a round; none can be ahead.
         """
         floor = _floor(ledger)
         table = floor.tables[floor.devices[device].table]
-        right = Counters.of(table)
+        right = AtKeypad.of(table)
         says = f"{device} has counted {counted.words(table.currency)}; the room {right.words(table.currency)}"
         if counted.round and max(counted.round, counted.rounds) > right.round:
             says = f"{says}: acknowledged commands may be missing"
@@ -235,7 +235,7 @@ class Watch:
         self._unstored = unstored
 
     async def _first_micros(self, ledger: Ledger[Floor]) -> int:
-        """When the log began."""
+        """The time of the log's first event."""
         if self._began_micros is None:
             (first,) = await asyncio.to_thread(ledger.entries, limit=1)
             self._began_micros = first.at_micros

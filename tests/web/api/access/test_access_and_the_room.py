@@ -16,9 +16,9 @@ import pytest
 
 from fairfelt import games
 from fairfelt.jackpot import Level, Terms
-from fairfelt.law import Way
+from fairfelt.law import Step, Way
 from fairfelt.ledger import Command
-from fairfelt.room import DeviceKind, Floor, Payment, PaymentStep, PayRules, Room
+from fairfelt.room import DeviceKind, Floor, Payment, PayRules, Room
 from fairfelt.room.commands import RoomCommand
 from fairfelt.room.commands.accounts import IssueReport
 from fairfelt.room.commands.alarms import RaiseAlarm
@@ -223,8 +223,9 @@ async def with_duties(controller: Controller) -> Floor:
     for command in duties():
         answer = await controller.tell(command)
         assert not answer.refused, answer.text
-    step = PaymentStep("compare-hand", "Compare.", "both names", "")
-    return replace(controller.floor, payments={1: Payment(1, 1, 1, (step,), (), "USD")})
+    step = Step("compare-hand", "Compare.", "both names")
+    paid = Payment(number=1, amount_micros=1, wager_micros=1, steps=(step,), timers=(), currency="USD")
+    return replace(controller.floor, payments={1: paid})
 
 
 def duties() -> Iterator[RoomCommand]:

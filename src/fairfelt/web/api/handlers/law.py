@@ -31,7 +31,7 @@ from fairfelt.room.law.ask_law import is_approved
 from fairfelt.room.law.house import house_rules
 from fairfelt.room.law.link_status import link_status
 from fairfelt.room.state.people import ADJUSTS, SETS_UP
-from fairfelt.rules import UnknownName
+from fairfelt.server.check import fingerprint_here
 from fairfelt.web.api.access import ANYBODY_SIGNED_IN, READS_THE_LOG, person, two_people
 from fairfelt.web.api.call import Call, bad_request, not_found
 from fairfelt.web.api.endpoint import command, get, post
@@ -154,16 +154,9 @@ def _table(floor: Floor, name: str, table: Table) -> JudgedTable:
 def _pins(held: Letter, floor: Floor) -> list[PinState]:
     found = [*((pin, "") for pin in held.pins), *((one.pin, one.document) for one in floor.paperwork.pins)]
     return [
-        PinState.of(pin, document=document, here=_fingerprint(pin.game, pin.variant) == pin.fingerprint)
+        PinState.of(pin, document=document, here=fingerprint_here(pin.game, pin.variant) == pin.fingerprint)
         for pin, document in found
     ]
-
-
-def _fingerprint(game: str, variant: str) -> str:
-    try:
-        return games.fingerprint_of(game, variant)
-    except UnknownName:
-        return ""
 
 
 async def _keep_law(call: Call, answer: Answer) -> None:

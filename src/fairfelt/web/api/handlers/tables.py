@@ -34,12 +34,12 @@ from fairfelt.room.views.display import LinkDisplay
 from fairfelt.runtime.formats import Tally
 from fairfelt.server import Replica
 from fairfelt.server.broadcast import MOST_STREAMS
-from fairfelt.server.watching import Counters, Shown
+from fairfelt.server.watching import AtKeypad, OnDisplay
 from fairfelt.web.api.access import OF_THE_ROOM, Access, device, person, two_people
 from fairfelt.web.api.call import Call, bad_request, not_found, too_many
 from fairfelt.web.api.endpoint import Endpoint, command, get, post
 from fairfelt.web.api.types.answers import AtTable, passed
-from fairfelt.web.api.types.bodies import After, AtKeypad, Hardware, OnDisplay, body_of
+from fairfelt.web.api.types.bodies import After, Hardware, body_of
 
 KEYPAD = device(DeviceKind.KEYPAD)
 WITH_CARD = person(*CONFIRMS, at=[DeviceKind.KEYPAD])
@@ -60,10 +60,7 @@ async def table(call: Call) -> TableState:
 
 async def counted(call: Call) -> AtKeypad:
     """What this keypad has counted, to be compared with the room; gives what the room has counted."""
-    sent: AtKeypad = call.body
-    theirs = Counters(sent.round, sent.rounds, sent.wagers, sent.wagered_micros)
-    ours = await call.controller.watch.take_keypad(call.controller.ledger, call.device, theirs)
-    return AtKeypad(**vars(ours))
+    return await call.controller.watch.take_keypad(call.controller.ledger, call.device, call.body)
 
 
 async def hardware(call: Call) -> Response:
@@ -109,9 +106,7 @@ async def link_stream(call: Call) -> Response:
 async def shown(call: Call) -> Response:
     """What a sign behind the MQTT bridge shows, to be compared with the room; it changes nothing there."""
     if not isinstance(call.room, Replica):
-        sent: OnDisplay = call.body
-        stands = Shown(sent.after, sent.meters_micros, sent.win)
-        await call.controller.watch.take_display(call.controller.ledger, call.device, stands)
+        await call.controller.watch.take_display(call.controller.ledger, call.device, call.body)
     return Response(status_code=204)
 
 

@@ -11,7 +11,7 @@ import msgspec
 from msgspec import Meta, defstruct, structs
 
 from fairfelt.room.commands import RoomCommand
-from fairfelt.runtime.formats import SECRET, Count, Micros, OptionalDigest, OptionalLine
+from fairfelt.runtime.formats import SECRET, Count, OptionalDigest, OptionalLine, Tally
 from fairfelt.server.cards import FEWEST_DIGITS, MOST_DIGITS
 
 PIN_PATTERN = f"^[0-9]{{{FEWEST_DIGITS},{MOST_DIGITS}}}$"
@@ -21,9 +21,6 @@ NewDigits = Annotated[
     str, Meta(max_length=64, description="text of digits", extra=SECRET, extra_json_schema={"pattern": PIN_PATTERN})
 ]
 """Told in the document; whoever keeps PINs checks them, and says better what is wrong with one."""
-
-
-LogNumber = Annotated[int, Meta(ge=0, le=2**63 - 1, description="a whole number, not below zero")]
 
 
 class Sent(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
@@ -79,26 +76,6 @@ class FirstPin(Sent):
     pin: NewDigits
 
 
-class OnDisplay(Sent):
-    """What stands on a display."""
-
-    after: LogNumber
-    """The last event in it."""
-    meters_micros: Annotated[dict[str, Micros], Meta(max_length=16, description="at most 16 amounts by level")]
-    """Amounts by level; those that roll at this moment are left out."""
-    win: LogNumber
-    """The number of the last win that it shows; 0 for none."""
-
-
-class AtKeypad(Sent):
-    """What a keypad has counted by itself since its table was set up, and the round at which it stands."""
-
-    round: LogNumber
-    rounds: LogNumber
-    wagers: LogNumber
-    wagered_micros: LogNumber
-
-
 class Hardware(Sent):
     """What a bridge knows of a table controller."""
 
@@ -127,15 +104,15 @@ class Page(msgspec.Struct, forbid_unknown_fields=True):
 class Growth(msgspec.Struct, forbid_unknown_fields=True):
     """Two sizes of the log, the smaller one first."""
 
-    old: LogNumber
-    new: LogNumber
+    old: Tally
+    new: Tally
 
 
 class Leaf(msgspec.Struct, forbid_unknown_fields=True):
     """An event, and how many events the log had when the root was signed."""
 
-    number: LogNumber
-    size: LogNumber
+    number: Tally
+    size: Tally
 
 
 class OldKey(msgspec.Struct, forbid_unknown_fields=True):
