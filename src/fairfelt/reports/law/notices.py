@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import to_builtins
 
+from fairfelt.engine.answers.numbers import as_plain
 from fairfelt.jackpot import FixedPays, Terms
 from fairfelt.law import Law, Stage, check_merchandise
 from fairfelt.reports.law.not_approved import not_approved
@@ -219,8 +220,7 @@ def _posting_dict(posting: TablePosting) -> dict[str, Any]:
             "paytables": dict(offer.paytables),
             "aggregates": to_builtins(list(offer.aggregates)),
         },
-        "fees": posting.fees,
-        "employee_play": posting.employee_play,
+        **as_plain(posting, "fees", "employee_play"),
         "meters_micros": dict(progressive.meters_micros) if progressive else {},
     }
 

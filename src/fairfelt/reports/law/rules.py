@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
+from fairfelt.engine.answers.numbers import as_plain
 from fairfelt.law import paytables_of
 from fairfelt.reports.law.not_approved import not_approved
 from fairfelt.reports.report import Report
@@ -181,8 +182,7 @@ def _limits(law: Law, game: Game) -> dict[str, Any]:
         "ante_limit": limit
         and {
             "most_micros": limit.amount_micros,
-            "wager": limit.wager,
-            "times": limit.times,
+            **as_plain(limit, "wager", "times"),
             "citation": limit.cap.rule.cited,
         },
         "most_seats": min(game.seats, seats.number("most_seats")) if seats else game.seats,
@@ -241,13 +241,11 @@ def register_report(letter: Letter, entries: Sequence[Entry]) -> Report:
 def _register_dict(letter: Letter, entries: Sequence[Entry]) -> dict[str, Any]:
     return {
         "approval": letter.id,
-        "title": letter.title,
-        "submission": letter.submission,
+        **as_plain(letter, "title", "submission"),
         "dated": letter.dated.isoformat(),
         "games": [
             {
-                "number": entry.approved.number,
-                "name": entry.approved.name,
+                **as_plain(entry.approved, "number", "name"),
                 "sheet_read": entry.approved.sheet,
                 "versions": [_version(letter, game) for game in entry.versions],
             }

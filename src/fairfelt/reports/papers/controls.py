@@ -10,6 +10,7 @@ from typing import Any
 from msgspec import to_builtins
 
 from fairfelt import games
+from fairfelt.engine.answers.numbers import as_plain
 from fairfelt.law import Award, Law, payout
 from fairfelt.reports.law.not_approved import PRODUCT, not_approved
 from fairfelt.reports.law.notices import percent
@@ -279,16 +280,12 @@ def lab_report(room: RoomFacts) -> Report:
 def _lab_plain(room: RoomFacts) -> dict[str, Any]:
     floor, software = room.floor, room.software
     return {
-        "version": software.version,
-        "commit": software.commit,
-        "program": software.program,
-        "digest": software.digest,
+        **as_plain(software, "version", "commit", "program", "digest"),
         "files": dict(software.files),
         "libraries": dict(software.libraries),
         "games": {at.fingerprint: f"{at.game} {at.variant}".strip() for at in floor.tables.values()},
         "certificates": {name: link_status(floor, name).certificate for name in floor.links},
-        "events": room.events,
-        "head": room.head,
+        **as_plain(room, "events", "head"),
     }
 
 

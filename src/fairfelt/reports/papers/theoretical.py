@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from fairfelt import games
+from fairfelt.engine.answers.numbers import as_plain
 from fairfelt.jackpot.meters.edge import contribution_rate, long_run_edge
 from fairfelt.jackpot.meters.progressive_bet import ProgressiveBet
 from fairfelt.jackpot.terms import CENT_MICROS, FixedPays, Terms
@@ -313,8 +314,7 @@ def _plain(found: Iterable[TableFigures], room: RoomFacts) -> dict[str, Any]:
         "tables": [
             {
                 "table": one.table,
-                "wager": one.bet.wager,
-                "paytable": one.bet.paytable,
+                **as_plain(one.bet, "wager", "paytable"),
                 "wagers": sum(one.seen.sizes.values()),
                 "return": exact_text(returns[id(one)]) if one.now else None,
                 "minimum_met": returns[id(one)] * 10**6 >= least if one.now and least is not None else None,

@@ -519,8 +519,7 @@ def odd_remark(chance: float, limit: float) -> str:
 def period_dict(one: TablePeriod) -> dict[str, Any]:
     """Plain data for JSON."""
     return {
-        "table": one.table,
-        "game": one.game,
+        **as_plain(one, "table", "game"),
         "rounds": sum(day.rounds for day in one.days),
         "hours_dealt": one.dealt_micros / HOUR_MICROS,
         "rounds_an_hour": float(one.pace) if one.pace else None,
