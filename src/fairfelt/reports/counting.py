@@ -230,7 +230,7 @@ def count_cards(
     round_cards: float | None = None, shoes: int = 20_000, executor: Executor | None = None,
     progress: Progress | None = None,
 ) -> Report:  # fmt: skip
-    """What each card is worth to a bet, the best counts or one's own, and what they win by the shoe.
+    """What each card is worth to a bet, the best counts or custom tags, and what they win by the shoe.
 
     count_cards(game, "Side Bet", cut=14, tags="4=-1 5=-1 8=2 9=2", trigger=4, removed="8 9")
     """

@@ -315,7 +315,7 @@ def must_hit_report(of: MustHitBy, meter: Fraction) -> Report:
 
 
 ROUNDS = 1_000
-"""The cost of a round is shown for so many of them."""
+"""Costs are shown for this number of rounds."""
 
 
 def winners_report(model: JackpotModel, found: MultipleWinners) -> Report:
@@ -385,7 +385,7 @@ def _cost_row(model: JackpotModel, cost: PolicyCost) -> tuple[str, ...]:
 
 
 SHOWN_ROUNDS = 100
-"""A round costs cents, whose hundredths matter: the cost of so many is shown."""
+"""A round costs cents, whose hundredths matter: the cost of this number of rounds is shown."""
 
 
 def fold_report(model: JackpotModel, found: FoldComparison) -> Report:

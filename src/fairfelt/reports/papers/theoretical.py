@@ -57,7 +57,7 @@ from fairfelt.table.randomness import LEAST_EXPECTED, Tested
 def dealt_fairly(table: str, bet: ProgressiveBet, seen: AtTable, crowd: Fraction = ALONE) -> Tested | None:
     """Every hand that pays and all others together; None where so few bets were made that nothing can be told.
 
-    Where so many bets are won and lost as one, there are as many times fewer of everything.
+    Where `crowd` bets are won and lost as one, everything counts that many times less.
     """
     wagers = sum(seen.sizes.values()) / crowd
     chances = {hit.hand: hit.probability for hit in bet.hits} | {pay.hand: pay.probability for pay in bet.pays}
@@ -141,7 +141,7 @@ class TableFigures:
     now: bool = True
     """Whether it is a progressive that stands there still."""
     crowd: Fraction = ALONE
-    """So many bets of a round are won and lost as one."""
+    """Number of bets of a round that are won and lost as one."""
     alike: int = 1
     """The most bets of a round that the same cards can decide."""
 

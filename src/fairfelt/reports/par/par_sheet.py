@@ -403,7 +403,7 @@ def _round_bracket(par: EstimatedPar) -> Iterator[Block]:
 
 @dataclass(frozen=True)
 class AdvisedHand:
-    """The cards somebody asked about, and the answer."""
+    """The cards a user asked about, and the answer."""
 
     cards: Sequence[Card]
     community: Sequence[Card]

@@ -152,7 +152,7 @@ def _cards_read(game: Game, wager: Wager, places: Cards) -> str:
 
 
 def _first_words(game: Game, wager: Wager, place: Cards) -> str:
-    """Which cards of a place are read, where it is dealt so many; a course may always deal them."""
+    """The first cards of a place that are read, if it is dealt more; a course may always deal more."""
     dealt = inf if game.course else game.deal.count(place)
     return f"first {number(wager.first)} of the " if 0 < wager.first <= dealt else ""
 

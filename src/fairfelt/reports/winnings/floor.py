@@ -63,9 +63,9 @@ class FloorQuestion:
     after: tuple[int, ...] = PLAYED
     """Hours after which a player is looked at."""
     rebates: tuple[Fraction, ...] = REBATES
-    """Shares of losses that are given back to a player who leaves…"""
+    """Shares of losses that are given back to a player who leaves."""
     stop: tuple[int, int] | None = None
-    """…after losing or winning so many units; at the points that are best for the player where nothing is said."""
+    """Units lost or won after which that player leaves; the best points for the player if None."""
 
 
 def stopped(plan: TablePlan, asked: FloorQuestion, rebate: Fraction) -> BestStop:

@@ -127,11 +127,15 @@ def _set(settings: Configuration, entry: Entry, text: str) -> Configuration:
         changed: Section = convert({entry.name: value}, _only(entry), strict=False)
     except FieldError as error:
         raise BadConfiguration(f"{entry.variable}: {error}") from error
-    value = getattr(changed, entry.name)
-    if not entry.section:
-        return msgspec.structs.replace(settings, **{entry.name: value})
-    section = msgspec.structs.replace(getattr(settings, entry.section), **{entry.name: value})
-    return msgspec.structs.replace(settings, **{entry.section: section})
+    return with_setting(settings, entry.key, getattr(changed, entry.name))
+
+
+def with_setting(settings: Configuration, key: str, value: Any) -> Configuration:
+    """The settings with another value for one of them, such as "server.port", or for a whole section."""
+    section, _, name = key.rpartition(".")
+    if section:
+        name, value = section, msgspec.structs.replace(getattr(settings, section), **{name: value})
+    return msgspec.structs.replace(settings, **{name: value})
 
 
 def _only(entry: Entry) -> type[Section]:
