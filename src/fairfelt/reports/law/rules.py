@@ -26,8 +26,6 @@ def law_report(law: Law) -> Report:
     """Every rule in force, in groups by what it is about."""
     from fairfelt.law import DISCLAIMER
 
-    notice = not_approved(law)
-    system = (notice,) if notice else ()
     together: dict[str, list[Rule]] = {}
     for rule in law.rules:
         together.setdefault(rule.id.partition(".")[0], []).append(rule)
@@ -35,7 +33,7 @@ def law_report(law: Law) -> Report:
         title=law.profile.title,
         subtitle=f"Rules in effect {format_day(law.on)}",
         sections=(
-            Section("", (Words(law.profile.summary), *system, Notice("Not legal advice", (DISCLAIMER,)))),
+            Section("", (Words(law.profile.summary), *not_approved(law), Notice("Not legal advice", (DISCLAIMER,)))),
             *(Section(capital(topic), tuple(_rule(rule) for rule in rules)) for topic, rules in together.items()),
         ),
         footnotes=CERTAINTIES,
