@@ -116,9 +116,7 @@ class Dealer:
             yield PRESS_S
             yield from self._press("hand", seat=seat, hand=hand)
             tally.claims += 1
-            if not levels[
-                hand
-            ]:  # from the dealer's right one after another; winners of a level together, as they may split
+            if not levels[hand]:
                 yield from self._finish(ends=False)
         yield from self._finish()
 

@@ -15,8 +15,7 @@ from typing import Annotated, Any, get_args, get_origin, get_type_hints
 
 import msgspec
 
-from fairfelt.runtime.configuration.settings import Configuration, Section
-from fairfelt.runtime.configuration.variables import CONFIG_VARIABLE, variable_of
+from fairfelt.runtime.configuration.settings import CONFIG_VARIABLE, Configuration, Section, variable_of
 from fairfelt.runtime.formats import SECRET
 
 

@@ -13,8 +13,7 @@ from typing import Any
 import msgspec
 
 from fairfelt.runtime.configuration.entries import Entry, entries
-from fairfelt.runtime.configuration.settings import Configuration, Section
-from fairfelt.runtime.configuration.variables import CONFIG_VARIABLE, NOT_SETTINGS, PREFIX
+from fairfelt.runtime.configuration.settings import CONFIG_VARIABLE, NOT_SETTINGS, PREFIX, Configuration, Section
 from fairfelt.runtime.formats import FieldError, convert
 
 SYSTEM_FILE = Path("/etc/fairfelt/fairfelt.toml")
