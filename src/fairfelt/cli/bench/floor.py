@@ -211,7 +211,7 @@ def floor(
 
 
 def _players_side(after: list[int] | None, rebate: list[float] | None, stop: str) -> dict[str, Any]:
-    """What is asked of the player's side, or the sentence that says which of it cannot be."""
+    """Options on the player's side as values; an impossible one is refused with a sentence."""
     asked: dict[str, Any] = {}
     for hours in after or ():
         if not 1 <= hours <= MOST_HOURS:
@@ -282,7 +282,7 @@ Tables = Annotated[
     ),
 ]
 FIELDS = {"tables": 1, "hours": 24, "players": None, "bet": None, "rounds": None, "jackpot": None}
-"""What is said of a table besides its game, and what it is if nothing is said."""
+"""Fields of a table besides its game, with their defaults."""
 GAME = "game"
 WORD = re.compile(r"\s([a-z]+)=(\S+)")
 MOST_TABLES, MOST_LINES = 1_000, 100

@@ -88,7 +88,7 @@ Open = Annotated[bool, Parameter(name="--open", help="Show it in a browser at on
 MOST_PORT = 65535
 GIBIBYTE = 1 << 30
 WATCH_EVERY_S = 5.0
-"""How often displays, clock and backups are looked at."""
+"""The interval between two checks of displays, clock and backups."""
 
 
 def serve(
@@ -208,7 +208,7 @@ def _tls(configured: Configuration) -> Tls | None:
 
 
 def _is_plain(configured: Configuration, tls: Tls | None) -> bool:
-    """Whether other machines reach this server over http, and no proxy is named that they come through."""
+    """True if other machines reach this server over http without a named proxy."""
     from ipaddress import ip_address
     from socket import gaierror, getaddrinfo
 
@@ -241,7 +241,7 @@ def _limits(configured: Configuration) -> ConnectionLimits:
 def _beside(
     configured: Configuration, hub: HubSettings | None
 ) -> Iterator[Callable[[Controller], Coroutine[Any, Any, None]]]:
-    """What works beside a room."""
+    """Tasks that run beside a room."""
     from fairfelt.cli.operations.config import alert_settings, hook_settings
     from fairfelt.server.hub import HubConnection
     from fairfelt.server.outgoing import Alerts, EventHooks
@@ -255,7 +255,7 @@ def _beside(
 
 
 def _mathematics(configured: Configuration) -> MathWorker | Literal["here", "nowhere"]:
-    """Who serves the mathematics beside a room."""
+    """The server of the mathematics beside a room."""
     from fairfelt.web.math_worker import MathWorker, MathWorkerLimits
 
     wanted = configured.mathematics
@@ -283,7 +283,7 @@ def _application(room: RoomView | None, configured: Configuration, hub: HubSetti
 
 
 def _backups(configured: Configuration) -> BackupSettings | None:
-    """Where copies go; a folder that is missing is reported now, not in the night."""
+    """The place of copies; a missing folder is reported now, not at night."""
     from fairfelt.server.watching import BackupSettings
 
     folder, passphrase_file = configured.backups.folder, configured.backups.passphrase_file

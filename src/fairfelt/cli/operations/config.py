@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def alert_settings(configured: Configuration) -> AlertSettings | None:
-    """Whom to tell; nothing where nobody is named."""
+    """The receivers of alerts; None if none is named."""
     from fairfelt.server.outgoing import AlertSettings
 
     alerts = configured.alerts
@@ -78,7 +78,7 @@ def hub_settings(configured: Configuration) -> HubSettings | None:
 
 
 def s3_store(configured: Configuration) -> S3Store | None:
-    """Where copies go besides their folder."""
+    """The store that gets copies besides their folder."""
     from fairfelt.server.watching.s3 import S3Store
 
     backups = configured.backups
@@ -92,7 +92,7 @@ def s3_store(configured: Configuration) -> S3Store | None:
 
 
 def hook_settings(configured: Configuration) -> HookSettings | None:
-    """Which systems are told what happens; how far they are is kept beside the journal, or in the state folder."""
+    """Systems that get events; their progress is kept beside the journal, or in the state folder."""
     from fairfelt.ledger.store import file_of, place_of
     from fairfelt.server.outgoing import HookSettings, Topic
 

@@ -87,7 +87,7 @@ def retirement_notice(retirement: Retirement) -> Report:
 
 
 def merchandise_report(law: Law, prize: Merchandise, hand: str) -> Report:
-    """Whether a prize in kind may be offered, and the notice that hangs at the table."""
+    """The verdict on a prize in kind, and the notice that hangs at the table."""
     findings = tuple(check_merchandise(law, prize))
     rule = law.find("prize.merchandise")
     notice = (

@@ -59,7 +59,7 @@ class Proposal:
     odds: WagerOdds
     terms: Terms
     linked: bool = False
-    """Whether several tables share it."""
+    """True if several tables share it."""
     versions: Mapping[str, str] = field(default_factory=dict)
     """Components of the progressive system and their versions."""
 

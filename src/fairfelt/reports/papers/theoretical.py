@@ -139,7 +139,7 @@ class TableFigures:
     seen: AtTable
     currency: str
     now: bool = True
-    """Whether it is a progressive that stands there still."""
+    """True for a progressive that still stands there."""
     crowd: Fraction = ALONE
     """Number of bets of a round that are won and lost as one."""
     alike: int = 1

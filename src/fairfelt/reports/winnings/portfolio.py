@@ -163,7 +163,7 @@ def _sentences(portfolio: Portfolio, day: Session, year: Session | None) -> Iter
 
 
 def _is_sampled(line: PortfolioLine) -> bool:
-    """Whether what it wins goes by seats that were sampled."""
+    """True if its win goes by seats that were sampled."""
     return line.plan.crowd != 1 and bool(line.plan.seats and line.plan.seats.rounds)
 
 
