@@ -150,7 +150,8 @@ def _seats_plain(plan: TablePlan) -> dict[str, Any] | None:
 def _player_plain(plan: TablePlan, asked: FloorQuestion, hours: int) -> dict[str, Any]:
     session, loss = plan.player_after(hours), plan.win_an_hour / plan.pace.players * hours
     comps = None if asked.comp is None else loss * asked.comp
-    return {"hours": hours, "expected_loss": loss, **as_plain(session, "rounds", "ahead", "even"), "comps": comps}
+    chances = as_plain(session, "ahead", "even")
+    return {"hours": hours, "rounds": session.rounds, "expected_loss": loss, **chances, "comps": comps}
 
 
 def _rebate_plain(plan: TablePlan, asked: FloorQuestion, rebate: Fraction) -> dict[str, Any]:
