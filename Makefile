@@ -64,7 +64,7 @@ words: $(READY)
 	for language in src/fairfelt/web/words/*.po; do $(BIN)/pybabel -q update -N --omit-header --no-wrap -l $$(basename $$language .po) -i build/messages.pot -o $$language; done
 
 docs: $(READY)
-	$(BIN)/python -m fairfelt.cli.help_pages > docs/cli.md
+	$(BIN)/python -m fairfelt.cli.app > docs/cli.md
 	$(BIN)/python -m fairfelt.web.api.access_table docs/api.md
 	$(BIN)/python -m fairfelt.reports.language.sheet docs/language.md
 	$(BIN)/python -m fairfelt.rules.json_form.schema > docs/schemas/game-1.json

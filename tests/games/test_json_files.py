@@ -12,7 +12,7 @@ import pytest
 
 from fairfelt import games
 from fairfelt.games import BadGameFile, read_game, read_game_text
-from fairfelt.games._own import find_own_games
+from fairfelt.games._reading import find_own_games
 from fairfelt.rules import BadDefinition, fingerprint
 from fairfelt.rules.json_form.read import game_text, line_of, write_json
 from tests.support.heavy import first_few

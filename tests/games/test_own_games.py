@@ -9,8 +9,7 @@ import pytest
 
 from fairfelt import games
 from fairfelt.games import BadGameFile, read_game
-from fairfelt.games._own import find_own_games
-from fairfelt.games._part_line import part_line
+from fairfelt.games._reading import find_own_games, part_line
 from fairfelt.rules import Wager, fingerprint
 from tests.games.own_game import little_ladder, spoiled
 from tests.support.heavy import OF_EACH_FAMILY, chosen

@@ -10,7 +10,7 @@ import pytest
 
 from fairfelt import games
 from fairfelt.games import BadGameFile, read_game, read_game_text
-from fairfelt.games._ranking_check import ranking_faults
+from fairfelt.games._checking import ranking_faults
 from fairfelt.rules import Cards
 from fairfelt.rules.cards import STANDARD, Card, Deck
 from fairfelt.rules.definition import cards_read

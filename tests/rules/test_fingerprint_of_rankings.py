@@ -11,6 +11,7 @@ from fairfelt import games
 from fairfelt.engine.exact import solve
 from fairfelt.rules import Game, PaiGowPoker, fingerprint
 from fairfelt.rules.cards import RANKS, STANDARD, Card, Deck, parse_cards
+from fairfelt.rules.fingerprints import behavior_digest
 from fairfelt.rules.hands import (
     BOUNTY,
     FORTUNE,
@@ -22,7 +23,6 @@ from fairfelt.rules.hands import (
     Ranking,
     Refinement,
 )
-from fairfelt.rules.hands.behavior_digest import behavior_digest
 from fairfelt.rules.hands.runs import RunRanking
 from tests.support.heavy import every_game
 

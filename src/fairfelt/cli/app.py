@@ -1,14 +1,16 @@
-"""All commands together, each loaded when it is asked for."""
+"""All commands, each loaded when it is asked for; python -m fairfelt.cli.app > docs/cli.md writes the help of all."""
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Iterator
+from io import StringIO
 from typing import Any
 
 from cyclopts import App, Parameter, Token
 
+from fairfelt.cli.front_page import COMMANDS, HELP, VERSION
 from fairfelt.runtime.configuration import DATABASE_VARIABLE, read_settings
-
-from .front_page import COMMANDS, HELP, VERSION
 
 HOMES = {
     "bench.counting": ("counting",),
@@ -64,3 +66,35 @@ def _name_database(app: App, commands: tuple[str, ...], arguments: Any) -> None:
         asked = DATABASE_VARIABLE in (argument.parameter.env_var or ()) and not argument.tokens
         if asked and (database := read_settings().database):
             argument.append(Token(keyword=argument.name, value=database, source="configuration"))
+
+
+WIDTH = 96
+
+
+def help_pages() -> str:
+    """Markdown with what --help prints, command by command."""
+    app = application()
+    pages = [_page(app, " ".join(("fairfelt", *words)), list(words)) for words in _commands(app)]
+    return "\n".join(["# The command line", "", "Written from the help of each command.", "", *pages])
+
+
+def _commands(app: App, *words: str) -> Iterator[tuple[str, ...]]:
+    """The words of every command, and of those below it."""
+    yield words
+    for name in app:
+        if not name.startswith("-"):
+            yield from _commands(app[name], *words, name)
+
+
+def _page(app: App, title: str, tokens: list[str]) -> str:
+    from rich.console import Console
+
+    paper = Console(file=StringIO(), width=WIDTH, color_system=None)
+    with paper.capture() as captured:
+        app.help_print(tokens, console=paper)
+    lines = [line.rstrip() for line in captured.get().strip("\n").splitlines()]
+    return "\n".join([f"## {title}", "", "```text", *lines, "```", ""])
+
+
+if __name__ == "__main__":
+    sys.stdout.write(help_pages())

@@ -1,4 +1,4 @@
-"""The way in: reads the command line, runs one command, turns what went wrong into a sentence and an exit code."""
+"""The entry point: runs one command, and turns errors into a sentence and an exit code."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from warnings import filterwarnings
 from .front_page import VERSION, front_page_here
 
 OF_NO_USE = ".*Compilation requested for previously compiled argument types"
-"""What numba says of functions that it finds compiled in its cache, and nobody can do anything about."""
+"""A warning by numba about functions that it finds compiled in its cache."""
 NOT_VERIFIED, BAD_USAGE, INTERRUPTED, BROKEN_PIPE = 1, 2, 130, 141
 
 
@@ -29,7 +29,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _run(words: list[str], *, again: bool) -> int:
-    """Say what the front page knows at once; everything else is a command, that may have run before."""
+    """Print the front page and the version at once; anything else is a command, whose output may be kept."""
     if words == ["--version"]:
         sys.stdout.write(f"{VERSION}\n")
         return 0
@@ -79,5 +79,5 @@ def _run_command(words: list[str]) -> int:
 
 
 def _let_go_of_stdout() -> None:
-    """Nobody reads any more: keep Python from complaining when it flushes at exit."""
+    """The reader is gone: keep Python from complaining when it flushes at exit."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

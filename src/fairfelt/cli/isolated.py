@@ -1,4 +1,4 @@
-"""A server's own start: nothing of the environment, the user or the site has a part in what is loaded."""
+"""Starts a server isolated: the environment, the user and the site have no part in what is loaded."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ START = "import sys; sys.path += {paths!r}; from fairfelt.cli import main; sys.e
 
 
 def is_isolated() -> bool:
-    """Whether this interpreter has read no PYTHONPATH, no user's folder, no .pth file and no sitecustomize."""
+    """True if this interpreter has read no PYTHONPATH, no user's folder, no .pth file and no sitecustomize."""
     return bool(sys.flags.isolated and sys.flags.no_site)
 
 

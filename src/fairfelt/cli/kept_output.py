@@ -1,4 +1,4 @@
-"""What a command printed before, for as long as neither Fairfelt nor the terminal changes.
+"""The kept output of a command, good as long as neither Fairfelt nor the terminal changes.
 
 A sheet that only words on the command line decide is printed again without loading what made it.
 """
@@ -23,7 +23,7 @@ _asked: ContextVar[tuple[str, ...] | None] = ContextVar("asked", default=None)
 
 
 def kept_output(words: Sequence[str]) -> str | None:
-    """What these words printed before; None where they did not, or something changed since."""
+    """The output of these words in an earlier run; None if there is none, or something changed since."""
     file = _file(words)
     with suppress(OSError, ValueError):
         digest, _, said = (unseal(file.name, file.read_bytes()) or b"").partition(b"\n")
@@ -34,7 +34,7 @@ def kept_output(words: Sequence[str]) -> str | None:
 
 @contextmanager
 def keeping(words: Sequence[str]) -> Iterator[None]:
-    """While these words run, what `keep_output` is given is kept for them."""
+    """While these words run, `keep_output` keeps their output."""
     token = _asked.set(tuple(words))
     try:
         yield
@@ -43,7 +43,7 @@ def keeping(words: Sequence[str]) -> Iterator[None]:
 
 
 def keep_output(said: str) -> None:
-    """Keep what the words that run now have printed; where there is no room for it, it is made again."""
+    """Keep the output of the running words; without room for it, it is made again."""
     from fairfelt.runtime.compute.compile import write_whole
 
     words = _asked.get()
@@ -57,7 +57,7 @@ def _file(words: Sequence[str]) -> Path:
 
 
 def _terminal() -> list[str]:
-    """What decides how a sheet looks, and every setting that the environment makes."""
+    """Everything that decides how a sheet looks, and every setting of the environment."""
     width = ""
     for stream in range(3):
         with suppress(OSError):

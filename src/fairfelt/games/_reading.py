@@ -1,24 +1,69 @@
-"""Reads a game from a file of one's own: JSON, which is data, or Python, which only who runs the program names."""
+"""Reads a game from a user's file: JSON, which is data, or Python, which only who runs the program names."""
 
 from __future__ import annotations
 
+import ast
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from difflib import get_close_matches
 from hashlib import sha256
+from importlib.metadata import entry_points
 from importlib.util import module_from_spec, spec_from_file_location
 from itertools import islice
 from pathlib import Path
 from traceback import walk_tb
-from types import ModuleType
+from types import MappingProxyType, ModuleType
 from typing import Any
 
 from fairfelt import rules
+from fairfelt.games._checking import BadSettlement, check_game
 from fairfelt.rules import BadDefinition, Game, hands
 from fairfelt.rules.json_form.read import BadGameText, Place, line_of, parse_json, read_text
+from fairfelt.rules.names import Part
+from fairfelt.runtime.configuration import game_folders
+from fairfelt.runtime.configuration.reading import GROUP, are_games_offered
 
-from ._checking import BadSettlement, check_game
-from ._part_line import part_line
+WRITTEN_AS: Mapping[str, tuple[str, ...]] = MappingProxyType({"paytables": ("pays",), "ranking": ("hand",)})
+"""Words by which the short forms of the language take a field of a wager."""
+
+
+def part_line(text: bytes, part: Part, near: int = 0) -> int:
+    """The line of that part, or of the smallest part around it that can be told; 0 where there is none.
+
+    The game is the `Game(…)` on line `near`, or else the one that the file calls `game`.
+    """
+    tree = ast.parse(text)
+    names = {
+        target.id: statement.value
+        for statement in tree.body
+        if isinstance(statement, ast.Assign)
+        for target in statement.targets
+        if isinstance(target, ast.Name)
+    }
+    calls = (node for node in ast.walk(tree) if isinstance(node, ast.Call) and node.lineno == near)
+    game = next((call for call in calls if ast.unparse(call.func) == "Game"), names.get("game"))
+    if game is None:
+        return near
+    found = game
+    for step in part:
+        inside = _inside(found, step)
+        if inside is None:
+            break
+        found = names.get(inside.id, inside) if isinstance(inside, ast.Name) else inside
+    return near if found is game else found.lineno
+
+
+def _inside(node: ast.expr, step: str | int) -> ast.expr | None:
+    """What is written there under a word or a number; None where that cannot be told."""
+    if isinstance(step, str):
+        words = (step, *WRITTEN_AS.get(step, ()))
+        given = node.keywords if isinstance(node, ast.Call) else []
+        return next((keyword.value for keyword in given if keyword.arg in words), None)
+    each = node.elts if isinstance(node, ast.Tuple | ast.List) else []
+    before = each[: step + 1]
+    return before[step] if len(before) > step and not any(isinstance(one, ast.Starred) for one in before) else None
+
 
 MAX_READINGS = 100
 PYTHON, JSON = ENDINGS = (".py", ".json")
@@ -169,3 +214,52 @@ def _near(text: str, name: str, known: Iterable[str]) -> str:
     names = {each.lower(): each for each in known}
     near = get_close_matches(name.lower(), names, n=1, cutoff=0.6)
     return f"{text}; did you mean {names[near[0]]}?" if near else text
+
+
+@dataclass(frozen=True)
+class OwnGames:
+    """The games that were found, by their slugs, and a sentence for each that could not be read."""
+
+    games: Mapping[str, Game]
+    faults: tuple[str, ...]
+
+
+def find_own_games(taken: Mapping[str, Game]) -> OwnGames:
+    """Read them all. One that cannot be read, or has a name that is taken, leaves the others where they are."""
+    found: dict[str, Game] = {}
+    faults: list[str] = []
+    for place, game in (*_in_folders(), *_in_packages()):
+        if isinstance(game, str):
+            faults.append(game)
+        elif game.slug in taken or game.slug in found:
+            faults.append(f"{place}: there is a game called {game.name} already; give yours another name")
+        else:
+            found[game.slug] = game
+    return OwnGames(found, tuple(faults))
+
+
+def _in_folders() -> Iterator[tuple[str, Game | str]]:
+    for folder in game_folders():
+        if not folder.is_dir():
+            yield str(folder), f"{folder}: FAIRFELT_GAMES names it, and there is no such folder"
+            continue
+        for file in sorted(folder.iterdir()):
+            if file.suffix in ENDINGS and not file.name.startswith("_"):
+                try:
+                    yield str(file), read_game(file)
+                except BadGameFile as error:
+                    yield str(file), str(error)
+
+
+def _in_packages() -> Iterator[tuple[str, Game | str]]:
+    if not are_games_offered():
+        return
+
+    for entry in entry_points(group=GROUP):
+        place = f"{entry.value} (of {entry.dist.name if entry.dist else 'an installed package'})"
+        try:
+            game = entry.load()
+        except Exception as error:  # whatever a stranger's package does, the other games are there
+            yield place, f"{place}: {error or type(error).__name__}"
+            continue
+        yield place, game if isinstance(game, Game) else f"{place}: this is a {type(game).__name__}, not a Game(…)"

@@ -24,6 +24,7 @@ from fairfelt.analysis.winnings import (
 )
 from fairfelt.analysis.winnings.session import points
 from fairfelt.engine import exact as engine
+from fairfelt.engine.answers.numbers import as_plain
 from fairfelt.engine.exact import Par, Root, RoundPar, WagerPar, as_json, decimal_text, percent_text, to_decimal
 from fairfelt.engine.moments import round_skewness, wager_skewness
 from fairfelt.jackpot.meters.words import format_money
@@ -68,6 +69,17 @@ def read_side_name(text: str) -> SideName:
     slug, _, variant = game.partition("@")
     wager, _, table = rest.partition(":")
     return SideName(slug.strip(), variant.strip(), wager.strip(), table.strip())
+
+
+def put_in_play(name: SideName, game: Game) -> tuple[SideName, Game]:
+    """The name with its parts as the game spells them, and the game with that paytable in play."""
+    if not name.wager:
+        return name, game
+    wager = game.wager(name.wager).name
+    table = game.paytable(wager, name.paytable).name if name.paytable else game.wager(wager).paytable.name
+    for bet, chosen in tables_in_play(game, wager, table):
+        game = game.with_paytable(bet, chosen)
+    return replace(name, wager=wager, paytable=table), game
 
 
 def tables_in_play(game: Game, wager: str, paytable: str) -> tuple[tuple[str, str], ...]:
@@ -303,9 +315,7 @@ def _side_dict(side: ComparisonSide) -> dict[str, Any]:
         "outcomes": [
             {
                 "name": name,
-                "pays": way.pays,
-                "probability": as_json(way.probability),
-                "contribution": as_json(way.contribution),
+                **as_plain(way, "pays", "probability", "contribution"),
             }
             for name, way in side.ways.items()
         ],
@@ -529,11 +539,7 @@ def compare(a: str, b: str, *, bet: int = 25, players: int | None = None, protec
 def find_side(text: str) -> tuple[SideName, Game]:
     """A game of the catalogue, or a bet of it, by its name, with that paytable in play."""
     name = read_side_name(text)
-    game = games.find(name.game, name.variant)
-    if name.paytable:
-        for wager, table in tables_in_play(game, name.wager, name.paytable):
-            game = game.with_paytable(wager, table)
-    return name, game
+    return put_in_play(name, games.find(name.game, name.variant))
 
 
 def _side(text: str, terms: TableTerms, *, protect: bool) -> BenchSide:

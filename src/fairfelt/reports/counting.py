@@ -22,7 +22,8 @@ from fairfelt.analysis.counting import (
 )
 from fairfelt.analysis.counting.shoe import find_cards, read_tags, usual_rules
 from fairfelt.analysis.counting.study import count_of
-from fairfelt.engine.exact import Progress, as_json, percent_text
+from fairfelt.engine.answers.numbers import as_plain
+from fairfelt.engine.exact import Progress, percent_text
 from fairfelt.reports.plots import lines
 from fairfelt.reports.report import Report
 from fairfelt.reports.sheet.english import colophon, exact_text
@@ -175,16 +176,16 @@ def counting_dict(found: CountedBet) -> dict[str, Any]:
         "game": bet.game.slug,
         "variant": bet.game.variant,
         "wager": bet.wager,
-        "edge": as_json(whole),
-        "hit_frequency": as_json(bet.chance(bet.copies)),
+        "edge": whole,
+        "hit_frequency": bet.chance(bet.copies),
         "removed": [str(card) for card in found.removed],
-        "edge_removed": as_json(edge_with(bet, found.removed)) if found.removed else None,
+        "edge_removed": edge_with(bet, found.removed) if found.removed else None,
         "effects_of_removal": [
             {
                 "cards": each.kind.name,
                 "copies": each.copies,
-                "edge": as_json(each.on_edge),
-                "chance": as_json(each.on_chance),
+                "edge": each.on_edge,
+                "chance": each.on_chance,
                 "ideal_tag": tag,
             }
             for each, tag in zip(found.effects, linear_count(found.effects), strict=True)
@@ -216,8 +217,7 @@ def _counted_plain(counted: Counted) -> dict[str, Any]:
     return {
         "shoes": counted.shoes,
         "rounds_per_shoe": counted.rounds / counted.shoes,
-        "frequency": counted.frequency,
-        "average_edge": counted.average_edge,
+        **as_plain(counted, "frequency", "average_edge"),
         "units_per_shoe": counted.units_a_shoe,
         "standard_error": counted.error,
         "units_per_100_rounds": counted.units_a_hundred,
@@ -230,7 +230,7 @@ def count_cards(
     round_cards: float | None = None, shoes: int = 20_000, executor: Executor | None = None,
     progress: Progress | None = None,
 ) -> Report:  # fmt: skip
-    """What each card is worth to a bet, the best counts or one's own, and what they win by the shoe.
+    """What each card is worth to a bet, the best counts or custom tags, and what they win by the shoe.
 
     count_cards(game, "Side Bet", cut=14, tags="4=-1 5=-1 8=2 9=2", trigger=4, removed="8 9")
     """

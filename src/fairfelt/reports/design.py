@@ -121,8 +121,8 @@ def design_dict(found: Found, frontier: Sequence[FrontierPoint] = ()) -> dict[st
         "exhausted": found.exhausted,
         "frontier": [
             {
-                "least_volatile": {"house_edge": as_json(point.calm.edge), **_deviation(point.calm)},
-                "most_volatile": {"house_edge": as_json(point.wild.edge), **_deviation(point.wild)},
+                "least_volatile": {"house_edge": point.calm.edge, **_deviation(point.calm)},
+                "most_volatile": {"house_edge": point.wild.edge, **_deviation(point.wild)},
             }
             for point in frontier
         ],
@@ -140,8 +140,8 @@ def _range_plain(asked: Range) -> dict[str, Any] | None:
     if asked == Range():
         return None
     return {
-        "from": None if asked.low is None else as_json(asked.low),
-        "to": None if asked.high is None else as_json(asked.high),
+        "from": asked.low,
+        "to": asked.high,
     }
 
 

@@ -286,7 +286,7 @@ TURN = 0.72
 
 
 def layout_svg(game: Game, seats: int = 6) -> str:
-    """The felt with so many places, as players see it: the dealer's left, and so seat 1, is on the right."""
+    """The felt with up to `seats` places, as players see it: seat 1, at the dealer's left, is on the right."""
     count = min(seats, game.seats, MOST_PLACES)
     return drawing(
         FELT_WIDTH,

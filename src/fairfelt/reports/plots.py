@@ -85,7 +85,7 @@ Series = Sequence[tuple[str, Sequence[tuple[float, float]]]]
 
 
 class CurvePoint(Protocol):
-    """What each choice is worth with the hand that so many of all hands do not exceed."""
+    """The value of each choice with the hand at one percentile of all hands."""
 
     @property
     def share(self) -> SupportsFloat: ...

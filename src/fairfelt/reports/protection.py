@@ -451,7 +451,7 @@ def protect(game: Game, **options: Any) -> NotebookExposure:
 
 
 def verdict(game: Game, *, limit: int = 100, hours: int = 2_000) -> Report:
-    """Every leak of a game, what it costs a year at that limit and so many hours, and what prevents it."""
+    """Every leak of a game, what it costs a year at that limit and number of hours, and what prevents it."""
     for what, number in (("a limit", limit), ("a year in hours", hours)):
         if number < 1:
             raise protection.BadInformation(f"{what} of {number} is not possible: give 1 or more")

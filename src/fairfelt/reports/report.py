@@ -36,9 +36,9 @@ class Report:
     plot: Plot | None = None
     """The picture to save on its own, where there is one."""
     passed: bool = True
-    """Whether the answer is yes: a command that prints a report of a refusal exits with 1."""
+    """True if the answer is yes: a command that prints a report of a refusal exits with 1."""
     repeatable: bool = False
-    """Whether the same words always give the same report: no file, room, clock or chance has a part in it."""
+    """True if the same words always give the same report: no file, room, clock or chance has a part in it."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "plain", plain_data(self.plain))

@@ -15,16 +15,16 @@ from fairfelt.runtime.formats import MICROS
 
 
 class EnvyLine(NamedTuple):
-    """What a hand brings to every other bettor."""
+    """The envy that a hand brings to every other bettor."""
 
     amount_micros: int = 0
     times_wager: bool = False
-    """Whether it is for each unit of the receiver's own wager."""
+    """True if it is for each unit of the receiver's own wager."""
     least_micros: int = 0
     """A smaller wager brings nothing."""
 
     def due_micros(self, wager_micros: int) -> int:
-        """What a bettor with that wager gets."""
+        """The amount for a bettor with that wager."""
         if wager_micros < max(1, self.least_micros):
             return 0
         return self.amount_micros * wager_micros // MICROS if self.times_wager else self.amount_micros
@@ -42,7 +42,7 @@ class EnvyDue(NamedTuple):
 
 
 def envy_line(envy: Envy | None, line: int | None) -> EnvyLine:
-    """What a line of a paytable brings to others."""
+    """The envy that a line of a paytable brings to others."""
     amount = envy.amounts.get(line, 0) if envy and line is not None else 0
     if not envy or not amount:
         return NO_ENVY

@@ -52,7 +52,7 @@ class Circle:
     name: str
     is_bonus: bool
     reader: HandReader | None
-    """What the wager is paid by; None if by the showdown."""
+    """The reader that the wager is paid by; None if by the showdown."""
     against: HandReader | None
     """The other hand that is read by the same ranking, if any."""
     outcomes: Mapping[Standing, Outcome]
@@ -71,7 +71,7 @@ class Spot(NamedTuple):
 
 
 class Layout:
-    """What the felt of one game says, ready to be looked up."""
+    """The layout of one game, ready to be looked up."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -104,7 +104,7 @@ class Layout:
 
     @cached_property
     def spots(self) -> Mapping[str, Spot]:
-        """Where bets are placed before the deal, by the wager's name in small letters."""
+        """Spots for bets before the deal, by the wager's name in small letters."""
         base = lcm(*(circle.step_micros for circle in self.circles if circle.wager.is_base))
         optional = [circle for circle in self.circles if circle.wager.is_optional]
         spots = [Spot(name, base) for name in self.openings]
@@ -150,7 +150,7 @@ class Layout:
         )
 
     def _standing(self, facts: Facts, wager: Wager) -> Standing:
-        """What the outcomes of a wager are looked up by."""
+        """The key by which the outcomes of a wager are looked up."""
         return facts if self.game.course and not wager.ranking else standing(facts)
 
     def _reader(self, ranking: Ranking | None, on: Cards | None, first: int = 0) -> HandReader | None:

@@ -249,7 +249,7 @@ class FoulHand:
     seat: int
     why: str
     give_back: bool = True
-    """Whether the player gets all wagers of the hand back; else they are lost, and the seat may still receive envy."""
+    """True if the player gets all wagers of the hand back; else they are lost, and the seat may still receive envy."""
 
     def verify(self, round: Round) -> None:
         """Refuse a seat that does not play, a hand that is foul already, and a time when no hand can be."""
@@ -321,7 +321,7 @@ def mend(round: Round, irregularity: Irregularity, seat: int) -> Round:
 
 
 Decide = Callable[[Street, View], Choice]
-"""How a player decides: by the street and by what can be seen there."""
+"""A player's decision, by the street and by what can be seen there."""
 
 
 def play(

@@ -26,11 +26,11 @@ def shuffle(cards: Iterable[Card], source: Random | None = None) -> tuple[Card, 
 
 
 class PacketPosition(NamedTuple):
-    """Where one packet lies in the deck: cards from `first` up to `last` are used, the others of it are burned."""
+    """The place of one packet in the deck: cards from `first` up to `last` are used, its other cards are burned."""
 
     to: Cards
     place: int
-    """Whom it goes to: the players in their order, then the dealer, then the community."""
+    """The number of the receiver: the players in their order, then the dealer, then the community."""
     top: int
     first: int
     last: int
@@ -46,7 +46,7 @@ class DealtPacket(NamedTuple):
     cards: tuple[Card, ...]
     burned: tuple[Card, ...]
     receiver: str
-    """Who got it, in words."""
+    """The receiver in words."""
 
 
 class DealtCards(NamedTuple):
@@ -59,7 +59,7 @@ class DealtCards(NamedTuple):
     dealer: tuple[Card, ...]
     community: tuple[Card, ...]
     places: Mapping[Cards, str] = PLACES
-    """What the dealer's and the community's places are called."""
+    """Names of the dealer's and the community's places."""
 
     @property
     def packets(self) -> tuple[DealtPacket, ...]:

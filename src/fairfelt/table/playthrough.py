@@ -120,7 +120,7 @@ def _seen(view: View) -> str:
 MOST_TRIES = 5_000
 """Shoes that are tried until a course comes to a choice that is rare."""
 SEATS = (1, 2, 4)
-"""Who plays where the deck allows it: an empty seat is among them."""
+"""Seats that play if the deck allows it, with an empty seat among them."""
 
 Pick = Callable[[Round, tuple[Choice, ...]], Choice]
 

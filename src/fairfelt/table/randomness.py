@@ -30,7 +30,7 @@ _NEARLY_NOTHING, _MOST_STEPS = 1e-15, 100_000
 
 @dataclass(frozen=True)
 class Tested:
-    """What one test found."""
+    """The result of one test."""
 
     name: str
     what: str
@@ -39,7 +39,7 @@ class Tested:
 
     @property
     def p_value(self) -> float:
-        """How often fair shuffles are at least as far from what is expected."""
+        """The share of fair shuffles that deviate at least as far."""
         return chance_above(self.chi_square, self.freedom)
 
 
@@ -56,12 +56,12 @@ class Battery:
         return JOINT_LEVEL / len(self.tests) / 2
 
     def passes(self, test: Tested) -> bool:
-        """Whether a test is within the limits."""
+        """True if a test is within the limits."""
         return self.least <= test.p_value <= 1 - self.least
 
     @property
     def passed(self) -> bool:
-        """Whether all of them are."""
+        """True if all tests are within the limits."""
         return all(map(self.passes, self.tests))
 
 
@@ -105,7 +105,7 @@ def check_serial(orders: Orders) -> Tested:
 
 
 def check_runs(orders: Orders) -> Tested:
-    """How many runs of one color a deck falls into."""
+    """The number of runs of one color in a deck."""
     red = np.isin(orders % SUITS, (1, 2))
     runs = 1 + (red[:, 1:] != red[:, :-1]).sum(axis=1)
     half, ways = CARDS // 2, comb(CARDS, CARDS // 2)
@@ -127,7 +127,7 @@ def check_permutations(orders: Orders) -> Tested:
 
 
 def check_fixed_cards(orders: Orders) -> Tested:
-    """How many cards stay where they were: as often as in all permutations."""
+    """The number of cards that stay in place, against all permutations."""
     fixed = (orders == np.arange(CARDS)).sum(axis=1)
     chances = {many: _fixed_chance(many) for many in range(CARDS + 1)}
     return _held_against("fixed cards", "cards that stay where they were", _counted(fixed), chances, len(orders))
@@ -162,7 +162,7 @@ def check_suits(orders: Orders) -> Tested:
 
 
 def check_gaps(orders: Orders) -> Tested:
-    """How many shuffles lie between two that begin with an ace."""
+    """The number of shuffles between two that begin with an ace."""
     at = np.flatnonzero(orders[:, 0] // SUITS == RANKS - 1)
     gaps = np.diff(at) - 1
     most, chance = 60, Fraction(1, RANKS)
@@ -174,7 +174,7 @@ def check_gaps(orders: Orders) -> Tested:
 
 
 def check_collecting(orders: Orders) -> Tested:
-    """How many shuffles it takes until every suit has been on top."""
+    """The number of shuffles until every suit has been on top."""
     waits, seen, begun = list[int](), set[int](), 0
     for at, suit in enumerate((orders[:, 0] % SUITS).tolist()):
         seen.add(suit)
@@ -208,7 +208,7 @@ def _all_seen(shuffles: int) -> Fraction:
 
 
 def _shape(code: int) -> tuple[int, ...]:
-    """Which ranks are equal, from bits that say whether neighbors are."""
+    """Sizes of the groups of equal ranks, from bits that mark equal neighbors."""
     sizes = [1]
     for bit in (8, 4, 2, 1):
         if code & bit:

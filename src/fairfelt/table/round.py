@@ -40,7 +40,7 @@ class Round(NamedTuple):
     turn: Turn | None = None
     settlement: Settlement | None = None
     run: Run | None = None
-    """How far the course has come, in a game that has one."""
+    """The progress of the course, in a game that has one."""
 
     def __eq__(self, other: object) -> bool:
         """Equal rules and equal operations make equal rounds."""
@@ -56,7 +56,7 @@ class Round(NamedTuple):
 
     @property
     def phase(self) -> Phase:
-        """How far the round has come."""
+        """The phase that the round is in."""
         if not self.dealt:
             return "betting"
         if self.turn:
@@ -75,7 +75,7 @@ class Round(NamedTuple):
 
     @property
     def offered(self) -> tuple[Choice, ...]:
-        """What the player who decides now may choose, with the cards held."""
+        """The choices of the player who decides now, with the cards held."""
         if self.run:
             return self.run.step.choices if isinstance(self.run.step, Decide) else ()
         if not self.street or not self.to_act or not self.dealt:
@@ -84,14 +84,14 @@ class Round(NamedTuple):
 
     @property
     def free_seats(self) -> tuple[int, ...]:
-        """Where bets may still be placed."""
+        """Seats where bets may still be placed."""
         taken = {seat.number for seat in self.seats}
         numbers = () if self.dealt else range(1, layout_of(self.game).seats + 1)
         return tuple(number for number in numbers if number not in taken)
 
     @property
     def expects(self) -> str:
-        """What comes next, in words."""
+        """The next step in words."""
         if self.street and self.to_act:
             names = ", ".join(choice.name for choice in self.offered)
             return f"seat {self.to_act.number} is to choose from {names}"
@@ -105,14 +105,14 @@ class Round(NamedTuple):
         return {"betting": betting, "deciding": ("choose",), "settling": ("settle",), "settled": ()}[self.phase]
 
     def remedies(self) -> tuple[Remedy, ...]:
-        """How what went wrong can be mended now; in a course of play no hand is foul before all are played."""
+        """Remedies that can be applied now; in a course of play no hand is foul before all are played."""
         if self.phase not in ("deciding", "settling"):
             return ()
         foul = (self.phase == "settling" or not self.run) and any(not seat.foul for seat in self.seats)
         return (*((Remedy.RETURN, Remedy.FORFEIT) if foul else ()), Remedy.MISDEAL)
 
     def choices(self, seat: int) -> tuple[Option, ...]:
-        """What that player may choose now, and the size of each bet; nothing out of turn."""
+        """The choices of that player now, and the size of each bet; none out of turn."""
         street, player = self.street, self.to_act
         if not street or not player or player.number != seat:
             return ()
@@ -162,7 +162,7 @@ class Round(NamedTuple):
         operation.verify(self)
 
     def allows(self, operation: Operation) -> bool:
-        """Whether the operation can come next."""
+        """True if the operation can come next."""
         try:
             operation.verify(self)
         except RoundError:

@@ -13,11 +13,11 @@ from .seat import Seat
 
 
 class Run(NamedTuple):
-    """How far a course has come."""
+    """The progress of a course."""
 
     state: Hashable
     step: Decide | Over
-    """What it waits for; cards that it needs are drawn at once."""
+    """The step it waits for; cards that it needs are drawn at once."""
     draws: tuple[Draw, ...]
     dealt: DealtCards
     """All that is out so far, one packet a card."""

@@ -29,7 +29,7 @@ class Seat(NamedTuple):
     """By the street's name."""
     folded: bool = False
     foul: Foul | None = None
-    """What becomes of its wagers, if the hand was declared foul."""
+    """The fate of its wagers, if the hand was declared foul."""
 
     def choosing(self, street: Street, choice: Choice) -> Seat:
         """The seat after a decision."""
@@ -43,7 +43,7 @@ class Seat(NamedTuple):
         return Seat(self.number, self.ante_micros, stakes_micros, choices, folded=choice.folds)
 
     def skips(self, street: Street) -> bool:
-        """Whether there is nothing left to decide there."""
+        """True if there is nothing left to decide there."""
         return (
             self.folded
             or self.foul is not None
@@ -60,7 +60,7 @@ class Option(NamedTuple):
 
 
 class View(NamedTuple):
-    """What one player sees: the cards held and those turned over."""
+    """The cards that one player sees: those held and those turned over."""
 
     seat: int
     own: tuple[Card, ...]
@@ -72,7 +72,7 @@ Phase = Literal["betting", "deciding", "settling", "settled"]
 
 
 class Turn(NamedTuple):
-    """Whose decision it is: a street and a seat, by their places in the game and in the round."""
+    """The decision under way: a street and a seat, by their places in the game and in the round."""
 
     street: int
     seat: int

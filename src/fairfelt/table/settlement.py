@@ -1,4 +1,4 @@
-"""Who is paid what, and why: every wager of every seat, and the envy between seats."""
+"""The settlement of a round: every wager of every seat with its reason, and the envy between seats."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class PlayerHand:
         self._standing: Standing | None = None
 
     def outcome(self, circle: Circle) -> Outcome:
-        """What becomes of a bet in that circle, whether or not there is one."""
+        """The outcome of a bet in that circle, even if none was made."""
         if self.seat.foul:
             return FOUL_BONUS if circle.is_bonus else _FOUL[self.seat.foul]
         if self.seat.folded and not circle.wager.survives_fold:
@@ -67,7 +67,7 @@ class PlayerHand:
         return circle.outcomes[self._standing]
 
     def is_asked(self, circle: Circle) -> bool:
-        """Whether a bonus has anything to say to these cards: with a course it may be on a hand that is not there."""
+        """True if a bonus applies to these cards: with a course it may be on a hand that is not there."""
         course = self._layout.game.course
         return not self._facts or not course or course.read_by(circle.wager, self._facts) in circle.outcomes
 
@@ -87,7 +87,7 @@ class PlayerHand:
 
 
 class Settled(NamedTuple):
-    """What became of one wager at one seat."""
+    """The settlement of one wager at one seat."""
 
     seat: int
     wager: str
@@ -99,7 +99,7 @@ class Settled(NamedTuple):
 
     @property
     def returned_micros(self) -> int:
-        """What goes back to the player, stake and winnings together."""
+        """Stake and winnings that go back to the player."""
         return self.stake_micros + self.net_micros
 
     @property
@@ -139,7 +139,7 @@ class Settlement(NamedTuple):
     settled: tuple[Settled, ...]
     envy: tuple[EnvyPaid, ...] = ()
     is_void: bool = False
-    """Whether the round was a misdeal: everything went back."""
+    """True for a misdeal: everything went back."""
 
     def of(self, seat: int) -> tuple[Settled, ...]:
         """The wagers of one seat."""

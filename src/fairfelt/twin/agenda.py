@@ -37,7 +37,7 @@ class SimulatedClock:
 
 @dataclass
 class Agenda:
-    """What is to happen, in the order of its time. One thing happens at a time, so a seed makes one story."""
+    """Coming events in the order of their time. One happens at a time, so a seed makes one story."""
 
     clock: SimulatedClock
     ends_micros: int

@@ -83,7 +83,7 @@ class DemoCard(NamedTuple):
 
     @property
     def person(self) -> str:
-        """What the log calls them."""
+        """Their user ID on the log."""
         return self.name.partition(" ")[0].lower()
 
 
@@ -98,7 +98,7 @@ CARDS = (
 )
 EXECUTIVES = tuple(card.card for card in CARDS if card.role is Role.EXECUTIVE)
 TWO_DEPARTMENTS = EXECUTIVES[0], next(card.card for card in CARDS if card.role is Role.ACCOUNTING)
-"""Who files what the law asks for."""
+"""The two who file what the law asks for."""
 DEALERS = tuple(card.card for card in CARDS if card.role is Role.DEALER)
 
 
@@ -128,7 +128,7 @@ class DemoTable(Progressive):
 
     @property
     def keypad(self) -> str:
-        """What its keypad is enrolled as."""
+        """The name of its keypad."""
         return f"keypad {self.name}"
 
     @property
@@ -196,7 +196,7 @@ def terms(table: DemoTable) -> Terms:
 
 
 def limits(table: DemoTable) -> TableLimits:
-    """What hangs at a table: the opening bets and its progressive, well within any cap."""
+    """The posted limits of a table: opening bets and progressive, well within any cap."""
     progressive = Limits(min(BETS_MICROS), max(BETS_MICROS))
     if not table.game.wager(table.wager).is_optional:
         return TableLimits(opening=progressive)
@@ -281,7 +281,7 @@ LAW = SetLaw(
 )
 OFFICE_WORK_S = 60.0
 PAYMENTS_LEFT = 3
-"""How many payments are left open, for visitors to go on with."""
+"""Payments left open, for visitors to go on with."""
 
 
 async def file_papers(controller: Controller) -> None:

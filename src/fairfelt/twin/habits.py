@@ -1,4 +1,4 @@
-"""How the pit behaves: every number of the simulation, to be read and to be changed in a file."""
+"""The habits of the pit: every number of the simulation, to be read and to be changed in a file."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ class Habits(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     busy_ppm: Ppm = 550_000
     """Share of all seats that are taken in the evening; a third of that in the morning."""
     stay_rounds: Positive = 30
-    """How long a player stays, on average."""
+    """Rounds that a player stays, on average."""
     round_s: Some = 40.0
     """A round without the players."""
     seat_s: Duration = 10.0
-    """What each bettor adds to it."""
+    """Added by each bettor."""
     dealer_change_every_s: Some = 2_400.0
     dealer_change_takes_s: Duration = 90.0
 

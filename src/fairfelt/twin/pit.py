@@ -31,7 +31,7 @@ class Badge(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class RoomKeys(msgspec.Struct, forbid_unknown_fields=True):
-    """What it takes to play in a room: the keys of its console, its keypads and table controllers, and cards."""
+    """Keys to play in a room: of its console, its keypads and table controllers; and cards."""
 
     console: str
     keypads: Annotated[Sequence[str], Meta(min_length=1)]
@@ -88,7 +88,7 @@ class PitTable(Progressive):
 
 @dataclass(frozen=True)
 class Hours:
-    """When the pit is open, by the clock of the place where it is: over midnight or not."""
+    """Opening hours of the pit by the clock of its place, over midnight or not."""
 
     opens: int
     closes: int
@@ -99,7 +99,7 @@ class Hours:
         return moment(now_micros, self.zone).hour
 
     def closed_s(self, now_micros: int) -> float:
-        """How long it stays closed; 0 while it is open."""
+        """Seconds until it opens; 0 while it is open."""
         hour = self.hour(now_micros)
         over_midnight = self.opens >= self.closes
         is_open = (hour >= self.opens or hour < self.closes) if over_midnight else self.opens <= hour < self.closes
@@ -119,7 +119,7 @@ class Hours:
 
 @dataclass
 class Pit:
-    """What all share: where the room is, how the pit behaves, its time, and what is counted."""
+    """State that all share: the address of the room, habits, time, and counts."""
 
     url: str
     seed: int

@@ -29,7 +29,7 @@ class Player(NamedTuple):
 
 @dataclass
 class Players:
-    """Who sits where at a table."""
+    """The players of a table by seat."""
 
     seats: int
     habits: Habits
@@ -93,7 +93,7 @@ class Staff:
         return [badge for badge in self.badges if badge.role in roles and badge not in self.locked]
 
     def unlockers(self, badge: Badge) -> list[Badge]:
-        """Who could unlock a card: not its holder, and an executive's only another executive."""
+        """People who could unlock a card: not its holder, and an executive's only another executive."""
         roles = (Role.EXECUTIVE,) if badge.role is Role.EXECUTIVE else (Role.EXECUTIVE, Role.TECHNICIAN)
         return [one for one in self.available(*roles) if one != badge]
 

@@ -53,7 +53,7 @@ class LoggedEvent(NamedTuple):
 
 @dataclass(frozen=True)
 class Audit:
-    """What the look at the journal found."""
+    """The result of the audit of the journal."""
 
     events: int
     head: str
@@ -166,7 +166,7 @@ Watch = Callable[[Twin], None]
 
 @dataclass(frozen=True, kw_only=True)
 class RunOptions:
-    """What is to be played."""
+    """Options of a run."""
 
     hours: float
     seed: int = 1
@@ -177,14 +177,14 @@ class RunOptions:
 
 @dataclass(frozen=True)
 class TwinResult:
-    """What a run comes to: what was counted, and whether all is right."""
+    """The result of a run: its counts, and its audit."""
 
     twin: Twin
     audit: Audit
 
     @property
     def tally(self) -> Tally:
-        """What was counted."""
+        """The counts."""
         return self.twin.pit.tally
 
     @cached_property

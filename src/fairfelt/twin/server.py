@@ -43,7 +43,7 @@ T = TypeVar("T")
 HOST = "127.0.0.1"
 SECONDS_TO_FINISH = 3
 PATIENCE_S = 24 * 3_600
-"""How long idle connections stay open: a simulated month has quiet ones, and it hurries."""
+"""Time that idle connections stay open: a simulated month has quiet ones, and it hurries."""
 FIRST_MORNING_MICROS = 1_772_474_400 * SECOND
 """A Monday, ten in the morning in Spokane."""
 MOST_TABLES = 100
@@ -80,7 +80,7 @@ class OwnServer:
 
     @property
     def is_up(self) -> bool:
-        """Whether it is served now."""
+        """True while it is served."""
         return self._server is not None
 
     def start(self) -> None:

@@ -1,4 +1,4 @@
-"""What the twin counts as it happens, and how surprising it is beside exact probabilities."""
+"""Counts of a run as it happens, beside exact probabilities."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ ENOUGH = 10
 
 @dataclass
 class HandTally:
-    """How often a hand of a paytable was made."""
+    """Counts of one hand of a paytable."""
 
     level: str
     made: int = 0
@@ -121,13 +121,13 @@ class Tally:
     refusals: Counter[str] = field(default_factory=Counter)
     drops: Counter[Drop] = field(default_factory=Counter)
     recovered: Counter[tuple[Drop, str]] = field(default_factory=Counter)
-    """How each drop ended, by the last one of a request."""
+    """The end of each drop, by the last one of a request."""
     restarts: int = 0
     office: Counter[str] = field(default_factory=Counter)
     hardware: Counter[str] = field(default_factory=Counter)
-    """What sensors read, and how they failed."""
+    """Readings and failures of sensors."""
     problems: list[str] = field(default_factory=list)
-    """What must not be."""
+    """Sentences on errors."""
     meters_micros: dict[str, dict[str, int]] = field(default_factory=dict)
     """The meters of each link, as last reported."""
     largest_micros: dict[tuple[str, str], int] = field(default_factory=dict)

@@ -30,7 +30,7 @@ from .tally import GameTally
 
 PRESS_S = 2.0
 REFUSED_S = 60.0
-"""How long a dealer waits after a refusal that was no mistake of theirs: the floor is closed, or the table."""
+"""A dealer's wait after a refusal that was no mistake: the floor is closed, or the table."""
 EMPTY_S = 60.0
 
 
@@ -116,9 +116,7 @@ class Dealer:
             yield PRESS_S
             yield from self._press("hand", seat=seat, hand=hand)
             tally.claims += 1
-            if not levels[
-                hand
-            ]:  # from the dealer's right one after another; winners of a level together, as they may split
+            if not levels[hand]:
                 yield from self._finish(ends=False)
         yield from self._finish()
 
@@ -219,7 +217,7 @@ class Dealer:
 
 WATCH_S = 60.0
 DESK_WORK_S = 4 * HOUR_S
-"""How often the funds and the payments are looked at."""
+"""The interval between two checks of funds and payments."""
 LARGEST_ADJUSTMENT = 5
 """The largest adjustment, in units of the currency."""
 DOCUMENT = "a paper of the twin, no real document"
@@ -277,7 +275,7 @@ class Office:
                 controller.failed = {seat: at for seat, at in controller.failed.items() if seat not in seats}
 
     def _deposit(self) -> Activity[None]:
-        """What is missing in the bank, a day before it has to be there."""
+        """Deposit what is missing in the bank, a day before it is due."""
         funds = yield from self._read("/api/funds")
         for account in (funds, *funds["others"]) if funds else ():
             due, on = account["deposit_due_on"], account["on"]
@@ -328,7 +326,7 @@ class Office:
         return None
 
     def _do(self, what: str, path: str, body: dict[str, Any], people: Sequence[Badge]) -> Activity[bool]:
-        """Whether these people have done it."""
+        """Let these people do it; True if it was done."""
         result = (yield from self.staff.sign(self.console, people, path, body)) if people else None
         if result is None or result.refusal:
             return False
@@ -354,7 +352,7 @@ class Twin:
     """Its own server, if it has one: it may be restarted, and notified that a day is over."""
     devices: list[Device] = field(default_factory=list)
     stopped: bool = False
-    """Whether a user stopped it before the end."""
+    """True if a user stopped it before the end."""
     last_event_before: int = 0
     """The last event on the log when it began."""
     _lines: list[Device] = field(default_factory=list)

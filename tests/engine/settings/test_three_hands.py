@@ -20,7 +20,7 @@ from fairfelt.engine.solvers.pai_gow.seven_cards import three_classes
 from fairfelt.engine.solvers.three_hands import solve_three_hands
 from fairfelt.rules import Choice, Result, Street
 from fairfelt.rules.cards import Card, Deck, parse_cards
-from fairfelt.rules.courses.seven_cards import BY_THE_HOUSE_WAY
+from fairfelt.rules.courses.pai_gow import BY_THE_HOUSE_WAY
 from fairfelt.rules.courses.three_hands import ThreeHands, ThreeSetting, compare_three
 from fairfelt.runtime.formats import MICROS
 from fairfelt.table import View, play, stacked_deck

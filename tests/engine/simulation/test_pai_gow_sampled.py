@@ -18,8 +18,7 @@ from fairfelt.engine.simulation.by_course import course_kernel
 from fairfelt.engine.simulation.by_course.set_hands import SettingKernel
 from fairfelt.rules import Choice, PaiGowPoker, Street
 from fairfelt.rules.cards import Deck
-from fairfelt.rules.courses.pai_gow import SET_THE_HAND
-from fairfelt.rules.courses.seven_cards import BY_THE_HOUSE_WAY
+from fairfelt.rules.courses.pai_gow import BY_THE_HOUSE_WAY, SET_THE_HAND
 from fairfelt.runtime.formats import MICROS
 from fairfelt.table import View, play
 from tests.support.heavy import chosen, examples

@@ -16,7 +16,7 @@ from fairfelt.engine.solvers.pai_gow.exposed import MAX_COUNTED, can_count, coun
 from fairfelt.engine.solvers.pai_gow.exposed_samples import SetGain, sample_draws, sample_labels
 from fairfelt.rules import Game, PaiGowPoker
 from fairfelt.rules.cards import SUITS
-from fairfelt.rules.courses.seven_cards import SIZE
+from fairfelt.rules.courses.pai_gow import SIZE
 from fairfelt.rules.courses.three_hands import ThreeHands
 
 from .figures import Figures, Method, Plan, figures_of

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -34,29 +34,33 @@ Bet = Annotated[
 ]
 Players = Annotated[int | None, Parameter(help="Players at the table; five, or as many as it seats.")]
 Rounds = Annotated[float | None, Parameter(help="Rounds an hour; as published for such games if not given.")]
-Hours = Annotated[float, Parameter(help="Hours of a shift.")]
-Shifts = Annotated[int, Parameter(help="Shifts a day.")]
 Days = Annotated[int, Parameter(help="Days a year.")]
 MOST_ROUNDS = 1_000
 HOURS_A_DAY, DAYS_A_YEAR = 24, 366
 
 
-def read_terms(
-    bet: str,
-    players: int | None,
-    rounds: float | None,
-    hours: float,
-    shifts: int,
-    days: int,
-    *,
-    seats: int,
-    game: str,
-    dashes: str = "--",
-) -> TableTerms:
+@Parameter(name="*")
+@dataclass(frozen=True)
+class TableOptions:
+    """How a table is run."""
+
+    bet: Bet = ""
+    players: Players = None
+    rounds: Rounds = None
+    hours: Annotated[float, Parameter(help="Hours of a shift.")] = 8
+    shifts: Annotated[int, Parameter(help="Shifts a day.")] = 3
+    days: Days = 365
+
+
+AS_USUAL = TableOptions()
+
+
+def read_terms(said: TableOptions, usual: Fraction, *, seats: int, game: str, dashes: str = "--") -> TableTerms:
     """The options as a value, or the sentence that says which of them cannot be; fields of a file have no dashes."""
     from fairfelt.analysis.winnings import TableTerms
 
-    stake = read_money(bet, f"{dashes}bet")
+    players, rounds, hours, shifts, days = said.players, said.rounds, said.hours, said.shifts, said.days
+    stake = read_money(said.bet or str(usual), f"{dashes}bet")
     if players is not None and not 1 <= players <= seats:
         raise BadInput(f"{dashes}players {players} is not possible: {game} seats 1 to {seats}")
     if rounds is not None and not 0 < rounds <= MOST_ROUNDS:
@@ -100,22 +104,14 @@ def read_money(text: str, option: str) -> Fraction:
 
 def find_side(text: str) -> tuple[SideName, Game]:
     """The name with its parts as the game spells them, and the game with that paytable in play."""
-    from dataclasses import replace
+    from fairfelt.reports import comparison
 
-    from fairfelt.reports.comparison import read_side_name, tables_in_play
-
-    name = read_side_name(text)
+    name = comparison.read_side_name(text)
     game = find_game(name.game, name.variant)
-    if not name.wager:
-        return name, game
     try:
-        wager = game.wager(name.wager).name
-        table = game.paytable(wager, name.paytable).name if name.paytable else game.wager(wager).paytable.name
-        for bet, chosen in tables_in_play(game, wager, table):
-            game = game.with_paytable(bet, chosen)
+        return comparison.put_in_play(name, game)
     except UnknownName as error:
         raise BadInput(f"{text!r}: {error}") from error
-    return replace(name, wager=wager, paytable=table), game
 
 
 WagerName = Annotated[str, Parameter(name="--wager", help="A bet of the game; the game itself if not given.")]
@@ -156,12 +152,7 @@ def floor(
     *,
     wager: WagerName = "",
     all_bets: AllBets = False,
-    bet: Bet = "",
-    players: Players = None,
-    rounds: Rounds = None,
-    hours: Hours = 8,
-    shifts: Shifts = 3,
-    days: Days = 365,
+    table: TableOptions = AS_USUAL,
     drop: Drop = "",
     risk: Risk = 1,
     comp: Comp = None,
@@ -194,8 +185,7 @@ def floor(
     if sample_seats and all_bets:
         raise BadInput("--sample-seats finds how seats go together for one bet at a time: leave out --all-bets")
     chosen = choose(game, variant, paytables=paytable or ()).game
-    stake = bet or str(usual_stake(chosen, wager))
-    terms = read_terms(stake, players, rounds, hours, shifts, days, seats=chosen.seats, game=chosen.name)
+    terms = read_terms(table, usual_stake(chosen, wager), seats=chosen.seats, game=chosen.name)
     if not 0 < risk < 100:
         raise BadInput(f"--risk {risk:g} is not possible: give a percentage above 0 and below 100")
     if comp is not None and not 0 < comp <= 100:
@@ -221,7 +211,7 @@ def floor(
 
 
 def _players_side(after: list[int] | None, rebate: list[float] | None, stop: str) -> dict[str, Any]:
-    """What is asked of the player's side, or the sentence that says which of it cannot be."""
+    """Options on the player's side as values; an impossible one is refused with a sentence."""
     asked: dict[str, Any] = {}
     for hours in after or ():
         if not 1 <= hours <= MOST_HOURS:
@@ -252,12 +242,7 @@ def compare(
     /,
     *,
     protect: Protect = False,
-    bet: Bet = "",
-    players: Players = None,
-    rounds: Rounds = None,
-    hours: Hours = 8,
-    shifts: Shifts = 3,
-    days: Days = 365,
+    table: TableOptions = AS_USUAL,
     on: On = "threads",
 ) -> Report:
     """Two games or paytables side by side: edge, hits, volatility, what a table wins with each, jackpots, leaks.
@@ -276,7 +261,7 @@ def compare(
     sides = [find_side(text) for text in (a, b)]
     seats, name = min((game.seats, game.name) for _, game in sides)
     stake = min(usual_stake(game, *side.side_bet(game)) for side, game in sides)
-    terms = read_terms(bet or str(stake), players, rounds, hours, shifts, days, seats=seats, game=name)
+    terms = read_terms(table, stake, seats=seats, game=name)
     found: list[BenchSide] = []
     for side, game in sides:
         with working_on(on) as executor, counting(f"Counting {game.title}") as progress:
@@ -297,7 +282,7 @@ Tables = Annotated[
     ),
 ]
 FIELDS = {"tables": 1, "hours": 24, "players": None, "bet": None, "rounds": None, "jackpot": None}
-"""What is said of a table besides its game, and what it is if nothing is said."""
+"""Fields of a table besides its game, with their defaults."""
 GAME = "game"
 WORD = re.compile(r"\s([a-z]+)=(\S+)")
 MOST_TABLES, MOST_LINES = 1_000, 100
@@ -395,10 +380,9 @@ def _line(told: Mapping[str, Any], days: int, executor: Any, progress: Progress)
         if players is not None and players != int(players):
             raise BadInput(f"players = {told['players']} is not possible: give a whole number")
         meter, stake = _meter(told, game, name.side_bet(game))
-        terms = read_terms(
-            str(told["bet"] or stake), None if players is None else int(players), rounds, hours, 1, days,
-            seats=game.seats, game=game.name, dashes="",
-        )  # fmt: skip
+        bet, seated = str(told["bet"] or ""), None if players is None else int(players)
+        said = TableOptions(bet, seated, rounds, hours, 1, days)
+        terms = read_terms(said, stake, seats=game.seats, game=game.name, dashes="")
     except BadInput as error:
         raise BadInput(f"{where}: {error}") from error
     try:

@@ -177,7 +177,7 @@ def archive(
 
 
 def _midnight_micros(day: str, zone: str) -> int:
-    """When a day begins in a time zone, in millionths since 1970."""
+    """The beginning of a day in a time zone, in millionths of a second since 1970."""
     from datetime import datetime
     from zoneinfo import ZoneInfo
 

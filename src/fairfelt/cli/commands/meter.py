@@ -1,4 +1,4 @@
-"""Which jackpot a command is about, in a file or in a room, and what all commands about one share."""
+"""fairfelt meter: a progressive jackpot, described in a file or running in a room."""
 
 from __future__ import annotations
 

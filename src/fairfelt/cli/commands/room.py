@@ -201,7 +201,7 @@ def _read_pins(file: Path | None) -> tuple[str, str]:
 
 
 def _person(name: str) -> str:
-    """What the log calls somebody of that name."""
+    """The user ID of a person of that name on the log."""
     return "-".join(name.lower().split()) or name
 
 

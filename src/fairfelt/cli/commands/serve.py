@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Coroutine, Iterator, Sequence
+from collections.abc import Callable, Coroutine, Iterator, Mapping
 from contextlib import ExitStack
 from errno import EADDRINUSE
 from pathlib import Path
@@ -17,8 +17,10 @@ from fairfelt.cli.io.choose import read_passphrase
 from fairfelt.cli.io.errors import BadInput
 from fairfelt.cli.io.room_database import check_demonstration, check_room, enforces_law
 from fairfelt.cli.isolated import is_isolated
-from fairfelt.cli.operations.config import s3_store
+from fairfelt.cli.operations.config import hub_settings, s3_store
 from fairfelt.runtime.configuration import CONFIG_VARIABLE, DATABASE_VARIABLE, Configuration, read_settings
+from fairfelt.runtime.configuration.reading import with_setting
+from fairfelt.runtime.configuration.settings import Backups as BackupSection
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp
@@ -86,7 +88,7 @@ Open = Annotated[bool, Parameter(name="--open", help="Show it in a browser at on
 MOST_PORT = 65535
 GIBIBYTE = 1 << 30
 WATCH_EVERY_S = 5.0
-"""How often displays, clock and backups are looked at."""
+"""The interval between two checks of displays, clock and backups."""
 
 
 def serve(
@@ -116,41 +118,33 @@ def serve(
         fairfelt serve --database postgresql://fairfelt@db/room --port 8081 --read-only
         fairfelt serve --database room.db --hub https://hub.example --hub-key-file hub.key
     """
-    configured = _configured(config)
-    host = configured.server.host if host is None else host
-    port = configured.server.port if port is None else port
-    if not 0 <= port <= MOST_PORT:
-        raise BadInput(f"--port {port} is not possible: ports are 0 to {MOST_PORT}")
-    if not demo:
-        database = database or configured.database
-        backups = backups or configured.backups.folder
-        backup_passphrase_file = backup_passphrase_file or configured.backups.passphrase_file
-    public_url = configured.server.public_url if public_url is None else public_url
+    options = {
+        "database": database or None, "server.host": host, "server.port": port, "server.public_url": public_url,
+        "server.log": log, "witnesses.keys": witness or None, "backups.folder": backups,
+        "backups.passphrase_file": backup_passphrase_file, "hub.url": hub or None, "hub.key_file": hub_key_file,
+    }  # fmt: skip
+    configured = _configured(config, options, demo=demo)
+    server, database = configured.server, configured.database
+    if not 0 <= server.port <= MOST_PORT:
+        raise BadInput(f"--port {server.port} is not possible: ports are 0 to {MOST_PORT}")
     if read_only and (demo or not database):
         raise BadInput("--read-only shows a room that another server runs: name its journal with --database, no --demo")
     from fairfelt.web import listen, log_as_json, run, url_of
 
-    level = log or configured.server.log or ("info" if database and not demo else "warning")
+    level = server.log or ("info" if database and not demo else "warning")
     with ExitStack() as kept:
         if demo and not database:
             database = str(Path(kept.enter_context(TemporaryDirectory(prefix="fairfelt-"))) / "demo.db")
         tls = _tls(configured)
-        is_plain = _is_plain(host, configured, tls)
-        settings = _settings(
-            database,
-            public_url,
-            witness or configured.witnesses.keys,
-            _backups(backups, backup_passphrase_file, configured),
-            configured.tls.certificate_file,
-            is_plain,
-        )
+        is_plain = _is_plain(configured, tls)
+        settings = _settings(database, configured, _backups(configured), plain_http=is_plain)
         controller = _controller(settings, demo=demo, read_only=read_only) if database else None
         if is_plain and controller:
-            _check_plain(database, host, demo=demo)
+            _check_plain(database, server.host, demo=demo)
         try:
-            listening = kept.enter_context(listen(host, port))
+            listening = kept.enter_context(listen(server.host, server.port))
         except OSError as error:
-            raise BadInput(_why(host, port, error)) from error
+            raise BadInput(_why(server.host, server.port, error)) from error
         url = url_of(listening, secured=tls is not None)
         sys.stdout.write(f"Fairfelt is at {url} — stop with Ctrl-C\n{_cards() if demo else ''}")
         sys.stdout.flush()
@@ -159,7 +153,7 @@ def serve(
         log_as_json(level)
         try:
             run(
-                _application(controller, configured, _line(configured, hub, hub_key_file), demo=demo),
+                _application(controller, configured, hub_settings(configured), demo=demo),
                 listening,
                 controller.broadcast.close if controller else lambda: None,
                 tls=tls,
@@ -171,11 +165,20 @@ def serve(
     return 0
 
 
-def _configured(file: Path | None) -> Configuration:
-    """The settings; a file that is named is the one for everything in this process."""
+def _configured(file: Path | None, options: Mapping[str, Any], *, demo: bool) -> Configuration:
+    """The settings, options before all others; a demonstration has no journal and no backups but by option.
+
+    A file that is named is the one for everything in this process.
+    """
     if file:
         os.environ[CONFIG_VARIABLE] = str(file.absolute())
-    return read_settings()
+    configured = read_settings()
+    if demo:
+        configured = with_setting(with_setting(configured, "database", ""), "backups", BackupSection())
+    for key, value in options.items():
+        if value is not None:
+            configured = with_setting(configured, key, value)
+    return configured
 
 
 def _tls(configured: Configuration) -> Tls | None:
@@ -204,13 +207,13 @@ def _tls(configured: Configuration) -> Tls | None:
         raise BadInput(f"a file of [tls] cannot be read: {error}") from error
 
 
-def _is_plain(host: str, configured: Configuration, tls: Tls | None) -> bool:
-    """Whether other machines reach this server over http, and no proxy is named that they come through."""
+def _is_plain(configured: Configuration, tls: Tls | None) -> bool:
+    """True if other machines reach this server over http without a named proxy."""
     from ipaddress import ip_address
     from socket import gaierror, getaddrinfo
 
     try:
-        address = getaddrinfo(host, None)[0][4][0]
+        address = getaddrinfo(configured.server.host, None)[0][4][0]
     except gaierror:
         return False  # nothing can listen there, and who tries says so
     return tls is None and not configured.server.trusted_proxies and not ip_address(address).is_loopback
@@ -235,17 +238,10 @@ def _limits(configured: Configuration) -> ConnectionLimits:
     )  # fmt: skip
 
 
-def _line(configured: Configuration, url: str | None, key_file: Path | None) -> HubSettings | None:
-    """The line to a hub, if this room shares a jackpot."""
-    from fairfelt.cli.operations.config import hub_settings
-
-    return hub_settings(configured, url or "", key_file)
-
-
 def _beside(
     configured: Configuration, hub: HubSettings | None
 ) -> Iterator[Callable[[Controller], Coroutine[Any, Any, None]]]:
-    """What works beside a room."""
+    """Tasks that run beside a room."""
     from fairfelt.cli.operations.config import alert_settings, hook_settings
     from fairfelt.server.hub import HubConnection
     from fairfelt.server.outgoing import Alerts, EventHooks
@@ -259,7 +255,7 @@ def _beside(
 
 
 def _mathematics(configured: Configuration) -> MathWorker | Literal["here", "nowhere"]:
-    """Who serves the mathematics beside a room."""
+    """The server of the mathematics beside a room."""
     from fairfelt.web.math_worker import MathWorker, MathWorkerLimits
 
     wanted = configured.mathematics
@@ -286,12 +282,11 @@ def _application(room: RoomView | None, configured: Configuration, hub: HubSetti
     return application(controller=room, hints=demo_hints(), play_room=demonstrate)
 
 
-def _backups(
-    folder: Path | None, passphrase_file: Path | None, configured: Configuration
-) -> BackupSettings | None:  # fmt: skip
-    """Where copies go; a folder that is not there is said now, not in the night."""
+def _backups(configured: Configuration) -> BackupSettings | None:
+    """The place of copies; a missing folder is reported now, not at night."""
     from fairfelt.server.watching import BackupSettings
 
+    folder, passphrase_file = configured.backups.folder, configured.backups.passphrase_file
     if folder is None:
         if passphrase_file:
             raise BadInput("--backup-passphrase-file seals the copies of --backups: name their folder too")
@@ -303,12 +298,7 @@ def _backups(
 
 
 def _settings(
-    database: str,
-    public_url: str,
-    witnesses: Sequence[str],
-    backups: BackupSettings | None,
-    certificate: Path | None,
-    is_plain: bool,
+    database: str, configured: Configuration, backups: BackupSettings | None, *, plain_http: bool
 ) -> Settings:
     from urllib.parse import urlsplit
 
@@ -316,17 +306,18 @@ def _settings(
     from fairfelt.server import Settings
     from fairfelt.server.manifest import foreign_code
 
+    public_url = configured.server.public_url
     parts = urlsplit(public_url)
     if public_url and not (parts.scheme in ("http", "https") and parts.netloc):
         raise BadInput(f"--public-url {public_url!r:.80} is no address: give it as https://room.example")
     try:
-        keys = tuple(map(read_verifier_key, witnesses))
+        keys = tuple(map(read_verifier_key, configured.witnesses.keys))
     except NotProved as error:
         raise BadInput(f"--witness: {error}") from error
-    public_url = public_url.rstrip("/")
     return Settings(
-        address=database, public_url=public_url, witnesses=keys, watch_every_s=WATCH_EVERY_S, backups=backups,
-        certificate=certificate, plain_http=is_plain, foreign_code=foreign_code if is_isolated() else str,
+        address=database, public_url=public_url.rstrip("/"), witnesses=keys, watch_every_s=WATCH_EVERY_S,
+        backups=backups, certificate=configured.tls.certificate_file, plain_http=plain_http,
+        foreign_code=foreign_code if is_isolated() else str,
     )  # fmt: skip
 
 

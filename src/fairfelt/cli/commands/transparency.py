@@ -94,7 +94,7 @@ def make(journal: Place, number: Number, /, *, checkpoint: Signed, out: Out) -> 
 
 
 def _said(found: ProvedEvent) -> Iterator[str]:
-    """What is proved, in plain words where it is an award."""
+    """Sentences on the proved event; in plain words if it is an award."""
     from fairfelt.reports.room.win_page import award_sentences
     from fairfelt.room.events import read_event
     from fairfelt.room.events.rounds import AwardPosted

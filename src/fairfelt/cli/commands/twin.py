@@ -83,7 +83,7 @@ Quiet = Annotated[bool, Parameter(help="No live view.")]
 MOST_HOURS = 24 * 366
 IN_MEMORY = Path("/dev/shm")
 ROOM_BYTES = 4 << 30
-"""What a long run may take; where there is less, the temporary journal goes to the disk."""
+"""Memory for a long run; with less of it free, the temporary journal goes to the disk."""
 USUAL_TABLES = 5
 WRONG = 1
 

@@ -1,4 +1,4 @@
-"""From what a person names to what it is: files, passphrases, changed pays, a game with its paytables."""
+"""Reads what a command names: files, passphrases, changed pays, a game with its paytables."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from fairfelt.rules import Game, Paytable, UnknownName, Wager
 
 
 def text_of(file: Path) -> str:
-    """What stands in a file."""
+    """The text of a file."""
     try:
         return file.read_text("utf-8")
     except OSError as error:
@@ -23,7 +23,7 @@ def text_of(file: Path) -> str:
 
 
 def toml_of(file: Path) -> dict[str, Any]:
-    """What a TOML file says."""
+    """The content of a TOML file."""
     try:
         return tomllib.loads(text_of(file))
     except ValueError as error:  # not only TOMLDecodeError: a whole number may have too many digits
@@ -31,7 +31,7 @@ def toml_of(file: Path) -> dict[str, Any]:
 
 
 def read_passphrase(file: Path | None, option: str = "--passphrase-file") -> str | None:
-    """What the first line of a file says; nothing where no file is named."""
+    """The first line of a file; None if no file is named."""
     if file is None:
         return None
     try:
@@ -103,7 +103,7 @@ def find_game(name: str, variant: str = "") -> Game:
 
 
 def is_path(name: str) -> bool:
-    """Whether somebody names a file and no game of the catalogue."""
+    """True for the name of a file, not of a game in the catalogue."""
     return name.endswith((".py", ".json")) or "/" in name or "\\" in name
 
 

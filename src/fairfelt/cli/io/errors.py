@@ -25,7 +25,7 @@ REFUSALS = frozenset({
 
 
 def is_bad_input(error: Exception) -> bool:
-    """Whether its message is written for the user at the keyboard."""
+    """True if the message of an error is written for the user."""
     kinds = (kind for kind in type(error).__mro__ if kind.__module__.startswith("fairfelt."))
     return any(kind.__name__ in REFUSALS for kind in kinds)
 

@@ -1,4 +1,4 @@
-"""Options that commands share, `@report`, and where a report goes: the terminal, or a file written whole."""
+"""Options that commands share, `@report`, and its destination: the terminal, or a file written in one step."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ _TO_A_FILE = ("html", "pdf", "svg")
 
 @dataclass(frozen=True)
 class Destination:
-    """A form and a place, found fit before any work is done."""
+    """A format and a file, checked before any work is done."""
 
     form: Format
     file: Path | None = None
@@ -85,7 +85,7 @@ class Destination:
 
 
 def destination(form: Format | None = None, *, json: bool = False, output: Path | None = None) -> Destination:
-    """Where to and how, or the sentence why not."""
+    """The destination, or the sentence why it cannot be."""
     chosen = _form(form, json=json, output=output)
     if chosen in _TO_A_FILE and output is None:
         raise BadInput(f"{chosen} needs a file to go to: give one with -o, such as -o sheet.{chosen}")

@@ -1,4 +1,4 @@
-"""Long counts: what one takes is told first, a bar shows how far it is, and --on names where it runs."""
+"""Long counts: an estimate first, then a progress bar; --on names where they run."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def _in_lines() -> Progress:
 
 
 def _silent(done: int, total: int, what: str) -> None:
-    """Nobody is watching."""
+    """No bar is shown."""
 
 
 TOLD_FROM_S = 5
@@ -82,7 +82,7 @@ Yes = Annotated[bool, Parameter(name="--yes", help="Count whatever it takes, wit
 
 @contextmanager
 def agreed(game: Game, *, yes: bool) -> Iterator[Foresight]:
-    """Say how long a game takes and what will be missing; what was agreed to may then be counted."""
+    """Say how long a game takes and what will be missing; count it only if the user agrees to the cost."""
     from fairfelt.engine.exact import allowing, foresee
 
     seen = foresee(game)
@@ -106,7 +106,7 @@ def tell_how_long(doing: str, seconds: float) -> None:
 
 
 def _asked(cost: str) -> bool:
-    """Whether a person at the terminal says yes; nobody is asked where nobody sits."""
+    """True if the user at the terminal says yes; without a terminal nothing is asked."""
     if not (sys.stdin.isatty() and sys.stderr.isatty()):
         return False
     sys.stderr.write(f"{cost}. Count it? [y/N] ")

@@ -1,4 +1,4 @@
-"""Where a command finds a room: the journal is there, or a sentence says how one is made."""
+"""Finds the journal of a room for a command, or says how one is made."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def _devices(database: str) -> list[str]:
 
 
 def enforces_law(database: str) -> bool:
-    """Whether the law of a room is enforced, by the last choice of one on its log."""
+    """True if the law of a room is enforced, by the last choice on its log."""
     from fairfelt.law import Mode
     from fairfelt.room.events.law import LawSet
 

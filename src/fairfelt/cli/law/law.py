@@ -168,7 +168,7 @@ def pack(
 
 
 def _rare_awards(law: Law, described: TableFile) -> tuple[Finding, ...]:
-    """How rare the awards of a progressive are that only whole rounds tell; the others are looked at with the table."""
+    """Findings on the odds of a progressive that only whole rounds decide; others are checked with the table."""
     from fairfelt.law import check_award_odds
     from fairfelt.law.links import is_counted_by_hands
 
@@ -288,7 +288,7 @@ def certificate(file: Held, /) -> Report:
 
 
 def _for_each(option: str, said: Sequence[str], tables: Sequence[str]) -> Sequence[str]:
-    """What was said once for all tables, or once for each."""
+    """One value for each table, given once for all or once for each."""
     if len(said) not in (1, len(tables)):
         raise BadInput(f"{option} is given once, or once for each of the {len(tables)} tables, not {len(said)} times")
     return said if len(said) > 1 else [said[0]] * len(tables)

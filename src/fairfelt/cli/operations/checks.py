@@ -78,7 +78,7 @@ def _store(settings: Configuration) -> S3Store | None:
 
 
 def _alerted(settings: Configuration) -> Iterator[Finding]:
-    """What came of a test alert, way by way."""
+    """The result of a test alert by each channel."""
     import time
 
     from fairfelt.cli.operations.config import alert_settings
@@ -162,7 +162,7 @@ def _newest(settings: Configuration, *, from_store: bool) -> Iterator[Path]:
 
 
 def _compared(database: str, head: Head, name: str) -> int:
-    """How many events the journal has more; NotVerified where the copy is of another history."""
+    """The number of later events in the journal; NotVerified if the copy is of another history."""
     from fairfelt.ledger.store import snapshot
 
     with snapshot(database) as taken:

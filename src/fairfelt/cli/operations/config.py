@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def alert_settings(configured: Configuration) -> AlertSettings | None:
-    """Whom to tell; nothing where nobody is named."""
+    """The receivers of alerts; None if none is named."""
     from fairfelt.server.outgoing import AlertSettings
 
     alerts = configured.alerts
@@ -57,29 +57,28 @@ def _mail(configured: Configuration) -> Mail | None:
     )  # fmt: skip
 
 
-def hub_settings(configured: Configuration, url: str = "", key_file: Path | None = None) -> HubSettings | None:
-    """The line to a hub; what is said on the command line goes before the file. Nothing where none is named."""
+def hub_settings(configured: Configuration) -> HubSettings | None:
+    """The line to a hub; none where no hub is named."""
     from fairfelt.server.hub import HubClient, HubSettings
 
     named = configured.hub
-    url, key_file = url or named.url, key_file or named.key_file
-    if not url and key_file is None:
+    if not named.url and named.key_file is None:
         return None
-    if not url or key_file is None:
+    if not named.url or named.key_file is None:
         raise BadInput("--hub and --hub-key-file go together: name both, or neither where no jackpot is shared")
-    key = read_passphrase(key_file, "--hub-key-file") or ""
+    key = read_passphrase(named.key_file, "--hub-key-file") or ""
     try:
-        HubClient(url, key, named.authority_file)
+        HubClient(named.url, key, named.authority_file)
     except (ValueError, OSError) as error:
         raise BadInput(f"--hub: {error}") from error
     return HubSettings(
-        url=url, key=key, authority=named.authority_file, every_s=float(named.every_seconds),
+        url=named.url, key=key, authority=named.authority_file, every_s=float(named.every_seconds),
         lost_after_s=float(named.lost_seconds),
     )  # fmt: skip
 
 
 def s3_store(configured: Configuration) -> S3Store | None:
-    """Where copies go besides their folder."""
+    """The store that gets copies besides their folder."""
     from fairfelt.server.watching.s3 import S3Store
 
     backups = configured.backups
@@ -93,7 +92,7 @@ def s3_store(configured: Configuration) -> S3Store | None:
 
 
 def hook_settings(configured: Configuration) -> HookSettings | None:
-    """Which systems are told what happens; how far they are is kept beside the journal, or in the state folder."""
+    """Systems that get events; their progress is kept beside the journal, or in the state folder."""
     from fairfelt.ledger.store import file_of, place_of
     from fairfelt.server.outgoing import HookSettings, Topic
 

@@ -47,7 +47,7 @@ def bridge(settings: Settings, /, *, check: Check = False) -> int:
 
 
 async def _until_stopped(work: Coroutine[Any, Any, None]) -> None:
-    """Work until somebody stops it; that is no fault."""
+    """Work until stopped by a signal, which is no fault."""
     task, loop = asyncio.ensure_future(work), asyncio.get_running_loop()
     for each in (signal.SIGINT, signal.SIGTERM):
         loop.add_signal_handler(each, task.cancel)

@@ -18,7 +18,7 @@ from fairfelt.engine.core.problem import verify_deck_to_set
 from fairfelt.engine.solution import HandAdvice
 from fairfelt.rules import Facts, Game, Result
 from fairfelt.rules.cards import Card, Deck
-from fairfelt.rules.courses.seven_cards import BY_THE_HOUSE_WAY, SIZE
+from fairfelt.rules.courses.pai_gow import BY_THE_HOUSE_WAY, SIZE
 from fairfelt.rules.courses.three_hands import SET_THE_HANDS, ThreeHands, ThreeWay
 
 from .pai_gow.by_class import count_hands_by_class

@@ -167,6 +167,7 @@ def _bank(bank: Iterable[BankEntry], money: Money) -> Table:
 def room_report(floor: Floor) -> Report:
     """The status of everything that the law asks of the room."""
     jurisdiction = floor.jurisdiction
+    system = not_approved(jurisdiction.law) if jurisdiction.law else ()
     facts = (
         ("Jurisdiction", jurisdiction.profile),
         ("Mode", jurisdiction.mode.value),
@@ -179,7 +180,7 @@ def room_report(floor: Floor) -> Report:
         title="Compliance status",
         subtitle=format_day(jurisdiction.day) if jurisdiction.day else "No gaming day yet",
         sections=(
-            Section("", (*_system(floor), Facts(facts))),
+            Section("", (*system, Facts(facts))),
             *_lapses(floor),
             Section("Tables", (_tables(floor),)),
             Section("Links", (_links(floor),)),
@@ -191,12 +192,6 @@ def room_report(floor: Floor) -> Report:
     )
     stopped = floor.closed or any(table.law_verdict.stop for table in floor.tables.values())
     return Report(sheet, _room_dict(floor), "compliance", passed=not stopped)
-
-
-def _system(floor: Floor) -> tuple[Notice, ...]:
-    """That this program is no approved system, where the law of the room has equipment approved."""
-    notice = not_approved(floor.jurisdiction.law) if floor.jurisdiction.law else None
-    return (notice,) if notice else ()
 
 
 def _room_dict(floor: Floor) -> dict[str, Any]:

@@ -19,22 +19,20 @@ if TYPE_CHECKING:
 PRODUCT = "Fairfelt"
 
 
-def not_approved(law: Law) -> Notice | None:
-    """What to say where the law has equipment approved first; nothing where it does not."""
+def not_approved(law: Law) -> tuple[Notice, ...]:
+    """The notice where the law has equipment approved first; none where it does not."""
     rule = law.find("approval.equipment")
     if rule is None:
-        return None
+        return ()
     systems = "; ".join(system.name for system in letter().systems)
-    return Notice(
-        f"{PRODUCT} is not an approved system",
-        (
-            f"{rule.says} ({rule.cited})",
-            f"{PRODUCT} {__version__} has been submitted to nobody and approved by nobody. The approval letter names "
-            f"other systems for its progressives: {systems}.",
-            "Until it is approved here, use it for mathematics, training, and as a second record beside an approved "
-            "system; do not take bets with it.",
-        ),
+    sentences = (
+        f"{rule.says} ({rule.cited})",
+        f"{PRODUCT} {__version__} has been submitted to nobody and approved by nobody. The approval letter names "
+        f"other systems for its progressives: {systems}.",
+        "Until it is approved here, use it for mathematics, training, and as a second record beside an approved "
+        "system; do not take bets with it.",
     )
+    return (Notice(f"{PRODUCT} is not an approved system", sentences),)
 
 
 def with_lapses(report: Report, floor: Floor, from_micros: int, to_micros: int) -> Report:

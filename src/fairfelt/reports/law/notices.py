@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import to_builtins
 
+from fairfelt.engine.answers.numbers import as_plain
 from fairfelt.jackpot import FixedPays, Terms
 from fairfelt.law import Law, Stage, check_merchandise
 from fairfelt.reports.law.not_approved import not_approved
@@ -15,7 +16,20 @@ from fairfelt.reports.law.rules import finding_notice
 from fairfelt.reports.placard.placard import not_wild_sentences
 from fairfelt.reports.report import Report
 from fairfelt.reports.sheet.english import capital, colophon
-from fairfelt.reports.sheet.sheet import Block, Column, Facts, Notice, Section, Sheet, Steps, Table, Words, right
+from fairfelt.reports.sheet.sheet import (
+    Block,
+    Column,
+    Facts,
+    Notice,
+    Section,
+    Sheet,
+    Steps,
+    Table,
+    Words,
+    num,
+    right,
+    table,
+)
 from fairfelt.room.refusal import Code
 from fairfelt.rules import Game, Paytable, Wager, fingerprint, format_amount, format_day
 
@@ -73,7 +87,7 @@ def retirement_notice(retirement: Retirement) -> Report:
 
 
 def merchandise_report(law: Law, prize: Merchandise, hand: str) -> Report:
-    """Whether a prize in kind may be offered, and the notice that hangs at the table."""
+    """The verdict on a prize in kind, and the notice that hangs at the table."""
     findings = tuple(check_merchandise(law, prize))
     rule = law.find("prize.merchandise")
     notice = (
@@ -106,16 +120,11 @@ def _notice(title: str, *items: str) -> Report:
     return Report(sheet, {"title": title, "sentences": list(items)}, "notice")
 
 
-def table_verdict_report(law: Law, table: str, offer: Offer, found: Verdict) -> Report:
+def table_verdict_report(law: Law, name: str, offer: Offer, found: Verdict) -> Report:
     """May it open, what stops it, and what it should mind."""
     decided = f" It was decided by {found.decided_by.words}." if found.decided_by else ""
     answer = "This table may open." if found.allowed else f"This table may not open.{decided}"
-    rows = tuple(
-        (name, *(format_amount(micros, offer.currency) for micros in (limits.least_micros, limits.most_micros)))
-        for name, limits in offer.wagers.items()
-    )
-    notice = not_approved(law)
-    system = (notice,) if notice and any(wager.feeds_meter for wager in offer.game.wagers) else ()
+    system = not_approved(law) if any(wager.feeds_meter for wager in offer.game.wagers) else ()
     blocks = (
         Words(answer),
         *system,
@@ -124,15 +133,15 @@ def table_verdict_report(law: Law, table: str, offer: Offer, found: Verdict) -> 
     )
     facts = Facts((("Fingerprint", fingerprint(offer.game)), ("Seats", str(offer.places))))
     sheet = Sheet(
-        title=f"Table {table}: {offer.game.title}",
+        title=f"Table {name}: {offer.game.title}",
         subtitle=f"{law.profile.title}, {format_day(law.on)}",
         sections=(
             Section("", blocks),
-            Section("Setup", (facts, Table((Column("Bet"), *right("Min", "Max")), rows))),
+            Section("Setup", (facts, _bets(offer))),
         ),
     )
     plain = {
-        "table": table,
+        "table": name,
         "profile": law.profile.name,
         "on": law.on.isoformat(),
         "game": offer.game.slug,
@@ -145,6 +154,15 @@ def table_verdict_report(law: Law, table: str, offer: Offer, found: Verdict) -> 
         "findings": [finding.to_dict() for finding in found.findings],
     }
     return Report(sheet, plain, "table", passed=found.allowed)
+
+
+def _bets(offer: Offer) -> Table:
+    return table(
+        offer.wagers.items(),
+        ("Bet", lambda bet: bet[0]),
+        (num("Min"), lambda bet: format_amount(bet[1].least_micros, offer.currency)),
+        (num("Max"), lambda bet: format_amount(bet[1].most_micros, offer.currency)),
+    )
 
 
 DISPUTES = (
@@ -219,19 +237,14 @@ def _posting_dict(posting: TablePosting) -> dict[str, Any]:
             "paytables": dict(offer.paytables),
             "aggregates": to_builtins(list(offer.aggregates)),
         },
-        "fees": posting.fees,
-        "employee_play": posting.employee_play,
+        **as_plain(posting, "fees", "employee_play"),
         "meters_micros": dict(progressive.meters_micros) if progressive else {},
     }
 
 
 def _limits(posting: TablePosting) -> Iterator[Block]:
     offer, games = posting.offer, posting.law.find("games.per_hand")
-    rows = tuple(
-        (name, *(format_amount(micros, offer.currency) for micros in (limits.least_micros, limits.most_micros)))
-        for name, limits in offer.wagers.items()
-    )
-    yield Table((Column("Bet"), *right("Min", "Max")), rows)
+    yield _bets(offer)
     yield Facts((("Seats", str(offer.places)),))
     if games:
         small = format_amount(games.number("small_wager_micros"))

@@ -59,7 +59,7 @@ class Proposal:
     odds: WagerOdds
     terms: Terms
     linked: bool = False
-    """Whether several tables share it."""
+    """True if several tables share it."""
     versions: Mapping[str, str] = field(default_factory=dict)
     """Components of the progressive system and their versions."""
 
@@ -93,7 +93,7 @@ def proposal_report(proposal: Proposal) -> Report:
         title=f"Progressive proposal: {terms.name}",
         subtitle=f"{proposal.law.profile.title}, {format_day(proposal.law.on)}",
         sections=(
-            Section("", (*([notice] if (notice := not_approved(proposal.law)) else []), Facts(facts), after)),
+            Section("", (*not_approved(proposal.law), Facts(facts), after)),
             Section("Levels", (levels_table(terms),)),
             Section("Odds of each award", (_awards(odds),)),
             Section("System", (Facts(tuple(proposal.all_versions.items())),)),
@@ -336,8 +336,7 @@ def _identity(submission: Submission) -> Iterator[Block]:
     game, letter = submission.game, submission.letter
     status, dated = approval_status(letter, game), format_day(letter.dated)
     yield Words(game.summary)
-    if notice := not_approved(submission.law):
-        yield notice
+    yield from not_approved(submission.law)
     yield Facts(
         (
             ("Fingerprint", fingerprint(game)),

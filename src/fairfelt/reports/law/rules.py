@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
+from fairfelt.engine.answers.numbers import as_plain
 from fairfelt.law import paytables_of
 from fairfelt.reports.law.not_approved import not_approved
 from fairfelt.reports.report import Report
@@ -25,8 +26,6 @@ def law_report(law: Law) -> Report:
     """Every rule in force, in groups by what it is about."""
     from fairfelt.law import DISCLAIMER
 
-    notice = not_approved(law)
-    system = (notice,) if notice else ()
     together: dict[str, list[Rule]] = {}
     for rule in law.rules:
         together.setdefault(rule.id.partition(".")[0], []).append(rule)
@@ -34,7 +33,7 @@ def law_report(law: Law) -> Report:
         title=law.profile.title,
         subtitle=f"Rules in effect {format_day(law.on)}",
         sections=(
-            Section("", (Words(law.profile.summary), *system, Notice("Not legal advice", (DISCLAIMER,)))),
+            Section("", (Words(law.profile.summary), *not_approved(law), Notice("Not legal advice", (DISCLAIMER,)))),
             *(Section(capital(topic), tuple(_rule(rule) for rule in rules)) for topic, rules in together.items()),
         ),
         footnotes=CERTAINTIES,
@@ -181,8 +180,7 @@ def _limits(law: Law, game: Game) -> dict[str, Any]:
         "ante_limit": limit
         and {
             "most_micros": limit.amount_micros,
-            "wager": limit.wager,
-            "times": limit.times,
+            **as_plain(limit, "wager", "times"),
             "citation": limit.cap.rule.cited,
         },
         "most_seats": min(game.seats, seats.number("most_seats")) if seats else game.seats,
@@ -241,13 +239,11 @@ def register_report(letter: Letter, entries: Sequence[Entry]) -> Report:
 def _register_dict(letter: Letter, entries: Sequence[Entry]) -> dict[str, Any]:
     return {
         "approval": letter.id,
-        "title": letter.title,
-        "submission": letter.submission,
+        **as_plain(letter, "title", "submission"),
         "dated": letter.dated.isoformat(),
         "games": [
             {
-                "number": entry.approved.number,
-                "name": entry.approved.name,
+                **as_plain(entry.approved, "number", "name"),
                 "sheet_read": entry.approved.sheet,
                 "versions": [_version(letter, game) for game in entry.versions],
             }

@@ -8,6 +8,7 @@ from fractions import Fraction
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from fairfelt.engine.answers.numbers import as_plain
 from fairfelt.engine.exact import Root, as_json, percent_text, to_decimal
 from fairfelt.jackpot.meters.advice import Severity, advise
 from fairfelt.jackpot.meters.edge import NO_TAX, Tax, contribution_rate
@@ -56,7 +57,7 @@ def figures_plain(figures: Iterable[Figure]) -> dict[str, Any]:
 
 def interval_plain(interval: Interval) -> dict[str, Any]:
     """Both ends, for JSON."""
-    return {"at_least": as_json(interval.low), "at_most": as_json(interval.high)}
+    return {"at_least": interval.low, "at_most": interval.high}
 
 
 def meter_report(
@@ -102,13 +103,11 @@ def model_plain(model: JackpotModel) -> dict[str, Any]:
         "jackpot": model.terms.name,
         "game": model.game.slug,
         "variant": model.game.variant,
-        "wager": bet.wager,
-        "paytable": bet.paytable,
-        "stake": as_json(bet.stake),
+        **as_plain(bet, "wager", "paytable", "stake"),
         "other_bettors": model.others,
         "fixed_pays": model.terms.fixed_pays.value,
-        "meters": {name: as_json(meter) for name, meter in model.meters.items()},
-        "wagers_per_week": as_json(model.pace.wagers_per_week) if model.pace else None,
+        "meters": dict(model.meters),
+        "wagers_per_week": model.pace.wagers_per_week if model.pace else None,
     }
 
 
@@ -205,7 +204,7 @@ def break_even_report(model: JackpotModel, tax: Tax = NO_TAX) -> Report:
     ends = {level: _plays(model, level, tax) for level in model.bet.levels}
     sections = [Section(f"Level {level}", tuple(_blocks(model, plays, tax))) for level, plays in ends.items()]
     plain = {
-        "tax": {"rate": as_json(tax.rate), "from": as_json(tax.least)} if tax.rate else None,
+        "tax": {"rate": tax.rate, "from": tax.least} if tax.rate else None,
         "levels": [
             {"level": level, "plays": [{"play": play, "by_other_bettors": [_plain(row) for row in rows]}
                                        for play, rows in plays.items()]}
@@ -226,7 +225,7 @@ def _plays(model: JackpotModel, level: str, tax: Tax) -> dict[str, list[Row]]:
 
 
 def _plain(row: Row) -> dict[str, object]:
-    return {"other_bettors": row.others, "before_tax": as_json(row.before), "after_tax": as_json(row.after)}
+    return {"other_bettors": row.others, "before_tax": row.before, "after_tax": row.after}
 
 
 def _facts(model: JackpotModel, tax: Tax) -> Iterator[Fact]:
@@ -325,10 +324,7 @@ def _edge_plain(model: JackpotModel) -> dict[str, Any]:
         {
             "level": climb.level,
             **figures_plain(_level_figures(model, climb)),
-            "hits": [
-                {"hand": hit.hand, "share": as_json(hit.share), "probability": as_json(hit.probability)}
-                for hit in climb.hits
-            ],
+            "hits": [{"hand": hit.hand, "share": hit.share, "probability": hit.probability} for hit in climb.hits],
         }
         for climb in model.climbs
     ]

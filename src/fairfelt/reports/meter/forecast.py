@@ -8,7 +8,8 @@ from fractions import Fraction
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
-from fairfelt.engine.exact import as_json, percent_text
+from fairfelt.engine.answers.numbers import as_plain
+from fairfelt.engine.exact import percent_text
 from fairfelt.jackpot.meters.aggregate import AggregateLimit
 from fairfelt.jackpot.meters.fold import FoldComparison
 from fairfelt.jackpot.meters.forecasts import SHARES, Forecast, NextAward, SampleSummary
@@ -127,33 +128,27 @@ def _forecast_plain(found: Forecast) -> dict[str, Any]:
         "weeks": found.weeks,
         "samples": found.paths,
         "seed": found.seed,
-        "quantiles": [as_json(share) for share in SHARES],
+        "quantiles": list(SHARES),
         "awards": [_award_plain(award, found) for award in found.awards],
-        "weekly_deposit": {"mean": as_json(found.mean_deposit), "sampled": _sampled_plain(found.deposit)},
-        "held_at_the_end": _sampled_plain(found.held),
-        "made_up_each_year": _sampled_plain(found.made_up),
+        "weekly_deposit": {"mean": found.mean_deposit, "sampled": as_plain(found.deposit, *SAMPLED)},
+        "held_at_the_end": as_plain(found.held, *SAMPLED),
+        "made_up_each_year": as_plain(found.made_up, *SAMPLED),
     }
+
+
+SAMPLED = ("mean", "margin", "quantiles")
 
 
 def _award_plain(award: NextAward, found: Forecast) -> dict[str, Any]:
     return {
-        "level": award.level,
-        "meter": as_json(award.meter),
-        "probability": as_json(award.waiting.probability),
+        **as_plain(award, "level", "meter"),
+        "probability": award.waiting.probability,
         "wagers": list(award.wagers),
-        "weeks": [as_json(found.pace.weeks(wagers)) for wagers in award.wagers],
-        "mean_size": None if award.mean_size is None else as_json(award.mean_size),
+        "weeks": [found.pace.weeks(wagers) for wagers in award.wagers],
+        "mean_size": award.mean_size,
         "sizes": [interval_plain(size) for size in award.sizes] if award.sizes else None,
-        "sampled_size": _sampled_plain(award.sampled_size),
-        "sampled_reserve": _sampled_plain(award.sampled_reserve),
-    }
-
-
-def _sampled_plain(sampled: SampleSummary) -> dict[str, Any]:
-    return {
-        "mean": as_json(sampled.mean),
-        "margin": as_json(sampled.margin),
-        "quantiles": [as_json(amount) for amount in sampled.quantiles],
+        "sampled_size": as_plain(award.sampled_size, *SAMPLED),
+        "sampled_reserve": as_plain(award.sampled_reserve, *SAMPLED),
     }
 
 
@@ -226,9 +221,9 @@ def run_dry_report(model: JackpotModel, *, risk: Fraction = RISK, within: int = 
         Section("By the seed", (plot,)),
     )
     plain = {
-        "fixed_return": as_json(model.bet.fixed_return),
-        "risk": as_json(risk),
-        "least_seed": None if least_seed is None else as_json(least_seed),
+        "fixed_return": model.bet.fixed_return,
+        "risk": risk,
+        "least_seed": least_seed,
         "made_up_between_awards": shortfall and interval_plain(shortfall),
         "within": soon and {"wagers": within, **_chance_plain(soon)},
         "contributions": [_row_plain(row, seeds) for row in rows],
@@ -273,11 +268,11 @@ def _by_rate(rows: list[Row]) -> list[Row]:
 
 def _row_plain(row: Row, seeds: list[Fraction]) -> dict[str, Any]:
     return {
-        "rate": as_json(row.rate),
-        "growth_per_wager": as_json(row.drain.drift),
+        "rate": row.rate,
+        "growth_per_wager": row.drain.drift,
         "seeds": [
             {
-                "seed": as_json(seed),
+                "seed": seed,
                 **_chance_plain(row.chance(seed)),
                 "lundberg": f"{lundberg_bound(row.drain, seed):.10e}",
             }
@@ -320,7 +315,7 @@ def must_hit_report(of: MustHitBy, meter: Fraction) -> Report:
 
 
 ROUNDS = 1_000
-"""The cost of a round is shown for so many of them."""
+"""Costs are shown for this number of rounds."""
 
 
 def winners_report(model: JackpotModel, found: MultipleWinners) -> Report:
@@ -335,16 +330,16 @@ def winners_report(model: JackpotModel, found: MultipleWinners) -> Report:
     counted = f"Up to three winners; four at once are rarer than {one_in_text(found.missed)}."
     plain = {
         "seats": found.seats,
-        "one_or_more": as_json(found.one),
-        "two_or_more": as_json(found.two),
-        "missed": as_json(found.missed),
+        "one_or_more": found.one,
+        "two_or_more": found.two,
+        "missed": found.missed,
         "policies": [
             {
                 "policy": cost.policy.value,
                 "in_force": cost.policy is model.terms.several_winners,
-                "paid_per_round": as_json(cost.paid),
-                "from_house_per_round": as_json(cost.from_house),
-                "from_house_if_several": as_json(cost.from_house_if_several),
+                "paid_per_round": cost.paid,
+                "from_house_per_round": cost.from_house,
+                "from_house_if_several": cost.from_house_if_several,
             }
             for cost in found.costs
         ],
@@ -374,9 +369,8 @@ def limit_report(model: JackpotModel, found: AggregateLimit) -> Report:
         ("Cut off", format_chance(found.cut_off)),
     )
     plain = {
-        "limit": as_json(found.limit),
-        "seats": found.seats,
-        "owed_per_round": as_json(found.owed),
+        **as_plain(found, "limit", "seats"),
+        "owed_per_round": found.owed,
         "paid_per_round": interval_plain(found.paid),
         "cut_off": interval_plain(found.cut_off),
     }
@@ -391,7 +385,7 @@ def _cost_row(model: JackpotModel, cost: PolicyCost) -> tuple[str, ...]:
 
 
 SHOWN_ROUNDS = 100
-"""A round costs cents, whose hundredths matter: the cost of so many is shown."""
+"""A round costs cents, whose hundredths matter: the cost of this number of rounds is shown."""
 
 
 def fold_report(model: JackpotModel, found: FoldComparison) -> Report:
@@ -416,17 +410,17 @@ def fold_report(model: JackpotModel, found: FoldComparison) -> Report:
         table = Table((Column("Hand"), *right("Of all hands")), hands)
         sections.append(Section("Hands that are folded alone and played with the bet", (table,)))
     plain = {
-        "ante": as_json(found.ante),
+        "ante": found.ante,
         "rooms": [
             {
                 "played": played,
-                "house_edge": as_json(edge),
-                "fixed_return": as_json(fixed),
-                "loss_per_round": as_json(loss),
+                "house_edge": edge,
+                "fixed_return": fixed,
+                "loss_per_round": loss,
             }
             for played, edge, fixed, loss in rules
         ],
-        "played_on": [{"hand": hand, "probability": as_json(chance)} for hand, chance in found.played_on],
+        "played_on": [{"hand": hand, "probability": chance} for hand, chance in found.played_on],
     }
     notes = (("Loss", "The player's average, game and bet together, with the meters as they stand."),)
     facts = (("Ante", format_money(found.ante, currency)),)

@@ -10,6 +10,7 @@ from typing import Any
 from msgspec import to_builtins
 
 from fairfelt import games
+from fairfelt.engine.answers.numbers import as_plain
 from fairfelt.law import Award, Law, payout
 from fairfelt.reports.law.not_approved import PRODUCT, not_approved
 from fairfelt.reports.law.notices import percent
@@ -106,12 +107,11 @@ MAY = {
 
 def controls_report(room: RoomFacts) -> Report:
     """The template; what the program cannot know is left blank for the house."""
-    notice = not_approved(room.law)
     sheet = Sheet(
         title="Internal controls: table progressives",
         subtitle=f"Template for {room.location}, {format_day(room.on)}",
         sections=(
-            *([Section("", (notice,))] if notice else []),
+            *(Section("", (notice,)) for notice in not_approved(room.law)),
             Section("The house completes", (Facts(tuple((line, BLANK) for line in BY_THE_HOUSE)),)),
             Section("Roles", tuple(_roles(room))),
             *([Section("Who may do what", (_access(room),))] if room.access else []),
@@ -133,7 +133,7 @@ def _plain(room: RoomFacts) -> dict[str, Any]:
     return {
         "profile": room.law.profile.name,
         "on": room.on.isoformat(),
-        "approved_system": not_approved(room.law) is None,
+        "approved_system": not not_approved(room.law),
         "roles": {role.value: sum(person.role is role for person in floor.people.values()) for role in Role},
         "access": [{"act": act, "who": who} for act, who in room.access],
         "tables": {
@@ -245,7 +245,7 @@ def _software(room: RoomFacts) -> Facts:
 
 def lab_report(room: RoomFacts) -> Report:
     """The submission of the room as it runs."""
-    notice, software = not_approved(room.law), room.software
+    software = room.software
     facts = Facts(
         (
             ("Program", f"Fairfelt {software.version}"),
@@ -262,7 +262,7 @@ def lab_report(room: RoomFacts) -> Report:
         title="Submission to a test laboratory",
         subtitle=f"{room.location}, {format_day(room.on)}",
         sections=(
-            *([Section("", (notice,))] if notice else []),
+            *(Section("", (notice,)) for notice in not_approved(room.law)),
             Section("What is submitted", (facts,)),
             Section("Games and paytables", (_games(room),)),
             Section("Progressive parameters", (_parameters(room),)),
@@ -279,16 +279,12 @@ def lab_report(room: RoomFacts) -> Report:
 def _lab_plain(room: RoomFacts) -> dict[str, Any]:
     floor, software = room.floor, room.software
     return {
-        "version": software.version,
-        "commit": software.commit,
-        "program": software.program,
-        "digest": software.digest,
+        **as_plain(software, "version", "commit", "program", "digest"),
         "files": dict(software.files),
         "libraries": dict(software.libraries),
         "games": {at.fingerprint: f"{at.game} {at.variant}".strip() for at in floor.tables.values()},
         "certificates": {name: link_status(floor, name).certificate for name in floor.links},
-        "events": room.events,
-        "head": room.head,
+        **as_plain(room, "events", "head"),
     }
 
 
@@ -438,12 +434,11 @@ def change_notice(room: RoomFacts, now_micros: int) -> Report:
         ("How it was tested", BLANK),
         ("Name, signature", BLANK),
     )
-    notice = not_approved(room.law)
     sheet = Sheet(
         title="Notice of a change",
         subtitle=f"Draft for {room.law.profile.title}, {room.location}",
         sections=(
-            *([Section("", (notice,))] if notice else []),
+            *(Section("", (notice,)) for notice in not_approved(room.law)),
             Section("What changes", (table if changes else Words("Nothing waits to be changed."),)),
             Section("When", (Facts(facts),)),
         ),

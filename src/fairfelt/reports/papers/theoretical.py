@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from fairfelt import games
+from fairfelt.engine.answers.numbers import as_plain
 from fairfelt.jackpot.meters.edge import contribution_rate, long_run_edge
 from fairfelt.jackpot.meters.progressive_bet import ProgressiveBet
 from fairfelt.jackpot.terms import CENT_MICROS, FixedPays, Terms
@@ -56,7 +57,7 @@ from fairfelt.table.randomness import LEAST_EXPECTED, Tested
 def dealt_fairly(table: str, bet: ProgressiveBet, seen: AtTable, crowd: Fraction = ALONE) -> Tested | None:
     """Every hand that pays and all others together; None where so few bets were made that nothing can be told.
 
-    Where so many bets are won and lost as one, there are as many times fewer of everything.
+    Where `crowd` bets are won and lost as one, everything counts that many times less.
     """
     wagers = sum(seen.sizes.values()) / crowd
     chances = {hit.hand: hit.probability for hit in bet.hits} | {pay.hand: pay.probability for pay in bet.pays}
@@ -138,9 +139,9 @@ class TableFigures:
     seen: AtTable
     currency: str
     now: bool = True
-    """Whether it is a progressive that stands there still."""
+    """True for a progressive that still stands there."""
     crowd: Fraction = ALONE
-    """So many bets of a round are won and lost as one."""
+    """Number of bets of a round that are won and lost as one."""
     alike: int = 1
     """The most bets of a round that the same cards can decide."""
 
@@ -313,8 +314,7 @@ def _plain(found: Iterable[TableFigures], room: RoomFacts) -> dict[str, Any]:
         "tables": [
             {
                 "table": one.table,
-                "wager": one.bet.wager,
-                "paytable": one.bet.paytable,
+                **as_plain(one.bet, "wager", "paytable"),
                 "wagers": sum(one.seen.sizes.values()),
                 "return": exact_text(returns[id(one)]) if one.now else None,
                 "minimum_met": returns[id(one)] * 10**6 >= least if one.now and least is not None else None,

@@ -278,7 +278,7 @@ class PayLine:
     line: int
     name: str
     needed: bool
-    """Whether the settlement cannot do without a pay for it."""
+    """True if the settlement needs a pay for it."""
 
 
 @lru_cache(maxsize=512)
@@ -401,7 +401,7 @@ def _is_needed(game: Game, wager: Wager, line: int, names: Mapping[int, str]) ->
 
 
 def _settles(game: Game, wager: Wager, table: Paytable) -> bool:
-    """Whether that table has all that the settlement looks up."""
+    """True if that table has every line that the settlement looks up."""
     try:
         for _ in possible_outcomes(game, replace(wager, paytables=(table,))):
             pass
@@ -411,7 +411,7 @@ def _settles(game: Game, wager: Wager, table: Paytable) -> bool:
 
 
 def _reachable(game: Game, wager: Wager, ranking: Ranking | None) -> Callable[[int], bool]:
-    """Whether some hand makes a line; runs and flushes have lines for more cards than are dealt."""
+    """A test of a line: True if some hand makes it. Runs and flushes have lines for more cards than are dealt."""
     if not isinstance(ranking, TrackRanking):
         return lambda line: True
     cards = game.deal.count(wager.on if wager.ranking else Cards.OWN | Cards.COMMUNITY)

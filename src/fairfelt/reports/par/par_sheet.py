@@ -8,7 +8,7 @@ from fractions import Fraction
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from fairfelt.engine.answers.numbers import Root, as_json, decimal_text, percent_text, to_decimal
+from fairfelt.engine.answers.numbers import Root, as_json, as_plain, decimal_text, percent_text, to_decimal
 from fairfelt.engine.answers.par import BEST_SETTING, BOTH_BY_HOUSE_WAY, EnvyTerms, OutcomeRow, Par, RoundPar, WagerPar
 from fairfelt.engine.answers.self_check import SelfCheck
 from fairfelt.engine.moments import round_skewness, variance_with_envy, variance_with_meter, wager_skewness
@@ -403,7 +403,7 @@ def _round_bracket(par: EstimatedPar) -> Iterator[Block]:
 
 @dataclass(frozen=True)
 class AdvisedHand:
-    """The cards somebody asked about, and the answer."""
+    """The cards a user asked about, and the answer."""
 
     cards: Sequence[Card]
     community: Sequence[Card]
@@ -497,8 +497,7 @@ def _hand_dict(asked: AdvisedHand) -> dict[str, Any]:
         "cards": format_cards(asked.cards),
         "community": format_cards(asked.community),
         "dealer": format_cards(asked.dealer),
-        "street": asked.advice.street,
-        "best": asked.advice.best,
+        **as_plain(asked.advice, "street", "best"),
         "choices": [
             {"choice": choice, "value": as_json(value), "cost": as_json(cost)} for choice, value, cost in asked.rows
         ],

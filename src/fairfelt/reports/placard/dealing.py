@@ -172,7 +172,7 @@ def reconciling_sentences(game: Game) -> Iterator[str]:
 
 
 def returned_bets(game: Game) -> list[str]:
-    """Opening bets that are returned whenever the dealer does not qualify, whoever would win."""
+    """Opening bets that are returned whenever the dealer does not qualify, whatever the hands."""
     if game.course or not (game.showdown and game.showdown.qualify):
         return []
     return [wager.name for wager in game.openings if _is_returned(game, wager)]

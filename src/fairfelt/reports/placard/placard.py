@@ -7,6 +7,7 @@ from itertools import groupby
 from math import inf
 from typing import TYPE_CHECKING, Any
 
+from fairfelt.engine.answers.numbers import as_plain
 from fairfelt.reports.placard.dealing import (
     order_blocks,
     order_of_hands,
@@ -151,7 +152,7 @@ def _cards_read(game: Game, wager: Wager, places: Cards) -> str:
 
 
 def _first_words(game: Game, wager: Wager, place: Cards) -> str:
-    """Which cards of a place are read, where it is dealt so many; a course may always deal them."""
+    """The first cards of a place that are read, if it is dealt more; a course may always deal more."""
     dealt = inf if game.course else game.deal.count(place)
     return f"first {number(wager.first)} of the " if 0 < wager.first <= dealt else ""
 
@@ -202,8 +203,7 @@ def placard_dict(game: Game) -> dict[str, Any]:
     """The same as plain data for JSON."""
     return {
         "game": game.slug,
-        "name": game.name,
-        "variant": game.variant,
+        **as_plain(game, "name", "variant"),
         "fingerprint": fingerprint(game),
         "summary": game.summary,
         "headlines": list(game.headlines),
@@ -239,10 +239,7 @@ def _paytable_dict(table: Paytable, rows: tuple[SettlementRow, ...]) -> dict[str
 def _ruling_dict(ruling: Ruling) -> dict[str, Any]:
     return {
         "ruling": ruling.name,
-        "question": ruling.question,
-        "reading": ruling.reading,
-        "because": ruling.because,
-        "confirmed": ruling.confirmed,
+        **as_plain(ruling, "question", "reading", "because", "confirmed"),
         "alternatives": {name: other.reading for name, other in ruling.alternatives.items()},
     }
 
@@ -260,9 +257,7 @@ def catalogue_report(games: Sequence[Game]) -> Report:
 def _game_dict(game: Game) -> dict[str, Any]:
     return {
         "game": game.slug,
-        "name": game.name,
-        "variant": game.variant,
-        "family": game.family,
+        **as_plain(game, "name", "variant", "family"),
         "approvals": list(game.approvals),
         "seats": game.seats,
         "wagers": [

@@ -67,7 +67,7 @@ def _height(facts: Facts) -> tuple[int, ...]:
 
 
 def paid_by_line(game: Game, wager: Wager) -> bool:
-    """Whether the wager's paytable lists lines of a ranking; otherwise it lists margins of victory."""
+    """True if the wager's paytable lists lines of a ranking; otherwise it lists margins of victory."""
     return any(outcome.line is not None for _, outcome in possible_outcomes(game, wager))
 
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from msgspec import to_builtins
 
 from fairfelt import games
+from fairfelt.engine.answers.numbers import as_plain
 from fairfelt.jackpot.book import (
     HUB,
     METER,
@@ -348,8 +349,7 @@ NOTES = (
 
 def _reconciliation_dict(found: Reconciliation) -> dict[str, Any]:
     return {
-        "events": found.events,
-        "head": found.head,
+        **as_plain(found, "events", "head"),
         "balances": not found.faults,
         "faults": list(found.faults),
         "currencies": dict(found.currencies),

@@ -8,6 +8,7 @@ from dataclasses import asdict, dataclass
 from datetime import UTC, date, datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
+from fairfelt.engine.answers.numbers import as_plain
 from fairfelt.jackpot.book import HELD, METER, PAID, REVENUE, SEEDS, TRANSFERRED, WAGERS
 from fairfelt.law import GamingDays, moment
 from fairfelt.ledger.store import Snapshot
@@ -232,12 +233,9 @@ def shifts_report(shifts: Sequence[Shift], people: Mapping[str, str], zone: str,
     body = listed if shifts else Words(NOBODY)
     plain = {"shifts": [
         {
-            "person": shift.person,
-            "table": shift.table,
-            "from_micros": shift.from_micros,
+            **as_plain(shift, "person", "table", "from_micros"),
             "to_micros": shift.last_micros,
-            "signed_out": shift.signed_out,
-            "games": shift.games,
+            **as_plain(shift, "signed_out", "games"),
         }
         for shift in shifts
     ]}  # fmt: skip
@@ -264,8 +262,7 @@ def ledger_report(replayed: Replayed[Any], audit: DecisionAudit | None = None, *
         "journal": replayed.journal,
         "events": head.number,
         "head": head.hash,
-        "postings": replayed.postings,
-        "answers": replayed.answers,
+        **as_plain(replayed, "postings", "answers"),
         "devices": dict(sorted(book.last_by_device.items())),
         "decided_again": audit is not None,
     }

@@ -155,7 +155,7 @@ def day_dict(one: TableDay) -> dict[str, Any]:
 SIGMAS = 2
 """Standard deviations of the interval: about 95 of 100 days lie within."""
 MOST_SIGMAS = 3
-"""Beyond so many a day is to be looked into: chance brings one in 370."""
+"""A day beyond this is to be looked into: chance brings one in 370."""
 NO_HANDLE = "no handle on record: nothing counts the bets of the game itself; enter it with the closing bank"
 SAME_BETS = (
     ("Theoretical win", "Of every bet that the win includes: its exact edge times its handle on record, side bets and "
@@ -248,7 +248,7 @@ def sigmas(one: TableDay) -> Fraction | None:
 
 
 def fairness_remark(one: TableDay) -> str:
-    """What somebody should do about a day; nothing where chance explains it."""
+    """The advice about a day; empty where chance explains it."""
     away = sigmas(one)
     return "needs review: chance alone does that on one day in 370" if away and abs(away) > MOST_SIGMAS else ""
 
@@ -358,7 +358,7 @@ LEAST_HOURS = Fraction(1, 2)
 """Less time says little of a pace."""
 NO_WIN = "a bank was not counted, so that the win is not known"
 ODD = 0.01
-"""All tables together are called odd by chance alone in so many of all periods."""
+"""The share of periods in which chance alone makes all tables together look odd."""
 
 
 @dataclass(frozen=True)
@@ -370,9 +370,9 @@ class TablePeriod:
     currency: str
     days: tuple[TableDay, ...]
     dealt_micros: int
-    """How long somebody dealt there, by the dealers' shifts…"""
+    """Time dealt there, by the dealers' shifts."""
     games: int
-    """…and how many rounds they began."""
+    """Rounds begun in these shifts."""
     published: Pace | None
     """Of the game, for a table of five."""
 
@@ -512,15 +512,14 @@ def _pace_row(one: TablePeriod) -> Row:
 
 
 def odd_remark(chance: float, limit: float) -> str:
-    """What somebody should do about a chance; nothing where it explains what happened."""
+    """The advice about a chance; empty where chance explains what happened."""
     return "Look into it: chance alone does not explain this" if chance < limit else ""
 
 
 def period_dict(one: TablePeriod) -> dict[str, Any]:
     """Plain data for JSON."""
     return {
-        "table": one.table,
-        "game": one.game,
+        **as_plain(one, "table", "game"),
         "rounds": sum(day.rounds for day in one.days),
         "hours_dealt": one.dealt_micros / HOUR_MICROS,
         "rounds_an_hour": float(one.pace) if one.pace else None,

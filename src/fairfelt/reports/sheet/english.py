@@ -116,6 +116,6 @@ def figure_table(*rows: FigureRow) -> Table:
 
 
 def colophon(game: Game, *, what: str, digits: int = 0) -> str:
-    """The last line of a sheet: what made it, of which rules, by so many digits of the fingerprint or all."""
+    """The last line of a sheet: what made it, from which rules, with all or the first digits of their fingerprint."""
     shown = f"{fingerprint(game)[:digits]}…" if digits else f"{fingerprint(game)}."
     return f"{what} by Fairfelt {__version__} from the rules with fingerprint {shown}"

@@ -66,7 +66,7 @@ def _compiled(content: str, archived: Archived | None) -> bytes:
 
 
 def _is_common(sign: str) -> bool:
-    """Whether the fonts that come with the program have it: Latin, Greek, Cyrillic, and the signs of our own words."""
+    """True if the fonts of the program have it: Latin, Greek, Cyrillic, and the signs of our own words."""
     return (ord(sign) < _UP_TO and category(sign) not in ("Cn", "Co")) or sign in _OWN_SIGNS
 
 

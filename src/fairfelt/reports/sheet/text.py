@@ -84,7 +84,7 @@ def _table(table: Table) -> RichTable:
 
 
 def _is_whole(column: Column) -> bool:
-    """Whether its cells may not break: numbers, and names to be typed."""
+    """True if its cells may not break: numbers, and names to be typed."""
     return column.whole or (column.align == "right" and not column.breaks)
 
 

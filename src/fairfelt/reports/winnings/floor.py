@@ -63,9 +63,9 @@ class FloorQuestion:
     after: tuple[int, ...] = PLAYED
     """Hours after which a player is looked at."""
     rebates: tuple[Fraction, ...] = REBATES
-    """Shares of losses that are given back to a player who leaves…"""
+    """Shares of losses that are given back to a player who leaves."""
     stop: tuple[int, int] | None = None
-    """…after losing or winning so many units; at the points that are best for the player where nothing is said."""
+    """Units lost or won after which that player leaves; the best points for the player if None."""
 
 
 def stopped(plan: TablePlan, asked: FloorQuestion, rebate: Fraction) -> BestStop:
@@ -150,7 +150,8 @@ def _seats_plain(plan: TablePlan) -> dict[str, Any] | None:
 def _player_plain(plan: TablePlan, asked: FloorQuestion, hours: int) -> dict[str, Any]:
     session, loss = plan.player_after(hours), plan.win_an_hour / plan.pace.players * hours
     comps = None if asked.comp is None else loss * asked.comp
-    return {"hours": hours, "expected_loss": loss, **as_plain(session, "rounds", "ahead", "even"), "comps": comps}
+    chances = as_plain(session, "ahead", "even")
+    return {"hours": hours, "rounds": session.rounds, "expected_loss": loss, **chances, "comps": comps}
 
 
 def _rebate_plain(plan: TablePlan, asked: FloorQuestion, rebate: Fraction) -> dict[str, Any]:

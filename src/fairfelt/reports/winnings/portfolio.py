@@ -163,7 +163,7 @@ def _sentences(portfolio: Portfolio, day: Session, year: Session | None) -> Iter
 
 
 def _is_sampled(line: PortfolioLine) -> bool:
-    """Whether what it wins goes by seats that were sampled."""
+    """True if its win goes by seats that were sampled."""
     return line.plan.crowd != 1 and bool(line.plan.seats and line.plan.seats.rounds)
 
 
@@ -250,7 +250,7 @@ FIELDS = ("tables", "hours", "players", "bet", "rounds")
 def floor(
     game: Game, *, wager: str = "", bet: int | str = "", players: int | None = None, rounds: int | None = None
 ) -> Report:
-    """One table of a game, or of one of its bets, at so many rounds an hour, or as published for such games."""
+    """One table of a game, or of one of its bets, at a pace in rounds an hour, or as published for such games."""
     pace = None if rounds is None else Fraction(rounds)
     terms = TableTerms(Fraction(bet) if bet else usual_stake(game, wager), players, pace)
     plan = table_plan(engine.answer(game).par, (wager, ""), terms)

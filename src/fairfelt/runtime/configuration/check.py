@@ -1,4 +1,4 @@
-"""What is wrong with settings: files that are not there, secrets that others can read, contradictions."""
+"""Mistakes in settings: missing files, secrets that others can read, contradictions."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ def _hub(settings: Configuration) -> Iterator[str]:
 
 
 def readable_by_others(path: Path) -> bool:
-    """Whether users other than the owner may read a file."""
+    """True if users other than the owner may read a file."""
     return bool(path.stat().st_mode & OTHERS)
 
 

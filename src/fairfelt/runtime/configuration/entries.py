@@ -15,8 +15,7 @@ from typing import Annotated, Any, get_args, get_origin, get_type_hints
 
 import msgspec
 
-from fairfelt.runtime.configuration.settings import Configuration, Section
-from fairfelt.runtime.configuration.variables import CONFIG_VARIABLE, variable_of
+from fairfelt.runtime.configuration.settings import CONFIG_VARIABLE, Configuration, Section, variable_of
 from fairfelt.runtime.formats import SECRET
 
 
@@ -33,7 +32,7 @@ class Entry:
 
     @property
     def key(self) -> str:
-        """How people refer to it."""
+        """Its name for people, such as "server.port"."""
         return f"{self.section}.{self.name}" if self.section else self.name
 
     @property
@@ -43,26 +42,26 @@ class Entry:
 
     @property
     def is_list(self) -> bool:
-        """Whether it holds several values."""
+        """True if it holds several values."""
         return any(get_origin(kind) is tuple for kind in _kinds(self.hint))
 
     @property
     def is_path(self) -> bool:
-        """Whether it names files or folders."""
+        """True if it names files or folders."""
         return any(kind is Path or Path in get_args(kind) for kind in _kinds(self.hint))
 
     @property
     def is_file(self) -> bool:
-        """Whether it names files, not folders."""
+        """True if it names files, not folders."""
         return self.is_path and self.name.endswith("file")
 
     @property
     def is_address(self) -> bool:
-        """Whether it names a journal, which may be a file."""
+        """True if it names a journal, which may be a file."""
         return self.key == "database"
 
     def of(self, settings: Configuration) -> Any:
-        """What it is set to."""
+        """Its value."""
         return getattr(getattr(settings, self.section) if self.section else settings, self.name)
 
 

@@ -13,8 +13,7 @@ from typing import Any
 import msgspec
 
 from fairfelt.runtime.configuration.entries import Entry, entries
-from fairfelt.runtime.configuration.settings import Configuration, Section
-from fairfelt.runtime.configuration.variables import CONFIG_VARIABLE, NOT_SETTINGS, PREFIX
+from fairfelt.runtime.configuration.settings import CONFIG_VARIABLE, NOT_SETTINGS, PREFIX, Configuration, Section
 from fairfelt.runtime.formats import FieldError, convert
 
 SYSTEM_FILE = Path("/etc/fairfelt/fairfelt.toml")
@@ -57,7 +56,7 @@ def unknown_variables(environment: Mapping[str, str] | None = None) -> list[str]
 
 
 def _standing(file: Path | None) -> tuple[int, int]:
-    """What changes when a file is written anew."""
+    """Time and size of a file, which change when it is written anew."""
     try:
         found = file.stat() if file else None
     except OSError as error:
@@ -127,11 +126,15 @@ def _set(settings: Configuration, entry: Entry, text: str) -> Configuration:
         changed: Section = convert({entry.name: value}, _only(entry), strict=False)
     except FieldError as error:
         raise BadConfiguration(f"{entry.variable}: {error}") from error
-    value = getattr(changed, entry.name)
-    if not entry.section:
-        return msgspec.structs.replace(settings, **{entry.name: value})
-    section = msgspec.structs.replace(getattr(settings, entry.section), **{entry.name: value})
-    return msgspec.structs.replace(settings, **{entry.section: section})
+    return with_setting(settings, entry.key, getattr(changed, entry.name))
+
+
+def with_setting(settings: Configuration, key: str, value: Any) -> Configuration:
+    """The settings with another value for one of them, such as "server.port", or for a whole section."""
+    section, _, name = key.rpartition(".")
+    if section:
+        name, value = section, msgspec.structs.replace(getattr(settings, section), **{name: value})
+    return msgspec.structs.replace(settings, **{name: value})
 
 
 def _only(entry: Entry) -> type[Section]:
@@ -147,19 +150,19 @@ def game_folders() -> tuple[Path, ...]:
 
 
 def state_folder() -> Path | None:
-    """Where this server keeps what must outlive its database."""
+    """The folder for what must outlive the database of this server."""
     named = read_settings().state
     return named.absolute() if named else None
 
 
 def archive_folder() -> Path | None:
-    """Where events are that were moved out of journals in PostgreSQL."""
+    """The folder of events that were moved out of journals in PostgreSQL."""
     named = read_settings().archive
     return named.absolute() if named else None
 
 
 def cache_folder() -> Path:
-    """Where generated kernels are kept: the setting, else the user's cache, else a temporary folder."""
+    """The folder of generated kernels: the setting, else the user's cache, else a temporary folder."""
     named = read_settings().cache
     home = named or Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache")) / "fairfelt"
     try:
@@ -177,12 +180,12 @@ GROUP = "fairfelt.games"
 
 
 def are_games_added() -> bool:
-    """Whether there may be others than those of the catalogue."""
+    """True if there may be games beside those of the catalogue."""
     return bool(game_folders()) or are_games_offered()
 
 
 def are_games_offered() -> bool:
-    """Whether any installed package has such entry points: to ask the library costs each command 70 ms."""
+    """True if any installed package has such entry points: to ask the library costs each command 70 ms."""
     folders = (folder for folder in sys.path if Path(folder or ".").is_dir())
     places = (place for folder in folders for place in os.scandir(folder or ".") if place.name.endswith("-info"))
     files = (Path(place, "entry_points.txt") for place in places)

@@ -1,4 +1,4 @@
-"""Every setting as a value: its section, its type, what it means, and what it is if nobody says anything."""
+"""Every setting as a value: its section, type, meaning, default, and the environment variable that overrides it."""
 
 from __future__ import annotations
 
@@ -8,6 +8,22 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct, field
 
 from fairfelt.runtime.formats import SECRET
+
+PREFIX = "FAIRFELT_"
+CONFIG_VARIABLE = "FAIRFELT_CONFIG"
+"""The configuration file; set and empty, none is read."""
+CACHE_VARIABLE = "FAIRFELT_CACHE"
+DATABASE_VARIABLE = "FAIRFELT_DATABASE"
+ARCHIVE_VARIABLE = "FAIRFELT_ARCHIVE"
+GAMES_VARIABLE = "FAIRFELT_GAMES"
+NOT_SETTINGS = frozenset({CONFIG_VARIABLE, "FAIRFELT_QUICK", "FAIRFELT_HEAVY"})
+"""Variables that no setting is behind: where the file is, and what tests read."""
+
+
+def variable_of(section: str, name: str) -> str:
+    """The environment variable that overrides a setting."""
+    return PREFIX + "_".join(filter(None, (section, name))).upper()
+
 
 Text = Annotated[str, Meta(max_length=1_000)]
 Port = Annotated[int, Meta(ge=0, le=65_535, description="a port from 0 to 65535")]

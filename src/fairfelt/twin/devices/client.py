@@ -13,13 +13,13 @@ from typing import Any
 from urllib.parse import urlsplit
 
 PATIENCE_S = 60.0
-"""How long to wait for an answer, in real time."""
+"""The wait for an answer, in real time."""
 TAKEN = (200, 201, 409)
 """Statuses of a request that arrived, and was done or refused."""
 
 
 class Drop(StrEnum):
-    """How a request fails on its way."""
+    """A failure of a request on its way."""
 
     REQUEST = "request lost"
     ANSWER = "answer lost"
@@ -41,7 +41,7 @@ class RoomUnavailable(Exception):  # noqa: N818  (it reads as what happened)
 
 @dataclass(frozen=True)
 class Reply:
-    """What came back."""
+    """An answer of the server."""
 
     status: int
     body: bytes

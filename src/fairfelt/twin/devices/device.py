@@ -20,7 +20,7 @@ DONE_NOW, DONE_BEFORE = "sent again, done then", "sent again, the first answer r
 REFUSED, ASKED_AGAIN = "sent again, refused", "asked again"
 OK, UNAUTHORIZED, FORBIDDEN, TOO_MANY, UNAVAILABLE = 200, 401, 403, 429, 503
 WAIT_S = 60.0
-"""How long a device waits after too many wrong PINs."""
+"""A device's wait after too many wrong PINs."""
 
 
 class SignedOut(Exception):  # noqa: N818  (it reads as what happened)

@@ -20,8 +20,7 @@ from fairfelt.engine.core.problem import verify_deck_to_set
 from fairfelt.engine.solution import HandAdvice, Solution, round_of
 from fairfelt.rules import Game, PaiGowPoker, Result, SetFacts
 from fairfelt.rules.cards import Card, Deck, format_cards
-from fairfelt.rules.courses.pai_gow import SET_THE_HAND, HouseWay, compare
-from fairfelt.rules.courses.seven_cards import BY_THE_HOUSE_WAY
+from fairfelt.rules.courses.pai_gow import BY_THE_HOUSE_WAY, SET_THE_HAND, HouseWay, compare
 from fairfelt.rules.hands import PaiGowRanking
 
 from .by_class import count_hands_by_class

@@ -1,4 +1,4 @@
-"""The tables behind the poker kernels: a hand's key is the sum of its cards' keys.
+"""The tables behind the poker kernels, and the look-up in them: a hand's key is the sum of its cards' keys.
 
        31            20 19            9 8           0
       +----------------+---------------+-------------+
@@ -13,27 +13,24 @@ rows before it left, so that the table of values holds little more than there ar
       value  =  flushes[the suit's thirteen ranks]         if five cards or more are of one suit
                 values[rows[row] + column]                 otherwise
 
-With seven cards a flush leaves no room for a full house or four of a kind, so it never hides a better hand.
-"""
+With seven cards a flush leaves no room for a full house or four of a kind, so it never hides a better hand."""
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import combinations, product
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from fairfelt.rules.cards import sets_of
+from fairfelt.rules.hands.poker.five_card import five_card_value
 from fairfelt.runtime.compute.lazy_numpy import np
-
-from .five_card import five_card_value
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    _Ints = NDArray[np.int64]
 
 SUIT_BITS: Final = 9
 COLUMN_BITS: Final = 11
@@ -88,7 +85,7 @@ def card_keys() -> NDArray[np.uint32]:
 
 
 @cache
-def rank_values(value: Value, best: int, size: int) -> tuple[_Ints, _Ints]:
+def rank_values(value: Value, best: int, size: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """The sum of weights of each multiset of ranks, ascending, and its value without a flush."""
     hands = multisets(size)
     weights = np.array(RANK_WEIGHTS)[hands]
@@ -101,19 +98,24 @@ def rank_values(value: Value, best: int, size: int) -> tuple[_Ints, _Ints]:
     return keys[order], values[order]
 
 
-def multisets(size: int) -> _Ints:
+def multisets(size: int) -> NDArray[np.int64]:
     """Every choice of ranks, none more than four times; a row ascends."""
     return sets_of(13, size, most=4).astype(np.int64)
 
 
-def _best_without_one(keys: _Ints, weights: _Ints, smaller_keys: _Ints, smaller_values: _Ints) -> _Ints:
+def _best_without_one(
+    keys: NDArray[np.int64],
+    weights: NDArray[np.int64],
+    smaller_keys: NDArray[np.int64],
+    smaller_values: NDArray[np.int64],
+) -> NDArray[np.int64]:
     """A hand is worth the best of what remains when one card is taken away."""
     remaining = (keys[:, None] - weights) % (1 << RANK_BITS)
-    best: _Ints = smaller_values[np.searchsorted(smaller_keys, remaining)].max(axis=1)
+    best: NDArray[np.int64] = smaller_values[np.searchsorted(smaller_keys, remaining)].max(axis=1)
     return best
 
 
-def pack_rows(keys: _Ints, values: _Ints) -> tuple[NDArray[np.uint16], NDArray[np.int32]]:
+def pack_rows(keys: NDArray[np.int64], values: NDArray[np.int64]) -> tuple[NDArray[np.uint16], NDArray[np.int32]]:
     """Shift the rows, the fullest first, until each fits; sets of places are bits of a long integer."""
     rows: dict[int, list[int]] = defaultdict(list)
     for key in keys.tolist():
@@ -148,3 +150,50 @@ def flush_values(value: Value, best: int) -> NDArray[np.int32]:
         if mask.bit_count() > best:
             values[mask] = max(values[mask & ~(1 << rank)] for rank in range(13) if mask >> rank & 1)
     return values
+
+
+def look_up(out: str, key: str, mask: str) -> tuple[str, str]:
+    """Statements that set `out` from the hand's key (a name) and its 52-bit set of cards (an expression)."""
+    return f"{out} = {value_by_ranks(out, key)}", f"if {_is_flush(out, key)}: {_set_flush(out, mask)}"
+
+
+def look_up_best(out: str, key: str, mask: str) -> tuple[str, str]:
+    """Statements that set `out` where a better hand of other suits may beat a flush."""
+    beside = _set_flush(f"{out}_f", mask, tables=out)
+    return f"{out} = {value_by_ranks(out, key)}", f"if {_is_flush(out, key)}: {beside}; {out} = max({out}, {out}_f)"
+
+
+def value_by_ranks(out: str, key: str) -> str:
+    column = f"({key} >> {SUIT_BITS} & {(1 << COLUMN_BITS) - 1})"
+    row = f"{out}_rows[{key} >> {SUIT_BITS + COLUMN_BITS} & {(1 << ROW_BITS) - 1}]"
+    return f"{out}_values[{column} + {row}]"
+
+
+def _is_flush(out: str, key: str) -> str:
+    return f"{out}_suited[{key} & {(1 << SUIT_BITS) - 1}]"
+
+
+def _set_flush(out: str, mask: str, *, tables: str = "") -> str:
+    suits = ", ".join(f"{tables or out}_flushes[{out}_m >> {13 * suit} & 8191]" for suit in range(4))
+    return f"{out}_m = {mask}; {out} = max({suits})"
+
+
+def set_of(cards: Sequence[str]) -> str:
+    """The 52-bit set of the named cards, as an expression."""
+    return " | ".join(f"1 << {card}" for card in cards)
+
+
+def named_tables(out: str, size: int) -> dict[str, NDArray[Any]]:
+    """The arrays that `look_up` and a sum of keys need for poker, by the names it uses."""
+    return named(out, poker_tables(size))
+
+
+def named(out: str, tables: PokerTables) -> dict[str, NDArray[Any]]:
+    """The arrays of other tables of that form."""
+    return {
+        f"{out}_keys": tables.card_keys,
+        f"{out}_rows": tables.rows,
+        f"{out}_values": tables.values,
+        f"{out}_suited": tables.suited,
+        f"{out}_flushes": tables.flushes,
+    }

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from fairfelt.rules.cards import RANKS, Card
 from fairfelt.rules.hands.poker.five_card import ACE, letters_of
+from fairfelt.rules.hands.poker.tables import value_by_ranks
 from fairfelt.rules.hands.rank_words import poker_order
 from fairfelt.runtime.compute.lazy_numpy import np
 
@@ -18,7 +19,6 @@ from ..rank_words import rank_words
 from ..ranking import LINE_BITS, Ranking, Straightline, Tells, line_of, lines_of
 from .best_five import POKER
 from .five_card import Poker, five_card_value
-from .kernels import value_by_ranks
 from .tables import RANK_WEIGHTS, SUIT_BITS, pack_rows
 
 if TYPE_CHECKING:
