@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any
 
 from starlette.responses import Response
@@ -61,20 +62,17 @@ class Hit:
 async def search(desk: Desk) -> Response:
     """What fits the words in the address, by kind."""
     asked = desk.request.query_params.get("q", "").strip()[:100]
-    found = [] if not asked else [
-        ("Employees", _first(_people(desk, asked))),
-        ("Tables", _first(_tables(desk, asked))),
-        ("Jackpots", _first(_jackpots(desk, asked))),
-        ("Devices", _first(_devices(desk, asked))),
-        ("Wins", await asyncio.to_thread(lambda: _first(_wins(desk, asked)))),
-        ("Events", await asyncio.to_thread(lambda: _first(_events(desk, asked)))),
-    ]  # fmt: skip
-    kinds = [(kind, hits) for kind, hits in found if hits]
-    return drawn(desk, "manager/search.html", searched=asked, kinds=kinds)
+    found = await asyncio.to_thread(_find, desk, asked) if asked else {}
+    return drawn(desk, "manager/search.html", searched=asked, kinds=[row for row in found.items() if row[1]])
 
 
-def _first(hits: Iterable[Hit]) -> list[Hit]:
-    return [hit for hit, _ in zip(hits, range(MOST), strict=False)]
+def _find(desk: Desk, asked: str) -> dict[str, list[Hit]]:
+    """Every kind with its first hits. Reads the log: call it off the event loop."""
+    kinds = {
+        "Employees": _people, "Tables": _tables, "Jackpots": _jackpots, "Devices": _devices, "Wins": _wins,
+        "Events": _events,
+    }  # fmt: skip
+    return {kind: list(islice(find(desk, asked), MOST)) for kind, find in kinds.items()}
 
 
 def _people(desk: Desk, asked: str) -> Iterator[Hit]:
