@@ -109,7 +109,9 @@ class Form:
 
     def amount(self, name: str, currency: str, *, least: int = 0) -> int:
         """An amount of money in millionths."""
-        return self.amount_or_none(name, currency, least=least) or self._missing(name)
+        if not self.get(name):
+            self.mistake(name, "required")
+        return self.amount_or_none(name, currency, least=least) or 0
 
     def amount_or_none(self, name: str, currency: str, *, least: int = 0) -> int | None:
         """The same, or nothing where the field was left empty."""
@@ -151,11 +153,6 @@ class Form:
         elif not 0 <= rate_ppm <= PPM:
             self.mistake(name, "a rate is 0 to 100 percent of the wager")
         return rate_ppm
-
-    def _missing(self, name: str) -> int:
-        if not self.get(name):
-            self.mistake(name, "required")
-        return 0
 
 
 async def form_of(request: Request) -> Form:

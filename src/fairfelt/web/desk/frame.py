@@ -160,7 +160,8 @@ async def sign_in(request: Request, controller: Controller) -> Response:
     except (SignInRefused, TooManyTries) as error:
         return sign_in_page(request, controller, str(error), then=then, card=card, status=REFUSALS[type(error)])
     await controller.cards.sign_out(request.cookies.get(COOKIE, ""), device)  # who sat here before is out
-    response = RedirectResponse(_local(then) or _home(controller, card), HTTPStatus.SEE_OTHER)
+    role = controller.floor.people[controller.floor.cards[card].person].role
+    response = RedirectResponse(_local(then) or HOMES.get(role, HOME), HTTPStatus.SEE_OTHER)
     sit_down(response, request, token)
     renew(response, request, device)
     return response
@@ -198,12 +199,6 @@ def sign_in_page(
 def _local(address: str) -> str:
     """A page of ours to go on to, which is not this one."""
     return "" if address.startswith(SIGN_IN) else local_address(address)
-
-
-def _home(controller: Controller, card: str) -> str:
-    """The first page of a user who asked for no other."""
-    floor = controller.floor
-    return HOMES.get(floor.people[floor.cards[card].person].role, HOME)
 
 
 SIGN_IN_ROUTES = [
@@ -270,8 +265,9 @@ def seen_by(access: Access, office: Office, drawn: Page) -> Served:
 
     async def page(request: Request, controller: Controller) -> Response:
         desk = desk_of(request, controller)
-        if desk is None:
-            return _sign_in_first(request, controller)
+        if desk is None:  # sign in and come back; a browser that is no console is told so there
+            why = "ended" if console_of(request, controller) and COOKIE in request.cookies else ""
+            return RedirectResponse(sign_in_address(request.url.path, why=why), HTTPStatus.SEE_OTHER)
         if not desk.may(access):
             return not_authorized(desk, office, access)
         return await _found(desk, office, drawn(desk))
@@ -285,7 +281,8 @@ def sent_by(access: Access, office: Office, done: Sent) -> Served:
     async def taken(request: Request, controller: Controller) -> Response:
         desk = desk_of(request, controller)
         if desk is None:
-            return _ended(request, controller)
+            sentence = "nothing was changed: your session ended. Sign in and submit the form again"
+            return sign_in_page(request, controller, sentence, then=request.url.path, status=HTTPStatus.UNAUTHORIZED)
         form = await form_with_files(request)
         if not (from_our_pages(request) and is_stamped(desk.token, form.get(STAMP))):
             return message_page(desk, office, "Not accepted", MISSING, HTTPStatus.FORBIDDEN)
@@ -318,18 +315,6 @@ def not_authorized(desk: Desk, office: Office, access: Access) -> Response:
     return message_page(
         desk, office, "Not authorized", f"{cards}; you are signed in as {who.name}, {who.role}", HTTPStatus.FORBIDDEN
     )
-
-
-def _sign_in_first(request: Request, controller: Controller) -> Response:
-    """Ask for a card, and come back; a browser that is no console is told so there."""
-    why = "ended" if console_of(request, controller) and COOKIE in request.cookies else ""
-    return RedirectResponse(sign_in_address(request.url.path, why=why), HTTPStatus.SEE_OTHER)
-
-
-def _ended(request: Request, controller: Controller) -> Response:
-    """A form that came too late."""
-    sentence = "nothing was changed: your session ended. Sign in and submit the form again"
-    return sign_in_page(request, controller, sentence, then=request.url.path, status=HTTPStatus.UNAUTHORIZED)
 
 
 OFFERED = ("pdf", "html", "csv")

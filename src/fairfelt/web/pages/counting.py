@@ -158,8 +158,9 @@ class Counting:
     def _begin(self, key: Hashable, count: Count[T], turn: Lock, queue: JobQueue) -> Job[T]:
         self._jobs.pop(key, None)
         ahead = queue is self._ahead
-        if not ahead:
-            self._verify_patience()
+        unfinished = sum(not job.ahead and not job.ready for job in self._jobs.values())
+        if not ahead and unfinished >= MOST_UNFINISHED:
+            raise TooBusy("the server is calculating many other things: ask again in a while")
         self._make_room()
         cost, title = self._describe(key)
         job: Job[T] = Job(self._clock, ahead=ahead, title=title, queue=queue, others_first=self._wait_for_others)
@@ -181,11 +182,6 @@ class Counting:
         with self._guard:
             asked = [job.future for job in self._jobs.values() if not job.ahead and not job.ready]
         wait(asked, MOST_WAITED_S)
-
-    def _verify_patience(self) -> None:
-        """Refuse one request more than a user should wait for."""
-        if sum(not job.ahead and not job.ready for job in self._jobs.values()) >= MOST_UNFINISHED:
-            raise TooBusy("the server is calculating many other things: ask again in a while")
 
     def _make_room(self) -> None:
         """Forget the oldest answers, changed pays first."""

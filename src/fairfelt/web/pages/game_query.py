@@ -212,7 +212,9 @@ def read_game_query(request: Request) -> GameQuery:
 def read_printed_query(request: Request) -> GameQuery:
     """The query without changed pays."""
     game = game_of(request)
-    bettors = _bettors(request.query_params.get("bettors", "") or "0", game)
+    text = request.query_params.get("bettors", "") or "0"
+    if (bettors := read_integer(text, 0, game.seats - 1)) is None:
+        raise BadQuery("bettors", f"{text!r:.40} other players are not possible: give 0 to {game.seats - 1}")
     return GameQuery(game.slug, game.variant, _paytables(request.query_params.getlist("paytable"), game), bettors)
 
 
@@ -228,12 +230,6 @@ def _paytables(texts: list[str], game: Game) -> tuple[tuple[str, str], ...]:
         except UnknownName as error:
             raise BadQuery("paytable", str(error)) from error
     return tuple(sorted(set(chosen)))
-
-
-def _bettors(text: str, game: Game) -> int:
-    if (bettors := read_integer(text, 0, game.seats - 1)) is None:
-        raise BadQuery("bettors", f"{text!r:.40} other players are not possible: give 0 to {game.seats - 1}")
-    return bettors
 
 
 def wagers_with_choice(game: Game) -> list[Wager]:

@@ -347,7 +347,11 @@ def _count_report(name: str, model: JackpotModel, executor: Executor, progress: 
     progress(0, 1, STEPS[name])
     reports = {"advice": advice_report, "rundry": run_dry_report, "forecast": _forecast_report}
     report = reports[name](model)
-    return replace(report, sheet=_change_blocks(report.sheet, _draw_plot), plot=None)
+
+    def drawn(block: Block) -> Block:  # so that all a picture was drawn from can be forgotten
+        return replace(block, draw=partial(str, block.draw())) if isinstance(block, Plot) else block
+
+    return replace(report, sheet=_change_blocks(report.sheet, drawn), plot=None)
 
 
 def _forecast_report(model: JackpotModel) -> Report:
@@ -387,11 +391,6 @@ def _omit_facts(shown: Collection[Fact], block: Block) -> Block | None:
         return block
     rows = tuple(row for row in block.rows if row not in shown)
     return Facts(rows) if rows else None
-
-
-def _draw_plot(block: Block) -> Block:
-    """With its picture drawn, so that all it was drawn from can be forgotten."""
-    return replace(block, draw=partial(str, block.draw())) if isinstance(block, Plot) else block
 
 
 # What a progressive bet of a game will do: the page with its form, and every report on it to download.

@@ -35,7 +35,6 @@ from fairfelt.web.api.handlers import duties
 from fairfelt.web.api.handlers.funds import SEES_FUNDS, accounts_now
 from fairfelt.web.api.handlers.records import ACKNOWLEDGING, ON_THE_FLOOR
 from fairfelt.web.api.handlers.set_up import SETTING_UP
-from fairfelt.web.api.types.law_answers import DueState
 from fairfelt.web.desk import Ask, Desk, Form, Outcome, Task
 from fairfelt.web.desk.desk import call_of, console_of
 from fairfelt.web.desk.frame import path_of
@@ -106,19 +105,16 @@ def map_of(floor: Floor) -> tuple[MapTable, ...]:
     """Every table that stands; those that nobody has placed take the free squares in order."""
     standing = {name: table for name, table in floor.tables.items() if not table.retired}
     taken = {table.spot for table in standing.values() if table.spot}
-    free = (spot for spot in _squares() if spot not in taken)
+    # The left half row by row, then the right one: a small room stays a small map.
+    halves = range(1, MAP_COLUMNS // 2 + 1), range(MAP_COLUMNS // 2 + 1, MAP_COLUMNS + 1)
+    squares = (Spot(column, row) for half in halves for row in range(1, MAP_ROWS + 1) for column in half)
+    free = (spot for spot in squares if spot not in taken)
     names = titles(floor)
     return tuple(
         MapTable(name, names[name], spot, table_state(table))
         for name, table in standing.items()
         if (spot := table.spot or next(free, None))
     )
-
-
-def _squares() -> Iterator[Spot]:
-    """The left half row by row, then the right one: a small room stays a small map."""
-    halves = range(1, MAP_COLUMNS // 2 + 1), range(MAP_COLUMNS // 2 + 1, MAP_COLUMNS + 1)
-    return (Spot(column, row) for half in halves for row in range(1, MAP_ROWS + 1) for column in half)
 
 
 def size_of(tables: tuple[MapTable, ...], *, whole: bool = False) -> tuple[int, int]:
@@ -203,7 +199,8 @@ async def _payouts(desk: Desk) -> list[Duty]:
         turn = next((step for step in payment.steps if step.step == payment.next), None)
         if turn is None:
             continue
-        due = _first_due(payment.deadlines)
+        running = [due for due in payment.deadlines if due.state in (Due.RUNNING, Due.OVERDUE)]
+        due = min(running, key=lambda due: due.by_micros, default=None)
         title = f"Payout of win {payment.number}, {shown(payment.amount_micros, payment.currency)}"
         address = path_of("manager", "payouts", str(payment.number), "step")
         may = desk.may(money.PAYING)
@@ -224,11 +221,6 @@ async def _payouts(desk: Desk) -> list[Duty]:
                 )
             )  # fmt: skip
     return found
-
-
-def _first_due(deadlines: Iterable[DueState]) -> DueState | None:
-    running = [due for due in deadlines if due.state in (Due.RUNNING, Due.OVERDUE)]
-    return min(running, key=lambda due: due.by_micros, default=None)
 
 
 async def _deposits(desk: Desk) -> list[Duty]:
@@ -395,20 +387,15 @@ async def overview(desk: Desk) -> Response:
     week = await asyncio.to_thread(read_week, controller.ledger, controller.periods, desk.today)
     links = [(name, at, display(floor, name, number)) for name, at in floor.links.items()]
     cards = {name: _cards(desk, week, at.jackpot, seen) for name, at, seen in links}
-    rows, tables = _rows(desk, week), map_of(floor)
+    rows, tables, set_to = _rows(desk, week), map_of(floor), floor.jurisdiction
+    law = f"{profile(set_to.profile).title}, {'enforced' if set_to.mode is Mode.ENFORCE else 'advisory'}"
     return drawn(
         desk, "manager/dashboard.html", links=links, cards=cards, rows=rows, stats=list(_stats(desk, week, rows)),
         duties=await work_queue(desk), tables=tables, size=size_of(tables), square=SQUARE,
-        today=format_day(desk.today), law=_law(floor), sets_up=desk.may(SETTING_UP), closes=desk.may(ON_THE_FLOOR),
+        today=format_day(desk.today), law=law, sets_up=desk.may(SETTING_UP), closes=desk.may(ON_THE_FLOOR),
         titles=titles(floor), check=controller.last_check, head=controller.head, floor=floor,
         out_of_reach=controller.out_of_reach, steps=[] if all(step.done for step in steps) else steps,
     )  # fmt: skip
-
-
-def _law(floor: Floor) -> str:
-    """Whose rules hold, and how firmly."""
-    set_to = floor.jurisdiction
-    return f"{profile(set_to.profile).title}, {'enforced' if set_to.mode is Mode.ENFORCE else 'advisory'}"
 
 
 def _rows(desk: Desk, week: Week) -> list[TableRow]:
@@ -521,9 +508,5 @@ async def _frames(controller: Controller, device: str) -> AsyncIterator[bytes]:
         async for _ in controller.broadcast.watch(watched):
             if not controller.floor.devices[device].enabled:
                 return
-            yield _frame(controller)
-
-
-def _frame(controller: Controller) -> bytes:
-    sequence = controller.head.number
-    return Shown(sequence, msgspec.json.encode(live_state(controller.floor, sequence))).frame
+            sequence = controller.head.number
+            yield Shown(sequence, msgspec.json.encode(live_state(controller.floor, sequence))).frame

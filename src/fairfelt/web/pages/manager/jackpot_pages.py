@@ -116,7 +116,10 @@ async def _adjust(desk: Desk, form: Form, fields: dict[str, Any], ask: Ask) -> O
     if only_for and only_for.value != fields["reason"]:
         form.mistake("refers_to", "“won” refers to a win page, “display malfunction” to a malfunction")
     if not form.mistakes and is_first(desk, form):
-        _check(form, found, fields["level"], Reason(fields["reason"]), fields["amount_micros"])
+        try:
+            adjustment(found, fields["level"], Reason(fields["reason"]), fields["amount_micros"])
+        except AdjustmentError as error:
+            form.mistake("amount", str(error))
     return await ask(fields)
 
 
@@ -129,14 +132,6 @@ def _references(floor: Floor, name: str, found: Jackpot) -> dict[str, Reference]
                 words = f"{of} {number}, {level.name}: {money(left, found.terms.currency)}"
                 shown[f"{of} {number}"] = words, reason, number
     return shown
-
-
-def _check(form: Form, found: Jackpot, level: str, reason: Reason, amount_micros: int) -> None:
-    """What the reason does not allow is said at the amount."""
-    try:
-        adjustment(found, level, reason, amount_micros)
-    except AdjustmentError as error:
-        form.mistake("amount", str(error))
 
 
 def next_steps(floor: Floor, jackpot: str) -> list[tuple[str, str]]:
@@ -234,7 +229,7 @@ DIGITS = 3
 
 async def forecast(desk: Desk) -> Response:
     """The page; it is drawn at once, and what takes a while comes by itself."""
-    form = _form(desk)
+    form = Form(dict(desk.request.query_params))
     setup = await _read_setup(desk, form)
     study = MeterStudy(counting_of(desk.request), setup) if setup else None
     found = study.parts(PARTS, facts_shown=True) if study else ()
@@ -250,7 +245,11 @@ async def forecast(desk: Desk) -> Response:
 async def forecast_document(desk: Desk) -> Response:
     """One of its reports to download."""
     name, _ = named(desk, desk.floor.jackpots, "jackpot")
-    part, sort, form = desk.request.path_params["part"], desk.request.path_params["form"], _form(desk)
+    part, sort, form = (
+        desk.request.path_params["part"],
+        desk.request.path_params["form"],
+        Form(dict(desk.request.query_params)),
+    )
     setup = await _read_setup(desk, form)
     if setup is None or part not in PARTS:
         raise Nowhere(next(iter(form.mistakes.values()), f"there is no {part!r}: choose one of {', '.join(PARTS)}"))
@@ -259,10 +258,6 @@ async def forecast_document(desk: Desk) -> Response:
     except (NotReady, Unsolved) as error:
         raise Nowhere(str(error)) from error
     return download(sort, replace(report, name=f"{name}-{part}".replace(" ", "-")), FORMS)
-
-
-def _form(desk: Desk) -> Form:
-    return Form(dict(desk.request.query_params))
 
 
 async def _read_setup(desk: Desk, form: Form) -> JackpotSetup | None:

@@ -44,7 +44,7 @@ from fairfelt.web.pages.manager.law import FiledFor, preset_for
 from fairfelt.web.pages.meters import bet_job, check_rates, level_fields, read_level
 from fairfelt.web.pages.page import page
 
-from .office import drawn, named
+from .office import drawn
 
 MOST_LEVELS = 20
 LEVELS = "levels"
@@ -267,14 +267,9 @@ def _origin(desk: Desk, it: None) -> tuple[Fact, ...]:
     return (("Seeds and rates", FiledFor(offer, preset_for(desk.floor, offer)).origin),) if offer else ()
 
 
-async def _open(desk: Desk, form: Form, fields: dict[str, Any], ask: Ask) -> Outcome:
-    return await ask({**fields, "terms": read_terms(form)})
-
-
-async def _change(desk: Desk, form: Form, fields: dict[str, Any], ask: Ask) -> Outcome:
-    _, found = named(desk, desk.floor.jackpots, "jackpot")
-    terms = read_terms(form)
-    if is_first(desk, form):
+async def _send(desk: Desk, form: Form, fields: dict[str, Any], ask: Ask) -> Outcome:
+    found, terms = desk.floor.jackpots.get(desk.request.path_params.get("jackpot", "")), read_terms(form)
+    if found and is_first(desk, form):
         _check_change(form, found, terms)
     return await ask({**fields, "terms": terms})
 
@@ -322,17 +317,11 @@ def _odds(bet: ProgressiveBet) -> str:
     return ", ".join(f"{level} is hit {one_in_text(chance)} wagers" for level, chance in chances.items() if chance)
 
 
-async def _also_open(desk: Desk, form: Form) -> Mapping[str, Any]:
-    return await _also(desk, form.sent or blank_values(_levels(desk), _preset(desk)))
-
-
-async def _also_change(desk: Desk, form: Form) -> Mapping[str, Any]:
-    name, found = named(desk, desk.floor.jackpots, "jackpot")
-    return await _also(desk, form.sent or write_terms(found.awaiting or found.terms), name)
-
-
-async def _also(desk: Desk, values: dict[str, str], name: str = "") -> Mapping[str, Any]:
+async def _also(desk: Desk, form: Form) -> Mapping[str, Any]:
     """The fields in their groups, and the advice on what they hold; a jackpot that runs has a name."""
+    name = str(desk.request.path_params.get("jackpot", ""))
+    found = desk.floor.jackpots.get(name)
+    values = form.sent or (write_terms(found.awaiting or found.terms) if found else _first_values(desk))
     places = range(level_count(Form(values)))
     levels_fixed = bool(name) or _chosen(desk) in all_offers()
     stake = Field(
@@ -381,10 +370,9 @@ def _stake_micros(desk: Desk, jackpot: str) -> int:
     return min((coin for table in tables for coin in table.denominations_micros), default=MICROS)
 
 
-def _preset(desk: Desk) -> Preset | None:
-    """What the meter of the chosen paytable is set to at first."""
+def _first_values(desk: Desk) -> dict[str, str]:
     offer = all_offers().get(_chosen(desk))
-    return preset_for(desk.floor, offer) if offer else None
+    return blank_values(_levels(desk), preset_for(desk.floor, offer) if offer else None)
 
 
 def _chosen(desk: Desk) -> str:
@@ -406,7 +394,7 @@ TASKS = [
     Task(
         "/manager/jackpots/new/open", OpenJackpot, "Open a jackpot",
         "Its levels are seeded by the house at once. A link then feeds it, and tables win it.",
-        do=_open, also=_also_open, review=_judge, template="manager/jackpots/terms.html",
+        do=_send, also=_also, review=_judge, template="manager/jackpots/terms.html",
         button="Open the jackpot", back="/manager/jackpots", facts=_origin,
         fields=[Field("jackpot", "Jackpot ID", hint="In addresses and on the log, such as mega.")],
         danger="The house puts the seeds in as soon as it is opened.",
@@ -415,7 +403,7 @@ TASKS = [
         "/manager/jackpots/{jackpot}/terms", ChangeTerms, "Change the terms of {jackpot}",
         "Limits and house rules begin at once, at each table from its next round on. Seeds and rates of a level "
         "wait for its next 100% award.",
-        do=_change, also=_also_change, review=_judge, template="manager/jackpots/terms.html",
+        do=_send, also=_also, review=_judge, template="manager/jackpots/terms.html",
         button="Change the terms", back="/manager/jackpots/{jackpot}", fields=[Field("why", "Reason")],
     ),
 ]  # fmt: skip

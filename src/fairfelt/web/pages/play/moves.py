@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable, Coroutine, Iterator, Mapping
+from collections.abc import Callable, Coroutine, Mapping
 from dataclasses import dataclass, field
 from datetime import date
 from http import HTTPStatus
@@ -17,7 +17,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
-from fairfelt.law import Finding, Law, LawError, check_bets, profile, profile_names
+from fairfelt.law import Law, LawError, check_bets, profile, profile_names
 from fairfelt.rules import MICROS, Game, UnknownName, fingerprint, format_amount, parse_amount
 from fairfelt.runtime.formats import MOST_SEATS
 from fairfelt.table import RoundError
@@ -173,15 +173,10 @@ def law_choices() -> list[tuple[str, str]]:
 def check_limits(game: Game, bets_micros: Mapping[str, int], body: JsonBody) -> None:
     """Refuse bets that the chosen law does not allow on the chosen day, beside the bet it is about."""
     law = _asked_law(body)
-    for bet, finding in _findings(law, game, bets_micros):
-        raise BadQuery(bet, finding.sentence)
-
-
-def _findings(law: Law, game: Game, bets_micros: Mapping[str, int]) -> Iterator[tuple[str, Finding]]:
-    """Each bet by itself, then all together."""
-    for wager, micros in bets_micros.items():
-        yield from ((wager, finding) for finding in check_bets(law, game, {wager: micros}))
-    yield from (("bets", finding) for finding in check_bets(law, game, bets_micros))
+    alone = [(wager, {wager: micros}) for wager, micros in bets_micros.items()]
+    for bet, bets in (*alone, ("bets", bets_micros)):
+        for finding in check_bets(law, game, bets):
+            raise BadQuery(bet, finding.sentence)
 
 
 def _asked_law(body: JsonBody) -> Law:

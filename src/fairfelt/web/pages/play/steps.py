@@ -38,7 +38,8 @@ def _steps(round: Round, you: int, *, read_aloud: bool) -> Iterator[str]:
 def _told(operation: Operation, before: Round, after: Round, you: int) -> Iterator[str]:
     match operation:
         case PlaceBets(number):
-            yield f"{_who(number, you)} {_verb('bet', number, you)} {_stakes(after.seat(number))}."
+            bets = [f"{format_amount(micros)} on {name}" for name, micros in after.seat(number).stakes_micros.items()]
+            yield f"{_who(number, you)} {_verb('bet', number, you)} {listed(bets)}."
         case DealCards():
             yield f"The dealer works {CLOCKWISE}."
             yield from _packets(before, after, you)
@@ -56,8 +57,8 @@ def _told(operation: Operation, before: Round, after: Round, you: int) -> Iterat
             yield from _turned(before, after)
         case FoulHand(number, why, give_back):
             whose = "Your hand" if number == you else f"The hand of seat {number}"
-            bets = "go back" if give_back else "are lost"
-            yield f"{whose} is foul: {why}. It wins nothing, and its bets {bets}."
+            fate = "go back" if give_back else "are lost"
+            yield f"{whose} is foul: {why}. It wins nothing, and its bets {fate}."
         case VoidRound(why):
             yield f"Misdeal: {why}. The round is void, and all bets go back."
 
@@ -166,8 +167,3 @@ def _who(number: int, you: int) -> str:
 
 def _verb(verb: str, number: int, you: int) -> str:
     return verb if number == you else f"{verb}s"
-
-
-def _stakes(seat: Seat) -> str:
-    bets: Sequence[str] = [f"{format_amount(micros)} on {name}" for name, micros in seat.stakes_micros.items()]
-    return listed(bets)

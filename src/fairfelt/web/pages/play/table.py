@@ -110,7 +110,11 @@ def figures_of(request: Request, game: Game) -> Json:
         study = finished_study(counting_of(request).study(plain_query(game)))
     except TooBusy:
         study = None
-    return {"edges": edges(game, study.par), "strategy": _strategy(study)} if study else {}
+    if study is None:
+        return {}
+    rules = study.short.rules if study.short else ()
+    strategy = [{"street": rule.street, "words": rule.words} for rule in rules]
+    return {"edges": edges(game, study.par), "strategy": strategy}
 
 
 TABLE = Moves("practice", Practice.opened, practice_view, figures=figures_of)
@@ -148,11 +152,6 @@ def _values(advice: HandAdvice) -> list[Json]:
         }
         for choice, value in advice.values
     ]
-
-
-def _strategy(study: Study) -> list[dict[str, str]]:
-    rules = study.short.rules if study.short else ()
-    return [{"street": rule.street, "words": rule.words} for rule in rules]
 
 
 def _decision(made: Decision) -> Json:

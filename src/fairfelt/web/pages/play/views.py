@@ -11,7 +11,7 @@ from itertools import combinations
 from typing import Any
 
 from fairfelt.engine.answers.numbers import percent_text, to_decimal
-from fairfelt.engine.answers.par import BOTH_BY_HOUSE_WAY, WagerPar
+from fairfelt.engine.answers.par import BOTH_BY_HOUSE_WAY
 from fairfelt.engine.exact import Par
 from fairfelt.reports.placard.rules_of_play import SettlementRow, settlement_rows
 from fairfelt.reports.sheet.english import capital
@@ -337,13 +337,10 @@ def _edge_of(wager: Wager, par: Par) -> Json:
         return _edge("not counted", f"The house edge of {wager.name} is not counted")
     edge = percent_text(sheet.house_edge, 2)
     if sheet.levels:
-        return _edge(f"{edge} − meter", f"{edge} before the meter{_break_even(sheet)}")
+        meter = sheet.break_even_meter
+        even = f"; even when the meter stands at {to_decimal(meter):,.0f} bets" if meter else ""
+        return _edge(f"{edge} − meter", f"{edge} before the meter{even}")
     return _edge(edge, f"{edge} of every {wager.name} bet")
-
-
-def _break_even(sheet: WagerPar) -> str:
-    meter = sheet.break_even_meter
-    return f"; even when the meter stands at {to_decimal(meter):,.0f} bets" if meter else ""
 
 
 def _edge(short: str, sentence: str) -> Json:

@@ -10,7 +10,7 @@ from typing import get_args
 from fairfelt.reports.sheet.english import capital, count, listed
 from fairfelt.rules import Remedy, format_amount
 from fairfelt.rules.cards import Card
-from fairfelt.table import Round, Settled
+from fairfelt.table import Round
 from fairfelt.table.operations import OF_A_SEAT
 from fairfelt.web.jobs import Job
 from fairfelt.web.pages.game_query import BadQuery
@@ -150,6 +150,7 @@ CALLED = tuple(remedy for remedy in Remedy if remedy is not Remedy.GO_ON)
 
 def school_view(lesson: Lesson, job: Job[Study] | None) -> Json:
     """All that the page needs."""
+    said, ranking = lesson.announcement, ranking_of(lesson.game)
     return {
         "version": lesson.version,
         "number": lesson.number,
@@ -159,11 +160,15 @@ def school_view(lesson: Lesson, job: Job[Study] | None) -> Json:
         "commitment": lesson.shuffle.commitment,
         **_table(lesson),
         "acting": acting_view(lesson) if lesson.stage == "acting" else None,
-        "parts": [{"title": part.title, "size": len(part.cards)} for part in _parts(lesson)],
+        "parts": [
+            {"title": part.title, "size": len(part.cards)}
+            for part in parts_of(lesson.round)
+            if lesson.stage == "setting"
+        ],
         "asks": _asks(lesson),
         "envy": list(lesson.envy_seats) if lesson.stage == "envy" else [],
-        "announcing": _announcing(lesson),
-        "lines": _lines(lesson),
+        "announcing": {"of_winner": said.of_winner, "options": list(said.options)} if said else None,
+        "lines": [line.name for line in ranking.lines] if ranking else [],
         "qualifying": _qualifying(lesson),
         "incident": capital(lesson.incident.words) if lesson.incident and lesson.stage != "acting" else "",
         "remedies": list(CALLED) if lesson.stage in ("setting", "reading", "settling") and not lesson.paid else [],
@@ -228,35 +233,22 @@ def _silent(view: Json) -> Json:
     return {**view, **cards, "words": "", "wins": False}
 
 
-def _parts(lesson: Lesson) -> tuple[ShownHand, ...]:
-    if lesson.stage != "setting":
-        return ()
-    return tuple(ShownHand(part.cards, title=part.title) for part in parts_of(lesson.round))
-
-
-def _announcing(lesson: Lesson) -> Json | None:
-    """What is announced now, if anything: the dealer's hand, or who wins."""
-    announcement = lesson.announcement
-    return {"of_winner": announcement.of_winner, "options": list(announcement.options)} if announcement else None
-
-
-def _lines(lesson: Lesson) -> list[str]:
-    """What a player's hand can be, from worst to best."""
-    ranking = ranking_of(lesson.game)
-    return [line.name for line in ranking.lines] if ranking else []
-
-
 def _asks(lesson: Lesson) -> dict[str, list[Json]]:
     """The wagers of each seat that have to be settled."""
     if lesson.stage not in ("reading", "settling"):
         return {}
     answers = lesson.settled
-    return {str(s.number): [_ask(lesson, bet) for bet in bets_to_settle(answers, s.number)] for s in answers.seats}
-
-
-def _ask(lesson: Lesson, bet: Settled) -> Json:
-    calls = list(calls_for(lesson.game, bet))
-    return {"wager": bet.wager, "stake": format_amount(bet.stake_micros), "calls": calls}
+    return {
+        str(seat.number): [
+            {
+                "wager": bet.wager,
+                "stake": format_amount(bet.stake_micros),
+                "calls": list(calls_for(lesson.game, bet)),
+            }
+            for bet in bets_to_settle(answers, seat.number)
+        ]
+        for seat in answers.seats
+    }
 
 
 def _qualifying(lesson: Lesson) -> str:
