@@ -42,18 +42,18 @@ class Place:
     group: str = ""
     """The heading it stands under."""
     sees: Access | None = None
-    """Who may see it; everybody signed in where nothing is said."""
+    """The roles that may see it; by default everybody who is signed in."""
     also: tuple[str, ...] = ()
     """Addresses elsewhere whose pages belong here."""
 
     def leads_to(self, path: str) -> int:
-        """How much of a path is the place's own; 0 where the path leads elsewhere."""
+        """The length of the place's address in a path; 0 where the path leads elsewhere."""
         return max(len(own) if f"{path}/".startswith(f"{own}/") else 0 for own in (self.address, *self.also))
 
 
 @dataclass(frozen=True)
 class Badge:
-    """How many things wait at a place, and what they are; some of them are late."""
+    """A count of things that wait at a place, in words; some of them may be late."""
 
     count: int
     words: str
@@ -72,13 +72,13 @@ class Office:
     name: str
     places: tuple[Place, ...]
     log: str
-    """Where its people read the log."""
+    """The address of the log."""
     alarms: str = ""
-    """Where its people see to alarms; nothing where they do not."""
+    """The address of the alarms; empty where there is none."""
     badges: Callable[[Desk], Mapping[str, Badge]] = no_badges
-    """What waits, by the address of its place; asked for every page, so it looks at the floor only."""
+    """Badges by the address of their place; asked for every page, so it looks at the floor only."""
     search: str = ""
-    """Where its people search; nothing where they do not."""
+    """The address of the search; empty where there is none."""
 
     def groups(self, desk: Desk) -> list[tuple[str, list[Place]]]:
         """The places that the user may see, under their headings."""
@@ -115,7 +115,7 @@ def path_of(*parts: str) -> str:
 
 
 def sign_in_address(path: str, *, why: str) -> str:
-    """Where to sign in, and to come back from."""
+    """The address of the sign-in page, with the page to come back to."""
     return f"{SIGN_IN}?{urlencode({'next': path, 'why': why})}"
 
 
@@ -257,7 +257,7 @@ Served = Callable[[Request], Awaitable[Response]]
 
 
 class Nowhere(Exception):  # noqa: N818  (it reads as what happened)
-    """What the address names is not there, and the sentence that says so."""
+    """The address names nothing; the message says what is missing."""
 
 
 def seen_by(access: Access, office: Office, drawn: Page) -> Served:
@@ -276,7 +276,7 @@ def seen_by(access: Access, office: Office, drawn: Page) -> Served:
 
 
 def sent_by(access: Access, office: Office, done: Sent) -> Served:
-    """What is done with a form that people of these roles send."""
+    """Take a form that people of these roles send."""
 
     async def taken(request: Request, controller: Controller) -> Response:
         desk = desk_of(request, controller)

@@ -77,7 +77,7 @@ class Answers(Collector):
             self.refused += status == _CONFLICT
 
     def collect(self) -> Iterator[Metric]:
-        """What Prometheus asks for."""
+        """The metrics in Prometheus' own classes."""
         requests = CounterMetricFamily("fairfelt_requests", "Answers by endpoint", labels=["endpoint", "status"])
         for (endpoint, status), many in sorted(self.by_status.items()):
             requests.add_metric([endpoint, str(status)], many)

@@ -31,9 +31,9 @@ MOST_UNFINISHED = 40
 
 ADVICE, SOLUTION, PRICING = "advice", "solution", "pricing"
 AT_ONCE_S = 0.5
-"""How long a request waits before its page says that it is being counted."""
+"""Seconds that a request waits before its page says that it is being counted."""
 MOST_WAITED_S = 10.0
-"""How long background counts yield to a user's request."""
+"""Seconds that background counts yield to a user's request."""
 BETS, METERS = "bets", "meters"
 """In the place of a game, where none has to be solved."""
 
@@ -128,7 +128,7 @@ class Counting:
         return self._job(key, count, solving or BETS, self._requested if solving else self._bets)
 
     def meter(self, key: tuple[Hashable, ...], count: Count[T]) -> Job[T]:
-        """What a meter will do."""
+        """A forecast of a meter."""
         return self._job(key, count, METERS, self._meters)
 
     def warm(self) -> None:
@@ -169,7 +169,7 @@ class Counting:
         return job
 
     def _describe(self, key: Hashable) -> tuple[Cost, str]:
-        """What a job would cost, and what it counts; a key that names no game is cheap."""
+        """The cost and the title of a job; a key that names no game is cheap."""
         asked = key[1] if isinstance(key, tuple) and len(key) > 1 else key
         if isinstance(asked, GameQuery):
             return estimate_cost(asked.game), asked.game.title
@@ -191,7 +191,7 @@ class Counting:
 
 
 def _price_once(study: Study, query: GameQuery, executor: Executor, progress: Progress) -> Study:
-    """What is counted once for all pays is kept where it was counted."""
+    """Count once what all pays share; it is kept where it was counted."""
     reprice(study, query)
     return study
 

@@ -22,7 +22,7 @@ Pays = tuple[tuple[str, LineChanges], ...]
 
 @dataclass(frozen=True)
 class PayOverrides:
-    """What the fields change, wager by wager, and the sentence for every field that cannot be read."""
+    """Pays that the fields change, wager by wager, and a sentence for every field that cannot be read."""
 
     pays: Pays
     mistakes: Mapping[str, str]
@@ -100,7 +100,7 @@ def _read_line(text: str, line: PayLine) -> Pay | None:
 
 
 def _check_table(game: Game, wager: Wager, changes: LineChanges) -> dict[str, str]:
-    """What is wrong with pays that are right one by one, shown at the first that was changed."""
+    """Mistakes in pays that are right one by one, shown at the first that was changed."""
     try:
         apply_overrides(game, ((wager.name, changes),))
     except BadPay as error:
@@ -110,7 +110,7 @@ def _check_table(game: Game, wager: Wager, changes: LineChanges) -> dict[str, st
 
 
 def describe_overrides(game: Game, pays: Pays) -> tuple[str, ...]:
-    """Where the pays depart from the game, a sentence each."""
+    """The changed pays, a sentence each."""
     sentences = []
     for name, changes in pays:
         wager = game.wager(name)
@@ -166,13 +166,13 @@ class GameQuery:
 
     @property
     def keeps_play(self) -> bool:
-        """Whether nothing is changed that anybody decides by: side bets alone."""
+        """True if only side bets are changed, by which nobody decides."""
         game = games.find(self.slug, self.variant)
         return all(game.wager(wager).is_optional for wager, _ in (*self.paytables, *self.pays))
 
     @property
     def changes(self) -> tuple[str, ...]:
-        """Where the pays depart from what is printed, in sentences."""
+        """The changed pays in sentences."""
         return describe_overrides(self.printed, self.pays)
 
 

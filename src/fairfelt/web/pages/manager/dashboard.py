@@ -88,12 +88,12 @@ class MapTable:
 
     @property
     def words(self) -> str:
-        """What it does."""
+        """Its state in a word."""
         return STATES[self.state]
 
 
 def table_state(table: Table) -> str:
-    """What the map shows of a table."""
+    """The state of a table on the map."""
     if table.is_pending:
         return "pending"
     if table.closed:
@@ -262,7 +262,7 @@ DAYS = 7
 
 @dataclass(frozen=True)
 class Figures:
-    """What the progressive bets of some tables did on a day."""
+    """Figures of the progressive bets of some tables on a day."""
 
     rounds: int = 0
     handle_micros: int = 0
@@ -270,7 +270,7 @@ class Figures:
     won_micros: int = 0
     """Awards and envy."""
     theoretical_micros: int | None = 0
-    """What the house should have kept, by exact edges; None while one of them is not counted."""
+    """The theoretical win, by exact edges; None while one of them is not counted."""
 
     @property
     def hold(self) -> Fraction | None:
@@ -302,12 +302,12 @@ class Week:
     periods: tuple[Period, ...]
 
     def meter(self, jackpot: str, level: str) -> list[int]:
-        """Where a meter stood at the end of each day."""
+        """The meter at the end of each day."""
         return [period.held_at_end(f"{jackpot}/{METER}/{level}") for period in self.periods]
 
     @property
     def today(self) -> Period:
-        """What happened so far."""
+        """Today so far."""
         return self.periods[-1]
 
     @property
@@ -410,7 +410,7 @@ def _rows(desk: Desk, week: Week) -> list[TableRow]:
 
 
 def _stats(desk: Desk, week: Week, rows: Sequence[TableRow]) -> list[tuple[str, str, str]]:
-    """What is read first: a figure, what it is, and what to compare it with; each currency for itself."""
+    """The headline figures: a label, a value, and one to compare it with, by currency."""
     found: list[tuple[str, str, str]] = []
     for currency in desk.floor.currencies:
         of = add_up(figures for _, at, figures in rows if at == currency)
@@ -463,7 +463,7 @@ def _cards(desk: Desk, week: Week, jackpot: str, seen: LinkDisplay) -> list[tupl
 
 
 def first_steps(floor: Floor) -> tuple[Step, ...]:
-    """What a room needs before its first game, in the order in which it can be done."""
+    """The first steps in a new room, in the order in which they can be done."""
     working = {device.kind for device in floor.devices.values() if device.enabled}
     return (
         Step("Add a second employee, for actions that take two", "/manager/people/new/person", len(floor.people) > 1),
@@ -476,7 +476,7 @@ def first_steps(floor: Floor) -> tuple[Step, ...]:
 
 
 def live_state(floor: Floor, sequence: int) -> dict[str, Any]:
-    """What changes on the dashboard while it is open."""
+    """The parts of the dashboard that change while it is open."""
     return {
         "sequence": sequence,
         "closed": floor.closed,

@@ -49,7 +49,7 @@ from fairfelt.web.pages.meters import MeterStudy
 from .office import drawn, named
 
 Reference = tuple[str, Reason | None, int]
-"""What an adjustment may refer to, for which reason, and its number."""
+"""A reference of an adjustment: words, the reason it is for, and its number."""
 NO_REFERENCE: Reference = ("nothing", None, 0)
 JACKPOT = "/manager/jackpots/{jackpot}"
 MEANINGS = {
@@ -135,7 +135,7 @@ def _references(floor: Floor, name: str, found: Jackpot) -> dict[str, Reference]
 
 
 def next_steps(floor: Floor, jackpot: str) -> list[tuple[str, str]]:
-    """What can be done next about the end of a jackpot: words, and the last part of an address."""
+    """The next steps to end a jackpot: words, and the last part of an address."""
     ending = floor.endings.get(jackpot)
     if ending is None:
         regulated = floor.jurisdiction.law and floor.jurisdiction.law.find("jackpot.removal")
@@ -147,7 +147,7 @@ def next_steps(floor: Floor, jackpot: str) -> list[tuple[str, str]]:
 
 
 def facts(desk: Desk, ending: Retirement) -> tuple[Fact, ...]:
-    """How far an end has come."""
+    """The state of a retirement."""
     to = ", level ".join(filter(None, (ending.to, ending.level)))
     return (
         ("How", f"{ending.way}{f' to {to}' if to else ''}"),
@@ -172,7 +172,7 @@ def heirs(desk: Desk) -> dict[str, str]:
 
 
 def counted(desk: Desk, found: Jackpot) -> tuple[Fact, ...]:
-    """What the law says to each heir that the odds were counted for."""
+    """The law's verdict on each heir whose odds were counted."""
     return tuple(
         (f"To {into}, level {level}", said.sentence)
         for jackpot, into, level in map(transfer_of, desk.floor.paperwork.transfers)
@@ -182,7 +182,7 @@ def counted(desk: Desk, found: Jackpot) -> tuple[Fact, ...]:
 
 
 async def _transfer(desk: Desk, form: Form, fields: dict[str, Any], ask: Ask) -> Outcome:
-    """What the law asks of a transfer is counted first."""
+    """Count first what the law asks of a transfer."""
     if not form.mistakes and fields.get("level"):
         transfer = fields["jackpot"], fields["into"], fields["level"]
         await desk.controller.law.examine_transfer(desk.controller.ledger, transfer)
@@ -203,7 +203,7 @@ async def _schedule(desk: Desk, form: Form, fields: dict[str, Any], ask: Ask) ->
 
 
 async def _announced(desk: Desk, form: Form, after: Floor) -> Review:
-    """What is promised to the players: how it ends, and from when on."""
+    """Review the promise to the players: how it ends, and from when on."""
     name, _ = named(desk, desk.floor.jackpots, "jackpot")
     if name not in after.endings:
         return Review()

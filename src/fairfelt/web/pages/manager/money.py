@@ -260,7 +260,7 @@ def _seats(form: Form, places: int) -> list[int]:
 
 
 async def _removed(desk: Desk, form: Form, after: Floor) -> Review:
-    """What players at the table can win no more."""
+    """The bonus that players can win no more."""
     name, prize = named(desk, desk.floor.house_jackpots, "prize")
     posted = money(prize.jackpot.amount_micros, _currency(desk.floor, prize.table))
     return Review(changes=((f"{name} at {prize.table}", f"{posted} for {prize.jackpot.hand}", NO_VALUE),))

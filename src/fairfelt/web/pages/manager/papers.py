@@ -76,7 +76,7 @@ def first_day(desk: Desk) -> date:
 
 
 def usual_days(today: date, opened: date) -> list[tuple[str, date, date]]:
-    """What is asked for again and again."""
+    """The usual periods."""
     yesterday, first = today - timedelta(days=1), today.replace(day=1)
     before = first - timedelta(days=1)
     return [
@@ -198,7 +198,7 @@ def draw_paper(desk: Desk, wanted: Paper, about: Wanted) -> Report:
 
 
 def about_of(desk: Desk, wanted: Paper, form: Form) -> tuple[Days | None, Wanted]:
-    """What the address says of days or of a number."""
+    """Read the days or the number in the address."""
     access = tuple((one.summary, str(one.access)) for one in ENDPOINTS if one.command)
     if wanted.asks is Asks.DAYS:
         days = days_in(desk, form) or Days(desk.today, desk.today, desk.days)

@@ -60,7 +60,7 @@ class Hit:
 
 
 async def search(desk: Desk) -> Response:
-    """What fits the words in the address, by kind."""
+    """Hits for the words in the address, by kind."""
     asked = desk.request.query_params.get("q", "").strip()[:100]
     found = await asyncio.to_thread(_find, desk, asked) if asked else {}
     return drawn(desk, "manager/search.html", searched=asked, kinds=[row for row in found.items() if row[1]])

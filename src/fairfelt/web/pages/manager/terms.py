@@ -92,7 +92,7 @@ def read_terms(form: Form) -> Terms | None:
 
 
 def level_count(form: Form) -> int:
-    """How many levels the form has."""
+    """The number of levels in the form."""
     return min(read_integer(form.get(LEVELS), 0, 99) or 0, MOST_LEVELS)
 
 
@@ -134,13 +134,13 @@ def describe_terms(terms: Terms) -> list[tuple[str, str]]:
 
 
 def fields_of_level(place: int, values: dict[str, str], *, fixed: bool) -> tuple[Field, ...]:
-    """What is asked of one level; the name of one that runs, or that a paytable gives, stays."""
+    """Fields of one level; the name of one that runs, or that a paytable gives, stays."""
     name = Field(name=level_field(place, "level"), label="Name of the level", sort="hidden" if fixed else "text")
     return _fill_in(values, name, *level_fields(partial(level_field, place), values.get(CURRENCY, "")))
 
 
 def common_fields(values: dict[str, str], *, fixed: bool) -> tuple[Field, ...]:
-    """What is asked of the jackpot as a whole."""
+    """Fields of the jackpot as a whole."""
     unit = values.get(CURRENCY, "")
     return _fill_in(
         values,
@@ -175,7 +175,7 @@ Figure = tuple[str, str]
 
 @dataclass(frozen=True)
 class TermsAdvice:
-    """What the numbers say for a paytable, or for several of which they say the same."""
+    """Figures and advice for a paytable, or for several that have the same."""
 
     stake: str
     figures: tuple[Figure, ...] = ()
@@ -194,7 +194,7 @@ def advise_terms(
     stake_micros: int,
     current: Jackpot | None = None,
 ) -> list[TermsAdvice]:
-    """What is to be said of these terms for each paytable, with one wager of that size."""
+    """Advice on these terms for each paytable, with one wager of that size."""
     found: dict[TermsAdvice, list[ProgressiveOffer]] = {}
     for offer in offers:
         setup = JackpotSetup(offer=offer, terms=terms, stake=Fraction(stake_micros, MICROS))
@@ -232,7 +232,7 @@ def _advise(counting: Counting, setup: JackpotSetup, current: Jackpot | None) ->
 
 
 def _figures(bet: ProgressiveBet, terms: Terms, current: Jackpot | None) -> Iterator[Figure]:
-    """What these terms earn the house, beside the current terms and the current meters."""
+    """The house edge with these terms, beside the current terms and the current meters."""
     yield "House edge with these terms, in the long run", percent_text(long_run_edge(bet, terms), 2)
     if current:
         meters = {level.name: Fraction(current.meter(level.name), MICROS) for level in current.terms.levels}
@@ -242,7 +242,7 @@ def _figures(bet: ProgressiveBet, terms: Terms, current: Jackpot | None) -> Iter
 
 
 def _compare_rates(terms: Terms, current: Jackpot | None) -> Iterator[Advice]:
-    """What a rate above or below the current one does to the house."""
+    """Advice on a rate above or below the current one."""
     raised = contribution_rate(terms) - contribution_rate(current.terms) if current else Fraction(0)
     if raised:
         more, falls, severity = ("more", "falls", Severity.WARNING) if raised > 0 else ("less", "rises", Severity.NOTE)
@@ -256,13 +256,13 @@ MOST_BY_HAND = 5
 
 
 async def choose(desk: Desk) -> Response:
-    """Which paytable a new jackpot is for: it says which levels there are."""
+    """Choose the paytable of a new jackpot: it gives the levels."""
     offers, most = list(all_offers().values()), range(1, MOST_BY_HAND + 1)
     return drawn(desk, "manager/jackpots/choose.html", offers=offers, most=most)
 
 
 def _origin(desk: Desk, it: None) -> tuple[Fact, ...]:
-    """Where the seeds and rates come from that the form starts with."""
+    """The source of the seeds and rates that the form starts with."""
     offer = all_offers().get(_chosen(desk))
     return (("Seeds and rates", FiledFor(offer, preset_for(desk.floor, offer)).origin),) if offer else ()
 
@@ -289,7 +289,7 @@ def _check_change(form: Form, found: Jackpot, terms: Terms | None) -> None:
 
 
 async def _judge(desk: Desk, form: Form, after: Floor) -> Review:
-    """What the terms do to the house edge, how often each level is won, and what has to be ticked off."""
+    """Review the house edge with these terms, the odds of each level, and losing bets to tick off."""
     name = str(desk.request.path_params.get("jackpot", "")) or form.get("jackpot")
     current, terms = desk.floor.jackpots.get(name), after.jackpots[name].awaiting or after.jackpots[name].terms
     chosen = all_offers().get(_chosen(desk))
@@ -311,7 +311,7 @@ async def _judge(desk: Desk, form: Form, after: Floor) -> Review:
 
 
 def _odds(bet: ProgressiveBet) -> str:
-    """How often each level is hit."""
+    """The odds of each level."""
     levels = dict.fromkeys(hit.level for hit in bet.hits)
     chances = {level: sum((hit.probability for hit in bet.hits if hit.level == level), Fraction(0)) for level in levels}
     return ", ".join(f"{level} is hit {one_in_text(chance)} wagers" for level, chance in chances.items() if chance)

@@ -58,7 +58,7 @@ async def wins(desk: Desk) -> Response:
 
 
 async def print_preview(desk: Desk) -> Response:
-    """How the next print of a win page will look; nothing is on the log until it is printed."""
+    """Preview the next print of a win page; nothing is on the log until it is printed."""
     page = await _award(desk, _number(desk, "number"))
     copy = page.copy + 1
     sheet = (await _report(desk, replace(page, copy=copy))).sheet
@@ -130,7 +130,7 @@ def _by_number(find: Callable[[Floor, int], T]) -> Callable[[Desk], T]:
 
 
 def before_and_after(floor: Floor, number: int, award: GivenAward) -> Iterator[Fact]:
-    """What the back-out would change, as it stands and as it would stand."""
+    """The changes that a back-out would make, before and after."""
     voided = back_out(floor, number, "", "", ())
     now, then = floor.jackpots[award.jackpot], voided.apply(floor).jackpots[award.jackpot]
     currency, level = now.terms.currency, award.prize.win.level if award.prize else ""

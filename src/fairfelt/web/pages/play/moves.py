@@ -80,7 +80,7 @@ def new_token() -> str:
 
 
 def token_of(request: Request) -> str:
-    """Who asks: the token of the cookie, or a new one."""
+    """The token of the visitor's cookie, or a new one."""
     token = request.cookies.get(SEAT_COOKIE, "")
     return token if len(token) == TOKEN_LENGTH else new_token()
 
@@ -107,7 +107,7 @@ class JsonBody:
         return number
 
     def is_ticked(self, name: str) -> bool:
-        """Whether a box was ticked; one that is left out was not."""
+        """True if a box was ticked; one that is left out was not."""
         ticked = self.fields.get(name, False)
         if not isinstance(ticked, bool):
             raise BadQuery(name, f"{name} is {ticked!r}: give true or false")
@@ -236,7 +236,7 @@ class Moves(Generic[T]):
     job: Callable[[Request, Game], Job[Study] | None] = job_of
     """Its mathematics."""
     figures: Callable[[Request, Game], Json] = lambda request, game: {}
-    """What the page shows of figures that are there before the mathematics of every hand."""
+    """Figures for the page that are there before the mathematics of every hand."""
 
     def look(self, request: Request) -> Response:
         """The table as it stands."""

@@ -122,13 +122,13 @@ MOVES = {"deal": deal, "choose": choose, "mend": mend, "clear": clear, "start-ov
 
 
 def _irregularities(practice: Practice) -> tuple[Irregularity, ...]:
-    """What can go wrong now: while a course of play goes on only a misdeal."""
+    """The irregularities that can happen now: while a course of play goes on only a misdeal."""
     there, remedies = practice.game.procedure.irregularities, practice.round.remedies()
     return tuple(irregularity for irregularity in there if irregularity.remedy in remedies)
 
 
 def _coach(practice: Practice, job: Job[Study] | None) -> Json:
-    """What the coach can say now, or why nothing."""
+    """The coach's advice, or why there is none."""
     study = finished_study(job)
     if study:
         advice = advise(study.solution, practice.round) if practice.round.choices(practice.seat) else None

@@ -20,7 +20,7 @@ from fairfelt.web.desk import Desk, Nowhere, Office, Place, draw, seen_by
 from fairfelt.web.desk.frame import download
 
 SEES = READS_THE_LOG
-"""Who may read the log may read what these pages make of it."""
+"""Roles that may read the log may read these pages."""
 EVENTS, VERIFICATION = "/regulator/events", "/regulator/verification"
 TRANSPARENCY = "/regulator/transparency"
 REGULATOR = Office(

@@ -109,7 +109,7 @@ def _pins(state: Approvals) -> Rows:
 
 
 def _test_reports(floor: Floor) -> Block:
-    """Who made the equipment at the tables, and the reports on how it works together."""
+    """The manufacturers of the equipment at the tables, and the reports on how it works together."""
     made = {name: table.maker for name, table in floor.tables.items() if table.link}
     if not made:
         return Words("No table has a progressive.")

@@ -66,7 +66,7 @@ def _language() -> Sheet:
 
 
 def schema(request: Request) -> Response:
-    """What the form is made from."""
+    """The JSON Schema that the form is made from."""
     return JSONResponse(game_schema())
 
 
@@ -82,7 +82,7 @@ def begin(request: Request) -> Response:
 
 
 async def look_at(request: Request) -> Response:
-    """What a draft looks like, or what is wrong with it."""
+    """Show a draft, or its fault."""
     fields = await _fields(request)
     return JSONResponse(await run_in_threadpool(_look, request, fields))
 

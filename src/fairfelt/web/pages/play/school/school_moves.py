@@ -51,7 +51,7 @@ from .script import (
 
 
 def acting_view(lesson: Lesson) -> Json:
-    """What can be touched: the same from the first card to the last, so that it gives nothing away."""
+    """Places and bets that can be touched: the same from the first card to the last, to give nothing away."""
     acts = {act for step in lesson.script for act in step.acts}
     places = [*(str(seat.number) for seat in lesson.round.seats), COMMUNITY, DEALER]
     return {
@@ -90,7 +90,7 @@ def seats_so_far(lesson: Lesson, lying: dict[str, Json]) -> list[Json]:
 
 
 def told_so_far(lesson: Lesson) -> Iterator[str]:
-    """What was done and said, in order."""
+    """The acts and decisions so far, in order."""
     yield "The deck is shuffled, and its commitment is shown. Players make their bets."
     told = 0
     for step in lesson.script[: lesson.done]:
@@ -115,12 +115,12 @@ def _place(lesson: Lesson, place: str, acts: set[Act]) -> Json:
 
 
 def _decided(lesson: Lesson) -> int:
-    """How many decisions of players are made before what comes next."""
+    """The number of players' decisions before the next step."""
     return lesson.script[lesson.done].decided
 
 
 def _said(lesson: Lesson) -> Iterator[str]:
-    """What players said since the last step."""
+    """The players' decisions since the last step."""
     before = lesson.script[lesson.done - 1].decided if lesson.done else 0
     return _decisions(lesson.round, before, _decided(lesson))
 
@@ -145,7 +145,7 @@ def _locked(lesson: Lesson) -> Iterator[Act]:
 
 
 CALLED = tuple(remedy for remedy in Remedy if remedy is not Remedy.GO_ON)
-"""What a learner can stop a round with."""
+"""Remedies that stop a round."""
 
 
 def school_view(lesson: Lesson, job: Job[Study] | None) -> Json:
@@ -220,7 +220,7 @@ def _table(lesson: Lesson) -> Json:
 
 
 def _unread(lesson: Lesson, dealer: Json) -> Json:
-    """What the dealer holds is for the learner to say, and to set."""
+    """The dealer's cards without their name: the learner reads and sets them."""
     if lesson.stage == "setting" and lesson.round.dealt:
         cards = tuple(sorted(lesson.round.dealt.dealer, reverse=True))
         dealer = dealer | {"hands": [hand_view(ShownHand(cards))]}
@@ -252,7 +252,7 @@ def _asks(lesson: Lesson) -> dict[str, list[Json]]:
 
 
 def _qualifying(lesson: Lesson) -> str:
-    """What the dealer needs, if that is to be said."""
+    """The hand that the dealer needs, if it is announced now."""
     showdown = lesson.game.showdown
     needed = showdown.qualify.words if showdown and showdown.qualify else ""
     return needed if lesson.stage == "reading" and qualifies(lesson.round) is not None else ""
@@ -312,7 +312,7 @@ def act(lesson: Lesson, body: JsonBody, study: Study | None) -> Lesson:
 
 
 def read(lesson: Lesson, body: JsonBody, study: Study | None) -> Lesson:
-    """What the dealer holds, or who wins."""
+    """Announce the dealer's hand, or the winner."""
     plays = body.fields.get("qualifies")
     if plays is not None and not isinstance(plays, bool):
         raise BadQuery("qualifies", f"qualifies is {plays!r}: give true or false")
@@ -321,12 +321,12 @@ def read(lesson: Lesson, body: JsonBody, study: Study | None) -> Lesson:
 
 
 def pick(lesson: Lesson, body: JsonBody, study: Study | None) -> Lesson:
-    """Which seat is settled next."""
+    """Turn to the next seat."""
     return lesson.pick(body.whole_number("seat", least=1, most=most_players(lesson.game)))
 
 
 def settle(lesson: Lesson, body: JsonBody, study: Study | None) -> Lesson:
-    """What becomes of the wagers of one seat."""
+    """Settle the wagers of one seat."""
     seat = body.whole_number("seat", least=1, most=most_players(lesson.game))
     ranking = ranking_of(lesson.game)
     most = len(ranking.lines) - 1 if ranking else 0
@@ -335,7 +335,7 @@ def settle(lesson: Lesson, body: JsonBody, study: Study | None) -> Lesson:
 
 
 def envy(lesson: Lesson, body: JsonBody, study: Study | None) -> Lesson:
-    """What each bettor gets for the hands of others; no chips are nothing."""
+    """Pay each bettor for the hands of others; no chips are nothing."""
     return lesson.pay_envy({seat: read_payment("envy", chips) for seat, chips in body.by_seat("envy").items()})
 
 
