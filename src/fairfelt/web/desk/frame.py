@@ -184,13 +184,22 @@ def sign_in_page(
     request: Request, controller: Controller, sentence: str, *, then: str = "", card: str = "", status: int = 200
 ) -> Response:
     """The page that asks who is there, or says how the browser becomes a console first."""
-    device, hints = console_of(request, controller), hints_of(request)
-    enabled = bool(device) and controller.floor.devices[device].enabled
+    hints = hints_of(request)
+    return _before_sign_in(
+        request, controller, "desk/sign_in.html", sentence, card, status, then=_local(then), cards=hints.cards,
+        console_key=hints.console_key, people=bool(controller.floor.people), idle=IDLE, longest=LONGEST,
+    )  # fmt: skip
+
+
+def _before_sign_in(
+    request: Request, controller: Controller, template: str, sentence: str, card: str, status: int, **values: object
+) -> Response:
+    """A page that asks for a card at a console, where this browser is one."""
+    device = console_of(request, controller)
     response = page(
-        "desk/sign_in.html", status=status, device=device, enabled=enabled, sentence=sentence and written(sentence),
-        then=_local(then), card=card, stamp=stamp(console_key(request, controller, device)) if device else "",
-        cards=hints.cards, console_key=hints.console_key, people=bool(controller.floor.people),
-        idle=IDLE, longest=LONGEST, waiting=False,
+        template, status=status, device=device, sentence=sentence and written(sentence), card=card, waiting=False,
+        enabled=bool(device) and controller.floor.devices[device].enabled,
+        stamp=stamp(console_key(request, controller, device)) if device else "", **values,
     )  # fmt: skip
     response.headers["Cache-Control"] = NEVER_KEPT
     return response
@@ -234,15 +243,9 @@ async def set_first_pin(request: Request, controller: Controller) -> Response:
 def _first_pin_page(
     request: Request, controller: Controller, sentence: str, card: str = "", status: int = 200
 ) -> Response:
-    device = console_of(request, controller)
-    response = page(
-        "desk/first_pin.html", status=status, device=device, sentence=sentence and written(sentence), card=card,
-        enabled=bool(device) and controller.floor.devices[device].enabled,
-        stamp=stamp(console_key(request, controller, device)) if device else "",
-        fewest=FEWEST_DIGITS, most=MOST_DIGITS, waiting=False,
-    )  # fmt: skip
-    response.headers["Cache-Control"] = NEVER_KEPT
-    return response
+    return _before_sign_in(
+        request, controller, "desk/first_pin.html", sentence, card, status, fewest=FEWEST_DIGITS, most=MOST_DIGITS
+    )
 
 
 FIRST_PIN_ROUTES = [

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import OrderedDict, defaultdict
 from collections.abc import Callable, Hashable
-from concurrent.futures import Executor, Future, ThreadPoolExecutor, wait
+from concurrent.futures import Executor, ThreadPoolExecutor, wait
 from functools import partial
 from threading import Lock
 from time import monotonic
@@ -104,9 +104,7 @@ class Counting:
         return PricedGame(solved.par, solved.sheet, solved.shares)
 
     def _keep(self, query: GameQuery, priced: PricedGame) -> Job[PricedGame]:
-        job: Job[PricedGame] = Job(self._clock, ahead=False)
-        job.future = Future()
-        job.future.set_result(priced)
+        job = Job.ended(self._clock, priced)
         with self._guard:
             self._make_room()
             self._jobs[query] = job

@@ -273,54 +273,25 @@ class Figures:
     """The theoretical win, by exact edges; None while one of them is not counted."""
 
     @property
-    def hold(self) -> Fraction | None:
-        """The part of the handle that was not won."""
-        return Fraction(self.handle_micros - self.won_micros, self.handle_micros) if self.handle_micros else None
-
-    @property
-    def theoretical(self) -> Fraction | None:
-        """The part of the handle that the house keeps in the long run."""
-        if self.theoretical_micros is None or not self.handle_micros:
-            return None
-        return Fraction(self.theoretical_micros, self.handle_micros)
-
-    @property
     def hold_text(self) -> str:
-        """In percent; a dash where nothing was bet."""
-        return "–" if self.hold is None else percent_text(self.hold, 1)
+        """The part of the handle that was not won, in percent; a dash where nothing was bet."""
+        return _share(self.handle_micros - self.won_micros, self.handle_micros)
 
     @property
     def theoretical_text(self) -> str:
-        """In percent; a dash where nothing was bet, or while it is not known."""
-        return "–" if self.theoretical is None else percent_text(self.theoretical, 1)
+        """The part of the handle that the house keeps in the long run; a dash also while it is not known."""
+        return _share(self.theoretical_micros, self.handle_micros)
 
 
-@dataclass(frozen=True)
-class Week:
-    """The last days of the room, today last."""
-
-    periods: tuple[Period, ...]
-
-    def meter(self, jackpot: str, level: str) -> list[int]:
-        """The meter at the end of each day."""
-        return [period.held_at_end(f"{jackpot}/{METER}/{level}") for period in self.periods]
-
-    @property
-    def today(self) -> Period:
-        """Today so far."""
-        return self.periods[-1]
-
-    @property
-    def yesterday(self) -> Period:
-        """The day before."""
-        return self.periods[-2]
+def _share(part: int | None, whole: int) -> str:
+    return "–" if part is None or not whole else percent_text(Fraction(part, whole), 1)
 
 
-def read_week(ledger: Ledger[Floor], periods: PeriodLog, today: date) -> Week:
-    """The last seven days. Reads the database: call it off the event loop."""
+def read_week(ledger: Ledger[Floor], periods: PeriodLog, today: date) -> list[Period]:
+    """The last seven days, today last. Reads the database: call it off the event loop."""
     by = ledger.committed.state.jurisdiction.days
     days = [today - timedelta(back) for back in range(DAYS - 1, -1, -1)]
-    return Week(tuple(periods.read(ledger, by.begin_micros(day), by.end_micros(day))[1] for day in days))
+    return [periods.read(ledger, by.begin_micros(day), by.end_micros(day))[1] for day in days]
 
 
 def table_figures(play: AtTable, edge: Fraction | None) -> Figures:
@@ -398,10 +369,10 @@ async def overview(desk: Desk) -> Response:
     )  # fmt: skip
 
 
-def _rows(desk: Desk, week: Week) -> list[TableRow]:
+def _rows(desk: Desk, week: list[Period]) -> list[TableRow]:
     """Every table with a progressive, also those without a bet today."""
     floor, edge = desk.floor, edges(desk.floor, counting_of(desk.request))
-    play = week.today.tables
+    play = week[-1].tables
     return [
         (name, at.currency, table_figures(play.get(name, AtTable("")), edge.get(name)))
         for name, at in floor.tables.items()
@@ -409,14 +380,14 @@ def _rows(desk: Desk, week: Week) -> list[TableRow]:
     ]
 
 
-def _stats(desk: Desk, week: Week, rows: Sequence[TableRow]) -> list[tuple[str, str, str]]:
+def _stats(desk: Desk, week: list[Period], rows: Sequence[TableRow]) -> list[tuple[str, str, str]]:
     """The headline figures: a label, a value, and one to compare it with, by currency."""
     found: list[tuple[str, str, str]] = []
     for currency in desk.floor.currencies:
         of = add_up(figures for _, at, figures in rows if at == currency)
         yesterday = sum(
             at.wagered_micros
-            for name, at in week.yesterday.tables.items()
+            for name, at in week[-2].tables.items()
             if name in desk.floor.tables and desk.floor.tables[name].currency == currency
         )
         held = sum(
@@ -448,12 +419,13 @@ def _stats(desk: Desk, week: Week, rows: Sequence[TableRow]) -> list[tuple[str, 
     return found
 
 
-def _cards(desk: Desk, week: Week, jackpot: str, seen: LinkDisplay) -> list[tuple[MeterState, str, str]]:
+def _cards(desk: Desk, week: list[Period], jackpot: str, seen: LinkDisplay) -> list[tuple[MeterState, str, str]]:
     """Each level of a link with its week as a line, and its last award in words."""
     wins = desk.floor.last_wins.get(jackpot, ())
     found = []
     for level in seen.levels:
-        amounts = [*week.meter(jackpot, level.name)[:-1], level.amount_micros]
+        account = f"{jackpot}/{METER}/{level.name}"
+        amounts = [*(period.held_at_end(account) for period in week[:-1]), level.amount_micros]
         won = next((page for page in reversed(wins) if page.level == level.name), None)
         last = (
             f"Last won {desk.when(won.confirmed_at_micros)}: {shown(won.amount_micros, seen.currency)}" if won else ""

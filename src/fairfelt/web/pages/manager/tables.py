@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from functools import cache
 from typing import Any
@@ -109,25 +109,24 @@ def read_limits(
         for wager in game.wagers
         if wager.is_optional
     }
-    offered = {bet: limits for bet, limits in bets.items() if limits}
-    return {
-        "opening": _read(form, OPENING, currency, optional=optional),
-        "openings": _read_openings(form, game, currency),
-        "side_bets": offered,
-        "paytables": _read_paytables(form, game, offered, progressive),
-        "fees": form.text(FEES, optional=True),
-        "employee_play": form.text(EMPLOYEES),
-    }
-
-
-def _read_openings(form: Form, game: Game, currency: str) -> dict[str, Any]:
-    if game.opens is Opens.ALL:
-        return {}
     own = {
         wager.name: _read(form, f"{OPENING}-{place}", currency, optional=True)
         for place, wager in enumerate(game.openings)
+        if game.opens is not Opens.ALL
     }
-    return {name: limits for name, limits in own.items() if limits}
+    offered = {bet: limits for bet, limits in bets.items() if limits}
+    return {
+        "opening": _read(form, OPENING, currency, optional=optional),
+        "openings": {name: limits for name, limits in own.items() if limits},
+        "side_bets": offered,
+        "paytables": {
+            wager.name: form.one_of(f"{_bet(game, wager)}-paytable", [each.name for each in wager.paytables])
+            for wager in game.wagers
+            if _is_chosen(game, wager, progressive) and (wager.name in offered or not wager.is_optional)
+        },
+        "fees": form.text(FEES, optional=True),
+        "employee_play": form.text(EMPLOYEES),
+    }
 
 
 def _read(form: Form, name: str, currency: str, *, optional: bool) -> dict[str, Any] | None:
@@ -139,15 +138,6 @@ def _read(form: Form, name: str, currency: str, *, optional: bool) -> dict[str, 
     if low > high > 0:
         form.mistake(most, "the max is below the min")
     return {"least_micros": low, "most_micros": high}
-
-
-def _read_paytables(form: Form, game: Game, offered: Collection[str], progressive: str) -> dict[str, str]:
-    """Read the paytables of the bets that are offered."""
-    return {
-        wager.name: form.one_of(f"{_bet(game, wager)}-paytable", [each.name for each in wager.paytables])
-        for wager in game.wagers
-        if _is_chosen(game, wager, progressive) and (wager.name in offered or not wager.is_optional)
-    }
 
 
 def _read_seats(form: Form, most: int) -> int:

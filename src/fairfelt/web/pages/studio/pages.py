@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from concurrent.futures import Future
 from functools import cache
 from threading import BoundedSemaphore
 from time import monotonic
@@ -165,10 +164,7 @@ def _draft_game(request: Request) -> Game:
 
 def _no_coach(request: Request, game: Game) -> Job[Study]:
     """An answer that is there: none."""
-    job: Job[Study] = Job(monotonic, ahead=False)
-    job.future = Future()
-    job.future.set_exception(Unsolved(NO_COACH))
-    return job
+    return Job.ended(monotonic, Unsolved(NO_COACH))
 
 
 TABLE = Moves("practice", Practice.opened, practice.practice_view, _draft_game, _no_coach)
