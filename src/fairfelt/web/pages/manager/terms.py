@@ -393,7 +393,7 @@ def _levels(desk: Desk) -> tuple[str, ...]:
 TASKS = [
     Task(
         "/manager/jackpots/new/open", OpenJackpot, "Open a jackpot",
-        "Its levels are seeded by the house at once. A link then feeds it, and tables win it.",
+        "The house funds the seed now. Linked tables feed it and can win it.",
         do=_send, also=_also, review=_judge, template="manager/jackpots/terms.html",
         button="Open the jackpot", back="/manager/jackpots", facts=_origin,
         fields=[Field("jackpot", "Jackpot ID", hint="In addresses and on the log, such as mega.")],
