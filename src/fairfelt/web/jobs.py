@@ -166,7 +166,7 @@ class Job(Generic[T]):
         others_first: Callable[[], None] = lambda: None,
     ) -> None:
         self.title, self.queue = title, queue
-        """What is counted, and the queue it waits in."""
+        """The title of the count, and the queue it waits in."""
         self.others_first = others_first
         """Waits while a user waits for another job, which would take longer beside this one."""
         self.ahead = ahead
@@ -174,6 +174,17 @@ class Job(Generic[T]):
         self.step = ""
         self._clock = clock
         self._begun_s: float | None = None
+
+    @classmethod
+    def ended(cls, clock: Clock, answer: T | Exception) -> Job[T]:
+        """A job that has its answer, or its error, from the start."""
+        job = cls(clock, ahead=False)
+        job.future = Future()
+        if isinstance(answer, Exception):
+            job.future.set_exception(answer)
+        else:
+            job.future.set_result(answer)
+        return job
 
     def run(self, count: Count[T], turn: Lock, executor: Executor) -> T:
         """Count, when no other thread counts the same game."""
@@ -197,24 +208,24 @@ class Job(Generic[T]):
 
     @property
     def seconds(self) -> int | None:
-        """How long it has been counted; nothing while it waits for its turn."""
+        """Seconds since it began; None while it waits for its turn."""
         return None if self._begun_s is None else int(self._clock() - self._begun_s)
 
     @property
     def jobs_before(self) -> int:
-        """How many jobs run before it, with the one that runs now."""
+        """The number of jobs that run before it, with the one that runs now."""
         return len(self.queue.before(self.future)) if self.queue else 0
 
     @property
     def running_words(self) -> str:
-        """What is being counted before it, and for how long."""
+        """The job that runs before it, and for how long."""
         before = self.queue.before(self.future) if self.queue else []
         now = self.queue.jobs.get(before[0]) if self.queue and before else None
         return f"{now.title}, {now.seconds} s so far" if now and now.seconds is not None and now.title else ""
 
     @property
     def ready(self) -> bool:
-        """Whether there is an answer, be it that there is none."""
+        """True once it has ended, with or without an answer."""
         return self.future.done()
 
     @property
@@ -225,7 +236,7 @@ class Job(Generic[T]):
 
     @property
     def solved(self) -> bool:
-        """Whether there is an answer to work with."""
+        """True if there is an answer to work with."""
         return self.ready and not self.future.cancelled() and self.future.exception() is None
 
     @property

@@ -43,7 +43,7 @@ Headers = Sequence[tuple[bytes, bytes]]
 
 @dataclass(frozen=True)
 class MathWorkerLimits:
-    """What the worker may use of the machine."""
+    """Limits of the worker on this machine."""
 
     at_once: int = 4
     waiting: int = 32

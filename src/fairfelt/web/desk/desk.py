@@ -40,7 +40,7 @@ class Desk:
 
     @property
     def person(self) -> Person:
-        """Who it is."""
+        """The person who is signed in."""
         return self.floor.people[self.session.person]
 
     @property
@@ -63,7 +63,7 @@ class Desk:
         return "" if at_micros is None else format_moment(at_micros, self.zone)
 
     def may(self, access: Access) -> bool:
-        """Whether the user's role may start what that access is for; a second person may have another role."""
+        """True if the user's role may start what that access is for; a second person may have another role."""
         return self.person.role in (access.one_of or access.roles)
 
     @property
@@ -86,7 +86,7 @@ def console_key(request: Request, controller: Controller, device: str) -> str:
 
 
 def desk_of(request: Request, controller: Controller) -> Desk | None:
-    """Who is signed in at this browser; looking keeps the session alive."""
+    """The desk of this browser, if anybody is signed in; looking keeps the session alive."""
     device, token = console_of(request, controller), request.cookies.get(COOKIE, "")
     if not device or not token or not controller.floor.devices[device].enabled:
         return None
@@ -116,12 +116,12 @@ def stamp(secret: str) -> str:
 
 
 def is_stamped(secret: str, given: str) -> bool:
-    """Whether a form carries the stamp of that secret."""
+    """True if a form carries the stamp of that secret."""
     return hmac.compare_digest(stamp(secret).encode(), given.encode())
 
 
 def call_of(desk: Desk, path: Mapping[str, str] | None = None, query: Any = None) -> Call:
-    """What a handler of the API is given when a page asks it."""
+    """The call that a handler of the API gets when a page asks it."""
     return Call(
         room=desk.controller, metrics=desk.request.app.state.metrics, path=path or {}, body=None, query=query,
         device=desk.device, sessions=(desk.session,), base=str(desk.request.base_url).rstrip("/"),

@@ -109,7 +109,9 @@ class Form:
 
     def amount(self, name: str, currency: str, *, least: int = 0) -> int:
         """An amount of money in millionths."""
-        return self.amount_or_none(name, currency, least=least) or self._missing(name)
+        if not self.get(name):
+            self.mistake(name, "required")
+        return self.amount_or_none(name, currency, least=least) or 0
 
     def amount_or_none(self, name: str, currency: str, *, least: int = 0) -> int | None:
         """The same, or nothing where the field was left empty."""
@@ -152,11 +154,6 @@ class Form:
             self.mistake(name, "a rate is 0 to 100 percent of the wager")
         return rate_ppm
 
-    def _missing(self, name: str) -> int:
-        if not self.get(name):
-            self.mistake(name, "required")
-        return 0
-
 
 async def form_of(request: Request) -> Form:
     """The form that was sent."""
@@ -169,7 +166,7 @@ async def form_with_files(request: Request) -> Form:
 
 
 Choice = tuple[str, str]
-"""What is sent, and what is read."""
+"""The value that is sent, and the text that is shown."""
 Fact = tuple[str, str]
 Sort = Literal["text", "amount", "percent", "choice", "pin", "day", "time", "file", "check", "hidden"]
 UNITS: Mapping[str, Sort] = {"": "text", "_micros": "amount", "_ppm": "percent"}
@@ -177,7 +174,7 @@ CURRENCY = "currency"
 """The field that names the currency of amounts without a unit, if a form has one."""
 INCOMPLETE = "something that this page fills in is missing: reload it and try again"
 YES, NO = ("yes", "on"), ("no", "off")
-"""What a form sends for true and false."""
+"""The values that a form sends for true and false."""
 
 
 @dataclass(frozen=True)
@@ -188,24 +185,24 @@ class Field:
     label: str = ""
     _: KW_ONLY
     sort: Sort = "text"
-    """How it is drawn; a text is drawn as the type of its term says."""
+    """The kind of input; a text is drawn as the type of its term says."""
     hint: str = ""
     value: str = ""
-    """What stands there before anything is typed."""
+    """The first value."""
     choices: Mapping[str, str] | Iterable[str | Choice] = ()
-    """What there is to choose from; a text alone is sent as it is read."""
+    """The options; a text alone is sent as it is shown."""
     empty: str = ""
     """The hint where there is nothing to choose from."""
     unit: str = ""
-    """What stands beside it: a currency, a percent sign."""
+    """A currency or a percent sign beside it."""
     optional: bool | None = None
-    """Whether it may be left empty; the type says so where nothing else does."""
+    """True if it may be left empty; the type says so where nothing else does."""
     form: str = ""
     """The form it belongs to, for a field that stands outside of it."""
     term: str = ""
     """The term of the command, where it has another name; several with slashes between them, as they are sent."""
     read: Callable[[Form], Any] | None = None
-    """How it is read, where the type does not say."""
+    """Reads it, where the type does not say how."""
 
     def __post_init__(self) -> None:
         pairs = self.choices.items() if isinstance(self.choices, Mapping) else self.choices
@@ -218,7 +215,7 @@ class Field:
 
     @property
     def sent(self) -> list[str]:
-        """What may be sent of what there is to choose from."""
+        """The values of the options."""
         return [sent for sent, _ in cast(tuple[Choice, ...], self.choices)]
 
     def fit(self, command: type[RoomCommand]) -> Field:
@@ -253,7 +250,7 @@ class Paper:
 
 
 def read_fields(form: Form, fields: Iterable[Field], command: type[RoomCommand], *, first: bool) -> dict[str, Any]:
-    """What was typed, by the terms of the command. A form that is sent again need not fit what there is to choose."""
+    """Read the terms of the command. The options of a form that is sent again may be gone."""
     found: dict[str, Any] = {}
     for field in fields:
         term, hint = _term(field, command)
@@ -289,7 +286,7 @@ def _term(field: Field, command: type[RoomCommand]) -> tuple[str, Any]:
 
 
 def _read(form: Form, field: Field, hint: Any, *, first: bool) -> Any:
-    """What was typed into a field, as a value of this type; what is wrong is said next to it."""
+    """Read a field as a value of this type; a mistake is shown next to it."""
     kind, optional = bare_type(hint), bool(field.optional)
     if field.sort == "choice" and first:
         form.one_of(field.name, field.sent)

@@ -42,18 +42,18 @@ class Place:
     group: str = ""
     """The heading it stands under."""
     sees: Access | None = None
-    """Who may see it; everybody signed in where nothing is said."""
+    """The roles that may see it; by default everybody who is signed in."""
     also: tuple[str, ...] = ()
     """Addresses elsewhere whose pages belong here."""
 
     def leads_to(self, path: str) -> int:
-        """How much of a path is the place's own; 0 where the path leads elsewhere."""
+        """The length of the place's address in a path; 0 where the path leads elsewhere."""
         return max(len(own) if f"{path}/".startswith(f"{own}/") else 0 for own in (self.address, *self.also))
 
 
 @dataclass(frozen=True)
 class Badge:
-    """How many things wait at a place, and what they are; some of them are late."""
+    """A count of things that wait at a place, in words; some of them may be late."""
 
     count: int
     words: str
@@ -72,13 +72,13 @@ class Office:
     name: str
     places: tuple[Place, ...]
     log: str
-    """Where its people read the log."""
+    """The address of the log."""
     alarms: str = ""
-    """Where its people see to alarms; nothing where they do not."""
+    """The address of the alarms; empty where there is none."""
     badges: Callable[[Desk], Mapping[str, Badge]] = no_badges
-    """What waits, by the address of its place; asked for every page, so it looks at the floor only."""
+    """Badges by the address of their place; asked for every page, so it looks at the floor only."""
     search: str = ""
-    """Where its people search; nothing where they do not."""
+    """The address of the search; empty where there is none."""
 
     def groups(self, desk: Desk) -> list[tuple[str, list[Place]]]:
         """The places that the user may see, under their headings."""
@@ -115,7 +115,7 @@ def path_of(*parts: str) -> str:
 
 
 def sign_in_address(path: str, *, why: str) -> str:
-    """Where to sign in, and to come back from."""
+    """The address of the sign-in page, with the page to come back to."""
     return f"{SIGN_IN}?{urlencode({'next': path, 'why': why})}"
 
 
@@ -160,7 +160,8 @@ async def sign_in(request: Request, controller: Controller) -> Response:
     except (SignInRefused, TooManyTries) as error:
         return sign_in_page(request, controller, str(error), then=then, card=card, status=REFUSALS[type(error)])
     await controller.cards.sign_out(request.cookies.get(COOKIE, ""), device)  # who sat here before is out
-    response = RedirectResponse(_local(then) or _home(controller, card), HTTPStatus.SEE_OTHER)
+    role = controller.floor.people[controller.floor.cards[card].person].role
+    response = RedirectResponse(_local(then) or HOMES.get(role, HOME), HTTPStatus.SEE_OTHER)
     sit_down(response, request, token)
     renew(response, request, device)
     return response
@@ -183,13 +184,22 @@ def sign_in_page(
     request: Request, controller: Controller, sentence: str, *, then: str = "", card: str = "", status: int = 200
 ) -> Response:
     """The page that asks who is there, or says how the browser becomes a console first."""
-    device, hints = console_of(request, controller), hints_of(request)
-    enabled = bool(device) and controller.floor.devices[device].enabled
+    hints = hints_of(request)
+    return _before_sign_in(
+        request, controller, "desk/sign_in.html", sentence, card, status, then=_local(then), cards=hints.cards,
+        console_key=hints.console_key, people=bool(controller.floor.people), idle=IDLE, longest=LONGEST,
+    )  # fmt: skip
+
+
+def _before_sign_in(
+    request: Request, controller: Controller, template: str, sentence: str, card: str, status: int, **values: object
+) -> Response:
+    """A page that asks for a card at a console, where this browser is one."""
+    device = console_of(request, controller)
     response = page(
-        "desk/sign_in.html", status=status, device=device, enabled=enabled, sentence=sentence and written(sentence),
-        then=_local(then), card=card, stamp=stamp(console_key(request, controller, device)) if device else "",
-        cards=hints.cards, console_key=hints.console_key, people=bool(controller.floor.people),
-        idle=IDLE, longest=LONGEST, waiting=False,
+        template, status=status, device=device, sentence=sentence and written(sentence), card=card, waiting=False,
+        enabled=bool(device) and controller.floor.devices[device].enabled,
+        stamp=stamp(console_key(request, controller, device)) if device else "", **values,
     )  # fmt: skip
     response.headers["Cache-Control"] = NEVER_KEPT
     return response
@@ -198,12 +208,6 @@ def sign_in_page(
 def _local(address: str) -> str:
     """A page of ours to go on to, which is not this one."""
     return "" if address.startswith(SIGN_IN) else local_address(address)
-
-
-def _home(controller: Controller, card: str) -> str:
-    """The first page of a user who asked for no other."""
-    floor = controller.floor
-    return HOMES.get(floor.people[floor.cards[card].person].role, HOME)
 
 
 SIGN_IN_ROUTES = [
@@ -239,15 +243,9 @@ async def set_first_pin(request: Request, controller: Controller) -> Response:
 def _first_pin_page(
     request: Request, controller: Controller, sentence: str, card: str = "", status: int = 200
 ) -> Response:
-    device = console_of(request, controller)
-    response = page(
-        "desk/first_pin.html", status=status, device=device, sentence=sentence and written(sentence), card=card,
-        enabled=bool(device) and controller.floor.devices[device].enabled,
-        stamp=stamp(console_key(request, controller, device)) if device else "",
-        fewest=FEWEST_DIGITS, most=MOST_DIGITS, waiting=False,
-    )  # fmt: skip
-    response.headers["Cache-Control"] = NEVER_KEPT
-    return response
+    return _before_sign_in(
+        request, controller, "desk/first_pin.html", sentence, card, status, fewest=FEWEST_DIGITS, most=MOST_DIGITS
+    )
 
 
 FIRST_PIN_ROUTES = [
@@ -262,7 +260,7 @@ Served = Callable[[Request], Awaitable[Response]]
 
 
 class Nowhere(Exception):  # noqa: N818  (it reads as what happened)
-    """What the address names is not there, and the sentence that says so."""
+    """The address names nothing; the message says what is missing."""
 
 
 def seen_by(access: Access, office: Office, drawn: Page) -> Served:
@@ -270,8 +268,9 @@ def seen_by(access: Access, office: Office, drawn: Page) -> Served:
 
     async def page(request: Request, controller: Controller) -> Response:
         desk = desk_of(request, controller)
-        if desk is None:
-            return _sign_in_first(request, controller)
+        if desk is None:  # sign in and come back; a browser that is no console is told so there
+            why = "ended" if console_of(request, controller) and COOKIE in request.cookies else ""
+            return RedirectResponse(sign_in_address(request.url.path, why=why), HTTPStatus.SEE_OTHER)
         if not desk.may(access):
             return not_authorized(desk, office, access)
         return await _found(desk, office, drawn(desk))
@@ -280,12 +279,13 @@ def seen_by(access: Access, office: Office, drawn: Page) -> Served:
 
 
 def sent_by(access: Access, office: Office, done: Sent) -> Served:
-    """What is done with a form that people of these roles send."""
+    """Take a form that people of these roles send."""
 
     async def taken(request: Request, controller: Controller) -> Response:
         desk = desk_of(request, controller)
         if desk is None:
-            return _ended(request, controller)
+            sentence = "nothing was changed: your session ended. Sign in and submit the form again"
+            return sign_in_page(request, controller, sentence, then=request.url.path, status=HTTPStatus.UNAUTHORIZED)
         form = await form_with_files(request)
         if not (from_our_pages(request) and is_stamped(desk.token, form.get(STAMP))):
             return message_page(desk, office, "Not accepted", MISSING, HTTPStatus.FORBIDDEN)
@@ -318,18 +318,6 @@ def not_authorized(desk: Desk, office: Office, access: Access) -> Response:
     return message_page(
         desk, office, "Not authorized", f"{cards}; you are signed in as {who.name}, {who.role}", HTTPStatus.FORBIDDEN
     )
-
-
-def _sign_in_first(request: Request, controller: Controller) -> Response:
-    """Ask for a card, and come back; a browser that is no console is told so there."""
-    why = "ended" if console_of(request, controller) and COOKIE in request.cookies else ""
-    return RedirectResponse(sign_in_address(request.url.path, why=why), HTTPStatus.SEE_OTHER)
-
-
-def _ended(request: Request, controller: Controller) -> Response:
-    """A form that came too late."""
-    sentence = "nothing was changed: your session ended. Sign in and submit the form again"
-    return sign_in_page(request, controller, sentence, then=request.url.path, status=HTTPStatus.UNAUTHORIZED)
 
 
 OFFERED = ("pdf", "html", "csv")

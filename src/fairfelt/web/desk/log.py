@@ -30,7 +30,7 @@ ALL, BETS = "all", label(next(iter(kinds_of(BetsPlaced))))
 """Every event; and those of which most of a log is made."""
 _NAMED = ("table", "round", "jackpot", "link", "device", "card", "person", "level", "number")
 _SAID = ("command", "reason", "why")
-"""What of an event is told in its line, where it has it: with its name, and without."""
+"""Fields of an event that its line shows: with their names, and without."""
 
 
 Leads = Callable[[Mapping[str, Any]], list[tuple[str, str]]]
@@ -49,10 +49,10 @@ class Wanted:
     cards: frozenset[str] = frozenset()
     """The cards of that person."""
     bets: bool = True
-    """Whether bets that were laid on sensors are among them: most of a log is those."""
+    """True if bets that were laid on sensors are among them: most of a log is those."""
 
     def fits(self, entry: Entry) -> bool:
-        """Whether an event is one of those."""
+        """True if an event is one of those."""
         return (
             (not self.kind or label(entry.kind) == self.kind)
             and (self.bets or label(entry.kind) != BETS)
@@ -63,7 +63,7 @@ class Wanted:
         )
 
     def _names(self, body: Mapping[str, Any]) -> bool:
-        """Whether that person did it, or it is about them or a card of theirs."""
+        """True if that person did it, or it is about them or a card of theirs."""
         named = {body.get("person"), *(actor["person"] for actor in body.get("by", ()))}
         return self.person in named or body.get("card") in self.cards
 
@@ -80,7 +80,7 @@ class Found:
 
     @property
     def more(self) -> bool:
-        """Whether there is anything older."""
+        """True if there is anything older."""
         return self.looked_to > self.first
 
 
@@ -100,7 +100,7 @@ def look(ledger: Ledger[Floor], wanted: Wanted, *, first: int, last: int) -> Fou
 
 
 def in_short(entry: Entry) -> str:
-    """What an event is about, in a few words; all of it stands below."""
+    """Summarize an event in a few words; the page shows all of it below."""
     body = parsed(entry.body)
     told = {name: value for name, value in (body.get("page", {}) | body).items() if isinstance(value, str | int)}
     named = (f"{name} {told[name]}" for name in _NAMED if told.get(name, "") != "")
@@ -108,7 +108,7 @@ def in_short(entry: Entry) -> str:
 
 
 def who(floor: Floor, entry: Entry) -> str:
-    """Who did it, by name, and at which device."""
+    """The people who did it, by name, and their device."""
     people = [floor.people[actor["person"]].name for actor in parsed(entry.body).get("by", ())]
     return " · ".join(filter(None, (" and ".join(people), entry.device)))
 

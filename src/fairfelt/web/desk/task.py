@@ -44,11 +44,11 @@ OUT_OF_STEP = (
 
 
 class Outcome(NamedTuple):
-    """What came of a command that was carried out."""
+    """The result of a command that was carried out."""
 
     event: int
     body: Mapping[str, Any]
-    """What the room answered."""
+    """The answer of the room."""
 
 
 async def carry_out(
@@ -99,7 +99,7 @@ def _check_second(desk: Desk, form: Form, access: Access, card: str) -> None:
 
 
 def is_first(desk: Desk, form: Form) -> bool:
-    """Whether a form is sent for the first time, as far as the log knows: things may not stand as they did after it."""
+    """True if the log does not have this form yet; once it has, the room may look different."""
     return _number(form) >= desk.next_number
 
 
@@ -109,7 +109,7 @@ def _number(form: Form) -> int:
 
 
 Change = tuple[str, str, str]
-"""What changes, from what, to what."""
+"""A label, the value before and the value after."""
 NO_VALUE = "none"
 _UNSIGNED = {Code.ROLE_REQUIRED.value, Code.NOT_INDEPENDENT.value}
 """Refused because of who signs, which is seen when they do."""
@@ -117,7 +117,7 @@ _UNSIGNED = {Code.ROLE_REQUIRED.value, Code.NOT_INDEPENDENT.value}
 
 @dataclass(frozen=True)
 class Review:
-    """What a form would do: every change, what follows from them, and what has to be ticked off."""
+    """A preview of a form: every change, notes on what follows, and a warning to tick off."""
 
     changes: tuple[Change, ...] = ()
     notes: tuple[str, ...] = ()
@@ -185,7 +185,7 @@ def _house(before: Floor, after: Floor, currency: str) -> Iterator[Change]:
 
 
 def _accounts(name: str, before: Floor, after: Floor) -> Iterator[Change]:
-    """What players' accounts of a jackpot hold, and what it cost the house."""
+    """Changes of players' accounts of a jackpot, and of the house's."""
     jackpot = after.jackpots.get(name) or before.jackpots[name]
     currency = jackpot.terms.currency
     was = before.jackpots[name].book.balances if name in before.jackpots else {}
@@ -207,7 +207,7 @@ POLICY_WORDS = {
     "freeze": "Amount locks",
     "fixed_pays": "Fixed pays come from the",
 }
-"""What a form and a review call the terms of the jackpot as a whole."""
+"""Labels of the terms of the jackpot as a whole."""
 
 
 def terms_changes(was: Terms, now: Terms) -> Iterator[Change]:
@@ -247,7 +247,7 @@ def _rate(words: str, before: int | None, after: int) -> Iterator[Change]:
 SURE = "sure"
 REVIEWED, EDIT, LOOK = "reviewed", "edit", "look"
 _SIGNED = {SURE, CARD, PIN, STAMP, NUMBER, REVIEWED, EDIT}
-"""What is filled in when a review is signed, and not before."""
+"""Fields that are filled in when a review is signed, and not before."""
 
 
 Ask = Callable[[Mapping[str, Any]], Awaitable[Outcome]]
@@ -255,17 +255,17 @@ Ask = Callable[[Mapping[str, Any]], Awaitable[Outcome]]
 Do = Callable[[Desk, Form, dict[str, Any], Ask], Awaitable[Response | Outcome]]
 """A task that does more than ask for its command: it is given what was typed, by the terms of the command."""
 Judge = Callable[[Desk, Form, Floor], Awaitable[Review]]
-"""What follows from a form besides the money that it moves, given the floor as it would be."""
+"""Reviews a form beyond the money that it moves, given the floor as it would be."""
 Text = str | Callable[[Desk, Any], str]
 SUBJECTS = {
     "table": "tables", "jackpot": "jackpots", "person": "people", "card": "cards", "device": "devices",
     "prize": "house_jackpots", "room": "rooms", "link": "links",
 }  # fmt: skip
-"""Where the floor has what a part of an address names."""
+"""The attribute of the floor for each part of an address."""
 
 
 def find_subject(desk: Desk) -> Any:
-    """What the address names, if it is there; nothing where it names nothing of the floor."""
+    """Find what the address names on the floor; None where it names nothing there."""
     found = None
     for part, name in desk.request.path_params.items():
         if part in SUBJECTS:
@@ -293,36 +293,36 @@ class Task:
     command: type[RoomCommand]
     title: Text
     lead: Text
-    """What it does, in a sentence or two."""
+    """One or two sentences on its effect."""
     _: KW_ONLY
     fields: Iterable[Field] | Callable[[Desk, Any], Iterable[Field]] = ()
     facts: Iterable[Fact] | Callable[[Desk, Any], Iterable[Fact]] = ()
-    """How things stand now."""
+    """The current values."""
     button: Text = ""
     """The title, unless it says something else."""
     back: str = ""
-    """Where it leads when it is done or canceled; to the place of the office it belongs to if not given."""
+    """The next page once it is done or canceled; by default the place of the office it belongs to."""
     danger: Text = ""
-    """What cannot be undone; it has to be ticked off."""
+    """A warning about what cannot be undone; it has to be ticked off."""
     given: Mapping[str, Any] | Callable[[Desk, Any], Mapping[str, Any]] | None = None
     """Terms of the command that nobody fills in."""
     of: Callable[[Desk], Any] = find_subject
     """The subject: what the address names."""
     by: Access | None = None
-    """Who may, and whether it takes two of them; where nothing is said, who may by the API."""
+    """The roles that may, and whether it takes two people; by default as in the API."""
     do: Do | None = None
-    """What is done besides. An outcome alone leads back to where the form came from."""
+    """Further work. An outcome alone leads back to where the form came from."""
     moves_funds: bool = False
-    """Whether the funds of the house are checked again after it."""
+    """True if the funds of the house are checked again after it."""
     template: str = "desk/form.html"
     also: Callable[[Desk, Form], Awaitable[Mapping[str, Any]]] | None = None
-    """What a template of its own needs besides."""
+    """Further values of a template of its own."""
     review: Judge | None = None
     """For what moves money: it is shown before it is signed, with what this says besides."""
 
     @property
     def access(self) -> Access:
-        """Who may."""
+        """The roles that may."""
         return self.by or _access_by_command()[self.command]
 
     async def carry_out(self, desk: Desk, form: Form, ask: Ask) -> Response | Outcome:
@@ -341,7 +341,7 @@ class Task:
 
 @cache
 def _access_by_command() -> Mapping[type[RoomCommand], Access]:
-    """Who may ask for each command by the API."""
+    """The roles for each command in the API."""
     return {endpoint.asks: endpoint.access for endpoint in ENDPOINTS if endpoint.asks}
 
 
@@ -373,7 +373,7 @@ def _routes(office: Office, task: Task) -> Iterable[Route]:
 
 
 async def _mistaken(desk: Desk, office: Office, task: Task, form: Form) -> Response:
-    """What is wrong with a signature is said where it is signed, anything else at the form."""
+    """Show mistakes in a signature where it is signed, all others at the form."""
     wrong = HTTPStatus.UNPROCESSABLE_ENTITY
     if task.review and form.get(REVIEWED) and not set(form.mistakes) - {SURE, CARD, PIN, ""}:
         unsigned = Form(form.sent)
@@ -389,7 +389,7 @@ async def _mistaken(desk: Desk, office: Office, task: Task, form: Form) -> Respo
 
 
 async def _review(desk: Desk, task: Task, form: Form) -> Review:
-    """What a form would do."""
+    """Preview a form."""
     seen: list[Floor] = []
 
     async def ask(fields: Mapping[str, Any]) -> Outcome:
@@ -449,7 +449,7 @@ async def _drawn(
 
 
 def _signing(desk: Desk, task: Task, paper: Paper, form: Form) -> dict[str, Any]:
-    """What every form needs that is signed."""
+    """Values of the templates that ask for a signature."""
     return {
         "paper": paper, "form": form, "number": desk.next_number, "two": task.access.people == 2,
         "roles": task.access.seconds_to(desk.person.role), "second": (CARD, PIN), "sure": SURE,

@@ -25,7 +25,7 @@ def plain(micros: int | None) -> str:
 
 
 def shown(micros: int, currency: str = "") -> str:
-    """What a display shows of an amount: whole cents or the currency's smallest unit, never rounded up."""
+    """An amount as a display shows it: whole cents or the currency's smallest unit, never rounded up."""
     return format_amount(micros - micros % 10 ** (6 - minor_units(currency)), currency)
 
 

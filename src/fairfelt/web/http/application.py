@@ -182,7 +182,7 @@ async def _room(controller: Controller, beside: Iterable[Play], open_behind: boo
 
 
 async def _keep_working(work: Play, controller: Controller) -> None:
-    """What fails is told and begins again: nobody would notice that alerts or the line to a hub are gone."""
+    """Log a failure and begin again: nobody would notice that alerts or the line to a hub are gone."""
     while True:
         try:
             await work(controller)
@@ -193,12 +193,12 @@ async def _keep_working(work: Play, controller: Controller) -> None:
 
 
 def health(request: Request) -> Response:
-    """Whether we are here."""
+    """Answer that the server runs."""
     return JSONResponse({"status": "ok"})
 
 
 def icon(request: Request) -> Response:
-    """Where browsers look when a sheet of its own names none."""
+    """The icon that browsers ask for where a page names none."""
     return RedirectResponse("/static/mark.svg")
 
 
@@ -216,7 +216,7 @@ NO_MATHEMATICS = "this server runs a room; games and their mathematics are serve
 START = games.ROUTES[:1]
 """The first page, which leads to the room as well."""
 MATHEMATICS: list[Route] = [*games.ROUTES[1:], *studio.ROUTES, *play.ROUTES]
-"""What anybody may ask for, and what may take long."""
+"""The public pages; some of them take long."""
 ROUTES = [
     *floor.ROUTES,
     *desk.ROUTES,
@@ -237,7 +237,7 @@ METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"]
 
 
 def displays(replica: Replica) -> ASGIApp:
-    """What a display asks for, of a room that another server runs."""
+    """The displays of a room that another server runs."""
     routes = [
         *api.build_routes([*service.ENDPOINTS, *tables.DISPLAY_ENDPOINTS]),
         *(route for route in floor.ROUTES if route.path in PAGES),

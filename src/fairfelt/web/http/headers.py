@@ -48,14 +48,14 @@ def with_headers(app: ASGIApp) -> ASGIApp:
 
 
 def _without_host(scope: Scope, row: tuple[bytes, bytes]) -> tuple[bytes, bytes]:
-    """Where a redirect leads, as a path of this server if it is one."""
+    """Shorten a redirect within this server to its path."""
     host = next((value for name, value in scope["headers"] if name == b"host"), b"")
     here = scope["scheme"].encode() + b"://" + host
     return (row[0], row[1].removeprefix(here) or b"/") if host else row
 
 
 def disposition(name: str, kind: str = "inline") -> str:
-    """How a download is named, in any script (RFC 6266): plain letters for old browsers, the true name beside them."""
+    """The header that names a download (RFC 6266): plain letters for old browsers, the true name beside them."""
     plain = _UNFIT.sub("_", name)
     told = f'{kind}; filename="{plain}"'
     return told if plain == name else f"{told}; filename*=UTF-8''{quote(name, safe='')}"

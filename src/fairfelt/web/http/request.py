@@ -1,4 +1,4 @@
-"""What every reader of a request shares: bodies of a sensible length, JSON, numbers in addresses and forms."""
+"""Read requests: bodies of a sensible length, JSON, numbers in addresses and forms."""
 
 from __future__ import annotations
 

@@ -35,7 +35,7 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True)
 class TlsFiles:
-    """Where the certificate and its key are, and whose certificates devices show."""
+    """The files of the certificate and its key, and whose certificates devices show."""
 
     certificate: Path
     key: Path
@@ -106,12 +106,12 @@ def certified_device(transport: asyncio.BaseTransport) -> str:
 MOST_HEADER_BYTES = 32 * 1024
 """Of an address and all headers together; eight times what a browser sends."""
 REQUEST_S = 15.0
-"""So long a request may take to arrive, from the first byte that is waited for to the last."""
+"""Seconds that a request may take to arrive, from the first byte to the last."""
 
 
 @dataclass(frozen=True)
 class ConnectionLimits:
-    """How many connections are held, and who is not counted."""
+    """The largest number of connections, and the addresses that are not counted."""
 
     connections: int = 8_000
     per_address: int = 300
@@ -315,7 +315,7 @@ def listen(host: str, port: int) -> socket.socket:
 
 
 def url_of(listening: socket.socket, *, secured: bool = False) -> str:
-    """What to type into a browser."""
+    """The address of a listening socket."""
     host, port, *_ = listening.getsockname()
     return f"http{'s' if secured else ''}://{f'[{host}]' if ':' in host else host}:{port}"
 

@@ -32,13 +32,18 @@ def log_as_json(level: str) -> None:
 
 def json_lines() -> logging.Formatter:
     """Writes a record as one JSON object."""
+
+    def leave_out_colors(logger: object, method: str, event: structlog.typing.EventDict) -> structlog.typing.EventDict:
+        event.pop(COLORED, None)
+        return event
+
     before: list[structlog.typing.Processor] = [
         structlog.stdlib.add_log_level,
         structlog.stdlib.add_logger_name,
         structlog.stdlib.ExtraAdder(),
         structlog.processors.TimeStamper(fmt="iso", utc=True),
         structlog.processors.format_exc_info,
-        _leave_out_colors,
+        leave_out_colors,
     ]
     return structlog.stdlib.ProcessorFormatter(
         foreign_pre_chain=before,
@@ -47,11 +52,6 @@ def json_lines() -> logging.Formatter:
             structlog.processors.JSONRenderer(),
         ],
     )
-
-
-def _leave_out_colors(logger: object, method: str, event: structlog.typing.EventDict) -> structlog.typing.EventDict:
-    event.pop(COLORED, None)
-    return event
 
 
 CONTENT_TYPE = CONTENT_TYPE_LATEST
@@ -77,7 +77,7 @@ class Answers(Collector):
             self.refused += status == _CONFLICT
 
     def collect(self) -> Iterator[Metric]:
-        """What Prometheus asks for."""
+        """The metrics in Prometheus' own classes."""
         requests = CounterMetricFamily("fairfelt_requests", "Answers by endpoint", labels=["endpoint", "status"])
         for (endpoint, status), many in sorted(self.by_status.items()):
             requests.add_metric([endpoint, str(status)], many)

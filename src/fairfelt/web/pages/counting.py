@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import OrderedDict, defaultdict
 from collections.abc import Callable, Hashable
-from concurrent.futures import Executor, Future, ThreadPoolExecutor, wait
+from concurrent.futures import Executor, ThreadPoolExecutor, wait
 from functools import partial
 from threading import Lock
 from time import monotonic
@@ -31,9 +31,9 @@ MOST_UNFINISHED = 40
 
 ADVICE, SOLUTION, PRICING = "advice", "solution", "pricing"
 AT_ONCE_S = 0.5
-"""How long a request waits before its page says that it is being counted."""
+"""Seconds that a request waits before its page says that it is being counted."""
 MOST_WAITED_S = 10.0
-"""How long background counts yield to a user's request."""
+"""Seconds that background counts yield to a user's request."""
 BETS, METERS = "bets", "meters"
 """In the place of a game, where none has to be solved."""
 
@@ -104,9 +104,7 @@ class Counting:
         return PricedGame(solved.par, solved.sheet, solved.shares)
 
     def _keep(self, query: GameQuery, priced: PricedGame) -> Job[PricedGame]:
-        job: Job[PricedGame] = Job(self._clock, ahead=False)
-        job.future = Future()
-        job.future.set_result(priced)
+        job = Job.ended(self._clock, priced)
         with self._guard:
             self._make_room()
             self._jobs[query] = job
@@ -128,7 +126,7 @@ class Counting:
         return self._job(key, count, solving or BETS, self._requested if solving else self._bets)
 
     def meter(self, key: tuple[Hashable, ...], count: Count[T]) -> Job[T]:
-        """What a meter will do."""
+        """A forecast of a meter."""
         return self._job(key, count, METERS, self._meters)
 
     def warm(self) -> None:
@@ -158,8 +156,9 @@ class Counting:
     def _begin(self, key: Hashable, count: Count[T], turn: Lock, queue: JobQueue) -> Job[T]:
         self._jobs.pop(key, None)
         ahead = queue is self._ahead
-        if not ahead:
-            self._verify_patience()
+        unfinished = sum(not job.ahead and not job.ready for job in self._jobs.values())
+        if not ahead and unfinished >= MOST_UNFINISHED:
+            raise TooBusy("the server is calculating many other things: ask again in a while")
         self._make_room()
         cost, title = self._describe(key)
         job: Job[T] = Job(self._clock, ahead=ahead, title=title, queue=queue, others_first=self._wait_for_others)
@@ -168,7 +167,7 @@ class Counting:
         return job
 
     def _describe(self, key: Hashable) -> tuple[Cost, str]:
-        """What a job would cost, and what it counts; a key that names no game is cheap."""
+        """The cost and the title of a job; a key that names no game is cheap."""
         asked = key[1] if isinstance(key, tuple) and len(key) > 1 else key
         if isinstance(asked, GameQuery):
             return estimate_cost(asked.game), asked.game.title
@@ -182,11 +181,6 @@ class Counting:
             asked = [job.future for job in self._jobs.values() if not job.ahead and not job.ready]
         wait(asked, MOST_WAITED_S)
 
-    def _verify_patience(self) -> None:
-        """Refuse one request more than a user should wait for."""
-        if sum(not job.ahead and not job.ready for job in self._jobs.values()) >= MOST_UNFINISHED:
-            raise TooBusy("the server is calculating many other things: ask again in a while")
-
     def _make_room(self) -> None:
         """Forget the oldest answers, changed pays first."""
         finished = sorted((key for key, job in self._jobs.items() if job.ready), key=lambda key: not _is_tried(key))
@@ -195,7 +189,7 @@ class Counting:
 
 
 def _price_once(study: Study, query: GameQuery, executor: Executor, progress: Progress) -> Study:
-    """What is counted once for all pays is kept where it was counted."""
+    """Count once what all pays share; it is kept where it was counted."""
     reprice(study, query)
     return study
 

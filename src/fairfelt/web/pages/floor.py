@@ -43,12 +43,12 @@ class Button:
     label: str
     """As these controls call it; the table says by these names what is live."""
     path: str
-    """What it is called in the API."""
+    """Its name in the API."""
     takes_card: bool = False
     asks_why: bool = False
-    """Whether a reason is written down with it."""
+    """True if a reason is written down with it."""
     to_jph: bool | None = None
-    """Which way a key is turned, for one that is."""
+    """The direction of a key that is turned."""
 
 
 _PATHS = {
@@ -82,7 +82,7 @@ def chips(table: Table, terms: Terms) -> tuple[int, ...]:
 
 
 def pay_text(hand: HandButton, terms: Terms) -> str:
-    """What a hand pays, in a few words: "100% of Mega", "10% of the meter" where there is one, "50 for 1"."""
+    """The pay of a hand in a few words: "100% of Mega", "10% of the meter" where there is one, "50 for 1"."""
     if not hand.level:
         return f"{hand.times_wager} for 1"
     share = Fraction(hand.share)
@@ -91,7 +91,7 @@ def pay_text(hand: HandButton, terms: Terms) -> str:
 
 
 def felt_fields(table: Table, game: Game) -> dict[str, Any]:
-    """What the page of a game's own bets shows: the bets that can be made, what paytables pay, and the buttons."""
+    """Values of the page of a game's own bets: the bets that can be made, the pays, and the buttons."""
     labels, posted = LABELS[table.controls], table.limits.opening
     wagers = [
         wager
@@ -128,7 +128,7 @@ ROTATES_S = range(5, 601)
 
 @dataclass(frozen=True)
 class Look:
-    """What a display shows around its meters."""
+    """The look of a display around its meters."""
 
     house: str
     """The name of the house, before that of the jackpot; nothing for none."""
@@ -216,7 +216,7 @@ def ask_for_key(request: Request, room: RoomView, sentence: str = "", *, status:
 
 
 def address_of(device: Device) -> str:
-    """Where a device has its page."""
+    """The page of a device."""
     if device.kind is DeviceKind.KEYPAD:
         return f"/table/{quote(device.table, safe='')}"
     if device.kind is DeviceKind.DISPLAY:
@@ -252,7 +252,7 @@ def display_manifest(request: Request) -> Response:
 
 
 def worker(request: Request) -> Response:
-    """What keeps their pages at hand; at the root, since it serves two kinds of addresses."""
+    """The service worker of their pages; at the root, since it serves two kinds of addresses."""
     source = files("fairfelt.web").joinpath("static/floor/worker.js").read_text()
     return Response(source, media_type="text/javascript")
 
@@ -285,7 +285,7 @@ async def room(request: Request, controller: Controller) -> Response:
 
 
 async def to_the_room(request: Request) -> Response:
-    """Who asks for no table or display in particular finds them all in the room."""
+    """Redirect requests for no table or display in particular to the room."""
     return RedirectResponse("/room")
 
 

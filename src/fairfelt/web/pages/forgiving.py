@@ -16,7 +16,7 @@ def plain(text: str) -> str:
 
 
 def matches(asked: str, *texts: str) -> bool:
-    """Whether every word that is asked for is somewhere in the texts, give or take a slip in a longer word."""
+    """True if every word that is asked for is somewhere in the texts, give or take a slip in a longer word."""
     there = plain(" ".join(texts))
     words, run_together = there.split(), there.replace(" ", "")
     wanted = plain(asked)
@@ -28,7 +28,7 @@ def matches(asked: str, *texts: str) -> bool:
 
 
 def slipped(one: str, other: str) -> bool:
-    """Whether one is the other with a letter left out, put in, changed, or two exchanged."""
+    """True if one is the other with a letter left out, put in, changed, or two exchanged."""
     if min(len(one), len(other)) < LEAST_FOR_A_SLIP or abs(len(one) - len(other)) > 1:
         return False
     if len(one) > len(other):

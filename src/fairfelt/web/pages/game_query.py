@@ -22,7 +22,7 @@ Pays = tuple[tuple[str, LineChanges], ...]
 
 @dataclass(frozen=True)
 class PayOverrides:
-    """What the fields change, wager by wager, and the sentence for every field that cannot be read."""
+    """Pays that the fields change, wager by wager, and a sentence for every field that cannot be read."""
 
     pays: Pays
     mistakes: Mapping[str, str]
@@ -100,7 +100,7 @@ def _read_line(text: str, line: PayLine) -> Pay | None:
 
 
 def _check_table(game: Game, wager: Wager, changes: LineChanges) -> dict[str, str]:
-    """What is wrong with pays that are right one by one, shown at the first that was changed."""
+    """Mistakes in pays that are right one by one, shown at the first that was changed."""
     try:
         apply_overrides(game, ((wager.name, changes),))
     except BadPay as error:
@@ -110,7 +110,7 @@ def _check_table(game: Game, wager: Wager, changes: LineChanges) -> dict[str, st
 
 
 def describe_overrides(game: Game, pays: Pays) -> tuple[str, ...]:
-    """Where the pays depart from the game, a sentence each."""
+    """The changed pays, a sentence each."""
     sentences = []
     for name, changes in pays:
         wager = game.wager(name)
@@ -166,13 +166,13 @@ class GameQuery:
 
     @property
     def keeps_play(self) -> bool:
-        """Whether nothing is changed that anybody decides by: side bets alone."""
+        """True if only side bets are changed, by which nobody decides."""
         game = games.find(self.slug, self.variant)
         return all(game.wager(wager).is_optional for wager, _ in (*self.paytables, *self.pays))
 
     @property
     def changes(self) -> tuple[str, ...]:
-        """Where the pays depart from what is printed, in sentences."""
+        """The changed pays in sentences."""
         return describe_overrides(self.printed, self.pays)
 
 
@@ -212,7 +212,9 @@ def read_game_query(request: Request) -> GameQuery:
 def read_printed_query(request: Request) -> GameQuery:
     """The query without changed pays."""
     game = game_of(request)
-    bettors = _bettors(request.query_params.get("bettors", "") or "0", game)
+    text = request.query_params.get("bettors", "") or "0"
+    if (bettors := read_integer(text, 0, game.seats - 1)) is None:
+        raise BadQuery("bettors", f"{text!r:.40} other players are not possible: give 0 to {game.seats - 1}")
     return GameQuery(game.slug, game.variant, _paytables(request.query_params.getlist("paytable"), game), bettors)
 
 
@@ -228,12 +230,6 @@ def _paytables(texts: list[str], game: Game) -> tuple[tuple[str, str], ...]:
         except UnknownName as error:
             raise BadQuery("paytable", str(error)) from error
     return tuple(sorted(set(chosen)))
-
-
-def _bettors(text: str, game: Game) -> int:
-    if (bettors := read_integer(text, 0, game.seats - 1)) is None:
-        raise BadQuery("bettors", f"{text!r:.40} other players are not possible: give 0 to {game.seats - 1}")
-    return bettors
 
 
 def wagers_with_choice(game: Game) -> list[Wager]:

@@ -80,7 +80,7 @@ def read_level(form: Form, level: str, named: FieldName, currency: str) -> dict[
 
 
 def check_rates(form: Form, levels: Sequence[dict[str, Any]], field: str) -> None:
-    """What no level can know of itself is said at one field."""
+    """Check the rates of all levels together; a mistake is shown at one field."""
     total_ppm = sum(level["rate_ppm"] + level["reserve_rate_ppm"] for level in levels)
     if total_ppm > PPM:
         form.mistake(field, f"all rates and reserves together come to {percent(total_ppm)}%: more than the whole wager")
@@ -114,12 +114,12 @@ class MeterForm(Form):
 
     @property
     def query(self) -> dict[str, str]:
-        """What an address has to say: the bet, and what is not as usual."""
+        """The query of an address: the bet, and values that are not the usual ones."""
         unusual = {name: text for name, text in self.sent.items() if text != self.usual[name]}
         return {BET: self.offer.bet_key, **unusual}
 
     def read(self) -> tuple[JackpotSetup | None, Tax]:
-        """What is asked; nothing where something typed is wrong, which then stands next to it."""
+        """Read the question; None where a field is wrong, which is then shown next to it."""
         unit, names = self.get(CURRENCY), self.offer.levels
         levels = [read_level(self, name, partial(_field_of, name), unit) for name in names]
         meters = tuple((name, Fraction(self.amount(_field_of(name, "meter"), unit), MICROS)) for name in names)
@@ -180,7 +180,7 @@ class MeterForm(Form):
         return found
 
     def groups(self) -> Iterator[tuple[str, tuple[Field, ...]]]:
-        """What is asked, group by group."""
+        """The fields, group by group."""
         unit = self.get(CURRENCY)
         bets = tuple((key, f"{offer.wager}, {offer.paytable}") for key, offer in self.offers.items())
         pays = tuple((each.value, f"from the {each.value}") for each in FixedPays)
@@ -238,7 +238,7 @@ TITLES = {
     "rundry": "Run-dry risk",
 }
 STEPS = {"advice": "weighing the terms", "forecast": "playing the weeks to come", "rundry": "following the meter"}
-"""What is being done meanwhile, for the parts that take a while."""
+"""Progress messages of the parts that take a while."""
 
 
 @dataclass(frozen=True)
@@ -258,12 +258,12 @@ class MeterPart:
 
     @property
     def waiting(self) -> bool:
-        """Whether it is still being counted."""
+        """True if it is still being counted."""
         return self.job is not None and not self.job.ready
 
     @property
     def sheet(self) -> Sheet | None:
-        """What stands under it, once it is there."""
+        """The sheet, once it is there."""
         report = self.job.answer if self.job and self.job.solved else self.report
         if not report:
             return None
@@ -327,7 +327,7 @@ def bet_job(counting: Counting, setup: JackpotSetup) -> Job[ProgressiveBet]:
 
 
 def _as_unsolved(count: Count[T]) -> Count[T]:
-    """What has no answer is told as the pages know it."""
+    """The same count, raising `Unsolved` where there is no answer."""
 
     def counted(executor: Executor, progress: Progress) -> T:
         try:
@@ -347,7 +347,11 @@ def _count_report(name: str, model: JackpotModel, executor: Executor, progress: 
     progress(0, 1, STEPS[name])
     reports = {"advice": advice_report, "rundry": run_dry_report, "forecast": _forecast_report}
     report = reports[name](model)
-    return replace(report, sheet=_change_blocks(report.sheet, _draw_plot), plot=None)
+
+    def drawn(block: Block) -> Block:  # so that all a picture was drawn from can be forgotten
+        return replace(block, draw=partial(str, block.draw())) if isinstance(block, Plot) else block
+
+    return replace(report, sheet=_change_blocks(report.sheet, drawn), plot=None)
 
 
 def _forecast_report(model: JackpotModel) -> Report:
@@ -359,7 +363,7 @@ def _forecast_report(model: JackpotModel) -> Report:
 
 
 def sample_sizes(model: JackpotModel) -> tuple[int, int]:
-    """How often the weeks are played, and how often on to the next award."""
+    """The numbers of samples: of the weeks, and of the play on to the next award."""
     bet, pace = model.bet, model.pace
     assert pace
     moved = sum((hit.probability for hit in bet.hits), Fraction(0))
@@ -387,11 +391,6 @@ def _omit_facts(shown: Collection[Fact], block: Block) -> Block | None:
         return block
     rows = tuple(row for row in block.rows if row not in shown)
     return Facts(rows) if rows else None
-
-
-def _draw_plot(block: Block) -> Block:
-    """With its picture drawn, so that all it was drawn from can be forgotten."""
-    return replace(block, draw=partial(str, block.draw())) if isinstance(block, Plot) else block
 
 
 # What a progressive bet of a game will do: the page with its form, and every report on it to download.
@@ -431,6 +430,6 @@ def meter_document(request: Request) -> Report:
 
 
 def _study(request: Request, form: MeterForm) -> MeterStudy | None:
-    """What was typed, with its bet counted if that is done in a moment; None where something typed is wrong."""
+    """The question, with its bet counted if that takes a moment; None where a field is wrong."""
     setup, tax = form.read()
     return MeterStudy(counting_of(request), setup, tax, patience_s=PATIENCE_S) if setup else None

@@ -48,7 +48,7 @@ def page(template: str, *, status: int = 200, **values: object) -> HTMLResponse:
 
 
 def address(game: Game, part: str = "", *, root: str = "/games", **query: Query) -> str:
-    """Where a part of a game is found, under "/games" or "/play": "/games/flush-rush/par?bettors=3"."""
+    """The address of a part of a game, under "/games" or "/play": "/games/flush-rush/par?bettors=3"."""
     version = {} if game.variant == games.find(game.slug).variant else {"variant": game.variant}
     fields = urlencode({**version, **{name: value for name, value in query.items() if value}}, doseq=True)
     return "/".join(filter(None, (root, game.slug, part))) + (f"?{fields}" if fields else "")

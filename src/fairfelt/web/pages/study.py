@@ -1,4 +1,4 @@
-"""What is counted for a page: one game in full, or its published figures beside our own."""
+"""Counts for a page: one game in full, or its published figures beside our own."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class PricedGame:
     par: Par
     sheet: Sheet
     shares: Mapping[str, Mapping[int, Share]]
-    """What each row of the paytable in play contributes, by the wager."""
+    """The contribution of each row of the paytable in play, by wager."""
 
 
 @dataclass(frozen=True)
@@ -39,7 +39,7 @@ class Study(PricedGame):
 
     @property
     def is_at_hand(self) -> bool:
-        """Whether `solution` answers at once."""
+        """True if `solution` answers at once."""
         return advisers.is_prepared(self.par.game)
 
     def prepare(self, executor: Executor) -> None:
@@ -48,12 +48,12 @@ class Study(PricedGame):
 
     @property
     def solution(self) -> Solution:
-        """What any hand is worth."""
+        """The value of any hand."""
         return advisers.find_adviser(self.par.game)
 
     @property
     def is_solved(self) -> bool:
-        """Whether other pays are priced at once."""
+        """True if other pays are priced at once."""
         return advisers.is_solved(self.par.game)
 
     def solve(self, executor: Executor) -> None:

@@ -14,7 +14,7 @@ ENGLISH = "en"
 LANGUAGES = {ENGLISH: "English", "es": "Español"}
 """By the code that pages and browsers use."""
 Forms = str | tuple[str, ...]
-"""What an English text is called; several forms where it counts something."""
+"""A translation; several forms where the text counts something."""
 
 
 @dataclass(frozen=True)

@@ -40,7 +40,7 @@ SHAPES = {
     "amount": r"\$[\d,.]+",
     "ups": "[0-9a-z, ]+",
 }
-"""What may stand in a blank, by its name; anything in the others."""
+"""Patterns of the blanks, by name; other blanks take anything."""
 SPOKEN = ("rest", "hand", "number")
 """Blanks whose content is said in the same language again."""
 KEYS = frozenset({"words", "title", "why", "steps", "street", "remedy", "because", "right", "called", "incident"})
@@ -48,7 +48,7 @@ KEYS = frozenset({"words", "title", "why", "steps", "street", "remedy", "because
 
 
 def translate_view(view: Any, language: str) -> Any:
-    """What a table sends, with all that is read by people in that language."""
+    """Translate every text of a table that people read."""
     return view if language == ENGLISH else _walk(view, catalogue_of(language), spoken=False)
 
 

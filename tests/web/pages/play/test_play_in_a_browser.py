@@ -347,7 +347,7 @@ def test_a_misdeal_at_the_practice_table_gives_the_bet_back(page: Page, url: str
     page.goto(f"{url}/play/{THREE}")
     page.locator('#spots [data-wager="Ante"]').click()
     page.get_by_role("button", name="Deal").click()
-    page.get_by_text("Something went wrong?").click()
+    page.get_by_text("Report a misdeal").click()
     assert "it is a misdeal" in page.locator("#mend-words").inner_text().lower()
     page.get_by_role("button", name="Call the supervisor").click()
     page.get_by_role("button", name="Rebet & Deal").wait_for()

@@ -63,7 +63,7 @@ class CatalogueEntry:
 
     @property
     def decisions(self) -> str:
-        """How much there is to decide."""
+        """The number of decisions in a word."""
         count = len(self.game.streets)
         return "none" if not count else "one" if count == 1 else "several"
 
@@ -74,11 +74,11 @@ class CatalogueEntry:
 
     @property
     def has_progressive(self) -> bool:
-        """Whether a bet of it feeds a meter."""
+        """True if a bet of it feeds a meter."""
         return any(wager.feeds_meter for wager in self.game.wagers)
 
     def mentions(self, words: str) -> bool:
-        """Whether every one of the words stands in its name, summary, headlines or bets, give or take a slip."""
+        """True if every one of the words stands in its name, summary, headlines or bets, give or take a slip."""
         game = self.game
         bets = (wager.name for wager in game.wagers)
         return not words.strip() or matches(words, game.title, game.summary, game.family, *game.headlines, *bets)
@@ -128,7 +128,7 @@ def _is_wanted(entry: CatalogueEntry, filters: Mapping[str, str]) -> bool:
 
 @dataclass(frozen=True)
 class Side:
-    """What stands on one side."""
+    """One side of a comparison."""
 
     query: GameQuery
     wager: str = ""
@@ -214,7 +214,7 @@ def suggest_sides(game: Game) -> tuple[Side, Side]:
 
 @dataclass(frozen=True)
 class CompareQuery:
-    """What was asked: equal queries have one answer."""
+    """A question: equal queries have one answer."""
 
     sides: tuple[Side, Side]
     terms: TableTerms
@@ -260,7 +260,7 @@ def comparison_document(request: Request) -> Report:
 
 
 def _stake(sides: tuple[Side, Side]) -> Fraction:
-    """What is bet at both where nothing is said."""
+    """The usual stake at both."""
     return min(usual_stake(side.query.printed, *side.name.side_bet(side.query.printed)) for side in sides)
 
 
@@ -292,7 +292,7 @@ def _with_verdicts(sides: tuple[BenchSide, BenchSide], verdicts: list[Verdict]) 
 
 
 def _bench(request: Request, query: CompareQuery, pars: list[Par]) -> Job[tuple[BenchSide, BenchSide]]:
-    """What tables win with each: sums of rounds that nothing has to be solved for."""
+    """The win of tables with each: sums of rounds that nothing has to be solved for."""
 
     def count(executor: Executor, progress: Progress) -> tuple[BenchSide, BenchSide]:
         a, b = (

@@ -56,14 +56,14 @@ KNOB_WORDS = {
     "copies": ("Equal hands", "push | player | dealer"),
     "decks": ("Decks", "2 | 6 | 8"),
 }
-"""What knobs are called on the page, with settings to try; others are the sizes of bets."""
+"""Titles of knobs, with settings to try; other knobs are the sizes of bets."""
 DESIGNS = 5
 LONGEST = 200
 
 
 @dataclass(frozen=True)
 class DesignQuery:
-    """What was asked: equal queries have one answer."""
+    """A question: equal queries have one answer."""
 
     slug: str
     variant: str
@@ -99,7 +99,7 @@ class KnobField:
 
 @dataclass(frozen=True)
 class Designed:
-    """What was found, with the sheet that shows it."""
+    """The designs, with the sheet that shows them."""
 
     found: Found
     frontier: tuple[FrontierPoint, ...]
@@ -251,7 +251,7 @@ def _job(request: Request, game: Game, query: DesignQuery) -> Job[Designed]:
 
 
 def _links(game: Game, designed: Designed) -> list[tuple[str, str]]:
-    """Where each design is opened: in the editor, and in the studio if the game can be; nothing otherwise."""
+    """Addresses that open each design: in the editor, and in the studio if the game can be; else empty."""
     studio = is_data(game) and not game.variant
     found = []
     for each in designed.found.designs:

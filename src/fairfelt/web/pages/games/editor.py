@@ -41,7 +41,7 @@ class PayRow:
     name: str
     field: str
     printed: str
-    """What it pays as printed; nothing if it is not listed."""
+    """The pay as printed; empty if it is not listed."""
     typed: str
     mistake: str
     changed: bool
@@ -50,7 +50,7 @@ class PayRow:
 
     @property
     def difference(self) -> Fraction:
-        """What the change adds to the player's result by this row alone."""
+        """The change of the player's result by this row alone."""
         return (self.after or NO_SHARE).contribution - (self.before or NO_SHARE).contribution
 
 
@@ -68,13 +68,13 @@ class PayGroup:
 
     @property
     def changed(self) -> bool:
-        """Whether any of its pays is."""
+        """True if any of its pays is."""
         return any(line.changed for line in (*self.lines, *self.more))
 
 
 @dataclass(frozen=True)
 class Editor:
-    """What stands on the page once the game as printed is calculated."""
+    """The editor once the game as printed is calculated."""
 
     query: GameQuery
     groups: tuple[PayGroup, ...]
@@ -91,7 +91,7 @@ class Editor:
 
     @property
     def waits(self) -> bool:
-        """Whether the best play is still being calculated."""
+        """True if the best play is still being calculated."""
         return self.best is not None and not self.best.ready
 
     @property
@@ -146,7 +146,7 @@ def _group(
 
 
 def _shares(priced: PricedGame, wagers: list[Wager]) -> dict[int, Share]:
-    """What each row contributes over all wagers that it pays; its frequency, by the first of them."""
+    """The contribution of each row over all wagers that it pays; its frequency, by the first of them."""
     first, *others = (priced.shares[wager.name] for wager in wagers)
     return {
         line: replace(

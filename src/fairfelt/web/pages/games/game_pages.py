@@ -30,7 +30,7 @@ FIELDS = ("hand", "community", "dealer")
 
 
 def asks_for_advice(request: Request) -> bool:
-    """Whether cards stand in the address."""
+    """True if cards stand in the address."""
     return any(request.query_params.get(field, "").strip() for field in FIELDS)
 
 
@@ -144,7 +144,7 @@ async def schema_document(request: Request) -> Response:
 
 
 def start(request: Request) -> Response:
-    """What Fairfelt is, and every game."""
+    """The first page: what Fairfelt is, and every game."""
     counting = counting_of(request)
     cards = [(game, counting.study(plain_query(game), ahead=True)) for game in versions()]
     room = request.app.state.controller is not None
@@ -190,7 +190,7 @@ def par(request: Request) -> Response:
 
 
 def strategy(request: Request) -> Response:
-    """How to play a game, and what to do with the cards in hand."""
+    """The strategy of a game, and advice on the cards in hand."""
     game, counting = game_of(request), counting_of(request)
     asked = asks_for_advice(request)
     job = (counting.advice if asked else counting.study)(plain_query(game))

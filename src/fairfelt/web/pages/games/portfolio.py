@@ -118,7 +118,7 @@ def _typed(request: Request) -> list[dict[str, str]]:
 
 
 def read_rows(typed: list[dict[str, str]]) -> tuple[Row, ...]:
-    """What was typed as values; a `BadQuery` names the field with the number of its row."""
+    """Read the rows; a `BadQuery` names the field with the number of its row."""
     if len(typed) > MOST_ROWS:
         raise BadQuery("table-1", f"{len(typed)} kinds of tables are more than the {MOST_ROWS} that are added up")
     rows = []

@@ -55,7 +55,7 @@ class Question:
     """The form as a hashable value; `BadQuery` names the field that cannot be read. Equal values have one answer."""
     count: Callable[[Game, Any, Executor, Progress], Report]
     is_asked: Callable[[Fields, Game], bool]
-    """Whether an address asks the question, or only for its form."""
+    """True if an address asks the question, or only for its form."""
     more_fields: tuple[str, ...] = ()
     """Fields that the template draws itself."""
     first_values: Callable[[Game], Mapping[str, str]] = lambda game: {}

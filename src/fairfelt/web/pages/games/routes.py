@@ -1,4 +1,4 @@
-"""Which address of the mathematics leads where, in the catalogue and for the jackpots of a room."""
+"""The addresses of the mathematics."""
 
 from __future__ import annotations
 

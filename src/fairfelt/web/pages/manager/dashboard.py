@@ -35,7 +35,6 @@ from fairfelt.web.api.handlers import duties
 from fairfelt.web.api.handlers.funds import SEES_FUNDS, accounts_now
 from fairfelt.web.api.handlers.records import ACKNOWLEDGING, ON_THE_FLOOR
 from fairfelt.web.api.handlers.set_up import SETTING_UP
-from fairfelt.web.api.types.law_answers import DueState
 from fairfelt.web.desk import Ask, Desk, Form, Outcome, Task
 from fairfelt.web.desk.desk import call_of, console_of
 from fairfelt.web.desk.frame import path_of
@@ -89,12 +88,12 @@ class MapTable:
 
     @property
     def words(self) -> str:
-        """What it does."""
+        """Its state in a word."""
         return STATES[self.state]
 
 
 def table_state(table: Table) -> str:
-    """What the map shows of a table."""
+    """The state of a table on the map."""
     if table.is_pending:
         return "pending"
     if table.closed:
@@ -106,19 +105,16 @@ def map_of(floor: Floor) -> tuple[MapTable, ...]:
     """Every table that stands; those that nobody has placed take the free squares in order."""
     standing = {name: table for name, table in floor.tables.items() if not table.retired}
     taken = {table.spot for table in standing.values() if table.spot}
-    free = (spot for spot in _squares() if spot not in taken)
+    # The left half row by row, then the right one: a small room stays a small map.
+    halves = range(1, MAP_COLUMNS // 2 + 1), range(MAP_COLUMNS // 2 + 1, MAP_COLUMNS + 1)
+    squares = (Spot(column, row) for half in halves for row in range(1, MAP_ROWS + 1) for column in half)
+    free = (spot for spot in squares if spot not in taken)
     names = titles(floor)
     return tuple(
         MapTable(name, names[name], spot, table_state(table))
         for name, table in standing.items()
         if (spot := table.spot or next(free, None))
     )
-
-
-def _squares() -> Iterator[Spot]:
-    """The left half row by row, then the right one: a small room stays a small map."""
-    halves = range(1, MAP_COLUMNS // 2 + 1), range(MAP_COLUMNS // 2 + 1, MAP_COLUMNS + 1)
-    return (Spot(column, row) for half in halves for row in range(1, MAP_ROWS + 1) for column in half)
 
 
 def size_of(tables: tuple[MapTable, ...], *, whole: bool = False) -> tuple[int, int]:
@@ -203,7 +199,8 @@ async def _payouts(desk: Desk) -> list[Duty]:
         turn = next((step for step in payment.steps if step.step == payment.next), None)
         if turn is None:
             continue
-        due = _first_due(payment.deadlines)
+        running = [due for due in payment.deadlines if due.state in (Due.RUNNING, Due.OVERDUE)]
+        due = min(running, key=lambda due: due.by_micros, default=None)
         title = f"Payout of win {payment.number}, {shown(payment.amount_micros, payment.currency)}"
         address = path_of("manager", "payouts", str(payment.number), "step")
         may = desk.may(money.PAYING)
@@ -224,11 +221,6 @@ async def _payouts(desk: Desk) -> list[Duty]:
                 )
             )  # fmt: skip
     return found
-
-
-def _first_due(deadlines: Iterable[DueState]) -> DueState | None:
-    running = [due for due in deadlines if due.state in (Due.RUNNING, Due.OVERDUE)]
-    return min(running, key=lambda due: due.by_micros, default=None)
 
 
 async def _deposits(desk: Desk) -> list[Duty]:
@@ -270,7 +262,7 @@ DAYS = 7
 
 @dataclass(frozen=True)
 class Figures:
-    """What the progressive bets of some tables did on a day."""
+    """Figures of the progressive bets of some tables on a day."""
 
     rounds: int = 0
     handle_micros: int = 0
@@ -278,57 +270,28 @@ class Figures:
     won_micros: int = 0
     """Awards and envy."""
     theoretical_micros: int | None = 0
-    """What the house should have kept, by exact edges; None while one of them is not counted."""
-
-    @property
-    def hold(self) -> Fraction | None:
-        """The part of the handle that was not won."""
-        return Fraction(self.handle_micros - self.won_micros, self.handle_micros) if self.handle_micros else None
-
-    @property
-    def theoretical(self) -> Fraction | None:
-        """The part of the handle that the house keeps in the long run."""
-        if self.theoretical_micros is None or not self.handle_micros:
-            return None
-        return Fraction(self.theoretical_micros, self.handle_micros)
+    """The theoretical win, by exact edges; None while one of them is not counted."""
 
     @property
     def hold_text(self) -> str:
-        """In percent; a dash where nothing was bet."""
-        return "–" if self.hold is None else percent_text(self.hold, 1)
+        """The part of the handle that was not won, in percent; a dash where nothing was bet."""
+        return _share(self.handle_micros - self.won_micros, self.handle_micros)
 
     @property
     def theoretical_text(self) -> str:
-        """In percent; a dash where nothing was bet, or while it is not known."""
-        return "–" if self.theoretical is None else percent_text(self.theoretical, 1)
+        """The part of the handle that the house keeps in the long run; a dash also while it is not known."""
+        return _share(self.theoretical_micros, self.handle_micros)
 
 
-@dataclass(frozen=True)
-class Week:
-    """The last days of the room, today last."""
-
-    periods: tuple[Period, ...]
-
-    def meter(self, jackpot: str, level: str) -> list[int]:
-        """Where a meter stood at the end of each day."""
-        return [period.held_at_end(f"{jackpot}/{METER}/{level}") for period in self.periods]
-
-    @property
-    def today(self) -> Period:
-        """What happened so far."""
-        return self.periods[-1]
-
-    @property
-    def yesterday(self) -> Period:
-        """The day before."""
-        return self.periods[-2]
+def _share(part: int | None, whole: int) -> str:
+    return "–" if part is None or not whole else percent_text(Fraction(part, whole), 1)
 
 
-def read_week(ledger: Ledger[Floor], periods: PeriodLog, today: date) -> Week:
-    """The last seven days. Reads the database: call it off the event loop."""
+def read_week(ledger: Ledger[Floor], periods: PeriodLog, today: date) -> list[Period]:
+    """The last seven days, today last. Reads the database: call it off the event loop."""
     by = ledger.committed.state.jurisdiction.days
     days = [today - timedelta(back) for back in range(DAYS - 1, -1, -1)]
-    return Week(tuple(periods.read(ledger, by.begin_micros(day), by.end_micros(day))[1] for day in days))
+    return [periods.read(ledger, by.begin_micros(day), by.end_micros(day))[1] for day in days]
 
 
 def table_figures(play: AtTable, edge: Fraction | None) -> Figures:
@@ -395,26 +358,21 @@ async def overview(desk: Desk) -> Response:
     week = await asyncio.to_thread(read_week, controller.ledger, controller.periods, desk.today)
     links = [(name, at, display(floor, name, number)) for name, at in floor.links.items()]
     cards = {name: _cards(desk, week, at.jackpot, seen) for name, at, seen in links}
-    rows, tables = _rows(desk, week), map_of(floor)
+    rows, tables, set_to = _rows(desk, week), map_of(floor), floor.jurisdiction
+    law = f"{profile(set_to.profile).title}, {'enforced' if set_to.mode is Mode.ENFORCE else 'advisory'}"
     return drawn(
         desk, "manager/dashboard.html", links=links, cards=cards, rows=rows, stats=list(_stats(desk, week, rows)),
         duties=await work_queue(desk), tables=tables, size=size_of(tables), square=SQUARE,
-        today=format_day(desk.today), law=_law(floor), sets_up=desk.may(SETTING_UP), closes=desk.may(ON_THE_FLOOR),
+        today=format_day(desk.today), law=law, sets_up=desk.may(SETTING_UP), closes=desk.may(ON_THE_FLOOR),
         titles=titles(floor), check=controller.last_check, head=controller.head, floor=floor,
         out_of_reach=controller.out_of_reach, steps=[] if all(step.done for step in steps) else steps,
     )  # fmt: skip
 
 
-def _law(floor: Floor) -> str:
-    """Whose rules hold, and how firmly."""
-    set_to = floor.jurisdiction
-    return f"{profile(set_to.profile).title}, {'enforced' if set_to.mode is Mode.ENFORCE else 'advisory'}"
-
-
-def _rows(desk: Desk, week: Week) -> list[TableRow]:
+def _rows(desk: Desk, week: list[Period]) -> list[TableRow]:
     """Every table with a progressive, also those without a bet today."""
     floor, edge = desk.floor, edges(desk.floor, counting_of(desk.request))
-    play = week.today.tables
+    play = week[-1].tables
     return [
         (name, at.currency, table_figures(play.get(name, AtTable("")), edge.get(name)))
         for name, at in floor.tables.items()
@@ -422,14 +380,14 @@ def _rows(desk: Desk, week: Week) -> list[TableRow]:
     ]
 
 
-def _stats(desk: Desk, week: Week, rows: Sequence[TableRow]) -> list[tuple[str, str, str]]:
-    """What is read first: a figure, what it is, and what to compare it with; each currency for itself."""
+def _stats(desk: Desk, week: list[Period], rows: Sequence[TableRow]) -> list[tuple[str, str, str]]:
+    """The headline figures: a label, a value, and one to compare it with, by currency."""
     found: list[tuple[str, str, str]] = []
     for currency in desk.floor.currencies:
         of = add_up(figures for _, at, figures in rows if at == currency)
         yesterday = sum(
             at.wagered_micros
-            for name, at in week.yesterday.tables.items()
+            for name, at in week[-2].tables.items()
             if name in desk.floor.tables and desk.floor.tables[name].currency == currency
         )
         held = sum(
@@ -461,12 +419,13 @@ def _stats(desk: Desk, week: Week, rows: Sequence[TableRow]) -> list[tuple[str, 
     return found
 
 
-def _cards(desk: Desk, week: Week, jackpot: str, seen: LinkDisplay) -> list[tuple[MeterState, str, str]]:
+def _cards(desk: Desk, week: list[Period], jackpot: str, seen: LinkDisplay) -> list[tuple[MeterState, str, str]]:
     """Each level of a link with its week as a line, and its last award in words."""
     wins = desk.floor.last_wins.get(jackpot, ())
     found = []
     for level in seen.levels:
-        amounts = [*week.meter(jackpot, level.name)[:-1], level.amount_micros]
+        account = f"{jackpot}/{METER}/{level.name}"
+        amounts = [*(period.held_at_end(account) for period in week[:-1]), level.amount_micros]
         won = next((page for page in reversed(wins) if page.level == level.name), None)
         last = (
             f"Last won {desk.when(won.confirmed_at_micros)}: {shown(won.amount_micros, seen.currency)}" if won else ""
@@ -476,7 +435,7 @@ def _cards(desk: Desk, week: Week, jackpot: str, seen: LinkDisplay) -> list[tupl
 
 
 def first_steps(floor: Floor) -> tuple[Step, ...]:
-    """What a room needs before its first game, in the order in which it can be done."""
+    """The first steps in a new room, in the order in which they can be done."""
     working = {device.kind for device in floor.devices.values() if device.enabled}
     return (
         Step("Add a second employee, for actions that take two", "/manager/people/new/person", len(floor.people) > 1),
@@ -489,7 +448,7 @@ def first_steps(floor: Floor) -> tuple[Step, ...]:
 
 
 def live_state(floor: Floor, sequence: int) -> dict[str, Any]:
-    """What changes on the dashboard while it is open."""
+    """The parts of the dashboard that change while it is open."""
     return {
         "sequence": sequence,
         "closed": floor.closed,
@@ -521,9 +480,5 @@ async def _frames(controller: Controller, device: str) -> AsyncIterator[bytes]:
         async for _ in controller.broadcast.watch(watched):
             if not controller.floor.devices[device].enabled:
                 return
-            yield _frame(controller)
-
-
-def _frame(controller: Controller) -> bytes:
-    sequence = controller.head.number
-    return Shown(sequence, msgspec.json.encode(live_state(controller.floor, sequence))).frame
+            sequence = controller.head.number
+            yield Shown(sequence, msgspec.json.encode(live_state(controller.floor, sequence))).frame

@@ -49,7 +49,7 @@ from fairfelt.web.pages.meters import MeterStudy
 from .office import drawn, named
 
 Reference = tuple[str, Reason | None, int]
-"""What an adjustment may refer to, for which reason, and its number."""
+"""A reference of an adjustment: words, the reason it is for, and its number."""
 NO_REFERENCE: Reference = ("nothing", None, 0)
 JACKPOT = "/manager/jackpots/{jackpot}"
 MEANINGS = {
@@ -116,7 +116,10 @@ async def _adjust(desk: Desk, form: Form, fields: dict[str, Any], ask: Ask) -> O
     if only_for and only_for.value != fields["reason"]:
         form.mistake("refers_to", "“won” refers to a win page, “display malfunction” to a malfunction")
     if not form.mistakes and is_first(desk, form):
-        _check(form, found, fields["level"], Reason(fields["reason"]), fields["amount_micros"])
+        try:
+            adjustment(found, fields["level"], Reason(fields["reason"]), fields["amount_micros"])
+        except AdjustmentError as error:
+            form.mistake("amount", str(error))
     return await ask(fields)
 
 
@@ -131,16 +134,8 @@ def _references(floor: Floor, name: str, found: Jackpot) -> dict[str, Reference]
     return shown
 
 
-def _check(form: Form, found: Jackpot, level: str, reason: Reason, amount_micros: int) -> None:
-    """What the reason does not allow is said at the amount."""
-    try:
-        adjustment(found, level, reason, amount_micros)
-    except AdjustmentError as error:
-        form.mistake("amount", str(error))
-
-
 def next_steps(floor: Floor, jackpot: str) -> list[tuple[str, str]]:
-    """What can be done next about the end of a jackpot: words, and the last part of an address."""
+    """The next steps to end a jackpot: words, and the last part of an address."""
     ending = floor.endings.get(jackpot)
     if ending is None:
         regulated = floor.jurisdiction.law and floor.jurisdiction.law.find("jackpot.removal")
@@ -152,7 +147,7 @@ def next_steps(floor: Floor, jackpot: str) -> list[tuple[str, str]]:
 
 
 def facts(desk: Desk, ending: Retirement) -> tuple[Fact, ...]:
-    """How far an end has come."""
+    """The state of a retirement."""
     to = ", level ".join(filter(None, (ending.to, ending.level)))
     return (
         ("How", f"{ending.way}{f' to {to}' if to else ''}"),
@@ -177,7 +172,7 @@ def heirs(desk: Desk) -> dict[str, str]:
 
 
 def counted(desk: Desk, found: Jackpot) -> tuple[Fact, ...]:
-    """What the law says to each heir that the odds were counted for."""
+    """The law's verdict on each heir whose odds were counted."""
     return tuple(
         (f"To {into}, level {level}", said.sentence)
         for jackpot, into, level in map(transfer_of, desk.floor.paperwork.transfers)
@@ -187,7 +182,7 @@ def counted(desk: Desk, found: Jackpot) -> tuple[Fact, ...]:
 
 
 async def _transfer(desk: Desk, form: Form, fields: dict[str, Any], ask: Ask) -> Outcome:
-    """What the law asks of a transfer is counted first."""
+    """Count first what the law asks of a transfer."""
     if not form.mistakes and fields.get("level"):
         transfer = fields["jackpot"], fields["into"], fields["level"]
         await desk.controller.law.examine_transfer(desk.controller.ledger, transfer)
@@ -208,7 +203,7 @@ async def _schedule(desk: Desk, form: Form, fields: dict[str, Any], ask: Ask) ->
 
 
 async def _announced(desk: Desk, form: Form, after: Floor) -> Review:
-    """What is promised to the players: how it ends, and from when on."""
+    """Review the promise to the players: how it ends, and from when on."""
     name, _ = named(desk, desk.floor.jackpots, "jackpot")
     if name not in after.endings:
         return Review()
@@ -234,7 +229,7 @@ DIGITS = 3
 
 async def forecast(desk: Desk) -> Response:
     """The page; it is drawn at once, and what takes a while comes by itself."""
-    form = _form(desk)
+    form = Form(dict(desk.request.query_params))
     setup = await _read_setup(desk, form)
     study = MeterStudy(counting_of(desk.request), setup) if setup else None
     found = study.parts(PARTS, facts_shown=True) if study else ()
@@ -250,7 +245,11 @@ async def forecast(desk: Desk) -> Response:
 async def forecast_document(desk: Desk) -> Response:
     """One of its reports to download."""
     name, _ = named(desk, desk.floor.jackpots, "jackpot")
-    part, sort, form = desk.request.path_params["part"], desk.request.path_params["form"], _form(desk)
+    part, sort, form = (
+        desk.request.path_params["part"],
+        desk.request.path_params["form"],
+        Form(dict(desk.request.query_params)),
+    )
     setup = await _read_setup(desk, form)
     if setup is None or part not in PARTS:
         raise Nowhere(next(iter(form.mistakes.values()), f"there is no {part!r}: choose one of {', '.join(PARTS)}"))
@@ -259,10 +258,6 @@ async def forecast_document(desk: Desk) -> Response:
     except (NotReady, Unsolved) as error:
         raise Nowhere(str(error)) from error
     return download(sort, replace(report, name=f"{name}-{part}".replace(" ", "-")), FORMS)
-
-
-def _form(desk: Desk) -> Form:
-    return Form(dict(desk.request.query_params))
 
 
 async def _read_setup(desk: Desk, form: Form) -> JackpotSetup | None:

@@ -56,7 +56,7 @@ DOCUMENT = (
     Field("sha256", "SHA-256 of the file", hint="Filled in from an attached file."),
     Field("secret", sort="hidden"),
 )  # fmt: skip
-"""What every filing asks for."""
+"""Fields of every filing."""
 
 
 async def _file(desk: Desk, form: Form, fields: dict[str, Any], ask: Ask) -> Outcome:
@@ -76,7 +76,7 @@ async def _file(desk: Desk, form: Form, fields: dict[str, Any], ask: Ask) -> Out
 
 
 async def judge_tables(desk: Desk, form: Form, after: Floor) -> Review:
-    """What the law would say to every table, for both to read before they sign."""
+    """The law's verdict on every table, for both people to read before they sign."""
 
     def said(verdict: LawVerdict) -> str:
         return f"stopped: {verdict.stop}" if verdict.stop else "; ".join(verdict.notices) or "no findings"
@@ -120,12 +120,12 @@ class Version(NamedTuple):
 
 
 def _at_tables(floor: Floor) -> dict[str, Version]:
-    """What is played at the tables, by fingerprint."""
+    """The games at the tables, by fingerprint."""
     return {table.fingerprint: Version(table.game, table.variant) for table in floor.tables.values()}
 
 
 def unpinned(floor: Floor) -> dict[str, Version]:
-    """What of it nobody has compared with its approved rules."""
+    """The games at the tables that nobody has compared with their approved rules."""
     approved = {table.fingerprint for table in floor.tables.values() if is_approved(floor, table)}
     return {digits: of for digits, of in _at_tables(floor).items() if digits not in approved}
 
@@ -209,7 +209,7 @@ class FiledFor(NamedTuple):
 
 
 def preset_for(floor: Floor, offer: ProgressiveOffer) -> Preset | None:
-    """What was filed for a paytable, or else what ships with it."""
+    """The preset that was filed for a paytable, or else the one that ships with it."""
     return floor.paperwork.preset(*offer) or offer.find_game().paytable(offer.wager, offer.paytable).preset
 
 
@@ -220,7 +220,7 @@ def presets_played(floor: Floor) -> list[FiledFor]:
 
 
 def _filed_for(desk: Desk) -> FiledFor:
-    """What the maker's system was set to for a paytable; terms are held against it."""
+    """The preset of the paytable in the address; terms are compared with it."""
     offer = all_offers().get(desk.request.query_params.get("for", ""))
     if offer is None:
         raise Nowhere("no paytable of that name is in the catalogue: choose one from the law page")

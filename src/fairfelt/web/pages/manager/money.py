@@ -198,9 +198,14 @@ SIGNS = {"yes": "Posted at the table", "no": "Not posted yet"}
 
 async def prizes(desk: Desk) -> Response:
     """All bonuses, with the findings on each."""
-    floor = desk.floor
+    floor, law = desk.floor, desk.floor.jurisdiction.law
     rows = [
-        (name, prize, _currency(floor, prize.table), _findings(floor, prize))
+        (
+            name,
+            prize,
+            _currency(floor, prize.table),
+            [finding.sentence for finding in check_house_jackpot(law, prize.jackpot)] if law else [],
+        )
         for name, prize in floor.house_jackpots.items()
     ]
     return drawn(
@@ -208,12 +213,6 @@ async def prizes(desk: Desk) -> Response:
         pays=desk.may(PAYING), pays_by_two=desk.may(PAYING_BY_TWO), merchandise=floor.merchandise.items(),
         jackpots=floor.jackpots, adjusts=desk.may(TWO_TO_ADJUST), gives=desk.may(TWO_TO_PAY),
     )  # fmt: skip
-
-
-def _findings(floor: Floor, prize: PostedPrize) -> list[str]:
-    """Violations that a law in advise mode lets pass."""
-    law = floor.jurisdiction.law
-    return [finding.sentence for finding in check_house_jackpot(law, prize.jackpot)] if law else []
 
 
 def _currency(floor: Floor, table: str) -> str:
@@ -261,7 +260,7 @@ def _seats(form: Form, places: int) -> list[int]:
 
 
 async def _removed(desk: Desk, form: Form, after: Floor) -> Review:
-    """What players at the table can win no more."""
+    """The bonus that players can win no more."""
     name, prize = named(desk, desk.floor.house_jackpots, "prize")
     posted = money(prize.jackpot.amount_micros, _currency(desk.floor, prize.table))
     return Review(changes=((f"{name} at {prize.table}", f"{posted} for {prize.jackpot.hand}", NO_VALUE),))

@@ -26,7 +26,7 @@ ON_A_PAGE = 25
 
 
 def badges(desk: Desk) -> dict[str, Badge]:
-    """What waits in the manager's office, by the address of its place."""
+    """Badges of the manager's office, by the address of their place."""
     floor = desk.floor
     counts = {
         "/manager": (sum(table.is_pending for table in floor.tables.values()), "pending jackpots", False),
@@ -72,7 +72,7 @@ def page(path: str, drawn: Page, access: Access = ANYBODY_SIGNED_IN) -> Route:
 
 
 def post(path: str, done: Sent, access: Access = ANYBODY_SIGNED_IN) -> Route:
-    """Where a form of this office that is no task is sent."""
+    """The address of a form of this office that is no task."""
     return Route(path, sent_by(access, MANAGER, done), methods=["POST"])
 
 
@@ -82,7 +82,7 @@ def drawn(desk: Desk, template: str, **values: Any) -> Response:
 
 
 def named(desk: Desk, there: Mapping[str, T], part: str) -> tuple[str, T]:
-    """What the address names, if it is there."""
+    """Find what the address names."""
     name: str = desk.request.path_params[part]
     if name not in there:
         raise Nowhere(f"there is no {part} {name!r} in this room")

@@ -58,7 +58,7 @@ ADVICE = {
     AlarmKind.REPORT_REFUSED: "Ask the room. Until it is settled its server is cut off, and nothing of it is taken.",
     AlarmKind.BACKUP_MISSING: "A technician checks the backup folder and its disk.",
 }
-"""What to do about each, in a sentence."""
+"""The advice on each kind of alarm."""
 CLOCK = {
     TimeState.SYNCHRONIZED: "Synchronized",
     TimeState.NOT_SYNCHRONIZED: "Not synchronized",
@@ -67,7 +67,7 @@ CLOCK = {
 
 
 BY_TWO = two_people(*SIGNS, departments=True)
-"""Who acknowledges that enforcement was switched off."""
+"""The two people who acknowledge that enforcement was switched off."""
 
 
 async def alarms(desk: Desk) -> Response:

@@ -27,6 +27,7 @@ from fairfelt.web.http.request import number_in
 from .office import MANAGER, drawn, named
 
 FROM, TO = "from", "to"
+REPORT = "progressive-report"
 
 
 @dataclass(frozen=True)
@@ -55,33 +56,17 @@ class Days:
 
 async def reports(desk: Desk) -> Response:
     """Choose a time, and read its report."""
-    form = Form(dict(desk.request.query_params))
-    today = desk.today
-    days = days_in(desk, form)
-    sheet = (await asyncio.to_thread(report_of, desk, days)).sheet if days else None
-    usual = usual_days(today, await asyncio.to_thread(first_day, desk))
-    links = [(words, Days(first, last, desk.days).query) for words, first, last in usual]
-    shown = days or Days(today, today, desk.days)
-    return drawn(
-        desk, "manager/reports.html", form=form, fields=day_fields(shown), sheet=sheet, links=links,
-        query=days.query if days else "", status=422 if form.mistakes else 200,
-    )  # fmt: skip
+    return await _draw_paper(desk, PAPERS[REPORT], "manager/reports.html")
 
 
 async def report_document(desk: Desk) -> Response:
     """The same to download."""
     sort, form = desk.request.path_params["form"], Form(dict(desk.request.query_params))
-    days = days_in(desk, form)
-    if days is None:
+    days, about = about_of(desk, PAPERS[REPORT], form)
+    if form.mistakes or days is None:
         raise Nowhere("choose the days on the Reports page")
-    report = await asyncio.to_thread(report_of, desk, days)
+    report = await asyncio.to_thread(draw_paper, desk, PAPERS[REPORT], about)
     return await asyncio.to_thread(download, sort, replace(report, name=f"report-{days.first}-{days.last}"))
-
-
-def report_of(desk: Desk, days: Days) -> Report:
-    """Read the log of these days; call it off the event loop."""
-    controller, wanted = desk.controller, Wanted(from_micros=days.from_micros, to_micros=days.to_micros)
-    return controller.papers.draw(controller.ledger, PAPERS["progressive-report"], wanted)
 
 
 def first_day(desk: Desk) -> date:
@@ -91,7 +76,7 @@ def first_day(desk: Desk) -> date:
 
 
 def usual_days(today: date, opened: date) -> list[tuple[str, date, date]]:
-    """What is asked for again and again."""
+    """The usual periods."""
     yesterday, first = today - timedelta(days=1), today.replace(day=1)
     before = first - timedelta(days=1)
     return [
@@ -138,7 +123,11 @@ async def issued_rows(desk: Desk) -> list[IssuedRow]:
 
 async def paper(desk: Desk) -> Response:
     """One paper as it reads now."""
-    form, wanted = Form(dict(desk.request.query_params)), named(desk, PAPERS, "paper")[1]
+    return await _draw_paper(desk, named(desk, PAPERS, "paper")[1], "manager/paper.html")
+
+
+async def _draw_paper(desk: Desk, wanted: Paper, template: str) -> Response:
+    form = Form(dict(desk.request.query_params))
     days, about = about_of(desk, wanted, form)
     report = await asyncio.to_thread(_draw_if_found, desk, wanted, about, form) if not form.mistakes else None
     usual = usual_days(desk.today, await asyncio.to_thread(first_day, desk)) if days else []
@@ -146,9 +135,9 @@ async def paper(desk: Desk) -> Response:
     number = Field(NUMBER, wanted.of, value=form.get(NUMBER), optional=True)
     fields = day_fields(days) if days else (number,) if wanted.asks is Asks.NUMBER else ()
     return drawn(
-        desk, "manager/paper.html", paper=wanted, sheet=report.sheet if report else None, form=form, fields=fields,
-        links=links, query=desk.request.url.query, forms=FORMS, issues=desk.may(ISSUING), number=desk.next_number,
-        status=422 if form.mistakes else 200,
+        desk, template, paper=wanted, sheet=report.sheet if report else None, form=form, fields=fields,
+        links=links, query=desk.request.url.query, days=days, forms=FORMS, issues=desk.may(ISSUING),
+        number=desk.next_number, status=422 if form.mistakes else 200,
     )  # fmt: skip
 
 
@@ -209,7 +198,7 @@ def draw_paper(desk: Desk, wanted: Paper, about: Wanted) -> Report:
 
 
 def about_of(desk: Desk, wanted: Paper, form: Form) -> tuple[Days | None, Wanted]:
-    """What the address says of days or of a number."""
+    """Read the days or the number in the address."""
     access = tuple((one.summary, str(one.access)) for one in ENDPOINTS if one.command)
     if wanted.asks is Asks.DAYS:
         days = days_in(desk, form) or Days(desk.today, desk.today, desk.days)

@@ -44,7 +44,7 @@ from fairfelt.web.pages.play.school.script import SKILLS
 from .office import MANAGER, drawn
 
 DEALERS = {True: "sign in at the keypad before dealing", False: "may sign in at the keypad"}
-"""What the house asks of them."""
+"""The house rule for dealers."""
 ROLES = {
     Role.DEALER: "uses a keypad",
     Role.SUPERVISOR: "confirms jackpots, closes tables, prints win pages",
@@ -169,7 +169,7 @@ TRAINING = "/manager/training"
 BEGIN, RECORD = "/play/training/begin", "/play/training/record"
 """Below the path that the seat's cookie is sent to."""
 SEES_TRAINING = person(Role.SUPERVISOR, Role.EXECUTIVE)
-"""Who sees how everybody trains."""
+"""The roles that see everybody's training."""
 NO_ROUNDS = "Nothing was dealt yet in the training that you began in this browser."
 
 
@@ -250,7 +250,7 @@ def _seats(desk: Desk) -> dict[str, str]:
 
 
 async def _marked(request: Request, token: str) -> list[dict[str, Any]]:
-    """What the schools say of that seat, here or in the math worker."""
+    """The marks of that seat in the schools, here or in the math worker."""
     state = request.app.state
     if state.math_worker is None:
         return progress_of(state.practice_sessions, token)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from itertools import islice
 from typing import Any
 
 from starlette.responses import Response
@@ -49,32 +49,24 @@ MOST = 12
 """Of each kind; the page of the kind has them all."""
 
 
-@dataclass(frozen=True)
-class Hit:
-    """Something that was found."""
-
-    title: str
-    words: str
-    address: str
+Hit = tuple[str, str, str]
+"""Title, words and address of something that was found."""
 
 
 async def search(desk: Desk) -> Response:
-    """What fits the words in the address, by kind."""
+    """Hits for the words in the address, by kind."""
     asked = desk.request.query_params.get("q", "").strip()[:100]
-    found = [] if not asked else [
-        ("Employees", _first(_people(desk, asked))),
-        ("Tables", _first(_tables(desk, asked))),
-        ("Jackpots", _first(_jackpots(desk, asked))),
-        ("Devices", _first(_devices(desk, asked))),
-        ("Wins", await asyncio.to_thread(lambda: _first(_wins(desk, asked)))),
-        ("Events", await asyncio.to_thread(lambda: _first(_events(desk, asked)))),
-    ]  # fmt: skip
-    kinds = [(kind, hits) for kind, hits in found if hits]
-    return drawn(desk, "manager/search.html", searched=asked, kinds=kinds)
+    found = await asyncio.to_thread(_find, desk, asked) if asked else {}
+    return drawn(desk, "manager/search.html", searched=asked, kinds=[row for row in found.items() if row[1]])
 
 
-def _first(hits: Iterable[Hit]) -> list[Hit]:
-    return [hit for hit, _ in zip(hits, range(MOST), strict=False)]
+def _find(desk: Desk, asked: str) -> dict[str, list[Hit]]:
+    """Every kind with its first hits. Reads the log: call it off the event loop."""
+    kinds = {
+        "Employees": _people, "Tables": _tables, "Jackpots": _jackpots, "Devices": _devices, "Wins": _wins,
+        "Events": _events,
+    }  # fmt: skip
+    return {kind: list(islice(find(desk, asked), MOST)) for kind, find in kinds.items()}
 
 
 def _people(desk: Desk, asked: str) -> Iterator[Hit]:
@@ -84,7 +76,7 @@ def _people(desk: Desk, asked: str) -> Iterator[Hit]:
     for name, person in floor.people.items():
         cards = [card for card, at in floor.cards.items() if at.person == name]
         if matches(asked, name, person.name, person.role.value, *cards):
-            yield Hit(person.name, f"{person.role.value}, user ID {name}", f"/manager/people#person-{name}")
+            yield (person.name, f"{person.role.value}, user ID {name}", f"/manager/people#person-{name}")
 
 
 def _tables(desk: Desk, asked: str) -> Iterator[Hit]:
@@ -92,7 +84,7 @@ def _tables(desk: Desk, asked: str) -> Iterator[Hit]:
     for name, table in desk.floor.tables.items():
         if matches(asked, name, f"table {name}", games[name], table.place):
             status = f"Closed: {table.closed}" if table.closed else "Open"
-            yield Hit(f"Table {name}", f"{games[name]}, {status}", f"/manager/tables#table-{name}")
+            yield (f"Table {name}", f"{games[name]}, {status}", f"/manager/tables#table-{name}")
 
 
 def _jackpots(desk: Desk, asked: str) -> Iterator[Hit]:
@@ -100,7 +92,7 @@ def _jackpots(desk: Desk, asked: str) -> Iterator[Hit]:
         if matches(asked, name, jackpot.terms.name, *(level.name for level in jackpot.terms.levels)):
             top = jackpot.terms.levels[0].name
             amount = shown(jackpot.meter(top), jackpot.terms.currency)
-            yield Hit(jackpot.terms.name, f"{top} {amount}", path_of("manager", "jackpots", name))
+            yield (jackpot.terms.name, f"{top} {amount}", path_of("manager", "jackpots", name))
 
 
 def _devices(desk: Desk, asked: str) -> Iterator[Hit]:
@@ -109,7 +101,7 @@ def _devices(desk: Desk, asked: str) -> Iterator[Hit]:
     for name, device in desk.floor.devices.items():
         if matches(asked, name, device.kind.value):
             status = "Enabled" if device.enabled else "Disabled"
-            yield Hit(name, f"{device.kind.value}, {status}", "/manager/devices")
+            yield (name, f"{device.kind.value}, {status}", "/manager/devices")
 
 
 def _wins(desk: Desk, asked: str) -> Iterator[Hit]:
@@ -126,7 +118,7 @@ def _wins(desk: Desk, asked: str) -> Iterator[Hit]:
         if page.number == number or matches(asked, page.won, f"table {page.table}", page.level, amount):
             at = (last - page.number) // 25 + 1
             words = f"Table {page.table}, {amount}, {desk.when(page.confirmed_at_micros)}"
-            yield Hit(f"Win {page.number}: {page.won}", words, f"/manager/wins?page={at}#win-{page.number}")
+            yield (f"Win {page.number}: {page.won}", words, f"/manager/wins?page={at}#win-{page.number}")
 
 
 def _events(desk: Desk, asked: str) -> Iterator[Hit]:
@@ -138,4 +130,4 @@ def _events(desk: Desk, asked: str) -> Iterator[Hit]:
     wanted = Wanted() if 1 <= number <= last else Wanted(text=asked)
     for entry in look(ledger, wanted, first=bounds[0], last=bounds[1]).entries:
         words = f"{desk.when(entry.at_micros)} · {in_short(entry)} · {who(desk.floor, entry)}"
-        yield Hit(f"#{entry.number:,} {label(entry.kind)}", words, f"/manager/log?number={entry.number}")
+        yield (f"#{entry.number:,} {label(entry.kind)}", words, f"/manager/log?number={entry.number}")

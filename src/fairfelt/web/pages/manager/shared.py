@@ -38,7 +38,7 @@ async def shared(desk: Desk) -> Response:
 
 
 def is_shared(floor: Floor) -> bool:
-    """Whether there is anything to see here."""
+    """True if there is anything to see here."""
     return bool(floor.hub_lines or floor.hub_offer or any(floor.rooms_of(name) for name in floor.jackpots))
 
 
@@ -95,7 +95,7 @@ def _lines(desk: Desk) -> Iterator[dict[str, Any]]:
 
 
 def _claims(floor: Floor, jackpot: str, currency: str) -> Iterator[str]:
-    """What is pending at the hub, with what it has frozen."""
+    """The claims that are pending at the hub, with the amounts it has frozen."""
     for name, table in floor.tables.items():
         if is_at_hub(floor, table, jackpot):
             frozen = {(prize.win.seat, prize.win.hand): prize.amount_micros for prize in table.prizes}

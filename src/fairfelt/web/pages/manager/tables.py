@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from functools import cache
 from typing import Any
@@ -76,13 +76,13 @@ def limit_fields(
 
 
 def _bet(game: Game, wager: Wager) -> str:
-    """What the fields of a bet are called."""
+    """The name of the fields of a bet."""
     sort, among = ("bet", game.optional) if wager.is_optional else ("base", game.wagers)
     return f"{sort}-{among.index(wager)}"
 
 
 def _is_chosen(game: Game, wager: Wager, progressive: str) -> bool:
-    """Whether there is a paytable to choose, once for bets paid alike; the progressive's stays as it was set up."""
+    """True if there is a paytable to choose, once for bets paid alike; the progressive's stays as set up."""
     first = wager is game.paid_alike(wager.name)[0]
     return first and len(wager.paytables) > 1 and wager.name.lower() != progressive.lower()
 
@@ -103,31 +103,30 @@ async def _post(desk: Desk, form: Form, fields: dict[str, Any], ask: Ask) -> Out
 def read_limits(
     form: Form, game: Game, currency: str, *, progressive: str = "", optional: bool = False
 ) -> dict[str, Any]:
-    """What was typed into those fields, as a command takes it."""
+    """Read these fields as a command takes them."""
     bets = {
         wager.name: _read(form, _bet(game, wager), currency, optional=True)
         for wager in game.wagers
         if wager.is_optional
     }
-    offered = {bet: limits for bet, limits in bets.items() if limits}
-    return {
-        "opening": _read(form, OPENING, currency, optional=optional),
-        "openings": _read_openings(form, game, currency),
-        "side_bets": offered,
-        "paytables": _read_paytables(form, game, offered, progressive),
-        "fees": form.text(FEES, optional=True),
-        "employee_play": form.text(EMPLOYEES),
-    }
-
-
-def _read_openings(form: Form, game: Game, currency: str) -> dict[str, Any]:
-    if game.opens is Opens.ALL:
-        return {}
     own = {
         wager.name: _read(form, f"{OPENING}-{place}", currency, optional=True)
         for place, wager in enumerate(game.openings)
+        if game.opens is not Opens.ALL
     }
-    return {name: limits for name, limits in own.items() if limits}
+    offered = {bet: limits for bet, limits in bets.items() if limits}
+    return {
+        "opening": _read(form, OPENING, currency, optional=optional),
+        "openings": {name: limits for name, limits in own.items() if limits},
+        "side_bets": offered,
+        "paytables": {
+            wager.name: form.one_of(f"{_bet(game, wager)}-paytable", [each.name for each in wager.paytables])
+            for wager in game.wagers
+            if _is_chosen(game, wager, progressive) and (wager.name in offered or not wager.is_optional)
+        },
+        "fees": form.text(FEES, optional=True),
+        "employee_play": form.text(EMPLOYEES),
+    }
 
 
 def _read(form: Form, name: str, currency: str, *, optional: bool) -> dict[str, Any] | None:
@@ -139,15 +138,6 @@ def _read(form: Form, name: str, currency: str, *, optional: bool) -> dict[str, 
     if low > high > 0:
         form.mistake(most, "the max is below the min")
     return {"least_micros": low, "most_micros": high}
-
-
-def _read_paytables(form: Form, game: Game, offered: Collection[str], progressive: str) -> dict[str, str]:
-    """What was chosen for the bets that can be made."""
-    return {
-        wager.name: form.one_of(f"{_bet(game, wager)}-paytable", [each.name for each in wager.paytables])
-        for wager in game.wagers
-        if _is_chosen(game, wager, progressive) and (wager.name in offered or not wager.is_optional)
-    }
 
 
 def _read_seats(form: Form, most: int) -> int:
@@ -168,7 +158,7 @@ def _covered(limit: AggregateLimit) -> str:
 
 
 def _bets(table: Table) -> tuple[str, ...]:
-    """What can be bet at a table, and so be limited."""
+    """The bets of a table that can be limited."""
     return tuple(table.limits.offer(_game(table), table.seats).wagers)
 
 
@@ -226,7 +216,7 @@ async def _post_aggregates(desk: Desk, ask: Ask, aggregates: Iterable[AggregateL
 
 GAME, PROGRESSIVE, CURRENCY = "game", "progressive", "currency"
 OF_PROGRESSIVE = ("controls", "maker", "denominations_micros")
-"""What is read and left where a table has none."""
+"""Terms that are dropped for a table without a progressive."""
 HERE = "/manager/tables/new/set-up"
 
 
@@ -238,7 +228,7 @@ def _catalogue() -> dict[str, Game]:
 
 
 async def choose_new_game(desk: Desk) -> Response:
-    """Which game a new table is for: its bets and paytables are the fields of the form."""
+    """Choose the game of a new table: its bets and paytables are the fields of the form."""
     return drawn(desk, "manager/tables/choose.html", games=game_choices(), heading="Add table", action=HERE, has="")
 
 
@@ -269,7 +259,7 @@ def progressive_choices(floor: Floor, game: Game) -> dict[str, tuple[str, Progre
 def progressive_fields(
     floor: Floor, game: Game, *, value: str = "", controls: Controls = Controls.NEXUS, maker: str = ""
 ) -> Iterator[Field]:
-    """What a progressive needs, where the game has one: which, the keypad, its maker, the denominations."""
+    """Fields of a progressive, where the game has one: which, the keypad, its maker, the denominations."""
     if not offers_of(game):
         return
     found = progressive_choices(floor, game)
@@ -310,7 +300,7 @@ async def set_up_table(desk: Desk, form: Form, fields: dict[str, Any], ask: Ask)
 
 
 def is_same(table: Table, game: Game) -> bool:
-    """Whether a table plays a game in this version."""
+    """True if a table plays a game in this version."""
     return (table.game, table.variant) == (game.slug, game.variant)
 
 
@@ -346,7 +336,7 @@ async def tables(desk: Desk) -> Response:
 
 
 async def placard(desk: Desk) -> Response:
-    """What hangs at a table, to print."""
+    """The placard of a table, to print."""
     name, table = named(desk, desk.floor.tables, "table")
     if table.limits.opening is None:
         raise Nowhere(f"table {name} has no placard yet: post its limits first")
@@ -355,7 +345,7 @@ async def placard(desk: Desk) -> Response:
 
 
 async def choose(desk: Desk) -> Response:
-    """Which game a table changes to; the one it has is chosen."""
+    """Choose the game that a table changes to; the one it has is selected."""
     name, table = named(desk, desk.floor.tables, "table")
     return drawn(
         desk, "manager/tables/choose.html", games=game_choices(), heading=f"Change table {name}",

@@ -44,7 +44,7 @@ from fairfelt.web.pages.manager.law import FiledFor, preset_for
 from fairfelt.web.pages.meters import bet_job, check_rates, level_fields, read_level
 from fairfelt.web.pages.page import page
 
-from .office import drawn, named
+from .office import drawn
 
 MOST_LEVELS = 20
 LEVELS = "levels"
@@ -92,7 +92,7 @@ def read_terms(form: Form) -> Terms | None:
 
 
 def level_count(form: Form) -> int:
-    """How many levels the form has."""
+    """The number of levels in the form."""
     return min(read_integer(form.get(LEVELS), 0, 99) or 0, MOST_LEVELS)
 
 
@@ -134,13 +134,13 @@ def describe_terms(terms: Terms) -> list[tuple[str, str]]:
 
 
 def fields_of_level(place: int, values: dict[str, str], *, fixed: bool) -> tuple[Field, ...]:
-    """What is asked of one level; the name of one that runs, or that a paytable gives, stays."""
+    """Fields of one level; the name of one that runs, or that a paytable gives, stays."""
     name = Field(name=level_field(place, "level"), label="Name of the level", sort="hidden" if fixed else "text")
     return _fill_in(values, name, *level_fields(partial(level_field, place), values.get(CURRENCY, "")))
 
 
 def common_fields(values: dict[str, str], *, fixed: bool) -> tuple[Field, ...]:
-    """What is asked of the jackpot as a whole."""
+    """Fields of the jackpot as a whole."""
     unit = values.get(CURRENCY, "")
     return _fill_in(
         values,
@@ -175,7 +175,7 @@ Figure = tuple[str, str]
 
 @dataclass(frozen=True)
 class TermsAdvice:
-    """What the numbers say for a paytable, or for several of which they say the same."""
+    """Figures and advice for a paytable, or for several that have the same."""
 
     stake: str
     figures: tuple[Figure, ...] = ()
@@ -194,7 +194,7 @@ def advise_terms(
     stake_micros: int,
     current: Jackpot | None = None,
 ) -> list[TermsAdvice]:
-    """What is to be said of these terms for each paytable, with one wager of that size."""
+    """Advice on these terms for each paytable, with one wager of that size."""
     found: dict[TermsAdvice, list[ProgressiveOffer]] = {}
     for offer in offers:
         setup = JackpotSetup(offer=offer, terms=terms, stake=Fraction(stake_micros, MICROS))
@@ -232,7 +232,7 @@ def _advise(counting: Counting, setup: JackpotSetup, current: Jackpot | None) ->
 
 
 def _figures(bet: ProgressiveBet, terms: Terms, current: Jackpot | None) -> Iterator[Figure]:
-    """What these terms earn the house, beside the current terms and the current meters."""
+    """The house edge with these terms, beside the current terms and the current meters."""
     yield "House edge with these terms, in the long run", percent_text(long_run_edge(bet, terms), 2)
     if current:
         meters = {level.name: Fraction(current.meter(level.name), MICROS) for level in current.terms.levels}
@@ -242,7 +242,7 @@ def _figures(bet: ProgressiveBet, terms: Terms, current: Jackpot | None) -> Iter
 
 
 def _compare_rates(terms: Terms, current: Jackpot | None) -> Iterator[Advice]:
-    """What a rate above or below the current one does to the house."""
+    """Advice on a rate above or below the current one."""
     raised = contribution_rate(terms) - contribution_rate(current.terms) if current else Fraction(0)
     if raised:
         more, falls, severity = ("more", "falls", Severity.WARNING) if raised > 0 else ("less", "rises", Severity.NOTE)
@@ -256,25 +256,20 @@ MOST_BY_HAND = 5
 
 
 async def choose(desk: Desk) -> Response:
-    """Which paytable a new jackpot is for: it says which levels there are."""
+    """Choose the paytable of a new jackpot: it gives the levels."""
     offers, most = list(all_offers().values()), range(1, MOST_BY_HAND + 1)
     return drawn(desk, "manager/jackpots/choose.html", offers=offers, most=most)
 
 
 def _origin(desk: Desk, it: None) -> tuple[Fact, ...]:
-    """Where the seeds and rates come from that the form starts with."""
+    """The source of the seeds and rates that the form starts with."""
     offer = all_offers().get(_chosen(desk))
     return (("Seeds and rates", FiledFor(offer, preset_for(desk.floor, offer)).origin),) if offer else ()
 
 
-async def _open(desk: Desk, form: Form, fields: dict[str, Any], ask: Ask) -> Outcome:
-    return await ask({**fields, "terms": read_terms(form)})
-
-
-async def _change(desk: Desk, form: Form, fields: dict[str, Any], ask: Ask) -> Outcome:
-    _, found = named(desk, desk.floor.jackpots, "jackpot")
-    terms = read_terms(form)
-    if is_first(desk, form):
+async def _send(desk: Desk, form: Form, fields: dict[str, Any], ask: Ask) -> Outcome:
+    found, terms = desk.floor.jackpots.get(desk.request.path_params.get("jackpot", "")), read_terms(form)
+    if found and is_first(desk, form):
         _check_change(form, found, terms)
     return await ask({**fields, "terms": terms})
 
@@ -294,7 +289,7 @@ def _check_change(form: Form, found: Jackpot, terms: Terms | None) -> None:
 
 
 async def _judge(desk: Desk, form: Form, after: Floor) -> Review:
-    """What the terms do to the house edge, how often each level is won, and what has to be ticked off."""
+    """Review the house edge with these terms, the odds of each level, and losing bets to tick off."""
     name = str(desk.request.path_params.get("jackpot", "")) or form.get("jackpot")
     current, terms = desk.floor.jackpots.get(name), after.jackpots[name].awaiting or after.jackpots[name].terms
     chosen = all_offers().get(_chosen(desk))
@@ -316,23 +311,17 @@ async def _judge(desk: Desk, form: Form, after: Floor) -> Review:
 
 
 def _odds(bet: ProgressiveBet) -> str:
-    """How often each level is hit."""
+    """The odds of each level."""
     levels = dict.fromkeys(hit.level for hit in bet.hits)
     chances = {level: sum((hit.probability for hit in bet.hits if hit.level == level), Fraction(0)) for level in levels}
     return ", ".join(f"{level} is hit {one_in_text(chance)} wagers" for level, chance in chances.items() if chance)
 
 
-async def _also_open(desk: Desk, form: Form) -> Mapping[str, Any]:
-    return await _also(desk, form.sent or blank_values(_levels(desk), _preset(desk)))
-
-
-async def _also_change(desk: Desk, form: Form) -> Mapping[str, Any]:
-    name, found = named(desk, desk.floor.jackpots, "jackpot")
-    return await _also(desk, form.sent or write_terms(found.awaiting or found.terms), name)
-
-
-async def _also(desk: Desk, values: dict[str, str], name: str = "") -> Mapping[str, Any]:
+async def _also(desk: Desk, form: Form) -> Mapping[str, Any]:
     """The fields in their groups, and the advice on what they hold; a jackpot that runs has a name."""
+    name = str(desk.request.path_params.get("jackpot", ""))
+    found = desk.floor.jackpots.get(name)
+    values = form.sent or (write_terms(found.awaiting or found.terms) if found else _first_values(desk))
     places = range(level_count(Form(values)))
     levels_fixed = bool(name) or _chosen(desk) in all_offers()
     stake = Field(
@@ -381,10 +370,9 @@ def _stake_micros(desk: Desk, jackpot: str) -> int:
     return min((coin for table in tables for coin in table.denominations_micros), default=MICROS)
 
 
-def _preset(desk: Desk) -> Preset | None:
-    """What the meter of the chosen paytable is set to at first."""
+def _first_values(desk: Desk) -> dict[str, str]:
     offer = all_offers().get(_chosen(desk))
-    return preset_for(desk.floor, offer) if offer else None
+    return blank_values(_levels(desk), preset_for(desk.floor, offer) if offer else None)
 
 
 def _chosen(desk: Desk) -> str:
@@ -405,8 +393,8 @@ def _levels(desk: Desk) -> tuple[str, ...]:
 TASKS = [
     Task(
         "/manager/jackpots/new/open", OpenJackpot, "Open a jackpot",
-        "Its levels are seeded by the house at once. A link then feeds it, and tables win it.",
-        do=_open, also=_also_open, review=_judge, template="manager/jackpots/terms.html",
+        "The house funds the seed now. Linked tables feed it and can win it.",
+        do=_send, also=_also, review=_judge, template="manager/jackpots/terms.html",
         button="Open the jackpot", back="/manager/jackpots", facts=_origin,
         fields=[Field("jackpot", "Jackpot ID", hint="In addresses and on the log, such as mega.")],
         danger="The house puts the seeds in as soon as it is opened.",
@@ -415,7 +403,7 @@ TASKS = [
         "/manager/jackpots/{jackpot}/terms", ChangeTerms, "Change the terms of {jackpot}",
         "Limits and house rules begin at once, at each table from its next round on. Seeds and rates of a level "
         "wait for its next 100% award.",
-        do=_change, also=_also_change, review=_judge, template="manager/jackpots/terms.html",
+        do=_send, also=_also, review=_judge, template="manager/jackpots/terms.html",
         button="Change the terms", back="/manager/jackpots/{jackpot}", fields=[Field("why", "Reason")],
     ),
 ]  # fmt: skip

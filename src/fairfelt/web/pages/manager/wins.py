@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from http import HTTPStatus
 
@@ -42,7 +42,7 @@ from fairfelt.web.desk.words import account as account_name
 from fairfelt.web.desk.words import money
 from fairfelt.web.http.request import number_in
 
-from .office import MANAGER, drawn, list_page
+from .office import MANAGER, T, drawn, list_page
 
 TRAY_PAYS = "/manager/tray-pays"
 
@@ -58,7 +58,7 @@ async def wins(desk: Desk) -> Response:
 
 
 async def print_preview(desk: Desk) -> Response:
-    """How the next print of a win page will look; nothing is on the log until it is printed."""
+    """Preview the next print of a win page; nothing is on the log until it is printed."""
     page = await _award(desk, _number(desk, "number"))
     copy = page.copy + 1
     sheet = (await _report(desk, replace(page, copy=copy))).sheet
@@ -117,15 +117,20 @@ def _number(desk: Desk, part: str) -> int:
     return number_in(desk.request.path_params[part])
 
 
-def _reversible(desk: Desk) -> GivenAward:
-    try:
-        return reversible(desk.floor, _number(desk, "number"))
-    except Refusal as refusal:
-        raise Nowhere(refusal.sentence) from refusal
+def _by_number(find: Callable[[Floor, int], T]) -> Callable[[Desk], T]:
+    """The subject of a task: what the room finds by the number in the address."""
+
+    def found(desk: Desk) -> T:
+        try:
+            return find(desk.floor, _number(desk, "number"))
+        except Refusal as refusal:
+            raise Nowhere(refusal.sentence) from refusal
+
+    return found
 
 
 def before_and_after(floor: Floor, number: int, award: GivenAward) -> Iterator[Fact]:
-    """What the back-out would change, as it stands and as it would stand."""
+    """The changes that a back-out would make, before and after."""
     voided = back_out(floor, number, "", "", ())
     now, then = floor.jackpots[award.jackpot], voided.apply(floor).jackpots[award.jackpot]
     currency, level = now.terms.currency, award.prize.win.level if award.prize else ""
@@ -191,13 +196,6 @@ def _slip(desk: Desk) -> PaidSlip:
     return found[0]
 
 
-def _valid_slip(desk: Desk) -> TraySlip:
-    try:
-        return valid_slip(desk.floor, _number(desk, "number"))
-    except Refusal as refusal:
-        raise Nowhere(refusal.sentence) from refusal
-
-
 def _slip_facts(desk: Desk, slip: TraySlip) -> Iterator[Fact]:
     yield "Table", slip.table
     yield "Pays", f"{len(slip.pays):,}"
@@ -211,7 +209,7 @@ TASKS = [
         "/manager/wins/{number}/back-out", BackOutAward, "Back out award {number}",
         "Voids one award: all of it, its hit and the envy it brought to others. Their win pages say VOID from "
         "then on, with who, when and why. Nothing is edited: it is an entry of its own.",
-        of=_reversible, review=nothing_besides, button="Back out the award", back="/manager/wins",
+        of=_by_number(reversible), review=nothing_besides, button="Back out the award", back="/manager/wins",
         facts=lambda desk, award: before_and_after(desk.floor, _number(desk, "number"), award),
         fields=(
             Field("why", "Why", hint="Such as: the hand was not a royal flush on review."),
@@ -222,7 +220,7 @@ TASKS = [
     Task(
         f"{TRAY_PAYS}/{{number}}/void", VoidTrayPay, "Void tray slip {number}",
         "Voids every pay on the slip, with its envy. The record says VOID from then on, with who, when and why.",
-        of=_valid_slip, review=nothing_besides, button="Void the slip", back=TRAY_PAYS, facts=_slip_facts,
+        of=_by_number(valid_slip), review=nothing_besides, button="Void the slip", back=TRAY_PAYS, facts=_slip_facts,
         fields=[Field("why", "Why", hint="For example: the hand was a straight, not a straight flush.")],
         danger="Slip {number} becomes void for good, and the winner has to return what was paid.",
     ),

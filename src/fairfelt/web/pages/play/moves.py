@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable, Coroutine, Iterator, Mapping
+from collections.abc import Callable, Coroutine, Mapping
 from dataclasses import dataclass, field
 from datetime import date
 from http import HTTPStatus
@@ -17,7 +17,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
-from fairfelt.law import Finding, Law, LawError, check_bets, profile, profile_names
+from fairfelt.law import Law, LawError, check_bets, profile, profile_names
 from fairfelt.rules import MICROS, Game, UnknownName, fingerprint, format_amount, parse_amount
 from fairfelt.runtime.formats import MOST_SEATS
 from fairfelt.table import RoundError
@@ -80,7 +80,7 @@ def new_token() -> str:
 
 
 def token_of(request: Request) -> str:
-    """Who asks: the token of the cookie, or a new one."""
+    """The token of the visitor's cookie, or a new one."""
     token = request.cookies.get(SEAT_COOKIE, "")
     return token if len(token) == TOKEN_LENGTH else new_token()
 
@@ -107,7 +107,7 @@ class JsonBody:
         return number
 
     def is_ticked(self, name: str) -> bool:
-        """Whether a box was ticked; one that is left out was not."""
+        """True if a box was ticked; one that is left out was not."""
         ticked = self.fields.get(name, False)
         if not isinstance(ticked, bool):
             raise BadQuery(name, f"{name} is {ticked!r}: give true or false")
@@ -173,15 +173,10 @@ def law_choices() -> list[tuple[str, str]]:
 def check_limits(game: Game, bets_micros: Mapping[str, int], body: JsonBody) -> None:
     """Refuse bets that the chosen law does not allow on the chosen day, beside the bet it is about."""
     law = _asked_law(body)
-    for bet, finding in _findings(law, game, bets_micros):
-        raise BadQuery(bet, finding.sentence)
-
-
-def _findings(law: Law, game: Game, bets_micros: Mapping[str, int]) -> Iterator[tuple[str, Finding]]:
-    """Each bet by itself, then all together."""
-    for wager, micros in bets_micros.items():
-        yield from ((wager, finding) for finding in check_bets(law, game, {wager: micros}))
-    yield from (("bets", finding) for finding in check_bets(law, game, bets_micros))
+    alone = [(wager, {wager: micros}) for wager, micros in bets_micros.items()]
+    for bet, bets in (*alone, ("bets", bets_micros)):
+        for finding in check_bets(law, game, bets):
+            raise BadQuery(bet, finding.sentence)
 
 
 def _asked_law(body: JsonBody) -> Law:
@@ -241,7 +236,7 @@ class Moves(Generic[T]):
     job: Callable[[Request, Game], Job[Study] | None] = job_of
     """Its mathematics."""
     figures: Callable[[Request, Game], Json] = lambda request, game: {}
-    """What the page shows of figures that are there before the mathematics of every hand."""
+    """Figures for the page that are there before the mathematics of every hand."""
 
     def look(self, request: Request) -> Response:
         """The table as it stands."""

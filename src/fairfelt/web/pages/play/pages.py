@@ -33,16 +33,16 @@ def lobby(request: Request) -> Response:
 
 @dataclass(frozen=True)
 class Places:
-    """Where a practice table lies, and what lies around it; empty for what is not there."""
+    """Addresses of a practice table and of the pages around it; empty for a page that is missing."""
 
     play: str
     school: str
     rules: str
     dealing: str
     base: str
-    """What the addresses of moves begin with…"""
+    """The begin of the addresses of moves."""
     query: str
-    """…and end with."""
+    """The end of these addresses."""
     rack_card: str
     layout: str
 
@@ -82,7 +82,7 @@ def practice_page(request: Request, template: str, game: Game, places: Places) -
 
 
 def _cards_title(game: Game, place: Cards) -> str:
-    """What the dealer's or the community's place is called; nothing if no cards ever lie there."""
+    """The name of the dealer's or the community's place; empty if no cards ever lie there."""
     if game.course:
         return game.course.places[place]
     return PLACES[place] if game.deal.count(place) else ""
@@ -104,7 +104,7 @@ def cards(request: Request) -> Response:
 
 
 async def verify(request: Request) -> Response:
-    """Whether a nonce and an order match a commitment."""
+    """Check that a nonce and an order match a commitment."""
     body = await read_json_body(request)
     commitment = commitment_of(body.text("nonce"), body.text("order"))
     return JSONResponse({"commitment": commitment, "kept": commitment == body.text("commitment").strip().lower()})

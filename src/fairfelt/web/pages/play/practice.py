@@ -60,7 +60,7 @@ class Decision:
 
     @property
     def is_mistake(self) -> bool:
-        """Whether another choice was worth more."""
+        """True if another choice was worth more."""
         return bool(self.cost)
 
 
@@ -155,7 +155,7 @@ def decide(round: Round, solution: Solution | None) -> Choice:
 
 
 START_MICROS = 1_000 * MICROS
-"""What a learner sits down with."""
+"""The chips that a learner sits down with."""
 MOST_POINTS = 500
 
 
@@ -167,7 +167,7 @@ class TallyPoint(NamedTuple):
 
 
 class MistakeKind(NamedTuple):
-    """What was done, and what would have been better."""
+    """A choice, and the better one."""
 
     street: str
     choice: str
@@ -175,7 +175,7 @@ class MistakeKind(NamedTuple):
 
 
 class MistakeSum(NamedTuple):
-    """How often, and for how much in units of the Ante."""
+    """The number of mistakes of a kind, and their cost in units of the Ante."""
 
     times: int = 0
     cost: Fraction = Fraction(0)
@@ -189,10 +189,10 @@ class Tally:
     staked_micros: int = 0
     net_micros: int = 0
     counted: int = 0
-    """Rounds of a game that was solved by then; only these have an expected result…"""
+    """Rounds of a game that was solved by then; only these have an expected result."""
     counted_net_micros: int = 0
     expected_micros: Fraction = Fraction(0)
-    """…by the house edge of every bet, and by the mistakes that were made."""
+    """By the house edge of every bet, and by the mistakes that were made."""
     variance: Fraction = Fraction(0)
     """Of the result in millionths, as if bets of one round did not depend on one another."""
     decisions: int = 0
@@ -201,12 +201,12 @@ class Tally:
     caught: int = 0
     """Mistakes that the learner was stopped before."""
     points: tuple[TallyPoint, ...] = ()
-    """How it stood after each round, the last ones of a long session."""
+    """The standing after each round, the last ones of a long session."""
     kinds: Mapping[MistakeKind, MistakeSum] = field(default_factory=dict)
 
     @property
     def bankroll_micros(self) -> int:
-        """What is left of the chips the learner sat down with."""
+        """The chips that the learner has left."""
         return START_MICROS + self.net_micros
 
     @property
@@ -322,14 +322,14 @@ class Practice:
     seat: int = 1
     cut: int = 0
     counted: bool = False
-    """Whether the others play by the exact strategy in this round."""
+    """True if the others play by the exact strategy in this round."""
     bets_micros: Mapping[str, int] = field(default_factory=dict)
-    """What the learner bet last."""
+    """The learner's last bets."""
     decisions: tuple[Decision, ...] = ()
     stopped: Decision | None = None
     """A mistake that was not made, because the learner asked to be stopped before one."""
     picked: bool = False
-    """Whether the deal was picked after the bets, for a decision that is close."""
+    """True if the deal was picked after the bets, for a decision that is close."""
     tally: Tally = field(default_factory=Tally)
 
     @classmethod

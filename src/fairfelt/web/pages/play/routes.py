@@ -1,4 +1,4 @@
-"""Which address of practice leads where."""
+"""The addresses of practice."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the dealer does, step by step, as dealing procedures spell it out; no card before it is turned over."""
+"""The dealer's steps as dealing procedures spell them out; no card before it is turned over."""
 
 from __future__ import annotations
 
@@ -38,7 +38,8 @@ def _steps(round: Round, you: int, *, read_aloud: bool) -> Iterator[str]:
 def _told(operation: Operation, before: Round, after: Round, you: int) -> Iterator[str]:
     match operation:
         case PlaceBets(number):
-            yield f"{_who(number, you)} {_verb('bet', number, you)} {_stakes(after.seat(number))}."
+            bets = [f"{format_amount(micros)} on {name}" for name, micros in after.seat(number).stakes_micros.items()]
+            yield f"{_who(number, you)} {_verb('bet', number, you)} {listed(bets)}."
         case DealCards():
             yield f"The dealer works {CLOCKWISE}."
             yield from _packets(before, after, you)
@@ -56,14 +57,14 @@ def _told(operation: Operation, before: Round, after: Round, you: int) -> Iterat
             yield from _turned(before, after)
         case FoulHand(number, why, give_back):
             whose = "Your hand" if number == you else f"The hand of seat {number}"
-            bets = "go back" if give_back else "are lost"
-            yield f"{whose} is foul: {why}. It wins nothing, and its bets {bets}."
+            fate = "go back" if give_back else "are lost"
+            yield f"{whose} is foul: {why}. It wins nothing, and its bets {fate}."
         case VoidRound(why):
             yield f"Misdeal: {why}. The round is void, and all bets go back."
 
 
 def _packets(before: Round, after: Round, you: int) -> Iterator[str]:
-    """What has been dealt since; of a course each card by itself, and it is named if it lies face up."""
+    """The packets dealt since; of a course each card by itself, named if it lies face up."""
     out, now = before.dealt.packets if before.dealt else (), after.dealt.packets if after.dealt else ()
     fresh = [(now[at], after.run is not None and after.run.draws[at].face_up) for at in range(len(out), len(now))]
     for (_, _, face_up), run in groupby(fresh, key=lambda one: (one[0].seat, one[0].to, one[1])):
@@ -89,7 +90,7 @@ def _packet(packet: DealtPacket, you: int, *, face_up: bool) -> str:
 
 
 def _turned(before: Round, after: Round) -> Iterator[str]:
-    """What is turned over for the next decision."""
+    """The cards that are turned over for the next decision."""
     if not after.turn or after.run:
         return
     seen, now = _open(before), _open(after)
@@ -108,7 +109,7 @@ def _open(round: Round) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
 
 
 def deed(choice: Choice, seat: Seat, you: int) -> str:
-    """What a player does, without who it is."""
+    """A choice as a verb phrase."""
     ending = "" if seat.number == you else "s"
     if choice.bet:
         return f"bet{ending} {format_amount(choice.times * seat.ante_micros)} on {choice.bet}"
@@ -166,8 +167,3 @@ def _who(number: int, you: int) -> str:
 
 def _verb(verb: str, number: int, you: int) -> str:
     return verb if number == you else f"{verb}s"
-
-
-def _stakes(seat: Seat) -> str:
-    bets: Sequence[str] = [f"{format_amount(micros)} on {name}" for name, micros in seat.stakes_micros.items()]
-    return listed(bets)

@@ -110,7 +110,11 @@ def figures_of(request: Request, game: Game) -> Json:
         study = finished_study(counting_of(request).study(plain_query(game)))
     except TooBusy:
         study = None
-    return {"edges": edges(game, study.par), "strategy": _strategy(study)} if study else {}
+    if study is None:
+        return {}
+    rules = study.short.rules if study.short else ()
+    strategy = [{"street": rule.street, "words": rule.words} for rule in rules]
+    return {"edges": edges(game, study.par), "strategy": strategy}
 
 
 TABLE = Moves("practice", Practice.opened, practice_view, figures=figures_of)
@@ -118,13 +122,13 @@ MOVES = {"deal": deal, "choose": choose, "mend": mend, "clear": clear, "start-ov
 
 
 def _irregularities(practice: Practice) -> tuple[Irregularity, ...]:
-    """What can go wrong now: while a course of play goes on only a misdeal."""
+    """The irregularities that can happen now: while a course of play goes on only a misdeal."""
     there, remedies = practice.game.procedure.irregularities, practice.round.remedies()
     return tuple(irregularity for irregularity in there if irregularity.remedy in remedies)
 
 
 def _coach(practice: Practice, job: Job[Study] | None) -> Json:
-    """What the coach can say now, or why nothing."""
+    """The coach's advice, or why there is none."""
     study = finished_study(job)
     if study:
         advice = advise(study.solution, practice.round) if practice.round.choices(practice.seat) else None
@@ -148,11 +152,6 @@ def _values(advice: HandAdvice) -> list[Json]:
         }
         for choice, value in advice.values
     ]
-
-
-def _strategy(study: Study) -> list[dict[str, str]]:
-    rules = study.short.rules if study.short else ()
-    return [{"street": rule.street, "words": rule.words} for rule in rules]
 
 
 def _decision(made: Decision) -> Json:

@@ -11,7 +11,7 @@ from itertools import combinations
 from typing import Any
 
 from fairfelt.engine.answers.numbers import percent_text, to_decimal
-from fairfelt.engine.answers.par import BOTH_BY_HOUSE_WAY, WagerPar
+from fairfelt.engine.answers.par import BOTH_BY_HOUSE_WAY
 from fairfelt.engine.exact import Par
 from fairfelt.reports.placard.rules_of_play import SettlementRow, settlement_rows
 from fairfelt.reports.sheet.english import capital
@@ -28,7 +28,7 @@ from .practice import Shuffle
 
 
 def player_reader(game: Game) -> HandReader | None:
-    """What reads a player's hand: the showdown, or the first bet; nothing where cards are only counted."""
+    """The reader of a player's hand: the showdown, or the first bet; None where cards are only counted."""
     layout = layout_of(game)
     return layout.player_reader or layout.circles[0].reader
 
@@ -40,7 +40,7 @@ def ranking_of(game: Game) -> Ranking | None:
 
 
 def player_value(round: Round, seat: int) -> int | None:
-    """What a player's hand is worth when all cards lie open."""
+    """The value of a player's hand when all cards lie open."""
     reader = player_reader(round.game)
     if not reader:
         return None
@@ -58,7 +58,7 @@ def dealer_value(round: Round) -> int | None:
 
 
 def qualifies(round: Round) -> bool | None:
-    """Whether the dealer plays; nothing where the dealer always does."""
+    """True if the dealer plays; nothing where the dealer always does."""
     value, showdown = dealer_value(round), round.game.showdown
     return value >= showdown.qualifying_value if showdown and showdown.qualify and value is not None else None
 
@@ -109,7 +109,7 @@ ACE = 12
 
 
 def value_of(ranking: Ranking, cards: Sequence[Card]) -> int | None:
-    """What the cards are worth; nothing while there are too few of them for the ranking."""
+    """The value of the cards; None while there are too few of them for the ranking."""
     try:
         return ranking.value(tuple(sorted(cards))) if cards else None
     except ValueError:
@@ -186,25 +186,25 @@ class ShownHand:
     title: str = ""
     active: bool = False
     as_dealt: bool = False
-    """Whether the order in which the cards came matters, as where they are counted one by one."""
+    """True if the order in which the cards came matters, as where they are counted one by one."""
 
 
 @dataclass(frozen=True, eq=False)
 class Sight:
-    """What one player, or with none the dealer, sees of a round."""
+    """A round as one player sees it, or with none the dealer."""
 
     round: Round
     you: int = 0
 
     @cached_property
     def open(self) -> View:
-        """What anybody at the table sees; the own cards are whoever's they are."""
+        """The cards that anybody at the table sees."""
         round = self.round
         return round.visible(round.seats[0].number) if round.dealt else View(0, (), (), ())
 
     @property
     def complete(self) -> bool:
-        """Whether all cards lie open and count; those of a round that was taken back do not."""
+        """True if all cards lie open and count; those of a round that was taken back do not."""
         settlement = self.round.settlement
         return bool(self.round.dealt) and not self.round.turn and not (settlement and settlement.is_void)
 
@@ -235,12 +235,12 @@ class Sight:
 
     @cached_property
     def winner(self) -> Cards | None:
-        """Which of the two hands on the table has won, where players bet on these."""
+        """The winner of the two hands on the table, where players bet on these."""
         course, run = self.round.game.course, self.round.run
         return course.winning_place(run.state) if course and run and self.complete else None
 
     def _lies_open(self, seat: Seat) -> bool:
-        """Whether a player's cards are to be seen: one's own, all in the end, and those a course deals face up."""
+        """True if a player's cards are to be seen: one's own, all in the end, and those a course deals face up."""
         round = self.round
         if seat.number == self.you or not round.turn:
             return True
@@ -288,7 +288,7 @@ def shown(hand: LaidHand) -> ShownHand:
 
 
 def words_of_laid(hand: LaidHand) -> str:
-    """What a hand of a course is called, without the cards that make it so."""
+    """The name of a hand of a course."""
     value = value_of(hand.ranking, hand.cards) if hand.ranking else None
     return hand.words if not hand.ranking or value is None else hand.ranking.describe(value)
 
@@ -337,13 +337,10 @@ def _edge_of(wager: Wager, par: Par) -> Json:
         return _edge("not counted", f"The house edge of {wager.name} is not counted")
     edge = percent_text(sheet.house_edge, 2)
     if sheet.levels:
-        return _edge(f"{edge} − meter", f"{edge} before the meter{_break_even(sheet)}")
+        meter = sheet.break_even_meter
+        even = f"; even when the meter stands at {to_decimal(meter):,.0f} bets" if meter else ""
+        return _edge(f"{edge} − meter", f"{edge} before the meter{even}")
     return _edge(edge, f"{edge} of every {wager.name} bet")
-
-
-def _break_even(sheet: WagerPar) -> str:
-    meter = sheet.break_even_meter
-    return f"; even when the meter stands at {to_decimal(meter):,.0f} bets" if meter else ""
 
 
 def _edge(short: str, sentence: str) -> Json:

@@ -30,7 +30,7 @@ from .office import REGULATOR, VERIFICATION, drawn
 
 CHUNK_BYTES = 1 << 16
 _PARAMETERS = {"terms", "limits", "profile", "dealers_sign_in"}
-"""What only events say that set a parameter."""
+"""Fields that only events have that set a parameter."""
 
 
 async def events(desk: Desk) -> Response:
@@ -79,7 +79,7 @@ def _chunks(file: IO[bytes]) -> Iterator[bytes]:
 
 @dataclass(frozen=True)
 class Verification:
-    """What one verification found."""
+    """The result of one verification."""
 
     at_micros: int
     events: int
@@ -100,7 +100,7 @@ class Verifying:
 
     @property
     def runs(self) -> bool:
-        """Whether one is under way."""
+        """True if one is under way."""
         return self._task is not None and not self._task.done()
 
     def begin(self, controller: Controller) -> None:
@@ -133,7 +133,7 @@ class Verifying:
 
 
 async def verification(desk: Desk) -> Response:
-    """What was found last, or how far the verification that runs has come."""
+    """The last result, or the progress of the verification that runs."""
     of = verifying_of(desk)
     head = desk.controller.head
     return drawn(
@@ -206,7 +206,7 @@ def _standing(desk: Desk) -> Standing:
 
 
 def _age(one: Cosignature, now_s: int) -> str:
-    """How long ago a witness signed: "40 seconds ago", "3 hours ago"."""
+    """The age of a witness's signature: "40 seconds ago", "3 hours ago"."""
     passed_s = max(0, now_s - one.at_seconds)
     for unit_s, unit in ((86_400, "day"), (3_600, "hour"), (60, "minute")):
         if passed_s >= unit_s:

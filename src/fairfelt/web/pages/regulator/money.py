@@ -13,7 +13,7 @@ from fairfelt.law import Due, games_report
 from fairfelt.reports.law.funds import funds_report, master_games_report
 from fairfelt.reports.room.parameters import Reconciliation, reconciliation_report
 from fairfelt.reports.sheet.english import capital
-from fairfelt.reports.sheet.sheet import Block, Column, Notice, Section, Sheet, Table, Words, right
+from fairfelt.reports.sheet.sheet import Block, Column, Notice, Section, Sheet, Table, Words, num
 from fairfelt.room.projections.days import by_kind
 from fairfelt.rules import format_amount
 from fairfelt.server.papers import PAPERS, Asks
@@ -25,7 +25,7 @@ from fairfelt.web.desk.desk import call_of
 from fairfelt.web.desk.words import timer_words
 from fairfelt.web.pages.manager.papers import about_of, draw_paper, issued_file, issued_rows
 
-from .office import REGULATOR, SEES, Read, Record, law_now, read_state
+from .office import REGULATOR, SEES, Read, Record, law_now, read_state, rows_or
 
 REPORTED_DAYS = 7
 
@@ -139,50 +139,49 @@ def _times(payment: PaymentState, now_micros: int, when: When) -> Table:
 
 
 def _completed(paid: list[PaymentState], when: When) -> Block:
-    rows = tuple(
+    columns = (num("Win page"), num("Amount"), "Won", "Completed", "By")
+    return rows_or("No completed payouts.", columns, (
         (str(one.number), format_amount(one.amount_micros, one.currency), when(one.won_at_micros),
          when(one.steps[-1].at_micros), one.steps[-1].by)
         for one in reversed(paid)
         if not one.next
-    )  # fmt: skip
-    if not rows:
-        return Words("No completed payouts.")
-    return Table((*right("Win page", "Amount"), Column("Won"), Column("Completed"), Column("By")), rows)
+    ))  # fmt: skip
 
 
 def _malfunctions(failed: list[MalfunctionState], now_micros: int, when: When) -> Block:
-    rows = tuple(
+    columns = (num("No."), "Equipment", "What happened", "Found", "Notice", "Status")
+    return rows_or("No malfunctions reported.", columns, (
         (str(one.number), one.equipment, one.what, when(one.found_at_micros), one.document or "not filed",
          timer_words(one.notice, now_micros) if one.notice else "not required")
         for one in failed
-    )  # fmt: skip
-    if not rows:
-        return Words("No malfunctions reported.")
-    return Table((*right("No."), *map(Column, ("Equipment", "What happened", "Found", "Notice", "Status"))), rows)
+    ))  # fmt: skip
 
 
 def _endings(ends: list[EndingState]) -> Block:
-    rows = tuple(
+    columns = (
+        "Jackpot",
+        "Method",
+        "To",
+        "Status",
+        "Announced",
+        "Not before",
+        "Notice",
+        Column("Findings", breaks=True),
+    )
+    return rows_or("No retiring jackpots.", columns, (
         (one.jackpot, one.way.value, ", ".join(filter(None, (one.to, one.level))), one.stage.value, one.announced_on,
          one.earliest, one.notice, "; ".join(one.notices))
         for one in ends
-    )  # fmt: skip
-    if not rows:
-        return Words("No retiring jackpots.")
-    columns = ("Jackpot", "Method", "To", "Status", "Announced", "Not before", "Notice", "Findings")
-    return Table(tuple(Column(name, breaks=name == columns[-1]) for name in columns), rows)
+    ))  # fmt: skip
 
 
 def _prizes(prizes: list[HousePrize]) -> Block:
-    rows = tuple(
+    columns = ("Name", "Table", "Hand", num("Amount"), "Posted", num("Players paid"))
+    return rows_or("No house-funded bonuses.", columns, (
         (one.name, one.table, one.hand, format_amount(one.amount_micros, one.currency), "yes" if one.posted else "no",
          str(one.paid))
         for one in prizes
-    )  # fmt: skip
-    if not rows:
-        return Words("No house-funded bonuses.")
-    named = (Column("Name"), Column("Table"), Column("Hand"))
-    return Table((*named, *right("Amount"), Column("Posted"), *right("Players paid")), rows)
+    ))  # fmt: skip
 
 
 PLACE = "/regulator/papers"
@@ -191,18 +190,11 @@ PLACE = "/regulator/papers"
 async def issued(desk: Desk) -> Read:
     """Every report that was issued, with its digest and where the log stood."""
     rows = await issued_rows(desk)
-    table: Block = Words("No report was issued yet.")
-    if rows:
-        columns = (
-            *right("No."),
-            *map(Column, ("Report", "Issued", "By")),
-            *right("Log size"),
-            Column("SHA-256", breaks=True),
-        )
-        table = Table(columns, tuple(
-            (str(row.number), row.described, desk.when(row.at_micros), row.by, f"{row.checkpoint_size:,}", row.sha256)
-            for row in reversed(rows)
-        ))  # fmt: skip
+    columns = (num("No."), "Report", "Issued", "By", num("Log size"), Column("SHA-256", breaks=True))
+    table = rows_or("No report was issued yet.", columns, (
+        (str(row.number), row.described, desk.when(row.at_micros), row.by, f"{row.checkpoint_size:,}", row.sha256)
+        for row in reversed(rows)
+    ))  # fmt: skip
     sheet = Sheet("Issued reports", "Kept as they went out", (Section("", (table,)),))
     links = [(f"Report {row.number}", f"{PLACE}/issued/{row.number}.pdf") for row in reversed(rows)]
     links += [(paper.title, f"{PLACE}/{paper.name}") for paper in PAPERS.values() if paper.asks is not Asks.NUMBER]

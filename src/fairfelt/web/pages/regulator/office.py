@@ -13,14 +13,14 @@ from starlette.routing import Route
 
 from fairfelt.law import Law
 from fairfelt.reports.report import Report
-from fairfelt.reports.sheet.sheet import Sheet
+from fairfelt.reports.sheet.sheet import Block, Column, Row, Sheet, Table, Words
 from fairfelt.web.api.access import READS_THE_LOG, Access
 from fairfelt.web.api.call import Problem
 from fairfelt.web.desk import Desk, Nowhere, Office, Place, draw, seen_by
 from fairfelt.web.desk.frame import download
 
 SEES = READS_THE_LOG
-"""Who may read the log may read what these pages make of it."""
+"""Roles that may read the log may read these pages."""
 EVENTS, VERIFICATION = "/regulator/events", "/regulator/verification"
 TRANSPARENCY = "/regulator/transparency"
 REGULATOR = Office(
@@ -70,6 +70,13 @@ class Read:
 def read_state(sheet: Sheet, state: Any, links: tuple[Link, ...] = ()) -> Read:
     """A sheet beside what the API answers to the same question."""
     return Read(Report(sheet, msgspec.to_builtins(state)), links)
+
+
+def rows_or(empty: str, columns: Iterable[str | Column], rows: Iterable[Row]) -> Block:
+    """A table of these rows; the words where there are none."""
+    heads = tuple(Column(head) if isinstance(head, str) else head for head in columns)
+    found = tuple(rows)
+    return Table(heads, found) if found else Words(empty)
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,7 @@ from fairfelt.reports.law.proposal import certificate_report
 from fairfelt.reports.law.rules import law_report, register_report
 from fairfelt.reports.room.parameters import KINDS, history, history_report, waiting
 from fairfelt.reports.sheet.english import capital
-from fairfelt.reports.sheet.sheet import Block, Column, Facts, Notice, Section, Sheet, Words
+from fairfelt.reports.sheet.sheet import Block, Column, Facts, Notice, Section, Sheet, Words, num
 from fairfelt.reports.sheet.sheet import Table as Rows
 from fairfelt.room import Floor, Table
 from fairfelt.room.law.ask_law import offer_at
@@ -29,7 +29,7 @@ from fairfelt.web.desk import Desk, Nowhere
 from fairfelt.web.desk.desk import call_of
 from fairfelt.web.desk.frame import path_of
 
-from .office import Read, Record, law_now, read_state
+from .office import Read, Record, law_now, read_state, rows_or
 
 
 async def law(desk: Desk) -> Read:
@@ -60,11 +60,13 @@ async def approvals(desk: Desk) -> Read:
     # The first fingerprints of all games take many seconds: no keypad waits for them.
     sheet = (await asyncio.to_thread(lambda: register_report(letter, register(letter, games.catalogue())))).sheet
     first, *others = sheet.sections
+    held = state.components
+    in_use = Facts(tuple(held.items())) if held else Words("None. Fairfelt keeps the meters.")
     sections = (
         first,
         Section("Conditions", (_conditions(state),)),
         Section("Reviewed games", (_pins(state),)),
-        Section("Progressive system in use", (_components(state),)),
+        Section("Progressive system in use", (in_use,)),
         Section("Test reports", (_test_reports(desk.floor),)),
         Section("Documents on file", (_documents(state),)),
         *others,
@@ -75,10 +77,9 @@ async def approvals(desk: Desk) -> Read:
 
 
 def _documents(state: Approvals) -> Block:
-    if not state.documents:
-        return Words("No filing has its document attached.")
-    rows = tuple((one.document, one.sha256, "attached" if one.kept else "digest only") for one in state.documents)
-    return Rows((Column("Document", breaks=True), Column("SHA-256", breaks=True), Column("File")), rows)
+    columns = (Column("Document", breaks=True), Column("SHA-256", breaks=True), "File")
+    rows = ((one.document, one.sha256, "attached" if one.kept else "digest only") for one in state.documents)
+    return rows_or("No filing has its document attached.", columns, rows)
 
 
 def _conditions(state: Approvals) -> Rows:
@@ -107,14 +108,8 @@ def _pins(state: Approvals) -> Rows:
     return Rows((*columns, Column("Game here")), rows)
 
 
-def _components(state: Approvals) -> Block:
-    if not state.components:
-        return Words("None. Fairfelt keeps the meters.")
-    return Facts(tuple(state.components.items()))
-
-
 def _test_reports(floor: Floor) -> Block:
-    """Who made the equipment at the tables, and the reports on how it works together."""
+    """The manufacturers of the equipment at the tables, and the reports on how it works together."""
     made = {name: table.maker for name, table in floor.tables.items() if table.link}
     if not made:
         return Words("No table has a progressive.")
@@ -129,15 +124,16 @@ SHORT = 12
 
 async def tables(desk: Desk) -> Read:
     """Fingerprints, limits and verdicts of all of them."""
-    floor = desk.floor
+    floor, fault = desk.floor, desk.floor.software_fault
+    software = Facts((("Running", floor.found), ("Approved", floor.software)))
     sheet = Sheet(
         title="Tables",
         subtitle="Fingerprints, limits and findings",
         sections=(
-            Section("Fingerprints", _fingerprints(floor)),
+            Section("Fingerprints", (_fingerprints(floor),)),
             Section("Posted limits", (_limits(floor),)),
             Section("Findings", (_verdicts(floor),)),
-            Section("Software", (_software_status(floor),)),
+            Section("Software", (Notice("Software not approved", (f"{fault}.",)) if fault else software,)),
         ),
         footnotes=(("Fingerprint", "A hash of all rules, pays and rulings of a game. Any change gives another hash."),),
     )
@@ -182,17 +178,17 @@ def approval_status(floor: Floor, table: Table) -> str:
     return f"changed since it was approved: the register has {pinned}; a pay, rule or ruling differs"
 
 
-def _fingerprints(floor: Floor) -> tuple[Block, ...]:
+def _fingerprints(floor: Floor) -> Block:
     rows = tuple(
         (name, games.title_of(table.game, table.variant), f"{table.wager}, {table.paytable}", table.fingerprint,
          approval_status(floor, table))
         for name, table in floor.tables.items()
     )  # fmt: skip
     columns = (
-        Column("Table"), Column("Game", whole=True), Column("Bet, paytable"), Column("Fingerprint", breaks=True),
+        "Table", Column("Game", whole=True), "Bet, paytable", Column("Fingerprint", breaks=True),
         Column("Status", breaks=True),
     )  # fmt: skip
-    return (Rows(columns, rows),) if rows else (Words("No tables yet."),)
+    return rows_or("No tables yet.", columns, rows)
 
 
 def _limits(floor: Floor) -> Block:
@@ -211,37 +207,21 @@ def _limits(floor: Floor) -> Block:
             currency = table.currency if whose is Layer.HOUSE else DOLLARS
             most = format_amount(table.law_verdict.most_micros, currency)
             rows.append((name, f"progressive bet, limit by {whose.words}", "", most))
-    if not rows:
-        return Words("No limits posted.")
-    return Rows(
-        (Column("Table"), Column("Bet"), Column("Min", align="right"), Column("Max", align="right")), tuple(rows)
-    )
+    return rows_or("No limits posted.", ("Table", "Bet", num("Min"), num("Max")), rows)
 
 
 def _verdicts(floor: Floor) -> Block:
     rows = [
-        (name, _stopped(table) if stop else "notice", sentence)
+        (name, (f"stopped by {by.words}" if by else "stopped") if stop else "notice", sentence)
         for name, table in floor.tables.items()
+        for by in (table.law_verdict.decided_by,)
         for stop, sentence in (
             (True, table.law_verdict.stop),
             *((False, notice) for notice in table.law_verdict.notices),
         )
         if sentence
     ]
-    if not rows:
-        return Words("No findings.")
-    return Rows((Column("Table"), Column("Type"), Column("Finding", breaks=True)), tuple(rows))
-
-
-def _stopped(table: Table) -> str:
-    decided = table.law_verdict.decided_by
-    return f"stopped by {decided.words}" if decided else "stopped"
-
-
-def _software_status(floor: Floor) -> Block:
-    if floor.software_fault:
-        return Notice("Software not approved", (f"{floor.software_fault}.",))
-    return Facts((("Running", floor.found), ("Approved", floor.software)))
+    return rows_or("No findings.", ("Table", "Type", Column("Finding", breaks=True)), rows)
 
 
 async def placard(desk: Desk) -> Read:
@@ -306,10 +286,8 @@ def _links(state: Certificates) -> Block:
         )
         for row in state.links
     )
-    if not rows:
-        return Words("No links yet.")
     names = ("Link", "Jackpot", "Location", "Tables", "Games of the jackpot", "Status today", "Certificate")
-    return Rows((*map(Column, names), Column("Findings", breaks=True)), rows)
+    return rows_or("No links yet.", (*names, Column("Findings", breaks=True)), rows)
 
 
 async def certificate(desk: Desk) -> Read:

@@ -37,13 +37,13 @@ MOST_CPU_S: Final = 4 * MOST_WALL_S
 MOST_MEMORY_BYTES: Final = 8 * GIBIBYTE
 """Of address space; much less is used."""
 IDLE_S: Final = 180
-"""How long a process waits for its question."""
+"""Seconds that a process waits for its question."""
 MOST_WAITING: Final = 12
 MOST_ANSWERS: Final = 100
 MOST_KERNEL_BYTES: Final = 200 << 20
 """On disk: every new game compiles its own kernels, and visitors must not fill the room's disk."""
 SAMPLED_ROUNDS: Final = 20_000
-"""Where a game costs too much to count."""
+"""For a game that costs too much to count."""
 Kind = Literal["par", "lint"]
 Json = dict[str, Any]
 Process = subprocess.Popen[str]
@@ -199,7 +199,7 @@ class StudioCounts:
 
 
 def kernel_folder() -> Path:
-    """Where studio processes keep what they compile; the room has its own folder."""
+    """The folder of the kernels that studio processes compile; the room has its own."""
     return cache_folder() / "studio"
 
 
@@ -212,7 +212,7 @@ def empty_if_large(folder: Path, most_bytes: int = MOST_KERNEL_BYTES) -> None:
 
 
 def _answer(out: str, code: int) -> Json:
-    """What the process said, or what became of it."""
+    """Read the process's answer, or the way it ended."""
     with suppress(ValueError):
         found: Json = json.loads(out)
         if "unsolved" in found:

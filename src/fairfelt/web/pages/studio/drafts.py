@@ -137,7 +137,7 @@ def look(drafts: Drafts, data: Any, version: int) -> Json:
 
 
 def fault_of(error: BadDefinition, data: Any, version: int) -> Json:
-    """What is wrong, and the place of the field in the version that is shown."""
+    """The fault, and the place of the field in the version that is shown."""
     place = list(error.part)
     if place[:1] == ["others"] and len(place) > 1:
         place, at = place[2:], int(place[1]) + 1
@@ -165,7 +165,7 @@ def _view(draft: Draft) -> Json:
 
 
 def _claims(draft: Draft) -> bool:
-    """Whether it carries figures or approval numbers of a game whose rules it no longer has."""
+    """True if it carries figures or approval numbers of a game whose rules it no longer has."""
     if not (draft.game.approvals or draft.game.published):
         return False
     named = (game for first in games.catalogue() for game in first.variants if game.approvals or game.published)
@@ -181,7 +181,7 @@ def _cost(draft: Draft) -> Json:
 
 
 def _rows(draft: Draft, wager: Wager) -> Json:
-    """What the rows of the wager's paytables are called, best first, and the lines of its hand."""
+    """The names of the rows of the wager's paytables, best first, and of the lines of its hand."""
     ranking = wager.ranking or (draft.game.showdown.ranking if draft.game.showdown else None)
     rows = row_names(wager.settle, ranking)
     return {"rows": list(rows)[::-1], "lines": list(line_names(ranking))[::-1]}

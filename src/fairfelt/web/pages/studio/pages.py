@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from concurrent.futures import Future
 from functools import cache
 from threading import BoundedSemaphore
 from time import monotonic
@@ -66,7 +65,7 @@ def _language() -> Sheet:
 
 
 def schema(request: Request) -> Response:
-    """What the form is made from."""
+    """The JSON Schema that the form is made from."""
     return JSONResponse(game_schema())
 
 
@@ -82,7 +81,7 @@ def begin(request: Request) -> Response:
 
 
 async def look_at(request: Request) -> Response:
-    """What a draft looks like, or what is wrong with it."""
+    """Show a draft, or its fault."""
     fields = await _fields(request)
     return JSONResponse(await run_in_threadpool(_look, request, fields))
 
@@ -165,10 +164,7 @@ def _draft_game(request: Request) -> Game:
 
 def _no_coach(request: Request, game: Game) -> Job[Study]:
     """An answer that is there: none."""
-    job: Job[Study] = Job(monotonic, ahead=False)
-    job.future = Future()
-    job.future.set_exception(Unsolved(NO_COACH))
-    return job
+    return Job.ended(monotonic, Unsolved(NO_COACH))
 
 
 TABLE = Moves("practice", Practice.opened, practice.practice_view, _draft_game, _no_coach)

@@ -36,9 +36,9 @@ from .marks import (
 from .script import SKILLS, Act, Skill, Step, act_words, script_of
 
 WEAK_PERCENT = 75
-"""No skill may lie below this, once it was asked often enough…"""
+"""No skill may lie below this percentage, once it was asked often enough."""
 OFTEN = 5
-"""…which is so many times."""
+"""The number of times that is often enough."""
 LONGEST_S = 60.0
 """A longer pause is a break, and counts as this."""
 
@@ -63,7 +63,7 @@ class Score(NamedTuple):
 
 @dataclass(frozen=True)
 class Level:
-    """What a level asks for."""
+    """The demands of a level."""
 
     name: str
     calls: int
@@ -118,19 +118,19 @@ def _is_met(level: Level, total: Score) -> bool:
 
 
 class Incident(NamedTuple):
-    """What is seen in one round, and at which seat."""
+    """An irregularity in one round, and its seat."""
 
     irregularity: Irregularity
     seat: int
 
     @property
     def words(self) -> str:
-        """What the learner sees."""
+        """The words that the learner sees."""
         return self.irregularity.at(self.seat)
 
     @property
     def remedy(self) -> Remedy:
-        """What is to be done."""
+        """The right remedy."""
         return self.irregularity.remedy
 
 
@@ -143,7 +143,7 @@ def incident_of(round: Round, shuffle: Shuffle) -> Incident:
 
 
 def mark_remedy(incident: Incident | None, remedy: Remedy, seat: int) -> Mark:
-    """What the learner did about it."""
+    """Mark the remedy that the learner chose."""
     right, where = (incident.remedy, incident.seat) if incident else (Remedy.GO_ON, 0)
     because = f"{incident.words}, and then {right.meaning}" if incident else "nothing happened"
     said, correct = (
@@ -167,15 +167,15 @@ class Lesson:
     players: int = 3
     stage: Stage = "dealing"
     counted: bool = False
-    """Whether the players play by the exact strategy in this round."""
+    """True if the players play by the exact strategy in this round."""
     script: tuple[Step, ...] = ()
-    """What is to be done until all cards are out, where the learner deals by hand."""
+    """The steps until all cards are out, where the learner deals by hand."""
     done: int = 0
-    """So many steps of it are done…"""
+    """The number of steps that are done."""
     partly: frozenset[Act] = frozenset()
-    """…and these acts of the next one."""
+    """The acts of the next step that are done."""
     incident: Incident | None = None
-    """What happens in this round, harmless or not, as long as nobody has acted on it."""
+    """The incident of this round, harmless or not, as long as nobody has acted on it."""
     picked: int = 0
     """The seat that is being settled."""
     paid: tuple[int, ...] = ()
@@ -185,7 +185,7 @@ class Lesson:
     earlier: Mapping[Skill, Score] = field(default_factory=dict)
     """Of the rounds before, by skill."""
     seconds: Mapping[Skill, float] = field(default_factory=dict)
-    """What the marks of this round took, by skill."""
+    """Seconds for the marks of this round, by skill."""
     moved_s: float = 0.0
     """When the last move was made."""
 
@@ -201,7 +201,7 @@ class Lesson:
 
     @property
     def announcement(self) -> Announcement | None:
-        """What is to be announced now."""
+        """The announcement that is due now."""
         return announcement_of(self.round) if self.stage == "reading" else None
 
     @property
@@ -212,7 +212,7 @@ class Lesson:
 
     @property
     def envy_seats(self) -> tuple[int, ...]:
-        """Who made a bet that pays envy, in the order in which they are paid; nobody where one plays alone."""
+        """Seats with a bet that pays envy, in the order in which they are paid; none where one plays alone."""
         wagers = {circle.wager.name for circle in layout_of(self.game).envy_circles}
         bet = [seat.number for seat in reversed(self.round.seats) if wagers & seat.stakes_micros.keys()]
         return tuple(bet) if len(self.round.seats) > 1 else ()
@@ -330,7 +330,7 @@ class Lesson:
 
     @property
     def scores(self) -> Mapping[Skill, Score]:
-        """What was right of all that was marked in this session, by skill."""
+        """The scores of this session, by skill."""
         scores = dict(self.earlier)
         for mark in self.marks:
             right, asked, seconds = scores.get(mark.skill, Score())
@@ -346,7 +346,7 @@ class Lesson:
 
     @property
     def _is_overlooked(self) -> bool:
-        """Whether the learner goes on although something went wrong."""
+        """True if the learner goes on although something went wrong."""
         return self.incident is not None and self.incident.remedy is not Remedy.GO_ON
 
     def _dealt_out(self) -> Lesson:

@@ -19,7 +19,7 @@ from .script import COMMUNITY, DEALER, Skill, compares_places, dealer_hands, nam
 
 CENT_MICROS = MICROS // 100
 RACK_CENTS = (500_000, 100_000, 50_000, 10_000, 2_500, 500, 100, 50, 25)
-"""What the rack holds, in cents, the largest first: the quarter pays every line on the usual bets exactly."""
+"""Chips of the rack, in cents, the largest first: the quarter pays every line on the usual bets exactly."""
 MOST_OF_ONE = 999
 
 
@@ -31,12 +31,12 @@ class Payment:
 
     @property
     def micros(self) -> int:
-        """What they are worth together."""
+        """Their total value."""
         return sum(cents * count for cents, count in self.chips.items()) * CENT_MICROS
 
     @property
     def count(self) -> int:
-        """How many they are."""
+        """The number of chips."""
         return sum(self.chips.values())
 
     @property
@@ -47,7 +47,7 @@ class Payment:
 
 
 def chip_words(cents: int) -> str:
-    """What a chip is worth."""
+    """The value of a chip."""
     return format_amount(cents * CENT_MICROS, decimals=2 if cents % 100 else 0)
 
 
@@ -82,17 +82,17 @@ TIE = "a tie"
 
 @dataclass(frozen=True)
 class Announcement:
-    """What may be called, which of it is right, and why."""
+    """The options of an announcement, the right one, and the reason."""
 
     options: tuple[str, ...]
     right: int
     because: str
     of_winner: bool = False
-    """Whether it says who wins, and not what the dealer holds."""
+    """True if it says who wins, and not what the dealer holds."""
 
 
 def announcement_of(round: Round) -> Announcement | None:
-    """What is announced in a round that is dealt; nothing where there is nothing to say."""
+    """The announcement in a round that is dealt; None where there is nothing to say."""
     value, ranking = dealer_value(round), ranking_of(round.game)
     if value is not None and ranking:
         names = tuple(line.name for line in ranking.lines)
@@ -143,15 +143,15 @@ class Mark:
     what: str
     said: str
     right: str
-    """What would have been right…"""
+    """The right answer."""
     because: str
-    """…and why."""
+    """The reason."""
     is_right: bool
     skill: Skill
     rules: tuple[str, ...] = ()
     """The rule that was broken, in the words of the sheet."""
     routine: bool = False
-    """Whether it is one of many small acts, which are counted and need not be listed where they were right."""
+    """True if it is one of many small acts, which are counted and need not be listed where they were right."""
 
 
 def bets_to_settle(round: Round, seat: int) -> tuple[Settled, ...]:
@@ -161,7 +161,7 @@ def bets_to_settle(round: Round, seat: int) -> tuple[Settled, ...]:
 
 
 def right_call(bet: Settled) -> Call:
-    """What a dealer does with a wager."""
+    """The right call for a wager."""
     if bet.level_share:
         return "claim"
     if bet.net_micros > 0:
@@ -179,7 +179,7 @@ def due_micros(bet: Settled) -> int:
 
 
 def calls_for(game: Game, bet: Settled) -> tuple[Call, ...]:
-    """What may be called for a wager: a claim only where the paytable in play has a share of a meter."""
+    """The calls for a wager: a claim only where the paytable in play has a share of a meter."""
     if not bet.stake_micros:
         return ("pay", "nothing")
     has_meter = any(pay.level for pay in game.wager(bet.wager).paytable.pays.values())
@@ -187,7 +187,7 @@ def calls_for(game: Game, bet: Settled) -> tuple[Call, ...]:
 
 
 def mark_hand(round: Round, value: int, said_line: int, what: str) -> Mark:
-    """A hand that was read."""
+    """Mark a hand that was read."""
     ranking, line = ranking_of(round.game), line_of(value)
     assert ranking, "a hand is read by a ranking"
     said, right = ranking.lines[said_line].name, ranking.lines[line].name
@@ -195,14 +195,14 @@ def mark_hand(round: Round, value: int, said_line: int, what: str) -> Mark:
 
 
 def mark_announcement(announcement: Announcement, said: int) -> Mark:
-    """What the dealer announced."""
+    """Mark the announcement."""
     called, right = announcement.options[said], announcement.options[announcement.right]
     what = "Who wins" if announcement.of_winner else "The dealer's hand"
     return Mark(what, called, right, announcement.because, is_right=called == right, skill="reading")
 
 
 def mark_bets(round: Round, seat: int, said: Mapping[str, Any]) -> Iterator[Mark]:
-    """Every wager of a seat."""
+    """Mark every wager of a seat."""
     for bet in bets_to_settle(round, seat):
         call, payment = _called(round.game, bet, said.get(bet.wager))
         mark = _mark_bet(bet, call, payment.micros)
@@ -212,7 +212,7 @@ def mark_bets(round: Round, seat: int, said: Mapping[str, Any]) -> Iterator[Mark
 
 
 def mark_envy(round: Round, seat: int, payment: Payment) -> Iterator[Mark]:
-    """What a seat gets for the hands of others: for every hand that pays it, never for its own or the dealer's."""
+    """Mark the envy of a seat: for every hand of others that pays it, never for its own or the dealer's."""
     assert round.settlement, "the answers are known"
     paid = [envy for envy in round.settlement.envy if envy.seat == seat]
     due = sum(envy.net_micros for envy in paid)
@@ -225,7 +225,7 @@ def mark_envy(round: Round, seat: int, payment: Payment) -> Iterator[Mark]:
 
 
 def _mark_chips(what: str, payment: Payment) -> Mark:
-    """Whether an amount that is right was cut from the rack as a dealer does: the largest chips first."""
+    """Mark the chips of a right amount: a dealer cuts the largest first."""
     fewest = fewest_chips(payment.micros)
     because = "a payment is cut from the largest chips that fit, so that it can be read at a glance"
     is_right = payment.count == fewest.count
@@ -270,7 +270,7 @@ def parts_of(round: Round) -> tuple[LaidHand, ...]:
 
 
 def mark_setting(round: Round, said: Sequence[Sequence[str]]) -> Mark:
-    """How the learner set the dealer's cards, part by part."""
+    """Mark how the learner set the dealer's cards, part by part."""
     right, course = parts_of(round), round.game.course
     assert course and round.dealt, "a hand that is set"
     if [len(part) for part in said] != [len(part.cards) for part in right]:

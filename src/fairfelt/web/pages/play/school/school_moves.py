@@ -10,7 +10,7 @@ from typing import get_args
 from fairfelt.reports.sheet.english import capital, count, listed
 from fairfelt.rules import Remedy, format_amount
 from fairfelt.rules.cards import Card
-from fairfelt.table import Round, Settled
+from fairfelt.table import Round
 from fairfelt.table.operations import OF_A_SEAT
 from fairfelt.web.jobs import Job
 from fairfelt.web.pages.game_query import BadQuery
@@ -51,7 +51,7 @@ from .script import (
 
 
 def acting_view(lesson: Lesson) -> Json:
-    """What can be touched: the same from the first card to the last, so that it gives nothing away."""
+    """Places and bets that can be touched: the same from the first card to the last, to give nothing away."""
     acts = {act for step in lesson.script for act in step.acts}
     places = [*(str(seat.number) for seat in lesson.round.seats), COMMUNITY, DEALER]
     return {
@@ -90,7 +90,7 @@ def seats_so_far(lesson: Lesson, lying: dict[str, Json]) -> list[Json]:
 
 
 def told_so_far(lesson: Lesson) -> Iterator[str]:
-    """What was done and said, in order."""
+    """The acts and decisions so far, in order."""
     yield "The deck is shuffled, and its commitment is shown. Players make their bets."
     told = 0
     for step in lesson.script[: lesson.done]:
@@ -115,12 +115,12 @@ def _place(lesson: Lesson, place: str, acts: set[Act]) -> Json:
 
 
 def _decided(lesson: Lesson) -> int:
-    """How many decisions of players are made before what comes next."""
+    """The number of players' decisions before the next step."""
     return lesson.script[lesson.done].decided
 
 
 def _said(lesson: Lesson) -> Iterator[str]:
-    """What players said since the last step."""
+    """The players' decisions since the last step."""
     before = lesson.script[lesson.done - 1].decided if lesson.done else 0
     return _decisions(lesson.round, before, _decided(lesson))
 
@@ -145,11 +145,12 @@ def _locked(lesson: Lesson) -> Iterator[Act]:
 
 
 CALLED = tuple(remedy for remedy in Remedy if remedy is not Remedy.GO_ON)
-"""What a learner can stop a round with."""
+"""Remedies that stop a round."""
 
 
 def school_view(lesson: Lesson, job: Job[Study] | None) -> Json:
     """All that the page needs."""
+    said, ranking = lesson.announcement, ranking_of(lesson.game)
     return {
         "version": lesson.version,
         "number": lesson.number,
@@ -159,11 +160,15 @@ def school_view(lesson: Lesson, job: Job[Study] | None) -> Json:
         "commitment": lesson.shuffle.commitment,
         **_table(lesson),
         "acting": acting_view(lesson) if lesson.stage == "acting" else None,
-        "parts": [{"title": part.title, "size": len(part.cards)} for part in _parts(lesson)],
+        "parts": [
+            {"title": part.title, "size": len(part.cards)}
+            for part in parts_of(lesson.round)
+            if lesson.stage == "setting"
+        ],
         "asks": _asks(lesson),
         "envy": list(lesson.envy_seats) if lesson.stage == "envy" else [],
-        "announcing": _announcing(lesson),
-        "lines": _lines(lesson),
+        "announcing": {"of_winner": said.of_winner, "options": list(said.options)} if said else None,
+        "lines": [line.name for line in ranking.lines] if ranking else [],
         "qualifying": _qualifying(lesson),
         "incident": capital(lesson.incident.words) if lesson.incident and lesson.stage != "acting" else "",
         "remedies": list(CALLED) if lesson.stage in ("setting", "reading", "settling") and not lesson.paid else [],
@@ -215,7 +220,7 @@ def _table(lesson: Lesson) -> Json:
 
 
 def _unread(lesson: Lesson, dealer: Json) -> Json:
-    """What the dealer holds is for the learner to say, and to set."""
+    """The dealer's cards without their name: the learner reads and sets them."""
     if lesson.stage == "setting" and lesson.round.dealt:
         cards = tuple(sorted(lesson.round.dealt.dealer, reverse=True))
         dealer = dealer | {"hands": [hand_view(ShownHand(cards))]}
@@ -228,39 +233,26 @@ def _silent(view: Json) -> Json:
     return {**view, **cards, "words": "", "wins": False}
 
 
-def _parts(lesson: Lesson) -> tuple[ShownHand, ...]:
-    if lesson.stage != "setting":
-        return ()
-    return tuple(ShownHand(part.cards, title=part.title) for part in parts_of(lesson.round))
-
-
-def _announcing(lesson: Lesson) -> Json | None:
-    """What is announced now, if anything: the dealer's hand, or who wins."""
-    announcement = lesson.announcement
-    return {"of_winner": announcement.of_winner, "options": list(announcement.options)} if announcement else None
-
-
-def _lines(lesson: Lesson) -> list[str]:
-    """What a player's hand can be, from worst to best."""
-    ranking = ranking_of(lesson.game)
-    return [line.name for line in ranking.lines] if ranking else []
-
-
 def _asks(lesson: Lesson) -> dict[str, list[Json]]:
     """The wagers of each seat that have to be settled."""
     if lesson.stage not in ("reading", "settling"):
         return {}
     answers = lesson.settled
-    return {str(s.number): [_ask(lesson, bet) for bet in bets_to_settle(answers, s.number)] for s in answers.seats}
-
-
-def _ask(lesson: Lesson, bet: Settled) -> Json:
-    calls = list(calls_for(lesson.game, bet))
-    return {"wager": bet.wager, "stake": format_amount(bet.stake_micros), "calls": calls}
+    return {
+        str(seat.number): [
+            {
+                "wager": bet.wager,
+                "stake": format_amount(bet.stake_micros),
+                "calls": list(calls_for(lesson.game, bet)),
+            }
+            for bet in bets_to_settle(answers, seat.number)
+        ]
+        for seat in answers.seats
+    }
 
 
 def _qualifying(lesson: Lesson) -> str:
-    """What the dealer needs, if that is to be said."""
+    """The hand that the dealer needs, if it is announced now."""
     showdown = lesson.game.showdown
     needed = showdown.qualify.words if showdown and showdown.qualify else ""
     return needed if lesson.stage == "reading" and qualifies(lesson.round) is not None else ""
@@ -320,7 +312,7 @@ def act(lesson: Lesson, body: JsonBody, study: Study | None) -> Lesson:
 
 
 def read(lesson: Lesson, body: JsonBody, study: Study | None) -> Lesson:
-    """What the dealer holds, or who wins."""
+    """Announce the dealer's hand, or the winner."""
     plays = body.fields.get("qualifies")
     if plays is not None and not isinstance(plays, bool):
         raise BadQuery("qualifies", f"qualifies is {plays!r}: give true or false")
@@ -329,12 +321,12 @@ def read(lesson: Lesson, body: JsonBody, study: Study | None) -> Lesson:
 
 
 def pick(lesson: Lesson, body: JsonBody, study: Study | None) -> Lesson:
-    """Which seat is settled next."""
+    """Turn to the next seat."""
     return lesson.pick(body.whole_number("seat", least=1, most=most_players(lesson.game)))
 
 
 def settle(lesson: Lesson, body: JsonBody, study: Study | None) -> Lesson:
-    """What becomes of the wagers of one seat."""
+    """Settle the wagers of one seat."""
     seat = body.whole_number("seat", least=1, most=most_players(lesson.game))
     ranking = ranking_of(lesson.game)
     most = len(ranking.lines) - 1 if ranking else 0
@@ -343,7 +335,7 @@ def settle(lesson: Lesson, body: JsonBody, study: Study | None) -> Lesson:
 
 
 def envy(lesson: Lesson, body: JsonBody, study: Study | None) -> Lesson:
-    """What each bettor gets for the hands of others; no chips are nothing."""
+    """Pay each bettor for the hands of others; no chips are nothing."""
     return lesson.pay_envy({seat: read_payment("envy", chips) for seat, chips in body.by_seat("envy").items()})
 
 

@@ -54,7 +54,7 @@ class Act:
 
 @dataclass(frozen=True)
 class Step:
-    """What has to be done next: all of these acts, in any order."""
+    """The next step of the deal: all of these acts, in any order."""
 
     acts: frozenset[Act]
     skill: Skill
@@ -62,9 +62,9 @@ class Step:
     rules: tuple[str, ...] = ()
     """The rule in the words of the sheet."""
     decided: int = 0
-    """How many decisions of players come before it."""
+    """The number of players' decisions before it."""
     cards: tuple[Card, ...] = ()
-    """What leaves the shoe, or is turned over."""
+    """Cards that leave the shoe, or are turned over."""
     face_up: bool = False
 
     @property
@@ -74,7 +74,7 @@ class Step:
 
 
 def place_of(to: Cards, seat: int) -> str:
-    """Where a card goes."""
+    """The place that a card goes to."""
     return str(seat) if to is Cards.OWN else DEALER if to is Cards.DEALER else COMMUNITY
 
 
@@ -111,7 +111,7 @@ def sampled(game: Game) -> tuple[Round, ...]:
 
 
 def draws_by_rule(game: Game) -> bool:
-    """Whether how many cards come to the dealer's and the shared places depends on the cards."""
+    """True if the number of cards for the dealer's and the shared places depends on the cards."""
     if not game.course:
         return False
     sizes = {(len(round.dealt.dealer), len(round.dealt.community)) for round in sampled(game) if round.dealt}
@@ -133,7 +133,7 @@ def names_of_hands(game: Game) -> frozenset[str]:
 
 @lru_cache(maxsize=64)
 def compares_places(game: Game) -> bool:
-    """Whether players bet on which of two hands on the table wins."""
+    """True if players bet on which of two hands on the table wins."""
     course = game.course
     return bool(course) and any(
         round.run and course.winning_place(round.run.state) for round in sampled(game) if course
@@ -148,7 +148,7 @@ def _names(game: Game) -> Iterator[str]:
 
 
 def _name(round: Round) -> str:
-    """What the dealer's hand is called; nothing where it lies in parts or has no name."""
+    """The name of the dealer's hand; empty where it lies in parts or has no name."""
     hands = dealer_hands(round)
     return hands[0].words if len(hands) == 1 else ""
 
@@ -165,7 +165,7 @@ def script_of(round: Round) -> tuple[Step, ...]:
 
 
 def decisions_of(round: Round) -> tuple[Choose, ...]:
-    """What the players chose, in order."""
+    """The players' choices, in order."""
     return tuple(operation for operation in round.operations if isinstance(operation, Choose))
 
 
@@ -221,7 +221,7 @@ def _burn(cards: int, rules: tuple[str, ...], decided: int = 0) -> Step:
 
 
 def _turns(round: Round) -> Iterator[Step]:
-    """What is turned over for each decision, and the rest at the end."""
+    """Turn over the cards for each decision, and the rest at the end."""
     game, decisions = round.game, decisions_of(round)
     revealed, now, seen = layout_of(game).revealed, round_after(round, 0), (0, 0)
     for decided, decision in enumerate(decisions):
@@ -293,7 +293,7 @@ def _turn_dealer(cards: tuple[Card, ...], decided: int) -> Step:
 
 
 def _is_fixed(course: Course[Any], state: Any, game: Game) -> bool:
-    """Whether the card after this one goes to the same place, whatever this one is."""
+    """True if the next card goes to the same place whatever this one is."""
     kinds = {course.alike(card): card for card in game.deck.faces}
     following = (course.next(course.draw(state, card)) for card in kinds.values())
     return len({step if isinstance(step, Draw) else None for step in following}) == 1
