@@ -1,11 +1,11 @@
-"""Seven cards set in two hands, dealt by a kernel: what a hand is set to is looked up by its class of seven cards."""
+"""Seven cards set in two hands, many rounds at once: what a hand is set to is looked up by its class of seven cards."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import product
-from typing import Any, cast
+from itertools import combinations, product
+from typing import Final, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,16 +13,15 @@ from numpy.typing import NDArray
 from fairfelt.engine.core.endings import Ending
 from fairfelt.engine.core.tree import Path
 from fairfelt.engine.courses.player import Player
-from fairfelt.engine.solvers.pai_gow.set_hands import PUSHES_WITH_JOKER, set_hands
+from fairfelt.engine.estimate.draw import draws
+from fairfelt.engine.solvers.pai_gow.kernels import classes_of
+from fairfelt.engine.solvers.pai_gow.set_hands import PUSHES_WITH_JOKER, SetHands, set_hands
 from fairfelt.engine.solvers.pai_gow.settings import Settings, all_settings
 from fairfelt.engine.solvers.pai_gow.seven_cards import SIZE, seven_cards
 from fairfelt.rules import Cards, Game, PaiGowPoker, Result, SetFacts, Wager
 from fairfelt.rules.hands import LINE_BITS
-from fairfelt.rules.hands.ranking import Straightline
-from fairfelt.runtime.compute.compile import compile_source
 
 from ..dealer import Dealer
-from ..draw import draw_statements
 from ..tallies import Tally
 
 FACTS = (
@@ -30,7 +29,28 @@ FACTS = (
     *(SetFacts(Result.TIE, theirs=True, joker=joker, mine=mine) for joker, mine in product((False, True), repeat=2)),
 )
 """By number: hands won, then the pushes."""
-OWN = tuple(f"own{at}" for at in range(SIZE))
+BATCH: Final = 1 << 14
+"""Rounds that are settled at once."""
+
+
+@dataclass(frozen=True, eq=False)
+class SettingDealer(Dealer):
+    """Deals blocks of rounds; counts cells, then pairs of cells."""
+
+    kernel: SettingKernel | None = None
+
+    def __call__(self, seed: int, rounds: int, block: int) -> NDArray[np.int64]:
+        """Deal one block."""
+        assert self.kernel
+        size, seats, counts = len(self.kernel.cells), self.kernel.seats, np.zeros(self.cells, np.int64)
+        for at in range(0, rounds, BATCH):
+            nothing = np.empty((min(BATCH, rounds - at), 0), np.uint8)
+            number = (seed * 1_000_003 + block) * 1_000_003 + at
+            found = self.kernel.settle(draws(number % 2**32, nothing, self.cards, 1, SIZE * (seats + 1))[:, 0])
+            counts[:size] += np.bincount(found.ravel(), minlength=size)
+            for other, seat in combinations(range(seats), 2):
+                np.add.at(counts, size + found[:, seat] * size + found[:, other], 1)
+        return counts
 
 
 @dataclass(frozen=True, eq=False)
@@ -61,82 +81,42 @@ class SettingKernel:
 
     @property
     def dealer(self) -> Dealer:
-        """Deals blocks of rounds; counts cells, then pairs of cells."""
+        """Deals blocks of rounds."""
         size = len(self.cells) + (len(self.cells) ** 2 if self.seats > 1 else 0)
-        return Dealer(self.source, np.array(self.game.deck.cards, np.uint8), size, self.tables, on_gpu=False)
-
-    def settle(self, shoes: NDArray[np.uint8]) -> list[tuple[Ending, ...]]:
-        """What every player ends with in the rounds that are dealt from these shoes."""
-        found = np.empty((len(shoes), self.seats), np.int64)
-        compile_source(self.source, "settle")(shoes, found, *self.tables.values())
-        return [tuple(self.cells[number] for number in row) for row in found.tolist()]
+        return SettingDealer("", np.array(self.game.deck.cards, np.uint8), size, {}, on_gpu=False, kernel=self)
 
     @cached_property
-    def tables(self) -> dict[str, NDArray[Any]]:
-        """What is looked up, by the name of the argument."""
-        hands = set_hands(self.course, self.game.deck)
-        high, low = hands.values
-        choices = all_settings(self.course.ranking) if self.course.face_up else Settings(high[:, None], low[:, None])
-        own = {"high": high, "low": low, "choices_high": choices.high, "choices_low": choices.low}
-        pushes = np.where(hands.kind > 0, np.where(hands.kind == PUSHES_WITH_JOKER, 5, 3), 0).astype(np.uint8)
-        rankings: dict[str, NDArray[Any]] = {}
-        for part in self._lines:
-            rankings |= part.tables
-        return {**seven_cards().tables._asdict(), **own, "pushes": pushes, **rankings}
+    def _hands(self) -> SetHands:
+        return set_hands(self.course, self.game.deck)
 
     @cached_property
-    def _lines(self) -> list[Straightline]:
-        return [wager.ranking.emit(f"value{at}", OWN) for at, wager in enumerate(self.on_hands) if wager.ranking]
+    def _choices(self) -> Settings:
+        """[class, setting]: what a hand may be set to."""
+        high, low = self._hands.values
+        return all_settings(self.course.ranking) if self.course.face_up else Settings(high[:, None], low[:, None])
 
-    @property
-    def source(self) -> str:
-        """`sample` and `settle`."""
-        classes, tables = ", ".join(seven_cards().tables._fields), ", ".join(self.tables)
-        draw = draw_statements(len(self.game.deck), SIZE * (self.seats + 1))
-        lines = [f"{name} = deck[{SIZE} * seat + {at}]" for at, name in enumerate(OWN)] if self.on_hands else []
-        for at, (wager, part) in enumerate(zip(self.on_hands, self._lines, strict=True)):
-            assert wager.ranking
-            lines += [*part.statements, f"cell = cell * {len(wager.ranking.lines)} + (value{at} >> {LINE_BITS})"]
-        pairs = f"counts[{len(self.cells)} + found[seat] * {len(self.cells)} + found[other]] += 1"
-        inner = "\n        "
-        return f"""import numpy as np
-from numba import njit
-from fairfelt.engine.solvers.pai_gow.kernels import class_of
-from fairfelt.engine.solvers.pai_gow.seven_cards import ClassTables
+    @cached_property
+    def _pushes(self) -> NDArray[np.int64]:
+        """[class]: the number of the first facts of a hand of the dealer's that pushes; 0 where it does not."""
+        kind = self._hands.kind
+        return np.where(kind > 0, np.where(kind == PUSHES_WITH_JOKER, 5, 3), 0)
 
-@njit(nogil=True, cache=True, boundscheck=False)
-def _end(deck, found, {tables}):
-    tables = ClassTables({classes})
-    theirs = class_of(deck[{SIZE * self.seats}:{SIZE * (self.seats + 1)}], tables)
-    for seat in range({self.seats}):
-        mine = class_of(deck[{SIZE} * seat:{SIZE} * (seat + 1)], tables)
-        cell = np.int64(0)
-        if pushes[theirs]:
-            cell += pushes[theirs] + (pushes[mine] > 0)
-        else:
-            for way in range(choices_high.shape[1]):
-                won = (choices_high[mine, way] > high[theirs]) + (choices_low[mine, way] > low[theirs])
-                cell = max(cell, np.int64(won))
-        {inner.join(lines)}
-        found[seat] = cell
-
-@njit(nogil=True, cache=True, boundscheck=False)
-def sample(rounds, s0, s1, s2, s3, cards, counts, {tables}):
-    deck = cards.copy()
-    found = np.zeros({self.seats}, np.int64)
-    for dealt in range(rounds):
-        {inner.join(draw)}
-        _end(deck, found, {tables})
-        for seat in range({self.seats}):
-            counts[found[seat]] += 1
-            for other in range(seat):
-                {pairs}
-
-@njit(nogil=True, cache=True, boundscheck=False)
-def settle(shoes, found, {tables}):
-    for i in range(len(shoes)):
-        _end(shoes[i], found[i], {tables})
-"""
+    def settle(self, shoes: NDArray[np.uint8]) -> NDArray[np.int64]:
+        """[round, seat]: the number of the cell in which a player ends, in rounds dealt from these shoes."""
+        *own, dealer = (shoes[:, SIZE * at : SIZE * (at + 1)] for at in range(self.seats + 1))
+        theirs = classes_of(dealer, seven_cards().tables)
+        high, low = (value[theirs][:, None] for value in self._hands.values)
+        pushes, found = self._pushes[theirs], np.empty((len(shoes), self.seats), np.int64)
+        for seat, hand in enumerate(own):
+            mine = classes_of(hand, seven_cards().tables)
+            won = (self._choices.high[mine] > high).astype(np.int64) + (self._choices.low[mine] > low)
+            cell = np.where(pushes > 0, pushes + (self._pushes[mine] > 0), won.max(axis=1))
+            for wager in self.on_hands:
+                assert wager.ranking
+                lines = wager.ranking.batch(np.ascontiguousarray(hand)) >> LINE_BITS
+                cell = cell * len(wager.ranking.lines) + lines.astype(np.int64)
+            found[:, seat] = cell
+        return found
 
 
 def setting_kernel(player: Player, seats: int) -> SettingKernel | None:
