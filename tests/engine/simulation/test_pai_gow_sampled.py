@@ -14,8 +14,8 @@ from fairfelt.engine.core.endings import settle_ending
 from fairfelt.engine.courses.player import Player
 from fairfelt.engine.exact import solve
 from fairfelt.engine.simulation import simulate
-from fairfelt.engine.simulation.by_course import course_kernel
-from fairfelt.engine.simulation.by_course.set_hands import SettingKernel
+from fairfelt.engine.simulation.set_hands import SettingKernel
+from fairfelt.engine.simulation.simulation import course_kernel
 from fairfelt.rules import Choice, PaiGowPoker, Street
 from fairfelt.rules.cards import Deck
 from fairfelt.rules.courses.pai_gow import SET_THE_HAND

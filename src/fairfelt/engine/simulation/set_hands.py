@@ -21,8 +21,8 @@ from fairfelt.engine.solvers.pai_gow.seven_cards import SIZE, seven_cards
 from fairfelt.rules import Cards, Game, PaiGowPoker, Result, SetFacts, Wager
 from fairfelt.rules.hands import LINE_BITS
 
-from ..dealer import Dealer
-from ..tallies import Tally
+from .dealer import Dealer
+from .tallies import Tally
 
 FACTS = (
     *map(SetFacts, Result),
