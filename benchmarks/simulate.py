@@ -10,7 +10,7 @@ from fairfelt import games
 from fairfelt.engine.core.problem import Unsolved
 from fairfelt.engine.courses.player import Player
 from fairfelt.engine.exact import solve
-from fairfelt.engine.simulation.by_course import course_kernel
+from fairfelt.engine.simulation.simulation import course_kernel
 from fairfelt.rules import Choice, Game, Street
 from fairfelt.runtime.formats import MICROS
 from fairfelt.table import View, play, shuffle

@@ -19,9 +19,8 @@ import numpy as np
 from fairfelt.analysis.winnings.covariance import Bet
 from fairfelt.engine.core.rows import outcome_with
 from fairfelt.engine.courses.blackjack.count import ends_beside, name_chances
-from fairfelt.engine.courses.blackjack.dealer import COLORS, FINALS, SUITS, Draws, dealer_draws
+from fairfelt.engine.courses.blackjack.dealer import COLORS, FINALS, SUITS, Draws, dealer_draws, orders_for
 from fairfelt.engine.courses.blackjack.hands import Counts, HoleKnown, settling
-from fairfelt.engine.courses.blackjack.odds import orders_for
 from fairfelt.engine.courses.blackjack.solution import BlackjackResult, BlackjackSolution
 from fairfelt.engine.courses.blackjack.strategy import Plan
 from fairfelt.rules import BlackjackFacts, Game, Paytable, Wager

@@ -24,11 +24,9 @@ from fairfelt.analysis.protection.figures import figures_of
 from fairfelt.analysis.protection.information import Information
 from fairfelt.analysis.protection.leaks.verdict import leaks_of
 from fairfelt.analysis.protection.next_cards import FewCards, round_of_chances
-from fairfelt.engine.courses.blackjack.count import exposed_natural_ends, name_chances
-from fairfelt.engine.courses.blackjack.covariance import mean_products
-from fairfelt.engine.courses.blackjack.dealer import dealer_draws
+from fairfelt.engine.courses.blackjack.count import exposed_natural_ends, mean_products, name_chances
+from fairfelt.engine.courses.blackjack.dealer import UpCardOdds, dealer_draws, orders_for
 from fairfelt.engine.courses.blackjack.hands import DealerView, HoleKnown, dealer_views, settling, shoe_of, without
-from fairfelt.engine.courses.blackjack.odds import UpCardOdds, orders_for
 from fairfelt.engine.courses.blackjack.solution import BlackjackResult
 from fairfelt.engine.courses.blackjack.strategy import best_plan, best_strategy
 from fairfelt.engine.courses.parlay import ParlayResult

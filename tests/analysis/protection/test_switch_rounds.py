@@ -22,8 +22,8 @@ from fairfelt.analysis.protection.leaks.verdict import leaks_of
 from fairfelt.engine.answers.par import RoundPar
 from fairfelt.engine.core.endings import net_result
 from fairfelt.engine.courses.blackjack.count import name_chances
+from fairfelt.engine.courses.blackjack.dealer import orders_for
 from fairfelt.engine.courses.blackjack.hands import DealerView, settling
-from fairfelt.engine.courses.blackjack.odds import orders_for
 from fairfelt.engine.courses.player import Player
 from fairfelt.engine.courses.switch import OTHER_CARDS, SwitchResult, SwitchSolution
 from fairfelt.engine.solution import Solution, round_of

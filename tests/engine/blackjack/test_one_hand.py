@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from fairfelt.engine import kept_results
-from fairfelt.engine.courses.blackjack import covariance
+from fairfelt.engine.courses.blackjack import count
 from fairfelt.engine.courses.blackjack.dealer import dealer_draws, dealer_ends
 from fairfelt.engine.courses.blackjack.hands import shoe_of
 from fairfelt.engine.kept_results import is_as_kept, keep_result, read_result
@@ -58,7 +58,7 @@ def test_a_hand_is_valued_from_what_is_kept_and_nothing_is_compiled(
     assert is_as_kept(solver, core, result)
     first = [advice_on(solver.solution(game, result), *hand) for hand in asked]
     for kernel in ("add_couples", "chances_to_draw", "weigh_sets"):
-        monkeypatch.setattr(covariance, kernel, None)
+        monkeypatch.setattr(count, kernel, None)
     kept = solver.solution(game, read_result(solver, core))
     assert [advice_on(kept, *hand) for hand in asked] == first
 

@@ -13,9 +13,8 @@ import pytest
 
 from fairfelt import games
 from fairfelt.engine.courses.blackjack.count import count_rounds, ends_against, name_chances
-from fairfelt.engine.courses.blackjack.dealer import Draws, dealer_ends
+from fairfelt.engine.courses.blackjack.dealer import Draws, Exact, Orders, UpCardOdds, dealer_ends, orders_for
 from fairfelt.engine.courses.blackjack.hands import WIN, Counts, Ints, settling, shoe_of
-from fairfelt.engine.courses.blackjack.odds import Exact, Orders, UpCardOdds, orders_for
 from fairfelt.engine.courses.blackjack.strategy import best_strategy
 from fairfelt.engine.exact import short_strategy, solve
 from fairfelt.rules import BlackjackRules, DoublingRule, FreeBets, Surrender

@@ -12,7 +12,7 @@ from fairfelt.engine.core.endings import settle_ending
 from fairfelt.engine.courses.player import Player
 from fairfelt.engine.exact import solve
 from fairfelt.engine.simulation import simulate
-from fairfelt.engine.simulation.by_course import MANY_ROUNDS, course_kernel
+from fairfelt.engine.simulation.simulation import MANY_ROUNDS, course_kernel
 from fairfelt.rules import Decide, Game
 from fairfelt.rules.cards import Deck
 from fairfelt.runtime.formats import MICROS

@@ -14,7 +14,7 @@ from fairfelt.engine.core.endings import settle_ending
 from fairfelt.engine.courses.player import Player
 from fairfelt.engine.exact import solve
 from fairfelt.engine.simulation import simulate
-from fairfelt.engine.simulation.by_course.automaton import find_positions
+from fairfelt.engine.simulation.course import find_positions
 from fairfelt.rules import Choice, Game, Street
 from fairfelt.runtime.formats import MICROS
 from fairfelt.table import View, play

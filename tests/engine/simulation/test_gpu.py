@@ -14,7 +14,7 @@ from fairfelt.engine.core.endings import net_result
 from fairfelt.engine.courses.player import Player
 from fairfelt.engine.exact import solve
 from fairfelt.engine.simulation import simulate
-from fairfelt.engine.simulation.by_course.blackjack import DealerEnd, blackjack_kernel, result_kernel
+from fairfelt.engine.simulation.blackjack import DealerEnd, blackjack_kernel, result_kernel
 from fairfelt.engine.simulation.dealer import BLOCK_ROUNDS
 from fairfelt.engine.simulation.draw import stream, streams
 from fairfelt.rules import Blackjack, Game

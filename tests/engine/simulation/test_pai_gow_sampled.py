@@ -14,8 +14,8 @@ from fairfelt.engine.core.endings import settle_ending
 from fairfelt.engine.courses.player import Player
 from fairfelt.engine.exact import solve
 from fairfelt.engine.simulation import simulate
-from fairfelt.engine.simulation.by_course import course_kernel
-from fairfelt.engine.simulation.by_course.set_hands import SettingKernel
+from fairfelt.engine.simulation.set_hands import SettingKernel
+from fairfelt.engine.simulation.simulation import course_kernel
 from fairfelt.rules import Choice, PaiGowPoker, Street
 from fairfelt.rules.cards import Deck
 from fairfelt.rules.courses.pai_gow import BY_THE_HOUSE_WAY, SET_THE_HAND
@@ -44,7 +44,8 @@ def test_the_simulator_settles_as_the_table_does(name: str, seed: int) -> None:
     kernel = course_kernel(player, 1, 1)
     assert isinstance(kernel, SettingKernel)
     there = play(game, order, {1: {wager.name: UNIT for wager in game.wagers}}, plays)
-    for (end,) in (player.round(1, iter(order)), *kernel.settle(np.array([order], np.uint8))):
+    (cell,) = kernel.settle(np.array([order], np.uint8))[0]
+    for end in (*player.round(1, iter(order)), kernel.cells[cell]):
         for bet in there.of(1):
             wager = game.wager(bet.wager)
             outcome, units = settle_ending(game, wager, wager.paytable, end)
@@ -62,9 +63,9 @@ def test_players_against_one_dealer_are_counted_together() -> None:
     assert tally.counts.sum() == 2 * tally.pairs.sum() == 10_000
     shoes = np.array([Random(seed).sample(game.deck.cards, 28) for seed in range(20)], np.uint8)
     alone = SettingKernel(game, game.course, path, seats=1)
-    for shoe, (first, second) in zip(shoes, kernel.settle(shoes), strict=True):
+    for shoe, ends in zip(shoes, kernel.settle(shoes), strict=True):
         against = [np.concatenate((shoe[start : start + 7], shoe[14:21])) for start in (0, 7)]
-        assert alone.settle(np.array(against)) == [(first,), (second,)]
+        assert alone.settle(np.array(against))[:, 0].tolist() == ends.tolist()
 
 
 @pytest.mark.parametrize("name", chosen(SMALL_SETTINGS, BLIND_AND_SEEING))

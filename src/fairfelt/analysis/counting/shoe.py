@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
+from functools import partial
 from math import sqrt
 from typing import Any
 
@@ -18,6 +19,7 @@ from numpy.typing import NDArray
 from fairfelt.engine.courses.counter import course_table, kinds_of
 from fairfelt.engine.exact import Progress
 from fairfelt.rules.cards import Card, NotationError, parse_cards
+from fairfelt.runtime.compute.executors import stream_tasks
 from fairfelt.runtime.compute.jit import njit
 
 from .shoe_bet import NotCountable, ShoeBet
@@ -142,36 +144,23 @@ def play_shoes(
     progress: Progress | None = None,
 ) -> tuple[Counted, ...]:
     """Deal shoes and make the bet in each of several ways; the same seed deals the same shoes."""
-    parts = []
-    jobs = [(seed * 1_000_003 + block, each) for block, each in enumerate(_blocks(shoes))]
-    arguments = _arguments(bet, ways, rules)
-    if executor is None:
-        for done, (start, each) in enumerate(jobs):
-            if progress:
-                progress(done, len(jobs), "dealing shoes")
-            parts.append(_deal(start, each, *arguments))
-    else:
-        futures = [executor.submit(_deal, start, each, *arguments) for start, each in jobs]
-        for done, future in enumerate(futures):
-            if progress:
-                progress(done, len(jobs), "dealing shoes")
-            parts.append(future.result())
-    sums, rounds, by_left = (np.sum([part[at] for part in parts], axis=0) for at in range(3))
-    return tuple(
-        Counted(
-            shoes,
-            int(rounds.sum()),
-            int(bets),
-            float(edges),
-            float(squares),
-            left[0],
-            left[1],
-            rounds,
-            float(wins),
-            float(results),
-        )
-        for (bets, edges, squares, wins, results), left in zip(sums, by_left, strict=True)
-    )
+    sizes = [shoes // BLOCKS + (block < shoes % BLOCKS) for block in range(BLOCKS)]
+    blocks = [(seed * 1_000_003 + block, many) for block, many in enumerate(sizes) if many]
+    work, parts = partial(_deal_block, _arguments(bet, ways, rules)), dict[int, Any]()
+    for at, part in stream_tasks(work, blocks, executor, threads=1):
+        if progress:
+            progress(len(parts), len(blocks), "dealing shoes")
+        parts[at] = part
+    sums, rounds, by_left = (np.sum([parts[block][at] for block in sorted(parts)], axis=0) for at in range(3))
+    found = []
+    for (bets, edges, squares, wins, won), (bets_left, edges_left) in zip(sums, by_left, strict=True):
+        totals = shoes, int(rounds.sum()), int(bets), float(edges), float(squares)
+        found.append(Counted(*totals, bets_left, edges_left, rounds, float(wins), float(won)))
+    return tuple(found)
+
+
+def _deal_block(arguments: tuple[Any, ...], seed: int, shoes: int) -> Any:
+    return _deal(seed, shoes, *arguments)
 
 
 def best_triggers(
@@ -188,14 +177,6 @@ def best_triggers(
         gains = [(sum(often * edge for count, often, edge in rows if count >= start), start) for start, _, _ in rows]
         found.append((max(gains)[1], tuple(rows)))
     return tuple(found)
-
-
-def _blocks(shoes: int) -> list[int]:
-    return [
-        shoes // BLOCKS + (block < shoes % BLOCKS)
-        for block in range(BLOCKS)
-        if shoes // BLOCKS + (block < shoes % BLOCKS)
-    ]
 
 
 def _arguments(bet: ShoeBet, ways: Sequence[Way], rules: ShoeRules) -> tuple[Any, ...]:

@@ -6,13 +6,11 @@ from .exposure import Exposure, Gain, expose, protect
 from .figures import Figures, Method, Plan
 from .information import BadInformation, Information, read_information
 from .leaks.findings import Finding, Leak, NotCounted, Terms, usual_terms
-from .leaks.house import House
+from .leaks.house import House, foresee_verdict, verdict
 from .leaks.verdict import (
     HOUSE_EXACT_S,
     HOUSE_SAMPLE_S,
     Verdict,
-    foresee_verdict,
-    verdict,
     worst_first,
 )
 from .plan import EXACT_S, NO_LIMIT, measured_seconds, plan_exposure

@@ -21,11 +21,11 @@ from fairfelt.engine.courses.blackjack.count import (
     dealt_chances,
     ends_of_twos,
     name_chances,
+    products_against,
     to_ten_digits,
 )
-from fairfelt.engine.courses.blackjack.covariance import products_against
+from fairfelt.engine.courses.blackjack.dealer import Exact, Orders, orders_for, zeros
 from fairfelt.engine.courses.blackjack.hands import MONEY, Counts, DealerCards, all_hands, settling
-from fairfelt.engine.courses.blackjack.odds import Exact, Orders, orders_for, zeros
 from fairfelt.engine.courses.blackjack.play import Move
 from fairfelt.engine.courses.blackjack.solution import BlackjackResult, UpCardPlan
 from fairfelt.engine.courses.blackjack.strategy import Plan, Strategy, up_cards

@@ -188,6 +188,6 @@ COUNTERS: Mapping[type[Course[Any]] | type[None], ExposureCounter] = {
 """Courses whose cards are no next cards of a shoe."""
 KNOWN_SHOE = ExposureCounter(
     lambda question: known_shoe(question.game).bettor(question.information),
-    lambda question: known_shoe(question.game).bettor(Information(), may_pass=False)[0],
+    lambda question: known_shoe(question.game).bettor(Information())[0],
     lambda question: Plan(known_shoe(question.game).method, SHOE_S),
 )

@@ -62,13 +62,13 @@ class KnownShoe(ABC):
         self.game, self.course, self.kinds = game, game.course, kinds_of(game)
 
     @abstractmethod
-    def count(self, information: Information, labels: IntArray, *, may_pass: bool) -> tuple[Chances, list[Case]]:
+    def count(self, information: Information, labels: IntArray) -> tuple[Chances, list[Case]]:
         """The results of a round, and every case: its key has a digit for the label of each known card in order."""
 
-    def bettor(self, information: Information, *, may_pass: bool = True) -> tuple[Figures, tuple[ShortRule, ...]]:
+    def bettor(self, information: Information) -> tuple[Figures, tuple[ShortRule, ...]]:
         """A player who knows those cards, or only their classes; with nothing known, every round is bet on."""
         labels = self.labels(information.sorted)
-        results, cases = self.count(information, labels, may_pass=may_pass)
+        results, cases = self.count(information, labels)
         return figures_of(round_of_chances(results)), self._rules(cases, information, int(labels.max()) + 1)
 
     def labels(self, ranks: str) -> IntArray:
@@ -171,14 +171,17 @@ class NextCards(KnownShoe):
         seeds = wager.paytable.preset.levels if wager.paytable.preset else {}
         return pay.net + (pay.share * Fraction(seeds[pay.level].seed_micros, MICROS) if pay.level else 0)
 
-    def count(self, information: Information, labels: IntArray, *, may_pass: bool) -> tuple[Chances, list[Case]]:
+    def count(self, information: Information, labels: IntArray) -> tuple[Chances, list[Case]]:
         known, size = np.zeros(len(self.orders), np.int64), int(labels.max()) + 1
         for number in information.shoe:
             known = known * size + labels[self.orders[:, number - 1]]
         counts = np.zeros((size ** len(information.shoe), len(self.facts)), np.int64)
         np.add.at(counts, (known, self.ends), self.weights)
         sums, there = counts @ self._scaled, counts.sum(axis=1)
-        total, best = int(there.sum()), np.where((sums.max(axis=1) > 0) | (not may_pass), sums.argmax(axis=1), -1)
+        total, best = (
+            int(there.sum()),
+            np.where((sums.max(axis=1) > 0) | (not information.shoe), sums.argmax(axis=1), -1),
+        )
         found = defaultdict[Fraction, Fraction](Fraction, {Fraction(0): Fraction(int(there[best < 0].sum()), total)})
         for at, wager in enumerate(self.wagers):
             ways, nets = counts[best == at].sum(axis=0), self.nets(wager)
@@ -215,7 +218,7 @@ def _is_priced(wager: Wager) -> bool:
 class FewCards(KnownShoe):
     """A course of a few cards with decisions, counted with the best choices for every value of the known cards."""
 
-    def count(self, information: Information, labels: IntArray, *, may_pass: bool) -> tuple[Chances, list[Case]]:
+    def count(self, information: Information, labels: IntArray) -> tuple[Chances, list[Case]]:
         """Of sorted cards the class alone is known; they lie face up when something is decided."""
         if information.sorted and max(information.shoe) > self._out_before_decision:
             raise Unsolved(
@@ -233,7 +236,7 @@ class FewCards(KnownShoe):
         found, cases = defaultdict[Fraction, Fraction](Fraction), []
         for key, results in by_key.items():
             won, chance = _mean(results), sum(results.values(), Fraction(0))
-            made = won > 0 or not may_pass
+            made = won > 0 or not information.shoe
             for net, share in results.items() if made else [(Fraction(0), chance)]:
                 found[net] += share
             cases.append(Case(key, BET, chance, won) if made else Case(key, PASS, chance))

@@ -20,7 +20,6 @@ from fairfelt.engine.answers.par import DecisionRow, RoundPar
 from fairfelt.engine.bets.first_cards import FirstHands
 from fairfelt.engine.core.endings import Ending
 from fairfelt.engine.core.tree import Path
-from fairfelt.engine.courses.blackjack.advice import choice_in_play, values_of
 from fairfelt.engine.courses.blackjack.count import (
     DEALER_NATURAL,
     NATURAL_PUSH,
@@ -29,11 +28,11 @@ from fairfelt.engine.courses.blackjack.count import (
     ends_of_twos,
     name_chances,
     net_of_ends,
+    product_of_split,
     to_ten_digits,
 )
-from fairfelt.engine.courses.blackjack.covariance import product_of_split
+from fairfelt.engine.courses.blackjack.dealer import orders_for
 from fairfelt.engine.courses.blackjack.hands import Counts, DealerView, Ints, all_hands, natural_card, settling
-from fairfelt.engine.courses.blackjack.odds import orders_for
 from fairfelt.engine.courses.blackjack.solution import (
     BlackjackResult,
     BlackjackSolution,
@@ -41,7 +40,7 @@ from fairfelt.engine.courses.blackjack.solution import (
     hand_ends,
     seconds_with,
 )
-from fairfelt.engine.courses.blackjack.strategy import Plan, best_plan
+from fairfelt.engine.courses.blackjack.strategy import Plan, best_plan, choice_in_play, values_of
 from fairfelt.engine.solution import HandAdvice
 from fairfelt.engine.solvers.solver import Keeping, Solver
 from fairfelt.rules import BlackjackFacts, Choice, Decide, Wager

@@ -19,28 +19,26 @@ from numpy.typing import NDArray
 
 from fairfelt.engine.answers.par import DecisionRow, RoundPar
 from fairfelt.engine.core.tree import Path
-from fairfelt.engine.courses.blackjack.advice import StrategyLine, choice_in_play
 from fairfelt.engine.courses.blackjack.count import (
     DEALER_NATURAL,
+    ENDS,
     NAMED,
     NATURAL_PUSH,
     TWOS,
+    Floating,
+    HandParts,
     RoundChances,
+    couples_of_split,
     ends_of_twos,
     exposed_natural_ends,
     name_chances,
     net_of_ends,
-    to_ten_digits,
-)
-from fairfelt.engine.courses.blackjack.covariance import (
-    ENDS,
-    Floating,
-    HandParts,
-    couples_of_split,
     parts_after_split,
     summed,
+    to_ten_digits,
     weigh_couples,
 )
+from fairfelt.engine.courses.blackjack.dealer import SHIFTED, Exact, Orders, UpCardOdds, orders_for, zeros
 from fairfelt.engine.courses.blackjack.hands import (
     GIVEN_UP,
     MONEY,
@@ -53,10 +51,9 @@ from fairfelt.engine.courses.blackjack.hands import (
     settling,
     without,
 )
-from fairfelt.engine.courses.blackjack.odds import SHIFTED, Exact, Orders, UpCardOdds, orders_for, zeros
+from fairfelt.engine.courses.blackjack.play import split_shares
 from fairfelt.engine.courses.blackjack.solution import BlackjackResult, BlackjackSolution, UpCardPlan
-from fairfelt.engine.courses.blackjack.splits import split_shares
-from fairfelt.engine.courses.blackjack.strategy import Plan, best_plan, up_cards
+from fairfelt.engine.courses.blackjack.strategy import Plan, StrategyLine, best_plan, choice_in_play, up_cards
 from fairfelt.engine.solution import HandAdvice
 from fairfelt.engine.solvers.solver import Keeping, Solver
 from fairfelt.rules import BlackjackSwitch, Choice, Decide, Game

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from concurrent.futures import Executor
 from contextlib import suppress
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from fractions import Fraction
 from functools import partial
 from math import isinf, sqrt
 from time import perf_counter
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,16 +25,44 @@ from fairfelt.engine.exact import Progress, RoundPar, Solution, Unsolved, WagerP
 from fairfelt.engine.solve import advisor
 from fairfelt.engine.solvers.general.solution import GeneralSolution
 from fairfelt.engine.view import View
-from fairfelt.rules import ROUND, Cards, Facts, Game
+from fairfelt.rules import ROUND, Blackjack, Cards, Course, Facts, Game, PaiGowPoker
 from fairfelt.runtime.compute.cuda import Gpu
 
-from .by_course import course_kernel
-from .by_course.blackjack import result_kernel
-from .course import step_course
+from .blackjack import blackjack_kernel, result_kernel
+from .course import find_positions, step_course
 from .cuda import GpuDealer
 from .dealer import Dealer
 from .kernels import compile_game
+from .set_hands import setting_kernel
 from .tallies import Estimate, Tally, TallyCounter, estimate
+
+# Courses of play dealt by kernels: those with few positions, blackjack, and hands of seven cards that are set.
+
+
+MANY_ROUNDS: Final = 50_000
+"""Stepping this many rounds takes longer than finding all hands of blackjack does."""
+
+
+class CourseKernel(Protocol):
+    """Deals rounds of a game with a course, and counts what players end with."""
+
+    @property
+    def dealer(self) -> Dealer: ...
+    def tally(self, counts: Any) -> Tally: ...
+
+
+KERNELS: Mapping[type[Course[Any]], Callable[[Player, int, int], CourseKernel | None]] = {
+    Blackjack: lambda player, seats, rounds: blackjack_kernel(player, seats) if rounds >= MANY_ROUNDS else None,
+    PaiGowPoker: lambda player, seats, rounds: setting_kernel(player, seats),
+}
+"""Courses that have a kernel of their own."""
+
+
+def course_kernel(player: Player, seats: int, rounds: int) -> CourseKernel | None:
+    """The kernel for a course; None where there is none for that few rounds, and they are stepped one by one."""
+    own = KERNELS.get(type(player.course))
+    return own(player, seats, rounds) if own else find_positions(player, seats)
+
 
 # Dealt games that no kernel is written for, sampled many rounds at once: the solution itself decides each street.
 

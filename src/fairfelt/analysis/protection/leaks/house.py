@@ -23,9 +23,11 @@ from fairfelt.engine.solve import forget
 from fairfelt.rules import Game
 from fairfelt.runtime.compute.cores import usable_cores
 
-from .findings import Finding, Leak, NotCounted, Terms
+from .findings import Finding, Leak, NotCounted, Terms, usual_terms
 from .kept import Limits, kept_finding
 from .verdict import (
+    EXACT_S,
+    SAMPLE_S,
     Verdict,
     broken_off,
     foresee_leak,
@@ -74,7 +76,8 @@ class House:
         self.games, self.limits = of, limits
         self.results: dict[Question, Result] = {}
         self.left: list[Question] = []
-        for question in questions(of):
+        self.questions = questions(of)
+        for question in self.questions:
             asked = question.game, question.leak, question.information, limits
             known = kept_finding(*asked) or refuse_leak(*asked)
             if known is None:
@@ -105,9 +108,30 @@ class House:
     def verdicts(self, terms_of: Callable[[Game], Terms]) -> list[Verdict]:
         """The verdict on each game."""
         found: dict[Game, list[Result]] = {game: [] for game in self.games}
-        for question, result in self.results.items():
-            found[question.game].append(result)
+        for question in self.questions:
+            found[question.game].append(self.results[question])
         return [verdict_of(game, terms_of(game), results) for game, results in found.items()]
+
+
+def foresee_verdict(game: Game, *, exact_s: float = EXACT_S, sample_s: float = SAMPLE_S) -> float:
+    """About how many seconds a verdict takes beside what is kept; 0 where nothing is left to count."""
+    return House([game], (exact_s, sample_s)).seconds
+
+
+def verdict(
+    game: Game,
+    terms: Terms | None = None,
+    *,
+    exact_s: float = EXACT_S,
+    sample_s: float = SAMPLE_S,
+    executor: Executor | None = None,
+    progress: Progress | None = None,
+) -> Verdict:
+    """Count or sample every leak of a game; what takes too long is named with its cost."""
+    house = House([game], (exact_s, sample_s))
+    house.count(executor=executor, progress=progress)
+    (found,) = house.verdicts(lambda game: terms or usual_terms(game))
+    return found
 
 
 def count_questions(

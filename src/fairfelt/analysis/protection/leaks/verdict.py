@@ -22,11 +22,11 @@ from fairfelt.analysis.protection.sorting import best_sorting, plan_sorting
 from fairfelt.engine.answers.numbers import as_json
 from fairfelt.engine.answers.strategy import ShortRule
 from fairfelt.engine.estimate.interval import Interval
-from fairfelt.engine.exact import Progress, Unsolved
+from fairfelt.engine.exact import Unsolved
 from fairfelt.engine.solve import advisor, core_game, solver_of
 from fairfelt.rules import Cards, Game
 
-from .findings import Finding, Leak, NotCounted, Terms, usual_terms
+from .findings import Finding, Leak, NotCounted, Terms
 from .kept import Limits, keep_finding, kept_finding
 from .shipped import finding_key, set_aside
 
@@ -192,32 +192,6 @@ def foresee_plain(game: Game) -> float:
         verify_decision(game)
         return solver_of(core_game(game)).seconds(core_game(game))
     return 0.0
-
-
-def foresee_verdict(game: Game, *, exact_s: float = EXACT_S, sample_s: float = SAMPLE_S) -> float:
-    """About how many seconds a verdict takes beside what is kept; 0 where nothing is left to count."""
-    limits = exact_s, sample_s
-    unknown = [asked for asked in leaks_of(game) if kept_finding(game, *asked, limits) is None]
-    left = [asked for asked in unknown if refuse_leak(game, *asked, limits) is None]
-    return foresee_plain(game) + sum(foresee_leak(game, *asked, limits) for asked in left) if left else 0.0
-
-
-def verdict(
-    game: Game,
-    terms: Terms | None = None,
-    *,
-    exact_s: float = EXACT_S,
-    sample_s: float = SAMPLE_S,
-    executor: Executor | None = None,
-    progress: Progress | None = None,
-) -> Verdict:
-    """Count or sample every leak of a game; what takes too long is named with its cost."""
-    leaks, found = list(leaks_of(game)), []
-    for done, (leak, information) in enumerate(leaks):
-        if progress:
-            progress(done, len(leaks), f"{game.title}: {leak_words(leak, information)}")
-        found.append(known_leak(game, leak, information, (exact_s, sample_s), executor))
-    return verdict_of(game, terms or usual_terms(game), found)
 
 
 def verdict_of(game: Game, terms: Terms, results: Iterable[Finding | NotCounted]) -> Verdict:

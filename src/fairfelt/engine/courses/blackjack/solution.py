@@ -29,18 +29,8 @@ from fairfelt.rules.courses.blackjack.round import BlackjackState
 from fairfelt.rules.courses.blackjack.rules import TWENTY_ONE, BlackjackRules
 from fairfelt.runtime.compute.executors import run_tasks
 
-from .advice import (
-    BasicStrategy,
-    StrategyLine,
-    basic_strategy,
-    basic_words,
-    choice_at,
-    first_choices,
-    values_of,
-)
-from .count import RoundChances, count_rounds, count_views, with_zaps, zap_values
-from .covariance import products_of_views
-from .dealer import chances_of_22
+from .count import RoundChances, count_rounds, count_views, products_of_views, with_zaps, zap_values
+from .dealer import Exact, chances_of_22, zeros
 from .hands import (
     FREE_DOUBLED,
     GIVEN_UP,
@@ -55,8 +45,20 @@ from .hands import (
     dealer_views,
     shoe_of,
 )
-from .odds import Exact, zeros
-from .strategy import Plan, Strategy, best_plan, pack_strategy, read_strategy
+from .strategy import (
+    BasicStrategy,
+    Plan,
+    Strategy,
+    StrategyLine,
+    basic_strategy,
+    basic_words,
+    best_plan,
+    choice_at,
+    first_choices,
+    pack_strategy,
+    read_strategy,
+    values_of,
+)
 
 RESULTS = {Result.WIN: WIN, Result.TIE: PUSH, Result.LOSS: LOSE}
 Chances = list[tuple[Path, BlackjackFacts, Fraction]]

@@ -1,8 +1,9 @@
-"""The best strategy by the cards of a hand and the up card: found hand by hand from the end back."""
+"""The best strategy by the cards of a hand and the up card, its choices at the table, and basic strategy in words."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
 from fractions import Fraction
@@ -12,13 +13,43 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from fairfelt.rules.courses.blackjack.rules import TEN, BlackjackRules, Surrender
+from fairfelt.rules import Choice, Decide
+from fairfelt.rules.courses.blackjack.facts import Doubled
+from fairfelt.rules.courses.blackjack.hand import (
+    DOUBLES,
+    FREE_DOUBLE,
+    FREE_SPLIT,
+    HIT,
+    KEEP,
+    STAND,
+    SURRENDER,
+    ZAP,
+    ZAPPING,
+    Hand,
+    street_of,
+)
+from fairfelt.rules.courses.blackjack.round import BlackjackState
+from fairfelt.rules.courses.blackjack.rules import ACE, TEN, TWENTY_ONE, BlackjackRules, Surrender
 from fairfelt.runtime.compute.executors import run_tasks
 
-from .hands import FREE, MONEY, Counts, Stake, all_hands, settling
-from .odds import Exact, Orders, UpCardOdds, orders_for
-from .play import HandTable, Moves, best_moves
-from .splits import SplitPairs, reachable_hands
+from .dealer import Exact, Orders, UpCardOdds, orders_for
+from .hands import (
+    BUST,
+    FREE,
+    MONEY,
+    Counts,
+    Hands,
+    Ints,
+    Stake,
+    all_hands,
+    dealt_chance,
+    natural_card,
+    settling,
+    without,
+)
+from .play import HandTable, Move, Moves, MoveValues, SplitPairs, best_moves, reachable_hands
+
+# The best strategy by the cards of a hand and the up card: found hand by hand from the end back.
 
 
 @dataclass(frozen=True, eq=False)
@@ -168,3 +199,239 @@ class HandValues:
     def _net(self, table: Exact, stake: Stake) -> Fraction:
         nets = settling(self.rules, self.shoe).nets(stake)
         return Fraction((table * nets).sum(), self._orders.scale)
+
+
+# The strategy at the table: the choice in a state, the value of each choice, and basic strategy in words.
+
+
+SPLIT = "split"
+MOVE_NAMES = {
+    Move.SURRENDER: SURRENDER.name,
+    Move.STAND: STAND.name,
+    Move.HIT: HIT.name,
+    Move.FREE_DOUBLE: FREE_DOUBLE.name,
+    Move.DOUBLE: DOUBLES[0],
+}
+
+
+def choice_at(strategy: Strategy, state: BlackjackState, decide: Decide) -> Choice:
+    """What the strategy does with the hand whose turn it is."""
+    if decide.street == ZAPPING:
+        return ZAP if all_hands().of(*state.hand(decide.player, 1).cards) in strategy[state.dealer[0]].zaps else KEEP
+    return choice_in_play(strategy[state.dealer[0]], state, decide)
+
+
+def choice_in_play(plan: Plan, state: BlackjackState, decide: Decide) -> Choice:
+    """What a plan does with the hand that is being played."""
+    place = state.in_play()
+    assert place, "a hand is being played"
+    name = choice_with(plan, state.hand(*place), tuple(choice.name for choice in decide.choices))
+    return next(choice for choice in decide.choices if choice.name == name)
+
+
+def choice_with(plan: Plan, hand: Hand, offered: tuple[str, ...]) -> str:
+    """The name of the choice with one hand."""
+    place, doublings = all_hands().of(*hand.cards), (hand.doubled is not Doubled.NO) + hand.again
+    for split in (FREE_SPLIT.name, SPLIT):
+        if split in offered and hand.cards[0] in plan.splits:
+            return split
+    moves = (plan.after_split if hand.split_from else plan.moves)[FREE if hand.free else MONEY]
+    move = Move(int(moves[doublings, place]))
+    name = DOUBLES[doublings] if move is Move.DOUBLE else MOVE_NAMES[move]
+    return name if name in offered else STAND.name
+
+
+def first_choices(rules: BlackjackRules, shoe: Counts, strategy: Strategy) -> dict[tuple[str, str], Fraction]:
+    """The probability of each choice with the first two cards, by street; a natural leaves nothing to choose.
+
+    Hands that are exchanged are no more told of.
+    """
+    made: dict[tuple[str, str], Fraction] = defaultdict(Fraction)
+    for up, plan in strategy.items():
+        for low in range(ACE, TEN + 1):
+            for high in range(low, TEN + 1):
+                hand = Hand((low, high), waits=False)
+                looked = rules.peeks
+                if hand.may_zap(rules):
+                    zapped = all_hands().of(low, high) in plan.zaps
+                    before = _played(rules, shoe, up, low, high, looked=looked and not rules.zaps_before_peek)
+                    made[ZAPPING.name, (ZAP if zapped else KEEP).name] += before
+                    if zapped:
+                        continue
+                if not hand.natural and (chance := _played(rules, shoe, up, low, high, looked=looked)):
+                    offered = tuple(choice.name for choice in hand.offered(1, 1, rules))
+                    made[street_of(1, rules).name, choice_with(plan, hand, offered)] += chance
+    return dict(made)
+
+
+def _played(rules: BlackjackRules, shoe: Counts, up: int, low: int, high: int, *, looked: bool) -> Fraction:
+    """The probability of those cards, and that a dealer who has looked has no natural."""
+    chance, hole, left = dealt_chance(shoe, up, low, high), natural_card(rules, up), without(shoe, up, low, high)
+    return chance * (1 - Fraction(left[hole - 1], sum(shoe) - 3)) if hole and looked else chance
+
+
+MOVES = {name: move for move, name in MOVE_NAMES.items()}
+
+
+def values_of(
+    rules: BlackjackRules, shoe: Counts, plan: Plan, cards: tuple[int, ...], up: int
+) -> tuple[tuple[str, Fraction], ...]:
+    """Each choice in units of the bet, all later ones being those of the plan; a dealer who has looked goes on."""
+    held = Hand(tuple(sorted(cards)), waits=False)
+    look, hand = HandValues(rules, shoe, up), all_hands().of(*cards)
+    offered = [choice.name for choice in held.offered(1, 1, rules)]
+    return tuple((name, _value(look, plan, hand, name) / look.live(hand)) for name in offered)
+
+
+def _value(look: HandValues, plan: Plan, hand: int, name: str) -> Fraction:
+    if name in MOVES:
+        moves = plan.moves[MONEY].copy()
+        moves[0, hand] = MOVES[name]
+        return look.net(hand, moves, MONEY)
+    card, stake = int(all_hands().counts[hand].argmax()) + 1, FREE if name == FREE_SPLIT.name else MONEY
+    first, *paid = look.split(card, plan.after_split[MONEY], MONEY)
+    others = look.split(card, plan.after_split[FREE], FREE)[1:] if stake is FREE else paid
+    return first + sum(others, Fraction(0))
+
+
+NEVER_MET = 1e-15
+Line = tuple[bool, int, bool]
+"""Soft or hard, the total, and whether the hand has more than two cards."""
+
+
+@dataclass(frozen=True, eq=False)
+class BasicStrategy:
+    """The same move for all hands of one line."""
+
+    moves: Mapping[Stake, Mapping[int, Mapping[Line, Move]]]
+    """By what lies on the hand, then by up card."""
+    strategy: Strategy
+
+
+def basic_strategy(rules: BlackjackRules, shoe: Counts, best: Strategy) -> BasicStrategy:
+    """For each line the move that is best on the whole, hands weighed by how often the best strategy meets them.
+
+    Pairs are split, and doubled hands played, as the best strategy does.
+    """
+    found: dict[Stake, dict[int, Mapping[Line, Move]]] = defaultdict(dict)
+    plans = {}
+    for up, plan in best.items():
+        table, moves, after = whole_table(rules, shoe, up), {}, {}
+        for stake in plan.moves:
+            values, met = best_moves(table, stake), _met(table, plan.moves[stake][0])
+            found[stake][up] = lines = _best_lines(table, values, met)
+            moves[stake] = _by_line(table.hands, lines, plan.moves[stake])
+            split = _best_lines(table, values.after_split(rules), met)
+            after[stake] = _by_line(table.hands, split, plan.after_split[stake])
+        plans[up] = Plan(moves, after, plan.splits)
+    return BasicStrategy(found, plans)
+
+
+def _lines(hands: Hands) -> list[Line]:
+    """[hand]: the line on which each stands."""
+    return list(zip(hands.soft.tolist(), hands.total.tolist(), (hands.size > 2).tolist(), strict=True))
+
+
+def _by_line(hands: Hands, lines: Mapping[Line, Move], best: Moves) -> Moves:
+    first = np.array([lines.get(line, Move.HIT) for line in _lines(hands)], np.int64)
+    return np.concatenate((first[None], best[1:]))
+
+
+def _best_lines(table: HandTable, values: MoveValues, met: NDArray[np.float64]) -> dict[Line, Move]:
+    """Add up what every move is worth over the hands of a line; hands that are never met count hardly anything."""
+    hands, worth = table.hands, (values.worth[0] / table.against.orders.scale).astype(float)
+    total: dict[Line, NDArray[np.float64]] = {}
+    for line, cards, row, often in zip(_lines(hands), hands.size.tolist(), worth, met + NEVER_MET, strict=True):
+        if cards >= 2:
+            total[line] = total.get(line, 0) + row * often
+    return {line: Move(int(row.argmax())) for line, row in total.items()}
+
+
+def _met(table: HandTable, moves: Ints) -> NDArray[np.float64]:
+    """[hand]: how often it is met if hands of two cards are dealt and played so."""
+    hands, draw = table.hands, (table.against.draw / table.against.orders.scale).astype(float)
+    met = np.zeros(len(hands))
+    for card, other in np.argwhere(hands.twos[1:, 1:] != BUST) + 1:
+        first, both = hands.of(card), hands.of(card, other)
+        met[both] += draw[hands.of(), card - 1] * draw[first, other - 1]
+    hits = (moves == Move.HIT) & (hands.size >= 2)
+    for hand in np.flatnonzero(hits):
+        for card, after in enumerate(hands.following[hand].tolist()):
+            if after != BUST:
+                met[after] += met[hand] * draw[hand, card]
+    return met
+
+
+UPS = (*range(2, TEN + 1), ACE)
+LINES = (*((False, total) for total in range(5, TWENTY_ONE)), *((True, total) for total in range(13, TWENTY_ONE)))
+"""Totals of two cards: hard ones, then soft ones."""
+
+StrategyLine = tuple[str, str]
+"""What one holds, and what to do with it."""
+
+
+def basic_words(rules: BlackjackRules, basic: BasicStrategy) -> tuple[StrategyLine, ...]:
+    """The whole table; lines with the same words together, and free hands only where they are played otherwise."""
+    money = _words_by_total(basic.moves[MONEY])
+    found = [*_pairs(rules, basic), *_merged(money)]
+    if FREE in basic.moves:
+        free = _words_by_total(basic.moves[FREE])
+        others = {line: words for line, words in free.items() if words != money[line]}
+        found += [(f"{name}, on a free hand", words) for name, words in _merged(others)]
+    return tuple(found)
+
+
+def _words_by_total(moves: Mapping[int, Mapping[Line, Move]]) -> dict[tuple[bool, int], str]:
+    return {line: _against({up: _action(moves[up], line) for up in UPS if up in moves}) for line in LINES}
+
+
+def _action(lines: Mapping[Line, Move], line: tuple[bool, int]) -> str:
+    """The move with two cards, and with more of them if it is another one."""
+    two = MOVE_NAMES[lines[*line, False]]
+    more = MOVE_NAMES[lines[*line, True]] if (*line, True) in lines else two
+    return two if two == more else f"{two} (with more than two cards {more})"
+
+
+def _against(actions: Mapping[int, str]) -> str:
+    """The commonest action last and without its up cards."""
+    by_number = [action for action, _ in Counter(actions.values()).most_common()]
+    usual, rare = by_number[0], by_number[1:]
+    said = [f"{action} against {_up_cards_text([up for up in actions if actions[up] == action])}" for action in rare]
+    return "; ".join([*said, f"otherwise {usual}"]) if said else usual
+
+
+def _up_cards_text(ups: Sequence[int]) -> str:
+    """Up cards as they are read: "2 to 6", "9, 10 and ace"."""
+    names = ["ace" if up == ACE else str(up) for up in ups]
+    places = [UPS.index(up) for up in ups]
+    if len(ups) > 2 and places == list(range(places[0], places[0] + len(ups))):
+        return f"{names[0]} to {names[-1]}"
+    return " and ".join(filter(None, (", ".join(names[:-1]), names[-1])))
+
+
+def _merged(lines: Mapping[tuple[bool, int], str]) -> Iterator[StrategyLine]:
+    """Neighboring totals with the same words as one."""
+    runs: list[list[tuple[bool, int]]] = []
+    for line, words in lines.items():
+        last = runs[-1][-1] if runs else None
+        if last and last == (line[0], line[1] - 1) and lines[last] == words:
+            runs[-1].append(line)
+        else:
+            runs.append([line])
+    for run in runs:
+        (soft, first), (_, final) = run[0], run[-1]
+        totals = str(first) if first == final else f"{first} to {final}"
+        yield f"{'Soft' if soft else 'Hard'} {totals}", lines[run[0]]
+
+
+def _pairs(rules: BlackjackRules, basic: BasicStrategy) -> Iterator[StrategyLine]:
+    """Against which up cards each pair is split."""
+    for card in range(ACE, TEN + 1):
+        ups = [up for up in UPS if up in basic.strategy and card in basic.strategy[up].splits]
+        name = FREE_SPLIT.name if rules.splits_free(card) else SPLIT
+        if ups:
+            always = len(ups) == len(basic.strategy)
+            yield (
+                f"Pair of {'aces' if card == ACE else f'{card}s'}",
+                name if always else f"{name} against {_up_cards_text(ups)}",
+            )

@@ -42,9 +42,9 @@ from fairfelt.rules.courses.blackjack.hand import (
 from fairfelt.rules.courses.blackjack.round import BlackjackState
 from fairfelt.rules.courses.blackjack.rules import TEN
 
-from ..dealer import Dealer, sample_source
-from ..draw import NEXT_SHORT, SHORT_STATE, draw_statements
-from ..tallies import Tally, TallyCounter
+from .dealer import Dealer, sample_source
+from .draw import NEXT_SHORT, SHORT_STATE, draw_statements
+from .tallies import Tally, TallyCounter
 
 MAX_HANDS: Final = 40_000
 """With more of them the course is stepped round by round: finding them all would take too long."""
