@@ -38,10 +38,11 @@ document = "slip 1"
 
 
 class LawIn(NamedTuple):
-    """Where a room lives by a law, and when its day begins."""
+    """Where a room lives by a law, when its day begins, and the modes it was set to one after another."""
 
     zone: str
     hour: int
+    modes: tuple[str, ...] = ("advise",)
 
 
 def opened(place: str, law: LawIn | None = None, **currencies: str) -> str:
@@ -56,9 +57,10 @@ def opened(place: str, law: LawIn | None = None, **currencies: str) -> str:
     if law:
         first = [first_person("eve", "executive"), first_person("ida", "technician")]
         cards = ["card eve", "card ida"]
-        where = {"profile": "wa-commercial", "mode": "advise", "zone": law.zone, "day_begins_hour": law.hour}
+        where = {"profile": "wa-commercial", "zone": law.zone, "day_begins_hour": law.hour}
         asked.append((SERVER, command("found room", first=first)))
-        asked.append(("console", command("set law", **where, document="D", cards=cards)))
+        set_law = (command("set law", **where, mode=mode, document="D", cards=cards) for mode in law.modes)
+        asked += [("console", each) for each in set_law]
     numbers = Counter[str]()
     for device, body in asked:
         numbers[device] += 1
@@ -115,6 +117,24 @@ def test_a_gaming_day_begins_where_the_room_is_at_its_hour(
     lines = json.loads(capsys.readouterr().out)["lines"]
     assert [(line["on"], line["seeded_micros"]) for line in lines if not line["remark"]] == [(day, 1_000 * MICROS)]
     assert len(lines) == 3
+
+
+def test_papers_of_a_day_say_when_enforcement_was_off_on_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    journal = opened(str(tmp_path / "room.db"), LawIn("America/Los_Angeles", 0, ("enforce", "advise")), mega="USD")
+    held = bank(tmp_path, "1,000.00")
+
+    def said(*words: str) -> list[str]:
+        assert main(["law", words[0], journal, *words[1:], "--json"]) == 0
+        found: list[str] = json.loads(capsys.readouterr().out).get("enforcement_off", [])
+        return found
+
+    for day, times in (("2023-06-13", 0), ("2023-06-14", 1)):
+        told = [
+            said("report", "--from", day, "--to", day), said("theoretical", "--from", day, "--to", day),
+            said("funds", "--bank", held, "--on", day) if times else [],
+        ]  # fmt: skip
+        assert [len(each) for each in told] == [times] * 3
+    assert "Enforcement of wa-commercial was off from Jun 14, 2023, 8:00 PM PDT and is still off" in told[0][0]
 
 
 def test_every_currency_has_an_account_of_its_own(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
