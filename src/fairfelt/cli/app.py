@@ -17,7 +17,7 @@ HOMES = {
     "bench.design": ("design",),
     "bench.floor": ("compare", "floor", "portfolio"),
     "commands.par": ("par", "simulate", "strategy", "verify"),
-    "commands.sheets": ("export", "games", "layout", "lint", "new", "playthrough", "rules"),
+    "commands.sheets": ("export", "layout", "lint", "new", "playthrough", "rules"),
     "commands.transparency": ("proof", "witness"),
     "law.law": ("approvals", "law"),
     "operations.certificates": ("certificates",),

@@ -11,10 +11,9 @@ from importlib import import_module
 from pkgutil import iter_modules
 from types import ModuleType
 
-from fairfelt.games._reading import OwnGames, find_own_games
 from fairfelt.rules import Game, UnknownName, fingerprint
 
-from ._reading import BadGameFile, read_game, read_game_text
+from ._reading import BadGameFile, OwnGames, find_own_games, read_game, read_game_text
 
 __all__ = [
     "BadGameFile",

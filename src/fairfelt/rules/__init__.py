@@ -1,7 +1,5 @@
 """The language in which a game is written."""
 
-from fairfelt.rules.pays import Envy, Paytable, Preset, PresetLevel
-from fairfelt.rules.published import Strategy, VisibleHand, always, from_hand_on
 from fairfelt.rules.street import CHECK, FOLD, Choice, Street, bet, take_back
 from fairfelt.runtime.formats import (
     DOLLARS,
@@ -42,10 +40,26 @@ from .facts import Facts, Outcome, Reading, Result, Settle
 from .fingerprints import fingerprint, rules_data
 from .game import Alternative, Game, Ruling
 from .names import BadDefinition, UnknownName, find_named
-from .pays import EVEN, LOSE, LOSE_HALF, NOTHING, PUSH, Basis, Pay, for_one, parse_pay, percent, to
+from .pays import (
+    EVEN,
+    LOSE,
+    LOSE_HALF,
+    NOTHING,
+    PUSH,
+    Basis,
+    Envy,
+    Pay,
+    Paytable,
+    Preset,
+    PresetLevel,
+    for_one,
+    parse_pay,
+    percent,
+    to,
+)
 from .possible_facts import possible_facts
 from .procedure import Irregularity, Procedure, Remedy, Shuffler, Tuck
-from .published import ROUND, Figure, Published
+from .published import ROUND, Figure, Published, Strategy, VisibleHand, always, from_hand_on
 from .settlement import (
     by_hand_if_it_wins,
     by_line,

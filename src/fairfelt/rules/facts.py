@@ -8,9 +8,8 @@ from enum import IntEnum
 from typing import Any
 
 from fairfelt.rules.hands import Ranking
-from fairfelt.rules.pays import Paytable
 
-from .pays import Pay
+from .pays import Pay, Paytable
 
 
 class Result(IntEnum):

@@ -10,16 +10,14 @@ from typing import Any
 from fairfelt.rules.cards import STANDARD, Card, Deck
 from fairfelt.rules.courses.course import Course
 from fairfelt.rules.hands import Ranking
-from fairfelt.rules.names import verify_fields
 from fairfelt.rules.pays import Paytable
-from fairfelt.rules.published import Strategy
 from fairfelt.rules.street import Choice, Street, bet
 
 from .deal import MOST_SEATS, Cards, Deal
 from .definition import definition_faults
-from .names import BadDefinition, UnknownName, find_named
+from .names import BadDefinition, UnknownName, find_named, verify_fields
 from .procedure import PLAIN_PROCEDURE, Procedure
-from .published import Published
+from .published import Published, Strategy
 from .showdown import Showdown
 from .wager import Kind, Opens, Wager
 

@@ -2,13 +2,11 @@
 
 from fairfelt.table.operations import Choose, DealCards, Decide, FoulHand, PlaceBets, Settle, VoidRound, play
 from fairfelt.table.packets import DealtCards, DealtPacket, shuffle, stacked_deck
-from fairfelt.table.playthrough import write_transcript
-from fairfelt.table.seat import Phase, RoundError, Turn
 
-from .playthrough import playthrough
+from .playthrough import playthrough, write_transcript
 from .record import from_dict, to_dict
 from .round import Operation, Round
-from .seat import Option, Seat, View
+from .seat import Option, Phase, RoundError, Seat, Turn, View
 from .settlement import EnvyPaid, Settled, Settlement
 
 __all__ = [

@@ -1,11 +1,10 @@
 """The digital twin: a simulated pit that plays through the real API, for demonstration, training and soak tests."""
 
 from fairfelt.twin.devices.client import RoomUnavailable
-from fairfelt.twin.run import twin_report
 
 from .habits import BadFile, Habits, read_habits
 from .pit import RoomKeys, read_keys
-from .run import RunOptions, TwinResult, Watch, play_elsewhere, play_here
+from .run import RunOptions, TwinResult, Watch, play_elsewhere, play_here, twin_report
 from .server import MOST_TABLES
 from .tally import Tally
 from .twin import Twin

@@ -15,13 +15,12 @@ from fairfelt.room import Press, Role
 from fairfelt.rules import MICROS
 from fairfelt.twin.demo import deal_round, finishing_press
 from fairfelt.twin.devices.client import HttpClient, RoomUnavailable
-from fairfelt.twin.players import Staff
 
 from .agenda import HOUR_S, SECOND, Activity, run_now
 from .devices.device import CommandResult, Device, SignedOut, UnexpectedAnswer
 from .devices.hardware import BETTING, TableController
 from .pit import Badge, Pit, PitTable, RoomKeys
-from .players import Players
+from .players import Players, Staff
 from .server import OwnServer
 from .tally import GameTally
 

@@ -1,4 +1,4 @@
-"""fairfelt games, rules, layout, playthrough, lint, new, export: what a game's definition alone gives."""
+"""fairfelt rules, layout, playthrough, lint, new, export: what a game's definition alone gives."""
 
 from __future__ import annotations
 
@@ -13,30 +13,10 @@ from cyclopts import Parameter
 
 from fairfelt.cli.commands.par import Paytables
 from fairfelt.cli.io.choose import choose, find_game, is_path
-from fairfelt.cli.io.errors import BadInput, complain
+from fairfelt.cli.io.errors import BadInput
 from fairfelt.cli.io.output import GameName, Json, Output, Variant, destination, report, write_whole
 from fairfelt.cli.io.progress import counting
 from fairfelt.reports.report import Report
-
-
-@report
-def games() -> Report:
-    """List the games there are: versions, wagers with their paytables, approval numbers, seats.
-
-    Games of your own are listed too: from the folders that FAIRFELT_GAMES names, and from installed packages.
-
-    For example:
-
-        fairfelt games
-        fairfelt games --json
-    """
-    from fairfelt.games import catalogue, own_games
-    from fairfelt.reports.placard.placard import catalogue_report
-
-    for fault in own_games().faults:
-        complain(fault)
-    return catalogue_report(catalogue())
-
 
 Dealing = Annotated[
     bool, Parameter(help="The dealer's guide instead: shuffler, deal, folded cards, reconciling, envy.")

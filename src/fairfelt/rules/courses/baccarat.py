@@ -8,11 +8,10 @@ from itertools import groupby, product
 from types import MappingProxyType
 
 from fairfelt.rules.cards import Card
-from fairfelt.rules.courses.course import LaidHand
 
 from ..deal import Cards
 from ..facts import Facts, Result
-from .course import Course, Draw, Over, Step
+from .course import Course, Draw, LaidHand, Over, Step
 
 NATURALS = (8, 9)
 STOOD = "-"

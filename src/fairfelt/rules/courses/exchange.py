@@ -9,7 +9,6 @@ from functools import cached_property, lru_cache
 from itertools import combinations, product
 
 from fairfelt.rules.cards import RANKS, STANDARD, Card
-from fairfelt.rules.courses.course import LaidHand
 from fairfelt.rules.hands import LINE_BITS, POKER
 from fairfelt.rules.street import FOLD, Choice, Street, bet
 
@@ -17,7 +16,7 @@ from ..deal import Cards
 from ..facts import Facts, Outcome, Reading, Result
 from ..pays import LOSE
 from ..showdown import Showdown
-from .course import Course, Decide, Draw, Over, Step
+from .course import Course, Decide, Draw, LaidHand, Over, Step
 
 BY_POKER = Showdown(POKER)
 KEEP = Choice("keep")

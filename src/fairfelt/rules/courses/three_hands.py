@@ -9,13 +9,24 @@ from itertools import combinations
 
 from fairfelt.rules.cards import Card, parse_cards
 from fairfelt.rules.courses.course import LaidHand
-from fairfelt.rules.courses.pai_gow import BY_THE_HOUSE_WAY, SIZE, SevenCards, SevenCardState
 from fairfelt.rules.hands import FRONT, LINE_BITS
 from fairfelt.rules.hands.poker.four_with_joker import FOUR_WITH_JOKER, High, one_card_value
 from fairfelt.rules.street import Choice, Street
 
 from ..facts import Facts, Result
-from .pai_gow import aim_words, groups_of, line_name, lines_words, rule_words, two_card_words, verify_groups
+from .pai_gow import (
+    BY_THE_HOUSE_WAY,
+    SIZE,
+    SevenCards,
+    SevenCardState,
+    aim_words,
+    groups_of,
+    line_name,
+    lines_words,
+    rule_words,
+    two_card_words,
+    verify_groups,
+)
 
 SPLITS = tuple(
     (medium, low) for medium in combinations(range(SIZE), 2) for low in (at for at in range(SIZE) if at not in medium)

@@ -6,13 +6,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from fairfelt.rules.cards import RANK_NAMES, RANKS, Card
-from fairfelt.rules.courses.course import LaidHand, Moment
 from fairfelt.rules.published import VisibleHand
 from fairfelt.rules.street import Choice, Street, bet
 
 from ..deal import Cards
 from ..facts import Facts, Result
-from .course import Course, Decide, Draw, Over, Step
+from .course import Course, Decide, Draw, LaidHand, Moment, Over, Step
 
 RAISE = "War"
 GO_TO_WAR = bet(RAISE)

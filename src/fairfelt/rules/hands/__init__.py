@@ -1,10 +1,6 @@
 """What cards are worth: one file per ranking, each a reference in plain Python and a straight-line kernel."""
 
-from fairfelt.rules.hands.additive import line_census
-from fairfelt.rules.hands.refinement import StartingHands
-from fairfelt.rules.hands.two_card import RankingOfThree, ThreeOfAShoe
-
-from .additive import AddedRanking
+from .additive import AddedRanking, line_census
 from .flushes import (
     FLUSH_OR_STRAIGHT_FLUSH,
     LONGEST_FLUSH,
@@ -21,10 +17,10 @@ from .poker.pai_gow import FRONT, PAI_GOW, PAI_GOW_LOW_WHEEL, FrontRanking, PaiG
 from .poker.three_card import THREE_CARD, THREE_CARD_SPADES, ThreeCard, ThreeCardRanking
 from .poker.wild_poker import WILD_POKER, WildPoker, WildPokerRanking
 from .ranking import LINE_BITS, Line, Ranking, Tells, line_of
-from .refinement import Refinement
+from .refinement import Refinement, StartingHands
 from .runs import SOLITAIRE_RUN, STRAIGHT_RUN, WRAPPING_RUN
 from .track_ranking import TrackRanking
-from .two_card import BOUNTY, ROYAL_MATCH, Match, Twenty, TwoCardRanking
+from .two_card import BOUNTY, ROYAL_MATCH, Match, RankingOfThree, ThreeOfAShoe, Twenty, TwoCardRanking
 
 __all__ = [
     "BOUNTY", "FLUSH_OR_STRAIGHT_FLUSH", "FORTUNE", "FOUR_CARD", "FRONT", "LINE_BITS", "LONGEST_FLUSH",

@@ -12,7 +12,6 @@ from typing import Any, Literal, Union, get_args, get_origin
 
 from fairfelt.rules.hands import Ranking
 from fairfelt.rules.hands.known_rankings import KNOWN_RANKINGS
-from fairfelt.rules.json_form.known_parts import PartField, fields_of
 from fairfelt.rules.published import Follow
 
 from ..courses.course import Course
@@ -22,7 +21,16 @@ from ..facts import Settle
 from ..game import Alternative, Game
 from ..pays import Pay
 from ..settlement import EvenMoneyFrom
-from .known_parts import COURSES, HOUSE_WAYS, PLAIN_SETTLEMENTS, RULES_OF_THUMB, SETTLEMENTS_WITH_WORDS, word_of_member
+from .known_parts import (
+    COURSES,
+    HOUSE_WAYS,
+    PLAIN_SETTLEMENTS,
+    RULES_OF_THUMB,
+    SETTLEMENTS_WITH_WORDS,
+    PartField,
+    fields_of,
+    word_of_member,
+)
 from .read import LONGEST_TEXT, MOST_MONEY, MOST_NUMBER, most, most_members
 from .write import FORMAT, KIND, VERSIONS, write_part
 

@@ -9,8 +9,6 @@ from typing import Any
 
 from fairfelt.rules.hands import Ranking, Refinement, StartingHands
 from fairfelt.rules.hands.known_rankings import known_name
-from fairfelt.rules.json_form.known_parts import PartField, fields_of
-from fairfelt.rules.pays import Envy, Paytable
 from fairfelt.rules.published import Strategy
 
 from ..courses.course import Course
@@ -19,7 +17,7 @@ from ..deal import Cards
 from ..facts import Settle
 from ..game import Alternative, Game
 from ..names import BadDefinition
-from ..pays import Pay
+from ..pays import Envy, Pay, Paytable
 from ..settlement import EvenMoneyFrom
 from ..wager import Wager
 from .known_parts import (
@@ -28,6 +26,8 @@ from .known_parts import (
     PLAIN_SETTLEMENTS,
     RULES_OF_THUMB,
     SETTLEMENTS_WITH_WORDS,
+    PartField,
+    fields_of,
     line_names,
     row_names,
     word_of,

@@ -1,11 +1,8 @@
 """The settings of a server: one file, the environment over it, and the folders that everything else asks for."""
 
-from fairfelt.runtime.configuration.reading import archive_folder, cache_folder, game_folders, state_folder
-from fairfelt.runtime.configuration.settings import ARCHIVE_VARIABLE, CACHE_VARIABLE, CONFIG_VARIABLE, DATABASE_VARIABLE
-
 from .kept_files import seal, unseal
-from .reading import BadConfiguration, read_settings
-from .settings import Configuration
+from .reading import BadConfiguration, archive_folder, cache_folder, game_folders, read_settings, state_folder
+from .settings import ARCHIVE_VARIABLE, CACHE_VARIABLE, CONFIG_VARIABLE, DATABASE_VARIABLE, Configuration
 
 __all__ = [
     "ARCHIVE_VARIABLE",

@@ -7,17 +7,15 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from fairfelt.rules.cards import Card, Deck
-from fairfelt.rules.courses.blackjack.hand import laid_hands
-from fairfelt.rules.courses.course import LaidHand, Moment
 from fairfelt.rules.deal import Cards
 from fairfelt.rules.facts import Facts
 from fairfelt.rules.hands import Ranking, line_of
 from fairfelt.rules.street import Choice, Street, bet
 from fairfelt.rules.wager import Wager, raised
 
-from ..course import HOLE_CARD, Course, Decide, Draw, Over, Step
+from ..course import HOLE_CARD, Course, Decide, Draw, LaidHand, Moment, Over, Step
 from .facts import BlackjackFacts, OnHand
-from .hand import is_natural, street_of
+from .hand import is_natural, laid_hands, street_of
 from .round import Blackjack, BlackjackState
 from .rules import BlackjackRules
 from .sentences import sentences_of

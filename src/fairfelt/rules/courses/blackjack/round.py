@@ -9,14 +9,12 @@ from functools import lru_cache
 from itertools import count
 
 from fairfelt.rules.cards import SUITS, Card, Deck
-from fairfelt.rules.courses.blackjack.hand import dealer_words, laid_hands
-from fairfelt.rules.courses.course import LaidHand, Moment
 from fairfelt.rules.deal import Cards
 from fairfelt.rules.facts import Facts, Result
 from fairfelt.rules.street import Choice, Street
 from fairfelt.rules.wager import Wager
 
-from ..course import HOLE_CARD, Course, Decide, Draw, Exposures, Over, Step
+from ..course import HOLE_CARD, Course, Decide, Draw, Exposures, LaidHand, Moment, Over, Step
 from .facts import (
     BlackjackFacts,
     EndedBy,
@@ -28,7 +26,20 @@ from .facts import (
     alone,
     ends_of,
 )
-from .hand import FREE_SPLIT, KEEP, STAND, ZAPPING, Hand, is_natural, points, split, street_of, total_of
+from .hand import (
+    FREE_SPLIT,
+    KEEP,
+    STAND,
+    ZAPPING,
+    Hand,
+    dealer_words,
+    is_natural,
+    laid_hands,
+    points,
+    split,
+    street_of,
+    total_of,
+)
 from .rules import ACE, TEN, TWENTY_ONE, BlackjackRules
 from .sentences import sentences_of
 

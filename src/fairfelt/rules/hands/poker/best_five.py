@@ -7,15 +7,13 @@ from itertools import combinations
 from typing import TYPE_CHECKING
 
 from fairfelt.rules.cards import STANDARD, Card
-from fairfelt.rules.hands.poker.five_card import letters_of
-from fairfelt.rules.hands.poker.tables import look_up, named_tables
 from fairfelt.rules.hands.rank_words import describe_hand, poker_order
 from fairfelt.runtime.compute.lazy_numpy import np
 
 from ..additive import AddedRanking
 from ..ranking import Line, Straightline, Tells, line_of, lines_of
-from .five_card import Poker, five_card_value
-from .tables import SIZES
+from .five_card import Poker, five_card_value, letters_of
+from .tables import SIZES, look_up, named_tables
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -10,11 +10,10 @@ from typing import Final
 
 from fairfelt.rules.cards import Card
 from fairfelt.rules.hands.poker.five_card import grouped, key_of, letters_of, straight_top
-from fairfelt.rules.hands.poker.tables import look_up_best, named, set_of
 from fairfelt.rules.hands.rank_words import describe_hand, poker_order
 
 from ..ranking import LINE_BITS, Ranking, Straightline, Tells, line_of, lines_of
-from .tables import PokerTables, tables_of
+from .tables import PokerTables, look_up_best, named, set_of, tables_of
 
 BEST: Final = 4
 SIZES: Final = (4, 5, 6)

@@ -9,15 +9,13 @@ from itertools import combinations
 from typing import TYPE_CHECKING, Final
 
 from fairfelt.rules.cards import RANKS, Card
-from fairfelt.rules.hands.poker.five_card import ACE, key_of, letters_of
-from fairfelt.rules.hands.rank_words import poker_order
 
 from ..additive import AddedRanking
-from ..rank_words import rank_word, rank_words
+from ..rank_words import poker_order, rank_word, rank_words
 from ..ranking import LINE_BITS, Line, Straightline, Tells, line_of, lines_of
 from ..two_card import RankingOfTwo
 from .best_five import POKER
-from .five_card import Poker, five_card_value
+from .five_card import ACE, Poker, five_card_value, key_of, letters_of
 from .joker_tables import BEST, FROM, JOKER, JokerTables, joker_tables, look_up
 from .tables import SIZES
 

@@ -13,7 +13,8 @@ rows before it left, so that the table of values holds little more than there ar
       value  =  flushes[the suit's thirteen ranks]         if five cards or more are of one suit
                 values[rows[row] + column]                 otherwise
 
-With seven cards a flush leaves no room for a full house or four of a kind, so it never hides a better hand."""
+With seven cards a flush leaves no room for a full house or four of a kind, so it never hides a better hand.
+"""
 
 from __future__ import annotations
 

@@ -10,16 +10,13 @@ from itertools import combinations, combinations_with_replacement
 from typing import TYPE_CHECKING, Any, Final
 
 from fairfelt.rules.cards import RANKS, Card
-from fairfelt.rules.hands.poker.five_card import ACE, letters_of
-from fairfelt.rules.hands.poker.tables import value_by_ranks
-from fairfelt.rules.hands.rank_words import poker_order
 from fairfelt.runtime.compute.lazy_numpy import np
 
-from ..rank_words import rank_words
+from ..rank_words import poker_order, rank_words
 from ..ranking import LINE_BITS, Ranking, Straightline, Tells, line_of, lines_of
 from .best_five import POKER
-from .five_card import Poker, five_card_value
-from .tables import RANK_WEIGHTS, SUIT_BITS, pack_rows
+from .five_card import ACE, Poker, five_card_value, letters_of
+from .tables import RANK_WEIGHTS, SUIT_BITS, pack_rows, value_by_ranks
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
