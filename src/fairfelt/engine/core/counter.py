@@ -73,12 +73,16 @@ class Counter(ABC):
 
     @cached_property
     def problem(self) -> Problem:
-        """The game in integers; one is refused of which some label's results would not fit in 63 bits."""
+        """The game in integers; see `verify`."""
         problem = showdown_problem(self.game)
+        self.verify(problem)
+        return problem
+
+    def verify(self, problem: Problem) -> None:
+        """Refuse a game of which some label's results would not fit in 63 bits, or that this counter cannot count."""
         largest = int(np.abs(problem.nets).max() + np.abs(problem.extras).max())
         ways = comb(self.left - self.shown, self.hidden) * comb(self.hidden, self.exposed)
         verify_results(self.game, [[largest]], ways, problem.scale)
-        return problem
 
     @property
     def ranking(self) -> Ranking:

@@ -172,19 +172,17 @@ class SweepCounter(Counter):
         found = SweepCounter(core, exposed)
         return found if found.by_ranks else None
 
-    @cached_property
-    def problem(self) -> Problem:
-        """Refuses hands that would have to be counted one by one and are too many for it."""
+    def verify(self, problem: Problem) -> None:
+        """Refuse hands, too, that would have to be counted one by one and are too many for it."""
+        super().verify(problem)
         dealer = self.shown + self.hidden
         hands = comb(len(self.game.deck), max(self.game.hole, dealer)) * (len(self.game.deck) if self.shown else 1)
-        problem = super().problem
         ranking = problem.showdown.ranking
         if not ranking.tells.exchanges_suits and hands > MOST_SINGLE:
             raise Unsolved(
                 f"{self.game.title}: {ranking.name} tells suits or single cards apart, and {hands:,} hands are too "
                 "many to count one by one; no exact solver yet"
             )
-        return problem
 
     @cached_property
     def classes(self) -> HandClasses:
