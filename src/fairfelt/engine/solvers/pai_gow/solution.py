@@ -30,7 +30,7 @@ from .set_hands import PUSHES, PUSHES_WITH_JOKER, Course, Pairs, classes_of_cour
 from .settings import first_best
 from .seven_cards import SIZE
 
-HOUSE_WAY_S, FACE_UP_S, THREE_HANDS_S = 16, 50, 115
+HOUSE_WAY_S, FACE_UP_S, THREE_HANDS_S = 16, 50, 65
 """What all pairs of hands of a full deck with a joker take, about, on one core."""
 BEST_OF_TWO_S, BEST_OF_THREE_S = 45, 85
 """The same in every setting of the player's."""
