@@ -53,7 +53,7 @@ def test_advice_is_read_instead_of_counted(tmp_path: Path, monkeypatch: pytest.M
     forget()
     first = engine.advisor(game)
     forget()
-    monkeypatch.setattr("fairfelt.engine.solvers.sweep.solver.run_tasks", None)
+    monkeypatch.setattr("fairfelt.engine.core.counter.run_tasks", None)
     assert engine.par_of(engine.advisor(game)) == engine.par_of(first)
     forget()
     with pytest.raises(TypeError):

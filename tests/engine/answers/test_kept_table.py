@@ -16,6 +16,7 @@ from fairfelt.engine.solvers.pai_gow import by_class
 from fairfelt.engine.solvers.pai_gow.house_table import tables_of
 from fairfelt.engine.solvers.pai_gow.seven_cards import TWO_HANDS, SevenCards
 from fairfelt.rules import PaiGowPoker
+from fairfelt.rules.cards import Deck
 from fairfelt.runtime.configuration import seal
 
 MADE: list[int] = []
@@ -75,12 +76,12 @@ def test_games_with_one_house_way_share_its_table_and_other_rules_have_another()
         games.find(slug).course for slug in ("fortune-pai-gow-poker-progressive", "ez-pai-gow", "face-up-pai-gow")
     )
     assert isinstance(fortune, PaiGowPoker) and isinstance(ez, PaiGowPoker) and isinstance(face_up, PaiGowPoker)
-    (settings,) = tables_of(fortune)
-    shared, pushes = tables_of(ez)
+    (settings,) = tables_of(fortune, Deck(jokers=1))
+    shared, pushes = tables_of(ez, Deck(jokers=1))
     assert settings.name == shared.name != pushes.name
-    assert not tables_of(face_up), "the dealer's hand is in sight"
+    assert not tables_of(face_up, Deck(jokers=1)), "the dealer's hand is in sight"
     fewer = replace(fortune.way, rules=fortune.way.rules[1:])
-    assert tables_of(replace(fortune, way=fewer))[0].name != settings.name
+    assert tables_of(replace(fortune, way=fewer), Deck(jokers=1))[0].name != settings.name
 
 
 def test_classes_are_counted_without_a_hand_of_each(monkeypatch: pytest.MonkeyPatch) -> None:

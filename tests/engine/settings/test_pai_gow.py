@@ -15,18 +15,20 @@ import pytest
 from hypothesis import given
 from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
+from numpy.typing import NDArray
 
 from fairfelt.engine.exact import Unsolved, par, short_strategy, short_strategy_of, solve
 from fairfelt.engine.solvers.pai_gow.by_class import count_hands_by_class
-from fairfelt.engine.solvers.pai_gow.kernels import count_classes
-from fairfelt.engine.solvers.pai_gow.pairs import count_holding, deck_tables
+from fairfelt.engine.solvers.pai_gow.completions import count_holding, hand_lists
+from fairfelt.engine.solvers.pai_gow.kernels import classes_of
 from fairfelt.engine.solvers.pai_gow.settings import all_settings, house_settings
-from fairfelt.engine.solvers.pai_gow.seven_cards import seven_cards
+from fairfelt.engine.solvers.pai_gow.seven_cards import SevenCards, seven_cards, three_classes
 from fairfelt.engine.solvers.pai_gow.solution import solve_pai_gow
 from fairfelt.rules import MARINA_BAY_SANDS, TRUMP_PLAZA, Choice, HouseWay, PaiGowPoker, Result, Street
 from fairfelt.rules.cards import Card, Deck, parse_cards
 from fairfelt.rules.courses.pai_gow import compare
 from fairfelt.rules.hands import PAI_GOW, PAI_GOW_LOW_WHEEL, PaiGowRanking
+from fairfelt.rules.hands.poker.joker_tables import JOKER
 from fairfelt.runtime.formats import MICROS
 from fairfelt.table import View, play, stacked_deck
 from tests.runtime.compute.test_executors import Copying
@@ -132,28 +134,41 @@ def test_a_class_is_set_as_each_of_its_hands_is(
     assert there == {(s.high, s.low) for s in settings(course, hand)}
 
 
+def one_by_one(held: Sequence[int], free: Sequence[int], classes: SevenCards) -> NDArray[np.int64]:
+    """[class]: hands of seven with the held cards and free ones, each looked at."""
+    more = np.array(list(combinations(free, 7 - len(held))), np.int64).reshape(comb(len(free), 7 - len(held)), -1)
+    hands = np.hstack((np.tile(np.array(held, np.int64), (len(more), 1)), more))
+    return np.bincount(classes_of(hands, classes.tables), minlength=len(classes))
+
+
 @pytest.mark.parametrize("deck", [Deck(jokers=1), Deck("789TJQKA", "hsc"), Deck(suits="cs", jokers=1)])
-def test_hands_that_hold_some_cards_are_counted_as_they_are_when_every_hand_is_looked_at(deck: Deck) -> None:
+@pytest.mark.parametrize("classes", [seven_cards(), three_classes()], ids=["two hands", "three hands"])
+def test_hands_that_hold_some_cards_are_counted_as_they_are_when_every_hand_is_looked_at(
+    classes: SevenCards, deck: Deck
+) -> None:
     """By ranks first, then flushes: of one suit, of two, beside the joker and without it."""
-    classes, random = seven_cards(), Random(3)
-    tables = deck_tables(deck, classes)
-    for size in (3, 4, 5, 6) * 4:
-        cards = np.array(sorted(random.sample(deck.faces, size)), np.int64)
-        by_ranks, one_by_one, listed = np.zeros((3, len(classes)), np.int64)
-        found = count_holding(cards, tables, classes.tables, by_ranks, listed)
-        assert set(np.flatnonzero(by_ranks).tolist()) <= set(listed[:found].tolist())
+    random, lists = Random(3), hand_lists(deck, classes)
+    for size, known in ((0, 20), (1, 20), (2, 25), (3, len(deck)), (4, len(deck)), (5, len(deck)), (7, 20)) * 2:
+        cards = [int(card) for card in random.sample(deck.faces, min(known, len(deck)))]
+        held, others = cards[:size], cards[size:]
+        free, counts, listed = np.zeros((4, 13), np.int64), *np.zeros((2, len(classes)), np.int64)
+        for card in (card for card in others if card != JOKER):
+            free[card // 13, card % 13] = 1
+        of_joker = int(JOKER in others)
+        found = count_holding(np.array(held, np.int64), free, of_joker, lists, classes.tables, counts, listed)
+        assert (counts == one_by_one(held, others, classes)).all(), cards
+        assert set(np.flatnonzero(counts).tolist()) <= set(listed[:found].tolist())
         assert len(set(listed[:found].tolist())) == found
-        count_classes(cards, np.array(deck.faces, np.int64), classes.tables, one_by_one, listed)
-        assert (by_ranks == one_by_one).all(), cards
 
 
 @pytest.mark.parametrize("left", [range(30, 53), range(0, 52, 3), [*range(6, 11), *range(19, 23), *range(32, 38), 52]])
-def test_classes_are_counted_as_they_are_when_every_hand_is_looked_at(left: Sequence[int]) -> None:
-    """The coach at the practice table looked at 53 million hands for every question, which took seconds."""
-    classes = seven_cards()
-    counts = np.zeros(len(classes), np.int64)
-    count_classes(np.zeros(0, np.int64), np.array(left), classes.tables, counts, np.zeros_like(counts))
-    assert (count_hands_by_class(left) == counts).all()
+@pytest.mark.parametrize("classes", [seven_cards(), three_classes()], ids=["two hands", "three hands"])
+def test_classes_are_counted_as_they_are_when_every_hand_is_looked_at(classes: SevenCards, left: Sequence[int]) -> None:
+    """The coach at the practice table looked at 53 million hands for every question, which took seconds.
+
+    Set in three hands, hands with two flushes beside the joker are among them.
+    """
+    assert (count_hands_by_class(left, classes) == one_by_one((), left, classes)).all()
 
 
 def test_every_hand_of_seven_is_in_a_class() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from fractions import Fraction
 from itertools import combinations
 from math import comb
@@ -14,10 +13,9 @@ import pytest
 from fairfelt import games
 from fairfelt.engine.exact import Unsolved, par, percent_text, short_strategy, solve
 from fairfelt.engine.solvers.pai_gow.by_class import count_hands_by_class
-from fairfelt.engine.solvers.pai_gow.kernels import count_classes
 from fairfelt.engine.solvers.pai_gow.settings import house_values
 from fairfelt.engine.solvers.pai_gow.seven_cards import three_classes
-from fairfelt.engine.solvers.three_hands import solve_three_hands
+from fairfelt.engine.solvers.pai_gow.solution import solve_pai_gow
 from fairfelt.rules import Choice, Result, Street
 from fairfelt.rules.cards import Card, Deck, parse_cards
 from fairfelt.rules.courses.pai_gow import BY_THE_HOUSE_WAY
@@ -51,7 +49,7 @@ def hands_of(deck: Deck) -> dict[tuple[Card, ...], ThreeSetting]:
 )
 def test_all_pairs_of_hands_are_counted(deck: Deck) -> None:
     """With fifteen cards two hands may have cards in common, which inclusion and exclusion takes off again."""
-    found, hands = solve_three_hands(GAME.with_deck(deck)), hands_of(deck)
+    found, hands = solve_pai_gow(GAME.with_deck(deck)).counts, hands_of(deck)
     results = [compare_three(hands[mine], hands[theirs]) for mine, theirs in every_pair(deck)]
     assert (found.total, found.won) == (len(results), results.count(Result.WIN))
 
@@ -78,16 +76,7 @@ def test_a_class_is_set_as_each_of_its_hands_is() -> None:
     for hand in chosen:
         (place,) = np.flatnonzero(count_hands_by_class(sorted(hand), three_classes()))
         values = house_values(course_of().way, np.array([place]))
-        assert tuple(int(column[0]) for column in values.by_hand) == course_of().setting(hand).values
-
-
-@pytest.mark.parametrize("left", [range(30, 53), range(0, 52, 3), [*range(6, 11), *range(19, 23), *range(32, 38), 52]])
-def test_classes_are_counted_as_they_are_when_every_hand_is_looked_at(left: Sequence[int]) -> None:
-    """Hands with two flushes beside the joker are among them."""
-    classes = three_classes()
-    counts = np.zeros(len(classes), np.int64)
-    count_classes(np.zeros(0, np.int64), np.array(left), classes.tables, counts, np.zeros_like(counts))
-    assert (count_hands_by_class(left, three_classes()) == counts).all()
+        assert tuple(int(column[0]) for column in values) == course_of().setting(hand).values
 
 
 @pytest.mark.heavy
@@ -126,7 +115,7 @@ def test_advice_needs_all_cards_in_sight() -> None:
 
 def test_what_cannot_be_counted_is_refused() -> None:
     with pytest.raises(Unsolved, match="from one deck of 14 cards or more, with one joker at most"):
-        solve_three_hands(GAME.with_deck(Deck(copies=2)))
+        solve_pai_gow(GAME.with_deck(Deck(copies=2)))
 
 
 @pytest.mark.parametrize(

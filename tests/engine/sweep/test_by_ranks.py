@@ -8,8 +8,7 @@ import pytest
 
 from fairfelt import games
 from fairfelt.engine.core.rank_choices import counts_by_ranks
-from fairfelt.engine.solvers.sweep import counter
-from fairfelt.engine.solvers.sweep.solver import solve_sweep
+from fairfelt.engine.solvers.sweep import SOLVER, counter
 from fairfelt.rules import Cards, Deal, Game, Packet
 from fairfelt.rules.cards import Deck
 from fairfelt.rules.hands import FOUR_CARD, POKER
@@ -36,9 +35,9 @@ def test_ranks_and_single_sets_count_alike(name: str, monkeypatch: pytest.Monkey
     game = CASES[name]
     assert game.showdown
     assert counts_by_ranks(game.showdown.ranking, game.deck, game.deal.count(Cards.DEALER))
-    by_ranks = solve_sweep(game)
+    by_ranks = SOLVER.solve(game, None)
     monkeypatch.setattr(counter, "counts_by_ranks", lambda *_: False)
-    one_by_one = solve_sweep(game)
+    one_by_one = SOLVER.solve(game, None)
     assert (by_ranks.totals == one_by_one.totals).all()
     assert (by_ranks.values == one_by_one.values).all()
     assert (by_ranks.best == one_by_one.best).all()

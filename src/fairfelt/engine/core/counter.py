@@ -29,7 +29,7 @@ from fairfelt.runtime.compute.executors import local_threads, run_tasks, stream_
 
 from .cuts import Cuts, cuts_of
 from .decide import ShowdownTables, decide_labels
-from .decisions import Decisions, ShowdownResult, empty_decisions, join_parts
+from .decisions import Decisions, ShowdownResult, empty_decisions, narrow_classes, narrow_values
 from .problem import Problem, showdown_problem, verify_results
 
 IntArray = NDArray[np.int64]
@@ -73,12 +73,16 @@ class Counter(ABC):
 
     @cached_property
     def problem(self) -> Problem:
-        """The game in integers; one is refused of which some label's results would not fit in 63 bits."""
+        """The game in integers; see `verify`."""
         problem = showdown_problem(self.game)
+        self.verify(problem)
+        return problem
+
+    def verify(self, problem: Problem) -> None:
+        """Refuse a game of which some label's results would not fit in 63 bits, or that this counter cannot count."""
         largest = int(np.abs(problem.nets).max() + np.abs(problem.extras).max())
         ways = comb(self.left - self.shown, self.hidden) * comb(self.hidden, self.exposed)
         verify_results(self.game, [[largest]], ways, problem.scale)
-        return problem
 
     @property
     def ranking(self) -> Ranking:
@@ -126,6 +130,16 @@ class Counter(ABC):
     @abstractmethod
     def seconds(self) -> float:
         """About, on one core."""
+
+    @property
+    @abstractmethod
+    def classes(self) -> HandClasses:
+        """The player's hands, each with every card of the dealer's that the rules show."""
+
+    @property
+    def order(self) -> IntArray | None:
+        """The places of the classes in the order in which tasks count their hands; None where it is their own."""
+        return None
 
     @cached_property
     @abstractmethod
@@ -195,16 +209,24 @@ class Counter(ABC):
         return totals
 
 
-def solve_counter(counter: Counter, classes: HandClasses, executor: Executor | None = None) -> ShowdownResult:
-    """Plain play of every hand, on threads of this machine; the counter takes the classes in their order."""
+def solve_counter(counter: Counter, executor: Executor | None = None) -> ShowdownResult:
+    """Plain play of every hand, on threads of this machine; in few bits, for millions of hands are remembered."""
 
     def work(*task: Any) -> tuple[NDArray[Any], Decisions]:
         counts = counter.count(*task)
-        values, best, totals = counter.decide(counts)
-        return counts.kinds, Decisions(values[:, 0], best[:, 0], totals).narrow()
+        return counts.kinds, counter.decide(counts).narrow()
 
     kinds, parts = zip(*run_tasks(work, counter.tasks(), local_threads(executor)), strict=True)
-    return join_parts(counter.problem, classes, counter.kinds[np.concatenate(kinds)], parts, counter.following)
+    values, best, totals = zip(*parts, strict=True)
+    by_class = counter.kinds[np.concatenate(kinds)], np.concatenate(values), np.concatenate(best)
+    if counter.order is not None:
+        back = np.argsort(counter.order)
+        by_class = by_class[0][back], by_class[1][back], by_class[2][back]
+    seen, every, chosen = by_class
+    return ShowdownResult(
+        counter.problem, narrow_classes(counter.classes), np.repeat(seen, chosen.shape[1]),
+        narrow_values(every.reshape(chosen.size, -1)), chosen.ravel(), np.sum(totals, axis=0), counter.following,
+    )  # fmt: skip
 
 
 def run_counter(

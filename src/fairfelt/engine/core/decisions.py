@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import comb
 from typing import Any, NamedTuple
@@ -65,17 +64,6 @@ def empty_decisions(hands: int | tuple[int, ...], nets: NDArray[np.int64], extra
     return Decisions(values, best, np.zeros((choices, extras.shape[1], rows), np.int64))
 
 
-def join_parts(
-    problem: Problem, classes: HandClasses, seen: NDArray[np.int32], parts: Sequence[Decisions], following: int
-) -> ShowdownResult:
-    """The result for all hands, from parts in their order; in few bits, for millions of hands are remembered."""
-    values, best, totals = zip(*parts, strict=True)
-    kept = narrow_values(values[0] if len(values) == 1 else np.concatenate(values))
-    return ShowdownResult(
-        problem, narrow_classes(classes), seen, kept, np.concatenate(best), np.sum(totals, axis=0), following
-    )
-
-
 def narrow_classes(classes: HandClasses) -> HandClasses:
     """In half the bits where there are millions of them."""
     if not isinstance(classes, UpCardClasses):
@@ -88,14 +76,6 @@ def narrow_classes(classes: HandClasses) -> HandClasses:
 def pack_showdown(result: ShowdownResult) -> dict[str, NDArray[Any]]:
     """What was counted, without what follows from the game."""
     return {"seen": result.seen, "values": result.values, "best": result.best, "totals": result.totals}
-
-
-def unpack_showdown(
-    problem: Problem, classes: HandClasses, following: int, arrays: Mapping[str, NDArray[Any]]
-) -> ShowdownResult:
-    """The result again."""
-    seen, values, best, totals = (arrays[name] for name in ("seen", "values", "best", "totals"))
-    return ShowdownResult(problem, classes, seen, values, best, totals, following)
 
 
 def narrow_values(numbers: Whole) -> Whole:

@@ -5,22 +5,19 @@ Where the dealer's hands are too many to be dealt one by one, they are counted b
 
 from __future__ import annotations
 
-from collections import Counter
 from functools import partial
 from math import comb, prod
 
 import numpy as np
 from numpy.typing import NDArray
 
-from fairfelt.engine.core.covering import ways_to_cover
 from fairfelt.engine.core.rank_choices import counts_by_ranks, hands_by_ranks
+from fairfelt.engine.core.track_values import values_by_tracks
 from fairfelt.engine.solvers.general.arrays import ArrayCount, DealerValues, read_statements, run
 from fairfelt.engine.solvers.general.solver import GeneralProblem
 from fairfelt.engine.solvers.general.source import counting_plan
 from fairfelt.rules import Cards
-from fairfelt.rules.cards import Card
 from fairfelt.rules.hands import Ranking, TrackRanking
-from fairfelt.rules.hands.track_ranking import CELLS
 
 MANY_HANDS = 1_000_000
 """With fewer hands of the dealer's, each is looked at."""
@@ -67,30 +64,3 @@ def values_of(ranking: Ranking, hands: NDArray[np.uint8]) -> NDArray[np.int64]:
     arrays = {**written.tables, **{name: hands[:, at] for at, name in enumerate(names)}}
     run(read_statements(written.statements), arrays)
     return arrays["value"].astype(np.int64)
-
-
-def values_by_tracks(
-    ranking: TrackRanking, draws: int, rest: NDArray[np.uint8]
-) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Every value that so many cards of the rest can have, ascending, and in how many ways; nothing is wild.
-
-    The best track decides: tracks are drawn from one by one, as polynomials are multiplied.
-    """
-    held = Counter(ranking.place(Card(card)) for card in rest)
-    values, places = np.unique(ranking.table[0], return_inverse=True)
-    ways = np.zeros((len(values), draws + 1), np.int64)
-    ways[:, 0] = 1
-    for track in range(ranking.tracks):
-        covered = ways_to_cover(tuple(held[track, cell] for cell in range(CELLS)), draws)
-        drawn = np.zeros_like(ways)
-        np.add.at(drawn, places, covered.T)
-        ways = _multiplied(ways, np.cumsum(drawn, axis=0))
-    return values.astype(np.int64), np.diff(ways[:, draws], prepend=0)
-
-
-def _multiplied(first: NDArray[np.int64], second: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Row by row, as polynomials of that degree."""
-    product = np.zeros_like(first)
-    for degree in range(first.shape[1]):
-        product[:, degree:] += first[:, : first.shape[1] - degree] * second[:, degree : degree + 1]
-    return product

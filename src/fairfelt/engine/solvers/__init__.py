@@ -5,12 +5,12 @@ from typing import Any, Final
 from fairfelt.engine.courses import blackjack, cross, parlay, switch
 from fairfelt.engine.courses import solution as course
 
-from . import boards, first_cards, general, ladder, pai_gow, runs_and_flushes, sweep, three_hands
+from . import boards, first_cards, general, ladder, pai_gow, runs_and_flushes, sweep
 from .solver import Solver
 from .sweep import shown_cards
 
 SOLVERS: Final[tuple[Solver[Any], ...]] = (
-    pai_gow.SOLVER, three_hands.SOLVER, blackjack.SOLVER, switch.SOLVER, parlay.SOLVER, cross.SOLVER, course.SOLVER,
+    pai_gow.SOLVER, blackjack.SOLVER, switch.SOLVER, parlay.SOLVER, cross.SOLVER, course.SOLVER,
     first_cards.SOLVER, boards.SOLVER, *runs_and_flushes.SOLVERS, sweep.SOLVER,
     shown_cards.SOLVER, ladder.SOLVER, general.SOLVER,
 )  # fmt: skip

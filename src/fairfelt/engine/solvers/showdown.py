@@ -1,21 +1,25 @@
-"""A solved showdown with one decision: what the tracks, suits, longest-flush and sweep solvers have in common."""
+"""Showdowns with one decision: one solver, whichever counter counts the dealer's hands, and its solution."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import Executor
 from fractions import Fraction
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from fairfelt.engine.answers.curve import CurvePoint
-from fairfelt.engine.core.decisions import ShowdownResult
+from fairfelt.engine.core.counter import Counter, solve_counter
+from fairfelt.engine.core.decisions import ShowdownResult, narrow_classes, pack_showdown
 from fairfelt.engine.core.endings import Ending
 from fairfelt.rules import Choice, Game
 from fairfelt.rules.cards import ALL_CARDS, Card, UpCardClasses
 
 from ..solution import HandAdvice, Solution, curve_of
+from .solver import Keeping, Solver
 
 
 class ShowdownSolution(Solution):
@@ -65,3 +69,34 @@ class ShowdownSolution(Solution):
         if not isinstance(result.classes, UpCardClasses):
             return hand
         return f"{hand}, dealer shows {Card(at % ALL_CARDS)}"
+
+
+def showdown_solver(
+    name: str,
+    counter_of: Callable[[Game], Counter],
+    fits: Callable[[Game], bool],
+    *,
+    kept: bool = False,
+    ships: bool = False,
+) -> Solver[ShowdownResult]:
+    """Plain play by a counter that exposes nothing."""
+
+    def solve(game: Game, executor: Executor | None = None) -> ShowdownResult:
+        return solve_counter(counter_of(game), executor)
+
+    def read(game: Game, arrays: Mapping[str, NDArray[Any]]) -> ShowdownResult:
+        """The result that was kept."""
+        counter = counter_of(game)
+        seen, values, best, totals = (arrays[part] for part in ("seen", "values", "best", "totals"))
+        classes = narrow_classes(counter.classes)
+        return ShowdownResult(counter.problem, classes, seen, values, best, totals, counter.following)
+
+    return Solver(
+        name,
+        fits,
+        solve,
+        ShowdownSolution,
+        lambda game: counter_of(game).seconds,
+        lambda game: counter_of(game).problem,
+        Keeping(pack_showdown, read, ships) if kept else None,
+    )

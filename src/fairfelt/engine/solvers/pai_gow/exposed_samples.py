@@ -28,6 +28,7 @@ from fairfelt.rules.cards import Deck
 from fairfelt.runtime.compute.executors import local_threads, stream_tasks
 from fairfelt.runtime.compute.jit import njit
 
+from .completions import HandLists, count_holding
 from .dealer_hands import RANKS, DealerHands
 from .exposed import MAX_COUNTED, count_own_hands, dealer_hands, own_classes, scaled_nets
 from .exposed_kernels import (
@@ -42,7 +43,6 @@ from .exposed_kernels import (
     size_of,
     unseen_cards,
 )  # fmt: skip
-from .kernels import class_of, count_classes
 from .set_hands import Course, IntArray, SetHands, set_hands
 from .seven_cards import ClassTables
 
@@ -142,7 +142,10 @@ def _play_draws(
     own = own_classes(setting, distinct)
     masks = _masks_of(setting, own, distinct, which, seed)
     return np.asarray(
-        play_draws(own, which, masks, exposed, dealer_hands(setting), setting.classes.tables, nets, seed), np.int64
+        play_draws(
+            own, which, masks, exposed, dealer_hands(setting), setting.lists, setting.classes.tables, nets, seed
+        ),
+        np.int64,
     )
 
 
@@ -190,28 +193,30 @@ def _has_flush(masks: Array, joker: Any, min_flush: int) -> bool:
 
 @njit(nogil=True, cache=True)
 def play_draws(
-    some: OwnClasses, which: Array, masks: Array, exposed: int, dealer: DealerHands, tables: ClassTables, nets: Array,
-    seed: int,
+    some: OwnClasses, which: Array, masks: Array, exposed: int, dealer: DealerHands, lists: HandLists,
+    tables: ClassTables, nets: Array, seed: int,
 ) -> Array:  # fmt: skip
     """[own hand, sum]: each beside `DRAWS` choices of exposed cards, against all dealer hands that hold them."""
     np.random.seed(seed)
     sums = np.zeros((len(which), 6), np.int64)
-    rest, cards = np.zeros(JOKER + 1, np.int64), np.zeros(exposed, np.int64)
+    rest, cards, free = np.zeros(JOKER + 1, np.int64), np.zeros(exposed, np.int64), lists.deck.copy()
     counts, classes = np.zeros(dealer.places.shape[1], np.int64), np.zeros(dealer.places.shape[1], np.int64)
     for at in range(len(which)):
         own = which[at]
         left = unseen_cards(masks[at], some.joker[own], dealer, rest)
         begin, last = some.first[own], some.first[own + 1] - 1
         for _ in range(DRAWS):
-            for place in range(exposed):
-                other = np.random.randint(place, left)
-                rest[place], rest[other] = rest[other], rest[place]
-                cards[place] = rest[place]
-            if exposed == SIZE:
-                found, classes[0] = 1, class_of(cards, tables)
-                counts[classes[0]] = 1
-            else:
-                found = count_classes(cards, rest[:left], tables, counts, classes)
+            free[:], free_joker = 0, 0
+            for place in range(left):
+                if place < exposed:
+                    other = np.random.randint(place, left)
+                    rest[place], rest[other] = rest[other], rest[place]
+                    cards[place] = rest[place]
+                elif rest[place] == JOKER:
+                    free_joker = 1
+                else:
+                    free[rest[place] // RANKS, rest[place] % RANKS] = 1
+            found = count_holding(cards, free, free_joker, lists, tables, counts, classes)
             won, lost = _results(some.settings[begin], dealer, classes[:found], counts)
             for setting in range(begin + 1, last):
                 wins, losses = _results(some.settings[setting], dealer, classes[:found], counts)

@@ -14,10 +14,11 @@ from fairfelt.engine.core.kept_table import Arrays, KeptTable, places
 from fairfelt.rules import PaiGowPoker
 from fairfelt.rules.cards import Deck
 from fairfelt.rules.courses.pai_gow import HouseWay
-from fairfelt.rules.courses.three_hands import ThreeWay
+from fairfelt.rules.courses.three_hands import ThreeHands, ThreeWay
 from fairfelt.rules.hands import PaiGowRanking
 
-from .settings import house_settings, house_values_of_deck, pushing_classes, results_below
+from .by_class import count_hands_by_class
+from .settings import house_settings, house_values, pushing_classes, results_below
 from .seven_cards import seven_cards, three_classes
 
 HANDS: Final = ("high", "medium", "low")
@@ -33,9 +34,9 @@ class HouseTable:
     """The classes with which all bets push; None where none does."""
 
     @classmethod
-    def of(cls, course: PaiGowPoker) -> HouseTable:
+    def of(cls, course: PaiGowPoker | ThreeHands, deck: Deck) -> HouseTable:
         """Read, or made and kept."""
-        settings, *pushes = (table.arrays for table in tables_of(course))
+        settings, *pushes = (table.arrays for table in tables_of(course, deck))
         return cls(settings, pushes[0]["pushes"] if pushes else None)
 
     def worth(
@@ -60,8 +61,10 @@ class HouseTable:
         return [(win * wins + loss * losses) / total for wins, losses in zip(won.tolist(), lost.tolist(), strict=True)]
 
 
-def tables_of(course: PaiGowPoker) -> tuple[KeptTable, ...]:
+def tables_of(course: PaiGowPoker | ThreeHands, deck: Deck) -> tuple[KeptTable, ...]:
     """What advice on a course looks into; nothing where the dealer's hand is face up."""
+    if isinstance(course, ThreeHands):
+        return (KeptTable(_settings_of_three, (course.way, deck)),)
     if course.face_up:
         return ()
     settings = KeptTable(_settings, (course.way, course.ranking))
@@ -73,14 +76,10 @@ def _settings(way: HouseWay, ranking: PaiGowRanking) -> Arrays:
     return _pack_values({"high": high, "low": low}, np.arange(len(high)), len(seven_cards()))
 
 
-def values_table(way: ThreeWay, deck: Deck) -> KeptTable:
-    """How a house way sets every class of a deck in three hands."""
-    return KeptTable(_places_of_values, (way, deck))
-
-
-def _places_of_values(way: ThreeWay, deck: Deck) -> Arrays:
-    values = house_values_of_deck(way, deck)
-    return _pack_values(dict(zip(HANDS, values.by_hand, strict=True)), values.classes, len(three_classes()))
+def _settings_of_three(way: ThreeWay, deck: Deck) -> Arrays:
+    """Of the classes that the deck has: a class has 105 settings, too many to keep for all classes."""
+    classes = np.flatnonzero(count_hands_by_class(deck.faces, three_classes()))
+    return _pack_values(dict(zip(HANDS, house_values(way, classes), strict=True)), classes, len(three_classes()))
 
 
 def _pack_values(values: Mapping[str, NDArray[Any]], classes: NDArray[np.int64], n_classes: int) -> Arrays:

@@ -1,4 +1,4 @@
-"""Counts the hands that hold some cards by class, one by one."""
+"""Kernel: the class of a hand of seven, by the sum of its cards' keys, all below 2**63; see `seven_cards`."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from fairfelt.rules.hands.poker.joker_tables import FULL, JOKER_AT, SUITS_AT
 from fairfelt.rules.hands.poker.tables import COLUMN_BITS, ROW_BITS
 from fairfelt.runtime.compute.jit import njit
 
-from .seven_cards import NONE, SIZE, ClassTables
+from .seven_cards import NONE, ClassTables
 
 COLUMNS: Final = (1 << COLUMN_BITS) - 1
 ROWS: Final = (1 << ROW_BITS) - 1
@@ -58,49 +58,4 @@ def classes_of(hands: Array, tables: ClassTables) -> Array:
     found = np.zeros(len(hands), np.int64)
     for at in range(len(hands)):
         found[at] = class_of(hands[at], tables)
-    return found
-
-
-@njit(nogil=True, cache=True)
-def count_classes(cards: Array, faces: Array, tables: ClassTables, counts: Array, classes: Array) -> int:
-    """Count all hands of seven that hold these cards, by class; list the classes that are found, and say how many.
-
-    All cards but the last go round like an odometer that keeps the keys and the sets of what is in front.
-    """
-    keys, rows, places = tables.keys, tables.rows, tables.places
-    prefix, sets, at = np.zeros(SIZE + 1, np.int64), np.zeros(SIZE + 1, np.int64), np.zeros(SIZE + 1, np.int64)
-    prefix[0] = tables.start[0]
-    for card in cards:
-        prefix[0] += keys[card]
-        sets[0] |= 1 << card
-    rest = np.zeros(len(faces), np.int64)
-    size = found = level = 0
-    for card in faces:
-        if not sets[0] >> card & 1:
-            rest[size] = card
-            size += 1
-    last = SIZE - 1 - len(cards)
-    while level >= 0:
-        if level < last:
-            if at[level] == size:
-                level -= 1
-                continue
-            card = rest[at[level]]
-            at[level] += 1
-            prefix[level + 1], sets[level + 1] = prefix[level] + keys[card], sets[level] | 1 << card
-            at[level + 1] = at[level]
-            level += 1
-            continue
-        for i in range(at[level], size):
-            key = prefix[level] + keys[rest[i]]
-            if key & FULL:
-                place = _flush_class(key, sets[level] | 1 << rest[i], tables)
-            else:
-                row = key >> COLUMN_BITS & ROWS | key >> JOKER_AT << ROW_BITS
-                place = places[(key & COLUMNS) + rows[row]]
-            if counts[place] == 0:
-                classes[found] = place
-                found += 1
-            counts[place] += 1
-        level -= 1
     return found

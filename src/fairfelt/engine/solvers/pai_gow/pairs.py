@@ -20,22 +20,17 @@ below n * 2**35, and n < 2**22.
 
 from __future__ import annotations
 
-from itertools import groupby
-from math import comb
 from typing import Any, Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from fairfelt.engine.core.decide import Array
-from fairfelt.rules.cards import Deck
 from fairfelt.rules.hands.poker.joker_tables import JOKER
-from fairfelt.rules.hands.poker.tables import COLUMN_BITS, RANK_WEIGHTS, ROW_BITS, multisets
 from fairfelt.runtime.compute.jit import njit
 
-from .by_class import ranks_of_flushes
-from .kernels import COLUMNS, ROWS, count_classes
-from .seven_cards import NONE, SIZE, TWO_HANDS, ClassTables, SevenCards
+from .completions import HandLists, count_holding
+from .seven_cards import NONE, ClassTables
 
 MEDIUM_AT: Final = 8
 HIGH_AT: Final = 16
@@ -43,9 +38,6 @@ HIGH_AT: Final = 16
 PLACE: Final = (1 << MEDIUM_AT) - 1
 MAX_COMPARED: Final = 60
 """Classes that are compared with each other one by one; a sweep over more of them takes less time."""
-MAX_BESIDE: Final = 2
-"""Cards beside five for a flush."""
-BINOMIALS: Final = np.array([[comb(n, k) for k in range(SIZE + 1)] for n in range(SIZE + 1)], np.int64)
 WORD_BITS: Final = 6
 DE_BRUIJN: Final = np.uint64(0x03F79D71B4CB0A89)
 """Times a power of two, its first six bits are different for each…"""
@@ -66,146 +58,6 @@ class Steps(NamedTuple):
     says what is lost."""
 
 
-class DeckTables(NamedTuple):
-    """What completes some cards of a deck to seven: ranks first, as if no suit counted, then flushes."""
-
-    faces: Array
-    joker: int
-    by_ranks: bool
-    """Whether hands are counted so, as those set in two are; in three, where two suits can have a flush, they are
-    looked at one by one."""
-    suits: Array
-    """Their numbers."""
-    copies: Array
-    """[rank]: the suits that have it, or none."""
-    start: Array
-    """[number of cards]: the first choice of so many ranks, none more than four times…"""
-    groups: Array
-    """…[choice]: how many different ranks…"""
-    rank: Array
-    """…which, [choice, group]…"""
-    times: Array
-    """…how many of each…"""
-    key: Array
-    """…and the sum of the ranks' weights."""
-    masks: Array
-    """Sets of ranks that the deck has, the small ones first…"""
-    masks_from: Array
-    """…[size]: and where each size begins."""
-    sizes: Array
-    """[set of ranks]"""
-    beside_from: Array
-    """[choice held, number of cards]: where what stands beside a flush begins in the lists, and where it ends."""
-    beside: Array
-    """The place of a choice of ranks among all that stand beside a flush…"""
-    beside_ways: Array
-    """…and in how many ways its other cards have suits."""
-    plain: Array
-    """[class with a flush]: the class that these hands would be of if no suit counted."""
-
-
-def deck_tables(deck: Deck, classes: SevenCards) -> DeckTables:
-    """What the kernels know of a deck that has its ranks in all its suits."""
-    faces = np.array(deck.faces, np.int64)
-    copies = np.bincount(faces[faces < JOKER] % NONE, minlength=NONE)
-    rows = [row for size in range(SIZE + 1) for row in (multisets(size).tolist() if size else [[]])]
-    counts, (rank, times) = np.zeros((len(rows), NONE), np.int64), np.zeros((2, len(rows), SIZE), np.int64)
-    for at, row in enumerate(rows):
-        for place, (one, some) in enumerate(groupby(row)):
-            rank[at, place] = one
-            times[at, place] = counts[at, one] = len(list(some))
-    start = np.searchsorted(counts.sum(axis=1), np.arange(SIZE + 2))
-    sizes = np.bitwise_count(np.arange(1 << NONE)).astype(np.int64)
-    masks = np.argsort(sizes, kind="stable")
-    masks = masks[masks & (1 << np.flatnonzero(copies == 0)).sum() == 0]
-    return DeckTables(
-        faces, deck.jokers, classes.min_suited == TWO_HANDS, np.unique(faces[faces < JOKER] // NONE), copies,
-        start, (times > 0).sum(axis=1), rank, times,
-        (counts * np.array(RANK_WEIGHTS)).sum(axis=1), masks,
-        np.searchsorted(sizes[masks], np.arange(NONE + 2)), sizes,
-        *_beside(copies, counts[: start[MAX_BESIDE + 1]], classes.tables.others), ranks_of_flushes(classes),
-    )  # fmt: skip
-
-
-def _beside(copies: Ints, small: Ints, others: Ints) -> tuple[Ints, Ints, Ints]:
-    """Every choice of two ranks or fewer, with those that hold it; numbered as the classes of flushes are."""
-    places = [int(others[tuple([*np.repeat(np.arange(NONE), row), NONE, NONE, NONE][:3])]) for row in small]
-    start, sizes = np.zeros((max(places) + 1, MAX_BESIDE + 2), np.int64), small.sum(axis=1)
-    at, ways = list[int](), list[int]()
-    for place, held in zip(places, small, strict=True):
-        free, more = np.maximum(copies - 1 - held, 0), small - held
-        numbers = BINOMIALS[free, np.maximum(more, 0)].prod(axis=1) * (more >= 0).all(axis=1)
-        for size in range(MAX_BESIDE + 1):
-            start[place, size] = len(at)
-            for whole in np.flatnonzero((sizes == size) & (numbers > 0)):
-                at.append(places[whole])
-                ways.append(int(numbers[whole]))
-        start[place, MAX_BESIDE + 1] = len(at)
-    return start, np.array(at, np.int64), np.array(ways, np.int64)
-
-
-@njit(nogil=True, cache=True)
-def count_holding(cards: Array, deck: DeckTables, tables: ClassTables, counts: Array, classes: Array) -> int:
-    """Count all hands of seven that hold these cards, by class; list the classes that are found, and say how many.
-
-    A hand is first taken as if no suit counted: a product of binomials. Hands with a flush are then added as what they
-    are, and taken off as what their ranks would be; a class may be left with no hand.
-    """
-    if not deck.by_ranks:
-        return int(count_classes(cards, deck.faces, tables, counts, classes))
-    free, suited, joker, held = deck.copies.copy(), np.zeros(4, np.int64), 0, np.int64(0)
-    for card in cards:
-        if card == JOKER:
-            joker = 1
-        else:
-            free[card % NONE] -= 1
-            suited[card // NONE] |= 1 << card % NONE
-            held += deck.key[1 + card % NONE]
-    found, size = 0, len(cards) - joker
-    for with_joker in range(joker, deck.joker + 1):
-        missing = SIZE - with_joker - size
-        for more in range(deck.start[missing], deck.start[missing + 1]) if missing >= 0 else range(0):
-            ways = 1
-            for group in range(deck.groups[more]):
-                ways *= BINOMIALS[free[deck.rank[more, group]], deck.times[more, group]]
-            if ways:
-                key = held + deck.key[more]
-                place = tables.places[(key & COLUMNS) + tables.rows[key >> COLUMN_BITS & ROWS | with_joker << ROW_BITS]]
-                counts[place], classes[found] = ways, place
-                found += 1
-    for suit in deck.suits:
-        if size - deck.sizes[suited[suit]] <= MAX_BESIDE:
-            found = _add_flushes(suit, suited, joker, deck, tables, counts, classes, found)
-    return found
-
-
-@njit(nogil=True, cache=True)
-def _add_flushes(
-    suit: Any, suited: Array, joker: Any, deck: DeckTables, tables: ClassTables, counts: Array, classes: Array,
-    found: int,
-) -> int:  # fmt: skip
-    """Take the flushes of a suit that hold these cards out of the classes of their ranks."""
-    one = two = np.int64(NONE)
-    for other in deck.suits:
-        ranks = suited[other] if other != suit else 0
-        while ranks:
-            one, two = tables.lowest[ranks], one
-            ranks &= ranks - 1
-    begin, mine, first = deck.beside_from[tables.others[one, two, NONE]], suited[suit], len(counts) - len(deck.plain)
-    for with_joker in range(joker, deck.joker + 1):
-        for beside in range(MAX_BESIDE + 1):
-            more = SIZE - with_joker - beside - deck.sizes[mine]
-            for mask in deck.masks[deck.masks_from[more] : deck.masks_from[more + 1]] if more >= 0 else deck.masks[:0]:
-                for at in range(begin[beside], begin[beside + 1]) if not mask & mine else range(0):
-                    place, ways = tables.flush_rows[mask | mine] + deck.beside[at], deck.beside_ways[at]
-                    if not counts[place]:
-                        classes[found] = place
-                        found += 1
-                    counts[place] += ways
-                    counts[deck.plain[place - first]] -= ways
-    return found
-
-
 class Sums(NamedTuple):
     """Pairs of hands, added up over sets of cards."""
 
@@ -224,7 +76,7 @@ def _lowest_bit(bits: Any) -> Any:
 
 @njit(nogil=True, cache=True)
 def count_pairs(
-    cards: Array, weights: Array, deck: DeckTables, tables: ClassTables, stands: Array, steps: Steps, sums: Sums
+    cards: Array, weights: Array, lists: HandLists, tables: ClassTables, stands: Array, steps: Steps, sums: Sums
 ) -> None:  # fmt: skip
     """For each row of cards: all hands that hold them, in every setting, against all hands that hold them.
 
@@ -233,7 +85,7 @@ def count_pairs(
     """
     first, codes, won, lost, pushed = steps.first, steps.codes, sums.won, sums.lost, sums.pushed
     counts, classes, numbers = np.zeros((3, len(stands)), np.int64)
-    highs, rows, columns, is_three = max(stands.max(), codes.max()) >> HIGH_AT, 1, 1, not deck.by_ranks
+    highs, rows, columns = max(stands.max(), codes.max()) >> HIGH_AT, 1, 1
     for code in stands[stands >= 0]:
         rows, columns = max(rows, (code >> MEDIUM_AT & PLACE) + 1), max(columns, (code & PLACE) + 1)
     for code in codes:
@@ -246,8 +98,16 @@ def count_pairs(
     words = np.zeros((highs >> WORD_BITS) + 1, np.uint64)
     all_below, passed = np.zeros((2, rows + 1, columns + 1), np.int64)
     lower, kinds = np.zeros(columns + 1, np.int64), np.zeros(pushed.shape[1], np.int64)
+    is_three, free = len(lists.triple) > 0, lists.deck.copy()
     for row in range(len(cards)):
-        found = count_holding(cards[row], deck, tables, counts, classes)
+        free_joker = lists.joker
+        for card in cards[row]:
+            if card == JOKER:
+                free_joker = 0
+            else:
+                free[card // NONE, card % NONE] = 0
+        found = count_holding(cards[row], free, free_joker, lists, tables, counts, classes)
+        free[:] = lists.deck
         weight, end = weights[row], 0
         kinds[:] = 0
         for at in range(found):

@@ -19,8 +19,9 @@ from fairfelt.rules.hands.poker.joker_tables import JOKER
 from fairfelt.runtime.compute.executors import split_evenly, stream_tasks
 
 from .by_class import count_hands_by_class
-from .house_table import HANDS, values_table
-from .pairs import HIGH_AT, MEDIUM_AT, PLACE, DeckTables, Steps, Sums, count_pairs, deck_tables
+from .completions import HandLists, hand_lists
+from .house_table import HANDS, tables_of
+from .pairs import HIGH_AT, MEDIUM_AT, PLACE, Steps, Sums, count_pairs
 from .settings import BATCH, all_settings, house_settings, pushing_classes, settings_of, undominated
 from .seven_cards import SIZE, ClassTables, SevenCards, seven_cards, three_classes
 
@@ -63,6 +64,11 @@ class SetHands:
         return count_hands_by_class(self.deck.faces, self.classes)
 
     @cached_property
+    def lists(self) -> HandLists:
+        """What the kernels know of the deck."""
+        return hand_lists(self.deck, self.classes)
+
+    @cached_property
     def scales(self) -> tuple[Ints, ...]:
         """The values that dealers have, ascending, for each hand."""
         dealt = np.flatnonzero(self.counts)
@@ -102,8 +108,7 @@ class SetHands:
         """All pairs of hands without a card in common, by setting of the player's hand."""
         sums = self._with_itself(steps)
         tasks = [task for common in range(SIZE) for task in split_evenly(PARTS, *_sets_of_cards(self.deck, common))]
-        tables = deck_tables(self.deck, self.classes)
-        work = partial(_count_part, tables, self.classes.tables, self.stands, steps)
+        work = partial(_count_part, self.lists, self.classes.tables, self.stands, steps)
         for _, part in stream_tasks(work, tasks, executor):
             for column, more in zip(sums, part, strict=True):
                 column += more
@@ -183,22 +188,30 @@ def _sets_of_cards(deck: Deck, size: int) -> tuple[IntArray, IntArray]:
 
 
 def _count_part(
-    deck: DeckTables, tables: ClassTables, stands: Ints, steps: Steps, cards: IntArray, weights: IntArray
+    lists: HandLists, tables: ClassTables, stands: Ints, steps: Steps, cards: IntArray, weights: IntArray
 ) -> Sums:
     """Pairs that both hold one of these sets of cards, summed over the sets."""
     won, lost = np.zeros((2, len(stands) if steps.is_staircase else len(steps.codes)), np.int64)
     sums = Sums(won, lost, np.zeros((len(stands), PUSHES_WITH_JOKER + 1), np.int64))
-    count_pairs(cards, weights, deck, tables, stands, steps, sums)
+    count_pairs(cards, weights, lists, tables, stands, steps, sums)
     return sums
+
+
+def classes_of_course(course: Course) -> SevenCards:
+    """The classes of hands that no way of setting them can tell apart."""
+    return three_classes() if isinstance(course, ThreeHands) else seven_cards()
 
 
 @lru_cache(maxsize=4)
 def set_hands(course: Course, deck: Deck) -> SetHands:
     """How the course sets hands of a deck; kept with its tables."""
-    if isinstance(course, ThreeHands):
-        return _three_hands(course, deck)
-    settings, classes = all_settings(course.ranking), seven_cards()
+    classes = classes_of_course(course)
     kind = np.zeros(len(classes), np.uint8)
+    if isinstance(course, ThreeHands):
+        (table,) = tables_of(course, deck)
+        values = tuple(table.arrays[f"{hand}s"][table.arrays[hand]] for hand in HANDS)
+        return SetHands(deck, classes, values, kind, _three_settings)
+    settings = all_settings(course.ranking)
     if course.pushes:
         joker = (classes.hands == JOKER).any(axis=1)
         kind = np.where(pushing_classes(course.ranking, course.pushes), np.where(joker, PUSHES_WITH_JOKER, PUSHES), 0)
@@ -208,14 +221,7 @@ def set_hands(course: Course, deck: Deck) -> SetHands:
     )  # fmt: skip
 
 
-def _three_hands(course: ThreeHands, deck: Deck) -> SetHands:
-    """The dealer never pushes."""
-    classes, of = three_classes(), values_table(course.way, deck).arrays
-
-    def every(some: IntArray) -> list[Ints]:
-        high, medium, low = settings_of(classes.hands[some])
-        legal = (high >= medium) & (medium >= low)
-        return [np.where(legal, column, -1) for column in (high, medium, low)]
-
-    values = tuple(of[f"{hand}s"][of[hand]] for hand in HANDS)
-    return SetHands(deck, classes, values, np.zeros(len(classes), np.uint8), every)
+def _three_settings(classes: IntArray) -> list[Ints]:
+    high, medium, low = settings_of(three_classes().hands[classes])
+    legal = (high >= medium) & (medium >= low)
+    return [np.where(legal, column, -1) for column in (high, medium, low)]

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fairfelt.engine.core.decide import Array
-from fairfelt.rules.cards import RANKS, Deck
+from fairfelt.rules.cards import RANKS
 from fairfelt.rules.courses import three_hands
 from fairfelt.rules.courses.pai_gow import SPLITS, Aim, HouseRule, HouseWay
 from fairfelt.rules.courses.three_hands import ThreeAim, ThreeWay
@@ -19,7 +19,6 @@ from fairfelt.rules.hands.poker.five_card import ACE
 from fairfelt.rules.hands.poker.four_with_joker import FOUR_WITH_JOKER, KEY_RANKS
 from fairfelt.runtime.compute.jit import njit
 
-from .by_class import count_hands_by_class
 from .seven_cards import SIZE, seven_cards, three_classes
 
 BATCH: Final = 1 << 14
@@ -159,23 +158,10 @@ def _groups_of(hands: NDArray[np.uint8]) -> tuple[NDArray[np.int64], NDArray[np.
     return sizes, order
 
 
-# Three hands: a class has 105 settings, too many to keep for all classes.
-
-
-@dataclass(frozen=True, eq=False)
-class ThreeValues:
-    """The values of some classes as they are set."""
-
-    classes: NDArray[np.int64]
-    by_hand: tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]
-    """Of the high, the medium and the low hand."""
-
-
-def house_values(way: ThreeWay, classes: NDArray[np.int64]) -> ThreeValues:
-    """The values that the house way makes of these classes."""
+def house_values(way: ThreeWay, classes: NDArray[np.int64]) -> tuple[NDArray[np.int64], ...]:
+    """The values that a house way makes of these classes: of the high, the medium and the low hand."""
     parts = [_set_three(way, three_classes().hands[classes[at : at + BATCH]]) for at in range(0, len(classes), BATCH)]
-    high, medium, low = (np.concatenate(column) for column in zip(*parts, strict=True))
-    return ThreeValues(classes, (high, medium, low))
+    return tuple(np.concatenate(column) for column in zip(*parts, strict=True))
 
 
 def _set_three(way: ThreeWay, hands: NDArray[np.uint8]) -> tuple[NDArray[np.int64], ...]:
@@ -209,8 +195,3 @@ def settings_of(hands: NDArray[np.uint8]) -> tuple[NDArray[np.int64], NDArray[np
     medium = np.stack([twos[places] for places, _ in three_hands.SPLITS], axis=1)
     low = np.stack([ranks[:, at] for _, at in three_hands.SPLITS], axis=1)
     return high, medium, low
-
-
-def house_values_of_deck(way: ThreeWay, deck: Deck) -> ThreeValues:
-    """What the house way makes of all hands of a deck."""
-    return house_values(way, np.flatnonzero(count_hands_by_class(deck.faces, three_classes())))

@@ -18,16 +18,22 @@ from fairfelt.engine.core.endings import Ending, net_result
 from fairfelt.engine.core.kept_table import Arrays, KeptTable
 from fairfelt.engine.core.problem import verify_deck_to_set
 from fairfelt.engine.solution import HandAdvice, Solution, round_of
-from fairfelt.rules import Game, PaiGowPoker, Result, SetFacts
+from fairfelt.rules import Facts, Game, PaiGowPoker, Result, SetFacts
 from fairfelt.rules.cards import Card, Deck, format_cards
-from fairfelt.rules.courses.pai_gow import BY_THE_HOUSE_WAY, SET_THE_HAND, HouseWay, compare
+from fairfelt.rules.courses.pai_gow import BY_THE_HOUSE_WAY, compare
+from fairfelt.rules.courses.three_hands import ThreeHands, ThreeSetting
 from fairfelt.rules.hands import PaiGowRanking
 
 from .by_class import count_hands_by_class
 from .house_table import HouseTable, tables_of
-from .set_hands import PUSHES, PUSHES_WITH_JOKER, Course, Pairs, set_hands
+from .set_hands import PUSHES, PUSHES_WITH_JOKER, Course, Pairs, classes_of_course, set_hands
 from .settings import first_best
 from .seven_cards import SIZE
+
+HOUSE_WAY_S, FACE_UP_S, THREE_HANDS_S = 16, 50, 65
+"""What all pairs of hands of a full deck with a joker take, about, on one core."""
+BEST_OF_TWO_S, BEST_OF_THREE_S = 45, 85
+"""The same in every setting of the player's."""
 
 
 @dataclass(frozen=True)
@@ -62,18 +68,27 @@ class PaiGowCounts:
 class PaiGowResult:
     """What was counted for a course with some deck."""
 
-    course: PaiGowPoker
+    course: Course
     counts: PaiGowCounts
 
 
 def solve_pai_gow(game: Game, executor: Executor | None = None) -> PaiGowResult:
     """Count all pairs of hands; what the bets pay makes no difference to it."""
-    course = game.course
-    assert isinstance(course, PaiGowPoker)
+    course = _course_of(game)
     verify_deck_to_set(game.deck)
     hands = set_hands(course, game.deck)
-    pairs = hands.play(face_up=course.face_up, executor=executor)
+    pairs = hands.play(face_up=_is_face_up(course), executor=executor)
     return PaiGowResult(course, PaiGowCounts.of(pairs, hands.kind, hands.counts > 0))
+
+
+def _course_of(game: Game) -> Course:
+    assert isinstance(game.course, Course)
+    return game.course
+
+
+def _is_face_up(course: Course) -> bool:
+    """Whether players see the dealer's hand before they set theirs."""
+    return isinstance(course, PaiGowPoker) and course.face_up
 
 
 def pack_pai_gow(result: PaiGowResult) -> dict[str, NDArray[Any]]:
@@ -84,25 +99,32 @@ def pack_pai_gow(result: PaiGowResult) -> dict[str, NDArray[Any]]:
 
 def read_pai_gow(game: Game, arrays: Mapping[str, NDArray[Any]]) -> PaiGowResult:
     """The result that was kept."""
-    assert isinstance(game.course, PaiGowPoker)
     kinds = tuple(tuple(row) for row in arrays["kinds"].tolist())
     total, won, lost = arrays["stand"].tolist()
-    return PaiGowResult(game.course, PaiGowCounts(total, won, lost, kinds))
+    return PaiGowResult(_course_of(game), PaiGowCounts(total, won, lost, kinds))
 
 
 def tables_of_pai_gow(game: Game) -> tuple[KeptTable, ...]:
     """How the house way sets every class, and what the best setting wins; nothing with the dealer's hand face up."""
-    assert isinstance(game.course, PaiGowPoker)
-    tables = tables_of(game.course)
+    tables = tables_of(_course_of(game), game.deck)
     return (*tables, _best_table(game)) if tables else ()
 
 
-def best_of_each(course: Course, deck: Deck, win: Fraction, loss: Fraction) -> Arrays:
+def _best_table(game: Game) -> KeptTable:
+    """Pairs of hands that the best setting of every class wins and loses."""
+    course = _course_of(game)
+    rules = (course.ranking, course.pushes) if isinstance(course, PaiGowPoker) else (None, "")
+    return KeptTable(_best_of_each, (course.way, *rules, game.deck, *nets_of(game)))
+
+
+def _best_of_each(
+    way: Any, ranking: PaiGowRanking | None, pushes: str, deck: Deck, win: Fraction, loss: Fraction
+) -> Arrays:
     """Pairs won and lost by the best setting of each class, the first of equal ones: nothing of the dealer's is seen.
 
     Hands of one class have the same ranks, and the same flush if they have one; a way to set hands goes by these.
     """
-    hands = set_hands(course, deck)
+    hands = set_hands(PaiGowPoker(way, ranking, pushes=pushes) if ranking else ThreeHands(way), deck)
     sums, scale = hands.count(hands.best), lcm(win.denominator, loss.denominator)
     net = int(win * scale) * sums.won + int(loss * scale) * sums.lost
     # A class that the deck does not have has no settings.
@@ -110,32 +132,38 @@ def best_of_each(course: Course, deck: Deck, win: Fraction, loss: Fraction) -> A
     return {"best": np.array([sums.won[best].sum(), sums.lost[best].sum()])}
 
 
-def _best_table(game: Game) -> KeptTable:
-    """Pairs of hands that the best setting of every class wins and loses."""
-    course = game.course
-    assert isinstance(course, PaiGowPoker)
-    return KeptTable(_best_of_two, (course.way, course.ranking, course.pushes, game.deck, *nets_of(game)))
-
-
-def _best_of_two(
-    way: HouseWay, ranking: PaiGowRanking, pushes: str, deck: Deck, win: Fraction, loss: Fraction
-) -> Arrays:  # fmt: skip
-    return best_of_each(PaiGowPoker(way, ranking, pushes=pushes), deck, win, loss)
+def seconds(game: Game) -> float:
+    """All pairs of hands of seven; more where the dealer's hand is seen first, or more hands are set."""
+    course = _course_of(game)
+    of_deck = THREE_HANDS_S if isinstance(course, ThreeHands) else FACE_UP_S if course.face_up else HOUSE_WAY_S
+    return of_deck * comb(len(game.deck), SIZE) / comb(53, SIZE)
 
 
 def best_seconds(game: Game) -> float:
     """About what the best setting takes of one core; nothing where the dealer's hand is face up."""
-    assert isinstance(game.course, PaiGowPoker)
-    return 0.0 if game.course.face_up else 5 + 45 * comb(len(game.deck), SIZE) / comb(53, SIZE)
+    course = _course_of(game)
+    of_deck = BEST_OF_THREE_S if isinstance(course, ThreeHands) else BEST_OF_TWO_S
+    return 0.0 if _is_face_up(course) else 5 + of_deck * comb(len(game.deck), SIZE) / comb(53, SIZE)
 
 
-class SettingSolution(Solution):
+class PaiGowSolution(Solution):
     """Players set by the house way; where the dealer's hand is face up, as is best against it."""
 
-    street: str
-    course: Course
-    best_table: KeptTable
-    best_seconds: float
+    def __init__(self, game: Game, found: PaiGowResult) -> None:
+        self.game, self.course, self.counts = game, found.course, found.counts
+        self.street, self.by_house_way = found.course.streets[0].name, not _is_face_up(found.course)
+        self.best_table = _best_table(game)
+        path = ((self.street, BY_THE_HOUSE_WAY),) if self.by_house_way else ()
+        self.endings = tuple(Ending(path, facts, 0, ways) for facts, ways in self._facts() if ways)
+
+    def _facts(self) -> Iterator[tuple[Facts, int]]:
+        counts, facts_of = self.counts, SetFacts if isinstance(self.course, PaiGowPoker) else Facts
+        yield from ((facts_of(Result.WIN), counts.won), (facts_of(Result.LOSS), counts.lost))
+        yield facts_of(Result.TIE), counts.tied
+        for mine, row in enumerate(counts.kinds):
+            for kind in (PUSHES, PUSHES_WITH_JOKER):
+                joker = kind == PUSHES_WITH_JOKER
+                yield SetFacts(Result.TIE, theirs=True, joker=joker, mine=bool(mine)), row[kind]
 
     @cached_property
     def decisions(self) -> tuple[DecisionRow, ...]:
@@ -163,50 +191,29 @@ class SettingSolution(Solution):
 
     def best_round(self, limit_s: float = 0.0) -> RoundPar | None:
         """The round of a player who sets every hand as is best; None where that is not kept and takes too long."""
-        if not self.by_house_way or (self.best_seconds > limit_s and not self.best_table.is_kept):
+        if not self.by_house_way or (best_seconds(self.game) > limit_s and not self.best_table.is_kept):
             return None
         played, (won, lost) = self.round, self.best_table.arrays["best"].tolist()
         win, loss = nets_of(self.game)
         results = {win: won, Fraction(0): played.total - won - lost, loss: lost}
         return round_of({net: ways for net, ways in results.items() if ways}, played.average_wager)
 
-
-class PaiGowSolution(SettingSolution):
-    """Hands set in two."""
-
-    course: PaiGowPoker
-
-    def __init__(self, game: Game, found: PaiGowResult) -> None:
-        self.game, self.street = game, SET_THE_HAND.name
-        self.course, self.counts = found.course, found.counts
-        self.by_house_way = not found.course.face_up
-        self.best_table, self.best_seconds = _best_table(game), best_seconds(game)
-        path = ((SET_THE_HAND.name, BY_THE_HOUSE_WAY),) if self.by_house_way else ()
-        self.endings = tuple(Ending(path, facts, 0, ways) for facts, ways in self._facts() if ways)
-
-    def _facts(self) -> Iterator[tuple[SetFacts, int]]:
-        counts = self.counts
-        yield from ((SetFacts(Result.WIN), counts.won), (SetFacts(Result.LOSS), counts.lost))
-        yield SetFacts(Result.TIE), counts.tied
-        for mine, row in enumerate(counts.kinds):
-            for kind in (PUSHES, PUSHES_WITH_JOKER):
-                joker = kind == PUSHES_WITH_JOKER
-                yield SetFacts(Result.TIE, theirs=True, joker=joker, mine=bool(mine)), row[kind]
-
     def advise(self, cards: Sequence[Card], community: Sequence[Card] = (), dealer: Sequence[Card] = ()) -> HandAdvice:
         """The exact value of every way to set seven cards, against the dealer's seven or all they can be."""
         self.verify(cards, community, dealer)
-        offered = self.course.offered(cards)
-        settings, (win, loss) = [self.course.setting(cards, choice) for choice in offered], nets_of(self.game)
-        if dealer:
-            theirs, nets = self.course.setting(dealer), {Result.WIN: win, Result.TIE: Fraction(0), Result.LOSS: loss}
-            worth = [nets[compare(setting, theirs)] for setting in settings]
+        offered, deck = self.course.offered(cards), self.game.deck
+        nets = nets_of(self.game)
+        if dealer and isinstance(self.course, PaiGowPoker):
+            course, net_of = self.course, {Result.WIN: nets[0], Result.TIE: Fraction(0), Result.LOSS: nets[1]}
+            worth = [net_of[compare(course.setting(cards, way), course.setting(dealer))] for way in offered]
         else:
-            counts = count_hands_by_class(face for face in self.game.deck.faces if face not in cards)
-            ways = [(setting.high, setting.low) for setting in settings]
-            worth = HouseTable.of(self.course).worth(counts, ways, win, loss)
+            rest = (face for face in deck.faces if face not in cards)
+            counts = count_hands_by_class(rest, classes_of_course(self.course))
+            settings = (self.course.setting(cards, way) for way in offered)
+            ways = [way.values if isinstance(way, ThreeSetting) else (way.high, way.low) for way in settings]
+            worth = HouseTable.of(self.course, deck).worth(counts, ways, *nets)
         named = zip((choice.name for choice in offered), worth, strict=True)
-        return HandAdvice(SET_THE_HAND.name, tuple(named))
+        return HandAdvice(self.street, tuple(named))
 
 
 def nets_of(game: Game) -> tuple[Fraction, Fraction]:

@@ -1,46 +1,22 @@
 """Showdowns by the longest run or flush: polynomials in the number of cards, by suit or by track."""
 
-from __future__ import annotations
+from functools import partial
 
-from concurrent.futures import Executor
-
-from fairfelt.engine.core.counter import solve_counter
-from fairfelt.engine.core.decisions import ShowdownResult, pack_showdown
-from fairfelt.rules import Game
-
-from ..showdown import ShowdownSolution
-from ..solver import Keeping, Solver
+from ..showdown import showdown_solver
 from .flushes import FlushCounter
-from .shared_flushes import SharedFlushCounter, read_shared_flushes
+from .shared_flushes import SharedFlushCounter
 from .tracks import TrackCounter
 
-
-def _solver(
-    name: str,
-    kind: type[FlushCounter | SharedFlushCounter | TrackCounter],
-    keeping: Keeping[ShowdownResult] | None = None,
-) -> Solver[ShowdownResult]:
-    """Plain play by a counter that exposes nothing."""
-
-    def solve(game: Game, executor: Executor | None = None) -> ShowdownResult:
-        counter = kind(game, 0)
-        return solve_counter(counter, counter.classes, executor)
-
-    return Solver(
-        name,
-        lambda game: kind.of(game, 0) is not None,
-        solve,
-        ShowdownSolution,
-        lambda game: kind(game, 0).seconds,
-        lambda game: kind(game, 0).problem,
-        keeping,
-    )
-
-
 SOLVERS = (
-    _solver("longest flush", FlushCounter),
-    _solver("tracks", TrackCounter),
-    _solver("suits", SharedFlushCounter, Keeping(pack_showdown, read_shared_flushes, ships=True)),
+    showdown_solver("longest flush", FlushCounter, lambda game: FlushCounter.of(game, 0) is not None),
+    showdown_solver("tracks", TrackCounter, lambda game: TrackCounter.of(game, 0) is not None),
+    showdown_solver(
+        "suits",
+        partial(SharedFlushCounter, exposed=0),
+        lambda game: SharedFlushCounter.of(game, 0) is not None,
+        kept=True,
+        ships=True,
+    ),
 )
 
 __all__ = ["SOLVERS", "FlushCounter", "SharedFlushCounter", "TrackCounter"]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from math import comb
@@ -13,7 +12,6 @@ from numpy.typing import NDArray
 
 from fairfelt.engine.core.counter import RANK_OF, Counter, Counts, IntArray
 from fairfelt.engine.core.cuts import Cuts, by_row, cuts_by_row
-from fairfelt.engine.core.decisions import ShowdownResult, unpack_showdown
 from fairfelt.engine.core.problem import Problem, Unsolved, asks_for_a_hand, plain_ranking, showdown_problem
 from fairfelt.rules import Cards, Game
 from fairfelt.rules.cards import RANKS_PER_SUIT, Card, SuitClasses, suit_classes
@@ -131,9 +129,3 @@ class SharedFlushCounter(Counter):
         wild = (keys >> np.uint64(SUITS * RANKS_PER_SUIT)).astype(np.int64)
         count_hands(self.suits, suit_masks(keys) >> 1, wild, by, tally)
         return Counts(self.kinds_of(hands), weights, *by_row(tally))
-
-
-def read_shared_flushes(game: Game, arrays: Mapping[str, NDArray[Any]]) -> ShowdownResult:
-    """The result that was kept."""
-    counter = SharedFlushCounter(game, 0)
-    return unpack_showdown(counter.problem, counter.classes, counter.following, arrays)

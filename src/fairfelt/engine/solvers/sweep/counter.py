@@ -18,10 +18,19 @@ from numpy.typing import NDArray
 from fairfelt.engine.core.counter import COLUMNS, RANK_OF, Counter, Counts, IntArray
 from fairfelt.engine.core.cuts import Cuts
 from fairfelt.engine.core.decide import Array
-from fairfelt.engine.core.problem import decides_once
+from fairfelt.engine.core.problem import Problem, Unsolved, decides_once
 from fairfelt.engine.core.rank_choices import counts_by_ranks
 from fairfelt.rules import Cards, Game
-from fairfelt.rules.cards import ALL_CARDS, RANKS_PER_SUIT, SUITS, SuitClasses, single_hands, suit_classes
+from fairfelt.rules.cards import (
+    ALL_CARDS,
+    RANKS_PER_SUIT,
+    SUITS,
+    HandClasses,
+    SuitClasses,
+    UpCardClasses,
+    single_hands,
+    suit_classes,
+)
 from fairfelt.runtime.compute.executors import split_by_size, split_evenly
 from fairfelt.runtime.compute.jit import njit
 
@@ -87,6 +96,8 @@ def take_away(found: Array, rest: Array, columns: Array, hidden: int, below: Arr
 LEAST_CARDS = 2
 MOST_CARDS, MOST_CARDS_BY_RANKS = 6, 7
 """Of a hand whose sets of cards are counted one by one, or by ranks with no card of the dealer's seen."""
+MOST_SINGLE = 3_000_000
+"""Hands, each with every up card, that are looked at where suits cannot be exchanged."""
 MAX_ENTRIES = 1 << 24
 """Numbers that one task counts: hands, with every label and every cut."""
 LEAST_TASKS = 2
@@ -161,6 +172,22 @@ class SweepCounter(Counter):
         found = SweepCounter(core, exposed)
         return found if found.by_ranks else None
 
+    def verify(self, problem: Problem) -> None:
+        """Refuse hands, too, that would have to be counted one by one and are too many for it."""
+        super().verify(problem)
+        dealer = self.shown + self.hidden
+        hands = comb(len(self.game.deck), max(self.game.hole, dealer)) * (len(self.game.deck) if self.shown else 1)
+        ranking = problem.showdown.ranking
+        if not ranking.tells.exchanges_suits and hands > MOST_SINGLE:
+            raise Unsolved(
+                f"{self.game.title}: {ranking.name} tells suits or single cards apart, and {hands:,} hands are too "
+                "many to count one by one; no exact solver yet"
+            )
+
+    @cached_property
+    def classes(self) -> HandClasses:
+        return UpCardClasses.of(self.own, self.game.deck) if self.shown else self.own
+
     @cached_property
     def by_ranks(self) -> bool:
         """Whether suits seldom matter."""
@@ -173,7 +200,7 @@ class SweepCounter(Counter):
 
     @cached_property
     def order(self) -> IntArray:
-        """The places of these hands, from the worst to the best: so each sweep ends early."""
+        """The places of own hands, from the worst to the best: so each sweep ends early."""
         return np.argsort(self.kinds_of(self.own.hands), kind="stable")
 
     def _classes(self, cards: int) -> SuitClasses:
@@ -323,7 +350,12 @@ class SetCounter(Counter):
         orders[:, suits] = chosen
         return orders
 
-    def classes(self, cards: int) -> SuitClasses:
+    @property
+    def classes(self) -> SuitClasses:
+        """The player's hands alone."""
+        return self.hands_of(self.game.hole)
+
+    def hands_of(self, cards: int) -> SuitClasses:
         """All hands of so many cards, up to an exchange of suits where suits can be exchanged."""
         classes_of = suit_classes if self.ranking.tells.exchanges_suits else single_hands
         return classes_of(self.game.deck, cards)
@@ -331,7 +363,7 @@ class SetCounter(Counter):
     @cached_property
     def own(self) -> tuple[NDArray[np.uint8], NDArray[np.int32], IntArray]:
         """The player's hands from the worst to the best, one of each class; their kinds and weights."""
-        own = self.classes(self.game.hole)
+        own = self.classes
         values = self.ranking.batch(own.hands)
         order = np.argsort(values, kind="stable")
         kinds = np.searchsorted(np.unique(values), values[order]).astype(np.int32)
@@ -339,16 +371,16 @@ class SetCounter(Counter):
 
     @cached_property
     def kinds(self) -> NDArray[np.int32]:
-        return np.unique(self.ranking.batch(self.classes(self.game.hole).hands))
+        return np.unique(self.ranking.batch(self.classes.hands))
 
     @cached_property
     def dealer_kinds(self) -> NDArray[np.int32]:
-        return np.unique(self.ranking.batch(self.classes(self.shown + self.hidden).hands))
+        return np.unique(self.ranking.batch(self.hands_of(self.shown + self.hidden).hands))
 
     def tasks(self) -> list[tuple[Any, ...]]:
         """A class of known cards each, with some of the exchanges of suits that leave them."""
         _ = self.own, self.tables, self._places
-        sets, step, found = self.classes(self.known), max(1, MOST_TOGETHER // len(self.own[0])), []
+        sets, step, found = self.hands_of(self.known), max(1, MOST_TOGETHER // len(self.own[0])), []
         for known, weight in zip(sets.hands, sets.weights.tolist(), strict=True):
             stay, turns = suit_turns(self.orders, known)
             found += [(known, weight * stay, turns[at : at + step]) for at in range(0, len(turns), step)]
