@@ -98,7 +98,7 @@ requirements: $(READY)
 pictures: $(READY)
 	$(BIN)/python -m docs.take_pictures $(ONLY)
 
-$(READY): pyproject.toml constraints.txt
+$(READY): pyproject.toml constraints.txt src/fairfelt/version.py
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Fairfelt needs Python 3.11 or newer; name one with: make PYTHON=python3.12 ...")'
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV) || $(PYTHON) -m virtualenv $(VENV) || \
 		{ echo "Could not make $(VENV): install your system's python3-venv package, then try again."; exit 1; }

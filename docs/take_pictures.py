@@ -1,4 +1,4 @@
-"""Takes the pictures of every page that docs/pictures.md shows: `make pictures`, or with the names of some.
+"""Takes the pictures of every page that docs/pictures.md shows: `make pictures`, or `make pictures ONLY="par play"`.
 
 The demonstration is served in a process of its own, so that the pictures show what `make run` shows.
 """
@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 
 from playwright.sync_api import sync_playwright
 
+from docs.picture_records import read_records, record_picture, write_records
 from fairfelt.room import Role
 from fairfelt.twin.demo import CARDS, CONSOLE_KEY, demo_key, tables
 
@@ -27,7 +28,7 @@ SIZES: dict[str, ViewportSize] = {"desk": {"width": 1280, "height": 800}, "phone
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 GAME = "three-card-poker"
 FIRST, LAST = tables()[0], tables()[-1]
-QUALITY = 80
+QUALITY = 70
 PATIENCE_MS = 600_000
 SETTLED_MS = 500
 """Until what the page has asked for is drawn."""
@@ -36,10 +37,11 @@ COUNTED = "!document.querySelector('[data-waiting]')"
 
 @dataclass(frozen=True)
 class Picture:
-    """A page to be taken: its name, its address and what it shows; and what is done there before it is taken."""
+    """A page to be taken: its name, address, template and what it shows; and what is done before it is taken."""
 
     name: str
     path: str
+    template: str
     shows: str
     prepare: Callable[[Page], None] = lambda page: None
 
@@ -87,54 +89,96 @@ def light(page: Page) -> None:
     page.get_by_text("3 bets").wait_for()
 
 
+def claim(page: Page) -> None:
+    """Claim the hand that pays most, unless it waits already."""
+    page.get_by_text("✓ connected").wait_for()
+    page.wait_for_timeout(SETTLED_MS)
+    claims = page.locator("#claims")
+    if not claims.is_visible():
+        page.locator("#actions button:not([aria-disabled=true])").first.click()
+        page.locator("#seat-3").click()
+        page.locator("#hands .hand:not([aria-disabled=true])").first.click()
+        claims.wait_for()
+
+
+def pending(page: Page) -> None:
+    """Wait until the display shows the claim."""
+    page.locator("#pending").wait_for()
+
+
 ROUNDS = (
     Round(
         "Games and their mathematics",
         (
-            Picture("start", "/", "The start page"),
-            Picture("games", "/games", "The catalogue, to be searched"),
-            Picture("rules", f"/games/{GAME}", "A game's rules and main figures"),
-            Picture("par", f"/games/{GAME}/par", "Its PAR sheet"),
-            Picture("strategy", f"/games/{GAME}/strategy", "Its strategy"),
-            Picture("plots", f"/games/{GAME}/plots", "Its plots"),
-            Picture("edit", f"/games/{GAME}/edit", "The paytable editor"),
-            Picture("compare", "/games/compare", "Two paytables side by side"),
-            Picture("studio", f"/studio?like={GAME}", "The studio, where a game is composed", compose),
-            Picture("verification", "/verify", "Every published figure beside the computed one"),
+            Picture("start", "/", "games/start.html", "The start page"),
+            Picture("games", "/games", "games/catalogue.html", "The catalogue, to be searched"),
+            Picture("rules", f"/games/{GAME}", "games/rules.html", "A game's rules and main figures"),
+            Picture("par", f"/games/{GAME}/par", "games/par.html", "Its PAR sheet"),
+            Picture("strategy", f"/games/{GAME}/strategy", "games/strategy.html", "Its strategy"),
+            Picture("plots", f"/games/{GAME}/plots", "games/plots.html", "Its plots"),
+            Picture("edit", f"/games/{GAME}/edit", "games/edit.html", "The paytable editor"),
+            Picture("compare", "/games/compare", "games/compare.html", "Two paytables side by side"),
+            Picture(
+                "studio", f"/studio?like={GAME}", "studio/studio.html", "The studio, where a game is composed", compose
+            ),
+            Picture(
+                "verification", "/verify", "games/verification.html", "Every published figure beside the computed one"
+            ),
         ),
     ),
     Round(
         "Practice",
         (
-            Picture("practice", "/play", "Every game to sit down at"),
-            Picture("play", f"/play/{GAME}", "The practice table with its coach", deal),
-            Picture("school", f"/play/{GAME}/school", "The dealer school"),
+            Picture("practice", "/play", "play/lobby.html", "Every game to sit down at"),
+            Picture("play", f"/play/{GAME}", "play/table.html", "The practice table with its coach", deal),
+            Picture("school", f"/play/{GAME}/school", "play/school.html", "The dealer school"),
         ),
     ),
     Round(
-        "The room", (Picture("room", "/room", "Every table and display"), Picture("pair", "/pair", "Pairing a browser"))
+        "The room",
+        (
+            Picture("room", "/room", "floor/room.html", "Every table and display"),
+            Picture("pair", "/pair", "floor/pair.html", "Pairing a browser"),
+        ),
     ),
-    Round("A keypad", (Picture("keypad", f"/table/{LAST.name}", "A dealer's keypad", light),), key=LAST.key),
+    Round(
+        "A keypad",
+        (
+            Picture("keypad", f"/table/{LAST.name}", "floor/keypad.html", "A dealer's keypad", light),
+            Picture("keypad-claim", f"/table/{LAST.name}", "floor/keypad.html", "The same while a claim waits", claim),
+        ),
+        key=LAST.key,
+    ),
+    Round(
+        "A display while a claim waits",
+        (Picture("display-claim", f"/display/{LAST.link}", "floor/display.html", "A display while it waits", pending),),
+        key=demo_key(f"display {LAST.link}"),
+    ),
     Round(
         "A display",
-        (Picture("display", f"/display/{FIRST.link}", "The display of a link"),),
+        (Picture("display", f"/display/{FIRST.link}", "floor/display.html", "The display of a link"),),
         key=demo_key(f"display {FIRST.link}"),
     ),
     Round(
         "The manager's desk",
         (
-            Picture("manager", "/manager", "Dashboard"),
-            Picture("manager-jackpot", f"/manager/jackpots/{FIRST.link}", "A jackpot"),
-            Picture("manager-terms", f"/manager/jackpots/{FIRST.link}/terms", "Changing its terms, with advice"),
-            Picture("manager-tables", "/manager/tables", "Tables"),
-            Picture("manager-people", "/manager/people", "People and cards"),
-            Picture("manager-devices", "/manager/devices", "Devices"),
-            Picture("manager-wins", "/manager/wins", "The win log"),
-            Picture("manager-reports", "/manager/reports", "Reports"),
-            Picture("manager-law", "/manager/law", "The law in the room"),
-            Picture("manager-funds", "/manager/funds", "Funds"),
-            Picture("manager-payouts", "/manager/payouts", "Payouts under way"),
-            Picture("manager-log", "/manager/log", "The audit log"),
+            Picture("manager", "/manager", "manager/dashboard.html", "Dashboard"),
+            Picture("manager-jackpot", f"/manager/jackpots/{FIRST.link}", "manager/jackpots/jackpot.html", "A jackpot"),
+            Picture(
+                "manager-terms",
+                f"/manager/jackpots/{FIRST.link}/terms",
+                "manager/jackpots/terms.html",
+                "Changing its terms, with advice",
+            ),
+            Picture("manager-tables", "/manager/tables", "manager/tables/tables.html", "Tables"),
+            Picture("manager-people", "/manager/people", "manager/people/people.html", "People and cards"),
+            Picture("manager-devices", "/manager/devices", "manager/devices.html", "Devices"),
+            Picture("manager-wins", "/manager/wins", "manager/wins.html", "The win log"),
+            Picture("manager-reports", "/manager/reports", "manager/reports.html", "Reports"),
+            Picture("manager-law", "/manager/law", "manager/law/law.html", "The law in the room"),
+            Picture("manager-funds", "/manager/funds", "manager/law/funds.html", "Funds"),
+            Picture("manager-payouts", "/manager/payouts", "manager/law/payouts.html", "Payouts under way"),
+            Picture("manager-log", "/manager/log", "desk/log.html", "The audit log"),
         ),
         key=CONSOLE_KEY,
         card="E-1",
@@ -142,12 +186,16 @@ ROUNDS = (
     Round(
         "The regulator's view",
         (
-            Picture("regulator", "/regulator", "What there is to see"),
-            Picture("regulator-law", "/regulator/law", "The law in force"),
-            Picture("regulator-approvals", "/regulator/approvals", "Approvals and fingerprints"),
-            Picture("regulator-parameters", "/regulator/parameters", "Parameters and their history"),
-            Picture("regulator-reconciliation", "/regulator/reconciliation", "Reconciliation"),
-            Picture("regulator-verification", "/regulator/verification", "Verification"),
+            Picture("regulator", "/regulator", "regulator/overview.html", "What there is to see"),
+            Picture("regulator-law", "/regulator/law", "regulator/record.html", "The law in force"),
+            Picture(
+                "regulator-approvals", "/regulator/approvals", "regulator/record.html", "Approvals and fingerprints"
+            ),
+            Picture(
+                "regulator-parameters", "/regulator/parameters", "regulator/record.html", "Parameters and their history"
+            ),
+            Picture("regulator-reconciliation", "/regulator/reconciliation", "regulator/record.html", "Reconciliation"),
+            Picture("regulator-verification", "/regulator/verification", "regulator/verification.html", "Verification"),
         ),
         key=CONSOLE_KEY,
         card="R-1",
@@ -191,6 +239,8 @@ def take(page: Page, home: str, picture: Picture) -> None:
         picture.prepare(page)
         page.wait_for_timeout(SETTLED_MS)
         page.screenshot(path=DOCS / "pictures" / f"{picture.name}-{size}.jpg", type="jpeg", quality=QUALITY)
+    styles = page.evaluate("[...document.styleSheets].map(sheet => sheet.href).filter(href => href)")
+    write_records({**read_records(), picture.name: record_picture(picture.template, styles)})
     sys.stdout.write(f"{picture.name}\n")
     sys.stdout.flush()
 
@@ -198,8 +248,9 @@ def take(page: Page, home: str, picture: Picture) -> None:
 def pair(page: Page, home: str, key: str) -> None:
     """Make this browser a device, as soon as the demonstration is set up."""
     page.goto(f"{home}/room")
-    page.locator(".places .watch").first.wait_for()
-    page.wait_for_timeout(SETTLED_MS)
+    while not page.locator(".device-list .free").count():  # the visitor's table is enrolled last
+        page.wait_for_timeout(SETTLED_MS)
+        page.reload()
     page.goto(f"{home}/pair")
     page.get_by_label("Device key").fill(key)
     page.keyboard.press("Enter")
