@@ -34,6 +34,7 @@ class Cards:
         self._began_ms = self._sent_ms = None
         self.say = []
         self.signed_in, self.sentence = 0, ""
+        self.after = ""  # the last exchange; a press names it, and carries only those who were signed in then
 
     def is_waiting(self):
         """Whether a card is on its way."""
@@ -45,7 +46,8 @@ class Cards:
             return False
         exchange = binascii.hexlify(os.urandom(16)).decode()  # new for each: an old challenge fits no card
         self._under, self._began_ms, self._sent_ms = (exchange, card, pin), now_ms, None
-        self.signed_in = self.signed_in if card else 0  # from now on, also if nobody hears of it
+        if not card:  # from now on, also if nobody hears of it
+            self.signed_in, self.after = 0, exchange
         self.sentence = ""
         self.work(now_ms)
         return True
@@ -74,3 +76,5 @@ class Cards:
         else:
             self._under, self.sentence = None, told.get("says", "")
             self.signed_in = told.get("signed_in", self.signed_in)
+            if told.get("ok"):
+                self.after = exchange

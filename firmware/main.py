@@ -16,7 +16,7 @@ from pins import faults
 from signing import is_signed, signature
 from table import Table
 
-VERSION = "1.4"
+VERSION = "1.5"
 AGAIN_MS = 1_000
 TICK_MS = 20
 STATUS_MS = 600_000

@@ -35,13 +35,10 @@ class Table:
         """A button, a key, sensors: asked for under the next number, unless another is under way."""
         if self.is_waiting() or not self.next or not self.is_current(now_ms):
             return False
-        self._keep("under", {"n": self.next, "do": do, "body": body, "signed_in": self._signed_in()})
+        self._keep("under", {"n": self.next, "do": do, "body": body, "after": self.cards.after if self.cards else ""})
         self._sent_ms = None
         self.work(now_ms)
         return True
-
-    def _signed_in(self):
-        return self.cards.signed_in if self.cards else 0
 
     def sense(self, readings, now_ms):
         """What lies on the sensors, in millionths by seat."""

@@ -26,6 +26,8 @@ class BareController:
     def __init__(self, port: int, name: str, key: str) -> None:
         self.name, self.key = name, key
         self.heard: list[tuple[str, dict[str, Any]]] = []
+        self.after = ""
+        """The last exchange about a card that was answered."""
         self.sent: list[tuple[str, bytes, str]] = []
         """Everything it said, as whoever listens at the broker has it: the part, the payload and the signature."""
         self._news = threading.Condition()
@@ -42,6 +44,8 @@ class BareController:
 
     def say(self, part: str, *, key: str = "", **told: Any) -> None:
         """Publish something; under another key, if one is given."""
+        if part == "press":
+            told = {"after": self.after, **told}
         payload = json.dumps(told).encode()
         self.send(part, payload, signature(key or self.key, topic(self.name, part), payload))
 
@@ -62,7 +66,9 @@ class BareController:
         nonce = self.hears("challenge", id=exchange)["nonce"]
         sealed = seal(self.key, exchange, nonce, card, pin)
         self.say("card", version=2, id=exchange, nonce=nonce, sealed=sealed)
-        return self.hears("answer", id=exchange)
+        answer = self.hears("answer", id=exchange)
+        self.after = exchange if answer["ok"] else self.after
+        return answer
 
     def hears(self, part: str, **like: Any) -> dict[str, Any]:
         """The next message of that kind that has these values; what came before it is forgotten."""

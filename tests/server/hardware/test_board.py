@@ -157,19 +157,20 @@ def test_a_board_answers_no_challenge_of_another_card_and_gives_up(firmware: Any
     assert cards.signed_in == 0
 
 
-def test_a_press_says_how_many_are_signed_in_and_nobody_is_from_the_sign_out_on(
-    firmware: Any,
-) -> None:
+def test_a_press_names_the_last_card_and_from_the_sign_out_on_the_sign_out(firmware: Any) -> None:
     cards, table = firmware("cards").Cards(KEY), firmware("table").Table({}, id)
-    table.cards, cards.signed_in = cards, 2
+    table.cards = cards
+    cards.present("S-1", "3579", 0)
+    card = cards.say[0][1]["id"]
+    cards.hear("answer", {"id": card, "ok": True, "signed_in": 1}, 0)
     state = {"next": 7, "round": 1, "bets": {}, "sensed": [], "quarantined": {}, "lamps": {}, "phase": "playing"}
     table.hear("table", state, 0)
     assert table.press("confirm", {}, 1)
-    assert table.store["under"]["signed_in"] == 2
+    assert table.store["under"]["after"] == card
     table.hear("answer", {"n": 7, "ok": True, "next": 8, **state}, 2)
     cards.present("", "", 3)
     assert table.press("confirm", {}, 4), "the sign-out is not answered, and may never be"
-    assert table.store["under"]["signed_in"] == 0
+    assert table.store["under"]["after"] == cards.say[-1][1]["id"] != card
 
 
 @pytest.mark.parametrize("rounds", [(2,), (4,), (2, 5), (1,)])

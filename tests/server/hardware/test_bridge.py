@@ -147,13 +147,27 @@ def test_a_sign_out_that_the_broker_held_back_leaves_nobody_signed_in(pit: tuple
     with bridged(settings), connected(settings) as (controller, n):
         pressed: dict[str, Any] = {"do": "void", "body": {"why": "a misdeal"}}
         assert controller.present("S-1", "3579")["signed_in"] == 1
-        controller.say("press", n=n, signed_in=1, **pressed)
+        controller.say("press", n=n, **pressed)
         assert controller.hears("answer", n=n, ok=False)["code"] != "sign_in_required"
-        controller.say("press", n=n + 1, signed_in=0, **pressed)  # the sign-out before it never came
+        controller.say("press", n=n + 1, after="a sign-out that never came", **pressed)
         assert controller.hears("answer", n=n + 1, ok=False)["code"] == "sign_in_required"
-        controller.say("press", n=n + 1, signed_in=1, **pressed)
-        assert controller.hears("answer", n=n + 1, ok=False)["code"] == "sign_in_required"
+        controller.present()
+
+
+def test_a_press_that_the_broker_held_back_carries_no_card_that_was_put_in_since(
+    pit: tuple[CardRoom, BridgeSettings],
+) -> None:
+    """A dealer's CONFIRM came after the dealer had left, and was done with the card of the supervisor alone there."""
+    _, settings = pit
+    with bridged(settings), connected(settings) as (controller, n):
+        pressed: dict[str, Any] = {"do": "void", "body": {"why": "a misdeal"}}
+        assert controller.present("D-1", "7913")["signed_in"] == 1
+        held_back = controller.after
+        controller.present()
         assert controller.present("S-1", "3579")["signed_in"] == 1
+        controller.say("press", n=n, after=held_back, **pressed)
+        assert controller.hears("answer", n=n, ok=False)["code"] == "sign_in_required"
+        assert is_signed_in(controller, n), "whoever is there since stays signed in"
         controller.present()
 
 

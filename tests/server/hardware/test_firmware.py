@@ -34,7 +34,7 @@ pytestmark = [pytest.mark.skipif(not FOUND, reason=MISSING), pytest.mark.xdist_g
 FIRMWARE = Path(__file__).parents[3] / "firmware"
 MICROPYTHON = os.environ.get("FAIRFELT_MICROPYTHON") or shutil.which("micropython")
 NO_MICROPYTHON = "no MicroPython: install micropython, or name one by FAIRFELT_MICROPYTHON (docs/hardware.md)"
-FIRMWARE_VERSION = "1.4"
+FIRMWARE_VERSION = "1.5"
 HEAP = "256k"
 """As little as a board has: its words are half as long."""
 Interpreter = Sequence[str]

@@ -20,7 +20,6 @@ from fairfelt.server.watching.counters import AtKeypad, OnDisplay
 from .cards import CardSlot, Say
 from .protocol import (
     BRIDGE_STATUS,
-    BY_ITSELF,
     MAC,
     MESSAGES,
     PRESSES,
@@ -167,23 +166,21 @@ class Relay:
         if press.do not in PRESSES or self._is_sign:
             says = f"there is no {press.do!r:.40}; there are {', '.join(PRESSES)}"
             return await self._answer(press.n, {"ok": False, "code": "bad_message", "says": says, "next": press.n})
-        fewer = press.signed_in is not None and press.signed_in < len(self._cards.tokens)
-        if fewer and press.do not in BY_ITSELF:
-            self._cards.tokens = ()  # the broker has held back a sign-out, or this press
         body = {**press.body, "sequence": press.n}
-        answer = await self._api.insist("POST", f"{self._place}/{PRESSES[press.do]}", body, self._cards.tokens)
+        tokens = self._cards.tokens_after(press.after)
+        answer = await self._api.insist("POST", f"{self._place}/{PRESSES[press.do]}", body, tokens)
         if answer.status == OK:
             state = self._seen(answer.body["state"])
             return await self._answer(
                 press.n, {"ok": True, "again": answer.body["again"], "next": press.n + 1, **state}
             )
+        if answer.status == UNAUTHORIZED and tokens:
+            self._cards.forget()
         return await self._answer(press.n, self._refusal(press.n, answer))
 
     def _refusal(self, n: int, answer: RoomAnswer) -> dict[str, Any]:
         """Why a press was not done, and the number of the next: a refusal of the room's own has used one up."""
         problem = answer.body
-        if answer.status == UNAUTHORIZED:
-            self._cards.tokens = ()
         following = n + 1 if problem.get("type") == REFUSED else problem.get("expected", n)
         code = problem.get("code") or ("sign_in_required" if answer.status == UNAUTHORIZED else "not_taken")
         return {"ok": False, "code": code, "says": problem.get("detail", ""), "next": following}

@@ -72,7 +72,23 @@ class CardSlot:
         self._key, self._api, self._say, self._seconds = key, api, say, seconds
         self._open: dict[str, tuple[str, float]] = {}
         self._answered: Mapping[str, Any] = {}
-        self.tokens: tuple[str, ...] = ()
+        self._tokens: dict[str, tuple[str, ...]] = {}
+        """Who was signed in after each exchange since the last sign-out."""
+
+    def tokens_after(self, exchange: str) -> tuple[str, ...]:
+        """The sessions that were open once this exchange was answered, for a press that names it.
+
+        A broker may hold back a press, or a sign-out before it: cards put in since do not go with that press.
+        """
+        return self._tokens.get(exchange, ())
+
+    def forget(self) -> None:
+        """Nobody is signed in here any more."""
+        self._tokens = {}
+
+    @property
+    def _signed_in(self) -> tuple[str, ...]:
+        return next(reversed(self._tokens.values()), ())
 
     async def take(self, message: CardAsk | SealedCard) -> None:
         """Answer what the device says; what was answered already has the same answer, and does nothing."""
@@ -82,7 +98,7 @@ class CardSlot:
             await self._challenge(message.id)
         elif self._is_fresh(message):
             code, says = await self._put_in(message)
-            outcome = {"id": message.id, "ok": not says, "says": says, "signed_in": len(self.tokens)}
+            outcome = {"id": message.id, "ok": not says, "says": says, "signed_in": len(self._signed_in)}
             self._answered = {**outcome, "code": code} if code else outcome
             await self._say("answer", self._answered, False)
         else:
@@ -122,13 +138,14 @@ class CardSlot:
         except Unreachable:
             return "unreachable", "the room does not answer: put the card in again"
         if answer.status == MADE:
-            self.tokens = (*self.tokens, answer.body["token"])
+            self._tokens[sent.id] = (*self._signed_in, answer.body["token"])
             return "", ""
         return "refused", answer.body.get("detail", "") or "this card opens nothing here"
 
     async def _sign_out(self) -> None:
         """Forget the sessions before the room is asked to: they are worth nothing from here on, also without it."""
-        tokens, self.tokens = self.tokens, ()
+        tokens = self._signed_in
+        self.forget()
         if tokens:
             with suppress(Unreachable):
                 await self._api.ask("DELETE", "/api/sessions", tokens=tokens)

@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
 
-from fairfelt.runtime.formats import Count, OptionalDigest, OptionalLine, Tally
+from fairfelt.runtime.formats import Count, OptionalDigest, OptionalLine
 from fairfelt.server.watching.counters import AtKeypad, OnDisplay
 
 ROOT = "fairfelt/1"
@@ -25,9 +25,6 @@ PRESSES: Mapping[str, str] = {
     "void": "void", "end": "end", "quarantine": "sensors/quarantine",
 }  # fmt: skip
 """Requests of a table controller, each with the end of its address in the room's API."""
-
-BY_ITSELF = ("sensed", "quarantine")
-"""Messages that a sensor sends by itself: they require no card."""
 
 CARD_VERSION = 2
 """Version of the exchange about a card. The first sent card and PIN readable in one message; it is refused."""
@@ -49,8 +46,8 @@ class Press(Struct, forbid_unknown_fields=True):
     body: dict[str, Any] = {}
     at: int = 0
     """The controller's clock in millionths of a second since 1970; 0 where it has none yet."""
-    signed_in: Tally | None = None
-    """How many people are signed in there when it is pressed: with fewer than the bridge knows of, nobody is."""
+    after: OptionalLine = ""
+    """The last exchange about a card before the press, which carries those who were signed in then and no others."""
 
 
 class CardAsk(Struct, forbid_unknown_fields=True):
