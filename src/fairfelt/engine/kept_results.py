@@ -15,7 +15,7 @@ from fairfelt.runtime.compute.compile import write_whole
 from fairfelt.runtime.configuration import cache_folder, seal, unseal
 
 from .core.kept_table import from_bytes, to_bytes
-from .solvers import Solver
+from .solvers.solver import Solver
 
 
 def read_result(solver: Solver[Any], game: Game) -> Any | None:

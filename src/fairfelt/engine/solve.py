@@ -16,8 +16,9 @@ from fairfelt.rules import Game, fingerprint
 from fairfelt.rules.hands import Ranking
 
 from .kept_results import is_kept, keep_result, read_result
+from .registry import SOLVERS
 from .solution import Solution
-from .solvers import SOLVERS, Solver
+from .solvers.solver import Solver
 
 KEPT = 8
 KEEP_ENDINGS = ("longest flush", "tracks", "suits", "sweep", "general")

@@ -1,0 +1,15 @@
+"""All solvers of the engine in the order in which they are asked: `solve` takes the first that fits."""
+
+from typing import Any, Final
+
+from .courses import blackjack, cross, parlay, switch
+from .courses import solution as course
+from .solvers import boards, first_cards, general, ladder, pai_gow, runs_and_flushes, sweep
+from .solvers.solver import Solver
+from .solvers.sweep import shown_cards
+
+SOLVERS: Final[tuple[Solver[Any], ...]] = (
+    pai_gow.SOLVER, blackjack.SOLVER, switch.SOLVER, parlay.SOLVER, cross.SOLVER, course.SOLVER,
+    first_cards.SOLVER, boards.SOLVER, *runs_and_flushes.SOLVERS, sweep.SOLVER,
+    shown_cards.SOLVER, ladder.SOLVER, general.SOLVER,
+)  # fmt: skip
