@@ -30,6 +30,18 @@ def office(house: House) -> Caller:
     return house.console("ann", "eve")
 
 
+def attached(house: House, content: bytes = b"%PDF-1.7 a letter") -> dict[str, str]:
+    """A document that is kept here, as a filing names it."""
+    caller = house.console("ann")
+    kept = caller.client.post(
+        "/api/documents", content=content, headers={**caller.headers, "Content-Type": "application/octet-stream"}
+    ).json()
+    return {
+        "document": f"letter 1, 2013-01-02, sha256:{kept['sha256']}", "sha256": kept["sha256"],
+        "secret": kept["secret"],
+    }  # fmt: skip
+
+
 def lawful(house: House, **law: str) -> Caller:
     """The room with its papers, its limits, enough in the bank, and the law."""
     for table in ("T1", "T2"):
@@ -49,8 +61,8 @@ def keep(house: House) -> None:
     house.run(house.controller.law.keep, house.controller.ledger)
 
 
-def pinned(two: Caller, game: str) -> None:
-    two.do("/api/law/pins", game=game, fingerprint=games.fingerprint_of(game), document=DOCUMENT)
+def pinned(house: House, game: str) -> None:
+    office(house).do("/api/law/pins", game=game, fingerprint=games.fingerprint_of(game), **attached(house))
 
 
 def small(wager: str) -> dict[str, Any]:

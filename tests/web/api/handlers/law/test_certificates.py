@@ -13,7 +13,8 @@ from tests.web.api.handlers.law.lawful_house import LINK_WAGER, joins, lawful, p
 
 
 def test_another_game_joins_a_link_and_the_certificate_is_there_to_be_checked(house: House) -> None:
-    pinned(lawful(house), "let-it-ride")
+    lawful(house)
+    pinned(house, "let-it-ride")
     assert joins(house, "let-it-ride").status_code == 200
     ray = house.console("ray")
     (row,) = ray.get("/api/certificates").json()["links"]

@@ -12,7 +12,7 @@ from fairfelt.cli import main
 from fairfelt.ledger import Secrets
 from fairfelt.web.http.request import MOST_FILE_BYTES
 from tests.web.api.calling import Caller, House, problem
-from tests.web.api.handlers.law.lawful_house import LAW, LETTER, lawful, office
+from tests.web.api.handlers.law.lawful_house import LAW, LETTER, attached, lawful, office
 
 LETTER_FILE = b"%PDF-1.7\r\n" + bytes(range(256)) * 400 + b"\r\r\n\n--x\r\n"
 NAMED = "letter 1, 2013-01-02, Washington State Gambling Commission"
@@ -57,11 +57,12 @@ def test_where_a_law_is_enforced_a_name_alone_is_no_document(house: House, path:
     body = {**more[path], "document": NAMED} if path in more else FILING
     lawful(house, mode="advise").do(f"/api/law/{path}", **body)
     office(house).do("/api/law", **LAW)
-    refused = problem(office(house).command(f"/api/law/{path}", **body), 409)
-    assert refused["detail"] == "While a law is enforced, attach the document itself, or give the SHA-256 of its file"
-    assert refused["field"] == "sha256"
-    office(house).do(f"/api/law/{path}", **body, sha256="a" * 64)
-    assert problem(house.console("ray").get(f"/api/documents/{'a' * 64}"), 404), "its digest alone was filed"
+    refused = problem(office(house).command(f"/api/law/{path}", **body), 400)
+    sentence = "While a law is enforced, attach the document: POST /api/documents gives its sha256 and secret"
+    assert (refused["detail"], refused["field"]) == (sentence, "secret")
+    digest_alone = problem(office(house).command(f"/api/law/{path}", **body, sha256="0" * 64), 400)
+    assert digest_alone["detail"] == sentence, "sixty-four zeros were taken for a document"
+    office(house).do(f"/api/law/{path}", **{**body, **attached(house)})
 
 
 def test_a_filing_names_the_file_that_was_kept_and_no_other(house: House) -> None:

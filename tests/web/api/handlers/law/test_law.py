@@ -23,12 +23,12 @@ from tests.web.api.calling import (
 )
 from tests.web.api.handlers.law.lawful_house import (
     CONDITIONS,
-    DOCUMENT,
     LAW,
     LETTER,
     LIMITS,
     LINK_WAGER,
     SEEDS,
+    attached,
     keep,
     lawful,
     office,
@@ -181,7 +181,7 @@ def test_a_refusal_says_whose_rules_decided_and_house_rules_are_among_the_rules(
     third = {"table": "T3", "link": "pit", "game": "flushes-gone-wild", "wager": LINK_WAGER, "paytable": "ML01"}
     other = {**third, "maker": "Brass Works", "limits": LIMITS}
     assert "different makers" in problem(eve.command("/api/tables", **other), 409)["detail"]
-    two.do("/api/law/makers-reports", makers=["Brass Works", "Felt & Sons"], document=DOCUMENT)
+    two.do("/api/law/makers-reports", makers=["Brass Works", "Felt & Sons"], **attached(house))
     eve.do("/api/tables", **other)
 
 
