@@ -1,4 +1,4 @@
-"""What a graphics card does, beside all cores of the same machine; without a card there is nothing to tell."""
+"""What a GPU does, beside all cores of the same machine; without a card there is nothing to tell."""
 
 from __future__ import annotations
 

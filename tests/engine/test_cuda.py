@@ -1,4 +1,4 @@
-"""Exact counting on a graphics card: equal to the last integer to what threads count."""
+"""Exact counting on a GPU: equal to the last integer to what threads count."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A stand-in for a graphics card: kernels compiled by the system's C++ compiler and run one thread after the other.
+"""A stand-in for a GPU: kernels compiled by the system's C++ compiler and run one thread after the other.
 
 Every block has one thread, which is what a kernel without a card can be trusted with: it shows that the translated
 source counts right, not how the threads of a block get on with each other.

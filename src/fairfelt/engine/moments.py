@@ -43,7 +43,7 @@ def round_skewness(figures: RoundPar) -> float | None:
 
 
 def variance_with_meter(sheet: WagerPar, meter: Fraction) -> Fraction:
-    """Of one unit, with what is won of the meter: all levels stand at so many wagers."""
+    """Of one unit, with what is won of the meter: all levels stand at n wagers."""
     nets = {row.name: row.contribution / row.probability for row in sheet.outcomes if row.probability}
     mean, square = sheet.expected_value, sheet.variance + sheet.expected_value**2
     for row in sheet.levels:
@@ -56,7 +56,7 @@ def variance_with_meter(sheet: WagerPar, meter: Fraction) -> Fraction:
 
 
 def variance_with_envy(sheet: WagerPar, table: Paytable, others: int) -> Fraction:
-    """Of one unit beside so many other hands, each as if it were dealt from a deck of its own."""
+    """Of one unit beside n other hands, each as if it were dealt from a deck of its own."""
     if table.envy is None:
         return sheet.variance
     paid = [(row.probability, table.envy.per_unit(row.line)) for row in sheet.outcomes]

@@ -28,7 +28,7 @@ from .solve import solve
 MOST_DEALS = 16_000
 """Played out at the table: some seconds at most…"""
 MOST_DEALS_OF_MANY_CARDS = 20_000
-"""…and a few more where so many cards are dealt that even the smallest deck has more deals."""
+"""…and a few more where n cards are dealt that even the smallest deck has more deals."""
 MOST_COPIES = 2
 PLACES = (Cards.OWN, Cards.COMMUNITY, Cards.DEALER)
 

@@ -54,7 +54,7 @@ class Solution(ABC):
 
     @abstractmethod
     def advise(self, cards: Sequence[Card], community: Sequence[Card] = (), dealer: Sequence[Card] = ()) -> HandAdvice:
-        """Value the choices of the street at which so many cards are visible."""
+        """Value the choices of the street at which n cards are visible."""
 
     def plays(self, cards: Sequence[Card], community: Sequence[Card] = (), dealer: Sequence[Card] = ()) -> str:
         """The choice that the figures of this solution count on: the best, unless it says otherwise."""
@@ -149,7 +149,7 @@ class Solution(ABC):
         )
 
     def verify_cards(self, cards: Sequence[Card], community: Sequence[Card], dealer: Sequence[Card] = ()) -> int:
-        """The number of the street at which so many cards are visible; a clear sentence if there is none."""
+        """The number of the street at which n cards are visible; a clear sentence if there is none."""
         self.game.deck.verify([*cards, *community, *dealer])
         if len(cards) != self.game.hole:
             raise ValueError(
@@ -165,7 +165,7 @@ class Solution(ABC):
         return list(zip(shared, shown, strict=True))
 
     def _street_with(self, community: int, dealer: int) -> int:
-        """The first street with so many visible cards of each."""
+        """The first street with n visible cards of each."""
         if (community, dealer) in self._visible:
             return self._visible.index((community, dealer))
         sizes = dict.fromkeys(str(shared) for shared, _ in self._visible)

@@ -164,7 +164,7 @@ class _Line:
     gains: tuple[int, ...]
     """What playing on brings beyond a fold; a hand is played where this and the bet come to nothing or more."""
     hands: tuple[int, ...]
-    """How many of the first so many hands there are, from none on."""
+    """How many of the first n hands there are, from none on."""
     brings: tuple[int, ...]
     """What their gains come to."""
 

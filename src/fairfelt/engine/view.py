@@ -163,7 +163,7 @@ def mark(
 
 
 def share(view: View, hands: int) -> View:
-    """The cards of so many hands are known at the first decision, the player's own among them."""
+    """The cards of n hands are known at the first decision, the player's own among them."""
     return replace(view, dead=(hands - 1) * view.game.hole)
 
 

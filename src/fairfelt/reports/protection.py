@@ -59,7 +59,7 @@ TERMS = (
 
 
 def information_words(information: Information) -> str:
-    """Somebody's information as a sentence begins: "dealer's card 1 seen"."""
+    """A player's information as a sentence begins: "dealer's card 1 seen"."""
     if information.counted:
         return f"{information.counted} bet by counting cards"
     about = []

@@ -23,7 +23,7 @@ PAGE_OUT = 21
 
 
 class _Writer(pickle.Pickler):
-    """Arrays are put aside, and a game is named: whoever reads has it."""
+    """Arrays are put aside, and a game is named: the process that reads has it."""
 
     def __init__(self, body: BytesIO, game: Game, aside: Callable[[pickle.PickleBuffer], None]) -> None:
         super().__init__(body, protocol=5, buffer_callback=aside)

@@ -91,7 +91,7 @@ class ShoeBet:
         return np.array([int(result * scale) for result in self.results], object), scale
 
     def expected(self, left: Cells) -> Fraction:
-        """The player's expected result of one unit with so many of each kind left."""
+        """The player's expected result of one unit with n of each kind left."""
         weights, scale = self.scaled
         return Fraction(int((weights * self._orders(left)).sum()), scale * self._all(left))
 
@@ -111,7 +111,7 @@ class ShoeBet:
 
 
 def shoe_bet(game: Game, wager: str) -> ShoeBet:
-    """Prepare a bet; refuse one in which somebody decides something."""
+    """Prepare a bet; refuse one with a decision."""
     bet = game.wager(wager)
     verify_countable(game, bet)
     return _first_cards(game, bet, bet.ranking) if _is_on_first_cards(game, bet) and bet.ranking else _course(game, bet)

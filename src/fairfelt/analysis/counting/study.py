@@ -147,7 +147,7 @@ def edge_with(bet: ShoeBet, removed: Sequence[Card]) -> Fraction:
 TRIGGER_SHOES = 400
 """Shoes in which the edge is counted at every round, to find where to bet from."""
 FEW, FEW_SHARE, FEW_CARDS = 400, 10, 4_000_000_000
-"""Shoes of perfect play, which has to count at every round: so many at least, this part of all, or what some seconds
+"""Shoes of perfect play, which has to count at every round: n at least, this part of all, or what some seconds
 allow (cards of a shoe times cards of all sets)."""
 POOR = 0.5
 """A count that wins less than this part of what perfect play wins says little of what a bet is exposed to."""

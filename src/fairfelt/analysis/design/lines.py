@@ -192,7 +192,7 @@ class DesignLine:
 
     @property
     def is_kept(self) -> bool:
-        """Whether somebody said what it pays; a share of a meter is nobody's to say."""
+        """Whether the user set what it pays; the share of a meter cannot be set."""
         return len(self.options) == 1 and not self.options[0].pay.level
 
 

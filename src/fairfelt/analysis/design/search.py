@@ -25,14 +25,14 @@ from .targets import ANY, Range
 # The integer program: one option for every line, pays that fall with the lines, and linear targets. HiGHS solves it.
 #
 # HiGHS reckons in floating point and lets a row be broken by a billionth, so it can offer a table that misses a target
-# by that much, but never passes over one that meets it; whoever asks checks every answer exactly.
+# by that much, but never passes over one that meets it; the caller checks every answer exactly.
 
 
 SECONDS = 20.0
 """The longest that one table is looked for."""
 TOLERANCE = 1e-9
 APART = 4
-"""From so many free lines on, tables that differ in one line only count as the same."""
+"""From n free lines on, tables that differ in one line only count as the same."""
 Term = tuple[int, float]
 
 
@@ -239,7 +239,7 @@ class Found:
 def search(
     problem: Problem, most: int = 10, *, progress: Progress | None = None, executor: Executor | None = None
 ) -> Found:
-    """Up to so many designs that meet the targets, the best looking first."""
+    """Up to n designs that meet the targets, the best looking first."""
     program = target_program(problem)
     designs: list[Design] = []
     plays = [problem.play]

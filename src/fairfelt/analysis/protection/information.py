@@ -1,4 +1,4 @@
-"""What somebody at the table knows beyond the rules: cards seen early, cards told apart by their backs, other hands."""
+"""What a player knows beyond the rules: cards seen early, cards told apart by their backs, other hands."""
 
 from __future__ import annotations
 

@@ -43,7 +43,7 @@ from fairfelt.rules.hands.partial import reads
 
 CHUNK = 6_000_000
 MAX_STRATIFIED = 3_000_000
-"""So many hands are put in order; where there are more, pairs are drawn from all of them."""
+"""Up to this number of hands, all are put in order; beyond it, pairs are drawn from all of them."""
 BATCH = 2_000
 ROW_S = 1e-6
 """What a row of a sampled hand takes besides the rounds that are counted in it."""
@@ -71,7 +71,7 @@ class SampledView:
     at: int = 0
     """Of the groups turned over after the first decision, the number of the one that is thinned…"""
     kept: int = 0
-    """…to so many ways; 0 where nothing is."""
+    """…to n ways; 0 where nothing is."""
 
     @staticmethod
     def of(view: View) -> SampledView:
@@ -154,7 +154,7 @@ class SampledView:
         return float(max(sum(self.game.stakes(dict(path)).values()) for path in tree_of(self.game).paths))
 
     def dealing(self, most: int) -> SampledView:
-        """With hidden cards dealt, until no more than so many ways are left for the others."""
+        """With hidden cards dealt, until no more than n ways are left for the others."""
         found, end = self, len(self.game.streets)
         for place in (Cards.DEALER, Cards.COMMUNITY):
             hidden = sum(group.size for group in self.down if group.place is place and not group.classes)
@@ -324,7 +324,7 @@ def sample_view(
     executor: Executor | None = None,
     progress: Progress | None = None,
 ) -> Sample:
-    """Decide so many hands; the same seed gives the same ones."""
+    """Decide n hands; the same seed gives the same ones."""
     cards, tree = of.draw(hands, np.random.default_rng(seed)), tree_of(of.game)
     low, high, values, plain, usual = [], [], [], [], []
     totals = np.zeros((len(tree.paths), len(of.problem.settlements)), object)

@@ -32,7 +32,7 @@ WORDS = "the setting that wins most against what the dealer can have"
 
 
 def plan_settings(game: Game, seen: int, exact_s: float, sample_s: float) -> Plan:
-    """How so many of the dealer's cards are weighed, and about what that takes beside the count of plain play."""
+    """How n of the dealer's cards are weighed, and about what that takes beside the count of plain play."""
     if seen == SIZE and isinstance(game.course, PaiGowPoker):
         shown = _shown(game)
         seconds = solver_of(shown).seconds(shown)
@@ -57,7 +57,7 @@ def _hand_seconds(game: Game, seen: int) -> float:
 def find_settings(
     game: Game, seen: int, plain: Figures, plan: Plan, executor: Executor | None, progress: Progress | None
 ) -> tuple[Figures, ShortRule]:
-    """The figures of the best settings with so many cards in sight, and how they are chosen."""
+    """The figures of the best settings with n cards in sight, and how they are chosen."""
     words = ShortRule(game.streets[0].name, WORDS)
     if plan.method is Method.SOLVER:
         return figures_of(solve(_shown(game), executor=executor).round), words

@@ -70,7 +70,7 @@ class BetRound:
         return replace(self, results=results, edge=self.edge * units, variance=variance, handle=handle)
 
     def as_paid(self, others: int, stake: Fraction) -> BetRound:
-        """What one hand costs the house beside so many other bettors: it pays each of them its envy bonus."""
+        """What one hand costs the house beside n other bettors: it pays each of them its envy bonus."""
         if not self.envy or not others:
             return self
         found: dict[Fraction, Fraction] = {}
@@ -79,7 +79,7 @@ class BetRound:
         return replace(self.with_results(found), envy=None)
 
     def as_won(self, others: int, stake: Fraction) -> BetRound:
-        """What one player wins beside so many other hands, each as if it were dealt from a deck of its own."""
+        """What one player wins beside n other hands, each as if it were dealt from a deck of its own."""
         if not self.envy or not others:
             return self
         bonus: dict[Fraction, Fraction] = {}
@@ -223,7 +223,7 @@ class JackpotLine:
     """The meter, in wagers, at which the bet has no edge; None where it wins of several levels."""
 
     def chance_in(self, bets: Fraction) -> float:
-        """That it is won once or more in so many bets."""
+        """That it is won once or more in n bets."""
         return -expm1(float(bets) * log1p(-float(self.chance))) if self.chance < 1 else 1.0
 
 

@@ -60,7 +60,7 @@ class SeatsTogether:
         return CERTAIN * sqrt((1 + self.correlation**2) / self.rounds) if self.rounds else 0.0
 
     def crowd(self, players: int) -> Fraction:
-        """A round of so many seats varies as if their bets came in blocks of this many, each won or lost as one."""
+        """A round of n seats varies as if their bets came in blocks of this many, each won or lost as one."""
         if abs(self.correlation) <= self.error:
             return Fraction(1)
         printed = Fraction(round(self.correlation * 10**PLACES), 10**PLACES)
@@ -132,7 +132,7 @@ THE_GAME: Bet = ("", "")
 Means = tuple[Fraction, ...]
 Covariances = tuple[tuple[Fraction, ...], ...]
 Row = tuple[int, Sequence[Fraction]]
-"""So many rounds, and what each bet comes to in them."""
+"""n rounds, and what each bet comes to in them."""
 
 
 def kept_covariance(game: Game, one: Bet, other: Bet) -> Fraction | None:

@@ -36,7 +36,7 @@ class TooWide(ValueError):  # noqa: N818  (it reads as what happened)
 
 @dataclass(frozen=True, eq=False)
 class Session:
-    """So many rounds of a bet: how likely each net result of the player is."""
+    """n rounds of a bet: how likely each net result of the player is."""
 
     rounds: int
     step: Fraction
@@ -74,7 +74,7 @@ class Session:
 
 
 def play_session(bet: BetRound, rounds: int) -> Session:
-    """The distribution of so many rounds, exact but for the error it states; a normal curve where none is counted."""
+    """The distribution of n rounds, exact but for the error it states; a normal curve where none is counted."""
     if not bet.results:
         return _normal(bet, rounds)
     step = bet.step

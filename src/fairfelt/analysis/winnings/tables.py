@@ -56,7 +56,7 @@ class Pace:
 
 
 def pace_of(game: Game, players: int, rounds: Fraction | None = None) -> Pace:
-    """The pace of a game with so many players: as said, or as published for its kind."""
+    """The pace of a game with n players: as said, or as published for its kind."""
     if rounds is not None:
         return Pace(players, rounds, "as you say")
     if game.family == "blackjack" and players <= len(BLACKJACK):
@@ -105,13 +105,13 @@ class TablePlan:
         return self.bet.times(self.crowd)
 
     def played(self, bets: int) -> Session:
-        """So many bets of all players, in blocks."""
+        """n bets of all players, in blocks."""
         session = play_session(self.block, max(1, round(bets / self.crowd)))
         spread = self.bet.variance * self.crowd * bets
         return replace(session, rounds=bets, mean=-self.bet.edge * bets, variance=spread)
 
     def bets_in(self, shifts: Fraction | int) -> int:
-        """Bets that are made in so many shifts."""
+        """Bets that are made in n shifts."""
         return round(self.pace.bets_an_hour * self.hours * shifts)
 
     @property
@@ -145,7 +145,7 @@ class TablePlan:
         return self.played(self.bets_in(self.shifts * self.days))
 
     def player_after(self, hours: int) -> Session:
-        """What one player has after so many hours."""
+        """What one player has after n hours."""
         return play_session(self.player or self.bet, max(1, round(self.pace.rounds_an_hour * hours)))
 
 

@@ -333,7 +333,7 @@ def _in_file(file: Path) -> list[dict[str, Any]]:
 
 
 def _no_file(name: str) -> BadInput:
-    """Somebody named a game where a file goes, or misspelled one."""
+    """A user named a game where a file goes, or misspelled one."""
     from fairfelt import games
     from fairfelt.reports.comparison import read_side_name
 

@@ -44,7 +44,7 @@ def to_decimal(number: Fraction | Root | int) -> Decimal:
 
 
 def decimal_text(number: Fraction | Root | int, places: int = PLACES) -> str:
-    """A number with so many decimals, rounded half to even."""
+    """A number with n decimals, rounded half to even."""
     return f"{to_decimal(number):.{places}f}"
 
 

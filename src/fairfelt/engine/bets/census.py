@@ -37,7 +37,7 @@ def line_counts(ranking: Ranking, deck: Deck, count: int) -> tuple[int, ...]:
 
 
 def ranked_hands(ranking: Ranking, deck: Deck, count: int) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
-    """All hands of so many cards with their weights, told apart as far as the ranking can."""
+    """All hands of n cards with their weights, told apart as far as the ranking can."""
     if deck.copies > 1 or deck.jokers > 1:
         infosets = first_information_sets(symmetry_of(deck, [ranking.tells]), Level((count, 0, 0)))
         return infosets.hands, infosets.weights
@@ -49,7 +49,7 @@ def ranked_hands(ranking: Ranking, deck: Deck, count: int) -> tuple[NDArray[np.u
 
 
 def add_by_line(lines: NDArray[Any], weights: NDArray[np.int64], size: int) -> tuple[int, ...]:
-    """The weights of hands on each of so many lines."""
+    """The weights of hands on each of n lines."""
     counts = np.zeros(size, np.int64)
     np.add.at(counts, lines, weights)
     return tuple(counts.tolist())

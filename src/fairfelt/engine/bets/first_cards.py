@@ -19,7 +19,7 @@ FACES = 53
 
 
 class FirstHands:
-    """All hands of so many cards, a card as often as the deck has copies of it."""
+    """All hands of n cards, a card as often as the deck has copies of it."""
 
     def __init__(self, ranking: Ranking, deck: Deck, size: int) -> None:
         held = np.bincount(np.array(deck.cards), minlength=FACES).astype(np.int64)

@@ -38,7 +38,7 @@ class JointLines:
     """Four given seats all make one of the lines with no greater probability."""
 
     def exactly(self, made: Lines, seats: int) -> Fraction:
-        """The probability that the first of so many seats make these lines, and no other seat makes any."""
+        """The probability that the first of n seats make these lines, and no other seat makes any."""
         others, found = seats - len(made), Fraction(0)
         for more in range(min(others, 3 - len(made)) + 1):
             with_more = sum((self.chances[made + rest] for rest in product(self.lines, repeat=more)), Fraction(0))
@@ -46,7 +46,7 @@ class JointLines:
         return found
 
     def outcomes(self, seats: int) -> Iterator[tuple[Lines, Fraction]]:
-        """All ways in which one to three of so many seats make the lines, seats in their order, with probabilities."""
+        """All ways in which one to three of n seats make the lines, seats in their order, with probabilities."""
         for winners in range(1, min(3, seats) + 1):
             for made in product(self.lines, repeat=winners):
                 yield made, comb(seats, winners) * self.exactly(made, seats)

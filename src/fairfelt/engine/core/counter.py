@@ -56,7 +56,7 @@ class Counts:
     """[hand]: the rank of the card that the rules show beside it."""
 
     def merge(self, classes: IntArray, many: int) -> Counts:
-        """The same with one label for each of so many classes. classes: [label]"""
+        """The same with one label for each of n classes. classes: [label]"""
         of_class = [classes == each for each in range(many)]
         below = np.stack([self.below[:, some].sum(axis=1, dtype=np.int64) for some in of_class], axis=1)
         ways = np.stack([self.ways[:, some].sum(axis=1) for some in of_class], axis=1)

@@ -69,7 +69,7 @@ class Symmetry:
         return bool((self.held > 1).any())
 
     def fits(self, cards: int) -> bool:
-        """Whether so many cards can be told by one number."""
+        """Whether n cards can be told by one number."""
         return bool(len(self.faces) ** cards < 1 << KEY_BITS)
 
     def keys_of(self, infosets: NDArray[np.uint8], level: Level) -> NDArray[np.int64]:
@@ -83,7 +83,7 @@ class Symmetry:
         return canonical_keys(np.ascontiguousarray(infosets), counts, groups, numbers, len(self.faces))
 
     def counts(self, level: Level) -> tuple[int, ...]:
-        """So many cards at a level whose order makes no difference, set after set."""
+        """n cards at a level whose order makes no difference, set after set."""
         own, shared, *others = level.counts
         return (own + shared, *others) if self.joined else level.counts
 
@@ -207,7 +207,7 @@ class InformationSets:
         return np.array(list(combinations_with_replacement(range(faces), more)), np.int64).reshape(-1, more)
 
     def _number(self, seen: NDArray[np.uint8], then: Level, start: int) -> NDArray[np.int64]:
-        """The keys of what they become, of which so many came before."""
+        """The keys of what they become, of which n came before."""
         return self.symmetry.keys_of(seen, then)
 
 

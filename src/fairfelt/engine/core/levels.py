@@ -50,7 +50,7 @@ class Group:
 
 @dataclass(frozen=True)
 class Level:
-    """So many cards of each place that are visible, and the streets that are decided with them."""
+    """How many cards of each place are visible, and the streets that are decided with them."""
 
     counts: tuple[int, ...]
     """Own, shared, the dealer's and, where other hands are known, the cards of these."""
@@ -85,7 +85,7 @@ def hidden(game: Game, level: Level) -> tuple[Group, ...]:
 
 
 def ways_to_turn(left: int, counts: Sequence[int]) -> int:
-    """Combinations of so many cards for each group, from so many that are left."""
+    """Combinations of n cards for each group, from n that are left."""
     return prod(comb(left - sum(counts[:at]), count) for at, count in enumerate(counts))
 
 

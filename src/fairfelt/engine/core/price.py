@@ -1,4 +1,4 @@
-"""What a count would cost, and how much of it somebody has agreed to."""
+"""What a count would cost, and how much of it the user has agreed to."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Price(Protocol):
 
     @property
     def steps(self) -> int:
-        """What somebody agrees to."""
+        """What the user agrees to."""
 
     @property
     def seconds(self) -> float:
@@ -49,7 +49,7 @@ def allowed_evaluations() -> int:
 
 @contextmanager
 def allowing(evaluations: int) -> Iterator[None]:
-    """Let counts be as large as somebody has agreed to."""
+    """Let counts be as large as the user has agreed to."""
     before = _allowed.set(evaluations)
     try:
         yield

@@ -24,7 +24,7 @@ MOST = (1 << 62) - 1
 """No sum of results may be greater: half of what 64 bits hold, so that two of them can still be added."""
 
 LOW_BITS = 20
-"""Sums over all hands are made in two halves, the lower one of so many bits."""
+"""Sums over all hands are made in two halves, the lower one of n bits."""
 
 
 SET_CARDS = 14
@@ -112,7 +112,7 @@ def showdown_problem(game: Game) -> Problem:
 
 
 def _ways(game: Game) -> int:
-    """Ways to deal all other cards beside a hand, as often as hands are summed up in halves of so many bits."""
+    """Ways to deal all other cards beside a hand, as often as hands are summed up in halves of n bits."""
     rest, shared, dealer = len(game.deck) - game.hole, game.deal.count(Cards.COMMUNITY), game.deal.count(Cards.DEALER)
     hands = comb(len(game.deck), game.hole)
     return comb(rest, shared) * comb(rest - shared, dealer) * (1 + (hands >> LOW_BITS))
@@ -159,7 +159,7 @@ def verify_deck_to_set(deck: Deck) -> None:
 
 
 def verify_results(game: Game, results: list[list[int]], ways: int, scale: int) -> list[list[int]]:
-    """Refuse scaled results whose sum over so many ways might not fit in 64 bits."""
+    """Refuse scaled results whose sum over n ways might not fit in 64 bits."""
     largest, most = max(abs(result) for row in results for result in row), MOST // ways
     if largest > most:
         raise Unsolved(

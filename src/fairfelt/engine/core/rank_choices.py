@@ -29,7 +29,7 @@ ALL_SUITS = len(SUITS)
 
 
 def counts_by_ranks(ranking: Ranking, deck: Deck, cards: int) -> bool:
-    """Whether suits matter only with so many cards of one that no hand has two such suits, and some hands have none."""
+    """Whether suits matter only with n cards of one that no hand has two such suits, and some hands have none."""
     suited, suits = ranking.suited_from, len(deck.suits)
     single = deck.copies == 1 and deck.jokers <= 1 and ranking.tells.exchanges_suits
     return single and 2 * suited > cards and -(-cards // suits) < suited and comb(len(deck), cards) < 1 << 31
@@ -41,14 +41,14 @@ def ranks_of(deck: Deck) -> list[int]:
 
 
 def capacities(deck: Deck, suits: int) -> NDArray[np.int64]:
-    """[rank]: cards of that rank in so many suits, and jokers."""
+    """[rank]: cards of that rank in n suits, and jokers."""
     held = np.zeros(CELLS, np.int64)
     held[ranks_of(deck)], held[JOKER] = suits, deck.jokers
     return held
 
 
 def choices_of_ranks(deck: Deck, size: int, suits: int) -> Ranks:
-    """[choice, card]: all choices of so many ranks, ascending, that so many suits and the joker allow; in bytes."""
+    """[choice, card]: all choices of n ranks, ascending, that n suits and the joker allow; in bytes."""
     cells = [*ranks_of(deck), *[JOKER] * deck.jokers]
     found = chain.from_iterable(combinations_with_replacement(cells, size))
     chosen = np.fromiter(found, np.uint8).reshape(comb(len(cells) + size - 1, size), size)
@@ -76,7 +76,7 @@ def _held(ranks: Ranks) -> NDArray[np.int64]:
 
 @dataclass(frozen=True, eq=False)
 class Suited:
-    """Hands with so many cards of one suit, whichever: every set of its ranks beside every choice of other ranks."""
+    """Hands with n cards of one suit, whichever: every set of its ranks beside every choice of other ranks."""
 
     held: NDArray[np.int64]
     """[set]: the ranks of the suit, as bits."""
@@ -89,7 +89,7 @@ class Suited:
 
 @dataclass(frozen=True, eq=False)
 class HandsByRanks:
-    """All hands of so many cards."""
+    """All hands of n cards."""
 
     ranks: Ranks
     """[choice, card]: ascending."""
@@ -145,6 +145,6 @@ def _left(rest: NDArray[np.uint8]) -> NDArray[np.int64]:
 
 
 def _ways(ranks: Ranks, left: NDArray[np.int64]) -> NDArray[np.int64]:
-    """[choice]: the hands of these ranks, with so many cards of each left."""
+    """[choice]: the hands of these ranks, with n cards of each left."""
     choose = np.array([[comb(many, taken) for taken in range(ranks.shape[1] + 1)] for many in left.tolist()], np.int64)
     return np.asarray(choose[np.arange(CELLS), _held(ranks)].prod(axis=1))

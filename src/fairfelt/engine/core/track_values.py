@@ -4,7 +4,7 @@ A hand is worth its best track; see `rules/hands/track_ranking.py`. Below a valu
 
       hands up to v  =  product over tracks of  sum over masks worth v or less of  x^cards y^wild
 
-Bounds: no coefficient is more than all hands of so many cards, below 2**63 for up to seven cards of eight decks.
+Bounds: no coefficient is more than all hands of n cards, below 2**63 for up to seven cards of eight decks.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from fairfelt.rules.hands.track_ranking import CELLS
 def values_by_tracks(
     ranking: TrackRanking, count: int, cards: Iterable[int]
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Every value that so many of these cards can have, and in how many ways; a value may come more than once.
+    """Every value that n of these cards can have, and in how many ways; a value may come more than once.
 
     What a track is worth depends on the wild cards of the whole hand: each number of these is counted by itself.
     """
@@ -52,7 +52,7 @@ def values_by_tracks(
 
 @lru_cache(maxsize=16)
 def ways_to_cover(cells: tuple[int, ...], count: int) -> NDArray[np.int64]:
-    """Ways to take so many cards that cover exactly the cells of a mask: [cards, mask]. Each cell has so many cards."""
+    """Ways to take n cards that cover exactly the cells of a mask: [cards, mask]. Each cell has n cards."""
     ways = np.zeros((count + 1, 1 << CELLS), np.int64)
     ways[0, 0] = 1
     for cell, held in enumerate(cells):

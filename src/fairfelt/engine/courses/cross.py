@@ -60,7 +60,7 @@ class CrossResult:
 
 
 def path_of(game: Game, *times: int) -> Path:
-    """The choices of a player who bets so many units in turn; 0 folds and ends it."""
+    """The choices of a player who bets n units in turn; 0 folds and ends it."""
     return tuple((street.name, street.choices[size]) for street, size in zip(game.streets, times, strict=False))
 
 

@@ -202,7 +202,7 @@ class ParlaySolution(BlackjackSolution):
             yield from hand_ends(counted, bet, partial(self._making_with, wager, stake))
 
     def _making_with(self, wager: Wager, stake: int, times: int) -> Path:
-        """The choices that make a bet where so many units are left on the table."""
+        """The choices that make a bet where n units are left on the table."""
         course = self.result.course
         if carry(stake).bet == wager.name:
             return ((course.carrying.name, carry(stake)),)

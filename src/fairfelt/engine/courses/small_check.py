@@ -43,7 +43,7 @@ ENOUGH_ROUNDS = 300
 MOST_SHOES, MOST_TOO_LARGE = 20, 3
 """Tried one after the other until one has rounds enough, or some have too many."""
 MOST_PLACES = 8_000
-"""…and so many ways to go on are looked at on the way there."""
+"""…and n ways to go on are looked at on the way there."""
 MOST_DEALS = 4_000
 MOST_SECONDS = 60
 FEW_CARDS = 10

@@ -31,7 +31,7 @@ MOST_STEPS = 50_000
 PLACE_S = 80e-6
 """For each place that is foreseen: a state of the course with what is left in the shoe, looked up from two or three."""
 EVALUATIONS = 20_000
-"""So many evaluations of hands cost as much as one place, memory included."""
+"""The number of evaluations that cost as much as one place, memory included."""
 LEAST_S = 1.0
 
 

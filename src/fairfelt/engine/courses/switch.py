@@ -204,7 +204,7 @@ class Exchange:
         return self._ends_of(plan, without(self.shoe, *all_hands().cards(int(TWOS[other]))))
 
     def _ends_of(self, plan: Plan, left: Counts) -> Exact:
-        """[row, end]: how every hand comes out with so many cards in the shoe."""
+        """[row, end]: how every hand comes out with n cards in the shoe."""
         rows = ends_of_twos(self.course.rules, left, self.up, plan, self._orders)
         return np.concatenate((rows, self._ends_of_21(left)[None]))
 
@@ -411,7 +411,7 @@ class SwitchSolution(BlackjackSolution):
 
     @property
     def basic_words(self) -> tuple[StrategyLine, ...]:
-        """No table says which of two layouts is better; both are valued where somebody asks."""
+        """No table says which of two layouts is better; both are valued when asked."""
         return (
             (SWITCHING.name, "the two hands that are worth more together: ask about four cards"),
             ("Each hand", "the choice of greatest value, by its own cards and the up card"),

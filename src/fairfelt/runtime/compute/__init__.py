@@ -1,1 +1,1 @@
-"""How the counting is run: compiled kernels, threads, processes, a Dask cluster, a graphics card."""
+"""How the counting is run: compiled kernels, threads, processes, a Dask cluster, a GPU."""

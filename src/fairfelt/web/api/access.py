@@ -31,7 +31,7 @@ class Access:
         return len(fitting) >= self.people and (not self.one_of or any(role in self.one_of for role in fitting))
 
     def seconds_to(self, first: Role) -> list[Role]:
-        """The roles that a second person may have beside somebody of this role."""
+        """The roles that a second person may have beside a person of this role."""
         return sorted(role for role in self.roles if self.suffices((first, role)))
 
     def __str__(self) -> str:
@@ -62,7 +62,7 @@ def person(*roles: Role, at: Iterable[DeviceKind] = (DeviceKind.CONSOLE,), peopl
 
 
 def two_people(*roles: Role, departments: bool = False) -> Access:
-    """Somebody of these roles, and another person who confirms, adjusts or sets up; of another role, if so said."""
+    """A person of these roles, and another person who confirms, adjusts or sets up; of another role, if so said."""
     return Access(frozenset({DeviceKind.CONSOLE}), SIGNS, 2, frozenset(roles), departments)
 
 

@@ -14,7 +14,7 @@ from .endpoints import ENDPOINTS
 BEGIN, END = "<!-- written from the endpoints: begin -->\n", "<!-- written from the endpoints: end -->\n"
 MARK = "yes"
 SECOND = "2nd"
-"""Beside somebody of a role that is marked."""
+"""Beside a person of a role that is marked."""
 _SIGNED_IN = ("nobody", "one of", "two of")
 
 

@@ -16,7 +16,7 @@ from fairfelt.engine.estimate.interval import Interval
 from fairfelt.rules import Game
 
 HOURS = 2_000
-"""Hours a year that somebody plays who lives by it: forty hours a week, fifty weeks."""
+"""Hours a year of a player who lives by it: forty hours a week, fifty weeks."""
 LIMIT = 100
 PLAYERS = 6
 
@@ -67,7 +67,7 @@ class Leak(Enum):
 
 @dataclass(frozen=True)
 class Terms:
-    """How somebody with the information would play: limit, hours and pace."""
+    """How a player with the information would play: limit, hours and pace."""
 
     pace: Pace
     limit: Fraction = Fraction(LIMIT)

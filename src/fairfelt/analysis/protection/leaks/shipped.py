@@ -28,7 +28,7 @@ LONG_COUNTS = Path(__file__).with_name("long_counts.json")
 VERSIONS = {Leak.COUNT: 3}
 """How often the code has changed the figures of a kind of leak: once where it does not stand here."""
 EXACT_S, SAMPLE_S = 120.0, 24.0
-"""Seconds of one core that a figure took to be counted, or sampled: more than a verdict that somebody waits for."""
+"""Seconds of one core that a figure took to be counted, or sampled: more than a verdict that a user waits for."""
 Plain = dict[str, dict[str, Any]]
 """By their keys."""
 
@@ -79,7 +79,7 @@ def _read_long_counts() -> Plain:
 
 
 def leak_of(information: Information) -> Leak | None:
-    """How somebody comes by it: the dealer's cards before those that are shared; none where partners see cards too."""
+    """How a player comes by it: the dealer's cards before those that are shared; none where partners see cards too."""
     seen = {Leak.DEALER: information.dealer, Leak.COMMUNITY: information.community, Leak.SHOE: information.shoe}
     found = next((leak for leak, cards in seen.items() if cards), None)
     if information.sorted or information.counted or (found and information.hands > 1):

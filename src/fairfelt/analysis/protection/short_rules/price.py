@@ -34,7 +34,7 @@ from .learner import MAX_PARTS, PART_WORTH, Cells, IntArray, Line, Priced, Scale
 PARTS = 1_000_000
 """Of the Ante, in which sampled worths are integers."""
 PART_HANDS = 2
-"""A part more must gain what so many sampled hands are that win or lose an Ante more: fewer may be luck."""
+"""A part more must gain what n sampled hands are that win or lose an Ante more: fewer may be luck."""
 MAX_SAMPLED_PARTS = 10
 LEARNED, PRICED = 200_000, 800_000
 """Rounds that a rule is learned from, and those that it is priced by."""
@@ -169,7 +169,7 @@ def dealt_rule(
 
 
 def deal(view: View, plain: Solution, rounds: int, seed: int) -> Dealt:
-    """So many rounds of a game with one decision; the same seed deals the same ones."""
+    """n rounds of a game with one decision; the same seed deals the same ones."""
     game, view = view.game, replace(view, apart=True)
     problem, tree, first = general_problem(game, view), tree_of(game), view.first
     nets, scale = problem.settlements.results(tree, 1)

@@ -508,7 +508,7 @@ def weigh_sets(
     codes    [set]         six bits for the number of cards of each kind
     weights  [set, end]    17 … 22, a bust, a natural that nobody looked for
     shoe     [card]        cards left before the set is gone
-    orders   [number]      one over the orders of so many cards
+    orders   [number]      one over the orders of n cards
 
     Sets are taken side by side, in lanes, which is what makes the walk through the dealer's tree fast. No factor there
     is negative that counts: before the shoe has fewer than no cards of a kind it has none.

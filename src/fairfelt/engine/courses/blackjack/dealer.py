@@ -59,7 +59,7 @@ class Draws:
     parent: Ints
     card: Ints
     before: Ints
-    """So many cards of the kind are drawn already."""
+    """How many cards of the kind are drawn already."""
     depth: Ints
     final: Ints
     """The total above 17 at which the dealer stands here, or NO_FINAL."""
@@ -154,7 +154,7 @@ def _descending(counts: Counts) -> tuple[int, ...]:
 
 
 def dealer_ends(draws: Draws, shoes: Ints) -> NDArray[np.object_]:
-    """[shoe, final, depth]: ordered ways to come to each final total by so many cards.
+    """[shoe, final, depth]: ordered ways to come to each final total by n cards.
 
     A weight is high · 2^50 + low, with low in 50 bits and high in the other 64: for eight decks it stays below
     416^12 < 2^105. Shoes for which that is too little are counted in Python's integers.
@@ -195,7 +195,7 @@ def chances_of_22(rules: BlackjackRules, shoe: Counts) -> dict[TwentyTwo, Fracti
 
 
 def _from_part(rules: BlackjackRules, shoe: Counts, parts: int) -> Fraction:
-    """The probability of a 22 all of whose cards lie in one of so many equal parts of the shoe."""
+    """The probability of a 22 all of whose cards lie in one of n equal parts of the shoe."""
     part, total = np.array(shoe, np.int64) // parts, Fraction(0)
     for up in range(1, TEN + 1):
         if not part[up - 1]:
@@ -261,7 +261,7 @@ class Orders:
 
 
 def zeros(*shape: int) -> Exact:
-    """So many zeros."""
+    """n zeros."""
     return np.zeros(shape, object)
 
 
@@ -269,7 +269,7 @@ def orders_for(rules: BlackjackRules, shoe: Counts, others: int = 0) -> Orders:
     """All orders of as many cards as are ever counted together.
 
     Together means one hand, the pairs split around it, the dealer's, which never holds more cards than points that it
-    stands on, and so many others that are known to be gone.
+    stands on, and n others that are known to be gone.
     """
     cards = DEALER_STANDS + int(all_hands().size.max()) + 1 + 2 * rules.most_hands + 2 * bool(rules.zaps) + others
     return Orders(perm(sum(shoe), min(sum(shoe), cards)))

@@ -355,7 +355,7 @@ class Settling:
 
     @cached_property
     def unit(self) -> int:
-        """So many parts of a bet that every net result is a multiple of one of them."""
+        """The number of equal parts of a bet of which every net result is a multiple."""
         return lcm(*(net.denominator for stake in (MONEY, FREE) for net in self.nets(stake).ravel().tolist()))
 
     def scaled_nets(self, first: Stake) -> NDArray[np.object_]:

@@ -239,7 +239,7 @@ def _doubles(hands: Hands, rules: BlackjackRules) -> tuple[NDArray[np.bool_], ND
 
 @dataclass(frozen=True)
 class SplitShare:
-    """Of the results of one hand, or of several together: with so many pair cards gone besides the two split."""
+    """Of the results of one hand, or of several together: with n pair cards gone besides the two split."""
 
     gone: int
     any_second: tuple[bool, ...]
@@ -255,7 +255,7 @@ Each share is to be multiplied by the probability that its pair cards come in a 
 
 @cache
 def split_shares(most_hands: int, together: int = 1) -> Mapping[tuple[int, ...], Shares]:
-    """For every so many hands of a pair, by their places in the order of play.
+    """For every n hands of a pair, by their places in the order of play.
 
     A pair that is split is split again whenever it may be.
     """
@@ -270,7 +270,7 @@ def split_shares(most_hands: int, together: int = 1) -> Mapping[tuple[int, ...],
 
 
 def _ways(hands: int, closed: int, most: int) -> list[tuple[int, tuple[bool, ...]]]:
-    """Every way in which a pair becomes hands, from so many on, some of them with their second card.
+    """Every way in which a pair becomes hands, from n on, some of them with their second card.
 
     Gives the pair cards still to come and, for each hand without its second card, whether that may be any card.
     """
@@ -317,14 +317,14 @@ class SplitPairs:
         return found
 
     def _chances(self, card: int, most: int) -> Exact:
-        """[gone]: the probability that the next cards are so many pair cards."""
+        """[gone]: the probability that the next cards are n pair cards."""
         left, unseen = self.shoe[card - 1] - 2 - (card == self.up), sum(self.shoe) - 3
         drawn = np.arange(most)
         ways = np.cumprod([1, *(left - drawn[:-1]).clip(0).tolist()], dtype=object)
         return self.orders.ratio(ways, np.cumprod([1, *(unseen - drawn[:-1]).tolist()], dtype=object))
 
     def _results(self, moves: Moves, most: int) -> Exact:
-        """[pair, gone, any second card, ending, result]: of one hand, with so many pair cards gone besides the two."""
+        """[pair, gone, any second card, ending, result]: of one hand, with n pair cards gone besides the two."""
         orders, hands = self.orders, all_hands()
         card = np.repeat(self.cards, most)
         gone = np.tile(np.arange(most), len(self.cards))

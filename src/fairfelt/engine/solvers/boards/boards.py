@@ -52,7 +52,7 @@ class KindBoards:
     keys: NDArray[np.int64]
     """[class]: ascending."""
     least: NDArray[np.int64]
-    """[suit]: so many cards of it make it count."""
+    """[suit]: n cards of it make it count."""
     boards: NDArray[np.uint8]
     """[class, card]: one of the boards."""
     times: NDArray[np.int32]
@@ -114,7 +114,7 @@ class KindBoards:
 
 
 def least_of_suits(problem: BoardProblem, size: int) -> NDArray[np.int64]:
-    """[suit]: so many cards of it make it count on a board of that size; more than those for one the deck has not."""
+    """[suit]: n cards of it make it count on a board of that size; more than those for one the deck has not."""
     least = np.full(len(SUITS), size + 1, np.int64)
     to_come = problem.sizes[-1] - size
     least[[SUITS.index(suit) for suit in problem.game.deck.suits]] = problem.ranking.suited_from - HOLE - to_come

@@ -264,6 +264,6 @@ def _decide_early(
 
 
 def parts_of(size: int, smaller: int) -> IntArray:
-    """[part, card]: every way to take so many cards out of more."""
+    """[part, card]: every way to take n cards out of more."""
     found = list(combinations(range(size), smaller))
     return np.array(found, np.int64).reshape(len(found), smaller)

@@ -230,7 +230,7 @@ def rest_of(infosets: Faces, faces: Faces) -> Faces:
 
 
 def extended(infosets: Faces, faces: Faces, count: int, at: int | None = None) -> Faces:
-    """Every information set with every set of so many more cards, put in at a column; those of one stand together."""
+    """Every information set with every set of n more cards, put in at a column; those of one stand together."""
     at = infosets.shape[1] if at is None else at
     rest = rest_of(infosets, faces)
     more = rest[:, sets_of(rest.shape[1], count)]

@@ -1,4 +1,4 @@
-"""What a count will take, before it begins: information sets, evaluations, memory, time here and on a graphics card."""
+"""What a count will take, before it begins: information sets, evaluations, memory, time here and on a GPU."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ RATE = 30_000_000
 INFORMATION_SET_RATE = 1_500_000
 """Information sets a second that are sorted into classes."""
 CARD_RATE = 60_000_000_000
-"""Evaluations a second on a graphics card, with caution: an H200 counts some 400 billion with hands of five cards."""
+"""Evaluations a second on a GPU, with caution: an H200 counts some 400 billion with hands of five cards."""
 CLUSTER_CORES = 64
 """Of a cluster as one is hired by the hour."""
 MOST_BYTES = 6 << 30
@@ -61,14 +61,14 @@ class Cost:
 
     @property
     def card_seconds(self) -> float:
-        """On a graphics card."""
+        """On a GPU."""
         return self.evaluations / CARD_RATE + self.extensions / INFORMATION_SET_RATE
 
     def __str__(self) -> str:
         return (
             f"{in_short(self.information_sets)} information sets and {in_short(self.evaluations)} evaluations: "
             f"about {duration(self.seconds)} here, {duration(self.cluster_seconds)} on a cluster of {CLUSTER_CORES} "
-            f"cores, {duration(self.card_seconds)} on a graphics card"
+            f"cores, {duration(self.card_seconds)} on a GPU"
         )
 
 
@@ -93,5 +93,5 @@ def cost_of(view: View, symmetry: Symmetry, settlements: Settlements, *, wide_pa
 
 
 def _classes(ways: int, order: int, faces: int, cards: int) -> int:
-    """About how many classes so many information sets fall into; few cards have more images of their own."""
+    """About how many classes n information sets fall into; few cards have more images of their own."""
     return int(max(1, min(ways, faces**cards, -(-ways * 5 // (4 * order)))))

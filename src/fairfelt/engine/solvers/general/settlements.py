@@ -30,7 +30,7 @@ class HandRead:
     on: Cards
     against: Cards | None
     first: int
-    """So many of the first cards of each place; 0 for all of them."""
+    """How many of the first cards of each place count; 0 for all of them."""
     wagers: tuple[str, ...]
     numbers: NDArray[np.int64]
     """[line]: equal numbers for lines that pay alike; where two hands are read, for their pair of lines."""
@@ -85,7 +85,7 @@ class Settlements:
         return np.array(found, object if self.is_wide(tree, ways) else np.int64), scale
 
     def is_wide(self, tree: Tree, ways: int) -> bool:
-        """Whether results summed over so many ways might not fit in 64 bits, by the largest of each part."""
+        """Whether results summed over n ways might not fit in 64 bits, by the largest of each part."""
         largest = sum(max(abs(net) for path in part for net in path) for part in self.net_parts(tree))
         return largest * pay_scale(self.game) * ways > MOST
 
@@ -135,7 +135,7 @@ def settlements_of(game: Game) -> Settlements:
 
 
 def _first_cards(game: Game, wager: Wager) -> int:
-    """So many of the first cards of each place that a bet reads; 0 where these are all of them."""
+    """How many of the first cards of each place a bet reads; 0 for all of them."""
     on = wager.on | wager.against if wager.against else wager.on
     return wager.first if any(wager.first < game.deal.count(place) for place in Cards if place in on) else 0
 

@@ -1,6 +1,6 @@
 """How many hands of seven some cards hold of every class: products of binomials, without looking at any hand.
 
-Of each rank so many cards are there, so a class of ranks has a product of binomials, flushes among them. A class of
+Of each rank n cards are there, so a class of ranks has a product of binomials, flushes among them. A class of
 flushes is there in every suit that has its ranks, times the choices of the other cards from the other suits; what
 flushes take is taken from the class of their ranks.
 """
@@ -45,7 +45,7 @@ class CardsThere:
         return cls(there[:JOKER].reshape(SUITS, NONE), int(there[JOKER]))
 
     def choices(self, taken: Ints, *, besides: int | None = None) -> Ints:
-        """In how many ways so many cards of each rank are taken, from all suits or from all besides one."""
+        """In how many ways n cards of each rank are taken, from all suits or from all besides one."""
         there = self.suits.sum(axis=0) - (0 if besides is None else self.suits[besides])
         ways = np.ones(len(taken), np.int64)
         for rank in range(NONE):
@@ -57,7 +57,7 @@ class CardsThere:
         return np.asarray(self.suits[suit][ranks].prod(axis=1))
 
     def jokers(self, cards: Ints | int) -> Ints:
-        """In how many ways the joker fills up hands of so many other cards."""
+        """In how many ways the joker fills up hands of n other cards."""
         return np.where(np.asarray(cards) < SIZE, self.joker, 1)
 
 

@@ -43,7 +43,7 @@ class HandLists(NamedTuple):
     """[suit, rank]: 1 for a card of the deck."""
     joker: int
     start: Array
-    """[number of cards]: the first choice of so many ranks, none more than four times…"""
+    """[number of cards]: the first choice of n ranks, none more than four times…"""
     groups: Array
     """…[choice]: how many different ranks…"""
     rank: Array
@@ -166,7 +166,7 @@ def count_holding(
 
 @njit(nogil=True, cache=True)
 def _sets_of(size: Any, lists: HandLists) -> Array:
-    """All sets of so many ranks of the deck."""
+    """All sets of n ranks of the deck."""
     return lists.masks[lists.masks_from[size] : lists.masks_from[size + 1]] if size >= 0 else lists.masks[:0]
 
 

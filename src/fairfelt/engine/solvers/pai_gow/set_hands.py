@@ -180,7 +180,7 @@ def _codes(places: IntArray) -> Ints:
 
 
 def _sets_of_cards(deck: Deck, size: int) -> tuple[IntArray, IntArray]:
-    """Sets of so many cards up to an exchange of suits, and how many each stands for, with the sign of their size."""
+    """Sets of n cards up to an exchange of suits, and how many each stands for, with the sign of their size."""
     if not size:
         return np.zeros((1, 0), np.int64), np.ones(1, np.int64)
     classes = suit_classes(deck, size)

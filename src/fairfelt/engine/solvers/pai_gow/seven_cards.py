@@ -33,7 +33,7 @@ TWO_HANDS, THREE_HANDS = 4, 3
 
 
 class FlushBlock(NamedTuple):
-    """Classes that follow each other: every set of so many ranks of the suit, each with every choice beside it."""
+    """Classes that follow each other: every set of n ranks of the suit, each with every choice beside it."""
 
     first: int
     ranks: Ints
@@ -59,7 +59,7 @@ class Flushes:
 
 
 def flushes(first: int, least: int) -> Flushes:
-    """All hands with so many cards of a suit or more, the joker counted in."""
+    """All hands with n cards of a suit or more, the joker counted in."""
     loose = SIZE - 1 - least
     beside = np.array(
         [
@@ -73,7 +73,7 @@ def flushes(first: int, least: int) -> Flushes:
         others[tuple(beside[:, at] for at in order)] = np.arange(len(beside))
     rows, blocks, held = np.full(1 << NONE, -1, np.int32), [], (beside < NONE).sum(axis=1)
     for count in range(least, SIZE + 1):
-        # With or without the joker, so many other cards fill the hand up.
+        # With or without the joker, n other cards fill the hand up.
         fitting = np.flatnonzero((count + held == SIZE) | (count + held == SIZE - 1))
         ranks = np.array(list(combinations(range(NONE), count)))
         rows[(1 << ranks).sum(axis=1)] = first - fitting[0] + len(fitting) * np.arange(len(ranks))

@@ -89,7 +89,7 @@ class Flush(NamedTuple):
     gone: int
     """Wild community cards."""
     levels: int
-    """The dealer may draw fewer wild cards than so many for a flush of that length that is no higher."""
+    """The dealer may draw fewer wild cards than n for a flush of that length that is no higher."""
 
 
 # Arrays that are passed around cost more than looking into them, so that these are one each:
@@ -172,7 +172,7 @@ def count_shorter(coefficients: Array, wild: int, total: int, shorter: Array) ->
 
 @njit(nogil=True, cache=True)
 def add_rows(met: Array, lower: Array, equal: Array, shorter: Array, rows: Array, times: int, tally: Array) -> None:
-    """Turn what was met, by pattern and the player's length, into rows, so many times."""
+    """Turn what was met, by pattern and the player's length, into rows, n times."""
     for line in range(1, LENGTHS):
         for pattern in range(PATTERNS):
             boards = times * met[pattern, line]
@@ -414,7 +414,7 @@ def _add_hand(
     masks: Array, own_wild: int, pool: Array, wild: int, must: Array, times: int, tables: SuitTables, room: Room,
     tally: Array,
 ) -> None:  # fmt: skip
-    """Add all rounds of one hand to its rows, so many times."""
+    """Add all rounds of one hand to its rows, n times."""
     available, code, known = np.zeros(SUITS, np.int64), 0, room.known
     for suit in range(SUITS):
         available[suit] = SIZES[pool[suit]]

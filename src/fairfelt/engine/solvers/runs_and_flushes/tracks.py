@@ -38,7 +38,7 @@ class States(NamedTuple):
     """Masks of the lower cells that no card above can tell apart, level by level: see `merge_masks`."""
 
     starts: Array
-    """[level]: where the states of the masks of so many cells begin; those of all cells are the values."""
+    """[level]: where the states of the masks of n cells begin; those of all cells are the values."""
     without: Array
     within: Array
     """[state]: its state on the level above if no card of the next cell is taken, and if some are; counted there."""
@@ -56,7 +56,7 @@ def _eliminate(
 
     source, target   [state, place]  all degrees with their thresholds, `width` of them, after `FEW` empty ones
     without, within  [state]         the source's state if no card of the cell is taken, and if some are
-    ways             [taken]         ways to take so many of the cards that remain
+    ways             [taken]         ways to take n of the cards that remain
     """
     first = (FEW + least) * width
     size = target.shape[1] - first
@@ -83,7 +83,7 @@ def walk_from(
     least_taken: Array, most_taken: Array, capacities: Array, states: States, thresholds: Array, low: int, high: int,
     choose: Array, buffer: Array, vectors: Array, polynomials: Array,
 ) -> None:  # fmt: skip
-    """Walk all removals of `low` to `high` cards that take so many of each cell.
+    """Walk all removals of `low` to `high` cards that take n of each cell.
 
     choose       [cards, taken]             binomials
     buffer       [place, degree, threshold] room for all levels, zeros at first, with `FEW` degrees below the first
@@ -261,7 +261,7 @@ class Track:
 def track_of(
     capacities: tuple[int, ...], placed: IntArray, thresholds: IntArray, cards: int, dealer: int, tracks: int
 ) -> Track:
-    """Walk all removals of up to so many cards from one track; those of a single track remove all of them.
+    """Walk all removals of up to n cards from one track; those of a single track remove all of them.
 
     placed      [mask]  the place of its value among all values
     thresholds  values for which it is asked how many of the dealer's hands are worth less
@@ -291,7 +291,7 @@ def _walk_part(
     capacities: tuple[int, ...], states: States, thresholds: IntArray, cards: int, dealer: int, tracks: int,
     highest: int, second: int,
 ) -> tuple[NDArray[np.uint8], NDArray[Any]]:  # fmt: skip
-    """The part of the walk that removes so many cards of the two highest cells."""
+    """The part of the walk that removes n cards of the two highest cells."""
     least, most = np.zeros(CELLS, np.int64), np.array(capacities, np.int64)
     least[-2:] = most[-2:] = second, highest
     low = cards if tracks == 1 else 0

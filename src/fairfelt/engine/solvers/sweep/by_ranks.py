@@ -288,7 +288,7 @@ class DealerByRanks:
 
 
 def dealer_by_ranks(ranking: Ranking, deck: Deck, cards: int) -> DealerByRanks:
-    """All hands of so many cards."""
+    """All hands of n cards."""
     found = hands_by_ranks(ranking, deck, cards)
     parts = [np.zeros((4, 0), np.int64)]
     for part in found.suited:
@@ -318,7 +318,7 @@ def sweep_by_ranks(
 
 
 def _holdings(deck: Deck, most: int) -> Holdings:
-    """For all choices of up to so many ranks beside a suit, by their numbers."""
+    """For all choices of up to n ranks beside a suit, by their numbers."""
     held = capacities(deck, len(deck.suits) - 1)
     choices, entries = int(STARTS[most + 1]), (most + 1) << most
     sets, ups, ways = (np.zeros((choices, entries), np.int64) for _ in range(3))

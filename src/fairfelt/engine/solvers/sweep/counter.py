@@ -75,7 +75,7 @@ def take_away(found: Array, rest: Array, columns: Array, hidden: int, below: Arr
     rest    [hand, card]                      cards that the player does not hold
     below   [hand, shown card, rank, cut]     in and out
 
-    A dealer's hand leaves out so many of the other cards; it is found once for each of them.
+    A dealer's hand leaves out n of the other cards; it is found once for each of them.
     """
     left = rest.shape[1]
     missing = left - 1 - hidden
@@ -134,7 +134,7 @@ def sweep_sets(
 ) -> None:  # fmt: skip
     """[hand, up card, cut]: the same as `sweep_by_ranks` by all sets of cards; hands are in ascending order.
 
-    theirs  the keys of so many cards of the dealer's, in ascending order of kinds, these kinds, suits and their orders
+    theirs  the keys of n cards of the dealer's, in ascending order of kinds, these kinds, suits and their orders
     """
     sizes = [comb(ALL_CARDS, size) for size in range(dealer + 1)]
     some, few = sizes[: dealer - 1], sizes[dealer - 1 :]
@@ -356,7 +356,7 @@ class SetCounter(Counter):
         return self.hands_of(self.game.hole)
 
     def hands_of(self, cards: int) -> SuitClasses:
-        """All hands of so many cards, up to an exchange of suits where suits can be exchanged."""
+        """All hands of n cards, up to an exchange of suits where suits can be exchanged."""
         classes_of = suit_classes if self.ranking.tells.exchanges_suits else single_hands
         return classes_of(self.game.deck, cards)
 

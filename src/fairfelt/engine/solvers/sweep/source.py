@@ -121,7 +121,7 @@ def _count_by_up_card(hole: int, dealer: int) -> Iterator[str]:
 
 
 def _sets(cards: int, most: int) -> list[tuple[int, ...]]:
-    """Sets of up to so many of the cards, by their places."""
+    """Sets of up to n of the cards, by their places."""
     return [held for size in range(min(cards, most) + 1) for held in combinations(range(cards), size)]
 
 

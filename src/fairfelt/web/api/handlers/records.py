@@ -68,7 +68,7 @@ async def floor(call: Call) -> FloorState:
 
 
 async def alarms(call: Call) -> Watched:
-    """What somebody has to look at, the state of the time service, and the last backup."""
+    """What a person has to look at, the state of the time service, and the last backup."""
     now = call.floor
     rows = [AlarmRow.of(alarm, number=number) for number, alarm in now.alarms.items()]
     return Watched(alarms=rows, time_service=now.time_service, backups=now.backups)

@@ -46,7 +46,7 @@ WITH_CARD = person(*CONFIRMS, at=[DeviceKind.KEYPAD])
 PAYING = person(*DEALS, *CONFIRMS, at=[DeviceKind.KEYPAD])
 """The room says for each award whose card it takes; a small one takes the dealer's."""
 VOIDING = Access(frozenset({DeviceKind.KEYPAD}), frozenset({*DEALS, *CONFIRMS}), 2, frozenset(CONFIRMS))
-"""Whoever may confirm such an amount, and a second person: the dealer, or another who confirms."""
+"""The person who may confirm such an amount, and a second person: the dealer, or another who confirms."""
 SEES_A_TABLE = device(DeviceKind.KEYPAD, DeviceKind.CONSOLE)
 
 

@@ -92,7 +92,7 @@ class SignedIn(ApiAnswer):
     name: str
     role: Role
     idle_s: int
-    """It ends after so many seconds without use."""
+    """It ends after n seconds without use."""
 
 
 class SignedOut(ApiAnswer):
@@ -200,7 +200,7 @@ class FloorState(ApiAnswer):
 
 @with_fields_of(Alarm)
 class AlarmRow(ApiAnswer):
-    """Something that somebody has to look at."""
+    """Something that a person has to look at."""
 
     number: int
 
@@ -215,7 +215,7 @@ class Watched(ApiAnswer):
 
 @with_fields_of(Person, "name", "role", "away")
 class PersonState(ApiAnswer):
-    """Somebody who works here."""
+    """A person who works here."""
 
     person: str
 
@@ -350,7 +350,7 @@ class TableDayState(ApiAnswer):
     win_micros: int | None
     rounds: int
     handle_micros: int | None
-    """What was bet on the opening bets, where somebody has entered it or the keypad reported it."""
+    """What was bet on the opening bets, where a person has entered it or the keypad reported it."""
     other_bets_micros: int
     """What the keypad reported of all other bets on the game itself."""
     tray_pays: int

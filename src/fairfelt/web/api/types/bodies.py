@@ -20,11 +20,11 @@ Typed = Annotated[str, Meta(max_length=64, description="text of at most 64 chara
 NewDigits = Annotated[
     str, Meta(max_length=64, description="text of digits", extra=SECRET, extra_json_schema={"pattern": PIN_PATTERN})
 ]
-"""Told in the document; whoever keeps PINs checks them, and says better what is wrong with one."""
+"""Told in the document; the keeper of PINs checks them, and says better what is wrong with one."""
 
 
 class Sent(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
-    """Everything sent is closed: a field we do not know is a mistake of somebody's."""
+    """Everything sent is closed: a field we do not know is a mistake."""
 
 
 class Numbered(Sent):

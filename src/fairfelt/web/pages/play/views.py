@@ -309,7 +309,7 @@ def _those_of(cards: Sequence[Card], making: Sequence[Card]) -> tuple[Card, ...]
     return tuple(card for card, is_lit in mark(cards, making) if is_lit)
 
 
-# The house edge of every spot, for whoever is about to bet on it.
+# The house edge of every spot, for the person who is about to bet on it.
 
 
 BEST_OF_ALL = "when every choice is the best"

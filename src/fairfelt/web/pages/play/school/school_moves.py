@@ -268,7 +268,7 @@ def timed(move: Move[Lesson]) -> Move[Lesson]:
 
 
 def deal(lesson: Lesson, body: JsonBody, study: Study | None) -> Lesson:
-    """Deal to so many players, on request card by card or with something that may go wrong."""
+    """Deal to n players, on request card by card or with something that may go wrong."""
     players = body.whole_number("players", least=1, most=most_players(lesson.game))
     return lesson.deal(players, study, irregular=body.is_ticked("irregular"), by_hand=body.is_ticked("by_hand"))
 
