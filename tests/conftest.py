@@ -19,7 +19,7 @@ from fairfelt.engine.answers import store
 from fairfelt.ledger.copies import backup as sealing
 from fairfelt.rules import Game
 from fairfelt.server import cards as pins
-from tests.runtime.compute.compiling import compile_by_type, compile_once
+from tests.runtime.compute.compiling import compile_once
 from tests.support.file_systems import folder_of_this_run, leave
 from tests.support.heavy import IS_HEAVY_RUN, IS_QUICK_RUN, examples
 from tests.support.postgres import fresh_schema, running
@@ -54,9 +54,7 @@ def answers_of_this_run(tmp_path_factory: pytest.TempPathFactory) -> None:
 
 @pytest.fixture(scope="session", autouse=True)
 def kernels_of_this_run(tmp_path_factory: pytest.TempPathFactory) -> None:
-    """Compile each kernel once: in one worker for all, and for all values of its arguments."""
-    if not IS_HEAVY_RUN:
-        compile_by_type()
+    """What one worker compiles, the others do not compile at the same time."""
     if "PYTEST_XDIST_WORKER" in os.environ:
         folder = tmp_path_factory.getbasetemp().parent / "compiling"
         folder.mkdir(exist_ok=True)

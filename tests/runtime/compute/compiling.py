@@ -1,7 +1,4 @@
-"""Each kernel is compiled once in a run: a worker that needs one that another compiles waits, and reads it.
-
-Nor is it compiled again for each constant that another kernel calls it with.
-"""
+"""Each kernel is compiled once in a run: a worker that needs one that another compiles waits, and reads it."""
 
 from __future__ import annotations
 
@@ -9,7 +6,7 @@ import fcntl
 import sys
 from hashlib import sha256
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 
 def compile_once(folder: Path) -> None:
@@ -32,26 +29,3 @@ def compile_once(folder: Path) -> None:
                 fcntl.flock(taken, fcntl.LOCK_UN)  # a process that was forked meanwhile has the file open too
 
     setattr(Dispatcher, "compile", compile_alone)  # noqa: B010  (a method of that class)
-
-
-def compile_by_type() -> None:
-    """Compile one kernel for all values of an argument's type, whether a caller writes a constant or a variable there.
-
-    Numba compiles f(x, 0), f(x, 1) and f(x, n) apart where a kernel calls f, each with all that f calls: that is up to
-    half of the time that compiling takes, for the same results. Heavy runs compile as users do.
-    """
-    if "numba" not in sys.modules:
-        return
-    from numba import types
-    from numba.core.dispatcher import Dispatcher
-
-    find_template, type_of_all = Dispatcher.get_call_template, cast(Any, types.unliteral)
-
-    def find_template_by_type(kernel: Any, given: Any, named: Any) -> Any:
-        return find_template(
-            kernel,
-            tuple(type_of_all(each) for each in given),
-            {name: type_of_all(each) for name, each in named.items()},
-        )
-
-    setattr(Dispatcher, "get_call_template", find_template_by_type)  # noqa: B010  (a method of that class)
