@@ -50,9 +50,7 @@ def test_a_game_goes_to_the_solver_of_its_shape(game: Game, shape: str) -> None:
 def test_what_costs_too_much_is_refused_with_what_it_would_cost() -> None:
     wild = games.flushes_gone_wild
     seeing = replace(wild, streets=(Street(wild.streets[0].name, *wild.streets[0].choices, dealer=3),), published=())
-    with pytest.raises(
-        Unsolved, match=r"evaluations: about .* here, .* on a cluster of 64 cores, .* on a GPU"
-    ):
+    with pytest.raises(Unsolved, match=r"evaluations: about .* here, .* on a cluster of 64 cores, .* on a GPU"):
         solve(seeing)
 
 

@@ -23,6 +23,7 @@ from fairfelt.analysis.winnings import (
     lundberg_bankroll,
     portfolio_line,
 )
+from fairfelt.cli.bench.floor import TableOptions
 from fairfelt.cli.bench.floor import floor as command
 from fairfelt.cli.io.errors import BadInput
 from fairfelt.engine import exact as engine
@@ -119,7 +120,7 @@ def test_there_is_no_bound_without_results() -> None:
 
 def test_what_was_counted_before_is_not_counted_again(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("fairfelt.engine.exact.par", _nobody_counts)
-    assert command(THREE, players=1, hours=1, shifts=1, days=1) == 0
+    assert command(THREE, table=TableOptions(players=1, hours=1, shifts=1, days=1)) == 0
 
 
 def _nobody_counts(*_: object, **__: object) -> None:
@@ -128,7 +129,9 @@ def _nobody_counts(*_: object, **__: object) -> None:
 
 def test_a_bet_on_a_meter_is_as_the_house_has_it(capsys: pytest.CaptureFixture[str]) -> None:
     """Bets of one, seeds and rates as they come, and no word of players, whose result goes by the meter."""
-    assert command("blazing-7s-progressive-dealers-up-card", hours=1, shifts=1, days=1, json=True) == 0
+    assert (
+        command("blazing-7s-progressive-dealers-up-card", table=TableOptions(hours=1, shifts=1, days=1), json=True) == 0
+    )
     found = json.loads(capsys.readouterr().out)
     assert found["stake"]["fraction"] == "1/1" and found["meter"]["seeds"] and found["player"] == []
     par = engine.answer(games.find("blazing-7s-progressive-dealers-up-card")).par

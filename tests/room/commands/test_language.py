@@ -26,11 +26,11 @@ from tests.support.floor_plan import SOURCE
 LANGUAGE = (SOURCE / "room" / "commands", SOURCE / "room" / "events", SOURCE / "room" / "hub")
 ALLOWED: dict[str, str] = {
     "reports/room/period.py: signed out": "how a shift ended, in the words of the report",
-    "table/operations/foul_hand.py: foul hand": "an operation at a table that is dealt, which knows no room",
-    "table/operations/void_round.py: void round": "the same",
+    "table/operations.py: foul hand": "an operation at a table that is dealt, which knows no room",
+    "table/operations.py: void round": "the same",
     "table/record.py: foul hand": "the same",
     "table/record.py: void round": "the same",
-    "table/operations/place_bets.py: place bets": "an operation at a table that is dealt, which knows no room",
+    "table/operations.py: place bets": "an operation at a table that is dealt, which knows no room",
     "table/record.py: place bets": "the same",
     "table/round.py: place bets": "the same",
     "ledger/transparency/rotation.py: checkpoint key posted/1": "a witness reads it, and knows no room",

@@ -30,7 +30,7 @@ from fairfelt.engine.solve import forget
 from fairfelt.engine.solvers.pai_gow.solution import solve_pai_gow
 from fairfelt.rules import Blackjack, Game
 from fairfelt.rules.cards import Deck
-from fairfelt.runtime.compute.cluster import Cluster
+from fairfelt.runtime.compute.cluster import Cluster, NoCluster
 from fairfelt.runtime.compute.executors import chunks, run_tasks, stream_tasks
 from tests.engine.test_small_decks import SMALL_GAMES
 from tests.support.dask_cluster import Here, mortal_scheduler, running_cluster
@@ -236,7 +236,7 @@ def test_what_is_no_address_of_a_cluster_is_refused(place: str) -> None:
 def test_a_cluster_that_does_not_answer_is_told_in_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("fairfelt.runtime.compute.cluster.PATIENCE_S", 0.2)
     told = "no Dask scheduler answers at tcp://127.0.0.1:9"
-    with pytest.raises(BadInput, match=told), working_on("dask://127.0.0.1:9"):
+    with pytest.raises(NoCluster, match=told), working_on("dask://127.0.0.1:9"):
         pass
 
 
@@ -244,7 +244,7 @@ def test_a_scheduler_that_dies_in_the_middle_is_told_in_a_sentence(monkeypatch: 
     monkeypatch.setattr("fairfelt.runtime.compute.cluster.PATIENCE_S", 1)
     with mortal_scheduler() as (host_and_port, scheduler):
         told = f"the Dask scheduler at tcp://{host_and_port} went away before the work was done"
-        with pytest.raises(BadInput, match=told), working_on(f"dask://{host_and_port}") as executor:
+        with pytest.raises(NoCluster, match=told), working_on(f"dask://{host_and_port}") as executor:
             for done, _ in enumerate(stream_tasks(partial(pow, 2), ((exponent,) for exponent in count_up()), executor)):
                 if done == 5:
                     scheduler.kill()
