@@ -201,7 +201,9 @@ def _is_quick(item: pytest.Item) -> bool:
     """Whether a test belongs to the inner loop."""
     if not _is_ordinary(item) or not isinstance(item, pytest.Function):
         return False
-    on_postgresql = "server" in item.fixturenames or "postgresql" in _params(item).values()
+    on_postgresql = "server" in item.fixturenames or "postgresql" in [
+        value for value in _params(item).values() if isinstance(value, str)
+    ]
     return not on_postgresql and not _opens_a_browser(item)
 
 

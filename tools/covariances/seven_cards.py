@@ -38,7 +38,7 @@ def reads_seven_cards(game: Game, wager: Wager) -> bool:
 
 def endings_by_line(solution: PaiGowSolution, wager: Wager, executor: Executor | None = None) -> tuple[Ending, ...]:
     """All endings of a round, each for one line of the bet; lines that no table pays are one."""
-    assert wager.ranking is not None
+    assert wager.ranking is not None and isinstance(solution.course, PaiGowPoker)
     paid = {line for table in wager.paytables for line in table.pays}
     lines = LinesOfSeven(solution.course, solution.game.deck, wager.ranking, executor)
     by_line = {line: lines.count(line) for line in paid}
