@@ -127,11 +127,9 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 
 HERE = Path(__file__).parent
 SLOW = {
-    "answers", "cli", "compute", "controller", "counting", "demo", "design", "docs", "exact",
-    "games", "golden_kernels",
-    "hardware", "law", "ledger", "lint", "meters", "nights", "protection", "reports", "room/commands/test_bad_input.py",
-    "room/projections", "room/test_insiders.py", "rules/test_courses.py", "simulation", "table/test_round_machine.py",
-    "test_public_face.py", "twin", "web", "winnings", "witness",
+    "analysis", "api", "cli", "docs", "engine", "games", "golden_kernels", "jackpot/meters", "law", "ledger", "nights",
+    "reports", "room/commands/test_bad_input.py", "room/projections", "room/test_insiders.py", "rules/test_courses.py",
+    "runtime/compute", "server", "table/test_round_machine.py", "test_public_face.py", "tools", "twin", "web",
 }  # fmt: skip
 """They solve games, write journals, draw documents, start servers and processes, deal many rounds or try everything."""
 LEFT_OUT = f"quick: left out {', '.join(sorted(SLOW))}, browsers, PostgreSQL; make test runs them"

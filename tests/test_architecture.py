@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from fairfelt import games
+from tests.conftest import HERE, SLOW
 from tests.support.floor_plan import FLOORS, SOURCE, TREE, tree
 
 pytestmark = pytest.mark.xdist_group("source")
@@ -231,3 +232,8 @@ def test_no_cached_property_asks_its_parent_for_itself() -> None:
         and f"super().{function.name}" in ast.unparse(function)
     ]
     assert found == []
+
+
+def test_what_a_quick_run_leaves_out_is_there() -> None:
+    """Folders had moved, and a quick run left nothing out."""
+    assert [name for name in sorted(SLOW) if not (HERE / name).exists()] == []
