@@ -1,19 +1,22 @@
-"""Checks that a journal's database holds its own tables, and nothing that acts by itself or hides rows."""
+"""Makes a journal's tables, and checks that its database holds them and nothing that acts by itself or hides rows."""
 
 from __future__ import annotations
 
 from itertools import chain
 
-from sqlalchemy import Connection, inspect, select, text
+from sqlalchemy import Connection, insert, inspect, select, text
 
 from ..canonical import digest
-from ..errors import LedgerCorrupt
+from ..chain import FORMAT
+from ..errors import LedgerCorrupt, WrongJournal
 from .archive import Archive
-from .migrate import LATEST
 from .secrets import LEFT_OUT, SEALED
-from .tables import EVENTS, METADATA, SECRETS
+from .tables import EVENTS, METADATA, SECRETS, VERSION
 
-VERSION_TABLE = "alembic_version"
+LATEST = "0001"
+"""The version of the tables that this program makes."""
+FORMAT_1_TABLE = "answers"
+"""A table that only journals of the previous format have."""
 APPEND_ONLY = "fairfelt_append_only"
 """The one trigger that may be there: it refuses to change or remove what was written."""
 APPEND_ONLY_BODY = "BEGIN RAISE EXCEPTION 'events are only ever added'; END"
@@ -39,14 +42,38 @@ NAMING = '"secret":"'
 _NAMED = select(EVENTS.c.number, EVENTS.c.body).where(EVENTS.c.body.like(f"%{NAMING}%")).order_by(EVENTS.c.number)
 
 
-def check_contents(connection: Connection) -> None:
-    """Refuse a database with tables, views, triggers, rules or a version row that no journal has."""
-    versions = connection.execute(text(f"SELECT version_num FROM {VERSION_TABLE}")).scalars().all()
+def make_tables(connection: Connection) -> None:
+    """Make the tables in an empty database."""
+    if not has_tables(connection):
+        METADATA.create_all(connection)
+        connection.execute(insert(VERSION).values(version_num=LATEST))
+    connection.commit()
+
+
+def has_tables(connection: Connection) -> bool:
+    """Whether a database has the tables of a journal; other tables and those of a newer program are refused."""
+    tables = inspect(connection).get_table_names()
+    if VERSION.name not in tables:
+        if tables:
+            raise WrongJournal(f"the database holds other tables ({', '.join(sorted(tables)[:3])}) and no journal")
+        return False
+    if FORMAT_1_TABLE in tables:
+        raise WrongJournal(f"the journal has the format fairfelt-ledger-1 of a trial version: this one reads {FORMAT}")
+    versions = connection.execute(select(VERSION.c.version_num)).scalars().all()
+    if len(versions) == 1 and versions[0] > LATEST:
+        raise WrongJournal(
+            f"the journal was written by a newer Fairfelt (tables {versions[0]}, this one knows {LATEST}): update "
+            f"this one"
+        )
     if versions != [LATEST]:
         shown = ", ".join(map(str, versions)) or "none"
         raise LedgerCorrupt(f"the database says that its tables have the version {shown}, expected {LATEST}")
-    found = set(inspect(connection).get_table_names())
-    known = {VERSION_TABLE, *METADATA.tables}
+    return True
+
+
+def check_contents(connection: Connection) -> None:
+    """Refuse a database with tables, views, triggers or rules that no journal has."""
+    found, known = set(inspect(connection).get_table_names()), set(METADATA.tables)
     if missing := sorted(known - found):
         raise LedgerCorrupt(f"the database lacks the table {missing[0]}")
     strange = [f"the table {name}" for name in sorted(found - known)]

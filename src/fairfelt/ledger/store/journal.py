@@ -15,9 +15,8 @@ from ..errors import JournalHeld, LedgerUnavailable, WrongJournal
 from . import reading, writing
 from .archive import Archive
 from .complaints import complaints
-from .contents import check_contents
+from .contents import check_contents, make_tables
 from .file_lock import FileLock, Identity, identity_of
-from .migrate import migrate
 from .place import (
     KEEP_ALIVE,
     NO_STANDBY,
@@ -106,10 +105,10 @@ class Journal:
         return self._connection
 
     def open(self, *, new_id: str | None = None) -> None:
-        """Take the lock, bring the tables up to date, begin a journal where there is none."""
+        """Take the lock, make the tables, begin a journal where there is none."""
         self._connect(create=True)
         with self.complaints():
-            migrate(self.connection)
+            make_tables(self.connection)
             check_contents(self.connection)
             if self.connection.execute(select(JOURNAL)).first() is None:
                 begun = new_id or uuid4().hex
@@ -127,7 +126,7 @@ class Journal:
         """Begin a journal under a given name, in a place that must hold none; nothing stays without a commit."""
         self._connect(create=True)
         with self.complaints():
-            migrate(self.connection)
+            make_tables(self.connection)
             if self.connection.execute(select(JOURNAL)).first() is not None:
                 raise WrongJournal(f"{named(self.place)} holds a journal already: restore to another place")
             self.id, self._head = journal, genesis(journal)

@@ -9,20 +9,19 @@ from functools import cached_property
 from itertools import islice
 from pathlib import Path
 
-from sqlalchemy import URL, Connection, inspect
+from sqlalchemy import URL, Connection
 from sqlalchemy.exc import DatabaseError
 
 from fairfelt.ledger.transparency.tiles import TileTree
 
 from ..chain import Entry, Head, RecordedEvent, genesis
-from ..errors import LedgerCorrupt, NoJournal, WrongJournal
+from ..errors import NoJournal, WrongJournal
 from . import reading
 from .archive import Archive
 from .complaints import complaints, reading_complaints
+from .contents import has_tables
 from .journal import has_writer
-from .migrate import check_version
 from .place import named, place_of, reading_engine
-from .tables import JOURNAL
 from .tiles import Roots, tile_tree
 
 
@@ -117,9 +116,7 @@ def snapshot(address: str | Path | URL) -> Iterator[Snapshot]:
     except DatabaseError as error:
         raise WrongJournal(f"{named(place)} cannot be opened ({' '.join(str(error.orig).split())})") from error
     with connection, reading_complaints(place):
-        if check_version(connection) is None:
-            if JOURNAL.name in inspect(connection).get_table_names():
-                raise LedgerCorrupt(f"{named(place)} has lost the row that says which version its tables have")
+        if not has_tables(connection):
             raise NoJournal(f"{named(place)} holds no journal")
         yield snapshot_of(connection, place)
 

@@ -1,4 +1,4 @@
-"""The tables of a journal. Migrations make them; a test holds the two together."""
+"""The tables of a journal, as they are made in an empty database."""
 
 from __future__ import annotations
 
@@ -11,12 +11,21 @@ from sqlalchemy import (
     Integer,
     LargeBinary,
     MetaData,
+    PrimaryKeyConstraint,
     String,
     Table,
     Text,
 )
 
 METADATA = MetaData()
+
+VERSION = Table(
+    "alembic_version",
+    METADATA,
+    Column("version_num", String(32), nullable=False),
+    PrimaryKeyConstraint("version_num", name="alembic_version_pkc"),
+)
+"""One row: the version of these tables. Its name is that of the tool that made the first journals' tables."""
 
 JOURNAL = Table(
     "journal",
