@@ -103,7 +103,7 @@ $(READY): pyproject.toml constraints.txt src/fairfelt/version.py
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV) || $(PYTHON) -m virtualenv $(VENV) || \
 		{ echo "Could not make $(VENV): install your system's python3-venv package, then try again."; exit 1; }
 	@echo "Setting up $(VENV) (once; a minute or two)"
-	@$(PIP) install --no-compile --constraint constraints.txt --editable '.[counting,test,check,docs]'
+	@$(PIP) install --no-compile --constraint constraints.txt --editable '.[all,test,check,docs]'
 	@touch $@
 
 node_modules/.ready: package.json
@@ -117,7 +117,7 @@ $(VENV)/.coverage: $(READY)
 
 # eval7 publishes no wheel for every machine: where it cannot be built, the benchmark leaves it out and says so.
 $(VENV)/.bench: $(READY)
-	@$(PIP) install --constraint constraints.txt --editable '.[counting,test,check,docs,bench]'
+	@$(PIP) install --constraint constraints.txt --editable '.[all,test,check,docs,bench]'
 	@$(PIP) install --constraint constraints.txt Cython setuptools wheel && \
 		$(PIP) install --no-build-isolation --constraint constraints.txt eval7 2>/dev/null || true
 	@touch $@

@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from importlib.metadata import Distribution
 
 __version__ = "1.0.0"
 PACKAGE = Path(__file__).resolve().parent
 COMMIT_FILE = "commit.txt"
 """Written into a package when it is built; it is no part of the digest, so that a checkout has the same one."""
+
+DEVELOPMENT = frozenset({"test", "check", "docs", "bench"})
+"""Extras that bring tools for working on Fairfelt; all others bring what it runs with."""
 
 
 @cache
@@ -74,3 +82,36 @@ def program_files(root: Path) -> list[str]:
         below = "" if (way := os.path.relpath(folder, root)) == "." else f"{way}/"
         found += [f"{below}{name}" for name in names]
     return [name for name in found if name != COMMIT_FILE]
+
+
+def requirements(library: Distribution) -> Iterator[tuple[str, str]]:
+    """Each distribution that a library asks for, with the extra that asks; empty where every installation has it."""
+    from re import match, search
+
+    for line in library.requires or ():
+        wanted, _, marker = line.partition(";")
+        extra = search(r"""extra\s*==\s*["']([^"']+)""", marker)
+        if found := match(r"[A-Za-z0-9._-]+", wanted):
+            yield distribution_name(found[0]), extra[1] if extra else ""
+
+
+def distribution_name(name: str) -> str:
+    """A name of a distribution or a module as indexes spell it."""
+    from re import sub
+
+    return sub(r"[-_.]+", "-", name).lower()
+
+
+def extra_with(module: str) -> str:
+    """The extra that installs a module, by the metadata of this installation; empty where none does."""
+    from importlib.metadata import PackageNotFoundError, distribution
+
+    try:
+        ours = distribution("fairfelt")
+    except PackageNotFoundError:
+        return ""
+    package = distribution_name(module.partition(".")[0])
+    for name, extra in requirements(ours):
+        if extra and extra not in DEVELOPMENT and (name == package or name.startswith(f"{package}-")):
+            return extra
+    return ""

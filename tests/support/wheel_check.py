@@ -1,5 +1,5 @@
-"""The built wheel in a clean environment: installed there alone, a demonstration is served from it without
-numba, and with it a game is counted.
+"""The built wheel in a clean environment: alone it prints a house edge and names the extras it lacks; with [room] a
+demonstration is served, and with [counting] a game is counted.
 
 `python -m tests.support.wheel_check` builds the tree as it is and tries that; `make release` tries what it has built.
 """
@@ -24,6 +24,7 @@ from fairfelt.version import commit
 ROOT = Path(__file__).parents[2]
 ENVIRONMENT_S = 300
 """How long an environment, an installation, a build or a page may take."""
+WHEEL_BYTES = 5_000_000
 COUNTED = "casino-war"
 PAGES = ("/healthz", "/", "/static/sheet.css", "/static/mark.svg", "/room", "/api/openapi.json", "/metrics")
 
@@ -39,16 +40,21 @@ def main() -> int:
 
 def check_wheel(wheel: Path, bill_of_materials: Path) -> None:
     """Install a wheel where nothing else is, write what it is made of with its libraries, and use it."""
+    assert wheel.stat().st_size <= WHEEL_BYTES, f"{wheel.name} has {wheel.stat().st_size:,} bytes"
     with TemporaryDirectory(prefix="fairfelt-clean-") as kept:
         folder = Path(kept)
         python = _create_environment(folder)
         _install(python, str(wheel))
         _ask(python, "--version")
+        _ask(python, "par", COUNTED)
+        _check_refusal(python, "room", "serve", "--demo")
+        _check_refusal(python, "counting", "lint", COUNTED)
+        _install(python, f"{wheel}[room]")
         _ask(python, "config", "example")
         _ask(python, "manifest", "--sbom", "-o", str(bill_of_materials))
         _serve(python, folder)
         _install(python, f"{wheel}[counting]")
-        _ask(python, "par", COUNTED)
+        _ask(python, "lint", COUNTED)
     sys.stdout.write(f"{wheel.name} works in a clean environment\n")
 
 
@@ -94,6 +100,15 @@ def _clean() -> dict[str, str]:
 def _ask(python: Path, *words: str) -> None:
     command = [str(python.with_name("fairfelt")), *words]
     subprocess.run(command, check=True, timeout=ENVIRONMENT_S, stdout=subprocess.PIPE, env=_clean(), cwd=python.parent)
+
+
+def _check_refusal(python: Path, extra: str, *words: str) -> None:
+    """A command whose libraries are not installed names the extra that brings them, in one line."""
+    command = [str(python.with_name("fairfelt")), *words]
+    done = subprocess.run(command, timeout=ENVIRONMENT_S, capture_output=True, text=True, env=_clean(), check=False)
+    assert done.returncode == 2, done
+    assert f"fairfelt[{extra}]" in done.stderr, done
+    assert done.stderr.count("\n") == 1, done
 
 
 def _serve(python: Path, folder: Path) -> None:

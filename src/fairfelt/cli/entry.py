@@ -59,7 +59,7 @@ def _run_or_repeat(words: list[str]) -> int:
 def _run_command(words: list[str]) -> int:
     from cyclopts import CycloptsError
 
-    from fairfelt.cli.io.errors import NotVerified, complain, is_bad_input
+    from fairfelt.cli.io.errors import NotVerified, complain, explain_missing, is_bad_input
 
     from .app import application
 
@@ -70,6 +70,9 @@ def _run_command(words: list[str]) -> int:
         command = " ".join(("fairfelt", *(error.command_chain or ())))
         complain(f"{' '.join(str(error).split())} Try '{command} --help'.")
     except Exception as error:
+        if isinstance(error, ModuleNotFoundError) and (sentence := explain_missing(error)):
+            complain(sentence)
+            return BAD_USAGE
         if not is_bad_input(error):
             raise
         complain(str(error))

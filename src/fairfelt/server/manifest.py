@@ -12,10 +12,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from importlib.metadata import Distribution, PackageNotFoundError, distribution, distributions
 from pathlib import Path
-from re import match, sub
 
 from fairfelt.runtime.configuration import cache_folder, game_folders
-from fairfelt.version import program_files
+from fairfelt.version import DEVELOPMENT, distribution_name, program_files, requirements
 
 ROOT = Path(__file__).resolve().parents[1]
 _PACKAGE = "fairfelt"
@@ -126,7 +125,7 @@ def foreign_code() -> str:
 
 def library_name(library: Distribution) -> str:
     """The name of a library as indexes spell it."""
-    return sub(r"[-_.]+", "-", library.name).lower()
+    return distribution_name(library.name)
 
 
 def installed_libraries() -> Iterator[Distribution]:
@@ -147,13 +146,9 @@ def installed_libraries() -> Iterator[Distribution]:
 
 
 def _required(library: Distribution) -> list[str]:
-    names = []
-    for line in library.requires or ():
-        name, _, marker = line.partition(";")
-        found = match(r"[A-Za-z0-9._-]+", name)
-        if found and "extra" not in marker:
-            names.append(sub(r"[-_.]+", "-", found[0]).lower())
-    return names
+    """What a library requires, and what Fairfelt's extras for running it do: tools of development run no room."""
+    ours = library_name(library) == _PACKAGE
+    return [name for name, extra in requirements(library) if not extra or (ours and extra not in DEVELOPMENT)]
 
 
 def _library_digest(library: Distribution) -> str:

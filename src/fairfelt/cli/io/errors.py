@@ -42,3 +42,12 @@ def bad_input(*kinds: type[Exception]) -> Iterator[None]:
 def complain(sentence: str) -> None:
     """Say what was wrong."""
     sys.stderr.write(f"fairfelt: {sentence}\n")
+
+
+def explain_missing(error: ModuleNotFoundError) -> str:
+    """Name the extra that brings a library which is not installed; empty if the library is no part of any."""
+    from fairfelt.version import extra_with
+
+    if not (extra := extra_with(error.name or "")):
+        return ""
+    return f"This needs {error.name}, which is not installed. Run: pip install 'fairfelt[{extra}]'"

@@ -12,6 +12,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from fairfelt.engine import exact as engine
+from fairfelt.engine.answers.store import kept_answer
 from fairfelt.engine.exact import EnvyTerms, Par, Progress, WagerPar, decimal_text, percent_text
 from fairfelt.reports.plots import CurvePoint, bars, curves, lines, merge_ends
 from fairfelt.reports.sheet.english import (
@@ -269,6 +270,7 @@ class NotebookPar(Par):
 def par(
     game: Game, *, bettors: int = 0, progress: Progress | None = None, executor: Executor | None = None
 ) -> NotebookPar:
-    """The exact PAR sheet of a game, as `engine.par` counts it."""
-    counted = engine.par(game, bettors=bettors, progress=progress, executor=executor)
-    return NotebookPar(**vars(counted))
+    """The exact PAR sheet of a game: the one that ships or was kept, otherwise counted now."""
+    kept = kept_answer(game, bettors=bettors)
+    found = kept.par if kept else engine.par(game, bettors=bettors, progress=progress, executor=executor)
+    return NotebookPar(**vars(found))
