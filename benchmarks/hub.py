@@ -17,13 +17,13 @@ from threading import Thread
 
 from fairfelt.jackpot import PPM, Level, Terms
 from fairfelt.room import DeviceKind
-from fairfelt.room.commands import RoomCommand
+from fairfelt.room.command import RoomCommand
 from fairfelt.room.commands.devices import EnrolDevice, SwitchDevice
 from fairfelt.room.commands.rounds import Bet, EndGame, StartGame
 from fairfelt.room.commands.set_up import MakeLink, OpenJackpot, SetUpTable
 from fairfelt.room.hub.accounts import PROTOCOL
 from fairfelt.room.hub.hub_commands import ReportRoom
-from fairfelt.room.hub.room_commands import JoinHub, OfferJackpot
+from fairfelt.room.hub.room import JoinHub, OfferJackpot
 from fairfelt.server import Controller, Settings
 from fairfelt.server.hub import HubClient, HubConnection, HubSettings
 from fairfelt.server.keys import key_digest

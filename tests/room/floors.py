@@ -16,8 +16,9 @@ from fairfelt.ledger.errors import Malformed
 from fairfelt.ledger.machine import Command, Event
 from fairfelt.ledger.store.secrets import Secrets
 from fairfelt.room import SERVER, Floor, Room
-from fairfelt.room.commands import RoomCommand, read_command
-from fairfelt.room.events.rounds import AwardsConfirmed
+from fairfelt.room.command import RoomCommand
+from fairfelt.room.commands.round_events import AwardsConfirmed
+from fairfelt.room.registry import read_command
 from fairfelt.runtime.formats import FieldError
 
 UNIT = 1_000_000

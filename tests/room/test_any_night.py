@@ -11,8 +11,8 @@ from msgspec.structs import replace
 from fairfelt import games
 from fairfelt.jackpot import FixedPays, Freeze, Reason, SeveralWinners
 from fairfelt.room import SERVER, Phase, display
-from fairfelt.room.events.rounds import AwardsConfirmed, GameStarted
-from fairfelt.room.events.voids import AwardBackedOut, HandFouled, RoundVoided
+from fairfelt.room.commands.round_events import AwardsConfirmed, GameStarted
+from fairfelt.room.commands.voids import AwardBackedOut, HandFouled, RoundVoided
 from fairfelt.room.state.claims import wins_of
 from tests.room.floors import MEGA, PEOPLE, UNIT, Pit, digest
 from tests.support.heavy import examples

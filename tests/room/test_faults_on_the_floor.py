@@ -30,9 +30,10 @@ from fairfelt.ledger.copies.backup import backup, export, restore
 from fairfelt.ledger.engine import Engine
 from fairfelt.ledger.store import Journal, place_of, snapshot
 from fairfelt.room import Floor, Room
-from fairfelt.room.commands import RoomCommand
-from fairfelt.room.events import RoomEvent, read_event
-from fairfelt.room.events.rounds import AwardsConfirmed, ClaimsSet, GameStarted
+from fairfelt.room.command import RoomCommand
+from fairfelt.room.commands.round_events import AwardsConfirmed, ClaimsSet, GameStarted
+from fairfelt.room.event import RoomEvent
+from fairfelt.room.registry import read_event
 from tests.nights.disk import CommitFault, FaultyJournal
 from tests.room.floors import UNIT, command
 from tests.room.pit_on_a_journal import NAME, PitOnAJournal

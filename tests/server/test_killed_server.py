@@ -21,7 +21,7 @@ from fairfelt.jackpot import Level, Terms
 from fairfelt.ledger.audit import verify
 from fairfelt.ledger.store import snapshot
 from fairfelt.room import DeviceKind, Room
-from fairfelt.room.commands import RoomCommand
+from fairfelt.room.command import RoomCommand
 from fairfelt.room.commands.devices import EnrolDevice, SwitchDevice
 from fairfelt.room.commands.set_up import MakeLink, OpenJackpot
 from fairfelt.server import Controller

@@ -15,7 +15,7 @@ import pytest
 from fairfelt.law import Mode
 from fairfelt.ledger import Command
 from fairfelt.room import SERVER, Floor, Jurisdiction, Role, Room
-from fairfelt.room.commands import RoomCommand
+from fairfelt.room.command import RoomCommand
 from fairfelt.room.commands.law import BeginDay, ExamineLinks, ExamineTransfer
 from fairfelt.server import Controller
 from fairfelt.server.founding import Founder, found

@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 from fairfelt.ledger import JournalHeld, LedgerUnavailable, WatchedClock
 from fairfelt.ledger.canonical import canonical
 from fairfelt.ledger.store.place import STANDBYS
-from fairfelt.room.commands import read_command
 from fairfelt.room.commands.closing import AcceptClock, CloseFloor
+from fairfelt.room.registry import read_command
 from fairfelt.runtime.formats import fit_line
 from fairfelt.server import Controller, SignInRefused, Status, manifest
 from fairfelt.server.founding import Founder, found, unlock

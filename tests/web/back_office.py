@@ -16,7 +16,7 @@ from starlette.testclient import TestClient
 
 from fairfelt.ledger import Answer
 from fairfelt.room import Controls, DeviceKind, Role
-from fairfelt.room.commands import RoomCommand
+from fairfelt.room.command import RoomCommand
 from fairfelt.room.commands.rounds import Bet, Confirm, EndGame, PressHand, StartGame
 from fairfelt.room.commands.set_up import MakeLink, OpenJackpot
 from fairfelt.server import Controller, Manifest, Settings

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from fairfelt.ledger import Answer
-from fairfelt.room.commands import RoomCommand
+from fairfelt.room.command import RoomCommand
 from fairfelt.server import Controller
 
 LATENCY_MS = 250

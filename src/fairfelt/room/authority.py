@@ -8,8 +8,8 @@ from typing import NamedTuple, TypeVar
 
 from fairfelt.jackpot import Jackpot
 from fairfelt.law import Layer
-from fairfelt.room.events import Actor
-from fairfelt.room.events.rounds import frozen
+from fairfelt.room.commands.round_events import frozen
+from fairfelt.room.event import Actor
 from fairfelt.room.state.claims import brought_micros, drawn_levels, envy_of
 from fairfelt.room.state.floor import Floor
 from fairfelt.room.state.pay_rules import Authority

@@ -19,12 +19,13 @@ from msgspec import NODEFAULT, structs
 from fairfelt.ledger.canonical import canonical, digest
 from fairfelt.ledger.chain import Entry, Stored, postings_text
 from fairfelt.ledger.machine import Command
+from fairfelt.room.command import RoomCommand
+from fairfelt.room.commands.closing import SoftwareFound
+from fairfelt.room.commands.law import TablesReviewed
+from fairfelt.room.event import Refused, RoomEvent
+from fairfelt.room.registry import COMMANDS
 
-from .commands import COMMANDS, RoomCommand
 from .commands.rounds import PlaceBets, PressHand, StartGame
-from .events import Refused, RoomEvent
-from .events.closing import SoftwareFound
-from .events.law import TablesReviewed
 from .machine import Room, answer_of, refusal_of
 from .state.floor import Floor
 

@@ -10,8 +10,8 @@ from fairfelt.jackpot.book import RESERVE, at
 from fairfelt.jackpot.meters import JackpotSetup, MeterError, Pace, ProgressiveOffer
 from fairfelt.ledger import Entry
 from fairfelt.room import Floor
-from fairfelt.room.events import read_event
-from fairfelt.room.events.rounds import GameStarted
+from fairfelt.room.commands.round_events import GameStarted
+from fairfelt.room.registry import read_event
 from fairfelt.room.state.table import Table
 from fairfelt.rules import MICROS, UnknownName
 

@@ -15,17 +15,17 @@ from msgspec.json import Decoder, Encoder, encode
 from fairfelt.ledger.canonical import canonical
 from fairfelt.ledger.errors import Malformed
 from fairfelt.ledger.machine import Command, Decision, Event, Posting, kind_of
+from fairfelt.room.command import RoomCommand
+from fairfelt.room.commands.felt import TrayPaid
+from fairfelt.room.commands.law import TablesReviewed
+from fairfelt.room.commands.round_events import AwardsConfirmed
+from fairfelt.room.event import Actor, Refused, ReviewedEvent, RoomEvent
+from fairfelt.room.registry import read_command, read_event
 from fairfelt.room.state.floor import Floor
 from fairfelt.room.views.keypad import table_state
 from fairfelt.runtime.formats import FieldError
 
 from .authority import identify
-from .commands import RoomCommand, read_command
-from .events import Actor, Refused, RoomEvent, read_event
-from .events.counts import TrayPaid
-from .events.event import ReviewedEvent
-from .events.law import TablesReviewed
-from .events.rounds import AwardsConfirmed
 from .law.ask_law import may_say_other, review
 from .refusal import Refusal
 

@@ -7,8 +7,7 @@ from contextlib import contextmanager
 from enum import StrEnum
 
 from fairfelt.law import Layer
-
-from .events import RoomEvent
+from fairfelt.room.event import RoomEvent
 
 
 class Code(StrEnum):

@@ -24,7 +24,7 @@ from fairfelt.engine.exact import Unsolved, answer
 from fairfelt.engine.moments import kept_sheet
 from fairfelt.jackpot.meters.progressive_bet import FixedPay, ProgressiveBet, count_bet, needs_solving
 from fairfelt.jackpot.terms import CENT_MICROS
-from fairfelt.room.events.set_up import Stood
+from fairfelt.room.commands.set_up import Stood
 from fairfelt.room.projections.felt_sums import FeltSums, OnBet
 from fairfelt.room.projections.periods import AtTable
 from fairfelt.room.projections.table_days import TableDay

@@ -26,7 +26,7 @@ from fairfelt.ledger import (
 )
 from fairfelt.ledger.store import Secrets, place_of
 from fairfelt.room import SERVER, Floor, Room
-from fairfelt.room.commands import RoomCommand
+from fairfelt.room.command import RoomCommand
 from fairfelt.room.commands.closing import CloseFloor, DoubtClock, FindSoftware
 from fairfelt.room.commands.paperwork import Filing
 from fairfelt.room.commands.people import LockCards

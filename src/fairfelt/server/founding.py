@@ -9,10 +9,9 @@ from dataclasses import dataclass
 from fairfelt.ledger import Answer
 from fairfelt.ledger.canonical import canonical
 from fairfelt.room import DeviceKind, Role
-from fairfelt.room.commands import read_command
 from fairfelt.room.commands.devices import EnrolDevice, SwitchDevice
-from fairfelt.room.commands.people import FoundRoom, IssueCard, RecordReturn, ResetPin
-from fairfelt.room.events.people import FirstPerson
+from fairfelt.room.commands.people import FirstPerson, FoundRoom, IssueCard, RecordReturn, ResetPin
+from fairfelt.room.registry import read_command
 
 from .cards import OneTimeCode, check_pin
 from .controller import Controller

@@ -9,8 +9,7 @@ import msgspec
 from fairfelt import games
 from fairfelt.law import Account, Daybook, Law, LawError, Mode, Offer, account, holdings
 from fairfelt.room import Floor
-from fairfelt.room.commands.funds import LookAtFunds
-from fairfelt.room.events.funds import AccountAmounts
+from fairfelt.room.commands.funds import AccountAmounts, LookAtFunds
 from fairfelt.rules import UnknownName
 
 

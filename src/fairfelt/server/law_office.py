@@ -13,7 +13,7 @@ from fairfelt.engine.exact import Unsolved
 from fairfelt.law import Account, Daybook, Finding, Law, LawError, LinkedTable, Rule, check_transfer
 from fairfelt.ledger import Answer, Ledger
 from fairfelt.room import Floor
-from fairfelt.room.commands import RoomCommand
+from fairfelt.room.command import RoomCommand
 from fairfelt.room.commands.closing import CloseFloor
 from fairfelt.room.commands.law import BeginDay, ExamineTransfer, ReviewTables
 from fairfelt.room.commands.set_up import TablePlan

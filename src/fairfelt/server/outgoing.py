@@ -24,12 +24,21 @@ from uuid import uuid4
 
 from fairfelt.ledger import Entry, LedgerError, LedgerUnavailable
 from fairfelt.room import Floor
-from fairfelt.room.events import EVENTS, NAMES, RoomEvent
-from fairfelt.room.events.counts import BetsReported, TrayPaid, TrayPayVoided
-from fairfelt.room.events.rounds import AwardPosted, AwardsConfirmed, BetsPlaced, ClaimsSet, GameEnded, GameStarted
-from fairfelt.room.events.voids import AwardBackedOut
+from fairfelt.room.commands.felt import BetsReported, TrayPaid, TrayPayVoided
+from fairfelt.room.commands.round_events import (
+    AwardAsked,
+    AwardPosted,
+    AwardsConfirmed,
+    BetsPlaced,
+    ClaimsSet,
+    GameEnded,
+    GameStarted,
+)
+from fairfelt.room.commands.voids import AwardBackedOut
+from fairfelt.room.event import RoomEvent
 from fairfelt.room.hub.hub_events import RoomAwardConfirmed, RoomClaimsSet, RoomReported
-from fairfelt.room.hub.room_events import AwardAsked, AwardHeldBack, HubHeard, SharesFrozen
+from fairfelt.room.hub.room import AwardHeldBack, HubHeard, SharesFrozen
+from fairfelt.room.registry import EVENTS, NAMES
 from fairfelt.room.state.alarms import LASTING, AlarmKind
 from fairfelt.runtime.http_client import HttpClient, NoAnswer
 from fairfelt.server.controller import Controller

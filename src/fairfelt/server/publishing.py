@@ -23,10 +23,10 @@ from fairfelt.ledger.transparency import (
 )
 from fairfelt.ledger.witness import CheckpointKey, Publisher, keep_new_checkpoint_key, read_checkpoint_key
 from fairfelt.room import Floor
-from fairfelt.room.commands import RoomCommand
+from fairfelt.room.command import RoomCommand
 from fairfelt.room.commands.closing import SetCheckpointKey
-from fairfelt.room.events import PUBLIC_KINDS
 from fairfelt.room.projections.keys import KeyLog
+from fairfelt.room.registry import PUBLIC_KINDS
 
 # Cosignatures that witnesses handed in: the newest of each, limited in number, forgotten when the server stops.
 

@@ -20,17 +20,16 @@ from fairfelt.jackpot import Freeze, Level, Terms
 from fairfelt.law import BankEntryKind, Limits, Mode, conditions_asked, letter, odds_funding, paytables_of
 from fairfelt.ledger import Answer, LedgerError
 from fairfelt.room import LABELS, Controls, DeviceKind, Floor, Press, Progressive, Role, TableLimits, progressives
-from fairfelt.room.commands import RoomCommand
+from fairfelt.room.command import RoomCommand
 from fairfelt.room.commands.closing import ApproveSoftware
 from fairfelt.room.commands.devices import EnrolDevice, SwitchDevice
 from fairfelt.room.commands.duties import DoPayoutStep
 from fairfelt.room.commands.funds import BookBankEntry, KeepOddsFunds
 from fairfelt.room.commands.law import SetLaw
 from fairfelt.room.commands.paperwork import MeetCondition, PinGame
-from fairfelt.room.commands.people import FoundRoom, SetHouseRules
+from fairfelt.room.commands.people import FirstPerson, FoundRoom, SetHouseRules
 from fairfelt.room.commands.rounds import Bet, Confirm, EndGame, PlaceBets, PressHand, StartGame, TurnKey
 from fairfelt.room.commands.set_up import MakeLink, OpenJackpot, SetUpTable
-from fairfelt.room.events.people import FirstPerson
 from fairfelt.room.views.display import LinkDisplay
 from fairfelt.rules import MICROS, Choice, Street
 from fairfelt.server import Controller, Status

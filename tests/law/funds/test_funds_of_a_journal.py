@@ -17,7 +17,7 @@ from fairfelt.ledger import Answer, Command, check_command
 from fairfelt.ledger.engine import Engine
 from fairfelt.ledger.store import Journal, place_of
 from fairfelt.room import SERVER, Room
-from fairfelt.room.commands import RoomCommand
+from fairfelt.room.command import RoomCommand
 from fairfelt.room.commands.set_up import OpenJackpot
 from fairfelt.rules import MICROS
 from tests.room.floors import command, first_person

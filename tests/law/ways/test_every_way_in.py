@@ -18,7 +18,7 @@ from fairfelt.jackpot import Reason
 from fairfelt.law import HOUSE_CAP, Mode, profile, profile_names
 from fairfelt.ledger import Answer
 from fairfelt.room import Floor
-from fairfelt.room.commands import RoomCommand
+from fairfelt.room.command import RoomCommand
 from fairfelt.room.commands.law import ReviewTables
 from fairfelt.room.law.law_verdict import NO_VERDICT
 from fairfelt.server.law_office import LawOffice

@@ -17,10 +17,10 @@ from fairfelt import games
 from fairfelt.law import Mode
 from fairfelt.ledger.canonical import canonical
 from fairfelt.room import SERVER, Floor, Jurisdiction
-from fairfelt.room.events import EVENTS, read_event
-from fairfelt.room.events.event import ReviewedEvent
+from fairfelt.room.event import ReviewedEvent
 from fairfelt.room.law.ask_law import judge_table, may_say_other, review
 from fairfelt.room.law.law_verdict import LawVerdict
+from fairfelt.room.registry import EVENTS, read_event
 from tests.room.floors import LINK_PROGRESSIVE, MAKER, MEGA, UNIT, digest
 from tests.room.journals.nights import BY_LAW, LawfulGoldenPit
 from tests.room.journals.test_golden_journals import EVERY_BODY, KEPT, bodies

@@ -13,8 +13,8 @@ import pytest
 from fairfelt.law import Deadline, GamingDays, time_zone
 from fairfelt.ledger.canonical import canonical
 from fairfelt.reports.room.period import COLUMNS, calendar, daily_tables
-from fairfelt.room.events.funds import BankEntryBooked
-from fairfelt.room.events.rounds import GameStarted
+from fairfelt.room.commands.funds import BankEntryBooked
+from fairfelt.room.commands.round_events import GameStarted
 from fairfelt.room.projections.duties import Duty
 from fairfelt.version import imprint
 

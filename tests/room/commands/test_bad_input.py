@@ -16,7 +16,8 @@ from fairfelt import games
 from fairfelt.ledger.canonical import canonical
 from fairfelt.ledger.machine import Command
 from fairfelt.room import SERVER
-from fairfelt.room.commands import COMMANDS, RoomCommand, read_command
+from fairfelt.room.command import RoomCommand
+from fairfelt.room.registry import COMMANDS, read_command
 from fairfelt.runtime.formats import FieldError
 from tests.room.floors import LINK_PROGRESSIVE, MEGA, PEOPLE, UNIT, Pit, digest, first_person
 from tests.room.law.lawful_pit import LIMITS, LawfulPit

@@ -8,8 +8,7 @@ import pytest
 
 from fairfelt.room import SERVER, Floor, Person, Role
 from fairfelt.room.authority import Requester
-from fairfelt.room.commands.records.training import RecordTraining
-from fairfelt.room.events.people import TrainingRecorded
+from fairfelt.room.commands.people import RecordTraining, TrainingRecorded
 from fairfelt.room.refusal import Refusal
 from fairfelt.room.state.people import SESSIONS_KEPT, SkillScore, TrainingSession
 

@@ -17,7 +17,7 @@ from random import Random
 from msgspec.structs import replace
 
 from fairfelt.jackpot import PPM, Terms
-from fairfelt.room.commands import RoomCommand
+from fairfelt.room.command import RoomCommand
 from fairfelt.room.hub.word import HubWord
 from fairfelt.room.state.table import Phase
 from tests.room.floors import MEGA, UNIT, command

@@ -11,9 +11,9 @@ from msgspec.structs import replace
 from fairfelt.jackpot import PPM
 from fairfelt.ledger.canonical import canonical
 from fairfelt.room import SERVER
-from fairfelt.room.commands import read_command
 from fairfelt.room.hub.accounts import DAY_MICROS, HOUR_MICROS, PROTOCOL, ClaimedShare, SharedClaim
 from fairfelt.room.hub.hub_commands import ReportRoom
+from fairfelt.room.registry import read_command
 from fairfelt.room.state.alarms import AlarmKind
 from fairfelt.runtime.formats import FieldError
 from tests.room.floors import LINK_PROGRESSIVE, MEGA, UNIT, command

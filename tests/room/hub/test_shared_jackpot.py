@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from fairfelt.jackpot import FixedPays, Freeze, SeveralWinners
 from fairfelt.room import SERVER
 from fairfelt.room.hub.hub_events import RoomReported
-from fairfelt.room.hub.room_commands import OfferJackpot
+from fairfelt.room.hub.room import OfferJackpot
 from fairfelt.room.state.alarms import AlarmKind
 from fairfelt.rules import format_amount
 from tests.room.floors import LINK_PROGRESSIVE, MAKER, MEGA, UNIT, digest

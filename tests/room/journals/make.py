@@ -17,7 +17,7 @@ from typing import Any
 from fairfelt.ledger.audit import verify
 from fairfelt.ledger.copies.backup import export
 from fairfelt.room import Room
-from fairfelt.room.commands import COMMANDS
+from fairfelt.room.registry import COMMANDS
 from tests.nights import FaultRates, MemoryDisk, play_night
 from tests.room.journals.nights import BY_LAW, WITHOUT_A_LAW, play
 

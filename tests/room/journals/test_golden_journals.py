@@ -13,8 +13,8 @@ from fairfelt.ledger.audit import verify
 from fairfelt.ledger.book import OWN
 from fairfelt.ledger.copies.backup import export, restore
 from fairfelt.room import Controls, Room
-from fairfelt.room.events import EVENTS
-from fairfelt.room.events.set_up import JackpotOpened, TableSetUp
+from fairfelt.room.commands.set_up import JackpotOpened, TableSetUp
+from fairfelt.room.registry import EVENTS
 from tests.nights.checkers import check_log, read_log
 from tests.room.journals.make import EXPECTED, FOLDER, SUFFIX
 

@@ -9,9 +9,9 @@ import pytest
 
 from fairfelt.law import Stage
 from fairfelt.room import Phase
-from fairfelt.room.events.duties import HouseJackpotPaid
-from fairfelt.room.events.rounds import AwardPosted
-from fairfelt.room.events.voids import AwardBackedOut
+from fairfelt.room.commands.duties import HouseJackpotPaid
+from fairfelt.room.commands.round_events import AwardPosted
+from fairfelt.room.commands.voids import AwardBackedOut
 from tests.room.floors import UNIT, Pit
 from tests.room.law.lawful_pit import OFFICE, SET_UP, LawfulPit
 

@@ -13,7 +13,7 @@ from msgspec import to_builtins
 from fairfelt import games
 from fairfelt.law import Layer, Mode, profile
 from fairfelt.law import links as odds
-from fairfelt.room.commands import RoomCommand
+from fairfelt.room.command import RoomCommand
 from fairfelt.room.commands.law import ExamineLinks
 from fairfelt.room.law.house import house_rules
 from fairfelt.server.law_office import LawOffice

@@ -9,7 +9,7 @@ import pytest
 from fairfelt import games
 from fairfelt.law import LinkedTable
 from fairfelt.law.links import SEAL, seal
-from fairfelt.room.events.law import LinksExamined
+from fairfelt.room.commands.law import LinksExamined
 from fairfelt.room.law.ask_law import law_today
 from fairfelt.room.law.link_status import link_status
 from fairfelt.room.law.paperwork import link_rules

@@ -12,7 +12,7 @@ from msgspec import convert
 
 from fairfelt.law import Daybook, GamingDays, Movement, daybook, movements
 from fairfelt.ledger import Entry
-from fairfelt.room.events.accounts import Adjusted
+from fairfelt.room.commands.accounts import Adjusted
 from fairfelt.room.projections.days import by_kind
 from fairfelt.room.projections.periods import AtTable, Period
 

@@ -12,7 +12,7 @@ import pytest
 from fairfelt.law import GamingDays, games_report, time_zone
 from fairfelt.ledger import Answer, Ledger
 from fairfelt.room import Floor
-from fairfelt.room.commands import RoomCommand
+from fairfelt.room.command import RoomCommand
 from fairfelt.room.commands.law import BeginDay
 from fairfelt.room.projections.days import DayLog
 from fairfelt.room.projections.periods import PeriodLog

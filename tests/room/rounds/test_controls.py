@@ -7,8 +7,8 @@ from msgspec.structs import replace
 
 from fairfelt.jackpot import Freeze, Reason
 from fairfelt.room import Controls
-from fairfelt.room.events.accounts import Adjusted
-from fairfelt.room.events.rounds import AwardsConfirmed, MeterAdjusted
+from fairfelt.room.commands.accounts import Adjusted
+from fairfelt.room.commands.round_events import AwardsConfirmed, MeterAdjusted
 from tests.room.floors import LINK_PROGRESSIVE, MEGA, UNIT, Pit
 
 ROYAL, STRAIGHT_FLUSH, QUADS, FULL_HOUSE = "royal flush", "straight flush", "four of a kind", "full house"

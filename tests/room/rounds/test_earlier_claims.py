@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from fairfelt.jackpot import Freeze, SeveralWinners, Terms
 from fairfelt.jackpot.book import METER, PENDING, RESERVE, at
-from fairfelt.room.events.rounds import AwardsConfirmed
+from fairfelt.room.commands.round_events import AwardsConfirmed
 from tests.room.floors import LINK_PROGRESSIVE, MEGA, UNIT, Pit, digest
 from tests.support.heavy import examples
 

@@ -12,8 +12,8 @@ from fairfelt import games
 from fairfelt.reports.report import Report
 from fairfelt.reports.room.win_page import win_page_report
 from fairfelt.reports.sheet.sheet import Facts
-from fairfelt.room.events.rounds import AwardPosted
-from fairfelt.room.events.voids import AwardBackedOut, HandFouled, RoundVoided
+from fairfelt.room.commands.round_events import AwardPosted
+from fairfelt.room.commands.voids import AwardBackedOut, HandFouled, RoundVoided
 from fairfelt.table import FoulHand, Round, Settle, Settlement, VoidRound
 from fairfelt.table.envy import EnvyLine, envy_due
 from tests.room.floors import LINK_PROGRESSIVE, UNIT, Pit

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from fairfelt.jackpot import Level, Terms, Win, contributed, given_back_wagers, opened, pay_prizes, set_aside
 from fairfelt.room import display
-from fairfelt.room.events.voids import AwardBackedOut, HandFouled, RoundVoided
+from fairfelt.room.commands.voids import AwardBackedOut, HandFouled, RoundVoided
 from tests.room.floors import MEGA, UNIT, Pit
 
 ROYAL, STRAIGHT_FLUSH, QUADS, FULL_HOUSE = "royal flush", "straight flush", "four of a kind", "full house"

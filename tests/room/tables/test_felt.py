@@ -7,10 +7,9 @@ from typing import Any
 import pytest
 
 from fairfelt import games
-from fairfelt.room.commands.records.felt import _raise_sizes
-from fairfelt.room.events.counts import BetsReported, TrayPaid, TrayPayVoided
-from fairfelt.room.events.rounds import AwardPosted
-from fairfelt.room.events.voids import HandFouled, RoundVoided
+from fairfelt.room.commands.felt import BetsReported, TrayPaid, TrayPayVoided, _raise_sizes
+from fairfelt.room.commands.round_events import AwardPosted
+from fairfelt.room.commands.voids import HandFouled, RoundVoided
 from tests.room.floors import UNIT, Pit, digest
 from tests.room.law.lawful_pit import LATER, SET_UP, LawfulPit
 

@@ -33,8 +33,8 @@ from fairfelt.reports.room.tables import (
 )
 from fairfelt.reports.sheet.sheet import Table
 from fairfelt.room import table_odds
-from fairfelt.room.events.counts import FeltBet
-from fairfelt.room.events.set_up import Stood
+from fairfelt.room.commands.felt import FeltBet
+from fairfelt.room.commands.set_up import Stood
 from fairfelt.room.projections.felt_sums import FeltSums, OnBet
 from fairfelt.room.projections.periods import KINDS, AtTable, read_period
 from fairfelt.room.projections.table_days import TableDay

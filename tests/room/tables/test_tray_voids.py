@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from fairfelt.room.events.counts import TrayPaid, TrayPayVoided
-from fairfelt.room.events.rounds import AwardPosted
+from fairfelt.room.commands.felt import TrayPaid, TrayPayVoided
+from fairfelt.room.commands.round_events import AwardPosted
 from tests.room.floors import UNIT, Pit
 from tests.room.law.lawful_pit import LATER, SET_UP, LawfulPit
 from tests.room.tables.test_felt import BONUS, DAN, EVE, LIMITS, RULES, SUE, TWO, last, pay, report, with_keypad

@@ -20,7 +20,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from fairfelt.room.commands.records.sensors import RestoreSensors
+from fairfelt.room.commands.devices import RestoreSensors
 from fairfelt.runtime.formats import convert
 from fairfelt.server.hardware import BridgeSettings
 from fairfelt.server.machine import PrivateAuthority

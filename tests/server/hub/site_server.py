@@ -13,7 +13,7 @@ from random import Random
 
 from fairfelt.ledger import LedgerError
 from fairfelt.room import Phase
-from fairfelt.room.commands import RoomCommand
+from fairfelt.room.command import RoomCommand
 from fairfelt.server import Controller
 from fairfelt.server.hub import HubConnection, HubSettings
 from fairfelt.web import application

@@ -13,7 +13,7 @@ from typing import Any
 
 from fairfelt.ledger.audit import verify
 from fairfelt.room import Floor, Room
-from fairfelt.room.hub.room_commands import OfferJackpot
+from fairfelt.room.hub.room import OfferJackpot
 from fairfelt.room.hub.word import HubWord, hub_word
 from fairfelt.server import Controller
 from fairfelt.server.hub import HubClient

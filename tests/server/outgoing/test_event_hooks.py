@@ -12,7 +12,7 @@ import pytest
 from fairfelt.room import Floor
 from fairfelt.room.commands.alarms import RaiseAlarm
 from fairfelt.room.commands.closing import CloseFloor
-from fairfelt.room.events import EVENTS
+from fairfelt.room.registry import EVENTS
 from fairfelt.room.state.alarms import AlarmKind
 from fairfelt.server import Controller
 from fairfelt.server.founding import found

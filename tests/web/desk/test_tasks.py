@@ -8,16 +8,16 @@ from pathlib import Path
 import pytest
 
 from fairfelt.room import Role
-from fairfelt.room.commands import RoomCommand
+from fairfelt.room.command import RoomCommand
 from fairfelt.room.commands.accounts import Adjust, ChangeTerms
 from fairfelt.room.commands.alarms import PlanBackups
 from fairfelt.room.commands.closing import SuspendPlay
+from fairfelt.room.commands.counts import RecordCount
 from fairfelt.room.commands.devices import SwitchDevice
 from fairfelt.room.commands.duties import OfferMerchandise
 from fairfelt.room.commands.funds import BookBankEntry
 from fairfelt.room.commands.limits import LimitWagers
 from fairfelt.room.commands.people import AddPerson
-from fairfelt.room.commands.records.counts import RecordCount
 from fairfelt.room.commands.set_up import SetUpTable
 from fairfelt.web.api.endpoints import ENDPOINTS
 from fairfelt.web.desk import Field, Form

@@ -52,9 +52,9 @@ def read_room(journal: str, jackpot: str, others: int) -> JackpotSetup:
     from fairfelt.ledger.audit import verify
     from fairfelt.ledger.store import snapshot
     from fairfelt.room import Room
-    from fairfelt.room.events import kinds_of
-    from fairfelt.room.events.rounds import GameStarted
+    from fairfelt.room.commands.round_events import GameStarted
     from fairfelt.room.live_jackpot import observe_play, set_up_live
+    from fairfelt.room.registry import kinds_of
 
     replayed = verify(journal, Room())
     with snapshot(journal) as taken:

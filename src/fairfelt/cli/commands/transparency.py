@@ -96,8 +96,8 @@ def make(journal: Place, number: Number, /, *, checkpoint: Signed, out: Out) -> 
 def _said(found: ProvedEvent) -> Iterator[str]:
     """Sentences on the proved event; in plain words if it is an award."""
     from fairfelt.reports.room.win_page import award_sentences
-    from fairfelt.room.events import read_event
-    from fairfelt.room.events.rounds import AwardPosted
+    from fairfelt.room.commands.round_events import AwardPosted
+    from fairfelt.room.registry import read_event
     from fairfelt.runtime.formats import FieldError
 
     try:

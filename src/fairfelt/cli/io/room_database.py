@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from .errors import BadInput
 
 if TYPE_CHECKING:
-    from fairfelt.room.events import RoomEvent
+    from fairfelt.room.event import RoomEvent
 
 
 def check_room(database: str) -> None:
@@ -44,7 +44,7 @@ def check_not_founded(database: str) -> None:
 def _devices(database: str) -> list[str]:
     """Every device that was ever enrolled; none where there is no journal yet."""
     from fairfelt.ledger import NoJournal
-    from fairfelt.room.events.devices import DeviceEnrolled
+    from fairfelt.room.commands.devices import DeviceEnrolled
 
     try:
         return [each["device"] for each in _recorded(database, DeviceEnrolled)]
@@ -55,7 +55,7 @@ def _devices(database: str) -> list[str]:
 def enforces_law(database: str) -> bool:
     """True if the law of a room is enforced, by the last choice on its log."""
     from fairfelt.law import Mode
-    from fairfelt.room.events.law import LawSet
+    from fairfelt.room.commands.law import LawSet
 
     chosen = _recorded(database, LawSet)
     return bool(chosen) and chosen[-1]["mode"] == Mode.ENFORCE

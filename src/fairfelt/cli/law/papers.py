@@ -147,11 +147,11 @@ def tables_by_day(journal: str, floor: Floor, first: date, last: date) -> tuple[
     """Every table on every day, read from the events of the journal."""
     from fairfelt.ledger import RecordedEvent
     from fairfelt.ledger.store import snapshot
-    from fairfelt.room.events import kinds_of, read_event
-    from fairfelt.room.events.counts import CountCorrected, CountRecorded
+    from fairfelt.room.commands.counts import CountCorrected, CountRecorded
     from fairfelt.room.projections import days as stands
     from fairfelt.room.projections.periods import KINDS, read_period
     from fairfelt.room.projections.table_days import count_rows, table_days
+    from fairfelt.room.registry import kinds_of, read_event
 
     days, counted = floor.jurisdiction.days, kinds_of(CountRecorded, CountCorrected)
     counts, played, changes = [], dict[date, list[RecordedEvent]](), list[RecordedEvent]()
@@ -240,9 +240,9 @@ def issued(journal: Journal, /, number: Number = None, *, output: Target = None)
         fairfelt law issued room.db 3 -o report-3.pdf
     """
     from fairfelt.ledger.store import Secrets, place_of, snapshot
-    from fairfelt.room.events import kinds_of, read_event
-    from fairfelt.room.events.papers import ReportIssued
+    from fairfelt.room.commands.accounts import ReportIssued
     from fairfelt.room.projections.issued import issued_row, with_versions
+    from fairfelt.room.registry import kinds_of, read_event
     from fairfelt.server.papers import read_kept
 
     rows, kinds = [], kinds_of(ReportIssued)

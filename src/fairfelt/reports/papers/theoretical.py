@@ -26,7 +26,7 @@ from fairfelt.reports.room.tables import (
 )
 from fairfelt.reports.sheet.english import exact_text
 from fairfelt.reports.sheet.sheet import Column, Notice, Row, Section, Sheet, Table, Words, right
-from fairfelt.room.events.set_up import Stood
+from fairfelt.room.commands.set_up import Stood
 from fairfelt.room.projections.days import Stand, Stands
 from fairfelt.room.projections.periods import AtTable
 from fairfelt.room.projections.shifts import Shift

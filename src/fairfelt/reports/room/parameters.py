@@ -31,12 +31,11 @@ from fairfelt.reports.law.rules import parameter_words
 from fairfelt.reports.report import Report
 from fairfelt.reports.sheet.english import capital, listed
 from fairfelt.reports.sheet.sheet import Block, Column, Notice, Row, Section, Sheet, Table, Words, right
-from fairfelt.room.events import RoomEvent, kinds_of, name_of, read_event
-from fairfelt.room.events.accounts import Adjusted, PayRulesSet, TermsChanged
-from fairfelt.room.events.closing import CheckpointKeySet, ClockAccepted, PlayResumed, PlaySuspended, SoftwareApproved
-from fairfelt.room.events.duties import HouseJackpotPosted, HouseJackpotRemoved
-from fairfelt.room.events.funds import OddsFundsKept
-from fairfelt.room.events.law import (
+from fairfelt.room.commands.accounts import Adjusted, PayRulesSet, TermsChanged
+from fairfelt.room.commands.closing import CheckpointKeySet, ClockAccepted, PlayResumed, PlaySuspended, SoftwareApproved
+from fairfelt.room.commands.duties import HouseJackpotPosted, HouseJackpotRemoved
+from fairfelt.room.commands.funds import OddsFundsKept
+from fairfelt.room.commands.law import (
     ComponentsInstalled,
     ConditionMet,
     ConditionWithdrawn,
@@ -49,16 +48,18 @@ from fairfelt.room.events.law import (
     PinWithdrawn,
     WagersLimited,
 )
-from fairfelt.room.events.people import HouseRulesSet
-from fairfelt.room.events.retirement import (
+from fairfelt.room.commands.people import HouseRulesSet
+from fairfelt.room.commands.retirement import (
     JackpotGivenAway,
     JackpotRetired,
     RetirementAnnounced,
     RetirementBegun,
     RetirementClosed,
 )
-from fairfelt.room.events.set_up import JackpotOpened, LinkMade, TableChanged, TableMoved, TableRetired, TableSetUp
+from fairfelt.room.commands.set_up import JackpotOpened, LinkMade, TableChanged, TableMoved, TableRetired, TableSetUp
+from fairfelt.room.event import RoomEvent
 from fairfelt.room.projections.days import Days, Sums, add_sums
+from fairfelt.room.registry import kinds_of, name_of, read_event
 from fairfelt.rules import DOLLARS, format_amount, format_day, format_moment
 
 if TYPE_CHECKING:

@@ -29,16 +29,16 @@ from fairfelt.reports.sheet.sheet import (
     right,
     table,
 )
-from fairfelt.room.events import read_event
-from fairfelt.room.events.accounts import Adjusted
-from fairfelt.room.events.funds import BankEntryBooked, FundsLookedAt
-from fairfelt.room.events.rounds import AwardsConfirmed, ClaimsSet, GameStarted, MeterAdjusted
-from fairfelt.room.events.voids import AwardBackedOut, HandFouled, RoundVoided
+from fairfelt.room.commands.accounts import Adjusted
+from fairfelt.room.commands.funds import BankEntryBooked, FundsLookedAt
+from fairfelt.room.commands.round_events import AwardsConfirmed, ClaimsSet, GameStarted, MeterAdjusted
+from fairfelt.room.commands.voids import AwardBackedOut, HandFouled, RoundVoided
 from fairfelt.room.hub.hub_events import RoomAwardConfirmed, RoomClaimsSet, RoomReported
-from fairfelt.room.hub.room_events import SharesFrozen
+from fairfelt.room.hub.room import SharesFrozen
 from fairfelt.room.projections.duties import Duty
 from fairfelt.room.projections.periods import Period, Voided
 from fairfelt.room.projections.shifts import Shift
+from fairfelt.room.registry import read_event
 from fairfelt.rules import format_amount, format_moment
 from fairfelt.version import imprint
 

@@ -19,7 +19,7 @@ from fairfelt.runtime.formats import MICROS_PER_SECOND, format_day
 
 if TYPE_CHECKING:
     from fairfelt.room import Floor
-    from fairfelt.room.events.rounds import AwardPosted
+    from fairfelt.room.commands.round_events import AwardPosted
     from fairfelt.room.projections.wins import PaidSlip
     from fairfelt.room.views.win_page import Void, WinPage
 

@@ -1,8 +1,9 @@
-"""Commands of the accounts: adjustments, terms, rules by amount, win pages, reports. Two people move money."""
+"""Adjustments, terms, rules by amount, win pages, reports. Two people move money."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from decimal import Decimal
 
 from fairfelt.jackpot import (
@@ -13,16 +14,19 @@ from fairfelt.jackpot import (
     Terms,
     TermsError,
     above_limit,
+    adjusted,
     adjustment,
     changed,
     check_correction,
     sharing_fault,
 )
+from fairfelt.jackpot.book import fast_replace
 from fairfelt.law import Finding, Law, check_limit, check_reason, check_seeds, document_date
 from fairfelt.law.approvals import REFERENCE_WORDS
 from fairfelt.room.authority import Requester, running_jackpot
-from fairfelt.room.events.accounts import Adjusted, PayRulesSet, TermsChanged, WinPagePrinted
-from fairfelt.room.events.papers import ReportIssued
+from fairfelt.room.command import RoomCommand
+from fairfelt.room.commands.set_up import AskedTerms
+from fairfelt.room.event import GatedEvent, RoomEvent
 from fairfelt.room.law.ask_law import lawful
 from fairfelt.room.law.gate import permit
 from fairfelt.room.law.law_verdict import Said
@@ -33,8 +37,96 @@ from fairfelt.room.state.people import ADJUSTS, PRINTS
 from fairfelt.room.state.table import Phase
 from fairfelt.runtime.formats import Change, Count, Currency, Digest, Line, Name, Tally, format_amount
 
-from .command import RoomCommand
-from .set_up import AskedTerms
+
+class Adjusted(RoomEvent, frozen=True, kw_only=True, tag="adjusted/1"):
+    """Two people moved money by hand."""
+
+    jackpot: str
+    level: str
+    reason: Reason
+    amount_micros: int
+    document: str
+    notices: tuple[str, ...] = ()
+    refers_to: int = 0
+    """The win page or the malfunction that it is for; 0 where the reason needs none, and in older journals."""
+
+    def apply(self, floor: Floor) -> Floor:
+        jackpot = floor.jackpots[self.jackpot]
+        after = adjusted(jackpot, self.level, self.reason, self.amount_micros)
+        return self._noted(floor).having("jackpots", self.jackpot, after)
+
+    def _noted(self, floor: Floor) -> Floor:
+        """Note what was moved on the award or malfunction it refers to."""
+        number, moved = self.refers_to, self.amount_micros
+        if number and self.reason is Reason.WON:
+            award = floor.given[number]
+            return floor.having("given", number, replace(award, by_hand_micros=award.by_hand_micros + moved))
+        if number and self.reason is Reason.DISPLAY_MALFUNCTION:
+            found = floor.malfunctions[number]
+            return floor.having("malfunctions", number, replace(found, corrected_micros=found.corrected_micros + moved))
+        if self.reason is Reason.SEED_RECOVERY:
+            seeded = [number for number, award in floor.given.items() if award.seeded(self.jackpot, self.level)]
+            if seeded:
+                award = floor.given[max(seeded)]
+                award = replace(award, recovered_micros=award.recovered_micros + moved)
+                return floor.having("given", max(seeded), award)
+        return floor
+
+
+class TermsChanged(GatedEvent, frozen=True, kw_only=True, tag="terms changed/1"):
+    """A jackpot has other terms, at once or level by level with each one's next 100% award."""
+
+    jackpot: str
+    terms: Terms
+    why: str
+
+    def apply(self, floor: Floor) -> Floor:
+        other = changed(floor.jackpots[self.jackpot], self.terms)
+        return floor.having("jackpots", self.jackpot, other).with_verdicts(self.verdicts)
+
+
+class PayRulesSet(RoomEvent, frozen=True, kw_only=True, tag="pay rules set/1"):
+    """Two people set whose card a pay requires, by its amount."""
+
+    currency: str
+    rules: PayRules
+    why: str
+
+    def apply(self, floor: Floor) -> Floor:
+        held = floor.house_rules
+        return replace(floor, house_rules=replace(held, pay_rules={**held.pay_rules, self.currency: self.rules}))
+
+
+class WinPagePrinted(RoomEvent, frozen=True, kw_only=True, tag="win page printed/1"):
+    """A copy of a win page; the second is a reprint."""
+
+    told = ("number", "copy")
+    number: int
+    copy: int
+
+    def apply(self, floor: Floor) -> Floor:
+        return replace(floor, prints=floor.prints.with_copy(self.number, self.copy))
+
+
+class ReportIssued(RoomEvent, frozen=True, kw_only=True, tag="report issued/1"):
+    """A report went out. It is kept beside the journal, byte for byte, and never changed."""
+
+    number: int
+    paper: str
+    """The kind of paper."""
+    title: str
+    """The title in the document."""
+    sha256: str
+    """The digest of the document."""
+    secret: str
+    """The digest of the text that holds it, beside the journal."""
+    checkpoint_size: int
+    """Number of events that the checkpoint in the document covers."""
+    checkpoint_root: str
+    """Root of the checkpoint's tree, in hexadecimal digits."""
+
+    def apply(self, floor: Floor) -> Floor:
+        return fast_replace(floor, reports_issued=self.number)
 
 
 class Adjust(RoomCommand, frozen=True, kw_only=True, tag="adjust/1"):

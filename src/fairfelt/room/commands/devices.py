@@ -1,19 +1,116 @@
-"""Commands about devices: enrolled with a key, switched on and off, given another key."""
+"""Devices of the room, and the bet sensors of its tables."""
 
 from __future__ import annotations
 
+from typing import Annotated
+
+from msgspec import Meta
+
 from fairfelt.jackpot import sharing_fault
 from fairfelt.room.authority import Requester, check_new, known
-from fairfelt.room.events.alarms import AlarmRaised
-from fairfelt.room.events.devices import DeviceEnrolled, DeviceSwitched, FirmwareFound, KeyRenewed
+from fairfelt.room.command import RoomCommand
+from fairfelt.room.commands.alarms import AlarmRaised, raise_alarm
+from fairfelt.room.commands.round_events import Bets
+from fairfelt.room.commands.rounds import SensedBets, by_seat, check_bets
+from fairfelt.room.event import RoomEvent
 from fairfelt.room.refusal import Code, Refusal
 from fairfelt.room.state.alarms import AlarmKind
 from fairfelt.room.state.floor import Floor
-from fairfelt.room.state.people import SETS_UP, SHOWS, DeviceKind
-from fairfelt.runtime.formats import Digest, Line, Name, OptionalLine, fit_line
+from fairfelt.room.state.people import CLOSES, SETS_UP, SHOWS, Device, DeviceKind
+from fairfelt.room.state.table import Press, Table
+from fairfelt.runtime.formats import MOST_SEATS, Digest, Line, Name, OptionalLine, Seat, fit_line
 
-from .alarms import raise_alarm
-from .command import RoomCommand
+
+class DeviceEnrolled(RoomEvent, frozen=True, kw_only=True, tag="device enrolled/1"):
+    """A device has a key, and is off."""
+
+    device: str
+    device_kind: DeviceKind
+    key_sha256: str
+    table: str = ""
+    link: str = ""
+
+    def apply(self, floor: Floor) -> Floor:
+        return floor.having("devices", self.device, Device(self.device_kind, self.key_sha256, self.table, self.link))
+
+
+class DeviceSwitched(RoomEvent, frozen=True, kw_only=True, tag="device switched/1"):
+    """A device went on or off."""
+
+    device: str
+    enabled: bool
+
+    def apply(self, floor: Floor) -> Floor:
+        return floor.changing("devices", self.device, enabled=self.enabled, watched=False)
+
+
+class KeyRenewed(RoomEvent, frozen=True, kw_only=True, tag="key renewed/1"):
+    """A device has another key."""
+
+    device: str
+    key_sha256: str
+
+    def apply(self, floor: Floor) -> Floor:
+        return floor.changing("devices", self.device, key_sha256=self.key_sha256)
+
+
+class FirmwareFound(RoomEvent, frozen=True, kw_only=True, tag="firmware found/1"):
+    """A table controller reported that it runs another program than before."""
+
+    device: str
+    version: str
+    sha256: str
+
+    def apply(self, floor: Floor) -> Floor:
+        return floor.changing("devices", self.device, firmware=self.version, firmware_sha256=self.sha256)
+
+
+class BetsSensed(RoomEvent, frozen=True, kw_only=True, tag="bets sensed/1"):
+    """A table controller reads the bets; what it read, and what was entered by hand where a sensor is quarantined."""
+
+    table: str
+    controller: str
+    lit: Bets
+
+    def apply(self, floor: Floor) -> Floor:
+        return floor.changing("tables", self.table, lit=dict(self.lit), sensing=self.controller, sensors_lost="")
+
+
+class SensorsLost(RoomEvent, frozen=True, kw_only=True, tag="sensors lost/1"):
+    """A table controller is out of reach: all bets are entered by hand until it reads them again."""
+
+    table: str
+    why: str
+
+    def apply(self, floor: Floor) -> Floor:
+        return floor.changing("tables", self.table, sensing="", sensors_lost=self.why)
+
+
+class SensorsQuarantined(RoomEvent, frozen=True, kw_only=True, tag="sensors quarantined/1"):
+    """Sensors that are not believed from now on: the bets of their seats are entered by hand."""
+
+    table: str
+    seats: tuple[int, ...]
+    why: str
+
+    def apply(self, floor: Floor) -> Floor:
+        table = floor.tables[self.table]
+        quarantined = {**table.quarantined, **dict.fromkeys(self.seats, self.why)}
+        lit = {seat: bet for seat, bet in table.lit.items() if seat not in self.seats}
+        return floor.changing("tables", self.table, quarantined=quarantined, lit=lit)
+
+
+class SensorsRestored(RoomEvent, frozen=True, kw_only=True, tag="sensors restored/1"):
+    """Sensors are believed again, or were taken away."""
+
+    table: str
+    seats: tuple[int, ...]
+    note: str
+
+    def apply(self, floor: Floor) -> Floor:
+        before = floor.tables[self.table].quarantined
+        left = {seat: why for seat, why in before.items() if seat not in self.seats}
+        return floor.changing("tables", self.table, quarantined=left)
 
 
 class EnrolDevice(RoomCommand, frozen=True, kw_only=True, tag="enrol device/1"):
@@ -105,3 +202,85 @@ def _check_own_key(floor: Floor, key_sha256: str) -> None:
     """No device has the key of another."""
     if any(device.key_sha256 == key_sha256 for device in floor.devices.values()):
         raise Refusal(Code.KEY_TAKEN, "a device has that key already; every device needs a key of its own")
+
+
+Seats = Annotated[
+    tuple[Seat, ...], Meta(min_length=1, max_length=MOST_SEATS, description="a list of the numbers of seats")
+]
+
+
+class SenseBets(RoomCommand, frozen=True, kw_only=True, tag="sense bets/1"):
+    """Say what the sensors of a table read; a quarantined one is not believed, and its seat keeps what was entered."""
+
+    table: Name
+    bets: SensedBets
+
+    def decide(self, floor: Floor, who: Requester) -> BetsSensed:
+        table = who.require_hardware(self.table, Press.BET)
+        read = {seat: micros for seat, micros in by_seat(self.bets) if seat not in table.quarantined}
+        entered = {seat: micros for seat, micros in table.lit.items() if seat in table.quarantined}
+        bets = tuple(sorted({**read, **entered}.items()))
+        return BetsSensed(table=self.table, controller=who.device, lit=check_bets(who, self.table, table, bets))
+
+
+class LoseSensors(RoomCommand, frozen=True, kw_only=True, tag="lose sensors/1"):
+    """The server has noticed that a table controller is out of reach: bets are entered by hand until it reads again."""
+
+    table: Name
+    why: Line
+
+    def decide(self, floor: Floor, who: Requester) -> SensorsLost:
+        who.require_server("which table controllers are out of reach")
+        if not known(floor.tables, self.table, "table").sensing:
+            raise Refusal(Code.ALREADY_DONE, f"no sensors read the bets at table {self.table}", "table")
+        return SensorsLost(table=self.table, why=self.why)
+
+
+class QuarantineSensors(RoomCommand, frozen=True, kw_only=True, tag="quarantine sensors/1"):
+    """Say that sensors are not to be believed, and why; the bets of their seats are entered by hand from now on."""
+
+    table: Name
+    seats: Seats
+    why: Line
+
+    def decide(self, floor: Floor, who: Requester) -> SensorsQuarantined:
+        table = _at_keypad(floor, who, self.table)
+        seats = _known_seats(table, self.seats)
+        new = tuple(seat for seat in seats if seat not in table.quarantined)
+        if not new:
+            raise Refusal(Code.ALREADY_DONE, f"{_listed(seats)} is in quarantine already", "seats")
+        return SensorsQuarantined(table=self.table, seats=new, why=self.why)
+
+
+class RestoreSensors(RoomCommand, frozen=True, kw_only=True, tag="restore sensors/1"):
+    """Believe sensors again that were mended, or are gone for good."""
+
+    table: Name
+    seats: Seats
+    note: Line
+
+    def decide(self, floor: Floor, who: Requester) -> SensorsRestored:
+        table = known(floor.tables, self.table, "table")
+        who.require(CLOSES)
+        seats = _known_seats(table, self.seats)
+        if others := [seat for seat in seats if seat not in table.quarantined]:
+            raise Refusal(Code.ALREADY_DONE, f"{_listed(others)} is not in quarantine", "seats")
+        return SensorsRestored(table=self.table, seats=seats, note=self.note)
+
+
+def _at_keypad(floor: Floor, who: Requester, name: str) -> Table:
+    """The table that a keypad or a table controller belongs to, whatever the round stands at."""
+    device = floor.devices.get(who.device)
+    if device is None or device.table != name or not device.enabled:
+        raise Refusal(Code.WRONG_DEVICE, f"device {who.device} is not the keypad of table {name}")
+    return floor.tables[name]
+
+
+def _known_seats(table: Table, seats: tuple[int, ...]) -> tuple[int, ...]:
+    if beyond := [seat for seat in seats if seat > table.seats]:
+        raise Refusal(Code.BAD_FIELD, f"there is no seat {beyond[0]}; seats are 1 to {table.seats}", "seats")
+    return tuple(sorted(set(seats)))
+
+
+def _listed(seats: tuple[int, ...] | list[int]) -> str:
+    return f"the sensor of seat {', '.join(map(str, seats))}"

@@ -9,7 +9,8 @@ from msgspec import structs
 from fairfelt import games
 from fairfelt.law import AggregateLimit, LawError, Offer, by_wager
 from fairfelt.room.authority import Requester, known
-from fairfelt.room.events.law import LimitsPosted, WagersLimited
+from fairfelt.room.command import RoomCommand
+from fairfelt.room.commands.law import LimitsPosted, WagersLimited
 from fairfelt.room.law.gate import permit
 from fairfelt.room.refusal import Code, Refusal, refusing
 from fairfelt.room.state.floor import Floor
@@ -17,8 +18,6 @@ from fairfelt.room.state.people import ADJUSTS, SETS_UP
 from fairfelt.room.state.table_limits import TableLimits
 from fairfelt.rules import Game, UnknownName, Wager
 from fairfelt.runtime.formats import Currency, Line, Name, Seat, Stake
-
-from .command import RoomCommand
 
 
 class PostLimits(RoomCommand, frozen=True, kw_only=True, tag="post limits/1"):

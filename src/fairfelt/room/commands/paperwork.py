@@ -12,7 +12,8 @@ from fairfelt import games
 from fairfelt.law import document_date, document_digest, letter, paytables_of
 from fairfelt.law.approvals import REFERENCE_WORDS
 from fairfelt.room.authority import Requester
-from fairfelt.room.events.law import (
+from fairfelt.room.command import RoomCommand
+from fairfelt.room.commands.law import (
     ComponentsInstalled,
     ConditionMet,
     ConditionWithdrawn,
@@ -29,8 +30,6 @@ from fairfelt.room.state.floor import Floor
 from fairfelt.room.state.people import ADJUSTS
 from fairfelt.rules import Preset, UnknownName
 from fairfelt.runtime.formats import Day, Digest, Line, Micros, Name, OptionalDigest, OptionalLine, Ppm, show
-
-from .command import RoomCommand
 
 
 class ConfiguredLevel(Struct, frozen=True, forbid_unknown_fields=True):

@@ -1,36 +1,220 @@
-"""Commands about people, their cards and their PINs, and what the house asks of them."""
+"""People, their cards and their PINs, what the house asks of them, and their training."""
 
 from __future__ import annotations
 
 from collections.abc import Collection
+from dataclasses import replace
 from typing import Annotated
 
-from msgspec import Meta
+from msgspec import Meta, Struct
 
 from fairfelt.room.authority import Requester, check_new, is_usable, known, open_card, usable_card, valid_card
-from fairfelt.room.events.people import (
-    CardIssued,
-    CardsLocked,
-    CardUnlocked,
-    CardWithdrawn,
-    FirstPerson,
-    HouseRulesSet,
-    PersonAdded,
-    PersonLeft,
-    PersonReturned,
-    PinChanged,
-    PinEntered,
-    PinReset,
-    RoleChanged,
-    RoomFounded,
-    SignedOut,
-)
+from fairfelt.room.command import RoomCommand
+from fairfelt.room.event import RoomEvent
 from fairfelt.room.refusal import Code, Refusal
 from fairfelt.room.state.floor import Floor
-from fairfelt.room.state.people import ADJUSTS, NEW_MICROS, SETS_UP, SIGNS, WRONG_PINS_ALLOWED, Role
-from fairfelt.runtime.formats import Digest, Line, Name
+from fairfelt.room.state.people import (
+    ADJUSTS,
+    NEW_MICROS,
+    SESSIONS_KEPT,
+    SETS_UP,
+    SIGNS,
+    WRONG_PINS_ALLOWED,
+    Card,
+    Person,
+    Role,
+    SkillScore,
+    TrainingSession,
+)
+from fairfelt.runtime.formats import Digest, Line, Name, shared_fields
 
-from .command import RoomCommand
+
+class FirstPerson(Struct, frozen=True, forbid_unknown_fields=True):
+    """A person a room is founded with, and their card."""
+
+    person: Name
+    name: Line
+    role: Role
+    card: Name
+    secret: Digest
+
+
+class RoomFounded(RoomEvent, frozen=True, kw_only=True, tag="room founded/1"):
+    """The first people of a room, at the machine that runs it."""
+
+    first: tuple[FirstPerson, ...]
+
+    def apply(self, floor: Floor) -> Floor:
+        for one in self.first:
+            floor = floor.having("people", one.person, Person(one.name, one.role))
+            floor = floor.having("cards", one.card, Card(one.person, one.secret))
+        return floor
+
+
+class PersonAdded(RoomEvent, frozen=True, kw_only=True, tag="person added/1"):
+    """A person works here."""
+
+    person: str
+    name: str
+    role: Role
+    new_until_micros: int
+
+    def apply(self, floor: Floor) -> Floor:
+        added = Person(self.name, self.role, made_by=self.people, new_until_micros=self.new_until_micros)
+        return floor.having("people", self.person, added)
+
+
+class RoleChanged(RoomEvent, frozen=True, kw_only=True, tag="role changed/1"):
+    """A person has another role from now on; their sessions in the old role end."""
+
+    person: str
+    role: Role
+    instead_of: Role
+    why: str
+    new_until_micros: int
+
+    def apply(self, floor: Floor) -> Floor:
+        changes = floor.people[self.person].changes + 1
+        return floor.changing(
+            "people", self.person, **shared_fields(self, Person), made_by=self.people, changes=changes
+        )
+
+
+class PersonLeft(RoomEvent, frozen=True, kw_only=True, tag="person left/1"):
+    """A person does not work here for now: their cards are stopped, and they stay on record."""
+
+    person: str
+    why: str
+
+    def apply(self, floor: Floor) -> Floor:
+        changes = floor.people[self.person].changes + 1
+        return floor.changing("people", self.person, away=self.why, changes=changes)
+
+
+class PersonReturned(RoomEvent, frozen=True, kw_only=True, tag="person returned/1"):
+    """A person works here again, with the cards they had."""
+
+    person: str
+    why: str
+
+    def apply(self, floor: Floor) -> Floor:
+        changes = floor.people[self.person].changes + 1
+        return floor.changing("people", self.person, away="", changes=changes)
+
+
+class CardIssued(RoomEvent, frozen=True, kw_only=True, tag="card issued/1"):
+    """A person has a card; it opens nothing until they have chosen a PIN with the one-time code."""
+
+    card: str
+    person: str
+    secret: str
+    new_until_micros: int
+
+    def apply(self, floor: Floor) -> Floor:
+        issued = Card(**shared_fields(self, Card), pin_due=True, made_by=self.people)
+        return floor.having("cards", self.card, issued)
+
+
+class PinEntered(RoomEvent, frozen=True, kw_only=True, tag="pin entered/1"):
+    """A card was inserted and a PIN typed."""
+
+    told = ("right", "locks")
+    card: str
+    device: str
+    """Where."""
+    right: bool
+    locks: bool
+
+    def apply(self, floor: Floor) -> Floor:
+        card = floor.cards[self.card]
+        wrong = 0 if self.right else card.wrong_pins + 1
+        unlocked = card.unlocked and not self.right
+        return floor.changing("cards", self.card, wrong_pins=wrong, locked=self.locks, unlocked=unlocked)
+
+
+class SignedOut(RoomEvent, frozen=True, kw_only=True, tag="signed out/1"):
+    """A person ended their session at a device."""
+
+    card: str
+    device: str
+    """Where."""
+
+
+class PinChanged(RoomEvent, frozen=True, kw_only=True, tag="pin changed/1"):
+    """A card has a new PIN, which its holder chose."""
+
+    card: str
+    secret: str
+    device: str = ""
+    """Where, if it was set with a one-time code."""
+
+    def apply(self, floor: Floor) -> Floor:
+        return floor.changing("cards", self.card, secret=self.secret, pin_due=False)
+
+
+class PinReset(RoomEvent, frozen=True, kw_only=True, tag="pin reset/1"):
+    """A card has a one-time code in place of its PIN; its holder chooses another."""
+
+    card: str
+    secret: str
+    new_until_micros: int
+
+    def apply(self, floor: Floor) -> Floor:
+        card = floor.cards[self.card]
+        shared = shared_fields(self, Card)
+        reset = Card(card.person, **shared, pin_due=True, made_by=self.people, resets=card.resets + 1)
+        return floor.having("cards", self.card, reset)
+
+
+class CardUnlocked(RoomEvent, frozen=True, kw_only=True, tag="card unlocked/1"):
+    """A locked card opens again, with the PIN it had."""
+
+    card: str
+
+    def apply(self, floor: Floor) -> Floor:
+        return floor.changing("cards", self.card, wrong_pins=0, locked=False, unlocked=True)
+
+
+class CardsLocked(RoomEvent, frozen=True, kw_only=True, tag="cards locked/1"):
+    """Cards whose PINs were lost open nothing until they have new ones."""
+
+    lost: tuple[str, ...]
+    why: str
+
+    def apply(self, floor: Floor) -> Floor:
+        locked = {card: replace(floor.cards[card], locked=True, unlocked=True) for card in self.lost}
+        return replace(floor, cards={**floor.cards, **locked})
+
+
+class CardWithdrawn(RoomEvent, frozen=True, kw_only=True, tag="card withdrawn/1"):
+    """A card is never good again."""
+
+    card: str
+    why: str
+
+    def apply(self, floor: Floor) -> Floor:
+        return floor.changing("cards", self.card, withdrawn=True)
+
+
+class HouseRulesSet(RoomEvent, frozen=True, kw_only=True, tag="house rules set/1"):
+    """The house changed what it asks of its people."""
+
+    dealers_sign_in: bool
+    why: str
+
+    def apply(self, floor: Floor) -> Floor:
+        return replace(floor, house_rules=replace(floor.house_rules, dealers_sign_in=self.dealers_sign_in))
+
+
+class TrainingRecorded(RoomEvent, frozen=True, kw_only=True, tag="training recorded/1"):
+    """An employee of the room trained in the dealer school."""
+
+    person: str
+    session: TrainingSession
+
+    def apply(self, floor: Floor) -> Floor:
+        kept = (*floor.training.get(self.person, ()), self.session)[-SESSIONS_KEPT:]
+        return floor.having("training", self.person, kept)
 
 
 class FoundRoom(RoomCommand, frozen=True, kw_only=True, tag="found room/1"):
@@ -296,3 +480,23 @@ def _are_two_left(floor: Floor, roles: Collection[Role], person: str) -> bool:
     }
     signing = [role for role in left.values() if role in SIGNS]
     return len(signing) >= 2 and any(role in roles for role in signing)
+
+
+Skills = Annotated[tuple[SkillScore, ...], Meta(min_length=1, max_length=20, description="1 to 20 skills")]
+
+
+class RecordTraining(RoomCommand, frozen=True, kw_only=True, tag="record training/1"):
+    """Record a person's session in the dealer school, which marked it; only the server sends this."""
+
+    person: Name
+    game: Line
+    level: Line
+    skills: Skills
+
+    def decide(self, floor: Floor, who: Requester) -> TrainingRecorded:
+        who.require_server("how somebody trained")
+        known(floor.people, self.person, "person")
+        if any(score.right > score.asked for score in self.skills):
+            raise Refusal(Code.BAD_FIELD, "a skill cannot have more right than was asked", "skills")
+        session = TrainingSession(self.game, self.level, self.skills, who.now_micros)
+        return TrainingRecorded(person=self.person, session=session)

@@ -15,8 +15,11 @@ from fairfelt.jackpot import FixedPays, Freeze, Prize, SeveralWinners, Terms
 from fairfelt.jackpot.book import fast_replace
 from fairfelt.law import Mode
 from fairfelt.room.authority import Requester, authority_needed, takes_second_card
-from fairfelt.room.events import Actor, RoomEvent
-from fairfelt.room.events.rounds import (
+from fairfelt.room.command import RoomCommand
+from fairfelt.room.commands.alarms import raise_alarm
+from fairfelt.room.commands.felt import check_openings
+from fairfelt.room.commands.round_events import (
+    AwardAsked,
     AwardsConfirmed,
     Bets,
     BetsPlaced,
@@ -29,8 +32,8 @@ from fairfelt.room.events.rounds import (
     moment_at,
     posted_page,
 )
+from fairfelt.room.event import Actor, RoomEvent
 from fairfelt.room.hub.accounts import HubLine
-from fairfelt.room.hub.room_events import AwardAsked
 from fairfelt.room.law.payments import payment_terms
 from fairfelt.room.refusal import Code, Refusal
 from fairfelt.room.state.alarms import AlarmKind
@@ -42,10 +45,6 @@ from fairfelt.room.state.table import AwardedHand, Claim, Controls, Phase, Press
 from fairfelt.rules import Cards, Game, UnknownName, format_amount
 from fairfelt.rules.hands import POKER
 from fairfelt.runtime.formats import MOST_SEATS, Line, Name, Seat, Stake
-
-from .alarms import raise_alarm
-from .command import RoomCommand
-from .records.felt import check_openings
 
 ROYAL_FLUSH, STRAIGHT_FLUSH = "royal flush", "straight flush"
 """Lines that a deal can contain only a limited number of times."""

@@ -13,9 +13,10 @@ from msgspec.structs import replace
 from fairfelt import games
 from fairfelt.jackpot import PPM, Jackpot
 from fairfelt.room.authority import Requester, known
+from fairfelt.room.command import RoomCommand
 from fairfelt.room.commands.alarms import raise_alarm
-from fairfelt.room.commands.command import RoomCommand
-from fairfelt.room.events import RoomEvent
+from fairfelt.room.event import RoomEvent
+from fairfelt.room.hub.word import earlier_claim
 from fairfelt.room.law.ask_law import lawful, location_findings
 from fairfelt.room.refusal import Code, Refusal
 from fairfelt.room.state.alarms import AlarmKind
@@ -42,7 +43,6 @@ from .hub_events import (
     news_of,
     wagers_ahead,
 )
-from .word import earlier_claim
 
 # What a hub believes of a room: what no honest room can say is refused, and unlikely awards wait for people there.
 

@@ -7,13 +7,13 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from fairfelt.jackpot import PPM, Jackpot, given_back, pay_prizes, received, set_aside
-from fairfelt.room.events.event import RoomEvent
+from fairfelt.room.event import RoomEvent
+from fairfelt.room.hub.word import waiting, wins_told
 from fairfelt.room.state.awards import PrizeRow
 from fairfelt.room.state.floor import Floor
 from fairfelt.room.state.links import FoldedHands
 
 from .accounts import DAY_MICROS, HOUR_MICROS, SETTLED_KEPT, RoomAccount, RoomClaim, RoomLimits, SharedClaim
-from .word import waiting, wins_told
 
 BURST_HOURS = 1
 """Hours of play that a room may report ahead of time: reports come late and in bunches."""

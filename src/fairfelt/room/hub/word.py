@@ -1,4 +1,4 @@
-"""The hub's word to a room: its meters, what it took of the room's sums, and the state of the room's claims."""
+"""What a hub and its rooms say to each other: the hub's word, and a room's claims."""
 
 from __future__ import annotations
 
@@ -9,11 +9,12 @@ from typing import Annotated
 from msgspec import Meta, Struct
 
 from fairfelt.jackpot import Prize, Terms, Win
+from fairfelt.room.hub.accounts import PROTOCOL, ClaimedShare, RoomAccount, RoomClaim, SharedClaim, Sums
 from fairfelt.room.state.awards import PrizeRow
+from fairfelt.room.state.claims import wins_of
 from fairfelt.room.state.floor import Floor
+from fairfelt.room.state.table import Table
 from fairfelt.runtime.formats import Count, Micros, Name
-
-from .accounts import PROTOCOL, RoomAccount, RoomClaim, SharedClaim, Sums
 
 
 class ClaimWord(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -60,13 +61,13 @@ def hub_word(floor: Floor, room: str, event: int) -> HubWord:
         meters_micros=floor.meters(jackpot),
         up_to=account.up_to,
         taken=account.taken,
-        claims=tuple(_claim(floor, room, claim) for claim in account.claims.values()),
+        claims=tuple(_claim_word(floor, room, claim) for claim in account.claims.values()),
         protocol=PROTOCOL,
         retired=floor.jackpots[jackpot].retired,
     )
 
 
-def _claim(floor: Floor, room: str, claim: RoomClaim) -> ClaimWord:
+def _claim_word(floor: Floor, room: str, claim: RoomClaim) -> ClaimWord:
     return ClaimWord(
         told=claim.told,
         confirmed=claim.confirmed,
@@ -108,3 +109,36 @@ def prizes_told(rows: tuple[PrizeRow, ...]) -> Iterator[Prize]:
         win = Win(row.seat, row.hand, row.level, Fraction(row.share))
         before, after = row.meter_before_micros, row.meter_after_micros
         yield Prize(win, row.amount_micros, before, after, row.reseed_micros, ())
+
+
+def shares_of(table: Table) -> list[Win]:
+    """The claims of a table that win a share of a level; the rest is paid from the tray."""
+    return [win for win in wins_of(table) if win.level]
+
+
+def is_at_hub(floor: Floor, table: Table, jackpot: str) -> bool:
+    """Whether claims of a table wait for the hub of a shared jackpot."""
+    if not (table.is_pending and table.link and floor.links[table.link].jackpot == jackpot):
+        return False
+    return floor.jackpots[jackpot].share is not None and bool(shares_of(table))
+
+
+def claims_at_hub(floor: Floor, jackpot: str) -> tuple[SharedClaim, ...]:
+    """The room's claims on the levels of a hub, oldest first."""
+    found = [table_claim for table_claim in floor.tables.items() if is_at_hub(floor, table_claim[1], jackpot)]
+    return tuple(_claim(name, table) for name, table in sorted(found, key=lambda row: row[1].claim_order))
+
+
+def _claim(name: str, table: Table) -> SharedClaim:
+    wins = tuple(ClaimedShare(win.seat, win.hand, win.level, str(win.share)) for win in shares_of(table))
+    return SharedClaim(
+        claim=table.claim_order,
+        at_table=name,
+        game=table.game,
+        variant=table.variant,
+        wager=table.wager,
+        paytable=table.paytable,
+        wins=wins,
+        asked=table.asked is not None,
+        despite_earlier=bool(table.asked and table.asked.despite_earlier),
+    )

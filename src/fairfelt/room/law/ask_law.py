@@ -28,7 +28,7 @@ from fairfelt.law import (
     find_cap,
     may_open,
 )
-from fairfelt.room.events.event import ReviewedEvent
+from fairfelt.room.event import ReviewedEvent
 from fairfelt.room.state.floor import Floor
 from fairfelt.room.state.links import FoldedHands
 from fairfelt.room.state.people import name_display

@@ -12,7 +12,7 @@ from typing import TypeVar
 from msgspec import structs
 
 from fairfelt.law import Finding
-from fairfelt.room.events.event import GatedEvent
+from fairfelt.room.event import GatedEvent
 from fairfelt.room.state.floor import Floor
 
 from ..refusal import Code, Refusal

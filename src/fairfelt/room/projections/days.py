@@ -14,8 +14,8 @@ from fairfelt.law.funds import DayFigures
 from fairfelt.ledger import Committed, Ledger
 from fairfelt.ledger.chain import RecordedEvent
 from fairfelt.room import Floor
-from fairfelt.room.events import kinds_of, read_event
-from fairfelt.room.events.set_up import Stood, TableChanged, TableRetired
+from fairfelt.room.commands.set_up import Stood, TableChanged, TableRetired
+from fairfelt.room.registry import kinds_of, read_event
 
 from .projection import Projection
 

@@ -11,10 +11,10 @@ from zoneinfo import ZoneInfo
 from fairfelt.law import Deadline, Retention, Timer, moment
 from fairfelt.ledger import Ledger, RecordedEvent
 from fairfelt.room import Floor, Malfunction, Payment
-from fairfelt.room.events import RoomEvent
-from fairfelt.room.events.counts import TrayPaid
-from fairfelt.room.events.duties import HouseJackpotPaid, MalfunctionReported, MalfunctionTold, PayoutStepDone
-from fairfelt.room.events.rounds import AwardsConfirmed
+from fairfelt.room.commands.duties import HouseJackpotPaid, MalfunctionReported, MalfunctionTold, PayoutStepDone
+from fairfelt.room.commands.felt import TrayPaid
+from fairfelt.room.commands.round_events import AwardsConfirmed
+from fairfelt.room.event import RoomEvent
 
 from .projection import EventProjection
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TypeVar
 
 from fairfelt.jackpot.terms import CENT_MICROS
-from fairfelt.room.events.counts import FeltBet
+from fairfelt.room.commands.felt import FeltBet
 from fairfelt.room.state.awards import EnvyRow
 from fairfelt.room.state.table_counts import TrayPay
 

@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 from fairfelt.ledger import Ledger, RecordedEvent
 from fairfelt.room import Floor
-from fairfelt.room.events import RoomEvent
-from fairfelt.room.events.papers import ReportIssued
+from fairfelt.room.commands.accounts import ReportIssued
+from fairfelt.room.event import RoomEvent
 
 from .projection import EventProjection
 

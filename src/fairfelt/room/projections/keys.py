@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 from fairfelt.ledger import RecordedEvent
 from fairfelt.ledger.transparency import NotProved, read_verifier_key
-from fairfelt.room.events import RoomEvent
-from fairfelt.room.events.closing import CheckpointKeyPosted, CheckpointKeySet
+from fairfelt.room.commands.closing import CheckpointKeyPosted, CheckpointKeySet
+from fairfelt.room.event import RoomEvent
 
 from .projection import EventProjection
 

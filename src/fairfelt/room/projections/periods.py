@@ -14,11 +14,12 @@ import msgspec
 from fairfelt.jackpot.book import METER
 from fairfelt.ledger import Head, Ledger, RecordedEvent
 from fairfelt.room import Floor
-from fairfelt.room.events import RoomEvent, kinds_of, label, name_of, read_event
-from fairfelt.room.events.accounts import Adjusted
-from fairfelt.room.events.counts import BetsReported, TrayPaid, TrayPayVoided
-from fairfelt.room.events.rounds import AwardsConfirmed, GameStarted
-from fairfelt.room.events.voids import AwardBackedOut, HandFouled, RoundVoided
+from fairfelt.room.commands.accounts import Adjusted
+from fairfelt.room.commands.felt import BetsReported, TrayPaid, TrayPayVoided
+from fairfelt.room.commands.round_events import AwardsConfirmed, GameStarted
+from fairfelt.room.commands.voids import AwardBackedOut, HandFouled, RoundVoided
+from fairfelt.room.event import RoomEvent
+from fairfelt.room.registry import kinds_of, label, name_of, read_event
 
 from .felt_sums import FeltSums, added
 

@@ -14,7 +14,8 @@ import msgspec
 
 from fairfelt.ledger import Committed, Ledger, RecordedEvent
 from fairfelt.room import Floor
-from fairfelt.room.events import RoomEvent, kinds_of, read_event
+from fairfelt.room.event import RoomEvent
+from fairfelt.room.registry import kinds_of, read_event
 
 from .periods import PeriodLog
 

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from fairfelt.ledger import Ledger
 from fairfelt.ledger.chain import RecordedEvent
 from fairfelt.room import Floor
-from fairfelt.room.events import kinds_of, read_event
-from fairfelt.room.events.counts import BetsReported
-from fairfelt.room.events.people import PinEntered, SignedOut
-from fairfelt.room.events.rounds import GameStarted
+from fairfelt.room.commands.felt import BetsReported
+from fairfelt.room.commands.people import PinEntered, SignedOut
+from fairfelt.room.commands.round_events import GameStarted
+from fairfelt.room.registry import kinds_of, read_event
 from fairfelt.room.state.people import Role
 
 KINDS = kinds_of(PinEntered, SignedOut, GameStarted, BetsReported)

@@ -12,9 +12,10 @@ from fairfelt.jackpot.terms import FixedPays
 from fairfelt.law import ReportLine
 from fairfelt.ledger import Ledger
 from fairfelt.room import Floor
-from fairfelt.room.events import RoomEvent, kinds_of, read_event
-from fairfelt.room.events.counts import CountCorrected, CountRecorded
-from fairfelt.room.events.set_up import Stood
+from fairfelt.room.commands.counts import CountCorrected, CountRecorded
+from fairfelt.room.commands.set_up import Stood
+from fairfelt.room.event import RoomEvent
+from fairfelt.room.registry import kinds_of, read_event
 from fairfelt.room.state.table_counts import Counted
 from fairfelt.room.state.table_limits import NO_LIMITS
 from fairfelt.rules import format_amount

@@ -7,11 +7,12 @@ from dataclasses import dataclass, field, replace
 
 from fairfelt.ledger import Entry, Ledger, RecordedEvent
 from fairfelt.room import Floor, WinPage
-from fairfelt.room.events import RoomEvent, read_event
-from fairfelt.room.events.counts import TrayPaid, TrayPayVoided
-from fairfelt.room.events.duties import HouseJackpotPaid, HouseJackpotPayVoided
-from fairfelt.room.events.rounds import AwardPosted, AwardsConfirmed, ClaimsSet
-from fairfelt.room.events.voids import AwardBackedOut
+from fairfelt.room.commands.duties import HouseJackpotPaid, HouseJackpotPayVoided
+from fairfelt.room.commands.felt import TrayPaid, TrayPayVoided
+from fairfelt.room.commands.round_events import AwardPosted, AwardsConfirmed, ClaimsSet
+from fairfelt.room.commands.voids import AwardBackedOut
+from fairfelt.room.event import RoomEvent
+from fairfelt.room.registry import read_event
 from fairfelt.room.views.win_page import Void
 
 from .projection import EventProjection

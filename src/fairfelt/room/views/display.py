@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from fairfelt.jackpot import Jackpot
-from fairfelt.room.events.rounds import frozen
+from fairfelt.room.commands.round_events import frozen
 from fairfelt.room.state.floor import Floor
 from fairfelt.room.state.table import Phase, Table
 

@@ -10,8 +10,8 @@ from msgspec import Struct
 from fairfelt.jackpot import SeveralWinners
 from fairfelt.law import paid_under
 from fairfelt.room.authority import authority_needed, takes_second_card
-from fairfelt.room.events.rounds import frozen
-from fairfelt.room.hub.claims import is_at_hub
+from fairfelt.room.commands.round_events import frozen
+from fairfelt.room.hub.word import is_at_hub
 from fairfelt.room.state.awards import AwardRow, EnvyRow, PrizeRow
 from fairfelt.room.state.claims import NO_SPOT, aggregate_limit, wins_of
 from fairfelt.room.state.floor import Floor

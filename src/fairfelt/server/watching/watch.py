@@ -15,8 +15,9 @@ from fairfelt.law import Due, moment
 from fairfelt.ledger import Answer, Committed, Ledger, LedgerError
 from fairfelt.reports.room.tables import odd_hands
 from fairfelt.room import Floor, display
-from fairfelt.room.commands import RoomCommand
+from fairfelt.room.command import RoomCommand
 from fairfelt.room.commands.alarms import (
+    AlarmRaised,
     ClearAlarm,
     FindTimeService,
     RaiseAlarm,
@@ -24,14 +25,12 @@ from fairfelt.room.commands.alarms import (
     WatchDisplay,
     is_pending,
 )
-from fairfelt.room.commands.devices import FindFirmware
-from fairfelt.room.commands.records.sensors import LoseSensors
-from fairfelt.room.events import kinds_of, read_event
-from fairfelt.room.events.alarms import AlarmRaised
-from fairfelt.room.events.rounds import AwardsConfirmed
+from fairfelt.room.commands.devices import FindFirmware, LoseSensors
+from fairfelt.room.commands.round_events import AwardsConfirmed
 from fairfelt.room.projections.duties import DutyLog, duties_of
 from fairfelt.room.projections.periods import PeriodLog
 from fairfelt.room.projections.table_days import read_table_days
+from fairfelt.room.registry import kinds_of, read_event
 from fairfelt.room.state.alarms import AlarmKind, TimeService
 from fairfelt.room.state.people import name_display
 from fairfelt.room.table_odds import read_edges

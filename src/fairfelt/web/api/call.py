@@ -12,7 +12,7 @@ from starlette.responses import Response
 
 from fairfelt.ledger import Answer, LedgerUnavailable
 from fairfelt.room import Floor
-from fairfelt.room.commands import RoomCommand
+from fairfelt.room.command import RoomCommand
 from fairfelt.server import Controller, Replica, RoomView, Session
 from fairfelt.server.replica import ONLY_SHOWS
 from fairfelt.web.http.telemetry import Metrics

@@ -10,8 +10,8 @@ from typing import Any, TypeVar
 import msgspec
 
 from fairfelt.ledger import Answer
-from fairfelt.room.commands import RoomCommand
-from fairfelt.room.events import label
+from fairfelt.room.command import RoomCommand
+from fairfelt.room.registry import label
 from fairfelt.runtime.formats import show
 from fairfelt.web.api.types.answers import Done, done
 from fairfelt.web.api.types.bodies import body_of

@@ -16,7 +16,7 @@ from starlette.requests import Request
 
 from fairfelt.jackpot import PPM
 from fairfelt.jackpot.terms import MOST_MICROS
-from fairfelt.room.commands import RoomCommand
+from fairfelt.room.command import RoomCommand
 from fairfelt.runtime.formats import (
     MOST_CHARACTERS,
     AmountError,

@@ -14,8 +14,8 @@ from starlette.responses import Response
 from fairfelt.ledger import Entry, Ledger
 from fairfelt.ledger.canonical import parsed
 from fairfelt.room import Floor
-from fairfelt.room.events import NAMES, kinds_of, label
-from fairfelt.room.events.rounds import BetsPlaced
+from fairfelt.room.commands.round_events import BetsPlaced
+from fairfelt.room.registry import NAMES, kinds_of, label
 from fairfelt.web.http.request import number_in
 
 from .desk import Desk

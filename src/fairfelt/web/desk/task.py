@@ -21,7 +21,7 @@ from fairfelt.jackpot.book import HELD
 from fairfelt.ledger.machine import Command, Decision
 from fairfelt.reports.sheet.english import capital
 from fairfelt.room import Floor
-from fairfelt.room.commands import RoomCommand
+from fairfelt.room.command import RoomCommand
 from fairfelt.room.machine import Room
 from fairfelt.room.refusal import Code
 from fairfelt.runtime.formats import FieldError, convert

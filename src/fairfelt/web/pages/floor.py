@@ -21,7 +21,7 @@ from fairfelt.engine.answers.numbers import percent_text
 from fairfelt.jackpot import Terms
 from fairfelt.room import LABELS, Device, DeviceKind, Floor, HandButton, Press, Table
 from fairfelt.room.authority import DEALS
-from fairfelt.room.commands.records.felt import paytable_of
+from fairfelt.room.commands.felt import paytable_of
 from fairfelt.room.state.people import CONFIRMS
 from fairfelt.rules import MICROS, Game, Kind, Wager
 from fairfelt.server import Controller, RoomView, TooManyTries

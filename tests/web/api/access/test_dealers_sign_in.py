@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from fairfelt.room.events import name_of
-from fairfelt.room.events.rounds import GameStarted
+from fairfelt.room.commands.round_events import GameStarted
+from fairfelt.room.registry import name_of
 from tests.web.api.calling import QUADS, STRAIGHT_FLUSH, Caller, House, bets, problem
 
 

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from fairfelt.room.commands.people import SetHouseRules
+from fairfelt.room.commands.round_events import AwardsConfirmed, BetsPlaced, GameEnded, GameStarted
 from fairfelt.room.commands.rounds import Bet, PressHand, StartGame
-from fairfelt.room.events import Refused, RoomEvent
-from fairfelt.room.events.rounds import AwardsConfirmed, BetsPlaced, GameEnded, GameStarted
+from fairfelt.room.event import Refused, RoomEvent
 from tests.support.heavy import first_few
 from tests.web.browsers import fits
 from tests.web.card_room import (

@@ -12,9 +12,9 @@ from msgspec import structs
 from fairfelt.law import Limits
 from fairfelt.room import DeviceKind, PayRules
 from fairfelt.room.commands.accounts import SetPayRules
+from fairfelt.room.commands.felt import BetsReported, TrayPaid, TrayPayVoided
 from fairfelt.room.commands.set_up import SetUpTable
-from fairfelt.room.events.counts import BetsReported, TrayPaid, TrayPayVoided
-from fairfelt.room.events.voids import RoundVoided
+from fairfelt.room.commands.voids import RoundVoided
 from fairfelt.room.state.table_limits import TableLimits
 from tests.web.browsers import fits
 from tests.web.card_room import TABLET_FIRST, UNIT, CardRoom, enrolled, keypad, press, put_in, ready

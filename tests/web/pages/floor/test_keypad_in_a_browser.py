@@ -11,9 +11,9 @@ import pytest
 from msgspec import structs
 
 from fairfelt.room.commands.closing import CloseTable, OpenTable
+from fairfelt.room.commands.round_events import AwardsConfirmed, BetsPlaced, GameEnded, GameStarted, KeyTurned
 from fairfelt.room.commands.rounds import Bet, PlaceBets
 from fairfelt.room.commands.voids import BackOutAward
-from fairfelt.room.events.rounds import AwardsConfirmed, BetsPlaced, GameEnded, GameStarted, KeyTurned
 from tests.web.browsers import fits, shut_out
 from tests.web.card_room import (
     CARDS,

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from fairfelt.room.commands.records.sensors import QuarantineSensors
+from fairfelt.room.commands.devices import QuarantineSensors
 from tests.web.card_room import CardRoom, keypad, opened, press
 
 if TYPE_CHECKING:

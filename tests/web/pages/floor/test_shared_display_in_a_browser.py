@@ -10,7 +10,7 @@ from msgspec import structs
 
 from fairfelt.room import DeviceKind
 from fairfelt.room.commands.set_up import MakeLink
-from fairfelt.room.hub.room_commands import HearHub, JoinHub, LoseHub, OfferJackpot
+from fairfelt.room.hub.room import HearHub, JoinHub, LoseHub, OfferJackpot
 from tests.room.hub.sites import WIDE, Hub
 from tests.web.card_room import enrolled, opened, paired
 from tests.web.pages.floor.test_display_in_a_browser import shows

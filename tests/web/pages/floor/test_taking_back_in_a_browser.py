@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser
 
-from fairfelt.room.events.rounds import AwardsConfirmed, ClaimsSet, MeterAdjusted
-from fairfelt.room.events.voids import HandFouled, RoundVoided
+from fairfelt.room.commands.round_events import AwardsConfirmed, ClaimsSet, MeterAdjusted
+from fairfelt.room.commands.voids import HandFouled, RoundVoided
 from tests.web.card_room import DISPLAY, CardRoom, keypad, light, opened, paired, press, put_in
 
 

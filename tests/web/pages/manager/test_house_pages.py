@@ -7,11 +7,9 @@ from datetime import date
 import pytest
 
 from fairfelt.law import Mode
-from fairfelt.room.commands.closing import DoubtClock
-from fairfelt.room.commands.law import SetLaw
-from fairfelt.room.events import kinds_of, read_event
-from fairfelt.room.events.closing import ClockAccepted
-from fairfelt.room.events.law import DayCorrected
+from fairfelt.room.commands.closing import ClockAccepted, DoubtClock
+from fairfelt.room.commands.law import DayCorrected, SetLaw
+from fairfelt.room.registry import kinds_of, read_event
 from tests.web.back_office import MORNING_MICROS, PINS, BackOffice, mistake_at
 
 SECOND = {"second_card": "A-1", "second_pin": PINS["A-1"][2]}

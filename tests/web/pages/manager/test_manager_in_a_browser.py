@@ -10,12 +10,11 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from argon2 import PasswordHasher
 
+from fairfelt.room.commands.accounts import Adjusted, TermsChanged
 from fairfelt.room.commands.alarms import RaiseAlarm
-from fairfelt.room.commands.closing import CloseFloor
+from fairfelt.room.commands.closing import CloseFloor, FloorClosed
 from fairfelt.room.commands.duties import PostHouseJackpot
 from fairfelt.room.commands.rounds import Bet, Confirm, PressHand, StartGame
-from fairfelt.room.events.accounts import Adjusted, TermsChanged
-from fairfelt.room.events.closing import FloorClosed
 from fairfelt.room.state.alarms import AlarmKind
 from fairfelt.room.state.table import Spot
 from fairfelt.server import Controller, Manifest, Settings

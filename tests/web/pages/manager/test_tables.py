@@ -6,7 +6,7 @@ import pytest
 
 from fairfelt import games
 from fairfelt.reports.law.notices import posting_report
-from fairfelt.room.commands.records.sensors import QuarantineSensors
+from fairfelt.room.commands.devices import QuarantineSensors
 from fairfelt.rules import Kind
 from fairfelt.web.api.handlers.wins import posting_of
 from tests.room.floors import LINK_PROGRESSIVE, Pit

@@ -10,8 +10,8 @@ from msgspec import structs
 from fairfelt.law import Limits, Mode
 from fairfelt.room import DeviceKind, PayRules
 from fairfelt.room.commands.accounts import SetPayRules
+from fairfelt.room.commands.felt import PayFromTray, ReportBets, ReportedBet, TrayClaim
 from fairfelt.room.commands.law import BeginDay, SetLaw
-from fairfelt.room.commands.records.felt import PayFromTray, ReportBets, ReportedBet, TrayClaim
 from fairfelt.room.commands.rounds import EndGame
 from fairfelt.room.commands.set_up import SetUpTable
 from fairfelt.room.state.table_limits import TableLimits

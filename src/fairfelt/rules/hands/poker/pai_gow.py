@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from enum import IntEnum
 from functools import cache, lru_cache
 from itertools import combinations
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from fairfelt.rules.cards import RANKS, Card
 
@@ -18,9 +18,6 @@ from .best_five import POKER
 from .five_card import ACE, Poker, five_card_value, key_of, letters_of
 from .joker_tables import BEST, FROM, JOKER, JokerTables, joker_tables, look_up
 from .tables import SIZES
-
-if TYPE_CHECKING:
-    pass
 
 ALL_CARDS: Final = 53
 WHEEL: Final = RANKS.index("5")

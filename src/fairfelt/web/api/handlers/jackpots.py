@@ -7,25 +7,22 @@ import json
 
 from fairfelt.jackpot import Jackpot
 from fairfelt.law import Retirement, Way
-from fairfelt.room.commands.accounts import Adjust, ChangeTerms, SetPayRules
+from fairfelt.room.commands.accounts import Adjust, Adjusted, ChangeTerms, SetPayRules, TermsChanged
+from fairfelt.room.commands.law import TransferExamined
 from fairfelt.room.commands.retirement import (
     AnnounceRetirement,
     BeginRetirement,
     CloseRetirement,
     GiveJackpotAway,
-    RetireJackpot,
-)
-from fairfelt.room.events import kinds_of, label
-from fairfelt.room.events.accounts import Adjusted, TermsChanged
-from fairfelt.room.events.law import TransferExamined
-from fairfelt.room.events.retirement import (
     JackpotGivenAway,
     JackpotRetired,
+    RetireJackpot,
     RetirementAnnounced,
     RetirementBegun,
     RetirementClosed,
 )
-from fairfelt.room.events.set_up import JackpotOpened
+from fairfelt.room.commands.set_up import JackpotOpened
+from fairfelt.room.registry import kinds_of, label
 from fairfelt.room.state.people import ADJUSTS
 from fairfelt.web.api.access import ANYBODY_SIGNED_IN, READS_THE_LOG, person
 from fairfelt.web.api.call import Call, not_found

@@ -10,9 +10,9 @@ from fairfelt.ledger import Entry, LedgerUnavailable
 from fairfelt.room import Role, claim_states
 from fairfelt.room.commands.alarms import AcknowledgeAlarm, PlanBackups
 from fairfelt.room.commands.closing import AcceptClock, ApproveSoftware, CloseFloor, OpenFloor
-from fairfelt.room.commands.records.counts import CorrectCount, RecordCount
-from fairfelt.room.commands.records.felt import VoidTrayPay
-from fairfelt.room.events import NAMES
+from fairfelt.room.commands.counts import CorrectCount, RecordCount
+from fairfelt.room.commands.felt import VoidTrayPay
+from fairfelt.room.registry import NAMES
 from fairfelt.room.state.people import ADJUSTS, CLOSES, SETS_UP, SIGNS
 from fairfelt.room.state.table_counts import COUNTS
 from fairfelt.web.api.types.answers import (

@@ -13,9 +13,9 @@ from starlette.responses import Response, StreamingResponse
 from fairfelt.ledger import LedgerUnavailable
 from fairfelt.room import DeviceKind, TableState, table_state
 from fairfelt.room.authority import DEALS
-from fairfelt.room.commands import RoomCommand
-from fairfelt.room.commands.records.felt import PayFromTray, ReportBets, VoidPayInRound
-from fairfelt.room.commands.records.sensors import QuarantineSensors, RestoreSensors, SenseBets
+from fairfelt.room.command import RoomCommand
+from fairfelt.room.commands.devices import QuarantineSensors, RestoreSensors, SenseBets
+from fairfelt.room.commands.felt import PayFromTray, ReportBets, VoidPayInRound
 from fairfelt.room.commands.rounds import Confirm, EndGame, PlaceBets, PressHand, StartGame, TurnKey
 from fairfelt.room.commands.voids import FoulHand, VoidRound
 from fairfelt.room.hub.accounts import PROTOCOL
@@ -27,7 +27,7 @@ from fairfelt.room.hub.hub_commands import (
     ReportRoom,
     other_version,
 )
-from fairfelt.room.hub.room_commands import JoinHub
+from fairfelt.room.hub.room import JoinHub
 from fairfelt.room.hub.word import HubWord, hub_word
 from fairfelt.room.state.people import ADJUSTS, CLOSES, CONFIRMS, SETS_UP, Role
 from fairfelt.room.views.display import LinkDisplay

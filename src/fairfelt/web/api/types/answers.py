@@ -10,7 +10,7 @@ import msgspec
 from fairfelt.jackpot import Terms
 from fairfelt.ledger import Answer, Entry
 from fairfelt.room import Card, ClaimState, Device, Floor, Link, Person, Role, Table, TableState, WinPage
-from fairfelt.room.events.counts import TrayPaid
+from fairfelt.room.commands.felt import TrayPaid
 from fairfelt.room.projections.issued import IssuedRow
 from fairfelt.room.state.alarms import Alarm, Backups, TimeService
 from fairfelt.room.views.win_page import Void

@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal, get_type_hints
 import msgspec
 from msgspec import Meta, defstruct, structs
 
-from fairfelt.room.commands import RoomCommand
+from fairfelt.room.command import RoomCommand
 from fairfelt.runtime.formats import SECRET, Count, OptionalDigest, OptionalLine, Tally
 from fairfelt.server.cards import FEWEST_DIGITS, MOST_DIGITS
 

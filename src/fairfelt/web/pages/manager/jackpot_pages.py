@@ -27,11 +27,11 @@ from fairfelt.room.commands.retirement import (
     GiveJackpotAway,
     RetireJackpot,
 )
-from fairfelt.room.events import kinds_of
-from fairfelt.room.events.rounds import GameStarted
+from fairfelt.room.commands.round_events import GameStarted
 from fairfelt.room.law.ask_law import transfer_said
 from fairfelt.room.law.paperwork import transfer_of
 from fairfelt.room.live_jackpot import observe_play, offers_played, set_up_live, tables_of
+from fairfelt.room.registry import kinds_of
 from fairfelt.rules import format_day
 from fairfelt.web.api.handlers.jackpots import TWO_PEOPLE, jackpot_state
 from fairfelt.web.api.handlers.set_up import SETTING_UP

@@ -22,12 +22,12 @@ from fairfelt.room.commands.people import (
     IssueCard,
     RecordLeave,
     RecordReturn,
+    RecordTraining,
     ResetPin,
     SetHouseRules,
     UnlockCard,
     WithdrawCard,
 )
-from fairfelt.room.commands.records.training import RecordTraining
 from fairfelt.room.state.pay_rules import EXECUTIVE_FROM_MICROS
 from fairfelt.room.state.people import Card, TrainingSession
 from fairfelt.server import BadPin, OneTimeCode, TooManyTries

@@ -12,7 +12,7 @@ from fairfelt.reports.report import Report
 from fairfelt.reports.room.tables import SAME_BETS, table_day_report, theory_blocks
 from fairfelt.reports.sheet.sheet import Section
 from fairfelt.room import Floor
-from fairfelt.room.commands.records.counts import CorrectCount, RecordCount
+from fairfelt.room.commands.counts import CorrectCount, RecordCount
 from fairfelt.room.projections.table_days import read_table_days
 from fairfelt.room.state.table_counts import Counted, TableCount
 from fairfelt.room.table_odds import read_edges

@@ -9,7 +9,7 @@ from typing import Any
 
 from starlette.responses import Response
 
-from fairfelt.room.events import label
+from fairfelt.room.registry import label
 from fairfelt.web.api.access import READS_THE_LOG
 from fairfelt.web.api.handlers.records import SEES_PEOPLE
 from fairfelt.web.api.handlers.wins import SEES_WINS

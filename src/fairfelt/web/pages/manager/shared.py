@@ -12,9 +12,9 @@ from fairfelt.jackpot.book import HUB, OWED
 from fairfelt.reports.sheet.english import capital
 from fairfelt.room import Floor
 from fairfelt.room.hub.accounts import RoomAccount, RoomClaim, RoomLimits
-from fairfelt.room.hub.claims import is_at_hub, shares_of
 from fairfelt.room.hub.hub_commands import AcceptRoom, ConfirmRoomClaim, LimitRoom, RecordRemittance
-from fairfelt.room.hub.room_commands import JoinHub
+from fairfelt.room.hub.room import JoinHub
+from fairfelt.room.hub.word import is_at_hub, shares_of
 from fairfelt.room.state.awards import seat_words
 from fairfelt.web.api.handlers.tables import CONFIRMING, JOINING, REMITTING
 from fairfelt.web.desk import Ask, Desk, Fact, Field, Form, Outcome, Task, nothing_besides

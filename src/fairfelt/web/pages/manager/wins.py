@@ -13,7 +13,7 @@ from fairfelt.reports.report import Report
 from fairfelt.reports.room.win_page import tray_slip_report, win_page_report
 from fairfelt.room import Floor, WinPage
 from fairfelt.room.commands.accounts import PrintWinPage
-from fairfelt.room.commands.records.felt import VoidTrayPay, valid_slip
+from fairfelt.room.commands.felt import VoidTrayPay, valid_slip
 from fairfelt.room.commands.voids import BackOutAward, back_out, reversible
 from fairfelt.room.projections.wins import PaidSlip
 from fairfelt.room.refusal import Refusal

@@ -22,17 +22,16 @@ from fairfelt.jackpot import (
     pay_prizes,
     set_aside,
     set_aside_later,
-)  # fmt: skip
+)
 from fairfelt.jackpot.book import fast_replace
+from fairfelt.room.event import RoomEvent
 from fairfelt.room.state.awards import AwardRow, EnvyRow, GivenAward
 from fairfelt.room.state.claims import wins_of
 from fairfelt.room.state.duties import PaymentTerms
 from fairfelt.room.state.floor import WINS_KEPT, Floor
 from fairfelt.room.state.people import Role
-from fairfelt.room.state.table import AwardedHand, Claim, EndedRound, Phase, Table
+from fairfelt.room.state.table import Asked, AwardedHand, Claim, EndedRound, Phase, Table
 from fairfelt.room.views.win_page import WinPage
-
-from .event import RoomEvent
 
 Bets = tuple[tuple[int, int], ...]
 """Seats and amounts in millionths, in the order of the seats."""
@@ -348,6 +347,19 @@ Pages = Mapping[str, tuple[WinPage, ...]]
 
 def _with_last(last_wins: Pages, jackpot: str, pages: tuple[WinPage, ...]) -> Pages:
     return {**last_wins, jackpot: (*last_wins.get(jackpot, ()), *pages)[-WINS_KEPT:]}
+
+
+class AwardAsked(RoomEvent, frozen=True, kw_only=True, tag="award asked/1"):
+    """A person has confirmed a claim on a hub's level; no button works until the hub confirms it too."""
+
+    table: str
+    person: str
+    despite_earlier: bool
+
+    def apply(self, floor: Floor) -> Floor:
+        cards = tuple((actor.card, actor.person) for actor in self.by)
+        asked = Asked(self.person, cards, self.despite_earlier)
+        return floor.changing("tables", self.table, asked=asked, hub_says="")
 
 
 class KeyTurned(RoomEvent, frozen=True, kw_only=True, tag="key turned/1"):

@@ -7,7 +7,7 @@ from typing import Annotated, Any, TypeVar
 from msgspec import Meta, Struct
 
 from fairfelt.room.authority import Requester
-from fairfelt.room.events import RoomEvent
+from fairfelt.room.event import RoomEvent
 from fairfelt.room.state.floor import Floor
 from fairfelt.runtime.formats import Name, shared_fields
 

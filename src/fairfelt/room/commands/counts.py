@@ -3,22 +3,66 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
+from datetime import date
 from typing import Annotated
 
 from msgspec import Meta, field
 
 from fairfelt.room.authority import Requester, known
-from fairfelt.room.commands.command import RoomCommand
-from fairfelt.room.events.counts import CountCorrected, CountRecorded
+from fairfelt.room.command import RoomCommand
+from fairfelt.room.commands.felt import played_game
+from fairfelt.room.event import RoomEvent
 from fairfelt.room.refusal import Code, Refusal, refusing
 from fairfelt.room.state.floor import Floor
 from fairfelt.room.state.people import ADJUSTS
 from fairfelt.room.state.table import Table
-from fairfelt.room.state.table_counts import COUNTS, DAYS_KEPT, Counted
+from fairfelt.room.state.table_counts import COUNTS, DAYS_KEPT, Counted, TableCount
 from fairfelt.rules import Kind, UnknownName, format_day
 from fairfelt.runtime.formats import Count, Day, Line, Micros, Name
 
-from .felt import played_game
+
+class CountRecorded(RoomEvent, frozen=True, kw_only=True, tag="count recorded/1"):
+    """Two people counted chips or money of a table."""
+
+    told = ("number",)
+    number: int
+    table: str
+    day: date
+    counted: Counted
+    amount_micros: int
+    currency: str
+    document: str
+    rounds: int | None = None
+    """Hands dealt that day, if counted by hand."""
+    handle_micros: int | None = None
+    """The day's handle of the opening bets, where it is counted."""
+    side_handles: Mapping[str, int] = {}
+    """The day's handle of each side bet, where it is counted."""
+
+    def apply(self, floor: Floor) -> Floor:
+        kept = {n: count for n, count in floor.counts.items() if (self.day - count.day).days < DAYS_KEPT}
+        mine = TableCount(self.table, self.day, self.counted, self.amount_micros)
+        return replace(floor, counts_made=self.number, counts={**kept, self.number: mine})
+
+
+class CountCorrected(RoomEvent, frozen=True, kw_only=True, tag="count corrected/1"):
+    """Two people set a count right; what it was stays on the log."""
+
+    number: int
+    """Number of the count that is corrected."""
+    table: str
+    was_micros: int
+    amount_micros: int
+    handle_micros: int | None = None
+    """The right handle, if it was wrong."""
+    side_handles: Mapping[str, int] = {}
+    """The right handle of each side bet."""
+    why: str
+
+    def apply(self, floor: Floor) -> Floor:
+        return floor.changing("counts", self.number, amount_micros=self.amount_micros)
+
 
 SideHandles = Annotated[Mapping[Line, Micros], Meta(max_length=20, description="amounts by side bet")]
 

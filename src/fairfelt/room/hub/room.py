@@ -1,34 +1,174 @@
-"""Commands of a room with a shared jackpot: people join a hub; all else comes from the server, which has the line."""
+"""A room that shares a jackpot: it joins, hears its hub or loses it, and awards what the hub confirms."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import Annotated
 
 from msgspec import Meta
 
-from fairfelt.jackpot import Jackpot, sharing_fault
-from fairfelt.jackpot.book import HUB
+from fairfelt.jackpot import (
+    Jackpot,
+    Terms,
+    frozen_at_hub,
+    given_back,
+    returned_by_hub,
+    shared_by,
+    sharing_fault,
+    taken_by_hub,
+)
+from fairfelt.jackpot.book import HUB, fast_replace
 from fairfelt.law import check_cut_off, check_wide_area
+from fairfelt.ledger.chain import Head
 from fairfelt.room.authority import Requester, check_new, known
+from fairfelt.room.command import RoomCommand
 from fairfelt.room.commands.alarms import raise_alarm
-from fairfelt.room.commands.command import RoomCommand
 from fairfelt.room.commands.retirement import held_micros
 from fairfelt.room.commands.rounds import confirmed_awards
-from fairfelt.room.events import Actor, RoomEvent
+from fairfelt.room.event import Actor, GatedEvent, RoomEvent
+from fairfelt.room.hub.accounts import PROTOCOL, HubLine, HubOffer, SharedClaim
+from fairfelt.room.hub.hub_commands import ReportRoom
+from fairfelt.room.hub.word import ClaimWord, HubWord, claims_at_hub, is_at_hub, prizes_told, shares_of
 from fairfelt.room.law.gate import permit
 from fairfelt.room.refusal import Code, Refusal
 from fairfelt.room.state.alarms import AlarmKind
-from fairfelt.room.state.floor import Floor
+from fairfelt.room.state.awards import PrizeRow
+from fairfelt.room.state.floor import Floor, Scope, Suspension
+from fairfelt.room.state.links import FoldedHands
 from fairfelt.room.state.people import SETS_UP
 from fairfelt.room.state.table import Phase, Table
 from fairfelt.rules import format_amount
 from fairfelt.runtime.formats import MOST_MICROS, Line, Name
 
-from .accounts import HubLine
-from .claims import is_at_hub, shares_of
-from .room_events import AwardHeldBack, HubHeard, HubLost, JackpotJoined, JackpotOffered, SharesFrozen
-from .word import ClaimWord, HubWord
+
+class JackpotOffered(RoomEvent, frozen=True, kw_only=True, tag="jackpot offered/1"):
+    """A hub has a jackpot for this room; two people may join it."""
+
+    told = ("offered",)
+    offered: str
+    """The jackpot's name at the hub."""
+    room: str
+    """The name of this room at the hub."""
+    terms: Terms
+    meters_micros: Mapping[str, int]
+
+    def apply(self, floor: Floor) -> Floor:
+        return replace(floor, hub_offer=HubOffer(self.offered, self.room, self.terms, self.meters_micros))
+
+
+class JackpotJoined(GatedEvent, frozen=True, kw_only=True, tag="jackpot joined/1"):
+    """The room shares a jackpot whose meters stand at a hub. Nothing is seeded here."""
+
+    told = ("jackpot",)
+    jackpot: str
+    offered: str
+    room: str
+    terms: Terms
+    meters_micros: Mapping[str, int]
+    stops_after_s: int | None
+    document: str
+
+    def apply(self, floor: Floor) -> Floor:
+        line = HubLine(self.offered, self.room, self.stops_after_s)
+        floor = floor.having("jackpots", self.jackpot, shared_by(self.terms, self.meters_micros))
+        floor = floor.having("hub_lines", self.jackpot, line)
+        return replace(floor, hub_offer=None).with_verdicts(self.verdicts)
+
+
+class HubHeard(RoomEvent, frozen=True, kw_only=True, tag="hub heard/1"):
+    """The hub's meters, and the part of this room's sums that it has taken: that much less is owed."""
+
+    told = ("jackpot",)
+    jackpot: str
+    hub_event: int
+    meters_micros: Mapping[str, int]
+    up_to: int
+    taken: Mapping[str, int]
+    terms: Terms | None = None
+    """The hub's terms, if they changed."""
+    claims: tuple[SharedClaim, ...] = ()
+    """The claims of this room that the hub knows."""
+    heard_micros: int
+    retired: bool = False
+    """Whether the hub has ended the jackpot: no game starts for it any more."""
+    returns: bool = False
+    """Whether no game is running for it either: what the hub did not take is held here from now on."""
+
+    def apply(self, floor: Floor) -> Floor:
+        jackpot, line = floor.jackpots[self.jackpot], floor.hub_lines[self.jackpot]
+        jackpot = taken_by_hub(jackpot, self.terms or jackpot.terms, self.meters_micros, self.taken)
+        heard = replace(
+            line,
+            hub_event=self.hub_event,
+            up_to=self.up_to,
+            claims=self.claims,
+            heard_micros=self.heard_micros,
+            cut_off_micros=0,
+            why="",
+            retired=self.retired,
+        )
+        if self.returns:
+            others = {name: other for name, other in floor.hub_lines.items() if name != self.jackpot}
+            floor = replace(floor.having("jackpots", self.jackpot, returned_by_hub(jackpot)), hub_lines=others)
+        else:
+            floor = floor.having("jackpots", self.jackpot, jackpot).having("hub_lines", self.jackpot, heard)
+        if self.retired and not line.retired:
+            ended = Suspension(Scope.SHARED, self.jackpot, f"the hub has ended jackpot {line.jackpot}")
+            return floor.with_suspensions(*_resumed(floor, self.jackpot).suspensions, ended)
+        return floor if line.current or self.retired else _resumed(floor, self.jackpot)
+
+
+def _resumed(floor: Floor, jackpot: str) -> Floor:
+    """Play goes on where it had stopped because the room was cut off."""
+    others = [each for each in floor.suspensions if (each.scope, each.name) != (Scope.SHARED, jackpot)]
+    return floor if len(others) == len(floor.suspensions) else floor.with_suspensions(*others)
+
+
+class HubLost(RoomEvent, frozen=True, kw_only=True, tag="hub lost/1"):
+    """The room is cut off from its hub. It plays on and owes what it counts, or play stops where that is the rule."""
+
+    told = ("jackpot",)
+    jackpot: str
+    since_micros: int
+    why: str
+    stops: bool = False
+    """Whether no game starts until the hub is heard again."""
+
+    def apply(self, floor: Floor) -> Floor:
+        lost = replace(floor.hub_lines[self.jackpot], cut_off_micros=self.since_micros, why=self.why)
+        floor = floor.having("hub_lines", self.jackpot, lost)
+        if lost.retired:
+            return floor
+        floor = _resumed(floor, self.jackpot)
+        if not self.stops:
+            return floor
+        return floor.with_suspensions(*floor.suspensions, Suspension(Scope.SHARED, self.jackpot, self.why))
+
+
+class SharesFrozen(RoomEvent, frozen=True, kw_only=True, tag="shares frozen/1"):
+    """The hub has frozen what hands at a table win of its levels. They are paid once it has confirmed them."""
+
+    table: str
+    prizes: tuple[PrizeRow, ...]
+
+    def apply(self, floor: Floor) -> Floor:
+        table = floor.tables[self.table]
+        jackpot, _ = given_back(floor.jackpot_of(table)[1], [prize for prize in table.prizes if prize.win.level])
+        jackpot, shares = frozen_at_hub(jackpot, tuple(prizes_told(self.prizes)))
+        fixed = tuple(prize for prize in table.prizes if not prize.win.level)
+        return floor.with_round(self.table, fast_replace(table, prizes=(*fixed, *shares)), jackpot)
+
+
+class AwardHeldBack(RoomEvent, frozen=True, kw_only=True, tag="award held back/1"):
+    """The hub did not confirm a claim: an earlier one on the same level waits. A person has to insist on it."""
+
+    table: str
+    why: str
+
+    def apply(self, floor: Floor) -> Floor:
+        return floor.changing("tables", self.table, asked=None, hub_says=self.why)
+
 
 Seconds = Annotated[int, Meta(ge=0, le=30 * 86_400, description="seconds, from 0 to 30 days")]
 
@@ -206,3 +346,36 @@ class LoseHub(RoomCommand, frozen=True, kw_only=True, tag="lose hub/1"):
             raise Refusal(Code.ALREADY_DONE, "the log says so already")
         since = line.cut_off_micros or who.now_micros
         return HubLost(jackpot=self.jackpot, since_micros=since, why=self.why, stops=self.stops)
+
+
+def report_of(floor: Floor, jackpot: str, head: Head, since: Head) -> ReportRoom:
+    """The report on a shared jackpot after an event of this room, with the last event that the hub knows."""
+    found = floor.jackpots[jackpot]
+    assert found.share, "only a shared jackpot is reported"
+    return ReportRoom(
+        protocol=PROTOCOL,
+        up_to=head.number,
+        hash=head.hash,
+        since=since.number,
+        since_hash=since.hash,
+        counted=found.share.counted,
+        wagers=found.counts.wagers,
+        wagered_micros=found.in_micros,
+        voided_wagers=found.share.voided_wagers,
+        voided_micros=found.share.voided_micros,
+        claims=claims_at_hub(floor, jackpot),
+        folded_hands=folded_rules(floor, jackpot),
+    )
+
+
+def folded_rules(floor: Floor, jackpot: str) -> tuple[FoldedHands, ...]:
+    """The rules on folded hands at the tables for a jackpot, each once."""
+    return tuple(sorted(set(floor.folded_rules(jackpot).values())))
+
+
+def has_news(floor: Floor, jackpot: str) -> bool:
+    """Whether the hub does not know this room's sums and claims as they are, or the room at all."""
+    share, line = floor.jackpots[jackpot].share, floor.hub_lines[jackpot]
+    if share is None:
+        return False
+    return not line.up_to or dict(share.counted) != dict(share.taken) or claims_at_hub(floor, jackpot) != line.claims

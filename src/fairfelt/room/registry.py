@@ -1,4 +1,4 @@
-"""Events as values: each says what it does to the floor. Replaying the log gives the floor again."""
+"""Every command and every event by its tag, and reading them from JSON."""
 
 from __future__ import annotations
 
@@ -10,29 +10,37 @@ from typing import Any, TypeVar, Union
 from msgspec import Struct
 from msgspec.json import Decoder
 
-from fairfelt.room.hub import hub_events, room_events
-from fairfelt.runtime.formats import decode
-
-from . import (
+from fairfelt.room.commands import (
     accounts,
     alarms,
     closing,
     counts,
     devices,
     duties,
-    event,
+    felt,
     funds,
     law,
-    papers,
+    limits,
+    paperwork,
     people,
     retirement,
+    round_events,
     rounds,
     set_up,
     voids,
 )
-from .event import Actor, Refused, ReviewedEvent, RoomEvent
+from fairfelt.room.hub import hub_commands, hub_events, room
+from fairfelt.runtime.formats import decode
+
+from . import event
+from .command import RoomCommand
+from .event import RoomEvent
 
 S = TypeVar("S", bound=Struct)
+MODULES = (
+    set_up, devices, people, round_events, rounds, voids, accounts, counts, felt, closing, law, paperwork, limits,
+    funds, duties, retirement, alarms, hub_events, hub_commands, room, event,
+)  # fmt: skip
 
 
 def tagged_types(kind: type[S], *modules: ModuleType) -> tuple[type[S], ...]:
@@ -46,20 +54,25 @@ def tagged_types(kind: type[S], *modules: ModuleType) -> tuple[type[S], ...]:
     )
 
 
-EVENTS: tuple[type[RoomEvent], ...] = tagged_types(
-    RoomEvent,
-    set_up, devices, people, rounds, voids, accounts, closing, counts, law, funds, duties, retirement, papers,
-    alarms, hub_events, room_events, event,
-)  # fmt: skip
+COMMANDS: tuple[type[RoomCommand], ...] = tagged_types(RoomCommand, *MODULES)
+"""Everything the room can be asked for."""
+COMMAND_UNION: Any = Union[COMMANDS]  # noqa: UP007  (it is made of a tuple)
+EVENTS: tuple[type[RoomEvent], ...] = tagged_types(RoomEvent, *MODULES)
 """Every event there ever was, with every version of it: what is on a log stays readable."""
 EVENT_UNION: Any = Union[EVENTS]  # noqa: UP007  (it is made of a tuple)
 _VERSION = re.compile(r"/[0-9]+\Z")
-_decode = Decoder(EVENT_UNION).decode
+_decode_command, _decode_event = Decoder(COMMAND_UNION).decode, Decoder(EVENT_UNION).decode
+
+
+def read_command(text: str | bytes) -> RoomCommand:
+    """A command from its JSON; FieldError says what is wrong with it."""
+    found: RoomCommand = decode(text, COMMAND_UNION, _decode_command)
+    return found
 
 
 def read_event(text: str | bytes) -> RoomEvent:
     """An event from its JSON, in today's version; FieldError says what is wrong with it."""
-    found: RoomEvent = decode(text, EVENT_UNION, _decode)
+    found: RoomEvent = decode(text, EVENT_UNION, _decode_event)
     return found.current()
 
 
@@ -85,9 +98,3 @@ def kinds_of(*events: type[RoomEvent]) -> tuple[str, ...]:
     """The tags of events in all their versions, by which a journal finds them."""
     names = set(map(name_of, events))
     return tuple(tag for tag, name in NAMES.items() if name in names)
-
-
-__all__ = [
-    "EVENTS", "EVENT_UNION", "NAMES", "PUBLIC_KINDS", "Actor", "Refused", "ReviewedEvent", "RoomEvent", "kinds_of",
-    "label", "name_of", "read_event", "tagged_types",
-]  # fmt: skip
