@@ -17,7 +17,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-import httptools
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -32,6 +31,7 @@ from fairfelt.web.words.choice import THEME_COOKIE as THEME
 GIBIBYTE = 1 << 30
 MOST_ANSWER_BYTES = 64 << 20
 RESTART_S = 1.0
+_OF_ITS_CONNECTION = {b"connection", b"transfer-encoding", b"date", b"server"}
 _KEPT_BACK = {b"authorization", b"fairfelt-session", b"connection", b"content-length", b"transfer-encoding"}
 """Keys and sessions belong to the room; the others to one connection."""
 _PASSED_COOKIES = {SEAT.encode(), LANGUAGE.encode(), THEME.encode()}
@@ -72,23 +72,35 @@ class MathWorker:
                 return await self._asked(request, body)
         except TimeoutError:
             raise TooBusy("this takes longer than the server gives a reader: ask again in a while") from None
-        except (OSError, httptools.HttpParserError):
+        except OSError:
             raise NotReady("The mathematics are starting: ask again in a few seconds") from None
         finally:
             self._inside -= 1
 
     async def _asked(self, request: Request, body: bytes) -> Response:
+        import httpx2  # takes long to load, and only a server needs it
+
         if self._socket is None:
             raise NotReady("The mathematics are starting: ask again in a few seconds")
-        reader, writer = await asyncio.open_unix_connection(str(self._socket))
+        query = request.scope["query_string"]
+        target = request.scope["raw_path"] + (b"?" + query if query else b"")
+        content, transport = bytearray(), httpx2.AsyncHTTPTransport(verify=False, uds=str(self._socket))
         try:
-            writer.write(_head(request, len(body)) + body)
-            found = _Answer(request.method)
-            while not found.whole and (data := await reader.read(1 << 16)):
-                found.feed(data)
-            return found.response()
-        finally:
-            writer.close()
+            async with transport:
+                address = httpx2.URL(scheme="http", host="worker", raw_path=target)
+                asked = httpx2.Request(request.method, address, headers=_passed(request), content=body)
+                answer = await transport.handle_async_request(asked)
+                async for part in answer.aiter_raw():
+                    content += part
+                    if len(content) > MOST_ANSWER_BYTES:
+                        raise OSError("the answer is too long")
+        except httpx2.HTTPError as error:
+            raise OSError(str(error)) from error
+        response = Response(bytes(content), answer.status_code)
+        kept = [(name.lower(), value) for name, value in answer.headers.raw if name.lower() not in _OF_ITS_CONNECTION]
+        known = {name for name, _ in kept}
+        response.raw_headers = kept + [row for row in response.raw_headers if row[0] not in known]
+        return response
 
     @asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
@@ -133,74 +145,15 @@ def _environment(here: Mapping[str, str]) -> dict[str, str]:
     return {**kept, CONFIG_VARIABLE: "", CACHE_VARIABLE: str(cache_folder()), GAMES_VARIABLE: games}
 
 
-def _head(request: Request, length: int) -> bytes:
-    """The head of the forwarded request: without keys, with the client and the scheme."""
-    query = request.scope["query_string"]
-    target = request.scope["raw_path"] + (b"?" + query if query else b"")
-    lines = [request.method.encode() + b" " + target + b" HTTP/1.1"]
-    lines += [name + b": " + value for name, value in _passed(request.scope["headers"])]
-    client = request.client.host if request.client else ""
-    lines += [
-        b"connection: close",
-        b"x-forwarded-for: " + client.encode(),
-        b"x-forwarded-proto: " + request.scope["scheme"].encode(),
-        b"content-length: %d" % length,
-    ]
-    return b"\r\n".join([*lines, b"", b""])
-
-
-def _passed(headers: Headers) -> Headers:
+def _passed(request: Request) -> Headers:
+    """The headers of the forwarded request: without keys, with the client and the scheme."""
     passed = []
-    for name, value in headers:
+    for name, value in request.scope["headers"]:
         if name == b"cookie":
             parts = [part for part in value.split(b";") if part.partition(b"=")[0].strip() in _PASSED_COOKIES]
-            value = b";".join(parts)
+            value = b";".join(parts).strip()
         if value and name not in _KEPT_BACK and not name.startswith(b"x-forwarded-"):
             passed.append((name, value))
-    return passed
-
-
-class _Answer:
-    """A response as it is read."""
-
-    def __init__(self, method: str) -> None:
-        self._method = method
-        self.whole = False
-        self._headers: list[tuple[bytes, bytes]] = []
-        self._parts: list[bytes] = []
-        self._size = 0
-        self._parser = httptools.HttpResponseParser(self)
-
-    def feed(self, data: bytes) -> None:
-        """Read more of it."""
-        self._parser.feed_data(data)
-
-    def on_header(self, name: bytes, value: bytes) -> None:
-        """One header."""
-        self._headers.append((name.lower(), value))
-
-    def on_headers_complete(self) -> None:
-        """An answer to HEAD has no body."""
-        self.whole = self._method == "HEAD"
-
-    def on_body(self, part: bytes) -> None:
-        """A part of the body."""
-        self._size += len(part)
-        if self._size > MOST_ANSWER_BYTES:
-            raise OSError("the answer is too long")
-        self._parts.append(part)
-
-    def on_message_complete(self) -> None:
-        """The end."""
-        self.whole = True
-
-    def response(self) -> Response:
-        """The response as the server sends it."""
-        if not self.whole:
-            raise OSError("the answer is cut off")
-        answer = Response(b"".join(self._parts), self._parser.get_status_code())
-        kept = [row for row in self._headers if row[0] not in (b"connection", b"transfer-encoding", b"date", b"server")]
-        answer.raw_headers = kept if any(name == b"content-length" for name, _ in kept) else [
-            *kept, (b"content-length", b"%d" % self._size)
-        ]  # fmt: skip
-        return answer
+    client = request.client.host if request.client else ""
+    scheme = request.scope["scheme"]
+    return [*passed, (b"x-forwarded-for", client.encode()), (b"x-forwarded-proto", scheme.encode())]

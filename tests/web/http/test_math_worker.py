@@ -70,7 +70,7 @@ def test_keys_and_sessions_stay_here(tmp_path: Path) -> None:
     assert "fairfelt-desk" not in sent
     assert "203.0.113.9" not in sent
     assert {
-        "cookie:  fairfelt-seat=my seat; fairfelt-language=es; fairfelt-theme=dark",
+        "cookie: fairfelt-seat=my seat; fairfelt-language=es; fairfelt-theme=dark",
         "x-forwarded-for: 10.0.0.7",
         "x-forwarded-proto: https",
     } <= set(sent.splitlines())

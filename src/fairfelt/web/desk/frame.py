@@ -96,7 +96,7 @@ def draw(desk: Desk, office: Office, template: str, *, status: int = 200, **valu
     response = page(
         template, status=status, desk=desk, office=office, place=office.at(path), stamp=stamp(desk.token),
         event=event or None, words=words, path_of=path_of, groups=office.groups(desk), badges=office.badges(desk),
-        **{"waiting": False, **values},
+        **values,
     )  # fmt: skip
     response.headers["Cache-Control"] = NEVER_KEPT
     response.headers["Refresh"] = f"{int(IDLE_S) + 1}; url={sign_in_address(path, why='idle')}"
@@ -197,7 +197,7 @@ def _before_sign_in(
     """A page that asks for a card at a console, where this browser is one."""
     device = console_of(request, controller)
     response = page(
-        template, status=status, device=device, sentence=sentence and written(sentence), card=card, waiting=False,
+        template, status=status, device=device, sentence=sentence and written(sentence), card=card,
         enabled=bool(device) and controller.floor.devices[device].enabled,
         stamp=stamp(console_key(request, controller, device)) if device else "", **values,
     )  # fmt: skip

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import logging
-from bisect import bisect_left
-from collections import Counter
 from collections.abc import Iterator
+from contextlib import suppress
 from http import HTTPStatus
-from itertools import accumulate
 
 import structlog
-from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, Gauge, generate_latest
-from prometheus_client.core import CounterMetricFamily, HistogramMetricFamily, Metric
-from prometheus_client.registry import Collector
+from prometheus_client import (
+    CONTENT_TYPE_LATEST,
+    CollectorRegistry,
+    Counter,
+    Gauge,
+    Histogram,
+    disable_created_metrics,
+    generate_latest,
+)
 
 from fairfelt.ledger import LedgerUnavailable
 from fairfelt.room.state.alarms import AlarmKind
@@ -57,95 +61,76 @@ def json_lines() -> logging.Formatter:
 CONTENT_TYPE = CONTENT_TYPE_LATEST
 _CONFLICT = HTTPStatus.CONFLICT.value  # to look it up with every answer would take longer than to count it
 BUCKETS_S = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
-
-
-class Answers(Collector):
-    """Counts every answer. All of them are given in one thread, so that no lock is needed."""
-
-    def __init__(self) -> None:
-        self.by_status: Counter[tuple[str, int]] = Counter()
-        self.refused = 0
-        self._commands = [0] * (len(BUCKETS_S) + 1)
-        self._seconds = 0.0
-
-    def count(self, endpoint: str, status: int, seconds: float, *, command: bool) -> None:
-        """Count one more."""
-        self.by_status[endpoint, status] += 1
-        if command:
-            self._commands[bisect_left(BUCKETS_S, seconds)] += 1
-            self._seconds += seconds
-            self.refused += status == _CONFLICT
-
-    def collect(self) -> Iterator[Metric]:
-        """The metrics in Prometheus' own classes."""
-        requests = CounterMetricFamily("fairfelt_requests", "Answers by endpoint", labels=["endpoint", "status"])
-        for (endpoint, status), many in sorted(self.by_status.items()):
-            requests.add_metric([endpoint, str(status)], many)
-        yield requests
-        buckets = zip([*map(str, BUCKETS_S), "+Inf"], accumulate(self._commands), strict=True)
-        took = HistogramMetricFamily("fairfelt_command_seconds", "From a command to its durable answer")
-        took.add_metric([], [(bound, float(many)) for bound, many in buckets], self._seconds)
-        yield took
-        yield CounterMetricFamily("fairfelt_refused_commands", "Commands that the room refused", self.refused)
+GAUGES = {
+    "fairfelt_commits": "Groups committed since the start",
+    "fairfelt_events": "The number of the last event",
+    "fairfelt_meter_lag_seconds": "From a commit to telling the displays",
+    "fairfelt_display_streams": "Displays that are connected",
+    "fairfelt_status": "1 for the status this server has",
+    "fairfelt_state_age_seconds": "Since a replica last read the journal",
+    "fairfelt_alarms": "Alarms that nobody has acknowledged",
+    "fairfelt_alarm": "1 for each kind of alarm that lasts",
+    "fairfelt_backup_age_seconds": "Since the last backup was made",
+    "fairfelt_check_age_seconds": "Since the last self-check",
+    "fairfelt_check_passed": "1 if the last self-check passed",
+    "fairfelt_pending_claims": "Tables that wait for a confirmation",
+    "fairfelt_floor_open": "1 while games may start",
+}
 
 
 class Metrics:
     """The counters of one server."""
 
     def __init__(self) -> None:
+        disable_created_metrics()
         self._all = own = CollectorRegistry()
-        self._answers = Answers()
-        own.register(self._answers)
-        self.answered = self._answers.count
-        self._commits = Gauge("fairfelt_commits", "Groups committed since the start", registry=own)
-        self._events = Gauge("fairfelt_events", "The number of the last event", registry=own)
-        self._lag = Gauge("fairfelt_meter_lag_seconds", "From a commit to telling the displays", registry=own)
-        self._streams = Gauge("fairfelt_display_streams", "Displays that are connected", registry=own)
-        self._status = Gauge("fairfelt_status", "1 for the status this server has", ["status"], registry=own)
-        self._age = Gauge("fairfelt_state_age_seconds", "Since a replica last read the journal", registry=own)
-        self._alarms = Gauge("fairfelt_alarms", "Alarms that nobody has acknowledged", registry=own)
-        self._kinds = Gauge("fairfelt_alarm", "1 for each kind of alarm that lasts", ["alarm"], registry=own)
-        self._backup = Gauge("fairfelt_backup_age_seconds", "Since the last backup was made", registry=own)
-        self._checked = Gauge("fairfelt_check_age_seconds", "Since the last self-check", registry=own)
-        self._check = Gauge("fairfelt_check_passed", "1 if the last self-check passed", registry=own)
-        self._claims = Gauge("fairfelt_pending_claims", "Tables that wait for a confirmation", registry=own)
-        self._open = Gauge("fairfelt_floor_open", "1 while games may start", registry=own)
+        self._requests = Counter("fairfelt_requests", "Answers by endpoint", ["endpoint", "status"], registry=own)
+        self._refused = Counter("fairfelt_refused_commands", "Commands that the room refused", registry=own)
+        self._took = Histogram(
+            "fairfelt_command_seconds", "From a command to its durable answer", buckets=BUCKETS_S, registry=own
+        )
+        labels = {"fairfelt_status": ["status"], "fairfelt_alarm": ["alarm"]}
+        self._gauges = {name: Gauge(name, says, labels.get(name, ()), registry=own) for name, says in GAUGES.items()}
+
+    def answered(self, endpoint: str, status: int, seconds: float, *, command: bool) -> None:
+        """Count one more answer."""
+        self._requests.labels(endpoint, str(status)).inc()
+        if command:
+            self._took.observe(seconds)
+            if status == _CONFLICT:
+                self._refused.inc()
 
     def text(self, room: RoomView) -> bytes:
         """Everything as it is now, in Prometheus' own format."""
-        events, is_open, alarms = _standing(room)
-        self._look_around(room)
-        self._commits.set(room.commits)
-        self._events.set(events)
-        self._lag.set(room.broadcast.lag_s)
-        self._streams.set(room.broadcast.watching)
-        self._age.set(room.age_s)
-        self._open.set(is_open)
-        self._alarms.set(alarms)
+        for name, value in _figures(room):
+            self._gauges[f"fairfelt_{name}"].set(value)
         for status in Status:
-            self._status.labels(status.value).set(room.status is status)
+            self._gauges["fairfelt_status"].labels(status.value).set(room.status is status)
+        with suppress(LedgerUnavailable):
+            lasting = {alarm.kind for alarm in room.floor.alarms.values() if alarm.lasts}
+            for kind in AlarmKind:
+                self._gauges["fairfelt_alarm"].labels(kind.value).set(kind in lasting)
         return generate_latest(self._all)
 
-    def _look_around(self, room: RoomView) -> None:
-        now_micros = room.settings.clock()
-        if isinstance(room, Controller) and (last := room.last_check):
-            self._checked.set((now_micros - last.at_micros) / 1e6)
-            self._check.set(last.passed)
-        try:
-            floor = room.floor
-        except LedgerUnavailable:
-            return
-        lasting = {alarm.kind for alarm in floor.alarms.values() if alarm.lasts}
-        for kind in AlarmKind:
-            self._kinds.labels(kind.value).set(kind in lasting)
-        self._claims.set(sum(table.is_pending for table in floor.tables.values()))
-        if floor.backups.made_micros:
-            self._backup.set((now_micros - floor.backups.made_micros) / 1e6)
 
-
-def _standing(room: RoomView) -> tuple[int, bool, int]:
-    """The last event, whether the floor is open, and its alarms; nothing where the journal is not ours to read."""
+def _figures(room: RoomView) -> Iterator[tuple[str, float]]:
+    """Gauges that can be told now; the others keep the value they had."""
+    now_micros = room.settings.clock()
+    yield "commits", room.commits
+    yield "meter_lag_seconds", room.broadcast.lag_s
+    yield "display_streams", room.broadcast.watching
+    yield "state_age_seconds", room.age_s
+    if isinstance(room, Controller) and (last := room.last_check):
+        yield "check_age_seconds", (now_micros - last.at_micros) / 1e6
+        yield "check_passed", last.passed
     try:
-        return room.head.number, not room.floor.closed, len(room.floor.new_alarms)
-    except LedgerUnavailable:
-        return 0, False, 0
+        floor, events = room.floor, room.head.number
+    except LedgerUnavailable:  # the journal is not ours to read
+        yield from (("events", 0), ("floor_open", 0), ("alarms", 0))
+        return
+    yield "events", events
+    yield "floor_open", not floor.closed
+    yield "alarms", len(floor.new_alarms)
+    yield "pending_claims", sum(table.is_pending for table in floor.tables.values())
+    if floor.backups.made_micros:
+        yield "backup_age_seconds", (now_micros - floor.backups.made_micros) / 1e6

@@ -212,7 +212,7 @@ def ask_for_key(request: Request, room: RoomView, sentence: str = "", *, status:
     devices = sorted(paired_devices(request, room).items())
     paired = [(name, device, address_of(device)) for name, device in devices]
     then = local_address(request.query_params.get("next", ""))
-    return page("floor/pair.html", status=status, sentence=sentence, paired=paired, then=then, waiting=False)
+    return page("floor/pair.html", status=status, sentence=sentence, paired=paired, then=then)
 
 
 def address_of(device: Device) -> str:
@@ -280,7 +280,6 @@ async def room(request: Request, controller: Controller) -> Response:
         cards=hints.cards,
         free=hints.free_table,
         closed=floor.closed,
-        waiting=False,
     )
 
 

@@ -400,7 +400,7 @@ def meter(request: Request) -> Response:
     """The form, and below it all that it comes to."""
     game = game_of(request)
     if not offers_of(game):
-        return page("meters/meter.html", status=404, game=game, form=None, waiting=False)
+        return page("meters/meter.html", status=404, game=game, form=None)
     form = MeterForm(game, request.query_params)
     study = _study(request, form)
     parts = list(study.parts(TITLES)) if study else []

@@ -42,9 +42,9 @@ RARE = Fraction(1, 1000)
 Query = str | int | list[str]
 
 
-def page(template: str, *, status: int = 200, **values: object) -> HTMLResponse:
-    """One of our templates, filled in."""
-    return HTMLResponse(_environment().get_template(template).render(values), status)
+def page(template: str, *, status: int = 200, waiting: bool = False, **values: object) -> HTMLResponse:
+    """One of our templates, filled in; while it is `waiting` for a count, the page asks again by itself."""
+    return HTMLResponse(_environment().get_template(template).render(values, waiting=waiting), status)
 
 
 def address(game: Game, part: str = "", *, root: str = "/games", **query: Query) -> str:
@@ -214,10 +214,10 @@ def on_floor(
     async def drawn(request: Request) -> Response:
         room: V | None = request.app.state.controller
         if room is None:
-            return page("floor/unavailable.html", status=without, sentence=NO_ROOM, again=False, waiting=False)
+            return page("floor/unavailable.html", status=without, sentence=NO_ROOM, again=False)
         try:
             return await draw(request, room)
         except LedgerUnavailable as error:
-            return page("floor/unavailable.html", status=503, sentence=str(error), again=True, waiting=False)
+            return page("floor/unavailable.html", status=503, sentence=str(error), again=True)
 
     return drawn

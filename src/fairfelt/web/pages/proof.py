@@ -21,7 +21,7 @@ async def proof(request: Request) -> Response:
     if room:
         with suppress(LedgerUnavailable):
             key = room.floor.checkpoint_key
-    return page("proof.html", key=key, waiting=False)
+    return page("proof.html", key=key)
 
 
 ROUTES = [Route("/proof", proof)]

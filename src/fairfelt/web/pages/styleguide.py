@@ -18,7 +18,7 @@ SAMPLE = (12.0, 14.0, 15.5, 18.0, 6.0, 8.5, 11.0)
 
 def styleguide(request: Request) -> Response:
     """Everything that pages are made of."""
-    return page("styleguide.html", waiting=False, tokens=tokens(), spark=spark_line(SAMPLE))
+    return page("styleguide.html", tokens=tokens(), spark=spark_line(SAMPLE))
 
 
 def tokens() -> dict[str, list[str]]:

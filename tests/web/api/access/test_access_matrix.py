@@ -7,11 +7,11 @@ from collections.abc import Iterator
 import pytest
 
 from fairfelt.room import DeviceKind, Role
-from fairfelt.web.api.access_table import with_table
 from fairfelt.web.api.endpoint import Endpoint
 from tests.support.heavy import IS_HEAVY_RUN
 from tests.web.api.calling import Device, House, asked, company
 from tests.web.api.document.golden import BY_CALL, COMPANIES, DEVICES, PAGE, Line, Roles, lines
+from tools.access_table import with_table
 
 KNOWN = {"table": "T1", "link": "pit"}
 ANSWERED = {200, 400, 404}

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from fairfelt.room import DeviceKind, Role
 from fairfelt.web.api import ENDPOINTS
-from fairfelt.web.api.access_table import BEGIN, END, MARK, SECOND
+from tools.access_table import BEGIN, END, MARK, SECOND
 
 Roles = tuple[Role, ...]
 COMPANIES: list[Roles] = [(), *((role,) for role in Role), *combinations_with_replacement(Role, 2)]

@@ -161,7 +161,7 @@ def rules(request: Request) -> Response:
 def dealing(request: Request) -> Response:
     """The dealer's guide of a game."""
     game = game_of(request)
-    return page("games/dealing.html", game=game, sheet=dealing_guide(game), waiting=False)
+    return page("games/dealing.html", game=game, sheet=dealing_guide(game))
 
 
 def par(request: Request) -> Response:

@@ -28,7 +28,7 @@ A_DAY = "max-age=86400"
 
 def lobby(request: Request) -> Response:
     """Every game that can be practiced, which is every game."""
-    return page("play/lobby.html", games=list(versions()), waiting=False)
+    return page("play/lobby.html", games=list(versions()))
 
 
 @dataclass(frozen=True)
@@ -75,7 +75,7 @@ def practice_page(request: Request, template: str, game: Game, places: Places) -
         template, game=game, places=places, spots=(*game.openings, *game.raises, *game.optional),
         pays=pay_lines(game), dealer=_cards_title(game, Cards.DEALER), community=_cards_title(game, Cards.COMMUNITY),
         most_players=most_players(game), guide=dealing_steps(game), laws=moves.law_choices(),
-        today=date.today().isoformat(), waiting=False,
+        today=date.today().isoformat(),
     )  # fmt: skip
     remember(response, token_of(request))
     return response

@@ -45,7 +45,7 @@ _looking = BoundedSemaphore(MOST_LOOKS)
 
 def studio(request: Request) -> Response:
     """The page."""
-    return page("studio/studio.html", games=_as_data(), begun=request.query_params.get("like", ""), waiting=False)
+    return page("studio/studio.html", games=_as_data(), begun=request.query_params.get("like", ""))
 
 
 @cache
@@ -56,7 +56,7 @@ def _as_data() -> tuple[Game, ...]:
 
 def language(request: Request) -> Response:
     """Every word of the language."""
-    return page("studio/language.html", sheet=_language(), waiting=False)
+    return page("studio/language.html", sheet=_language())
 
 
 @cache

@@ -1,4 +1,4 @@
-"""Who may call what, as a table in the documentation: python -m fairfelt.web.api.access_table docs/api.md"""
+"""Who may call what, as a table in the documentation: python -m tools.access_table docs/api.md"""
 
 from __future__ import annotations
 
@@ -7,9 +7,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from fairfelt.room import DeviceKind, Role
-
-from .access import Access
-from .endpoints import ENDPOINTS
+from fairfelt.web.api.access import Access
+from fairfelt.web.api.endpoints import ENDPOINTS
 
 BEGIN, END = "<!-- written from the endpoints: begin -->\n", "<!-- written from the endpoints: end -->\n"
 MARK = "yes"
