@@ -27,11 +27,11 @@ def test_an_unknown_game_is_a_page_with_the_nearest_name(visit: TestClient, path
 @pytest.mark.parametrize(
     ("path", "status", "detail"),
     [
-        ("/games/flush-rash/par.json", 404, "there is no game 'flush-rash'; did you mean 'flush-rush'?"),
-        ("/games/flush-rush/par.json?variant=v2", 404, "there is no variant 'v2'; there is none"),
-        ("/games/straight-edge-poker/rules.json?variant=v3", 404, "there is no variant 'v3'; there is v1, v2"),
-        (f"/games/{THREE}/par.doc", 404, "there is no form 'doc'; there is csv, html, json, pdf, txt"),
-        ("/games/mississippi-stud/par.json", 404, "mississippi-stud is not counted here"),
+        ("/games/flush-rash/par.json", 404, "There is no game 'flush-rash'; did you mean 'flush-rush'?"),
+        ("/games/flush-rush/par.json?variant=v2", 404, "There is no variant 'v2'; there is none"),
+        ("/games/straight-edge-poker/rules.json?variant=v3", 404, "There is no variant 'v3'; there is v1, v2"),
+        (f"/games/{THREE}/par.doc", 404, "There is no form 'doc'; there is csv, html, json, pdf, txt"),
+        ("/games/mississippi-stud/par.json", 404, "Mississippi-stud is not counted here"),
         ("/nowhere.json", 404, "There is nothing at /nowhere.json"),
         ("/static/nothing.css", 404, "There is nothing at /static/nothing.css"),
     ],

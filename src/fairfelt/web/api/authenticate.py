@@ -16,10 +16,10 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from fairfelt.room import Device, DeviceKind, Floor
-from fairfelt.server import Controller, RoomView, Session, TooManyTries
+from fairfelt.server import Controller, RoomView, Session
+from fairfelt.web.http.problems import forbidden, unauthorized
 
 from .access import Access
-from .call import forbidden, too_many, unauthorized
 
 PREFIX = "fairfelt-key-"
 NAMED = "fairfelt-device"
@@ -151,20 +151,13 @@ def _recognized(room: RoomView, key: str) -> str:
 def _device(room: RoomView, floor: Floor, asking: Asking) -> str:
     name = room.device_with(asking.key, floor)
     if name is None:
-        _slow_down(room, f"keys from {asking.client}")
+        # Known keys are never held up by who guesses at the same address.
+        room.throttle.reserve(f"keys from {asking.client}")
         raise unauthorized(_NO_KEY)
     if asking.certificate and asking.certificate != name:
         raise forbidden(f"this connection has the certificate of {asking.certificate}, and the key of another device")
     room.heard[name] = room.settings.seconds()
     return name
-
-
-def _slow_down(room: RoomView, who: str) -> None:
-    """Count an unknown key. Known ones are never held up by who guesses at the same address."""
-    try:
-        room.throttle.reserve(who)
-    except TooManyTries as error:
-        raise too_many(str(error), error.wait_s) from error
 
 
 def _check_device(floor: Floor, name: str, access: Access, path: Mapping[str, str]) -> None:

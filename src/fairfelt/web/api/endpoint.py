@@ -15,10 +15,11 @@ from fairfelt.room.registry import label
 from fairfelt.runtime.formats import show
 from fairfelt.web.api.types.answers import Done, done
 from fairfelt.web.api.types.bodies import body_of
+from fairfelt.web.http.problems import bad_request
 from fairfelt.web.http.request import number_in
 
 from .access import Access
-from .call import Call, bad_request
+from .call import Call
 
 Handler = Callable[[Call], Awaitable[Any]]
 C = TypeVar("C", bound=RoomCommand)

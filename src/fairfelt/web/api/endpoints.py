@@ -11,11 +11,12 @@ import msgspec
 from starlette.responses import Response
 
 from fairfelt.version import __version__
+from fairfelt.web.http.problems import MEDIA_TYPE, ProblemBody
 from fairfelt.web.http.request import BYTES
 
 from .access import PUBLIC
 from .authenticate import PREFIX
-from .call import MEDIA_TYPE, Call, ProblemBody
+from .call import Call
 from .endpoint import Endpoint
 from .handlers import duties, funds, jackpots, law, records, service, set_up, tables, transparency, wins
 from .papers import paper_endpoints

@@ -13,15 +13,15 @@ from starlette.responses import Response
 
 from fairfelt.reports.report import Report
 from fairfelt.room.commands.accounts import IssueReport
-from fairfelt.rules import UnknownName
 from fairfelt.runtime.formats import Count
 from fairfelt.server.papers import PAPERS, Asks, Paper, Wanted
 from fairfelt.web.api.access import READS_THE_LOG
 from fairfelt.web.api.handlers.wins import ISSUING, drawn
 from fairfelt.web.api.types.answers import ApiAnswer, Done, done
 from fairfelt.web.api.types.bodies import Numbered
+from fairfelt.web.http.problems import not_found
 
-from .call import Call, not_found
+from .call import Call
 from .endpoint import Endpoint, get
 
 Every = Callable[[], Sequence[Endpoint]]
@@ -113,10 +113,7 @@ def paper_endpoints(every: Every) -> list[Endpoint]:
             raise not_found(f"there is no paper {call.path['paper']!r}; there is {', '.join(PAPERS)}")
         found = PAPERS[call.path["paper"]]
         about = call.query if call.query is not None else call.body
-        try:
-            return await asyncio.to_thread(make, found, _wanted(call, found, about, every))
-        except UnknownName as error:
-            raise not_found(str(error)) from error
+        return await asyncio.to_thread(make, found, _wanted(call, found, about, every))
 
     return [
         get("papers", papers, READS_THE_LOG, Papers),

@@ -6,7 +6,6 @@ import logging
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache, partial
-from http import HTTPStatus
 from time import perf_counter
 from types import MappingProxyType
 from typing import Any
@@ -19,15 +18,14 @@ from starlette.responses import Response
 from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from fairfelt.ledger import LedgerCorrupt, LedgerUnavailable, Malformed
-from fairfelt.runtime.formats import FieldError, convert, decode
-from fairfelt.server import BadPin, SignInRefused, TooManyTries
+from fairfelt.runtime.formats import convert, decode
 from fairfelt.web.http.headers import SECURED, SECURITY_HEADERS
-from fairfelt.web.http.request import BadBody, read_file, read_json
+from fairfelt.web.http.problems import BROKEN, bad_request, problem_of
+from fairfelt.web.http.request import read_file, read_json
 from fairfelt.web.http.server import CERTIFICATE
 
 from .authenticate import Asking, Known, authorised, kept_key
-from .call import Call, Problem, bad_request, forbidden, too_many, unavailable
+from .call import Call
 from .endpoint import Endpoint
 
 _log = logging.getLogger(__name__)
@@ -59,13 +57,12 @@ class Reader:
 
     def problem(self, error: Exception) -> Response:
         """The answer to a request that could not be carried out."""
-        problem = _problem_of(error)
-        if problem is None:
+        problem = problem_of(error)
+        if problem is BROKEN:
             _log.error("an endpoint failed", exc_info=error, extra={"endpoint": self.name})
-            sentence = "something went wrong here, and the log says what"
-            return Problem(HTTPStatus.INTERNAL_SERVER_ERROR, sentence).response()
-        about = {"endpoint": self.name, "status": problem.body.status, "why": str(problem)}
-        _log.info("refused", extra=about)
+        else:
+            about = {"endpoint": self.name, "status": problem.body.status, "why": str(problem)}
+            _log.info("refused", extra=about)
         return problem.response()
 
     def _who(self, head: _Head) -> tuple[Asking, Known]:
@@ -124,26 +121,6 @@ def completed(answer: Response, scope: Scope) -> Response:
     if scope["scheme"] == "https":
         answer.raw_headers.append(SECURED)
     return answer
-
-
-def _problem_of(error: Exception) -> Problem | None:
-    """What is told of an error; nothing of one that should not be."""
-    match error:
-        case Problem():
-            return error
-        case LedgerUnavailable() | LedgerCorrupt():
-            return unavailable(str(error))
-        case Malformed() | FieldError():
-            return bad_request(str(error), error.field)
-        case BadPin():
-            return bad_request(str(error))
-        case SignInRefused():
-            return forbidden(str(error))
-        case TooManyTries():
-            return too_many(str(error), error.wait_s)
-        case BadBody():
-            return Problem(error.status, str(error))
-    return None
 
 
 def _asking(scope: Scope, headers: Mapping[bytes, bytes]) -> Asking:

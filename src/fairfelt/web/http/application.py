@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import gc
 import logging
-from collections.abc import AsyncIterator, Callable, Coroutine, Iterable, Mapping
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterable
 from contextlib import AsyncExitStack, asynccontextmanager
 from http import HTTPStatus
 from pathlib import PurePath
@@ -19,91 +19,50 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp
 
-from fairfelt.engine.exact import Unsolved
+from fairfelt.ledger import LedgerUnavailable
 from fairfelt.reports.sheet.html import template
 from fairfelt.rules import UnknownName
-from fairfelt.runtime.compute.compile import NoNumba
 from fairfelt.server import Controller, Replica
 from fairfelt.server.replica import ONLY_SHOWS
 from fairfelt.web import api, desk, words
-from fairfelt.web.api.call import unavailable
 from fairfelt.web.api.handlers import service, tables
-from fairfelt.web.jobs import NotReady, TooBusy
 from fairfelt.web.math_worker import MathWorker
 from fairfelt.web.pages import floor, games, manager, play, proof, regulator, studio, styleguide
 from fairfelt.web.pages.counting import Counting
-from fairfelt.web.pages.game_query import BadQuery
 from fairfelt.web.pages.page import NO_HINTS, Hints, page
 from fairfelt.web.words import with_choices
 
 from .headers import with_headers
-from .request import BadBody
+from .problems import TOLD, Problem, problem_of
 from .telemetry import Metrics
 
 Handler = Callable[[Request, Exception], Response]
 
-RETRY_S = 2
-_STATUS: Mapping[type[Exception], HTTPStatus] = {
-    UnknownName: HTTPStatus.NOT_FOUND,
-    Unsolved: HTTPStatus.NOT_FOUND,
-    NoNumba: HTTPStatus.NOT_IMPLEMENTED,
-    BadQuery: HTTPStatus.BAD_REQUEST,
-    NotReady: HTTPStatus.SERVICE_UNAVAILABLE,
-    TooBusy: HTTPStatus.SERVICE_UNAVAILABLE,
-}
 
-
-def told(request: Request, error: Exception) -> Response:
-    """The sentence of an error whose message is written for who asked."""
+def answer_problem(request: Request, error: Exception) -> Response:
+    """An error as a page for people and as problem+json for programs."""
+    problem = _not_served(request, error) if isinstance(error, HTTPException) else problem_of(error)
+    if not _for_people(request):
+        return problem.response()
     meant = error.nearest if isinstance(error, UnknownName) and error.what == "game" else ""
-    return _problem(request, _STATUS[type(error)], str(error), field=getattr(error, "field", ""), meant=meant)
+    answer = page(
+        "problem.html", status=problem.status, title=problem.body.title, sentence=str(problem), meant=meant,
+        waiting=problem.status == HTTPStatus.SERVICE_UNAVAILABLE,
+    )  # fmt: skip
+    answer.headers.update(problem.headers)
+    return answer
 
 
-def unreadable(request: Request, error: Exception) -> Response:
-    """A body that cannot be read."""
-    assert isinstance(error, BadBody)
-    return _problem(request, error.status, str(error), field="body")
-
-
-def refused(request: Request, error: Exception) -> Response:
+def _not_served(request: Request, error: HTTPException) -> Problem:
     """An address that is not here, or not to be used so."""
-    assert isinstance(error, HTTPException)
     status = HTTPStatus(error.status_code)
     said = error.detail if error.detail != status.phrase else ""
     nothing = f"There is nothing at {request.url.path}"
     sentence = said or (nothing if status == HTTPStatus.NOT_FOUND else status.description)
-    return _problem(request, status, sentence, headers=error.headers)
+    return Problem(status, sentence, headers=error.headers)
 
 
-def broken(request: Request, error: Exception) -> Response:
-    """A mistake of ours; the log has the rest."""
-    return _problem(request, HTTPStatus.INTERNAL_SERVER_ERROR, "Something went wrong here, and the log says what")
-
-
-HANDLERS: dict[type[Exception] | int, Handler] = {
-    **dict.fromkeys(_STATUS, told),
-    BadBody: unreadable,
-    HTTPException: refused,
-    Exception: broken,
-}
-
-
-def _problem(
-    request: Request, status: HTTPStatus, sentence: str, *, field: str = "", meant: str = "",
-    headers: Mapping[str, str] | None = None,
-) -> Response:  # fmt: skip
-    retry = {"Retry-After": str(RETRY_S)} if status == HTTPStatus.SERVICE_UNAVAILABLE else {}
-    if _for_people(request):
-        answer: Response = page(
-            "problem.html", status=status, title=status.phrase, sentence=sentence, meant=meant, waiting=bool(retry),
-        )  # fmt: skip
-    else:
-        about = {"type": "about:blank", "title": status.phrase, "status": int(status), "detail": sentence}
-        answer = JSONResponse(
-            {**about, "field": field} if field else about, status, media_type="application/problem+json"
-        )
-    answer.headers.update({**retry, **(headers or {})})
-    return answer
+HANDLERS: dict[Any, Handler] = dict.fromkeys((*TOLD, HTTPException, Exception), answer_problem)
 
 
 def _for_people(request: Request) -> bool:
@@ -260,4 +219,4 @@ async def _display_lifespan(app: Starlette) -> AsyncIterator[None]:
 
 async def _read_only(request: Request) -> Response:
     """Commands, records and pages of the office are with the active server."""
-    return unavailable(ONLY_SHOWS).response()
+    return problem_of(LedgerUnavailable(ONLY_SHOWS)).response()

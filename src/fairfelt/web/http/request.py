@@ -11,6 +11,8 @@ from urllib.parse import parse_qsl
 import msgspec
 from starlette.types import Receive
 
+from fairfelt.web.http.problems import Problem
+
 MOST_BODY_BYTES = 64 * 1024
 MOST_NUMBER = 2**63 - 1
 MAX_DIGITS = 19
@@ -25,12 +27,8 @@ _BOUNDARY = re.compile(r'multipart/form-data; *boundary="?([\w\'()+,./:=?-]{1,70
 _PART_NAME = re.compile(rb'form-data; name="([^"\r\n]*)"')
 
 
-class BadBody(Exception):  # noqa: N818  (it reads as what happened)
-    """A body that cannot be read: the status to answer with, and the sentence that says why."""
-
-    def __init__(self, status: HTTPStatus, sentence: str) -> None:
-        super().__init__(sentence)
-        self.status = status
+def _bad_body(status: HTTPStatus, sentence: str) -> Problem:
+    return Problem(status, sentence, field="body")
 
 
 async def read_body(receive: Receive, most: int = MOST_BODY_BYTES) -> bytes:
@@ -39,11 +37,11 @@ async def read_body(receive: Receive, most: int = MOST_BODY_BYTES) -> bytes:
     while more:
         message = await receive()
         if message["type"] == "http.disconnect":
-            raise BadBody(HTTPStatus.BAD_REQUEST, "The body is cut off")
+            raise _bad_body(HTTPStatus.BAD_REQUEST, "The body is cut off")
         body += message.get("body", b"")
         more = message.get("more_body", False)
         if len(body) > most:
-            raise BadBody(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, f"The body is longer than {most:,} bytes")
+            raise _bad_body(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, f"The body is longer than {most:,} bytes")
     return bytes(body)
 
 
@@ -53,7 +51,7 @@ def check_type(content_type: str, wanted: str = JSON) -> None:
         return
     kind = content_type.partition(";")[0].strip().lower()
     if kind != wanted:
-        raise BadBody(HTTPStatus.UNSUPPORTED_MEDIA_TYPE, f"The body must be {wanted}, not {kind or 'of no type'}")
+        raise _bad_body(HTTPStatus.UNSUPPORTED_MEDIA_TYPE, f"The body must be {wanted}, not {kind or 'of no type'}")
 
 
 def decode_json(body: bytes, decode: Callable[[bytes], Any]) -> Any:
@@ -63,7 +61,7 @@ def decode_json(body: bytes, decode: Callable[[bytes], Any]) -> Any:
     except msgspec.ValidationError:
         raise
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise BadBody(HTTPStatus.BAD_REQUEST, f"The body is not JSON ({error})") from error
+        raise _bad_body(HTTPStatus.BAD_REQUEST, f"The body is not JSON ({error})") from error
 
 
 async def read_json(content_type: str, receive: Receive, decode: Callable[[bytes], Any]) -> Any:
@@ -95,11 +93,11 @@ async def read_form_with_files(content_type: str, receive: Receive) -> tuple[dic
         head, _, content = part.partition(b"\r\n\r\n")
         name = _PART_NAME.search(head)
         if name is None:
-            raise BadBody(HTTPStatus.BAD_REQUEST, "A part of the form has no name")
+            raise _bad_body(HTTPStatus.BAD_REQUEST, "A part of the form has no name")
         if b'; filename="' not in head:
             fields[name[1].decode(errors="replace")] = content.decode(errors="replace")
         elif len(content) > MOST_FILE_BYTES:
-            raise BadBody(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, f"The file is longer than {MOST_FILE_BYTES:,} bytes")
+            raise _bad_body(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, f"The file is longer than {MOST_FILE_BYTES:,} bytes")
         elif content:
             files[name[1].decode(errors="replace")] = content
     return fields, files

@@ -11,6 +11,7 @@ from starlette.requests import Request
 from fairfelt import games
 from fairfelt.reports.par.checks import WHAT_IF, BadPay, PayLine, pay_lines, read_pay, with_pays
 from fairfelt.rules import Game, Pay, Paytable, UnknownName, Wager
+from fairfelt.web.http.problems import BadQuery
 from fairfelt.web.http.request import read_integer
 
 LONGEST_PAY = 40
@@ -123,14 +124,6 @@ def describe_overrides(game: Game, pays: Pays) -> tuple[str, ...]:
         ]
         sentences.append(f"{wager.name} {wager.paytable.name}".strip() + f": {'; '.join(parts)}.")
     return tuple(sentences)
-
-
-class BadQuery(Exception):  # noqa: N818  (it reads as what happened)
-    """A field of the query that cannot be, and the sentence that says what would be right."""
-
-    def __init__(self, field: str, sentence: str) -> None:
-        super().__init__(sentence)
-        self.field = field
 
 
 @dataclass(frozen=True)

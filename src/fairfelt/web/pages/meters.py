@@ -38,11 +38,12 @@ from fairfelt.rules import DOLLARS, MICROS, Game, UnknownName
 from fairfelt.runtime.formats import AmountError, parse_amount
 from fairfelt.web.desk import Field, Form
 from fairfelt.web.desk.words import percent
+from fairfelt.web.http.problems import BadQuery
 from fairfelt.web.http.request import read_integer
 from fairfelt.web.jobs import Count, Job
 
 from .counting import Counting, T, counting_of
-from .game_query import BadQuery, game_of
+from .game_query import game_of
 from .page import FORMS, document, document_name, page
 
 # The fields of a jackpot's level: how a form asks for them and reads them, whatever it calls each field.

@@ -137,7 +137,7 @@ def test_there_is_a_limit_to_what_is_open(monkeypatch: pytest.MonkeyPatch) -> No
         counting.study(GameQuery(THREE))
         answer = visitor(counting).get(f"/games/{THREE}/par.json?bettors=1")
         assert (answer.status_code, answer.headers["retry-after"]) == (503, "2")
-        assert answer.json()["detail"] == "the server is calculating many other things: ask again in a while"
+        assert answer.json()["detail"] == "The server is calculating many other things: ask again in a while"
         slow.go_on.set()
 
 

@@ -163,17 +163,17 @@ def test_a_game_that_is_not_counted_is_played_without_the_coach(visit: TestClien
 @pytest.mark.parametrize(
     ("fields", "field", "sentence"),
     [
-        ({"players": 0}, "players", "players is 0: give a whole number from 1 to 6"),
-        ({"players": "2"}, "players", "players is '2': give a whole number from 1 to 6"),
-        ({"cut": 52}, "cut", "cut is 52: give a whole number from 0 to 51"),
-        ({"bets": {}}, "bets", "the bet on Ante is missing: only Pair Plus may be bet without it, and then alone"),
+        ({"players": 0}, "players", "Players is 0: give a whole number from 1 to 6"),
+        ({"players": "2"}, "players", "Players is '2': give a whole number from 1 to 6"),
+        ({"cut": 52}, "cut", "Cut is 52: give a whole number from 0 to 51"),
+        ({"bets": {}}, "bets", "The bet on Ante is missing: only Pair Plus may be bet without it, and then alone"),
         ({"bets": {"Ante": "ten"}}, "Ante", "'ten' is not an amount: write it such as 12.50 or $1,250"),
-        ({"bets": {"Ante": "-5"}}, "bets", "the bet on Ante is -$5.00: it must be more than nothing"),
+        ({"bets": {"Ante": "-5"}}, "bets", "The bet on Ante is -$5.00: it must be more than nothing"),
         ({"bets": {"Ante": 10}}, "Ante", "10 is not an amount: write it as text, such as '12.50'"),
         ({"bets": {"Ante": "10001"}}, "Ante", "$10,001.00 on Ante is too much: this table takes up to $10,000"),
-        ({"bets": {"Anti": "5"}}, "bets", "there is no wager 'Anti'; did you mean 'Ante'?"),
+        ({"bets": {"Anti": "5"}}, "bets", "There is no wager 'Anti'; did you mean 'Ante'?"),
         ({"bets": {"Ante": "5", "Play": "5"}}, "bets", "Play is not bet before the deal: it is made at a decision"),
-        ({"bets": []}, "bets", "bets is []: give an object with a field for each wager"),
+        ({"bets": []}, "bets", "Bets is []: give an object with a field for each wager"),
     ],
 )
 def test_what_cannot_be_bet_is_told_beside_its_field(
@@ -187,10 +187,10 @@ def test_what_cannot_be_bet_is_told_beside_its_field(
 
 def test_a_choice_that_is_not_offered_is_refused(visit: TestClient) -> None:
     learner = Learner(visit, games.find(THREE))
-    assert learner.tried("choose", choice="Play").json()["detail"].startswith("there is nothing to decide now")
-    assert learner.tried("clear").json()["detail"].startswith("the round is not over yet")
+    assert learner.tried("choose", choice="Play").json()["detail"].startswith("There is nothing to decide now")
+    assert learner.tried("clear").json()["detail"].startswith("The round is not over yet")
     learner.deal(players=1)
-    assert "there is no choice 'hit'" in learner.tried("choose", choice="hit").json()["detail"]
+    assert "There is no choice 'hit'" in learner.tried("choose", choice="hit").json()["detail"]
     learner.play_on()
     learner.say("clear")
 

@@ -25,7 +25,6 @@ from fairfelt.room.commands.duties import (
 )
 from fairfelt.room.projections.duties import Moments, duties_of, notice_of, timers_of
 from fairfelt.room.state.people import ADJUSTS, CLOSES, PRINTS, SETS_UP
-from fairfelt.web.api.call import not_found
 from fairfelt.web.api.types.law_answers import (
     DueState,
     HousePrize,
@@ -40,6 +39,7 @@ from fairfelt.web.api.types.law_answers import (
     StepState,
 )
 from fairfelt.web.http.headers import disposition
+from fairfelt.web.http.problems import not_found
 from fairfelt.web.http.request import number_in
 
 from ..access import ANYBODY_SIGNED_IN, device, person, two_people

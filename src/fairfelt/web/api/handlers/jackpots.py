@@ -25,10 +25,11 @@ from fairfelt.room.commands.set_up import JackpotOpened
 from fairfelt.room.registry import kinds_of, label
 from fairfelt.room.state.people import ADJUSTS
 from fairfelt.web.api.access import ANYBODY_SIGNED_IN, READS_THE_LOG, person
-from fairfelt.web.api.call import Call, not_found
+from fairfelt.web.api.call import Call
 from fairfelt.web.api.endpoint import command, get
 from fairfelt.web.api.types.answers import JackpotState, LevelState
 from fairfelt.web.api.types.law_answers import Endings, EndingState, History, Parameter
+from fairfelt.web.http.problems import not_found
 
 TWO_PEOPLE = person(*ADJUSTS, people=2)
 

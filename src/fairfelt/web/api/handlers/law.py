@@ -33,7 +33,7 @@ from fairfelt.room.law.link_status import link_status
 from fairfelt.room.state.people import ADJUSTS, SETS_UP
 from fairfelt.server.check import fingerprint_here
 from fairfelt.web.api.access import ANYBODY_SIGNED_IN, READS_THE_LOG, person, two_people
-from fairfelt.web.api.call import Call, bad_request, not_found
+from fairfelt.web.api.call import Call
 from fairfelt.web.api.endpoint import command, get, post
 from fairfelt.web.api.types.answers import RecordsKept
 from fairfelt.web.api.types.law_answers import (
@@ -52,6 +52,7 @@ from fairfelt.web.api.types.law_answers import (
     PinState,
 )
 from fairfelt.web.http.headers import disposition
+from fairfelt.web.http.problems import bad_request, not_found
 from fairfelt.web.http.request import BYTES
 
 FILING = person(*ADJUSTS)

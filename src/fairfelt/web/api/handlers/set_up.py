@@ -34,10 +34,11 @@ from fairfelt.room.state.people import CLOSES, SETS_UP, SIGNS
 from fairfelt.server import OneTimeCode
 from fairfelt.server.cards import IDLE_S
 from fairfelt.web.api.access import ANY_DEVICE, ANYBODY_SIGNED_IN, device, person, two_people
-from fairfelt.web.api.call import Call, bad_request
+from fairfelt.web.api.call import Call
 from fairfelt.web.api.endpoint import Endpoint, command, get, post
 from fairfelt.web.api.types.answers import Code, DeviceState, Kept, PinSet, SignedIn, SignedOut
 from fairfelt.web.api.types.bodies import FirstPin, Pin, SignIn
+from fairfelt.web.http.problems import bad_request
 
 SETTING_UP = person(*SETS_UP)
 TWO_TO_SET_UP = two_people(*SETS_UP)

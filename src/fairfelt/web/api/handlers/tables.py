@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
+from http import HTTPStatus
 
 from msgspec import Struct
 from starlette.responses import Response, StreamingResponse
@@ -36,10 +37,11 @@ from fairfelt.server import Replica
 from fairfelt.server.broadcast import MOST_STREAMS
 from fairfelt.server.watching import AtKeypad, OnDisplay
 from fairfelt.web.api.access import OF_THE_ROOM, Access, device, person, two_people
-from fairfelt.web.api.call import Call, bad_request, not_found, too_many
+from fairfelt.web.api.call import Call
 from fairfelt.web.api.endpoint import Endpoint, command, get, post
 from fairfelt.web.api.types.answers import AtTable, passed
 from fairfelt.web.api.types.bodies import After, Hardware, body_of
+from fairfelt.web.http.problems import Problem, bad_request, not_found
 
 KEYPAD = device(DeviceKind.KEYPAD)
 WITH_CARD = person(*CONFIRMS, at=[DeviceKind.KEYPAD])
@@ -98,7 +100,8 @@ async def link_stream(call: Call) -> Response:
     if call.room.broadcast.now(name) is None:  # drawn anew: what was drawn for others may not be current any more
         raise not_found(f"there is no link {name!r}")
     if not call.room.broadcast.may_watch(call.device):
-        raise too_many(f"{call.device} has {MOST_STREAMS} streams open: close one first", RETRY_S)
+        sentence = f"{call.device} has {MOST_STREAMS} streams open: close one first"
+        raise Problem(HTTPStatus.TOO_MANY_REQUESTS, sentence, retry_s=RETRY_S)
     headers = {"X-Accel-Buffering": "no"}
     return StreamingResponse(_frames(call, name), 200, headers, "text/event-stream")
 

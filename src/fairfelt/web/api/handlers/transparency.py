@@ -15,9 +15,9 @@ from fairfelt.ledger import Ledger
 from fairfelt.ledger.transparency import NotProved
 from fairfelt.reports.room.win_page import ProofAddress
 from fairfelt.room import DeviceKind, Floor
-from fairfelt.web.api.call import Problem, not_found
 from fairfelt.web.api.types.answers import CosignatureState
 from fairfelt.web.api.types.bodies import Cosigned, Feed, Growth, Leaf, OldKey
+from fairfelt.web.http.problems import Problem, not_found
 from fairfelt.web.http.request import number_in
 
 from ..access import PUBLIC, device

@@ -26,10 +26,11 @@ from fairfelt.room.commands.voids import BackOutAward
 from fairfelt.room.projections.wins import PaidSlip
 from fairfelt.room.state.people import PRINTS
 from fairfelt.web.api.access import ANYBODY_SIGNED_IN, READS_THE_LOG, person
-from fairfelt.web.api.call import Call, not_found
+from fairfelt.web.api.call import Call
 from fairfelt.web.api.endpoint import command, get, paper
 from fairfelt.web.api.types.answers import IssuedReport, IssuedReports, Printed, SlipState, TrayPays, Wins
 from fairfelt.web.api.types.bodies import Copy, LevelOnPaper, Page
+from fairfelt.web.http.problems import not_found
 from fairfelt.web.http.request import number_in
 
 from .jackpots import TWO_PEOPLE

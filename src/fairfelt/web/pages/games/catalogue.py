@@ -33,10 +33,11 @@ from fairfelt.reports.comparison import (
 from fairfelt.reports.report import Report
 from fairfelt.reports.sheet.sheet import Sheet
 from fairfelt.rules import Game, Paytable, UnknownName, Wager
+from fairfelt.web.http.problems import BadQuery
 from fairfelt.web.jobs import Job
 from fairfelt.web.pages.counting import counting_of
 from fairfelt.web.pages.forgiving import matches
-from fairfelt.web.pages.game_query import BadQuery, GameQuery, plain_query, versions
+from fairfelt.web.pages.game_query import GameQuery, plain_query, versions
 from fairfelt.web.pages.page import document, page
 from fairfelt.web.pages.study import Study
 

@@ -32,12 +32,13 @@ from fairfelt.reports.par.checks import BadPay, pay_lines, read_pay
 from fairfelt.reports.report import Report
 from fairfelt.rules import Game, UnknownName
 from fairfelt.rules.json_form.write import is_data
+from fairfelt.web.http.problems import BadQuery
 from fairfelt.web.jobs import Job
 from fairfelt.web.pages.game_query import editable_wagers, pay_field
 from fairfelt.web.pages.page import FORMS, document, document_name
 
 from ..counting import counting_of
-from ..game_query import BadQuery, game_of
+from ..game_query import game_of
 from ..page import address, page
 
 RANGES = {

@@ -14,10 +14,10 @@ from fairfelt.engine.exact import NO_SHARE, Share
 from fairfelt.reports.par.checks import PayLine, pay_lines, pays_text
 from fairfelt.reports.sheet.english import listed
 from fairfelt.rules import Game, Wager
+from fairfelt.web.http.problems import BadQuery
 from fairfelt.web.jobs import Job
 from fairfelt.web.pages.counting import Counting, counting_of
 from fairfelt.web.pages.game_query import (
-    BadQuery,
     GameQuery,
     PayOverrides,
     editable_wagers,

@@ -29,11 +29,11 @@ from fairfelt.jackpot.terms import PPM
 from fairfelt.reports.report import Report
 from fairfelt.reports.winnings.portfolio import portfolio_report
 from fairfelt.rules import MICROS, Paytable
+from fairfelt.web.http.problems import BadQuery
 from fairfelt.web.jobs import Job
 from fairfelt.web.pages.page import FORMS, document
 
 from ..counting import counting_of
-from ..game_query import BadQuery
 from ..page import page
 from .catalogue import Side, all_sides, read_side
 from .questions import LONGEST, MOST_ROUNDS, read_money, read_number

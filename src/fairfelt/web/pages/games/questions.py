@@ -34,11 +34,12 @@ from fairfelt.reports.protection import exposure_report, verdict_report
 from fairfelt.reports.report import Report
 from fairfelt.reports.winnings.floor import FloorQuestion, floor_report
 from fairfelt.rules import MICROS, AmountError, Game, UnknownName, parse_amount
+from fairfelt.web.http.problems import BadQuery
 from fairfelt.web.http.request import read_integer
 from fairfelt.web.jobs import Job
 
 from ..counting import counting_of
-from ..game_query import BadQuery, game_of
+from ..game_query import game_of
 from ..page import FORMS, document, document_name, page
 
 Fields = Mapping[str, str]

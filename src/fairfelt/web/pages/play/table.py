@@ -10,11 +10,12 @@ from fairfelt.engine.exact import HandAdvice, to_decimal
 from fairfelt.reports.sheet.english import capital, exact_text
 from fairfelt.rules import MICROS, Game, Irregularity, format_amount
 from fairfelt.table import RoundError
+from fairfelt.web.http.problems import BadQuery
 from fairfelt.web.jobs import Job, TooBusy
 from fairfelt.web.pages.play import moves
 
 from ..counting import counting_of
-from ..game_query import BadQuery, plain_query
+from ..game_query import plain_query
 from ..study import Study
 from .moves import JsonBody, Moves, finished_study
 from .practice import Decision, Practice, Tally, advise

@@ -12,8 +12,8 @@ from fairfelt.rules import Remedy, format_amount
 from fairfelt.rules.cards import Card
 from fairfelt.table import Round
 from fairfelt.table.operations import OF_A_SEAT
+from fairfelt.web.http.problems import BadQuery
 from fairfelt.web.jobs import Job
-from fairfelt.web.pages.game_query import BadQuery
 from fairfelt.web.pages.play.moves import JsonBody
 from fairfelt.web.pages.play.practice import most_players
 from fairfelt.web.pages.study import Study
