@@ -23,6 +23,7 @@ from tests.nights.plan import (
     DEPOSIT,
     DOCUMENT,
     EVENING,
+    FILED,
     FURNISHING,
     LAW,
     MONITOR,
@@ -177,7 +178,7 @@ class Console(Sender):
             case 1:
                 return "withdraw condition", {**condition, "why": "a trial", **cards}
             case 2 | 3:
-                return "meet condition", {**condition, "on": str(EVENING), **signed}
+                return "meet condition", {**condition, "on": str(EVENING), **signed, **FILED}
             case 4:
                 kind = self.chance.choice(("withdrawal", "seizure"))
                 return "book bank entry", {**DEPOSIT, "entry_kind": kind, **signed}

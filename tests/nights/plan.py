@@ -35,6 +35,8 @@ SIGNING = ("card ann", "card eve")
 FURNISHING = ("card eve", "card ida")
 """Two departments each."""
 DOCUMENT = "letter 1, 2023-06-01, sha256:dd4ed1ba54dbcd0c43a317667c86882b7e03948914d1fecbe9ccfe7e37ef8f3a"
+FILED = {"document": DOCUMENT, "sha256": DOCUMENT[-64:], "secret": DOCUMENT[-64:]}
+"""A document that is kept as a file."""
 MONITOR = "monitor"
 """The display of the link, which says what it shows."""
 LINK = "pit"
@@ -120,8 +122,8 @@ class RoomPlan:
                 )
                 for table, bet, _ in self.tables
             ),
-            *(("meet condition", {"condition": name, "on": str(EVENING), **signed}) for name in conditions),
-            *(("pin game", {**_fingerprint(*game), **signed}) for game in games_here),
+            *(("meet condition", {"condition": name, "on": str(EVENING), **signed, **FILED}) for name in conditions),
+            *(("pin game", {**_fingerprint(*game), **signed, **FILED}) for game in games_here),
             ("book bank entry", {**DEPOSIT, **signed}),
             ("set law", {**LAW, "mode": self.mode.value if self.mode else "", **signed}),
         ]

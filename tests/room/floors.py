@@ -46,6 +46,9 @@ PEOPLE = {
 }
 
 
+FILINGS = frozenset({"meet condition", "pin game", "install components", "file preset", "file makers report"})
+
+
 def digest(text: str) -> str:
     """What stands in the log for something secret."""
     return sha256(text.encode()).hexdigest()
@@ -54,7 +57,7 @@ def digest(text: str) -> str:
 def keep_secrets(place: str | Path) -> None:
     """Put what stands for the PINs of these people beside a journal, as a room does."""
     secrets = Secrets(place)
-    for name in PEOPLE:
+    for name in (*PEOPLE, "kept"):
         secrets.keep(name)
 
 
@@ -64,7 +67,9 @@ def first_person(name: str, role: str) -> dict[str, str]:
 
 
 def command(kind: str, /, **body: Any) -> RoomCommand:
-    """A command by its words; bets may be written as amounts by seat."""
+    """A command by its words; bets may be written as amounts by seat. A document named by its digest is kept."""
+    if kind in FILINGS and "secret" not in body and "sha256:" in str(body.get("document")):
+        body = {**body, "sha256": body["document"][-64:], "secret": digest("kept")}
     if isinstance(body.get("bets"), dict):
         body["bets"] = [{"seat": int(seat), "amount_micros": amount} for seat, amount in body["bets"].items()]
     return read_command(canonical(to_builtins({"kind": f"{kind}/1", **body})))

@@ -167,7 +167,7 @@ class Requester(NamedTuple):
     def require_keypad(self, name: str, press: Press) -> Table:
         """The table of a keypad, if that button is live there now and a person who may deal is signed in."""
         table = self.require_hardware(name, press)
-        if self.floor.house_rules.dealers_sign_in and not self.of_roles({*DEALS, *CONFIRMS}):
+        if self.floor.terms_of(table).dealers_sign_in and not self.of_roles({*DEALS, *CONFIRMS}):
             sentence = "no dealer is signed in at this keypad; sign in with card and PIN"
             raise Refusal(Code.SIGN_IN_REQUIRED, sentence, decided_by=Layer.HOUSE)
         return table

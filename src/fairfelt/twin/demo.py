@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from datetime import timedelta
 from itertools import cycle
 from random import Random
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from msgspec import json, structs
 
@@ -309,16 +309,18 @@ def _papers(controller: Controller) -> Iterator[RoomCommand]:
     """Every condition, a comparison for every game that the letter itself does not pin, money for odds-based prizes."""
     law = controller.floor.jurisdiction.law
     assert law, "the day has begun"
+    kept = controller.papers.keep(DOCUMENT.encode())
+    filed: dict[str, Any] = {
+        "document": DOCUMENT, "sha256": kept.sha256, "secret": kept.secret, "cards": TWO_DEPARTMENTS,
+    }  # fmt: skip
     for condition in conditions_asked(law):
-        yield MeetCondition(condition=condition, on=law.on, document=DOCUMENT, cards=TWO_DEPARTMENTS)
+        yield MeetCondition(condition=condition, on=law.on, **filed)
     for game in {(table.game.slug, table.game.variant): table.game for table in tables()}.values():
         if not letter().pinned(game) or letter().unseen(game, paytables_of(game)):
             digits = games.fingerprint_of(game.slug, game.variant)
-            yield PinGame(
-                game=game.slug, variant=game.variant, fingerprint=digits, document=DOCUMENT, cards=TWO_DEPARTMENTS
-            )
-    if kept := odds_funding(law, offers(controller.floor)):
-        yield KeepOddsFunds(amount_micros=kept.required_micros, document=DOCUMENT, cards=TWO_DEPARTMENTS)
+            yield PinGame(game=game.slug, variant=game.variant, fingerprint=digits, **filed)
+    if odds := odds_funding(law, offers(controller.floor)):
+        yield KeepOddsFunds(amount_micros=odds.required_micros, document=DOCUMENT, cards=TWO_DEPARTMENTS)
 
 
 async def _deposit(controller: Controller) -> None:

@@ -94,6 +94,59 @@ def test_an_approval_on_file_without_a_document_counts_no_more() -> None:
     assert "Fairfelt, which keeps the meters here, is not an approved one" in pit.stop()
 
 
+NAMED = "letter 7, 2013-06-14, Washington State Gambling Commission"
+"""A document that is named and not attached."""
+
+
+def test_what_was_filed_before_without_the_document_itself_does_not_count_once_a_law_binds() -> None:
+    """While the law advised, a name was enough; then it was enforced, and everything filed so held good."""
+    pit = LawfulPit(mode="advise")
+    pit.do("withdraw condition", condition="controls-approved", why="another", cards=OFFICE)
+    filed = {"condition": "controls-approved", "on": LETTER, "cards": OFFICE}
+    pit.do("meet condition", **filed, document=NAMED, sha256=digest("letter 7"))
+    assert not [notice for notice in pit.notices() if "nothing shows" in notice], "while it advises, a name will do"
+    pit.set_law("enforce")
+    assert "nothing shows that the internal controls for the game are approved" in pit.stop()
+    assert "nothing shows that" in pit.refused("start game", "keypad T1", **STARTED)
+    zeros = {**filed, "document": NAMED, "sha256": "0" * 64}
+    assert "while a law is enforced, attach the document" in pit.refused("meet condition", **zeros)
+    pit.do("meet condition", **filed, document=NAMED, sha256=digest("letter 7"), secret=digest("kept"))
+    assert pit.stop() == ""
+    other = {**filed, "document": "exhibit 4, 2013-06-14, another name of it"}
+    pit.do("meet condition", **other, sha256=digest("letter 7"), secret=digest("kept"))
+    assert pit.stop() == "", "one file may show two things"
+    assert pit.replayed()
+    assert pit.room.restore(pit.room.save(pit.floor)) == pit.floor
+
+
+@pytest.mark.parametrize("kind", ["pin game", "install components", "file preset", "file makers report"])
+def test_no_other_filing_counts_without_its_document_either(kind: str) -> None:
+    pit, more = LawfulPit(mode="advise"), dict[str, Any]()
+    pit.do("close table", table="T1", reason="for the day", cards=["card sue"])
+    if kind == "pin game":
+        pit.do("set up table", table="T5", game="caribbean-stud", limits={"opening": LIMITS["opening"]}, cards=SET_UP)
+    elif kind == "install components":
+        good = {"GM Atlas": "5.4.0", "Nexus Command Table Controller 2": "2.6.0", "Progressive display": "1"}
+        more = {"components": good, "second_record": True}
+        pit.do("withdraw condition", condition="system-approved", why="recalled", cards=OFFICE)
+    elif kind == "file makers report":
+        pit.do("set up table", **{**TABLE, "maker": "Brass Works"}, cards=SET_UP)
+    body = {**FILINGS[kind], **more, "cards": OFFICE}
+    pit.do(kind, **{**body, "document": NAMED})
+    pit.set_law("enforce")
+    table = "T1" if kind in ("install components", "file preset") else "T5"
+    stop = pit.stop(table)
+    wanted = {
+        "pin game": "compare and pin it first",
+        "install components": "no progressive system is on file",
+        "file preset": "are filed by letter 7, 2013-06-14, Washington State Gambling Commission without the document",
+        "file makers report": "the equipment comes from different makers",
+    }
+    assert wanted[kind] in stop
+    pit.do(kind, **{**body, "document": DOCUMENT})
+    assert wanted[kind] not in pit.stop(table)
+
+
 def test_versions_of_the_makers_system_do_not_approve_the_meter_that_fairfelt_keeps() -> None:
     pit = LawfulPit(terms=structs.replace(MEGA, freeze=Freeze.AT_CONFIRMATION))
     pit.do("withdraw condition", condition="system-approved", why="recalled", cards=OFFICE)
@@ -343,7 +396,7 @@ def test_a_preset_holds_meter_and_reserve_together_and_goes_up_with_a_later_docu
     lower = {**preset, "levels": [{**filed[0], "rate_ppm": 160_000}, filed[1]]}
     pit.do("file preset", **lower, document=DOCUMENT)
     assert "17% of each wager, meter and reserve together, is above the pre-configured 16% of Mega" in pit.stop()
-    pit.do("file preset", **higher, document="sheet 5, 2023-06-14, Felt & Sons", sha256=digest("sheet 5"))
+    pit.do("file preset", **higher, document=f"sheet 5, 2023-06-14, sha256:{digest('sheet 5')}")
     pit.do("change terms", **up)
 
 

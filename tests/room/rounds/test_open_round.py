@@ -580,3 +580,37 @@ def test_the_limit_of_a_player_leaves_room_for_a_later_winner() -> None:
     pit.do("post limits", table="T1", limits=limits, cards=EVE)
     pit.start()
     assert [award(pit, "T1", seat, QUADS) for seat in (3, 2, 1)] == [500 * UNIT] * 3
+
+
+@pytest.mark.parametrize("by", ["law", "house"])
+@pytest.mark.parametrize("at_start", [True, False])
+def test_a_round_keeps_the_rule_on_signing_in_that_it_began_with(by: str, at_start: bool) -> None:
+    """Enforcement switched off in the round let a hand be entered by nobody; switched on, it stopped the round."""
+
+    def switch(on: bool) -> None:
+        if by == "law":
+            law = {"profile": "laboratory", "zone": "UTC", "document": "licence 1", "cards": TWO}
+            pit.do("set law", **law, mode="enforce" if on else "advise")
+        else:
+            pit.do("set house rules", dealers_sign_in=on, why="controls", cards=["card ida", "card eve"])
+
+    def signed_in() -> dict[str, Any]:
+        return {"cards": ["card dan"]}
+
+    pit, at = Pit(), "keypad T1"
+    if at_start:
+        switch(on=True)
+    pit.do("place bets", at, table="T1", bets={"1": 5 * UNIT}, **signed_in())
+    pit.do("start game", at, table="T1", **signed_in())
+    switch(on=not at_start)
+    hand = {"table": "T1", "seat": 1, "hand": QUADS}
+    if at_start:
+        assert "signed in at this keypad" in pit.refused("press hand", at, **hand)
+    pit.do("press hand", at, **hand, **(signed_in() if at_start else {}))
+    pit.do("confirm", at, table="T1", cards=EVE)
+    pit.do("end game", at, table="T1", **(signed_in() if at_start else {}))
+    pit.do("start game", at, table="T1", bets={"1": 5 * UNIT}, **({} if at_start else signed_in()))
+    if not at_start:
+        assert "signed in at this keypad" in pit.refused("press hand", at, **hand)
+    else:
+        pit.do("press hand", at, **hand)

@@ -115,8 +115,9 @@ class FiledEvent(ReviewedEvent, frozen=True, kw_only=True):
     def _file(self, floor: Floor, **papers: object) -> Floor:
         attached = dict(floor.paperwork.attached)
         if digits := self.sha256 or document_digest(self.document):
-            before = attached.get(digits)
-            attached[digits] = AttachedFile(self.document, self.secret or (before.secret if before else ""))
+            before = attached.get(digits, AttachedFile((), ""))
+            others = tuple(name for name in before.documents if name != self.document)
+            attached[digits] = AttachedFile((*others, self.document), self.secret or before.secret)
         return _with_papers(floor, attached=attached, **papers).with_verdicts(self.verdicts)
 
 
@@ -178,7 +179,8 @@ class ComponentsInstalled(FiledEvent, frozen=True, kw_only=True, tag="components
     """Whether that system keeps the meters, and Fairfelt only a second record of them."""
 
     def apply(self, floor: Floor) -> Floor:
-        return self._file(floor, installed=dict(self.components) or None, second_record=self.second_record)
+        installed = dict(self.components) or None
+        return self._file(floor, installed=installed, installed_by=self.document, second_record=self.second_record)
 
 
 class PresetFiled(FiledEvent, frozen=True, kw_only=True, tag="preset filed/1"):

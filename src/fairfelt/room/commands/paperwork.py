@@ -68,8 +68,8 @@ class Filing(RoomCommand, frozen=True, kw_only=True):
             raise Refusal(Code.BAD_FIELD, "a file that is kept is named by its SHA-256 too", "sha256")
         if named and self.sha256 and named != self.sha256:
             raise Refusal(Code.BAD_FIELD, f"the attached file is another one than {show(self.document)}", "sha256")
-        if floor.jurisdiction.binds and not (named or self.sha256):
-            sentence = "while a law is enforced, attach the document itself, or give the SHA-256 of its file"
+        if floor.jurisdiction.binds and not self.secret:
+            sentence = "while a law is enforced, attach the document: POST /api/documents gives its sha256 and secret"
             raise Refusal(Code.BAD_FIELD, sentence, "sha256")
         return dated
 
@@ -133,8 +133,8 @@ class PinGame(Filing, frozen=True, kw_only=True, tag="pin game/1"):
             sentence = f"{game.title} has no paytable {show(unknown[0])}; it has {', '.join(there) or 'none'}"
             raise Refusal(Code.UNKNOWN_NAME, sentence, "paytables")
         self.check_document(floor)
-        compared, held = self.paytables or there, floor.paperwork.papers.letter
-        if any(one.pin.fingerprint == here for one in floor.paperwork.pins) and not held.unseen(game, compared):
+        compared, papers = self.paytables or there, floor.counting_papers
+        if any(one.pin.fingerprint == here for one in papers.pins) and not papers.papers.letter.unseen(game, compared):
             raise Refusal(Code.ALREADY_DONE, f"{game.title} is pinned already")
         event = GamePinned(game=game.slug, variant=game.variant, fingerprint=here, **self.filed, paytables=compared)
         return with_review(floor, event)

@@ -172,7 +172,7 @@ class PressHand(RoomCommand, frozen=True, kw_only=True, tag="press hand/1"):
         if table.hand(self.hand) is None:
             hands = ", ".join(button.hand for button in table.hands)
             raise Refusal(Code.BAD_CLAIM, f"{self.hand!r} is no hand of this paytable; hands: {hands}", "hand")
-        if floor.jurisdiction.mode is Mode.ENFORCE and not who.entering:
+        if floor.terms_of(table).jurisdiction.mode is Mode.ENFORCE and not who.entering:
             sentence = "nobody is signed in at this keypad: one person enters a hand, and another confirms it"
             raise Refusal(Code.SIGN_IN_REQUIRED, sentence)
         pressed = Claim(_spot(table, self.seat), self.hand, self.folded, who.entering)

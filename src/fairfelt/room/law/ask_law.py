@@ -124,23 +124,33 @@ def _table_findings(floor: Floor, table: Table, law: Law) -> Iterator[Said]:
     except (UnknownName, LawError) as error:
         yield Said(str(error), Layer.LAW, binds=True)
         return
-    yield from map(Said.of, may_open(law, floor.jurisdiction.mode, offer, floor.paperwork.papers).findings)
+    yield from map(Said.of, may_open(law, floor.jurisdiction.mode, offer, floor.counting_papers.papers).findings)
     posting = law.find("posting.table")
     if posting and table.limits.opening is None:
         yield Said.of(Finding(posting, "no limits of the opening bets are posted; post them"))
     for prize in floor.house_jackpots.values():
         if floor.tables[prize.table] is table:
             yield from map(Said.of, (*check_kind(law, "house"), *check_house_jackpot(law, prize.jackpot)))
-    if table.link and floor.paperwork.second_record:
+    if table.link and floor.counting_papers.second_record:
         yield Said(SECOND_RECORD, Layer.LAW, binds=False)
     if table.link:
+        yield from map(Said.of, _preset_findings(floor, table, law))
         yield from links_said(floor, floor.links[table.link].jackpot, law)
         yield from display_said(floor, table.link, law)
 
 
+def _preset_findings(floor: Floor, table: Table, law: Law) -> Iterator[Finding]:
+    """Findings on figures of the maker that are on file without the document itself."""
+    rule, papers = law.find("meter.rate"), floor.paperwork
+    filed = papers.preset(table.game, table.variant, table.wager, table.paytable)
+    if rule and filed and floor.jurisdiction.binds and filed.printed not in papers.kept:
+        says = f"the pre-configured rates of {table.paytable} are filed by {filed.printed} without the document itself"
+        yield Finding(rule, f"{says}; file them again with it")
+
+
 def is_approved(floor: Floor, table: Table) -> bool:
     """Whether the game at a table is, with every paytable in play, one that was compared with its sheet."""
-    letter = floor.paperwork.papers.letter
+    letter = floor.counting_papers.papers.letter
     try:
         offer = offer_at(floor, table)
     except (UnknownName, LawError):
@@ -221,7 +231,7 @@ def makers_findings(floor: Floor, jackpot: str, law: Law) -> Iterator[Finding]:
     if len(makers) > 1:
         named = {maker for maker in makers.values() if maker}
         silent = sorted(table for table, maker in makers.items() if not maker)
-        yield from check_makers(law, named, reported=floor.paperwork.is_reported(named), silent=silent)
+        yield from check_makers(law, named, reported=floor.counting_papers.is_reported(named), silent=silent)
 
 
 def folded_findings(floor: Floor, jackpot: str, joining: Mapping[str, FoldedHands] | None = None) -> Iterator[Finding]:

@@ -34,9 +34,15 @@ class FiledPreset:
 class AttachedFile:
     """The document of a filing as a file."""
 
-    document: str
+    documents: tuple[str, ...]
+    """What filings call it."""
     secret: str
     """The digest of the text that holds it beside the journal; empty where only its own digest was filed."""
+
+    @property
+    def document(self) -> str:
+        """What the last filing called it."""
+        return self.documents[-1]
 
 
 def paytable_key(*names: str) -> str:
@@ -160,6 +166,8 @@ class Paperwork:
     pins: tuple[RoomPin, ...] = ()
     installed: Mapping[str, str] | None = None
     """Versions of the maker's progressive system by component; None where none is in use."""
+    installed_by: str = ""
+    """The document that says so."""
     second_record: bool = False
     """Whether that system keeps the meters, and Fairfelt only a second record of them."""
     links: Mapping[str, tuple[LinkExamination, ...]] = field(default_factory=dict)
@@ -170,6 +178,29 @@ class Paperwork:
     makers_reports: tuple[MakersReport, ...] = ()
     attached: Mapping[str, AttachedFile] = field(default_factory=dict)
     """Documents of filings as files, by their SHA-256."""
+
+    @property
+    def kept(self) -> frozenset[str]:
+        """The documents that are kept as files, as filings call them."""
+        return frozenset(name for one in self.attached.values() if one.secret for name in one.documents)
+
+    def counting(self, *, binds: bool) -> Paperwork:
+        """The papers that count: while a law binds, only those whose document is kept as a file, whenever filed.
+
+        A preset bounds the rates: without its file it still does, and `judge_table` asks for the file.
+        """
+        if not binds:
+            return self
+        kept = self.kept
+        installed = self.installed if self.installed_by in kept else None
+        return replace(
+            self,
+            met=tuple(one for one in self.met if one.document in kept),
+            pins=tuple(one for one in self.pins if one.document in kept),
+            makers_reports=tuple(one for one in self.makers_reports if one.document in kept),
+            installed=installed,
+            second_record=self.second_record and installed is not None,
+        )
 
     def is_reported(self, makers: Iterable[str]) -> bool:
         """Whether a report on file covers all of these makers together."""

@@ -177,6 +177,11 @@ class Floor:
         return f"the software is not the approved one ({found}, {approved}); two people have to approve it"
 
     @property
+    def counting_papers(self) -> Paperwork:
+        """The papers that count under the law as it is set."""
+        return self.paperwork.counting(binds=bool(self.jurisdiction.binds))
+
+    @property
     def new_alarms(self) -> tuple[Alarm, ...]:
         """Alarms that nobody has acknowledged, oldest first."""
         return tuple(alarm for alarm in self.alarms.values() if not alarm.acknowledged_by)
@@ -252,6 +257,7 @@ class Floor:
             pay_rules=self.house_rules.pays_in(table.currency),
             most_wager_micros=self.house_rules.most_wager.get(table.currency),
             jurisdiction=self.jurisdiction,
+            dealers_sign_in=self.house_rules.dealers_sign_in,
             progressive=jackpot.terms if jackpot else None,
             awaiting=jackpot.awaiting if jackpot else None,
         )

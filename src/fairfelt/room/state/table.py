@@ -230,13 +230,17 @@ class RoundTerms:
     """The terms of the jackpot: rates, policies, payable unit, the amount from which an executive confirms."""
     awaiting: Terms | None = None
     """The terms that waited for a level's 100% award."""
+    dealers_sign_in: bool = False
+    """Whether the house has a person sign in at the keypad."""
     fixed: bool = True
     """Whether they hold for the round; on a log that did not say it yet, changes took effect at once."""
 
     @property
     def choices(self) -> tuple[object, ...]:
         """The terms that people chose: all but the day."""
-        return (self.limits, self.seats, self.pay_rules, self.most_wager_micros, self.progressive, self.awaiting)
+        law = self.jurisdiction.profile, self.jurisdiction.mode
+        people = self.pay_rules, self.dealers_sign_in
+        return (self.limits, self.seats, self.most_wager_micros, self.progressive, self.awaiting, *people, *law)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -268,7 +268,7 @@ def test_a_document_is_attached_on_the_page_reviewed_and_downloaded(lawful: Back
     named = {"condition": "controls-approved", "on": "2027-01-02", "document": "letter 7, 2027-01-02, WSGC"}
     fields = lawful.fill(page, **named)
     unattached = lawful.client.post(page, data=fields)
-    assert "attach the document itself" in mistake_at(unattached.text, "sha256")
+    assert "attach the document" in mistake_at(unattached.text, "sha256")
     other = lawful.client.post(page, data={**fields, "sha256": "a" * 64}, files={"file": ("letter.pdf", ODD)})
     digits = sha256(ODD).hexdigest()
     assert f"the attached file has the SHA-256 {digits}".lower() in mistake_at(other.text, "sha256").lower()

@@ -163,8 +163,9 @@ def approval_status(floor: Floor, table: Table) -> str:
     here = games.fingerprint_of(table.game, table.variant)
     if here != table.fingerprint:
         return f"changed since the table was set up: the game here has {here[:SHORT]}…"
-    letter = floor.paperwork.papers.letter
-    document = next((one.document for one in floor.paperwork.pins if one.pin.fingerprint == here), "")
+    papers = floor.counting_papers
+    letter = papers.papers.letter
+    document = next((one.document for one in papers.pins if one.pin.fingerprint == here), "")
     if letter.pinned(game) and (unseen := letter.unseen(game, offer_at(floor, table).paytables_in_play)):
         tables = "; ".join(f"{wager} {' and '.join(names)}" for wager, names in unseen.items())
         return f"not reviewed: no sheet on file has the paytable {tables}"

@@ -50,7 +50,7 @@ def lawful(house: House, **law: str) -> Caller:
     two = office(house)
     two.do("/api/law", **{**LAW, "mode": "advise"})
     for condition in CONDITIONS:
-        two.do("/api/law/conditions", condition=condition, on=LETTER, document=DOCUMENT)
+        two.do("/api/law/conditions", condition=condition, on=LETTER, **attached(house))
     two.do("/api/funds/entries", on=LETTER, entry_kind="deposit", amount_micros=SEEDS, document="slip 1")
     two.do("/api/law", **{**LAW, **law})
     return two

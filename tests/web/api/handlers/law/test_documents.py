@@ -57,10 +57,10 @@ def test_where_a_law_is_enforced_a_name_alone_is_no_document(house: House, path:
     body = {**more[path], "document": NAMED} if path in more else FILING
     lawful(house, mode="advise").do(f"/api/law/{path}", **body)
     office(house).do("/api/law", **LAW)
-    refused = problem(office(house).command(f"/api/law/{path}", **body), 400)
+    refused = problem(office(house).command(f"/api/law/{path}", **body), 409)
     sentence = "While a law is enforced, attach the document: POST /api/documents gives its sha256 and secret"
-    assert (refused["detail"], refused["field"]) == (sentence, "secret")
-    digest_alone = problem(office(house).command(f"/api/law/{path}", **body, sha256="0" * 64), 400)
+    assert (refused["detail"], refused["field"]) == (sentence, "sha256")
+    digest_alone = problem(office(house).command(f"/api/law/{path}", **body, sha256="0" * 64), 409)
     assert digest_alone["detail"] == sentence, "sixty-four zeros were taken for a document"
     office(house).do(f"/api/law/{path}", **{**body, **attached(house)})
 
