@@ -19,8 +19,8 @@ from fairfelt.ledger import Command, Opening
 from fairfelt.ledger.book import SNAPSHOT, Book
 from fairfelt.ledger.canonical import canonical, seal
 from fairfelt.ledger.chain import NO_POSTINGS, Entry, Head, Stored, genesis, leaf_of, postings_text, written
-from fairfelt.ledger.resuming.saving import STATE, Standing, note_of, saved_text
-from fairfelt.ledger.store import Journal, place_of, saved
+from fairfelt.ledger.saving import STATE, Standing, keep_texts, note_of, saved_text
+from fairfelt.ledger.store import Journal, place_of
 from fairfelt.ledger.transparency.merkle import Frontier, Growth
 from fairfelt.room import Room
 from fairfelt.room.commands.rounds import Bet, EndGame, StartGame
@@ -57,7 +57,7 @@ def make_journal(place: str, events: int) -> None:
                 texts = {STATE: saved_text(machine, standing)}
                 note = canonical({"kind": SNAPSHOT, **note_of(machine, head.number, texts)})
                 entry = _entry(head, at_micros, None, None, SNAPSHOT, note, NO_POSTINGS, None)
-                saved.keep(journal.connection, head.number, texts)
+                keep_texts(journal.connection, head.number, texts)
             else:
                 device = tables[number % len(tables)]
                 sequence = book.last_by_device.get(device, 0) + 1

@@ -25,7 +25,7 @@ from fairfelt.ledger import Command, Entry, Opening, check_command
 from fairfelt.ledger.clock import wall_clock_micros
 from fairfelt.ledger.engine import Engine
 from fairfelt.ledger.store import Journal, Snapshot, place_of, snapshot
-from fairfelt.ledger.store.writing import event_rows
+from fairfelt.ledger.store.journal import event_rows
 from fairfelt.ledger.writer import MOST_IN_GROUP
 
 from ..measure import Row

@@ -150,8 +150,8 @@ def test_a_long_journal_is_decided_again_on_several_cores_with_the_same_result(
         play(pit, OTHER)
     alone, together = DecisionAudit(), DecisionAudit()
     verify(pit.place, Room(), audit=alone)
-    monkeypatch.setattr("fairfelt.ledger.resuming.ranges.LEAST_EVENTS", 1)
-    monkeypatch.setattr("fairfelt.ledger.resuming.ranges.LEAST_AFTER", 1)
+    monkeypatch.setattr("fairfelt.ledger.resuming.LEAST_EVENTS", 1)
+    monkeypatch.setattr("fairfelt.ledger.resuming.LEAST_AFTER", 1)
     verify(pit.place, Room(), audit=together)
     assert together.by_software == alone.by_software
     assert together.versions == alone.versions

@@ -22,8 +22,8 @@ from .group import Committed
 from .ledger import Ledger, Opening, Standby, open_ledger
 from .machine import Balanced, Command, Decision, Event, Machine, Posting, Restorable
 from .replay import Replayed
-from .resuming.saving import Kept
-from .resuming.verifying import Verified
+from .resuming import Verified
+from .saving import Kept
 from .store import Secrets
 from .writer import Answered, Awaited, settle
 

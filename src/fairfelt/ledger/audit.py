@@ -8,7 +8,7 @@ from .chain import Head
 from .copies.export import line_place, read_export, read_header
 from .machine import Machine, S
 from .replay import Audit, Progress, Replayed, replay, replay_snapshot
-from .resuming.ranges import cut, replay_ranges
+from .resuming import cut, replay_ranges
 from .store import check_contents, check_secrets, check_witness, file_of, place_of, read_witness, snapshot
 
 _SQLITE_MAGIC = b"SQLite format 3\0"
@@ -46,7 +46,7 @@ def verify(
     with snapshot(address) as taken:
         check_contents(taken.connection)
         if seen:
-            check_witness(seen, place, taken.journal, taken.connection, taken.head)
+            check_witness(seen, taken)
         so_far = None
         for so_far in replay_ranges(cut(taken, machine), gently=gently, audit=audit):
             if progress:

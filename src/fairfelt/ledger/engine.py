@@ -8,6 +8,7 @@ from threading import Event as Flag
 from time import monotonic
 from typing import Generic
 
+from fairfelt.ledger.saving import keep_texts
 from fairfelt.ledger.store.place import SILENT_S
 from fairfelt.ledger.transparency.merkle import Frontier
 
@@ -18,10 +19,9 @@ from .errors import JournalHeld, LedgerCorrupt, LedgerUnavailable, WrongJournal
 from .group import Clock, Committed, Group, Outcome
 from .machine import Machine, Restorable, S
 from .replay import Replayed, check_machine, replay_snapshot
-from .resuming.restoring import Resumed, resume
-from .resuming.saving import STATE, Kept, Standing, note_of, saved_text
-from .resuming.verifying import Verification, Verified
-from .store import Journal, Reader, saved, snapshot_of
+from .resuming import Resumed, Verification, Verified, resume
+from .saving import STATE, Kept, Standing, note_of, saved_text
+from .store import Journal, Reader, snapshot_of
 
 _SEND_AGAIN = "nothing was acknowledged: send it again with the same number"
 
@@ -162,7 +162,7 @@ class Engine(Generic[S]):
         def work(group: Group[S]) -> list[Outcome]:
             group.note_on_head(SNAPSHOT, describe)
             with self._journal.complaints():
-                saved.keep(self._journal.connection, group.head.number - 1, texts)
+                keep_texts(self._journal.connection, group.head.number - 1, texts)
             return []
 
         self._commit(work)

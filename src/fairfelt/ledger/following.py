@@ -10,7 +10,7 @@ from .errors import LedgerCorrupt
 from .group import Committed
 from .machine import Machine, S
 from .replay import Replayed, check_hash, replay_on
-from .resuming.restoring import resume
+from .resuming import resume
 from .store import Reader, place_of
 
 

@@ -24,9 +24,8 @@ from .following import Follower
 from .group import Clock, Committed
 from .machine import Command, Machine, S
 from .replay import Replayed
-from .resuming.restoring import Resumed
-from .resuming.saving import Kept
-from .resuming.verifying import CHUNK_EVENTS, Verified
+from .resuming import CHUNK_EVENTS, Resumed, Verified
+from .saving import Kept
 from .store import Journal, Reader, place_of
 from .store.place import STANDBYS
 from .store.tiles import Roots

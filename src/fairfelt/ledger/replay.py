@@ -24,7 +24,7 @@ from .chain import (
 )
 from .errors import LedgerCorrupt, NotReplayed
 from .machine import Balanced, Bookkeeping, Event, Machine, S, kind_of
-from .resuming.saving import Standing, check_note
+from .saving import Standing, check_note
 
 if TYPE_CHECKING:
     from .store import Snapshot

@@ -11,11 +11,10 @@ from typing import Any
 
 import pytest
 
-from fairfelt.ledger import Event, LedgerCorrupt, LedgerUnavailable
+from fairfelt.ledger import Event, LedgerCorrupt, LedgerUnavailable, resuming
 from fairfelt.ledger.audit import verify
 from fairfelt.ledger.canonical import digest
 from fairfelt.ledger.replay import replay_snapshot
-from fairfelt.ledger.resuming import ranges
 from fairfelt.ledger.store import Journal, place_of, snapshot
 from tests.ledger.bank import Bank, State, move, moves
 from tests.ledger.desk import answers, engine_at
@@ -28,7 +27,7 @@ pytestmark = pytest.mark.sqlite_each_time
 
 @pytest.fixture(autouse=True)
 def cut_everything(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(ranges, "LEAST_EVENTS", 1)
+    monkeypatch.setattr(resuming, "LEAST_EVENTS", 1)
 
 
 @pytest.fixture
@@ -65,14 +64,14 @@ class _Here:
 
 @pytest.fixture
 def here(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(ranges, "ProcessPoolExecutor", _Here)
+    monkeypatch.setattr(resuming, "ProcessPoolExecutor", _Here)
 
 
 def stitched(place: str, machine: Bank | None = None) -> list[int]:
     """Up to which events the ranges hold together."""
     with snapshot(place) as taken:
-        found = ranges.cut(taken, machine or Bank())
-    return [each.head.number for each in ranges.replay_ranges(found)]
+        found = resuming.cut(taken, machine or Bank())
+    return [each.head.number for each in resuming.replay_ranges(found)]
 
 
 def sequential(place: str) -> Any:
@@ -97,7 +96,7 @@ def test_what_follows_the_last_saved_state_is_a_range_where_it_is_long(
     journal: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     whole, machine = sequential(journal), Noting()
-    monkeypatch.setattr(ranges, "LEAST_AFTER", 2)
+    monkeypatch.setattr(resuming, "LEAST_AFTER", 2)
     assert stitched(journal)[-1] == whole.head.number
     found = verify(journal, machine)
     assert (found.head, found.state, found.book.balances) == (whole.head, whole.state, whole.book.balances)
@@ -200,14 +199,14 @@ def test_who_closes_the_ledger_does_not_wait_for_a_verification(journal: str, mo
         def submit(self, work: Any, *task: Any) -> Any:
             return Future()
 
-    monkeypatch.setattr(ranges, "ProcessPoolExecutor", Endless)
-    monkeypatch.setattr(ranges, "POLL_S", 0.001)
+    monkeypatch.setattr(resuming, "ProcessPoolExecutor", Endless)
+    monkeypatch.setattr(resuming, "POLL_S", 0.001)
     closed = Flag()
     closed.set()
     with snapshot(journal) as taken:
-        found = ranges.cut(taken, Bank())
+        found = resuming.cut(taken, Bank())
     with pytest.raises(LedgerUnavailable, match="was closed before all of it was verified"):
-        list(ranges.replay_ranges(found, stopped=closed))
+        list(resuming.replay_ranges(found, stopped=closed))
 
 
 @pytest.mark.parametrize("place", first_few(["sqlite", "postgresql"], 1), indirect=True)

@@ -13,7 +13,8 @@ from fairfelt.ledger import Entry, Event, Follower, Head, Ledger, LedgerCorrupt,
 from fairfelt.ledger.audit import verify
 from fairfelt.ledger.book import SNAPSHOT
 from fairfelt.ledger.canonical import digest
-from fairfelt.ledger.store import Journal, place_of, saved, snapshot
+from fairfelt.ledger.saving import kept_numbers
+from fairfelt.ledger.store import Journal, place_of, snapshot
 from fairfelt.ledger.store.tables import SNAPSHOTS
 from tests.ledger.bank import Bank, State, Ticking, move, moves
 from tests.ledger.desk import NAME, answers, engine_at, log
@@ -55,7 +56,7 @@ def journal(place: str) -> str:
 def numbers(place: str) -> list[int]:
     """The events after which there are snapshots."""
     with snapshot(place) as taken:
-        return saved.numbers(taken.connection)
+        return kept_numbers(taken.connection)
 
 
 def damage(place: str, number: int, text: str | None = None) -> None:
@@ -239,7 +240,7 @@ def test_an_orderly_end_saves_what_is_worth_it(place: str) -> None:
 
 
 def test_only_those_that_are_needed_are_kept(place: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(saved, "APART_EVENTS", 20)
+    monkeypatch.setattr("fairfelt.ledger.saving.APART_EVENTS", 20)
     engine = engine_at(place)
     for first in range(1, 60, 5):
         answers(engine, *moves("k", 5, first))

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from fairfelt.ledger.store.tiles import TileTree
 from fairfelt.ledger.transparency import (
     EMPTY_ROOT,
     TILE_LEAVES,
@@ -16,7 +17,6 @@ from fairfelt.ledger.transparency import (
     Growth,
     NotProved,
     Subtree,
-    TileTree,
     check_consistency,
     check_inclusion,
     consistency_path,

@@ -29,7 +29,7 @@ from fairfelt.ledger.transparency import (
     read_verifier_key,
     sign_checkpoint,
 )
-from fairfelt.ledger.transparency.keys import SignerKey
+from fairfelt.ledger.transparency.note import SignerKey
 
 # The example of the package golang.org/x/mod/sumdb/note, which defined the format.
 SIGNER = "PRIVATE+KEY+PeterNeumann+c74f20a3+AYEKFALVFGyNhPJEMzD1QIDr+Y7hfZx09iUvxdXHKDFz"

@@ -34,7 +34,7 @@ ALLOWED: dict[str, str] = {
     "table/operations.py: place bets": "an operation at a table that is dealt, which knows no room",
     "table/record.py: place bets": "the same",
     "table/round.py: place bets": "the same",
-    "ledger/transparency/rotation.py: checkpoint key posted/1": "a witness reads it, and knows no room",
+    "ledger/transparency/checkpoint.py: checkpoint key posted/1": "a witness reads it, and knows no room",
     "twin/twin.py: card unlocked": "what the report of the twin counts, in its own words",
 }
 """Words of a tag that stand as a text elsewhere, by where and what, each with its reason."""

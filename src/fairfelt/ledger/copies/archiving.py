@@ -16,6 +16,7 @@ from pathlib import Path
 from sqlalchemy import URL, Connection, delete, func, insert, select, text
 from sqlalchemy.exc import DBAPIError
 
+from fairfelt.ledger.saving import kept_numbers, kept_texts
 from fairfelt.ledger.transparency.merkle import TILE_LEAVES
 
 from ..canonical import digest
@@ -23,14 +24,12 @@ from ..chain import Head, event_place
 from ..errors import LedgerCorrupt, LedgerUnavailable, WrongJournal
 from ..machine import Bookkeeping
 from ..replay import Replayed, nothing_yet, replay_on
-from ..resuming.saving import STATE, read_note
-from ..store import Snapshot, check_contents, flush, named, place_of, saved, snapshot
+from ..saving import STATE, read_note
+from ..store import Snapshot, check_contents, flush, named, place_of, snapshot
 from ..store.archive import Range, file_name, folder_of, open_archive_file, write_archive_file
-from ..store.complaints import complaints
-from ..store.contents import APPEND_ONLY
 from ..store.file_lock import PRIVATE
-from ..store.place import writing_engine
-from ..store.tables import ARCHIVES, EVENTS
+from ..store.place import complaints, writing_engine
+from ..store.tables import APPEND_ONLY, ARCHIVES, EVENTS
 from ..store.tiles import check_roots
 
 FILE_EVENTS = TILE_LEAVES * TILE_LEAVES
@@ -95,13 +94,13 @@ def archive(address: str | Path, plan: Plan, progress: Callable[[int, int], None
 
 def _newest_snapshot(taken: Snapshot) -> int:
     """The event after which the newest snapshot was taken that has the digest on the chain."""
-    for number in saved.numbers(taken.connection):
+    for number in kept_numbers(taken.connection):
         for entry in taken.entries(after=number, limit=1):
             try:
                 note = read_note(entry, event_place(entry.number))
             except LedgerCorrupt:
                 continue
-            if note.digests.get(STATE) == digest(saved.texts(taken.connection, number).get(STATE, "")):
+            if note.digests.get(STATE) == digest(kept_texts(taken.connection, number).get(STATE, "")):
                 return number
     raise WrongJournal(
         f"{named(taken.place)} has no snapshot of its state yet: only events before a snapshot are moved out, and a "

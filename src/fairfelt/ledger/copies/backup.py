@@ -20,10 +20,9 @@ from ..errors import LedgerCorrupt, WrongJournal, WrongPassphrase
 from ..machine import Bookkeeping
 from ..store import Journal, Snapshot, file_of, flush, named, place_of, snapshot, witness_file
 from ..store.archive import Archive
-from ..store.complaints import complaints, is_damage
-from ..store.place import writing_engine
+from ..store.journal import bring_back
+from ..store.place import complaints, is_damage, writing_engine
 from ..store.secrets import all_secrets, copy_secret, say_left_out, sealed_secrets, set_sealed
-from ..store.writing import bring_back
 from .export import read_export, read_header, write_export
 
 # Secrets sealed for a copy: readable with a passphrase only, and only as part of the copy they were made for.

@@ -1,11 +1,10 @@
 """Where journals are kept: SQLite files and PostgreSQL databases."""
 
-from . import saved
-from .contents import check_contents, check_secrets
 from .journal import Journal
 from .place import file_of, named, place_of, reading_engine, shown, waits_for
-from .secrets import Secrets
+from .secrets import Secrets, check_secrets
 from .snapshot import Reader, Snapshot, snapshot, snapshot_of
+from .tables import check_contents
 from .witness import Witness, check_witness, flush, read_witness, witness_file
 
 __all__ = [
@@ -23,7 +22,6 @@ __all__ = [
     "place_of",
     "read_witness",
     "reading_engine",
-    "saved",
     "shown",
     "snapshot",
     "snapshot_of",

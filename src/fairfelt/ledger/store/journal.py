@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
+from functools import cache
+from itertools import chain, islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from uuid import uuid4
 
-from sqlalchemy import URL, Connection, select, text
+from sqlalchemy import URL, Connection, Table, delete, insert, select, text, update
 
 from ..chain import Entry, Head, Stored, genesis
 from ..errors import JournalHeld, LedgerUnavailable, WrongJournal
-from . import reading, writing
-from .archive import Archive
-from .complaints import complaints
-from .contents import check_contents, make_tables
 from .file_lock import FileLock, Identity, identity_of
 from .place import (
     KEEP_ALIVE,
@@ -23,18 +21,128 @@ from .place import (
     OWN_DISK,
     SILENT_S,
     STANDBYS,
+    complaints,
     file_of,
     has_several_hosts,
     named,
     waits_for,
     writing_engine,
 )
-from .tables import JOURNAL
+from .snapshot import Snapshot, snapshot_of
+from .tables import ARCHIVES, BALANCES, EVENTS, JOURNAL, check_contents, make_tables
 from .tiles import TileWriter
 from .witness import Witness, check_no_copy, check_witness, read_witness, witness_file
 
 if TYPE_CHECKING:
     from psycopg.errors import Diagnostic
+
+Row = tuple[Any, ...]
+_NO_ANSWER = (None, None, None)
+CHUNKS_ROWS = tuple(1 << power for power in range(11, -1, -1))
+"""SQLite takes up to 32,766 values in one statement. After each another thread may take Python's lock, so there
+are few of them: one for each bit of the number of rows."""
+MOST_IN_ONE = 64
+"""Maximum number of rows in a statement of their exact length: the driver caches 128 statements."""
+_MOVE = f"UPDATE {JOURNAL.name} SET head_number = ?, head_hash = ? WHERE head_number = ? AND head_hash = ?"
+_MOVE_AND_ASK = f"{_MOVE.replace('?', '%s')} RETURNING current_setting('synchronous_standby_names')"
+_REPLACING = " ON CONFLICT (account) DO UPDATE SET amount_micros = excluded.amount_micros"
+
+
+def _begin_journal(connection: Connection, journal: str, head: Head) -> None:
+    """The one row of a new journal."""
+    connection.execute(insert(JOURNAL).values(singleton=1, id=journal, head_number=head.number, head_hash=head.hash))
+
+
+def _append(connection: Connection, follows: Head, entries: Sequence[Entry], balances: Mapping[str, int]) -> bool:
+    """Write entries after a head, and the balances they lead to; says whether their commit waits for a standby."""
+    standbys = _move_head(connection, follows, entries[-1].head) if entries else ""
+    _insert(connection, EVENTS, event_rows(entries))
+    _upsert_balances(connection, balances)
+    return bool(standbys)
+
+
+def _touch(connection: Connection) -> None:
+    """Write what is there already."""
+    connection.execute(update(JOURNAL).values(head_number=JOURNAL.c.head_number))
+
+
+def bring_back(connection: Connection, entries: Iterable[Entry]) -> None:
+    """Write entries that were moved out to files, which are named no more."""
+    connection.execute(delete(ARCHIVES))
+    left = iter(entries)
+    while chunk := list(islice(left, CHUNKS_ROWS[0])):
+        _insert(connection, EVENTS, event_rows(chunk))
+
+
+def _move_head(connection: Connection, follows: Head, head: Head) -> str:
+    """Say where the journal now ends, if it ended where we think it did; gives the standbys that are waited for."""
+    if not connection.in_transaction():
+        connection.begin()
+    cursor: Any = connection.connection.cursor()
+    asks = connection.dialect.name == "postgresql"
+    cursor.execute(_MOVE_AND_ASK if asks else _MOVE, (head.number, head.hash, follows.number, follows.hash))
+    if cursor.rowcount != 1:
+        raise RuntimeError("another hand has written to the journal")
+    return str(cursor.fetchone()[0]) if asks else ""
+
+
+def event_rows(entries: Sequence[Entry]) -> Iterator[Row]:
+    """Rows for the table of events."""
+    for number, at_micros, device, sequence, kind, body, posted, answer, hash_ in entries:
+        digest, refused, text = answer or _NO_ANSWER
+        yield number, at_micros, device, sequence, kind, body, posted, digest, refused, text, hash_
+
+
+def _insert(connection: Connection, table: Table, rows: Iterator[Row]) -> None:
+    """The quickest way each database has for many rows at once."""
+    first = next(rows, None)
+    if first is None:
+        return
+    rows = chain((first,), rows)
+    if connection.dialect.name == "sqlite":
+        _insert_in_chunks(connection, table, rows)
+        return
+    cursor: Any = connection.connection.cursor()
+    columns = ", ".join(column.name for column in table.columns)
+    with cursor, cursor.copy(f"COPY {table.name} ({columns}) FROM STDIN") as copy:
+        for row in rows:
+            copy.write_row(row)
+
+
+def _insert_in_chunks(connection: Connection, table: Table, rows: Iterable[Row], ending: str = "") -> None:
+    """Many rows to a statement: with one row each, Python would hand its lock around after every row."""
+    values, width = tuple(chain.from_iterable(rows)), len(table.columns)
+    done, mark = 0, _mark(connection)
+    cursor: Any = connection.connection.cursor()  # the driver's own: others would look through every statement first
+    for size in _chunks(len(values) // width):
+        end = done + size * width
+        cursor.execute(_insert_of(table, size, mark, ending), values[done:end])
+        done = end
+
+
+@cache
+def _chunks(rows: int) -> tuple[int, ...]:
+    """How many rows go into each statement: all of a small group, and of a large one what each bit counts."""
+    if rows <= MOST_IN_ONE:
+        return (rows,) if rows else ()
+    full, rest = divmod(rows, CHUNKS_ROWS[0])
+    return (CHUNKS_ROWS[0],) * full + tuple(size for size in CHUNKS_ROWS[1:] if rest & size)
+
+
+def _mark(connection: Connection) -> str:
+    """The placeholder of a value in a statement. Statements of every group are written for the driver, to save time."""
+    return "?" if connection.dialect.name == "sqlite" else "%s"
+
+
+@cache
+def _insert_of(table: Table, size: int, mark: str, ending: str) -> str:
+    columns = [column.name for column in table.columns]
+    row = f"({', '.join([mark] * len(columns))})"
+    return f"INSERT INTO {table.name} ({', '.join(columns)}) VALUES {', '.join([row] * size)}{ending}"
+
+
+def _upsert_balances(connection: Connection, balances: Mapping[str, int]) -> None:
+    _insert_in_chunks(connection, BALANCES, sorted(balances.items()), _REPLACING)
 
 
 # One writer for one PostgreSQL journal: the session that holds the lock. The lock falls free when the session ends.
@@ -49,19 +157,6 @@ _SESSION = {
 """How PostgreSQL finds out that a writer's machine is gone, or its process stands still; a living one beats."""
 _SET = ", ".join(f"set_config('{name}', '{value}', false)" for name, value in _SESSION.items())
 _TRY = text(f"SELECT {_SET}, pg_try_advisory_lock(hashtext('fairfelt-ledger'), hashtext(current_schema()))")
-
-_HELD = text(
-    "SELECT pg_is_in_recovery() OR EXISTS (SELECT FROM pg_locks WHERE locktype = 'advisory' AND granted"
-    " AND objsubid = 2 AND database = (SELECT oid FROM pg_database WHERE datname = current_database())"
-    " AND classid::bigint = hashtext('fairfelt-ledger')::bigint & 4294967295"
-    " AND objid::bigint = hashtext(current_schema())::bigint & 4294967295)"
-)
-"""A copy of the database that only follows another one does not know who writes there."""
-
-
-def has_writer(connection: Connection) -> bool:
-    """Whether a server writes the journal now; for a file a reader cannot know, and assumes so."""
-    return connection.dialect.name != "postgresql" or bool(connection.execute(_HELD).scalar_one())
 
 
 def take_advisory_lock(connection: Connection) -> bool:
@@ -112,10 +207,11 @@ class Journal:
             check_contents(self.connection)
             if self.connection.execute(select(JOURNAL)).first() is None:
                 begun = new_id or uuid4().hex
-                writing.begin_journal(self.connection, begun, genesis(begun))
-            self.id, self._head = reading.journal_row(self.connection)
+                _begin_journal(self.connection, begun, genesis(begun))
+            found = snapshot_of(self.connection, self.place)
+            self.id, self._head = found.journal, found.head
             if seen := read_witness(self.place):
-                check_witness(seen, self.place, self.id, self.connection, self._head)
+                check_witness(seen, found)
             else:
                 check_no_copy(self.place, self._head)
             self._commit_what_is_seen()
@@ -130,7 +226,7 @@ class Journal:
             if self.connection.execute(select(JOURNAL)).first() is not None:
                 raise WrongJournal(f"{named(self.place)} holds a journal already: restore to another place")
             self.id, self._head = journal, genesis(journal)
-            writing.begin_journal(self.connection, self.id, self._head)
+            _begin_journal(self.connection, self.id, self._head)
 
     def reopen(self) -> Head | None:
         """Connect again after a failure, as the owner, and read where the journal stands.
@@ -143,8 +239,9 @@ class Journal:
         self._connect(create=False)
         self.taken_anew = self._lock is None or self._lock.identity != locked
         with self.complaints():
-            found, self._head = reading.journal_row(self.connection)
-            head = reading.last_head(self.connection) or genesis(found)
+            taken = snapshot_of(self.connection, self.place)
+            found, self._head = taken.journal, taken.head
+            head = taken.last_head() or genesis(found)
             self._commit_what_is_seen()
         self._remember_files()
         if found != self.id:
@@ -177,7 +274,7 @@ class Journal:
         Their leaves and the roots of the tiles that these fill are worked out here, unless they are known.
         """
         with self.complaints():
-            waits = writing.append(self.connection, self._head, entries, balances)
+            waits = _append(self.connection, self._head, entries, balances)
             if entries:
                 self._note_standbys(waits=waits)
                 self._tiles.write(self.connection, entries, leaves, filled)
@@ -196,9 +293,7 @@ class Journal:
     def stored_answer(self, device: str, sequence: int) -> tuple[Stored, int] | None:
         """What a device was answered then."""
         with self.complaints():
-            found = reading.stored_answer(self.connection, device, sequence)
-            if found is None:
-                found = Archive(self.connection, self.place, self.id).stored_answer(device, sequence)
+            found = Snapshot(self.id, self._head, self.connection, self.place).stored_answer(device, sequence)
             self.connection.commit()
             return found
 
@@ -218,7 +313,7 @@ class Journal:
         """Write what is there already, to find out whether anything can be written."""
         self._check_files()
         with self.complaints():
-            writing.touch(self.connection)
+            _touch(self.connection)
             self.connection.commit()
 
     def close(self) -> None:
@@ -261,7 +356,7 @@ class Journal:
         Nothing of that is answered for before a commit of ours, which comes after it, is at the standby as well.
         """
         if self.waits_for == STANDBYS:
-            writing.touch(self.connection)
+            _touch(self.connection)
         self._commit_heard()
 
     def _commit_heard(self) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import closing
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -13,9 +14,9 @@ from sqlalchemy.dialects import postgresql, sqlite
 
 from ..canonical import MOST_SEALED_BYTES, canonical, digest, parsed
 from ..errors import LedgerCorrupt, Malformed
-from .complaints import complaints
-from .place import place_of, writing_engine
-from .tables import SECRETS
+from .archive import Archive
+from .place import complaints, place_of, writing_engine
+from .tables import EVENTS, SECRETS
 
 MOST_CHARACTERS = 1 << 24
 """Maximum length of one text: enough for a document of ten megabytes in Base64."""
@@ -23,6 +24,9 @@ SEALED = "sealed"
 """The name of the one row that a backup holds instead of its secrets."""
 LEFT_OUT = "left out"
 """The name of a row that says up to which event a restored journal came without its secrets."""
+
+NAMING = '"secret":"'
+_NAMED = select(EVENTS.c.number, EVENTS.c.body).where(EVENTS.c.body.like(f"%{NAMING}%")).order_by(EVENTS.c.number)
 
 
 class Secrets:
@@ -113,3 +117,43 @@ def _name(text: str) -> str:
     except UnicodeEncodeError:
         pass
     raise Malformed(f"a secret is 1 to {MOST_CHARACTERS:,} whole characters, none of them NUL")
+
+
+def check_secrets(connection: Connection, archive: Archive) -> None:
+    """Every secret is what it was, and those that the log names are here, unless a restore left them out."""
+    kept, left_out = set[str](), 0
+    for name, kept_text in connection.execute(select(SECRETS)):
+        if name == SEALED:
+            return
+        if name == LEFT_OUT and kept_text.isdigit():
+            left_out = int(kept_text)
+        elif digest(kept_text) != name:
+            raise LedgerCorrupt(f"the secret {name} was changed: its text has the digest {digest(kept_text)}")
+        kept.add(name)
+    gone = [(number, name) for number, name in _named(connection, archive) if number > left_out and name not in kept]
+    if gone:
+        number, name = gone[0]
+        raise LedgerCorrupt(
+            f"the log names {len({name for _, name in gone})} secrets that were removed, the first one {name} "
+            f"in event {number}: the PINs that they belong to must be set anew"
+        )
+
+
+def _named(connection: Connection, archive: Archive) -> list[tuple[int, str]]:
+    """The secrets that events name, by the convention that they do so under the key "secret"."""
+    from msgspec import DecodeError, Struct
+    from msgspec.json import Decoder
+
+    class Naming(Struct):
+        secret: str = ""
+
+    decode, found = Decoder(Naming).decode, []
+    moved_out = ((entry.number, entry.body) for entry in archive.entries() if NAMING in entry.body)
+    for number, body in chain(moved_out, map(tuple, connection.execute(_NAMED))):
+        try:
+            name = decode(body).secret
+        except DecodeError:
+            continue
+        if name:
+            found.append((number, name))
+    return found

@@ -1,28 +1,39 @@
-"""A journal as it stands at one moment, for those who only read."""
+"""Reading a journal: as it stands at one moment, from the database and from the files that events were moved out to."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
 from pathlib import Path
+from typing import Any
 
-from sqlalchemy import URL, Connection
+from sqlalchemy import URL, Connection, Select, select, text
 from sqlalchemy.exc import DatabaseError
 
-from fairfelt.ledger.transparency.tiles import TileTree
-
-from ..chain import Entry, Head, RecordedEvent, genesis
+from ..chain import NO_POSTINGS, Entry, Head, RecordedEvent, Stored, genesis, read_postings
 from ..errors import NoJournal, WrongJournal
-from . import reading
 from .archive import Archive
-from .complaints import complaints, reading_complaints
-from .contents import has_tables
-from .journal import has_writer
-from .place import named, place_of, reading_engine
-from .tiles import Roots, tile_tree
+from .place import complaints, named, place_of, reading_complaints, reading_engine
+from .tables import BALANCES, EVENTS, JOURNAL, has_tables
+from .tiles import Roots, TileTree, tile_tree
+
+CHUNK_EVENTS = 2_000
+LOOKED_AT_EVENTS = 20_000
+_new = tuple.__new__
+"""Makes a named tuple without the detour through its own constructor: a journal has millions."""
+
+_RECORDED = select(EVENTS.c.number, EVENTS.c.at_micros, EVENTS.c.kind, EVENTS.c.body, EVENTS.c.postings)
+_MOVED = select(EVENTS.c.kind, EVENTS.c.postings).where(EVENTS.c.postings != NO_POSTINGS)
+_HELD = text(
+    "SELECT pg_is_in_recovery() OR EXISTS (SELECT FROM pg_locks WHERE locktype = 'advisory' AND granted"
+    " AND objsubid = 2 AND database = (SELECT oid FROM pg_database WHERE datname = current_database())"
+    " AND classid::bigint = hashtext('fairfelt-ledger')::bigint & 4294967295"
+    " AND objid::bigint = hashtext(current_schema())::bigint & 4294967295)"
+)
+"""A copy of the database that only follows another one does not know who writes there."""
 
 
 @dataclass(frozen=True)
@@ -41,57 +52,86 @@ class Snapshot:
         return Archive(self.connection, self.place, self.journal)
 
     def entries(self, *, after: int = 0, limit: int | None = None, kinds: Collection[str] = ()) -> Iterator[Entry]:
-        """Entries in order, perhaps of some kinds only."""
-        moved_out = self.archive.last
-        if not moved_out or after >= moved_out:
-            return reading.entries(self.connection, after=after, limit=limit, kinds=kinds)
-        return self._entries_of_both(after, limit, kinds)
+        """Entries in order, perhaps of some kinds only, read in chunks."""
+        if self.archive.last and after < self.archive.last:
+            for entry in islice(self.archive.entries(after=after, kinds=kinds), limit):
+                limit = None if limit is None else limit - 1
+                yield entry
+            after = self.archive.last
+        wanted = select(EVENTS).order_by(EVENTS.c.number)
+        wanted = wanted.where(EVENTS.c.kind.in_(kinds)) if kinds else wanted
+        while limit is None or limit > 0:
+            size = CHUNK_EVENTS if limit is None else min(limit, CHUNK_EVENTS)
+            found: Any = self.connection.execute(wanted.where(EVENTS.c.number > after).limit(size)).cursor
+            rows = found.fetchall()  # as the driver gives them: they hold nothing that would have to be converted
+            yield from map(_entry, rows)
+            if len(rows) < size:
+                return
+            after, limit = rows[-1][0], None if limit is None else limit - len(rows)
 
-    def _entries_of_both(self, after: int, limit: int | None, kinds: Collection[str]) -> Iterator[Entry]:
-        found = 0
-        for entry in islice(self.archive.entries(after=after, kinds=kinds), limit):
-            found += 1
-            yield entry
-        left = None if limit is None else limit - found
-        yield from reading.entries(self.connection, after=self.archive.last, limit=left, kinds=kinds)
+    def last_head(self) -> Head | None:
+        """The last event in the database, which is not read from the journal's own row."""
+        wanted = select(EVENTS.c.number, EVENTS.c.hash, EVENTS.c.at_micros).order_by(EVENTS.c.number.desc()).limit(1)
+        row = self.connection.execute(wanted).one_or_none()
+        return Head(*row) if row else None
 
     def has_writer(self) -> bool:
-        """Whether a server writes the journal now, as far as that can be known here."""
-        return has_writer(self.connection)
+        """Whether a server writes the journal now; for a file a reader cannot know, and assumes so."""
+        connection = self.connection
+        return connection.dialect.name != "postgresql" or bool(connection.execute(_HELD).scalar_one())
 
     def balances(self) -> dict[str, int]:
         """The balances as they were written with the postings."""
-        return reading.balances(self.connection)
+        return {row.account: row.amount_micros for row in self.connection.execute(select(BALANCES))}
 
     def hash_at(self, number: int) -> str | None:
         """The hash of an event, or of the beginning."""
         if not number:
             return genesis(self.journal).hash
-        return self.archive.hash_at(number) or reading.hash_at(self.connection, number)
+        stored = select(EVENTS.c.hash).where(EVENTS.c.number == number)
+        return self.archive.hash_at(number) or self.connection.execute(stored).scalar_one_or_none()
+
+    def stored_answer(self, device: str, sequence: int) -> tuple[Stored, int] | None:
+        """What a device was answered then, and the event that says so."""
+        row = self.connection.execute(
+            select(EVENTS.c.digest, EVENTS.c.refused, EVENTS.c.answer, EVENTS.c.number).where(
+                EVENTS.c.device == device, EVENTS.c.device_sequence == sequence, EVENTS.c.digest.is_not(None)
+            )
+        ).one_or_none()
+        return (Stored(*row[:3]), row.number) if row else self.archive.stored_answer(device, sequence)
 
     def tree(self, roots: Roots) -> TileTree:
         """The Merkle tree over the events; roots of tiles are kept for the next time."""
         return tile_tree(self.connection, roots)
 
     def first_since(self, at_micros: int) -> int:
-        """The first event at or after a moment, or the one after the last."""
+        """The first event at or after a moment, or the one after the last: time never runs back."""
         found = self.archive.first_since(at_micros)
         if found is not None:
             return found
-        return reading.first_since(self.connection, at_micros, self.archive.last, self.head.number)
+        low, high = self.archive.last + 1, self.head.number + 1
+        while low < high:
+            middle = (low + high) // 2
+            when = self.connection.execute(select(EVENTS.c.at_micros).where(EVENTS.c.number == middle)).scalar_one()
+            low, high = (middle + 1, high) if when < at_micros else (low, middle)
+        return low
 
     def moved(self, *, after: int, last: int) -> dict[str, dict[str, int]]:
         """Sums of the events after one and up to another, by kind and account."""
         found: dict[str, dict[str, int]] = {}
         for entry in self._moved_out(after, last):
-            reading.add_up(found, entry.kind, entry.posted)
-        return reading.moved(self.connection, after=max(after, self.archive.last), last=last, found=found)
+            if entry.posted != NO_POSTINGS:
+                _add_up(found, entry.kind, entry.posted)
+        for kind, postings in self._rows(_MOVED, after, last):
+            _add_up(found, kind, postings)
+        return found
 
     def recorded(self, kinds: Collection[str], *, after: int, last: int) -> Iterator[RecordedEvent]:
         """Events of some kinds, after one and up to another."""
         for entry in self._moved_out(after, last, kinds):
-            yield reading.recorded_event(entry.number, entry.at_micros, entry.kind, entry.body, entry.posted)
-        yield from reading.recorded(self.connection, kinds, after=max(after, self.archive.last), last=last)
+            yield _recorded(entry.number, entry.at_micros, entry.kind, entry.body, entry.posted)
+        for row in self._rows(_RECORDED.where(EVENTS.c.kind.in_(kinds)).order_by(EVENTS.c.number), after, last):
+            yield _recorded(*row)
 
     def _moved_out(self, after: int, last: int, kinds: Collection[str] = ()) -> Iterator[Entry]:
         """Events of the archive after one and up to another."""
@@ -101,10 +141,37 @@ class Snapshot:
                     return
                 yield entry
 
+    def _rows(self, wanted: Select[Any], after: int, last: int) -> Iterator[Sequence[Any]]:
+        """Events of the database, few at a time: a limit would have all of them sorted."""
+        for begin in range(max(after, self.archive.last), last, LOOKED_AT_EVENTS):
+            among = EVENTS.c.number > begin, EVENTS.c.number <= min(begin + LOOKED_AT_EVENTS, last)
+            yield from self.connection.execute(wanted.where(*among)).all()
+
+
+def _entry(row: Sequence[Any]) -> Entry:
+    number, at_micros, device, sequence, kind, body, postings, digest, refused, answer, hash_ = row
+    stored = None if digest is None else _new(Stored, (digest, bool(refused), answer))
+    return _new(Entry, (number, at_micros, device, sequence, kind, body, postings, stored, hash_))
+
+
+def _add_up(found: dict[str, dict[str, int]], kind: str, postings: str) -> None:
+    accounts = found.setdefault(kind, {})
+    for account, micros in read_postings(postings):
+        accounts[account] = accounts.get(account, 0) + micros
+
+
+def _recorded(number: int, at_micros: int, kind: str, body: str, postings: str) -> RecordedEvent:
+    """The content of an event, and the first account it moved."""
+    moved = read_postings(postings)
+    return RecordedEvent(number, at_micros, kind, body, moved[0][0] if moved else None)
+
 
 def snapshot_of(connection: Connection, place: URL) -> Snapshot:
     """The snapshot that the transaction of a connection sees."""
-    return Snapshot(*reading.journal_row(connection), connection, place)
+    row = connection.execute(select(JOURNAL)).one_or_none()
+    if row is None:
+        raise WrongJournal("the database holds the tables of a journal, but none was begun")
+    return Snapshot(row.id, Head(row.head_number, row.head_hash), connection, place)
 
 
 @contextmanager

@@ -1,18 +1,61 @@
-"""Tiles of the tree over the events: written in the transaction that fills them, read by proofs, verified by all."""
+"""Tiles of the tree over the events: written in the transaction that fills them, read by proofs, verified by all.
+
+A tile is a full subtree of 256 hashes. One of level 0 holds the hashes of 256 leaves, one of level 1 the roots of 256
+tiles of level 0, and so on: a proof over very many leaves reads little."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import zip_longest
 
 from sqlalchemy import Connection, func, insert, select
 
-from fairfelt.ledger.transparency.merkle import TILE_LEAVES, TILE_LEVELS, fold
-from fairfelt.ledger.transparency.tiles import TILE_BYTES, TileTree
-
 from ..chain import Entry, leaf_of
 from ..errors import LedgerCorrupt
+from ..transparency.merkle import HASH_BYTES, TILE_LEAVES, TILE_LEVELS, fold
 from .tables import EVENTS, TILES
+
+TILE_BYTES = TILE_LEAVES * HASH_BYTES
+MOST_KEPT_ROOTS = 100_000
+
+
+class TileTree:
+    """Subtrees of a tree whose full tiles can be read, and whose leaves can be."""
+
+    def __init__(
+        self,
+        tile: Callable[[int, int], bytes | None],
+        leaves: Callable[[int, int], bytes],
+        roots: dict[tuple[int, int], bytes] | None = None,
+    ) -> None:
+        self._tile, self._leaves = tile, leaves
+        self._roots = {} if roots is None else roots
+        """Roots of full tiles, which never change: kept from one tree to the next of the same log."""
+
+    def subtree(self, level: int, index: int) -> bytes:
+        """The hash of a complete subtree."""
+        tile_level, above = divmod(level, TILE_LEVELS)
+        return fold(self._hashes(tile_level, index << above, 1 << above))
+
+    def tile_root(self, level: int, index: int) -> bytes:
+        """The root of a full tile."""
+        root = self._roots.get((level, index))
+        if root is None:
+            root = fold(self._hashes(level, index << TILE_LEVELS, TILE_LEAVES))
+            if len(self._roots) >= MOST_KEPT_ROOTS:
+                self._roots.clear()
+            self._roots[level, index] = root
+        return root
+
+    def _hashes(self, level: int, first: int, many: int) -> bytes:
+        """Neighbors in one tile; if it is not full, they come from the tiles below."""
+        if tile := self._tile(level, first >> TILE_LEVELS):
+            begin = first % TILE_LEAVES * HASH_BYTES
+            return tile[begin : begin + many * HASH_BYTES]
+        if level == 0:
+            return self._leaves(first, first + many)
+        return b"".join([self.tile_root(level - 1, index) for index in range(first, first + many)])
+
 
 Roots = dict[tuple[int, int], bytes]
 """Roots of tiles by level and index."""

@@ -14,17 +14,16 @@ import time
 from pathlib import Path
 from typing import NamedTuple
 
-from sqlalchemy import URL, Connection
+from sqlalchemy import URL
 
 from fairfelt.runtime.configuration import state_folder
 
 from ..canonical import digest
 from ..chain import Head
 from ..errors import LedgerCorrupt, WrongJournal
-from .archive import Archive
 from .file_lock import PRIVATE
 from .place import file_of, named
-from .reading import hash_at
+from .snapshot import Snapshot
 
 FLUSH_S = 0.25
 SLOT_BYTES = 192
@@ -150,11 +149,11 @@ def read_witness(place: URL) -> Seen | None:
     return _seen(file) if file else None
 
 
-def check_witness(seen: Seen, place: URL, journal: str, connection: Connection, head: Head) -> None:
+def check_witness(seen: Seen, taken: Snapshot) -> None:
     """Refuse a journal that does not reach as far as its witness says, or gets there by other events."""
-    file, where = witness_file(place), named(place)
+    file, where, head = witness_file(taken.place), named(taken.place), taken.head
     remedy = _REMEDY.format(where)
-    if seen.journal != digest(journal):
+    if seen.journal != digest(taken.journal):
         raise LedgerCorrupt(
             f"{file} is about another journal than the one in {where}, and says that it reached event {seen.number}: "
             f"put that journal back, or move {file} away if another one shall be here"
@@ -164,7 +163,7 @@ def check_witness(seen: Seen, place: URL, journal: str, connection: Connection, 
             f"{where} ends at event {head.number}, but {file} says that event {seen.number} ({seen.hash}) was "
             f"acknowledged: its write-ahead log was removed, or an older copy was put in its place; {remedy}"
         )
-    found = hash_at(connection, seen.number) or Archive(connection, place, journal).hash_at(seen.number)
+    found = taken.hash_at(seen.number)
     if seen.number and found != seen.hash:
         raise LedgerCorrupt(
             f"event {seen.number} of {where} has the hash {found}, but {file} says that {seen.hash} was "

@@ -1,4 +1,4 @@
-"""Checkpoints of C2SP: where a log stands, signed by the log, and cosigned by those who saw it only grow."""
+"""Checkpoints and proofs of C2SP: where a log stands, signed and cosigned, and that one event stands on it."""
 
 from __future__ import annotations
 
@@ -6,14 +6,20 @@ import binascii
 from base64 import b64decode, b64encode
 from collections.abc import Sequence
 from dataclasses import dataclass
+from hashlib import sha256
+from typing import Literal
 from urllib.parse import quote
 
-from .errors import NotProved
-from .keys import KeyType, SignerKey, VerifierKey
-from .merkle import HASH_BYTES, Frontier
-from .note import Note, SignedBy, read_note
+from msgspec import MsgspecError, Struct
+from msgspec.json import Decoder
 
-__all__ = ["Checkpoint", "SignedCheckpoint", "cosign", "origin_of", "read_signed_checkpoint", "sign_checkpoint"]
+from .merkle import HASH_BYTES, Frontier, NotProved, check_inclusion, hash_leaf
+from .note import KeyType, Note, SignedBy, SignerKey, VerifierKey, read_note, read_verifier_key
+
+__all__ = [
+    "KEY_POSTED", "Checkpoint", "InclusionProof", "Proved", "SignedCheckpoint", "cosign", "next_key", "origin_of",
+    "read_proof", "read_signed_checkpoint", "sign_checkpoint",
+]  # fmt: skip
 
 ORIGIN = "fairfelt/journal/"
 
@@ -89,9 +95,9 @@ def read_signed_checkpoint(written: str) -> SignedCheckpoint:
         origin, size, root, *extensions = lines
         found = Checkpoint(origin, int(size), decoded(root), tuple(extensions))
     except ValueError:
-        raise NotProved(_WANTED) from None
+        raise NotProved(_WANTED_CHECKPOINT) from None
     if found.text != note.text or found.size < 0 or not all(lines):
-        raise NotProved(_WANTED)
+        raise NotProved(_WANTED_CHECKPOINT)
     return SignedCheckpoint(found, note)
 
 
@@ -111,4 +117,103 @@ def decoded(text: str) -> bytes:
     return hash_
 
 
-_WANTED = "a checkpoint is the name of a log, a number of events and a root in base64, each on a line"
+_WANTED_CHECKPOINT = "a checkpoint is the name of a log, a number of events and a root in base64, each on a line"
+
+
+FIRST_LINE = "c2sp.org/tlog-proof@v1"
+MOST_CHARACTERS = 1 << 22
+_LONGEST_PATH = 64
+
+
+@dataclass(frozen=True)
+class Proved:
+    """What a proof shows."""
+
+    line: bytes
+    index: int
+    checkpoint: Checkpoint
+    signed: SignedBy
+    cosigned: tuple[SignedBy, ...]
+
+
+@dataclass(frozen=True)
+class InclusionProof:
+    """That one event stands on a log."""
+
+    line: bytes
+    """The event as the log has it."""
+    index: int
+    path: tuple[bytes, ...]
+    signed: SignedCheckpoint
+
+    @property
+    def text(self) -> str:
+        """The proof as the text of a file."""
+        line = b64encode(self.line).decode()
+        lines = (FIRST_LINE, f"extra {line}", f"index {self.index}", *map(coded, self.path), "")
+        return "".join(f"{line}\n" for line in lines) + self.signed.note.written
+
+    def check_path(self) -> None:
+        """Check that the event leads to the root of the checkpoint, regardless of its signer."""
+        leaf, checkpoint = hash_leaf(sha256(self.line).digest()), self.signed.checkpoint
+        try:
+            check_inclusion(leaf, self.index, checkpoint.size, self.path, checkpoint.root)
+        except NotProved as error:
+            raise NotProved(f"the event was changed, or it is not on this log: {error}") from error
+
+    def check(self, log_keys: Sequence[VerifierKey], witness_keys: Sequence[VerifierKey] = ()) -> Proved:
+        """All of it, against keys that are trusted."""
+        self.check_path()
+        signed, cosigned = self.signed.check_log(log_keys), self.signed.cosigned_by(witness_keys)
+        return Proved(self.line, self.index, self.signed.checkpoint, signed, tuple(cosigned))
+
+
+def read_proof(text: str) -> InclusionProof:
+    """A proof from its file; nothing of it is checked yet but its form."""
+    if len(text) > MOST_CHARACTERS:
+        raise NotProved(f"a proof of {len(text):,} characters is too long: at most {MOST_CHARACTERS:,} are read")
+    above, _, below = text.partition("\n\n")
+    first, *lines = above.split("\n")
+    if first != FIRST_LINE:
+        raise NotProved(f"this is no proof: its first line would be {FIRST_LINE}")
+    try:
+        extra, index, *path = lines
+        line = b64decode(extra.removeprefix("extra "), validate=True)
+        hashes = tuple(map(decoded, path))
+        found = InclusionProof(line, int(index.removeprefix("index ")), hashes, read_signed_checkpoint(below))
+    except NotProved:
+        raise
+    except (ValueError, binascii.Error):
+        raise NotProved(_WANTED_PROOF) from None
+    if found.text != text or len(path) > _LONGEST_PATH:
+        raise NotProved(_WANTED_PROOF)
+    return found
+
+
+_WANTED_PROOF = "the file is damaged: after the first line come extra, index, the hashes of the path and the checkpoint"
+
+
+KEY_POSTED: Literal["checkpoint key posted/1"] = "checkpoint key posted/1"
+
+
+class _Posted(Struct):
+    kind: Literal["checkpoint key posted/1"]
+    key: str
+
+
+class _Line(Struct):
+    body: _Posted
+
+
+_decode = Decoder(_Line).decode
+
+
+def next_key(line: bytes, of: VerifierKey) -> VerifierKey:
+    """The key that an event's line says follows another key of the same log."""
+    try:
+        key = read_verifier_key(_decode(line).body.key)
+    except (MsgspecError, UnicodeDecodeError) as error:
+        raise NotProved(f"the event that is shown does not say a new key ({error!s:.100})") from error
+    if key.type is not KeyType.LOG or key.name != of.name:
+        raise NotProved(f"the new key is of {key.name}, and not of {of.name}")
+    return key

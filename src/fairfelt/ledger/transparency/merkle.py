@@ -6,13 +6,16 @@ from collections.abc import Callable, Iterable, Sequence
 from hashlib import sha256
 from typing import NamedTuple
 
-from .errors import NotProved
-
 __all__ = [
-    "EMPTY_ROOT", "TILE_LEAVES", "Frontier", "Growth", "Subtree", "check_consistency", "check_inclusion",
+    "EMPTY_ROOT", "TILE_LEAVES", "Frontier", "Growth", "NotProved", "Subtree", "check_consistency", "check_inclusion",
     "consistency_path", "fold", "hash_leaf", "hash_node", "inclusion_path", "range_root", "read_frontier",
     "root_of_path",
 ]  # fmt: skip
+
+
+class NotProved(ValueError):  # noqa: N818  (it reads as what happened)
+    """A key, a checkpoint or a proof that is not what it must be, in one sentence."""
+
 
 HASH_BYTES = 32
 TILE_LEVELS = 8

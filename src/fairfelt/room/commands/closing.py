@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from fairfelt.ledger.transparency.rotation import KEY_POSTED
+from fairfelt.ledger.transparency.checkpoint import KEY_POSTED
 from fairfelt.room.authority import Requester, known
 from fairfelt.room.command import RoomCommand
 from fairfelt.room.event import RoomEvent

@@ -1,20 +1,22 @@
-"""A snapshot: books and state after an event as one text, and the event that puts its digest on the chain."""
+"""Snapshots: books and state after an event as text in a table, and the event that puts its digest on the chain."""
 
 from __future__ import annotations
 
+import zlib
 from collections.abc import Mapping
 from typing import Any, NamedTuple, Protocol
 
 from msgspec import MsgspecError, Raw, Struct
 from msgspec.json import Decoder, Encoder
+from sqlalchemy import Connection, delete, insert, select
 
-from fairfelt.ledger.transparency.merkle import Frontier
-
-from ..book import SNAPSHOT, Book
-from ..canonical import digest
-from ..chain import Entry, Head
-from ..errors import LedgerCorrupt
-from ..machine import Restorable
+from .book import SNAPSHOT, Book
+from .canonical import digest
+from .chain import Entry, Head
+from .errors import LedgerCorrupt
+from .machine import Restorable
+from .store.tables import SNAPSHOTS
+from .transparency.merkle import Frontier
 
 STATE = "state"
 """The text with books and state; other names are those of what is kept beside them."""
@@ -112,3 +114,41 @@ def check_note(entry: Entry, where: str, machine: Any, before: Standing) -> None
             f"{where} says that the state before it had the digest {note.digests.get(STATE)}, "
             f"but its events lead to {expected}"
         )
+
+
+NEWEST = 8
+"""Number of newest snapshots that are kept, in case the last ones are damaged."""
+APART_EVENTS = 100_000
+"""Only one older snapshot is kept per this many events: verification starts there on several cores."""
+
+
+def keep_texts(connection: Connection, number: int, texts: Mapping[str, str]) -> None:
+    """Write the texts of a snapshot into the transaction that is open, and remove those that nobody needs any more."""
+    rows = [
+        {"number": number, "name": name, "body": zlib.compress(text.encode(), 1)}
+        for name, text in sorted(texts.items())
+    ]
+    connection.execute(insert(SNAPSHOTS), rows)
+    old = kept_numbers(connection)[NEWEST:]
+    apart = {last // APART_EVENTS: last for last in old}
+    if unneeded := set(old) - set(apart.values()):
+        connection.execute(delete(SNAPSHOTS).where(SNAPSHOTS.c.number.in_(unneeded)))
+
+
+def kept_numbers(connection: Connection) -> list[int]:
+    """The events after which something was kept, the newest first."""
+    found = select(SNAPSHOTS.c.number).distinct().order_by(SNAPSHOTS.c.number.desc())
+    return list(connection.execute(found).scalars())
+
+
+def kept_texts(connection: Connection, number: int) -> dict[str, str]:
+    """The texts of a snapshot; empty if it cannot be unpacked, which matches no recorded digest."""
+    rows = connection.execute(select(SNAPSHOTS.c.name, SNAPSHOTS.c.body).where(SNAPSHOTS.c.number == number))
+    return {name: _unpacked(body) for name, body in rows}
+
+
+def _unpacked(body: bytes) -> str:
+    try:
+        return zlib.decompress(body).decode()
+    except (zlib.error, ValueError, TypeError):
+        return ""

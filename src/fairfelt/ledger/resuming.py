@@ -1,0 +1,297 @@
+"""Starting in seconds from a saved state, while all of a long log is verified behind, on several cores.
+
+A range is replayed from the state that was saved before it. That state is taken on trust only until the range before
+it is done: where that one arrives must be, to the last byte of its text, where this one began. What holds from the
+first event on is handed over joint by joint. Whatever is wrong ends it, and who replays on from there finds out what.
+"""
+
+from __future__ import annotations
+
+import gc
+import logging
+import os
+import signal
+from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import Future, ProcessPoolExecutor
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from itertools import pairwise
+from multiprocessing import connection, get_context, parent_process
+from threading import Event as Flag
+from threading import Thread
+from typing import Any, Generic, NamedTuple
+
+from sqlalchemy import URL
+
+from fairfelt.runtime.compute.cores import usable_cores
+
+from .book import SNAPSHOT, Book
+from .canonical import digest
+from .chain import Head, event_place, followed, in_chunks
+from .errors import LedgerError, LedgerUnavailable
+from .machine import Machine, Restorable, S
+from .replay import LEAST_NUMBER, Audit, Replayed, check_machine, nothing_yet, replay_on, replay_snapshot
+from .saving import STATE, Note, Saved, Standing, kept_numbers, kept_texts, read_note, read_saved, saved_text
+from .store import Reader, Snapshot, snapshot
+from .transparency.merkle import read_frontier
+
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class Resumed(Generic[S]):
+    """The point where a replay may begin."""
+
+    so_far: Replayed[S]
+    kept: Mapping[str, str] = field(default_factory=dict)
+    """Texts of what was kept beside the state."""
+    warnings: tuple[str, ...] = ()
+    """What was found damaged, in sentences."""
+
+
+def resume(taken: Snapshot, machine: Machine[S]) -> Resumed[S]:
+    """The newest snapshot that verifies, or the beginning where there is none."""
+    warnings: list[str] = []
+    if isinstance(machine, Restorable):
+        for number in kept_numbers(taken.connection):
+            try:
+                found = restored(taken, machine, number)
+            except Exception as error:  # what reads a damaged text may fail in any way; older ones are left
+                reason = str(error) if isinstance(error, LedgerError | ValueError) else repr(error)
+                warnings.append(f"the snapshot after event {number} is not used: {reason}")
+                _log.warning(warnings[-1])
+                continue
+            kept = {name: text for name, text in found[1].items() if name != STATE}
+            return Resumed(found[0], kept, tuple(warnings))
+    return Resumed(nothing_yet(taken.journal, machine), {}, tuple(warnings))
+
+
+def restored(taken: Snapshot, machine: Any, number: int) -> tuple[Replayed[Any], dict[str, str]]:
+    """Books, state and texts of a snapshot, each with the digest that stands on the chain."""
+    texts = kept_texts(taken.connection, number)
+    note = _note(taken, read_saved(_whole(texts.get(STATE))))
+    if note.form != machine.form:
+        raise ValueError(f"it is written in the form {note.form!r}, and this program reads {machine.form!r}")
+    right = {name: text for name, text in texts.items() if digest(text) == note.digests.get(name)}
+    if STATE not in right:
+        raise ValueError("it was changed: its digest is not the one on the chain")
+    found = replayed_from(right[STATE], machine)
+    for name in note.digests.keys() - right.keys():
+        _log.warning("the text of %s in the snapshot after event %d is missing or was changed", name, number)
+    return found, right
+
+
+def replayed_from(text: str, machine: Any) -> Replayed[Any]:
+    """Books and state of a text, from which a replay goes on; a ValueError if it is not written as it would be."""
+    read = read_saved(text)
+    state = machine.restore(bytes(read.state).decode())
+    book = Book(read.balances, read.devices, read.postings)
+    check_machine(machine, state, book.balances)
+    found = Replayed(read.journal, read.head, state, book, read_frontier(read.tree))
+    if saved_text(machine, Standing(read.journal, read.head, state, book, found.tree)) != text:
+        raise ValueError("the state that was read from it is written otherwise")
+    return found
+
+
+def _whole(text: str | None) -> str:
+    if not text:
+        raise ValueError("its text is missing or damaged")
+    return text
+
+
+def _note(taken: Snapshot, read: Saved) -> Note:
+    """The event after the snapshot, which continues the chain from where the snapshot stands."""
+    if read.journal != taken.journal:
+        raise ValueError(f"it is of the journal {read.journal}")
+    where = event_place(read.head.number + 1)
+    for entry in followed(taken.entries(after=read.head.number, limit=1), read.head):
+        if entry.kind == SNAPSHOT:
+            return read_note(entry, where)
+    raise ValueError(f"{where} does not speak of it")
+
+
+LEAST_EVENTS = 50_000
+"""A shorter journal is read before other processes have started."""
+LEAST_AFTER = 2_000
+"""Fewer events after the last saved state are left to who goes on from there."""
+POLL_S = 0.25
+GARBAGE_THRESHOLD = 100_000
+"""Entries by the thousand are made and forgotten, and none of them holds itself: looking for such costs a tenth."""
+NICENESS = 10
+"""Verification beside a running room yields to the server of the floor."""
+
+
+@dataclass(frozen=True)
+class Ranges(Generic[S]):
+    """A journal cut at the events after which a state was saved that its chain vouches for."""
+
+    place: URL
+    machine: Machine[S]
+    journal: str
+    ends: tuple[int, ...]
+    """The last event of each range."""
+
+
+class _Arrived(NamedTuple):
+    """The start and end of a range, for checking that the ranges join."""
+
+    began: str
+    """The digest of the text it began with."""
+    text: str
+    filled: tuple[bytes, ...]
+    audit: Audit | None
+
+
+def cut(taken: Snapshot, machine: Machine[S]) -> Ranges[S]:
+    """The ranges of a journal; none where it is short, or where no state can be restored."""
+    ends: list[int] = []
+    if taken.head.number >= LEAST_EVENTS:
+        for number in reversed(kept_numbers(taken.connection)):
+            with suppress(Exception):  # a damaged one is no joint
+                found, _ = restored(taken, machine, number)
+                if found.head.number == number:
+                    ends.append(number)
+        if ends and taken.head.number - ends[-1] >= LEAST_AFTER:
+            ends.append(taken.head.number)
+    return Ranges(taken.place, machine, taken.journal, tuple(ends))
+
+
+def replay_ranges(
+    ranges: Ranges[S],
+    *,
+    processes: int | None = None,
+    gently: bool = False,
+    stopped: Flag | None = None,
+    audit: Audit | None = None,
+) -> Iterator[Replayed[S]]:
+    """The state of the journal after each range, as long as all ranges from the first on verify."""
+    if not ranges.ends:
+        return
+    context, many = get_context("spawn"), min(processes or usable_cores(), len(ranges.ends))
+    ended = context.Event()
+    pool = ProcessPoolExecutor(many, context, _prepare, (gently, ended))
+    try:
+        tasks = [pool.submit(_replay_range, ranges, *edges, audit) for edges in pairwise((0, *ranges.ends))]
+        due, filled = "", tuple[bytes, ...]()
+        for task in tasks:
+            arrived = _result(task, stopped)
+            if arrived is None or arrived.began != due:
+                return
+            if audit:
+                audit.add(arrived.audit)
+            due, filled = digest(arrived.text), (*filled, *arrived.filled)
+            yield replace(replayed_from(arrived.text, ranges.machine), filled=filled)
+    finally:
+        ended.set()
+        pool.shutdown(cancel_futures=True)
+
+
+def _result(task: Future[_Arrived], stopped: Flag | None) -> _Arrived | None:
+    """What a range came to; nothing if it is not right, or cannot be known."""
+    while True:
+        try:
+            return task.result(POLL_S)
+        except TimeoutError:
+            if task.done():
+                return None
+            if stopped and stopped.is_set():
+                raise LedgerUnavailable("the ledger was closed before all of it was verified") from None
+        except Exception:  # who replays on from here says what is wrong, in its own words
+            return None
+
+
+def _replay_range(ranges: Ranges[Any], after: int, last: int, audit: Audit | None) -> _Arrived:
+    """Replay the events after one and up to another, in a separate process."""
+    machine: Any = ranges.machine
+    with snapshot(ranges.place) as taken:
+        text = kept_texts(taken.connection, after)[STATE] if after else ""
+        began = replayed_from(text, machine) if after else nothing_yet(ranges.journal, machine)
+        entries = taken.entries(after=after or LEAST_NUMBER, limit=last - after)
+        found = replay_on(began, _unless_ended(entries), machine, to_the_end=False, audit=audit)
+    if found.head.number != last or found.journal != taken.journal:
+        raise ValueError(f"the range ends at event {found.head.number}, expected {last}")
+    found.book.close(event_place(last))
+    check_machine(machine, found.state, found.book.balances)
+    at = Standing(found.journal, found.head, found.state, found.book, found.tree)
+    return _Arrived(digest(text) if after else "", saved_text(machine, at), found.filled, audit)
+
+
+_ended: Any = None
+
+
+def _prepare(gently: bool, ended: Any) -> None:
+    """Make a process ready: it ends with the one that began it, whatever becomes of that."""
+    global _ended
+    _ended = ended
+    gc.set_threshold(GARBAGE_THRESHOLD)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if gently:
+        os.nice(NICENESS)
+    Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    parent = parent_process()
+    if parent is not None:
+        connection.wait([parent.sentinel])
+        os._exit(1)
+
+
+def _unless_ended(entries: Iterator[Any]) -> Iterator[Any]:
+    for chunk in in_chunks(entries):
+        if _ended is not None and _ended.is_set():
+            raise InterruptedError
+        yield from chunk
+
+
+CHUNK_EVENTS = 20_000
+
+
+@dataclass(frozen=True)
+class Verified:
+    """All events up to this one, from the first on, were found right at this time."""
+
+    number: int
+    at_micros: int
+
+
+class Verification(Generic[S]):
+    """One look at the whole log after another; every part is read in a transaction of its own.
+
+    A look at a long log begins in other processes, which leave the cores to the writer: they get as far as its newest
+    saved state.
+    """
+
+    def __init__(self, machine: Machine[S], clock: Callable[[], int], verified: Verified, closed: Flag) -> None:
+        self._machine, self._clock, self._closed = machine, clock, closed
+        self._so_far: Replayed[S] | None = None
+        self._whole = verified.number > 0
+        """The log was read to its end before: that says more than the beginning of another look."""
+        self.verified = verified
+
+    def go_on(self, reader: Reader, known: Head, most: int = CHUNK_EVENTS) -> Replayed[S] | None:
+        """Verify up to `most` more events; the result if they were the last. `known` is a head that must occur."""
+        if self._closed.is_set():
+            raise LedgerUnavailable("the ledger is closed")
+        if self._so_far is None:
+            self._begin(reader)
+        with reader.snapshot() as taken:
+            so_far = self._so_far or nothing_yet(taken.journal, self._machine)
+            self._so_far = found = replay_snapshot(taken, self._machine, known=known, so_far=so_far, most=most)
+            ended = found.head.number == taken.head.number
+        if ended:
+            self._so_far = None
+        self._tell(found, ended)
+        return found if ended else None
+
+    def _begin(self, reader: Reader) -> None:
+        with reader.snapshot() as taken:
+            ranges = cut(taken, self._machine)
+        for so_far in replay_ranges(ranges, gently=True, stopped=self._closed):
+            self._so_far = so_far
+            self._tell(so_far)
+
+    def _tell(self, found: Replayed[S], ended: bool = False) -> None:
+        if ended or not self._whole:
+            self.verified = Verified(found.head.number, self._clock())
+        self._whole = self._whole or ended
