@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import ssl
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -14,6 +15,7 @@ from urllib.parse import parse_qsl, urlsplit
 from fairfelt.ledger import LedgerError
 from fairfelt.ledger.transparency import KeyType, NotProved, SignerKey, origin_of
 from fairfelt.ledger.witness import Publisher
+from fairfelt.server.machine import Pair
 from tests.ledger.desk import NAME
 
 KEY = SignerKey(origin_of(NAME), KeyType.LOG, b"k" * 32)
@@ -35,8 +37,8 @@ class Served:
 
 
 @contextmanager
-def serving() -> Iterator[Served]:
-    """A server in this process."""
+def serving(secured: Pair | None = None) -> Iterator[Served]:
+    """A server in this process, over https where it has a certificate."""
     served = Served()
 
     class Handler(BaseHTTPRequestHandler):
@@ -78,9 +80,13 @@ def serving() -> Iterator[Served]:
             pass
 
     server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    if secured:
+        context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
+        context.load_cert_chain(secured.certificate, secured.key)
+        server.socket = context.wrap_socket(server.socket, server_side=True)
     thread = Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True)
     thread.start()
-    served.url = f"http://127.0.0.1:{server.server_address[1]}"
+    served.url = f"http{'s' if secured else ''}://127.0.0.1:{server.server_address[1]}"
     try:
         yield served
     finally:

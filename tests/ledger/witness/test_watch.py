@@ -6,7 +6,7 @@ from pathlib import Path
 
 from fairfelt.ledger.transparency import KeyType, SignerKey
 from fairfelt.ledger.witness import Alarm, Publisher, RoomClient, Seen, StateFolder, Witness
-from fairfelt.ledger.witness.watch import Watch
+from fairfelt.ledger.witness.follow import Watch
 from tests.ledger.bank import moves
 from tests.ledger.desk import opened
 from tests.ledger.witness.served import KEY, Served

@@ -14,9 +14,10 @@ from fairfelt.ledger import CLOCK, Ledger, Secrets
 from fairfelt.ledger.copies.backup import export
 from fairfelt.ledger.transparency import KeyType, NotProved, SignerKey, read_proof
 from fairfelt.ledger.witness import CheckpointKey, Publisher, keep_new_checkpoint_key, read_checkpoint_key
+from fairfelt.server.machine import PrivateAuthority
 from tests.ledger.bank import State, move, moves
 from tests.ledger.desk import NAME, opened
-from tests.ledger.witness.served import DEVICE_KEY, KEY, Served
+from tests.ledger.witness.served import DEVICE_KEY, KEY, Served, serving
 from tests.support.tampering import forge_witness, rewrite
 
 VERIFIER = KEY.verifier.text
@@ -53,6 +54,20 @@ def test_one_look(served: Served, ledger: Ledger[State], tmp_path: Path, capsys:
     assert look(served, tmp_path / "x", "--name", "lab.example/1") == 0
     assert main(["witness", "compare", str(tmp_path / "w"), str(tmp_path / "x")]) == 0
     assert "Both witnesses saw the same 5 events." in capsys.readouterr().out
+
+
+def test_a_room_whose_certificate_is_signed_by_the_house_itself(
+    journal: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    house = PrivateAuthority(tmp_path / "tls")
+    house.begin("The house")
+    with serving(house.certify_server(["127.0.0.1"])) as served, opened(journal) as found:
+        served.publisher = Publisher(found, KEY)
+        assert look(served, tmp_path / "w") == 16
+        assert "CERTIFICATE_VERIFY_FAILED" in capsys.readouterr().err
+        assert look(served, tmp_path / "w", "--authority", str(house.own.certificate)) == 0
+        assert look(served, tmp_path / "w", "--authority", str(tmp_path / "none.pem")) == 2
+    assert "none.pem is no certificate" in capsys.readouterr().err
 
 
 def test_an_alarm_has_a_sentence_an_exit_code_and_a_webhook(

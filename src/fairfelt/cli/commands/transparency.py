@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from fairfelt.ledger.transparency import VerifierKey
-    from fairfelt.ledger.witness import Alarm, Seen
+    from fairfelt.ledger.witness import Alarm, RoomClient, Seen
     from fairfelt.ledger.witness.event_proof import ProvedEvent
 
 
@@ -33,6 +33,9 @@ WitnessKeys = Annotated[
     ),
 ]
 RoomUrl = Annotated[str, Parameter(help="Ask the room, too, whether its log today begins with the one of the proof.")]
+Authority = Annotated[
+    Path | None, Parameter(help="The certificate of the house's own authority, where that signs the room's.")
+]
 Place = Annotated[
     str, Parameter(help="A journal: a SQLite file, postgresql://…, or an exported file.", env_var=DATABASE_VARIABLE)
 ]
@@ -43,7 +46,9 @@ Signed = Annotated[
 Out = Annotated[Path, Parameter(help="The proof file to write.")]
 
 
-def verify(file: File, /, *, key: Keys = None, witness: WitnessKeys = None, url: RoomUrl = "") -> int:
+def verify(
+    file: File, /, *, key: Keys = None, witness: WitnessKeys = None, url: RoomUrl = "", authority: Authority = None
+) -> int:
     """Say what a proof proves, by whose signature; the exit code is 1 if it proves nothing. Needs no network.
 
     For example:
@@ -51,7 +56,7 @@ def verify(file: File, /, *, key: Keys = None, witness: WitnessKeys = None, url:
         fairfelt proof verify award-17.tlog-proof --key "$ROOM_KEY" --witness "$LABORATORY_KEY"
     """
     from fairfelt.ledger.transparency import NotProved, read_proof
-    from fairfelt.ledger.witness import Alarm, RoomClient
+    from fairfelt.ledger.witness import Alarm
     from fairfelt.ledger.witness.event_proof import check_against_room, check_event_proof
 
     text = _read(file)
@@ -60,7 +65,7 @@ def verify(file: File, /, *, key: Keys = None, witness: WitnessKeys = None, url:
         found = check_event_proof(read_proof(text), log_keys, witness_keys)
         sentences = [*_said(found), *found.signatures]
         if url:
-            sentences.append(check_against_room(found, RoomClient(url), log_keys))
+            sentences.append(check_against_room(found, _room(url, authority), log_keys))
     except NotProved as error:
         raise NotVerified(f"{file}: {error}") from error
     except Alarm as alarm:
@@ -170,6 +175,7 @@ def follow(
     stopped_after: StoppedAfter = STOPPED_AFTER_S,
     webhook: Webhook = "",
     device_key_file: KeyFile = None,
+    authority: Authority = None,
 ) -> int:
     """Follow a room's log from elsewhere: that it only grows, is signed and adds up; raise the alarm if not.
 
@@ -181,32 +187,42 @@ def follow(
         fairfelt witness https://room.example --key "$ROOM_KEY" --state room-5 --every 60
         fairfelt witness compare room-5 /mnt/laboratory/room-5
     """
-    from fairfelt.ledger.witness import RoomClient, StateFolder, Witness
-    from fairfelt.ledger.witness.watch import Watch
+    from fairfelt.ledger.witness import StateFolder, Witness
+    from fairfelt.ledger.witness.follow import Watch
 
     with bad_input(OSError):
-        room = RoomClient(url, _device_key(device_key_file))
+        room = _room(url, authority, _device_key(device_key_file))
         witness = Witness(room, _keys(key), StateFolder(state), name=name, stopped_after_s=stopped_after)
         sys.stdout.write(f"This witness signs as {witness.verifier}\n")
         return Watch(witness, url, told=_tell, alarmed=_alarm, webhook=webhook).run(once=once, every_s=every)
 
 
-def compare(one: Folder, other: Folder, /, *, url: CompareUrl = "") -> int:
+def compare(one: Folder, other: Folder, /, *, url: CompareUrl = "", authority: Authority = None) -> int:
     """Hold two witnesses of one room against each other: the exit code is 11 if they were shown different histories.
 
     For example:
 
         fairfelt witness compare room-5 /mnt/laboratory/room-5
     """
-    from fairfelt.ledger.witness import Alarm, RoomClient, StateFolder
+    from fairfelt.ledger.witness import Alarm, StateFolder
     from fairfelt.ledger.witness import compare as compared
 
     try:
-        sys.stdout.write(f"{compared(StateFolder(one), StateFolder(other), RoomClient(url) if url else None)}\n")
+        room = _room(url, authority) if url else None
+        sys.stdout.write(f"{compared(StateFolder(one), StateFolder(other), room)}\n")
     except Alarm as alarm:
         _alarm(alarm)
         return int(alarm.kind.value)
     return 0
+
+
+def _room(url: str, authority: Path | None, device_key: str = "") -> RoomClient:
+    from fairfelt.ledger.witness import RoomClient
+
+    try:
+        return RoomClient(url, device_key, authority=authority)
+    except OSError as error:
+        raise BadInput(f"--authority {authority} is no certificate: {error}") from error
 
 
 def _device_key(file: Path | None) -> str:

@@ -1,17 +1,21 @@
-"""The witness: it looks at a room's checkpoint, holds it against the last one, replays what it may see, and cosigns."""
+"""The witness: it holds a room's checkpoint against the last one, replays what it may see, cosigns and alarms."""
 
 from __future__ import annotations
 
+import json
 import logging
 import time
 from collections.abc import Callable, Iterator, Sequence
+from threading import Event as Flag
 from typing import NoReturn
 from urllib.parse import unquote
 
-from fairfelt.ledger import Entry, LedgerCorrupt
-from fairfelt.ledger.book import Book
-from fairfelt.ledger.chain import exported, followed, genesis, leaf_of, read_line
-from fairfelt.ledger.transparency import (
+from fairfelt.runtime.http_client import HttpClient, NoAnswer
+
+from .. import Entry, LedgerCorrupt
+from ..book import Book
+from ..chain import exported, followed, genesis, leaf_of, read_line
+from ..transparency import (
     Checkpoint,
     Frontier,
     Growth,
@@ -20,14 +24,77 @@ from fairfelt.ledger.transparency import (
     VerifierKey,
     check_consistency,
     cosign,
+    next_key,
     read_signed_checkpoint,
+    read_verifier_key,
 )
-from fairfelt.ledger.transparency.checkpoint import ORIGIN
+from ..transparency.checkpoint import ORIGIN
+from .room_client import AGENT, TIMEOUT_S, Alarm, AlarmKind, Refused, RoomClient
+from .state import Books, Handover, Seen, StateFolder
 
-from .alarm import Alarm, AlarmKind
-from .log_keys import LogKeys
-from .room_client import Refused, RoomClient
-from .state import Books, Seen, StateFolder
+MOST_HANDOVERS = 100
+"""Maximum number of new keys followed at once; a room that shows more is in a loop."""
+
+
+class LogKeys:
+    """The keys that may sign for a room."""
+
+    def __init__(self, given: Sequence[VerifierKey], handovers: Sequence[Handover] = ()) -> None:
+        self._given = tuple(given)
+        self.handovers = tuple(handovers)
+
+    @property
+    def _keys(self) -> list[VerifierKey]:
+        return [*self._given, *(read_verifier_key(one.new) for one in self.handovers)]
+
+    def check(self, signed: SignedCheckpoint) -> None:
+        """That a checkpoint is signed with a key that may sign a log of that length; NotProved if not."""
+        by = signed.check_log(self._keys).key
+        for one in self.handovers:
+            if one.old == by.text and signed.checkpoint.size > one.number:
+                raise NotProved(
+                    f"it is signed with the key {by.id.hex()}, which another key replaced with event {one.number:,}"
+                )
+
+    def follow(self, room: RoomClient, signed: SignedCheckpoint) -> LogKeys:
+        """The keys with those that the room proves to have followed, until one of them signed the checkpoint.
+
+        Each is recorded by an event under a checkpoint of the key before it, and that log is the beginning of this one.
+        """
+        found = self
+        for _ in range(MOST_HANDOVERS):
+            try:
+                found.check(signed)
+            except NotProved as error:
+                found = found._with_next(room, signed.checkpoint, error)
+            else:
+                return found
+        raise NotProved(f"more than {MOST_HANDOVERS} new keys in a row are not followed")
+
+    def _with_next(self, room: RoomClient, now: Checkpoint, wrong: NotProved) -> LogKeys:
+        replaced = {one.old for one in self.handovers}
+        why = ""
+        for key in self._keys:
+            if key.text in replaced or key.name != now.origin:
+                continue
+            try:
+                return LogKeys(self._given, (*self.handovers, _handover(room, key, now)))
+            except Refused as error:
+                why = f"; a new key in the place of {key.id.hex()} is not proved: {error}"
+            except NotProved as error:
+                why = f"; the new key that is shown in the place of {key.id.hex()} is not proved: {error}"
+        raise NotProved(f"{wrong}{why}")
+
+
+def _handover(room: RoomClient, old: VerifierKey, now: Checkpoint) -> Handover:
+    """What the room shows of the key after another, verified down to the old key and up to the log of today."""
+    proof = room.handover(old)
+    proved = proof.check([old])
+    new, then = next_key(proved.line, old), proved.checkpoint
+    path = room.consistency(then.size, now.size) if then.size < now.size else ()
+    check_consistency(then.size, then.root, now.size, now.root, path)
+    return Handover(old.text, new.text, proved.index + 1)
+
 
 CHUNK_EVENTS = 1_000
 _log = logging.getLogger(__name__)
@@ -171,3 +238,108 @@ class Witness:
 def _nothing_yet(checkpoint: Checkpoint) -> Books:
     """A journal before its first event; the checkpoint's origin says which journal it is."""
     return Books(genesis(unquote(checkpoint.origin.removeprefix(ORIGIN))), Frontier(), Book())
+
+
+class Watch:
+    """A witness that keeps looking. A temporary problem is reported when it begins and when it is over."""
+
+    def __init__(
+        self,
+        witness: Witness,
+        room: str,
+        *,
+        told: Callable[[Seen], None],
+        alarmed: Callable[[Alarm], None],
+        webhook: str = "",
+    ) -> None:
+        self._witness, self._room, self._webhook = witness, room, webhook
+        self._told, self._alarmed = told, alarmed
+        self._standing: AlarmKind | None = None
+        self._size = -1
+        self._stopped = Flag()
+        self._http = HttpClient(timeout_s=TIMEOUT_S, headers=AGENT)
+
+    def run(self, *, once: bool, every_s: float) -> int:
+        """Look until something is found that stays; gives the exit code."""
+        while True:
+            alarm = self.step()
+            if alarm and (once or not alarm.kind.passes):
+                return int(alarm.kind.value)
+            if once or self._stopped.wait(every_s):
+                return 0
+
+    def stop(self) -> None:
+        """Look no more."""
+        self._stopped.set()
+
+    def step(self) -> Alarm | None:
+        """Look once, and report what changed."""
+        try:
+            seen = self._witness.look()
+        except Alarm as alarm:
+            if alarm.kind is not self._standing:
+                self._standing = alarm.kind
+                self._alarmed(alarm)
+                self._post(alarm.kind.word, str(alarm))
+            return alarm
+        if self._standing:
+            self._post("over", f"the room's log is followed again after it was {self._standing.word}")
+            self._standing = None
+        if seen.signed.checkpoint.size != self._size:
+            self._size = seen.signed.checkpoint.size
+            self._told(seen)
+        return None
+
+    def _post(self, alarm: str, sentence: str) -> None:
+        if not self._webhook:
+            return
+        seen = self._witness.seen
+        size = seen.signed.checkpoint.size if seen else None
+        body = {"alarm": alarm, "room": self._room, "sentence": sentence, "events_seen": size}
+        content = json.dumps({**body, "witness": self._witness.verifier}).encode()
+        try:
+            answer = self._http.ask("POST", self._webhook, content, {"Content-Type": "application/json"})
+        except NoAnswer as error:
+            _log.warning("the webhook cannot be told: %s", error)
+        else:
+            if not 200 <= answer.status < 300:
+                _log.warning("the webhook cannot be told: it answers %d", answer.status)
+
+
+def compare(one: StateFolder, other: StateFolder, room: RoomClient | None = None) -> str:
+    """What two witnesses have in common, in a sentence; an Alarm if the room showed them different histories.
+
+    Where one has seen more than the other, the room must prove that the longer history begins with the shorter.
+    """
+    found = []
+    for state in (one, other):
+        seen = state.seen()
+        if seen is None:
+            raise NotProved(f"the witness in {state.folder} has seen no checkpoint yet")
+        found.append(seen.signed.checkpoint)
+    shorter, longer = sorted(found, key=lambda checkpoint: checkpoint.size)
+    if shorter.origin != longer.origin:
+        raise NotProved(f"these are witnesses of two logs, {shorter.origin} and {longer.origin}")
+    if shorter.size == longer.size:
+        if shorter.root != longer.root:
+            raise Alarm(
+                AlarmKind.FORKED,
+                f"the log was forked: {one.folder} and {other.folder} were shown different histories of "
+                f"{shorter.size:,} events, both signed by the room",
+            )
+        return f"Both witnesses saw the same {shorter.size:,} events."
+    if room is None:
+        raise NotProved(
+            f"one witness saw {shorter.size:,} events and the other {longer.size:,}: give --url, so that the room can "
+            "prove that the longer history begins with the shorter"
+        )
+    try:
+        path = room.consistency(shorter.size, longer.size) if shorter.size else ()
+        check_consistency(shorter.size, shorter.root, longer.size, longer.root, path)
+    except (NotProved, Refused) as error:
+        sentence = (
+            f"the log was forked: the {longer.size:,} events that one witness saw are not shown to begin with the "
+            f"{shorter.size:,} that the other saw ({error})"
+        )
+        raise Alarm(AlarmKind.FORKED, sentence) from error
+    return f"The {longer.size:,} events that one witness saw begin with the {shorter.size:,} that the other saw."

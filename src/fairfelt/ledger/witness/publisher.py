@@ -3,22 +3,58 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from dataclasses import dataclass
 from typing import Any
 
-from fairfelt.ledger import Entry, Ledger
-from fairfelt.ledger.chain import exported, genesis, leaf_of, sealed_line
-from fairfelt.ledger.transparency import (
+from .. import Entry, Ledger, LedgerCorrupt, Secrets
+from ..chain import exported, genesis, leaf_of, sealed_line
+from ..transparency import (
     Checkpoint,
     Frontier,
     InclusionProof,
+    KeyType,
     NotProved,
     SignedCheckpoint,
     SignerKey,
+    new_signer_key,
     origin_of,
+    read_signer_key,
+    read_verifier_key,
     root_of_path,
     sign_checkpoint,
 )
-from fairfelt.ledger.transparency.checkpoint import coded, sign_root
+from ..transparency.checkpoint import coded, sign_root
+
+
+@dataclass(frozen=True)
+class CheckpointKey:
+    """What the log says of the key: enough to verify with, and to find the secret half."""
+
+    verifier: str
+    """The public key as C2SP writes it."""
+    secret: str
+    """The digest under which the private key is kept."""
+
+
+def keep_new_checkpoint_key(secrets: Secrets, journal: str) -> CheckpointKey:
+    """Make a key for a journal's checkpoints and keep it; an event must say so before it signs."""
+    key = new_signer_key(origin_of(journal), KeyType.LOG)
+    return CheckpointKey(key.verifier.text, secrets.keep(key.text))
+
+
+def read_checkpoint_key(secrets: Secrets, named: CheckpointKey) -> SignerKey:
+    """The private key that the log names, found to belong to the public one."""
+    text = secrets.read(named.secret)
+    if text is None:
+        raise LedgerCorrupt("the key that signs checkpoints is not among the secrets: restore them, or set a new key")
+    try:
+        key, verifier = read_signer_key(text), read_verifier_key(named.verifier)
+    except NotProved as error:
+        raise LedgerCorrupt(f"the key that signs checkpoints cannot be used: {error}") from error
+    if key.verifier != verifier:
+        raise LedgerCorrupt("the key that signs checkpoints is not the one that the log names: set a new key")
+    return key
+
 
 MOST_EVENTS = 1_000
 

@@ -1,17 +1,56 @@
-"""A room's log over HTTP, as a witness reads it: nothing that comes back is believed here."""
+"""A room's log over HTTP, as a witness reads it: nothing that comes back is believed here, and faults are alarms."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from enum import Enum
+from pathlib import Path
 from urllib.parse import urlencode, urlsplit
 
-from fairfelt.ledger.transparency import InclusionProof, NotProved, SignedCheckpoint, VerifierKey, read_proof
-from fairfelt.ledger.transparency.checkpoint import decoded
 from fairfelt.runtime.http_client import HttpClient, NoAnswer
 from fairfelt.version import __version__
 
-from .alarm import Alarm, AlarmKind
+from ..transparency import InclusionProof, NotProved, SignedCheckpoint, VerifierKey, read_proof
+from ..transparency.checkpoint import decoded
+
+
+class AlarmKind(Enum):
+    """A fault of a room's log; the value is the exit code."""
+
+    SIGNATURE = 10
+    """The checkpoint is not signed by the room, or is no checkpoint."""
+    FORKED = 11
+    """The room signed two histories of the same length."""
+    REWRITTEN = 12
+    """The log does not begin with what was seen of it before."""
+    ROLLED_BACK = 13
+    """The log is shorter than it was."""
+    BOOKS = 14
+    """The events that are shown do not add up, or are not those that were signed."""
+    STOPPED = 15
+    """The room answers, but its log has not grown for too long."""
+    UNREACHABLE = 16
+    """The room does not answer."""
+
+    @property
+    def word(self) -> str:
+        """The name of the kind in messages."""
+        return self.name.lower().replace("_", " ")
+
+    @property
+    def passes(self) -> bool:
+        """Whether it can be over by itself: the others are proof of something, and stay."""
+        return self in (AlarmKind.STOPPED, AlarmKind.UNREACHABLE)
+
+
+class Alarm(Exception):  # noqa: N818  (it reads as what happened)
+    """Something that a person must look at, in one sentence."""
+
+    def __init__(self, kind: AlarmKind, sentence: str) -> None:
+        super().__init__(sentence)
+        self.kind = kind
+
 
 TIMEOUT_S = 30.0
 MOST_BYTES = 1 << 26
@@ -25,11 +64,16 @@ class Refused(Exception):  # noqa: N818  (it reads as what happened)
 class RoomClient:
     """Asks one room."""
 
-    def __init__(self, url: str, device_key: str = "", timeout_s: float = TIMEOUT_S) -> None:
+    def __init__(
+        self, url: str, device_key: str = "", timeout_s: float = TIMEOUT_S, authority: Path | None = None
+    ) -> None:
+        """`authority` is the certificate of a private authority; without one the machine's own list is asked."""
         if urlsplit(url).scheme not in ("http", "https") or not urlsplit(url).netloc:
             raise NotProved(f"{url!r:.80} is not the address of a room: give http://… or https://…")
         self.url = url.rstrip("/")
-        self._http = HttpClient(self.url, timeout_s=timeout_s, headers=AGENT, most_bytes=MOST_BYTES)
+        self._http = HttpClient(
+            self.url, timeout_s=timeout_s, headers=AGENT, authority=authority, most_bytes=MOST_BYTES
+        )
         self._key_header = {"Authorization": f"Bearer {device_key}"} if device_key else {}
 
     @property
