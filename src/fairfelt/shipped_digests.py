@@ -15,8 +15,8 @@ from re import sub
 PACKAGE = Path(__file__).parent
 DIGESTS = {
     "engine/answers/catalogue.zip": "4ca3fd17fa9528ebd2b558045c60313b920976c4d2b19fdf680a55e1f6959213",
-    "analysis/protection/leaks/house.json.gz": "40e5b6abb97913e501efe0deccd05c4354d9d074d4950f99174accaed0d6e35d",
-    "analysis/protection/leaks/long_counts.json": "e2c524c72bca3ef0c220d7392775ec869d16fccd9427e13cb38af24e92222733",
+    "analysis/protection/house.json.gz": "40e5b6abb97913e501efe0deccd05c4354d9d074d4950f99174accaed0d6e35d",
+    "analysis/protection/long_counts.json": "e2c524c72bca3ef0c220d7392775ec869d16fccd9427e13cb38af24e92222733",
     "analysis/winnings/seats.json": "653acba52b845e41a7dce113b437e34460d35760d3560e1ec00e659ff26aa92f",
     "analysis/winnings/covariances.json": "927b2bc11796c006b2d381ad0a5d6c67ca05898df7ca42b5f45f92249cf351ef",
 }

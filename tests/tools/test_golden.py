@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from fairfelt import games
-from fairfelt.analysis.protection.leaks.shipped import long_counts
+from fairfelt.analysis.protection.findings import long_counts
 from fairfelt.analysis.winnings.covariance import shipped_seats
 from fairfelt.engine.answers.store import kept_answer
 from tools.golden import __main__ as program

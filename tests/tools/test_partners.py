@@ -10,7 +10,7 @@ import pytest
 
 from fairfelt import games
 from fairfelt.analysis.protection import HOUSE_EXACT_S, HOUSE_SAMPLE_S, Information, Interval, Leak, expose
-from fairfelt.analysis.protection.leaks.kept import kept_finding
+from fairfelt.analysis.protection.findings import Question, kept_finding
 from fairfelt.engine.core.tree import tree_of
 from fairfelt.engine.solve import core_game
 from fairfelt.rules import Game
@@ -236,6 +236,6 @@ def test_shared_hands_that_took_hours_are_kept_with_their_signal(game: Game, sha
 
 def known_note(game: Game, shared: int) -> str:
     """What a verdict on the game and on the whole house says of it."""
-    found = kept_finding(game, Leak.PARTNERS, Information(hands=shared), (HOUSE_EXACT_S, HOUSE_SAMPLE_S))
+    found = kept_finding(Question(game, Leak.PARTNERS, Information(hands=shared), (HOUSE_EXACT_S, HOUSE_SAMPLE_S)))
     assert found
     return found.note

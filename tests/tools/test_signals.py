@@ -11,10 +11,8 @@ import numpy as np
 from fairfelt import games
 from fairfelt.analysis.protection import Information, Interval, expose
 from fairfelt.analysis.protection.exposure import NOT_SEARCHED
-from fairfelt.analysis.protection.leaks.findings import Finding, Leak
-from fairfelt.analysis.protection.leaks.house import Question
-from fairfelt.analysis.protection.leaks.shipped import found_before
-from fairfelt.analysis.protection.leaks.verdict import fresh_leak
+from fairfelt.analysis.protection.findings import Finding, Leak, found_before
+from fairfelt.analysis.protection.house import Question, fresh_leak
 from fairfelt.analysis.protection.sample import Sample
 from fairfelt.engine.core.levels import offered
 from fairfelt.reports.protection import exposure_sheet
@@ -106,9 +104,10 @@ def test_shared_hands_gain_and_a_signal_brings_most_of_it() -> None:
     assert signal
     assert signal.interval.low < 0.9 < signal.interval.high and signal.captured > 0.6
     assert signal.numbers[0].shows == "how many cards from the queen up are out" and signal.numbers[0].more_bets
-    row = fresh_leak(THREE_CARD, Leak.PARTNERS, asked, limits)
+    question = Question(THREE_CARD, Leak.PARTNERS, asked, limits)
+    row = fresh_leak(question)
     assert isinstance(row, Finding) and row.signal is None, "the package searches for none"
-    shipped = fresh_row(Question(THREE_CARD, Leak.PARTNERS, asked), limits)
+    shipped = fresh_row(question)
     assert shipped == replace(row, signal=signal.to_dict(), note=signal.words)
 
 

@@ -17,10 +17,17 @@ from pathlib import Path
 from typing import Any
 
 from fairfelt import games
+from fairfelt.analysis.protection.findings import (
+    SHIPPED_EXACT_S,
+    SHIPPED_SAMPLE_S,
+    Leak,
+    NotCounted,
+    Question,
+    shipped_findings,
+    write_finding,
+)
+from fairfelt.analysis.protection.house import foresee_leak, foresee_plain, fresh_leak
 from fairfelt.analysis.protection.information import Information
-from fairfelt.analysis.protection.leaks import shipped as shipped_leaks
-from fairfelt.analysis.protection.leaks.findings import Leak, NotCounted, write_finding
-from fairfelt.analysis.protection.leaks.verdict import foresee_leak, foresee_plain, fresh_leak, leak_words, refuse_leak
 from fairfelt.analysis.winnings.bets import WinningsError
 from fairfelt.analysis.winnings.covariance import SeatsTogether, shipped_covariances, shipped_seats
 from fairfelt.engine.answer_game import answer_of
@@ -206,20 +213,16 @@ def figures_seconds(unit: Unit) -> float:
 
 def ship_protection() -> Golden:
     """Every leak that ships."""
-    shipped = shipped_leaks.shipped_findings()
-    asked = {
-        shipped_leaks.finding_key(each.game, each.leak, each.information): (each.game, each.leak, each.information)
-        for each in ship_leaks.shipped_questions()
-    }
+    asked = {question.key: question for question in ship_leaks.shipped_questions((0.0, 0.0))}
     found: Golden = {}
-    for key, plain in shipped.items():
+    for key, plain in shipped_findings().items():
         if key not in asked:  # asked by nobody but a user
             dealer, community, *_ = plain["information"]
             information = Information(tuple(dealer), tuple(community))
-            asked[key] = games.find(plain["game"]), Leak[plain["leak"]], information
-        game, leak, information = asked[key]
-        unit = Unit("protection", game.slug, game.variant, f"{leak.name.lower()}: {leak_words(leak, information)}")
-        found[unit] = {"leak": {"asked": _information(information), **leak_figures(plain)}}
+            asked[key] = Question(games.find(plain["game"]), Leak[plain["leak"]], information)
+        each = asked[key]
+        unit = Unit("protection", each.game.slug, each.game.variant, f"{each.leak.name.lower()}: {each.what}")
+        found[unit] = {"leak": {"asked": _information(each.information), **leak_figures(plain)}}
     return found
 
 
@@ -230,28 +233,28 @@ def leak_figures(plain: Mapping[str, Any]) -> Figures:
 
 def count_leak(unit: Unit, executor: Executor | None = None) -> Rows:
     """The same, counted; what ships as a sample is sampled within the same limits."""
-    game, leak, information, limits = _question(unit)
-    found = fresh_leak(game, leak, information, limits, executor)
+    question = _question(unit)
+    found = fresh_leak(question, executor)
     if isinstance(found, NotCounted):
         raise Skipped(found.reason)
     plain = json.loads(json.dumps(write_finding(found)))
-    return {"leak": {"asked": _information(information), **leak_figures(plain)}}
+    return {"leak": {"asked": _information(question.information), **leak_figures(plain)}}
 
 
 def leak_seconds(unit: Unit) -> float:
     """About how long a leak takes, with plain play."""
-    game, leak, information, limits = _question(unit)
-    if refused := refuse_leak(game, leak, information, limits):
-        raise Skipped(refused.reason)
-    return foresee_leak(game, leak, information, limits) + foresee_plain(game)
+    seconds = foresee_leak(_question(unit))
+    if isinstance(seconds, NotCounted):
+        raise Skipped(seconds.reason)
+    return seconds + foresee_plain(unit.game)
 
 
-def _question(unit: Unit) -> tuple[Game, Leak, Information, tuple[float, float]]:
+def _question(unit: Unit) -> Question:
     row = golden_set("protection")[unit]["leak"]
     dealer, community, ranks, hands, shoe, counted = row["asked"]
     information = Information(tuple(dealer), tuple(community), ranks, hands, tuple(shoe), counted)
-    exact_s = shipped_leaks.EXACT_S if row["sampled"] else HOWEVER_LONG_S
-    return unit.game, Leak[unit.name.split(":")[0].upper()], information, (exact_s, shipped_leaks.SAMPLE_S)
+    limits = SHIPPED_EXACT_S if row["sampled"] else HOWEVER_LONG_S, SHIPPED_SAMPLE_S
+    return Question(unit.game, Leak[unit.name.split(":")[0].upper()], information, limits)
 
 
 def _information(each: Information) -> list[Any]:

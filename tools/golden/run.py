@@ -16,8 +16,7 @@ from pathlib import Path
 from time import process_time
 
 from fairfelt import shipped_digests
-from fairfelt.analysis.protection.leaks import house
-from fairfelt.analysis.protection.leaks import shipped as shipped_leaks
+from fairfelt.analysis.protection import findings, house
 from fairfelt.analysis.winnings.covariance import shipped_covariances, shipped_seats
 from fairfelt.engine.answers.code_version import PACKAGE, meaning_of
 from fairfelt.engine.answers.shipped import shipped_code
@@ -73,9 +72,7 @@ def from_nothing(folder: Path | None = None) -> Iterator[None]:
 
 def _forget_shipped() -> None:
     forget()
-    for read in (
-        shipped_code, shipped_leaks._read_shipped, shipped_leaks._read_long_counts, shipped_seats, shipped_covariances,
-    ):  # fmt: skip
+    for read in (shipped_code, findings._read_shipped, shipped_seats, shipped_covariances):
         read.cache_clear()
 
 

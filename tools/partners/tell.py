@@ -11,10 +11,9 @@ from pathlib import Path
 
 import numpy as np
 
+from fairfelt.analysis.protection.findings import LONG_COUNTS, Finding, Leak, Question, write_finding
 from fairfelt.analysis.protection.information import Information
-from fairfelt.analysis.protection.leaks.findings import Finding, Leak, write_finding
-from fairfelt.analysis.protection.leaks.shipped import LONG_COUNTS, finding_key
-from fairfelt.analysis.protection.words import frequency_rule
+from fairfelt.analysis.protection.known_cards import frequency_rule
 from fairfelt.engine.answers.store import kept_answer
 from fairfelt.engine.answers.strategy import ShortRule
 from fairfelt.engine.core.tree import tree_of
@@ -39,7 +38,7 @@ def main(words: list[str] | None = None) -> int:
         for file in sorted(asked.folder.glob(f"{game.slug}.*.npz")):
             information = Information(hands=int(file.name.split(".")[-2]))
             found = finding_of(game, information, Rows.load(file))
-            kept[finding_key(game, Leak.PARTNERS, information)] = {"game": game.slug, **write_finding(found)}
+            kept[Question(game, Leak.PARTNERS, information).key] = {"game": game.slug, **write_finding(found)}
             sys.stdout.write(f"{game.title}, {information}: {float(found.edge):+.4%}. {found.note}\n")
     asked.into.write_text(json.dumps(kept, indent=1, sort_keys=True) + "\n")
     return 0

@@ -11,10 +11,10 @@ import sys
 
 from fairfelt import games
 from fairfelt.analysis.protection.figures import Figures
+from fairfelt.analysis.protection.findings import FILE, Finding, Leak, Question, read_findings, write_finding
 from fairfelt.analysis.protection.information import Information
-from fairfelt.analysis.protection.leaks.findings import Finding, Leak, write_finding
-from fairfelt.analysis.protection.leaks.shipped import FILE, finding_key, read_findings, write_findings
 from fairfelt.engine.solve import advisor, core_game
+from tools.ship_leaks import write_findings
 
 from .count import StreetsCount
 
@@ -39,7 +39,7 @@ def main() -> None:
         figures.hit_frequency, figures.variance, rules,
     )  # fmt: skip
     if asked.write:
-        key = finding_key(game, Leak.BACKS, Information())
+        key = Question(game, Leak.BACKS, Information()).key
         write_findings({**read_findings(FILE), key: write_finding(found)}, FILE)
     sys.stdout.write(f"{game.title}: {best.ranks} told apart, {best.edge}\n")
 

@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fairfelt.analysis.protection.figures import Figures
-from fairfelt.analysis.protection.words import frequency_rule
+from fairfelt.analysis.protection.known_cards import frequency_rule
 from fairfelt.engine.answers.strategy import ShortRule
 from fairfelt.engine.core.counter import IntArray as Whole
 from fairfelt.engine.exact import Progress, Unsolved

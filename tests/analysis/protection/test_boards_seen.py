@@ -13,10 +13,9 @@ from numpy.typing import NDArray
 from fairfelt import games, protect
 from fairfelt.analysis.protection import NO_LIMIT, exposure, plan_exposure, read_information
 from fairfelt.analysis.protection.figures import Method
+from fairfelt.analysis.protection.findings import Question, found_before, long_counts, read_finding
 from fairfelt.analysis.protection.information import view_of
 from fairfelt.analysis.protection.known_cards import known_cards, play_known
-from fairfelt.analysis.protection.leaks.findings import read_finding
-from fairfelt.analysis.protection.leaks.shipped import finding_key, found_before, long_counts
 from fairfelt.engine import exact as engine
 from fairfelt.engine.core.information_sets import first_information_sets, next_information_sets, symmetry_of
 from fairfelt.engine.core.levels import Level
@@ -108,7 +107,7 @@ def test_four_times_is_raised_as_often_as_published(seen: str, share: str) -> No
 def test_long_counts_are_of_games_as_they_are_today() -> None:
     for key, plain in long_counts().items():
         found = read_finding(plain)
-        assert finding_key(games.find(plain["game"]), found.leak, found.information) == key
+        assert Question(games.find(plain["game"]), found.leak, found.information).key == key
 
 
 def test_another_deck_is_not_what_was_counted() -> None:

@@ -12,17 +12,17 @@ import pytest
 from fairfelt import games
 from fairfelt.analysis.counting import NotCountable, shoe_bet
 from fairfelt.analysis.protection import BadInformation, expose, read_information
-from fairfelt.analysis.protection.blackjack import (
+from fairfelt.analysis.protection.courses import (
     ends_by_first_card,
     first_card_products,
     first_hand_loses,
     hole_card_rules,
+    questions_of,
     verify_hole_card,
 )
-from fairfelt.analysis.protection.courses import questions_of
 from fairfelt.analysis.protection.figures import figures_of
+from fairfelt.analysis.protection.house import leaks_of
 from fairfelt.analysis.protection.information import Information
-from fairfelt.analysis.protection.leaks.verdict import leaks_of
 from fairfelt.analysis.protection.next_cards import FewCards, round_of_chances
 from fairfelt.engine.courses.blackjack.count import exposed_natural_ends, mean_products, name_chances
 from fairfelt.engine.courses.blackjack.dealer import UpCardOdds, dealer_draws, orders_for

@@ -7,10 +7,8 @@ from fractions import Fraction
 import pytest
 
 from fairfelt import games
+from fairfelt.analysis.protection.findings import SHIPPED_EXACT_S, SHIPPED_SAMPLE_S, Leak, Question, kept_finding
 from fairfelt.analysis.protection.information import read_information, view_of
-from fairfelt.analysis.protection.leaks.findings import Leak
-from fairfelt.analysis.protection.leaks.kept import kept_finding
-from fairfelt.analysis.protection.leaks.shipped import EXACT_S, SAMPLE_S
 from fairfelt.analysis.protection.short_rules.conditions import SHOWN_OR_JOKER
 from fairfelt.analysis.protection.short_rules.learner import Priced
 from fairfelt.analysis.protection.short_rules.price import deal, dealt_rule
@@ -56,7 +54,7 @@ def test_a_joker_is_above_all_that_is_shown() -> None:
 def test_rules_that_ship_keep_most_of_what_is_seen(slug: str, seen: str, least: float) -> None:
     """They kept 13% and 45%: a few hundred hands, each decided exactly, were too few to learn from."""
     game = games.find(slug)
-    found = kept_finding(game, Leak.DEALER, read_information(game, seen), (EXACT_S, SAMPLE_S))
+    found = kept_finding(Question(game, Leak.DEALER, read_information(game, seen), (SHIPPED_EXACT_S, SHIPPED_SAMPLE_S)))
     assert found and found.rule_edge is not None
     assert (found.rule_edge - found.plain) / (found.edge - found.plain) > least
 

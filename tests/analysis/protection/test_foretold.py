@@ -9,7 +9,7 @@ import pytest
 
 from fairfelt import games
 from fairfelt.analysis.protection import Method, Plan, measured_seconds, read_information
-from fairfelt.analysis.protection import plan as planning
+from fairfelt.analysis.protection import exposure as planning
 from fairfelt.analysis.protection.information import view_of
 from fairfelt.analysis.protection.sample import SampledView, sample_view
 from fairfelt.engine.exact import solve

@@ -9,7 +9,7 @@ import pytest
 from fairfelt import games
 from fairfelt.analysis.protection import NO_LIMIT, Information, Leak, expose, exposure, plan_exposure
 from fairfelt.analysis.protection.figures import Method
-from fairfelt.analysis.protection.leaks.shipped import found_before, leak_of, sorted_before
+from fairfelt.analysis.protection.findings import best_backs_before, found_before, leak_of
 from fairfelt.cli import main
 from tools.partners import tell
 
@@ -95,6 +95,7 @@ def test_the_documents_print_the_samples_that_ship() -> None:
         low, high = (f"{end:+.2%}".replace("-", "−") for end in (found.interval.low, found.interval.high))
         assert f"between {low} and {high}" in findings
     wild = games.find("flushes-gone-wild")
-    sorted_deuces = sorted_before(wild, Information(dealer=(1,), sorted="2"))
+    sorted_deuces = best_backs_before(wild)
     assert sorted_deuces and sorted_deuces.figures.exact
+    assert sorted_deuces.information == Information(dealer=(1,), sorted="2")
     assert f"{float(sorted_deuces.edge):+.4%}".replace("-", "−") in (docs / "protection.md").read_text()

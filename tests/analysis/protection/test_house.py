@@ -17,16 +17,22 @@ from fairfelt.analysis.protection import (
     Information,
     Leak,
     NotCounted,
+    findings,
     foresee_verdict,
     usual_terms,
     verdict,
 )
-from fairfelt.analysis.protection.leaks import kept, shipped
-from fairfelt.analysis.protection.leaks.house import Question, count_questions, questions
-from fairfelt.analysis.protection.leaks.kept import kept_finding
+from fairfelt.analysis.protection.findings import (
+    Question,
+    kept_finding,
+    long_counts,
+    read_findings,
+    set_aside,
+    shipped_findings,
+)
+from fairfelt.analysis.protection.house import count_questions, questions
 from fairfelt.cli.entry import main
 from fairfelt.engine.exact import Unsolved
-from fairfelt.rules import Game
 from tools import ship_leaks
 
 LIMITS = (6.0, 1.5)
@@ -38,25 +44,25 @@ def counts(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[list[str
     """What was asked to be counted; nothing takes time, and nothing is shipped or kept before."""
     asked: list[str] = []
 
-    def find(game: Game, leak: Leak, information: Information, *_: object) -> Finding:
-        asked.append(f"{game.slug}: {information}")
-        return Finding(leak, information, Fraction(1, 30), Fraction(-1, 30))
+    def find(question: Question, *_: object) -> Finding:
+        asked.append(f"{question.game.slug}: {question.information}")
+        return Finding(question.leak, question.information, Fraction(1, 30), Fraction(-1, 30))
 
-    monkeypatch.setattr(kept, "cache_folder", lambda: tmp_path)
-    monkeypatch.setattr(kept, "shipped_findings", dict)
-    monkeypatch.setattr("fairfelt.analysis.protection.leaks.verdict._find", find)
+    monkeypatch.setattr(findings, "cache_folder", lambda: tmp_path)
+    monkeypatch.setattr(findings, "shipped_findings", dict)
+    monkeypatch.setattr("fairfelt.analysis.protection.house._find", find)
     yield asked
 
 
 def fail_at(monkeypatch: pytest.MonkeyPatch, place: str, error: BaseException) -> None:
-    from fairfelt.analysis.protection.leaks import verdict as module
+    from fairfelt.analysis.protection import house as module
 
     find: Any = module._find
 
-    def broken(game: Game, leak: Leak, information: Information, *rest: object) -> Finding:
-        if str(information) == place:
+    def broken(question: Question, *rest: object) -> Finding:
+        if str(question.information) == place:
             raise error
-        found: Finding = find(game, leak, information, *rest)
+        found: Finding = find(question, *rest)
         return found
 
     monkeypatch.setattr(module, "_find", broken)
@@ -66,7 +72,7 @@ def test_a_house_is_counted_once(counts: list[str]) -> None:
     first = House(TWO, LIMITS)
     told: list[str] = []
     first.count(progress=lambda done, total, what: told.append(what))
-    assert len(counts) == first.asked == len(questions(TWO)) and not first.left
+    assert len(counts) == first.asked == len(questions(TWO, LIMITS)) and not first.left
     assert "Three Card Poker: dealer 1 (0 of" in told[0] and "left)" in told[0]
     second = House(TWO, LIMITS)
     assert (second.left, second.asked) == ([], first.asked)
@@ -113,10 +119,10 @@ def test_what_is_shipped_goes_on_where_it_was(
     file = tmp_path / "house.json.gz"
     words = ["--into", str(file), "--processes", "1"]
     assert ship_leaks.main(words) == 1
-    before = shipped.read_findings(file)
+    before = read_findings(file)
     assert len(before) == 18, "each leak but the one that broke off, and five tables of fewer partners at each game"
-    monkeypatch.setattr(kept, "shipped_findings", lambda: before)
-    assert kept_finding(TWO[0], Leak.DEALER, Information(dealer=(1,)), (0.0, 0.0)) == Finding(
+    monkeypatch.setattr(findings, "shipped_findings", lambda: before)
+    assert kept_finding(Question(TWO[0], Leak.DEALER, Information(dealer=(1,)))) == Finding(
         Leak.DEALER, Information(dealer=(1,)), Fraction(1, 30), Fraction(-1, 30)
     )
     counts.clear()
@@ -126,7 +132,7 @@ def test_what_is_shipped_goes_on_where_it_was(
     ship_leaks.main(words)
     assert file.read_bytes() == content
     file.write_bytes(content[:40])
-    assert shipped.read_findings(file) == {}
+    assert read_findings(file) == {}
 
 
 def test_what_is_refused_is_known_before_counting_and_never_shipped() -> None:
@@ -136,7 +142,7 @@ def test_what_is_refused_is_known_before_counting_and_never_shipped() -> None:
     assert refused.what == "counting Bust" and "too many cards" in refused.reason
 
 
-@pytest.mark.skipif(not shipped.FILE.exists(), reason="nothing is shipped yet")
+@pytest.mark.skipif(not findings.FILE.exists(), reason="nothing is shipped yet")
 def test_every_leak_of_the_catalogue_is_shipped() -> None:
     """A verdict on any game, and on the whole house, is there at once."""
     house = House(games.catalogue(), LIMITS)
@@ -146,10 +152,13 @@ def test_every_leak_of_the_catalogue_is_shipped() -> None:
 
 @pytest.mark.heavy
 def test_processes_find_what_one_finds(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(kept, "shipped_findings", dict)
-    asked = [Question(TWO[0], Leak.DEALER, Information(dealer=(1,))), Question(TWO[0], Leak.BACKS, Information())]
+    monkeypatch.setattr(findings, "shipped_findings", dict)
+    asked = [
+        Question(TWO[0], leak, information, LIMITS)
+        for leak, information in ((Leak.DEALER, Information(dealer=(1,))), (Leak.BACKS, Information()))
+    ]
     found: dict[Question, Finding | NotCounted] = {}
-    count_questions(asked, LIMITS, told=found.__setitem__, processes=2)
+    count_questions(asked, told=found.__setitem__, processes=2)
     alone = verdict(replace(TWO[0], wagers=TWO[0].wagers), exact_s=1, sample_s=0.1)
     for question in asked:
         assert found[question] in alone.findings
@@ -164,31 +173,31 @@ def test_what_ships_is_not_foreseen_to_take_minutes(slug: str) -> None:
 def test_a_row_is_counted_again(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Whatever is shipped of it: a wrong figure is told, and put right."""
     game, information = games.find("let-it-ride"), Information(community=(1,))
-    key = shipped.finding_key(game, Leak.COMMUNITY, information)
-    right = shipped.shipped_findings()[key]
+    key = Question(game, Leak.COMMUNITY, information).key
+    right = shipped_findings()[key]
     wrong, file = {**right, "edge": "1/2"}, tmp_path / "rows.json.gz"
-    shipped.write_findings({key: wrong}, file)
+    ship_leaks.write_findings({key: wrong}, file)
     assert ship_leaks.main(["--again", "let-it-ride", "--leaks", "dealer", "--into", str(file)]) == 0
     assert ship_leaks.main(["--again", "let-it-ride", "--leaks", "community", "--into", str(file)]) == 1
     assert "Let It Ride: community 1: differs in edge" in capsys.readouterr().err
-    assert shipped.read_findings(file) == {key: right}
+    assert read_findings(file) == {key: right}
 
 
 def test_rows_of_another_machine_are_taken(tmp_path: Path) -> None:
-    key = shipped.finding_key(games.find("let-it-ride"), Leak.COMMUNITY, Information(community=(1,)))
+    key = Question(games.find("let-it-ride"), Leak.COMMUNITY, Information(community=(1,))).key
     there, here = tmp_path / "there.json.gz", tmp_path / "here.json.gz"
-    shipped.write_findings({key: {"edge": "1/2"}, "of no game": {}}, there)
+    ship_leaks.write_findings({key: {"edge": "1/2"}, "of no game": {}}, there)
     assert ship_leaks.main(["--take", str(there), "--into", str(here)]) == 1
-    assert shipped.read_findings(here) == {key: {"edge": "1/2"}}
+    assert read_findings(here) == {key: {"edge": "1/2"}}
 
 
 def test_what_is_set_aside_is_not_known() -> None:
-    key = next(iter(shipped.long_counts()))
-    with shipped.set_aside([key]):
-        assert key not in shipped.long_counts() and key not in shipped.shipped_findings()
-    assert key in shipped.long_counts() and key in shipped.shipped_findings()
+    key = next(iter(long_counts()))
+    with set_aside([key]):
+        assert key not in long_counts() and key not in shipped_findings()
+    assert key in long_counts() and key in shipped_findings()
 
 
 def test_no_figure_is_shipped_twice() -> None:
     """A sample once lay under an exact count of the same."""
-    assert not shipped.read_findings(shipped.FILE).keys() & shipped.long_counts().keys()
+    assert not read_findings(findings.FILE).keys() & long_counts().keys()

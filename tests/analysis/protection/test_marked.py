@@ -22,9 +22,9 @@ from fairfelt.analysis.protection import (
     plan_sorting,
 )
 from fairfelt.analysis.protection.figures import Method, figures_of
+from fairfelt.analysis.protection.findings import Question, set_aside
 from fairfelt.analysis.protection.information import view_of
 from fairfelt.analysis.protection.known_cards import KnownCards, known_cards, play_known
-from fairfelt.analysis.protection.leaks.shipped import finding_key, set_aside
 from fairfelt.analysis.protection.sample import sample_view, thin_hidden
 from fairfelt.analysis.protection.sorting import search_known
 from fairfelt.engine.core.counter import COLUMNS, Counter
@@ -221,7 +221,10 @@ def test_the_best_classes_are_found_again(slug: str) -> None:
 
 def test_where_no_count_is_near_the_search_says_what_it_takes() -> None:
     game = games.find("six-card-poker")
-    with set_aside([finding_key(game, Leak.BACKS, Information())]), pytest.raises(Unsolved, match="of counting on one"):
+    with (
+        set_aside([Question(game, Leak.BACKS, Information()).key]),
+        pytest.raises(Unsolved, match="of counting on one"),
+    ):
         plan_sorting(game)
 
 

@@ -61,7 +61,7 @@ def test_what_is_no_card_of_the_shoe_is_refused(seen: str) -> None:
 
 def test_the_verdict_on_a_shoe_names_its_procedure(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
-        "fairfelt.analysis.protection.leaks.verdict.countable_bets", lambda game: ()
+        "fairfelt.analysis.protection.house.countable_bets", lambda game: ()
     )  # each would be dealt by the shoe
     found = verdict(BACCARAT)
     assert [str(finding.information) for finding in found.findings] == ["shoe 1,2,3,4", "shoe 1,2", "shoe 1"]

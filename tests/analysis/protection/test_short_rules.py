@@ -11,8 +11,8 @@ import pytest
 from fairfelt import games
 from fairfelt.analysis.protection import Information, Leak, expose, exposure, protect, read_information
 from fairfelt.analysis.protection.figures import figures_of
+from fairfelt.analysis.protection.findings import Question, found_before, set_aside
 from fairfelt.analysis.protection.information import view_of
-from fairfelt.analysis.protection.leaks.shipped import finding_key, found_before, set_aside
 from fairfelt.analysis.protection.sample import Sample, SampledView, sample_view
 from fairfelt.analysis.protection.short_rules import conditions
 from fairfelt.analysis.protection.short_rules.conditions import joker_scales, visible_scales
@@ -166,7 +166,7 @@ def test_a_rule_that_is_shipped_is_not_searched_again(monkeypatch: pytest.Monkey
     shipped = found_before(game, both)
     found = expose(game, both, gains=False)
     assert shipped and (found.strategy, found.rule_edge) == (shipped.strategy, shipped.rule_edge)
-    with set_aside([finding_key(game, Leak.DEALER, both)]):
+    with set_aside([Question(game, Leak.DEALER, both).key]):
         assert found_before(game, both) is None
 
 

@@ -12,13 +12,10 @@ from random import Random
 import pytest
 
 from fairfelt import games
-from fairfelt.analysis.protection.blackjack import sampled_hits
-from fairfelt.analysis.protection.courses import find_course
+from fairfelt.analysis.protection.courses import CourseQuestion, find_course, sampled_hits
+from fairfelt.analysis.protection.findings import SHIPPED_EXACT_S, SHIPPED_SAMPLE_S, Leak, Question, kept_finding
+from fairfelt.analysis.protection.house import leaks_of
 from fairfelt.analysis.protection.information import Information
-from fairfelt.analysis.protection.leaks.findings import Leak
-from fairfelt.analysis.protection.leaks.kept import kept_finding
-from fairfelt.analysis.protection.leaks.shipped import EXACT_S, SAMPLE_S
-from fairfelt.analysis.protection.leaks.verdict import leaks_of
 from fairfelt.engine.answers.par import RoundPar
 from fairfelt.engine.core.endings import net_result
 from fairfelt.engine.courses.blackjack.count import name_chances
@@ -69,7 +66,7 @@ def test_plain_play_is_played_out_as_it_is_counted() -> None:
 def test_how_often_plain_play_wins_is_sampled_and_said_to_be(monkeypatch: pytest.MonkeyPatch) -> None:
     """It was left out: rounds are played out for it, and only for it. 33.05% of other 2,000 rounds won."""
     monkeypatch.setattr("fairfelt.analysis.protection.courses.sampled_hits", partial(sampled_hits, rounds=ROUNDS))
-    plain = find_course(GAME, Information(), 0, 0, None, None).plain
+    _, plain, _ = find_course(CourseQuestion(GAME, Information()))
     assert plain.hit_frequency and plain.hits_interval and plain.exact
     assert plain.hits_interval.low < plain.hit_frequency < plain.hits_interval.high
     assert plain.hits_interval.low < 0.3305 < plain.hits_interval.high
@@ -101,7 +98,7 @@ def test_the_leak_comes_with_all_its_figures() -> None:
     """They were left out; sampled, as its interval says."""
     game = games.find("blackjack-switch")
     (asked,) = (information for leak, information in leaks_of(game) if leak is Leak.DEALER)
-    known = kept_finding(game, Leak.DEALER, asked, (EXACT_S, SAMPLE_S))
+    known = kept_finding(Question(game, Leak.DEALER, asked, (SHIPPED_EXACT_S, SHIPPED_SAMPLE_S)))
     assert known
     figures = known.figures.to_dict()
     assert not figures["exact"] and figures["interval"]["from"] < known.edge < figures["interval"]["to"]

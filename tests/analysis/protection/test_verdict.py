@@ -22,15 +22,15 @@ from fairfelt.analysis.protection import (
     NotCounted,
     best_sorting,
     expose,
+    house,
     read_information,
     usual_terms,
     verdict,
     worst_first,
 )
+from fairfelt.analysis.protection.findings import Question, keep_finding, kept_finding
+from fairfelt.analysis.protection.house import Verdict, count_leak, leaks_of
 from fairfelt.analysis.protection.information import view_of
-from fairfelt.analysis.protection.leaks import verdict as verdict_module
-from fairfelt.analysis.protection.leaks.kept import keep_finding, kept_finding
-from fairfelt.analysis.protection.leaks.verdict import Verdict, count_leak, leaks_of
 from fairfelt.analysis.protection.sample import SampledView, sample_view, thin
 from fairfelt.cli.entry import main
 from fairfelt.engine.answers.strategy import ShortRule
@@ -152,10 +152,10 @@ def test_a_verdict_puts_the_worst_first_and_prices_it() -> None:
 
 def test_what_is_not_counted_is_named_with_the_reason(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Counting the shoe stands in the verdict even where no card seen early is worth anything."""
-    monkeypatch.setattr("fairfelt.analysis.protection.leaks.kept.cache_folder", lambda: tmp_path)
-    monkeypatch.setattr("fairfelt.analysis.protection.leaks.kept.shipped_findings", dict)
-    monkeypatch.setattr("fairfelt.analysis.protection.leaks.verdict.SHOES", 20)
-    monkeypatch.setattr("fairfelt.analysis.protection.leaks.verdict.TRIGGER_SHOES", 10)
+    monkeypatch.setattr("fairfelt.analysis.protection.findings.cache_folder", lambda: tmp_path)
+    monkeypatch.setattr("fairfelt.analysis.protection.findings.shipped_findings", dict)
+    monkeypatch.setattr("fairfelt.analysis.protection.house.SHOES", 20)
+    monkeypatch.setattr("fairfelt.analysis.protection.house.TRIGGER_SHOES", 10)
     found = verdict(games.find("royal-match-21"))
     assert [(finding.leak, finding.information.counted) for finding in found.findings] == [(Leak.COUNT, "Royal Match")]
     assert found.findings[0].interval and "Perfect play" in found.findings[0].note, "no count by tags comes near"
@@ -179,20 +179,21 @@ def test_a_small_leak_is_not_written_as_nothing() -> None:
 
 def test_findings_are_kept_and_found_again(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """What was counted holds whatever the limits; what was sampled only for the same."""
-    monkeypatch.setattr("fairfelt.analysis.protection.leaks.kept.cache_folder", lambda: tmp_path)
-    monkeypatch.setattr("fairfelt.analysis.protection.leaks.kept.shipped_findings", dict)
+    monkeypatch.setattr("fairfelt.analysis.protection.findings.cache_folder", lambda: tmp_path)
+    monkeypatch.setattr("fairfelt.analysis.protection.findings.shipped_findings", dict)
     seen, shared = Information(dealer=(1,)), Information(hands=7)
     counted = Finding(Leak.DEALER, seen, Fraction(1, 30), Fraction(-1, 30))
     sampled = Finding(Leak.PARTNERS, shared, Fraction(-1, 50), Fraction(-1, 30), Interval(-0.03, -0.01), "Show queens.")
-    for finding, asked in ((counted, seen), (sampled, shared)):
-        keep_finding(THREE_CARD, finding, asked, (6.0, 1.5))
-    assert kept_finding(THREE_CARD, Leak.DEALER, seen, (40.0, 8.0)) == counted
-    assert kept_finding(THREE_CARD, Leak.PARTNERS, shared, (6.0, 1.5)) == sampled
-    assert kept_finding(THREE_CARD, Leak.PARTNERS, shared, (40.0, 8.0)) is None
-    assert kept_finding(small(THREE_CARD), Leak.DEALER, seen, (6.0, 1.5)) is None
+    short, long = (6.0, 1.5), (40.0, 8.0)
+    for finding in (counted, sampled):
+        keep_finding(Question(THREE_CARD, finding.leak, finding.information, short), finding)
+    assert kept_finding(Question(THREE_CARD, Leak.DEALER, seen, long)) == counted
+    assert kept_finding(Question(THREE_CARD, Leak.PARTNERS, shared, short)) == sampled
+    assert kept_finding(Question(THREE_CARD, Leak.PARTNERS, shared, long)) is None
+    assert kept_finding(Question(small(THREE_CARD), Leak.DEALER, seen, short)) is None
     for file in tmp_path.iterdir():
         file.write_text("{")
-    assert kept_finding(THREE_CARD, Leak.DEALER, seen, (40.0, 8.0)) is None
+    assert kept_finding(Question(THREE_CARD, Leak.DEALER, seen, long)) is None
 
 
 def test_the_command_wants_one_game_or_all(capsys: pytest.CaptureFixture[str]) -> None:
@@ -250,8 +251,8 @@ def test_a_scene_too_large_for_a_hand_is_thinned() -> None:
 @pytest.mark.heavy
 def test_a_bet_that_no_count_gains_on_is_bet_by_the_whole_shoe(monkeypatch: pytest.MonkeyPatch) -> None:
     """On pairs every rank counts alike: the counter was said to bet every round, and to lose."""
-    monkeypatch.setattr("fairfelt.analysis.protection.leaks.verdict.SHOES", 10)
-    monkeypatch.setattr("fairfelt.analysis.protection.leaks.verdict.TRIGGER_SHOES", 6)
+    monkeypatch.setattr("fairfelt.analysis.protection.house.SHOES", 10)
+    monkeypatch.setattr("fairfelt.analysis.protection.house.TRIGGER_SHOES", 6)
     found = count_leak(games.find("bet-the-set-21"), Information(counted="Bet the Set"))
     assert found.edge >= 0
     assert "by all that is left in the shoe" in found.note
@@ -294,7 +295,7 @@ def test_one_leak_that_fails_loses_no_other(monkeypatch: pytest.MonkeyPatch) -> 
             raise IndexError("by accident")
         return expose(game, information, **options)
 
-    monkeypatch.setattr(verdict_module, "expose", broken)
+    monkeypatch.setattr(house, "expose", broken)
     found = verdict(TIDE.with_deck(Deck(ranks="TJQKA", suits="cds")), exact_s=60.0, sample_s=0.1)
     assert [(missing.what, "IndexError: by accident" in missing.reason) for missing in found.not_counted[:2]] == [
         ("community 1", True),

@@ -107,8 +107,6 @@ def test_a_changed_answer_is_not_used_and_said_so(
 @pytest.mark.parametrize(
     ("module", "read"),
     [
-        ("fairfelt.analysis.protection.leaks.shipped", "_read_shipped"),
-        ("fairfelt.analysis.protection.leaks.shipped", "_read_long_counts"),
         ("fairfelt.analysis.winnings.covariance", "shipped_seats"),
         ("fairfelt.analysis.winnings.covariance", "shipped_covariances"),
     ],

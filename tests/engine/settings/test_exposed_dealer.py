@@ -15,8 +15,9 @@ from numpy.typing import NDArray
 
 from fairfelt import games
 from fairfelt.analysis.protection import protect
+from fairfelt.analysis.protection.courses import CourseQuestion, blind_words, find_settings, plan_settings
 from fairfelt.analysis.protection.figures import Method, figures_of
-from fairfelt.analysis.protection.set_hands import blind_words, find_settings, plan_settings
+from fairfelt.analysis.protection.information import Information
 from fairfelt.engine.exact import Unsolved, solve
 from fairfelt.engine.solve import core_game
 from fairfelt.engine.solvers.pai_gow.by_class import count_hands_by_class
@@ -162,7 +163,7 @@ def test_each_exposed_card_adds_and_samples_agree_with_counts() -> None:
 )
 def test_all_cards_exposed_are_solved_as_a_hand_turned_up_and_draws_agree(game: Game) -> None:
     plain = figures_of(solve(core_game(game)).round)
-    exact, _ = find_settings(game, 7, plain, plan_settings(game, 7, inf, 1.0), None, None)
+    exact, _ = find_settings(asked(game, 7, inf, 1.0))
     best, usual = sample_draws(game, 7, 20_000)
     assert exact.exact
     assert abs(best.gain - float(exact.edge - plain.edge)) < 4 * error_of(best)
@@ -197,22 +198,26 @@ def test_settings_that_another_covers_are_left_out() -> None:
     assert settings.tolist() == [[3, 1], [2, 2], [0, 3], [2, 2]]
 
 
+def asked(game: Game, exposed: int, exact_s: float, sample_s: float) -> CourseQuestion:
+    return CourseQuestion(game, Information(dealer=tuple(range(1, exposed + 1))), exact_s, sample_s)
+
+
 def test_what_takes_too_long_to_count_is_sampled_for_as_long_as_is_given() -> None:
-    assert plan_settings(COMMISSION, 1, inf, 20.0).method is Method.EXPOSED
-    assert plan_settings(COMMISSION, 7, 60.0, 20.0).method is Method.SOLVER
+    assert plan_settings(asked(COMMISSION, 1, inf, 20.0)).method is Method.EXPOSED
+    assert plan_settings(asked(COMMISSION, 7, 60.0, 20.0)).method is Method.SOLVER
     for exposed in (1, 2, 3, 7):
-        short, long = (plan_settings(COMMISSION, exposed, 1.0, seconds) for seconds in (20.0, 40.0))
+        short, long = (plan_settings(asked(COMMISSION, exposed, 1.0, seconds)) for seconds in (20.0, 40.0))
         assert short.method is Method.SAMPLE
         assert short.hands < long.hands
         assert short.seconds < long.seconds
-    assert not plan_settings(ASIA, 1, inf, 20.0).exact
+    assert not plan_settings(asked(ASIA, 1, inf, 20.0)).exact
 
 
 @pytest.mark.parametrize("exposed", [1, 4, 7])
 def test_hands_of_a_deck_that_lacks_suits_are_not_sampled(exposed: int) -> None:
     """With all cards exposed, suits were dealt that the deck does not have."""
     with pytest.raises(Unsolved, match="the deck lacks some"):
-        plan_settings(ASIA.with_deck(Deck("A2349JK", "cd")), exposed, 0.0, 1.0)
+        plan_settings(asked(ASIA.with_deck(Deck("A2349JK", "cd")), exposed, 0.0, 1.0))
 
 
 @pytest.mark.parametrize("seen", ["dealer 1", "dealer 1,2", "dealer all"])

@@ -9,9 +9,9 @@ import pytest
 from fairfelt import games
 from fairfelt.analysis.lint.check import Subject
 from fairfelt.analysis.lint.counted_checks import best_setting_missing, player_edge
+from fairfelt.analysis.protection.findings import Finding, Leak, NotCounted, Question
+from fairfelt.analysis.protection.house import fresh_leak, leaks_of
 from fairfelt.analysis.protection.information import Information
-from fairfelt.analysis.protection.leaks.findings import Finding, Leak, NotCounted
-from fairfelt.analysis.protection.leaks.verdict import fresh_leak, leaks_of
 from fairfelt.cli import main
 from fairfelt.engine import exact as engine
 from fairfelt.engine.answers.par import Par
@@ -100,7 +100,7 @@ def test_the_linter_says_that_the_best_setting_is_not_counted() -> None:
 
 
 def test_a_verdict_says_what_is_lost_with_nothing_seen(sheet: Par) -> None:
-    found = fresh_leak(SMALL, Leak.SETTING, Information(), (40.0, 8.0))
+    found = fresh_leak(Question(SMALL, Leak.SETTING, Information(), (40.0, 8.0)))
     assert isinstance(found, Finding)
     assert (found.edge, found.plain, found.interval) == (-sheet.headline.house_edge, -sheet.round.house_edge, None)
     asked = {game.slug for game in games.catalogue() if (Leak.SETTING, Information()) in set(leaks_of(game))}
@@ -111,7 +111,7 @@ def test_a_verdict_says_what_is_lost_with_nothing_seen(sheet: Par) -> None:
 
 def test_hands_of_a_deck_that_lacks_suits_are_not_sampled() -> None:
     """Suits were drawn that the deck has not: one card seen was worth 8752% of the bet."""
-    found = fresh_leak(SMALL, Leak.DEALER, Information(dealer=(1,)), (40.0, 1.0))
+    found = fresh_leak(Question(SMALL, Leak.DEALER, Information(dealer=(1,)), (40.0, 1.0)))
     assert isinstance(found, NotCounted)
     assert "the deck lacks some" in found.reason
 

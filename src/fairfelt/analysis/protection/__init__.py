@@ -2,18 +2,20 @@
 
 from fairfelt.engine.estimate.interval import Interval
 
-from .exposure import Exposure, Gain, expose, protect
-from .figures import Figures, Method, Plan
-from .information import BadInformation, Information, read_information
-from .leaks.findings import Finding, Leak, NotCounted, Terms, usual_terms
-from .leaks.house import House, foresee_verdict, verdict
-from .leaks.verdict import (
-    HOUSE_EXACT_S,
-    HOUSE_SAMPLE_S,
-    Verdict,
-    worst_first,
+from .exposure import (
+    EXACT_S,
+    NO_LIMIT,
+    Exposure,
+    Gain,
+    expose,
+    measured_seconds,
+    plan_exposure,
+    protect,
 )
-from .plan import EXACT_S, NO_LIMIT, measured_seconds, plan_exposure
+from .figures import Figures, Method, Plan
+from .findings import Finding, Leak, NotCounted, Terms, usual_terms
+from .house import HOUSE_EXACT_S, HOUSE_SAMPLE_S, House, Verdict, foresee_verdict, verdict, worst_first
+from .information import BadInformation, Information, read_information
 from .sorting import Sorting, best_classes, best_sorting, plan_sorting
 
 __all__ = [

@@ -1,52 +1,210 @@
 """What some information is worth at a game: counted where it can be, sampled with an interval where not.
 
+Every method states its cost: the cheapest exact one is taken, and a sample where none is short enough.
+
 information.py   "dealer 1" as typed, and the View of the cards that it gives a player
-plan.py          the method that finds the figure, and what it costs
 known_cards.py   a fast counter of the engine for that view, where one fits the game
+courses.py       the same for games that a course plays
 figures.py       edge, hit frequency and standard deviation of what was counted
 exposure.py      all of it in order, with the short rule, for one question
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Executor
 from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from itertools import groupby
+from math import inf
 from typing import Any
 
 from fairfelt.engine.answers.store import kept_answer
 from fairfelt.engine.answers.strategy import ShortRule
+from fairfelt.engine.core.problem import has_one_deck
 from fairfelt.engine.estimate.interval import Interval
-from fairfelt.engine.exact import Progress, Solution, solve
-from fairfelt.engine.solution import CountedRounds, play_every_ending
-from fairfelt.engine.solve import advisor, core_game
+from fairfelt.engine.exact import Progress, Solution, Unsolved, duration, solve
+from fairfelt.engine.solution import CountedRounds, StreetByStreetSolution, play_every_ending
+from fairfelt.engine.solve import advisor, core_game, keeps_every_ending, solver_of
+from fairfelt.engine.solvers.general.cost import Cost
 from fairfelt.engine.solvers.general.solution import GeneralSolution, solve_view
+from fairfelt.engine.solvers.general.solver import general_problem
+from fairfelt.engine.strategy import short_strategy_of
 from fairfelt.engine.view import View
 from fairfelt.rules import Cards, Game, fingerprint
 
-from .courses import find_course
+from .courses import CourseQuestion, find_course, plan_course
 from .figures import Figures, Method, Plan, figure_json, figures_of
+from .findings import SHIPPED_EXACT_S, Finding, Leak, Question, best_backs_before, found_before, leak_of, set_aside
 from .information import Information, read_information, view_of
-from .known_cards import known_cards, play_known
-from .leaks.findings import Finding, Leak
-from .leaks.shipped import finding_key, found_before, leak_of, set_aside
-from .plan import (
-    EXACT_S,
-    NO_LIMIT,
-    SAMPLE_S,
-    SLOWEST_HAND_S,
-    cost_of_view,
-    found_already,
-    plan_exposure,
-    plan_sample,
-    sampled_by,
-    verify_decision,
-)
-from .sample import Sample, SampledView, sample_view
+from .known_cards import frequency_rule, known_cards, play_known
+from .sample import Sample, SampledView, sample_view, thin
 from .short_rules.learner import Priced
 from .short_rules.price import counted_rule, dealt_rule, known_rule, sampled_rule
-from .words import explain, explain_with, frequency_rules
+
+GENERAL = "general"
+NO_LIMIT = inf
+EXACT_S = 60.0
+"""A view that takes longer is sampled, unless a user agrees to count it…"""
+SAMPLE_S = 20.0
+"""…for about so long."""
+MIN_HANDS, MIN_THINNED_HANDS, MAX_HANDS = 400, 200, 40_000
+"""Hands that are sampled: with fewer, an interval for 99 times in 100 holds less often."""
+SLOWEST_HAND_S = 0.2
+"""Where a single hand takes longer, the cards that come later are thinned."""
+PILOT = (40, 120)
+"""Hands that are sampled to tell what more of them take, after two that compile what is needed."""
+
+
+def verify_decision(game: Game) -> None:
+    """Refuse a game where nothing is decided after the deal."""
+    if not game.streets and not game.course:
+        raise Unsolved(
+            f"{game.title}: nothing is decided once the bets are down, so that no card seen then is worth anything"
+        )
+    if not has_one_deck(game) and not game.course:
+        raise Unsolved(f"{game.title}: cards seen early are counted for a single deck so far")
+
+
+def plan_exposure(
+    game: Game,
+    information: Information,
+    *,
+    exact_s: float = EXACT_S,
+    sample_s: float = SAMPLE_S,
+    recompute: bool = False,
+) -> Plan:
+    """The method and about how long it takes; a sentence with the cost where there is none."""
+    verify_decision(game)
+    if not recompute and found_already(game, information, exact_s):
+        return Plan(Method.SHIPPED, 0.0)
+    if game.course:
+        return plan_course(CourseQuestion(game, information, exact_s, sample_s))
+    core = core_game(game)
+    fitting = [plan for plan, limit_s in _exact_methods(core, information, exact_s) if plan.seconds <= limit_s]
+    if fitting:
+        return next((plan for plan in fitting if plan.seconds <= EXACT_S), min(fitting, key=lambda plan: plan.seconds))
+    return plan_sample(view_of(core, information), str(information), sample_s)
+
+
+def _exact_methods(core: Game, information: Information, exact_s: float) -> Iterator[tuple[Plan, float]]:
+    """Every method that counts this, each with the seconds that it may take: as long as plain play, at least.
+
+    Those that keep single hands come first, so that their short rules are exact.
+    """
+    view = view_of(core, information)
+    known = known_cards(core, information)
+    if information.sorted and known:
+        yield Plan(known.method, known.counter.seconds), exact_s
+    if not information.sorted and view.is_by_rules:
+        try:
+            solver = solver_of(view.game_shown)
+        except Unsolved:
+            solver = None
+        if solver and solver.name != GENERAL:
+            plain_s = solver_of(core).seconds(core)
+            yield Plan(Method.SOLVER, solver.seconds(view.game_shown)), max(exact_s, plain_s)
+        if view.knows_all and keeps_every_ending(core):
+            yield Plan(Method.ENDINGS, solver_of(core).seconds(core)), NO_LIMIT
+        if known:
+            yield Plan(known.method, known.counter.seconds), exact_s
+    if not view.dead:
+        yield Plan(Method.ENUMERATE, cost_of_view(view).core_seconds), exact_s
+
+
+def plan_sample(view: View, what: str, sample_s: float) -> Plan:
+    """How many hands are decided, whole or thinned."""
+    one, least, method = SampledView.of(view), MIN_HANDS, Method.SAMPLE
+    if one.seconds > SLOWEST_HAND_S:
+        thinned = thin(view)
+        if thinned is None:
+            cost, one_hand = cost_of_view(view), duration(one.seconds)
+            raise Unsolved(
+                f"{view.game.title}, {what}: {cost.evaluations:.3g} rounds to look at, about "
+                f"{duration(cost.core_seconds)} on one core; a single hand takes {one_hand}, too long to sample"
+            )
+        one, least, method = thinned, MIN_THINNED_HANDS, Method.THINNED
+    hands = int(min(MAX_HANDS, max(least, sample_s / one.seconds))) // 2 * 2
+    return Plan(method, hands * one.seconds, hands)
+
+
+def sampled_by(view: View, plan: Plan) -> SampledView:
+    """What a sample decides."""
+    found = SampledView.of(view) if plan.method is Method.SAMPLE else thin(view)
+    assert found, "it was thinned when it was planned"
+    return found
+
+
+def found_already(game: Game, information: Information, exact_s: float) -> Finding | None:
+    """What comes with the package, whole; where a user waits for an exact count, no sample."""
+    if information.sorted:
+        sorted_ = best_backs_before(game)
+        return sorted_ if sorted_ and sorted_.information == information and sorted_.variance is not None else None
+    found = found_before(game, information)
+    whole = (
+        found and (found.variance is not None or game.course) and (found.figures.exact or exact_s <= SHIPPED_EXACT_S)
+    )
+    return found if whole else None
+
+
+def cost_of_view(view: View) -> Cost:
+    """What it takes to count every information set."""
+    return general_problem(view.game, view).cost
+
+
+def measured_seconds(
+    game: Game, information: Information, plan: Plan, clock: Callable[[], float], executor: Executor | None = None
+) -> float:
+    """About how long a sample takes once plain play is solved, by a few hands of it; a count as it was planned.
+
+    What a hand takes is mostly what plain play takes to decide it, and no formula foretells that for every solver.
+    """
+    if not plan.hands or game.course:
+        return plan.seconds
+    core, taken = core_game(game), list[float]()
+    of, base = sampled_by(view_of(core, information), plan), advisor(core, executor=executor)
+    for hands in (2, *PILOT):
+        begun = clock()
+        sample_view(of, base, hands, executor=executor)
+        taken.append(clock() - begun)
+    each = max(0.0, taken[2] - taken[1]) / (PILOT[1] - PILOT[0])
+    return taken[1] + each * max(0, plan.hands - PILOT[0])
+
+
+# The strategy of a player who knows more, in words short enough to be signaled across a table.
+
+
+LATER = "the choice of greatest value, which depends on all cards in sight"
+
+
+def explain(solution: Solution) -> tuple[ShortRule, ...]:
+    """As ordinary play is explained, or how often each choice is made."""
+    if not isinstance(solution, StreetByStreetSolution):
+        try:
+            return short_strategy_of(solution).rules
+        except Unsolved:
+            pass
+    return frequency_rules(solution)
+
+
+def explain_with(game: Game, rule: ShortRule, best_play: Iterable[ShortRule]) -> tuple[ShortRule, ...]:
+    """A rule for the first decision, what is done at later ones, and how often best play makes each choice."""
+    later = (ShortRule(street.name, LATER) for street in game.streets[1:])
+    often = (ShortRule(f"{each.street}, best play", each.words) for each in best_play)
+    return (rule, *later, *often)
+
+
+def frequency_rules(solution: Solution) -> tuple[ShortRule, ...]:
+    """How often each choice is made, of all rounds, where no rule is short."""
+    found = []
+    for street, rows in groupby(solution.decisions, key=lambda row: row.street):
+        found.append(frequency_rule(street, ((row.choice, row.frequency) for row in rows), digits=2))
+    return tuple(found)
+
+
+# Exposures.
+
 
 NOT_SEARCHED = "Signals come with the figures of the catalogue; none is searched for here."
 """What is said where hands are shared and no signal was found before."""
@@ -173,16 +331,16 @@ def expose(
         if read := _read(game, information, exact_s, gains):
             return read
         if game.course:
-            found_there = find_course(game, information, exact_s, sample_s, executor, progress, spread=spread)
-            return Exposure(game, information, found_there.figures, found_there.plain, found_there.rules)
+            question = CourseQuestion(game, information, exact_s, sample_s, executor, progress, spread)
+            return Exposure(game, information, *find_course(question))
         return _count(game, information, exact_s, sample_s, executor, progress, gains=gains)
 
 
 def _keys(game: Game, information: Information) -> list[str]:
     """Under which what is asked, and each part of it, comes with the package."""
     asked = [(leak_of(each), each) for each in (information, *_one_by_one(information))]
-    sorted_key = finding_key(game, Leak.BACKS, Information())
-    return [sorted_key, *(finding_key(game, leak, each) for leak, each in asked if leak)]
+    asked.append((Leak.BACKS, Information()))
+    return [Question(game, leak, each).key for leak, each in asked if leak]
 
 
 def _count(

@@ -7,7 +7,7 @@ once for each card of the dealer's that may be the known one: any of them is as 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from fairfelt.engine.answers.strategy import ShortRule
 from fairfelt.engine.core.counter import COLUMNS, Counter, IntArray
 from fairfelt.engine.core.problem import Problem
-from fairfelt.engine.exact import Progress
+from fairfelt.engine.exact import Progress, percent_text
 from fairfelt.engine.solvers.boards.exposed import BoardTables, ExposedBoards, count_hand
 from fairfelt.engine.solvers.runs_and_flushes import FlushCounter, SharedFlushCounter, TrackCounter
 from fairfelt.engine.solvers.sweep.counter import SetCounter, SweepCounter
@@ -32,7 +32,6 @@ from fairfelt.runtime.compute.executors import local_threads, split_by_size, str
 
 from .figures import Figures, Method
 from .information import Information, view_of
-from .words import frequency_rule
 
 HANDS = 2
 """Canonical hands beside all boards in one task."""
@@ -259,6 +258,12 @@ def play_known(
     worth, told = np.sum(worths, axis=0), " or ".join(RANK_NAMES[RANKS.index(letter)] for letter in known.ranks)
     rules = ((f"{street}, {told} told", worth[1]), (f"{street}, another card told", worth[0]))
     return figures, tuple(ShortRule(name, _threshold(counter, of_class)) for name, of_class in rules)
+
+
+def frequency_rule(street: str, made: Iterable[tuple[object, Fraction]], *, digits: int) -> ShortRule:
+    """How often each choice of one street is made; those that never are, are left out."""
+    words = ", ".join(f"{choice} {percent_text(often, digits)}" for choice, often in made if often)
+    return ShortRule(street, f"depends on all that is seen; of all rounds: {words}")
 
 
 def _threshold(counter: Counter, worth: IntArray) -> str:

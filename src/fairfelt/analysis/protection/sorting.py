@@ -27,10 +27,10 @@ from fairfelt.rules import Cards, Game
 from fairfelt.rules.cards import RANKS, Deck
 from fairfelt.runtime.compute.jit import njit
 
+from .exposure import cost_of_view
+from .findings import best_backs_before
 from .information import Information, view_of
 from .known_cards import KnownCards, RankValues, known_cards
-from .leaks.shipped import best_classes_before
-from .plan import cost_of_view
 
 PRICE_S = 90.0
 """What takes longer is not searched unless a user asks for it alone."""
@@ -163,8 +163,8 @@ def first_hidden(game: Game) -> Information:
 
 def best_classes(game: Game, executor: Executor | None = None, progress: Progress | None = None) -> Information:
     """The best two classes on the first hidden card: as they were found before, or searched for now."""
-    if known := best_classes_before(game):
-        return known
+    if known := best_backs_before(game):
+        return known.information
     return best_sorting(game, executor, progress).information
 
 
@@ -184,7 +184,7 @@ def best_sorting(game: Game, executor: Executor | None = None, progress: Progres
 
 def plan_sorting(game: Game, most_s: float = PRICE_S) -> float:
     """About how many seconds the search takes; Unsolved, before anything is counted, where it is too long."""
-    if best_classes_before(game):
+    if best_backs_before(game):
         return 0.0
     core = core_game(game)
     about = first_hidden(core)

@@ -1,19 +1,36 @@
-"""Leaks and what was found of them: how information gets out, what prevents it, what it is worth."""
+"""Leaks and what was found of them: how information gets out, what prevents it, what it is worth.
+
+Every leak of the catalogue ships with the package, so that a verdict on it is there at once. Rows are keyed by the
+rules of the game, the leak and its version, not by code: raise it where code changes a figure. `python -m
+tools.ship_leaks` counts what is missing, `--again` what is there, and `python -m tools.golden` compares. What takes an
+hour of a core and more was counted once, on a large machine, and has a file of its own.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import gzip
+import hashlib
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from dataclasses import astuple, dataclass, fields
 from enum import Enum
 from fractions import Fraction
+from functools import lru_cache
+from pathlib import Path
 from typing import Any
 
-from fairfelt.analysis.protection.figures import Figures, figure_json
-from fairfelt.analysis.protection.information import Information
 from fairfelt.analysis.winnings import Pace, pace_of
+from fairfelt.engine.answers.key import answer_key
 from fairfelt.engine.answers.strategy import ShortRule
 from fairfelt.engine.estimate.interval import Interval
-from fairfelt.rules import Game
+from fairfelt.rules import Game, fingerprint
+from fairfelt.runtime.compute.compile import write_whole
+from fairfelt.runtime.configuration import cache_folder, seal, unseal
+from fairfelt.shipped_digests import is_as_shipped
+
+from .figures import Figures, figure_json
+from .information import Information
 
 HOURS = 2_000
 """Hours a year of a player who lives by it: forty hours a week, fifty weeks."""
@@ -147,6 +164,45 @@ class NotCounted:
     """Whether the count failed, so that it is no answer to be kept."""
 
 
+Limits = tuple[float, float]
+"""Seconds of one core that a figure may take to be counted, or sampled."""
+
+
+@dataclass(frozen=True)
+class Question:
+    """One leak of one game, and what may be spent on it."""
+
+    game: Game
+    leak: Leak
+    information: Information
+    limits: Limits = (0.0, 0.0)
+
+    @property
+    def what(self) -> str:
+        """What is looked at, in a few words."""
+        return "backs told apart" if self.leak is Leak.BACKS else str(self.information)
+
+    @property
+    def words(self) -> str:
+        """The same with the game."""
+        return f"{self.game.title}: {self.what}"
+
+    @property
+    def key(self) -> str:
+        """Under which its finding ships: any change of the rules or of what is asked changes it."""
+        asked = [fingerprint(self.game), self.leak.name, str(self.information), VERSIONS.get(self.leak, 1)]
+        return hashlib.sha256(json.dumps(asked).encode()).hexdigest()[:40]
+
+    def refused(self, reason: object) -> NotCounted:
+        """What stands in the place of a figure that is not counted."""
+        return NotCounted(self.what, str(reason))
+
+    def broken_off(self, error: BaseException) -> NotCounted:
+        """What stands in the place of a figure whose count failed."""
+        reason = f"counting broke off ({type(error).__name__}: {error}); please report it"
+        return NotCounted(self.what, reason, broke_off=True)
+
+
 SELDOM = ("signal", "hits_interval")
 """Fields that few findings have."""
 
@@ -203,3 +259,129 @@ READ: Mapping[str, Callable[[Any], Any]] = {
     **dict.fromkeys(("edge", "plain", "hit_frequency", "variance", "rule_edge"), Fraction),
 }
 """How each field of a finding is read."""
+
+
+# Findings that come with the package.
+
+
+FILE = Path(__file__).with_name("house.json.gz")
+LONG_COUNTS = Path(__file__).with_name("long_counts.json")
+VERSIONS = {Leak.COUNT: 3}
+"""How often the code has changed the figures of a kind of leak: once where it does not stand here."""
+SHIPPED_EXACT_S, SHIPPED_SAMPLE_S = 120.0, 24.0
+"""Seconds of one core that a figure took to be counted, or sampled: more than a verdict that a user waits for."""
+Plain = dict[str, dict[str, Any]]
+"""By their keys."""
+_aside: set[str] = set()
+
+
+@contextmanager
+def set_aside(keys: Iterable[str]) -> Iterator[None]:
+    """Nothing under these keys is known for a while, so that it is counted again as if it had never been."""
+    more = set(keys) - _aside
+    _aside.update(more)
+    try:
+        yield
+    finally:
+        _aside.difference_update(more)
+
+
+def shipped_findings() -> Plain:
+    """All that come with the package, read once; none where there is no file."""
+    return _known({**_read_shipped(FILE), **long_counts()})
+
+
+def long_counts() -> Plain:
+    """What was counted in hours of a core."""
+    return _known(_read_shipped(LONG_COUNTS))
+
+
+def _known(findings: Plain) -> Plain:
+    return {key: plain for key, plain in findings.items() if key not in _aside} if _aside else findings
+
+
+@lru_cache
+def _read_shipped(file: Path) -> Plain:
+    return read_findings(file) if is_as_shipped(file) else {}
+
+
+def read_findings(file: Path) -> Plain:
+    """What a file holds; nothing where it is not whole."""
+    with suppress(OSError, EOFError, ValueError):
+        content = file.read_bytes()
+        found: Plain = json.loads(gzip.decompress(content) if file.suffix == ".gz" else content)
+        return found
+    return {}
+
+
+def leak_of(information: Information) -> Leak | None:
+    """How a player comes by it: the dealer's cards before those that are shared; none where partners see cards too."""
+    seen = {Leak.DEALER: information.dealer, Leak.COMMUNITY: information.community, Leak.SHOE: information.shoe}
+    found = next((leak for leak, cards in seen.items() if cards), None)
+    if information.sorted or information.counted or (found and information.hands > 1):
+        return None
+    return Leak.PARTNERS if information.hands > 1 else found
+
+
+def shipped_finding(question: Question) -> Finding | None:
+    """What comes with the package of a game as the catalogue has it, however it was found."""
+    plain = shipped_findings().get(question.key)
+    return None if plain is None else read_finding(plain)
+
+
+def found_before(game: Game, information: Information) -> Finding | None:
+    """The same of cards that are known, or hands that are shared."""
+    leak = leak_of(information)
+    return shipped_finding(Question(game, leak, information)) if leak else None
+
+
+def best_backs_before(game: Game) -> Finding | None:
+    """The same of the best two classes of backs."""
+    return shipped_finding(Question(game, Leak.BACKS, Information()))
+
+
+# Findings that were kept: a verdict on the whole house that is stopped goes on where it was.
+
+
+WING = Path(__file__).parents[1]
+"""The code that decides what is found, besides the code that the key of an answer covers."""
+
+
+def kept_finding(question: Question) -> Finding | None:
+    """What comes with the package, or was found before by this code; what was counted holds whatever the limits.
+
+    Why something was not counted is never kept: it tells what it would take on the machine that asks.
+    """
+    shipped = shipped_finding(question)
+    if shipped and (shipped.figures.exact or question.limits[0] <= SHIPPED_EXACT_S):
+        return shipped
+    for asked in (None, question.limits):
+        file = _file(question, asked)
+        with suppress(OSError, ValueError, LookupError, TypeError):  # a file that is not whole is as good as none
+            if file and (content := unseal(file.name, file.read_bytes())):
+                return read_finding(json.loads(content))
+    return None
+
+
+def keep_finding(question: Question, finding: Finding, *, whole: bool = True) -> None:
+    """Keep it for who asks again; where there is no room, it is found again.
+
+    What is not `whole` lacks figures that more time would have counted, and is kept for the same limits only.
+    """
+    file = _file(question, None if whole and not finding.interval else question.limits)
+    if file:
+        with suppress(OSError):
+            write_whole(file, seal(file.name, json.dumps(write_finding(finding)).encode()))
+
+
+def _file(question: Question, limits: Limits | None) -> Path | None:
+    key = answer_key(question.game, "leak", _code_digest(), question.leak.name, str(question.information), limits)
+    return cache_folder() / f"fairfelt_leak_{key[:40]}" if key else None
+
+
+@lru_cache(maxsize=1)
+def _code_digest() -> str:
+    digest = hashlib.sha256()
+    for file in sorted(WING.rglob("*.py")):
+        digest.update(file.read_bytes())
+    return digest.hexdigest()
