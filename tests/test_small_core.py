@@ -80,6 +80,15 @@ def test_a_command_without_its_libraries_names_the_extra(words: tuple[str, ...],
     assert len(done.stderr.splitlines()) == 1, done.stderr
 
 
+def test_the_pages_of_a_room_load_without_what_counts() -> None:
+    blocked = BLOCK.replace(
+        f"{OTHERS + OF_ONE_SYSTEM!r}", "('numba', 'llvmlite', 'highspy', 'psycopg', 'aiomqtt', 'pyarrow')"
+    )
+    command = [sys.executable, "-c", f"{blocked}import fairfelt.web.http.application"]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
+    assert done.returncode == 0, done.stderr
+
+
 @pytest.mark.parametrize("module", OTHERS)
 def test_every_library_belongs_to_an_extra(module: str) -> None:
     if module in {"llvmlite"}:

@@ -25,7 +25,7 @@ ROOT = Path(__file__).parents[2]
 ENVIRONMENT_S = 300
 """How long an environment, an installation, a build or a page may take."""
 WHEEL_BYTES = 5_000_000
-COUNTED = "casino-war"
+COUNTED, COMPILED = "casino-war", "three-card-poker"
 PAGES = ("/healthz", "/", "/static/sheet.css", "/static/mark.svg", "/room", "/api/openapi.json", "/metrics")
 
 
@@ -48,13 +48,13 @@ def check_wheel(wheel: Path, bill_of_materials: Path) -> None:
         _ask(python, "--version")
         _ask(python, "par", COUNTED)
         _check_refusal(python, "room", "serve", "--demo")
-        _check_refusal(python, "counting", "lint", COUNTED)
+        _check_refusal(python, "counting", "simulate", COMPILED, "--rounds", "1000")
         _install(python, f"{wheel}[room]")
         _ask(python, "config", "example")
         _ask(python, "manifest", "--sbom", "-o", str(bill_of_materials))
         _serve(python, folder)
         _install(python, f"{wheel}[counting]")
-        _ask(python, "lint", COUNTED)
+        _ask(python, "simulate", COMPILED, "--rounds", "1000")
     sys.stdout.write(f"{wheel.name} works in a clean environment\n")
 
 

@@ -10,14 +10,14 @@ from collections.abc import Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from importlib import import_module
 from itertools import pairwise
 from typing import Any
-
-from highspy import Highs, HighsModelStatus, HighsVarType, kHighsInf
 
 from fairfelt.engine.exact import Progress, Root, as_json, solve, wager_par
 from fairfelt.engine.solve import core_game, solver_of
 from fairfelt.rules import Pay, Paytable
+from fairfelt.runtime.compute.compile import NoNumba
 
 from .lines import DesignLine, Play, Problem, awkwardness, dry_risk, most_paid, play_of
 from .targets import ANY, Range
@@ -36,12 +36,21 @@ APART = 4
 Term = tuple[int, float]
 
 
+def _import_highs() -> Any:
+    """The solver of integer programs, loaded when a table is designed: a room that designs none runs without it."""
+    try:
+        return import_module("highspy")
+    except ModuleNotFoundError as error:
+        raise NoNumba("highspy") from error
+
+
 class Program:
     """What is known so far; `best` gives the best looking choice, which is then excluded."""
 
     def __init__(self, problem: Problem) -> None:
         self.problem = problem
-        self._highs = Highs()  # type: ignore[no-untyped-call]
+        self._library = _import_highs()
+        self._highs = self._library.Highs()
         self._highs.silent()
         for option, value in (("mip_feasibility_tolerance", TOLERANCE), ("primal_feasibility_tolerance", TOLERANCE)):
             self._highs.setOptionValue(option, value)
@@ -60,15 +69,15 @@ class Program:
 
     def _binary(self, cost: float) -> int:
         self._highs.addCol(cost, 0.0, 1.0, 0, [], [])
-        self._highs.changeColIntegrality(self._columns, HighsVarType.kInteger)
+        self._highs.changeColIntegrality(self._columns, self._library.HighsVarType.kInteger)
         self._costs[self._columns] = cost
         self._columns += 1
         return self._columns - 1
 
     def row(self, terms: Sequence[Term], low: Fraction | float | None, high: Fraction | float | None) -> None:
         """The sum of the terms lies between the two; None is no bound."""
-        least = -kHighsInf if low is None else float(low)
-        most = kHighsInf if high is None else float(high)
+        least = -self._library.kHighsInf if low is None else float(low)
+        most = self._library.kHighsInf if high is None else float(high)
         kept = [(place, value) for place, value in terms if value]
         self._highs.addRow(least, most, len(kept), [place for place, _ in kept], [value for _, value in kept])
 
@@ -139,7 +148,7 @@ class Program:
         self._witnesses.append(witness)
         self.row([*terms, (witness, -slack)], float(least - play.constant) - slack, None)
         if self._any is not None:
-            self._highs.changeRowBounds(self._any, -kHighsInf, kHighsInf)
+            self._highs.changeRowBounds(self._any, -self._library.kHighsInf, self._library.kHighsInf)
         self._any = int(self._highs.getNumRow())
         self.row([(each, 1.0) for each in self._witnesses], 1, None)
 
@@ -178,7 +187,10 @@ class Program:
         for place in range(self._columns):
             self._highs.changeColCost(place, costs.get(place, 0.0))
         self._highs.run()
-        if self._highs.getModelStatus() not in (HighsModelStatus.kOptimal, HighsModelStatus.kTimeLimit):
+        if self._highs.getModelStatus() not in (
+            self._library.HighsModelStatus.kOptimal,
+            self._library.HighsModelStatus.kTimeLimit,
+        ):
             return None
         values = self._highs.getSolution().col_value
         if not values or any(sum(values[place] for place in places) < 0.5 for places in self._places):

@@ -16,10 +16,10 @@ _importing = Lock()
 
 
 class NoNumba(RuntimeError):  # noqa: N818  (it reads as what is the matter)
-    """Something is to be counted, and what compiles the kernels is not there."""
+    """Something is to be counted, and a library that counting needs is not installed."""
 
-    def __init__(self) -> None:
-        super().__init__("counting needs numba, which is not installed here: pip install 'fairfelt[counting]'")
+    def __init__(self, library: str = "numba") -> None:
+        super().__init__(f"counting needs {library}, which is not installed here: pip install 'fairfelt[counting]'")
 
 
 def compile_source(source: str, function: str) -> Any:
