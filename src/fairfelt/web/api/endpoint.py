@@ -13,8 +13,7 @@ from fairfelt.ledger import Answer
 from fairfelt.room.command import RoomCommand
 from fairfelt.room.registry import label
 from fairfelt.runtime.formats import show
-from fairfelt.web.api.types.answers import Done, done
-from fairfelt.web.api.types.bodies import body_of
+from fairfelt.web.api.types import Done, body_of, done
 from fairfelt.web.http.problems import bad_request
 from fairfelt.web.http.request import number_in
 

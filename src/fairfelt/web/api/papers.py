@@ -17,8 +17,7 @@ from fairfelt.runtime.formats import Count
 from fairfelt.server.papers import PAPERS, Asks, Paper, Wanted
 from fairfelt.web.api.access import READS_THE_LOG
 from fairfelt.web.api.handlers.wins import ISSUING, drawn
-from fairfelt.web.api.types.answers import ApiAnswer, Done, done
-from fairfelt.web.api.types.bodies import Numbered
+from fairfelt.web.api.types import ApiAnswer, Done, Numbered, done
 from fairfelt.web.http.problems import not_found
 
 from .call import Call

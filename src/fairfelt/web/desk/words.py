@@ -5,7 +5,7 @@ from __future__ import annotations
 from fairfelt.jackpot.book import METER, PAID, PROMISED, REVENUE, SEEDS, WAGERS
 from fairfelt.law import Due
 from fairfelt.runtime.formats import MICROS_PER_SECOND, format_amount, minor_units
-from fairfelt.web.api.types.law_answers import DueState
+from fairfelt.web.api.handlers.duties import DueState
 
 MINUTE, HOUR, DAY = 60, 3600, 86_400
 _ACCOUNTS = {

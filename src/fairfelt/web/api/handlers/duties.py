@@ -7,7 +7,7 @@ import asyncio
 import msgspec
 from starlette.responses import Response
 
-from fairfelt.law import Deadline, Retention, moment
+from fairfelt.law import Deadline, Due, Merchandise, Retention, moment
 from fairfelt.law.core import micros_at
 from fairfelt.reports.room.period import calendar
 from fairfelt.room import DeviceKind, Floor, Malfunction, Payment, Role
@@ -25,19 +25,7 @@ from fairfelt.room.commands.duties import (
 )
 from fairfelt.room.projections.duties import Moments, duties_of, notice_of, timers_of
 from fairfelt.room.state.people import ADJUSTS, CLOSES, PRINTS, SETS_UP
-from fairfelt.web.api.types.law_answers import (
-    DueState,
-    HousePrize,
-    HousePrizes,
-    KeptState,
-    Malfunctions,
-    MalfunctionState,
-    MerchandisePrize,
-    MerchandisePrizes,
-    Payments,
-    PaymentState,
-    StepState,
-)
+from fairfelt.web.api.types import ApiAnswer, with_fields_of
 from fairfelt.web.http.headers import disposition
 from fairfelt.web.http.problems import not_found
 from fairfelt.web.http.request import number_in
@@ -45,6 +33,130 @@ from fairfelt.web.http.request import number_in
 from ..access import ANYBODY_SIGNED_IN, device, person, two_people
 from ..call import Call
 from ..endpoint import command, get
+
+
+class StepState(ApiAnswer):
+    """A step of a payment."""
+
+    step: str
+    text: str
+    note: str
+    """What was written down, or what has to be."""
+    cited: str
+    by: str
+    """Empty until it is done."""
+    at_micros: int | None
+
+
+class DueState(ApiAnswer):
+    """Something to be done by a moment."""
+
+    what: str
+    by_micros: int
+    state: Due
+    cited: str
+
+
+class KeptState(ApiAnswer):
+    """Something to be kept until a moment."""
+
+    what: str
+    until_micros: int
+    cited: str
+
+
+class PaymentState(ApiAnswer):
+    """The payment of an award."""
+
+    number: int
+    what: str
+    """Whose award it is and for what, such as envy for another seat's hand; empty for one of an old log."""
+    currency: str
+    amount_micros: int
+    wager_micros: int
+    won_at_micros: int
+    tax: bool
+    """Whether a tax form goes with it."""
+    next: str
+    """The step whose turn it is; empty when it is paid and filed."""
+    steps: list[StepState]
+    deadlines: list[DueState]
+    retentions: list[KeptState]
+
+
+class Payments(ApiAnswer):
+    """Payments that are not done, or all of them."""
+
+    payments: list[PaymentState]
+
+
+class MalfunctionState(ApiAnswer):
+    """Equipment that failed."""
+
+    number: int
+    equipment: str
+    what: str
+    found_at_micros: int
+    document: str
+    """The notice; empty until it went out."""
+    notice: DueState | None
+    jackpot: str
+    """Whose meter was wrong; empty where none was."""
+    level: str
+    off_by_micros: int
+    """How much too high it stood; below zero, too low."""
+    corrected_micros: int
+    """What adjustments that refer to it took off; below zero, put on."""
+
+
+class Malfunctions(ApiAnswer):
+    """All of them."""
+
+    malfunctions: list[MalfunctionState]
+
+
+class HousePrize(ApiAnswer):
+    """A house jackpot."""
+
+    name: str
+    table: str
+    hand: str
+    currency: str
+    amount_micros: int
+    posted: bool
+    paid: int
+
+
+class HousePrizes(ApiAnswer):
+    """All of them."""
+
+    house_jackpots: list[HousePrize]
+
+
+@with_fields_of(
+    Merchandise, "item", "currency", "value_micros", "fixed_prize_micros", "from_reserve_micros",
+    "rights_owner_approval", "controls_approval", "invoice",
+)  # fmt: skip
+class MerchandisePrize(ApiAnswer):
+    """A prize in kind."""
+
+    number: int
+    jackpot: str
+    level: str
+    """Whose reserve bears its part of the price."""
+    hand: str
+    posted: bool
+    win_page: int
+    """The award that it was given for; 0 while nobody has won it."""
+    withdrawn: str
+    """Why it is offered no more; empty while it is."""
+
+
+class MerchandisePrizes(ApiAnswer):
+    """All of them."""
+
+    merchandise: list[MerchandisePrize]
+
 
 CALENDAR = "text/calendar"
 SEES_PAYMENTS = person(*PRINTS, Role.REGULATOR)

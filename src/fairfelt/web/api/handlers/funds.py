@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import asyncio
 from datetime import date, timedelta
+from typing import Literal
 
 import msgspec
 from starlette.responses import Response
 
-from fairfelt.law import Account, games_report
+from fairfelt.law import Account, BankEntryKind, DepositWeek, Holdings, games_report
 from fairfelt.ledger import Answer
 from fairfelt.reports.law.funds import funds_report, master_games_report
 from fairfelt.reports.law.not_approved import with_lapses
@@ -21,21 +22,176 @@ from fairfelt.room.projections.table_days import TableDay, read_table_days
 from fairfelt.room.state.people import ADJUSTS
 from fairfelt.room.table_odds import read_edges
 from fairfelt.web.api.access import READS_THE_LOG
-from fairfelt.web.api.types.answers import TableDayState, TableRecords
-from fairfelt.web.api.types.bodies import Copy, Days, DaysOnPaper
-from fairfelt.web.api.types.law_answers import (
-    AccountState,
-    AdjustedRow,
-    BankRow,
-    FundsState,
-    Report,
-    ReportRow,
-)
+from fairfelt.web.api.types import ApiAnswer, Copy
 
 from ..access import person, two_people
 from ..call import Call
 from ..endpoint import command, get, paper
 from .wins import drawn, drawn_today
+
+
+class Days(msgspec.Struct, forbid_unknown_fields=True):
+    """From one day to another; the room's own day where nothing is said."""
+
+    first: date | None = None
+    last: date | None = None
+
+
+class DaysOnPaper(Days, forbid_unknown_fields=True):
+    """The same, and in which form."""
+
+    form: Literal["html", "pdf"] = "html"
+
+
+class CountState(ApiAnswer):
+    """One count as it stands."""
+
+    number: int
+    counted: str
+    amount_micros: int
+    document: str
+    side_handles: dict[str, int]
+    """What was bet on each side bet, as it was entered with a closing bank."""
+    by: list[str]
+    corrections: list[str]
+    """What each correction changed and why, the first one first."""
+
+
+class BetTheory(ApiAnswer):
+    """One bet of a table on a day: what the tray should keep of it, and what it kept."""
+
+    bet: str
+    paytable: str
+    handle_micros: int
+    edge: str
+    theoretical_win_micros: int
+    deviation_micros: int
+    win_micros: int | None
+    """Null where nothing on record tells it."""
+    deviations: float | None
+
+
+class TableDayState(ApiAnswer):
+    """One table on one gaming day; what was not counted is null."""
+
+    table: str
+    day: str
+    game: str
+    currency: str
+    opening_micros: int | None
+    fill_micros: int | None
+    credit_micros: int | None
+    drop_micros: int | None
+    closing_micros: int | None
+    win_micros: int | None
+    rounds: int
+    handle_micros: int | None
+    """What was bet on the opening bets, where a person has entered it or the keypad reported it."""
+    other_bets_micros: int
+    """What the keypad reported of all other bets on the game itself."""
+    tray_pays: int
+    tray_micros: int
+    """What was paid on them from the tray, envy included."""
+    theoretical_win_micros: int | None
+    """Of every bet that the win includes."""
+    deviation_micros: int | None
+    """How far chance carries it: one standard deviation."""
+    deviations: float | None
+    """How many of them the win lies away."""
+    theory_missing: str
+    """Why there is no theoretical win; empty where there is one."""
+    bets: list[BetTheory]
+    """The same bet by bet, as far as handle and odds are known."""
+    odd_hands: list[str]
+    """Hands of the progressive bet that came more or less often than once in 1,000 such days; they need review."""
+    progressive_handle_micros: int
+    awarded_micros: int
+    remarks: list[str]
+    counts: list[CountState]
+
+
+class TableRecords(ApiAnswer):
+    """Every table of every day that was asked for, also without activity."""
+
+    tables: list[TableDayState]
+
+
+class BankRow(ApiAnswer):
+    """A line of the account."""
+
+    on: str
+    kind: BankEntryKind
+    amount_micros: int
+    document: str
+
+
+class AccountState(ApiAnswer):
+    """Money held for players against money in the bank, in one currency."""
+
+    on: str
+    currency: str
+    held_micros: int
+    balance_micros: int
+    required_micros: int
+    to_deposit_micros: int
+    short_micros: int
+    deposit_due_on: str | None
+    odds_micros: int
+    findings: list[str]
+    jackpots: tuple[Holdings, ...]
+    bank: list[BankRow]
+    weeks: tuple[DepositWeek, ...]
+    """Newest first."""
+
+
+class FundsState(AccountState):
+    """The account in the currency of the room's first jackpot, and those in others: sums stay apart."""
+
+    closes: str
+    """Why the floor is closed for any of them; empty if it is not."""
+    others: list[AccountState]
+
+
+class ReportRow(ApiAnswer):
+    """One jackpot on one day."""
+
+    on: str
+    jackpot: str
+    currency: str
+    begin_micros: int
+    """Held for players when the day began…"""
+    wagered_micros: int
+    accrued_micros: int
+    seeded_micros: int
+    transferred_micros: int
+    paid_micros: int
+    house_micros: int
+    held_micros: int
+    """…by how much that changed…"""
+    end_micros: int
+    """…and what was held when it ended."""
+    remark: str
+
+
+class AdjustedRow(ApiAnswer):
+    """The tables of a currency on a day, less what accrued for progressive prizes."""
+
+    on: str
+    currency: str
+    win_micros: int
+    accrued_micros: int
+    adjusted_micros: int
+    unknown: list[str]
+    """Tables whose win is not known."""
+
+
+class Report(ApiAnswer):
+    """The master games report: its lines on progressive jackpots, its tables, and the adjusted win of each day."""
+
+    lines: list[ReportRow]
+    tables: list[TableDayState]
+    days: list[AdjustedRow]
+
 
 SEES_FUNDS = person(*ADJUSTS, Role.REGULATOR)
 BOOKS = two_people(*ADJUSTS, departments=True)

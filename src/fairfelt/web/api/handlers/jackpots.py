@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import json
+from typing import Any
 
-from fairfelt.jackpot import Jackpot
-from fairfelt.law import Retirement, Way
+from fairfelt.jackpot import Jackpot, Terms
+from fairfelt.law import Retirement, Stage, Way
 from fairfelt.room.commands.accounts import Adjust, Adjusted, ChangeTerms, SetPayRules, TermsChanged
 from fairfelt.room.commands.law import TransferExamined
 from fairfelt.room.commands.retirement import (
@@ -27,9 +28,81 @@ from fairfelt.room.state.people import ADJUSTS
 from fairfelt.web.api.access import ANYBODY_SIGNED_IN, READS_THE_LOG, person
 from fairfelt.web.api.call import Call
 from fairfelt.web.api.endpoint import command, get
-from fairfelt.web.api.types.answers import JackpotState, LevelState
-from fairfelt.web.api.types.law_answers import Endings, EndingState, History, Parameter
+from fairfelt.web.api.types import ApiAnswer
 from fairfelt.web.http.problems import not_found
+
+
+class LevelState(ApiAnswer):
+    """A level with everything the rules want metered."""
+
+    level: str
+    amount_micros: int
+    reserve_micros: int
+    overflow_micros: int
+    pending_micros: int
+    hits: int
+    won_micros: int
+
+
+class JackpotState(ApiAnswer):
+    """A jackpot."""
+
+    jackpot: str
+    terms: Terms
+    awaiting: Terms | None
+    """Terms that begin level by level, with each one's next 100% award."""
+    retired: bool
+    accounts_micros: dict[str, int]
+    wagers: int
+    """How many came in."""
+    wagered_micros: int
+    fixed_pays: int
+    """How many awards were no share of a level."""
+    fixed_pays_micros: int
+    envy_pays: int
+    envy_pays_micros: int
+    levels: list[LevelState]
+
+
+class EndingState(ApiAnswer):
+    """A jackpot on its way out."""
+
+    jackpot: str
+    way: Way
+    to: str
+    stage: Stage
+    announced_on: str
+    earliest: str
+    notice: str
+    closed_on: str | None
+    document: str
+    level: str
+    """The heir's level that a transfer goes to."""
+    notices: list[str]
+    """What the law had to say to it without stopping it: what was counted for a transfer."""
+
+
+class Endings(ApiAnswer):
+    """All of them."""
+
+    endings: list[EndingState]
+
+
+class Parameter(ApiAnswer):
+    """An event that set or moved something of a jackpot by hand."""
+
+    number: int
+    at_micros: int
+    kind: str
+    body: dict[str, Any]
+
+
+class History(ApiAnswer):
+    """How a jackpot came to its terms: opened, changed, adjusted, ended."""
+
+    jackpot: str
+    events: list[Parameter]
+
 
 TWO_PEOPLE = person(*ADJUSTS, people=2)
 

@@ -10,11 +10,21 @@ import msgspec
 from starlette.responses import Response
 
 from fairfelt import games
-from fairfelt.law import DISCLAIMER, Letter, certificate_faults, conditions_asked, letter, profile
+from fairfelt.law import (
+    DISCLAIMER,
+    AggregateLimit,
+    Letter,
+    Limits,
+    Rule,
+    certificate_faults,
+    conditions_asked,
+    letter,
+    profile,
+)
 from fairfelt.ledger import Answer
 from fairfelt.reports.law.funds import KeptRecords, kept_records, records_dict
 from fairfelt.reports.report import json_paper, plain_data
-from fairfelt.room import Floor, Table
+from fairfelt.room import Floor, Jurisdiction, Table
 from fairfelt.room.commands.law import CorrectDay, SetLaw
 from fairfelt.room.commands.limits import LimitWagers, PostLimits
 from fairfelt.room.commands.paperwork import (
@@ -29,31 +39,175 @@ from fairfelt.room.commands.paperwork import (
 )
 from fairfelt.room.law.ask_law import is_approved
 from fairfelt.room.law.house import house_rules
+from fairfelt.room.law.jurisdiction import Lapse
 from fairfelt.room.law.link_status import link_status
 from fairfelt.room.state.people import ADJUSTS, SETS_UP
 from fairfelt.server.check import fingerprint_here
 from fairfelt.web.api.access import ANYBODY_SIGNED_IN, READS_THE_LOG, person, two_people
 from fairfelt.web.api.call import Call
 from fairfelt.web.api.endpoint import command, get, post
-from fairfelt.web.api.types.answers import RecordsKept
-from fairfelt.web.api.types.law_answers import (
-    Approvals,
-    CertificateCheck,
-    CertificateRow,
-    Certificates,
-    ConditionState,
-    FiledDocument,
-    JudgedTable,
-    KeptFile,
-    LapseState,
-    LawRule,
-    LawState,
-    MetState,
-    PinState,
-)
+from fairfelt.web.api.types import ApiAnswer, with_fields_of
 from fairfelt.web.http.headers import disposition
 from fairfelt.web.http.problems import bad_request, not_found
 from fairfelt.web.http.request import BYTES
+
+
+class RecordsKept(ApiAnswer):
+    """How long records are kept, and which may go."""
+
+    keep_years: int | None
+    """None where no rule sets them."""
+    citation: str
+    keep_from: str | None
+    """The first day whose records must still be kept."""
+    oldest: str | None
+    may_go_up_to: int
+    """All events up to this one are old enough to go; 0 where none is."""
+    says: str
+
+
+@with_fields_of(Rule, "id", "title", "citation", "says", "note")
+class LawRule(ApiAnswer):
+    """A rule in force."""
+
+    certainty: str
+    layer: str
+    parameters: dict[str, Any]
+
+
+@with_fields_of(Table, "game", "variant", "fingerprint", "currency")
+class JudgedTable(ApiAnswer):
+    """What the law said to a table when it was last asked."""
+
+    table: str
+    approved: bool
+    """Whether the letter or the room has pinned this very fingerprint, with every paytable in play."""
+    notices: list[str]
+    stop: str
+    decided_by: str
+    """Whose rules stopped it: law, maker, house or practice; empty where nothing did."""
+    opening: Limits | None
+    side_bets: Mapping[str, Limits]
+    aggregates: tuple[AggregateLimit, ...]
+
+
+@with_fields_of(Lapse, "profile", "from_micros", "to_micros", "by", "ended_by", "document")
+class LapseState(ApiAnswer):
+    """A time in which rules that had bound before did not."""
+
+    says: str
+    """As papers of its days print it."""
+
+
+@with_fields_of(Jurisdiction, "profile", "mode", "zone", "location_class", "location")
+class LawState(ApiAnswer):
+    """Under which law the room stands today."""
+
+    title: str
+    day: str | None
+    rules: list[LawRule]
+    tables: list[JudgedTable]
+    lapses: list[LapseState]
+    """When enforcement was switched off."""
+    disclaimer: str
+
+
+class ConditionState(ApiAnswer):
+    """A condition, for one game or for all."""
+
+    condition: str
+    says: str
+    needs: str
+    """The document that shows it."""
+    asked: bool
+    """Whether the law of this day asks for it."""
+    met: list[MetState]
+
+
+class MetState(ApiAnswer):
+    """When a condition was met."""
+
+    on: str
+    document: str
+    game: str
+
+
+class PinState(ApiAnswer):
+    """An implementation that was compared with its approved rules."""
+
+    game: str
+    variant: str
+    fingerprint: str
+    document: str
+    """Empty where the letter itself pins it."""
+    paytables: tuple[str, ...]
+    """Those that were compared, each as WAGER/PAYTABLE; all of them where none is listed."""
+    here: bool
+    """Whether the game is, as it runs here, still the one that was compared."""
+
+
+class KeptFile(ApiAnswer):
+    """A document that the room keeps, to be named in a filing by both of its digests."""
+
+    sha256: str
+    secret: str
+    bytes: int
+
+
+class FiledDocument(ApiAnswer):
+    """The document of a filing as a file."""
+
+    sha256: str
+    document: str
+    kept: bool
+    """Whether GET /api/documents/SHA256 gives it; otherwise only its digest was filed."""
+
+
+class Approvals(ApiAnswer):
+    """The letter, its conditions, and the games that were compared."""
+
+    letter: str
+    title: str
+    office: str
+    dated: str
+    games: int
+    conditions: list[ConditionState]
+    pins: list[PinState]
+    components: dict[str, str]
+    second_record: bool
+    """Whether the maker's system keeps the meters, and this room a second record of them."""
+    documents: list[FiledDocument]
+    """Documents of filings, as files."""
+
+
+class CertificateRow(ApiAnswer):
+    """A link as it stands, with all other links that feed its jackpot."""
+
+    link: str
+    jackpot: str
+    location: str
+    tables: list[str]
+    games: int
+    """How many different games, wagers and paytables play for its jackpot, over all its links."""
+    lawful: bool
+    """Whether no binding rule of today is against what stands there."""
+    findings: list[str]
+    certificate: bool
+    """Whether there is one to download."""
+
+
+class Certificates(ApiAnswer):
+    """Every link."""
+
+    links: list[CertificateRow]
+
+
+class CertificateCheck(ApiAnswer):
+    """A certificate held against its seal, its arithmetic and the games as they are here."""
+
+    holds: bool
+    faults: list[str]
+
 
 FILING = person(*ADJUSTS)
 TWO_DEPARTMENTS = two_people(*ADJUSTS, departments=True)

@@ -3,39 +3,140 @@
 from __future__ import annotations
 
 import asyncio
+from typing import Annotated
 
 import msgspec
 
 from fairfelt.ledger import Entry, LedgerUnavailable
-from fairfelt.room import Role, claim_states
+from fairfelt.room import Card, ClaimState, Device, Floor, Link, Person, Role, Table, claim_states
 from fairfelt.room.commands.alarms import AcknowledgeAlarm, PlanBackups
 from fairfelt.room.commands.closing import AcceptClock, ApproveSoftware, CloseFloor, OpenFloor
 from fairfelt.room.commands.counts import CorrectCount, RecordCount
 from fairfelt.room.commands.felt import VoidTrayPay
 from fairfelt.room.registry import NAMES
+from fairfelt.room.state.alarms import Alarm, Backups, TimeService
 from fairfelt.room.state.people import ADJUSTS, CLOSES, SETS_UP, SIGNS
 from fairfelt.room.state.table_counts import COUNTS
-from fairfelt.web.api.types.answers import (
-    AlarmRow,
-    CardState,
-    CheckState,
-    DeviceRow,
-    Events,
-    EventState,
-    FloorState,
-    LinkRow,
-    People,
-    PersonState,
-    PostingState,
-    TableRow,
-    Watched,
-)
-from fairfelt.web.api.types.bodies import Slice
+from fairfelt.runtime.formats import OptionalLine
+from fairfelt.server import Check
+from fairfelt.web.api.handlers.jackpots import JackpotState
+from fairfelt.web.api.types import ApiAnswer, Page, with_fields_of
 
 from ..access import ANYBODY_SIGNED_IN, READS_THE_LOG, person
 from ..call import Call
 from ..endpoint import command, get, post
 from .jackpots import jackpot_state
+
+
+class Slice(Page, forbid_unknown_fields=True):
+    """A part of the log, perhaps of one kind of event only."""
+
+    kind: OptionalLine = ""
+
+
+@with_fields_of(Link)
+class LinkRow(ApiAnswer):
+    """A link."""
+
+    link: str
+
+
+@with_fields_of(
+    Table, "link", "game", "variant", "wager", "paytable", "fingerprint", "seats", "controls", "phase", "round"
+)
+class TableRow(ApiAnswer):
+    """A table of the floor."""
+
+    table: str
+    closed: str
+    notices: list[str]
+    claims: list[ClaimState]
+
+
+@with_fields_of(Floor, "software", "found", "awards")
+class FloorState(ApiAnswer):
+    """The whole floor."""
+
+    sequence: int
+    closed: str
+    jackpots: list[JackpotState]
+    links: list[LinkRow]
+    tables: list[TableRow]
+
+
+@with_fields_of(Alarm)
+class AlarmRow(ApiAnswer):
+    """Something that a person has to look at."""
+
+    number: int
+
+
+class Watched(ApiAnswer):
+    """What the server notices around the room."""
+
+    alarms: list[AlarmRow]
+    time_service: TimeService
+    backups: Backups
+
+
+@with_fields_of(Person, "name", "role", "away")
+class PersonState(ApiAnswer):
+    """A person who works here."""
+
+    person: str
+
+
+@with_fields_of(Card, "person", "locked", "withdrawn", "pin_due")
+class CardState(ApiAnswer):
+    """A card."""
+
+    card: str
+
+
+@with_fields_of(Device, "kind", "table", "link", "enabled")
+class DeviceRow(ApiAnswer):
+    """A device."""
+
+    device: str
+
+
+class People(ApiAnswer):
+    """Everybody and everything that may ask."""
+
+    people: list[PersonState]
+    cards: list[CardState]
+    devices: list[DeviceRow]
+
+
+class PostingState(ApiAnswer):
+    """What an event moved on one account."""
+
+    account: str
+    amount_micros: int
+
+
+@with_fields_of(Entry, "number", "at_micros", "device", "device_sequence", "kind", "hash")
+class EventState(ApiAnswer):
+    """An event of the log."""
+
+    body: Annotated[msgspec.Raw, msgspec.Meta(extra_json_schema={"type": "object"})]
+    postings: list[PostingState]
+
+
+class Events(ApiAnswer):
+    """A part of the log."""
+
+    events: list[EventState]
+    last: int
+    """The number of the last event there is."""
+
+
+@with_fields_of(Check)
+class CheckState(ApiAnswer):
+    """What the controller found when it looked at itself."""
+
+    passed: bool
+
 
 VERIFIES = READS_THE_LOG
 SEES_PEOPLE = person(Role.EXECUTIVE, Role.TECHNICIAN, Role.REGULATOR)

@@ -7,13 +7,25 @@ from contextlib import suppress
 from starlette.responses import Response
 
 from fairfelt.ledger import LedgerUnavailable
-from fairfelt.server import Controller
-from fairfelt.web.api.types.answers import Health
+from fairfelt.server import Controller, Status
+from fairfelt.web.api.types import ApiAnswer
 from fairfelt.web.http.telemetry import CONTENT_TYPE
 
 from ..access import PUBLIC
 from ..call import Call
 from ..endpoint import Endpoint
+
+
+class Health(ApiAnswer, omit_defaults=True):
+    """Whether this server is here: one word for anybody, the rest with the key of a device, where there is any."""
+
+    status: Status
+    reason: str = ""
+    closed: str = ""
+    age_ms: int = 0
+    """How long ago a replica last held its state against the journal; 0 for every other server."""
+    waits_for: str = ""
+    """What the journal waits for before anything is acknowledged; empty where this server does not write it."""
 
 
 async def health(call: Call) -> Health:

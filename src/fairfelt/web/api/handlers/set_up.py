@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+from typing import Annotated
+
+from msgspec import Meta
 
 from fairfelt.ledger import Answer
-from fairfelt.room import DeviceKind, Role
+from fairfelt.room import Device, DeviceKind, Role
 from fairfelt.room.commands.closing import CloseTable, OpenTable, ResumePlay, SuspendPlay
 from fairfelt.room.commands.devices import EnrolDevice, RenewKey, SwitchDevice
 from fairfelt.room.commands.people import (
@@ -31,14 +34,90 @@ from fairfelt.room.commands.set_up import (
     TablePlan,
 )
 from fairfelt.room.state.people import CLOSES, SETS_UP, SIGNS
+from fairfelt.runtime.formats import SECRET
 from fairfelt.server import OneTimeCode
-from fairfelt.server.cards import IDLE_S
+from fairfelt.server.cards import FEWEST_DIGITS, IDLE_S, MOST_DIGITS
 from fairfelt.web.api.access import ANY_DEVICE, ANYBODY_SIGNED_IN, device, person, two_people
 from fairfelt.web.api.call import Call
 from fairfelt.web.api.endpoint import Endpoint, command, get, post
-from fairfelt.web.api.types.answers import Code, DeviceState, Kept, PinSet, SignedIn, SignedOut
-from fairfelt.web.api.types.bodies import FirstPin, Pin, SignIn
+from fairfelt.web.api.types import ApiAnswer, Sent, with_fields_of
 from fairfelt.web.http.problems import bad_request
+
+PIN_PATTERN = f"^[0-9]{{{FEWEST_DIGITS},{MOST_DIGITS}}}$"
+
+
+Typed = Annotated[str, Meta(max_length=64, description="text of at most 64 characters", extra=SECRET)]
+"""A card or a PIN, or the one in the place of the other."""
+
+
+NewDigits = Annotated[
+    str, Meta(max_length=64, description="text of digits", extra=SECRET, extra_json_schema={"pattern": PIN_PATTERN})
+]
+"""Told in the document; the keeper of PINs checks them, and says better what is wrong with one."""
+
+
+class SignIn(Sent):
+    """A card put in and the PIN typed."""
+
+    card: Typed
+    pin: Typed
+
+
+class Pin(Sent):
+    """A PIN to be kept."""
+
+    pin: NewDigits
+
+
+class FirstPin(Sent):
+    """The one-time code of a card, and the PIN that its holder chooses."""
+
+    code: Typed
+    pin: NewDigits
+
+
+@with_fields_of(Device, "kind", "enabled", "table", "link")
+class DeviceState(ApiAnswer):
+    """The device that asks."""
+
+    device: str
+    next_sequence: int
+
+
+class SignedIn(ApiAnswer):
+    """A session was opened; its token is told this once."""
+
+    token: str
+    name: str
+    role: Role
+    idle_s: int
+    """It ends after n seconds without use."""
+
+
+class SignedOut(ApiAnswer):
+    """How many sessions were ended."""
+
+    ended: int
+
+
+class Kept(ApiAnswer):
+    """A PIN was kept under this digest."""
+
+    secret: str
+
+
+class Code(ApiAnswer):
+    """A one-time code, and the digest it is kept under."""
+
+    code: str
+    secret: str
+
+
+class PinSet(ApiAnswer):
+    """A card has the PIN that its holder chose."""
+
+    card: str
+
 
 SETTING_UP = person(*SETS_UP)
 TWO_TO_SET_UP = two_people(*SETS_UP)

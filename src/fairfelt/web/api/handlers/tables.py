@@ -7,8 +7,10 @@ from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from http import HTTPStatus
+from typing import Annotated
 
-from msgspec import Struct
+import msgspec
+from msgspec import Meta, Struct
 from starlette.responses import Response, StreamingResponse
 
 from fairfelt.ledger import LedgerUnavailable
@@ -32,16 +34,34 @@ from fairfelt.room.hub.room import JoinHub
 from fairfelt.room.hub.word import HubWord, hub_word
 from fairfelt.room.state.people import ADJUSTS, CLOSES, CONFIRMS, SETS_UP, Role
 from fairfelt.room.views.display import LinkDisplay
-from fairfelt.runtime.formats import Tally
+from fairfelt.runtime.formats import OptionalDigest, OptionalLine, Tally
 from fairfelt.server import Replica
 from fairfelt.server.broadcast import MOST_STREAMS
 from fairfelt.server.watching import AtKeypad, OnDisplay
 from fairfelt.web.api.access import OF_THE_ROOM, Access, device, person, two_people
 from fairfelt.web.api.call import Call
 from fairfelt.web.api.endpoint import Endpoint, command, get, post
-from fairfelt.web.api.types.answers import AtTable, passed
-from fairfelt.web.api.types.bodies import After, Hardware, body_of
+from fairfelt.web.api.types import AtTable, Sent, body_of, passed
 from fairfelt.web.http.problems import Problem, bad_request, not_found
+
+
+class After(msgspec.Struct, forbid_unknown_fields=True):
+    """How much of a link is known already."""
+
+    after: Annotated[int, Meta(ge=0, le=2**63 - 1)] = 0
+
+
+class Hardware(Sent):
+    """What a bridge knows of a table controller."""
+
+    online: bool
+    clock_off_ms: Annotated[int, Meta(ge=-(2**53), le=2**53, description="a whole number of milliseconds")] = 0
+    """How far its clock is ahead of the bridge's; below zero where it is behind."""
+    firmware: OptionalLine = ""
+    """The version of the program in it, as it says itself."""
+    sha256: OptionalDigest = ""
+    """The digest over the files of that program."""
+
 
 KEYPAD = device(DeviceKind.KEYPAD)
 WITH_CARD = person(*CONFIRMS, at=[DeviceKind.KEYPAD])

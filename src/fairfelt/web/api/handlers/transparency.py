@@ -6,23 +6,71 @@ import asyncio
 import time
 from collections.abc import Callable
 from http import HTTPStatus
-from typing import Concatenate, ParamSpec, TypeVar
+from typing import Annotated, Concatenate, ParamSpec, TypeVar
 from urllib.parse import urlencode
 
+import msgspec
+from msgspec import Meta
 from starlette.responses import Response
 
 from fairfelt.ledger import Ledger
 from fairfelt.ledger.transparency import NotProved
 from fairfelt.reports.room.win_page import ProofAddress
 from fairfelt.room import DeviceKind, Floor
-from fairfelt.web.api.types.answers import CosignatureState
-from fairfelt.web.api.types.bodies import Cosigned, Feed, Growth, Leaf, OldKey
+from fairfelt.runtime.formats import Tally
+from fairfelt.web.api.types import ApiAnswer, Page, Sent
 from fairfelt.web.http.problems import Problem, not_found
 from fairfelt.web.http.request import number_in
 
 from ..access import PUBLIC, device
 from ..call import Call
 from ..endpoint import get, post
+
+
+class Growth(msgspec.Struct, forbid_unknown_fields=True):
+    """Two sizes of the log, the smaller one first."""
+
+    old: Tally
+    new: Tally
+
+
+class Leaf(msgspec.Struct, forbid_unknown_fields=True):
+    """An event, and how many events the log had when the root was signed."""
+
+    number: Tally
+    size: Tally
+
+
+class OldKey(msgspec.Struct, forbid_unknown_fields=True):
+    """A key that signed before, by its id: eight hexadecimal digits."""
+
+    key: Annotated[str, Meta(pattern="^[0-9a-f]{8}$", description="eight hexadecimal digits")]
+
+
+class Cosigned(Sent):
+    """A checkpoint of this room with the cosignature of a witness under it."""
+
+    checkpoint: Annotated[str, Meta(max_length=1 << 14, description="a checkpoint as a signed note")]
+    witness: Annotated[str, Meta(max_length=400, description="the witness's verifier key: NAME+ID+KEY")]
+
+
+class Feed(Page, forbid_unknown_fields=True):
+    """A part of the log, and how long to wait for news."""
+
+    wait_s: Annotated[int, Meta(ge=0, le=60, description="seconds to wait for news, from 0 to 60")] = 0
+
+
+class CosignatureState(ApiAnswer):
+    """What was kept of a witness's cosignature."""
+
+    witness: str
+    events: int
+    """How many events the checkpoint has."""
+    at_seconds: int
+    """When the witness signed, by its own clock, since 1970."""
+    listed: bool
+    """Whether this room lists the witness."""
+
 
 TEXT = "text/plain; charset=utf-8"
 MOMENT = {"Cache-Control": "public, max-age=1"}

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import replace
+from typing import Literal
 
+import msgspec
 from starlette.responses import Response
 
 from fairfelt import games
@@ -22,19 +24,89 @@ from fairfelt.reports.report import Report
 from fairfelt.reports.room.win_page import win_page_report
 from fairfelt.room import Floor, Role, Table, WinPage
 from fairfelt.room.commands.accounts import PrintWinPage
+from fairfelt.room.commands.felt import TrayPaid
 from fairfelt.room.commands.voids import BackOutAward
+from fairfelt.room.projections.issued import IssuedRow
 from fairfelt.room.projections.wins import PaidSlip
 from fairfelt.room.state.people import PRINTS
+from fairfelt.room.views.win_page import Void
+from fairfelt.runtime.formats import OptionalLine
 from fairfelt.web.api.access import ANYBODY_SIGNED_IN, READS_THE_LOG, person
 from fairfelt.web.api.call import Call
 from fairfelt.web.api.endpoint import command, get, paper
-from fairfelt.web.api.types.answers import IssuedReport, IssuedReports, Printed, SlipState, TrayPays, Wins
-from fairfelt.web.api.types.bodies import Copy, LevelOnPaper, Page
+from fairfelt.web.api.types import ApiAnswer, Copy, Done, Page, with_fields_of
 from fairfelt.web.http.problems import not_found
 from fairfelt.web.http.request import number_in
 
 from .jackpots import TWO_PEOPLE
 from .transparency import proof_address
+
+
+class LevelOnPaper(msgspec.Struct, forbid_unknown_fields=True):
+    """Which level of a jackpot, and in which form the paper is wanted."""
+
+    level: OptionalLine = ""
+    form: Literal["html", "pdf"] = "html"
+
+
+class Wins(ApiAnswer):
+    """A part of the win log."""
+
+    wins: list[WinPage]
+    awards: int
+    """How many there are in all."""
+
+
+class Printed(Done):
+    """A win page was printed."""
+
+    copy: int
+    html: str
+    pdf: str
+
+
+@with_fields_of(
+    TrayPaid,
+    "number",
+    "table",
+    "round",
+    "game",
+    "variant",
+    "location",
+    "pays",
+    "envy",
+    "currency",
+    "confirmed_by",
+    "role",
+)
+class SlipState(ApiAnswer):
+    """One slip of pays from the tray."""
+
+    amount_micros: int
+    """All that left the tray."""
+    at_micros: int
+    void: Void | None
+    """Who voided it; null while it stands."""
+
+
+class TrayPays(ApiAnswer):
+    """A part of the slips."""
+
+    slips: list[SlipState]
+    made: int
+    """How many there are in all."""
+
+
+@with_fields_of(IssuedRow)
+class IssuedReport(ApiAnswer):
+    """A report that was issued, and is kept as it went out."""
+
+
+class IssuedReports(ApiAnswer):
+    """All of them, the first first."""
+
+    reports: list[IssuedReport]
+
 
 ISSUING = person(*PRINTS)
 

@@ -19,7 +19,8 @@ from fairfelt.rules import format_amount
 from fairfelt.server.papers import PAPERS, Asks
 from fairfelt.web.api.handlers import duties, jackpots
 from fairfelt.web.api.handlers import funds as api
-from fairfelt.web.api.types.law_answers import EndingState, HousePrize, MalfunctionState, PaymentState
+from fairfelt.web.api.handlers.duties import HousePrize, MalfunctionState, PaymentState
+from fairfelt.web.api.handlers.jackpots import EndingState
 from fairfelt.web.desk import Desk, Form, Nowhere, seen_by
 from fairfelt.web.desk.desk import call_of
 from fairfelt.web.desk.words import timer_words

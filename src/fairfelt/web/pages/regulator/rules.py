@@ -23,8 +23,8 @@ from fairfelt.room.law.house import house_rules
 from fairfelt.room.law.link_status import link_status
 from fairfelt.rules import DOLLARS, UnknownName, format_amount, format_day
 from fairfelt.web.api.handlers import law as api
+from fairfelt.web.api.handlers.law import Approvals, Certificates
 from fairfelt.web.api.handlers.wins import posting_of
-from fairfelt.web.api.types.law_answers import Approvals, Certificates
 from fairfelt.web.desk import Desk, Nowhere
 from fairfelt.web.desk.desk import call_of
 from fairfelt.web.desk.frame import path_of
