@@ -6,7 +6,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from fairfelt.room import DeviceKind, Role
-from fairfelt.room.state.people import SHOWS, SIGNS
+from fairfelt.room.state.people import ADJUSTS, CLOSES, PRINTS, SETS_UP, SHOWS, SIGNS
+from fairfelt.room.state.table_counts import COUNTS
 
 
 @dataclass(frozen=True)
@@ -71,3 +72,20 @@ ANY_DEVICE = device(*DeviceKind)
 OF_THE_ROOM = device(DeviceKind.KEYPAD, *SHOWS, DeviceKind.CONSOLE)
 ANYBODY_SIGNED_IN = person(*Role)
 READS_THE_LOG = person(Role.EXECUTIVE, Role.ACCOUNTING, Role.TECHNICIAN, Role.REGULATOR)
+
+ACKNOWLEDGING = person(*SIGNS)
+COUNTING = person(*COUNTS, people=2)
+FILING = person(*ADJUSTS)
+FILING_BY_TWO = two_people(*ADJUSTS, departments=True)
+TWO_TO_ADJUST = person(*ADJUSTS, people=2)
+ON_THE_FLOOR = person(*CLOSES)
+SETTING_UP = person(*SETS_UP)
+TWO_TO_SET_UP = two_people(*SETS_UP)
+TWO_DEPARTMENTS = two_people(*SETS_UP, departments=True)
+TWO_TO_OPEN = person(*SETS_UP, people=2)
+PRINTING = person(*PRINTS)
+TWO_TO_PAY = person(*PRINTS, people=2)
+SEES_FUNDS = person(*ADJUSTS, Role.REGULATOR)
+SEES_MALFUNCTIONS = person(*CLOSES, Role.REGULATOR)
+SEES_PEOPLE = person(Role.EXECUTIVE, Role.TECHNICIAN, Role.REGULATOR)
+SEES_WINS = person(*PRINTS, Role.REGULATOR)

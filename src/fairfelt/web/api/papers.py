@@ -15,8 +15,8 @@ from fairfelt.reports.report import Report
 from fairfelt.room.commands.accounts import IssueReport
 from fairfelt.runtime.formats import Count
 from fairfelt.server.papers import PAPERS, Asks, Paper, Wanted
-from fairfelt.web.api.access import READS_THE_LOG
-from fairfelt.web.api.handlers.wins import ISSUING, drawn
+from fairfelt.web.api.access import PRINTING, READS_THE_LOG
+from fairfelt.web.api.handlers.wins import drawn
 from fairfelt.web.api.types import ApiAnswer, Done, Numbered, done
 from fairfelt.web.http.problems import not_found
 
@@ -119,7 +119,7 @@ def paper_endpoints(every: Every) -> list[Endpoint]:
         get("papers/{paper}", paper, READS_THE_LOG, query=PaperCopy, media="text/html",
             also=("application/pdf", "text/csv", "application/json"), problems=(404,)),
         Endpoint(
-            method="POST", path="/api/papers/{paper}/issue", handler=issue_paper, access=ISSUING, takes=IssuePaper,
+            method="POST", path="/api/papers/{paper}/issue", handler=issue_paper, access=PRINTING, takes=IssuePaper,
             gives=Done, asks=IssueReport, problems=(404,),
         ),
     ]  # fmt: skip

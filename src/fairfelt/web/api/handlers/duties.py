@@ -10,7 +10,7 @@ from starlette.responses import Response
 from fairfelt.law import Deadline, Due, Merchandise, Retention, moment
 from fairfelt.law.core import micros_at
 from fairfelt.reports.room.period import calendar
-from fairfelt.room import DeviceKind, Floor, Malfunction, Payment, Role
+from fairfelt.room import DeviceKind, Floor, Malfunction, Payment
 from fairfelt.room.commands.duties import (
     AwardMerchandise,
     DoPayoutStep,
@@ -24,13 +24,22 @@ from fairfelt.room.commands.duties import (
     WithdrawMerchandise,
 )
 from fairfelt.room.projections.duties import Moments, duties_of, notice_of, timers_of
-from fairfelt.room.state.people import ADJUSTS, CLOSES, PRINTS, SETS_UP
+from fairfelt.web.api.access import (
+    ON_THE_FLOOR,
+    PRINTING,
+    SEES_MALFUNCTIONS,
+    SEES_WINS,
+    SETTING_UP,
+    TWO_TO_ADJUST,
+    TWO_TO_PAY,
+    TWO_TO_SET_UP,
+)
 from fairfelt.web.api.types import ApiAnswer, with_fields_of
 from fairfelt.web.http.headers import disposition
 from fairfelt.web.http.problems import not_found
 from fairfelt.web.http.request import number_in
 
-from ..access import ANYBODY_SIGNED_IN, device, person, two_people
+from ..access import ANYBODY_SIGNED_IN, device
 from ..call import Call
 from ..endpoint import command, get
 
@@ -159,10 +168,6 @@ class MerchandisePrizes(ApiAnswer):
 
 
 CALENDAR = "text/calendar"
-SEES_PAYMENTS = person(*PRINTS, Role.REGULATOR)
-SEES_MALFUNCTIONS = person(*CLOSES, Role.REGULATOR)
-TWO_TO_ADJUST = person(*ADJUSTS, people=2)
-TWO_TO_PAY = person(*PRINTS, people=2)
 
 
 class AllPayments(msgspec.Struct, forbid_unknown_fields=True):
@@ -283,19 +288,19 @@ def _due(call: Call, deadline: Deadline) -> DueState:
 
 
 ENDPOINTS = [
-    get("duties.ics", duties_calendar, SEES_PAYMENTS, media=CALENDAR),
+    get("duties.ics", duties_calendar, SEES_WINS, media=CALENDAR),
     get("log/duties.ics", duties_feed, device(DeviceKind.AUDITOR), media=CALENDAR),
-    get("payouts", payments, SEES_PAYMENTS, Payments, query=AllPayments),
-    get("payouts/{number}", payment, SEES_PAYMENTS, PaymentState),
-    command("payouts/{number}/steps", DoPayoutStep, person(*PRINTS)),
+    get("payouts", payments, SEES_WINS, Payments, query=AllPayments),
+    get("payouts/{number}", payment, SEES_WINS, PaymentState),
+    command("payouts/{number}/steps", DoPayoutStep, PRINTING),
     get("malfunctions", malfunctions, SEES_MALFUNCTIONS, Malfunctions),
-    command("malfunctions", ReportMalfunction, person(*CLOSES)),
-    command("malfunctions/{number}/notice", TellMalfunction, person(*CLOSES)),
+    command("malfunctions", ReportMalfunction, ON_THE_FLOOR),
+    command("malfunctions/{number}/notice", TellMalfunction, ON_THE_FLOOR),
     get("house-jackpots", house_jackpots, ANYBODY_SIGNED_IN, HousePrizes),
-    command("house-jackpots", PostHouseJackpot, two_people(*SETS_UP)),
-    command("house-jackpots/{name}/payments", PayHouseJackpot, person(*PRINTS)),
+    command("house-jackpots", PostHouseJackpot, TWO_TO_SET_UP),
+    command("house-jackpots/{name}/payments", PayHouseJackpot, PRINTING),
     command("house-jackpots/{name}/payments/void", VoidHouseJackpotPay, TWO_TO_ADJUST),
-    command("house-jackpots/{name}/removal", RemoveHouseJackpot, person(*SETS_UP)),
+    command("house-jackpots/{name}/removal", RemoveHouseJackpot, SETTING_UP),
     get("merchandise", merchandise, ANYBODY_SIGNED_IN, MerchandisePrizes),
     command("merchandise", OfferMerchandise, TWO_TO_ADJUST),
     command("merchandise/{number}/award", AwardMerchandise, TWO_TO_PAY),

@@ -16,15 +16,12 @@ from fairfelt.reports.law.not_approved import with_lapses
 from fairfelt.reports.report import Report as PaperReport
 from fairfelt.reports.report import plain_data
 from fairfelt.reports.room.tables import day_dict, theory_dict
-from fairfelt.room import Role
 from fairfelt.room.commands.funds import BookBankEntry, FileStatement, KeepOddsFunds
 from fairfelt.room.projections.table_days import TableDay, read_table_days
-from fairfelt.room.state.people import ADJUSTS
 from fairfelt.room.table_odds import read_edges
-from fairfelt.web.api.access import READS_THE_LOG
+from fairfelt.web.api.access import FILING, FILING_BY_TWO, READS_THE_LOG, SEES_FUNDS
 from fairfelt.web.api.types import ApiAnswer, Copy
 
-from ..access import person, two_people
 from ..call import Call
 from ..endpoint import command, get, paper
 from .wins import drawn, drawn_today
@@ -193,8 +190,6 @@ class Report(ApiAnswer):
     days: list[AdjustedRow]
 
 
-SEES_FUNDS = person(*ADJUSTS, Role.REGULATOR)
-BOOKS = two_people(*ADJUSTS, departments=True)
 MOST_DAYS = 366
 
 
@@ -293,7 +288,7 @@ ENDPOINTS = [
     get("table-records", table_records, READS_THE_LOG, TableRecords, query=Days),
     paper("funds/paper", funds_paper, SEES_FUNDS, Copy),
     paper("funds/report/paper", report_paper, SEES_FUNDS, DaysOnPaper),
-    command("funds/entries", BookBankEntry, BOOKS, after=_look_again),
-    command("funds/statements", FileStatement, person(*ADJUSTS)),
-    command("funds/odds", KeepOddsFunds, BOOKS, after=_look_again),
+    command("funds/entries", BookBankEntry, FILING_BY_TWO, after=_look_again),
+    command("funds/statements", FileStatement, FILING),
+    command("funds/odds", KeepOddsFunds, FILING_BY_TWO, after=_look_again),
 ]

@@ -24,8 +24,7 @@ from fairfelt.room.commands.retirement import (
 )
 from fairfelt.room.commands.set_up import JackpotOpened
 from fairfelt.room.registry import kinds_of, label
-from fairfelt.room.state.people import ADJUSTS
-from fairfelt.web.api.access import ANYBODY_SIGNED_IN, READS_THE_LOG, person
+from fairfelt.web.api.access import ANYBODY_SIGNED_IN, READS_THE_LOG, TWO_TO_ADJUST
 from fairfelt.web.api.call import Call
 from fairfelt.web.api.endpoint import command, get
 from fairfelt.web.api.types import ApiAnswer
@@ -102,9 +101,6 @@ class History(ApiAnswer):
 
     jackpot: str
     events: list[Parameter]
-
-
-TWO_PEOPLE = person(*ADJUSTS, people=2)
 
 
 async def jackpot(call: Call) -> JackpotState:
@@ -200,14 +196,14 @@ async def _count_transfer_odds(call: Call, asked: AnnounceRetirement) -> None:
 
 ENDPOINTS = [
     get("jackpots/{jackpot}", jackpot, ANYBODY_SIGNED_IN, JackpotState),
-    command("jackpots/{jackpot}/adjustments", Adjust, TWO_PEOPLE),
-    command("jackpots/{jackpot}/terms", ChangeTerms, TWO_PEOPLE),
-    command("pay-rules", SetPayRules, TWO_PEOPLE),
-    command("jackpots/{jackpot}/retirement", RetireJackpot, TWO_PEOPLE, before=_count_odds),
+    command("jackpots/{jackpot}/adjustments", Adjust, TWO_TO_ADJUST),
+    command("jackpots/{jackpot}/terms", ChangeTerms, TWO_TO_ADJUST),
+    command("pay-rules", SetPayRules, TWO_TO_ADJUST),
+    command("jackpots/{jackpot}/retirement", RetireJackpot, TWO_TO_ADJUST, before=_count_odds),
     get("jackpots/{jackpot}/history", history, READS_THE_LOG, History),
     get("endings", endings, ANYBODY_SIGNED_IN, Endings),
-    command("jackpots/{jackpot}/ending", AnnounceRetirement, TWO_PEOPLE, before=_count_transfer_odds),
-    command("jackpots/{jackpot}/ending/begin", BeginRetirement, TWO_PEOPLE),
-    command("jackpots/{jackpot}/ending/gift", GiveJackpotAway, TWO_PEOPLE),
-    command("jackpots/{jackpot}/ending/close", CloseRetirement, TWO_PEOPLE),
+    command("jackpots/{jackpot}/ending", AnnounceRetirement, TWO_TO_ADJUST, before=_count_transfer_odds),
+    command("jackpots/{jackpot}/ending/begin", BeginRetirement, TWO_TO_ADJUST),
+    command("jackpots/{jackpot}/ending/gift", GiveJackpotAway, TWO_TO_ADJUST),
+    command("jackpots/{jackpot}/ending/close", CloseRetirement, TWO_TO_ADJUST),
 ]

@@ -41,9 +41,14 @@ from fairfelt.room.law.ask_law import is_approved
 from fairfelt.room.law.house import house_rules
 from fairfelt.room.law.jurisdiction import Lapse
 from fairfelt.room.law.link_status import link_status
-from fairfelt.room.state.people import ADJUSTS, SETS_UP
 from fairfelt.server.check import fingerprint_here
-from fairfelt.web.api.access import ANYBODY_SIGNED_IN, READS_THE_LOG, person, two_people
+from fairfelt.web.api.access import (
+    ANYBODY_SIGNED_IN,
+    FILING,
+    FILING_BY_TWO,
+    READS_THE_LOG,
+    TWO_DEPARTMENTS,
+)
 from fairfelt.web.api.call import Call
 from fairfelt.web.api.endpoint import command, get, post
 from fairfelt.web.api.types import ApiAnswer, with_fields_of
@@ -209,10 +214,6 @@ class CertificateCheck(ApiAnswer):
     faults: list[str]
 
 
-FILING = person(*ADJUSTS)
-TWO_DEPARTMENTS = two_people(*ADJUSTS, departments=True)
-
-
 async def law(call: Call) -> LawState:
     """The profile, its mode and day, the rules in force with those of the house, and what they say to every table."""
     floor, jurisdiction = call.floor, call.floor.jurisdiction
@@ -355,18 +356,18 @@ ENDPOINTS = [
     get("law/approvals", approvals, ANYBODY_SIGNED_IN, Approvals),
     get("documents/{sha256}", document, ANYBODY_SIGNED_IN, media=BYTES),
     post("documents", keep_document, FILING, gives=KeptFile, takes_file=True),
-    command("law", SetLaw, TWO_DEPARTMENTS, after=_keep_law),
-    command("law/day", CorrectDay, TWO_DEPARTMENTS),
-    command("law/conditions", MeetCondition, TWO_DEPARTMENTS),
-    command("law/conditions/withdrawal", WithdrawCondition, TWO_DEPARTMENTS),
-    command("law/pins", PinGame, TWO_DEPARTMENTS),
-    command("law/pins/withdrawal", WithdrawPin, TWO_DEPARTMENTS),
-    command("law/components", InstallComponents, TWO_DEPARTMENTS),
-    command("law/presets", FilePreset, TWO_DEPARTMENTS),
-    command("law/makers-reports", FileMakersReport, TWO_DEPARTMENTS),
-    command("law/makers-reports/withdrawal", WithdrawMakersReport, TWO_DEPARTMENTS),
-    command("house-rules/wagers", LimitWagers, TWO_DEPARTMENTS),
-    command("tables/{table}/limits", PostLimits, two_people(*SETS_UP, departments=True)),
+    command("law", SetLaw, FILING_BY_TWO, after=_keep_law),
+    command("law/day", CorrectDay, FILING_BY_TWO),
+    command("law/conditions", MeetCondition, FILING_BY_TWO),
+    command("law/conditions/withdrawal", WithdrawCondition, FILING_BY_TWO),
+    command("law/pins", PinGame, FILING_BY_TWO),
+    command("law/pins/withdrawal", WithdrawPin, FILING_BY_TWO),
+    command("law/components", InstallComponents, FILING_BY_TWO),
+    command("law/presets", FilePreset, FILING_BY_TWO),
+    command("law/makers-reports", FileMakersReport, FILING_BY_TWO),
+    command("law/makers-reports/withdrawal", WithdrawMakersReport, FILING_BY_TWO),
+    command("house-rules/wagers", LimitWagers, FILING_BY_TWO),
+    command("tables/{table}/limits", PostLimits, TWO_DEPARTMENTS),
     get("certificates", certificates, ANYBODY_SIGNED_IN, Certificates),
     get("links/{link}/certificate", certificate, ANYBODY_SIGNED_IN),
     get("links/{link}/certificate/check", check_certificate, READS_THE_LOG, CertificateCheck),

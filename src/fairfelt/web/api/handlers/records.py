@@ -8,21 +8,29 @@ from typing import Annotated
 import msgspec
 
 from fairfelt.ledger import Entry, LedgerUnavailable
-from fairfelt.room import Card, ClaimState, Device, Floor, Link, Person, Role, Table, claim_states
+from fairfelt.room import Card, ClaimState, Device, Floor, Link, Person, Table, claim_states
 from fairfelt.room.commands.alarms import AcknowledgeAlarm, PlanBackups
 from fairfelt.room.commands.closing import AcceptClock, ApproveSoftware, CloseFloor, OpenFloor
 from fairfelt.room.commands.counts import CorrectCount, RecordCount
 from fairfelt.room.commands.felt import VoidTrayPay
 from fairfelt.room.registry import NAMES
 from fairfelt.room.state.alarms import Alarm, Backups, TimeService
-from fairfelt.room.state.people import ADJUSTS, CLOSES, SETS_UP, SIGNS
-from fairfelt.room.state.table_counts import COUNTS
 from fairfelt.runtime.formats import OptionalLine
 from fairfelt.server import Check
+from fairfelt.web.api.access import (
+    ACKNOWLEDGING,
+    COUNTING,
+    ON_THE_FLOOR,
+    READS_THE_LOG,
+    SEES_PEOPLE,
+    SETTING_UP,
+    TWO_TO_ADJUST,
+    TWO_TO_OPEN,
+)
 from fairfelt.web.api.handlers.jackpots import JackpotState
 from fairfelt.web.api.types import ApiAnswer, Page, with_fields_of
 
-from ..access import ANYBODY_SIGNED_IN, READS_THE_LOG, person
+from ..access import ANYBODY_SIGNED_IN
 from ..call import Call
 from ..endpoint import command, get, post
 from .jackpots import jackpot_state
@@ -138,16 +146,6 @@ class CheckState(ApiAnswer):
     passed: bool
 
 
-VERIFIES = READS_THE_LOG
-SEES_PEOPLE = person(Role.EXECUTIVE, Role.TECHNICIAN, Role.REGULATOR)
-ACKNOWLEDGING = person(*SIGNS)
-PLANNING_BACKUPS = person(*SETS_UP)
-ON_THE_FLOOR = person(*CLOSES)
-TWO_TO_OPEN = person(*SETS_UP, people=2)
-COUNTING = person(*COUNTS, people=2)
-CORRECTING = person(*ADJUSTS, people=2)
-
-
 async def floor(call: Call) -> FloorState:
     """The whole floor: jackpots, links, tables, and whether it is open."""
     now = call.floor
@@ -220,16 +218,16 @@ ENDPOINTS = [
     get("floor", floor, ANYBODY_SIGNED_IN, FloorState),
     get("alarms", alarms, ANYBODY_SIGNED_IN, Watched),
     command("alarms/{number}/acknowledgment", AcknowledgeAlarm, ACKNOWLEDGING),
-    command("backups", PlanBackups, PLANNING_BACKUPS),
+    command("backups", PlanBackups, SETTING_UP),
     get("people", people, SEES_PEOPLE, People),
     get("events", events, READS_THE_LOG, Events, query=Slice),
-    get("verification", last_check, VERIFIES, CheckState),
-    post("verification", check_now, VERIFIES, gives=CheckState),
+    get("verification", last_check, READS_THE_LOG, CheckState),
+    post("verification", check_now, READS_THE_LOG, gives=CheckState),
     command("floor/closing", CloseFloor, ON_THE_FLOOR),
     command("floor/opening", OpenFloor, TWO_TO_OPEN),
     command("software", ApproveSoftware, TWO_TO_OPEN),
     command("tables/{table}/counts", RecordCount, COUNTING),
-    command("counts/{number}/correction", CorrectCount, CORRECTING),
-    command("tray-pays/{number}/void", VoidTrayPay, CORRECTING),
+    command("counts/{number}/correction", CorrectCount, TWO_TO_ADJUST),
+    command("tray-pays/{number}/void", VoidTrayPay, TWO_TO_ADJUST),
     command("clock", AcceptClock, TWO_TO_OPEN),
 ]

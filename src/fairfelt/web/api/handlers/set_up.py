@@ -33,11 +33,20 @@ from fairfelt.room.commands.set_up import (
     SetUpTable,
     TablePlan,
 )
-from fairfelt.room.state.people import CLOSES, SETS_UP, SIGNS
 from fairfelt.runtime.formats import SECRET
 from fairfelt.server import OneTimeCode
 from fairfelt.server.cards import FEWEST_DIGITS, IDLE_S, MOST_DIGITS
-from fairfelt.web.api.access import ANY_DEVICE, ANYBODY_SIGNED_IN, device, person, two_people
+from fairfelt.web.api.access import (
+    ACKNOWLEDGING,
+    ANY_DEVICE,
+    ANYBODY_SIGNED_IN,
+    ON_THE_FLOOR,
+    SETTING_UP,
+    TWO_DEPARTMENTS,
+    TWO_TO_SET_UP,
+    device,
+    person,
+)
 from fairfelt.web.api.call import Call
 from fairfelt.web.api.endpoint import Endpoint, command, get, post
 from fairfelt.web.api.types import ApiAnswer, Sent, with_fields_of
@@ -117,12 +126,6 @@ class PinSet(ApiAnswer):
     """A card has the PIN that its holder chose."""
 
     card: str
-
-
-SETTING_UP = person(*SETS_UP)
-TWO_TO_SET_UP = two_people(*SETS_UP)
-TWO_DEPARTMENTS = two_people(*SETS_UP, departments=True)
-ON_THE_FLOOR = person(*CLOSES)
 
 
 async def _count_joined_odds(call: Call, asked: TablePlan) -> None:
@@ -213,6 +216,6 @@ ENDPOINTS = [
     post("sessions", sign_in, device(*AT), SignIn, SignedIn, status=201),
     Endpoint(method="DELETE", path="/api/sessions", handler=sign_out, access=device(*AT), gives=SignedOut),
     post("pins", keep_pin, person(*Role, at=AT), Pin, Kept, status=201),
-    post("codes", make_code, person(*SIGNS), gives=Code, status=201),
+    post("codes", make_code, ACKNOWLEDGING, gives=Code, status=201),
     post("cards/{card}/first-pin", set_pin, device(*AT), FirstPin, PinSet, status=201),
 ]

@@ -32,13 +32,13 @@ from fairfelt.room.hub.hub_commands import (
 )
 from fairfelt.room.hub.room import JoinHub
 from fairfelt.room.hub.word import HubWord, hub_word
-from fairfelt.room.state.people import ADJUSTS, CLOSES, CONFIRMS, SETS_UP, Role
+from fairfelt.room.state.people import CLOSES, CONFIRMS, Role
 from fairfelt.room.views.display import LinkDisplay
 from fairfelt.runtime.formats import OptionalDigest, OptionalLine, Tally
 from fairfelt.server import Replica
 from fairfelt.server.broadcast import MOST_STREAMS
 from fairfelt.server.watching import AtKeypad, OnDisplay
-from fairfelt.web.api.access import OF_THE_ROOM, Access, device, person, two_people
+from fairfelt.web.api.access import OF_THE_ROOM, TWO_TO_ADJUST, TWO_TO_SET_UP, Access, device, person
 from fairfelt.web.api.call import Call
 from fairfelt.web.api.endpoint import Endpoint, command, get, post
 from fairfelt.web.api.types import AtTable, Sent, body_of, passed
@@ -150,7 +150,6 @@ async def _frames(call: Call, link: str) -> AsyncIterator[bytes]:
 
 
 ROOM = device(DeviceKind.ROOM)
-JOINING, REMITTING = two_people(*SETS_UP), person(*ADJUSTS, people=2)
 CONFIRMING = replace(person(*CONFIRMS, people=2), one_of=frozenset({Role.EXECUTIVE}))
 _REPORTED = body_of(ReportRoom)
 _FIELDS = [name for name in _REPORTED.__struct_fields__ if name != "sequence"]
@@ -201,11 +200,11 @@ ENDPOINTS = [
     get("tables/{table}", table, SEES_A_TABLE, TableState),
     post("hub/report", report_room, ROOM, _REPORTED, HubWord, asks=ReportRoom),
     get("hub/word", word_to_room, ROOM, HubWord, query=Speaking),
-    command("hub/join", JoinHub, JOINING),
-    command("hub/remittances", RecordRemittance, REMITTING),
+    command("hub/join", JoinHub, TWO_TO_SET_UP),
+    command("hub/remittances", RecordRemittance, TWO_TO_ADJUST),
     command("hub/rooms/{room}/claims", ConfirmRoomClaim, CONFIRMING),
-    command("hub/rooms/{room}/limits", LimitRoom, REMITTING),
-    command("hub/rooms/{room}/accept", AcceptRoom, REMITTING),
+    command("hub/rooms/{room}/limits", LimitRoom, TWO_TO_ADJUST),
+    command("hub/rooms/{room}/accept", AcceptRoom, TWO_TO_ADJUST),
 ]
 DISPLAY_ENDPOINTS = [
     get("links/{link}", link, OF_THE_ROOM, LinkDisplay, query=After, may_be_empty=True),

@@ -22,23 +22,21 @@ from fairfelt.reports.law.notices import (
 )
 from fairfelt.reports.report import Report
 from fairfelt.reports.room.win_page import win_page_report
-from fairfelt.room import Floor, Role, Table, WinPage
+from fairfelt.room import Floor, Table, WinPage
 from fairfelt.room.commands.accounts import PrintWinPage
 from fairfelt.room.commands.felt import TrayPaid
 from fairfelt.room.commands.voids import BackOutAward
 from fairfelt.room.projections.issued import IssuedRow
 from fairfelt.room.projections.wins import PaidSlip
-from fairfelt.room.state.people import PRINTS
 from fairfelt.room.views.win_page import Void
 from fairfelt.runtime.formats import OptionalLine
-from fairfelt.web.api.access import ANYBODY_SIGNED_IN, READS_THE_LOG, person
+from fairfelt.web.api.access import ANYBODY_SIGNED_IN, PRINTING, READS_THE_LOG, SEES_WINS, TWO_TO_ADJUST
 from fairfelt.web.api.call import Call
 from fairfelt.web.api.endpoint import command, get, paper
 from fairfelt.web.api.types import ApiAnswer, Copy, Done, Page, with_fields_of
 from fairfelt.web.http.problems import not_found
 from fairfelt.web.http.request import number_in
 
-from .jackpots import TWO_PEOPLE
 from .transparency import proof_address
 
 
@@ -106,9 +104,6 @@ class IssuedReports(ApiAnswer):
     """All of them, the first first."""
 
     reports: list[IssuedReport]
-
-
-ISSUING = person(*PRINTS)
 
 
 async def placard(call: Call) -> Response:
@@ -210,10 +205,6 @@ async def issued_report(call: Call) -> Response:
     return Response(found[1], media_type="application/pdf")
 
 
-PRINTING = person(*PRINTS)
-SEES_WINS = person(*PRINTS, Role.REGULATOR)
-
-
 async def wins(call: Call) -> Wins:
     """Confirmed awards in the order of their numbers."""
     after, limit = call.query.after, call.query.limit
@@ -272,6 +263,6 @@ ENDPOINTS = [
     get("tray-pays", tray_pays, SEES_WINS, TrayPays, query=Page),
     get("wins/{number}", win, SEES_WINS, WinPage),
     command("wins/{number}/copies", PrintWinPage, PRINTING, told=_printed, gives=Printed),
-    command("wins/{number}/back-out", BackOutAward, TWO_PEOPLE),
+    command("wins/{number}/back-out", BackOutAward, TWO_TO_ADJUST),
     paper("wins/{number}/copies/{copy}", win_copy, SEES_WINS, Copy),
 ]

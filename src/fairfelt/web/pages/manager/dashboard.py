@@ -30,11 +30,10 @@ from fairfelt.room.state.table import Spot
 from fairfelt.room.views.display import LinkDisplay, MeterState
 from fairfelt.rules import MICROS, format_day
 from fairfelt.server import Controller, Shown
+from fairfelt.web.api.access import ACKNOWLEDGING, ON_THE_FLOOR, PRINTING, SEES_FUNDS, SEES_WINS, SETTING_UP
 from fairfelt.web.api.authenticate import from_our_pages
 from fairfelt.web.api.handlers import duties
-from fairfelt.web.api.handlers.funds import SEES_FUNDS, accounts_now
-from fairfelt.web.api.handlers.records import ACKNOWLEDGING, ON_THE_FLOOR
-from fairfelt.web.api.handlers.set_up import SETTING_UP
+from fairfelt.web.api.handlers.funds import accounts_now
 from fairfelt.web.desk import Ask, Desk, Form, Outcome, Task
 from fairfelt.web.desk.desk import call_of, console_of
 from fairfelt.web.desk.frame import path_of
@@ -42,7 +41,6 @@ from fairfelt.web.desk.words import shown, timer_words
 from fairfelt.web.http.request import number_in
 from fairfelt.web.jobs import TooBusy
 from fairfelt.web.pages.counting import Counting, counting_of
-from fairfelt.web.pages.manager import money
 from fairfelt.web.pages.meters import bet_job
 from fairfelt.web.pages.page import on_floor, spark_line
 
@@ -191,7 +189,7 @@ def _closures(desk: Desk) -> Iterator[Duty]:
 
 
 async def _payouts(desk: Desk) -> list[Duty]:
-    if not desk.may(duties.SEES_PAYMENTS):
+    if not desk.may(SEES_WINS):
         return []
     call, now_micros = call_of(desk, query=duties.AllPayments()), desk.controller.settings.clock()
     found = []
@@ -203,7 +201,7 @@ async def _payouts(desk: Desk) -> list[Duty]:
         due = min(running, key=lambda due: due.by_micros, default=None)
         title = f"Payout of win {payment.number}, {shown(payment.amount_micros, payment.currency)}"
         address = path_of("manager", "payouts", str(payment.number), "step")
-        may = desk.may(money.PAYING)
+        may = desk.may(PRINTING)
         found.append(
             Duty(
                 title, f"Next: {turn.text}", address if may else "/manager/payouts", "Next step" if may else "View",

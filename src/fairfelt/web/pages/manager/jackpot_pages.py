@@ -33,8 +33,8 @@ from fairfelt.room.law.paperwork import transfer_of
 from fairfelt.room.live_jackpot import observe_play, offers_played, set_up_live, tables_of
 from fairfelt.room.registry import kinds_of
 from fairfelt.rules import format_day
-from fairfelt.web.api.handlers.jackpots import TWO_PEOPLE, jackpot_state
-from fairfelt.web.api.handlers.set_up import SETTING_UP
+from fairfelt.web.api.access import SETTING_UP, TWO_TO_ADJUST
+from fairfelt.web.api.handlers.jackpots import jackpot_state
 from fairfelt.web.desk import Ask, Desk, Fact, Field, Form, Nowhere, Outcome, Task, nothing_besides
 from fairfelt.web.desk.frame import download
 from fairfelt.web.desk.task import NO_VALUE, Review, is_first, terms_changes
@@ -81,7 +81,7 @@ async def jackpot(desk: Desk) -> Response:
         desk, "manager/jackpots/jackpot.html", name=name, found=found, state=jackpot_state(name, found),
         links=links_of(desk.floor, name), tables=list(tables_of(desk.floor, name)), terms=describe_terms(found.terms),
         offers=offers_played(desk.floor, name),
-        changes=list(terms_changes(found.terms, found.awaiting or found.terms)), may=desk.may(TWO_PEOPLE),
+        changes=list(terms_changes(found.terms, found.awaiting or found.terms)), may=desk.may(TWO_TO_ADJUST),
         ways_out=next_steps(desk.floor, name), ending=facts(desk, at) if (at := desk.floor.endings.get(name)) else (),
     )  # fmt: skip
 

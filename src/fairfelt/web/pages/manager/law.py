@@ -36,9 +36,9 @@ from fairfelt.room.law.paperwork import RoomPin
 from fairfelt.room.live_jackpot import offers_played
 from fairfelt.rules import Preset, format_day
 from fairfelt.server.papers import KeptDocument
-from fairfelt.web.api.handlers.law import FILING, approvals, document_file, kept_now
+from fairfelt.web.api.access import FILING, SETTING_UP
+from fairfelt.web.api.handlers.law import approvals, document_file, kept_now
 from fairfelt.web.api.handlers.law import law as law_state
-from fairfelt.web.api.handlers.set_up import SETTING_UP
 from fairfelt.web.desk import Ask, Desk, Fact, Field, Form, Nowhere, Outcome, Task, go
 from fairfelt.web.desk.desk import call_of
 from fairfelt.web.desk.task import Review

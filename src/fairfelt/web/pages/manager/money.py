@@ -28,13 +28,18 @@ from fairfelt.room.commands.duties import (
 )
 from fairfelt.room.commands.funds import BookBankEntry, FileStatement, KeepOddsFunds
 from fairfelt.room.state.duties import Malfunction, OfferedMerchandise, Payment
-from fairfelt.room.state.people import CLOSES, CONFIRMS, PRINTS
-from fairfelt.web.api.access import person
+from fairfelt.room.state.people import CONFIRMS
+from fairfelt.web.api.access import (
+    FILING,
+    ON_THE_FLOOR,
+    PRINTING,
+    SETTING_UP,
+    TWO_TO_ADJUST,
+    TWO_TO_PAY,
+    person,
+)
 from fairfelt.web.api.handlers import duties
-from fairfelt.web.api.handlers.duties import TWO_TO_ADJUST, TWO_TO_PAY
 from fairfelt.web.api.handlers.funds import accounts_now
-from fairfelt.web.api.handlers.law import FILING
-from fairfelt.web.api.handlers.set_up import SETTING_UP
 from fairfelt.web.api.handlers.wins import of_today
 from fairfelt.web.desk import Desk, Fact, Field, Form, Nowhere, Task, nothing_besides
 from fairfelt.web.desk.desk import call_of
@@ -101,8 +106,6 @@ def _today(desk: Desk) -> str:
 
 
 FAILURES = "/manager/malfunctions"
-SEES, PAYING, REPORTING = duties.SEES_PAYMENTS, person(*PRINTS), person(*CLOSES)
-SEES_FAILURES = duties.SEES_MALFUNCTIONS
 
 
 async def payouts(desk: Desk) -> Response:
@@ -110,7 +113,7 @@ async def payouts(desk: Desk) -> Response:
     call = call_of(desk, query=duties.AllPayments(done="all" in desk.request.query_params))
     found = (await duties.payments(call)).payments
     return drawn(
-        desk, "manager/law/payouts.html", payments=found[::-1], pays=desk.may(PAYING), everything=call.query.done,
+        desk, "manager/law/payouts.html", payments=found[::-1], pays=desk.may(PRINTING), everything=call.query.done,
         timer=_timer(desk), overdue=Due.OVERDUE,
     )  # fmt: skip
 
@@ -124,7 +127,7 @@ async def malfunctions(desk: Desk) -> Response:
     """Equipment that failed, and the notice to the regulator."""
     found = (await duties.malfunctions(call_of(desk))).malfunctions
     return drawn(
-        desk, "manager/law/malfunctions.html", malfunctions=found[::-1], reports=desk.may(REPORTING),
+        desk, "manager/law/malfunctions.html", malfunctions=found[::-1], reports=desk.may(ON_THE_FLOOR),
         timer=_timer(desk), money=money, currencies=desk.floor.currency_by_jackpot,
     )  # fmt: skip
 
@@ -210,7 +213,7 @@ async def prizes(desk: Desk) -> Response:
     ]
     return drawn(
         desk, "manager/law/prizes.html", rows=rows, tables=floor.tables, sets_up=desk.may(SETTING_UP),
-        pays=desk.may(PAYING), pays_by_two=desk.may(PAYING_BY_TWO), merchandise=floor.merchandise.items(),
+        pays=desk.may(PRINTING), pays_by_two=desk.may(PAYING_BY_TWO), merchandise=floor.merchandise.items(),
         jackpots=floor.jackpots, adjusts=desk.may(TWO_TO_ADJUST), gives=desk.may(TWO_TO_PAY),
     )  # fmt: skip
 

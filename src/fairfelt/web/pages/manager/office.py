@@ -11,11 +11,7 @@ from starlette.routing import Route
 
 from fairfelt import games
 from fairfelt.room import Floor
-from fairfelt.web.api.access import ANYBODY_SIGNED_IN, READS_THE_LOG, Access
-from fairfelt.web.api.handlers.duties import SEES_PAYMENTS
-from fairfelt.web.api.handlers.funds import SEES_FUNDS
-from fairfelt.web.api.handlers.records import SEES_PEOPLE
-from fairfelt.web.api.handlers.wins import SEES_WINS
+from fairfelt.web.api.access import ANYBODY_SIGNED_IN, READS_THE_LOG, SEES_FUNDS, SEES_PEOPLE, SEES_WINS, Access
 from fairfelt.web.desk import Desk, Nowhere, Office, Place, draw, seen_by, sent_by
 from fairfelt.web.desk.frame import Badge, Page, Sent
 from fairfelt.web.http.request import number_in
@@ -49,7 +45,7 @@ MANAGER = Office(
         Place("Bonuses", "/manager/prizes", also=("/manager/merchandise",)),
         Place("Wins", "/manager/wins", "Money", SEES_WINS),
         Place("Tray pays", "/manager/tray-pays", "Money", SEES_WINS),
-        Place("Payouts", "/manager/payouts", "Money", SEES_PAYMENTS, also=("/manager/malfunctions",)),
+        Place("Payouts", "/manager/payouts", "Money", SEES_WINS, also=("/manager/malfunctions",)),
         Place("Funds", "/manager/funds", "Money", SEES_FUNDS),
         Place("Reports", "/manager/reports", "Money", READS_THE_LOG),
         Place("Employees", "/manager/people", "House", SEES_PEOPLE),

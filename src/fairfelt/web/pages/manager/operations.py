@@ -16,9 +16,7 @@ from fairfelt.room.commands.devices import EnrolDevice, RenewKey, SwitchDevice
 from fairfelt.room.state.alarms import Alarm, AlarmKind, TimeState
 from fairfelt.room.state.people import SIGNS
 from fairfelt.server.keys import key_digest, new_key
-from fairfelt.web.api.access import READS_THE_LOG, two_people
-from fairfelt.web.api.handlers.records import ACKNOWLEDGING, PLANNING_BACKUPS, TWO_TO_OPEN
-from fairfelt.web.api.handlers.set_up import SETTING_UP
+from fairfelt.web.api.access import ACKNOWLEDGING, READS_THE_LOG, SETTING_UP, TWO_TO_OPEN, two_people
 from fairfelt.web.desk import Ask, Desk, Field, Form, Nowhere, Outcome, Task
 from fairfelt.web.http.request import number_in
 
@@ -80,7 +78,7 @@ async def alarms(desk: Desk) -> Response:
     ]
     return drawn(
         desk, "manager/alarms.html", rows=rows, acknowledges=desk.may(ACKNOWLEDGING), reads=desk.may(READS_THE_LOG),
-        plans=desk.may(PLANNING_BACKUPS), clock=CLOCK[floor.time_service.state], source=floor.time_service.source,
+        plans=desk.may(SETTING_UP), clock=CLOCK[floor.time_service.state], source=floor.time_service.source,
         backups=floor.backups, copied_to=desk.controller.settings.backups, zone=desk.zone,
     )  # fmt: skip
 

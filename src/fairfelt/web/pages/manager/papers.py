@@ -17,8 +17,8 @@ from fairfelt.room.commands.accounts import IssueReport
 from fairfelt.room.projections.issued import IssuedRow
 from fairfelt.rules import UnknownName
 from fairfelt.server.papers import PAPERS, Asks, Paper, Wanted
+from fairfelt.web.api.access import PRINTING
 from fairfelt.web.api.endpoints import ENDPOINTS
-from fairfelt.web.api.handlers.wins import ISSUING
 from fairfelt.web.desk import Desk, Field, Form, Mistaken, Nowhere, go, message_page
 from fairfelt.web.desk.frame import download
 from fairfelt.web.desk.task import carry_out
@@ -136,7 +136,7 @@ async def _draw_paper(desk: Desk, wanted: Paper, template: str) -> Response:
     fields = day_fields(days) if days else (number,) if wanted.asks is Asks.NUMBER else ()
     return drawn(
         desk, template, paper=wanted, sheet=report.sheet if report else None, form=form, fields=fields,
-        links=links, query=desk.request.url.query, days=days, forms=FORMS, issues=desk.may(ISSUING),
+        links=links, query=desk.request.url.query, days=days, forms=FORMS, issues=desk.may(PRINTING),
         number=desk.next_number, status=422 if form.mistakes else 200,
     )  # fmt: skip
 
@@ -161,7 +161,7 @@ async def issue(desk: Desk, form: Form) -> Response:
     try:
         asked = await asyncio.to_thread(desk.controller.papers.prepare, desk.controller.ledger, wanted, about)
         fields = {name: getattr(asked, name) for name in asked.__struct_fields__ if name != "cards"}
-        done = await carry_out(desk, form, ISSUING, IssueReport, fields)
+        done = await carry_out(desk, form, PRINTING, IssueReport, fields)
     except Mistaken:
         return message_page(desk, MANAGER, "Not issued", form.mistakes[""], HTTPStatus.CONFLICT)
     except (LedgerError, UnknownName) as error:

@@ -32,8 +32,7 @@ from fairfelt.room.state.pay_rules import EXECUTIVE_FROM_MICROS
 from fairfelt.room.state.people import Card, TrainingSession
 from fairfelt.server import BadPin, OneTimeCode, TooManyTries
 from fairfelt.server.cards import FEWEST_DIGITS, MOST_DIGITS
-from fairfelt.web.api.access import person
-from fairfelt.web.api.handlers.set_up import SETTING_UP
+from fairfelt.web.api.access import SETTING_UP, person
 from fairfelt.web.desk import Ask, Desk, Fact, Field, Form, Nowhere, Outcome, Task, nothing_besides
 from fairfelt.web.desk.frame import message_page
 from fairfelt.web.desk.words import money, plain

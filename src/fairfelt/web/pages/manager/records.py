@@ -17,7 +17,7 @@ from fairfelt.room.projections.table_days import read_table_days
 from fairfelt.room.state.table_counts import Counted, TableCount
 from fairfelt.room.table_odds import read_edges
 from fairfelt.rules import AmountError, format_amount, parse_amount
-from fairfelt.web.api.handlers.records import CORRECTING, COUNTING
+from fairfelt.web.api.access import COUNTING, TWO_TO_ADJUST
 from fairfelt.web.desk import Desk, Field, Form, Nowhere, Task
 from fairfelt.web.desk.frame import download
 from fairfelt.web.desk.task import Review
@@ -45,7 +45,7 @@ async def records(desk: Desk) -> Response:
     return drawn(
         desk, "manager/tables/records.html", form=form, fields=fields, sheet=sheet, day=day.isoformat(),
         correctable=[number for number, count in desk.floor.counts.items() if count.day == day],
-        counts=desk.may(COUNTING), corrects=desk.may(CORRECTING), status=422 if form.mistakes else 200,
+        counts=desk.may(COUNTING), corrects=desk.may(TWO_TO_ADJUST), status=422 if form.mistakes else 200,
     )  # fmt: skip
 
 

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from starlette.routing import Route
 
-from fairfelt.web.api.access import READS_THE_LOG
-from fairfelt.web.api.handlers.duties import TWO_TO_ADJUST
-from fairfelt.web.api.handlers.funds import SEES_FUNDS
-from fairfelt.web.api.handlers.records import SEES_PEOPLE, VERIFIES
-from fairfelt.web.api.handlers.set_up import SETTING_UP
-from fairfelt.web.api.handlers.wins import ISSUING, PRINTING, SEES_WINS
+from fairfelt.web.api.access import (
+    PRINTING,
+    READS_THE_LOG,
+    SEES_FUNDS,
+    SEES_MALFUNCTIONS,
+    SEES_PEOPLE,
+    SEES_WINS,
+    SETTING_UP,
+    TWO_TO_ADJUST,
+)
 from fairfelt.web.desk import routes_of
 
 from . import (
@@ -68,9 +72,9 @@ ROUTES = [
     post("/manager/wins/{number}/print", wins.print_page, PRINTING),
     page("/manager/wins/{number}/{copy}.{form}", wins.printed_document, SEES_WINS),
     page("/manager/wins/{number}/{copy}", wins.printed, SEES_WINS),
-    page("/manager/payouts", money.payouts, money.SEES),
-    page("/manager/duties.ics", money.calendar, money.SEES),
-    page("/manager/malfunctions", money.malfunctions, money.SEES_FAILURES),
+    page("/manager/payouts", money.payouts, SEES_WINS),
+    page("/manager/duties.ics", money.calendar, SEES_WINS),
+    page("/manager/malfunctions", money.malfunctions, SEES_MALFUNCTIONS),
     page("/manager/funds", money.funds, SEES_FUNDS),
     page("/manager/funds.{form}", money.funds_document, SEES_FUNDS),
     page("/manager/law", law.law),
@@ -80,9 +84,9 @@ ROUTES = [
     page("/manager/reports/period.{form}", papers.report_document, READS_THE_LOG),
     page("/manager/papers", papers.papers, READS_THE_LOG),
     page("/manager/papers/issued/{number}.pdf", papers.issued_file, READS_THE_LOG),
-    post("/manager/papers/{paper}/issue", papers.issue, ISSUING),
+    post("/manager/papers/{paper}/issue", papers.issue, PRINTING),
     page("/manager/papers/{paper}.{form}", papers.paper_document, READS_THE_LOG),
     page("/manager/papers/{paper}", papers.paper, READS_THE_LOG),
     page("/manager/log", search.log, READS_THE_LOG),
-    post("/manager/log/verify", search.verify, VERIFIES),
+    post("/manager/log/verify", search.verify, READS_THE_LOG),
 ]

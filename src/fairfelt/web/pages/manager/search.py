@@ -10,9 +10,7 @@ from typing import Any
 from starlette.responses import Response
 
 from fairfelt.room.registry import label
-from fairfelt.web.api.access import READS_THE_LOG
-from fairfelt.web.api.handlers.records import SEES_PEOPLE
-from fairfelt.web.api.handlers.wins import SEES_WINS
+from fairfelt.web.api.access import READS_THE_LOG, SEES_PEOPLE, SEES_WINS
 from fairfelt.web.desk import Desk, Form
 from fairfelt.web.desk.frame import path_of
 from fairfelt.web.desk.log import Wanted, in_short, log_page, look, who

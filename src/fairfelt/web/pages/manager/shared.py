@@ -16,7 +16,8 @@ from fairfelt.room.hub.hub_commands import AcceptRoom, ConfirmRoomClaim, LimitRo
 from fairfelt.room.hub.room import JoinHub
 from fairfelt.room.hub.word import is_at_hub, shares_of
 from fairfelt.room.state.awards import seat_words
-from fairfelt.web.api.handlers.tables import CONFIRMING, JOINING, REMITTING
+from fairfelt.web.api.access import TWO_TO_ADJUST, TWO_TO_SET_UP
+from fairfelt.web.api.handlers.tables import CONFIRMING
 from fairfelt.web.desk import Ask, Desk, Fact, Field, Form, Outcome, Task, nothing_besides
 from fairfelt.web.desk.words import money, plain, span
 from fairfelt.web.http.request import number_in, read_integer
@@ -33,7 +34,7 @@ async def shared(desk: Desk) -> Response:
     floor = desk.floor
     return drawn(
         desk, "manager/jackpots/shared.html", rooms=list(_rooms(desk)), lines=list(_lines(desk)), offer=floor.hub_offer,
-        joins=desk.may(JOINING), remits=desk.may(REMITTING), confirms=desk.may(CONFIRMING),
+        joins=desk.may(TWO_TO_SET_UP), remits=desk.may(TWO_TO_ADJUST), confirms=desk.may(CONFIRMING),
     )  # fmt: skip
 
 

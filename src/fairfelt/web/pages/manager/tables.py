@@ -24,7 +24,7 @@ from fairfelt.room.state.floor import Scope
 from fairfelt.room.state.table_limits import NO_LIMITS
 from fairfelt.rules import Game, Opens, Wager
 from fairfelt.runtime.formats import AmountError, FieldError, convert, parse_amount
-from fairfelt.web.api.handlers.set_up import ON_THE_FLOOR, SETTING_UP
+from fairfelt.web.api.access import ON_THE_FLOOR, SETTING_UP
 from fairfelt.web.api.handlers.wins import of_today, posting_of
 from fairfelt.web.desk import Ask, Desk, Fact, Field, Form, Nowhere, Outcome, Task, go
 from fairfelt.web.desk.desk import call_of

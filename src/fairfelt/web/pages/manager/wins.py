@@ -19,10 +19,8 @@ from fairfelt.room.projections.wins import PaidSlip
 from fairfelt.room.refusal import Refusal
 from fairfelt.room.state.awards import GivenAward, seat_words
 from fairfelt.room.state.table_counts import TraySlip
-from fairfelt.web.api.handlers.jackpots import TWO_PEOPLE
-from fairfelt.web.api.handlers.records import CORRECTING
+from fairfelt.web.api.access import PRINTING, TWO_TO_ADJUST
 from fairfelt.web.api.handlers.transparency import proof_address
-from fairfelt.web.api.handlers.wins import PRINTING
 from fairfelt.web.desk import (
     Desk,
     Fact,
@@ -53,7 +51,7 @@ async def wins(desk: Desk) -> Response:
     found = await asyncio.to_thread(_pages, desk, shown.first, shown.last)
     return drawn(
         desk, "manager/wins.html", pages=found[::-1], shown=shown, number=desk.next_number,
-        prints=desk.may(PRINTING), voids=desk.may(TWO_PEOPLE),
+        prints=desk.may(PRINTING), voids=desk.may(TWO_TO_ADJUST),
     )  # fmt: skip
 
 
@@ -173,7 +171,7 @@ async def tray_pays(desk: Desk) -> Response:
     found = await asyncio.to_thread(_slips, desk, shown.first, shown.last)
     return drawn(
         desk, "manager/tables/tray_pays.html", slips=found[::-1], shown=shown,
-        voids=desk.may(CORRECTING), voidable=desk.floor.tray_slips,
+        voids=desk.may(TWO_TO_ADJUST), voidable=desk.floor.tray_slips,
     )  # fmt: skip
 
 

@@ -17,6 +17,7 @@ from fairfelt.reports.sheet.sheet import Block, Column, Notice, Section, Sheet, 
 from fairfelt.room.projections.days import by_kind
 from fairfelt.rules import format_amount
 from fairfelt.server.papers import PAPERS, Asks
+from fairfelt.web.api.access import SEES_FUNDS, SEES_WINS
 from fairfelt.web.api.handlers import duties, jackpots
 from fairfelt.web.api.handlers import funds as api
 from fairfelt.web.api.handlers.duties import HousePrize, MalfunctionState, PaymentState
@@ -217,12 +218,12 @@ async def paper(desk: Desk) -> Read:
 ROUTES = [Route(f"{PLACE}/issued/{{number}}.pdf", seen_by(SEES, REGULATOR, issued_file), methods=["GET"])]
 RECORDS = [
     Record("/regulator/funds", "Funds", funds,
-           "Funds held for players, the bank balance, the required balance today, and every deposit.", api.SEES_FUNDS),
+           "Funds held for players, the bank balance, the required balance today, and every deposit.", SEES_FUNDS),
     Record("/regulator/reconciliation", "Reconciliation", reconciliation,
            "Wagers and seeds = meters + reserves + overflow + pending + paid + house: every jackpot, every day."),
     Record("/regulator/payouts", "Payouts", payouts,
            "Payouts step by step with their deadlines, malfunctions, retiring jackpots, house-funded bonuses.",
-           duties.SEES_PAYMENTS),
+           SEES_WINS),
     Record(PLACE, "Papers", issued,
            "Reports that were issued, kept byte for byte, and every paper as it reads now."),
     Record(f"{PLACE}/{{paper}}", "Paper", paper, "As it reads now."),
