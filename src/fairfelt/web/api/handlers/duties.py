@@ -11,29 +11,9 @@ from fairfelt.law import Deadline, Due, Merchandise, Retention, moment
 from fairfelt.law.core import micros_at
 from fairfelt.reports.room.period import calendar
 from fairfelt.room import DeviceKind, Floor, Malfunction, Payment
-from fairfelt.room.commands.duties import (
-    AwardMerchandise,
-    DoPayoutStep,
-    OfferMerchandise,
-    PayHouseJackpot,
-    PostHouseJackpot,
-    RemoveHouseJackpot,
-    ReportMalfunction,
-    TellMalfunction,
-    VoidHouseJackpotPay,
-    WithdrawMerchandise,
-)
+from fairfelt.room.commands import duties as commands
 from fairfelt.room.projections.duties import Moments, duties_of, notice_of, timers_of
-from fairfelt.web.api.access import (
-    ON_THE_FLOOR,
-    PRINTING,
-    SEES_MALFUNCTIONS,
-    SEES_WINS,
-    SETTING_UP,
-    TWO_TO_ADJUST,
-    TWO_TO_PAY,
-    TWO_TO_SET_UP,
-)
+from fairfelt.web.api import access
 from fairfelt.web.api.types import ApiAnswer, with_fields_of
 from fairfelt.web.http.headers import disposition
 from fairfelt.web.http.problems import not_found
@@ -288,21 +268,21 @@ def _due(call: Call, deadline: Deadline) -> DueState:
 
 
 ENDPOINTS = [
-    get("duties.ics", duties_calendar, SEES_WINS, media=CALENDAR),
+    get("duties.ics", duties_calendar, access.SEES_WINS, media=CALENDAR),
     get("log/duties.ics", duties_feed, device(DeviceKind.AUDITOR), media=CALENDAR),
-    get("payouts", payments, SEES_WINS, Payments, query=AllPayments),
-    get("payouts/{number}", payment, SEES_WINS, PaymentState),
-    command("payouts/{number}/steps", DoPayoutStep, PRINTING),
-    get("malfunctions", malfunctions, SEES_MALFUNCTIONS, Malfunctions),
-    command("malfunctions", ReportMalfunction, ON_THE_FLOOR),
-    command("malfunctions/{number}/notice", TellMalfunction, ON_THE_FLOOR),
+    get("payouts", payments, access.SEES_WINS, Payments, query=AllPayments),
+    get("payouts/{number}", payment, access.SEES_WINS, PaymentState),
+    command("payouts/{number}/steps", commands.DoPayoutStep, access.PRINTING),
+    get("malfunctions", malfunctions, access.SEES_MALFUNCTIONS, Malfunctions),
+    command("malfunctions", commands.ReportMalfunction, access.ON_THE_FLOOR),
+    command("malfunctions/{number}/notice", commands.TellMalfunction, access.ON_THE_FLOOR),
     get("house-jackpots", house_jackpots, ANYBODY_SIGNED_IN, HousePrizes),
-    command("house-jackpots", PostHouseJackpot, TWO_TO_SET_UP),
-    command("house-jackpots/{name}/payments", PayHouseJackpot, PRINTING),
-    command("house-jackpots/{name}/payments/void", VoidHouseJackpotPay, TWO_TO_ADJUST),
-    command("house-jackpots/{name}/removal", RemoveHouseJackpot, SETTING_UP),
+    command("house-jackpots", commands.PostHouseJackpot, access.TWO_TO_SET_UP),
+    command("house-jackpots/{name}/payments", commands.PayHouseJackpot, access.PRINTING),
+    command("house-jackpots/{name}/payments/void", commands.VoidHouseJackpotPay, access.TWO_TO_ADJUST),
+    command("house-jackpots/{name}/removal", commands.RemoveHouseJackpot, access.SETTING_UP),
     get("merchandise", merchandise, ANYBODY_SIGNED_IN, MerchandisePrizes),
-    command("merchandise", OfferMerchandise, TWO_TO_ADJUST),
-    command("merchandise/{number}/award", AwardMerchandise, TWO_TO_PAY),
-    command("merchandise/{number}/withdrawal", WithdrawMerchandise, TWO_TO_ADJUST),
+    command("merchandise", commands.OfferMerchandise, access.TWO_TO_ADJUST),
+    command("merchandise/{number}/award", commands.AwardMerchandise, access.TWO_TO_PAY),
+    command("merchandise/{number}/withdrawal", commands.WithdrawMerchandise, access.TWO_TO_ADJUST),
 ]

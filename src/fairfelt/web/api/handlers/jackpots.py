@@ -8,20 +8,9 @@ from typing import Any
 
 from fairfelt.jackpot import Jackpot, Terms
 from fairfelt.law import Retirement, Stage, Way
+from fairfelt.room.commands import retirement
 from fairfelt.room.commands.accounts import Adjust, Adjusted, ChangeTerms, SetPayRules, TermsChanged
 from fairfelt.room.commands.law import TransferExamined
-from fairfelt.room.commands.retirement import (
-    AnnounceRetirement,
-    BeginRetirement,
-    CloseRetirement,
-    GiveJackpotAway,
-    JackpotGivenAway,
-    JackpotRetired,
-    RetireJackpot,
-    RetirementAnnounced,
-    RetirementBegun,
-    RetirementClosed,
-)
 from fairfelt.room.commands.set_up import JackpotOpened
 from fairfelt.room.registry import kinds_of, label
 from fairfelt.web.api.access import ANYBODY_SIGNED_IN, READS_THE_LOG, TWO_TO_ADJUST
@@ -143,13 +132,13 @@ def _level(found: Jackpot, level: str) -> LevelState:
     )
 
 
-async def _count_odds(call: Call, asked: RetireJackpot) -> None:
+async def _count_odds(call: Call, asked: retirement.RetireJackpot) -> None:
     await call.controller.law.examine_transfer(call.controller.ledger, (asked.jackpot, asked.into, asked.level))
 
 
 TOLD = (
-    JackpotOpened, TermsChanged, Adjusted, TransferExamined, RetirementAnnounced, RetirementBegun, JackpotRetired,
-    JackpotGivenAway, RetirementClosed,
+    JackpotOpened, TermsChanged, Adjusted, TransferExamined, retirement.RetirementAnnounced,
+    retirement.RetirementBegun, retirement.JackpotRetired, retirement.JackpotGivenAway, retirement.RetirementClosed,
 )  # fmt: skip
 MOST_EVENTS = 1_000
 
@@ -188,7 +177,7 @@ def _ending(one: Retirement) -> EndingState:
     )
 
 
-async def _count_transfer_odds(call: Call, asked: AnnounceRetirement) -> None:
+async def _count_transfer_odds(call: Call, asked: retirement.AnnounceRetirement) -> None:
     if asked.way is Way.TRANSFER:
         transfer = asked.jackpot, asked.to, asked.level
         await call.controller.law.examine_transfer(call.controller.ledger, transfer)
@@ -199,11 +188,11 @@ ENDPOINTS = [
     command("jackpots/{jackpot}/adjustments", Adjust, TWO_TO_ADJUST),
     command("jackpots/{jackpot}/terms", ChangeTerms, TWO_TO_ADJUST),
     command("pay-rules", SetPayRules, TWO_TO_ADJUST),
-    command("jackpots/{jackpot}/retirement", RetireJackpot, TWO_TO_ADJUST, before=_count_odds),
+    command("jackpots/{jackpot}/retirement", retirement.RetireJackpot, TWO_TO_ADJUST, before=_count_odds),
     get("jackpots/{jackpot}/history", history, READS_THE_LOG, History),
     get("endings", endings, ANYBODY_SIGNED_IN, Endings),
-    command("jackpots/{jackpot}/ending", AnnounceRetirement, TWO_TO_ADJUST, before=_count_transfer_odds),
-    command("jackpots/{jackpot}/ending/begin", BeginRetirement, TWO_TO_ADJUST),
-    command("jackpots/{jackpot}/ending/gift", GiveJackpotAway, TWO_TO_ADJUST),
-    command("jackpots/{jackpot}/ending/close", CloseRetirement, TWO_TO_ADJUST),
+    command("jackpots/{jackpot}/ending", retirement.AnnounceRetirement, TWO_TO_ADJUST, before=_count_transfer_odds),
+    command("jackpots/{jackpot}/ending/begin", retirement.BeginRetirement, TWO_TO_ADJUST),
+    command("jackpots/{jackpot}/ending/gift", retirement.GiveJackpotAway, TWO_TO_ADJUST),
+    command("jackpots/{jackpot}/ending/close", retirement.CloseRetirement, TWO_TO_ADJUST),
 ]

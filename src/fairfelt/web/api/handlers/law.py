@@ -25,30 +25,15 @@ from fairfelt.ledger import Answer
 from fairfelt.reports.law.funds import KeptRecords, kept_records, records_dict
 from fairfelt.reports.report import json_paper, plain_data
 from fairfelt.room import Floor, Jurisdiction, Table
+from fairfelt.room.commands import paperwork
 from fairfelt.room.commands.law import CorrectDay, SetLaw
 from fairfelt.room.commands.limits import LimitWagers, PostLimits
-from fairfelt.room.commands.paperwork import (
-    FileMakersReport,
-    FilePreset,
-    InstallComponents,
-    MeetCondition,
-    PinGame,
-    WithdrawCondition,
-    WithdrawMakersReport,
-    WithdrawPin,
-)
 from fairfelt.room.law.ask_law import is_approved
 from fairfelt.room.law.house import house_rules
 from fairfelt.room.law.jurisdiction import Lapse
 from fairfelt.room.law.link_status import link_status
 from fairfelt.server.check import fingerprint_here
-from fairfelt.web.api.access import (
-    ANYBODY_SIGNED_IN,
-    FILING,
-    FILING_BY_TWO,
-    READS_THE_LOG,
-    TWO_DEPARTMENTS,
-)
+from fairfelt.web.api import access
 from fairfelt.web.api.call import Call
 from fairfelt.web.api.endpoint import command, get, post
 from fairfelt.web.api.types import ApiAnswer, with_fields_of
@@ -351,24 +336,24 @@ def _certificate(call: Call) -> Mapping[str, Any]:
 
 
 ENDPOINTS = [
-    get("law", law, ANYBODY_SIGNED_IN, LawState),
-    get("law/records", records_kept, READS_THE_LOG, RecordsKept),
-    get("law/approvals", approvals, ANYBODY_SIGNED_IN, Approvals),
-    get("documents/{sha256}", document, ANYBODY_SIGNED_IN, media=BYTES),
-    post("documents", keep_document, FILING, gives=KeptFile, takes_file=True),
-    command("law", SetLaw, FILING_BY_TWO, after=_keep_law),
-    command("law/day", CorrectDay, FILING_BY_TWO),
-    command("law/conditions", MeetCondition, FILING_BY_TWO),
-    command("law/conditions/withdrawal", WithdrawCondition, FILING_BY_TWO),
-    command("law/pins", PinGame, FILING_BY_TWO),
-    command("law/pins/withdrawal", WithdrawPin, FILING_BY_TWO),
-    command("law/components", InstallComponents, FILING_BY_TWO),
-    command("law/presets", FilePreset, FILING_BY_TWO),
-    command("law/makers-reports", FileMakersReport, FILING_BY_TWO),
-    command("law/makers-reports/withdrawal", WithdrawMakersReport, FILING_BY_TWO),
-    command("house-rules/wagers", LimitWagers, FILING_BY_TWO),
-    command("tables/{table}/limits", PostLimits, TWO_DEPARTMENTS),
-    get("certificates", certificates, ANYBODY_SIGNED_IN, Certificates),
-    get("links/{link}/certificate", certificate, ANYBODY_SIGNED_IN),
-    get("links/{link}/certificate/check", check_certificate, READS_THE_LOG, CertificateCheck),
+    get("law", law, access.ANYBODY_SIGNED_IN, LawState),
+    get("law/records", records_kept, access.READS_THE_LOG, RecordsKept),
+    get("law/approvals", approvals, access.ANYBODY_SIGNED_IN, Approvals),
+    get("documents/{sha256}", document, access.ANYBODY_SIGNED_IN, media=BYTES),
+    post("documents", keep_document, access.FILING, gives=KeptFile, takes_file=True),
+    command("law", SetLaw, access.FILING_BY_TWO, after=_keep_law),
+    command("law/day", CorrectDay, access.FILING_BY_TWO),
+    command("law/conditions", paperwork.MeetCondition, access.FILING_BY_TWO),
+    command("law/conditions/withdrawal", paperwork.WithdrawCondition, access.FILING_BY_TWO),
+    command("law/pins", paperwork.PinGame, access.FILING_BY_TWO),
+    command("law/pins/withdrawal", paperwork.WithdrawPin, access.FILING_BY_TWO),
+    command("law/components", paperwork.InstallComponents, access.FILING_BY_TWO),
+    command("law/presets", paperwork.FilePreset, access.FILING_BY_TWO),
+    command("law/makers-reports", paperwork.FileMakersReport, access.FILING_BY_TWO),
+    command("law/makers-reports/withdrawal", paperwork.WithdrawMakersReport, access.FILING_BY_TWO),
+    command("house-rules/wagers", LimitWagers, access.FILING_BY_TWO),
+    command("tables/{table}/limits", PostLimits, access.TWO_DEPARTMENTS),
+    get("certificates", certificates, access.ANYBODY_SIGNED_IN, Certificates),
+    get("links/{link}/certificate", certificate, access.ANYBODY_SIGNED_IN),
+    get("links/{link}/certificate/check", check_certificate, access.READS_THE_LOG, CertificateCheck),
 ]

@@ -17,16 +17,7 @@ from fairfelt.room.registry import NAMES
 from fairfelt.room.state.alarms import Alarm, Backups, TimeService
 from fairfelt.runtime.formats import OptionalLine
 from fairfelt.server import Check
-from fairfelt.web.api.access import (
-    ACKNOWLEDGING,
-    COUNTING,
-    ON_THE_FLOOR,
-    READS_THE_LOG,
-    SEES_PEOPLE,
-    SETTING_UP,
-    TWO_TO_ADJUST,
-    TWO_TO_OPEN,
-)
+from fairfelt.web.api import access
 from fairfelt.web.api.handlers.jackpots import JackpotState
 from fairfelt.web.api.types import ApiAnswer, Page, with_fields_of
 
@@ -217,17 +208,17 @@ async def check_now(call: Call) -> CheckState:
 ENDPOINTS = [
     get("floor", floor, ANYBODY_SIGNED_IN, FloorState),
     get("alarms", alarms, ANYBODY_SIGNED_IN, Watched),
-    command("alarms/{number}/acknowledgment", AcknowledgeAlarm, ACKNOWLEDGING),
-    command("backups", PlanBackups, SETTING_UP),
-    get("people", people, SEES_PEOPLE, People),
-    get("events", events, READS_THE_LOG, Events, query=Slice),
-    get("verification", last_check, READS_THE_LOG, CheckState),
-    post("verification", check_now, READS_THE_LOG, gives=CheckState),
-    command("floor/closing", CloseFloor, ON_THE_FLOOR),
-    command("floor/opening", OpenFloor, TWO_TO_OPEN),
-    command("software", ApproveSoftware, TWO_TO_OPEN),
-    command("tables/{table}/counts", RecordCount, COUNTING),
-    command("counts/{number}/correction", CorrectCount, TWO_TO_ADJUST),
-    command("tray-pays/{number}/void", VoidTrayPay, TWO_TO_ADJUST),
-    command("clock", AcceptClock, TWO_TO_OPEN),
+    command("alarms/{number}/acknowledgment", AcknowledgeAlarm, access.ACKNOWLEDGING),
+    command("backups", PlanBackups, access.SETTING_UP),
+    get("people", people, access.SEES_PEOPLE, People),
+    get("events", events, access.READS_THE_LOG, Events, query=Slice),
+    get("verification", last_check, access.READS_THE_LOG, CheckState),
+    post("verification", check_now, access.READS_THE_LOG, gives=CheckState),
+    command("floor/closing", CloseFloor, access.ON_THE_FLOOR),
+    command("floor/opening", OpenFloor, access.TWO_TO_OPEN),
+    command("software", ApproveSoftware, access.TWO_TO_OPEN),
+    command("tables/{table}/counts", RecordCount, access.COUNTING),
+    command("counts/{number}/correction", CorrectCount, access.TWO_TO_ADJUST),
+    command("tray-pays/{number}/void", VoidTrayPay, access.TWO_TO_ADJUST),
+    command("clock", AcceptClock, access.TWO_TO_OPEN),
 ]

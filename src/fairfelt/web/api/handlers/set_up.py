@@ -9,44 +9,13 @@ from msgspec import Meta
 
 from fairfelt.ledger import Answer
 from fairfelt.room import Device, DeviceKind, Role
+from fairfelt.room.commands import people, set_up
 from fairfelt.room.commands.closing import CloseTable, OpenTable, ResumePlay, SuspendPlay
 from fairfelt.room.commands.devices import EnrolDevice, RenewKey, SwitchDevice
-from fairfelt.room.commands.people import (
-    AddPerson,
-    ChangePin,
-    ChangeRole,
-    IssueCard,
-    RecordLeave,
-    RecordReturn,
-    ResetPin,
-    SetHouseRules,
-    UnlockCard,
-    WithdrawCard,
-)
-from fairfelt.room.commands.set_up import (
-    ArrangeTables,
-    ChangeTable,
-    MakeLink,
-    MoveTable,
-    OpenJackpot,
-    RetireTable,
-    SetUpTable,
-    TablePlan,
-)
 from fairfelt.runtime.formats import SECRET
 from fairfelt.server import OneTimeCode
 from fairfelt.server.cards import FEWEST_DIGITS, IDLE_S, MOST_DIGITS
-from fairfelt.web.api.access import (
-    ACKNOWLEDGING,
-    ANY_DEVICE,
-    ANYBODY_SIGNED_IN,
-    ON_THE_FLOOR,
-    SETTING_UP,
-    TWO_DEPARTMENTS,
-    TWO_TO_SET_UP,
-    device,
-    person,
-)
+from fairfelt.web.api import access
 from fairfelt.web.api.call import Call
 from fairfelt.web.api.endpoint import Endpoint, command, get, post
 from fairfelt.web.api.types import ApiAnswer, Sent, with_fields_of
@@ -128,7 +97,7 @@ class PinSet(ApiAnswer):
     card: str
 
 
-async def _count_joined_odds(call: Call, asked: TablePlan) -> None:
+async def _count_joined_odds(call: Call, asked: set_up.TablePlan) -> None:
     await call.controller.law.examine_joining(call.controller.ledger, asked)
 
 
@@ -137,12 +106,12 @@ async def _look_at_funds(call: Call, answer: Answer) -> None:
     await call.controller.law.look_at_funds(call.controller.ledger)
 
 
-async def _check_pin_is_kept(call: Call, asked: ChangePin) -> None:
+async def _check_pin_is_kept(call: Call, asked: people.ChangePin) -> None:
     if not await asyncio.to_thread(call.controller.pins.known, asked.secret):
         raise bad_request("no PIN is kept under this digest: send it to /api/pins first", "secret")
 
 
-async def _check_code_is_kept(call: Call, asked: IssueCard | ResetPin) -> None:
+async def _check_code_is_kept(call: Call, asked: people.IssueCard | people.ResetPin) -> None:
     if not await asyncio.to_thread(call.controller.pins.known, asked.secret):
         raise bad_request("no one-time code is kept under this digest: get one from /api/codes first", "secret")
 
@@ -188,34 +157,40 @@ async def set_pin(call: Call) -> PinSet:
 
 
 ENDPOINTS = [
-    command("jackpots", OpenJackpot, TWO_TO_SET_UP),
-    command("links", MakeLink, TWO_DEPARTMENTS),
-    command("tables", SetUpTable, TWO_DEPARTMENTS, before=_count_joined_odds, after=_look_at_funds),
-    command("tables/{table}/change", ChangeTable, TWO_DEPARTMENTS, before=_count_joined_odds, after=_look_at_funds),
-    command("tables/{table}/place", MoveTable, SETTING_UP),
-    command("floor-map", ArrangeTables, SETTING_UP),
-    command("tables/{table}/retirement", RetireTable, SETTING_UP, after=_look_at_funds),
-    command("suspensions", SuspendPlay, ON_THE_FLOOR),
-    command("suspensions/end", ResumePlay, ON_THE_FLOOR),
-    command("tables/{table}/closing", CloseTable, ON_THE_FLOOR),
-    command("tables/{table}/opening", OpenTable, ON_THE_FLOOR),
-    command("devices", EnrolDevice, TWO_TO_SET_UP),
-    command("devices/{device}/switch", SwitchDevice, SETTING_UP),
-    command("devices/{device}/key", RenewKey, TWO_TO_SET_UP),
-    command("people", AddPerson, TWO_TO_SET_UP),
-    command("people/{person}/role", ChangeRole, TWO_TO_SET_UP),
-    command("people/{person}/leave", RecordLeave, SETTING_UP),
-    command("people/{person}/return", RecordReturn, TWO_TO_SET_UP),
-    command("cards", IssueCard, TWO_TO_SET_UP, before=_check_code_is_kept),
-    command("cards/{card}/reset", ResetPin, TWO_TO_SET_UP, before=_check_code_is_kept),
-    command("cards/{card}/unlocking", UnlockCard, SETTING_UP),
-    command("cards/{card}/withdrawal", WithdrawCard, SETTING_UP),
-    command("cards/{card}/pin", ChangePin, ANYBODY_SIGNED_IN, before=_check_pin_is_kept),
-    command("house-rules", SetHouseRules, TWO_TO_SET_UP),
-    get("device", this_device, ANY_DEVICE, DeviceState),
-    post("sessions", sign_in, device(*AT), SignIn, SignedIn, status=201),
-    Endpoint(method="DELETE", path="/api/sessions", handler=sign_out, access=device(*AT), gives=SignedOut),
-    post("pins", keep_pin, person(*Role, at=AT), Pin, Kept, status=201),
-    post("codes", make_code, ACKNOWLEDGING, gives=Code, status=201),
-    post("cards/{card}/first-pin", set_pin, device(*AT), FirstPin, PinSet, status=201),
+    command("jackpots", set_up.OpenJackpot, access.TWO_TO_SET_UP),
+    command("links", set_up.MakeLink, access.TWO_DEPARTMENTS),
+    command("tables", set_up.SetUpTable, access.TWO_DEPARTMENTS, before=_count_joined_odds, after=_look_at_funds),
+    command(
+        "tables/{table}/change",
+        set_up.ChangeTable,
+        access.TWO_DEPARTMENTS,
+        before=_count_joined_odds,
+        after=_look_at_funds,
+    ),
+    command("tables/{table}/place", set_up.MoveTable, access.SETTING_UP),
+    command("floor-map", set_up.ArrangeTables, access.SETTING_UP),
+    command("tables/{table}/retirement", set_up.RetireTable, access.SETTING_UP, after=_look_at_funds),
+    command("suspensions", SuspendPlay, access.ON_THE_FLOOR),
+    command("suspensions/end", ResumePlay, access.ON_THE_FLOOR),
+    command("tables/{table}/closing", CloseTable, access.ON_THE_FLOOR),
+    command("tables/{table}/opening", OpenTable, access.ON_THE_FLOOR),
+    command("devices", EnrolDevice, access.TWO_TO_SET_UP),
+    command("devices/{device}/switch", SwitchDevice, access.SETTING_UP),
+    command("devices/{device}/key", RenewKey, access.TWO_TO_SET_UP),
+    command("people", people.AddPerson, access.TWO_TO_SET_UP),
+    command("people/{person}/role", people.ChangeRole, access.TWO_TO_SET_UP),
+    command("people/{person}/leave", people.RecordLeave, access.SETTING_UP),
+    command("people/{person}/return", people.RecordReturn, access.TWO_TO_SET_UP),
+    command("cards", people.IssueCard, access.TWO_TO_SET_UP, before=_check_code_is_kept),
+    command("cards/{card}/reset", people.ResetPin, access.TWO_TO_SET_UP, before=_check_code_is_kept),
+    command("cards/{card}/unlocking", people.UnlockCard, access.SETTING_UP),
+    command("cards/{card}/withdrawal", people.WithdrawCard, access.SETTING_UP),
+    command("cards/{card}/pin", people.ChangePin, access.ANYBODY_SIGNED_IN, before=_check_pin_is_kept),
+    command("house-rules", people.SetHouseRules, access.TWO_TO_SET_UP),
+    get("device", this_device, access.ANY_DEVICE, DeviceState),
+    post("sessions", sign_in, access.device(*AT), SignIn, SignedIn, status=201),
+    Endpoint(method="DELETE", path="/api/sessions", handler=sign_out, access=access.device(*AT), gives=SignedOut),
+    post("pins", keep_pin, access.person(*Role, at=AT), Pin, Kept, status=201),
+    post("codes", make_code, access.ACKNOWLEDGING, gives=Code, status=201),
+    post("cards/{card}/first-pin", set_pin, access.device(*AT), FirstPin, PinSet, status=201),
 ]

@@ -21,15 +21,8 @@ from fairfelt.room.commands.devices import QuarantineSensors, RestoreSensors, Se
 from fairfelt.room.commands.felt import PayFromTray, ReportBets, VoidPayInRound
 from fairfelt.room.commands.rounds import Confirm, EndGame, PlaceBets, PressHand, StartGame, TurnKey
 from fairfelt.room.commands.voids import FoulHand, VoidRound
+from fairfelt.room.hub import hub_commands as hub
 from fairfelt.room.hub.accounts import PROTOCOL
-from fairfelt.room.hub.hub_commands import (
-    AcceptRoom,
-    ConfirmRoomClaim,
-    LimitRoom,
-    RecordRemittance,
-    ReportRoom,
-    other_version,
-)
 from fairfelt.room.hub.room import JoinHub
 from fairfelt.room.hub.word import HubWord, hub_word
 from fairfelt.room.state.people import CLOSES, CONFIRMS, Role
@@ -151,13 +144,13 @@ async def _frames(call: Call, link: str) -> AsyncIterator[bytes]:
 
 ROOM = device(DeviceKind.ROOM)
 CONFIRMING = replace(person(*CONFIRMS, people=2), one_of=frozenset({Role.EXECUTIVE}))
-_REPORTED = body_of(ReportRoom)
+_REPORTED = body_of(hub.ReportRoom)
 _FIELDS = [name for name in _REPORTED.__struct_fields__ if name != "sequence"]
 
 
 async def report_room(call: Call) -> HubWord:
     """A room tells all it has counted and claimed; gives the hub's meters, what it has taken, and how claims stand."""
-    await call.ask(ReportRoom(**{name: getattr(call.body, name) for name in _FIELDS}))
+    await call.ask(hub.ReportRoom(**{name: getattr(call.body, name) for name in _FIELDS}))
     return _word(call)
 
 
@@ -171,7 +164,7 @@ class Speaking(Struct, frozen=True):
 async def word_to_room(call: Call) -> HubWord:
     """What this hub says to the room that asks; it changes nothing."""
     if call.query.protocol != PROTOCOL:
-        raise bad_request(other_version(call.query.protocol), "protocol")
+        raise bad_request(hub.other_version(call.query.protocol), "protocol")
     return _word(call)
 
 
@@ -198,13 +191,13 @@ ENDPOINTS = [
     post("tables/{table}/counted", counted, KEYPAD, AtKeypad, AtKeypad),
     post("tables/{table}/hardware", hardware, KEYPAD, Hardware, status=204),
     get("tables/{table}", table, SEES_A_TABLE, TableState),
-    post("hub/report", report_room, ROOM, _REPORTED, HubWord, asks=ReportRoom),
+    post("hub/report", report_room, ROOM, _REPORTED, HubWord, asks=hub.ReportRoom),
     get("hub/word", word_to_room, ROOM, HubWord, query=Speaking),
     command("hub/join", JoinHub, TWO_TO_SET_UP),
-    command("hub/remittances", RecordRemittance, TWO_TO_ADJUST),
-    command("hub/rooms/{room}/claims", ConfirmRoomClaim, CONFIRMING),
-    command("hub/rooms/{room}/limits", LimitRoom, TWO_TO_ADJUST),
-    command("hub/rooms/{room}/accept", AcceptRoom, TWO_TO_ADJUST),
+    command("hub/remittances", hub.RecordRemittance, TWO_TO_ADJUST),
+    command("hub/rooms/{room}/claims", hub.ConfirmRoomClaim, CONFIRMING),
+    command("hub/rooms/{room}/limits", hub.LimitRoom, TWO_TO_ADJUST),
+    command("hub/rooms/{room}/accept", hub.AcceptRoom, TWO_TO_ADJUST),
 ]
 DISPLAY_ENDPOINTS = [
     get("links/{link}", link, OF_THE_ROOM, LinkDisplay, query=After, may_be_empty=True),

@@ -11,15 +11,8 @@ from starlette.responses import Response
 
 from fairfelt import games
 from fairfelt.ledger import Answer
+from fairfelt.reports.law import notices
 from fairfelt.reports.law.not_approved import with_lapses_of_day
-from fairfelt.reports.law.notices import (
-    PostedProgressive,
-    TablePosting,
-    limit_notice,
-    out_of_service_notice,
-    posting_report,
-    retirement_notice,
-)
 from fairfelt.reports.report import Report
 from fairfelt.reports.room.win_page import win_page_report
 from fairfelt.room import Floor, Table, WinPage
@@ -111,7 +104,9 @@ async def placard(call: Call) -> Response:
     name, table = _table(call)
     if table.limits.opening is None:
         raise not_found(f"no limits are posted at table {name!r}: post them first")
-    return await drawn_today(call, posting_report(posting_of(call.floor, name, table, call.room.settings.clock())))
+    return await drawn_today(
+        call, notices.posting_report(posting_of(call.floor, name, table, call.room.settings.clock()))
+    )
 
 
 async def table_notice(call: Call) -> Response:
@@ -120,7 +115,7 @@ async def table_notice(call: Call) -> Response:
     why = call.floor.closed or table.closed
     if not why:
         raise not_found(f"table {name!r} is in service: there is nothing to tell")
-    return await drawn_today(call, out_of_service_notice(f"table {name}", why, progressive=bool(table.link)))
+    return await drawn_today(call, notices.out_of_service_notice(f"table {name}", why, progressive=bool(table.link)))
 
 
 async def jackpot_notice(call: Call) -> Response:
@@ -132,11 +127,11 @@ async def jackpot_notice(call: Call) -> Response:
     if not level:
         if name not in call.floor.endings:
             raise not_found(f"the end of {name!r} was not announced; for a limit, name its level")
-        return await drawn_today(call, retirement_notice(call.floor.endings[name]))
+        return await drawn_today(call, notices.retirement_notice(call.floor.endings[name]))
     limits = {one.name: one.limit_micros for one in jackpot.terms.levels}
     if (limit_micros := limits.get(level)) is None:
         raise not_found(f"no level {level!r} of jackpot {name!r} has a limit")
-    return await drawn_today(call, limit_notice(name, level, limit_micros, jackpot.terms.currency))
+    return await drawn_today(call, notices.limit_notice(name, level, limit_micros, jackpot.terms.currency))
 
 
 def _table(call: Call) -> tuple[str, Table]:
@@ -146,9 +141,9 @@ def _table(call: Call) -> tuple[str, Table]:
     return name, call.floor.tables[name]
 
 
-def posting_of(floor: Floor, name: str, table: Table, now_micros: int) -> TablePosting:
+def posting_of(floor: Floor, name: str, table: Table, now_micros: int) -> notices.TablePosting:
     """All that the placard of a table is made of, as the room stands."""
-    return TablePosting(
+    return notices.TablePosting(
         law=floor.jurisdiction.law_at(now_micros),
         table=name,
         offer=table.limits.offer(games.find(table.game, table.variant), table.seats, table.currency),
@@ -160,9 +155,9 @@ def posting_of(floor: Floor, name: str, table: Table, now_micros: int) -> TableP
     )
 
 
-def _progressive(floor: Floor, table: Table) -> PostedProgressive:
+def _progressive(floor: Floor, table: Table) -> notices.PostedProgressive:
     jackpot, held = floor.jackpot_of(table)
-    return PostedProgressive(
+    return notices.PostedProgressive(
         wager=table.wager,
         paytable=table.paytable,
         terms=held.terms,

@@ -17,19 +17,7 @@ from fairfelt import games
 from fairfelt.analysis.protection import Verdict, usual_terms, verdict
 from fairfelt.analysis.winnings import TableTerms, usual_stake
 from fairfelt.engine.exact import Par, Progress
-from fairfelt.reports.comparison import (
-    NOTES,
-    BenchSide,
-    SideName,
-    bench_sections,
-    bench_side,
-    comparison_report,
-    comparison_sections,
-    comparison_title,
-    named_side,
-    read_side_name,
-    tables_in_play,
-)
+from fairfelt.reports import comparison
 from fairfelt.reports.report import Report
 from fairfelt.reports.sheet.sheet import Sheet
 from fairfelt.rules import Game, Paytable, UnknownName, Wager
@@ -137,9 +125,9 @@ class Side:
     paytable: str = ""
 
     @property
-    def name(self) -> SideName:
+    def name(self) -> comparison.SideName:
         """In parts."""
-        return SideName(self.query.slug, self.query.variant, self.wager, self.paytable)
+        return comparison.SideName(self.query.slug, self.query.variant, self.wager, self.paytable)
 
     @property
     def written(self) -> str:
@@ -161,14 +149,14 @@ def read_sides(request: Request) -> tuple[Side, Side]:
     """Both sides of the address; where one is missing, a good comparison to begin with."""
     a, b = (request.query_params.get(field, "") for field in ("a", "b"))
     if a and not b:
-        return suggest_sides(games.find(read_side_name(a).game))
+        return suggest_sides(games.find(comparison.read_side_name(a).game))
     first, second = suggest_sides(games.catalogue()[0])
     return read_side(a, "a") if a else first, read_side(b, "b") if b else second
 
 
 def read_side(text: str, field: str) -> Side:
     """Read what an address says; a `BadQuery` if there is no such thing."""
-    name = read_side_name(text)
+    name = comparison.read_side_name(text)
     try:
         return _side(games.find(name.game, name.variant), name.wager, name.paytable)
     except UnknownName as error:
@@ -183,7 +171,7 @@ def _side(game: Game, name: str, table: str) -> Side:
 
 
 def _wager_side(game: Game, wager: Wager, table: Paytable) -> Side:
-    query = GameQuery(game.slug, game.variant, tables_in_play(game, wager.name, table.name))
+    query = GameQuery(game.slug, game.variant, comparison.tables_in_play(game, wager.name, table.name))
     return Side(query, wager.name, table.name)
 
 
@@ -257,7 +245,7 @@ def comparison_document(request: Request) -> Report:
     query = _read_compare(request, read_sides(request))
     pars = [counting_of(request).price(side.query).result().par for side in query.sides]
     bench, verdicts = _bench(request, query, pars), _verdicts(request, query)
-    return comparison_report(*_with_verdicts(bench.result(), [job.result() for job in verdicts]))
+    return comparison.comparison_report(*_with_verdicts(bench.result(), [job.result() for job in verdicts]))
 
 
 def _stake(sides: tuple[Side, Side]) -> Fraction:
@@ -277,27 +265,32 @@ def _compare(request: Request, query: CompareQuery) -> tuple[list[Job[Any]], lis
     if not all(job.solved for job in priced):
         return list(priced), []
     pars = [job.answer.par for job in priced]
-    a, b = (named_side(side.title, par, side.name) for side, par in zip(query.sides, pars, strict=True))
-    sheets = [Sheet(comparison_title(a, b), "Comparison", comparison_sections(a, b))]
+    a, b = (comparison.named_side(side.title, par, side.name) for side, par in zip(query.sides, pars, strict=True))
+    sheets = [Sheet(comparison.comparison_title(a, b), "Comparison", comparison.comparison_sections(a, b))]
     bench, verdicts = _bench(request, query, pars), _verdicts(request, query)
     if bench.solved and all(job.solved for job in verdicts):
         both = _with_verdicts(bench.answer, [job.answer for job in verdicts])
-        sheets.append(Sheet(sheets[0].title, "Comparison", bench_sections(*both), NOTES))
+        sheets.append(Sheet(sheets[0].title, "Comparison", comparison.bench_sections(*both), comparison.NOTES))
     return [*priced, bench, *verdicts], sheets
 
 
-def _with_verdicts(sides: tuple[BenchSide, BenchSide], verdicts: list[Verdict]) -> tuple[BenchSide, BenchSide]:
+def _with_verdicts(
+    sides: tuple[comparison.BenchSide, comparison.BenchSide], verdicts: list[Verdict]
+) -> tuple[comparison.BenchSide, comparison.BenchSide]:
     if not verdicts:
         return sides
     return replace(sides[0], verdict=verdicts[0]), replace(sides[1], verdict=verdicts[1])
 
 
-def _bench(request: Request, query: CompareQuery, pars: list[Par]) -> Job[tuple[BenchSide, BenchSide]]:
+def _bench(
+    request: Request, query: CompareQuery, pars: list[Par]
+) -> Job[tuple[comparison.BenchSide, comparison.BenchSide]]:
     """The win of tables with each: sums of rounds that nothing has to be solved for."""
 
-    def count(executor: Executor, progress: Progress) -> tuple[BenchSide, BenchSide]:
+    def count(executor: Executor, progress: Progress) -> tuple[comparison.BenchSide, comparison.BenchSide]:
         a, b = (
-            bench_side(side.title, par, side.name, query.terms) for side, par in zip(query.sides, pars, strict=True)
+            comparison.bench_side(side.title, par, side.name, query.terms)
+            for side, par in zip(query.sides, pars, strict=True)
         )
         return a, b
 

@@ -19,14 +19,8 @@ from fairfelt.ledger import Entry, Ledger
 from fairfelt.reports.meter.edge import model_facts
 from fairfelt.reports.sheet.english import capital
 from fairfelt.room import Floor
+from fairfelt.room.commands import retirement
 from fairfelt.room.commands.accounts import Adjust, open_references
-from fairfelt.room.commands.retirement import (
-    AnnounceRetirement,
-    BeginRetirement,
-    CloseRetirement,
-    GiveJackpotAway,
-    RetireJackpot,
-)
 from fairfelt.room.commands.round_events import GameStarted
 from fairfelt.room.law.ask_law import transfer_said
 from fairfelt.room.law.paperwork import transfer_of
@@ -336,7 +330,7 @@ TASKS = [
         danger="Two people sign it, and only another adjustment reverses it.",
     ),
     Task(
-        "/manager/jackpots/{jackpot}/retire", RetireJackpot, "Retire {jackpot}",
+        "/manager/jackpots/{jackpot}/retire", retirement.RetireJackpot, "Retire {jackpot}",
         "Ends the jackpot. All it holds for players (meters, reserves, overflow) goes onto a level of another.",
         do=_transfer, review=nothing_besides, button="Retire the jackpot", back="/manager/jackpots",
         facts=lambda desk, found: (*_levels(found).items(), *counted(desk, found)),
@@ -347,7 +341,7 @@ TASKS = [
         danger="{jackpot} ends for good. Its tables have to be set up on another link.",
     ),
     Task(
-        "/manager/jackpots/{jackpot}/ending", AnnounceRetirement, "Schedule the retirement of {jackpot}",
+        "/manager/jackpots/{jackpot}/ending", retirement.AnnounceRetirement, "Schedule the retirement of {jackpot}",
         "The notice to players is posted today; the rest may begin once it has been posted long enough. "
         "Before a transfer is scheduled, the odds of the receiving jackpot are compared; that may take a minute.",
         do=_schedule, review=_announced, button="Schedule retirement", back=JACKPOT, facts=counted,
@@ -360,20 +354,20 @@ TASKS = [
         danger="Players read it from today on.",
     ),
     Task(
-        "/manager/jackpots/{jackpot}/ending/begin", BeginRetirement, "Begin the {it.way} of {jackpot}",
+        "/manager/jackpots/{jackpot}/ending/begin", retirement.BeginRetirement, "Begin the {it.way} of {jackpot}",
         "The notice has been posted long enough, and no table is playing a round for it.",
         of=_ending, review=nothing_besides, button="Begin", back=JACKPOT, facts=facts,
         danger="From now on the jackpot is on its way out.",
     ),
     Task(
-        "/manager/jackpots/{jackpot}/ending/gift", GiveJackpotAway, "Donate {jackpot}",
+        "/manager/jackpots/{jackpot}/ending/gift", retirement.GiveJackpotAway, "Donate {jackpot}",
         "All that it holds for players goes to {it.to}.",
         of=_ending, review=nothing_besides, button="Donate", back=JACKPOT, facts=facts,
         fields=[Field("document", "Document", hint="The receipt.")],
         danger="{jackpot} ends for good.",
     ),
     Task(
-        "/manager/jackpots/{jackpot}/ending/close", CloseRetirement, "Close {jackpot}",
+        "/manager/jackpots/{jackpot}/ending/close", retirement.CloseRetirement, "Close {jackpot}",
         "It was played off: nothing is held for players any more.",
         of=_ending, review=nothing_besides, button="Close it", back=JACKPOT, facts=facts,
         fields=[Field("document", "Document")],

@@ -16,18 +16,9 @@ from fairfelt.law import Layer, Mode, letter, paytables_of, profile, profile_nam
 from fairfelt.law.approvals import REFERENCE_WORDS
 from fairfelt.reports.sheet.english import capital
 from fairfelt.room import Floor
+from fairfelt.room.commands import paperwork
 from fairfelt.room.commands.law import CorrectDay, SetLaw
 from fairfelt.room.commands.limits import LimitWagers
-from fairfelt.room.commands.paperwork import (
-    FileMakersReport,
-    FilePreset,
-    InstallComponents,
-    MeetCondition,
-    PinGame,
-    WithdrawCondition,
-    WithdrawMakersReport,
-    WithdrawPin,
-)
 from fairfelt.room.law.ask_law import is_approved
 from fairfelt.room.law.house import house_rules
 from fairfelt.room.law.law_verdict import LawVerdict
@@ -332,37 +323,37 @@ async def _limited(desk: Desk, form: Form, after: Floor) -> Review:
 
 TASKS = [
     Task(
-        "/manager/law/conditions/meet", MeetCondition, "File condition",
+        "/manager/law/conditions/meet", paperwork.MeetCondition, "File condition",
         "Record that a condition of the approval is met.",
         do=_file, review=judge_tables, fields=_condition_fields,
     ),
     Task(
-        "/manager/law/conditions/withdraw", WithdrawCondition, "Withdraw condition",
+        "/manager/law/conditions/withdraw", paperwork.WithdrawCondition, "Withdraw condition",
         "Record that a condition is not met, or no longer met.",
         review=judge_tables, fields=_conditions_met,
         danger="In enforce mode, tables may stop immediately.",
     ),
     Task(
-        "/manager/law/pins/new", PinGame, "File game review",
+        "/manager/law/pins/new", paperwork.PinGame, "File game review",
         "Two people compared the game with its approved rules, pay by pay. It covers this fingerprint only. "
         "Check the paytables that were compared; check none if it was every one of the game.",
         do=_pin_game, review=judge_tables, fields=_pin_fields,
         danger="You both compared every rule and every pay.",
     ),
     Task(
-        "/manager/law/pins/{fingerprint}/withdraw", WithdrawPin, "Withdraw review of {it.pin.game}",
+        "/manager/law/pins/{fingerprint}/withdraw", paperwork.WithdrawPin, "Withdraw review of {it.pin.game}",
         "The game then counts as not approved.",
         of=_filed_pin, review=judge_tables, fields=[WHY],
         facts=lambda desk, filed: (("Fingerprint", filed.pin.fingerprint), ("Document", filed.document)),
         danger="In enforce mode, tables with this game stop immediately.",
     ),
     Task(
-        "/manager/law/components", InstallComponents, "Progressive system",
+        "/manager/law/components", paperwork.InstallComponents, "Progressive system",
         "Component versions of the manufacturer’s system. Leave blank if Fairfelt keeps the meters.",
         do=_file, review=judge_tables, button="Save", fields=_component_fields,
     ),
     Task(
-        "/manager/law/presets/file", FilePreset, "Pre-configured seeds and rates",
+        "/manager/law/presets/file", paperwork.FilePreset, "Pre-configured seeds and rates",
         "File what the manufacturer’s system was configured with. Where the rules say so, the terms of a jackpot "
         "may lower these rates and never raise them.",
         of=_filed_for, do=_file_preset, back=LAW,
@@ -373,7 +364,7 @@ TASKS = [
         given=lambda desk, filed: filed.offer._asdict(),
     ),
     Task(
-        "/manager/law/makers-reports/file", FileMakersReport, "File test report",
+        "/manager/law/makers-reports/file", paperwork.FileMakersReport, "File test report",
         "Where equipment of different manufacturers shares a jackpot, a test report says how it works together.",
         of=lambda desk: sorted({table.maker for table in desk.floor.tables.values() if table.maker}),
         do=_file, back=LAW,
@@ -385,7 +376,7 @@ TASKS = [
         ),
     ),
     Task(
-        "/manager/law/makers-reports/withdraw", WithdrawMakersReport, "Withdraw test report",
+        "/manager/law/makers-reports/withdraw", paperwork.WithdrawMakersReport, "Withdraw test report",
         "Record that a test report holds no longer.",
         back=LAW,
         fields=lambda desk, it: (

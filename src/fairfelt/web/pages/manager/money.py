@@ -13,31 +13,11 @@ from fairfelt.jackpot.terms import MOST_MICROS
 from fairfelt.law import BankEntryKind, Due, check_house_jackpot
 from fairfelt.reports.law.funds import funds_report
 from fairfelt.room import Floor, PostedPrize
-from fairfelt.room.commands.duties import (
-    AwardMerchandise,
-    DoPayoutStep,
-    OfferMerchandise,
-    PayHouseJackpot,
-    PostHouseJackpot,
-    RemoveHouseJackpot,
-    ReportMalfunction,
-    TellMalfunction,
-    VoidHouseJackpotPay,
-    WithdrawMerchandise,
-    fixed_hands,
-)
+from fairfelt.room.commands import duties as commands
 from fairfelt.room.commands.funds import BookBankEntry, FileStatement, KeepOddsFunds
 from fairfelt.room.state.duties import Malfunction, OfferedMerchandise, Payment
 from fairfelt.room.state.people import CONFIRMS
-from fairfelt.web.api.access import (
-    FILING,
-    ON_THE_FLOOR,
-    PRINTING,
-    SETTING_UP,
-    TWO_TO_ADJUST,
-    TWO_TO_PAY,
-    person,
-)
+from fairfelt.web.api import access
 from fairfelt.web.api.handlers import duties
 from fairfelt.web.api.handlers.funds import accounts_now
 from fairfelt.web.api.handlers.wins import of_today
@@ -63,7 +43,7 @@ async def funds(desk: Desk) -> Response:
     accounts = await accounts_now(call_of(desk))
     enough = not any(account.findings for account in accounts)
     sheet = funds_report(accounts).sheet
-    return drawn(desk, "manager/law/funds.html", sheet=sheet, enough=enough, files=desk.may(FILING))
+    return drawn(desk, "manager/law/funds.html", sheet=sheet, enough=enough, files=desk.may(access.FILING))
 
 
 async def funds_document(desk: Desk) -> Response:
@@ -113,8 +93,8 @@ async def payouts(desk: Desk) -> Response:
     call = call_of(desk, query=duties.AllPayments(done="all" in desk.request.query_params))
     found = (await duties.payments(call)).payments
     return drawn(
-        desk, "manager/law/payouts.html", payments=found[::-1], pays=desk.may(PRINTING), everything=call.query.done,
-        timer=_timer(desk), overdue=Due.OVERDUE,
+        desk, "manager/law/payouts.html", payments=found[::-1], pays=desk.may(access.PRINTING),
+        everything=call.query.done, timer=_timer(desk), overdue=Due.OVERDUE,
     )  # fmt: skip
 
 
@@ -127,7 +107,7 @@ async def malfunctions(desk: Desk) -> Response:
     """Equipment that failed, and the notice to the regulator."""
     found = (await duties.malfunctions(call_of(desk))).malfunctions
     return drawn(
-        desk, "manager/law/malfunctions.html", malfunctions=found[::-1], reports=desk.may(ON_THE_FLOOR),
+        desk, "manager/law/malfunctions.html", malfunctions=found[::-1], reports=desk.may(access.ON_THE_FLOOR),
         timer=_timer(desk), money=money, currencies=desk.floor.currency_by_jackpot,
     )  # fmt: skip
 
@@ -194,7 +174,7 @@ def _malfunction(desk: Desk) -> Malfunction:
     return found[number]
 
 
-PAYING_BY_TWO = person(*CONFIRMS, people=2)
+PAYING_BY_TWO = access.person(*CONFIRMS, people=2)
 PRIZES = "/manager/prizes"
 SIGNS = {"yes": "Posted at the table", "no": "Not posted yet"}
 
@@ -212,9 +192,9 @@ async def prizes(desk: Desk) -> Response:
         for name, prize in floor.house_jackpots.items()
     ]
     return drawn(
-        desk, "manager/law/prizes.html", rows=rows, tables=floor.tables, sets_up=desk.may(SETTING_UP),
-        pays=desk.may(PRINTING), pays_by_two=desk.may(PAYING_BY_TWO), merchandise=floor.merchandise.items(),
-        jackpots=floor.jackpots, adjusts=desk.may(TWO_TO_ADJUST), gives=desk.may(TWO_TO_PAY),
+        desk, "manager/law/prizes.html", rows=rows, tables=floor.tables, sets_up=desk.may(access.SETTING_UP),
+        pays=desk.may(access.PRINTING), pays_by_two=desk.may(PAYING_BY_TWO), merchandise=floor.merchandise.items(),
+        jackpots=floor.jackpots, adjusts=desk.may(access.TWO_TO_ADJUST), gives=desk.may(access.TWO_TO_PAY),
     )  # fmt: skip
 
 
@@ -288,7 +268,7 @@ async def choose_jackpot(desk: Desk) -> Response:
 def _offer_fields(desk: Desk, found: Jackpot) -> Iterable[Field]:
     currency = found.terms.currency
     levels = {level.name: found.book[at(RESERVE, level.name)] for level in found.terms.levels}
-    hands = fixed_hands(desk.floor, desk.request.path_params["jackpot"])
+    hands = commands.fixed_hands(desk.floor, desk.request.path_params["jackpot"])
     return (
         Field("item", "Item", hint="For example: a motorcycle."),
         Field("hand", "Winning hand", empty="No table plays for this jackpot with a fixed pay.",
@@ -330,7 +310,7 @@ def _win_page(form: Form) -> int:
 
 
 PAY = Task(
-    "/manager/prizes/{prize}/pay", PayHouseJackpot, "Pay {prize}",
+    "/manager/prizes/{prize}/pay", commands.PayHouseJackpot, "Pay {prize}",
     "Each player with the hand is paid in full. Whose cards it takes goes by all of it together: a large sum "
     "takes an executive and a second person. A prize that needs a verified hand or a tax form gets a win page.",
     review=nothing_besides, button="Mark paid", facts=_prize_facts, given=_prize_name,
@@ -374,25 +354,25 @@ TASKS = [
         ),
     ),
     Task(
-        "/manager/payouts/{number}/step", DoPayoutStep,
+        "/manager/payouts/{number}/step", commands.DoPayoutStep,
         lambda desk, paid: f"Win page {paid.number}, step {len(paid.done) + 1} of {len(paid.steps)}",
         lambda desk, paid: paid.next.text,
         of=_payment, button="Mark complete", facts=_steps_so_far, fields=_step_fields,
     ),
     Task(
-        "/manager/malfunctions/new/report", ReportMalfunction, "Report malfunction",
+        "/manager/malfunctions/new/report", commands.ReportMalfunction, "Report malfunction",
         "Starts the clock for the notice to the regulator, where a rule requires one.",
         back=FAILURES, fields=_failure_fields,
     ),
     Task(
-        "/manager/malfunctions/{number}/notice", TellMalfunction, "File notice of malfunction {number}",
+        "/manager/malfunctions/{number}/notice", commands.TellMalfunction, "File notice of malfunction {number}",
         "Record that the regulator was notified.",
         of=_malfunction, button="File notice", back=FAILURES,
         facts=lambda desk, found: (("Equipment", found.equipment), ("What happened", found.what)),
         fields=[Field("document", "Document", hint="Date and number of the notice.")],
     ),
     Task(
-        "/manager/prizes/{prize}/void", VoidHouseJackpotPay, "Void last pay of {prize}",
+        "/manager/prizes/{prize}/void", commands.VoidHouseJackpotPay, "Void last pay of {prize}",
         "The last pay was wrong: it is void for all of its seats, and its win pages say so. The money is taken "
         "back by the house’s own procedure.",
         review=nothing_besides, button="Void pay", given=_prize_name,
@@ -402,26 +382,26 @@ TASKS = [
         fields=(Field("why", "Reason"), Field("document", "Document")),
     ),
     Task(
-        "/manager/prizes/new/post", PostHouseJackpot, "Add bonus",
+        "/manager/prizes/new/post", commands.PostHouseJackpot, "Add bonus",
         "A fixed amount to each player with a hand, paid by the house. No meter and no player funds are used.",
         review=nothing_besides, fields=_prize_fields,
     ),
     PAY,
     replace(PAY, path=f"{PAY.path}-by-two", by=PAYING_BY_TWO),
     Task(
-        "/manager/prizes/{prize}/remove", RemoveHouseJackpot, "Remove {prize}",
+        "/manager/prizes/{prize}/remove", commands.RemoveHouseJackpot, "Remove {prize}",
         "No notice is required, as its sign says. Remove the sign too.",
         review=_removed, button="Remove bonus", facts=_prize_facts, given=_prize_name,
         fields=[Field("why", "Reason")],
     ),
     Task(
-        "/manager/merchandise/offer/{jackpot}", OfferMerchandise, "Offer merchandise: {jackpot}",
+        "/manager/merchandise/offer/{jackpot}", commands.OfferMerchandise, "Offer merchandise: {jackpot}",
         "The reserve bears its part of the price at once. The item is worth at least what the hand pays at the "
         "largest bet.",
         review=nothing_besides, button="Offer merchandise", back=PRIZES, fields=_offer_fields,
     ),
     Task(
-        "/manager/merchandise/{number}/award", AwardMerchandise, "Award merchandise {number}",
+        "/manager/merchandise/{number}/award", commands.AwardMerchandise, "Award merchandise {number}",
         "The hand was confirmed at the keypad and has a win page. The winner gets the item, and the tray keeps "
         "the fixed pay.",
         of=_offered, review=nothing_besides, button="Award merchandise", back=PRIZES, facts=_merchandise_facts,
@@ -432,7 +412,7 @@ TASKS = [
         danger="The award cannot be backed out afterward.",
     ),
     Task(
-        "/manager/merchandise/{number}/withdraw", WithdrawMerchandise, "Withdraw merchandise {number}",
+        "/manager/merchandise/{number}/withdraw", commands.WithdrawMerchandise, "Withdraw merchandise {number}",
         "The item is offered no more. What the reserve bore goes back into it.",
         of=_offered, review=nothing_besides, button="Withdraw merchandise", back=PRIZES, facts=_merchandise_facts,
         fields=(Field("why", "Reason"), Field("document", "Document", hint="Refund or sale of the item.")),

@@ -14,20 +14,8 @@ from starlette.responses import RedirectResponse, Response
 from starlette.types import Message
 
 from fairfelt.room import Person, Role
+from fairfelt.room.commands import people as commands
 from fairfelt.room.commands.accounts import SetPayRules
-from fairfelt.room.commands.people import (
-    AddPerson,
-    ChangePin,
-    ChangeRole,
-    IssueCard,
-    RecordLeave,
-    RecordReturn,
-    RecordTraining,
-    ResetPin,
-    SetHouseRules,
-    UnlockCard,
-    WithdrawCard,
-)
 from fairfelt.room.state.pay_rules import EXECUTIVE_FROM_MICROS
 from fairfelt.room.state.people import Card, TrainingSession
 from fairfelt.server import BadPin, OneTimeCode, TooManyTries
@@ -234,7 +222,7 @@ async def record(desk: Desk, form: Form) -> Response:
         return message_page(desk, MANAGER, "Nothing recorded", NO_ROUNDS, HTTPStatus.CONFLICT)
     for session in sessions:
         answer = await desk.controller.tell(
-            msgspec.convert({"person": desk.session.person, **session}, RecordTraining, strict=False)
+            msgspec.convert({"person": desk.session.person, **session}, commands.RecordTraining, strict=False)
         )
     del _seats(desk)[token]  # what is recorded once is not recorded again
     response = RedirectResponse(f"{TRAINING}?event={answer.number}", 303)
@@ -265,7 +253,7 @@ async def _marked(request: Request, token: str) -> list[dict[str, Any]]:
 
 TASKS = [
     Task(
-        "/manager/people/new/person", AddPerson, "Add employee",
+        "/manager/people/new/person", commands.AddPerson, "Add employee",
         "Add an employee or a regulator. Issue a card next. For a day, a new employee cannot be the second person "
         "beside those who added them.",
         fields=(
@@ -275,7 +263,7 @@ TASKS = [
         ),
     ),
     Task(
-        "/manager/people/{person}/role", ChangeRole, "Change role of {it.name}",
+        "/manager/people/{person}/role", commands.ChangeRole, "Change role of {it.name}",
         "The new role begins at once. Anyone signed in with a card of theirs is signed out.",
         facts=lambda desk, who: [("Role now", who.role.value)],
         fields=lambda desk, who: (
@@ -285,19 +273,19 @@ TASKS = [
         ),
     ),
     Task(
-        "/manager/people/{person}/leave", RecordLeave, "Record leave of {it.name}",
+        "/manager/people/{person}/leave", commands.RecordLeave, "Record leave of {it.name}",
         "Use it for a leave of absence or when an employment ends. Their cards stop at once; the record stays.",
         facts=_presence,
         fields=[Field("why", "Reason", hint="For example: leave until March 1.")],
     ),
     Task(
-        "/manager/people/{person}/return", RecordReturn, "Record return of {it.name}",
+        "/manager/people/{person}/return", commands.RecordReturn, "Record return of {it.name}",
         "Their cards work again with the PINs they had. Deactivate a card first if it should not.",
         facts=_presence,
         fields=[WHY],
     ),
     Task(
-        "/manager/people/rules", SetHouseRules, "House rules",
+        "/manager/people/rules", commands.SetHouseRules, "House rules",
         "Whether dealers sign in at their keypads. Every press then goes on the log with the dealer’s name.",
         button="Save",
         facts=lambda desk, it: [("Dealers", DEALERS[desk.floor.house_rules.dealers_sign_in])],
@@ -315,7 +303,7 @@ TASKS = [
         button="Save", back="/manager/people", facts=_pay_facts, fields=_pay_fields,
     ),
     Task(
-        "/manager/people/new/card", IssueCard, "Issue card",
+        "/manager/people/new/card", commands.IssueCard, "Issue card",
         "An employee may hold several cards. The next page shows a one-time code; with it the cardholder chooses "
         "the PIN, which nobody else knows.",
         do=_send_code,
@@ -327,7 +315,7 @@ TASKS = [
         ),
     ),
     Task(
-        "/manager/people/cards/{card}/reset", ResetPin, "Reset PIN of card {card}",
+        "/manager/people/cards/{card}/reset", commands.ResetPin, "Reset PIN of card {card}",
         "Use it when a PIN was forgotten. The next page shows a one-time code; with it the cardholder chooses "
         "another PIN, which nobody else knows.",
         do=_send_code, facts=_card_facts,
@@ -335,19 +323,20 @@ TASKS = [
         danger="The old PIN stops working immediately, and anyone signed in with the card is signed out.",
     ),
     Task(
-        "/manager/people/cards/{card}/unlock", UnlockCard, "Unlock card {card}",
+        "/manager/people/cards/{card}/unlock", commands.UnlockCard, "Unlock card {card}",
         "The card works again with the PIN it had. If it locks again, two people must reset the PIN.",
         facts=_card_facts,
     ),
     Task(
-        "/manager/people/cards/{card}/withdraw", WithdrawCard, "Deactivate card {card}",
+        "/manager/people/cards/{card}/withdraw", commands.WithdrawCard, "Deactivate card {card}",
         "Use it when a card is lost or its holder has left. Anyone signed in with it is signed out.",
         facts=lambda desk, at: _card_facts(desk, at)[:1],
         fields=[WHY],
         danger="A deactivated card cannot be reactivated.",
     ),
     Task(
-        "/manager/pin", ChangePin, "Change PIN", lambda desk, it: f"Changes the PIN of your card {desk.session.card}.",
+        "/manager/pin", commands.ChangePin, "Change PIN",
+        lambda desk, it: f"Changes the PIN of your card {desk.session.card}.",
         do=_change_pin,
         fields=(
             Field("pin", "New PIN", sort="pin",

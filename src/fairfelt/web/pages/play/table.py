@@ -17,22 +17,10 @@ from fairfelt.web.pages.play import moves
 from ..counting import counting_of
 from ..game_query import plain_query
 from ..study import Study
+from . import views
 from .moves import JsonBody, Moves, finished_study
 from .practice import Decision, Practice, Tally, advise
 from .steps import steps
-from .views import (
-    Json,
-    Sight,
-    community_view,
-    dealer_view,
-    edges,
-    money,
-    option_view,
-    reveal,
-    seats_view,
-    settings_view,
-    units,
-)
 
 
 def deal(practice: Practice, body: JsonBody, study: Study | None) -> Practice:
@@ -72,25 +60,25 @@ def start_over(practice: Practice, body: JsonBody, study: Study | None) -> Pract
     return practice.start_over()
 
 
-def practice_view(practice: Practice, job: Job[Study] | None) -> Json:
+def practice_view(practice: Practice, job: Job[Study] | None) -> views.Json:
     """All that the page needs."""
     round, you = practice.round, practice.seat
-    sight = Sight(round, you)
+    sight = views.Sight(round, you)
     return {
         "version": practice.version,
         "number": practice.number,
         "phase": round.phase,
         "players": practice.players,
         "commitment": practice.shuffle.commitment,
-        "dealer": dealer_view(round, sight),
-        "community": community_view(round, sight),
-        "seats": seats_view(round, sight),
+        "dealer": views.dealer_view(round, sight),
+        "community": views.community_view(round, sight),
+        "seats": views.seats_view(round, sight),
         "irregularities": [
             {"words": capital(each.at(you)), "remedy": capital(each.remedy.meaning)}
             for each in _irregularities(practice)
         ],
-        "choices": [option_view(option) for option in round.choices(you)],
-        "setting": settings_view(round, you),
+        "choices": [views.option_view(option) for option in round.choices(you)],
+        "setting": views.settings_view(round, you),
         "edges": {},
         "street": round.street.name if round.street else "",
         "coach": _coach(practice, job),
@@ -99,13 +87,13 @@ def practice_view(practice: Practice, job: Job[Study] | None) -> Json:
         "picked": practice.picked,
         "others": "exact" if practice.counted else "simple",
         "steps": list(steps(round, you)),
-        "reveal": reveal(round, practice.shuffle, practice.cut),
+        "reveal": views.reveal(round, practice.shuffle, practice.cut),
         "bets": {wager: format_amount(micros, "", decimals=0) for wager, micros in practice.bets_micros.items()},
         "tally": _tally(practice.tally),
     }
 
 
-def figures_of(request: Request, game: Game) -> Json:
+def figures_of(request: Request, game: Game) -> views.Json:
     """The house edge of every spot and the strategy card: kept answers are there long before the coach is."""
     try:
         study = finished_study(counting_of(request).study(plain_query(game)))
@@ -115,7 +103,7 @@ def figures_of(request: Request, game: Game) -> Json:
         return {}
     rules = study.short.rules if study.short else ()
     strategy = [{"street": rule.street, "words": rule.words} for rule in rules]
-    return {"edges": edges(game, study.par), "strategy": strategy}
+    return {"edges": views.edges(game, study.par), "strategy": strategy}
 
 
 TABLE = Moves("practice", Practice.opened, practice_view, figures=figures_of)
@@ -128,7 +116,7 @@ def _irregularities(practice: Practice) -> tuple[Irregularity, ...]:
     return tuple(irregularity for irregularity in there if irregularity.remedy in remedies)
 
 
-def _coach(practice: Practice, job: Job[Study] | None) -> Json:
+def _coach(practice: Practice, job: Job[Study] | None) -> views.Json:
     """The coach's advice, or why there is none."""
     study = finished_study(job)
     if study:
@@ -141,12 +129,12 @@ def _coach(practice: Practice, job: Job[Study] | None) -> Json:
     return {"state": "waiting", "seconds": (job.seconds or 0) if job else 0}
 
 
-def _values(advice: HandAdvice) -> list[Json]:
+def _values(advice: HandAdvice) -> list[views.Json]:
     best = dict(advice.values)[advice.best]
     return [
         {
             "choice": choice,
-            "value": units(value),
+            "value": views.units(value),
             "exact": exact_text(value),
             "cost": f"{to_decimal(best - value):.4f}",
             "best": choice == advice.best,
@@ -155,23 +143,23 @@ def _values(advice: HandAdvice) -> list[Json]:
     ]
 
 
-def _decision(made: Decision) -> Json:
+def _decision(made: Decision) -> views.Json:
     cost = None if made.cost is None else f"{to_decimal(made.cost):.4f}"
     return {"street": made.street, "choice": made.choice, "best": made.best, "cost": cost, "mistake": made.is_mistake}
 
 
-def _tally(tally: Tally) -> Json:
+def _tally(tally: Tally) -> views.Json:
     return {
         "rounds": tally.rounds,
         "staked": format_amount(tally.staked_micros),
-        "net": money(tally.net_micros),
+        "net": views.money(tally.net_micros),
         "counted": tally.counted,
-        "counted_net": money(tally.counted_net_micros),
-        "expected": money(tally.expected_micros),
+        "counted_net": views.money(tally.counted_net_micros),
+        "expected": views.money(tally.expected_micros),
         "deviation": f"{to_decimal(tally.deviation_micros) / MICROS:,.2f}",
         "decisions": tally.decisions,
         "mistakes": tally.mistakes,
-        "cost": money(-tally.cost_micros),
+        "cost": views.money(-tally.cost_micros),
         "caught": tally.caught,
         "bankroll": format_amount(tally.bankroll_micros),
         "points": [[_dollars(point.net_micros), _dollars(point.expected_micros)] for point in tally.points],

@@ -18,53 +18,31 @@ from fairfelt.web.pages.play.moves import JsonBody
 from fairfelt.web.pages.play.practice import most_players
 from fairfelt.web.pages.study import Study
 
+from .. import views
 from ..moves import Move, Moves
 from ..steps import deed, steps
-from ..views import (
-    Json,
-    ShownHand,
-    Sight,
-    community_view,
-    dealer_view,
-    hand_view,
-    qualifies,
-    ranking_of,
-    reveal,
-    seats_view,
-)
+from . import script
 from .lesson import CERTIFIED, LEVELS, Lesson, level_of, next_level, weak_skills
 from .marks import RACK_CENTS, bets_to_settle, calls_for, chip_words, parts_of, read_payment
-from .script import (
-    COMMUNITY,
-    DEALER,
-    SKILLS,
-    Act,
-    ActKind,
-    act_words,
-    decisions_of,
-    lock_up_wagers,
-    place_words,
-    round_after,
-)
 
 # The table while a learner deals by hand: the cards that are out, what players have said, and what can be touched.
 
 
-def acting_view(lesson: Lesson) -> Json:
+def acting_view(lesson: Lesson) -> views.Json:
     """Places and bets that can be touched: the same from the first card to the last, to give nothing away."""
     acts = {act for step in lesson.script for act in step.acts}
-    places = [*(str(seat.number) for seat in lesson.round.seats), COMMUNITY, DEALER]
+    places = [*(str(seat.number) for seat in lesson.round.seats), script.COMMUNITY, script.DEALER]
     return {
         "places": [_place(lesson, place, acts) for place in places],
         "burns": any(act.kind == "burn" for act in acts),
         "stops": any(act.kind == "stop" for act in acts),
-        "bets": [{"act": act.kind, "wager": act.wager} for act in lock_up_wagers(lesson.game).values()],
+        "bets": [{"act": act.kind, "wager": act.wager} for act in script.lock_up_wagers(lesson.game).values()],
         "done": [{"act": act.kind, "place": act.place, "wager": act.wager} for act in _locked(lesson)],
         "said": list(_said(lesson)),
     }
 
 
-def cards_so_far(lesson: Lesson) -> dict[str, Json]:
+def cards_so_far(lesson: Lesson) -> dict[str, views.Json]:
     """The cards at every place, as far as they are out and turned over."""
     up: dict[str, list[Card]] = {}
     down: dict[str, int] = {}
@@ -76,17 +54,17 @@ def cards_so_far(lesson: Lesson) -> dict[str, Json]:
             up.setdefault(act.place, []).extend(step.cards)
         change = len(step.cards) * (-1 if act.kind == "turn" else 0 if step.face_up else 1)
         down[act.place] = down.get(act.place, 0) + change
-    places = [*(str(seat.number) for seat in lesson.round.seats), COMMUNITY, DEALER]
+    places = [*(str(seat.number) for seat in lesson.round.seats), script.COMMUNITY, script.DEALER]
     return {
-        place: hand_view(ShownHand(tuple(up.get(place, ())), as_dealt=True), hidden=down.get(place, 0))
+        place: views.hand_view(views.ShownHand(tuple(up.get(place, ())), as_dealt=True), hidden=down.get(place, 0))
         for place in places
     }
 
 
-def seats_so_far(lesson: Lesson, lying: dict[str, Json]) -> list[Json]:
+def seats_so_far(lesson: Lesson, lying: dict[str, views.Json]) -> list[views.Json]:
     """Every player with the bets and decisions so far, and the cards that are out."""
-    now = round_after(lesson.round, _decided(lesson))
-    return [seat | {"hands": [lying[str(seat["number"])]]} for seat in seats_view(now, Sight(now))]
+    now = script.round_after(lesson.round, _decided(lesson))
+    return [seat | {"hands": [lying[str(seat["number"])]]} for seat in views.seats_view(now, views.Sight(now))]
 
 
 def told_so_far(lesson: Lesson) -> Iterator[str]:
@@ -98,19 +76,19 @@ def told_so_far(lesson: Lesson) -> Iterator[str]:
         told = step.decided
         cards = f" ({count(len(step.cards), 'card')})" if step.cards else ""
         for act in sorted(step.acts, key=lambda act: (act.wager, act.place)):
-            yield f"The dealer {act_words(lesson.game, act)}{cards}."
+            yield f"The dealer {script.act_words(lesson.game, act)}{cards}."
     yield from _decisions(lesson.round, told, _decided(lesson))
 
 
-def _place(lesson: Lesson, place: str, acts: set[Act]) -> Json:
+def _place(lesson: Lesson, place: str, acts: set[script.Act]) -> views.Json:
     seats = {str(seat.number) for seat in lesson.round.seats}
     dealt = {act.place for act in acts if act.kind == "deal"}
     deals = place in dealt or (place in seats and bool(seats & dealt))
     return {
         "place": place,
-        "words": place_words(lesson.game, place),
+        "words": script.place_words(lesson.game, place),
         "deals": deals,
-        "turns": Act("turn", place) in acts,
+        "turns": script.Act("turn", place) in acts,
     }
 
 
@@ -126,7 +104,7 @@ def _said(lesson: Lesson) -> Iterator[str]:
 
 
 def _decisions(round: Round, first: int, last: int) -> Iterator[str]:
-    for made in decisions_of(round)[first:last]:
+    for made in script.decisions_of(round)[first:last]:
         seat = round.seat(made.seat)
         choice = next(
             choice for street in round.game.streets for choice in street.choices
@@ -135,7 +113,7 @@ def _decisions(round: Round, first: int, last: int) -> Iterator[str]:
         yield f"Seat {made.seat} {deed(choice, seat, 0)}."
 
 
-def _locked(lesson: Lesson) -> Iterator[Act]:
+def _locked(lesson: Lesson) -> Iterator[script.Act]:
     """Lock-ups and lammers that are done."""
     acts = [act for step in lesson.script[: lesson.done] for act in step.acts]
     return (act for act in (*acts, *lesson.partly) if act.wager)
@@ -148,9 +126,9 @@ CALLED = tuple(remedy for remedy in Remedy if remedy is not Remedy.GO_ON)
 """Remedies that stop a round."""
 
 
-def school_view(lesson: Lesson, job: Job[Study] | None) -> Json:
+def school_view(lesson: Lesson, job: Job[Study] | None) -> views.Json:
     """All that the page needs."""
-    said, ranking = lesson.announcement, ranking_of(lesson.game)
+    said, ranking = lesson.announcement, views.ranking_of(lesson.game)
     return {
         "version": lesson.version,
         "number": lesson.number,
@@ -178,11 +156,11 @@ def school_view(lesson: Lesson, job: Job[Study] | None) -> Json:
         "rack": [{"cents": cents, "words": chip_words(cents)} for cents in RACK_CENTS],
         "progress": progress_view(lesson),
         "others": "exact" if lesson.counted else "simple",
-        "reveal": reveal(lesson.round, lesson.shuffle, 0),
+        "reveal": views.reveal(lesson.round, lesson.shuffle, 0),
     }
 
 
-def progress_view(lesson: Lesson) -> Json:
+def progress_view(lesson: Lesson) -> views.Json:
     """The score of the session, skill by skill, and what it comes to."""
     level, scores = level_of(lesson.scores), lesson.scores
     above, total = next_level(level), lesson.score
@@ -191,7 +169,7 @@ def progress_view(lesson: Lesson) -> Json:
         "round_s": round(sum(lesson.seconds.values())),
         "skills": [
             {"skill": skill, "right": score.right, "asked": score.asked, "pace_s": round(score.pace_s, 1)}
-            for skill in SKILLS if (score := scores.get(skill))
+            for skill in script.SKILLS if (score := scores.get(skill))
         ],
         "weak": list(weak_skills(scores)),
         "level": level.name, "certified": LEVELS.index(level) >= LEVELS.index(CERTIFIED),
@@ -199,41 +177,41 @@ def progress_view(lesson: Lesson) -> Json:
     }  # fmt: skip
 
 
-def _table(lesson: Lesson) -> Json:
+def _table(lesson: Lesson) -> views.Json:
     """The cards and bets as they lie now."""
-    round, sight = lesson.round, Sight(lesson.round)
+    round, sight = lesson.round, views.Sight(lesson.round)
     if lesson.stage == "acting":
         lying = cards_so_far(lesson)
         return {
-            "dealer": {"hands": [lying[DEALER]], "wins": False, "qualifies": None},
-            "community": {**lying[COMMUNITY], "wins": False},
+            "dealer": {"hands": [lying[script.DEALER]], "wins": False, "qualifies": None},
+            "community": {**lying[script.COMMUNITY], "wins": False},
             "seats": seats_so_far(lesson, lying),
             "steps": list(told_so_far(lesson)),
         }
     announced = lesson.stage in ("settling", "envy", "done")
     return {
-        "dealer": dealer_view(round, sight) if announced else _unread(lesson, dealer_view(round, sight)),
-        "community": community_view(round, sight) if announced else _silent(community_view(round, sight)),
-        "seats": seats_view(round, sight),
+        "dealer": views.dealer_view(round, sight) if announced else _unread(lesson, views.dealer_view(round, sight)),
+        "community": views.community_view(round, sight) if announced else _silent(views.community_view(round, sight)),
+        "seats": views.seats_view(round, sight),
         "steps": list(steps(round, read_aloud=announced)),
     }
 
 
-def _unread(lesson: Lesson, dealer: Json) -> Json:
+def _unread(lesson: Lesson, dealer: views.Json) -> views.Json:
     """The dealer's cards without their name: the learner reads and sets them."""
     if lesson.stage == "setting" and lesson.round.dealt:
         cards = tuple(sorted(lesson.round.dealt.dealer, reverse=True))
-        dealer = dealer | {"hands": [hand_view(ShownHand(cards))]}
+        dealer = dealer | {"hands": [views.hand_view(views.ShownHand(cards))]}
     return {**_silent(dealer), "hands": [_silent(hand) for hand in dealer["hands"]], "qualifies": None}
 
 
-def _silent(view: Json) -> Json:
+def _silent(view: views.Json) -> views.Json:
     """The same without its name and without light on the cards that make it."""
     cards = {"cards": [card | {"lit": False} for card in view["cards"]]} if "cards" in view else {}
     return {**view, **cards, "words": "", "wins": False}
 
 
-def _asks(lesson: Lesson) -> dict[str, list[Json]]:
+def _asks(lesson: Lesson) -> dict[str, list[views.Json]]:
     """The wagers of each seat that have to be settled."""
     if lesson.stage not in ("reading", "settling"):
         return {}
@@ -255,10 +233,10 @@ def _qualifying(lesson: Lesson) -> str:
     """The hand that the dealer needs, if it is announced now."""
     showdown = lesson.game.showdown
     needed = showdown.qualify.words if showdown and showdown.qualify else ""
-    return needed if lesson.stage == "reading" and qualifies(lesson.round) is not None else ""
+    return needed if lesson.stage == "reading" and views.qualifies(lesson.round) is not None else ""
 
 
-KINDS: tuple[ActKind, ...] = get_args(ActKind)
+KINDS: tuple[script.ActKind, ...] = get_args(script.ActKind)
 SCHOOL = Moves("school", Lesson.opened, school_view)
 
 
@@ -281,14 +259,14 @@ def do(lesson: Lesson, body: JsonBody, study: Study | None) -> Lesson:
     place, wager = "", ""
     if kind not in ("burn", "stop"):
         place = body.text("place")
-        places = [*(str(seat.number) for seat in lesson.round.seats), COMMUNITY, DEALER]
+        places = [*(str(seat.number) for seat in lesson.round.seats), script.COMMUNITY, script.DEALER]
         if place not in places:
             raise BadQuery("place", f"{place!r} is no place at this table: give {listed(places, 'or')}")
     if kind in ("lock", "lammer"):
         wager = body.text("wager")
-        if wager not in lock_up_wagers(lesson.game):
+        if wager not in script.lock_up_wagers(lesson.game):
             raise BadQuery("wager", f"nothing is done with {wager!r} before the deal of this game")
-    return lesson.do(Act(kind, place, wager))
+    return lesson.do(script.Act(kind, place, wager))
 
 
 def set_hand(lesson: Lesson, body: JsonBody, study: Study | None) -> Lesson:
@@ -328,7 +306,7 @@ def pick(lesson: Lesson, body: JsonBody, study: Study | None) -> Lesson:
 def settle(lesson: Lesson, body: JsonBody, study: Study | None) -> Lesson:
     """Settle the wagers of one seat."""
     seat = body.whole_number("seat", least=1, most=most_players(lesson.game))
-    ranking = ranking_of(lesson.game)
+    ranking = views.ranking_of(lesson.game)
     most = len(ranking.lines) - 1 if ranking else 0
     line = None if body.fields.get("line") is None else body.whole_number("line", most=most)
     return lesson.settle(seat, line, body.by_wager("bets"))
