@@ -122,6 +122,17 @@ def test_a_device_that_is_needed_and_silent(server: Server) -> None:
     assert kinds(look, replace(floor, devices={"display 1": replace(display, enabled=False)})) == []
 
 
+def test_a_device_that_is_not_heard_after_a_start(server: Server) -> None:
+    """After a power cut a dead display was not missed."""
+    look = Surroundings(cast(Any, server))
+    display = Device(kind=DeviceKind.DISPLAY, key_sha256="", link="pit", enabled=True)
+    floor = replace(Floor(), devices={"display 1": display})
+    assert kinds(look, floor) == []
+    server.now_s = SILENT_S + 1
+    assert kinds(look, floor) == [AlarmKind.DEVICE_SILENT]
+    assert kinds(look, replace(floor, devices={**floor.devices, "display 2": display})) == [AlarmKind.DEVICE_SILENT]
+
+
 def test_a_system_that_takes_nothing(server: Server) -> None:
     look = Surroundings(cast(Any, server))
     server.untaken["systems.example"] = 0.0

@@ -7,10 +7,14 @@ from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from pathlib import Path
 
+import psycopg
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
+from psycopg.sql import SQL, Identifier
+from sqlalchemy import make_url
 
+from fairfelt.cli.io.room_database import check_room
 from fairfelt.ledger import JournalHeld, LedgerUnavailable, WatchedClock
 from fairfelt.ledger.canonical import canonical
 from fairfelt.ledger.store.place import STANDBYS
@@ -20,6 +24,7 @@ from fairfelt.runtime.formats import fit_line
 from fairfelt.server import Controller, SignInRefused, Status, manifest
 from fairfelt.server.founding import Founder, found, unlock
 from tests.server.dying_server import settings
+from tests.support.postgres import fresh_database
 from tests.support.replicas.pair import Replicated, replicated
 from tests.support.tampering import tamper
 
@@ -35,7 +40,7 @@ async def until(true: Callable[[], bool]) -> None:
 
 
 def play(
-    place: Path, scene: Callable[[Callable[..., Awaitable[Controller]]], Awaitable[None]], **chosen: object
+    place: Path | str, scene: Callable[[Callable[..., Awaitable[Controller]]], Awaitable[None]], **chosen: object
 ) -> None:
     """Play a scene with servers that are stopped at its end, however it ends."""
 
@@ -101,6 +106,27 @@ def test_a_server_that_cannot_become_active_lets_another_have_the_journal(
     play(tmp_path / "room.db", scene)
 
 
+@pytest.mark.sqlite_each_time
+def test_a_database_that_is_away_at_the_start_is_waited_for(server: str, capsys: pytest.CaptureFixture[str]) -> None:
+    place = fresh_database(server)
+    name = Identifier(str(make_url(place).database))
+
+    async def scene(start: Callable[..., Awaitable[Controller]]) -> None:
+        with psycopg.connect(server, autocommit=True) as admin:
+            admin.execute(SQL("ALTER DATABASE {} ALLOW_CONNECTIONS false").format(name))
+            check_room(place)
+            first = await start()
+            for _ in range(3):
+                assert first.status is Status.CLOSED
+                assert "not currently accepting connections" in first.reason, "and it stays said"
+                await asyncio.sleep(0.03)
+            admin.execute(SQL("ALTER DATABASE {} ALLOW_CONNECTIONS true").format(name))
+            await until(lambda: first.status is Status.ACTIVE)
+
+    play(place, scene)
+    assert "the server waits for it" in capsys.readouterr().err
+
+
 def test_an_unforeseen_fault_at_the_start_is_a_sentence(tmp_path: Path) -> None:
     async def scene(start: Callable[..., Awaitable[Controller]]) -> None:
         def broken() -> object:
@@ -123,7 +149,8 @@ def test_a_server_that_lost_its_journal_serves_nothing_and_says_so(
         engine = server.ledger._engine
         engine.failure = "the disk is full"
         assert (server.status, bool(server.floor.people)) == (Status.FAILING, True)
-        assert "cannot be written" in server.reason
+        assert server.reason.endswith("nothing is acknowledged until it can be; the disk is full")
+        assert server.public_reason.endswith("nothing is acknowledged until it can be")
         engine.failure = ""
         with monkeypatch.context() as frozen:
             frozen.setattr("fairfelt.ledger.engine.SILENT_S", -1.0)

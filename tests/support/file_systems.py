@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import os
+import resource
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from shutil import rmtree
 from tempfile import gettempdir
@@ -42,3 +46,15 @@ def leave(folder: Path) -> None:
     """At the end of a run: the folder goes, unless tests that failed have left something to look at."""
     if not any(folder.glob("pytest-of-*/pytest-[0-9]*")):
         rmtree(folder, ignore_errors=True)
+
+
+@contextmanager
+def full_disk(most_bytes: int) -> Iterator[None]:
+    """No file may grow beyond that, as on a full disk."""
+    before, ignored = resource.getrlimit(resource.RLIMIT_FSIZE), signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (most_bytes, before[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+        signal.signal(signal.SIGXFSZ, ignored)

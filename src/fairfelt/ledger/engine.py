@@ -117,13 +117,17 @@ class Engine(Generic[S]):
             return
         try:
             self._journal.beat()
-            if self.failure:
-                self._journal.try_to_write()
-                self.failure = ""
         except LedgerUnavailable:
             self._lost = True
             raise
         self._heard_s = monotonic()
+        if self.failure:
+            try:
+                self._journal.try_to_write()
+            except LedgerUnavailable as error:
+                self.failure = str(error)
+                raise
+            self.failure = ""
 
     def next_sequence(self, device: str) -> int:
         """The number that a device counts on with, by what is committed."""

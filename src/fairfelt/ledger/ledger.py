@@ -128,7 +128,12 @@ class Ledger(Generic[S]):
     @property
     def available(self) -> bool:
         """The journal could be written when it was last tried."""
-        return self.held and not self._engine.failure
+        return self.held and not self.failure
+
+    @property
+    def failure(self) -> str:
+        """Why the last group could not be written, until something can be; empty if it could."""
+        return self._engine.failure
 
     @property
     def clock_condition(self) -> str:

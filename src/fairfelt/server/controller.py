@@ -140,10 +140,17 @@ class Controller(RoomView):
         """Why it is not active, in a sentence; empty if it is."""
         if lost := _REASONS.get(self.status):
             waits = self._ledger is not None and self._ledger.waits_for_standby
-            return f"{lost}; a commit waits for a standby of the database" if waits else lost
+            failure = self._ledger.failure if self._ledger else ""
+            why = (lost, failure, "a commit waits for a standby of the database" if waits else "")
+            return "; ".join(filter(None, why))
         if self.status is Status.STANDBY:
             return STANDS_BY
         return str(self._progress) if self._status is Status.OPENING else self._reason
+
+    @property
+    def public_reason(self) -> str:
+        """The same without what the database said."""
+        return _REASONS.get(self.status) or super().public_reason
 
     @property
     def last_floor(self) -> Floor | None:
@@ -269,8 +276,9 @@ class Controller(RoomView):
     async def _open_or_wait(self) -> Ledger[Floor] | None:
         """The ledger, when our turn has come; nothing if this server was stopped."""
         if self._standby is None:
-            self._stand(Status.OPENING)
-            await asyncio.to_thread(self._progress.begin, self.settings.address)
+            is_there = await asyncio.to_thread(self._progress.begin, self.settings.address)
+            if is_there or self._status is Status.STARTING:  # else the reason stays that of the last try
+                self._stand(Status.OPENING)
             found = await asyncio.to_thread(open_ledger, self._opening())
             if isinstance(found, Ledger):
                 self._ledger = found

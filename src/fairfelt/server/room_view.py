@@ -92,14 +92,15 @@ class Progress:
         self.replayed = 0
         self.all = 0
 
-    def begin(self, address: str | Path) -> None:
-        """Look how many there are."""
+    def begin(self, address: str | Path) -> bool:
+        """Look how many there are; whether a journal is there at all."""
         self.replayed = self.all = 0
         try:
             with snapshot(address) as taken:
                 self.all = taken.head.number
         except LedgerError:
-            return  # who opens it says what is wrong
+            return False  # who opens it says what is wrong
+        return True
 
     def counting(self, room: Room) -> Room:
         """The room, counting the events it replays."""

@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-import resource
-import signal
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from random import Random
 
@@ -16,6 +12,7 @@ from fairfelt.ledger import LedgerError, WrongJournal
 from fairfelt.ledger.copies.backup import backup, export, restore
 from tests.ledger.bank import moves
 from tests.ledger.desk import opened
+from tests.support.file_systems import full_disk
 from tests.support.tampering import tamper
 
 FLIPS = 80
@@ -29,18 +26,6 @@ def sound(tmp_path_factory: pytest.TempPathFactory) -> bytes:
         for command in moves("k", 150):
             ledger.submit(command).result()
     return place.read_bytes()
-
-
-@contextmanager
-def full_disk(most_bytes: int) -> Iterator[None]:
-    """No file may grow beyond that, as on a full disk."""
-    before, ignored = resource.getrlimit(resource.RLIMIT_FSIZE), signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (most_bytes, before[1]))
-    try:
-        yield
-    finally:
-        resource.setrlimit(resource.RLIMIT_FSIZE, before)
-        signal.signal(signal.SIGXFSZ, ignored)
 
 
 @pytest.mark.parametrize("command", ["verify", "backup"])

@@ -16,6 +16,7 @@ from fairfelt.ledger.audit import verify
 from fairfelt.ledger.store import Journal, place_of
 from tests.ledger.bank import Bank, move, moves
 from tests.ledger.desk import answers, engine_at, log, opened, run
+from tests.support.file_systems import full_disk
 from tests.support.postgres import fresh_database
 
 
@@ -73,6 +74,22 @@ def test_a_full_disk(tmp_path: Path) -> None:
     assert not engine.lost
     assert len(answers(engine, *many)) == 300
     assert verify(place, Bank()).head == engine.committed.head
+
+
+def test_a_full_disk_lasts_until_something_can_be_written(tmp_path: Path) -> None:
+    """To write what is there already needs no space: a server said every other second that all was well again."""
+    engine = engine_at(str(tmp_path / "j.db"))
+    answers(engine, move("k", 1))
+    with full_disk(200_000):
+        with pytest.raises(LedgerUnavailable):
+            run(engine, *(move(f"{n:0200}", 1) for n in range(1_000)))
+        for _ in range(3):
+            with pytest.raises(LedgerUnavailable):
+                engine.beat()
+            assert "File too large" in engine.failure
+            assert not engine.lost
+    engine.beat()
+    assert not engine.failure
 
 
 def test_a_file_that_is_gone_and_comes_back(tmp_path: Path) -> None:

@@ -5,15 +5,15 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING, Any
 
-from .errors import BadInput
+from .errors import BadInput, complain
 
 if TYPE_CHECKING:
     from fairfelt.room.event import RoomEvent
 
 
 def check_room(database: str) -> None:
-    """Refuse a place that holds no journal, and leave nothing there."""
-    from fairfelt.ledger import NoJournal
+    """Refuse a place that holds no journal, and leave nothing there; a database that is away is waited for."""
+    from fairfelt.ledger import LedgerUnavailable, NoJournal
     from fairfelt.ledger.store import shown, snapshot
 
     try:
@@ -22,6 +22,8 @@ def check_room(database: str) -> None:
     except NoJournal as error:
         new = f"fairfelt room found {shown(database)} --name NAME --second NAME"
         raise BadInput(f"{error}; a new room is made with: {new}") from error
+    except LedgerUnavailable as error:
+        complain(f"WARNING: {error}: the server waits for it")
 
 
 def check_demonstration(database: str) -> None:
@@ -53,11 +55,18 @@ def _devices(database: str) -> list[str]:
 
 
 def enforces_law(database: str) -> bool:
-    """True if the law of a room is enforced, by the last choice on its log."""
+    """True if the law of a room is enforced, by the last choice on its log.
+
+    While its database is away that is not known: the server closes the floor itself once it has read the log.
+    """
     from fairfelt.law import Mode
+    from fairfelt.ledger import LedgerUnavailable
     from fairfelt.room.commands.law import LawSet
 
-    chosen = _recorded(database, LawSet)
+    try:
+        chosen = _recorded(database, LawSet)
+    except LedgerUnavailable:
+        return False
     return bool(chosen) and chosen[-1]["mode"] == Mode.ENFORCE
 
 

@@ -34,11 +34,12 @@ def bridge(settings: Settings, /, *, check: Check = False) -> int:
     """
     from fairfelt.ledger.clock import wall_clock_micros
     from fairfelt.server.hardware import Bridge, read_bridge_settings
+    from fairfelt.web import log_as_json
 
     found = read_bridge_settings(settings)
     if find_spec("aiomqtt") is None:
         raise BadInput("the bridge needs aiomqtt: pip install 'fairfelt[mqtt]'")
-    logging.basicConfig(level=logging.INFO, format="%(levelname)s %(message)s")
+    log_as_json("info")
     at = f"{found.broker.host}:{found.broker.port}"
     logging.getLogger(__name__).info("%d devices at %s, for the room at %s", len(found.devices), at, found.room)
     if not check:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from functools import cache
 from itertools import chain, islice
 from pathlib import Path
+from tempfile import TemporaryFile
 from typing import TYPE_CHECKING, Any
 from uuid import uuid4
 
@@ -38,6 +40,7 @@ if TYPE_CHECKING:
 
 Row = tuple[Any, ...]
 _NO_ANSWER = (None, None, None)
+PROBE_BYTES = 1 << 20
 CHUNKS_ROWS = tuple(1 << power for power in range(11, -1, -1))
 """SQLite takes up to 32,766 values in one statement. After each another thread may take Python's lock, so there
 are few of them: one for each bit of the number of rows."""
@@ -310,9 +313,16 @@ class Journal:
             self.connection.commit()
 
     def try_to_write(self) -> None:
-        """Write what is there already, to find out whether anything can be written."""
+        """Write what is there already, to find out whether anything can be written.
+
+        That needs no space. So for a file as much is written beside it, and removed, as a group may need.
+        """
         self._check_files()
         with self.complaints():
+            if self._file:
+                with TemporaryFile(dir=self._file.parent) as probe:
+                    probe.write(bytes(PROBE_BYTES))
+                    os.fsync(probe.fileno())
             _touch(self.connection)
             self.connection.commit()
 

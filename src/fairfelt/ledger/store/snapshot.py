@@ -14,9 +14,9 @@ from sqlalchemy import URL, Connection, Select, select, text
 from sqlalchemy.exc import DatabaseError
 
 from ..chain import NO_POSTINGS, Entry, Head, RecordedEvent, Stored, genesis, read_postings
-from ..errors import NoJournal, WrongJournal
+from ..errors import LedgerUnavailable, NoJournal, WrongJournal
 from .archive import Archive
-from .place import complaints, named, place_of, reading_complaints, reading_engine
+from .place import complaints, file_of, named, place_of, reading_complaints, reading_engine
 from .tables import BALANCES, EVENTS, JOURNAL, has_tables
 from .tiles import Roots, TileTree, tile_tree
 
@@ -180,8 +180,9 @@ def snapshot(address: str | Path | URL) -> Iterator[Snapshot]:
     place = place_of(address)
     try:
         connection = reading_engine(place).connect()
-    except DatabaseError as error:
-        raise WrongJournal(f"{named(place)} cannot be opened ({' '.join(str(error.orig).split())})") from error
+    except DatabaseError as error:  # a server may be there in a moment, a file is as it is
+        kind = WrongJournal if file_of(place) else LedgerUnavailable
+        raise kind(f"{named(place)} cannot be opened ({' '.join(str(error.orig).split())})") from error
     with connection, reading_complaints(place):
         if not has_tables(connection):
             raise NoJournal(f"{named(place)} holds no journal")

@@ -69,6 +69,8 @@ class Surroundings:
         self._certificate, self._seconds, self._clock = settings.certificate, settings.seconds, settings.clock
         self._began_s = self._seconds()
         self._claimed: dict[str, float] = {}
+        self._known_s: dict[str, float] = {}
+        """When each device was first seen on the floor by this server."""
 
     def __call__(self, floor: Floor) -> Iterator[Found]:
         """Everything that is wrong now."""
@@ -122,14 +124,15 @@ class Surroundings:
             yield AlarmKind.CERTIFICATE_ENDING, "", ending
 
     def _devices(self, floor: Floor) -> Iterator[Found]:
-        """Devices that were heard of, and are not any more while they are needed."""
+        """Devices that are not heard while they are needed. This server's start counts as the last word of each."""
         now_s, heard = self._seconds(), self._server.heard
         for name, device in floor.devices.items():
             table = floor.tables.get(device.table)
             if not device.enabled or device.kind is DeviceKind.CONSOLE or (table and table.closed):
                 continue
-            if name in heard and now_s - heard[name] > SILENT_S:
-                minutes = int(now_s - heard[name]) // 60
+            since_s = heard.get(name, self._known_s.setdefault(name, now_s))
+            if now_s - since_s > SILENT_S:
+                minutes = int(now_s - since_s) // 60
                 yield AlarmKind.DEVICE_SILENT, name, f"{name} was not heard for {minutes} minutes"
             elif name not in heard and _lasts(floor, AlarmKind.DEVICE_SILENT, name):
                 yield AlarmKind.DEVICE_SILENT, name, f"{name} was not heard since this server started"

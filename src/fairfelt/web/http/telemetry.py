@@ -6,6 +6,7 @@ import logging
 from collections.abc import Iterator
 from contextlib import suppress
 from http import HTTPStatus
+from time import monotonic
 
 import structlog
 from prometheus_client import (
@@ -24,14 +25,40 @@ from fairfelt.server import Controller, RoomView, Status
 
 COLORED = "color_message"
 """The same sentence again, with marks for a terminal: one of the libraries adds it."""
+AGAIN_S = 600.0
+"""The interval at which a trouble that lasts is logged."""
+MOST_REMEMBERED = 1_000
+_OF_EVERY_RECORD = frozenset(vars(logging.makeLogRecord({})))
 LEVELS = ("debug", "info", "warning", "error")
 
 
 def log_as_json(level: str) -> None:
-    """Write every log line of this level and above as JSON."""
+    """Write every log line of this level and above as JSON; a trouble that lasts once in a while."""
     handler = logging.StreamHandler()
+    handler.addFilter(LogOnce())
     handler.setFormatter(json_lines())
     logging.basicConfig(level=level.upper(), handlers=[handler], force=True)
+
+
+class LogOnce(logging.Filter):
+    """Lets the same warning pass once in a while, however often what it says is met; those with a trace always."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._passed_s: dict[str, float] = {}
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Whether it is written."""
+        if record.levelno < logging.WARNING or record.exc_info:
+            return True
+        more = sorted((name, str(value)) for name, value in vars(record).items() if name not in _OF_EVERY_RECORD)
+        said, now_s = f"{record.name} {record.getMessage()} {more}", monotonic()
+        if now_s - self._passed_s.get(said, -AGAIN_S) < AGAIN_S:
+            return False
+        if len(self._passed_s) >= MOST_REMEMBERED:
+            self._passed_s.clear()
+        self._passed_s[said] = now_s
+        return True
 
 
 def json_lines() -> logging.Formatter:
