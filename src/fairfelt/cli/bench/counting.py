@@ -15,29 +15,11 @@ from fairfelt.cli.io.progress import working_on
 from fairfelt.reports.report import Report
 from fairfelt.rules import Game
 
-WagerName = Annotated[str, Parameter(name="--wager", help="The bet that is counted.")]
 Cut = Annotated[int | None, Parameter(help="Cards behind the cut card; as is usual for the game if not given.")]
-MoreRounds = Annotated[
-    int | None,
-    Parameter(
-        help="Rounds dealt after the one in which the cut card comes out; as is usual for the game if not given."
-    ),
-]
-Tags = Annotated[
-    str, Parameter(help='A count of your own by rank, such as "4=-1 5=-1 8=2 9=2"; the best one if not given.')
-]
-Trigger = Annotated[int | None, Parameter(help="The true count to bet from; the best if not given.")]
 Running = Annotated[
     bool, Parameter(help="The trigger is a running count, as unbalanced tags are played: with --tags and --trigger.")
 ]
 Removed = Annotated[str, Parameter(help='Cards that have gone, such as "8 9 Ks", to see the edge without them.')]
-Decks = Annotated[int | None, Parameter(help="Deal from so many decks.")]
-Players = Annotated[int, Parameter(help="Players, where a round takes as many cards as blackjack does.")]
-RoundCards = Annotated[
-    float | None, Parameter(help="Cards of a round on average, at blackjack; 2.7 a hand if not given.")
-]
-Pays = Annotated[Path | None, Parameter(help="A TOML file with changed pays, as for 'fairfelt par'.")]
-Shoes = Annotated[int, Parameter(help="How many shoes to deal.")]
 SEATS = 7
 MOST_MORE = 3
 LEAST_CARDS, MOST_CARDS = 4, 40
@@ -49,22 +31,31 @@ def counting(
     game: GameName,
     /,
     *,
-    wager: WagerName,
+    wager: Annotated[str, Parameter(name="--wager", help="The bet that is counted.")],
     cut: Cut = None,
-    more_rounds: MoreRounds = None,
-    tags: Tags = "",
-    trigger: Trigger = None,
+    more_rounds: Annotated[
+        int | None,
+        Parameter(
+            help="Rounds dealt after the one in which the cut card comes out; as is usual for the game if not given."
+        ),
+    ] = None,
+    tags: Annotated[
+        str, Parameter(help='A count of your own by rank, such as "4=-1 5=-1 8=2 9=2"; the best one if not given.')
+    ] = "",
+    trigger: Annotated[int | None, Parameter(help="The true count to bet from; the best if not given.")] = None,
     running: Running = False,
     removed: Removed = "",
-    decks: Decks = None,
-    players: Players = 1,
-    round_cards: RoundCards = None,
-    shoes: Shoes = 20_000,
+    decks: Annotated[int | None, Parameter(help="Deal from so many decks.")] = None,
+    players: Annotated[int, Parameter(help="Players, where a round takes as many cards as blackjack does.")] = 1,
+    round_cards: Annotated[
+        float | None, Parameter(help="Cards of a round on average, at blackjack; 2.7 a hand if not given.")
+    ] = None,
+    shoes: Annotated[int, Parameter(help="How many shoes to deal.")] = 20_000,
     variant: Variant = "",
     paytable: Annotated[
         list[str] | None, Parameter(name="--paytable", help="WAGER=NAME: put that paytable in play.")
     ] = None,
-    pays: Pays = None,
+    pays: Annotated[Path | None, Parameter(help="A TOML file with changed pays, as for 'fairfelt par'.")] = None,
     on: On = "threads",
 ) -> Report:
     """Whether a bet from a shoe can be counted: what each card is worth, the best counts, what they win by the shoe.

@@ -18,33 +18,8 @@ if TYPE_CHECKING:
     from fairfelt.rules import Game
 
 WagerName = Annotated[str, Parameter(name="--wager", help="The bet whose paytable is designed; left out with --knob.")]
-Knobs = Annotated[
-    list[str] | None,
-    Parameter(
-        name="--knob",
-        help='A rule and its settings, all counted: "qualifier=Qh 3d 2c|Kh 3d 2c", "copies=push|player", "decks=1|2", '
-        'or the size of a raise, "Play=1|2". May be given several times.',
-    ),
-]
-Edge = Annotated[str, Parameter(help="House edge, such as 3..4%; one end may be open.")]
-Hit = Annotated[str, Parameter(help="How often it wins, such as 20..30%.")]
-Volatility = Annotated[str, Parameter(help="Standard deviation, such as 2..5.")]
-Top = Annotated[str, Parameter(help="The greatest fixed pay, such as 50..200.")]
-BreakEven = Annotated[str, Parameter(help="The meter in bets at which there is no edge, such as 5000..8000.")]
-RunDry = Annotated[
-    str,
-    Parameter(
-        help="The risk that a meter which pays everything runs dry before it is won, such as ..1%; by its seed and "
-        "contribution."
-    ),
-]
-Whole = Annotated[bool, Parameter(name="--whole-numbers", help="No odds such as 3 to 2.")]
 Keep = Annotated[list[str] | None, Parameter(help="LINE=PAY: that line pays that. May be given several times.")]
-MayPay = Annotated[
-    list[str] | None, Parameter(help="A line that is not paid today and may be. May be given several times.")
-]
 Paytables = Annotated[list[str] | None, Parameter(name="--paytable", help="WAGER=NAME: begin with that paytable.")]
-Designs = Annotated[int, Parameter(help="How many designs to look for.")]
 Write = Annotated[Path | None, Parameter(help="A file for the best design, to be given to 'fairfelt par GAME --pays'.")]
 MOST_DESIGNS = 50
 
@@ -55,19 +30,35 @@ def design(
     /,
     *,
     wager: WagerName = "",
-    knob: Knobs = None,
-    edge: Edge = "",
-    hit: Hit = "",
-    volatility: Volatility = "",
-    top: Top = "",
-    break_even: BreakEven = "",
-    run_dry: RunDry = "",
-    whole_numbers: Whole = False,
+    knob: Annotated[
+        list[str] | None,
+        Parameter(
+            name="--knob",
+            help="A rule and its settings, all counted: "
+            '"qualifier=Qh 3d 2c|Kh 3d 2c", "copies=push|player", "decks=1|2", '
+            'or the size of a raise, "Play=1|2". May be given several times.',
+        ),
+    ] = None,
+    edge: Annotated[str, Parameter(help="House edge, such as 3..4%; one end may be open.")] = "",
+    hit: Annotated[str, Parameter(help="How often it wins, such as 20..30%.")] = "",
+    volatility: Annotated[str, Parameter(help="Standard deviation, such as 2..5.")] = "",
+    top: Annotated[str, Parameter(help="The greatest fixed pay, such as 50..200.")] = "",
+    break_even: Annotated[str, Parameter(help="The meter in bets at which there is no edge, such as 5000..8000.")] = "",
+    run_dry: Annotated[
+        str,
+        Parameter(
+            help="The risk that a meter which pays everything runs dry before it is won, such as ..1%; by its seed and "
+            "contribution."
+        ),
+    ] = "",
+    whole_numbers: Annotated[bool, Parameter(name="--whole-numbers", help="No odds such as 3 to 2.")] = False,
     keep: Keep = None,
-    may_pay: MayPay = None,
+    may_pay: Annotated[
+        list[str] | None, Parameter(help="A line that is not paid today and may be. May be given several times.")
+    ] = None,
     variant: Variant = "",
     paytable: Paytables = None,
-    designs: Designs = 10,
+    designs: Annotated[int, Parameter(help="How many designs to look for.")] = 10,
     write: Write = None,
     on: On = "threads",
 ) -> Report:

@@ -26,14 +26,6 @@ if TYPE_CHECKING:
     from fairfelt.rules import Game
 
 
-Bet = Annotated[
-    str,
-    Parameter(
-        help="What each player bets a round: the opening bet, or the bet that is named. 25 if not given, on a meter 1."
-    ),
-]
-Players = Annotated[int | None, Parameter(help="Players at the table; five, or as many as it seats.")]
-Rounds = Annotated[float | None, Parameter(help="Rounds an hour; as published for such games if not given.")]
 Days = Annotated[int, Parameter(help="Days a year.")]
 MOST_ROUNDS = 1_000
 HOURS_A_DAY, DAYS_A_YEAR = 24, 366
@@ -44,9 +36,15 @@ HOURS_A_DAY, DAYS_A_YEAR = 24, 366
 class TableOptions:
     """How a table is run."""
 
-    bet: Bet = ""
-    players: Players = None
-    rounds: Rounds = None
+    bet: Annotated[
+        str,
+        Parameter(
+            help="What each player bets a round: the opening bet, or the bet that is named. 25 if not given, on a "
+            "meter 1."
+        ),
+    ] = ""
+    players: Annotated[int | None, Parameter(help="Players at the table; five, or as many as it seats.")] = None
+    rounds: Annotated[float | None, Parameter(help="Rounds an hour; as published for such games if not given.")] = None
     hours: Annotated[float, Parameter(help="Hours of a shift.")] = 8
     shifts: Annotated[int, Parameter(help="Shifts a day.")] = 3
     days: Days = 365
@@ -114,29 +112,7 @@ def find_side(text: str) -> tuple[SideName, Game]:
         raise BadInput(f"{text!r}: {error}") from error
 
 
-WagerName = Annotated[str, Parameter(name="--wager", help="A bet of the game; the game itself if not given.")]
-AllBets = Annotated[
-    bool,
-    Parameter(
-        help="All bets of a round together, each as large as the opening bet, as far as they can be counted together."
-    ),
-]
-Drop = Annotated[str, Parameter(help="The drop of a shift, to see the hold.")]
-Risk = Annotated[float, Parameter(help="The risk of ruin in percent that the bankroll is for.")]
 Comp = Annotated[float | None, Parameter(help="The share of theoretical win given back as comps, in percent.")]
-After = Annotated[
-    list[int] | None, Parameter(help="Hours after which a player is looked at. May be given several times.")
-]
-Rebate = Annotated[
-    list[float] | None, Parameter(help="The percentage of a loss that is given back. May be given several times.")
-]
-Stop = Annotated[
-    str,
-    Parameter(
-        help="LOSS,WIN: a player with a rebate stops after losing or winning so many units; at the best points if not "
-        "given."
-    ),
-]
 SampleSeats = Annotated[
     bool, Parameter(help="Where it is not known how seats win and lose together, deal rounds to two seats to find out.")
 ]
@@ -150,15 +126,31 @@ def floor(
     game: GameName,
     /,
     *,
-    wager: WagerName = "",
-    all_bets: AllBets = False,
+    wager: Annotated[str, Parameter(name="--wager", help="A bet of the game; the game itself if not given.")] = "",
+    all_bets: Annotated[
+        bool,
+        Parameter(
+            help="All bets of a round together, each as large as the opening bet, as far as they can be counted "
+            "together."
+        ),
+    ] = False,
     table: TableOptions = AS_USUAL,
-    drop: Drop = "",
-    risk: Risk = 1,
+    drop: Annotated[str, Parameter(help="The drop of a shift, to see the hold.")] = "",
+    risk: Annotated[float, Parameter(help="The risk of ruin in percent that the bankroll is for.")] = 1,
     comp: Comp = None,
-    after: After = None,
-    rebate: Rebate = None,
-    stop: Stop = "",
+    after: Annotated[
+        list[int] | None, Parameter(help="Hours after which a player is looked at. May be given several times.")
+    ] = None,
+    rebate: Annotated[
+        list[float] | None, Parameter(help="The percentage of a loss that is given back. May be given several times.")
+    ] = None,
+    stop: Annotated[
+        str,
+        Parameter(
+            help="LOSS,WIN: a player with a rebate stops after losing or winning so many units; at the best points if "
+            "not given."
+        ),
+    ] = "",
     sample_seats: SampleSeats = False,
     variant: Variant = "",
     paytable: Pays = None,

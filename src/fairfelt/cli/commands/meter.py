@@ -222,16 +222,8 @@ def _seats(model: JackpotModel, given: int | None) -> int:
 
 
 Files = Annotated[Path, Parameter(help="TOML files with jackpots, two or more.")]
-TaxRate = Annotated[str, Parameter(help="The share of a prize that goes to taxes, such as 37%.")]
-Ante = Annotated[str, Parameter(help="The wager of the game itself; what the file says if not given.")]
-TaxFrom = Annotated[str, Parameter(help="Prizes from this amount on are taxed.")]
 Risk = Annotated[str, Parameter(help="The chance of running dry that a seed is wanted for, such as 1%.")]
 Within = Annotated[int, Parameter(help="The chance of running dry within so many wagers, too.")]
-Weeks = Annotated[int, Parameter(help="How many weeks to look ahead.")]
-Samples = Annotated[int, Parameter(help="How often those weeks are played.")]
-Seed = Annotated[int, Parameter(help="The same seed plays the same weeks.")]
-Profile = Annotated[str, Parameter(help="The jurisdiction that a must-hit-by meter is for.")]
-On = Annotated[date | None, Parameter(help="The day, such as 2023-06-14; today if not given.")]
 
 HELP = """What a progressive jackpot will do: return, break-even, running dry, forecast, advice.
 
@@ -285,11 +277,11 @@ def breakeven(
     *,
     database: Database = "",
     others: Others = None,
-    ante: Ante = "",
-    tax: TaxRate = "0%",
-    tax_from: TaxFrom = "0",
-    profile: Profile = "wa-commercial",
-    on: On = None,
+    ante: Annotated[str, Parameter(help="The wager of the game itself; what the file says if not given.")] = "",
+    tax: Annotated[str, Parameter(help="The share of a prize that goes to taxes, such as 37%.")] = "0%",
+    tax_from: Annotated[str, Parameter(help="Prizes from this amount on are taxed.")] = "0",
+    profile: Annotated[str, Parameter(help="The jurisdiction that a must-hit-by meter is for.")] = "wa-commercial",
+    on: Annotated[date | None, Parameter(help="The day, such as 2023-06-14; today if not given.")] = None,
     plot: PlotFile = None,
 ) -> Report:
     """The meter at which the bet stops losing, by the number of other bettors, before and after tax.
@@ -351,9 +343,9 @@ def forecast(
     /,
     *,
     database: Database = "",
-    weeks: Weeks = 520,
-    samples: Samples = 1000,
-    seed: Seed = 1,
+    weeks: Annotated[int, Parameter(help="How many weeks to look ahead.")] = 520,
+    samples: Annotated[int, Parameter(help="How often those weeks are played.")] = 1000,
+    seed: Annotated[int, Parameter(help="The same seed plays the same weeks.")] = 1,
     plot: PlotFile = None,
 ) -> Report:
     """When the next awards come and how large they are, what is held, and what to deposit each week.

@@ -30,16 +30,9 @@ Paytables = Annotated[
     list[str] | None,
     Parameter(name="--paytable", help="WAGER=NAME: put that paytable in play. May be given several times."),
 ]
-Rulings = Annotated[
-    list[str] | None,
-    Parameter(name="--ruling", help="NAME=CHOICE: read the rule sheet another way. May be given several times."),
-]
-Pays = Annotated[Path | None, Parameter(help="A TOML file with changed pays, to see what they would do.")]
-Decks = Annotated[int | None, Parameter(help="Deal from so many decks; as many as usual if not given.")]
 HERE = "threads"
 SAMPLING_S = 20
 """About what a bracket takes, whatever the game."""
-Bettors = Annotated[int, Parameter(help="Other players at the table, whose hands pay envy.")]
 
 
 @report
@@ -49,10 +42,13 @@ def par(
     *,
     variant: Variant = "",
     paytable: Paytables = None,
-    ruling: Rulings = None,
-    pays: Pays = None,
-    decks: Decks = None,
-    bettors: Bettors = 0,
+    ruling: Annotated[
+        list[str] | None,
+        Parameter(name="--ruling", help="NAME=CHOICE: read the rule sheet another way. May be given several times."),
+    ] = None,
+    pays: Annotated[Path | None, Parameter(help="A TOML file with changed pays, to see what they would do.")] = None,
+    decks: Annotated[int | None, Parameter(help="Deal from so many decks; as many as usual if not given.")] = None,
+    bettors: Annotated[int, Parameter(help="Other players at the table, whose hands pay envy.")] = 0,
     on: On = HERE,
     yes: Yes = False,
 ) -> Report:
@@ -114,22 +110,18 @@ def _check_bettors(bettors: int, seats: int) -> None:
         raise BadInput(f"--bettors {bettors} is not possible: with {seats} seats there are 0 to {seats - 1} others")
 
 
-Hand = Annotated[str, Parameter(help='Your cards, such as "As Kd 7c".')]
-Community = Annotated[str, Parameter(help="The community cards you see when you decide.")]
-Best = Annotated[bool, Parameter(name="--best", help="Count the best setting of all hands too, however long it takes.")]
-Dealer = Annotated[str, Parameter(help="The dealer's cards you see when you decide.")]
-
-
 @report
 def strategy(
     game: GameName,
     /,
     *,
     variant: Variant = "",
-    hand: Hand = "",
-    community: Community = "",
-    dealer: Dealer = "",
-    best: Best = False,
+    hand: Annotated[str, Parameter(help='Your cards, such as "As Kd 7c".')] = "",
+    community: Annotated[str, Parameter(help="The community cards you see when you decide.")] = "",
+    dealer: Annotated[str, Parameter(help="The dealer's cards you see when you decide.")] = "",
+    best: Annotated[
+        bool, Parameter(name="--best", help="Count the best setting of all hands too, however long it takes.")
+    ] = False,
 ) -> Report:
     """A strategy short enough to remember and what it costs; with a hand, the exact value of every choice.
 
@@ -177,28 +169,22 @@ def _asked(
         return AdvisedHand(cards, shared, solution.advise(cards, shared, shown), shown)
 
 
-Rounds = Annotated[int, Parameter(help="How many rounds to deal.")]
-Seed = Annotated[int, Parameter(help="The same seed deals the same cards.")]
-Seats = Annotated[int, Parameter(help="Players at the table.")]
-RoundOnly = Annotated[
-    bool,
-    Parameter(
-        help="Count the result of each round only, not its wagers: far faster for blackjack on a GPU.",
-        negative="--no-round-only",
-    ),
-]
-
-
 @report
 def simulate(
     game: GameName,
     /,
     *,
     variant: Variant = "",
-    rounds: Rounds = 1_000_000,
-    seed: Seed = 1,
-    seats: Seats = 1,
-    round_only: RoundOnly = False,
+    rounds: Annotated[int, Parameter(help="How many rounds to deal.")] = 1_000_000,
+    seed: Annotated[int, Parameter(help="The same seed deals the same cards.")] = 1,
+    seats: Annotated[int, Parameter(help="Players at the table.")] = 1,
+    round_only: Annotated[
+        bool,
+        Parameter(
+            help="Count the result of each round only, not its wagers: far faster for blackjack on a GPU.",
+            negative="--no-round-only",
+        ),
+    ] = False,
     on: On = "threads",
 ) -> Report:
     """Deal rounds at random, play them as well as can be, and set the results beside the exact ones.

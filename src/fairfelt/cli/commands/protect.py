@@ -28,31 +28,7 @@ BEST = "best"
 MOST_HOURS = 8_784
 MOST_PROCESSES = 256
 OneGame = Annotated[str, Parameter(help="A game by its short name, or a file that holds one; left out with --all.")]
-All = Annotated[bool, Parameter(name="--all", help="The whole house in one table, worst first.")]
 Seen = Annotated[str, Parameter(help='Cards seen before the first decision, such as "dealer 1" or "community 1,2".')]
-Sorted = Annotated[
-    str,
-    Parameter(
-        help="Ranks told apart from the back, such as QKA: on the cards of --seen, or on all of them. "
-        "best looks for the best two classes on one card."
-    ),
-]
-Hands = Annotated[int, Parameter(help="Hands that share their cards, the player's own among them: 2 to 7.")]
-Counting = Annotated[
-    str,
-    Parameter(
-        name="--counting",
-        help="A bet from a shoe: what counting cards wins with it. 'fairfelt counting' asks for more.",
-    ),
-]
-Removed = Annotated[str, Parameter(help='With --counting: cards that have gone, such as "8 9".')]
-Limit = Annotated[int, Parameter(help="The largest opening bet, for what a leak costs a year.")]
-Hours = Annotated[int, Parameter(help="Hours a year that somebody plays who knows of it.")]
-Rounds = Annotated[int | None, Parameter(help="Rounds an hour; as published for a full table if not given.")]
-Exact = Annotated[
-    bool, Parameter(help="Count what would be sampled, however long it takes; what it takes is told first.")
-]
-Recompute = Annotated[bool, Parameter(help="Find it anew, even where the figures come with the package.")]
 Processes = Annotated[int, Parameter(help="With --all: figures that are counted at the same time, on many cores.")]
 
 
@@ -61,19 +37,33 @@ def protect(
     game: OneGame = "",
     /,
     *,
-    all: All = False,
+    all: Annotated[bool, Parameter(name="--all", help="The whole house in one table, worst first.")] = False,
     variant: Variant = "",
     paytable: Paytables = None,
     seen: Seen = "",
-    sorted: Sorted = "",
-    hands: Hands = 1,
-    exact: Exact = False,
-    recompute: Recompute = False,
-    counted: Counting = "",
-    removed: Removed = "",
-    limit: Limit = 100,
-    hours: Hours = 2_000,
-    rounds: Rounds = None,
+    sorted: Annotated[
+        str,
+        Parameter(
+            help="Ranks told apart from the back, such as QKA: on the cards of --seen, or on all of them. "
+            "best looks for the best two classes on one card."
+        ),
+    ] = "",
+    hands: Annotated[int, Parameter(help="Hands that share their cards, the player's own among them: 2 to 7.")] = 1,
+    exact: Annotated[
+        bool, Parameter(help="Count what would be sampled, however long it takes; what it takes is told first.")
+    ] = False,
+    recompute: Annotated[bool, Parameter(help="Find it anew, even where the figures come with the package.")] = False,
+    counted: Annotated[
+        str,
+        Parameter(
+            name="--counting",
+            help="A bet from a shoe: what counting cards wins with it. 'fairfelt counting' asks for more.",
+        ),
+    ] = "",
+    removed: Annotated[str, Parameter(help='With --counting: cards that have gone, such as "8 9".')] = "",
+    limit: Annotated[int, Parameter(help="The largest opening bet, for what a leak costs a year.")] = 100,
+    hours: Annotated[int, Parameter(help="Hours a year that somebody plays who knows of it.")] = 2_000,
+    rounds: Annotated[int | None, Parameter(help="Rounds an hour; as published for a full table if not given.")] = None,
     processes: Processes = 1,
     on: On = "threads",
 ) -> Report:

@@ -31,60 +31,19 @@ if TYPE_CHECKING:
     from fairfelt.web.http.server import ConnectionLimits, Tls
     from fairfelt.web.math_worker import MathWorker
 
-Config = Annotated[
-    Path | None,
-    Parameter(
-        help=f"A configuration file; else the one that {CONFIG_VARIABLE} names, else /etc/fairfelt/fairfelt.toml. "
-        "Options here come before it."
-    ),
-]
 Host = Annotated[
     str | None, Parameter(help="The address to listen at, 127.0.0.1 if none is set; 0.0.0.0 lets other machines in.")
 ]
 Port = Annotated[int | None, Parameter(help="The port to listen at, 8000 if none is set; 0 takes any free one.")]
-Database = Annotated[
-    str,
-    Parameter(
-        help="The journal of a room: a SQLite file or postgresql://…; without one there are games and no room. "
-        f"{DATABASE_VARIABLE} gives it as well, but to no demonstration."
-    ),
-]
-Demo = Annotated[
-    bool,
-    Parameter(help="Set up a demonstration room and play it; without --database it is gone when the server stops."),
-]
 ReadOnly = Annotated[bool, Parameter(help="Follow a journal that another server writes, and serve its displays only.")]
 PublicUrl = Annotated[
     str | None, Parameter(help="This server's address as players reach it, https://…: codes on win pages lead there.")
-]
-WitnessKeys = Annotated[
-    list[str] | None,
-    Parameter(
-        name="--witness",
-        help="The verifier key of a witness whose cosignatures are taken; from anybody if none is named.",
-        negative="--empty-witness",
-    ),
-]
-Backups = Annotated[
-    Path | None,
-    Parameter(help="A folder for daily copies of the journal, each verified; on another disk than the journal."),
 ]
 PassphraseFile = Annotated[
     Path | None,
     Parameter(help="A file whose first line is the passphrase that seals secrets in the copies; else they have none."),
 ]
-Hub = Annotated[
-    str | None,
-    Parameter(
-        help="The address of the hub whose jackpot this room shares, https://…; two people then join it in the office."
-    ),
-]
 HubKeyFile = Annotated[Path | None, Parameter(help="A file whose first line is this room's device key at the hub.")]
-Log = Annotated[
-    Literal["debug", "info", "warning", "error"] | None,
-    Parameter(help="What to log, as JSON on the standard error stream. info for a room, warning otherwise."),
-]
-Open = Annotated[bool, Parameter(name="--open", help="Show it in a browser at once.")]
 MOST_PORT = 65535
 GIBIBYTE = 1 << 30
 WATCH_EVERY_S = 5.0
@@ -93,20 +52,54 @@ WATCH_EVERY_S = 5.0
 
 def serve(
     *,
-    config: Config = None,
-    database: Database = "",
+    config: Annotated[
+        Path | None,
+        Parameter(
+            help=f"A configuration file; else the one that {CONFIG_VARIABLE} names, else /etc/fairfelt/fairfelt.toml. "
+            "Options here come before it."
+        ),
+    ] = None,
+    database: Annotated[
+        str,
+        Parameter(
+            help="The journal of a room: a SQLite file or postgresql://…; without one there are games and no room. "
+            f"{DATABASE_VARIABLE} gives it as well, but to no demonstration."
+        ),
+    ] = "",
     host: Host = None,
     port: Port = None,
-    demo: Demo = False,
+    demo: Annotated[
+        bool,
+        Parameter(help="Set up a demonstration room and play it; without --database it is gone when the server stops."),
+    ] = False,
     read_only: ReadOnly = False,
     public_url: PublicUrl = None,
-    witness: WitnessKeys = None,
-    backups: Backups = None,
+    witness: Annotated[
+        list[str] | None,
+        Parameter(
+            name="--witness",
+            help="The verifier key of a witness whose cosignatures are taken; from anybody if none is named.",
+            negative="--empty-witness",
+        ),
+    ] = None,
+    backups: Annotated[
+        Path | None,
+        Parameter(help="A folder for daily copies of the journal, each verified; on another disk than the journal."),
+    ] = None,
     backup_passphrase_file: PassphraseFile = None,
-    hub: Hub = None,
+    hub: Annotated[
+        str | None,
+        Parameter(
+            help="The address of the hub whose jackpot this room shares, https://…; two people then join it in the "
+            "office."
+        ),
+    ] = None,
     hub_key_file: HubKeyFile = None,
-    log: Log = None,
-    open: Open = False,
+    log: Annotated[
+        Literal["debug", "info", "warning", "error"] | None,
+        Parameter(help="What to log, as JSON on the standard error stream. info for a room, warning otherwise."),
+    ] = None,
+    open: Annotated[bool, Parameter(name="--open", help="Show it in a browser at once.")] = False,
 ) -> int:
     """Serve the games, their mathematics and, with a journal, a card room with its HTTP API.
 

@@ -18,10 +18,6 @@ from fairfelt.cli.io.output import GameName, Json, Output, Variant, destination,
 from fairfelt.cli.io.progress import counting
 from fairfelt.reports.report import Report
 
-Dealing = Annotated[
-    bool, Parameter(help="The dealer's guide instead: shuffler, deal, folded cards, reconciling, envy.")
-]
-
 
 @report
 def rules(
@@ -29,7 +25,9 @@ def rules(
     /,
     *,
     variant: Variant = "",
-    dealing: Dealing = False,
+    dealing: Annotated[
+        bool, Parameter(help="The dealer's guide instead: shuffler, deal, folded cards, reconciling, envy.")
+    ] = False,
 ) -> Report:
     """Rules of play, order of hands, every paytable and ruling, written from the game's definition alone.
 
@@ -48,7 +46,6 @@ def rules(
     return Report(placard(found), placard_dict(found), repeatable=not is_path(game))
 
 
-Seats = Annotated[int, Parameter(help="Places around the table, as far as the game has so many.")]
 Card = Annotated[bool, Parameter(name="--rack-card", help="The rack card instead: paytables and bet sizes.")]
 MOST_SEATS = 7
 
@@ -60,7 +57,7 @@ def layout(
     output: Output = None,
     variant: Variant = "",
     paytable: Paytables = None,
-    seats: Seats = 6,
+    seats: Annotated[int, Parameter(help="Places around the table, as far as the game has so many.")] = 6,
     rack_card: Card = False,
 ) -> int:
     """The felt of a game, or its rack card, drawn from the definition alone as SVG to print.
@@ -112,18 +109,12 @@ def playthrough(game: GameName, /, *, variant: Variant = "", write: Write = Fals
     return 0
 
 
-Names = Annotated[str, Parameter(help="Games to look at, in all their versions; all games if none is named.")]
-Fast = Annotated[bool, Parameter(help="Only what is read off the sheet; nothing is counted.")]
-List = Annotated[bool, Parameter(name="--list", help="List the checks instead.")]
-Explain = Annotated[str, Parameter(help="Explain the check of that code, such as FF101, instead.")]
-
-
 @report
 def lint(
-    *game: Names,
-    fast: Fast = False,
-    list_checks: List = False,
-    explain: Explain = "",
+    *game: Annotated[str, Parameter(help="Games to look at, in all their versions; all games if none is named.")],
+    fast: Annotated[bool, Parameter(help="Only what is read off the sheet; nothing is counted.")] = False,
+    list_checks: Annotated[bool, Parameter(name="--list", help="List the checks instead.")] = False,
+    explain: Annotated[str, Parameter(help="Explain the check of that code, such as FF101, instead.")] = "",
 ) -> Report:
     """Look for what a regulator would send back: contradictions and gaps in a rule sheet, each with its numbers.
 

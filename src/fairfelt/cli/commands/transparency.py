@@ -138,43 +138,35 @@ EVERY_S = 60.0
 STOPPED_AFTER_S = 26 * 3600
 """A room that runs writes something at least once a day."""
 
-Url = Annotated[str, Parameter(help="The address of the room, http://… or https://….")]
-RoomKeys = Annotated[
-    list[str],
-    Parameter(
-        name="--key",
-        help="The room's verifier key, as the room gave it out; again for a key that follows it.",
-        negative="--empty-key",
-    ),
-]
-State = Annotated[Path, Parameter(help="The folder in which this witness keeps its own key and what it has seen.")]
-Name = Annotated[
-    str, Parameter(help="What this witness is called, chosen on the first run; for example lab.example/w1.")
-]
-Once = Annotated[bool, Parameter(help="Look once; the exit code says what was found.")]
-Every = Annotated[float, Parameter(help="Seconds between two looks.")]
 StoppedAfter = Annotated[int, Parameter(help="Seconds without a new event after which the log counts as stopped.")]
-Webhook = Annotated[str, Parameter(help="An address that every alarm is posted to as JSON.")]
-KeyFile = Annotated[
-    Path | None,
-    Parameter(help="A file with the key of an auditor's device: the events are then read and replayed too."),
-]
 Folder = Annotated[Path, Parameter(help="The folder of a witness.")]
 CompareUrl = Annotated[str, Parameter(help="The room, where one witness has seen more than the other.")]
 
 
 def follow(
-    url: Url,
+    url: Annotated[str, Parameter(help="The address of the room, http://… or https://….")],
     /,
     *,
-    key: RoomKeys,
-    state: State,
-    name: Name = "",
-    once: Once = False,
-    every: Every = EVERY_S,
+    key: Annotated[
+        list[str],
+        Parameter(
+            name="--key",
+            help="The room's verifier key, as the room gave it out; again for a key that follows it.",
+            negative="--empty-key",
+        ),
+    ],
+    state: Annotated[Path, Parameter(help="The folder in which this witness keeps its own key and what it has seen.")],
+    name: Annotated[
+        str, Parameter(help="What this witness is called, chosen on the first run; for example lab.example/w1.")
+    ] = "",
+    once: Annotated[bool, Parameter(help="Look once; the exit code says what was found.")] = False,
+    every: Annotated[float, Parameter(help="Seconds between two looks.")] = EVERY_S,
     stopped_after: StoppedAfter = STOPPED_AFTER_S,
-    webhook: Webhook = "",
-    device_key_file: KeyFile = None,
+    webhook: Annotated[str, Parameter(help="An address that every alarm is posted to as JSON.")] = "",
+    device_key_file: Annotated[
+        Path | None,
+        Parameter(help="A file with the key of an auditor's device: the events are then read and replayed too."),
+    ] = None,
     authority: Authority = None,
 ) -> int:
     """Follow a room's log from elsewhere: that it only grows, is signed and adds up; raise the alarm if not.

@@ -67,19 +67,10 @@ def _option(help: str, name: str | None = None) -> Parameter:
 
 
 Tables = Annotated[int | None, _option("How many tables play; 5 if not given, and with --url all in the file.")]
-Hours = Annotated[float, Parameter(help="How many hours to simulate; 720 are a month.")]
-Speed = Annotated[
-    float | None, _option("How many times as fast as real time; as fast as it goes if not given, and with --url 1.")
-]
-Seed = Annotated[int, Parameter(help="The same seed plays the same pit.")]
-HabitsFile = Annotated[Path | None, _option("A TOML file of how the pit behaves.", "--habits")]
 Database = Annotated[
     str,
     _option("A journal to play on, new or a twin's: a SQLite file or postgresql://…; a temporary one if not given."),
 ]
-Url = Annotated[str, _option("Play in a room that is served there, for training. Its books take every wager.")]
-KeysFile = Annotated[Path | None, _option("A TOML file of that room's keys and cards.", "--keys")]
-Quiet = Annotated[bool, Parameter(help="No live view.")]
 MOST_HOURS = 24 * 366
 IN_MEMORY = Path("/dev/shm")
 ROOM_BYTES = 4 << 30
@@ -91,14 +82,16 @@ WRONG = 1
 def twin(
     *,
     tables: Tables = None,
-    hours: Hours = 1.0,
-    speed: Speed = None,
-    seed: Seed = 1,
-    habits: HabitsFile = None,
+    hours: Annotated[float, Parameter(help="How many hours to simulate; 720 are a month.")] = 1.0,
+    speed: Annotated[
+        float | None, _option("How many times as fast as real time; as fast as it goes if not given, and with --url 1.")
+    ] = None,
+    seed: Annotated[int, Parameter(help="The same seed plays the same pit.")] = 1,
+    habits: Annotated[Path | None, _option("A TOML file of how the pit behaves.", "--habits")] = None,
     database: Database = "",
-    url: Url = "",
-    keys: KeysFile = None,
-    quiet: Quiet = False,
+    url: Annotated[str, _option("Play in a room that is served there, for training. Its books take every wager.")] = "",
+    keys: Annotated[Path | None, _option("A TOML file of that room's keys and cards.", "--keys")] = None,
+    quiet: Annotated[bool, Parameter(help="No live view.")] = False,
     json: Json = False,
 ) -> int:
     """Play a simulated pit through the real API: players, dealers and their mistakes, claims, a network that drops.

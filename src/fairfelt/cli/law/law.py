@@ -218,31 +218,27 @@ def _write(folder: Path, files: dict[str, bytes]) -> None:
         write_whole(folder / name, content)
 
 
-Tables = Annotated[
-    list[str], Parameter(help="GAME/WAGER/PAYTABLE of each table, GAME:VARIANT/… for a version of a game.")
-]
-Jackpot = Annotated[str, Parameter(help="The name of the jackpot.")]
 Location = Annotated[list[str], Parameter(help="The licensed location of the tables: one for all, or one for each.")]
 Maker = Annotated[list[str], Parameter(help="Who made the progressive equipment: one for all, or one for each table.")]
-Folded = Annotated[
-    Literal["as the sheet", "qualify", "do not qualify"],
-    Parameter(help="The link's rule on folded hands, for games whose sheet leaves it to the casino."),
-]
 Tested = Annotated[str, Parameter(help="The test report on how equipment of different makers works together.")]
 HERE = "this location"
-Held = Annotated[Path, Parameter(help="A certificate in JSON.")]
 
 
 @report
 def link(
-    tables: Tables,
+    tables: Annotated[
+        list[str], Parameter(help="GAME/WAGER/PAYTABLE of each table, GAME:VARIANT/… for a version of a game.")
+    ],
     /,
     *,
-    jackpot: Jackpot = "Jackpot",
+    jackpot: Annotated[str, Parameter(help="The name of the jackpot.")] = "Jackpot",
     location: Location = (),  # type: ignore[assignment]
     maker: Maker = (),  # type: ignore[assignment]
     test_report: Tested = "",
-    folded_hands: Folded = "as the sheet",
+    folded_hands: Annotated[
+        Literal["as the sheet", "qualify", "do not qualify"],
+        Parameter(help="The link's rule on folded hands, for games whose sheet leaves it to the casino."),
+    ] = "as the sheet",
     profile: Profile = "wa-commercial",
     on: On = None,
 ) -> Report:
@@ -269,7 +265,7 @@ def link(
 
 
 @report
-def certificate(file: Held, /) -> Report:
+def certificate(file: Annotated[Path, Parameter(help="A certificate in JSON.")], /) -> Report:
     """Verify a certificate: its seal, its arithmetic, its equal odds, and every count of games that are here.
 
     For example:
@@ -325,32 +321,20 @@ def _read(file: Path) -> dict[str, Any]:
     return held
 
 
-Item = Annotated[str, Parameter(help='What it is, such as "a motorcycle".')]
-Hand = Annotated[str, Parameter(help="The hand that wins it.")]
-Value = Annotated[str, Parameter(help="What it is worth.")]
-Prize = Annotated[str, Parameter(help="The fixed prize that it stands for.")]
-FromReserve = Annotated[str, Parameter(help="What of its price comes from the reserve.")]
-Reserve = Annotated[str, Parameter(help="What the reserve holds.")]
-Owner = Annotated[str, Parameter(help="The approval by the owner of the game's rights.")]
-Controls = Annotated[str, Parameter(help="The approved internal controls.")]
-Invoice = Annotated[str, Parameter(help="The invoice, paid in full.")]
-Posted = Annotated[bool, Parameter(help="The notice hangs at the table.")]
-
-
 @report
 def merchandise(
-    item: Item,
+    item: Annotated[str, Parameter(help='What it is, such as "a motorcycle".')],
     /,
     *,
-    hand: Hand,
-    value: Value,
-    prize: Prize,
-    from_reserve: FromReserve,
-    reserve: Reserve,
-    owner: Owner = "",
-    controls: Controls = "",
-    invoice: Invoice = "",
-    posted: Posted = False,
+    hand: Annotated[str, Parameter(help="The hand that wins it.")],
+    value: Annotated[str, Parameter(help="What it is worth.")],
+    prize: Annotated[str, Parameter(help="The fixed prize that it stands for.")],
+    from_reserve: Annotated[str, Parameter(help="What of its price comes from the reserve.")],
+    reserve: Annotated[str, Parameter(help="What the reserve holds.")],
+    owner: Annotated[str, Parameter(help="The approval by the owner of the game's rights.")] = "",
+    controls: Annotated[str, Parameter(help="The approved internal controls.")] = "",
+    invoice: Annotated[str, Parameter(help="The invoice, paid in full.")] = "",
+    posted: Annotated[bool, Parameter(help="The notice hangs at the table.")] = False,
     profile: Profile = "wa-commercial",
     on: On = None,
 ) -> Report:
