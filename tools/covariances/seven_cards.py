@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fairfelt.engine.core.endings import Ending
-from fairfelt.engine.solvers.pai_gow.by_class import count_hands_by_class
+from fairfelt.engine.solvers.pai_gow.completions import count_hands_by_class
 from fairfelt.engine.solvers.pai_gow.set_hands import PLAIN, PUSHES_WITH_JOKER, set_hands
 from fairfelt.engine.solvers.pai_gow.seven_cards import SIZE, seven_cards
 from fairfelt.engine.solvers.pai_gow.solution import PaiGowCounts, PaiGowResult, PaiGowSolution

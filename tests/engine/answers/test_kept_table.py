@@ -12,7 +12,7 @@ from fairfelt import games
 from fairfelt.engine.answers.shipped import CODE, ShippedCode, read_all_shipped, write_shipped
 from fairfelt.engine.core import kept_table
 from fairfelt.engine.core.kept_table import Arrays, KeptTable, places
-from fairfelt.engine.solvers.pai_gow import by_class
+from fairfelt.engine.solvers.pai_gow.completions import count_hands_by_class
 from fairfelt.engine.solvers.pai_gow.house_table import tables_of
 from fairfelt.engine.solvers.pai_gow.seven_cards import TWO_HANDS, SevenCards
 from fairfelt.rules import PaiGowPoker
@@ -84,17 +84,12 @@ def test_games_with_one_house_way_share_its_table_and_other_rules_have_another()
     assert tables_of(replace(fortune, way=fewer), Deck(jokers=1))[0].name != settings.name
 
 
-def test_classes_are_counted_without_a_hand_of_each(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Hands and tables of all classes are for kernels: who asks about one hand does not wait for them."""
+def test_classes_are_counted_without_a_hand_of_each() -> None:
+    """Hands of all classes are for kernels: who asks about one hand does not wait for them."""
     fresh = SevenCards(TWO_HANDS)
-    monkeypatch.setattr(by_class, "seven_cards", lambda: fresh)
-    for made in (by_class._taken, by_class._rank_keys, by_class.ranks_of_flushes):
-        made.cache_clear()
     faces = games.find("ez-pai-gow").deck.faces
-    assert by_class.count_hands_by_class(faces).sum() == 154_143_080, "hands of seven out of 53 cards"
-    assert not {"hands", "mixed", "tables"} & vars(fresh).keys()
-    for made in (by_class._taken, by_class._rank_keys, by_class.ranks_of_flushes):
-        made.cache_clear()
+    assert count_hands_by_class(faces, fresh).sum() == 154_143_080, "hands of seven out of 53 cards"
+    assert not {"hands", "mixed"} & vars(fresh).keys()
 
 
 def test_values_go_by_their_places() -> None:

@@ -20,7 +20,7 @@ from fairfelt.analysis.protection.figures import Method, figures_of
 from fairfelt.analysis.protection.information import Information
 from fairfelt.engine.exact import Unsolved, solve
 from fairfelt.engine.solve import core_game
-from fairfelt.engine.solvers.pai_gow.by_class import count_hands_by_class
+from fairfelt.engine.solvers.pai_gow.completions import count_hands_by_class
 from fairfelt.engine.solvers.pai_gow.exposed import count_exposed, count_own_hands, scaled_nets
 from fairfelt.engine.solvers.pai_gow.exposed_samples import SetGain, sample_draws, sample_labels
 from fairfelt.engine.solvers.pai_gow.set_hands import Course, set_hands

@@ -18,11 +18,9 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from fairfelt.engine.exact import Unsolved, par, short_strategy, short_strategy_of, solve
-from fairfelt.engine.solvers.pai_gow.by_class import count_hands_by_class
-from fairfelt.engine.solvers.pai_gow.completions import count_holding, hand_lists
-from fairfelt.engine.solvers.pai_gow.kernels import classes_of
+from fairfelt.engine.solvers.pai_gow.completions import count_hands_by_class, count_holding, hand_lists
 from fairfelt.engine.solvers.pai_gow.settings import all_settings, house_settings
-from fairfelt.engine.solvers.pai_gow.seven_cards import SevenCards, seven_cards, three_classes
+from fairfelt.engine.solvers.pai_gow.seven_cards import SevenCards, classes_of, seven_cards, three_classes
 from fairfelt.engine.solvers.pai_gow.solution import solve_pai_gow
 from fairfelt.rules import MARINA_BAY_SANDS, TRUMP_PLAZA, Choice, HouseWay, PaiGowPoker, Result, Street
 from fairfelt.rules.cards import Card, Deck, parse_cards

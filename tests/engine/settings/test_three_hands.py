@@ -12,7 +12,7 @@ import pytest
 
 from fairfelt import games
 from fairfelt.engine.exact import Unsolved, par, percent_text, short_strategy, solve
-from fairfelt.engine.solvers.pai_gow.by_class import count_hands_by_class
+from fairfelt.engine.solvers.pai_gow.completions import count_hands_by_class
 from fairfelt.engine.solvers.pai_gow.settings import house_values
 from fairfelt.engine.solvers.pai_gow.seven_cards import three_classes
 from fairfelt.engine.solvers.pai_gow.solution import solve_pai_gow

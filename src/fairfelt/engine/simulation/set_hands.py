@@ -14,10 +14,9 @@ from fairfelt.engine.core.endings import Ending
 from fairfelt.engine.core.tree import Path
 from fairfelt.engine.courses.player import Player
 from fairfelt.engine.estimate.draw import draws
-from fairfelt.engine.solvers.pai_gow.kernels import classes_of
 from fairfelt.engine.solvers.pai_gow.set_hands import PUSHES_WITH_JOKER, SetHands, set_hands
 from fairfelt.engine.solvers.pai_gow.settings import Settings, all_settings
-from fairfelt.engine.solvers.pai_gow.seven_cards import SIZE, seven_cards
+from fairfelt.engine.solvers.pai_gow.seven_cards import SIZE, classes_of, seven_cards
 from fairfelt.rules import Cards, Game, PaiGowPoker, Result, SetFacts, Wager
 from fairfelt.rules.hands import LINE_BITS
 

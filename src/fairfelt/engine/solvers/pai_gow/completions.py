@@ -13,7 +13,9 @@ Bounds: a count is at most C(53, 7) < 2**28, and so is all that is added to it o
 
 from __future__ import annotations
 
-from itertools import combinations, groupby
+from collections.abc import Iterable
+from functools import cache, lru_cache
+from itertools import combinations
 from math import comb
 from typing import Any, Final, NamedTuple
 
@@ -22,18 +24,17 @@ from numpy.typing import NDArray
 
 from fairfelt.engine.core.decide import Array
 from fairfelt.rules.cards import Deck
-from fairfelt.rules.hands.poker.joker_tables import JOKER
+from fairfelt.rules.hands.poker.joker_tables import JOKER, JOKER_AT
 from fairfelt.rules.hands.poker.tables import COLUMN_BITS, RANK_WEIGHTS, ROW_BITS, multisets
 from fairfelt.runtime.compute.jit import njit
 
-from .by_class import ranks_of_flushes
-from .kernels import COLUMNS, ROWS
-from .seven_cards import NONE, SIZE, ClassTables, SevenCards
+from .seven_cards import COLUMNS, NONE, ROWS, SIZE, ClassTables, SevenCards, seven_cards
 
 SUITS: Final = 4
 TRIPLE: Final = 3
 BINOMIALS: Final = np.array([[comb(n, k) for k in range(SIZE + 1)] for n in range(SIZE + 1)], np.int64)
 Ints = NDArray[Any]
+IntArray = NDArray[np.int64]
 
 
 class HandLists(NamedTuple):
@@ -60,6 +61,8 @@ class HandLists(NamedTuple):
     """[set of ranks]"""
     max_beside: int
     """Cards beside a flush."""
+    place: Array
+    """[choice of a few ranks]: its place among all that stand beside a flush."""
     beside_from: Array
     """[choice held, number of cards]: where what stands beside a flush begins in the lists, and where it ends."""
     beside: Array
@@ -72,35 +75,78 @@ class HandLists(NamedTuple):
     """[set of three ranks]: their place among all that stand beside a flush of three; none where more make a flush."""
 
 
+@lru_cache(maxsize=4)
 def hand_lists(deck: Deck, classes: SevenCards) -> HandLists:
     """What the kernel knows of a deck that has its ranks in all its suits."""
     there = np.zeros(JOKER + 1, np.int64)
     there[list(deck.faces)] = 1
     cards = there[:JOKER].reshape(SUITS, NONE)
-    rows = [row for size in range(SIZE + 1) for row in (multisets(size).tolist() if size else [[]])]
-    counts, (rank, times) = np.zeros((len(rows), NONE), np.int64), np.zeros((2, len(rows), SIZE), np.int64)
-    for at, row in enumerate(rows):
-        for place, (one, some) in enumerate(groupby(row)):
-            rank[at, place] = one
-            times[at, place] = counts[at, one] = len(list(some))
-    start = np.searchsorted(counts.sum(axis=1), np.arange(SIZE + 2))
+    counts = np.concatenate([np.zeros((1, NONE), np.int64), *(_counts(multisets(n)) for n in range(1, SIZE + 1))])
+    rank = np.argsort(counts == 0, axis=1, kind="stable")[:, :SIZE]
+    times, start = np.take_along_axis(counts, rank, axis=1), np.searchsorted(counts.sum(axis=1), np.arange(SIZE + 2))
     sizes = np.bitwise_count(np.arange(1 << NONE)).astype(np.int64)
     masks = np.argsort(sizes, kind="stable")
     masks = masks[masks & (1 << np.flatnonzero(~cards.any(axis=0))).sum() == 0]
     max_beside, others = SIZE - 1 - classes.min_suited, classes.tables.others
-    flushes = ranks_of_flushes(classes)
-    plain, triple = np.arange(len(classes)), np.zeros(1 << NONE if max_beside == TRIPLE else 0, np.int64)
-    plain[len(plain) - len(flushes) :] = flushes
+    triple = np.zeros(1 << NONE if max_beside == TRIPLE else 0, np.int64)
     for ranks in combinations(range(NONE), TRIPLE) if len(triple) else ():
         triple[sum(1 << rank for rank in ranks)] = others[ranks]
     return HandLists(
         cards, deck.jokers, start, (times > 0).sum(axis=1), rank, times, (counts * np.array(RANK_WEIGHTS)).sum(axis=1),
         masks, np.searchsorted(sizes[masks], np.arange(NONE + 2)), sizes, max_beside,
-        *_beside(counts[: start[max_beside + 1]], max_beside, others), plain, triple,
+        *_beside(counts[: start[max_beside + 1]], max_beside, others), _without_suits(classes), triple,
     )  # fmt: skip
 
 
-def _beside(small: Ints, most: int, others: Ints) -> tuple[Ints, Ints, Ints]:
+def _counts(ranks: Ints) -> Ints:
+    """[choice, rank]: how many of each."""
+    return np.asarray((ranks[:, :, None] == np.arange(NONE)).sum(axis=1))
+
+
+@cache
+def _without_suits(classes: SevenCards) -> IntArray:
+    """[class]: the class that its ranks and its joker make without a flush."""
+    weights, tables, keys = np.array([*RANK_WEIGHTS, 0]), classes.tables, list[Ints]()
+    for _, ranks, beside in classes.flushes.blocks:
+        joker = (ranks.shape[1] + (beside < NONE).sum(axis=1) < SIZE).astype(np.int64) << JOKER_AT
+        keys.append(np.add.outer(weights[ranks].sum(axis=1), weights[beside].sum(axis=1) + joker).ravel())
+    of_flushes = np.append(np.concatenate(keys), weights[np.hstack(classes.twice)].sum(axis=1) + (1 << JOKER_AT))
+    rows = of_flushes >> COLUMN_BITS & ROWS | of_flushes >> JOKER_AT << ROW_BITS
+    first = np.arange(classes.flushes.blocks[0].first)
+    return np.append(first, tables.places[(of_flushes & COLUMNS) + tables.rows[rows]])
+
+
+def count_hands_by_class(faces: Iterable[int], classes: SevenCards | None = None) -> IntArray:
+    """All hands of seven from these cards, counted by class; those of hands set in two, if nothing is said.
+
+    The count of `count_holding` with no card held and without a kernel, for advice where nothing is compiled.
+    """
+    classes, there = classes or seven_cards(), np.zeros(JOKER + 1, np.int64)
+    there[list(faces)] = 1
+    cards, joker = there[:JOKER].reshape(SUITS, NONE), there[JOKER]
+
+    def choose(left: Ints, ranks: Ints) -> Ints:
+        return np.asarray(BINOMIALS[left, _counts(ranks)].prod(axis=1))
+
+    natural, beside_joker = (choose(cards.sum(axis=0), ranks) for ranks in classes.ranks)
+    found = []
+    for _, ranks, beside in classes.flushes.blocks:
+        filled = np.where(ranks.shape[1] + (beside < NONE).sum(axis=1) < SIZE, joker, 1)
+        others = np.stack([choose(cards.sum(axis=0) - suit, beside) for suit in cards])
+        found.append(cards[:, ranks].prod(axis=2).T @ others * filled)
+    if len(classes.twice[0]):
+        ranks = classes.flushes.blocks[0].ranks
+        has, (one, other) = cards[:, ranks].prod(axis=2), np.triu_indices(len(ranks))
+        doubles = joker * (np.outer(has.sum(axis=0), has.sum(axis=0)) - has.T @ has)
+        found[0][:, classes.flushes.others[tuple(ranks.T)]] -= doubles
+        found.append(doubles[one, other] >> (one == other))
+    flushes = np.concatenate([part.ravel() for part in found])
+    counts = np.concatenate((natural, joker * beside_joker, flushes))
+    np.subtract.at(counts, _without_suits(classes)[-len(flushes) :], flushes)
+    return counts
+
+
+def _beside(small: Ints, most: int, others: Ints) -> tuple[Ints, Ints, Ints, Ints]:
     """Every choice of a few ranks, with those that hold it; numbered as the classes of flushes are."""
     places = [int(others[tuple([*np.repeat(np.arange(NONE), row), *[NONE] * TRIPLE][:TRIPLE])]) for row in small]
     number, sizes = {tuple(row): at for at, row in enumerate(small.tolist())}, small.sum(axis=1)
@@ -113,7 +159,7 @@ def _beside(small: Ints, most: int, others: Ints) -> tuple[Ints, Ints, Ints]:
                 at.append(places[whole])
                 more.append(number[tuple((small[whole] - held).tolist())])
         start[place, most + 1] = len(at)
-    return start, np.array(at, np.int64), np.array(more, np.int64)
+    return np.array(places), start, np.array(at, np.int64), np.array(more, np.int64)
 
 
 @njit(nogil=True, cache=True)

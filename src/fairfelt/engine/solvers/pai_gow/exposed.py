@@ -22,12 +22,10 @@ from fairfelt.rules.cards import SUITS, Deck, suit_classes
 from fairfelt.rules.hands.poker.joker_tables import JOKER
 from fairfelt.runtime.compute.executors import stream_tasks
 
-from .dealer_hands import RANKS, DealerHands, list_dealer_hands
-from .exposed_kernels import SUMS, OwnClasses, play_hands
-from .kernels import classes_of
+from .exposed_kernels import RANKS, SUMS, DealerHands, OwnClasses, play_hands
 from .set_hands import Course, IntArray, SetHands, set_hands
 from .settings import first_best, results_below, undominated
-from .seven_cards import SIZE
+from .seven_cards import SIZE, classes_of
 from .solution import nets_of
 
 CLASS_S: Final = (0.0, 0.018, 0.058)
@@ -43,7 +41,10 @@ JOKERS: Final = 1
 @lru_cache(maxsize=2)
 def dealer_hands(setting: SetHands) -> DealerHands:
     """All hands that the dealer can have."""
-    return list_dealer_hands(setting.deck, setting.classes, setting.values, setting.scales, setting.kind > 0)
+    places, steps = setting.places(list(setting.values), axis=0), [len(scale) + 1 for scale in setting.scales]
+    return DealerHands(
+        setting.lists, setting.classes.tables, places.astype(np.uint16), np.array(steps), setting.kind > 0
+    )
 
 
 def own_classes(setting: SetHands, classes: IntArray) -> OwnClasses:

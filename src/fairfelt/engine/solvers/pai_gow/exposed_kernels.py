@@ -30,20 +30,31 @@ import numpy as np
 from fairfelt.engine.core.decide import Array
 from fairfelt.runtime.compute.jit import njit
 
-from .dealer_hands import RANKS, DealerHands
+from .completions import BINOMIALS, SUITS, TRIPLE, HandLists
+from .seven_cards import NONE, SIZE, ClassTables
 
-SIZE: Final = 7
-SUITS: Final = 4
+RANKS: Final = NONE
 JOKER: Final = SUITS * RANKS
-WAYS: Final = np.array([[1, 0, 0, 0, 0], [1, 1, 0, 0, 0], [1, 2, 1, 0, 0], [1, 3, 3, 1, 0], [1, 4, 6, 4, 1]])
-"""[cards of a rank in the deck, how many of them are taken]"""
 OUTSIDE, JOKER_SYMBOL, SYMBOLS = RANKS, 2 * RANKS, 2 * RANKS + 1
 """Symbols of cards: the ranks of a part's suit, then the ranks of other suits, then the joker."""
 PAIRS_OF_SUITS: Final = SUITS * (SUITS - 1) // 2
-TRIPLE: Final = 3
 SUMS: Final = 5
 LABELS, WON, LOST, USUAL_WON, USUAL_LOST = range(SUMS)
 """What is summed: own hands with a label; rounds won and lost by the best settings, then by the last setting."""
+
+
+class DealerHands(NamedTuple):
+    """All hands that a dealer can have, and where the dealer stands with each class of hands."""
+
+    lists: HandLists
+    """Of a deck that has its ranks in all four suits."""
+    tables: ClassTables
+    places: Array
+    """[hand, class]: the place of each hand's value among all that dealers have there."""
+    steps: Array
+    """[hand]: how many values those are, and one."""
+    pushes: Array
+    """[class]: whether all bets push."""
 
 
 class OwnClasses(NamedTuple):
@@ -88,6 +99,8 @@ class Regions(NamedTuple):
 class Changes(NamedTuple):
     """Flushes whose region is not that of their ranks: from `first[suit set]`, the choice beside and both regions."""
 
+    masks: Array
+    """[suit set]: the ranks of the suit of a flush, as bits."""
     first: Array
     beside: Array
     after: Array
@@ -184,8 +197,9 @@ def _regions_of(settings: Array, dealer: DealerHands) -> Regions:
             up_to[at, hand] = np.searchsorted(values, settings[at, hand])
     grid = sizes.prod()
     assert grid < 1 << 16
-    found = Regions(step, sizes, up_to, grid, np.zeros(dealer.by_ranks[-1] + 1, np.uint16))
-    for place in dealer.by_ranks:
+    by_ranks = dealer.lists.start[SIZE + 1] - dealer.lists.start[SIZE - 1]
+    found = Regions(step, sizes, up_to, grid, np.zeros(by_ranks, np.uint16))
+    for place in range(by_ranks):
         found.of[place] = _region_of(place, dealer, found)
     return found
 
@@ -201,60 +215,53 @@ def _region_of(place: Any, dealer: DealerHands, regions: Regions) -> Any:
 
 @njit(nogil=True, cache=True)
 def _list_changes(dealer: DealerHands, regions: Regions) -> Changes:
-    total = np.int64((dealer.beside_end - dealer.beside_from).sum())
-    first = np.zeros(len(dealer.masks) + 1, np.int64)
-    beside, after, before = np.zeros(total, np.uint16), np.zeros(total, np.uint16), np.zeros(total, np.uint16)
-    end = 0
-    for at in range(len(dealer.masks)):
-        flush = dealer.first[at]
-        for choice in range(dealer.beside_from[at], dealer.beside_end[at]):
-            plain = dealer.plain[flush]
-            if plain < len(regions.of):
-                one, other = _region_of(flush, dealer, regions), regions.of[plain]
-                if one != other:
-                    beside[end], after[end], before[end] = choice, one, other
-                    end += 1
-            flush += 1
+    lists, rows = dealer.lists, dealer.tables.flush_rows
+    masks = lists.masks[lists.masks_from[SIZE - 1 - lists.max_beside] : lists.masks_from[SIZE + 1]]
+    first, end = np.zeros(len(masks) + 1, np.int64), 0
+    beside, after, before = np.zeros((3, len(masks) * lists.start[lists.max_beside + 1]), np.uint16)
+    for at in range(len(masks)):
+        loose = SIZE - lists.sizes[masks[at]]
+        for choice in range(lists.start[max(loose - 1, 0)], lists.start[min(loose, lists.max_beside) + 1]):
+            flush = rows[masks[at]] + lists.place[choice]
+            one, other = _region_of(flush, dealer, regions), regions.of[lists.plain[flush]]
+            if one != other:
+                beside[end], after[end], before[end] = choice, one, other
+                end += 1
         first[at + 1] = end
-    return Changes(first, beside, after, before)
+    return Changes(masks, first, beside, after, before)
 
 
 @njit(nogil=True, cache=True)
 def _count_by_ranks(own: OwnHand, exposed: int, dealer: DealerHands, regions: Regions, into: Array) -> None:
     """Dealer hands as if no suit counted: products of binomials.  into: [label, region]"""
-    left = dealer.joker[0] - own.joker
-    choices = np.zeros((RANKS, SUITS + 1), np.int64)
-    for rank in range(RANKS):
-        choices[rank] = WAYS[SUITS * dealer.deck[rank] - own.ranks[rank]]
-    ranks, times = dealer.rank, dealer.times
+    lists, first = dealer.lists, 0
+    choices = BINOMIALS[lists.deck.sum(axis=0) - own.ranks]
+    ranks, times, start = lists.rank, lists.times, lists.start
     symbols, copies = np.zeros(SIZE + 1, np.int64), np.ones(SIZE + 1, np.int64)
-    for at in range(len(dealer.by_ranks)):
-        joker, groups = dealer.with_joker[at], dealer.groups[at]
-        if joker and not left:
-            continue
-        ways = 1
-        for group in range(groups):
-            ways *= choices[ranks[at, group], times[at, group]]
-        if not ways:
-            continue
-        for group in range(groups if exposed else 0):
-            symbols[group], copies[group] = OUTSIDE + ranks[at, group], times[at, group]
-        symbols[groups], copies[groups] = JOKER_SYMBOL, 1
-        _add_hand(exposed, symbols, copies, groups + joker, ways, regions.of[dealer.by_ranks[at]], into)
+    for joker in range(lists.joker - own.joker + 1):
+        begin, end = start[SIZE - joker], start[SIZE - joker + 1]
+        for at in range(begin, end):
+            groups, ways = lists.groups[at], 1
+            for group in range(groups):
+                ways *= choices[ranks[at, group], times[at, group]]
+            if not ways:
+                continue
+            for group in range(groups if exposed else 0):
+                symbols[group], copies[group] = OUTSIDE + ranks[at, group], times[at, group]
+            symbols[groups], copies[groups] = JOKER_SYMBOL, 1
+            _add_hand(exposed, symbols, copies, groups + joker, ways, regions.of[first + at - begin], into)
+        first += end - begin
 
 
 @njit(nogil=True, cache=True)
 def _weigh_beside(own: OwnHand, suited: Any, dealer: DealerHands, weights: Array) -> None:
     """[choice beside a flush]: from how many cards it can be made, where these own ranks are of the suit."""
-    for at in range(len(dealer.beside)):
-        ways, run = 1, 0
-        for card in range(dealer.held[at]):
-            rank = dealer.beside[at, card]
-            run = run + 1 if card and dealer.beside[at, card - 1] == rank else 1
-            there = (SUITS - 1) * dealer.deck[rank] - own.ranks[rank] + (suited >> rank & 1)
-            # C(there, run) from C(there, run - 1).
-            ways = ways * max(0, there - run + 1) // run
-        weights[at] = ways
+    lists = dealer.lists
+    there = lists.deck[1:].sum(axis=0) - own.ranks + (suited >> np.arange(RANKS) & 1)
+    for at in range(len(weights)):
+        weights[at] = 1
+        for group in range(lists.groups[at]):
+            weights[at] *= BINOMIALS[there[lists.rank[at, group]], lists.times[at, group]]
 
 
 @njit(nogil=True, cache=True)
@@ -266,20 +273,20 @@ def _count_flushes(
     For one suit set, cards beside it are summed first: all of them, and by symbol. Then the set's ranks join them.
     """
     _weigh_beside(own, suited, dealer, weights)
-    n_regions, left = into.shape[1], dealer.joker[0] - own.joker
+    n_regions, left, start = into.shape[1], dealer.lists.joker - own.joker, dealer.lists.start
+    groups, rank, times, sizes = dealer.lists.groups, dealer.lists.rank, dealer.lists.times, dealer.lists.sizes
     total, single = np.zeros(n_regions, np.int64), np.zeros((SYMBOLS, n_regions if exposed == 2 else 1), np.int64)
     listed, is_listed = np.zeros(n_regions, np.int64), np.zeros(n_regions, np.uint8)
     ranks = np.zeros(SIZE, np.int64)
     beside, after, before = changes.beside, changes.after, changes.before
-    for at in range(len(dealer.masks)):
-        mask, size = dealer.masks[at], dealer.sizes[at]
+    for at in range(len(changes.masks)):
+        mask = changes.masks[at]
         if mask & suited:
             continue
-        found = 0
+        found, natural = 0, start[min(SIZE - sizes[mask], dealer.lists.max_beside + 1)]
         for place in range(changes.first[at], changes.first[at + 1]):
             choice = beside[place]
-            held, ways = dealer.held[choice], weights[choice]
-            joker = SIZE - size - held
+            ways, joker = weights[choice], choice < natural
             if not ways or joker > left:
                 continue
             one_side, other_side = after[place], before[place]
@@ -289,18 +296,24 @@ def _count_flushes(
                 if not is_listed[region]:
                     is_listed[region], listed[found] = 1, region
                     found += 1
-            for card in range(held + joker if exposed else 0):
-                # No card is rank 13: the symbol of the joker.
-                one = OUTSIDE + dealer.beside[choice, card]
+            end = groups[choice]
+            for group in range(end + joker if exposed else 0):
+                one, copies = JOKER_SYMBOL, 1
+                if group < end:
+                    one, copies = OUTSIDE + rank[choice, group], times[choice, group]
+                some = ways * copies
                 if exposed == 1:
-                    into[one, one_side] += ways
-                    into[one, other_side] -= ways
+                    into[one, one_side] += some
+                    into[one, other_side] -= some
                     continue
-                single[one, one_side] += ways
-                single[one, other_side] -= ways
-                for more in range(card + 1, held + joker):
-                    other = OUTSIDE + dealer.beside[choice, more]
-                    label, pairs = one * SYMBOLS + other, ways << (one == other)
+                single[one, one_side] += some
+                single[one, other_side] -= some
+                into[one * SYMBOLS + one, one_side] += some * (copies - 1)
+                into[one * SYMBOLS + one, other_side] -= some * (copies - 1)
+                for more in range(group + 1, end + joker):
+                    label, pairs = one * SYMBOLS + JOKER_SYMBOL, some
+                    if more < end:
+                        label, pairs = one * SYMBOLS + OUTSIDE + rank[choice, more], some * times[choice, more]
                     into[label, one_side] += pairs
                     into[label, other_side] -= pairs
         if found:
@@ -354,22 +367,23 @@ def _count_two_flushes(
     symbols, once = np.zeros(SIZE, np.int64), np.ones(SIZE, np.int64)
     symbols[SIZE - 1] = JOKER_SYMBOL
     ways = np.array([1, -1, -1, 1])
-    where = np.zeros(4, np.int64)
-    for at in range(len(dealer.doubles)):
-        if dealer.masks[at] & mine:
+    where, lists, tables = np.zeros(4, np.int64), dealer.lists, dealer.tables
+    triples = lists.masks[lists.masks_from[TRIPLE] : lists.masks_from[TRIPLE + 1]]
+    for one in triples:
+        if one & mine:
             continue
-        _list_ranks(dealer.masks[at], symbols)
-        for other in range(len(dealer.doubles)):
-            if dealer.masks[other] & theirs:
+        _list_ranks(one, symbols)
+        for other in triples:
+            if other & theirs:
                 continue
-            flush = dealer.first[at] + dealer.as_beside[other] - dealer.beside_from[at]
-            turned = dealer.first[other] + dealer.as_beside[at] - dealer.beside_from[other]
-            where[0] = _region_of(dealer.doubles[at, other], dealer, regions)
+            flush = tables.flush_rows[one] + lists.triple[other]
+            turned = tables.flush_rows[other] + lists.triple[one]
+            where[0] = _region_of(tables.doubles[tables.triples[one], tables.triples[other]], dealer, regions)
             where[1], where[2] = _region_of(flush, dealer, regions), _region_of(turned, dealer, regions)
-            where[3] = regions.of[dealer.plain[flush]]
+            where[3] = regions.of[lists.plain[flush]]
             if (where[0] == where[1] and where[2] == where[3]) or (where[0] == where[2] and where[1] == where[3]):
                 continue
-            _list_ranks(dealer.masks[other], symbols[TRIPLE:])
+            _list_ranks(other, symbols[TRIPLE:])
             symbols[TRIPLE : 2 * TRIPLE] += OUTSIDE
             for which in range(4):
                 _add_hand(exposed, symbols, once, SIZE, ways[which], where[which], into)
@@ -433,9 +447,9 @@ def _part_of(
         there = np.zeros(SYMBOLS, np.int64)
         for rank in range(RANKS):
             mine = suited >> rank & 1
-            there[rank] = dealer.deck[rank] - mine
-            there[OUTSIDE + rank] = (SUITS - 1) * dealer.deck[rank] - own.ranks[rank] + mine
-        there[JOKER_SYMBOL] = dealer.joker[0] - own.joker
+            there[rank] = dealer.lists.deck[0, rank] - mine
+            there[OUTSIDE + rank] = (SUITS - 1) * dealer.lists.deck[0, rank] - own.ranks[rank] + mine
+        there[JOKER_SYMBOL] = dealer.lists.joker - own.joker
         counts = np.zeros((SYMBOLS**exposed, regions.grid + 1), np.int64)
         _count_flushes(own, suited, exposed, dealer, changes, parts.weights, counts)
         _settle(exposed, counts, there, regions, parts.counts[part])
@@ -488,10 +502,10 @@ def unseen_cards(masks: Array, joker: int, dealer: DealerHands, cards: Array) ->
     found = 0
     for suit in range(SUITS):
         for rank in range(RANKS):
-            if dealer.deck[rank] and not masks[suit] >> rank & 1:
+            if dealer.lists.deck[suit, rank] and not masks[suit] >> rank & 1:
                 cards[found] = suit * RANKS + rank
                 found += 1
-    if dealer.joker[0] > joker:
+    if dealer.lists.joker > joker:
         cards[found] = JOKER
         found += 1
     return found
@@ -505,17 +519,17 @@ def _play_class(
     regions = _regions_of(own.settings, dealer)
     changes = _list_changes(dealer, regions)
     labels, columns = SYMBOLS**exposed, 2 * len(own.settings)
-    pairs = PAIRS_OF_SUITS if len(dealer.doubles) and dealer.joker[0] > own.joker else 0
+    pairs = PAIRS_OF_SUITS if len(dealer.lists.triple) and dealer.lists.joker > own.joker else 0
     most = min(1 << (own.ranks > 0).sum(), SUITS * len(masks))
     parts = Parts(
         np.zeros((1 + pairs + most, labels, columns), np.int64), np.full(1 << RANKS, -1, np.int64),
-        np.full(1, 1 + pairs, np.int64), np.zeros(len(dealer.beside), np.int64),
+        np.full(1, 1 + pairs, np.int64), np.zeros(dealer.lists.start[dealer.lists.max_beside + 1], np.int64),
     )  # fmt: skip
     n_used = 1 + SUITS + pairs
     use, suits, known = np.arange(n_used), np.arange(n_used) - 1, np.full(n_used, (2 << SUITS) - 1)
     there = np.zeros(SYMBOLS, np.int64)
-    there[OUTSIDE:JOKER_SYMBOL] = SUITS * dealer.deck - own.ranks
-    there[JOKER_SYMBOL] = dealer.joker[0] - own.joker
+    there[OUTSIDE:JOKER_SYMBOL] = dealer.lists.deck.sum(axis=0) - own.ranks
+    there[JOKER_SYMBOL] = dealer.lists.joker - own.joker
     counts = np.zeros((labels, regions.grid + 1), np.int64)
     _count_by_ranks(own, exposed, dealer, regions, counts)
     _settle(exposed, counts, there, regions, parts.counts[0])

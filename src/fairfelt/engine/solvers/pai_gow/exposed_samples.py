@@ -28,23 +28,23 @@ from fairfelt.rules.cards import Deck
 from fairfelt.runtime.compute.executors import local_threads, stream_tasks
 from fairfelt.runtime.compute.jit import njit
 
-from .completions import HandLists, count_holding
-from .dealer_hands import RANKS, DealerHands
+from .completions import count_holding
 from .exposed import MAX_COUNTED, count_own_hands, dealer_hands, own_classes, scaled_nets
 from .exposed_kernels import (
     JOKER,
     LOST,
+    RANKS,
     SIZE,
     SUITS,
     USUAL_LOST,
     USUAL_WON,
     WON,
+    DealerHands,
     OwnClasses,
     size_of,
     unseen_cards,
 )  # fmt: skip
 from .set_hands import Course, IntArray, SetHands, set_hands
-from .seven_cards import ClassTables
 
 HANDS_IN_TASK: Final = (0, 32, 32, 32, 32, 200, 2_000, 20_000)
 """[exposed cards]: own hands in a task."""
@@ -141,12 +141,7 @@ def _play_draws(
     distinct, which = np.unique(classes, return_inverse=True)
     own = own_classes(setting, distinct)
     masks = _masks_of(setting, own, distinct, which, seed)
-    return np.asarray(
-        play_draws(
-            own, which, masks, exposed, dealer_hands(setting), setting.lists, setting.classes.tables, nets, seed
-        ),
-        np.int64,
-    )
+    return np.asarray(play_draws(own, which, masks, exposed, dealer_hands(setting), nets, seed), np.int64)
 
 
 def _masks_of(setting: SetHands, own: OwnClasses, classes: IntArray, which: IntArray, seed: int) -> IntArray:
@@ -193,13 +188,12 @@ def _has_flush(masks: Array, joker: Any, min_flush: int) -> bool:
 
 @njit(nogil=True, cache=True)
 def play_draws(
-    some: OwnClasses, which: Array, masks: Array, exposed: int, dealer: DealerHands, lists: HandLists,
-    tables: ClassTables, nets: Array, seed: int,
-) -> Array:  # fmt: skip
+    some: OwnClasses, which: Array, masks: Array, exposed: int, dealer: DealerHands, nets: Array, seed: int
+) -> Array:
     """[own hand, sum]: each beside `DRAWS` choices of exposed cards, against all dealer hands that hold them."""
     np.random.seed(seed)
     sums = np.zeros((len(which), 6), np.int64)
-    rest, cards, free = np.zeros(JOKER + 1, np.int64), np.zeros(exposed, np.int64), lists.deck.copy()
+    rest, cards, free = np.zeros(JOKER + 1, np.int64), np.zeros(exposed, np.int64), dealer.lists.deck.copy()
     counts, classes = np.zeros(dealer.places.shape[1], np.int64), np.zeros(dealer.places.shape[1], np.int64)
     for at in range(len(which)):
         own = which[at]
@@ -216,7 +210,7 @@ def play_draws(
                     free_joker = 1
                 else:
                     free[rest[place] // RANKS, rest[place] % RANKS] = 1
-            found = count_holding(cards, free, free_joker, lists, tables, counts, classes)
+            found = count_holding(cards, free, free_joker, dealer.lists, dealer.tables, counts, classes)
             won, lost = _results(some.settings[begin], dealer, classes[:found], counts)
             for setting in range(begin + 1, last):
                 wins, losses = _results(some.settings[setting], dealer, classes[:found], counts)

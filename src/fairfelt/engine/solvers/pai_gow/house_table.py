@@ -17,7 +17,7 @@ from fairfelt.rules.courses.pai_gow import HouseWay
 from fairfelt.rules.courses.three_hands import ThreeHands, ThreeWay
 from fairfelt.rules.hands import PaiGowRanking
 
-from .by_class import count_hands_by_class
+from .completions import count_hands_by_class
 from .settings import house_settings, house_values, pushing_classes, results_below
 from .seven_cards import seven_cards, three_classes
 

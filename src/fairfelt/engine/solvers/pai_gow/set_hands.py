@@ -18,8 +18,7 @@ from fairfelt.rules.courses.three_hands import ThreeHands
 from fairfelt.rules.hands.poker.joker_tables import JOKER
 from fairfelt.runtime.compute.executors import split_evenly, stream_tasks
 
-from .by_class import count_hands_by_class
-from .completions import HandLists, hand_lists
+from .completions import HandLists, count_hands_by_class, hand_lists
 from .house_table import HANDS, tables_of
 from .pairs import HIGH_AT, MEDIUM_AT, PLACE, Steps, Sums, count_pairs
 from .settings import BATCH, all_settings, house_settings, pushing_classes, settings_of, undominated

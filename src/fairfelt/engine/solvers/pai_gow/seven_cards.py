@@ -21,8 +21,10 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from fairfelt.rules.hands.poker.joker_tables import FROM, FROM_FOUR, JOKER, card_keys
-from fairfelt.rules.hands.poker.tables import RANK_BITS, RANK_WEIGHTS, multisets, pack_rows
+from fairfelt.engine.core.decide import Array
+from fairfelt.rules.hands.poker.joker_tables import FROM, FROM_FOUR, FULL, JOKER, JOKER_AT, SUITS_AT, card_keys
+from fairfelt.rules.hands.poker.tables import COLUMN_BITS, RANK_BITS, RANK_WEIGHTS, ROW_BITS, multisets, pack_rows
+from fairfelt.runtime.compute.jit import njit
 
 SIZE: Final = 7
 NONE: Final = 13
@@ -30,6 +32,10 @@ NONE: Final = 13
 Ints = NDArray[Any]
 TWO_HANDS, THREE_HANDS = 4, 3
 """Cards of a suit that make a flush beside the joker."""
+COLUMNS: Final = (1 << COLUMN_BITS) - 1
+ROWS: Final = (1 << ROW_BITS) - 1
+RANKS: Final = (1 << NONE) - 1
+"""Of one suit, as bits."""
 
 
 class FlushBlock(NamedTuple):
@@ -207,3 +213,49 @@ def _spread_suits(ranks: NDArray[np.int64]) -> NDArray[np.uint8]:
 
 def _with_joker(hands: NDArray[np.uint8]) -> NDArray[np.uint8]:
     return np.hstack((hands, np.full((len(hands), 1), JOKER, np.uint8)))
+
+
+# Kernels: the class of a hand of seven, by the sum of its cards' keys, all below 2**63.
+
+
+@njit(nogil=True, cache=True)
+def _flush_class(key: Any, held: Any, tables: ClassTables) -> Any:
+    """The class of seven cards with enough for a flush, by the sum of their keys and the set of them."""
+    suit = 0
+    while not key >> SUITS_AT + 4 * suit & 8:
+        suit += 1
+    mine, second = held >> 13 * suit & RANKS, np.int64(0)
+    one = two = three = np.int64(NONE)
+    for other in range(4):
+        ranks = held >> 13 * other & RANKS
+        if other != suit:
+            if key >> SUITS_AT + 4 * other & 8:
+                second = ranks
+            while ranks:
+                one, two, three = tables.lowest[ranks], one, two
+                ranks &= ranks - 1
+    if second:
+        return tables.doubles[tables.triples[mine], tables.triples[second]]
+    return tables.flush_rows[mine] + tables.others[one, two, three]
+
+
+@njit(nogil=True, cache=True)
+def class_of(cards: Array, tables: ClassTables) -> Any:
+    """The class of seven cards."""
+    key, held = np.int64(tables.start[0]), np.int64(0)
+    for card in cards:
+        key += tables.keys[card]
+        held |= 1 << np.int64(card)
+    if key & FULL:
+        return np.int64(_flush_class(key, held, tables))
+    row = key >> COLUMN_BITS & ROWS | key >> JOKER_AT << ROW_BITS
+    return np.int64(tables.places[(key & COLUMNS) + tables.rows[row]])
+
+
+@njit(nogil=True, cache=True)
+def classes_of(hands: Array, tables: ClassTables) -> Array:
+    """[hand]: the class of each."""
+    found = np.zeros(len(hands), np.int64)
+    for at in range(len(hands)):
+        found[at] = class_of(hands[at], tables)
+    return found

@@ -24,7 +24,7 @@ from fairfelt.rules.courses.pai_gow import BY_THE_HOUSE_WAY, compare
 from fairfelt.rules.courses.three_hands import ThreeHands, ThreeSetting
 from fairfelt.rules.hands import PaiGowRanking
 
-from .by_class import count_hands_by_class
+from .completions import count_hands_by_class
 from .house_table import HouseTable, tables_of
 from .set_hands import PUSHES, PUSHES_WITH_JOKER, Course, Pairs, classes_of_course, set_hands
 from .settings import first_best
