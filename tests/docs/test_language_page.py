@@ -15,7 +15,7 @@ from fairfelt.reports.language.sheet import SHOWN_COURSES, Entry, language_page,
 from fairfelt.reports.sheet.html import body_html
 from fairfelt.rules import Facts, hands
 from fairfelt.rules.hands.known_rankings import KNOWN_RANKINGS
-from fairfelt.rules.json_form.known_parts import COURSES, PLAIN_SETTLEMENTS, SETTLEMENTS_WITH_WORDS
+from fairfelt.rules.json_form.write import COURSES, PLAIN_SETTLEMENTS, SETTLEMENTS_WITH_WORDS
 
 PAGE = Path(__file__).parents[2] / "docs" / "language.md"
 WRITTEN = {

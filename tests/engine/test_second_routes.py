@@ -38,7 +38,7 @@ from fairfelt.rules.hands import (
     Ranking,
     line_of,
 )
-from fairfelt.rules.hands.track_ranking import CELLS
+from fairfelt.rules.hands.tracks import CELLS
 from tests.support.heavy import examples, first_few
 
 V1, V2 = games.straight_edge_poker.variants

@@ -13,7 +13,7 @@ from fairfelt.games import BadGameFile, read_game, read_game_text
 from fairfelt.games._checking import ranking_faults
 from fairfelt.rules import Cards
 from fairfelt.rules.cards import STANDARD, Card, Deck
-from fairfelt.rules.definition import cards_read
+from fairfelt.rules.game import cards_read
 from fairfelt.rules.hands import THREE_CARD, Line, Ranking, Tells
 from fairfelt.rules.hands.ranking import Straightline
 from fairfelt.rules.json_form.read import write_json

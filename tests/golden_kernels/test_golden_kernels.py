@@ -31,8 +31,7 @@ from fairfelt.engine.solvers.sweep.source import sweep_source
 from fairfelt.rules import Game
 from fairfelt.rules.cards import Deck
 from fairfelt.rules.hands import POKER, THREE_CARD
-from fairfelt.rules.hands.additive import census_source
-from fairfelt.rules.hands.ranking import batch_source
+from fairfelt.rules.hands.ranking import batch_source, census_source
 
 FOLDER = Path(__file__).parent
 LONG_TABLE = re.compile(r"\{[-\d,]{200,}\}")

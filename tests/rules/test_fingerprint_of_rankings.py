@@ -23,7 +23,7 @@ from fairfelt.rules.hands import (
     Ranking,
     Refinement,
 )
-from fairfelt.rules.hands.runs import RunRanking
+from fairfelt.rules.hands.tracks import RunRanking
 from tests.support.heavy import every_game
 
 STRAIGHT_EDGE = games.find("straight-edge-poker", "v1")

@@ -6,7 +6,7 @@ import asyncio
 import json
 from typing import Any
 
-from fairfelt.room.views.display import LinkDisplay, MeterState
+from fairfelt.room.views import LinkDisplay, MeterState
 from fairfelt.server import Broadcast
 from fairfelt.server.broadcast import MOST_STREAMS
 

@@ -17,7 +17,7 @@ from fairfelt.engine.simulation.kernels import GameKernel, compile_game
 from fairfelt.engine.simulation.tallies import Tally
 from fairfelt.rules import Game, Outcome, Paytable, UnknownName, Wager
 from fairfelt.runtime.compute.compile import compile_source
-from fairfelt.table.packets import cut_packets
+from fairfelt.table.dealing import cut_packets
 
 
 def list_numbers(

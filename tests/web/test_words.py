@@ -12,7 +12,7 @@ import pytest
 from babel.messages.extract import extract_from_dir
 from starlette.testclient import TestClient
 
-from fairfelt.room.views import keypad
+from fairfelt.room import views as keypad
 from fairfelt.web.words import LANGUAGES, catalogue_of, said, translate_view
 from fairfelt.web.words.choice import COOKIE, wanted_language
 

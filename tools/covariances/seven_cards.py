@@ -24,7 +24,7 @@ from fairfelt.engine.solvers.pai_gow.solution import PaiGowCounts, PaiGowResult,
 from fairfelt.rules import Cards, Course, Game, PaiGowPoker, Wager
 from fairfelt.rules.cards import RANKS, Deck
 from fairfelt.rules.hands import LINE_BITS, Ranking
-from fairfelt.rules.hands.poker.joker_tables import JOKER
+from fairfelt.rules.hands.poker.pai_gow import JOKER
 
 IN_SUIT: Final = len(RANKS)
 Faces = tuple[int, ...]

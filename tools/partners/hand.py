@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from fairfelt.engine.core.counter import IntArray as Whole
 from fairfelt.engine.solvers.boards.exposed_kernels import BOARD, LINE_BITS, RANKS
 from fairfelt.engine.solvers.boards.problem import HOLE
-from fairfelt.rules.hands.poker.tables import poker_tables
+from fairfelt.rules.hands.poker.five_card import poker_tables
 
 from .kernel import RANK_PAIRS, count_dealers, deal_boards, decide, decide_boards, number_of, settle
 from .tables import STANDARD, PartnerBoards

@@ -29,7 +29,7 @@ from fairfelt.engine.solvers.boards.problem import HOLE, board_problem, fits
 from fairfelt.rules import Cards, Game
 from fairfelt.rules.cards import RANKS, RANKS_PER_SUIT, suit_classes
 from fairfelt.rules.hands import POKER
-from fairfelt.rules.hands.poker.tables import poker_tables
+from fairfelt.rules.hands.poker.five_card import poker_tables
 from fairfelt.runtime.compute.executors import split_by_size, stream_tasks
 
 from .boards import BOARD_S, BOARDS, FLOP, SUITS, Boards, Turned, live_cards

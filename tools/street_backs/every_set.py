@@ -16,7 +16,7 @@ from fairfelt.engine.solvers.boards.exposed import ExposedBoards
 from fairfelt.engine.solvers.boards.exposed_kernels import BOARD
 from fairfelt.engine.solvers.boards.problem import HOLE
 from fairfelt.rules.cards import RANKS, RANKS_PER_SUIT, suit_classes
-from fairfelt.rules.hands.poker.tables import poker_tables
+from fairfelt.rules.hands.poker.five_card import poker_tables
 from fairfelt.runtime.compute.executors import split_by_size, stream_tasks
 
 from .boards import FLOP, SUITS, Boards, exchanged

@@ -9,7 +9,7 @@ from random import Random
 
 from fairfelt.rules import ROUND, BadDefinition, Cards, Game, Reading, possible_facts
 from fairfelt.rules.cards import SUITS, Card, Deck, card, format_cards
-from fairfelt.rules.definition import cards_read
+from fairfelt.rules.game import cards_read
 from fairfelt.rules.hands import Ranking, Tells, line_of
 from fairfelt.rules.hands.known_rankings import is_made_of_known
 from fairfelt.rules.names import Part

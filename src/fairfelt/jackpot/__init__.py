@@ -1,10 +1,9 @@
 """Progressive jackpots as pure values: terms, book, contributions, awards, adjustments. No clock, no database."""
 
+from fairfelt.jackpot.book import *
+from fairfelt.jackpot.jackpot import *
+
 from .adjust import *
 from .award import *
-from .book import *
-from .change import *
-from .counts import *
-from .jackpot import *
 from .sharing import *
 from .terms import *

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from enum import Enum
 
+from fairfelt.jackpot.book import METER, OVERFLOW, PAID, RESERVE, REVENUE, SEEDS, TRANSFERRED, Moves, at, transfer
+from fairfelt.jackpot.jackpot import Jackpot
 from fairfelt.runtime.formats import format_amount
 
-from .book import METER, OVERFLOW, PAID, RESERVE, REVENUE, SEEDS, TRANSFERRED, Moves, at, transfer
-from .jackpot import Jackpot
 from .terms import PPM
 
 __all__ = [

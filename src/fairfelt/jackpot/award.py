@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import groupby
 
-from .book import (
+from fairfelt.jackpot.book import (
     METER,
     NO_MOVES,
     OVERFLOW,
@@ -22,9 +22,9 @@ from .book import (
     at,
     reverse,
     transfer,
-)  # fmt: skip
-from .change import begun
-from .jackpot import Jackpot, reseed
+)
+from fairfelt.jackpot.jackpot import Jackpot, begun, reseed
+
 from .terms import FixedPays, SeveralWinners
 
 __all__ = [

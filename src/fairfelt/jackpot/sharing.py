@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+from fairfelt.jackpot.book import HUB, OWED, PENDING, REVENUE, ROOMS, Move, at, fast_replace, transfer
+from fairfelt.jackpot.jackpot import Jackpot, Share, gathered, over_limit
+
 from .award import Prize
-from .book import HUB, OWED, PENDING, REVENUE, ROOMS, Move, at, fast_replace, transfer
-from .jackpot import Jackpot, Share, gathered, over_limit
 from .terms import FixedPays, Freeze, SeveralWinners, Terms
 
 __all__ = ["frozen_at_hub", "received", "returned_by_hub", "shared_by", "sharing_fault", "taken_by_hub"]

@@ -12,7 +12,7 @@ from fairfelt.room.commands.round_events import frozen
 from fairfelt.room.event import Actor
 from fairfelt.room.state.claims import brought_micros, drawn_levels, envy_of
 from fairfelt.room.state.floor import Floor
-from fairfelt.room.state.pay_rules import Authority
+from fairfelt.room.state.limits import Authority
 from fairfelt.room.state.people import CONFIRMS, SERVER, SIGNS, Card, Role
 from fairfelt.room.state.table import LABELS, Claim, Phase, Press, Table
 from fairfelt.runtime.formats import show

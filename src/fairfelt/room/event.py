@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 from msgspec import Struct
 
 from fairfelt.law import Layer
-from fairfelt.room.law.law_verdict import LawVerdict
+from fairfelt.room.law.jurisdiction import LawVerdict
 from fairfelt.room.state.floor import Floor
 
 

@@ -20,13 +20,13 @@ from fairfelt.room.commands.felt import TrayPaid
 from fairfelt.room.commands.law import TablesReviewed
 from fairfelt.room.commands.round_events import AwardsConfirmed
 from fairfelt.room.event import Actor, Refused, ReviewedEvent, RoomEvent
+from fairfelt.room.law.ask_law import may_say_other, review
 from fairfelt.room.registry import read_command, read_event
 from fairfelt.room.state.floor import Floor
-from fairfelt.room.views.keypad import table_state
+from fairfelt.room.views import table_state
 from fairfelt.runtime.formats import FieldError
 
 from .authority import identify
-from .law.ask_law import may_say_other, review
 from .refusal import Refusal
 
 # The floor as JSON and back: what a snapshot of the room holds.

@@ -25,9 +25,8 @@ from fairfelt.engine.moments import kept_sheet
 from fairfelt.jackpot.meters.progressive_bet import FixedPay, ProgressiveBet, count_bet, needs_solving
 from fairfelt.jackpot.terms import CENT_MICROS
 from fairfelt.room.commands.set_up import Stood
-from fairfelt.room.projections.felt_sums import FeltSums, OnBet
-from fairfelt.room.projections.periods import AtTable
-from fairfelt.room.projections.table_days import TableDay
+from fairfelt.room.projections.days import TableDay
+from fairfelt.room.projections.periods import AtTable, FeltSums, OnBet
 from fairfelt.rules import MICROS, Basis, Cards, Envy, Game, Kind, Opens, Paytable, UnknownName, Wager
 
 NOTHING = Fraction(0)

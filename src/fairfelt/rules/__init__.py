@@ -1,5 +1,23 @@
 """The language in which a game is written."""
 
+from fairfelt.rules.courses.blackjack.facts import BlackjackFacts, TwentyTwo
+from fairfelt.rules.courses.blackjack.hand import blackjack_wagers, push_22, switch_wagers
+from fairfelt.rules.courses.blackjack.rules import BlackjackRules, Bonus, DoublingRule, FreeBets, Suited, Surrender
+from fairfelt.rules.game import Alternative, Game, Ruling, possible_facts
+from fairfelt.rules.settlement import (
+    Facts,
+    Outcome,
+    Reading,
+    Result,
+    Settle,
+    by_hand_if_it_wins,
+    by_line,
+    by_margin,
+    by_ranking,
+    even_money,
+    even_money_from,
+    unless_dealer_qualifies,
+)
 from fairfelt.rules.street import CHECK, FOLD, Choice, Street, bet, take_back
 from fairfelt.runtime.formats import (
     DOLLARS,
@@ -14,11 +32,8 @@ from fairfelt.runtime.formats import (
 from .courses.baccarat import Baccarat, BaccaratFacts, Tableau
 from .courses.blackjack.carried import CarriedWin, carried_wagers
 from .courses.blackjack.dealer_alone import BustFacts, DealerAlone, on_bust, up_card_words
-from .courses.blackjack.facts import BlackjackFacts, TwentyTwo
 from .courses.blackjack.round import Blackjack
-from .courses.blackjack.rules import BlackjackRules, Bonus, DoublingRule, FreeBets, Suited, Surrender
 from .courses.blackjack.switch import BlackjackSwitch
-from .courses.blackjack.wagers import blackjack_wagers, push_22, switch_wagers
 from .courses.course import Course, Decide, Draw, Over, Step
 from .courses.cross import Cross, CrossFacts, CrossHand, on_cross
 from .courses.exchange import Exchange, price_of_cards
@@ -36,9 +51,7 @@ from .courses.pai_gow import (
 )
 from .courses.war import War, WarFacts
 from .deal import MOST_SEATS, Cards, Deal, Packet
-from .facts import Facts, Outcome, Reading, Result, Settle
 from .fingerprints import fingerprint, rules_data
-from .game import Alternative, Game, Ruling
 from .names import BadDefinition, UnknownName, find_named
 from .pays import (
     EVEN,
@@ -57,18 +70,8 @@ from .pays import (
     percent,
     to,
 )
-from .possible_facts import possible_facts
 from .procedure import Irregularity, Procedure, Remedy, Shuffler, Tuck
 from .published import ROUND, Figure, Published, Strategy, VisibleHand, always, from_hand_on
-from .settlement import (
-    by_hand_if_it_wins,
-    by_line,
-    by_margin,
-    by_ranking,
-    even_money,
-    even_money_from,
-    unless_dealer_qualifies,
-)
 from .showdown import Qualify, Showdown
 from .wager import Kind, Opens, Wager, bonus, opening, progressive, raised, side_bet
 

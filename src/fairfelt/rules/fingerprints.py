@@ -16,10 +16,8 @@ from typing import Any
 from fairfelt.rules.cards import RANKS, SUITS, Card, Deck, card
 from fairfelt.rules.courses.course import Course, Decide, Draw, Over
 from fairfelt.rules.deal import Cards
-from fairfelt.rules.definition import cards_read
-from fairfelt.rules.game import Game
+from fairfelt.rules.game import Game, cards_read, possible_facts
 from fairfelt.rules.hands import Ranking
-from fairfelt.rules.possible_facts import possible_facts
 from fairfelt.rules.wager import Wager
 
 MOST_HANDS = 300

@@ -8,11 +8,11 @@ from functools import cached_property
 
 from fairfelt.rules.cards import RANK_NAMES, RANKS, Card, parse_cards
 from fairfelt.rules.hands import Ranking, line_of
-from fairfelt.rules.hands.rank_words import rank_words
-from fairfelt.rules.hands.runs import NUMBERS
+from fairfelt.rules.hands.ranking import rank_words
+from fairfelt.rules.hands.tracks import NUMBERS
+from fairfelt.rules.settlement import Result
 
 from .deal import Cards
-from .facts import Result
 
 
 @dataclass(frozen=True)

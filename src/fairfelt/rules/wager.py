@@ -6,11 +6,10 @@ from dataclasses import dataclass, replace
 from enum import Enum
 
 from fairfelt.rules.hands import Ranking
+from fairfelt.rules.settlement import NO_PAYS, Facts, Outcome, Reading, Settle, by_line, extra_by_line
 
 from .deal import Cards
-from .facts import NO_PAYS, Facts, Outcome, Reading, Settle
 from .pays import Pay, Paytable
-from .settlement import by_line, extra_by_line
 
 
 class Kind(Enum):

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from fairfelt.room.views.display import LinkDisplay
+from fairfelt.room.views import LinkDisplay
 
 PACE_S = 0.25
 """The shortest interval between updates of a display; well inside the second that players may wait."""

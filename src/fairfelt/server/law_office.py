@@ -18,7 +18,7 @@ from fairfelt.room.commands.closing import CloseFloor
 from fairfelt.room.commands.law import BeginDay, ExamineTransfer, ReviewTables
 from fairfelt.room.commands.set_up import TablePlan
 from fairfelt.room.law.ask_law import review
-from fairfelt.room.law.law_verdict import Said
+from fairfelt.room.law.jurisdiction import Said
 from fairfelt.room.law.paperwork import FOLDED_HANDS_QUALIFY, Combination, Transfer, transfer_key, transfer_of, wording
 from fairfelt.room.projections.days import DayLog
 from fairfelt.rules import Game, UnknownName

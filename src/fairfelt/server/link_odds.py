@@ -10,7 +10,7 @@ from fairfelt.law import Law, LawError, Layer, LinkedTable, LinkExamined, Propos
 from fairfelt.law.links import is_counted_by_hands
 from fairfelt.room import Floor
 from fairfelt.room.commands.law import ExamineLinks
-from fairfelt.room.law.law_verdict import Said
+from fairfelt.room.law.jurisdiction import Said
 from fairfelt.room.law.paperwork import Combination, Played, combination
 from fairfelt.rules import UnknownName
 

@@ -36,12 +36,9 @@ from fairfelt.reports.sheet.pdf import Archived, Attachment, as_pdf
 from fairfelt.reports.sheet.sheet import Facts, Section, Words
 from fairfelt.room import Floor
 from fairfelt.room.commands.accounts import IssueReport
-from fairfelt.room.projections.days import DayLog, read_stands
-from fairfelt.room.projections.duties import DutyLog
-from fairfelt.room.projections.issued import IssuedLog, IssuedRow
+from fairfelt.room.projections.days import DayLog, read_stands, read_table_days
 from fairfelt.room.projections.periods import PeriodLog
-from fairfelt.room.projections.shifts import read_shifts
-from fairfelt.room.projections.table_days import read_table_days
+from fairfelt.room.projections.records import DutyLog, IssuedLog, IssuedRow, read_shifts
 from fairfelt.room.projections.wins import WinLog
 from fairfelt.room.table_odds import count_edges
 from fairfelt.rules import UnknownName, format_moment

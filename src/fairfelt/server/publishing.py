@@ -25,7 +25,7 @@ from fairfelt.ledger.witness import CheckpointKey, Publisher, keep_new_checkpoin
 from fairfelt.room import Floor
 from fairfelt.room.command import RoomCommand
 from fairfelt.room.commands.closing import SetCheckpointKey
-from fairfelt.room.projections.keys import KeyLog
+from fairfelt.room.projections.records import KeyLog
 from fairfelt.room.registry import PUBLIC_KINDS
 
 # Cosignatures that witnesses handed in: the newest of each, limited in number, forgotten when the server stops.

@@ -20,7 +20,7 @@ from fairfelt.ledger.store import snapshot
 from fairfelt.ledger.transparency import VerifierKey
 from fairfelt.room import Device, Floor, Room, display
 from fairfelt.room.state.alarms import TimeService
-from fairfelt.room.views.display import LinkDisplay
+from fairfelt.room.views import LinkDisplay
 
 from .broadcast import Broadcast
 from .check import EVERY_S

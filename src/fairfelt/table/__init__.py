@@ -1,12 +1,22 @@
 """The table: deals and settles any game from its definition alone, one operation at a time."""
 
+from fairfelt.table.dealing import (
+    DealtCards,
+    DealtPacket,
+    Option,
+    Phase,
+    RoundError,
+    Seat,
+    Turn,
+    View,
+    shuffle,
+    stacked_deck,
+)
 from fairfelt.table.operations import Choose, DealCards, Decide, FoulHand, PlaceBets, Settle, VoidRound, play
-from fairfelt.table.packets import DealtCards, DealtPacket, shuffle, stacked_deck
 
 from .playthrough import playthrough, write_transcript
 from .record import from_dict, to_dict
 from .round import Operation, Round
-from .seat import Option, Phase, RoundError, Seat, Turn, View
 from .settlement import EnvyPaid, Settled, Settlement
 
 __all__ = [

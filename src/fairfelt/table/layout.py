@@ -13,7 +13,7 @@ from typing import NamedTuple
 from fairfelt.rules import Cards, Choice, Facts, Game, Kind, Outcome, Wager, fingerprint, possible_facts
 from fairfelt.rules.cards import Card
 from fairfelt.rules.hands import Ranking
-from fairfelt.table.packets import cut_packets
+from fairfelt.table.dealing import cut_packets
 
 Standing = Hashable
 """The fields of `Facts` as a plain tuple, which is looked up several times as fast; with a course, its facts."""

@@ -11,11 +11,9 @@ from typing import Any
 from fairfelt.rules import Choice, Game, Irregularity, Kind, Opens, Remedy, Street, UnknownName
 from fairfelt.rules.cards import Card, Deck, DeckError, format_cards, parse_cards
 from fairfelt.runtime.formats import format_amount
+from fairfelt.table.dealing import RoundError, Seat, View, begin, choose, deal_packets, next_turn, shuffle
 from fairfelt.table.layout import Layout, layout_of
-from fairfelt.table.packets import deal_packets, shuffle
 from fairfelt.table.round import Operation, Round
-from fairfelt.table.run import begin, choose
-from fairfelt.table.seat import RoundError, Seat, View, next_turn
 from fairfelt.table.settlement import Settlement, settlement_of, voided
 
 

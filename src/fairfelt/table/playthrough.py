@@ -9,11 +9,10 @@ from random import Random
 from fairfelt.rules import Cards, Choice, Game, Wager
 from fairfelt.rules.cards import Card, card, format_cards
 from fairfelt.runtime.formats import DOLLARS, MICROS, format_amount
+from fairfelt.table.dealing import DealtPacket, Option, Seat, View, shuffle, stacked_deck
 from fairfelt.table.layout import layout_of
 from fairfelt.table.operations import Choose, DealCards, FoulHand, PlaceBets, Settle, VoidRound
-from fairfelt.table.packets import DealtPacket, shuffle, stacked_deck
 from fairfelt.table.round import Operation, Round
-from fairfelt.table.seat import Option, Seat, View
 from fairfelt.table.settlement import Settled
 
 

@@ -16,7 +16,7 @@ from random import Random
 import numpy as np
 
 from fairfelt.rules.cards import STANDARD
-from fairfelt.table.packets import shuffle
+from fairfelt.table.dealing import shuffle
 
 Orders = np.ndarray[tuple[int, int], np.dtype[np.int64]]
 """Shuffles as rows: the numbers of the cards by place."""

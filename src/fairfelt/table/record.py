@@ -7,8 +7,8 @@ from typing import Any
 
 from fairfelt import games
 from fairfelt.rules import Envy, Game, Paytable, UnknownName, Wager, find_named, parse_pay
+from fairfelt.table.dealing import RoundError
 from fairfelt.table.operations import Choose, DealCards, FoulHand, PlaceBets, Settle, VoidRound
-from fairfelt.table.seat import RoundError
 
 from .layout import layout_of
 from .round import Operation, Round

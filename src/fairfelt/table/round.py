@@ -7,11 +7,9 @@ from typing import Any, NamedTuple, Protocol
 
 from fairfelt.rules import Cards, Choice, Decide, Game, Remedy, Street
 from fairfelt.rules.cards import Card
-from fairfelt.table.packets import DealtCards
+from fairfelt.table.dealing import DealtCards, Option, Phase, RoundError, Run, Seat, Turn, View
 
 from .layout import layout_of
-from .run import Run
-from .seat import Option, Phase, RoundError, Seat, Turn, View
 from .settlement import Settlement
 
 

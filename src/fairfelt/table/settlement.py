@@ -18,12 +18,10 @@ from fairfelt.rules.settlement import (
     TAKEN_BACK,
 )
 from fairfelt.runtime.formats import MICROS
-from fairfelt.table.packets import DealtCards
+from fairfelt.table.dealing import DealtCards, Foul, Run, Seat
 
 from .envy import envy_due, envy_line
 from .layout import Circle, HandReader, Layout, Standing
-from .run import Run
-from .seat import Foul, Seat
 
 # One player's cards as the betting circles read them.
 

@@ -30,7 +30,7 @@ from fairfelt.room.commands.paperwork import MeetCondition, PinGame
 from fairfelt.room.commands.people import FirstPerson, FoundRoom, SetHouseRules
 from fairfelt.room.commands.rounds import Bet, Confirm, EndGame, PlaceBets, PressHand, StartGame, TurnKey
 from fairfelt.room.commands.set_up import MakeLink, OpenJackpot, SetUpTable
-from fairfelt.room.views.display import LinkDisplay
+from fairfelt.room.views import LinkDisplay
 from fairfelt.rules import MICROS, Choice, Street
 from fairfelt.server import Controller, Status
 from fairfelt.server.funds import offers

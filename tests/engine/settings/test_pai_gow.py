@@ -26,7 +26,7 @@ from fairfelt.rules import MARINA_BAY_SANDS, TRUMP_PLAZA, Choice, HouseWay, PaiG
 from fairfelt.rules.cards import Card, Deck, parse_cards
 from fairfelt.rules.courses.pai_gow import compare
 from fairfelt.rules.hands import PAI_GOW, PAI_GOW_LOW_WHEEL, PaiGowRanking
-from fairfelt.rules.hands.poker.joker_tables import JOKER
+from fairfelt.rules.hands.poker.pai_gow import JOKER
 from fairfelt.runtime.formats import MICROS
 from fairfelt.table import View, play, stacked_deck
 from tests.runtime.compute.test_executors import Copying

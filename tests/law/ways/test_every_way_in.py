@@ -20,7 +20,7 @@ from fairfelt.ledger import Answer
 from fairfelt.room import Floor
 from fairfelt.room.command import RoomCommand
 from fairfelt.room.commands.law import ReviewTables
-from fairfelt.room.law.law_verdict import NO_VERDICT
+from fairfelt.room.law.jurisdiction import NO_VERDICT
 from fairfelt.server.law_office import LawOffice
 from tests.law.ways.breaches import BREACHES, DUTIES, PAPERS, PROGRESSIVE, WAYS, Breach, Step, mega
 from tests.room.floors import UNIT, command, digest

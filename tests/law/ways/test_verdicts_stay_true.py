@@ -19,7 +19,7 @@ from fairfelt.ledger.canonical import canonical
 from fairfelt.room import SERVER, Floor, Jurisdiction
 from fairfelt.room.event import ReviewedEvent
 from fairfelt.room.law.ask_law import judge_table, may_say_other, review
-from fairfelt.room.law.law_verdict import LawVerdict
+from fairfelt.room.law.jurisdiction import LawVerdict
 from fairfelt.room.registry import EVENTS, read_event
 from tests.room.floors import LINK_PROGRESSIVE, MAKER, MEGA, UNIT, digest
 from tests.room.journals.nights import BY_LAW, LawfulGoldenPit

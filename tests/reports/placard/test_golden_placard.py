@@ -23,7 +23,7 @@ from fairfelt.reports.placard.dealing import dealing_guide
 from fairfelt.reports.placard.placard import placard
 from fairfelt.rules import Game, Pay, fingerprint
 from fairfelt.rules.hands import Ranking
-from fairfelt.rules.json_form.known_parts import SPECIAL_PAYS, read_pay
+from fairfelt.rules.json_form.write import SPECIAL_PAYS, read_pay
 from tests.support.heavy import examples
 
 Field = tuple[str, str]

@@ -15,7 +15,7 @@ from fairfelt.ledger.canonical import canonical
 from fairfelt.reports.room.period import COLUMNS, calendar, daily_tables
 from fairfelt.room.commands.funds import BankEntryBooked
 from fairfelt.room.commands.round_events import GameStarted
-from fairfelt.room.projections.duties import Duty
+from fairfelt.room.projections.records import Duty
 from fairfelt.version import imprint
 
 DAY = date(2026, 3, 7)

@@ -10,8 +10,7 @@ from fairfelt import games
 from fairfelt.law import LinkedTable
 from fairfelt.law.links import SEAL, seal
 from fairfelt.room.commands.law import LinksExamined
-from fairfelt.room.law.ask_law import law_today
-from fairfelt.room.law.link_status import link_status
+from fairfelt.room.law.ask_law import law_today, link_status
 from fairfelt.room.law.paperwork import link_rules
 from fairfelt.server.link_odds import examination
 from tests.room.floors import LINK_PROGRESSIVE, MAKER, UNIT, fields_of

@@ -14,10 +14,9 @@ from fairfelt.ledger import Answer, Ledger
 from fairfelt.room import Floor
 from fairfelt.room.command import RoomCommand
 from fairfelt.room.commands.law import BeginDay
-from fairfelt.room.projections.days import DayLog
+from fairfelt.room.projections.days import DayLog, read_table_days
 from fairfelt.room.projections.periods import PeriodLog
-from fairfelt.room.projections.shifts import read_shifts
-from fairfelt.room.projections.table_days import read_table_days
+from fairfelt.room.projections.records import read_shifts
 from fairfelt.server.law_office import LawOffice
 from tests.room.floors import UNIT
 from tests.room.pit_on_a_ledger import PitOnALedger

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from fairfelt.room.projections.days import DayLog
-from fairfelt.room.projections.duties import DutyLog
 from fairfelt.room.projections.periods import PeriodLog
+from fairfelt.room.projections.records import DutyLog
 from fairfelt.room.projections.wins import WinLog
 from tests.room.pit_on_a_ledger import PitOnALedger
 

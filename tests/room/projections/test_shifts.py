@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from fairfelt.reports.room.period import NOBODY, shifts_report
-from fairfelt.room.projections.shifts import LONGEST_MICROS, Shift, read_shifts
+from fairfelt.room.projections.records import LONGEST_MICROS, Shift, read_shifts
 from tests.room.floors import UNIT
 from tests.room.pit_on_a_ledger import PitOnALedger
 

@@ -20,9 +20,8 @@ from fairfelt.reports.papers.controls import RoomFacts, Software
 from fairfelt.reports.papers.theoretical import table_figures, theoretical_report
 from fairfelt.reports.room.tables import lines_of, odd_hands, theoretical_win_micros, theory_blocks, theory_missing
 from fairfelt.reports.sheet.sheet import Notice
-from fairfelt.room.projections.days import read_stands
+from fairfelt.room.projections.days import TableDay, read_stands, read_table_days
 from fairfelt.room.projections.periods import PeriodLog
-from fairfelt.room.projections.table_days import TableDay, read_table_days
 from fairfelt.room.table_odds import bet_of, count_edges
 from fairfelt.rules import Kind
 from tests.room.floors import LINK_PROGRESSIVE, UNIT

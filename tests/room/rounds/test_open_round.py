@@ -12,7 +12,7 @@ from fairfelt import games
 from fairfelt.jackpot import FixedPays, Freeze, Level, SeveralWinners, Terms
 from fairfelt.room import display
 from fairfelt.room.commands.rounds import most_in_deal
-from fairfelt.room.views.keypad import table_state
+from fairfelt.room.views import table_state
 from tests.room.floors import LINK_PROGRESSIVE, MEGA, UNIT, Pit
 
 ROYAL, STRAIGHT_FLUSH, QUADS, FULL_HOUSE, TRIPS = (

@@ -27,8 +27,8 @@ from fairfelt.reports.room.tables import (
 from fairfelt.reports.sheet.sheet import Section, Table, Words
 from fairfelt.room.commands.counts import CountRecorded
 from fairfelt.room.commands.set_up import Stood
-from fairfelt.room.projections.table_days import NOTHING, CountRow, TableDay, count_rows
-from fairfelt.room.state.table_counts import DAYS_KEPT, Counted
+from fairfelt.room.projections.days import NOTHING, CountRow, TableDay, count_rows
+from fairfelt.room.state.awards import DAYS_KEPT, Counted
 from fairfelt.room.table_odds import count_edges, forget_edges, read_edges
 from tests.room.floors import UNIT, Pit
 from tests.room.law.lawful_pit import LawfulPit

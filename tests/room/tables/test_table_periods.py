@@ -12,8 +12,8 @@ import pytest
 from fairfelt.reports.room.tables import HOUR_MICROS, period_blocks, period_dict, sigmas, table_periods
 from fairfelt.reports.sheet.sheet import Table, Words
 from fairfelt.room.commands.set_up import Stood
-from fairfelt.room.projections.shifts import Shift
-from fairfelt.room.projections.table_days import TableDay
+from fairfelt.room.projections.days import TableDay
+from fairfelt.room.projections.records import Shift
 from fairfelt.room.table_odds import count_edges
 from tests.room.floors import UNIT, Pit
 from tests.room.tables.test_counts import COUNTED, a_day, record, rows

@@ -35,9 +35,8 @@ from fairfelt.reports.sheet.sheet import Table
 from fairfelt.room import table_odds
 from fairfelt.room.commands.felt import FeltBet
 from fairfelt.room.commands.set_up import Stood
-from fairfelt.room.projections.felt_sums import FeltSums, OnBet
-from fairfelt.room.projections.periods import KINDS, AtTable, read_period
-from fairfelt.room.projections.table_days import TableDay
+from fairfelt.room.projections.days import TableDay
+from fairfelt.room.projections.periods import KINDS, AtTable, FeltSums, OnBet, read_period
 from fairfelt.room.table_odds import BetLine, count_edges, forget_edges
 from fairfelt.rules import Choice, Street
 from fairfelt.table import View, play, shuffle

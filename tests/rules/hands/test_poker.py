@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from fairfelt.rules.cards import Deck, card, parse_cards
 from fairfelt.rules.hands import POKER, Poker, line_census
-from fairfelt.rules.hands.poker.tables import RANK_WEIGHTS, poker_tables
+from fairfelt.rules.hands.poker.five_card import RANK_WEIGHTS, poker_tables
 from tests.rules.hands.dealt import Hand, all_hands, assert_kernel_agrees, assert_same_order, dealt, kernel_values
 from tests.support.heavy import first_few
 

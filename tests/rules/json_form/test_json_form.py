@@ -19,10 +19,9 @@ from fairfelt.rules.courses.blackjack import dealer_alone
 from fairfelt.rules.courses.blackjack import facts as blackjack_facts
 from fairfelt.rules.hands import POKER, Refinement
 from fairfelt.rules.hands.known_rankings import KNOWN_RANKINGS
-from fairfelt.rules.json_form.known_parts import COURSES, PLAIN_SETTLEMENTS, SETTLEMENTS_WITH_WORDS
 from fairfelt.rules.json_form.read import game_text, read_text
 from fairfelt.rules.json_form.schema import game_schema
-from fairfelt.rules.json_form.write import NotData, write_game
+from fairfelt.rules.json_form.write import COURSES, PLAIN_SETTLEMENTS, SETTLEMENTS_WITH_WORDS, NotData, write_game
 from tests.support.heavy import first_few
 
 

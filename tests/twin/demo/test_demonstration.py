@@ -15,7 +15,7 @@ from fairfelt import games
 from fairfelt.law import Mode, certificate_faults
 from fairfelt.ledger.audit import verify
 from fairfelt.room import Controls, Phase, Role, Room
-from fairfelt.room.law.link_status import link_status
+from fairfelt.room.law.ask_law import link_status
 from fairfelt.room.state.alarms import AlarmKind
 from fairfelt.server import Controller, Manifest, Settings, Status
 from fairfelt.server.founding import Founder, found

@@ -16,7 +16,7 @@ from starlette.types import ASGIApp
 from fairfelt.law import Mode
 from fairfelt.ledger import LedgerUnavailable
 from fairfelt.room import Role
-from fairfelt.room.law.link_status import link_status
+from fairfelt.room.law.ask_law import link_status
 from fairfelt.server import Controller, Manifest, Settings
 from fairfelt.twin.demo import CARDS, CONSOLE_KEY, demo_hints, demo_key, demonstrate, tables
 from fairfelt.web import application, listen, url_of

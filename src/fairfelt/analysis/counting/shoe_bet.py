@@ -25,7 +25,7 @@ from fairfelt.engine.core.rows import outcome_with
 from fairfelt.engine.courses.counter import course_table
 from fairfelt.rules import Game, Outcome, Wager
 from fairfelt.rules.cards import SUITS, Card, Deck
-from fairfelt.rules.definition import cards_read
+from fairfelt.rules.game import cards_read
 from fairfelt.rules.hands import LINE_BITS, Ranking
 
 MOST_SETS = 300_000

@@ -25,8 +25,7 @@ from fairfelt.rules import (
 )
 from fairfelt.rules.cards import RANKS
 from fairfelt.rules.hands import LINE_BITS, Ranking, line_of
-from fairfelt.rules.hands.flushes import FlushOrStraightFlush
-from fairfelt.rules.hands.runs import RunRanking
+from fairfelt.rules.hands.tracks import FlushOrStraightFlush, RunRanking
 
 from .check import GAME, Finding, Place, Stage, Subject, check, error, note, place_of, question
 from .readings import (

@@ -12,8 +12,7 @@ from math import lcm
 from fairfelt.engine.warnings import pays_out_of_order
 from fairfelt.rules import ROUND, Basis, Cards, Facts, Game, Paytable, Published, Result, Wager, possible_facts
 from fairfelt.rules.hands import Ranking
-from fairfelt.rules.hands.flushes import FlushRanking
-from fairfelt.rules.hands.runs import RunRanking
+from fairfelt.rules.hands.tracks import FlushRanking, RunRanking
 
 from .check import Finding, Place, Stage, Subject, check, error, note, place_of, question
 

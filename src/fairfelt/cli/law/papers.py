@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from fairfelt.reports.papers.controls import RoomFacts
     from fairfelt.reports.report import Report
     from fairfelt.room import Floor
-    from fairfelt.room.projections.table_days import TableDay
+    from fairfelt.room.projections.days import TableDay
 
 
 Profile = Annotated[str, Parameter(help="A jurisdiction: wa-commercial, wa-tribal or laboratory.")]
@@ -149,8 +149,8 @@ def tables_by_day(journal: str, floor: Floor, first: date, last: date) -> tuple[
     from fairfelt.ledger.store import snapshot
     from fairfelt.room.commands.counts import CountCorrected, CountRecorded
     from fairfelt.room.projections import days as stands
+    from fairfelt.room.projections.days import count_rows, table_days
     from fairfelt.room.projections.periods import KINDS, read_period
-    from fairfelt.room.projections.table_days import count_rows, table_days
     from fairfelt.room.registry import kinds_of, read_event
 
     days, counted = floor.jurisdiction.days, kinds_of(CountRecorded, CountCorrected)
@@ -241,7 +241,7 @@ def issued(journal: Journal, /, number: Number = None, *, output: Target = None)
     """
     from fairfelt.ledger.store import Secrets, place_of, snapshot
     from fairfelt.room.commands.accounts import ReportIssued
-    from fairfelt.room.projections.issued import issued_row, with_versions
+    from fairfelt.room.projections.records import issued_row, with_versions
     from fairfelt.room.registry import kinds_of, read_event
     from fairfelt.server.papers import read_kept
 
@@ -302,7 +302,7 @@ def theoretical(journal: Journal, /, *, first: From, last: To) -> Report:
     from fairfelt.reports.law.not_approved import with_lapses
     from fairfelt.reports.papers.theoretical import table_figures, theoretical_report
     from fairfelt.room.projections import days as stands
-    from fairfelt.room.projections import shifts
+    from fairfelt.room.projections import records as shifts
     from fairfelt.room.projections.periods import KINDS, AtTable, read_period
     from fairfelt.room.table_odds import count_edges
 

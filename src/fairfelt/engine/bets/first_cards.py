@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from fairfelt.rules import Game, Wager
 from fairfelt.rules.cards import Deck
-from fairfelt.rules.definition import cards_read
+from fairfelt.rules.game import cards_read
 from fairfelt.rules.hands import LINE_BITS, Ranking
 
 from .census import add_by_line, line_counts

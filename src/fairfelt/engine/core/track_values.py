@@ -1,6 +1,6 @@
 """What cards of some tracks can be worth, and in how many ways: polynomials in the number of cards, track by track.
 
-A hand is worth its best track; see `rules/hands/track_ranking.py`. Below a value are the hands of which every track is,
+A hand is worth its best track; see `rules/hands/tracks.py`. Below a value are the hands of which every track is,
 
       hands up to v  =  product over tracks of  sum over masks worth v or less of  x^cards y^wild
 
@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from fairfelt.rules.cards import Card
 from fairfelt.rules.hands import TrackRanking
-from fairfelt.rules.hands.track_ranking import CELLS
+from fairfelt.rules.hands.tracks import CELLS
 
 
 def values_by_tracks(

@@ -77,7 +77,7 @@ from fairfelt.rules.courses.three_hands import ThreeAim, ThreeHands, ThreeRule, 
 from fairfelt.rules.hands import SOLITAIRE_RUN, Ranking, Refinement, StartingHands
 from fairfelt.rules.hands.example_hands import line_examples
 from fairfelt.rules.hands.known_rankings import KNOWN_RANKINGS
-from fairfelt.rules.json_form.known_parts import PLAIN_SETTLEMENTS, SETTLEMENTS_WITH_WORDS, sentences_of, word_of
+from fairfelt.rules.json_form.write import PLAIN_SETTLEMENTS, SETTLEMENTS_WITH_WORDS, sentences_of, word_of
 from fairfelt.rules.settlement import extra_by_line
 
 RUNS = Reading(Paytable("1", {4: 40, 3: 9, 2: 3, 1: 1}), SOLITAIRE_RUN)

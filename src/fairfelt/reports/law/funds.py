@@ -18,8 +18,8 @@ from fairfelt.reports.report import Report
 from fairfelt.reports.room.tables import day_dict, tables_by_day
 from fairfelt.reports.sheet.english import capital
 from fairfelt.reports.sheet.sheet import Column, Facts, Notice, Section, Sheet, Table, Words, num, right, table
-from fairfelt.room.law.link_status import LinkStatus, link_status
-from fairfelt.room.projections.table_days import AdjustedDay, TableDay, adjusted_days
+from fairfelt.room.law.ask_law import LinkStatus, link_status
+from fairfelt.room.projections.days import AdjustedDay, TableDay, adjusted_days
 from fairfelt.rules import format_amount, format_day
 
 if TYPE_CHECKING:

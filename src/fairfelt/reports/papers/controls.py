@@ -21,7 +21,7 @@ from fairfelt.reports.room.parameters import change_words, waiting
 from fairfelt.reports.sheet.english import capital, listed
 from fairfelt.reports.sheet.sheet import Block, Column, Facts, Section, Sheet, Steps, Table, Words, right
 from fairfelt.room import Floor, Malfunction, Payment, WinPage
-from fairfelt.room.law.link_status import link_status
+from fairfelt.room.law.ask_law import link_status
 from fairfelt.room.state.people import ADJUSTS, CLOSES, CONFIRMS, PRINTS, SETS_UP, Role
 from fairfelt.room.state.table import LABELS, Press
 from fairfelt.room.state.table import Table as RoomTable

@@ -27,10 +27,9 @@ from fairfelt.reports.room.tables import (
 from fairfelt.reports.sheet.english import exact_text
 from fairfelt.reports.sheet.sheet import Column, Notice, Row, Section, Sheet, Table, Words, right
 from fairfelt.room.commands.set_up import Stood
-from fairfelt.room.projections.days import Stand, Stands
+from fairfelt.room.projections.days import Stand, Stands, TableDay
 from fairfelt.room.projections.periods import AtTable
-from fairfelt.room.projections.shifts import Shift
-from fairfelt.room.projections.table_days import TableDay
+from fairfelt.room.projections.records import Shift
 from fairfelt.room.table_odds import (
     ALONE,
     FIXED_PAYS,

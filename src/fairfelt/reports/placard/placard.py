@@ -28,7 +28,7 @@ from fairfelt.reports.sheet.sheet import Block, Column, Facts, Section, Sheet, S
 from fairfelt.rules import Basis, Cards, Envy, Game, Kind, Opens, Paytable, Ruling, Wager, fingerprint
 from fairfelt.rules.cards import RANK_NAMES
 from fairfelt.rules.hands import Ranking
-from fairfelt.rules.hands.track_ranking import TrackRanking
+from fairfelt.rules.hands.tracks import TrackRanking
 
 if TYPE_CHECKING:
     from fairfelt.rules import Game

@@ -35,9 +35,8 @@ from fairfelt.room.commands.round_events import AwardsConfirmed, ClaimsSet, Game
 from fairfelt.room.commands.voids import AwardBackedOut, HandFouled, RoundVoided
 from fairfelt.room.hub.hub_events import RoomAwardConfirmed, RoomClaimsSet, RoomReported
 from fairfelt.room.hub.room import SharesFrozen
-from fairfelt.room.projections.duties import Duty
 from fairfelt.room.projections.periods import Period, Voided
-from fairfelt.room.projections.shifts import Shift
+from fairfelt.room.projections.records import Duty, Shift
 from fairfelt.room.registry import read_event
 from fairfelt.rules import format_amount, format_moment
 from fairfelt.version import imprint

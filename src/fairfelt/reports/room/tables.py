@@ -20,9 +20,9 @@ from fairfelt.jackpot.terms import CENT_MICROS
 from fairfelt.reports.report import Report
 from fairfelt.reports.sheet.english import capital, count, exact_text, listed
 from fairfelt.reports.sheet.sheet import Block, Column, Notice, Row, Section, Sheet, Table, Words, num, right, table
-from fairfelt.room.projections.shifts import Shift
-from fairfelt.room.projections.table_days import TableDay
-from fairfelt.room.state.table_counts import Counted
+from fairfelt.room.projections.days import TableDay
+from fairfelt.room.projections.records import Shift
+from fairfelt.room.state.awards import Counted
 from fairfelt.room.table_odds import (
     BetLine,
     add_lines,

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from fairfelt.room import Floor
     from fairfelt.room.commands.round_events import AwardPosted
     from fairfelt.room.projections.wins import PaidSlip
-    from fairfelt.room.views.win_page import Void, WinPage
+    from fairfelt.room.state.awards import Void, WinPage
 
 
 BLANK = "_" * 32

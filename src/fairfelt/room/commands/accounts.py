@@ -27,12 +27,11 @@ from fairfelt.room.authority import Requester, running_jackpot
 from fairfelt.room.command import RoomCommand
 from fairfelt.room.commands.set_up import AskedTerms
 from fairfelt.room.event import GatedEvent, RoomEvent
-from fairfelt.room.law.ask_law import lawful
-from fairfelt.room.law.gate import permit
-from fairfelt.room.law.law_verdict import Said
+from fairfelt.room.law.ask_law import lawful, permit
+from fairfelt.room.law.jurisdiction import Said
 from fairfelt.room.refusal import Code, Refusal, refusing
 from fairfelt.room.state.floor import Floor
-from fairfelt.room.state.pay_rules import PayRules
+from fairfelt.room.state.limits import PayRules
 from fairfelt.room.state.people import ADJUSTS, PRINTS
 from fairfelt.room.state.table import Phase
 from fairfelt.runtime.formats import Change, Count, Currency, Digest, Line, Name, Tally, format_amount

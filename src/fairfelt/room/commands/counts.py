@@ -14,10 +14,10 @@ from fairfelt.room.command import RoomCommand
 from fairfelt.room.commands.felt import played_game
 from fairfelt.room.event import RoomEvent
 from fairfelt.room.refusal import Code, Refusal, refusing
+from fairfelt.room.state.awards import COUNTS, DAYS_KEPT, Counted, TableCount
 from fairfelt.room.state.floor import Floor
 from fairfelt.room.state.people import ADJUSTS
 from fairfelt.room.state.table import Table
-from fairfelt.room.state.table_counts import COUNTS, DAYS_KEPT, Counted, TableCount
 from fairfelt.rules import Kind, UnknownName, format_day
 from fairfelt.runtime.formats import Count, Day, Line, Micros, Name
 

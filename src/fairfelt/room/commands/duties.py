@@ -19,11 +19,11 @@ from fairfelt.room.event import RoomEvent
 from fairfelt.room.law.ask_law import lawful
 from fairfelt.room.law.payments import terms_of
 from fairfelt.room.refusal import Code, Refusal, refusing
+from fairfelt.room.state.awards import WinPage
 from fairfelt.room.state.duties import Malfunction, OfferedMerchandise, PaymentTerms, PostedPrize, StepDone
 from fairfelt.room.state.floor import Floor
-from fairfelt.room.state.pay_rules import Authority
+from fairfelt.room.state.limits import Authority
 from fairfelt.room.state.people import ADJUSTS, CLOSES, PRINTS, SETS_UP
-from fairfelt.room.views.win_page import WinPage
 from fairfelt.runtime.formats import (
     MOST_SEATS,
     Change,

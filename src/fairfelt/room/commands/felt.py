@@ -19,15 +19,13 @@ from fairfelt.room.event import RoomEvent
 from fairfelt.room.law.ask_law import lawful
 from fairfelt.room.law.payments import terms_of
 from fairfelt.room.refusal import Code, Refusal, refusing
-from fairfelt.room.state.awards import EnvyRow
+from fairfelt.room.state.awards import SLIPS_KEPT, EnvyRow, TrayPay, TraySlip, WinPage
 from fairfelt.room.state.claims import brought_micros
 from fairfelt.room.state.duties import PaymentTerms
 from fairfelt.room.state.floor import Floor
-from fairfelt.room.state.pay_rules import Authority
+from fairfelt.room.state.limits import Authority
 from fairfelt.room.state.people import ADJUSTS, CONFIRMS, Role
 from fairfelt.room.state.table import PaidBet, Phase, Press, Table
-from fairfelt.room.state.table_counts import SLIPS_KEPT, TrayPay, TraySlip
-from fairfelt.room.views.win_page import WinPage
 from fairfelt.rules import Basis, Game, Kind, Paytable, UnknownName, Wager, format_amount
 from fairfelt.runtime.formats import MOST_SEATS, Count, Line, Name, Seat, Stake
 from fairfelt.table import PlaceBets, Round, RoundError

@@ -16,8 +16,7 @@ from fairfelt.room.command import RoomCommand
 from fairfelt.room.commands.alarms import AlarmRaised, raise_alarm
 from fairfelt.room.event import GatedEvent, ReviewedEvent, RoomEvent
 from fairfelt.room.law.ask_law import law_today, with_review
-from fairfelt.room.law.jurisdiction import Jurisdiction, Lapse
-from fairfelt.room.law.law_verdict import Said
+from fairfelt.room.law.jurisdiction import Jurisdiction, Lapse, Said
 from fairfelt.room.law.paperwork import (
     AttachedFile,
     Combination,
@@ -37,8 +36,8 @@ from fairfelt.room.refusal import Code, Refusal, refusing
 from fairfelt.room.state.alarms import AlarmKind
 from fairfelt.room.state.duties import PaymentTerms
 from fairfelt.room.state.floor import Floor
+from fairfelt.room.state.limits import TableLimits
 from fairfelt.room.state.people import ADJUSTS
-from fairfelt.room.state.table_limits import TableLimits
 from fairfelt.rules import UnknownName
 from fairfelt.runtime.formats import Day, Hour, Line, Name, OptionalLine, fit_line, shared_fields, show
 

@@ -11,11 +11,11 @@ from fairfelt.law import AggregateLimit, LawError, Offer, by_wager
 from fairfelt.room.authority import Requester, known
 from fairfelt.room.command import RoomCommand
 from fairfelt.room.commands.law import LimitsPosted, WagersLimited
-from fairfelt.room.law.gate import permit
+from fairfelt.room.law.ask_law import permit
 from fairfelt.room.refusal import Code, Refusal, refusing
 from fairfelt.room.state.floor import Floor
+from fairfelt.room.state.limits import TableLimits
 from fairfelt.room.state.people import ADJUSTS, SETS_UP
-from fairfelt.room.state.table_limits import TableLimits
 from fairfelt.rules import Game, UnknownName, Wager
 from fairfelt.runtime.formats import Currency, Line, Name, Seat, Stake
 

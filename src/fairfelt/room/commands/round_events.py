@@ -25,13 +25,12 @@ from fairfelt.jackpot import (
 )
 from fairfelt.jackpot.book import fast_replace
 from fairfelt.room.event import RoomEvent
-from fairfelt.room.state.awards import AwardRow, EnvyRow, GivenAward
+from fairfelt.room.state.awards import AwardRow, EnvyRow, GivenAward, WinPage
 from fairfelt.room.state.claims import wins_of
 from fairfelt.room.state.duties import PaymentTerms
 from fairfelt.room.state.floor import WINS_KEPT, Floor
 from fairfelt.room.state.people import Role
 from fairfelt.room.state.table import Asked, AwardedHand, Claim, EndedRound, Phase, Table
-from fairfelt.room.views.win_page import WinPage
 
 Bets = tuple[tuple[int, int], ...]
 """Seats and amounts in millionths, in the order of the seats."""

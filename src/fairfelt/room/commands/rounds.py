@@ -40,7 +40,7 @@ from fairfelt.room.state.alarms import AlarmKind
 from fairfelt.room.state.awards import AwardRow
 from fairfelt.room.state.claims import NO_SPOT, aggregate_limit, drawn_levels, envy_of, toggle, wager_micros, wins_of
 from fairfelt.room.state.floor import Floor
-from fairfelt.room.state.pay_rules import Authority
+from fairfelt.room.state.limits import Authority
 from fairfelt.room.state.table import AwardedHand, Claim, Controls, Phase, Press, Table
 from fairfelt.rules import Cards, Game, UnknownName, format_amount
 from fairfelt.rules.hands import POKER

@@ -15,16 +15,14 @@ from fairfelt.room.authority import Requester, check_new, known
 from fairfelt.room.command import RoomCommand
 from fairfelt.room.commands.limits import check_limits, check_seats
 from fairfelt.room.event import GatedEvent, ReviewedEvent, RoomEvent
-from fairfelt.room.law.ask_law import folded_findings, location_findings, with_review
-from fairfelt.room.law.gate import permit
-from fairfelt.room.law.law_verdict import NO_VERDICT
+from fairfelt.room.law.ask_law import folded_findings, location_findings, permit, with_review
+from fairfelt.room.law.jurisdiction import NO_VERDICT
 from fairfelt.room.refusal import Code, Refusal, refusing
 from fairfelt.room.state.floor import Floor
-from fairfelt.room.state.hand_buttons import HandButton, hand_buttons
-from fairfelt.room.state.links import FoldedHands, Link
+from fairfelt.room.state.limits import NO_LIMITS, TableLimits
+from fairfelt.room.state.links import FoldedHands, HandButton, Link, hand_buttons
 from fairfelt.room.state.people import SETS_UP
 from fairfelt.room.state.table import Controls, Phase, Spot, Table
-from fairfelt.room.state.table_limits import NO_LIMITS, TableLimits
 from fairfelt.rules import DOLLARS, Game, UnknownName
 from fairfelt.runtime.formats import Currency, Line, Name, OptionalLine, Seat, Stake, shared_fields
 

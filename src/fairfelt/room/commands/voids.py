@@ -19,7 +19,7 @@ from fairfelt.room.state.awards import AWARDS_KEPT, GivenAward
 from fairfelt.room.state.claims import NO_SPOT, envy_of
 from fairfelt.room.state.duties import Payment, PaymentTerms
 from fairfelt.room.state.floor import Floor
-from fairfelt.room.state.pay_rules import Authority
+from fairfelt.room.state.limits import Authority
 from fairfelt.room.state.people import ADJUSTS
 from fairfelt.room.state.table import Claim, Phase, Press, Table
 from fairfelt.runtime.formats import Count, Line, Name, Seat

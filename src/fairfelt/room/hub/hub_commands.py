@@ -22,9 +22,8 @@ from fairfelt.room.refusal import Code, Refusal
 from fairfelt.room.state.alarms import AlarmKind
 from fairfelt.room.state.awards import PrizeRow
 from fairfelt.room.state.floor import Floor
-from fairfelt.room.state.hand_buttons import hand_buttons
-from fairfelt.room.state.links import FoldedHands
-from fairfelt.room.state.pay_rules import Authority
+from fairfelt.room.state.limits import Authority
+from fairfelt.room.state.links import FoldedHands, hand_buttons
 from fairfelt.room.state.people import ADJUSTS, Device, DeviceKind
 from fairfelt.rules import UnknownName, format_amount
 from fairfelt.runtime.formats import Change, Count, Line, Micros, Name, OptionalDigest, Tally, fit_line

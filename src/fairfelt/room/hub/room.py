@@ -30,7 +30,7 @@ from fairfelt.room.event import Actor, GatedEvent, RoomEvent
 from fairfelt.room.hub.accounts import PROTOCOL, HubLine, HubOffer, SharedClaim
 from fairfelt.room.hub.hub_commands import ReportRoom
 from fairfelt.room.hub.word import ClaimWord, HubWord, claims_at_hub, is_at_hub, prizes_told, shares_of
-from fairfelt.room.law.gate import permit
+from fairfelt.room.law.ask_law import permit
 from fairfelt.room.refusal import Code, Refusal
 from fairfelt.room.state.alarms import AlarmKind
 from fairfelt.room.state.awards import PrizeRow

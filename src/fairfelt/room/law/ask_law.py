@@ -1,10 +1,12 @@
-"""Asks the law what it says to the tables as they stand. Only commands do this; events keep the answer."""
+"""Asks the law what it says to the tables as they stand, and before an act that could break a rule.
+
+Only commands do this; events keep the answer."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
-from typing import TypeVar
+from dataclasses import dataclass, replace
+from typing import Any, TypeVar
 
 from msgspec import structs
 
@@ -28,17 +30,16 @@ from fairfelt.law import (
     find_cap,
     may_open,
 )
-from fairfelt.room.event import ReviewedEvent
+from fairfelt.room.event import GatedEvent, ReviewedEvent
+from fairfelt.room.law.house import law_with_house
+from fairfelt.room.law.jurisdiction import NO_VERDICT, LawVerdict, Said
+from fairfelt.room.law.paperwork import Transfer, transfer_key, transfer_of
+from fairfelt.room.refusal import Code, Refusal
 from fairfelt.room.state.floor import Floor
 from fairfelt.room.state.links import FoldedHands
 from fairfelt.room.state.people import name_display
 from fairfelt.room.state.table import Table
 from fairfelt.rules import Kind, UnknownName
-
-from ..refusal import Code, Refusal
-from .house import law_with_house
-from .law_verdict import NO_VERDICT, LawVerdict, Said
-from .paperwork import Transfer, transfer_key, transfer_of
 
 E = TypeVar("E", bound=ReviewedEvent)
 SECOND_RECORD = (
@@ -272,3 +273,64 @@ def transfer_said(floor: Floor, transfer: Transfer) -> Iterator[Said]:
         yield Said.of(
             Finding(rule, f"the odds of {jackpot} and {into} were not counted as they stand; have them counted")
         )
+
+
+G = TypeVar("G", bound=GatedEvent)
+
+
+def permit(floor: Floor, event: G, *checks: Iterable[Finding], said: Iterable[Said] = ()) -> G:
+    """The event with what the law says to it and to every table after it; UNLAWFUL where a binding rule is against."""
+    notices, after = lawful(floor, *checks, said=said), event.apply(floor)
+    verdicts, later = review(after), _may_follow(after)
+    for name, verdict in sorted(verdicts.items(), key=lambda row: row[0] in floor.tables):  # a new table first
+        stands = floor.tables.get(name)
+        before = stands.law_verdict.stops if stands else ()
+        if worse := [sentence for sentence in verdict.stops if sentence not in before and sentence not in later]:
+            sentence = f"table {name} may not open: {'; '.join(worse)}"
+            raise Refusal(Code.UNLAWFUL, sentence, decided_by=verdict.decided_by)
+    return structs.replace(event, verdicts=verdicts, notices=notices)
+
+
+def _may_follow(floor: Floor) -> frozenset[str]:
+    """Findings that keep games from starting and refuse no act: a display is paired after its link is made."""
+    law = floor.jurisdiction.law
+    return frozenset(each.sentence for name in floor.links for each in (display_said(floor, name, law) if law else ()))
+
+
+@dataclass(frozen=True)
+class LinkStatus:
+    """A link as it stands: whatever was refused has left nothing here."""
+
+    jackpot: str
+    location: str
+    tables: tuple[str, ...]
+    games: int
+    """The number of different games, wagers and paytables for its jackpot, over all links that feed it."""
+    said: tuple[Said, ...]
+    certificate: Mapping[str, Any] | None
+    """The certificate of equal odds, if games differ and it covers what is set up."""
+
+    @property
+    def lawful(self) -> bool:
+        """Whether nothing binding speaks against it today."""
+        return not any(each.binds for each in self.said)
+
+    @property
+    def findings(self) -> tuple[str, ...]:
+        """The law's findings, in words."""
+        return tuple(each.sentence for each in self.said)
+
+
+def link_status(floor: Floor, name: str) -> LinkStatus:
+    """The status of a link on this floor."""
+    link, law = floor.links[name], floor.jurisdiction.law
+    played = floor.played_for(link.jackpot)
+    examined = floor.paperwork.examination(link.jackpot, law, played) if law and len(played.combinations) > 1 else None
+    return LinkStatus(
+        link.jackpot,
+        link.location,
+        tuple(table for table, at in floor.tables.items() if at.link == name),
+        len(played.combinations),
+        tuple(links_said(floor, link.jackpot, law)) if law else (),
+        examined.certificate if examined else None,
+    )

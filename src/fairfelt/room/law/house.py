@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from fairfelt.law import HOUSE_CAP, Certainty, Law, Layer, Rule
 from fairfelt.room.state.floor import Floor
+from fairfelt.room.state.limits import PayRules
 from fairfelt.room.state.links import FoldedHands
-from fairfelt.room.state.pay_rules import PayRules
 from fairfelt.rules import format_amount
 
 CITED = "house rules"

@@ -1,4 +1,4 @@
-"""Under which law the room stands: the profile, whether it binds, and the day that has begun."""
+"""The law the room stands under: the profile, whether it binds, the day that has begun, and the verdict on a table."""
 
 from __future__ import annotations
 
@@ -6,7 +6,9 @@ from dataclasses import dataclass
 from datetime import date
 from functools import lru_cache
 
-from fairfelt.law import GamingDays, Law, Mode, profile, time_zone
+from msgspec import Struct
+
+from fairfelt.law import Finding, GamingDays, Law, Layer, Mode, profile, time_zone
 from fairfelt.rules import format_moment
 
 LABORATORY = "laboratory"
@@ -95,3 +97,41 @@ class Lapse:
 @lru_cache(maxsize=64)
 def _law(name: str, on: date) -> Law:
     return profile(name).on(on)
+
+
+class Said(Struct, frozen=True, forbid_unknown_fields=True):
+    """A sentence, whose rule is behind it, and whether it can stop anything."""
+
+    sentence: str
+    layer: Layer
+    binds: bool
+
+    @classmethod
+    def of(cls, finding: Finding) -> Said:
+        """The sentence of a finding."""
+        return cls(finding.sentence, finding.rule.layer, finding.rule.binds)
+
+
+class LawVerdict(Struct, frozen=True, forbid_unknown_fields=True):
+    """A verdict as it was recorded."""
+
+    notices: tuple[str, ...] = ()
+    """Sentences that are shown and stop nothing."""
+    stops: tuple[str, ...] = ()
+    """Why no game may start; none if one may. What goes first in law comes first."""
+    most_micros: int | None = None
+    """The largest lawful progressive bet, where rules bind."""
+    most_says: str = ""
+    """The rule that sets this limit."""
+    most_by: Layer | None = None
+    """Whose rule sets this limit."""
+    decided_by: Layer | None = None
+    """Whose rules decided that no game may start: law before the maker's before those of the house."""
+
+    @property
+    def stop(self) -> str:
+        """The verdict in one line; empty if a game may start."""
+        return "; ".join(self.stops)
+
+
+NO_VERDICT = LawVerdict()

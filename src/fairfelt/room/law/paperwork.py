@@ -8,9 +8,8 @@ from typing import Any, NamedTuple
 
 from fairfelt.law import Law, Met, Papers, Pin, Rule, document_date, letter
 from fairfelt.law.links import same_words
+from fairfelt.room.law.jurisdiction import Said
 from fairfelt.rules import Preset, PresetLevel
-
-from .law_verdict import Said
 
 
 @dataclass(frozen=True)

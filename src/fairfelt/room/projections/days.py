@@ -1,23 +1,32 @@
-"""The journal's money by jackpot and day, read on from where the last look stopped."""
+"""Each gaming day: jackpots in the daybook, and every table with its counts, its play and its win."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from datetime import date
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import date, timedelta
+from fractions import Fraction
 
 from msgspec import Struct
 
-from fairfelt.law import Daybook, GamingDays, Movement, daybook, movements
+from fairfelt import games
+from fairfelt.jackpot.terms import FixedPays
+from fairfelt.law import Daybook, GamingDays, Movement, ReportLine, daybook, movements
 from fairfelt.law.funds import DayFigures
 from fairfelt.ledger import Committed, Ledger
 from fairfelt.ledger.chain import RecordedEvent
 from fairfelt.room import Floor
+from fairfelt.room.commands.counts import CountCorrected, CountRecorded
 from fairfelt.room.commands.set_up import Stood, TableChanged, TableRetired
+from fairfelt.room.event import RoomEvent
+from fairfelt.room.projections.periods import AtTable, PeriodLog
+from fairfelt.room.projections.projection import Projection
 from fairfelt.room.registry import kinds_of, read_event
-
-from .projection import Projection
+from fairfelt.room.state.awards import Counted
+from fairfelt.room.state.limits import NO_LIMITS
+from fairfelt.rules import format_amount
+from fairfelt.runtime.formats import shared_fields
 
 # The journal's money day by day, added up by the database: the quick way to read very many events.
 
@@ -166,3 +175,242 @@ def stands_in(floor: Floor, recorded: Iterable[RecordedEvent]) -> Stands:
 def _until(stands: Sequence[Stand]) -> int | None:
     """The end of the last of them."""
     return stands[-1].to_micros if stands else None
+
+
+NOTHING = AtTable("")
+DAYS_BACK = 31
+"""Days before a day in which the last closing bank of a table is looked for."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class CountRow:
+    """One count with what became of it."""
+
+    number: int
+    table: str
+    day: date
+    counted: Counted
+    amount_micros: int
+    currency: str
+    document: str
+    by: tuple[str, ...]
+    rounds: int | None = None
+    handle_micros: int | None = None
+    """The handle of the opening bets, entered with the closing bank."""
+    side_handles: Mapping[str, int] = field(default_factory=dict)
+    """The handle of each side bet, entered with the closing bank."""
+    corrections: tuple[str, ...] = ()
+    """Each correction and its reason, the first one first."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class TableDay:
+    """One table on one gaming day."""
+
+    table: str
+    stood: tuple[Stood, ...]
+    """The games of that day: several where the table was changed meanwhile."""
+    day: date
+    currency: str
+    counts: tuple[CountRow, ...] = ()
+    last_closing: CountRow | None = None
+    """The last closing count of an earlier day."""
+    play: AtTable = field(default_factory=lambda: NOTHING)
+    """The keypad's counts: rounds, progressive bets, awards."""
+    offered: tuple[str, ...] | None = None
+    """The side bets that are posted at the table; None if never set."""
+    paytables: Mapping[str, str] = field(default_factory=dict)
+    """The one in play of each bet that is paid by one."""
+    fixed_pays_from_tray: bool = True
+    """Whether fixed pays of the progressive bet come from the tray, and not off the meter."""
+
+    @property
+    def game(self) -> str:
+        """The game of that day by its name in the catalogue."""
+        return ", then ".join(dict.fromkeys(f"{one.game} {one.variant}".strip() for one in self.stood))
+
+    @property
+    def title(self) -> str:
+        """The game as people call it."""
+        return ", then ".join(dict.fromkeys(games.title_of(one.game, one.variant) for one in self.stood))
+
+    @property
+    def played(self) -> Stood | None:
+        """The one game of that day; None where there were several."""
+        return self.stood[0] if len({one.fingerprint for one in self.stood}) == 1 else None
+
+    def sum_micros(self, counted: Counted) -> int:
+        """All counts of a kind together."""
+        return sum(row.amount_micros for row in self.counts if row.counted is counted)
+
+    def has(self, counted: Counted) -> bool:
+        """Whether anything of that kind was counted."""
+        return any(row.counted is counted for row in self.counts)
+
+    @property
+    def win_micros(self) -> int | None:
+        """Drop and closing bank less opening bank and fills, with credits added; unknown while a bank is missing."""
+        if not (self.has(Counted.OPENING) and self.has(Counted.CLOSING)):
+            return None
+        into = self.sum_micros(Counted.DROP) + self.sum_micros(Counted.CLOSING) + self.sum_micros(Counted.CREDIT)
+        return into - self.sum_micros(Counted.OPENING) - self.sum_micros(Counted.FILL)
+
+    @property
+    def hold(self) -> Fraction | None:
+        """The part of the drop that was won."""
+        win, drop = self.win_micros, self.sum_micros(Counted.DROP)
+        return Fraction(win, drop) if win is not None and drop else None
+
+    @property
+    def rounds(self) -> int:
+        """Hands dealt, by the keypad or else as they were entered."""
+        return self.play.rounds or sum(row.rounds or 0 for row in self.counts)
+
+    @property
+    def entered_micros(self) -> int | None:
+        """The handle of opening bets, as it was entered with the closing bank."""
+        return next((row.handle_micros for row in self.counts if row.handle_micros is not None), None)
+
+    @property
+    def entered_sides(self) -> Mapping[str, int]:
+        """The amounts entered for each side bet, which replace what the keypad reported."""
+        return {name: micros for row in self.counts for name, micros in row.side_handles.items()}
+
+    @property
+    def handle_micros(self) -> int | None:
+        """The handle of opening bets, as entered or else as the keypad reported it; None without both."""
+        return (self.play.handle_micros or None) if self.entered_micros is None else self.entered_micros
+
+    @property
+    def is_active(self) -> bool:
+        """Whether anything was counted or dealt there."""
+        return bool(self.counts or self.play.rounds)
+
+    @property
+    def remarks(self) -> tuple[str, ...]:
+        """Remarks on what is missing, does not agree or was corrected."""
+        return tuple(self._remarks())
+
+    def _remarks(self) -> Iterator[str]:
+        if not self.is_active:
+            yield "no activity"
+            return
+        for bank in (Counted.OPENING, Counted.CLOSING):
+            if not self.has(bank):
+                yield f"no {bank.value} bank"
+        if self.last_closing and self.has(Counted.OPENING):
+            now, before = self.sum_micros(Counted.OPENING), self.last_closing.amount_micros
+            if now != before:
+                amounts = (format_amount(micros, self.currency) for micros in (now, before))
+                yield "opening bank {} is not the last closing bank {}".format(*amounts)
+        for row in self.counts:
+            yield from (f"count {row.number} corrected: {text}" for text in row.corrections)
+
+
+def read_table_days(
+    ledger: Ledger[Floor], periods: PeriodLog, first: date, last: date | None = None
+) -> tuple[TableDay, ...]:
+    """Every table on a day of the room, or on all days up to a last one. Reads the database: off the event loop."""
+    floor, last = ledger.committed.state, last or first
+    days = floor.jurisdiction.days
+    since = ledger.first_since(days.begin_micros(first - timedelta(DAYS_BACK))) - 1
+    recorded = ledger.recorded(kinds_of(CountRecorded, CountCorrected), after=since, last=ledger.committed.head.number)
+    people = {name: person.name for name, person in floor.people.items()}
+    rows = count_rows((read_event(record.body) for record in recorded), people).values()
+    found: list[TableDay] = []
+    stands = read_stands(ledger, days.begin_micros(first))
+    for day in (first + timedelta(n) for n in range((last - first).days + 1)):
+        begin, end = days.begin_micros(day), days.end_micros(day)
+        quiet = ledger.first_since(begin) == ledger.first_since(end)
+        found += table_days(floor, day, rows, {} if quiet else periods.read(ledger, begin, end)[1].tables, stands)
+    return tuple(found)
+
+
+def table_days(
+    floor: Floor, day: date, rows: Collection[CountRow], play: Mapping[str, AtTable], stands: Stands
+) -> Iterator[TableDay]:
+    """Every table of a floor on a day, with its counts, what its keypad saw, and what was played there then."""
+    days = floor.jurisdiction.days
+    begin, end = days.begin_micros(day), days.end_micros(day)
+    for name, at in floor.tables.items():
+        stood = tuple(one.stood for one in stands[name] if one.meets(begin, end))
+        mine = [row for row in rows if row.table == name]
+        closings = [row for row in mine if row.day < day and row.counted is Counted.CLOSING]
+        seen = play.get(name, NOTHING)
+        hang = at.limits if {one.fingerprint for one in stood} == {at.fingerprint} else NO_LIMITS
+        jackpot = floor.jackpots.get(floor.links[at.link].jackpot if at.link else seen.jackpot)
+        yield TableDay(
+            table=name,
+            stood=stood,
+            day=day,
+            currency=at.currency,
+            counts=tuple(row for row in mine if row.day == day),
+            last_closing=max(closings, key=lambda row: row.day, default=None),
+            play=seen,
+            offered=tuple(hang.side_bets) if hang.opening else None,
+            paytables=hang.paytables,
+            fixed_pays_from_tray=jackpot is None or jackpot.terms.fixed_pays is FixedPays.TRAY,
+        )
+
+
+def count_rows(events: Iterable[RoomEvent], people: Mapping[str, str]) -> dict[int, CountRow]:
+    """Every count by its number, corrected as the log goes on."""
+    found: dict[int, CountRow] = {}
+    for event in events:
+        if isinstance(event, CountRecorded):
+            found[event.number] = CountRow(**shared_fields(event, CountRow) | {"by": _names(event, people)})
+        elif isinstance(event, CountCorrected) and event.number in found:
+            row = found[event.number]
+            was, now = (format_amount(micros, row.currency) for micros in (event.was_micros, event.amount_micros))
+            changes = [f"{was} to {now}"] if was != now else []
+            if event.handle_micros is not None:
+                changes.append(f"handle to {format_amount(event.handle_micros, row.currency)}")
+            for name, micros in event.side_handles.items():
+                changes.append(f"handle of {name} to {format_amount(micros, row.currency)}")
+            text = f"{', '.join(changes)} by {' and '.join(_names(event, people))}, {event.why}"
+            handle = row.handle_micros if event.handle_micros is None else event.handle_micros
+            found[event.number] = replace(
+                row, amount_micros=event.amount_micros, handle_micros=handle,
+                side_handles={**row.side_handles, **event.side_handles}, corrections=(*row.corrections, text),
+            )  # fmt: skip
+    return found
+
+
+def _names(event: RoomEvent, people: Mapping[str, str]) -> tuple[str, ...]:
+    return tuple(people.get(person, person) for person in event.people)
+
+
+@dataclass(frozen=True)
+class AdjustedDay:
+    """All tables of a currency on a day, less what the day's wagers added to progressive prizes."""
+
+    on: date
+    currency: str
+    win_micros: int
+    accrued_micros: int
+    unknown: tuple[str, ...]
+    """Tables that were active, and whose win is not known."""
+
+    @property
+    def adjusted_micros(self) -> int:
+        """The total of the master games report."""
+        return self.win_micros - self.accrued_micros
+
+
+def adjusted_days(lines: Sequence[ReportLine], tables: Sequence[TableDay]) -> tuple[AdjustedDay, ...]:
+    """Every day and currency of jackpots and tables, the first first."""
+    keys = sorted({*((line.on, line.currency) for line in lines), *((one.day, one.currency) for one in tables)})
+    return tuple(
+        AdjustedDay(
+            on,
+            currency,
+            sum(one.win_micros or 0 for one in tables if (one.day, one.currency) == (on, currency)),
+            sum(line.figures.accrued_micros for line in lines if (line.on, line.currency) == (on, currency)),
+            tuple(
+                one.table
+                for one in tables
+                if (one.day, one.currency) == (on, currency) and one.is_active and one.win_micros is None
+            ),
+        )
+        for on, currency in keys
+    )

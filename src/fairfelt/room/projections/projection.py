@@ -15,9 +15,8 @@ import msgspec
 from fairfelt.ledger import Committed, Ledger, RecordedEvent
 from fairfelt.room import Floor
 from fairfelt.room.event import RoomEvent
+from fairfelt.room.projections.periods import PeriodLog
 from fairfelt.room.registry import kinds_of, read_event
-
-from .periods import PeriodLog
 
 K = TypeVar("K")
 

@@ -13,7 +13,7 @@ from fairfelt.room.commands.round_events import AwardPosted, AwardsConfirmed, Cl
 from fairfelt.room.commands.voids import AwardBackedOut
 from fairfelt.room.event import RoomEvent
 from fairfelt.room.registry import read_event
-from fairfelt.room.views.win_page import Void
+from fairfelt.room.state.awards import Void
 
 from .projection import EventProjection
 

@@ -1,14 +1,17 @@
-"""Prizes, awards and envy as keypads, the log and the accounts see them."""
+"""Prizes, awards, envy and their win pages; pays from the tray, and counts at tables."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from datetime import date
+from enum import StrEnum
 from typing import Any, Self
 
 from msgspec import Struct
 
 from fairfelt.jackpot import Prize
 from fairfelt.jackpot.book import METER, SEEDS
+from fairfelt.room.state.people import ADJUSTS, Role
 
 
 class PrizeRow(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -164,3 +167,157 @@ def seat_words(seat: int) -> str:
 def envy_words(for_seat: int, hand: str) -> str:
     """The reason for envy, in words."""
     return f"envy for seat {for_seat}'s {hand}" if for_seat else f"envy for {hand}"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Void:
+    """The back-out of an award, or of the slip that paid it."""
+
+    at_micros: int
+    by: tuple[str, ...]
+    why: str
+    document: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class WinPage:
+    """One confirmed award, or one pay from the tray for which a rule asks for more than paying."""
+
+    number: int
+    location: str
+    table: str
+    game: str
+    variant: str
+    paytable: str
+    fingerprint: str
+    round: int
+    seat: int
+    wager_micros: int
+    """0 for a prize of the house, and on an old log for a hand without the bet, which only brought envy to others."""
+    folded: bool = False
+    hand: str
+    level: str = ""
+    share: str = "0"
+    meter_before_micros: int = 0
+    amount_micros: int
+    meter_after_micros: int = 0
+    reseed_micros: int = 0
+    from_reserve_micros: int = 0
+    sharing: int = 1
+    """The number of awards confirmed together."""
+    policy: str = ""
+    currency: str
+    confirmed_by: str
+    role: str
+    cut_micros: int = 0
+    """The cut of the paytable's amount by an aggregate limit."""
+    instead_of: int = 0
+    """The win page that was backed out, and in whose place it is paid; 0 for none."""
+    bet: str = ""
+    """The bet on the game itself that was paid from the tray; empty for a progressive award."""
+    slip: int = 0
+    """The slip of such a pay; 0 for a progressive award."""
+    envy_for_seat: int | None = None
+    """The seat whose hand it is envy for, 0 if no spot was entered; None for every other award."""
+    house_jackpot: str = ""
+    """The prize of the house that it is; empty for all others."""
+    claimed_at_micros: int | None = None
+    """When the hand was claimed, to stay so until it was confirmed; by the log as well."""
+    confirmed_at_micros: int | None = None
+    """The time of its event in the log; the floor itself knows no time."""
+    void: Void | None = None
+    """The back-out; None while it stands."""
+    copy: int = 0
+    """Number of this print of the page; 0 for none."""
+
+    @property
+    def won(self) -> str:
+        """The win in words: the hand, or whose hand it is envy for."""
+        if self.envy_for_seat is None:
+            return f"{self.hand}, folded" if self.folded else self.hand
+        return envy_words(self.envy_for_seat, self.hand)
+
+    @property
+    def source(self) -> str:
+        """Its source: a level, a bet on the game itself, a prize of the house, envy, or a fixed pay."""
+        if self.house_jackpot:
+            return f"house jackpot {self.house_jackpot}"
+        if self.envy_for_seat is not None:
+            return f"{self.bet}, envy" if self.bet else "envy"
+        return self.bet or self.level or ("fixed pay" if self.wager_micros else "envy only")
+
+
+DAYS_KEPT = 31
+"""Days whose counts can be corrected; older ones are read from the log."""
+COUNTS = frozenset({Role.SUPERVISOR, *ADJUSTS})
+"""Two of them stand behind every count; the dealer signs the slip that it names."""
+
+
+class Counted(StrEnum):
+    """What was counted. The bank is counted at the begin and at the end; the rest happens in between."""
+
+    OPENING = "opening"
+    FILL = "fill"
+    CREDIT = "credit"
+    DROP = "drop"
+    CLOSING = "closing"
+
+    @property
+    def once(self) -> bool:
+        """Whether a table has one of them on a day."""
+        return self in (Counted.OPENING, Counted.CLOSING)
+
+
+@dataclass(frozen=True)
+class TableCount:
+    """One count as it stands, corrections included."""
+
+    table: str
+    day: date
+    counted: Counted
+    amount_micros: int
+
+
+SLIPS_KEPT = 500
+"""Pays from the tray that can be voided; older ones are read from the log."""
+
+
+class TrayPay(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """One bet on the game itself, paid by its paytable."""
+
+    seat: int
+    wager: str
+    paytable: str
+    hand: str
+    wager_micros: int
+    """0 for a hand without the bet: it pays envy to others."""
+    amount_micros: int
+    cut_micros: int = 0
+    """The cut by an aggregate limit."""
+    wager_returned: bool = False
+    """Whether the wager goes back beside the amount, as it does at odds "to 1"."""
+    win_page: int = 0
+    """Number of its win page if a rule requires more than paying; 0 if the slip is enough."""
+
+    @property
+    def what(self) -> str:
+        """Whose pay it is and for what."""
+        return f"seat {self.seat}, {self.wager}, {self.hand}"
+
+
+@dataclass(frozen=True)
+class TraySlip:
+    """Pays of one round from the tray, as they stand."""
+
+    table: str
+    amount_micros: int
+    """All of them, envy included."""
+    pays: tuple[TrayPay, ...] = ()
+    envy: tuple[EnvyRow, ...] = ()
+    voided: bool = False
+
+    @property
+    def win_pages(self) -> tuple[int, ...]:
+        """Win pages of pays and envy for which a rule requires more than paying."""
+        numbers = (*(pay.win_page for pay in self.pays), *(row.number for row in self.envy))
+        return tuple(number for number in numbers if number)

@@ -8,9 +8,9 @@ from dataclasses import replace
 
 from fairfelt.jackpot import Win
 from fairfelt.law import AggregateLimit, paid_under
+from fairfelt.room.state.awards import EnvyRow
 from fairfelt.table.envy import envy_due
 
-from .awards import EnvyRow
 from .table import Claim, Table
 
 NO_SPOT = 0

@@ -11,22 +11,19 @@ from fairfelt.jackpot import FixedPays, Jackpot, Prize
 from fairfelt.jackpot.book import fast_replace
 from fairfelt.law import BankEntry, Retirement
 from fairfelt.room.hub.accounts import HubLine, HubOffer, RoomAccount
-from fairfelt.room.law.jurisdiction import Jurisdiction, Lapse
-from fairfelt.room.law.law_verdict import LawVerdict
+from fairfelt.room.law.jurisdiction import Jurisdiction, Lapse, LawVerdict
 from fairfelt.room.law.paperwork import Combination, Paperwork, Played, transfer_of
-from fairfelt.room.views.win_page import WinPage
+from fairfelt.room.state.awards import GivenAward, TableCount, TraySlip, WinPage
+from fairfelt.room.state.limits import Authority
+from fairfelt.room.state.links import FoldedHands, Link
 from fairfelt.rules import DOLLARS
 
 from .alarms import Alarm, AlarmKind, Backups, TimeService
-from .awards import GivenAward
 from .claims import fixed_pays_micros
 from .duties import Malfunction, OfferedMerchandise, Payment, PostedPrize
 from .funds import Funds
-from .links import FoldedHands, Link
-from .pay_rules import Authority
 from .people import SHOWS, Card, Device, DeviceKind, HouseRules, Person, TrainingSession
 from .table import Phase, Press, RoundTerms, Table, labels
-from .table_counts import TableCount, TraySlip
 
 # How often each win page was printed, in a mapping that is cheap to change one entry of, even with a million pages.
 

@@ -8,9 +8,8 @@ from enum import StrEnum
 
 from msgspec import Struct
 
+from fairfelt.room.state.limits import DEFAULT_PAY_RULES, Authority, PayRules
 from fairfelt.runtime.formats import OptionalLine, Tally
-
-from .pay_rules import DEFAULT_PAY_RULES, Authority, PayRules
 
 SERVER = "server"
 """The device name of the controller itself: no person and no other device is called so."""

@@ -10,14 +10,11 @@ from functools import cache
 from msgspec import Struct
 
 from fairfelt.jackpot import Prize, Terms
-from fairfelt.room.law.jurisdiction import Jurisdiction
-from fairfelt.room.law.law_verdict import NO_VERDICT, LawVerdict
+from fairfelt.room.law.jurisdiction import NO_VERDICT, Jurisdiction, LawVerdict
 from fairfelt.room.law.paperwork import Combination, combination
+from fairfelt.room.state.limits import NO_LIMITS, PayRules, TableLimits
+from fairfelt.room.state.links import HandButton
 from fairfelt.rules import DOLLARS
-
-from .hand_buttons import HandButton
-from .pay_rules import PayRules
-from .table_limits import NO_LIMITS, TableLimits
 
 
 class Phase(StrEnum):

@@ -10,10 +10,10 @@ from itertools import combinations, product
 
 from fairfelt.rules.cards import RANKS, STANDARD, Card
 from fairfelt.rules.hands import LINE_BITS, POKER
+from fairfelt.rules.settlement import Facts, Outcome, Reading, Result
 from fairfelt.rules.street import FOLD, Choice, Street, bet
 
 from ..deal import Cards
-from ..facts import Facts, Outcome, Reading, Result
 from ..pays import LOSE
 from ..showdown import Showdown
 from .course import Course, Decide, Draw, LaidHand, Over, Step

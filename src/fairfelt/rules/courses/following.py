@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from fairfelt.rules.cards import Card
+from fairfelt.rules.settlement import Facts, Outcome, Reading, Result, Settle
 
-from ..facts import Facts, Outcome, Reading, Result, Settle
 from ..pays import NOTHING
 from .course import Course, Draw, Over, Step
 

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 from fairfelt.rules.cards import RANK_NAMES, RANKS, Card
 from fairfelt.rules.published import VisibleHand
+from fairfelt.rules.settlement import Facts, Result
 from fairfelt.rules.street import Choice, Street, bet
 
 from ..deal import Cards
-from ..facts import Facts, Result
 from .course import Course, Decide, Draw, LaidHand, Moment, Over, Step
 
 RAISE = "War"

@@ -8,8 +8,7 @@ from functools import lru_cache
 from itertools import combinations
 
 from fairfelt.rules.cards import Card, Deck, card
-
-from .ranking import Ranking, line_of
+from fairfelt.rules.hands.ranking import Ranking, line_of
 
 Hand = tuple[Card, ...]
 APART = (12, 9, 6, 3, 10, 7, 1, 4)

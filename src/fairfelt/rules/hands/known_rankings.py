@@ -6,8 +6,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 import fairfelt.rules.hands as hands
-
-from .ranking import Ranking
+from fairfelt.rules.hands.ranking import Ranking
 
 KNOWN_RANKINGS: Mapping[str, Ranking] = MappingProxyType(
     {name.lower(): value for name in hands.__all__ if isinstance(value := getattr(hands, name), Ranking)}

@@ -9,8 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fairfelt.rules.cards import ALL_CARDS, RANK_NAMES, RANKS_PER_SUIT
-
-from .ranking import Ranking
+from fairfelt.rules.hands.ranking import Ranking
 
 IntArray = NDArray[np.int64]
 FIVE, SUITS = 5, 4

@@ -8,8 +8,7 @@ from types import MappingProxyType
 
 from fairfelt.rules.cards import RANKS, Card, parse_cards
 from fairfelt.rules.hands.poker.five_card import key_of, letters_of
-from fairfelt.rules.hands.rank_words import rank_word, rank_words
-from fairfelt.rules.hands.ranking import LINE_BITS, Line, Ranking, Straightline, Tells, line_of
+from fairfelt.rules.hands.ranking import LINE_BITS, Line, Ranking, Straightline, Tells, line_of, rank_word, rank_words
 from fairfelt.rules.hands.two_card import RankingOfTwo
 
 

@@ -19,16 +19,18 @@ from fairfelt.rules.courses.course import Course
 from fairfelt.rules.courses.pai_gow import HouseRule, HouseWay
 from fairfelt.rules.courses.three_hands import ThreeRule
 from fairfelt.rules.deal import Cards
-from fairfelt.rules.facts import Settle
 from fairfelt.rules.game import Alternative, Game, Ruling
 from fairfelt.rules.hands import Ranking, Refinement, StartingHands
 from fairfelt.rules.hands.known_rankings import KNOWN_RANKINGS
-from fairfelt.rules.json_form.known_parts import (
+from fairfelt.rules.json_form.write import (
     COURSES,
+    FORMAT,
     HOUSE_WAYS,
+    KIND,
     PLAIN_SETTLEMENTS,
     RULES_OF_THUMB,
     SETTLEMENTS_WITH_WORDS,
+    VERSIONS,
     PartField,
     build,
     fields_of,
@@ -36,12 +38,12 @@ from fairfelt.rules.json_form.known_parts import (
     read_pay,
     row_names,
     word_of_member,
+    write_game,
 )
-from fairfelt.rules.json_form.write import FORMAT, KIND, VERSIONS, write_game
 from fairfelt.rules.names import BadDefinition, UnknownName
 from fairfelt.rules.pays import Envy, Pay, Paytable
 from fairfelt.rules.published import Follow
-from fairfelt.rules.settlement import EvenMoneyFrom
+from fairfelt.rules.settlement import EvenMoneyFrom, Settle
 from fairfelt.rules.wager import Wager
 from fairfelt.runtime.formats import show
 

@@ -10,29 +10,31 @@ from functools import cache
 from types import NoneType, UnionType
 from typing import Any, Literal, Union, get_args, get_origin
 
+from fairfelt.rules.game import Alternative, Game
 from fairfelt.rules.hands import Ranking
 from fairfelt.rules.hands.known_rankings import KNOWN_RANKINGS
+from fairfelt.rules.json_form.write import (
+    COURSES,
+    FORMAT,
+    HOUSE_WAYS,
+    KIND,
+    PLAIN_SETTLEMENTS,
+    RULES_OF_THUMB,
+    SETTLEMENTS_WITH_WORDS,
+    VERSIONS,
+    PartField,
+    fields_of,
+    word_of_member,
+    write_part,
+)
 from fairfelt.rules.published import Follow
+from fairfelt.rules.settlement import EvenMoneyFrom, Settle
 
 from ..courses.course import Course
 from ..courses.pai_gow import HouseWay
 from ..deal import Cards
-from ..facts import Settle
-from ..game import Alternative, Game
 from ..pays import Pay
-from ..settlement import EvenMoneyFrom
-from .known_parts import (
-    COURSES,
-    HOUSE_WAYS,
-    PLAIN_SETTLEMENTS,
-    RULES_OF_THUMB,
-    SETTLEMENTS_WITH_WORDS,
-    PartField,
-    fields_of,
-    word_of_member,
-)
 from .read import LONGEST_TEXT, MOST_MONEY, MOST_NUMBER, most, most_members
-from .write import FORMAT, KIND, VERSIONS, write_part
 
 Schema = dict[str, Any]
 

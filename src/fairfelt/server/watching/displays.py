@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from fairfelt.room import Floor
 from fairfelt.room.state.alarms import AlarmKind
 from fairfelt.room.state.people import SHOWS, name_display
-from fairfelt.room.views.display import LinkDisplay
+from fairfelt.room.views import LinkDisplay
 from fairfelt.rules import format_amount
 
 from .counters import OnDisplay

@@ -27,9 +27,9 @@ from fairfelt.room.commands.alarms import (
 )
 from fairfelt.room.commands.devices import FindFirmware, LoseSensors
 from fairfelt.room.commands.round_events import AwardsConfirmed
-from fairfelt.room.projections.duties import DutyLog, duties_of
+from fairfelt.room.projections.days import read_table_days
 from fairfelt.room.projections.periods import PeriodLog
-from fairfelt.room.projections.table_days import read_table_days
+from fairfelt.room.projections.records import DutyLog, duties_of
 from fairfelt.room.registry import kinds_of, read_event
 from fairfelt.room.state.alarms import AlarmKind, TimeService
 from fairfelt.room.state.people import name_display

@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from fairfelt.room import DeviceKind, Role
+from fairfelt.room.state.awards import COUNTS
 from fairfelt.room.state.people import ADJUSTS, CLOSES, PRINTS, SETS_UP, SHOWS, SIGNS
-from fairfelt.room.state.table_counts import COUNTS
 
 
 @dataclass(frozen=True)

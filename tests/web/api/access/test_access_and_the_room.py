@@ -31,10 +31,10 @@ from fairfelt.room.commands.set_up import OpenJackpot
 from fairfelt.room.hub.accounts import HubOffer, RoomAccount, RoomClaim, SharedClaim
 from fairfelt.room.refusal import Code
 from fairfelt.room.state.alarms import AlarmKind
+from fairfelt.room.state.awards import Counted, TraySlip
 from fairfelt.room.state.floor import Scope, Suspension
 from fairfelt.room.state.people import HouseRules
 from fairfelt.room.state.table import PaidBet
-from fairfelt.room.state.table_counts import Counted, TraySlip
 from fairfelt.server import Controller
 from fairfelt.web.api.call import Call
 from fairfelt.web.api.endpoint import Endpoint

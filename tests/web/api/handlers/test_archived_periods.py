@@ -18,8 +18,8 @@ from fairfelt.ledger.transparency import read_proof
 from fairfelt.room import Floor, Room
 from fairfelt.room.commands.rounds import Bet, EndGame, StartGame
 from fairfelt.room.projections.days import DayLog
-from fairfelt.room.projections.duties import DutyLog
 from fairfelt.room.projections.periods import PeriodLog
+from fairfelt.room.projections.records import DutyLog
 from fairfelt.room.projections.wins import WinLog
 from fairfelt.server.papers import PAPERS
 from tests.web.api.calling import UNIT, Caller, Device, House, Wall, bets, reopened

@@ -15,7 +15,7 @@ from fairfelt.room.commands.accounts import SetPayRules
 from fairfelt.room.commands.felt import BetsReported, TrayPaid, TrayPayVoided
 from fairfelt.room.commands.set_up import SetUpTable
 from fairfelt.room.commands.voids import RoundVoided
-from fairfelt.room.state.table_limits import TableLimits
+from fairfelt.room.state.limits import TableLimits
 from tests.web.browsers import fits
 from tests.web.card_room import TABLET_FIRST, UNIT, CardRoom, enrolled, keypad, press, put_in, ready
 

@@ -10,7 +10,7 @@ import pytest
 
 from fairfelt import games
 from fairfelt.law import Mode, Stage, letter, paytables_of
-from fairfelt.room.law.link_status import link_status
+from fairfelt.room.law.ask_law import link_status
 from tests.web.back_office import PINS, BackOffice, hidden, mistake_at
 
 UNIT = 1_000_000

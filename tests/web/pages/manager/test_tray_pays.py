@@ -14,7 +14,7 @@ from fairfelt.room.commands.felt import PayFromTray, ReportBets, ReportedBet, Tr
 from fairfelt.room.commands.law import BeginDay, SetLaw
 from fairfelt.room.commands.rounds import EndGame
 from fairfelt.room.commands.set_up import SetUpTable
-from fairfelt.room.state.table_limits import TableLimits
+from fairfelt.room.state.limits import TableLimits
 from tests.web.back_office import PINS, BackOffice
 from tests.web.card_room import UNIT, enrolled
 

@@ -12,9 +12,9 @@ from fairfelt.engine import exact as engine
 from fairfelt.rules import MICROS
 from fairfelt.rules.cards import parse_cards
 from fairfelt.rules.hands import Ranking
-from fairfelt.rules.hands.poker.best_five import POKER
+from fairfelt.rules.hands.poker.five_card import POKER
 from fairfelt.rules.hands.poker.pai_gow import FRONT, PAI_GOW
-from fairfelt.rules.hands.runs import STRAIGHT_RUN
+from fairfelt.rules.hands.tracks import STRAIGHT_RUN
 from fairfelt.table import Choose, DealCards, PlaceBets, Round, Settle
 from fairfelt.web.pages.play.practice import CLOSE, Shuffle, pick_close
 from fairfelt.web.pages.play.views import (

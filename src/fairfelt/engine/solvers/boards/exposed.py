@@ -29,7 +29,7 @@ from fairfelt.engine.core.problem import MOST, Unsolved
 from fairfelt.engine.view import View
 from fairfelt.rules import Cards, Choice
 from fairfelt.rules.hands import POKER
-from fairfelt.rules.hands.poker.tables import poker_tables
+from fairfelt.rules.hands.poker.five_card import poker_tables
 
 from .exposed_kernels import BOARD, NUMBERS, RANKS, SUIT_SUMS, SevenCards, deal_boards, decide_boards
 from .problem import HOLE, BoardProblem, board_problem, fits

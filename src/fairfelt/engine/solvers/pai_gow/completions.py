@@ -24,8 +24,8 @@ from numpy.typing import NDArray
 
 from fairfelt.engine.core.decide import Array
 from fairfelt.rules.cards import Deck
-from fairfelt.rules.hands.poker.joker_tables import JOKER, JOKER_AT
-from fairfelt.rules.hands.poker.tables import COLUMN_BITS, RANK_WEIGHTS, ROW_BITS, multisets
+from fairfelt.rules.hands.poker.five_card import COLUMN_BITS, RANK_WEIGHTS, ROW_BITS, multisets
+from fairfelt.rules.hands.poker.pai_gow import JOKER, JOKER_AT
 from fairfelt.runtime.compute.jit import njit
 
 from .seven_cards import COLUMNS, NONE, ROWS, SIZE, ClassTables, SevenCards, seven_cards

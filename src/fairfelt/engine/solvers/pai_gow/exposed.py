@@ -19,7 +19,7 @@ import numpy as np
 from fairfelt.engine.core.price import Progress
 from fairfelt.rules import Game, PaiGowPoker
 from fairfelt.rules.cards import SUITS, Deck, suit_classes
-from fairfelt.rules.hands.poker.joker_tables import JOKER
+from fairfelt.rules.hands.poker.pai_gow import JOKER
 from fairfelt.runtime.compute.executors import stream_tasks
 
 from .exposed_kernels import RANKS, SUMS, DealerHands, OwnClasses, play_hands

@@ -26,7 +26,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fairfelt.engine.core.decide import Array
-from fairfelt.rules.hands.poker.joker_tables import JOKER
+from fairfelt.rules.hands.poker.pai_gow import JOKER
 from fairfelt.runtime.compute.jit import njit
 
 from .completions import HandLists, count_holding

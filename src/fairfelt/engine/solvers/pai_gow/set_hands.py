@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from fairfelt.rules import PaiGowPoker
 from fairfelt.rules.cards import Deck, suit_classes
 from fairfelt.rules.courses.three_hands import ThreeHands
-from fairfelt.rules.hands.poker.joker_tables import JOKER
+from fairfelt.rules.hands.poker.pai_gow import JOKER
 from fairfelt.runtime.compute.executors import split_evenly, stream_tasks
 
 from .completions import HandLists, count_hands_by_class, hand_lists

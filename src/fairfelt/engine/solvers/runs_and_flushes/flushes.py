@@ -16,7 +16,7 @@ from fairfelt.engine.core.decide import Array, ShowdownTables
 from fairfelt.engine.core.problem import plain_ranking
 from fairfelt.rules import Cards, Game
 from fairfelt.rules.cards import RANKS_PER_SUIT, SuitClasses, suit_classes
-from fairfelt.rules.hands.flushes import FlushRanking
+from fairfelt.rules.hands.tracks import FlushRanking
 from fairfelt.runtime.compute.executors import split_by_size
 from fairfelt.runtime.compute.jit import njit
 

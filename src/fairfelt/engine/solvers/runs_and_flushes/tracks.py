@@ -29,7 +29,7 @@ from fairfelt.engine.core.problem import asks_for_a_hand, plain_ranking
 from fairfelt.rules import Cards, Game
 from fairfelt.rules.cards import CellClasses
 from fairfelt.rules.hands import TrackRanking
-from fairfelt.rules.hands.track_ranking import CELLS
+from fairfelt.rules.hands.tracks import CELLS
 from fairfelt.runtime.compute.executors import run_tasks, split_by_size
 from fairfelt.runtime.compute.jit import njit
 

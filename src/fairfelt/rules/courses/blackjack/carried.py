@@ -7,19 +7,18 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from fairfelt.rules.cards import Card, Deck
+from fairfelt.rules.courses.blackjack.facts import BlackjackFacts, OnHand
+from fairfelt.rules.courses.blackjack.hand import added_bets
+from fairfelt.rules.courses.blackjack.rules import BlackjackRules, sentences_of
 from fairfelt.rules.deal import Cards
-from fairfelt.rules.facts import Facts
 from fairfelt.rules.hands import Ranking, line_of
+from fairfelt.rules.settlement import Facts
 from fairfelt.rules.street import Choice, Street, bet
 from fairfelt.rules.wager import Wager, raised
 
 from ..course import HOLE_CARD, Course, Decide, Draw, LaidHand, Moment, Over, Step
-from .facts import BlackjackFacts, OnHand
 from .hand import is_natural, laid_hands, street_of
 from .round import Blackjack, BlackjackState
-from .rules import BlackjackRules
-from .sentences import sentences_of
-from .wagers import added_bets
 
 CARRIED = "Carried"
 TAKE = Choice("take")

@@ -6,15 +6,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from fairfelt.rules.cards import Card
+from fairfelt.rules.courses.blackjack.rules import ACE, TEN, TWENTY_ONE, BlackjackRules, dealer_sentence
 from fairfelt.rules.deal import Cards
-from fairfelt.rules.facts import Facts, Outcome, Reading
 from fairfelt.rules.pays import LOSE
-from fairfelt.rules.settlement import NOT_BET
+from fairfelt.rules.settlement import NOT_BET, Facts, Outcome, Reading
 
 from ..course import HOLE_CARD, Course, Draw, LaidHand, Over, Step
 from .hand import dealer_words, is_natural, points, total_of
-from .rules import ACE, TEN, TWENTY_ONE, BlackjackRules
-from .sentences import dealer_sentence
 
 MOST_CARDS = 17
 """Sixteen aces are a hard 16, and no dealer draws to more cards."""

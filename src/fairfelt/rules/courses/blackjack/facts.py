@@ -7,10 +7,9 @@ from dataclasses import dataclass
 from enum import Enum, IntEnum
 from itertools import product
 
-from fairfelt.rules.facts import Facts, Outcome, Reading, Result
+from fairfelt.rules.courses.blackjack.rules import ACE, TEN, THREE_TO_TWO, BlackjackRules, Bonus, Surrender
 from fairfelt.rules.pays import EVEN, LOSE, LOSE_HALF, NOTHING, PUSH, Pay, to
-
-from .rules import ACE, TEN, THREE_TO_TWO, BlackjackRules, Bonus, Surrender
+from fairfelt.rules.settlement import Facts, Outcome, Reading, Result
 
 NATURAL = (ACE, TEN)
 

@@ -9,13 +9,7 @@ from functools import lru_cache
 from itertools import count
 
 from fairfelt.rules.cards import SUITS, Card, Deck
-from fairfelt.rules.deal import Cards
-from fairfelt.rules.facts import Facts, Result
-from fairfelt.rules.street import Choice, Street
-from fairfelt.rules.wager import Wager
-
-from ..course import HOLE_CARD, Course, Decide, Draw, Exposures, LaidHand, Moment, Over, Step
-from .facts import (
+from fairfelt.rules.courses.blackjack.facts import (
     BlackjackFacts,
     EndedBy,
     HandEnd,
@@ -26,6 +20,13 @@ from .facts import (
     alone,
     ends_of,
 )
+from fairfelt.rules.courses.blackjack.rules import ACE, TEN, TWENTY_ONE, BlackjackRules, sentences_of
+from fairfelt.rules.deal import Cards
+from fairfelt.rules.settlement import Facts, Result
+from fairfelt.rules.street import Choice, Street
+from fairfelt.rules.wager import Wager
+
+from ..course import HOLE_CARD, Course, Decide, Draw, Exposures, LaidHand, Moment, Over, Step
 from .hand import (
     FREE_SPLIT,
     KEEP,
@@ -40,8 +41,6 @@ from .hand import (
     street_of,
     total_of,
 )
-from .rules import ACE, TEN, TWENTY_ONE, BlackjackRules
-from .sentences import sentences_of
 
 MOST_POINTS = 30
 """No hand comes to more: a card of 10 on a hard 20."""

@@ -7,17 +7,16 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from fairfelt.rules.cards import Card, Deck
+from fairfelt.rules.courses.blackjack.facts import BetOnHand, BlackjackFacts, HandEnd, TwentyTwo, alone, ends_of
+from fairfelt.rules.courses.blackjack.rules import BlackjackRules, sentences_of
 from fairfelt.rules.deal import Cards
-from fairfelt.rules.facts import Facts
+from fairfelt.rules.settlement import Facts
 from fairfelt.rules.street import Choice, Street
 from fairfelt.rules.wager import Wager
 
 from ..course import HOLE_CARD, Course, Decide, Draw, LaidHand, Moment, Step
-from .facts import BetOnHand, BlackjackFacts, HandEnd, TwentyTwo, alone, ends_of
 from .hand import DOUBLES, KEEP, Hand, double, is_natural, laid_hands, points, split, street_of
 from .round import Blackjack, BlackjackState
-from .rules import BlackjackRules
-from .sentences import sentences_of
 
 SWITCH = Choice("switch")
 SWITCHING = Street("Switch", KEEP, SWITCH)

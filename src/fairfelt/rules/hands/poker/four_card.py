@@ -9,11 +9,27 @@ from itertools import combinations
 from typing import Final
 
 from fairfelt.rules.cards import Card
-from fairfelt.rules.hands.poker.five_card import grouped, key_of, letters_of, straight_top
-from fairfelt.rules.hands.rank_words import describe_hand, poker_order
-
-from ..ranking import LINE_BITS, Ranking, Straightline, Tells, line_of, lines_of
-from .tables import PokerTables, look_up_best, named, set_of, tables_of
+from fairfelt.rules.hands.poker.five_card import (
+    PokerTables,
+    grouped,
+    key_of,
+    letters_of,
+    look_up_best,
+    named,
+    set_of,
+    straight_top,
+    tables_of,
+)
+from fairfelt.rules.hands.ranking import (
+    LINE_BITS,
+    Ranking,
+    Straightline,
+    Tells,
+    describe_hand,
+    line_of,
+    lines_of,
+    poker_order,
+)
 
 BEST: Final = 4
 SIZES: Final = (4, 5, 6)

@@ -9,11 +9,8 @@ from typing import Final
 
 from fairfelt.rules.cards import RANKS, Card
 from fairfelt.rules.hands.poker.five_card import ACE, grouped, key_of, letters_of, straight_top
-from fairfelt.rules.hands.rank_words import describe_hand
-
-from ..additive import AddedRanking
-from ..ranking import LINE_BITS, Straightline, Tells, line_of, lines_of
-from .joker_tables import FROM_FOUR, JokerTables, joker_tables, look_up
+from fairfelt.rules.hands.poker.pai_gow import FROM_FOUR, JokerTables, joker_tables, look_up
+from fairfelt.rules.hands.ranking import LINE_BITS, AddedRanking, Straightline, Tells, describe_hand, line_of, lines_of
 
 SIZE: Final = 4
 ALL_CARDS: Final = 53

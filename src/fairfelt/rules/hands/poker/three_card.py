@@ -10,10 +10,18 @@ from typing import TYPE_CHECKING
 
 from fairfelt.rules.cards import RANKS, SUITS, Card, card
 from fairfelt.rules.hands.poker.five_card import ACE, grouped, key_of, letters_of, straight_top
-from fairfelt.rules.hands.rank_words import describe_hand, poker_order
+from fairfelt.rules.hands.ranking import (
+    LINE_BITS,
+    Line,
+    Ranking,
+    Straightline,
+    Tells,
+    describe_hand,
+    line_of,
+    lines_of,
+    poker_order,
+)
 from fairfelt.runtime.compute.lazy_numpy import np
-
-from ..ranking import LINE_BITS, Line, Ranking, Straightline, Tells, line_of, lines_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

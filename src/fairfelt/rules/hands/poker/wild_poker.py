@@ -10,13 +10,28 @@ from itertools import combinations, combinations_with_replacement
 from typing import TYPE_CHECKING, Any, Final
 
 from fairfelt.rules.cards import RANKS, Card
+from fairfelt.rules.hands.poker.five_card import (
+    ACE,
+    POKER,
+    RANK_WEIGHTS,
+    SUIT_BITS,
+    Poker,
+    five_card_value,
+    letters_of,
+    pack_rows,
+    value_by_ranks,
+)
+from fairfelt.rules.hands.ranking import (
+    LINE_BITS,
+    Ranking,
+    Straightline,
+    Tells,
+    line_of,
+    lines_of,
+    poker_order,
+    rank_words,
+)
 from fairfelt.runtime.compute.lazy_numpy import np
-
-from ..rank_words import poker_order, rank_words
-from ..ranking import LINE_BITS, Ranking, Straightline, Tells, line_of, lines_of
-from .best_five import POKER
-from .five_card import ACE, Poker, five_card_value, letters_of
-from .tables import RANK_WEIGHTS, SUIT_BITS, pack_rows, value_by_ranks
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

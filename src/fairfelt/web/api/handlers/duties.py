@@ -12,7 +12,7 @@ from fairfelt.law.core import micros_at
 from fairfelt.reports.room.period import calendar
 from fairfelt.room import DeviceKind, Floor, Malfunction, Payment
 from fairfelt.room.commands import duties as commands
-from fairfelt.room.projections.duties import Moments, duties_of, notice_of, timers_of
+from fairfelt.room.projections.records import Moments, duties_of, notice_of, timers_of
 from fairfelt.web.api import access
 from fairfelt.web.api.types import ApiAnswer, with_fields_of
 from fairfelt.web.http.headers import disposition

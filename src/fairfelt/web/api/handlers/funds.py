@@ -17,7 +17,7 @@ from fairfelt.reports.report import Report as PaperReport
 from fairfelt.reports.report import plain_data
 from fairfelt.reports.room.tables import day_dict, theory_dict
 from fairfelt.room.commands.funds import BookBankEntry, FileStatement, KeepOddsFunds
-from fairfelt.room.projections.table_days import TableDay, read_table_days
+from fairfelt.room.projections.days import TableDay, read_table_days
 from fairfelt.room.table_odds import read_edges
 from fairfelt.web.api.access import FILING, FILING_BY_TWO, READS_THE_LOG, SEES_FUNDS
 from fairfelt.web.api.types import ApiAnswer, Copy

@@ -28,10 +28,9 @@ from fairfelt.room import Floor, Jurisdiction, Table
 from fairfelt.room.commands import paperwork
 from fairfelt.room.commands.law import CorrectDay, SetLaw
 from fairfelt.room.commands.limits import LimitWagers, PostLimits
-from fairfelt.room.law.ask_law import is_approved
+from fairfelt.room.law.ask_law import is_approved, link_status
 from fairfelt.room.law.house import house_rules
 from fairfelt.room.law.jurisdiction import Lapse
-from fairfelt.room.law.link_status import link_status
 from fairfelt.server.check import fingerprint_here
 from fairfelt.web.api import access
 from fairfelt.web.api.call import Call

@@ -26,7 +26,7 @@ from fairfelt.room.hub.accounts import PROTOCOL
 from fairfelt.room.hub.room import JoinHub
 from fairfelt.room.hub.word import HubWord, hub_word
 from fairfelt.room.state.people import CLOSES, CONFIRMS, Role
-from fairfelt.room.views.display import LinkDisplay
+from fairfelt.room.views import LinkDisplay
 from fairfelt.runtime.formats import OptionalDigest, OptionalLine, Tally
 from fairfelt.server import Replica
 from fairfelt.server.broadcast import MOST_STREAMS

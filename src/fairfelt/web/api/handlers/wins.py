@@ -19,9 +19,9 @@ from fairfelt.room import Floor, Table, WinPage
 from fairfelt.room.commands.accounts import PrintWinPage
 from fairfelt.room.commands.felt import TrayPaid
 from fairfelt.room.commands.voids import BackOutAward
-from fairfelt.room.projections.issued import IssuedRow
+from fairfelt.room.projections.records import IssuedRow
 from fairfelt.room.projections.wins import PaidSlip
-from fairfelt.room.views.win_page import Void
+from fairfelt.room.state.awards import Void
 from fairfelt.runtime.formats import OptionalLine
 from fairfelt.web.api.access import ANYBODY_SIGNED_IN, PRINTING, READS_THE_LOG, SEES_WINS, TWO_TO_ADJUST
 from fairfelt.web.api.call import Call

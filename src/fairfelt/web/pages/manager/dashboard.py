@@ -27,7 +27,7 @@ from fairfelt.room.live_jackpot import offer_at
 from fairfelt.room.projections.periods import AtTable, Period, PeriodLog
 from fairfelt.room.state.people import SHOWS
 from fairfelt.room.state.table import Spot
-from fairfelt.room.views.display import LinkDisplay, MeterState
+from fairfelt.room.views import LinkDisplay, MeterState
 from fairfelt.rules import MICROS, format_day
 from fairfelt.server import Controller, Shown
 from fairfelt.web.api.access import ACKNOWLEDGING, ON_THE_FLOOR, PRINTING, SEES_FUNDS, SEES_WINS, SETTING_UP

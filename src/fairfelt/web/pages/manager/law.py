@@ -19,10 +19,9 @@ from fairfelt.room import Floor
 from fairfelt.room.commands import paperwork
 from fairfelt.room.commands.law import CorrectDay, SetLaw
 from fairfelt.room.commands.limits import LimitWagers
-from fairfelt.room.law.ask_law import is_approved
+from fairfelt.room.law.ask_law import is_approved, link_status
 from fairfelt.room.law.house import house_rules
-from fairfelt.room.law.law_verdict import LawVerdict
-from fairfelt.room.law.link_status import link_status
+from fairfelt.room.law.jurisdiction import LawVerdict
 from fairfelt.room.law.paperwork import RoomPin
 from fairfelt.room.live_jackpot import offers_played
 from fairfelt.rules import Preset, format_day

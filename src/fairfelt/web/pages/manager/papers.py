@@ -14,7 +14,7 @@ from fairfelt.law import GamingDays
 from fairfelt.ledger import LedgerError
 from fairfelt.reports.report import Report
 from fairfelt.room.commands.accounts import IssueReport
-from fairfelt.room.projections.issued import IssuedRow
+from fairfelt.room.projections.records import IssuedRow
 from fairfelt.rules import UnknownName
 from fairfelt.server.papers import PAPERS, Asks, Paper, Wanted
 from fairfelt.web.api.access import PRINTING

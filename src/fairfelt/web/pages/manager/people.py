@@ -16,7 +16,7 @@ from starlette.types import Message
 from fairfelt.room import Person, Role
 from fairfelt.room.commands import people as commands
 from fairfelt.room.commands.accounts import SetPayRules
-from fairfelt.room.state.pay_rules import EXECUTIVE_FROM_MICROS
+from fairfelt.room.state.limits import EXECUTIVE_FROM_MICROS
 from fairfelt.room.state.people import Card, TrainingSession
 from fairfelt.server import BadPin, OneTimeCode, TooManyTries
 from fairfelt.server.cards import FEWEST_DIGITS, MOST_DIGITS

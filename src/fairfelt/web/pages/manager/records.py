@@ -13,8 +13,8 @@ from fairfelt.reports.room.tables import SAME_BETS, table_day_report, theory_blo
 from fairfelt.reports.sheet.sheet import Section
 from fairfelt.room import Floor
 from fairfelt.room.commands.counts import CorrectCount, RecordCount
-from fairfelt.room.projections.table_days import read_table_days
-from fairfelt.room.state.table_counts import Counted, TableCount
+from fairfelt.room.projections.days import read_table_days
+from fairfelt.room.state.awards import Counted, TableCount
 from fairfelt.room.table_odds import read_edges
 from fairfelt.rules import AmountError, format_amount, parse_amount
 from fairfelt.web.api.access import COUNTING, TWO_TO_ADJUST

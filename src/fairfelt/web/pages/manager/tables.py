@@ -21,7 +21,7 @@ from fairfelt.room.commands.devices import RestoreSensors
 from fairfelt.room.commands.limits import PostLimits
 from fairfelt.room.commands.set_up import ChangeTable, MakeLink, MoveTable, RetireTable, SetUpTable
 from fairfelt.room.state.floor import Scope
-from fairfelt.room.state.table_limits import NO_LIMITS
+from fairfelt.room.state.limits import NO_LIMITS
 from fairfelt.rules import Game, Opens, Wager
 from fairfelt.runtime.formats import AmountError, FieldError, convert, parse_amount
 from fairfelt.web.api.access import ON_THE_FLOOR, SETTING_UP

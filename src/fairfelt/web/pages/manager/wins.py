@@ -17,8 +17,7 @@ from fairfelt.room.commands.felt import VoidTrayPay, valid_slip
 from fairfelt.room.commands.voids import BackOutAward, back_out, reversible
 from fairfelt.room.projections.wins import PaidSlip
 from fairfelt.room.refusal import Refusal
-from fairfelt.room.state.awards import GivenAward, seat_words
-from fairfelt.room.state.table_counts import TraySlip
+from fairfelt.room.state.awards import GivenAward, TraySlip, seat_words
 from fairfelt.web.api.access import PRINTING, TWO_TO_ADJUST
 from fairfelt.web.api.handlers.transparency import proof_address
 from fairfelt.web.desk import (

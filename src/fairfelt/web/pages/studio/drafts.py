@@ -21,9 +21,8 @@ from fairfelt.games import read_game_text
 from fairfelt.reports.placard.placard import placard
 from fairfelt.reports.sheet.html import body_html
 from fairfelt.rules import BadDefinition, Game, UnknownName, Wager, fingerprint
-from fairfelt.rules.json_form.known_parts import line_names, row_names
 from fairfelt.rules.json_form.read import write_json, written_place
-from fairfelt.rules.json_form.write import FORMAT, write_game
+from fairfelt.rules.json_form.write import FORMAT, line_names, row_names, write_game
 
 BLANK: Final[dict[str, Any]] = {
     "format": FORMAT,

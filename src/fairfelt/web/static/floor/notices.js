@@ -27,7 +27,7 @@ function folded(tables) {
 /** A text that is looked up later, by its shape. @param {string} text */
 const N_ = (text) => text;
 
-// What the room says to a dealer of the round and of a hub, in the words of room/views/keypad.py.
+// What the room says to a dealer of the round and of a hub, in the words of room/views.py.
 const ROOM_NOTICES = [
   N_("Limits or terms were changed: that holds from the next round on."),
   N_("Seat {seat} is paid before seat {other}, whose award of {level} is confirmed: to pay in order, back that award out first."),

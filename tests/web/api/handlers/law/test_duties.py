@@ -8,7 +8,7 @@ import pytest
 
 from fairfelt.ledger import Ledger
 from fairfelt.room import Floor
-from fairfelt.room.projections.duties import Moments
+from fairfelt.room.projections.records import Moments
 from fairfelt.room.state.alarms import AlarmKind
 from tests.web.api.calling import (
     QUADS,

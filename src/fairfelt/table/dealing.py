@@ -1,15 +1,93 @@
-"""Shuffled decks, and packets that leave the deck as the sheet says: who gets which cards, and which are burned."""
+"""Seats, shuffled decks, and cards that leave the deck as the sheet says: who gets which, and which are burned."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from random import Random, SystemRandom
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
-from fairfelt.rules import Cards, Course, Deal, Draw, Game
+from fairfelt.rules import Cards, Choice, Course, Deal, Decide, Draw, Game, Over, Street
 from fairfelt.rules.cards import Card
 from fairfelt.rules.courses.course import PLACES
-from fairfelt.table.seat import Seat
+
+
+class RoundError(ValueError):
+    """An operation the rules do not allow now, with the sentence that says why. The round is as it was."""
+
+
+Foul = Literal["returned", "forfeited"]
+
+
+class Seat(NamedTuple):
+    """A seat that is played."""
+
+    number: int
+    """1 is on the dealer's far left."""
+    ante_micros: int
+    """The first opening bet, by which all others are measured; 0 for a player who bets on the own hand only."""
+    stakes_micros: Mapping[str, int]
+    """All that is bet, by wager; 0 for a bet taken back."""
+    choices: Mapping[str, Choice]
+    """By the street's name."""
+    folded: bool = False
+    foul: Foul | None = None
+    """The fate of its wagers, if the hand was declared foul."""
+
+    def choosing(self, street: Street, choice: Choice) -> Seat:
+        """The seat after a decision."""
+        stakes_micros = dict(self.stakes_micros)
+        if choice.bet:
+            before_micros = stakes_micros.get(choice.bet, 0)
+            stakes_micros[choice.bet] = before_micros + choice.times * self.ante_micros
+        if choice.takes_back:
+            stakes_micros[choice.takes_back] = 0
+        choices = {**self.choices, street.name: choice}
+        return Seat(self.number, self.ante_micros, stakes_micros, choices, folded=choice.folds)
+
+    def skips(self, street: Street) -> bool:
+        """True if there is nothing left to decide there."""
+        return (
+            self.folded
+            or self.foul is not None
+            or not self.ante_micros
+            or (street.unless_bet != "" and street.unless_bet in self.stakes_micros)
+        )
+
+
+class Option(NamedTuple):
+    """A choice a player may make now, and what it puts on the table."""
+
+    choice: Choice
+    size_micros: int
+
+
+class View(NamedTuple):
+    """The cards that one player sees: those held and those turned over."""
+
+    seat: int
+    own: tuple[Card, ...]
+    community: tuple[Card, ...]
+    dealer: tuple[Card, ...]
+
+
+Phase = Literal["betting", "deciding", "settling", "settled"]
+
+
+class Turn(NamedTuple):
+    """The decision under way: a street and a seat, by their places in the game and in the round."""
+
+    street: int
+    seat: int
+
+
+def next_turn(streets: Sequence[Street], seats: Sequence[Seat], street: int = 0, seat: int = 0) -> Turn | None:
+    """The first decision from there on, clockwise and street by street; None when all are made."""
+    for at in range(street, len(streets)):
+        for place in range(seat, len(seats)):
+            if not seats[place].skips(streets[at]):
+                return Turn(at, place)
+        seat = 0
+    return None
 
 
 def shuffle(cards: Iterable[Card], source: Random | None = None) -> tuple[Card, ...]:
@@ -140,3 +218,53 @@ def _take(cards: list[Card], count: int) -> list[Card]:
     taken = cards[:count]
     del cards[:count]
     return taken
+
+
+class Run(NamedTuple):
+    """The progress of a course."""
+
+    state: Hashable
+    step: Decide | Over
+    """The step it waits for; cards that it needs are drawn at once."""
+    draws: tuple[Draw, ...]
+    dealt: DealtCards
+    """All that is out so far, one packet a card."""
+
+    def shown(self, place: Cards) -> tuple[Card, ...]:
+        """Those of the dealer's or the community's cards that lie face up."""
+        packets = zip(self.draws, self.dealt.packets, strict=True)
+        return tuple(card for draw, packet in packets if draw.to is place and draw.face_up for card in packet.cards)
+
+
+def begin(course: Course[Any], seats: Sequence[Seat], order: tuple[Card, ...]) -> Run:
+    """Deal from the top of the shoe up to the first decision."""
+    return _go_on(course, course.start(len(seats)), (), seats, order)
+
+
+def choose(course: Course[Any], run: Run, choice: Choice, seats: Sequence[Seat]) -> Run:
+    """Go on after a decision."""
+    return _go_on(course, course.choose(run.state, choice), run.draws, seats, run.dealt.order)
+
+
+def _go_on(
+    course: Course[Any], state: Any, draws: tuple[Draw, ...], seats: Sequence[Seat], order: tuple[Card, ...]
+) -> Run:
+    out = sum(draw.burn + 1 for draw in draws)
+    while isinstance(step := course.next(state), Draw):
+        out += step.burn + 1
+        state = course.draw(state, order[out - 1])
+        draws = (*draws, step)
+    dealt = deal_packets(_cuts(draws, len(seats)), seats, order)
+    return Run(state, step, draws, dealt._replace(places=course.places))
+
+
+def _cuts(draws: Sequence[Draw], players: int) -> tuple[PacketPosition, ...]:
+    """A packet for each card, with the cards burned before it."""
+    cuts: list[PacketPosition] = []
+    top = 0
+    for draw in draws:
+        place = draw.player if draw.to is Cards.OWN else players + (draw.to is Cards.COMMUNITY)
+        first = top + draw.burn
+        cuts.append(PacketPosition(draw.to, place, top, first, first + 1, first + 1))
+        top = first + 1
+    return tuple(cuts)

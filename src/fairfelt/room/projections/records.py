@@ -1,0 +1,277 @@
+"""Records found in the log: signing keys, issued reports, moments from which duties run, and dealers' shifts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import NamedTuple
+from zoneinfo import ZoneInfo
+
+from fairfelt.law import Deadline, Retention, Timer, moment
+from fairfelt.ledger import Ledger, RecordedEvent
+from fairfelt.ledger.transparency import NotProved, read_verifier_key
+from fairfelt.room import Floor, Malfunction, Payment
+from fairfelt.room.commands.accounts import ReportIssued
+from fairfelt.room.commands.closing import CheckpointKeyPosted, CheckpointKeySet
+from fairfelt.room.commands.duties import HouseJackpotPaid, MalfunctionReported, MalfunctionTold, PayoutStepDone
+from fairfelt.room.commands.felt import BetsReported, TrayPaid
+from fairfelt.room.commands.people import PinEntered, SignedOut
+from fairfelt.room.commands.round_events import AwardsConfirmed, GameStarted
+from fairfelt.room.event import RoomEvent
+from fairfelt.room.projections.projection import EventProjection
+from fairfelt.room.registry import kinds_of, read_event
+from fairfelt.room.state.people import Role
+
+
+class KeyRow(NamedTuple):
+    """One key: what verifies with it, what signs with it, and where the log says so."""
+
+    key: str
+    secret: str
+    posted_at: int
+    """The number of the public event."""
+    at_micros: int
+
+
+@dataclass
+class Keys:
+    """All of them; of the private ones only the digests."""
+
+    rows: list[KeyRow] = field(default_factory=list)
+    posted_at: int = 0
+    """The number of the last public event."""
+
+
+class KeyLog(EventProjection[Keys]):
+    """Finds the key that follows another."""
+
+    known_as = Keys
+    events = (CheckpointKeyPosted, CheckpointKeySet)
+
+    @property
+    def all(self) -> list[KeyRow]:
+        """Every key, the first one first."""
+        return self._known.rows
+
+    def after(self, key_id: str) -> tuple[KeyRow, KeyRow]:
+        """A key by its id in hexadecimal digits, and the next one."""
+        ids = [read_verifier_key(row.key).id.hex() for row in self.all]
+        if key_id not in ids:
+            raise NotProved(f"no key of this log has the id {key_id}")
+        at = ids.index(key_id)
+        if at == len(ids) - 1:
+            raise NotProved(f"the key {key_id} is the one that signs today: no other follows it")
+        return self.all[at], self.all[at + 1]
+
+    def _take(self, record: RecordedEvent, event: RoomEvent) -> None:
+        if isinstance(event, CheckpointKeyPosted):
+            self._known.posted_at = record.number
+        elif isinstance(event, CheckpointKeySet):
+            self.all.append(KeyRow(event.key, event.secret, self._known.posted_at, record.at_micros))
+
+
+class IssuedRow(NamedTuple):
+    """One report that went out."""
+
+    number: int
+    paper: str
+    title: str
+    sha256: str
+    secret: str
+    checkpoint_size: int
+    checkpoint_root: str
+    event: int
+    at_micros: int
+    by: str
+    version: int = 1
+    """Version of this paper for the same days."""
+    replaces: int = 0
+    """The number of the version before; 0 for the first."""
+
+    @property
+    def described(self) -> str:
+        """Its title, with the version if there was one before."""
+        return f"{self.title} (version {self.version}, replaces {self.replaces})" if self.replaces else self.title
+
+
+class IssuedLog(EventProjection[list[IssuedRow]]):
+    """Finds an issued report by its number."""
+
+    known_as = list[IssuedRow]
+    events = (ReportIssued,)
+
+    def all(self, ledger: Ledger[Floor]) -> list[IssuedRow]:
+        """Every one, the first first."""
+        self.read_on(ledger)
+        return with_versions(self._known)
+
+    def find(self, ledger: Ledger[Floor], number: int) -> IssuedRow | None:
+        """The one of that number."""
+        rows = self.all(ledger)
+        return rows[number - 1] if 1 <= number <= len(rows) else None
+
+    def _take(self, record: RecordedEvent, event: RoomEvent) -> None:
+        if isinstance(event, ReportIssued):
+            self._known.append(issued_row(event, record.number, record.at_micros))
+
+
+def with_versions(rows: Iterable[IssuedRow]) -> list[IssuedRow]:
+    """Reports in the order of their numbers, each with the version that it replaces: the change log of every paper."""
+    newest: dict[tuple[str, str], IssuedRow] = {}
+    found = []
+    for row in rows:
+        if before := newest.get((row.paper, row.title)):
+            row = row._replace(version=before.version + 1, replaces=before.number)
+        newest[row.paper, row.title] = row
+        found.append(row)
+    return found
+
+
+def issued_row(event: ReportIssued, number: int, at_micros: int) -> IssuedRow:
+    """A report from its event."""
+    return IssuedRow(
+        event.number, event.paper, event.title, event.sha256, event.secret, event.checkpoint_size,
+        event.checkpoint_root, number, at_micros, ", ".join(event.people),
+    )  # fmt: skip
+
+
+NOTICE = "notice"
+"""The step that ends the hours of a malfunction."""
+
+
+@dataclass(frozen=True)
+class Moments:
+    """Times of events in millionths of a second, by what they are about."""
+
+    won: dict[int, int] = field(default_factory=dict)
+    steps: dict[int, dict[str, int]] = field(default_factory=dict)
+    """By win page and step."""
+    reported: dict[int, int] = field(default_factory=dict)
+    told: dict[int, int] = field(default_factory=dict)
+
+
+class DutyLog(EventProjection[Moments]):
+    """Finds these events."""
+
+    known_as = Moments
+    events = (AwardsConfirmed, TrayPaid, HouseJackpotPaid, PayoutStepDone, MalfunctionReported, MalfunctionTold)
+
+    def read(self, ledger: Ledger[Floor]) -> Moments:
+        """All moments up to now."""
+        self.read_on(ledger)
+        return self._known
+
+    def _take(self, record: RecordedEvent, event: RoomEvent) -> None:
+        moments, at_micros = self._known, record.at_micros
+        match event:
+            case AwardsConfirmed() | TrayPaid() | HouseJackpotPaid():
+                moments.won.update({terms.number: at_micros for terms in event.payments})
+            case PayoutStepDone():
+                moments.steps.setdefault(event.number, {})[event.step] = at_micros
+            case MalfunctionReported():
+                moments.reported[event.number] = at_micros
+            case MalfunctionTold():
+                moments.told[event.number] = at_micros
+
+
+def timers_of(payment: Payment, moments: Moments, zone: ZoneInfo) -> list[Deadline | Retention]:
+    """The deadlines and retentions of a payment."""
+    done_at = {done.step: moment(moments.steps[payment.number][done.step], zone) for done in payment.done}
+    won_at = moment(moments.won[payment.number], zone)
+    return [running for timer in payment.timers if (running := timer.running(won_at, done_at))]
+
+
+def notice_of(number: int, malfunction: Malfunction, moments: Moments, zone: ZoneInfo) -> Deadline | None:
+    """The deadline for notifying the regulator of a malfunction; None where no rule requires it."""
+    if malfunction.within_hours is None:
+        return None
+    timer = Timer(f"notice on {malfunction.equipment}", malfunction.within_hours, malfunction.cited, ends=NOTICE)
+    notified: dict[str, datetime] = {NOTICE: moment(moments.told[number], zone)} if number in moments.told else {}
+    running = timer.running(moment(moments.reported[number], zone), notified)
+    assert isinstance(running, Deadline), "it ends with the notice"
+    return running
+
+
+class Duty(NamedTuple):
+    """A deadline, and what names it for good."""
+
+    name: str
+    """Unique in the house, so that a calendar changes an entry instead of adding another."""
+    about: str
+    deadline: Deadline
+
+
+def duties_of(floor: Floor, moments: Moments) -> Iterator[Duty]:
+    """Every duty with a deadline, done or not: payments, and notices to the regulator."""
+    zone = floor.jurisdiction.days.zone
+    for payment in floor.payments.values():
+        for number, running in enumerate(timers_of(payment, moments, zone)):
+            if isinstance(running, Deadline):
+                yield Duty(f"payout-{payment.number}-{number}", f"Win page {payment.number}", running)
+    for number, found in floor.malfunctions.items():
+        if notice := notice_of(number, found, moments, zone):
+            yield Duty(f"malfunction-{number}", f"Malfunction {number}: {found.equipment}", notice)
+
+
+KINDS = kinds_of(PinEntered, SignedOut, GameStarted, BetsReported)
+LONGEST_MICROS = 12 * 3600 * 1_000_000
+"""Maximum length of a session: a person who signed in earlier has left."""
+
+
+@dataclass
+class Shift:
+    """A person's session at a table."""
+
+    person: str
+    table: str
+    from_micros: int
+    last_micros: int
+    """The time of signing out, or of the last game dealt."""
+    signed_out: bool = False
+    games: int = 0
+
+
+def read_shifts(ledger: Ledger[Floor], from_micros: int, to_micros: int) -> tuple[Shift, ...]:
+    """Every shift that reaches into a time. Reads the database: call it off the event loop."""
+    committed = ledger.committed
+    first, end = ledger.first_since(from_micros - LONGEST_MICROS), ledger.first_since(to_micros)
+    recorded = ledger.recorded(KINDS, after=first - 1, last=min(end - 1, committed.head.number))
+    return tuple(shift for shift in shifts_in(committed.state, recorded) if shift.last_micros >= from_micros)
+
+
+def shifts_in(floor: Floor, recorded: Iterable[RecordedEvent]) -> tuple[Shift, ...]:
+    """The shifts of dealers, and of others who dealt, in the order in which they began."""
+    found = list(_shifts(floor, recorded))
+    found.sort(key=lambda shift: (shift.from_micros, shift.table))
+    return tuple(shift for shift in found if shift.games or floor.people[shift.person].role is Role.DEALER)
+
+
+def _shifts(floor: Floor, recorded: Iterable[RecordedEvent]) -> Iterator[Shift]:
+    at: dict[tuple[str, str], Shift] = {}
+    """The shifts that are not over, by table and person."""
+    for record in recorded:
+        event, now = read_event(record.body), record.at_micros
+        match event:
+            case GameStarted() | BetsReported(began=True):
+                for person in dict.fromkeys(event.people):
+                    before = at.get((event.table, person))
+                    if before and now - before.from_micros > LONGEST_MICROS:
+                        yield at.pop((event.table, person))
+                    shift = at.setdefault((event.table, person), Shift(person, event.table, now, now))
+                    shift.games, shift.last_micros = shift.games + 1, now
+            case PinEntered(right=True) if table := _table(floor, event.device):
+                person = floor.cards[event.card].person
+                if before := at.pop((table, person), None):
+                    yield before
+                at[table, person] = Shift(person, table, now, now)
+            case SignedOut() if table := _table(floor, event.device):
+                if shift_over := at.pop((table, floor.cards[event.card].person), None):
+                    shift_over.last_micros, shift_over.signed_out = now, True
+                    yield shift_over
+    yield from at.values()
+
+
+def _table(floor: Floor, device: str) -> str:
+    """The table of a keypad; nothing for what stands elsewhere."""
+    return floor.devices[device].table if device in floor.devices else ""

@@ -1,1 +1,0 @@
-"""The floor as displays, keypads and the accounts see it."""
