@@ -25,8 +25,8 @@ from fairfelt.room.hub.accounts import PROTOCOL
 from fairfelt.room.hub.hub_commands import ReportRoom
 from fairfelt.room.hub.room import JoinHub, OfferJackpot
 from fairfelt.server import Controller, Settings
+from fairfelt.server.cards import key_digest
 from fairfelt.server.hub import HubClient, HubConnection, HubSettings
-from fairfelt.server.keys import key_digest
 
 from .measure import Row
 from .room_server import UNIT, serving

@@ -16,7 +16,7 @@ from fairfelt.room import DeviceKind, Progressive
 from fairfelt.room.commands.devices import EnrolDevice, SwitchDevice
 from fairfelt.room.commands.set_up import MakeLink, OpenJackpot, SetUpTable
 from fairfelt.server import Controller, Settings
-from fairfelt.server.keys import key_digest
+from fairfelt.server.cards import key_digest
 from fairfelt.twin.demo import tables as demonstrated
 
 UNIT = 1_000_000

@@ -23,9 +23,7 @@ from fairfelt.runtime.configuration import Configuration
 from fairfelt.server import Controller
 from fairfelt.server.founding import found
 from fairfelt.server.machine import Verdict, examine
-from fairfelt.server.watching import BackupSettings
-from fairfelt.server.watching.backups import NotStored, make_backup, too_old
-from fairfelt.server.watching.s3 import S3Store, StoreFailed
+from fairfelt.server.watching.backups import BackupSettings, NotStored, S3Store, StoreFailed, make_backup, too_old
 from tests.server.dying_server import settings
 from tests.server.test_watching import FOUNDERS
 

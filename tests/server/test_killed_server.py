@@ -25,7 +25,7 @@ from fairfelt.room.command import RoomCommand
 from fairfelt.room.commands.devices import EnrolDevice, SwitchDevice
 from fairfelt.room.commands.set_up import MakeLink, OpenJackpot
 from fairfelt.server import Controller
-from fairfelt.server.keys import key_digest
+from fairfelt.server.cards import key_digest
 from tests.room.floors import command
 from tests.server.dying_server import settings
 from tests.support.heavy import first_few

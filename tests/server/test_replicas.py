@@ -25,8 +25,8 @@ from fairfelt.room import DeviceKind
 from fairfelt.room.commands.closing import CloseFloor
 from fairfelt.room.commands.devices import EnrolDevice, SwitchDevice
 from fairfelt.server import Controller, Replica, Status
-from fairfelt.server.keys import key_digest
-from fairfelt.server.replica import ONLY_SHOWS, STALE_S
+from fairfelt.server.cards import key_digest
+from fairfelt.server.room_view import ONLY_SHOWS, STALE_S
 from fairfelt.web.api.call import Call
 from fairfelt.web.api.types import Numbered
 from fairfelt.web.http.telemetry import Metrics

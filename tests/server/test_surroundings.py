@@ -14,8 +14,7 @@ from fairfelt.room.state.alarms import LASTING, Alarm, AlarmKind
 from fairfelt.room.state.funds import Funds
 from fairfelt.room.state.table import Table
 from fairfelt.server.check import Check
-from fairfelt.server.watching import Surroundings
-from fairfelt.server.watching.surroundings import CLAIM_S, SILENT_S, UNTAKEN_S, WITNESS_S
+from fairfelt.server.watching.surroundings import CLAIM_S, SILENT_S, UNTAKEN_S, WITNESS_S, Surroundings
 from fairfelt.web.pages.manager.operations import ADVICE
 
 NOW_S = 1_800_000_000
@@ -31,7 +30,7 @@ class Server:
         self.untaken: dict[str, float] = {}
         self.broadcast = SimpleNamespace(lag_s=0.0)
         self.witness = SimpleNamespace(name="county")
-        self.publishing = SimpleNamespace(cosignatures=Signed(self))
+        self.cosignatures = Signed(self)
         self.settings = SimpleNamespace(
             address=folder / "room.db", seconds=lambda: self.now_s, clock=lambda: int((NOW_S + self.now_s) * 1_000_000),
             certificate=None, backups=None,
@@ -67,26 +66,31 @@ def server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Server:
     return Server(tmp_path)
 
 
+def around(server: Server) -> Surroundings:
+    cosignatures = cast(Any, server.cosignatures)
+    return Surroundings(cast(Any, server), cosignatures, lambda: server.last_check)
+
+
 def kinds(look: Surroundings, floor: Floor) -> list[AlarmKind]:
     return [kind for kind, _, _ in look(floor)]
 
 
 def test_all_is_well(server: Server) -> None:
-    assert kinds(Surroundings(cast(Any, server)), Floor()) == []
+    assert kinds(around(server), Floor()) == []
 
 
 def test_a_claim_that_waits_too_long(server: Server) -> None:
-    look = Surroundings(cast(Any, server))
+    look = around(server)
     table = cast(Table, SimpleNamespace(is_pending=True, closed="", retired="sold"))
     floor = replace(Floor(), tables={"T1": table})
     assert kinds(look, floor) == []
     server.now_s += CLAIM_S + 61
-    server.publishing.cosignatures.at_s += int(server.now_s)
+    server.cosignatures.at_s += int(server.now_s)
     assert [(kind, about) for kind, about, _ in look(floor)] == [(AlarmKind.CLAIM_WAITING, "T1")]
 
 
 def test_verification_that_failed_or_is_late(server: Server) -> None:
-    look = Surroundings(cast(Any, server))
+    look = around(server)
     server.last_check = Check(NOW_S * 1_000_000, 1, "", "", "event 7 was changed")
     assert kinds(look, Floor()) == [AlarmKind.VERIFICATION]
     server.last_check = Check((NOW_S - 27 * 3_600) * 1_000_000, 1, "", "")
@@ -94,15 +98,15 @@ def test_verification_that_failed_or_is_late(server: Server) -> None:
 
 
 def test_a_witness_that_is_silent(server: Server) -> None:
-    look = Surroundings(cast(Any, server))
+    look = around(server)
     server.now_s = WITNESS_S + 1
     assert kinds(look, Floor()) == [AlarmKind.WITNESS_SILENT]
-    server.publishing.cosignatures.at_s += int(WITNESS_S)
+    server.cosignatures.at_s += int(WITNESS_S)
     assert kinds(look, Floor()) == []
 
 
 def test_meters_money_and_the_disk(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
-    look = Surroundings(cast(Any, server))
+    look = around(server)
     server.broadcast.lag_s = 31.0
     assert kinds(look, Floor()) == [AlarmKind.METERS_LATE]
     server.broadcast.lag_s = 0.0
@@ -113,7 +117,7 @@ def test_meters_money_and_the_disk(server: Server, monkeypatch: pytest.MonkeyPat
 
 
 def test_a_device_that_is_needed_and_silent(server: Server) -> None:
-    look = Surroundings(cast(Any, server))
+    look = around(server)
     display = Device(kind=DeviceKind.DISPLAY, key_sha256="", link="pit", enabled=True)
     floor = replace(Floor(), devices={"display 1": display})
     server.heard["display 1"] = 0.0
@@ -124,7 +128,7 @@ def test_a_device_that_is_needed_and_silent(server: Server) -> None:
 
 def test_a_device_that_is_not_heard_after_a_start(server: Server) -> None:
     """After a power cut a dead display was not missed."""
-    look = Surroundings(cast(Any, server))
+    look = around(server)
     display = Device(kind=DeviceKind.DISPLAY, key_sha256="", link="pit", enabled=True)
     floor = replace(Floor(), devices={"display 1": display})
     assert kinds(look, floor) == []
@@ -134,7 +138,7 @@ def test_a_device_that_is_not_heard_after_a_start(server: Server) -> None:
 
 
 def test_a_system_that_takes_nothing(server: Server) -> None:
-    look = Surroundings(cast(Any, server))
+    look = around(server)
     server.untaken["systems.example"] = 0.0
     assert kinds(look, Floor()) == []
     server.now_s = UNTAKEN_S + 1
@@ -156,13 +160,13 @@ def test_a_restart_ends_no_alarm(server: Server, kind: AlarmKind, about: str) ->
     display = Device(kind=DeviceKind.DISPLAY, key_sha256="", link="pit", enabled=True)
     alarms = {1: Alarm(kind, about, "it is so", 0, True)}
     floor = replace(Floor(), tables={"T1": table}, devices={"display 1": display}, alarms=alarms)
-    server.publishing.cosignatures.at_s = 0
+    server.cosignatures.at_s = 0
     server.untaken["systems.example"] = 0.0
-    look = Surroundings(cast(Any, server))
+    look = around(server)
     assert [(found, name) for found, name, _ in look(floor)] == [(kind, about)]
     server.untaken.clear()
     server.heard["display 1"] = 0.0
-    server.publishing.cosignatures.at_s = NOW_S
+    server.cosignatures.at_s = NOW_S
     assert kinds(look, replace(floor, tables={})) == []
 
 

@@ -19,9 +19,8 @@ from fairfelt.room.law.jurisdiction import Jurisdiction
 from fairfelt.room.state.alarms import Backups, TimeService, TimeState
 from fairfelt.server import Controller, Settings
 from fairfelt.server.founding import Founder, found
-from fairfelt.server.watching import BackupSettings, read_time_service
-from fairfelt.server.watching.backups import is_due, last_due_micros
-from fairfelt.server.watching.s3 import S3Store, StoreFailed
+from fairfelt.server.watching.backups import BackupSettings, S3Store, StoreFailed, is_due, last_due_micros
+from fairfelt.server.watching.time_service import read_time_service
 from tests.server.dying_server import settings
 
 MORNING = datetime(2026, 3, 7, 20, tzinfo=UTC)

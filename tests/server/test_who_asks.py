@@ -6,8 +6,7 @@ import pytest
 
 from fairfelt.ledger.store import Journal, Secrets, place_of
 from fairfelt.server import BadPin, Pins, Sessions, SignInRefused, Throttle, TooManyTries
-from fairfelt.server.cards import IDLE_S, LONGEST_S, MOST_SESSIONS
-from fairfelt.server.throttle import MOST_KEYS
+from fairfelt.server.cards import IDLE_S, LONGEST_S, MOST_KEYS, MOST_SESSIONS
 from tests.server.dying_server import CHEAP
 
 

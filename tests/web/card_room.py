@@ -26,7 +26,7 @@ from fairfelt.room.commands.set_up import MakeLink, OpenJackpot, SetUpTable
 from fairfelt.room.event import RoomEvent
 from fairfelt.room.registry import kinds_of
 from fairfelt.server import Controller, Manifest, Settings
-from fairfelt.server.keys import key_digest
+from fairfelt.server.cards import key_digest
 from fairfelt.web import application, listen, url_of
 from fairfelt.web.pages.counting import Counting
 from tests.room.floors import MAKER

@@ -18,7 +18,7 @@ from .chain import Head
 from .errors import JournalHeld, LedgerCorrupt, LedgerUnavailable, WrongJournal
 from .group import Clock, Committed, Group, Outcome
 from .machine import Machine, Restorable, S
-from .replay import Replayed, check_machine, replay_snapshot
+from .replay import Progress, Replayed, check_machine, replay_snapshot
 from .resuming import Resumed, Verification, Verified, resume
 from .saving import STATE, Kept, Standing, note_of, saved_text
 from .store import Journal, Reader, snapshot_of
@@ -39,6 +39,7 @@ class Engine(Generic[S]):
         so_far: Replayed[S] | None = None,
         kept: Mapping[str, Kept] | None = None,
         server: str = "server",
+        progress: Progress | None = None,
     ) -> None:
         self.machine, self._journal, self._clock, self._server = machine, journal, clock, server
         self._behind = False
@@ -56,7 +57,7 @@ class Engine(Generic[S]):
         """Why this ledger stays closed."""
         self._so_far = so_far
         """The replay of this journal before it was opened."""
-        self._kept = kept or {}
+        self._kept, self._progress = kept or {}, progress
         self._postings = self._saved_to = 0
         self.resumed: Resumed[S] | None = None
         """The snapshot from which the database was last read."""
@@ -235,7 +236,7 @@ class Engine(Generic[S]):
             self.resumed = resume(snapshot, self.machine)
             self._saved_to = self.resumed.so_far.head.number
             so_far = self._so_far or self.resumed.so_far
-            replayed = replay_snapshot(snapshot, self.machine, known=known, so_far=so_far)
+            replayed = replay_snapshot(snapshot, self.machine, known=known, so_far=so_far, progress=self._progress)
             connection.commit()
         self._postings = replayed.postings
         committed = Committed(replayed.head, replayed.state, replayed.book.balances, replayed.tree)

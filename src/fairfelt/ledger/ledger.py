@@ -23,7 +23,7 @@ from .errors import JournalHeld, LedgerCorrupt, LedgerUnavailable
 from .following import Follower
 from .group import Clock, Committed
 from .machine import Command, Machine, S
-from .replay import Replayed
+from .replay import Progress, Replayed
 from .resuming import CHUNK_EVENTS, Resumed, Verified
 from .saving import Kept
 from .store import Journal, Reader, place_of
@@ -61,6 +61,8 @@ class Opening(Generic[S]):
     kept: Mapping[str, Kept] = field(default_factory=dict)
     """Projections saved beside the state, by name; they are restored before the ledger is open."""
 
+    progress: Progress | None = None
+
     def activate(self, *, takeover: bool = False, so_far: Replayed[S] | None = None) -> Ledger[S]:
         """Become the writer, or raise JournalHeld; what was replayed so far is not read again."""
         journal = Journal(place_of(self.address))
@@ -74,6 +76,7 @@ class Opening(Generic[S]):
                 so_far=so_far,
                 kept=self.kept,
                 server=self.server,
+                progress=self.progress,
             )
             if isinstance(self.clock, WatchedClock):
                 self.clock.begin(engine.committed.head.at_micros)

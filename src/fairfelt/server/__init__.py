@@ -1,13 +1,11 @@
 """The running controller: it opens the ledger, checks itself, knows who asks, and updates the displays."""
 
 from .broadcast import Broadcast, Shown
-from .cards import BadPin, OneTimeCode, PinDue, Pins, Session, Sessions, SignInRefused
+from .cards import BadPin, OneTimeCode, PinDue, Pins, Session, Sessions, SignInRefused, Throttle, TooManyTries
 from .check import Check
 from .controller import Controller
 from .manifest import Manifest, manifest
-from .replica import Replica
-from .room_view import RoomView, Settings, Status
-from .throttle import Throttle, TooManyTries
+from .room_view import Replica, RoomView, Settings, Status
 
 __all__ = [
     "BadPin", "Broadcast", "Check", "Controller", "Manifest", "OneTimeCode", "PinDue", "Pins", "Replica", "RoomView",

@@ -1,14 +1,16 @@
-"""Cards and PINs at devices: who put in what, and the sessions that they open."""
+"""Who asks: keys of devices, a brake on guessing, cards and PINs, and the sessions that they open."""
 
 from __future__ import annotations
 
 import asyncio
 import hashlib
 import secrets
-from collections import defaultdict
+from collections import OrderedDict, defaultdict, deque
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
+from functools import lru_cache
+from math import ceil
 from typing import Any, NamedTuple, Protocol, TypeVar
 
 from argon2 import PasswordHasher
@@ -23,7 +25,68 @@ from fairfelt.room.commands.alarms import RaiseAlarm
 from fairfelt.room.commands.people import EnterPin, SetPin, SignOut
 from fairfelt.room.state.alarms import AlarmKind
 from fairfelt.room.state.people import Card
-from fairfelt.server.throttle import Throttle, TooManyTries
+
+
+def new_key() -> str:
+    """A key nobody can guess."""
+    return secrets.token_urlsafe(32)
+
+
+@lru_cache(maxsize=4_096)
+def key_digest(key: str) -> str:
+    """The digest of a key, which the log holds."""
+    return hashlib.sha256(key.encode(errors="replace")).hexdigest()
+
+
+Clock = Callable[[], float]
+MOST_KEYS = 10_000
+"""The number of remembered sources of failures; the oldest are forgotten first."""
+
+
+class TooManyTries(Exception):  # noqa: N818  (it reads as what happened)
+    """Too many failures from one place, and how long to wait."""
+
+    def __init__(self, wait_s: int) -> None:
+        super().__init__(f"too many failed attempts: wait {wait_s} seconds and try again")
+        self.wait_s = wait_s
+
+
+class Throttle:
+    """Counts failures by source."""
+
+    def __init__(self, clock: Clock, *, most: int = 10, within_s: float = 60.0) -> None:
+        self._clock, self._most, self._within_s = clock, most, within_s
+        self._failures: OrderedDict[str, deque[float]] = OrderedDict()
+
+    def check(self, who: str) -> None:
+        """Allow a try, or refuse with how long to wait."""
+        recent = self._recent(who)
+        if len(recent) >= self._most:
+            raise TooManyTries(max(1, ceil(recent[0] + self._within_s - self._clock())))
+
+    def failed(self, who: str) -> None:
+        """Remember a failure."""
+        self._failures.setdefault(who, deque(maxlen=self._most)).append(self._clock())
+        self._failures.move_to_end(who)
+        while len(self._failures) > MOST_KEYS:
+            self._failures.popitem(last=False)
+
+    def reserve(self, who: str) -> None:
+        """Count a try before it is made, or say how long to wait: tries at the same moment cannot all pass."""
+        self.check(who)
+        self.failed(who)
+
+    def release(self, who: str) -> None:
+        """The try that was reserved last has not failed."""
+        if tries := self._failures.get(who):
+            tries.pop()
+
+    def _recent(self, who: str) -> deque[float]:
+        recent = self._failures.get(who, deque())
+        while recent and recent[0] <= self._clock() - self._within_s:
+            recent.popleft()
+        return recent
+
 
 # PINs: hashed by argon2, kept beside the journal, and named on the log by a digest only.
 
@@ -67,22 +130,6 @@ class OneTimeCode(NamedTuple):
         return cls(f"{secrets.randbelow(10**CODE_DIGITS):0{CODE_DIGITS}}", secrets.token_hex(16))
 
 
-class Hashing:
-    """Threads for hashing alone: it takes long on purpose, and nothing else waits behind it.
-
-    One device is served after another, so that a device that asks and asks holds up nobody but itself.
-    """
-
-    def __init__(self, threads: int = 2) -> None:
-        self._threads = ThreadPoolExecutor(threads, "pins")
-        self._at_devices: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
-
-    async def run(self, device: str, work: Callable[..., T], *arguments: Any) -> T:
-        """Hash something for a device, off the event loop."""
-        async with self._at_devices[device]:
-            return await asyncio.get_running_loop().run_in_executor(self._threads, work, *arguments)
-
-
 class Pins:
     """Stores and verifies PINs. Both are slow on purpose: call them off the event loop."""
 
@@ -119,7 +166,6 @@ class Pins:
 # Sessions: a user entered a card and the right PIN at a device, and may act there for a while.
 
 
-Clock = Callable[[], float]
 IDLE_S = 600.0
 LONGEST_S = 12 * 3600.0
 MOST_SESSIONS = 10_000
@@ -220,7 +266,8 @@ class CardReader:
     def __init__(self, room: CardRoom, clock: Clock) -> None:
         self.sessions = Sessions(clock)
         self._room = room
-        self._hashing = Hashing()
+        self._threads = ThreadPoolExecutor(2, "pins")
+        """For hashing alone: it takes long on purpose, and nothing else waits behind it."""
         self._changes = Throttle(clock, most=MOST_CHANGES)
         self._locks = Throttle(clock, most=MOST_LOCKED, within_s=LOCKED_WITHIN_S)
         self._at_cards: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
@@ -240,7 +287,7 @@ class CardReader:
         async with self._at_devices[device], self._at(card):
             if not (await self._checked(device, card, code)).pin_due:
                 raise SignInRefused(f"card {card} has a PIN: sign in, and change it there")
-            secret = await self._hashing.run(device, self._room.pins.keep, pin, [card])
+            secret = await self._hash(self._room.pins.keep, pin, [card])
             answer = await self._room.tell(SetPin(card=card, device=device, secret=secret))
             if answer.refused:
                 raise SignInRefused(answer.body["reason"])
@@ -248,11 +295,13 @@ class CardReader:
     async def keep_pin(self, device: str, pin: str, cards: Iterable[str]) -> str:
         """Store a user's next PIN and return its digest. The rate is limited per device."""
         self._changes.reserve(device)
-        return await self._hashing.run(device, self._room.pins.keep, pin, cards)
+        async with self._at_devices[device]:
+            return await self._hash(self._room.pins.keep, pin, cards)
 
     async def keep_code(self, device: str, code: OneTimeCode) -> str:
         """Keep a one-time code; gives its digest."""
-        return await self._hashing.run(device, self._room.pins.keep_code, code)
+        async with self._at_devices[device]:
+            return await self._hash(self._room.pins.keep_code, code)
 
     async def sign_out(self, token: str, device: str) -> bool:
         """End a session, and write it down."""
@@ -271,6 +320,10 @@ class CardReader:
         self.sessions.close_card(session.card)
         return None
 
+    async def _hash(self, work: Callable[..., T], *arguments: Any) -> T:
+        """Hash something off the event loop, holding the lock of a device: it then holds up nobody but itself."""
+        return await asyncio.get_running_loop().run_in_executor(self._threads, work, *arguments)
+
     def _at(self, card: str) -> asyncio.Lock:
         return self._at_cards[card if card in self._room.floor.cards else ""]
 
@@ -285,7 +338,7 @@ class CardReader:
         known = room.floor.cards.get(card)
         if known and not known.locked and not await asyncio.to_thread(room.pins.known, known.secret):
             raise SignInRefused(f"the PIN of card {card} was lost from the database: have it reset")
-        right = await self._hashing.run(device, room.pins.right, known.secret if known else "", typed)
+        right = await self._hash(room.pins.right, known.secret if known else "", typed)
         named = card if known else NO_CARD  # what was typed may have been the PIN
         answer = await room.tell(EnterPin(card=named, device=device, right=right))
         if known and right and not answer.refused:

@@ -6,7 +6,6 @@ import asyncio
 import logging
 from collections.abc import Callable
 from contextlib import suppress
-from functools import partial
 from math import isfinite
 
 from fairfelt.ledger import (
@@ -45,7 +44,9 @@ from .manifest import Manifest
 from .papers import KeptDocument, PaperOffice
 from .publishing import Publishing
 from .room_view import Progress, RoomView, Settings, Status
-from .watching import Displays, Surroundings, Watch, find_odd_hands, find_overdue
+from .watching.displays import Displays
+from .watching.surroundings import Surroundings
+from .watching.watch import Watch
 
 RETRY_S = 1.0
 STANDS_BY = "this server stands by: another one is active"
@@ -77,12 +78,8 @@ class Controller(RoomView):
             issued=IssuedLog(),
         )  # fmt: skip
         self._displays = Displays(settings.seconds)
-        self.watch = Watch(
-            self._own, self._displays, Surroundings(self), address=settings.address, clock=settings.clock,
-            seconds=settings.seconds, read_time_service=settings.read_time_service, backups=settings.backups,
-            odd_hands=partial(find_odd_hands, self.periods),
-            overdue=partial(find_overdue, self.duties, settings.clock),
-        )  # fmt: skip
+        around = Surroundings(self, self.publishing.cosignatures, lambda: self.last_check)
+        self.watch = Watch(self._own, self._displays, around, settings, self.periods, self.duties)
         self.last_check: Check | None = None
         self._ledger: Ledger[Floor] | None = None
         self._standby: Standby[Floor] | None = None
@@ -105,7 +102,7 @@ class Controller(RoomView):
         self._run(self.broadcast.run(), self._become_active(), self._watch_clock(), self._read_software())
         self._run(self._look_every_day(), self._keep_the_law(), self._count_odds())
         self._run(self._read_along(), self._verify_behind())
-        self._run(*self.watch.rounds(lambda: self.ledger, self.settings.watch_every_s))
+        self._run(*self.watch.rounds(lambda: self.ledger))
 
     async def stop(self) -> None:
         """Finish what has queued, and let the next one have the journal."""
@@ -395,7 +392,8 @@ class Controller(RoomView):
         settings = self.settings
         return Opening(
             address=settings.address,
-            machine=self._progress.counting(Room()),
+            machine=Room(),
+            progress=self._progress.reach,
             clock=settings.clock,
             server=settings.server,
             known=settings.known,

@@ -13,9 +13,8 @@ from fairfelt.room.commands.devices import EnrolDevice, SwitchDevice
 from fairfelt.room.commands.people import FirstPerson, FoundRoom, IssueCard, RecordReturn, ResetPin
 from fairfelt.room.registry import read_command
 
-from .cards import OneTimeCode, check_pin
+from .cards import OneTimeCode, check_pin, key_digest, new_key
 from .controller import Controller
-from .keys import key_digest, new_key
 
 
 class FoundedAlready(Exception):  # noqa: N818  (it reads as what happened)

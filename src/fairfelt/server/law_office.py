@@ -1,33 +1,184 @@
-"""The server's duties by law: announce the day, count odds, look at the funds. It decides nothing."""
+"""The server's duties by law: announce the day, count odds exactly, hold players' money against the bank.
+
+It decides nothing. Counts may take a minute: call them off the event loop.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from itertools import product
+from typing import Any
+
+import msgspec
 
 from fairfelt import games
 from fairfelt.engine.exact import Unsolved
-from fairfelt.law import Account, Daybook, Finding, Law, LawError, LinkedTable, Rule, check_transfer
+from fairfelt.law import (
+    Account,
+    Daybook,
+    Finding,
+    Law,
+    LawError,
+    Layer,
+    LinkedTable,
+    LinkExamined,
+    Mode,
+    Offer,
+    ProposedLink,
+    Rule,
+    account,
+    certificate,
+    check_transfer,
+    examine,
+    holdings,
+)
+from fairfelt.law.links import is_counted_by_hands
 from fairfelt.ledger import Answer, Ledger
 from fairfelt.room import Floor
 from fairfelt.room.command import RoomCommand
 from fairfelt.room.commands.closing import CloseFloor
-from fairfelt.room.commands.law import BeginDay, ExamineTransfer, ReviewTables
+from fairfelt.room.commands.funds import AccountAmounts, LookAtFunds
+from fairfelt.room.commands.law import BeginDay, ExamineLinks, ExamineTransfer, ReviewTables
 from fairfelt.room.commands.set_up import TablePlan
 from fairfelt.room.law.ask_law import review
 from fairfelt.room.law.jurisdiction import Said
-from fairfelt.room.law.paperwork import FOLDED_HANDS_QUALIFY, Combination, Transfer, transfer_key, transfer_of, wording
+from fairfelt.room.law.paperwork import (
+    FOLDED_HANDS_QUALIFY,
+    Combination,
+    Played,
+    Transfer,
+    combination,
+    transfer_key,
+    transfer_of,
+    wording,
+)
 from fairfelt.room.projections.days import DayLog
 from fairfelt.rules import Game, UnknownName
 from fairfelt.runtime.compute.compile import NoNumba
 from fairfelt.runtime.formats import fit_line
 
 from .check import unlawful_line
-from .funds import accounts, look_at
-from .link_odds import combination_of, examination, tables_for
+
+
+def examination(
+    floor: Floor, jackpot: str, joining: LinkedTable | None = None, *, one_game: bool = False
+) -> ExamineLinks | None:
+    """The command about a jackpot's tables for the room; None where all are alike, or already examined.
+
+    With `one_game` a single game is counted too, if no quick count shows how rare its awards are.
+    """
+    law = floor.jurisdiction.law
+    if law is None or not (law.find("link.different_games") or law.find("link.same_game")):
+        return None
+    try:
+        standing = [table for table in tables_for(floor, jackpot) if not (joining and table.table == joining.table)]
+        tables = (*standing, *([joining] if joining else []))
+        combinations = frozenset(map(combination_of, tables))
+    except UnknownName:
+        return None  # the room refuses such a table by itself, and says why
+    played = Played(combinations, frozenset(table.location for table in tables))
+    games_there = len(played.combinations)
+    asked = games_there == 1 and _is_uncounted(law, tables[0]) if one_game else games_there > 1
+    if not asked or floor.paperwork.examination(jackpot, law, played):
+        return None
+    findings, certified = _count(law, ProposedLink(jackpot=jackpot, tables=_one_of_each(tables)))
+    return ExamineLinks(
+        jackpot=jackpot,
+        combinations=tuple(sorted(combinations)),
+        locations=tuple(sorted(played.locations)),
+        findings=findings,
+        certificate=certified,
+    )
+
+
+def _is_uncounted(law: Law, table: LinkedTable) -> bool:
+    by_hands = table.qualify and is_counted_by_hands(table.game.wager(table.wager))
+    return law.find("award.odds") is not None and not by_hands
+
+
+def tables_for(floor: Floor, jackpot: str) -> tuple[LinkedTable, ...]:
+    """All tables at which a jackpot is played for, whatever number of links feeds it."""
+    return tuple(
+        LinkedTable(
+            table=name,
+            game=games.find(at.game, at.variant),
+            wager=at.wager,
+            paytable=at.paytable,
+            location=floor.links[at.link].location,
+            folded_hands_qualify=at.folded_hands_qualify,
+        )
+        for name, at in floor.tables.items()
+        if at.link and floor.links[at.link].jackpot == jackpot
+    )
+
+
+def combination_of(table: LinkedTable) -> Combination:
+    """The combination played at a table, which identifies it for the room."""
+    game = table.game
+    print_ = games.fingerprint_of(game.slug, game.variant)
+    return combination(print_, table.wager, table.paytable, folded_hands_qualify=table.qualify)
+
+
+def _one_of_each(tables: tuple[LinkedTable, ...]) -> tuple[LinkedTable, ...]:
+    """One table for each game, wager, paytable and place: the others are as it is."""
+    return tuple({(combination_of(table), table.location): table for table in tables}.values())
+
+
+def _count(law: Law, proposed: ProposedLink) -> tuple[tuple[Said, ...], dict[str, Any] | None]:
+    """The certificate, or the findings; where nothing can be counted, that."""
+    try:
+        examined = examine(law, proposed)
+    except (LawError, Unsolved, UnknownName) as uncounted:
+        uncertified = f"the tables of {proposed.jackpot} cannot be certified: {uncounted}"
+        return (Said(uncertified, Layer.LAW, binds=len(proposed.tables) > 1),), None
+    return tuple(map(Said.of, examined.findings)), _certified(examined)
+
+
+def _certified(examined: LinkExamined) -> dict[str, Any] | None:
+    try:
+        return certificate(examined)
+    except LawError:
+        return None
+
+
+def accounts(floor: Floor, law: Law, book: Daybook) -> tuple[Account, ...]:
+    """Look at the books, at the bank, and at what is kept for odds-based prizes."""
+    return tuple(_account(floor, law, book, currency) for currency in floor.currencies)
+
+
+def _account(floor: Floor, law: Law, book: Daybook, currency: str) -> Account:
+    jackpots = {name: held for name, held in floor.jackpots.items() if held.terms.currency == currency}
+    return account(
+        law,
+        book.only(jackpots),
+        floor.bank,
+        holdings=tuple(holdings(name, jackpot.book) for name, jackpot in jackpots.items()),
+        offers=offers(floor),
+        odds_micros=floor.funds.odds_micros.get(currency, 0),
+        currency=currency,
+    )
+
+
+def look_at(seen: Sequence[Account], mode: Mode) -> LookAtFunds:
+    """The command that brings the room the findings on its accounts."""
+    sentences = tuple(finding.sentence for one in seen for finding in one.findings)
+    stops, notices = (sentences, ()) if mode is Mode.ENFORCE else ((), sentences)
+    amounts = {one.currency: msgspec.convert(one.position, AccountAmounts, from_attributes=True) for one in seen}
+    return LookAtFunds(accounts=amounts, stops=stops, notices=notices)
+
+
+def offers(floor: Floor) -> Iterator[Offer]:
+    """The offers of all tables; a retired one and a game that is no longer here offer nothing."""
+    for table in (table for table in floor.tables.values() if not table.retired):
+        try:
+            game = games.find(table.game, table.variant)
+            yield table.limits.offer(game, table.seats, table.currency)
+        except (UnknownName, LawError):
+            continue
+
 
 # Counts whether players lose nothing by a transfer, exactly. It may take a minute: call it off the event loop.
 
@@ -64,9 +215,9 @@ def transfer_odds(floor: Floor, transfer: Transfer, joining: LinkedTable | None 
 def _tables_of(played: frozenset[Combination]) -> dict[Combination, LinkedTable]:
     """A table for each game, wager and paytable that a jackpot is or was played for with."""
     found = {}
-    for combination in played:
-        digits, wager, paytable, folded = combination
-        found[combination] = LinkedTable(
+    for each in played:
+        digits, wager, paytable, folded = each
+        found[each] = LinkedTable(
             table="",
             game=_game_of(digits),
             wager=wager,

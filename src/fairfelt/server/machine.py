@@ -40,8 +40,7 @@ from fairfelt.runtime.configuration.check import find_mistakes
 from fairfelt.version import __version__
 
 from .manifest import Manifest, installed_libraries, library_name
-from .watching.backups import HOUR_MICROS, OLD_MICROS, copies_among, copies_in, day_of
-from .watching.s3 import S3Store, StoreFailed
+from .watching.backups import HOUR_MICROS, OLD_MICROS, S3Store, StoreFailed, copies_among, copies_in, day_of
 from .watching.time_service import read_time_service
 
 # The software of a server as a CycloneDX document: what it is made of, in the form that inventories read.

@@ -1,4 +1,4 @@
-"""A room as one looks at it: the floor after the last commit, who its devices are, and what its displays show."""
+"""A room as one looks at it: the floor after the last commit, devices and displays; and a server that only looks."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from typing import Any
 
 from argon2 import PasswordHasher
 
-from fairfelt.ledger import Committed, Event, Head, LedgerError, WatchedClock
+from fairfelt.ledger import Committed, Follower, Head, LedgerError, LedgerUnavailable, WatchedClock
 from fairfelt.ledger.store import snapshot
 from fairfelt.ledger.transparency import VerifierKey
 from fairfelt.room import Device, Floor, Room, display
@@ -23,11 +23,11 @@ from fairfelt.room.state.alarms import TimeService
 from fairfelt.room.views import LinkDisplay
 
 from .broadcast import Broadcast
+from .cards import Throttle, key_digest
 from .check import EVERY_S
-from .keys import key_digest
 from .manifest import Manifest, manifest
-from .throttle import Throttle
-from .watching import BackupSettings, read_time_service
+from .watching.backups import BackupSettings
+from .watching.time_service import read_time_service
 
 _log = logging.getLogger(__name__)
 
@@ -86,41 +86,27 @@ class Settings:
 
 
 class Progress:
-    """Progress of reading a journal: counts events as they are replayed, to be asked from anywhere."""
+    """Progress of reading a journal, to be asked from anywhere."""
 
     def __init__(self) -> None:
-        self.replayed = 0
-        self.all = 0
+        self.read_to = self.last = 0
 
     def begin(self, address: str | Path) -> bool:
-        """Look how many there are; whether a journal is there at all."""
-        self.replayed = self.all = 0
+        """Look how many events there are; whether a journal is there at all."""
+        self.read_to = self.last = 0
         try:
             with snapshot(address) as taken:
-                self.all = taken.head.number
+                self.last = taken.head.number
         except LedgerError:
             return False  # who opens it says what is wrong
         return True
 
-    def counting(self, room: Room) -> Room:
-        """The room, counting the events it replays."""
-        return _Counting(room, self)
+    def reach(self, number: int) -> None:
+        """All events up to this one were replayed."""
+        self.read_to = number
 
     def __str__(self) -> str:
-        return f"this server is reading the journal: {self.replayed:,} events replayed, the last one is {self.all:,}"
-
-
-class _Counting(Room):
-    """A room that counts."""
-
-    def __init__(self, room: Room, progress: Progress) -> None:
-        self.__dict__.update(vars(room))
-        self._progress = progress
-
-    def replay(self, state: Floor, event: Event) -> Floor:
-        """The floor after an event."""
-        self._progress.replayed += 1
-        return super().replay(state, event)
+        return f"this server is reading the journal: it is at event {self.read_to:,}, the last one is {self.last:,}"
 
 
 class RoomView(ABC):
@@ -225,3 +211,81 @@ class RoomView(ABC):
     def _close(self, reason: str) -> None:
         self._stand(Status.CLOSED, f"the floor is closed: {reason}")
         _log.error("closed", extra={"reason": reason})
+
+
+POLL_S = 0.25
+STALE_S = 5.0
+"""A state is hidden after this long without a comparison with the journal."""
+ONLY_SHOWS = "this server only shows the room to displays: send this to the active one"
+
+
+class Replica(RoomView):
+    """Knows the floor as it was last read. It takes no commands, and never becomes the active one."""
+
+    def __init__(self, settings: Settings) -> None:
+        super().__init__(settings, "this server is reading the journal")
+        self._follower = Follower(settings.address, Room())
+        self._read: Committed[Floor] | None = None
+        self._read_at_s = settings.seconds()
+
+    async def start(self) -> None:
+        """Read on for as long as this server is here."""
+        self._run(self.broadcast.run(), self._follow(), self._grow_old())
+
+    @property
+    def committed(self) -> Committed[Floor]:
+        """The room as it was last read, unless that is too long ago."""
+        if self._read is None or self.status is not Status.REPLICA:
+            raise LedgerUnavailable(self.public_reason)
+        if self.age_s > STALE_S:
+            why = "was last read" if self._follower.has_writer else "had its last server"
+            raise LedgerUnavailable(f"the journal {why} {self.age_s:.0f} seconds ago: this is not current")
+        return self._read
+
+    @property
+    def last_floor(self) -> Floor | None:
+        """The floor as it was last read."""
+        return self._read.state if self._read else None
+
+    @property
+    def age_s(self) -> float:
+        """Since the state was last held against the journal."""
+        return self.settings.seconds() - self._read_at_s
+
+    async def _follow(self) -> None:
+        while await self._read_on():
+            await asyncio.sleep(POLL_S)
+
+    async def _grow_old(self) -> None:
+        """Let those go who watch what is not current, also while the journal keeps us waiting."""
+        while True:
+            await asyncio.sleep(STALE_S / 2)
+            if self.age_s > STALE_S:
+                self.broadcast.commit()
+
+    async def _read_on(self) -> bool:
+        """Read what is new; whether there is any use in trying again.
+
+        What no server writes is not current either: no game can start, and displays say so.
+        """
+        began_s = self.settings.seconds()
+        try:
+            read = await asyncio.to_thread(self._follower.poll)
+        except LedgerUnavailable as error:
+            _log.warning("the journal is out of reach", extra={"reason": str(error)})
+            return True
+        except LedgerError as error:
+            self._close(str(error))
+            self.broadcast.commit()
+            return False
+        if not self._follower.has_writer:
+            _log.warning("no server writes the journal")
+            return True
+        if self._read is None:
+            self._stand(Status.REPLICA)
+            _log.info("showing", extra={"events": read.head.number})
+        if self._read is None or read.head != self._read.head:
+            self.commits += 1
+            self.broadcast.commit()
+        self._read, self._read_at_s = read, began_s
+        return True

@@ -33,9 +33,9 @@ from fairfelt.room.commands.set_up import MakeLink, OpenJackpot, SetUpTable
 from fairfelt.room.views import LinkDisplay
 from fairfelt.rules import MICROS, Choice, Street
 from fairfelt.server import Controller, Status
-from fairfelt.server.funds import offers
-from fairfelt.server.keys import key_digest
-from fairfelt.server.watching.counters import OnDisplay
+from fairfelt.server.cards import key_digest
+from fairfelt.server.law_office import offers
+from fairfelt.server.watching.displays import OnDisplay
 from fairfelt.table import View, play, shuffle
 from fairfelt.table.operations import Decide
 from fairfelt.web.pages.page import Hints

@@ -21,7 +21,7 @@ from fairfelt.ledger.store import snapshot
 from fairfelt.room import DeviceKind
 from fairfelt.room.commands.devices import EnrolDevice, SwitchDevice
 from fairfelt.server import Controller, Settings
-from fairfelt.server.keys import key_digest
+from fairfelt.server.cards import key_digest
 from fairfelt.server.manifest import program_manifest
 from fairfelt.twin.demo import (
     CARDS,

@@ -9,8 +9,7 @@ from msgspec.structs import replace
 from fairfelt import games
 from fairfelt.law import LinkedTable
 from fairfelt.room import SERVER
-from fairfelt.server.law_office import transfer_odds
-from fairfelt.server.link_odds import examination
+from fairfelt.server.law_office import examination, transfer_odds
 from tests.room.floors import LINK_PROGRESSIVE, MAKER, MEGA, UNIT, fields_of
 from tests.room.journals.hub_night import hub_and_rooms
 from tests.room.journals.pit import EVE, GoldenPit

@@ -12,7 +12,7 @@ from fairfelt.law.links import SEAL, seal
 from fairfelt.room.commands.law import LinksExamined
 from fairfelt.room.law.ask_law import law_today, link_status
 from fairfelt.room.law.paperwork import link_rules
-from fairfelt.server.link_odds import examination
+from fairfelt.server.law_office import examination
 from tests.room.floors import LINK_PROGRESSIVE, MAKER, UNIT, fields_of
 from tests.room.law.lawful_pit import CONDITIONS, DOCUMENT, FIRST_NEW, LETTER, LIMITS, OFFICE, SET_UP, LawfulPit
 

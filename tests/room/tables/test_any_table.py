@@ -11,7 +11,7 @@ from fairfelt import games
 from fairfelt.jackpot import Level
 from fairfelt.law import check_odds_funds
 from fairfelt.room import Press, display
-from fairfelt.server.funds import offers
+from fairfelt.server.law_office import offers
 from tests.room.floors import LINK_PROGRESSIVE, MAKER, MEGA, UNIT, Pit, digest
 from tests.room.law.lawful_pit import DOCUMENT, OFFICE, SET_UP, LawfulPit
 from tests.support.heavy import every_game

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any, cast
 
 from fairfelt.room import SERVER
 from fairfelt.room.state.alarms import AlarmKind
-from fairfelt.server.watching.surroundings import Surroundings
 from tests.room.floors import UNIT, Pit, digest
-from tests.server.test_surroundings import Server
+from tests.server.test_surroundings import Server, around
 
 IDA, TWO = ["card ida"], ["card ida", "card eve"]
 
@@ -77,13 +75,13 @@ def test_what_is_wrong_with_sensors_stands_on_the_list_of_alarms(tmp_path: Path)
     pit = pit_with_sensors()
     sense(pit, s1=UNIT)
     server = Server(tmp_path)
-    around = Surroundings(cast(Any, server))
+    look = around(server)
     server.heard["controller T1"] = server.now_s = 100.0
-    assert list(around.lost_sensors(pit.floor)) == []
+    assert list(look.lost_sensors(pit.floor)) == []
     server.now_s += 16
-    assert list(around.lost_sensors(pit.floor)) == [("T1", "controller T1 was not heard for 15 seconds")]
+    assert list(look.lost_sensors(pit.floor)) == [("T1", "controller T1 was not heard for 15 seconds")]
     pit.do("quarantine sensors", "keypad T1", table="T1", seats=[2], why="it flickers")
-    found = [row for row in around(pit.floor) if row[0] is AlarmKind.SENSORS_FAILED]
+    found = [row for row in look(pit.floor) if row[0] is AlarmKind.SENSORS_FAILED]
     assert found == [
         (AlarmKind.SENSORS_FAILED, "T1 seat 2", "table T1, seat 2: it flickers; its bets are entered by hand")
     ]

@@ -16,8 +16,8 @@ from fairfelt.room import Floor, Room
 from fairfelt.room.hub.room import OfferJackpot
 from fairfelt.room.hub.word import HubWord, hub_word
 from fairfelt.server import Controller
+from fairfelt.server.cards import key_digest
 from fairfelt.server.hub import HubClient
-from fairfelt.server.keys import key_digest
 from tests.room.floors import LINK_PROGRESSIVE, MAKER, MEGA, PEOPLE, command, first_person, keep_secrets
 from tests.server.dying_server import settings
 

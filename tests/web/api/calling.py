@@ -22,8 +22,8 @@ from fairfelt.room import Role
 from fairfelt.room.state.alarms import TimeService, TimeState
 from fairfelt.rules import Game
 from fairfelt.server import Controller, Manifest, Settings
+from fairfelt.server.cards import key_digest, new_key
 from fairfelt.server.founding import Founder, found
-from fairfelt.server.keys import key_digest, new_key
 from fairfelt.web import application
 from fairfelt.web.pages.counting import Counting
 from fairfelt.web.pages.game_query import GameQuery

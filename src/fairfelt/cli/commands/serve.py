@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from fairfelt.server import Controller, RoomView, Settings
     from fairfelt.server.hub import HubSettings
-    from fairfelt.server.watching import BackupSettings
+    from fairfelt.server.watching.backups import BackupSettings
     from fairfelt.web.http.server import ConnectionLimits, Tls
     from fairfelt.web.math_worker import MathWorker
 
@@ -277,7 +277,7 @@ def _application(room: RoomView | None, configured: Configuration, hub: HubSetti
 
 def _backups(configured: Configuration) -> BackupSettings | None:
     """The place of copies; a missing folder is reported now, not at night."""
-    from fairfelt.server.watching import BackupSettings
+    from fairfelt.server.watching.backups import BackupSettings
 
     folder, passphrase_file = configured.backups.folder, configured.backups.passphrase_file
     if folder is None:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from fairfelt.runtime.configuration import Configuration
     from fairfelt.server.machine import Finding
     from fairfelt.server.manifest import Manifest
-    from fairfelt.server.watching.s3 import S3Store
+    from fairfelt.server.watching.backups import S3Store
 
 
 File = Annotated[

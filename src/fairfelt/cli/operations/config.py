@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from fairfelt.runtime.configuration.entries import Entry
     from fairfelt.server.hub import HubSettings
     from fairfelt.server.outgoing import AlertSettings, HookSettings, Mail, Webhook
-    from fairfelt.server.watching.s3 import S3Store
+    from fairfelt.server.watching.backups import S3Store
 
 
 def alert_settings(configured: Configuration) -> AlertSettings | None:
@@ -79,7 +79,7 @@ def hub_settings(configured: Configuration) -> HubSettings | None:
 
 def s3_store(configured: Configuration) -> S3Store | None:
     """The store that gets copies besides their folder."""
-    from fairfelt.server.watching.s3 import S3Store
+    from fairfelt.server.watching.backups import S3Store
 
     backups = configured.backups
     if not backups.s3_bucket:

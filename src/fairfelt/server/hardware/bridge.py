@@ -15,7 +15,7 @@ from urllib.parse import quote
 import msgspec
 
 from fairfelt.runtime.formats import FieldError, decode
-from fairfelt.server.watching.counters import AtKeypad, OnDisplay
+from fairfelt.server.watching.displays import AtKeypad, OnDisplay
 
 from .cards import CardSlot, Say
 from .protocol import (

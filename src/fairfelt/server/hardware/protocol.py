@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal
 from msgspec import Meta, Struct
 
 from fairfelt.runtime.formats import Count, OptionalDigest, OptionalLine
-from fairfelt.server.watching.counters import AtKeypad, OnDisplay
+from fairfelt.server.watching.displays import AtKeypad, OnDisplay
 
 ROOT = "fairfelt/1"
 """All topics begin so; the number is the version of the protocol."""

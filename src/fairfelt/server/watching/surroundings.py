@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Protocol
 
 from fairfelt.ledger.store import file_of, place_of
 from fairfelt.room import DeviceKind, Floor
 from fairfelt.room.state.alarms import AlarmKind
-from fairfelt.server.broadcast import Broadcast
 from fairfelt.server.check import EVERY_S, Check
 from fairfelt.server.machine import why_expiring, why_full
-from fairfelt.server.publishing import Publishing
+from fairfelt.server.publishing import Cosignatures
+from fairfelt.server.room_view import RoomView
 
-from .backups import BackupSettings
 from .displays import LATE_S, Found
 
 CLAIM_S = 15 * 60.0
@@ -29,42 +27,16 @@ NEAR = 95
 """Per cent of its limit at which a meter is near it."""
 
 
-class WatchedSettings(Protocol):
-    """The part of the server's settings that is needed here."""
-
-    @property
-    def address(self) -> str | Path: ...
-    @property
-    def seconds(self) -> Callable[[], float]: ...
-    @property
-    def clock(self) -> Callable[[], int]: ...
-    @property
-    def certificate(self) -> Path | None: ...
-    @property
-    def backups(self) -> BackupSettings | None: ...
-
-
-class WatchedServer(Protocol):
-    """The part of the server that is needed here."""
-
-    last_check: Check | None
-    heard: dict[str, float]
-    untaken: dict[str, float]
-    broadcast: Broadcast
-    publishing: Publishing
-
-    @property
-    def settings(self) -> WatchedSettings: ...
-
-
 class Surroundings:
     """Looks around; it remembers since when things are so, for the floor knows no time.
 
     What an earlier server had found lasts until this one sees its end: a restart mends nothing.
     """
 
-    def __init__(self, server: WatchedServer) -> None:
-        self._server, settings = server, server.settings
+    def __init__(
+        self, room: RoomView, cosignatures: Cosignatures, last_check: Callable[[], Check | None] = lambda: None
+    ) -> None:
+        self._room, self._cosignatures, self._last_check, settings = room, cosignatures, last_check, room.settings
         self._folders = folders_of(settings.address, settings.backups.folder if settings.backups else None)
         self._certificate, self._seconds, self._clock = settings.certificate, settings.seconds, settings.clock
         self._began_s = self._seconds()
@@ -95,13 +67,13 @@ class Surroundings:
     def _running(self, floor: Floor) -> Iterator[Found]:
         if floor.closed:
             yield AlarmKind.FLOOR_CLOSED, "", f"no game starts: {floor.closed}"
-        lag_s = self._server.broadcast.lag_s
+        lag_s = self._room.broadcast.lag_s
         if lag_s > LATE_S:
             yield AlarmKind.METERS_LATE, "", f"displays are told of a commit {lag_s:.0f} seconds late"
         for name, line in floor.hub_lines.items():
             if not line.current:
                 yield AlarmKind.HUB_LOST, name, f"the meters of {name} are not current: {line.why}"
-        last = self._server.last_check
+        last = self._last_check()
         if last and last.wrong:
             yield AlarmKind.VERIFICATION, "", f"the last self-check failed: {last.wrong}"
         elif last and self._clock() // 1_000_000 - last.at_micros // 1_000_000 > EVERY_S + 2 * HOUR_S:
@@ -109,8 +81,8 @@ class Surroundings:
 
     def _witnesses(self, floor: Floor) -> Iterator[Found]:
         now_s, up_s = self._clock() // 1_000_000, self._seconds() - self._began_s
-        signed = {one.witness: one.at_seconds for one in self._server.publishing.cosignatures}
-        for witness in self._server.publishing.cosignatures.listed:
+        signed = {one.witness: one.at_seconds for one in self._cosignatures}
+        for witness in self._cosignatures.listed:
             is_judged = up_s > WITNESS_S or _lasts(floor, AlarmKind.WITNESS_SILENT, witness.name)
             if is_judged and now_s - signed.get(witness, 0) > WITNESS_S:
                 says = f"the witness {witness.name} has cosigned nothing for an hour"
@@ -125,7 +97,7 @@ class Surroundings:
 
     def _devices(self, floor: Floor) -> Iterator[Found]:
         """Devices that are not heard while they are needed. This server's start counts as the last word of each."""
-        now_s, heard = self._seconds(), self._server.heard
+        now_s, heard = self._seconds(), self._room.heard
         for name, device in floor.devices.items():
             table = floor.tables.get(device.table)
             if not device.enabled or device.kind is DeviceKind.CONSOLE or (table and table.closed):
@@ -140,14 +112,14 @@ class Surroundings:
     def _systems(self, floor: Floor) -> Iterator[Found]:
         """Systems that do not take what is sent to them."""
         now_s = self._seconds()
-        for name, since_s in self._server.untaken.items():
+        for name, since_s in self._room.untaken.items():
             if now_s - since_s > UNTAKEN_S or _lasts(floor, AlarmKind.SYSTEM_SILENT, name):
                 says = f"{name} has taken nothing for {int(now_s - since_s) // 60} minutes: what happens waits for it"
                 yield AlarmKind.SYSTEM_SILENT, name, says
 
     def lost_sensors(self, floor: Floor) -> Iterator[tuple[str, str]]:
         """Tables whose controller reads the bets and is not heard any more: nobody waits for it."""
-        heard, now_s = self._server.heard, self._seconds()
+        heard, now_s = self._room.heard, self._seconds()
         for name, table in floor.tables.items():
             if table.sensing and now_s - heard.get(table.sensing, self._began_s) > CONTROLLER_S:
                 yield name, f"{table.sensing} was not heard for {CONTROLLER_S:.0f} seconds"

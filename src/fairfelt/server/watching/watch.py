@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Collection, Coroutine, Iterable, Iterator, Mapping
+from collections.abc import Awaitable, Callable, Collection, Coroutine, Iterator
 from contextlib import suppress
 from datetime import date, timedelta
 from math import isfinite
@@ -31,21 +31,17 @@ from fairfelt.room.projections.days import read_table_days
 from fairfelt.room.projections.periods import PeriodLog
 from fairfelt.room.projections.records import DutyLog, duties_of
 from fairfelt.room.registry import kinds_of, read_event
-from fairfelt.room.state.alarms import AlarmKind, TimeService
+from fairfelt.room.state.alarms import AlarmKind
 from fairfelt.room.state.people import name_display
 from fairfelt.room.table_odds import read_edges
 from fairfelt.runtime.formats import fit_line
 
-from .backups import HOUR_MICROS, BackupSettings, NotStored, day_of, is_due, make_backup, why_missing
-from .counters import AtKeypad, OnDisplay
-from .displays import Displays, Found
+from ..room_view import Settings
+from .backups import HOUR_MICROS, NotStored, day_of, is_due, make_backup, why_missing
+from .displays import AtKeypad, Displays, Found, OnDisplay
 from .surroundings import Surroundings
 
 Tell = Callable[[Ledger[Floor], RoomCommand], Awaitable[Answer]]
-OddHands = Callable[[Ledger[Floor]], Mapping[str, str]]
-"""Finds hands that chance hardly explains, by table; it reads the database."""
-Overdue = Callable[[Ledger[Floor]], Iterable[Found]]
-"""Finds duties whose time is over; it reads the database."""
 Part = Callable[[Ledger[Floor]], Awaitable[None]]
 TIME_EVERY_S = 60.0
 """The interval between questions to the time service."""
@@ -62,31 +58,25 @@ class Watch:
         tell: Tell,
         displays: Displays,
         surroundings: Surroundings,
-        *,
-        address: str | Path,
-        clock: Callable[[], int],
-        seconds: Callable[[], float],
-        read_time_service: Callable[[], TimeService],
-        backups: BackupSettings | None,
-        odd_hands: OddHands = lambda ledger: {},
-        overdue: Overdue = lambda ledger: (),
+        settings: Settings,
+        periods: PeriodLog,
+        duties: DutyLog,
     ) -> None:
         self._surroundings = surroundings
         self._tell, self._displays = tell, displays
-        self._address, self._clock, self._read_time_service = address, clock, read_time_service
-        self._seconds = seconds
+        self._settings, self._clock, self._seconds = settings, settings.clock, settings.seconds
         self._asked_s: float | None = None
         self._clocks_off_ms: dict[str, int] = {}
-        self._backups, self._backup_fault, self._retry_micros = backups, "", 0
+        self._backups, self._backup_fault, self._retry_micros = settings.backups, "", 0
         self._unstored: Path | None = None
         self._began_micros: int | None = None
-        self._odd_hands, self._awards = odd_hands, -1
-        self._overdue = overdue
+        self._periods, self._duties, self._awards = periods, duties, -1
         self.gaps: dict[str, str] = {}
         """Devices that asked for a number ahead of the journal, since the last look, and the sentence they got."""
 
-    def rounds(self, ledger: Callable[[], Ledger[Floor]], every_s: float) -> Iterator[Coroutine[Any, Any, None]]:
+    def rounds(self, ledger: Callable[[], Ledger[Floor]]) -> Iterator[Coroutine[Any, Any, None]]:
         """Look again and again, as long as this server has the ledger; copies beside it, for they take a while."""
+        every_s = self._settings.watch_every_s
         for part in (self.look, self.back_up) if isfinite(every_s) else ():
             yield self._again(part, ledger, every_s)
 
@@ -108,7 +98,8 @@ class Watch:
         for table, why in self._surroundings.lost_sensors(_floor(ledger)):
             await self._tell(ledger, LoseSensors(table=table, why=why))
         await self._look_at_hands(ledger)
-        overdue, began_micros = await asyncio.to_thread(self._overdue, ledger), await self._first_micros(ledger)
+        overdue = await asyncio.to_thread(find_overdue, self._duties, self._clock, ledger)
+        began_micros = await self._first_micros(ledger)
         floor = _floor(ledger)
         found = {(kind, about): says for kind, about, says in (*self._wrong(floor, began_micros), *overdue)}
         open_alarms = {(at.kind, at.about): number for number, at in floor.alarms.items() if at.lasts}
@@ -123,7 +114,7 @@ class Watch:
         """Compare awards with chance where there are new ones, and after a start: the log knows earlier alarms."""
         before, self._awards = self._awards, _floor(ledger).awards
         if before != self._awards:
-            for table, says in (await asyncio.to_thread(self._odd_hands, ledger)).items():
+            for table, says in (await asyncio.to_thread(find_odd_hands, self._periods, ledger)).items():
                 await self._alarm_once(ledger, AlarmKind.ODD_HANDS, table, says)
 
     def _draw(self, committed: Committed[Floor]) -> None:
@@ -205,7 +196,7 @@ class Watch:
         if self._asked_s is not None and self._seconds() - self._asked_s < TIME_EVERY_S:
             return
         self._asked_s = self._seconds()
-        found = await asyncio.to_thread(self._read_time_service)
+        found = await asyncio.to_thread(self._settings.read_time_service)
         if found != _floor(ledger).time_service:
             await self._tell(ledger, FindTimeService(state=found.state, source=fit_line(found.source)))
 
@@ -215,7 +206,7 @@ class Watch:
         if self._backups is None or now_micros < self._retry_micros or not is_due(floor, now_micros):
             return
         try:
-            made = await asyncio.to_thread(make_backup, self._address, self._backups, floor, now_micros)
+            made = await asyncio.to_thread(make_backup, self._settings.address, self._backups, floor, now_micros)
         except (LedgerError, OSError) as error:
             if isinstance(error, NotStored):
                 self._replace_unstored(error.file, error.file)

@@ -12,7 +12,7 @@ from fairfelt.ledger import Answer, LedgerUnavailable
 from fairfelt.room import Floor
 from fairfelt.room.command import RoomCommand
 from fairfelt.server import Controller, Replica, RoomView, Session
-from fairfelt.server.replica import ONLY_SHOWS
+from fairfelt.server.room_view import ONLY_SHOWS
 from fairfelt.web.http.problems import Problem
 from fairfelt.web.http.telemetry import Metrics
 

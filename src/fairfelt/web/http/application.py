@@ -23,7 +23,7 @@ from fairfelt.ledger import LedgerUnavailable
 from fairfelt.reports.sheet.html import template
 from fairfelt.rules import UnknownName
 from fairfelt.server import Controller, Replica
-from fairfelt.server.replica import ONLY_SHOWS
+from fairfelt.server.room_view import ONLY_SHOWS
 from fairfelt.web import api, desk, words
 from fairfelt.web.api.handlers import service, tables
 from fairfelt.web.math_worker import MathWorker

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from fairfelt.server.keys import key_digest
+from fairfelt.server.cards import key_digest
 from tests.web.api.calling import Caller, Device, House, bets, problem
 
 

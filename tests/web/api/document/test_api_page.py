@@ -18,8 +18,8 @@ from starlette.testclient import TestClient
 
 from fairfelt.room import Role
 from fairfelt.server import Controller
+from fairfelt.server.cards import key_digest
 from fairfelt.server.founding import Founder, found
-from fairfelt.server.keys import key_digest
 from tests.web.api.calling import Disk, Seconds, serving, settings
 from tests.web.api.document.golden import PAGE
 

@@ -13,7 +13,7 @@ from fairfelt.jackpot.meters import all_offers
 from fairfelt.room.commands.closing import CloseFloor
 from fairfelt.room.commands.rounds import Bet, EndGame, PressHand, StartGame
 from fairfelt.room.commands.set_up import OpenJackpot
-from fairfelt.server.keys import key_digest
+from fairfelt.server.cards import key_digest
 from fairfelt.web.pages.manager.dashboard import first_steps
 from tests.web.back_office import PINS, BackOffice, back_office, every_field, hidden, mistake_at
 

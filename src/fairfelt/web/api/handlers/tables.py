@@ -30,7 +30,7 @@ from fairfelt.room.views import LinkDisplay
 from fairfelt.runtime.formats import OptionalDigest, OptionalLine, Tally
 from fairfelt.server import Replica
 from fairfelt.server.broadcast import MOST_STREAMS
-from fairfelt.server.watching import AtKeypad, OnDisplay
+from fairfelt.server.watching.displays import AtKeypad, OnDisplay
 from fairfelt.web.api.access import OF_THE_ROOM, TWO_TO_ADJUST, TWO_TO_SET_UP, Access, device, person
 from fairfelt.web.api.call import Call
 from fairfelt.web.api.endpoint import Endpoint, command, get, post

@@ -15,7 +15,7 @@ from fairfelt.room.commands.closing import AcceptClock, ApproveSoftware, CloseFl
 from fairfelt.room.commands.devices import EnrolDevice, RenewKey, SwitchDevice
 from fairfelt.room.state.alarms import Alarm, AlarmKind, TimeState
 from fairfelt.room.state.people import SIGNS
-from fairfelt.server.keys import key_digest, new_key
+from fairfelt.server.cards import key_digest, new_key
 from fairfelt.web.api.access import ACKNOWLEDGING, READS_THE_LOG, SETTING_UP, TWO_TO_OPEN, two_people
 from fairfelt.web.desk import Ask, Desk, Field, Form, Nowhere, Outcome, Task
 from fairfelt.web.http.request import number_in
