@@ -18,7 +18,7 @@ from fairfelt.room.state.floor import Floor
 from fairfelt.room.state.limits import Authority
 from fairfelt.room.state.table import AwardedHand, PaidBet, Phase, Table
 from fairfelt.rules import format_amount
-from fairfelt.runtime.formats import MOST_SEATS
+from fairfelt.runtime.formats import MOST_SEATS, shared_fields
 
 _SEATS = tuple(map(str, range(MOST_SEATS + 1)))
 """Seats as text, which every round needs."""
@@ -275,39 +275,18 @@ def _levels(jackpot: Jackpot) -> Iterator[MeterState]:
 
 
 def _watched(name: str, table: Table) -> WatchedTable:
-    return WatchedTable(
-        table=name,
-        game=table.game,
-        phase=table.phase,
-        closed=table.closed,
-        notices=table.law_verdict.notices,
-        folded_hands_qualify=table.folded_hands_qualify,
-    )
+    shared = shared_fields(table, WatchedTable)
+    return WatchedTable(**shared, table=name, closed=table.closed, notices=table.law_verdict.notices)
 
 
 def _claims(floor: Floor, name: str, table: Table) -> Iterator[PendingClaim]:
     """Claims with what they would be paid now; where the claim froze them, that is what they will be paid."""
     for prize in frozen(floor, table)[1]:
-        win = prize.win
-        yield PendingClaim(
-            table=name,
-            seat=win.seat,
-            hand=win.hand,
-            level=win.level,
-            amount_micros=prize.amount_micros,
-            locked=bool(table.prizes),
-        )
+        shared = shared_fields(prize.win, PendingClaim)
+        yield PendingClaim(**shared, table=name, amount_micros=prize.amount_micros, locked=bool(table.prizes))
 
 
 def _win(page: WinPage) -> LastWin:
     """The last award, and what its level went on with; a fixed pay has no level."""
-    return LastWin(
-        number=page.number,
-        table=page.table,
-        seat=page.seat,
-        hand=page.hand,
-        level=page.level,
-        amount_micros=page.amount_micros,
-        new_amount_micros=page.meter_after_micros if page.level else None,
-        envy_for_seat=page.envy_for_seat,
-    )
+    new_amount_micros = page.meter_after_micros if page.level else None
+    return LastWin(**shared_fields(page, LastWin), new_amount_micros=new_amount_micros)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import groupby
-from typing import Annotated, Any
+from typing import Annotated
 
 from msgspec import Meta, Struct, structs
 
@@ -27,7 +27,7 @@ from fairfelt.room.state.limits import Authority
 from fairfelt.room.state.people import ADJUSTS, CONFIRMS, Role
 from fairfelt.room.state.table import PaidBet, Phase, Press, Table
 from fairfelt.rules import Basis, Game, Kind, Paytable, UnknownName, Wager, format_amount
-from fairfelt.runtime.formats import MOST_SEATS, Count, Line, Name, Seat, Stake
+from fairfelt.runtime.formats import MOST_SEATS, Count, Line, Name, Seat, Stake, shared_fields
 from fairfelt.table import PlaceBets, Round, RoundError
 from fairfelt.table.envy import envy_due, envy_line
 
@@ -104,25 +104,11 @@ class TrayPaid(RoomEvent, frozen=True, kw_only=True, tag="tray paid/1"):
 
     def pages(self, at_micros: int | None = None) -> tuple[WinPage, ...]:
         """The win pages of pays and envy for which a rule asks for more than paying."""
-        moment: dict[str, Any] = {
-            "location": self.location, "table": self.table, "game": self.game, "variant": self.variant,
-            "fingerprint": self.fingerprint, "round": self.round, "currency": self.currency,
-            "confirmed_by": self.confirmed_by, "role": self.role, "confirmed_at_micros": at_micros,
-            "slip": self.number,
-        }  # fmt: skip
+        moment = {**shared_fields(self, WinPage), "confirmed_at_micros": at_micros, "slip": self.number}
+        del moment["number"]  # that is the slip's
         makers = {(pay.seat, pay.hand): pay for pay in self.pays}
         won = (
-            WinPage(
-                number=pay.win_page,
-                paytable=pay.paytable,
-                seat=pay.seat,
-                wager_micros=pay.wager_micros,
-                hand=pay.hand,
-                amount_micros=pay.amount_micros,
-                cut_micros=pay.cut_micros,
-                bet=pay.wager,
-                **moment,
-            )
+            WinPage(**moment, **shared_fields(pay, WinPage), number=pay.win_page, bet=pay.wager)
             for pay in self.pays
             if pay.win_page
         )
@@ -276,18 +262,14 @@ class PayFromTray(RoomCommand, frozen=True, kw_only=True, tag="pay from tray/1")
             who.require_beside(confirms, f"{person.name} does not enter and confirm a pay alone", Code.OWN_CLAIM)
         pays, envy, payments = _with_win_pages(floor, table, pays, envy)
         paid = TrayPaid(
+            **shared_fields(table, TrayPaid),
             number=floor.slips_made + 1,
             table=self.table,
-            round=table.round,
             pays=pays,
             envy=envy,
-            currency=table.currency,
             confirmed_by=person.name,
             role=person.role,
             location=floor.links[table.link].location if table.link else floor.jurisdiction.location,
-            game=table.game,
-            variant=table.variant,
-            fingerprint=table.fingerprint,
             payments=payments,
         )
         return *map(posted_page, paid.pages()), paid

@@ -31,6 +31,7 @@ from fairfelt.room.state.duties import PaymentTerms
 from fairfelt.room.state.floor import WINS_KEPT, Floor
 from fairfelt.room.state.people import Role
 from fairfelt.room.state.table import Asked, AwardedHand, Claim, EndedRound, Phase, Table
+from fairfelt.runtime.formats import shared_fields
 
 Bets = tuple[tuple[int, int], ...]
 """Seats and amounts in millionths, in the order of the seats."""
@@ -186,21 +187,7 @@ class AwardPosted(RoomEvent, frozen=True, kw_only=True, tag="award posted/1"):
 
 def posted_page(page: WinPage, jackpot: str = "") -> AwardPosted:
     """The public part of a win page."""
-    return AwardPosted(
-        number=page.number,
-        jackpot=jackpot,
-        level=page.level,
-        hand=page.hand,
-        amount_micros=page.amount_micros,
-        currency=page.currency,
-        game=page.game,
-        paytable=page.paytable,
-        fingerprint=page.fingerprint,
-        location=page.location,
-        bet=page.bet,
-        envy=page.envy_for_seat is not None,
-        house_jackpot=page.house_jackpot,
-    )
+    return AwardPosted(**shared_fields(page, AwardPosted), jackpot=jackpot, envy=page.envy_for_seat is not None)
 
 
 class AwardMoment(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -226,16 +213,11 @@ def moment_at(
     """A table and the person who confirms there, as they are now."""
     table, confirming = floor.tables[name], floor.people[person]
     return AwardMoment(
+        **shared_fields(table, AwardMoment) | {"currency": currency},
         table=name,
         sharing=sharing,
         location=floor.links[table.link].location if table.link else floor.jurisdiction.location,
-        game=table.game,
-        variant=table.variant,
-        paytable=table.paytable,
-        fingerprint=table.fingerprint,
-        round=table.round,
         policy=policy,
-        currency=currency,
         confirmed_by=confirming.name,
         role=confirming.role,
     )

@@ -12,6 +12,7 @@ from msgspec import Struct
 from fairfelt.jackpot import Prize
 from fairfelt.jackpot.book import METER, SEEDS
 from fairfelt.room.state.people import ADJUSTS, Role
+from fairfelt.runtime.formats import shared_fields
 
 
 class PrizeRow(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -35,21 +36,8 @@ class PrizeRow(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     @classmethod
     def of(cls, prize: Prize, **more: Any) -> Self:
         """A prize in plain numbers."""
-        win = prize.win
-        return cls(
-            seat=win.seat,
-            hand=win.hand,
-            level=win.level,
-            share=str(win.share),
-            amount_micros=prize.amount_micros,
-            meter_before_micros=prize.meter_before_micros,
-            meter_after_micros=prize.meter_after_micros,
-            reseed_micros=prize.reseed_micros,
-            from_reserve_micros=prize.from_reserve_micros,
-            cut_micros=win.cut_micros,
-            instead_of=prize.instead_of,
-            **more,
-        )
+        won = {**shared_fields(prize.win, PrizeRow), "share": str(prize.win.share)}
+        return cls(**shared_fields(prize, PrizeRow), **won, from_reserve_micros=prize.from_reserve_micros, **more)
 
 
 class AwardRow(PrizeRow, frozen=True, kw_only=True, forbid_unknown_fields=True):
