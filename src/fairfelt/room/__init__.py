@@ -1,11 +1,10 @@
 """The running card room as pure decisions: floor, tables, keypads, claims, people. The ledger makes them last."""
 
-from fairfelt.room import views as display
 from fairfelt.room.law.jurisdiction import Jurisdiction, LawVerdict
 from fairfelt.room.state.awards import WinPage
 from fairfelt.room.state.limits import Authority, PayRules, TableLimits
 from fairfelt.room.state.links import FoldedHands, HandButton, Link, Progressive, hand_buttons, progressives
-from fairfelt.room.views import ClaimState, TableState, claim_states, table_state
+from fairfelt.room.views import ClaimState, TableState, claim_states, display, table_state
 
 from .law.paperwork import LinkExamination, Paperwork, RoomPin
 from .machine import Room

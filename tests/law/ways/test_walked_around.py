@@ -10,8 +10,8 @@ from msgspec import structs, to_builtins
 from fairfelt import games
 from fairfelt.jackpot import Freeze, Terms
 from fairfelt.law import LinkedTable
-from fairfelt.room import views as display
 from fairfelt.room.state.alarms import AlarmKind
+from fairfelt.room.views import display
 from fairfelt.server.law_office import transfer_odds
 from tests.room.floors import LINK_PROGRESSIVE, MAKER, MEGA, UNIT, Pit, digest, fields_of
 from tests.room.hub.sites import WIDE, Hub, SharingRoom

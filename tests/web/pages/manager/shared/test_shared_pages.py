@@ -6,11 +6,11 @@ import pytest
 from msgspec import structs
 
 from fairfelt.room import Controls, DeviceKind
-from fairfelt.room import views as display
 from fairfelt.room.commands.rounds import Bet, PressHand, StartGame
 from fairfelt.room.commands.set_up import MakeLink, OpenJackpot
 from fairfelt.room.hub.hub_commands import ReportRoom
 from fairfelt.room.hub.word import HubWord, hub_word
+from fairfelt.room.views import display
 from fairfelt.server.hub import HubClient, HubConnection, HubSettings, HubUnreachable
 from fairfelt.web.pages.manager.office import MANAGER
 from tests.room.floors import LINK_PROGRESSIVE, MEGA, digest
