@@ -11,8 +11,8 @@ import numpy as np
 from fairfelt import games
 from fairfelt.analysis.protection import Information, Interval, expose
 from fairfelt.analysis.protection.exposure import NOT_SEARCHED
-from fairfelt.analysis.protection.findings import Finding, Leak, found_before
-from fairfelt.analysis.protection.house import Question, fresh_leak
+from fairfelt.analysis.protection.findings import Finding, Leak, Question, found_before
+from fairfelt.analysis.protection.house import fresh_leak
 from fairfelt.analysis.protection.sample import Sample
 from fairfelt.engine.core.levels import offered
 from fairfelt.reports.protection import exposure_sheet

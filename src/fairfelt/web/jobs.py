@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from threading import Condition, Lock, Thread
 from typing import Any, Generic, ParamSpec, TypeVar
 
-from fairfelt.analysis.advisers.give_back import give_back_memory
+from fairfelt.analysis.advisers import trim_memory
 from fairfelt.engine.exact import Progress, Unsolved
 from fairfelt.runtime.compute.compile import NoNumba
 
@@ -200,7 +200,7 @@ class Job(Generic[T]):
                 return count(executor, tell)
             finally:
                 if not self.ahead:  # the catalogue is read: many small jobs, and one at their end
-                    give_back_memory()
+                    trim_memory()
 
     def wait(self, seconds: float) -> None:
         """Wait until it is ready, at most that long."""

@@ -10,17 +10,19 @@ import numpy as np
 import pytest
 
 from fairfelt import games
+from fairfelt.analysis import advisers
 from fairfelt.analysis.advisers import (
-    advisers,
+    Advisers,
+    Mapped,
+    example_hand,
     find_adviser,
     find_solution,
     is_prepared,
     prepare_adviser,
     prepare_solution,
+    read_solution,
+    write_solution,
 )
-from fairfelt.analysis.advisers.advisers import Advisers
-from fairfelt.analysis.advisers.example_hand import example_hand
-from fairfelt.analysis.advisers.handing_over import Mapped, read_solution, write_solution
 from fairfelt.engine import exact as engine
 from fairfelt.engine.core import kept_table
 from fairfelt.engine.one_hand import OneHand

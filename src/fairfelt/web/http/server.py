@@ -19,7 +19,7 @@ from starlette.types import ASGIApp
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
-from fairfelt.analysis.advisers.give_back import keep_together
+from fairfelt.analysis.advisers import limit_arenas
 
 LOOK_EVERY_S = 30.0
 CERTIFICATE = "fairfelt.device_certificate"
@@ -348,7 +348,7 @@ def run(
 
     What proxies say of who asks, and how, is believed if they are named.
     """
-    keep_together()
+    limit_arenas()
     _Server(configured(app, tls=tls, proxies=proxies, limits=limits), on_exit, tls).run([listening])
 
 

@@ -13,8 +13,7 @@ from typing import Any, TypeVar
 from starlette.requests import Request
 
 from fairfelt import games
-from fairfelt.analysis.advisers import stop_solving
-from fairfelt.analysis.advisers.give_back import give_back_memory
+from fairfelt.analysis.advisers import stop_solving, trim_memory
 from fairfelt.engine.exact import Progress, Verification
 from fairfelt.rules import Game
 from fairfelt.runtime.compute.cores import usable_cores
@@ -135,7 +134,7 @@ class Counting:
             for version in game.variants:
                 self.study(plain_query(version), ahead=True)
             self.check(game, ahead=True)
-        self._ahead.submit(give_back_memory)
+        self._ahead.submit(trim_memory)
 
     def close(self) -> None:
         """Start nothing more, and end what runs after its next part."""

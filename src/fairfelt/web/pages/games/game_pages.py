@@ -10,7 +10,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
 from fairfelt import games
-from fairfelt.analysis.advisers.example_hand import example_hand
+from fairfelt.analysis.advisers import example_hand
 from fairfelt.engine.answers.verification import merge_verifications
 from fairfelt.engine.exact import Solution
 from fairfelt.reports.par.checks import pays_text, verification_sheet
