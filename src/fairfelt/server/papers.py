@@ -58,6 +58,8 @@ class Wanted:
     from_micros: int = 0
     to_micros: int = 0
     """The time it is about, for those that are about one."""
+    period: str = ""
+    """That time in words; from moment to moment if empty."""
     number: int = 0
     """The win page or the malfunction, for those that are about one."""
     access: tuple[tuple[str, str], ...] = ()
@@ -103,11 +105,16 @@ class Paper:
     """The thing that its number names."""
 
     def draw(self, room_logs: Sources, ledger: Ledger[Floor], room: RoomFacts, wanted: Wanted) -> Report:
-        """The paper of a room that runs."""
+        """The paper of a room, with every time meanwhile in which the law was not enforced."""
+        now = room_logs.clock()
         if self.from_log:
-            return self.from_log(room_logs, ledger, room, wanted)
-        assert self.from_facts, f"{self.name} is drawn from something"
-        return self.from_facts(room, room_logs.clock())
+            report = self.from_log(room_logs, ledger, room, wanted)
+        else:
+            assert self.from_facts, f"{self.name} is drawn from something"
+            report = self.from_facts(room, now)
+        if wanted.to_micros:
+            return with_lapses(report, room.floor, wanted.from_micros, wanted.to_micros)
+        return with_lapses_of_day(report, room.floor, room.floor.jurisdiction.days.day_of(now))
 
 
 # The office of papers: draws them, issues them with the checkpoint of the moment, and fetches them again.
@@ -134,11 +141,7 @@ class PaperOffice(Sources):
 
     def draw(self, ledger: Ledger[Floor], paper: Paper, wanted: Wanted) -> Report:
         """A paper as it reads now."""
-        report, now = paper.draw(self, ledger, self.facts(ledger, wanted), wanted), self.clock()
-        floor = ledger.committed.state
-        if wanted.to_micros:
-            return with_lapses(report, floor, wanted.from_micros, wanted.to_micros)
-        return with_lapses_of_day(report, floor, floor.jurisdiction.days.day_of(now))
+        return paper.draw(self, ledger, self.facts(ledger, wanted), wanted)
 
     def facts(self, ledger: Ledger[Floor], wanted: Wanted) -> RoomFacts:
         """The room after the last commit."""
@@ -288,7 +291,7 @@ def _theoretical(room_logs: Sources, ledger: Ledger[Floor], room: RoomFacts, wan
     days = read_table_days(ledger, room_logs.periods, *_days(wanted, room.floor.jurisdiction.days))
     count_edges(days)
     shifts = read_shifts(ledger, wanted.from_micros, wanted.to_micros)
-    return theoretical_report(room, f"{first} to {last}", figures, days, shifts)
+    return theoretical_report(room, wanted.period or f"{first} to {last}", figures, days, shifts)
 
 
 def _games(room_logs: Sources, ledger: Ledger[Floor], room: RoomFacts, wanted: Wanted) -> Report:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from datetime import date, datetime, timedelta
+from collections.abc import Mapping
+from datetime import date, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 from zoneinfo import ZoneInfo
@@ -18,13 +18,13 @@ from fairfelt.rules import AmountError, parse_amount
 from fairfelt.runtime.configuration import DATABASE_VARIABLE
 
 if TYPE_CHECKING:
-    from fairfelt.law import BankEntry, GamingDays, Law, Movement
+    from fairfelt.law import BankEntry, GamingDays, Law
+    from fairfelt.ledger.replay import Replayed
     from fairfelt.ledger.store.snapshot import Snapshot
     from fairfelt.reports.law.funds import ArchivedFile
-    from fairfelt.reports.papers.controls import RoomFacts
+    from fairfelt.reports.papers.controls import RoomFacts, Software
     from fairfelt.reports.report import Report
     from fairfelt.room import Floor
-    from fairfelt.room.projections.days import TableDay
 
 
 Profile = Annotated[str, Parameter(help="A jurisdiction: wa-commercial, wa-tribal or laboratory.")]
@@ -100,12 +100,17 @@ def funds(
     Where the room has jackpots in several currencies, each entry says its own: currency = "EUR".
     """
     from fairfelt.law import account, books, daybook, holdings
+    from fairfelt.ledger.store import snapshot
     from fairfelt.reports.law.funds import funds_report
     from fairfelt.reports.law.not_approved import with_lapses_of_day
+    from fairfelt.room.projections.days import day_sums
 
     of, floor = law_on(profile, on), floor_of(journal)
     entries = _entries(bank, floor.currencies) if bank else floor.bank
-    done = [movement for movement in _movements(journal, floor.jurisdiction.days) if movement.on <= of.on]
+    days = floor.jurisdiction.days
+    with snapshot(journal) as taken:
+        last = taken.first_since(days.end_micros(of.on)) - 1
+        done = list(day_sums(taken, days, after=0, last=last))
     book, held, currencies = daybook(done), books(done), floor.currency_by_jackpot
     accounts = []
     for currency in floor.currencies:
@@ -116,73 +121,14 @@ def funds(
 
 
 @report
-def games_report(
-    journal: Database,
-    /,
-    *,
-    first: From,
-    last: To,
-) -> Report:
+def games_report(journal: Database, /, *, first: From, last: To) -> Report:
     """Write the master games report: tables and progressive jackpots, with every day, also without activity.
 
     For example:
 
         fairfelt law report room.db --from 2023-06-01 --to 2023-06-30
     """
-    from fairfelt.law import daybook
-    from fairfelt.law import games_report as report_lines
-    from fairfelt.reports.law.funds import master_games_report
-    from fairfelt.reports.law.not_approved import with_lapses
-
-    if last < first:
-        raise BadInput(f"--to {last} lies before --from {first}: give the earlier day first")
-    floor = floor_of(journal)
-    book, currencies = daybook(_movements(journal, floor.jurisdiction.days)), floor.currency_by_jackpot
-    lines = report_lines(book, {name: currencies[name] for name in book.jackpots}, first, last)
-    found, days = master_games_report(lines, tables_by_day(journal, floor, first, last)), floor.jurisdiction.days
-    return with_lapses(found, floor, days.begin_micros(first), days.end_micros(last))
-
-
-def tables_by_day(journal: str, floor: Floor, first: date, last: date) -> tuple[TableDay, ...]:
-    """Every table on every day, read from the events of the journal."""
-    from fairfelt.ledger import RecordedEvent
-    from fairfelt.ledger.store import snapshot
-    from fairfelt.room.commands.counts import CountCorrected, CountRecorded
-    from fairfelt.room.projections import days as stands
-    from fairfelt.room.projections.days import count_rows, table_days
-    from fairfelt.room.projections.periods import KINDS, read_period
-    from fairfelt.room.registry import kinds_of, read_event
-
-    days, counted = floor.jurisdiction.days, kinds_of(CountRecorded, CountCorrected)
-    counts, played, changes = [], dict[date, list[RecordedEvent]](), list[RecordedEvent]()
-    begin = days.begin_micros(first)
-    with snapshot(journal) as taken:
-        for entry in taken.entries():
-            if entry.kind in counted:
-                counts.append(read_event(entry.body))
-            elif entry.kind in stands.KINDS and entry.at_micros >= begin:
-                changes.append(RecordedEvent(entry.number, entry.at_micros, entry.kind, entry.body, None))
-            elif entry.kind in KINDS:
-                moved = entry.postings[0][0] if entry.postings else None
-                record = RecordedEvent(entry.number, entry.at_micros, entry.kind, entry.body, moved)
-                played.setdefault(days.day_of(entry.at_micros), []).append(record)
-    rows = count_rows(counts, {name: person.name for name, person in floor.people.items()}).values()
-    stood = stands.stands_in(floor, changes)
-    asked = (first + timedelta(n) for n in range((last - first).days + 1))
-    return tuple(
-        one
-        for day in asked
-        for one in table_days(floor, day, rows, read_period({}, played.get(day, ()), 0).tables, stood)
-    )
-
-
-def _movements(journal: str, days: GamingDays) -> Iterator[Movement]:
-    from fairfelt.law import movements
-    from fairfelt.ledger.store import snapshot
-
-    with snapshot(journal) as taken:
-        for entry in taken.entries():
-            yield from movements(days.day_of(entry.at_micros), entry.postings)
+    return _about_days("master-games-report", journal, first, last)
 
 
 def _entries(file: Path, currencies: tuple[str, ...]) -> tuple[BankEntry, ...]:
@@ -296,64 +242,64 @@ def theoretical(journal: Journal, /, *, first: From, last: To) -> Report:
 
         fairfelt law theoretical room.db --from 2023-06-01 --to 2023-06-30
     """
-    from fairfelt.cli.io.progress import counting
-    from fairfelt.ledger.chain import RecordedEvent
+    return _about_days("theoretical", journal, first, last)
+
+
+def _about_days(name: str, journal: str, first: date, last: date) -> Report:
+    """A paper on some gaming days, drawn from a journal as a server draws it from its own."""
+    from fairfelt.ledger.audit import verify
+    from fairfelt.ledger.clock import wall_clock_micros
     from fairfelt.ledger.store import snapshot
-    from fairfelt.reports.law.not_approved import with_lapses
-    from fairfelt.reports.papers.theoretical import table_figures, theoretical_report
-    from fairfelt.room.projections import days as stands
-    from fairfelt.room.projections import records as shifts
-    from fairfelt.room.projections.periods import KINDS, AtTable, read_period
-    from fairfelt.room.table_odds import count_edges
+    from fairfelt.reports.papers.controls import Software
+    from fairfelt.room import Room
+    from fairfelt.room.projections.days import DayLog
+    from fairfelt.room.projections.periods import PeriodLog
+    from fairfelt.room.projections.records import DutyLog
+    from fairfelt.room.projections.wins import WinLog
+    from fairfelt.server.papers import PAPERS, Sources, Wanted
 
     if last < first:
         raise BadInput(f"--to {last} lies before --from {first}: give the earlier day first")
-    room = facts_of(journal, None)
-    days = room.floor.jurisdiction.days
-    begin, end = days.begin_micros(first), days.end_micros(last)
-    wanted = {*KINDS, *stands.KINDS, *shifts.KINDS}
-    with snapshot(journal) as taken:
-        recorded = [
-            RecordedEvent(entry.number, entry.at_micros, entry.kind, entry.body, None)
-            for entry in taken.entries()
-            if entry.kind in wanted and entry.at_micros >= begin - shifts.LONGEST_MICROS
-        ]
-    records = [one for one in recorded if one.kind in {*KINDS, *stands.KINDS} and one.at_micros >= begin]
-    dealt = shifts.shifts_in(room.floor, (one for one in recorded if one.kind in shifts.KINDS and one.at_micros < end))
+    replayed = verify(journal, Room())
+    days = replayed.state.jurisdiction.days
+    wanted = Wanted(
+        from_micros=days.begin_micros(first), to_micros=days.end_micros(last), period=f"{first} to {last}"
+    )  # fmt: skip
+    logs = Sources(clock=wall_clock_micros, wins=WinLog(), duties=DutyLog(), periods=PeriodLog(), days=DayLog())
+    with counting("Counting the bets"), snapshot(journal) as taken:
+        room = _facts(replayed.state, taken, None, Software(digest="not read"))
+        return PAPERS[name].draw(logs, _committed(taken, replayed), room, wanted)
 
-    def read(from_micros: int, to_micros: int) -> Mapping[str, AtTable]:
-        return read_period({}, [one for one in records if from_micros <= one.at_micros < to_micros], 0).tables
 
-    stood = stands.stands_in(room.floor, records)
-    with counting("Counting the bets"):
-        tables = table_figures(room, stood, begin, end, read)
-        played = tables_by_day(journal, room.floor, first, last)
-        count_edges(played)
-    dealt = tuple(shift for shift in dealt if shift.last_micros >= begin)
-    found = theoretical_report(room, f"{first} to {last}", tables, played, dealt)
-    return with_lapses(found, room.floor, begin, end)
+def _committed(taken: Snapshot, replayed: Replayed[Floor]) -> Any:
+    """What projections read of the ledger of a running room: the log, and the state at its head."""
+    from fairfelt.ledger.store.snapshot import Snapshot
+
+    class ReadLog(Snapshot):
+        committed = replayed
+
+    return ReadLog(taken.journal, replayed.head, taken.connection, taken.place)
 
 
 def facts_of(journal: str, on: date | None) -> RoomFacts:
     """A room as its journal gives it, and the software that is installed here."""
-    from fairfelt.cli.law.papers import law_on
     from fairfelt.ledger.store import snapshot
-    from fairfelt.reports.papers.controls import RoomFacts, Software
+    from fairfelt.reports.papers.controls import Software
     from fairfelt.server.manifest import manifest
 
-    floor = floor_of(journal)
-    with snapshot(journal) as taken:
-        head = taken.head
-    found, law = manifest(), floor.jurisdiction.law
+    found, floor = manifest(), floor_of(journal)
     software = Software(digest=found.digest, files=dict(found.files), libraries=dict(found.libraries))
-    return RoomFacts(
-        floor=floor,
-        law=law_on(floor.jurisdiction.profile, on) if on or law is None else law,
-        zone=floor.jurisdiction.zone,
-        software=software,
-        head=head.hash,
-        events=head.number,
-    )
+    with snapshot(journal) as taken:
+        return _facts(floor, taken, on, software)
+
+
+def _facts(floor: Floor, taken: Snapshot, on: date | None, software: Software) -> RoomFacts:
+    from fairfelt.reports.papers.controls import RoomFacts
+
+    law, zone = floor.jurisdiction.law, floor.jurisdiction.zone
+    if on or law is None:
+        law = law_on(floor.jurisdiction.profile, on)
+    return RoomFacts(floor=floor, law=law, zone=zone, software=software, head=taken.head.hash, events=taken.head.number)
 
 
 Shuffles = Annotated[int, Parameter(help="How many decks are shuffled; 3,000 or more.")]

@@ -16,6 +16,7 @@ from fairfelt.law import Daybook, GamingDays, Movement, ReportLine, daybook, mov
 from fairfelt.law.funds import DayFigures
 from fairfelt.ledger import Committed, Ledger
 from fairfelt.ledger.chain import RecordedEvent
+from fairfelt.ledger.store.snapshot import Snapshot
 from fairfelt.room import Floor
 from fairfelt.room.commands.counts import CountCorrected, CountRecorded
 from fairfelt.room.commands.set_up import Stood, TableChanged, TableRetired
@@ -31,13 +32,13 @@ from fairfelt.runtime.formats import shared_fields
 # The journal's money day by day, added up by the database: the quick way to read very many events.
 
 
-def day_sums(ledger: Ledger[Floor], days: GamingDays, *, after: int, last: int) -> Iterator[Movement]:
+def day_sums(ledger: Ledger[Floor] | Snapshot, days: GamingDays, *, after: int, last: int) -> Iterator[Movement]:
     """The movements of each day after an event and up to another, where those of one kind are one movement.
 
     Events of a kind move money the same way, so adding their movements up loses nothing.
     """
     while after < last:
-        on = days.day_of(ledger.entries(after=after, limit=1)[0].at_micros)
+        on = days.day_of(next(iter(ledger.entries(after=after, limit=1))).at_micros)
         end = min(last, max(after + 1, ledger.first_since(days.end_micros(on)) - 1))
         for accounts in ledger.moved(after=after, last=end).values():
             yield from movements(on, accounts.items())

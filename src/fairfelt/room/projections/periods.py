@@ -416,7 +416,7 @@ class PeriodLog:
             days = committed.state.jurisdiction.days
             first = number = ledger.first_since(from_micros)
             while number <= committed.head.number:
-                at_micros = ledger.entries(after=number - 1, limit=1)[0].at_micros
+                at_micros = next(iter(ledger.entries(after=number - 1, limit=1))).at_micros
                 end_micros = days.end_micros(days.day_of(at_micros))
                 if inside := at_micros < to_micros:
                     end_micros = min(end_micros, to_micros)
