@@ -22,7 +22,7 @@ from fairfelt.engine.simulation.kernels import GameKernel
 from fairfelt.engine.simulation.tallies import cells_of
 from fairfelt.engine.solve import core_game
 from fairfelt.engine.solvers.boards.problem import board_problem
-from fairfelt.engine.solvers.boards.source import street_source, whole_board_source
+from fairfelt.engine.solvers.boards.solver import street_source, whole_board_source
 from fairfelt.engine.solvers.general.cuda import Dealt, counting_text
 from fairfelt.engine.solvers.general.cuda import layout_of as counting_layout
 from fairfelt.engine.solvers.general.solver import general_problem

@@ -4,8 +4,12 @@ from typing import Any, Final
 
 from .courses import blackjack, cross, parlay, switch
 from .courses import solution as course
-from .solvers import boards, first_cards, general, ladder, pai_gow, runs_and_flushes, sweep
+from .solvers import first_cards, ladder, runs_and_flushes
+from .solvers.boards import solution as boards
+from .solvers.general import solution as general
+from .solvers.pai_gow import solution as pai_gow
 from .solvers.solver import Solver
+from .solvers.sweep import counter as sweep
 from .solvers.sweep import shown_cards
 
 SOLVERS: Final[tuple[Solver[Any], ...]] = (

@@ -12,7 +12,8 @@ from fairfelt import games
 from fairfelt.engine.exact import TooCostly, bracket, estimated_par, foresee, par, solve
 from fairfelt.engine.small_deck_check import play_out
 from fairfelt.engine.solve import solver_of
-from fairfelt.engine.solvers.general import SOLVER, settlements
+from fairfelt.engine.solvers.general import settlements
+from fairfelt.engine.solvers.general.solution import SOLVER
 from fairfelt.rules import FOLD, Game, Paytable, Street, bet, to
 from fairfelt.rules.cards import Deck
 from fairfelt.rules.names import BadDefinition

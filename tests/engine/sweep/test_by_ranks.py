@@ -8,7 +8,8 @@ import pytest
 
 from fairfelt import games
 from fairfelt.engine.core.rank_choices import counts_by_ranks
-from fairfelt.engine.solvers.sweep import SOLVER, counter
+from fairfelt.engine.solvers.sweep import counter
+from fairfelt.engine.solvers.sweep.counter import SOLVER
 from fairfelt.rules import Cards, Deal, Game, Packet
 from fairfelt.rules.cards import Deck
 from fairfelt.rules.hands import FOUR_CARD, POKER

@@ -270,55 +270,16 @@ def _follow(many: int, places: Array, code: int, goes: Array) -> int:
 
 
 @njit(nogil=True, cache=True)
-def pull(
+def pass_card(
     boards: Array, many: Array, times: Array, cards: Array, first: Array, own_least: Array, least: Array, keys: Array,
-    next_first: Array, given: Array, sums: Array,
+    next_first: Array, here: Array, there: Array, back: bool,
 ) -> None:  # fmt: skip
-    """[column, holding]: what the boards with one card more are worth to these boards, added up over that card.
+    """Between these boards, [row, holding], and those with one card more, added up over that card.
 
+    Back, what the larger boards are worth is added here; forward, the rounds that come to these boards go on there.
     Cards after which a holding is called alike are added up first, as if nobody held them; then a player's own are
     taken off.
     """
-    longer, space = np.empty(boards.shape[1] + 1, np.int64), np.empty((3, SUITS), np.int64)
-    after, codes = np.empty(KINDS, np.int64), np.empty(KINDS, np.int64)
-    goes, together = np.empty(HOLDINGS, np.int64), np.empty(HOLDINGS, np.int64)
-    for i in range(len(boards)):
-        kinds, start = many[i], first[i] - first[0]
-        count = kinds * (kinds + 1) // 2
-        _look_ahead(boards[i], kinds, times[i], cards[i], least, keys, longer, space, after, codes)
-        read_board(boards[i], own_least, space[0], space[1], space[2])
-        for one in range(kinds):
-            code = codes[one]
-            if code < 0:
-                continue
-            size = _follow(kinds, space[2], code, goes)
-            for column in range(len(sums)):
-                row, into = given[column], sums[column, start : start + count]
-                together[:size] = 0
-                for kind in range(one, kinds):
-                    if codes[kind] == code:
-                        begin = next_first[after[kind]]
-                        for at in range(size):
-                            together[at] += times[i, kind] * row[begin + at]
-                for at in range(count):
-                    into[at] += together[goes[at]]
-                for kind in range(one, kinds):
-                    if codes[kind] == code:
-                        begin = next_first[after[kind]]
-                        for other in range(kinds):
-                            at = _holding(kind, other)
-                            into[at] -= row[begin + goes[at]] << (kind == other)
-            for kind in range(one, kinds):
-                if codes[kind] == code:
-                    codes[kind] = -1
-
-
-@njit(nogil=True, cache=True)
-def push_ways(
-    boards: Array, many: Array, times: Array, cards: Array, first: Array, own_least: Array, least: Array, keys: Array,
-    next_first: Array, before: Array, after_all: Array,
-) -> None:  # fmt: skip
-    """The other way: the rounds that come to these boards, [standing, holding], go on to those with one card more."""
     longer, space = np.empty(boards.shape[1] + 1, np.int64), np.empty((3, SUITS), np.int64)
     after, codes = np.empty(KINDS, np.int64), np.empty(KINDS, np.int64)
     goes, together = np.empty(HOLDINGS, np.int64), np.empty(HOLDINGS, np.int64)
@@ -332,19 +293,31 @@ def push_ways(
             if code < 0:
                 continue
             size = _follow(kinds, space[2], code, goes)
-            for standing in range(len(before)):
-                come, into = before[standing, first[i] : first[i] + count], after_all[standing]
+            for row in range(len(here)):
+                mine, theirs = here[row, first[i] : first[i] + count], there[row]
                 together[:size] = 0
-                for at in range(count):
-                    together[goes[at]] += come[at]
+                for at in range(0 if back else count):
+                    together[goes[at]] += mine[at]
+                for kind in range(one, kinds):
+                    if codes[kind] == code:
+                        begin, copies = next_first[after[kind]], np.int64(times[i, kind])
+                        if back:
+                            for at in range(size):
+                                together[at] += copies * theirs[begin + at]
+                        else:
+                            for at in range(size):
+                                theirs[begin + at] += copies * together[at]
+                for at in range(count if back else 0):
+                    mine[at] += together[goes[at]]
                 for kind in range(one, kinds):
                     if codes[kind] == code:
                         begin = next_first[after[kind]]
-                        for at in range(size):
-                            into[begin + at] += np.int64(times[i, kind]) * together[at]
                         for other in range(kinds):
-                            at = _holding(kind, other)
-                            into[begin + goes[at]] -= come[at] << np.int64(kind == other)
+                            at, twice = _holding(kind, other), np.int64(kind == other)
+                            if back:
+                                mine[at] -= theirs[begin + goes[at]] << twice
+                            else:
+                                theirs[begin + goes[at]] -= mine[at] << twice
             for kind in range(one, kinds):
                 if codes[kind] == code:
                     codes[kind] = -1

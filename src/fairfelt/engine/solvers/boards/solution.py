@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 from itertools import combinations
+from math import comb
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,10 +13,12 @@ from numpy.typing import NDArray
 from fairfelt.engine.answers.curve import CurvePoint
 from fairfelt.engine.core.endings import Ending
 from fairfelt.engine.solution import StreetByStreetSolution, curve_of
-from fairfelt.rules import Game
+from fairfelt.rules import Cards, Game
 from fairfelt.rules.cards import Card, format_cards
 
-from .solver import BoardsResult
+from ..solver import Keeping, Solver, count_hands
+from .problem import fits
+from .solver import BoardsResult, pack_boards, prepare_boards, read_boards, solve_boards
 
 
 class BoardsSolution(StreetByStreetSolution):
@@ -71,14 +74,24 @@ class BoardsSolution(StreetByStreetSolution):
         if 0 not in result.sums:
             return ()
         boards, pairs, unit = result.boards(problem.sizes[0]), result.pairs, problem.following[0] * problem.scale
-        board, pair = np.nonzero(~(pairs.cards[:, :, None] == boards.hands[:, None, None]).any(axis=(2, 3)))
+        board, pair = np.nonzero(~(pairs[:, :, None] == boards.hands[:, None, None]).any(axis=(2, 3)))
         shares = problem.weights[0][0][:, problem.needed(0)]
-        given = result.sums[0][:, result.find(0, np.hstack((pairs.cards[pair], boards.hands[board])))]
+        given = result.sums[0][:, result.find(0, np.hstack((pairs[pair], boards.hands[board])))]
         values = problem.constants[0][0] * problem.following[0] + given.T @ shares.T
         columns = {c.name: values[:, i] / unit for i, c in enumerate(self.game.streets[0].choices)}
 
         def words(at: int) -> str:
-            hand, shown = pairs.cards[pair[at]].tolist(), boards.hands[board[at]].tolist()
+            hand, shown = pairs[pair[at]].tolist(), boards.hands[board[at]].tolist()
             return " and ".join(format_cards(map(Card, cards)) for cards in (hand, shown) if cards)
 
         return curve_of(columns, boards.weights[board], words)
+
+
+def _seconds(game: Game) -> float:
+    """By the boards and the pairs beside them."""
+    return 3.2e-9 * count_hands(game, Cards.COMMUNITY) * comb(len(game.deck) - game.deal.count(Cards.COMMUNITY), 2)
+
+
+SOLVER = Solver(
+    "boards", fits, solve_boards, BoardsSolution, _seconds, prepare_boards, Keeping(pack_boards, read_boards)
+)

@@ -6,10 +6,11 @@ the whole board, to see how they end. See `kernels` for the classes of boards, a
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from concurrent.futures import Executor
 from dataclasses import dataclass, field
-from functools import partial
+from functools import cached_property, lru_cache, partial
+from itertools import combinations
 from math import comb, factorial
 from typing import Any
 
@@ -19,16 +20,163 @@ from numpy.typing import NDArray
 from fairfelt.engine.core.problem import Unsolved
 from fairfelt.engine.core.tree import Passage, passages_of
 from fairfelt.rules import Game
-from fairfelt.rules.cards import Deck, SuitClasses, suit_classes
+from fairfelt.rules.cards import ALL_CARDS, RANKS_PER_SUIT, SUITS, Deck, SuitClasses, suit_classes
 from fairfelt.rules.hands import LINE_BITS, Ranking
 from fairfelt.runtime.compute.compile import compile_source
 from fairfelt.runtime.compute.cores import usable_cores
 from fairfelt.runtime.compute.executors import Task, chunks, run_tasks, split_by_size, stream_tasks
 
-from .boards import CardPairs, KindBoards, least_of_suits
-from .kernels import HOLDINGS, add_endings, count_dealers, pull, push_ways
-from .problem import BoardProblem, board_problem
-from .source import street_source, whole_board_source
+from .kernels import (
+    HOLDINGS,
+    KEY_BITS,
+    KINDS,
+    add_endings,
+    count_dealers,
+    deal_holdings,
+    find_holdings,
+    list_keys,
+    list_kinds,
+    pass_card,
+)
+from .problem import HOLE, BoardProblem, board_problem
+
+CARDS = ALL_CARDS - 1
+
+
+@dataclass(frozen=True, eq=False)
+class KindBoards:
+    """Some classes of boards of one size, with their kinds and holdings."""
+
+    keys: NDArray[np.int64]
+    """[class]: ascending."""
+    least: NDArray[np.int64]
+    """[suit]: n cards of it make it count."""
+    boards: NDArray[np.uint8]
+    """[class, card]: one of the boards."""
+    times: NDArray[np.int32]
+    """[class, kind]: its cards."""
+    cards: NDArray[np.uint8]
+    """[class, kind, 2]: the first and the last of them."""
+
+    @staticmethod
+    def of(deck: Deck, least: NDArray[np.int64], boards: NDArray[np.uint8]) -> KindBoards:
+        """The classes of these boards."""
+        keys = np.empty(len(boards), np.int64)
+        list_keys(boards, least, keys)
+        found, first = np.unique(keys, return_index=True)
+        times, cards = np.zeros((len(found), KINDS), np.int32), np.zeros((len(found), KINDS, 2), np.uint8)
+        list_kinds(boards[first], least, np.isin(np.arange(CARDS), deck.faces), times, cards)
+        return KindBoards(found, least, boards[first], times, cards)
+
+    def __len__(self) -> int:
+        return len(self.keys)
+
+    @cached_property
+    def many(self) -> NDArray[np.int64]:
+        """[class]: kinds, whether or not they have cards."""
+        return RANKS_PER_SUIT * ((self.keys >> KEY_BITS) + 1)
+
+    @cached_property
+    def first(self) -> NDArray[np.int64]:
+        """[class]: where its holdings begin, and at last where all end."""
+        return np.concatenate(([0], np.cumsum(self.many * (self.many + 1) // 2)))
+
+    @property
+    def holdings(self) -> int:
+        """Of all classes."""
+        return int(self.first[-1])
+
+    def hands(self) -> NDArray[np.uint8]:
+        """[holding, card]: the board and two cards of the kinds."""
+        hands = np.empty((self.holdings, self.boards.shape[1] + HOLE), np.uint8)
+        deal_holdings(self.boards, self.many, self.times, self.cards, self.first, hands)
+        return hands
+
+    def find(self, hands: NDArray[np.uint8]) -> NDArray[np.int64]:
+        """[hand]: the holding of two cards beside a board, which come first."""
+        found = np.empty(len(hands), np.int64)
+        find_holdings(np.ascontiguousarray(hands), self.least, self.keys, self.first, found)
+        return found
+
+    def pairs(self) -> NDArray[np.int64]:
+        """[holding]: how many pairs it stands for beside its board, where there is one class."""
+        (times,), (kinds,) = self.times.astype(np.int64), self.many
+        one, other = np.tril_indices(kinds)
+        pairs = np.where(one == other, times[one] * (times[one] - 1) // 2, times[one] * times[other])
+        return np.asarray(pairs, np.int64)
+
+    def some(self, first: int, last: int) -> tuple[Any, Any, Any, Any, Any, Any]:
+        """What a kernel goes on from at some of the boards."""
+        some = slice(first, last)
+        return self.boards[some], self.many[some], self.times[some], self.cards[some], self.first[some], self.least
+
+
+def least_of_suits(problem: BoardProblem, size: int) -> NDArray[np.int64]:
+    """[suit]: n cards of it make it count on a board of that size; more than those for one the deck has not."""
+    least = np.full(len(SUITS), size + 1, np.int64)
+    to_come = problem.sizes[-1] - size
+    least[[SUITS.index(suit) for suit in problem.game.deck.suits]] = problem.ranking.suited_from - HOLE - to_come
+    return least
+
+
+# The decisions as straight-line source: columns are variables, weights numbers.
+
+
+@lru_cache(maxsize=16)
+def whole_board_source(problem: BoardProblem) -> str:
+    """`weigh(values, counts, parts, sums, best)`: from the dealer's pairs to the columns asked for before."""
+    cells = 3 * len(problem.bands.floors)
+    lines = [f"line = np.uint32(values[i, j] >> {LINE_BITS})"]
+    lines += [f"c{cell} = np.int64(counts[i, {cell}, j])" for cell in range(cells)]
+    for part in range(len(problem.parts)):
+        lines.append(f"x{part} = " + " + ".join(f"c{cell} * parts[{part}, line, {cell}]" for cell in range(cells)))
+    last = len(problem.columns) - 1
+    if last not in problem.early:
+        lines += _decision_lines(problem, last)
+        last -= 1
+    return _source("values, counts, parts, sums, best", lines + _keep(problem.needed(last)))
+
+
+@lru_cache(maxsize=64)
+def street_source(problem: BoardProblem, street: int) -> str:
+    """`weigh(values, given, sums, best)`: decide by the columns given, and keep those the street before asks for."""
+    lines = [f"x{column} = given[i, {at}, j]" for at, column in enumerate(problem.needed(street))]
+    lines += _decision_lines(problem, street)
+    return _source("values, given, sums, best", [*lines, *_keep(problem.needed(street - 1))])
+
+
+def _decision_lines(problem: BoardProblem, street: int) -> Iterator[str]:
+    """Of equal values the larger bet, which comes last."""
+    for state, column in enumerate(problem.columns[street]):
+        for at, choice in enumerate(problem.tree.orders[street]):
+            constant = int(problem.constants[street][state, choice]) * problem.following[street]
+            shares = enumerate(problem.weights[street][state, choice].tolist())
+            value = " + ".join([str(constant), *(f"{share} * x{c}" for c, share in shares if share)])
+            if at == 0:
+                yield f"x{column} = np.int64({value})"
+                yield f"chosen = {choice}"
+            else:
+                yield f"other = np.int64({value})"
+                yield f"if other >= x{column}: x{column} = other; chosen = {choice}"
+        yield f"best[i, {state}, j] = chosen"
+
+
+def _keep(columns: list[int]) -> list[str]:
+    return [f"sums[i, {at}, j] = x{column}" for at, column in enumerate(columns)]
+
+
+def _source(arguments: str, lines: list[str]) -> str:
+    inner = "\n            ".join(lines)
+    return f"""import numpy as np
+from numba import njit
+
+@njit(nogil=True, cache=True, boundscheck=False)
+def weigh({arguments}):
+    for i in range(values.shape[0]):
+        for j in range(values.shape[1]):
+            {inner}
+"""
+
 
 BATCH = 256
 """Whole boards in a task: few enough that what comes back is small beside memory."""
@@ -96,10 +244,10 @@ class BoardsResult:
     levels: dict[int, KindBoards] = field(default_factory=dict)
     """By size, as far as they are made."""
 
-    @property
-    def pairs(self) -> CardPairs:
-        """All that a player may hold."""
-        return CardPairs(self.problem.game.deck)
+    @cached_property
+    def pairs(self) -> NDArray[np.uint8]:
+        """[pair, 2]: all that a player may hold, the lower card first."""
+        return np.array([pair[::-1] for pair in combinations(self.problem.game.deck.faces[::-1], HOLE)][::-1], np.uint8)
 
     def boards(self, size: int) -> SuitClasses:
         """The boards of a size up to an exchange of suits."""
@@ -136,7 +284,7 @@ class BoardsResult:
 
     def best_of_boards(self, street: int, state: int, boards: NDArray[np.uint8]) -> NDArray[np.uint8]:
         """[board, pair]: the best choice; anything where they have a card in common."""
-        hands = self.pairs.beside(boards)
+        hands = np.hstack((np.tile(self.pairs, (len(boards), 1)), np.repeat(boards, len(self.pairs), axis=0)))
         if street in self.problem.early:
             best, found = self.best[street][state], self.find(street, hands)
         else:
@@ -194,8 +342,7 @@ def _pull(here: KindBoards, larger: KindBoards, given: Sums) -> Sums:
     sums = np.zeros((len(given), here.holdings), np.int64)
 
     def work(first: int, last: int) -> None:
-        bounds = here.first[[first, last]]
-        pull(*here.some(first, last), larger.least, larger.keys, larger.first, given, sums[:, slice(*bounds)])
+        pass_card(*here.some(first, last), larger.least, larger.keys, larger.first, sums, given, True)
 
     run_tasks(work, chunks(len(here), TASKS))
     return sums
@@ -242,8 +389,8 @@ def _push(here: KindBoards, larger: KindBoards, ways: NDArray[np.int64]) -> NDAr
     after = np.zeros((len(ways), larger.holdings), np.int64)
 
     def work(first: int, last: int) -> None:
-        some = slice(first, last)
-        push_ways(*here.some(0, len(here)), larger.least, larger.keys, larger.first, ways[some], after[some])
+        some, boards = slice(first, last), here.some(0, len(here))
+        pass_card(*boards, larger.least, larger.keys, larger.first, ways[some], after[some], False)
 
     run_tasks(work, chunks(len(ways), usable_cores()))
     return after

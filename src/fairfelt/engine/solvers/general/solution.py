@@ -18,7 +18,8 @@ from fairfelt.engine.view import View
 from fairfelt.rules import Game
 from fairfelt.rules.cards import Card, format_cards
 
-from .solver import CHUNK_BYTES, GeneralResult, count_view, general_problem, level_of, solve_general
+from ..solver import Solver
+from .solver import CHUNK_BYTES, GeneralResult, count_view, fits, general_problem, level_of, solve_general
 
 
 class GeneralSolution(StreetByStreetSolution):
@@ -82,3 +83,13 @@ def solve_view(view: View, executor: Executor | None = None, progress: Progress 
     title = view.game.title
     tell = (lambda done, total: progress(done, total, title)) if progress else None
     return CountedRounds(view.game, count_view(view, executor, tell))
+
+
+SOLVER = Solver(
+    "general",
+    fits,
+    solve_general,
+    GeneralSolution,
+    seconds=lambda game: general_problem(game).cost.core_seconds,
+    prepare=lambda game: general_problem(game).verify(),
+)

@@ -24,6 +24,7 @@ from fairfelt.rules.courses.pai_gow import BY_THE_HOUSE_WAY, compare
 from fairfelt.rules.courses.three_hands import ThreeHands, ThreeSetting
 from fairfelt.rules.hands import PaiGowRanking
 
+from ..solver import Keeping, Solver
 from .completions import count_hands_by_class
 from .house_table import HouseTable, tables_of
 from .set_hands import PUSHES, PUSHES_WITH_JOKER, Course, Pairs, classes_of_course, set_hands
@@ -224,3 +225,16 @@ def nets_of(game: Game) -> tuple[Fraction, Fraction]:
     )
     assert not any(ties), "a push brings nothing"
     return win, loss
+
+
+SOLVER = Solver(
+    "pai gow",
+    lambda game: isinstance(game.course, Course),
+    solve_pai_gow,
+    PaiGowSolution,
+    seconds=seconds,
+    prepare=lambda game: verify_deck_to_set(game.deck),
+    keeping=Keeping(pack_pai_gow, read_pai_gow, ships=True),
+    tables=tables_of_pai_gow,
+    best_seconds=best_seconds,
+)

@@ -34,6 +34,7 @@ from fairfelt.rules.cards import (
 from fairfelt.runtime.compute.executors import split_by_size, split_evenly
 from fairfelt.runtime.compute.jit import njit
 
+from ..showdown import showdown_solver
 from .by_ranks import DealerByRanks, dealer_by_ranks, sweep_by_ranks
 from .source import sweep_kernel
 
@@ -440,3 +441,6 @@ def suit_turns(orders: IntArray, known: NDArray[np.uint8]) -> tuple[int, IntArra
     stay = [order for order in orders if all(held[suit] == held[to] for suit, to in enumerate(order))]
     first = {min(tuple(after[order].tolist()) for after in stay) for order in orders}
     return len(stay), np.array(sorted(first), np.int64)
+
+
+SOLVER = showdown_solver("sweep", SweepCounter, fits, kept=True)
