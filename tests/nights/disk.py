@@ -11,8 +11,8 @@ from random import Random
 from tempfile import TemporaryDirectory
 
 from fairfelt.ledger import Committed, Entry, Head, LedgerUnavailable
+from fairfelt.ledger.audit import Header, write_export
 from fairfelt.ledger.chain import Stored, exported, genesis
-from fairfelt.ledger.copies.export import Header, write_export
 from fairfelt.ledger.engine import Engine
 from fairfelt.ledger.machine import S
 from fairfelt.ledger.replay import replay

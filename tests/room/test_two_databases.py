@@ -11,7 +11,7 @@ from random import Random
 import pytest
 
 from fairfelt.ledger import Answer, Command, Committed, check_command
-from fairfelt.ledger.copies.export import write_export
+from fairfelt.ledger.audit import write_export
 from fairfelt.ledger.engine import Engine
 from fairfelt.ledger.store import Journal, place_of, snapshot
 from fairfelt.room import Floor, Room

@@ -17,7 +17,7 @@ import pytest
 
 from fairfelt.cli import main
 from fairfelt.ledger import Head, LedgerCorrupt
-from fairfelt.ledger.copies.trial_restore import restored_head, try_restore
+from fairfelt.ledger.copies.backup import restored_head, try_restore
 from fairfelt.room import Floor
 from fairfelt.runtime.configuration import Configuration
 from fairfelt.server import Controller

@@ -12,8 +12,7 @@ from types import SimpleNamespace
 import pytest
 
 from fairfelt.ledger.audit import verify
-from fairfelt.ledger.copies.backup import carries_secrets
-from fairfelt.ledger.copies.trial_restore import try_restore
+from fairfelt.ledger.copies.backup import carries_secrets, try_restore
 from fairfelt.room import Floor, Room
 from fairfelt.room.law.jurisdiction import Jurisdiction
 from fairfelt.room.state.alarms import Backups, TimeService, TimeState

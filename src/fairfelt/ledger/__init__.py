@@ -1,6 +1,5 @@
 """Durable truth: a balanced, hash-chained journal that runs any pure machine."""
 
-from .answer import Answer, CheckedCommand, check_command
 from .book import CLOCK, FAULT, GAP, NOTHING, OWN, REFUSED, SNAPSHOT, TAKEOVER
 from .chain import Entry, Head, RecordedEvent
 from .clock import WatchedClock
@@ -17,10 +16,20 @@ from .errors import (
     WrongJournal,
     WrongPassphrase,
 )
-from .following import Follower
 from .group import Committed
-from .ledger import Ledger, Opening, Standby, open_ledger
-from .machine import Balanced, Command, Decision, Event, Machine, Posting, Restorable
+from .ledger import Follower, Ledger, Opening, Standby, open_ledger
+from .machine import (
+    Answer,
+    Balanced,
+    CheckedCommand,
+    Command,
+    Decision,
+    Event,
+    Machine,
+    Posting,
+    Restorable,
+    check_command,
+)
 from .replay import Replayed
 from .resuming import Verified
 from .saving import Kept

@@ -1,15 +1,120 @@
-"""Verifying a journal: a database, or an exported file with no database at all."""
+"""Exports that anyone can read (JSON Lines, each event with its hash), and verifying an export or a database."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from pathlib import Path
+from typing import IO, Any
 
-from .chain import Head
-from .copies.export import line_place, read_export, read_header
+from .canonical import MOST_SEALED_BYTES, canonical, parsed
+from .chain import FORMAT, Entry, Head, exported, genesis, read_line
+from .errors import LedgerCorrupt, WrongJournal
 from .machine import Machine, S
 from .replay import Audit, Progress, Replayed, replay, replay_snapshot
 from .resuming import cut, replay_ranges
-from .store import check_contents, check_secrets, check_witness, file_of, place_of, read_witness, snapshot
+from .store import Snapshot, check_contents, check_secrets, check_witness, file_of, place_of, read_witness, snapshot
+
+MOST_LINE_BYTES = 1 << 24
+
+
+@dataclass(frozen=True)
+class Header:
+    """The first line: which journal, how many events, and the hash of the last."""
+
+    journal: str
+    events: int
+    head: str
+    secrets: Mapping[str, Any] | None = None
+    """Sealed, in a backup; an export for others to read has none."""
+
+    @property
+    def line(self) -> str:
+        """The header as a line of text."""
+        sealed = {} if self.secrets is None else {"secrets": self.secrets}
+        return canonical(
+            {"events": self.events, "format": FORMAT, "head": self.head, "journal": self.journal, **sealed},
+            MOST_SEALED_BYTES,
+        )
+
+
+def line_place(number: int) -> str:
+    """How an entry of a file is named in a complaint."""
+    return f"line {number + 1} (event {number})"
+
+
+def write_export(taken: Snapshot, out: IO[bytes], *, sealed: Mapping[str, Any] | None = None) -> Head:
+    """Write all of a journal; the chain is only copied here, and verified by the reader."""
+    out.write(f"{Header(taken.journal, taken.head.number, taken.head.hash, sealed).line}\n".encode())
+    head = genesis(taken.journal)
+    for entry in taken.entries(limit=taken.head.number):
+        out.write(exported(entry, head.hash) + b"\n")
+        head = entry.head
+    return head
+
+
+def read_header(file: Path) -> Header:
+    """The first line of an export."""
+    with _opened(file) as source:
+        return _header(source, file)
+
+
+def read_export(file: Path) -> Iterator[Entry]:
+    """The entries of a file, each line exactly as the journal writes it; a cut or altered file is refused."""
+    with _opened(file) as source:
+        header = _header(source, file)
+        head = genesis(header.journal)
+        for line in _lines(source):
+            entry = _entry(line, head)
+            yield entry
+            head = entry.head
+        if head.number != header.events or head.hash != header.head:
+            raise LedgerCorrupt(
+                f"the file ends after line {head.number + 1} with event {head.number}, but its header promises "
+                f"{header.events} events ending in {header.head}: it was cut, or lines were added"
+            )
+
+
+def _opened(file: Path) -> IO[bytes]:
+    try:
+        return file.open("rb")
+    except OSError as error:
+        raise WrongJournal(f"{file} cannot be read: {error.strerror}") from error
+
+
+def _header(source: IO[bytes], file: Path) -> Header:
+    line = source.readline(MOST_SEALED_BYTES)
+    try:
+        found = parsed(line.decode())
+        header = Header(found["journal"], found["events"], found["head"], found.get("secrets"))
+        if found["format"] == FORMAT and line.decode() == f"{header.line}\n":
+            return header
+    except (AttributeError, KeyError, TypeError, ValueError, RecursionError):
+        pass
+    raise LedgerCorrupt(f"line 1 of {file} is not the header of an exported journal")
+
+
+def _lines(source: IO[bytes]) -> Iterator[bytes]:
+    while line := source.readline(MOST_LINE_BYTES):
+        yield line
+
+
+def _entry(line: bytes, head: Head) -> Entry:
+    where = line_place(head.number + 1)
+    if not line.endswith(b"\n"):
+        raise LedgerCorrupt(f"{where} is cut off in the middle")
+    try:
+        entry, previous = read_line(line[:-1])
+    except (ValueError, RecursionError) as error:
+        raise LedgerCorrupt(f"{where} cannot be read: {error!s:.200}") from error
+    if exported(entry, previous) != line[:-1]:
+        raise LedgerCorrupt(f"{where} is not written the way a journal writes: it was altered")
+    if previous != head.hash:
+        raise LedgerCorrupt(
+            f"{where} follows {previous}, expected {head.hash}: a line is missing, added or out of place"
+        )
+    return entry
+
 
 _SQLITE_MAGIC = b"SQLite format 3\0"
 

@@ -12,12 +12,11 @@ from fairfelt.ledger.saving import keep_texts
 from fairfelt.ledger.store.place import SILENT_S
 from fairfelt.ledger.transparency.merkle import Frontier
 
-from .answer import CheckedCommand
 from .book import SNAPSHOT, TAKEOVER, Book
 from .chain import Head
 from .errors import JournalHeld, LedgerCorrupt, LedgerUnavailable, WrongJournal
 from .group import Clock, Committed, Group, Outcome
-from .machine import Machine, Restorable, S
+from .machine import CheckedCommand, Machine, Restorable, S
 from .replay import Progress, Replayed, check_machine, replay_snapshot
 from .resuming import Resumed, Verification, Verified, resume
 from .saving import STATE, Kept, Standing, note_of, saved_text

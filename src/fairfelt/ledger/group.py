@@ -11,12 +11,11 @@ from typing import Any, Generic, NamedTuple
 
 from fairfelt.ledger.transparency.merkle import Frontier, Growth, hash_leaf
 
-from .answer import Answer, CheckedCommand
 from .book import CLOCK, FAULT, GAP, LEAST_MICROS, MOST_MICROS, NOTHING, OWN, REFUSED
 from .canonical import canonical
 from .chain import Entry, Head, Postings, Stored, postings_text, written
 from .errors import ArchiveMissing, LedgerError, MachineFault
-from .machine import Command, Event, Machine, S, kind_of
+from .machine import Answer, CheckedCommand, Command, Event, Machine, S, kind_of
 
 # What the postings of a group move: noted as they come, and added up once, for a full group has ten thousand.
 

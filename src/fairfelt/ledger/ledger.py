@@ -1,4 +1,4 @@
-"""Opening a journal: as its writer, or as a standby that takes over when the writer dies."""
+"""Opening a journal: as its writer, as a standby that takes over when the writer dies, or to follow it alone."""
 
 from __future__ import annotations
 
@@ -12,24 +12,52 @@ from threading import Event as Flag
 from types import TracebackType
 from typing import Generic
 
-from fairfelt.ledger.transparency import NotProved, Subtree, consistency_path, inclusion_path
-
-from .answer import Answer
 from .book import TAKEOVER
-from .chain import Entry, Head, RecordedEvent
+from .chain import Entry, Head, RecordedEvent, check_head
 from .clock import WatchedClock
 from .engine import Engine
 from .errors import JournalHeld, LedgerCorrupt, LedgerUnavailable
-from .following import Follower
 from .group import Clock, Committed
-from .machine import Command, Machine, S
-from .replay import Progress, Replayed
-from .resuming import CHUNK_EVENTS, Resumed, Verified
+from .machine import Answer, Command, Machine, S
+from .replay import Progress, Replayed, check_hash, replay_on
+from .resuming import CHUNK_EVENTS, Resumed, Verified, resume
 from .saving import Kept
 from .store import Journal, Reader, place_of
 from .store.place import STANDBYS
 from .store.tiles import Roots
+from .transparency import NotProved, Subtree, consistency_path, inclusion_path
 from .writer import Answered, Awaited, Writer, settle
+
+
+class Follower(Generic[S]):
+    """Reads on when asked, even if the writer has changed."""
+
+    def __init__(self, address: str | Path, machine: Machine[S], *, known: Head | None = None) -> None:
+        self._machine, self._known = machine, known
+        self._reader = Reader(place_of(address))
+        self.so_far: Replayed[S] | None = None
+        """All that was read, for who goes on from there."""
+        self.has_writer = False
+        """Whether a server wrote the journal when it was last read."""
+
+    def poll(self) -> Committed[S]:
+        """The current head and state. LedgerCorrupt is permanent; LedgerUnavailable ends when it is reachable again."""
+        with self._reader.snapshot() as taken:
+            so_far = self.so_far or resume(taken, self._machine).so_far
+            if taken.journal != so_far.journal or taken.head.number < so_far.head.number:
+                raise LedgerCorrupt(
+                    f"journal {so_far.journal} was read up to event {so_far.head.number}, but now journal "
+                    f"{taken.journal} is there and ends at event {taken.head.number}"
+                )
+            known = self._known if self.so_far is None else None
+            if known and known.number < so_far.head.number:
+                check_hash(taken, known)
+                known = None
+            found = replay_on(so_far, taken.entries(after=so_far.head.number), self._machine, known=known)
+            check_head(found.head, taken.head, found.head.hash)
+            self.so_far, self.has_writer = found, taken.has_writer()
+        return Committed(found.head, found.state, found.book.balances, found.tree)
+
 
 POLL_S = 0.1
 READ_EVERY_S = 1.0

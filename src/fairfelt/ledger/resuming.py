@@ -169,7 +169,7 @@ def replay_ranges(
         return
     context, many = get_context("spawn"), min(processes or usable_cores(), len(ranges.ends))
     ended = context.Event()
-    pool = ProcessPoolExecutor(many, context, _prepare, (gently, ended))
+    pool = ProcessPoolExecutor(many, context, prepare_process, (gently, ended))
     try:
         tasks = [pool.submit(_replay_range, ranges, *edges, audit) for edges in pairwise((0, *ranges.ends))]
         due, filled = "", tuple[bytes, ...]()
@@ -219,7 +219,7 @@ def _replay_range(ranges: Ranges[Any], after: int, last: int, audit: Audit | Non
 _ended: Any = None
 
 
-def _prepare(gently: bool, ended: Any) -> None:
+def prepare_process(gently: bool, ended: Any = None) -> None:
     """Make a process ready: it ends with the one that began it, whatever becomes of that."""
     global _ended
     _ended = ended

@@ -8,11 +8,10 @@ from queue import Empty, SimpleQueue
 from threading import Lock, Thread
 from typing import Generic, Protocol
 
-from .answer import Answer, CheckedCommand, check_command
 from .engine import Engine
 from .errors import LedgerError, LedgerUnavailable
 from .group import Committed
-from .machine import Command, S
+from .machine import Answer, CheckedCommand, Command, S, check_command
 
 MOST_IN_GROUP = 2_048
 """A full group fills the largest of SQLite's statements exactly."""

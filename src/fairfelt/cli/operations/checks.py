@@ -114,7 +114,7 @@ def drill(*, config: File = None, from_store: FromStore = False) -> int:
         fairfelt drill --config /etc/fairfelt/fairfelt.toml --from-store
     """
     from fairfelt.ledger import LedgerError
-    from fairfelt.ledger.copies.trial_restore import try_restore
+    from fairfelt.ledger.copies.backup import try_restore
     from fairfelt.runtime.configuration import read_settings
 
     settings = read_settings(config)

@@ -6,24 +6,27 @@ import os
 import sqlite3
 from base64 import b64decode, b64encode
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
+from multiprocessing import get_context
 from os import urandom
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
-from ..audit import is_export, verify
+from ..audit import is_export, read_export, read_header, verify, write_export
 from ..book import Book
 from ..canonical import parsed
 from ..chain import Entry, Head
 from ..errors import LedgerCorrupt, WrongJournal, WrongPassphrase
 from ..machine import Bookkeeping
+from ..resuming import prepare_process
 from ..store import Journal, Snapshot, file_of, flush, named, place_of, snapshot, witness_file
 from ..store.archive import Archive
 from ..store.journal import bring_back
 from ..store.place import complaints, is_damage, writing_engine
 from ..store.secrets import all_secrets, copy_secret, say_left_out, sealed_secrets, set_sealed
-from .export import read_export, read_header, write_export
 
 # Secrets sealed for a copy: readable with a passphrase only, and only as part of the copy they were made for.
 #
@@ -160,6 +163,21 @@ def restore(file: Path, address: str | Path, *, passphrase: str | None = None, l
     if found != copied:
         raise LedgerCorrupt(f"{named(place_of(address))} ends with event {found.number}, expected {copied.number}")
     return found
+
+
+def try_restore(file: Path, passphrase: str | None) -> Head:
+    """The last event of the journal that a copy restores to; it is restored to a place of its own and thrown away."""
+    with TemporaryDirectory(prefix="fairfelt-trial-", dir=file.absolute().parent) as folder:
+        return restore(file, Path(folder) / "trial.db", passphrase=passphrase)
+
+
+def restored_head(file: Path, passphrase: str | None) -> Head:
+    """The same in a process that yields to the server; LedgerCorrupt where nothing can be restored."""
+    with ProcessPoolExecutor(1, get_context("spawn"), prepare_process, (True,)) as pool:
+        try:
+            return pool.submit(try_restore, file, passphrase).result()
+        except Exception as error:
+            raise LedgerCorrupt(f"{file.name} could not be restored: {error!s:.200}") from error
 
 
 def _exported(address: str | Path, file: Path, *, passphrase: str | None, gently: bool = False) -> Head:

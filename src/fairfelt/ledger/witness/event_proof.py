@@ -8,10 +8,9 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from fairfelt.ledger import Entry, LedgerCorrupt
-from fairfelt.ledger.audit import is_export
+from fairfelt.ledger.audit import is_export, read_export, read_header
 from fairfelt.ledger.canonical import parsed
 from fairfelt.ledger.chain import followed, genesis, leaf_of, read_sealed_line, sealed_line
-from fairfelt.ledger.copies.export import read_export, read_header
 from fairfelt.ledger.store import file_of, place_of, snapshot
 from fairfelt.ledger.transparency import (
     InclusionProof,

@@ -12,8 +12,7 @@ from typing import Any
 
 from fairfelt.law import GamingDays, keeping, moment
 from fairfelt.ledger import Head, LedgerCorrupt, LedgerError
-from fairfelt.ledger.copies.backup import backup
-from fairfelt.ledger.copies.trial_restore import restored_head
+from fairfelt.ledger.copies.backup import backup, restored_head
 from fairfelt.room import Floor
 
 

@@ -12,8 +12,7 @@ from typing import IO, Any
 from starlette.responses import JSONResponse, Response, StreamingResponse
 
 from fairfelt.ledger import LedgerCorrupt, LedgerError
-from fairfelt.ledger.audit import verify
-from fairfelt.ledger.copies.export import write_export
+from fairfelt.ledger.audit import verify, write_export
 from fairfelt.ledger.store import snapshot
 from fairfelt.ledger.transparency import NotProved, SignedCheckpoint, read_verifier_key
 from fairfelt.room import Room
