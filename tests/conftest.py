@@ -15,9 +15,9 @@ from argon2 import PasswordHasher
 from hypothesis import HealthCheck, settings
 from hypothesis.internal.conjecture import providers
 
-from fairfelt.engine.answers import store
 from fairfelt.ledger.copies import backup as sealing
 from fairfelt.rules import Game
+from fairfelt.runtime.configuration import kept_files
 from fairfelt.server import cards as pins
 from tests.runtime.compute.compiling import compile_once
 from tests.support.file_systems import folder_of_this_run, leave
@@ -49,7 +49,12 @@ def answers_of_this_run(tmp_path_factory: pytest.TempPathFactory) -> None:
     alone = "PYTEST_XDIST_WORKER" not in os.environ
     folder = tmp_path_factory.getbasetemp() / "answers" if alone else tmp_path_factory.getbasetemp().parent / "answers"
     folder.mkdir(exist_ok=True)
-    setattr(store, "cache_folder", lambda: folder)  # noqa: B010  (an import of that module)
+    others = kept_files.kept_file
+
+    def kept_file(name: str) -> Path:
+        return folder / name if name.startswith("fairfelt_answer_") else others(name)
+
+    setattr(kept_files, "kept_file", kept_file)  # noqa: B010  (a function of that module)
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -32,8 +32,8 @@ from fairfelt.engine.solution import StreetByStreetSolution
 from fairfelt.engine.solve import advisor, core_game, forget, result_of, solver_of
 from fairfelt.rules import Game, fingerprint
 from fairfelt.rules.fingerprints import plain
-from fairfelt.runtime.compute.compile import write_whole
 from fairfelt.runtime.compute.cores import usable_cores
+from fairfelt.runtime.configuration import write_whole
 from fairfelt.shipped_digests import PACKAGE, write_digests
 from tools.golden import __main__ as golden
 from tools.golden.rows import Unit, golden_set, plain_rows, sheet_rows

@@ -24,7 +24,7 @@ from fairfelt.analysis.winnings.covariance import (
 )
 from fairfelt.engine.exact import Unsolved
 from fairfelt.rules import Blackjack, BlackjackSwitch, Game, fingerprint
-from fairfelt.runtime.compute.compile import write_whole
+from fairfelt.runtime.configuration import write_whole
 from fairfelt.shipped_digests import write_digests
 
 Kept = dict[str, dict[str, Any]]

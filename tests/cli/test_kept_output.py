@@ -131,7 +131,7 @@ def test_a_cache_that_cannot_be_written_is_no_reason_to_stop(
     def full(path: Path, content: bytes) -> None:
         raise OSError("no space left on device")
 
-    monkeypatch.setattr("fairfelt.runtime.compute.compile.write_whole", full)
+    monkeypatch.setattr("fairfelt.runtime.configuration.kept_files.write_whole", full)
     assert say(monkeypatch, capsys, *WORDS).strip()
     assert sheets(folder) == []
 

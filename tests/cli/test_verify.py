@@ -31,7 +31,7 @@ def test_verify_gives_every_published_figure() -> None:
 def test_verify_reads_what_was_counted_before(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """And says so; a changed rule is counted, and --recompute counts all."""
     monkeypatch.setattr("fairfelt.engine.answers.store.read_shipped", lambda name: None)
-    monkeypatch.setattr("fairfelt.engine.answers.store.cache_folder", lambda: tmp_path)
+    monkeypatch.setattr("fairfelt.runtime.configuration.kept_files.kept_file", tmp_path.joinpath)
     game = replace(games.find("kings-bounty"), others=())
     counted, verify = list[str](), engine.verify
 
@@ -54,7 +54,7 @@ def test_verify_reads_what_was_counted_before(monkeypatch: pytest.MonkeyPatch, t
 
 def test_verify_recomputes_what_was_tampered_with(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr("fairfelt.engine.answers.store.read_shipped", lambda name: None)
-    monkeypatch.setattr("fairfelt.engine.answers.store.cache_folder", lambda: tmp_path)
+    monkeypatch.setattr("fairfelt.runtime.configuration.kept_files.kept_file", tmp_path.joinpath)
     game = replace(games.find("kings-bounty"), others=())
     monkeypatch.setattr("fairfelt.games.catalogue", lambda: (game,))
     found = engine.verify([game])

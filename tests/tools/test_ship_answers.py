@@ -12,9 +12,10 @@ from zipfile import ZipFile
 import pytest
 
 from fairfelt import games
-from fairfelt.engine.answers import shipped, store
+from fairfelt.engine.answers import shipped
 from fairfelt.engine.answers.shipped import CODE, ShippedCode, write_shipped
 from fairfelt.engine.verify import check_figure
+from fairfelt.runtime.configuration import kept_files
 from tools import ship_answers
 from tools.golden import __main__ as golden
 from tools.golden import rows
@@ -28,7 +29,7 @@ def counted(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> dict[str, bytes]
     """The answers of a small catalogue, which older code has shipped under other names."""
     file, names = tmp_path / "catalogue.zip", tmp_path / "names.json"
     monkeypatch.setattr(games, "catalogue", lambda: (GAME,))
-    monkeypatch.setattr(store, "cache_folder", lambda: tmp_path)
+    monkeypatch.setattr(kept_files, "kept_file", tmp_path.joinpath)
     for module in (shipped, ship_answers):
         monkeypatch.setattr(module, "FILE", file)
     monkeypatch.setattr(golden, "run", partial(golden.run, folder=tmp_path / "golden"))

@@ -33,7 +33,7 @@ from fairfelt.engine import exact as engine
 from fairfelt.engine.courses.blackjack.solution import BlackjackSolution
 from fairfelt.engine.exact import Unsolved
 from fairfelt.rules import Game, Wager, fingerprint
-from fairfelt.runtime.compute.compile import write_whole
+from fairfelt.runtime.configuration import write_whole
 from fairfelt.shipped_digests import write_digests
 
 from .cards_in_sight import paytables_in_sight, reads_cards_in_sight

@@ -12,9 +12,8 @@ import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from contextvars import ContextVar
-from pathlib import Path
 
-from fairfelt.runtime.configuration import CACHE_VARIABLE, cache_folder, seal, unseal
+from fairfelt.runtime.configuration import CACHE_VARIABLE, keep, read_kept
 from fairfelt.runtime.configuration.reading import are_games_added
 from fairfelt.version import imprint
 
@@ -24,9 +23,8 @@ _asked: ContextVar[tuple[str, ...] | None] = ContextVar("asked", default=None)
 
 def kept_output(words: Sequence[str]) -> str | None:
     """The output of these words in an earlier run; None if there is none, or something changed since."""
-    file = _file(words)
-    with suppress(OSError, ValueError):
-        digest, _, said = (unseal(file.name, file.read_bytes()) or b"").partition(b"\n")
+    with suppress(ValueError):
+        digest, _, said = (read_kept(_name(words)) or b"").partition(b"\n")
         if digest.decode() == imprint() and not are_games_added():
             return said.decode()
     return None
@@ -44,16 +42,13 @@ def keeping(words: Sequence[str]) -> Iterator[None]:
 
 def keep_output(said: str) -> None:
     """Keep the output of the running words; without room for it, it is made again."""
-    from fairfelt.runtime.compute.compile import write_whole
-
     words = _asked.get()
     if words is not None and not are_games_added():
-        with suppress(OSError):
-            write_whole(_file(words), seal(_file(words).name, f"{imprint()}\n{said}".encode()))
+        keep(_name(words), f"{imprint()}\n{said}".encode())
 
 
-def _file(words: Sequence[str]) -> Path:
-    return cache_folder() / f"fairfelt_printed_{hashlib.sha256(json.dumps([*words, _terminal()]).encode()).hexdigest()}"
+def _name(words: Sequence[str]) -> str:
+    return f"fairfelt_printed_{hashlib.sha256(json.dumps([*words, _terminal()]).encode()).hexdigest()}"
 
 
 def _terminal() -> list[str]:

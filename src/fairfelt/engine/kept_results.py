@@ -3,40 +3,30 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 from fairfelt.engine.answers.key import answer_key
-from fairfelt.engine.answers.shipped import read_shipped
 from fairfelt.rules import Game
-from fairfelt.runtime.compute.compile import write_whole
-from fairfelt.runtime.configuration import cache_folder, seal, unseal
+from fairfelt.runtime.configuration import keep
 
-from .core.kept_table import from_bytes, to_bytes
+from .core import kept_table
+from .core.kept_table import are_equal, read_arrays, to_bytes
 from .solvers.solver import Solver
 
 
 def read_result(solver: Solver[Any], game: Game) -> Any | None:
     """What that solver found for that game before; None where nothing is kept, or not whole."""
-    file = _file(solver, game)
-    if not (file and solver.keeping):
-        return None
-    with suppress(OSError, ValueError, LookupError):
-        shipped = read_shipped(file.name) if solver.keeping.ships else None
-        content = shipped or unseal(file.name, file.read_bytes())
-        arrays = from_bytes(content) if content else None
-        return None if arrays is None else solver.keeping.unpack(game, arrays)
+    name = result_name(solver, game)
+    with suppress(ValueError, LookupError):
+        arrays = read_arrays(name) if name else None
+        return solver.keeping.unpack(game, arrays) if arrays and solver.keeping else None
     return None
 
 
 def is_kept(solver: Solver[Any], game: Game) -> bool:
     """Whether there is something to read."""
-    file = _file(solver, game)
-    if not (file and solver.keeping):
-        return False
-    return file.exists() or (solver.keeping.ships and read_shipped(file.name) is not None)
+    name = result_name(solver, game)
+    return name is not None and kept_table.is_kept(name)
 
 
 def is_as_kept(solver: Solver[Any], game: Game, result: Any) -> bool | None:
@@ -44,16 +34,14 @@ def is_as_kept(solver: Solver[Any], game: Game, result: Any) -> bool | None:
     kept = read_result(solver, game)
     if kept is None or not solver.keeping:
         return None
-    old, new = solver.keeping.pack(kept), solver.keeping.pack(result)
-    return old.keys() == new.keys() and all(np.array_equal(old[name], new[name]) for name in old)
+    return are_equal(solver.keeping.pack(kept), solver.keeping.pack(result))
 
 
 def keep_result(solver: Solver[Any], game: Game, result: Any) -> None:
     """Keep a result that takes long; where there is no room for it, it is counted again."""
-    file, content = _file(solver, game), pack_result(solver, result)
-    if file and content:
-        with suppress(OSError):
-            write_whole(file, seal(file.name, content))
+    name, content = result_name(solver, game), pack_result(solver, result)
+    if name and content:
+        keep(name, content)
 
 
 def pack_result(solver: Solver[Any], result: Any) -> bytes | None:
@@ -68,8 +56,3 @@ def result_name(solver: Solver[Any], game: Game) -> str | None:
     """What a result is kept under; None where none is kept."""
     key = answer_key(game, "result", solver.name) if solver.keeping else None
     return f"fairfelt_result_{key[:40]}" if key else None
-
-
-def _file(solver: Solver[Any], game: Game) -> Path | None:
-    name = result_name(solver, game)
-    return cache_folder() / name if name else None

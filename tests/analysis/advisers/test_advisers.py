@@ -127,7 +127,7 @@ def test_a_game_is_light_once_the_tables_of_its_advice_are_kept(
     tables = solver_of(core).tables(core)
     monkeypatch.setattr(advisers, "is_kept", lambda solver, game: True)
     monkeypatch.setattr(kept_table, "read_shipped", lambda name: None)
-    monkeypatch.setattr(kept_table, "cache_folder", lambda: tmp_path)
+    monkeypatch.setattr("fairfelt.runtime.configuration.kept_files.kept_file", tmp_path.joinpath)
     assert not advisers._is_light(game)
     for table in tables:
         assert table.name

@@ -48,7 +48,7 @@ def counts(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[list[str
         asked.append(f"{question.game.slug}: {question.information}")
         return Finding(question.leak, question.information, Fraction(1, 30), Fraction(-1, 30))
 
-    monkeypatch.setattr(findings, "cache_folder", lambda: tmp_path)
+    monkeypatch.setattr("fairfelt.runtime.configuration.kept_files.kept_file", tmp_path.joinpath)
     monkeypatch.setattr(findings, "shipped_findings", dict)
     monkeypatch.setattr("fairfelt.analysis.protection.house._find", find)
     yield asked

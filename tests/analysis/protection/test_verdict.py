@@ -152,7 +152,7 @@ def test_a_verdict_puts_the_worst_first_and_prices_it() -> None:
 
 def test_what_is_not_counted_is_named_with_the_reason(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Counting the shoe stands in the verdict even where no card seen early is worth anything."""
-    monkeypatch.setattr("fairfelt.analysis.protection.findings.cache_folder", lambda: tmp_path)
+    monkeypatch.setattr("fairfelt.runtime.configuration.kept_files.kept_file", tmp_path.joinpath)
     monkeypatch.setattr("fairfelt.analysis.protection.findings.shipped_findings", dict)
     monkeypatch.setattr("fairfelt.analysis.protection.house.SHOES", 20)
     monkeypatch.setattr("fairfelt.analysis.protection.house.TRIGGER_SHOES", 10)
@@ -179,7 +179,7 @@ def test_a_small_leak_is_not_written_as_nothing() -> None:
 
 def test_findings_are_kept_and_found_again(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """What was counted holds whatever the limits; what was sampled only for the same."""
-    monkeypatch.setattr("fairfelt.analysis.protection.findings.cache_folder", lambda: tmp_path)
+    monkeypatch.setattr("fairfelt.runtime.configuration.kept_files.kept_file", tmp_path.joinpath)
     monkeypatch.setattr("fairfelt.analysis.protection.findings.shipped_findings", dict)
     seen, shared = Information(dealer=(1,)), Information(hands=7)
     counted = Finding(Leak.DEALER, seen, Fraction(1, 30), Fraction(-1, 30))

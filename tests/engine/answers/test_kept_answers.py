@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import zlib
 from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
@@ -30,6 +29,7 @@ from fairfelt.engine.answers.store import (
 from fairfelt.engine.answers.verification import BROKEN, DIFFERS
 from fairfelt.rules import Game, to
 from fairfelt.rules.published import Strategy
+from fairfelt.runtime.configuration import kept_files
 from fairfelt.runtime.configuration.kept_files import MAC_BYTES, _key, seal, unseal
 from tests.support.heavy import first_few
 
@@ -40,9 +40,8 @@ GAME = replace(games.kings_bounty, others=())
 @pytest.fixture(autouse=True)
 def empty_store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """A folder of its own; nothing is shipped."""
-    monkeypatch.setattr(code, "cache_folder", lambda: tmp_path)
     monkeypatch.setattr("fairfelt.engine.answers.store.read_shipped", lambda name: None)
-    monkeypatch.setattr("fairfelt.engine.answers.store.cache_folder", lambda: tmp_path)
+    monkeypatch.setattr(kept_files, "kept_file", tmp_path.joinpath)
     yield tmp_path
 
 
@@ -153,7 +152,7 @@ def test_a_full_disk_is_no_reason_to_stop(answer: Answer, monkeypatch: pytest.Mo
     def full(*_: object) -> None:
         raise OSError("no space left on device")
 
-    monkeypatch.setattr("fairfelt.engine.answers.store.write_whole", full)
+    monkeypatch.setattr("fairfelt.runtime.configuration.kept_files.write_whole", full)
     keep_answer(answer)
     assert kept_answer(GAME) is None
 
@@ -205,11 +204,11 @@ def test_an_answer_that_another_user_wrote_is_as_good_as_none(
     keep_answer(answer)
     (file,) = empty_store.glob("fairfelt_answer_*")
     ours = file.read_bytes()
-    content = zlib.decompress(ours[MAC_BYTES:])
+    content = ours[MAC_BYTES:]
     with monkeypatch.context() as another:
         other = tmp_path_factory.mktemp("other")
         another.setattr("fairfelt.runtime.configuration.kept_files.cache_folder", lambda: other)
-        theirs = seal(file.name, zlib.compress(content))
+        theirs = seal(file.name, content)
     for forged in (theirs, hashlib.sha256(ours[MAC_BYTES:]).digest() + ours[MAC_BYTES:], b""):
         file.write_bytes(forged)
         assert kept_answer(GAME) is None

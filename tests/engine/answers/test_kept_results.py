@@ -9,13 +9,13 @@ import pytest
 
 from fairfelt import games
 from fairfelt.engine import exact as engine
-from fairfelt.engine import kept_results
 from fairfelt.engine.answers.verification import DIFFERS
 from fairfelt.engine.kept_results import is_as_kept, is_kept, keep_result, pack_result, read_result, result_name
 from fairfelt.engine.solve import core_game, forget, solver_of
 from fairfelt.engine.solvers.pai_gow.solution import PaiGowCounts, PaiGowResult
 from fairfelt.rules import Game
 from fairfelt.rules.cards import Deck
+from fairfelt.runtime.configuration import kept_files
 from tests.support.small_settings import SMALL_SETTINGS
 
 SMALL = {
@@ -27,7 +27,7 @@ SMALL = {
 
 @pytest.mark.parametrize("name", SMALL)
 def test_a_result_reads_back_and_counts_the_same(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(kept_results, "cache_folder", lambda: tmp_path)
+    monkeypatch.setattr(kept_files, "kept_file", tmp_path.joinpath)
     game: Game = SMALL[name]
     core = core_game(game)
     solver = solver_of(core)
@@ -48,7 +48,7 @@ def test_a_result_reads_back_and_counts_the_same(name: str, tmp_path: Path, monk
 
 
 def test_advice_is_read_instead_of_counted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(kept_results, "cache_folder", lambda: tmp_path)
+    monkeypatch.setattr(kept_files, "kept_file", tmp_path.joinpath)
     game = SMALL["sweep"]
     forget()
     first = engine.advisor(game)
@@ -61,7 +61,7 @@ def test_advice_is_read_instead_of_counted(tmp_path: Path, monkeypatch: pytest.M
 
 
 def test_a_result_that_is_not_what_is_counted_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(kept_results, "cache_folder", lambda: tmp_path)
+    monkeypatch.setattr(kept_files, "kept_file", tmp_path.joinpath)
     game = SMALL["sweep"]
     core = core_game(game)
     solver = solver_of(core)
@@ -83,7 +83,7 @@ def test_a_small_result_comes_with_the_package(monkeypatch: pytest.MonkeyPatch) 
     assert solver.keeping.ships
     found = PaiGowResult(core.course, PaiGowCounts(9, 3, 4, ((1, 1, 0), (0, 0, 0))))  # type: ignore[arg-type]
     packed = {result_name(solver, core): pack_result(solver, found)}
-    monkeypatch.setattr("fairfelt.engine.kept_results.read_shipped", packed.get)
+    monkeypatch.setattr("fairfelt.engine.core.kept_table.read_shipped", packed.get)
     assert is_kept(solver, core)
     read = read_result(solver, core)
     assert read is not None

@@ -17,7 +17,7 @@ from fairfelt.engine.solvers.pai_gow.house_table import tables_of
 from fairfelt.engine.solvers.pai_gow.seven_cards import TWO_HANDS, SevenCards
 from fairfelt.rules import PaiGowPoker
 from fairfelt.rules.cards import Deck
-from fairfelt.runtime.configuration import seal
+from fairfelt.runtime.configuration import keep, kept_files
 
 MADE: list[int] = []
 
@@ -29,7 +29,7 @@ def squares(many: int) -> Arrays:
 
 @pytest.fixture(autouse=True)
 def _nothing_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(kept_table, "cache_folder", lambda: tmp_path)
+    monkeypatch.setattr(kept_files, "kept_file", tmp_path.joinpath)
     monkeypatch.setattr(kept_table, "read_shipped", lambda name: None)
     kept_table._arrays.cache_clear()
     MADE.clear()
@@ -53,7 +53,7 @@ def test_a_table_is_made_once_and_read_afterwards(tmp_path: Path) -> None:
 def test_what_is_kept_is_held_against_what_is_made(tmp_path: Path) -> None:
     table = KeptTable(squares, (5,))
     assert table.name
-    (tmp_path / table.name).write_bytes(seal(table.name, kept_table.to_bytes({"squares": np.arange(5)})))
+    keep(table.name, kept_table.to_bytes({"squares": np.arange(5)}))
     assert table.is_as_made is False
 
 

@@ -9,7 +9,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-from fairfelt.engine import kept_results
 from fairfelt.engine.courses.blackjack import count
 from fairfelt.engine.courses.blackjack.dealer import dealer_draws, dealer_ends
 from fairfelt.engine.courses.blackjack.hands import shoe_of
@@ -17,6 +16,7 @@ from fairfelt.engine.kept_results import is_as_kept, keep_result, read_result
 from fairfelt.engine.solve import core_game, solver_of
 from fairfelt.rules import Blackjack, BlackjackRules, FreeBets, Game, Surrender, blackjack_wagers
 from fairfelt.rules.cards import Card, Deck, parse_cards
+from fairfelt.runtime.configuration import kept_files
 from tests.engine.blackjack import test_carried, test_switch
 
 RULES = BlackjackRules(
@@ -49,7 +49,7 @@ GAMES: dict[str, tuple[Game, list[tuple[str, str]]]] = {
 def test_a_hand_is_valued_from_what_is_kept_and_nothing_is_compiled(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(kept_results, "cache_folder", lambda: tmp_path)
+    monkeypatch.setattr(kept_files, "kept_file", tmp_path.joinpath)
     game, asked = GAMES[name]
     core = core_game(game)
     solver = solver_of(core)

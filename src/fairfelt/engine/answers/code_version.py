@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import ast
 import hashlib
-from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from fairfelt.runtime.compute.compile import write_whole
-from fairfelt.runtime.configuration import cache_folder, seal, unseal
+from fairfelt.runtime.configuration import keep, read_kept
 
 PACKAGE = Path(__file__).parents[2]
 COUNTING = ("engine", "rules", "runtime/compute", "table")
@@ -25,13 +23,11 @@ def code_version() -> str:
     text = text_digest()
     if shipped_code().text == text:
         return shipped_code().meaning
-    file = cache_folder() / f"fairfelt_code_{text[:40]}"
-    with suppress(OSError):
-        if known := unseal(file.name, file.read_bytes()):
-            return known.decode()
+    name = f"fairfelt_code_{text[:40]}"
+    if known := read_kept(name):
+        return known.decode()
     meaning = meaning_digest()
-    with suppress(OSError):
-        write_whole(file, seal(file.name, meaning.encode()))
+    keep(name, meaning.encode())
     return meaning
 
 

@@ -6,7 +6,6 @@ import hashlib
 import io
 import json
 from collections.abc import Callable, Mapping
-from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Any
@@ -19,8 +18,7 @@ from fairfelt.engine.answers.key import source_of
 from fairfelt.engine.answers.shipped import TABLE, read_shipped
 from fairfelt.rules.fingerprints import plain
 from fairfelt.rules.hands import Ranking
-from fairfelt.runtime.compute.compile import write_whole
-from fairfelt.runtime.configuration import cache_folder, seal, unseal
+from fairfelt.runtime.configuration import has_kept, keep, read_kept
 
 DIGEST_BYTES = 32
 REMEMBERED = 8
@@ -43,16 +41,13 @@ class KeptTable:
     @property
     def is_kept(self) -> bool:
         """Whether there is something to read."""
-        return self.name is not None and ((cache_folder() / self.name).exists() or read_shipped(self.name) is not None)
+        return self.name is not None and is_kept(self.name)
 
     @property
     def is_as_made(self) -> bool | None:
         """Whether what is kept is what is made now; None where nothing is kept."""
         kept = self.read()
-        if kept is None:
-            return None
-        made = self.make(*self.decided_by)
-        return kept.keys() == made.keys() and all(np.array_equal(kept[name], made[name]) for name in made)
+        return None if kept is None else are_equal(kept, self.make(*self.decided_by))
 
     @cached_property
     def name(self) -> str | None:
@@ -65,12 +60,7 @@ class KeptTable:
 
     def read(self) -> Arrays | None:
         """What is kept, if it is whole."""
-        with suppress(OSError):
-            content = self.name and (
-                read_shipped(self.name) or unseal(self.name, (cache_folder() / self.name).read_bytes())
-            )
-            return from_bytes(content) if content else None
-        return None
+        return read_arrays(self.name) if self.name else None
 
     def packed(self) -> bytes:
         """As it is kept."""
@@ -83,9 +73,24 @@ def _arrays(table: KeptTable) -> Arrays:
     if found is None:
         found = table.make(*table.decided_by)
         if table.name:
-            with suppress(OSError):
-                write_whole(cache_folder() / table.name, seal(table.name, to_bytes(found)))
+            keep(table.name, to_bytes(found))
     return found
+
+
+def is_kept(name: str) -> bool:
+    """Whether there is something to read under a name."""
+    return has_kept(name) or read_shipped(name) is not None
+
+
+def read_arrays(name: str) -> dict[str, NDArray[Any]] | None:
+    """Arrays that come with the package, or were kept; None if there are none, or they are not whole."""
+    content = read_shipped(name) or read_kept(name)
+    return from_bytes(content) if content else None
+
+
+def are_equal(some: Arrays, others: Arrays) -> bool:
+    """Whether two sets of arrays are the same, name by name."""
+    return some.keys() == others.keys() and all(np.array_equal(some[name], others[name]) for name in some)
 
 
 def to_bytes(arrays: Arrays, *, compressed: bool = False) -> bytes:

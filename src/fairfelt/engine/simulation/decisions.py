@@ -13,7 +13,7 @@ Where the choice depends on what was bet before, the variable `…_state` says w
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate
@@ -32,7 +32,7 @@ from fairfelt.rules.cards import ALL_CARDS, RANKS_PER_SUIT, CellClasses, Deck, S
 from fairfelt.rules.hands.ranking import Straightline
 from fairfelt.runtime.compute.executors import run_tasks
 from fairfelt.runtime.compute.jit import njit
-from fairfelt.runtime.compute.kept_tables import load_or_build
+from fairfelt.runtime.configuration import keep, read_kept
 
 # Numbers every hand of a size without a gap, whatever the order of its cards, and finds the hand of a number.
 #
@@ -349,6 +349,17 @@ def _write(
             if keys[i] >> JOKER:
                 number += ways[held, cell_of[JOKER]]
             packed[number // share] |= choices[i] << number % share * bits
+
+
+def load_or_build(key: str, size_bytes: int, build: Callable[[], NDArray[np.uint8]]) -> NDArray[np.uint8]:
+    """The table of that key, kept on disk, and built if it is not there or not whole."""
+    name = f"fairfelt_table_{key[:40]}"
+    if (kept := read_kept(name)) and len(kept) == size_bytes:
+        return np.frombuffer(kept, np.uint8).copy()
+    table = build()
+    assert len(table) == size_bytes, "a table is as large as was said"
+    keep(name, table.tobytes())
+    return table
 
 
 def bits_for(choices: int) -> int:

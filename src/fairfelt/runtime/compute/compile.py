@@ -5,11 +5,10 @@ from __future__ import annotations
 import hashlib
 import importlib.util
 import sys
-from pathlib import Path
 from threading import Lock
 from typing import Any
 
-from fairfelt.runtime.configuration import cache_folder
+from fairfelt.runtime.configuration import cache_folder, write_whole
 
 _importing = Lock()
 """A module that another thread is still executing is there, but not whole."""
@@ -44,12 +43,3 @@ def _import(name: str, source: str) -> None:
     except ModuleNotFoundError as error:
         del sys.modules[name]
         raise NoNumba from error
-
-
-def write_whole(path: Path, content: bytes) -> None:
-    """A file appears at once or not at all: two processes may write the same one."""
-    from tempfile import NamedTemporaryFile  # a list of games writes nothing
-
-    with NamedTemporaryFile("wb", dir=path.parent, suffix=".tmp", delete=False) as file:
-        file.write(content)
-    Path(file.name).replace(path)

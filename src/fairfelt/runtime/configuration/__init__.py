@@ -1,6 +1,6 @@
 """The settings of a server: one file, the environment over it, and the folders that everything else asks for."""
 
-from .kept_files import seal, unseal
+from .kept_files import has_kept, keep, read_kept, write_whole
 from .reading import BadConfiguration, archive_folder, cache_folder, game_folders, read_settings, state_folder
 from .settings import ARCHIVE_VARIABLE, CACHE_VARIABLE, CONFIG_VARIABLE, DATABASE_VARIABLE, Configuration
 
@@ -14,8 +14,10 @@ __all__ = [
     "archive_folder",
     "cache_folder",
     "game_folders",
+    "has_kept",
+    "keep",
+    "read_kept",
     "read_settings",
-    "seal",
     "state_folder",
-    "unseal",
+    "write_whole",
 ]

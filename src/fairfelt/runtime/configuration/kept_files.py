@@ -1,4 +1,7 @@
-"""Files that are kept for a while: each is sealed with a key of this user alone, and one that another wrote is none."""
+"""Files that are kept for a while, each read and written here alone.
+
+Each is sealed with a key of this user, and one that another user wrote is as good as none.
+"""
 
 from __future__ import annotations
 
@@ -12,6 +15,38 @@ from fairfelt.runtime.configuration.reading import cache_folder
 
 KEY_FILE, KEY_BYTES = "fairfelt_key", 32
 MAC_BYTES = 32
+
+
+def kept_file(name: str) -> Path:
+    """Where something is kept under that name."""
+    return cache_folder() / name
+
+
+def has_kept(name: str) -> bool:
+    """Whether there is something to read under a name."""
+    return kept_file(name).exists()
+
+
+def read_kept(name: str) -> bytes | None:
+    """What is kept under a name; None if there is nothing, or not what this user has written."""
+    with suppress(OSError):
+        return unseal(name, kept_file(name).read_bytes())
+    return None
+
+
+def keep(name: str, content: bytes) -> None:
+    """Keep something under a name; where there is no room for it, it is made again."""
+    with suppress(OSError):
+        write_whole(kept_file(name), seal(name, content))
+
+
+def write_whole(path: Path, content: bytes) -> None:
+    """A file appears at once or not at all: two processes may write the same one."""
+    from tempfile import NamedTemporaryFile  # a list of games writes nothing
+
+    with NamedTemporaryFile("wb", dir=path.parent, suffix=".tmp", delete=False) as file:
+        file.write(content)
+    Path(file.name).replace(path)
 
 
 def seal(name: str, content: bytes) -> bytes:
