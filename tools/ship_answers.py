@@ -20,16 +20,14 @@ from zipfile import ZipFile
 from fairfelt import games
 from fairfelt.engine.answer_game import answer, verification
 from fairfelt.engine.answers.answer import Answer
-from fairfelt.engine.answers.code_version import code_version, text_digest
-from fairfelt.engine.answers.key import answer_key, definition_texts
+from fairfelt.engine.answers.key import answer_key, code_version, definition_texts, text_digest
 from fairfelt.engine.answers.shipped import CODE, FILE, ShippedCode, read_all_shipped, write_shipped
 from fairfelt.engine.answers.store import from_bytes, to_bytes, verification_key, verification_to_bytes
 from fairfelt.engine.core.kept_table import KeptTable
 from fairfelt.engine.estimate.foresight import foresee
-from fairfelt.engine.kept_results import pack_result, result_name
 from fairfelt.engine.one_hand import needs_opening, opening_name, pack_opening
 from fairfelt.engine.solution import StreetByStreetSolution
-from fairfelt.engine.solve import advisor, core_game, forget, result_of, solver_of
+from fairfelt.engine.solve import advisor, core_game, forget, pack_result, result_name, result_of, solver_of
 from fairfelt.rules import Game, fingerprint
 from fairfelt.rules.fingerprints import plain
 from fairfelt.runtime.compute.cores import usable_cores

@@ -39,8 +39,8 @@ from fairfelt.analysis.protection.information import Information
 from fairfelt.analysis.protection.sorting import plan_sorting
 from fairfelt.engine.exact import Unsolved
 from fairfelt.engine.solve import advisor, core_game
-from fairfelt.runtime.compute.compile import write_whole
 from fairfelt.runtime.compute.cores import usable_cores
+from fairfelt.runtime.configuration import write_whole
 from fairfelt.shipped_digests import write_digests
 from tools.signals import best_signal, expected_gains, without_signal
 

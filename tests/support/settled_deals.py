@@ -9,10 +9,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from fairfelt.engine.core.endings import settle_ending
-from fairfelt.engine.core.rows import wager_tables
-from fairfelt.engine.simulation.dealer import Dealer
-from fairfelt.engine.simulation.draw import draw_statements
+from fairfelt.engine.core.endings import settle_ending, wager_tables
+from fairfelt.engine.simulation.dealer import Dealer, draw_statements
 from fairfelt.engine.simulation.kernels import GameKernel, compile_game
 from fairfelt.engine.simulation.tallies import Tally
 from fairfelt.rules import Game, Outcome, Paytable, UnknownName, Wager

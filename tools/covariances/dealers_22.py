@@ -17,7 +17,7 @@ from typing import Final
 import numpy as np
 
 from fairfelt.analysis.winnings.covariance import Bet
-from fairfelt.engine.core.rows import outcome_with
+from fairfelt.engine.core.endings import outcome_with
 from fairfelt.engine.courses.blackjack.count import ends_beside, name_chances
 from fairfelt.engine.courses.blackjack.dealer import COLORS, FINALS, SUITS, Draws, dealer_draws, orders_for
 from fairfelt.engine.courses.blackjack.hands import Counts, HoleKnown, settling

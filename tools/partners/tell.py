@@ -14,8 +14,8 @@ import numpy as np
 from fairfelt.analysis.protection.findings import LONG_COUNTS, Finding, Leak, Question, write_finding
 from fairfelt.analysis.protection.information import Information
 from fairfelt.analysis.protection.known_cards import frequency_rule
+from fairfelt.engine.answers.answer import ShortRule
 from fairfelt.engine.answers.store import kept_answer
-from fairfelt.engine.answers.strategy import ShortRule
 from fairfelt.engine.core.tree import tree_of
 from fairfelt.rules import Game
 from tools.signals import without_signal

@@ -11,7 +11,7 @@ import numpy as np
 from fairfelt.engine.core.decide import Array
 from fairfelt.engine.solvers.boards.exposed_kernels import LINE_BITS, value_of
 from fairfelt.runtime.compute.jit import njit
-from fairfelt.runtime.compute.sorting import order_of
+from tools.street_backs.sorting import order_of
 
 RANKS = 13
 NUMBER_BITS = 11

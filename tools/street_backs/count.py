@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from fairfelt.analysis.protection.figures import Figures
 from fairfelt.analysis.protection.known_cards import frequency_rule
-from fairfelt.engine.answers.strategy import ShortRule
+from fairfelt.engine.answers.answer import ShortRule
 from fairfelt.engine.core.counter import IntArray as Whole
 from fairfelt.engine.exact import Progress, Unsolved
 from fairfelt.engine.solvers.boards.exposed import ExposedBoards, settle_cells

@@ -26,9 +26,8 @@ from typing import IO, Any
 from fairfelt import games
 from fairfelt.engine import exact as engine
 from fairfelt.engine.exact import Solution
-from fairfelt.engine.kept_results import is_kept
 from fairfelt.engine.one_hand import find_one_hand, values_alone
-from fairfelt.engine.solve import core_game, solver_of
+from fairfelt.engine.solve import core_game, is_kept, solver_of
 from fairfelt.rules import Cards, Course, Decide, Draw, Game, UnknownName
 from fairfelt.rules.cards import Card, format_cards, parse_cards
 from fairfelt.runtime.configuration import cache_folder

@@ -3,23 +3,22 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from concurrent.futures import Executor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
+from fairfelt.engine.answers.answer import NO_SHARE, Share
 from fairfelt.engine.answers.par import EnvyTerms, LevelRow, OutcomeRow, Par, Uncounted, WagerPar
 from fairfelt.engine.bets.side_bets import lines_and_folds
-from fairfelt.engine.core.endings import Ending, own_facts, settle_ending
+from fairfelt.engine.core.endings import Ending, outcome_with, own_facts, settle_ending, wager_tables
 from fairfelt.engine.core.price import Progress
 from fairfelt.engine.core.problem import Unsolved
-from fairfelt.engine.core.rows import outcome_with, wager_tables
+from fairfelt.engine.solution import Solution
+from fairfelt.engine.solve import core_game, solve, solver_of
+from fairfelt.engine.warnings import find_flaws
 from fairfelt.rules import LOSE, Game, Kind, Outcome, Pay, Paytable, Wager
 from fairfelt.rules.settlement import FOLDED
-
-from .solution import Solution
-from .solve import core_game, solve, solver_of
-from .warnings import find_flaws
 
 BEST_SETTING_S = 120.0
 """What the count of the best setting may take of one core where a whole sheet is asked for."""
@@ -191,3 +190,25 @@ def _envy_return(table: Paytable, parts: list[WeightedOutcome], total: int) -> F
         return Fraction(0)
     envy = table.envy
     return sum((envy.per_unit(part.outcome.line) * part.combinations for part in parts), Fraction(0)) / total
+
+
+# What each row of a paytable is worth to the player: how often it pays, and what it adds to the expected result.
+
+
+def shares_of(solution: Solution, wager: Wager) -> Mapping[int, Share]:
+    """By the row of the paytable in play, as far as rows can be paid at all."""
+    table = wager.paytable
+    marked = {line: replace(pay, words=f"row {line}") for line, pay in table.pays.items()}
+    line_of = {pay: line for line, pay in marked.items()}
+    numbered = Paytable(table.name, marked, names=table.names, or_more=table.or_more)
+    found: dict[int, Share] = {}
+    for row in wager_par(solution, wager, numbered).outcomes:
+        line = line_of.get(row.pay)
+        if line is not None:
+            found[line] = found.get(line, NO_SHARE) + Share(row.probability, row.contribution)
+    return found
+
+
+def shares_by_wager(solution: Solution) -> Mapping[str, Mapping[int, Share]]:
+    """The same of every wager with a paytable, by its name."""
+    return {wager.name: shares_of(solution, wager) for wager in solution.game.wagers if wager.paytable.pays}

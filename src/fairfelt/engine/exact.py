@@ -1,24 +1,26 @@
 """Counting, not sampling: PAR sheets, strategy and the verification of published figures, in whole numbers."""
 
-from fairfelt.engine.answers.answer import Answer
-from fairfelt.engine.answers.curve import CurvePoint
+from fairfelt.engine.answers.answer import (
+    NO_SHARE,
+    Answer,
+    CurvePoint,
+    SelfCheck,
+    Share,
+    ShortRule,
+    ShortStrategy,
+    StrategyResult,
+)
 from fairfelt.engine.answers.numbers import Root, as_json, decimal_text, percent_text, to_decimal
 from fairfelt.engine.answers.par import DecisionRow, EnvyTerms, LevelRow, OutcomeRow, Par, RoundPar, Uncounted, WagerPar
-from fairfelt.engine.answers.self_check import SelfCheck
-from fairfelt.engine.answers.shares import NO_SHARE, Share
-from fairfelt.engine.answers.strategy import ShortRule, ShortStrategy, StrategyResult
 from fairfelt.engine.answers.verification import FigureCheck, Finding, Verification
 
-from .answer_game import answer, answer_of, verification
-from .bets.shares import shares_by_wager, shares_of
-from .build_par import par, par_of, wager_par
+from .answer_game import Recount, answer, answer_of, recount, verification
+from .build_par import par, par_of, shares_by_wager, shares_of, wager_par
 from .core.price import Progress, TooCostly, allowing, duration
 from .core.problem import Unsolved
 from .estimate import Bracket, EstimatedPar, Foresight, bracket, estimated_par, foresee
-from .recount import Recount, recount
-from .replay import replay
 from .small_deck_check import self_check
-from .solution import HandAdvice, Solution
+from .solution import HandAdvice, Solution, replay
 from .solve import advisor, is_at_hand, solve
 from .strategy import follow, short_strategy, short_strategy_of
 from .verify import check_figure, verify

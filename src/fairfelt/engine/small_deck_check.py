@@ -11,8 +11,8 @@ from math import comb, lcm
 
 import numpy as np
 
-from fairfelt.engine.answers.self_check import SelfCheck
-from fairfelt.engine.core.rows import possible_pays
+from fairfelt.engine.answers.answer import SelfCheck
+from fairfelt.engine.core.endings import possible_pays
 from fairfelt.engine.core.tree import tree_of
 from fairfelt.rules import Cards, Choice, Deal, Game, Opens, Packet, Street
 from fairfelt.rules.cards import Card, Deck

@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
@@ -14,10 +15,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from fairfelt.engine.answers.curve import CurvePoint
+from fairfelt.engine.answers.answer import CurvePoint, ShortRule
 from fairfelt.engine.answers.par import DecisionRow, RoundPar
-from fairfelt.engine.answers.strategy import ShortRule
-from fairfelt.engine.core.endings import Ending, net_result, net_results
+from fairfelt.engine.core.endings import Ending, net_result, net_results, showdown_rows
 from fairfelt.engine.core.problem import Unsolved
 from fairfelt.engine.core.tree import Path, Tree, tree_of
 from fairfelt.rules import Choice, Decide, Game, Strategy, Wager
@@ -254,3 +254,31 @@ def curve_of(
         for p in picks
         for at in [int(order[p])]
     )
+
+
+# What other pays come to if nobody changes their play: the endings of a solved game, settled anew.
+
+
+def replay(solution: Solution, game: Game) -> Solution | None:
+    """The same play under the pays of that game, which differs in nothing else; None where that was not told apart.
+
+    Where only bets are changed that nobody decides by, this is the solution of that game.
+    """
+    if not _tells_apart(solution.game, game):
+        return None
+    again = copy(solution)
+    for name in [*vars(again)]:
+        if isinstance(getattr(type(again), name, None), cached_property):
+            del again.__dict__[name]
+    again.game = game
+    return again
+
+
+def _tells_apart(played: Game, game: Game) -> bool:
+    """Whether combinations counted together under the old pays are paid alike under the new ones."""
+    if not game.showdown:
+        return True
+    old, new = showdown_rows(played), showdown_rows(game)
+    possible = old.index >= 0
+    pairs = np.unique(np.stack([old.index[possible], new.index[possible]]), axis=1)
+    return bool(pairs.shape[1] == len(old))

@@ -14,8 +14,8 @@ from weakref import WeakKeyDictionary
 import numpy as np
 from numpy.typing import NDArray
 
+from fairfelt.engine.answers.answer import ShortRule, ShortStrategy, StrategyResult
 from fairfelt.engine.answers.par import RoundPar
-from fairfelt.engine.answers.strategy import ShortRule, ShortStrategy, StrategyResult
 from fairfelt.engine.bets.census import ranked_hands
 from fairfelt.engine.core.decisions import weighted_sums
 from fairfelt.engine.core.problem import Unsolved

@@ -12,7 +12,7 @@ from fairfelt.analysis.protection.information import read_information, view_of
 from fairfelt.analysis.protection.short_rules.conditions import SHOWN_OR_JOKER
 from fairfelt.analysis.protection.short_rules.learner import Priced
 from fairfelt.analysis.protection.short_rules.price import deal, dealt_rule
-from fairfelt.engine.answers.strategy import ShortRule
+from fairfelt.engine.answers.answer import ShortRule
 from fairfelt.engine.estimate.interval import Interval
 from fairfelt.engine.solve import advisor, core_game
 from fairfelt.rules.hands.partial import ABOVE_ALL

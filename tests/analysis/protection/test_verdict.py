@@ -33,7 +33,7 @@ from fairfelt.analysis.protection.house import Verdict, count_leak, leaks_of
 from fairfelt.analysis.protection.information import view_of
 from fairfelt.analysis.protection.sample import SampledView, sample_view, thin
 from fairfelt.cli.entry import main
-from fairfelt.engine.answers.strategy import ShortRule
+from fairfelt.engine.answers.answer import ShortRule
 from fairfelt.engine.core.levels import Group
 from fairfelt.engine.exact import solve
 from fairfelt.engine.solve import core_game

@@ -12,7 +12,6 @@ import pytest
 
 from fairfelt import games
 from fairfelt.engine import exact as engine
-from fairfelt.engine.answers import code_version as code
 from fairfelt.engine.answers import key as keys
 from fairfelt.engine.answers.answer import Answer
 from fairfelt.engine.answers.key import answer_key
@@ -120,9 +119,9 @@ def test_other_code_gets_no_old_answer(answer: Answer, monkeypatch: pytest.Monke
 
 
 def test_comments_and_docstrings_are_not_code() -> None:
-    assert code.meaning_of('"""One."""\nx = 1  # one\n') == code.meaning_of('"""Two."""\n\nx  = 1\n')
-    assert code.meaning_of("x = 1\n") != code.meaning_of("x = 2\n")
-    assert "Constant" not in code.meaning_of('f"{x:{y}}"'), "Python 3.12 ends such a format with an empty text"
+    assert keys.meaning_of('"""One."""\nx = 1  # one\n') == keys.meaning_of('"""Two."""\n\nx  = 1\n')
+    assert keys.meaning_of("x = 1\n") != keys.meaning_of("x = 2\n")
+    assert "Constant" not in keys.meaning_of('f"{x:{y}}"'), "Python 3.12 ends such a format with an empty text"
 
 
 def test_the_version_is_read_back_and_is_that_of_the_code(empty_store: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -130,12 +129,12 @@ def test_the_version_is_read_back_and_is_that_of_the_code(empty_store: Path, mon
     from fairfelt.engine.answers.shipped import shipped_code
 
     shipped_code.cache_clear()
-    code.code_version.cache_clear()
-    first = code.code_version()
-    code.code_version.cache_clear()
-    monkeypatch.setattr(code, "meaning_digest", lambda: "counted again")
-    assert code.code_version() == first
-    code.code_version.cache_clear()
+    keys.code_version.cache_clear()
+    first = keys.code_version()
+    keys.code_version.cache_clear()
+    monkeypatch.setattr(keys, "meaning_digest", lambda: "counted again")
+    assert keys.code_version() == first
+    keys.code_version.cache_clear()
     shipped_code.cache_clear()
 
 

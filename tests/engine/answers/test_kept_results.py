@@ -10,8 +10,17 @@ import pytest
 from fairfelt import games
 from fairfelt.engine import exact as engine
 from fairfelt.engine.answers.verification import DIFFERS
-from fairfelt.engine.kept_results import is_as_kept, is_kept, keep_result, pack_result, read_result, result_name
-from fairfelt.engine.solve import core_game, forget, solver_of
+from fairfelt.engine.solve import (
+    core_game,
+    forget,
+    is_as_kept,
+    is_kept,
+    keep_result,
+    pack_result,
+    read_result,
+    result_name,
+    solver_of,
+)
 from fairfelt.engine.solvers.pai_gow.solution import PaiGowCounts, PaiGowResult
 from fairfelt.rules import Game
 from fairfelt.rules.cards import Deck

@@ -15,8 +15,7 @@ import pytest
 
 from fairfelt import games, shipped_digests
 from fairfelt.engine import exact as engine
-from fairfelt.engine.answers.code_version import code_version
-from fairfelt.engine.answers.key import answer_key
+from fairfelt.engine.answers.key import answer_key, code_version
 from fairfelt.engine.answers.shipped import CODE, FILE, ShippedCode, read_shipped, shipped_code, write_shipped
 from fairfelt.engine.answers.store import kept_answer, verification_key
 from fairfelt.rules import Game

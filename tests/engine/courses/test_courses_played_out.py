@@ -12,8 +12,7 @@ from math import perm
 import pytest
 
 from fairfelt import games
-from fairfelt.engine.bets.census import line_counts
-from fairfelt.engine.bets.first_cards import first_pairs_of_lines
+from fairfelt.engine.bets.census import first_pairs_of_lines, line_counts
 from fairfelt.engine.courses.counter import CourseCounter
 from fairfelt.engine.courses.solution import CourseSolution, price_of, solve_course
 from fairfelt.engine.exact import TooCostly, allowing, bracket, follow, par, short_strategy, solve

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from fairfelt.engine.simulation.draw import (
+from fairfelt.engine.simulation.dealer import (
     NEXT_NUMBER,
     STATE,
     draw_statements,

@@ -15,8 +15,7 @@ from fairfelt.engine.courses.player import Player
 from fairfelt.engine.exact import solve
 from fairfelt.engine.simulation import simulate
 from fairfelt.engine.simulation.blackjack import DealerEnd, blackjack_kernel, result_kernel
-from fairfelt.engine.simulation.dealer import BLOCK_ROUNDS
-from fairfelt.engine.simulation.draw import stream, streams
+from fairfelt.engine.simulation.dealer import BLOCK_ROUNDS, stream, streams
 from fairfelt.rules import Blackjack, Game
 from fairfelt.rules.cards import Deck
 from fairfelt.rules.courses.blackjack.hand import is_natural, total_of

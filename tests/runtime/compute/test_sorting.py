@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import fairfelt
-from fairfelt.runtime.compute.sorting import order_of
+from tools.street_backs.sorting import order_of
 
 OF_NUMPY = {"sort", "argsort", "unique", "median", "percentile", "quantile", "nanmedian", "partition"}
 """Numba sorts behind each of them."""
@@ -34,4 +34,4 @@ def test_no_kernel_sorts_by_numpy() -> None:
         for call in ast.walk(function)
         if isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute) and call.func.attr in OF_NUMPY
     ]
-    assert not found, f"sort by fairfelt.runtime.compute.sorting there: {', '.join(found)}"
+    assert not found, f"sort by tools.street_backs.sorting there: {', '.join(found)}"

@@ -20,8 +20,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from fairfelt.engine.core.endings import own_facts
-from fairfelt.engine.core.rows import outcome_with
+from fairfelt.engine.core.endings import outcome_with, own_facts
 from fairfelt.engine.courses.counter import course_table
 from fairfelt.rules import Game, Outcome, Wager
 from fairfelt.rules.cards import SUITS, Card, Deck

@@ -11,8 +11,8 @@ from itertools import groupby
 from math import hypot, sqrt
 from typing import Any, cast
 
+from fairfelt.engine.answers.answer import ShortRule
 from fairfelt.engine.answers.par import RoundPar
-from fairfelt.engine.answers.strategy import ShortRule
 from fairfelt.engine.core.endings import net_result
 from fairfelt.engine.courses.blackjack.count import (
     TWOS,

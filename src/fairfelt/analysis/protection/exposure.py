@@ -20,8 +20,8 @@ from itertools import groupby
 from math import inf
 from typing import Any
 
+from fairfelt.engine.answers.answer import ShortRule
 from fairfelt.engine.answers.store import kept_answer
-from fairfelt.engine.answers.strategy import ShortRule
 from fairfelt.engine.core.problem import has_one_deck
 from fairfelt.engine.estimate.interval import Interval
 from fairfelt.engine.exact import Progress, Solution, Unsolved, duration, solve

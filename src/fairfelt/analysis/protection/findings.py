@@ -21,12 +21,11 @@ from pathlib import Path
 from typing import Any
 
 from fairfelt.analysis.winnings import Pace, pace_of
+from fairfelt.engine.answers.answer import ShortRule
 from fairfelt.engine.answers.key import answer_key
-from fairfelt.engine.answers.strategy import ShortRule
 from fairfelt.engine.estimate.interval import Interval
 from fairfelt.rules import Game, fingerprint
-from fairfelt.runtime.compute.compile import write_whole
-from fairfelt.runtime.configuration import cache_folder, seal, unseal
+from fairfelt.runtime.configuration import keep, read_kept
 from fairfelt.shipped_digests import is_as_shipped
 
 from .figures import Figures, figure_json
@@ -356,9 +355,9 @@ def kept_finding(question: Question) -> Finding | None:
     if shipped and (shipped.figures.exact or question.limits[0] <= SHIPPED_EXACT_S):
         return shipped
     for asked in (None, question.limits):
-        file = _file(question, asked)
-        with suppress(OSError, ValueError, LookupError, TypeError):  # a file that is not whole is as good as none
-            if file and (content := unseal(file.name, file.read_bytes())):
+        name = _name(question, asked)
+        with suppress(ValueError, LookupError, TypeError):  # a file that is not whole is as good as none
+            if name and (content := read_kept(name)):
                 return read_finding(json.loads(content))
     return None
 
@@ -368,15 +367,14 @@ def keep_finding(question: Question, finding: Finding, *, whole: bool = True) ->
 
     What is not `whole` lacks figures that more time would have counted, and is kept for the same limits only.
     """
-    file = _file(question, None if whole and not finding.interval else question.limits)
-    if file:
-        with suppress(OSError):
-            write_whole(file, seal(file.name, json.dumps(write_finding(finding)).encode()))
+    name = _name(question, None if whole and not finding.interval else question.limits)
+    if name:
+        keep(name, json.dumps(write_finding(finding)).encode())
 
 
-def _file(question: Question, limits: Limits | None) -> Path | None:
+def _name(question: Question, limits: Limits | None) -> str | None:
     key = answer_key(question.game, "leak", _code_digest(), question.leak.name, str(question.information), limits)
-    return cache_folder() / f"fairfelt_leak_{key[:40]}" if key else None
+    return f"fairfelt_leak_{key[:40]}" if key else None
 
 
 @lru_cache(maxsize=1)

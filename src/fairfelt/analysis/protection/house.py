@@ -23,8 +23,8 @@ from fairfelt import games
 from fairfelt.analysis.counting import CountedBet, NotCountable, countable_bets, shoe_bet, study_counting
 from fairfelt.analysis.counting.shoe import usual_rules
 from fairfelt.analysis.counting.shoe_bet import verify_countable
+from fairfelt.engine.answers.answer import ShortRule
 from fairfelt.engine.answers.numbers import as_json
-from fairfelt.engine.answers.strategy import ShortRule
 from fairfelt.engine.estimate.interval import Interval
 from fairfelt.engine.exact import Progress, Unsolved, duration
 from fairfelt.engine.solve import advisor, core_game, forget, solver_of

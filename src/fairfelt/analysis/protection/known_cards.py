@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from fairfelt.engine.answers.strategy import ShortRule
+from fairfelt.engine.answers.answer import ShortRule
 from fairfelt.engine.core.counter import COLUMNS, Counter, IntArray
 from fairfelt.engine.core.problem import Problem
 from fairfelt.engine.exact import Progress, percent_text

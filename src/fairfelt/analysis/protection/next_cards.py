@@ -18,9 +18,8 @@ from math import lcm, perm
 import numpy as np
 from numpy.typing import NDArray
 
-from fairfelt.engine.answers.strategy import ShortRule
-from fairfelt.engine.core.endings import net_results
-from fairfelt.engine.core.rows import outcome_with
+from fairfelt.engine.answers.answer import ShortRule
+from fairfelt.engine.core.endings import net_results, outcome_with
 from fairfelt.engine.core.tree import Path
 from fairfelt.engine.courses.counter import CourseCounter, course_table, kinds_of
 from fairfelt.engine.exact import RoundPar, Unsolved, percent_text

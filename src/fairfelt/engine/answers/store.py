@@ -13,15 +13,11 @@ import msgspec
 from fairfelt.rules import Game
 from fairfelt.runtime.configuration import keep, read_kept
 
-from .answer import Answer
-from .curve import CurvePoint
+from .answer import Answer, CurvePoint, SelfCheck, Share, ShortRule, ShortStrategy, StrategyResult
 from .key import answer_key
 from .numbers import Root
 from .par import DecisionRow, Par, RoundPar, Uncounted, WagerPar
-from .self_check import SelfCheck
-from .shares import Share
 from .shipped import read_shipped
-from .strategy import ShortRule, ShortStrategy, StrategyResult
 from .verification import BROKEN, FigureCheck, Finding, Verification
 
 # An answer as bytes and back: JSON without names, every number exact.

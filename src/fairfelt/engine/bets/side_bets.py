@@ -16,8 +16,7 @@ from fairfelt.rules.cards import UpCardClasses, all_hands
 from fairfelt.rules.hands import LINE_BITS, Ranking
 
 from ..solution import Solution
-from .census import add_by_line, line_counts, ranked_hands
-from .first_cards import first_counts
+from .census import add_by_line, first_counts, line_counts, ranked_hands
 
 
 def lines_and_folds(solution: Solution, wager: Wager) -> tuple[tuple[int, ...], tuple[int, ...]]:

@@ -13,8 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from fairfelt.engine.answers.code_version import code_version
-from fairfelt.engine.answers.key import source_of
+from fairfelt.engine.answers.key import code_version, source_of
 from fairfelt.engine.answers.shipped import TABLE, read_shipped
 from fairfelt.rules.fingerprints import plain
 from fairfelt.rules.hands import Ranking

@@ -17,8 +17,7 @@ from fairfelt.rules import Cards, Choice, Facts, Game, Showdown, Wager
 from fairfelt.rules.cards import Deck
 from fairfelt.rules.hands import LINE_BITS, Ranking, TrackRanking
 
-from .endings import Ending, settle_ending
-from .rows import Rows, pay_scale, showdown_rows
+from .endings import Ending, Rows, pay_scale, settle_ending, showdown_rows
 
 MOST = (1 << 62) - 1
 """No sum of results may be greater: half of what 64 bits hold, so that two of them can still be added."""

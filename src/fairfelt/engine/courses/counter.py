@@ -23,9 +23,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from fairfelt.engine.core.endings import Ending, scaled_net
+from fairfelt.engine.core.endings import Ending, pay_scale, scaled_net
 from fairfelt.engine.core.problem import Unsolved
-from fairfelt.engine.core.rows import pay_scale
 from fairfelt.engine.core.tree import Path
 from fairfelt.engine.solution import HandAdvice
 from fairfelt.rules import Cards, Choice, Course, Decide, Draw, Facts, Game, Over, Step

@@ -20,10 +20,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from fairfelt.engine.answers.curve import CurvePoint
-from fairfelt.engine.core.endings import Ending, scaled_net, settle_ending
+from fairfelt.engine.answers.answer import CurvePoint
+from fairfelt.engine.core.endings import Ending, pay_scale, scaled_net, settle_ending
 from fairfelt.engine.core.problem import MOST, Unsolved, has_one_deck
-from fairfelt.engine.core.rows import pay_scale
 from fairfelt.engine.core.tree import Path
 from fairfelt.engine.solution import HandAdvice, Solution, curve_of
 from fairfelt.engine.solvers.solver import Keeping, Solver

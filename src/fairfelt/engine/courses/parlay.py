@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from fairfelt.engine.answers.numbers import whole
 from fairfelt.engine.answers.par import DecisionRow, RoundPar
-from fairfelt.engine.bets.first_cards import FirstHands
+from fairfelt.engine.bets.census import FirstHands
 from fairfelt.engine.core.endings import Ending
 from fairfelt.engine.core.tree import Path
 from fairfelt.engine.courses.blackjack.count import (

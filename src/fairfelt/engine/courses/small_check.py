@@ -10,9 +10,9 @@ from itertools import combinations, islice
 from math import comb, lcm
 from typing import Any
 
-from fairfelt.engine.answers.self_check import SelfCheck
+from fairfelt.engine.answers.answer import SelfCheck
+from fairfelt.engine.core.endings import possible_pays
 from fairfelt.engine.core.problem import Unsolved
-from fairfelt.engine.core.rows import possible_pays
 from fairfelt.engine.core.tree import Path
 from fairfelt.rules import (
     Blackjack,

@@ -11,8 +11,8 @@ from functools import lru_cache
 from random import Random
 from typing import Any
 
+from fairfelt.engine.answers.answer import ShortRule
 from fairfelt.engine.answers.par import DecisionRow, RoundPar
-from fairfelt.engine.answers.strategy import ShortRule
 from fairfelt.engine.core.endings import Ending, net_results
 from fairfelt.engine.core.price import TooCostly, allowed_evaluations, duration, in_short
 from fairfelt.engine.core.problem import Unsolved

@@ -8,8 +8,8 @@ from typing import Any
 
 from fairfelt.engine.answers.par import Uncounted, WagerPar
 from fairfelt.engine.build_par import wager_par
+from fairfelt.engine.core.endings import wager_tables
 from fairfelt.engine.core.problem import Unsolved
-from fairfelt.engine.core.rows import wager_tables
 from fairfelt.engine.solution import HandAdvice, Solution
 from fairfelt.engine.solve import core_game
 from fairfelt.rules import Game, fingerprint

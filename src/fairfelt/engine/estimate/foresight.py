@@ -8,8 +8,7 @@ from math import comb
 from fairfelt.engine.core.price import TooCostly
 from fairfelt.engine.core.problem import Unsolved
 from fairfelt.engine.courses.solution import SOLVER as COURSE_SOLVER
-from fairfelt.engine.kept_results import is_kept
-from fairfelt.engine.solve import core_game, solver_of
+from fairfelt.engine.solve import core_game, is_kept, solver_of
 from fairfelt.rules import ROUND, Game, Opens, Wager
 from fairfelt.runtime.compute.cores import usable_cores
 

@@ -42,8 +42,7 @@ from fairfelt.rules.courses.blackjack.hand import (
 from fairfelt.rules.courses.blackjack.round import BlackjackState
 from fairfelt.rules.courses.blackjack.rules import TEN
 
-from .dealer import Dealer, sample_source
-from .draw import NEXT_SHORT, SHORT_STATE, draw_statements
+from .dealer import NEXT_SHORT, SHORT_STATE, Dealer, draw_statements, sample_source
 from .tallies import Tally, TallyCounter
 
 MAX_HANDS: Final = 40_000

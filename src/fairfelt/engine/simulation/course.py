@@ -17,8 +17,7 @@ from fairfelt.engine.courses.player import Player, Position
 from fairfelt.rules import Draw, Game, Over
 from fairfelt.rules.cards import ALL_CARDS, Card
 
-from .dealer import Dealer, sample_source
-from .draw import draw_statements
+from .dealer import Dealer, draw_statements, sample_source
 from .tallies import Tally, TallyCounter
 
 REPORT_EVERY = 1 << 12

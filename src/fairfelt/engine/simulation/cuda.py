@@ -16,8 +16,7 @@ from fairfelt.rules.cards import ALL_CARDS
 from fairfelt.runtime.compute.counting_kernel import COUNT_BYTES, WARP, CountingKernel, aligned, copies_of
 from fairfelt.runtime.compute.cuda import UNSIGNED, Gpu, Range, Table, declare, translate
 
-from .dealer import BLOCK_ROUNDS, Dealer
-from .draw import STATE, streams
+from .dealer import BLOCK_ROUNDS, STATE, Dealer, streams
 
 THREADS: Final = (1024, 768, 512, 384, 256, 128, 64, 32)
 CARDS_A_WORD: Final = 4

@@ -6,10 +6,11 @@ A block has a fixed size and a random stream of its own.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
 from functools import partial
+from math import prod
 from typing import Any, Final
 
 import numpy as np
@@ -18,7 +19,110 @@ from numpy.typing import NDArray
 from fairfelt.runtime.compute.compile import compile_source
 from fairfelt.runtime.compute.executors import stream_tasks
 
-from .draw import STATE, stream
+# Straight-line code that draws cards without replacement, every order exactly as likely as any other.
+#
+# One random number of 64 bits gives several cards. Its top B bits are a fraction r of 2^B:
+#
+#       r  * 52  =  digit 0 | r0      above bit B a digit from 0 to 51, below it again a fraction
+#       r0 * 51  =  digit 1 | r1      from 0 to 50
+#       …
+#
+# All digits together are the one integer below 52 * 51 * … that Lemire's method gives for that product, so they are
+# uniform if a last fraction below 2^B mod product is refused and drawn again. Digit i says which of the cards from
+# place i on changes places with the one there (Fisher and Yates); the deck stays in the order it has got.
+
+
+WORD_BITS: Final = 64
+SPARE_BITS: Final = 12
+"""A number is refused less than once in two to this power."""
+STATE: Final = ("s0", "s1", "s2", "s3")
+
+# xoshiro256** of Blackman and Vigna: `r` is the next number.
+NEXT_NUMBER: Final = (
+    "r = s1 * np.uint64(5)",
+    "r = (r << np.uint64(7) | r >> np.uint64(57)) * np.uint64(9)",
+    "t = s1 << np.uint64(17)",
+    "s2 ^= s0",
+    "s3 ^= s1",
+    "s1 ^= s2",
+    "s0 ^= s3",
+    "s2 ^= t",
+    "s3 = s3 << np.uint64(45) | s3 >> np.uint64(19)",
+)
+
+
+# xoshiro128** of the same authors, in 32 bits: half the work on a GPU.
+SHORT_STATE: Final = tuple(f"a{at} = s{at} & 4294967295" for at in range(4))
+NEXT_SHORT: Final = (
+    "r = a1 * 5 & 4294967295",
+    "r = ((r << 7 | r >> 25) & 4294967295) * 9 & 4294967295",
+    "t = a1 << 9 & 4294967295",
+    "a2 ^= a0",
+    "a3 ^= a1",
+    "a1 ^= a2",
+    "a0 ^= a3",
+    "a2 ^= t",
+    "a3 = (a3 << 11 | a3 >> 21) & 4294967295",
+)
+
+
+# SplitMix64 of Steele, Lea and Flood: one number after another gives the states of all blocks.
+GAMMA: Final = np.uint64(0x9E3779B97F4A7C15)
+
+
+def streams(seed: int, blocks: NDArray[np.int64]) -> NDArray[np.uint64]:
+    """[word, block]: the generator's first state for each block of rounds."""
+    start = np.random.SeedSequence(seed).generate_state(1, np.uint64)
+    words = np.arange(len(STATE), dtype=np.uint64)[:, None]
+    z = start + GAMMA * (blocks.astype(np.uint64) * np.uint64(len(STATE)) + words)
+    z = (z ^ z >> np.uint64(30)) * np.uint64(0xBF58476D1CE4E5B9)
+    z = (z ^ z >> np.uint64(27)) * np.uint64(0x94D049BB133111EB)
+    return np.asarray(z ^ z >> np.uint64(31), np.uint64)
+
+
+def stream(seed: int, block: int) -> NDArray[np.uint64]:
+    """The state of one block."""
+    return streams(seed, np.array([block]))[:, 0]
+
+
+def draw_statements(size: int, count: int) -> tuple[str, ...]:
+    """Statements that bring `count` random cards to the front of `deck`, an array of `size` cards."""
+    bits = WORD_BITS - size.bit_length()
+    statements: list[str] = []
+    for places in _shares(size, count, bits - SPARE_BITS):
+        number = (*NEXT_NUMBER, f"r >>= np.uint64({WORD_BITS - bits})", *split_statements(size, places, bits))
+        refused = rejection_bound(size, places, bits)
+        statements += ["while True:", *(f"    {line}" for line in number), f"    if r >= np.uint64({refused}): break"]
+    for at in range(count):
+        statements += [f"drawn = deck[digit{at}]", f"deck[digit{at}] = deck[{at}]", f"deck[{at}] = drawn"]
+    return tuple(statements)
+
+
+def split_statements(size: int, places: range, bits: int) -> list[str]:
+    """The digits of `r`, counted from their place on; the last fraction is left in `r`."""
+    statements = []
+    for at in places:
+        statements += [
+            f"r *= np.uint64({size - at})",
+            f"digit{at} = (r >> np.uint64({bits})) + np.uint64({at})",
+            f"r &= np.uint64({(1 << bits) - 1})",
+        ]
+    return statements
+
+
+def rejection_bound(size: int, places: range, bits: int) -> int:
+    """With a last fraction below this, the digits would come up once more often than others."""
+    return (1 << bits) % prod(size - at for at in places)
+
+
+def _shares(size: int, count: int, bits: int) -> Iterator[range]:
+    """The places that one number serves, as many as their product allows."""
+    first = 0
+    for last in range(1, count + 1):
+        if last == count or prod(size - at for at in range(first, last + 1)) > 1 << bits:
+            yield range(first, last)
+            first = last
+
 
 BLOCK_ROUNDS: Final = 1 << 18
 """A fraction of a second's work, after which an interruption is heard."""

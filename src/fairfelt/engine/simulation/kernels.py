@@ -17,9 +17,8 @@ from fairfelt.rules import Cards, Game
 from fairfelt.rules.hands import LINE_BITS
 from fairfelt.rules.hands.ranking import Straightline
 
-from .dealer import Dealer, sample_source
+from .dealer import Dealer, draw_statements, sample_source
 from .decisions import AnyTable, decision_tables
-from .draw import draw_statements
 from .tallies import Cells, Reading, Tally, cells_of, dealt_places
 
 # Writes a game as straight-line source: cards are named variables, decisions and settlements are look-ups.

@@ -18,8 +18,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from fairfelt.engine.core.endings import Ending, net_result, settle_ending
-from fairfelt.engine.core.rows import Rows, showdown_rows, wager_tables
+from fairfelt.engine.core.endings import Ending, Rows, net_result, settle_ending, showdown_rows, wager_tables
 from fairfelt.engine.core.tree import Path, tree_of
 from fairfelt.engine.exact import Unsolved
 from fairfelt.rules import Cards, Facts, Game, Kind, Paytable, Wager

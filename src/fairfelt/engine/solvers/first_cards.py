@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from concurrent.futures import Executor
 
-from fairfelt.engine.bets.first_cards import first_counts
+from fairfelt.engine.bets.census import first_counts
 from fairfelt.engine.core.endings import Ending, own_facts
 from fairfelt.engine.core.problem import Unsolved
 from fairfelt.engine.solution import CountedRounds

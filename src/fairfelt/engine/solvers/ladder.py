@@ -13,11 +13,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from fairfelt.engine.answers.curve import CurvePoint
+from fairfelt.engine.answers.answer import CurvePoint
 from fairfelt.engine.core.decide import Array
-from fairfelt.engine.core.endings import Ending, scaled_net
+from fairfelt.engine.core.endings import Ending, pay_scale, scaled_net
 from fairfelt.engine.core.problem import Unsolved, has_one_deck, verify_results
-from fairfelt.engine.core.rows import pay_scale
 from fairfelt.engine.core.tree import Path
 from fairfelt.engine.solution import HandAdvice, Solution, curve_of
 from fairfelt.rules import Cards, Choice, Facts, Game

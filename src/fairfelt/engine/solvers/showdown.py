@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from fairfelt.engine.answers.curve import CurvePoint
+from fairfelt.engine.answers.answer import CurvePoint
 from fairfelt.engine.core.counter import Counter, solve_counter
 from fairfelt.engine.core.decisions import ShowdownResult, narrow_classes, pack_showdown
 from fairfelt.engine.core.endings import Ending

@@ -18,7 +18,7 @@ from math import prod
 import numpy as np
 from numpy.typing import NDArray
 
-from fairfelt.engine.answers.strategy import ShortRule
+from fairfelt.engine.answers.answer import ShortRule
 from fairfelt.engine.estimate.interval import Interval
 from fairfelt.rules import Choice
 

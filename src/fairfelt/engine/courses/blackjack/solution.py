@@ -13,9 +13,9 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
+from fairfelt.engine.answers.answer import ShortRule
 from fairfelt.engine.answers.numbers import whole
 from fairfelt.engine.answers.par import DecisionRow, RoundPar
-from fairfelt.engine.answers.strategy import ShortRule
 from fairfelt.engine.core.endings import Ending
 from fairfelt.engine.core.tree import Path
 from fairfelt.engine.solution import HandAdvice, Solution

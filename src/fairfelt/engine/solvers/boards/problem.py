@@ -16,8 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fairfelt.engine.answers.numbers import whole
+from fairfelt.engine.core.endings import Rows, pay_scale, showdown_rows
 from fairfelt.engine.core.problem import Unsolved, decides_once, has_one_deck, verify_results
-from fairfelt.engine.core.rows import Rows, pay_scale, showdown_rows
 from fairfelt.engine.core.tree import Path, Tree, tree_of
 from fairfelt.rules import Cards, Game, Kind, Showdown, Wager
 from fairfelt.rules.hands import LINE_BITS, Ranking

@@ -10,7 +10,7 @@ from math import comb
 import numpy as np
 from numpy.typing import NDArray
 
-from fairfelt.engine.answers.curve import CurvePoint
+from fairfelt.engine.answers.answer import CurvePoint
 from fairfelt.engine.core.endings import Ending
 from fairfelt.engine.solution import StreetByStreetSolution, curve_of
 from fairfelt.rules import Cards, Game

@@ -11,9 +11,17 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from fairfelt.engine.core.endings import Ending, own_facts, scaled_net, settle_ending
+from fairfelt.engine.core.endings import (
+    Ending,
+    Rows,
+    outcome_with,
+    own_facts,
+    pay_scale,
+    scaled_net,
+    settle_ending,
+    showdown_rows,
+)
 from fairfelt.engine.core.problem import MOST, Unsolved, verify_results
-from fairfelt.engine.core.rows import Rows, outcome_with, pay_scale, showdown_rows
 from fairfelt.engine.core.tree import Path, Tree
 from fairfelt.rules import Cards, Facts, Game, Wager
 from fairfelt.rules.hands import Ranking

@@ -10,7 +10,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from fairfelt.engine.answers.curve import CurvePoint
+from fairfelt.engine.answers.answer import CurvePoint
 from fairfelt.engine.core.price import Progress, allowing
 from fairfelt.engine.core.problem import Unsolved
 from fairfelt.engine.solution import CountedRounds, Solution, StreetByStreetSolution, curve_of

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fairfelt.engine.core.counter import RANK_OF, Counter, Counts, IntArray
-from fairfelt.engine.core.cuts import Cuts, by_row, cuts_by_row
+from fairfelt.engine.core.decisions import Cuts, by_row, cuts_by_row
 from fairfelt.engine.core.problem import Problem, Unsolved, asks_for_a_hand, plain_ranking, showdown_problem
 from fairfelt.rules import Cards, Game
 from fairfelt.rules.cards import RANKS_PER_SUIT, Card, SuitClasses, suit_classes

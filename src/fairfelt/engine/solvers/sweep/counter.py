@@ -16,8 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fairfelt.engine.core.counter import COLUMNS, RANK_OF, Counter, Counts, IntArray
-from fairfelt.engine.core.cuts import Cuts
 from fairfelt.engine.core.decide import Array
+from fairfelt.engine.core.decisions import Cuts
 from fairfelt.engine.core.problem import Problem, Unsolved, decides_once
 from fairfelt.engine.core.rank_choices import counts_by_ranks
 from fairfelt.rules import Cards, Game

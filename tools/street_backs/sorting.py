@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .jit import njit
+from fairfelt.runtime.compute.jit import njit
 
 
 @njit(nogil=True, cache=True)

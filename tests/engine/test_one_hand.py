@@ -13,14 +13,13 @@ import pytest
 
 from fairfelt import games
 from fairfelt.engine import exact as engine
+from fairfelt.engine import one_hand
 from fairfelt.engine.one_hand import (
     OneHand,
-    endings,
     find_one_hand,
     is_opening_as_counted,
-    opening,
     pack_opening,
-    solution,
+    read_opening,
     values_alone,
 )
 from fairfelt.engine.solution import StreetByStreetSolution
@@ -52,7 +51,7 @@ def deal(game: Game, street: int, rng: random.Random) -> tuple[list[Card], list[
 
 @pytest.mark.parametrize("game", SHOWDOWNS.values(), ids=SHOWDOWNS)
 def test_one_hand_is_worth_what_the_solved_game_says(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(endings, "MANY_HANDS", 0)
+    monkeypatch.setattr(one_hand, "MANY_HANDS", 0)
     monkeypatch.setattr(arrays, "TOGETHER", 5000)
     core, rng = core_game(game), random.Random(20)
     solved, alone = engine.solve(core), OneHand(core)
@@ -80,7 +79,7 @@ def test_nothing_is_compiled_for_it(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_an_opening_is_what_the_game_was_solved_to() -> None:
     """The best choice of every hand, on the average: the house edge with its sign changed."""
     game = core_game(games.ultimate_texas_holdem)
-    shipped = solution.opening_of(game)
+    shipped = read_opening(game)
     assert shipped
     assert len(shipped.numerators) == comb(52, 2)
     gained = sum(int(best) for best in shipped.numerators.max(axis=1))
@@ -98,14 +97,16 @@ def test_an_opening_that_is_not_what_is_counted_is_found(monkeypatch: pytest.Mon
     assert isinstance(solved, StreetByStreetSolution)
     assert is_opening_as_counted(core, solved) is None, "nothing ships of it"
     packed = pack_opening(core, solved)
-    monkeypatch.setattr(opening, "read_shipped", lambda name: packed)
+    monkeypatch.setattr(one_hand, "read_shipped", lambda name: packed)
+    read_opening.cache_clear()
     assert is_opening_as_counted(core, solved)
-    read = opening.read_opening(core)
+    read = read_opening(core)
     assert read
     wrong = read.numerators.copy()
     wrong[7, 1] += 1
-    monkeypatch.setattr(opening, "read_opening", lambda game: replace(read, numerators=wrong))
+    monkeypatch.setattr(one_hand, "read_opening", lambda game: replace(read, numerators=wrong))
     assert is_opening_as_counted(core, solved) is False
+    read_opening.cache_clear()
 
 
 @pytest.mark.parametrize(("kinds", "count", "most"), [(6, 3, 1), (5, 0, 1), (4, 6, 2), (3, 7, 3)])
@@ -136,7 +137,7 @@ def test_what_it_cannot_count_is_left_to_other_solvers(monkeypatch: pytest.Monke
     values_alone.cache_clear()
     assert values_alone(core)
     first = replace(whole, hands=tuple(replace(hand, first=2) for hand in whole.hands))
-    monkeypatch.setattr(solution, "settlements_of", lambda game: first)
+    monkeypatch.setattr(one_hand, "settlements_of", lambda game: first)
     values_alone.cache_clear()
     assert not values_alone(core)
     monkeypatch.undo()
