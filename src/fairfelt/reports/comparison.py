@@ -27,7 +27,7 @@ from fairfelt.engine import exact as engine
 from fairfelt.engine.answers.numbers import as_plain
 from fairfelt.engine.exact import Par, Root, RoundPar, WagerPar, as_json, decimal_text, percent_text, to_decimal
 from fairfelt.engine.moments import round_skewness, wager_skewness
-from fairfelt.jackpot.meters.words import format_money
+from fairfelt.jackpot.meters.edge import format_money
 from fairfelt.reports.par.par_sheet import number
 from fairfelt.reports.plots import lines, paired_bars
 from fairfelt.reports.protection import information_words

@@ -22,7 +22,7 @@ from fairfelt.engine.answers.par import Par, WagerPar
 from fairfelt.engine.answers.store import kept_answer
 from fairfelt.engine.exact import Unsolved, answer
 from fairfelt.engine.moments import kept_sheet
-from fairfelt.jackpot.meters.progressive_bet import FixedPay, ProgressiveBet, count_bet, needs_solving
+from fairfelt.jackpot.meters.edge import FixedPay, ProgressiveBet, count_bet, needs_solving
 from fairfelt.jackpot.terms import CENT_MICROS
 from fairfelt.room.commands.set_up import Stood
 from fairfelt.room.projections.days import TableDay

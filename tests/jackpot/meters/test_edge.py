@@ -24,12 +24,12 @@ from fairfelt.jackpot.meters import (
     break_even,
     climb_of,
     count_bet,
+    edge,
     house_edge_at,
     long_run_edge,
-    progressive_bet,
     return_at,
 )
-from fairfelt.jackpot.meters.progressive_bet import LevelHit
+from fairfelt.jackpot.meters.edge import LevelHit
 from fairfelt.rules.hands import POKER, Poker
 from tests.jackpot.meters.meters import GAME, HANDS, LINK, five_card, level, share, small, terms
 
@@ -236,8 +236,8 @@ def test_a_bet_that_was_counted_before_needs_no_solving(monkeypatch: pytest.Monk
     rows = (LevelRow("meter", "bad beat", Fraction(1), Fraction(1, 50)),)
     zero = Fraction(0)
     sheet = WagerPar(bet.name, "side bet", bet.paytable.name, 100, zero, zero, zero, zero, (), rows)
-    monkeypatch.setattr(progressive_bet, "kept_sheet", lambda *_: sheet)
-    monkeypatch.setattr(progressive_bet, "solve", lambda *_, **__: pytest.fail("it was counted before"))
+    monkeypatch.setattr(edge, "kept_sheet", lambda *_: sheet)
+    monkeypatch.setattr(edge, "solve", lambda *_, **__: pytest.fail("it was counted before"))
     found = count_bet(game, bet.name)
     assert [(hit.level, hit.probability) for hit in found.hits] == [("meter", Fraction(1, 50))]
     assert found.fold is None

@@ -12,7 +12,7 @@ from msgspec import structs
 
 from fairfelt import games
 from fairfelt.jackpot import FixedPays, Level, Terms
-from fairfelt.jackpot.meters.progressive_bet import FixedPay, LevelHit, ProgressiveBet, count_bet
+from fairfelt.jackpot.meters.edge import FixedPay, LevelHit, ProgressiveBet, count_bet
 from fairfelt.law import profile
 from fairfelt.reports.papers.controls import RoomFacts, Software
 from fairfelt.reports.papers.theoretical import TableFigures, dealt_fairly, return_to_players, theoretical_report

@@ -14,7 +14,7 @@ from fairfelt import games
 from fairfelt.analysis.winnings.bets import THE_GAME
 from fairfelt.cli import main
 from fairfelt.engine.answers.store import kept_answer
-from fairfelt.jackpot.meters.progressive_bet import ProgressiveBet
+from fairfelt.jackpot.meters.edge import ProgressiveBet
 from fairfelt.law import GamingDays, profile, time_zone
 from fairfelt.reports.papers.controls import RoomFacts, Software
 from fairfelt.reports.papers.theoretical import table_figures, theoretical_report

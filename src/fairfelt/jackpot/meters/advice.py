@@ -13,14 +13,11 @@ from fractions import Fraction
 from typing import Final
 
 from fairfelt.engine.exact import percent_text
-from fairfelt.jackpot.meters.forecasts import Climb, climb_of
-from fairfelt.jackpot.meters.run_dry import Drain, drain_at, drain_of, find_least_seed, lundberg_bound, run_dry_risk
 from fairfelt.jackpot.terms import FixedPays, Terms
 
-from .edge import long_run_edge, rate, seed
-from .interval import Interval
-from .progressive_bet import ProgressiveBet
-from .words import format_chance, format_money, format_share
+from .edge import Interval, ProgressiveBet, format_chance, format_money, format_share, long_run_edge, rate, seed
+from .forecasts import Climb, climb_of
+from .run_dry import Drain, drain_at, drain_of, find_least_seed, lundberg_bound, run_dry_risk
 
 __all__ = ["Advice", "Severity", "advise"]
 

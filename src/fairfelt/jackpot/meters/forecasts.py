@@ -16,14 +16,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fairfelt.engine.exact import Root, to_decimal
-from fairfelt.jackpot.meters.run_dry import size_chances
 from fairfelt.jackpot.terms import FixedPays, Terms
 from fairfelt.rules import MICROS
 from fairfelt.runtime.compute.jit import njit
 
-from .edge import contribution_rate, rate, reserve_rate, seed, seed_cost
-from .interval import Interval
-from .progressive_bet import LevelHit, MeterError, ProgressiveBet
+from .edge import Interval, LevelHit, MeterError, ProgressiveBet, contribution_rate, rate, reserve_rate, seed, seed_cost
+from .run_dry import size_chances
 
 __all__ = [
     "SHARES", "Balances", "Climb", "Forecast", "NextAward", "Pace", "SampleSummary", "Waiting", "climb_of", "forecast",
@@ -254,8 +252,6 @@ def size_quantiles(of: Climb, meter: Fraction, shares: Sequence[Fraction]) -> tu
 
 
 def _quantiles(of: Climb, meter: Fraction, shares: Sequence[Fraction], cells: int, *, round_up: bool) -> list[Fraction]:
-    import numpy as np
-
     start = -int(-meter // of.rise) if round_up else int(meter // of.rise)
     parts = [(1 - hit.share, hit.probability) for hit in of.parts]
     chances = size_chances(start, of.whole, parts, cells, round_up=round_up)
@@ -389,8 +385,6 @@ def forecast_next_award(
 
 def summarize_samples(means: Floats, *, of: Floats | None = None, bars: int = 0) -> SampleSummary:
     """Mean and margin of independent samples, with the quantiles of these or of others."""
-    import numpy as np
-
     values = means if of is None else of
     margin = NORMAL_95 * _micros(means.std(ddof=1) / np.sqrt(len(means)))
     quantiles = tuple(_micros(x) for x in np.quantile(values, [float(share) for share in SHARES]))
@@ -398,8 +392,6 @@ def summarize_samples(means: Floats, *, of: Floats | None = None, bars: int = 0)
 
 
 def _bars(values: Floats, bars: int) -> tuple[tuple[Fraction, Fraction, Fraction], ...]:
-    import numpy as np
-
     counts, edges = np.histogram(values, bars, (values.min(), np.quantile(values, 0.99)))
     spans = zip(edges[:-1], edges[1:], counts, strict=True)
     return tuple((_micros(a), _micros(b), Fraction(int(n), len(values))) for a, b, n in spans)

@@ -8,7 +8,7 @@ from decimal import Context, Decimal
 from fractions import Fraction
 from functools import lru_cache
 from math import gcd, inf, lcm
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,9 +17,7 @@ from fairfelt.engine.exact import to_decimal
 from fairfelt.jackpot.terms import Terms
 from fairfelt.runtime.compute.jit import njit
 
-from .edge import rate, seed
-from .interval import Interval
-from .progressive_bet import MeterError, ProgressiveBet
+from .edge import Interval, MeterError, ProgressiveBet, rate, seed
 
 __all__ = [
     "Drain", "RunDryRisks", "drain_at", "drain_of", "find_least_seed", "lundberg_bound", "lundberg_exponent",
@@ -33,18 +31,7 @@ _CONTEXT: Final = Context(prec=40)
 _HALVINGS: Final = 110
 
 
-class Draining(Protocol):
-    """The part of a meter that the bound needs."""
-
-    @property
-    def rise(self) -> Fraction: ...
-    @property
-    def pays(self) -> Sequence[tuple[Fraction, Fraction]]: ...
-    @property
-    def drift(self) -> Fraction: ...
-
-
-def lundberg_exponent(of: Draining) -> Decimal | None:
+def lundberg_exponent(of: Drain) -> Decimal | None:
     """The R above zero with E[exp(R (pay - contribution))] = 1, from below; None if the meter does not grow.
 
     It is infinite if one contribution covers every pay.
@@ -62,7 +49,7 @@ def lundberg_exponent(of: Draining) -> Decimal | None:
     return low
 
 
-def lundberg_bound(of: Draining, seed: Fraction) -> Decimal:
+def lundberg_bound(of: Drain, seed: Fraction) -> Decimal:
     """Upper bound from that seed; one if the meter does not grow, because then it runs dry for sure."""
     steep = lundberg_exponent(of)
     if steep is None:
@@ -70,7 +57,7 @@ def lundberg_bound(of: Draining, seed: Fraction) -> Decimal:
     return _exp(-steep, seed) if steep.is_finite() else Decimal(0)
 
 
-def _moment(of: Draining, steep: Decimal) -> Decimal:
+def _moment(of: Drain, steep: Decimal) -> Decimal:
     nothing = 1 - sum((chance for _, chance in of.pays), Fraction(0))
     terms = [(Fraction(0), nothing), *of.pays]
     return sum(
@@ -225,7 +212,10 @@ def walk_in_cells(of: Drain, cell: Fraction, *, pessimistic: bool) -> Walk:
 
     fates = [(Fraction(1), _rounded(amount / cell, up=pessimistic), chance) for amount, chance in of.pays]
     fates += [(1 - share, 0, chance) for share, chance in of.parts]
-    return build_walk(int(of.rise / cell), fates, of.whole, round_up=not pessimistic)
+    rows = [(kept.numerator, kept.denominator, drop) for kept, drop, _ in fates]
+    chances = np.array([float(chance) for *_, chance in fates])
+    rise, whole = int(of.rise / cell), float(of.whole)
+    return Walk(rise, np.array(rows, np.int64).reshape(-1, 3), chances, whole, round_up=not pessimistic)
 
 
 def duration(of: Drain, top: Fraction) -> Fraction:
@@ -346,13 +336,6 @@ class Walk:
 
 Numbers = NDArray[np.float64]
 """One for every state, from an empty meter up."""
-
-
-def build_walk(rise: int, fates: list[tuple[Fraction, int, Fraction]], whole: Fraction, *, round_up: bool) -> Walk:
-    """A walk from its fates: the share that is kept, the cells that are paid, and how likely that is."""
-    rows = [(kept.numerator, kept.denominator, drop) for kept, drop, _ in fates]
-    chances = np.array([float(chance) for _, _, chance in fates])
-    return Walk(rise, np.array(rows, np.int64).reshape(-1, 3), chances, float(whole), round_up)
 
 
 def solve_walk(

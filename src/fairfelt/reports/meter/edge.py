@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from fairfelt.engine.answers.numbers import as_plain
 from fairfelt.engine.exact import Root, as_json, percent_text, to_decimal
 from fairfelt.jackpot.meters.advice import Severity, advise
-from fairfelt.jackpot.meters.edge import NO_TAX, Tax, contribution_rate
-from fairfelt.jackpot.meters.words import format_money, format_weeks
+from fairfelt.jackpot.meters.edge import NO_TAX, Tax, contribution_rate, format_money, format_weeks
 from fairfelt.reports.plots import lines
 from fairfelt.reports.report import Report
 from fairfelt.reports.sheet.english import capital, colophon, count, exact_text, figure_table, one_in_text

@@ -10,10 +10,17 @@ from typing import TYPE_CHECKING, Any, Final
 
 from fairfelt.engine.answers.numbers import as_plain
 from fairfelt.engine.exact import percent_text
-from fairfelt.jackpot.meters.aggregate import AggregateLimit
-from fairfelt.jackpot.meters.fold import FoldComparison
+from fairfelt.jackpot.meters.edge import (
+    Interval,
+    format_chance,
+    format_interval,
+    format_money,
+    format_share,
+    format_weeks,
+)
 from fairfelt.jackpot.meters.forecasts import SHARES, Forecast, NextAward, SampleSummary
-from fairfelt.jackpot.meters.interval import Interval
+from fairfelt.jackpot.meters.jackpot_model import FoldComparison
+from fairfelt.jackpot.meters.one_round import AggregateLimit, MultipleWinners, PolicyCost
 from fairfelt.jackpot.meters.run_dry import (
     Drain,
     RunDryRisks,
@@ -24,8 +31,6 @@ from fairfelt.jackpot.meters.run_dry import (
     run_dry_within,
     solve_risks,
 )
-from fairfelt.jackpot.meters.winners import MultipleWinners, PolicyCost
-from fairfelt.jackpot.meters.words import format_chance, format_interval, format_money, format_share, format_weeks
 from fairfelt.reports.meter.edge import (
     Figure,
     amount,

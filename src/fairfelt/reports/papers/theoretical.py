@@ -9,8 +9,7 @@ from typing import Any
 
 from fairfelt import games
 from fairfelt.engine.answers.numbers import as_plain
-from fairfelt.jackpot.meters.edge import contribution_rate, long_run_edge
-from fairfelt.jackpot.meters.progressive_bet import ProgressiveBet
+from fairfelt.jackpot.meters.edge import ProgressiveBet, contribution_rate, long_run_edge
 from fairfelt.jackpot.terms import CENT_MICROS, FixedPays, Terms
 from fairfelt.reports.papers.controls import RoomFacts
 from fairfelt.reports.report import Report

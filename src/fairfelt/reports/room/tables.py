@@ -15,7 +15,7 @@ from fairfelt.analysis.winnings import USUAL_PLAYERS, Pace, pace_of
 from fairfelt.analysis.winnings.bets import THE_GAME
 from fairfelt.engine.answers.numbers import as_plain, percent_text
 from fairfelt.engine.answers.par import Par
-from fairfelt.jackpot.meters.progressive_bet import ProgressiveBet
+from fairfelt.jackpot.meters.edge import ProgressiveBet
 from fairfelt.jackpot.terms import CENT_MICROS
 from fairfelt.reports.report import Report
 from fairfelt.reports.sheet.english import capital, count, exact_text, listed

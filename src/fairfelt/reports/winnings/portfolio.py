@@ -24,8 +24,7 @@ from fairfelt.analysis.winnings import (
 from fairfelt.analysis.winnings.session import points
 from fairfelt.engine import exact as engine
 from fairfelt.engine.answers.numbers import as_plain, percent_text
-from fairfelt.jackpot.meters.edge import seed
-from fairfelt.jackpot.meters.words import format_money
+from fairfelt.jackpot.meters.edge import format_money, seed
 from fairfelt.reports.comparison import find_side
 from fairfelt.reports.plots import lines
 from fairfelt.reports.report import Record, Report

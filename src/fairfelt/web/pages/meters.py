@@ -28,7 +28,7 @@ from fairfelt.jackpot.meters import (
     forecast,
     offers_of,
 )
-from fairfelt.jackpot.meters.progressive_bet import needs_solving
+from fairfelt.jackpot.meters.edge import needs_solving
 from fairfelt.jackpot.terms import MOST_MICROS
 from fairfelt.reports.meter.edge import Fact, advice_report, break_even_report, edge_report, model_facts
 from fairfelt.reports.meter.forecast import forecast_report, run_dry_report

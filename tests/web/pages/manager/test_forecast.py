@@ -14,7 +14,7 @@ from fairfelt.engine.exact import Progress
 from fairfelt.jackpot import FixedPays
 from fairfelt.jackpot.meters import Pace, advise
 from fairfelt.jackpot.meters import forecasts as award_sizes
-from fairfelt.jackpot.meters.words import format_money, format_weeks
+from fairfelt.jackpot.meters.edge import format_money, format_weeks
 from fairfelt.room.commands.set_up import OpenJackpot
 from fairfelt.room.live_jackpot import ObservedPlay, set_up_live
 from fairfelt.web.pages import meters as meter_study

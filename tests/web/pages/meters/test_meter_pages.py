@@ -27,7 +27,7 @@ from fairfelt.jackpot.meters import (
     run_dry_risk,
 )
 from fairfelt.jackpot.meters import forecasts as award_sizes
-from fairfelt.jackpot.meters.words import format_money
+from fairfelt.jackpot.meters.edge import format_money
 from fairfelt.reports.meter import forecast as run_dry
 from fairfelt.web.pages import meters as meter_study
 from fairfelt.web.pages.counting import Counting

@@ -11,7 +11,7 @@ from starlette.responses import Response
 
 from fairfelt import games
 from fairfelt.jackpot.meters import all_offers
-from fairfelt.jackpot.meters.offers import ProgressiveOffer
+from fairfelt.jackpot.meters.jackpot_model import ProgressiveOffer
 from fairfelt.law import Layer, Mode, letter, paytables_of, profile, profile_names
 from fairfelt.law.approvals import REFERENCE_WORDS
 from fairfelt.reports.sheet.english import capital

@@ -11,7 +11,7 @@ from msgspec import structs
 from starlette.responses import Response
 
 from fairfelt import games
-from fairfelt.jackpot.meters.offers import SEPARATOR, ProgressiveOffer, offers_of
+from fairfelt.jackpot.meters.jackpot_model import SEPARATOR, ProgressiveOffer, offers_of
 from fairfelt.jackpot.terms import MOST_MICROS
 from fairfelt.law import AggregateLimit, Limits
 from fairfelt.reports.law.notices import posting_report
