@@ -27,8 +27,7 @@ from fairfelt.room.commands.devices import EnrolDevice, SwitchDevice
 from fairfelt.server import Controller, Replica, Status
 from fairfelt.server.cards import key_digest
 from fairfelt.server.room_view import ONLY_SHOWS, STALE_S
-from fairfelt.web.api.call import Call
-from fairfelt.web.api.types import Numbered
+from fairfelt.web.api.endpoint import Call, Numbered
 from fairfelt.web.http.telemetry import Metrics
 from tests.server.dying_server import settings
 from tests.server.test_killed_server import PATIENCE_S, Table, Tally, dying_server, hold_against_the_log, set_up

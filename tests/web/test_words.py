@@ -14,7 +14,7 @@ from starlette.testclient import TestClient
 
 from fairfelt.room import views as keypad
 from fairfelt.web.words import LANGUAGES, catalogue_of, said, translate_view
-from fairfelt.web.words.choice import COOKIE, wanted_language
+from fairfelt.web.words.catalogue import COOKIE, wanted_language
 
 WEB = Path(__file__).parents[2] / "src" / "fairfelt" / "web"
 METHODS = [

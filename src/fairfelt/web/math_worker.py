@@ -25,8 +25,8 @@ from fairfelt.runtime.configuration.settings import CACHE_VARIABLE, CONFIG_VARIA
 from fairfelt.web.http.request import read_body
 from fairfelt.web.jobs import NotReady, TooBusy
 from fairfelt.web.pages.play.moves import SEAT_COOKIE as SEAT
-from fairfelt.web.words.choice import COOKIE as LANGUAGE
-from fairfelt.web.words.choice import THEME_COOKIE as THEME
+from fairfelt.web.words.catalogue import COOKIE as LANGUAGE
+from fairfelt.web.words.catalogue import THEME_COOKIE as THEME
 
 GIBIBYTE = 1 << 30
 MOST_ANSWER_BYTES = 64 << 20

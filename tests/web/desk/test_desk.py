@@ -16,8 +16,7 @@ from fairfelt.server import Controller, Manifest, Settings
 from fairfelt.server.cards import IDLE_S, LONGEST_S
 from fairfelt.twin.demo import CARDS, demo_hints, demonstrate
 from fairfelt.web import application
-from fairfelt.web.desk.desk import is_stamped, stamp
-from fairfelt.web.desk.frame import Office, Place
+from fairfelt.web.desk.desk import Office, Place, is_stamped, stamp
 from fairfelt.web.pages.counting import Counting
 from tests.web.back_office import CONSOLE, CONSOLE_KEY, OURS, PINS, BackOffice, back_office, hidden, mistake_at
 from tests.web.visiting import check_three, uncounted

@@ -22,7 +22,7 @@ from fairfelt.room.commands.set_up import SetUpTable
 from fairfelt.web.api.endpoints import ENDPOINTS
 from fairfelt.web.desk import Field, Form
 from fairfelt.web.desk.forms import read_address, read_fields
-from fairfelt.web.pages.manager.routes import TASKS
+from fairfelt.web.pages.manager import TASKS
 from tests.web.back_office import PINS, BackOffice, back_office, every_field, mistake_at
 
 SECOND = {"second_card": "A-1", "second_pin": PINS["A-1"][2], "sure": "yes"}

@@ -8,7 +8,7 @@ from contextlib import closing
 import pytest
 
 from fairfelt.runtime.formats import AmountError, parse_amount
-from fairfelt.web.http.headers import disposition
+from fairfelt.web.http.answers import disposition
 from fairfelt.web.http.server import MOST_HEADER_BYTES, ConnectionLimits
 from tests.web.http.test_tls import say_who, served
 

@@ -8,9 +8,8 @@ import pytest
 from starlette.testclient import TestClient
 
 from fairfelt.engine.exact import Progress
-from fairfelt.web.pages.counting import Counting
+from fairfelt.web.pages.counting import Counting, Study
 from fairfelt.web.pages.game_query import GameQuery
-from fairfelt.web.pages.study import Study
 from tests.web.visiting import PATIENCE_S, THREE, closing, visitor
 
 pytestmark = pytest.mark.xdist_group("web")

@@ -17,7 +17,7 @@ from starlette.responses import Response
 
 from fairfelt.room import Device, DeviceKind, Floor
 from fairfelt.server import Controller, RoomView, Session
-from fairfelt.web.http.problems import forbidden, unauthorized
+from fairfelt.web.http.answers import forbidden, unauthorized
 
 from .access import Access
 

@@ -1,24 +1,200 @@
-"""One endpoint as a value: its address, who may call it, what it takes and gives. Routes and documents read it."""
+"""One endpoint as a value: its address, who may call it, what it takes and gives; and one request to it.
+
+Routes and documents read it. Amounts are whole millionths of the unit, moments millionths of a second since 1970,
+days are those of the room.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Collection, Mapping
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from functools import cache
+from http import HTTPStatus
+from typing import Annotated, Any, Literal, Self, TypeVar, cast, get_type_hints
 
 import msgspec
+from msgspec import Meta, Struct, defstruct, structs
 
-from fairfelt.ledger import Answer
+from fairfelt.ledger import Answer, LedgerUnavailable
+from fairfelt.room import Floor, TableState
 from fairfelt.room.command import RoomCommand
 from fairfelt.room.registry import label
-from fairfelt.runtime.formats import show
-from fairfelt.web.api.types import Done, body_of, done
-from fairfelt.web.http.problems import bad_request
+from fairfelt.runtime.formats import Count, show
+from fairfelt.server import Controller, Replica, RoomView, Session
+from fairfelt.server.room_view import ONLY_SHOWS
+from fairfelt.web.api.access import Access
+from fairfelt.web.http.answers import Problem, bad_request
 from fairfelt.web.http.request import number_in
+from fairfelt.web.http.telemetry import Metrics
 
-from .access import Access
-from .call import Call
+
+class Sent(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
+    """Everything sent is closed: a field we do not know is a mistake."""
+
+
+class Numbered(Sent):
+    """A command. Sent again with the same number it changes nothing and gets the same answer."""
+
+    sequence: Count
+    """Counted up by one by the device, from 1 on."""
+
+
+def _default(field: structs.FieldInfo) -> tuple[Any, ...]:
+    """What a field is where it is not sent, as `defstruct` takes it; nothing where it must be sent."""
+    if field.default_factory is not msgspec.NODEFAULT:
+        return (msgspec.field(default_factory=field.default_factory),)
+    return () if field.required else (field.default,)
+
+
+@cache
+def body_of(command: type[RoomCommand], in_path: Collection[str] = ()) -> type[Numbered]:
+    """What is sent for a command: its fields, but for those that the address and the cards of those who ask give."""
+    hints = get_type_hints(command, include_extras=True)
+    fields: list[Any] = [
+        (field.name, hints[field.name], *_default(field))
+        for field in structs.fields(command)
+        if field.name not in (*in_path, "cards")
+    ]
+    made: Any = defstruct(command.__name__, fields, bases=(Numbered,), module=__name__, kw_only=True)
+    made.__doc__ = command.__doc__
+    found: type[Numbered] = made
+    return found
+
+
+class Page(msgspec.Struct, forbid_unknown_fields=True):
+    """A part of a long list."""
+
+    after: Annotated[int, Meta(ge=0, le=2**63 - 1, description="a whole number from 0 on")] = 0
+    limit: Annotated[int, Meta(ge=1, le=1_000, description="a whole number from 1 to 1,000")] = 100
+
+
+class Copy(msgspec.Struct, forbid_unknown_fields=True):
+    """In which form a page is wanted."""
+
+    form: Literal["html", "pdf"] = "html"
+
+
+class ApiAnswer(msgspec.Struct, kw_only=True):
+    """Everything told is complete: no field is left out."""
+
+    @classmethod
+    def of(cls, value: object, **more: Any) -> Self:
+        """From a value that has fields of the same names, and more that it does not have or calls otherwise."""
+        return cls(**{name: getattr(value, name) for name in cls.__struct_fields__ if name not in more}, **more)
+
+
+A = TypeVar("A", bound=ApiAnswer)
+
+
+def with_fields_of(source: type, *names: str) -> Callable[[type[A]], type[A]]:
+    """Give an answer these fields of a value as well, or all that it has, each of the type that it has there.
+
+    A value with secrets names what is told; what is added to it later is told nobody.
+    """
+
+    def derive(own: type[A]) -> type[A]:
+        hints = get_type_hints(source, include_extras=True)
+        fields = [(name, hints[name]) for name in names or hints if name not in own.__struct_fields__]
+        made: Any = msgspec.defstruct(own.__name__, fields, bases=(own,), module=own.__module__, kw_only=True)
+        made.__doc__ = own.__doc__
+        derived: type[A] = made
+        return derived
+
+    return derive
+
+
+class Done(ApiAnswer):
+    """A command was carried out, and that is on disk."""
+
+    number: int
+    """The event in the journal."""
+    again: bool
+    """It had been carried out before; nothing was done now."""
+
+
+class AtTable(Done):
+    """A command at a table was carried out."""
+
+    state: TableState
+
+
+class Passed(Done):
+    """The same with the room's own answer, passed on as it was written."""
+
+    state: msgspec.Raw
+
+
+def done(answer: Answer) -> Done:
+    """An answer of which only its number matters."""
+    return Done(number=answer.number, again=answer.again)
+
+
+def passed(answer: Answer) -> Passed:
+    """An answer from a table."""
+    return Passed(number=answer.number, again=answer.again, state=msgspec.Raw(answer.text.encode()))
+
+
+REFUSED = "urn:fairfelt:refused"
+"""The room refused the command; its number is used up, and the refusal is on the log."""
+OUT_OF_ORDER = "urn:fairfelt:out-of-order"
+"""The number was not the one expected, or was another command's; nothing was used up."""
+
+
+class Call(Struct, frozen=True, kw_only=True):
+    """What a handler is given."""
+
+    room: RoomView
+    metrics: Metrics
+    path: Mapping[str, str]
+    body: Any
+    """As the endpoint's `takes` says."""
+    query: Any
+    """As the endpoint's `query` says."""
+    device: str = ""
+    sessions: tuple[Session, ...] = ()
+    client: str = ""
+    tokens: tuple[str, ...] = ()
+    base: str = ""
+    """The address of this server as who asks writes it."""
+
+    @property
+    def controller(self) -> Controller:
+        """Who carries commands out and reads the log; a server that only shows the room does neither."""
+        if isinstance(self.room, Replica):
+            raise LedgerUnavailable(ONLY_SHOWS)
+        return cast(Controller, self.room)
+
+    @property
+    def floor(self) -> Floor:
+        """The floor after the last commit."""
+        return self.room.floor
+
+    @property
+    def cards(self) -> tuple[str, ...]:
+        """The cards of those who signed in; in whatever order their tokens come, it is the same command."""
+        return tuple(sorted({session.card for session in self.sessions})) if self.sessions else ()
+
+    async def ask(self, command: RoomCommand) -> Answer:
+        """Ask the room for something under the number the device gave it; a refusal ends the request."""
+        return checked(await self.controller.ask(self.device, self.body.sequence, command))
+
+
+def checked(answer: Answer) -> Answer:
+    """An answer of the room that is no refusal; a refusal ends the request."""
+    if answer.refused:
+        raise _refusal(answer)
+    return answer
+
+
+def _refusal(answer: Answer) -> Problem:
+    told = answer.body
+    if "expected" in told:
+        expected, number = told["expected"], answer.number
+        return Problem(HTTPStatus.CONFLICT, told["sentence"], type=OUT_OF_ORDER, expected=expected, number=number)
+    refused = {name: told[name] for name in ("code", "field", "decided_by")}
+    return Problem(HTTPStatus.CONFLICT, told["reason"], type=REFUSED, number=answer.number, **refused)
+
 
 Handler = Callable[[Call], Awaitable[Any]]
 C = TypeVar("C", bound=RoomCommand)

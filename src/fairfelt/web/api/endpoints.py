@@ -11,15 +11,13 @@ import msgspec
 from starlette.responses import Response
 
 from fairfelt.version import __version__
-from fairfelt.web.http.problems import MEDIA_TYPE, ProblemBody
+from fairfelt.web.api.access import PUBLIC
+from fairfelt.web.api.authenticate import PREFIX
+from fairfelt.web.api.endpoint import Call, Endpoint
+from fairfelt.web.api.handlers import duties, funds, jackpots, law, records, set_up, tables, transparency, wins
+from fairfelt.web.api.handlers.wins import paper_endpoints
+from fairfelt.web.http.answers import MEDIA_TYPE, ProblemBody
 from fairfelt.web.http.request import BYTES
-
-from .access import PUBLIC
-from .authenticate import PREFIX
-from .call import Call
-from .endpoint import Endpoint
-from .handlers import duties, funds, jackpots, law, records, service, set_up, tables, transparency, wins
-from .papers import paper_endpoints
 
 REFERENCE = "#/components/schemas/{name}"
 _SENTENCES = {
@@ -195,7 +193,7 @@ ENDPOINTS: list[Endpoint] = [
     ),
     *paper_endpoints(lambda: ENDPOINTS),
     *transparency.ENDPOINTS,
-    *service.ENDPOINTS,
+    *tables.PUBLIC_ENDPOINTS,
     Endpoint(method="GET", path="/api/openapi.json", handler=openapi, access=PUBLIC),
 ]
 

@@ -19,14 +19,11 @@ from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from fairfelt.runtime.formats import convert, decode
-from fairfelt.web.http.headers import SECURED, SECURITY_HEADERS
-from fairfelt.web.http.problems import BROKEN, Problem, bad_request, problem_of
+from fairfelt.web.api.authenticate import Asking, authorised, kept_key
+from fairfelt.web.api.endpoint import Call, Endpoint
+from fairfelt.web.http.answers import BROKEN, SECURED, SECURITY_HEADERS, Problem, bad_request, problem_of
 from fairfelt.web.http.request import read_file, read_json
 from fairfelt.web.http.server import CERTIFICATE
-
-from .authenticate import Asking, authorised, kept_key
-from .call import Call
-from .endpoint import Endpoint
 
 _log = logging.getLogger(__name__)
 _HEADERS = [(b"cache-control", b"no-store"), *(row for row in SECURITY_HEADERS if row[0] != b"cache-control")]

@@ -3,10 +3,21 @@
 The manager's and the regulator's pages are built on it.
 """
 
-from .desk import Desk
-from .forms import Fact, Field, Form, Mistaken, Paper
-from .frame import FIRST_PIN_ROUTES, SIGN_IN_ROUTES, Nowhere, Office, Place, draw, go, message_page, seen_by, sent_by
-from .task import Ask, Change, Outcome, Review, Task, nothing_besides, routes_of
+from fairfelt.web.desk.desk import (
+    FIRST_PIN_ROUTES,
+    SIGN_IN_ROUTES,
+    Desk,
+    Nowhere,
+    Office,
+    Place,
+    draw,
+    go,
+    message_page,
+    seen_by,
+    sent_by,
+)
+from fairfelt.web.desk.forms import Fact, Field, Form, Mistaken, Paper
+from fairfelt.web.desk.task import Ask, Change, Outcome, Review, Task, nothing_besides, routes_of
 
 ROUTES = [*SIGN_IN_ROUTES, *FIRST_PIN_ROUTES]
 """The pages that come before anybody is signed in."""

@@ -1,24 +1,36 @@
-"""A desk: the console that a browser is paired as, the user signed in there, and the stamp on its forms."""
+"""A desk: the console that a browser is paired as, the user signed in there, and the pages around signing in."""
 
 from __future__ import annotations
 
 import hmac
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from datetime import date
+from http import HTTPStatus
+from itertools import groupby
 from typing import Any
-from urllib.parse import unquote
+from urllib.parse import quote, unquote, urlencode
 
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import RedirectResponse, Response
+from starlette.routing import Route
 
 from fairfelt.law import GamingDays
-from fairfelt.room import DeviceKind, Floor, Person
+from fairfelt.ledger import LedgerCorrupt, LedgerUnavailable
+from fairfelt.reports.report import Report
+from fairfelt.reports.sheet.english import count
+from fairfelt.room import DeviceKind, Floor, Person, Role
 from fairfelt.rules import format_moment
-from fairfelt.server import Controller, Session
+from fairfelt.server import BadPin, Controller, PinDue, Session, SignInRefused, TooManyTries
+from fairfelt.server.cards import FEWEST_DIGITS, IDLE_S, LONGEST_S, MOST_DIGITS
 from fairfelt.web.api.access import Access
-from fairfelt.web.api.authenticate import PREFIX, paired_devices
-from fairfelt.web.api.call import Call
+from fairfelt.web.api.authenticate import PREFIX, from_our_pages, paired_devices, renew
+from fairfelt.web.api.endpoint import Call
+from fairfelt.web.desk import words
+from fairfelt.web.desk.forms import Form, form_of, form_with_files
+from fairfelt.web.desk.words import sentence as written
+from fairfelt.web.http.request import local_address, number_in
+from fairfelt.web.pages.page import deliver, hints_of, on_floor, page
 
 COOKIE = "fairfelt-desk"
 
@@ -126,3 +138,307 @@ def call_of(desk: Desk, path: Mapping[str, str] | None = None, query: Any = None
         room=desk.controller, metrics=desk.request.app.state.metrics, path=path or {}, body=None, query=query,
         device=desk.device, sessions=(desk.session,), base=str(desk.request.base_url).rstrip("/"),
     )  # fmt: skip
+
+
+NEVER_KEPT = "no-store"
+SIGN_IN = "/desk/sign-in"
+FIRST_PIN = "/desk/pin"
+
+
+@dataclass(frozen=True)
+class Place:
+    """A page of an office, as its navigation names it."""
+
+    title: str
+    address: str
+    group: str = ""
+    """The heading it stands under."""
+    sees: Access | None = None
+    """The roles that may see it; by default everybody who is signed in."""
+    also: tuple[str, ...] = ()
+    """Addresses elsewhere whose pages belong here."""
+
+    def leads_to(self, path: str) -> int:
+        """The length of the place's address in a path; 0 where the path leads elsewhere."""
+        return max(len(own) if f"{path}/".startswith(f"{own}/") else 0 for own in (self.address, *self.also))
+
+
+@dataclass(frozen=True)
+class Badge:
+    """A count of things that wait at a place, in words; some of them may be late."""
+
+    count: int
+    words: str
+    late: bool = False
+
+
+def no_badges(desk: Desk) -> Mapping[str, Badge]:
+    """An office where nothing waits."""
+    return {}
+
+
+@dataclass(frozen=True)
+class Office:
+    """Pages that belong together, behind one navigation."""
+
+    name: str
+    places: tuple[Place, ...]
+    log: str
+    """The address of the log."""
+    alarms: str = ""
+    """The address of the alarms; empty where there is none."""
+    badges: Callable[[Desk], Mapping[str, Badge]] = no_badges
+    """Badges by the address of their place; asked for every page, so it looks at the floor only."""
+    search: str = ""
+    """The address of the search; empty where there is none."""
+
+    def groups(self, desk: Desk) -> list[tuple[str, list[Place]]]:
+        """The places that the user may see, under their headings."""
+        seen = [place for place in self.places if place.sees is None or desk.may(place.sees)]
+        return [(group, list(places)) for group, places in groupby(seen, key=lambda place: place.group)]
+
+    def at(self, path: str) -> Place:
+        """The place a path belongs to: the one with the longest address that leads there."""
+        return max(self.places, key=lambda place: place.leads_to(path))
+
+
+def draw(desk: Desk, office: Office, template: str, *, status: int = 200, **values: Any) -> Response:
+    """A page of an office. When its reader has been idle for too long, it goes away by itself."""
+    path, event = desk.request.url.path, number_in(desk.request.query_params.get("event", ""))
+    response = page(
+        template, status=status, desk=desk, office=office, place=office.at(path), stamp=stamp(desk.token),
+        event=event or None, words=words, path_of=path_of, groups=office.groups(desk), badges=office.badges(desk),
+        **values,
+    )  # fmt: skip
+    response.headers["Cache-Control"] = NEVER_KEPT
+    response.headers["Refresh"] = f"{int(IDLE_S) + 1}; url={sign_in_address(path, why='idle')}"
+    return response
+
+
+def go(address: str, *, event: int | None = None) -> Response:
+    """On to another page, which says that the command is on the log."""
+    query = f"?{urlencode({'event': event})}" if event else ""
+    return RedirectResponse(f"{address}{query}", HTTPStatus.SEE_OTHER)
+
+
+def path_of(*parts: str) -> str:
+    """An address of names that may hold anything."""
+    return "/".join(("", *(quote(part, safe="") for part in parts)))
+
+
+def sign_in_address(path: str, *, why: str) -> str:
+    """The address of the sign-in page, with the page to come back to."""
+    return f"{SIGN_IN}?{urlencode({'next': path, 'why': why})}"
+
+
+HOME = "/manager"
+HOMES = {Role.REGULATOR: "/regulator"}
+IDLE, LONGEST = count(int(IDLE_S) // 60, "minute"), count(int(LONGEST_S) // 3600, "hour")
+_WHY = {
+    "idle": f"no activity for {IDLE}: sign in again",
+    "ended": "your session ended: sign in again",
+    "out": "you are signed out",
+    "set": "your PIN is set: sign in with it",
+}
+"""The message above the form, by the word in the address."""
+REFUSALS: Mapping[type[Exception], HTTPStatus] = {
+    BadPin: HTTPStatus.UNPROCESSABLE_ENTITY,
+    SignInRefused: HTTPStatus.FORBIDDEN,
+    TooManyTries: HTTPStatus.TOO_MANY_REQUESTS,
+}
+
+
+@on_floor
+async def sign_in_form(request: Request, controller: Controller) -> Response:
+    """Ask for card and PIN. It looks up no session: a page that nobody uses must not keep one alive."""
+    why, then = (request.query_params.get(name, "") for name in ("why", "next"))
+    return sign_in_page(request, controller, _WHY.get(why, ""), then=then)
+
+
+@on_floor
+async def sign_in(request: Request, controller: Controller) -> Response:
+    """Open a session for who put in the right PIN."""
+    device, form = console_of(request, controller), await form_of(request)
+    then, card = form.get("next"), form.get("card")
+    stamped = is_stamped(console_key(request, controller, device), form.get(STAMP))
+    if not device or not (stamped and from_our_pages(request)):
+        return sign_in_page(request, controller, MISSING, then=then, status=HTTPStatus.FORBIDDEN)
+    if not controller.floor.devices[device].enabled:
+        return sign_in_page(request, controller, "", then=then, status=HTTPStatus.FORBIDDEN)
+    try:
+        token = await controller.sign_in(device, card, form.get("pin"))
+    except PinDue:
+        return RedirectResponse(f"{FIRST_PIN}?{urlencode({'card': card})}", HTTPStatus.SEE_OTHER)
+    except (SignInRefused, TooManyTries) as error:
+        return sign_in_page(request, controller, str(error), then=then, card=card, status=REFUSALS[type(error)])
+    await controller.cards.sign_out(request.cookies.get(COOKIE, ""), device)  # who sat here before is out
+    role = controller.floor.people[controller.floor.cards[card].person].role
+    response = RedirectResponse(_local(then) or HOMES.get(role, HOME), HTTPStatus.SEE_OTHER)
+    sit_down(response, request, token)
+    renew(response, request, device)
+    return response
+
+
+@on_floor
+async def sign_out(request: Request, controller: Controller) -> Response:
+    """End the session."""
+    desk, form = desk_of(request, controller), await form_of(request)
+    if desk and not (from_our_pages(request) and is_stamped(desk.token, form.get(STAMP))):
+        return sign_in_page(request, controller, MISSING, status=HTTPStatus.FORBIDDEN)
+    if desk:
+        await controller.cards.sign_out(desk.token, desk.device)
+    response = RedirectResponse(f"{SIGN_IN}?why=out", HTTPStatus.SEE_OTHER)
+    stand_up(response)
+    return response
+
+
+def sign_in_page(
+    request: Request, controller: Controller, sentence: str, *, then: str = "", card: str = "", status: int = 200
+) -> Response:
+    """The page that asks who is there, or says how the browser becomes a console first."""
+    hints = hints_of(request)
+    return _before_sign_in(
+        request, controller, "desk/sign_in.html", sentence, card, status, then=_local(then), cards=hints.cards,
+        console_key=hints.console_key, people=bool(controller.floor.people), idle=IDLE, longest=LONGEST,
+    )  # fmt: skip
+
+
+def _before_sign_in(
+    request: Request, controller: Controller, template: str, sentence: str, card: str, status: int, **values: Any
+) -> Response:
+    """A page that asks for a card at a console, where this browser is one."""
+    device = console_of(request, controller)
+    response = page(
+        template, status=status, device=device, sentence=sentence and written(sentence), card=card,
+        enabled=bool(device) and controller.floor.devices[device].enabled,
+        stamp=stamp(console_key(request, controller, device)) if device else "", **values,
+    )  # fmt: skip
+    response.headers["Cache-Control"] = NEVER_KEPT
+    return response
+
+
+def _local(address: str) -> str:
+    """A page of ours to go on to, which is not this one."""
+    return "" if address.startswith(SIGN_IN) else local_address(address)
+
+
+SIGN_IN_ROUTES = [
+    Route(SIGN_IN, sign_in_form, methods=["GET"]),
+    Route(SIGN_IN, sign_in, methods=["POST"]),
+    Route("/desk/sign-out", sign_out, methods=["POST"]),
+]
+
+
+@on_floor
+async def first_pin_form(request: Request, controller: Controller) -> Response:
+    """Ask for card, code and the new PIN."""
+    return _first_pin_page(request, controller, "", request.query_params.get("card", ""))
+
+
+@on_floor
+async def set_first_pin(request: Request, controller: Controller) -> Response:
+    """Set the PIN, and go on to sign in with it."""
+    device, form = console_of(request, controller), await form_of(request)
+    card, pin = form.get("card"), form.get("pin")
+    stamped = is_stamped(console_key(request, controller, device), form.get(STAMP))
+    if not device or not (stamped and from_our_pages(request)) or not controller.floor.devices[device].enabled:
+        return _first_pin_page(request, controller, MISSING, card, HTTPStatus.FORBIDDEN)
+    if pin != form.get("again"):
+        return _first_pin_page(request, controller, "the PINs do not match", card, HTTPStatus.UNPROCESSABLE_ENTITY)
+    try:
+        await controller.cards.set_pin(device, card, form.get("code"), pin)
+    except (BadPin, SignInRefused, TooManyTries) as error:
+        return _first_pin_page(request, controller, str(error), card, REFUSALS[type(error)])
+    return RedirectResponse(f"{SIGN_IN}?why=set", HTTPStatus.SEE_OTHER)
+
+
+def _first_pin_page(
+    request: Request, controller: Controller, sentence: str, card: str = "", status: int = 200
+) -> Response:
+    return _before_sign_in(
+        request, controller, "desk/first_pin.html", sentence, card, status, fewest=FEWEST_DIGITS, most=MOST_DIGITS
+    )
+
+
+FIRST_PIN_ROUTES = [
+    Route(FIRST_PIN, first_pin_form, methods=["GET"]),
+    Route(FIRST_PIN, set_first_pin, methods=["POST"]),
+]
+
+
+Page = Callable[[Desk], Awaitable[Response]]
+Sent = Callable[[Desk, Form], Awaitable[Response]]
+Served = Callable[[Request], Awaitable[Response]]
+
+
+class Nowhere(Exception):  # noqa: N818  (it reads as what happened)
+    """The address names nothing; the message says what is missing."""
+
+
+def seen_by(access: Access, office: Office, drawn: Page) -> Served:
+    """A page for people of these roles."""
+
+    async def page(request: Request, controller: Controller) -> Response:
+        desk = desk_of(request, controller)
+        if desk is None:  # sign in and come back; a browser that is no console is told so there
+            why = "ended" if console_of(request, controller) and COOKIE in request.cookies else ""
+            return RedirectResponse(sign_in_address(request.url.path, why=why), HTTPStatus.SEE_OTHER)
+        if not desk.may(access):
+            return not_authorized(desk, office, access)
+        return await _found(desk, office, drawn(desk))
+
+    return on_floor(page)
+
+
+def sent_by(access: Access, office: Office, done: Sent) -> Served:
+    """Take a form that people of these roles send."""
+
+    async def taken(request: Request, controller: Controller) -> Response:
+        desk = desk_of(request, controller)
+        if desk is None:
+            sentence = "nothing was changed: your session ended. Sign in and submit the form again"
+            return sign_in_page(request, controller, sentence, then=request.url.path, status=HTTPStatus.UNAUTHORIZED)
+        form = await form_with_files(request)
+        if not (from_our_pages(request) and is_stamped(desk.token, form.get(STAMP))):
+            return message_page(desk, office, "Not accepted", MISSING, HTTPStatus.FORBIDDEN)
+        if not desk.may(access):
+            return not_authorized(desk, office, access)
+        return await _found(desk, office, done(desk, form))
+
+    return on_floor(taken)
+
+
+async def _found(desk: Desk, office: Office, answer: Awaitable[Response]) -> Response:
+    try:
+        return await answer
+    except Nowhere as error:
+        return message_page(desk, office, "Not found", str(error), HTTPStatus.NOT_FOUND)
+    except LedgerCorrupt as error:
+        raise LedgerUnavailable(str(error)) from error
+
+
+def message_page(desk: Desk, office: Office, title: str, sentence: str, status: HTTPStatus) -> Response:
+    """A page that says one thing."""
+    return draw(desk, office, "desk/message.html", status=status, title=title, sentence=sentence)
+
+
+def not_authorized(desk: Desk, office: Office, access: Access) -> Response:
+    """A page that says whose card is required."""
+    who = desk.person
+    roles = " or ".join(sorted(access.one_of or access.roles))
+    cards = f"two cards required: {roles}" if access.people == 2 else f"{roles} card required"
+    return message_page(
+        desk, office, "Not authorized", f"{cards}; you are signed in as {who.name}, {who.role}", HTTPStatus.FORBIDDEN
+    )
+
+
+OFFERED = ("pdf", "html", "csv")
+
+
+def download(form: str, report: Report, offered: tuple[str, ...] = OFFERED) -> Response:
+    """The report as a file in that form, where it is offered."""
+    if form not in offered:
+        raise Nowhere(f"there is no {form!r} of this: choose {', '.join(offered)}")
+    response = deliver(form, report)
+    response.headers["Cache-Control"] = "no-store"
+    return response

@@ -16,11 +16,9 @@ from fairfelt.ledger.canonical import parsed
 from fairfelt.room import Floor
 from fairfelt.room.commands.round_events import BetsPlaced
 from fairfelt.room.registry import NAMES, kinds_of, label
+from fairfelt.web.desk.desk import Desk, Office, draw
+from fairfelt.web.desk.forms import Field, Form
 from fairfelt.web.http.request import number_in
-
-from .desk import Desk
-from .forms import Field, Form
-from .frame import Office, draw
 
 ON_A_PAGE = 50
 MOST_LOOKED_AT = 20_000

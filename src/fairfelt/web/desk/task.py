@@ -28,13 +28,11 @@ from fairfelt.runtime.formats import FieldError, convert
 from fairfelt.server import SignInRefused, TooManyTries
 from fairfelt.web.api.access import Access
 from fairfelt.web.api.endpoints import ENDPOINTS
+from fairfelt.web.desk.desk import STAMP, Desk, Nowhere, Office, draw, go, seen_by, sent_by
+from fairfelt.web.desk.forms import NUMBER, Fact, Field, Form, Mistaken, Paper, read_address, read_fields
+from fairfelt.web.desk.words import money, percent
 from fairfelt.web.http.request import number_in
 from fairfelt.web.pages.page import PrintedCard, hints_of
-
-from .desk import STAMP, Desk
-from .forms import NUMBER, Fact, Field, Form, Mistaken, Paper, read_address, read_fields
-from .frame import Nowhere, Office, draw, go, seen_by, sent_by
-from .words import money, percent
 
 CARD, PIN = "second_card", "second_pin"
 OUT_OF_STEP = (

@@ -25,16 +25,14 @@ from fairfelt.rules import UnknownName
 from fairfelt.server import Controller, Replica
 from fairfelt.server.room_view import ONLY_SHOWS
 from fairfelt.web import api, desk, words
-from fairfelt.web.api.handlers import service, tables
+from fairfelt.web.api.handlers import tables
+from fairfelt.web.http.answers import TOLD, Problem, problem_of, with_headers
+from fairfelt.web.http.telemetry import Metrics
 from fairfelt.web.math_worker import MathWorker
 from fairfelt.web.pages import floor, games, manager, play, proof, regulator, studio, styleguide
 from fairfelt.web.pages.counting import Counting
 from fairfelt.web.pages.page import NO_HINTS, Hints, page
 from fairfelt.web.words import with_choices
-
-from .headers import with_headers
-from .problems import TOLD, Problem, problem_of
-from .telemetry import Metrics
 
 Handler = Callable[[Request, Exception], Response]
 
@@ -100,7 +98,7 @@ def application(
     app.state.counting = counting or Counting()
     app.state.practice_sessions, app.state.training_seats = play.PracticeSessions(), dict[str, str]()
     app.state.drafts, app.state.studio_counts = studio.Drafts(), studio_counts or studio.StudioCounts()
-    app.state.verifying = regulator.Verifying()
+    app.state.verifying = regulator.log.Verifying()
     app.state.controller, app.state.metrics, app.state.hints = controller, Metrics(), hints
     app.state.play_room, app.state.open_behind = play_room, open_behind
     app.state.beside = (*beside, *([play_room] if play_room else ()))
@@ -198,7 +196,7 @@ METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"]
 def displays(replica: Replica) -> ASGIApp:
     """The displays of a room that another server runs."""
     routes = [
-        *api.build_routes([*service.ENDPOINTS, *tables.DISPLAY_ENDPOINTS]),
+        *api.build_routes([*tables.PUBLIC_ENDPOINTS, *tables.DISPLAY_ENDPOINTS]),
         *(route for route in floor.ROUTES if route.path in PAGES),
         Mount("/static", StaticFiles(packages=[("fairfelt.web", "static")])),
         Route("/{rest:path}", _read_only, methods=METHODS),

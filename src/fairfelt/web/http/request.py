@@ -11,7 +11,7 @@ from urllib.parse import parse_qsl
 import msgspec
 from starlette.types import Receive
 
-from fairfelt.web.http.problems import Problem
+from fairfelt.web.http.answers import Problem
 
 MOST_BODY_BYTES = 64 * 1024
 MOST_NUMBER = 2**63 - 1

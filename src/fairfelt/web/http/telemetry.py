@@ -109,7 +109,7 @@ class Metrics:
     """The counters of one server."""
 
     def __init__(self) -> None:
-        disable_created_metrics()
+        disable_created_metrics()  # type: ignore[no-untyped-call]
         self._all = own = CollectorRegistry()
         self._requests = Counter("fairfelt_requests", "Answers by endpoint", ["endpoint", "status"], registry=own)
         self._refused = Counter("fairfelt_refused_commands", "Commands that the room refused", registry=own)

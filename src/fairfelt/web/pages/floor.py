@@ -26,7 +26,7 @@ from fairfelt.room.state.people import CONFIRMS
 from fairfelt.rules import MICROS, Game, Kind, Wager
 from fairfelt.server import Controller, RoomView, TooManyTries
 from fairfelt.web.api.authenticate import forget, from_our_pages, paired_devices, remember, renew
-from fairfelt.web.http.problems import BadQuery
+from fairfelt.web.http.answers import BadQuery
 from fairfelt.web.http.request import local_address, read_form, read_integer
 
 from .page import hints_of, on_floor, page

@@ -38,7 +38,7 @@ from fairfelt.rules import DOLLARS, MICROS, Game, UnknownName
 from fairfelt.runtime.formats import AmountError, parse_amount
 from fairfelt.web.desk import Field, Form
 from fairfelt.web.desk.words import percent
-from fairfelt.web.http.problems import BadQuery
+from fairfelt.web.http.answers import BadQuery
 from fairfelt.web.http.request import read_integer
 from fairfelt.web.jobs import Count, Job
 

@@ -27,7 +27,7 @@ from fairfelt.rules import Game, UnknownName
 from fairfelt.rules.json_form.write import is_data
 from fairfelt.server import RoomView
 from fairfelt.version import __version__
-from fairfelt.web.http.headers import POLICY, disposition
+from fairfelt.web.http.answers import POLICY, disposition
 from fairfelt.web.words import (
     LANGUAGES,
     THEMES,

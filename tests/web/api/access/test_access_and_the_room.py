@@ -36,8 +36,7 @@ from fairfelt.room.state.floor import Scope, Suspension
 from fairfelt.room.state.people import HouseRules
 from fairfelt.room.state.table import PaidBet
 from fairfelt.server import Controller
-from fairfelt.web.api.call import Call
-from fairfelt.web.api.endpoint import Endpoint
+from fairfelt.web.api.endpoint import Call, Endpoint
 from tests.web.api.calling import QUADS, TERMS, UNIT, Device, bets, company, reopened
 from tests.web.api.document.golden import BY_CALL, COMPANIES, DEVICES, lines
 

@@ -13,7 +13,7 @@ import pytest
 from fairfelt.room.commands.closing import CloseFloor, CloseTable
 from fairfelt.room.commands.devices import SwitchDevice
 from fairfelt.room.commands.rounds import Bet, Confirm, EndGame, PressHand, StartGame
-from fairfelt.web.words.choice import COOKIE
+from fairfelt.web.words.catalogue import COOKIE
 from tests.web.browsers import fits
 from tests.web.card_room import DISPLAY, TABLET_FIRST, CardRoom, opened, paired
 

@@ -10,10 +10,9 @@ import pytest
 from fairfelt import games
 from fairfelt.engine.exact import Progress
 from fairfelt.web.jobs import MOST_OVERTAKEN, JobQueue
-from fairfelt.web.pages.counting import Counting
+from fairfelt.web.pages.counting import Counting, Study, estimate_cost
 from fairfelt.web.pages.game_query import GameQuery, plain_query
 from fairfelt.web.pages.page import _environment
-from fairfelt.web.pages.study import Study, estimate_cost
 from tests.web.visiting import PATIENCE_S, closing
 
 

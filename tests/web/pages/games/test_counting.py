@@ -10,9 +10,8 @@ import pytest
 from fairfelt import games
 from fairfelt.engine.exact import Progress, Unsolved
 from fairfelt.web.pages import counting as counting_module
-from fairfelt.web.pages.counting import Counting
+from fairfelt.web.pages.counting import Counting, PricedGame, Study, estimate_cost, reprice
 from fairfelt.web.pages.game_query import GameQuery, plain_query, versions
-from fairfelt.web.pages.study import PricedGame, Study, estimate_cost, reprice
 from tests.web.visiting import PATIENCE_S, THREE, Slow, check_three, closing, only_three, visitor
 
 

@@ -17,10 +17,9 @@ from fairfelt.engine.exact import percent_text
 from fairfelt.reports.par.checks import own_table
 from fairfelt.rules import parse_pay
 from fairfelt.rules.json_form.read import read_data
-from fairfelt.web.pages.counting import Counting
+from fairfelt.web.pages.counting import Counting, reprice
 from fairfelt.web.pages.game_query import GameQuery, versions
 from fairfelt.web.pages.games import questions
-from fairfelt.web.pages.study import reprice
 from tests.web.pages.games.test_sheets import text_of
 from tests.web.visiting import PATIENCE_S, THREE, Slow, check_three, closing, only_three, visitor
 

@@ -7,7 +7,7 @@ import pytest
 from fairfelt import games
 from fairfelt.analysis.winnings import usual_meter
 from fairfelt.engine import exact as engine
-from fairfelt.web.http.problems import BadQuery
+from fairfelt.web.http.answers import BadQuery
 from fairfelt.web.pages.games.portfolio import COLUMNS, read_rows
 
 METER = "blazing-7s-progressive-dealers-up-card"

@@ -12,7 +12,7 @@ from fairfelt.rules import MICROS, Game, format_amount
 from fairfelt.rules.cards import parse_cards
 from fairfelt.rules.hands import ThreeCard, line_of
 from fairfelt.table import DealCards, PlaceBets, Round, RoundError, stacked_deck
-from fairfelt.web.http.problems import BadQuery
+from fairfelt.web.http.answers import BadQuery
 from fairfelt.web.pages.play.practice import Shuffle, play_until
 from fairfelt.web.pages.play.school.lesson import Lesson
 from fairfelt.web.pages.play.school.marks import bets_to_settle, due_micros, fewest_chips, parts_of, right_call

@@ -28,7 +28,7 @@ from fairfelt.room.commands.paperwork import FileMakersReport, MeetCondition
 from fairfelt.web.api.endpoints import ENDPOINTS
 from fairfelt.web.http.application import ROUTES
 from fairfelt.web.pages.regulator.log import Verifying, _leads
-from fairfelt.web.pages.regulator.routes import RECORDS
+from fairfelt.web.pages.regulator.records import RECORDS
 from tests.support.tampering import rewrite
 from tests.web.back_office import PINS, BackOffice, back_office, every_field, hidden
 from tests.web.card_room import linked_table
@@ -121,7 +121,7 @@ def test_no_keypad_waits_for_the_fingerprints_of_all_games(lawful: BackOffice, m
             beside.append(True)
         return register_report(*asked)
 
-    monkeypatch.setattr("fairfelt.web.pages.regulator.rules.register_report", report)
+    monkeypatch.setattr("fairfelt.web.pages.regulator.records.register_report", report)
     lawful.get("/regulator/approvals")
     assert beside == [True], "it is drawn in a thread without the server's event loop"
 

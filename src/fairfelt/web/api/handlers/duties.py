@@ -14,14 +14,10 @@ from fairfelt.room import DeviceKind, Floor, Malfunction, Payment
 from fairfelt.room.commands import duties as commands
 from fairfelt.room.projections.records import Moments, duties_of, notice_of, timers_of
 from fairfelt.web.api import access
-from fairfelt.web.api.types import ApiAnswer, with_fields_of
-from fairfelt.web.http.headers import disposition
-from fairfelt.web.http.problems import not_found
+from fairfelt.web.api.access import ANYBODY_SIGNED_IN, device
+from fairfelt.web.api.endpoint import ApiAnswer, Call, command, get, with_fields_of
+from fairfelt.web.http.answers import disposition, not_found
 from fairfelt.web.http.request import number_in
-
-from ..access import ANYBODY_SIGNED_IN, device
-from ..call import Call
-from ..endpoint import command, get
 
 
 class StepState(ApiAnswer):

@@ -20,11 +20,8 @@ from fairfelt.room.commands.funds import BookBankEntry, FileStatement, KeepOddsF
 from fairfelt.room.projections.days import TableDay, read_table_days
 from fairfelt.room.table_odds import read_edges
 from fairfelt.web.api.access import FILING, FILING_BY_TWO, READS_THE_LOG, SEES_FUNDS
-from fairfelt.web.api.types import ApiAnswer, Copy
-
-from ..call import Call
-from ..endpoint import command, get, paper
-from .wins import drawn, drawn_today
+from fairfelt.web.api.endpoint import ApiAnswer, Call, Copy, command, get, paper
+from fairfelt.web.api.handlers.wins import drawn, drawn_today
 
 
 class Days(msgspec.Struct, forbid_unknown_fields=True):

@@ -14,10 +14,8 @@ from fairfelt.room.commands.law import TransferExamined
 from fairfelt.room.commands.set_up import JackpotOpened
 from fairfelt.room.registry import kinds_of, label
 from fairfelt.web.api.access import ANYBODY_SIGNED_IN, READS_THE_LOG, TWO_TO_ADJUST
-from fairfelt.web.api.call import Call
-from fairfelt.web.api.endpoint import command, get
-from fairfelt.web.api.types import ApiAnswer
-from fairfelt.web.http.problems import not_found
+from fairfelt.web.api.endpoint import ApiAnswer, Call, command, get
+from fairfelt.web.http.answers import not_found
 
 
 class LevelState(ApiAnswer):

@@ -33,11 +33,8 @@ from fairfelt.room.law.house import house_rules
 from fairfelt.room.law.jurisdiction import Lapse
 from fairfelt.server.check import fingerprint_here
 from fairfelt.web.api import access
-from fairfelt.web.api.call import Call
-from fairfelt.web.api.endpoint import command, get, post
-from fairfelt.web.api.types import ApiAnswer, with_fields_of
-from fairfelt.web.http.headers import disposition
-from fairfelt.web.http.problems import bad_request, not_found
+from fairfelt.web.api.endpoint import ApiAnswer, Call, command, get, post, with_fields_of
+from fairfelt.web.http.answers import bad_request, disposition, not_found
 from fairfelt.web.http.request import BYTES
 
 

@@ -18,13 +18,9 @@ from fairfelt.room.state.alarms import Alarm, Backups, TimeService
 from fairfelt.runtime.formats import OptionalLine
 from fairfelt.server import Check
 from fairfelt.web.api import access
-from fairfelt.web.api.handlers.jackpots import JackpotState
-from fairfelt.web.api.types import ApiAnswer, Page, with_fields_of
-
-from ..access import ANYBODY_SIGNED_IN
-from ..call import Call
-from ..endpoint import command, get, post
-from .jackpots import jackpot_state
+from fairfelt.web.api.access import ANYBODY_SIGNED_IN
+from fairfelt.web.api.endpoint import ApiAnswer, Call, Page, command, get, post, with_fields_of
+from fairfelt.web.api.handlers.jackpots import JackpotState, jackpot_state
 
 
 class Slice(Page, forbid_unknown_fields=True):

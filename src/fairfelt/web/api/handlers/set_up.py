@@ -16,10 +16,8 @@ from fairfelt.runtime.formats import SECRET
 from fairfelt.server import OneTimeCode
 from fairfelt.server.cards import FEWEST_DIGITS, IDLE_S, MOST_DIGITS
 from fairfelt.web.api import access
-from fairfelt.web.api.call import Call
-from fairfelt.web.api.endpoint import Endpoint, command, get, post
-from fairfelt.web.api.types import ApiAnswer, Sent, with_fields_of
-from fairfelt.web.http.problems import bad_request
+from fairfelt.web.api.endpoint import ApiAnswer, Call, Endpoint, Sent, command, get, post, with_fields_of
+from fairfelt.web.http.answers import bad_request
 
 PIN_PATTERN = f"^[0-9]{{{FEWEST_DIGITS},{MOST_DIGITS}}}$"
 

@@ -28,14 +28,13 @@ from fairfelt.room.hub.word import HubWord, hub_word
 from fairfelt.room.state.people import CLOSES, CONFIRMS, Role
 from fairfelt.room.views import LinkDisplay
 from fairfelt.runtime.formats import OptionalDigest, OptionalLine, Tally
-from fairfelt.server import Replica
+from fairfelt.server import Controller, Replica, Status
 from fairfelt.server.broadcast import MOST_STREAMS
 from fairfelt.server.watching.displays import AtKeypad, OnDisplay
-from fairfelt.web.api.access import OF_THE_ROOM, TWO_TO_ADJUST, TWO_TO_SET_UP, Access, device, person
-from fairfelt.web.api.call import Call
-from fairfelt.web.api.endpoint import Endpoint, command, get, post
-from fairfelt.web.api.types import AtTable, Sent, body_of, passed
-from fairfelt.web.http.problems import Problem, bad_request, not_found
+from fairfelt.web.api.access import OF_THE_ROOM, PUBLIC, TWO_TO_ADJUST, TWO_TO_SET_UP, Access, device, person
+from fairfelt.web.api.endpoint import ApiAnswer, AtTable, Call, Endpoint, Sent, body_of, command, get, passed, post
+from fairfelt.web.http.answers import Problem, bad_request, not_found
+from fairfelt.web.http.telemetry import CONTENT_TYPE
 
 
 class After(msgspec.Struct, forbid_unknown_fields=True):
@@ -205,3 +204,38 @@ DISPLAY_ENDPOINTS = [
     get("links/{link}/stream", link_stream, OF_THE_ROOM, LinkDisplay, media="text/event-stream"),
 ]
 """What a server that only shows the room answers too."""
+
+
+class Health(ApiAnswer, omit_defaults=True):
+    """Whether this server is here: one word for anybody, the rest with the key of a device, where there is any."""
+
+    status: Status
+    reason: str = ""
+    closed: str = ""
+    age_ms: int = 0
+    """How long ago a replica last held its state against the journal; 0 for every other server."""
+    waits_for: str = ""
+    """What the journal waits for before anything is acknowledged; empty where this server does not write it."""
+
+
+async def health(call: Call) -> Health:
+    """Whether this server is here and active, also while it stands by or is closed; why, to who has a device's key."""
+    room, closed, waits_for = call.room, "", ""
+    if not call.device:
+        return Health(status=room.status)
+    with suppress(LedgerUnavailable):
+        closed = room.floor.closed
+        waits_for = room.ledger.waits_for if isinstance(room, Controller) else ""
+    age_ms = round(1_000 * room.age_s)
+    return Health(status=room.status, reason=room.reason, closed=closed, age_ms=age_ms, waits_for=waits_for)
+
+
+async def metrics(call: Call) -> Response:
+    """Counters and latencies for Prometheus; no amount and no name is among them."""
+    return Response(call.metrics.text(call.room), headers={"Content-Type": CONTENT_TYPE})
+
+
+PUBLIC_ENDPOINTS = [
+    Endpoint(method="GET", path="/healthz", handler=health, access=PUBLIC, gives=Health),
+    Endpoint(method="GET", path="/metrics", handler=metrics, access=PUBLIC, media="text/plain"),
+]

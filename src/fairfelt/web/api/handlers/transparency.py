@@ -18,13 +18,10 @@ from fairfelt.ledger.transparency import NotProved
 from fairfelt.reports.room.win_page import ProofAddress
 from fairfelt.room import DeviceKind, Floor
 from fairfelt.runtime.formats import Tally
-from fairfelt.web.api.types import ApiAnswer, Page, Sent
-from fairfelt.web.http.problems import Problem, not_found
+from fairfelt.web.api.access import PUBLIC, device
+from fairfelt.web.api.endpoint import ApiAnswer, Call, Page, Sent, get, post
+from fairfelt.web.http.answers import Problem, not_found
 from fairfelt.web.http.request import number_in
-
-from ..access import PUBLIC, device
-from ..call import Call
-from ..endpoint import get, post
 
 
 class Growth(msgspec.Struct, forbid_unknown_fields=True):

@@ -1,5 +1,38 @@
 """The mathematics pages: the catalogue, plots, the paytable editor and comparisons."""
 
-from .routes import ROUTES
+from __future__ import annotations
 
-__all__ = ["ROUTES"]
+from starlette.routing import Route
+
+from fairfelt.web.pages import meters as meter_page
+from fairfelt.web.pages.games import catalogue, design, game_pages, portfolio, questions
+
+ROUTES = [
+    Route("/", game_pages.start),
+    Route("/games", catalogue.catalogue),
+    Route("/games.{form}", game_pages.catalogue_document),
+    Route("/games/compare", catalogue.compare),
+    Route("/games/compare.{form}", catalogue.comparison_document),
+    Route("/games/portfolio", portfolio.portfolio),
+    Route("/games/portfolio.{form}", portfolio.portfolio_document),
+    Route("/games/{slug}", game_pages.rules),
+    Route("/games/{slug}/dealing", game_pages.dealing),
+    Route("/games/{slug}/par", game_pages.par),
+    Route("/games/{slug}/strategy", game_pages.strategy),
+    Route("/games/{slug}/plots", game_pages.plots),
+    Route("/games/{slug}/edit", design.edit),
+    *questions.ROUTES,
+    Route("/games/{slug}/design", design.design),
+    Route("/games/{slug}/design.{form}", design.design_document),
+    Route("/games/{slug}/meter", meter_page.meter),
+    Route("/games/{slug}/meter/{part}.{form}", meter_page.meter_document),
+    Route("/games/{slug}/par.{form}", game_pages.par_document),
+    Route("/games/{slug}/rules.{form}", game_pages.rules_document),
+    Route("/games/{slug}/dealing.{form}", game_pages.dealing_document),
+    Route("/games/{slug}/strategy.{form}", game_pages.strategy_document),
+    Route("/games/{slug}/plots.{form}", game_pages.plots_document),
+    Route("/games/{slug}/pays.toml", game_pages.pays_document),
+    Route("/schemas/game-1.json", game_pages.schema_document),
+    Route("/verify", game_pages.verification),
+    Route("/verify.{form}", game_pages.verification_document),
+]

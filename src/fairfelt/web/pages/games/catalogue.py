@@ -21,15 +21,13 @@ from fairfelt.reports import comparison
 from fairfelt.reports.report import Report
 from fairfelt.reports.sheet.sheet import Sheet
 from fairfelt.rules import Game, Paytable, UnknownName, Wager
-from fairfelt.web.http.problems import BadQuery
+from fairfelt.web.http.answers import BadQuery
 from fairfelt.web.jobs import Job
-from fairfelt.web.pages.counting import counting_of
+from fairfelt.web.pages.counting import Study, counting_of
 from fairfelt.web.pages.forgiving import matches
 from fairfelt.web.pages.game_query import GameQuery, plain_query, versions
+from fairfelt.web.pages.games.questions import TABLE_FIELDS, first_values, read_terms
 from fairfelt.web.pages.page import document, page
-from fairfelt.web.pages.study import Study
-
-from .questions import TABLE_FIELDS, first_values, read_terms
 
 DECISIONS = {"none": "no decision", "one": "one decision", "several": "several decisions"}
 EDGES = {"1": "1% or less", "2": "2% or less", "3": "3% or less", "5": "5% or less"}

@@ -21,8 +21,7 @@ from fairfelt.reports.report import Record, Report
 from fairfelt.rules import Game, UnknownName
 from fairfelt.rules.cards import Card, DeckError, NotationError, parse_cards
 from fairfelt.rules.json_form.schema import game_schema
-from fairfelt.web.http.headers import disposition
-from fairfelt.web.http.problems import BadQuery
+from fairfelt.web.http.answers import BadQuery, disposition
 from fairfelt.web.pages.counting import counting_of
 from fairfelt.web.pages.game_query import game_of, plain_query, read_game_query, versions, wagers_with_choice
 from fairfelt.web.pages.page import FORMS, WITHOUT_CSV, document, document_name, page

@@ -29,7 +29,7 @@ from fairfelt.jackpot.terms import PPM
 from fairfelt.reports.report import Report
 from fairfelt.reports.winnings.portfolio import portfolio_report
 from fairfelt.rules import MICROS, Paytable
-from fairfelt.web.http.problems import BadQuery
+from fairfelt.web.http.answers import BadQuery
 from fairfelt.web.jobs import Job
 from fairfelt.web.pages.page import FORMS, document
 

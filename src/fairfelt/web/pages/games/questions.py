@@ -34,7 +34,7 @@ from fairfelt.reports.protection import exposure_report, verdict_report
 from fairfelt.reports.report import Report
 from fairfelt.reports.winnings.floor import FloorQuestion, floor_report
 from fairfelt.rules import MICROS, AmountError, Game, UnknownName, parse_amount
-from fairfelt.web.http.problems import BadQuery
+from fairfelt.web.http.answers import BadQuery
 from fairfelt.web.http.request import read_integer
 from fairfelt.web.jobs import Job
 

@@ -1,5 +1,89 @@
 """The manager's pages: dashboard, jackpots, tables, people, devices, win log, reports, audit log."""
 
-from .routes import ROUTES
+from __future__ import annotations
 
-__all__ = ["ROUTES"]
+from starlette.routing import Route
+
+from fairfelt.web.api.access import (
+    PRINTING,
+    READS_THE_LOG,
+    SEES_FUNDS,
+    SEES_MALFUNCTIONS,
+    SEES_PEOPLE,
+    SEES_WINS,
+    SETTING_UP,
+    TWO_TO_ADJUST,
+)
+from fairfelt.web.desk import routes_of
+from fairfelt.web.pages.manager import (
+    dashboard,
+    jackpot_pages,
+    law,
+    money,
+    operations,
+    papers,
+    people,
+    shared,
+    tables,
+    terms,
+    wins,
+)
+from fairfelt.web.pages.manager.office import MANAGER, SEARCH, page, post
+
+TASKS = [
+    task
+    for module in (dashboard, operations, terms, jackpot_pages, shared, tables, people, wins, money, law)
+    for task in module.TASKS
+]
+"""Every form that users can submit here."""
+ROUTES = [
+    *routes_of(MANAGER, TASKS),
+    page("/manager", dashboard.overview),
+    Route("/manager/stream", dashboard.stream),
+    page(SEARCH, operations.search),
+    page("/manager/alarms", operations.alarms),
+    page("/manager/jackpots", jackpot_pages.jackpots),
+    page("/manager/jackpots/new/paytable", terms.choose, SETTING_UP),
+    page("/manager/advice", terms.advice),
+    page(shared.PAGE, shared.shared),
+    page("/manager/jackpots/{jackpot}", jackpot_pages.jackpot),
+    page("/manager/jackpots/{jackpot}/forecast", jackpot_pages.forecast),
+    page("/manager/jackpots/{jackpot}/forecast/{part}.{form}", jackpot_pages.forecast_document),
+    page("/manager/tables", tables.tables),
+    page("/manager/tables/records", wins.records, READS_THE_LOG),
+    page("/manager/tables/records/{day}.{form}", wins.records_document, READS_THE_LOG),
+    page("/manager/tables/{table}/placard.{form}", tables.placard),
+    page("/manager/tables/new/game", tables.choose_new_game, SETTING_UP),
+    page("/manager/tables/{table}/game", tables.choose, SETTING_UP),
+    page("/manager/prizes", money.prizes),
+    page("/manager/merchandise/new/jackpot", money.choose_jackpot, TWO_TO_ADJUST),
+    page("/manager/people", people.people, SEES_PEOPLE),
+    page(people.TRAINING, people.training),
+    post(people.BEGIN, people.begin),
+    post(people.RECORD, people.record),
+    page("/manager/devices", operations.devices, SEES_PEOPLE),
+    page("/manager/wins", wins.wins, SEES_WINS),
+    page(wins.TRAY_PAYS, wins.tray_pays, SEES_WINS),
+    page(f"{wins.TRAY_PAYS}/{{number}}.{{form}}", wins.slip_document, SEES_WINS),
+    page("/manager/wins/{number}/print", wins.print_preview, PRINTING),
+    post("/manager/wins/{number}/print", wins.print_page, PRINTING),
+    page("/manager/wins/{number}/{copy}.{form}", wins.printed_document, SEES_WINS),
+    page("/manager/wins/{number}/{copy}", wins.printed, SEES_WINS),
+    page("/manager/payouts", money.payouts, SEES_WINS),
+    page("/manager/duties.ics", money.calendar, SEES_WINS),
+    page("/manager/malfunctions", money.malfunctions, SEES_MALFUNCTIONS),
+    page("/manager/funds", money.funds, SEES_FUNDS),
+    page("/manager/funds.{form}", money.funds_document, SEES_FUNDS),
+    page("/manager/law", law.law),
+    page("/manager/law/documents/{sha256}", law.document),
+    post("/manager/links/{link}/examine", law.examine, SETTING_UP),
+    page("/manager/reports", papers.reports, READS_THE_LOG),
+    page("/manager/reports/period.{form}", papers.report_document, READS_THE_LOG),
+    page("/manager/papers", papers.papers, READS_THE_LOG),
+    page("/manager/papers/issued/{number}.pdf", papers.issued_file, READS_THE_LOG),
+    post("/manager/papers/{paper}/issue", papers.issue, PRINTING),
+    page("/manager/papers/{paper}.{form}", papers.paper_document, READS_THE_LOG),
+    page("/manager/papers/{paper}", papers.paper, READS_THE_LOG),
+    page("/manager/log", operations.log, READS_THE_LOG),
+    post("/manager/log/verify", operations.verify, READS_THE_LOG),
+]

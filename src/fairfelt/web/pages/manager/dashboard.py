@@ -35,16 +35,14 @@ from fairfelt.web.api.authenticate import from_our_pages
 from fairfelt.web.api.handlers import duties
 from fairfelt.web.api.handlers.funds import accounts_now
 from fairfelt.web.desk import Ask, Desk, Form, Outcome, Task
-from fairfelt.web.desk.desk import call_of, console_of
-from fairfelt.web.desk.frame import path_of
+from fairfelt.web.desk.desk import call_of, console_of, path_of
 from fairfelt.web.desk.words import shown, timer_words
 from fairfelt.web.http.request import number_in
 from fairfelt.web.jobs import TooBusy
 from fairfelt.web.pages.counting import Counting, counting_of
+from fairfelt.web.pages.manager.office import drawn, titles
 from fairfelt.web.pages.meters import bet_job
 from fairfelt.web.pages.page import on_floor, spark_line
-
-from .office import drawn, titles
 
 # The map of the floor: where each table stands, what it does, and the form that arranges it.
 

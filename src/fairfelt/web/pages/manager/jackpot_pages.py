@@ -30,17 +30,16 @@ from fairfelt.rules import format_day
 from fairfelt.web.api.access import SETTING_UP, TWO_TO_ADJUST
 from fairfelt.web.api.handlers.jackpots import jackpot_state
 from fairfelt.web.desk import Ask, Desk, Fact, Field, Form, Nowhere, Outcome, Task, nothing_besides
-from fairfelt.web.desk.frame import download
+from fairfelt.web.desk.desk import download
 from fairfelt.web.desk.task import NO_VALUE, Review, is_first, terms_changes
 from fairfelt.web.desk.words import money
 from fairfelt.web.http.request import read_integer
 from fairfelt.web.jobs import NotReady
 from fairfelt.web.pages.counting import counting_of
+from fairfelt.web.pages.manager.office import drawn, named
 from fairfelt.web.pages.manager.shared import is_shared
 from fairfelt.web.pages.manager.terms import describe_terms
 from fairfelt.web.pages.meters import MeterStudy
-
-from .office import drawn, named
 
 Reference = tuple[str, Reason | None, int]
 """A reference of an adjustment: words, the reason it is for, and its number."""

@@ -22,14 +22,12 @@ from fairfelt.web.api.handlers import duties
 from fairfelt.web.api.handlers.funds import accounts_now
 from fairfelt.web.api.handlers.wins import of_today
 from fairfelt.web.desk import Desk, Fact, Field, Form, Nowhere, Task, nothing_besides
-from fairfelt.web.desk.desk import call_of
+from fairfelt.web.desk.desk import call_of, download
 from fairfelt.web.desk.forms import CURRENCY
-from fairfelt.web.desk.frame import download
 from fairfelt.web.desk.task import NO_VALUE, Review
 from fairfelt.web.desk.words import money, timer_words
 from fairfelt.web.http.request import number_in, read_integer
-
-from .office import drawn, named, titles
+from fairfelt.web.pages.manager.office import drawn, named, titles
 
 KINDS = {
     BankEntryKind.DEPOSIT: "Deposit",

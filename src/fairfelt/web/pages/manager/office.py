@@ -13,7 +13,7 @@ from fairfelt import games
 from fairfelt.room import Floor
 from fairfelt.web.api.access import ANYBODY_SIGNED_IN, READS_THE_LOG, SEES_FUNDS, SEES_PEOPLE, SEES_WINS, Access
 from fairfelt.web.desk import Desk, Nowhere, Office, Place, draw, seen_by, sent_by
-from fairfelt.web.desk.frame import Badge, Page, Sent
+from fairfelt.web.desk.desk import Badge, Page, Sent
 from fairfelt.web.http.request import number_in
 
 T = TypeVar("T")

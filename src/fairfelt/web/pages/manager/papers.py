@@ -20,11 +20,10 @@ from fairfelt.server.papers import PAPERS, Asks, Paper, Wanted
 from fairfelt.web.api.access import PRINTING
 from fairfelt.web.api.endpoints import ENDPOINTS
 from fairfelt.web.desk import Desk, Field, Form, Mistaken, Nowhere, go, message_page
-from fairfelt.web.desk.frame import download
+from fairfelt.web.desk.desk import download
 from fairfelt.web.desk.task import carry_out
 from fairfelt.web.http.request import number_in
-
-from .office import MANAGER, drawn, named
+from fairfelt.web.pages.manager.office import MANAGER, drawn, named
 
 FROM, TO = "from", "to"
 REPORT = "progressive-report"

@@ -22,13 +22,12 @@ from fairfelt.server import BadPin, OneTimeCode, TooManyTries
 from fairfelt.server.cards import FEWEST_DIGITS, MOST_DIGITS
 from fairfelt.web.api.access import SETTING_UP, person
 from fairfelt.web.desk import Ask, Desk, Fact, Field, Form, Nowhere, Outcome, Task, nothing_besides
-from fairfelt.web.desk.frame import message_page
+from fairfelt.web.desk.desk import message_page
 from fairfelt.web.desk.words import money, plain
+from fairfelt.web.pages.manager.office import MANAGER, drawn
 from fairfelt.web.pages.play.moves import MOST_SESSIONS, new_token, remember, token_of
 from fairfelt.web.pages.play.school.lesson import LEVELS, PROGRESS, Score, progress_of, weak_skills
 from fairfelt.web.pages.play.school.script import SKILLS
-
-from .office import MANAGER, drawn
 
 DEALERS = {True: "sign in at the keypad before dealing", False: "may sign in at the keypad"}
 """The house rule for dealers."""

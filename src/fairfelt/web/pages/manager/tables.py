@@ -27,13 +27,11 @@ from fairfelt.runtime.formats import AmountError, FieldError, convert, parse_amo
 from fairfelt.web.api.access import ON_THE_FLOOR, SETTING_UP
 from fairfelt.web.api.handlers.wins import of_today, posting_of
 from fairfelt.web.desk import Ask, Desk, Fact, Field, Form, Nowhere, Outcome, Task, go
-from fairfelt.web.desk.desk import call_of
-from fairfelt.web.desk.frame import download, path_of
+from fairfelt.web.desk.desk import call_of, download, path_of
 from fairfelt.web.desk.task import is_first
 from fairfelt.web.desk.words import plain
 from fairfelt.web.http.request import read_integer
-
-from .office import drawn, named, titles
+from fairfelt.web.pages.manager.office import drawn, named, titles
 
 OPENING, FEES, EMPLOYEES = "opening", "fees", "employee_play"
 SHOWN = {"yes": "Yes, on the layout or a sign", "no": "Not yet"}

@@ -1,6 +1,25 @@
 """Practice at the table, in the browser: play with an exact coach beside you, or learn to deal."""
 
-from .moves import PracticeSessions
-from .routes import ROUTES
+from __future__ import annotations
+
+from starlette.routing import Route
+
+from fairfelt.web.pages.play import table
+from fairfelt.web.pages.play.moves import PracticeSessions
+from fairfelt.web.pages.play.school import school_moves
+from fairfelt.web.pages.play.school.lesson import PROGRESS, progress
+
+ROUTES = [
+    Route("/play", table.lobby),
+    Route("/play/cards.svg", table.cards),
+    Route("/play/verify.json", table.verify, methods=["POST"]),
+    Route(PROGRESS, progress),
+    Route("/play/{slug}", table.table),
+    Route("/play/{slug}/layout.svg", table.layout),
+    Route("/play/{slug}/rack-card.svg", table.rack_card),
+    *table.TABLE.routes("/play/{slug}", table.MOVES),
+    Route("/play/{slug}/school", table.school),
+    *school_moves.SCHOOL.routes("/play/{slug}/school", school_moves.MOVES),
+]
 
 __all__ = ["ROUTES", "PracticeSessions"]

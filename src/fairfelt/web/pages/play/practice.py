@@ -16,7 +16,7 @@ from fairfelt.rules import MICROS, Choice, Game, Irregularity, Opens
 from fairfelt.rules.cards import Card, Deck, format_cards
 from fairfelt.table import Choose, DealCards, PlaceBets, Round, Settle, shuffle
 from fairfelt.table.operations import mend
-from fairfelt.web.pages.study import Study
+from fairfelt.web.pages.counting import Study
 
 NONCE_BYTES = 32
 

@@ -1,6 +1,122 @@
 """The regulator's pages: everything that can be looked at, nothing that can be changed, all of it to take away."""
 
-from .log import Verifying
-from .routes import ROUTES
+from __future__ import annotations
 
-__all__ = ["ROUTES", "Verifying"]
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+
+from starlette.responses import Response
+from starlette.routing import Route
+
+from fairfelt.law import FundsPosition, conditions_asked
+from fairfelt.reports.room.parameters import waiting
+from fairfelt.reports.sheet.english import count
+from fairfelt.room.law.ask_law import is_approved
+from fairfelt.rules import format_amount, format_day
+from fairfelt.web.api.handlers import duties, law
+from fairfelt.web.desk import Desk, seen_by, sent_by
+from fairfelt.web.desk.desk import call_of
+from fairfelt.web.pages.regulator import log, records
+from fairfelt.web.pages.regulator.office import (
+    EVENTS,
+    REGULATOR,
+    SEES,
+    TRANSPARENCY,
+    VERIFICATION,
+    drawn,
+    law_now,
+    routes_of,
+)
+from fairfelt.web.pages.regulator.records import overdue, reconciled
+
+
+@dataclass(frozen=True)
+class Line:
+    """A subject and its status."""
+
+    subject: str
+    address: str
+    words: str
+    wrong: bool = False
+
+
+async def overview(desk: Desk) -> Response:
+    """All subjects at a glance."""
+    lines = [line async for line in _lines(desk)]
+    return drawn(desk, "regulator/overview.html", lines=lines, floor=desk.floor, head=desk.controller.head)
+
+
+async def _lines(desk: Desk) -> AsyncIterator[Line]:
+    floor, jurisdiction = desk.floor, desk.floor.jurisdiction
+    day = f"{format_day(jurisdiction.day)}, {jurisdiction.zone}" if jurisdiction.day else "no gaming day yet"
+    said = f"{jurisdiction.mode.value}: {jurisdiction.profile}, {day}"
+    yield Line("Law", "/regulator/law", said, not jurisdiction.is_set)
+
+    met = {one.condition for one in floor.paperwork.met}
+    unmet = [name for name in conditions_asked(law_now(desk)) if name not in met]
+    said = f"not filed: {', '.join(unmet)}" if unmet else "every required condition is filed"
+    yield Line("Approvals", "/regulator/approvals", said, bool(unmet))
+
+    changed = [name for name, table in floor.tables.items() if not is_approved(floor, table)]
+    stopped = [name for name, table in floor.tables.items() if table.law_verdict.stop]
+    said = f"{count(len(floor.tables), 'table')}; each plays a reviewed game"
+    if changed:
+        said = f"game not approved: {', '.join(changed)}"
+    if stopped:
+        said += f"; stopped: {', '.join(stopped)}"
+    yield Line("Tables", "/regulator/tables", said, bool(changed or stopped))
+
+    waits = ", ".join(waiting(floor))
+    said = f"changes take effect at their level’s next 100% award: {waits}" if waits else "no pending changes"
+    yield Line("Parameters", "/regulator/parameters", said)
+
+    links = (await law.certificates(call_of(desk))).links
+    wrong, mixed = [row.link for row in links if not row.lawful], [row for row in links if row.games > 1]
+    said = f"{count(len(mixed), 'link')} of different games" if mixed else "one game on every link"
+    verdict = f"not allowed: {', '.join(wrong)}" if wrong else "all allowed"
+    yield Line("Links", "/regulator/links", f"{said}, {verdict}", bool(wrong))
+
+    accounts = [one.position for one in await desk.controller.law.funds(desk.controller.ledger, law_now(desk))]
+    said = "; ".join(map(_account, accounts))
+    yield Line("Funds", "/regulator/funds", said, any(at.short_micros for at in accounts))
+
+    faults = (await reconciled(desk)).faults
+    said = faults[0] if faults else "every jackpot balances on every day"
+    yield Line("Reconciliation", "/regulator/reconciliation", said, bool(faults))
+
+    call = call_of(desk, query=duties.AllPayments())
+    paid, failed = (await duties.payments(call)).payments, (await duties.malfunctions(call)).malfunctions
+    late = overdue(paid, failed, desk.when)
+    said = f"{count(len(paid), 'pending payout')}, {count(len(late), 'missed deadline')}"
+    yield Line("Payouts", "/regulator/payouts", said, bool(late))
+
+    said = "; ".join(f"{at.kind.value}: {at.status}" for at in floor.alarms.values()) or "none"
+    yield Line("Alarms", "/regulator/events?kind=alarm+raised", said, bool(floor.alarms))
+
+    said = floor.software_fault or f"approved ({floor.software[:12]}…)"
+    yield Line("Software", "/regulator/tables", said, bool(floor.software_fault))
+
+    found = [one for one in (desk.controller.last_check, log.verifying_of(desk).last) if one]
+    fault = next((one.wrong for one in found if one.wrong), "")
+    when = desk.when(max((one.at_micros for one in found), default=0))
+    said = fault or (f"hash chain, books and rules OK, {when}" if found else "not yet")
+    yield Line("Verification", VERIFICATION, said, bool(fault))
+
+
+def _account(at: FundsPosition) -> str:
+    amounts = at.held_micros, at.balance_micros, at.short_micros
+    held, balance, short = (format_amount(micros, at.currency) for micros in amounts)
+    return f"{held} held for players, {balance} in the bank" + (f"; short by {short}" if at.short_micros else "")
+
+
+ROUTES = [
+    Route("/regulator", seen_by(SEES, REGULATOR, overview), methods=["GET"]),
+    *records.ROUTES,
+    *routes_of(records.RECORDS),
+    Route(EVENTS, seen_by(SEES, REGULATOR, log.events), methods=["GET"]),
+    Route("/regulator/journal.jsonl", seen_by(SEES, REGULATOR, log.exported), methods=["GET"]),
+    Route(VERIFICATION, seen_by(SEES, REGULATOR, log.verification), methods=["GET"]),
+    Route(VERIFICATION, sent_by(SEES, REGULATOR, log.begin_verification), methods=["POST"]),
+    Route(f"{VERIFICATION}.json", seen_by(SEES, REGULATOR, log.verification_json), methods=["GET"]),
+    Route(TRANSPARENCY, seen_by(SEES, REGULATOR, log.transparency), methods=["GET"]),
+]

@@ -20,12 +20,10 @@ from fairfelt.server import Controller
 from fairfelt.server.publishing import Cosignature
 from fairfelt.web.api.handlers.transparency import proof_address
 from fairfelt.web.desk import Desk, Form, go
-from fairfelt.web.desk.desk import call_of
-from fairfelt.web.desk.frame import NEVER_KEPT, path_of
+from fairfelt.web.desk.desk import NEVER_KEPT, call_of, path_of
 from fairfelt.web.desk.log import log_page
-from fairfelt.web.http.headers import disposition
-
-from .office import REGULATOR, VERIFICATION, drawn
+from fairfelt.web.http.answers import disposition
+from fairfelt.web.pages.regulator.office import REGULATOR, VERIFICATION, drawn
 
 CHUNK_BYTES = 1 << 16
 _PARAMETERS = {"terms", "limits", "profile", "dealers_sign_in"}

@@ -16,8 +16,8 @@ from fairfelt.reports.report import Report
 from fairfelt.reports.sheet.sheet import Block, Column, Row, Sheet, Table, Words
 from fairfelt.web.api.access import READS_THE_LOG, Access
 from fairfelt.web.desk import Desk, Nowhere, Office, Place, draw, seen_by
-from fairfelt.web.desk.frame import download
-from fairfelt.web.http.problems import Problem
+from fairfelt.web.desk.desk import download
+from fairfelt.web.http.answers import Problem
 
 SEES = READS_THE_LOG
 """Roles that may read the log may read these pages."""

@@ -16,12 +16,10 @@ from fairfelt.rules import Game, Irregularity, Remedy
 from fairfelt.table import DealCards, Round, RoundError, Settle
 from fairfelt.table.layout import layout_of
 from fairfelt.table.operations import OF_A_SEAT, mend
+from fairfelt.web.pages.counting import Study
 from fairfelt.web.pages.play.moves import PracticeSessions, token_of
 from fairfelt.web.pages.play.practice import Shuffle, place_usual_bets, play_until
-from fairfelt.web.pages.play.views import Json, player_value, qualifies
-from fairfelt.web.pages.study import Study
-
-from .marks import (
+from fairfelt.web.pages.play.school.marks import (
     Announcement,
     Mark,
     Payment,
@@ -33,7 +31,8 @@ from .marks import (
     mark_setting,
     parts_of,
 )
-from .script import SKILLS, Act, Skill, Step, act_words, script_of
+from fairfelt.web.pages.play.school.script import SKILLS, Act, Skill, Step, act_words, script_of
+from fairfelt.web.pages.play.views import Json, player_value, qualifies
 
 WEAK_PERCENT = 75
 """No skill may lie below this percentage, once it was asked often enough."""

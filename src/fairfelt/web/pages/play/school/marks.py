@@ -12,7 +12,7 @@ from fairfelt.rules.courses.course import LaidHand
 from fairfelt.rules.hands import line_of
 from fairfelt.rules.settlement import TAKEN_BACK
 from fairfelt.table import Round, RoundError, Settled
-from fairfelt.web.http.problems import BadQuery
+from fairfelt.web.http.answers import BadQuery
 from fairfelt.web.pages.play.views import dealer_value, ranking_of, shown
 
 from .script import COMMUNITY, DEALER, Skill, compares_places, dealer_hands, names_of_hands, place_words

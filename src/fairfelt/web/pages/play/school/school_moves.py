@@ -12,18 +12,23 @@ from fairfelt.rules import Remedy, format_amount
 from fairfelt.rules.cards import Card
 from fairfelt.table import Round
 from fairfelt.table.operations import OF_A_SEAT
-from fairfelt.web.http.problems import BadQuery
+from fairfelt.web.http.answers import BadQuery
 from fairfelt.web.jobs import Job
-from fairfelt.web.pages.play.moves import JsonBody
+from fairfelt.web.pages.counting import Study
+from fairfelt.web.pages.play import views
+from fairfelt.web.pages.play.moves import JsonBody, Move, Moves
 from fairfelt.web.pages.play.practice import most_players
-from fairfelt.web.pages.study import Study
-
-from .. import views
-from ..moves import Move, Moves
-from ..steps import deed, steps
-from . import script
-from .lesson import CERTIFIED, LEVELS, Lesson, level_of, next_level, weak_skills
-from .marks import RACK_CENTS, bets_to_settle, calls_for, chip_words, parts_of, read_payment
+from fairfelt.web.pages.play.school import script
+from fairfelt.web.pages.play.school.lesson import CERTIFIED, LEVELS, Lesson, level_of, next_level, weak_skills
+from fairfelt.web.pages.play.school.marks import (
+    RACK_CENTS,
+    bets_to_settle,
+    calls_for,
+    chip_words,
+    parts_of,
+    read_payment,
+)
+from fairfelt.web.pages.play.steps import deed, steps
 
 # The table while a learner deals by hand: the cards that are out, what players have said, and what can be touched.
 
