@@ -66,14 +66,7 @@ class Always:
         return self.choice
 
 
-def from_hand_on(ranking: Ranking, least: str, choice: Choice, otherwise: Choice = FOLD) -> Follow:
-    """That choice with the hand written as cards or a better one."""
-    return FromHandOn(ranking, least, choice, otherwise)
-
-
-def always(choice: Choice) -> Follow:
-    """That choice with every hand."""
-    return Always(choice)
+from_hand_on, always = FromHandOn, Always
 
 
 Figure = Literal[

@@ -131,9 +131,7 @@ class EvenMoneyFrom:
         return Outcome(f"{reading.ranking.lines[self.least].name} or better", EVEN)
 
 
-def even_money_from(least: int) -> Settle:
-    """Pays 1 to 1 with that line or better, whatever the dealer has."""
-    return EvenMoneyFrom(int(least))
+even_money_from = EvenMoneyFrom
 
 
 @dataclass(frozen=True)
@@ -149,9 +147,7 @@ class UnlessDealerQualifies:
         return self.settle(facts, reading) if facts.qualified else Outcome(UNQUALIFIED, self.pay)
 
 
-def unless_dealer_qualifies(settle: Settle, *, pay: Pay) -> Settle:
-    """That pay if the dealer does not qualify, otherwise as `settle` says."""
-    return UnlessDealerQualifies(settle, pay)
+unless_dealer_qualifies = UnlessDealerQualifies
 
 
 @dataclass(frozen=True)
@@ -167,9 +163,7 @@ class ByRanking:
         return self.settle(facts, Reading(reading.paytable, self.ranking))
 
 
-def by_ranking(settle: Settle, ranking: Ranking) -> Settle:
-    """As `settle` says, by the lines of that ranking: for a course, which has no showdown to name one."""
-    return ByRanking(settle, ranking)
+by_ranking = ByRanking
 
 
 def innermost(settle: Settle) -> Settle:

@@ -113,9 +113,9 @@ def test_every_field_of_a_game_is_in_the_schema() -> None:
 def test_every_ranking_settlement_and_course_of_the_language_is_known() -> None:
     """Whoever adds one to the language adds it to what JSON can say."""
     settlements = {
-        name
+        value.__name__
         for module in (settlement, blackjack_facts, cross, dealer_alone, exchange, following, pai_gow_round)
-        for name, value in vars(module).items()
+        for value in vars(module).values()
         if getattr(value, "__module__", "") == module.__name__ and _settles(value)
     }
     known = {part.__name__ for part in (*PLAIN_SETTLEMENTS.values(), *SETTLEMENTS_WITH_WORDS.values())}  # type: ignore[attr-defined]

@@ -56,9 +56,7 @@ class OnCross:
         return self.settle(Facts(player=lines.get(self.hand, max(facts.across, facts.down))), reading)
 
 
-def on_cross(hand: CrossHand, settle: Settle) -> Settle:
-    """As `settle` says of one of the two hands that are made with a cross, or of the better one."""
-    return OnCross(hand, settle)
+on_cross = OnCross
 
 
 @dataclass(frozen=True)

@@ -128,11 +128,4 @@ class Following(Course[FollowingState]):
         )
 
 
-def on_first_round(settle: Settle) -> Settle:
-    """As `settle` says of the first of two rounds."""
-    return OnFirstRound(settle)
-
-
-def on_following_round(settle: Settle) -> Settle:
-    """As `settle` says of the round that follows, where the first one earned it."""
-    return OnFollowingRound(settle)
+on_first_round, on_following_round = OnFirstRound, OnFollowingRound
