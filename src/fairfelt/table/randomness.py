@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import permutations, product
-from math import comb, exp, factorial, lgamma, log, prod
+from math import comb, erfc, exp, factorial, lgamma, log, prod, sqrt
 from random import Random
 
 import numpy as np
@@ -25,7 +25,6 @@ LEAST_EXPECTED = 8
 """Rarer outcomes are counted together, or chi-square would not hold."""
 JOINT_LEVEL = 0.01
 """All tests together pass 99 of 100 times if every order is equally likely."""
-_NEARLY_NOTHING, _MOST_STEPS = 1e-15, 100_000
 
 
 @dataclass(frozen=True)
@@ -246,35 +245,12 @@ def _grouped(found: Mapping[int, int], chances: Mapping[int, Fraction], total: i
 
 
 def chance_above(chi_square: float, freedom: int) -> float:
-    """The chance of a chi-square at least as large: the upper incomplete gamma function, by series or by fraction."""
-    shape, x = freedom / 2, chi_square / 2
+    """The chance of a chi-square at least as large, with x half of it: e^-x times the sum of x^s / Γ(s + 1).
+
+    The s are 0, 1, 2, … below half the degrees of freedom; where these are odd, ½, 1½, … and erfc √x besides.
+    """
+    x, odd = chi_square / 2, freedom % 2
     if x <= 0:
         return 1.0
-    scale = exp(shape * log(x) - x - lgamma(shape))
-    return 1 - scale * _series(shape, x) if x < shape + 1 else scale * _fraction(shape, x)
-
-
-def _series(shape: float, x: float) -> float:
-    term = total = 1 / shape
-    for n in range(1, _MOST_STEPS):
-        term *= x / (shape + n)
-        total += term
-        if term < total * _NEARLY_NOTHING:
-            break
-    return total
-
-
-def _fraction(shape: float, x: float) -> float:
-    """Lentz's way to sum up the continued fraction."""
-    b = x + 1 - shape
-    c, d = 1e300, 1 / b
-    found = d
-    for n in range(1, _MOST_STEPS):
-        a = -n * (n - shape)
-        b += 2
-        d = 1 / (a * d + b)
-        c = b + a / c
-        found *= c * d
-        if abs(c * d - 1) < _NEARLY_NOTHING:
-            break
-    return found
+    terms = (exp(s * log(x) - x - lgamma(s + 1)) for s in (at + odd / 2 for at in range(freedom // 2)))
+    return min(1.0, sum(terms, erfc(sqrt(x)) if odd else 0.0))
