@@ -80,6 +80,12 @@ class BareController:
             del self.heard[: at + 1]
             return found
 
+    def tries(self, part: str, **told: Any) -> bool:
+        """Say something once more and wait a second for its answer: a device sends it until there is one."""
+        self.say(part, **told)
+        with self._news:
+            return self._news.wait_for(lambda: self._find("answer", {"n": told["n"], "ok": True}) is not None, 1.0)
+
     def vanish(self) -> None:
         """Break the connection without a word: the broker says the last will."""
         self.vanished = True

@@ -258,10 +258,9 @@ def test_no_message_ends_the_bridge(pit: tuple[CardRoom, BridgeSettings]) -> Non
                 for mac in ("", "é" * 64, "\U0001f0a1", signature(KEY, topic("t1", part), payload)):
                     controller.send(part, payload, mac)
         controller.say("status", online=True, firmware="test", at=wall_clock_micros())
-        controller.say("press", n=n, do="start")
-        assert controller.hears("answer", n=n, ok=True)["round"] == rounds + 1
-        controller.say("press", n=n + 1, do="end")
-        controller.hears("answer", n=n + 1, ok=True)
+        wait_until(lambda: controller.tries("press", n=n, do="start"), "what is dropped is sent again")
+        assert room.controller.floor.tables["T1"].round == rounds + 1
+        wait_until(lambda: controller.tries("press", n=n + 1, do="end"), "what is dropped is sent again")
         assert bridge.dropped["t1"] > len(MESSAGES) * len(GARBAGE)
         bridge.dispatch(topic("gone", "press"), b"{}")  # the broker had kept it for a device that was removed
         assert bridge.dropped["others"] == 1
@@ -282,6 +281,36 @@ def relay_of(api: object, card_api: object, say: Say, dropped: list[str] | None 
     cards = CardSlot(KEY, cast(RoomApi, card_api), say, lambda: 0.0)
     notes = [] if dropped is None else dropped
     return Relay("t1", cast(RoomApi, api), cards, say, lambda _, why: notes.append(why), lambda: 0, 0.0)
+
+
+def test_a_press_with_a_number_of_its_own_does_not_move_the_next_one() -> None:
+    """A press that no room takes said which number comes next, in the state of the table too."""
+
+    class Table(Answering):
+        async def insist(self, method: str, path: str, *_: object) -> RoomAnswer:
+            if path == "/api/device":
+                return RoomAnswer(200, {"link": "", "table": "T1", "next_sequence": 5})
+            return RoomAnswer(400, {"type": "urn:fairfelt:bad-request", "detail": "no such field", "code": "bad"})
+
+    async def night() -> list[int]:
+        told: list[int] = []
+
+        async def say(part: str, message: Mapping[str, Any], stays: bool) -> None:
+            told.append(message["next"])
+
+        relay = relay_of(Table(), Answering(), say)
+        tasks = [asyncio.create_task(task) for task in relay.tasks()]
+        relay.take("press", b'{"n": 9223372036854775807, "do": "hand", "body": {"x": 1}}')
+        relay.take("press", b'{"n": 4, "do": "dance"}')
+        while len(told) < 2:
+            await asyncio.sleep(0)
+        relay.leave()
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        return told
+
+    assert asyncio.run(asyncio.wait_for(night(), PATIENCE_S)) == [5, 5]
 
 
 def test_a_press_is_answered_while_a_card_waits_and_after_one_that_failed() -> None:

@@ -165,7 +165,7 @@ class Relay:
     async def _press(self, press: Press) -> None:
         if press.do not in PRESSES or self._is_sign:
             says = f"there is no {press.do!r:.40}; there are {', '.join(PRESSES)}"
-            return await self._answer(press.n, {"ok": False, "code": "bad_message", "says": says, "next": press.n})
+            return await self._answer(press.n, {"ok": False, "code": "bad_message", "says": says, "next": self._next})
         body = {**press.body, "sequence": press.n}
         tokens = self._cards.tokens_after(press.after)
         answer = await self._api.insist("POST", f"{self._place}/{PRESSES[press.do]}", body, tokens)
@@ -179,9 +179,12 @@ class Relay:
         return await self._answer(press.n, self._refusal(press.n, answer))
 
     def _refusal(self, n: int, answer: RoomAnswer) -> dict[str, Any]:
-        """Why a press was not done, and the number of the next: a refusal of the room's own has used one up."""
+        """Why a press was not done, and the number of the next: a refusal of the room's own has used one up.
+
+        Where the room says nothing of numbers, the next is what it was: the press may have any number.
+        """
         problem = answer.body
-        following = n + 1 if problem.get("type") == REFUSED else problem.get("expected", n)
+        following = n + 1 if problem.get("type") == REFUSED else problem.get("expected", self._next)
         code = problem.get("code") or ("sign_in_required" if answer.status == UNAUTHORIZED else "not_taken")
         return {"ok": False, "code": code, "says": problem.get("detail", ""), "next": following}
 
