@@ -100,7 +100,7 @@ def test_a_fixed_pay_has_no_level_and_no_new_amount() -> None:
     pit = Pit()
     pit.start()
     pit.press("press hand", seat=1, hand="three of a kind")
-    pit.press("confirm", cards=["card sue"])
+    pit.press("confirm", cards=["card sue", "card dan"])
     last = shown_at(pit)["last_win"]
     assert (last["level"], last["new_amount_micros"]) == ("", None)
 

@@ -10,7 +10,7 @@ from fairfelt.jackpot import Jackpot
 from fairfelt.law import Layer
 from fairfelt.room.commands.round_events import frozen
 from fairfelt.room.event import Actor
-from fairfelt.room.state.claims import brought_micros, drawn_levels, envy_of
+from fairfelt.room.state.claims import brought_micros, envy_of
 from fairfelt.room.state.floor import Floor
 from fairfelt.room.state.limits import Authority
 from fairfelt.room.state.people import CONFIRMS, SERVER, SIGNS, Card, Role
@@ -199,9 +199,9 @@ def authority_needed(floor: Floor, table: Table) -> Authority:
     return floor.terms_of(table).pay_rules.authority(most, tray=False, by_terms_micros=by_terms)
 
 
-def takes_second_card(table: Table) -> bool:
-    """Whether a share of a meter is claimed that was entered while nobody was signed in: who claims it is not known."""
-    return bool(drawn_levels(table, [claim for claim in table.claims if not claim.entered_by]))
+def takes_second_card(needed: Authority, table: Table) -> bool:
+    """Whether a hand was entered while nobody was signed in: who claims it is not known, and may be who confirms it."""
+    return needed is not Authority.DEALER and not all(claim.entered_by for claim in table.claims)
 
 
 def identify(floor: Floor, device: str, cards: Sequence[str], now_micros: int = 0) -> Requester:

@@ -139,7 +139,7 @@ def _uncut_pages(floor: Floor, table: Table) -> list[int]:
 def _needs(floor: Floor, table: Table) -> str:
     """The cards that a confirmation requires."""
     needed = authority_needed(floor, table)
-    beside = needed < Authority.TWO_PEOPLE and takes_second_card(table)
+    beside = needed < Authority.TWO_PEOPLE and takes_second_card(needed, table)
     return f"{needed.words} and a second card" if beside else needed.words
 
 

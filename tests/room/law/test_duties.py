@@ -324,7 +324,9 @@ def test_a_house_jackpot_is_posted_paid_to_each_and_removed() -> None:
     assert "post the amount and the two disclosures" in pit.refused("post house jackpot", **PRIZE)
     pit.do("post house jackpot", **PRIZE, posted=True)
     assert "already a house jackpot" in pit.refused("post house jackpot", **PRIZE, posted=True)
-    paid = {"name": "Lucky Seven", "document": "slip 3", "cards": ["card sue"]}
+    paid = {"name": "Lucky Seven", "document": "slip 3", "cards": ["card sue", "card dan"]}
+    alone = pit.refused("pay house jackpot", **{**paid, "cards": ["card sue"]}, seats=[1])
+    assert alone == "nobody pays a house jackpot alone: a second card required, the dealer’s will do"
     assert "different ones" in pit.refused("pay house jackpot", **paid, seats=[1, 1])
     pit.do("pay house jackpot", **paid, seats=[1, 4])
     assert pit.events[-1].body.amount_micros == 200 * UNIT
@@ -379,7 +381,7 @@ def test_a_large_house_jackpot_takes_two_people_and_the_steps_of_each_receiver()
 @pytest.mark.parametrize(
     ("units", "seats", "cards", "pages"),
     [
-        (499, 1, ["card sue"], 0),
+        (499, 1, ["card sue", "card dan"], 0),
         (500, 1, ["card ann", "card sue"], 1),
         (2_499, 2, ["card ann", "card sue"], 2),
         (2_500, 2, ["card eve", "card sue"], 2),
@@ -389,8 +391,7 @@ def test_house_jackpots_at_both_sides_of_each_amount(units: int, seats: int, car
     pit = LawfulPit("2026-11-18")
     pit.do("post house jackpot", **{**PRIZE, "amount_micros": units * UNIT}, posted=True)
     paid = {"name": "Lucky Seven", "document": "slip 3", "seats": list(range(1, seats + 1))}
-    if len(cards) > 1:
-        assert "required" in pit.refused("pay house jackpot", **paid, cards=["card sue"])
+    assert "required" in pit.refused("pay house jackpot", **paid, cards=["card sue"])
     pit.do("pay house jackpot", **paid, cards=cards)
     assert (pit.floor.awards, len(pit.floor.payments)) == (pages, pages)
     assert pit.replayed()

@@ -386,7 +386,7 @@ def test_terms_that_are_changed_in_a_round_hold_from_the_next_on(table: str, cha
             assert "that holds from the next round on" in enter(pit, table, 2, QUADS)["notices"][0]
         else:
             enter(pit, table, 2, QUADS)
-        supervisor = ["card sue"]
+        supervisor = ["card sue", "card dan"]
         if table == "T2":
             pit.press("turn key", table, to_jph=True, cards=supervisor)
         rows = pit.press("confirm", table, cards=supervisor)["awards"]
@@ -438,7 +438,7 @@ def test_a_posted_limit_and_rules_by_amount_hold_from_the_next_round_on() -> Non
     state = pit.do("post limits", table="T1", limits=limited(1_250), seats=3, cards=EVE)
     assert state["notices"] == ["Limits or terms were changed: that holds from the next round on."]
     pit.do("set pay rules", **rules, rules={"two_people_from_micros": 1})
-    assert enter(pit, "T1", 8, QUADS)["needs"] == "executive"
+    assert enter(pit, "T1", 8, QUADS)["needs"] == "executive and a second card"
     (row,) = confirm(pit, "T1")
     assert (row["amount_micros"], row["cut_micros"]) == (7_500 * UNIT, 0)
     pit.press("end game")

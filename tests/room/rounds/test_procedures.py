@@ -50,7 +50,7 @@ def test_legacy_from_coin_in_to_game_over() -> None:
         "confirm", "keypad T2", table="T2", cards=["card sue"]
     )
     assert pit.press("turn key", "T2", to_jph=True, cards=["card sue"])["live"] == ["J-POT", "key to RUN"]
-    assert pit.press("confirm", "T2", cards=["card sue"])["live"] == ["key to RUN"]
+    assert pit.press("confirm", "T2", cards=["card sue", "card dan"])["live"] == ["key to RUN"]
     assert pit.press("turn key", "T2", to_jph=False, cards=["card sue"])["live"] == [
         "hand", "FOUL HAND", "MISDEAL", "GAME OVER",
     ]  # fmt: skip

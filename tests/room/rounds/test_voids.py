@@ -216,7 +216,7 @@ def test_no_bet_goes_back_that_an_award_without_a_spot_may_be_for() -> None:
     pit.start("T2", seats=(1, 2))
     pit.press("press hand", "T2", hand="four of a kind")
     pit.press("turn key", "T2", to_jph=True, cards=["card sue"])
-    pit.press("confirm", "T2", cards=["card sue"])
+    pit.press("confirm", "T2", cards=["card sue", "card dan"])
     pit.press("turn key", "T2", to_jph=False, cards=["card sue"])
     foul = {"table": "T2", "give_back": True, "why": "seven cards", "cards": ["card sue"]}
     pit.do("foul hand", "keypad T2", seat=1, **foul)

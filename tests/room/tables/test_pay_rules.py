@@ -29,9 +29,9 @@ def pit_with_rules(terms: Any = TERMS) -> Pit:
 
 
 def claim(pit: Pit, table: str = "T1", hand: str = FULL_HOUSE, bet: int = UNIT) -> Any:
-    """A claim that waits; what the keypad is told."""
+    """A claim of the dealer's that waits; what the keypad is told."""
     pit.start(table, bet=bet)
-    return pit.press("press hand", table, seat=1, hand=hand)
+    return pit.press("press hand", table, seat=1, hand=hand, cards=DAN)
 
 
 def test_a_small_pay_from_the_tray_takes_the_dealer_alone_and_is_on_the_books() -> None:
@@ -137,9 +137,11 @@ def test_two_people_may_let_an_executive_confirm_alone_up_to_an_amount() -> None
     rules = {"two_people_from_micros": 20_000 * UNIT}
     assert "two cards required" in pit.refused("set pay rules", currency="USD", rules=rules, why="x", cards=EVE)
     pit.do("set pay rules", currency="USD", rules=rules, why="controls 5", cards=TWO)
-    assert claim(pit, hand=ROYAL)["needs"] == "executive and a second card", "nobody is signed in"
+    assert claim(pit, hand=ROYAL)["needs"] == "executive"
     pit.press("press hand", seat=1, hand=ROYAL)
-    assert pit.press("press hand", seat=1, hand=ROYAL, cards=DAN)["needs"] == "executive"
+    assert pit.press("press hand", seat=1, hand=ROYAL)["needs"] == "executive and a second card", "nobody is signed in"
+    pit.press("press hand", seat=1, hand=ROYAL)
+    pit.press("press hand", seat=1, hand=ROYAL, cards=DAN)
     pit.press("confirm", cards=EVE)
 
 
@@ -148,7 +150,7 @@ def test_envy_of_one_hand_counts_as_one_amount(seats: tuple[int, ...], needs: st
     """A royal at a seat without the bet paid 5 x $25,000 on one supervisor's card."""
     pit = Pit()
     pit.start(seats=seats, bet=2 * UNIT)
-    assert pit.press("press hand", seat=3, hand=ROYAL)["needs"] == needs, f"{len(seats)} x $2,000"
+    assert pit.press("press hand", seat=3, hand=ROYAL, cards=DAN)["needs"] == needs, f"{len(seats)} x $2,000"
     cards = SUE if needs == "supervisor" else [*EVE, *SUE]
     if needs == "two people":
         assert "required" in pit.refused("confirm", "keypad T1", table="T1", cards=SUE)
@@ -162,7 +164,7 @@ def test_a_dealer_alone_pays_no_envy_that_comes_to_more_together() -> None:
     pit = Pit(TERMS)
     pit.do("set pay rules", currency="USD", rules={"supervisor_from_micros": 4_500 * UNIT}, why="x", cards=TWO)
     pit.start(seats=(1, 2, 4, 5), bet=2 * UNIT)
-    assert pit.press("press hand", seat=3, hand=ROYAL)["needs"] == "supervisor"
+    assert pit.press("press hand", seat=3, hand=ROYAL, cards=DAN)["needs"] == "supervisor"
     assert "supervisor card required" in pit.refused("confirm", "keypad T1", table="T1", cards=DAN)
     pit.press("confirm", cards=SUE)
 
@@ -223,12 +225,20 @@ def test_a_technician_is_no_second_card_beside_a_share_that_nobody_has_entered()
     assert "a second card required, the dealer’s will do" in refused
 
 
-def test_an_ordinary_pay_that_nobody_has_entered_takes_one_supervisor() -> None:
-    """What docs/manager.md says, and why: it is fixed by the paytable, small, and on a win page."""
+@pytest.mark.parametrize("seat", [1, 5])
+@pytest.mark.parametrize("table", ["T1", "T2"])
+def test_an_ordinary_pay_that_nobody_has_entered_takes_a_second_card_too(table: str, seat: int) -> None:
+    """A supervisor alone invented a full house, or envy, entered it signed out and confirmed it."""
     pit = Pit()
-    pit.start()
-    assert pit.press("press hand", seat=1, hand=FULL_HOUSE)["needs"] == "supervisor"
-    pit.press("confirm", cards=SUE)
+    pit.start(table)
+    hand = FULL_HOUSE if seat == 1 else "straight flush"
+    assert pit.press("press hand", table, seat=seat, hand=hand)["needs"] == "supervisor and a second card"
+    if table == "T2":
+        pit.press("turn key", table, to_jph=True, cards=SUE)
+    for alone in (SUE, EVE, [*SUE, "card ida"]):
+        assert "a second card required" in pit.refused("confirm", f"keypad {table}", table=table, cards=alone)
+    pit.press("confirm", table, cards=[*SUE, *DAN])
+    assert pit.confirmed().page.confirmed_by == "sue"
 
 
 def test_one_of_two_people_may_have_entered_the_hand() -> None:

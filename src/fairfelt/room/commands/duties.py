@@ -323,6 +323,8 @@ class PayHouseJackpot(RoomCommand, frozen=True, kw_only=True, tag="pay house jac
         needed = floor.house_rules.pays_in(currency).authority(owed, tray=False)
         if needed > Authority.SUPERVISOR:
             person = who.require_to_confirm(needed)
+        else:
+            who.require_beside(person, "nobody pays a house jackpot alone", Code.ROLE_REQUIRED)
         law, due = floor.jurisdiction.law, list[PaymentTerms]()
         rule = law.find("payout.verification") if law else None
         if rule and prize.jackpot.amount_micros >= rule.number("from_micros"):

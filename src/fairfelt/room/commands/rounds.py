@@ -318,9 +318,10 @@ class Confirm(RoomCommand, frozen=True, kw_only=True, tag="confirm/1"):
     def decide(self, floor: Floor, who: Requester) -> tuple[RoomEvent, ...]:
         table = who.require_keypad(self.table, Press.CONFIRM)
         name, jackpot = floor.jackpot_of(table)
-        person = who.require_to_confirm(authority_needed(floor, table), table.claims)
-        if takes_second_card(table):
-            why = "nobody was signed in when this hand was entered, and it wins a share of the meter"
+        needed = authority_needed(floor, table)
+        person = who.require_to_confirm(needed, table.claims)
+        if takes_second_card(needed, table):
+            why = "nobody was signed in when this hand was entered"
             who.require_beside(person, why, Code.ROLE_REQUIRED)
         if not self.despite_earlier:
             _check_earlier(floor, table)

@@ -43,8 +43,12 @@ def test_a_house_may_ask_its_dealers_to_sign_in(house: House) -> None:
     assert told["detail"] == "No dealer is signed in at this keypad; sign in with card and PIN"
     house.keypad("T1", "dan").press("start", bets=bets(1))
     rules(house, sign_in=False)
+    told = problem(house.keypad("T1").command("/api/tables/T1/end"), 409)
+    assert told["code"] == "sign_in_required", "the round keeps the rule that it began with"
+    house.keypad("T1", "dan").press("end")
+    house.keypad("T1").press("start", bets=bets(1))
     house.keypad("T1").press("end")
-    assert started_by(house) == [["dan"]]
+    assert started_by(house) == [["dan"], []]
 
 
 @pytest.mark.parametrize(("person", "status"), [("sue", 200), ("eve", 200), ("ann", 409), ("ida", 409), ("ray", 409)])

@@ -38,7 +38,7 @@ def busy(house: House) -> House:
     keypad = house.keypad("T1")
     keypad.press("start", bets=bets(1, 2))
     keypad.press("hand", seat=1, hand=QUADS)
-    keypad.signed_in("sue").press("confirm")
+    keypad.signed_in("sue", "dan").press("confirm")
     house.console("ann").do("/api/wins/1/copies")
     return house
 

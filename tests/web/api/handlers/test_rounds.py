@@ -46,7 +46,7 @@ def test_a_whole_round_on_legacy_controls(house: House) -> None:
     )
     sue = keypad.signed_in("sue")
     assert sue.press("key", to_jph=True)["live"] == ["J-POT", "key to RUN"]
-    paid = sue.press("confirm")
+    paid = keypad.signed_in("sue", "dan").press("confirm")
     assert paid["awards"][0]["amount_micros"] == 1_500 * UNIT
     assert paid["live"] == ["key to RUN"]
     assert sue.press("key", to_jph=False)["live"] == ["hand", "FOUL HAND", "MISDEAL", "GAME OVER"]
@@ -89,7 +89,7 @@ def test_a_second_winner_of_a_round_is_confirmed_after_the_first(house: House) -
     keypad = house.keypad("T1")
     keypad.press("start", bets=bets(1, 6))
     keypad.press("hand", seat=6, hand=QUADS)
-    keypad.signed_in("sue").press("confirm")
+    keypad.signed_in("sue", "dan").press("confirm")
     keypad.press("hand", seat=1, hand=ROYAL)
     paid = keypad.signed_in("eve", "sue").press("confirm")
     assert [(row["number"], row["seat"], row["amount_micros"]) for row in paid["awards"]] == [(2, 1, 10_001_500_000)]
@@ -132,8 +132,8 @@ def test_a_confirmation_sent_again_after_signing_in_anew_pays_once(house: House)
     keypad = house.keypad("T1")
     keypad.press("start", bets=bets(1))
     keypad.press("hand", seat=1, hand=QUADS)
-    first = keypad.signed_in("sue").post("/api/tables/T1/confirm", {"sequence": 3})
-    again = keypad.signed_in("sue").post("/api/tables/T1/confirm", {"sequence": 3})
+    first = keypad.signed_in("sue", "dan").post("/api/tables/T1/confirm", {"sequence": 3})
+    again = keypad.signed_in("sue", "dan").post("/api/tables/T1/confirm", {"sequence": 3})
     assert again.json() == {**first.json(), "again": True}
     assert house.console("ann").get("/api/floor").json()["awards"] == 1
 

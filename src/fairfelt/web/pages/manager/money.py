@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 
 from starlette.responses import Response
 
@@ -191,7 +190,7 @@ async def prizes(desk: Desk) -> Response:
     ]
     return drawn(
         desk, "manager/law/prizes.html", rows=rows, tables=floor.tables, sets_up=desk.may(access.SETTING_UP),
-        pays=desk.may(access.PRINTING), pays_by_two=desk.may(PAYING_BY_TWO), merchandise=floor.merchandise.items(),
+        pays=desk.may(PAYING_BY_TWO), merchandise=floor.merchandise.items(),
         jackpots=floor.jackpots, adjusts=desk.may(access.TWO_TO_ADJUST), gives=desk.may(access.TWO_TO_PAY),
     )  # fmt: skip
 
@@ -309,8 +308,9 @@ def _win_page(form: Form) -> int:
 
 PAY = Task(
     "/manager/prizes/{prize}/pay", commands.PayHouseJackpot, "Pay {prize}",
-    "Each player with the hand is paid in full. Whose cards it takes goes by all of it together: a large sum "
-    "takes an executive and a second person. A prize that needs a verified hand or a tax form gets a win page.",
+    "Each player with the hand is paid in full, by two people. Whose cards it takes goes by all of it together: a "
+    "large sum takes an executive. A prize that needs a verified hand or a tax form gets a win page.",
+    by=PAYING_BY_TWO,
     review=nothing_besides, button="Mark paid", facts=_prize_facts, given=_prize_name,
     fields=lambda desk, prize: (
         Field("seats", "Winning seats", hint="Separate with spaces: 2 5.",
@@ -385,7 +385,6 @@ TASKS = [
         review=nothing_besides, fields=_prize_fields,
     ),
     PAY,
-    replace(PAY, path=f"{PAY.path}-by-two", by=PAYING_BY_TWO),
     Task(
         "/manager/prizes/{prize}/remove", commands.RemoveHouseJackpot, "Remove {prize}",
         "No notice is required, as its sign says. Remove the sign too.",
