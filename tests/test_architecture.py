@@ -186,7 +186,7 @@ READS = {"startswith", "endswith", "partition", "rpartition", "split", "find", "
 MAY_LOOK = re.compile(rf"\.(?:{'|'.join(READS)})\(|[\"']\s+(?:not\s+)?in\b")
 MAY_READ = {
     "rules/pays.py": "a pay is read from what a person typed",
-    "rules/showdown.py": "the words of a sheet are held against its cards",
+    "rules/deal.py": "the words of a sheet are held against its cards",
     "analysis/lint/check.py": "a docstring is laid out anew",
     "web/desk/forms.py": "the room's refusals name no field yet",
 }

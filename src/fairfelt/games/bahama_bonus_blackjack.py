@@ -1,8 +1,7 @@
 """Bahama Bonus Blackjack: no tens in the shoe, hands doubled up to three times, and 21 always wins."""
 
+from fairfelt.games._blackjack import SPLIT_AGAIN, other
 from fairfelt.language import *
-
-from ._blackjack_tables import SPLIT_AGAIN, other
 
 RULES = BlackjackRules(
     hits_soft_17=True,

@@ -2,9 +2,8 @@
 
 from enum import IntEnum
 
+from fairfelt.games._blackjack import AT_ANY_TABLE, TWO_CARDS_EACH, first_two
 from fairfelt.language import *
-
-from ._blackjack_side_bets import AT_ANY_TABLE, TWO_CARDS_EACH, first_two
 
 
 class Pair(IntEnum):

@@ -2,9 +2,8 @@
 
 from dataclasses import replace
 
+from fairfelt.games._blackjack import SPLIT_AGAIN, other
 from fairfelt.language import *
-
-from ._blackjack_tables import SPLIT_AGAIN, other
 
 STRIP = BlackjackRules(hits_soft_17=False)
 SINGLE_DECK = replace(STRIP, hits_soft_17=True, natural=to(6, 5), doubles_after_split=False)

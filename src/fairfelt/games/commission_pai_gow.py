@@ -1,8 +1,7 @@
 """Commission Pai Gow: pai gow poker as it is banked by the house, five percent taken of what is won and no bonus."""
 
+from fairfelt.games._pai_gow import COURSE, HEADLINES, RULINGS, SUMMARY, pai_gow_bet, published_split
 from fairfelt.language import *
-
-from ._pai_gow import COURSE, HEADLINES, RULINGS, SUMMARY, pai_gow_bet, published_split
 
 game = Game(
     name="Commission Pai Gow",

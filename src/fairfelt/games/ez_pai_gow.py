@@ -1,8 +1,7 @@
 """EZ Pai Gow: pai gow poker without commission; instead all bets push on a dealer's queen high."""
 
+from fairfelt.games._pai_gow import NO_COMMISSION, SUMMARY, house_way_ruling, rulings_of_setting
 from fairfelt.language import *
-
-from ._pai_gow import NO_COMMISSION, SUMMARY, house_way_ruling, rulings_of_setting
 
 COURSE = PaiGowPoker(way=TRUMP_PLAZA, pushes="Q")
 QUEEN_HIGH = 1

@@ -1,9 +1,7 @@
 """Face Up Pai Gow: the dealer's seven cards are turned up and set first, and no commission is taken."""
 
+from fairfelt.games._pai_gow import TOP_5000, fortune_bonus, house_way_ruling
 from fairfelt.language import *
-
-from ._fortune import TOP_5000, fortune_bonus
-from ._pai_gow import house_way_ruling
 
 COURSE = PaiGowPoker(way=TRUMP_PLAZA, face_up=True, pushes="A")
 WITHOUT_JOKER, WITH_JOKER, BOTH = 1, 2, 3

@@ -2,10 +2,9 @@
 
 from enum import IntEnum
 
+from fairfelt.games._blackjack import AT_ANY_TABLE, TWO_CARDS_EACH, first_two
 from fairfelt.language import *
 from fairfelt.rules.courses.blackjack.hand import is_natural, points
-
-from ._blackjack_side_bets import AT_ANY_TABLE, TWO_CARDS_EACH, first_two
 
 ACE_AND_JACK = {RANKS.index("A"), RANKS.index("J")}
 

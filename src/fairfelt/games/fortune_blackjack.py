@@ -3,10 +3,9 @@
 from collections.abc import Sequence
 from enum import IntEnum
 
+from fairfelt.games._blackjack import TWO_CARDS_AND_UP_CARD, WITH_UP_CARD, with_up_card
 from fairfelt.language import *
 from fairfelt.rules.courses.blackjack.hand import points, total_of
-
-from ._blackjack_side_bets import TWO_CARDS_AND_UP_CARD, WITH_UP_CARD, with_up_card
 
 SIX, SEVEN, EIGHT = (RANKS.index(letter) for letter in "678")
 

@@ -1,17 +1,21 @@
 """Fortune Pai Gow Poker Progressive: seven cards set in two hands against the dealer's, and a bet on all seven."""
 
-from fairfelt.language import *
-
-from ._fortune import (
+from fairfelt.games._pai_gow import (
+    COURSE,
+    HEADLINES,
     MARINA_BAY,
     PAYTABLE_2,
     RENTON,
+    RULINGS,
+    SUMMARY,
     TOP_5000,
     WIZARD,
     fortune_bonus,
+    pai_gow_bet,
     published_counts,
+    published_split,
 )
-from ._pai_gow import COURSE, HEADLINES, RULINGS, SUMMARY, pai_gow_bet, published_split
+from fairfelt.language import *
 
 game = Game(
     name="Fortune Pai Gow Poker Progressive",

@@ -2,9 +2,8 @@
 
 from dataclasses import replace
 
+from fairfelt.games._blackjack import SPLIT_AGAIN
 from fairfelt.language import *
-
-from ._blackjack_tables import SPLIT_AGAIN
 
 PAIRS = frozenset(range(1, 10))
 HARD_9_TO_11 = frozenset({9, 10, 11})

@@ -2,9 +2,8 @@
 
 from enum import IntEnum
 
+from fairfelt.games._blackjack import SPLIT_AGAIN
 from fairfelt.language import *
-
-from ._blackjack_tables import SPLIT_AGAIN
 
 
 class Two(IntEnum):

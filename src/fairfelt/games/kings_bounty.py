@@ -1,8 +1,7 @@
 """King's Bounty: a bet that the first two cards make twenty, and best the two kings of spades."""
 
+from fairfelt.games._blackjack import AT_ANY_TABLE, BOUNTY_BET, TWO_CARDS_EACH, alone
 from fairfelt.language import *
-
-from ._blackjack_side_bets import AT_ANY_TABLE, BOUNTY_BET, TWO_CARDS_EACH, alone
 
 BET = BOUNTY_BET.name
 SIX_DECKS = "AP Heat, six decks"

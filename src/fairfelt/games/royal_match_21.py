@@ -2,9 +2,8 @@
 
 from dataclasses import replace
 
+from fairfelt.games._blackjack import AT_ANY_TABLE, CROWN_BET, ROYAL_MATCH_BET, TWO_CARDS_EACH, alone
 from fairfelt.language import *
-
-from ._blackjack_side_bets import AT_ANY_TABLE, CROWN_BET, ROYAL_MATCH_BET, TWO_CARDS_EACH, alone
 
 BET = ROYAL_MATCH_BET.name
 SOURCE = "Shackleford, blackjack side bets"

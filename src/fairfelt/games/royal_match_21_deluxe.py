@@ -2,9 +2,8 @@
 
 from enum import IntEnum
 
+from fairfelt.games._blackjack import AT_ANY_TABLE, TWO_CARDS_EACH, first_two
 from fairfelt.language import *
-
-from ._blackjack_side_bets import AT_ANY_TABLE, TWO_CARDS_EACH, first_two
 
 KING_AND_QUEEN = {RANKS.index("K"), RANKS.index("Q")}
 STEPS_TO_A_NEIGHBOR = (1, len(RANKS) - 1)

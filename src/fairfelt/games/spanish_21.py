@@ -2,9 +2,8 @@
 
 from dataclasses import replace
 
+from fairfelt.games._blackjack import SPLIT_AGAIN
 from fairfelt.language import *
-
-from ._blackjack_tables import SPLIT_AGAIN
 
 SPANISH_DECKS = Deck(ranks="23456789JQKA", copies=6)
 THREE_CARDS = ((6, 7, 8), (7, 7, 7))

@@ -2,9 +2,8 @@
 
 from dataclasses import replace
 
+from fairfelt.games._blackjack import SPLIT_AGAIN
 from fairfelt.language import *
-
-from ._blackjack_tables import SPLIT_AGAIN
 
 NATURAL = (1, 10)
 RULES = BlackjackRules(

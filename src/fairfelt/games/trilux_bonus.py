@@ -1,8 +1,7 @@
 """TriLux Bonus: a bet that the first two cards and the dealer's up card make a three-card poker hand."""
 
+from fairfelt.games._blackjack import TWO_CARDS_AND_UP_CARD, WITH_UP_CARD, with_up_card
 from fairfelt.language import *
-
-from ._blackjack_side_bets import TWO_CARDS_AND_UP_CARD, WITH_UP_CARD, with_up_card
 
 
 def _pays(name: str, straight_flush: int, trips: int, straight: int, flush: int) -> Paytable:

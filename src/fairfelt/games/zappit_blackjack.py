@@ -1,8 +1,7 @@
 """Zappit Blackjack: two cards that come to 15, 16 or 17 may be exchanged for two new ones; a dealer's 22 pushes."""
 
+from fairfelt.games._blackjack import other
 from fairfelt.language import *
-
-from ._blackjack_tables import other
 
 RULES = BlackjackRules(
     hits_soft_17=True,

@@ -2,6 +2,7 @@
 
 from fairfelt.room.law.jurisdiction import Jurisdiction, LawVerdict
 from fairfelt.room.state.awards import WinPage
+from fairfelt.room.state.floor import Floor, Funds
 from fairfelt.room.state.limits import Authority, PayRules, TableLimits
 from fairfelt.room.state.links import FoldedHands, HandButton, Link, Progressive, hand_buttons, progressives
 from fairfelt.room.views import ClaimState, TableState, claim_states, display, table_state
@@ -9,8 +10,6 @@ from fairfelt.room.views import ClaimState, TableState, claim_states, display, t
 from .law.paperwork import LinkExamination, Paperwork, RoomPin
 from .machine import Room
 from .state.duties import Malfunction, Payment, PostedPrize, StepDone
-from .state.floor import Floor
-from .state.funds import Funds
 from .state.people import SERVER, Card, Device, DeviceKind, Person, Role
 from .state.table import LABELS, Controls, Phase, Press, Sensor, Table
 

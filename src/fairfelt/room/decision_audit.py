@@ -24,10 +24,10 @@ from fairfelt.room.commands.closing import SoftwareFound
 from fairfelt.room.commands.law import TablesReviewed
 from fairfelt.room.event import Refused, RoomEvent
 from fairfelt.room.registry import COMMANDS
+from fairfelt.room.state.floor import Floor
 
 from .commands.rounds import PlaceBets, PressHand, StartGame
 from .machine import Room, answer_of, refusal_of
-from .state.floor import Floor
 
 Fields = Mapping[str, Any]
 Events = Sequence[tuple[Entry, RoomEvent]]

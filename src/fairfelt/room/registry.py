@@ -20,7 +20,6 @@ from fairfelt.room.commands import (
     felt,
     funds,
     law,
-    limits,
     paperwork,
     people,
     retirement,
@@ -38,7 +37,7 @@ from .event import RoomEvent
 
 S = TypeVar("S", bound=Struct)
 MODULES = (
-    set_up, devices, people, round_events, rounds, voids, accounts, counts, felt, closing, law, paperwork, limits,
+    set_up, devices, people, round_events, rounds, voids, accounts, counts, felt, closing, law, paperwork,
     funds, duties, retirement, alarms, hub_events, hub_commands, room, event,
 )  # fmt: skip
 

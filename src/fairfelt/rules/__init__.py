@@ -3,7 +3,44 @@
 from fairfelt.rules.courses.blackjack.facts import BlackjackFacts, TwentyTwo
 from fairfelt.rules.courses.blackjack.hand import blackjack_wagers, push_22, switch_wagers
 from fairfelt.rules.courses.blackjack.rules import BlackjackRules, Bonus, DoublingRule, FreeBets, Suited, Surrender
+from fairfelt.rules.courses.blackjack.variants import (
+    BlackjackSwitch,
+    BustFacts,
+    CarriedWin,
+    DealerAlone,
+    carried_wagers,
+    on_bust,
+    up_card_words,
+)
+from fairfelt.rules.deal import (
+    CHECK,
+    FOLD,
+    MOST_SEATS,
+    Cards,
+    Choice,
+    Deal,
+    Packet,
+    Qualify,
+    Showdown,
+    Street,
+    bet,
+    take_back,
+)
 from fairfelt.rules.game import Alternative, Game, Ruling, possible_facts
+from fairfelt.rules.published import (
+    ROUND,
+    Figure,
+    Irregularity,
+    Procedure,
+    Published,
+    Remedy,
+    Shuffler,
+    Strategy,
+    Tuck,
+    VisibleHand,
+    always,
+    from_hand_on,
+)
 from fairfelt.rules.settlement import (
     Facts,
     Outcome,
@@ -18,7 +55,6 @@ from fairfelt.rules.settlement import (
     even_money_from,
     unless_dealer_qualifies,
 )
-from fairfelt.rules.street import CHECK, FOLD, Choice, Street, bet, take_back
 from fairfelt.runtime.formats import (
     DOLLARS,
     MICROS,
@@ -30,10 +66,7 @@ from fairfelt.runtime.formats import (
 )
 
 from .courses.baccarat import Baccarat, BaccaratFacts, Tableau
-from .courses.blackjack.carried import CarriedWin, carried_wagers
-from .courses.blackjack.dealer_alone import BustFacts, DealerAlone, on_bust, up_card_words
 from .courses.blackjack.round import Blackjack
-from .courses.blackjack.switch import BlackjackSwitch
 from .courses.course import Course, Decide, Draw, Over, Step
 from .courses.cross import Cross, CrossFacts, CrossHand, on_cross
 from .courses.exchange import Exchange, price_of_cards
@@ -50,7 +83,6 @@ from .courses.pai_gow import (
     both_hands,
 )
 from .courses.war import War, WarFacts
-from .deal import MOST_SEATS, Cards, Deal, Packet
 from .fingerprints import fingerprint, rules_data
 from .names import BadDefinition, UnknownName, find_named
 from .pays import (
@@ -70,9 +102,6 @@ from .pays import (
     percent,
     to,
 )
-from .procedure import Irregularity, Procedure, Remedy, Shuffler, Tuck
-from .published import ROUND, Figure, Published, Strategy, VisibleHand, always, from_hand_on
-from .showdown import Qualify, Showdown
 from .wager import Kind, Opens, Wager, bonus, opening, progressive, raised, side_bet
 
 __all__ = [

@@ -10,15 +10,12 @@ from typing import Any
 
 from fairfelt.rules.cards import STANDARD, Card, Deck
 from fairfelt.rules.courses.course import Course
-from fairfelt.rules.deal import MOST_SEATS, Cards, Deal
+from fairfelt.rules.deal import MOST_SEATS, Cards, Choice, Deal, Showdown, Street, bet
 from fairfelt.rules.hands import Ranking
 from fairfelt.rules.names import BadDefinition, UnknownName, find_named, verify_fields
 from fairfelt.rules.pays import Paytable
-from fairfelt.rules.procedure import PLAIN_PROCEDURE, Procedure
-from fairfelt.rules.published import Published, Strategy
+from fairfelt.rules.published import PLAIN_PROCEDURE, Procedure, Published, Strategy
 from fairfelt.rules.settlement import Facts, Result, by_hand_if_it_wins, by_line, extra_by_line, innermost, ranking_in
-from fairfelt.rules.showdown import Showdown
-from fairfelt.rules.street import Choice, Street, bet
 from fairfelt.rules.wager import Kind, Opens, Wager
 
 MOST_CARDS = 1_000

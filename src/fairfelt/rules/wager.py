@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from enum import Enum
 
+from fairfelt.rules.deal import Cards
 from fairfelt.rules.hands import Ranking
 from fairfelt.rules.settlement import NO_PAYS, Facts, Outcome, Reading, Settle, by_line, extra_by_line
 
-from .deal import Cards
 from .pays import Pay, Paytable
 
 

@@ -31,8 +31,7 @@ from fairfelt.room.commands.paperwork import Filing
 from fairfelt.room.commands.people import LockCards
 from fairfelt.room.projections.periods import PeriodLog
 from fairfelt.room.projections.projection import READ_EVERY_S, BackgroundReader
-from fairfelt.room.projections.records import DutyLog, IssuedLog
-from fairfelt.room.projections.wins import WinLog
+from fairfelt.room.projections.records import DutyLog, IssuedLog, WinLog
 from fairfelt.room.views import LinkDisplay
 from fairfelt.runtime.formats import fit_line
 from fairfelt.version import __version__

@@ -38,8 +38,7 @@ from fairfelt.room import Floor
 from fairfelt.room.commands.accounts import IssueReport
 from fairfelt.room.projections.days import DayLog, read_stands, read_table_days
 from fairfelt.room.projections.periods import PeriodLog
-from fairfelt.room.projections.records import DutyLog, IssuedLog, IssuedRow, read_shifts
-from fairfelt.room.projections.wins import WinLog
+from fairfelt.room.projections.records import DutyLog, IssuedLog, IssuedRow, WinLog, read_shifts
 from fairfelt.room.table_odds import count_edges
 from fairfelt.rules import UnknownName, format_moment
 from fairfelt.server.manifest import Manifest

@@ -13,11 +13,11 @@ from fairfelt.table.dealing import (
     stacked_deck,
 )
 from fairfelt.table.operations import Choose, DealCards, Decide, FoulHand, PlaceBets, Settle, VoidRound, play
+from fairfelt.table.settlement import EnvyPaid, Settled, Settlement
 
 from .playthrough import playthrough, write_transcript
 from .record import from_dict, to_dict
 from .round import Operation, Round
-from .settlement import EnvyPaid, Settled, Settlement
 
 __all__ = [
     "Choose",

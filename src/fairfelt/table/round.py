@@ -8,9 +8,9 @@ from typing import Any, NamedTuple, Protocol
 from fairfelt.rules import Cards, Choice, Decide, Game, Remedy, Street
 from fairfelt.rules.cards import Card
 from fairfelt.table.dealing import DealtCards, Option, Phase, RoundError, Run, Seat, Turn, View
+from fairfelt.table.settlement import Settlement
 
 from .layout import layout_of
-from .settlement import Settlement
 
 
 class Operation(Protocol):

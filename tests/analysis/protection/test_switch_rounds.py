@@ -29,7 +29,7 @@ from fairfelt.reports.protection import _rows
 from fairfelt.rules import Cards, Draw
 from fairfelt.rules.courses.blackjack.hand import points
 from fairfelt.rules.courses.blackjack.rules import ACE, TEN
-from fairfelt.rules.courses.blackjack.switch import HANDS
+from fairfelt.rules.courses.blackjack.variants import HANDS
 from tests.support.heavy import chosen
 
 GAME = core_game(games.find("blackjack-switch"))

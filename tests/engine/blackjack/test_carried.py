@@ -13,8 +13,8 @@ from fairfelt.engine.courses.blackjack.count import to_ten_digits
 from fairfelt.engine.exact import Solution, percent_text, solve, wager_par
 from fairfelt.rules import BlackjackRules, Decide, Game, Over
 from fairfelt.rules.cards import Deck, parse_cards
-from fairfelt.rules.courses.blackjack.carried import TAKE, CarriedWin, carried_wagers
 from fairfelt.rules.courses.blackjack.facts import BetOnHand, BlackjackFacts
+from fairfelt.rules.courses.blackjack.variants import TAKE, CarriedWin, carried_wagers
 from tests.engine.blackjack.test_played_out import lies
 from tests.support.heavy import IS_HEAVY_RUN
 

@@ -15,7 +15,7 @@ from fairfelt.law import Layer, Mode, profile
 from fairfelt.law import links as odds
 from fairfelt.room.command import RoomCommand
 from fairfelt.room.commands.law import ExamineLinks
-from fairfelt.room.law.house import house_rules
+from fairfelt.room.law.ask_law import house_rules
 from fairfelt.server.law_office import LawOffice
 from tests.law.law_days import LETTER as DAY
 from tests.room.floors import LINK_PROGRESSIVE, MAKER, UNIT

@@ -21,8 +21,7 @@ from fairfelt.ledger.store import snapshot
 from fairfelt.room.projections.days import DayLog
 from fairfelt.room.projections.periods import PeriodLog
 from fairfelt.room.projections.projection import BackgroundReader
-from fairfelt.room.projections.records import DutyLog
-from fairfelt.room.projections.wins import WinLog
+from fairfelt.room.projections.records import DutyLog, WinLog
 from tests.room.floors import UNIT
 from tests.room.pit_on_a_ledger import PitOnALedger
 from tests.room.projections.read_whole import days_of, period_of

@@ -7,8 +7,7 @@ import pytest
 
 from fairfelt.room.projections.days import DayLog
 from fairfelt.room.projections.periods import PeriodLog
-from fairfelt.room.projections.records import DutyLog
-from fairfelt.room.projections.wins import WinLog
+from fairfelt.room.projections.records import DutyLog, WinLog
 from tests.room.pit_on_a_ledger import PitOnALedger
 
 DAY_MICROS = 24 * 3600 * 1_000_000

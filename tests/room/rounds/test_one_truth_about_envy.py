@@ -15,7 +15,7 @@ from fairfelt.reports.sheet.sheet import Facts
 from fairfelt.room.commands.round_events import AwardPosted
 from fairfelt.room.commands.voids import AwardBackedOut, HandFouled, RoundVoided
 from fairfelt.table import FoulHand, Round, Settle, Settlement, VoidRound
-from fairfelt.table.envy import EnvyLine, envy_due
+from fairfelt.table.settlement import EnvyLine, envy_due
 from tests.room.floors import LINK_PROGRESSIVE, UNIT, Pit
 from tests.support.heavy import examples
 from tests.table.scene import dealt, played_out

@@ -15,8 +15,8 @@ from fairfelt.rules import Course, Game, Outcome, Wager, even_money, fingerprint
 from fairfelt.rules.cards import Deck
 from fairfelt.rules.courses import cross, exchange, following
 from fairfelt.rules.courses import pai_gow as pai_gow_round
-from fairfelt.rules.courses.blackjack import dealer_alone
 from fairfelt.rules.courses.blackjack import facts as blackjack_facts
+from fairfelt.rules.courses.blackjack import variants as dealer_alone
 from fairfelt.rules.hands import POKER, Refinement
 from fairfelt.rules.hands.known_rankings import KNOWN_RANKINGS
 from fairfelt.rules.json_form.read import game_text, read_text

@@ -16,7 +16,7 @@ from fairfelt.room.commands.counts import RecordCount
 from fairfelt.room.commands.devices import SwitchDevice
 from fairfelt.room.commands.duties import OfferMerchandise
 from fairfelt.room.commands.funds import BookBankEntry
-from fairfelt.room.commands.limits import LimitWagers
+from fairfelt.room.commands.law import LimitWagers
 from fairfelt.room.commands.people import AddPerson
 from fairfelt.room.commands.set_up import SetUpTable
 from fairfelt.web.api.endpoints import ENDPOINTS

@@ -40,9 +40,8 @@ from fairfelt.engine.solvers.pai_gow.exposed import MAX_COUNTED, can_count, coun
 from fairfelt.engine.solvers.pai_gow.exposed_samples import SetGain, sample_draws, sample_labels
 from fairfelt.rules import Blackjack, BlackjackSwitch, Course, Game, PaiGowPoker
 from fairfelt.rules.cards import SUITS
-from fairfelt.rules.courses.blackjack.carried import CarriedWin
-from fairfelt.rules.courses.blackjack.dealer_alone import DealerAlone
 from fairfelt.rules.courses.blackjack.rules import ACE, TWENTY_ONE, BlackjackRules, best_total
+from fairfelt.rules.courses.blackjack.variants import CarriedWin, DealerAlone
 from fairfelt.rules.courses.pai_gow import SIZE
 from fairfelt.rules.courses.three_hands import ThreeHands
 from fairfelt.runtime.compute.executors import run_tasks

@@ -254,8 +254,7 @@ def _about_days(name: str, journal: str, first: date, last: date) -> Report:
     from fairfelt.room import Room
     from fairfelt.room.projections.days import DayLog
     from fairfelt.room.projections.periods import PeriodLog
-    from fairfelt.room.projections.records import DutyLog
-    from fairfelt.room.projections.wins import WinLog
+    from fairfelt.room.projections.records import DutyLog, WinLog
     from fairfelt.server.papers import PAPERS, Sources, Wanted
 
     if last < first:

@@ -45,10 +45,10 @@ from fairfelt.engine.solution import HandAdvice
 from fairfelt.engine.solvers.solver import Keeping, Solver
 from fairfelt.rules import BlackjackFacts, Choice, Decide, Wager
 from fairfelt.rules.cards import Card, format_cards
-from fairfelt.rules.courses.blackjack.carried import DEALT, TAKE, CarriedState, CarriedWin, carry, street_with
 from fairfelt.rules.courses.blackjack.facts import BetOnHand, HandEnd
 from fairfelt.rules.courses.blackjack.hand import is_natural, points
 from fairfelt.rules.courses.blackjack.rules import BlackjackRules
+from fairfelt.rules.courses.blackjack.variants import DEALT, TAKE, CarriedState, CarriedWin, carry, street_with
 from fairfelt.rules.hands import line_of
 
 NATURALS = [DEALER_NATURAL, NATURAL_PUSH]

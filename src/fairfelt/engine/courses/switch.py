@@ -61,7 +61,7 @@ from fairfelt.rules.cards import Card, format_cards
 from fairfelt.rules.courses.blackjack.facts import BetOnHand, HandEnd
 from fairfelt.rules.courses.blackjack.hand import KEEP, points
 from fairfelt.rules.courses.blackjack.rules import ACE, TEN, TWENTY_ONE
-from fairfelt.rules.courses.blackjack.switch import HANDS, SWITCH, SWITCHING, SwitchState
+from fairfelt.rules.courses.blackjack.variants import HANDS, SWITCH, SWITCHING, SwitchState
 from fairfelt.runtime.compute.executors import run_tasks
 
 OTHER_CARDS = 2

@@ -20,7 +20,7 @@ from fairfelt.runtime.formats import MICROS_PER_SECOND, format_day
 if TYPE_CHECKING:
     from fairfelt.room import Floor
     from fairfelt.room.commands.round_events import AwardPosted
-    from fairfelt.room.projections.wins import PaidSlip
+    from fairfelt.room.projections.records import PaidSlip
     from fairfelt.room.state.awards import Void, WinPage
 
 

@@ -29,7 +29,7 @@ from fairfelt.room.state.table import PaidBet, Phase, Press, Table
 from fairfelt.rules import Basis, Game, Kind, Paytable, UnknownName, Wager, format_amount
 from fairfelt.runtime.formats import MOST_SEATS, Count, Line, Name, Seat, Stake, shared_fields
 from fairfelt.table import PlaceBets, Round, RoundError
-from fairfelt.table.envy import envy_due, envy_line
+from fairfelt.table.settlement import envy_due, envy_line
 
 
 class FeltBet(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -13,7 +13,7 @@ from fairfelt.jackpot import Level, ProposedTerms, Terms, opened
 from fairfelt.law import check_kind, check_rises, check_seeds
 from fairfelt.room.authority import Requester, check_new, known
 from fairfelt.room.command import RoomCommand
-from fairfelt.room.commands.limits import check_limits, check_seats
+from fairfelt.room.commands.law import check_limits, check_seats
 from fairfelt.room.event import GatedEvent, ReviewedEvent, RoomEvent
 from fairfelt.room.law.ask_law import folded_findings, location_findings, permit, with_review
 from fairfelt.room.law.jurisdiction import NO_VERDICT

@@ -9,7 +9,7 @@ from dataclasses import replace
 from fairfelt.jackpot import Win
 from fairfelt.law import AggregateLimit, paid_under
 from fairfelt.room.state.awards import EnvyRow
-from fairfelt.table.envy import envy_due
+from fairfelt.table.settlement import envy_due
 
 from .table import Claim, Table
 

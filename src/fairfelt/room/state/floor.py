@@ -13,17 +13,28 @@ from fairfelt.law import BankEntry, Retirement
 from fairfelt.room.hub.accounts import HubLine, HubOffer, RoomAccount
 from fairfelt.room.law.jurisdiction import Jurisdiction, Lapse, LawVerdict
 from fairfelt.room.law.paperwork import Combination, Paperwork, Played, transfer_of
+from fairfelt.room.state.alarms import Alarm, AlarmKind, Backups, TimeService
 from fairfelt.room.state.awards import GivenAward, TableCount, TraySlip, WinPage
+from fairfelt.room.state.claims import fixed_pays_micros
+from fairfelt.room.state.duties import Malfunction, OfferedMerchandise, Payment, PostedPrize
 from fairfelt.room.state.limits import Authority
 from fairfelt.room.state.links import FoldedHands, Link
+from fairfelt.room.state.people import SHOWS, Card, Device, DeviceKind, HouseRules, Person, TrainingSession
+from fairfelt.room.state.table import Phase, Press, RoundTerms, Table, labels
 from fairfelt.rules import DOLLARS
 
-from .alarms import Alarm, AlarmKind, Backups, TimeService
-from .claims import fixed_pays_micros
-from .duties import Malfunction, OfferedMerchandise, Payment, PostedPrize
-from .funds import Funds
-from .people import SHOWS, Card, Device, DeviceKind, HouseRules, Person, TrainingSession
-from .table import Phase, Press, RoundTerms, Table, labels
+
+@dataclass(frozen=True)
+class Funds:
+    """One look, as it was recorded."""
+
+    stop: str = ""
+    """Why no game may start; empty while enough is there."""
+    notices: tuple[str, ...] = ()
+    """Shortages where the law only advises."""
+    odds_micros: Mapping[str, int] = field(default_factory=dict)
+    """The sum kept for odds-based prizes by its document, in each currency."""
+
 
 # How often each win page was printed, in a mapping that is cheap to change one entry of, even with a million pages.
 

@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from fairfelt.jackpot import Win
 from fairfelt.rules import Game, Paytable
-from fairfelt.table.envy import EnvyLine, envy_line
+from fairfelt.table.settlement import EnvyLine, envy_line
 
 
 class HandButton(Struct, frozen=True, forbid_unknown_fields=True):

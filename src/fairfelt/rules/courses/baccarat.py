@@ -8,9 +8,9 @@ from itertools import groupby, product
 from types import MappingProxyType
 
 from fairfelt.rules.cards import Card
+from fairfelt.rules.deal import Cards
 from fairfelt.rules.settlement import Facts, Result
 
-from ..deal import Cards
 from .course import Course, Draw, LaidHand, Over, Step
 
 NATURALS = (8, 9)

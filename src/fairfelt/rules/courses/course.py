@@ -9,11 +9,10 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, ClassVar, Generic, TypeVar
 
 from fairfelt.rules.cards import Card, Deck
-from fairfelt.rules.deal import Cards
+from fairfelt.rules.deal import Cards, Choice, Street
 from fairfelt.rules.hands import Ranking
 from fairfelt.rules.published import VisibleHand
 from fairfelt.rules.settlement import Facts
-from fairfelt.rules.street import Choice, Street
 
 if TYPE_CHECKING:
     from fairfelt.rules.wager import Wager

@@ -10,11 +10,10 @@ from itertools import product
 from types import MappingProxyType
 
 from fairfelt.rules.cards import STANDARD, Card
+from fairfelt.rules.deal import FOLD, Cards, Choice, Street, bet
 from fairfelt.rules.hands import LINE_BITS, POKER, Ranking
 from fairfelt.rules.settlement import Facts, Outcome, Reading, Settle
-from fairfelt.rules.street import FOLD, Choice, Street, bet
 
-from ..deal import Cards
 from .course import Course, Decide, Draw, Exposures, Over, Step
 
 HOLE, ARM = 2, 2

@@ -9,13 +9,11 @@ from functools import cached_property, lru_cache
 from itertools import combinations, product
 
 from fairfelt.rules.cards import RANKS, STANDARD, Card
+from fairfelt.rules.deal import FOLD, Cards, Choice, Showdown, Street, bet
 from fairfelt.rules.hands import LINE_BITS, POKER
 from fairfelt.rules.settlement import Facts, Outcome, Reading, Result
-from fairfelt.rules.street import FOLD, Choice, Street, bet
 
-from ..deal import Cards
 from ..pays import LOSE
-from ..showdown import Showdown
 from .course import Course, Decide, Draw, LaidHand, Over, Step
 
 BY_POKER = Showdown(POKER)

@@ -12,12 +12,11 @@ from typing import ClassVar, Generic, Protocol, TypeVar
 
 from fairfelt.rules.cards import RANK_NAMES, RANKS, Card, parse_cards
 from fairfelt.rules.courses.course import Course, Decide, Draw, Exposures, LaidHand, Moment, Over, Step
-from fairfelt.rules.deal import Cards
+from fairfelt.rules.deal import Cards, Choice, Street
 from fairfelt.rules.hands import FRONT, PAI_GOW, PaiGow, PaiGowRanking, line_of
 from fairfelt.rules.hands.poker.five_card import ACE, grouped
 from fairfelt.rules.pays import LOSE, PUSH
 from fairfelt.rules.settlement import Facts, Outcome, Reading, Result
-from fairfelt.rules.street import Choice, Street
 
 SIZE = 7
 BY_THE_HOUSE_WAY = Choice("house way")

@@ -9,10 +9,10 @@ from itertools import combinations
 
 from fairfelt.rules.cards import Card, parse_cards
 from fairfelt.rules.courses.course import LaidHand
+from fairfelt.rules.deal import Choice, Street
 from fairfelt.rules.hands import FRONT, LINE_BITS
 from fairfelt.rules.hands.poker.four_with_joker import FOUR_WITH_JOKER, High, one_card_value
 from fairfelt.rules.settlement import Facts, Result
-from fairfelt.rules.street import Choice, Street
 
 from .pai_gow import (
     BY_THE_HOUSE_WAY,

@@ -6,11 +6,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from fairfelt.rules.cards import RANK_NAMES, RANKS, Card
+from fairfelt.rules.deal import Cards, Choice, Street, bet
 from fairfelt.rules.published import VisibleHand
 from fairfelt.rules.settlement import Facts, Result
-from fairfelt.rules.street import Choice, Street, bet
 
-from ..deal import Cards
 from .course import Course, Decide, Draw, LaidHand, Moment, Over, Step
 
 RAISE = "War"

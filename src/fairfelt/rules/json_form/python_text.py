@@ -11,16 +11,15 @@ from typing import Any
 from fairfelt import rules
 from fairfelt.rules import hands
 from fairfelt.rules.cards import Deck
+from fairfelt.rules.deal import CHECK, FOLD, Cards, Choice, bet, take_back
 from fairfelt.rules.game import Alternative, Game
 from fairfelt.rules.hands import Ranking, Refinement, StartingHands
 from fairfelt.rules.hands.known_rankings import known_name
 from fairfelt.rules.json_form.write import HOUSE_WAYS, GameData, fields_of, row_names, write_game
 from fairfelt.rules.published import Always, FromHandOn
 from fairfelt.rules.settlement import ByRanking, EvenMoneyFrom, UnlessDealerQualifies, by_line, extra_by_line
-from fairfelt.rules.street import CHECK, FOLD, Choice, bet, take_back
 
 from ..courses.pai_gow import HouseWay
-from ..deal import Cards
 from ..pays import EVEN, LOSE, LOSE_HALF, NOTHING, PUSH, Basis, Pay, Paytable
 from ..wager import Kind, Wager
 from .read import Change, read_data

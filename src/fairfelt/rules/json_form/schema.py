@@ -10,6 +10,7 @@ from functools import cache
 from types import NoneType, UnionType
 from typing import Any, Literal, Union, get_args, get_origin
 
+from fairfelt.rules.deal import Cards
 from fairfelt.rules.game import Alternative, Game
 from fairfelt.rules.hands import Ranking
 from fairfelt.rules.hands.known_rankings import KNOWN_RANKINGS
@@ -32,7 +33,6 @@ from fairfelt.rules.settlement import EvenMoneyFrom, Settle
 
 from ..courses.course import Course
 from ..courses.pai_gow import HouseWay
-from ..deal import Cards
 from ..pays import Pay
 from .read import LONGEST_TEXT, MOST_MONEY, MOST_NUMBER, most, most_members
 

@@ -14,11 +14,9 @@ from types import MappingProxyType
 from typing import Any, get_type_hints
 
 from fairfelt.rules.courses.baccarat import Baccarat
-from fairfelt.rules.courses.blackjack.carried import CarriedWin
-from fairfelt.rules.courses.blackjack.dealer_alone import DealerAlone, on_bust
 from fairfelt.rules.courses.blackjack.facts import OnDouble, OnFreeBets, OnHand, TwentyTwo, on_twenty_two
 from fairfelt.rules.courses.blackjack.round import Blackjack
-from fairfelt.rules.courses.blackjack.switch import BlackjackSwitch
+from fairfelt.rules.courses.blackjack.variants import BlackjackSwitch, CarriedWin, DealerAlone, on_bust
 from fairfelt.rules.courses.course import Course
 from fairfelt.rules.courses.cross import Cross, OnCross
 from fairfelt.rules.courses.exchange import Exchange, price_of_cards

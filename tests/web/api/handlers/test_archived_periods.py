@@ -19,8 +19,7 @@ from fairfelt.room import Floor, Room
 from fairfelt.room.commands.rounds import Bet, EndGame, StartGame
 from fairfelt.room.projections.days import DayLog
 from fairfelt.room.projections.periods import PeriodLog
-from fairfelt.room.projections.records import DutyLog
-from fairfelt.room.projections.wins import WinLog
+from fairfelt.room.projections.records import DutyLog, WinLog
 from fairfelt.server.papers import PAPERS
 from tests.web.api.calling import UNIT, Caller, Device, House, Wall, bets, reopened
 

@@ -7,7 +7,7 @@ from msgspec import structs
 
 from fairfelt.law import AggregateLimit
 from fairfelt.room import Controls
-from fairfelt.room.commands.limits import PostLimits
+from fairfelt.room.commands.law import PostLimits
 from tests.web.back_office import PINS, BackOffice, mistake_at
 from tests.web.card_room import linked_table
 

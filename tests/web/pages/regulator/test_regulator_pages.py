@@ -22,8 +22,7 @@ from fairfelt.reports.law.rules import register_report
 from fairfelt.room import Controls, Role, Room, TableLimits
 from fairfelt.room.commands.accounts import ChangeTerms
 from fairfelt.room.commands.duties import DoPayoutStep
-from fairfelt.room.commands.law import SetLaw
-from fairfelt.room.commands.limits import LimitWagers, PostLimits
+from fairfelt.room.commands.law import LimitWagers, PostLimits, SetLaw
 from fairfelt.room.commands.paperwork import FileMakersReport, MeetCondition
 from fairfelt.web.api.endpoints import ENDPOINTS
 from fairfelt.web.http.application import ROUTES

@@ -22,11 +22,11 @@ from fairfelt.engine.solution import HandAdvice, Solution
 from fairfelt.engine.solvers.solver import Keeping, Solver
 from fairfelt.rules import Blackjack, BlackjackFacts, BlackjackSwitch, Choice, Decide, Game, Result, Wager
 from fairfelt.rules.cards import Card, format_cards
-from fairfelt.rules.courses.blackjack.carried import CarriedWin
 from fairfelt.rules.courses.blackjack.facts import BetOnHand, Doubled, EndedBy, HandEnd, alone
 from fairfelt.rules.courses.blackjack.hand import KEEP, ZAP, ZAPPING, Hand, points, street_of, total_of
 from fairfelt.rules.courses.blackjack.round import BlackjackState
 from fairfelt.rules.courses.blackjack.rules import TWENTY_ONE, BlackjackRules
+from fairfelt.rules.courses.blackjack.variants import CarriedWin
 from fairfelt.runtime.compute.executors import run_tasks
 
 from .count import RoundChances, count_rounds, count_views, products_of_views, with_zaps, zap_values

@@ -10,8 +10,8 @@ from fairfelt.rules.cards import RANKS, Card
 from fairfelt.rules.courses.blackjack.facts import Doubled, OnDouble, OnFreeBets, OnHand, on_twenty_two
 from fairfelt.rules.courses.blackjack.rules import ACE, TEN, TWENTY_ONE, BlackjackRules, Surrender, best_total
 from fairfelt.rules.courses.course import LaidHand
+from fairfelt.rules.deal import Choice, Street, bet
 from fairfelt.rules.pays import Paytable
-from fairfelt.rules.street import Choice, Street, bet
 from fairfelt.rules.wager import Kind, Wager, opening, raised, side_bet
 
 KEEP, ZAP = Choice("keep"), Choice("zap")

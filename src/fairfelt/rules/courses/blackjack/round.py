@@ -21,9 +21,8 @@ from fairfelt.rules.courses.blackjack.facts import (
     ends_of,
 )
 from fairfelt.rules.courses.blackjack.rules import ACE, TEN, TWENTY_ONE, BlackjackRules, sentences_of
-from fairfelt.rules.deal import Cards
+from fairfelt.rules.deal import Cards, Choice, Street
 from fairfelt.rules.settlement import Facts, Result
-from fairfelt.rules.street import Choice, Street
 from fairfelt.rules.wager import Wager
 
 from ..course import HOLE_CARD, Course, Decide, Draw, Exposures, LaidHand, Moment, Over, Step

@@ -26,10 +26,8 @@ from fairfelt.reports.law.funds import KeptRecords, kept_records, records_dict
 from fairfelt.reports.report import json_paper, plain_data
 from fairfelt.room import Floor, Jurisdiction, Table
 from fairfelt.room.commands import paperwork
-from fairfelt.room.commands.law import CorrectDay, SetLaw
-from fairfelt.room.commands.limits import LimitWagers, PostLimits
-from fairfelt.room.law.ask_law import is_approved, link_status
-from fairfelt.room.law.house import house_rules
+from fairfelt.room.commands.law import CorrectDay, LimitWagers, PostLimits, SetLaw
+from fairfelt.room.law.ask_law import house_rules, is_approved, link_status
 from fairfelt.room.law.jurisdiction import Lapse
 from fairfelt.server.check import fingerprint_here
 from fairfelt.web.api import access

@@ -22,8 +22,7 @@ from fairfelt.room import Floor, Table, WinPage
 from fairfelt.room.commands.accounts import IssueReport, PrintWinPage
 from fairfelt.room.commands.felt import TrayPaid
 from fairfelt.room.commands.voids import BackOutAward
-from fairfelt.room.projections.records import IssuedRow
-from fairfelt.room.projections.wins import PaidSlip
+from fairfelt.room.projections.records import IssuedRow, PaidSlip
 from fairfelt.room.state.awards import Void
 from fairfelt.runtime.formats import Count, OptionalLine
 from fairfelt.server.papers import PAPERS, Asks, Paper, Wanted

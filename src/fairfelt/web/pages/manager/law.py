@@ -17,10 +17,8 @@ from fairfelt.law.approvals import REFERENCE_WORDS
 from fairfelt.reports.sheet.english import capital
 from fairfelt.room import Floor
 from fairfelt.room.commands import paperwork
-from fairfelt.room.commands.law import CorrectDay, SetLaw
-from fairfelt.room.commands.limits import LimitWagers
-from fairfelt.room.law.ask_law import is_approved, link_status
-from fairfelt.room.law.house import house_rules
+from fairfelt.room.commands.law import CorrectDay, LimitWagers, SetLaw
+from fairfelt.room.law.ask_law import house_rules, is_approved, link_status
 from fairfelt.room.law.jurisdiction import LawVerdict
 from fairfelt.room.law.paperwork import RoomPin
 from fairfelt.room.live_jackpot import offers_played

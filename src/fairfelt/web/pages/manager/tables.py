@@ -18,7 +18,7 @@ from fairfelt.reports.law.notices import posting_report
 from fairfelt.room import Controls, Floor, FoldedHands, Table, TableLimits
 from fairfelt.room.commands.closing import CloseTable, OpenTable, ResumePlay, SuspendPlay
 from fairfelt.room.commands.devices import RestoreSensors
-from fairfelt.room.commands.limits import PostLimits
+from fairfelt.room.commands.law import PostLimits
 from fairfelt.room.commands.set_up import ChangeTable, MakeLink, MoveTable, RetireTable, SetUpTable
 from fairfelt.room.state.floor import Scope
 from fairfelt.room.state.limits import NO_LIMITS

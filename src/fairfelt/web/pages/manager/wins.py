@@ -20,7 +20,7 @@ from fairfelt.room.commands.counts import CorrectCount, RecordCount
 from fairfelt.room.commands.felt import VoidTrayPay, valid_slip
 from fairfelt.room.commands.voids import BackOutAward, back_out, reversible
 from fairfelt.room.projections.days import read_table_days
-from fairfelt.room.projections.wins import PaidSlip
+from fairfelt.room.projections.records import PaidSlip
 from fairfelt.room.refusal import Refusal
 from fairfelt.room.state.awards import Counted, GivenAward, TableCount, TraySlip, seat_words
 from fairfelt.room.table_odds import read_edges

@@ -30,8 +30,7 @@ from fairfelt.reports.sheet.english import capital
 from fairfelt.reports.sheet.sheet import Block, Column, Facts, Notice, Section, Sheet, Words, num
 from fairfelt.reports.sheet.sheet import Table as Rows
 from fairfelt.room import Floor, Table
-from fairfelt.room.law.ask_law import link_status, offer_at
-from fairfelt.room.law.house import house_rules
+from fairfelt.room.law.ask_law import house_rules, link_status, offer_at
 from fairfelt.room.projections.days import by_kind
 from fairfelt.rules import DOLLARS, UnknownName, format_amount, format_day
 from fairfelt.server.papers import PAPERS, Asks
