@@ -13,8 +13,8 @@ from babel.messages.extract import extract_from_dir
 from starlette.testclient import TestClient
 
 from fairfelt.room import views as keypad
-from fairfelt.web.words import LANGUAGES, catalogue_of, said, translate_view
-from fairfelt.web.words.catalogue import COOKIE, wanted_language
+from fairfelt.web.words.catalogue import COOKIE, LANGUAGES, catalogue_of, wanted_language
+from fairfelt.web.words.said import said, translate_view
 
 WEB = Path(__file__).parents[2] / "src" / "fairfelt" / "web"
 METHODS = [

@@ -24,7 +24,7 @@ from fairfelt.reports.sheet.html import template
 from fairfelt.rules import UnknownName
 from fairfelt.server import Controller, Replica
 from fairfelt.server.room_view import ONLY_SHOWS
-from fairfelt.web import api, desk, words
+from fairfelt.web import api, desk
 from fairfelt.web.api.handlers import tables
 from fairfelt.web.http.answers import TOLD, Problem, problem_of, with_headers
 from fairfelt.web.http.telemetry import Metrics
@@ -32,7 +32,8 @@ from fairfelt.web.math_worker import MathWorker
 from fairfelt.web.pages import floor, games, manager, play, proof, regulator, studio, styleguide
 from fairfelt.web.pages.counting import Counting
 from fairfelt.web.pages.page import NO_HINTS, Hints, page
-from fairfelt.web.words import with_choices
+from fairfelt.web.words import catalogue
+from fairfelt.web.words.catalogue import with_choices
 
 Handler = Callable[[Request, Exception], Response]
 
@@ -181,7 +182,7 @@ ROUTES = [
     *regulator.ROUTES,
     *proof.ROUTES,
     *styleguide.ROUTES,
-    *words.ROUTES,
+    *catalogue.ROUTES,
     Route("/favicon.ico", icon),
     Route("/static/tokens.css", sheet_style),
     Route("/static/sheet.css", sheet_style),

@@ -28,15 +28,15 @@ from fairfelt.rules.json_form.write import is_data
 from fairfelt.server import RoomView
 from fairfelt.version import __version__
 from fairfelt.web.http.answers import POLICY, disposition
-from fairfelt.web.words import (
+from fairfelt.web.words.catalogue import (
     LANGUAGES,
     THEMES,
     catalogue_of,
     current_address,
     current_language,
     current_theme,
-    said,
 )
+from fairfelt.web.words.said import said
 
 RARE = Fraction(1, 1000)
 Query = str | int | list[str]

@@ -10,17 +10,7 @@ import msgspec
 from starlette.responses import Response
 
 from fairfelt import games
-from fairfelt.law import (
-    DISCLAIMER,
-    AggregateLimit,
-    Letter,
-    Limits,
-    Rule,
-    certificate_faults,
-    conditions_asked,
-    letter,
-    profile,
-)
+from fairfelt import law as statutes
 from fairfelt.ledger import Answer
 from fairfelt.reports.law.funds import KeptRecords, kept_records, records_dict
 from fairfelt.reports.report import json_paper, plain_data
@@ -50,7 +40,7 @@ class RecordsKept(ApiAnswer):
     says: str
 
 
-@with_fields_of(Rule, "id", "title", "citation", "says", "note")
+@with_fields_of(statutes.Rule, "id", "title", "citation", "says", "note")
 class LawRule(ApiAnswer):
     """A rule in force."""
 
@@ -70,9 +60,9 @@ class JudgedTable(ApiAnswer):
     stop: str
     decided_by: str
     """Whose rules stopped it: law, maker, house or practice; empty where nothing did."""
-    opening: Limits | None
-    side_bets: Mapping[str, Limits]
-    aggregates: tuple[AggregateLimit, ...]
+    opening: statutes.Limits | None
+    side_bets: Mapping[str, statutes.Limits]
+    aggregates: tuple[statutes.AggregateLimit, ...]
 
 
 @with_fields_of(Lapse, "profile", "from_micros", "to_micros", "by", "ended_by", "document")
@@ -199,12 +189,12 @@ async def law(call: Call) -> LawState:
     rules = (*(jurisdiction.law.rules if jurisdiction.law else ()), *house_rules(floor))
     return LawState.of(
         jurisdiction,
-        title=profile(jurisdiction.profile).title,
+        title=statutes.profile(jurisdiction.profile).title,
         day=jurisdiction.day.isoformat() if jurisdiction.day else None,
         rules=[LawRule.of(rule, parameters=dict(rule.parameters)) for rule in rules],
         tables=[_table(floor, name, table) for name, table in floor.tables.items()],
         lapses=[LapseState.of(one, says=one.words(jurisdiction.zone)) for one in floor.lapses],
-        disclaimer=DISCLAIMER,
+        disclaimer=statutes.DISCLAIMER,
     )
 
 
@@ -222,8 +212,8 @@ async def kept_now(call: Call) -> KeptRecords:
 
 async def approvals(call: Call) -> Approvals:
     """The letter and its conditions, which of them are met, and which games were compared with their sheets."""
-    held, filed, on = letter(), call.floor.paperwork, call.floor.jurisdiction.law
-    asked = conditions_asked(on) if on else {}
+    held, filed, on = statutes.letter(), call.floor.paperwork, call.floor.jurisdiction.law
+    asked = statutes.conditions_asked(on) if on else {}
     return Approvals.of(
         held,
         letter=held.id,
@@ -286,7 +276,7 @@ def _table(floor: Floor, name: str, table: Table) -> JudgedTable:
     )
 
 
-def _pins(held: Letter, floor: Floor) -> list[PinState]:
+def _pins(held: statutes.Letter, floor: Floor) -> list[PinState]:
     found = [*((pin, "") for pin in held.pins), *((one.pin, one.document) for one in floor.paperwork.pins)]
     return [
         PinState.of(pin, document=document, here=fingerprint_here(pin.game, pin.variant) == pin.fingerprint)
@@ -314,7 +304,7 @@ async def certificate(call: Call) -> Response:
 
 async def check_certificate(call: Call) -> CertificateCheck:
     """Check the seal, the arithmetic and the equal odds, and count the games again."""
-    found = await asyncio.to_thread(certificate_faults, _certificate(call), games.find)
+    found = await asyncio.to_thread(statutes.certificate_faults, _certificate(call), games.find)
     return CertificateCheck(holds=not found, faults=list(found))
 
 

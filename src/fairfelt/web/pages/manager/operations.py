@@ -18,15 +18,7 @@ from fairfelt.room.registry import label
 from fairfelt.room.state.alarms import Alarm, AlarmKind, TimeState
 from fairfelt.room.state.people import SIGNS
 from fairfelt.server.cards import key_digest, new_key
-from fairfelt.web.api.access import (
-    ACKNOWLEDGING,
-    READS_THE_LOG,
-    SEES_PEOPLE,
-    SEES_WINS,
-    SETTING_UP,
-    TWO_TO_OPEN,
-    two_people,
-)
+from fairfelt.web.api import access
 from fairfelt.web.desk import Ask, Desk, Field, Form, Nowhere, Outcome, Task
 from fairfelt.web.desk.desk import path_of
 from fairfelt.web.desk.log import Wanted, in_short, log_page, look, who
@@ -77,7 +69,7 @@ CLOCK = {
 }
 
 
-BY_TWO = two_people(*SIGNS, departments=True)
+BY_TWO = access.two_people(*SIGNS, departments=True)
 """The two people who acknowledge that enforcement was switched off."""
 
 
@@ -90,9 +82,10 @@ async def alarms(desk: Desk) -> Response:
         for number, at in newest
     ]
     return drawn(
-        desk, "manager/alarms.html", rows=rows, acknowledges=desk.may(ACKNOWLEDGING), reads=desk.may(READS_THE_LOG),
-        plans=desk.may(SETTING_UP), clock=CLOCK[floor.time_service.state], source=floor.time_service.source,
-        backups=floor.backups, copied_to=desk.controller.settings.backups, zone=desk.zone,
+        desk, "manager/alarms.html", rows=rows, acknowledges=desk.may(access.ACKNOWLEDGING),
+        reads=desk.may(access.READS_THE_LOG), plans=desk.may(access.SETTING_UP), zone=desk.zone,
+        clock=CLOCK[floor.time_service.state], source=floor.time_service.source,
+        backups=floor.backups, copied_to=desk.controller.settings.backups,
     )  # fmt: skip
 
 
@@ -146,7 +139,7 @@ _KINDS = {
 async def devices(desk: Desk) -> Response:
     """All of them, by what they are."""
     rows = sorted(desk.floor.devices.items(), key=lambda row: (row[1].kind, row[0]))
-    return drawn(desk, "manager/devices.html", rows=rows, sets_up=desk.may(SETTING_UP), own=desk.device)
+    return drawn(desk, "manager/devices.html", rows=rows, sets_up=desk.may(access.SETTING_UP), own=desk.device)
 
 
 def _places(floor: Floor) -> dict[str, str]:
@@ -227,7 +220,7 @@ TASKS = [
         "/manager/log-key", SetCheckpointKey, "Change the log key",
         "Two people give the room a new key to sign its log with. Witnesses that follow the room accept the new "
         "key by themselves; printed copies of the old one must be replaced.",
-        by=TWO_TO_OPEN, do=_change_key,
+        by=access.TWO_TO_OPEN, do=_change_key,
         facts=lambda desk, it: [("Key now", desk.floor.checkpoint_key)],
         fields=[Field("document", "Document", hint="Why the key is changed, or the change order.", optional=False)],
         danger="The old key signs nothing after this.",
@@ -311,7 +304,7 @@ def _find(desk: Desk, asked: str) -> dict[str, list[Hit]]:
 
 
 def _people(desk: Desk, asked: str) -> Iterator[Hit]:
-    if not desk.may(SEES_PEOPLE):
+    if not desk.may(access.SEES_PEOPLE):
         return
     floor = desk.floor
     for name, person in floor.people.items():
@@ -337,7 +330,7 @@ def _jackpots(desk: Desk, asked: str) -> Iterator[Hit]:
 
 
 def _devices(desk: Desk, asked: str) -> Iterator[Hit]:
-    if not desk.may(SEES_PEOPLE):
+    if not desk.may(access.SEES_PEOPLE):
         return
     for name, device in desk.floor.devices.items():
         if matches(asked, name, device.kind.value):
@@ -347,7 +340,7 @@ def _devices(desk: Desk, asked: str) -> Iterator[Hit]:
 
 def _wins(desk: Desk, asked: str) -> Iterator[Hit]:
     """The newest pages of every jackpot, and any page by its number."""
-    if not desk.may(SEES_WINS):
+    if not desk.may(access.SEES_WINS):
         return
     controller, number = desk.controller, number_in(asked.lstrip("#"))
     last = desk.floor.awards
@@ -363,7 +356,7 @@ def _wins(desk: Desk, asked: str) -> Iterator[Hit]:
 
 
 def _events(desk: Desk, asked: str) -> Iterator[Hit]:
-    if not desk.may(READS_THE_LOG):
+    if not desk.may(access.READS_THE_LOG):
         return
     ledger = desk.controller.ledger
     last, number = ledger.committed.head.number, number_in(asked.lstrip("#"))

@@ -27,7 +27,8 @@ from fairfelt.web.jobs import Job, TooBusy
 from fairfelt.web.pages.counting import Study, counting_of
 from fairfelt.web.pages.game_query import game_of, plain_query
 from fairfelt.web.pages.play.views import Json
-from fairfelt.web.words import current_language, translate_view
+from fairfelt.web.words.catalogue import current_language
+from fairfelt.web.words.said import translate_view
 
 S = TypeVar("S")
 

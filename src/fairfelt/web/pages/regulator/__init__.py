@@ -16,17 +16,7 @@ from fairfelt.rules import format_amount, format_day
 from fairfelt.web.api.handlers import duties, law
 from fairfelt.web.desk import Desk, seen_by, sent_by
 from fairfelt.web.desk.desk import call_of
-from fairfelt.web.pages.regulator import log, records
-from fairfelt.web.pages.regulator.office import (
-    EVENTS,
-    REGULATOR,
-    SEES,
-    TRANSPARENCY,
-    VERIFICATION,
-    drawn,
-    law_now,
-    routes_of,
-)
+from fairfelt.web.pages.regulator import log, office, records
 from fairfelt.web.pages.regulator.records import overdue, reconciled
 
 
@@ -43,7 +33,7 @@ class Line:
 async def overview(desk: Desk) -> Response:
     """All subjects at a glance."""
     lines = [line async for line in _lines(desk)]
-    return drawn(desk, "regulator/overview.html", lines=lines, floor=desk.floor, head=desk.controller.head)
+    return office.drawn(desk, "regulator/overview.html", lines=lines, floor=desk.floor, head=desk.controller.head)
 
 
 async def _lines(desk: Desk) -> AsyncIterator[Line]:
@@ -53,7 +43,7 @@ async def _lines(desk: Desk) -> AsyncIterator[Line]:
     yield Line("Law", "/regulator/law", said, not jurisdiction.is_set)
 
     met = {one.condition for one in floor.paperwork.met}
-    unmet = [name for name in conditions_asked(law_now(desk)) if name not in met]
+    unmet = [name for name in conditions_asked(office.law_now(desk)) if name not in met]
     said = f"not filed: {', '.join(unmet)}" if unmet else "every required condition is filed"
     yield Line("Approvals", "/regulator/approvals", said, bool(unmet))
 
@@ -76,7 +66,7 @@ async def _lines(desk: Desk) -> AsyncIterator[Line]:
     verdict = f"not allowed: {', '.join(wrong)}" if wrong else "all allowed"
     yield Line("Links", "/regulator/links", f"{said}, {verdict}", bool(wrong))
 
-    accounts = [one.position for one in await desk.controller.law.funds(desk.controller.ledger, law_now(desk))]
+    accounts = [one.position for one in await desk.controller.law.funds(desk.controller.ledger, office.law_now(desk))]
     said = "; ".join(map(_account, accounts))
     yield Line("Funds", "/regulator/funds", said, any(at.short_micros for at in accounts))
 
@@ -100,7 +90,7 @@ async def _lines(desk: Desk) -> AsyncIterator[Line]:
     fault = next((one.wrong for one in found if one.wrong), "")
     when = desk.when(max((one.at_micros for one in found), default=0))
     said = fault or (f"hash chain, books and rules OK, {when}" if found else "not yet")
-    yield Line("Verification", VERIFICATION, said, bool(fault))
+    yield Line("Verification", office.VERIFICATION, said, bool(fault))
 
 
 def _account(at: FundsPosition) -> str:
@@ -110,13 +100,15 @@ def _account(at: FundsPosition) -> str:
 
 
 ROUTES = [
-    Route("/regulator", seen_by(SEES, REGULATOR, overview), methods=["GET"]),
+    Route("/regulator", seen_by(office.SEES, office.REGULATOR, overview), methods=["GET"]),
     *records.ROUTES,
-    *routes_of(records.RECORDS),
-    Route(EVENTS, seen_by(SEES, REGULATOR, log.events), methods=["GET"]),
-    Route("/regulator/journal.jsonl", seen_by(SEES, REGULATOR, log.exported), methods=["GET"]),
-    Route(VERIFICATION, seen_by(SEES, REGULATOR, log.verification), methods=["GET"]),
-    Route(VERIFICATION, sent_by(SEES, REGULATOR, log.begin_verification), methods=["POST"]),
-    Route(f"{VERIFICATION}.json", seen_by(SEES, REGULATOR, log.verification_json), methods=["GET"]),
-    Route(TRANSPARENCY, seen_by(SEES, REGULATOR, log.transparency), methods=["GET"]),
+    *office.routes_of(records.RECORDS),
+    Route(office.EVENTS, seen_by(office.SEES, office.REGULATOR, log.events), methods=["GET"]),
+    Route("/regulator/journal.jsonl", seen_by(office.SEES, office.REGULATOR, log.exported), methods=["GET"]),
+    Route(office.VERIFICATION, seen_by(office.SEES, office.REGULATOR, log.verification), methods=["GET"]),
+    Route(office.VERIFICATION, sent_by(office.SEES, office.REGULATOR, log.begin_verification), methods=["POST"]),
+    Route(
+        f"{office.VERIFICATION}.json", seen_by(office.SEES, office.REGULATOR, log.verification_json), methods=["GET"]
+    ),
+    Route(office.TRANSPARENCY, seen_by(office.SEES, office.REGULATOR, log.transparency), methods=["GET"]),
 ]

@@ -18,14 +18,7 @@ from fairfelt.reports.law.funds import funds_report, master_games_report
 from fairfelt.reports.law.notices import posting_report
 from fairfelt.reports.law.proposal import certificate_report
 from fairfelt.reports.law.rules import law_report, register_report
-from fairfelt.reports.room.parameters import (
-    KINDS,
-    Reconciliation,
-    history,
-    history_report,
-    reconciliation_report,
-    waiting,
-)
+from fairfelt.reports.room import parameters as changes
 from fairfelt.reports.sheet.english import capital
 from fairfelt.reports.sheet.sheet import Block, Column, Facts, Notice, Section, Sheet, Words, num
 from fairfelt.reports.sheet.sheet import Table as Rows
@@ -260,15 +253,15 @@ CHUNK = 1_000
 async def parameters(desk: Desk) -> Read:
     """All steps: the log of a year has few of them."""
     entries = await asyncio.to_thread(_entries, desk.controller.ledger)
-    steps, waits = history(entries), waiting(desk.floor)
+    steps, waits = changes.history(entries), changes.waiting(desk.floor)
     currencies, last = desk.floor.currency_by_jackpot, desk.controller.head.hash
-    return Read(history_report(steps, waits, currencies, last=last, zone=desk.zone))
+    return Read(changes.history_report(steps, waits, currencies, last=last, zone=desk.zone))
 
 
 def _entries(ledger: Ledger[Floor]) -> list[Entry]:
     found: list[Entry] = []
     while True:
-        some = ledger.entries(after=found[-1].number if found else 0, limit=CHUNK, kinds=KINDS)
+        some = ledger.entries(after=found[-1].number if found else 0, limit=CHUNK, kinds=changes.KINDS)
         found += some
         if len(some) < CHUNK:
             return found
@@ -336,11 +329,11 @@ async def funds(desk: Desk) -> Read:
     return read_state(replace(sheet, sections=(*sheet.sections, days)), await funds_state(call_of(desk)))
 
 
-async def reconciled(desk: Desk) -> Reconciliation:
+async def reconciled(desk: Desk) -> changes.Reconciliation:
     """All postings up to the last commit, and the room after that commit."""
     read = await asyncio.to_thread(desk.controller.law.days.read, desk.controller.ledger)
     floor, head = read.committed.state, read.committed.head
-    return Reconciliation(
+    return changes.Reconciliation(
         days=read.sums,
         held={name: by_kind(jackpot.book.balances.items()) for name, jackpot in floor.jackpots.items()},
         currencies=floor.currency_by_jackpot,
@@ -351,7 +344,7 @@ async def reconciled(desk: Desk) -> Reconciliation:
 
 async def reconciliation(desk: Desk) -> Read:
     """Every posting of the log against what the room holds."""
-    return Read(reconciliation_report(await reconciled(desk)))
+    return Read(changes.reconciliation_report(await reconciled(desk)))
 
 
 When = Callable[[int | None], str]
