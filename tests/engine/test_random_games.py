@@ -12,7 +12,7 @@ from fairfelt.engine.exact import Unsolved, par_of, solve
 from fairfelt.engine.simulation import simulate
 from fairfelt.engine.small_deck_check import count_deals, play_out
 from fairfelt.engine.solve import core_game
-from fairfelt.engine.solvers.general import SOLVER
+from fairfelt.engine.solvers.general.solution import SOLVER
 from fairfelt.rules import (
     CHECK,
     EVEN,

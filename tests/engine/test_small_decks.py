@@ -12,7 +12,7 @@ from fairfelt import games
 from fairfelt.engine.exact import par, solve
 from fairfelt.engine.small_deck_check import every_deal
 from fairfelt.engine.solve import core_game
-from fairfelt.engine.solvers.general import SOLVER
+from fairfelt.engine.solvers.general.solution import SOLVER
 from fairfelt.rules import (
     CHECK,
     FOLD,

@@ -18,7 +18,7 @@ import numpy as np
 
 from fairfelt.analysis.winnings.covariance import Bet
 from fairfelt.engine.core.endings import outcome_with
-from fairfelt.engine.courses.blackjack.count import ends_beside, name_chances
+from fairfelt.engine.courses.blackjack.count import ends_against, name_chances
 from fairfelt.engine.courses.blackjack.dealer import COLORS, FINALS, SUITS, Draws, dealer_draws, orders_for
 from fairfelt.engine.courses.blackjack.hands import Counts, HoleKnown, settling
 from fairfelt.engine.courses.blackjack.solution import BlackjackResult, BlackjackSolution
@@ -114,4 +114,5 @@ def net_against(rules: BlackjackRules, shoe: Counts, up: int, drawn: Counts, pla
     known = HoleKnown(**{field.name: getattr(rules, field.name) for field in fields(rules)}, hole=TWENTY_TWO - up)
     left = tuple(there - taken for there, taken in zip(shoe, drawn, strict=True))
     orders = orders_for(known, left)
-    return name_chances(settling(known, left), orders.fractions(ends_beside(known, left, up, plan, orders))).net
+    ends = ends_against(known, left, up, plan, orders) * sum(left) // left[up - 1]
+    return name_chances(settling(known, left), orders.fractions(ends)).net

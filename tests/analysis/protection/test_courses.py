@@ -24,16 +24,25 @@ from fairfelt.analysis.protection.figures import figures_of
 from fairfelt.analysis.protection.house import leaks_of
 from fairfelt.analysis.protection.information import Information
 from fairfelt.analysis.protection.next_cards import FewCards, round_of_chances
-from fairfelt.engine.courses.blackjack.count import exposed_natural_ends, mean_products, name_chances
+from fairfelt.engine.courses.blackjack.count import exposed_natural_ends, name_chances, products_of_views
 from fairfelt.engine.courses.blackjack.dealer import UpCardOdds, dealer_draws, orders_for
-from fairfelt.engine.courses.blackjack.hands import DealerView, HoleKnown, dealer_views, settling, shoe_of, without
+from fairfelt.engine.courses.blackjack.hands import (
+    DealerView,
+    HoleKnown,
+    dealer_views,
+    settling,
+    shoe_of,
+    views_of,
+    without,
+)
 from fairfelt.engine.courses.blackjack.solution import BlackjackResult
-from fairfelt.engine.courses.blackjack.strategy import best_plan, best_strategy
+from fairfelt.engine.courses.blackjack.strategy import best_plan
 from fairfelt.engine.courses.parlay import ParlayResult
 from fairfelt.engine.exact import Unsolved, solve
 from fairfelt.rules import Blackjack, Game
 from fairfelt.rules.cards import Deck
 from fairfelt.rules.courses.blackjack.rules import ACE, TEN, BlackjackRules
+from tests.support.best_strategy import best_strategy
 from tests.support.small_courses import FACE_DOWN, HIGH_CARD
 
 BLACKJACK, WAR, PAI_GOW = (games.find(slug) for slug in ("classic-blackjack", "casino-war", "commission-pai-gow"))
@@ -124,7 +133,7 @@ def test_the_first_cards_together_make_all_rounds(slug: str) -> None:
     plan = best_plan(course.rules, shoe, 6)
     plan = replace(plan, splits=frozenset({ACE, 8}), zaps=frozenset(sorted(plan.zaps)[:2]))
     parts = [first_card_products(course.rules, shoe, {6: plan}, cards) for cards in ((ACE,), range(2, TEN + 1))]
-    assert sum(parts) == pytest.approx(mean_products(course.rules, shoe, {6: plan}))
+    assert sum(parts) == pytest.approx(products_of_views(views_of(course.rules, shoe, {6: plan})))
     assert all(parts)
 
 

@@ -12,14 +12,14 @@ import numpy as np
 import pytest
 
 from fairfelt import games
-from fairfelt.engine.courses.blackjack.count import count_rounds, ends_against, name_chances
+from fairfelt.engine.courses.blackjack.count import ends_against, name_chances
 from fairfelt.engine.courses.blackjack.dealer import Draws, Exact, Orders, UpCardOdds, dealer_ends, orders_for
 from fairfelt.engine.courses.blackjack.hands import WIN, Counts, Ints, settling, shoe_of
-from fairfelt.engine.courses.blackjack.strategy import best_strategy
 from fairfelt.engine.exact import short_strategy, solve
 from fairfelt.rules import BlackjackRules, DoublingRule, FreeBets, Surrender
 from fairfelt.rules.cards import Deck, parse_cards
 from fairfelt.rules.courses.blackjack.rules import best_total
+from tests.support.best_strategy import best_strategy, count_rounds
 
 SIX_DECKS = shoe_of(Deck(copies=6))
 ORDINARY = BlackjackRules(hits_soft_17=False)

@@ -9,7 +9,7 @@ import pytest
 from fairfelt import games
 from fairfelt.engine.exact import solve
 from fairfelt.engine.solve import core_game
-from fairfelt.engine.solvers.general import SOLVER as GENERAL
+from fairfelt.engine.solvers.general.solution import SOLVER as GENERAL
 from fairfelt.rules import Cards, Deal, Facts, Game, Packet, Result
 from fairfelt.rules.cards import Deck
 

@@ -22,13 +22,12 @@ import pytest
 from fairfelt import games
 from fairfelt.cli.io.errors import BadInput
 from fairfelt.cli.io.progress import working_on
-from fairfelt.engine.courses.blackjack.count import count_rounds
-from fairfelt.engine.courses.blackjack.strategy import best_strategy
+from fairfelt.engine.courses.blackjack.solution import BlackjackResult
 from fairfelt.engine.exact import par, solve
 from fairfelt.engine.simulation import simulate
 from fairfelt.engine.solve import forget
 from fairfelt.engine.solvers.pai_gow.solution import solve_pai_gow
-from fairfelt.rules import Blackjack, Game
+from fairfelt.rules import Game
 from fairfelt.rules.cards import Deck
 from fairfelt.runtime.compute.cluster import Cluster, NoCluster
 from fairfelt.runtime.compute.executors import chunks, run_tasks, stream_tasks
@@ -159,15 +158,12 @@ def test_hands_are_set_the_same_on_a_cluster(cluster: Executor) -> None:
 
 
 def test_blackjack_is_counted_the_same(packed_first: Executor) -> None:
-    course = games.free_bet_blackjack.course
-    assert isinstance(course, Blackjack)
-    shoe = (1, 0, 0, 0, 2, 2, 2, 0, 0, 4)
-    strategy = best_strategy(course.rules, shoe)
-    there = best_strategy(course.rules, shoe, packed_first)
-    assert {up: plan.splits for up, plan in there.items()} == {up: plan.splits for up, plan in strategy.items()}
-    expected, found = count_rounds(course.rules, shoe, strategy), count_rounds(course.rules, shoe, there, packed_first)
-    assert found.net == expected.net
-    assert (found.money == expected.money).all()
+    game = games.free_bet_blackjack.with_deck(Deck("A567TJ", "cd", 6))
+    expected, found = (BlackjackResult(game, executor) for executor in (None, packed_first))
+    for up, plan in expected.strategy.items():
+        assert found.strategy[up].splits == plan.splits
+    assert found.counted.net == expected.counted.net
+    assert (found.counted.money == expected.counted.money).all()
 
 
 def test_rounds_are_dealt_the_same_elsewhere(elsewhere: Executor) -> None:

@@ -36,8 +36,15 @@ from fairfelt.engine.estimate.interval import Interval
 from fairfelt.engine.exact import Progress, Solution, Unsolved, percent_text, solve
 from fairfelt.engine.simulation.course import step_course
 from fairfelt.engine.solve import advisor, core_game, solver_of
-from fairfelt.engine.solvers.pai_gow.exposed import MAX_COUNTED, can_count, count_exposed, count_seconds
-from fairfelt.engine.solvers.pai_gow.exposed_samples import SetGain, sample_draws, sample_labels
+from fairfelt.engine.solvers.pai_gow.exposed import (
+    MAX_COUNTED,
+    SetGain,
+    can_count,
+    count_exposed,
+    count_seconds,
+    sample_draws,
+    sample_labels,
+)
 from fairfelt.rules import Blackjack, BlackjackSwitch, Course, Game, PaiGowPoker
 from fairfelt.rules.cards import SUITS
 from fairfelt.rules.courses.blackjack.rules import ACE, TWENTY_ONE, BlackjackRules, best_total
@@ -276,7 +283,7 @@ def first_card_rounds(rules: BlackjackRules, shoe: Counts, strategy: Strategy) -
 def first_card_products(
     rules: BlackjackRules, shoe: Counts, strategy: Strategy, cards: Collection[int], executor: Executor | None = None
 ) -> float:
-    """What `mean_products` finds, of rounds that begin with one of some cards: hands come of a pair of it.
+    """What `products_of_views` finds, of rounds that begin with one of some cards: hands come of a pair of it.
 
     Two cards that are exchanged begin with either of them as often, and may become any pair.
     """
@@ -409,8 +416,8 @@ def find_settings(question: CourseQuestion) -> Found:
     if plan.method is Method.SOLVER:
         return figures_of(solve(_shown(game), executor=executor).round), (words,)
     if plan.method is Method.EXPOSED:
-        counted = count_exposed(game, question.seen, executor, progress)
-        return figures_of(round_of_chances(counted.results(game))), (words,)
+        counted, _ = count_exposed(game, question.seen, executor, progress)
+        return figures_of(round_of_chances(counted)), (words,)
     found, blind = _sampled(game, question.seen, plan.hands, executor, progress)
     if blind:
         words = ShortRule(words.street, f"{SETTING}. {blind_words(blind.gain)}")

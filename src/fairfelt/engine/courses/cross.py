@@ -8,14 +8,13 @@ pair itself has the line after the last one, by which nothing is paid and nothin
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache, partial
 from itertools import combinations
 from math import comb
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -221,16 +220,6 @@ def solve_hole(hands: HoleHands, found: CrossRates) -> tuple[NDArray[np.int64], 
     return counted, np.array(values)
 
 
-def pack_cross(result: CrossResult) -> dict[str, NDArray[Any]]:
-    """As arrays."""
-    return {"counted": result.counted, "values": result.values}
-
-
-def read_cross(game: Game, arrays: Mapping[str, NDArray[Any]]) -> CrossResult:
-    """The result that was kept."""
-    return CrossResult(arrays["counted"], arrays["values"])
-
-
 VISIBLE = (0, ARM, 2 * ARM)
 """Cards of the cross that are visible at each decision."""
 
@@ -330,5 +319,5 @@ SOLVER = Solver(
     CrossSolution,
     seconds=_seconds,
     prepare=verify_cross,
-    keeping=Keeping(pack_cross, read_cross, ships=True),
+    keeping=Keeping(vars, lambda game, arrays: CrossResult(**arrays), ships=True),
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
 from fractions import Fraction
@@ -17,9 +17,9 @@ from fairfelt.engine.answers.answer import CurvePoint
 from fairfelt.engine.core.decide import Array
 from fairfelt.engine.core.endings import Ending, pay_scale, scaled_net
 from fairfelt.engine.core.problem import Unsolved, has_one_deck, verify_results
-from fairfelt.engine.core.tree import Path
-from fairfelt.engine.solution import HandAdvice, Solution, curve_of
-from fairfelt.rules import Cards, Choice, Facts, Game
+from fairfelt.engine.core.tree import Path, tree_of
+from fairfelt.engine.solution import StreetByStreetSolution, curve_of
+from fairfelt.rules import Cards, Facts, Game
 from fairfelt.rules.cards import RANKS_PER_SUIT, Card, SuitClasses, format_cards, sets_of, suit_classes
 from fairfelt.rules.hands import LINE_BITS, TrackRanking
 from fairfelt.runtime.compute.executors import run_tasks, split_evenly
@@ -160,6 +160,8 @@ class LadderProblem:
     ranking: TrackRanking
     advice: TrackRanking
     """By what a person remembers when to bet."""
+    paths: tuple[Path, ...]
+    """By folding at each street, and to the end."""
     scale: int
     reveals: NDArray[np.int64]
     """Shared cards turned over before each decision, and after the last."""
@@ -224,13 +226,12 @@ def ladder_problem(game: Game) -> LadderProblem:
     """Put a game in integers; refuse one that needs another solver."""
     ranking = _only_ranking(game)
     scale = pay_scale(game)
-    reveals = _reveals(game)
-    path = {street.name: _bet(game, street.choices) for street in game.streets}
-    bets = tuple(path.items())
-    folds = [_net(game, (*bets[:at], _fold(game, at)), 0, scale) for at in range(len(bets))]
-    nets = [_net(game, bets, line, scale) for line in range(len(ranking.lines))]
+    reveals, (*folding, to_the_end) = _reveals(game), _paths(game)
+    folds = [scaled_net(game, Ending(path, Facts(), 0, 0), scale) for path in folding]
+    ends = (Ending(to_the_end, Facts(player=line), line, 0) for line in range(len(ranking.lines)))
+    nets = [scaled_net(game, end, scale) for end in ends]
     advice, tables = _advice(game, ranking), map(np.array, (reveals, folds, nets))
-    ladder = LadderProblem(game, ranking, advice, scale, *tables)
+    ladder = LadderProblem(game, ranking, advice, (*folding, to_the_end), scale, *tables)
     verify_results(game, [folds, nets], int(ladder.following[0]), scale)
     return ladder
 
@@ -301,72 +302,53 @@ def _advice(game: Game, ranking: TrackRanking) -> TrackRanking:
     return advice
 
 
-def _bet(game: Game, choices: tuple[Choice, ...]) -> Choice:
-    folding = [c for c in choices if c.folds]
-    betting = [c for c in choices if c.bet]
-    if len(folding) != 1 or len(betting) != 1 or len(choices) != 2:
-        raise Unsolved(f"{game.title}: only decisions between folding and one bet are solved so far")
-    return betting[0]
-
-
-def _fold(game: Game, at: int) -> tuple[str, Choice]:
-    street = game.streets[at]
-    return street.name, next(choice for choice in street.choices if choice.folds)
-
-
-def _net(game: Game, path: Path, line: int, scale: int) -> int:
-    return scaled_net(game, Ending(path, Facts(player=line), line, 0), scale)
+def _paths(game: Game) -> list[Path]:
+    """Every way through the game's tree: by folding at each street, and to the end."""
+    for street in game.streets:
+        if sorted((choice.folds, bool(choice.bet)) for choice in street.choices) != [(False, True), (True, False)]:
+            raise Unsolved(f"{game.title}: only decisions between folding and one bet are solved so far")
+    return sorted(tree_of(game).paths, key=lambda path: (not path[-1][1].folds, len(path)))
 
 
 # A solved game of folding or betting before each shared card.
 
 
-class LadderSolution(Solution):
+class LadderSolution(StreetByStreetSolution):
     """A game against a paytable, street by street."""
 
     def __init__(self, game: Game, result: LadderResult) -> None:
-        self.game, self.result = game, result
-        self.endings = tuple(ending for ending in self._all_endings() if ending.combinations)
+        self.game, self.result, self.tree = game, result, tree_of(game)
+        *folding, to_the_end = result.ladder.paths
+        ends = [*((path, 0) for path in folding), *((to_the_end, line) for line in range(len(result.ladder.nets)))]
+        self.endings = tuple(
+            Ending(path, Facts(player=line), line, count)
+            for (path, line), count in zip(ends, result.endings, strict=True)
+            if count
+        )
 
-    def _all_endings(self) -> Iterator[Ending]:
-        """A fold at each street, then every line."""
-        streets = self.game.streets
-        bets = [(street.name, next(choice for choice in street.choices if choice.bet)) for street in streets]
-        folds = [(street.name, next(choice for choice in street.choices if choice.folds)) for street in streets]
-        for at, fold in enumerate(folds):
-            yield Ending((*bets[:at], fold), Facts(), 0, self.result.endings[at])
-        for line, count in enumerate(self.result.endings[len(streets) :]):
-            yield Ending(tuple(bets), Facts(player=line), line, count)
-
-    def advise(self, cards: Sequence[Card], community: Sequence[Card] = (), dealer: Sequence[Card] = ()) -> HandAdvice:
-        at = self.verify_cards(cards, community)
-        ladder = self.result.ladder
-        if at == 0:
-            bet = int(self.result.values[self.result.classes.place(cards)])
-        else:
-            bet = int(last_bets(ladder, np.array([[*cards, *community]], np.uint8))[0])
-        unit = int(ladder.following[at]) * ladder.scale
-        street = self.game.streets[at]
-        worth = {True: Fraction(int(ladder.folds[at]), ladder.scale), False: Fraction(bet, unit)}
-        return HandAdvice(street.name, tuple((c.name, worth[c.folds]) for c in street.choices))
+    def choice_values(
+        self, street: int, state: int, cards: Sequence[Card], shared: Sequence[Card], dealer: Sequence[Card] = ()
+    ) -> list[Fraction]:
+        ladder, hand = self.result.ladder, np.array([[*cards, *shared]], np.uint8)
+        unit = int(ladder.following[street]) * ladder.scale
+        return [Fraction(value, unit) for value in self._values(street, hand)[0].tolist()]
 
     def decide(self, street: int, hands: NDArray[np.uint8], state: int = 0) -> NDArray[np.uint8]:
-        ladder = self.result.ladder
-        first = street == 0
-        values = self.result.values[self.result.classes.places(hands)] if first else last_bets(ladder, hands)
-        folds = [choice.folds for choice in self.game.streets[street].choices]
-        going_on = values >= ladder.folds[street] * ladder.following[street]
-        return np.where(going_on, folds.index(False), folds.index(True)).astype(np.uint8)
+        return self.tree.best(street, self._values(street, hands))
+
+    def _values(self, street: int, hands: NDArray[np.uint8]) -> NDArray[np.int64]:
+        """[hand, choice]: scaled results summed over all that follows."""
+        result, ladder = self.result, self.result.ladder
+        bets = last_bets(ladder, hands) if street else result.values[result.classes.places(hands)]
+        folded = np.full(len(hands), ladder.folds[street] * ladder.following[street])
+        return np.stack([folded if choice.folds else bets for choice in self.game.streets[street].choices], axis=1)
 
     @property
     def curve(self) -> tuple[CurvePoint, ...]:
-        ladder = self.result.ladder
-        fold, bet = self.game.streets[0].choices
-        values = self.result.values / (int(ladder.following[0]) * ladder.scale)
-        folded = np.full(len(values), ladder.folds[0] / ladder.scale)
-        hands = self.result.classes.hands
-        columns = {fold.name: folded, bet.name: values}
-        return curve_of(columns, self.result.classes.weights, lambda at: format_cards(map(Card, hands[at].tolist())))
+        ladder, classes = self.result.ladder, self.result.classes
+        values = self._values(0, classes.hands) / (int(ladder.following[0]) * ladder.scale)
+        columns = {choice.name: values[:, at] for at, choice in enumerate(self.game.streets[0].choices)}
+        return curve_of(columns, classes.weights, lambda at: format_cards(map(Card, classes.hands[at].tolist())))
 
 
 SOLVER = Solver(

@@ -37,11 +37,10 @@ from .hands import (
     dealt_chance,
     natural_card,
     settling,
-    views_of,
     without,
 )
 from .play import HandTable, Move, Moves, SplitPairs, reachable_hands, split_shares
-from .strategy import Plan, Strategy
+from .strategy import Plan
 
 # A strategy counted in integers: how often a round, and each hand in it, ends how.
 
@@ -107,13 +106,6 @@ class RoundChances:
 def to_ten_digits(variance: Fraction) -> Fraction:
     """As far as floats that a part of it comes from can tell."""
     return Fraction(round(variance * DIGITS), DIGITS)
-
-
-def count_rounds(
-    rules: BlackjackRules, shoe: Counts, strategy: Strategy, executor: Executor | None = None
-) -> RoundChances:
-    """Follow a strategy through every deal."""
-    return count_views(rules, shoe, views_of(rules, shoe, strategy), executor)
 
 
 def count_views(
@@ -183,11 +175,6 @@ def ends_against(rules: BlackjackRules, shoe: Counts, up: int, plan: Plan, order
     return np.asarray(orders.times(dealt[:, None], ends_of_twos(rules, shoe, up, plan, orders)).sum(axis=0), object)
 
 
-def ends_beside(rules: BlackjackRules, shoe: Counts, up: int, plan: Plan, orders: Orders) -> Exact:
-    """[end]: the same where the up card is known."""
-    return ends_against(rules, shoe, up, plan, orders) * sum(shoe) // shoe[up - 1]
-
-
 def ends_of_twos(rules: BlackjackRules, shoe: Counts, up: int, plan: Plan, orders: Orders, twos: Ints = TWOS) -> Exact:
     """[hand of two cards, end]: how each hand ends that is dealt."""
     hands = all_hands()
@@ -243,7 +230,7 @@ def zap_values(rules: BlackjackRules, shoe: Counts, up: int, plan: Plan, hand: i
 def zapped(rules: BlackjackRules, shoe: Counts, up: int, plan: Plan, hand: int, orders: Orders) -> Exact:
     """[end]: all ends with one up card and a hand that is exchanged: two cards are dealt from what is left."""
     left = without(shoe, *all_hands().cards(hand))
-    ends = ends_beside(after_zap(rules), left, up, replace(plan, zaps=frozenset()), orders)
+    ends = ends_against(after_zap(rules), left, up, replace(plan, zaps=frozenset()), orders) * sum(left) // left[up - 1]
     ends[ZAPPED_21] = ends[NATURAL]
     ends[ZAPPED_PUSH if rules.zaps_before_peek else DEALER_NATURAL] += ends[NATURAL_PUSH]
     ends[[NATURAL, NATURAL_PUSH]] = 0
@@ -292,13 +279,11 @@ ENDS = FINALS + 2
 Floating = NDArray[np.float64]
 
 
-def mean_products(rules: BlackjackRules, shoe: Counts, strategy: Strategy, executor: Executor | None = None) -> float:
-    """The mean, over all rounds, of the sum of the products of the results of two hands; right to eleven digits."""
-    return products_of_views(views_of(rules, shoe, strategy), executor)
-
-
 def products_of_views(plans: Mapping[DealerView, Plan], executor: Executor | None = None) -> float:
-    """The same, by a plan in every view of the dealer's cards."""
+    """The mean, over all rounds, of the sum of the products of the results of two hands; right to eleven digits.
+
+    By a plan in every view of the dealer's cards.
+    """
     return float(sum(run_tasks(_products_in, list(plans.items()), executor)))
 
 

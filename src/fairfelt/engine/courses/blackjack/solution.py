@@ -29,7 +29,7 @@ from fairfelt.rules.courses.blackjack.rules import TWENTY_ONE, BlackjackRules
 from fairfelt.rules.courses.blackjack.variants import CarriedWin
 from fairfelt.runtime.compute.executors import run_tasks
 
-from .count import RoundChances, count_rounds, count_views, products_of_views, with_zaps, zap_values
+from .count import RoundChances, count_views, products_of_views, with_zaps, zap_values
 from .dealer import Exact, chances_of_22, zeros
 from .hands import (
     FREE_DOUBLED,
@@ -44,6 +44,7 @@ from .hands import (
     all_hands,
     dealer_views,
     shoe_of,
+    views_of,
 )
 from .strategy import (
     BasicStrategy,
@@ -267,7 +268,8 @@ class BlackjackSolution(Solution):
     @cached_property
     def basic_edge(self) -> Fraction:
         """The house edge against it."""
-        return -count_rounds(self.result.rules, self.result.shoe, self._basic.strategy).net
+        rules, shoe = self.result.rules, self.result.shoe
+        return -count_views(rules, shoe, views_of(rules, shoe, self._basic.strategy)).net
 
     def short_rules(self) -> tuple[tuple[ShortRule, ...], Fraction]:
         """The table of totals against up cards."""

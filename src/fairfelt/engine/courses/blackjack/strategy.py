@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from concurrent.futures import Executor
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -30,7 +29,6 @@ from fairfelt.rules.courses.blackjack.hand import (
 )
 from fairfelt.rules.courses.blackjack.round import BlackjackState
 from fairfelt.rules.courses.blackjack.rules import ACE, TEN, TWENTY_ONE, BlackjackRules, Surrender
-from fairfelt.runtime.compute.executors import run_tasks
 
 from .dealer import Exact, Orders, UpCardOdds, orders_for
 from .hands import (
@@ -115,13 +113,6 @@ def _pack_set(sets: Sequence[frozenset[int]], size: int) -> NDArray[np.bool_]:
 def up_cards(shoe: Counts) -> list[int]:
     """Those that the shoe holds."""
     return [up for up, held in enumerate(shoe, 1) if held]
-
-
-def best_strategy(rules: BlackjackRules, shoe: Counts, executor: Executor | None = None) -> Strategy:
-    """The best plan against every up card."""
-    ups = up_cards(shoe)
-    plans = run_tasks(best_plan, [(rules, shoe, up) for up in ups], executor)
-    return dict(zip(ups, plans, strict=True))
 
 
 def best_plan(rules: BlackjackRules, shoe: Counts, up: int) -> Plan:
