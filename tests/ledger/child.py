@@ -12,7 +12,6 @@ from fairfelt.ledger import Answer, Command, Ledger, LedgerError, Opening, Stand
 from tests.ledger.bank import Bank, State, Ticking, move
 
 DEVICES = 4
-PATIENCE_S = 20.0
 
 
 def hold(place: str) -> None:
@@ -79,7 +78,7 @@ def _write_until_killed(place: str, acknowledged: list[int], out: int) -> None:
 def _active(place: str) -> Ledger[State]:
     ledger = open_ledger(Opening(address=place, machine=Bank()))
     if isinstance(ledger, Standby):
-        found = ledger.wait_until_active(PATIENCE_S)
+        found = ledger.wait_until_active()
         assert found, "the journal of a dead writer did not fall free"
         return found
     return ledger

@@ -161,7 +161,7 @@ def test_tiles_of_tiles_are_verified_from_the_start_and_from_the_middle(tmp_path
     leaves = [leaf_of(f"{number:064x}") for number in range(many)]
     growth = Growth(Frontier())
     for leaf in leaves:
-        growth.append(leaf)
+        growth.extend([leaf])
     rows = [
         {"level": 0, "index": at, "hashes": b"".join(leaves[at * TILE_LEAVES : (at + 1) * TILE_LEAVES])}
         for at in range(many // TILE_LEAVES)
@@ -188,7 +188,7 @@ def test_a_tile_of_tiles_is_written(tmp_path: Path) -> None:
         numbers = range(number + 1, min(number + next(sizes), many) + 1)
         entries = [Entry(each, 0, None, None, "k", "{}", "[]", None, f"{each:064x}") for each in numbers]
         for entry in entries:
-            growth.append(leaf_of(entry.hash))
+            growth.extend([leaf_of(entry.hash)])
         journal.append(entries, {})
         number = numbers[-1]
     check_tiles(journal.connection, growth.filled, many)

@@ -211,8 +211,8 @@ def test_a_known_head_must_be_there(place: str) -> None:
         answers = [ledger.submit(command).result() for command in moves("k", 3)]
         known = ledger.committed.head
     assert answers[-1].number == known.number
-    opened(place, known=known).close()
+    assert verify(place, Bank(), known=known).head == known
     with pytest.raises(LedgerCorrupt, match="event 4 is known: it was cut"):
-        opened(place, known=Head(4, known.hash))
+        verify(place, Bank(), known=Head(4, known.hash))
     with pytest.raises(LedgerCorrupt, match="event 2 is known with hash"):
-        opened(place, known=Head(2, known.hash))
+        verify(place, Bank(), known=Head(2, known.hash))

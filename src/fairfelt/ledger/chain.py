@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from hashlib import sha256
 from itertools import islice
-from typing import Generic, NamedTuple, TypeVar
+from typing import NamedTuple
 
 from msgspec import MsgspecError, Raw, Struct
 from msgspec.json import Decoder, Encoder
@@ -102,11 +102,8 @@ class _Answered(Struct, forbid_unknown_fields=True):
     refused: bool
 
 
-_P = TypeVar("_P")
-
-
-class _Line(Struct, Generic[_P], forbid_unknown_fields=True):
-    """An entry as it is read from a file, its postings read too, or left as they are written."""
+class _Line(Struct, forbid_unknown_fields=True):
+    """An entry in a file, its values left as they are written."""
 
     answer: _Answered | None
     at_micros: int
@@ -115,7 +112,7 @@ class _Line(Struct, Generic[_P], forbid_unknown_fields=True):
     device_sequence: int | None
     hash: str
     number: int
-    postings: _P
+    postings: Raw
     previous: str
 
 
@@ -125,8 +122,7 @@ class _Kind(Struct):
 
 _encode = Encoder().encode
 _decode_kind = Decoder(_Kind).decode
-_decode = Decoder(_Line[Postings]).decode
-_decode_own = Decoder(_Line[Raw]).decode
+_decode = Decoder(_Line).decode
 _check_json = Decoder(Raw).decode
 read_postings = Decoder(Postings).decode
 """Postings from canonical JSON; a ValueError if it is anything else."""
@@ -189,40 +185,30 @@ def read_sealed_line(line: bytes) -> Entry:
 
 
 def read_line(line: bytes) -> tuple[Entry, str]:
-    """An entry and the hash it follows, from an exported line; whatever else the line may be is a ValueError."""
+    """An entry and the hash it follows, from an exported line; a ValueError says what else the line is."""
+    try:
+        entry, previous = read_own_line(line)
+        texts = (entry.body, entry.answer.text if entry.answer else entry.body)
+        plain = all(canonical(parsed(text)) == text for text in texts)
+        plain = plain and postings_text(entry.postings) == entry.posted and exported(entry, previous) == line
+    except (ValueError, RecursionError) as error:
+        raise ValueError(f"cannot be read: {error!s:.200}") from error
+    if not plain:
+        raise ValueError("is not written the way a journal writes: it was altered")
+    return entry, previous
+
+
+def read_own_line(line: bytes) -> tuple[Entry, str]:
+    """The same of a line that this program wrote, quickly: its hash proves that every part is unchanged."""
     try:
         found = _decode(line)
     except MsgspecError as error:
         raise ValueError(str(error)) from error
-    answer = None
-    if found.answer:
-        answer = Stored(found.answer.command, found.answer.refused, _canonical(found.answer.body))
-    entry = Entry(
-        found.number,
-        found.at_micros,
-        found.device,
-        found.device_sequence,
-        kind_in(found.body),
-        _canonical(found.body),
-        postings_text(found.postings),
-        answer,
-        found.hash,
-    )
-    return entry, found.previous
-
-
-def read_own_line(line: bytes) -> Entry:
-    """An entry from a line that this program wrote, quickly: its hash proves that every part is unchanged."""
-    found = _decode_own(line)
     answer, body = found.answer, bytes(found.body).decode()
     stored = Stored(answer.command, answer.refused, bytes(answer.body).decode()) if answer else None
-    posted = bytes(found.postings).decode()
     head = found.number, found.at_micros, found.device, found.device_sequence
-    return Entry(*head, kind_in(body), body, posted, stored, found.hash)
-
-
-def _canonical(raw: Raw) -> str:
-    return canonical(parsed(bytes(raw).decode()))
+    entry = Entry(*head, kind_in(body), body, bytes(found.postings).decode(), stored, found.hash)
+    return entry, found.previous
 
 
 def kind_in(body: str | Raw) -> str:

@@ -30,15 +30,9 @@ class WatchedClock:
     """Returns the wall clock's time until it jumps; then the elapsed time, until the jump is accepted."""
 
     def __init__(
-        self,
-        wall: Callable[[], int] = wall_clock_micros,
-        seconds: Callable[[], float] = passed_seconds,
-        *,
-        jump_s: float = JUMP_S,
-        opening_s: float = OPENING_S,
+        self, wall: Callable[[], int] = wall_clock_micros, seconds: Callable[[], float] = passed_seconds
     ) -> None:
         self._wall, self._seconds = wall, seconds
-        self._jump_s, self._opening_s = jump_s, opening_s
         self._guard = Lock()
         self._condition = ""
         self._from_micros, self._from_s = wall(), seconds()
@@ -60,7 +54,7 @@ class WatchedClock:
         with self._guard:
             wall, now_s = self._wall(), self._seconds()
             off_s = (wall - head_micros) / _MICROS
-            if head_micros and abs(off_s) > self._opening_s:
+            if head_micros and abs(off_s) > OPENING_S:
                 side = "after" if off_s > 0 else "before"
                 self._condition = (
                     f"the clock says {shown_time(wall)}, {_shown_span(off_s)} {side} the last event of the journal "
@@ -80,7 +74,7 @@ class WatchedClock:
         if self._condition:
             return expected
         off_s = (wall - expected) / _MICROS
-        if abs(off_s) <= self._jump_s + DRIFT * passed_s:
+        if abs(off_s) <= JUMP_S + DRIFT * passed_s:
             return wall
         self._condition = (
             f"the clock jumped to {shown_time(wall)}, but by the time that passed it is {shown_time(expected)}: "

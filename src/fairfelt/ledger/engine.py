@@ -34,7 +34,6 @@ class Engine(Generic[S]):
         journal: Journal,
         clock: Clock,
         *,
-        known: Head | None = None,
         so_far: Replayed[S] | None = None,
         kept: Mapping[str, Kept] | None = None,
         server: str = "server",
@@ -60,7 +59,7 @@ class Engine(Generic[S]):
         self._postings = self._saved_to = 0
         self.resumed: Resumed[S] | None = None
         """The snapshot from which the database was last read."""
-        self.committed, self._last_by_device = self._loaded(known)
+        self.committed, self._last_by_device = self._loaded(None)
         self._so_far = None
         from_the_first = not so_far and self.resumed is not None and self.resumed.so_far.head.number == 0
         verified = Verified(self.committed.head.number, clock()) if from_the_first else Verified(0, 0)

@@ -13,13 +13,13 @@ from types import TracebackType
 from typing import Generic
 
 from .book import TAKEOVER
-from .chain import Entry, Head, RecordedEvent, check_head
+from .chain import Entry, RecordedEvent, check_head
 from .clock import WatchedClock
 from .engine import Engine
 from .errors import JournalHeld, LedgerCorrupt, LedgerUnavailable
 from .group import Clock, Committed
 from .machine import Answer, Command, Machine, S
-from .replay import Progress, Replayed, check_hash, replay_on
+from .replay import Progress, Replayed, replay_on
 from .resuming import CHUNK_EVENTS, Resumed, Verified, resume
 from .saving import Kept
 from .store import Journal, Reader, place_of
@@ -32,8 +32,8 @@ from .writer import Answered, Awaited, Writer, settle
 class Follower(Generic[S]):
     """Reads on when asked, even if the writer has changed."""
 
-    def __init__(self, address: str | Path, machine: Machine[S], *, known: Head | None = None) -> None:
-        self._machine, self._known = machine, known
+    def __init__(self, address: str | Path, machine: Machine[S]) -> None:
+        self._machine = machine
         self._reader = Reader(place_of(address))
         self.so_far: Replayed[S] | None = None
         """All that was read, for who goes on from there."""
@@ -49,11 +49,7 @@ class Follower(Generic[S]):
                     f"journal {so_far.journal} was read up to event {so_far.head.number}, but now journal "
                     f"{taken.journal} is there and ends at event {taken.head.number}"
                 )
-            known = self._known if self.so_far is None else None
-            if known and known.number < so_far.head.number:
-                check_hash(taken, known)
-                known = None
-            found = replay_on(so_far, taken.entries(after=so_far.head.number), self._machine, known=known)
+            found = replay_on(so_far, taken.entries(after=so_far.head.number), self._machine)
             check_head(found.head, taken.head, found.head.hash)
             self.so_far, self.has_writer = found, taken.has_writer()
         return Committed(found.head, found.state, found.book.balances, found.tree)
@@ -74,8 +70,6 @@ class Opening(Generic[S]):
     """A clock that is not a WatchedClock is taken at its word."""
     server: str = "server"
     """The name this process goes by on the log."""
-    known: Head | None = None
-    """A head that the journal must contain."""
     new_id: str | None = None
     """The name of the journal, should it be begun now."""
     on_commit: Callable[[Committed[S]], None] | None = None
@@ -100,7 +94,6 @@ class Opening(Generic[S]):
                 self.machine,
                 journal,
                 self.clock,
-                known=self.known,
                 so_far=so_far,
                 kept=self.kept,
                 server=self.server,
@@ -278,7 +271,7 @@ class Standby(Generic[S]):
 
     def __init__(self, opening: Opening[S]) -> None:
         self._opening = opening
-        self._follower = Follower(opening.address, opening.machine, known=opening.known)
+        self._follower = Follower(opening.address, opening.machine)
         self._read_at_s = float("-inf")
         self._stopped = Flag()
 
@@ -297,15 +290,12 @@ class Standby(Generic[S]):
             self._follower.poll()
         self._read_at_s = time.monotonic()
 
-    def wait_until_active(self, timeout_s: float | None = None) -> Ledger[S] | None:
-        """Wait for the journal to fall free; nothing if that takes longer, or if the wait was stopped."""
-        deadline = None if timeout_s is None else time.monotonic() + timeout_s
-        while True:
-            if ledger := self.poll():
-                return ledger
-            left_s = POLL_S if deadline is None else min(POLL_S, deadline - time.monotonic())
-            if left_s <= 0 or self._stopped.wait(left_s):
+    def wait_until_active(self) -> Ledger[S] | None:
+        """Wait for the journal to fall free; nothing if the wait was stopped."""
+        while not (ledger := self.poll()):
+            if self._stopped.wait(POLL_S):
                 return None
+        return ledger
 
     def stop(self) -> None:
         """Give up waiting."""

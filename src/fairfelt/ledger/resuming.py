@@ -159,7 +159,6 @@ def cut(taken: Snapshot, machine: Machine[S]) -> Ranges[S]:
 def replay_ranges(
     ranges: Ranges[S],
     *,
-    processes: int | None = None,
     gently: bool = False,
     stopped: Flag | None = None,
     audit: Audit | None = None,
@@ -167,7 +166,7 @@ def replay_ranges(
     """The state of the journal after each range, as long as all ranges from the first on verify."""
     if not ranges.ends:
         return
-    context, many = get_context("spawn"), min(processes or usable_cores(), len(ranges.ends))
+    context, many = get_context("spawn"), min(usable_cores(), len(ranges.ends))
     ended = context.Event()
     pool = ProcessPoolExecutor(many, context, prepare_process, (gently, ended))
     try:

@@ -395,7 +395,6 @@ class Controller(RoomView):
             progress=self._progress.reach,
             clock=settings.clock,
             server=settings.server,
-            known=settings.known,
             on_commit=self._committed,
             deliver=self._deliverer(),
             kept={

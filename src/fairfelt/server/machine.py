@@ -109,8 +109,6 @@ def why_full(folder: Path, usage: tuple[int, int, int] | None = None) -> str:
 
 def expiry_of(certificate: Path) -> datetime:
     """The end of the first certificate in a file, or of a revocation list; ValueError where there is none."""
-    from cryptography import x509
-
     content = certificate.read_bytes()
     if REVOCATIONS not in content:
         return x509.load_pem_x509_certificate(content).not_valid_after_utc
@@ -136,7 +134,6 @@ def why_expiring(certificate: Path, now: datetime | None = None) -> str:
 
 
 LOOPBACK = ("127.0.0.1", "::1", "localhost")
-LEAST_PYTHON = (3, 11)
 LIBRARIES = ("numpy", "msgspec", "sqlalchemy", "psycopg", "starlette", "uvicorn", "cryptography", "typst")
 COUNTING = "numba"
 """The library that a room's server can do without: it then knows the games that ship, and counts no others."""
@@ -183,9 +180,8 @@ def examine(
 
 def _versions() -> Iterator[Finding]:
     here = ".".join(map(str, sys.version_info[:3]))
-    good = sys.version_info >= LEAST_PYTHON
     says = f"Fairfelt {__version__}, Python {here}, {platform.system()} {platform.machine()}"
-    yield Finding("versions", Verdict.GOOD if good else Verdict.BAD, says)
+    yield Finding("versions", Verdict.GOOD, says)
     found = [(name, _version(name)) for name in LIBRARIES]
     missing = [name for name, number in found if not number]
     if missing:

@@ -266,7 +266,7 @@ def _by_webhook(webhook: Webhook, alert: Alert, house: str) -> Callable[[], None
     number = f"msg_{uuid4().hex}"
     data = {"house": house, "alarm": alert.kind, "about": alert.about, "says": alert.says, "over": alert.over}
     kind = "alarm.over" if alert.over else "alarm.raised"
-    body = json.dumps({"type": kind, "timestamp": alert.at_s, "data": data}, ensure_ascii=False).encode()
+    body = _message(kind, alert.at_s, data)
     return lambda: webhook.send(number, body)
 
 
@@ -301,7 +301,6 @@ The server before it may not have got so far. A system that was behind by more t
 and is sent the day before that one too; the last events come however long no server was there.
 """
 PAUSE_S = 1.0
-EVENT_HOOKS_LONGEST_RETRY_S = 300.0
 
 
 class Topic(StrEnum):
@@ -370,7 +369,7 @@ class EventHooks:
                 self._not_taken(webhook, anew=True)
             except NotDelivered as error:
                 self._not_taken(webhook)
-                wait_s = min(max(PAUSE_S, 2 * wait_s), EVENT_HOOKS_LONGEST_RETRY_S)
+                wait_s = min(max(PAUSE_S, 2 * wait_s), LONGEST_RETRY_S)
                 _log.warning("a webhook was not taken", extra={"why": str(error), "again_in_s": wait_s})
             await asyncio.sleep(wait_s)
 

@@ -21,7 +21,7 @@ from fairfelt.ledger.transparency import (
     read_signed_checkpoint,
     read_verifier_key,
 )
-from fairfelt.ledger.witness import CheckpointKey, Publisher, keep_new_checkpoint_key, read_checkpoint_key
+from fairfelt.ledger.witness.publisher import CheckpointKey, Publisher, keep_new_checkpoint_key, read_checkpoint_key
 from fairfelt.room import Floor
 from fairfelt.room.command import RoomCommand
 from fairfelt.room.commands.closing import SetCheckpointKey

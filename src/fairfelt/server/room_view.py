@@ -69,7 +69,6 @@ class Settings:
     foreign_code: Callable[[], str] = str
     """Loaded code that no manifest covers, in a sentence; `fairfelt serve` checks it, embedding programs may."""
     check_every_s: float = EVERY_S
-    known: Head | None = None
     public_url: str = ""
     """The address of this server as players reach it, for codes on win pages; the one that is asked at if empty."""
     witnesses: tuple[VerifierKey, ...] = ()

@@ -148,7 +148,7 @@ def test_tiles_give_the_same_subtrees_from_few_readings() -> None:
     leaves, read = leaves_of(many), list[tuple[int, int]]()
     growth = Growth(Frontier())
     for leaf in leaves:
-        growth.append(leaf)
+        growth.extend([leaf])
     filled = many // TILE_LEAVES
     assert growth.filled == [fold(b"".join(leaves[at * TILE_LEAVES : (at + 1) * TILE_LEAVES])) for at in range(filled)]
     stored = {(0, at): b"".join(leaves[at * TILE_LEAVES : (at + 1) * TILE_LEAVES]) for at in range(filled)}

@@ -14,7 +14,7 @@ from urllib.parse import parse_qsl, urlsplit
 
 from fairfelt.ledger import LedgerError
 from fairfelt.ledger.transparency import KeyType, NotProved, SignerKey, origin_of
-from fairfelt.ledger.witness import Publisher
+from fairfelt.ledger.witness.publisher import Publisher
 from fairfelt.server.machine import Pair
 from tests.ledger.desk import NAME
 

@@ -13,7 +13,7 @@ from fairfelt.cli import main
 from fairfelt.ledger import CLOCK, Ledger, Secrets
 from fairfelt.ledger.copies.backup import export
 from fairfelt.ledger.transparency import KeyType, NotProved, SignerKey, read_proof
-from fairfelt.ledger.witness import CheckpointKey, Publisher, keep_new_checkpoint_key, read_checkpoint_key
+from fairfelt.ledger.witness.publisher import CheckpointKey, Publisher, keep_new_checkpoint_key, read_checkpoint_key
 from fairfelt.server.machine import PrivateAuthority
 from tests.ledger.bank import State, move, moves
 from tests.ledger.desk import NAME, opened

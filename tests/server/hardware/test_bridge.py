@@ -14,11 +14,11 @@ import pytest
 
 from fairfelt.ledger.clock import wall_clock_micros
 from fairfelt.server import TooManyTries
-from fairfelt.server.hardware import BridgeSettings, signature, topic
 from fairfelt.server.hardware.bridge import Relay
 from fairfelt.server.hardware.cards import CHALLENGE_S, CardSlot, Say, seal
-from fairfelt.server.hardware.protocol import MESSAGES, CardAsk, SealedCard
+from fairfelt.server.hardware.protocol import MESSAGES, CardAsk, SealedCard, signature, topic
 from fairfelt.server.hardware.room_api import RoomAnswer, RoomApi
+from fairfelt.server.hardware.settings import BridgeSettings
 from tests.server.hardware.broker import FOUND, MISSING
 from tests.server.hardware.controller import PATIENCE_S, BareController
 from tests.server.hardware.pit import KEY, bridged

@@ -15,8 +15,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from fairfelt.ledger.transparency import VerifierKey
-    from fairfelt.ledger.witness import Alarm, RoomClient, Seen
     from fairfelt.ledger.witness.event_proof import ProvedEvent
+    from fairfelt.ledger.witness.room_client import Alarm, RoomClient
+    from fairfelt.ledger.witness.state import Seen
 
 
 File = Annotated[Path, Parameter(help="A proof file.")]
@@ -56,8 +57,8 @@ def verify(
         fairfelt proof verify award-17.tlog-proof --key "$ROOM_KEY" --witness "$LABORATORY_KEY"
     """
     from fairfelt.ledger.transparency import NotProved, read_proof
-    from fairfelt.ledger.witness import Alarm
     from fairfelt.ledger.witness.event_proof import check_against_room, check_event_proof
+    from fairfelt.ledger.witness.room_client import Alarm
 
     text = _read(file)
     log_keys, witness_keys = _keys(key), _keys(witness)
@@ -179,8 +180,8 @@ def follow(
         fairfelt witness https://room.example --key "$ROOM_KEY" --state room-5 --every 60
         fairfelt witness compare room-5 /mnt/laboratory/room-5
     """
-    from fairfelt.ledger.witness import StateFolder, Witness
-    from fairfelt.ledger.witness.follow import Watch
+    from fairfelt.ledger.witness.follow import Watch, Witness
+    from fairfelt.ledger.witness.state import StateFolder
 
     with bad_input(OSError):
         room = _room(url, authority, _device_key(device_key_file))
@@ -196,8 +197,9 @@ def compare(one: Folder, other: Folder, /, *, url: CompareUrl = "", authority: A
 
         fairfelt witness compare room-5 /mnt/laboratory/room-5
     """
-    from fairfelt.ledger.witness import Alarm, StateFolder
-    from fairfelt.ledger.witness import compare as compared
+    from fairfelt.ledger.witness.follow import compare as compared
+    from fairfelt.ledger.witness.room_client import Alarm
+    from fairfelt.ledger.witness.state import StateFolder
 
     try:
         room = _room(url, authority) if url else None
@@ -209,7 +211,7 @@ def compare(one: Folder, other: Folder, /, *, url: CompareUrl = "", authority: A
 
 
 def _room(url: str, authority: Path | None, device_key: str = "") -> RoomClient:
-    from fairfelt.ledger.witness import RoomClient
+    from fairfelt.ledger.witness.room_client import RoomClient
 
     try:
         return RoomClient(url, device_key, authority=authority)

@@ -144,7 +144,7 @@ def _bring_back(source: Path, copy: Path) -> None:
 
 def carries_secrets(file: Path) -> bool:
     """Whether a copy holds secrets that a passphrase opens."""
-    with _source(file) as copy:
+    with open_copy(file) as copy:
         return copy.sealed is not None
 
 
@@ -195,7 +195,7 @@ def _sealed(taken: Snapshot, passphrase: str | None) -> dict[str, Any] | None:
 
 
 def _unsealed(file: Path, head: Head, passphrase: str | None, *, leave_out_secrets: bool) -> Sequence[str] | None:
-    with _source(file) as copy:
+    with open_copy(file) as copy:
         if leave_out_secrets:
             return None
         if copy.sealed is None:
@@ -254,7 +254,7 @@ def _place_journal(part: Path, file: Path) -> None:
 
 def _fill(file: Path, address: str | Path, secrets: Sequence[str] | None) -> None:
     """Write every entry of a copy into a new journal, in one transaction."""
-    with _source(file) as copy, closing(Journal(place_of(address))) as journal:
+    with open_copy(file) as copy, closing(Journal(place_of(address))) as journal:
         journal.begin(copy.journal)
         book, chunk, last = Book(), list[Entry](), 0
         for entry in copy.entries:
@@ -273,7 +273,7 @@ def _fill(file: Path, address: str | Path, secrets: Sequence[str] | None) -> Non
 
 
 @dataclass(frozen=True)
-class _Copy:
+class Copy:
     """The content of a copy."""
 
     journal: str
@@ -284,11 +284,13 @@ class _Copy:
 
 
 @contextmanager
-def _source(file: Path) -> Iterator[_Copy]:
-    if is_export(file):
+def open_copy(address: str | Path) -> Iterator[Copy]:
+    """A journal, a backup or an export, for reading."""
+    file = file_of(place_of(address))
+    if file and is_export(file):
         header = read_header(file)
-        yield _Copy(header.journal, read_export(file), iter(()), header.secrets)
+        yield Copy(header.journal, read_export(file), iter(()), header.secrets)
     else:
-        with snapshot(file) as taken:
+        with snapshot(address) as taken:
             sealed = sealed_secrets(taken.connection)
-            yield _Copy(taken.journal, taken.entries(), all_secrets(taken.connection), sealed)
+            yield Copy(taken.journal, taken.entries(), all_secrets(taken.connection), sealed)

@@ -161,7 +161,7 @@ class ArchiveFile:
 
     def _entry(self, line: bytes) -> Entry:
         try:
-            return read_own_line(line)
+            return read_own_line(line)[0]
         except ValueError as error:
             raise LedgerCorrupt(f"the archive file {self.path} is damaged: {error}") from error
 

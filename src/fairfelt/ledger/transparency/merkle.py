@@ -104,12 +104,8 @@ class Growth:
         """The frontier of the tree so far."""
         return Frontier(self.size, tuple(self._peaks))
 
-    def append(self, leaf: bytes) -> None:
-        """Add a leaf, given by its hash."""
-        self._add(leaf, 0)
-
     def extend(self, leaves: Sequence[bytes]) -> None:
-        """Add many leaves; those of a whole tile are hashed together, which is quicker."""
+        """Add leaves, given by their hashes; those of a whole tile are hashed together, which is quicker."""
         at, many = 0, len(leaves)
         while at < many:
             if many - at >= TILE_LEAVES and self.size % TILE_LEAVES == 0:

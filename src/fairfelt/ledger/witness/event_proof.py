@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from itertools import islice
 from pathlib import Path
 
 from fairfelt.ledger import Entry, LedgerCorrupt
-from fairfelt.ledger.audit import is_export, read_export, read_header
 from fairfelt.ledger.canonical import parsed
 from fairfelt.ledger.chain import followed, genesis, leaf_of, read_sealed_line, sealed_line
-from fairfelt.ledger.store import file_of, place_of, snapshot
+from fairfelt.ledger.copies.backup import open_copy
 from fairfelt.ledger.transparency import (
     InclusionProof,
     NotProved,
@@ -102,17 +102,15 @@ def make_event_proof(journal: str | Path, number: int, signed: SignedCheckpoint)
     if not 1 <= number <= checkpoint.size:
         raise NotProved(f"event {number} is not among the {checkpoint.size:,} events of the checkpoint")
     line, leaves = b"", bytearray()
-    name, entries = _source(journal)
-    if origin_of(name) != checkpoint.origin:
-        raise NotProved(f"the checkpoint is of {checkpoint.origin}, but this is the journal {name}")
-    previous = genesis(name).hash
-    for entry in followed(entries, genesis(name)):
-        leaves += leaf_of(entry.hash)
-        if entry.number == number:
-            line = sealed_line(entry, previous)
-        previous = entry.hash
-        if entry.number == checkpoint.size:
-            break
+    with open_copy(journal) as copy:
+        if origin_of(copy.journal) != checkpoint.origin:
+            raise NotProved(f"the checkpoint is of {checkpoint.origin}, but this is the journal {copy.journal}")
+        head = genesis(copy.journal)
+        for entry in followed(islice(copy.entries, checkpoint.size), head):
+            leaves += leaf_of(entry.hash)
+            if entry.number == number:
+                line = sealed_line(entry, head.hash)
+            head = entry.head
     if len(leaves) != checkpoint.size * HASH_BYTES:
         many = len(leaves) // HASH_BYTES
         raise NotProved(f"the journal has only {many:,} of the {checkpoint.size:,} events that were signed: it was cut")
@@ -128,17 +126,3 @@ def make_event_proof(journal: str | Path, number: int, signed: SignedCheckpoint)
 def _slice(leaves: bytearray, level: int, index: int) -> bytes:
     width = HASH_BYTES << level
     return bytes(leaves[index * width : (index + 1) * width])
-
-
-def _source(journal: str | Path) -> tuple[str, Iterator[Entry]]:
-    if is_export(journal):
-        file = file_of(place_of(journal))
-        assert file is not None
-        return read_header(file).journal, read_export(file)
-
-    def entries() -> Iterator[Entry]:
-        with snapshot(journal) as taken:
-            yield from taken.entries()
-
-    with snapshot(journal) as taken:
-        return taken.journal, entries()

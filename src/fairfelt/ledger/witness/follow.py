@@ -14,7 +14,7 @@ from fairfelt.runtime.http_client import HttpClient, NoAnswer
 
 from .. import Entry, LedgerCorrupt
 from ..book import Book
-from ..chain import exported, followed, genesis, leaf_of, read_line
+from ..chain import followed, genesis, leaf_of, read_line
 from ..transparency import (
     Checkpoint,
     Frontier,
@@ -189,7 +189,7 @@ class Witness:
         try:
             for entry in followed(self._events(begun.head.number, checkpoint.size), head):
                 book.enter(entry)
-                growth.append(leaf_of(entry.hash))
+                growth.extend([leaf_of(entry.hash)])
                 head = entry.head
             book.close(f"event {head.number}")
         except (LedgerCorrupt, Refused) as error:
@@ -206,11 +206,9 @@ class Witness:
                 raise LedgerCorrupt(f"event {after + 1} is missing")
             for line in lines:
                 try:
-                    entry, previous = read_line(line)
-                except (ValueError, RecursionError) as error:
-                    raise LedgerCorrupt(f"event {after + 1} cannot be read: {error!s:.200}") from error
-                if exported(entry, previous) != line:
-                    raise LedgerCorrupt(f"event {after + 1} is not written the way a journal writes")
+                    entry, _ = read_line(line)
+                except ValueError as error:
+                    raise LedgerCorrupt(f"event {after + 1} {error}") from error
                 yield entry
                 after += 1
 

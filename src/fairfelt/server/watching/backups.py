@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import date
 from hashlib import file_digest
@@ -35,24 +36,24 @@ class S3Store:
 
     def put(self, file: Path) -> None:
         """Store a file under its name."""
-        with _StoreErrors(self):
+        with _store_errors(self):
             self._client().upload_file(str(file), self.bucket, self._key(file.name))
 
     def fetch(self, name: str, to: Path) -> None:
         """Write what is stored under a name to a file."""
-        with _StoreErrors(self):
+        with _store_errors(self):
             self._client().download_file(self.bucket, self._key(name), str(to))
 
     def names(self) -> list[str]:
         """Everything that is stored here, in the order of names."""
-        with _StoreErrors(self):
+        with _store_errors(self):
             pages = self._client().get_paginator("list_objects_v2").paginate(Bucket=self.bucket, Prefix=self._key(""))
             found = [row["Key"].removeprefix(self._key("")) for page in pages for row in page.get("Contents", ())]
         return sorted(found)
 
     def remove(self, name: str) -> None:
         """Let one go."""
-        with _StoreErrors(self):
+        with _store_errors(self):
             self._client().delete_object(Bucket=self.bucket, Key=self._key(name))
 
     def _key(self, name: str) -> str:
@@ -77,17 +78,15 @@ class S3Store:
         )
 
 
-class _StoreErrors:
+@contextmanager
+def _store_errors(store: S3Store) -> Iterator[None]:
     """Turn errors of the library into one sentence without credentials."""
-
-    def __init__(self, store: S3Store) -> None:
-        self._where = f"the store {store.bucket}"
-
-    def __enter__(self) -> None: ...
-
-    def __exit__(self, _: object, error: BaseException | None, __: object) -> None:
-        if isinstance(error, Exception) and not isinstance(error, StoreFailed):
-            raise StoreFailed(f"{self._where}: {type(error).__name__}: {str(error)[:200]}") from error
+    try:
+        yield
+    except StoreFailed:
+        raise
+    except Exception as error:
+        raise StoreFailed(f"the store {store.bucket}: {type(error).__name__}: {str(error)[:200]}") from error
 
 
 HOUR_MICROS = 3_600_000_000
