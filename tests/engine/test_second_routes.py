@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from fairfelt import games
 from fairfelt.engine.bets import census
 from fairfelt.engine.bets.census import line_counts
-from fairfelt.engine.core.rank_choices import counts_by_ranks
+from fairfelt.engine.core.value_counts import counts_by_ranks
 from fairfelt.engine.exact import solve
 from fairfelt.engine.solvers.runs_and_flushes.tracks import track_of
 from fairfelt.rules import FOLD, Game, Showdown, Street, bet, even_money, opening, raised

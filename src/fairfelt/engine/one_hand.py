@@ -19,9 +19,8 @@ from fairfelt.engine.answers.key import answer_key
 from fairfelt.engine.answers.shipped import read_shipped
 from fairfelt.engine.core.information_sets import Rows
 from fairfelt.engine.core.problem import has_one_deck
-from fairfelt.engine.core.rank_choices import counts_by_ranks, hands_by_ranks
-from fairfelt.engine.core.track_values import values_by_tracks
 from fairfelt.engine.core.tree import tree_of
+from fairfelt.engine.core.value_counts import counts_by_ranks, hands_by_ranks, values_by_tracks
 from fairfelt.engine.solution import Solution, StreetByStreetSolution
 from fairfelt.engine.solvers.general.arrays import ArrayCount, DealerValues, NotForArrays, read_statements, run
 from fairfelt.engine.solvers.general.settlements import settlements_of

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from fairfelt import games
-from fairfelt.engine.core.rank_choices import counts_by_ranks
+from fairfelt.engine.core.value_counts import counts_by_ranks
 from fairfelt.engine.solvers.sweep import counter
 from fairfelt.engine.solvers.sweep.counter import SOLVER
 from fairfelt.rules import Cards, Deal, Game, Packet

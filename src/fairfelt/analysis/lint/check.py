@@ -10,8 +10,8 @@ from functools import cached_property, partial
 from inspect import cleandoc
 from typing import Any
 
+from fairfelt.engine.build_par import Flaw, FlawKind, find_flaws
 from fairfelt.engine.exact import FigureCheck, Par, Unsolved, WagerPar, as_json, check_figure, par
-from fairfelt.engine.warnings import Flaw, FlawKind, find_flaws
 from fairfelt.rules import Game, Paytable, Published, Wager
 
 # What a linter says: where, how bad, what was found with the numbers, and what would be right.

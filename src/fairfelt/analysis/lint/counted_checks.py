@@ -7,8 +7,8 @@ from fractions import Fraction
 
 from fairfelt.engine.answers.par import DecisionRow
 from fairfelt.engine.bets.census import line_counts
+from fairfelt.engine.build_par import Flaw, FlawKind
 from fairfelt.engine.exact import percent_text, to_decimal
-from fairfelt.engine.warnings import Flaw, FlawKind
 from fairfelt.rules import CHECK, FOLD, ROUND, Cards, Game, Kind
 from fairfelt.rules.hands import line_of
 

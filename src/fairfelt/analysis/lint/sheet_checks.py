@@ -9,7 +9,7 @@ from fractions import Fraction
 from itertools import combinations, groupby, pairwise
 from math import lcm
 
-from fairfelt.engine.warnings import pays_out_of_order
+from fairfelt.engine.build_par import pays_out_of_order
 from fairfelt.rules import ROUND, Basis, Cards, Facts, Game, Paytable, Published, Result, Wager, possible_facts
 from fairfelt.rules.hands import Ranking
 from fairfelt.rules.hands.tracks import FlushRanking, RunRanking

@@ -18,7 +18,7 @@ from .key import answer_key
 from .numbers import Root
 from .par import DecisionRow, Par, RoundPar, Uncounted, WagerPar
 from .shipped import read_shipped
-from .verification import BROKEN, FigureCheck, Finding, Verification
+from .verification import BROKEN, TEXTS, FigureCheck, Finding, Verification
 
 # An answer as bytes and back: JSON without names, every number exact.
 
@@ -29,7 +29,6 @@ Rule = tuple[str, Fraction, Round]
 """What following a rule of the game comes to: the name of the rule, its cost, the round."""
 Figure = tuple[tuple[str, ...], bool, Fraction | None, bool]
 """A figure: its texts, whether it agrees, its exact value or the square of that, and whether it is the square."""
-TEXTS = ("game", "variant", "wager", "paytable", "figure", "published", "computed", "source", "detail")
 
 
 class KeptAnswer(msgspec.Struct, array_like=True, frozen=True):

@@ -15,6 +15,9 @@ DIFFERS = "differs"
 FAILED = (UNSOLVED, BROKEN, DIFFERS)
 """Findings that leave a game without figures, or with others than were kept."""
 
+TEXTS = ("game", "variant", "wager", "paytable", "figure", "published", "computed", "source", "detail")
+"""Fields of a figure that are text."""
+
 
 @dataclass(frozen=True)
 class FigureCheck:
@@ -36,19 +39,7 @@ class FigureCheck:
 
     def to_dict(self) -> dict[str, Any]:
         """Plain data for JSON."""
-        names = (
-            "game",
-            "variant",
-            "wager",
-            "paytable",
-            "figure",
-            "published",
-            "computed",
-            "agrees",
-            "source",
-            "detail",
-        )
-        return as_plain(self, *names, "exact")
+        return as_plain(self, *TEXTS[:7], "agrees", *TEXTS[7:], "exact")
 
 
 @dataclass(frozen=True)

@@ -12,8 +12,7 @@ from numpy.typing import NDArray
 
 from fairfelt.engine.core.information_sets import first_information_sets, symmetry_of
 from fairfelt.engine.core.levels import Level
-from fairfelt.engine.core.rank_choices import counts_by_ranks, hands_by_ranks
-from fairfelt.engine.core.track_values import values_by_tracks
+from fairfelt.engine.core.value_counts import counts_by_ranks, hands_by_ranks, values_by_tracks
 from fairfelt.rules import Game, Wager
 from fairfelt.rules.cards import STANDARD, Deck, all_hands, suit_classes
 from fairfelt.rules.game import cards_read

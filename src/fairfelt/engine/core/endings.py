@@ -46,7 +46,7 @@ def showdown_rows(game: Game) -> Rows:
         row = rows.setdefault(answer, len(rows))
         if row == len(facts_of_rows):
             facts_of_rows.append(facts)
-        index[facts.player, facts.dealer, _comparison(facts), int(facts.qualified)] = row
+        index[facts.player, facts.dealer, 1 if facts.copy else int(facts.result), int(facts.qualified)] = row
     return Rows(index, tuple(facts_of_rows))
 
 
@@ -59,10 +59,6 @@ def _answers(game: Game, facts: Facts) -> list[object]:
         for table in wager.paytables
         for outcome in [outcome_with(game, wager, table, facts)]
     ]
-
-
-def _comparison(facts: Facts) -> int:
-    return 1 if facts.copy else int(facts.result)
 
 
 def outcome_with(game: Game, wager: Wager, table: Paytable, facts: Facts) -> Outcome:

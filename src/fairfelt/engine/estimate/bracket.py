@@ -17,20 +17,23 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from fairfelt.engine.answers.par import Uncounted, WagerPar
 from fairfelt.engine.bets.census import line_counts
-from fairfelt.engine.core.endings import Ending, net_result
+from fairfelt.engine.build_par import wager_par
+from fairfelt.engine.core.endings import Ending, net_result, wager_tables
 from fairfelt.engine.core.levels import PLACES, Level, offered
 from fairfelt.engine.core.problem import Unsolved
 from fairfelt.engine.core.tree import Path, Tree, tree_of
 from fairfelt.engine.courses.counter import is_seen
-from fairfelt.engine.solvers.general.settlements import HandRead, Settlements, settlements_of
+from fairfelt.engine.estimate.draw import draws, follow_streets, line_numbers, places_of, showdown_numbers
+from fairfelt.engine.estimate.interval import DEVIATIONS
+from fairfelt.engine.solution import HandAdvice, Solution
+from fairfelt.engine.solve import core_game
+from fairfelt.engine.solvers.general.settlements import Settlements, settlements_of
 from fairfelt.engine.view import View
-from fairfelt.rules import Cards, Decide, Draw, Facts, Game, Over, Step
+from fairfelt.rules import Cards, Decide, Draw, Facts, Game, Over, Step, fingerprint
 from fairfelt.rules.cards import Card
 from fairfelt.rules.hands import Ranking
-
-from .draw import draws, follow_streets, line_numbers, places_of, showdown_numbers
-from .interval import DEVIATIONS
 
 # Rounds of a course played by looking ahead: what is face down or still in the shoe is drawn at random many times.
 #
@@ -41,19 +44,6 @@ from .interval import DEVIATIONS
 COURSE_ROUNDS_WAYS: Final = 12
 MOST_TRIES: Final = 2_000
 """Cards face down are drawn again where the course would have gone another way."""
-
-
-def opening_paths(game: Game) -> list[Path]:
-    """One for each bet that a player may open with; the empty one if there is nothing to choose."""
-    street = game.opening_choice
-    return [((street.name, choice),) for choice in street.choices] if street else [()]
-
-
-def sample_course(game: Game, opened: Path, rounds: int, seed: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """The results of some rounds by the policy, and what they seemed worth at the first decision."""
-    player = _LookingAhead(game, seed)
-    played, seemed = zip(*(player.play(opened) for _ in range(rounds)), strict=True)
-    return np.array(played), np.array(seemed)
 
 
 @dataclass
@@ -173,31 +163,23 @@ def worth_of_rare_lines(
 def _chances(settlements: Settlements, part: int) -> NDArray[np.float64]:
     """[difference]: no more than the chance of all lines of the player's hand with which it can be made."""
     game, showdown, rows = settlements.game, settlements.game.showdown, settlements.rows
+    ranking: Ranking
+    differences: NDArray[np.integer[Any]]
     if part:
-        return _chances_of_hand(game, settlements.hands[part - 1])
-    if not showdown or not rows:
+        hand = settlements.hands[part - 1]
+        counts = [game.deal.count(place) for place in PLACES if place in hand.on]
+        cards = sum(min(count, hand.first) if hand.first else count for count in counts)
+        ranking, differences, many = hand.ranking, hand.numbers, len(hand.lines)
+    elif showdown and rows:
+        cards = game.deal.count(Cards.OWN | showdown.shared)
+        ranking, differences, many = showdown.ranking, rows.index, len(rows)
+    else:
         return np.ones(1)
-    lines = _line_chances(game, showdown.ranking, game.deal.count(Cards.OWN | showdown.shared))
-    return _spread(lines, rows.index, len(rows))
-
-
-def _chances_of_hand(game: Game, hand: HandRead) -> NDArray[np.float64]:
-    counts = [game.deal.count(place) for place in PLACES if place in hand.on]
-    cards = sum(min(count, hand.first) if hand.first else count for count in counts)
-    return _spread(_line_chances(game, hand.ranking, cards), hand.numbers, len(hand.lines))
-
-
-def _spread(lines: NDArray[np.float64], differences: NDArray[np.integer[Any]], many: int) -> NDArray[np.float64]:
-    """[difference]: the chances of all lines that can make it."""
+    lines = np.array(line_counts(ranking, game.deck, cards), np.float64) / comb(len(game.deck), cards)
     found = np.zeros(many)
-    for line, met in enumerate(differences.reshape(len(lines), -1)):
-        found[np.unique(met[met >= 0])] += lines[line]
+    for chance, met in zip(lines, differences.reshape(len(lines), -1), strict=True):
+        found[np.unique(met[met >= 0])] += chance
     return np.minimum(found, 1.0)
-
-
-def _line_chances(game: Game, ranking: Ranking, cards: int) -> NDArray[np.float64]:
-    """[line]: how likely a hand of `cards` cards is to make it."""
-    return np.array(line_counts(ranking, game.deck, cards), np.float64) / comb(len(game.deck), cards)
 
 
 ROUNDS: Final = 20_000
@@ -246,9 +228,14 @@ def bracket(game: Game, *, rounds: int = ROUNDS, seed: int = 1) -> Bracket:
 
 def _bracket_course(game: Game, rounds: int, seed: int) -> Bracket:
     """A course is played card by card in plain Python: fewer rounds, and the best of the bets to open with."""
-    fewer = max(1, min(rounds, COURSE_ROUNDS))
-    sampled = [sample_course(game, path, fewer, seed) for path in opening_paths(game)]
-    policies, bounds = zip(*((_mean(played), _mean(valued)) for played, valued in sampled), strict=True)
+    fewer, street = max(1, min(rounds, COURSE_ROUNDS)), game.opening_choice
+    paths: list[Path] = [((street.name, choice),) for choice in street.choices] if street else [()]
+    policies, bounds = [], []
+    for path in paths:
+        player = _LookingAhead(game, seed)
+        played, valued = zip(*(player.play(path) for _ in range(fewer)), strict=True)
+        policies.append(_mean(np.array(played)))
+        bounds.append(_mean(np.array(valued)))
     return Bracket(fewer, *max(policies), *max(bounds))
 
 
@@ -345,3 +332,63 @@ class _Sampler:
             for hand in self.settlements.hands
         )
         return [showdown_numbers(self.game, self.settlements.rows, places), *read]
+
+
+# The sheet of a game whose round costs too much to count: side bets exactly, the round in a bracket.
+
+
+@dataclass(frozen=True)
+class EstimatedPar:
+    """What is known of a game without counting its rounds."""
+
+    game: Game
+    reason: str
+    """Why they were not counted, and what that would take."""
+    round: Bracket
+    wagers: tuple[WagerPar, ...]
+    """Bets that no decision changes, counted exactly."""
+    uncounted: tuple[Uncounted, ...]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain data for JSON."""
+        low, high = self.round.house_edge
+        return {
+            "game": self.game.slug,
+            "name": self.game.name,
+            "variant": self.game.variant,
+            "fingerprint": fingerprint(self.game),
+            "estimated": self.reason,
+            "round": {
+                "rounds": self.round.rounds,
+                "house_edge": {"from": low, "to": high, "certainty": "99% for each end"},
+                "policy": {"result": self.round.policy, "standard_error": self.round.policy_error},
+                "relaxed": {"result": self.round.relaxed, "standard_error": self.round.relaxed_error},
+            },
+            "wagers": [sheet.to_dict() for sheet in self.wagers],
+            "uncounted": [missing.to_dict() for missing in self.uncounted],
+        }
+
+
+class _Undecided(Solution):
+    """A game of which no decision is known."""
+
+    endings = ()
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+
+    def advise(self, cards: Sequence[Card], community: Sequence[Card] = (), dealer: Sequence[Card] = ()) -> HandAdvice:
+        raise Unsolved(f"{self.game.title}: its decisions are not counted")
+
+
+def estimated_par(game: Game, reason: str, *, rounds: int = ROUNDS) -> EstimatedPar:
+    """Count what no decision changes, and sample the round."""
+    undecided, found, uncounted = _Undecided(game), [], []
+    for wager, table in wager_tables(wager for wager in game.wagers if wager.is_optional):
+        try:
+            if wager.ranking is None or not wager.survives_fold:
+                raise Unsolved(f"{game.title}: {wager.name} goes by the round or by its folds, which are not counted")
+            found.append(wager_par(undecided, wager, table))
+        except Unsolved as missing:
+            uncounted.append(Uncounted(wager.name, table.name, str(missing)))
+    return EstimatedPar(game, reason, bracket(core_game(game), rounds=rounds), tuple(found), tuple(uncounted))

@@ -23,7 +23,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from fairfelt.engine.core.decide import Array
 from fairfelt.engine.exact import Solution, Unsolved
 from fairfelt.engine.solvers.boards.solution import BoardsSolution
 from fairfelt.engine.solvers.showdown import ShowdownSolution
@@ -31,7 +30,6 @@ from fairfelt.rules import fingerprint
 from fairfelt.rules.cards import ALL_CARDS, RANKS_PER_SUIT, CellClasses, Deck, SuitClasses, UpCardClasses
 from fairfelt.rules.hands.ranking import Straightline
 from fairfelt.runtime.compute.executors import run_tasks
-from fairfelt.runtime.compute.jit import njit
 from fairfelt.runtime.configuration import keep, read_kept
 
 # Numbers every hand of a size without a gap, whatever the order of its cards, and finds the hand of a number.
@@ -133,7 +131,6 @@ CHUNK_BOARDS = 1024
 BYTE_BITS = 8
 SUITS = 4
 CLASS_BITS = 24
-JOKER = 52
 
 
 @dataclass(frozen=True, eq=False)
@@ -191,10 +188,6 @@ def _card_keys(solution: Solution) -> NDArray[np.uint64]:
 
 def _packed(solution: Solution, street: int, state: int, index: HandIndex, bits: int) -> NDArray[np.uint8]:
     """All choices in a state, by number of the hand; there may be empty bytes after them."""
-    if isinstance(solution, ShowdownSolution):
-        classes = solution.result.classes
-        if isinstance(classes, SuitClasses) and not classes.loose[: CARDS - 1].any():
-            return expand(classes, solution.listed_best, index, bits)
 
     def part(first: int) -> NDArray[np.uint8]:
         hands = index.hands(first, min(first + CHUNK_HANDS, len(index)))
@@ -271,8 +264,11 @@ def _board_table(solution: BoardsSolution, street: int) -> CanonicalTable:
         return np.concatenate([pack(block.ravel(), bits) for block in _padded_choices(solution, street, states)])
 
     packed = load_or_build(key_of(solution, street), states * len(boards) * width * bits // BYTE_BITS, build)
-    turns, numbers = _exchanges(boards, index), pairs.numbers.astype(np.uint16)
-    return CanonicalTable(index, turns, 2, numbers, width, bits, packed, len(boards) if states > 1 else 0)
+    numbers, (one, other) = np.full((CARDS, CARDS), len(pairs), np.uint16), pairs.T
+    numbers[one, other] = numbers[other, one] = np.arange(len(pairs))
+    return CanonicalTable(
+        index, _exchanges(boards, index), 2, numbers, width, bits, packed, len(boards) if states > 1 else 0
+    )
 
 
 def _exchanges(classes: SuitClasses, index: HandIndex) -> NDArray[np.uint32]:
@@ -310,45 +306,6 @@ def _padded_choices(solution: BoardsSolution, street: int, states: int) -> Itera
         for first in range(0, len(boards), CHUNK_BOARDS):
             chosen = result.best_of_boards(street, state, boards[first : first + CHUNK_BOARDS])
             yield np.pad(chosen, ((0, 0), (0, aligned(len(pairs)) - len(pairs))))
-
-
-def expand(classes: SuitClasses, choices: NDArray[np.uint8], index: HandIndex, bits: int) -> NDArray[np.uint8]:
-    """The choices of all hands, packed, the first in the lowest bits of a byte."""
-    packed = np.zeros(aligned(len(index)) * bits // BYTE_BITS, np.uint8)
-    suits = np.array(classes.suits, np.int64)
-    _write(classes.keys.astype(np.int64), choices, suits, classes.orders, index.cell_of, index.ways, bits, packed)
-    return packed
-
-
-@njit(nogil=True, cache=True)
-def _write(
-    keys: Array, choices: Array, suits: Array, orders: Array, cell_of: Array, ways: Array, bits: int, packed: Array
-) -> None:
-    share = 8 // bits
-    masks = np.zeros(4, np.int64)
-    for i in range(len(keys)):
-        if not choices[i]:
-            continue
-        for o in range(len(orders)):
-            repeated = False
-            for s in range(len(suits)):
-                masks[orders[o, s]] = keys[i] >> 13 * s & 8191
-                if s and orders[o, s - 1] > orders[o, s]:
-                    repeated |= masks[orders[o, s - 1]] == masks[orders[o, s]]
-            if repeated:
-                continue
-            number, held = 0, 0
-            for s in range(len(suits)):
-                card, mask = 13 * suits[s], masks[s]
-                while mask:
-                    if mask & 1:
-                        number += ways[held, cell_of[card]]
-                        held += 1
-                    mask >>= 1
-                    card += 1
-            if keys[i] >> JOKER:
-                number += ways[held, cell_of[JOKER]]
-            packed[number // share] |= choices[i] << number % share * bits
 
 
 def load_or_build(key: str, size_bytes: int, build: Callable[[], NDArray[np.uint8]]) -> NDArray[np.uint8]:

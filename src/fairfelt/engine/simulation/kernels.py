@@ -19,7 +19,7 @@ from fairfelt.rules.hands.ranking import Straightline
 
 from .dealer import Dealer, draw_statements, sample_source
 from .decisions import AnyTable, decision_tables
-from .tallies import Cells, Reading, Tally, cells_of, dealt_places
+from .tallies import ALL, Cells, Reading, Tally, cells_of, dealt_places
 
 # Writes a game as straight-line source: cards are named variables, decisions and settlements are look-ups.
 #
@@ -50,14 +50,14 @@ class GameKernel:
         return Dealer(self.text, cards, self.pairs_starts[-1], self.tables, max_per_round=most)
 
     def tallies(self, counts: NDArray[np.int64]) -> dict[str, Tally]:
-        """By the name of the wager, and without a name for the round, from all counts."""
+        """By the name of the wager, and for the round, from all counts."""
         found: dict[str, Tally] = {}
         for at, cells in enumerate(self.groups):
             (a, b), (c, d) = (starts[at : at + 2] for starts in (self.cells_starts, self.pairs_starts))
             size = len(cells) if self.seats > 1 else 0
             tally = Tally(self.game, cells.endings, counts[a:b], counts[c:d].reshape(size, size))
             found |= dict.fromkeys([wager.name for wager in cells.wagers], tally)
-            found.setdefault("", tally)
+            found.setdefault(ALL, tally)
         return found
 
     @cached_property

@@ -7,7 +7,6 @@ from concurrent.futures import Executor
 from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import partial
 from math import isinf, sqrt
 from time import perf_counter
 from typing import Any, Final, Protocol
@@ -29,11 +28,10 @@ from fairfelt.runtime.compute.cuda import Gpu
 
 from .blackjack import blackjack_kernel, result_kernel
 from .course import find_positions, step_course
-from .cuda import GpuDealer
-from .dealer import Dealer
+from .dealer import Dealer, GpuDealer
 from .kernels import compile_game
 from .set_hands import setting_kernel
-from .tallies import Estimate, Tally, TallyCounter, estimate
+from .tallies import ALL, Estimate, Tally, TallyCounter, estimate
 
 # Courses of play dealt by kernels: those with few positions, blackjack, and hands of seven cards that are set.
 
@@ -172,69 +170,63 @@ def simulate(
     solution = advisor(game) if game.course else solve(game, executor=executor)
     sheet = par_of(solution, bettors=seats - 1)
     tell(0, rounds, f"compiling {game.title}")
-    prepare = partial(_prepare, threads, executor)
-    if game.course:
-        sample = _course_sampling(game, solution, rounds, seats, prepare, round_only=round_only)
-    else:
-        sample = _dealt_sampling(game, solution, seats, prepare)
+    sample = _sampling(game, solution, rounds, seats, threads, executor, round_only=round_only)
     start = perf_counter()
-    found = sample(rounds, seed, lambda done: tell(done, rounds, f"dealing {game.title}"))
+    found = sample(seed, lambda done: tell(done, rounds, f"dealing {game.title}"))
     seconds = perf_counter() - start
-    whole = estimate(found(""), found("").round_results(), rounds)
+    whole = estimate(found[ALL], found[ALL].round_results(), rounds)
     wagers = [_simulated(ROUND, "", whole, sheet.round, sheet.round.variance, rounds, seats)]
     for exact in () if round_only else sheet.wagers:
-        wager, tally = game.wager(exact.wager), found(exact.wager)
+        wager = game.wager(exact.wager)
+        tally = found.get(wager.name) or found[ALL].as_opened_with(wager)
         table = next(table for table in wager.paytables if table.name == exact.paytable)
         single = estimate(tally, tally.wager_results(wager, table, seats - 1), rounds)
         wagers.append(_simulated(wager.name, table.name, single, exact, exact.sampling_variance, rounds, seats))
     return Simulation(game, rounds, seed, seats, seconds, tuple(wagers))
 
 
-Sampled = Callable[[str], Tally]
-"""What was counted for a wager by its name, or without a name for the round."""
-Sampling = Callable[[int, int, Callable[[int], None]], Sampled]
-"""Deals rounds by a seed, and reports how many are done."""
-Dealing = Callable[[int, int, Callable[[int], None]], Any]
-"""The same, with the counts as the kernel has them."""
+Sampling = Callable[[int, Callable[[int], None]], Mapping[str, Tally]]
+"""Deals rounds by a seed, and reports how many are done; what was counted, by the name of a wager or for all."""
 
 
-def _prepare(threads: int | None, executor: Executor | None, dealer: Dealer) -> Dealing:
-    """The dealer compiled, on a GPU where its source has a translation."""
+def _sampling(
+    game: Game,
+    solution: Solution,
+    rounds: int,
+    seats: int,
+    threads: int | None,
+    executor: Executor | None,
+    *,
+    round_only: bool,
+) -> Sampling:
+    """By a kernel, compiled, and on a GPU where its source has a translation.
+
+    Without one a course is stepped in plain Python, thousands of rounds a second; where decisions are no tables to look
+    up, the solution decides many rounds at once, a hundred thousand a second.
+    """
+    tallies: Callable[[Any], Mapping[str, Tally]]
+    if game.course:
+        player = Player(game, solution)
+        course = (result_kernel(player, seats) if round_only else None) or course_kernel(player, seats, rounds)
+        if not course:
+            return lambda seed, tell: {ALL: step_course(player, rounds, seed, seats, tell)}
+        dealer, tally = course.dealer, course.tally
+        tallies = lambda counts: {ALL: tally(counts)}  # noqa: E731
+    else:
+        kernel = None
+        if not isinstance(solution, GeneralSolution) or solution.knows_one_hand:
+            with suppress(Unsolved):
+                kernel = compile_game(game, seats)
+        if not kernel:
+            return lambda seed, tell: {ALL: sample_dealt(game, solution, rounds, seed, seats, tell)}
+        dealer, tallies = kernel.dealer, kernel.tallies
     if isinstance(executor, Gpu):
         if dealer.on_gpu:
-            return GpuDealer(executor, dealer).sample
+            on_gpu = GpuDealer(executor, dealer)
+            return lambda seed, tell: tallies(on_gpu.sample(rounds, seed, tell))
         executor = None
     dealer(0, 0, 0)
-    return partial(dealer.deal, threads=threads, executor=executor)
-
-
-def _dealt_sampling(game: Game, solution: Solution, seats: int, prepare: Callable[[Dealer], Dealing]) -> Sampling:
-    """By a kernel; where decisions are no tables to look up, by the solution: a hundred thousand rounds a second."""
-    kernel = None
-    if not isinstance(solution, GeneralSolution) or solution.knows_one_hand:
-        with suppress(Unsolved):
-            kernel = compile_game(game, seats)
-    if not kernel:
-        return lambda rounds, seed, tell: _same(sample_dealt(game, solution, rounds, seed, seats, tell))
-    tallies, deal = kernel.tallies, prepare(kernel.dealer)
-    return lambda rounds, seed, tell: tallies(deal(rounds, seed, tell)).__getitem__
-
-
-def _course_sampling(
-    game: Game, solution: Solution, rounds: int, seats: int, prepare: Callable[[Dealer], Dealing], *, round_only: bool
-) -> Sampling:
-    """By a kernel where there is one for the course; else round by round in plain Python, thousands a second."""
-    player = Player(game, solution)
-    kernel = (result_kernel(player, seats) if round_only else None) or course_kernel(player, seats, rounds)
-    if not kernel:
-        return lambda rounds, seed, tell: _same(step_course(player, rounds, seed, seats, tell))
-    tally, deal = kernel.tally, prepare(kernel.dealer)
-    return lambda rounds, seed, tell: _same(tally(deal(rounds, seed, tell)))
-
-
-def _same(tally: Tally) -> Sampled:
-    """One tally for all wagers."""
-    return lambda name: tally.as_opened_with(tally.game.wager(name)) if name else tally
+    return lambda seed, tell: tallies(dealer.deal(rounds, seed, tell, threads, executor))
 
 
 def _simulated(

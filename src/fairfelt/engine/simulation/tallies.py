@@ -24,6 +24,8 @@ from fairfelt.engine.exact import Unsolved
 from fairfelt.rules import Cards, Facts, Game, Kind, Paytable, Wager
 from fairfelt.rules.hands import Ranking
 
+ALL = ""
+"""Stands for the round, and for every wager of which nothing else was counted."""
 Results = list[tuple[Fraction, int]]
 """By ending, what one player wins and the units that this is measured by: those on the wager, or on the Ante for the
 round and for a bonus."""

@@ -19,7 +19,7 @@ from fairfelt.engine.core.counter import COLUMNS, RANK_OF, Counter, Counts, IntA
 from fairfelt.engine.core.decide import Array
 from fairfelt.engine.core.decisions import Cuts
 from fairfelt.engine.core.problem import Problem, Unsolved, decides_once
-from fairfelt.engine.core.rank_choices import counts_by_ranks
+from fairfelt.engine.core.value_counts import counts_by_ranks
 from fairfelt.rules import Cards, Game
 from fairfelt.rules.cards import (
     ALL_CARDS,
