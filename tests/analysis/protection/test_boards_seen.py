@@ -11,7 +11,7 @@ import pytest
 from numpy.typing import NDArray
 
 from fairfelt import games, protect
-from fairfelt.analysis.protection import NO_LIMIT, exposure, plan_exposure, read_information
+from fairfelt.analysis.protection import NO_LIMIT, courses, plan_exposure, read_information
 from fairfelt.analysis.protection.figures import Method
 from fairfelt.analysis.protection.findings import Question, found_before, long_counts, read_finding
 from fairfelt.analysis.protection.information import view_of
@@ -173,7 +173,7 @@ def test_what_comes_with_the_package_is_read_and_nothing_is_solved(monkeypatch: 
     def solve_again(*_: object, **__: object) -> NoReturn:
         raise AssertionError("solved again")
 
-    monkeypatch.setattr(exposure, "advisor", solve_again)
+    monkeypatch.setattr(courses, "advisor", solve_again)
     game = games.find("high-five-poker")
     sorted_backs = protect(game, sorted="2345", seen="dealer 1")
     assert sorted_backs.plain.edge == engine.answer(game).par.round.expected_value and sorted_backs.gain > 0

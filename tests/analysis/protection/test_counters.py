@@ -20,7 +20,6 @@ from fairfelt.analysis.protection import plan_exposure, read_information
 from fairfelt.analysis.protection.figures import Figures, Method, figures_of
 from fairfelt.analysis.protection.information import Information, view_of
 from fairfelt.analysis.protection.known_cards import (
-    BoardsCounter,
     KnownCards,
     figures_of_sums,
     known_cards,
@@ -158,7 +157,7 @@ def test_marked_and_exposed_cards_at_holdem_come_to_the_same_by_their_counts() -
     core = HOLDEM["casino-holdem, flushes"]
     for information in (Information((1,), sorted="A"), Information((1,))):
         found = known_cards(core, information)
-        assert found and isinstance(found.counter, BoardsCounter)
+        assert found and isinstance(found.counter, ExposedBoards)
         assert play_known(found)[0] == card_by_card(core, information)
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from fairfelt import games
-from fairfelt.analysis.protection import NO_LIMIT, Information, Leak, expose, exposure, plan_exposure
+from fairfelt.analysis.protection import NO_LIMIT, Information, Leak, courses, expose, exposure, plan_exposure
 from fairfelt.analysis.protection.figures import Method
 from fairfelt.analysis.protection.findings import best_backs_before, found_before, leak_of
 from fairfelt.cli import main
@@ -22,7 +22,7 @@ def nothing_is_counted(*_: object, **__: object) -> None:
 
 @pytest.mark.parametrize("slug", ["ultimate-texas-holdem", "caribbean-stud", "six-card-poker"])
 def test_shared_hands_are_read_with_the_words_of_their_signal(slug: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(exposure, "advisor", nothing_is_counted)
+    monkeypatch.setattr(courses, "advisor", nothing_is_counted)
     game = games.find(slug)
     found = expose(game, PARTNERS)
     assert plan_exposure(game, PARTNERS).method is Method.SHIPPED

@@ -12,7 +12,7 @@ from random import Random
 import pytest
 
 from fairfelt import games
-from fairfelt.analysis.protection.courses import CourseQuestion, find_course, sampled_hits
+from fairfelt.analysis.protection.courses import ExposureQuestion, find_course, sampled_hits
 from fairfelt.analysis.protection.findings import SHIPPED_EXACT_S, SHIPPED_SAMPLE_S, Leak, Question, kept_finding
 from fairfelt.analysis.protection.house import leaks_of
 from fairfelt.analysis.protection.information import Information
@@ -66,7 +66,7 @@ def test_plain_play_is_played_out_as_it_is_counted() -> None:
 def test_how_often_plain_play_wins_is_sampled_and_said_to_be(monkeypatch: pytest.MonkeyPatch) -> None:
     """It was left out: rounds are played out for it, and only for it. 33.05% of other 2,000 rounds won."""
     monkeypatch.setattr("fairfelt.analysis.protection.courses.sampled_hits", partial(sampled_hits, rounds=ROUNDS))
-    _, plain, _ = find_course(CourseQuestion(GAME, Information()))
+    _, plain, _ = find_course(ExposureQuestion(GAME, Information()))
     assert plain.hit_frequency and plain.hits_interval and plain.exact
     assert plain.hits_interval.low < plain.hit_frequency < plain.hits_interval.high
     assert plain.hits_interval.low < 0.3305 < plain.hits_interval.high

@@ -75,7 +75,6 @@ def test_the_published_classes_are_the_best_of_all_partitions() -> None:
     found = best_sorting(THREE_CARD)
     assert found.information == Information(dealer=(1,), sorted="QKA")
     assert f"{float(found.edge) * 100:.4f}" == "1.8378"
-    assert found.whole_rank and f"{float(found.whole_rank) * 100:.4f}" == "3.4829"
 
 
 @pytest.mark.heavy

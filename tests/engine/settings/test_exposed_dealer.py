@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from fairfelt import games
 from fairfelt.analysis.protection import protect
-from fairfelt.analysis.protection.courses import CourseQuestion, blind_words, find_settings, plan_settings
+from fairfelt.analysis.protection.courses import ExposureQuestion, blind_words, find_settings, plan_settings
 from fairfelt.analysis.protection.figures import Method, figures_of
 from fairfelt.analysis.protection.information import Information
 from fairfelt.engine.exact import Unsolved, solve
@@ -203,8 +203,8 @@ def test_settings_that_another_covers_are_left_out() -> None:
     assert settings.tolist() == [[3, 1], [2, 2], [0, 3], [2, 2]]
 
 
-def asked(game: Game, exposed: int, exact_s: float, sample_s: float) -> CourseQuestion:
-    return CourseQuestion(game, Information(dealer=tuple(range(1, exposed + 1))), exact_s, sample_s)
+def asked(game: Game, exposed: int, exact_s: float, sample_s: float) -> ExposureQuestion:
+    return ExposureQuestion(game, Information(dealer=tuple(range(1, exposed + 1))), exact_s, sample_s)
 
 
 def test_what_takes_too_long_to_count_is_sampled_for_as_long_as_is_given() -> None:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import cached_property
 from itertools import groupby
 from math import hypot, sqrt
 from typing import Any, cast
@@ -62,7 +63,7 @@ SHOE_S, HOLE_S, SWITCH_S = 3.0, 80.0, 300.0
 
 
 @dataclass(frozen=True)
-class CourseQuestion:
+class ExposureQuestion:
     """What is asked of a game, and what may be spent on it."""
 
     game: Game
@@ -74,7 +75,7 @@ class CourseQuestion:
     spread: bool = True
     """Whether the standard deviation is asked for, which takes as long as all the rest at blackjack."""
 
-    @property
+    @cached_property
     def base(self) -> Solution:
         """The game solved for plain play."""
         return advisor(core_game(self.game), executor=self.executor)
@@ -94,9 +95,9 @@ class CourseQuestion:
 class ExposureCounter:
     """How known cards are counted at one kind of course."""
 
-    find: Callable[[CourseQuestion], Found]
-    plain: Callable[[CourseQuestion], Figures]
-    plan: Callable[[CourseQuestion], Plan]
+    find: Callable[[ExposureQuestion], Found]
+    plain: Callable[[ExposureQuestion], Figures]
+    plan: Callable[[ExposureQuestion], Plan]
     """By which method, and about what it takes beside the count of plain play."""
 
 
@@ -114,12 +115,12 @@ def questions_of(game: Game) -> tuple[Information, ...]:
     )
 
 
-def plan_course(question: CourseQuestion) -> Plan:
+def plan_course(question: ExposureQuestion) -> Plan:
     """How it is found, and about what it takes beside the count of plain play."""
     return _counter_of(question.game).plan(question)
 
 
-def find_course(question: CourseQuestion) -> tuple[Figures, Figures, tuple[ShortRule, ...]]:
+def find_course(question: ExposureQuestion) -> tuple[Figures, Figures, tuple[ShortRule, ...]]:
     """The figures of a player who knows those cards, those of plain play, and how it is played."""
     counter = _counter_of(question.game)
     plain = counter.plain(question)
@@ -133,21 +134,21 @@ def _counter_of(game: Game) -> ExposureCounter:
     return COUNTERS.get(type(game.course), KNOWN_SHOE)
 
 
-def _in_seconds(seconds: float) -> Callable[[CourseQuestion], Plan]:
+def _in_seconds(seconds: float) -> Callable[[ExposureQuestion], Plan]:
     return lambda question: Plan(Method.COURSE, seconds)
 
 
-def _plain_round(question: CourseQuestion) -> Figures:
+def _plain_round(question: ExposureQuestion) -> Figures:
     return figures_of(question.base.round)
 
 
-def _plain_of_bets(question: CourseQuestion) -> Figures:
+def _plain_of_bets(question: ExposureQuestion) -> Figures:
     """Bets of a round are counted one by one, so that it is not known how often a round wins."""
     round_ = question.base.round
     return Figures(round_.expected_value, None, round_.variance if question.spread else None)
 
 
-def _at_dealer_alone(question: CourseQuestion) -> Found:
+def _at_dealer_alone(question: ExposureQuestion) -> Found:
     """The up card lies open anyway: with the hole card the dealer's first two cards are known before the bet."""
     figures, _ = FewCards(core_game(question.game)).bettor(Information(shoe=(1, 2)))
     words = ShortRule("Both of the dealer's cards seen", "bet where the dealer busts often enough, else not")
@@ -169,7 +170,7 @@ WORDS = {
 PLURALS = {1: "aces", 10: "tens"}
 
 
-def _table_of(question: CourseQuestion) -> Game:
+def _table_of(question: ExposureQuestion) -> Game:
     """The game, if the dealer has a hole card to show: not one who takes it after the players have played."""
     result = question.result
     verify_hole_card(question.game.title, result.rules)
@@ -182,12 +183,12 @@ def verify_hole_card(title: str, rules: BlackjackRules) -> None:
         raise Unsolved(f"{title}: the dealer has no hole card while players play, so that none can be seen")
 
 
-def _plain_blackjack(question: CourseQuestion) -> Figures:
+def _plain_blackjack(question: ExposureQuestion) -> Figures:
     """A round is a hit if its first hand wins."""
     return replace(_plain_of_bets(question), hit_frequency=first_hand_wins(question.result.counted))
 
 
-def _at_blackjack(question: CourseQuestion) -> Found:
+def _at_blackjack(question: ExposureQuestion) -> Found:
     """The best strategy against every two cards of the dealer's, or bets by the first card."""
     if question.information.shoe:
         return first_card(question.result, question.executor, spread=question.spread)
@@ -196,11 +197,11 @@ def _at_blackjack(question: CourseQuestion) -> Found:
     return figures, hole_card_rules(seen.plans)
 
 
-def _plain_switch(question: CourseQuestion) -> Figures:
+def _plain_switch(question: ExposureQuestion) -> Figures:
     return _switch_figures(question.base, spread=question.spread)
 
 
-def _at_switch(question: CourseQuestion) -> Found:
+def _at_switch(question: ExposureQuestion) -> Found:
     """Both hands by the better layout against the dealer's two cards."""
     game = _table_of(question)
     seen = SwitchSolution(game, SwitchResult(game, question.executor, exposed=True))
@@ -216,7 +217,7 @@ def _switch_figures(solution: Solution, *, spread: bool) -> Figures:
     return Figures(solution.round.expected_value, hits, solution.round.variance, hits_interval=lies)
 
 
-def _at_parlay(question: CourseQuestion) -> Found:
+def _at_parlay(question: ExposureQuestion) -> Found:
     """A bet whose win may be left on the hand: a hit if it wins and no first hand that it lies on loses.
 
     Without `spread` the variance is left out, for which both hands of a pair are followed together.
@@ -383,7 +384,7 @@ MIN_HANDS = 60
 SETTING = "the setting that wins most against what the dealer can have"
 
 
-def plan_settings(question: CourseQuestion) -> Plan:
+def plan_settings(question: ExposureQuestion) -> Plan:
     """How the dealer's cards are weighed, and about what that takes beside the count of plain play."""
     game, seen, exact_s = question.game, question.seen, question.exact_s
     if not seen:
@@ -409,7 +410,7 @@ def _hand_seconds(game: Game, seen: int) -> float:
     return HAND_S[seen]
 
 
-def find_settings(question: CourseQuestion) -> Found:
+def find_settings(question: ExposureQuestion) -> Found:
     """The figures of the best settings with those cards in sight, and how they are chosen."""
     game, plan, executor, progress = question.game, plan_settings(question), question.executor, question.progress
     words = ShortRule(game.streets[0].name, SETTING)

@@ -34,7 +34,7 @@ from fairfelt.engine.strategy import short_strategy_of
 from fairfelt.engine.view import View
 from fairfelt.rules import Cards, Game, fingerprint
 
-from .courses import CourseQuestion, find_course, plan_course
+from .courses import ExposureQuestion, find_course, plan_course
 from .figures import Figures, Method, Plan, figure_json, figures_of
 from .findings import SHIPPED_EXACT_S, Finding, Leak, Question, best_backs_before, found_before, leak_of, set_aside
 from .information import Information, read_information, view_of
@@ -80,7 +80,7 @@ def plan_exposure(
     if not recompute and found_already(game, information, exact_s):
         return Plan(Method.SHIPPED, 0.0)
     if game.course:
-        return plan_course(CourseQuestion(game, information, exact_s, sample_s))
+        return plan_course(ExposureQuestion(game, information, exact_s, sample_s))
     core = core_game(game)
     fitting = [plan for plan, limit_s in _exact_methods(core, information, exact_s) if plan.seconds <= limit_s]
     if fitting:
@@ -327,13 +327,17 @@ def expose(
     Without `spread` the standard deviation is left out where it takes as long as all the rest.
     """
     verify_decision(game)
+    question = ExposureQuestion(game, information, exact_s, sample_s, executor, progress, spread)
     with set_aside(_keys(game, information)) if recompute else nullcontext():
-        if read := _read(game, information, exact_s, gains):
-            return read
-        if game.course:
-            question = CourseQuestion(game, information, exact_s, sample_s, executor, progress, spread)
-            return Exposure(game, information, *find_course(question))
-        return _count(game, information, exact_s, sample_s, executor, progress, gains=gains)
+        found = _found_at_course(question) if game.course else _found(question)
+        if game.course or not gains or information.sorted or information.hands > 1:
+            return found
+        steps, before = [], found.plain.edge
+        for part in _one_by_one(information):
+            step = found if part == information else _found(replace(question, information=part))
+            steps.append(Gain(part, step.figures.edge, step.figures.edge - before, step.figures.exact))
+            before = step.figures.edge
+        return replace(found, gains=tuple(steps))
 
 
 def _keys(game: Game, information: Information) -> list[str]:
@@ -341,44 +345,6 @@ def _keys(game: Game, information: Information) -> list[str]:
     asked = [(leak_of(each), each) for each in (information, *_one_by_one(information))]
     asked.append((Leak.BACKS, Information()))
     return [Question(game, leak, each).key for leak, each in asked if leak]
-
-
-def _count(
-    game: Game, information: Information, exact_s: float, sample_s: float, executor: Executor | None,
-    progress: Progress | None, *, gains: bool,
-) -> Exposure:  # fmt: skip
-    """What is not read as a whole, and each card of it."""
-    base = advisor(core_game(game), executor=executor)
-    found = _found(game, base, information, exact_s, sample_s, executor, progress)
-    if not gains or information.sorted or information.hands > 1:
-        return found
-    steps, before = [], found.plain.edge
-    for part in _one_by_one(information):
-        step = found if part == information else _found(game, base, part, exact_s, sample_s, executor, progress)
-        steps.append(Gain(part, step.figures.edge, step.figures.edge - before, step.figures.exact))
-        before = step.figures.edge
-    return replace(found, gains=tuple(steps))
-
-
-def _read(game: Game, information: Information, exact_s: float, gains: bool) -> Exposure | None:
-    """What needs no solving: all that is asked comes with the package, and plain play was counted before."""
-    known = found_already(game, information, exact_s)
-    parts = [] if game.course or information.sorted or information.hands > 1 or not gains else _one_by_one(information)
-    steps = [(part, found_already(game, part, exact_s)) for part in parts]
-    kept = kept_answer(game) if known else None
-    if known is None or kept is None or any(step is None for _, step in steps):
-        return None
-    plain = figures_of(kept.par.round)
-    if plain.edge != known.plain:  # another play of the same game is compared with
-        return None
-    exposure = _of_finding(game, known, plain)
-    edges = [plain.edge, *(step.edge for _, step in steps if step)]
-    gained = (
-        Gain(part, after, after - before, step.figures.exact)
-        for (part, step), before, after in zip(steps, edges, edges[1:], strict=False)
-        if step
-    )
-    return replace(exposure, gains=tuple(gained))
 
 
 def _one_by_one(information: Information) -> list[Information]:
@@ -393,24 +359,33 @@ def _one_by_one(information: Information) -> list[Information]:
     ]
 
 
-def _found(
-    game: Game,
-    base: Solution,
-    information: Information,
-    exact_s: float,
-    sample_s: float,
-    executor: Executor | None,
-    progress: Progress | None,
-) -> Exposure:
-    core, plain = base.game, figures_of(base.round)
+def _found_at_course(question: ExposureQuestion) -> Exposure:
+    known = found_already(question.game, question.information, question.exact_s)
+    if known and (plain := _kept_plain(question.game, known)):
+        return _of_finding(question.game, known, plain)
+    return Exposure(question.game, question.information, *find_course(question))
+
+
+def _kept_plain(game: Game, known: Finding) -> Figures | None:
+    """Plain play as it was counted before; None where a finding is compared with another play of the same game."""
+    kept = kept_answer(game)
+    plain = figures_of(kept.par.round) if kept else None
+    return plain if plain and plain.edge == known.plain else None
+
+
+def _found(question: ExposureQuestion) -> Exposure:
+    game, information = question.game, question.information
+    exact_s, sample_s, executor, progress = question.exact_s, question.sample_s, question.executor, question.progress
+    if known := found_already(game, information, exact_s):
+        return _of_finding(game, known, _kept_plain(game, known) or figures_of(question.base.round))
+    base, plain = question.base, figures_of(question.base.round)
+    core = base.game
     if information.nothing:
         return Exposure(game, information, plain, plain, explain(base))
-    if known := found_already(game, information, exact_s):
-        return _of_finding(game, known, plain)
     plan, view = plan_exposure(game, information, exact_s=exact_s, sample_s=sample_s), view_of(core, information)
     solution: Solution | None = None
     if plan.hands:
-        found = _sampled(game, base, information, plan, executor, progress)
+        found = _sampled(question, plan)
     elif plan.method in (Method.MARKED, Method.BOARDS, Method.EXPOSED) and (cards := known_cards(core, information)):
         figures, rules = play_known(cards, executor, progress)
         found = Exposure(game, information, figures, plain, rules)
@@ -424,7 +399,7 @@ def _found(
         return replace(found, strategy=before.strategy, rule_edge=before.rule_edge, rule_interval=before.rule_interval)
     if rule := known_rule(core) if view.knows_all else None:
         return replace(found, strategy=(rule,), rule_edge=found.figures.edge, rule_interval=found.figures.interval)
-    priced = _rule(base, view, found, solution, min(exact_s, EXACT_S), sample_s, executor, progress)
+    priced = _rule(question, view, found, solution)
     if priced is None:
         return replace(found, strategy=explain(solution)) if solution else found
     if found.figures.exact:
@@ -433,13 +408,11 @@ def _found(
     return replace(found, strategy=strategy, rule_edge=priced.edge, rule_interval=priced.interval)
 
 
-def _rule(
-    base: Solution, view: View, found: Exposure, solution: Solution | None, exact_s: float, sample_s: float,
-    executor: Executor | None, progress: Progress | None,
-) -> Priced | None:  # fmt: skip
+def _rule(question: ExposureQuestion, view: View, found: Exposure, solution: Solution | None) -> Priced | None:
     """The short rule for the first decision: from the count of every information set, from rounds, or from hands."""
+    base, executor, progress = question.base, question.executor, question.progress
     is_counted = isinstance(solution, GeneralSolution) or found.sampled
-    if not is_counted and cost_of_view(view).core_seconds <= exact_s:
+    if not is_counted and cost_of_view(view).core_seconds <= min(question.exact_s, EXACT_S):
         solution = solve_view(view, executor, progress)
     if isinstance(solution, GeneralSolution) and (rule := counted_rule(solution)):
         return rule
@@ -448,24 +421,20 @@ def _rule(
     sampled, of = found.sampled, SampledView.of(view)
     if sampled is None and not view.knows_all and of.seconds <= SLOWEST_HAND_S:
         what = str(found.information)
-        hands = min(plan_sample(view, what, sample_s).hands, RULE_HANDS)
+        hands = min(plan_sample(view, what, question.sample_s).hands, RULE_HANDS)
         sampled = sample_view(of, base, hands, what=what, executor=executor, progress=progress)
     return sampled_rule(view, sampled, found.figures, base.round.expected_value) if sampled else None
 
 
-def _sampled(
-    game: Game, base: Solution, information: Information, plan: Plan, executor: Executor | None,
-    progress: Progress | None,
-) -> Exposure:  # fmt: skip
+def _sampled(question: ExposureQuestion, plan: Plan) -> Exposure:
     """By some hands."""
-    plain, view = figures_of(base.round), view_of(base.game, information)
-    sampled = sample_view(
-        sampled_by(view, plan), base, plan.hands, what=str(information), executor=executor, progress=progress
-    )
+    base, what = question.base, str(question.information)
+    plain, of = figures_of(base.round), sampled_by(view_of(base.game, question.information), plan)
+    sampled = sample_view(of, base, plan.hands, what=what, executor=question.executor, progress=question.progress)
     played = CountedRounds(base.game, sampled.endings)
     edge = plain.edge + max(Fraction(sampled.gain), Fraction(0))
     figures = figures_of(played.round, sampled.interval(plain.edge), edge)
-    return Exposure(game, information, figures, plain, frequency_rules(played), sampled=sampled)
+    return Exposure(question.game, question.information, figures, plain, frequency_rules(played), sampled=sampled)
 
 
 def _of_finding(game: Game, known: Finding, plain: Figures) -> Exposure:

@@ -7,7 +7,7 @@ once for each card of the dealer's that may be the known one: any of them is as 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from concurrent.futures import Executor
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -26,15 +26,12 @@ from fairfelt.engine.solvers.runs_and_flushes import FlushCounter, SharedFlushCo
 from fairfelt.engine.solvers.sweep.counter import SetCounter, SweepCounter
 from fairfelt.engine.strategy import best_steps, first_of_lines, threshold_words
 from fairfelt.engine.view import BY_RANK
-from fairfelt.rules import Cards, Choice, Game, Street
+from fairfelt.rules import Cards, Game, Street
 from fairfelt.rules.cards import RANK_NAMES, RANKS
-from fairfelt.runtime.compute.executors import local_threads, split_by_size, stream_tasks
+from fairfelt.runtime.compute.executors import local_threads, stream_tasks
 
 from .figures import Figures, Method
 from .information import Information, view_of
-
-HANDS = 2
-"""Canonical hands beside all boards in one task."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -61,46 +58,10 @@ class RankValues:
 
 
 @dataclass(frozen=True, eq=False)
-class BoardsCounter:
-    """A game with shared cards in streets: every decision goes by what is known of the dealer's cards."""
-
-    boards: ExposedBoards
-
-    @property
-    def game(self) -> Game:
-        """The game."""
-        return self.boards.problem.game
-
-    @property
-    def scale(self) -> int:
-        """By this all results are multiplied to be integers."""
-        return self.boards.problem.scale
-
-    @property
-    def choices(self) -> tuple[Choice, ...]:
-        """In ascending order of the bet."""
-        return self.boards.choices
-
-    @property
-    def seconds(self) -> float:
-        """About, on one core."""
-        return self.boards.seconds
-
-    @property
-    def rounds(self) -> int:
-        """What the parts add up to."""
-        return int(self.boards.hands.weights.sum()) * self.boards.ways
-
-    def tasks(self) -> Sequence[tuple[Any, ...]]:
-        """Canonical hands and their weights."""
-        return split_by_size(HANDS, self.boards.hands.hands, self.boards.hands.weights)
-
-
-@dataclass(frozen=True, eq=False)
 class KnownCards:
     """A game counted in parts, and how the labels of its counter are read."""
 
-    counter: Counter | BoardsCounter
+    counter: Counter | ExposedBoards
     ranks: str = ""
     """Of the class by which one hidden card is marked; none where cards are exposed."""
     knows_all: bool = False
@@ -111,7 +72,7 @@ class KnownCards:
         """How it is told."""
         if self.ranks:
             return Method.MARKED
-        return Method.BOARDS if isinstance(self.counter, BoardsCounter) else Method.EXPOSED
+        return Method.BOARDS if isinstance(self.counter, ExposedBoards) else Method.EXPOSED
 
     @property
     def classes(self) -> IntArray:
@@ -120,9 +81,9 @@ class KnownCards:
 
     def play(self, executor: Executor | None = None, progress: Progress | None = None) -> Iterator[PlayedPart]:
         """Every part, played as is best."""
-        if isinstance(self.counter, BoardsCounter):
-            boards = self.counter.boards
-            marked = replace(boards, classes=tuple(self.classes.tolist())) if self.ranks else boards
+        if isinstance(self.counter, ExposedBoards):
+            classes = tuple(self.classes.tolist())
+            marked = replace(self.counter, classes=classes) if self.ranks else self.counter
             return run_parts(self.counter, partial(_play_boards, marked.tables), executor, progress)
         return run_parts(self.counter, partial(self._play_showdown, self.counter), local_threads(executor), progress)
 
@@ -144,8 +105,8 @@ class KnownCards:
     def by_rank(self, executor: Executor | None = None, progress: Progress | None = None) -> Iterator[RankValues]:
         """Every part by the rank of the marked card: any two classes are sums of these."""
         threads = local_threads(executor)
-        if isinstance(self.counter, BoardsCounter):
-            ranked = replace(self.counter.boards, classes=BY_RANK).tables
+        if isinstance(self.counter, ExposedBoards):
+            ranked = replace(self.counter, classes=BY_RANK).tables
             return run_parts(self.counter, partial(_rank_boards, ranked), threads, progress)
         return run_parts(self.counter, partial(_rank_showdown, self.counter), threads, progress)
 
@@ -170,7 +131,7 @@ def _play_boards(tables: BoardTables, hands: NDArray[np.uint8], weights: IntArra
 
 
 def run_parts(
-    counter: Counter | BoardsCounter, work: Any, executor: Executor | None, progress: Progress | None
+    counter: Counter | ExposedBoards, work: Any, executor: Executor | None, progress: Progress | None
 ) -> Iterator[Any]:
     """What `work` finds in each task."""
     tasks = counter.tasks()
@@ -187,7 +148,7 @@ def known_cards(core: Game, information: Information) -> KnownCards | None:
     if information.sorted:
         return _marked(core, information) if _is_one_hidden(core, information) else None
     if information.dealer and (boards := ExposedBoards.of(view_of(core, information))):
-        return KnownCards(BoardsCounter(boards))
+        return KnownCards(boards)
     if len(core.streets) != 1:
         return None
     if counter := _exposing(core, information):
@@ -201,7 +162,7 @@ def _marked(core: Game, information: Information) -> KnownCards | None:
     if counter := by_suits or TrackCounter.of(core, 1) or SweepCounter.of(core, 1):
         return KnownCards(counter, information.sorted)
     boards = ExposedBoards.of(view_of(core, information))
-    return KnownCards(BoardsCounter(boards), information.sorted) if boards else None
+    return KnownCards(boards, information.sorted) if boards else None
 
 
 def _is_one_hidden(core: Game, information: Information) -> bool:
@@ -252,7 +213,7 @@ def play_known(
     figures = figures_of_sums(np.sum([part.sums for part in parts], axis=0), counter.rounds, counter.scale)
     chosen = np.sum([part.chosen for part in parts], axis=0)
     street, worths = counter.game.streets[0].name, [part.worth for part in parts if part.worth is not None]
-    if not worths or isinstance(counter, BoardsCounter):
+    if not worths or isinstance(counter, ExposedBoards):
         shares = [Fraction(int(made), int(chosen.sum())) for made in chosen]
         return figures, (frequency_rule(street, zip(counter.choices, shares, strict=True), digits=4),)
     worth, told = np.sum(worths, axis=0), " or ".join(RANK_NAMES[RANKS.index(letter)] for letter in known.ranks)

@@ -101,42 +101,34 @@ class Best:
     ranks: str
     """Of the class without the joker; where there is none, of the smaller one."""
     worth: int
-    whole: int
-    """What it would be worth to know the rank itself."""
-
-
-def search_known(known: KnownCards, executor: Executor | None = None, progress: Progress | None = None) -> Best:
-    """The best partition of a game that is counted in parts."""
-    return search_partitions(known.counter.game.deck, known.by_rank(executor, progress))
 
 
 def search_partitions(deck: Deck, parts: Iterable[RankValues]) -> Best:
     """Add up some parts, and take the best; of equal ones the first."""
     live = live_columns(deck)
-    sets, common, whole = np.zeros(1 << len(live) - 1, object), 0, 0
-    for worths, same, ranked in (partition_part(live, part) for part in parts):
+    sets, common = np.zeros(1 << len(live) - 1, object), 0
+    for worths, same in (partition_part(live, part) for part in parts):
         sets += worths.astype(object)
         common += same
-        whole += ranked
     last = len(sets) - (live[-1] == JOKER)
     best = max(range(1, last), key=lambda chosen: sets[chosen])
     inside = "".join(RANKS[rank] for at, rank in enumerate(live[:-1]) if best >> at & 1)
     outside = "".join(RANKS[rank] for rank in live if rank != JOKER and RANKS[rank] not in inside)
     ranks = inside if live[-1] == JOKER else min(inside, outside, key=len)
-    return Best(ranks, int(sets[best]) + common, whole)
+    return Best(ranks, int(sets[best]) + common)
 
 
-def partition_part(columns: Sequence[int], some: RankValues) -> tuple[IntArray, int, int]:
-    """[set of ranks]: what each is worth to some hands; what is the same for all; what the rank itself is worth.
+def partition_part(columns: Sequence[int], some: RankValues) -> tuple[IntArray, int]:
+    """[set of ranks]: what each is worth to some hands; and what is the same for all.
 
     Sums are integers of 64 bits, or it fails.
     """
-    live, best = np.array(columns, np.int64), some.values.max(axis=2).sum(axis=1)
+    live = np.array(columns, np.int64)
     largest = np.abs(some.values).max(axis=2).sum(axis=1, dtype=np.float64)
     assert float((largest * some.weights).sum()) < MOST, "the sums of a part fit 64 bits"
     worths = np.zeros(1 << len(live) - 1, np.int64)
     common = add_partitions(some.values, some.weights, live, worths)
-    return worths, int(common), int((best * some.weights).sum())
+    return worths, int(common)
 
 
 @dataclass(frozen=True)
@@ -146,8 +138,6 @@ class Sorting:
     information: Information
     edge: Fraction
     """The player's, with the class of that card known."""
-    whole_rank: Fraction
-    """The player's, if the back told the rank itself: no sorting is worth more."""
 
 
 def first_hidden(game: Game) -> Information:
@@ -173,13 +163,14 @@ def best_sorting(game: Game, executor: Executor | None = None, progress: Progres
     core = core_game(game)
     about = first_hidden(core)
     if known := _searchable(core, about):
-        best, unit = search_known(known, executor, progress), known.counter.rounds * known.counter.scale
+        best = search_partitions(core.deck, known.by_rank(executor, progress))
+        unit = known.counter.rounds * known.counter.scale
     else:
         _verify_enumerable(core, about)
         found, unit = _of_view(_marked(core, about, by_rank=True), executor)
         best = search_partitions(core.deck, [found])
     information = Information(about.dealer, about.community, best.ranks)
-    return Sorting(information, Fraction(best.worth, unit), Fraction(best.whole, unit))
+    return Sorting(information, Fraction(best.worth, unit))
 
 
 def plan_sorting(game: Game, most_s: float = PRICE_S) -> float:

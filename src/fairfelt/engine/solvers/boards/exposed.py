@@ -7,11 +7,12 @@ share    the cards of other hands are out of the deck, as removed ones are
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations, pairwise
 from math import comb, prod
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,15 +28,20 @@ from fairfelt.engine.core.information_sets import (
 from fairfelt.engine.core.levels import Group, Level
 from fairfelt.engine.core.problem import MOST, Unsolved
 from fairfelt.engine.view import View
-from fairfelt.rules import Cards, Choice
+from fairfelt.rules import Cards, Choice, Game
 from fairfelt.rules.hands import POKER
 from fairfelt.rules.hands.poker.five_card import poker_tables
+from fairfelt.runtime.compute.executors import split_by_size
 
 from .exposed_kernels import BOARD, NUMBERS, RANKS, SUIT_SUMS, SevenCards, deal_boards, decide_boards
 from .problem import HOLE, BoardProblem, board_problem, fits
 
 BOARD_S, LABEL_S = (2e-7, 4.8e-7, 2e-6), 1.5e-7
 """What a board takes on one core by the dealer's hidden cards, and each further label."""
+
+
+HANDS = 2
+"""Canonical hands beside all boards in one task."""
 
 
 class HandCount(NamedTuple):
@@ -103,6 +109,16 @@ class ExposedBoards:
         return found if int(np.abs(found.settled).max()) * found.ways < MOST else None
 
     @property
+    def game(self) -> Game:
+        """The game."""
+        return self.problem.game
+
+    @property
+    def scale(self) -> int:
+        """By this all results are multiplied to be whole."""
+        return self.problem.scale
+
+    @property
     def early(self) -> range:
         """Streets before the whole board is known."""
         return range(sum(size < BOARD for size in self.sizes))
@@ -139,6 +155,15 @@ class ExposedBoards:
         steps, unseen = [self.sizes[street] for street in self.early] + [BOARD], HOLE - self.exposed
         hidden = comb(self.left - BOARD, unseen) * max(1, unseen)
         return comb(self.left, BOARD) * hidden * prod(comb(b, a) for a, b in pairwise(steps))
+
+    @property
+    def rounds(self) -> int:
+        """All that hands in their numbers are dealt."""
+        return int(self.hands.weights.sum()) * self.ways
+
+    def tasks(self) -> Sequence[tuple[Any, ...]]:
+        """Canonical hands and their weights."""
+        return split_by_size(HANDS, self.hands.hands, self.hands.weights)
 
     @property
     def seconds(self) -> float:
