@@ -7,7 +7,6 @@ from fairfelt.web.desk.desk import (
     FIRST_PIN_ROUTES,
     SIGN_IN_ROUTES,
     Desk,
-    Nowhere,
     Office,
     Place,
     draw,
@@ -23,6 +22,6 @@ ROUTES = [*SIGN_IN_ROUTES, *FIRST_PIN_ROUTES]
 """The pages that come before anybody is signed in."""
 
 __all__ = [
-    "ROUTES", "Ask", "Change", "Desk", "Fact", "Field", "Form", "Mistaken", "Nowhere", "Office", "Outcome", "Paper",
+    "ROUTES", "Ask", "Change", "Desk", "Fact", "Field", "Form", "Mistaken", "Office", "Outcome", "Paper",
     "Place", "Review", "Task", "draw", "go", "message_page", "nothing_besides", "routes_of", "seen_by", "sent_by",
 ]  # fmt: skip

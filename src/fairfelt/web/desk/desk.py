@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import hmac
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
@@ -15,12 +16,13 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
+from fairfelt.engine.exact import Unsolved
 from fairfelt.law import GamingDays
 from fairfelt.ledger import LedgerCorrupt, LedgerUnavailable
 from fairfelt.reports.report import Report
 from fairfelt.reports.sheet.english import count
 from fairfelt.room import DeviceKind, Floor, Person, Role
-from fairfelt.rules import format_moment
+from fairfelt.rules import UnknownName, format_moment
 from fairfelt.server import BadPin, Controller, PinDue, Session, SignInRefused, TooManyTries
 from fairfelt.server.cards import FEWEST_DIGITS, IDLE_S, LONGEST_S, MOST_DIGITS
 from fairfelt.web.api.access import Access
@@ -29,10 +31,15 @@ from fairfelt.web.api.endpoint import Call
 from fairfelt.web.desk import words
 from fairfelt.web.desk.forms import Form, form_of, form_with_files
 from fairfelt.web.desk.words import sentence as written
+from fairfelt.web.http.answers import Problem, not_found, problem_of
 from fairfelt.web.http.request import local_address, number_in
+from fairfelt.web.jobs import NotReady
 from fairfelt.web.pages.page import deliver, hints_of, on_floor, page
 
 COOKIE = "fairfelt-desk"
+NEVER_KEPT = "no-store"
+OFFERED = ("pdf", "html", "csv")
+"""Forms of most reports as files."""
 
 
 @dataclass(frozen=True)
@@ -83,6 +90,23 @@ class Desk:
         """The number that the next command of this console has to have."""
         return self.controller.ledger.next_sequence(self.device)
 
+    def call(self, query: Any = None) -> Call:
+        """The call that a handler of the API gets when a page of this address asks it."""
+        return Call(
+            room=self.controller, metrics=self.request.app.state.metrics, path=self.request.path_params, body=None,
+            query=query, device=self.device, sessions=(self.session,),
+            base=str(self.request.base_url).rstrip("/"),
+        )  # fmt: skip
+
+    async def download(self, report: Report, offered: tuple[str, ...] = OFFERED) -> Response:
+        """The report as a file in the form that the address names, where it is offered."""
+        form = self.request.path_params["form"]
+        if form not in offered:
+            raise not_found(f"there is no {form!r} of this: choose {', '.join(offered)}")
+        response = await asyncio.to_thread(deliver, form, report)
+        response.headers["Cache-Control"] = NEVER_KEPT
+        return response
+
 
 def console_of(request: Request, controller: Controller) -> str:
     """The console this browser is paired as, one that is switched on if there is a choice; empty if it is none."""
@@ -132,15 +156,6 @@ def is_stamped(secret: str, given: str) -> bool:
     return hmac.compare_digest(stamp(secret).encode(), given.encode())
 
 
-def call_of(desk: Desk, path: Mapping[str, str] | None = None, query: Any = None) -> Call:
-    """The call that a handler of the API gets when a page asks it."""
-    return Call(
-        room=desk.controller, metrics=desk.request.app.state.metrics, path=path or {}, body=None, query=query,
-        device=desk.device, sessions=(desk.session,), base=str(desk.request.base_url).rstrip("/"),
-    )  # fmt: skip
-
-
-NEVER_KEPT = "no-store"
 SIGN_IN = "/desk/sign-in"
 FIRST_PIN = "/desk/pin"
 
@@ -371,10 +386,6 @@ Sent = Callable[[Desk, Form], Awaitable[Response]]
 Served = Callable[[Request], Awaitable[Response]]
 
 
-class Nowhere(Exception):  # noqa: N818  (it reads as what happened)
-    """The address names nothing; the message says what is missing."""
-
-
 def seen_by(access: Access, office: Office, drawn: Page) -> Served:
     """A page for people of these roles."""
 
@@ -408,11 +419,24 @@ def sent_by(access: Access, office: Office, done: Sent) -> Served:
     return on_floor(taken)
 
 
+def from_api(handler: Callable[[Call], Awaitable[Response]]) -> Page:
+    """A page that is what a handler of the API gives for this address."""
+
+    async def page(desk: Desk) -> Response:
+        response = await handler(desk.call())
+        response.headers["Cache-Control"] = NEVER_KEPT
+        return response
+
+    return page
+
+
 async def _found(desk: Desk, office: Office, answer: Awaitable[Response]) -> Response:
     try:
         return await answer
-    except Nowhere as error:
-        return message_page(desk, office, "Not found", str(error), HTTPStatus.NOT_FOUND)
+    except (Problem, UnknownName, Unsolved, NotReady) as error:
+        problem = problem_of(error)
+        title = "Not found" if problem.status == HTTPStatus.NOT_FOUND else problem.body.title
+        return message_page(desk, office, title, str(error), problem.status)
     except LedgerCorrupt as error:
         raise LedgerUnavailable(str(error)) from error
 
@@ -430,15 +454,3 @@ def not_authorized(desk: Desk, office: Office, access: Access) -> Response:
     return message_page(
         desk, office, "Not authorized", f"{cards}; you are signed in as {who.name}, {who.role}", HTTPStatus.FORBIDDEN
     )
-
-
-OFFERED = ("pdf", "html", "csv")
-
-
-def download(form: str, report: Report, offered: tuple[str, ...] = OFFERED) -> Response:
-    """The report as a file in that form, where it is offered."""
-    if form not in offered:
-        raise Nowhere(f"there is no {form!r} of this: choose {', '.join(offered)}")
-    response = deliver(form, report)
-    response.headers["Cache-Control"] = "no-store"
-    return response

@@ -28,9 +28,10 @@ from fairfelt.runtime.formats import FieldError, convert
 from fairfelt.server import SignInRefused, TooManyTries
 from fairfelt.web.api.access import Access
 from fairfelt.web.api.endpoints import ENDPOINTS
-from fairfelt.web.desk.desk import STAMP, Desk, Nowhere, Office, draw, go, seen_by, sent_by
+from fairfelt.web.desk.desk import STAMP, Desk, Office, draw, go, seen_by, sent_by
 from fairfelt.web.desk.forms import NUMBER, Fact, Field, Form, Mistaken, Paper, read_address, read_fields
 from fairfelt.web.desk.words import money, percent
+from fairfelt.web.http.answers import not_found
 from fairfelt.web.http.request import number_in
 from fairfelt.web.pages.page import PrintedCard, hints_of
 
@@ -269,7 +270,7 @@ def find_subject(desk: Desk) -> Any:
         if part in SUBJECTS:
             there = getattr(desk.floor, SUBJECTS[part])
             if name not in there:
-                raise Nowhere(f"there is no {part} {name!r} in this room")
+                raise not_found(f"there is no {part} {name!r} in this room")
             found = there[name]
     return found
 

@@ -42,7 +42,7 @@ from fairfelt.web.api.endpoint import (
     with_fields_of,
 )
 from fairfelt.web.api.handlers.transparency import proof_address
-from fairfelt.web.http.answers import not_found
+from fairfelt.web.http.answers import disposition, not_found
 from fairfelt.web.http.request import number_in
 
 
@@ -210,7 +210,8 @@ async def issued_report(call: Call) -> Response:
     found = await asyncio.to_thread(controller.papers.find, controller.ledger, number)
     if found is None:
         raise not_found(f"no report {call.path['number']} was issued")
-    return Response(found[1], media_type="application/pdf")
+    headers = {"Content-Disposition": disposition(f"report-{number}.pdf")}
+    return Response(found[1], headers=headers, media_type="application/pdf")
 
 
 async def wins(call: Call) -> Wins:

@@ -5,7 +5,11 @@ from __future__ import annotations
 from starlette.routing import Route
 
 from fairfelt.web.api import access
+from fairfelt.web.api.handlers.duties import duties_calendar
+from fairfelt.web.api.handlers.law import document
+from fairfelt.web.api.handlers.wins import issued_report
 from fairfelt.web.desk import routes_of
+from fairfelt.web.desk.desk import from_api
 from fairfelt.web.pages.manager import (
     dashboard,
     jackpot_pages,
@@ -61,17 +65,17 @@ ROUTES = [
     page("/manager/wins/{number}/{copy}.{form}", wins.printed_document, access.SEES_WINS),
     page("/manager/wins/{number}/{copy}", wins.printed, access.SEES_WINS),
     page("/manager/payouts", money.payouts, access.SEES_WINS),
-    page("/manager/duties.ics", money.calendar, access.SEES_WINS),
+    page("/manager/duties.ics", from_api(duties_calendar), access.SEES_WINS),
     page("/manager/malfunctions", money.malfunctions, access.SEES_MALFUNCTIONS),
     page("/manager/funds", money.funds, access.SEES_FUNDS),
     page("/manager/funds.{form}", money.funds_document, access.SEES_FUNDS),
     page("/manager/law", law.law),
-    page("/manager/law/documents/{sha256}", law.document),
+    page("/manager/law/documents/{sha256}", from_api(document)),
     post("/manager/links/{link}/examine", law.examine, access.SETTING_UP),
     page("/manager/reports", papers.reports, access.READS_THE_LOG),
     page("/manager/reports/period.{form}", papers.report_document, access.READS_THE_LOG),
     page("/manager/papers", papers.papers, access.READS_THE_LOG),
-    page("/manager/papers/issued/{number}.pdf", papers.issued_file, access.READS_THE_LOG),
+    page("/manager/papers/issued/{number}.pdf", from_api(issued_report), access.READS_THE_LOG),
     post("/manager/papers/{paper}/issue", papers.issue, access.PRINTING),
     page("/manager/papers/{paper}.{form}", papers.paper_document, access.READS_THE_LOG),
     page("/manager/papers/{paper}", papers.paper, access.READS_THE_LOG),

@@ -35,7 +35,7 @@ from fairfelt.web.api.authenticate import from_our_pages
 from fairfelt.web.api.handlers import duties
 from fairfelt.web.api.handlers.funds import accounts_now
 from fairfelt.web.desk import Ask, Desk, Form, Outcome, Task
-from fairfelt.web.desk.desk import call_of, console_of, path_of
+from fairfelt.web.desk.desk import console_of, path_of
 from fairfelt.web.desk.words import shown, timer_words
 from fairfelt.web.http.request import number_in
 from fairfelt.web.jobs import TooBusy
@@ -189,7 +189,7 @@ def _closures(desk: Desk) -> Iterator[Duty]:
 async def _payouts(desk: Desk) -> list[Duty]:
     if not desk.may(SEES_WINS):
         return []
-    call, now_micros = call_of(desk, query=duties.AllPayments()), desk.controller.settings.clock()
+    call, now_micros = desk.call(duties.AllPayments()), desk.controller.settings.clock()
     found = []
     for payment in (await duties.payments(call)).payments:
         turn = next((step for step in payment.steps if step.step == payment.next), None)
@@ -223,7 +223,7 @@ async def _deposits(desk: Desk) -> list[Duty]:
     if not desk.may(SEES_FUNDS):
         return []
     found = []
-    for account in await accounts_now(call_of(desk)):
+    for account in await accounts_now(desk.call()):
         short_micros, due_on = account.position.short_micros, account.due_on
         if short_micros:
             late = due_on is not None and due_on < desk.today

@@ -11,7 +11,7 @@ from typing import Any
 
 from starlette.responses import Response
 
-from fairfelt.engine.exact import Unsolved, to_decimal
+from fairfelt.engine.exact import to_decimal
 from fairfelt.jackpot import AdjustmentError, Jackpot, Reason, adjustment
 from fairfelt.jackpot.meters import JackpotSetup, MeterError, Pace
 from fairfelt.law import Retirement, Stage, Way
@@ -29,12 +29,11 @@ from fairfelt.room.registry import kinds_of
 from fairfelt.rules import format_day
 from fairfelt.web.api.access import SETTING_UP, TWO_TO_ADJUST
 from fairfelt.web.api.handlers.jackpots import jackpot_state
-from fairfelt.web.desk import Ask, Desk, Fact, Field, Form, Nowhere, Outcome, Task, nothing_besides
-from fairfelt.web.desk.desk import download
+from fairfelt.web.desk import Ask, Desk, Fact, Field, Form, Outcome, Task, nothing_besides
 from fairfelt.web.desk.task import NO_VALUE, Review, is_first, terms_changes
 from fairfelt.web.desk.words import money
+from fairfelt.web.http.answers import not_found
 from fairfelt.web.http.request import read_integer
-from fairfelt.web.jobs import NotReady
 from fairfelt.web.pages.counting import counting_of
 from fairfelt.web.pages.manager.office import drawn, named
 from fairfelt.web.pages.manager.shared import is_shared
@@ -209,7 +208,7 @@ async def _announced(desk: Desk, form: Form, after: Floor) -> Review:
 def _ending(desk: Desk) -> Retirement:
     name, _ = named(desk, desk.floor.jackpots, "jackpot")
     if name not in desk.floor.endings:
-        raise Nowhere(f"the retirement of {name} is not scheduled yet")
+        raise not_found(f"the retirement of {name} is not scheduled yet")
     return desk.floor.endings[name]
 
 
@@ -238,19 +237,12 @@ async def forecast(desk: Desk) -> Response:
 async def forecast_document(desk: Desk) -> Response:
     """One of its reports to download."""
     name, _ = named(desk, desk.floor.jackpots, "jackpot")
-    part, sort, form = (
-        desk.request.path_params["part"],
-        desk.request.path_params["form"],
-        Form(dict(desk.request.query_params)),
-    )
+    part, form = desk.request.path_params["part"], Form(dict(desk.request.query_params))
     setup = await _read_setup(desk, form)
     if setup is None or part not in PARTS:
-        raise Nowhere(next(iter(form.mistakes.values()), f"there is no {part!r}: choose one of {', '.join(PARTS)}"))
-    try:
-        report = MeterStudy(counting_of(desk.request), setup).finished_report(part)
-    except (NotReady, Unsolved) as error:
-        raise Nowhere(str(error)) from error
-    return download(sort, replace(report, name=f"{name}-{part}".replace(" ", "-")), FORMS)
+        raise not_found(next(iter(form.mistakes.values()), f"there is no {part!r}: choose one of {', '.join(PARTS)}"))
+    report = MeterStudy(counting_of(desk.request), setup).finished_report(part)
+    return await desk.download(replace(report, name=f"{name}-{part}".replace(" ", "-")), FORMS)
 
 
 async def _read_setup(desk: Desk, form: Form) -> JackpotSetup | None:
@@ -262,7 +254,7 @@ async def _read_setup(desk: Desk, form: Form) -> JackpotSetup | None:
     try:
         setup = await asyncio.to_thread(observe_setup, desk.controller.ledger, desk.floor, name)
     except MeterError as error:
-        raise Nowhere(str(error)) from error
+        raise not_found(str(error)) from error
     pace = Pace.observed(wagers, Fraction(1)) if wagers else setup.pace
     return round_setup(replace(setup, others=others, pace=pace))
 

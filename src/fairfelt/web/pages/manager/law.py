@@ -25,12 +25,12 @@ from fairfelt.room.live_jackpot import offers_played
 from fairfelt.rules import Preset, format_day
 from fairfelt.server.papers import KeptDocument
 from fairfelt.web.api.access import FILING, SETTING_UP
-from fairfelt.web.api.handlers.law import approvals, document_file, kept_now
+from fairfelt.web.api.handlers.law import approvals, kept_now
 from fairfelt.web.api.handlers.law import law as law_state
-from fairfelt.web.desk import Ask, Desk, Fact, Field, Form, Nowhere, Outcome, Task, go
-from fairfelt.web.desk.desk import call_of
+from fairfelt.web.desk import Ask, Desk, Fact, Field, Form, Outcome, Task, go
 from fairfelt.web.desk.task import Review
 from fairfelt.web.desk.words import money, percent, plain
+from fairfelt.web.http.answers import not_found
 from fairfelt.web.http.request import MOST_FILE_BYTES
 
 from .office import drawn, named, titles
@@ -156,7 +156,7 @@ def _filed_pin(desk: Desk) -> RoomPin:
     held = {one.pin.fingerprint: one for one in desk.floor.paperwork.pins}
     digits = desk.request.path_params["fingerprint"]
     if digits not in held:
-        raise Nowhere("no review of this fingerprint is on file")
+        raise not_found("no review of this fingerprint is on file")
     return held[digits]
 
 
@@ -211,7 +211,7 @@ def _filed_for(desk: Desk) -> FiledFor:
     """The preset of the paytable in the address; terms are compared with it."""
     offer = all_offers().get(desk.request.query_params.get("for", ""))
     if offer is None:
-        raise Nowhere("no paytable of that name is in the catalogue: choose one from the law page")
+        raise not_found("no paytable of that name is in the catalogue: choose one from the law page")
     return FiledFor(offer, preset_for(desk.floor, offer))
 
 
@@ -245,7 +245,7 @@ NO_RULE = "no house rule"
 
 async def law(desk: Desk) -> Response:
     """Jurisdiction and day, findings by table, conditions, reviewed games, links."""
-    call, floor = call_of(desk), desk.floor
+    call, floor = desk.call(), desk.floor
     return drawn(
         desk, "manager/law/law.html", titles=titles(desk.floor), title_of=games.title_of,
         day_of=lambda day: format_day(date.fromisoformat(day)),
@@ -255,15 +255,6 @@ async def law(desk: Desk) -> Response:
         kept=await kept_now(call), house=house_rules(floor), layers=Layer,
         presets=presets_played(floor), links=[(name, link_status(floor, name)) for name in floor.links],
     )  # fmt: skip
-
-
-async def document(desk: Desk) -> Response:
-    """A document that was attached to a filing, found to have the digest that the log names."""
-    digits = desk.request.path_params["sha256"]
-    content = await asyncio.to_thread(desk.controller.papers.attached, desk.floor, digits)
-    if content is None:
-        raise Nowhere("no document with this SHA-256 was attached to a filing")
-    return document_file(digits, content)
 
 
 async def examine(desk: Desk, form: Form) -> Response:
@@ -306,7 +297,7 @@ def _day(desk: Desk, it: None) -> list[Fact]:
 def _most_wager(desk: Desk) -> int | None:
     currency: str = desk.request.path_params["currency"]
     if currency not in desk.floor.currencies:
-        raise Nowhere(f"nothing is bet in {currency!r} in this room")
+        raise not_found(f"nothing is bet in {currency!r} in this room")
     return desk.floor.house_rules.most_wager.get(currency)
 
 

@@ -20,11 +20,11 @@ from fairfelt.web.api import access
 from fairfelt.web.api.handlers import duties
 from fairfelt.web.api.handlers.funds import accounts_now
 from fairfelt.web.api.handlers.wins import of_today
-from fairfelt.web.desk import Desk, Fact, Field, Form, Nowhere, Task, nothing_besides
-from fairfelt.web.desk.desk import call_of, download
+from fairfelt.web.desk import Desk, Fact, Field, Form, Task, nothing_besides
 from fairfelt.web.desk.forms import CURRENCY
 from fairfelt.web.desk.task import NO_VALUE, Review
 from fairfelt.web.desk.words import money, timer_words
+from fairfelt.web.http.answers import not_found
 from fairfelt.web.http.request import number_in, read_integer
 from fairfelt.web.pages.manager.office import drawn, named, titles
 
@@ -37,7 +37,7 @@ KINDS = {
 
 async def funds(desk: Desk) -> Response:
     """Funds held, bank balance, required balance, weekly deposits."""
-    accounts = await accounts_now(call_of(desk))
+    accounts = await accounts_now(desk.call())
     enough = not any(account.findings for account in accounts)
     sheet = funds_report(accounts).sheet
     return drawn(desk, "manager/law/funds.html", sheet=sheet, enough=enough, files=desk.may(access.FILING))
@@ -45,8 +45,8 @@ async def funds(desk: Desk) -> Response:
 
 async def funds_document(desk: Desk) -> Response:
     """The same to download."""
-    call = call_of(desk)
-    return download(desk.request.path_params["form"], of_today(call, funds_report(await accounts_now(call))))
+    call = desk.call()
+    return await desk.download(of_today(call, funds_report(await accounts_now(call))))
 
 
 def _balance(desk: Desk, it: None) -> list[Fact]:
@@ -87,7 +87,7 @@ FAILURES = "/manager/malfunctions"
 
 async def payouts(desk: Desk) -> Response:
     """Jackpots to be paid, each with its checklist."""
-    call = call_of(desk, query=duties.AllPayments(done="all" in desk.request.query_params))
+    call = desk.call(duties.AllPayments(done="all" in desk.request.query_params))
     found = (await duties.payments(call)).payments
     return drawn(
         desk, "manager/law/payouts.html", payments=found[::-1], pays=desk.may(access.PRINTING),
@@ -95,14 +95,9 @@ async def payouts(desk: Desk) -> Response:
     )  # fmt: skip
 
 
-async def calendar(desk: Desk) -> Response:
-    """Every deadline, for a calendar."""
-    return await duties.duties_calendar(call_of(desk))
-
-
 async def malfunctions(desk: Desk) -> Response:
     """Equipment that failed, and the notice to the regulator."""
-    found = (await duties.malfunctions(call_of(desk))).malfunctions
+    found = (await duties.malfunctions(desk.call())).malfunctions
     return drawn(
         desk, "manager/law/malfunctions.html", malfunctions=found[::-1], reports=desk.may(access.ON_THE_FLOOR),
         timer=_timer(desk), money=money, currencies=desk.floor.currency_by_jackpot,
@@ -118,9 +113,9 @@ def _payment(desk: Desk) -> Payment:
     number = desk.request.path_params["number"]
     paid = desk.floor.payments.get(number_in(number))
     if paid is None:
-        raise Nowhere(f"win page {number} has no payout steps")
+        raise not_found(f"win page {number} has no payout steps")
     if paid.next is None:
-        raise Nowhere(f"win page {paid.number} is paid and filed")
+        raise not_found(f"win page {paid.number} is paid and filed")
     return paid
 
 
@@ -167,7 +162,7 @@ def _malfunction(desk: Desk) -> Malfunction:
     number = desk.request.path_params["number"]
     found = {str(key): one for key, one in desk.floor.malfunctions.items()}
     if number not in found:
-        raise Nowhere(f"there is no malfunction {number}")
+        raise not_found(f"there is no malfunction {number}")
     return found[number]
 
 
@@ -284,7 +279,7 @@ def _offer_fields(desk: Desk, found: Jackpot) -> Iterable[Field]:
 def _offered(desk: Desk) -> OfferedMerchandise:
     number = number_in(desk.request.path_params["number"])
     if number not in desk.floor.merchandise:
-        raise Nowhere("no merchandise of that number is offered")
+        raise not_found("no merchandise of that number is offered")
     return desk.floor.merchandise[number]
 
 

@@ -12,8 +12,9 @@ from starlette.routing import Route
 from fairfelt import games
 from fairfelt.room import Floor
 from fairfelt.web.api.access import ANYBODY_SIGNED_IN, READS_THE_LOG, SEES_FUNDS, SEES_PEOPLE, SEES_WINS, Access
-from fairfelt.web.desk import Desk, Nowhere, Office, Place, draw, seen_by, sent_by
+from fairfelt.web.desk import Desk, Office, Place, draw, seen_by, sent_by
 from fairfelt.web.desk.desk import Badge, Page, Sent
+from fairfelt.web.http.answers import not_found
 from fairfelt.web.http.request import number_in
 
 T = TypeVar("T")
@@ -81,7 +82,7 @@ def named(desk: Desk, there: Mapping[str, T], part: str) -> tuple[str, T]:
     """Find what the address names."""
     name: str = desk.request.path_params[part]
     if name not in there:
-        raise Nowhere(f"there is no {part} {name!r} in this room")
+        raise not_found(f"there is no {part} {name!r} in this room")
     return name, there[name]
 
 

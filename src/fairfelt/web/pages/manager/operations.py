@@ -19,10 +19,11 @@ from fairfelt.room.state.alarms import Alarm, AlarmKind, TimeState
 from fairfelt.room.state.people import SIGNS
 from fairfelt.server.cards import key_digest, new_key
 from fairfelt.web.api import access
-from fairfelt.web.desk import Ask, Desk, Field, Form, Nowhere, Outcome, Task
+from fairfelt.web.desk import Ask, Desk, Field, Form, Outcome, Task
 from fairfelt.web.desk.desk import path_of
 from fairfelt.web.desk.log import Wanted, in_short, log_page, look, who
 from fairfelt.web.desk.words import shown
+from fairfelt.web.http.answers import not_found
 from fairfelt.web.http.request import number_in
 from fairfelt.web.pages.forgiving import matches
 from fairfelt.web.pages.manager.office import MANAGER, drawn, titles
@@ -92,7 +93,7 @@ async def alarms(desk: Desk) -> Response:
 def _alarm(desk: Desk) -> Alarm:
     number = desk.request.path_params["number"]
     if number_in(number) not in desk.floor.alarms:
-        raise Nowhere(f"there is no alarm {number} on the list; the audit log has them all")
+        raise not_found(f"there is no alarm {number} on the list; the audit log has them all")
     return desk.floor.alarms[number_in(number)]
 
 

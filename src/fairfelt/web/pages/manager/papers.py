@@ -14,14 +14,13 @@ from fairfelt.law import GamingDays
 from fairfelt.ledger import LedgerError
 from fairfelt.reports.report import Report
 from fairfelt.room.commands.accounts import IssueReport
-from fairfelt.room.projections.records import IssuedRow
 from fairfelt.rules import UnknownName
 from fairfelt.server.papers import PAPERS, Asks, Paper, Wanted
 from fairfelt.web.api.access import PRINTING
 from fairfelt.web.api.endpoints import ENDPOINTS
-from fairfelt.web.desk import Desk, Field, Form, Mistaken, Nowhere, go, message_page
-from fairfelt.web.desk.desk import download
+from fairfelt.web.desk import Desk, Field, Form, Mistaken, go, message_page
 from fairfelt.web.desk.task import carry_out
+from fairfelt.web.http.answers import not_found
 from fairfelt.web.http.request import number_in
 from fairfelt.web.pages.manager.office import MANAGER, drawn, named
 
@@ -60,12 +59,12 @@ async def reports(desk: Desk) -> Response:
 
 async def report_document(desk: Desk) -> Response:
     """The same to download."""
-    sort, form = desk.request.path_params["form"], Form(dict(desk.request.query_params))
+    form = Form(dict(desk.request.query_params))
     days, about = about_of(desk, PAPERS[REPORT], form)
     if form.mistakes or days is None:
-        raise Nowhere("choose the days on the Reports page")
+        raise not_found("choose the days on the Reports page")
     report = await asyncio.to_thread(draw_paper, desk, PAPERS[REPORT], about)
-    return await asyncio.to_thread(download, sort, replace(report, name=f"report-{days.first}-{days.last}"))
+    return await desk.download(replace(report, name=f"report-{days.first}-{days.last}"))
 
 
 def first_day(desk: Desk) -> date:
@@ -110,14 +109,8 @@ NUMBER = "number"
 
 async def papers(desk: Desk) -> Response:
     """All papers, and the reports that were issued, newest first."""
-    rows = await issued_rows(desk)
+    rows = await asyncio.to_thread(desk.controller.papers.issued.all, desk.controller.ledger)
     return drawn(desk, "manager/papers.html", papers=PAPERS.values(), issued=rows[::-1])
-
-
-async def issued_rows(desk: Desk) -> list[IssuedRow]:
-    """Every report that was issued."""
-    controller = desk.controller
-    return await asyncio.to_thread(controller.papers.issued.all, controller.ledger)
 
 
 async def paper(desk: Desk) -> Response:
@@ -142,21 +135,15 @@ async def _draw_paper(desk: Desk, wanted: Paper, template: str) -> Response:
 
 async def paper_document(desk: Desk) -> Response:
     """The same to download."""
-    form, wanted = Form(dict(desk.request.query_params)), named(desk, PAPERS, "paper")[1]
-    _, about = about_of(desk, wanted, form)
-    if form.mistakes:
-        raise Nowhere(next(iter(form.mistakes.values())))
-    report = await asyncio.to_thread(draw_paper, desk, wanted, about)
-    return await asyncio.to_thread(download, desk.request.path_params["form"], report, FORMS)
+    wanted = named(desk, PAPERS, "paper")[1]
+    report = await asyncio.to_thread(draw_paper, desk, wanted, asked_in(desk, wanted))
+    return await desk.download(report, FORMS)
 
 
 async def issue(desk: Desk, form: Form) -> Response:
     """Issue a paper as it reads now: number, signature, digest on the log; from then on it is kept."""
     wanted = named(desk, PAPERS, "paper")[1]
-    about_form = Form(dict(desk.request.query_params))
-    _, about = about_of(desk, wanted, about_form)
-    if about_form.mistakes:
-        raise Nowhere(next(iter(about_form.mistakes.values())))
+    about = asked_in(desk, wanted)
     try:
         asked = await asyncio.to_thread(desk.controller.papers.prepare, desk.controller.ledger, wanted, about)
         fields = {name: getattr(asked, name) for name in asked.__struct_fields__ if name != "cards"}
@@ -168,20 +155,10 @@ async def issue(desk: Desk, form: Form) -> Response:
     return go("/manager/papers", event=done.event)
 
 
-async def issued_file(desk: Desk) -> Response:
-    """An issued report, byte for byte as it went out."""
-    number, controller = number_in(desk.request.path_params["number"]), desk.controller
-    found = await asyncio.to_thread(controller.papers.find, controller.ledger, number)
-    if found is None:
-        raise Nowhere(f"no report {desk.request.path_params['number']} was issued")
-    headers = {"Content-Disposition": f'inline; filename="report-{number}.pdf"', "Cache-Control": "no-store"}
-    return Response(found[1], headers=headers, media_type="application/pdf")
-
-
 def _draw_if_found(desk: Desk, wanted: Paper, about: Wanted, form: Form) -> Report | None:
     """A paper of the room now; none before anybody has said which number it is about."""
     try:
-        return desk.controller.papers.draw(desk.controller.ledger, wanted, about)
+        return draw_paper(desk, wanted, about)
     except UnknownName as error:
         if form.get(NUMBER):
             form.mistake(NUMBER, str(error))
@@ -190,10 +167,16 @@ def _draw_if_found(desk: Desk, wanted: Paper, about: Wanted, form: Form) -> Repo
 
 def draw_paper(desk: Desk, wanted: Paper, about: Wanted) -> Report:
     """A paper of the room now; call it off the event loop."""
-    try:
-        return desk.controller.papers.draw(desk.controller.ledger, wanted, about)
-    except UnknownName as error:
-        raise Nowhere(str(error)) from error
+    return desk.controller.papers.draw(desk.controller.ledger, wanted, about)
+
+
+def asked_in(desk: Desk, wanted: Paper) -> Wanted:
+    """The days or the number in the address; a mistake in them ends the request."""
+    form = Form(dict(desk.request.query_params))
+    _, about = about_of(desk, wanted, form)
+    if form.mistakes:
+        raise not_found(next(iter(form.mistakes.values())))
+    return about
 
 
 def about_of(desk: Desk, wanted: Paper, form: Form) -> tuple[Days | None, Wanted]:

@@ -21,9 +21,10 @@ from fairfelt.room.state.people import Card, TrainingSession
 from fairfelt.server import BadPin, OneTimeCode, TooManyTries
 from fairfelt.server.cards import FEWEST_DIGITS, MOST_DIGITS
 from fairfelt.web.api.access import SETTING_UP, person
-from fairfelt.web.desk import Ask, Desk, Fact, Field, Form, Nowhere, Outcome, Task, nothing_besides
+from fairfelt.web.desk import Ask, Desk, Fact, Field, Form, Outcome, Task, nothing_besides
 from fairfelt.web.desk.desk import message_page
 from fairfelt.web.desk.words import money, plain
+from fairfelt.web.http.answers import not_found
 from fairfelt.web.pages.manager.office import MANAGER, drawn
 from fairfelt.web.pages.play.moves import MOST_SESSIONS, new_token, remember, token_of
 from fairfelt.web.pages.play.school.lesson import LEVELS, PROGRESS, Score, progress_of, weak_skills
@@ -89,7 +90,7 @@ def _pay_rules(desk: Desk) -> Mapping[str, int | None]:
     """The amounts of a currency, by the names of their fields."""
     currency: str = desk.request.path_params["currency"]
     if currency not in desk.floor.currencies:
-        raise Nowhere(f"nothing is paid in {currency!r} in this room")
+        raise not_found(f"nothing is paid in {currency!r} in this room")
     rules = desk.floor.house_rules.pays_in(currency)
     return {name: getattr(rules, f"{name}_micros") for name in PAY_RULES}
 

@@ -26,10 +26,11 @@ from fairfelt.rules import Game, Opens, Wager
 from fairfelt.runtime.formats import AmountError, FieldError, convert, parse_amount
 from fairfelt.web.api.access import ON_THE_FLOOR, SETTING_UP
 from fairfelt.web.api.handlers.wins import of_today, posting_of
-from fairfelt.web.desk import Ask, Desk, Fact, Field, Form, Nowhere, Outcome, Task, go
-from fairfelt.web.desk.desk import call_of, download, path_of
+from fairfelt.web.desk import Ask, Desk, Fact, Field, Form, Outcome, Task, go
+from fairfelt.web.desk.desk import path_of
 from fairfelt.web.desk.task import is_first
 from fairfelt.web.desk.words import plain
+from fairfelt.web.http.answers import not_found
 from fairfelt.web.http.request import read_integer
 from fairfelt.web.pages.manager.office import drawn, named, titles
 
@@ -240,7 +241,7 @@ def chosen_game(desk: Desk) -> Game:
     """The game that the address names."""
     key = desk.request.query_params.get(GAME, "")
     if key not in _catalogue():
-        raise Nowhere("no game of that name is in the catalogue: choose one from the list under Add table")
+        raise not_found("no game of that name is in the catalogue: choose one from the list under Add table")
     return _catalogue()[key]
 
 
@@ -337,9 +338,9 @@ async def placard(desk: Desk) -> Response:
     """The placard of a table, to print."""
     name, table = named(desk, desk.floor.tables, "table")
     if table.limits.opening is None:
-        raise Nowhere(f"table {name} has no placard yet: post its limits first")
+        raise not_found(f"table {name} has no placard yet: post its limits first")
     posting = posting_of(desk.floor, name, table, desk.controller.settings.clock())
-    return download(desk.request.path_params["form"], of_today(call_of(desk), posting_report(posting)))
+    return await desk.download(of_today(desk.call(), posting_report(posting)))
 
 
 async def choose(desk: Desk) -> Response:
@@ -370,7 +371,7 @@ def _change_fields(desk: Desk, table: Table) -> Iterable[Field]:
 def _quarantined(desk: Desk) -> Table:
     name, table = named(desk, desk.floor.tables, "table")
     if not table.quarantined:
-        raise Nowhere(f"no sensor of table {name} is in quarantine")
+        raise not_found(f"no sensor of table {name} is in quarantine")
     return table
 
 

@@ -35,9 +35,10 @@ from fairfelt.room.commands.set_up import OpenJackpot
 from fairfelt.room.live_jackpot import offers_played, tables_of
 from fairfelt.rules import DOLLARS, MICROS, Preset
 from fairfelt.runtime.formats import FieldError, convert
-from fairfelt.web.desk import Ask, Desk, Fact, Field, Form, Nowhere, Outcome, Review, Task
+from fairfelt.web.desk import Ask, Desk, Fact, Field, Form, Outcome, Review, Task
 from fairfelt.web.desk.task import AMOUNT_WORDS, NO_VALUE, POLICY_WORDS, is_first
 from fairfelt.web.desk.words import money, percent, plain
+from fairfelt.web.http.answers import not_found
 from fairfelt.web.http.request import read_integer
 from fairfelt.web.pages.counting import Counting, counting_of
 from fairfelt.web.pages.manager.law import FiledFor, preset_for
@@ -386,7 +387,7 @@ def _levels(desk: Desk) -> tuple[str, ...]:
         return all_offers()[key].levels
     count = read_integer(desk.request.query_params.get("levels", "1"), 1, MOST_BY_HAND)
     if key != BY_HAND or count is None:
-        raise Nowhere("no paytable of that name is in the catalogue: choose one from the list")
+        raise not_found("no paytable of that name is in the catalogue: choose one from the list")
     return tuple(f"Level {place}" for place in range(1, count + 1)) if count > 1 else ("meter",)
 
 

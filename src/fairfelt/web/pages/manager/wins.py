@@ -33,16 +33,16 @@ from fairfelt.web.desk import (
     Field,
     Form,
     Mistaken,
-    Nowhere,
     Task,
     go,
     message_page,
     nothing_besides,
 )
-from fairfelt.web.desk.desk import call_of, download, path_of
+from fairfelt.web.desk.desk import path_of
 from fairfelt.web.desk.task import Review, carry_out
 from fairfelt.web.desk.words import account as account_name
 from fairfelt.web.desk.words import money, plain
+from fairfelt.web.http.answers import not_found
 from fairfelt.web.http.request import number_in
 from fairfelt.web.pages.manager.office import MANAGER, T, drawn, list_page
 
@@ -87,26 +87,25 @@ async def printed(desk: Desk) -> Response:
 
 async def printed_document(desk: Desk) -> Response:
     """The same as PDF or as a page of its own."""
-    page, form = await _copy(desk), desk.request.path_params["form"]
-    return await asyncio.to_thread(download, form, await _report(desk, page), ("pdf", "html"))
+    return await desk.download(await _report(desk, await _copy(desk)), ("pdf", "html"))
 
 
 async def _report(desk: Desk, page: WinPage) -> Report:
-    return win_page_report(page, desk.floor, await proof_address(call_of(desk), page.number))
+    return win_page_report(page, desk.floor, await proof_address(desk.call(), page.number))
 
 
 async def _copy(desk: Desk) -> WinPage:
     number, copy = _number(desk, "number"), _number(desk, "copy")
     found = await _award(desk, number)
     if not 1 <= copy <= found.copy:
-        raise Nowhere(f"win page {number} has no copy {copy}: print it from the win log")
+        raise not_found(f"win page {number} has no copy {copy}: print it from the win log")
     return replace(found, copy=copy)
 
 
 async def _award(desk: Desk, number: int) -> WinPage:
     found = await asyncio.to_thread(_pages, desk, number - 1, number) if 1 <= number <= desk.floor.awards else []
     if not found:
-        raise Nowhere(f"there is no win page {number}: the win log lists them all")
+        raise not_found(f"there is no win page {number}: the win log lists them all")
     return found[0]
 
 
@@ -126,7 +125,7 @@ def _by_number(find: Callable[[Floor, int], T]) -> Callable[[Desk], T]:
         try:
             return find(desk.floor, _number(desk, "number"))
         except Refusal as refusal:
-            raise Nowhere(refusal.sentence) from refusal
+            raise not_found(refusal.sentence) from refusal
 
     return found
 
@@ -183,7 +182,7 @@ async def slip_document(desk: Desk) -> Response:
     """The record of one slip, as PDF or as a page of its own."""
     slip = await asyncio.to_thread(_slip, desk)
     report = tray_slip_report(slip, desk.floor.jurisdiction.zone)
-    return await asyncio.to_thread(download, desk.request.path_params["form"], report, ("pdf", "html"))
+    return await desk.download(report, ("pdf", "html"))
 
 
 def _slips(desk: Desk, first: int, last: int) -> list[PaidSlip]:
@@ -194,7 +193,7 @@ def _slip(desk: Desk) -> PaidSlip:
     number = _number(desk, "number")
     found = _slips(desk, number - 1, number) if number else []
     if not found:
-        raise Nowhere(f"there is no slip {desk.request.path_params['number']}: the list has them all")
+        raise not_found(f"there is no slip {desk.request.path_params['number']}: the list has them all")
     return found[0]
 
 
@@ -231,13 +230,11 @@ async def records(desk: Desk) -> Response:
 
 async def records_document(desk: Desk) -> Response:
     """The same to download."""
-    sort = desk.request.path_params["form"]
     try:
         day = date.fromisoformat(desk.request.path_params["day"])
     except ValueError:
-        raise Nowhere("an address of a day ends such as 2027-01-15.csv") from None
-    report = await asyncio.to_thread(_day_report, desk, day)
-    return await asyncio.to_thread(download, sort, report)
+        raise not_found("an address of a day ends such as 2027-01-15.csv") from None
+    return await desk.download(await asyncio.to_thread(_day_report, desk, day))
 
 
 def _day_report(desk: Desk, day: date) -> Report:
@@ -291,7 +288,7 @@ def _sides(form: Form, currency: str) -> dict[str, int]:
 def _found(desk: Desk) -> TableCount:
     number = number_in(desk.request.path_params["number"])
     if number not in desk.floor.counts:
-        raise Nowhere(f"there is no count {number} of the last days")
+        raise not_found(f"there is no count {number} of the last days")
     return desk.floor.counts[number]
 
 

@@ -15,7 +15,6 @@ from fairfelt.room.law.ask_law import is_approved
 from fairfelt.rules import format_amount, format_day
 from fairfelt.web.api.handlers import duties, law
 from fairfelt.web.desk import Desk, seen_by, sent_by
-from fairfelt.web.desk.desk import call_of
 from fairfelt.web.pages.regulator import log, office, records
 from fairfelt.web.pages.regulator.records import overdue, reconciled
 
@@ -60,7 +59,7 @@ async def _lines(desk: Desk) -> AsyncIterator[Line]:
     said = f"changes take effect at their level’s next 100% award: {waits}" if waits else "no pending changes"
     yield Line("Parameters", "/regulator/parameters", said)
 
-    links = (await law.certificates(call_of(desk))).links
+    links = (await law.certificates(desk.call())).links
     wrong, mixed = [row.link for row in links if not row.lawful], [row for row in links if row.games > 1]
     said = f"{count(len(mixed), 'link')} of different games" if mixed else "one game on every link"
     verdict = f"not allowed: {', '.join(wrong)}" if wrong else "all allowed"
@@ -74,7 +73,7 @@ async def _lines(desk: Desk) -> AsyncIterator[Line]:
     said = faults[0] if faults else "every jackpot balances on every day"
     yield Line("Reconciliation", "/regulator/reconciliation", said, bool(faults))
 
-    call = call_of(desk, query=duties.AllPayments())
+    call = desk.call(duties.AllPayments())
     paid, failed = (await duties.payments(call)).payments, (await duties.malfunctions(call)).malfunctions
     late = overdue(paid, failed, desk.when)
     said = f"{count(len(paid), 'pending payout')}, {count(len(late), 'missed deadline')}"

@@ -20,7 +20,7 @@ from fairfelt.server import Controller
 from fairfelt.server.publishing import Cosignature
 from fairfelt.web.api.handlers.transparency import proof_address
 from fairfelt.web.desk import Desk, Form, go
-from fairfelt.web.desk.desk import NEVER_KEPT, call_of, path_of
+from fairfelt.web.desk.desk import NEVER_KEPT, path_of
 from fairfelt.web.desk.log import log_page
 from fairfelt.web.http.answers import disposition
 from fairfelt.web.pages.regulator.office import REGULATOR, VERIFICATION, drawn
@@ -183,7 +183,7 @@ async def transparency(desk: Desk) -> Response:
     key = desk.floor.checkpoint_key
     last = desk.floor.awards
     awards = await asyncio.to_thread(controller.wins.pages, ledger, after=max(0, last - SHOWN), limit=SHOWN)
-    call = call_of(desk)
+    call = desk.call()
     proofs = {page.number: await proof_address(call, page.number) for page in awards}
     return drawn(
         desk, "regulator/transparency.html", proofs=proofs, key=key, standing=await asyncio.to_thread(_standing, desk),

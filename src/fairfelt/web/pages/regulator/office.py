@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Awaitable, Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
@@ -15,9 +14,7 @@ from fairfelt.law import Law
 from fairfelt.reports.report import Report
 from fairfelt.reports.sheet.sheet import Block, Column, Row, Sheet, Table, Words
 from fairfelt.web.api.access import READS_THE_LOG, Access
-from fairfelt.web.desk import Desk, Nowhere, Office, Place, draw, seen_by
-from fairfelt.web.desk.desk import download
-from fairfelt.web.http.answers import Problem
+from fairfelt.web.desk import Desk, Office, Place, draw, seen_by
 
 SEES = READS_THE_LOG
 """Roles that may read the log may read these pages."""
@@ -97,21 +94,14 @@ def routes_of(records: Iterable[Record]) -> list[Route]:
 
 def _routes(record: Record) -> Iterator[Route]:
     async def page(desk: Desk) -> Response:
-        read = await _read(desk, record)
+        read = await record.read(desk)
         here = desk.request.url.path
         return drawn(desk, "regulator/record.html", record=record, read=read, forms=FORMS, here=here)
 
     async def document(desk: Desk) -> Response:
-        read, form = await _read(desk, record), desk.request.path_params["form"]
+        read, form = await record.read(desk), desk.request.path_params["form"]
         name = "-".join(("regulator", *desk.request.url.path.removesuffix(f".{form}").split("/")[2:]))
-        return await asyncio.to_thread(download, form, replace(read.report, name=name), tuple(FORMS))
+        return await desk.download(replace(read.report, name=name), tuple(FORMS))
 
     yield Route(f"{record.path}.{{form}}", seen_by(record.access, REGULATOR, document), methods=["GET"])
     yield Route(record.path, seen_by(record.access, REGULATOR, page), methods=["GET"])
-
-
-async def _read(desk: Desk, record: Record) -> Read:
-    try:
-        return await record.read(desk)
-    except Problem as problem:
-        raise Nowhere(str(problem)) from problem

@@ -34,17 +34,18 @@ from fairfelt.web.api.handlers.duties import HousePrize, MalfunctionState, Payme
 from fairfelt.web.api.handlers.funds import funds as funds_state
 from fairfelt.web.api.handlers.jackpots import EndingState
 from fairfelt.web.api.handlers.law import Approvals, Certificates
-from fairfelt.web.api.handlers.wins import posting_of
-from fairfelt.web.desk import Desk, Form, Nowhere, seen_by
-from fairfelt.web.desk.desk import call_of, path_of
+from fairfelt.web.api.handlers.wins import issued_report, issued_reports, posting_of
+from fairfelt.web.desk import Desk, seen_by
+from fairfelt.web.desk.desk import from_api, path_of
 from fairfelt.web.desk.words import timer_words
-from fairfelt.web.pages.manager.papers import about_of, draw_paper, issued_file, issued_rows
+from fairfelt.web.http.answers import not_found
+from fairfelt.web.pages.manager.papers import asked_in, draw_paper
 from fairfelt.web.pages.regulator.office import REGULATOR, SEES, Read, Record, law_now, read_state, rows_or
 
 
 async def law(desk: Desk) -> Read:
     """Jurisdiction, day and mode, how long records are kept, and every rule, those of the house last."""
-    jurisdiction, call = desk.floor.jurisdiction, call_of(desk)
+    jurisdiction, call = desk.floor.jurisdiction, desk.call()
     sheet = law_report(law_now(desk).with_rules(*house_rules(desk.floor))).sheet
     facts = Facts(
         (
@@ -66,7 +67,7 @@ _MODES = {"enforce": "violations of binding rules are stopped", "advise": "viola
 
 async def approvals(desk: Desk) -> Read:
     """The approval, its conditions, and the games here that it covers."""
-    state, letter = await api.approvals(call_of(desk)), desk.floor.paperwork.papers.letter
+    state, letter = await api.approvals(desk.call()), desk.floor.paperwork.papers.letter
     # The first fingerprints of all games take many seconds: no keypad waits for them.
     sheet = (await asyncio.to_thread(lambda: register_report(letter, register(letter, games.catalogue())))).sheet
     first, *others = sheet.sections
@@ -158,7 +159,7 @@ async def tables(desk: Desk) -> Read:
 async def _plain(desk: Desk) -> dict[str, Any]:
     floor = desk.floor
     return {
-        "tables": (await api.law(call_of(desk))).tables,
+        "tables": (await api.law(desk.call())).tables,
         "standing": {name: approval_status(floor, table) for name, table in floor.tables.items()},
         "software": {"found": floor.found, "approved": floor.software},
     }
@@ -239,10 +240,10 @@ async def placard(desk: Desk) -> Read:
     """The placard of a table as it must be posted today."""
     name, floor = desk.request.path_params["table"], desk.floor
     if name not in floor.tables:
-        raise Nowhere(f"there is no table {name!r}")
+        raise not_found(f"there is no table {name!r}")
     table = floor.tables[name]
     if table.limits.opening is None:
-        raise Nowhere(f"table {name} has no placard yet: no limits are posted")
+        raise not_found(f"table {name} has no placard yet: no limits are posted")
     posting = posting_of(floor, name, table, desk.controller.settings.clock())
     return Read(posting_report(posting), (("All tables", "/regulator/tables"),))
 
@@ -269,7 +270,7 @@ def _entries(ledger: Ledger[Floor]) -> list[Entry]:
 
 async def links(desk: Desk) -> Read:
     """All links, with what the exact count found where games differ."""
-    state = await api.certificates(call_of(desk))
+    state = await api.certificates(desk.call())
     sheet = Sheet(
         title="Links and certificates",
         subtitle="Tables that share a jackpot",
@@ -306,7 +307,7 @@ async def certificate(desk: Desk) -> Read:
     link, again = desk.request.path_params["link"], "again" in desk.request.query_params
     held = link_status(desk.floor, link).certificate if link in desk.floor.links else None
     if held is None:
-        raise Nowhere(f"link {link!r} has no certificate")
+        raise not_found(f"link {link!r} has no certificate")
     faults = await asyncio.to_thread(certificate_faults, held, games.find if again else None)
     links = (
         ("Recount", f"{path_of('regulator', 'links', link)}?again=1"),
@@ -326,7 +327,7 @@ async def funds(desk: Desk) -> Read:
     first = law.on - timedelta(REPORTED_DAYS - 1)
     lines = games_report(book, desk.floor.currency_by_jackpot, first, law.on)
     days = replace(master_games_report(lines).sheet.sections[0], title=f"Master games report, {REPORTED_DAYS} days")
-    return read_state(replace(sheet, sections=(*sheet.sections, days)), await funds_state(call_of(desk)))
+    return read_state(replace(sheet, sections=(*sheet.sections, days)), await funds_state(desk.call()))
 
 
 async def reconciled(desk: Desk) -> changes.Reconciliation:
@@ -353,7 +354,7 @@ When = Callable[[int | None], str]
 
 async def payouts(desk: Desk) -> Read:
     """All of them; what is overdue first."""
-    call, now_micros = call_of(desk, query=duties.AllPayments(done=True)), desk.controller.settings.clock()
+    call, now_micros = desk.call(duties.AllPayments(done=True)), desk.controller.settings.clock()
     paid = (await duties.payments(call)).payments
     failed = (await duties.malfunctions(call)).malfunctions
     ends, prizes = (await jackpots.endings(call)).endings, (await duties.house_jackpots(call)).house_jackpots
@@ -477,7 +478,7 @@ PLACE = "/regulator/papers"
 
 async def issued(desk: Desk) -> Read:
     """Every report that was issued, with its digest and where the log stood."""
-    rows = await issued_rows(desk)
+    rows = await asyncio.to_thread(desk.controller.papers.issued.all, desk.controller.ledger)
     columns = (num("No."), "Report", "Issued", "By", num("Log size"), Column("SHA-256", breaks=True))
     table = rows_or("No report was issued yet.", columns, (
         (str(row.number), row.described, desk.when(row.at_micros), row.by, f"{row.checkpoint_size:,}", row.sha256)
@@ -486,22 +487,19 @@ async def issued(desk: Desk) -> Read:
     sheet = Sheet("Issued reports", "Kept as they went out", (Section("", (table,)),))
     links = [(f"Report {row.number}", f"{PLACE}/issued/{row.number}.pdf") for row in reversed(rows)]
     links += [(paper.title, f"{PLACE}/{paper.name}") for paper in PAPERS.values() if paper.asks is not Asks.NUMBER]
-    return read_state(sheet, {"reports": [row._asdict() for row in rows]}, tuple(links))
+    return read_state(sheet, await issued_reports(desk.call()), tuple(links))
 
 
 async def paper(desk: Desk) -> Read:
     """One paper as it reads now; of a time, today unless the address says other days."""
     name = desk.request.path_params["paper"]
     if name not in PAPERS:
-        raise Nowhere(f"there is no paper {name!r}")
-    form = Form(dict(desk.request.query_params))
-    _, about = about_of(desk, PAPERS[name], form)
-    if form.mistakes:
-        raise Nowhere(next(iter(form.mistakes.values())))
+        raise not_found(f"there is no paper {name!r}")
+    about = asked_in(desk, PAPERS[name])
     return Read(await asyncio.to_thread(draw_paper, desk, PAPERS[name], about), (("All papers", PLACE),))
 
 
-ROUTES = [Route(f"{PLACE}/issued/{{number}}.pdf", seen_by(SEES, REGULATOR, issued_file), methods=["GET"])]
+ROUTES = [Route(f"{PLACE}/issued/{{number}}.pdf", seen_by(SEES, REGULATOR, from_api(issued_report)), methods=["GET"])]
 RECORDS = [
     Record("/regulator/law", "Rules in effect", law,
            "The rules that apply to this room today, each with its citation and how well we know it."),
