@@ -13,7 +13,7 @@ from fairfelt.room import Device, DeviceKind, Floor
 from fairfelt.room.state.alarms import LASTING, Alarm, AlarmKind
 from fairfelt.room.state.floor import Funds
 from fairfelt.room.state.table import Table
-from fairfelt.server.check import Check
+from fairfelt.server.manifest import Check
 from fairfelt.server.watching.surroundings import CLAIM_S, SILENT_S, UNTAKEN_S, WITNESS_S, Surroundings
 from fairfelt.web.pages.manager.operations import ADVICE
 

@@ -18,8 +18,8 @@ from fairfelt.room.law.jurisdiction import Jurisdiction
 from fairfelt.room.state.alarms import Backups, TimeService, TimeState
 from fairfelt.server import Controller, Settings
 from fairfelt.server.founding import Founder, found
+from fairfelt.server.machine import read_time_service
 from fairfelt.server.watching.backups import BackupSettings, S3Store, StoreFailed, is_due, last_due_micros
-from fairfelt.server.watching.time_service import read_time_service
 from tests.server.dying_server import settings
 
 MORNING = datetime(2026, 3, 7, 20, tzinfo=UTC)
@@ -56,8 +56,8 @@ def test_the_time_service_is_asked(
     (tmp_path / "bin").mkdir()
     for name, text in programs.items():
         program(tmp_path / "bin", name, text)
-    monkeypatch.setattr("fairfelt.server.watching.time_service.shutil.which", _in(tmp_path / "bin"))
-    monkeypatch.setattr("fairfelt.server.watching.time_service._kernel", lambda: None)
+    monkeypatch.setattr("fairfelt.server.machine.shutil.which", _in(tmp_path / "bin"))
+    monkeypatch.setattr("fairfelt.server.machine._kernel", lambda: None)
     assert read_time_service() == found
 
 
@@ -73,16 +73,16 @@ def test_where_no_service_can_be_reached_the_kernel_is_asked(
     answer: int, found: TimeService, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """In a container there is neither chrony nor systemd, and the host keeps the clock."""
-    monkeypatch.setattr("fairfelt.server.watching.time_service.shutil.which", _in(tmp_path))
+    monkeypatch.setattr("fairfelt.server.machine.shutil.which", _in(tmp_path))
     library = SimpleNamespace(adjtimex=lambda structure: answer)
-    monkeypatch.setattr("fairfelt.server.watching.time_service.ctypes.CDLL", lambda name: library)
+    monkeypatch.setattr("fairfelt.server.machine.ctypes.CDLL", lambda name: library)
     assert read_time_service() == found
 
 
 def test_a_program_that_fails_says_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     program(tmp_path, "chronyc", f"{TRACKING}Normal", code=1)
-    monkeypatch.setattr("fairfelt.server.watching.time_service.shutil.which", _in(tmp_path))
-    monkeypatch.setattr("fairfelt.server.watching.time_service._kernel", lambda: None)
+    monkeypatch.setattr("fairfelt.server.machine.shutil.which", _in(tmp_path))
+    monkeypatch.setattr("fairfelt.server.machine._kernel", lambda: None)
     assert read_time_service() == TimeService()
 
 

@@ -2,9 +2,8 @@
 
 from .broadcast import Broadcast, Shown
 from .cards import BadPin, OneTimeCode, PinDue, Pins, Session, Sessions, SignInRefused, Throttle, TooManyTries
-from .check import Check
 from .controller import Controller
-from .manifest import Manifest, manifest
+from .manifest import Check, Manifest, manifest
 from .room_view import Replica, RoomView, Settings, Status
 
 __all__ = [

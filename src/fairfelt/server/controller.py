@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from math import isfinite
 
@@ -37,9 +37,8 @@ from fairfelt.runtime.formats import fit_line
 from fairfelt.version import __version__
 
 from .cards import CardReader, Pins
-from .check import Check, broken_journal, changed_games, unlawful_line
 from .law_office import MOST_S, LawOffice
-from .manifest import Manifest
+from .manifest import Check, Manifest, broken_journal, changed_games, unlawful_line
 from .papers import KeptDocument, PaperOffice
 from .publishing import Publishing
 from .room_view import Progress, RoomView, Settings, Status
@@ -98,10 +97,21 @@ class Controller(RoomView):
 
     def begin(self) -> None:
         """Start without waiting: reading a long journal takes a while, and requests may ask how far it is."""
-        self._run(self.broadcast.run(), self._become_active(), self._watch_clock(), self._read_software())
-        self._run(self._look_every_day(), self._keep_the_law(), self._count_odds())
-        self._run(self._read_along(), self._verify_behind())
-        self._run(*self.watch.rounds(lambda: self.ledger))
+        kept = (self.law.days.read, self.duties.read, self.wins.read_on, self.publishing.keys.read_on)
+        logs, every_s = BackgroundReader(self.periods, *kept), self.settings.watch_every_s
+        self._run(
+            self.broadcast.run(), self._become_active(), self._read_software(), self._look_every_day(),
+            self._verify_behind(),
+            self._again(self._look_at_clock, lambda: RETRY_S),
+            self._again(self.law.keep, lambda: self.law.wait_s(self.ledger)),
+            self._again(logs.read_on, lambda: READ_EVERY_S),
+        )  # fmt: skip
+        if isfinite(every_s):  # a room that is in use
+            self._run(
+                self._again(self.law.examine_single_games, lambda: MOST_S),
+                self._again(self.watch.look, lambda: every_s),
+                self._again(self.watch.back_up, lambda: every_s),
+            )
 
     async def stop(self) -> None:
         """Finish what has queued, and let the next one have the journal."""
@@ -301,14 +311,18 @@ class Controller(RoomView):
             self._standby = None
             await asyncio.to_thread(ledger.close)
 
-    async def _watch_clock(self) -> None:
-        """Close the floor when the clock jumps; when two people have accepted it, events are dated by it again."""
+    async def _again(self, work: Callable[[Ledger[Floor]], Awaitable[object]], every_s: Callable[[], float]) -> None:
+        """Do a part of the server's work again and again, as long as this one is the active one."""
+        await self._tried.wait()
         while True:
+            wait_s = RETRY_S
             with suppress(LedgerError):
-                await self._look_at_clock(self.ledger)
-            await asyncio.sleep(RETRY_S)
+                await work(self.ledger)
+                wait_s = every_s()
+            await asyncio.sleep(wait_s)
 
     async def _look_at_clock(self, ledger: Ledger[Floor]) -> None:
+        """Close the floor when the clock jumps; when two people have accepted it, events are dated by it again."""
         condition = ledger.clock_condition
         if not condition:
             self._doubted = False
@@ -341,23 +355,6 @@ class Controller(RoomView):
                 return
             await asyncio.sleep(RETRY_S)
 
-    async def _keep_the_law(self) -> None:
-        """The day and what hangs on it, as long as this server is the active one."""
-        await self._tried.wait()
-        while True:
-            wait_s = RETRY_S
-            with suppress(LedgerError):
-                await self.law.keep(self.ledger)
-                wait_s = self.law.wait_s(self.ledger)
-            await asyncio.sleep(wait_s)
-
-    async def _count_odds(self) -> None:
-        """Count the odds that a law requires and no request waits for, in a room that is in use."""
-        while isfinite(self.settings.watch_every_s):
-            with suppress(LedgerError):
-                await self.law.examine_single_games(self.ledger)
-            await asyncio.sleep(MOST_S)
-
     def _drawn(self, link: str) -> LinkDisplay | None:
         """The view for displays, remembered until they have shown it; refused while no game can be written down."""
         if self.out_of_reach:
@@ -375,17 +372,6 @@ class Controller(RoomView):
         """Forget a display's connection; what it took last may not have arrived."""
         super().lose(device)
         self._displays.lose(device)
-
-    async def _read_along(self) -> None:
-        """Keep what offices ask of the log up with it, as long as this server is the active one."""
-        kept = (self.law.days.read, self.duties.read, self.wins.read_on, self.publishing.keys.read_on)
-        logs = BackgroundReader(self.periods, *kept)
-        while True:
-            wait_s = RETRY_S
-            with suppress(LedgerError):
-                await logs.read_on(self.ledger)
-                wait_s = READ_EVERY_S
-            await asyncio.sleep(wait_s)
 
     def _opening(self) -> Opening[Floor]:
         settings = self.settings

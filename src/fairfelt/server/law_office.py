@@ -60,7 +60,7 @@ from fairfelt.rules import Game, UnknownName
 from fairfelt.runtime.compute.compile import NoNumba
 from fairfelt.runtime.formats import fit_line
 
-from .check import unlawful_line
+from .manifest import unlawful_line
 
 
 def examination(

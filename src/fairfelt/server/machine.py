@@ -1,12 +1,13 @@
-"""The machine that a room runs on: its disks and certificates, the doctor, what its software is made of."""
+"""The machine that a room runs on: disks, certificates, time service, the doctor, what its software is made of."""
 
 from __future__ import annotations
 
-import os
+import ctypes
 import platform
 import re
 import shutil
 import stat
+import subprocess
 import sys
 import time
 from collections.abc import Callable, Container, Iterable, Iterator, Sequence
@@ -34,6 +35,7 @@ from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 
 from fairfelt.ledger import LedgerError, NoJournal
 from fairfelt.ledger.store import file_of, place_of, shown, snapshot, waits_for
+from fairfelt.ledger.store.witness import write_durably
 from fairfelt.room.state.alarms import TimeService, TimeState
 from fairfelt.runtime.configuration import Configuration, cache_folder
 from fairfelt.runtime.configuration.check import find_mistakes
@@ -41,7 +43,6 @@ from fairfelt.version import __version__
 
 from .manifest import Manifest, installed_libraries, library_name
 from .watching.backups import HOUR_MICROS, OLD_MICROS, S3Store, StoreFailed, copies_among, copies_in, day_of
-from .watching.time_service import read_time_service
 
 # The software of a server as a CycloneDX document: what it is made of, in the form that inventories read.
 
@@ -128,6 +129,65 @@ def why_expiring(certificate: Path, now: datetime | None = None) -> str:
     if left.days >= EXPIRES_SOON_DAYS:
         return ""
     return f"the certificate {certificate} {'ended' if left.days < 0 else 'ends'} on {end:%Y-%m-%d}: renew it"
+
+
+# The time service of the machine: what chrony, systemd or else the kernel says of the clock.
+
+
+PATIENCE_S = 5.0
+TIME_ERROR, TIMEX_BYTES = 5, 512
+"""The return value of `adjtimex` for an unsynchronized clock, and more bytes than its structure takes."""
+_NORMAL = "Normal"
+_TRACKING_FIELDS = 14
+"""Number of fields of `chronyc -c tracking`: the source's name is the second, the leap status the last."""
+
+
+def read_time_service() -> TimeService:
+    """The state of the clock by the service that keeps it. It waits for programs: call it off the event loop."""
+    return _chrony() or _systemd() or _kernel() or TimeService()
+
+
+def _chrony() -> TimeService | None:
+    fields = _answer("chronyc", "-c", "tracking").strip().split(",")
+    if len(fields) != _TRACKING_FIELDS:
+        return None
+    name, leap = fields[1], fields[-1]
+    if leap != _NORMAL and not leap.endswith("second"):
+        return TimeService(TimeState.NOT_SYNCHRONIZED, "chrony")
+    return TimeService(TimeState.SYNCHRONIZED, f"chrony, by {name}" if name else "chrony")
+
+
+def _systemd() -> TimeService | None:
+    properties = dict(
+        line.split("=", 1) for line in _answer("timedatectl", "show").splitlines() if "=" in line
+    )  # fmt: skip
+    if "NTPSynchronized" not in properties:
+        return None
+    state = TimeState.SYNCHRONIZED if properties["NTPSynchronized"] == "yes" else TimeState.NOT_SYNCHRONIZED
+    return TimeService(state, "systemd")
+
+
+def _kernel() -> TimeService | None:
+    """What the kernel knows, for it is asked by every service: also where none can be reached, as in a container."""
+    try:
+        state = ctypes.CDLL(None).adjtimex(ctypes.create_string_buffer(TIMEX_BYTES))  # nothing is set: it only reads
+    except (OSError, AttributeError):
+        return None
+    if state < 0:
+        return None
+    return TimeService(TimeState.NOT_SYNCHRONIZED if state == TIME_ERROR else TimeState.SYNCHRONIZED, "the kernel")
+
+
+def _answer(program: str, *words: str) -> str:
+    """The output of a program; empty where it is not there, fails or takes too long."""
+    path = shutil.which(program)
+    if path is None:
+        return ""
+    try:
+        done = subprocess.run([path, *words], capture_output=True, text=True, timeout=PATIENCE_S, check=True)
+    except (OSError, subprocess.SubprocessError):
+        return ""
+    return done.stdout
 
 
 # The doctor: looks at everything a room needs of its machine, and changes nothing.
@@ -373,7 +433,7 @@ class PrivateAuthority:
         builder = builder.add_extension(x509.BasicConstraints(ca=True, path_length=0), critical=True)
         builder = builder.add_extension(_usage(signs=True), critical=True)
         _write_key(self.own.key, key)
-        _write(self.own.certificate, builder.sign(key, SHA256()).public_bytes(Encoding.PEM), 0o644)
+        write_durably(self.own.certificate, builder.sign(key, SHA256()).public_bytes(Encoding.PEM), 0o644)
         self._withdraw((), now)
 
     def certify_server(self, addresses: Sequence[str], now: datetime | None = None) -> Pair:
@@ -386,7 +446,7 @@ class PrivateAuthority:
             addresses[0], key.public_key(), SERVER_DAYS, ExtendedKeyUsageOID.SERVER_AUTH, [names], now
         )
         _write_key(self.server.key, key)  # the key first: a server that reads between the two keeps the old pair
-        _write(self.server.certificate, certificate.public_bytes(Encoding.PEM), 0o644)
+        write_durably(self.server.certificate, certificate.public_bytes(Encoding.PEM), 0o644)
         return self.server
 
     def certify_device(self, device: str, password: str, now: datetime | None = None) -> Path:
@@ -399,8 +459,10 @@ class PrivateAuthority:
         folder = self.folder / DEVICES
         folder.mkdir(mode=0o700, exist_ok=True)
         file = folder / f"{_UNFIT.sub('-', device)}-{certificate.serial_number:x}.p12"
-        _write(file, sealed, 0o600)
-        _write(file.with_suffix(".pem"), certificate.public_bytes(Encoding.PEM), 0o644)  # what to withdraw one day
+        write_durably(file, sealed, 0o600)
+        write_durably(
+            file.with_suffix(".pem"), certificate.public_bytes(Encoding.PEM), 0o644
+        )  # what to withdraw one day
         return file
 
     def issued(self) -> list[Issued]:
@@ -436,7 +498,7 @@ class PrivateAuthority:
         for serial in serials:
             gone = x509.RevokedCertificateBuilder().serial_number(serial).revocation_date(begins)
             builder = builder.add_revoked_certificate(gone.build())
-        _write(self.withdrawn, builder.sign(self._key(), SHA256()).public_bytes(Encoding.PEM), 0o644)
+        write_durably(self.withdrawn, builder.sign(self._key(), SHA256()).public_bytes(Encoding.PEM), 0o644)
 
     def _list(self) -> x509.CertificateRevocationList | None:
         """The revocation list; None where none was ever written."""
@@ -513,15 +575,4 @@ def _usage(*, signs: bool) -> x509.KeyUsage:
 
 
 def _write_key(file: Path, key: ec.EllipticCurvePrivateKey) -> None:
-    _write(file, key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption()), 0o600)
-
-
-def _write(file: Path, content: bytes, mode: int) -> None:
-    """Replace a file in one step; at no moment is it readable by more users than `mode` allows."""
-    part = file.with_name(f".{file.name}.{os.getpid()}.part")
-    part.unlink(missing_ok=True)
-    with open(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode), "wb") as out:  # noqa: PTH123  (a mode is given)
-        out.write(content)
-        out.flush()
-        os.fsync(out.fileno())
-    part.replace(file)
+    write_durably(file, key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption()), 0o600)

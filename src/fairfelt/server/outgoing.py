@@ -7,7 +7,6 @@ import base64
 import hmac
 import json
 import logging
-import os
 import smtplib
 import ssl
 import time
@@ -40,6 +39,7 @@ from fairfelt.room.hub.hub_events import RoomAwardConfirmed, RoomClaimsSet, Room
 from fairfelt.room.hub.room import AwardHeldBack, HubHeard, SharesFrozen
 from fairfelt.room.registry import EVENTS, NAMES
 from fairfelt.room.state.alarms import LASTING, AlarmKind
+from fairfelt.runtime.configuration.kept_files import write_whole
 from fairfelt.runtime.http_client import HttpClient, NoAnswer
 from fairfelt.server.controller import Controller
 from fairfelt.server.room_view import RoomView, Status
@@ -468,7 +468,4 @@ class Cursor:
 
     def write(self, number: int) -> None:
         """Write it down in one step."""
-        part = self.file.with_suffix(f".{os.getpid()}.part")
-        part.write_text(str(number))
-        part.chmod(0o600)
-        part.replace(self.file)
+        write_whole(self.file, str(number).encode())

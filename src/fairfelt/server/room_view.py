@@ -24,10 +24,9 @@ from fairfelt.room.views import LinkDisplay
 
 from .broadcast import Broadcast
 from .cards import Throttle, key_digest
-from .check import EVERY_S
-from .manifest import Manifest, manifest
+from .machine import read_time_service
+from .manifest import EVERY_S, Manifest, manifest
 from .watching.backups import BackupSettings
-from .watching.time_service import read_time_service
 
 _log = logging.getLogger(__name__)
 

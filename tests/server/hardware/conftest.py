@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from fairfelt.server.hardware.settings import BridgeSettings
+from fairfelt.server.hardware.room_api import BridgeSettings
 from tests.server.hardware.pit import open_pit
 from tests.web.card_room import CardRoom
 

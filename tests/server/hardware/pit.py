@@ -16,7 +16,7 @@ from fairfelt.room.commands.devices import EnrolDevice, SwitchDevice
 from fairfelt.runtime.formats import convert
 from fairfelt.server.cards import key_digest
 from fairfelt.server.hardware.bridge import Bridge
-from fairfelt.server.hardware.settings import BridgeSettings
+from fairfelt.server.hardware.room_api import BridgeSettings
 from tests.server.hardware.broker import mosquitto
 from tests.server.hardware.controller import PATIENCE_S
 from tests.web.card_room import CardRoom

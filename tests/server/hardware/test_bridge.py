@@ -17,8 +17,7 @@ from fairfelt.server import TooManyTries
 from fairfelt.server.hardware.bridge import Relay
 from fairfelt.server.hardware.cards import CHALLENGE_S, CardSlot, Say, seal
 from fairfelt.server.hardware.protocol import MESSAGES, CardAsk, SealedCard, signature, topic
-from fairfelt.server.hardware.room_api import RoomAnswer, RoomApi
-from fairfelt.server.hardware.settings import BridgeSettings
+from fairfelt.server.hardware.room_api import BridgeSettings, RoomAnswer, RoomApi
 from tests.server.hardware.broker import FOUND, MISSING
 from tests.server.hardware.controller import PATIENCE_S, BareController
 from tests.server.hardware.pit import KEY, bridged

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from fairfelt.runtime.formats import FieldError
-from fairfelt.server.hardware.settings import read_bridge_settings
+from fairfelt.server.hardware.room_api import read_bridge_settings
 
 KEY = "a key of sixteen and more"
 

@@ -22,7 +22,7 @@ import pytest
 
 from fairfelt.room.commands.devices import RestoreSensors
 from fairfelt.runtime.formats import convert
-from fairfelt.server.hardware.settings import BridgeSettings
+from fairfelt.server.hardware.room_api import BridgeSettings
 from fairfelt.server.machine import PrivateAuthority
 from tests.server.hardware.broker import FOUND, MISSING, mosquitto
 from tests.server.hardware.controller import PATIENCE_S

@@ -214,7 +214,7 @@ def _is_plain(configured: Configuration, tls: Tls | None) -> bool:
 
 def _check_plain(database: str, host: str, *, demo: bool) -> None:
     """Refuse plain http to other machines where the law is enforced, and warn elsewhere."""
-    from fairfelt.server.check import PLAIN_HTTP
+    from fairfelt.server.manifest import PLAIN_HTTP
 
     if not demo and enforces_law(database):
         raise BadInput(f"--host {host}: {PLAIN_HTTP}; the law of this room is enforced")

@@ -34,7 +34,7 @@ def bridge(settings: Settings, /, *, check: Check = False) -> int:
     """
     from fairfelt.ledger.clock import wall_clock_micros
     from fairfelt.server.hardware.bridge import Bridge
-    from fairfelt.server.hardware.settings import read_bridge_settings
+    from fairfelt.server.hardware.room_api import read_bridge_settings
     from fairfelt.web import log_as_json
 
     found = read_bridge_settings(settings)

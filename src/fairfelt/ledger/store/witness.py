@@ -190,6 +190,18 @@ def flush(path: Path) -> None:
         os.close(descriptor)
 
 
+def write_durably(file: Path, content: bytes, mode: int = PRIVATE) -> None:
+    """Replace a file in one step, on the disk when this returns; no more users may ever read it than `mode` says."""
+    part = file.with_name(f".{file.name}.{os.getpid()}.part")
+    part.unlink(missing_ok=True)
+    with os.fdopen(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode), "wb") as out:
+        out.write(content)
+        out.flush()
+        os.fsync(out.fileno())
+    part.replace(file)
+    flush(file.parent)
+
+
 def _read_slot(slot: bytes) -> Seen | None:
     try:
         words = slot.decode("ascii").split()

@@ -10,7 +10,7 @@ import msgspec
 
 from fairfelt.ledger import Head
 from fairfelt.ledger.book import Book
-from fairfelt.ledger.store import flush
+from fairfelt.ledger.store.witness import write_durably
 from fairfelt.ledger.transparency import (
     Frontier,
     KeyType,
@@ -87,7 +87,7 @@ class StateFolder:
             return key
         key = new_signer_key(name or f"witness/{os.urandom(6).hex()}", KeyType.COSIGNATURE)
         self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-        _write(file, f"{key.text}\n", 0o600)
+        write_durably(file, f"{key.text}\n".encode())
         return key
 
     def seen(self) -> Seen | None:
@@ -105,15 +105,15 @@ class StateFolder:
         """Remember what was seen: on disk when this returns, all of it or nothing."""
         written = seen.signed.note.written
         saved = _Saved(written, seen.grew_at_s, _saved(seen.books), seen.handovers)
-        _write(self.folder / SEEN, msgspec.json.format(msgspec.json.encode(saved), indent=1).decode() + "\n")
-        _write(self.folder / CHECKPOINT, written)
+        write_durably(self.folder / SEEN, msgspec.json.format(msgspec.json.encode(saved), indent=1) + b"\n", 0o644)
+        write_durably(self.folder / CHECKPOINT, written.encode(), 0o644)
 
     def keep_evidence(self, name: str, sentence: str, *notes: str) -> Path:
         """Keep what proves an alarm: the room's own signatures."""
         folder = self.folder / EVIDENCE
         folder.mkdir(exist_ok=True)
         file = folder / f"{name}.txt"
-        _write(file, "\n".join((f"{sentence}\n", *notes)))
+        write_durably(file, "\n".join((f"{sentence}\n", *notes)).encode(), 0o644)
         return file
 
 
@@ -130,14 +130,3 @@ def _books(saved: _SavedBooks | None) -> Books | None:
     tree, book = read_frontier(saved.tree), Book()
     book.balances, book.last_by_device = saved.balances, saved.devices
     return Books(Head(tree.size, saved.hash, saved.at_micros), tree, book)
-
-
-def _write(file: Path, text: str, mode: int = 0o644) -> None:
-    part = file.with_name(f".{file.name}.part")
-    descriptor = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, mode)
-    with os.fdopen(descriptor, "w") as out:
-        out.write(text)
-        out.flush()
-        os.fsync(out.fileno())
-    part.replace(file)
-    flush(file.parent)

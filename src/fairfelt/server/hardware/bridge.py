@@ -32,8 +32,7 @@ from .protocol import (
     signature,
     topic,
 )
-from .room_api import RoomAnswer, RoomApi, Unreachable
-from .settings import BridgeSettings
+from .room_api import BridgeSettings, RoomAnswer, RoomApi, Unreachable
 
 if TYPE_CHECKING:
     from aiomqtt import Client, Message

@@ -8,8 +8,8 @@ from pathlib import Path
 from fairfelt.ledger.store import file_of, place_of
 from fairfelt.room import DeviceKind, Floor
 from fairfelt.room.state.alarms import AlarmKind
-from fairfelt.server.check import EVERY_S, Check
 from fairfelt.server.machine import why_expiring, why_full
+from fairfelt.server.manifest import EVERY_S, Check
 from fairfelt.server.publishing import Cosignatures
 from fairfelt.server.room_view import RoomView
 

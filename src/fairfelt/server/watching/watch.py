@@ -4,12 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Collection, Coroutine, Iterator
-from contextlib import suppress
+from collections.abc import Awaitable, Callable, Collection, Iterator
 from datetime import date, timedelta
-from math import isfinite
 from pathlib import Path
-from typing import Any
 
 from fairfelt.law import Due, moment
 from fairfelt.ledger import Answer, Committed, Ledger, LedgerError
@@ -42,7 +39,6 @@ from .displays import AtKeypad, Displays, Found, OnDisplay
 from .surroundings import Surroundings
 
 Tell = Callable[[Ledger[Floor], RoomCommand], Awaitable[Answer]]
-Part = Callable[[Ledger[Floor]], Awaitable[None]]
 TIME_EVERY_S = 60.0
 """The interval between questions to the time service."""
 MOST_CLOCK_OFF_MS = 2_000
@@ -73,18 +69,6 @@ class Watch:
         self._periods, self._duties, self._awards = periods, duties, -1
         self.gaps: dict[str, str] = {}
         """Devices that asked for a number ahead of the journal, since the last look, and the sentence they got."""
-
-    def rounds(self, ledger: Callable[[], Ledger[Floor]]) -> Iterator[Coroutine[Any, Any, None]]:
-        """Look again and again, as long as this server has the ledger; copies beside it, for they take a while."""
-        every_s = self._settings.watch_every_s
-        for part in (self.look, self.back_up) if isfinite(every_s) else ():
-            yield self._again(part, ledger, every_s)
-
-    async def _again(self, part: Part, ledger: Callable[[], Ledger[Floor]], every_s: float) -> None:
-        while True:
-            await asyncio.sleep(every_s)
-            with suppress(LedgerError):
-                await part(ledger())
 
     async def look(self, ledger: Ledger[Floor]) -> None:
         """Look at everything once."""

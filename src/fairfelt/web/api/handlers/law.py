@@ -19,7 +19,7 @@ from fairfelt.room.commands import paperwork
 from fairfelt.room.commands.law import CorrectDay, LimitWagers, PostLimits, SetLaw
 from fairfelt.room.law.ask_law import house_rules, is_approved, link_status
 from fairfelt.room.law.jurisdiction import Lapse
-from fairfelt.server.check import fingerprint_here
+from fairfelt.server.manifest import fingerprint_here
 from fairfelt.web.api import access
 from fairfelt.web.api.endpoint import ApiAnswer, Call, command, get, post, with_fields_of
 from fairfelt.web.http.answers import bad_request, disposition, not_found
