@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from fairfelt import count_cards, design_paytable, floor, games, portfolio, verdict
-from fairfelt.analysis import protection
-from fairfelt.analysis.counting import NotCountable
-from fairfelt.analysis.protection import BadInformation
-from fairfelt.analysis.winnings import WinningsError
+from fairfelt.analysis.counting.shoe_bet import NotCountable
+from fairfelt.analysis.protection.exposure import protect
+from fairfelt.analysis.protection.information import BadInformation
+from fairfelt.analysis.winnings.bets import WinningsError
 from fairfelt.reports.protection import exposure_report
 from fairfelt.reports.report import NoPicture, Report
 from fairfelt.reports.sheet.sheet import Sheet
@@ -32,7 +32,7 @@ def test_designs() -> None:
 
 
 def test_a_leak_has_a_picture() -> None:
-    report = exposure_report(protection.protect(THREE, seen="dealer 1"))
+    report = exposure_report(protect(THREE, seen="dealer 1"))
     assert b"nothing seen" in report.render("svg")
     found = verdict(THREE)
     assert found.render("svg").count(b"<rect") >= len(found.records) > 1

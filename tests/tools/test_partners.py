@@ -9,9 +9,12 @@ import numpy as np
 import pytest
 
 from fairfelt import games
-from fairfelt.analysis.protection import HOUSE_EXACT_S, HOUSE_SAMPLE_S, Information, Interval, Leak, expose
-from fairfelt.analysis.protection.findings import Question, kept_finding
+from fairfelt.analysis.protection.exposure import expose
+from fairfelt.analysis.protection.findings import Leak, Question, kept_finding
+from fairfelt.analysis.protection.house import HOUSE_EXACT_S, HOUSE_SAMPLE_S
+from fairfelt.analysis.protection.information import Information
 from fairfelt.engine.core.tree import tree_of
+from fairfelt.engine.estimate.interval import Interval
 from fairfelt.engine.solve import core_game
 from fairfelt.rules import Game
 from fairfelt.rules.hands.poker.five_card import five_card_value

@@ -9,12 +9,13 @@ from itertools import combinations
 import numpy as np
 
 from fairfelt import games
-from fairfelt.analysis.protection import Information, Interval, expose
-from fairfelt.analysis.protection.exposure import NOT_SEARCHED
+from fairfelt.analysis.protection.exposure import NOT_SEARCHED, expose
 from fairfelt.analysis.protection.findings import Finding, Leak, Question, found_before
 from fairfelt.analysis.protection.house import fresh_leak
+from fairfelt.analysis.protection.information import Information
 from fairfelt.analysis.protection.sample import Sample
 from fairfelt.engine.core.levels import offered
+from fairfelt.engine.estimate.interval import Interval
 from fairfelt.reports.protection import exposure_sheet
 from fairfelt.reports.sheet.text import plain_text
 from fairfelt.rules import Cards, Game

@@ -7,9 +7,9 @@ from functools import cache
 import pytest
 
 from fairfelt import games
-from fairfelt.analysis.protection import Information, best_sorting
 from fairfelt.analysis.protection.figures import figures_of
-from fairfelt.analysis.protection.information import view_of
+from fairfelt.analysis.protection.information import Information, view_of
+from fairfelt.analysis.protection.sorting import best_sorting
 from fairfelt.engine.exact import Unsolved, solve
 from fairfelt.engine.solve import core_game
 from fairfelt.engine.solvers.general.solution import solve_view

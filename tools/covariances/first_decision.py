@@ -88,17 +88,18 @@ def _beside_boards(solution: BoardsSolution, rankings: Sequence[Ranking]) -> Ite
     if 0 not in result.sums or not all(ranking.tells.exchanges_suits for ranking in rankings):
         raise Unsolved(f"{game.title}: what its first decision is worth is not kept for every hand")
     folds = np.array([choice.folds for choice in game.streets[0].choices])
-    classes, pairs = result.boards(problem.sizes[0]), result.pairs.cards
+    classes, pairs = result.boards(problem.sizes[0]), result.pairs
     needed, columns = problem.needed(0), np.zeros((problem.columns[-1].stop, len(pairs)), np.int64)
     constants = problem.constants[0][0] * problem.following[0]
     for board, weight in zip(classes.hands, classes.weights.tolist(), strict=True):
-        holdings = result.find(0, result.pairs.beside(board[None]))
+        beside = np.hstack((pairs, np.tile(board, (len(pairs), 1))))
+        holdings = result.find(0, beside)
         columns[needed] = result.sums[0][:, holdings]
         values = constants[:, None] + problem.weights[0][0] @ columns
         best = result.best[0][0, holdings]
         live = ~np.isin(pairs, board).any(axis=1)
         yield SightsOfFirst(
-            cards=np.hstack((pairs, np.tile(board, (len(pairs), 1)))),
+            cards=beside,
             rounds=weight * live.astype(np.int64),
             values=values[best, np.arange(len(pairs))],
             folded=folds[best],

@@ -11,18 +11,11 @@ from math import sqrt
 from typing import Any
 
 from fairfelt import games
-from fairfelt.analysis.protection import Finding, Verdict, usual_terms, verdict
-from fairfelt.analysis.winnings import (
-    JackpotLine,
-    TablePlan,
-    TableTerms,
-    TooWide,
-    WinningsError,
-    bankroll,
-    jackpot_lines,
-    table_plan,
-)
-from fairfelt.analysis.winnings.session import points
+from fairfelt.analysis.protection.findings import Finding, usual_terms
+from fairfelt.analysis.protection.house import Verdict, verdict
+from fairfelt.analysis.winnings.bets import JackpotLine, WinningsError, jackpot_lines
+from fairfelt.analysis.winnings.session import TooWide, bankroll, points
+from fairfelt.analysis.winnings.tables import TablePlan, TableTerms, table_plan
 from fairfelt.engine import exact as engine
 from fairfelt.engine.answers.numbers import as_plain
 from fairfelt.engine.exact import Par, Root, RoundPar, WagerPar, as_json, decimal_text, percent_text, to_decimal

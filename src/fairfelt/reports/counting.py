@@ -8,20 +8,17 @@ from fractions import Fraction
 from functools import partial
 from typing import Any
 
-from fairfelt.analysis.counting import (
-    Counted,
+from fairfelt.analysis.counting.shoe import Counted, find_cards, read_tags, usual_rules
+from fairfelt.analysis.counting.shoe_bet import NotCountable, cards_name, shoe_bet
+from fairfelt.analysis.counting.study import (
     CountedBet,
     Effect,
-    NotCountable,
-    cards_name,
+    count_of,
     edge_with,
     effects_of_removal,
     linear_count,
-    shoe_bet,
     study_counting,
 )
-from fairfelt.analysis.counting.shoe import find_cards, read_tags, usual_rules
-from fairfelt.analysis.counting.study import count_of
 from fairfelt.engine.answers.numbers import as_plain
 from fairfelt.engine.exact import Progress, percent_text
 from fairfelt.reports.plots import lines

@@ -7,8 +7,11 @@ from fractions import Fraction
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from fairfelt.analysis import protection
-from fairfelt.analysis.protection import Exposure
+from fairfelt.analysis.protection import exposure as exposures
+from fairfelt.analysis.protection import house
+from fairfelt.analysis.protection.exposure import Exposure
+from fairfelt.analysis.protection.findings import usual_terms
+from fairfelt.analysis.protection.information import BadInformation
 from fairfelt.engine.answers.numbers import Root, decimal_text, percent_text, to_decimal
 from fairfelt.reports.plots import bars
 from fairfelt.reports.report import Record, Report
@@ -47,7 +50,12 @@ if TYPE_CHECKING:
 
     from rich.console import RenderableType
 
-    from fairfelt.analysis.protection import Exposure, Figures, Finding, Information, Interval, Terms, Verdict
+    from fairfelt.analysis.protection.exposure import Exposure
+    from fairfelt.analysis.protection.figures import Figures
+    from fairfelt.analysis.protection.findings import Finding, Terms
+    from fairfelt.analysis.protection.house import Verdict
+    from fairfelt.analysis.protection.information import Information
+    from fairfelt.engine.estimate.interval import Interval
 
 
 TERMS = (
@@ -446,13 +454,13 @@ class NotebookExposure(Exposure):
 
 
 def protect(game: Game, **options: Any) -> NotebookExposure:
-    """What some information is worth at a game, as `protection.protect` finds it: seen, sorted, hands."""
-    return NotebookExposure(**vars(protection.protect(game, **options)))
+    """What some information is worth at a game, as `exposures.protect` finds it: seen, sorted, hands."""
+    return NotebookExposure(**vars(exposures.protect(game, **options)))
 
 
 def verdict(game: Game, *, limit: int = 100, hours: int = 2_000) -> Report:
     """Every leak of a game, what it costs a year at that limit and number of hours, and what prevents it."""
     for what, number in (("a limit", limit), ("a year in hours", hours)):
         if number < 1:
-            raise protection.BadInformation(f"{what} of {number} is not possible: give 1 or more")
-    return verdict_report(protection.verdict(game, protection.usual_terms(game, Fraction(limit), Fraction(hours))))
+            raise BadInformation(f"{what} of {number} is not possible: give 1 or more")
+    return verdict_report(house.verdict(game, usual_terms(game, Fraction(limit), Fraction(hours))))

@@ -10,22 +10,25 @@ from pathlib import Path
 import pytest
 
 from fairfelt import games
-from fairfelt.analysis.counting import (
+from fairfelt.analysis.counting.shoe import (
     PERFECT,
-    NotCountable,
-    ShoeBet,
+    RUNNING_COUNT,
     ShoeRules,
     Way,
+    find_cards,
+    play_shoes,
+    read_tags,
+    usual_rules,
+)
+from fairfelt.analysis.counting.shoe_bet import NotCountable, ShoeBet, shoe_bet
+from fairfelt.analysis.counting.study import (
     best_count,
     correlation,
     edge_with,
     effects_of_removal,
     linear_count,
-    play_shoes,
-    shoe_bet,
     study_counting,
 )
-from fairfelt.analysis.counting.shoe import RUNNING_COUNT, find_cards, read_tags, usual_rules
 from fairfelt.cli import main
 from fairfelt.cli.io.choose import choose
 from fairfelt.engine import exact as engine

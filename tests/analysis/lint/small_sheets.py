@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from fairfelt.analysis.lint import CHECKS, Check, Finding
-from fairfelt.analysis.lint.check import Subject
+from fairfelt.analysis.lint import CHECKS
+from fairfelt.analysis.lint.check import Check, Finding, Subject
 from fairfelt.rules import (
     FOLD,
     PUSH,

@@ -10,7 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fairfelt.analysis.lint import CHECKS, Severity, Stage
+from fairfelt.analysis.lint import CHECKS
+from fairfelt.analysis.lint.check import Severity, Stage
 from fairfelt.analysis.lint.sheet_checks import span
 from fairfelt.rules import (
     Envy,

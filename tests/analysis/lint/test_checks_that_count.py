@@ -7,7 +7,8 @@ from fractions import Fraction
 
 import pytest
 
-from fairfelt.analysis.lint import CHECKS, Stage
+from fairfelt.analysis.lint import CHECKS
+from fairfelt.analysis.lint.check import Stage
 from fairfelt.rules import (
     EVEN,
     Cards,

@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 import pytest
 
 from fairfelt import games
-from fairfelt.analysis.lint import CHECKS, Finding, lint
-from fairfelt.analysis.lint.check import Subject
+from fairfelt.analysis.lint import CHECKS, lint
+from fairfelt.analysis.lint.check import Finding, Subject
 
 HEAVY = {"Flushes Gone Wild", "Solitaire Stud", "Straight Edge Poker V1", "Straight Edge Poker V2"}
 """Every reading is counted at full size. What these alone show is asked of one check at a time in other tests."""

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from fairfelt.analysis.lint import CHECKS, Severity, lint
+from fairfelt.analysis.lint import CHECKS, lint
+from fairfelt.analysis.lint.check import Severity
 from fairfelt.rules import Game
 from fairfelt.version import imprint_data
 from tests.analysis.lint.small_sheets import EDGE, THREE

@@ -7,7 +7,8 @@ from dataclasses import replace
 import pytest
 
 from fairfelt import games
-from fairfelt.analysis.lint import CHECKS, Severity, Stage
+from fairfelt.analysis.lint import CHECKS
+from fairfelt.analysis.lint.check import Severity, Stage
 from fairfelt.analysis.lint.readings import same_rules
 from fairfelt.engine.exact import par
 from fairfelt.rules import (

@@ -11,10 +11,11 @@ import pytest
 from numpy.typing import NDArray
 
 from fairfelt import games, protect
-from fairfelt.analysis.protection import NO_LIMIT, courses, plan_exposure, read_information
+from fairfelt.analysis.protection import courses
+from fairfelt.analysis.protection.exposure import NO_LIMIT, plan_exposure
 from fairfelt.analysis.protection.figures import Method
 from fairfelt.analysis.protection.findings import Question, found_before, long_counts, read_finding
-from fairfelt.analysis.protection.information import view_of
+from fairfelt.analysis.protection.information import read_information, view_of
 from fairfelt.analysis.protection.known_cards import known_cards, play_known
 from fairfelt.engine import exact as engine
 from fairfelt.engine.core.information_sets import first_information_sets, next_information_sets, symmetry_of

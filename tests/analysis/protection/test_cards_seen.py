@@ -7,9 +7,9 @@ import json
 import pytest
 
 from fairfelt import games, protect
-from fairfelt.analysis.protection import BadInformation, Information, expose, read_information
+from fairfelt.analysis.protection.exposure import expose
 from fairfelt.analysis.protection.figures import Figures, figures_of
-from fairfelt.analysis.protection.information import view_of
+from fairfelt.analysis.protection.information import BadInformation, Information, read_information, view_of
 from fairfelt.analysis.protection.sample import SampledView, sample_view
 from fairfelt.cli.entry import main
 from fairfelt.engine.exact import Solution, Unsolved, solve

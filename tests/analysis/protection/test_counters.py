@@ -16,9 +16,9 @@ import numpy as np
 import pytest
 
 from fairfelt import games
-from fairfelt.analysis.protection import plan_exposure, read_information
+from fairfelt.analysis.protection.exposure import plan_exposure
 from fairfelt.analysis.protection.figures import Figures, Method, figures_of
-from fairfelt.analysis.protection.information import Information, view_of
+from fairfelt.analysis.protection.information import Information, read_information, view_of
 from fairfelt.analysis.protection.known_cards import (
     KnownCards,
     figures_of_sums,

@@ -10,8 +10,7 @@ import numpy as np
 import pytest
 
 from fairfelt import games
-from fairfelt.analysis.counting import NotCountable, shoe_bet
-from fairfelt.analysis.protection import BadInformation, expose, read_information
+from fairfelt.analysis.counting.shoe_bet import NotCountable, shoe_bet
 from fairfelt.analysis.protection.courses import (
     ends_by_first_card,
     first_card_products,
@@ -20,9 +19,10 @@ from fairfelt.analysis.protection.courses import (
     questions_of,
     verify_hole_card,
 )
+from fairfelt.analysis.protection.exposure import expose
 from fairfelt.analysis.protection.figures import figures_of
 from fairfelt.analysis.protection.house import leaks_of
-from fairfelt.analysis.protection.information import Information
+from fairfelt.analysis.protection.information import BadInformation, Information, read_information
 from fairfelt.analysis.protection.next_cards import FewCards, round_of_chances
 from fairfelt.engine.courses.blackjack.count import exposed_natural_ends, name_chances, products_of_views
 from fairfelt.engine.courses.blackjack.dealer import UpCardOdds, dealer_draws, orders_for

@@ -8,9 +8,10 @@ import numpy as np
 import pytest
 
 from fairfelt import games
-from fairfelt.analysis.protection import Method, Plan, measured_seconds, read_information
 from fairfelt.analysis.protection import exposure as planning
-from fairfelt.analysis.protection.information import view_of
+from fairfelt.analysis.protection.exposure import measured_seconds
+from fairfelt.analysis.protection.figures import Method, Plan
+from fairfelt.analysis.protection.information import read_information, view_of
 from fairfelt.analysis.protection.sample import SampledView, sample_view
 from fairfelt.engine.exact import solve
 from tests.analysis.protection.test_cards_seen import small

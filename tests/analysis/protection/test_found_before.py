@@ -7,9 +7,11 @@ from pathlib import Path
 import pytest
 
 from fairfelt import games
-from fairfelt.analysis.protection import NO_LIMIT, Information, Leak, courses, expose, exposure, plan_exposure
+from fairfelt.analysis.protection import courses, exposure
+from fairfelt.analysis.protection.exposure import NO_LIMIT, expose, plan_exposure
 from fairfelt.analysis.protection.figures import Method
-from fairfelt.analysis.protection.findings import best_backs_before, found_before, leak_of
+from fairfelt.analysis.protection.findings import Leak, best_backs_before, found_before, leak_of
+from fairfelt.analysis.protection.information import Information
 from fairfelt.cli import main
 from tools.partners import tell
 

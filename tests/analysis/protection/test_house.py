@@ -11,26 +11,21 @@ from typing import Any
 import pytest
 
 from fairfelt import games
-from fairfelt.analysis.protection import (
+from fairfelt.analysis.protection import findings
+from fairfelt.analysis.protection.findings import (
     Finding,
-    House,
-    Information,
     Leak,
     NotCounted,
-    findings,
-    foresee_verdict,
-    usual_terms,
-    verdict,
-)
-from fairfelt.analysis.protection.findings import (
     Question,
     kept_finding,
     long_counts,
     read_findings,
     set_aside,
     shipped_findings,
+    usual_terms,
 )
-from fairfelt.analysis.protection.house import count_questions, questions
+from fairfelt.analysis.protection.house import House, count_questions, foresee_verdict, questions, verdict
+from fairfelt.analysis.protection.information import Information
 from fairfelt.cli.entry import main
 from fairfelt.engine.exact import Unsolved
 from tools import ship_leaks

@@ -7,8 +7,8 @@ from random import Random
 import pytest
 
 from fairfelt import games
-from fairfelt.analysis.protection import Information
 from fairfelt.analysis.protection.exposure import expose
+from fairfelt.analysis.protection.information import Information
 from fairfelt.analysis.protection.short_rules.price import known_rule
 from fairfelt.engine.solve import core_game
 from fairfelt.rules.hands import LINE_BITS

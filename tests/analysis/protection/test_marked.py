@@ -12,21 +12,13 @@ import numpy as np
 import pytest
 
 from fairfelt import games
-from fairfelt.analysis.protection import (
-    Information,
-    Leak,
-    best_classes,
-    best_sorting,
-    expose,
-    plan_exposure,
-    plan_sorting,
-)
+from fairfelt.analysis.protection.exposure import expose, plan_exposure
 from fairfelt.analysis.protection.figures import Method, figures_of
-from fairfelt.analysis.protection.findings import Question, set_aside
-from fairfelt.analysis.protection.information import view_of
+from fairfelt.analysis.protection.findings import Leak, Question, set_aside
+from fairfelt.analysis.protection.information import Information, view_of
 from fairfelt.analysis.protection.known_cards import KnownCards, known_cards, play_known
 from fairfelt.analysis.protection.sample import sample_view, thin_hidden
-from fairfelt.analysis.protection.sorting import Best, search_partitions
+from fairfelt.analysis.protection.sorting import Best, best_classes, best_sorting, plan_sorting, search_partitions
 from fairfelt.engine.core.counter import COLUMNS, Counter
 from fairfelt.engine.exact import Unsolved, solve
 from fairfelt.engine.solve import core_game

@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 
 from fairfelt import games
-from fairfelt.analysis.protection import BadInformation, Exposure, Information, expose, read_information, verdict
+from fairfelt.analysis.protection.exposure import Exposure, expose
+from fairfelt.analysis.protection.house import verdict
+from fairfelt.analysis.protection.information import BadInformation, Information, read_information
 from fairfelt.analysis.protection.next_cards import NextCards
 from fairfelt.engine.exact import solve
 from tests.support.heavy import chosen_rows

@@ -9,10 +9,11 @@ import numpy as np
 import pytest
 
 from fairfelt import games
-from fairfelt.analysis.protection import Information, Leak, expose, exposure, protect, read_information
+from fairfelt.analysis.protection import exposure
+from fairfelt.analysis.protection.exposure import expose, protect
 from fairfelt.analysis.protection.figures import figures_of
-from fairfelt.analysis.protection.findings import Question, found_before, set_aside
-from fairfelt.analysis.protection.information import view_of
+from fairfelt.analysis.protection.findings import Leak, Question, found_before, set_aside
+from fairfelt.analysis.protection.information import Information, read_information, view_of
 from fairfelt.analysis.protection.sample import Sample, SampledView, sample_view
 from fairfelt.analysis.protection.short_rules import conditions
 from fairfelt.analysis.protection.short_rules.conditions import joker_scales, visible_scales

@@ -13,28 +13,25 @@ import numpy as np
 import pytest
 
 from fairfelt import games
-from fairfelt.analysis.protection import (
-    Exposure,
+from fairfelt.analysis.protection import house
+from fairfelt.analysis.protection.exposure import Exposure, expose
+from fairfelt.analysis.protection.findings import (
     Finding,
-    Information,
-    Interval,
     Leak,
     NotCounted,
-    best_sorting,
-    expose,
-    house,
-    read_information,
+    Question,
+    keep_finding,
+    kept_finding,
     usual_terms,
-    verdict,
-    worst_first,
 )
-from fairfelt.analysis.protection.findings import Question, keep_finding, kept_finding
-from fairfelt.analysis.protection.house import Verdict, count_leak, leaks_of
-from fairfelt.analysis.protection.information import view_of
+from fairfelt.analysis.protection.house import Verdict, count_leak, leaks_of, verdict, worst_first
+from fairfelt.analysis.protection.information import Information, read_information, view_of
 from fairfelt.analysis.protection.sample import SampledView, sample_view, thin
+from fairfelt.analysis.protection.sorting import best_sorting
 from fairfelt.cli.entry import main
 from fairfelt.engine.answers.answer import ShortRule
 from fairfelt.engine.core.levels import Group
+from fairfelt.engine.estimate.interval import Interval
 from fairfelt.engine.exact import solve
 from fairfelt.engine.solve import core_game
 from fairfelt.engine.solvers.general.solution import GeneralSolution, solve_view

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from fairfelt.analysis.winnings import TableTerms, portfolio_line, table_plan, usual_stake
+from fairfelt.analysis.winnings.tables import TableTerms, portfolio_line, table_plan, usual_stake
 from fairfelt.engine import exact as engine
 from fairfelt.reports.comparison import SideName, bench_sections, bench_side
 from fairfelt.reports.winnings.floor import FloorQuestion, floor_report

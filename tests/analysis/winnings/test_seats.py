@@ -11,8 +11,16 @@ import numpy as np
 import pytest
 
 from fairfelt import games
-from fairfelt.analysis.winnings import BetRound, SeatsTogether, TablePlan, TableTerms, bet_round, pace_of, play_session
-from fairfelt.analysis.winnings.covariance import sample_seats, seats_together, shares_all_cards, shipped_seats
+from fairfelt.analysis.winnings.bets import BetRound, bet_round
+from fairfelt.analysis.winnings.covariance import (
+    SeatsTogether,
+    sample_seats,
+    seats_together,
+    shares_all_cards,
+    shipped_seats,
+)
+from fairfelt.analysis.winnings.session import play_session
+from fairfelt.analysis.winnings.tables import TablePlan, TableTerms, pace_of
 from fairfelt.engine import exact as engine
 from fairfelt.engine.simulation import simulate
 from fairfelt.reports.winnings.floor import FloorQuestion, floor_report, seats_words

@@ -10,9 +10,8 @@ import pytest
 from numpy.typing import NDArray
 
 from fairfelt import games
-from fairfelt.analysis.protection import Information, expose
-from fairfelt.analysis.protection.exposure import MIN_HANDS, MIN_THINNED_HANDS
-from fairfelt.analysis.protection.information import view_of
+from fairfelt.analysis.protection.exposure import MIN_HANDS, MIN_THINNED_HANDS, expose
+from fairfelt.analysis.protection.information import Information, view_of
 from fairfelt.analysis.protection.sample import SampledView, sample_view
 from fairfelt.engine.core.levels import Group
 from fairfelt.engine.estimate.interval import DEVIATIONS, Interval, paired_interval

@@ -14,8 +14,8 @@ import pytest
 from numpy.typing import NDArray
 
 from fairfelt import games
-from fairfelt.analysis.protection import protect
 from fairfelt.analysis.protection.courses import ExposureQuestion, blind_words, find_settings, plan_settings
+from fairfelt.analysis.protection.exposure import protect
 from fairfelt.analysis.protection.figures import Method, figures_of
 from fairfelt.analysis.protection.information import Information
 from fairfelt.engine.exact import Unsolved, solve

@@ -5,8 +5,10 @@ from __future__ import annotations
 from fractions import Fraction
 
 from fairfelt import compare, games
-from fairfelt.analysis.protection import Finding, Information, Leak, Verdict, usual_terms
-from fairfelt.analysis.winnings import TableTerms
+from fairfelt.analysis.protection.findings import Finding, Leak, usual_terms
+from fairfelt.analysis.protection.house import Verdict
+from fairfelt.analysis.protection.information import Information
+from fairfelt.analysis.winnings.tables import TableTerms
 from fairfelt.engine import exact as engine
 from fairfelt.reports.comparison import SideName, bench_side, comparison_report, read_side_name
 

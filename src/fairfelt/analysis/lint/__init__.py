@@ -1,11 +1,96 @@
 """The rule-sheet linter: contradictions and gaps a regulator would send back, found before the sheet is sent.
 
-It looks at games as values and counts with `exact`; it knows no dates and cites no law, so it lies right above `exact`.
+It runs checks over games, cheap ones first. It looks at games as values and counts with `exact`; it knows no dates and
+cites no law, so it lies right above `exact`.
 """
 
-from .check import Check, Effect, Finding, Place, Severity, Stage
-from .engine import CHECKS, GameFindings, Linted, lint
+from __future__ import annotations
 
-__all__ = [
-    "CHECKS", "Check", "Effect", "Finding", "GameFindings", "Linted", "Place", "Severity", "Stage", "lint",
-]  # fmt: skip
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from fairfelt.engine.exact import Progress
+from fairfelt.rules import Game
+
+from . import counted_checks, questions, sheet_checks
+from .check import Check, Finding, Severity, Stage, Subject
+
+CHECKS: tuple[Check, ...] = tuple(
+    sorted(
+        (
+            check
+            for file in (sheet_checks, counted_checks, questions)
+            for check in vars(file).values()
+            if isinstance(check, Check)
+        ),
+        key=lambda check: ([*Stage].index(check.stage), check.code),
+    )
+)
+"""All checks in the order of their cost: what is read off, what is counted, what is counted for every reading."""
+
+
+@dataclass(frozen=True)
+class GameFindings:
+    """What was found on the sheet of one game in one version."""
+
+    game: Game
+    findings: tuple[Finding, ...]
+
+    def count(self, severity: Severity) -> int:
+        """Findings as bad as that."""
+        return sum(finding.severity is severity for finding in self.findings)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain data for JSON."""
+        findings = [finding.to_dict() for finding in self.findings]
+        return {"game": self.game.slug, "variant": self.game.variant, "findings": findings}
+
+
+@dataclass(frozen=True)
+class Linted:
+    """All games that were looked at."""
+
+    games: tuple[GameFindings, ...]
+
+    def count(self, severity: Severity) -> int:
+        """Findings as bad as that, of all games."""
+        return sum(game.count(severity) for game in self.games)
+
+    @property
+    def clean(self) -> bool:
+        """Whether no sheet would be sent back."""
+        return not self.count(Severity.ERROR)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain data for JSON."""
+        return {
+            "clean": self.clean,
+            **{f"{severity.value}s": self.count(severity) for severity in Severity},
+            "games": [game.to_dict() for game in self.games],
+        }
+
+
+def lint(games: Sequence[Game], *, fast: bool = False, progress: Progress | None = None) -> Linted:
+    """Look at every version of these games; with `fast` only at what needs no solver."""
+    versions = [version for game in games for version in game.variants]
+    checks = [check for check in CHECKS if not (fast and check.stage.needs_solver)]
+    tell, total = progress or _nobody, len(versions) * len(checks)
+    found = []
+    for done, game in enumerate(versions):
+        subject = Subject(game)
+        findings: list[Finding] = []
+        for at, check in enumerate(checks):
+            tell(done * len(checks) + at, total, f"{game.title}: {check.title}")
+            findings += check(subject) if check.can_look_at(subject) else ()
+        found.append(GameFindings(game, tuple(sorted(findings, key=_badness))))
+    tell(total, total, "done")
+    return Linted(tuple(found))
+
+
+def _badness(finding: Finding) -> tuple[int, str]:
+    return list(Severity).index(finding.severity), finding.code
+
+
+def _nobody(done: int, total: int, what: str) -> None:
+    """Nobody is watching."""

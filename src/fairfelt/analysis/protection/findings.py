@@ -20,7 +20,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from fairfelt.analysis.winnings import Pace, pace_of
+from fairfelt.analysis.winnings.tables import Pace, pace_of
 from fairfelt.engine.answers.answer import ShortRule
 from fairfelt.engine.answers.key import answer_key
 from fairfelt.engine.estimate.interval import Interval

@@ -20,9 +20,9 @@ from threading import Thread
 from typing import Any
 
 from fairfelt import games
-from fairfelt.analysis.counting import CountedBet, NotCountable, countable_bets, shoe_bet, study_counting
 from fairfelt.analysis.counting.shoe import usual_rules
-from fairfelt.analysis.counting.shoe_bet import verify_countable
+from fairfelt.analysis.counting.shoe_bet import NotCountable, countable_bets, shoe_bet, verify_countable
+from fairfelt.analysis.counting.study import CountedBet, study_counting
 from fairfelt.engine.answers.answer import ShortRule
 from fairfelt.engine.answers.numbers import as_json
 from fairfelt.engine.estimate.interval import Interval

@@ -20,7 +20,8 @@ from fairfelt.rules import Game, UnknownName
 from fairfelt.runtime.formats import MICROS, AmountError, parse_amount, parse_number
 
 if TYPE_CHECKING:
-    from fairfelt.analysis.winnings import HouseMeter, PortfolioLine, TableTerms
+    from fairfelt.analysis.winnings.bets import HouseMeter
+    from fairfelt.analysis.winnings.tables import PortfolioLine, TableTerms
     from fairfelt.engine.exact import Progress
     from fairfelt.reports.comparison import BenchSide, SideName
     from fairfelt.rules import Game
@@ -55,7 +56,7 @@ AS_USUAL = TableOptions()
 
 def read_terms(said: TableOptions, usual: Fraction, *, seats: int, game: str, dashes: str = "--") -> TableTerms:
     """The options as a value, or the sentence that says which of them cannot be; fields of a file have no dashes."""
-    from fairfelt.analysis.winnings import TableTerms
+    from fairfelt.analysis.winnings.tables import TableTerms
 
     players, rounds, hours, shifts, days = said.players, said.rounds, said.hours, said.shifts, said.days
     stake = read_money(said.bet or str(usual), f"{dashes}bet")
@@ -163,12 +164,8 @@ def floor(
         fairfelt floor GAME --bet 25 --players 5 --hours 8
         fairfelt floor GAME --wager "Side Bet" --bet 5 --rounds 40 --drop 3000 --json
     """
-    from fairfelt.analysis.winnings import (
-        found_together,
-        solve_together,
-        table_plan,
-        usual_stake,
-    )
+    from fairfelt.analysis.winnings.covariance import found_together, solve_together
+    from fairfelt.analysis.winnings.tables import table_plan, usual_stake
     from fairfelt.engine import exact as engine
     from fairfelt.reports.winnings.floor import FloorQuestion, floor_report
 
@@ -245,8 +242,9 @@ def compare(
         fairfelt compare "GAME:Side Bet:1" "GAME:Side Bet:2" --bet 5 -o sides.pdf
         fairfelt compare GAME GAME@v2 --protect --json
     """
-    from fairfelt.analysis.protection import usual_terms, verdict
-    from fairfelt.analysis.winnings import usual_stake
+    from fairfelt.analysis.protection.findings import usual_terms
+    from fairfelt.analysis.protection.house import verdict
+    from fairfelt.analysis.winnings.tables import usual_stake
     from fairfelt.engine import exact as engine
     from fairfelt.reports.comparison import bench_side, comparison_report
 
@@ -300,7 +298,7 @@ def portfolio(file: File = None, /, *, table: Tables = None, days: Days = 365, o
         rounds = 40            # an hour; as published if not given
         jackpot = "main.toml"  # of a bet on a meter, as 'fairfelt meter draft' writes one; as it comes if not given
     """
-    from fairfelt.analysis.winnings import Portfolio
+    from fairfelt.analysis.winnings.tables import Portfolio
     from fairfelt.reports.winnings.portfolio import portfolio_report
 
     check_days(days)
@@ -359,7 +357,8 @@ def _checked(table: Mapping[str, Any], where: str) -> dict[str, Any]:
 
 
 def _line(told: Mapping[str, Any], days: int, executor: Any, progress: Progress) -> PortfolioLine:
-    from fairfelt.analysis.winnings import WinningsError, portfolio_line
+    from fairfelt.analysis.winnings.bets import WinningsError
+    from fairfelt.analysis.winnings.tables import portfolio_line
     from fairfelt.engine import exact as engine
 
     where = told["where"]
@@ -386,7 +385,8 @@ def _line(told: Mapping[str, Any], days: int, executor: Any, progress: Progress)
 
 def _meter(told: Mapping[str, Any], game: Game, bet: tuple[str, str]) -> tuple[HouseMeter | None, Fraction]:
     """The jackpot that a file describes, for a bet on a meter, and what is bet where nothing is said."""
-    from fairfelt.analysis.winnings import bet_on_meter, meter_of, usual_stake
+    from fairfelt.analysis.winnings.bets import bet_on_meter, meter_of
+    from fairfelt.analysis.winnings.tables import usual_stake
     from fairfelt.cli.io.table_file import read_jackpot
 
     found = bet_on_meter(game, *bet)

@@ -20,7 +20,8 @@ from .par import Paytables
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
-    from fairfelt.analysis.protection import Information, Terms
+    from fairfelt.analysis.protection.findings import Terms
+    from fairfelt.analysis.protection.information import Information
     from fairfelt.engine.exact import Progress
     from fairfelt.rules import Game
 
@@ -128,8 +129,8 @@ def _verify_amounts(limit: int, hours: int, rounds: int | None) -> None:
 def _terms(game: Game, limit: int, hours: int, rounds: int | None) -> Terms:
     from dataclasses import replace
 
-    from fairfelt.analysis.protection import usual_terms
-    from fairfelt.analysis.winnings import pace_of
+    from fairfelt.analysis.protection.findings import usual_terms
+    from fairfelt.analysis.winnings.tables import pace_of
 
     terms = usual_terms(game, Fraction(limit), Fraction(hours))
     if rounds is None:
@@ -148,7 +149,8 @@ def _exposure(
     exact: bool,
     recompute: bool,
 ) -> Report:
-    from fairfelt.analysis.protection import EXACT_S, NO_LIMIT, expose, read_information
+    from fairfelt.analysis.protection.exposure import EXACT_S, NO_LIMIT, expose
+    from fairfelt.analysis.protection.information import read_information
     from fairfelt.reports.protection import exposure_report
 
     if sorted.lower() == BEST:
@@ -165,7 +167,9 @@ def _best_classes(
     game: Game, executor: Executor | None, progress: Progress, *, exact: bool
 ) -> tuple[Information, bool]:
     """The best two classes, and whether what they are worth is counted however long: where it takes no longer."""
-    from fairfelt.analysis.protection import NO_LIMIT, Method, best_classes, plan_exposure, plan_sorting
+    from fairfelt.analysis.protection.exposure import NO_LIMIT, plan_exposure
+    from fairfelt.analysis.protection.figures import Method
+    from fairfelt.analysis.protection.sorting import best_classes, plan_sorting
     from fairfelt.engine.exact import duration
 
     if (seconds := plan_sorting(game, NO_LIMIT)) >= PATIENCE_S:
@@ -180,7 +184,7 @@ def _tell_cost(
     """Say first what takes longer than anybody would expect; of a sample, by a few of its hands."""
     from time import process_time
 
-    from fairfelt.analysis.protection import measured_seconds, plan_exposure
+    from fairfelt.analysis.protection.exposure import measured_seconds, plan_exposure
     from fairfelt.engine.exact import duration
 
     if information.nothing:
@@ -194,7 +198,7 @@ def _tell_cost(
 
 
 def _verdict(game: Game, terms: Terms, executor: Executor | None, progress: Progress) -> Report:
-    from fairfelt.analysis.protection import foresee_verdict, verdict
+    from fairfelt.analysis.protection.house import foresee_verdict, verdict
     from fairfelt.engine.exact import duration
     from fairfelt.reports.protection import verdict_report
 
@@ -207,7 +211,7 @@ def _house(
     limit: int, hours: int, rounds: int | None, processes: int, executor: Executor | None, progress: Progress
 ) -> Report:
     from fairfelt import games
-    from fairfelt.analysis.protection import HOUSE_EXACT_S, HOUSE_SAMPLE_S, House, worst_first
+    from fairfelt.analysis.protection.house import HOUSE_EXACT_S, HOUSE_SAMPLE_S, House, worst_first
     from fairfelt.engine.exact import duration
     from fairfelt.reports.protection import house_report
 

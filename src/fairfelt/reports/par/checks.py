@@ -24,8 +24,9 @@ from fairfelt.rules.hands import Ranking, TrackRanking
 from fairfelt.table.randomness import JOINT_LEVEL, Battery
 
 if TYPE_CHECKING:
-    from fairfelt.analysis.lint import Check, GameFindings, Linted
-    from fairfelt.analysis.lint import Finding as LintFinding
+    from fairfelt.analysis.lint import GameFindings, Linted
+    from fairfelt.analysis.lint.check import Check
+    from fairfelt.analysis.lint.check import Finding as LintFinding
     from fairfelt.engine.exact import FigureCheck, Finding, Verification
     from fairfelt.engine.simulation import SimulatedWager, Simulation
 
@@ -189,7 +190,7 @@ def _row(finding: LintFinding) -> tuple[str, str, str]:
 
 
 def _counts(linted: Linted) -> str:
-    from fairfelt.analysis.lint import Severity
+    from fairfelt.analysis.lint.check import Severity
 
     return listed([count(linted.count(severity), severity.value) for severity in Severity])
 

@@ -11,8 +11,8 @@ from math import erfc, isqrt, sqrt
 from typing import Any
 
 from fairfelt import games
-from fairfelt.analysis.winnings import USUAL_PLAYERS, Pace, pace_of
 from fairfelt.analysis.winnings.bets import THE_GAME
+from fairfelt.analysis.winnings.tables import USUAL_PLAYERS, Pace, pace_of
 from fairfelt.engine.answers.numbers import as_plain, percent_text
 from fairfelt.engine.answers.par import Par
 from fairfelt.jackpot.meters.edge import ProgressiveBet

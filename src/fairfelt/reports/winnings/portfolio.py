@@ -8,20 +8,16 @@ from functools import partial
 from math import sqrt
 from typing import Any
 
-from fairfelt.analysis.winnings import (
-    HouseMeter,
-    JackpotLine,
+from fairfelt.analysis.winnings.bets import HouseMeter, JackpotLine, WinningsError
+from fairfelt.analysis.winnings.session import Session, TooWide, points
+from fairfelt.analysis.winnings.tables import (
     Portfolio,
     PortfolioLine,
-    Session,
     TableTerms,
-    TooWide,
-    WinningsError,
     portfolio_line,
     table_plan,
     usual_stake,
 )
-from fairfelt.analysis.winnings.session import points
 from fairfelt.engine import exact as engine
 from fairfelt.engine.answers.numbers import as_plain, percent_text
 from fairfelt.jackpot.meters.edge import format_money, seed

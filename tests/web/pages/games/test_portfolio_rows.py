@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from fairfelt import games
-from fairfelt.analysis.winnings import usual_meter
+from fairfelt.analysis.winnings.bets import usual_meter
 from fairfelt.engine import exact as engine
 from fairfelt.web.http.answers import BadQuery
 from fairfelt.web.pages.games.portfolio import COLUMNS, read_rows

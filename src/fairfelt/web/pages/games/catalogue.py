@@ -14,8 +14,9 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from fairfelt import games
-from fairfelt.analysis.protection import Verdict, usual_terms, verdict
-from fairfelt.analysis.winnings import TableTerms, usual_stake
+from fairfelt.analysis.protection.findings import usual_terms
+from fairfelt.analysis.protection.house import Verdict, verdict
+from fairfelt.analysis.winnings.tables import TableTerms, usual_stake
 from fairfelt.engine.exact import Par, Progress
 from fairfelt.reports import comparison
 from fairfelt.reports.report import Report

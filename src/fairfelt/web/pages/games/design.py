@@ -11,7 +11,10 @@ from urllib.parse import urlencode
 from starlette.requests import Request
 from starlette.responses import Response
 
-from fairfelt.analysis import design as designer
+from fairfelt.analysis.design.knobs import Knob, count_settings, knobs_of, read_knob
+from fairfelt.analysis.design.lines import DesignError
+from fairfelt.analysis.design.search import Design, Found, FrontierPoint, frontier, search
+from fairfelt.analysis.design.targets import Range, Targets, TargetsError, parse_range
 from fairfelt.engine.answers.par import Par, WagerPar
 from fairfelt.engine.exact import NO_SHARE, Progress, Share, Unsolved
 from fairfelt.reports.design import design_problem, design_report, find_line, knobs_report
@@ -64,7 +67,7 @@ class DesignQuery:
     slug: str
     variant: str
     wager: str
-    targets: designer.Targets
+    targets: Targets
     keep: tuple[tuple[str, str], ...]
 
 
@@ -74,8 +77,8 @@ class RulesQuery:
 
     slug: str
     variant: str
-    knobs: tuple[designer.Knob, ...]
-    targets: designer.Targets
+    knobs: tuple[Knob, ...]
+    targets: Targets
 
 
 @dataclass(frozen=True)
@@ -97,8 +100,8 @@ class KnobField:
 class Designed:
     """The designs, with the sheet that shows them."""
 
-    found: designer.Found
-    frontier: tuple[designer.FrontierPoint, ...]
+    found: Found
+    frontier: tuple[FrontierPoint, ...]
 
     @property
     def report(self) -> Report:
@@ -154,7 +157,7 @@ def design_document(request: Request) -> Report:
 def knob_fields(game: Game) -> list[KnobField]:
     """The rules of a game that can be set, as fields."""
     found = []
-    for knob in designer.knobs_of(game):
+    for knob in knobs_of(game):
         (today,) = knob.values
         title, example = KNOB_WORDS.get(knob.name, (f"Size of the {knob.name} bet", ""))
         if not example:
@@ -172,36 +175,36 @@ def read_rules(fields: Mapping[str, str], game: Game) -> RulesQuery:
         text = fields.get(knob.field, "").strip()[:LONGEST]
         if text:
             try:
-                knobs.append(designer.read_knob(game, f"{knob.knob}={text}"))
-            except designer.DesignError as error:
+                knobs.append(read_knob(game, f"{knob.knob}={text}"))
+            except DesignError as error:
                 raise BadQuery(knob.field, str(error)) from error
     if not knobs:
         raise BadQuery("rules", "no rule is set: write the settings to be counted into a field, such as push | player")
     found = _read_ranges(fields, OF_RULES)
-    edge, hit, volatility = (found.get(name, designer.Range()) for name in OF_RULES)
-    return RulesQuery(game.slug, game.variant, tuple(knobs), designer.Targets(edge, hit, volatility))
+    edge, hit, volatility = (found.get(name, Range()) for name in OF_RULES)
+    return RulesQuery(game.slug, game.variant, tuple(knobs), Targets(edge, hit, volatility))
 
 
 def _rules_job(request: Request, game: Game, query: RulesQuery) -> Job[Report]:
     def count(executor: Executor, progress: Progress) -> Report:
         try:
-            found = designer.count_settings(game, query.knobs, query.targets, progress=progress, executor=executor)
-        except designer.DesignError as error:
+            found = count_settings(game, query.knobs, query.targets, progress=progress, executor=executor)
+        except DesignError as error:
             raise Unsolved(str(error)) from error
         return knobs_report(game, query.knobs, found)
 
     return counting_of(request).bet(("rules", query), count, solving=game.slug)
 
 
-def _read_ranges(fields: Mapping[str, str], names: Iterable[str]) -> dict[str, designer.Range]:
+def _read_ranges(fields: Mapping[str, str], names: Iterable[str]) -> dict[str, Range]:
     found = {}
     for name in names:
         title, _, percent = RANGES[name]
         text = fields.get(name, "").strip()[:LONGEST]
         if text:
             try:
-                found[name] = designer.parse_range(text, what=title, percent=percent)
-            except designer.TargetsError as error:
+                found[name] = parse_range(text, what=title, percent=percent)
+            except TargetsError as error:
                 raise BadQuery(name, str(error)) from error
     return found
 
@@ -215,7 +218,7 @@ def read_design(fields: Mapping[str, str], game: Game) -> DesignQuery:
     found = _read_ranges(fields, RANGES)
     if not found.keys() & {"edge", "break_even"}:
         raise BadQuery("edge", "the house edge is missing: write a range such as 3..4%")
-    targets = designer.Targets(**{"edge": designer.Range(), **found}, whole_numbers=bool(fields.get("whole")))
+    targets = Targets(**{"edge": Range(), **found}, whole_numbers=bool(fields.get("whole")))
     return DesignQuery(game.slug, game.variant, wager, targets, _read_keep(fields.get("keep", ""), game, wager))
 
 
@@ -238,12 +241,10 @@ def _job(request: Request, game: Game, query: DesignQuery) -> Job[Designed]:
     def count(executor: Executor, progress: Progress) -> Designed:
         try:
             problem = design_problem(game, query.wager, query.targets, keep=dict(query.keep), executor=executor)
-        except (designer.DesignError, designer.TargetsError, BadPay) as error:
+        except (DesignError, TargetsError, BadPay) as error:
             raise Unsolved(str(error)) from error
-        found = designer.search(problem, DESIGNS, progress=progress, executor=executor)
-        return Designed(
-            found, designer.frontier(problem, progress=progress, executor=executor) if found.designs else ()
-        )
+        found = search(problem, DESIGNS, progress=progress, executor=executor)
+        return Designed(found, frontier(problem, progress=progress, executor=executor) if found.designs else ())
 
     return counting_of(request).bet(("design", query), count, solving=game.slug)
 
@@ -260,7 +261,7 @@ def _links(game: Game, designed: Designed) -> list[tuple[str, str]]:
     return found
 
 
-def _fields(game: Game, found: designer.Found, design: designer.Design) -> dict[str, str]:
+def _fields(game: Game, found: Found, design: Design) -> dict[str, str]:
     wager = found.problem.wager
     pays = {line: pay.words for line, _, pay in design.pays}
     listed = {line.line for line in found.problem.lines}

@@ -12,7 +12,9 @@ from msgspec.structs import replace
 from starlette.requests import Request
 from starlette.responses import Response
 
-from fairfelt.analysis import winnings
+from fairfelt.analysis.winnings.bets import HouseMeter, WinningsError, bet_on_meter, usual_meter
+from fairfelt.analysis.winnings.session import TooWide
+from fairfelt.analysis.winnings.tables import Portfolio, PortfolioLine, TableTerms, portfolio_line, usual_stake
 from fairfelt.engine.exact import Par, Progress, Unsolved
 from fairfelt.jackpot.terms import PPM
 from fairfelt.reports.report import Report
@@ -51,13 +53,13 @@ class Row:
 
     side: Side
     tables: int
-    terms: winnings.TableTerms
-    meter: winnings.HouseMeter | None
+    terms: TableTerms
+    meter: HouseMeter | None
     """None where seeds and rates are as usual, or nothing is bet on a meter."""
 
-    def line(self, par: Par) -> winnings.PortfolioLine:
+    def line(self, par: Par) -> PortfolioLine:
         """The same with all that is known of it."""
-        return winnings.portfolio_line(par, self.side.name.side_bet(par.game), self.tables, self.terms, self.meter)
+        return portfolio_line(par, self.side.name.side_bet(par.game), self.tables, self.terms, self.meter)
 
 
 def portfolio(request: Request) -> Response:
@@ -123,18 +125,18 @@ def _row(said: dict[str, str]) -> Row:
     side = read_side(said["table"], "table")
     game = side.query.printed
     seats = game.seats
-    terms = winnings.TableTerms(
-        read_money(said, "bet") if said["bet"] else winnings.usual_stake(game, *side.name.side_bet(game)),
+    terms = TableTerms(
+        read_money(said, "bet") if said["bet"] else usual_stake(game, *side.name.side_bet(game)),
         int(read_number(said, "players", seats, whole=True)) if said["players"] else None,
         read_number(said, "rounds", MOST_ROUNDS) if said["rounds"] else None,
         read_number(said, "hours", 24),
         shifts=1,
     )
-    meter = _meter(said, winnings.bet_on_meter(game, *side.name.side_bet(game)))
+    meter = _meter(said, bet_on_meter(game, *side.name.side_bet(game)))
     return Row(side, int(read_number(said, "tables", MOST_TABLES, whole=True)), terms, meter)
 
 
-def _meter(said: dict[str, str], on_meter: tuple[str, Paytable] | None) -> winnings.HouseMeter | None:
+def _meter(said: dict[str, str], on_meter: tuple[str, Paytable] | None) -> HouseMeter | None:
     """The levels of a bet with the seeds and rates that were typed."""
     typed = {field: said[field].split() for field in ("seed", "rate")}
     field = next((field for field, words in typed.items() if words), "")
@@ -142,7 +144,7 @@ def _meter(said: dict[str, str], on_meter: tuple[str, Paytable] | None) -> winni
         return None
     if on_meter is None:
         raise BadQuery(field, "this is for a bet on a meter: name that bet, as GAME:WAGER")
-    levels = winnings.usual_meter(on_meter[1]).levels
+    levels = usual_meter(on_meter[1]).levels
     for field, words in typed.items():
         if len(words) > len(levels):
             names = ", ".join(level.name for level in levels)
@@ -153,7 +155,7 @@ def _meter(said: dict[str, str], on_meter: tuple[str, Paytable] | None) -> winni
         replace(level, seed_micros=seed or level.seed_micros, rate_ppm=rate or level.rate_ppm)
         for level, seed, rate in islice(zip_longest(levels, seeds, rates), len(levels))
     ]
-    meter = winnings.HouseMeter(tuple(own))
+    meter = HouseMeter(tuple(own))
     if meter.set_aside > 1:
         raise BadQuery("rate", "the percentages of all levels come to more than the whole bet")
     return meter
@@ -171,10 +173,8 @@ def _look(request: Request, rows: tuple[Row, ...]) -> tuple[list[Job[Any]], Repo
 def _job(request: Request, rows: tuple[Row, ...], pars: list[Par]) -> Job[Report]:
     def count(executor: Executor, progress: Progress) -> Report:
         try:
-            return portfolio_report(
-                winnings.Portfolio(tuple(row.line(par) for row, par in zip(rows, pars, strict=True)))
-            )
-        except (winnings.WinningsError, winnings.TooWide) as error:
+            return portfolio_report(Portfolio(tuple(row.line(par) for row, par in zip(rows, pars, strict=True))))
+        except (WinningsError, TooWide) as error:
             raise Unsolved(str(error)) from error
 
     key: tuple[Hashable, ...] = ("portfolio", rows)

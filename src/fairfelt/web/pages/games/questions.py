@@ -14,11 +14,16 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from fairfelt.analysis import protection
-from fairfelt.analysis.counting import NotCountable, countable_bets, effects_of_removal, shoe_bet, study_counting
 from fairfelt.analysis.counting.shoe import find_cards, read_tags, usual_rules
-from fairfelt.analysis.counting.study import count_of
-from fairfelt.analysis.winnings import TableTerms, TooWide, WinningsError, table_plan, usual_stake
+from fairfelt.analysis.counting.shoe_bet import NotCountable, countable_bets, shoe_bet
+from fairfelt.analysis.counting.study import count_of, effects_of_removal, study_counting
+from fairfelt.analysis.protection.exposure import expose
+from fairfelt.analysis.protection.findings import usual_terms
+from fairfelt.analysis.protection.house import foresee_verdict, verdict
+from fairfelt.analysis.protection.information import BadInformation, Information, read_information
+from fairfelt.analysis.winnings.bets import WinningsError
+from fairfelt.analysis.winnings.session import TooWide
+from fairfelt.analysis.winnings.tables import TableTerms, table_plan, usual_stake
 from fairfelt.engine import exact as engine
 from fairfelt.engine.exact import Progress, Unsolved
 from fairfelt.reports.counting import counting_report
@@ -212,7 +217,7 @@ MOST = {"limit": 10**9, "hours": 8_784}
 class ProtectQuery:
     """Information to value, or none for the verdict at these limits."""
 
-    information: protection.Information
+    information: Information
     limit: int
     hours: int
 
@@ -221,15 +226,15 @@ def read_protect(fields: Fields, game: Game) -> ProtectQuery:
     """Read the form of game protection."""
     said = {name: fields.get(name, "").strip()[:LONGEST_INFORMATION] for name in PROTECT_FIELDS}
     hands = _read_whole(said, "hands", 1, game.seats) or 1
-    information = protection.Information()
+    information = Information()
     for name, so_far in (
         ("seen", (said["seen"], "", 1)),
         ("sorted", (said["seen"], said["sorted"], 1)),
         ("hands", (said["seen"], said["sorted"], hands)),
     ):
         try:
-            information = protection.read_information(game, *so_far)
-        except protection.BadInformation as error:
+            information = read_information(game, *so_far)
+        except BadInformation as error:
             raise BadQuery(name, str(error)) from error
     limit, hours = (_read_whole(said, name, 1, most) or int(PROTECT_FIELDS[name][1]) for name, most in MOST.items())
     return ProtectQuery(information, limit, hours)
@@ -237,9 +242,9 @@ def read_protect(fields: Fields, game: Game) -> ProtectQuery:
 
 def _count_protect(game: Game, query: ProtectQuery, executor: Executor, progress: Progress) -> Report:
     if query.information.nothing:
-        terms = protection.usual_terms(game, Fraction(query.limit), Fraction(query.hours))
-        return verdict_report(protection.verdict(game, terms, executor=executor, progress=progress))
-    return exposure_report(protection.expose(game, query.information, executor=executor, progress=progress))
+        terms = usual_terms(game, Fraction(query.limit), Fraction(query.hours))
+        return verdict_report(verdict(game, terms, executor=executor, progress=progress))
+    return exposure_report(expose(game, query.information, executor=executor, progress=progress))
 
 
 # What a card counter wins.
@@ -304,7 +309,7 @@ def _count_counting(game: Game, query: CountingQuery, executor: Executor, progre
 
 PROTECT = Question(
     "protect", PROTECT_FIELDS, read_protect, _count_protect,
-    is_asked=lambda fields, game: bool(PROTECT_FIELDS.keys() & fields.keys()) or not protection.foresee_verdict(game),
+    is_asked=lambda fields, game: bool(PROTECT_FIELDS.keys() & fields.keys()) or not foresee_verdict(game),
 )  # fmt: skip
 COUNTING = Question(
     "counting", COUNTING_FIELDS, read_counting, _count_counting,
