@@ -11,8 +11,10 @@ from msgspec.structs import replace
 from fairfelt import games
 from fairfelt.jackpot import FixedPays, Freeze, Level, SeveralWinners, Terms
 from fairfelt.room import display
-from fairfelt.room.commands.rounds import most_in_deal
+from fairfelt.room.commands.rounds import RARE_LINES, most_in_deal
 from fairfelt.room.views import table_state
+from fairfelt.rules import Game
+from fairfelt.rules.hands import POKER
 from tests.room.floors import LINK_PROGRESSIVE, MEGA, UNIT, Pit
 
 ROYAL, STRAIGHT_FLUSH, QUADS, FULL_HOUSE, TRIPS = (
@@ -534,7 +536,7 @@ def test_more_straight_flushes_than_the_deck_has_are_refused(hand: str, most: in
         award(pit, "T1", seat, hand)
     if most < 8:
         assert refuse_hand(pit, "T1", 8 - most, hand) == (
-            f"{most + 1} hands with a {hand} or better are not possible in one deal, at most {most} are"
+            f"{most + 1} hands of {hand} or better are not possible in one deal, at most {most}"
         )
         assert award(pit, "T1", 8 - most, FULL_HOUSE) == 250 * UNIT
 
@@ -549,14 +551,36 @@ def test_how_many_a_deal_can_have_is_counted_by_whose_cards_they_are(
 ) -> None:
     found = getattr(games, game)
     wager = next(each.name for each in found.wagers if each.feeds_meter)
-    assert (most_in_deal(found, wager, ROYAL), most_in_deal(found, wager, STRAIGHT_FLUSH)) == (
-        royals, straight_flushes,
-    )  # fmt: skip
+    assert most_of(found, wager) == [royals, straight_flushes]
+
+
+def most_of(game: Game, wager: str) -> list[int | None]:
+    """How many royal flushes, and straight flushes or better, a deal can have."""
+    return [most_in_deal(game, wager, rare) for rare in RARE_LINES[POKER]]
 
 
 def test_on_a_board_that_all_share_any_number_of_royals_is_possible() -> None:
     holdem = games.texas_holdem_bonus
-    assert all(most_in_deal(holdem, wager.name, ROYAL) is None for wager in holdem.wagers)
+    assert all(most_of(holdem, wager.name) == [None, None] for wager in holdem.wagers)
+
+
+def test_two_hands_of_ace_king_queen_of_spades_are_refused() -> None:
+    """The hand that wins the meter of Three Card Poker is in a deck once; every seat could be entered with it."""
+    pit, spades = Pit(), "AKQ of spades"
+    one = replace(MEGA, name="three", levels=(Level("meter", 10_000 * UNIT, 150_000, 20_000),))
+    pit.do("open jackpot", jackpot="three", terms=one, cards=["card ida", "card eve"])
+    pit.do("make link", link="three", jackpot="three", location="Spokane", cards=["card ida", "card eve"])
+    pit.do("set up table", table="T3", link="three", game="three-card-poker", variant="progressive",
+           wager="Three Card Progressive", paytable="trips 90", cards=["card ida", "card eve"])  # fmt: skip
+    key = {"device": "keypad T3", "device_kind": "keypad", "table": "T3", "key_sha256": "3" * 64}
+    pit.do("enrol device", **key, cards=["card ida", "card eve"])
+    pit.do("switch device", device="keypad T3", enabled=True, cards=["card ida"])
+    pit.start("T3", seats=(1, 2, 3, 4, 5))
+    enter(pit, "T3", 1, spades)
+    assert "2 hands of AKQ of spades or better are not possible" in refuse_hand(pit, "T3", 2, spades)
+    for seat in (2, 3, 4):
+        enter(pit, "T3", seat, "AKQ suited")
+    assert "5 hands of AKQ suited or better are not possible" in refuse_hand(pit, "T3", 5, "AKQ suited")
 
 
 def test_a_small_pay_that_the_dealer_confirmed_alone_is_no_business_of_the_key() -> None:

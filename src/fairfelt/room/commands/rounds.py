@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from contextlib import suppress
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import count
-from typing import Annotated
+from typing import Annotated, NamedTuple
 
 from msgspec import Meta, Struct
 from msgspec.structs import replace
@@ -43,11 +42,27 @@ from fairfelt.room.state.floor import Floor
 from fairfelt.room.state.limits import Authority
 from fairfelt.room.state.table import AwardedHand, Claim, Controls, Phase, Press, Table
 from fairfelt.rules import Cards, Game, UnknownName, format_amount
-from fairfelt.rules.hands import POKER
+from fairfelt.rules.hands import POKER, THREE_CARD_SPADES, Ranking
 from fairfelt.runtime.formats import MOST_SEATS, Line, Name, Seat, Stake
 
-ROYAL_FLUSH, STRAIGHT_FLUSH = "royal flush", "straight flush"
-"""Lines that a deal can contain only a limited number of times."""
+
+class RareLine(NamedTuple):
+    """A line that a deal can contain only a limited number of times: cards of one suit by their ranks."""
+
+    line: str
+    size: int
+    """The cards of the hand."""
+    ranks: int | None
+    """The ranks that it is made of; None for all."""
+    suits: int | None = None
+    """The suits that it may be of; None for all."""
+
+
+RARE_LINES: Mapping[Ranking | None, tuple[RareLine, ...]] = {
+    POKER: (RareLine("royal flush", 5, 5), RareLine("straight flush", 5, None)),
+    THREE_CARD_SPADES: (RareLine("AKQ of spades", 3, 3, 1), RareLine("AKQ suited", 3, 3)),
+}
+"""Such lines by the ranking of the bet, the best first: a better one counts among the others."""
 
 
 class Bet(Struct, frozen=True, forbid_unknown_fields=True):
@@ -232,37 +247,48 @@ def _awarded_sentence(award: AwardedHand) -> str:
 def _check_possible(table: Table, claims: Sequence[Claim]) -> None:
     """Refuse hands that no deal can have together: more than there are bets, or than the deck has cards for.
 
-    Only straight flushes by natural cards are counted, where all their cards are the player's own, or every hand is
+    Only hands of one suit by natural cards are counted, where all their cards are the player's own, or every hand is
     made of the same community cards: other hands are not bounded by less than the seats, or not so simply.
     """
     hands = [(claim.seat, claim.hand) for claim in claims] + [(award.seat, award.hand) for award in table.awarded]
     spots = {seat for seat, _ in hands if seat in table.bets_micros}
     if sum(seat == NO_SPOT for seat, _ in hands) + len(spots) > len(table.bets_micros):
         raise Refusal(Code.BAD_CLAIM, "there are more hands than progressive bets in this round", "hand")
-    for line, lines in ((ROYAL_FLUSH, (ROYAL_FLUSH,)), (STRAIGHT_FLUSH, (STRAIGHT_FLUSH, ROYAL_FLUSH))):
-        made, most = sum(hand in lines for _, hand in hands), None
-        with suppress(UnknownName):  # a game that is not in the catalogue any more is not counted
-            most = most_in_deal(games.find(table.game, table.variant), table.wager, line) if made > 1 else None
+    if len(hands) < 2:
+        return
+    try:
+        game = games.find(table.game, table.variant)
+    except UnknownName:  # a game that is not in the catalogue any more is not counted
+        return
+    better = set[str]()
+    for rare in RARE_LINES.get(game.wager(table.wager).ranking, ()):
+        better.add(rare.line)
+        made, most = sum(hand in better for _, hand in hands), most_in_deal(game, table.wager, rare)
         if most is not None and made > most:
-            sentence = f"{made} hands with a {line} or better are not possible in one deal, at most {most} are"
+            sentence = f"{made} hands of {rare.line} or better are not possible in one deal, at most {most}"
             raise Refusal(Code.BAD_CLAIM, sentence, "hand")
 
 
-def most_in_deal(game: Game, wager: str, line: str) -> int | None:
+def most_in_deal(game: Game, wager: str, rare: RareLine) -> int | None:
     """Maximum number of hands of a line or a better one in a deal; None where it has not been counted.
 
-    A suit has `n` cards of the ranks that the line is made of. Hands take five of them each; where `shared` of
+    A suit has `n` cards of the ranks that the line is made of. Hands take `size` of them each; where `shared` of
     these lie on the board they are all of its suit, and take the others only.
     """
     bet, deck = game.wager(wager), game.deck
     shared = sum(packet.taken for packet in game.deal.packets if packet.to is Cards.COMMUNITY)
     own = sum(packet.taken for packet in game.deal.packets if packet.to is Cards.OWN)
     shared = shared if Cards.COMMUNITY in bet.on else 0
-    if bet.ranking is not POKER or deck.jokers or Cards.DEALER in bet.on or (shared and own + shared != 5):
+    if (
+        rare not in RARE_LINES.get(bet.ranking, ())
+        or deck.jokers
+        or Cards.DEALER in bet.on
+        or (shared and own + shared != rare.size)
+    ):
         return None
     copies = max(deck.copies, *game.decks) if game.decks else deck.copies
-    in_suit = (5 if line == ROYAL_FLUSH else len(deck.ranks)) * copies - shared
-    return in_suit // (5 - shared) * (1 if shared else len(deck.suits))
+    in_suit = (rare.ranks or len(deck.ranks)) * copies - shared
+    return in_suit // (rare.size - shared) * (1 if shared else rare.suits or len(deck.suits))
 
 
 def _check_paid_together(floor: Floor, table: Table, claims: Sequence[Claim]) -> None:
