@@ -25,7 +25,8 @@ class ClaimWord(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     confirmed: bool
     prizes: tuple[PrizeRow, ...]
     earlier: str = ""
-    """The earlier claim on the same level that still waits elsewhere, in words; empty if there is none."""
+    """The earlier claim on the same level that waits elsewhere, or waited when the hub heard the confirmation of this
+    one, in words; empty if there is none."""
 
 
 class HubWord(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -67,12 +68,19 @@ def hub_word(floor: Floor, room: str, event: int) -> HubWord:
     )
 
 
+EARLIER_IS_SETTLED = "an earlier claim on the level waited when the hub heard the confirmation, and is settled since"
+
+
 def _claim_word(floor: Floor, room: str, claim: RoomClaim) -> ClaimWord:
+    """A claim that was asked for behind an earlier one is asked for again: the hub decides when it hears a report."""
+    passed_over = claim.told.asked and not claim.held
     return ClaimWord(
         told=claim.told,
         confirmed=claim.confirmed,
         prizes=tuple(PrizeRow.of(prize) for prize in claim.prizes),
-        earlier="" if claim.confirmed else earlier_claim(floor, room, claim),
+        earlier=""
+        if claim.confirmed
+        else earlier_claim(floor, room, claim) or (EARLIER_IS_SETTLED if passed_over else ""),
     )
 
 
