@@ -90,6 +90,13 @@ def test_kernels_are_decorated_by_what_knows_that_numba_may_be_missing() -> None
     asking = [
         file.relative_to(source).as_posix()
         for file, nodes in files.items()
-        if any(isinstance(node, ast.ImportFrom) and node.module == "numba" for node in nodes)
+        if any("numba" in names_imported(node) for node in nodes)
     ]
     assert asking == ["runtime/compute/jit.py"]
+
+
+def names_imported(node: ast.AST) -> set[str | None]:
+    """The modules that a statement imports, or imports from."""
+    if isinstance(node, ast.Import):
+        return {name.name for name in node.names}
+    return {node.module} if isinstance(node, ast.ImportFrom) else set()
