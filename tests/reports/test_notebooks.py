@@ -11,7 +11,7 @@ from fairfelt.analysis.protection.information import BadInformation
 from fairfelt.analysis.winnings.bets import WinningsError
 from fairfelt.reports.protection import exposure_report
 from fairfelt.reports.report import NoPicture, Report
-from fairfelt.reports.sheet.sheet import Sheet
+from fairfelt.reports.sheet import Sheet
 
 THREE = games.find("three-card-poker")
 

@@ -25,8 +25,8 @@ from fairfelt.reports.par.par_sheet import number
 from fairfelt.reports.plots import lines, paired_bars
 from fairfelt.reports.protection import information_words
 from fairfelt.reports.report import Record, Report
+from fairfelt.reports.sheet import Block, Column, Facts, Plot, Section, Sheet, Table, Words, right
 from fairfelt.reports.sheet.english import capital, net_text, one_in_text, probability_text, signed_text
-from fairfelt.reports.sheet.sheet import Block, Column, Facts, Plot, Section, Sheet, Table, Words, right
 from fairfelt.reports.winnings.floor import METER_NOTE, QUANTILES, jackpots_dict, plan_dict
 from fairfelt.rules import Game
 
@@ -180,9 +180,9 @@ def comparison_sections(a: ComparisonSide, b: ComparisonSide) -> tuple[Section, 
     """Figures and outcomes of both; where one is a round and the other a bet, both by their net results."""
     a, b = (side if _is_round(a) is _is_round(b) else _by_results(side) for side in (a, b))
     return (
-        Section("", (Facts((("A", a.title), ("B", b.title))),)),
-        Section("Figures", tuple(_figures(a, b))),
-        *([Section("Every outcome", (_outcomes(a, b),))] if a.ways and b.ways else []),
+        Section("", Facts(("A", a.title), ("B", b.title))),
+        Section("Figures", *_figures(a, b)),
+        *([Section("Every outcome", _outcomes(a, b))] if a.ways and b.ways else []),
     )
 
 
@@ -393,9 +393,9 @@ def comparison_report(a: BenchSide, b: BenchSide) -> Report:
 def bench_sections(a: BenchSide, b: BenchSide) -> tuple[Section, ...]:
     """What a table wins with each, their jackpots, and what leaks are worth where that was asked."""
     return (
-        Section("What a table wins", tuple(_wins(a, b))),
-        *([Section("Jackpots", (_jackpots(a, b),))] if a.jackpots or b.jackpots else []),
-        *([Section("What leaks are worth", tuple(_leaks(a.verdict, b.verdict)))] if a.verdict and b.verdict else []),
+        Section("What a table wins", *_wins(a, b)),
+        *([Section("Jackpots", _jackpots(a, b))] if a.jackpots or b.jackpots else []),
+        *([Section("What leaks are worth", *_leaks(a.verdict, b.verdict))] if a.verdict and b.verdict else []),
     )
 
 

@@ -23,8 +23,8 @@ from fairfelt.engine.answers.numbers import as_plain
 from fairfelt.engine.exact import Progress, percent_text
 from fairfelt.reports.plots import lines
 from fairfelt.reports.report import Report
+from fairfelt.reports.sheet import Block, Column, Facts, Plot, Section, Sheet, Table, Words, num, right, table
 from fairfelt.reports.sheet.english import colophon, exact_text
-from fairfelt.reports.sheet.sheet import Block, Column, Facts, Plot, Section, Sheet, Table, Words, num, right, table
 from fairfelt.rules import Game
 
 CUTS = (14, 20, 26, 39, 52, 78, 104, 156)
@@ -48,11 +48,11 @@ def counting_report(found: CountedBet) -> Report:
         title=game.title,
         subtitle=f"Counting {found.bet.wager}",
         sections=(
-            Section("The bet", (Facts(tuple(_facts(found))),)),
-            Section("Effects of removal", (_effects(found.effects),)),
-            Section("Counts", (_counts(found),)),
-            Section("What a counter wins", tuple(_shoes(found))),
-            Section("By the cut card", tuple(_cuts(found))),
+            Section("The bet", Facts(*_facts(found))),
+            Section("Effects of removal", _effects(found.effects)),
+            Section("Counts", _counts(found)),
+            Section("What a counter wins", *_shoes(found)),
+            Section("By the cut card", *_cuts(found)),
         ),
         footnotes=NOTES,
         colophon=colophon(game, what="Edges calculated exactly, shoes sampled,"),

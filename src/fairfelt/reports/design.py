@@ -16,8 +16,8 @@ from fairfelt.engine.exact import as_json, decimal_text, percent_text
 from fairfelt.reports.par.checks import line_names, pay_lines, pays_text, read_pay, with_pays
 from fairfelt.reports.plots import lines
 from fairfelt.reports.report import Record, Report
+from fairfelt.reports.sheet import Block, Column, Facts, Notice, Plot, Row, Section, Sheet, Table, Words, right
 from fairfelt.reports.sheet.english import capital, colophon
-from fairfelt.reports.sheet.sheet import Block, Column, Facts, Notice, Plot, Row, Section, Sheet, Table, Words, right
 from fairfelt.rules import Game, Pay, Paytable, UnknownName
 
 
@@ -69,9 +69,9 @@ def design_report(found: Found, frontier: Sequence[FrontierPoint] = ()) -> Repor
         title=game.title,
         subtitle=f"Paytable design: {bet.name}",
         sections=(
-            Section("Targets", (Facts(tuple(_targets(found))),)),
-            Section("Designs", tuple(_designs(found))),
-            *([Section("Edge and volatility", tuple(_frontier(found, frontier)))] if frontier else []),
+            Section("Targets", Facts(*_targets(found))),
+            Section("Designs", *_designs(found)),
+            *([Section("Edge and volatility", *_frontier(found, frontier))] if frontier else []),
         ),
         footnotes=NOTES,
         colophon=colophon(game, what="Every design counted exactly, not sampled,"),
@@ -174,7 +174,7 @@ def _number(number: Any) -> str:
 
 def _designs(found: Found) -> Iterator[Block]:
     if not found.designs:
-        yield Notice("No paytable meets these targets", (_why_none(found),))
+        yield Notice("No paytable meets these targets", _why_none(found))
         return
     for first in range(0, len(found.designs), SIDE_BY_SIDE):
         yield _side_by_side(found, first)
@@ -327,7 +327,7 @@ def knobs_report(game: Game, knobs: Sequence[Knob], settings: Sequence[KnobSetti
     sheet = Sheet(
         title=game.title,
         subtitle="Design of the rules",
-        sections=(Section("Settings", (words, _table(knobs, settings))),),
+        sections=(Section("Settings", words, _table(knobs, settings)),),
         footnotes=KNOB_NOTES,
         colophon=colophon(game, what="Every setting counted exactly, not sampled,"),
     )

@@ -15,18 +15,7 @@ from fairfelt.analysis.protection.information import BadInformation
 from fairfelt.engine.answers.numbers import Root, decimal_text, percent_text, to_decimal
 from fairfelt.reports.plots import bars
 from fairfelt.reports.report import Record, Report
-from fairfelt.reports.sheet.english import (
-    FigureRow,
-    capital,
-    colophon,
-    count,
-    decimal_row,
-    exact_text,
-    figure_table,
-    percent_row,
-)
-from fairfelt.reports.sheet.html import as_html, framed
-from fairfelt.reports.sheet.sheet import (
+from fairfelt.reports.sheet import (
     Block,
     Column,
     Facts,
@@ -41,6 +30,17 @@ from fairfelt.reports.sheet.sheet import (
     right,
     table,
 )
+from fairfelt.reports.sheet.english import (
+    FigureRow,
+    capital,
+    colophon,
+    count,
+    decimal_row,
+    exact_text,
+    figure_table,
+    percent_row,
+)
+from fairfelt.reports.sheet.html import as_html, framed
 from fairfelt.reports.sheet.text import as_text
 from fairfelt.rules import Game
 from fairfelt.version import __version__
@@ -113,12 +113,12 @@ def exposure_sheet(exposure: Exposure) -> Sheet:
     """The figures beside those of plain play, the strategy, and what each card adds."""
     unit = exposure.game.unit
     sections = [
-        Section(_sentence(exposure), (*_figures(exposure.figures, unit), _plot(exposure))),
-        Section("How it is played", (_rules(exposure), *_kept(exposure), *_signal(exposure))),
+        Section(_sentence(exposure), *_figures(exposure.figures, unit), _plot(exposure)),
+        Section("How it is played", _rules(exposure), *_kept(exposure), *_signal(exposure)),
     ]
     if exposure.gains:
-        sections.append(Section("What each card adds", (_gains(exposure, unit),)))
-    sections.append(Section("With nothing but what the rules show", (figure_table(*_rows(exposure.plain, unit)),)))
+        sections.append(Section("What each card adds", _gains(exposure, unit)))
+    sections.append(Section("With nothing but what the rules show", figure_table(*_rows(exposure.plain, unit))))
     subtitle = f"Game protection: {information_words(exposure.information)}"
     what = "Counted" if exposure.figures.exact else "Sampled"
     return Sheet(exposure.game.title, subtitle, tuple(sections), TERMS, colophon(exposure.game, what=what))
@@ -267,20 +267,20 @@ def _draw_leaks(verdict: Verdict) -> str:
 
 def verdict_sheet(verdict: Verdict) -> Sheet:
     """What is exposed, what it costs a year, what prevents it, and what was not counted."""
-    sections = [Section("In short", tuple(_in_short(verdict)))]
+    sections = [Section("In short", *_in_short(verdict))]
     if verdict.findings:
         plot = _leak_plot(verdict)
-        sections.append(Section("What is exposed", (_findings(verdict), *([plot] if plot else []))))
-        sections.append(Section("What prevents it", (Steps(_procedures(verdict)),)))
+        sections.append(Section("What is exposed", _findings(verdict), *([plot] if plot else [])))
+        sections.append(Section("What prevents it", Steps(*_procedures(verdict))))
         if told := _leak_rules(verdict):
-            sections.append(Section("How it would be played", (told,)))
+            sections.append(Section("How it would be played", told))
         if notes := [f"{capital(information_words(f.information))}: {f.note}" for f in verdict.findings if f.note]:
-            sections.append(Section("How partners, sorters and counters play", (Steps(tuple(notes)),)))
+            sections.append(Section("How partners, sorters and counters play", Steps(*notes)))
         if any(finding.variance is not None for finding in verdict.findings):
-            sections.append(Section("The figures of each leak", (_leak_figures(verdict),)))
+            sections.append(Section("The figures of each leak", _leak_figures(verdict)))
     if verdict.not_counted:
         missing = tuple(f"{capital(each.what)}: {each.reason}" for each in verdict.not_counted)
-        sections.append(Section("Not counted", (Notice("These figures are missing", missing),)))
+        sections.append(Section("Not counted", Notice("These figures are missing", *missing)))
     sheet_colophon = colophon(verdict.game, what="Counted")
     return Sheet(verdict.game.title, "Game protection: the verdict", tuple(sections), TERMS, sheet_colophon)
 
@@ -322,7 +322,7 @@ def _in_short(verdict: Verdict) -> Iterator[Block]:
         )
     else:
         yield Words("No leak that was counted turns the edge: the house keeps it even against the worst of them.")
-    yield Facts(tuple(_terms(terms)))
+    yield Facts(*_terms(terms))
 
 
 def _terms(terms: Terms) -> Iterator[tuple[str, str]]:
@@ -408,12 +408,12 @@ def house_report(verdicts: Sequence[Verdict]) -> Report:
 def house_sheet(verdicts: Sequence[Verdict]) -> Sheet:
     """A row for each game by its worst leak, and what was not counted, with the reason."""
     counted = [verdict for verdict in verdicts if verdict.worst]
-    sections = [Section("The whole house, worst first", (_house(verdicts),))]
+    sections = [Section("The whole house, worst first", _house(verdicts))]
     missing = tuple(
         f"{verdict.game.title}, {each.what}: {each.reason}" for verdict in verdicts for each in verdict.not_counted
     )
     if missing:
-        sections.append(Section("Not counted", (Notice(f"{len(missing)} figures are missing", missing),)))
+        sections.append(Section("Not counted", Notice(f"{len(missing)} figures are missing", *missing)))
     named = ", ".join(verdict.game.title for verdict in counted[:GAMES_NAMED])
     subtitle = f"Game protection: look at {named} first" if named else "Game protection"
     return Sheet("The whole house", subtitle, tuple(sections), TERMS[:1], f"Counted by Fairfelt {__version__}")

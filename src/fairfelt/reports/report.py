@@ -11,7 +11,7 @@ from typing import Any, Literal
 from msgspec import to_builtins
 
 from fairfelt.engine.answers.numbers import as_json
-from fairfelt.reports.sheet.sheet import Plot, Sheet
+from fairfelt.reports.sheet import Plot, Sheet
 from fairfelt.version import imprint_data
 
 Format = Literal["text", "json", "html", "pdf", "csv", "svg"]

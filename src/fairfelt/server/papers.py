@@ -32,8 +32,8 @@ from fairfelt.reports.papers.controls import (
 from fairfelt.reports.papers.theoretical import table_figures, theoretical_report
 from fairfelt.reports.report import Report
 from fairfelt.reports.room.period import Heading, period_report, shifts_report
+from fairfelt.reports.sheet import Facts, Section, Words
 from fairfelt.reports.sheet.pdf import Archived, Attachment, as_pdf
-from fairfelt.reports.sheet.sheet import Facts, Section, Words
 from fairfelt.room import Floor
 from fairfelt.room.commands.accounts import IssueReport
 from fairfelt.room.projections.days import DayLog, read_stands, read_table_days
@@ -226,15 +226,15 @@ def _issued(report: Report, number: int, at: str, signed: SignedCheckpoint, befo
     sheet, version = report.sheet, "1"
     if before:
         version = f"{before.version + 1}, replaces number {before.number:,} (SHA-256 {before.sha256})"
-    stamp = Facts((("Report", f"number {number:,}, issued {at}"), ("Version", version)))
+    stamp = Facts(("Report", f"number {number:,}, issued {at}"), ("Version", version))
     proof = (
         Words(
             "The note below is signed with the room's key. It fixes every event of the log up to this report; anybody "
             "who has the key can check it, and a witness of the log holds the same root. It is also inside this file."
         ),
-        Facts(tuple((f"Line {at}", line) for at, line in enumerate(signed.note.written.splitlines(), 1) if line)),
+        Facts(*((f"Line {at}", line) for at, line in enumerate(signed.note.written.splitlines(), 1) if line)),
     )
-    sections = (Section("", (stamp,)), *sheet.sections, Section("Checkpoint of the log", proof))
+    sections = (Section("", stamp), *sheet.sections, Section("Checkpoint of the log", *proof))
     return replace(report, sheet=replace(sheet, sections=sections))
 
 

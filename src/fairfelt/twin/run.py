@@ -17,7 +17,7 @@ from fairfelt.ledger.audit import verify
 from fairfelt.ledger.clock import wall_clock_micros
 from fairfelt.ledger.store import snapshot
 from fairfelt.reports.report import Report
-from fairfelt.reports.sheet.sheet import Column, Facts, Notice, Section, Sheet, Table, Words, right
+from fairfelt.reports.sheet import Column, Facts, Notice, Section, Sheet, Table, Words, right
 from fairfelt.room import Room
 from fairfelt.room.commands.round_events import AwardsConfirmed, GameStarted
 from fairfelt.room.event import RoomEvent
@@ -251,27 +251,27 @@ def twin_report(result: TwinResult) -> Report:
 
 def _sections(result: TwinResult) -> Iterator[Section]:
     tally = result.tally
-    yield Section("Summary", (Facts(tuple(_facts(result))),))
+    yield Section("Summary", Facts(*_facts(result)))
     columns = (Column("Hand"), Column("Level"), *right("Hits", "Expected", "z", "Paid", "Amount"))
     for game, outcomes in result.outcomes:
         action = f"{game.rounds:,} rounds, {game.bets:,} bets, {_amount(game.wagered_micros)} total action"
         hands = Table(columns, tuple(_hand(row) for row in outcomes))
         offer = game.offer
-        yield Section(f"{offer.game.title}, {offer.wager} {offer.paytable.name}", (Words(action), hands))
+        yield Section(f"{offer.game.title}, {offer.wager} {offer.paytable.name}", Words(action), hands)
     meters = tuple(
         (link, level, _amount(tally.meters_micros[link][level]), _amount(peak))
         for (link, level), peak in sorted(tally.largest_micros.items())
     )
-    yield Section("Meters", (Table((Column("Link"), Column("Level"), *right("Current", "Peak")), meters),))
+    yield Section("Meters", Table((Column("Link"), Column("Level"), *right("Current", "Peak")), meters))
     yield _counts("Mistakes", "Mistake", tally.mistakes)
     yield _counts("Refusals", "Reason", tally.refusals)
     drops = [(drop.value, "total", f"{times:,}") for drop, times in tally.drops.items()]
     drops += [(drop.value, how, f"{times:,}") for (drop, how), times in tally.recovered.items()]
     columns = (Column("Failure"), Column("Recovery"), *right("Count"))
-    yield Section("Network", (Table(columns, tuple(sorted(drops))),))
+    yield Section("Network", Table(columns, tuple(sorted(drops))))
     yield _counts("Sensors", "What happened", tally.hardware)
     yield _counts("Office", "Task", tally.office)
-    yield Section("Audit", (_verdict(result),))
+    yield Section("Audit", _verdict(result))
 
 
 def _facts(result: TwinResult) -> Iterator[tuple[str, str]]:
@@ -305,19 +305,17 @@ def _counts(title: str, what: str, counts: Counter[str]) -> Section:
     rows = tuple((sentence, f"{times:,}") for sentence, times in most)
     others = counts.total() - sum(times for _, times in most)
     totals = (("Others", f"{others:,}"),) if others else ()
-    return Section(title, (Table((Column(what), *right("Count")), rows, totals) if rows else Words("None."),))
+    return Section(title, Table((Column(what), *right("Count")), rows, totals) if rows else Words("None."))
 
 
 def _verdict(result: TwinResult) -> Facts | Notice:
     if result.problems:
-        return Notice("Problems found", result.problems)
+        return Notice("Problems found", *result.problems)
     audit = result.audit
     return Facts(
-        (
-            ("Event log", f"verified, {audit.events:,} events; the last is {audit.events}:{audit.head}"),
-            ("Books", "balanced; every movement of money is what the rules make of its event"),
-            ("Answers", f"{audit.answers:,} acknowledged, each found once and unchanged"),
-        )
+        ("Event log", f"verified, {audit.events:,} events; the last is {audit.events}:{audit.head}"),
+        ("Books", "balanced; every movement of money is what the rules make of its event"),
+        ("Answers", f"{audit.answers:,} acknowledged, each found once and unchanged"),
     )
 
 

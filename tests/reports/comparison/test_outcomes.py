@@ -17,8 +17,8 @@ from fairfelt.reports.comparison import (
     wager_side,
 )
 from fairfelt.reports.par.par_sheet import par_records
+from fairfelt.reports.sheet import Table
 from fairfelt.reports.sheet.csv import records_csv
-from fairfelt.reports.sheet.sheet import Table
 
 PAR = engine.par(games.find("three-card-poker"))
 A, B = (wager_side(name, PAR.wager("Pair Plus", name)) for name in ("40/30/6/4/1", "40/30/6/3/1"))

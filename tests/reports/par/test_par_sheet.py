@@ -17,9 +17,9 @@ from fairfelt.engine.answers.par import OutcomeRow
 from fairfelt.reports.par.par_sheet import par_dict, par_sheet
 from fairfelt.reports.par.plot_sheet import NotebookPar
 from fairfelt.reports.plots import merge_ends
+from fairfelt.reports.sheet import Notice, Plot, Sheet, Table
 from fairfelt.reports.sheet.html import as_html
 from fairfelt.reports.sheet.pdf import as_pdf
-from fairfelt.reports.sheet.sheet import Notice, Plot, Sheet, Table
 from fairfelt.reports.sheet.text import as_text
 from fairfelt.rules import EVEN, LOSE, fingerprint
 from tests.reports.by_hand import CURVE, PAR

@@ -26,7 +26,7 @@ from fairfelt.reports.plots import (
     power_scale,
     round_step,
 )
-from fairfelt.reports.sheet.sheet import Plot, Table
+from fairfelt.reports.sheet import Plot, Table
 
 SVG = "{http://www.w3.org/2000/svg}"
 NUMBERS = st.floats(-1e6, 1e6).filter(lambda n: abs(n) > 1e-6)

@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 from fairfelt.ledger import Entry, RecordedEvent
 from fairfelt.ledger.chain import postings_text
 from fairfelt.reports.room.period import Heading, period_report
+from fairfelt.reports.sheet import Column, Section, Sheet, Table, Words, right
 from fairfelt.reports.sheet.csv import sheet_csv
-from fairfelt.reports.sheet.sheet import Column, Section, Sheet, Table, Words, right
 from fairfelt.room.projections.periods import KINDS, Period, period, read_period
 
 UNIT = 1_000_000
@@ -158,7 +158,7 @@ def test_what_follows_begins_where_it_ended_and_they_add_up(
 
 def test_tables_become_rows_that_a_spreadsheet_reads_as_numbers_and_never_as_formulas() -> None:
     table = Table((Column("What"), *right("Amount")), (("=1+1", "-12,500.00"), ("plain", "none")))
-    read = list(csv.reader(StringIO(sheet_csv(Sheet("A day", "Report", (Section("Money", (table,)),))))))
+    read = list(csv.reader(StringIO(sheet_csv(Sheet("A day", "Report", (Section("Money", table),))))))
     assert read[:-2] == [
         ["Report", "A day"], [], ["Money"], ["What", "Amount"], ["'=1+1", "-12500.00"], ["plain", "none"],
     ]  # fmt: skip

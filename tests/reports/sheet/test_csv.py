@@ -13,8 +13,8 @@ import pytest
 
 import fairfelt
 from fairfelt.reports.room.period import COLUMNS, DailyTables
+from fairfelt.reports.sheet import Column, Section, Sheet, Table, right
 from fairfelt.reports.sheet.csv import records_csv, sheet_csv
-from fairfelt.reports.sheet.sheet import Column, Section, Sheet, Table, right
 from fairfelt.version import imprint
 
 FORMULAS = ["=1+1", "+SUM(A1)", "-2+3", "@SUM(A1)", "\t=1", "\r=1", "\n=1", "－1+1", "-", "+1-cmd|' /C calc'!A0"]
@@ -31,7 +31,7 @@ def test_a_text_that_begins_as_a_formula_gets_a_quote_in_every_writer(text: str)
     assert cells(records_csv([{"note": text}]))[1] == [f"'{text}", imprint()]
     day = DailyTables(date(2027, 1, 15), {"rounds": [dict.fromkeys(COLUMNS["rounds"], text)]})
     assert cells(day.csv("rounds").decode())[1] == [*[f"'{text}"] * len(COLUMNS["rounds"]), imprint()]
-    sheet = Sheet("T", "S", (Section("", (Table((Column("A"), *right("B")), ((text, text),)),)),))
+    sheet = Sheet("T", "S", (Section("", Table((Column("A"), *right("B")), ((text, text),))),))
     assert [f"'{text}"] * 2 in cells(sheet_csv(sheet))
 
 

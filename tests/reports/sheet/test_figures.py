@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from fairfelt.engine.answers.numbers import Root
 from fairfelt.reports.report import Report
+from fairfelt.reports.sheet import Sheet, num, table
 from fairfelt.reports.sheet.english import exact_text, net_text, one_in_text, probability_text, signed_text
-from fairfelt.reports.sheet.sheet import Sheet, num, table
 from fairfelt.rules import Kind
 
 

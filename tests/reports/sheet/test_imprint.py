@@ -11,7 +11,7 @@ import pytest
 
 from fairfelt import version
 from fairfelt.reports.report import Format, Report
-from fairfelt.reports.sheet.sheet import Section, Sheet, Words
+from fairfelt.reports.sheet import Section, Sheet, Words
 from tests.reports.pages import pdf_text
 
 HASH = "0123456789abcdef0123456789abcdef01234567"
@@ -20,7 +20,7 @@ HASH = "0123456789abcdef0123456789abcdef01234567"
 @pytest.mark.parametrize("colophon", ["", "Counted, not sampled."])
 @pytest.mark.parametrize("format", ["text", "html", "csv", "pdf"])
 def test_every_format_says_what_has_made_it(format: Format, colophon: str) -> None:
-    rendered = Report(Sheet("A", "B", (Section("C", (Words("d"),)),), colophon=colophon), {}).render(format)
+    rendered = Report(Sheet("A", "B", (Section("C", Words("d")),), colophon=colophon), {}).render(format)
     says_what_has_made_it(rendered, format, colophon)
 
 

@@ -19,7 +19,7 @@ from fairfelt.law import GamingDays, profile, time_zone
 from fairfelt.reports.papers.controls import RoomFacts, Software
 from fairfelt.reports.papers.theoretical import table_figures, theoretical_report
 from fairfelt.reports.room.tables import lines_of, odd_hands, theoretical_win_micros, theory_blocks, theory_missing
-from fairfelt.reports.sheet.sheet import Notice
+from fairfelt.reports.sheet import Notice
 from fairfelt.room.projections.days import TableDay, read_stands, read_table_days
 from fairfelt.room.projections.periods import PeriodLog
 from fairfelt.room.table_odds import bet_of, count_edges

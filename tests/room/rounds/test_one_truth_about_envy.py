@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from fairfelt import games
 from fairfelt.reports.report import Report
 from fairfelt.reports.room.win_page import win_page_report
-from fairfelt.reports.sheet.sheet import Facts
+from fairfelt.reports.sheet import Facts
 from fairfelt.room.commands.round_events import AwardPosted
 from fairfelt.room.commands.voids import AwardBackedOut, HandFouled, RoundVoided
 from fairfelt.table import FoulHand, Round, Settle, Settlement, VoidRound

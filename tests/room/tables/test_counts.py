@@ -24,7 +24,7 @@ from fairfelt.reports.room.tables import (
     theory_blocks,
     theory_missing,
 )
-from fairfelt.reports.sheet.sheet import Section, Table, Words
+from fairfelt.reports.sheet import Section, Table, Words
 from fairfelt.room.commands.counts import CountRecorded
 from fairfelt.room.commands.set_up import Stood
 from fairfelt.room.projections.days import NOTHING, CountRow, TableDay, count_rows
@@ -203,7 +203,7 @@ def test_the_theoretical_win_is_the_exact_edge_times_the_handle_or_says_what_is_
     assert theoretical_win_micros(day) == round(edge * 10_000 * UNIT)
     assert theory_missing(day) == ""
     assert "no handle on record" in theory_missing(a_day(pit))
-    report = table_day_report((day,), day.day, Section("Theoretical win", tuple(theory_blocks((day,), dated=False))))
+    report = table_day_report((day,), day.day, Section("Theoretical win", *theory_blocks((day,), dated=False)))
     assert b"3.3730%" in report.render("html"), "the edge of three card poker with the best play"
 
 
@@ -231,7 +231,7 @@ def test_a_day_without_a_handle_says_so_once() -> None:
     days = tuple(replace(a_day(pit), table=table, play=replace(NOTHING, rounds=20)) for table in ("T1", "T2"))
     (found,) = theory_blocks(days)
     assert isinstance(found, Words) and found.text.startswith("No handle on record")
-    text = table_day_report(days, days[0].day, Section("Theoretical win", (found,))).render("text").decode()
+    text = table_day_report(days, days[0].day, Section("Theoretical win", found)).render("text").decode()
     assert text.count("o handle on record") == 1
     row = next(line for line in text.splitlines() if line.startswith("T1") and " 20 " in line)
     assert row.count("$0.00") == 5, "not the handle"

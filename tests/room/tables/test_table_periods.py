@@ -10,7 +10,7 @@ from math import erfc, sqrt
 import pytest
 
 from fairfelt.reports.room.tables import HOUR_MICROS, period_blocks, period_dict, sigmas, table_periods
-from fairfelt.reports.sheet.sheet import Table, Words
+from fairfelt.reports.sheet import Table, Words
 from fairfelt.room.commands.set_up import Stood
 from fairfelt.room.projections.days import TableDay
 from fairfelt.room.projections.records import Shift

@@ -31,7 +31,7 @@ from fairfelt.reports.room.tables import (
     theory_dict,
     theory_missing,
 )
-from fairfelt.reports.sheet.sheet import Table
+from fairfelt.reports.sheet import Table
 from fairfelt.room import table_odds
 from fairfelt.room.commands.felt import FeltBet
 from fairfelt.room.commands.set_up import Stood

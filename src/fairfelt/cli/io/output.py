@@ -18,7 +18,7 @@ from fairfelt.cli.kept_output import keep_output
 
 if TYPE_CHECKING:
     from fairfelt.reports.report import Report
-    from fairfelt.reports.sheet.sheet import Sheet
+    from fairfelt.reports.sheet import Sheet
 
 
 Format = Literal["text", "json", "html", "pdf", "csv", "svg"]

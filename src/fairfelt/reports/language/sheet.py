@@ -12,7 +12,7 @@ from typing import Any
 
 from fairfelt import rules
 from fairfelt.reports.language import examples
-from fairfelt.reports.sheet.sheet import Block, Column, Section, Sheet, Table, Words
+from fairfelt.reports.sheet import Block, Column, Section, Sheet, Table, Words
 from fairfelt.rules import (
     EVEN,
     PUSH,
@@ -322,8 +322,8 @@ def language_sheet() -> Sheet:
         title="The language of games",
         subtitle="Every word, with an example",
         sections=(
-            Section("", (Words(INTRODUCTION),)),
-            *(Section(title, tuple(_blocks(words, entries))) for title, words, entries in sections()),
+            Section("", Words(INTRODUCTION)),
+            *(Section(title, *_blocks(words, entries)) for title, words, entries in sections()),
         ),
     )
 

@@ -16,8 +16,8 @@ from fairfelt.reports.law.not_approved import not_approved
 from fairfelt.reports.law.rules import finding_notice
 from fairfelt.reports.report import Report
 from fairfelt.reports.room.tables import day_dict, tables_by_day
+from fairfelt.reports.sheet import Column, Facts, Notice, Section, Sheet, Table, Words, num, right, table
 from fairfelt.reports.sheet.english import capital
-from fairfelt.reports.sheet.sheet import Column, Facts, Notice, Section, Sheet, Table, Words, num, right, table
 from fairfelt.room.law.ask_law import LinkStatus, link_status
 from fairfelt.room.projections.days import AdjustedDay, TableDay, adjusted_days
 from fairfelt.rules import format_amount, format_day
@@ -58,13 +58,13 @@ def _sections(account: Account) -> Iterator[Section]:
         ("Deposit required", money(position.to_deposit_micros)),
         ("Deposit due", format_day(account.due_on) if account.due_on else "none"),
     )
-    kept = Facts((("Reserved for odds-based prizes", money(account.odds_micros)),))
+    kept = Facts(("Reserved for odds-based prizes", money(account.odds_micros)))
     odds = finding_notice("Odds-based prizes", account.odds)
-    yield Section("", (*finding_notice("Games may not start", position.stops), Facts(facts), kept, *odds))
-    yield Section("Jackpots", (_holdings(account.holdings, money),))
-    yield Section("Bank account", (_bank(account.bank, money),))
+    yield Section("", *finding_notice("Games may not start", position.stops), Facts(*facts), kept, *odds)
+    yield Section("Jackpots", _holdings(account.holdings, money))
+    yield Section("Bank account", _bank(account.bank, money))
     if account.weeks:
-        yield Section("Weekly deposits", (_weeks(account.weeks, money),))
+        yield Section("Weekly deposits", _weeks(account.weeks, money))
 
 
 def _account_dict(account: Account) -> dict[str, Any]:
@@ -90,9 +90,9 @@ def master_games_report(lines: Sequence[ReportLine], tables: Sequence[TableDay] 
     sheet = Sheet(
         "Master games report", "Tables and progressive jackpots, form GC2-263",
         (
-            Section("Tables", (tables_by_day(tables),)),
-            Section("Progressive jackpots", (table,)),
-            Section("Adjusted win", (_adjusted_table(adjusted),)),
+            Section("Tables", tables_by_day(tables)),
+            Section("Progressive jackpots", table),
+            Section("Adjusted win", _adjusted_table(adjusted)),
         ),
         footnotes=(
             ("Win", "Drop plus closing bank plus credits, less opening bank and fills; blank while a bank is missing."),
@@ -180,14 +180,14 @@ def room_report(floor: Floor) -> Report:
         title="Compliance status",
         subtitle=format_day(jurisdiction.day) if jurisdiction.day else "No gaming day yet",
         sections=(
-            Section("", (*system, Facts(facts))),
+            Section("", *system, Facts(*facts)),
             *_lapses(floor),
-            Section("Tables", (_tables(floor),)),
-            Section("Links", (_links(floor),)),
-            Section("Documents", (_documents(floor),)),
-            Section("Pending payouts", (_payments(floor),)),
-            Section("Merchandise prizes", (_merchandise(floor),)),
-            Section("Retiring jackpots", (_endings(floor),)),
+            Section("Tables", _tables(floor)),
+            Section("Links", _links(floor)),
+            Section("Documents", _documents(floor)),
+            Section("Pending payouts", _payments(floor)),
+            Section("Merchandise prizes", _merchandise(floor)),
+            Section("Retiring jackpots", _endings(floor)),
         ),
     )
     stopped = floor.closed or any(table.law_verdict.stop for table in floor.tables.values())
@@ -222,7 +222,7 @@ def _room_dict(floor: Floor) -> dict[str, Any]:
 def _lapses(floor: Floor) -> tuple[Section, ...]:
     """Every time in which enforcement was off, also of days before."""
     words = tuple(f"{capital(one.words(floor.jurisdiction.zone))}." for one in floor.lapses)
-    return (Section("Enforcement switched off", (Notice("When", words),)),) if words else ()
+    return (Section("Enforcement switched off", Notice("When", *words)),) if words else ()
 
 
 def _tables(floor: Floor) -> Table:
@@ -353,8 +353,8 @@ def records_report(found: KeptRecords, law: Law) -> Report:
         title="Records kept",
         subtitle=f"{law.profile.title}, {format_day(law.on)}",
         sections=(
-            Section("", (Words(found.sentence), Facts(facts))),
-            Section("Archived files", (_files(found),)),
+            Section("", Words(found.sentence), Facts(*facts)),
+            Section("Archived files", _files(found)),
         ),
         footnotes=(
             ("May go", "Old enough by the rule. The chain of the journal is verified through every file: without the "

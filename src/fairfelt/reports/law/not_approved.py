@@ -7,8 +7,8 @@ from datetime import date
 from typing import TYPE_CHECKING
 
 from fairfelt.law import Law, letter
+from fairfelt.reports.sheet import Notice, Section
 from fairfelt.reports.sheet.english import capital
-from fairfelt.reports.sheet.sheet import Notice, Section
 from fairfelt.version import __version__
 
 from ..report import Report
@@ -32,7 +32,7 @@ def not_approved(law: Law) -> tuple[Notice, ...]:
         "Until it is approved here, use it for mathematics, training, and as a second record beside an approved "
         "system; do not take bets with it.",
     )
-    return (Notice(f"{PRODUCT} is not an approved system", sentences),)
+    return (Notice(f"{PRODUCT} is not an approved system", *sentences),)
 
 
 def with_lapses(report: Report, floor: Floor, from_micros: int, to_micros: int) -> Report:
@@ -43,7 +43,7 @@ def with_lapses(report: Report, floor: Floor, from_micros: int, to_micros: int) 
     if not off:
         return report
     title = "Other rules are enforced" if all(one.followed_by for one in lapses) else "Enforcement was off"
-    sections = (Section("", (Notice(title, off),)), *report.sheet.sections)
+    sections = (Section("", Notice(title, *off)), *report.sheet.sections)
     plain = {**report.plain, "enforcement_off": list(off)} if report.plain else {}
     return replace(report, sheet=replace(report.sheet, sections=sections), plain=plain)
 

@@ -15,8 +15,7 @@ from fairfelt.reports.law.not_approved import not_approved
 from fairfelt.reports.law.rules import finding_notice
 from fairfelt.reports.placard.placard import not_wild_sentences
 from fairfelt.reports.report import Report
-from fairfelt.reports.sheet.english import capital, colophon
-from fairfelt.reports.sheet.sheet import (
+from fairfelt.reports.sheet import (
     Block,
     Column,
     Facts,
@@ -30,6 +29,7 @@ from fairfelt.reports.sheet.sheet import (
     right,
     table,
 )
+from fairfelt.reports.sheet.english import capital, colophon
 from fairfelt.room.refusal import Code
 from fairfelt.rules import Game, Paytable, Wager, fingerprint, format_amount, format_day
 
@@ -102,8 +102,8 @@ def merchandise_report(law: Law, prize: Merchandise, hand: str) -> Report:
         f"Merchandise prize: {prize.item}",
         f"{law.profile.title}, {format_day(law.on)}",
         (
-            Section("", (answer, *finding_notice("Violations", findings), cited)),
-            Section("Notice at the table", (Notice("Merchandise prize", notice),)),
+            Section("", answer, *finding_notice("Violations", findings), cited),
+            Section("Notice at the table", Notice("Merchandise prize", *notice)),
         ),
     )
     plain = {
@@ -116,7 +116,7 @@ def merchandise_report(law: Law, prize: Merchandise, hand: str) -> Report:
 
 
 def _notice(title: str, *items: str) -> Report:
-    sheet = Sheet(title, "Notice to players", (Section("", (Notice(title, items),)),))
+    sheet = Sheet(title, "Notice to players", (Section("", Notice(title, *items)),))
     return Report(sheet, {"title": title, "sentences": list(items)}, "notice")
 
 
@@ -131,13 +131,13 @@ def table_verdict_report(law: Law, name: str, offer: Offer, found: Verdict) -> R
         *finding_notice("Violations", found.stops),
         *finding_notice("Notices", found.notices),
     )
-    facts = Facts((("Fingerprint", fingerprint(offer.game)), ("Seats", str(offer.places))))
+    facts = Facts(("Fingerprint", fingerprint(offer.game)), ("Seats", str(offer.places)))
     sheet = Sheet(
         title=f"Table {name}: {offer.game.title}",
         subtitle=f"{law.profile.title}, {format_day(law.on)}",
         sections=(
-            Section("", blocks),
-            Section("Setup", (facts, _bets(offer))),
+            Section("", *blocks),
+            Section("Setup", facts, _bets(offer)),
         ),
     )
     plain = {
@@ -212,13 +212,13 @@ def posting_report(posting: TablePosting) -> Report:
         title=f"Table {posting.table}: {offer.game.title}",
         subtitle=" · ".join(filter(None, (posting.place, f"Posted {format_day(posting.law.on)}"))),
         sections=(
-            Section("Limits", tuple(_limits(posting))),
+            Section("Limits", *_limits(posting)),
             *_paytable_sections(posting),
             *(_progressive_sections(offer.game, progressive) if progressive else ()),
-            *([Section("House-funded bonuses", tuple(_house(posting)))] if posting.house_jackpots else []),
-            *([Section("Aggregate payout limits", (_aggregates(offer),))] if offer.aggregates else []),
-            Section("Fees and employee play", (Steps(tuple(_house_policy(posting))),)),
-            Section("Disputes", (Steps(posting.disputes),)),
+            *([Section("House-funded bonuses", *_house(posting))] if posting.house_jackpots else []),
+            *([Section("Aggregate payout limits", _aggregates(offer))] if offer.aggregates else []),
+            Section("Fees and employee play", Steps(*_house_policy(posting))),
+            Section("Disputes", Steps(*posting.disputes)),
         ),
         colophon=colophon(offer.game, what="Written") + required,
     )
@@ -245,7 +245,7 @@ def _posting_dict(posting: TablePosting) -> dict[str, Any]:
 def _limits(posting: TablePosting) -> Iterator[Block]:
     offer, games = posting.offer, posting.law.find("games.per_hand")
     yield _bets(offer)
-    yield Facts((("Seats", str(offer.places)),))
+    yield Facts(("Seats", str(offer.places)))
     if games:
         small = format_amount(games.number("small_wager_micros"))
         yield Words(
@@ -265,7 +265,7 @@ def _paytable_sections(posting: TablePosting) -> Iterator[Section]:
             table = offer.paytable(wager.name)
             if not table.pays:  # even money, as the rules of play say
                 continue
-            yield Section(f"{wager.name}: paytable {table.name}", (_pays(game, wager, table),))
+            yield Section(f"{wager.name}: paytable {table.name}", _pays(game, wager, table))
 
 
 def _pays(game: Game, wager: Wager, table: Paytable) -> Table:
@@ -286,9 +286,9 @@ def _house_policy(posting: TablePosting) -> Iterator[str]:
 
 def _progressive_sections(game: Game, posted: PostedProgressive) -> Iterator[Section]:
     wager, table = game.wager(posted.wager), game.paytable(posted.wager, posted.paytable)
-    yield Section("Jackpots", tuple(_jackpots(game, wager, table, posted)))
-    yield Section("Eligibility", (Steps(tuple(_restrictions(game, wager, table, posted))),))
-    yield Section("Contributions", (_contribution(posted.terms),))
+    yield Section("Jackpots", *_jackpots(game, wager, table, posted))
+    yield Section("Eligibility", Steps(*_restrictions(game, wager, table, posted)))
+    yield Section("Contributions", _contribution(posted.terms))
 
 
 def _jackpots(game: Game, wager: Wager, table: Paytable, posted: PostedProgressive) -> Iterator[Block]:
@@ -355,7 +355,7 @@ def percent(rate_ppm: int) -> str:
 
 def _house(posting: TablePosting) -> Iterator[Block]:
     for jackpot in posting.house_jackpots:
-        yield Steps(jackpot.disclosures)
+        yield Steps(*jackpot.disclosures)
 
 
 def _aggregates(offer: Offer) -> Table:

@@ -19,9 +19,7 @@ from fairfelt.reports.par.checks import verification_sheet
 from fairfelt.reports.par.par_sheet import par_dict, par_sheet, strategy_dict, strategy_sheet
 from fairfelt.reports.placard.placard import placard, placard_dict
 from fairfelt.reports.report import Report, json_paper
-from fairfelt.reports.sheet.english import capital, colophon, one_in_text
-from fairfelt.reports.sheet.pdf import as_pdf
-from fairfelt.reports.sheet.sheet import (
+from fairfelt.reports.sheet import (
     Block,
     Column,
     Facts,
@@ -35,6 +33,8 @@ from fairfelt.reports.sheet.sheet import (
     right,
     table,
 )
+from fairfelt.reports.sheet.english import capital, colophon, one_in_text
+from fairfelt.reports.sheet.pdf import as_pdf
 from fairfelt.rules import Game, fingerprint, format_amount, format_day, rules_data
 from fairfelt.version import __version__, commit, program_digest
 
@@ -93,10 +93,10 @@ def proposal_report(proposal: Proposal) -> Report:
         title=f"Progressive proposal: {terms.name}",
         subtitle=f"{proposal.law.profile.title}, {format_day(proposal.law.on)}",
         sections=(
-            Section("", (*not_approved(proposal.law), Facts(facts), after)),
-            Section("Levels", (levels_table(terms),)),
-            Section("Odds of each award", (_awards(odds),)),
-            Section("System", (Facts(tuple(proposal.all_versions.items())),)),
+            Section("", *not_approved(proposal.law), Facts(*facts), after),
+            Section("Levels", levels_table(terms)),
+            Section("Odds of each award", _awards(odds)),
+            Section("System", Facts(*proposal.all_versions.items())),
         ),
         colophon=colophon(odds.game, what="Counted, not sampled,"),
     )
@@ -167,9 +167,9 @@ def link_report(examined: LinkExamined) -> Report:
         title=f"Link to {link.jackpot}",
         subtitle=f"{law.profile.title}, {format_day(law.on)}",
         sections=(
-            Section("", (Words(answer), *finding_notice("Findings", examined.findings))),
-            Section("Tables", (Facts(tables),)),
-            Section("Odds of each award, by table", (_side_by_side(examined),)),
+            Section("", Words(answer), *finding_notice("Findings", examined.findings)),
+            Section("Tables", Facts(*tables)),
+            Section("Odds of each award, by table", _side_by_side(examined)),
         ),
         colophon="Counted, not sampled.",
     )
@@ -210,9 +210,9 @@ def certificate_report(held: Mapping[str, Any], faults: tuple[str, ...], *, reco
         title=f"Link certificate, {held.get('jackpot', 'unreadable')}",
         subtitle=f"{held.get('profile', '')} {held.get('on', '')}".strip(),
         sections=(
-            Section("Verification", (_verification(faults, recounted=recounted),)),
+            Section("Verification", _verification(faults, recounted=recounted)),
             *(_table(table) for table in held.get("tables", ()) if not faults or "awards" in table),
-            Section("Rules", (_rules(held), Words(str(held.get("disclaimer", ""))))),
+            Section("Rules", _rules(held), Words(str(held.get("disclaimer", "")))),
         ),
         colophon=f"SHA-256 seal: {held.get('sha256', 'none')}.",
     )
@@ -221,7 +221,7 @@ def certificate_report(held: Mapping[str, Any], faults: tuple[str, ...], *, reco
 
 def _verification(faults: tuple[str, ...], *, recounted: bool) -> Block:
     if faults:
-        return Notice("This certificate is not valid", faults)
+        return Notice("This certificate is not valid", *faults)
     what = "The seal, the arithmetic and the equal odds are correct"
     return Words(f"{what}; every award was recounted." if recounted else f"{what}.")
 
@@ -241,7 +241,7 @@ def _table(table: Mapping[str, Any]) -> Section:
         ("Folded hands", "qualify" if table["folded_hands_qualify"] else NOT_FOLDED),
         ("Fingerprint", table["fingerprint"]),
     )
-    return Section(f"Table {table['table']}", (Facts(facts), Table(columns, rows)))
+    return Section(f"Table {table['table']}", Facts(*facts), Table(columns, rows))
 
 
 def _one_in(award: Mapping[str, Any]) -> str:
@@ -317,9 +317,9 @@ def submission_sheet(submission: Submission, files: Sequence[PackFile]) -> Sheet
         title=game.title,
         subtitle=f"Submission, {law.profile.title}, {format_day(law.on)}",
         sections=(
-            Section("", tuple(_identity(submission))),
-            Section("Files in this pack", (_files(files),)),
-            Section("How to reproduce it", (Steps(tuple(_reproduction(submission))),)),
+            Section("", *_identity(submission)),
+            Section("Files in this pack", _files(files)),
+            Section("How to reproduce it", Steps(*_reproduction(submission))),
             *(_under(part, section) for part in parts for section in part.sections),
         ),
         footnotes=tuple(note for part in parts for note in part.footnotes),
@@ -329,7 +329,7 @@ def submission_sheet(submission: Submission, files: Sequence[PackFile]) -> Sheet
 
 def _under(part: Sheet, section: Section) -> Section:
     """A section of one sheet within the whole document."""
-    return Section(f"{part.subtitle}: {section.title}" if section.title else part.subtitle, section.blocks)
+    return Section(f"{part.subtitle}: {section.title}" if section.title else part.subtitle, *section.blocks)
 
 
 def _identity(submission: Submission) -> Iterator[Block]:
@@ -338,16 +338,14 @@ def _identity(submission: Submission) -> Iterator[Block]:
     yield Words(game.summary)
     yield from not_approved(submission.law)
     yield Facts(
+        ("Fingerprint", fingerprint(game)),
         (
-            ("Fingerprint", fingerprint(game)),
-            (
-                "Approval",
-                f"{status} (submission {letter.submission}, {dated})",
-            ),
-            ("Fairfelt", __version__),
-            ("Commit", commit()),
-            ("Software, SHA-256 over all its files", program_digest()),
-        )
+            "Approval",
+            f"{status} (submission {letter.submission}, {dated})",
+        ),
+        ("Fairfelt", __version__),
+        ("Commit", commit()),
+        ("Software, SHA-256 over all its files", program_digest()),
     )
 
 

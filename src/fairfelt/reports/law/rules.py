@@ -10,8 +10,8 @@ from fairfelt.engine.answers.numbers import as_plain
 from fairfelt.law import paytables_of
 from fairfelt.reports.law.not_approved import not_approved
 from fairfelt.reports.report import Report
+from fairfelt.reports.sheet import Block, Column, Facts, Notice, Section, Sheet, Table, Words, right
 from fairfelt.reports.sheet.english import capital
-from fairfelt.reports.sheet.sheet import Block, Column, Facts, Notice, Section, Sheet, Table, Words, right
 from fairfelt.rules import DOLLARS, Game, Kind, fingerprint, format_amount, format_day
 
 if TYPE_CHECKING:
@@ -33,8 +33,8 @@ def law_report(law: Law) -> Report:
         title=law.profile.title,
         subtitle=f"Rules in effect {format_day(law.on)}",
         sections=(
-            Section("", (Words(law.profile.summary), *not_approved(law), Notice("Not legal advice", (DISCLAIMER,)))),
-            *(Section(capital(topic), tuple(_rule(rule) for rule in rules)) for topic, rules in together.items()),
+            Section("", Words(law.profile.summary), *not_approved(law), Notice("Not legal advice", DISCLAIMER)),
+            *(Section(capital(topic), *(_rule(rule) for rule in rules)) for topic, rules in together.items()),
         ),
         footnotes=CERTAINTIES,
     )
@@ -59,8 +59,8 @@ def difference_report(found: Difference) -> Report:
         title=found.profile.title,
         subtitle=f"Changes between {days}",
         sections=(
-            Section("", (*nothing, Notice("Not legal advice", (DISCLAIMER,)))),
-            *(Section(change.rule.title, tuple(_change(change))) for change in found.changes),
+            Section("", *nothing, Notice("Not legal advice", DISCLAIMER)),
+            *(Section(change.rule.title, *_change(change)) for change in found.changes),
         ),
     )
     return Report(sheet, found.to_dict(), "law-changes")
@@ -69,7 +69,7 @@ def difference_report(found: Difference) -> Report:
 def finding_notice(title: str, findings: Iterable[Finding]) -> tuple[Block, ...]:
     """Findings in a box; nothing if there are none."""
     items = tuple(capital(finding.sentence) + "." for finding in findings)
-    return (Notice(title, items),) if items else ()
+    return (Notice(title, *items),) if items else ()
 
 
 def parameter_words(name: str, value: Parameter | None, currency: str = DOLLARS) -> tuple[str, str]:
@@ -107,7 +107,7 @@ def _rule(rule: Rule) -> Facts:
     rows = [(rule.title, rule.says)]
     rows += [parameter_words(name, value) for name, value in rule.parameters.items()]
     rows += [("Citation", rule.citation), ("In effect", _in_effect(rule)), ("Source", _source(rule))]
-    return Facts(tuple(rows + ([("Note", rule.note)] if rule.note else [])))
+    return Facts(*rows + ([("Note", rule.note)] if rule.note else []))
 
 
 def _source(rule: Rule) -> str:
@@ -127,13 +127,13 @@ def _change(change: Change) -> Iterator[Block]:
         if rows:
             yield Table((Column("Parameter"), Column("Before"), Column("After")), tuple(rows))
         if before.says != after.says:
-            yield Facts((("Before", before.says), ("After", after.says)))
+            yield Facts(("Before", before.says), ("After", after.says))
     elif after:
         yield Words(f"New. {after.says}")
     elif before:
         yield Words(f"No longer in effect. {before.says}")
     rule = change.rule
-    yield Facts((("Citation", rule.citation), ("In effect", _in_effect(rule)), ("Source", _source(rule))))
+    yield Facts(("Citation", rule.citation), ("In effect", _in_effect(rule)), ("Source", _source(rule)))
     if rule.note:
         yield Words(rule.note)
 
@@ -163,7 +163,7 @@ def limits_report(law: Law, game: Game) -> Report:
     sheet = Sheet(
         title=game.title,
         subtitle=f"Limits on {format_day(law.on)}, {law.profile.title}",
-        sections=(Section("", (Words(words), Facts(tuple(rows)))), Section("Wagers", (_wagers(facts),))),
+        sections=(Section("", Words(words), Facts(*rows)), Section("Wagers", _wagers(facts))),
     )
     return Report(sheet, facts, "limits")
 
@@ -228,9 +228,9 @@ def register_report(letter: Letter, entries: Sequence[Entry]) -> Report:
         title=f"Submission {letter.submission}",
         subtitle="Approvals register",
         sections=(
-            Section("", (Facts(facts), Words(f"Fairfelt has {here} of the {len(entries)} games."))),
-            Section("Games", (_games(letter, entries),)),
-            Section("Progressive systems", (_systems(letter),)),
+            Section("", Facts(*facts), Words(f"Fairfelt has {here} of the {len(entries)} games.")),
+            Section("Games", _games(letter, entries)),
+            Section("Progressive systems", _systems(letter)),
         ),
     )
     return Report(sheet, _register_dict(letter, entries), "approvals")
@@ -261,13 +261,13 @@ def approval_report(law: Law, letter: Letter, game: Game, wrong: Iterable[Findin
     missing = tuple(wrong)
     findings = (*missing, *open_)
     clear = Words("Nothing is missing. The game matches its approval, and every condition is met.")
-    facts = Facts((("Fingerprint", fingerprint(game)), ("Status", approval_status(letter, game))))
+    facts = Facts(("Fingerprint", fingerprint(game)), ("Status", approval_status(letter, game)))
     sheet = Sheet(
         title=game.title,
         subtitle=f"Approval on {format_day(law.on)}, {law.profile.title}",
         sections=(
-            Section("", (facts,) if findings else (facts, clear)),
-            *([Section("Before the first hand", finding_notice("Still required", findings))] if findings else []),
+            Section("", *((facts,) if findings else (facts, clear))),
+            *([Section("Before the first hand", *finding_notice("Still required", findings))] if findings else []),
         ),
     )
     plain = {**_version(letter, game), "findings": [finding.to_dict() for finding in findings]}

@@ -14,8 +14,8 @@ from fairfelt.jackpot.meters.advice import Severity, advise
 from fairfelt.jackpot.meters.edge import NO_TAX, Tax, contribution_rate, format_money, format_weeks
 from fairfelt.reports.plots import lines
 from fairfelt.reports.report import Report
+from fairfelt.reports.sheet import Block, Column, Facts, Notice, Plot, Section, Sheet, Table, Words, right
 from fairfelt.reports.sheet.english import capital, colophon, count, exact_text, figure_table, one_in_text
-from fairfelt.reports.sheet.sheet import Block, Column, Facts, Notice, Plot, Section, Sheet, Table, Words, right
 
 if TYPE_CHECKING:
     from fairfelt.jackpot.meters import Climb, Interval, JackpotModel
@@ -75,7 +75,7 @@ def meter_report(
     sheet = Sheet(
         title=model.terms.name,
         subtitle=subtitle,
-        sections=(Section("", (Facts((*model_facts(model), *facts)), *top)), *sections),
+        sections=(Section("", Facts(*model_facts(model), *facts), *top), *sections),
         footnotes=footnotes,
         colophon=colophon(model.game, what=origin),
     )
@@ -201,7 +201,7 @@ def break_even_report(model: JackpotModel, tax: Tax = NO_TAX) -> Report:
     """The meter at which the bet stops losing, by the number of other bettors and by how it is played."""
     plot = edge_plot(model)
     ends = {level: _plays(model, level, tax) for level in model.bet.levels}
-    sections = [Section(f"Level {level}", tuple(_blocks(model, plays, tax))) for level, plays in ends.items()]
+    sections = [Section(f"Level {level}", *_blocks(model, plays, tax)) for level, plays in ends.items()]
     plain = {
         "tax": {"rate": tax.rate, "from": tax.least} if tax.rate else None,
         "levels": [
@@ -210,7 +210,7 @@ def break_even_report(model: JackpotModel, tax: Tax = NO_TAX) -> Report:
             for level, plays in ends.items()
         ],
     }  # fmt: skip
-    sections.append(Section("House edge", (plot,)))
+    sections.append(Section("House edge", plot))
     return meter_report(model, "Break-even meter", sections, plain, facts=list(_facts(model, tax)), plot=plot)
 
 
@@ -282,10 +282,10 @@ def edge_report(model: JackpotModel) -> Report:
     """All figures of a progressive wager."""
     figures, plot = list(_figures(model)), edge_plot(model)
     sections = (
-        Section("Figures", (figures_table(figures),)),
-        Section("Hands that win the meter", (_hits(model),)),
-        *(Section(f"Level {climb.level}", tuple(_level_blocks(model, climb))) for climb in model.climbs),
-        Section("House edge", (plot,)),
+        Section("Figures", figures_table(figures)),
+        Section("Hands that win the meter", _hits(model)),
+        *(Section(f"Level {climb.level}", *_level_blocks(model, climb)) for climb in model.climbs),
+        Section("House edge", plot),
     )
     return meter_report(model, "Return and house edge", sections, _edge_plain(model), plot=plot)
 
@@ -300,7 +300,7 @@ def comparison_report(models: Sequence[JackpotModel]) -> Report:
     sheet = Sheet(
         title="Jackpots compared",
         subtitle=", ".join(model.terms.name for model in models),
-        sections=(Section("", (Table(columns, rows),)), Section("House edge", (plot,))),
+        sections=(Section("", Table(columns, rows)), Section("House edge", plot)),
     )
     return Report(sheet, {"jackpots": [{**model_plain(model), **_edge_plain(model)} for model in models]}, plot=plot)
 
@@ -391,6 +391,6 @@ def advice_report(model: JackpotModel) -> Report:
     warnings = tuple(each.sentence for each in advice if each.severity is Severity.WARNING)
     rows = tuple((capital(each.topic), each.severity.value, each.sentence) for each in advice)
     table = Table((Column("Topic"), Column("Verdict"), Column("Reason", breaks=True)), rows)
-    notices = (Notice("Warnings", warnings),) if warnings else ()
+    notices = (Notice("Warnings", *warnings),) if warnings else ()
     plain = [{"topic": each.topic, "severity": each.severity.value, "sentence": each.sentence} for each in advice]
     return meter_report(model, "Recommendations", (), {"advice": plain}, top=(*notices, table))

@@ -42,8 +42,8 @@ from fairfelt.reports.meter.edge import (
 )
 from fairfelt.reports.plots import lines
 from fairfelt.reports.report import Report
+from fairfelt.reports.sheet import Block, Column, Plot, Section, Sheet, Table, Words, right
 from fairfelt.reports.sheet.english import exact_text, one_in_text
-from fairfelt.reports.sheet.sheet import Block, Column, Plot, Section, Sheet, Table, Words, right
 from fairfelt.rules import DOLLARS
 
 if TYPE_CHECKING:
@@ -58,10 +58,10 @@ def forecast_report(model: JackpotModel, found: Forecast) -> Report:
     currency = model.terms.currency
     plots = [_size_plot(award, currency) for award in found.awards]
     sections = [
-        Section(f"Next 100% award of {award.level}", (*_award_blocks(award, found, currency), plot))
+        Section(f"Next 100% award of {award.level}", *_award_blocks(award, found, currency), plot)
         for award, plot in zip(found.awards, plots, strict=True)
     ]
-    sections.append(Section("Money", (_money_table(found, currency),)))
+    sections.append(Section("Money", _money_table(found, currency)))
     runs = f"{found.paths:,} times {found.weeks:,} weeks from seed {found.seed}, wagers coming in evenly"
     return meter_report(
         model,
@@ -220,10 +220,10 @@ def run_dry_report(model: JackpotModel, *, risk: Fraction = RISK, within: int = 
     sections = (
         Section(
             "Chance of running dry before the next 100% award",
-            (_table(model, rows, seeds, lambda row, seed: format_chance(row.chance(seed))),),
+            _table(model, rows, seeds, lambda row, seed: format_chance(row.chance(seed))),
         ),
-        Section("Lundberg's bound, shares of the meter left out", (_table(model, rows, seeds, Row.bound),)),
-        Section("By the seed", (plot,)),
+        Section("Lundberg's bound, shares of the meter left out", _table(model, rows, seeds, Row.bound)),
+        Section("By the seed", plot),
     )
     plain = {
         "fixed_return": model.bet.fixed_return,
@@ -315,7 +315,7 @@ def must_hit_report(of: MustHitBy, meter: Fraction) -> Report:
         amount("break_even_meter", "Break-even meter", of.break_even, DOLLARS),
     )
     blocks = (Words(ASSUMED), figures_table(figures))
-    sheet = Sheet(f"Must hit by {format_money(of.most)}", f"At {format_money(meter)}", (Section("", blocks),))
+    sheet = Sheet(f"Must hit by {format_money(of.most)}", f"At {format_money(meter)}", (Section("", *blocks),))
     return Report(sheet, figures_plain(figures))
 
 
@@ -352,7 +352,7 @@ def winners_report(model: JackpotModel, found: MultipleWinners) -> Report:
     return meter_report(
         model,
         "Several winners in one round",
-        (Section("Frequency of level wins in a round", (frequency,)), Section("Cost of each policy", (costs,))),
+        (Section("Frequency of level wins in a round", frequency), Section("Cost of each policy", costs)),
         plain,
         facts=(("Seats with the bet", str(found.seats)),),
         footnotes=(
@@ -409,11 +409,11 @@ def fold_report(model: JackpotModel, found: FoldComparison) -> Report:
         for played, edge, fixed, loss in rules
     )
     heads = right("House edge of the game", "Fixed return of the bet", f"Loss in {SHOWN_ROUNDS} rounds")
-    sections = [Section("By the rule on folded hands", (Table((Column("Played"), *heads), rows),))]
+    sections = [Section("By the rule on folded hands", Table((Column("Played"), *heads), rows))]
     if found.played_on:
         hands = tuple((hand, percent_text(chance, 4)) for hand, chance in found.played_on)
         table = Table((Column("Hand"), *right("Of all hands")), hands)
-        sections.append(Section("Hands that are folded alone and played with the bet", (table,)))
+        sections.append(Section("Hands that are folded alone and played with the bet", table))
     plain = {
         "ante": found.ante,
         "rooms": [

@@ -18,8 +18,8 @@ from fairfelt.reports.law.proposal import levels_table, limit_words
 from fairfelt.reports.placard.dealing import dealing_steps
 from fairfelt.reports.report import Report
 from fairfelt.reports.room.parameters import change_words, waiting
+from fairfelt.reports.sheet import Block, Column, Facts, Section, Sheet, Steps, Table, Words, right
 from fairfelt.reports.sheet.english import capital, listed
-from fairfelt.reports.sheet.sheet import Block, Column, Facts, Section, Sheet, Steps, Table, Words, right
 from fairfelt.room import Floor, Malfunction, Payment, WinPage
 from fairfelt.room.law.ask_law import link_status
 from fairfelt.room.state.people import ADJUSTS, CLOSES, CONFIRMS, PRINTS, SETS_UP, Role
@@ -111,17 +111,17 @@ def controls_report(room: RoomFacts) -> Report:
         title="Internal controls: table progressives",
         subtitle=f"Template for {room.location}, {format_day(room.on)}",
         sections=(
-            *(Section("", (notice,)) for notice in not_approved(room.law)),
-            Section("The house completes", (Facts(tuple((line, BLANK) for line in BY_THE_HOUSE)),)),
-            Section("Roles", tuple(_roles(room))),
-            *([Section("Who may do what", (_access(room),))] if room.access else []),
-            Section("Tables and paytables", (_tables(room),)),
-            Section("Jackpots and thresholds", tuple(_jackpots(room))),
-            Section("Keypads", tuple(_keypads(room))),
-            Section("Payment of an award", tuple(_payouts(room))),
-            Section("Funds and records", (Steps(tuple(_records(room))),)),
-            *(Section(f"Dealing {title}", blocks) for title, blocks in _dealing(room)),
-            Section("Software", (_software(room),)),
+            *(Section("", notice) for notice in not_approved(room.law)),
+            Section("The house completes", Facts(*((line, BLANK) for line in BY_THE_HOUSE))),
+            Section("Roles", *_roles(room)),
+            *([Section("Who may do what", _access(room))] if room.access else []),
+            Section("Tables and paytables", _tables(room)),
+            Section("Jackpots and thresholds", *_jackpots(room)),
+            Section("Keypads", *_keypads(room)),
+            Section("Payment of an award", *_payouts(room)),
+            Section("Funds and records", Steps(*_records(room))),
+            *(Section(f"Dealing {title}", *blocks) for title, blocks in _dealing(room)),
+            Section("Software", _software(room)),
         ),
         colophon=room.colophon,
     )
@@ -177,13 +177,11 @@ def _jackpots(room: RoomFacts) -> Iterator[Block]:
         yield Words(f"{capital(name)}: {terms.name}.")
         yield levels_table(terms)
         yield Facts(
-            (
-                ("Executive from", format_amount(terms.executive_from_micros, terms.currency)),
-                ("Largest wager", format_amount(terms.largest_increment_micros, terms.currency)),
-                ("Several winners", terms.several_winners.value),
-                ("Amount locks", terms.freeze.value),
-                ("Fixed pays from", terms.fixed_pays.value),
-            )
+            ("Executive from", format_amount(terms.executive_from_micros, terms.currency)),
+            ("Largest wager", format_amount(terms.largest_increment_micros, terms.currency)),
+            ("Several winners", terms.several_winners.value),
+            ("Amount locks", terms.freeze.value),
+            ("Fixed pays from", terms.fixed_pays.value),
         )
 
 
@@ -212,7 +210,7 @@ def _payouts(room: RoomFacts) -> Iterator[Block]:
         if (kinds := tuple(step.id for step in steps)) not in seen:
             seen.add(kinds)
             yield Words(f"An award of {award.money(amount)} on a wager of {award.money(award.wager_micros)}:")
-            yield Steps(tuple(f"{step.text}{f' ({step.cited})' if step.cited else ''}" for step in steps))
+            yield Steps(*(f"{step.text}{f' ({step.cited})' if step.cited else ''}" for step in steps))
 
 
 def _records(room: RoomFacts) -> Iterator[str]:
@@ -228,18 +226,16 @@ def _dealing(room: RoomFacts) -> Iterator[tuple[str, tuple[Block, ...]]]:
     played = {at.fingerprint: room.game_at(at) for at in room.floor.tables.values()}
     for game in played.values():
         steps = tuple(sentence for part in dealing_steps(game).values() for sentence in part)
-        yield game.title, (Steps(steps),)
+        yield game.title, (Steps(*steps),)
 
 
 def _software(room: RoomFacts) -> Facts:
     floor, software = room.floor, room.software
     return Facts(
-        (
-            ("Version", software.version),
-            ("Digest now", software.digest),
-            ("Approved in the room", floor.software or "none yet"),
-            ("Checkpoint key", floor.checkpoint_key or "none yet"),
-        )
+        ("Version", software.version),
+        ("Digest now", software.digest),
+        ("Approved in the room", floor.software or "none yet"),
+        ("Checkpoint key", floor.checkpoint_key or "none yet"),
     )
 
 
@@ -247,29 +243,27 @@ def lab_report(room: RoomFacts) -> Report:
     """The submission of the room as it runs."""
     software = room.software
     facts = Facts(
-        (
-            ("Program", f"Fairfelt {software.version}"),
-            ("Commit", software.commit),
-            ("Its own files, SHA-256", software.program),
-            ("Digest of all of it", software.digest),
-            ("Files", f"{len(software.files):,}"),
-            ("Libraries", f"{len(software.libraries):,}"),
-            ("Journal", f"{room.events:,} events, last hash {room.head}"),
-            ("Checkpoint key", room.floor.checkpoint_key or "none yet"),
-        )
+        ("Program", f"Fairfelt {software.version}"),
+        ("Commit", software.commit),
+        ("Its own files, SHA-256", software.program),
+        ("Digest of all of it", software.digest),
+        ("Files", f"{len(software.files):,}"),
+        ("Libraries", f"{len(software.libraries):,}"),
+        ("Journal", f"{room.events:,} events, last hash {room.head}"),
+        ("Checkpoint key", room.floor.checkpoint_key or "none yet"),
     )
     sheet = Sheet(
         title="Submission to a test laboratory",
         subtitle=f"{room.location}, {format_day(room.on)}",
         sections=(
-            *(Section("", (notice,)) for notice in not_approved(room.law)),
-            Section("What is submitted", (facts,)),
-            Section("Games and paytables", (_games(room),)),
-            Section("Progressive parameters", (_parameters(room),)),
-            Section("Certificates of links", (_links(room),)),
-            Section("How to check it", (Steps(tuple(_checks(room))),)),
-            Section("Libraries", (_digests(software.libraries, "Library", "Version and digest"),)),
-            Section("Files of the program", (_digests(software.files, "File", "SHA-256"),)),
+            *(Section("", notice) for notice in not_approved(room.law)),
+            Section("What is submitted", facts),
+            Section("Games and paytables", _games(room)),
+            Section("Progressive parameters", _parameters(room)),
+            Section("Certificates of links", _links(room)),
+            Section("How to check it", Steps(*_checks(room))),
+            Section("Libraries", _digests(software.libraries, "Library", "Version and digest")),
+            Section("Files of the program", _digests(software.files, "File", "SHA-256")),
         ),
         colophon=room.colophon,
     )
@@ -366,11 +360,11 @@ def verification_form(room: RoomFacts, page: WinPage | None, payment: Payment | 
         title=f"Jackpot verification{f', win page {page.number}' if page else ''}",
         subtitle=f"{room.location}, {format_day(room.on)}",
         sections=(
-            Section("Award", (Facts(award),)),
-            *([Section("Steps", (Table((Column("Step", breaks=True), Column("Required by"), Column("Done")), steps),))]
+            Section("Award", Facts(*award)),
+            *([Section("Steps", Table((Column("Step", breaks=True), Column("Required by"), Column("Done")), steps))]
               if steps else []),
-            Section("Cards of the hand", (Table((Column("Card"), Column("Rank"), Column("Suit")), cards),)),
-            Section("Complete by hand", (Facts(tuple((line, BLANK) for line in by_hand)),)),
+            Section("Cards of the hand", Table((Column("Card"), Column("Rank"), Column("Suit")), cards)),
+            Section("Complete by hand", Facts(*((line, BLANK) for line in by_hand))),
         ),
         colophon=room.colophon,
     )  # fmt: skip
@@ -405,7 +399,7 @@ def malfunction_notice(room: RoomFacts, number: int, found: Malfunction, at_micr
     sheet = Sheet(
         title=f"Notice of malfunction {number}",
         subtitle=f"Draft for {room.law.profile.title}, {room.location}",
-        sections=(Section("", (Facts(facts), words)),),
+        sections=(Section("", Facts(*facts), words),),
         colophon=room.colophon,
     )
     plain = {"number": number, "equipment": found.equipment, "what": found.what, "found_at_micros": at_micros,
@@ -438,9 +432,9 @@ def change_notice(room: RoomFacts, now_micros: int) -> Report:
         title="Notice of a change",
         subtitle=f"Draft for {room.law.profile.title}, {room.location}",
         sections=(
-            *(Section("", (notice,)) for notice in not_approved(room.law)),
-            Section("What changes", (table if changes else Words("Nothing waits to be changed."),)),
-            Section("When", (Facts(facts),)),
+            *(Section("", notice) for notice in not_approved(room.law)),
+            Section("What changes", table if changes else Words("Nothing waits to be changed.")),
+            Section("When", Facts(*facts)),
         ),
         colophon=room.colophon,
     )

@@ -23,8 +23,8 @@ from fairfelt.reports.room.tables import (
     theory_blocks,
     theory_dict,
 )
+from fairfelt.reports.sheet import Column, Notice, Row, Section, Sheet, Table, Words, right
 from fairfelt.reports.sheet.english import exact_text
-from fairfelt.reports.sheet.sheet import Column, Notice, Row, Section, Sheet, Table, Words, right
 from fairfelt.room.commands.set_up import Stood
 from fairfelt.room.projections.days import Stand, Stands, TableDay
 from fairfelt.room.projections.periods import AtTable
@@ -168,13 +168,13 @@ def theoretical_report(
         title="Theoretical against actual",
         subtitle=f"{room.location}, {period}",
         sections=(
-            *([Section("", (Notice("Hands that chance hardly explains", findings),))] if findings else []),
-            *([Section("Tables in this time", tuple(period_blocks(whole)))] if whole else []),
-            *([Section("Whether hands come as often as they should", (_fairness(found),))] if found else []),
-            *([Section("Games, day by day", tuple(theory_blocks(active)))] if active else []),
-            *(Section(f"Table {one.table}: {one.bet.wager} {one.bet.paytable}", (_compared(one),)) for one in found),
-            *([] if found or active else [Section("", (Words("No activity."),))]),
-            *([Section("Return to players", (_returns(room, found),))] if any(one.now for one in found) else []),
+            *([Section("", Notice("Hands that chance hardly explains", *findings))] if findings else []),
+            *([Section("Tables in this time", *period_blocks(whole))] if whole else []),
+            *([Section("Whether hands come as often as they should", _fairness(found))] if found else []),
+            *([Section("Games, day by day", *theory_blocks(active))] if active else []),
+            *(Section(f"Table {one.table}: {one.bet.wager} {one.bet.paytable}", _compared(one)) for one in found),
+            *([] if found or active else [Section("", Words("No activity."))]),
+            *([Section("Return to players", _returns(room, found))] if any(one.now for one in found) else []),
         ),
         footnotes=(
             ("Expected", "Wagers of the log times exact probabilities; fixed pays by the amounts wagered."),

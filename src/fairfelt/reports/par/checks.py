@@ -17,8 +17,8 @@ from fairfelt.engine.answers.verification import FAILED
 from fairfelt.engine.bets.census import line_counts
 from fairfelt.reports.placard.rules_of_play import paid_by_line, possible_outcomes
 from fairfelt.reports.report import Report
+from fairfelt.reports.sheet import Block, Column, Facts, Notice, Section, Sheet, Table, Words, num, right, table
 from fairfelt.reports.sheet.english import capital, colophon, count, listed
-from fairfelt.reports.sheet.sheet import Block, Column, Facts, Notice, Section, Sheet, Table, Words, num, right, table
 from fairfelt.rules import Cards, Envy, Game, Kind, Pay, Paytable, UnknownName, Wager, parse_pay
 from fairfelt.rules.hands import Ranking, TrackRanking
 from fairfelt.table.randomness import JOINT_LEVEL, Battery
@@ -51,10 +51,10 @@ def verification_sheet(verification: Verification, origin: Origin | None = None)
         title="Published figures",
         subtitle="Verification",
         sections=(
-            *(Section(title, (_figures(checks),)) for title, checks in by_game),
-            Section("Agreement", (Words(_summary(verification)),)),
-            *([Section("Findings", found)] if found else []),
-            *([Section("Read or counted", (Words(_origin(origin)),))] if origin else []),
+            *(Section(title, _figures(checks)) for title, checks in by_game),
+            Section("Agreement", Words(_summary(verification))),
+            *([Section("Findings", *found)] if found else []),
+            *([Section("Read or counted", Words(_origin(origin)))] if origin else []),
         ),
     )
 
@@ -97,23 +97,21 @@ def _origin(origin: Origin) -> str:
 
 
 def _finding(finding: Finding) -> Notice:
-    return Notice(f"{_title(finding)}: {finding.kind}", (finding.text,))
+    return Notice(f"{_title(finding)}: {finding.kind}", finding.text)
 
 
 def simulation_sheet(simulation: Simulation) -> Sheet:
     """What was dealt, and how far from the exact mean it came out."""
     facts = Facts(
-        (
-            ("Rounds", f"{simulation.rounds:,}"),
-            ("Seats", str(simulation.seats)),
-            ("Seed", str(simulation.seed)),
-            ("Time", f"{simulation.seconds:.2f} s ({simulation.rounds / max(simulation.seconds, 1e-9):,.0f} rounds/s)"),
-        )
+        ("Rounds", f"{simulation.rounds:,}"),
+        ("Seats", str(simulation.seats)),
+        ("Seed", str(simulation.seed)),
+        ("Time", f"{simulation.seconds:.2f} s ({simulation.rounds / max(simulation.seconds, 1e-9):,.0f} rounds/s)"),
     )
     return Sheet(
         title=simulation.game.title,
         subtitle="Simulation",
-        sections=(Section("", (facts, _wagers(simulation.wagers))),),
+        sections=(Section("", facts, _wagers(simulation.wagers)),),
         footnotes=(
             (
                 "Mean",
@@ -169,8 +167,8 @@ def lint_sheet(linted: Linted) -> Sheet:
         title="Rule sheets",
         subtitle="Findings",
         sections=(
-            *(Section(found.game.title, tuple(_found(found))) for found in linted.games),
-            Section("Total", (Words(f"{capital(_counts(linted))}. {_verdict(linted)}"),)),
+            *(Section(found.game.title, *_found(found)) for found in linted.games),
+            Section("Total", Words(f"{capital(_counts(linted))}. {_verdict(linted)}")),
         ),
     )
 
@@ -204,13 +202,13 @@ def checks_sheet(checks: Iterable[Check]) -> Sheet:
     rows = tuple((check.code, capital(check.title), check.stage.value) for check in checks)
     table = Table((Column("Code", whole=True), Column("What is looked for"), Column("How")), rows)
     hint = Words("fairfelt lint --explain CODE tells more of one.")
-    return Sheet("Rule sheets", "Checks", (Section("", (table, hint)),))
+    return Sheet("Rule sheets", "Checks", (Section("", table, hint),))
 
 
 def check_sheet(check: Check) -> Sheet:
     """One check, explained."""
-    facts = Facts((("Code", check.code), ("How", check.stage.value)))
-    return Sheet(capital(check.title), "Check", (Section("", (facts, Words(check.explanation))),))
+    facts = Facts(("Code", check.code), ("How", check.stage.value))
+    return Sheet(capital(check.title), "Check", (Section("", facts, Words(check.explanation)),))
 
 
 def checks_dict(checks: Iterable[Check]) -> dict[str, Any]:
@@ -232,8 +230,8 @@ def shuffle_report(found: Battery, source: str) -> Report:
         title="Tests of the shuffle",
         subtitle=f"{found.shuffles:,} shuffles of 52 cards, {source}",
         sections=(
-            Section("", (Words(verdict + again),)),
-            Section("Tests", (Table((Column("Counted"), *figures, Column("Result")), rows),)),
+            Section("", Words(verdict + again)),
+            Section("Tests", Table((Column("Counted"), *figures, Column("Result")), rows)),
         ),
         footnotes=(
             ("p", f"How often fair shuffles are at least as far from exact odds. Limits: {found.least:.6f} and "

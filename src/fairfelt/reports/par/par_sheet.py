@@ -16,6 +16,20 @@ from fairfelt.reports.placard.placard import approval_words
 from fairfelt.reports.placard.rules_of_play import deal_sentences, deck_words
 from fairfelt.reports.plots import CurvePoint, bars, curves, merge_ends
 from fairfelt.reports.report import Record
+from fairfelt.reports.sheet import (
+    Block,
+    Column,
+    Facts,
+    Notice,
+    Plot,
+    Section,
+    Sheet,
+    Table,
+    Words,
+    num,
+    right,
+    table,
+)
 from fairfelt.reports.sheet.english import (
     FigureRow,
     capital,
@@ -31,20 +45,6 @@ from fairfelt.reports.sheet.english import (
     signed_text,
     units,
     ways_text,
-)
-from fairfelt.reports.sheet.sheet import (
-    Block,
-    Column,
-    Facts,
-    Notice,
-    Plot,
-    Section,
-    Sheet,
-    Table,
-    Words,
-    num,
-    right,
-    table,
 )
 from fairfelt.rules import Game, Kind, Opens, fingerprint
 from fairfelt.rules.cards import Card, format_cards
@@ -116,7 +116,7 @@ def wager_section(sheet: WagerPar, game: Game, *, by_house_way: bool = False) ->
         blocks += _envy(sheet, sheet.envy, game)
     if len(sheet.outcomes) >= FEWEST_BARS:
         blocks.append(_plot(sheet))
-    return Section(f"{sheet.wager} ({sheet.kind}{paytable})", tuple(blocks))
+    return Section(f"{sheet.wager} ({sheet.kind}{paytable})", *blocks)
 
 
 def _outcome_blocks(sheet: WagerPar) -> Table:
@@ -234,9 +234,9 @@ def par_sheet(
         title=par.game.title,
         subtitle="PAR sheet",
         sections=(
-            Section("", tuple(_opening(par, changes, check))),
+            Section("", *_opening(par, changes, check)),
             *_rounds(par),
-            *([Section("Decisions", tuple(_decisions(par, curve, unit)))] if par.decisions else []),
+            *([Section("Decisions", *_decisions(par, curve, unit))] if par.decisions else []),
             *(wager_section(sheet, par.game, by_house_way=par.by_house_way) for sheet in par.wagers),
         ),
         footnotes=definitions(unit, by_house_way=par.by_house_way),
@@ -275,20 +275,20 @@ def definitions(unit: str, *, by_house_way: bool = False) -> tuple[tuple[str, st
 def _opening(par: Par, changes: Sequence[str], check: SelfCheck | None) -> Iterator[Block]:
     yield identity(par.game)
     if check and check.agrees:
-        yield Facts((("Self-check", str(check)),))
+        yield Facts(("Self-check", str(check)))
     elif check:
-        yield Notice("Self-check", (str(check),))
+        yield Notice("Self-check", str(check))
     if changes:
-        yield Notice("Changed from the definition", tuple(changes))
+        yield Notice("Changed from the definition", *changes)
     if par.warnings:
-        yield Notice("Warnings", par.warnings)
+        yield Notice("Warnings", *par.warnings)
     if par.uncounted:
-        yield Notice("Not calculated", tuple(map(str, par.uncounted)))
+        yield Notice("Not calculated", *map(str, par.uncounted))
 
 
 def identity(game: Game) -> Facts:
     """Which game it is, exactly."""
-    return Facts(tuple(_identity(game)))
+    return Facts(*_identity(game))
 
 
 def _identity(game: Game) -> Iterator[tuple[str, str]]:
@@ -306,9 +306,9 @@ def _identity(game: Game) -> Iterator[tuple[str, str]]:
 def _rounds(par: Par) -> Iterator[Section]:
     """The round; where hands are set by a house way, first as the best player sets them."""
     if par.best:
-        yield Section(f"The round, {BEST_SETTING}", tuple(_round(par.best, par.game, BEST_SETTING)))
+        yield Section(f"The round, {BEST_SETTING}", *_round(par.best, par.game, BEST_SETTING))
     play = BOTH_BY_HOUSE_WAY if par.by_house_way else ""
-    yield Section(f"The round, {play}" if play else "The round", tuple(_round(par.round, par.game, play)))
+    yield Section(f"The round, {play}" if play else "The round", *_round(par.round, par.game, play))
 
 
 def _round(figures: RoundPar, game: Game, play: str) -> Iterator[Block]:
@@ -372,8 +372,8 @@ def estimated_sheet(par: EstimatedPar) -> Sheet:
         title=par.game.title,
         subtitle="Estimated PAR sheet",
         sections=(
-            Section("", (identity(par.game), *_notices(par))),
-            Section("The round", tuple(_round_bracket(par))),
+            Section("", identity(par.game), *_notices(par)),
+            Section("The round", *_round_bracket(par)),
             *(wager_section(sheet, par.game) for sheet in par.wagers),
         ),
         colophon=colophon(par.game, what="The round sampled, side bets calculated,"),
@@ -381,9 +381,9 @@ def estimated_sheet(par: EstimatedPar) -> Sheet:
 
 
 def _notices(par: EstimatedPar) -> Iterator[Block]:
-    yield Notice("The round is estimated", (f"Not calculated: {par.reason}.",))
+    yield Notice("The round is estimated", f"Not calculated: {par.reason}.")
     if par.uncounted:
-        yield Notice("Not calculated", tuple(map(str, par.uncounted)))
+        yield Notice("Not calculated", *map(str, par.uncounted))
 
 
 def _round_bracket(par: EstimatedPar) -> Iterator[Block]:
@@ -421,11 +421,11 @@ class AdvisedHand:
 def strategy_sheet(game: Game, strategy: ShortStrategy, asked: AdvisedHand | None = None) -> Sheet:
     """The short strategy, and the value of every choice with the hand that was asked about."""
     unit = game.unit
-    sections = [Section("To remember", tuple(_short(strategy, unit)))]
+    sections = [Section("To remember", *_short(strategy, unit))]
     if strategy.known:
-        sections.append(Section("Common rules", (_known(strategy, unit),)))
+        sections.append(Section("Common rules", _known(strategy, unit)))
     if asked:
-        sections.append(Section(_hand_title(asked), tuple(_hand(asked, unit))))
+        sections.append(Section(_hand_title(asked), *_hand(asked, unit)))
     return Sheet(game.title, "Strategy", tuple(sections), colophon=colophon(game, what="Calculated"))
 
 

@@ -15,6 +15,7 @@ from fairfelt.engine import exact as engine
 from fairfelt.engine.answers.store import kept_answer
 from fairfelt.engine.exact import EnvyTerms, Par, Progress, WagerPar, decimal_text, percent_text
 from fairfelt.reports.plots import CurvePoint, bars, curves, lines, merge_ends
+from fairfelt.reports.sheet import Block, Column, Plot, Section, Sheet, Table, Words, right
 from fairfelt.reports.sheet.english import (
     capital,
     colophon,
@@ -25,7 +26,6 @@ from fairfelt.reports.sheet.english import (
     units,
 )
 from fairfelt.reports.sheet.html import as_html, framed
-from fairfelt.reports.sheet.sheet import Block, Column, Plot, Section, Sheet, Table, Words, right
 from fairfelt.reports.sheet.text import as_text
 from fairfelt.rules import Basis, Game
 
@@ -60,8 +60,8 @@ def plot_sheet(par: Par, curve: Sequence[CurvePoint] = ()) -> Sheet:
         title=par.game.title,
         subtitle="Plots",
         sections=(
-            Section("Results of the round", tuple(_results(par))),
-            *([Section("Value of each hand", tuple(_values(curve, par.game.unit)))] if curve else []),
+            Section("Results of the round", *_results(par)),
+            *([Section("Value of each hand", *_values(curve, par.game.unit))] if curve else []),
             *(section for sheet in in_play for section in _wager(sheet, par.game.seats)),
         ),
         colophon=colophon(par.game, what="Calculated, not sampled,"),
@@ -144,12 +144,12 @@ def _value_row(point: CurvePoint, choices: Sequence[str]) -> tuple[str, ...]:
 
 
 def _wager(sheet: WagerPar, seats: int) -> Iterator[Section]:
-    yield Section(_title(sheet), tuple(_outcomes(sheet)))
+    yield Section(_title(sheet), *_outcomes(sheet))
     meters = meter_lines(sheet)
     if meters:
-        yield Section(f"{_title(sheet)}: the meter", tuple(_meters(meters)))
+        yield Section(f"{_title(sheet)}: the meter", *_meters(meters))
     if sheet.envy:
-        yield Section(f"{_title(sheet)}: other players", tuple(_company(sheet, sheet.envy, seats)))
+        yield Section(f"{_title(sheet)}: other players", *_company(sheet, sheet.envy, seats))
 
 
 def _outcomes(sheet: WagerPar) -> Iterator[Block]:

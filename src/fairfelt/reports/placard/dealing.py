@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from fairfelt.reports.sheet import Block, Column, Section, Sheet, Steps, Table, Words
 from fairfelt.reports.sheet.english import capital, colophon, count, listed, the
-from fairfelt.reports.sheet.sheet import Block, Column, Section, Sheet, Steps, Table, Words
 from fairfelt.rules import PUSH, Cards, Game, Opens, Remedy, Tuck, Wager, fingerprint, format_amount, possible_facts
 from fairfelt.rules.cards import format_cards
 from fairfelt.rules.hands import Ranking
@@ -25,8 +25,8 @@ def dealing_guide(game: Game) -> Sheet:
         title=game.title,
         subtitle="Dealer's guide",
         sections=(
-            *(Section(title, (Steps(steps),)) for title, steps in dealing_steps(game).items()),
-            *([Section("Order of hands", order_blocks(game))] if game.showdown else []),
+            *(Section(title, Steps(*steps)) for title, steps in dealing_steps(game).items()),
+            *([Section("Order of hands", *order_blocks(game))] if game.showdown else []),
         ),
         colophon=colophon(game, what="Written"),
     )

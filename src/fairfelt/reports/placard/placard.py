@@ -23,8 +23,8 @@ from fairfelt.reports.placard.rules_of_play import (
     unqualified_words,
 )
 from fairfelt.reports.report import Report
+from fairfelt.reports.sheet import Block, Column, Facts, Section, Sheet, Steps, Table, Words
 from fairfelt.reports.sheet.english import capital, colophon, listed, number, the, times
-from fairfelt.reports.sheet.sheet import Block, Column, Facts, Section, Sheet, Steps, Table, Words
 from fairfelt.rules import Basis, Cards, Envy, Game, Kind, Opens, Paytable, Ruling, Wager, fingerprint
 from fairfelt.rules.cards import RANK_NAMES
 from fairfelt.rules.hands import Ranking
@@ -43,13 +43,13 @@ def placard(game: Game) -> Sheet:
         title=game.title,
         subtitle="Rules of play",
         sections=(
-            Section("", _opening_words(game)),
-            Section("How to play", (Steps(rules_of_play(game)),)),
-            *([Section("Order of hands", order_blocks(game))] if game.showdown else []),
-            *([Section("Table procedure", (Steps(procedure),))] if (procedure := table_procedure(game)) else []),
-            *(Section(title, (Steps(items),)) for title, items in (game.course.lists if game.course else {}).items()),
+            Section("", *_opening_words(game)),
+            Section("How to play", Steps(*rules_of_play(game))),
+            *([Section("Order of hands", *order_blocks(game))] if game.showdown else []),
+            *([Section("Table procedure", Steps(*procedure))] if (procedure := table_procedure(game)) else []),
+            *(Section(title, Steps(*items)) for title, items in (game.course.lists if game.course else {}).items()),
             *_wager_sections(game),
-            *([Section("How the rule sheet is read", tuple(_rulings(game)))] if game.rulings else []),
+            *([Section("How the rule sheet is read", *_rulings(game))] if game.rulings else []),
         ),
         colophon=colophon(game, what="Written"),
     )
@@ -63,7 +63,7 @@ def _opening_words(game: Game) -> tuple[Block, ...]:
     rows.append(("Maximum players", str(game.seats)))
     if game.approvals:
         rows.append(("Approved as", capital(approval_words(game))))
-    return Words(game.summary), Facts(tuple(rows))
+    return Words(game.summary), Facts(*rows)
 
 
 def approval_words(game: Game) -> str:
@@ -75,7 +75,7 @@ def approval_words(game: Game) -> str:
 def _wager_sections(game: Game) -> Iterator[Section]:
     """Neighboring wagers of which the same is to be said share a section."""
     for blocks, alike in groupby(game.wagers, key=lambda wager: tuple(_wager_blocks(game, wager))):
-        yield Section(listed([wager.name for wager in alike]), blocks)
+        yield Section(listed([wager.name for wager in alike]), *blocks)
 
 
 def _wager_blocks(game: Game, wager: Wager) -> Iterator[Block]:
@@ -196,7 +196,7 @@ def _rulings(game: Game) -> Iterator[Block]:
         if ruling.confirmed:
             rows.append(("Confirmed", "Only this reading gives the sheet's own published figures."))
         rows += [(f"Or “{name}”", other.reading) for name, other in ruling.alternatives.items()]
-        yield Facts((("Ruling", capital(ruling.name.replace("_", " "))), *rows))
+        yield Facts(("Ruling", capital(ruling.name.replace("_", " "))), *rows)
 
 
 def placard_dict(game: Game) -> dict[str, Any]:
@@ -251,7 +251,7 @@ def catalogue_report(games: Sequence[Game]) -> Report:
     """Every version of every game, with its wagers and paytables; the sheet is drawn from the data."""
     plain = [_game_dict(game) for first in games for game in first.variants]
     table = Table((Column("Game", whole=True), *map(Column, _COLUMNS)), tuple(map(_row, plain)))
-    return Report(Sheet("Games", "Catalogue", (Section("", (table,)),)), {"games": plain}, "games", repeatable=True)
+    return Report(Sheet("Games", "Catalogue", (Section("", table),)), {"games": plain}, "games", repeatable=True)
 
 
 def _game_dict(game: Game) -> dict[str, Any]:

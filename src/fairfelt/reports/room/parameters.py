@@ -29,8 +29,8 @@ from fairfelt.jackpot.book import (
 )
 from fairfelt.reports.law.rules import parameter_words
 from fairfelt.reports.report import Report
+from fairfelt.reports.sheet import Block, Column, Notice, Row, Section, Sheet, Table, Words, right
 from fairfelt.reports.sheet.english import capital, listed
-from fairfelt.reports.sheet.sheet import Block, Column, Notice, Row, Section, Sheet, Table, Words, right
 from fairfelt.room.commands.accounts import Adjusted, PayRulesSet, TermsChanged
 from fairfelt.room.commands.closing import CheckpointKeySet, ClockAccepted, PlayResumed, PlaySuspended, SoftwareApproved
 from fairfelt.room.commands.duties import HouseJackpotPosted, HouseJackpotRemoved
@@ -203,8 +203,8 @@ def history_report(
         title="Parameter history",
         subtitle="Who changed what, when and why",
         sections=(
-            Section("Effective at their level's next 100% award", (_waiting(waits, currencies),)),
-            *(Section(topic, (_topic(steps, events, zone),)) for topic, events in TOPICS.items()),
+            Section("Effective at their level's next 100% award", _waiting(waits, currencies)),
+            *(Section(topic, _topic(steps, events, zone)) for topic, events in TOPICS.items()),
         ),
         colophon=f"Read from the journal, whose last hash is {last}.",
     )
@@ -331,9 +331,9 @@ def reconciliation_report(found: Reconciliation) -> Report:
         title="Reconciliation",
         subtitle="Wagers and seeds against meters, reserves, overflow, prizes and the house",
         sections=(
-            Section("", (_verdict(found),)),
-            Section("By jackpot", (_by_jackpot(found),)),
-            Section("By day", (_by_day(found),)),
+            Section("", _verdict(found)),
+            Section("By jackpot", _by_jackpot(found)),
+            Section("By day", _by_day(found)),
         ),
         footnotes=NOTES,
         colophon=f"Read from {found.events:,} events of the journal, whose last hash is {found.head}.",
@@ -366,7 +366,7 @@ def _plain(sums: Sums) -> dict[str, int]:
 
 def _verdict(found: Reconciliation) -> Block:
     if found.faults:
-        return Notice("Out of balance", found.faults)
+        return Notice("Out of balance", *found.faults)
     if not found.totals:
         return Words("There is no jackpot yet.")
     return Words("Every jackpot balances on every day, and the room holds what the log adds up to.")

@@ -13,9 +13,7 @@ from fairfelt.jackpot.book import HELD, METER, PAID, REVENUE, SEEDS, TRANSFERRED
 from fairfelt.law import GamingDays, moment
 from fairfelt.ledger.store import Snapshot
 from fairfelt.reports.report import Report
-from fairfelt.reports.sheet.csv import IMPRINT, records_csv
-from fairfelt.reports.sheet.english import capital
-from fairfelt.reports.sheet.sheet import (
+from fairfelt.reports.sheet import (
     Block,
     Column,
     Facts,
@@ -29,6 +27,8 @@ from fairfelt.reports.sheet.sheet import (
     right,
     table,
 )
+from fairfelt.reports.sheet.csv import IMPRINT, records_csv
+from fairfelt.reports.sheet.english import capital
 from fairfelt.room.commands.accounts import Adjusted
 from fairfelt.room.commands.funds import BankEntryBooked, FundsLookedAt
 from fairfelt.room.commands.round_events import AwardsConfirmed, ClaimsSet, GameStarted, MeterAdjusted
@@ -70,11 +70,11 @@ def period_report(found: Period, heading: Heading) -> Report:
         title=f"{first} to {last}",
         subtitle=f"Progressive report, {heading.room}",
         sections=(
-            Section("All jackpots", (_summary(found, jackpots, heading.currencies),)),
-            *(Section(f"Jackpot {name}", (_levels(found, name, heading.currencies[name]),)) for name in jackpots),
-            Section("Tables", (_tables(found, heading.currencies),)),
-            Section("Voided awards, rounds and hands", (_voids(found, heading),)),
-            Section("Manual adjustments", (_adjustments(found, heading),)),
+            Section("All jackpots", _summary(found, jackpots, heading.currencies)),
+            *(Section(f"Jackpot {name}", _levels(found, name, heading.currencies[name])) for name in jackpots),
+            Section("Tables", _tables(found, heading.currencies)),
+            Section("Voided awards, rounds and hands", _voids(found, heading)),
+            Section("Manual adjustments", _adjustments(found, heading)),
         ),
         footnotes=NOTES,
         colophon=_colophon(found, heading),
@@ -238,7 +238,7 @@ def shifts_report(shifts: Sequence[Shift], people: Mapping[str, str], zone: str,
         }
         for shift in shifts
     ]}  # fmt: skip
-    return Report(Sheet("Dealer shifts", time, (Section("", (Words(NOTE), body)),)), plain, "dealer-shifts")
+    return Report(Sheet("Dealer shifts", time, (Section("", Words(NOTE), body),)), plain, "dealer-shifts")
 
 
 NOT_REPLAYED = (
@@ -256,7 +256,7 @@ def ledger_report(replayed: Replayed[Any], audit: DecisionAudit | None = None, *
         ("Last event", f"{head.number}:{head.hash}"),
     )
     whole = Words("Every hash, balance and answer is as it was written: nothing was changed, removed or moved.")
-    sections = [Section("Verification", (whole, Facts(facts))), Section("Decisions", _decisions(audit))]
+    sections = [Section("Verification", whole, Facts(*facts)), Section("Decisions", *_decisions(audit))]
     plain: dict[str, Any] = {
         "journal": replayed.journal,
         "events": head.number,
@@ -272,7 +272,7 @@ def ledger_report(replayed: Replayed[Any], audit: DecisionAudit | None = None, *
         ]
     if balances:
         plain["balances_micros"] = dict(sorted(book.balances.items()))
-        sections.append(Section("Balances", (_balances(plain["balances_micros"]),)))
+        sections.append(Section("Balances", _balances(plain["balances_micros"])))
     return Report(Sheet(f"Journal {replayed.journal}", "Ledger", tuple(sections)), plain, "ledger")
 
 
@@ -294,7 +294,7 @@ def _decisions(audit: DecisionAudit | None) -> tuple[Block, ...]:
         if tally.differing
     )
     said = Words("Every event was replayed by the rules of this software: its movements of money follow from it.")
-    notice = (Notice("Decided by other software", others),) if others else ()
+    notice = (Notice("Decided by other software", *others),) if others else ()
     return said, Table(columns, rows), *notice
 
 

@@ -18,8 +18,8 @@ from fairfelt.engine.answers.par import Par
 from fairfelt.jackpot.meters.edge import ProgressiveBet
 from fairfelt.jackpot.terms import CENT_MICROS
 from fairfelt.reports.report import Report
+from fairfelt.reports.sheet import Block, Column, Notice, Row, Section, Sheet, Table, Words, num, right, table
 from fairfelt.reports.sheet.english import capital, count, exact_text, listed
-from fairfelt.reports.sheet.sheet import Block, Column, Notice, Row, Section, Sheet, Table, Words, num, right, table
 from fairfelt.room.projections.days import TableDay
 from fairfelt.room.projections.records import Shift
 from fairfelt.room.state.awards import Counted
@@ -48,10 +48,10 @@ def table_day_report(
         title="Master games report",
         subtitle=f"Tables, {format_day(day)}",
         sections=(
-            Section("Tables", (_tables(days),)),
-            Section("Play", (_play(days),)),
+            Section("Tables", _tables(days)),
+            Section("Play", _play(days)),
             *more,
-            Section("Counts", (_counts(days),)),
+            Section("Counts", _counts(days)),
         ),
         footnotes=(("Win", "Drop plus closing bank plus credits, less opening bank and fills."), *notes),
     )
@@ -295,7 +295,7 @@ def theory_blocks(days: tuple[TableDay, ...], *, dated: bool = True) -> Iterator
         yield Words("No activity.")
         return
     if not dated and (odd := tuple(each for one in active for each in odd_hands(one))):
-        yield Notice("Hands that chance hardly explains", odd)
+        yield Notice("Hands that chance hardly explains", *odd)
     day = (Column("Day", whole=True),) if dated else ()
     columns = (*day, Column("Table"), *right("Handle", "Theoretical win", "Interval", "Win", "Deviations"))
     if all(theory_missing(one) == NO_HANDLE for one in active):

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 from fairfelt import games
 from fairfelt.reports.law.not_approved import with_lapses_of_day
 from fairfelt.reports.report import Report
+from fairfelt.reports.sheet import Column, Facts, Plot, Section, Sheet, Table, right
 from fairfelt.reports.sheet.english import capital
-from fairfelt.reports.sheet.sheet import Column, Facts, Plot, Section, Sheet, Table, right
 from fairfelt.rules import format_amount, format_moment
 from fairfelt.runtime.formats import MICROS_PER_SECOND, format_day
 
@@ -47,11 +47,11 @@ def win_page_report(page: WinPage, floor: Floor, proof: ProofAddress | None = No
         title=f"Win page {page.number}{', VOID' if page.void else ''}",
         subtitle=_subtitle(page),
         sections=(
-            *((Section("VOID: do not pay", (Facts(_void(page.void, zone)),)),) if page.void else ()),
-            Section("", (Facts((("Print", _print(page.copy)), *_award(page, zone))),)),
-            Section(_heading(page), (Facts(_source(page)),)),
+            *((Section("VOID: do not pay", Facts(*_void(page.void, zone))),) if page.void else ()),
+            Section("", Facts(("Print", _print(page.copy)), *_award(page, zone))),
+            Section(_heading(page), Facts(*_source(page))),
             _place_and_proof(page, proof),
-            Section("Complete by hand", (Facts(tuple((line, BLANK) for line in BY_HAND)),)),
+            Section("Complete by hand", Facts(*((line, BLANK) for line in BY_HAND))),
         ),
         colophon=f"Rules fingerprint {page.fingerprint}.",
     )
@@ -78,8 +78,8 @@ def _subtitle(page: WinPage) -> str:
 
 def _place_and_proof(page: WinPage, proof: ProofAddress | None) -> Section:
     if proof is None:
-        return Section("Table and rules", (Facts(_place(page)),))
-    return Section("Table, rules and proof", (Facts((*_place(page), *_proof(proof))), _code(proof)))
+        return Section("Table and rules", Facts(*_place(page)))
+    return Section("Table, rules and proof", Facts(*_place(page), *_proof(proof)), _code(proof))
 
 
 def _proof(at: ProofAddress) -> tuple[tuple[str, str], ...]:
@@ -198,11 +198,11 @@ def tray_slip_report(slip: PaidSlip, zone: str) -> Report:
         title=f"Tray slip {paid.number}{', VOID' if slip.void else ''}",
         subtitle=f"Table {paid.table}, round {paid.round}",
         sections=(
-            *((Section("VOID", (Facts(_slip_void(slip, zone)),)),) if slip.void else ()),
-            Section("", (Facts(_facts(slip, zone)),)),
-            Section("Pays", (_pays(slip),)),
-            *((Section("Envy", (_envy(slip),)),) if paid.envy else ()),
-            Section("Complete by hand", (Facts(tuple((line, BLANK) for line in SLIP_BY_HAND)),)),
+            *((Section("VOID", Facts(*_slip_void(slip, zone))),) if slip.void else ()),
+            Section("", Facts(*_facts(slip, zone))),
+            Section("Pays", _pays(slip)),
+            *((Section("Envy", _envy(slip)),) if paid.envy else ()),
+            Section("Complete by hand", Facts(*((line, BLANK) for line in SLIP_BY_HAND))),
         ),
         colophon=f"Rules fingerprint {paid.fingerprint}.",
     )

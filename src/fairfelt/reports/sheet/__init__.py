@@ -1,1 +1,145 @@
-"""A sheet described once, drawn as text, HTML, PDF and CSV."""
+"""What is on a sheet, told once: text, HTML and PDF are three ways to draw this value."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import ClassVar, Literal, TypeVar
+
+from fairfelt.version import imprint
+
+Row = tuple[str, ...]
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class Column:
+    """A column of a table. Numbers stand to the right; long ones may break, and names to be typed may not."""
+
+    title: str
+    align: Literal["left", "right"] = "left"
+    breaks: bool = False
+    whole: bool = False
+
+
+@dataclass(frozen=True)
+class Table:
+    """Rows under columns; totals are set apart at the foot."""
+
+    kind: ClassVar = "table"
+    columns: tuple[Column, ...]
+    rows: tuple[Row, ...]
+    totals: tuple[Row, ...] = ()
+    folded: str = ""
+    """On a screen, the words to open it by; without them it is open."""
+
+
+@dataclass(frozen=True, init=False)
+class Facts:
+    """Names and what goes with them, one a line."""
+
+    kind: ClassVar = "facts"
+    rows: tuple[tuple[str, str], ...]
+
+    def __init__(self, *rows: tuple[str, str]) -> None:
+        vars(self).update(rows=rows)
+
+
+@dataclass(frozen=True)
+class Words:
+    """A paragraph."""
+
+    kind: ClassVar = "words"
+    text: str
+
+
+@dataclass(frozen=True, init=False)
+class Steps:
+    """Sentences in the order in which things happen, numbered."""
+
+    kind: ClassVar = "steps"
+    items: tuple[str, ...]
+
+    def __init__(self, *items: str) -> None:
+        vars(self).update(items=items)
+
+
+@dataclass(frozen=True, init=False)
+class Notice:
+    """Sentences nobody must overlook, in a box."""
+
+    kind: ClassVar = "notice"
+    title: str
+    items: tuple[str, ...]
+
+    def __init__(self, title: str, *items: str) -> None:
+        vars(self).update(title=title, items=items)
+
+
+@dataclass(frozen=True)
+class Plot:
+    """A picture for paper and screen; drawn only when asked, and left out of plain text."""
+
+    kind: ClassVar = "plot"
+    title: str
+    alt: str
+    """The picture in words, for who cannot see it."""
+    draw: Callable[[], str]
+    """Gives SVG."""
+    small: bool = False
+    """Only as large as a code that is scanned must be."""
+
+
+Block = Table | Facts | Words | Steps | Notice | Plot
+
+
+@dataclass(frozen=True, init=False)
+class Section:
+    """A heading and what stands under it."""
+
+    title: str
+    blocks: tuple[Block, ...]
+
+    def __init__(self, title: str, *blocks: Block) -> None:
+        vars(self).update(title=title, blocks=blocks)
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """A document: its name, what kind of document it is, and its sections."""
+
+    title: str
+    subtitle: str
+    sections: tuple[Section, ...]
+    footnotes: tuple[tuple[str, str], ...] = ()
+    """Terms and their definitions."""
+    colophon: str = ""
+    """Of what the sheet was made."""
+
+    @property
+    def foot(self) -> str:
+        """The last line: of what the sheet was made, and by which software."""
+        return f"{self.colophon} {imprint()}".strip()
+
+
+def right(*titles: str) -> tuple[Column, ...]:
+    """Columns of numbers."""
+    return tuple(Column(title, align="right") for title in titles)
+
+
+def num(title: str) -> Column:
+    """One column of numbers."""
+    return Column(title, align="right")
+
+
+def table(
+    values: Iterable[T], *columns: tuple[str | Column, Callable[[T], object]], totals: tuple[Row, ...] = ()
+) -> Table:
+    """A row for each value; a column is its title and what it says of a value. None leaves the cell blank."""
+    heads = tuple(Column(title) if isinstance(title, str) else title for title, _ in columns)
+    return Table(heads, tuple(tuple(_cell(say(value)) for _, say in columns) for value in values), totals)
+
+
+def _cell(said: object) -> str:
+    """Integers get their commas."""
+    return "" if said is None else f"{said:,}" if isinstance(said, int) else str(said)

@@ -10,7 +10,7 @@ from typing import Any
 
 from fairfelt.version import imprint
 
-from .sheet import Facts, Row, Sheet, Table, Words
+from . import Facts, Row, Sheet, Table, Words
 
 FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 """What a spreadsheet would take for a formula, at the beginning of a text."""

@@ -9,7 +9,7 @@ from fairfelt.engine.answers.numbers import Root, as_json, decimal_text, percent
 from fairfelt.rules import Game, fingerprint
 from fairfelt.version import __version__
 
-from .sheet import Column, Table
+from . import Column, Table
 
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 

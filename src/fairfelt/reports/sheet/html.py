@@ -7,7 +7,7 @@ from html import escape
 from importlib.resources import files
 from typing import TYPE_CHECKING
 
-from .sheet import Sheet
+from . import Sheet
 
 if TYPE_CHECKING:
     from jinja2 import Environment

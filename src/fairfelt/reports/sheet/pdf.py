@@ -8,8 +8,8 @@ from datetime import date
 from typing import Any
 from unicodedata import category
 
+from . import Block, Plot, Sheet
 from .html import template
-from .sheet import Block, Plot, Sheet
 
 _UP_TO = 0x500
 """Latin, Greek and Cyrillic come before it."""

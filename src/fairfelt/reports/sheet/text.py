@@ -12,7 +12,7 @@ from rich.panel import Panel
 from rich.table import Table as RichTable
 from rich.text import Text
 
-from .sheet import Block, Column, Facts, Notice, Plot, Row, Section, Sheet, Steps, Table, Words
+from . import Block, Column, Facts, Notice, Plot, Row, Section, Sheet, Steps, Table, Words
 
 ACCENT = "bold green"
 QUIET = "dim"

@@ -18,8 +18,8 @@ from fairfelt.engine.answers.numbers import as_plain, percent_text
 from fairfelt.jackpot.meters.edge import format_money, seed
 from fairfelt.reports.plots import lines
 from fairfelt.reports.report import Record, Report
+from fairfelt.reports.sheet import Block, Column, Facts, Plot, Section, Sheet, Table, Words, num, right, table
 from fairfelt.reports.sheet.english import colophon, count
-from fairfelt.reports.sheet.sheet import Block, Column, Facts, Plot, Section, Sheet, Table, Words, num, right, table
 from fairfelt.rules import Game
 
 
@@ -190,12 +190,12 @@ def floor_report(game: Game, plan: TablePlan, asked: FloorQuestion, together: Be
         title=game.title,
         subtitle=f"What a table wins: {plan.bet.name}",
         sections=(
-            Section("The table", (Facts(tuple(_facts(plan))),)),
-            *([Section("The bets of a round", tuple(_together(together)))] if together else []),
-            Section("Theoretical win", (_theory(plan),)),
-            Section("How shifts, days and years go", (*_spread(plan), plot)),
-            Section("Bankroll and hold", (Facts(tuple(_bank(plan, asked))),)),
-            Section("The player's side", tuple(_players(plan, asked))),
+            Section("The table", Facts(*_facts(plan))),
+            *([Section("The bets of a round", *_together(together))] if together else []),
+            Section("Theoretical win", _theory(plan)),
+            Section("How shifts, days and years go", *_spread(plan), plot),
+            Section("Bankroll and hold", Facts(*_bank(plan, asked))),
+            Section("The player's side", *_players(plan, asked)),
         ),
         footnotes=(*NOTES, METER_NOTE) if plan.meter else NOTES,
         colophon=colophon(game, what="Calculated" if plan.crowd != 1 else "Calculated, not sampled,"),
@@ -385,7 +385,7 @@ def _players(plan: TablePlan, asked: FloorQuestion) -> Iterator[Block]:
         return
     if plan.bet.single:
         worth = f"{float(match_play(plan.bet)):.4f} units"
-        yield Facts((("A match-play coupon for one unit is worth", worth),))
+        yield Facts(("A match-play coupon for one unit is worth", worth))
     if plan.bet.edge > 0:
         rows = [row for rebate in asked.rebates for row in _rebate(rebate, stopped(plan, asked, rebate))]
         heads = right("Units lost to stop at", "or units won", "Worth, units", "Rounds")

@@ -24,8 +24,8 @@ from fairfelt.jackpot.meters.edge import format_money, seed
 from fairfelt.reports.comparison import find_side
 from fairfelt.reports.plots import lines
 from fairfelt.reports.report import Record, Report
+from fairfelt.reports.sheet import Block, Column, Facts, Plot, Section, Sheet, Table, Words, right
 from fairfelt.reports.sheet.english import count, one_in_text
-from fairfelt.reports.sheet.sheet import Block, Column, Facts, Plot, Section, Sheet, Table, Words, right
 from fairfelt.reports.winnings.floor import (
     METER_NOTE,
     QUANTILES,
@@ -68,12 +68,12 @@ def portfolio_report(portfolio: Portfolio) -> Report:
         draw=partial(_draw, day),
     )
     sections = [
-        Section("The tables", (_tables(portfolio), _days(portfolio))),
-        Section("All together", (Facts(tuple(_facts(portfolio))),)),
-        Section("How days and years go", (*_spread(portfolio, day, year), plot)),
+        Section("The tables", _tables(portfolio), _days(portfolio)),
+        Section("All together", Facts(*_facts(portfolio))),
+        Section("How days and years go", *_spread(portfolio, day, year), plot),
     ]
     if portfolio.jackpots:
-        sections.append(Section("Jackpots", tuple(_jackpots(portfolio))))
+        sections.append(Section("Jackpots", *_jackpots(portfolio)))
     sampled = any(_is_sampled(line) for line in portfolio.lines)
     sheet = Sheet(
         "What the tables win together", count(sum(line.tables for line in portfolio.lines), "table"), tuple(sections),

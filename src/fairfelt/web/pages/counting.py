@@ -22,7 +22,7 @@ from fairfelt.engine.exact import CurvePoint, Par, Progress, Share, ShortStrateg
 from fairfelt.engine.solve import forget
 from fairfelt.reports.par.par_sheet import par_sheet
 from fairfelt.reports.par.plot_sheet import plot_sheet
-from fairfelt.reports.sheet.sheet import Sheet
+from fairfelt.reports.sheet import Sheet
 from fairfelt.rules import Cards, Game
 from fairfelt.runtime.compute.cores import usable_cores
 from fairfelt.web.jobs import FREE, Clock, Cost, Count, Job, JobQueue, TooBusy

@@ -33,7 +33,7 @@ from fairfelt.jackpot.terms import MOST_MICROS
 from fairfelt.reports.meter.edge import Fact, advice_report, break_even_report, edge_report, model_facts
 from fairfelt.reports.meter.forecast import forecast_report, run_dry_report
 from fairfelt.reports.report import Report
-from fairfelt.reports.sheet.sheet import Block, Facts, Plot, Section, Sheet
+from fairfelt.reports.sheet import Block, Facts, Plot, Section, Sheet
 from fairfelt.rules import DOLLARS, MICROS, Game, UnknownName
 from fairfelt.runtime.formats import AmountError, parse_amount
 from fairfelt.web.desk import Field, Form
@@ -381,7 +381,7 @@ def sample_sizes(model: JackpotModel) -> tuple[int, int]:
 def _change_blocks(sheet: Sheet, change: Callable[[Block], Block | None]) -> Sheet:
     """A sheet with each of its blocks changed or left out."""
     changed = [
-        Section(section.title, tuple(new for block in section.blocks if (new := change(block))))
+        Section(section.title, *(new for block in section.blocks if (new := change(block))))
         for section in sheet.sections
     ]
     return replace(sheet, sections=tuple(section for section in changed if section.blocks))
@@ -391,7 +391,7 @@ def _omit_facts(shown: Collection[Fact], block: Block) -> Block | None:
     if not isinstance(block, Facts):
         return block
     rows = tuple(row for row in block.rows if row not in shown)
-    return Facts(rows) if rows else None
+    return Facts(*rows) if rows else None
 
 
 # What a progressive bet of a game will do: the page with its form, and every report on it to download.

@@ -20,7 +20,7 @@ from fairfelt.analysis.winnings.tables import TableTerms, usual_stake
 from fairfelt.engine.exact import Par, Progress
 from fairfelt.reports import comparison
 from fairfelt.reports.report import Report
-from fairfelt.reports.sheet.sheet import Sheet
+from fairfelt.reports.sheet import Sheet
 from fairfelt.rules import Game, Paytable, UnknownName, Wager
 from fairfelt.web.http.answers import BadQuery
 from fairfelt.web.jobs import Job

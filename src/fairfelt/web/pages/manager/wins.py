@@ -13,7 +13,7 @@ from starlette.responses import Response
 from fairfelt.reports.report import Report
 from fairfelt.reports.room.tables import SAME_BETS, table_day_report, theory_blocks
 from fairfelt.reports.room.win_page import tray_slip_report, win_page_report
-from fairfelt.reports.sheet.sheet import Section
+from fairfelt.reports.sheet import Section
 from fairfelt.room import Floor, WinPage
 from fairfelt.room.commands.accounts import PrintWinPage
 from fairfelt.room.commands.counts import CorrectCount, RecordCount
@@ -240,9 +240,7 @@ async def records_document(desk: Desk) -> Response:
 def _day_report(desk: Desk, day: date) -> Report:
     controller = desk.controller
     days = read_edges(read_table_days(controller.ledger, controller.periods, day))
-    return table_day_report(
-        days, day, Section("Theoretical win", tuple(theory_blocks(days, dated=False))), notes=SAME_BETS
-    )
+    return table_day_report(days, day, Section("Theoretical win", *theory_blocks(days, dated=False)), notes=SAME_BETS)
 
 
 def _today(desk: Desk) -> date:

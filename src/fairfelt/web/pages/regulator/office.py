@@ -12,7 +12,7 @@ from starlette.routing import Route
 
 from fairfelt.law import Law
 from fairfelt.reports.report import Report
-from fairfelt.reports.sheet.sheet import Block, Column, Row, Sheet, Table, Words
+from fairfelt.reports.sheet import Block, Column, Row, Sheet, Table, Words
 from fairfelt.web.api.access import READS_THE_LOG, Access
 from fairfelt.web.desk import Desk, Office, Place, draw, seen_by
 

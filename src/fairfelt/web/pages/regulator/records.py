@@ -19,9 +19,9 @@ from fairfelt.reports.law.notices import posting_report
 from fairfelt.reports.law.proposal import certificate_report
 from fairfelt.reports.law.rules import law_report, register_report
 from fairfelt.reports.room import parameters as changes
+from fairfelt.reports.sheet import Block, Column, Facts, Notice, Section, Sheet, Words, num
+from fairfelt.reports.sheet import Table as Rows
 from fairfelt.reports.sheet.english import capital
-from fairfelt.reports.sheet.sheet import Block, Column, Facts, Notice, Section, Sheet, Words, num
-from fairfelt.reports.sheet.sheet import Table as Rows
 from fairfelt.room import Floor, Table
 from fairfelt.room.law.ask_law import house_rules, link_status, offer_at
 from fairfelt.room.projections.days import by_kind
@@ -48,17 +48,15 @@ async def law(desk: Desk) -> Read:
     jurisdiction, call = desk.floor.jurisdiction, desk.call()
     sheet = law_report(law_now(desk).with_rules(*house_rules(desk.floor))).sheet
     facts = Facts(
-        (
-            ("Jurisdiction", f"{jurisdiction.profile}: {sheet.title}"),
-            ("Mode", f"{jurisdiction.mode.value}: {_MODES[jurisdiction.mode.value]}"),
-            ("Gaming day", format_day(jurisdiction.day) if jurisdiction.day else "not started: no jurisdiction set"),
-            ("Time zone", jurisdiction.zone),
-            ("License class", jurisdiction.location_class or "not set"),
-            ("Licensed location", jurisdiction.location or "not set"),
-            ("Records kept", (await api.kept_now(call)).sentence),
-        )
+        ("Jurisdiction", f"{jurisdiction.profile}: {sheet.title}"),
+        ("Mode", f"{jurisdiction.mode.value}: {_MODES[jurisdiction.mode.value]}"),
+        ("Gaming day", format_day(jurisdiction.day) if jurisdiction.day else "not started: no jurisdiction set"),
+        ("Time zone", jurisdiction.zone),
+        ("License class", jurisdiction.location_class or "not set"),
+        ("Licensed location", jurisdiction.location or "not set"),
+        ("Records kept", (await api.kept_now(call)).sentence),
     )
-    sections = (Section("", (facts,)), *sheet.sections)
+    sections = (Section("", facts), *sheet.sections)
     return read_state(replace(sheet, sections=sections), await api.law(call))
 
 
@@ -72,14 +70,14 @@ async def approvals(desk: Desk) -> Read:
     sheet = (await asyncio.to_thread(lambda: register_report(letter, register(letter, games.catalogue())))).sheet
     first, *others = sheet.sections
     held = state.components
-    in_use = Facts(tuple(held.items())) if held else Words("None. Fairfelt keeps the meters.")
+    in_use = Facts(*held.items()) if held else Words("None. Fairfelt keeps the meters.")
     sections = (
         first,
-        Section("Conditions", (_conditions(state),)),
-        Section("Reviewed games", (_pins(state),)),
-        Section("Progressive system in use", (in_use,)),
-        Section("Test reports", (_test_reports(desk.floor),)),
-        Section("Documents on file", (_documents(state),)),
+        Section("Conditions", _conditions(state)),
+        Section("Reviewed games", _pins(state)),
+        Section("Progressive system in use", in_use),
+        Section("Test reports", _test_reports(desk.floor)),
+        Section("Documents on file", _documents(state)),
         *others,
     )
     kept = [one for one in state.documents if one.kept]
@@ -126,7 +124,7 @@ def _test_reports(floor: Floor) -> Block:
         return Words("No table has a progressive.")
     filed = "; ".join(f"{one.document}: {', '.join(one.makers)}" for one in floor.paperwork.makers_reports)
     return Facts(
-        (*((f"Table {name}", maker or "not named") for name, maker in made.items()), ("On file", filed or "none"))
+        *((f"Table {name}", maker or "not named") for name, maker in made.items()), ("On file", filed or "none")
     )
 
 
@@ -136,15 +134,15 @@ SHORT = 12
 async def tables(desk: Desk) -> Read:
     """Fingerprints, limits and verdicts of all of them."""
     floor, fault = desk.floor, desk.floor.software_fault
-    software = Facts((("Running", floor.found), ("Approved", floor.software)))
+    software = Facts(("Running", floor.found), ("Approved", floor.software))
     sheet = Sheet(
         title="Tables",
         subtitle="Fingerprints, limits and findings",
         sections=(
-            Section("Fingerprints", (_fingerprints(floor),)),
-            Section("Posted limits", (_limits(floor),)),
-            Section("Findings", (_verdicts(floor),)),
-            Section("Software", (Notice("Software not approved", (f"{fault}.",)) if fault else software,)),
+            Section("Fingerprints", _fingerprints(floor)),
+            Section("Posted limits", _limits(floor)),
+            Section("Findings", _verdicts(floor)),
+            Section("Software", Notice("Software not approved", f"{fault}.") if fault else software),
         ),
         footnotes=(("Fingerprint", "A hash of all rules, pays and rulings of a game. Any change gives another hash."),),
     )
@@ -274,7 +272,7 @@ async def links(desk: Desk) -> Read:
     sheet = Sheet(
         title="Links and certificates",
         subtitle="Tables that share a jackpot",
-        sections=(Section("Links", (_links(state),)),),
+        sections=(Section("Links", _links(state)),),
     )
     links = tuple(
         (f"Certificate of {row.link}", path_of("regulator", "links", row.link))
@@ -364,11 +362,11 @@ async def payouts(desk: Desk) -> Read:
         subtitle=when(now_micros),
         sections=(
             *_overdue(paid, failed, when),
-            Section("Pending payouts", tuple(_pending(paid, now_micros, when))),
-            Section("Completed payouts", (_completed(paid, when),)),
-            Section("Malfunctions", (_malfunctions(failed, now_micros, when),)),
-            Section("Retiring jackpots", (_endings(ends),)),
-            Section("House-funded bonuses", (_prizes(prizes),)),
+            Section("Pending payouts", *_pending(paid, now_micros, when)),
+            Section("Completed payouts", _completed(paid, when)),
+            Section("Malfunctions", _malfunctions(failed, now_micros, when)),
+            Section("Retiring jackpots", _endings(ends)),
+            Section("House-funded bonuses", _prizes(prizes)),
         ),
     )
     plain = {"payments": paid, "malfunctions": failed, "endings": ends, "house_jackpots": prizes}
@@ -392,7 +390,7 @@ def overdue(paid: list[PaymentState], failed: list[MalfunctionState], when: When
 
 def _overdue(paid: list[PaymentState], failed: list[MalfunctionState], when: When) -> list[Section]:
     late = overdue(paid, failed, when)
-    return [Section("", (Notice("Overdue", tuple(late)),))] if late else []
+    return [Section("", Notice("Overdue", *late))] if late else []
 
 
 def _pending(paid: list[PaymentState], now_micros: int, when: When) -> Iterator[Block]:
@@ -484,7 +482,7 @@ async def issued(desk: Desk) -> Read:
         (str(row.number), row.described, desk.when(row.at_micros), row.by, f"{row.checkpoint_size:,}", row.sha256)
         for row in reversed(rows)
     ))  # fmt: skip
-    sheet = Sheet("Issued reports", "Kept as they went out", (Section("", (table,)),))
+    sheet = Sheet("Issued reports", "Kept as they went out", (Section("", table),))
     links = [(f"Report {row.number}", f"{PLACE}/issued/{row.number}.pdf") for row in reversed(rows)]
     links += [(paper.title, f"{PLACE}/{paper.name}") for paper in PAPERS.values() if paper.asks is not Asks.NUMBER]
     return read_state(sheet, await issued_reports(desk.call()), tuple(links))

@@ -17,7 +17,7 @@ from fairfelt import games
 from fairfelt.engine.exact import Unsolved
 from fairfelt.reports.language.sheet import language_sheet
 from fairfelt.reports.layout import layout_svg, rack_card_svg
-from fairfelt.reports.sheet.sheet import Sheet
+from fairfelt.reports.sheet import Sheet
 from fairfelt.rules import BadDefinition, Game, UnknownName
 from fairfelt.rules.json_form.python_text import python_text
 from fairfelt.rules.json_form.read import write_json
