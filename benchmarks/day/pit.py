@@ -7,7 +7,7 @@ from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from multiprocessing.context import SpawnProcess
 
-from fairfelt.twin.devices.client import HttpClient
+from fairfelt.twin.devices.client import DeviceClient
 from fairfelt.twin.pit import RoomKeys
 
 from .tables import Answered, Played, Share, play
@@ -91,7 +91,7 @@ def _start(share: Share) -> tuple[SpawnProcess, Connection]:
 
 def _floor(url: str, keys: RoomKeys) -> dict[str, object]:
     """As an executive sees it at the console."""
-    client, badge = HttpClient(url, keys.console), keys.cards[0]
+    client, badge = DeviceClient(url, keys.console), keys.cards[0]
     token = client.request("POST", "/api/sessions", {"card": badge.card, "pin": badge.pin}).plain["token"]
     floor = client.request("GET", "/api/floor", tokens=[token]).plain
     client.close()

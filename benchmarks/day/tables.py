@@ -16,7 +16,7 @@ from fairfelt.room import Role
 from fairfelt.twin import Habits
 from fairfelt.twin.agenda import HOUR_S, SECOND, Activity, Agenda, SimulatedClock, run_now
 from fairfelt.twin.demo import LAW
-from fairfelt.twin.devices.client import Drop, HttpClient, Reply
+from fairfelt.twin.devices.client import DeviceClient, Drop, Reply
 from fairfelt.twin.devices.device import Device
 from fairfelt.twin.pit import Hours, Pit, PitTable, RoomKeys
 from fairfelt.twin.players import Players, Staff
@@ -84,7 +84,7 @@ class Played:
 
 
 @dataclass
-class TimedClient(HttpClient):
+class TimedClient(DeviceClient):
     """Keeps how long every answer took."""
 
     answered: list[Answered] = field(default_factory=list)

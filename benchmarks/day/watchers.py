@@ -16,7 +16,7 @@ from threading import Event, Thread
 from benchmarks.displays import delays_of
 from fairfelt.ledger.witness.state import CHECKPOINT
 from fairfelt.twin.demo import demo_key
-from fairfelt.twin.devices.client import HttpClient
+from fairfelt.twin.devices.client import DeviceClient
 from fairfelt.twin.pit import Badge
 from fairfelt.web.api.authenticate import PREFIX
 from fairfelt.web.desk.desk import COOKIE
@@ -38,7 +38,7 @@ class OfficeReader:
 
     def __init__(self, port: int, badge: Badge) -> None:
         key = demo_key(READER)
-        client = HttpClient(f"http://127.0.0.1:{port}", key)
+        client = DeviceClient(f"http://127.0.0.1:{port}", key)
         token = client.request("POST", "/api/sessions", {"card": badge.card, "pin": badge.pin}).plain["token"]
         client.close()
         self._cookies = {"Cookie": f"{PREFIX}reader={key}; {COOKIE}={token}", "Sec-Fetch-Site": "same-origin"}

@@ -23,16 +23,7 @@ from fairfelt.room.commands.devices import EnrolDevice, SwitchDevice
 from fairfelt.server import Controller, Settings
 from fairfelt.server.cards import key_digest
 from fairfelt.server.manifest import program_manifest
-from fairfelt.twin.demo import (
-    CARDS,
-    CONSOLE_KEY,
-    EXECUTIVES,
-    DemoTable,
-    NotADemonstration,
-    demo_key,
-    open_demonstration,
-    tables,
-)
+from fairfelt.twin import demo
 from fairfelt.twin.devices.client import RoomUnavailable
 from fairfelt.web import application
 
@@ -153,29 +144,29 @@ def own_room(
     try:
         server.do(lambda controller: _set_up(controller, chosen))
         server.do(lambda controller: _add_controllers(controller, chosen[:with_sensors]))
-        badges = [Badge(card.card, card.pin, card.role) for card in CARDS]
+        badges = [Badge(card.card, card.pin, card.role) for card in demo.CARDS]
         yield (
             server,
             RoomKeys(
-                CONSOLE_KEY,
+                demo.CONSOLE_KEY,
                 [table.key for table in chosen],
                 badges,
-                [demo_key(_controller(table)) for table in chosen[:with_sensors]],
+                [demo.demo_key(_controller(table)) for table in chosen[:with_sensors]],
             ),
         )
     finally:
         server.stop()
 
 
-def pit_tables(count: int) -> list[DemoTable]:
+def pit_tables(count: int) -> list[demo.DemoTable]:
     """A number of tables: the games with a progressive, in turn."""
-    return [replace(table, name=f"T{n}") for n, table in enumerate(islice(cycle(tables()), count), 1)]
+    return [replace(table, name=f"T{n}") for n, table in enumerate(islice(cycle(demo.tables()), count), 1)]
 
 
-async def _set_up(controller: Controller, chosen: list[DemoTable]) -> None:
+async def _set_up(controller: Controller, chosen: list[demo.DemoTable]) -> None:
     try:
-        await open_demonstration(controller, chosen)
-    except NotADemonstration as error:
+        await demo.open_demonstration(controller, chosen)
+    except demo.NotADemonstration as error:
         raise RoomUnavailable("this database holds a real room: the twin makes one of its own, in another") from error
     there = len(controller.floor.tables)
     if there < len(chosen):
@@ -183,20 +174,20 @@ async def _set_up(controller: Controller, chosen: list[DemoTable]) -> None:
         raise RoomUnavailable(f"the room in this database has {there} tables: {advice}")
 
 
-async def _add_controllers(controller: Controller, chosen: list[DemoTable]) -> None:
+async def _add_controllers(controller: Controller, chosen: list[demo.DemoTable]) -> None:
     """Enrol a table controller beside the keypad of each, where there is none yet."""
     for table in chosen:
         name = _controller(table)
         if name in controller.floor.devices:
             continue
         enrolment = EnrolDevice(
-            device=name, device_kind=DeviceKind.KEYPAD, key_sha256=key_digest(demo_key(name)), table=table.name,
-            cards=EXECUTIVES,
+            device=name, device_kind=DeviceKind.KEYPAD, key_sha256=key_digest(demo.demo_key(name)), table=table.name,
+            cards=demo.EXECUTIVES,
         )  # fmt: skip
-        for command in (enrolment, SwitchDevice(device=name, enabled=True, cards=EXECUTIVES[:1])):
+        for command in (enrolment, SwitchDevice(device=name, enabled=True, cards=demo.EXECUTIVES[:1])):
             answer = await controller.tell(command)
             assert not answer.refused, answer.body
 
 
-def _controller(table: DemoTable) -> str:
+def _controller(table: demo.DemoTable) -> str:
     return f"controller {table.name}"

@@ -14,7 +14,7 @@ from fairfelt.jackpot import Reason
 from fairfelt.room import Press, Role
 from fairfelt.rules import MICROS
 from fairfelt.twin.demo import deal_round, finishing_press
-from fairfelt.twin.devices.client import HttpClient, RoomUnavailable
+from fairfelt.twin.devices.client import DeviceClient, RoomUnavailable
 
 from .agenda import HOUR_S, SECOND, Activity, run_now
 from .devices.device import CommandResult, Device, SignedOut, UnexpectedAnswer
@@ -410,7 +410,7 @@ class Twin:
         return found
 
     def _device(self, key: str, name: str) -> Device:
-        device = Device(self.pit, HttpClient(self.pit.url, key), self.pit.chance(f"line {name}"))
+        device = Device(self.pit, DeviceClient(self.pit.url, key), self.pit.chance(f"line {name}"))
         self.devices.append(device)
         return device
 

@@ -111,14 +111,7 @@ def twin(
     if url and database:
         raise BadInput("--url and --database contradict each other: a room is served there, or on a journal here")
     logging.getLogger().addHandler(logging.NullHandler())  # what there is to say is in the report
-    from fairfelt.twin import (
-        RunOptions,
-        play_elsewhere,
-        play_here,
-        read_habits,
-        read_keys,
-        twin_report,
-    )
+    from fairfelt.twin import RunOptions, play_elsewhere, play_here, read_habits, read_keys, twin_report
 
     options = RunOptions(hours=hours, seed=seed, speed=speed, habits=read_habits(text_of(habits) if habits else ""))
     with live_view(hours, shown=not (quiet or json)) as watch, ExitStack() as kept:

@@ -18,21 +18,7 @@ from fairfelt.cli.io.errors import BadInput
 from fairfelt.cli.io.output import GameName, Variant, report, write_whole
 from fairfelt.cli.io.progress import counting
 from fairfelt.cli.io.table_file import TableFile, read_table
-from fairfelt.cli.law.papers import (
-    On,
-    Profile,
-    documents,
-    facts_of,
-    funds,
-    games_report,
-    issued,
-    law_on,
-    law_room,
-    paper,
-    records,
-    shuffle,
-    theoretical,
-)
+from fairfelt.cli.law import papers
 from fairfelt.rules import parse_amount
 
 if TYPE_CHECKING:
@@ -57,7 +43,9 @@ Enforce = Annotated[
 
 
 @report
-def table(file: File, /, *, profile: Profile = "wa-commercial", on: On = None, enforce: Enforce = True) -> Report:
+def table(
+    file: File, /, *, profile: papers.Profile = "wa-commercial", on: papers.On = None, enforce: Enforce = True
+) -> Report:
     """Check whether a table may open: approved as it is, conditions met, limits kept. The exit code is 1 if it may not.
 
     A file such as:
@@ -78,7 +66,7 @@ def table(file: File, /, *, profile: Profile = "wa-commercial", on: On = None, e
     from fairfelt.law import Mode, check_house_jackpot, may_open, verdict
     from fairfelt.reports.law.notices import table_verdict_report
 
-    described, law = read_table(file), law_on(profile, on)
+    described, law = read_table(file), papers.law_on(profile, on)
     mode = Mode.ENFORCE if enforce else Mode.ADVISE
     opening = may_open(law, mode, described.offer, described.papers)
     house = (finding for jackpot in described.house_jackpots for finding in check_house_jackpot(law, jackpot))
@@ -87,7 +75,7 @@ def table(file: File, /, *, profile: Profile = "wa-commercial", on: On = None, e
 
 
 @report
-def posting(file: File, /, *, profile: Profile = "wa-commercial", on: On = None) -> Report:
+def posting(file: File, /, *, profile: papers.Profile = "wa-commercial", on: papers.On = None) -> Report:
     """Write the placard of a table: limits, jackpots, restrictions, envy, aggregate limits, disputes.
 
     For example:
@@ -98,7 +86,7 @@ def posting(file: File, /, *, profile: Profile = "wa-commercial", on: On = None)
 
     described = read_table(file)
     posting = TablePosting(
-        law=law_on(profile, on),
+        law=papers.law_on(profile, on),
         table=described.name,
         offer=described.offer,
         progressive=described.progressive,
@@ -109,7 +97,7 @@ def posting(file: File, /, *, profile: Profile = "wa-commercial", on: On = None)
 
 
 @report
-def proposal(file: File, /, *, profile: Profile = "wa-commercial", on: On = None) -> Report:
+def proposal(file: File, /, *, profile: papers.Profile = "wa-commercial", on: papers.On = None) -> Report:
     """Write what a regulator asks about a table's progressive before it opens: rates, limits, amounts, exact odds.
 
     For example:
@@ -118,7 +106,7 @@ def proposal(file: File, /, *, profile: Profile = "wa-commercial", on: On = None
     """
     from fairfelt.reports.law.proposal import proposal_report
 
-    return proposal_report(_proposal(law_on(profile, on), read_table(file)))
+    return proposal_report(_proposal(papers.law_on(profile, on), read_table(file)))
 
 
 def pack(
@@ -129,8 +117,8 @@ def pack(
     variant: Variant = "",
     table_file: WithTable = None,
     room: WithRoom = None,
-    profile: Profile = "wa-commercial",
-    on: On = None,
+    profile: papers.Profile = "wa-commercial",
+    on: papers.On = None,
 ) -> int:
     """Write the submission pack of a game: one PDF, and the files for machines whose hashes it lists.
 
@@ -144,10 +132,10 @@ def pack(
     from fairfelt.reports.law.proposal import Submission, submission_pack
     from fairfelt.reports.papers.controls import controls_report
 
-    chosen, law = find_game(game, variant), law_on(profile, on)
+    chosen, law = find_game(game, variant), papers.law_on(profile, on)
     described = read_table(table_file) if table_file else None
     _check_folder(output)
-    controls = controls_report(facts_of(room, on)) if room else None
+    controls = controls_report(papers.facts_of(room, on)) if room else None
     with counting(f"Counting {chosen.title}", lines=True) as progress:
         progress(0, 4, f"Counting {chosen.title}")
         solution = engine.solve(chosen)
@@ -239,8 +227,8 @@ def link(
         Literal["as the sheet", "qualify", "do not qualify"],
         Parameter(help="The link's rule on folded hands, for games whose sheet leaves it to the casino."),
     ] = "as the sheet",
-    profile: Profile = "wa-commercial",
-    on: On = None,
+    profile: papers.Profile = "wa-commercial",
+    on: papers.On = None,
 ) -> Report:
     """Count and compare every award of every table; a lawful link gets a certificate, another the exit code 1.
 
@@ -253,7 +241,7 @@ def link(
     from fairfelt.law import ProposedLink, certificate, examine
     from fairfelt.reports.law.proposal import certificate_report, link_report
 
-    law = law_on(profile, on)
+    law = papers.law_on(profile, on)
     places, makers = _for_each("--location", location or [HERE], tables), _for_each("--maker", maker or [""], tables)
     described = zip(tables, places, makers, strict=True)
     proposed = tuple(_table(number, *each, folded_hands) for number, each in enumerate(described, 1))
@@ -335,8 +323,8 @@ def merchandise(
     controls: Annotated[str, Parameter(help="The approved internal controls.")] = "",
     invoice: Annotated[str, Parameter(help="The invoice, paid in full.")] = "",
     posted: Annotated[bool, Parameter(help="The notice hangs at the table.")] = False,
-    profile: Profile = "wa-commercial",
-    on: On = None,
+    profile: papers.Profile = "wa-commercial",
+    on: papers.On = None,
 ) -> Report:
     """Check a prize in kind, and write its notice for the table; the exit code is 1 if it may not be offered.
 
@@ -360,7 +348,7 @@ def merchandise(
         invoice=invoice,
         notice_posted=posted,
     )
-    return merchandise_report(law_on(profile, on), offered, hand)
+    return merchandise_report(papers.law_on(profile, on), offered, hand)
 
 
 From = Annotated[date, Parameter(name="--from", help="The first day, such as 2023-06-14.")]
@@ -368,7 +356,7 @@ To = Annotated[date, Parameter(name="--to", help="The second day.")]
 
 
 @report
-def show(*, profile: Profile = "wa-commercial", on: On = None) -> Report:
+def show(*, profile: papers.Profile = "wa-commercial", on: papers.On = None) -> Report:
     """Show every rule in effect on a day: what it says, its citation, and how sure we are of it.
 
     For example:
@@ -377,11 +365,11 @@ def show(*, profile: Profile = "wa-commercial", on: On = None) -> Report:
     """
     from fairfelt.reports.law.rules import law_report
 
-    return law_report(law_on(profile, on))
+    return law_report(papers.law_on(profile, on))
 
 
 @report
-def diff(*, first: From, second: To, profile: Profile = "wa-commercial") -> Report:
+def diff(*, first: From, second: To, profile: papers.Profile = "wa-commercial") -> Report:
     """Show what changed in the law between two days.
 
     For example:
@@ -396,7 +384,9 @@ def diff(*, first: From, second: To, profile: Profile = "wa-commercial") -> Repo
 
 
 @report
-def limits(game: GameName, /, *, variant: Variant = "", profile: Profile = "wa-commercial", on: On = None) -> Report:
+def limits(
+    game: GameName, /, *, variant: Variant = "", profile: papers.Profile = "wa-commercial", on: papers.On = None
+) -> Report:
     """Show the limits of a day for a game: the max bet of each wager, and the Ante that follows from it.
 
     For example:
@@ -406,7 +396,7 @@ def limits(game: GameName, /, *, variant: Variant = "", profile: Profile = "wa-c
     from fairfelt.reports.law.rules import limits_report
 
     chosen = find_game(game, variant)
-    return limits_report(law_on(profile, on), chosen)
+    return limits_report(papers.law_on(profile, on), chosen)
 
 
 law = App(name="law", help="The law as dated data: rules, limits, links, funds, papers. No legal advice.")
@@ -420,18 +410,18 @@ for _command in (
     posting,
     proposal,
     pack,
-    funds,
-    paper,
-    theoretical,
-    issued,
-    documents,
+    papers.funds,
+    papers.paper,
+    papers.theoretical,
+    papers.issued,
+    papers.documents,
     merchandise,
-    records,
-    shuffle,
+    papers.records,
+    papers.shuffle,
 ):
     law.command(_command)
-law.command(games_report, name="report")
-law.command(law_room, name="room")
+law.command(papers.games_report, name="report")
+law.command(papers.law_room, name="room")
 
 
 @report
@@ -450,7 +440,9 @@ def list_approvals() -> Report:
 
 
 @report
-def check(game: GameName, /, *, variant: Variant = "", profile: Profile = "wa-commercial", on: On = None) -> Report:
+def check(
+    game: GameName, /, *, variant: Variant = "", profile: papers.Profile = "wa-commercial", on: papers.On = None
+) -> Report:
     """Check whether a game is approved as it is now, and what is required before its first hand.
 
     The exit code is 1 if it is not as it was approved, or if a paytable of it is not on file. For example:
@@ -460,7 +452,7 @@ def check(game: GameName, /, *, variant: Variant = "", profile: Profile = "wa-co
     from fairfelt.law import check_approval, check_conditions, letter, paytables_of
     from fairfelt.reports.law.rules import approval_report
 
-    chosen, law, approval = find_game(game, variant), law_on(profile, on), letter()
+    chosen, law, approval = find_game(game, variant), papers.law_on(profile, on), letter()
     missing = check_approval(law, approval, chosen, paytables_of(chosen))
     open_ = check_conditions(law, approval, chosen, ())
     return approval_report(law, approval, chosen, missing, open_)

@@ -13,56 +13,6 @@ from typing import Any
 from fairfelt import rules
 from fairfelt.reports.language import examples
 from fairfelt.reports.sheet import Block, Column, Section, Sheet, Table, Words
-from fairfelt.rules import (
-    EVEN,
-    PUSH,
-    Baccarat,
-    Blackjack,
-    BlackjackFacts,
-    BlackjackRules,
-    BlackjackSwitch,
-    BustFacts,
-    Cards,
-    CarriedWin,
-    Cross,
-    CrossFacts,
-    CrossHand,
-    Deal,
-    DealerAlone,
-    Exchange,
-    Facts,
-    Following,
-    FollowingFacts,
-    Game,
-    Packet,
-    PaiGowPoker,
-    Paytable,
-    Qualify,
-    Reading,
-    Result,
-    SetFacts,
-    Settle,
-    Showdown,
-    TwentyTwo,
-    War,
-    both_hands,
-    by_hand_if_it_wins,
-    by_line,
-    by_margin,
-    by_ranking,
-    cards,
-    even_money,
-    even_money_from,
-    hands,
-    on_bust,
-    on_cross,
-    on_first_round,
-    on_following_round,
-    opening,
-    possible_facts,
-    price_of_cards,
-    unless_dealer_qualifies,
-)
 from fairfelt.rules.cards import STANDARD, Deck, format_cards
 from fairfelt.rules.courses.blackjack.facts import (
     Doubled,
@@ -80,55 +30,78 @@ from fairfelt.rules.hands.known_rankings import KNOWN_RANKINGS
 from fairfelt.rules.json_form.write import PLAIN_SETTLEMENTS, SETTLEMENTS_WITH_WORDS, sentences_of, word_of
 from fairfelt.rules.settlement import extra_by_line
 
-RUNS = Reading(Paytable("1", {4: 40, 3: 9, 2: 3, 1: 1}), SOLITAIRE_RUN)
-WON = Facts(Result.WIN, player=4, dealer=2)
+RUNS = rules.Reading(rules.Paytable("1", {4: 40, 3: 9, 2: 3, 1: 1}), SOLITAIRE_RUN)
+WON = rules.Facts(rules.Result.WIN, player=4, dealer=2)
 
 
 @dataclass(frozen=True)
 class Settled:
     """One bet that is settled."""
 
-    settle: Settle
+    settle: rules.Settle
     facts: Any
     words: str
     """What happened."""
-    reading: Reading = RUNS
+    reading: rules.Reading = RUNS
 
     def __str__(self) -> str:
         outcome = self.settle(self.facts, self.reading)
         return f"{self.words}: {outcome.name}, {outcome.pay.sentence}"
 
 
-def _hand(end: HandEnd) -> BlackjackFacts:
-    return BlackjackFacts(hands=(end,))
+def _hand(end: HandEnd) -> rules.BlackjackFacts:
+    return rules.BlackjackFacts(hands=(end,))
 
 
 EXAMPLES = (
-    Settled(even_money, WON, "a hand that wins"),
-    Settled(by_margin, WON, "a four-card run against two cards"),
-    Settled(by_hand_if_it_wins, WON, "a four-card run that wins"),
-    Settled(by_line, Facts(player=3), "a three-card run"),
-    Settled(extra_by_line, Facts(), "no run"),
-    Settled(even_money_from(3), Facts(player=4), "a four-card run, where three are asked for"),
-    Settled(unless_dealer_qualifies(even_money, pay=PUSH), Facts(qualified=False), "any hand"),
-    Settled(by_ranking(by_line, SOLITAIRE_RUN), Facts(player=4), "a four-card run in a course"),
-    Settled(on_cross(CrossHand.BETTER, by_line), CrossFacts(across=3, down=4), "a four-card run down"),
-    Settled(on_first_round(even_money), FollowingFacts(first=Facts(Result.WIN)), "a first round that wins"),
+    Settled(rules.even_money, WON, "a hand that wins"),
+    Settled(rules.by_margin, WON, "a four-card run against two cards"),
+    Settled(rules.by_hand_if_it_wins, WON, "a four-card run that wins"),
+    Settled(rules.by_line, rules.Facts(player=3), "a three-card run"),
+    Settled(extra_by_line, rules.Facts(), "no run"),
+    Settled(rules.even_money_from(3), rules.Facts(player=4), "a four-card run, where three are asked for"),
+    Settled(rules.unless_dealer_qualifies(rules.even_money, pay=rules.PUSH), rules.Facts(qualified=False), "any hand"),
+    Settled(rules.by_ranking(rules.by_line, SOLITAIRE_RUN), rules.Facts(player=4), "a four-card run in a course"),
     Settled(
-        on_following_round(even_money), FollowingFacts(first=WON, following=WON), "a following round that wins too"
+        rules.on_cross(rules.CrossHand.BETTER, rules.by_line),
+        rules.CrossFacts(across=3, down=4),
+        "a four-card run down",
     ),
-    Settled(price_of_cards, Facts(), "a card that was bought"),
-    Settled(OnHand(1), _hand(HandEnd(Result.WIN, ended_by=EndedBy.NATURAL)), "an ace and a king"),
-    Settled(OnDouble(1), _hand(HandEnd(Result.WIN, Doubled.MONEY)), "a doubled hand that wins"),
-    Settled(OnFreeBets(1), _hand(HandEnd(Result.LOSS, Doubled.FREE)), "a hand that was doubled free and loses"),
     Settled(
-        on_twenty_two, BlackjackFacts(twenty_two=TwentyTwo.SUITED), "a dealer's 22 in hearts",
-        Reading(Paytable("1", {TwentyTwo.SUITED: 50}), None),
+        rules.on_first_round(rules.even_money),
+        rules.FollowingFacts(first=rules.Facts(rules.Result.WIN)),
+        "a first round that wins",
     ),
-    Settled(on_bust, BustFacts(up=10, bust=True), "a dealer's bust from a ten", Reading(Paytable("1", {10: 3}), None)),
-    Settled(both_hands, SetFacts(Result.WIN), "both hands better than the dealer's",
-            Reading(Paytable("", {Result.WIN: EVEN}, names={Result.WIN: "wins both hands"}), None)),
-)  # fmt: skip
+    Settled(
+        rules.on_following_round(rules.even_money),
+        rules.FollowingFacts(first=WON, following=WON),
+        "a following round that wins too",
+    ),
+    Settled(rules.price_of_cards, rules.Facts(), "a card that was bought"),
+    Settled(OnHand(1), _hand(HandEnd(rules.Result.WIN, ended_by=EndedBy.NATURAL)), "an ace and a king"),
+    Settled(OnDouble(1), _hand(HandEnd(rules.Result.WIN, Doubled.MONEY)), "a doubled hand that wins"),
+    Settled(OnFreeBets(1), _hand(HandEnd(rules.Result.LOSS, Doubled.FREE)), "a hand that was doubled free and loses"),
+    Settled(
+        on_twenty_two,
+        rules.BlackjackFacts(twenty_two=rules.TwentyTwo.SUITED),
+        "a dealer's 22 in hearts",
+        rules.Reading(rules.Paytable("1", {rules.TwentyTwo.SUITED: 50}), None),
+    ),
+    Settled(
+        rules.on_bust,
+        rules.BustFacts(up=10, bust=True),
+        "a dealer's bust from a ten",
+        rules.Reading(rules.Paytable("1", {10: 3}), None),
+    ),
+    Settled(
+        rules.both_hands,
+        rules.SetFacts(rules.Result.WIN),
+        "both hands better than the dealer's",
+        rules.Reading(
+            rules.Paytable("", {rules.Result.WIN: rules.EVEN}, names={rules.Result.WIN: "wins both hands"}), None
+        ),
+    ),
+)
 
 
 def settled_examples() -> Iterator[tuple[str, str, str]]:
@@ -138,7 +111,7 @@ def settled_examples() -> Iterator[tuple[str, str, str]]:
         yield name, " ".join((part.__doc__ or "").split("\n\n")[0].split()), str(shown[name])
 
 
-def _name(settle: Settle) -> str:
+def _name(settle: rules.Settle) -> str:
     return next((name for name, known in PLAIN_SETTLEMENTS.items() if known is settle), word_of(type(settle)))
 
 
@@ -179,7 +152,7 @@ def namespace() -> dict[str, Any]:
 
     from fairfelt.rules.courses.pai_gow import settings_of
 
-    modules = (cards, hands, rules)
+    modules = (rules.cards, rules.hands, rules)
     names = {name: getattr(module, name) for module in modules for name in module.__all__}
     parts = {part.__name__: part for part in (ThreeAim, ThreeHands, ThreeRule, ThreeWay)}
     return {**names, **parts, "replace": replace, "settings_of": settings_of}
@@ -264,37 +237,37 @@ def facts() -> Iterator[Entry]:
                 yield Entry(f"{kind.__name__}.{each.name}", sentence, f"{each.name}={_told(value)}")
 
 
-SHOWDOWN = Game(
+SHOWDOWN = rules.Game(
     name="Little Stud",
     summary="Make a better hand than the dealer.",
-    deal=Deal(Packet(5, to=Cards.OWN), Packet(5, to=Cards.DEALER)),
-    showdown=Showdown(hands.POKER, qualify=Qualify("a pair", "2c 2d 5h 4s 3c")),
-    wagers=(opening("Ante", even_money),),
+    deal=rules.Deal(rules.Packet(5, to=rules.Cards.OWN), rules.Packet(5, to=rules.Cards.DEALER)),
+    showdown=rules.Showdown(rules.hands.POKER, qualify=rules.Qualify("a pair", "2c 2d 5h 4s 3c")),
+    wagers=(rules.opening("Ante", rules.even_money),),
 )
-RULES = BlackjackRules(hits_soft_17=True)
+RULES = rules.BlackjackRules(hits_soft_17=True)
 SHOWN_COURSES = (
-    Baccarat(),
-    Blackjack(RULES),
-    BlackjackSwitch(RULES),
-    CarriedWin(RULES, hands.ROYAL_MATCH, (0, 4, 4, 11, 11)),
-    Cross(),
-    DealerAlone(hits_soft_17=True),
-    Exchange(buy_prices=(1,)),
-    Following(Baccarat()),
-    PaiGowPoker(face_up=True, pushes="A"),
+    rules.Baccarat(),
+    rules.Blackjack(RULES),
+    rules.BlackjackSwitch(RULES),
+    rules.CarriedWin(RULES, rules.hands.ROYAL_MATCH, (0, 4, 4, 11, 11)),
+    rules.Cross(),
+    rules.DealerAlone(hits_soft_17=True),
+    rules.Exchange(buy_prices=(1,)),
+    rules.Following(rules.Baccarat()),
+    rules.PaiGowPoker(face_up=True, pushes="A"),
     ThreeHands(ThreeWay("low card first", (ThreeRule(("",), (ThreeAim(),)),))),
-    War(),
+    rules.War(),
 )
 """One of each, to show what comes out of it."""
 
 
 def _facts_by_kind() -> Mapping[Any, list[Any]]:
     """All facts that can come out, by their kind: of a showdown, of every course, of one hand of blackjack."""
-    found: dict[Any, list[Any]] = {Facts: list(possible_facts(SHOWDOWN))}
+    found: dict[Any, list[Any]] = {rules.Facts: list(rules.possible_facts(SHOWDOWN))}
     for course in SHOWN_COURSES:
         for each in course.possible_facts():
             found.setdefault(type(each), []).append(each)
-    ends = [end for each in found[BlackjackFacts] for end in each.hands if end]
+    ends = [end for each in found[rules.BlackjackFacts] for end in each.hands if end]
     return {**found, HandEnd: ends}
 
 
@@ -305,7 +278,9 @@ def _told(value: Any) -> str:
         case tuple():
             return f"({', '.join(_told(each) for each in value)}{',' if len(value) == 1 else ''})"
     return (
-        repr(value) if not isinstance(value, HandEnd | Facts) else f"{type(value).__name__}({_told(value.result)}, …)"
+        repr(value)
+        if not isinstance(value, HandEnd | rules.Facts)
+        else f"{type(value).__name__}({_told(value.result)}, …)"
     )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import date
 from functools import partial
 from typing import TYPE_CHECKING, Any, Protocol
@@ -37,7 +37,7 @@ def funds_report(accounts: Sequence[Account]) -> Report:
         title="Progressive jackpot funds",
         subtitle=format_day(accounts[0].position.law.on),
         sections=tuple(
-            replace(section, title=f"{section.title or 'Funds'} in {account.currency}")
+            Section(f"{section.title or 'Funds'} in {account.currency}", *section.blocks)
             if len(accounts) > 1
             else section
             for account in accounts

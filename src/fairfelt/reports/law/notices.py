@@ -15,20 +15,7 @@ from fairfelt.reports.law.not_approved import not_approved
 from fairfelt.reports.law.rules import finding_notice
 from fairfelt.reports.placard.placard import not_wild_sentences
 from fairfelt.reports.report import Report
-from fairfelt.reports.sheet import (
-    Block,
-    Column,
-    Facts,
-    Notice,
-    Section,
-    Sheet,
-    Steps,
-    Table,
-    Words,
-    num,
-    right,
-    table,
-)
+from fairfelt.reports.sheet import Block, Column, Facts, Notice, Section, Sheet, Steps, Table, Words, num, right, table
 from fairfelt.reports.sheet.english import capital, colophon
 from fairfelt.room.refusal import Code
 from fairfelt.rules import Game, Paytable, Wager, fingerprint, format_amount, format_day

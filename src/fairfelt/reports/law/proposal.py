@@ -19,20 +19,7 @@ from fairfelt.reports.par.checks import verification_sheet
 from fairfelt.reports.par.par_sheet import par_dict, par_sheet, strategy_dict, strategy_sheet
 from fairfelt.reports.placard.placard import placard, placard_dict
 from fairfelt.reports.report import Report, json_paper
-from fairfelt.reports.sheet import (
-    Block,
-    Column,
-    Facts,
-    Notice,
-    Section,
-    Sheet,
-    Steps,
-    Table,
-    Words,
-    num,
-    right,
-    table,
-)
+from fairfelt.reports.sheet import Block, Column, Facts, Notice, Section, Sheet, Steps, Table, Words, num, right, table
 from fairfelt.reports.sheet.english import capital, colophon, one_in_text
 from fairfelt.reports.sheet.pdf import as_pdf
 from fairfelt.rules import Game, fingerprint, format_amount, format_day, rules_data

@@ -10,27 +10,11 @@ from typing import TYPE_CHECKING, Any, Final
 
 from fairfelt.engine.answers.numbers import as_plain
 from fairfelt.engine.exact import percent_text
-from fairfelt.jackpot.meters.edge import (
-    Interval,
-    format_chance,
-    format_interval,
-    format_money,
-    format_share,
-    format_weeks,
-)
+from fairfelt.jackpot.meters import run_dry
+from fairfelt.jackpot.meters.edge import Interval, format_chance, format_interval, format_money, format_share, format_weeks
 from fairfelt.jackpot.meters.forecasts import SHARES, Forecast, NextAward, SampleSummary
 from fairfelt.jackpot.meters.jackpot_model import FoldComparison
 from fairfelt.jackpot.meters.one_round import AggregateLimit, MultipleWinners, PolicyCost
-from fairfelt.jackpot.meters.run_dry import (
-    Drain,
-    RunDryRisks,
-    drain_at,
-    drain_of,
-    lundberg_bound,
-    mean_shortfall,
-    run_dry_within,
-    solve_risks,
-)
 from fairfelt.reports.meter.edge import (
     Figure,
     amount,
@@ -189,8 +173,8 @@ class Row:
     """One contribution, solved once for the greatest seed, which covers the others."""
 
     rate: Fraction
-    drain: Drain
-    risks: RunDryRisks | None
+    drain: run_dry.Drain
+    risks: run_dry.RunDryRisks | None
     """None where nothing ends the walk of the meter but running dry."""
 
     def chance(self, seed: Fraction) -> Interval:
@@ -199,19 +183,19 @@ class Row:
 
     def bound(self, seed: Fraction) -> str:
         """Lundberg's bound with that seed."""
-        return format_share(lundberg_bound(self.drain, seed))
+        return format_share(run_dry.lundberg_bound(self.drain, seed))
 
 
 def run_dry_report(model: JackpotModel, *, risk: Fraction = RISK, within: int = 0) -> Report:
     """As if all pays came off the first meter: by contribution and seed."""
-    now = drain_of(model.bet, model.terms)
-    soon = run_dry_within(now, within) if within else None
+    now = run_dry.drain_of(model.bet, model.terms)
+    soon = run_dry.run_dry_within(now, within) if within else None
     rate = now.rise / model.bet.stake
     seeds = sorted({now.seed, now.largest_pay, 2 * now.largest_pay, 4 * now.largest_pay})
     rows = [_solve_row(model, each, seeds[-1]) for each in (rate, *(other for other in RATES if other != rate))]
     in_force = rows[0]
     least_seed = in_force.risks.least_seed(risk) if in_force.risks else None
-    shortfall = mean_shortfall(now) if model.pays_from_meter and now.whole else None
+    shortfall = run_dry.mean_shortfall(now) if model.pays_from_meter and now.whole else None
     plot = Plot(
         "Chance of running dry by the seed",
         alt="A falling line for each contribution: the larger the seed, the smaller the chance.",
@@ -249,8 +233,8 @@ def run_dry_report(model: JackpotModel, *, risk: Fraction = RISK, within: int = 
 
 
 def _solve_row(model: JackpotModel, rate: Fraction, seed: Fraction) -> Row:
-    drain = drain_at(model.bet, model.terms.levels[0].name, seed=seed, rate=rate)
-    return Row(rate, drain, solve_risks(drain) if drain.ends else None)
+    drain = run_dry.drain_at(model.bet, model.terms.levels[0].name, seed=seed, rate=rate)
+    return Row(rate, drain, run_dry.solve_risks(drain) if drain.ends else None)
 
 
 def _words(model: JackpotModel, in_force: Row) -> Iterator[Words]:
@@ -279,7 +263,7 @@ def _row_plain(row: Row, seeds: list[Fraction]) -> dict[str, Any]:
             {
                 "seed": seed,
                 **_chance_plain(row.chance(seed)),
-                "lundberg": f"{lundberg_bound(row.drain, seed):.10e}",
+                "lundberg": f"{run_dry.lundberg_bound(row.drain, seed):.10e}",
             }
             for seed in seeds
         ],

@@ -25,34 +25,16 @@ from fairfelt.reports.room.tables import (
 )
 from fairfelt.reports.sheet import Column, Notice, Row, Section, Sheet, Table, Words, right
 from fairfelt.reports.sheet.english import exact_text
+from fairfelt.room import table_odds
 from fairfelt.room.commands.set_up import Stood
 from fairfelt.room.projections.days import Stand, Stands, TableDay
 from fairfelt.room.projections.periods import AtTable
 from fairfelt.room.projections.records import Shift
-from fairfelt.room.table_odds import (
-    ALONE,
-    FIXED_PAYS,
-    RARE,
-    Compared,
-    chance_text,
-    compare_hits,
-    count_progressive,
-    count_sheet,
-    crowd_of,
-    has_slips,
-    hits_text,
-    most_alike,
-    paid_by_hand,
-    progressive_game,
-    rare_hands,
-    returned_micros,
-    side_bets_seen,
-)
 from fairfelt.rules import MICROS, format_amount
 from fairfelt.table.randomness import LEAST_EXPECTED, Tested
 
 
-def dealt_fairly(table: str, bet: ProgressiveBet, seen: AtTable, crowd: Fraction = ALONE) -> Tested | None:
+def dealt_fairly(table: str, bet: ProgressiveBet, seen: AtTable, crowd: Fraction = table_odds.ALONE) -> Tested | None:
     """Every hand that pays and all others together; None where so few bets were made that nothing can be told.
 
     Where `crowd` bets are won and lost as one, everything counts that many times less.
@@ -81,16 +63,16 @@ def side_figures(stood: Stood, seen: AtTable) -> Iterator[tuple[ProgressiveBet, 
     """Every side bet that was reported, with what slips paid on it; none where the table pays without slips."""
     if not seen.felt.bets or not seen.tray_pays:
         return
-    sheets = count_sheet(stood)
+    sheets = table_odds.count_sheet(stood)
     if isinstance(sheets, str):
         return
     game = sheets.game
-    for wager, table, on in side_bets_seen(game, seen.felt):
+    for wager, table, on in table_odds.side_bets_seen(game, seen.felt):
         sheet = sheets.wager(wager.name, table.name)
-        if has_slips(sheet, table):
-            yield paid_by_hand(sheet, wager, table, game), AtTable(
+        if table_odds.has_slips(sheet, table):
+            yield table_odds.paid_by_hand(sheet, wager, table, game), AtTable(
                 "", rounds=seen.rounds, sizes=on.sizes, hits=on.hits, wagered_micros=on.handle_micros,
-                fixed_micros=returned_micros(wager, table, game, on),
+                fixed_micros=table_odds.returned_micros(wager, table, game, on),
             )  # fmt: skip
 
 
@@ -113,18 +95,18 @@ def table_figures(
 
 def _figures(table: str, at: Stand, seen: AtTable, currency: str) -> Iterator[TableFigures]:
     """The progressive bet of a table, and the side bets that slips were paid on."""
-    bet = count_progressive(at.stood) if at.stood.wager else ""
+    bet = table_odds.count_progressive(at.stood) if at.stood.wager else ""
     sides = list(side_figures(at.stood, seen))
     if not sides and isinstance(bet, str):
         return
     game = games.find(at.stood.game, at.stood.variant)
     if isinstance(bet, ProgressiveBet):
         now = at.to_micros is None
-        game = progressive_game(at.stood)
-        crowd, alike = crowd_of(game, bet.wager, seen), most_alike(game, bet.wager)
+        game = table_odds.progressive_game(at.stood)
+        crowd, alike = table_odds.crowd_of(game, bet.wager, seen), table_odds.most_alike(game, bet.wager)
         yield TableFigures(table, bet, seen, currency, now=now, crowd=crowd, alike=alike)
     for side, on in sides:
-        crowd, alike = crowd_of(game, side.wager, on), most_alike(game, side.wager)
+        crowd, alike = table_odds.crowd_of(game, side.wager, on), table_odds.most_alike(game, side.wager)
         yield TableFigures(table, side, on, currency, now=False, crowd=crowd, alike=alike)
 
 
@@ -138,20 +120,20 @@ class TableFigures:
     currency: str
     now: bool = True
     """True for a progressive that still stands there."""
-    crowd: Fraction = ALONE
+    crowd: Fraction = table_odds.ALONE
     """Number of bets of a round that are won and lost as one."""
     alike: int = 1
     """The most bets of a round that the same cards can decide."""
 
     @property
-    def lines(self) -> tuple[Compared, ...]:
+    def lines(self) -> tuple[table_odds.Compared, ...]:
         """Every hand, and the fixed pays."""
-        return compare_hits(self.bet, self.seen, self.crowd, self.alike)
+        return table_odds.compare_hits(self.bet, self.seen, self.crowd, self.alike)
 
     @property
     def findings(self) -> tuple[str, ...]:
         """Hands that chance hardly explains."""
-        return tuple(rare_hands(self.table, self.bet, self.seen, self.crowd, self.alike))
+        return tuple(table_odds.rare_hands(self.table, self.bet, self.seen, self.crowd, self.alike))
 
 
 def theoretical_report(
@@ -188,11 +170,12 @@ def theoretical_report(
             (
                 "Chance",
                 "How often a fair game lies at least as far from what is expected. Below one in a hundred for all "
-                f"tables together, it is to be looked into; of one hand, below one in {RARE.denominator:,}. Of a hand "
-                "it is twice the binomial probability of so many hits or more, or of so few or fewer, by the wagers "
-                "made; that seats draw from one deck is left out. Money follows from the hands and has no chance of "
-                "its own. Where players share cards, or the dealer's decide, it is an upper bound: hits are taken to "
-                "have come to full tables, in as few rounds as possible, so that a shared pair is no reason to look.",
+                f"tables together, it is to be looked into; of one hand, below one in {table_odds.RARE.denominator:,}."
+                " Of a hand it is twice the binomial probability of so many hits or more, or of so few or fewer, by "
+                "the wagers made; that seats draw from one deck is left out. Money follows from the hands and has no "
+                "chance of its own. Where players share cards, or the dealer's decide, it is an upper bound: hits are"
+                " taken to have come to full tables, in as few rounds as possible, so that a shared pair is no reason"
+                " to look.",
             ),
             ("Rounds an hour", "Rounds begun by the time that dealers dealt, from signing in to signing out."),
             ("Actual", "Awards confirmed on the log. A hand that was paid and not entered is missing here."),
@@ -244,11 +227,15 @@ def _compared(one: TableFigures) -> Table | Words:
     return Table(columns, rows, (("Wagers", f"{wagers:,}", "", "", "", "", ""),))
 
 
-def _row(line: Compared, currency: str) -> Row:
-    money = line.what == FIXED_PAYS
+def _row(line: table_odds.Compared, currency: str) -> Row:
+    money = line.what == table_odds.FIXED_PAYS
 
     def write(number: Fraction) -> str:
-        return format_amount(round(number / CENT_MICROS) * CENT_MICROS, currency) if money else hits_text(number)
+        return (
+            format_amount(round(number / CENT_MICROS) * CENT_MICROS, currency)
+            if money
+            else table_odds.hits_text(number)
+        )
 
     low, high = (line.expected + sign * SIGMAS * line.deviation for sign in (-1, 1))
     actual = write(line.actual) if money else f"{int(line.actual):,}"
@@ -259,7 +246,7 @@ def _row(line: Compared, currency: str) -> Row:
         f"{write(max(low, Fraction(0)))} to {write(high)}",
         actual,
         sigmas,
-        "" if line.chance is None else chance_text(line.chance),
+        "" if line.chance is None else table_odds.chance_text(line.chance),
         line.remark,
     )
 

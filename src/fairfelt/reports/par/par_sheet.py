@@ -16,20 +16,7 @@ from fairfelt.reports.placard.placard import approval_words
 from fairfelt.reports.placard.rules_of_play import deal_sentences, deck_words
 from fairfelt.reports.plots import CurvePoint, bars, curves, merge_ends
 from fairfelt.reports.report import Record
-from fairfelt.reports.sheet import (
-    Block,
-    Column,
-    Facts,
-    Notice,
-    Plot,
-    Section,
-    Sheet,
-    Table,
-    Words,
-    num,
-    right,
-    table,
-)
+from fairfelt.reports.sheet import Block, Column, Facts, Notice, Plot, Section, Sheet, Table, Words, num, right, table
 from fairfelt.reports.sheet.english import (
     FigureRow,
     capital,

@@ -8,12 +8,7 @@ from math import inf
 from typing import TYPE_CHECKING, Any
 
 from fairfelt.engine.answers.numbers import as_plain
-from fairfelt.reports.placard.dealing import (
-    order_blocks,
-    order_of_hands,
-    table_procedure,
-    tie_break_sentences,
-)
+from fairfelt.reports.placard.dealing import order_blocks, order_of_hands, table_procedure, tie_break_sentences
 from fairfelt.reports.placard.rules_of_play import (
     SettlementRow,
     deck_words,

@@ -13,20 +13,7 @@ from fairfelt.jackpot.book import HELD, METER, PAID, REVENUE, SEEDS, TRANSFERRED
 from fairfelt.law import GamingDays, moment
 from fairfelt.ledger.store import Snapshot
 from fairfelt.reports.report import Report
-from fairfelt.reports.sheet import (
-    Block,
-    Column,
-    Facts,
-    Notice,
-    Row,
-    Section,
-    Sheet,
-    Table,
-    Words,
-    num,
-    right,
-    table,
-)
+from fairfelt.reports.sheet import Block, Column, Facts, Notice, Row, Section, Sheet, Table, Words, num, right, table
 from fairfelt.reports.sheet.csv import IMPRINT, records_csv
 from fairfelt.reports.sheet.english import capital
 from fairfelt.room.commands.accounts import Adjusted

@@ -20,23 +20,10 @@ from fairfelt.jackpot.terms import CENT_MICROS
 from fairfelt.reports.report import Report
 from fairfelt.reports.sheet import Block, Column, Notice, Row, Section, Sheet, Table, Words, num, right, table
 from fairfelt.reports.sheet.english import capital, count, exact_text, listed
+from fairfelt.room import table_odds
 from fairfelt.room.projections.days import TableDay
 from fairfelt.room.projections.records import Shift
 from fairfelt.room.state.awards import Counted
-from fairfelt.room.table_odds import (
-    BetLine,
-    add_lines,
-    base_lines,
-    bet_of,
-    crowd_of,
-    most_alike,
-    progressive_game,
-    progressive_line,
-    rare_hands,
-    sheet_of,
-    side_lines,
-    variance_of,
-)
 from fairfelt.rules import Kind, UnknownName, format_amount, format_day
 
 
@@ -169,19 +156,19 @@ SAME_BETS = (
 """What the figures mean, for footnotes."""
 
 
-def lines_of(one: TableDay) -> tuple[BetLine, ...]:
+def lines_of(one: TableDay) -> tuple[table_odds.BetLine, ...]:
     """Every bet of a day whose odds and handle are known; what the game itself won is the rest of the win."""
-    sheet, bet = sheet_of(one), bet_of(one)
-    found: list[BetLine] = []
+    sheet, bet = table_odds.sheet_of(one), table_odds.bet_of(one)
+    found: list[table_odds.BetLine] = []
     if isinstance(sheet, Par):
-        found += (*base_lines(one, sheet), *side_lines(one, sheet))
+        found += (*table_odds.base_lines(one, sheet), *table_odds.side_lines(one, sheet))
     if isinstance(bet, ProgressiveBet) and one.played and one.play.wagered_micros:
-        game = progressive_game(one.played)
-        found.append(progressive_line(one, game, bet))
+        game = table_odds.progressive_game(one.played)
+        found.append(table_odds.progressive_line(one, game, bet))
     return tuple(_with_rest(one, found))
 
 
-def _with_rest(one: TableDay, lines: Sequence[BetLine]) -> Iterator[BetLine]:
+def _with_rest(one: TableDay, lines: Sequence[table_odds.BetLine]) -> Iterator[table_odds.BetLine]:
     """What no other line has of the win is that of the game itself, if that alone is not known."""
     unknown = [line for line in lines if line.win_micros is None]
     rest = None
@@ -195,8 +182,10 @@ def theory_missing(one: TableDay) -> str:
     """What is missing to compare a win; empty where nothing is."""
     if one.played is None:
         return "the game was changed on this day: the handle of each is not told apart"
-    sheet, bet = sheet_of(one), bet_of(one)
-    opened_by_meter = isinstance(bet, ProgressiveBet) and progressive_game(one.played).wager(bet.wager).is_base
+    sheet, bet = table_odds.sheet_of(one), table_odds.bet_of(one)
+    opened_by_meter = (
+        isinstance(bet, ProgressiveBet) and table_odds.progressive_game(one.played).wager(bet.wager).is_base
+    )
     if one.handle_micros is None and not opened_by_meter:
         return NO_HANDLE
     for counted, wanted in ((sheet, not opened_by_meter), (bet, bool(one.play.wagered_micros))):
@@ -230,7 +219,7 @@ def deviation_micros(one: TableDay) -> int | None:
 
     By the bets that the keypad reported; of a handle that was entered, as if one player bet the same in every round.
     """
-    sheet = sheet_of(one)
+    sheet = table_odds.sheet_of(one)
     if theory_missing(one) or (isinstance(sheet, Par) and sheet.round.variance is None):
         return None
     lines = lines_of(one)
@@ -238,7 +227,7 @@ def deviation_micros(one: TableDay) -> int | None:
         return None
     if not isinstance(sheet, Par):
         return isqrt(int(sum((line.variance for line in lines), Fraction(0)))) or None
-    return isqrt(int(variance_of(lines, sheet.game, one.play.felt))) or None
+    return isqrt(int(table_odds.variance_of(lines, sheet.game, one.play.felt))) or None
 
 
 def sigmas(one: TableDay) -> Fraction | None:
@@ -255,12 +244,12 @@ def fairness_remark(one: TableDay) -> str:
 
 def odd_hands(one: TableDay) -> tuple[str, ...]:
     """Hands of the progressive bet that came more or less often on a day than chance explains, where odds are known."""
-    bet = bet_of(one)
+    bet = table_odds.bet_of(one)
     if not isinstance(bet, ProgressiveBet) or one.played is None:
         return ()
-    game = progressive_game(one.played)
-    crowd, alike = crowd_of(game, bet.wager, one.play), most_alike(game, bet.wager)
-    return tuple(rare_hands(one.table, bet, one.play, crowd, alike))
+    game = table_odds.progressive_game(one.played)
+    crowd, alike = table_odds.crowd_of(game, bet.wager, one.play), table_odds.most_alike(game, bet.wager)
+    return tuple(table_odds.rare_hands(one.table, bet, one.play, crowd, alike))
 
 
 def theory_dict(one: TableDay) -> dict[str, Any]:
@@ -277,7 +266,7 @@ def theory_dict(one: TableDay) -> dict[str, Any]:
     }
 
 
-def line_dict(line: BetLine) -> dict[str, Any]:
+def line_dict(line: table_odds.BetLine) -> dict[str, Any]:
     """Plain data for JSON."""
     return {
         **as_plain(line, "bet", "paytable", "handle_micros"),
@@ -309,14 +298,14 @@ def theory_blocks(days: tuple[TableDay, ...], *, dated: bool = True) -> Iterator
         yield lines_table((one.table, line, one.currency) for one, line in lines)
 
 
-def lines_table(lines: Iterable[tuple[str, BetLine, str]]) -> Table:
+def lines_table(lines: Iterable[tuple[str, table_odds.BetLine, str]]) -> Table:
     """Bets with their tables and currencies, one a row."""
     columns = right("Handle", "Edge", "Theoretical win", "Interval", "Win", "Deviations")
     rows = tuple((table, *_line_row(line, currency)) for table, line, currency in lines)
     return Table((Column("Table"), Column("Bet", breaks=True), *columns), rows)
 
 
-def _line_row(line: BetLine, currency: str) -> Row:
+def _line_row(line: table_odds.BetLine, currency: str) -> Row:
     """One bet in a table."""
     name = capital(line.bet) if line.bet == THE_GAME else f"{line.bet} {line.paytable}".strip()
     away = "" if line.sigmas is None else f"{float(line.sigmas):+.2f}"
@@ -413,12 +402,12 @@ class TablePeriod:
         return (self.win_micros - self.theory_micros) / deviation if deviation else None
 
     @property
-    def bets(self) -> tuple[BetLine, ...]:
+    def bets(self) -> tuple[table_odds.BetLine, ...]:
         """Every bet of all days whose handle is on record, added up; a win only where every day has one."""
-        found: dict[tuple[str, str], list[BetLine]] = {}
+        found: dict[tuple[str, str], list[table_odds.BetLine]] = {}
         for line in (line for day in self.days for line in lines_of(day)):
             found.setdefault((line.bet, line.paytable), []).append(line)
-        return tuple(add_lines(lines) for lines in found.values())
+        return tuple(table_odds.add_lines(lines) for lines in found.values())
 
     @property
     def p_value(self) -> float | None:

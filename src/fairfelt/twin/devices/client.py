@@ -5,15 +5,17 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import StrEnum
-from http.client import HTTPConnection, HTTPException, HTTPSConnection
-from select import select
+from functools import cached_property
 from typing import Any
-from urllib.parse import urlsplit
+
+from fairfelt.runtime.http_client import HttpClient, NoAnswer
 
 PATIENCE_S = 60.0
 """The wait for an answer, in real time."""
+MOST_BYTES = 1 << 26
+"""A page of events may be long."""
 TAKEN = (200, 201, 409)
 """Statuses of a request that arrived, and was done or refused."""
 
@@ -55,27 +57,34 @@ class Reply:
 
 
 @dataclass
-class HttpClient:
-    """A connection from a device to the server at an address, opened when needed."""
+class DeviceClient:
+    """A device's line to the server at an address."""
 
     url: str
     key: str
-    _connection: HTTPConnection | None = field(default=None, init=False)
 
     def request(
         self, method: str, path: str, body: object = None, *, tokens: Sequence[str] = (), lose: Drop | None = None
     ) -> Reply:
         """Send a request and read its answer; `lose` says on which way it is to be lost."""
+        if lose is Drop.REQUEST:
+            raise Dropped(Drop.REQUEST)
         began_s = time.perf_counter()
+        headers = {"Authorization": f"Bearer {self.key}"}
+        if tokens:
+            headers["Fairfelt-Session"] = ",".join(tokens)
+        if body is not None:
+            headers["Content-Type"] = "application/json"
+        content = None if body is None else json.dumps(body).encode()
         try:
-            status, answer = self._exchange(method, path, body, tokens, lose)
-        except (OSError, HTTPException) as error:
+            answer = self._line.ask(method, path, content, headers)
+        except NoAnswer as error:
             self.close()
             raise Dropped(Drop.SERVER) from error
         if lose:  # where nothing was taken, nothing is to be repeated
             self.close()
-            raise Dropped(Drop.ANSWER if status in TAKEN else Drop.REQUEST)
-        return Reply(status, answer, time.perf_counter() - began_s)
+            raise Dropped(Drop.ANSWER if answer.status in TAKEN else Drop.REQUEST)
+        return Reply(answer.status, answer.body, time.perf_counter() - began_s)
 
     def check_room(self) -> None:
         """See that a room is there and active."""
@@ -88,33 +97,8 @@ class HttpClient:
 
     def close(self) -> None:
         """Hang up."""
-        if self._connection:
-            self._connection.close()
-        self._connection = None
+        self._line.close()
 
-    def _exchange(
-        self, method: str, path: str, body: object, tokens: Sequence[str], lose: Drop | None
-    ) -> tuple[int, bytes]:
-        """Status and body; of a lost request the server gets the first line only."""
-        connection = self._connected()
-        if lose is Drop.REQUEST:
-            connection.send(f"{method} {path} HTTP/1.1\r\n".encode())
-            return 0, b""
-        headers = {"Authorization": f"Bearer {self.key}"}
-        if tokens:
-            headers["Fairfelt-Session"] = ",".join(tokens)
-        if body is not None:
-            headers["Content-Type"] = "application/json"
-        connection.request(method, path, None if body is None else json.dumps(body).encode(), headers)
-        answer = connection.getresponse()
-        return answer.status, answer.read()
-
-    def _connected(self) -> HTTPConnection:
-        """The connection, opened anew where the server has hung up: it says nothing that it was not asked for."""
-        if self._connection and self._connection.sock and select([self._connection.sock], [], [], 0)[0]:
-            self.close()
-        if self._connection is None:
-            parts = urlsplit(self.url)
-            kind = HTTPSConnection if parts.scheme == "https" else HTTPConnection
-            self._connection = kind(parts.hostname or "", parts.port, timeout=PATIENCE_S)
-        return self._connection
+    @cached_property
+    def _line(self) -> HttpClient:
+        return HttpClient(self.url, timeout_s=PATIENCE_S, proxies=False, most_bytes=MOST_BYTES)

@@ -13,7 +13,7 @@ from fairfelt.rules import MICROS
 
 from ..agenda import SECOND, Activity
 from ..pit import Badge, Pit
-from .client import Drop, Dropped, HttpClient, Reply, RoomUnavailable
+from .client import DeviceClient, Drop, Dropped, Reply, RoomUnavailable
 
 OUT_OF_ORDER = "urn:fairfelt:out-of-order"
 DONE_NOW, DONE_BEFORE = "sent again, done then", "sent again, the first answer repeated"
@@ -64,7 +64,7 @@ class Device:
     """Something with a key, on a connection that fails now and then."""
 
     pit: Pit
-    client: HttpClient
+    client: DeviceClient
     chance: Random
     name: str = ""
     table: str = ""
