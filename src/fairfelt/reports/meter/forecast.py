@@ -11,7 +11,14 @@ from typing import TYPE_CHECKING, Any, Final
 from fairfelt.engine.answers.numbers import as_plain
 from fairfelt.engine.exact import percent_text
 from fairfelt.jackpot.meters import run_dry
-from fairfelt.jackpot.meters.edge import Interval, format_chance, format_interval, format_money, format_share, format_weeks
+from fairfelt.jackpot.meters.edge import (
+    Interval,
+    format_chance,
+    format_interval,
+    format_money,
+    format_share,
+    format_weeks,
+)
 from fairfelt.jackpot.meters.forecasts import SHARES, Forecast, NextAward, SampleSummary
 from fairfelt.jackpot.meters.jackpot_model import FoldComparison
 from fairfelt.jackpot.meters.one_round import AggregateLimit, MultipleWinners, PolicyCost

@@ -18,7 +18,7 @@ from fairfelt.reports.law.proposal import levels_table, limit_words
 from fairfelt.reports.placard.dealing import dealing_steps
 from fairfelt.reports.report import Report
 from fairfelt.reports.room.parameters import change_words, waiting
-from fairfelt.reports.sheet import Block, Column, Facts, Section, Sheet, Steps, Table, Words, right
+from fairfelt.reports.sheet import BLANK, Block, Column, Facts, Section, Sheet, Steps, Table, Words, blanks, right
 from fairfelt.reports.sheet.english import capital, listed
 from fairfelt.room import Floor, Malfunction, Payment, WinPage
 from fairfelt.room.law.ask_law import link_status
@@ -86,7 +86,6 @@ class RoomFacts:
         return games.find(table.game, table.variant)
 
 
-BLANK = "_" * 32
 BY_THE_HOUSE = (
     "License number and class", "Person responsible for these controls", "Custody of keys and of spare cards",
     "Cameras that cover each table, and how long recordings are kept", "Where decks and sealed hands are kept",
@@ -112,7 +111,7 @@ def controls_report(room: RoomFacts) -> Report:
         subtitle=f"Template for {room.location}, {format_day(room.on)}",
         sections=(
             *(Section("", notice) for notice in not_approved(room.law)),
-            Section("The house completes", Facts(*((line, BLANK) for line in BY_THE_HOUSE))),
+            Section("The house completes", blanks(*BY_THE_HOUSE)),
             Section("Roles", *_roles(room)),
             *([Section("Who may do what", _access(room))] if room.access else []),
             Section("Tables and paytables", _tables(room)),
@@ -333,9 +332,9 @@ HOUR_MICROS = 3600 * MICROS_PER_SECOND
 
 def verification_form(room: RoomFacts, page: WinPage | None, payment: Payment | None = None) -> Report:
     """What is filled in while an award is verified; with its win page, what the log knows stands there already."""
-    award: tuple[tuple[str, str], ...] = tuple((name, BLANK) for name in ("Win page", "Table", "Hand", "Amount"))
+    award = blanks("Win page", "Table", "Hand", "Amount")
     if page:
-        award = (
+        award = Facts(
             ("Win page", str(page.number)),
             ("Table, seat, round", f"{page.table}, {page.seat or 'not entered'}, {page.round}"),
             ("Game, paytable", f"{games.title_of(page.game, page.variant)}, {page.paytable}"),
@@ -360,11 +359,11 @@ def verification_form(room: RoomFacts, page: WinPage | None, payment: Payment | 
         title=f"Jackpot verification{f', win page {page.number}' if page else ''}",
         subtitle=f"{room.location}, {format_day(room.on)}",
         sections=(
-            Section("Award", Facts(*award)),
+            Section("Award", award),
             *([Section("Steps", Table((Column("Step", breaks=True), Column("Required by"), Column("Done")), steps))]
               if steps else []),
             Section("Cards of the hand", Table((Column("Card"), Column("Rank"), Column("Suit")), cards)),
-            Section("Complete by hand", Facts(*((line, BLANK) for line in by_hand))),
+            Section("Complete by hand", blanks(*by_hand)),
         ),
         colophon=room.colophon,
     )  # fmt: skip
@@ -389,8 +388,7 @@ def malfunction_notice(room: RoomFacts, number: int, found: Malfunction, at_micr
         ("Required by", found.cited or "no rule here"),
         ("Filed as", found.document or BLANK),
         ("Tables out of service", listed([n for n, at in room.floor.tables.items() if at.closed] or ["none"])),
-        ("Repair, and test after it", BLANK),
-        ("Name, signature", BLANK),
+        *blanks("Repair, and test after it", "Name, signature").rows,
     )
     words = Words(
         "No wager and no meter amount is lost by a failure: each stands in the journal before it is acknowledged, and "
@@ -424,9 +422,7 @@ def change_notice(room: RoomFacts, now_micros: int) -> Report:
         ("Written", format_moment(now_micros, room.zone)),
         ("Not before", _hours_after(room, now_micros, hours)),
         ("Required by", rule.cited if rule else "no rule here"),
-        ("Who installs it", BLANK),
-        ("How it was tested", BLANK),
-        ("Name, signature", BLANK),
+        *blanks("Who installs it", "How it was tested", "Name, signature").rows,
     )
     sheet = Sheet(
         title="Notice of a change",

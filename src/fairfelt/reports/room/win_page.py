@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from fairfelt import games
 from fairfelt.reports.law.not_approved import with_lapses_of_day
 from fairfelt.reports.report import Report
-from fairfelt.reports.sheet import Column, Facts, Plot, Section, Sheet, Table, right
+from fairfelt.reports.sheet import BLANK, Facts, Plot, Section, Sheet, blanks, num, table
 from fairfelt.reports.sheet.english import capital
 from fairfelt.rules import format_amount, format_moment
 from fairfelt.runtime.formats import MICROS_PER_SECOND, format_day
@@ -21,10 +21,9 @@ if TYPE_CHECKING:
     from fairfelt.room import Floor
     from fairfelt.room.commands.round_events import AwardPosted
     from fairfelt.room.projections.records import PaidSlip
-    from fairfelt.room.state.awards import Void, WinPage
+    from fairfelt.room.state.awards import WinPage
 
 
-BLANK = "_" * 32
 BY_HAND = (
     "Player, ID", "Cards in hand", "Deck verified by", "Surveillance: camera, time", "Paid at", "Method, check number",
     "Tax form", "Dealer", "Second signature", "Remarks",
@@ -39,31 +38,64 @@ class ProofAddress:
     event: int
     hash: str
 
+    @property
+    def facts(self) -> tuple[tuple[str, str], ...]:
+        """The same on paper."""
+        return (
+            ("Log event", f"{self.event:,}"), ("Event hash", self.hash), ("Check it at", self.url.partition("?")[0])
+        )  # fmt: skip
+
+    @property
+    def code(self) -> Plot:
+        """To scan. The address holds the hash of the event: no other award can be shown in its place later."""
+        said = f"QR code with the address {self.url}"
+        return Plot("Check this award", said, partial(_qr_code, self.url), small=True)
+
 
 def win_page_report(page: WinPage, floor: Floor, proof: ProofAddress | None = None) -> Report:
     """One award on one page, which says whether it is the original, and where it is proved."""
-    zone, days = floor.jurisdiction.zone, floor.jurisdiction.days
+    zone, days, void = floor.jurisdiction.zone, floor.jurisdiction.days, page.void
+    rules = (
+        ("Location", page.location),
+        ("Table", f"{page.table}, round {page.round}"),
+        ("Game", games.title_of(page.game, page.variant)),
+        ("Paytable", page.paytable),
+    )
     sheet = Sheet(
-        title=f"Win page {page.number}{', VOID' if page.void else ''}",
+        title=f"Win page {page.number}{', VOID' if void else ''}",
         subtitle=_subtitle(page),
         sections=(
-            *((Section("VOID: do not pay", Facts(*_void(page.void, zone))),) if page.void else ()),
-            Section("", Facts(("Print", _print(page.copy)), *_award(page, zone))),
-            Section(_heading(page), Facts(*_source(page))),
-            _place_and_proof(page, proof),
-            Section("Complete by hand", Facts(*((line, BLANK) for line in BY_HAND))),
+            *([Section("VOID: do not pay", Facts(
+                ("Backed out", format_moment(void.at_micros, zone)), ("By", " and ".join(void.by)), ("Why", void.why),
+                ("Document", void.document),
+            ))] if void else []),
+            Section("", Facts(*_award(page, zone))),
+            Section("Pay from the tray" if page.slip else "Meter" if page.level else "Source", Facts(*_source(page))),
+            Section("Table, rules and proof", Facts(*rules, *proof.facts), proof.code) if proof
+            else Section("Table and rules", Facts(*rules)),
+            Section("Complete by hand", blanks(*BY_HAND)),
         ),
         colophon=f"Rules fingerprint {page.fingerprint}.",
-    )
-    return with_lapses_of_day(
-        Report(sheet, {}, f"win-page-{page.number}-copy-{page.copy}"), floor, days.day_of(page.confirmed_at_micros or 0)
-    )
+    )  # fmt: skip
+    report = Report(sheet, {}, f"win-page-{page.number}-copy-{page.copy}")
+    return with_lapses_of_day(report, floor, days.day_of(page.confirmed_at_micros or 0))
 
 
-def _heading(page: WinPage) -> str:
-    if page.slip:
-        return "Pay from the tray"
-    return "Meter" if page.level else "Source"
+def _award(page: WinPage, zone: str) -> Iterator[tuple[str, str]]:
+    def time(at_micros: int | None) -> str:
+        return BLANK if at_micros is None else format_moment(at_micros, zone)
+
+    money = partial(format_amount, currency=page.currency)
+    printed = {0: "Not printed", 1: "Original"}
+    yield "Print", printed.get(page.copy, f"Reprint, copy {page.copy}")
+    yield "Amount", money(page.amount_micros)
+    yield "Award" if page.envy_for_seat is not None else "Hand", capital(page.won)
+    yield "Seat", str(page.seat) if page.seat else f"Not entered: {BLANK}"
+    yield "Wager", "None of its own" if page.house_jackpot else money(page.wager_micros)
+    if not (page.slip or page.house_jackpot):
+        yield "Claimed", time(page.claimed_at_micros)
+    yield "Confirmed", time(page.confirmed_at_micros)
+    yield "Confirmed by", f"{page.confirmed_by}, {page.role}"
 
 
 def _subtitle(page: WinPage) -> str:
@@ -76,21 +108,6 @@ def _subtitle(page: WinPage) -> str:
     return "Progressive award" if page.wager_micros else "Hand without the bet: envy only"
 
 
-def _place_and_proof(page: WinPage, proof: ProofAddress | None) -> Section:
-    if proof is None:
-        return Section("Table and rules", Facts(*_place(page)))
-    return Section("Table, rules and proof", Facts(*_place(page), *_proof(proof)), _code(proof))
-
-
-def _proof(at: ProofAddress) -> tuple[tuple[str, str], ...]:
-    return ("Log event", f"{at.event:,}"), ("Event hash", at.hash), ("Check it at", at.url.partition("?")[0])
-
-
-def _code(at: ProofAddress) -> Plot:
-    """To scan. The address holds the hash of the event: no other award can be shown in its place later."""
-    return Plot("Check this award", f"QR code with the address {at.url}", partial(_qr_code, at.url), small=True)
-
-
 def _qr_code(text: str) -> str:
     import segno
 
@@ -98,158 +115,82 @@ def _qr_code(text: str) -> str:
     return drawn.replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ', 1)
 
 
-def _void(void: Void, zone: str) -> tuple[tuple[str, str], ...]:
-    return (
-        ("Backed out", format_moment(void.at_micros, zone)),
-        ("By", " and ".join(void.by)),
-        ("Why", void.why),
-        ("Document", void.document),
-    )
-
-
-def _print(copy: int) -> str:
-    match copy:
-        case 0:
-            return "Not printed"
-        case 1:
-            return "Original"
-    return f"Reprint, copy {copy}"
-
-
-def _money(page: WinPage, micros: int) -> str:
-    return format_amount(micros, page.currency)
-
-
-def _award(page: WinPage, zone: str) -> tuple[tuple[str, str], ...]:
-    return (
-        ("Amount", _money(page, page.amount_micros)),
-        ("Award" if page.envy_for_seat is not None else "Hand", capital(page.won)),
-        ("Seat", str(page.seat) if page.seat else f"Not entered: {BLANK}"),
-        ("Wager", "None of its own" if page.house_jackpot else _money(page, page.wager_micros)),
-        *(() if page.slip or page.house_jackpot else (("Claimed", _time(page.claimed_at_micros, zone)),)),
-        ("Confirmed", _time(page.confirmed_at_micros, zone)),
-        ("Confirmed by", f"{page.confirmed_by}, {page.role}"),
-    )
-
-
-def _time(at_micros: int | None, zone: str) -> str:
-    return BLANK if at_micros is None else format_moment(at_micros, zone)
-
-
-def _source(page: WinPage) -> tuple[tuple[str, str], ...]:
+def _source(page: WinPage) -> Iterator[tuple[str, str]]:
     """Where the money came from."""
-    if page.slip:
-        return ("Bet", page.bet), ("Slip", str(page.slip)), *_limited(page)
-    if page.house_jackpot:
-        return (("Award", "Paid by the house, no players' money"),)
-    if page.envy_for_seat is not None:
-        return (("Award", "Paid by the house for another player's hand, no share of a meter"),)
-    if not page.level:
-        return ("Award", "Fixed pay, no share of a meter"), *_limited(page)
-    sharing = f"{page.policy}, {page.sharing} awards in this round" if page.sharing > 1 else "single award"
-    reseed = _reseed(page) if page.reseed_micros else ()
-    instead = f"win page {page.instead_of}, which was backed out: paid on what the meter showed before that award"
-    return (
-        ("Level", page.level),
-        ("Share", f"{Fraction(page.share) * 100}%"),
-        *((("In place of", instead),) if page.instead_of else ()),
-        ("Meter before", _money(page, page.meter_before_micros)),
-        ("Meter after", _money(page, page.meter_after_micros)),
-        *reseed,
-        ("Several winners", sharing),
-    )
-
-
-def _limited(page: WinPage) -> tuple[tuple[str, str], ...]:
-    if not page.cut_micros:
-        return ()
-    owed = _money(page, page.amount_micros + page.cut_micros)
-    return (
-        (
-            "Aggregate limit",
-            f"the paytable pays {owed}; the limit for one deal takes off {_money(page, page.cut_micros)}",
-        ),
-    )
-
-
-def _reseed(page: WinPage) -> tuple[tuple[str, str], ...]:
-    reserve = (
-        f", of which {_money(page, page.from_reserve_micros)} from the reserve" if page.from_reserve_micros else ""
-    )
-    return (("Reset to", f"{_money(page, page.reseed_micros)}{reserve}"),)
-
-
-def _place(page: WinPage) -> tuple[tuple[str, str], ...]:
-    return (
-        ("Location", page.location),
-        ("Table", f"{page.table}, round {page.round}"),
-        ("Game", games.title_of(page.game, page.variant)),
-        ("Paytable", page.paytable),
-    )
-
-
-SLIP_BY_HAND = ("Dealer", "Supervisor", "Remarks")
+    money = partial(format_amount, currency=page.currency)
+    if page.house_jackpot and not page.slip:
+        yield "Award", "Paid by the house, no players' money"
+    elif page.envy_for_seat is not None and not page.slip:
+        yield "Award", "Paid by the house for another player's hand, no share of a meter"
+    elif page.slip or not page.level:
+        if page.slip:
+            yield "Bet", page.bet
+            yield "Slip", str(page.slip)
+        else:
+            yield "Award", "Fixed pay, no share of a meter"
+        if page.cut_micros:
+            owed, cut = money(page.amount_micros + page.cut_micros), money(page.cut_micros)
+            yield "Aggregate limit", f"the paytable pays {owed}; the limit for one deal takes off {cut}"
+    else:
+        yield "Level", page.level
+        yield "Share", f"{Fraction(page.share) * 100}%"
+        if page.instead_of:
+            before = "which was backed out: paid on what the meter showed before that award"
+            yield "In place of", f"win page {page.instead_of}, {before}"
+        yield "Meter before", money(page.meter_before_micros)
+        yield "Meter after", money(page.meter_after_micros)
+        if page.reseed_micros:
+            kept = page.from_reserve_micros
+            reserve = f", of which {money(kept)} from the reserve" if kept else ""
+            yield "Reset to", f"{money(page.reseed_micros)}{reserve}"
+        several = f"{page.policy}, {page.sharing} awards in this round" if page.sharing > 1 else "single award"
+        yield "Several winners", several
 
 
 def tray_slip_report(slip: PaidSlip, zone: str) -> Report:
     """One slip on one page: what was paid for which hands, who confirmed it, and whether it is void."""
-    paid = slip.paid
-    sheet = Sheet(
-        title=f"Tray slip {paid.number}{', VOID' if slip.void else ''}",
-        subtitle=f"Table {paid.table}, round {paid.round}",
-        sections=(
-            *((Section("VOID", Facts(*_slip_void(slip, zone))),) if slip.void else ()),
-            Section("", Facts(*_facts(slip, zone))),
-            Section("Pays", _pays(slip)),
-            *((Section("Envy", _envy(slip)),) if paid.envy else ()),
-            Section("Complete by hand", Facts(*((line, BLANK) for line in SLIP_BY_HAND))),
-        ),
-        colophon=f"Rules fingerprint {paid.fingerprint}.",
+    paid, void = slip.paid, slip.void
+    money = partial(format_amount, currency=paid.currency)
+    capped = [(num("Off by aggregate limit"), lambda pay: money(pay.cut_micros))]
+    pays = table(
+        paid.pays,
+        (num("Seat"), lambda pay: pay.seat),
+        ("Bet", lambda pay: pay.wager),
+        ("Hand", lambda pay: capital(pay.hand)),
+        (num("Wager"), lambda pay: money(pay.wager_micros)),
+        (num("Paid"), lambda pay: money(pay.amount_micros)),
+        *(capped if any(pay.cut_micros for pay in paid.pays) else ()),
+        (num("Win page"), lambda pay: str(pay.win_page or "")),
     )
-    return Report(sheet, {}, f"tray-slip-{paid.number}")
-
-
-def _slip_void(slip: PaidSlip, zone: str) -> tuple[tuple[str, str], ...]:
-    assert slip.void, "only a void slip is asked"
-    by = " and ".join(slip.void.by)
-    return ("Voided", format_moment(slip.void.at_micros, zone)), ("By", by), ("Why", slip.void.why)
-
-
-def _facts(slip: PaidSlip, zone: str) -> tuple[tuple[str, str], ...]:
-    paid = slip.paid
-    return (
-        ("Total", format_amount(paid.amount_micros, paid.currency)),
+    envy = table(
+        paid.envy,
+        (num("Seat"), lambda row: row.seat),
+        ("For the hand of", lambda row: f"seat {row.for_seat}, {row.hand}"),
+        (num("Paid"), lambda row: money(row.amount_micros)),
+        (num("Win page"), lambda row: str(row.number or "")),
+    )
+    facts = [
+        ("Total", money(paid.amount_micros)),
         ("Paid", format_moment(slip.at_micros, zone)),
         ("Confirmed by", f"{paid.confirmed_by}, {paid.role.value}"),
         ("Game", games.title_of(paid.game, paid.variant)),
-        *((("Location", paid.location),) if paid.location else ()),
-    )
-
-
-def _pays(slip: PaidSlip) -> Table:
-    paid, capped = slip.paid, any(pay.cut_micros for pay in slip.paid.pays)
-    rows = tuple(
-        (
-            str(pay.seat), pay.wager, capital(pay.hand), format_amount(pay.wager_micros, paid.currency),
-            format_amount(pay.amount_micros, paid.currency),
-            *((format_amount(pay.cut_micros, paid.currency),) if capped else ()),
-            str(pay.win_page or ""),
-        )
-        for pay in paid.pays
+        *([("Location", paid.location)] if paid.location else []),
+    ]
+    sheet = Sheet(
+        title=f"Tray slip {paid.number}{', VOID' if void else ''}",
+        subtitle=f"Table {paid.table}, round {paid.round}",
+        sections=(
+            *([Section("VOID", Facts(
+                ("Voided", format_moment(void.at_micros, zone)), ("By", " and ".join(void.by)), ("Why", void.why)
+            ))] if void else []),
+            Section("", Facts(*facts)),
+            Section("Pays", pays),
+            *([Section("Envy", envy)] if paid.envy else []),
+            Section("Complete by hand", blanks("Dealer", "Supervisor", "Remarks")),
+        ),
+        colophon=f"Rules fingerprint {paid.fingerprint}.",
     )  # fmt: skip
-    columns = (*right("Seat"), Column("Bet"), Column("Hand"), *right("Wager", "Paid"))
-    return Table((*columns, *(right("Off by aggregate limit") if capped else ()), *right("Win page")), rows)
-
-
-def _envy(slip: PaidSlip) -> Table:
-    rows = tuple(
-        (
-            str(row.seat), f"seat {row.for_seat}, {row.hand}", format_amount(row.amount_micros, slip.paid.currency),
-            str(row.number or ""),
-        )
-        for row in slip.paid.envy
-    )  # fmt: skip
-    return Table((*right("Seat"), Column("For the hand of"), *right("Paid", "Win page")), rows)
+    return Report(sheet, {}, f"tray-slip-{paid.number}")
 
 
 HIDDEN = (

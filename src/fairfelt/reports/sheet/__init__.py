@@ -122,6 +122,15 @@ class Sheet:
         return f"{self.colophon} {imprint()}".strip()
 
 
+BLANK = "_" * 32
+"""A line to write on."""
+
+
+def blanks(*names: str) -> Facts:
+    """Lines that are filled in by hand."""
+    return Facts(*((name, BLANK) for name in names))
+
+
 def right(*titles: str) -> tuple[Column, ...]:
     """Columns of numbers."""
     return tuple(Column(title, align="right") for title in titles)
