@@ -13,10 +13,16 @@ from cyclopts import App, Parameter
 from fairfelt.cli.io.choose import read_passphrase
 from fairfelt.cli.io.errors import BadInput, NotVerified
 from fairfelt.cli.io.output import report
+from fairfelt.cli.io.progress import counting
+from fairfelt.ledger import ArchiveMissing, Head, LedgerCorrupt, NotReplayed
+from fairfelt.ledger.audit import verify as verified
+from fairfelt.ledger.audit import verify_secrets
+from fairfelt.ledger.copies import archiving
+from fairfelt.ledger.copies import backup as copies
+from fairfelt.ledger.machine import Bookkeeping
 from fairfelt.runtime.configuration import DATABASE_VARIABLE
 
 if TYPE_CHECKING:
-    from fairfelt.ledger import Head
     from fairfelt.reports.report import Report
 
 Place = Annotated[
@@ -57,7 +63,6 @@ def verify(journal: PlaceOrExport, *, known: Known = "", chain_only: ChainOnly =
         fairfelt ledger verify journal.jsonl --known 1200:5f2c…
         fairfelt ledger verify journal.jsonl --chain-only
     """
-    from fairfelt.ledger.audit import verify_secrets
 
     found = _audited(journal, known=known, chain_only=chain_only)
     with _journal_errors():
@@ -85,7 +90,6 @@ def export(journal: Place, file: Copy) -> int:
 
         fairfelt ledger export room.db journal.jsonl
     """
-    from fairfelt.ledger.copies import backup as copies
 
     return _copy(lambda: copies.export(journal, file), f"exported to {file}")
 
@@ -99,7 +103,6 @@ def backup(journal: Place, file: Copy, *, passphrase_file: PassphraseFile = None
 
         fairfelt ledger backup room.db monday.db --passphrase-file passphrase.txt
     """
-    from fairfelt.ledger.copies import backup as copies
 
     passphrase = read_passphrase(passphrase_file)
     _copy(lambda: copies.backup(journal, file, passphrase=passphrase), f"backed up to {file}")
@@ -117,7 +120,6 @@ def restore(
 
         fairfelt ledger restore monday.db room.db --passphrase-file passphrase.txt
     """
-    from fairfelt.ledger.copies import backup as copies
 
     with _journal_errors():
         sealed = copies.carries_secrets(file)
@@ -146,8 +148,6 @@ def archive(
         fairfelt ledger archive room.db --before 2026-01-01 --zone America/Chicago --dry-run
         fairfelt ledger archive room.db --up-to 1000000
     """
-    from fairfelt.cli.io.progress import counting
-    from fairfelt.ledger.copies import archiving
 
     before_micros = _midnight_micros(before, zone) if before else None
     if (up_to is None) == (before is None):
@@ -203,9 +203,6 @@ def _ask_passphrase() -> str:
 
 def _audited(journal: str, *, known: str = "", chain_only: bool = False, balances: bool = False) -> Report:
     """A journal verified; with every decision made again unless the chain alone is asked for."""
-    from fairfelt.ledger import NotReplayed
-    from fairfelt.ledger.audit import verify as verified
-    from fairfelt.ledger.machine import Bookkeeping
     from fairfelt.reports.room.period import ledger_report
 
     head = _known(known) if known else None
@@ -247,7 +244,6 @@ def _copy(work: Callable[[], Head], what: str) -> int:
 @contextmanager
 def _journal_errors() -> Iterator[None]:
     """A broken journal is a failed check; anything else that goes wrong is bad input."""
-    from fairfelt.ledger import ArchiveMissing, LedgerCorrupt
 
     try:
         yield
@@ -256,7 +252,6 @@ def _journal_errors() -> Iterator[None]:
 
 
 def _known(text: str) -> Head:
-    from fairfelt.ledger import Head
 
     number, _, hash_ = text.partition(":")
     if not (number.isdigit() and len(hash_) == 64):

@@ -9,15 +9,17 @@ from typing import TYPE_CHECKING, Annotated
 from cyclopts import App, Parameter
 
 from fairfelt.cli.io.errors import BadInput, NotVerified, bad_input, complain
+from fairfelt.ledger import LedgerCorrupt
+from fairfelt.ledger.transparency import NotProved, VerifierKey, read_proof, read_signed_checkpoint, read_verifier_key
+from fairfelt.ledger.witness.event_proof import ProvedEvent, check_against_room, check_event_proof, make_event_proof
+from fairfelt.ledger.witness.follow import Watch, Witness
+from fairfelt.ledger.witness.follow import compare as compared
+from fairfelt.ledger.witness.room_client import Alarm, RoomClient
+from fairfelt.ledger.witness.state import Seen, StateFolder
 from fairfelt.runtime.configuration import DATABASE_VARIABLE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-
-    from fairfelt.ledger.transparency import VerifierKey
-    from fairfelt.ledger.witness.event_proof import ProvedEvent
-    from fairfelt.ledger.witness.room_client import Alarm, RoomClient
-    from fairfelt.ledger.witness.state import Seen
 
 
 File = Annotated[Path, Parameter(help="A proof file.")]
@@ -56,9 +58,6 @@ def verify(
 
         fairfelt proof verify award-17.tlog-proof --key "$ROOM_KEY" --witness "$LABORATORY_KEY"
     """
-    from fairfelt.ledger.transparency import NotProved, read_proof
-    from fairfelt.ledger.witness.event_proof import check_against_room, check_event_proof
-    from fairfelt.ledger.witness.room_client import Alarm
 
     text = _read(file)
     log_keys, witness_keys = _keys(key), _keys(witness)
@@ -84,9 +83,6 @@ def make(journal: Place, number: Number, /, *, checkpoint: Signed, out: Out) -> 
 
         fairfelt proof make monday.db 1207 --checkpoint room-5/checkpoint --out award-17.tlog-proof
     """
-    from fairfelt.ledger import LedgerCorrupt
-    from fairfelt.ledger.transparency import NotProved, read_signed_checkpoint
-    from fairfelt.ledger.witness.event_proof import make_event_proof
 
     try:
         proof = make_event_proof(journal, number, read_signed_checkpoint(_read(checkpoint)))
@@ -125,7 +121,6 @@ def _read(file: Path) -> str:
 
 
 def _keys(texts: list[str] | None) -> list[VerifierKey]:
-    from fairfelt.ledger.transparency import read_verifier_key
 
     return [read_verifier_key(text) for text in texts or ()]
 
@@ -180,8 +175,6 @@ def follow(
         fairfelt witness https://room.example --key "$ROOM_KEY" --state room-5 --every 60
         fairfelt witness compare room-5 /mnt/laboratory/room-5
     """
-    from fairfelt.ledger.witness.follow import Watch, Witness
-    from fairfelt.ledger.witness.state import StateFolder
 
     with bad_input(OSError):
         room = _room(url, authority, _device_key(device_key_file))
@@ -197,9 +190,6 @@ def compare(one: Folder, other: Folder, /, *, url: CompareUrl = "", authority: A
 
         fairfelt witness compare room-5 /mnt/laboratory/room-5
     """
-    from fairfelt.ledger.witness.follow import compare as compared
-    from fairfelt.ledger.witness.room_client import Alarm
-    from fairfelt.ledger.witness.state import StateFolder
 
     try:
         room = _room(url, authority) if url else None
@@ -211,7 +201,6 @@ def compare(one: Folder, other: Folder, /, *, url: CompareUrl = "", authority: A
 
 
 def _room(url: str, authority: Path | None, device_key: str = "") -> RoomClient:
-    from fairfelt.ledger.witness.room_client import RoomClient
 
     try:
         return RoomClient(url, device_key, authority=authority)

@@ -6,19 +6,17 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from fairfelt.cli.io.choose import find_game, toml_of
 from fairfelt.cli.io.errors import BadInput
+from fairfelt.jackpot import PPM, FixedPays, Level, ProposedTerms, SeveralWinners, Terms, TermsError
+from fairfelt.jackpot.meters import USUAL_ANTE, JackpotSetup, MustHitBy, Pace, ProgressiveOffer
+from fairfelt.jackpot.terms import MOST_MICROS
+from fairfelt.law import AggregateLimit, HouseJackpot, LawError, Limits, Met, Offer, Papers, Pin, by_wager, letter
+from fairfelt.reports.law.notices import PostedProgressive
 from fairfelt.rules import DOLLARS, MICROS, AmountError, UnknownName, fingerprint, parse_amount
-from fairfelt.runtime.formats import parse_number
-
-if TYPE_CHECKING:
-    from fairfelt.jackpot import Level, Terms
-    from fairfelt.jackpot.meters import JackpotSetup, MustHitBy, Pace
-    from fairfelt.law import AggregateLimit, HouseJackpot, Limits, Offer, Papers
-    from fairfelt.reports.law.notices import PostedProgressive
-
+from fairfelt.runtime.formats import FieldError, convert, parse_number
 
 Said = Mapping[str, Any]
 JACKPOT_NAMES = {
@@ -32,7 +30,6 @@ MUST_HIT_BY = {"most", "rate", "base_return", "meter"}
 
 def read_jackpot(file: Path, *, others: int | None = None) -> JackpotSetup:
     """The jackpot in a file, or the sentence that says what is wrong with it."""
-    from fairfelt.jackpot.meters import USUAL_ANTE, JackpotSetup, ProgressiveOffer
 
     said = _read(file)
     try:
@@ -55,7 +52,6 @@ def read_jackpot(file: Path, *, others: int | None = None) -> JackpotSetup:
 
 def read_must_hit(file: Path) -> tuple[MustHitBy, Fraction] | None:
     """The must-hit-by meter of a file and where it stands; None if it has none."""
-    from fairfelt.jackpot.meters import MustHitBy
 
     said = _read(file).get("must_hit_by")
     if said is None:
@@ -102,8 +98,6 @@ def _check_names(said: Said, known: set[str], what: str) -> None:
 
 
 def _terms(said: Said, file: Path) -> Terms:
-    from fairfelt.jackpot import FixedPays, SeveralWinners, Terms
-    from fairfelt.jackpot.terms import MOST_MICROS
 
     return Terms(
         name=str(said.get("name", file.stem)),
@@ -117,7 +111,6 @@ def _terms(said: Said, file: Path) -> Terms:
 
 
 def _level(name: str, said: Said) -> Level:
-    from fairfelt.jackpot import Level
 
     _check_names(said, LEVEL, f"level {name}")
     limit_micros = parse_amount(said["limit"]) if "limit" in said else None
@@ -125,7 +118,6 @@ def _level(name: str, said: Said) -> Level:
 
 
 def _ppm(text: str) -> int:
-    from fairfelt.jackpot import PPM
 
     found = parse_share(text) * PPM
     if found.denominator != 1:
@@ -134,7 +126,6 @@ def _ppm(text: str) -> int:
 
 
 def _pace(said: Said) -> Pace:
-    from fairfelt.jackpot.meters import Pace
 
     _check_names(said, PACE, "a pace")
     rates = {name: parse_number(said[name]) for name in ("rounds_per_hour", "bettors", "hours_per_week")}
@@ -163,9 +154,6 @@ class TableFile:
 
 def read_table(file: Path) -> TableFile:
     """The table in a file, or the sentence that says what is wrong with it."""
-    from fairfelt.jackpot import TermsError
-    from fairfelt.law import LawError
-    from fairfelt.runtime.formats import FieldError
 
     content = toml_of(file)
     if unknown := set(content) - TABLE_NAMES:
@@ -181,7 +169,6 @@ def read_table(file: Path) -> TableFile:
 
 
 def _table(content: Mapping[str, Any]) -> TableFile:
-    from fairfelt.law import Met, Offer, Papers, Pin, by_wager, letter
 
     game = find_game(content["game"], content.get("variant", ""))
     currency = content.get("progressive", {}).get("terms", {}).get("currency", DOLLARS)
@@ -217,13 +204,11 @@ def _connected(offer: Offer, content: Mapping[str, Any]) -> Offer:
 
 
 def _limits(content: Mapping[str, str], currency: str) -> Limits:
-    from fairfelt.law import Limits
 
     return Limits(*(parse_amount(content[name], currency=currency) for name in ("least", "most")))
 
 
 def _aggregate(content: Mapping[str, Any], currency: str) -> AggregateLimit:
-    from fairfelt.law import AggregateLimit
 
     player = content.get("player")
     return AggregateLimit(
@@ -236,9 +221,6 @@ def _aggregate(content: Mapping[str, Any], currency: str) -> AggregateLimit:
 
 
 def _progressive(content: Mapping[str, Any], offer: Offer) -> PostedProgressive:
-    from fairfelt.jackpot import ProposedTerms
-    from fairfelt.reports.law.notices import PostedProgressive
-    from fairfelt.runtime.formats import convert
 
     if unknown := set(content) - OF_PROGRESSIVE:
         known = ", ".join(sorted(OF_PROGRESSIVE))
@@ -257,7 +239,6 @@ def _progressive(content: Mapping[str, Any], offer: Offer) -> PostedProgressive:
 
 
 def _house(content: Mapping[str, Any], offer: Offer) -> HouseJackpot:
-    from fairfelt.law import HouseJackpot
 
     return HouseJackpot(
         name=content["name"],

@@ -14,11 +14,12 @@ from fairfelt.cli.io.choose import toml_of
 from fairfelt.cli.io.errors import BadInput
 from fairfelt.cli.io.output import report, write_whole
 from fairfelt.cli.io.progress import counting
+from fairfelt.law import BankEntry, BankEntryKind, GamingDays, Law, account, books, daybook, holdings, micros_at
+from fairfelt.law import profile as profile_of
 from fairfelt.rules import AmountError, parse_amount
 from fairfelt.runtime.configuration import DATABASE_VARIABLE
 
 if TYPE_CHECKING:
-    from fairfelt.law import BankEntry, GamingDays, Law
     from fairfelt.ledger.replay import Replayed
     from fairfelt.ledger.store.snapshot import Snapshot
     from fairfelt.reports.law.funds import ArchivedFile
@@ -33,7 +34,6 @@ On = Annotated[date | None, Parameter(help="The day, such as 2023-06-14; today i
 
 def law_on(profile: str, on: date | None) -> Law:
     """The law of that jurisdiction on that day."""
-    from fairfelt.law import profile as profile_of
 
     return profile_of(profile).on(on or date.today())
 
@@ -99,7 +99,6 @@ def funds(
 
     Where the room has jackpots in several currencies, each entry says its own: currency = "EUR".
     """
-    from fairfelt.law import account, books, daybook, holdings
     from fairfelt.ledger.store import snapshot
     from fairfelt.reports.law.funds import funds_report
     from fairfelt.reports.law.not_approved import with_lapses_of_day
@@ -140,7 +139,6 @@ def _entries(file: Path, currencies: tuple[str, ...]) -> tuple[BankEntry, ...]:
 
 
 def _entry(row: Mapping[str, Any], currencies: tuple[str, ...]) -> BankEntry:
-    from fairfelt.law import BankEntry, BankEntryKind
 
     currency = row.get("currency", currencies[0] if len(currencies) == 1 else "")
     if currency not in currencies:
@@ -168,7 +166,6 @@ def paper(which: Which, journal: Journal, /, *, on: On = None) -> Report:
 
         fairfelt law paper internal-controls room.db -o controls.pdf
     """
-    from fairfelt.law import micros_at
     from fairfelt.reports.law.not_approved import with_lapses_of_day
     from fairfelt.server.papers import PAPERS
 

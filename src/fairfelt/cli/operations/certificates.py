@@ -11,6 +11,7 @@ from cyclopts import App, Parameter
 
 from fairfelt.cli.io.choose import read_passphrase
 from fairfelt.cli.io.errors import bad_input
+from fairfelt.server.machine import PrivateAuthority
 
 Folder = Annotated[Path, Parameter(help="The folder of the authority; nobody but its owner may read it.")]
 House = Annotated[str, Parameter(help="What the authority is called in the lists of browsers.")]
@@ -35,7 +36,6 @@ def authority(folder: Folder, *, house: House = "Fairfelt") -> int:
 
         fairfelt certificates authority /etc/fairfelt/tls --house "Example Card Room"
     """
-    from fairfelt.server.machine import PrivateAuthority
 
     made = PrivateAuthority(folder)
     with bad_input(OSError):
@@ -54,7 +54,6 @@ def server(folder: Folder, addresses: Addresses) -> int:
 
         fairfelt certificates server /etc/fairfelt/tls room.example 10.0.0.5
     """
-    from fairfelt.server.machine import PrivateAuthority
 
     with bad_input(OSError):
         made = PrivateAuthority(folder).certify_server(addresses)
@@ -69,7 +68,6 @@ def device(folder: Folder, name: Device, *, password_file: PasswordFile = None) 
 
         fairfelt certificates device /etc/fairfelt/tls "keypad T1"
     """
-    from fairfelt.server.machine import PrivateAuthority
 
     password = read_passphrase(password_file, "--password-file") or secrets.token_urlsafe(12)
     with bad_input(OSError):
@@ -86,7 +84,6 @@ def listed(folder: Folder) -> int:
 
         fairfelt certificates list /etc/fairfelt/tls
     """
-    from fairfelt.server.machine import PrivateAuthority
 
     with bad_input(OSError, ValueError):
         found = PrivateAuthority(folder).issued()
@@ -108,7 +105,6 @@ def withdraw(folder: Folder, name: Device, *, lost: Lost = False) -> int:
         fairfelt certificates withdraw /etc/fairfelt/tls "keypad T1"
         fairfelt certificates withdraw /etc/fairfelt/tls "keypad T1" --lost
     """
-    from fairfelt.server.machine import PrivateAuthority
 
     authority = PrivateAuthority(folder)
     with bad_input(OSError):

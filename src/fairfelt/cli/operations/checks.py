@@ -16,10 +16,13 @@ from cyclopts import Parameter
 
 from fairfelt.cli.io.choose import read_passphrase
 from fairfelt.cli.io.errors import BadInput, NotVerified
+from fairfelt.cli.io.output import write_whole
+from fairfelt.cli.operations.config import alert_settings, s3_store
+from fairfelt.runtime.configuration import Configuration, read_settings
+from fairfelt.runtime.configuration.reading import configuration_file
 
 if TYPE_CHECKING:
     from fairfelt.ledger import Head
-    from fairfelt.runtime.configuration import Configuration
     from fairfelt.server.machine import Finding
     from fairfelt.server.manifest import Manifest
     from fairfelt.server.watching.backups import S3Store
@@ -49,8 +52,6 @@ def doctor(*, config: File = None, json: Json = False, alert: Alert = False) -> 
         fairfelt doctor --config /etc/fairfelt/fairfelt.toml
         fairfelt doctor --alert
     """
-    from fairfelt.runtime.configuration import read_settings
-    from fairfelt.runtime.configuration.reading import configuration_file
     from fairfelt.server.machine import Verdict, examine
 
     settings = read_settings(config)
@@ -70,7 +71,6 @@ def doctor(*, config: File = None, json: Json = False, alert: Alert = False) -> 
 
 def _store(settings: Configuration) -> S3Store | None:
     """The store of the backups; nothing where its secret cannot be read, which the look at the configuration says."""
-    from fairfelt.cli.operations.config import s3_store
 
     with suppress(BadInput):
         return s3_store(settings)
@@ -81,7 +81,6 @@ def _alerted(settings: Configuration) -> Iterator[Finding]:
     """The result of a test alert by each channel."""
     import time
 
-    from fairfelt.cli.operations.config import alert_settings
     from fairfelt.server.machine import Finding, Verdict
     from fairfelt.server.outgoing import Alert as Message
     from fairfelt.server.outgoing import NotDelivered, ways_of
@@ -115,7 +114,6 @@ def drill(*, config: File = None, from_store: FromStore = False) -> int:
     """
     from fairfelt.ledger import LedgerError
     from fairfelt.ledger.copies.backup import try_restore
-    from fairfelt.runtime.configuration import read_settings
 
     settings = read_settings(config)
     if not settings.database:
@@ -139,7 +137,6 @@ def drill(*, config: File = None, from_store: FromStore = False) -> int:
 @contextmanager
 def _newest(settings: Configuration, *, from_store: bool) -> Iterator[Path]:
     """The newest copy, as a file."""
-    from fairfelt.cli.operations.config import s3_store
     from fairfelt.server.watching.backups import copies_among, copies_in
 
     folder = settings.backups.folder
@@ -197,7 +194,6 @@ def manifest(*, sbom: Sbom = False, against: Against = None, output: Output = No
         fairfelt manifest --against room.json
         fairfelt manifest --sbom -o fairfelt.cdx.json
     """
-    from fairfelt.cli.io.output import write_whole
     from fairfelt.server.machine import bill_of_materials
     from fairfelt.server.manifest import manifest as read_manifest
 

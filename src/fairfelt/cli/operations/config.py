@@ -10,10 +10,12 @@ from cyclopts import App, Parameter
 
 from fairfelt.cli.io.choose import read_passphrase
 from fairfelt.cli.io.errors import BadInput, NotVerified
+from fairfelt.runtime.configuration import BadConfiguration, Configuration, read_settings
+from fairfelt.runtime.configuration.check import find_mistakes
+from fairfelt.runtime.configuration.entries import Entry, entries, example_file, shown_value
+from fairfelt.runtime.configuration.reading import configuration_file
 
 if TYPE_CHECKING:
-    from fairfelt.runtime.configuration import Configuration
-    from fairfelt.runtime.configuration.entries import Entry
     from fairfelt.server.hub import HubSettings
     from fairfelt.server.outgoing import AlertSettings, HookSettings, Mail, Webhook
     from fairfelt.server.watching.backups import S3Store
@@ -122,7 +124,6 @@ def example() -> int:
 
         fairfelt config example > fairfelt.toml
     """
-    from fairfelt.runtime.configuration.entries import example_file
 
     sys.stdout.write(example_file())
     return 0
@@ -135,9 +136,6 @@ def show(file: File = None) -> int:
 
         fairfelt config show fairfelt.toml
     """
-    from fairfelt.runtime.configuration import read_settings
-    from fairfelt.runtime.configuration.entries import entries
-    from fairfelt.runtime.configuration.reading import configuration_file
 
     settings, source = read_settings(file), configuration_file(file)
     for entry in entries():
@@ -152,9 +150,6 @@ def check(file: File = None) -> int:
 
         fairfelt config check fairfelt.toml
     """
-    from fairfelt.runtime.configuration import BadConfiguration, read_settings
-    from fairfelt.runtime.configuration.check import find_mistakes
-    from fairfelt.runtime.configuration.reading import configuration_file
 
     try:
         settings = read_settings(file)
@@ -175,7 +170,6 @@ def check(file: File = None) -> int:
 
 def _shown(entry: Entry, settings: Configuration) -> str:
     from fairfelt.ledger.store import shown
-    from fairfelt.runtime.configuration.entries import shown_value
 
     value = entry.of(settings)
     if entry.is_address:
