@@ -66,10 +66,22 @@ class HttpClient:
         self._context = ssl.create_default_context(cafile=authority or None)
 
     def ask(
-        self, method: str, address: str, content: bytes | None = None, headers: Mapping[str, str] | None = None
+        self,
+        method: str,
+        address: str,
+        content: bytes | None = None,
+        headers: Mapping[str, str] | None = None,
+        *,
+        body: object = None,
     ) -> HttpAnswer:
-        """One request. Of an answer that is longer than expected, the part is given that shows it."""
+        """One request, with bytes or with a body that is sent as JSON.
+
+        Of an answer that is longer than expected, the part is given that shows it.
+        """
         import httpx2
+
+        if body is not None:
+            content, headers = json.dumps(body).encode(), {"Content-Type": "application/json", **(headers or {})}
 
         body = bytearray()
         try:

@@ -56,11 +56,7 @@ class HubClient:
             raise ValueError(f"{url!r:.80} is not the address of a hub: give https://…")
         if parts.scheme == "http" and parts.hostname not in ON_THIS_MACHINE:
             raise ValueError(f"{url!r:.80} would send the room's key in the clear: give https://…")
-        headers = {
-            "Authorization": f"Bearer {key}",
-            "User-Agent": f"fairfelt-room/{__version__}",
-            "Content-Type": "application/json",
-        }
+        headers = {"Authorization": f"Bearer {key}", "User-Agent": f"fairfelt-room/{__version__}"}
         self._http = HttpClient(url, timeout_s=timeout_s, headers=headers, authority=authority, proxies=False)
 
     def word(self) -> HubWord:
@@ -91,14 +87,13 @@ class HubClient:
 
     def _ask(self, method: str, path: str, body: Any = None) -> bytes:
         """One request. A connection that was kept may have been closed meanwhile: then a new one is tried, once."""
-        data = None if body is None else json.dumps(body).encode()
         try:
             try:
-                answer = self._http.ask(method, path, data)
+                answer = self._http.ask(method, path, body=body)
             except TooLate:
                 raise
             except NoAnswer:
-                answer = self._http.ask(method, path, data)
+                answer = self._http.ask(method, path, body=body)
         except NoAnswer as error:
             raise HubUnreachable(f"the hub does not answer ({error})") from error
         if answer.status == 200:

@@ -188,7 +188,7 @@ def test_a_standby_takes_over_from_a_writer_that_stands_still(server: str) -> No
         os.kill(writer.pid, signal.SIGSTOP)
         standby = open_ledger(Opening(address=place, machine=Bank(), server="second"))
         assert isinstance(standby, Standby)
-        ledger = standby.wait_until_active(timeout_s=60)
+        ledger = standby.wait_until_active()
         assert ledger
         ledger.close()
     finally:

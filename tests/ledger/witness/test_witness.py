@@ -66,9 +66,9 @@ def test_a_log_that_grows_is_followed_and_cosigned(served: Served, place: str, t
     assert stat.S_IMODE((folder / "key").stat().st_mode) == 0o600
     assert bool(seen.books) == bool(device_key)
     if seen.books:
-        assert seen.books.book.balances == ledger.committed.balances
+        assert seen.books.balances == ledger.committed.balances
         again = StateFolder(folder).seen()
-        assert again and again.books and again.books.book.balances == ledger.committed.balances
+        assert again and again.books and again.books.balances == ledger.committed.balances
 
 
 def test_a_rewritten_journal_is_found(served: Served, place: str, tmp_path: Path) -> None:

@@ -33,7 +33,6 @@ from .tables import ARCHIVES, EVENTS
 
 PART_EVENTS = 2_048
 MOST_OPEN = 1_024
-MOST_ANSWERS = 1_024
 READ_BYTES = 1 << 20
 _GZIP = 31
 """The `wbits` value with which zlib reads gzip."""
@@ -217,12 +216,6 @@ def _header(path: Path, content: bytes) -> tuple[ArchiveHeader, int]:
         raise LedgerCorrupt(f"the archive file {path} is damaged: {error}") from error
 
 
-@lru_cache(maxsize=MOST_ANSWERS)
-def archived_answer(file: ArchiveFile, device: str, sequence: int) -> tuple[Stored, int] | None:
-    """What a device was answered in a file; what it asks again and again is looked for once."""
-    return file.answer(device, sequence)
-
-
 FOLDER_SUFFIX = ".archive"
 _FOLDER_DIGITS = 16
 _ROWS = select(ARCHIVES).order_by(ARCHIVES.c.first)
@@ -296,7 +289,7 @@ class Archive:
             if sequence > last:
                 return None
             if sequence >= first:
-                return archived_answer(file, device, sequence)
+                return file.answer(device, sequence)
         return None
 
     def check_database(self, connection: Connection) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import logging
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -14,7 +13,7 @@ from fairfelt.runtime.http_client import HttpClient, NoAnswer
 
 from .. import Entry, LedgerCorrupt
 from ..book import Book
-from ..chain import followed, genesis, leaf_of, read_line
+from ..chain import Head, followed, genesis, leaf_of, read_line
 from ..transparency import (
     Checkpoint,
     Frontier,
@@ -25,6 +24,7 @@ from ..transparency import (
     check_consistency,
     cosign,
     next_key,
+    read_frontier,
     read_signed_checkpoint,
     read_verifier_key,
 )
@@ -138,10 +138,11 @@ class Witness:
         grew = last is None or signed.checkpoint.size > last.signed.checkpoint.size
         grew_at_s = now if grew or last is None else last.grew_at_s
         books = books or (last and last.books) or None
-        seen = Seen(cosign(signed, self._key, now), grew_at_s, books, self._log_keys.handovers)
+        cosigned = cosign(signed, self._key, now)
+        seen = Seen(cosigned.note.written, grew_at_s, books, self._log_keys.handovers)
         self._state.save(seen)
         self.seen = seen
-        self._hand_in(seen.signed)
+        self._hand_in(cosigned)
         self._check_growth(seen, now)
         return seen
 
@@ -184,10 +185,14 @@ class Witness:
     def _replayed(self, signed: SignedCheckpoint) -> Books:
         """Every event since the last look, down to the root that was signed."""
         checkpoint = signed.checkpoint
-        begun = self.seen.books if self.seen and self.seen.books else _nothing_yet(checkpoint)
-        book, growth, head = begun.book.copy(), Growth(begun.tree), begun.head
+        book, growth = Book(), Growth(Frontier())
+        head = genesis(unquote(checkpoint.origin.removeprefix(ORIGIN)))
+        if begun := self.seen and self.seen.books:
+            tree = read_frontier(begun.tree)
+            book, growth = Book(dict(begun.balances), dict(begun.devices)), Growth(tree)
+            head = Head(tree.size, begun.hash, begun.at_micros)
         try:
-            for entry in followed(self._events(begun.head.number, checkpoint.size), head):
+            for entry in followed(self._events(head.number, checkpoint.size), head):
                 book.enter(entry)
                 growth.extend([leaf_of(entry.hash)])
                 head = entry.head
@@ -197,7 +202,7 @@ class Witness:
         if growth.frontier.root != checkpoint.root:
             sentence = f"the {checkpoint.size:,} events shown are not those that were signed: their root is another"
             self._raise(AlarmKind.BOOKS, sentence, signed)
-        return Books(head, growth.frontier, book)
+        return Books(head.hash, head.at_micros, growth.frontier.text, book.balances, book.last_by_device)
 
     def _events(self, after: int, last: int) -> Iterator[Entry]:
         while after < last:
@@ -231,11 +236,6 @@ class Witness:
         before = self.seen.signed.note.written if self.seen else ""
         file = self._state.keep_evidence(f"{self._clock()}-{kind.name.lower()}", sentence, before, found)
         raise Alarm(kind, f"{sentence}; the evidence is in {file}")
-
-
-def _nothing_yet(checkpoint: Checkpoint) -> Books:
-    """A journal before its first event; the checkpoint's origin says which journal it is."""
-    return Books(genesis(unquote(checkpoint.origin.removeprefix(ORIGIN))), Frontier(), Book())
 
 
 class Watch:
@@ -294,9 +294,8 @@ class Watch:
         seen = self._witness.seen
         size = seen.signed.checkpoint.size if seen else None
         body = {"alarm": alarm, "room": self._room, "sentence": sentence, "events_seen": size}
-        content = json.dumps({**body, "witness": self._witness.verifier}).encode()
         try:
-            answer = self._http.ask("POST", self._webhook, content, {"Content-Type": "application/json"})
+            answer = self._http.ask("POST", self._webhook, body={**body, "witness": self._witness.verifier})
         except NoAnswer as error:
             _log.warning("the webhook cannot be told: %s", error)
         else:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from enum import Enum
 from pathlib import Path
@@ -103,8 +102,7 @@ class RoomClient:
     def hand_in(self, signed: SignedCheckpoint, witness: VerifierKey) -> None:
         """Give the room a cosignature; Refused if it does not want it."""
         body = {"checkpoint": signed.note.written, "witness": witness.text}
-        headers = {"Content-Type": "application/json"}
-        self._ask("POST", "/api/log/cosignatures", json.dumps(body).encode(), headers)
+        self._ask("POST", "/api/log/cosignatures", body=body)
 
     def events(self, after: int, limit: int) -> list[bytes]:
         """Lines of an export."""
@@ -113,11 +111,9 @@ class RoomClient:
     def _get(self, path: str, headers: Mapping[str, str] | None = None, **query: int | str) -> bytes:
         return self._ask("GET", f"{path}{'?' if query else ''}{urlencode(query)}", headers=headers)
 
-    def _ask(
-        self, method: str, path: str, content: bytes | None = None, headers: Mapping[str, str] | None = None
-    ) -> bytes:
+    def _ask(self, method: str, path: str, headers: Mapping[str, str] | None = None, body: object = None) -> bytes:
         try:
-            answer = self._http.ask(method, path, content, headers)
+            answer = self._http.ask(method, path, headers=headers, body=body)
         except NoAnswer as error:
             raise Alarm(AlarmKind.UNREACHABLE, f"{self.url} does not answer ({error})") from error
         if answer.status >= 500:

@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass, field
 from pathlib import Path
 
 import msgspec
 
-from fairfelt.ledger import Head
-from fairfelt.ledger.book import Book
 from fairfelt.ledger.store.witness import write_durably
 from fairfelt.ledger.transparency import (
     Frontier,
@@ -26,27 +23,6 @@ from fairfelt.ledger.transparency import (
 KEY, SEEN, CHECKPOINT, EVIDENCE = "key", "seen.json", "checkpoint", "evidence"
 
 
-@dataclass(frozen=True)
-class Books:
-    """The events replayed so far, up to a checkpoint: where the chain stands, the tree and what the accounts hold."""
-
-    head: Head
-    tree: Frontier
-    book: Book
-
-
-@dataclass(frozen=True)
-class Seen:
-    """The last checkpoint that was found right."""
-
-    signed: SignedCheckpoint
-    grew_at_s: int
-    """When the log was last seen to grow, since 1970."""
-    books: Books | None = field(default=None, compare=False)
-    handovers: tuple[Handover, ...] = ()
-    """The keys that followed those which this witness was given."""
-
-
 class Handover(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """That a key gave way to another, proved on the log by a checkpoint that the old one signed."""
 
@@ -56,19 +32,33 @@ class Handover(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The event that says so; the old key signs nothing longer than up to there."""
 
 
-class _Saved(msgspec.Struct, forbid_unknown_fields=True):
-    checkpoint: str
-    grew_at_s: int
-    books: _SavedBooks | None = None
-    handovers: tuple[Handover, ...] = ()
+class Books(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The events replayed so far, up to a checkpoint: where the chain stands, the tree and what the accounts hold."""
 
-
-class _SavedBooks(msgspec.Struct, forbid_unknown_fields=True):
     hash: str
     at_micros: int
     tree: str
+    """The frontier, as text."""
     balances: dict[str, int]
     devices: dict[str, int]
+    """The number of the last command of each."""
+
+
+class Seen(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The last checkpoint that was found right."""
+
+    checkpoint: str
+    """The note, with this witness's cosignature."""
+    grew_at_s: int
+    """When the log was last seen to grow, since 1970."""
+    books: Books | None = None
+    handovers: tuple[Handover, ...] = ()
+    """The keys that followed those which this witness was given."""
+
+    @property
+    def signed(self) -> SignedCheckpoint:
+        """The checkpoint, read; NotProved if it was damaged."""
+        return read_signed_checkpoint(self.checkpoint)
 
 
 class StateFolder:
@@ -94,8 +84,10 @@ class StateFolder:
         """What was seen last; nothing on the first run. NotProved if the folder was damaged."""
         file = self.folder / SEEN
         try:
-            saved = msgspec.json.decode(file.read_bytes(), type=_Saved)
-            return Seen(read_signed_checkpoint(saved.checkpoint), saved.grew_at_s, _books(saved.books), saved.handovers)
+            seen = msgspec.json.decode(file.read_bytes(), type=Seen)
+            read_signed_checkpoint(seen.checkpoint)
+            read_frontier(seen.books.tree if seen.books else Frontier().text)
+            return seen
         except FileNotFoundError:
             return None
         except (OSError, msgspec.MsgspecError, NotProved) as error:
@@ -103,10 +95,9 @@ class StateFolder:
 
     def save(self, seen: Seen) -> None:
         """Remember what was seen: on disk when this returns, all of it or nothing."""
-        written = seen.signed.note.written
-        saved = _Saved(written, seen.grew_at_s, _saved(seen.books), seen.handovers)
-        write_durably(self.folder / SEEN, msgspec.json.format(msgspec.json.encode(saved), indent=1) + b"\n", 0o644)
-        write_durably(self.folder / CHECKPOINT, written.encode(), 0o644)
+        content = msgspec.json.format(msgspec.json.encode(seen), indent=1) + b"\n"
+        write_durably(self.folder / SEEN, content, 0o644)
+        write_durably(self.folder / CHECKPOINT, seen.checkpoint.encode(), 0o644)
 
     def keep_evidence(self, name: str, sentence: str, *notes: str) -> Path:
         """Keep what proves an alarm: the room's own signatures."""
@@ -115,18 +106,3 @@ class StateFolder:
         file = folder / f"{name}.txt"
         write_durably(file, "\n".join((f"{sentence}\n", *notes)).encode(), 0o644)
         return file
-
-
-def _saved(books: Books | None) -> _SavedBooks | None:
-    if books is None:
-        return None
-    head, book = books.head, books.book
-    return _SavedBooks(head.hash, head.at_micros, books.tree.text, book.balances, book.last_by_device)
-
-
-def _books(saved: _SavedBooks | None) -> Books | None:
-    if saved is None:
-        return None
-    tree, book = read_frontier(saved.tree), Book()
-    book.balances, book.last_by_device = saved.balances, saved.devices
-    return Books(Head(tree.size, saved.hash, saved.at_micros), tree, book)

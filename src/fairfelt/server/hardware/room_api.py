@@ -121,11 +121,8 @@ class RoomApi:
 
     def _exchange(self, method: str, path: str, body: object, tokens: Sequence[str]) -> RoomAnswer:
         headers = {"Fairfelt-Session": ",".join(tokens)} if tokens else {}
-        if body is not None:
-            headers["Content-Type"] = "application/json"
-        content = None if body is None else json.dumps(body).encode()
         try:
-            answer = self._http.ask(method, path, content, headers)
+            answer = self._http.ask(method, path, headers=headers, body=body)
             found = json.loads(answer.body) if answer.body else {}
             if not isinstance(found, dict):
                 raise ValueError("it answers with no object")
