@@ -187,7 +187,7 @@ def test_words_that_fit_the_qualifying_hand(ranking: Ranking, words: str, least:
         (THREE_CARD, "ace high", "Ac Ad 2h", "reads as 'pair of aces, deuce kicker'"),
         (POKER, "a flush", "5c 4c 3c 2c Ac", "poker reads as 'straight flush to the five'"),
         (LONGEST_FLUSH, "a four-card flush", "9c 3c 2c", "reads as 'three-card flush, nine-three-deuce'"),
-        (THREE_CARD, "queen high", "Qc 3d 2h 4c", "three-card poker ranks three cards, not 4"),
+        (THREE_CARD, "queen high", "Qc 3d 2h 4c", "three-card poker” ranks three cards, not 4"),
     ],
 )
 def test_words_that_mean_another_hand_are_refused(ranking: Ranking, words: str, least: str, told: str) -> None:

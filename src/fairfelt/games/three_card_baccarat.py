@@ -24,7 +24,7 @@ class PicturesAndPoints(RankingOfThree):
     )
 
     def value(self, cards: Sequence[Card]) -> int:
-        self.verify_three(len(cards))
+        self.verify_size(len(cards))
         pictures = sum(card.rank in PICTURES for card in cards)
         if pictures == len(cards):
             return THREE_PICTURES << LINE_BITS

@@ -31,7 +31,7 @@ class FewestPoints(RankingOfThree):
     )
 
     def value(self, cards: Sequence[Card]) -> int:
-        self.verify_three(len(cards))
+        self.verify_size(len(cards))
         total = fewest_points(cards)
         line = Points.NONE if not total else Points.ONE_TO_FIVE if total < 6 else Points.SIX_OR_MORE
         return line << LINE_BITS | MOST_POINTS - total

@@ -9,8 +9,7 @@ from functools import cached_property
 
 from fairfelt.rules.cards import RANK_NAMES, RANKS, Card, Deck, parse_cards
 from fairfelt.rules.hands import Ranking, line_of
-from fairfelt.rules.hands.ranking import rank_words
-from fairfelt.rules.hands.tracks import NUMBERS
+from fairfelt.rules.hands.ranking import NUMBERS, rank_words
 from fairfelt.rules.settlement import Result
 
 MOST_SEATS = 9

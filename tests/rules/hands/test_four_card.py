@@ -102,7 +102,7 @@ def test_words(cards: str, words: str) -> None:
 @pytest.mark.parametrize("cards", ["As Ks Qs", "As Ks Qs Js Ts 9s 8s"])
 def test_only_four_to_six_cards_are_ranked(cards: str) -> None:
     hand = parse_cards(cards)
-    with pytest.raises(ValueError, match="four-card poker ranks the best four of four, five or six cards"):
+    with pytest.raises(ValueError, match="“four-card poker” ranks the best four of four, five or six cards"):
         FOUR_CARD.value(hand)
     with pytest.raises(ValueError, match=f"not of {len(hand)}"):
         FOUR_CARD.batch(np.array([hand], np.uint8))

@@ -168,7 +168,7 @@ def test_words_of_a_hand_with_the_joker() -> None:
     [
         (PAI_GOW, "Ac Kc Qc Jc", "best five of five, six or seven cards, not of 4"),
         (FRONT, "Ac Kc Qc", "“two cards in front” ranks two cards, not 3"),
-        (FORTUNE, "Ac Kc", "the bonus is paid on seven cards, not 2"),
+        (FORTUNE, "Ac Kc", "“seven-card bonus” ranks seven cards, not 2"),
     ],
 )
 def test_too_few_or_too_many_cards_are_refused(ranking: Ranking, cards: str, words: str) -> None:

@@ -139,7 +139,7 @@ def test_lines() -> None:
 @pytest.mark.parametrize("cards", ["As Ks Qs Js", "As Ks Qs Js Ts 9s 8s 7s"])
 def test_only_five_to_seven_cards_are_ranked(cards: str) -> None:
     hand = parse_cards(cards)
-    with pytest.raises(ValueError, match="poker ranks the best five of five, six or seven cards"):
+    with pytest.raises(ValueError, match="“poker” ranks the best five of five, six or seven cards"):
         POKER.value(hand)
     with pytest.raises(ValueError, match=f"not of {len(hand)}"):
         POKER.batch(np.array([hand], np.uint8))

@@ -134,7 +134,7 @@ def test_special_lines_are_kinds_of_the_lines_below_them() -> None:
 
 
 def test_only_three_cards_are_ranked() -> None:
-    with pytest.raises(ValueError, match="three-card poker ranks three cards, not 2"):
+    with pytest.raises(ValueError, match="three-card poker” ranks three cards, not 2"):
         THREE_CARD.value(parse_cards("As Ks"))
     with pytest.raises(ValueError, match="not 4"):
         THREE_CARD.emit("value", ["a", "b", "c", "d"])

@@ -111,5 +111,5 @@ def test_a_wild_card_in_a_flush_is_the_highest_rank_it_misses() -> None:
 
 
 def test_only_five_cards_are_ranked() -> None:
-    with pytest.raises(ValueError, match="poker with wild cards ranks five cards, not 4"):
+    with pytest.raises(ValueError, match="poker, deuces and joker wild” ranks five cards, not 4"):
         WILD_POKER.value(parse_cards("Ac Kc Qc Jc"))

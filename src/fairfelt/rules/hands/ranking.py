@@ -27,6 +27,10 @@ if TYPE_CHECKING:
 # Ranks and hands in words: a value as a dealer calls it, and how hands of one line compare.
 
 
+NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
+           "thirteen")  # fmt: skip
+
+
 def rank_word(letter: str) -> str:
     """One card of that rank: "six"."""
     return RANK_NAMES[RANKS.index(letter)]
@@ -140,6 +144,8 @@ class Ranking(ABC):
 
     Then only that suit matters: the suits of the other cards do not.
     """
+    sizes: tuple[int, ...] = ()
+    """The numbers of cards that it ranks, where it names them; of more than the first it ranks the best so many."""
     knows_joker: bool = False
     """Whether it says what a joker is; no deck with jokers is ranked by one that does not."""
 
@@ -163,6 +169,15 @@ class Ranking(ABC):
 
         Every name it introduces, variable or table, begins with `out`.
         """
+
+    def verify_size(self, count: int) -> None:
+        """Refuse a number of cards that it does not rank."""
+        if count not in self.sizes:
+            *some, last = (NUMBERS[size] for size in self.sizes)
+            ranked = (
+                f"the best {some[0]} of {', '.join(some)} or {last} cards, not of" if some else f"{last} cards, not"
+            )
+            raise ValueError(f"“{self.name}” ranks {ranked} {count}")
 
     def line(self, name: str) -> int:
         """The number of the line of that name."""

@@ -9,7 +9,7 @@ from types import MappingProxyType
 from fairfelt.rules.cards import RANKS, Card, parse_cards
 from fairfelt.rules.hands.poker.five_card import key_of, letters_of
 from fairfelt.rules.hands.ranking import LINE_BITS, Line, Ranking, Straightline, Tells, line_of, rank_word, rank_words
-from fairfelt.rules.hands.two_card import RankingOfTwo
+from fairfelt.rules.hands.two_card import LookUpRanking
 
 
 class Refinement(Ranking):
@@ -63,13 +63,14 @@ class Refinement(Ranking):
 OTHER = Line("other cards")
 
 
-class StartingHands(RankingOfTwo):
+class StartingHands(LookUpRanking):
     """Lines of named holdings, from worst to best: `{"ace-king": "AKs AKo", "pair of aces": "AA"}`.
 
     What is not named is on a line below all others; inside a line the higher cards win, suited before unsuited.
     """
 
     tells = Tells.SUITS
+    sizes = (2,)
 
     def __init__(self, name: str, lines: Mapping[str, str]) -> None:
         self.name = name
@@ -80,7 +81,7 @@ class StartingHands(RankingOfTwo):
             _verify_name(holding)
 
     def value(self, cards: Sequence[Card]) -> int:
-        self.verify_two(len(cards))
+        self.verify_size(len(cards))
         name = _name(cards)
         ranks = [RANKS.index(letter) for letter in name[:2]]
         return self._line_of.get(name, 0) << LINE_BITS | key_of((*ranks, name.endswith("s")))

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from fairfelt.rules.cards import RANKS, Card
-from fairfelt.rules.hands.ranking import LINE_BITS, Line, Ranking, Straightline, Tells, line_of, rank_word
+from fairfelt.rules.hands.ranking import LINE_BITS, NUMBERS, Line, Ranking, Straightline, Tells, line_of, rank_word
 from fairfelt.runtime.compute.lazy_numpy import np
 
 if TYPE_CHECKING:
@@ -83,10 +83,6 @@ class TrackRanking(Ranking):
             best = f"max({best}, {out}_{track})"
         lines.append(f"{out} = {best}")
         return Straightline(tuple(lines), tables)
-
-
-NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
-           "thirteen")  # fmt: skip
 
 
 class RunRanking(TrackRanking):

@@ -45,44 +45,64 @@ class Twenty(IntEnum):
     KINGS_AND_BLACKJACK = 8
 
 
-class RankingOfTwo(Ranking):
-    """A ranking of two cards, which looks its values up by both."""
+class LookUpRanking(Ranking):
+    """A ranking of a few cards, twins among them or not, which looks its values up by all of them."""
 
     faces = CARDS
 
     @cached_property
     def table(self) -> NDArray[np.int32]:
-        """Values by first card and second."""
-        cards = [Card(number) for number in range(self.faces)]
-        return np.array([[self.value((first, second)) for second in cards] for first in cards], np.int32)
+        """Values by the cards, in any order."""
+        (size,) = self.sizes
+        table = np.empty((self.faces,) * size, np.int32)
+        for hand in combinations_with_replacement(range(self.faces), size):
+            value = self.value([Card(number) for number in hand])
+            for order in permutations(hand):
+                table[order] = value
+        return table
 
     def emit(self, out: str, cards: Sequence[str]) -> Straightline:
-        self.verify_two(len(cards))
-        first, second = cards
-        return Straightline((f"{out} = {out}_table[{first}, {second}]",), {f"{out}_table": self.table})
-
-    def verify_two(self, count: int) -> None:
-        """Refuse any other number of cards."""
-        if count != 2:
-            raise ValueError(f"“{self.name}” ranks two cards, not {count}")
+        self.verify_size(len(cards))
+        return Straightline((f"{out} = {out}_table[{', '.join(cards)}]",), {f"{out}_table": self.table})
 
 
-class TwoCardRanking(RankingOfTwo):
-    """Two cards by a rule that gives their line; inside a line all hands are equal."""
+class LineRanking(LookUpRanking):
+    """Cards by a rule that gives their line; inside a line all hands are equal."""
 
     tells = Tells.CARDS
 
-    def __init__(self, name: str, lines: Sequence[Line], line: Callable[[Card, Card], int]) -> None:
+    def __init__(self, name: str, lines: Sequence[Line], line: Callable[..., int]) -> None:
         self.name = name
         self.lines = tuple(lines)
         self._line = line
 
-    def value(self, cards: Sequence[Card]) -> int:
-        self.verify_two(len(cards))
-        return int(self._line(*cards)) << LINE_BITS
-
     def describe(self, value: int) -> str:
         return self.lines[line_of(value)].name
+
+
+class TwoCardRanking(LineRanking):
+    """Two cards by a rule that gives their line from the first and the second."""
+
+    sizes = (2,)
+
+    def value(self, cards: Sequence[Card]) -> int:
+        self.verify_size(len(cards))
+        return int(self._line(*cards)) << LINE_BITS
+
+
+class RankingOfThree(LookUpRanking):
+    """A ranking of three cards, twins among them or not, which looks its values up."""
+
+    sizes = (3,)
+    verify_three = Ranking.verify_size
+
+
+class ThreeOfAShoe(LineRanking, RankingOfThree):
+    """Three cards by a rule that gives their line from all of them."""
+
+    def value(self, cards: Sequence[Card]) -> int:
+        self.verify_size(len(cards))
+        return int(self._line(cards)) << LINE_BITS
 
 
 def _match(first: Card, second: Card) -> Match:
@@ -139,47 +159,3 @@ BOUNTY = TwoCardRanking(
     ),
     _twenty,
 )
-
-
-SIZE = 3
-
-
-class RankingOfThree(Ranking):
-    """A ranking of three cards, twins among them or not, which looks its values up."""
-
-    @cached_property
-    def table(self) -> NDArray[np.int32]:
-        """Values by the three cards."""
-        table = np.empty((CARDS, CARDS, CARDS), np.int32)
-        for hand in combinations_with_replacement(range(CARDS), SIZE):
-            value = self.value([Card(number) for number in hand])
-            for order in permutations(hand):
-                table[order] = value
-        return table
-
-    def emit(self, out: str, cards: Sequence[str]) -> Straightline:
-        self.verify_three(len(cards))
-        return Straightline((f"{out} = {out}_table[{', '.join(cards)}]",), {f"{out}_table": self.table})
-
-    def verify_three(self, count: int) -> None:
-        """Refuse any other number of cards."""
-        if count != SIZE:
-            raise ValueError(f"“{self.name}” ranks three cards, not {count}")
-
-
-class ThreeOfAShoe(RankingOfThree):
-    """Three cards by a rule that gives their line; inside a line all hands are equal."""
-
-    tells = Tells.CARDS
-
-    def __init__(self, name: str, lines: Sequence[Line], line: Callable[[Sequence[Card]], int]) -> None:
-        self.name = name
-        self.lines = tuple(lines)
-        self._line = line
-
-    def value(self, cards: Sequence[Card]) -> int:
-        self.verify_three(len(cards))
-        return int(self._line(cards)) << LINE_BITS
-
-    def describe(self, value: int) -> str:
-        return self.lines[line_of(value)].name

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
-from fairfelt.rules.hands.tracks import NUMBERS
+from fairfelt.rules.hands.ranking import NUMBERS
 from fairfelt.rules.names import verify_fields
 from fairfelt.rules.pays import Pay, to
 

@@ -285,6 +285,7 @@ class PokerRanking(AddedRanking):
 
     name = "poker"
     tells = Tells.SUITS
+    sizes = SIZES
     suited_from = 5
     faces = len(STANDARD)
     lines = (
@@ -294,7 +295,7 @@ class PokerRanking(AddedRanking):
     order_in_words = poker_order("5-4-3-2-A")
 
     def value(self, cards: Sequence[Card]) -> int:
-        _verify_size(len(cards))
+        self.verify_size(len(cards))
         return max(map(_five, combinations(cards, 5)))
 
     def describe(self, value: int) -> str:
@@ -302,21 +303,16 @@ class PokerRanking(AddedRanking):
         return describe_hand(line, letters_of(value, DECIDING.get(line, 1)))
 
     def look_up(self, out: str, size: int, mask: str) -> Straightline:
-        _verify_size(size)
+        self.verify_size(size)
         return Straightline(look_up(out, f"{out}_k", mask), named_tables(out, size))
 
     def batch(self, hands: NDArray[np.uint8]) -> NDArray[np.int32]:
-        _verify_size(hands.shape[1])
+        self.verify_size(hands.shape[1])
         return super().batch(np.ascontiguousarray(hands, np.uint8))
 
 
 def _five(cards: Sequence[Card]) -> int:
     return five_card_value([card.rank for card in cards], suited=len({card.suit for card in cards}) == 1)
-
-
-def _verify_size(count: int) -> None:
-    if count not in SIZES:
-        raise ValueError(f"poker ranks the best five of five, six or seven cards, not of {count}")
 
 
 POKER = PokerRanking()

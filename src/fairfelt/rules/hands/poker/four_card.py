@@ -32,7 +32,6 @@ from fairfelt.rules.hands.ranking import (
 )
 
 BEST: Final = 4
-SIZES: Final = (4, 5, 6)
 
 
 class FourCard(IntEnum):
@@ -80,12 +79,13 @@ class FourCardRanking(Ranking):
 
     name = "four-card poker"
     tells = Tells.SUITS
+    sizes = (4, 5, 6)
     suited_from = BEST
     lines = lines_of(FourCard)
     order_in_words = poker_order("4-3-2-A")
 
     def value(self, cards: Sequence[Card]) -> int:
-        _verify_size(len(cards))
+        self.verify_size(len(cards))
         return max(map(_four, combinations(cards, BEST)))
 
     def describe(self, value: int) -> str:
@@ -93,7 +93,7 @@ class FourCardRanking(Ranking):
         return describe_hand(line, letters_of(value, DECIDING.get(line, 1)))
 
     def emit(self, out: str, cards: Sequence[str]) -> Straightline:
-        _verify_size(len(cards))
+        self.verify_size(len(cards))
         key = f"{out}_k = " + " + ".join(f"{out}_keys[{card}]" for card in cards)
         statements = (key, *look_up_best(out, f"{out}_k", set_of(cards)))
         return Straightline(statements, named(out, _tables(len(cards))))
@@ -106,11 +106,6 @@ def _tables(size: int) -> PokerTables:
 
 def _four(cards: Sequence[Card]) -> int:
     return four_card_value([card.rank for card in cards], suited=len({card.suit for card in cards}) == 1)
-
-
-def _verify_size(count: int) -> None:
-    if count not in SIZES:
-        raise ValueError(f"four-card poker ranks the best four of four, five or six cards, not of {count}")
 
 
 FOUR_CARD = FourCardRanking()

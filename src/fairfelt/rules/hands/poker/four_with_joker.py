@@ -60,13 +60,14 @@ class FourWithJokerRanking(AddedRanking):
     """Exactly four cards. Values compare with those of two cards in front and of one card alone."""
 
     name = "four cards with a joker"
+    sizes = (SIZE,)
     tells = Tells.SUITS
     knows_joker = True
     lines = lines_of(High)
     faces, start = ALL_CARDS, FROM_FOUR
 
     def value(self, cards: Sequence[Card]) -> int:
-        _verify_size(len(cards))
+        self.verify_size(len(cards))
         natural = [card for card in cards if not card.is_joker]
         suited = len({card.suit for card in natural}) == 1
         return _of_ranks(tuple(card.rank for card in natural), suited=suited)
@@ -79,7 +80,7 @@ class FourWithJokerRanking(AddedRanking):
         return describe_hand(line, letters_of(value >> 4 * (length - count), count))
 
     def look_up(self, out: str, size: int, mask: str) -> Straightline:
-        _verify_size(size)
+        self.verify_size(size)
         return look_up(out, mask, _tables())
 
 
@@ -121,11 +122,6 @@ def _tables() -> JokerTables:
 
 def _filled(order: Sequence[int], length: int) -> int:
     return key_of(order) << 4 * (length - len(order))
-
-
-def _verify_size(count: int) -> None:
-    if count != SIZE:
-        raise ValueError(f"“{FourWithJokerRanking.name}” ranks four cards, not {count}")
 
 
 FOUR_WITH_JOKER = FourWithJokerRanking()

@@ -40,7 +40,7 @@ from fairfelt.rules.hands.ranking import (
     rank_word,
     rank_words,
 )
-from fairfelt.rules.hands.two_card import RankingOfTwo
+from fairfelt.rules.hands.two_card import LookUpRanking
 from fairfelt.runtime.compute.lazy_numpy import np
 
 if TYPE_CHECKING:
@@ -144,6 +144,7 @@ class PaiGowRanking(AddedRanking):
     """The best five cards; 5-4-3-2-A is the second-highest straight, or by another house rule the lowest."""
 
     tells = Tells.SUITS
+    sizes = SIZES
     suited_from = BEST - 1
     """With the joker four cards make a flush."""
     knows_joker = True
@@ -166,7 +167,7 @@ class PaiGowRanking(AddedRanking):
         return self.name
 
     def value(self, cards: Sequence[Card]) -> int:
-        _verify_size(len(cards))
+        self.verify_size(len(cards))
         return max(map(self._five, combinations(sorted(cards, key=_rank), BEST)))
 
     def lines_of_fives(self, cards: Sequence[Card]) -> set[PaiGow]:
@@ -182,7 +183,7 @@ class PaiGowRanking(AddedRanking):
         return POKER.describe(value)
 
     def look_up(self, out: str, size: int, mask: str) -> Straightline:
-        _verify_size(size)
+        self.verify_size(size)
         return look_up(out, mask, self.tables(size))
 
     @cache  # noqa: B019  (there are two such rankings, and they stay)
@@ -217,17 +218,18 @@ class PaiGowRanking(AddedRanking):
         return (self.natural_value if len(ranks) == BEST else self.value_with_joker)(ranks, suited=suited)
 
 
-class FrontRanking(RankingOfTwo):
+class FrontRanking(LookUpRanking):
     """Two cards: a pair or high cards. Values compare with those of five cards, as if nothing stood beside them."""
 
     name = "two cards in front"
+    sizes = (2,)
     tells = Tells.RANKS
     knows_joker = True
     lines = (Line("high card"), Line("pair"))
     faces = ALL_CARDS
 
     def value(self, cards: Sequence[Card]) -> int:
-        self.verify_two(len(cards))
+        self.verify_size(len(cards))
         high, low = sorted((_rank(card) for card in cards), reverse=True)
         if high == low:
             return PaiGow.PAIR << LINE_BITS | key_of((high, 0, 0, 0))
@@ -242,11 +244,6 @@ class FrontRanking(RankingOfTwo):
 def _rank(card: Card) -> int:
     """The joker alone is an ace."""
     return ACE if card.is_joker else card.rank
-
-
-def _verify_size(count: int) -> None:
-    if count not in SIZES:
-        raise ValueError(f"pai gow poker ranks the best five of five, six or seven cards, not of {count}")
 
 
 PAI_GOW = PaiGowRanking(wheel_is_second=True)
@@ -285,6 +282,7 @@ class FortuneRanking(AddedRanking):
     """The best line that five of seven cards make, or all seven together."""
 
     name = "seven-card bonus"
+    sizes = (SEVEN,)
     tells = Tells.SUITS
     knows_joker = True
     lines = tuple(Line(line.name.lower().replace("_", " ").replace("seven card", "seven-card")) for line in Fortune)
@@ -294,8 +292,7 @@ class FortuneRanking(AddedRanking):
         return self._line(cards) << LINE_BITS
 
     def _line(self, cards: Sequence[Card]) -> Fortune:
-        if len(cards) != SEVEN:
-            raise ValueError(f"the bonus is paid on seven cards, not {len(cards)}")
+        self.verify_size(len(cards))
         natural = [card for card in cards if not card.is_joker]
         masks = [sum(1 << card.rank for card in natural if card.suit == suit) for suit in range(len(SUITS))]
         best = max(_OF_FIVE[line] for line in PAI_GOW.lines_of_fives(cards))
@@ -311,8 +308,7 @@ class FortuneRanking(AddedRanking):
         return self.lines[line_of(value)].name
 
     def look_up(self, out: str, size: int, mask: str) -> Straightline:
-        if size != SEVEN:
-            raise ValueError(f"the bonus is paid on seven cards, not {size}")
+        self.verify_size(size)
         plain = look_up(out, mask, _tables())
         matched = " or ".join(f"{out}_m >> {13 * suit} & 8191 == {KING_QUEEN}" for suit in range(len(SUITS)))
         match = (

@@ -64,6 +64,7 @@ ROYALS = {ThreeCard.ROYAL: "mini royal", ThreeCard.ROYAL_SPADES: "mini royal in 
 class ThreeCardRanking(Ranking):
     """Three cards; the ace is high, and low in 3-2-A. Suits never break a tie. Twins of one suit make a flush."""
 
+    sizes = (3,)
     order_in_words = poker_order("3-2-A")
 
     def __init__(self, name: str, *, spades: bool) -> None:
@@ -72,7 +73,7 @@ class ThreeCardRanking(Ranking):
         self.tells = Tells.CARDS if spades else Tells.SUITS
 
     def value(self, cards: Sequence[Card]) -> int:
-        _verify_three(len(cards))
+        self.verify_size(len(cards))
         order, sizes = grouped(card.rank for card in cards)
         if sizes == (3,):
             return _value(ThreeCard.THREE_OF_A_KIND, order)
@@ -107,7 +108,7 @@ class ThreeCardRanking(Ranking):
         return table
 
     def emit(self, out: str, cards: Sequence[str]) -> Straightline:
-        _verify_three(len(cards))
+        self.verify_size(len(cards))
         weights, rows, table, key = (f"{out}_{what}" for what in ("weights", "rows", "table", "k"))
         return Straightline(
             (
@@ -133,11 +134,6 @@ def _suit_rows() -> NDArray[np.uint8]:
 
 def _value(category: ThreeCard, order: Sequence[int]) -> int:
     return category << LINE_BITS | key_of(order)
-
-
-def _verify_three(count: int) -> None:
-    if count != 3:
-        raise ValueError(f"three-card poker ranks three cards, not {count}")
 
 
 THREE_CARD = ThreeCardRanking("three-card poker", spades=False)

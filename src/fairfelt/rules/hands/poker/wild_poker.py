@@ -62,6 +62,7 @@ class WildPokerRanking(Ranking):
     """Five cards, deuces and the joker wild. In a flush a wild card is the highest rank that is missing."""
 
     name = "poker, deuces and joker wild"
+    sizes = (SIZE,)
     tells = Tells.SUITS
     knows_joker = True
     lines = lines_of(WildPoker)
@@ -71,8 +72,7 @@ class WildPokerRanking(Ranking):
     )
 
     def value(self, cards: Sequence[Card]) -> int:
-        if len(cards) != SIZE:
-            raise ValueError(f"poker with wild cards ranks five cards, not {len(cards)}")
+        self.verify_size(len(cards))
         natural = [card for card in cards if not is_wild(card)]
         ranks = tuple(sorted(card.rank for card in natural))
         return _best(ranks, suited=len({card.suit for card in natural}) <= 1)
