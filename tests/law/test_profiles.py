@@ -1,9 +1,9 @@
 """Profiles as dated data: what is in force when, what changed, and how honest the data are."""
 
-from dataclasses import replace
 from datetime import date, timedelta
 
 import pytest
+from msgspec.structs import replace
 
 from fairfelt.law import Certainty, LawError, Layer, Profile, Rule, difference, profile, profile_names
 from fairfelt.rules import UnknownName

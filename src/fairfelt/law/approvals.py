@@ -7,7 +7,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import date
 from functools import cache, lru_cache
-from typing import Any
+
+from msgspec import convert
 
 from fairfelt.law.core import Finding, Law, Mode, Rule, Verdict, data_file, names_in, verdict
 from fairfelt.law.limits import Offer, check_aggregates, check_offer, check_terms, paytable_on_file
@@ -60,12 +61,6 @@ class System:
             for row in self.components
             if not any(part.name in installed and part.accepts(installed[part.name]) for part in row)
         )
-
-
-def read_system(system: Mapping[str, Any]) -> System:
-    """A system from plain data."""
-    rows = tuple(tuple(Component(**part) for part in row) for row in system["components"])
-    return System(system["name"], tuple(system["games"]), rows)
 
 
 def _parts(version: str) -> tuple[int, ...]:
@@ -225,18 +220,7 @@ def letter(id_: str = "wsgc-3119") -> Letter:
     """The letter of that name, with the implementations pinned to it."""
     if id_ not in letter_names():
         raise UnknownName("approval", id_, letter_names())
-    content = data_file("approvals", id_)
-    return Letter(
-        **{name: content[name] for name in ("id", "title", "office", "maker", "submission", "dated")},
-        games=tuple(ApprovedGame(**_tuples(game)) for game in content["games"]),
-        conditions=tuple(Condition(**_tuples(condition)) for condition in content["conditions"]),
-        systems=tuple(read_system(system) for system in content["systems"]),
-        pins=tuple(Pin(**_tuples(pin)) for pin in data_file("pins", id_).get("pins", ())),
-    )
-
-
-def _tuples(row: Mapping[str, Any]) -> dict[str, Any]:
-    return {name: tuple(value) if isinstance(value, list) else value for name, value in row.items()}
+    return convert({**data_file("approvals", id_), **data_file("pins", id_)}, Letter)
 
 
 def letter_names() -> tuple[str, ...]:

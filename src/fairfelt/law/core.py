@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, time, timedelta
 from enum import StrEnum
 from functools import cache
@@ -13,7 +13,7 @@ from itertools import combinations
 from typing import Any
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-from msgspec import Struct
+from msgspec import Struct, convert, to_builtins
 
 from fairfelt.engine.answers.numbers import as_plain
 from fairfelt.rules import UnknownName
@@ -109,8 +109,7 @@ _OWNERS = {
 }
 
 
-@dataclass(frozen=True, kw_only=True)
-class Rule:
+class Rule(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, rename={"since": "from", "until": "to"}):
     """One rule in one wording."""
 
     id: str
@@ -118,12 +117,12 @@ class Rule:
     citation: str
     certainty: Certainty
     layer: Layer
-    says: str
     since: date | None = None
     """The first day in force; None if it is not known, or always."""
     until: date | None = None
     """The first day no longer in force."""
-    parameters: Mapping[str, Parameter] = field(default_factory=dict)
+    says: str
+    parameters: Mapping[str, Parameter] = {}
     note: str = ""
 
     @property
@@ -167,8 +166,8 @@ class Rule:
 
     def to_dict(self) -> dict[str, Any]:
         """Plain data for JSON."""
-        fields = as_plain(self, "id", "title", "citation", "certainty", "layer")
-        return {**fields, "from": self.since, "to": self.until, **as_plain(self, "says", "parameters", "note")}
+        plain: dict[str, Any] = to_builtins(self, builtin_types=(date,))
+        return plain
 
 
 # A jurisdiction profile: all rules it ever had, and those in force on a day.
@@ -310,7 +309,6 @@ def difference(profile: Profile, first: date, second: date) -> Difference:
 
 
 DATA = files("fairfelt.law") / "data"
-_RULE = {"id", "title", "citation", "certainty", "layer", "says", "from", "to", "parameters", "note"}
 
 
 @cache
@@ -318,7 +316,9 @@ def profile(name: str) -> Profile:
     """The profile of that name."""
     if name not in profile_names():
         raise UnknownName("profile", name, profile_names())
-    return read_profile(data_file("profiles", name))
+    row = data_file("profiles", name)
+    included = [rule for part in row.get("includes", ()) for rule in data_file("shared", part)["rules"]]
+    return convert({**row, "rules": [*row.get("rules", ()), *included]}, Profile)
 
 
 def profile_names() -> tuple[str, ...]:
@@ -335,35 +335,6 @@ def names_in(folder: str) -> tuple[str, ...]:
 def data_file(folder: str, name: str) -> dict[str, Any]:
     """The content of a data file."""
     return tomllib.loads((DATA / folder / f"{name}.toml").read_text("utf-8"))
-
-
-def read_profile(row: Mapping[str, Any]) -> Profile:
-    """A profile from plain data, with the rules of the files it includes."""
-    included = [rule for part in row.get("includes", ()) for rule in data_file("shared", part)["rules"]]
-    return Profile(
-        name=row["name"],
-        title=row["title"],
-        summary=row["summary"],
-        earliest=row.get("earliest"),
-        rules=tuple(_rule(rule) for rule in (*row.get("rules", ()), *included)),
-    )
-
-
-def _rule(row: Mapping[str, Any]) -> Rule:
-    if unknown := set(row) - _RULE:
-        raise LawError(f"rule {row.get('id', '?')} has no {', '.join(sorted(unknown))}; it has {', '.join(_RULE)}")
-    return Rule(
-        id=row["id"],
-        title=row["title"],
-        citation=row["citation"],
-        certainty=Certainty(row["certainty"]),
-        layer=Layer(row["layer"]),
-        says=row["says"],
-        since=row.get("from"),
-        until=row.get("to"),
-        parameters=row["parameters"],
-        note=row.get("note", ""),
-    )
 
 
 # How long records are kept: the years that a rule asks for, counted back from a day.
