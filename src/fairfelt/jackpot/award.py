@@ -336,10 +336,10 @@ def backed_out(
     """
     counts = jackpot.counts
     for amount_micros in envy_micros:
-        counts = counts.without_envy(amount_micros)
+        counts = counts.with_envy(amount_micros, -1)
     jackpot = jackpot.after(transfer(PAID, REVENUE, sum(envy_micros)))
     if prize:
-        counts = counts.without_award(prize.win.level, prize.amount_micros)
+        counts = counts.with_award(prize.win.level, prize.amount_micros, -1)
         back = (Move(PAID, -prize.amount_micros), *(_source(move) for move in prize.moves if move.amount_micros < 0))
         jackpot = jackpot.after(back)
         jackpot = jackpot.after(_reverse_held(jackpot, prize, recovered_micros))

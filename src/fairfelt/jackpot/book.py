@@ -119,13 +119,9 @@ class Won:
     hits: int = 0
     won_micros: int = 0
 
-    def with_one(self, amount_micros: int) -> Won:
-        """One award more."""
-        return Won(self.hits + 1, self.won_micros + amount_micros)
-
-    def without_one(self, amount_micros: int) -> Won:
-        """One that was voided less."""
-        return Won(self.hits - 1, self.won_micros - amount_micros)
+    def with_hits(self, hits: int, each_micros: int) -> Won:
+        """Some awards more, or below zero some less, which were voided."""
+        return Won(self.hits + hits, self.won_micros + hits * each_micros)
 
 
 @dataclass(frozen=True)
@@ -146,22 +142,12 @@ class Counts:
         """Add `count` wagers; a negative count removes refunded ones."""
         return fast_replace(self, wagers=self.wagers + count)
 
-    def with_award(self, level: str, amount_micros: int) -> Counts:
-        """One award of a level, or a fixed pay where there is none."""
+    def with_award(self, level: str, amount_micros: int, hits: int = 1) -> Counts:
+        """One award of a level more, or a fixed pay where there is none; less where `hits` is -1: it was voided."""
         if not level:
-            return fast_replace(self, fixed=self.fixed.with_one(amount_micros))
-        return fast_replace(self, levels={**self.levels, level: self.of(level).with_one(amount_micros)})
+            return fast_replace(self, fixed=self.fixed.with_hits(hits, amount_micros))
+        return fast_replace(self, levels={**self.levels, level: self.of(level).with_hits(hits, amount_micros)})
 
-    def with_envy(self, amount_micros: int) -> Counts:
-        """One more bettor was paid for another's hand."""
-        return fast_replace(self, envy=self.envy.with_one(amount_micros))
-
-    def without_award(self, level: str, amount_micros: int) -> Counts:
-        """An award that was voided."""
-        if not level:
-            return fast_replace(self, fixed=self.fixed.without_one(amount_micros))
-        return fast_replace(self, levels={**self.levels, level: self.of(level).without_one(amount_micros)})
-
-    def without_envy(self, amount_micros: int) -> Counts:
-        """Envy that was voided."""
-        return fast_replace(self, envy=self.envy.without_one(amount_micros))
+    def with_envy(self, amount_micros: int, hits: int = 1) -> Counts:
+        """One more bettor was paid for another's hand; where `hits` is -1, one was voided."""
+        return fast_replace(self, envy=self.envy.with_hits(hits, amount_micros))

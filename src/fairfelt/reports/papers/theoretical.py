@@ -88,7 +88,7 @@ def table_figures(
     for name, at in stands.items():
         here = [one for one in at if one.meets(begin, end)]
         for one in here:
-            seen = (whole if len(here) == 1 else read(*one.within(begin, end))).get(name, AtTable(""))
+            seen = (whole if len(here) == 1 else read(*one.within(begin, end))).get(name, AtTable())
             found += _figures(name, one, seen, room.floor.tables[name].currency)
     return found
 

@@ -178,7 +178,7 @@ def _until(stands: Sequence[Stand]) -> int | None:
     return stands[-1].to_micros if stands else None
 
 
-NOTHING = AtTable("")
+NOTHING = AtTable()
 DAYS_BACK = 31
 """Days before a day in which the last closing bank of a table is looked for."""
 

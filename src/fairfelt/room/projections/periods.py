@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields, replace
 from itertools import chain
 from threading import Lock
-from typing import TypeVar
+from typing import Any, Self
 
 import msgspec
 
@@ -24,11 +24,33 @@ from fairfelt.room.event import RoomEvent
 from fairfelt.room.registry import kinds_of, label, name_of, read_event
 from fairfelt.room.state.awards import EnvyRow, TrayPay
 
-K = TypeVar("K", int, str)
+
+class Sums:
+    """Sums of a dataclass: numbers, numbers by name at any depth, and sums of their own."""
+
+    def add(self, other: Self, sign: int = 1) -> None:
+        """Add what came later, or take it back; a word stays the first one that was said."""
+        for each in fields(self):  # type: ignore[arg-type]
+            setattr(self, each.name, _plus(getattr(self, each.name), getattr(other, each.name), sign))
+
+
+def _plus(mine: Any, more: Any, sign: int) -> Any:
+    """Both together, where there may be nothing yet; a refund may be of an earlier day, so a count may be negative."""
+    match more:
+        case str():
+            return mine or more
+        case Sums():
+            found = mine or type(more)()
+            found.add(more, sign)
+            return found
+        case Mapping():
+            both = {**(mine or {}), **{key: _plus((mine or {}).get(key), each, sign) for key, each in more.items()}}
+            return {key: each for key, each in both.items() if each}
+    return (mine or 0) + sign * more
 
 
 @dataclass
-class OnBet:
+class OnBet(Sums):
     """One bet with one paytable."""
 
     sizes: dict[int, int] = field(default_factory=dict)
@@ -56,19 +78,9 @@ class OnBet:
         """The number of bets."""
         return sum(self.sizes.values())
 
-    def add(self, other: OnBet, sign: int = 1) -> None:
-        """Add later bets, or take bets back."""
-        self.sizes = added(self.sizes, other.sizes, sign)
-        self.others += sign * other.others
-        self.others_micros += sign * other.others_micros
-        self.hits = added(self.hits, other.hits, sign)
-        self.staked = added(self.staked, other.staked, sign)
-        self.paid_micros += sign * other.paid_micros
-        self.envy_micros += sign * other.envy_micros
-
 
 @dataclass
-class FeltSums:
+class FeltSums(Sums):
     """All bets on the game itself at a table."""
 
     bets: dict[str, dict[str, OnBet]] = field(default_factory=dict)
@@ -79,15 +91,6 @@ class FeltSums:
     """Bets replaced or refunded on a log that does not name them: the sums above still include them."""
     unsplit_pays_micros: int = 0
     """Slips that were voided on such a log."""
-
-    def add(self, other: FeltSums, sign: int = 1) -> None:
-        """Add later bets, or take bets back."""
-        for wager, paytable, seen in other.every_bet():
-            self.on(wager, paytable).add(seen, sign)
-        for wager, products in other.products.items():
-            self.products[wager] = added(self.products.get(wager, {}), products, sign)
-        self.unsplit_micros += sign * other.unsplit_micros
-        self.unsplit_pays_micros += sign * other.unsplit_pays_micros
 
     def on(self, wager: str, paytable: str) -> OnBet:
         """One bet with one paytable."""
@@ -139,18 +142,12 @@ def _sums(bets: Sequence[FeltBet]) -> FeltSums:
             for other in made[at + 1 :]:
                 first, second = sorted((bet, other), key=lambda each: each.wager)
                 product = {second.wager: _cents(first.amount_micros) * _cents(second.amount_micros)}
-                found.products[first.wager] = added(found.products.get(first.wager, {}), product)
+                found.add(FeltSums(products={first.wager: product}))
     return found
 
 
 def _cents(micros: int) -> int:
     return round(micros / CENT_MICROS)
-
-
-def added(counts: Mapping[K, int], more: Mapping[K, int], sign: int = 1) -> dict[K, int]:
-    """The sum of both; a refund may be of an earlier day's bet, so a count may be negative."""
-    sums = {key: counts.get(key, 0) + sign * more.get(key, 0) for key in {**counts, **more}}
-    return {key: many for key, many in sums.items() if many}
 
 
 # What happened to the jackpots between two moments, read off the log: every figure is a sum of postings.
@@ -163,10 +160,11 @@ Voided = RoundVoided | HandFouled | AwardBackedOut
 
 
 @dataclass
-class AtTable:
+class AtTable(Sums):
     """The play at a table."""
 
-    jackpot: str
+    jackpot: str = ""
+    """The first one whose money moved."""
     rounds: int = 0
     wagers: int = 0
     wagered_micros: int = 0
@@ -190,25 +188,6 @@ class AtTable:
     """Bets on the felt, bet by bet."""
     others: int = 0
     """Sum over all progressive bets of the number of others in the round: each may bring it envy."""
-
-    def add(self, other: AtTable) -> None:
-        """Add later play; the jackpot stays the first one whose money moved."""
-        self.jackpot = self.jackpot or other.jackpot
-        self.rounds += other.rounds
-        self.wagers += other.wagers
-        self.wagered_micros += other.wagered_micros
-        self.awards += other.awards
-        self.awarded_micros += other.awarded_micros
-        self.envy_micros += other.envy_micros
-        self.fixed_micros += other.fixed_micros
-        self.sizes = added(self.sizes, other.sizes)
-        self.hits = added(self.hits, other.hits)
-        self.handle_micros += other.handle_micros
-        self.other_micros += other.other_micros
-        self.tray_pays += other.tray_pays
-        self.tray_micros += other.tray_micros
-        self.felt.add(other.felt)
-        self.others += other.others
 
 
 @dataclass
@@ -292,72 +271,63 @@ def _take(found: Period, record: RecordedEvent, event: RoomEvent) -> None:
         found.voided.append((record.at_micros, event))
     match event:
         case GameStarted():
-            table = _table(found, record, event.table)
-            table.rounds += 1
-            table.wagers += len(event.bets)
-            table.wagered_micros += sum(micros for _, micros in event.bets)
-            table.sizes = added(table.sizes, Counter(micros for _, micros in event.bets))
-            table.others += len(event.bets) * (len(event.bets) - 1)
+            _table(found, record, event.table).add(_round_of(event))
         case AwardsConfirmed():
-            table = _table(found, record, event.table)
-            table.awards += len(event.awards)
-            table.awarded_micros += sum(award.amount_micros for award in event.awards)
-            table.envy_micros += sum(row.amount_micros for row in event.envy)
-            table.fixed_micros += sum(award.amount_micros for award in event.awards if not award.level)
-            table.hits = added(table.hits, Counter(award.hand for award in event.awards))
+            awarded = AtTable(
+                awards=len(event.awards),
+                awarded_micros=sum(award.amount_micros for award in event.awards),
+                envy_micros=sum(row.amount_micros for row in event.envy),
+                fixed_micros=sum(award.amount_micros for award in event.awards if not award.level),
+                hits=Counter(award.hand for award in event.awards),
+            )
+            _table(found, record, event.table).add(awarded)
         case RoundVoided():
-            table = _table(found, record, event.table)
-            table.rounds -= 1
-            table.wagers -= len(event.bets)
-            table.wagered_micros -= sum(micros for _, micros in event.bets)
-            table.sizes = added(table.sizes, Counter(micros for _, micros in event.bets), sign=-1)
-            table.others -= len(event.bets) * (len(event.bets) - 1)
-            _take_back(table, event)
-        case HandFouled():
-            table = _table(found, record, event.table)
-            table.wagers -= bool(event.returned_micros)
-            table.wagered_micros -= event.returned_micros
-            back = {event.returned_micros: 1} if event.returned_micros else {}
-            table.sizes = added(table.sizes, back, sign=-1)
-            _take_back(table, event)
+            _take_back(_table(found, record, event.table), event, _round_of(event))
+        case HandFouled(returned_micros=back):
+            taken = AtTable(wagers=1, wagered_micros=back, sizes={back: 1}) if back else AtTable()
+            _take_back(_table(found, record, event.table), event, taken)
         case BetsReported():
             table = _table(found, record, event.table)
-            table.rounds += event.began
-            table.handle_micros += event.handle_micros
-            table.other_micros += event.other_micros
+            table.add(AtTable(rounds=event.began, handle_micros=event.handle_micros, other_micros=event.other_micros))
             replaced = sum(bet.amount_micros for bet in event.replaced)
             table.felt.take_bets(event.replaced, -replaced, sign=-1)
             table.felt.take_bets(event.bets, event.handle_micros + event.other_micros + replaced)
         case TrayPaid():
             table = _table(found, record, event.table)
-            table.tray_pays += len(event.pays)
-            table.tray_micros += event.amount_micros
+            table.add(AtTable(tray_pays=len(event.pays), tray_micros=event.amount_micros))
             table.felt.take_pays(event.pays, event.envy, event.amount_micros)
         case TrayPayVoided():
             table = _table(found, record, event.table)
-            table.tray_pays -= event.pays
-            table.tray_micros -= event.amount_micros
+            table.add(AtTable(tray_pays=event.pays, tray_micros=event.amount_micros), sign=-1)
             table.felt.take_pays(event.paid, event.envy, -event.amount_micros, sign=-1)
         case AwardBackedOut():
-            table = _table(found, record, event.at_table)
-            table.awards -= not event.is_envy
-            table.awarded_micros -= event.amount_micros
-            table.envy_micros -= event.envy_micros
-            table.fixed_micros -= 0 if event.level else event.amount_micros
-            table.hits = added(table.hits, {} if event.is_envy else {event.hand: 1}, sign=-1)
+            voided = AtTable(
+                awards=not event.is_envy,
+                awarded_micros=event.amount_micros,
+                envy_micros=event.envy_micros,
+                fixed_micros=0 if event.level else event.amount_micros,
+                hits={} if event.is_envy else {event.hand: 1},
+            )
+            _table(found, record, event.at_table).add(voided, sign=-1)
         case Adjusted():
             found.adjusted.append((record.at_micros, event))
 
 
-def _take_back(table: AtTable, event: RoundVoided | HandFouled) -> None:
-    table.handle_micros -= event.handle_micros
-    table.other_micros -= event.other_micros
+def _round_of(event: GameStarted | RoundVoided) -> AtTable:
+    """The progressive bets of a round."""
+    bets = [micros for _, micros in event.bets]
+    others = len(bets) * (len(bets) - 1)
+    return AtTable(rounds=1, wagers=len(bets), wagered_micros=sum(bets), sizes=Counter(bets), others=others)
+
+
+def _take_back(table: AtTable, event: RoundVoided | HandFouled, taken: AtTable) -> None:
+    table.add(replace(taken, handle_micros=event.handle_micros, other_micros=event.other_micros), sign=-1)
     table.felt.take_bets(event.felt, -event.handle_micros - event.other_micros, sign=-1)
 
 
 def _table(found: Period, record: RecordedEvent, name: str) -> AtTable:
     """A table; its jackpot is the first one whose money moved: a round without a bet moves none."""
-    table = found.tables.setdefault(name, AtTable(""))
+    table = found.tables.setdefault(name, AtTable())
     table.jackpot = table.jackpot or (record.account.partition("/")[0] if record.account else "")
     return table
 

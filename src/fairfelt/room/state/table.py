@@ -141,48 +141,43 @@ class Press(StrEnum):
     """Fixed pays of these, from the tray."""
 
 
+_NEXUS_LABELS = {
+    Press.BET: "bet",
+    Press.START: "START GAME",
+    Press.HAND: "hand",
+    Press.CONFIRM: "CONFIRM",
+    Press.FOUL: "FOUL HAND",
+    Press.VOID: "MISDEAL",
+    Press.END: "END GAME",
+    Press.REPORT: "BETS",
+    Press.PAY: "PAY",
+}
+_LEGACY_LABELS = {
+    Press.START: "COIN IN",
+    Press.KEY_ON: "key to JPH",
+    Press.CONFIRM: "J-POT",
+    Press.KEY_OFF: "key to RUN",
+    Press.END: "GAME OVER",
+}
 LABELS: Mapping[Controls, Mapping[Press, str]] = {
-    Controls.NEXUS: {
-        Press.BET: "bet",
-        Press.START: "START GAME",
-        Press.HAND: "hand",
-        Press.CONFIRM: "CONFIRM",
-        Press.FOUL: "FOUL HAND",
-        Press.VOID: "MISDEAL",
-        Press.END: "END GAME",
-        Press.REPORT: "BETS",
-        Press.PAY: "PAY",
-    },
-    Controls.LEGACY: {
-        Press.BET: "bet",
-        Press.START: "COIN IN",
-        Press.HAND: "hand",
-        Press.KEY_ON: "key to JPH",
-        Press.CONFIRM: "J-POT",
-        Press.KEY_OFF: "key to RUN",
-        Press.FOUL: "FOUL HAND",
-        Press.VOID: "MISDEAL",
-        Press.END: "GAME OVER",
-        Press.REPORT: "BETS",
-        Press.PAY: "PAY",
-    },
+    Controls.NEXUS: _NEXUS_LABELS,
+    Controls.LEGACY: {**_NEXUS_LABELS, **_LEGACY_LABELS},
 }
 
+_NEXUS_LIVE = {
+    Phase.BETTING: (Press.BET, Press.START),
+    Phase.PLAYING: (Press.HAND, Press.FOUL, Press.VOID, Press.END),
+    Phase.CLAIMED: (Press.HAND, Press.FOUL, Press.VOID, Press.CONFIRM),
+    Phase.PAID: (Press.HAND, Press.FOUL, Press.VOID, Press.END),
+}
+_LEGACY_LIVE = {
+    Phase.CLAIMED: (Press.HAND, Press.FOUL, Press.VOID, Press.KEY_ON),
+    Phase.KEYED: (Press.CONFIRM, Press.KEY_OFF),
+    Phase.LOGGED: (Press.KEY_OFF,),
+}
 _LIVE: Mapping[Controls, Mapping[Phase, tuple[Press, ...]]] = {
-    Controls.NEXUS: {
-        Phase.BETTING: (Press.BET, Press.START),
-        Phase.PLAYING: (Press.HAND, Press.FOUL, Press.VOID, Press.END),
-        Phase.CLAIMED: (Press.HAND, Press.FOUL, Press.VOID, Press.CONFIRM),
-        Phase.PAID: (Press.HAND, Press.FOUL, Press.VOID, Press.END),
-    },
-    Controls.LEGACY: {
-        Phase.BETTING: (Press.BET, Press.START),
-        Phase.PLAYING: (Press.HAND, Press.FOUL, Press.VOID, Press.END),
-        Phase.CLAIMED: (Press.HAND, Press.FOUL, Press.VOID, Press.KEY_ON),
-        Phase.KEYED: (Press.CONFIRM, Press.KEY_OFF),
-        Phase.LOGGED: (Press.KEY_OFF,),
-        Phase.PAID: (Press.HAND, Press.FOUL, Press.VOID, Press.END),
-    },
+    Controls.NEXUS: _NEXUS_LIVE,
+    Controls.LEGACY: {**_NEXUS_LIVE, **_LEGACY_LIVE},
 }
 
 _LIVE_WITHOUT_PROGRESSIVE: Mapping[Phase, tuple[Press, ...]] = {

@@ -370,7 +370,7 @@ def _rows(desk: Desk, week: list[Period]) -> list[TableRow]:
     floor, edge = desk.floor, edges(desk.floor, counting_of(desk.request))
     play = week[-1].tables
     return [
-        (name, at.currency, table_figures(play.get(name, AtTable("")), edge.get(name)))
+        (name, at.currency, table_figures(play.get(name, AtTable()), edge.get(name)))
         for name, at in floor.tables.items()
         if at.link or name in play
     ]
