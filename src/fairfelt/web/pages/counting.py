@@ -18,7 +18,7 @@ from fairfelt import games
 from fairfelt.analysis import advisers
 from fairfelt.analysis.advisers import stop_solving, trim_memory
 from fairfelt.engine import exact as engine
-from fairfelt.engine.exact import CurvePoint, Par, Progress, Share, ShortStrategy, Solution, Verification
+from fairfelt.engine.exact import CurvePoint, Par, Progress, Share, ShortStrategy, Solution, Unsolved, Verification
 from fairfelt.engine.solve import forget
 from fairfelt.reports.par.par_sheet import par_sheet
 from fairfelt.reports.par.plot_sheet import plot_sheet
@@ -114,6 +114,7 @@ def estimate_cost(game: Game) -> tuple[bool, int]:
 
 
 T = TypeVar("T")
+Refusals = tuple[type[Exception], ...]
 MOST_KEPT = 256
 """Enough for the whole catalogue and what users ask for besides."""
 MOST_UNFINISHED = 40
@@ -211,13 +212,17 @@ class Counting:
         """Its published figures, recomputed."""
         return self._job(game.slug, partial(self._check, game), game.slug, self._ahead if ahead else self._requested)
 
-    def bet(self, key: tuple[Hashable, ...], count: Count[T], *, solving: str = "") -> Job[T]:
-        """A progressive bet in numbers: at once, unless a game has to be solved for it."""
+    def bet(self, key: tuple[Hashable, ...], count: Count[T], *, solving: str = "", unsolved: Refusals = ()) -> Job[T]:
+        """A progressive bet in numbers: at once, unless a game has to be solved for it.
+
+        Errors that say why there is no answer are `unsolved`.
+        """
+        count = partial(_count_or_say, count, unsolved)
         return self._job(key, count, solving or BETS, self._requested if solving else self._bets)
 
-    def meter(self, key: tuple[Hashable, ...], count: Count[T]) -> Job[T]:
+    def meter(self, key: tuple[Hashable, ...], count: Count[T], *, unsolved: Refusals = ()) -> Job[T]:
         """A forecast of a meter."""
-        return self._job(key, count, METERS, self._meters)
+        return self._job(key, partial(_count_or_say, count, unsolved), METERS, self._meters)
 
     def warm(self) -> None:
         """Count the catalogue ahead, the cheapest game first."""
@@ -276,6 +281,14 @@ class Counting:
         finished = sorted((key for key, job in self._jobs.items() if job.ready), key=lambda key: not _is_tried(key))
         for key in finished[: max(0, len(self._jobs) - MOST_KEPT + 1)]:
             del self._jobs[key]
+
+
+def _count_or_say(count: Count[T], unsolved: Refusals, executor: Executor, progress: Progress) -> T:
+    """The same count, raising `Unsolved` where there is no answer."""
+    try:
+        return count(executor, progress)
+    except unsolved as error:
+        raise Unsolved(str(error)) from error
 
 
 def _price_once(study: Study, query: GameQuery, executor: Executor, progress: Progress) -> Study:

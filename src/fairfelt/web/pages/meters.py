@@ -40,9 +40,9 @@ from fairfelt.web.desk import Field, Form
 from fairfelt.web.desk.words import percent
 from fairfelt.web.http.answers import BadQuery
 from fairfelt.web.http.request import read_integer
-from fairfelt.web.jobs import Count, Job
+from fairfelt.web.jobs import Job
 
-from .counting import Counting, T, counting_of
+from .counting import Counting, counting_of
 from .game_query import game_of
 from .page import FORMS, document, document_name, page
 
@@ -315,7 +315,7 @@ class MeterStudy:
         return self._report_at_once(name, self.model) if at_once else self._report_job(name, self.model).result()
 
     def _report_job(self, name: str, model: JackpotModel) -> Job[Report]:
-        return self.counting.meter((name, self.setup), _as_unsolved(partial(_count_report, name, model)))
+        return self.counting.meter((name, self.setup), partial(_count_report, name, model), unsolved=(MeterError,))
 
     def _report_at_once(self, name: str, model: JackpotModel) -> Report:
         return edge_report(model) if name == "edge" else break_even_report(model, self.tax)
@@ -324,19 +324,7 @@ class MeterStudy:
 def bet_job(counting: Counting, setup: JackpotSetup) -> Job[ProgressiveBet]:
     """The bet of a jackpot, counted once for all pages that ask."""
     key = ("bet", setup.offer, setup.folded_hands_qualify, setup.stake)
-    return counting.bet(key, _as_unsolved(partial(_count_bet, setup)), solving=setup.solving)
-
-
-def _as_unsolved(count: Count[T]) -> Count[T]:
-    """The same count, raising `Unsolved` where there is no answer."""
-
-    def counted(executor: Executor, progress: Progress) -> T:
-        try:
-            return count(executor, progress)
-        except MeterError as error:
-            raise Unsolved(str(error)) from error
-
-    return counted
+    return counting.bet(key, partial(_count_bet, setup), solving=setup.solving, unsolved=(MeterError,))
 
 
 def _count_bet(setup: JackpotSetup, executor: Executor, progress: Progress) -> ProgressiveBet:

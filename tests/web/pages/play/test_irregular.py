@@ -120,7 +120,7 @@ def test_a_misdeal_at_the_practice_table_gives_all_bets_back(visit: TestClient, 
     assert learner.state["steps"][-1].startswith("Misdeal: the dealer has too many or too few cards.")
     assert learner.state["reveal"]["kept"]
     again = learner.tried("mend", irregularity=0, seat=1).json()
-    assert again["detail"] == "there is nothing to take back now: the round is over"
+    assert again["detail"] == "There is nothing to take back now: the round is over"
     learner.say("clear")
 
 

@@ -13,10 +13,10 @@ from starlette.responses import Response
 
 from fairfelt.analysis.design.knobs import Knob, count_settings, knobs_of, read_knob
 from fairfelt.analysis.design.lines import DesignError
-from fairfelt.analysis.design.search import Design, Found, FrontierPoint, frontier, search
+from fairfelt.analysis.design.search import Design, Found, frontier, search
 from fairfelt.analysis.design.targets import Range, Targets, TargetsError, parse_range
 from fairfelt.engine.answers.par import Par, WagerPar
-from fairfelt.engine.exact import NO_SHARE, Progress, Share, Unsolved
+from fairfelt.engine.exact import NO_SHARE, Progress, Share
 from fairfelt.reports.design import design_problem, design_report, find_line, knobs_report
 from fairfelt.reports.par.checks import BadPay, PayLine, pay_lines, pays_text, read_pay
 from fairfelt.reports.report import Report
@@ -37,7 +37,8 @@ from fairfelt.web.pages.game_query import (
     read_printed_query,
     wagers_with_choice,
 )
-from fairfelt.web.pages.page import FORMS, address, document, document_name, page
+from fairfelt.web.pages.games.questions import Question
+from fairfelt.web.pages.page import address, page
 
 RANGES = {
     "edge": ("House edge", "3..4%", True),
@@ -62,10 +63,8 @@ LONGEST = 200
 
 @dataclass(frozen=True)
 class DesignQuery:
-    """A question: equal queries have one answer."""
+    """A bet whose paytable is designed, and the pays that it keeps."""
 
-    slug: str
-    variant: str
     wager: str
     targets: Targets
     keep: tuple[tuple[str, str], ...]
@@ -75,8 +74,6 @@ class DesignQuery:
 class RulesQuery:
     """Rules and the settings that were asked about."""
 
-    slug: str
-    variant: str
     knobs: tuple[Knob, ...]
     targets: Targets
 
@@ -97,61 +94,11 @@ class KnobField:
 
 
 @dataclass(frozen=True)
-class Designed:
-    """The designs, with the sheet that shows them."""
+class DesignReport(Report):
+    """The designs of a paytable."""
 
-    found: Found
-    frontier: tuple[FrontierPoint, ...]
-
-    @property
-    def report(self) -> Report:
-        """The sheet."""
-        return design_report(self.found, self.frontier)
-
-
-def design(request: Request) -> Response:
-    """The forms, and below them what meets the targets."""
-    game, fields = game_of(request), request.query_params
-    knobs = knob_fields(game)
-    job: Job[Designed] | None = None
-    rules: Job[Report] | None = None
-    wrong = None
-    try:
-        if fields.get("wager"):
-            job = _job(request, game, read_design(fields, game))
-        elif "rules" in fields:
-            rules = _rules_job(request, game, read_rules(fields, game))
-    except BadQuery as error:
-        wrong = error
-    names = ("wager", "keep", "whole", *RANGES, *(knob.field for knob in knobs))
-    return page(
-        "games/design.html",
-        status=400 if wrong else 200,
-        game=game,
-        wagers=editable_wagers(game),
-        ranges=RANGES,
-        of_rules=OF_RULES,
-        knobs=knobs,
-        fields={name: fields.get(name, "") for name in names},
-        job=job,
-        rules=rules,
-        asks_rules="rules" in fields,
-        wrong=wrong,
-        links=_links(game, job.answer) if job and job.solved else [],
-        query={name: value for name, value in fields.items() if name != "variant"},
-        waiting=any(each and not each.ready for each in (job, rules)),
-    )
-
-
-@document(*FORMS)
-def design_document(request: Request) -> Report:
-    """The designs to download, of a paytable or of rules."""
-    game, fields = game_of(request), request.query_params
-    if "rules" in fields:
-        report = _rules_job(request, game, read_rules(fields, game)).result()
-    else:
-        report = _job(request, game, read_design(fields, game)).result().report
-    return replace(report, name=document_name(game, "design"))
+    links: tuple[tuple[str, str], ...] = ()
+    """Addresses that open each design: in the editor, and in the studio if the game can be; else empty."""
 
 
 def knob_fields(game: Game) -> list[KnobField]:
@@ -182,18 +129,7 @@ def read_rules(fields: Mapping[str, str], game: Game) -> RulesQuery:
         raise BadQuery("rules", "no rule is set: write the settings to be counted into a field, such as push | player")
     found = _read_ranges(fields, OF_RULES)
     edge, hit, volatility = (found.get(name, Range()) for name in OF_RULES)
-    return RulesQuery(game.slug, game.variant, tuple(knobs), Targets(edge, hit, volatility))
-
-
-def _rules_job(request: Request, game: Game, query: RulesQuery) -> Job[Report]:
-    def count(executor: Executor, progress: Progress) -> Report:
-        try:
-            found = count_settings(game, query.knobs, query.targets, progress=progress, executor=executor)
-        except DesignError as error:
-            raise Unsolved(str(error)) from error
-        return knobs_report(game, query.knobs, found)
-
-    return counting_of(request).bet(("rules", query), count, solving=game.slug)
+    return RulesQuery(tuple(knobs), Targets(edge, hit, volatility))
 
 
 def _read_ranges(fields: Mapping[str, str], names: Iterable[str]) -> dict[str, Range]:
@@ -219,7 +155,7 @@ def read_design(fields: Mapping[str, str], game: Game) -> DesignQuery:
     if not found.keys() & {"edge", "break_even"}:
         raise BadQuery("edge", "the house edge is missing: write a range such as 3..4%")
     targets = Targets(**{"edge": Range(), **found}, whole_numbers=bool(fields.get("whole")))
-    return DesignQuery(game.slug, game.variant, wager, targets, _read_keep(fields.get("keep", ""), game, wager))
+    return DesignQuery(wager, targets, _read_keep(fields.get("keep", ""), game, wager))
 
 
 def _read_keep(text: str, game: Game, wager: str) -> tuple[tuple[str, str], ...]:
@@ -237,28 +173,20 @@ def _read_keep(text: str, game: Game, wager: str) -> tuple[tuple[str, str], ...]
     return tuple(kept)
 
 
-def _job(request: Request, game: Game, query: DesignQuery) -> Job[Designed]:
-    def count(executor: Executor, progress: Progress) -> Designed:
-        try:
-            problem = design_problem(game, query.wager, query.targets, keep=dict(query.keep), executor=executor)
-        except (DesignError, TargetsError, BadPay) as error:
-            raise Unsolved(str(error)) from error
-        found = search(problem, DESIGNS, progress=progress, executor=executor)
-        return Designed(found, frontier(problem, progress=progress, executor=executor) if found.designs else ())
-
-    return counting_of(request).bet(("design", query), count, solving=game.slug)
-
-
-def _links(game: Game, designed: Designed) -> list[tuple[str, str]]:
-    """Addresses that open each design: in the editor, and in the studio if the game can be; else empty."""
-    studio = is_data(game) and not game.variant
-    found = []
-    for each in designed.found.designs:
-        fields = urlencode(_fields(game, designed.found, each))
+def _count(game: Game, query: DesignQuery | RulesQuery, executor: Executor, progress: Progress) -> Report:
+    if isinstance(query, RulesQuery):
+        settings = count_settings(game, query.knobs, query.targets, progress=progress, executor=executor)
+        return knobs_report(game, query.knobs, settings)
+    problem = design_problem(game, query.wager, query.targets, keep=dict(query.keep), executor=executor)
+    found = search(problem, DESIGNS, progress=progress, executor=executor)
+    points = frontier(problem, progress=progress, executor=executor) if found.designs else ()
+    report, links = design_report(found, points), []
+    for each in found.designs:
+        fields = urlencode(_fields(game, found, each))
         editor = address(game, "edit")
         editor += f"{'&' if '?' in editor else '?'}{fields}"
-        found.append((editor, f"/studio?like={game.slug}&{fields}" if studio else ""))
-    return found
+        links.append((editor, f"/studio?like={game.slug}&{fields}" if is_data(game) and not game.variant else ""))
+    return DesignReport(**vars(report), links=tuple(links))
 
 
 def _fields(game: Game, found: Found, design: Design) -> dict[str, str]:
@@ -268,6 +196,19 @@ def _fields(game: Game, found: Found, design: Design) -> dict[str, str]:
     return {
         pay_field(wager, line): pays.get(line.line, "") for line in pay_lines(game, wager.name) if line.line in listed
     }
+
+
+DESIGN = Question(
+    "design", {}, lambda fields, game: (read_rules if "rules" in fields else read_design)(fields, game), _count,
+    is_asked=lambda fields, game: bool(fields.get("wager")) or "rules" in fields,
+    more_fields=lambda game: (
+        "wager", "keep", "whole", "rules", *RANGES, *(knob.field for knob in knob_fields(game)),
+    ),
+    values=lambda game: {
+        "wagers": editable_wagers(game), "ranges": RANGES, "of_rules": OF_RULES, "knobs": knob_fields(game),
+    },
+    unsolved=(DesignError, TargetsError, BadPay),
+)  # fmt: skip
 
 
 Fields = Mapping[str, str]

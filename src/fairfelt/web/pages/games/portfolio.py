@@ -15,7 +15,7 @@ from starlette.responses import Response
 from fairfelt.analysis.winnings.bets import HouseMeter, WinningsError, bet_on_meter, usual_meter
 from fairfelt.analysis.winnings.session import TooWide
 from fairfelt.analysis.winnings.tables import Portfolio, PortfolioLine, TableTerms, portfolio_line, usual_stake
-from fairfelt.engine.exact import Par, Progress, Unsolved
+from fairfelt.engine.exact import Par, Progress
 from fairfelt.jackpot.terms import PPM
 from fairfelt.reports.report import Report
 from fairfelt.reports.winnings.portfolio import portfolio_report
@@ -172,10 +172,8 @@ def _look(request: Request, rows: tuple[Row, ...]) -> tuple[list[Job[Any]], Repo
 
 def _job(request: Request, rows: tuple[Row, ...], pars: list[Par]) -> Job[Report]:
     def count(executor: Executor, progress: Progress) -> Report:
-        try:
-            return portfolio_report(Portfolio(tuple(row.line(par) for row, par in zip(rows, pars, strict=True))))
-        except (WinningsError, TooWide) as error:
-            raise Unsolved(str(error)) from error
+        lines = [row.line(par) for row, par in zip(rows, pars, strict=True)]
+        return portfolio_report(Portfolio(tuple(lines)))
 
     key: tuple[Hashable, ...] = ("portfolio", rows)
-    return counting_of(request).bet(key, count)
+    return counting_of(request).bet(key, count, unsolved=(WinningsError, TooWide))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import Executor
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -25,7 +25,7 @@ from fairfelt.analysis.winnings.bets import WinningsError
 from fairfelt.analysis.winnings.session import TooWide
 from fairfelt.analysis.winnings.tables import TableTerms, table_plan, usual_stake
 from fairfelt.engine import exact as engine
-from fairfelt.engine.exact import Progress, Unsolved
+from fairfelt.engine.exact import Progress
 from fairfelt.reports.counting import counting_report
 from fairfelt.reports.protection import exposure_report, verdict_report
 from fairfelt.reports.report import Report
@@ -35,7 +35,7 @@ from fairfelt.web.http.answers import BadQuery
 from fairfelt.web.http.request import read_integer
 from fairfelt.web.jobs import Job
 
-from ..counting import counting_of
+from ..counting import Refusals, counting_of
 from ..game_query import game_of
 from ..page import FORMS, document, document_name, page
 
@@ -54,11 +54,13 @@ class Question:
     count: Callable[[Game, Any, Executor, Progress], Report]
     is_asked: Callable[[Fields, Game], bool]
     """True if an address asks the question, or only for its form."""
-    more_fields: tuple[str, ...] = ()
+    more_fields: Callable[[Game], Iterable[str]] = lambda game: ()
     """Fields that the template draws itself."""
     first_values: Callable[[Game], Mapping[str, str]] = lambda game: {}
     values: Callable[[Game], Mapping[str, Any]] = lambda game: {}
     """Further values of the template."""
+    unsolved: Refusals = ()
+    """Errors of `count` that say why there is no answer."""
 
     @property
     def routes(self) -> list[Route]:
@@ -69,7 +71,7 @@ class Question:
     def page(self, request: Request) -> Response:
         """The form, and below it the answer once it is counted."""
         game, asked = game_of(request), request.query_params
-        names, first = (*self.fields, *self.more_fields), self.first_values(game)
+        names, first = (*self.fields, *self.more_fields(game)), self.first_values(game)
         job = wrong = None
         try:
             query = self.read(asked, game) if first or self.is_asked(asked, game) else None
@@ -97,7 +99,8 @@ class Question:
 
     def _job(self, request: Request, game: Game, query: Any) -> Job[Report]:
         key = (self.name, (game.slug, game.variant, query))
-        return counting_of(request).bet(key, partial(self.count, game, query), solving=game.slug)
+        count = partial(self.count, game, query)
+        return counting_of(request).bet(key, count, solving=game.slug, unsolved=self.unsolved)
 
 
 # How a table is run.
@@ -194,10 +197,7 @@ def read_floor(fields: Fields, game: Game) -> FloorQuery:
 
 def _count_floor(game: Game, query: FloorQuery, executor: Executor, progress: Progress) -> Report:
     par = engine.answer(game, progress=progress, executor=executor).par
-    try:
-        return floor_report(game, table_plan(par, (query.wager, ""), query.terms), FloorQuestion(drop=query.drop))
-    except (WinningsError, TooWide) as error:
-        raise Unsolved(str(error)) from error
+    return floor_report(game, table_plan(par, (query.wager, ""), query.terms), FloorQuestion(drop=query.drop))
 
 
 # What information is worth.
@@ -295,16 +295,13 @@ def read_counting(fields: Fields, game: Game) -> CountingQuery:
 
 def _count_counting(game: Game, query: CountingQuery, executor: Executor, progress: Progress) -> Report:
     dealt = game if query.decks == game.deck.copies else game.with_decks(query.decks)
-    try:
-        bet = shoe_bet(dealt, query.wager)
-        own = count_of("yours", read_tags(bet, query.tags), effects_of_removal(bet)) if query.tags else None
-        found = study_counting(
-            bet, usual_rules(bet, query.cut, query.players), count=own, trigger=query.trigger, shoes=SHOES,
-            removed=find_cards(bet, query.removed), executor=executor, progress=progress,
-        )  # fmt: skip
-        return counting_report(found)
-    except NotCountable as error:
-        raise Unsolved(str(error)) from error
+    bet = shoe_bet(dealt, query.wager)
+    own = count_of("yours", read_tags(bet, query.tags), effects_of_removal(bet)) if query.tags else None
+    found = study_counting(
+        bet, usual_rules(bet, query.cut, query.players), count=own, trigger=query.trigger, shoes=SHOES,
+        removed=find_cards(bet, query.removed), executor=executor, progress=progress,
+    )  # fmt: skip
+    return counting_report(found)
 
 
 PROTECT = Question(
@@ -314,13 +311,15 @@ PROTECT = Question(
 COUNTING = Question(
     "counting", COUNTING_FIELDS, read_counting, _count_counting,
     is_asked=lambda fields, game: "wager" in fields and bool(countable_bets(game)),
-    more_fields=("wager",),
+    more_fields=lambda game: ["wager"],
     values=lambda game: {"bets": countable_bets(game)},
+    unsolved=(NotCountable,),
 )  # fmt: skip
 FLOOR = Question(
     "floor", WIN_FIELDS, read_floor, _count_floor,
     is_asked=lambda fields, game: bool(WIN_FIELDS.keys() & fields.keys()),
-    more_fields=("wager",),
+    more_fields=lambda game: ["wager"],
     first_values=lambda game: first_values(game.seats, usual_stake(game)),
+    unsolved=(WinningsError, TooWide),
 )  # fmt: skip
 ROUTES = [*PROTECT.routes, *COUNTING.routes, *FLOOR.routes]
