@@ -2,8 +2,9 @@
 
 from typing import Any, Final
 
-from .courses import blackjack, cross, parlay, switch
+from .courses import cross, parlay, switch
 from .courses import solution as course
+from .courses.blackjack import solution as blackjack
 from .solvers import first_cards, ladder, runs_and_flushes
 from .solvers.boards import solution as boards
 from .solvers.general import solution as general

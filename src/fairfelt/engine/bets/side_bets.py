@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fairfelt.engine.core.problem import Unsolved, has_one_deck
-from fairfelt.engine.solvers.general.play_out import lines_and_folds as general_lines_and_folds
+from fairfelt.engine.solvers.general.solution import lines_and_folds as general_lines_and_folds
 from fairfelt.engine.solvers.showdown import ShowdownSolution
 from fairfelt.rules import Cards, Game, Wager
 from fairfelt.rules.cards import UpCardClasses, all_hands

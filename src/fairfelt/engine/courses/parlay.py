@@ -37,12 +37,11 @@ from fairfelt.engine.courses.blackjack.solution import (
     BlackjackResult,
     BlackjackSolution,
     UpCardPlan,
+    blackjack_solver,
     hand_ends,
-    seconds_with,
 )
 from fairfelt.engine.courses.blackjack.strategy import Plan, best_plan, choice_in_play, values_of
 from fairfelt.engine.solution import HandAdvice
-from fairfelt.engine.solvers.solver import Keeping, Solver
 from fairfelt.rules import BlackjackFacts, Choice, Decide, Wager
 from fairfelt.rules.cards import Card, format_cards
 from fairfelt.rules.courses.blackjack.facts import BetOnHand, HandEnd
@@ -269,12 +268,4 @@ class ParlaySolution(BlackjackSolution):
         return choice_in_play(found.plan, state.table, decide)
 
 
-SOLVER = Solver(
-    "a win carried to blackjack",
-    lambda game: isinstance(game.course, CarriedWin),
-    ParlayResult,
-    ParlaySolution,
-    seconds=seconds_with,
-    prepare=ParlayResult,
-    keeping=Keeping(ParlayResult.pack, ParlayResult.read, ships=True),
-)
+SOLVER = blackjack_solver("a win carried to blackjack", CarriedWin, ParlayResult, ParlaySolution)

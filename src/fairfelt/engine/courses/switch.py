@@ -52,10 +52,9 @@ from fairfelt.engine.courses.blackjack.hands import (
     without,
 )
 from fairfelt.engine.courses.blackjack.play import split_shares
-from fairfelt.engine.courses.blackjack.solution import BlackjackResult, BlackjackSolution, UpCardPlan
+from fairfelt.engine.courses.blackjack.solution import BlackjackResult, BlackjackSolution, UpCardPlan, blackjack_solver
 from fairfelt.engine.courses.blackjack.strategy import Plan, StrategyLine, best_plan, choice_in_play, up_cards
 from fairfelt.engine.solution import HandAdvice
-from fairfelt.engine.solvers.solver import Keeping, Solver
 from fairfelt.rules import BlackjackSwitch, Choice, Decide, Game
 from fairfelt.rules.cards import Card, format_cards
 from fairfelt.rules.courses.blackjack.facts import BetOnHand, HandEnd
@@ -443,12 +442,4 @@ def _seconds(game: Game) -> float:
     return 140 * 2.0 ** (result.rules.most_hands - 4) * kinds / TEN * comb(kinds + 1, 2) / comb(TEN + 1, 2)
 
 
-SOLVER = Solver(
-    "two hands with an exchange",
-    lambda game: isinstance(game.course, BlackjackSwitch),
-    SwitchResult,
-    SwitchSolution,
-    seconds=_seconds,
-    prepare=SwitchResult,
-    keeping=Keeping(SwitchResult.pack, SwitchResult.read, ships=True),
-)
+SOLVER = blackjack_solver("two hands with an exchange", BlackjackSwitch, SwitchResult, SwitchSolution, _seconds)

@@ -1,5 +1,1 @@
 """Blackjack solved by the cards of each hand and the up card, and counted in whole numbers."""
-
-from .solution import SOLVER
-
-__all__ = ["SOLVER"]

@@ -20,7 +20,7 @@ from fairfelt.engine.core.endings import Ending
 from fairfelt.engine.core.tree import Path
 from fairfelt.engine.solution import HandAdvice, Solution
 from fairfelt.engine.solvers.solver import Keeping, Solver
-from fairfelt.rules import Blackjack, BlackjackFacts, BlackjackSwitch, Choice, Decide, Game, Result, Wager
+from fairfelt.rules import Blackjack, BlackjackFacts, BlackjackSwitch, Choice, Course, Decide, Game, Result, Wager
 from fairfelt.rules.cards import Card, format_cards
 from fairfelt.rules.courses.blackjack.facts import BetOnHand, Doubled, EndedBy, HandEnd, alone
 from fairfelt.rules.courses.blackjack.hand import KEEP, ZAP, ZAPPING, Hand, points, street_of, total_of
@@ -318,12 +318,16 @@ def seconds_with(game: Game) -> float:
     return 10 * 2.0 ** (BlackjackResult(game).rules.most_hands - 4)
 
 
-SOLVER = Solver(
-    "blackjack",
-    lambda game: isinstance(game.course, Blackjack),
-    BlackjackResult,
-    BlackjackSolution,
-    seconds=seconds_with,
-    prepare=BlackjackResult,
-    keeping=Keeping(BlackjackResult.pack, BlackjackResult.read, ships=True),
-)
+def blackjack_solver(
+    name: str,
+    course: type[Course[Any]],
+    result: type[BlackjackResult],
+    solution: Callable[[Game, Any], BlackjackSolution],
+    seconds: Callable[[Game], float] = seconds_with,
+) -> Solver[Any]:
+    """Plain play of a course of blackjack."""
+    keeping = Keeping(result.pack, result.read, ships=True)
+    return Solver(name, lambda game: isinstance(game.course, course), result, solution, seconds, result, keeping)
+
+
+SOLVER = blackjack_solver("blackjack", Blackjack, BlackjackResult, BlackjackSolution)

@@ -45,8 +45,22 @@ def read_statements(statements: tuple[str, ...]) -> tuple[ast.stmt, ...]:
     """The statements taken apart; refused where they say more than arrays can do."""
     body = ast.parse("\n".join(statements)).body
     for node in body:
-        _verify(node)
+        if not all(map(_is_known, ast.walk(node))):
+            raise NotForArrays(ast.unparse(node))
     return tuple(body)
+
+
+def _is_known(node: ast.AST) -> bool:
+    match node:
+        case ast.operator() | ast.cmpop():
+            return type(node) in OPERATORS
+        case ast.Call(func=ast.Name(id=name), keywords=[]):
+            return name in CALLS
+        case ast.If(body=body, orelse=[]):
+            return all(isinstance(part, ast.Assign) for part in body)
+        case ast.Assign(targets=[ast.Name()]) | ast.Compare(ops=[_]):
+            return True
+    return isinstance(node, ast.BinOp | ast.Name | ast.Constant | ast.Subscript | ast.Tuple | ast.expr_context)
 
 
 def run(body: Sequence[ast.stmt], arrays: Arrays) -> None:
@@ -95,37 +109,6 @@ def _value(node: ast.expr, arrays: Arrays) -> Any:
         case ast.Call(func=ast.Name(id=name), args=parts):
             return reduce(CALLS[name], [_value(part, arrays) for part in parts])
     raise NotForArrays(ast.unparse(node))
-
-
-def _verify(node: ast.stmt) -> None:
-    if isinstance(node, ast.If) and not node.orelse:
-        parts = node.body
-        if not all(isinstance(part, ast.Assign) for part in parts):
-            raise NotForArrays(ast.unparse(node))
-        _verify_value(node.test)
-        for part in parts:
-            _verify(part)
-    elif isinstance(node, ast.Assign) and len(node.targets) == 1 and isinstance(node.targets[0], ast.Name):
-        _verify_value(node.value)
-    else:
-        raise NotForArrays(ast.unparse(node))
-
-
-def _verify_value(node: ast.expr) -> None:
-    for part in ast.walk(node):
-        match part:
-            case ast.operator() | ast.cmpop():
-                known = type(part) in OPERATORS
-            case ast.Call(func=ast.Name(id=name), keywords=[]):
-                known = name in CALLS
-            case ast.Compare(ops=ops):
-                known = len(ops) == 1
-            case ast.BinOp() | ast.Name() | ast.Constant() | ast.Subscript() | ast.Tuple() | ast.expr_context():
-                known = True
-            case _:
-                known = False
-        if not known:
-            raise NotForArrays(ast.unparse(node))
 
 
 def _target(node: ast.Assign) -> str:

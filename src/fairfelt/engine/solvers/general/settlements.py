@@ -21,7 +21,7 @@ from fairfelt.engine.core.endings import (
     settle_ending,
     showdown_rows,
 )
-from fairfelt.engine.core.problem import MOST, Unsolved, verify_results
+from fairfelt.engine.core.problem import MOST, Unsolved
 from fairfelt.engine.core.tree import Path, Tree
 from fairfelt.rules import Cards, Facts, Game, Wager
 from fairfelt.rules.hands import Ranking
@@ -82,13 +82,8 @@ class Settlements:
             for path, number in np.argwhere(totals).tolist()
         )
 
-    def results(self, tree: Tree, ways: int) -> tuple[NDArray[np.int64], int]:
-        """[path, ending]: scaled results, and the scale that makes them whole; refused where 64 bits are too few."""
-        found, scale = self._scaled(tree)
-        return np.array(verify_results(self.game, found, ways, scale), np.int64), scale
-
-    def wide_results(self, tree: Tree, ways: int) -> tuple[NDArray[Any], int]:
-        """The same, as whole numbers of any size where 64 bits might not hold their sums."""
+    def results(self, tree: Tree, ways: int) -> tuple[NDArray[Any], int]:
+        """[path, ending]: scaled results, of any size where 64 bits might not hold n of them; and the scale."""
         found, scale = self._scaled(tree)
         return np.array(found, object if self.is_wide(tree, ways) else np.int64), scale
 

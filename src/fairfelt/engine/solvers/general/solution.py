@@ -6,20 +6,89 @@ from collections.abc import Sequence
 from concurrent.futures import Executor
 from fractions import Fraction
 from functools import cached_property
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from fairfelt.engine.answers.answer import CurvePoint
-from fairfelt.engine.core.price import Progress, allowing
+from fairfelt.engine.core.information_sets import InformationSets, Symmetry, first_information_sets, symmetry_of
+from fairfelt.engine.core.levels import PLACES, reads, ways_to_turn
+from fairfelt.engine.core.price import Progress, allowed_evaluations, allowing
 from fairfelt.engine.core.problem import Unsolved
+from fairfelt.engine.core.tree import tree_of
 from fairfelt.engine.solution import CountedRounds, Solution, StreetByStreetSolution, curve_of
 from fairfelt.engine.view import View
-from fairfelt.rules import Game
+from fairfelt.rules import Game, Wager
 from fairfelt.rules.cards import Card, format_cards
 
 from ..solver import Solver
-from .solver import CHUNK_BYTES, GeneralResult, count_view, fits, general_problem, level_of, solve_general
+from .cost import MOST_BYTES, cost_of
+from .settlements import Settlements, whole_line_reading
+from .solver import (
+    CHUNK_BYTES,
+    GeneralResult,
+    count_endings,
+    count_view,
+    fits,
+    follow_choices,
+    general_problem,
+    level_of,
+    rankings_of,
+    solve_general,
+)
+
+SETS_AT_ONCE: Final = 1 << 12
+"""Every ending is counted for each of them."""
+
+
+def symmetry_with(game: Game, wagers: Sequence[Wager]) -> Symmetry:
+    """The suits that may be exchanged where these bets are told apart too."""
+    rankings = (*rankings_of(game), *(wager.ranking for wager in wagers if wager.ranking))
+    return symmetry_of(game.deck, [ranking.tells for ranking in rankings])
+
+
+def play_out(solution: Solution, told: Settlements, infosets: Sequence[InformationSets]) -> NDArray[Any]:
+    """[path, ending]: rounds, as integers of any size, through all levels of a game."""
+    game, tree = solution.game, tree_of(solution.game)
+    chosen = []
+    for seen in infosets:
+        for street in seen.level.streets:
+            made = [solution.decide(street, seen.hands, state) for state in range(len(tree.arrivals[street]))]
+            chosen.append(np.array(made, np.uint8).reshape(-1, 1, len(seen)).T)
+    standing, last, down = follow_choices(tree, infosets, chosen), infosets[-1], View.of(game).down
+    found = np.zeros((len(tree.paths), len(told)), object)
+    for first in range(0, len(last), SETS_AT_ONCE):
+        some = slice(first, first + SETS_AT_ONCE)
+        ends = count_endings(told, last.part(some), down=down)[:, 0]
+        found += (standing[some, 0].T @ ends).astype(object)
+    return found
+
+
+def all_information_sets(game: Game, symmetry: Symmetry) -> list[InformationSets]:
+    """What the rules show, level by level."""
+    levels = View.of(game).levels
+    infosets = [first_information_sets(symmetry, levels[0])]
+    for level in levels[1:]:
+        infosets.append(infosets[-1].next(level))
+    return infosets
+
+
+def lines_and_folds(solution: Solution, wager: Wager) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Rounds on each line of the wager's ranking, and how many of them the player folds at whatever decision."""
+    game, view = solution.game, View.of(solution.game)
+    reading, symmetry = Settlements(game, None, (whole_line_reading(wager),)), symmetry_with(game, [wager])
+    cost = cost_of(view, symmetry, reading)
+    if 10 * cost.extensions > allowed_evaluations() or cost.bytes > MOST_BYTES:
+        raise Unsolved(f"{game.title}: {cost.information_sets:,} information sets, to find the hands that are folded")
+    infosets, read = all_information_sets(game, symmetry), set(reads(reading.hands[0].places))
+    turned = [group.size for group in view.down if PLACES.index(group.place) in read]
+    evaluations = len(infosets[-1]) * ways_to_turn(view.size - view.levels[-1].cards, turned)
+    if evaluations > allowed_evaluations():
+        raise Unsolved(f"{game.title}: {evaluations:,} evaluations to find the hands that are folded")
+    rounds = play_out(solution, reading, infosets)
+    folds = [any(choice.folds for _, choice in path) for path in tree_of(game).paths]
+    return tuple(rounds.sum(axis=0).tolist()), tuple(rounds[folds].sum(axis=0).tolist())
 
 
 class GeneralSolution(StreetByStreetSolution):

@@ -110,7 +110,7 @@ class GeneralProblem:
     @cached_property
     def nets(self) -> tuple[NDArray[Any], int]:
         """[path, ending]: scaled results, of any size, and the scale."""
-        return self.settlements.wide_results(tree_of(self.game), self.view.following[0])
+        return self.settlements.results(tree_of(self.game), self.view.following[0])
 
     @cached_property
     def hands(self) -> InformationSets:

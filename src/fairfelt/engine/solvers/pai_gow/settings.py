@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
@@ -21,6 +22,8 @@ from fairfelt.runtime.compute.jit import njit
 
 from .seven_cards import SIZE, seven_cards, three_classes
 
+IntArray = NDArray[np.int64]
+Reach = Callable[..., IntArray]
 BATCH: Final = 1 << 14
 """Classes whose settings are held in memory at a time."""
 HIGHEST_RANK_AT: Final = 16
@@ -48,16 +51,33 @@ def all_settings(ranking: PaiGowRanking) -> Settings:
 @lru_cache(maxsize=4)
 def house_settings(way: HouseWay, ranking: PaiGowRanking) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
     """The two values that the house way makes of each class."""
-    settings, (sizes, ranks) = all_settings(ranking), _groups()
+    settings, (sizes, ranks) = all_settings(ranking), _groups_of(seven_cards().hands)
+    order = settings.low.astype(np.int64) << 32 | settings.high
+
+    def reach(aim: Aim, some: NDArray[np.int64]) -> NDArray[np.int64]:
+        high, low = settings.high[some], settings.low[some]
+        return np.where((low >= aim.least_low) & np.isin(high >> LINE_BITS, aim.behind), order[some], -1)
+
+    chosen = _follow_way(way, sizes, ranks, reach)
+    return settings.high[chosen], settings.low[chosen]
+
+
+def _follow_way(way: HouseWay | ThreeWay, sizes: IntArray, ranks: IntArray, reach: Reach) -> tuple[IntArray, IntArray]:
+    """Every class with the split that a house way takes of it.
+
+    reach  [class, split]: the better a split, the greater; below 0 where it does not reach an aim
+    """
     chosen = np.full(len(sizes), -1)
     for rule in way.rules:
+        mine = np.isin(sizes, [int("0" + groups.replace(" ", "")) for groups in rule.groups])
+        for place, allowed in enumerate(rule.rank_sets if isinstance(rule, HouseRule) else ()):
+            mine &= np.isin(ranks[:, place], list(allowed))
         for aim in rule.aims:
-            free = np.flatnonzero((chosen < 0) & _is_for(rule, sizes, ranks))
-            best = _reach(aim, settings.high[free], settings.low[free])
-            chosen[free] = best
+            free = np.flatnonzero((chosen < 0) & mine)
+            order = reach(aim, free)
+            chosen[free] = np.where((order >= 0).any(axis=1), order.argmax(axis=1), -1)
     assert chosen.min() >= 0, f"{way.name} leaves a hand unset"
-    everyone = np.arange(len(chosen))
-    return settings.high[everyone, chosen], settings.low[everyone, chosen]
+    return np.arange(len(chosen)), chosen
 
 
 def pushing_classes(ranking: PaiGowRanking, top: str) -> NDArray[np.bool_]:
@@ -126,26 +146,6 @@ def first_best(first: NDArray[np.int64], worth: NDArray[np.int64]) -> NDArray[np
     return found[at]
 
 
-def _reach(aim: Aim, high: NDArray[np.int32], low: NDArray[np.int32]) -> NDArray[np.int64]:
-    """The split that reaches the aim best; -1 where none does."""
-    fits = (low >= aim.least_low) & np.isin(high >> LINE_BITS, aim.behind)
-    order = np.where(fits, low.astype(np.int64) << 32 | high, -1)
-    return np.where(fits.any(axis=1), order.argmax(axis=1), -1)
-
-
-def _is_for(rule: HouseRule, sizes: NDArray[np.int64], ranks: NDArray[np.int64]) -> NDArray[np.bool_]:
-    wanted = [int("0" + groups.replace(" ", "")) for groups in rule.groups]
-    found = np.isin(sizes, wanted)
-    for place, allowed in enumerate(rule.rank_sets):
-        found &= np.isin(ranks[:, place], list(allowed))
-    return np.asarray(found, np.bool_)
-
-
-@lru_cache(maxsize=1)
-def _groups() -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    return _groups_of(seven_cards().hands)
-
-
 def _groups_of(hands: NDArray[np.uint8]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Of each hand the sizes of its groups as digits, the largest first, and their ranks."""
     ranks = np.where(hands < 52, hands % 13, ACE)
@@ -166,24 +166,15 @@ def house_values(way: ThreeWay, classes: NDArray[np.int64]) -> tuple[NDArray[np.
 
 def _set_three(way: ThreeWay, hands: NDArray[np.uint8]) -> tuple[NDArray[np.int64], ...]:
     high, medium, low = settings_of(hands)
-    legal, sizes = (high >= medium) & (medium >= low), _groups_of(hands)[0]
     # The best low card, then the best medium hand, then the best high hand: numbers of 20, 21 and 24 bits at most.
-    order = (low >> LINE_BITS - 4) << 50 | medium << 26 | high
-    chosen = np.full(len(hands), -1)
-    for rule in way.rules:
-        wanted = [int("0" + groups.replace(" ", "")) for groups in rule.groups]
-        for aim in rule.aims:
-            free = np.flatnonzero((chosen < 0) & np.isin(sizes, wanted))
-            fits = legal[free] & _fits(aim, high[free], medium[free])
-            best = np.where(fits, order[free], -1).argmax(axis=1)
-            chosen[free] = np.where(fits.any(axis=1), best, -1)
-    assert chosen.min() >= 0, f"{way.name} leaves a hand unset"
-    everyone = np.arange(len(chosen))
-    return tuple(values[everyone, chosen] for values in (high, medium, low))
+    order = np.where((high >= medium) & (medium >= low), (low >> LINE_BITS - 4) << 50 | medium << 26 | high, -1)
 
+    def reach(aim: ThreeAim, some: NDArray[np.int64]) -> NDArray[np.int64]:
+        fits = (medium[some] >= aim.least_medium) & np.isin(high[some] >> LINE_BITS, aim.high)
+        return np.where(fits, order[some], -1)
 
-def _fits(aim: ThreeAim, high: NDArray[np.int64], medium: NDArray[np.int64]) -> NDArray[np.bool_]:
-    return np.asarray((medium >= aim.least_medium) & np.isin(high >> LINE_BITS, aim.high), np.bool_)
+    chosen = _follow_way(way, *_groups_of(hands), reach)
+    return tuple(values[chosen] for values in (high, medium, low))
 
 
 def settings_of(hands: NDArray[np.uint8]) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
