@@ -8,10 +8,9 @@ from functools import partial
 from typing import Any
 
 from fairfelt.analysis.design.knobs import Knob, KnobSetting
-from fairfelt.analysis.design.lines import Problem, build_problem
+from fairfelt.analysis.design.lines import Problem, Range, Targets, build_problem, parse_range
 from fairfelt.analysis.design.lines import Row as DesignRow
 from fairfelt.analysis.design.search import Design, Found, FrontierPoint, frontier, search
-from fairfelt.analysis.design.targets import Range, Targets, parse_range
 from fairfelt.engine.exact import as_json, decimal_text, percent_text
 from fairfelt.reports.par.checks import line_names, pay_lines, pays_text, read_pay, with_pays
 from fairfelt.reports.plots import lines

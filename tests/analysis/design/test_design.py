@@ -8,9 +8,8 @@ from itertools import pairwise, product
 import pytest
 
 from fairfelt import games
-from fairfelt.analysis.design.lines import DesignError
+from fairfelt.analysis.design.lines import DesignError, Range, Targets, TargetsError, parse_range
 from fairfelt.analysis.design.search import Found, frontier, meets, search
-from fairfelt.analysis.design.targets import Range, Targets, TargetsError, parse_range
 from fairfelt.engine import exact as engine
 from fairfelt.engine.exact import Root
 from fairfelt.reports.design import design_problem, design_report

@@ -9,8 +9,7 @@ from itertools import product
 import pytest
 
 from fairfelt import games
-from fairfelt.analysis.design.lines import dry_risk, most_paid, verify_meter
-from fairfelt.analysis.design.targets import TargetsError
+from fairfelt.analysis.design.lines import TargetsError, dry_risk, most_paid, verify_meter
 from fairfelt.cli.entry import main
 from fairfelt.engine.answers.par import LevelRow, OutcomeRow, WagerPar
 from fairfelt.rules import MICROS, Paytable, Preset, PresetLevel, for_one, percent

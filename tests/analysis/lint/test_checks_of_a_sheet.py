@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from fairfelt.analysis.lint import CHECKS
 from fairfelt.analysis.lint.check import Severity, Stage
-from fairfelt.analysis.lint.sheet_checks import span
+from fairfelt.analysis.lint.checks import span
 from fairfelt.rules import (
     Envy,
     Game,

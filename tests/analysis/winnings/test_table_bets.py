@@ -13,8 +13,7 @@ import pytest
 from fairfelt import games
 from fairfelt.analysis.winnings.bets import BetRound, WinningsError, bet_round
 from fairfelt.analysis.winnings.covariance import bets_together
-from fairfelt.analysis.winnings.promotions import best_exact_stop, best_stop, exact_stop
-from fairfelt.analysis.winnings.session import lundberg_bankroll
+from fairfelt.analysis.winnings.session import best_exact_stop, best_stop, exact_stop, lundberg_bankroll
 from fairfelt.analysis.winnings.tables import TableTerms, portfolio_line
 from fairfelt.cli.bench.floor import TableOptions
 from fairfelt.cli.bench.floor import floor as command

@@ -12,8 +12,14 @@ import pytest
 from fairfelt import games
 from fairfelt.analysis.winnings.bets import BetRound, WinningsError, bet_round
 from fairfelt.analysis.winnings.covariance import bets_together
-from fairfelt.analysis.winnings.promotions import best_stop, exact_stop, match_play
-from fairfelt.analysis.winnings.session import diffusion_bankroll, lundberg_bankroll, play_session
+from fairfelt.analysis.winnings.session import (
+    best_stop,
+    diffusion_bankroll,
+    exact_stop,
+    lundberg_bankroll,
+    match_play,
+    play_session,
+)
 from fairfelt.analysis.winnings.tables import TablePlan, pace_of
 from fairfelt.engine import exact as engine
 from fairfelt.engine.exact import Par

@@ -8,7 +8,7 @@ import pytest
 
 from fairfelt import games
 from fairfelt.analysis.lint.check import Subject
-from fairfelt.analysis.lint.counted_checks import best_setting_missing, player_edge
+from fairfelt.analysis.lint.checks import best_setting_missing, player_edge
 from fairfelt.analysis.protection.findings import Finding, Leak, NotCounted, Question
 from fairfelt.analysis.protection.house import fresh_leak, leaks_of
 from fairfelt.analysis.protection.information import Information

@@ -17,8 +17,7 @@ from fairfelt.engine.moments import round_skewness
 from fairfelt.rules import Choice, Game, Qualify, Result, Street, bet
 from fairfelt.rules.cards import NotationError
 
-from .lines import DesignError
-from .targets import Targets
+from .lines import DesignError, Targets
 
 QUALIFIER, COPIES, DECKS = "qualifier", "copies", "decks"
 NONE = "none"

@@ -19,8 +19,7 @@ from fairfelt.engine.solve import core_game, solver_of
 from fairfelt.rules import Pay, Paytable
 from fairfelt.runtime.compute.compile import NoNumba
 
-from .lines import DesignLine, Play, Problem, awkwardness, dry_risk, most_paid, play_of
-from .targets import ANY, Range
+from .lines import ANY, DesignLine, Play, Problem, Range, awkwardness, dry_risk, most_paid, play_of
 
 # The integer program: one option for every line, pays that fall with the lines, and linear targets. HiGHS solves it.
 #

@@ -13,17 +13,12 @@ from typing import Any
 from fairfelt.engine.exact import Progress
 from fairfelt.rules import Game
 
-from . import counted_checks, questions, sheet_checks
+from . import checks, questions
 from .check import Check, Finding, Severity, Stage, Subject
 
 CHECKS: tuple[Check, ...] = tuple(
     sorted(
-        (
-            check
-            for file in (sheet_checks, counted_checks, questions)
-            for check in vars(file).values()
-            if isinstance(check, Check)
-        ),
+        (check for file in (checks, questions) for check in vars(file).values() if isinstance(check, Check)),
         key=lambda check: ([*Stage].index(check.stage), check.code),
     )
 )

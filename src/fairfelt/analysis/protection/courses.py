@@ -120,10 +120,14 @@ def plan_course(question: ExposureQuestion) -> Plan:
     return _counter_of(question.game).plan(question)
 
 
+def plain_course(question: ExposureQuestion) -> Figures:
+    """Plain play."""
+    return _counter_of(question.game).plain(question)
+
+
 def find_course(question: ExposureQuestion) -> tuple[Figures, Figures, tuple[ShortRule, ...]]:
     """The figures of a player who knows those cards, those of plain play, and how it is played."""
-    counter = _counter_of(question.game)
-    plain = counter.plain(question)
+    counter, plain = _counter_of(question.game), plain_course(question)
     if question.information.nothing and counter is not KNOWN_SHOE:
         return plain, plain, ()
     figures, rules = counter.find(question)

@@ -34,7 +34,7 @@ from fairfelt.engine.strategy import short_strategy_of
 from fairfelt.engine.view import View
 from fairfelt.rules import Cards, Game, fingerprint
 
-from .courses import ExposureQuestion, find_course, plan_course
+from .courses import ExposureQuestion, find_course, plain_course, plan_course
 from .figures import Figures, Method, Plan, figure_json, figures_of
 from .findings import SHIPPED_EXACT_S, Finding, Leak, Question, best_backs_before, found_before, leak_of, set_aside
 from .information import Information, read_information, view_of
@@ -360,9 +360,10 @@ def _one_by_one(information: Information) -> list[Information]:
 
 
 def _found_at_course(question: ExposureQuestion) -> Exposure:
-    known = found_already(question.game, question.information, question.exact_s)
-    if known and (plain := _kept_plain(question.game, known)):
-        return _of_finding(question.game, known, plain)
+    if known := found_already(question.game, question.information, question.exact_s):
+        plain = _kept_plain(question.game, known) or plain_course(question)
+        if plain.edge == known.plain:
+            return _of_finding(question.game, known, plain)
     return Exposure(question.game, question.information, *find_course(question))
 
 

@@ -14,7 +14,7 @@ from fairfelt.cli.io.progress import counting, working_on
 from fairfelt.reports.report import Report
 
 if TYPE_CHECKING:
-    from fairfelt.analysis.design.targets import Targets
+    from fairfelt.analysis.design.lines import Targets
     from fairfelt.rules import Game
 
 WagerName = Annotated[str, Parameter(name="--wager", help="The bet whose paytable is designed; left out with --knob.")]
@@ -73,8 +73,8 @@ def design(
     Every design is counted exactly by the ordinary solver before it is shown. Where the pays change the best play,
     it is worked out anew for every design.
     """
+    from fairfelt.analysis.design.lines import Range, Targets, parse_range
     from fairfelt.analysis.design.search import frontier, search
-    from fairfelt.analysis.design.targets import Range, Targets, parse_range
     from fairfelt.reports.design import design_problem, design_report
     from fairfelt.reports.par.checks import pays_text
 

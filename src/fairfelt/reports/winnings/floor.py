@@ -11,8 +11,17 @@ from typing import Any
 
 from fairfelt.analysis.winnings.bets import BetRound, HouseMeter, JackpotLine
 from fairfelt.analysis.winnings.covariance import PLACES, BetsTogether
-from fairfelt.analysis.winnings.promotions import BestStop, Stop, best_stop, match_play, stop_at
-from fairfelt.analysis.winnings.session import Session, diffusion_bankroll, lundberg_bankroll, points
+from fairfelt.analysis.winnings.session import (
+    BestStop,
+    Session,
+    Stop,
+    best_stop,
+    diffusion_bankroll,
+    lundberg_bankroll,
+    match_play,
+    points,
+    stop_at,
+)
 from fairfelt.analysis.winnings.tables import TablePlan
 from fairfelt.engine.answers.numbers import as_plain, percent_text
 from fairfelt.jackpot.meters.edge import format_money, seed

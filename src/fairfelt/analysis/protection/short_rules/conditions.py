@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
 import numpy as np
@@ -98,49 +98,45 @@ def article(rank: int) -> str:
     return f"{'an' if name[0] in 'ae' else 'a'} {name}"
 
 
-def _ahead(level: int) -> str:
-    return "your hand beats what the dealer shows" if level == 2 else "your hand is no worse than what the dealer shows"
+def _reached(who: str, name: Callable[[int], str]) -> Scale:
+    """What a hand makes, by the name of each level."""
+    return Scale(lambda level: f"{who} {name(level)} or better", lambda level: f"{who} less than {name(level)}")
 
 
-def _behind(level: int) -> str:
-    return "the dealer shows a better hand" if level == 1 else "your hand does not beat what the dealer shows"
+def _at_least(of: str, *, who: str = "you have ") -> Scale:
+    """How many there are of something."""
+    return Scale(lambda n: f"{who}{NUMBERS[n]} {of}", lambda n: f"{who}fewer than {NUMBERS[n]} {of}")
 
 
-def _higher(level: int) -> str:
-    return (
-        "a card of yours is higher than any seen"
-        if level == 1
-        else f"{NUMBERS[level]} of yours are higher than any seen"
+def _number(of: str, one: str, many: str) -> Scale:
+    """How many there are, as "two of the cards seen are higher than your hand"."""
+    return Scale(
+        lambda n: f"{NUMBERS[n]} or more {of} {many}" if n > 1 else f"at least one {of} {one}",
+        lambda n: f"none {of} {one}" if n == 1 else f"fewer than {NUMBERS[n]} {of} {many}",
     )
 
 
-def _not_higher(level: int) -> str:
-    if level == 1:
-        return "no card of yours is higher than those seen"
-    return f"at most {NUMBERS[level - 1]} of yours {'is' if level == 2 else 'are'} higher than any seen"
-
-
-def _held(level: int) -> str:
-    return "you hold a rank seen" if level == 1 else f"you hold {NUMBERS[level]} of the ranks seen"
-
-
-def _not_held(level: int) -> str:
-    return "you hold no rank seen" if level == 1 else f"you hold fewer than {NUMBERS[level]} of the ranks seen"
-
-
-MADE = Scale(
-    lambda level: f"you have {made_words(level)} or better", lambda level: f"you have less than {made_words(level)}"
-)
+MADE, SHOWN = _reached("you have", made_words), _reached("the dealer shows", made_words)
 IMPROVES = yes_or_no("your own cards improve the board", "your own cards do not improve the board")
 HIGHER_CARD, LOWER_CARD = _ranks("your higher card"), _ranks("your lower card")
-SHOWN = Scale(
-    lambda level: f"the dealer shows {made_words(level)} or better",
-    lambda level: f"the dealer shows less than {made_words(level)}",
-)
 CARD_SEEN, HIGHEST_SEEN, LOWEST_SEEN = map(_ranks, ("the card seen", "the highest card seen", "the lowest card seen"))
-AHEAD = Scale(_ahead, _behind, lambda *_: "your hand equals what the dealer shows")
-HIGHER = Scale(_higher, _not_higher)
-HELD = Scale(_held, _not_held)
+AHEAD = Scale(
+    lambda n: "your hand beats what the dealer shows" if n == 2 else "your hand is no worse than what the dealer shows",
+    lambda n: "the dealer shows a better hand" if n == 1 else "your hand does not beat what the dealer shows",
+    lambda *_: "your hand equals what the dealer shows",
+)
+HIGHER = Scale(
+    lambda n: f"{NUMBERS[n]} of yours are higher than any seen" if n > 1 else "a card of yours is higher than any seen",
+    lambda n: (
+        f"at most {NUMBERS[n - 1]} of yours {'is' if n == 2 else 'are'} higher than any seen"
+        if n > 1
+        else "no card of yours is higher than those seen"
+    ),
+)
+HELD = Scale(
+    lambda n: f"you hold {NUMBERS[n]} of the ranks seen" if n > 1 else "you hold a rank seen",
+    lambda n: f"you hold fewer than {NUMBERS[n]} of the ranks seen" if n > 1 else "you hold no rank seen",
+)
 CARD_OR_JOKER = Scale(
     lambda rank: CARD_SEEN.at_least(rank) if rank else "the joker is not seen",
     lambda rank: f"{CARD_SEEN.below(rank)} or the joker" if rank else "the joker is seen",
@@ -149,21 +145,14 @@ CARD_OR_JOKER = Scale(
 """In a deck with a joker, which lies below all ranks."""
 PAIRED = yes_or_no("a pair is seen", "no pair is seen")
 SAME_SUIT = Scale(
-    lambda level: (
-        f"{NUMBERS[level]} of the cards seen match your longest suit"
-        if level > 1
-        else "a card seen matches your longest suit"
+    lambda n: (
+        f"{NUMBERS[n]} of the cards seen match your longest suit" if n > 1 else "a card seen matches your longest suit"
     ),
-    lambda level: (
-        "no card seen matches your longest suit"
-        if level == 1
-        else f"fewer than {NUMBERS[level]} of the cards seen match it"
+    lambda n: (
+        f"fewer than {NUMBERS[n]} of the cards seen match it" if n > 1 else "no card seen matches your longest suit"
     ),
 )
-SEEN_OF_ONE_SUIT = Scale(
-    lambda level: f"{NUMBERS[level]} of the cards seen are of one suit",
-    lambda level: f"fewer than {NUMBERS[level]} of the cards seen are of one suit",
-)
+SEEN_OF_ONE_SUIT = _at_least("of the cards seen are of one suit", who="")
 SHOWN_OR_JOKER = Scale(
     lambda level: (
         "a joker is seen" if level == ABOVE_ALL else f"the dealer shows {made_words(level)} or better or a joker"
@@ -172,14 +161,8 @@ SHOWN_OR_JOKER = Scale(
 )
 """In a deck with a joker, which is above all that other cards show."""
 SUITED = yes_or_no("your cards are suited", "your cards are not suited")
-OF_ONE_SUIT = Scale(
-    lambda level: f"you have {NUMBERS[level]} of one suit",
-    lambda level: f"you have fewer than {NUMBERS[level]} of one suit",
-)
-TO_A_STRAIGHT = Scale(
-    lambda level: f"you have {NUMBERS[level]} to a straight",
-    lambda level: f"you have fewer than {NUMBERS[level]} to a straight",
-)
+OF_ONE_SUIT, TO_A_STRAIGHT = _at_least("of one suit"), _at_least("to a straight")
+TO_YOUR_FLUSH = _at_least("to a flush with a card of your own")
 
 
 def _from_rank(rank: int) -> Scale:
@@ -233,14 +216,6 @@ def _outs(own: Hands, board: Hands) -> IntArray:
     return outs
 
 
-def _number(of: str, one: str, many: str) -> Scale:
-    """How many there are, as "two of the cards seen are higher than your hand"."""
-    return Scale(
-        lambda level: f"{NUMBERS[level]} or more {of} {many}" if level > 1 else f"at least one {of} {one}",
-        lambda level: f"none {of} {one}" if level == 1 else f"fewer than {NUMBERS[level]} {of} {many}",
-    )
-
-
 SEEN = "of the cards seen"
 BEATS_SHOWN = yes_or_no("your hand beats what the dealer shows", "your hand does not beat what the dealer shows")
 OVER = _number(SEEN, "is higher than what you hold most of", "are higher than what you hold most of")
@@ -251,10 +226,6 @@ SEEN_TO_A_STRAIGHT = _number(SEEN, "goes to a straight", "go to one straight")
 OVERCARDS = _number("of your own cards", "is higher than the board", "are higher than the board")
 BOARD_PAIRED = yes_or_no("the board has a pair", "the board has no pair")
 BOARD_OF_ONE_SUIT = _number("of the board's cards", "is of one suit", "are of one suit")
-TO_YOUR_FLUSH = Scale(
-    lambda level: f"you have {NUMBERS[level]} to a flush with a card of your own",
-    lambda level: f"you have fewer than {NUMBERS[level]} to a flush with a card of your own",
-)
 OUTS = Scale(
     lambda level: f"{level} or more cards make you a straight or better",
     lambda level: f"fewer than {level} cards make you a straight or better",
@@ -267,32 +238,29 @@ OVER_YOURS = _number(
 def own_scales(ranking: Ranking, values: IntArray) -> list[tuple[Scale, IntArray]]:
     """By whole lines, and by the hand itself; of many hands, those that begin alike are taken together."""
     lines = [f"a {line.name}" for line in ranking.lines]
-    names, levels = _named(ranking, values)
-    return [(_reached("you have", lines), values >> LINE_BITS), (_reached("you have", names), levels)]
+    name, levels = _named(ranking, values)
+    return [(_reached("you have", lines.__getitem__), values >> LINE_BITS), (_reached("you have", name), levels)]
 
 
 def shown_scale(ranking: Ranking, values: IntArray) -> tuple[Scale, IntArray]:
     """Of the dealer's cards that are seen, by the hand that they make themselves."""
-    names, levels = _named(ranking, values)
-    return _reached("the dealer shows", names), levels
+    name, levels = _named(ranking, values)
+    return _reached("the dealer shows", name), levels
 
 
-def _reached(who: str, names: Sequence[str]) -> Scale:
-    return Scale(lambda at: f"{who} {names[at]} or better", lambda at: f"{who} less than {names[at]}")
-
-
-def _named(ranking: Ranking, values: IntArray) -> tuple[list[str], IntArray]:
-    """The least hand of each level, and [hand] the level."""
+def _named(ranking: Ranking, values: IntArray) -> tuple[Callable[[int], str], IntArray]:
+    """The name of the least hand of each level, and [hand] the level."""
     kinds, kind = np.unique(values, return_inverse=True)
     bits = next(bits for bits in range(0, LINE_BITS + 1, 4) if len(np.unique(kinds >> bits)) <= MAX_HANDS)
     _, first, group = np.unique(kinds >> bits, return_index=True, return_inverse=True)
     firsts = first_of_lines(kinds)
 
-    def name(value: int) -> str:
+    def name(level: int) -> str:
+        value = int(kinds[first][level])
         line = value >> LINE_BITS
         return f"a {ranking.lines[line].name}" if value <= firsts[line] else ranking.describe(value)
 
-    return [name(int(value)) for value in kinds[first]], group.ravel()[kind.ravel()].astype(np.int64)
+    return name, group.ravel()[kind.ravel()].astype(np.int64)
 
 
 def joker_scales(seen: Hands) -> Found:

@@ -12,9 +12,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from fairfelt.analysis.design.knobs import Knob, count_settings, knobs_of, read_knob
-from fairfelt.analysis.design.lines import DesignError
+from fairfelt.analysis.design.lines import DesignError, Range, Targets, TargetsError, parse_range
 from fairfelt.analysis.design.search import Design, Found, frontier, search
-from fairfelt.analysis.design.targets import Range, Targets, TargetsError, parse_range
 from fairfelt.engine.answers.par import Par, WagerPar
 from fairfelt.engine.exact import NO_SHARE, Progress, Share
 from fairfelt.reports.design import design_problem, design_report, find_line, knobs_report
