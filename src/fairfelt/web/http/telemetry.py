@@ -6,6 +6,7 @@ import logging
 from collections.abc import Iterator
 from contextlib import suppress
 from http import HTTPStatus
+from math import inf
 from time import monotonic
 
 import structlog
@@ -97,7 +98,7 @@ GAUGES = {
     "fairfelt_state_age_seconds": "Since a replica last read the journal",
     "fairfelt_alarms": "Alarms that nobody has acknowledged",
     "fairfelt_alarm": "1 for each kind of alarm that lasts",
-    "fairfelt_backup_age_seconds": "Since the last backup was made",
+    "fairfelt_backup_age_seconds": "Since the last backup was made; infinite before the first",
     "fairfelt_check_age_seconds": "Since the last self-check",
     "fairfelt_check_passed": "1 if the last self-check passed",
     "fairfelt_pending_claims": "Tables that wait for a confirmation",
@@ -159,5 +160,5 @@ def _figures(room: RoomView) -> Iterator[tuple[str, float]]:
     yield "floor_open", not floor.closed
     yield "alarms", len(floor.new_alarms)
     yield "pending_claims", sum(table.is_pending for table in floor.tables.values())
-    if floor.backups.made_micros:
-        yield "backup_age_seconds", (now_micros - floor.backups.made_micros) / 1e6
+    made_micros = floor.backups.made_micros
+    yield "backup_age_seconds", (now_micros - made_micros) / 1e6 if made_micros else inf
