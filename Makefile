@@ -66,7 +66,7 @@ words: $(READY)
 docs: $(READY)
 	$(BIN)/python -m fairfelt.cli.app > docs/cli.md
 	$(BIN)/python -m tools.access_table docs/api.md
-	$(BIN)/python -m fairfelt.reports.language.sheet docs/language.md
+	$(BIN)/python -m fairfelt.reports.language docs/language.md
 	$(BIN)/python -m fairfelt.rules.json_form.schema > docs/schemas/game-1.json
 	$(BIN)/fairfelt config example > deploy/fairfelt.toml
 	$(BIN)/python -m fairfelt.runtime.configuration.entries docs/configuration.md

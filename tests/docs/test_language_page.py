@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from fairfelt import rules
-from fairfelt.reports.language import examples
-from fairfelt.reports.language.sheet import SHOWN_COURSES, Entry, language_page, language_sheet, namespace, sections
+from fairfelt.reports import language as examples
+from fairfelt.reports.language import SHOWN_COURSES, Entry, language_page, language_sheet, namespace, sections
 from fairfelt.reports.sheet.html import body_html
 from fairfelt.rules import Facts, hands
 from fairfelt.rules.hands.known_rankings import KNOWN_RANKINGS

@@ -18,8 +18,8 @@ from fairfelt.ledger import Ledger, LedgerCorrupt
 from fairfelt.ledger.store import Secrets, place_of
 from fairfelt.ledger.transparency import SignedCheckpoint
 from fairfelt.reports.law.funds import master_games_report, room_report
-from fairfelt.reports.law.not_approved import with_lapses, with_lapses_of_day
 from fairfelt.reports.law.notices import merchandise_report
+from fairfelt.reports.law.rules import with_lapses, with_lapses_of_day
 from fairfelt.reports.papers.controls import (
     RoomFacts,
     Software,

@@ -2,8 +2,7 @@
 
 from fairfelt.twin.devices.client import RoomUnavailable
 
-from .habits import BadFile, Habits, read_habits
-from .pit import RoomKeys, read_keys
+from .pit import BadFile, Habits, RoomKeys, read_habits, read_keys
 from .run import RunOptions, TwinResult, Watch, play_elsewhere, play_here, twin_report
 from .server import MOST_TABLES
 from .tally import Tally

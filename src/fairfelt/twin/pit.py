@@ -1,12 +1,13 @@
-"""The pit: its keys, its tables as the room itself describes them, its hours, and what all its people share."""
+"""The pit: its habits, its keys, its tables as the room itself describes them, its hours, and what its people share."""
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, time, timedelta
 from random import Random
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeVar
 from urllib.parse import quote, urlsplit
 from zoneinfo import ZoneInfo
 
@@ -16,10 +17,111 @@ from msgspec import Meta
 from fairfelt import games
 from fairfelt.law import moment
 from fairfelt.room import Controls, Progressive, Role
+from fairfelt.rules import MICROS
+from fairfelt.twin.agenda import Agenda
+from fairfelt.twin.tally import Tally
 
-from .agenda import Agenda
-from .habits import BadFile, Habits, read_toml
-from .tally import Tally
+S = TypeVar("S", bound=msgspec.Struct)
+Hour = Annotated[int, Meta(ge=0, le=23)]
+Ppm = Annotated[int, Meta(ge=0, le=MICROS)]
+Positive = Annotated[int, Meta(ge=1)]
+Whole = Annotated[int, Meta(ge=0)]
+Some = Annotated[float, Meta(gt=0)]
+Duration = Annotated[float, Meta(ge=0)]
+
+
+class BadFile(ValueError):  # noqa: N818  (it reads as what happened)
+    """A file of habits or keys that cannot be used, with the sentence that says why."""
+
+
+class Habits(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Times are in seconds unless they end in _h, for hours; chances are parts per million."""
+
+    opens_hour: Hour = 10
+    closes_hour: Hour = 4
+    """Hours in the room's time zone. Equal hours: the pit never closes."""
+    busy_ppm: Ppm = 550_000
+    """Share of all seats that are taken in the evening; a third of that in the morning."""
+    stay_rounds: Positive = 30
+    """Rounds that a player stays, on average."""
+    round_s: Some = 40.0
+    """A round without the players."""
+    seat_s: Duration = 10.0
+    """Added by each bettor."""
+    dealer_change_every_s: Some = 2_400.0
+    dealer_change_takes_s: Duration = 90.0
+
+    least_share_ppm: Ppm = 350_000
+    """Share of the players who make the progressive bet while the meter stands at its seed."""
+    most_share_ppm: Ppm = 950_000
+    """Upper limit of that share, however high the meter."""
+    half_way_ppm: Positive = 500_000
+    """Rise of a meter, as a share of its seed, that wins over half of the remaining players."""
+    bets_micros: tuple[Whole, ...] = (5 * MICROS, 10 * MICROS, 25 * MICROS)
+    bet_weights: tuple[Whole, ...] = (15, 4, 1)
+
+    supervisor_s: Duration = 150.0
+    """Average time until a person with a card comes to a claim."""
+    executive_s: Duration = 420.0
+    wrong_pin_ppm: Ppm = 30_000
+    forgotten_pin_ppm: Ppm = 4_000
+    """A person types wrong PINs until the card is locked."""
+    unlock_s: Duration = 600.0
+    adjustment_every_h: Duration = 60.0
+
+    wrong_hand_ppm: Ppm = 1_500
+    """Share of rounds in which a wrong hand is pressed and taken back."""
+    wrong_seat_ppm: Ppm = 1_500
+    no_bet_ppm: Ppm = 2_000
+    """Started before the bets are down, ended, and started again."""
+    wrong_bet_ppm: Ppm = 1_500
+    """A bet that is none of the denominations."""
+    twice_ppm: Ppm = 4_000
+    """A button pressed twice."""
+
+    sensor_tables: Whole = 1
+    """Tables whose bets are read by sensors, in a room of the twin's own."""
+    sensor_fails_ppm: Ppm = 5_000
+    """Share of rounds with sensors in which one fails, and its seat plays by hand until it is repaired."""
+    sensor_mended_s: Duration = 3_600.0
+    controller_lost_ppm: Ppm = 5_000
+    """Share of rounds with sensors in which the controller is unreachable, and every seat plays by hand."""
+    controller_lost_s: Duration = 300.0
+
+    request_lost_ppm: Ppm = 1_500
+    """Share of all requests that are lost."""
+    answer_lost_ppm: Ppm = 1_500
+    cut_every_h: Duration = 20.0
+    """Mean time between cuts of each connection."""
+    cut_s: Duration = 45.0
+    restart_every_h: Duration = 150.0
+    restart_s: Duration = 60.0
+    try_again_s: Some = 2.0
+
+    def __post_init__(self) -> None:
+        if len(self.bets_micros) != len(self.bet_weights) or not any(self.bet_weights):
+            raise ValueError("bets_micros and bet_weights go together: give as many of each, and a weight above 0")
+        if self.most_share_ppm < self.least_share_ppm:
+            raise ValueError("most_share_ppm is below least_share_ppm: the share rises with the meter")
+
+
+def read_habits(text: str) -> Habits:
+    """Habits from TOML; what is not named stays as it is."""
+    return read_toml(text, Habits)
+
+
+def read_toml(text: str, kind: type[S]) -> S:
+    """Read a TOML text as a value, or say in a sentence what it should be."""
+    try:
+        plain = tomllib.loads(text)
+        if unknown := sorted(plain.keys() - set(kind.__struct_fields__)):
+            raise BadFile(f"there is no {unknown[0]!r}; there are {', '.join(sorted(kind.__struct_fields__))}")
+        return msgspec.convert(plain, kind)
+    except tomllib.TOMLDecodeError as error:
+        raise BadFile(f"not TOML: {error}") from error
+    except msgspec.ValidationError as error:
+        problem, _, where = str(error).replace("`", "").partition(" - at $.")
+        raise BadFile(f"{where}: {problem[:1].lower()}{problem[1:]}" if where else problem) from error
 
 
 class Badge(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

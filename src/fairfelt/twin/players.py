@@ -13,8 +13,7 @@ from fairfelt.room import Role
 from fairfelt.rules import MICROS
 from fairfelt.twin.agenda import Activity
 from fairfelt.twin.devices.device import CommandResult, Device, SignedOut
-from fairfelt.twin.habits import Habits
-from fairfelt.twin.pit import Badge
+from fairfelt.twin.pit import Badge, Habits
 
 QUIET_HOURS = range(4, 16)
 

@@ -17,8 +17,7 @@ from fairfelt.twin.demo import deal_round, finishing_press
 from fairfelt.twin.devices.client import DeviceClient, RoomUnavailable
 
 from .agenda import HOUR_S, SECOND, Activity, run_now
-from .devices.device import CommandResult, Device, SignedOut, UnexpectedAnswer
-from .devices.hardware import BETTING, TableController
+from .devices.device import BETTING, CommandResult, Device, SignedOut, TableController, UnexpectedAnswer
 from .pit import Badge, Pit, PitTable, RoomKeys
 from .players import Players, Staff
 from .server import OwnServer

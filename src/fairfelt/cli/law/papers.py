@@ -101,7 +101,7 @@ def funds(
     """
     from fairfelt.ledger.store import snapshot
     from fairfelt.reports.law.funds import funds_report
-    from fairfelt.reports.law.not_approved import with_lapses_of_day
+    from fairfelt.reports.law.rules import with_lapses_of_day
     from fairfelt.room.projections.days import day_sums
 
     of, floor = law_on(profile, on), floor_of(journal)
@@ -166,7 +166,7 @@ def paper(which: Which, journal: Journal, /, *, on: On = None) -> Report:
 
         fairfelt law paper internal-controls room.db -o controls.pdf
     """
-    from fairfelt.reports.law.not_approved import with_lapses_of_day
+    from fairfelt.reports.law.rules import with_lapses_of_day
     from fairfelt.server.papers import PAPERS
 
     room, draw = facts_of(journal, on), PAPERS[which].from_facts

@@ -12,8 +12,7 @@ from fairfelt import games
 from fairfelt.engine.answers.numbers import as_plain
 from fairfelt.law import GamingDays, Keeping, Law, keeping
 from fairfelt.ledger import Entry
-from fairfelt.reports.law.not_approved import not_approved
-from fairfelt.reports.law.rules import finding_notice
+from fairfelt.reports.law.rules import finding_notice, not_approved
 from fairfelt.reports.report import Report
 from fairfelt.reports.room.tables import day_dict, tables_by_day
 from fairfelt.reports.sheet import Column, Facts, Notice, Section, Sheet, Table, Words, num, right, table

@@ -11,8 +11,7 @@ from msgspec import to_builtins
 from fairfelt.engine.answers.numbers import as_plain
 from fairfelt.jackpot import FixedPays, Terms
 from fairfelt.law import Law, Stage, check_merchandise
-from fairfelt.reports.law.not_approved import not_approved
-from fairfelt.reports.law.rules import finding_notice
+from fairfelt.reports.law.rules import finding_notice, not_approved
 from fairfelt.reports.placard.placard import not_wild_sentences
 from fairfelt.reports.report import Report
 from fairfelt.reports.sheet import Block, Column, Facts, Notice, Section, Sheet, Steps, Table, Words, num, right, table

@@ -12,9 +12,8 @@ from msgspec import to_builtins
 
 from fairfelt.engine.answers.numbers import to_decimal
 from fairfelt.jackpot import Terms
-from fairfelt.reports.law.not_approved import not_approved
 from fairfelt.reports.law.notices import percent
-from fairfelt.reports.law.rules import approval_status, finding_notice, law_report, limits_report
+from fairfelt.reports.law.rules import approval_status, finding_notice, law_report, limits_report, not_approved
 from fairfelt.reports.par.checks import verification_sheet
 from fairfelt.reports.par.par_sheet import par_dict, par_sheet, strategy_dict, strategy_sheet
 from fairfelt.reports.placard.placard import placard, placard_dict

@@ -12,9 +12,9 @@ from msgspec import to_builtins
 from fairfelt import games
 from fairfelt.engine.answers.numbers import as_plain
 from fairfelt.law import Award, Law, payout
-from fairfelt.reports.law.not_approved import PRODUCT, not_approved
 from fairfelt.reports.law.notices import percent
 from fairfelt.reports.law.proposal import levels_table, limit_words
+from fairfelt.reports.law.rules import PRODUCT, not_approved
 from fairfelt.reports.placard.dealing import dealing_steps
 from fairfelt.reports.report import Report
 from fairfelt.reports.room.parameters import change_words, waiting

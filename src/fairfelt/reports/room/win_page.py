@@ -10,7 +10,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from fairfelt import games
-from fairfelt.reports.law.not_approved import with_lapses_of_day
+from fairfelt.reports.law.rules import with_lapses_of_day
 from fairfelt.reports.report import Report
 from fairfelt.reports.sheet import BLANK, Facts, Plot, Section, Sheet, blanks, num, table
 from fairfelt.reports.sheet.english import capital

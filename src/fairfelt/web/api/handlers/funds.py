@@ -12,7 +12,7 @@ from starlette.responses import Response
 from fairfelt.law import Account, BankEntryKind, DepositWeek, Holdings, games_report
 from fairfelt.ledger import Answer
 from fairfelt.reports.law.funds import funds_report, master_games_report
-from fairfelt.reports.law.not_approved import with_lapses
+from fairfelt.reports.law.rules import with_lapses
 from fairfelt.reports.report import Report as PaperReport
 from fairfelt.reports.report import plain_data
 from fairfelt.reports.room.tables import day_dict, theory_dict

@@ -15,7 +15,7 @@ from starlette.responses import Response
 from fairfelt import games
 from fairfelt.ledger import Answer
 from fairfelt.reports.law import notices
-from fairfelt.reports.law.not_approved import with_lapses_of_day
+from fairfelt.reports.law.rules import with_lapses_of_day
 from fairfelt.reports.report import Report
 from fairfelt.reports.room.win_page import win_page_report
 from fairfelt.room import Floor, Table, WinPage

@@ -15,7 +15,7 @@ from starlette.routing import Route
 
 from fairfelt import games
 from fairfelt.engine.exact import Unsolved
-from fairfelt.reports.language.sheet import language_sheet
+from fairfelt.reports.language import language_sheet
 from fairfelt.reports.layout import layout_svg, rack_card_svg
 from fairfelt.reports.sheet import Sheet
 from fairfelt.rules import BadDefinition, Game, UnknownName
