@@ -26,6 +26,11 @@ DEALS = frozenset({Role.DEALER, Role.SUPERVISOR})
 """Who may be signed in at a keypad while games are dealt there."""
 
 
+def any_of(roles: Collection[Role]) -> str:
+    """Roles in words: "executive or technician"."""
+    return " or ".join(sorted(role.value for role in roles))
+
+
 class Requester(NamedTuple):
     """Who stands behind a command: the device, and the people whose cards were presented there."""
 
@@ -49,7 +54,7 @@ class Requester(NamedTuple):
         """Require `count` different people, each in one of these roles; `decided_by` names whose rules require them."""
         found = self.of_roles(roles)
         if len(found) < count:
-            who = " or ".join(sorted(role.value for role in roles))
+            who = any_of(roles)
             sentence = f"two cards required: {who}" if count == 2 else f"{who} card required"
             raise Refusal(Code.ROLE_REQUIRED, sentence, decided_by=decided_by)
         if count == 2:
@@ -58,20 +63,17 @@ class Requester(NamedTuple):
 
     def require_two(self, roles: Collection[Role]) -> None:
         """Require a person in these roles and another who confirms, adjusts or sets up."""
-        found = self.of_roles(SIGNS)
-        if len(found) < 2 or not self.of_roles(roles):
-            who = " or ".join(sorted(role.value for role in roles))
-            sentence = f"two cards required: {who}, and a second person who confirms, adjusts or sets up"
+        if len(self.of_roles(SIGNS)) < 2 or not self.of_roles(roles):
+            sentence = f"two cards required: {any_of(roles)}, and a second person who confirms, adjusts or sets up"
             raise Refusal(Code.ROLE_REQUIRED, sentence)
         self._require_independent(roles, SIGNS)
 
     def require_departments(self, roles: Collection[Role]) -> None:
         """Require a person in these roles and a second from another department: no department files alone."""
-        found = self.of_roles(SIGNS)
-        if len({self.floor.people[person].role for person in found}) < 2 or not self.of_roles(roles):
-            who = " or ".join(sorted(role.value for role in roles))
+        departments = {self.floor.people[person].role for person in self.of_roles(SIGNS)}
+        if len(departments) < 2 or not self.of_roles(roles):
             others = ", ".join(sorted(role.value for role in SIGNS))
-            sentence = f"two cards of different departments required: {who}, and another one of {others}"
+            sentence = f"two cards of different departments required: {any_of(roles)}, and another one of {others}"
             raise Refusal(Code.ROLE_REQUIRED, sentence)
         self._require_independent(roles, SIGNS, departments=True)
 

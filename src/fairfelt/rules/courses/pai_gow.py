@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from enum import IntEnum
 from functools import cached_property, lru_cache
 from itertools import combinations, product
-from typing import ClassVar, Generic, Protocol, TypeVar
+from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 from fairfelt.rules.cards import RANK_NAMES, RANKS, Card, parse_cards
 from fairfelt.rules.courses.course import Course, Decide, Draw, Exposures, LaidHand, Moment, Over, Step
@@ -29,31 +29,66 @@ class AnySetting(Protocol):
     def is_legal(self) -> bool:
         """Whether no hand is better than one of more cards."""
 
+    @property
+    def order(self) -> tuple[int, ...]:
+        """The larger of several that reach an aim is taken."""
 
-class HasWords(Protocol):
-    """A line of a house way, or one of its aims."""
+
+class AnyAim(Protocol):
+    """What a line of a house way asks for."""
 
     @property
     def words(self) -> str:
-        """The rule as printed."""
+        """The aim as printed."""
+
+    def fits(self, setting: Any) -> bool:
+        """Whether a setting is one that it asks for."""
 
 
 AnyHands = TypeVar("AnyHands", bound=AnySetting)
 
 
-class Way(Protocol[AnyHands]):
-    """A house way."""
+class Rule:
+    """A line of a house way, for hands with certain groups."""
+
+    groups: tuple[str, ...]
+    aims: tuple[AnyAim, ...]
+    ranks: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        verify_groups(self.groups, self.ranks)
 
     @property
-    def name(self) -> str:
-        """Whose it is."""
+    def words(self) -> str:
+        """The rule as printed."""
+        return rule_words(self.groups, self.ranks, self.aims)
 
-    @property
-    def rules(self) -> Sequence[HasWords]:
-        """Its lines, in order."""
+    @cached_property
+    def rank_sets(self) -> tuple[frozenset[int], ...]:
+        """The ranks as numbers."""
+        return tuple(frozenset(_between(span)) for span in self.ranks)
 
-    def follow(self, cards: Sequence[Card], settings: Sequence[AnyHands]) -> tuple[HasWords, AnyHands]:
+    def is_for(self, sizes: str, ranks: Sequence[int]) -> bool:
+        """Whether the rule is for a hand with such groups of these ranks."""
+        return sizes in self.groups and all(
+            rank in allowed for rank, allowed in zip(ranks, self.rank_sets, strict=False)
+        )
+
+
+class Way(Generic[AnyHands]):
+    """A house way by its name."""
+
+    name: str
+    rules: tuple[Rule, ...]
+
+    def follow(self, cards: Sequence[Card], settings: Sequence[AnyHands]) -> tuple[Rule, AnyHands]:
         """The first line that is for the cards and can be followed, and the setting that it takes."""
+        sizes, ranks = groups_of(cards)
+        for rule in self.rules:
+            for aim in rule.aims if rule.is_for(sizes, ranks) else ():
+                if fitting := [setting for setting in settings if aim.fits(setting)]:
+                    return rule, max(fitting, key=lambda setting: setting.order)
+        raise ValueError(f"{self.name} has no rule for a hand with groups {sizes or 'of one card each'}")
 
 
 @dataclass(frozen=True)
@@ -135,7 +170,7 @@ class SevenCards(Course[SevenCardState], Generic[AnyHands]):
     def house_line(self, cards: tuple[Card, ...]) -> str:
         return self._follow(cards)[0].words
 
-    def _follow(self, cards: tuple[Card, ...]) -> tuple[HasWords, AnyHands]:
+    def _follow(self, cards: tuple[Card, ...]) -> tuple[Rule, AnyHands]:
         return self.way.follow(cards, [setting for setting in self.settings(cards) if setting.is_legal])
 
     def own_hands(
@@ -213,6 +248,11 @@ class Setting:
         """Whether the hand behind is at least as good as the one in front."""
         return self.high >= self.low
 
+    @property
+    def order(self) -> tuple[int, int]:
+        """The best of several that reach an aim has the best front, then the best behind."""
+        return self.low, self.high
+
 
 @dataclass(frozen=True)
 class Aim:
@@ -241,7 +281,7 @@ class Aim:
 
 
 @dataclass(frozen=True)
-class HouseRule:
+class HouseRule(Rule):
     """One line of a house way."""
 
     groups: tuple[str, ...]
@@ -250,42 +290,13 @@ class HouseRule:
     ranks: tuple[str, ...] = ()
     """The ranks that the groups may be of, in the same order, the higher first: "2-6", "A"; any if empty."""
 
-    def __post_init__(self) -> None:
-        verify_groups(self.groups, self.ranks)
-
-    @property
-    def words(self) -> str:
-        """The rule as printed."""
-        return rule_words(self.groups, self.ranks, self.aims)
-
-    @cached_property
-    def rank_sets(self) -> tuple[frozenset[int], ...]:
-        """The ranks as numbers."""
-        return tuple(frozenset(_between(span)) for span in self.ranks)
-
-    def is_for(self, sizes: str, ranks: Sequence[int]) -> bool:
-        """Whether the rule is for a hand with such groups of these ranks."""
-        return sizes in self.groups and all(
-            rank in allowed for rank, allowed in zip(ranks, self.rank_sets, strict=False)
-        )
-
 
 @dataclass(frozen=True)
-class HouseWay:
+class HouseWay(Way[Setting]):
     """A house way by its name."""
 
     name: str
     rules: tuple[HouseRule, ...]
-
-    def follow(self, cards: Sequence[Card], settings: Sequence[Setting]) -> tuple[HouseRule, Setting]:
-        """The first line that is for the cards and can be followed, and the setting that it takes."""
-        sizes, ranks = groups_of(cards)
-        lines = [(rule, aim) for rule in self.rules if rule.is_for(sizes, ranks) for aim in rule.aims]
-        for rule, aim in lines:
-            fitting = [setting for setting in settings if aim.fits(setting)]
-            if fitting:
-                return rule, max(fitting, key=lambda setting: (setting.low, setting.high))
-        raise ValueError(f"{self.name} has no rule for a hand with groups {sizes or 'of one card each'}")
 
 
 def settings_of(cards: Sequence[Card], ranking: PaiGowRanking) -> Iterator[Setting]:
@@ -316,7 +327,7 @@ def verify_groups(groups: Sequence[str], ranks: Sequence[str] = ()) -> None:
         raise ValueError(f"a rule names at most one span of ranks for each group; {len(ranks)} is too many")
 
 
-def rule_words(groups: Sequence[str], ranks: Sequence[str], aims: Sequence[HasWords]) -> str:
+def rule_words(groups: Sequence[str], ranks: Sequence[str], aims: Sequence[AnyAim]) -> str:
     """A line of a house way: the hands it is for, and its aims in order."""
     hands = ", or ".join(GROUP_NAMES[sizes] for sizes in groups)
     told = "".join(f", {words}" for words in _rank_words(groups, ranks))

@@ -17,15 +17,14 @@ from fairfelt.rules.settlement import Facts, Result
 from .pai_gow import (
     BY_THE_HOUSE_WAY,
     SIZE,
+    Rule,
     SevenCards,
     SevenCardState,
+    Way,
     aim_words,
-    groups_of,
     line_name,
     lines_words,
-    rule_words,
     two_card_words,
-    verify_groups,
 )
 
 SPLITS = tuple(
@@ -89,38 +88,20 @@ class ThreeAim:
 
 
 @dataclass(frozen=True)
-class ThreeRule:
+class ThreeRule(Rule):
     """One line of a house way for three hands: the first aim that can be reached counts."""
 
     groups: tuple[str, ...]
     """Sizes of the groups of two or more, the largest first, as "3 2"; the rule is for any of these."""
     aims: tuple[ThreeAim, ...]
 
-    def __post_init__(self) -> None:
-        verify_groups(self.groups)
-
-    @property
-    def words(self) -> str:
-        """The rule as printed."""
-        return rule_words(self.groups, (), self.aims)
-
 
 @dataclass(frozen=True)
-class ThreeWay:
+class ThreeWay(Way[ThreeSetting]):
     """A house way for three hands, by its name."""
 
     name: str
     rules: tuple[ThreeRule, ...]
-
-    def follow(self, cards: Sequence[Card], settings: Sequence[ThreeSetting]) -> tuple[ThreeRule, ThreeSetting]:
-        """The first line that is for the cards and can be followed, and the setting that it takes."""
-        sizes, _ = groups_of(cards)
-        lines = [(rule, aim) for rule in self.rules if sizes in rule.groups for aim in rule.aims]
-        for rule, aim in lines:
-            fitting = [setting for setting in settings if aim.fits(setting)]
-            if fitting:
-                return rule, max(fitting, key=lambda setting: setting.order)
-        raise ValueError(f"{self.name} has no rule for a hand with groups {sizes or 'of one card each'}")
 
 
 @dataclass(frozen=True)

@@ -446,7 +446,7 @@ def _one_of(known: Mapping[str, Any], data: object, place: Place, others: Mappin
 
 WIDTH = 110
 _BLANK = re.compile(r"[ \t\r\n]*")
-_OTHER = re.compile(r"[^,\]}\s]+")
+_DECODER = json.JSONDecoder()
 
 
 class BadGameText(BadPart):
@@ -549,26 +549,6 @@ def _step(source: str, position: int, step: str | int) -> int | None:
             position = _skip(source, _skip(source, position) + 1)
         if name == step:
             return position
-        position = _skip(source, _end(source, position))
+        position = _skip(source, _DECODER.raw_decode(source, position)[1])
         position, number = _skip(source, position + 1) if source[position] == "," else position, number + 1
     return None
-
-
-def _end(source: str, position: int) -> int:
-    """Behind the value that begins there."""
-    depth = 0
-    while True:
-        sign = source[position]
-        if sign == '"':
-            _, position = scanstring(source, position + 1)
-        elif sign in "{[":
-            depth, position = depth + 1, position + 1
-        elif sign in "}]":
-            depth, position = depth - 1, position + 1
-        elif sign in ",: \t\r\n":
-            position += 1
-        else:
-            found = _OTHER.match(source, position)
-            position = found.end() if found else position + 1
-        if not depth:
-            return position
