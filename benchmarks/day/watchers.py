@@ -18,7 +18,7 @@ from fairfelt.ledger.witness.state import CHECKPOINT
 from fairfelt.twin.demo import demo_key
 from fairfelt.twin.devices.client import DeviceClient
 from fairfelt.twin.pit import Badge
-from fairfelt.web.api.authenticate import PREFIX
+from fairfelt.web.api.access import PREFIX
 from fairfelt.web.desk.desk import COOKIE
 
 from .room import AUDITOR, READER

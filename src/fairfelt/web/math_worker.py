@@ -22,7 +22,7 @@ from starlette.responses import Response
 
 from fairfelt.runtime.configuration import cache_folder, game_folders
 from fairfelt.runtime.configuration.settings import CACHE_VARIABLE, CONFIG_VARIABLE, GAMES_VARIABLE, PREFIX
-from fairfelt.web.http.request import read_body
+from fairfelt.web.http.answers import read_body
 from fairfelt.web.jobs import NotReady, TooBusy
 from fairfelt.web.pages.play.moves import SEAT_COOKIE as SEAT
 from fairfelt.web.words.catalogue import COOKIE as LANGUAGE

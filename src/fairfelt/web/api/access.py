@@ -1,13 +1,27 @@
-"""Who may call what. Every endpoint says so, and there is no way to leave it out."""
+"""Who may call what, and who is asking: devices by their key, in a header or a browser's cookie, users by sessions.
+
+Every endpoint says who may call it, and there is no way to leave it out. A stream in a browser carries no headers, so
+its key comes as a cookie. Browsers send cookies along with whatever any page asks for: what comes with one is taken
+from our own pages only.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from hashlib import sha256
+from typing import cast
+from urllib.parse import quote, unquote, urlsplit
 
-from fairfelt.room import DeviceKind, Role
+from msgspec import Struct
+from starlette.requests import Request
+from starlette.responses import Response
+
+from fairfelt.room import Device, DeviceKind, Floor, Role
 from fairfelt.room.state.awards import COUNTS
 from fairfelt.room.state.people import ADJUSTS, CLOSES, PRINTS, SETS_UP, SHOWS, SIGNS
+from fairfelt.server import Controller, RoomView, Session
+from fairfelt.web.http.answers import forbidden, unauthorized
 
 
 @dataclass(frozen=True)
@@ -89,3 +103,172 @@ SEES_FUNDS = person(*ADJUSTS, Role.REGULATOR)
 SEES_MALFUNCTIONS = person(*CLOSES, Role.REGULATOR)
 SEES_PEOPLE = person(Role.EXECUTIVE, Role.TECHNICIAN, Role.REGULATOR)
 SEES_WINS = person(*PRINTS, Role.REGULATOR)
+
+PREFIX = "fairfelt-key-"
+NAMED = "fairfelt-device"
+"""The header that says which of a browser's devices is asking."""
+KEPT_S = 400 * 24 * 3600
+"""As long as browsers keep a cookie at most; every look at a device's page begins it anew."""
+_ONLY_LOOK = ("GET", "HEAD")
+
+
+def kept_key(request: Request, room: RoomView) -> str:
+    """The key of the device that this browser was paired as; empty if it was not."""
+    key = _chosen(request, room)
+    if key and not from_our_pages(request):
+        raise forbidden("this was sent from a page of another site; a paired browser listens to this room's pages only")
+    return key
+
+
+def from_our_pages(request: Request) -> bool:
+    """Whether a page of ours asks, by what the browser says of that; no page can change what it says."""
+    only_look = request.method in _ONLY_LOOK
+    if site := request.headers.get("sec-fetch-site"):
+        return site == "same-origin" or (site == "none" and only_look)
+    if origin := request.headers.get("origin"):
+        return urlsplit(origin).netloc.lower() == request.headers.get("host", "").lower()
+    return only_look
+
+
+def paired_devices(request: Request, room: RoomView) -> dict[str, Device]:
+    """The devices this browser was paired as, by name."""
+    devices = room.floor.devices
+    found = map(room.device_with, _kept(request.cookies).values())
+    return {name: devices[name] for name in found if name}
+
+
+def remember(response: Response, request: Request, device: str, key: str) -> None:
+    """Pair the browser: keep the key of a device in it."""
+    response.set_cookie(
+        _cookie(device), quote(key, safe=""), max_age=KEPT_S, path="/", httponly=True, samesite="strict",
+        secure=request.url.scheme == "https",
+    )  # fmt: skip
+
+
+def renew(response: Response, request: Request, device: str) -> None:
+    """Keep a key that the browser has for as long again."""
+    if key := _kept(request.cookies).get(_cookie(device)):
+        remember(response, request, device, key)
+
+
+def forget(response: Response, device: str) -> None:
+    """Take the key of a device out of the browser."""
+    response.delete_cookie(_cookie(device), path="/", httponly=True, samesite="strict")
+
+
+def _chosen(request: Request, room: RoomView) -> str:
+    """The key of the device that is named, or else of the one that belongs where the request goes."""
+    kept = _kept(request.cookies)
+    if not kept:
+        return ""
+    if named := request.headers.get(NAMED):
+        return kept.get(_cookie(unquote(named)), "")
+    keys = list(kept.values())
+    return next((key for key in keys if _belongs(key, request.path_params, room)), keys[0])
+
+
+def _belongs(key: str, path: Mapping[str, str], room: RoomView) -> bool:
+    name, floor = room.device_with(key), room.floor
+    if name is None:
+        return False
+    device = floor.devices[name]
+    link = floor.tables[device.table].link if device.table else device.link
+    return path in ({"table": device.table}, {"link": link})
+
+
+def _kept(cookies: Mapping[str, str]) -> dict[str, str]:
+    return {name: unquote(value) for name, value in cookies.items() if name.startswith(PREFIX) and value}
+
+
+def _cookie(device: str) -> str:
+    """Its name: devices may be called anything, cookies may not."""
+    return PREFIX + sha256(device.encode()).hexdigest()[:16]
+
+
+_NO_KEY = "this needs the key of an enrolled device, sent as Authorization: Bearer KEY"
+
+
+class Asking(Struct, frozen=True):
+    """What a request says of who sends it."""
+
+    key: str
+    tokens: tuple[str, ...]
+    client: str
+    path: Mapping[str, str]
+    certificate: str = ""
+    """The device that the certificate of the connection is of, where one was shown."""
+
+
+class Known(Struct, frozen=True):
+    """Who it is."""
+
+    device: str = ""
+    sessions: tuple[Session, ...] = ()
+
+
+def authorised(room: RoomView, access: Access, asking: Asking, *, command: bool = False) -> Known:
+    """Let a request through, or say why not. Who is signed in is on record with a command, even if nobody has to be."""
+    if not access.kinds:
+        return Known(_recognized(room, asking.key))
+    if not asking.key:
+        raise unauthorized(_NO_KEY)
+    floor = room.floor
+    name = _device(room, floor, asking)
+    _check_device(floor, name, access, asking.path)
+    if not access.people and not (command and asking.tokens):
+        return Known(name)
+    controller = cast(Controller, room)  # nobody signs in where the room is only shown
+    sessions = tuple(_session(controller, token, name) for token in dict.fromkeys(asking.tokens))
+    if access.people:
+        _check_people(controller, sessions, access)
+    return Known(name, sessions)
+
+
+def _recognized(room: RoomView, key: str) -> str:
+    """The device that asks what anybody may ask, also while the room is away; empty for a stranger."""
+    floor = room.last_floor if key else None
+    name = room.device_with(key, floor) if floor else None
+    return name if floor and name and floor.devices[name].enabled else ""
+
+
+def _device(room: RoomView, floor: Floor, asking: Asking) -> str:
+    name = room.device_with(asking.key, floor)
+    if name is None:
+        # Known keys are never held up by who guesses at the same address.
+        room.throttle.reserve(f"keys from {asking.client}")
+        raise unauthorized(_NO_KEY)
+    if asking.certificate and asking.certificate != name:
+        raise forbidden(f"this connection has the certificate of {asking.certificate}, and the key of another device")
+    room.heard[name] = room.settings.seconds()
+    return name
+
+
+def _check_device(floor: Floor, name: str, access: Access, path: Mapping[str, str]) -> None:
+    device = floor.devices[name]
+    if not device.enabled:
+        raise forbidden(f"device {name} is switched off; a technician or executive has to switch it on")
+    if device.kind not in access.kinds:
+        raise forbidden(f"a {device.kind} may not do this: it takes {access}")
+    if device.kind is DeviceKind.KEYPAD and path.get("table", device.table) != device.table:
+        raise forbidden(f"this keypad belongs to table {device.table}")
+    if "link" not in path or device.kind is DeviceKind.CONSOLE:
+        return
+    link = floor.tables[device.table].link if device.kind is DeviceKind.KEYPAD else device.link
+    if path["link"] != link:
+        raise forbidden(f"this {device.kind} belongs to link {link}")
+
+
+def _session(controller: Controller, token: str, device: str) -> Session:
+    session = controller.cards.session_of(token, device)
+    if session is None:
+        raise unauthorized("this session has ended or was opened elsewhere: sign in again with card and PIN")
+    return session
+
+
+def _check_people(controller: Controller, sessions: tuple[Session, ...], access: Access) -> None:
+    if not sessions:
+        raise unauthorized(f"this takes {access}: sign in with card and PIN, and send Fairfelt-Session: TOKEN")
+    people = controller.floor.people
+    fitting = {session.person: people[session.person].role for session in sessions}
+    if not access.suffices(fitting.values()):
+        raise forbidden(f"this takes {access}")

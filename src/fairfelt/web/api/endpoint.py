@@ -24,8 +24,7 @@ from fairfelt.runtime.formats import Count, show
 from fairfelt.server import Controller, Replica, RoomView, Session
 from fairfelt.server.room_view import ONLY_SHOWS
 from fairfelt.web.api.access import Access
-from fairfelt.web.http.answers import Problem, bad_request
-from fairfelt.web.http.request import number_in
+from fairfelt.web.http.answers import Problem, bad_request, number_in
 from fairfelt.web.http.telemetry import Metrics
 
 

@@ -25,14 +25,12 @@ from fairfelt.room import DeviceKind, Floor, Person, Role
 from fairfelt.rules import UnknownName, format_moment
 from fairfelt.server import BadPin, Controller, PinDue, Session, SignInRefused, TooManyTries
 from fairfelt.server.cards import FEWEST_DIGITS, IDLE_S, LONGEST_S, MOST_DIGITS
-from fairfelt.web.api.access import Access
-from fairfelt.web.api.authenticate import PREFIX, from_our_pages, paired_devices, renew
+from fairfelt.web.api.access import PREFIX, Access, from_our_pages, paired_devices, renew
 from fairfelt.web.api.endpoint import Call
 from fairfelt.web.desk import words
 from fairfelt.web.desk.forms import Form, form_of, form_with_files
 from fairfelt.web.desk.words import sentence as written
-from fairfelt.web.http.answers import Problem, not_found, problem_of
-from fairfelt.web.http.request import local_address, number_in
+from fairfelt.web.http.answers import Problem, local_address, not_found, number_in, problem_of
 from fairfelt.web.jobs import NotReady
 from fairfelt.web.pages.page import deliver, hints_of, on_floor, page
 

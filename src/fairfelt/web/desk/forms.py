@@ -27,7 +27,7 @@ from fairfelt.runtime.formats import (
     notes_of,
     parse_amount,
 )
-from fairfelt.web.http.request import number_in, read_form, read_form_with_files
+from fairfelt.web.http.answers import number_in, read_form, read_form_with_files
 
 NUMBER = "number"
 """The hidden field with the command's number, under which it is carried out once."""

@@ -18,7 +18,7 @@ from fairfelt.room.commands.round_events import BetsPlaced
 from fairfelt.room.registry import NAMES, kinds_of, label
 from fairfelt.web.desk.desk import Desk, Office, draw
 from fairfelt.web.desk.forms import Field, Form
-from fairfelt.web.http.request import number_in
+from fairfelt.web.http.answers import number_in
 
 ON_A_PAGE = 50
 MOST_LOOKED_AT = 20_000

@@ -31,8 +31,7 @@ from fairfelt.web.api.endpoints import ENDPOINTS
 from fairfelt.web.desk.desk import STAMP, Desk, Office, draw, go, seen_by, sent_by
 from fairfelt.web.desk.forms import NUMBER, Fact, Field, Form, Mistaken, Paper, read_address, read_fields
 from fairfelt.web.desk.words import money, percent
-from fairfelt.web.http.answers import not_found
-from fairfelt.web.http.request import number_in
+from fairfelt.web.http.answers import not_found, number_in
 from fairfelt.web.pages.page import PrintedCard, hints_of
 
 CARD, PIN = "second_card", "second_pin"

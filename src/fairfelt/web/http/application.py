@@ -29,9 +29,9 @@ from fairfelt.web.api.handlers import tables
 from fairfelt.web.http.answers import TOLD, Problem, problem_of, with_headers
 from fairfelt.web.http.telemetry import Metrics
 from fairfelt.web.math_worker import MathWorker
-from fairfelt.web.pages import floor, games, manager, play, proof, regulator, studio, styleguide
+from fairfelt.web.pages import floor, games, manager, play, regulator, studio
 from fairfelt.web.pages.counting import Counting
-from fairfelt.web.pages.page import NO_HINTS, Hints, page
+from fairfelt.web.pages.page import NO_HINTS, STYLEGUIDE, Hints, page
 from fairfelt.web.words import catalogue
 from fairfelt.web.words.catalogue import with_choices
 
@@ -180,8 +180,7 @@ ROUTES = [
     *desk.ROUTES,
     *manager.ROUTES,
     *regulator.ROUTES,
-    *proof.ROUTES,
-    *styleguide.ROUTES,
+    STYLEGUIDE,
     *catalogue.ROUTES,
     Route("/favicon.ico", icon),
     Route("/static/tokens.css", sheet_style),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
@@ -19,17 +20,16 @@ from starlette.routing import Route
 from fairfelt import games
 from fairfelt.engine.answers.numbers import percent_text
 from fairfelt.jackpot import Terms
+from fairfelt.ledger import LedgerUnavailable
 from fairfelt.room import LABELS, Device, DeviceKind, Floor, HandButton, Press, Table
 from fairfelt.room.authority import DEALS
 from fairfelt.room.commands.felt import paytable_of
 from fairfelt.room.state.people import CONFIRMS
 from fairfelt.rules import MICROS, Game, Kind, Wager
 from fairfelt.server import Controller, RoomView, TooManyTries
-from fairfelt.web.api.authenticate import forget, from_our_pages, paired_devices, remember, renew
-from fairfelt.web.http.answers import BadQuery
-from fairfelt.web.http.request import local_address, read_form, read_integer
-
-from .page import hints_of, on_floor, page
+from fairfelt.web.api.access import forget, from_our_pages, paired_devices, remember, renew
+from fairfelt.web.http.answers import BadQuery, local_address, read_form, read_integer
+from fairfelt.web.pages.page import hints_of, on_floor, page
 
 USUAL_MICROS = tuple(units * MICROS for units in (1, 2, 5, 10, 25, 50, 100))
 """Chips offered where a table lists no denominations; any other amount can be typed."""
@@ -380,7 +380,18 @@ def _nowhere(request: Request, room: RoomView, sentence: str) -> Response:
     return ask_for_key(request, room, sentence, status=HTTPStatus.NOT_FOUND)
 
 
+async def proof(request: Request) -> Response:
+    """With the key of this server's room, where it runs one: a reader compares it with what is posted elsewhere."""
+    room: RoomView | None = request.app.state.controller
+    key = ""
+    if room:
+        with suppress(LedgerUnavailable):
+            key = room.floor.checkpoint_key
+    return page("proof.html", key=key)
+
+
 ROUTES = [
+    Route("/proof", proof),
     Route("/room", room),
     *(Route(nowhere, to_the_room) for nowhere in ("/table", "/keypad", "/display")),
     Route("/table/{table}", keypad),

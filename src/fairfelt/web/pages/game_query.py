@@ -11,8 +11,7 @@ from starlette.requests import Request
 from fairfelt import games
 from fairfelt.reports.par.checks import WHAT_IF, BadPay, PayLine, pay_lines, read_pay, with_pays
 from fairfelt.rules import Game, Pay, Paytable, UnknownName, Wager
-from fairfelt.web.http.answers import BadQuery
-from fairfelt.web.http.request import read_integer
+from fairfelt.web.http.answers import BadQuery, read_integer
 
 LONGEST_PAY = 40
 LineChanges = tuple[tuple[int, Pay | None], ...]

@@ -38,13 +38,11 @@ from fairfelt.rules import DOLLARS, MICROS, Game, UnknownName
 from fairfelt.runtime.formats import AmountError, parse_amount
 from fairfelt.web.desk import Field, Form
 from fairfelt.web.desk.words import percent
-from fairfelt.web.http.answers import BadQuery
-from fairfelt.web.http.request import read_integer
+from fairfelt.web.http.answers import BadQuery, read_integer
 from fairfelt.web.jobs import Job
-
-from .counting import Counting, counting_of
-from .game_query import game_of
-from .page import FORMS, document, document_name, page
+from fairfelt.web.pages.counting import Counting, counting_of
+from fairfelt.web.pages.game_query import game_of
+from fairfelt.web.pages.page import FORMS, document, document_name, page
 
 # The fields of a jackpot's level: how a form asks for them and reads them, whatever it calls each field.
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from base64 import b64encode
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
@@ -15,13 +16,14 @@ from urllib.parse import urlencode
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
+from starlette.routing import Route
 
 from fairfelt import games
 from fairfelt.engine.answers.numbers import decimal_text, percent_text
 from fairfelt.ledger import LedgerUnavailable
 from fairfelt.reports.report import Format, Report
 from fairfelt.reports.sheet.english import one_in_text, signed_text, units
-from fairfelt.reports.sheet.html import body_html, notes_html, style
+from fairfelt.reports.sheet.html import body_html, notes_html, style, template
 from fairfelt.room import Role
 from fairfelt.rules import Game, UnknownName
 from fairfelt.rules.json_form.write import is_data
@@ -221,3 +223,29 @@ def on_floor(
             return page("floor/unavailable.html", status=503, sentence=str(error), again=True)
 
     return drawn
+
+
+SAMPLE = (12.0, 14.0, 15.5, 18.0, 6.0, 8.5, 11.0)
+"""A week of a meter that was won on its fourth day."""
+
+
+def styleguide(request: Request) -> Response:
+    """Everything that pages are made of."""
+    return page("styleguide.html", tokens=tokens(), spark=spark_line(SAMPLE))
+
+
+def tokens() -> dict[str, list[str]]:
+    """The names of the tokens by what they are for, as the style sheet groups them."""
+    groups: dict[str, list[str]] = {}
+    for name in dict.fromkeys(re.findall(r"--([a-z0-9-]+):", template("tokens.css"))):
+        groups.setdefault(_group(name), []).append(name)
+    return groups
+
+
+def _group(name: str) -> str:
+    known = {"text": "type", "font": "type", "mono": "type", "space": "space", "round": "corners", "pill": "corners"}
+    apart = {"shadow": "corners", "tap": "space"}
+    return (known | apart).get(name.partition("-")[0], "color")
+
+
+STYLEGUIDE = Route("/styleguide", styleguide)

@@ -15,7 +15,7 @@ from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from fairfelt.web.http.request import local_address
+from fairfelt.web.http.answers import local_address
 
 ENGLISH = "en"
 LANGUAGES = {ENGLISH: "English", "es": "Español"}

@@ -6,8 +6,9 @@ import json
 
 import pytest
 
-from fairfelt.web.api import ENDPOINTS, routes
-from fairfelt.web.http.request import MOST_BODY_BYTES
+from fairfelt.web.api import ENDPOINTS
+from fairfelt.web.api import endpoints as routes
+from fairfelt.web.http.answers import MOST_BODY_BYTES
 from tests.web.api.calling import House, problem
 
 SIGN_IN = "/api/sessions"

@@ -16,8 +16,7 @@ from fairfelt.room.projections.records import Moments, duties_of, notice_of, tim
 from fairfelt.web.api import access
 from fairfelt.web.api.access import ANYBODY_SIGNED_IN, device
 from fairfelt.web.api.endpoint import ApiAnswer, Call, command, get, with_fields_of
-from fairfelt.web.http.answers import disposition, not_found
-from fairfelt.web.http.request import number_in
+from fairfelt.web.http.answers import disposition, not_found, number_in
 
 
 class StepState(ApiAnswer):

@@ -22,8 +22,7 @@ from fairfelt.room.law.jurisdiction import Lapse
 from fairfelt.server.manifest import fingerprint_here
 from fairfelt.web.api import access
 from fairfelt.web.api.endpoint import ApiAnswer, Call, command, get, post, with_fields_of
-from fairfelt.web.http.answers import bad_request, disposition, not_found
-from fairfelt.web.http.request import BYTES
+from fairfelt.web.http.answers import BYTES, bad_request, disposition, not_found
 
 
 class RecordsKept(ApiAnswer):

@@ -20,8 +20,7 @@ from fairfelt.room import DeviceKind, Floor
 from fairfelt.runtime.formats import Tally
 from fairfelt.web.api.access import PUBLIC, device
 from fairfelt.web.api.endpoint import ApiAnswer, Call, Page, Sent, get, post
-from fairfelt.web.http.answers import Problem, not_found
-from fairfelt.web.http.request import number_in
+from fairfelt.web.http.answers import Problem, not_found, number_in
 
 
 class Growth(msgspec.Struct, forbid_unknown_fields=True):

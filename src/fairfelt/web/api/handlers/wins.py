@@ -42,8 +42,7 @@ from fairfelt.web.api.endpoint import (
     with_fields_of,
 )
 from fairfelt.web.api.handlers.transparency import proof_address
-from fairfelt.web.http.answers import disposition, not_found
-from fairfelt.web.http.request import number_in
+from fairfelt.web.http.answers import disposition, not_found, number_in
 
 
 class LevelOnPaper(msgspec.Struct, forbid_unknown_fields=True):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from starlette.routing import Route
 
 from fairfelt.web.pages import meters as meter_page
-from fairfelt.web.pages.games import catalogue, design, game_pages, portfolio, questions
+from fairfelt.web.pages.games import catalogue, design, game_pages, questions
 
 ROUTES = [
     Route("/", game_pages.start),
@@ -13,8 +13,8 @@ ROUTES = [
     Route("/games.{form}", game_pages.catalogue_document),
     Route("/games/compare", catalogue.compare),
     Route("/games/compare.{form}", catalogue.comparison_document),
-    Route("/games/portfolio", portfolio.portfolio),
-    Route("/games/portfolio.{form}", portfolio.portfolio_document),
+    Route("/games/portfolio", catalogue.portfolio),
+    Route("/games/portfolio.{form}", catalogue.portfolio_document),
     Route("/games/{slug}", game_pages.rules),
     Route("/games/{slug}/dealing", game_pages.dealing),
     Route("/games/{slug}/par", game_pages.par),

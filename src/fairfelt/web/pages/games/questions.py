@@ -31,13 +31,11 @@ from fairfelt.reports.protection import exposure_report, verdict_report
 from fairfelt.reports.report import Report
 from fairfelt.reports.winnings.floor import FloorQuestion, floor_report
 from fairfelt.rules import MICROS, AmountError, Game, UnknownName, parse_amount
-from fairfelt.web.http.answers import BadQuery
-from fairfelt.web.http.request import read_integer
+from fairfelt.web.http.answers import BadQuery, read_integer
 from fairfelt.web.jobs import Job
-
-from ..counting import Refusals, counting_of
-from ..game_query import game_of
-from ..page import FORMS, document, document_name, page
+from fairfelt.web.pages.counting import Refusals, counting_of
+from fairfelt.web.pages.game_query import game_of
+from fairfelt.web.pages.page import FORMS, document, document_name, page
 
 Fields = Mapping[str, str]
 

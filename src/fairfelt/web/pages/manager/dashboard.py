@@ -30,14 +30,21 @@ from fairfelt.room.state.table import Spot
 from fairfelt.room.views import LinkDisplay, MeterState
 from fairfelt.rules import MICROS, format_day
 from fairfelt.server import Controller, Shown
-from fairfelt.web.api.access import ACKNOWLEDGING, ON_THE_FLOOR, PRINTING, SEES_FUNDS, SEES_WINS, SETTING_UP
-from fairfelt.web.api.authenticate import from_our_pages
+from fairfelt.web.api.access import (
+    ACKNOWLEDGING,
+    ON_THE_FLOOR,
+    PRINTING,
+    SEES_FUNDS,
+    SEES_WINS,
+    SETTING_UP,
+    from_our_pages,
+)
 from fairfelt.web.api.handlers import duties
 from fairfelt.web.api.handlers.funds import accounts_now
 from fairfelt.web.desk import Ask, Desk, Form, Outcome, Task
 from fairfelt.web.desk.desk import console_of, path_of
 from fairfelt.web.desk.words import shown, timer_words
-from fairfelt.web.http.request import number_in
+from fairfelt.web.http.answers import number_in
 from fairfelt.web.jobs import TooBusy
 from fairfelt.web.pages.counting import Counting, counting_of
 from fairfelt.web.pages.manager.office import drawn, titles

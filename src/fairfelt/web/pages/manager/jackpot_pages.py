@@ -32,8 +32,7 @@ from fairfelt.web.api.handlers.jackpots import jackpot_state
 from fairfelt.web.desk import Ask, Desk, Fact, Field, Form, Outcome, Task, nothing_besides
 from fairfelt.web.desk.task import NO_VALUE, Review, is_first, terms_changes
 from fairfelt.web.desk.words import money
-from fairfelt.web.http.answers import not_found
-from fairfelt.web.http.request import read_integer
+from fairfelt.web.http.answers import not_found, read_integer
 from fairfelt.web.pages.counting import counting_of
 from fairfelt.web.pages.manager.office import drawn, named
 from fairfelt.web.pages.manager.shared import is_shared

@@ -30,10 +30,8 @@ from fairfelt.web.api.handlers.law import law as law_state
 from fairfelt.web.desk import Ask, Desk, Fact, Field, Form, Outcome, Task, go
 from fairfelt.web.desk.task import Review
 from fairfelt.web.desk.words import money, percent, plain
-from fairfelt.web.http.answers import not_found
-from fairfelt.web.http.request import MOST_FILE_BYTES
-
-from .office import drawn, named, titles
+from fairfelt.web.http.answers import MOST_FILE_BYTES, not_found
+from fairfelt.web.pages.manager.office import drawn, named, titles
 
 LAW = "/manager/law"
 WHY = Field("why", "Reason")

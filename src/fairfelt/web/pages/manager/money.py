@@ -24,8 +24,7 @@ from fairfelt.web.desk import Desk, Fact, Field, Form, Task, nothing_besides
 from fairfelt.web.desk.forms import CURRENCY
 from fairfelt.web.desk.task import NO_VALUE, Review
 from fairfelt.web.desk.words import money, timer_words
-from fairfelt.web.http.answers import not_found
-from fairfelt.web.http.request import number_in, read_integer
+from fairfelt.web.http.answers import not_found, number_in, read_integer
 from fairfelt.web.pages.manager.office import drawn, named, titles
 
 KINDS = {

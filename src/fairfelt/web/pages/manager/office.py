@@ -14,8 +14,7 @@ from fairfelt.room import Floor
 from fairfelt.web.api.access import ANYBODY_SIGNED_IN, READS_THE_LOG, SEES_FUNDS, SEES_PEOPLE, SEES_WINS, Access
 from fairfelt.web.desk import Desk, Office, Place, draw, seen_by, sent_by
 from fairfelt.web.desk.desk import Badge, Page, Sent
-from fairfelt.web.http.answers import not_found
-from fairfelt.web.http.request import number_in
+from fairfelt.web.http.answers import not_found, number_in
 
 T = TypeVar("T")
 SEARCH = "/manager/search"

@@ -23,8 +23,7 @@ from fairfelt.web.desk import Ask, Desk, Field, Form, Outcome, Task
 from fairfelt.web.desk.desk import path_of
 from fairfelt.web.desk.log import Wanted, in_short, log_page, look, who
 from fairfelt.web.desk.words import shown
-from fairfelt.web.http.answers import not_found
-from fairfelt.web.http.request import number_in
+from fairfelt.web.http.answers import not_found, number_in
 from fairfelt.web.pages.forgiving import matches
 from fairfelt.web.pages.manager.office import MANAGER, drawn, titles
 

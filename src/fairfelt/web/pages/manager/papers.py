@@ -20,8 +20,7 @@ from fairfelt.web.api.access import PRINTING
 from fairfelt.web.api.endpoints import ENDPOINTS
 from fairfelt.web.desk import Desk, Field, Form, Mistaken, go, message_page
 from fairfelt.web.desk.task import carry_out
-from fairfelt.web.http.answers import not_found
-from fairfelt.web.http.request import number_in
+from fairfelt.web.http.answers import not_found, number_in
 from fairfelt.web.pages.manager.office import MANAGER, drawn, named
 
 FROM, TO = "from", "to"

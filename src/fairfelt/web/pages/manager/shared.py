@@ -20,9 +20,8 @@ from fairfelt.web.api.access import TWO_TO_ADJUST, TWO_TO_SET_UP
 from fairfelt.web.api.handlers.tables import CONFIRMING
 from fairfelt.web.desk import Ask, Desk, Fact, Field, Form, Outcome, Task, nothing_besides
 from fairfelt.web.desk.words import money, plain, span
-from fairfelt.web.http.request import number_in, read_integer
-
-from .office import drawn, named
+from fairfelt.web.http.answers import number_in, read_integer
+from fairfelt.web.pages.manager.office import drawn, named
 
 PAGE = "/manager/shared"
 MICROS = 1_000_000

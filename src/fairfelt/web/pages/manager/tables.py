@@ -30,8 +30,7 @@ from fairfelt.web.desk import Ask, Desk, Fact, Field, Form, Outcome, Task, go
 from fairfelt.web.desk.desk import path_of
 from fairfelt.web.desk.task import is_first
 from fairfelt.web.desk.words import plain
-from fairfelt.web.http.answers import not_found
-from fairfelt.web.http.request import read_integer
+from fairfelt.web.http.answers import not_found, read_integer
 from fairfelt.web.pages.manager.office import drawn, named, titles
 
 OPENING, FEES, EMPLOYEES = "opening", "fees", "employee_play"

@@ -38,14 +38,12 @@ from fairfelt.runtime.formats import FieldError, convert
 from fairfelt.web.desk import Ask, Desk, Fact, Field, Form, Outcome, Review, Task
 from fairfelt.web.desk.task import AMOUNT_WORDS, NO_VALUE, POLICY_WORDS, is_first
 from fairfelt.web.desk.words import money, percent, plain
-from fairfelt.web.http.answers import not_found
-from fairfelt.web.http.request import read_integer
+from fairfelt.web.http.answers import not_found, read_integer
 from fairfelt.web.pages.counting import Counting, counting_of
 from fairfelt.web.pages.manager.law import FiledFor, preset_for
+from fairfelt.web.pages.manager.office import drawn
 from fairfelt.web.pages.meters import bet_job, check_rates, level_fields, read_level
 from fairfelt.web.pages.page import page
-
-from .office import drawn
 
 MOST_LEVELS = 20
 LEVELS = "levels"

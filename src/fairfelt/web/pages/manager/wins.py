@@ -42,8 +42,7 @@ from fairfelt.web.desk.desk import path_of
 from fairfelt.web.desk.task import Review, carry_out
 from fairfelt.web.desk.words import account as account_name
 from fairfelt.web.desk.words import money, plain
-from fairfelt.web.http.answers import not_found
-from fairfelt.web.http.request import number_in
+from fairfelt.web.http.answers import not_found, number_in
 from fairfelt.web.pages.manager.office import MANAGER, T, drawn, list_page
 
 TRAY_PAYS = "/manager/tray-pays"

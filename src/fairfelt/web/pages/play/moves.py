@@ -21,8 +21,7 @@ from fairfelt.law import Law, LawError, check_bets, profile, profile_names
 from fairfelt.rules import MICROS, Game, UnknownName, fingerprint, format_amount, parse_amount
 from fairfelt.runtime.formats import MOST_SEATS
 from fairfelt.table import RoundError
-from fairfelt.web.http.answers import BadQuery
-from fairfelt.web.http.request import read_integer, read_json
+from fairfelt.web.http.answers import BadQuery, read_integer, read_json
 from fairfelt.web.jobs import Job, TooBusy
 from fairfelt.web.pages.counting import Study, counting_of
 from fairfelt.web.pages.game_query import game_of, plain_query

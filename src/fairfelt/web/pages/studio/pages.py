@@ -23,19 +23,16 @@ from fairfelt.rules.json_form.python_text import python_text
 from fairfelt.rules.json_form.read import write_json
 from fairfelt.rules.json_form.schema import game_schema
 from fairfelt.rules.json_form.write import NotData, is_data, write_game
-from fairfelt.web.http.answers import BadQuery
-from fairfelt.web.http.request import read_json
+from fairfelt.web.http.answers import BadQuery, read_json
 from fairfelt.web.jobs import Job, TooBusy
-
-from ..counting import Study
-from ..game_query import read_game_query
-from ..page import page
-from ..play import table as practice
-from ..play.moves import Moves
-from ..play.practice import Practice
-from ..play.table import Places, practice_page
-from .counts import Kind, StudioCounts
-from .drafts import BLANK, drafts_of, fault_of, look, read_draft
+from fairfelt.web.pages.counting import Study
+from fairfelt.web.pages.game_query import read_game_query
+from fairfelt.web.pages.page import page
+from fairfelt.web.pages.play import table as practice
+from fairfelt.web.pages.play.moves import Moves
+from fairfelt.web.pages.play.practice import Practice
+from fairfelt.web.pages.play.table import Places, practice_page
+from fairfelt.web.pages.studio.drafts import BLANK, Kind, StudioCounts, drafts_of, fault_of, look, read_draft
 
 SVG = "image/svg+xml"
 LONGEST_VISITOR = 64

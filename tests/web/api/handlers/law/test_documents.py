@@ -10,7 +10,7 @@ import pytest
 
 from fairfelt.cli import main
 from fairfelt.ledger import Secrets
-from fairfelt.web.http.request import MOST_FILE_BYTES
+from fairfelt.web.http.answers import MOST_FILE_BYTES
 from tests.web.api.calling import Caller, House, problem
 from tests.web.api.handlers.law.lawful_house import LAW, LETTER, attached, lawful, office
 
