@@ -15,9 +15,8 @@ from fairfelt.rules.deal import CHECK, FOLD, Cards, Choice, bet, take_back
 from fairfelt.rules.game import Alternative, Game
 from fairfelt.rules.hands import Ranking, Refinement, StartingHands
 from fairfelt.rules.hands.known_rankings import known_name
-from fairfelt.rules.json_form.write import HOUSE_WAYS, GameData, fields_of, row_names, write_game
-from fairfelt.rules.published import Always, FromHandOn
-from fairfelt.rules.settlement import ByRanking, EvenMoneyFrom, UnlessDealerQualifies, by_line, extra_by_line
+from fairfelt.rules.json_form.write import HOUSE_WAYS, GameData, fields_of, row_names, word_of, write_game
+from fairfelt.rules.settlement import by_line, extra_by_line
 
 from ..courses.pai_gow import HouseWay
 from ..pays import EVEN, LOSE, LOSE_HALF, NOTHING, PUSH, Basis, Pay, Paytable
@@ -174,21 +173,10 @@ class _Source:
                 return Call("frozenset({", tuple(("", self.value(each)) for each in sorted(value)), "})")
             case Mapping():
                 return self._mapping((_quoted(key), self.value(each)) for key, each in value.items())
-            case UnlessDealerQualifies():
-                parts = (("", self.value(value.settle)), ("pay=", self.value(value.pay)))
-                return Call(f"{self.use('unless_dealer_qualifies')}(", parts)
-            case ByRanking():
-                return Call(
-                    f"{self.use('by_ranking')}(", (("", self.value(value.settle)), ("", self.value(value.ranking)))
-                )
-            case EvenMoneyFrom():
-                return f"{self.use('even_money_from')}({value.least})"
-            case FromHandOn():
-                self.use("from_hand_on")
-                said = tuple((lead.replace("ranking=", ""), part) for lead, part in self._said(value))
-                return Call("from_hand_on(", said)
-            case Always():
-                return Call(f"{self.use('always')}(", (("", self.value(value.choice)),))
+        if is_dataclass(value) and getattr(rules, word := word_of(type(value)), None) is type(value):
+            required = {f"{each.name}=" for each in fields_of(type(value)) if each.required}
+            said = (("" if lead in required else lead, part) for lead, part in self._said(value))
+            return Call(f"{self.use(word)}(", tuple(said))
         if is_dataclass(value):
             return Call(f"{self.use(type(value).__name__, self._home(type(value)))}(", tuple(self._said(value)))
         return self.use(value.__name__, self._home(value))
