@@ -12,9 +12,8 @@ import pytest
 from fairfelt.room import Device, DeviceKind, Floor
 from fairfelt.room.state.alarms import LASTING, Alarm, AlarmKind
 from fairfelt.room.state.floor import Funds
-from fairfelt.room.state.table import Table
 from fairfelt.server.manifest import Check
-from fairfelt.server.watching.surroundings import CLAIM_S, SILENT_S, UNTAKEN_S, WITNESS_S, Surroundings
+from fairfelt.server.watching.surroundings import SILENT_S, UNTAKEN_S, WITNESS_S, Surroundings
 from fairfelt.web.pages.manager.operations import ADVICE
 
 NOW_S = 1_800_000_000
@@ -79,16 +78,6 @@ def test_all_is_well(server: Server) -> None:
     assert kinds(around(server), Floor()) == []
 
 
-def test_a_claim_that_waits_too_long(server: Server) -> None:
-    look = around(server)
-    table = cast(Table, SimpleNamespace(is_pending=True, closed="", retired="sold"))
-    floor = replace(Floor(), tables={"T1": table})
-    assert kinds(look, floor) == []
-    server.now_s += CLAIM_S + 61
-    server.cosignatures.at_s += int(server.now_s)
-    assert [(kind, about) for kind, about, _ in look(floor)] == [(AlarmKind.CLAIM_WAITING, "T1")]
-
-
 def test_verification_that_failed_or_is_late(server: Server) -> None:
     look = around(server)
     server.last_check = Check(NOW_S * 1_000_000, 1, "", "", "event 7 was changed")
@@ -150,16 +139,15 @@ def test_a_system_that_takes_nothing(server: Server) -> None:
 @pytest.mark.parametrize(
     ("kind", "about"),
     [
-        (AlarmKind.CLAIM_WAITING, "T1"), (AlarmKind.WITNESS_SILENT, "county"),
+        (AlarmKind.WITNESS_SILENT, "county"),
         (AlarmKind.DEVICE_SILENT, "display 1"), (AlarmKind.SYSTEM_SILENT, "systems.example"),
     ],
 )  # fmt: skip
 def test_a_restart_ends_no_alarm(server: Server, kind: AlarmKind, about: str) -> None:
     """A server that had just started knew of no claim, witness or device yet, and told everybody that it was over."""
-    table = cast(Table, SimpleNamespace(is_pending=True, closed="", retired="sold"))
     display = Device(kind=DeviceKind.DISPLAY, key_sha256="", link="pit", enabled=True)
     alarms = {1: Alarm(kind, about, "it is so", 0, True)}
-    floor = replace(Floor(), tables={"T1": table}, devices={"display 1": display}, alarms=alarms)
+    floor = replace(Floor(), devices={"display 1": display}, alarms=alarms)
     server.cosignatures.at_s = 0
     server.untaken["systems.example"] = 0.0
     look = around(server)
@@ -167,7 +155,7 @@ def test_a_restart_ends_no_alarm(server: Server, kind: AlarmKind, about: str) ->
     server.untaken.clear()
     server.heard["display 1"] = 0.0
     server.cosignatures.at_s = NOW_S
-    assert kinds(look, replace(floor, tables={})) == []
+    assert kinds(look, floor) == []
 
 
 def test_every_alarm_has_advice_and_says_whether_it_lasts() -> None:

@@ -1,4 +1,4 @@
-"""Trouble around a room that shows on no display: claims, verification, witnesses, disks, devices, money."""
+"""Trouble around a room that shows on no display: verification, witnesses, disks, devices, money."""
 
 from __future__ import annotations
 
@@ -15,8 +15,6 @@ from fairfelt.server.room_view import RoomView
 
 from .displays import LATE_S, Found
 
-CLAIM_S = 15 * 60.0
-"""The time in which a claim has to be confirmed or taken back."""
 WITNESS_S = 3_600.0
 SILENT_S = 600.0
 UNTAKEN_S = 15 * 60.0
@@ -40,13 +38,11 @@ class Surroundings:
         self._folders = folders_of(settings.address, settings.backups.folder if settings.backups else None)
         self._certificate, self._seconds, self._clock = settings.certificate, settings.seconds, settings.clock
         self._began_s = self._seconds()
-        self._claimed: dict[str, float] = {}
         self._known_s: dict[str, float] = {}
         """When each device was first seen on the floor by this server."""
 
     def __call__(self, floor: Floor) -> Iterator[Found]:
         """Everything that is wrong now."""
-        yield from self._claims(floor)
         yield from self._running(floor)
         yield from self._witnesses(floor)
         yield from self._machine()
@@ -54,15 +50,6 @@ class Surroundings:
         yield from self._systems(floor)
         yield from _sensors(floor)
         yield from self._money(floor)
-
-    def _claims(self, floor: Floor) -> Iterator[Found]:
-        now_s = self._seconds()
-        waiting = [name for name, table in floor.tables.items() if table.is_pending]
-        self._claimed = {name: self._claimed.get(name, now_s) for name in waiting}
-        for name, since_s in self._claimed.items():
-            if now_s - since_s > CLAIM_S or _lasts(floor, AlarmKind.CLAIM_WAITING, name):
-                says = f"the claim at table {name} has waited for {int(now_s - since_s) // 60} minutes"
-                yield AlarmKind.CLAIM_WAITING, name, says
 
     def _running(self, floor: Floor) -> Iterator[Found]:
         if floor.closed:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Collection, Iterator
+from collections.abc import Awaitable, Callable, Collection, Iterator, Mapping
 from datetime import date, timedelta
 from pathlib import Path
 
@@ -23,7 +23,7 @@ from fairfelt.room.commands.alarms import (
     is_pending,
 )
 from fairfelt.room.commands.devices import FindFirmware, LoseSensors
-from fairfelt.room.commands.round_events import AwardsConfirmed
+from fairfelt.room.commands.round_events import AwardsConfirmed, ClaimsSet
 from fairfelt.room.projections.days import read_table_days
 from fairfelt.room.projections.periods import PeriodLog
 from fairfelt.room.projections.records import DutyLog, duties_of
@@ -41,6 +41,8 @@ from .surroundings import Surroundings
 Tell = Callable[[Ledger[Floor], RoomCommand], Awaitable[Answer]]
 TIME_EVERY_S = 60.0
 """The interval between questions to the time service."""
+CLAIM_S = 15 * 60
+"""The time in which a claim has to be confirmed or taken back."""
 MOST_CLOCK_OFF_MS = 2_000
 """A table controller whose clock is further off than this is reported."""
 _log = logging.getLogger(__name__)
@@ -67,6 +69,8 @@ class Watch:
         self._unstored: Path | None = None
         self._began_micros: int | None = None
         self._periods, self._duties, self._awards = periods, duties, -1
+        self._claimed_micros: Mapping[int, int] = {}
+        """When each claim was entered, by its number."""
         self.gaps: dict[str, str] = {}
         """Devices that asked for a number ahead of the journal, since the last look, and the sentence they got."""
 
@@ -83,9 +87,9 @@ class Watch:
             await self._tell(ledger, LoseSensors(table=table, why=why))
         await self._look_at_hands(ledger)
         overdue = await asyncio.to_thread(find_overdue, self._duties, self._clock, ledger)
-        began_micros = await self._first_micros(ledger)
+        began_micros, waiting = await self._first_micros(ledger), await self._waiting_claims(ledger)
         floor = _floor(ledger)
-        found = {(kind, about): says for kind, about, says in (*self._wrong(floor, began_micros), *overdue)}
+        found = {(kind, about): says for kind, about, says in (*self._wrong(floor, began_micros), *overdue, *waiting)}
         open_alarms = {(at.kind, at.about): number for number, at in floor.alarms.items() if at.lasts}
         for (kind, about), says in found.items():
             if (kind, about) not in open_alarms:
@@ -93,6 +97,19 @@ class Watch:
         for (kind, about), number in open_alarms.items():
             if (kind, about) not in found:
                 await self._tell(ledger, ClearAlarm(number=number))
+
+    async def _waiting_claims(self, ledger: Ledger[Floor]) -> list[Found]:
+        """Claims that wait too long, by the time on the log: a restart does not begin it anew."""
+        tables, now_micros = _floor(ledger).tables, self._clock()
+        pending = {table.claim_order: name for name, table in tables.items() if table.is_pending}
+        if not pending.keys() <= self._claimed_micros.keys():
+            self._claimed_micros = await asyncio.to_thread(find_claims, ledger, pending, now_micros)
+        waited_s = {name: (now_micros - self._claimed_micros[order]) // 1_000_000 for order, name in pending.items()}
+        return [
+            (AlarmKind.CLAIM_WAITING, name, f"the claim at table {name} has waited for {seconds // 60} minutes")
+            for name, seconds in waited_s.items()
+            if seconds > CLAIM_S
+        ]
 
     async def _look_at_hands(self, ledger: Ledger[Floor]) -> None:
         """Compare awards with chance where there are new ones, and after a start: the log knows earlier alarms."""
@@ -214,6 +231,18 @@ class Watch:
             (first,) = await asyncio.to_thread(ledger.entries, limit=1)
             self._began_micros = first.at_micros
         return self._began_micros
+
+
+def find_claims(ledger: Ledger[Floor], pending: Collection[int], now_micros: int) -> dict[int, int]:
+    """When claims were first entered, by their numbers; at the latest a day ago. It reads the database."""
+    day_ago = now_micros - 24 * HOUR_MICROS
+    found = dict.fromkeys(pending, day_ago)
+    after, last = ledger.first_since(day_ago) - 1, ledger.committed.head.number
+    for record in ledger.recorded(kinds_of(ClaimsSet), after=after, last=last):
+        event = read_event(record.body)
+        if isinstance(event, ClaimsSet) and found.get(event.order) == day_ago:
+            found[event.order] = record.at_micros
+    return found
 
 
 def find_odd_hands(periods: PeriodLog, ledger: Ledger[Floor]) -> dict[str, str]:

@@ -69,6 +69,24 @@ def royal(house: House) -> None:
     keypad.signed_in("eve", "sue").press("confirm")
 
 
+def test_a_claim_has_waited_since_it_was_entered_also_after_a_restart(tmp_path: Path) -> None:
+    """Its time began anew with the server, and nobody was told."""
+    wall = Wall()
+    wall.set("2026-03-07")
+    assert wall.at_micros
+    with furnished(tmp_path, wall) as house:
+        keypad = house.keypad()
+        keypad.press("start", bets=bets(1))
+        keypad.press("hand", seat=1, hand=ROYAL)
+        wall.at_micros += 14 * 60_000_000
+        assert ("claim waiting", "T1") not in look(house)
+    wall.at_micros += 2 * 60_000_000
+    with reopened(tmp_path, house.devices, wall) as again:
+        assert ("claim waiting", "T1") in look(again)
+        (alarm,) = (each for each in again.controller.floor.alarms.values() if each.about == "T1")
+        assert alarm.says == "the claim at table T1 has waited for 16 minutes"
+
+
 def test_a_display_that_only_receives_is_current_by_its_stream_and_late_without_it(house: House) -> None:
     """Requirement 31: it posts nothing; what its connection took counts, and the end of the connection is noticed."""
     with listening(house, house.at("display"), STREAM) as screen:
