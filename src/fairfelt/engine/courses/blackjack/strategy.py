@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -30,7 +30,7 @@ from fairfelt.rules.courses.blackjack.hand import (
 from fairfelt.rules.courses.blackjack.round import BlackjackState
 from fairfelt.rules.courses.blackjack.rules import ACE, TEN, TWENTY_ONE, BlackjackRules, Surrender
 
-from .dealer import Exact, Orders, UpCardOdds, orders_for
+from .dealer import UpCardOdds, orders_for
 from .hands import (
     BUST,
     FREE,
@@ -42,10 +42,9 @@ from .hands import (
     all_hands,
     dealt_chance,
     natural_card,
-    settling,
     without,
 )
-from .play import HandTable, Move, Moves, MoveValues, SplitPairs, best_moves, reachable_hands
+from .play import HandTable, Move, Moves, MoveValues, SplitPairs, best_moves
 
 # The best strategy by the cards of a hand and the up card: found hand by hand from the end back.
 
@@ -136,10 +135,12 @@ def whole_table(rules: BlackjackRules, shoe: Counts, up: int) -> HandTable:
     return HandTable(hands, np.arange(len(hands)), np.zeros(len(hands), np.int64), against)
 
 
-def _splits(against: UpCardOdds, after: Mapping[Stake, Moves]) -> dict[int, int]:
-    """What splitting is worth with each pair, in the parts of `MoveValues`."""
+def _splits(
+    against: UpCardOdds, after: Mapping[Stake, Moves], of: Iterable[int] = range(ACE, TEN + 1)
+) -> dict[int, int]:
+    """What splitting is worth with each pair of these cards, in the parts of `MoveValues`."""
     hands, rules, shoe, up = all_hands(), against.rules, against.shoe, against.up
-    cards = [card for card in range(1, TEN + 1) if rules.hands_from(card) > 1 and shoe[card - 1] >= 2 + (card == up)]
+    cards = [card for card in of if rules.hands_from(card) > 1 and shoe[card - 1] >= 2 + (card == up)]
     if not cards:
         return {}
     pairs = SplitPairs(rules, shoe, up, cards, against.orders, against.known)
@@ -151,45 +152,6 @@ def _splits(against: UpCardOdds, after: Mapping[Stake, Moves]) -> dict[int, int]
         others = np.where(np.array(free)[:, None], (pairs.split(after[FREE]) * nets(FREE)).sum(axis=(2, 3)), paid)
     values = paid[:, 0] + others[:, 1:].sum(axis=1)
     return {int(hands.twos[card, card]): value for card, value in zip(cards, values.tolist(), strict=True)}
-
-
-@dataclass(frozen=True, eq=False)
-class HandValues:
-    """What hands are worth against one up card."""
-
-    rules: BlackjackRules
-    shoe: Counts
-    up: int
-
-    def net(self, hand: int, moves: Moves, stake: Stake) -> Fraction:
-        """The net result of a hand played so, and no dealer's natural."""
-        hands = all_hands()
-        places = reachable_hands(hands, [hand], moves)
-        against = UpCardOdds(self.rules, self.shoe, self.up, hands.counts[places], self._orders, self._known)
-        table = HandTable(hands, places, np.zeros(len(places), np.int64), against)
-        return self._net(table.outcomes(moves[:, places])[table.local[0, hand]], stake)
-
-    def split(self, card: int, moves: Moves, stake: Stake) -> list[Fraction]:
-        """The net result of each hand that a pair is split to, if there is one of that number."""
-        pairs = SplitPairs(self.rules, self.shoe, self.up, (card,), self._orders, self._known)
-        return [self._net(hand, stake) for hand in pairs.split(moves)[0]]
-
-    def live(self, hand: int) -> Fraction:
-        """The probability that a dealer who has looked has no natural."""
-        against = UpCardOdds(self.rules, self.shoe, self.up, all_hands().counts[[hand]], self._orders)
-        return Fraction(against.live[0], self._orders.scale)
-
-    @cached_property
-    def _orders(self) -> Orders:
-        return orders_for(self.rules, self.shoe)
-
-    @cached_property
-    def _known(self) -> dict[int, Exact]:
-        return {}
-
-    def _net(self, table: Exact, stake: Stake) -> Fraction:
-        nets = settling(self.rules, self.shoe).nets(stake)
-        return Fraction((table * nets).sum(), self._orders.scale)
 
 
 # The strategy at the table: the choice in a state, the value of each choice, and basic strategy in words.
@@ -267,22 +229,23 @@ MOVES = {name: move for move, name in MOVE_NAMES.items()}
 def values_of(
     rules: BlackjackRules, shoe: Counts, plan: Plan, cards: tuple[int, ...], up: int
 ) -> tuple[tuple[str, Fraction], ...]:
-    """Each choice in units of the bet, all later ones being those of the plan; a dealer who has looked goes on."""
+    """Each choice in units of the bet, all later ones being the best, of which the plan is made.
+
+    A dealer who has looked goes on.
+    """
+    table, best = _best_with_money(rules, shoe, up)
+    hand, scale = all_hands().of(*cards), table.against.settling.unit * table.against.live[all_hands().of(*cards)]
     held = Hand(tuple(sorted(cards)), waits=False)
-    look, hand = HandValues(rules, shoe, up), all_hands().of(*cards)
-    offered = [choice.name for choice in held.offered(1, 1, rules)]
-    return tuple((name, _value(look, plan, hand, name) / look.live(hand)) for name in offered)
+    names = [choice.name for choice in held.offered(1, 1, rules)]
+    split = {} if MOVES.keys() >= set(names) else _splits(table.against, plan.after_split, cards[:1])
+    worth = (best.worth[0, hand, MOVES[name]] if name in MOVES else split[hand] for name in names)
+    return tuple((name, Fraction(value, scale)) for name, value in zip(names, worth, strict=True))
 
 
-def _value(look: HandValues, plan: Plan, hand: int, name: str) -> Fraction:
-    if name in MOVES:
-        moves = plan.moves[MONEY].copy()
-        moves[0, hand] = MOVES[name]
-        return look.net(hand, moves, MONEY)
-    card, stake = int(all_hands().counts[hand].argmax()) + 1, FREE if name == FREE_SPLIT.name else MONEY
-    first, *paid = look.split(card, plan.after_split[MONEY], MONEY)
-    others = look.split(card, plan.after_split[FREE], FREE)[1:] if stake is FREE else paid
-    return first + sum(others, Fraction(0))
+@lru_cache(maxsize=16)
+def _best_with_money(rules: BlackjackRules, shoe: Counts, up: int) -> tuple[HandTable, MoveValues]:
+    table = whole_table(rules, shoe, up)
+    return table, best_moves(table, MONEY)
 
 
 NEVER_MET = 1e-15
