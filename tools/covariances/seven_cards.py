@@ -20,7 +20,7 @@ from fairfelt.engine.core.endings import Ending
 from fairfelt.engine.solvers.pai_gow.completions import count_hands_by_class
 from fairfelt.engine.solvers.pai_gow.set_hands import PLAIN, PUSHES_WITH_JOKER, set_hands
 from fairfelt.engine.solvers.pai_gow.seven_cards import SIZE, seven_cards
-from fairfelt.engine.solvers.pai_gow.solution import PaiGowCounts, PaiGowResult, PaiGowSolution
+from fairfelt.engine.solvers.pai_gow.solution import PaiGowCounts, PaiGowSolution
 from fairfelt.rules import Cards, Course, Game, PaiGowPoker, Wager
 from fairfelt.rules.cards import RANKS, Deck
 from fairfelt.rules.hands import LINE_BITS, Ranking
@@ -47,7 +47,7 @@ def endings_by_line(solution: PaiGowSolution, wager: Wager, executor: Executor |
     return tuple(
         replace(ending, line=line)
         for line, counts in {unpaid: rest, **by_line}.items()
-        for ending in PaiGowSolution(solution.game, PaiGowResult(solution.course, counts)).endings
+        for ending in PaiGowSolution(solution.game, counts).endings
     )
 
 

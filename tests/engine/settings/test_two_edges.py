@@ -17,7 +17,7 @@ from fairfelt.engine import exact as engine
 from fairfelt.engine.answers.par import Par
 from fairfelt.engine.answers.store import from_bytes, to_bytes
 from fairfelt.engine.exact import percent_text
-from fairfelt.engine.solvers.pai_gow.solution import PaiGowCounts, PaiGowResult, PaiGowSolution
+from fairfelt.engine.solvers.pai_gow.solution import PaiGowCounts, PaiGowSolution
 from fairfelt.reports.par.par_sheet import par_dict, par_sheet, strategy_sheet
 from fairfelt.reports.sheet.text import as_text
 from fairfelt.rules.cards import Deck
@@ -39,7 +39,7 @@ def uncounted() -> Par:
     game = games.fortune_asia_poker.with_deck(Deck())
     assert isinstance(game.course, ThreeHands)
     counts = PaiGowCounts(100, 48, 52, ((100, 0, 0), (0, 0, 0)))
-    return engine.par_of(PaiGowSolution(game, PaiGowResult(game.course, counts)))
+    return engine.par_of(PaiGowSolution(game, counts))
 
 
 def test_both_edges_are_printed_by_name_and_neither_is_called_best_choice(sheet: Par) -> None:

@@ -154,7 +154,7 @@ def test_a_whole_deck_is_solved_the_same_elsewhere(elsewhere: Executor) -> None:
 def test_hands_are_set_the_same_on_a_cluster(cluster: Executor) -> None:
     """With copies they are where the tables behind the settings are made anyway."""
     game = games.fortune_pai_gow_poker_progressive.with_deck(Deck("9TJQK", "cds"))
-    assert solve_pai_gow(game, cluster).counts == solve_pai_gow(game).counts
+    assert solve_pai_gow(game, cluster) == solve_pai_gow(game)
 
 
 def test_blackjack_is_counted_the_same(packed_first: Executor) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Final
 
@@ -24,41 +23,28 @@ from .seven_cards import seven_cards, three_classes
 HANDS: Final = ("high", "medium", "low")
 
 
-@dataclass(frozen=True, eq=False)
-class HouseTable:
-    """How a dealer stands with every class."""
-
-    arrays: Arrays
-    """By the name of a hand: [class] the place of the dealer's value there; with an s those values, ascending."""
-    pushes: NDArray[np.bool_] | None = None
-    """The classes with which all bets push; None where none does."""
-
-    @classmethod
-    def of(cls, course: PaiGowPoker | ThreeHands, deck: Deck) -> HouseTable:
-        """Read, or made and kept."""
-        settings, *pushes = (table.arrays for table in tables_of(course, deck))
-        return cls(settings, pushes[0]["pushes"] if pushes else None)
-
-    def worth(
-        self, counts: NDArray[np.int64], ways: Sequence[tuple[int, ...]], win: Fraction, loss: Fraction
-    ) -> list[Fraction]:
-        """What each way to set a hand is worth, by the values of its hands, against some dealer hands of each class."""
-        total = int(counts.sum())
-        if self.pushes is not None:
-            counts = np.where(self.pushes, 0, counts)
-        names, columns = [name for name in HANDS if name in self.arrays], list(zip(*ways, strict=True))
-        steps = [np.unique(values) for values in columns]
-        at, shape = np.zeros(len(counts), np.int64), tuple(len(values) + 1 for values in steps)
-        for name, values in zip(names, steps, strict=True):
-            # A way with values[i] beats the steps up to i.
-            step = np.searchsorted(values, self.arrays[f"{name}s"], side="right")
-            at = at * (len(values) + 1) + step[self.arrays[name]]
-        below = np.bincount(at, counts, int(np.prod(shape))).astype(np.int64).reshape(shape)  # below 2**53: exact
-        for axis in range(below.ndim):
-            below = below.cumsum(axis=axis)
-        up_to = [np.searchsorted(values, column) for values, column in zip(steps, columns, strict=True)]
-        won, lost = results_below(below, *up_to)
-        return [(win * wins + loss * losses) / total for wins, losses in zip(won.tolist(), lost.tolist(), strict=True)]
+def value_ways(
+    course: PaiGowPoker | ThreeHands, deck: Deck, counts: NDArray[np.int64], ways: Sequence[tuple[int, ...]],
+    win: Fraction, loss: Fraction,
+) -> list[Fraction]:  # fmt: skip
+    """What each way to set a hand is worth, by the values of its hands, against some dealer hands of each class."""
+    arrays, *pushes = (table.arrays for table in tables_of(course, deck))
+    total = int(counts.sum())
+    if pushes:
+        counts = np.where(pushes[0]["pushes"], 0, counts)
+    names, columns = [name for name in HANDS if name in arrays], list(zip(*ways, strict=True))
+    steps = [np.unique(values) for values in columns]
+    at, shape = np.zeros(len(counts), np.int64), tuple(len(values) + 1 for values in steps)
+    for name, values in zip(names, steps, strict=True):
+        # A way with values[i] beats the steps up to i.
+        step = np.searchsorted(values, arrays[f"{name}s"], side="right")
+        at = at * (len(values) + 1) + step[arrays[name]]
+    below = np.bincount(at, counts, int(np.prod(shape))).astype(np.int64).reshape(shape)  # below 2**53: exact
+    for axis in range(below.ndim):
+        below = below.cumsum(axis=axis)
+    up_to = [np.searchsorted(values, column) for values, column in zip(steps, columns, strict=True)]
+    won, lost = results_below(below, *up_to)
+    return [(win * wins + loss * losses) / total for wins, losses in zip(won.tolist(), lost.tolist(), strict=True)]
 
 
 def tables_of(course: PaiGowPoker | ThreeHands, deck: Deck) -> tuple[KeptTable, ...]:
@@ -83,7 +69,7 @@ def _settings_of_three(way: ThreeWay, deck: Deck) -> Arrays:
 
 
 def _pack_values(values: Mapping[str, NDArray[Any]], classes: NDArray[np.int64], n_classes: int) -> Arrays:
-    """The values of some classes, by hand, as a `HouseTable` has them."""
+    """By the name of a hand: [class] the place of the dealer's value there; with an s those values, ascending."""
     found = dict[str, NDArray[Any]]()
     for name, column in values.items():
         at, found[f"{name}s"] = places(column)

@@ -26,7 +26,7 @@ from fairfelt.rules.hands import PaiGowRanking
 
 from ..solver import Keeping, Solver
 from .completions import count_hands_by_class
-from .house_table import HouseTable, tables_of
+from .house_table import tables_of, value_ways
 from .set_hands import PUSHES, PUSHES_WITH_JOKER, Course, Pairs, classes_of_course, set_hands
 from .settings import first_best
 from .seven_cards import SIZE
@@ -65,21 +65,13 @@ class PaiGowCounts:
         return cls(sum(map(sum, rows)), won, lost, tuple(rows))
 
 
-@dataclass(frozen=True, eq=False)
-class PaiGowResult:
-    """What was counted for a course with some deck."""
-
-    course: Course
-    counts: PaiGowCounts
-
-
-def solve_pai_gow(game: Game, executor: Executor | None = None) -> PaiGowResult:
+def solve_pai_gow(game: Game, executor: Executor | None = None) -> PaiGowCounts:
     """Count all pairs of hands; what the bets pay makes no difference to it."""
     course = _course_of(game)
     verify_deck_to_set(game.deck)
     hands = set_hands(course, game.deck)
-    pairs = hands.play(face_up=_is_face_up(course), executor=executor)
-    return PaiGowResult(course, PaiGowCounts.of(pairs, hands.kind, hands.counts > 0))
+    pairs = hands.play(face_up=course.face_up, executor=executor)
+    return PaiGowCounts.of(pairs, hands.kind, hands.counts > 0)
 
 
 def _course_of(game: Game) -> Course:
@@ -87,22 +79,16 @@ def _course_of(game: Game) -> Course:
     return game.course
 
 
-def _is_face_up(course: Course) -> bool:
-    """Whether players see the dealer's hand before they set theirs."""
-    return isinstance(course, PaiGowPoker) and course.face_up
-
-
-def pack_pai_gow(result: PaiGowResult) -> dict[str, NDArray[Any]]:
+def pack_pai_gow(counts: PaiGowCounts) -> dict[str, NDArray[Any]]:
     """The counts."""
-    counts = result.counts
     return {"stand": np.array([counts.total, counts.won, counts.lost]), "kinds": np.array(counts.kinds)}
 
 
-def read_pai_gow(game: Game, arrays: Mapping[str, NDArray[Any]]) -> PaiGowResult:
-    """The result that was kept."""
+def read_pai_gow(game: Game, arrays: Mapping[str, NDArray[Any]]) -> PaiGowCounts:
+    """The counts that were kept."""
     kinds = tuple(tuple(row) for row in arrays["kinds"].tolist())
     total, won, lost = arrays["stand"].tolist()
-    return PaiGowResult(_course_of(game), PaiGowCounts(total, won, lost, kinds))
+    return PaiGowCounts(total, won, lost, kinds)
 
 
 def tables_of_pai_gow(game: Game) -> tuple[KeptTable, ...]:
@@ -144,15 +130,15 @@ def best_seconds(game: Game) -> float:
     """About what the best setting takes of one core; nothing where the dealer's hand is face up."""
     course = _course_of(game)
     of_deck = BEST_OF_THREE_S if isinstance(course, ThreeHands) else BEST_OF_TWO_S
-    return 0.0 if _is_face_up(course) else 5 + of_deck * comb(len(game.deck), SIZE) / comb(53, SIZE)
+    return 0.0 if course.face_up else 5 + of_deck * comb(len(game.deck), SIZE) / comb(53, SIZE)
 
 
 class PaiGowSolution(Solution):
     """Players set by the house way; where the dealer's hand is face up, as is best against it."""
 
-    def __init__(self, game: Game, found: PaiGowResult) -> None:
-        self.game, self.course, self.counts = game, found.course, found.counts
-        self.street, self.by_house_way = found.course.streets[0].name, not _is_face_up(found.course)
+    def __init__(self, game: Game, counts: PaiGowCounts) -> None:
+        self.game, self.course, self.counts = game, _course_of(game), counts
+        self.street, self.by_house_way = self.course.streets[0].name, not self.course.face_up
         self.best_table = _best_table(game)
         path = ((self.street, BY_THE_HOUSE_WAY),) if self.by_house_way else ()
         self.endings = tuple(Ending(path, facts, 0, ways) for facts, ways in self._facts() if ways)
@@ -212,7 +198,7 @@ class PaiGowSolution(Solution):
             counts = count_hands_by_class(rest, classes_of_course(self.course))
             settings = (self.course.setting(cards, way) for way in offered)
             ways = [way.values if isinstance(way, ThreeSetting) else (way.high, way.low) for way in settings]
-            worth = HouseTable.of(self.course, deck).worth(counts, ways, *nets)
+            worth = value_ways(self.course, deck, counts, ways, *nets)
         named = zip((choice.name for choice in offered), worth, strict=True)
         return HandAdvice(self.street, tuple(named))
 
