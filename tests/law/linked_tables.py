@@ -6,7 +6,7 @@ from dataclasses import replace
 from datetime import date
 
 from fairfelt import games
-from fairfelt.games._five_card_progressive import link_progressive
+from fairfelt.games._shared import link_progressive
 from fairfelt.law import Law, LinkedTable, LinkExamined, ProposedLink, examine
 from fairfelt.rules import Cards, Game
 from tests.law.law_days import LETTER, commercial

@@ -13,7 +13,7 @@ from fairfelt.jackpot import FixedPays, Freeze, Reason, SeveralWinners
 from fairfelt.room import SERVER, Phase, display
 from fairfelt.room.commands.round_events import AwardsConfirmed, GameStarted
 from fairfelt.room.commands.voids import AwardBackedOut, HandFouled, RoundVoided
-from fairfelt.room.state.claims import wins_of
+from fairfelt.room.state.awards import wins_of
 from tests.room.floors import MEGA, PEOPLE, UNIT, Pit, digest
 from tests.support.heavy import examples
 

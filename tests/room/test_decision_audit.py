@@ -17,7 +17,7 @@ from fairfelt.ledger.audit import verify
 from fairfelt.room import Room
 from fairfelt.room.commands import rounds
 from fairfelt.room.decision_audit import DecisionAudit
-from fairfelt.room.state.claims import envy_of
+from fairfelt.room.state.awards import envy_of
 from fairfelt.server import Manifest
 from tests.room.floors import UNIT
 from tests.room.journals.make import FOLDER

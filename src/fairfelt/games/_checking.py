@@ -11,7 +11,7 @@ from fairfelt.rules import ROUND, BadDefinition, Cards, Game, Reading, possible_
 from fairfelt.rules.cards import SUITS, Card, Deck, card, format_cards
 from fairfelt.rules.game import cards_read
 from fairfelt.rules.hands import Ranking, Tells, line_of
-from fairfelt.rules.hands.known_rankings import is_made_of_known
+from fairfelt.rules.json_form.write import is_made_of_known
 from fairfelt.rules.names import Part
 from fairfelt.rules.wager import verify_outcome
 from fairfelt.runtime.compute.lazy_numpy import np

@@ -1,8 +1,7 @@
 """Big Raise Stud Poker: three cards and two shared ones against a paytable, with one raise of up to four bets."""
 
+from fairfelt.games._shared import pair_plus
 from fairfelt.language import *
-
-from ._pair_plus import pair_plus
 
 HAND = Refinement(
     POKER,

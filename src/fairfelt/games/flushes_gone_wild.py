@@ -1,8 +1,7 @@
 """Flushes Gone Wild: the longer flush wins, deuces wild, five cards each and two shared."""
 
+from fairfelt.games._shared import ONE_METER_01, link_progressive
 from fairfelt.language import *
-
-from ._five_card_progressive import ONE_METER_01, link_progressive
 
 BLIND = Paytable("1", {5: 200, 4: 25, 3: 5, 2: 3, 1: PUSH, 0: PUSH}, or_more=True)
 

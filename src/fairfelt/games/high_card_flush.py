@@ -1,16 +1,7 @@
 """High Card Flush: the longer flush of seven cards wins, with a larger raise for a long one."""
 
+from fairfelt.games._shared import HEADLINES, SEVEN_CARDS, SHOWDOWN, SURE_WIN, base_bets, length_bets, seven_cards
 from fairfelt.language import *
-
-from ._longest_flush_showdown import (
-    HEADLINES,
-    SEVEN_CARDS,
-    SHOWDOWN,
-    SURE_WIN,
-    base_bets,
-    length_bets,
-    seven_cards,
-)
 
 game = Game(
     name="High Card Flush",

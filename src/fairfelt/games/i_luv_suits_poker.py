@@ -1,16 +1,7 @@
 """I Luv Suits Poker: the longer flush of seven cards wins, and a long one may be raised by more."""
 
+from fairfelt.games._shared import HEADLINES, SEVEN_CARDS, SHOWDOWN, SURE_WIN, base_bets, length_bets, seven_cards
 from fairfelt.language import *
-
-from ._longest_flush_showdown import (
-    HEADLINES,
-    SEVEN_CARDS,
-    SHOWDOWN,
-    SURE_WIN,
-    base_bets,
-    length_bets,
-    seven_cards,
-)
 
 game = Game(
     name="I Luv Suits Poker",

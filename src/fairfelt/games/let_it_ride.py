@@ -1,9 +1,7 @@
 """Let It Ride: three cards and two shared ones against a paytable, with two bets that may be taken back."""
 
+from fairfelt.games._shared import link_progressive, pair_plus
 from fairfelt.language import *
-
-from ._five_card_progressive import link_progressive
-from ._pair_plus import pair_plus
 
 HAND = Refinement(POKER, "poker, pairs from tens up", {"pair of tens or better": "Tc Td 4h 3s 2c"})
 FIVE_CARDS = Cards.OWN | Cards.COMMUNITY

@@ -1,9 +1,7 @@
 """Mississippi Stud: two cards and three shared ones against a paytable, with a bet before each shared card."""
 
+from fairfelt.games._shared import link_progressive, pair_plus
 from fairfelt.language import *
-
-from ._five_card_progressive import link_progressive
-from ._pair_plus import pair_plus
 
 HAND = Refinement(
     POKER,

@@ -2,9 +2,8 @@
 
 from dataclasses import replace
 
+from fairfelt.games._shared import pair_plus
 from fairfelt.language import *
-
-from ._pair_plus import pair_plus
 
 LEAST_QUEEN = "Qc 3d 2h"
 PLAY = bet("Play")

@@ -26,8 +26,13 @@ from fairfelt.rules.courses.blackjack.facts import (
 from fairfelt.rules.courses.three_hands import ThreeAim, ThreeHands, ThreeRule, ThreeWay
 from fairfelt.rules.hands import SOLITAIRE_RUN, Ranking, Refinement, StartingHands
 from fairfelt.rules.hands.example_hands import line_examples
-from fairfelt.rules.hands.known_rankings import KNOWN_RANKINGS
-from fairfelt.rules.json_form.write import PLAIN_SETTLEMENTS, SETTLEMENTS_WITH_WORDS, sentences_of, word_of
+from fairfelt.rules.json_form.write import (
+    KNOWN_RANKINGS,
+    PLAIN_SETTLEMENTS,
+    SETTLEMENTS_WITH_WORDS,
+    sentences_of,
+    word_of,
+)
 from fairfelt.rules.settlement import extra_by_line
 
 _FIVE = 'Paytable("1", {POKER.line("flush"): 5, POKER.line("full house"): 7})'

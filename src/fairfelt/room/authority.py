@@ -10,7 +10,7 @@ from fairfelt.jackpot import Jackpot
 from fairfelt.law import Layer
 from fairfelt.room.commands.round_events import frozen
 from fairfelt.room.event import Actor
-from fairfelt.room.state.claims import brought_micros, envy_of
+from fairfelt.room.state.awards import brought_micros, envy_of
 from fairfelt.room.state.floor import Floor
 from fairfelt.room.state.limits import Authority
 from fairfelt.room.state.people import CONFIRMS, SERVER, SIGNS, Card, Role

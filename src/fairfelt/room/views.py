@@ -12,8 +12,7 @@ from fairfelt.law import paid_under
 from fairfelt.room.authority import authority_needed, takes_second_card
 from fairfelt.room.commands.round_events import frozen
 from fairfelt.room.hub.word import is_at_hub
-from fairfelt.room.state.awards import AwardRow, EnvyRow, PrizeRow, WinPage
-from fairfelt.room.state.claims import NO_SPOT, aggregate_limit, wins_of
+from fairfelt.room.state.awards import NO_SPOT, AwardRow, EnvyRow, PrizeRow, WinPage, aggregate_limit, wins_of
 from fairfelt.room.state.floor import Floor
 from fairfelt.room.state.limits import Authority
 from fairfelt.room.state.table import AwardedHand, PaidBet, Phase, Table

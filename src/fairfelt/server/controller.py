@@ -29,8 +29,7 @@ from fairfelt.room.command import RoomCommand
 from fairfelt.room.commands.closing import CloseFloor, DoubtClock, FindSoftware
 from fairfelt.room.commands.paperwork import Filing
 from fairfelt.room.commands.people import LockCards
-from fairfelt.room.projections.periods import PeriodLog
-from fairfelt.room.projections.projection import READ_EVERY_S, BackgroundReader
+from fairfelt.room.projections.periods import READ_EVERY_S, BackgroundReader, PeriodLog
 from fairfelt.room.projections.records import DutyLog, IssuedLog, WinLog
 from fairfelt.room.views import LinkDisplay
 from fairfelt.runtime.formats import fit_line

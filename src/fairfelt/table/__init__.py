@@ -12,11 +12,21 @@ from fairfelt.table.dealing import (
     shuffle,
     stacked_deck,
 )
-from fairfelt.table.operations import Choose, DealCards, Decide, FoulHand, PlaceBets, Settle, VoidRound, play
+from fairfelt.table.operations import (
+    Choose,
+    DealCards,
+    Decide,
+    FoulHand,
+    PlaceBets,
+    Settle,
+    VoidRound,
+    from_dict,
+    play,
+    to_dict,
+)
 from fairfelt.table.settlement import EnvyPaid, Settled, Settlement
 
 from .playthrough import playthrough, write_transcript
-from .record import from_dict, to_dict
 from .round import Operation, Round
 
 __all__ = [

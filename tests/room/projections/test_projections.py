@@ -19,8 +19,7 @@ from hypothesis import strategies as st
 from fairfelt.ledger import LedgerUnavailable
 from fairfelt.ledger.store import snapshot
 from fairfelt.room.projections.days import DayLog
-from fairfelt.room.projections.periods import PeriodLog
-from fairfelt.room.projections.projection import BackgroundReader
+from fairfelt.room.projections.periods import BackgroundReader, PeriodLog
 from fairfelt.room.projections.records import DutyLog, WinLog
 from tests.room.floors import UNIT
 from tests.room.pit_on_a_ledger import PitOnALedger

@@ -18,10 +18,16 @@ from fairfelt.rules.courses import pai_gow as pai_gow_round
 from fairfelt.rules.courses.blackjack import facts as blackjack_facts
 from fairfelt.rules.courses.blackjack import variants as dealer_alone
 from fairfelt.rules.hands import POKER, Refinement
-from fairfelt.rules.hands.known_rankings import KNOWN_RANKINGS
 from fairfelt.rules.json_form.read import game_text, read_text
 from fairfelt.rules.json_form.schema import game_schema
-from fairfelt.rules.json_form.write import COURSES, PLAIN_SETTLEMENTS, SETTLEMENTS_WITH_WORDS, NotData, write_game
+from fairfelt.rules.json_form.write import (
+    COURSES,
+    KNOWN_RANKINGS,
+    PLAIN_SETTLEMENTS,
+    SETTLEMENTS_WITH_WORDS,
+    NotData,
+    write_game,
+)
 from tests.support.heavy import first_few
 
 

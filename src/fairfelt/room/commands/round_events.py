@@ -25,8 +25,7 @@ from fairfelt.jackpot import (
 )
 from fairfelt.jackpot.book import fast_replace
 from fairfelt.room.event import RoomEvent
-from fairfelt.room.state.awards import AwardRow, EnvyRow, GivenAward, WinPage
-from fairfelt.room.state.claims import wins_of
+from fairfelt.room.state.awards import AwardRow, EnvyRow, GivenAward, WinPage, wins_of
 from fairfelt.room.state.duties import PaymentTerms
 from fairfelt.room.state.floor import WINS_KEPT, Floor
 from fairfelt.room.state.people import Role

@@ -36,8 +36,16 @@ from fairfelt.room.hub.accounts import HubLine
 from fairfelt.room.law.payments import payment_terms
 from fairfelt.room.refusal import Code, Refusal
 from fairfelt.room.state.alarms import AlarmKind
-from fairfelt.room.state.awards import AwardRow
-from fairfelt.room.state.claims import NO_SPOT, aggregate_limit, drawn_levels, envy_of, toggle, wager_micros, wins_of
+from fairfelt.room.state.awards import (
+    NO_SPOT,
+    AwardRow,
+    aggregate_limit,
+    drawn_levels,
+    envy_of,
+    toggle,
+    wager_micros,
+    wins_of,
+)
 from fairfelt.room.state.floor import Floor
 from fairfelt.room.state.limits import Authority
 from fairfelt.room.state.table import AwardedHand, Claim, Controls, Phase, Press, Table

@@ -15,8 +15,7 @@ from fairfelt.room.commands.round_events import Bets, ClaimsSet, round_over
 from fairfelt.room.event import RoomEvent
 from fairfelt.room.law.payments import lessened_payments
 from fairfelt.room.refusal import Code, Refusal
-from fairfelt.room.state.awards import AWARDS_KEPT, GivenAward
-from fairfelt.room.state.claims import NO_SPOT, envy_of
+from fairfelt.room.state.awards import AWARDS_KEPT, NO_SPOT, GivenAward, envy_of
 from fairfelt.room.state.duties import Payment, PaymentTerms
 from fairfelt.room.state.floor import Floor
 from fairfelt.room.state.limits import Authority

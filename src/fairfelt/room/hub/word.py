@@ -10,8 +10,7 @@ from msgspec import Meta, Struct
 
 from fairfelt.jackpot import Prize, Terms, Win
 from fairfelt.room.hub.accounts import PROTOCOL, ClaimedShare, RoomAccount, RoomClaim, SharedClaim, Sums
-from fairfelt.room.state.awards import PrizeRow
-from fairfelt.room.state.claims import wins_of
+from fairfelt.room.state.awards import PrizeRow, wins_of
 from fairfelt.room.state.floor import Floor
 from fairfelt.room.state.table import Table
 from fairfelt.runtime.formats import Count, Micros, Name

@@ -21,8 +21,7 @@ from fairfelt.room import Floor
 from fairfelt.room.commands.counts import CountCorrected, CountRecorded
 from fairfelt.room.commands.set_up import Stood, TableChanged, TableRetired
 from fairfelt.room.event import RoomEvent
-from fairfelt.room.projections.periods import AtTable, PeriodLog
-from fairfelt.room.projections.projection import Projection
+from fairfelt.room.projections.periods import AtTable, PeriodLog, Projection
 from fairfelt.room.registry import kinds_of, read_event
 from fairfelt.room.state.awards import Counted
 from fairfelt.room.state.limits import NO_LIMITS

@@ -26,7 +26,7 @@ from fairfelt.room.commands.people import PinEntered, SignedOut
 from fairfelt.room.commands.round_events import AwardPosted, AwardsConfirmed, ClaimsSet, GameStarted
 from fairfelt.room.commands.voids import AwardBackedOut
 from fairfelt.room.event import RoomEvent
-from fairfelt.room.projections.projection import EventProjection
+from fairfelt.room.projections.periods import EventProjection
 from fairfelt.room.registry import kinds_of, read_event
 from fairfelt.room.state.awards import Void
 from fairfelt.room.state.people import Role

@@ -14,8 +14,7 @@ from fairfelt.room.hub.accounts import HubLine, HubOffer, RoomAccount
 from fairfelt.room.law.jurisdiction import Jurisdiction, Lapse, LawVerdict
 from fairfelt.room.law.paperwork import Combination, Paperwork, Played, transfer_of
 from fairfelt.room.state.alarms import Alarm, AlarmKind, Backups, TimeService
-from fairfelt.room.state.awards import GivenAward, TableCount, TraySlip, WinPage
-from fairfelt.room.state.claims import fixed_pays_micros
+from fairfelt.room.state.awards import GivenAward, TableCount, TraySlip, WinPage, fixed_pays_micros
 from fairfelt.room.state.duties import Malfunction, OfferedMerchandise, Payment, PostedPrize
 from fairfelt.room.state.limits import Authority
 from fairfelt.room.state.links import FoldedHands, Link

@@ -25,12 +25,21 @@ from fairfelt.rules.hands.tracks import (
     WRAPPING_RUN,
     TrackRanking,
 )
+from fairfelt.rules.hands.two_card import (
+    BOUNTY,
+    ROYAL_MATCH,
+    Match,
+    RankingOfThree,
+    Refinement,
+    StartingHands,
+    ThreeOfAShoe,
+    Twenty,
+    TwoCardRanking,
+)
 
 from .poker.four_card import FOUR_CARD, FourCard, FourCardRanking
 from .poker.three_card import THREE_CARD, THREE_CARD_SPADES, ThreeCard, ThreeCardRanking
 from .poker.wild_poker import WILD_POKER, WildPoker, WildPokerRanking
-from .refinement import Refinement, StartingHands
-from .two_card import BOUNTY, ROYAL_MATCH, Match, RankingOfThree, ThreeOfAShoe, Twenty, TwoCardRanking
 
 __all__ = [
     "BOUNTY", "FLUSH_OR_STRAIGHT_FLUSH", "FORTUNE", "FOUR_CARD", "FRONT", "LINE_BITS", "LONGEST_FLUSH",

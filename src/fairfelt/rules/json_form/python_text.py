@@ -14,8 +14,7 @@ from fairfelt.rules.cards import Deck
 from fairfelt.rules.deal import CHECK, FOLD, Cards, Choice, bet, take_back
 from fairfelt.rules.game import Alternative, Game
 from fairfelt.rules.hands import Ranking, Refinement, StartingHands
-from fairfelt.rules.hands.known_rankings import known_name
-from fairfelt.rules.json_form.write import HOUSE_WAYS, GameData, fields_of, row_names, word_of, write_game
+from fairfelt.rules.json_form.write import HOUSE_WAYS, GameData, fields_of, known_name, row_names, word_of, write_game
 from fairfelt.rules.settlement import by_line, extra_by_line
 
 from ..courses.pai_gow import HouseWay

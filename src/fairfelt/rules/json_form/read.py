@@ -21,12 +21,12 @@ from fairfelt.rules.courses.three_hands import ThreeRule
 from fairfelt.rules.deal import Cards
 from fairfelt.rules.game import Alternative, Game, Ruling
 from fairfelt.rules.hands import Ranking, Refinement, StartingHands
-from fairfelt.rules.hands.known_rankings import KNOWN_RANKINGS
 from fairfelt.rules.json_form.write import (
     COURSES,
     FORMAT,
     HOUSE_WAYS,
     KIND,
+    KNOWN_RANKINGS,
     PLAIN_SETTLEMENTS,
     RULES_OF_THUMB,
     SETTLEMENTS_WITH_WORDS,

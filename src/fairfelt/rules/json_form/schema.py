@@ -13,12 +13,12 @@ from typing import Any, Literal, Union, get_args, get_origin
 from fairfelt.rules.deal import Cards
 from fairfelt.rules.game import Alternative, Game
 from fairfelt.rules.hands import Ranking
-from fairfelt.rules.hands.known_rankings import KNOWN_RANKINGS
 from fairfelt.rules.json_form.write import (
     COURSES,
     FORMAT,
     HOUSE_WAYS,
     KIND,
+    KNOWN_RANKINGS,
     PLAIN_SETTLEMENTS,
     RULES_OF_THUMB,
     SETTLEMENTS_WITH_WORDS,

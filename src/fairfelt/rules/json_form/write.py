@@ -13,6 +13,7 @@ from enum import Enum, Flag, IntEnum
 from types import MappingProxyType
 from typing import Any, get_type_hints
 
+from fairfelt.rules import hands
 from fairfelt.rules.courses.baccarat import Baccarat
 from fairfelt.rules.courses.blackjack.facts import OnDouble, OnFreeBets, OnHand, TwentyTwo, on_twenty_two
 from fairfelt.rules.courses.blackjack.round import Blackjack
@@ -27,7 +28,6 @@ from fairfelt.rules.courses.war import War
 from fairfelt.rules.deal import Cards
 from fairfelt.rules.game import Alternative, Game
 from fairfelt.rules.hands import Ranking, Refinement, StartingHands
-from fairfelt.rules.hands.known_rankings import known_name
 from fairfelt.rules.names import BadDefinition
 from fairfelt.rules.pays import LOSE_HALF, NOTHING, Envy, Pay, Paytable, parse_pay
 from fairfelt.rules.published import Always, FromHandOn, Strategy
@@ -46,6 +46,23 @@ from fairfelt.rules.settlement import (
     ranking_in,
 )
 from fairfelt.rules.wager import Wager
+
+KNOWN_RANKINGS: Mapping[str, Ranking] = MappingProxyType(
+    {name.lower(): value for name in hands.__all__ if isinstance(value := getattr(hands, name), Ranking)}
+)
+"""By what it is called in Python, in small letters. A ranking is found by being offered by `fairfelt.rules.hands`."""
+
+
+def is_made_of_known(ranking: Ranking) -> bool:
+    """Whether a ranking is known, or derived from one that is: then it contains no custom code."""
+    if isinstance(ranking, Refinement):
+        return is_made_of_known(ranking.of)
+    return isinstance(ranking, StartingHands) or bool(known_name(ranking))
+
+
+def known_name(ranking: Ranking) -> str:
+    """Under which name a ranking is known; empty for one that is not."""
+    return next((name for name, known in KNOWN_RANKINGS.items() if known is ranking), "")
 
 
 def word_of(part: Callable[..., Any]) -> str:
