@@ -15,15 +15,15 @@ from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from multiprocessing import get_context
 from pathlib import Path
-from zipfile import ZipFile
+from zipfile import ZIP_DEFLATED, ZIP_LZMA, BadZipFile, ZipFile, ZipInfo
 
 from fairfelt import games
 from fairfelt.engine.answer_game import answer, verification
 from fairfelt.engine.answers.answer import Answer
 from fairfelt.engine.answers.key import answer_key, code_version, definition_texts, text_digest
-from fairfelt.engine.answers.shipped import CODE, FILE, ShippedCode, read_all_shipped, write_shipped
+from fairfelt.engine.answers.shipped import CODE, FILE, ShippedCode
 from fairfelt.engine.answers.store import from_bytes, to_bytes, verification_key, verification_to_bytes
-from fairfelt.engine.core.kept_table import KeptTable
+from fairfelt.engine.core.kept_table import TABLE, KeptTable
 from fairfelt.engine.estimate.foresight import foresee
 from fairfelt.engine.one_hand import needs_opening, opening_name, pack_opening
 from fairfelt.engine.solution import StreetByStreetSolution
@@ -75,6 +75,25 @@ def main(words: list[str] | None = None) -> int:
     write_whole(NAMES, f"{json.dumps(names, indent=0, sort_keys=True)}\n".encode())
     _tell(f"{len(names)} answers, {FILE.stat().st_size:,} bytes in {FILE.name}")
     return 0
+
+
+def read_all_shipped(file: Path, code: ShippedCode) -> dict[str, bytes]:
+    """All that a file holds, if this code has counted them; nothing otherwise."""
+    try:
+        with ZipFile(file) as archive:
+            held = {name: archive.read(name) for name in archive.namelist()}
+    except (OSError, BadZipFile):
+        return {}
+    return held if held.pop(CODE, b"").decode().split() == [code.text, code.meaning] else {}
+
+
+def write_shipped(code: ShippedCode, answers: dict[str, bytes], file: Path = FILE) -> None:
+    """Write them all; the same answers make the same file."""
+    with ZipFile(file, "w", ZIP_DEFLATED, compresslevel=9) as archive:
+        for name, content in {CODE: f"{code.text} {code.meaning}".encode(), **dict(sorted(answers.items()))}.items():
+            entry = ZipInfo(name)
+            entry.compress_type = ZIP_LZMA if name.startswith(TABLE) else ZIP_DEFLATED
+            archive.writestr(entry, content, compresslevel=9)
 
 
 def renamed() -> dict[str, bytes]:

@@ -17,8 +17,7 @@ from fairfelt import games
 from fairfelt.engine.exact import solve
 from fairfelt.engine.simulation.dealer import layout_of as sampling_layout
 from fairfelt.engine.simulation.dealer import sampling_text
-from fairfelt.engine.simulation.decisions import decision_tables
-from fairfelt.engine.simulation.kernels import GameKernel
+from fairfelt.engine.simulation.kernels import GameKernel, decision_tables
 from fairfelt.engine.simulation.tallies import cells_of
 from fairfelt.engine.solve import core_game
 from fairfelt.engine.solvers.boards.problem import board_problem

@@ -13,12 +13,13 @@ import pytest
 
 from fairfelt import games
 from fairfelt.engine.answers import shipped
-from fairfelt.engine.answers.shipped import CODE, ShippedCode, write_shipped
+from fairfelt.engine.answers.shipped import CODE, ShippedCode
 from fairfelt.engine.verify import check_figure
 from fairfelt.runtime.configuration import kept_files
 from tools import ship_answers
 from tools.golden import __main__ as golden
 from tools.golden import rows
+from tools.ship_answers import write_shipped
 
 GAME = games.find("trilux-bonus")
 OLDER = ShippedCode("another text", "another meaning")

@@ -14,7 +14,7 @@ from fairfelt.analysis.protection.findings import Finding, Leak, Question, found
 from fairfelt.analysis.protection.house import fresh_leak
 from fairfelt.analysis.protection.information import Information
 from fairfelt.analysis.protection.sample import Sample
-from fairfelt.engine.core.levels import offered
+from fairfelt.engine.core.information_sets import offered
 from fairfelt.engine.estimate.interval import Interval
 from fairfelt.reports.protection import exposure_sheet
 from fairfelt.reports.sheet.text import plain_text

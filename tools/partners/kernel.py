@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from fairfelt.engine.core.decide import Array
+from fairfelt.engine.core.decisions import Array
 from fairfelt.engine.solvers.boards.exposed_kernels import (
     BOARD,
     COLUMN_MASK,

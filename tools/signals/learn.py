@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fairfelt.analysis.protection.sample import Sample
-from fairfelt.engine.core.levels import offered
+from fairfelt.engine.core.information_sets import offered
 from fairfelt.engine.core.tree import tree_of
 from fairfelt.rules import Game
 from fairfelt.rules.cards import RANKS_PER_SUIT

@@ -13,7 +13,7 @@ from itertools import pairwise
 from fairfelt.engine.answers.answer import NO_SHARE, Share
 from fairfelt.engine.answers.numbers import percent_text
 from fairfelt.engine.answers.par import EnvyTerms, LevelRow, OutcomeRow, Par, RoundPar, Uncounted, WagerPar
-from fairfelt.engine.bets.side_bets import lines_and_folds
+from fairfelt.engine.bets.census import lines_and_folds
 from fairfelt.engine.core.endings import Ending, outcome_with, own_facts, settle_ending, wager_tables
 from fairfelt.engine.core.price import Progress
 from fairfelt.engine.core.problem import Unsolved

@@ -20,7 +20,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from fairfelt.engine.core.levels import PLACES, Group, Level, ways_to_turn
+from fairfelt.engine.core.information_sets import PLACES, Group, Level, ways_to_turn
 from fairfelt.rules import Cards, Game, Street
 from fairfelt.rules.cards import RANKS_PER_SUIT, Card
 

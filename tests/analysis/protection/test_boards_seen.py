@@ -18,8 +18,7 @@ from fairfelt.analysis.protection.findings import Question, found_before, long_c
 from fairfelt.analysis.protection.information import read_information, view_of
 from fairfelt.analysis.protection.known_cards import known_cards, play_known
 from fairfelt.engine import exact as engine
-from fairfelt.engine.core.information_sets import first_information_sets, next_information_sets, symmetry_of
-from fairfelt.engine.core.levels import Level
+from fairfelt.engine.core.information_sets import Level, first_information_sets, next_information_sets, symmetry_of
 from fairfelt.engine.solve import core_game
 from fairfelt.engine.solvers.boards.exposed import ExposedBoards, count_hand
 from fairfelt.rules import Paytable

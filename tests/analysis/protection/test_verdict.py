@@ -30,7 +30,7 @@ from fairfelt.analysis.protection.sample import SampledView, sample_view, thin
 from fairfelt.analysis.protection.sorting import best_sorting
 from fairfelt.cli.entry import main
 from fairfelt.engine.answers.answer import ShortRule
-from fairfelt.engine.core.levels import Group
+from fairfelt.engine.core.information_sets import Group
 from fairfelt.engine.estimate.interval import Interval
 from fairfelt.engine.exact import solve
 from fairfelt.engine.solve import core_game

@@ -16,11 +16,12 @@ import pytest
 from fairfelt import games, shipped_digests
 from fairfelt.engine import exact as engine
 from fairfelt.engine.answers.key import answer_key, code_version
-from fairfelt.engine.answers.shipped import CODE, FILE, ShippedCode, read_shipped, shipped_code, write_shipped
+from fairfelt.engine.answers.shipped import CODE, FILE, ShippedCode, read_shipped, shipped_code
 from fairfelt.engine.answers.store import kept_answer, verification_key
 from fairfelt.rules import Game
 from fairfelt.shipped_digests import DIGESTS, PACKAGE, digest_of
 from tests.support.heavy import IS_HEAVY_RUN
+from tools.ship_answers import write_shipped
 
 VERSIONS = [version for game in games.catalogue() for version in game.variants]
 MOST_BYTES = 1_500_000

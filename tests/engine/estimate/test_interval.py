@@ -13,7 +13,7 @@ from fairfelt import games
 from fairfelt.analysis.protection.exposure import MIN_HANDS, MIN_THINNED_HANDS, expose
 from fairfelt.analysis.protection.information import Information, view_of
 from fairfelt.analysis.protection.sample import SampledView, sample_view
-from fairfelt.engine.core.levels import Group
+from fairfelt.engine.core.information_sets import Group
 from fairfelt.engine.estimate.interval import DEVIATIONS, Interval, paired_interval
 from fairfelt.engine.solve import advisor, core_game
 from fairfelt.rules import Cards

@@ -8,8 +8,13 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from fairfelt.engine.core.information_sets import Symmetry, first_information_sets, next_information_sets, symmetry_of
-from fairfelt.engine.core.levels import Level
+from fairfelt.engine.core.information_sets import (
+    Level,
+    Symmetry,
+    first_information_sets,
+    next_information_sets,
+    symmetry_of,
+)
 from fairfelt.rules.cards import RANKS_PER_SUIT, SUITS, Deck
 from fairfelt.rules.hands import Tells
 from tests.support.heavy import chosen_rows

@@ -11,7 +11,7 @@ import pytest
 
 from fairfelt import games
 from fairfelt.engine.exact import solve
-from fairfelt.engine.simulation.decisions import CARDS, AnyTable, DecisionTable, HandIndex, decision_tables
+from fairfelt.engine.simulation.kernels import CARDS, AnyTable, DecisionTable, HandIndex, decision_tables
 from fairfelt.rules import Game
 from fairfelt.rules.cards import STANDARD
 from tests.engine.simulation.dealt_games import GAMES, run

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fairfelt.engine.simulation.decisions import CARDS, NO_CARD, HandIndex, sorting_network
+from fairfelt.engine.simulation.kernels import CARDS, NO_CARD, HandIndex, sorting_network
 from fairfelt.rules.cards import STANDARD, Deck
 from tests.engine.simulation.dealt_games import run
 

@@ -23,8 +23,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fairfelt.engine.core.endings import Ending
-from fairfelt.engine.core.information_sets import InformationSets, Rows, first_information_sets
-from fairfelt.engine.core.levels import PLACES, Group, Level, offered, ways_to_turn
+from fairfelt.engine.core.information_sets import (
+    PLACES,
+    Group,
+    InformationSets,
+    Level,
+    Rows,
+    first_information_sets,
+    offered,
+    ways_to_turn,
+)
 from fairfelt.engine.core.tree import tree_of
 from fairfelt.engine.estimate.interval import Interval, paired_interval
 from fairfelt.engine.exact import Progress, Solution

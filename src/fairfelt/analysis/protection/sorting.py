@@ -15,8 +15,8 @@ from fractions import Fraction
 import numpy as np
 
 from fairfelt.engine.core.counter import JOKER, IntArray
-from fairfelt.engine.core.decide import Array
-from fairfelt.engine.core.levels import offered
+from fairfelt.engine.core.decisions import Array
+from fairfelt.engine.core.information_sets import offered
 from fairfelt.engine.core.price import allowing
 from fairfelt.engine.core.problem import MOST
 from fairfelt.engine.exact import Progress, Unsolved, duration

@@ -5,14 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from zipfile import ZIP_DEFLATED, ZIP_LZMA, BadZipFile, ZipFile, ZipInfo
+from zipfile import BadZipFile, ZipFile
 
 from fairfelt.shipped_digests import is_as_shipped
 
 FILE = Path(__file__).with_name("catalogue.zip")
 CODE = "code"
-TABLE = "fairfelt_table_"
-"""The names of tables begin so: they are the largest, and packed closer than all else."""
 
 
 @dataclass(frozen=True)
@@ -39,22 +37,3 @@ def read_shipped(name: str) -> bytes | None:
             return archive.read(name)
     except (OSError, KeyError, BadZipFile, RuntimeError):  # the last where Python was built without LZMA
         return None
-
-
-def read_all_shipped(file: Path, code: ShippedCode) -> dict[str, bytes]:
-    """All that a file holds, if this code has counted them; nothing otherwise."""
-    try:
-        with ZipFile(file) as archive:
-            held = {name: archive.read(name) for name in archive.namelist()}
-    except (OSError, BadZipFile):
-        return {}
-    return held if held.pop(CODE, b"").decode().split() == [code.text, code.meaning] else {}
-
-
-def write_shipped(code: ShippedCode, answers: dict[str, bytes], file: Path = FILE) -> None:
-    """Write them all; the same answers make the same file."""
-    with ZipFile(file, "w", ZIP_DEFLATED, compresslevel=9) as archive:
-        for name, content in {CODE: f"{code.text} {code.meaning}".encode(), **dict(sorted(answers.items()))}.items():
-            entry = ZipInfo(name)
-            entry.compress_type = ZIP_LZMA if name.startswith(TABLE) else ZIP_DEFLATED
-            archive.writestr(entry, content, compresslevel=9)

@@ -27,8 +27,17 @@ from fairfelt.rules.cards import ALL_CARDS, RANKS_PER_SUIT, HandClasses
 from fairfelt.rules.hands import LINE_BITS, Ranking
 from fairfelt.runtime.compute.executors import local_threads, run_tasks, stream_tasks
 
-from .decide import ShowdownTables, decide_labels
-from .decisions import Cuts, Decisions, ShowdownResult, cuts_of, empty_decisions, narrow_classes, narrow_values
+from .decisions import (
+    Cuts,
+    Decisions,
+    ShowdownResult,
+    ShowdownTables,
+    cuts_of,
+    decide_labels,
+    empty_decisions,
+    narrow_classes,
+    narrow_values,
+)
 from .problem import Problem, showdown_problem, verify_results
 
 IntArray = NDArray[np.int64]

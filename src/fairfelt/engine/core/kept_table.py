@@ -14,12 +14,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fairfelt.engine.answers.key import code_version, source_of
-from fairfelt.engine.answers.shipped import TABLE, read_shipped
+from fairfelt.engine.answers.shipped import read_shipped
 from fairfelt.rules.fingerprints import plain
 from fairfelt.rules.hands import Ranking
 from fairfelt.runtime.configuration import has_kept, keep, read_kept
 
 DIGEST_BYTES = 32
+TABLE = "fairfelt_table_"
+"""The names of tables begin so."""
 REMEMBERED = 8
 Arrays = Mapping[str, NDArray[Any]]
 

@@ -21,7 +21,7 @@ from fairfelt.engine.answers.par import Uncounted, WagerPar
 from fairfelt.engine.bets.census import line_counts
 from fairfelt.engine.build_par import wager_par
 from fairfelt.engine.core.endings import Ending, net_result, wager_tables
-from fairfelt.engine.core.levels import PLACES, Level, offered
+from fairfelt.engine.core.information_sets import PLACES, Level, offered
 from fairfelt.engine.core.problem import Unsolved
 from fairfelt.engine.core.tree import Path, Tree, tree_of
 from fairfelt.engine.courses.counter import is_seen

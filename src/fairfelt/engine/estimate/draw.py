@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fairfelt.engine.core.endings import Rows
-from fairfelt.engine.core.levels import PLACES, Level, reads
+from fairfelt.engine.core.information_sets import PLACES, Level, reads
 from fairfelt.engine.core.tree import Tree
 from fairfelt.rules import Cards, Game
 from fairfelt.rules.hands import LINE_BITS, Ranking

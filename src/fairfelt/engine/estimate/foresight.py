@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import comb
 
+from fairfelt.engine.bets.census import why_uncounted
 from fairfelt.engine.core.price import TooCostly
 from fairfelt.engine.core.problem import Unsolved
 from fairfelt.engine.courses.solution import SOLVER as COURSE_SOLVER
@@ -12,7 +13,6 @@ from fairfelt.engine.solve import core_game, is_kept, solver_of
 from fairfelt.rules import ROUND, Game, Opens, Wager
 from fairfelt.runtime.compute.cores import usable_cores
 
-from ..bets.side_bets import why_uncounted
 from ..build_par import BEST_SETTING_S
 from ..small_deck_check import count_deals, small_version
 

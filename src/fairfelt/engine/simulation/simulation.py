@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fairfelt.engine.core.endings import Ending, showdown_rows
-from fairfelt.engine.core.levels import PLACES, Level
+from fairfelt.engine.core.information_sets import PLACES, Level
 from fairfelt.engine.core.tree import tree_of
 from fairfelt.engine.courses.player import Player
 from fairfelt.engine.estimate.draw import Places, draws, follow_streets, line_numbers, showdown_numbers

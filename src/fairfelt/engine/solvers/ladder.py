@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fairfelt.engine.answers.answer import CurvePoint
-from fairfelt.engine.core.decide import Array
+from fairfelt.engine.core.decisions import Array
 from fairfelt.engine.core.endings import Ending, pay_scale, scaled_net
 from fairfelt.engine.core.problem import Unsolved, has_one_deck, verify_results
 from fairfelt.engine.core.tree import Path, tree_of

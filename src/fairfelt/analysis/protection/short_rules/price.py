@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from fairfelt.analysis.protection.figures import Figures
 from fairfelt.analysis.protection.sample import Sample
 from fairfelt.engine.answers.answer import ShortRule
-from fairfelt.engine.core.levels import Level, offered
+from fairfelt.engine.core.information_sets import Level, offered
 from fairfelt.engine.core.problem import MOST, Problem, asks_for_a_hand, decides_once, showdown_problem
 from fairfelt.engine.core.tree import tree_of
 from fairfelt.engine.estimate.interval import Interval, paired_interval

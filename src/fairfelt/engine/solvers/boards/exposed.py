@@ -20,12 +20,13 @@ from numpy.typing import NDArray
 from fairfelt.engine.core.counter import IntArray
 from fairfelt.engine.core.endings import Ending, scaled_net
 from fairfelt.engine.core.information_sets import (
+    Group,
     InformationSets,
+    Level,
     first_information_sets,
     next_information_sets,
     symmetry_of,
 )
-from fairfelt.engine.core.levels import Group, Level
 from fairfelt.engine.core.problem import MOST, Unsolved
 from fairfelt.engine.view import View
 from fairfelt.rules import Cards, Choice, Game

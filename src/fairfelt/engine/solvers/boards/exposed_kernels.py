@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from fairfelt.engine.core.decide import Array
+from fairfelt.engine.core.decisions import Array
 from fairfelt.runtime.compute.jit import njit
 
 BOARD = 5

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from fairfelt.engine.core.decide import Array
+from fairfelt.engine.core.decisions import Array
 from fairfelt.rules.cards import RANKS_PER_SUIT
 from fairfelt.runtime.compute.jit import njit
 

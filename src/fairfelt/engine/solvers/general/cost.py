@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import comb
 
-from fairfelt.engine.core.information_sets import Symmetry
-from fairfelt.engine.core.levels import ways_to_turn
+from fairfelt.engine.core.information_sets import Symmetry, ways_to_turn
 from fairfelt.engine.core.price import duration, in_short
 from fairfelt.engine.view import View
 from fairfelt.runtime.compute.cores import usable_cores

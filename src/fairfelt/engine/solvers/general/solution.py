@@ -12,8 +12,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fairfelt.engine.answers.answer import CurvePoint
-from fairfelt.engine.core.information_sets import InformationSets, Symmetry, first_information_sets, symmetry_of
-from fairfelt.engine.core.levels import PLACES, reads, ways_to_turn
+from fairfelt.engine.core.information_sets import (
+    PLACES,
+    InformationSets,
+    Symmetry,
+    first_information_sets,
+    reads,
+    symmetry_of,
+    ways_to_turn,
+)
 from fairfelt.engine.core.price import Progress, allowed_evaluations, allowing
 from fairfelt.engine.core.problem import Unsolved
 from fairfelt.engine.core.tree import tree_of

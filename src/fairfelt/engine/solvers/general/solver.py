@@ -22,12 +22,16 @@ from numpy.typing import NDArray
 from fairfelt.engine.core.endings import Ending
 from fairfelt.engine.core.information_sets import (
     Extension,
+    Group,
     InformationSets,
+    Level,
     Symmetry,
     first_information_sets,
+    hidden,
+    offered,
     symmetry_of,
+    ways_to_turn,
 )
-from fairfelt.engine.core.levels import Group, Level, hidden, offered, ways_to_turn
 from fairfelt.engine.core.price import TooCostly, allowed_evaluations
 from fairfelt.engine.core.problem import MOST
 from fairfelt.engine.core.tree import Tree, passages_of, tree_of

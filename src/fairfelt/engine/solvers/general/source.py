@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from fairfelt.engine.core.levels import PLACES, Group, Level, reads, ways_to_turn
+from fairfelt.engine.core.information_sets import PLACES, Group, Level, reads, ways_to_turn
 from fairfelt.rules import Cards, Showdown
 from fairfelt.rules.hands import LINE_BITS, Ranking
 

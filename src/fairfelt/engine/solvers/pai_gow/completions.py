@@ -22,7 +22,7 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from fairfelt.engine.core.decide import Array
+from fairfelt.engine.core.decisions import Array
 from fairfelt.rules.cards import Deck
 from fairfelt.rules.hands.poker.five_card import COLUMN_BITS, RANK_WEIGHTS, ROW_BITS, multisets
 from fairfelt.rules.hands.poker.pai_gow import JOKER, JOKER_AT

@@ -22,7 +22,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from fairfelt.engine.core.decide import Array
+from fairfelt.engine.core.decisions import Array
 from fairfelt.engine.core.price import Progress
 from fairfelt.engine.estimate.interval import Interval, paired_interval
 from fairfelt.rules import Game, PaiGowPoker

@@ -27,7 +27,7 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-from fairfelt.engine.core.decide import Array
+from fairfelt.engine.core.decisions import Array
 from fairfelt.runtime.compute.jit import njit
 
 from .completions import BINOMIALS, SUITS, TRIPLE, HandLists

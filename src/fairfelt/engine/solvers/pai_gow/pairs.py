@@ -25,7 +25,7 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from fairfelt.engine.core.decide import Array
+from fairfelt.engine.core.decisions import Array
 from fairfelt.rules.hands.poker.pai_gow import JOKER
 from fairfelt.runtime.compute.jit import njit
 

@@ -10,7 +10,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from fairfelt.engine.core.decide import Array
+from fairfelt.engine.core.decisions import Array
 from fairfelt.rules.cards import RANKS
 from fairfelt.rules.courses import three_hands
 from fairfelt.rules.courses.pai_gow import SPLITS, Aim, HouseRule, HouseWay

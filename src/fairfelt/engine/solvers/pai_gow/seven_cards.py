@@ -21,7 +21,7 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from fairfelt.engine.core.decide import Array
+from fairfelt.engine.core.decisions import Array
 from fairfelt.rules.hands.poker.five_card import COLUMN_BITS, RANK_BITS, RANK_WEIGHTS, ROW_BITS, multisets, pack_rows
 from fairfelt.rules.hands.poker.pai_gow import FROM, FROM_FOUR, FULL, JOKER, JOKER_AT, SUITS_AT, card_keys
 from fairfelt.runtime.compute.jit import njit

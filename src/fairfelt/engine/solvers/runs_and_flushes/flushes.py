@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fairfelt.engine.core.counter import Counter, Counts, IntArray
-from fairfelt.engine.core.decide import Array, ShowdownTables
+from fairfelt.engine.core.decisions import Array, ShowdownTables
 from fairfelt.engine.core.problem import plain_ranking
 from fairfelt.rules import Cards, Game
 from fairfelt.rules.cards import RANKS_PER_SUIT, SuitClasses, suit_classes

@@ -25,7 +25,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from fairfelt.engine.core.decide import Array
+from fairfelt.engine.core.decisions import Array
 from fairfelt.runtime.compute.jit import njit
 
 from .flushes import SUITS, count_other_suits

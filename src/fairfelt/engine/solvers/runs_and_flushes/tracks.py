@@ -23,8 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fairfelt.engine.core.counter import RANK_OF, Counter, Counts, IntArray
-from fairfelt.engine.core.decide import Array, ShowdownTables
-from fairfelt.engine.core.decisions import BINOMIALS
+from fairfelt.engine.core.decisions import BINOMIALS, Array, ShowdownTables
 from fairfelt.engine.core.problem import asks_for_a_hand, plain_ranking
 from fairfelt.rules import Cards, Game
 from fairfelt.rules.cards import CellClasses

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from fairfelt.engine.core.decide import Array
+from fairfelt.engine.core.decisions import Array
 from fairfelt.engine.core.value_counts import CELLS, Ranks, capacities, choices_of_ranks, hands_by_ranks
 from fairfelt.rules.cards import RANKS_PER_SUIT, SUITS, Deck
 from fairfelt.rules.hands import Ranking

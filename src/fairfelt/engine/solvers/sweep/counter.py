@@ -16,8 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fairfelt.engine.core.counter import COLUMNS, RANK_OF, Counter, Counts, IntArray
-from fairfelt.engine.core.decide import Array
-from fairfelt.engine.core.decisions import Cuts
+from fairfelt.engine.core.decisions import Array, Cuts
 from fairfelt.engine.core.problem import Problem, Unsolved, decides_once
 from fairfelt.engine.core.value_counts import counts_by_ranks
 from fairfelt.rules import Cards, Game
