@@ -200,6 +200,10 @@ C = TypeVar("C", bound=RoomCommand)
 _NAMES = re.compile(r"{(\w+)}")
 
 
+async def _nothing(controller: Controller, about: object) -> None:
+    """A command by which the server has nothing else to do."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class Endpoint:
     """A method at a path."""
@@ -225,6 +229,9 @@ class Endpoint:
     """Statuses of problems that it may answer with, besides those that follow from the rest."""
     asks: type[RoomCommand] | None = None
     """What it asks the room for under a number; the room may refuse."""
+    before: Callable[[Controller, Any], Awaitable[None]] = _nothing
+    after: Callable[[Controller, Answer], Awaitable[None]] = _nothing
+    """What the server does besides, with the command before it is asked for and with its answer."""
 
     @property
     def name(self) -> str:
@@ -275,14 +282,14 @@ def _number(sent: str) -> int:
 
 def command(
     path: str, kind: type[C], access: Access, *,
-    before: Callable[[Call, C], Awaitable[None]] | None = None,
-    after: Callable[[Call, Answer], Awaitable[None]] | None = None,
+    before: Callable[[Controller, C], Awaitable[None]] = _nothing,
+    after: Callable[[Controller, Answer], Awaitable[None]] = _nothing,
     told: Callable[[Answer], Any] = done,
     gives: type = Done,
 ) -> Endpoint:  # fmt: skip
     """A command of the room: the names in the path, what was sent and the cards of those who ask are its fields.
 
-    `before` and `after` are what the server does besides; `told` makes of the room's answer what is given.
+    `before` and `after` are what the server does besides, also for a page; `told` makes of the answer what is given.
     """
     in_path = frozenset(_NAMES.findall(path))
     takes = body_of(kind, in_path)
@@ -299,15 +306,14 @@ def command(
 
     async def carry_out(call: Call) -> Any:
         asked = made(call)
-        if before:
-            await before(call, asked)
+        await before(call.controller, asked)
         answer = await call.ask(asked)
-        if after:
-            await after(call, answer)
+        await after(call.controller, answer)
         return told(answer)
 
     carry_out.__name__ = label(str(kind.__struct_config__.tag)).replace(" ", "_")
     carry_out.__doc__ = kind.__doc__
     return Endpoint(
         method="POST", path=f"/api/{path}", handler=carry_out, access=access, takes=takes, gives=gives, asks=kind,
+        before=before, after=after,
     )  # fmt: skip

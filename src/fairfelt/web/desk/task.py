@@ -27,6 +27,7 @@ from fairfelt.room.refusal import Code
 from fairfelt.runtime.formats import FieldError, convert
 from fairfelt.server import SignInRefused, TooManyTries
 from fairfelt.web.api.access import Access
+from fairfelt.web.api.endpoint import Endpoint
 from fairfelt.web.api.endpoints import ENDPOINTS
 from fairfelt.web.desk.desk import STAMP, Desk, Office, draw, go, seen_by, sent_by
 from fairfelt.web.desk.forms import NUMBER, Fact, Field, Form, Mistaken, Paper, read_address, read_fields
@@ -57,15 +58,28 @@ async def carry_out(
     cards = [desk.session.card]
     if access.people == 2:
         cards.append(await second_card(desk, form, access))
-    try:
-        command = convert({**fields, "cards": sorted(cards)}, kind)
-    except FieldError as error:
-        raise form.refuse(str(error), form.own(error.field)) from error
+    command = await _prepared(desk, form, kind, fields, cards)
     answer = await desk.controller.ask(desk.device, _number(form), command)
     body = answer.body
     if answer.refused:
         raise form.refuse(OUT_OF_STEP) if "expected" in body else form.refuse(body["reason"], form.own(body["field"]))
+    if endpoint := _endpoints().get(kind):
+        await endpoint.after(desk.controller, answer)
     return Outcome(answer.number, body)
+
+
+async def _prepared(
+    desk: Desk, form: Form, kind: type[RoomCommand], fields: Mapping[str, Any], cards: Iterable[str]
+) -> RoomCommand:
+    """The command, once the server has done what it does before it is asked for."""
+    form.check()
+    try:
+        command = convert({**fields, "cards": sorted(cards)}, kind)
+    except FieldError as error:
+        raise form.refuse(str(error), form.own(error.field)) from error
+    if endpoint := _endpoints().get(kind):
+        await endpoint.before(desk.controller, command)
+    return command
 
 
 async def second_card(desk: Desk, form: Form, access: Access) -> str:
@@ -122,13 +136,10 @@ class Review:
     danger: str = ""
 
 
-def preview(desk: Desk, form: Form, access: Access, kind: type[RoomCommand], fields: Mapping[str, Any]) -> Floor:
+async def preview(desk: Desk, form: Form, access: Access, kind: type[RoomCommand], fields: Mapping[str, Any]) -> Floor:
     """The floor as it would be; what the room would refuse is said in the form. The second person signs later."""
-    form.check()
-    try:
-        decision = _decide(desk, access, kind, fields)
-    except FieldError as error:
-        raise form.refuse(str(error), form.own(error.field)) from error
+    await _prepared(desk, form, kind, fields, [desk.session.card])
+    decision = _decide(desk, access, kind, fields)
     said = decision.answer
     if decision.refused and said["code"] not in _UNSIGNED:
         raise form.refuse(said["reason"], form.own(said["field"]))
@@ -310,8 +321,6 @@ class Task:
     """The roles that may, and whether it takes two people; by default as in the API."""
     do: Do | None = None
     """Further work. An outcome alone leads back to where the form came from."""
-    moves_funds: bool = False
-    """True if the funds of the house are checked again after it."""
     template: str = "desk/form.html"
     also: Callable[[Desk, Form], Awaitable[Mapping[str, Any]]] | None = None
     """Further values of a template of its own."""
@@ -321,7 +330,7 @@ class Task:
     @property
     def access(self) -> Access:
         """The roles that may."""
-        return self.by or _access_by_command()[self.command]
+        return self.by or _endpoints()[self.command].access
 
     async def carry_out(self, desk: Desk, form: Form, ask: Ask) -> Response | Outcome:
         """Read the form and ask for the command."""
@@ -331,16 +340,13 @@ class Task:
             **read_fields(form, paper.fields, self.command, first=first),
             **paper.given,
         }
-        done = await (self.do(desk, form, fields, ask) if self.do else ask(fields))
-        if self.moves_funds:
-            await desk.controller.law.look_at_funds(desk.controller.ledger, anew=first)
-        return done
+        return await (self.do(desk, form, fields, ask) if self.do else ask(fields))
 
 
 @cache
-def _access_by_command() -> Mapping[type[RoomCommand], Access]:
-    """The roles for each command in the API."""
-    return {endpoint.asks: endpoint.access for endpoint in ENDPOINTS if endpoint.asks}
+def _endpoints() -> Mapping[type[RoomCommand], Endpoint]:
+    """The endpoint of each command in the API: who may, and what the server does besides."""
+    return {endpoint.asks: endpoint for endpoint in ENDPOINTS if endpoint.asks}
 
 
 class _Previewed(Exception):  # noqa: N818  (it reads as what happened)
@@ -391,7 +397,7 @@ async def _review(desk: Desk, task: Task, form: Form) -> Review:
     seen: list[Floor] = []
 
     async def ask(fields: Mapping[str, Any]) -> Outcome:
-        seen.append(preview(desk, form, task.access, task.command, fields))
+        seen.append(await preview(desk, form, task.access, task.command, fields))
         raise _Previewed
 
     with suppress(_Previewed):

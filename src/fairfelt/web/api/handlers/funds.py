@@ -19,6 +19,7 @@ from fairfelt.reports.room.tables import day_dict, theory_dict
 from fairfelt.room.commands.funds import BookBankEntry, FileStatement, KeepOddsFunds
 from fairfelt.room.projections.days import TableDay, read_table_days
 from fairfelt.room.table_odds import read_edges
+from fairfelt.server import Controller
 from fairfelt.web.api.access import FILING, FILING_BY_TWO, READS_THE_LOG, SEES_FUNDS
 from fairfelt.web.api.endpoint import ApiAnswer, Call, Copy, command, get, paper
 from fairfelt.web.api.handlers.wins import drawn, drawn_today
@@ -275,8 +276,8 @@ def _asked(call: Call) -> tuple[date, date]:
     return first, last
 
 
-async def _look_again(call: Call, answer: Answer) -> None:
-    await call.controller.law.look_at_funds(call.controller.ledger, anew=not answer.again)
+async def _look_again(controller: Controller, answer: Answer) -> None:
+    await controller.law.look_at_funds(controller.ledger, anew=not answer.again)
 
 
 ENDPOINTS = [

@@ -13,6 +13,7 @@ from fairfelt.room.commands.accounts import Adjust, Adjusted, ChangeTerms, SetPa
 from fairfelt.room.commands.law import TransferExamined
 from fairfelt.room.commands.set_up import JackpotOpened
 from fairfelt.room.registry import kinds_of, label
+from fairfelt.server import Controller
 from fairfelt.web.api.access import ANYBODY_SIGNED_IN, READS_THE_LOG, TWO_TO_ADJUST
 from fairfelt.web.api.endpoint import ApiAnswer, Call, command, get
 from fairfelt.web.http.answers import not_found
@@ -130,8 +131,8 @@ def _level(found: Jackpot, level: str) -> LevelState:
     )
 
 
-async def _count_odds(call: Call, asked: retirement.RetireJackpot) -> None:
-    await call.controller.law.examine_transfer(call.controller.ledger, (asked.jackpot, asked.into, asked.level))
+async def _count_odds(controller: Controller, asked: retirement.RetireJackpot) -> None:
+    await controller.law.examine_transfer(controller.ledger, (asked.jackpot, asked.into, asked.level))
 
 
 TOLD = (
@@ -175,10 +176,9 @@ def _ending(one: Retirement) -> EndingState:
     )
 
 
-async def _count_transfer_odds(call: Call, asked: retirement.AnnounceRetirement) -> None:
+async def _count_transfer_odds(controller: Controller, asked: retirement.AnnounceRetirement) -> None:
     if asked.way is Way.TRANSFER:
-        transfer = asked.jackpot, asked.to, asked.level
-        await call.controller.law.examine_transfer(call.controller.ledger, transfer)
+        await controller.law.examine_transfer(controller.ledger, (asked.jackpot, asked.to, asked.level))
 
 
 ENDPOINTS = [

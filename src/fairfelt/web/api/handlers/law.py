@@ -19,9 +19,11 @@ from fairfelt.room.commands import paperwork
 from fairfelt.room.commands.law import CorrectDay, LimitWagers, PostLimits, SetLaw
 from fairfelt.room.law.ask_law import house_rules, is_approved, link_status
 from fairfelt.room.law.jurisdiction import Lapse
+from fairfelt.server import Controller
 from fairfelt.server.manifest import fingerprint_here
 from fairfelt.web.api import access
 from fairfelt.web.api.endpoint import ApiAnswer, Call, command, get, post, with_fields_of
+from fairfelt.web.api.handlers.set_up import look_at_funds
 from fairfelt.web.http.answers import BYTES, bad_request, disposition, not_found
 
 
@@ -283,8 +285,8 @@ def _pins(held: statutes.Letter, floor: Floor) -> list[PinState]:
     ]
 
 
-async def _keep_law(call: Call, answer: Answer) -> None:
-    await call.controller.law.keep(call.controller.ledger)
+async def _keep_law(controller: Controller, answer: Answer) -> None:
+    await controller.law.keep(controller.ledger)
 
 
 async def certificates(call: Call) -> Certificates:
@@ -335,7 +337,7 @@ ENDPOINTS = [
     command("law/makers-reports", paperwork.FileMakersReport, access.FILING_BY_TWO),
     command("law/makers-reports/withdrawal", paperwork.WithdrawMakersReport, access.FILING_BY_TWO),
     command("house-rules/wagers", LimitWagers, access.FILING_BY_TWO),
-    command("tables/{table}/limits", PostLimits, access.TWO_DEPARTMENTS),
+    command("tables/{table}/limits", PostLimits, access.TWO_DEPARTMENTS, after=look_at_funds),
     get("certificates", certificates, access.ANYBODY_SIGNED_IN, Certificates),
     get("links/{link}/certificate", certificate, access.ANYBODY_SIGNED_IN),
     get("links/{link}/certificate/check", check_certificate, access.READS_THE_LOG, CertificateCheck),

@@ -13,7 +13,7 @@ from fairfelt.room.commands import people, set_up
 from fairfelt.room.commands.closing import CloseTable, OpenTable, ResumePlay, SuspendPlay
 from fairfelt.room.commands.devices import EnrolDevice, RenewKey, SwitchDevice
 from fairfelt.runtime.formats import SECRET
-from fairfelt.server import OneTimeCode
+from fairfelt.server import Controller, OneTimeCode
 from fairfelt.server.cards import FEWEST_DIGITS, IDLE_S, MOST_DIGITS
 from fairfelt.web.api import access
 from fairfelt.web.api.endpoint import ApiAnswer, Call, Endpoint, Sent, command, get, post, with_fields_of
@@ -95,22 +95,22 @@ class PinSet(ApiAnswer):
     card: str
 
 
-async def _count_joined_odds(call: Call, asked: set_up.TablePlan) -> None:
-    await call.controller.law.examine_joining(call.controller.ledger, asked)
+async def _count_joined_odds(controller: Controller, asked: set_up.TablePlan) -> None:
+    await controller.law.examine_joining(controller.ledger, asked)
 
 
-async def _look_at_funds(call: Call, answer: Answer) -> None:
+async def look_at_funds(controller: Controller, answer: Answer) -> None:
     """Another table may have prizes that ask for more money in the bank."""
-    await call.controller.law.look_at_funds(call.controller.ledger)
+    await controller.law.look_at_funds(controller.ledger)
 
 
-async def _check_pin_is_kept(call: Call, asked: people.ChangePin) -> None:
-    if not await asyncio.to_thread(call.controller.pins.known, asked.secret):
+async def _check_pin_is_kept(controller: Controller, asked: people.ChangePin) -> None:
+    if not await asyncio.to_thread(controller.pins.known, asked.secret):
         raise bad_request("no PIN is kept under this digest: send it to /api/pins first", "secret")
 
 
-async def _check_code_is_kept(call: Call, asked: people.IssueCard | people.ResetPin) -> None:
-    if not await asyncio.to_thread(call.controller.pins.known, asked.secret):
+async def _check_code_is_kept(controller: Controller, asked: people.IssueCard | people.ResetPin) -> None:
+    if not await asyncio.to_thread(controller.pins.known, asked.secret):
         raise bad_request("no one-time code is kept under this digest: get one from /api/codes first", "secret")
 
 
@@ -157,17 +157,17 @@ async def set_pin(call: Call) -> PinSet:
 ENDPOINTS = [
     command("jackpots", set_up.OpenJackpot, access.TWO_TO_SET_UP),
     command("links", set_up.MakeLink, access.TWO_DEPARTMENTS),
-    command("tables", set_up.SetUpTable, access.TWO_DEPARTMENTS, before=_count_joined_odds, after=_look_at_funds),
+    command("tables", set_up.SetUpTable, access.TWO_DEPARTMENTS, before=_count_joined_odds, after=look_at_funds),
     command(
         "tables/{table}/change",
         set_up.ChangeTable,
         access.TWO_DEPARTMENTS,
         before=_count_joined_odds,
-        after=_look_at_funds,
+        after=look_at_funds,
     ),
     command("tables/{table}/place", set_up.MoveTable, access.SETTING_UP),
     command("floor-map", set_up.ArrangeTables, access.SETTING_UP),
-    command("tables/{table}/retirement", set_up.RetireTable, access.SETTING_UP, after=_look_at_funds),
+    command("tables/{table}/retirement", set_up.RetireTable, access.SETTING_UP, after=look_at_funds),
     command("suspensions", SuspendPlay, access.ON_THE_FLOOR),
     command("suspensions/end", ResumePlay, access.ON_THE_FLOOR),
     command("tables/{table}/closing", CloseTable, access.ON_THE_FLOOR),

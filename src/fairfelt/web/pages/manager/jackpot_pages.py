@@ -172,24 +172,14 @@ def counted(desk: Desk, found: Jackpot) -> tuple[Fact, ...]:
     )
 
 
-async def _transfer(desk: Desk, form: Form, fields: dict[str, Any], ask: Ask) -> Outcome:
-    """Count first what the law asks of a transfer."""
-    if not form.mistakes and fields.get("level"):
-        transfer = fields["jackpot"], fields["into"], fields["level"]
-        await desk.controller.law.examine_transfer(desk.controller.ledger, transfer)
-    return await ask(fields)
-
-
 async def _schedule(desk: Desk, form: Form, fields: dict[str, Any], ask: Ask) -> Outcome:
-    name, way, receiver = fields["jackpot"], fields["way"], fields["to"]
+    way, receiver = fields["way"], fields["to"]
     heir = form.one_of("heir", ["", *heirs(desk)])
     if (way == Way.TRANSFER) != bool(heir):
         form.mistake("heir", "a transfer names the receiving jackpot, and nothing else does")
     if (way == Way.DONATION) != bool(receiver):
         form.mistake("to", "a donation names who receives it, and nothing else does")
     into, _, level = heir.partition("/")
-    if heir and not form.mistakes:
-        await desk.controller.law.examine_transfer(desk.controller.ledger, (name, into, level))
     return await ask({**fields, "to": into or receiver, "level": level})
 
 
@@ -322,7 +312,7 @@ TASKS = [
     Task(
         "/manager/jackpots/{jackpot}/retire", retirement.RetireJackpot, "Retire {jackpot}",
         "Ends the jackpot. All it holds for players (meters, reserves, overflow) goes onto a level of another.",
-        do=_transfer, review=nothing_besides, button="Retire the jackpot", back="/manager/jackpots",
+        review=nothing_besides, button="Retire the jackpot", back="/manager/jackpots",
         facts=lambda desk, found: (*_levels(found).items(), *counted(desk, found)),
         fields=lambda desk, found: (
             Field("heir", "Into", sort="choice", choices=heirs(desk), term="into/level"),

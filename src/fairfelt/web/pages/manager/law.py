@@ -281,12 +281,6 @@ def _law_fields(desk: Desk, it: None) -> Iterable[Field]:
     )  # fmt: skip
 
 
-async def _set_law(desk: Desk, form: Form, fields: dict[str, Any], ask: Ask) -> Outcome:
-    done = await ask(fields)
-    await desk.controller.law.keep(desk.controller.ledger)
-    return done
-
-
 def _day(desk: Desk, it: None) -> list[Fact]:
     day = desk.floor.jurisdiction.day
     return [("Gaming day", format_day(day) if day else "not started")]
@@ -377,7 +371,7 @@ TASKS = [
         "/manager/law/set", SetLaw, "Set jurisdiction",
         "Choose the jurisdiction and whether its rules are enforced. Every table is checked again; a running "
         "round is finished under the rules it started with.",
-        do=_set_law, review=judge_tables, fields=_law_fields,
+        review=judge_tables, fields=_law_fields,
         danger="In enforce mode, tables that violate a rule stop immediately.",
     ),
     Task(

@@ -316,7 +316,7 @@ TASKS = [
     Task(
         "/manager/funds/entries", BookBankEntry, "Add bank entry",
         "Enter a line of the progressive jackpot account as the bank shows it. Funds are checked again.",
-        moves_funds=True, review=nothing_besides, facts=_balance, given=_given,
+        review=nothing_besides, facts=_balance, given=_given,
         fields=lambda desk, it: (
             Field("kind", "Type", choices=KINDS, term="entry_kind"),
             *_amount(desk, "amount", "Amount"),
@@ -337,7 +337,7 @@ TASKS = [
     Task(
         "/manager/funds/odds", KeepOddsFunds, "Odds-based prize funds",
         "Money in a bank or a line of credit for large fixed prizes. Funds are checked again.",
-        moves_funds=True, review=nothing_besides, button="Save", given=_given,
+        review=nothing_besides, button="Save", given=_given,
         facts=lambda desk, it: [
             ("Current", money(desk.floor.funds.odds_micros.get(each, 0), each)) for each in desk.floor.currencies
         ],

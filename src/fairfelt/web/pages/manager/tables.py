@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import suppress
 from functools import cache
 from typing import Any
 
@@ -23,7 +22,7 @@ from fairfelt.room.commands.set_up import ChangeTable, MakeLink, MoveTable, Reti
 from fairfelt.room.state.floor import Scope
 from fairfelt.room.state.limits import NO_LIMITS
 from fairfelt.rules import Game, Opens, Wager
-from fairfelt.runtime.formats import AmountError, FieldError, convert, parse_amount
+from fairfelt.runtime.formats import AmountError, parse_amount
 from fairfelt.web.api.access import ON_THE_FLOOR, SETTING_UP
 from fairfelt.web.api.handlers.wins import of_today, posting_of
 from fairfelt.web.desk import Ask, Desk, Fact, Field, Form, Outcome, Task, go
@@ -279,7 +278,7 @@ def progressive_fields(
 
 
 async def set_up_table(desk: Desk, form: Form, fields: dict[str, Any], ask: Ask) -> Outcome:
-    """Add a table with this plan, or change one to it, once the law was asked about the link it joins."""
+    """Add a table with this plan, or change one to it."""
     game, found = chosen_game(desk), desk.floor.tables.get(desk.request.path_params.get("table", ""))
     choices = progressive_choices(desk.floor, game)
     plan = {name: value for name, value in fields.items() if name not in OF_PROGRESSIVE}
@@ -290,10 +289,6 @@ async def set_up_table(desk: Desk, form: Form, fields: dict[str, Any], ask: Ask)
     if found and is_same(found, game):
         limits["aggregates"] = found.limits.aggregates
     plan |= {"game": game.slug, "variant": game.variant, "limits": limits}
-    if plan.get("link") and not form.mistakes:
-        with suppress(FieldError):  # what is wrong is said below
-            joining = convert(plan, ChangeTable if found else SetUpTable)
-            await desk.controller.law.examine_joining(desk.controller.ledger, joining)
     return await ask(plan)
 
 
@@ -408,7 +403,7 @@ TASKS = [
     Task(
         "/manager/tables/{table}/limits", PostLimits, "Limits at table {table}",
         "Printed on the placard. They hold from the next round on. A side bet with blank limits is not offered.",
-        do=_post, moves_funds=True, button="Post limits",
+        do=_post, button="Post limits",
         facts=_limit_facts,
         fields=lambda desk, table: limit_fields(
             _game(table), table.limits, table.currency, table.seats, progressive=table.wager
@@ -446,7 +441,7 @@ TASKS = [
     Task(
         HERE, SetUpTable, "Add table: {it.title}",
         "Limits may be posted now or later. A side bet with blank limits is not offered.",
-        of=chosen_game, do=set_up_table, moves_funds=True, button="Add table",
+        of=chosen_game, do=set_up_table, button="Add table",
         fields=lambda desk, game: (
             Field("table", "Table name", hint="For example: T7."),
             *progressive_fields(desk.floor, game),
@@ -468,7 +463,7 @@ TASKS = [
         lambda desk, table: f"Change table {desk.request.path_params['table']}: {chosen_game(desk).title}",
         "The table stays closed until it is opened. Rounds, records and its keypad stay with its name. "
         "The law is asked as when a table is added.",
-        do=set_up_table, moves_funds=True, button="Change table",
+        do=set_up_table, button="Change table",
         facts=lambda desk, table: [("Game now", games.title_of(table.game, table.variant)), *_status(desk, table)],
         fields=_change_fields,
     ),
@@ -481,7 +476,7 @@ TASKS = [
     Task(
         "/manager/tables/{table}/retire", RetireTable, "Retire table {table}",
         "The table leaves the floor and its link. Its records stay. To bring it back, change it to a game.",
-        moves_funds=True, facts=_status, fields=[WHY],
+        facts=_status, fields=[WHY],
         danger="The table leaves its link; other tables keep the jackpot.",
     ),
     Task(
