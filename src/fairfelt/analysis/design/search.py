@@ -82,12 +82,7 @@ class Program:
 
     def terms(self, weights: Sequence[Fraction], power: int = 1) -> list[Term]:
         """The pay of every line, or its square, by a weight."""
-        return [
-            (place, float(weight * option.net**power))
-            for line, places, weight in zip(self.problem.lines, self._places, weights, strict=True)
-            for option, place in zip(line.options, places, strict=True)
-            if not option.pay.level
-        ]
+        return [(place, float(weights[at] * net**power)) for at, place, net in self._options()]
 
     def paid(self, chances: Sequence[Fraction]) -> list[Term]:
         """What every line takes of a meter that pays all, the stake that comes back among it, by how often it comes."""
@@ -95,12 +90,7 @@ class Program:
 
     def hits(self, chances: Sequence[Fraction]) -> list[Term]:
         """The lines that win, by how often they come."""
-        return [
-            (place, float(chance))
-            for line, places, chance in zip(self.problem.lines, self._places, chances, strict=True)
-            for option, place in zip(line.options, places, strict=True)
-            if option.net > 0
-        ]
+        return [(place, float(chances[at])) for at, place, net in self._options() if net > 0]
 
     def _fall(self, upper: DesignLine, above: list[int], lower: DesignLine, below: list[int]) -> None:
         """A line pays more than the next, unless both pay the same today or neither pays a profit."""
@@ -124,6 +114,7 @@ class Program:
             self.row([(place, 1.0) for _, place, net in self._options() if net >= least], 1, None)
 
     def _options(self) -> list[tuple[int, int, Fraction]]:
+        """The line, the column and the pay of every option but shares of a meter."""
         return [
             (at, place, option.net)
             for at, (line, places) in enumerate(zip(self.problem.lines, self._places, strict=True))

@@ -155,11 +155,6 @@ class Subject:
         sheets = ((self.game.wager(sheet.wager), sheet) for sheet in self.par.wagers)
         return ((wager, sheet) for wager, sheet in sheets if wager.is_optional)
 
-    @property
-    def can_fold(self) -> bool:
-        """Whether there is a decision at which a player may give up."""
-        return self.game.can_fold
-
     def felt_says(self, *words: str) -> bool:
         """Whether one of these words is written across the felt."""
         return any(word in text.lower() for text in self.game.headlines for word in words)

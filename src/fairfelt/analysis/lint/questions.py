@@ -315,7 +315,7 @@ def _can_read(game: Game, wager: Wager, cards: Cards) -> bool:
 def folded_bets(subject: Subject) -> Iterable[Question]:
     """A player folds and has a side bet or a progressive on the table. Whether it still wins must be said for each;
     where best play folds no hand that it pays, no figure depends on it."""
-    for wager in subject.game.optional if subject.can_fold else ():
+    for wager in subject.game.optional if subject.game.can_fold else ():
         reading = Reading(_words(survives=not wager.survives_fold), _turned(subject, wager))
         asks = f"Does the {wager.name} outlive a fold?"
         as_read, right = f"{_words(survives=wager.survives_fold)}.", "Say what a fold does to it."

@@ -84,7 +84,7 @@ def count_reading(subject: Subject, reading: Reading) -> CountedReading:
 
 
 def _try(subject: Subject, reading: Reading, game: Game) -> CountedReading:
-    refuted = tuple(_refuted(subject, game)) if _differ(subject.game, game) else ()
+    refuted = tuple(_refuted(subject, game)) if _differ(subject.game, game, subject.game.optional) else ()
     return CountedReading(reading, tuple(_effects(subject, reading, game)), refuted)
 
 
@@ -114,8 +114,8 @@ def _touched(old: Game, new: Game, *, anew: bool) -> Iterator[tuple[Wager, Payta
 
 def _refuted(subject: Subject, game: Game) -> Iterator[FigureCheck]:
     for published, found in subject.figures:
-        moved = published.wager == ROUND or _may_move(subject.game, game, published.wager)
-        if not found.agrees or not moved:
+        bets = [] if published.wager == ROUND else [subject.game.wager(published.wager)]
+        if not found.agrees or (bets and not _differ(subject.game, game, bets)):
             continue
         try:
             other = check_figure(game, published)
@@ -125,14 +125,9 @@ def _refuted(subject: Subject, game: Game) -> Iterator[FigureCheck]:
             yield other
 
 
-def _may_move(old: Game, new: Game, wager: str) -> bool:
-    return _base_differs(old, new) or _rules_of(old, old.wager(wager)) != _rules_of(new, new.wager(wager))
-
-
-def _differ(old: Game, new: Game) -> bool:
-    return _base_differs(old, new) or any(
-        _rules_of(old, wager) != _rules_of(new, new.wager(wager.name)) for wager in old.optional
-    )
+def _differ(old: Game, new: Game, bets: Iterable[Wager]) -> bool:
+    """Whether the game itself comes out otherwise, or one of these bets."""
+    return _base_differs(old, new) or any(_rules_of(old, bet) != _rules_of(new, new.wager(bet.name)) for bet in bets)
 
 
 def _base_differs(old: Game, new: Game) -> bool:

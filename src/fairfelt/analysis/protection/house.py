@@ -352,9 +352,9 @@ class House:
         return [verdict_of(game, terms_of(game), results) for game, results in found.items()]
 
 
-def foresee_verdict(game: Game, *, exact_s: float = EXACT_S, sample_s: float = SAMPLE_S) -> float:
+def foresee_verdict(game: Game) -> float:
     """About how many seconds a verdict takes beside what is kept; 0 where nothing is left to count."""
-    return House([game], (exact_s, sample_s)).seconds
+    return House([game], (EXACT_S, SAMPLE_S)).seconds
 
 
 def verdict(

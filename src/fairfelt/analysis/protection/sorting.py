@@ -94,17 +94,11 @@ def live_columns(deck: Deck) -> list[int]:
     return [*ranks, JOKER] if deck.jokers else ranks
 
 
-@dataclass(frozen=True)
-class Best:
-    """The best two classes."""
+def search_partitions(deck: Deck, parts: Iterable[RankValues]) -> tuple[str, int]:
+    """Add up some parts, and take the best partition; of equal ones the first.
 
-    ranks: str
-    """Of the class without the joker; where there is none, of the smaller one."""
-    worth: int
-
-
-def search_partitions(deck: Deck, parts: Iterable[RankValues]) -> Best:
-    """Add up some parts, and take the best; of equal ones the first."""
+    The ranks of the class without the joker, where there is none of the smaller one; and what it is worth.
+    """
     live = live_columns(deck)
     sets, common = np.zeros(1 << len(live) - 1, object), 0
     for worths, same in (partition_part(live, part) for part in parts):
@@ -115,7 +109,7 @@ def search_partitions(deck: Deck, parts: Iterable[RankValues]) -> Best:
     inside = "".join(RANKS[rank] for at, rank in enumerate(live[:-1]) if best >> at & 1)
     outside = "".join(RANKS[rank] for rank in live if rank != JOKER and RANKS[rank] not in inside)
     ranks = inside if live[-1] == JOKER else min(inside, outside, key=len)
-    return Best(ranks, int(sets[best]) + common)
+    return ranks, int(sets[best]) + common
 
 
 def partition_part(columns: Sequence[int], some: RankValues) -> tuple[IntArray, int]:
@@ -163,14 +157,13 @@ def best_sorting(game: Game, executor: Executor | None = None, progress: Progres
     core = core_game(game)
     about = first_hidden(core)
     if known := _searchable(core, about):
-        best = search_partitions(core.deck, known.by_rank(executor, progress))
+        ranks, worth = search_partitions(core.deck, known.by_rank(executor, progress))
         unit = known.counter.rounds * known.counter.scale
     else:
         _verify_enumerable(core, about)
         found, unit = _of_view(_marked(core, about, by_rank=True), executor)
-        best = search_partitions(core.deck, [found])
-    information = Information(about.dealer, about.community, best.ranks)
-    return Sorting(information, Fraction(best.worth, unit))
+        ranks, worth = search_partitions(core.deck, [found])
+    return Sorting(Information(about.dealer, about.community, ranks), Fraction(worth, unit))
 
 
 def plan_sorting(game: Game, most_s: float = PRICE_S) -> float:
