@@ -10,9 +10,8 @@ from fairfelt.room import DeviceKind, Role
 from fairfelt.room.commands.devices import EnrolDevice, SwitchDevice
 from fairfelt.server import Controller, Settings
 from fairfelt.server.cards import key_digest
-from fairfelt.twin import RoomKeys
 from fairfelt.twin.demo import CARDS, CONSOLE_KEY, EXECUTIVES, DemoCard, DemoTable, demo_key, open_demonstration
-from fairfelt.twin.pit import Badge
+from fairfelt.twin.pit import Badge, RoomKeys
 from fairfelt.twin.server import pit_tables
 
 READER, AUDITOR = "office reader", "auditor"

@@ -13,12 +13,11 @@ from typing import Any
 
 from fairfelt.law import time_zone
 from fairfelt.room import Role
-from fairfelt.twin import Habits
 from fairfelt.twin.agenda import HOUR_S, SECOND, Activity, Agenda, SimulatedClock, run_now
 from fairfelt.twin.demo import LAW
 from fairfelt.twin.devices.client import DeviceClient, Drop, Reply
 from fairfelt.twin.devices.device import Device
-from fairfelt.twin.pit import Hours, Pit, PitTable, RoomKeys
+from fairfelt.twin.pit import Habits, Hours, Pit, PitTable, RoomKeys
 from fairfelt.twin.players import Players, Staff
 from fairfelt.twin.server import FIRST_MORNING_MICROS
 from fairfelt.twin.twin import Dealer, Office

@@ -11,10 +11,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fairfelt.twin import BadFile, Habits, read_habits, read_keys
 from fairfelt.twin.agenda import SECOND, Activity, Agenda, SimulatedClock
 from fairfelt.twin.demo import deal_round, tables
-from fairfelt.twin.pit import Hours, PitTable, check_url
+from fairfelt.twin.pit import BadFile, Habits, Hours, PitTable, check_url, read_habits, read_keys
 from fairfelt.twin.players import Players
 from fairfelt.twin.server import pit_tables
 from fairfelt.twin.tally import GameTally

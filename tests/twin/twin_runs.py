@@ -7,7 +7,9 @@ from pathlib import Path
 from typing import Any
 
 from fairfelt.ledger.copies.backup import export
-from fairfelt.twin import Habits, RunOptions, Twin, TwinResult, Watch, play_here
+from fairfelt.twin.pit import Habits
+from fairfelt.twin.run import RunOptions, TwinResult, Watch, play_here
+from fairfelt.twin.twin import Twin
 
 STORMY = Habits(
     busy_ppm=990_000, least_share_ppm=900_000, round_s=30.0, request_lost_ppm=25_000, answer_lost_ppm=25_000,

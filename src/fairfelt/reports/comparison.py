@@ -14,7 +14,7 @@ from fairfelt import games
 from fairfelt.analysis.protection.findings import Finding, usual_terms
 from fairfelt.analysis.protection.house import Verdict, verdict
 from fairfelt.analysis.winnings.bets import JackpotLine, WinningsError, jackpot_lines
-from fairfelt.analysis.winnings.session import TooWide, bankroll, points
+from fairfelt.analysis.winnings.session import TooWide, bankroll
 from fairfelt.analysis.winnings.tables import TablePlan, TableTerms, table_plan
 from fairfelt.engine import exact as engine
 from fairfelt.engine.answers.numbers import as_plain
@@ -22,12 +22,12 @@ from fairfelt.engine.exact import Par, Root, RoundPar, WagerPar, as_json, decima
 from fairfelt.engine.moments import round_skewness, wager_skewness
 from fairfelt.jackpot.meters.edge import format_money
 from fairfelt.reports.par.par_sheet import number
-from fairfelt.reports.plots import lines, paired_bars
+from fairfelt.reports.plots import paired_bars
 from fairfelt.reports.protection import information_words
 from fairfelt.reports.report import Record, Report
 from fairfelt.reports.sheet import Block, Column, Facts, Plot, Section, Sheet, Table, Words, right
 from fairfelt.reports.sheet.english import capital, net_text, one_in_text, probability_text, signed_text
-from fairfelt.reports.winnings.floor import METER_NOTE, QUANTILES, jackpots_dict, plan_dict
+from fairfelt.reports.winnings.floor import METER_NOTE, QUANTILES, draw_wins, jackpots_dict, plan_dict
 from fairfelt.rules import Game
 
 
@@ -454,13 +454,14 @@ def _wins(a: BenchSide, b: BenchSide) -> Iterator[Block]:
             yield Words(f"{letter}: {side.reason}.")
     if a.plan is None and b.plan is None:
         return
+    days = {name: (one.plan.day, one.plan.stake) for name, one in (("A", a), ("B", b)) if one.plan}
     measured = [list(_measures(side.plan)) if side.plan else [] for side in (a, b)]
     rows = tuple(_side_row(*pair) for pair in zip_longest(*measured))
     yield Table((Column("Figure"), *right("A", "B", "B minus A")), rows)
     yield Plot(
         "What a day wins",
         alt="Rising lines: the share of days in which each table wins no more than an amount.",
-        draw=partial(_draw_sides, a.plan, b.plan),
+        draw=partial(draw_wins, days, of="days", count=POINTS),
     )
 
 
@@ -473,15 +474,6 @@ def _side_row(a: Measure | None, b: Measure | None) -> tuple[str, ...]:
         return known.name, *written, ""
     by = second - first
     return known.name, *written, ("+" if by > 0 else "") + known.write(by) if by else "same"
-
-
-def _draw_sides(a: TablePlan | None, b: TablePlan | None) -> str:
-    series = [
-        (letter, [(units * float(plan.stake), chance) for units, chance in points(plan.day, POINTS)])
-        for letter, plan in (("A", a), ("B", b))
-        if plan
-    ]
-    return lines(series, along="the house wins no more than", up="share of days", written=(",.0f", "%"), marked=(0.0,))
 
 
 def _jackpots(a: BenchSide, b: BenchSide) -> Table:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import sys
 from fractions import Fraction
 from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
 from fairfelt.cli.io.choose import choose
-from fairfelt.cli.io.errors import BadInput
+from fairfelt.cli.io.errors import BadInput, complain
 from fairfelt.cli.io.output import On, Variant, report
 from fairfelt.cli.io.progress import TOLD_FROM_S as PATIENCE_S
 from fairfelt.cli.io.progress import counting, working_on
@@ -173,7 +172,7 @@ def _best_classes(
     from fairfelt.engine.exact import duration
 
     if (seconds := plan_sorting(game, NO_LIMIT)) >= PATIENCE_S:
-        _tell(f"every partition of the ranks: about {duration(seconds)} on one core")
+        complain(f"every partition of the ranks: about {duration(seconds)} on one core")
     information = best_classes(game, executor, progress)
     return information, exact or plan_exposure(game, information, exact_s=NO_LIMIT).method is Method.MARKED
 
@@ -191,10 +190,10 @@ def _tell_cost(
         return
     plan = plan_exposure(game, information, exact_s=exact_s, recompute=recompute)
     if plan.hands and not game.course:
-        _tell(f"{plan.words}: a few of them first, to say how long it takes")
+        complain(f"{plan.words}: a few of them first, to say how long it takes")
     seconds = measured_seconds(game, information, plan, process_time, executor)
     if seconds >= PATIENCE_S:
-        _tell(f"{plan.words}: about {duration(seconds)} on one core")
+        complain(f"{plan.words}: about {duration(seconds)} on one core")
 
 
 def _verdict(game: Game, terms: Terms, executor: Executor | None, progress: Progress) -> Report:
@@ -203,7 +202,7 @@ def _verdict(game: Game, terms: Terms, executor: Executor | None, progress: Prog
     from fairfelt.reports.protection import verdict_report
 
     if (seconds := foresee_verdict(game)) >= PATIENCE_S:
-        _tell(f"every leak of {game.title}: about {duration(seconds)}")
+        complain(f"every leak of {game.title}: about {duration(seconds)}")
     return verdict_report(verdict(game, terms, executor=executor, progress=progress))
 
 
@@ -217,7 +216,7 @@ def _house(
 
     house = House(games.catalogue(), (HOUSE_EXACT_S, HOUSE_SAMPLE_S))
     if house.left:
-        _tell(
+        complain(
             f"{len(house.left)} of {house.asked} figures are not kept yet: about "
             f"{duration(house.seconds / processes)}; each is kept when it is found, so that a run that is stopped "
             "goes on where it was"
@@ -226,10 +225,6 @@ def _house(
         house.count(processes=processes, executor=executor, progress=progress)
     except KeyboardInterrupt:
         kept = house.asked - len(house.left)
-        _tell(f"stopped: {kept} of {house.asked} figures are kept, and the same command goes on from there")
+        complain(f"stopped: {kept} of {house.asked} figures are kept, and the same command goes on from there")
         raise
     return house_report(worst_first(house.verdicts(lambda game: _terms(game, limit, hours, rounds))))
-
-
-def _tell(sentence: str) -> None:
-    sys.stderr.write(f"fairfelt: {sentence}\n")

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Literal, TypeVar
 
 from cyclopts import App, Parameter
 
+from fairfelt.cli.io.choose import text_of
 from fairfelt.cli.io.errors import BadInput, bad_input
 from fairfelt.cli.io.room_database import check_folder, check_not_founded, check_room
 from fairfelt.runtime.configuration import DATABASE_VARIABLE
@@ -191,10 +192,7 @@ def _read_pins(file: Path | None) -> tuple[str, str]:
     """The PINs of the two, from a file with a line for each: a list of processes would show them to everybody."""
     if file is None:
         return "", ""
-    try:
-        first, second, *_ = [*file.read_text(encoding="utf-8").split(), "", ""]
-    except OSError as error:
-        raise BadInput(f"--pins-file {file} cannot be read: {error.strerror}") from error
+    first, second, *_ = [*text_of(file, "--pins-file").split(), "", ""]
     if not second:
         raise BadInput(f"--pins-file {file} has two lines: the PIN of the first person, and that of the second")
     return first, second

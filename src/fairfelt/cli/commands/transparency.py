@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import App, Parameter
 
+from fairfelt.cli.io.choose import text_of
 from fairfelt.cli.io.errors import BadInput, NotVerified, bad_input, complain
 from fairfelt.ledger import LedgerCorrupt
 from fairfelt.ledger.transparency import NotProved, VerifierKey, read_proof, read_signed_checkpoint, read_verifier_key
@@ -177,7 +178,7 @@ def follow(
     """
 
     with bad_input(OSError):
-        room = _room(url, authority, _device_key(device_key_file))
+        room = _room(url, authority, text_of(device_key_file).strip() if device_key_file else "")
         witness = Witness(room, _keys(key), StateFolder(state), name=name, stopped_after_s=stopped_after)
         sys.stdout.write(f"This witness signs as {witness.verifier}\n")
         return Watch(witness, url, told=_tell, alarmed=_alarm, webhook=webhook).run(once=once, every_s=every)
@@ -206,15 +207,6 @@ def _room(url: str, authority: Path | None, device_key: str = "") -> RoomClient:
         return RoomClient(url, device_key, authority=authority)
     except OSError as error:
         raise BadInput(f"--authority {authority} is no certificate: {error}") from error
-
-
-def _device_key(file: Path | None) -> str:
-    if file is None:
-        return ""
-    try:
-        return file.read_text().strip()
-    except (OSError, UnicodeDecodeError) as error:
-        raise BadInput(f"the key in {file} cannot be read: {error}") from error
 
 
 def _tell(seen: Seen) -> None:

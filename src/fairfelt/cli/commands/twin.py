@@ -23,7 +23,8 @@ from fairfelt.cli.io.output import Json, destination
 if TYPE_CHECKING:
     from rich.table import Table
 
-    from fairfelt.twin import Twin, Watch
+    from fairfelt.twin.run import Watch
+    from fairfelt.twin.twin import Twin
 
 
 @contextmanager
@@ -111,7 +112,8 @@ def twin(
     if url and database:
         raise BadInput("--url and --database contradict each other: a room is served there, or on a journal here")
     logging.getLogger().addHandler(logging.NullHandler())  # what there is to say is in the report
-    from fairfelt.twin import RunOptions, play_elsewhere, play_here, read_habits, read_keys, twin_report
+    from fairfelt.twin.pit import read_habits, read_keys
+    from fairfelt.twin.run import RunOptions, play_elsewhere, play_here, twin_report
 
     options = RunOptions(hours=hours, seed=seed, speed=speed, habits=read_habits(text_of(habits) if habits else ""))
     with live_view(hours, shown=not (quiet or json)) as watch, ExitStack() as kept:
@@ -133,7 +135,7 @@ def _temporary() -> TemporaryDirectory[str]:
 
 
 def _check(tables: int | None, hours: float, speed: float | None, seed: int) -> None:
-    from fairfelt.twin import MOST_TABLES
+    from fairfelt.twin.server import MOST_TABLES
 
     if tables is not None and not 1 <= tables <= MOST_TABLES:
         raise BadInput(f"--tables {tables} is not possible: give 1 to {MOST_TABLES}")

@@ -12,14 +12,15 @@ from fairfelt.cli.io.errors import BadInput
 from fairfelt.rules import Game, Paytable, UnknownName, Wager
 
 
-def text_of(file: Path) -> str:
-    """The text of a file."""
+def text_of(file: Path, option: str = "") -> str:
+    """The text of a file, perhaps of one that an option or a setting names."""
+    named = f"{option} {file}".strip()
     try:
         return file.read_text("utf-8")
     except OSError as error:
-        raise BadInput(f"{file} cannot be read: {error.strerror}") from error
+        raise BadInput(f"{named} cannot be read: {error.strerror}") from error
     except UnicodeDecodeError as error:
-        raise BadInput(f"{file} is not a text file in UTF-8") from error
+        raise BadInput(f"{named} is not a text file in UTF-8") from error
 
 
 def toml_of(file: Path) -> dict[str, Any]:
@@ -32,14 +33,7 @@ def toml_of(file: Path) -> dict[str, Any]:
 
 def read_passphrase(file: Path | None, option: str = "--passphrase-file") -> str | None:
     """The first line of a file; None if no file is named."""
-    if file is None:
-        return None
-    try:
-        return file.read_text(encoding="utf-8").partition("\n")[0].rstrip("\r")
-    except OSError as error:
-        raise BadInput(f"{option} {file} cannot be read: {error.strerror}") from error
-    except UnicodeDecodeError as error:
-        raise BadInput(f"{option} {file} holds no text in UTF-8") from error
+    return None if file is None else text_of(file, option).partition("\n")[0].rstrip("\r")
 
 
 _KEYS = ("name", "pays")

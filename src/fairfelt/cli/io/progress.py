@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
-from fairfelt.cli.io.errors import BadInput
+from fairfelt.cli.io.errors import BadInput, complain
 
 if TYPE_CHECKING:
     from fairfelt.engine.exact import Foresight, Progress
@@ -87,7 +87,7 @@ def agreed(game: Game, *, yes: bool) -> Iterator[Foresight]:
 
     seen = foresee(game)
     for wager, why in seen.uncounted:
-        tell(f"{wager} will be missing: {why}")
+        complain(f"{wager} will be missing: {why}")
     if seen.too_costly and seen.too_costly.fits and (yes or _asked(str(seen.too_costly))):
         with allowing(seen.too_costly.cost.steps):
             yield foresee(game)
@@ -102,7 +102,7 @@ def tell_how_long(doing: str, seconds: float) -> None:
     from fairfelt.engine.exact import duration
 
     if seconds >= TOLD_FROM_S:
-        tell(f"{doing} takes about {duration(seconds)}")
+        complain(f"{doing} takes about {duration(seconds)}")
 
 
 def _asked(cost: str) -> bool:
@@ -112,10 +112,6 @@ def _asked(cost: str) -> bool:
     sys.stderr.write(f"{cost}. Count it? [y/N] ")
     sys.stderr.flush()
     return sys.stdin.readline().strip().lower() in ("y", "yes")
-
-
-def tell(sentence: str) -> None:
-    sys.stderr.write(f"fairfelt: {sentence}\n")
 
 
 PLACES = ("threads", "gpu", "dask://HOST:PORT")
@@ -137,7 +133,7 @@ def _gpu() -> Executor:
     from fairfelt.runtime.compute.cuda import Gpu
 
     gpu = Gpu()
-    tell("a GPU runs the general solver and simulation; everything else is counted on the CPU")
+    complain("a GPU runs the general solver and simulation; everything else is counted on the CPU")
     return gpu
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
@@ -193,7 +193,7 @@ def floor_report(game: Game, plan: TablePlan, asked: FloorQuestion, together: Be
     plot = Plot(
         "What a shift wins",
         alt="A rising line: the share of shifts in which the house wins no more than an amount.",
-        draw=partial(_draw, plan),
+        draw=partial(draw_wins, {"shifts": (plan.shift, plan.stake)}),
     )
     sheet = Sheet(
         title=game.title,
@@ -334,15 +334,7 @@ def once_in(chance: float) -> str:
 def _spread(plan: TablePlan) -> Iterator[Block]:
     shift, day = plan.shift, plan.day
     yield Words(f"The house loses a shift {once_in(shift.ahead)} and a day {once_in(day.ahead)}. {_how_sure(plan)}")
-    periods = (("Shift", shift), ("Day", day), ("Year", plan.year))
-    yield Table(
-        (Column("The house wins less in"), *right(*(name for name, _ in periods))),
-        tuple(
-            (f"{share:.0%} of them", *(_money(plan, session.house_quantile(share)) for _, session in periods))
-            for share in QUANTILES
-        ),
-        (("Chance of a loss", *(f"{session.ahead:.4%}" for _, session in periods)),),
-    )
+    yield quantile_table({"Shift": shift, "Day": day, "Year": plan.year}, plan.stake)
 
 
 def _how_sure(plan: TablePlan) -> str:
@@ -353,10 +345,6 @@ def _how_sure(plan: TablePlan) -> str:
     if plan.crowd != 1 and plan.seats and plan.seats.rounds:
         return f"The sums are off by no more than {most:.1e}; how the seats go together is sampled."
     return f"No chance here is wrong by more than {most:.1e}."
-
-
-def _money(plan: TablePlan, units: Fraction) -> str:
-    return format_money(units * plan.stake)
 
 
 def _bank(plan: TablePlan, asked: FloorQuestion) -> Iterator[tuple[str, str]]:
@@ -416,9 +404,23 @@ def _stop(stop: Stop) -> tuple[str, ...]:
     return f"{float(stop.loss):,g}", f"{float(stop.win):,g}", f"{stop.value:+.4f}", rounds
 
 
-def _draw(plan: TablePlan) -> str:
-    stake = float(plan.stake)
-    series = [("shifts", [(units * stake, chance) for units, chance in points(plan.shift, POINTS)])]
-    return lines(
-        series, along="the house wins no more than", up="share of shifts", written=(",.0f", "%"), marked=(0.0,)
+def quantile_table(periods: Mapping[str, Session], stake: Fraction = Fraction(1)) -> Table:
+    """What the house wins less than in a share of each kind of period."""
+    return Table(
+        (Column("The house wins less in"), *right(*periods)),
+        tuple(
+            (f"{share:.0%} of them", *(format_money(one.house_quantile(share) * stake) for one in periods.values()))
+            for share in QUANTILES
+        ),
+        (("Chance of a loss", *(f"{one.ahead:.4%}" for one in periods.values())),),
     )
+
+
+def draw_wins(sessions: Mapping[str, tuple[Session, Fraction]], *, of: str = "", count: int = POINTS) -> str:
+    """The share of sessions that win no more than an amount; one line for each, by its stake."""
+    series = [
+        (name, [(units * float(stake), chance) for units, chance in points(session, count)])
+        for name, (session, stake) in sessions.items()
+    ]
+    up, written = f"share of {of or next(iter(sessions))}", (",.0f", "%")
+    return lines(series, along="the house wins no more than", up=up, written=written, marked=(0.0,))

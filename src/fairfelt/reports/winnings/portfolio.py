@@ -9,7 +9,7 @@ from math import sqrt
 from typing import Any
 
 from fairfelt.analysis.winnings.bets import HouseMeter, JackpotLine, WinningsError
-from fairfelt.analysis.winnings.session import Session, TooWide, points
+from fairfelt.analysis.winnings.session import Session, TooWide
 from fairfelt.analysis.winnings.tables import (
     Portfolio,
     PortfolioLine,
@@ -22,7 +22,6 @@ from fairfelt.engine import exact as engine
 from fairfelt.engine.answers.numbers import as_plain, percent_text
 from fairfelt.jackpot.meters.edge import format_money, seed
 from fairfelt.reports.comparison import find_side
-from fairfelt.reports.plots import lines
 from fairfelt.reports.report import Record, Report
 from fairfelt.reports.sheet import Block, Column, Facts, Plot, Section, Sheet, Table, Words, right
 from fairfelt.reports.sheet.english import count, one_in_text
@@ -30,15 +29,16 @@ from fairfelt.reports.winnings.floor import (
     METER_NOTE,
     QUANTILES,
     FloorQuestion,
+    draw_wins,
     floor_report,
     jackpots_dict,
     meter_dict,
     once_in,
+    quantile_table,
 )
 from fairfelt.rules import Game
 from fairfelt.version import __version__
 
-POINTS = 80
 NOTES = (
     ("Theoretical win", "The exact house edge times the opening bets, or times the bet that is named."),
     (
@@ -65,7 +65,7 @@ def portfolio_report(portfolio: Portfolio) -> Report:
     plot = Plot(
         "What a day wins",
         alt="A rising line: the share of days in which all tables together win no more than an amount.",
-        draw=partial(_draw, day),
+        draw=partial(draw_wins, {"days": (day, Fraction(1))}),
     )
     sections = [
         Section("The tables", _tables(portfolio), _days(portfolio)),
@@ -126,15 +126,7 @@ def _facts(portfolio: Portfolio) -> Iterator[tuple[str, str]]:
 
 def _spread(portfolio: Portfolio, day: Session, year: Session | None) -> Iterator[Block]:
     yield Words(" ".join(_sentences(portfolio, day, year)))
-    periods = [("Day", day), *([("Year", year)] if year else [])]
-    yield Table(
-        (Column("The house wins less in"), *right(*(name for name, _ in periods))),
-        tuple(
-            (f"{share:.0%} of them", *(format_money(each.house_quantile(share)) for _, each in periods))
-            for share in QUANTILES
-        ),
-        (("Chance of a loss", *(f"{each.ahead:.4%}" for _, each in periods)),),
-    )
+    yield quantile_table({"Day": day, **({"Year": year} if year else {})})
 
 
 def _sentences(portfolio: Portfolio, day: Session, year: Session | None) -> Iterator[str]:
@@ -194,11 +186,6 @@ def _jackpot(line: PortfolioLine, jackpot: JackpotLine) -> tuple[str, ...]:
         one_in_text(jackpot.chance), f"{float(jackpot.chance * bets * days):,.2f} times",
         f"{jackpot.chance_in(bets):.3%}", f"{jackpot.chance_in(bets * days):.1%}",
     )  # fmt: skip
-
-
-def _draw(day: Session) -> str:
-    series = [("days", points(day, POINTS))]
-    return lines(series, along="the house wins no more than", up="share of days", written=(",.0f", "%"), marked=(0.0,))
 
 
 def _session(session: Session) -> dict[str, Any]:
