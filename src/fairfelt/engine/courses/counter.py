@@ -49,7 +49,6 @@ class CardKinds:
 
 @lru_cache(maxsize=64)
 def kinds_of(game: Game) -> CardKinds:
-    """The full shoe of a game."""
     assert game.course
     faces = {game.course.alike(card): card for card in game.deck.cards}
     held = Counter(game.course.alike(card) for card in game.deck.cards)
@@ -148,7 +147,6 @@ class CourseCounter:
         return look(self.start)
 
     def walk(self) -> Playout:
-        """Count everything."""
         found = self._play(self._first, self.first_path)
         endings = tuple(Ending(path, facts, 0, ways) for (path, facts), ways in found.counts.items())
         return Playout(endings, self.decision)
@@ -336,7 +334,6 @@ def is_seen(step: Draw) -> bool:
 
 
 def _less(shoe: Shoe, kind: int) -> Shoe:
-    """The shoe without one card of a kind."""
     return (*shoe[:kind], shoe[kind] - 1, *shoe[kind + 1 :])
 
 

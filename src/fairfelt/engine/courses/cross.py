@@ -112,7 +112,6 @@ def solve_cross(game: Game, executor: Executor | None = None) -> CrossResult:
 
 
 def hole_classes(deck: Deck, ranking: Ranking) -> SuitClasses:
-    """Classes of hole cards."""
     return suit_classes(deck, HOLE) if ranking.tells.exchanges_suits else single_hands(deck, HOLE)
 
 
@@ -254,7 +253,6 @@ class CrossSolution(Solution):
     def plays_after(
         self, made: Path, cards: Sequence[Card], community: Sequence[Card] = (), dealer: Sequence[Card] = ()
     ) -> str:
-        """The best choice after the bets that were made."""
         self._street(cards, community, dealer)
         return self._advice(made, cards, community).best
 

@@ -89,7 +89,6 @@ class ParlayResult(BlackjackResult):
 
     @property
     def course(self) -> CarriedWin:
-        """How a round goes."""
         assert isinstance(self.game.course, CarriedWin)
         return self.game.course
 
@@ -158,7 +157,6 @@ class ParlayResult(BlackjackResult):
 
     @cached_property
     def line_chances(self) -> tuple[Fraction, ...]:
-        """The probability of each line."""
         return tuple(Fraction(int(ways), comb(len(self.game.deck), DEALT)) for ways in self.pairs.sum(axis=0))
 
     def offered(self, line: int, *, carried: bool) -> Fraction:

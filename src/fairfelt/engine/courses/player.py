@@ -42,7 +42,6 @@ class Player:
         self._lines: dict[tuple[int, tuple[Card, ...]], int] = {}
 
     def round(self, players: int, shoe: Iterator[Card]) -> tuple[Ending, ...]:
-        """One round: what each of the players ends with."""
         position = self.start(players)
         while isinstance(position.step, Draw):
             for _ in range(position.step.burn):
@@ -68,7 +67,6 @@ class Player:
         return self._decide(replace(position, shared=(*position.shared, there), seen=seen), state)
 
     def end(self, position: Position) -> tuple[Ending, ...]:
-        """What each player ends with."""
         shared = by_place(position.shared) if self.on_hands else {}
         return tuple(
             Ending(

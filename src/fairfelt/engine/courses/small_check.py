@@ -100,7 +100,6 @@ def bare_version(game: Game) -> Game:
 
 
 def deck_words(deck: Deck) -> str:
-    """A small deck in words."""
     return f"{len(deck)} cards ({deck.ranks} in {deck.suits})"
 
 
@@ -263,7 +262,6 @@ class _CardByCard:
         """Whether the state knows every card, so that the order in which they came is in it or is nothing."""
 
     def rounds(self) -> list[PlayedRound]:
-        """All of them."""
         over: list[PlayedRound] = []
         going: dict[Any, tuple[Position, Order, Fraction]] = {(): (self.player.start(1), (), Fraction(1))}
         while going:

@@ -47,7 +47,6 @@ class CourseResult:
 
     @property
     def best(self) -> Playout:
-        """The way of best play."""
         return self.ways[self.opening]
 
 

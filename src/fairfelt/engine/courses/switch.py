@@ -225,7 +225,6 @@ class Exchange:
 
     @property
     def _in_the_shoe(self) -> list[int]:
-        """Hands of two cards that can lie there."""
         held = np.array(self.shoe) - all_hands().counts[TWOS]
         return [int(other) for other in np.flatnonzero((held >= 0).all(axis=1))]
 
@@ -335,7 +334,6 @@ class SwitchResult(BlackjackResult):
 
     @property
     def course(self) -> BlackjackSwitch:
-        """How a round goes."""
         assert isinstance(self.game.course, BlackjackSwitch)
         return self.game.course
 
@@ -418,7 +416,6 @@ class SwitchSolution(BlackjackSolution):
 
     @property
     def basic_edge(self) -> Fraction:
-        """That of best play."""
         return self.round.house_edge
 
     def can_advise(self, state: SwitchState) -> bool:  # type: ignore[override]

@@ -195,7 +195,6 @@ class LadderProblem:
         return Tables(self.ranking.table[0] >> LINE_BITS, self.advice.table[0] >> LINE_BITS, brings)
 
     def masks(self, hands: NDArray[np.uint8]) -> NDArray[np.int64]:
-        """Each hand as masks of the deck's suits."""
         bits = np.int64(1) << (hands % RANKS_PER_SUIT).astype(np.int64)
         suits = sorted({card.suit for card in self.game.deck.faces})
         return np.stack([(bits * (hands // RANKS_PER_SUIT == s)).sum(axis=1) for s in suits], axis=1)

@@ -85,7 +85,6 @@ def showdown_solver(
         return solve_counter(counter_of(game), executor)
 
     def read(game: Game, arrays: Mapping[str, NDArray[Any]]) -> ShowdownResult:
-        """The result that was kept."""
         counter = counter_of(game)
         seen, values, best, totals = (arrays[part] for part in ("seen", "values", "best", "totals"))
         classes = narrow_classes(counter.classes)

@@ -140,7 +140,6 @@ def exposed_natural_ends(rules: BlackjackRules, shoe: Counts) -> NDArray[np.obje
 
 
 def _natural_chance(left: Counts) -> Fraction:
-    """The chance of an ace and a ten in two cards."""
     return Fraction(2 * left[ACE - 1] * left[TEN - 1], perm(sum(left), 2))
 
 
@@ -163,7 +162,6 @@ def net_of_ends(rules: BlackjackRules, shoe: Counts) -> NDArray[np.object_]:
 
 
 def name_chances(ends_of: Settling, ends: NDArray[np.object_]) -> RoundChances:
-    """The ends by name."""
     money, free = ends[NAMED:].reshape(2, -1, ends_of.endings, ends_of.results)
     named = dict(zip(NAMES, ends[:NAMED].tolist(), strict=True))
     return RoundChances(settling=ends_of, money=money, free=free, **named)

@@ -77,7 +77,6 @@ class Draws:
 
     @cached_property
     def longest(self) -> int:
-        """The most cards the dealer draws."""
         return int(self.depth.max())
 
     @cached_property
@@ -261,7 +260,6 @@ class Orders:
 
 
 def zeros(*shape: int) -> Exact:
-    """n zeros."""
     return np.zeros(shape, object)
 
 
@@ -294,11 +292,9 @@ class UpCardOdds:
 
     @property
     def settling(self) -> Settling:
-        """How hands can end."""
         return settling(self.rules, self.shoe)
 
     def only(self, rows: Ints) -> UpCardOdds:
-        """Some of the sets."""
         return replace(self, gone=self.gone[rows])
 
     @cached_property

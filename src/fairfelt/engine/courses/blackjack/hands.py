@@ -64,7 +64,6 @@ class Hands:
         return self.place[_counts(cards)]
 
     def cards(self, hand: int) -> tuple[int, ...]:
-        """The cards of a hand in ascending order."""
         return tuple(card for card, many in enumerate(self.counts[hand].tolist(), 1) for _ in range(many))
 
 
@@ -179,7 +178,6 @@ class DealerView:
 
     @property
     def up(self) -> int:
-        """The up card."""
         return self.cards[0]
 
     def ways(self, held: Ints) -> Ints:
@@ -202,7 +200,6 @@ class DealerView:
 
     @property
     def is_exposed(self) -> bool:
-        """Whether the hole card is known."""
         return len(self.cards) > 1
 
 
@@ -255,7 +252,6 @@ class Settling:
 
     @cached_property
     def gives_up(self) -> bool:
-        """Whether a hand can be surrendered."""
         return self.rules.surrender is not Surrender.NO or self.rules.rescues
 
     @cached_property
@@ -327,7 +323,6 @@ class Settling:
 
     @cached_property
     def natural_shares(self) -> Mapping[int, Fraction]:
-        """The probability of each bonus with a natural."""
         kind = self.paid_at_once(NATURAL, 21)
         return self.shares(kind) if kind else {0: Fraction(1)}
 

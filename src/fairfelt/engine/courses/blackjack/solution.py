@@ -126,7 +126,6 @@ class BlackjackResult:
 
     @property
     def strategy(self) -> Strategy:
-        """What to do with every hand, by up card."""
         return {up: found.plan for (up, *_), found in self.plans.items()}
 
     @property
@@ -141,7 +140,6 @@ class BlackjackResult:
 
     @cached_property
     def variance(self) -> Fraction:
-        """Of a round's result."""
         return self.counted.variance(products_of_views(self.by_view, self.executor))
 
     def pack(self) -> dict[str, NDArray[Any]]:
@@ -153,7 +151,6 @@ class BlackjackResult:
 
     @classmethod
     def read(cls, game: Game, arrays: Mapping[str, NDArray[Any]]) -> Self:
-        """The result that was kept."""
         strategy = read_strategy(arrays)
         if "ends" not in arrays:
             return cls(game, known={(up,): UpCardPlan(plan, NOT_ASKED, NOT_COUNTED) for up, plan in strategy.items()})
@@ -262,12 +259,10 @@ class BlackjackSolution(Solution):
 
     @property
     def basic_words(self) -> tuple[StrategyLine, ...]:
-        """Basic strategy line by line."""
         return basic_words(self.result.rules, self._basic)
 
     @cached_property
     def basic_edge(self) -> Fraction:
-        """The house edge against it."""
         rules, shoe = self.result.rules, self.result.shoe
         return -count_views(rules, shoe, views_of(rules, shoe, self._basic.strategy)).net
 

@@ -85,7 +85,6 @@ def pack_strategy(strategy: Strategy) -> dict[str, NDArray[Any]]:
 
 
 def read_strategy(arrays: Mapping[str, NDArray[Any]]) -> Strategy:
-    """The same back."""
     return {
         int(up): Plan(
             _read_moves(arrays["moves"][at]),
@@ -110,7 +109,6 @@ def _pack_set(sets: Sequence[frozenset[int]], size: int) -> NDArray[np.bool_]:
 
 
 def up_cards(shoe: Counts) -> list[int]:
-    """Those that the shoe holds."""
     return [up for up, held in enumerate(shoe, 1) if held]
 
 
@@ -129,7 +127,6 @@ def best_plan(rules: BlackjackRules, shoe: Counts, up: int) -> Plan:
 
 
 def whole_table(rules: BlackjackRules, shoe: Counts, up: int) -> HandTable:
-    """Every hand against one up card."""
     hands = all_hands()
     against = UpCardOdds(rules, shoe, up, hands.counts, orders_for(rules, shoe))
     return HandTable(hands, np.arange(len(hands)), np.zeros(len(hands), np.int64), against)
@@ -183,7 +180,6 @@ def choice_in_play(plan: Plan, state: BlackjackState, decide: Decide) -> Choice:
 
 
 def choice_with(plan: Plan, hand: Hand, offered: tuple[str, ...]) -> str:
-    """The name of the choice with one hand."""
     place, doublings = all_hands().of(*hand.cards), (hand.doubled is not Doubled.NO) + hand.again
     for split in (FREE_SPLIT.name, SPLIT):
         if split in offered and hand.cards[0] in plan.splits:

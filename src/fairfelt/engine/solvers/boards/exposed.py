@@ -111,7 +111,6 @@ class ExposedBoards:
 
     @property
     def game(self) -> Game:
-        """The game."""
         return self.problem.game
 
     @property
@@ -243,7 +242,6 @@ def settle_cells(problem: BoardProblem) -> IntArray:
 
 
 def seven_cards() -> SevenCards:
-    """The tables that value a board with two cards."""
     tables = poker_tables(HOLE + BOARD)
     ranks = tables.card_keys[:RANKS] & ~np.uint32(SUIT_SUMS)
     return SevenCards(tables.card_keys, ranks, tables.rows, tables.values, tables.suited, tables.flushes)

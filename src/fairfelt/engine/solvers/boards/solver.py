@@ -254,7 +254,6 @@ class BoardsResult:
         return suit_classes(self.problem.game.deck, size)
 
     def level(self, size: int) -> KindBoards:
-        """The classes of the boards of a size."""
         if size not in self.levels:
             least = least_of_suits(self.problem, size)
             self.levels[size] = KindBoards.of(self.problem.game.deck, least, self.boards(size).hands)
@@ -423,7 +422,6 @@ def pack_boards(result: BoardsResult) -> dict[str, NDArray[Any]]:
 
 
 def read_boards(game: Game, arrays: Mapping[str, NDArray[Any]]) -> BoardsResult:
-    """The result that was kept."""
     found = BoardsResult(prepare_boards(game))
     found.endings.update({(int(path), int(row)): int(count) for path, row, count in arrays["endings"]})
     for name, kept in arrays.items():

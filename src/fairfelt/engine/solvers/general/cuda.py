@@ -142,7 +142,6 @@ def _blocks(layout: CountingKernel, shared_bytes: int) -> int:
 
 
 def counting_text(plan: CountingPlan, faces: int, dealt: Dealt, layout: CountingKernel) -> str:
-    """The kernel in C."""
     plan = with_single_looks(plan, layout.names)
     cards = (*plan.seen, *(name for _, name in plan.loops))
     scope = layout.scope(dict.fromkeys(cards, Range(0, ALL_CARDS - 1)))

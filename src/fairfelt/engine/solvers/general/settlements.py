@@ -69,7 +69,6 @@ class Settlements:
         return prod(self.sizes)
 
     def ending(self, path: Path, number: int, combinations: int = 0) -> Ending:
-        """An ending by its number."""
         row, *found = np.unravel_index(number, self.sizes)
         facts = self.rows.facts[row] if self.rows else Facts()
         lines = [(name, hand.lines[at]) for hand, at in zip(self.hands, found, strict=True) for name in hand.wagers]
@@ -123,7 +122,6 @@ class Settlements:
 
     @property
     def too_many(self) -> str:
-        """The sentence that says so."""
         return f"{self.game.title}: its bets can end in {len(self):,} ways together, too many to keep apart"
 
 

@@ -86,7 +86,6 @@ def fits(game: Game) -> bool:
 
 
 def rankings_of(game: Game) -> tuple[Ranking, ...]:
-    """Every ranking that the game itself goes by."""
     showdown = [game.showdown.ranking] if game.showdown else []
     return (*showdown, *(wager.ranking for wager in game.wagers if wager.is_base and wager.ranking))
 
@@ -106,7 +105,6 @@ class GeneralProblem:
 
     @cached_property
     def cost(self) -> Cost:
-        """What it takes to count it."""
         tree = tree_of(self.game)
         paths = len(tree.paths) if self.settlements.is_wide(tree, self.view.following[0]) else 0
         return cost_of(self.view, self.symmetry, self.settlements, wide_paths=paths)

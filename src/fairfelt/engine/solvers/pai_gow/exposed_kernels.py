@@ -122,7 +122,6 @@ class Parts(NamedTuple):
 
 @njit(nogil=True, cache=True)
 def size_of(bits: Any) -> int:
-    """How many bits are set."""
     found = 0
     while bits:
         bits &= bits - 1

@@ -70,7 +70,6 @@ class Sums(NamedTuple):
 
 @njit(nogil=True, cache=True, inline="always")
 def _lowest_bit(bits: Any) -> Any:
-    """Which is the lowest bit that is set."""
     return POWERS[((bits & (NOTHING - bits)) * DE_BRUIJN) >> TO_TOP]
 
 

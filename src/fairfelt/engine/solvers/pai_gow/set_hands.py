@@ -80,7 +80,6 @@ class SetHands:
 
     @cached_property
     def house(self) -> Steps:
-        """The house way's setting of every class."""
         places = self.places(list(self.values), axis=1)
         return Steps(np.arange(len(places) + 1), _codes(places))
 

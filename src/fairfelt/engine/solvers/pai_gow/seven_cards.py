@@ -157,7 +157,6 @@ class SevenCards:
 
     @cached_property
     def tables(self) -> ClassTables:
-        """For kernels."""
         rows, places, lowest = _rank_tables()
         suited, others = self.flushes, np.zeros((NONE + 1,) * 3, np.int32)
         others.reshape(*suited.others.shape, -1)[..., -1] = suited.others
@@ -241,7 +240,6 @@ def _flush_class(key: Any, held: Any, tables: ClassTables) -> Any:
 
 @njit(nogil=True, cache=True)
 def class_of(cards: Array, tables: ClassTables) -> Any:
-    """The class of seven cards."""
     key, held = np.int64(tables.start[0]), np.int64(0)
     for card in cards:
         key += tables.keys[card]

@@ -80,12 +80,10 @@ def _course_of(game: Game) -> Course:
 
 
 def pack_pai_gow(counts: PaiGowCounts) -> dict[str, NDArray[Any]]:
-    """The counts."""
     return {"stand": np.array([counts.total, counts.won, counts.lost]), "kinds": np.array(counts.kinds)}
 
 
 def read_pai_gow(game: Game, arrays: Mapping[str, NDArray[Any]]) -> PaiGowCounts:
-    """The counts that were kept."""
     kinds = tuple(tuple(row) for row in arrays["kinds"].tolist())
     total, won, lost = arrays["stand"].tolist()
     return PaiGowCounts(total, won, lost, kinds)

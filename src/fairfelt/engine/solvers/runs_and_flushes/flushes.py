@@ -198,7 +198,6 @@ class FlushCounter(Counter):
 
     @cached_property
     def classes(self) -> SuitClasses:
-        """The player's hands."""
         return suit_classes(self.game.deck, self.game.hole)
 
     @cached_property

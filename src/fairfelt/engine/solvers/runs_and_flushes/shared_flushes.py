@@ -63,7 +63,6 @@ class SharedFlushCounter(Counter):
 
     @property
     def tracked(self) -> TrackRanking:
-        """The ranking."""
         assert isinstance(self.ranking, TrackRanking)
         return self.ranking
 
@@ -106,7 +105,6 @@ class SharedFlushCounter(Counter):
 
     @cached_property
     def classes(self) -> SuitClasses:
-        """The player's hands, up to an exchange of suits."""
         return suit_classes(self.game.deck, self.game.hole, self.loose)
 
     @cached_property

@@ -331,7 +331,6 @@ class TrackCounter(Counter):
 
     @property
     def tracked(self) -> TrackRanking:
-        """The ranking."""
         assert isinstance(self.ranking, TrackRanking)
         return self.ranking
 
@@ -406,7 +405,6 @@ class TrackCounter(Counter):
 
     @cached_property
     def own(self) -> tuple[Track, Track]:
-        """The player's cards on either track."""
         a, b = self.removed[0]
         return a.up_to(self.game.hole), b.up_to(self.game.hole)
 

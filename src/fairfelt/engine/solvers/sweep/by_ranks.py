@@ -288,7 +288,6 @@ class DealerByRanks:
 
 
 def dealer_by_ranks(ranking: Ranking, deck: Deck, cards: int) -> DealerByRanks:
-    """All hands of n cards."""
     found = hands_by_ranks(ranking, deck, cards)
     parts = [np.zeros((4, 0), np.int64)]
     for part in found.suited:

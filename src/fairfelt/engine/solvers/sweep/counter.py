@@ -209,12 +209,10 @@ class SweepCounter(Counter):
 
     @cached_property
     def theirs(self) -> DealerByRanks:
-        """The dealer's hands by ranks."""
         return dealer_by_ranks(self.ranking, self.game.deck, self.shown + self.hidden)
 
     @cached_property
     def _dealers(self) -> tuple[NDArray[Any], ...]:
-        """The dealer's hands as `sweep_sets` takes them."""
         found = self._classes(self.shown + self.hidden)
         kinds = np.searchsorted(self.dealer_kinds, self.ranking.batch(found.hands))
         ascending = np.argsort(kinds, kind="stable")

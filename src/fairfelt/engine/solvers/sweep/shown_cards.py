@@ -85,7 +85,6 @@ class ShownSolution(Solution):
 
 
 def _read(game: Game, arrays: Mapping[str, NDArray[Any]]) -> ShownResult:
-    """The result that was kept."""
     return ShownResult(showdown_problem(game), np.asarray(arrays["totals"], np.int64))
 
 
