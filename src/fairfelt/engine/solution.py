@@ -157,6 +157,14 @@ class Solution(ABC):
             )
         return self._street_with(len(community), len(dealer))
 
+    def verify_decided(self, *given: Sequence[Card], fits: bool, wanted: str) -> None:
+        """Refuse cards of the player's, the community and the dealer with which nothing is decided."""
+        cards = [card for place in given for card in place]
+        self.game.deck.verify(cards)
+        if not fits:
+            seen = format_cards(cards) or "no cards"
+            raise ValueError(f"{self.game.title} is decided {wanted}, not with {seen}")
+
     @cached_property
     def _visible(self) -> list[tuple[int, int]]:
         """[street]: visible community cards and dealer's cards."""

@@ -155,9 +155,9 @@ class Counter(ABC):
         """What own hands can be worth, ascending."""
 
     @cached_property
-    @abstractmethod
     def dealer_kinds(self) -> NDArray[np.int32]:
-        """The same of the dealer's hands."""
+        """The same of the dealer's hands; the player's own, unless a counter knows better."""
+        return self.kinds
 
     @cached_property
     def cuts(self) -> Cuts:

@@ -285,13 +285,9 @@ class CrossSolution(Solution):
         return [Fraction(value, middles * found.scale) for value in values]
 
     def _street(self, cards: Sequence[Card], community: Sequence[Card], dealer: Sequence[Card]) -> int:
-        self.game.deck.verify([*cards, *community, *dealer])
-        if len(cards) != HOLE or dealer or len(community) not in VISIBLE:
-            seen = format_cards([*cards, *community, *dealer]) or "no cards"
-            raise ValueError(
-                f"{self.game.title} is decided with {HOLE} cards of one's own and 0, 2 or 4 of the cross, those across "
-                f"first, not with {seen}"
-            )
+        fits = len(cards) == HOLE and not dealer and len(community) in VISIBLE
+        wanted = f"with {HOLE} cards of one's own and 0, 2 or 4 of the cross, those across first"
+        self.verify_decided(cards, community, dealer, fits=fits, wanted=wanted)
         return VISIBLE.index(len(community))
 
     @property

@@ -43,7 +43,7 @@ from fairfelt.engine.courses.blackjack.solution import (
 from fairfelt.engine.courses.blackjack.strategy import Plan, best_plan, choice_in_play, values_of
 from fairfelt.engine.solution import HandAdvice
 from fairfelt.rules import BlackjackFacts, Choice, Decide, Wager
-from fairfelt.rules.cards import Card, format_cards
+from fairfelt.rules.cards import Card
 from fairfelt.rules.courses.blackjack.facts import BetOnHand, HandEnd
 from fairfelt.rules.courses.blackjack.hand import is_natural, points
 from fairfelt.rules.courses.blackjack.rules import BlackjackRules
@@ -232,15 +232,11 @@ class ParlaySolution(BlackjackSolution):
 
     def advise(self, cards: Sequence[Card], community: Sequence[Card] = (), dealer: Sequence[Card] = ()) -> HandAdvice:
         """What it is worth to take a win and to leave it on the table."""
-        self.game.deck.verify([*cards, *dealer])
         course = self.result.course
         stake = course.stakes[line_of(course.ranking.value(tuple(cards)))] if len(cards) == DEALT else 0
-        if len(dealer) != 1 or not stake or community:
-            seen = format_cards([*cards, *community, *dealer]) or "no cards"
-            raise ValueError(
-                f"{self.game.title} is decided with two cards that win and one of the dealer's cards seen, not with "
-                f"{seen}"
-            )
+        fits = len(dealer) == 1 and bool(stake) and not community
+        wanted = "with two cards that win and one of the dealer's cards seen"
+        self.verify_decided(cards, community, dealer, fits=fits, wanted=wanted)
         held, up = tuple(points(card) for card in cards), points(dealer[0])
         worth = stake * self._worth(held, up)
         values = ((TAKE.name, Fraction(stake - 1)), (carry(stake).name, stake - 1 + worth))

@@ -56,7 +56,7 @@ from fairfelt.engine.courses.blackjack.solution import BlackjackResult, Blackjac
 from fairfelt.engine.courses.blackjack.strategy import Plan, StrategyLine, best_plan, choice_in_play, up_cards
 from fairfelt.engine.solution import HandAdvice
 from fairfelt.rules import BlackjackSwitch, Choice, Decide, Game
-from fairfelt.rules.cards import Card, format_cards
+from fairfelt.rules.cards import Card
 from fairfelt.rules.courses.blackjack.facts import BetOnHand, HandEnd
 from fairfelt.rules.courses.blackjack.hand import KEEP, points
 from fairfelt.rules.courses.blackjack.rules import ACE, TEN, TWENTY_ONE
@@ -393,14 +393,10 @@ class SwitchSolution(BlackjackSolution):
 
     def advise(self, cards: Sequence[Card], community: Sequence[Card] = (), dealer: Sequence[Card] = ()) -> HandAdvice:
         """What four cards are worth kept and exchanged: the first cards of both hands, then the second ones."""
-        self.game.deck.verify([*cards, *dealer])
         held = tuple(points(card) for card in cards)
-        if len(dealer) != 1 or len(held) != FOUR or held[0] == held[1] or held[2] == held[3] or community:
-            seen = format_cards([*cards, *community, *dealer]) or "no cards"
-            raise ValueError(
-                f"{self.game.title} is decided with two first cards that differ, two second cards that differ "
-                f"and one of the dealer's cards seen, not with {seen}"
-            )
+        fits = len(dealer) == 1 and len(held) == FOUR and held[0] != held[1] and held[2] != held[3] and not community
+        wanted = "with two first cards that differ, two second cards that differ and one of the dealer's cards seen"
+        self.verify_decided(cards, community, dealer, fits=fits, wanted=wanted)
         four, up = (held[0], held[2], held[1], held[3]), points(dealer[0])
         look = Exchange(self.result.course, self.result.shoe, up)
         worth = [value / look.live(four) for value in look.values(self.result.plans[up,].plan, four)]

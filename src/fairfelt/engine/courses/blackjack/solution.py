@@ -21,7 +21,7 @@ from fairfelt.engine.core.tree import Path
 from fairfelt.engine.solution import HandAdvice, Solution
 from fairfelt.engine.solvers.solver import Keeping, Solver
 from fairfelt.rules import Blackjack, BlackjackFacts, BlackjackSwitch, Choice, Course, Decide, Game, Result, Wager
-from fairfelt.rules.cards import Card, format_cards
+from fairfelt.rules.cards import Card
 from fairfelt.rules.courses.blackjack.facts import BetOnHand, Doubled, EndedBy, HandEnd, alone
 from fairfelt.rules.courses.blackjack.hand import KEEP, ZAP, ZAPPING, Hand, points, street_of, total_of
 from fairfelt.rules.courses.blackjack.round import BlackjackState
@@ -222,13 +222,10 @@ class BlackjackSolution(Solution):
 
     def advise(self, cards: Sequence[Card], community: Sequence[Card] = (), dealer: Sequence[Card] = ()) -> HandAdvice:
         """The exact value of every choice with a first hand against an up card."""
-        self.game.deck.verify([*cards, *dealer])
         held = tuple(points(card) for card in cards)
-        if len(dealer) != 1 or len(cards) < 2 or total_of(held)[0] >= TWENTY_ONE or community:
-            seen = format_cards([*cards, *community, *dealer]) or "no cards"
-            raise ValueError(
-                f"{self.game.title} is decided below 21 with one of the dealer's cards seen, not with {seen}"
-            )
+        fits = len(dealer) == 1 and len(cards) > 1 and total_of(held)[0] < TWENTY_ONE and not community
+        wanted = "below 21 with one of the dealer's cards seen"
+        self.verify_decided(cards, community, dealer, fits=fits, wanted=wanted)
         rules, shoe, up = self.result.rules, self.result.shoe, points(dealer[0])
         hand = Hand(tuple(sorted(held)), waits=False)
         if hand.may_zap(rules):

@@ -19,7 +19,7 @@ from fairfelt.engine.core.kept_table import Arrays, KeptTable
 from fairfelt.engine.core.problem import verify_deck_to_set
 from fairfelt.engine.solution import HandAdvice, Solution, round_of
 from fairfelt.rules import Facts, Game, PaiGowPoker, Result, SetFacts
-from fairfelt.rules.cards import Card, Deck, format_cards
+from fairfelt.rules.cards import Card, Deck
 from fairfelt.rules.courses.pai_gow import BY_THE_HOUSE_WAY, compare
 from fairfelt.rules.courses.three_hands import ThreeHands, ThreeSetting
 from fairfelt.rules.hands import PaiGowRanking
@@ -167,12 +167,10 @@ class PaiGowSolution(Solution):
 
     def verify(self, cards: Sequence[Card], community: Sequence[Card], dealer: Sequence[Card]) -> None:
         """Refuse cards with which nothing is decided."""
-        self.game.deck.verify([*cards, *community, *dealer])
         shown = 0 if self.by_house_way else SIZE
-        if len(cards) != SIZE or len(dealer) != shown or community:
-            seen = format_cards([*cards, *community, *dealer]) or "no cards"
-            beside = f" with the dealer's {shown}" if shown else ""
-            raise ValueError(f"{self.game.title} is decided with {SIZE} cards{beside}, not with {seen}")
+        fits = len(cards) == SIZE and len(dealer) == shown and not community
+        wanted = f"with {SIZE} cards" + (f" with the dealer's {shown}" if shown else "")
+        self.verify_decided(cards, community, dealer, fits=fits, wanted=wanted)
 
     def best_round(self, limit_s: float = 0.0) -> RoundPar | None:
         """The round of a player who sets every hand as is best; None where that is not kept and takes too long."""

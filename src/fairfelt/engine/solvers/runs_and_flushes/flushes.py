@@ -188,10 +188,6 @@ class FlushCounter(Counter):
     def kinds(self) -> NDArray[np.int32]:
         return np.unique(self.values[max(self.game.hole, self.hidden) >= SIZE])
 
-    @cached_property
-    def dealer_kinds(self) -> NDArray[np.int32]:
-        return self.kinds
-
     @property
     def seconds(self) -> float:
         return comb(len(self.game.deck), self.game.hole) / 24 * HAND_S[self.exposed]

@@ -86,10 +86,6 @@ class SharedFlushCounter(Counter):
         return np.unique(self.ranking.batch(self.classes.hands))
 
     @cached_property
-    def dealer_kinds(self) -> NDArray[np.int32]:
-        return self.kinds
-
-    @cached_property
     def cuts(self) -> Cuts:
         return cuts_by_row(len(self.kinds), self.problem.nets.shape[1])
 

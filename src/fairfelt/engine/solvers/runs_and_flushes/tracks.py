@@ -340,10 +340,6 @@ class TrackCounter(Counter):
         return np.asarray(np.unique(self.tracked.table[0][coverable]), np.int32)
 
     @cached_property
-    def dealer_kinds(self) -> NDArray[np.int32]:
-        return self.kinds
-
-    @cached_property
     def placed(self) -> IntArray:
         """[mask]: the kind."""
         return np.asarray(np.minimum(np.searchsorted(self.kinds, self.tracked.table[0]), len(self.kinds) - 1), np.int64)
