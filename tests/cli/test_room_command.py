@@ -114,11 +114,11 @@ async def choose_pin(place: str, code: str) -> None:
     controller = Controller(Settings(address=place))
     await controller.start()
     with pytest.raises(PinDue, match="has no PIN yet"):
-        await controller.sign_in("console 1", "E-1", code)
+        await controller.cards.sign_in("console 1", "E-1", code)
     with pytest.raises(BadPin, match="such as 1234"):
         await controller.cards.set_pin("console 1", "E-1", code, "1234")
     await controller.cards.set_pin("console 1", "E-1", code, "8642")
-    assert await controller.sign_in("console 1", "E-1", "8642")
+    assert await controller.cards.sign_in("console 1", "E-1", "8642")
     with pytest.raises(SignInRefused):
         await controller.cards.set_pin("console 1", "E-1", code, "8643")
     withdrawal = WithdrawCard(card="T-1", why="lost", cards=("E-1",))
@@ -132,7 +132,7 @@ async def three_wrong_pins(place: str) -> None:
     await controller.start()
     for _ in range(3):
         with pytest.raises(SignInRefused):
-            await controller.sign_in("console 1", "E-1", "1111")
+            await controller.cards.sign_in("console 1", "E-1", "1111")
     assert controller.floor.cards["E-1"].locked
     await controller.stop()
 

@@ -14,7 +14,7 @@ from fairfelt.ledger.chain import leaf_of
 from fairfelt.ledger.copies.backup import export, restore
 from fairfelt.ledger.engine import Engine
 from fairfelt.ledger.store import Journal, place_of
-from fairfelt.ledger.store.tiles import check_tiles, tile_tree
+from fairfelt.ledger.store.tiles import TileTree, check_tiles
 from fairfelt.ledger.transparency import (
     TILE_LEAVES,
     Frontier,
@@ -193,6 +193,6 @@ def test_a_tile_of_tiles_is_written(tmp_path: Path) -> None:
         number = numbers[-1]
     check_tiles(journal.connection, growth.filled, many)
     assert len(stored_tiles(str(tmp_path / "many.db"))) == TILE_LEAVES + 2 + 1
-    tree = tile_tree(journal.connection, {})
+    tree = TileTree(journal.connection, {})
     assert range_root(0, many, tree.subtree) == growth.frontier.root
     journal.close()

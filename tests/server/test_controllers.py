@@ -51,7 +51,7 @@ def test_a_room_is_founded_once(tmp_path: Path) -> None:
         key = await found(controller, FOUNDERS)
         assert controller.device_with(key) == "console 1"
         assert controller.device_with("another") is None
-        assert await controller.sign_in("console 1", "E-1", "2468")
+        assert await controller.cards.sign_in("console 1", "E-1", "2468")
         with pytest.raises(FoundedAlready):
             await found(controller, FOUNDERS)
         await controller.stop()
@@ -65,14 +65,14 @@ def test_three_wrong_pins_lock_a_card_also_at_the_same_time(tmp_path: Path) -> N
     async def scene() -> None:
         controller = await started(settings(str(tmp_path / "room.db")))
         await found(controller, FOUNDERS)
-        tries = (controller.sign_in("console 1", "E-1", f"111{nth}") for nth in range(8))
+        tries = (controller.cards.sign_in("console 1", "E-1", f"111{nth}") for nth in range(8))
         told = await asyncio.gather(*tries, return_exceptions=True)
         assert all(isinstance(error, SignInRefused) for error in told)
         assert controller.floor.cards["E-1"].locked
         with pytest.raises(SignInRefused, match="card E-1 is locked after too many incorrect PINs"):
-            await controller.sign_in("console 1", "E-1", "2468")
+            await controller.cards.sign_in("console 1", "E-1", "2468")
         with pytest.raises(SignInRefused, match="card or PIN incorrect"):
-            await controller.sign_in("console 2", "nobody's", "2468")
+            await controller.cards.sign_in("console 2", "nobody's", "2468")
         await controller.stop()
 
     run(scene())

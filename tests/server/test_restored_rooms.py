@@ -29,7 +29,7 @@ async def sign_in(place: str, pin: str) -> str:
     server = Controller(settings(place))
     await server.start()
     try:
-        return await server.sign_in("console 1", "E-1", pin)
+        return await server.cards.sign_in("console 1", "E-1", pin)
     finally:
         await server.stop()
 

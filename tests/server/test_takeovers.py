@@ -275,14 +275,14 @@ def test_a_card_whose_pin_was_deleted_is_not_locked_by_the_right_one_and_gets_a_
         tamper(str(tmp_path / "room.db"), "DELETE FROM secrets")
         for _ in range(4):
             with pytest.raises(SignInRefused, match="the PIN of card E-1 was lost from the database"):
-                await server.sign_in("console 1", "E-1", "2468")
+                await server.cards.sign_in("console 1", "E-1", "2468")
         assert not server.floor.cards["E-1"].locked
         await server.stop()
         again = await start()
         assert again.floor.cards["E-1"].locked
         code = await unlock(again, "E-1")
         await again.cards.set_pin("console 1", "E-1", code.digits, "8642")
-        assert await again.sign_in("console 1", "E-1", "8642")
+        assert await again.cards.sign_in("console 1", "E-1", "8642")
 
     play(tmp_path / "room.db", scene)
 

@@ -24,7 +24,7 @@ from .resuming import CHUNK_EVENTS, Resumed, Verified, resume
 from .saving import Kept
 from .store import Journal, Reader, place_of
 from .store.place import STANDBYS
-from .store.tiles import Roots
+from .store.tiles import Roots, TileTree
 from .transparency import NotProved, Subtree, consistency_path, inclusion_path
 from .writer import Answered, Awaited, Writer, settle
 
@@ -240,7 +240,7 @@ class Ledger(Generic[S]):
         if not 1 <= number <= size <= tree.size:
             raise NotProved(f"event {number} of {size} cannot be proved: the journal has events 1 to {tree.size}")
         with self._reader.snapshot() as taken:
-            stored = taken.tree(self._tile_roots).subtree
+            stored = TileTree(taken.connection, self._tile_roots).subtree
             yield lambda level, index: tree.subtree(level, index) or stored(level, index)
 
     def verify(self) -> Replayed[S]:

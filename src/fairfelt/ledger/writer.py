@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import Callable, Sequence
+from concurrent.futures import Future
 from queue import Empty, SimpleQueue
 from threading import Lock, Thread
-from typing import Generic, Protocol
+from typing import Generic
 
 from .engine import Engine
 from .errors import LedgerError, LedgerUnavailable
@@ -23,19 +25,8 @@ BEAT_S = 1.0
 _log = logging.getLogger(__name__)
 
 
-class Awaited(Protocol):
-    """What waits for an answer: a future of threads, or one of an event loop if the answers are delivered there."""
-
-    def set_result(self, result: Answer, /) -> None:
-        """Have the answer."""
-
-    def set_exception(self, exception: Exception, /) -> None:
-        """Have none, and know why."""
-
-    def done(self) -> bool:
-        """Whether nobody waits any more."""
-
-
+Awaited = Future[Answer] | asyncio.Future[Answer]
+"""What waits for an answer: a future of threads, or one of an event loop if the answers are delivered there."""
 _Waiting = tuple[CheckedCommand, Awaited]
 Answered = Sequence[tuple[Awaited, Answer | Exception]]
 """Those who wait for a whole group, each with what they are to have."""

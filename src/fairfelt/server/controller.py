@@ -190,10 +190,6 @@ class Controller(RoomView):
         """Carry out a command of the controller itself, one after another."""
         return await self._own(self.ledger, command)
 
-    async def sign_in(self, device: str, card: str, pin: str) -> str:
-        """A session for who put in this card and its PIN; gives the token."""
-        return await self.cards.sign_in(device, card, pin)
-
     async def check(self) -> Check:
         """Look at chain, books, rules and software now; what is wrong closes the floor."""
         ledger = self.ledger

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from hashlib import sha256
+from typing import Any, cast
 
 import pytest
 from hypothesis import given
@@ -154,11 +155,15 @@ def test_tiles_give_the_same_subtrees_from_few_readings() -> None:
     stored = {(0, at): b"".join(leaves[at * TILE_LEAVES : (at + 1) * TILE_LEAVES]) for at in range(filled)}
     stored[1, 0] = b"".join(growth.filled[:TILE_LEAVES])
 
-    def tile(level: int, index: int) -> bytes | None:
-        read.append((level, index))
-        return stored.get((level, index))
+    class Stored(TileTree):
+        def _tile(self, level: int, index: int) -> bytes | None:
+            read.append((level, index))
+            return stored.get((level, index))
 
-    tree = TileTree(tile, lambda start, end: b"".join(leaves[start:end]))
+        def _leaves(self, start: int, end: int) -> bytes:
+            return b"".join(leaves[start:end])
+
+    tree = Stored(cast(Any, None), {})
     root = growth.frontier.root
     for index in (0, 1, TILE_LEAVES - 1, TILE_LEAVES**2 - 1, TILE_LEAVES**2, many - 78, many - 77, many - 1):
         read.clear()

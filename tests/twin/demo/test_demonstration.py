@@ -83,7 +83,7 @@ def test_dealers_play_and_the_meters_move(tmp_path: Path) -> None:
             assert jackpot.book["wagers"] < before[name]
             assert jackpot.book.is_balanced
         for card in CARDS:
-            assert await controller.sign_in("demo console", card.card, card.pin)
+            assert await controller.cards.sign_in("demo console", card.card, card.pin)
         await show_displays(controller)
         assert AlarmKind.COUNTS_DIFFER not in {alarm.kind for alarm in controller.floor.alarms.values()}
         await controller.stop()

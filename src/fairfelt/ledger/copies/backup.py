@@ -15,6 +15,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+from msgspec.json import encode
+
 from ..audit import is_export, read_export, read_header, verify, write_export
 from ..book import Book
 from ..canonical import parsed
@@ -55,7 +57,7 @@ def seal_secrets(texts: Iterable[str], passphrase: str, journal: str, head: Head
 
     salt, nonce = urandom(SALT_BYTES), urandom(NONCE_BYTES)
     key = _key(check_passphrase(passphrase), salt, _COST)
-    sealed = AESGCM(key).encrypt(nonce, _encoded(list(texts)), _bound(journal, head))
+    sealed = AESGCM(key).encrypt(nonce, encode(list(texts)), _bound(journal, head))
     return {"format": FORMAT, "n": _COST, "nonce": _shown(nonce), "salt": _shown(salt), "sealed": _shown(sealed)}
 
 
@@ -82,12 +84,6 @@ def _key(passphrase: str, salt: bytes, cost: int) -> bytes:
     from cryptography.hazmat.primitives.kdf.scrypt import Scrypt
 
     return Scrypt(salt=salt, length=KEY_BYTES, n=cost, r=_BLOCK, p=_LANES).derive(passphrase.encode())
-
-
-def _encoded(texts: list[str]) -> bytes:
-    from msgspec.json import encode
-
-    return encode(texts)
 
 
 def _bound(journal: str, head: Head) -> bytes:

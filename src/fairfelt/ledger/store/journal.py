@@ -56,14 +56,6 @@ def _begin_journal(connection: Connection, journal: str, head: Head) -> None:
     connection.execute(insert(JOURNAL).values(singleton=1, id=journal, head_number=head.number, head_hash=head.hash))
 
 
-def _append(connection: Connection, follows: Head, entries: Sequence[Entry], balances: Mapping[str, int]) -> bool:
-    """Write entries after a head, and the balances they lead to; says whether their commit waits for a standby."""
-    standbys = _move_head(connection, follows, entries[-1].head) if entries else ""
-    _insert(connection, EVENTS, event_rows(entries))
-    _upsert_balances(connection, balances)
-    return bool(standbys)
-
-
 def _touch(connection: Connection) -> None:
     """Write what is there already."""
     connection.execute(update(JOURNAL).values(head_number=JOURNAL.c.head_number))
@@ -98,10 +90,6 @@ def event_rows(entries: Sequence[Entry]) -> Iterator[Row]:
 
 def _insert(connection: Connection, table: Table, rows: Iterator[Row]) -> None:
     """The quickest way each database has for many rows at once."""
-    first = next(rows, None)
-    if first is None:
-        return
-    rows = chain((first,), rows)
     if connection.dialect.name == "sqlite":
         _insert_in_chunks(connection, table, rows)
         return
@@ -115,7 +103,7 @@ def _insert(connection: Connection, table: Table, rows: Iterator[Row]) -> None:
 def _insert_in_chunks(connection: Connection, table: Table, rows: Iterable[Row], ending: str = "") -> None:
     """Many rows to a statement: with one row each, Python would hand its lock around after every row."""
     values, width = tuple(chain.from_iterable(rows)), len(table.columns)
-    done, mark = 0, _mark(connection)
+    done, mark = 0, "?" if connection.dialect.name == "sqlite" else "%s"
     cursor: Any = connection.connection.cursor()  # the driver's own: others would look through every statement first
     for size in _chunks(len(values) // width):
         end = done + size * width
@@ -132,20 +120,11 @@ def _chunks(rows: int) -> tuple[int, ...]:
     return (CHUNKS_ROWS[0],) * full + tuple(size for size in CHUNKS_ROWS[1:] if rest & size)
 
 
-def _mark(connection: Connection) -> str:
-    """The placeholder of a value in a statement. Statements of every group are written for the driver, to save time."""
-    return "?" if connection.dialect.name == "sqlite" else "%s"
-
-
 @cache
 def _insert_of(table: Table, size: int, mark: str, ending: str) -> str:
     columns = [column.name for column in table.columns]
     row = f"({', '.join([mark] * len(columns))})"
     return f"INSERT INTO {table.name} ({', '.join(columns)}) VALUES {', '.join([row] * size)}{ending}"
-
-
-def _upsert_balances(connection: Connection, balances: Mapping[str, int]) -> None:
-    _insert_in_chunks(connection, BALANCES, sorted(balances.items()), _REPLACING)
 
 
 # One writer for one PostgreSQL journal: the session that holds the lock. The lock falls free when the session ends.
@@ -277,10 +256,14 @@ class Journal:
         Their leaves and the roots of the tiles that these fill are worked out here, unless they are known.
         """
         with self.complaints():
-            waits = _append(self.connection, self._head, entries, balances)
             if entries:
-                self._note_standbys(waits=waits)
+                standbys = _move_head(self.connection, self._head, entries[-1].head)
+                _insert(self.connection, EVENTS, event_rows(entries))
+                self.waits_for = STANDBYS if standbys else OWN_DISK
+                if not standbys and has_several_hosts(self.place):
+                    raise LedgerUnavailable(NO_STANDBY)
                 self._tiles.write(self.connection, entries, leaves, filled)
+            _insert_in_chunks(self.connection, BALANCES, sorted(balances.items()), _REPLACING)
         if entries:
             self._head = entries[-1].head
 
@@ -375,12 +358,6 @@ class Journal:
         self.connection.commit()
         if self._warning:
             raise LedgerUnavailable(f"the database warned while it committed: {self._warning}")
-
-    def _note_standbys(self, *, waits: bool) -> None:
-        """Record whether commits wait for standbys; refuse several hosts of which none is waited for."""
-        self.waits_for = STANDBYS if waits else OWN_DISK
-        if not waits and has_several_hosts(self.place):
-            raise LedgerUnavailable(NO_STANDBY)
 
     def _hear_warnings(self, connection: Connection) -> None:
         def heard(notice: Diagnostic) -> None:

@@ -18,7 +18,6 @@ from ..errors import LedgerUnavailable, NoJournal, WrongJournal
 from .archive import Archive
 from .place import complaints, file_of, named, place_of, reading_complaints, reading_engine
 from .tables import BALANCES, EVENTS, JOURNAL, has_tables
-from .tiles import Roots, TileTree, tile_tree
 
 CHUNK_EVENTS = 2_000
 LOOKED_AT_EVENTS = 20_000
@@ -99,10 +98,6 @@ class Snapshot:
             )
         ).one_or_none()
         return (Stored(*row[:3]), row.number) if row else self.archive.stored_answer(device, sequence)
-
-    def tree(self, roots: Roots) -> TileTree:
-        """The Merkle tree over the events; roots of tiles are kept for the next time."""
-        return tile_tree(self.connection, roots)
 
     def first_since(self, at_micros: int) -> int:
         """The first event at or after a moment, or the one after the last: time never runs back."""

@@ -1,11 +1,12 @@
 """Tiles of the tree over the events: written in the transaction that fills them, read by proofs, verified by all.
 
 A tile is a full subtree of 256 hashes. One of level 0 holds the hashes of 256 leaves, one of level 1 the roots of 256
-tiles of level 0, and so on: a proof over very many leaves reads little."""
+tiles of level 0, and so on: a proof over very many leaves reads little.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import zip_longest
 
 from sqlalchemy import Connection, func, insert, select
@@ -19,18 +20,16 @@ TILE_BYTES = TILE_LEAVES * HASH_BYTES
 MOST_KEPT_ROOTS = 100_000
 
 
-class TileTree:
-    """Subtrees of a tree whose full tiles can be read, and whose leaves can be."""
+Roots = dict[tuple[int, int], bytes]
+"""Roots of tiles by level and index."""
 
-    def __init__(
-        self,
-        tile: Callable[[int, int], bytes | None],
-        leaves: Callable[[int, int], bytes],
-        roots: dict[tuple[int, int], bytes] | None = None,
-    ) -> None:
-        self._tile, self._leaves = tile, leaves
-        self._roots = {} if roots is None else roots
-        """Roots of full tiles, which never change: kept from one tree to the next of the same log."""
+
+class TileTree:
+    """Subtrees of the tree as the database has it."""
+
+    def __init__(self, connection: Connection, roots: Roots) -> None:
+        """Roots of full tiles never change: they are kept from one tree to the next of the same log."""
+        self._connection, self._roots = connection, roots
 
     def subtree(self, level: int, index: int) -> bytes:
         """The hash of a complete subtree."""
@@ -56,26 +55,15 @@ class TileTree:
             return self._leaves(first, first + many)
         return b"".join([self.tile_root(level - 1, index) for index in range(first, first + many)])
 
-
-Roots = dict[tuple[int, int], bytes]
-"""Roots of tiles by level and index."""
-
-
-def tile_tree(connection: Connection, roots: Roots) -> TileTree:
-    """The tree as the database has it; roots are kept for the next one."""
-
-    def tile(level: int, index: int) -> bytes | None:
-        found = connection.execute(
-            select(TILES.c.hashes).where(TILES.c.level == level, TILES.c.index == index)
-        ).scalar_one_or_none()
+    def _tile(self, level: int, index: int) -> bytes | None:
+        wanted = select(TILES.c.hashes).where(TILES.c.level == level, TILES.c.index == index)
+        found = self._connection.execute(wanted).scalar_one_or_none()
         if found is not None and len(found) != TILE_BYTES:
             raise LedgerCorrupt(f"tile {index} of level {level} was changed: it has {len(found)} bytes")
         return found
 
-    def leaves(start: int, end: int) -> bytes:
-        return b"".join(_leaves(connection, start, end))
-
-    return TileTree(tile, leaves, roots)
+    def _leaves(self, start: int, end: int) -> bytes:
+        return b"".join(_leaves(self._connection, start, end))
 
 
 def _leaves(connection: Connection, start: int, end: int) -> list[bytes]:
@@ -127,7 +115,7 @@ class TileWriter:
         full = (end - first) * TILE_LEAVES
         tiles = [b"".join(self._begun[at : at + TILE_LEAVES]) for at in range(0, full, TILE_LEAVES)]
         self._begun = self._begun[full:]
-        tree = tile_tree(connection, self._roots)
+        tree = TileTree(connection, self._roots)
         self._write(connection, 0, first, tiles, filled or [fold(tile) for tile in tiles])
         level = 1
         while (first := first // TILE_LEAVES) < (end := end // TILE_LEAVES):

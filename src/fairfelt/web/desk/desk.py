@@ -279,7 +279,7 @@ async def sign_in(request: Request, controller: Controller) -> Response:
     if not controller.floor.devices[device].enabled:
         return sign_in_page(request, controller, "", then=then, status=HTTPStatus.FORBIDDEN)
     try:
-        token = await controller.sign_in(device, card, form.get("pin"))
+        token = await controller.cards.sign_in(device, card, form.get("pin"))
     except PinDue:
         return RedirectResponse(f"{FIRST_PIN}?{urlencode({'card': card})}", HTTPStatus.SEE_OTHER)
     except (SignInRefused, TooManyTries) as error:

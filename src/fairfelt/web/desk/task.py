@@ -91,7 +91,7 @@ async def second_card(desk: Desk, form: Form, access: Access) -> str:
         form.mistake(CARD, "this is your own card: a second person is required")
     form.check()
     try:
-        token = await desk.controller.sign_in(desk.device, card, pin)
+        token = await desk.controller.cards.sign_in(desk.device, card, pin)
     except (SignInRefused, TooManyTries) as error:
         raise form.refuse(str(error), CARD) from error
     desk.controller.sessions.close(token, desk.device)

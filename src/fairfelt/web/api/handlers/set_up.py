@@ -126,7 +126,7 @@ async def this_device(call: Call) -> DeviceState:
 
 async def sign_in(call: Call) -> SignedIn:
     """Open a session with card and PIN; it ends after ten minutes without use."""
-    token = await call.controller.sign_in(call.device, call.body.card, call.body.pin)
+    token = await call.controller.cards.sign_in(call.device, call.body.card, call.body.pin)
     who = call.floor.people[call.floor.cards[call.body.card].person]
     return SignedIn(token=token, name=who.name, role=who.role, idle_s=int(IDLE_S))
 
