@@ -285,6 +285,18 @@ def find_subject(desk: Desk) -> Any:
     return found
 
 
+def numbered(attribute: str, missing: str) -> Callable[[Desk], Any]:
+    """Finds what a number in the address names among these of the floor; `missing` says that there is no such."""
+
+    def find(desk: Desk) -> Any:
+        number, there = number_in(desk.request.path_params["number"]), getattr(desk.floor, attribute)
+        if number not in there:
+            raise not_found(missing.format(desk.request.path_params["number"]))
+        return there[number]
+
+    return find
+
+
 async def nothing_besides(desk: Desk, form: Form, after: Floor) -> Review:
     """The changes say it all."""
     return Review()

@@ -385,40 +385,28 @@ def _rows(desk: Desk, week: list[Period]) -> list[TableRow]:
 
 def _stats(desk: Desk, week: list[Period], rows: Sequence[TableRow]) -> list[tuple[str, str, str]]:
     """The headline figures: a label, a value, and one to compare it with, by currency."""
-    found: list[tuple[str, str, str]] = []
-    for currency in desk.floor.currencies:
+    floor, found = desk.floor, list[tuple[str, str, str]]()
+    dealt = sum(bool(figures.rounds) for _, _, figures in rows)
+    for currency in floor.currencies:
+        tables = {name for name, table in floor.tables.items() if table.currency == currency}
         of = add_up(figures for _, at, figures in rows if at == currency)
-        yesterday = sum(
-            at.wagered_micros
-            for name, at in week[-2].tables.items()
-            if name in desk.floor.tables and desk.floor.tables[name].currency == currency
-        )
+        yesterday = sum(at.wagered_micros for name, at in week[-2].tables.items() if name in tables)
         held = sum(
             jackpot.meter(level.name)
-            for jackpot in desk.floor.jackpots.values()
+            for jackpot in floor.jackpots.values()
             if jackpot.terms.currency == currency
             for level in jackpot.terms.levels
         )
-        in_currency = f", {currency}" if len(desk.floor.currencies) > 1 else ""
-        found += [
-            (
-                f"Progressive handle{in_currency}",
-                shown(of.handle_micros, currency),
-                f"yesterday {shown(yesterday, currency)}",
-            ),
-            (
-                f"Jackpots paid{in_currency}",
-                shown(of.won_micros, currency),
-                f"{of.wins:,} {'win' if of.wins == 1 else 'wins'}",
-            ),
-            (f"Hold{in_currency}", of.hold_text, f"theoretical {of.theoretical_text}"),
-            (
-                f"Rounds{in_currency}",
-                f"{of.rounds:,}",
-                f"{sum(bool(figures.rounds) for _, _, figures in rows)} tables dealt",
-            ),
-            (f"On the meters{in_currency}", shown(held, currency), ""),
-        ]
+        wins = "win" if of.wins == 1 else "wins"
+        figures = (
+            ("Progressive handle", shown(of.handle_micros, currency), f"yesterday {shown(yesterday, currency)}"),
+            ("Jackpots paid", shown(of.won_micros, currency), f"{of.wins:,} {wins}"),
+            ("Hold", of.hold_text, f"theoretical {of.theoretical_text}"),
+            ("Rounds", f"{of.rounds:,}", f"{dealt} tables dealt"),
+            ("On the meters", shown(held, currency), ""),
+        )
+        end = f", {currency}" if len(floor.currencies) > 1 else ""
+        found += [(f"{label}{end}", value, beside) for label, value, beside in figures]
     return found
 
 

@@ -14,7 +14,7 @@ from fairfelt.reports.law.funds import funds_report
 from fairfelt.room import Floor, PostedPrize
 from fairfelt.room.commands import duties as commands
 from fairfelt.room.commands.funds import BookBankEntry, FileStatement, KeepOddsFunds
-from fairfelt.room.state.duties import Malfunction, OfferedMerchandise, Payment
+from fairfelt.room.state.duties import OfferedMerchandise, Payment
 from fairfelt.room.state.people import CONFIRMS
 from fairfelt.web.api import access
 from fairfelt.web.api.handlers import duties
@@ -22,7 +22,7 @@ from fairfelt.web.api.handlers.funds import accounts_now
 from fairfelt.web.api.handlers.wins import of_today
 from fairfelt.web.desk import Desk, Fact, Field, Form, Task, nothing_besides
 from fairfelt.web.desk.forms import CURRENCY
-from fairfelt.web.desk.task import NO_VALUE, Review
+from fairfelt.web.desk.task import NO_VALUE, Review, numbered
 from fairfelt.web.desk.words import money, timer_words
 from fairfelt.web.http.answers import not_found, number_in, read_integer
 from fairfelt.web.pages.manager.office import drawn, named, titles
@@ -157,14 +157,6 @@ def _failure_fields(desk: Desk, it: None) -> Iterable[Field]:
     )  # fmt: skip
 
 
-def _malfunction(desk: Desk) -> Malfunction:
-    number = desk.request.path_params["number"]
-    found = {str(key): one for key, one in desk.floor.malfunctions.items()}
-    if number not in found:
-        raise not_found(f"there is no malfunction {number}")
-    return found[number]
-
-
 PAYING_BY_TWO = access.person(*CONFIRMS, people=2)
 PRIZES = "/manager/prizes"
 SIGNS = {"yes": "Posted at the table", "no": "Not posted yet"}
@@ -275,13 +267,6 @@ def _offer_fields(desk: Desk, found: Jackpot) -> Iterable[Field]:
     )  # fmt: skip
 
 
-def _offered(desk: Desk) -> OfferedMerchandise:
-    number = number_in(desk.request.path_params["number"])
-    if number not in desk.floor.merchandise:
-        raise not_found("no merchandise of that number is offered")
-    return desk.floor.merchandise[number]
-
-
 def _merchandise_facts(desk: Desk, found: OfferedMerchandise) -> list[Fact]:
     prize = found.prize
     return [
@@ -300,6 +285,7 @@ def _win_page(form: Form) -> int:
     return page
 
 
+OFFERED = numbered("merchandise", "no merchandise of that number is offered")
 PAY = Task(
     "/manager/prizes/{prize}/pay", commands.PayHouseJackpot, "Pay {prize}",
     "Each player with the hand is paid in full, by two people. Whose cards it takes goes by all of it together: a "
@@ -359,7 +345,7 @@ TASKS = [
     Task(
         "/manager/malfunctions/{number}/notice", commands.TellMalfunction, "File notice of malfunction {number}",
         "Record that the regulator was notified.",
-        of=_malfunction, button="File notice", back=FAILURES,
+        of=numbered("malfunctions", "there is no malfunction {}"), button="File notice", back=FAILURES,
         facts=lambda desk, found: (("Equipment", found.equipment), ("What happened", found.what)),
         fields=[Field("document", "Document", hint="Date and number of the notice.")],
     ),
@@ -395,7 +381,7 @@ TASKS = [
         "/manager/merchandise/{number}/award", commands.AwardMerchandise, "Award merchandise {number}",
         "The hand was confirmed at the keypad and has a win page. The winner gets the item, and the tray keeps "
         "the fixed pay.",
-        of=_offered, review=nothing_besides, button="Award merchandise", back=PRIZES, facts=_merchandise_facts,
+        of=OFFERED, review=nothing_besides, button="Award merchandise", back=PRIZES, facts=_merchandise_facts,
         fields=(
             Field("win_page", "Win page", hint="Number of the award’s win page.", read=_win_page),
             Field("document", "Document", hint="Signed receipt of the winner."),
@@ -405,7 +391,7 @@ TASKS = [
     Task(
         "/manager/merchandise/{number}/withdraw", commands.WithdrawMerchandise, "Withdraw merchandise {number}",
         "The item is offered no more. What the reserve bore goes back into it.",
-        of=_offered, review=nothing_besides, button="Withdraw merchandise", back=PRIZES, facts=_merchandise_facts,
+        of=OFFERED, review=nothing_besides, button="Withdraw merchandise", back=PRIZES, facts=_merchandise_facts,
         fields=(Field("why", "Reason"), Field("document", "Document", hint="Refund or sale of the item.")),
         danger="Take the notice at the table down too.",
     ),

@@ -15,15 +15,16 @@ from fairfelt.room.commands.alarms import AcknowledgeAlarm, PlanBackups
 from fairfelt.room.commands.closing import AcceptClock, ApproveSoftware, CloseFloor, OpenFloor, SetCheckpointKey
 from fairfelt.room.commands.devices import EnrolDevice, RenewKey, SwitchDevice
 from fairfelt.room.registry import label
-from fairfelt.room.state.alarms import Alarm, AlarmKind, TimeState
+from fairfelt.room.state.alarms import AlarmKind, TimeState
 from fairfelt.room.state.people import SIGNS
 from fairfelt.server.cards import key_digest, new_key
 from fairfelt.web.api import access
 from fairfelt.web.desk import Ask, Desk, Field, Form, Outcome, Task
 from fairfelt.web.desk.desk import path_of
 from fairfelt.web.desk.log import Wanted, in_short, log_page, look, who
+from fairfelt.web.desk.task import numbered
 from fairfelt.web.desk.words import shown
-from fairfelt.web.http.answers import not_found, number_in
+from fairfelt.web.http.answers import number_in
 from fairfelt.web.pages.forgiving import matches
 from fairfelt.web.pages.manager.office import MANAGER, drawn, titles
 
@@ -89,16 +90,9 @@ async def alarms(desk: Desk) -> Response:
     )  # fmt: skip
 
 
-def _alarm(desk: Desk) -> Alarm:
-    number = desk.request.path_params["number"]
-    if number_in(number) not in desk.floor.alarms:
-        raise not_found(f"there is no alarm {number} on the list; the audit log has them all")
-    return desk.floor.alarms[number_in(number)]
-
-
 ACKNOWLEDGE = Task(
     "/manager/alarms/{number}", AcknowledgeAlarm, "Acknowledge alarm {number}", lambda desk, alarm: ADVICE[alarm.kind],
-    of=_alarm, button="Acknowledge",
+    of=numbered("alarms", "there is no alarm {} on the list; the audit log has them all"), button="Acknowledge",
     facts=lambda desk, alarm: (
         ("Alarm", alarm.says), ("Raised", desk.when(alarm.raised_micros)), ("Status", alarm.status)
     ),

@@ -39,7 +39,7 @@ from fairfelt.web.desk import (
     nothing_besides,
 )
 from fairfelt.web.desk.desk import path_of
-from fairfelt.web.desk.task import Review, carry_out
+from fairfelt.web.desk.task import Review, carry_out, numbered
 from fairfelt.web.desk.words import account as account_name
 from fairfelt.web.desk.words import money, plain
 from fairfelt.web.http.answers import not_found, number_in
@@ -282,13 +282,6 @@ def _sides(form: Form, currency: str) -> dict[str, int]:
     return found
 
 
-def _found(desk: Desk) -> TableCount:
-    number = number_in(desk.request.path_params["number"])
-    if number not in desk.floor.counts:
-        raise not_found(f"there is no count {number} of the last days")
-    return desk.floor.counts[number]
-
-
 def _correction(desk: Desk, count: TableCount) -> Iterator[Field]:
     currency = desk.floor.tables[count.table].currency
     yield Field("amount", "Right amount", unit=currency, value=plain(count.amount_micros))
@@ -337,7 +330,8 @@ TASKS = [
     Task(
         "/manager/tables/records/{number}/correct", CorrectCount, "Correct count {number}",
         "The log keeps both amounts, who corrected it and why.",
-        of=_found, review=_corrected, back=f"{HERE}?day={{it.day}}", fields=_correction,
+        of=numbered("counts", "there is no count {} of the last days"), review=_corrected,
+        back=f"{HERE}?day={{it.day}}", fields=_correction,
         facts=lambda desk, count: (
             ("Table", count.table),
             ("Gaming day", count.day.isoformat()),
