@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from fairfelt.jackpot import FixedPays
 from fairfelt.room import Authority, PayRules
 from tests.room.floors import MEGA, UNIT, Pit
+from tests.room.law.lawful_pit import LawfulPit
 
 DAN, SUE, EVE, TWO = ["card dan"], ["card sue"], ["card eve"], ["card ann", "card bob"]
 TERMS = replace(MEGA, executive_from_micros=50_000 * UNIT)
@@ -69,6 +70,28 @@ def test_a_larger_pay_takes_more(hand: str, bet: int, needs: str, enough: list[s
     assert claim(pit, hand=hand, bet=bet)["needs"] == needs
     assert "required" in pit.refused("confirm", "keypad T1", table="T1", cards=short)
     pit.press("confirm", "T1", cards=enough)
+
+
+def test_no_dealer_pays_alone_what_the_terms_leave_to_an_executive() -> None:
+    """Rules by amount that two people had set very high left $7,500 to the dealer, whatever the terms say."""
+    pit = Pit()
+    high = {"supervisor_from_micros": 10**12, "executive_from_micros": 10**12, "two_people_from_micros": 10**12}
+    pit.do("set pay rules", currency="USD", rules=high, why="x", cards=TWO)
+    assert claim(pit, hand=QUADS, bet=10 * UNIT)["needs"] == "dealer"
+    pit.press("confirm", cards=DAN)
+    pit.press("end game")
+    assert claim(pit, hand=QUADS, bet=25 * UNIT)["needs"] == "executive", "$7,500 is above the $5,000 of the terms"
+    assert "executive card required" in pit.refused("confirm", "keypad T1", table="T1", cards=DAN)
+
+
+@pytest.mark.parametrize("bet, needs", [(1, "dealer"), (2, "supervisor")])
+def test_no_dealer_pays_alone_what_a_rule_has_verified(bet: int, needs: str) -> None:
+    """From $500 on cards and deck are shown to the camera (WAC 230-15-405): no dealer confirms that alone."""
+    pit = LawfulPit()
+    pit.do("set pay rules", currency="USD", rules={"supervisor_from_micros": 4_000 * UNIT}, why="x", cards=TWO)
+    assert claim(pit, hand=QUADS, bet=bet * UNIT)["needs"] == needs
+    alone = pit.ask("confirm", "keypad T1", table="T1", cards=DAN)
+    assert alone["ok"] == (needs == "dealer")
 
 
 def test_two_cards_of_one_person_are_one_person() -> None:

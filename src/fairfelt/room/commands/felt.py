@@ -254,7 +254,7 @@ class PayFromTray(RoomCommand, frozen=True, kw_only=True, tag="pay from tray/1")
         pays = tuple(_within_limits(table, [pay for pay, _ in due]))
         envy = tuple(row for _, rows in due for row in rows)
         amounts = (*(pay.amount_micros for pay in pays), *brought_micros(envy))
-        needed = floor.terms_of(table).pay_rules.authority(max(amounts), tray=True)
+        needed = floor.tray_authority(table, max(amounts))
         confirms = who.require_to_confirm(needed)
         person = floor.people[confirms]
         if needed is not Authority.DEALER:
@@ -539,7 +539,7 @@ class VoidPayInRound(RoomCommand, frozen=True, kw_only=True, tag="void pay in ro
         if not any(paid.slip == self.number for paid in table.tray_paid):
             sentence = f"slip {self.number} is not of the round that runs at table {self.table}: void it at the office"
             raise Refusal(Code.NOT_NOW, sentence, "number")
-        needed = floor.terms_of(table).pay_rules.authority(slip.amount_micros, tray=True)
+        needed = floor.tray_authority(table, slip.amount_micros)
         first = who.require_to_confirm(max(needed, Authority.SUPERVISOR))
         people = who.require({*DEALS, *CONFIRMS}, count=2)
         second = next(person for person in people if person != first)

@@ -387,9 +387,18 @@ class Floor:
         """Whether all that is claimed at a table are fixed pays from the tray, small enough for the dealer alone."""
         if not table.is_pending or self.jackpot_as_started(table).terms.fixed_pays is not FixedPays.TRAY:
             return False
-        rules = self.terms_of(table).pay_rules
-        pays = fixed_pays_micros(table)
-        return pays is not None and rules.authority(max(pays, default=0), tray=True) is Authority.DEALER
+        pays, by_terms = fixed_pays_micros(table), self.jackpot_as_started(table).terms.executive_from_micros
+        return pays is not None and self.tray_authority(table, max(pays, default=0), by_terms) is Authority.DEALER
+
+    def tray_authority(self, table: Table, amount_micros: int, by_terms_micros: int | None = None) -> Authority:
+        """The authority for a fixed pay from the tray. No dealer pays alone what a rule has verified or reported."""
+        terms = self.terms_of(table)
+        needed = terms.pay_rules.authority(amount_micros, tray=True, by_terms_micros=by_terms_micros)
+        law = terms.jurisdiction.law
+        rules = [law.find(id_) for id_ in ("payout.verification", "tax.form")] if law else []
+        if any(rule and amount_micros >= rule.number("from_micros") for rule in rules):
+            return max(needed, Authority.SUPERVISOR)
+        return needed
 
     def live(self, table: Table) -> tuple[Press, ...]:
         """The live buttons; a pay that a dealer makes alone is confirmed without the supervisor's key."""
