@@ -11,10 +11,9 @@ from .solvers.general import solution as general
 from .solvers.pai_gow import solution as pai_gow
 from .solvers.solver import Solver
 from .solvers.sweep import counter as sweep
-from .solvers.sweep import shown_cards
 
 SOLVERS: Final[tuple[Solver[Any], ...]] = (
     pai_gow.SOLVER, blackjack.SOLVER, switch.SOLVER, parlay.SOLVER, cross.SOLVER, course.SOLVER,
     first_cards.SOLVER, boards.SOLVER, *runs_and_flushes.SOLVERS, sweep.SOLVER,
-    shown_cards.SOLVER, ladder.SOLVER, general.SOLVER,
+    sweep.SHOWN_SOLVER, ladder.SOLVER, general.SOLVER,
 )  # fmt: skip

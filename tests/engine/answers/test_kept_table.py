@@ -13,7 +13,7 @@ from fairfelt.engine.answers.shipped import CODE, ShippedCode
 from fairfelt.engine.core import kept_table
 from fairfelt.engine.core.kept_table import Arrays, KeptTable, places
 from fairfelt.engine.solvers.pai_gow.completions import count_hands_by_class
-from fairfelt.engine.solvers.pai_gow.house_table import tables_of
+from fairfelt.engine.solvers.pai_gow.settings import tables_of
 from fairfelt.engine.solvers.pai_gow.seven_cards import TWO_HANDS, SevenCards
 from fairfelt.rules import PaiGowPoker
 from fairfelt.rules.cards import Deck

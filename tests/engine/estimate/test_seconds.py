@@ -9,7 +9,7 @@ import pytest
 
 from fairfelt import games
 from fairfelt.engine.estimate import estimate_seconds, foresight
-from fairfelt.engine.solvers.general import cost
+from fairfelt.engine.solvers.general import solver
 
 BENCHMARKS = (Path(__file__).parents[3] / "docs" / "benchmarks.md").read_text()
 MEASURED = {title: float(text) for title, text in re.findall(r"\| PAR of (.*?) \| s \| ([\d.]+)", BENCHMARKS)}
@@ -22,7 +22,7 @@ def two_cores(monkeypatch: pytest.MonkeyPatch) -> None:
     """As on the machine that was measured, whatever machine tests it; and counted, whatever is kept there."""
     monkeypatch.setattr(foresight, "is_kept", lambda solver, game: False)
     monkeypatch.setattr(foresight, "usable_cores", lambda: MEASURED_ON_CORES)
-    monkeypatch.setattr(cost, "usable_cores", lambda: MEASURED_ON_CORES)
+    monkeypatch.setattr(solver, "usable_cores", lambda: MEASURED_ON_CORES)
 
 
 @pytest.mark.parametrize("title", [title for title in MEASURED if title in VERSIONS])

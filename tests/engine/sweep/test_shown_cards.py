@@ -12,7 +12,7 @@ from fairfelt.engine.exact import percent_text, solve
 from fairfelt.engine.solve import core_game, solver_of
 from fairfelt.engine.solvers.general.solution import GeneralSolution
 from fairfelt.engine.solvers.general.solver import solve_general
-from fairfelt.engine.solvers.sweep.shown_cards import ShownSolution, solve_shown
+from fairfelt.engine.solvers.sweep.counter import ShownSolution, solve_shown
 from fairfelt.rules import Cards, Deal, Game, Packet, Street
 from fairfelt.rules.cards import Deck, parse_cards
 

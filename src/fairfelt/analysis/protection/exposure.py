@@ -27,9 +27,8 @@ from fairfelt.engine.estimate.interval import Interval
 from fairfelt.engine.exact import Progress, Solution, Unsolved, duration, solve
 from fairfelt.engine.solution import CountedRounds, StreetByStreetSolution, play_every_ending
 from fairfelt.engine.solve import advisor, core_game, keeps_every_ending, solver_of
-from fairfelt.engine.solvers.general.cost import Cost
 from fairfelt.engine.solvers.general.solution import GeneralSolution, solve_view
-from fairfelt.engine.solvers.general.solver import general_problem
+from fairfelt.engine.solvers.general.solver import Cost, general_problem
 from fairfelt.engine.strategy import short_strategy_of
 from fairfelt.engine.view import View
 from fairfelt.rules import Cards, Game, fingerprint

@@ -36,8 +36,8 @@ from fairfelt.engine.core.information_sets import (
 from fairfelt.engine.core.tree import tree_of
 from fairfelt.engine.estimate.interval import Interval, paired_interval
 from fairfelt.engine.exact import Progress, Solution
-from fairfelt.engine.solvers.general.cost import RATE
 from fairfelt.engine.solvers.general.solver import (
+    RATE,
     GeneralProblem,
     GeneralResult,
     count_endings,

@@ -17,9 +17,9 @@ import numpy as np
 from fairfelt.engine.core.endings import Ending, settle_ending
 from fairfelt.engine.core.tree import tree_of
 from fairfelt.engine.exact import Progress, Solution, solve
-from fairfelt.engine.solvers.general.cost import cost_of
 from fairfelt.engine.solvers.general.settlements import HandRead, Settlements, settlements_of, whole_line_reading
 from fairfelt.engine.solvers.general.solution import all_information_sets, play_out, symmetry_with
+from fairfelt.engine.solvers.general.solver import cost_of
 from fairfelt.engine.view import View
 from fairfelt.rules import Cards, Game, Kind, Paytable, Wager, fingerprint
 from fairfelt.rules.hands import Ranking

@@ -30,11 +30,12 @@ from fairfelt.rules import Game, Wager
 from fairfelt.rules.cards import Card, format_cards
 
 from ..solver import Solver
-from .cost import MOST_BYTES, cost_of
 from .settlements import Settlements, whole_line_reading
 from .solver import (
     CHUNK_BYTES,
+    MOST_BYTES,
     GeneralResult,
+    cost_of,
     count_endings,
     count_view,
     fits,

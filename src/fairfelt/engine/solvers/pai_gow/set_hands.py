@@ -19,9 +19,8 @@ from fairfelt.rules.hands.poker.pai_gow import JOKER
 from fairfelt.runtime.compute.executors import split_evenly, stream_tasks
 
 from .completions import HandLists, count_hands_by_class, hand_lists
-from .house_table import HANDS, tables_of
 from .pairs import HIGH_AT, MEDIUM_AT, PLACE, Steps, Sums, count_pairs
-from .settings import BATCH, all_settings, house_settings, pushing_classes, settings_of, undominated
+from .settings import BATCH, HANDS, all_settings, house_settings, pushing_classes, settings_of, tables_of, undominated
 from .seven_cards import SIZE, ClassTables, SevenCards, seven_cards, three_classes
 
 PARTS: Final = 8

@@ -1,25 +1,29 @@
-"""Every way to set every class of seven cards in two or three hands, and what a house way takes."""
+"""Every way to set every class of seven cards in two or three hands, what a house way takes, and what that is worth."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import lru_cache
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from fairfelt.engine.core.decisions import Array
-from fairfelt.rules.cards import RANKS
+from fairfelt.engine.core.kept_table import Arrays, KeptTable, places
+from fairfelt.rules import PaiGowPoker
+from fairfelt.rules.cards import RANKS, Deck
 from fairfelt.rules.courses import three_hands
 from fairfelt.rules.courses.pai_gow import SPLITS, Aim, HouseRule, HouseWay
-from fairfelt.rules.courses.three_hands import ThreeAim, ThreeWay
+from fairfelt.rules.courses.three_hands import ThreeAim, ThreeHands, ThreeWay
 from fairfelt.rules.hands import FRONT, LINE_BITS, PaiGowRanking
 from fairfelt.rules.hands.poker.five_card import ACE
 from fairfelt.rules.hands.poker.four_with_joker import FOUR_WITH_JOKER, KEY_RANKS
 from fairfelt.runtime.compute.jit import njit
 
+from .completions import count_hands_by_class
 from .seven_cards import SIZE, seven_cards, three_classes
 
 IntArray = NDArray[np.int64]
@@ -186,3 +190,66 @@ def settings_of(hands: NDArray[np.uint8]) -> tuple[NDArray[np.int64], NDArray[np
     medium = np.stack([twos[places] for places, _ in three_hands.SPLITS], axis=1)
     low = np.stack([ranks[:, at] for _, at in three_hands.SPLITS], axis=1)
     return high, medium, low
+
+
+HANDS: Final = ("high", "medium", "low")
+
+
+def value_ways(
+    course: PaiGowPoker | ThreeHands, deck: Deck, counts: NDArray[np.int64], ways: Sequence[tuple[int, ...]],
+    win: Fraction, loss: Fraction,
+) -> list[Fraction]:  # fmt: skip
+    """What each way to set a hand is worth, by the values of its hands, against some dealer hands of each class."""
+    arrays, *pushes = (table.arrays for table in tables_of(course, deck))
+    total = int(counts.sum())
+    if pushes:
+        counts = np.where(pushes[0]["pushes"], 0, counts)
+    names, columns = [name for name in HANDS if name in arrays], list(zip(*ways, strict=True))
+    steps = [np.unique(values) for values in columns]
+    at, shape = np.zeros(len(counts), np.int64), tuple(len(values) + 1 for values in steps)
+    for name, values in zip(names, steps, strict=True):
+        # A way with values[i] beats the steps up to i.
+        step = np.searchsorted(values, arrays[f"{name}s"], side="right")
+        at = at * (len(values) + 1) + step[arrays[name]]
+    below = np.bincount(at, counts, int(np.prod(shape))).astype(np.int64).reshape(shape)  # below 2**53: exact
+    for axis in range(below.ndim):
+        below = below.cumsum(axis=axis)
+    up_to = [np.searchsorted(values, column) for values, column in zip(steps, columns, strict=True)]
+    won, lost = results_below(below, *up_to)
+    return [(win * wins + loss * losses) / total for wins, losses in zip(won.tolist(), lost.tolist(), strict=True)]
+
+
+def tables_of(course: PaiGowPoker | ThreeHands, deck: Deck) -> tuple[KeptTable, ...]:
+    """What advice on a course looks into; nothing where the dealer's hand is face up."""
+    if isinstance(course, ThreeHands):
+        return (KeptTable(_settings_of_three, (course.way, deck)),)
+    if course.face_up:
+        return ()
+    settings = KeptTable(_settings, (course.way, course.ranking))
+    return (settings, KeptTable(_pushes, (course.ranking, course.pushes))) if course.pushes else (settings,)
+
+
+def _settings(way: HouseWay, ranking: PaiGowRanking) -> Arrays:
+    high, low = house_settings(way, ranking)
+    return _pack_values({"high": high, "low": low}, np.arange(len(high)), len(seven_cards()))
+
+
+def _settings_of_three(way: ThreeWay, deck: Deck) -> Arrays:
+    """Of the classes that the deck has: a class has 105 settings, too many to keep for all classes."""
+    classes = np.flatnonzero(count_hands_by_class(deck.faces, three_classes()))
+    return _pack_values(dict(zip(HANDS, house_values(way, classes), strict=True)), classes, len(three_classes()))
+
+
+def _pack_values(values: Mapping[str, NDArray[Any]], classes: NDArray[np.int64], n_classes: int) -> Arrays:
+    """By the name of a hand: [class] the place of the dealer's value there; with an s those values, ascending."""
+    found = dict[str, NDArray[Any]]()
+    for name, column in values.items():
+        at, found[f"{name}s"] = places(column)
+        found[name] = np.zeros(n_classes, at.dtype)
+        found[name][classes] = at
+    return found
+
+
+def _pushes(ranking: PaiGowRanking, top: str) -> Arrays:
+    """The classes of hands with which all bets push if the dealer holds them."""
+    return {"pushes": pushing_classes(ranking, top)}

@@ -26,9 +26,8 @@ from fairfelt.rules.hands import PaiGowRanking
 
 from ..solver import Keeping, Solver
 from .completions import count_hands_by_class
-from .house_table import tables_of, value_ways
 from .set_hands import PUSHES, PUSHES_WITH_JOKER, Course, Pairs, classes_of_course, set_hands
-from .settings import first_best
+from .settings import first_best, tables_of, value_ways
 from .seven_cards import SIZE
 
 HOUSE_WAY_S, FACE_UP_S, THREE_HANDS_S = 16, 50, 65
