@@ -1,7 +1,7 @@
 """Classes of seven cards, one perhaps the joker, that no way of setting them can tell apart.
 
 Without five cards for a flush, only ranks count; with them, the ranks of the suit and the ranks of the other cards.
-A class is found by the sum of the cards' keys (`rules/hands/joker_tables.py`), or by the full suit and the others:
+A class is found by the sum of the cards' keys (`rules/hands/poker/pai_gow.py`), or by the full suit and the others:
 
       flush_rows[ranks of the suit] + others[ranks of the others]        three at most, 13 for none
 
