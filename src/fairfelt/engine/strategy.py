@@ -152,11 +152,6 @@ class JointPlay:
     """The same for hands that best play of the game alone would fold."""
 
 
-def joint_play(solution: Solution, wager: Wager, worth: Mapping[int, Fraction]) -> JointPlay:
-    """Decide a game together with a bet whose lines are worth so much, in units of the Ante, unless they are folded."""
-    return joint_values(solution, wager).play(worth)
-
-
 @dataclass(frozen=True)
 class _Line:
     """The hands of one line, those that gain most by not being folded first."""

@@ -11,7 +11,7 @@ from math import comb
 from typing import Any
 
 from fairfelt.engine.answers.par import WagerPar
-from fairfelt.engine.moments import kept_sheet
+from fairfelt.engine.answers.store import kept_sheet
 from fairfelt.law.core import DISCLAIMER, Finding, Findings, Law, LawError, Rule
 from fairfelt.law.limits import Offer
 from fairfelt.rules import Cards, Facts, Game, Paytable, UnknownName, Wager, fingerprint, format_day

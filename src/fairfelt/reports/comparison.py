@@ -18,8 +18,8 @@ from fairfelt.analysis.winnings.session import TooWide, bankroll
 from fairfelt.analysis.winnings.tables import TablePlan, TableTerms, table_plan
 from fairfelt.engine import exact as engine
 from fairfelt.engine.answers.numbers import as_plain
+from fairfelt.engine.answers.par import round_skewness, wager_skewness
 from fairfelt.engine.exact import Par, Root, RoundPar, WagerPar, as_json, decimal_text, percent_text, to_decimal
-from fairfelt.engine.moments import round_skewness, wager_skewness
 from fairfelt.jackpot.meters.edge import format_money
 from fairfelt.reports.par.par_sheet import number
 from fairfelt.reports.plots import paired_bars

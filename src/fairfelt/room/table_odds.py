@@ -19,9 +19,8 @@ from fairfelt.analysis.winnings.bets import THE_GAME, row_net
 from fairfelt.analysis.winnings.covariance import kept_covariance, seats_together, shares_all_cards
 from fairfelt.engine.answers.answer import Answer
 from fairfelt.engine.answers.par import Par, WagerPar
-from fairfelt.engine.answers.store import kept_answer
+from fairfelt.engine.answers.store import kept_answer, kept_sheet
 from fairfelt.engine.exact import Unsolved, answer
-from fairfelt.engine.moments import kept_sheet
 from fairfelt.jackpot.meters.edge import FixedPay, ProgressiveBet, count_bet, needs_solving
 from fairfelt.jackpot.terms import CENT_MICROS
 from fairfelt.room.commands.set_up import Stood

@@ -14,7 +14,7 @@ import pytest
 from fairfelt import games
 from fairfelt.engine.bets.seats import joint_lines
 from fairfelt.engine.exact import Unsolved, solve
-from fairfelt.engine.strategy import joint_play
+from fairfelt.engine.strategy import joint_values
 from fairfelt.jackpot import SeveralWinners
 from fairfelt.jackpot.meters import (
     Balances,
@@ -150,7 +150,7 @@ def test_a_game_and_a_bet_decided_together_hand_by_hand() -> None:
     solution = solve(TCP)
     bet = TCP.wager("Pair Plus")
     worth = {int(ThreeCard.HIGH_CARD): Fraction(1, 3), int(ThreeCard.FLUSH): Fraction(2)}
-    played = joint_play(solution, bet, worth)
+    played = joint_values(solution, bet).play(worth)
     classes = suit_classes(TCP.deck, 3)
     fold, play = (choice.name for choice in TCP.streets[0].choices)
     loss, kept = Fraction(0), dict[int, Fraction]()
@@ -169,7 +169,7 @@ def test_a_game_and_a_bet_decided_together_hand_by_hand() -> None:
 
 def test_a_bet_worth_nothing_changes_nothing() -> None:
     solution = solve(TCP)
-    played = joint_play(solution, TCP.wager("Pair Plus"), {0: Fraction(0)})
+    played = joint_values(solution, TCP.wager("Pair Plus")).play({0: Fraction(0)})
     assert played.house_edge == solution.round.house_edge
     assert not played.played_on
 
@@ -177,7 +177,7 @@ def test_a_bet_worth_nothing_changes_nothing() -> None:
 def test_a_bet_on_other_cards_is_not_decided_together() -> None:
     wager = replace(TCP.wager("Pair Plus"), ranking=None)
     with pytest.raises(Unsolved, match="reads more than the player's own cards"):
-        joint_play(solve(TCP), wager, {})
+        joint_values(solve(TCP), wager)
 
 
 def test_break_even_by_joint_play_hand_by_hand() -> None:

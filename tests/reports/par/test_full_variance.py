@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from fairfelt import games
 from fairfelt.engine import exact as engine
-from fairfelt.engine.moments import variance_with_envy, variance_with_meter
+from fairfelt.engine.answers.par import variance_with_envy, variance_with_meter
 from fairfelt.reports.par.par_sheet import wager_section
 from fairfelt.reports.sheet import Sheet
 from fairfelt.reports.sheet.text import plain_text

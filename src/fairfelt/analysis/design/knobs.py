@@ -11,9 +11,8 @@ from itertools import product
 from math import prod
 from typing import Any
 
-from fairfelt.engine.answers.par import RoundPar
+from fairfelt.engine.answers.par import RoundPar, round_skewness
 from fairfelt.engine.exact import Progress, as_json, solve
-from fairfelt.engine.moments import round_skewness
 from fairfelt.rules import Choice, Game, Qualify, Result, Street, bet
 from fairfelt.rules.cards import NotationError
 

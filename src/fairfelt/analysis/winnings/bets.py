@@ -7,9 +7,8 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import expm1, gcd, lcm, log1p
 
-from fairfelt.engine.answers.par import OutcomeRow, WagerPar
+from fairfelt.engine.answers.par import OutcomeRow, WagerPar, skewness_of
 from fairfelt.engine.exact import Par
-from fairfelt.engine.moments import skewness_of
 from fairfelt.jackpot.meters.edge import rate, reserve_rate, seed, suggested_levels
 from fairfelt.jackpot.terms import FixedPays, Level, Terms
 from fairfelt.rules import Envy, Game, Paytable

@@ -10,7 +10,7 @@ from typing import TypeVar
 
 import msgspec
 
-from fairfelt.rules import Game
+from fairfelt.rules import Game, Paytable, Wager
 from fairfelt.runtime.configuration import keep, read_kept
 
 from .answer import Answer, CurvePoint, SelfCheck, Share, ShortRule, ShortStrategy, StrategyResult
@@ -116,6 +116,13 @@ T = TypeVar("T")
 def kept_answer(game: Game, *, bettors: int = 0) -> Answer | None:
     """The answer that was found before, by exactly this code for exactly this game; None if there is none."""
     return _kept(answer_key(game, bettors), lambda content: from_bytes(game, content))
+
+
+def kept_sheet(game: Game, wager: Wager, table: Paytable) -> WagerPar | None:
+    """What the same code counted before of one bet with one paytable; None if it has to be counted."""
+    answer = kept_answer(game)
+    sheets = answer.par.wagers if answer else ()
+    return next((sheet for sheet in sheets if (sheet.wager, sheet.paytable) == (wager.name, table.name)), None)
 
 
 def keep_answer(answer: Answer, *, bettors: int = 0) -> None:

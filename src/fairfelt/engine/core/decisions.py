@@ -178,6 +178,7 @@ def settle_cuts(
     values  [choice]              out: summed net results
     totals  [choice, group, row]  in and out: rounds under the best choice
 
+    value = following · extras + Σ (below[cut] − below[cut − 1]) · nets, within 63 bits as `decide_labels` says.
     A choice that may not be made is worth what the largest bet is.
     """
     best = 0

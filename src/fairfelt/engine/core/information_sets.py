@@ -399,6 +399,9 @@ def canonical_keys(
 ) -> NDArray[np.int64]:
     """[information set]: suits are exchanged so that the fullest comes first in every group, place after place.
 
+        key = sum of the card's number × faces^(cards after it), below 2^63 where `Symmetry.fits` says so
+
+    The cards of a suit are compared as four bits for each of fourteen ranks at most, 56 in all.
     `counts` says how many cards each place has, `groups` which suits may be exchanged (a row each, filled up with -1),
     `numbers` the place of a card among all faces.
     """

@@ -10,8 +10,8 @@ from fractions import Fraction
 from functools import cache
 from typing import Final
 
+from fairfelt.engine.answers.store import kept_sheet
 from fairfelt.engine.exact import Unsolved, solve, to_decimal, wager_par
-from fairfelt.engine.moments import kept_sheet
 from fairfelt.engine.solution import CountedRounds, Solution
 from fairfelt.engine.strategy import JointValues, joint_values
 from fairfelt.jackpot.terms import PPM, FixedPays, Level, Terms

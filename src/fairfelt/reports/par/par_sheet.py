@@ -10,8 +10,19 @@ from typing import TYPE_CHECKING, Any
 
 from fairfelt.engine.answers.answer import SelfCheck
 from fairfelt.engine.answers.numbers import Root, as_json, as_plain, decimal_text, percent_text, to_decimal
-from fairfelt.engine.answers.par import BEST_SETTING, BOTH_BY_HOUSE_WAY, EnvyTerms, OutcomeRow, Par, RoundPar, WagerPar
-from fairfelt.engine.moments import round_skewness, variance_with_envy, variance_with_meter, wager_skewness
+from fairfelt.engine.answers.par import (
+    BEST_SETTING,
+    BOTH_BY_HOUSE_WAY,
+    EnvyTerms,
+    OutcomeRow,
+    Par,
+    RoundPar,
+    WagerPar,
+    round_skewness,
+    variance_with_envy,
+    variance_with_meter,
+    wager_skewness,
+)
 from fairfelt.reports.placard.placard import approval_words
 from fairfelt.reports.placard.rules_of_play import deal_sentences, deck_words
 from fairfelt.reports.plots import CurvePoint, bars, curves, merge_ends
