@@ -16,9 +16,19 @@ from contextlib import closing
 from pathlib import Path
 
 from fairfelt.ledger import Command, Opening
-from fairfelt.ledger.book import SNAPSHOT, Book
 from fairfelt.ledger.canonical import canonical, seal
-from fairfelt.ledger.chain import NO_POSTINGS, Entry, Head, Stored, genesis, leaf_of, postings_text, written
+from fairfelt.ledger.chain import (
+    NO_POSTINGS,
+    SNAPSHOT,
+    Book,
+    Entry,
+    Head,
+    Stored,
+    genesis,
+    leaf_of,
+    postings_text,
+    written,
+)
 from fairfelt.ledger.saving import STATE, Standing, keep_texts, note_of, saved_text
 from fairfelt.ledger.store import Journal, place_of
 from fairfelt.ledger.transparency.merkle import Frontier, Growth

@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from fairfelt.ledger import NOTHING, REFUSED, Entry, LedgerCorrupt
-from fairfelt.ledger.book import Book, check_equal
-from fairfelt.ledger.chain import Stored, postings_text
+from fairfelt.ledger.chain import Book, Stored, check_equal, postings_text
 
 ANSWER = Stored("0" * 64, False, "{}")
 

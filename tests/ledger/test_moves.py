@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fairfelt.ledger import Posting
-from fairfelt.ledger.book import LEAST_MICROS, MOST_MICROS
+from fairfelt.ledger.chain import LEAST_MICROS, MOST_MICROS
 from fairfelt.ledger.group import Move, Moves, move_of
 
 ACCOUNTS = ("cash", "meter", "reserve")

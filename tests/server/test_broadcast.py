@@ -8,7 +8,7 @@ from typing import Any
 
 from fairfelt.room.views import LinkDisplay, MeterState
 from fairfelt.server import Broadcast
-from fairfelt.server.broadcast import MOST_STREAMS
+from fairfelt.server.room_view import MOST_STREAMS
 
 PATIENCE_S = 20.0
 EMPTY: dict[str, Any] = {

@@ -13,7 +13,7 @@ from fairfelt.room import Device, DeviceKind, Floor
 from fairfelt.room.state.alarms import LASTING, Alarm, AlarmKind
 from fairfelt.room.state.floor import Funds
 from fairfelt.server.manifest import Check
-from fairfelt.server.watching.surroundings import SILENT_S, UNTAKEN_S, WITNESS_S, Surroundings
+from fairfelt.server.watching.watch import SILENT_S, UNTAKEN_S, WITNESS_S, Surroundings
 from fairfelt.web.pages.manager.operations import ADVICE
 
 NOW_S = 1_800_000_000
@@ -61,7 +61,7 @@ class _hashable(str):  # noqa: N801
 
 @pytest.fixture
 def server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Server:
-    monkeypatch.setattr("fairfelt.server.watching.surroundings.why_full", lambda folder: "")
+    monkeypatch.setattr("fairfelt.server.watching.watch.why_full", lambda folder: "")
     return Server(tmp_path)
 
 
@@ -101,7 +101,7 @@ def test_meters_money_and_the_disk(server: Server, monkeypatch: pytest.MonkeyPat
     server.broadcast.lag_s = 0.0
     assert AlarmKind.DEPOSIT_DUE in kinds(look, replace(Floor(), funds=Funds(stop="$100 short")))
     assert AlarmKind.FLOOR_CLOSED in kinds(look, replace(Floor(), closings=("a fire drill",)))
-    monkeypatch.setattr("fairfelt.server.watching.surroundings.why_full", lambda folder: "nearly full")
+    monkeypatch.setattr("fairfelt.server.watching.watch.why_full", lambda folder: "nearly full")
     assert kinds(look, Floor()) == [AlarmKind.DISK_FULL]
 
 

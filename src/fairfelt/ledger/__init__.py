@@ -1,7 +1,6 @@
 """Durable truth: a balanced, hash-chained journal that runs any pure machine."""
 
-from .book import CLOCK, FAULT, GAP, NOTHING, OWN, REFUSED, SNAPSHOT, TAKEOVER
-from .chain import Entry, Head, RecordedEvent
+from .chain import CLOCK, FAULT, GAP, NOTHING, OWN, REFUSED, SNAPSHOT, TAKEOVER, Entry, Head, RecordedEvent
 from .clock import WatchedClock
 from .errors import (
     ArchiveMissing,

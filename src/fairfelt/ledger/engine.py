@@ -12,8 +12,7 @@ from fairfelt.ledger.saving import keep_texts
 from fairfelt.ledger.store.place import SILENT_S
 from fairfelt.ledger.transparency.merkle import Frontier
 
-from .book import SNAPSHOT, TAKEOVER, Book
-from .chain import Head
+from .chain import SNAPSHOT, TAKEOVER, Book, Head
 from .errors import JournalHeld, LedgerCorrupt, LedgerUnavailable, WrongJournal
 from .group import Clock, Committed, Group, Outcome
 from .machine import CheckedCommand, Machine, Restorable, S

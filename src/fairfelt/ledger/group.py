@@ -11,9 +11,23 @@ from typing import Any, Generic, NamedTuple
 
 from fairfelt.ledger.transparency.merkle import Frontier, Growth, hash_leaf
 
-from .book import CLOCK, FAULT, GAP, LEAST_MICROS, MOST_MICROS, NOTHING, OWN, REFUSED
 from .canonical import canonical
-from .chain import Entry, Head, Postings, Stored, postings_text, written
+from .chain import (
+    CLOCK,
+    FAULT,
+    GAP,
+    LEAST_MICROS,
+    MOST_MICROS,
+    NOTHING,
+    OWN,
+    REFUSED,
+    Entry,
+    Head,
+    Postings,
+    Stored,
+    postings_text,
+    written,
+)
 from .errors import ArchiveMissing, LedgerError, MachineFault
 from .machine import Answer, CheckedCommand, Command, Event, Machine, S, kind_of
 

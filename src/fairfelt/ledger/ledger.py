@@ -12,8 +12,7 @@ from threading import Event as Flag
 from types import TracebackType
 from typing import Generic
 
-from .book import TAKEOVER
-from .chain import Entry, RecordedEvent, check_head
+from .chain import TAKEOVER, Entry, RecordedEvent, check_head
 from .clock import WatchedClock
 from .engine import Engine
 from .errors import JournalHeld, LedgerCorrupt, LedgerUnavailable

@@ -9,13 +9,16 @@ from typing import TYPE_CHECKING, Any, Generic, Protocol, cast
 
 from fairfelt.ledger.transparency.merkle import Frontier, Growth
 
-from .book import OWN, SNAPSHOT, Book, check_equal
 from .chain import (
+    OWN,
+    SNAPSHOT,
+    Book,
     Entry,
     Head,
     Place,
     Postings,
     check_chain,
+    check_equal,
     check_head,
     check_kind,
     event_place,

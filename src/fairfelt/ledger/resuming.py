@@ -25,9 +25,8 @@ from sqlalchemy import URL
 
 from fairfelt.runtime.compute.cores import usable_cores
 
-from .book import SNAPSHOT, Book
 from .canonical import digest
-from .chain import Head, event_place, followed, in_chunks
+from .chain import SNAPSHOT, Book, Head, event_place, followed, in_chunks
 from .errors import LedgerError, LedgerUnavailable
 from .machine import Machine, Restorable, S
 from .replay import LEAST_NUMBER, Audit, Replayed, check_machine, nothing_yet, replay_on, replay_snapshot

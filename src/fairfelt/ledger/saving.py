@@ -10,9 +10,8 @@ from msgspec import MsgspecError, Raw, Struct
 from msgspec.json import Decoder, Encoder
 from sqlalchemy import Connection, delete, insert, select
 
-from .book import SNAPSHOT, Book
 from .canonical import digest
-from .chain import Entry, Head
+from .chain import SNAPSHOT, Book, Entry, Head
 from .errors import LedgerCorrupt
 from .machine import Restorable
 from .store.tables import SNAPSHOTS

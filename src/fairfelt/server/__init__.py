@@ -1,10 +1,9 @@
 """The running controller: it opens the ledger, checks itself, knows who asks, and updates the displays."""
 
-from .broadcast import Broadcast, Shown
 from .cards import BadPin, OneTimeCode, PinDue, Pins, Session, Sessions, SignInRefused, Throttle, TooManyTries
 from .controller import Controller
 from .manifest import Check, Manifest, manifest
-from .room_view import Replica, RoomView, Settings, Status
+from .room_view import Broadcast, Replica, RoomView, Settings, Shown, Status
 
 __all__ = [
     "BadPin", "Broadcast", "Check", "Controller", "Manifest", "OneTimeCode", "PinDue", "Pins", "Replica", "RoomView",

@@ -42,8 +42,7 @@ from .papers import KeptDocument, PaperOffice
 from .publishing import Publishing
 from .room_view import Progress, RoomView, Settings, Status
 from .watching.displays import Displays
-from .watching.surroundings import Surroundings
-from .watching.watch import Watch
+from .watching.watch import Surroundings, Watch
 
 RETRY_S = 1.0
 STANDS_BY = "this server stands by: another one is active"

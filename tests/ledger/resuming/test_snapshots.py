@@ -11,8 +11,8 @@ from sqlalchemy import create_engine, select, update
 
 from fairfelt.ledger import Entry, Event, Follower, Head, Ledger, LedgerCorrupt, Opening
 from fairfelt.ledger.audit import verify
-from fairfelt.ledger.book import SNAPSHOT
 from fairfelt.ledger.canonical import digest
+from fairfelt.ledger.chain import SNAPSHOT
 from fairfelt.ledger.replay import replay_snapshot
 from fairfelt.ledger.resuming import resume
 from fairfelt.ledger.saving import kept_numbers

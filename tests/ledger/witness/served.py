@@ -14,8 +14,8 @@ from urllib.parse import parse_qsl, urlsplit
 
 from fairfelt.ledger import LedgerError
 from fairfelt.ledger.transparency import KeyType, NotProved, SignerKey, origin_of
-from fairfelt.ledger.witness.publisher import Publisher
 from fairfelt.server.machine import Pair
+from fairfelt.server.publishing import Publisher
 from tests.ledger.desk import NAME
 
 KEY = SignerKey(origin_of(NAME), KeyType.LOG, b"k" * 32)

@@ -12,9 +12,9 @@ import pytest
 from fairfelt.cli import main
 from fairfelt.ledger import CLOCK, Ledger, Secrets
 from fairfelt.ledger.copies.backup import export
-from fairfelt.ledger.transparency import KeyType, NotProved, SignerKey, read_proof
-from fairfelt.ledger.witness.publisher import CheckpointKey, Publisher, keep_new_checkpoint_key, read_checkpoint_key
+from fairfelt.ledger.transparency import KeyType, NotProved, SignerKey, new_signer_key, origin_of, read_proof
 from fairfelt.server.machine import PrivateAuthority
+from fairfelt.server.publishing import Publisher, read_checkpoint_key
 from tests.ledger.bank import State, move, moves
 from tests.ledger.desk import NAME, opened
 from tests.ledger.witness.served import DEVICE_KEY, KEY, Served, serving
@@ -218,15 +218,14 @@ def test_only_events_that_name_nobody_are_proved_to_the_public(served: Served, l
 
 def test_the_key_of_a_room_is_kept_with_its_secrets(ledger: Ledger[State], journal: str) -> None:
     secrets = Secrets(journal)
-    named = keep_new_checkpoint_key(secrets, NAME)
-    key = read_checkpoint_key(secrets, named)
-    assert key.verifier.text == named.verifier
-    assert Publisher(ledger, key).verifier == named.verifier
-    other = keep_new_checkpoint_key(secrets, NAME)
+    public, other = KEY.verifier.text, new_signer_key(origin_of(NAME), KeyType.LOG)
+    key = read_checkpoint_key(secrets, public, secrets.keep(KEY.text))
+    assert key.verifier.text == public
+    assert Publisher(ledger, key).verifier == public
     for wrong, sentence in (
-        (CheckpointKey(named.verifier, other.secret), "is not the one that the log names"),
-        (CheckpointKey(named.verifier, "0" * 64), "is not among the secrets"),
-        (CheckpointKey(named.verifier, secrets.keep("text")), "cannot be used"),
+        (secrets.keep(other.text), "is not the one that the log names"),
+        ("0" * 64, "is not among the secrets"),
+        (secrets.keep("text"), "cannot be used"),
     ):
         with pytest.raises(Exception, match=sentence):
-            read_checkpoint_key(secrets, wrong)
+            read_checkpoint_key(secrets, public, wrong)

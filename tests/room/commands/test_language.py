@@ -14,8 +14,8 @@ import pytest
 from msgspec import Struct, inspect
 from msgspec.json import Decoder
 
-from fairfelt.ledger.book import OWN
 from fairfelt.ledger.canonical import canonical
+from fairfelt.ledger.chain import OWN
 from fairfelt.room import Floor, Room
 from fairfelt.room.command import RoomCommand
 from fairfelt.room.commands.round_events import GameEnded, GameStarted

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from fairfelt.ledger.audit import verify
-from fairfelt.ledger.book import OWN
+from fairfelt.ledger.chain import OWN
 from fairfelt.ledger.copies.backup import export, restore
 from fairfelt.room import Controls, Room
 from fairfelt.room.commands.set_up import JackpotOpened, TableSetUp

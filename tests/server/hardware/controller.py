@@ -13,8 +13,7 @@ from paho.mqtt.enums import CallbackAPIVersion, MQTTProtocolVersion
 from paho.mqtt.packettypes import PacketTypes
 from paho.mqtt.properties import Properties
 
-from fairfelt.server.hardware.cards import seal
-from fairfelt.server.hardware.protocol import is_signed, signature, topic
+from fairfelt.server.hardware.protocol import is_signed, seal, signature, topic
 
 PATIENCE_S = 20.0
 PARTS = ("answer", "table", "counted", "meters", "challenge")

@@ -10,8 +10,7 @@ from typing import Any, ClassVar
 
 import pytest
 
-from fairfelt.server.hardware.cards import CardSecret, seal, unseal
-from fairfelt.server.hardware.protocol import SealedCard
+from fairfelt.server.hardware.protocol import CardSecret, SealedCard, seal, unseal
 
 KEY = "the key of the table controller"
 FIRMWARE = Path(__file__).parents[3] / "firmware"

@@ -15,8 +15,17 @@ import pytest
 from fairfelt.ledger.clock import wall_clock_micros
 from fairfelt.server import TooManyTries
 from fairfelt.server.hardware.bridge import Relay
-from fairfelt.server.hardware.cards import CHALLENGE_S, CardSlot, Say, seal
-from fairfelt.server.hardware.protocol import MESSAGES, CardAsk, SealedCard, signature, topic
+from fairfelt.server.hardware.protocol import (
+    CHALLENGE_S,
+    MESSAGES,
+    CardAsk,
+    CardSlot,
+    Say,
+    SealedCard,
+    seal,
+    signature,
+    topic,
+)
 from fairfelt.server.hardware.room_api import BridgeSettings, RoomAnswer, RoomApi
 from tests.server.hardware.broker import FOUND, MISSING
 from tests.server.hardware.controller import PATIENCE_S, BareController

@@ -18,9 +18,8 @@ from typing import Any
 from msgspec.json import encode
 
 from ..audit import is_export, read_export, read_header, verify, write_export
-from ..book import Book
 from ..canonical import parsed
-from ..chain import Entry, Head
+from ..chain import Book, Entry, Head
 from ..errors import LedgerCorrupt, WrongJournal, WrongPassphrase
 from ..machine import Bookkeeping
 from ..resuming import prepare_process

@@ -12,8 +12,7 @@ from urllib.parse import unquote
 from fairfelt.runtime.http_client import HttpClient, NoAnswer
 
 from .. import Entry, LedgerCorrupt
-from ..book import Book
-from ..chain import Head, followed, genesis, leaf_of, read_line
+from ..chain import Book, Head, followed, genesis, leaf_of, read_line
 from ..transparency import (
     Checkpoint,
     Frontier,

@@ -17,7 +17,6 @@ import msgspec
 from fairfelt.runtime.formats import FieldError, decode
 from fairfelt.server.watching.displays import AtKeypad, OnDisplay
 
-from .cards import CardSlot, Say
 from .protocol import (
     BRIDGE_STATUS,
     MAC,
@@ -25,7 +24,9 @@ from .protocol import (
     PRESSES,
     STATE_LIVES_S,
     CardAsk,
+    CardSlot,
     Press,
+    Say,
     SealedCard,
     Status,
     is_signed,

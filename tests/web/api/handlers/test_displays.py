@@ -8,7 +8,7 @@ import re
 import pytest
 
 from fairfelt.room import DeviceKind
-from fairfelt.server import broadcast
+from fairfelt.server import room_view
 from fairfelt.web.api.endpoints import ENDPOINTS
 from tests.web.api.calling import ROYAL, Caller, House, bets, problem
 from tests.web.api.screen import listening
@@ -77,7 +77,7 @@ def test_a_display_that_is_switched_off_is_told_nothing_more(house: House) -> No
 
 
 def test_a_quiet_stream_shows_that_it_lives(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(broadcast, "HEARTBEAT_S", 0.01)
+    monkeypatch.setattr(room_view, "HEARTBEAT_S", 0.01)
     with listening(house, house.at("display"), STREAM) as screen:
         while not (piece := screen.piece()).startswith(b":"):
             json.loads(piece.split(b"data: ")[1])

@@ -10,7 +10,7 @@ from starlette.testclient import TestClient
 
 from fairfelt.server import Replica
 from fairfelt.server.watching.displays import LATE_S, UNACKNOWLEDGED_S
-from fairfelt.server.watching.surroundings import SILENT_S
+from fairfelt.server.watching.watch import SILENT_S
 from fairfelt.web import displays
 from tests.web.api.calling import ROYAL, UNIT, Caller, House, Wall, bets, furnished, problem, reopened, settings
 from tests.web.api.screen import listening

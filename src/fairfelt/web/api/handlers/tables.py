@@ -29,7 +29,7 @@ from fairfelt.room.state.people import CLOSES, CONFIRMS, Role
 from fairfelt.room.views import LinkDisplay
 from fairfelt.runtime.formats import OptionalDigest, OptionalLine, Tally
 from fairfelt.server import Controller, Replica, Status
-from fairfelt.server.broadcast import MOST_STREAMS
+from fairfelt.server.room_view import MOST_STREAMS
 from fairfelt.server.watching.displays import AtKeypad, OnDisplay
 from fairfelt.web.api.access import OF_THE_ROOM, PUBLIC, TWO_TO_ADJUST, TWO_TO_SET_UP, Access, device, person
 from fairfelt.web.api.endpoint import ApiAnswer, AtTable, Call, Endpoint, Sent, body_of, command, get, passed, post
