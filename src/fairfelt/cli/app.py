@@ -30,7 +30,6 @@ _HOMES = {name: module for module, names in HOMES.items() for name in names}
 
 
 def home_of(name: str) -> str:
-    """The module of a command."""
     return _HOMES.get(name, f"commands.{name}")
 
 

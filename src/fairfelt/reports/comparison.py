@@ -172,7 +172,6 @@ def _skewness(number: float | None) -> dict[str, Figure]:
 
 
 def comparison_title(a: ComparisonSide, b: ComparisonSide) -> str:
-    """The heading of a comparison."""
     return f"{a.title} and {b.title}"
 
 
@@ -294,7 +293,6 @@ def results(side: ComparisonSide) -> dict[Fraction, Fraction]:
 
 
 def comparison_dict(a: ComparisonSide, b: ComparisonSide) -> dict[str, Any]:
-    """The same as plain data for JSON."""
     return {"a": _side_dict(a), "b": _side_dict(b)}
 
 

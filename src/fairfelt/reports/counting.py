@@ -42,7 +42,6 @@ NOTES = (
 
 
 def counting_report(found: CountedBet) -> Report:
-    """The sheet."""
     game = found.bet.game
     sheet = Sheet(
         title=game.title,
@@ -166,7 +165,6 @@ def _draw(found: CountedBet) -> str:
 
 
 def counting_dict(found: CountedBet) -> dict[str, Any]:
-    """Plain data for JSON."""
     bet = found.bet
     whole: Fraction = bet.expected(bet.copies)
     return {

@@ -86,7 +86,6 @@ def design_report(found: Found, frontier: Sequence[FrontierPoint] = ()) -> Repor
 
 
 def design_dict(found: Found, frontier: Sequence[FrontierPoint] = ()) -> dict[str, Any]:
-    """Plain data for JSON."""
     problem = found.problem
     game, targets = problem.game, problem.targets
     return {
@@ -157,7 +156,6 @@ def _targets(found: Found) -> Iterator[tuple[str, str]]:
 
 
 def range_text(asked: Range, *, percent: bool) -> str:
-    """A range in words."""
     ends = [
         None if end is None else percent_text(end, 2) if percent else _number(end) for end in (asked.low, asked.high)
     ]

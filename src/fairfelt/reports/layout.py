@@ -194,12 +194,10 @@ class SeatLayout:
 
     @property
     def width(self) -> int:
-        """Of the whole place."""
         return CELL_WIDTH * max(map(len, self.rows))
 
     @property
     def height(self) -> int:
-        """Of the whole place."""
         return CELL_HEIGHT * len(self.rows)
 
     @cached_property
@@ -386,12 +384,10 @@ class RackCardEntry:
 
     @property
     def height(self) -> int:
-        """What it takes on the card."""
         return 2 * HEADING - 6 + ROW * len(self.rows) + GAP
 
 
 def rack_card_svg(game: Game) -> str:
-    """The card of a game."""
     entries = [_entry(game, wager) for wager in game.wagers]
     height = HEAD_HEIGHT + sum(entry.height for entry in entries) + 48
     drawn, y = [], HEAD_HEIGHT

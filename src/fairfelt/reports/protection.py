@@ -87,7 +87,6 @@ def information_words(information: Information) -> str:
 
 
 def exposure_report(exposure: Exposure) -> Report:
-    """One exposure in all its forms."""
     name = "-".join(filter(None, (exposure.game.slug, exposure.game.variant, "protect")))
     plot = _plot(exposure)
     return Report(exposure_sheet(exposure), exposure.to_dict(), name, exposure_records(exposure), plot)

@@ -44,7 +44,6 @@ class Report:
         object.__setattr__(self, "plain", plain_data(self.plain))
 
     def _repr_html_(self) -> str:
-        """How a notebook shows it."""
         from fairfelt.reports.sheet.html import framed
 
         return framed(self.render("html").decode(), self.sheet.title)

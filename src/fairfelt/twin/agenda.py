@@ -31,7 +31,6 @@ class SimulatedClock:
         return self.now_micros
 
     def seconds(self) -> float:
-        """The time in seconds."""
         return self.now_micros / 1_000_000
 
 
@@ -54,12 +53,10 @@ class Agenda:
 
     @property
     def now_micros(self) -> int:
-        """The simulated time."""
         return self.clock.now_micros
 
     @property
     def left_s(self) -> float:
-        """Time left until the end."""
         return max(0.0, (self.ends_micros - self.now_micros) / SECOND)
 
     @property
@@ -68,7 +65,6 @@ class Agenda:
         return self.now_micros >= self.ends_micros
 
     def begin(self, activity: Activity[None], after_s: float = 0.0) -> None:
-        """Start an activity."""
         heappush(self._next, (self.now_micros + ceil(after_s * SECOND), next(self._tie), activity))
 
     def run(self) -> None:

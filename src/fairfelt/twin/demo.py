@@ -127,7 +127,6 @@ class DemoTable(Progressive):
 
     @property
     def keypad(self) -> str:
-        """The name of its keypad."""
         return f"keypad {self.name}"
 
     @property

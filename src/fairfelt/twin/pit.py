@@ -184,7 +184,6 @@ class PitTable(Progressive):
 
     @property
     def path(self) -> str:
-        """The path of its presses."""
         return f"/api/tables/{quote(self.name, safe='')}"
 
 
@@ -197,7 +196,6 @@ class Hours:
     zone: ZoneInfo
 
     def hour(self, now_micros: int) -> int:
-        """The hour of the day."""
         return moment(now_micros, self.zone).hour
 
     def closed_s(self, now_micros: int) -> float:
@@ -208,7 +206,6 @@ class Hours:
         return 0.0 if is_open else self._until(now_micros, self.opens)
 
     def midnight_s(self, now_micros: int) -> float:
-        """Seconds until the next day."""
         return self._until(now_micros, 0)
 
     def _until(self, now_micros: int, hour: int) -> float:

@@ -184,7 +184,6 @@ class TwinResult:
 
     @property
     def tally(self) -> Tally:
-        """The counts."""
         return self.twin.pit.tally
 
     @cached_property
@@ -235,7 +234,6 @@ MOST_SENTENCES = 25
 
 
 def twin_report(result: TwinResult) -> Report:
-    """The report at the end."""
     sheet = Sheet(
         title="Digital twin",
         subtitle=f"{len(result.twin.keys.keypads)} tables, {_duration(result.twin.pit.agenda.simulated_s)} simulated",

@@ -66,12 +66,10 @@ class OwnServer:
 
     @property
     def url(self) -> str:
-        """The address of the server."""
         return f"http://{HOST}:{self._port}"
 
     @property
     def is_up(self) -> bool:
-        """True while it is served."""
         return self._server is not None
 
     def start(self) -> None:

@@ -140,7 +140,6 @@ class Tally:
         return self.games.setdefault(tuple(offer.body.values()), GameTally(offer))
 
     def count_reply(self, request: str, reply: Reply) -> None:
-        """A request came back."""
         self.requests += 1
         self.slowest = max(self.slowest, (reply.took_s, request))
 

@@ -114,7 +114,6 @@ def design(
 
 
 def _rules(game: Game, texts: list[str], targets: Targets, on: str) -> Report:
-    """Every setting of some rules."""
     from fairfelt.analysis.design.knobs import count_settings, read_knob
     from fairfelt.reports.design import knobs_report
 

@@ -215,7 +215,6 @@ def fold(jackpot: Jackpot, /, *, ante: GameWager = "5", database: Database = "")
 
 
 def _seats(model: JackpotModel, given: int | None) -> int:
-    """Seats with the bet."""
     if given is not None:
         return given
     return model.others + 1 if model.others else model.game.seats

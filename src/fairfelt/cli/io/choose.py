@@ -24,7 +24,6 @@ def text_of(file: Path, option: str = "") -> str:
 
 
 def toml_of(file: Path) -> dict[str, Any]:
-    """The content of a TOML file."""
     try:
         return tomllib.loads(text_of(file))
     except ValueError as error:  # not only TOMLDecodeError: a whole number may have too many digits

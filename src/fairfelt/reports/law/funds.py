@@ -384,7 +384,6 @@ def _until(found: KeptRecords, file: ArchivedFile) -> str:
 
 
 def records_dict(found: KeptRecords) -> dict[str, Any]:
-    """Plain data for JSON."""
     held = found.keeping
     return {
         "keep_years": held.years if held else None,

@@ -129,7 +129,6 @@ def levels_table(terms: Terms) -> Table:
 
 
 def limit_words(limit_micros: int | None, currency: str) -> str:
-    """The limit of a level."""
     return "none" if limit_micros is None else format_amount(limit_micros, currency)
 
 
@@ -259,7 +258,6 @@ class Submission:
 
     @property
     def game(self) -> Game:
-        """The game that is submitted."""
         return self.par.game
 
 
@@ -272,7 +270,6 @@ class PackFile:
 
     @property
     def sha256(self) -> str:
-        """Its hash."""
         return hashlib.sha256(self.content).hexdigest()
 
 

@@ -40,7 +40,6 @@ def percent(key: str, label: str, value: Fraction) -> Figure:
 
 
 def amount(key: str, label: str, value: Fraction | Root, currency: str) -> Figure:
-    """An amount of money."""
     return Figure(key, label, value, format_money(Fraction(to_decimal(value)), currency))
 
 
@@ -55,7 +54,6 @@ def figures_plain(figures: Iterable[Figure]) -> dict[str, Any]:
 
 
 def interval_plain(interval: Interval) -> dict[str, Any]:
-    """Both ends, for JSON."""
     return {"at_least": interval.low, "at_most": interval.high}
 
 
@@ -96,7 +94,6 @@ def model_facts(model: JackpotModel) -> Iterator[Fact]:
 
 
 def model_plain(model: JackpotModel) -> dict[str, Any]:
-    """The same for JSON."""
     bet = model.bet
     return {
         "jackpot": model.terms.name,
@@ -125,7 +122,6 @@ def comparison_plot(models: Sequence[JackpotModel]) -> Plot:
 
 
 def edge_plot(model: JackpotModel) -> Plot:
-    """The house edge by the meter."""
     return Plot(
         "House edge by the meter",
         alt="A line for no other bettors and one for a full table: the house edge falls as the meter rises.",

@@ -60,7 +60,6 @@ class RoomFacts:
 
     @property
     def on(self) -> date:
-        """The day of the law."""
         return self.law.on
 
     @property
@@ -82,7 +81,6 @@ class RoomFacts:
         return {name: table for name, table in self.floor.tables.items() if table.link}
 
     def game_at(self, table: RoomTable) -> Game:
-        """What is played at a table."""
         return games.find(table.game, table.variant)
 
 

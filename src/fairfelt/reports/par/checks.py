@@ -138,7 +138,6 @@ def _wagers(wagers: tuple[SimulatedWager, ...]) -> Table:
 
 
 def simulation_dict(simulation: Simulation) -> dict[str, Any]:
-    """The same as plain data for JSON."""
     return {
         "game": simulation.game.slug,
         "variant": simulation.game.variant,
@@ -206,13 +205,11 @@ def checks_sheet(checks: Iterable[Check]) -> Sheet:
 
 
 def check_sheet(check: Check) -> Sheet:
-    """One check, explained."""
     facts = Facts(("Code", check.code), ("How", check.stage.value))
     return Sheet(capital(check.title), "Check", (Section("", facts, Words(check.explanation)),))
 
 
 def checks_dict(checks: Iterable[Check]) -> dict[str, Any]:
-    """Plain data for JSON."""
     return {"checks": [check.to_dict() for check in checks]}
 
 

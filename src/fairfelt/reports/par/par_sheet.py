@@ -472,7 +472,6 @@ def _hand(asked: AdvisedHand, unit: str) -> Iterator[Block]:
 
 
 def strategy_dict(game: Game, strategy: ShortStrategy, asked: AdvisedHand | None = None) -> dict[str, Any]:
-    """The same as plain data for JSON."""
     return {
         "game": game.slug,
         "variant": game.variant,

@@ -54,7 +54,6 @@ class BestChoiceChange:
 
 
 def plot_sheet(par: Par, curve: Sequence[CurvePoint] = ()) -> Sheet:
-    """Every picture of a game."""
     in_play = [par.wager(wager.name) for wager in par.game.wagers if wager.paytable.pays]
     return Sheet(
         title=par.game.title,

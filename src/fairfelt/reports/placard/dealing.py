@@ -20,7 +20,6 @@ BACK = "counter-clockwise, from the dealer's right to left"
 
 
 def dealing_guide(game: Game) -> Sheet:
-    """The guide as a sheet."""
     return Sheet(
         title=game.title,
         subtitle="Dealer's guide",
@@ -33,7 +32,6 @@ def dealing_guide(game: Game) -> Sheet:
 
 
 def dealing_dict(game: Game) -> dict[str, Any]:
-    """The same as plain data for JSON."""
     return {
         "game": game.slug,
         "variant": game.variant,

@@ -195,7 +195,6 @@ def _rulings(game: Game) -> Iterator[Block]:
 
 
 def placard_dict(game: Game) -> dict[str, Any]:
-    """The same as plain data for JSON."""
     return {
         "game": game.slug,
         **as_plain(game, "name", "variant"),

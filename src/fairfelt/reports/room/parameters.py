@@ -283,7 +283,6 @@ def difference_micros(sums: Sums) -> int:
 
 
 def verdict_words(micros: int, currency: str = "") -> str:
-    """Plainly."""
     return f"out of balance by {format_amount(micros, currency, sign=False)}" if micros else BALANCES
 
 

@@ -316,7 +316,6 @@ class DailyTables:
     rows: Mapping[str, Sequence[Cells]]
 
     def csv(self, table: str) -> bytes:
-        """One table as CSV."""
         return records_csv(self.rows[table], COLUMNS[table]).encode()
 
     def parquet(self, table: str) -> bytes:
@@ -394,7 +393,6 @@ _ZONE = (
 
 
 def calendar(duties: Iterable[Duty], house: str, now: datetime) -> bytes:
-    """All duties as one calendar."""
     lines = ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//Fairfelt//Duties//EN", "X-WR-CALNAME:Duties of the card room"]
     lines += _ZONE
     for duty in duties:

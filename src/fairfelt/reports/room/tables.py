@@ -253,7 +253,6 @@ def odd_hands(one: TableDay) -> tuple[str, ...]:
 
 
 def theory_dict(one: TableDay) -> dict[str, Any]:
-    """Plain data for JSON."""
     return {
         **as_plain(one, "table", "day", "handle_micros"),
         "theoretical_win_micros": theoretical_win_micros(one),
@@ -267,7 +266,6 @@ def theory_dict(one: TableDay) -> dict[str, Any]:
 
 
 def line_dict(line: table_odds.BetLine) -> dict[str, Any]:
-    """Plain data for JSON."""
     return {
         **as_plain(line, "bet", "paytable", "handle_micros"),
         "edge": exact_text(line.edge),
@@ -387,7 +385,6 @@ class TablePeriod:
 
     @property
     def win_micros(self) -> int:
-        """What they won."""
         return sum(day.win_micros or 0 for day in self.compared)
 
     @property
@@ -506,7 +503,6 @@ def odd_remark(chance: float, limit: float) -> str:
 
 
 def period_dict(one: TablePeriod) -> dict[str, Any]:
-    """Plain data for JSON."""
     return {
         **as_plain(one, "table", "game"),
         "rounds": sum(day.rounds for day in one.days),

@@ -33,7 +33,6 @@ from fairfelt.rules import Game
 
 
 def jackpots_dict(lines: Iterable[JackpotLine]) -> list[dict[str, Any]]:
-    """Plain data for JSON."""
     return [
         as_plain(line, "wager", "level", "hand", "share")
         | {"probability": line.chance, "break_even_meter": line.break_even}
@@ -86,7 +85,6 @@ def _session_plain(plan: TablePlan, session: Session) -> dict[str, Any]:
 
 
 def plan_dict(plan: TablePlan, asked: FloorQuestion | None = None) -> dict[str, Any]:
-    """What a table wins as plain data for JSON."""
     asked = asked or FloorQuestion()
     bet, risk = plan.bet, float(asked.risk)
     return {
@@ -114,7 +112,6 @@ def plan_dict(plan: TablePlan, asked: FloorQuestion | None = None) -> dict[str, 
 
 
 def meter_dict(meter: HouseMeter) -> dict[str, Any]:
-    """What the house puts into a meter as plain data for JSON."""
     return {
         "set_aside": meter.set_aside,
         "seeds": {level.name: seed(level) for level in meter.levels},

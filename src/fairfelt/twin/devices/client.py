@@ -51,7 +51,6 @@ class Reply:
 
     @property
     def plain(self) -> dict[str, Any]:
-        """Read as JSON."""
         plain: dict[str, Any] = json.loads(self.body)
         return plain
 
@@ -96,7 +95,6 @@ class DeviceClient:
             raise RoomUnavailable(f"the room at {self.url} is not active: {health.get('reason') or health['status']}")
 
     def close(self) -> None:
-        """Hang up."""
         self._line.close()
 
     @cached_property

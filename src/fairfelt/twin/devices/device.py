@@ -48,7 +48,6 @@ class AnswerLog:
     digests: array[int] = field(default_factory=lambda: array("Q"))
 
     def add(self, number: int, text: bytes) -> None:
-        """Keep an answer."""
         self.numbers.append(number)
         self.digests.append(short_digest(text))
 
