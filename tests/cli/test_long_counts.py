@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from fairfelt.cli.io import progress as agree
+from fairfelt.cli.io import output as agree
 from fairfelt.engine import exact as engine
 from fairfelt.engine.core.price import MOST_EVALUATIONS
 from tests.support.running import run

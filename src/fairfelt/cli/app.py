@@ -13,8 +13,7 @@ from fairfelt.cli.front_page import COMMANDS, HELP, VERSION
 from fairfelt.runtime.configuration import DATABASE_VARIABLE, read_settings
 
 HOMES = {
-    "bench.counting": ("counting",),
-    "bench.design": ("design",),
+    "bench.design": ("counting", "design"),
     "bench.floor": ("compare", "floor", "portfolio"),
     "commands.par": ("par", "simulate", "strategy", "verify"),
     "commands.sheets": ("export", "layout", "lint", "new", "playthrough", "rules"),

@@ -21,7 +21,7 @@ import pytest
 
 from fairfelt import games
 from fairfelt.cli.io.errors import BadInput
-from fairfelt.cli.io.progress import working_on
+from fairfelt.cli.io.output import working_on
 from fairfelt.engine.courses.blackjack.solution import BlackjackResult
 from fairfelt.engine.exact import par, solve
 from fairfelt.engine.simulation import simulate

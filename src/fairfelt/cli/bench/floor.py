@@ -13,8 +13,7 @@ from cyclopts import Parameter
 
 from fairfelt.cli.io.choose import choose, find_game, toml_of
 from fairfelt.cli.io.errors import BadInput
-from fairfelt.cli.io.output import GameName, On, Variant, report
-from fairfelt.cli.io.progress import counting, working_on
+from fairfelt.cli.io.output import GameName, On, Variant, counting, report, working_on
 from fairfelt.reports.report import Report
 from fairfelt.rules import Game, UnknownName
 from fairfelt.runtime.formats import MICROS, AmountError, parse_amount, parse_number

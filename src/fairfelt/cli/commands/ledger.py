@@ -12,8 +12,7 @@ from cyclopts import App, Parameter
 
 from fairfelt.cli.io.choose import read_passphrase
 from fairfelt.cli.io.errors import BadInput, NotVerified
-from fairfelt.cli.io.output import report
-from fairfelt.cli.io.progress import counting
+from fairfelt.cli.io.output import counting, report
 from fairfelt.ledger import ArchiveMissing, Head, LedgerCorrupt, NotReplayed
 from fairfelt.ledger.audit import verify as verified
 from fairfelt.ledger.audit import verify_secrets

@@ -13,8 +13,7 @@ from cyclopts import App, Parameter
 
 from fairfelt.cli.io.choose import find_game
 from fairfelt.cli.io.errors import BadInput
-from fairfelt.cli.io.output import GameName, Variant, report, write_whole
-from fairfelt.cli.io.progress import counting
+from fairfelt.cli.io.output import GameName, Variant, counting, report, write_whole
 from fairfelt.runtime.formats import format_amount
 
 if TYPE_CHECKING:

@@ -12,8 +12,7 @@ from cyclopts import Parameter
 
 from fairfelt.cli.io.choose import choose, find_game, is_path
 from fairfelt.cli.io.errors import BadInput, bad_input
-from fairfelt.cli.io.output import GameName, On, Variant, report
-from fairfelt.cli.io.progress import Yes, agreed, counting, tell_how_long, working_on
+from fairfelt.cli.io.output import GameName, On, Variant, Yes, agreed, counting, report, tell_how_long, working_on
 from fairfelt.reports.report import Report
 from fairfelt.rules import Game
 from fairfelt.rules.cards import Card, parse_cards

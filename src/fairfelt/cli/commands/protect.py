@@ -9,9 +9,8 @@ from cyclopts import Parameter
 
 from fairfelt.cli.io.choose import choose
 from fairfelt.cli.io.errors import BadInput, complain
-from fairfelt.cli.io.output import On, Variant, report
-from fairfelt.cli.io.progress import TOLD_FROM_S as PATIENCE_S
-from fairfelt.cli.io.progress import counting, working_on
+from fairfelt.cli.io.output import TOLD_FROM_S as PATIENCE_S
+from fairfelt.cli.io.output import On, Variant, counting, report, working_on
 from fairfelt.reports.report import Report
 
 from .par import Paytables
@@ -110,7 +109,7 @@ def protect(
 
 
 def _counting(game: Game, wager: str, removed: str, on: str, *, alone: bool) -> Report:
-    from fairfelt.cli.bench.counting import count_on
+    from fairfelt.cli.bench.design import count_on
 
     if not wager:
         raise BadInput("--removed needs a bet to go with: give --counting WAGER")

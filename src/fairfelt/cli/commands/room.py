@@ -12,9 +12,8 @@ from typing import TYPE_CHECKING, Annotated, Literal, TypeVar
 
 from cyclopts import App, Parameter
 
-from fairfelt.cli.io.choose import text_of
+from fairfelt.cli.io.choose import check_folder, check_not_founded, check_room, text_of
 from fairfelt.cli.io.errors import BadInput, bad_input
-from fairfelt.cli.io.room_database import check_folder, check_not_founded, check_room
 from fairfelt.runtime.configuration import DATABASE_VARIABLE
 
 if TYPE_CHECKING:

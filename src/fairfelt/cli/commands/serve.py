@@ -13,9 +13,8 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from cyclopts import Parameter
 
-from fairfelt.cli.io.choose import read_passphrase
+from fairfelt.cli.io.choose import check_demonstration, check_room, enforces_law, read_passphrase
 from fairfelt.cli.io.errors import BadInput
-from fairfelt.cli.io.room_database import check_demonstration, check_room, enforces_law
 from fairfelt.cli.isolated import is_isolated
 from fairfelt.cli.operations.config import hub_settings, s3_store
 from fairfelt.runtime.configuration import CONFIG_VARIABLE, DATABASE_VARIABLE, Configuration, read_settings

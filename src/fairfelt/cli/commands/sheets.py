@@ -14,8 +14,7 @@ from cyclopts import Parameter
 from fairfelt.cli.commands.par import Paytables
 from fairfelt.cli.io.choose import choose, find_game, is_path
 from fairfelt.cli.io.errors import BadInput
-from fairfelt.cli.io.output import GameName, Json, Output, Variant, destination, report, write_whole
-from fairfelt.cli.io.progress import counting
+from fairfelt.cli.io.output import GameName, Json, Output, Variant, counting, destination, report, write_whole
 from fairfelt.reports.report import Report
 
 

@@ -15,8 +15,7 @@ from cyclopts import App, Parameter
 
 from fairfelt.cli.io.choose import find_game, text_of
 from fairfelt.cli.io.errors import BadInput
-from fairfelt.cli.io.output import GameName, Variant, report, write_whole
-from fairfelt.cli.io.progress import counting
+from fairfelt.cli.io.output import GameName, Variant, counting, report, write_whole
 from fairfelt.cli.io.table_file import TableFile, read_table
 from fairfelt.cli.law import papers
 from fairfelt.rules import parse_amount

@@ -12,8 +12,7 @@ from cyclopts import Parameter
 
 from fairfelt.cli.io.choose import toml_of
 from fairfelt.cli.io.errors import BadInput
-from fairfelt.cli.io.output import report, write_whole
-from fairfelt.cli.io.progress import counting
+from fairfelt.cli.io.output import counting, report, write_whole
 from fairfelt.law import BankEntry, BankEntryKind, GamingDays, Law, account, books, daybook, holdings, micros_at
 from fairfelt.law import profile as profile_of
 from fairfelt.rules import AmountError, parse_amount
