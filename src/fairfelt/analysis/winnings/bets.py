@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from math import expm1, gcd, lcm, log1p
+from math import expm1, log1p
 
+from fairfelt.engine.answers.numbers import common_unit
 from fairfelt.engine.answers.par import OutcomeRow, WagerPar, skewness_of
 from fairfelt.engine.exact import Par
 from fairfelt.jackpot.meters.edge import rate, reserve_rate, seed, suggested_levels
@@ -59,8 +60,7 @@ class BetRound:
     @property
     def step(self) -> Fraction:
         """The largest number of units that every result is a whole multiple of."""
-        below = lcm(*(net.denominator for net, _ in self.results))
-        return Fraction(gcd(*(int(net * below) for net, _ in self.results)) or 1, below)
+        return common_unit(net for net, _ in self.results) or Fraction(1)
 
     def times(self, units: Fraction) -> BetRound:
         """The same bet with another stake, in units of today's."""

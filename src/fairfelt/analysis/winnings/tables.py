@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
-from math import gcd, lcm
 
 import numpy as np
 from numpy.typing import NDArray
 
+from fairfelt.engine.answers.numbers import common_unit
 from fairfelt.engine.exact import Par
 from fairfelt.rules import Game
 
@@ -314,7 +314,7 @@ def add_sessions(parts: Sequence[tuple[Session, Fraction]], most_cells: int = MO
     """The sum of independent sessions, each with its unit in currency; a unit of the result is one of currency."""
     trimmed = [_trim(session) for session, _ in parts]
     steps = [session.step * unit for session, unit in parts]
-    fine = step = _common(steps)
+    fine = step = common_unit(steps)
     span = sum(((len(chances) - 1) * each for (_, chances), each in zip(trimmed, steps, strict=True)), Fraction(0))
     while (cells := 1 << max(1, int(span / step + 2 * len(parts)).bit_length())) > most_cells:
         step *= 2
@@ -346,12 +346,6 @@ def _trim(session: Session) -> tuple[int, Numbers]:
     low = int(np.searchsorted(sums, CUT_OFF))
     high = int(np.searchsorted(sums, sums[-1] - CUT_OFF)) + 1
     return session.first + low, session.chances[low:high]
-
-
-def _common(steps: Sequence[Fraction]) -> Fraction:
-    """The largest amount that all are whole multiples of."""
-    under = lcm(*(step.denominator for step in steps))
-    return Fraction(gcd(*(int(step * under) for step in steps)), under)
 
 
 def _cells(numbers: NDArray[np.int64], ratio: Fraction) -> NDArray[np.int64]:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from decimal import Context, Decimal
 from fractions import Fraction
+from math import gcd, lcm
 from typing import Any, Final
 
 PLACES: Final = 15
@@ -33,6 +35,13 @@ def whole(number: Fraction | int) -> int:
             f"{number} should be whole: a settlement paid what it does not pay for any of the facts it was asked about"
         )
     return number.numerator
+
+
+def common_unit(amounts: Iterable[Fraction]) -> Fraction:
+    """The largest amount that all are whole multiples of; 0 where all are."""
+    every = list(amounts)
+    under = lcm(*(amount.denominator for amount in every))
+    return Fraction(gcd(*(int(amount * under) for amount in every)), under)
 
 
 def to_decimal(number: Fraction | Root | int) -> Decimal:

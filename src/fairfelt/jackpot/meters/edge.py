@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from concurrent.futures import Executor
 from dataclasses import dataclass, field
 from decimal import Decimal
@@ -160,13 +160,13 @@ def count_bet(
     if not sheet.levels:
         raise MeterError(f"{bet.name} {table.name} of {game.title} wins no share of a meter: choose a progressive bet")
     returns = ((row, row.contribution / row.probability + 1) for row in sheet.outcomes)
-    chances = ((row.line, row.probability) for row in sheet.outcomes if row.line is not None)
+    least, by_wager = (table.envy.least, table.envy.times_wager) if table.envy else (1, True)
     return ProgressiveBet(
         wager=bet.name,
         paytable=table.name,
         hits=tuple(LevelHit(row.level, row.line, row.share, row.probability) for row in sheet.levels),
         pays=tuple(FixedPay(row.name, units, row.probability) for row, units in returns if units > 0),
-        envy_per_other=expected_envy(table, chances, Fraction(stake)),
+        envy_per_other=sheet.envy_per_bettor * least / (1 if by_wager else Fraction(stake)),
         stake=Fraction(stake),
         hits_folded=sheet.hits_folded,
         fold=_fold_rule(solved(), bet, table, Fraction(stake))
@@ -200,14 +200,6 @@ def _fold_rule(solution: Solution, bet: Wager, table: Paytable, stake: Fraction)
 def needs_solving(bet: Wager) -> bool:
     """Whether the game has to be solved for a bet: not where its hand counts even if it is folded."""
     return not (bet.ranking and bet.survives_fold)
-
-
-def expected_envy(table: Paytable, chances: Iterable[tuple[int, Fraction]], stake: Fraction) -> Fraction:
-    """Expected envy for each unit staked from one other hand, whose lines have these chances."""
-    if not table.envy:
-        return Fraction(0)
-    amounts, each = table.envy.amounts, 1 if table.envy.times_wager else stake
-    return sum((amounts.get(line, 0) * chance for line, chance in chances), Fraction(0)) / each
 
 
 # What it returns at a meter.

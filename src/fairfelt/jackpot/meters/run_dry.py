@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from decimal import Context, Decimal
 from fractions import Fraction
 from functools import lru_cache
-from math import gcd, inf, lcm
+from math import inf, lcm
 from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from fairfelt.engine.exact import to_decimal
+from fairfelt.engine.answers.numbers import common_unit, to_decimal
 from fairfelt.jackpot.terms import Terms
 from fairfelt.runtime.compute.jit import njit
 
@@ -200,7 +200,7 @@ def choose_grid(of: Drain) -> tuple[Fraction, int]:
     steep = lundberg_exponent(of.fixed_only)
     fall = 1 / Fraction(steep) if steep and steep.is_finite() else of.largest_pay
     reaches = [of.seed + of.largest_pay + times * fall for times in REACHES]
-    cells = [_common([of.rise, *(amount for amount, _ in of.pays)]), *(of.rise / parts for parts in PARTS)]
+    cells = [common_unit([of.rise, *(amount for amount, _ in of.pays)]), *(of.rise / parts for parts in PARTS)]
     for cell, reach in ((cell, reach) for cell in cells for reach in reaches):
         if _work(of, cell, reach) <= WORK:
             return cell, int(reach / cell) + 1
@@ -231,12 +231,6 @@ def _work(of: Drain, cell: Fraction, reach: Fraction) -> Fraction:
     """Products for a solution: states, times the cells that it can fall, times the cells that it can rise."""
     share = max((share for share, _ in of.parts), default=Fraction(0))
     return (reach / cell) * (max(of.largest_pay, share * reach) / cell) * (of.rise / cell)
-
-
-def _common(amounts: list[Fraction]) -> Fraction:
-    """The largest amount of which all are multiples."""
-    scale = lcm(*(amount.denominator for amount in amounts))
-    return Fraction(gcd(*(int(amount * scale) for amount in amounts)), scale)
 
 
 def _rounded(number: Fraction, *, up: bool) -> int:
