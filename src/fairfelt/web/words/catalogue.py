@@ -119,17 +119,14 @@ def with_choices(app: ASGIApp) -> ASGIApp:
     return answer
 
 
-def choose_language(request: Request) -> Response:
-    """Keep the language in the browser, and go back to the page it was chosen on."""
-    return _keep(request, COOKIE, request.path_params["language"], LANGUAGES)
+CHOICES: Mapping[str, tuple[str, Collection[str]]] = {"language": (COOKIE, LANGUAGES), "theme": (THEME_COOKIE, THEMES)}
+"""The cookie of each choice, and what can be chosen."""
 
 
-def choose_theme(request: Request) -> Response:
-    """Keep the theme in the browser, and go back to the page it was chosen on."""
-    return _keep(request, THEME_COOKIE, request.path_params["theme"], THEMES)
-
-
-def _keep(request: Request, cookie: str, chosen: str, there: Collection[str]) -> Response:
+def choose(request: Request) -> Response:
+    """Keep a choice in the browser, and go back to the page it was made on."""
+    [(what, chosen)] = request.path_params.items()
+    cookie, there = CHOICES[what]
     response = RedirectResponse(local_address(request.query_params.get("next", "")) or "/", 303)
     if chosen == SYSTEM and chosen in there:
         response.delete_cookie(cookie, path="/", samesite="lax", httponly=True)
@@ -145,7 +142,7 @@ def words(request: Request) -> Response:
 
 
 ROUTES = [
-    Route("/languages/{language}", choose_language, methods=["GET"]),
-    Route("/themes/{theme}", choose_theme, methods=["GET"]),
+    Route("/languages/{language}", choose, methods=["GET"]),
+    Route("/themes/{theme}", choose, methods=["GET"]),
     Route("/words/{language}.json", words, methods=["GET"]),
 ]

@@ -222,7 +222,11 @@ async def wins(call: Call) -> Wins:
 
 async def win(call: Call) -> WinPage:
     """One confirmed award."""
-    return await _page(call)
+    number = number_in(call.path["number"])
+    found = await asyncio.to_thread(call.controller.wins.find, call.controller.ledger, number) if number else None
+    if found is None:
+        raise not_found(f"there is no win page {call.path['number']}; the last one is {call.floor.awards}")
+    return found
 
 
 async def tray_pays(call: Call) -> TrayPays:
@@ -245,20 +249,12 @@ def _printed(answer: Answer) -> Printed:
 
 async def win_copy(call: Call) -> Response:
     """A printed copy of a win page, as a page or as a PDF."""
-    page = await _page(call)
+    page = await win(call)
     copy = number_in(call.path["copy"])
     if not 1 <= copy <= page.copy:
         raise not_found(f"win page {page.number} has no copy {call.path['copy']}: {page.copy} were printed")
     report = win_page_report(replace(page, copy=copy), call.floor, await proof_address(call, page.number))
     return await drawn(report, call.query.form)
-
-
-async def _page(call: Call) -> WinPage:
-    number = number_in(call.path["number"])
-    found = await asyncio.to_thread(call.controller.wins.find, call.controller.ledger, number) if number else None
-    if found is None:
-        raise not_found(f"there is no win page {call.path['number']}; the last one is {call.floor.awards}")
-    return found
 
 
 ENDPOINTS = [

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
 from threading import BoundedSemaphore
 from time import monotonic
 from typing import Any
 
-import msgspec
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
@@ -23,13 +23,13 @@ from fairfelt.rules.json_form.python_text import python_text
 from fairfelt.rules.json_form.read import write_json
 from fairfelt.rules.json_form.schema import game_schema
 from fairfelt.rules.json_form.write import NotData, is_data, write_game
-from fairfelt.web.http.answers import BadQuery, read_json
+from fairfelt.web.http.answers import BadQuery
 from fairfelt.web.jobs import Job, TooBusy
 from fairfelt.web.pages.counting import Study
 from fairfelt.web.pages.game_query import read_game_query
 from fairfelt.web.pages.page import page
 from fairfelt.web.pages.play import table as practice
-from fairfelt.web.pages.play.moves import Moves
+from fairfelt.web.pages.play.moves import Moves, read_json_body
 from fairfelt.web.pages.play.practice import Practice
 from fairfelt.web.pages.play.table import Places, practice_page
 from fairfelt.web.pages.studio.drafts import BLANK, Kind, StudioCounts, drafts_of, fault_of, look, read_draft
@@ -80,11 +80,11 @@ def begin(request: Request) -> Response:
 
 async def look_at(request: Request) -> Response:
     """Show a draft, or its fault."""
-    fields = await _fields(request)
+    fields = (await read_json_body(request)).fields
     return JSONResponse(await run_in_threadpool(_look, request, fields))
 
 
-def _look(request: Request, fields: dict[str, Any]) -> dict[str, Any]:
+def _look(request: Request, fields: Mapping[str, Any]) -> dict[str, Any]:
     if not _looking.acquire(timeout=10):
         raise TooBusy("the server is drawing for many others: ask again in a moment")
     try:
@@ -95,7 +95,7 @@ def _look(request: Request, fields: dict[str, Any]) -> dict[str, Any]:
 
 async def count(request: Request) -> Response:
     """A PAR sheet or all checks of a draft, there or on the way."""
-    fields = await _fields(request)
+    fields = (await read_json_body(request)).fields
     kind, visitor = fields.get("kind"), str(fields.get("visitor", ""))[:LONGEST_VISITOR]
     if kind not in ("par", "lint"):
         raise BadQuery("kind", f"kind is {kind!r}: give par or lint")
@@ -107,14 +107,14 @@ async def count(request: Request) -> Response:
 
 async def leave(request: Request) -> Response:
     """A visitor closes the page: stop what only this visitor waited for."""
-    fields = await _fields(request)
+    fields = (await read_json_body(request)).fields
     request.app.state.studio_counts.leave(str(fields.get("visitor", ""))[:LONGEST_VISITOR])
     return JSONResponse({})
 
 
 async def as_file(request: Request) -> Response:
     """A draft with all its versions as Python or as JSON, to take away."""
-    fields = await _fields(request)
+    fields = (await read_json_body(request)).fields
     try:
         draft = await run_in_threadpool(read_draft, fields.get("game"), _version(fields))
         texts = {"python": python_text, "json": lambda game: write_json(write_game(game).data)}
@@ -137,14 +137,7 @@ def rack_card(request: Request) -> Response:
     return Response(rack_card_svg(drafts_of(request).find(request.path_params["draft"]).game), media_type=SVG)
 
 
-async def _fields(request: Request) -> dict[str, Any]:
-    fields = await read_json(request.headers.get("content-type", ""), request.receive, msgspec.json.decode)
-    if not isinstance(fields, dict):
-        raise BadQuery("body", "The fields are to be sent as one JSON object")
-    return fields
-
-
-def _version(fields: dict[str, Any]) -> int:
+def _version(fields: Mapping[str, Any]) -> int:
     version = fields.get("version", 0)
     if type(version) is not int:
         raise BadQuery("version", f"version is {version!r}: give a whole number")
