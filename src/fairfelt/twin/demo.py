@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from datetime import timedelta
 from itertools import cycle
 from random import Random
-from typing import Any, NamedTuple
+from typing import Any
 
 from msgspec import json, structs
 
@@ -38,7 +38,7 @@ from fairfelt.server.law_office import offers
 from fairfelt.server.watching.displays import OnDisplay
 from fairfelt.table import View, play, shuffle
 from fairfelt.table.operations import Decide
-from fairfelt.web.pages.page import Hints
+from fairfelt.web.pages.page import Hints, PrintedCard
 
 # Real cards for simulated players: a round is dealt, and the hands that its progressive pays are read.
 
@@ -72,28 +72,14 @@ def finishing_press(controls: Controls, live: Sequence[str]) -> Press | None:
 # The people of the demonstration. Their PINs are no secret: they are printed, so that visitors can try everything.
 
 
-class DemoCard(NamedTuple):
-    """A person's card, with the PIN written on it."""
-
-    card: str
-    pin: str
-    name: str
-    role: Role
-
-    @property
-    def person(self) -> str:
-        """Their user ID on the log."""
-        return self.name.partition(" ")[0].lower()
-
-
 CARDS = (
-    DemoCard("E-1", "1357", "Elena Executive", Role.EXECUTIVE),
-    DemoCard("E-2", "2468", "Emil Executive", Role.EXECUTIVE),
-    DemoCard("S-1", "3579", "Sam Supervisor", Role.SUPERVISOR),
-    DemoCard("A-1", "4680", "Ada Accounting", Role.ACCOUNTING),
-    DemoCard("T-1", "5791", "Tess Technician", Role.TECHNICIAN),
-    DemoCard("R-1", "6802", "Rosa Regulator", Role.REGULATOR),
-    DemoCard("D-1", "7913", "Dan Dealer", Role.DEALER),
+    PrintedCard("E-1", "1357", "Elena Executive", Role.EXECUTIVE),
+    PrintedCard("E-2", "2468", "Emil Executive", Role.EXECUTIVE),
+    PrintedCard("S-1", "3579", "Sam Supervisor", Role.SUPERVISOR),
+    PrintedCard("A-1", "4680", "Ada Accounting", Role.ACCOUNTING),
+    PrintedCard("T-1", "5791", "Tess Technician", Role.TECHNICIAN),
+    PrintedCard("R-1", "6802", "Rosa Regulator", Role.REGULATOR),
+    PrintedCard("D-1", "7913", "Dan Dealer", Role.DEALER),
 )
 EXECUTIVES = tuple(card.card for card in CARDS if card.role is Role.EXECUTIVE)
 TWO_DEPARTMENTS = EXECUTIVES[0], next(card.card for card in CARDS if card.role is Role.ACCOUNTING)
@@ -373,7 +359,7 @@ class NotADemonstration(Exception):  # noqa: N818  (it reads as what happened)
 
 
 async def open_demonstration(
-    controller: Controller, chosen: Sequence[DemoTable] = (), people: Sequence[DemoCard] = CARDS
+    controller: Controller, chosen: Sequence[DemoTable] = (), people: Sequence[PrintedCard] = CARDS
 ) -> None:
     """Set up the room if it is new, with all tables or those chosen; its people approve software that has changed."""
     floor = controller.floor

@@ -10,7 +10,7 @@ from fractions import Fraction
 from functools import cache, partial, wraps
 from hashlib import sha256
 from http import HTTPStatus
-from typing import Protocol, TypeVar
+from typing import NamedTuple, TypeVar
 from urllib.parse import urlencode
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
@@ -154,17 +154,18 @@ def _policy_with_style() -> str:
     return POLICY.replace("style-src 'self'", f"style-src 'sha256-{digest}'")
 
 
-class PrintedCard(Protocol):
-    """A card of the demonstration, with its PIN."""
+class PrintedCard(NamedTuple):
+    """A card of the demonstration, with its PIN written on it."""
+
+    card: str
+    pin: str
+    name: str
+    role: Role
 
     @property
-    def card(self) -> str: ...
-    @property
-    def pin(self) -> str: ...
-    @property
-    def name(self) -> str: ...
-    @property
-    def role(self) -> Role: ...
+    def person(self) -> str:
+        """The holder's user ID on the log."""
+        return self.name.partition(" ")[0].lower()
 
 
 @dataclass(frozen=True, kw_only=True)
