@@ -69,7 +69,7 @@ docs: $(READY)
 	$(BIN)/python -m fairfelt.reports.language docs/language.md
 	$(BIN)/python -m fairfelt.rules.json_form.schema > docs/schemas/game-1.json
 	$(BIN)/fairfelt config example > deploy/fairfelt.toml
-	$(BIN)/python -m fairfelt.runtime.configuration.entries docs/configuration.md
+	$(BIN)/python -m tools.settings_table docs/configuration.md
 	$(BIN)/python -m tests.support.floor_plan ARCHITECTURE.md
 	$(BIN)/python -m tests.support.requirements --page
 	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict --quiet

@@ -1,10 +1,8 @@
-"""The settings one by one, read off their types; and as people read them: an example file, a table for the docs."""
+"""The settings one by one, read off their types; and as people read them: an example file."""
 
 from __future__ import annotations
 
 import json
-import re
-import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
@@ -121,7 +119,6 @@ def _doc(kind: type[Section]) -> str:
 
 
 WIDTH = 100
-_TABLE = re.compile(r"(?<=<!-- settings -->\n).*?(?=<!-- end of settings -->)", re.DOTALL)
 
 
 def example_file() -> str:
@@ -158,22 +155,3 @@ def shown_value(value: Any) -> str:
     if isinstance(value, tuple):
         return json.dumps([str(one) for one in value], ensure_ascii=False)
     return json.dumps(value if isinstance(value, bool | int | float) else str(value), ensure_ascii=False)
-
-
-def table() -> str:
-    """The settings for a page of the documentation."""
-    rows = [
-        f"| `{entry.key}` | `{entry.variable}` | {entry.meaning} | `{shown_value(entry.default)}` |"
-        for section in sections()
-        for entry in section.entries
-    ]
-    return "\n".join(["", "| setting | variable | meaning | default |", "|---|---|---|---|", *rows, "", ""])
-
-
-def main(page: Path) -> None:
-    """Write the table into a page."""
-    page.write_text(_TABLE.sub(lambda _: table(), page.read_text(), count=1))
-
-
-if __name__ == "__main__":
-    main(Path(sys.argv[1]))
