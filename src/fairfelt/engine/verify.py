@@ -31,7 +31,7 @@ def verify(games: Sequence[Game], *, progress: Progress | None = None) -> Verifi
         checked = [_check(game, published) for published in game.published]
         figures += [check for check, _ in checked]
         failed = [finding for _, finding in checked if finding]
-        disagreed = _disagreements(game, [check for check, finding in checked if not finding])
+        disagreed = [_disagreement(check) for check, finding in checked if not finding and not check.agrees]
         findings += dict.fromkeys([*disagreed, *failed, *_warnings(game)])
     if progress:
         progress(len(versions), len(versions), "done")
@@ -43,7 +43,8 @@ def check_figure(game: Game, published: Published) -> FigureCheck:
     exact = _compute(game, published)
     number = exact.decimal if isinstance(exact, Root) else exact
     computed, agrees = published.as_printed(number), published.agrees(number)
-    return _figure_check(game, published, _paytable(game, published), computed, agrees=agrees, exact=exact)
+    in_play = "" if published.wager == ROUND else game.wager(published.wager).paytable.name
+    return _figure_check(game, published, published.paytable_label or in_play, computed, agrees=agrees, exact=exact)
 
 
 def _check(game: Game, published: Published) -> tuple[FigureCheck, Finding | None]:
@@ -58,9 +59,10 @@ def _check(game: Game, published: Published) -> tuple[FigureCheck, Finding | Non
 def _figure_check(
     game: Game, published: Published, paytable: str, computed: str, *, agrees: bool, exact: Fraction | Root | None
 ) -> FigureCheck:
+    decks = f"from {published.decks} deck{'s' * (published.decks > 1)}" if published.decks else ""
     return FigureCheck(
         game.slug, game.variant, published.wager, paytable, published.figure, published.printed, computed, agrees,
-        published.source, exact, _detail(published),
+        published.source, exact, ", ".join(filter(None, (_of_what(published), decks))),
     )  # fmt: skip
 
 
@@ -69,17 +71,6 @@ def _failure(game: Game, error: Exception) -> Finding:
     if isinstance(error, Unsolved):
         return Finding(game.slug, game.variant, UNSOLVED, str(error))
     return Finding(game.slug, game.variant, BROKEN, f"{type(error).__name__}: {error}")
-
-
-def _paytable(game: Game, published: Published) -> str:
-    """The paytable it is a figure of; the one in play where none is named."""
-    in_play = "" if published.wager == ROUND else game.wager(published.wager).paytable.name
-    return published.paytable_label or in_play
-
-
-def _detail(published: Published) -> str:
-    decks = f"from {published.decks} deck{'s' * (published.decks > 1)}" if published.decks else ""
-    return ", ".join(filter(None, (_of_what(published), decks)))
 
 
 def _of_what(published: Published) -> str:
@@ -99,9 +90,12 @@ def _compute(game: Game, published: Published) -> Fraction | Root:
         wager = game.wager(published.wager)
         named = game.with_paytable(wager.name, published.paytable) if published.paytable else game
         sheet = wager_par(solve(game), wager, named.wager(wager.name).paytable, published.bettors)
-        if published.outcome:
-            return _of_outcome(sheet, published)
-        return _counted(game, sheet, published)
+        if not published.outcome:
+            return _counted(game, sheet, published)
+        row = sheet.outcome(published.outcome)
+        if not published.beside:
+            return Fraction(getattr(row, published.figure))
+        return Fraction(row.combinations, row.combinations + sheet.outcome(published.beside).combinations)
     if published.paytable:
         game = game.with_paytable(published.paytable_of, published.paytable)
     solution = solve(game)
@@ -112,13 +106,6 @@ def _compute(game: Game, published: Published) -> Fraction | Root:
     return _counted(game, solution.round, published)
 
 
-def _of_outcome(sheet: WagerPar, published: Published) -> Fraction:
-    row = sheet.outcome(published.outcome)
-    if not published.beside:
-        return Fraction(getattr(row, published.figure))
-    return Fraction(row.combinations, row.combinations + sheet.outcome(published.beside).combinations)
-
-
 def _counted(game: Game, sheet: WagerPar | RoundPar, published: Published) -> Fraction | Root:
     figure: Fraction | Root | None = getattr(sheet, published.figure)
     if figure is None:
@@ -127,12 +114,10 @@ def _counted(game: Game, sheet: WagerPar | RoundPar, published: Published) -> Fr
     return figure
 
 
-def _disagreements(game: Game, checks: Iterable[FigureCheck]) -> Iterable[Finding]:
-    for check in checks:
-        if not check.agrees:
-            what = f"{check.wager} {check.paytable}: {check.figure}"
-            text = f"{what} is printed as {check.published}, computed {check.computed}."
-            yield Finding(game.slug, game.variant, "disagreement", text)
+def _disagreement(check: FigureCheck) -> Finding:
+    what = f"{check.wager} {check.paytable}: {check.figure}"
+    text = f"{what} is printed as {check.published}, computed {check.computed}."
+    return Finding(check.game, check.variant, "disagreement", text)
 
 
 def _warnings(game: Game) -> Iterable[Finding]:

@@ -120,11 +120,8 @@ class SettingKernel:
 
 def setting_kernel(player: Player, seats: int) -> SettingKernel | None:
     """The kernel of a game in which seven cards are set in two hands; None where a bet reads other cards."""
-    if not all(map(_reads_seven, player.on_hands)):
-        return None
+    for wager in player.on_hands:
+        if wager.on != Cards.OWN or wager.against or 0 < wager.first < SIZE:
+            return None
     course = cast(PaiGowPoker, player.course)
     return SettingKernel(player.game, course, player.solution.endings[0].choices, seats)
-
-
-def _reads_seven(wager: Wager) -> bool:
-    return wager.on == Cards.OWN and not wager.against and (not wager.first or wager.first >= SIZE)
