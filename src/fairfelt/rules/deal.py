@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Flag, auto
 from functools import cached_property
+from itertools import product
 
 from fairfelt.rules.cards import RANK_NAMES, RANKS, Card, Deck, parse_cards
 from fairfelt.rules.hands import Ranking, line_of
 from fairfelt.rules.hands.ranking import NUMBERS, rank_words
-from fairfelt.rules.settlement import Result
+from fairfelt.rules.settlement import Facts, Result
 
 MOST_SEATS = 9
 """No table has more places to sit, whatever the deck would allow."""
@@ -135,6 +137,21 @@ class Showdown:
         if player == dealer:
             return self.copies
         return Result.WIN if player > dealer else Result.LOSS
+
+    def facts(self, player: int, dealer: int) -> Facts:
+        """What comes of two values."""
+        qualified = dealer >= self.qualifying_value
+        return Facts(self.result(player, dealer), line_of(player), line_of(dealer), qualified, copy=player == dealer)
+
+    def possible_facts(self) -> Iterator[Facts]:
+        """All that can come of two hands."""
+        lines = range(len(self.ranking.lines))
+        for player, dealer, qualified in product(lines, lines, (False, True) if self.qualify else (True,)):
+            if player == dealer:
+                yield Facts(self.copies, player, dealer, qualified, copy=True)
+            for result in (Result.LOSS, Result.WIN):
+                if (player > dealer) <= (result is Result.WIN) and (player < dealer) <= (result is Result.LOSS):
+                    yield Facts(result, player, dealer, qualified)
 
 
 HIGH_CARD = "high card"

@@ -15,7 +15,7 @@ from fairfelt.rules.hands import Ranking
 from fairfelt.rules.names import BadDefinition, UnknownName, find_named, verify_fields
 from fairfelt.rules.pays import Paytable
 from fairfelt.rules.published import PLAIN_PROCEDURE, Procedure, Published, Strategy
-from fairfelt.rules.settlement import Facts, Result, by_hand_if_it_wins, by_line, extra_by_line, innermost, ranking_in
+from fairfelt.rules.settlement import Facts, by_hand_if_it_wins, by_line, extra_by_line, innermost, ranking_in
 from fairfelt.rules.wager import Kind, Opens, Wager
 
 MOST_CARDS = 1_000
@@ -532,11 +532,4 @@ def possible_facts(game: Game, wager: Wager | None = None) -> Iterator[Facts]:
         lines = range(len(ranking.lines)) if ranking else range(1)
         yield from (Facts(player=line) for line in lines)
         return
-    lines = range(len(showdown.ranking.lines))
-    answers = (False, True) if showdown.qualify else (True,)
-    for player, dealer, qualified in product(lines, lines, answers):
-        if player == dealer:
-            yield Facts(showdown.copies, player, dealer, qualified, copy=True)
-        for result in (Result.LOSS, Result.WIN):
-            if (player > dealer) <= (result is Result.WIN) and (player < dealer) <= (result is Result.LOSS):
-                yield Facts(result, player, dealer, qualified)
+    yield from showdown.possible_facts()

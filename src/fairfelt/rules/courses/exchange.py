@@ -6,12 +6,12 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
-from itertools import combinations, product
+from itertools import combinations
 
 from fairfelt.rules.cards import RANKS, STANDARD, Card
 from fairfelt.rules.deal import FOLD, Cards, Choice, Showdown, Street, bet
-from fairfelt.rules.hands import LINE_BITS, POKER
-from fairfelt.rules.settlement import Facts, Outcome, Reading, Result
+from fairfelt.rules.hands import POKER
+from fairfelt.rules.settlement import Facts, Outcome, Reading
 
 from ..pays import LOSE
 from .course import Course, Decide, Draw, LaidHand, Over, Step
@@ -177,13 +177,7 @@ class Exchange(Course[ExchangeState]):
         return _compare(self.showdown, state.hands[player], dealer)
 
     def possible_facts(self) -> Iterator[Facts]:
-        lines = range(len(self.showdown.ranking.lines))
-        for player, dealer, qualified in product(lines, lines, (False, True) if self.showdown.qualify else (True,)):
-            if player == dealer:
-                yield Facts(self.showdown.copies, player, dealer, qualified, copy=True)
-            for result in (Result.LOSS, Result.WIN):
-                if (player > dealer) <= (result is Result.WIN) and (player < dealer) <= (result is Result.LOSS):
-                    yield Facts(result, player, dealer, qualified)
+        return self.showdown.possible_facts()
 
     def alike(self, card: Card) -> int:
         return int(card)
@@ -224,9 +218,4 @@ def _with_hand(state: ExchangeState, player: int, hand: tuple[Card, ...]) -> Exc
 
 @lru_cache(maxsize=100_000)
 def _compare(showdown: Showdown, mine: tuple[Card, ...], theirs: tuple[Card, ...]) -> Facts:
-    own, dealer = showdown.ranking.value(mine), showdown.ranking.value(theirs)
-    qualified = not showdown.qualify or dealer >= showdown.qualifying_value
-    lines = own >> LINE_BITS, dealer >> LINE_BITS
-    if own == dealer:
-        return Facts(showdown.copies, *lines, qualified, copy=True)
-    return Facts(Result.WIN if own > dealer else Result.LOSS, *lines, qualified)
+    return showdown.facts(showdown.ranking.value(mine), showdown.ranking.value(theirs))
