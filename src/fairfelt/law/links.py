@@ -68,11 +68,6 @@ class WagerOdds:
         ranking = self.wager.ranking or (self.game.showdown.ranking if self.game.showdown else None)
         return ranking.name if ranking else ""
 
-    @property
-    def all_hands(self) -> int:
-        """The number of hands with that many cards."""
-        return comb(len(self.game.deck), self.cards)
-
 
 def award_odds(
     game: Game, wager: str, paytable: str = "", *, folded_hands_qualify: bool | None = None, again: bool = False

@@ -11,12 +11,12 @@ from .law.paperwork import LinkExamination, Paperwork, RoomPin
 from .machine import Room
 from .state.duties import Malfunction, Payment, PostedPrize, StepDone
 from .state.people import SERVER, Card, Device, DeviceKind, Person, Role
-from .state.table import LABELS, Controls, Phase, Press, Sensor, Table
+from .state.table import LABELS, Controls, Phase, Press, Table
 
 __all__ = [
     "LABELS", "SERVER", "Authority", "Card", "ClaimState", "Controls", "Device", "DeviceKind", "Floor", "FoldedHands",
     "Funds", "HandButton", "Jurisdiction", "LawVerdict", "Link", "LinkExamination", "Malfunction", "Paperwork",
     "PayRules", "Payment", "Person", "Phase", "PostedPrize", "Press", "Progressive", "Role", "Room",
-    "RoomPin", "Sensor", "StepDone", "Table", "TableLimits", "TableState", "WinPage", "claim_states", "display",
+    "RoomPin", "StepDone", "Table", "TableLimits", "TableState", "WinPage", "claim_states", "display",
     "hand_buttons", "progressives", "table_state",
 ]  # fmt: skip

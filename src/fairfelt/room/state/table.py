@@ -113,16 +113,6 @@ class Spot(Struct, frozen=True, forbid_unknown_fields=True):
     row: int
 
 
-class Sensor(StrEnum):
-    """The state of a seat's sensor."""
-
-    DARK = "dark"
-    LIT = "lit"
-    """A bet lies on it."""
-    LOCKED = "locked"
-    """Its bet was counted and plays until the game ends."""
-
-
 class Press(StrEnum):
     """An action at a table, whatever its button is called. A bet is laid on a sensor."""
 
@@ -376,16 +366,6 @@ class Table:
     def live_labels(self) -> tuple[str, ...]:
         """The live buttons as this keypad calls them."""
         return labels(self.controls, self.live)
-
-    @property
-    def sensors(self) -> Mapping[int, Sensor]:
-        """The sensor state of every seat."""
-        return {seat: self._sensor(seat) for seat in range(1, self.seats + 1)}
-
-    def _sensor(self, seat: int) -> Sensor:
-        if seat in self.bets_micros:
-            return Sensor.LOCKED
-        return Sensor.LIT if seat in self.lit else Sensor.DARK
 
     @property
     def sensed(self) -> tuple[int, ...]:
