@@ -239,7 +239,7 @@ def law_that_binds(pit: LawfulGoldenPit) -> None:
     pit.do("tell malfunction", number=1, document="letter 9", cards=IDA)
     prize = {"table": "T1", "hand": "7-7-7", "amount_micros": 100 * UNIT, "posted": True}
     pit.do("post house jackpot", name="Lucky Seven", **prize, cards=SET_UP)
-    pit.do("pay house jackpot", name="Lucky Seven", seats=[1, 4], document="slip 3", cards=[*SUE, "card dan"])
+    pit.do("pay house jackpot", name="Lucky Seven", seats=[1, 4], document="slip 3", cards=[*SUE, "card ann"])
     pit.do("void house jackpot pay", name="Lucky Seven", why="misread", document="incident 4", cards=OFFICE)
     pit.do("remove house jackpot", name="Lucky Seven", why="over", cards=SET_UP)
     merchandise(pit)

@@ -324,9 +324,9 @@ def test_a_house_jackpot_is_posted_paid_to_each_and_removed() -> None:
     assert "post the amount and the two disclosures" in pit.refused("post house jackpot", **PRIZE)
     pit.do("post house jackpot", **PRIZE, posted=True)
     assert "already a house jackpot" in pit.refused("post house jackpot", **PRIZE, posted=True)
-    paid = {"name": "Lucky Seven", "document": "slip 3", "cards": ["card sue", "card dan"]}
+    paid = {"name": "Lucky Seven", "document": "slip 3", "cards": ["card sue", "card ann"]}
     alone = pit.refused("pay house jackpot", **{**paid, "cards": ["card sue"]}, seats=[1])
-    assert alone == "nobody pays a house jackpot alone: a second card required, the dealer’s will do"
+    assert alone == "two cards required: accounting or executive or supervisor"
     assert "different ones" in pit.refused("pay house jackpot", **paid, seats=[1, 1])
     pit.do("pay house jackpot", **paid, seats=[1, 4])
     assert pit.events[-1].body.amount_micros == 200 * UNIT
@@ -381,7 +381,7 @@ def test_a_large_house_jackpot_takes_two_people_and_the_steps_of_each_receiver()
 @pytest.mark.parametrize(
     ("units", "seats", "cards", "pages"),
     [
-        (499, 1, ["card sue", "card dan"], 0),
+        (499, 1, ["card sue", "card ann"], 0),
         (500, 1, ["card ann", "card sue"], 1),
         (2_499, 2, ["card ann", "card sue"], 2),
         (2_500, 2, ["card eve", "card sue"], 2),
@@ -401,7 +401,7 @@ def test_a_house_jackpot_without_a_law_still_takes_two_people() -> None:
     pit = Pit()
     pit.do("post house jackpot", **{**PRIZE, "amount_micros": 5_000 * UNIT}, posted=True)
     paid = {"name": "Lucky Seven", "document": "slip 3", "seats": [1]}
-    assert "executive card required" in pit.refused("pay house jackpot", **paid, cards=["card sue"])
+    assert "executive card required" in pit.refused("pay house jackpot", **paid, cards=["card sue", "card ann"])
     pit.do("pay house jackpot", **paid, cards=["card eve", "card sue"])
     assert (pit.floor.awards, pit.floor.payments) == (0, {})
 

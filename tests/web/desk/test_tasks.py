@@ -59,7 +59,6 @@ def test_who_may_send_a_form_is_who_may_ask_by_the_api() -> None:
     assert sorted(stricter) == [
         "/manager/alarms/{number}/by-two",
         "/manager/log-key",
-        "/manager/prizes/{prize}/pay",
     ]
 
 

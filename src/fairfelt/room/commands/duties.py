@@ -313,7 +313,7 @@ class PayHouseJackpot(RoomCommand, frozen=True, kw_only=True, tag="pay house jac
     document: Line
 
     def decide(self, floor: Floor, who: Requester) -> tuple[RoomEvent, ...]:
-        person = who.require(PRINTS)[0]
+        person = who.require(PRINTS, count=2)[0]
         prize = known(floor.house_jackpots, self.name, "name", "house jackpot")
         places = floor.tables[prize.table].seats
         if len(set(self.seats)) != len(self.seats) or max(self.seats) > places:
@@ -323,12 +323,7 @@ class PayHouseJackpot(RoomCommand, frozen=True, kw_only=True, tag="pay house jac
         needed = floor.house_rules.pays_in(currency).authority(owed, tray=False)
         if needed > Authority.SUPERVISOR:
             person = who.require_to_confirm(needed)
-        else:
-            who.require_beside(person, "nobody pays a house jackpot alone", Code.ROLE_REQUIRED)
         law, due = floor.jurisdiction.law, list[PaymentTerms]()
-        rule = law.find("payout.verification") if law else None
-        if rule and prize.jackpot.amount_micros >= rule.number("from_micros"):
-            who.require(PRINTS, count=2, decided_by=rule.layer)
         for number, seat in enumerate(self.seats, floor.awards + 1):
             what = f"seat {seat}, house jackpot {self.name}, {prize.jackpot.hand}"
             if terms := terms_of(floor, law, number, prize.jackpot.amount_micros, 0, currency, what=what):

@@ -273,7 +273,7 @@ ENDPOINTS = [
     command("malfunctions/{number}/notice", commands.TellMalfunction, access.ON_THE_FLOOR),
     get("house-jackpots", house_jackpots, ANYBODY_SIGNED_IN, HousePrizes),
     command("house-jackpots", commands.PostHouseJackpot, access.TWO_TO_SET_UP),
-    command("house-jackpots/{name}/payments", commands.PayHouseJackpot, access.PRINTING),
+    command("house-jackpots/{name}/payments", commands.PayHouseJackpot, access.TWO_TO_PAY),
     command("house-jackpots/{name}/payments/void", commands.VoidHouseJackpotPay, access.TWO_TO_ADJUST),
     command("house-jackpots/{name}/removal", commands.RemoveHouseJackpot, access.SETTING_UP),
     get("merchandise", merchandise, ANYBODY_SIGNED_IN, MerchandisePrizes),

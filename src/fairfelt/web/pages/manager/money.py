@@ -15,7 +15,6 @@ from fairfelt.room import Floor, PostedPrize
 from fairfelt.room.commands import duties as commands
 from fairfelt.room.commands.funds import BookBankEntry, FileStatement, KeepOddsFunds
 from fairfelt.room.state.duties import OfferedMerchandise, Payment
-from fairfelt.room.state.people import CONFIRMS
 from fairfelt.web.api import access
 from fairfelt.web.api.handlers import duties
 from fairfelt.web.api.handlers.funds import accounts_now
@@ -157,7 +156,6 @@ def _failure_fields(desk: Desk, it: None) -> Iterable[Field]:
     )  # fmt: skip
 
 
-PAYING_BY_TWO = access.person(*CONFIRMS, people=2)
 PRIZES = "/manager/prizes"
 SIGNS = {"yes": "Posted at the table", "no": "Not posted yet"}
 
@@ -176,7 +174,7 @@ async def prizes(desk: Desk) -> Response:
     ]
     return drawn(
         desk, "manager/law/prizes.html", rows=rows, tables=floor.tables, sets_up=desk.may(access.SETTING_UP),
-        pays=desk.may(PAYING_BY_TWO), merchandise=floor.merchandise.items(),
+        pays=desk.may(access.TWO_TO_PAY), merchandise=floor.merchandise.items(),
         jackpots=floor.jackpots, adjusts=desk.may(access.TWO_TO_ADJUST), gives=desk.may(access.TWO_TO_PAY),
     )  # fmt: skip
 
@@ -290,7 +288,6 @@ PAY = Task(
     "/manager/prizes/{prize}/pay", commands.PayHouseJackpot, "Pay {prize}",
     "Each player with the hand is paid in full, by two people. Whose cards it takes goes by all of it together: a "
     "large sum takes an executive. A prize that needs a verified hand or a tax form gets a win page.",
-    by=PAYING_BY_TWO,
     review=nothing_besides, button="Mark paid", facts=_prize_facts, given=_prize_name,
     fields=lambda desk, prize: (
         Field("seats", "Winning seats", hint="Separate with spaces: 2 5.",
