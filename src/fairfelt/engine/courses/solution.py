@@ -170,42 +170,34 @@ def price_of(game: Game) -> CoursePrice:
     Every choice of a decision is followed, so that long rounds are not missed. Orders of the same cards in one place
     come to the same state: of n cards with m of each kind there are n! / (m! m! …).
     """
-    probe, total, tried = _Probe(game), 0.0, 0
-    while tried < PROBES and probe.steps < MOST_STEPS:
-        total += probe.try_round()
-        tried += 1
-    return CoursePrice(max(1, round(total / tried)))
+    assert game.course
+    course, kinds, source, steps = game.course, kinds_of(game), Random(1), 0
 
-
-class _Probe:
-    """Tries rounds of a course."""
-
-    def __init__(self, game: Game) -> None:
-        assert game.course
-        self.course, self.kinds, self.source, self.steps = game.course, kinds_of(game), Random(1), 0
-
-    def try_round(self) -> float:
-        """About how many places there are, by one order of the cards."""
-        return self._follow(self.course.start(1), list(self.kinds.shoe), Counter(), 1.0)
-
-    def _follow(self, state: Any, shoe: list[int], held: Counter[Any], places: float) -> float:
+    def follow(state: Any, shoe: list[int], held: Counter[Any], places: float) -> float:
+        nonlocal steps
         total = 0.0
-        while not isinstance(step := self.course.next(state), Over):
-            self.steps += 1
+        while not isinstance(step := course.next(state), Over):
+            steps += 1
             if isinstance(step, Decide):
-                after = [self.course.choose(state, choice) for choice in step.choices]
-                return total + sum(places + self._follow(each, shoe[:], held.copy(), places) for each in after)
+                after = [course.choose(state, choice) for choice in step.choices]
+                return total + sum(places + follow(each, shoe[:], held.copy(), places) for each in after)
             assert isinstance(step, Draw)
             left = [kind for kind, many in enumerate(shoe) if many]
             if not left:
                 break
-            kind, place = self.source.choice(left), (step.to, is_seen(step))
+            kind, place = source.choice(left), (step.to, is_seen(step))
             shoe[kind] -= 1
             held.update([place, (place, kind)])
             places *= len(left) * held[place, kind] / held[place]
-            state = self.course.draw(state, self.kinds.faces[kind])
+            state = course.draw(state, kinds.faces[kind])
             total += places
         return total
+
+    tried, total = 0, 0.0
+    while tried < PROBES and steps < MOST_STEPS:
+        total += follow(course.start(1), list(kinds.shoe), Counter(), 1.0)
+        tried += 1
+    return CoursePrice(max(1, round(total / tried)))
 
 
 def verify_price(game: Game) -> None:

@@ -93,7 +93,11 @@ class Exchange:
     def solved(self) -> UpCardPlan:
         """The best plan: chosen is [four cards], whether second cards are exchanged; the ends are the first hand's."""
         plan = best_plan(self.course.rules, self.shoe, self.up)
-        ends = {other: self._ends_beside(plan, other) for other in self._in_the_shoe}
+        held = np.array(self.shoe) - all_hands().counts[TWOS]
+        beside = np.flatnonzero((held >= 0).all(axis=1)).tolist()
+        ends = {
+            other: self._ends_of(plan, without(self.shoe, *all_hands().cards(int(TWOS[other])))) for other in beside
+        }
         keep, switch = self._sums(self._worth(ends))
         switches = (switch >= keep).astype(bool) & self._asked
         return UpCardPlan(plan, switches, self._counted(switches, ends))
@@ -198,10 +202,6 @@ class Exchange:
         dealt = (KEPT[0] != NATURAL) & (KEPT[1] != NATURAL)
         return Fraction(int((self.ways * (unseen - self._live))[dealt].sum()), perm(sum(self.shoe), 6))
 
-    def _ends_beside(self, plan: Plan, other: int) -> Exact:
-        """[row, end]: how every hand comes out that lies beside that other one."""
-        return self._ends_of(plan, without(self.shoe, *all_hands().cards(int(TWOS[other]))))
-
     def _ends_of(self, plan: Plan, left: Counts) -> Exact:
         """[row, end]: how every hand comes out with n cards in the shoe."""
         rows = ends_of_twos(self.course.rules, left, self.up, plan, self._orders)
@@ -222,11 +222,6 @@ class Exchange:
         for other, rows in ends.items():
             found[:, other] = rows @ self._nets
         return found
-
-    @property
-    def _in_the_shoe(self) -> list[int]:
-        held = np.array(self.shoe) - all_hands().counts[TWOS]
-        return [int(other) for other in np.flatnonzero((held >= 0).all(axis=1))]
 
     @cached_property
     def _nets(self) -> NDArray[np.object_]:

@@ -24,7 +24,7 @@ from fairfelt.rules.cards import ALL_CARDS, RANKS_PER_SUIT, SUITS, Deck, SuitCla
 from fairfelt.rules.hands import LINE_BITS, Ranking
 from fairfelt.runtime.compute.compile import compile_source
 from fairfelt.runtime.compute.cores import usable_cores
-from fairfelt.runtime.compute.executors import Task, chunks, run_tasks, split_by_size, stream_tasks
+from fairfelt.runtime.compute.executors import chunks, run_tasks, split_by_size, stream_tasks
 
 from .kernels import (
     HOLDINGS,
@@ -323,14 +323,10 @@ def _streets_at(problem: BoardProblem, size: int) -> list[int]:
     return [street for street in problem.early if problem.sizes[street] == size]
 
 
-def _batches(level: KindBoards) -> list[Task]:
-    return split_by_size(BATCH, level.boards)
-
-
 def _count_whole_boards(found: BoardsResult, executor: Executor | None) -> Sums:
     counter, whole = BoardCounter.of(found.problem), found.level(found.problem.sizes[-1])
     sums = np.empty((counter.columns, whole.holdings), np.int64)
-    for at, (_, _, part, _) in stream_tasks(counter, _batches(whole), executor):
+    for at, (_, _, part, _) in stream_tasks(counter, split_by_size(BATCH, whole.boards), executor):
         start = whole.first[at * BATCH]
         sums[:, start : start + part.shape[1]] = part
     return sums
@@ -376,7 +372,7 @@ def _endings(found: BoardsResult, executor: Executor | None) -> dict[tuple[int, 
     last = steps[-1] if len(problem.early) < len(steps) else steps[-1].nothing_more()
     whole = found.level(problem.sizes[-1])
     come = np.split(ways, whole.first[BATCH : len(whole) : BATCH], axis=1)
-    tasks = [(*task, some) for task, some in zip(_batches(whole), come, strict=True)]
+    tasks = [(*task, some) for task, some in zip(split_by_size(BATCH, whole.boards), come, strict=True)]
     totals = np.zeros((len(last.after), *problem.bands.rows.shape), np.int64)
     for _, ends in stream_tasks(partial(_count_endings, BoardCounter.of(problem), last), tasks, executor):
         totals += ends

@@ -30,13 +30,11 @@ from fairfelt.rules.cards import Deck, suit_classes
 from fairfelt.runtime.compute.executors import local_threads, stream_tasks
 from fairfelt.runtime.compute.jit import njit
 
-from .completions import count_holding
+from .completions import SUITS, count_holding
 from .exposed_kernels import (
     JOKER,
     LOST,
     RANKS,
-    SIZE,
-    SUITS,
     SUMS,
     USUAL_LOST,
     USUAL_WON,
@@ -49,7 +47,7 @@ from .exposed_kernels import (
 )  # fmt: skip
 from .set_hands import Course, IntArray, SetHands, set_hands
 from .settings import first_best, results_below, undominated
-from .seven_cards import classes_of
+from .seven_cards import SIZE, classes_of
 from .solution import nets_of
 
 CLASS_S: Final = (0.0, 0.018, 0.058)
