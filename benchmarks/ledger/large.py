@@ -29,7 +29,7 @@ from fairfelt.ledger.chain import (
     postings_text,
     written,
 )
-from fairfelt.ledger.saving import STATE, Standing, keep_texts, note_of, saved_text
+from fairfelt.ledger.replay import STATE, Standing, keep_texts, note_of, saved_text
 from fairfelt.ledger.store import Journal, place_of
 from fairfelt.ledger.transparency.merkle import Frontier, Growth
 from fairfelt.room import Room
@@ -75,7 +75,7 @@ def make_journal(place: str, events: int) -> None:
                 answer = Stored(digest, False, canonical(Shown(*meters)))
                 entry = _entry(head, at_micros, device, sequence, kind, body, posted, answer)
             book.enter(entry)
-            growth.append(leaf_of(entry.hash))
+            growth.extend([leaf_of(entry.hash)])
             chunk.append(entry)
             head = entry.head
             if len(chunk) == CHUNK or number == events:

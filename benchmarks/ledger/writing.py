@@ -23,10 +23,9 @@ from msgspec.json import decode
 
 from fairfelt.ledger import Command, Entry, Opening, check_command
 from fairfelt.ledger.clock import wall_clock_micros
-from fairfelt.ledger.engine import Engine
+from fairfelt.ledger.engine import MOST_IN_GROUP, Engine
 from fairfelt.ledger.store import Journal, Snapshot, place_of, snapshot
 from fairfelt.ledger.store.journal import event_rows
-from fairfelt.ledger.writer import MOST_IN_GROUP
 
 from ..measure import Row
 from .contributions import SEATS, Contributed, Contributions, commands, postgresql

@@ -2,6 +2,7 @@
 
 from .chain import CLOCK, FAULT, GAP, NOTHING, OWN, REFUSED, SNAPSHOT, TAKEOVER, Entry, Head, RecordedEvent
 from .clock import WatchedClock
+from .engine import Answered, Awaited, settle
 from .errors import (
     ArchiveMissing,
     JournalHeld,
@@ -29,11 +30,9 @@ from .machine import (
     Restorable,
     check_command,
 )
-from .replay import Replayed
+from .replay import Kept, Replayed
 from .resuming import Verified
-from .saving import Kept
 from .store import Secrets
-from .writer import Answered, Awaited, settle
 
 __all__ = [
     "CLOCK", "FAULT", "GAP", "NOTHING", "OWN", "REFUSED", "SNAPSHOT", "TAKEOVER", "Answer", "Answered",

@@ -14,18 +14,16 @@ from typing import Generic
 
 from .chain import TAKEOVER, Entry, RecordedEvent, check_head
 from .clock import WatchedClock
-from .engine import Engine
+from .engine import Answered, Awaited, Engine, Writer, settle
 from .errors import JournalHeld, LedgerCorrupt, LedgerUnavailable
 from .group import Clock, Committed
 from .machine import Answer, Command, Machine, S
-from .replay import Progress, Replayed, replay_on
+from .replay import Kept, Progress, Replayed, replay_on
 from .resuming import CHUNK_EVENTS, Resumed, Verified, resume
-from .saving import Kept
 from .store import Journal, Reader, place_of
 from .store.place import STANDBYS
 from .store.tiles import Roots, TileTree
 from .transparency import NotProved, Subtree, consistency_path, inclusion_path
-from .writer import Answered, Awaited, Writer, settle
 
 
 class Follower(Generic[S]):

@@ -29,8 +29,24 @@ from .canonical import digest
 from .chain import SNAPSHOT, Book, Head, event_place, followed, in_chunks
 from .errors import LedgerError, LedgerUnavailable
 from .machine import Machine, Restorable, S
-from .replay import LEAST_NUMBER, Audit, Replayed, check_machine, nothing_yet, replay_on, replay_snapshot
-from .saving import STATE, Note, Saved, Standing, kept_numbers, kept_texts, read_note, read_saved, saved_text
+from .replay import (
+    LEAST_NUMBER,
+    STATE,
+    Audit,
+    Note,
+    Replayed,
+    Saved,
+    Standing,
+    check_machine,
+    kept_numbers,
+    kept_texts,
+    nothing_yet,
+    read_note,
+    read_saved,
+    replay_on,
+    replay_snapshot,
+    saved_text,
+)
 from .store import Reader, Snapshot, snapshot
 from .transparency.merkle import read_frontier
 

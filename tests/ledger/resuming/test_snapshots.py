@@ -13,9 +13,8 @@ from fairfelt.ledger import Entry, Event, Follower, Head, Ledger, LedgerCorrupt,
 from fairfelt.ledger.audit import verify
 from fairfelt.ledger.canonical import digest
 from fairfelt.ledger.chain import SNAPSHOT
-from fairfelt.ledger.replay import replay_snapshot
+from fairfelt.ledger.replay import kept_numbers, replay_snapshot
 from fairfelt.ledger.resuming import resume
-from fairfelt.ledger.saving import kept_numbers
 from fairfelt.ledger.store import Journal, place_of, snapshot
 from fairfelt.ledger.store.tables import SNAPSHOTS
 from tests.ledger.bank import Bank, State, Ticking, move, moves
@@ -246,7 +245,7 @@ def test_an_orderly_end_saves_what_is_worth_it(place: str) -> None:
 
 
 def test_only_those_that_are_needed_are_kept(place: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("fairfelt.ledger.saving.APART_EVENTS", 20)
+    monkeypatch.setattr("fairfelt.ledger.replay.APART_EVENTS", 20)
     engine = engine_at(place)
     for first in range(1, 60, 5):
         answers(engine, *moves("k", 5, first))

@@ -22,8 +22,8 @@ from fairfelt.ledger import (
     Standby,
     open_ledger,
 )
+from fairfelt.ledger.engine import Writer
 from fairfelt.ledger.store import Journal, place_of
-from fairfelt.ledger.writer import Writer
 from tests.ledger.bank import Bank, State, Ticking, move
 from tests.ledger.desk import answers, engine_at, log, opened
 from tests.support.postgres import fresh_schema, listening
@@ -168,7 +168,7 @@ class Beating(Journal):
 
 
 def test_a_writer_that_nobody_asks_beats(place: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("fairfelt.ledger.writer.BEAT_S", 0.01)
+    monkeypatch.setattr("fairfelt.ledger.engine.BEAT_S", 0.01)
     journal = Beating(place)
     writer = Writer(engine_at(place, journal))
     try:

@@ -109,7 +109,7 @@ def _said(found: ProvedEvent) -> Iterator[str]:
         return found.fields
     if not isinstance(event, AwardPosted):
         return found.fields
-    return award_sentences(event, found.entry.at_micros, found.entry.number, found.proved.checkpoint.size)
+    return award_sentences(event, found.entry.at_micros, found.entry.number, found.checkpoint.size)
 
 
 def _read(file: Path) -> str:

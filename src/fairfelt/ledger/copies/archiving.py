@@ -16,19 +16,17 @@ from pathlib import Path
 from sqlalchemy import URL, Connection, delete, func, insert, select, text
 from sqlalchemy.exc import DBAPIError
 
-from fairfelt.ledger.saving import kept_numbers, kept_texts
+from fairfelt.ledger.replay import kept_numbers, kept_texts
 from fairfelt.ledger.transparency.merkle import TILE_LEAVES
 
 from ..canonical import digest
 from ..chain import Head, event_place
 from ..errors import LedgerCorrupt, LedgerUnavailable, WrongJournal
 from ..machine import Bookkeeping
-from ..replay import Replayed, nothing_yet, replay_on
-from ..saving import STATE, read_note
+from ..replay import STATE, Replayed, nothing_yet, read_note, replay_on
 from ..store import Snapshot, check_contents, flush, named, place_of, snapshot
 from ..store.archive import Range, file_name, folder_of, open_archive_file, write_archive_file
-from ..store.file_lock import PRIVATE
-from ..store.place import complaints, writing_engine
+from ..store.place import PRIVATE, complaints, writing_engine
 from ..store.tables import APPEND_ONLY, ARCHIVES, EVENTS
 from ..store.tiles import check_roots
 

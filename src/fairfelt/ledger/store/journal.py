@@ -16,16 +16,18 @@ from sqlalchemy import URL, Connection, Table, delete, insert, select, text, upd
 
 from ..chain import Entry, Head, Stored, genesis
 from ..errors import JournalHeld, LedgerUnavailable, WrongJournal
-from .file_lock import FileLock, Identity, identity_of
 from .place import (
     KEEP_ALIVE,
     NO_STANDBY,
     OWN_DISK,
     SILENT_S,
     STANDBYS,
+    FileLock,
+    Identity,
     complaints,
     file_of,
     has_several_hosts,
+    identity_of,
     named,
     waits_for,
     writing_engine,

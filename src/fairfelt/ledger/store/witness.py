@@ -21,8 +21,7 @@ from fairfelt.runtime.configuration import state_folder
 from ..canonical import digest
 from ..chain import Head
 from ..errors import LedgerCorrupt, WrongJournal
-from .file_lock import PRIVATE
-from .place import file_of, named
+from .place import PRIVATE, file_of, named
 from .snapshot import Snapshot
 
 FLUSH_S = 0.25

@@ -17,7 +17,7 @@ from .merkle import HASH_BYTES, Frontier, NotProved, check_inclusion, hash_leaf
 from .note import KeyType, Note, SignedBy, SignerKey, VerifierKey, read_note, read_verifier_key
 
 __all__ = [
-    "KEY_POSTED", "Checkpoint", "InclusionProof", "Proved", "SignedCheckpoint", "cosign", "next_key", "origin_of",
+    "KEY_POSTED", "Checkpoint", "InclusionProof", "SignedCheckpoint", "cosign", "next_key", "origin_of",
     "read_proof", "read_signed_checkpoint", "sign_checkpoint",
 ]  # fmt: skip
 
@@ -126,17 +126,6 @@ _LONGEST_PATH = 64
 
 
 @dataclass(frozen=True)
-class Proved:
-    """What a proof shows."""
-
-    line: bytes
-    index: int
-    checkpoint: Checkpoint
-    signed: SignedBy
-    cosigned: tuple[SignedBy, ...]
-
-
-@dataclass(frozen=True)
 class InclusionProof:
     """That one event stands on a log."""
 
@@ -161,11 +150,12 @@ class InclusionProof:
         except NotProved as error:
             raise NotProved(f"the event was changed, or it is not on this log: {error}") from error
 
-    def check(self, log_keys: Sequence[VerifierKey], witness_keys: Sequence[VerifierKey] = ()) -> Proved:
-        """All of it, against keys that are trusted."""
+    def check(
+        self, log_keys: Sequence[VerifierKey], witness_keys: Sequence[VerifierKey] = ()
+    ) -> tuple[SignedBy, list[SignedBy]]:
+        """All of it, against keys that are trusted: the log's signature, and cosignatures of the witnesses."""
         self.check_path()
-        signed, cosigned = self.signed.check_log(log_keys), self.signed.cosigned_by(witness_keys)
-        return Proved(self.line, self.index, self.signed.checkpoint, signed, tuple(cosigned))
+        return self.signed.check_log(log_keys), self.signed.cosigned_by(witness_keys)
 
 
 def read_proof(text: str) -> InclusionProof:

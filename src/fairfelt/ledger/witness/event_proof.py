@@ -13,9 +13,9 @@ from fairfelt.ledger.canonical import parsed
 from fairfelt.ledger.chain import followed, genesis, leaf_of, read_sealed_line, sealed_line
 from fairfelt.ledger.copies.backup import open_copy
 from fairfelt.ledger.transparency import (
+    Checkpoint,
     InclusionProof,
     NotProved,
-    Proved,
     SignedCheckpoint,
     VerifierKey,
     check_consistency,
@@ -25,6 +25,7 @@ from fairfelt.ledger.transparency import (
     read_signed_checkpoint,
 )
 from fairfelt.ledger.transparency.merkle import HASH_BYTES
+from fairfelt.ledger.transparency.note import SignedBy
 
 from .room_client import Refused, RoomClient
 
@@ -34,12 +35,14 @@ class ProvedEvent:
     """An event that is proved to stand on a log."""
 
     entry: Entry
-    proved: Proved
+    checkpoint: Checkpoint
+    signed: SignedBy
+    cosigned: list[SignedBy]
 
     @property
     def fields(self) -> Iterator[str]:
         """What the event says, as it is written; for events that no better words are known for."""
-        entry, checkpoint = self.entry, self.proved.checkpoint
+        entry, checkpoint = self.entry, self.checkpoint
         yield f"Proved: event {entry.number:,} stands on the log {checkpoint.origin}, among {checkpoint.size:,} events."
         yield f"It happened at {_moment(entry.at_micros / 1e6)}, and says:"
         for name, value in parsed(entry.body).items():
@@ -48,10 +51,10 @@ class ProvedEvent:
     @property
     def signatures(self) -> Iterator[str]:
         """The signers that prove it."""
-        yield f"The log signed it with the key {self.proved.signed.key.text}."
-        for by in self.proved.cosigned:
+        yield f"The log signed it with the key {self.signed.key.text}."
+        for by in self.cosigned:
             yield f"The witness {by.key.name} saw the log stand there at {_moment(by.at_seconds or 0)}."
-        if not self.proved.cosigned:
+        if not self.cosigned:
             yield "No witness that you named has cosigned it: you rely on the room's signature alone."
 
 
@@ -69,19 +72,19 @@ def check_event_proof(
             f"it says that it is of the log {proof.signed.checkpoint.origin}, but anybody could have made it: "
             "give --key with the room's verifier key"
         )
-    proved = proof.check(log_keys, witness_keys)
+    signed, cosigned = proof.check(log_keys, witness_keys)
     try:
         entry = read_sealed_line(proof.line)
     except (ValueError, RecursionError) as error:
         raise NotProved(f"what is proved is no event of a journal: {error!s:.200}") from error
     if entry.number != proof.index + 1:
         raise NotProved(f"event {entry.number} stands in the place of event {proof.index + 1}")
-    return ProvedEvent(entry, proved)
+    return ProvedEvent(entry, proof.signed.checkpoint, signed, cosigned)
 
 
 def check_against_room(found: ProvedEvent, room: RoomClient, log_keys: Sequence[VerifierKey]) -> str:
     """That the room's log of today begins with the one that the proof was made of."""
-    then = found.proved.checkpoint
+    then = found.checkpoint
     try:
         signed = read_signed_checkpoint(room.checkpoint())
         signed.check_log(log_keys)

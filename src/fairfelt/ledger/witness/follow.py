@@ -88,11 +88,11 @@ class LogKeys:
 def _handover(room: RoomClient, old: VerifierKey, now: Checkpoint) -> Handover:
     """What the room shows of the key after another, verified down to the old key and up to the log of today."""
     proof = room.handover(old)
-    proved = proof.check([old])
-    new, then = next_key(proved.line, old), proved.checkpoint
+    proof.check([old])
+    new, then = next_key(proof.line, old), proof.signed.checkpoint
     path = room.consistency(then.size, now.size) if then.size < now.size else ()
     check_consistency(then.size, then.root, now.size, now.root, path)
-    return Handover(old.text, new.text, proved.index + 1)
+    return Handover(old.text, new.text, proof.index + 1)
 
 
 CHUNK_EVENTS = 1_000

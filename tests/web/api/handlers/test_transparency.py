@@ -120,8 +120,8 @@ def test_a_cosignature_is_kept_and_stands_on_proofs(house: House) -> None:
     proof = read_proof(house.nobody().get("/api/wins/1/proof").text)
     assert proof.signed.checkpoint == signed.checkpoint
     key = read_verifier_key(house.controller.floor.checkpoint_key)
-    proved = proof.check([key], [WITNESS.verifier, other.verifier])
-    assert {by.key.name for by in proved.cosigned} == {"lab.example/1", "rival.example"}
+    _, cosigned = proof.check([key], [WITNESS.verifier, other.verifier])
+    assert {by.key.name for by in cosigned} == {"lab.example/1", "rival.example"}
     house.console("eve", "ida").do("/api/floor/opening", why="the drill is over")
     win(house)
     newest = read_proof(house.nobody().get("/api/wins/2/proof").text)
