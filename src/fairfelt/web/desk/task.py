@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import KW_ONLY, dataclass, replace
-from functools import cache
+from functools import cache, cached_property
 from http import HTTPStatus
 from typing import Any, NamedTuple
 from urllib.parse import quote
@@ -33,7 +33,7 @@ from fairfelt.web.desk.desk import STAMP, Desk, Office, draw, go, seen_by, sent_
 from fairfelt.web.desk.forms import NUMBER, Fact, Field, Form, Mistaken, Paper, read_address, read_fields
 from fairfelt.web.desk.words import money, percent
 from fairfelt.web.http.answers import not_found, number_in
-from fairfelt.web.pages.page import PrintedCard, hints_of
+from fairfelt.web.pages.page import hints_of
 
 CARD, PIN = "second_card", "second_pin"
 OUT_OF_STEP = (
@@ -344,16 +344,6 @@ class Task:
         """The roles that may."""
         return self.by or _endpoints()[self.command].access
 
-    async def carry_out(self, desk: Desk, form: Form, ask: Ask) -> Response | Outcome:
-        """Read the form and ask for the command."""
-        paper, first = _paper(desk, self), is_first(desk, form)
-        fields = {
-            **dict(read_address(desk.request.path_params, self.command)),
-            **read_fields(form, paper.fields, self.command, first=first),
-            **paper.given,
-        }
-        return await (self.do(desk, form, fields, ask) if self.do else ask(fields))
-
 
 @cache
 def _endpoints() -> Mapping[type[RoomCommand], Endpoint]:
@@ -372,128 +362,130 @@ def routes_of(office: Office, tasks: Iterable[Task]) -> list[Route]:
 
 def _routes(office: Office, task: Task) -> Iterable[Route]:
     async def page(desk: Desk) -> Response:
-        return await _drawn(desk, office, task, Form(), HTTPStatus.OK)
+        return await _Filled(desk, office, task, Form()).drawn()
 
     async def sent(desk: Desk, form: Form) -> Response:
+        filled = _Filled(desk, office, task, form)
         if form.get(EDIT) or form.get(LOOK):
-            return await _drawn(desk, office, task, form, HTTPStatus.OK)
+            return await filled.drawn()
         try:
-            if task.review and not form.get(REVIEWED):
-                return await _looked_over(desk, office, task, form)
-            return await _done(desk, office, task, form)
+            return await (filled.looked_over() if task.review and not form.get(REVIEWED) else filled.done())
         except Mistaken:
-            return await _mistaken(desk, office, task, form)
+            return await filled.mistaken()
 
     yield Route(task.path, seen_by(task.access, office, page), methods=["GET"])
     yield Route(task.path, sent_by(task.access, office, sent), methods=["POST"])
 
 
-async def _mistaken(desk: Desk, office: Office, task: Task, form: Form) -> Response:
-    """Show mistakes in a signature where it is signed, all others at the form."""
-    wrong = HTTPStatus.UNPROCESSABLE_ENTITY
-    if task.review and form.get(REVIEWED) and not set(form.mistakes) - {SURE, CARD, PIN, ""}:
-        unsigned = Form(form.sent)
-        try:
-            again = await _looked_over(desk, office, task, unsigned, mistakes=form.mistakes)
-        except Mistaken:
-            again = None
-            form.mistakes.update(unsigned.mistakes)
-        if again:
-            again.status_code = wrong
-            return again
-    return await _drawn(desk, office, task, form, wrong)
+@dataclass(frozen=True)
+class _Filled:
+    """The form of a task at a desk, as it was sent."""
 
+    desk: Desk
+    office: Office
+    task: Task
+    form: Form
 
-async def _review(desk: Desk, task: Task, form: Form) -> Review:
-    """Preview a form."""
-    seen: list[Floor] = []
+    @cached_property
+    def paper(self) -> Paper:
+        """The form as it is drawn."""
+        desk, task = self.desk, self.task
+        parts, it = desk.request.path_params, task.of(desk)
 
-    async def ask(fields: Mapping[str, Any]) -> Outcome:
-        seen.append(await preview(desk, form, task.access, task.command, fields))
-        raise _Previewed
+        def say(text: Text) -> str:
+            return text(desk, it) if callable(text) else text.format(**parts, it=it)
 
-    with suppress(_Previewed):
-        await task.carry_out(desk, form, ask)
-    assert task.review
-    besides = await task.review(desk, form, seen[0])
-    return replace(besides, changes=(*changes_between(desk.floor, seen[0]), *besides.changes))
+        def make(made: Any) -> Any:
+            return made(desk, it) if callable(made) else made
 
+        title, quoted = say(task.title), {name: quote(str(part), safe="") for name, part in parts.items()}
+        return Paper(
+            title=title, lead=say(task.lead), button=say(task.button) or title, danger=say(task.danger),
+            back=task.back.format(**quoted, it=it) or self.office.at(desk.request.url.path).address,
+            fields=tuple(each.fit(task.command) for each in make(task.fields)),
+            facts=tuple(make(task.facts)), given=make(task.given) or {},
+        )  # fmt: skip
 
-async def _looked_over(
-    desk: Desk, office: Office, task: Task, form: Form, mistakes: Mapping[str, str] | None = None
-) -> Response:
-    """The page that says what would change, to be signed."""
-    review = await _review(desk, task, form)
-    paper = _paper(desk, task, office)
-    paper = replace(paper, danger=" ".join(filter(None, (paper.danger, review.danger))))
-    labels = {each.name: each.label for each in paper.fields if each.sort not in ("hidden", "pin")}
-    kept = {name: value for name, value in form.sent.items() if name not in _SIGNED}
-    form.mistakes.update(mistakes or {})
-    return draw(
-        desk, office, "desk/review.html", review=review, kept=kept, reviewed=REVIEWED, edit=EDIT,
-        typed=[(label, kept[name]) for name, label in labels.items() if kept.get(name)],
-        **_signing(desk, task, paper, form),
-    )  # fmt: skip
+    async def carry_out(self, ask: Ask) -> Response | Outcome:
+        """Read the form and ask for the command."""
+        desk, form, task = self.desk, self.form, self.task
+        fields = {
+            **dict(read_address(desk.request.path_params, task.command)),
+            **read_fields(form, self.paper.fields, task.command, first=is_first(desk, form)),
+            **self.paper.given,
+        }
+        return await (task.do(desk, form, fields, ask) if task.do else ask(fields))
 
+    async def done(self) -> Response:
+        """Carry it out, and go on from there."""
+        desk, form, task, danger = self.desk, self.form, self.task, self.paper.danger
+        if task.review and is_first(desk, form):
+            danger = (await replace(self, form=Form(form.sent)).review()).danger or danger
 
-async def _done(desk: Desk, office: Office, task: Task, form: Form) -> Response:
-    paper = _paper(desk, task, office)
-    danger = paper.danger
-    if task.review and is_first(desk, form):
-        danger = (await _review(desk, task, Form(form.sent))).danger or danger
+        async def ask(fields: Mapping[str, Any]) -> Outcome:
+            if danger and not form.get(SURE):
+                form.mistake(SURE, "check this box to confirm")
+            return await carry_out(desk, form, task.access, task.command, fields)
 
-    async def ask(fields: Mapping[str, Any]) -> Outcome:
-        if danger and not form.get(SURE):
-            form.mistake(SURE, "check this box to confirm")
-        return await carry_out(desk, form, task.access, task.command, fields)
+        done = await self.carry_out(ask)
+        return go(self.paper.back, event=done.event) if isinstance(done, Outcome) else done
 
-    done = await task.carry_out(desk, form, ask)
-    return go(paper.back, event=done.event) if isinstance(done, Outcome) else done
+    async def review(self) -> Review:
+        """Preview the form."""
+        desk, form, task = self.desk, self.form, self.task
+        seen: list[Floor] = []
 
+        async def ask(fields: Mapping[str, Any]) -> Outcome:
+            seen.append(await preview(desk, form, task.access, task.command, fields))
+            raise _Previewed
 
-async def _drawn(
-    desk: Desk, office: Office, task: Task, form: Form, status: HTTPStatus = HTTPStatus.OK
-) -> Response:  # fmt: skip
-    """The form with what was typed before; PINs are typed anew."""
-    paper, more = _paper(desk, task, office), await task.also(desk, form) if task.also else {}
-    if task.review:
-        paper = replace(paper, button="Review", danger="")
-    signing = _signing(desk, task, paper, form)
-    if task.review:
-        signing["two"] = False
-    return draw(desk, office, task.template, status=status, **signing, **more)
+        with suppress(_Previewed):
+            await self.carry_out(ask)
+        assert task.review
+        besides = await task.review(desk, form, seen[0])
+        return replace(besides, changes=(*changes_between(desk.floor, seen[0]), *besides.changes))
 
+    async def looked_over(self, mistakes: Mapping[str, str] | None = None) -> Response:
+        """The page that says what would change, to be signed."""
+        review, form = await self.review(), self.form
+        paper = replace(self.paper, danger=" ".join(filter(None, (self.paper.danger, review.danger))))
+        labels = {each.name: each.label for each in paper.fields if each.sort not in ("hidden", "pin")}
+        kept = {name: value for name, value in form.sent.items() if name not in _SIGNED}
+        form.mistakes.update(mistakes or {})
+        return draw(
+            self.desk, self.office, "desk/review.html", review=review, kept=kept, reviewed=REVIEWED, edit=EDIT,
+            typed=[(label, kept[name]) for name, label in labels.items() if kept.get(name)], **self.signing(paper),
+        )  # fmt: skip
 
-def _signing(desk: Desk, task: Task, paper: Paper, form: Form) -> dict[str, Any]:
-    """Values of the templates that ask for a signature."""
-    return {
-        "paper": paper, "form": form, "number": desk.next_number, "two": task.access.people == 2,
-        "roles": task.access.seconds_to(desk.person.role), "second": (CARD, PIN), "sure": SURE,
-        "seconds": _second_people(desk, task.access),
-    }  # fmt: skip
+    async def mistaken(self) -> Response:
+        """Show mistakes in a signature where it is signed, all others at the form."""
+        form, wrong = self.form, HTTPStatus.UNPROCESSABLE_ENTITY
+        if self.task.review and form.get(REVIEWED) and not set(form.mistakes) - {SURE, CARD, PIN, ""}:
+            unsigned = replace(self, form=Form(form.sent))
+            try:
+                again = await unsigned.looked_over(form.mistakes)
+                again.status_code = wrong
+                return again
+            except Mistaken:
+                form.mistakes.update(unsigned.form.mistakes)
+        return await self.drawn(wrong)
 
+    async def drawn(self, status: HTTPStatus = HTTPStatus.OK) -> Response:
+        """The form with what was typed before; PINs are typed anew."""
+        task, paper = self.task, self.paper
+        more = await task.also(self.desk, self.form) if task.also else {}
+        if task.review:
+            paper = replace(paper, button="Review", danger="")
+        two = {"two": task.access.people == 2 and not task.review}
+        return draw(self.desk, self.office, task.template, status=status, **{**self.signing(paper), **two}, **more)
 
-def _paper(desk: Desk, task: Task, office: Office | None = None) -> Paper:
-    """The form of a task as it is drawn; to be read it needs no way back."""
-    parts, it = desk.request.path_params, task.of(desk)
-
-    def say(text: Text) -> str:
-        return text(desk, it) if callable(text) else text.format(**parts, it=it)
-
-    def make(made: Any) -> Any:
-        return made(desk, it) if callable(made) else made
-
-    title, quoted = say(task.title), {name: quote(str(part), safe="") for name, part in parts.items()}
-    return Paper(
-        title=title, lead=say(task.lead), button=say(task.button) or title, danger=say(task.danger),
-        back=task.back.format(**quoted, it=it) or (office.at(desk.request.url.path).address if office else ""),
-        fields=tuple(each.fit(task.command) for each in make(task.fields)),
-        facts=tuple(make(task.facts)), given=make(task.given) or {},
-    )  # fmt: skip
-
-
-def _second_people(desk: Desk, access: Access) -> list[PrintedCard]:
-    """Whose printed card would do as the second."""
-    cards = hints_of(desk.request).cards
-    own = desk.session.card, desk.person.role
-    return [card for card in cards if card.card != own[0] and access.suffices((own[1], card.role))]
+    def signing(self, paper: Paper) -> dict[str, Any]:
+        """Values of the templates that ask for a signature, with the printed cards that would do as the second."""
+        desk, access = self.desk, self.task.access
+        own, role = desk.session.card, desk.person.role
+        seconds = [card for card in hints_of(desk.request).cards
+                   if card.card != own and access.suffices((role, card.role))]  # fmt: skip
+        return {
+            "paper": paper, "form": self.form, "number": desk.next_number, "two": access.people == 2,
+            "roles": access.seconds_to(role), "second": (CARD, PIN), "sure": SURE, "seconds": seconds,
+        }  # fmt: skip
