@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from typing import ClassVar
 
 from fairfelt.rules.cards import Card, Deck
 from fairfelt.rules.courses.blackjack.facts import BetOnHand, BlackjackFacts, HandEnd, OnHand, TwentyTwo, alone, ends_of
@@ -24,7 +25,7 @@ from fairfelt.rules.courses.blackjack.hand import (
 )
 from fairfelt.rules.courses.blackjack.round import Blackjack, BlackjackState
 from fairfelt.rules.courses.blackjack.rules import ACE, TEN, TWENTY_ONE, BlackjackRules, dealer_sentence, sentences_of
-from fairfelt.rules.courses.course import HOLE_CARD, Course, Decide, Draw, LaidHand, Moment, Over, Step
+from fairfelt.rules.courses.course import HOLE_CARD, Course, Decide, Draw, LaidHand, Moment, Over, State, Step
 from fairfelt.rules.deal import Cards, Choice, Street, bet
 from fairfelt.rules.hands import Ranking, line_of
 from fairfelt.rules.pays import LOSE
@@ -34,6 +35,43 @@ from fairfelt.rules.wager import Wager, raised
 CARRIED = "Carried"
 TAKE = Choice("take")
 DEALT = 2
+
+
+class AroundBlackjack(Course[State]):
+    """A course around a table of blackjack, which is asked for all that the course leaves as it is."""
+
+    rules: BlackjackRules
+    places_each: ClassVar[int] = 1
+    """Places at that table for each player."""
+
+    family = "blackjack"
+    exposures = HOLE_CARD
+
+    @property
+    def inner(self) -> Blackjack:
+        """How a hand is played."""
+        return Blackjack(self.rules)
+
+    def place_hands(self, place: Cards, cards: tuple[Card, ...], *, complete: bool) -> tuple[LaidHand, ...]:
+        return self.inner.place_hands(place, cards, complete=complete)
+
+    def possible_facts(self) -> Iterator[BlackjackFacts]:
+        return self.inner.possible_facts()
+
+    def read_by(self, wager: Wager, facts: Facts) -> BlackjackFacts:
+        return self.inner.read_by(wager, facts)
+
+    def facts_for(self, wager: Wager) -> Iterator[BlackjackFacts]:
+        return self.inner.facts_for(wager)
+
+    def alike(self, card: Card) -> int:
+        return self.inner.alike(card)
+
+    def most_cards(self, players: int) -> int:
+        return self.inner.most_cards(self.places_each * players)
+
+    def can_run_out(self, deck: Deck, players: int = 1) -> bool:
+        return self.inner.can_run_out(deck, self.places_each * players)
 
 
 @dataclass(frozen=True)
@@ -50,16 +88,13 @@ class CarriedState:
 
 
 @dataclass(frozen=True)
-class CarriedWin(Course[CarriedState]):
+class CarriedWin(AroundBlackjack[CarriedState]):
     """Two cards are paid by their line. A win may be taken, or carried to the hand, which is then played."""
 
     rules: BlackjackRules
     ranking: Ranking
     stakes: tuple[int, ...]
     """By line: the win with the stake, in units of the bet; 0 where the bet does not win."""
-
-    family = "blackjack"
-    exposures = HOLE_CARD
 
     def __post_init__(self) -> None:
         rules = self.rules
@@ -68,11 +103,6 @@ class CarriedWin(Course[CarriedState]):
                 "a win is carried to a hand of blackjack once the dealer has looked for a natural, and such a hand "
                 "knows no zaps and no free bets: take rules with a peek and without these"
             )
-
-    @property
-    def inner(self) -> Blackjack:
-        """How the hand is played."""
-        return Blackjack(self.rules)
 
     @property
     def carrying(self) -> Street:
@@ -119,9 +149,6 @@ class CarriedWin(Course[CarriedState]):
         turn = isinstance(step, Decide) and step.player == player and step.street != self.carrying
         return laid_hands([(moment.state.table.hands[player], moment.played) for moment in moments], turn=turn)
 
-    def place_hands(self, place: Cards, cards: tuple[Card, ...], *, complete: bool) -> tuple[LaidHand, ...]:
-        return self.inner.place_hands(place, cards, complete=complete)
-
     def draw(self, state: CarriedState, card: Card) -> CarriedState:
         step = self.inner.next(state.table)
         assert isinstance(step, Draw), "a card was asked for"
@@ -159,23 +186,8 @@ class CarriedWin(Course[CarriedState]):
         carried = state.stakes[player : player + 1]
         return self.inner.facts(state.table, player) if any(carried) else BlackjackFacts()
 
-    def possible_facts(self) -> Iterator[BlackjackFacts]:
-        return self.inner.possible_facts()
-
-    def read_by(self, wager: Wager, facts: Facts) -> BlackjackFacts:
-        return self.inner.read_by(wager, facts)
-
-    def facts_for(self, wager: Wager) -> Iterator[BlackjackFacts]:
-        return self.inner.facts_for(wager)
-
     def alike(self, card: Card) -> int:
         return int(card)
-
-    def most_cards(self, players: int) -> int:
-        return self.inner.most_cards(players)
-
-    def can_run_out(self, deck: Deck, players: int = 1) -> bool:
-        return self.inner.can_run_out(deck, players)
 
     @property
     def sentences(self) -> tuple[str, ...]:
@@ -241,15 +253,14 @@ class SwitchState:
 
 
 @dataclass(frozen=True)
-class BlackjackSwitch(Course[SwitchState]):
+class BlackjackSwitch(AroundBlackjack[SwitchState]):
     """Two bets and two hands for each player, who may exchange their second cards once the dealer has looked."""
 
     rules: BlackjackRules
     switched_natural: bool = False
     """Whether an ace and a ten that came together by an exchange are a natural."""
 
-    family = "blackjack"
-    exposures = HOLE_CARD
+    places_each = HANDS
 
     def __post_init__(self) -> None:
         rules = self.rules
@@ -258,11 +269,6 @@ class BlackjackSwitch(Course[SwitchState]):
                 "hands that exchange cards with each other know no free bets, zaps, bonuses and naturals that beat a "
                 "dealer's natural: leave these out of their rules"
             )
-
-    @property
-    def inner(self) -> Blackjack:
-        """How each hand is played."""
-        return Blackjack(self.rules)
 
     @property
     def streets(self) -> tuple[Street, ...]:  # type: ignore[override]
@@ -333,9 +339,6 @@ class BlackjackSwitch(Course[SwitchState]):
         grown = [(sum(moment.state.table.hands[at : at + HANDS], ()), moment.played) for moment in moments]
         return laid_hands(grown, turn=turn)
 
-    def place_hands(self, place: Cards, cards: tuple[Card, ...], *, complete: bool) -> tuple[LaidHand, ...]:
-        return self.inner.place_hands(place, cards, complete=complete)
-
     def facts(self, state: SwitchState, player: int) -> BlackjackFacts:
         first, second = (self.inner.facts(state.table, HANDS * player + place) for place in (0, 1))
         none = (None,) * (self.rules.most_hands - len(first.hands))
@@ -350,24 +353,12 @@ class BlackjackSwitch(Course[SwitchState]):
     def _ends(self, number: int) -> Iterator[HandEnd]:
         return ends_of((number - 1) % self.rules.most_hands + 1, self.rules)
 
-    def read_by(self, wager: Wager, facts: Facts) -> BlackjackFacts:
-        return self.inner.read_by(wager, facts)
-
     def facts_for(self, wager: Wager) -> Iterator[BlackjackFacts]:
         settle = wager.settle
         if isinstance(settle, BetOnHand):
             yield from (alone(settle.hand, end) for end in self._ends(settle.hand) if settle.lies_on(end))
         else:
             yield from self.inner.facts_for(wager)
-
-    def alike(self, card: Card) -> int:
-        return self.inner.alike(card)
-
-    def most_cards(self, players: int) -> int:
-        return self.inner.most_cards(HANDS * players)
-
-    def can_run_out(self, deck: Deck, players: int = 1) -> bool:
-        return self.inner.can_run_out(deck, HANDS * players)
 
     @property
     def sentences(self) -> tuple[str, ...]:
