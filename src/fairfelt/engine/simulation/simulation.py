@@ -23,7 +23,7 @@ from fairfelt.engine.exact import Progress, RoundPar, Solution, Unsolved, WagerP
 from fairfelt.engine.solve import advisor
 from fairfelt.engine.solvers.general.solution import GeneralSolution
 from fairfelt.engine.view import View
-from fairfelt.rules import ROUND, Blackjack, Cards, Course, Facts, Game, PaiGowPoker
+from fairfelt.rules import ROUND, Blackjack, Cards, Facts, Game, PaiGowPoker
 from fairfelt.runtime.compute.cuda import Gpu
 
 from .blackjack import blackjack_kernel, result_kernel
@@ -48,17 +48,13 @@ class CourseKernel(Protocol):
     def tally(self, counts: Any) -> Tally: ...
 
 
-KERNELS: Mapping[type[Course[Any]], Callable[[Player, int, int], CourseKernel | None]] = {
-    Blackjack: lambda player, seats, rounds: blackjack_kernel(player, seats) if rounds >= MANY_ROUNDS else None,
-    PaiGowPoker: lambda player, seats, rounds: setting_kernel(player, seats),
-}
-"""Courses that have a kernel of their own."""
-
-
 def course_kernel(player: Player, seats: int, rounds: int) -> CourseKernel | None:
     """The kernel for a course; None where there is none for that few rounds, and they are stepped one by one."""
-    own = KERNELS.get(type(player.course))
-    return own(player, seats, rounds) if own else find_positions(player, seats)
+    if type(player.course) is Blackjack:
+        return blackjack_kernel(player, seats) if rounds >= MANY_ROUNDS else None
+    if type(player.course) is PaiGowPoker:
+        return setting_kernel(player, seats)
+    return find_positions(player, seats)
 
 
 # Dealt games that no kernel is written for, sampled many rounds at once: the solution itself decides each street.
