@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import KW_ONLY, dataclass, replace
-from functools import cache, cached_property
+from functools import cache
 from http import HTTPStatus
 from typing import Any, NamedTuple
 from urllib.parse import quote
@@ -386,9 +386,9 @@ class _Filled:
     task: Task
     form: Form
 
-    @cached_property
+    @property
     def paper(self) -> Paper:
-        """The form as it is drawn."""
+        """The form as it is drawn now; what was counted since it was read stands on it."""
         desk, task = self.desk, self.task
         parts, it = desk.request.path_params, task.of(desk)
 
@@ -408,17 +408,18 @@ class _Filled:
 
     async def carry_out(self, ask: Ask) -> Response | Outcome:
         """Read the form and ask for the command."""
-        desk, form, task = self.desk, self.form, self.task
+        desk, form, task, paper = self.desk, self.form, self.task, self.paper
         fields = {
             **dict(read_address(desk.request.path_params, task.command)),
-            **read_fields(form, self.paper.fields, task.command, first=is_first(desk, form)),
-            **self.paper.given,
+            **read_fields(form, paper.fields, task.command, first=is_first(desk, form)),
+            **paper.given,
         }
         return await (task.do(desk, form, fields, ask) if task.do else ask(fields))
 
     async def done(self) -> Response:
         """Carry it out, and go on from there."""
-        desk, form, task, danger = self.desk, self.form, self.task, self.paper.danger
+        desk, form, task, paper = self.desk, self.form, self.task, self.paper
+        danger = paper.danger
         if task.review and is_first(desk, form):
             danger = (await replace(self, form=Form(form.sent)).review()).danger or danger
 
@@ -428,7 +429,7 @@ class _Filled:
             return await carry_out(desk, form, task.access, task.command, fields)
 
         done = await self.carry_out(ask)
-        return go(self.paper.back, event=done.event) if isinstance(done, Outcome) else done
+        return go(paper.back, event=done.event) if isinstance(done, Outcome) else done
 
     async def review(self) -> Review:
         """Preview the form."""
@@ -447,8 +448,8 @@ class _Filled:
 
     async def looked_over(self, mistakes: Mapping[str, str] | None = None) -> Response:
         """The page that says what would change, to be signed."""
-        review, form = await self.review(), self.form
-        paper = replace(self.paper, danger=" ".join(filter(None, (self.paper.danger, review.danger))))
+        review, form, paper = await self.review(), self.form, self.paper
+        paper = replace(paper, danger=" ".join(filter(None, (paper.danger, review.danger))))
         labels = {each.name: each.label for each in paper.fields if each.sort not in ("hidden", "pin")}
         kept = {name: value for name, value in form.sent.items() if name not in _SIGNED}
         form.mistakes.update(mistakes or {})
