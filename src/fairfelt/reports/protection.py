@@ -255,13 +255,12 @@ def _leak_plot(verdict: Verdict) -> Plot | None:
     return Plot(
         "What each leak is worth",
         alt="A bar for each leak, the worst first: the player's edge; to the left where the house keeps it.",
-        draw=partial(_draw_leaks, verdict),
+        draw=lambda: bars(
+            [(information_words(finding.information), float(finding.edge)) for finding in verdict.findings],
+            labels="what is known",
+            amounts=f"player's edge, per {verdict.game.unit}",
+        ),
     )
-
-
-def _draw_leaks(verdict: Verdict) -> str:
-    rows = [(information_words(finding.information), float(finding.edge)) for finding in verdict.findings]
-    return bars(rows, labels="what is known", amounts=f"player's edge, per {verdict.game.unit}")
 
 
 def verdict_sheet(verdict: Verdict) -> Sheet:

@@ -18,6 +18,7 @@ from fairfelt.reports.sheet import Block, Column, Facts, Notice, Section, Sheet,
 from fairfelt.reports.sheet.english import capital, colophon
 from fairfelt.room.refusal import Code
 from fairfelt.rules import Game, Paytable, Wager, fingerprint, format_amount, format_day
+from fairfelt.rules.hands import Ranking
 
 if TYPE_CHECKING:
     from fairfelt.law import HouseJackpot, Merchandise, Offer, Retirement, Verdict
@@ -48,28 +49,21 @@ def limit_notice(jackpot: str, level: str, limit_micros: int, currency: str) -> 
 
 def retirement_notice(retirement: Retirement) -> Report:
     """A jackpot that ends, or has ended."""
+    to = ", ".join(filter(None, (retirement.to, retirement.level)))
+    gone, ends = {
+        "play off": ("It was won.", "It is played until it is won, and does not reset."),
+        "transfer": (f"Its full amount moved to {to}.", f"Its full amount moves to {to}."),
+        "donation": (
+            f"Its full amount was donated to {retirement.to}.", f"Its full amount is donated to {retirement.to}."
+        ),
+    }[retirement.way]  # fmt: skip
     if retirement.closed_on:
-        gone = {
-            "play off": "It was won.",
-            "transfer": f"Its full amount moved to {', '.join(filter(None, (retirement.to, retirement.level)))}.",
-            "donation": f"Its full amount was donated to {retirement.to}.",
-        }[retirement.way]
         ended = f"{retirement.jackpot} ended on {format_day(retirement.closed_on)}. No bets are taken for it."
         return _notice("Jackpot retired", ended, gone, "The house kept none of it.")
-    later = f"on {format_day(retirement.earliest)} or later"
-    when = "now" if retirement.stage is Stage.UNDER_WAY else later
-    ends = {
-        "play off": "It is played until it is won, and does not reset.",
-        "transfer": f"Its full amount moves to {', '.join(filter(None, (retirement.to, retirement.level)))}.",
-        "donation": f"Its full amount is donated to {retirement.to}.",
-    }[retirement.way]
-    return _notice(
-        "Jackpot retirement",
-        f"{retirement.jackpot} retires {when}.",
-        ends,
-        *(f"{capital(notice)}." for notice in retirement.notices),
-        "The house keeps none of it.",
-    )
+    when = "now" if retirement.stage is Stage.UNDER_WAY else f"on {format_day(retirement.earliest)} or later"
+    notices = (f"{capital(notice)}." for notice in retirement.notices)
+    sentence = f"{retirement.jackpot} retires {when}."
+    return _notice("Jackpot retirement", sentence, ends, *notices, "The house keeps none of it.")
 
 
 def merchandise_report(law: Law, prize: Merchandise, hand: str) -> Report:
@@ -251,17 +245,17 @@ def _paytable_sections(posting: TablePosting) -> Iterator[Section]:
             table = offer.paytable(wager.name)
             if not table.pays:  # even money, as the rules of play say
                 continue
-            yield Section(f"{wager.name}: paytable {table.name}", _pays(game, wager, table))
+            yield Section(f"{wager.name}: paytable {table.name}", _pays(table, wager.ranking, envy=bool(table.envy)))
 
 
-def _pays(game: Game, wager: Wager, table: Paytable) -> Table:
+def _pays(table: Paytable, ranking: Ranking | None, *, envy: bool) -> Table:
+    """The lines of a paytable, the best first, perhaps with what they pay to others."""
+    lines = sorted(table.pays.items(), reverse=True)
     rows = tuple(
-        (capital(table.line_name(line, wager.ranking)), capital(pay.words), _envy(table, line))
-        for line, pay in sorted(table.pays.items(), reverse=True)
+        (capital(table.line_name(line, ranking)), capital(pay.words), _envy(table, line)) for line, pay in lines
     )
-    if not table.envy:
-        return Table((Column("Hand"), Column("Pays")), tuple(row[:2] for row in rows))
-    return Table((Column("Hand"), Column("Pays"), *right("Envy")), rows)
+    columns = (Column("Hand"), Column("Pays"), *right("Envy"))
+    return Table(columns, rows) if envy else Table(columns[:2], tuple(row[:2] for row in rows))
 
 
 def _house_policy(posting: TablePosting) -> Iterator[str]:
@@ -279,11 +273,7 @@ def _progressive_sections(game: Game, posted: PostedProgressive) -> Iterator[Sec
 
 def _jackpots(game: Game, wager: Wager, table: Paytable, posted: PostedProgressive) -> Iterator[Block]:
     ranking = wager.ranking or (game.showdown.ranking if game.showdown else None)
-    hands = tuple(
-        (capital(table.line_name(line, ranking)), capital(pay.words), _envy(table, line))
-        for line, pay in sorted(table.pays.items(), reverse=True)
-    )
-    yield Table((Column("Hand"), Column("Pays"), *right("Envy")), hands)
+    yield _pays(table, ranking, envy=True)
     currency = posted.terms.currency
     levels = tuple(
         (

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from fairfelt.engine.answers.numbers import as_plain
@@ -114,36 +113,32 @@ REACH = Fraction(5, 4)
 
 def comparison_plot(models: Sequence[JackpotModel]) -> Plot:
     """A line for each jackpot."""
+
+    def draw() -> str:
+        evens = [(one, one.break_even(one.terms.levels[0].name)) for one in models]
+        series = [(one.terms.name, _edge_line(one, one.others, even)) for one, even in evens]
+        return lines(series, along="first level", up="house edge", written=(",.0f", "%"))
+
     return Plot(
         "House edge by the meter",
         alt="A falling line for each jackpot: its house edge as its first level rises.",
-        draw=partial(_draw_comparison, tuple(models)),
+        draw=draw,
     )
 
 
 def edge_plot(model: JackpotModel) -> Plot:
+    def draw() -> str:
+        level, seats = model.terms.levels[0].name, model.game.seats
+        tables = sorted({0, seats - 1} if model.bet.envy_per_other else {0})
+        even = model.break_even(level, 0)
+        series = [(count(others, "other bettor"), _edge_line(model, others, even)) for others in tables]
+        return lines(series, along=f"{level}, in {model.terms.currency}", up="house edge", written=(",.0f", "%"))
+
     return Plot(
         "House edge by the meter",
         alt="A line for no other bettors and one for a full table: the house edge falls as the meter rises.",
-        draw=partial(_draw_edge, model),
+        draw=draw,
     )
-
-
-def _draw_edge(model: JackpotModel) -> str:
-    level = model.terms.levels[0].name
-    tables = sorted({0, model.game.seats - 1} if model.bet.envy_per_other else {0})
-    series = [
-        (count(others, "other bettor"), _edge_line(model, others, model.break_even(level, 0))) for others in tables
-    ]
-    return lines(series, along=f"{level}, in {model.terms.currency}", up="house edge", written=(",.0f", "%"))
-
-
-def _draw_comparison(models: Sequence[JackpotModel]) -> str:
-    series = [
-        (model.terms.name, _edge_line(model, model.others, model.break_even(model.terms.levels[0].name)))
-        for model in models
-    ]
-    return lines(series, along="first level", up="house edge", written=(",.0f", "%"))
 
 
 def _edge_line(model: JackpotModel, others: int, even: Fraction) -> list[tuple[float, float]]:

@@ -206,13 +206,13 @@ def _plot(sheet: WagerPar) -> Plot:
     return Plot(
         "Contribution of each outcome",
         alt="Bars: what each outcome adds to the expected result of one unit.",
-        draw=partial(_draw, sheet),
+        draw=lambda: bars(
+            [(capital(row.name), float(row.contribution)) for row in sheet.outcomes],
+            labels="outcome",
+            amounts="contribution (units)",
+            written="+.2f",
+        ),
     )
-
-
-def _draw(sheet: WagerPar) -> str:
-    rows = [(capital(row.name), float(row.contribution)) for row in sheet.outcomes]
-    return bars(rows, labels="outcome", amounts="contribution (units)", written="+.2f")
 
 
 MOST_BARS = 14

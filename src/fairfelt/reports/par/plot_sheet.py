@@ -154,10 +154,12 @@ def _wager(sheet: WagerPar, seats: int) -> Iterator[Section]:
 def _outcomes(sheet: WagerPar) -> Iterator[Block]:
     hits, deviation = percent_text(sheet.hit_frequency, 2), decimal_text(sheet.standard_deviation, 4)
     yield Words(f"It wins {hits} of the time, with a standard deviation of {deviation} for each unit bet.")
+    rows = [(capital(row.name), float(row.probability)) for row in sheet.outcomes]
+    losing = [capital(row.name) for row in sheet.outcomes if row.pay.basis is Basis.LOSS]
     yield Plot(
         "Frequency of each outcome",
         alt="Bars: the probability of each outcome of the wager, on a logarithmic scale.",
-        draw=partial(_draw_outcomes, sheet),
+        draw=lambda: bars(rows, labels="outcome", amounts="probability", logarithmic=True, losing=losing),
     )
     yield Table(
         (Column("Outcome"), Column("Pays"), *right("Probability", "Odds")),
@@ -167,12 +169,6 @@ def _outcomes(sheet: WagerPar) -> Iterator[Block]:
         ),
         folded=NUMBERS,
     )
-
-
-def _draw_outcomes(sheet: WagerPar) -> str:
-    rows = [(capital(row.name), float(row.probability)) for row in sheet.outcomes]
-    losing = [capital(row.name) for row in sheet.outcomes if row.pay.basis is Basis.LOSS]
-    return bars(rows, labels="outcome", amounts="probability", logarithmic=True, losing=losing)
 
 
 def meter_lines(sheet: WagerPar) -> dict[str, list[tuple[Fraction, Fraction]]]:
@@ -192,10 +188,11 @@ def _meters(found: dict[str, list[tuple[Fraction, Fraction]]]) -> Iterator[Block
         "The house edge falls as the meter grows; where a line crosses zero, the bet breaks even. "
         "Each line is for one level, with the others at zero."
     )
+    series = [(level, [(float(meter), float(edge)) for meter, edge in points]) for level, points in found.items()]
     yield Plot(
         "House edge against the meter",
         alt="Lines: the house edge for each level of the meter, falling as the meter rises.",
-        draw=partial(_draw_meters, found),
+        draw=lambda: lines(series, along="meter (wagers)", up="house edge"),
     )
     yield Table(
         (Column("Level"), *right("Meter (wagers)", "House edge")),
@@ -208,11 +205,6 @@ def _meters(found: dict[str, list[tuple[Fraction, Fraction]]]) -> Iterator[Block
     )
 
 
-def _draw_meters(found: dict[str, list[tuple[Fraction, Fraction]]]) -> str:
-    series = [(level, [(float(meter), float(edge)) for meter, edge in points]) for level, points in found.items()]
-    return lines(series, along="meter (wagers)", up="house edge")
-
-
 def _company(sheet: WagerPar, envy: EnvyTerms, seats: int) -> Iterator[Block]:
     alone = sheet.house_edge + envy.bettors * envy.per_bettor
     edges = [(others, alone - others * envy.per_bettor) for others in range(seats)]
@@ -220,18 +212,15 @@ def _company(sheet: WagerPar, envy: EnvyTerms, seats: int) -> Iterator[Block]:
     yield Plot(
         "House edge against the number of other players",
         alt="Bars: the house edge with so many other players at the table.",
-        draw=partial(_draw_company, edges),
+        draw=lambda: bars(
+            [(str(others), float(edge)) for others, edge in edges], labels="other players", amounts="house edge"
+        ),
     )
     yield Table(
         right("Other players", "House edge"),
         tuple((str(others), percent_text(edge)) for others, edge in edges),
         folded=NUMBERS,
     )
-
-
-def _draw_company(edges: Sequence[tuple[int, Fraction]]) -> str:
-    rows = [(str(others), float(edge)) for others, edge in edges]
-    return bars(rows, labels="other players", amounts="house edge")
 
 
 class NotebookPar(Par):

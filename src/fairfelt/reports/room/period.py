@@ -352,35 +352,27 @@ def _rows(event: object) -> Iterable[tuple[str, Cells]]:
     match event:
         case GameStarted():
             bets = dict(event.bets)
-            row = {"table": event.table, "round": event.round, "bets": len(bets), "wagered_micros": sum(bets.values())}
-            yield "rounds", row
+            yield "rounds", _fields(event, "rounds", bets=len(bets), wagered_micros=sum(bets.values()))
         case AwardsConfirmed():
             for page in event.pages():
-                yield "wins", {
-                    "what": "win", "win_page": page.number, "table": page.table, "game": page.game,
-                    "paytable": page.paytable, "round": page.round, "seat": page.seat, "hand": page.hand,
-                    "envy_for_seat": page.envy_for_seat,
-                    "level": page.level, "currency": page.currency, "wager_micros": page.wager_micros,
-                    "amount_micros": page.amount_micros,
-                }  # fmt: skip
+                yield "wins", _fields(page, "wins", what="win", win_page=page.number)
         case AwardBackedOut():
-            yield "wins", {
-                "what": "backed out", "win_page": event.number, "table": event.at_table, "hand": event.hand,
-                "level": event.level, "amount_micros": -event.amount_micros, "envy_micros": -event.envy_micros,
-                "envy_pages": " ".join(map(str, event.envy_pages)), "document": event.document,
-            }  # fmt: skip
+            yield "wins", _fields(
+                event, "wins", what="backed out", win_page=event.number, table=event.at_table,
+                amount_micros=-event.amount_micros, envy_micros=-event.envy_micros,
+                envy_pages=" ".join(map(str, event.envy_pages)),
+            )  # fmt: skip
         case BankEntryBooked():
-            yield "funds", {
-                "what": event.entry_kind.value, "on": event.on.isoformat(), "currency": event.currency,
-                "amount_micros": event.amount_micros, "document": event.document,
-            }  # fmt: skip
+            yield "funds", _fields(event, "funds", what=event.entry_kind.value, on=event.on.isoformat())
         case FundsLookedAt():
+            on = event.day.isoformat() if event.day else None
             for currency, found in event.accounts.items():
-                yield "funds", {
-                    "what": "held against the bank", "on": event.day.isoformat() if event.day else None,
-                    "currency": currency, "held_micros": found.held_micros, "balance_micros": found.balance_micros,
-                    "required_micros": found.required_micros, "short_micros": found.short_micros,
-                }  # fmt: skip
+                yield "funds", _fields(found, "funds", what="held against the bank", on=on, currency=currency)
+
+
+def _fields(record: object, table: str, **others: object) -> Cells:
+    """The columns of a table that a record has by their names, and others."""
+    return {name: getattr(record, name) for name in COLUMNS[table] if hasattr(record, name)} | others
 
 
 MOST_OCTETS = 73
