@@ -185,7 +185,7 @@ def progressive_line(one: TableDay, game: Game, bet: ProgressiveBet) -> BetLine:
     squares = sum(size**2 * many for size, many in play.sizes.items())
     wagers = sum(play.sizes.values())
     ranking = game.wager(bet.wager).ranking
-    named = {pay.hand: pay.probability for pay in bet.pays} | {hit.hand: hit.probability for hit in bet.hits}
+    named = bet.chances
     lines = table.envy.amounts if table.envy else ()
     chances = [(line, named.get(table.line_name(line, ranking), NOTHING)) for line in lines]
     others_micros = play.others * play.wagered_micros // wagers if wagers else 0
@@ -343,7 +343,7 @@ def compare_hits(bet: ProgressiveBet, seen: AtTable, crowd: Fraction = ALONE, al
     The variance takes `crowd` bets of a round as one. At most `alike` bets of a round can win by the same cards.
     """
     wagers = sum(seen.sizes.values())
-    chances = {hit.hand: hit.probability for hit in bet.hits} | {pay.hand: pay.probability for pay in bet.pays}
+    chances = bet.chances
     counted = [
         Compared(
             hand, wagers * chance, wagers * chance * (1 - chance) * crowd, Fraction(seen.hits.get(hand, 0)),

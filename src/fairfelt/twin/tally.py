@@ -105,8 +105,7 @@ class GameTally:
             return {}
         if found.hits_folded:
             return {}
-        fixed = {pay.hand: pay.probability for pay in found.pays}
-        return {**{hit.hand: hit.probability for hit in found.hits}, **fixed}
+        return found.chances
 
 
 @dataclass

@@ -6,8 +6,9 @@ from fractions import Fraction
 from functools import cache
 
 from fairfelt import games
+from fairfelt.engine.answers.par import LevelRow
 from fairfelt.jackpot import FixedPays, Level, Terms
-from fairfelt.jackpot.meters import FixedPay, LevelHit, ProgressiveBet, count_bet
+from fairfelt.jackpot.meters import FixedPay, ProgressiveBet, count_bet
 
 UNIT = 1_000_000
 LINK = "Multi-Game Link Progressive"
@@ -47,6 +48,6 @@ def small(*hits: tuple[Fraction, Fraction], pays: tuple[tuple[int, Fraction], ..
     return ProgressiveBet(
         wager="bet",
         paytable="",
-        hits=tuple(LevelHit("meter", f"hand {at}", won, chance) for at, (won, chance) in enumerate(hits)),
+        hits=tuple(LevelRow("meter", f"hand {at}", won, chance) for at, (won, chance) in enumerate(hits)),
         pays=tuple(FixedPay(f"pay {units}", Fraction(units), chance) for units, chance in pays),
     )

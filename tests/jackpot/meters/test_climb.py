@@ -9,12 +9,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from fairfelt.engine.answers.par import LevelRow
 from fairfelt.jackpot import FixedPays
 from fairfelt.jackpot.meters import (
     SHARES,
     Balances,
     Climb,
-    LevelHit,
     MeterError,
     Pace,
     climb_of,
@@ -29,7 +29,7 @@ HALF, QUARTER = Fraction(1, 2), Fraction(1, 4)
 
 def steep(seed: int = 8, reserve: int = 0, part: Fraction = QUARTER) -> Climb:
     """A meter that is won whole one time in four, and by half as often."""
-    whole, half = LevelHit("meter", "whole", Fraction(1), QUARTER), LevelHit("meter", "half", HALF, part)
+    whole, half = LevelRow("meter", "whole", Fraction(1), QUARTER), LevelRow("meter", "half", HALF, part)
     hits = (whole, half) if part else (whole,)
     return Climb(level="meter", seed=Fraction(seed), rise=Fraction(1), reserve_rise=Fraction(reserve), hits=hits)
 
@@ -84,7 +84,7 @@ def test_the_reserve_lifts_every_start_but_the_first() -> None:
 @given(st.integers(0, 50), st.integers(0, 5), st.fractions(Fraction(0), Fraction(1, 5)), st.integers(1, 6))
 def test_moments_are_those_of_a_long_game(seed: int, reserve: int, part: Fraction, rise: int) -> None:
     """The first two moments, wager by wager from the mean on, stay as they are."""
-    hits = (LevelHit("meter", "whole", Fraction(1), QUARTER), LevelHit("meter", "half", HALF, part))
+    hits = (LevelRow("meter", "whole", Fraction(1), QUARTER), LevelRow("meter", "half", HALF, part))
     of = Climb(level="meter", seed=Fraction(seed), rise=Fraction(rise), reserve_rise=Fraction(reserve), hits=hits)
     mean, square = of.mean_at_hit, of.variance_at_hit + of.mean_at_hit**2
     again, again_square = of.mean_reseed, of.variance_of_reseed + of.mean_reseed**2

@@ -29,7 +29,6 @@ from fairfelt.jackpot.meters import (
     long_run_edge,
     return_at,
 )
-from fairfelt.jackpot.meters.edge import LevelHit
 from fairfelt.rules.hands import POKER, Poker
 from tests.jackpot.meters.meters import GAME, HANDS, LINK, five_card, level, share, small, terms
 
@@ -57,7 +56,7 @@ def test_the_worked_example_by_every_hand_of_a_deck() -> None:
     """A third route for the rare lines: all hands of one suit, and straights by their ranks."""
     royal = sum(1 for ranks in combinations(range(13), 5) if ranks == (8, 9, 10, 11, 12))
     runs = sum(1 for ranks in combinations(range(13), 5) if np.ptp(ranks) == 4 or ranks == (0, 1, 2, 3, 12))
-    hits = {hit.hand: hit.probability * HANDS for hit in five_card().hits}
+    hits = {hit.line: hit.probability * HANDS for hit in five_card().hits}
     assert hits == {"royal flush": 4 * royal, "straight flush": 4 * (runs - royal)}
     assert POKER.lines[Poker.ROYAL_FLUSH].name in hits
 
@@ -135,9 +134,9 @@ def test_the_published_jackpots_of_a_five_dollar_bet() -> None:
         wager="bet",
         paytable="",
         hits=(
-            LevelHit("Mega", "top", Fraction(1), Fraction("5.80") / mega),
-            LevelHit("Major", "second", Fraction(1), lower),
-            LevelHit("Minor", "third", Fraction(1), lower * 100),
+            LevelRow("Mega", "top", Fraction(1), Fraction("5.80") / mega),
+            LevelRow("Major", "second", Fraction(1), lower),
+            LevelRow("Minor", "third", Fraction(1), lower * 100),
         ),
         envy_per_other=Fraction(0),
         stake=Fraction(5),

@@ -11,8 +11,9 @@ import pytest
 from msgspec import structs
 
 from fairfelt import games
+from fairfelt.engine.answers.par import LevelRow
 from fairfelt.jackpot import FixedPays, Level, Terms
-from fairfelt.jackpot.meters.edge import FixedPay, LevelHit, ProgressiveBet, count_bet
+from fairfelt.jackpot.meters.edge import FixedPay, ProgressiveBet, count_bet
 from fairfelt.law import profile
 from fairfelt.reports.papers.controls import RoomFacts, Software
 from fairfelt.reports.papers.theoretical import TableFigures, dealt_fairly, return_to_players, theoretical_report
@@ -34,7 +35,7 @@ HALF, TENTH = Fraction(1, 2), Fraction(1, 10)
 BET = ProgressiveBet(
     wager="Bet",
     paytable="1",
-    hits=(LevelHit("meter", "top", Fraction(1), TENTH),),
+    hits=(LevelRow("meter", "top", Fraction(1), TENTH),),
     pays=(FixedPay("low", Fraction(3, 2), HALF),),
 )
 
@@ -133,7 +134,7 @@ def test_bets_on_shared_cards_are_won_and_lost_as_one() -> None:
 
 ROYAL = Fraction(1, 649_740)
 ROYALS = ProgressiveBet(
-    wager="Progressive", paytable="01", hits=(LevelHit("meter", "royal flush", Fraction(1), ROYAL),), pays=()
+    wager="Progressive", paytable="01", hits=(LevelRow("meter", "royal flush", Fraction(1), ROYAL),), pays=()
 )
 
 

@@ -10,6 +10,7 @@ from fractions import Fraction
 from functools import cache
 from typing import Final
 
+from fairfelt.engine.answers.par import LevelRow
 from fairfelt.engine.answers.store import kept_sheet
 from fairfelt.engine.exact import Unsolved, solve, to_decimal, wager_par
 from fairfelt.engine.solution import CountedRounds, Solution
@@ -18,7 +19,7 @@ from fairfelt.jackpot.terms import PPM, FixedPays, Level, Terms
 from fairfelt.rules import DOLLARS, MICROS, Game, Paytable, Wager, format_amount
 
 __all__ = [
-    "NO_TAX", "FixedPay", "Interval", "LevelHit", "MeterError", "Meters", "MustHitBy", "ProgressiveBet", "Tax",
+    "NO_TAX", "FixedPay", "Interval", "MeterError", "Meters", "MustHitBy", "ProgressiveBet", "Tax",
     "break_even", "count_bet", "house_edge_at", "long_run_edge", "return_at",
 ]  # fmt: skip
 
@@ -33,16 +34,6 @@ class Interval:
 
 class MeterError(ValueError):
     """A question about a meter that has no answer, with the sentence that says why."""
-
-
-@dataclass(frozen=True)
-class LevelHit:
-    """A hand that wins a share of a level."""
-
-    level: str
-    hand: str
-    share: Fraction
-    probability: Fraction
 
 
 @dataclass(frozen=True)
@@ -61,7 +52,7 @@ class ProgressiveBet:
 
     wager: str
     paytable: str
-    hits: tuple[LevelHit, ...]
+    hits: tuple[LevelRow, ...]
     pays: tuple[FixedPay, ...] = ()
     envy_per_other: Fraction = Fraction(0)
     """Expected envy from each other bettor, for each unit staked."""
@@ -88,6 +79,11 @@ class ProgressiveBet:
         return sum((pay.units * pay.probability for pay in self.pays), Fraction(0))
 
     @property
+    def chances(self) -> dict[str, Fraction]:
+        """The probability of every hand that wins something, by its name."""
+        return {hit.line: hit.probability for hit in self.hits} | {pay.hand: pay.probability for pay in self.pays}
+
+    @property
     def chance_of_any(self) -> Fraction:
         """The probability of any win of its own."""
         chances = [hit.probability for hit in self.hits] + [pay.probability for pay in self.pays]
@@ -103,7 +99,7 @@ class ProgressiveBet:
         """Each fixed pay in currency units, with its probability."""
         return tuple((pay.units * self.stake, pay.probability) for pay in self.pays)
 
-    def hits_of(self, level: str) -> tuple[LevelHit, ...]:
+    def hits_of(self, level: str) -> tuple[LevelRow, ...]:
         """The hands that win shares of a level."""
         found = tuple(hit for hit in self.hits if hit.level == level)
         if not found:
@@ -164,7 +160,7 @@ def count_bet(
     return ProgressiveBet(
         wager=bet.name,
         paytable=table.name,
-        hits=tuple(LevelHit(row.level, row.line, row.share, row.probability) for row in sheet.levels),
+        hits=sheet.levels,
         pays=tuple(FixedPay(row.name, units, row.probability) for row, units in returns if units > 0),
         envy_per_other=sheet.envy_per_bettor * least / (1 if by_wager else Fraction(stake)),
         stake=Fraction(stake),

@@ -15,12 +15,13 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from fairfelt.engine.answers.par import LevelRow
 from fairfelt.engine.exact import Root, to_decimal
 from fairfelt.jackpot.terms import FixedPays, Terms
 from fairfelt.rules import MICROS
 from fairfelt.runtime.compute.jit import njit
 
-from .edge import Interval, LevelHit, MeterError, ProgressiveBet, contribution_rate, rate, reserve_rate, seed, seed_cost
+from .edge import Interval, MeterError, ProgressiveBet, contribution_rate, rate, reserve_rate, seed, seed_cost
 from .run_dry import size_chances
 
 __all__ = [
@@ -133,7 +134,7 @@ class Climb:
     seed: Fraction
     rise: Fraction
     reserve_rise: Fraction
-    hits: tuple[LevelHit, ...]
+    hits: tuple[LevelRow, ...]
     pays: tuple[tuple[Fraction, Fraction], ...] = ()
     """Amount and probability of each fixed pay that comes off it."""
     limit: Fraction | None = None
@@ -144,7 +145,7 @@ class Climb:
         return sum((hit.probability for hit in self.hits if hit.share == 1), Fraction(0))
 
     @property
-    def parts(self) -> tuple[LevelHit, ...]:
+    def parts(self) -> tuple[LevelRow, ...]:
         """The hands that win less than all of it."""
         return tuple(hit for hit in self.hits if hit.share != 1)
 

@@ -9,6 +9,7 @@ from functools import cache
 from typing import NamedTuple
 
 from fairfelt import games
+from fairfelt.engine.answers.par import LevelRow
 from fairfelt.engine.strategy import JointPlay
 from fairfelt.jackpot.terms import FixedPays, Terms
 from fairfelt.rules import Game, Paytable, Wager
@@ -17,7 +18,6 @@ from .edge import (
     NO_TAX,
     FixedPay,
     FoldRule,
-    LevelHit,
     MeterError,
     Meters,
     ProgressiveBet,
@@ -229,7 +229,7 @@ def _together(alone: ProgressiveBet, bet: Wager, table: Paytable, played: JointP
     kept = [(table.pays[line], table.line_name(line, bet.ranking), chance) for line, chance in chances.items()]
     return replace(
         alone,
-        hits=tuple(LevelHit(pay.level, hand, pay.share, chance) for pay, hand, chance in kept if pay.level),
+        hits=tuple(LevelRow(pay.level, hand, pay.share, chance) for pay, hand, chance in kept if pay.level),
         pays=tuple(FixedPay(hand, pay.net + 1, chance) for pay, hand, chance in kept if not pay.level and pay.net > -1),
         hits_folded=Fraction(0),
         fold=None,

@@ -314,7 +314,7 @@ def _edge_plain(model: JackpotModel) -> dict[str, Any]:
         {
             "level": climb.level,
             **figures_plain(_level_figures(model, climb)),
-            "hits": [{"hand": hit.hand, "share": hit.share, "probability": hit.probability} for hit in climb.hits],
+            "hits": [{"hand": hit.line, "share": hit.share, "probability": hit.probability} for hit in climb.hits],
         }
         for climb in model.climbs
     ]
@@ -325,7 +325,7 @@ def _hits(model: JackpotModel) -> Table:
     return Table(
         (Column("Level"), Column("Hand"), *right("Share", "Probability", "Frequency")),
         tuple(
-            (hit.level, hit.hand, percent_text(hit.share, 0), exact_text(hit.probability), one_in_text(hit.probability))
+            (hit.level, hit.line, percent_text(hit.share, 0), exact_text(hit.probability), one_in_text(hit.probability))
             for hit in model.bet.hits
         ),
     )

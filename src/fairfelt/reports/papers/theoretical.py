@@ -40,7 +40,7 @@ def dealt_fairly(table: str, bet: ProgressiveBet, seen: AtTable, crowd: Fraction
     Where `crowd` bets are won and lost as one, everything counts that many times less.
     """
     wagers = sum(seen.sizes.values()) / crowd
-    chances = {hit.hand: hit.probability for hit in bet.hits} | {pay.hand: pay.probability for pay in bet.pays}
+    chances = bet.chances
     cells = [(seen.hits.get(hand, 0) / crowd, wagers * chance) for hand, chance in chances.items()]
     cells.append((wagers - sum(hits for hits, _ in cells), wagers * (1 - sum(chances.values(), Fraction(0)))))
     grouped = _grouped(cells)
