@@ -2,24 +2,8 @@
 
 from dataclasses import replace
 
+from fairfelt.games._baccarat import *
 from fairfelt.language import *
-
-from ._baccarat import (
-    BANKER,
-    ODDS,
-    ONE_HAND,
-    PLAYER,
-    SEVEN_WINS,
-    TABLE_2_EDGES,
-    dragon_bonuses,
-    on_banker_with_commission,
-    on_banker_without,
-    on_player,
-    published_dragon_bonus,
-    published_hands,
-    seven_bet,
-    tie_bet,
-)
 
 with_commission = Game(
     name="Dragon Bonus",

@@ -1,24 +1,7 @@
 """EZ Baccarat with Dragon Bonus: baccarat without commission; a Banker win with a three-card 7 pushes."""
 
+from fairfelt.games._baccarat import *
 from fairfelt.language import *
-
-from ._baccarat import (
-    BANKER,
-    EIGHT_WINS,
-    ODDS,
-    ONE_HAND,
-    PLAYER,
-    SEVEN_WINS,
-    TABLE_2_EDGES,
-    dragon_bonuses,
-    eight_bet,
-    on_banker_without,
-    on_player,
-    published_dragon_bonus,
-    published_hands,
-    seven_bet,
-    tie_bet,
-)
 
 game = Game(
     name="EZ Baccarat with Dragon Bonus",

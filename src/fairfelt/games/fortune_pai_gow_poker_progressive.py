@@ -1,20 +1,6 @@
 """Fortune Pai Gow Poker Progressive: seven cards set in two hands against the dealer's, and a bet on all seven."""
 
-from fairfelt.games._pai_gow import (
-    COURSE,
-    HEADLINES,
-    MARINA_BAY,
-    PAYTABLE_2,
-    RENTON,
-    RULINGS,
-    SUMMARY,
-    TOP_5000,
-    WIZARD,
-    fortune_bonus,
-    pai_gow_bet,
-    published_counts,
-    published_split,
-)
+from fairfelt.games._pai_gow import *
 from fairfelt.language import *
 
 game = Game(
