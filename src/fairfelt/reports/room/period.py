@@ -370,9 +370,9 @@ def _rows(event: object) -> Iterable[tuple[str, Cells]]:
                 yield "funds", _fields(found, "funds", what="held against the bank", on=on, currency=currency)
 
 
-def _fields(record: object, table: str, **others: object) -> Cells:
+def _fields(record: object, name_of_table: str, /, **others: object) -> Cells:
     """The columns of a table that a record has by their names, and others."""
-    return {name: getattr(record, name) for name in COLUMNS[table] if hasattr(record, name)} | others
+    return {name: getattr(record, name) for name in COLUMNS[name_of_table] if hasattr(record, name)} | others
 
 
 MOST_OCTETS = 73
