@@ -164,7 +164,7 @@ def _chances(settlements: Settlements, part: int) -> NDArray[np.float64]:
     """[difference]: no more than the chance of all lines of the player's hand with which it can be made."""
     game, showdown, rows = settlements.game, settlements.game.showdown, settlements.rows
     ranking: Ranking
-    differences: NDArray[Any]
+    differences: NDArray[np.integer[Any]]
     if part:
         hand = settlements.hands[part - 1]
         counts = [game.deal.count(place) for place in PLACES if place in hand.on]
@@ -176,9 +176,9 @@ def _chances(settlements: Settlements, part: int) -> NDArray[np.float64]:
     else:
         return np.ones(1)
     lines = np.array(line_counts(ranking, game.deck, cards), np.float64) / comb(len(game.deck), cards)
-    found = np.zeros(many)
-    for line, met in enumerate(differences.reshape(len(lines), -1)):
-        found[np.unique(met[met >= 0])] += lines[line]
+    found, by_line = np.zeros(many), differences.reshape(len(lines), -1)
+    for line in range(len(lines)):
+        found[np.unique(by_line[line][by_line[line] >= 0])] += lines[line]
     return np.minimum(found, 1.0)
 
 
