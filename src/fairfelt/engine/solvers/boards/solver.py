@@ -310,7 +310,7 @@ def solve_boards(game: Game, executor: Executor | None = None) -> BoardsResult:
     sums = _count_whole_boards(found, executor) if problem.early else np.zeros((0, 0), np.int64)
     for size in reversed(range(problem.sizes[0], whole)):
         to_come += 1
-        sums = _pull(found.level(size), found.level(size + 1), sums) // to_come
+        sums = _pass_card(found.level(size), found.level(size + 1), sums, back=True) // to_come
         for street in reversed(_streets_at(problem, size)):
             sums, to_come = _decide(found, street, sums), 0
     found.endings.update(_endings(found, executor))
@@ -332,15 +332,17 @@ def _count_whole_boards(found: BoardsResult, executor: Executor | None) -> Sums:
     return sums
 
 
-def _pull(here: KindBoards, larger: KindBoards, given: Sums) -> Sums:
-    """What the larger boards are worth, added up over one more card."""
-    sums = np.zeros((len(given), here.holdings), np.int64)
+def _pass_card(here: KindBoards, larger: KindBoards, given: Sums, *, back: bool) -> Sums:
+    """Back, what the larger boards are worth, added up over one more card; else the rounds that come to them."""
+    found = np.zeros((len(given), (here if back else larger).holdings), np.int64)
 
     def work(first: int, last: int) -> None:
-        pass_card(*here.some(first, last), larger.least, larger.keys, larger.first, sums, given, True)
+        boards, rows = (here.some(first, last), slice(None)) if back else (here.some(0, len(here)), slice(first, last))
+        one, other = (found, given) if back else (given, found)
+        pass_card(*boards, larger.least, larger.keys, larger.first, one[rows], other[rows], back)
 
-    run_tasks(work, chunks(len(here), TASKS))
-    return sums
+    run_tasks(work, chunks(len(here), TASKS) if back else chunks(len(given), usable_cores()))
+    return found
 
 
 def _decide(found: BoardsResult, street: int, given: Sums) -> Sums:
@@ -365,7 +367,7 @@ def _endings(found: BoardsResult, executor: Executor | None) -> dict[tuple[int, 
     ways, orders, out = found.level(0).pairs()[None], 1, 0
     for size in range(problem.sizes[-1] + 1):
         if size:
-            ways, out = _push(found.level(size - 1), found.level(size), ways), out + 1
+            ways, out = _pass_card(found.level(size - 1), found.level(size), ways, back=False), out + 1
             orders *= out
         for street in _streets_at(problem, size):
             ways, out = steps[street].advance(found.best[street], ways), 0
@@ -377,18 +379,6 @@ def _endings(found: BoardsResult, executor: Executor | None) -> dict[tuple[int, 
     for _, ends in stream_tasks(partial(_count_endings, BoardCounter.of(problem), last), tasks, executor):
         totals += ends
     return _by_row(problem, last, totals // orders)
-
-
-def _push(here: KindBoards, larger: KindBoards, ways: NDArray[np.int64]) -> NDArray[np.int64]:
-    """[standing, holding]: the rounds that come to the larger boards."""
-    after = np.zeros((len(ways), larger.holdings), np.int64)
-
-    def work(first: int, last: int) -> None:
-        some, boards = slice(first, last), here.some(0, len(here))
-        pass_card(*boards, larger.least, larger.keys, larger.first, ways[some], after[some], False)
-
-    run_tasks(work, chunks(len(ways), usable_cores()))
-    return after
 
 
 def _count_endings(
