@@ -10,6 +10,7 @@ from msgspec import structs, to_builtins
 from fairfelt import games
 from fairfelt.jackpot import Freeze, Terms
 from fairfelt.law import LinkedTable
+from fairfelt.reports.law.funds import room_report
 from fairfelt.room.state.alarms import AlarmKind
 from fairfelt.room.views import display
 from fairfelt.server.law_office import transfer_odds
@@ -110,8 +111,10 @@ def test_what_was_filed_before_without_the_document_itself_does_not_count_once_a
     assert "nothing shows that" in pit.refused("start game", "keypad T1", **STARTED)
     zeros = {**filed, "document": NAMED, "sha256": "0" * 64}
     assert "while a law is enforced, attach the document" in pit.refused("meet condition", **zeros)
+    assert f"{NAMED} (no file is kept)" in str(room_report(pit.floor).sheet), "the status of the room says which"
     pit.do("meet condition", **filed, document=NAMED, sha256=digest("letter 7"), secret=digest("kept"))
     assert pit.stop() == ""
+    assert f"{NAMED} (no file is kept)" not in str(room_report(pit.floor).sheet)
     other = {**filed, "document": "exhibit 4, 2013-06-14, another name of it"}
     pit.do("meet condition", **other, sha256=digest("letter 7"), secret=digest("kept"))
     assert pit.stop() == "", "one file may show two things"

@@ -251,8 +251,14 @@ def _certified(at: LinkStatus) -> str:
 
 
 def _documents(floor: Floor) -> Table:
-    met = [(one.condition, one.game or "all games", one.document) for one in floor.paperwork.met]
-    pins = [("compared with its sheet", one.pin.game, one.document) for one in floor.paperwork.pins]
+    """Every filing with its document; one without a file does not count while a law is enforced."""
+    kept = floor.paperwork.kept
+
+    def named(document: str) -> str:
+        return document if document in kept else f"{document} (no file is kept)"
+
+    met = [(one.condition, one.game or "all games", named(one.document)) for one in floor.paperwork.met]
+    pins = [("compared with its sheet", one.pin.game, named(one.document)) for one in floor.paperwork.pins]
     pins += [("as a file, by its SHA-256", digits, one.document) for digits, one in floor.paperwork.attached.items()]
     return Table((Column("Type"), Column("For", whole=True), Column("Document", breaks=True)), (*met, *pins))
 
