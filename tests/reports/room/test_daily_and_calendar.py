@@ -15,6 +15,8 @@ from fairfelt.ledger.canonical import canonical
 from fairfelt.reports.room.period import COLUMNS, calendar, daily_tables
 from fairfelt.room.commands.funds import BankEntryBooked
 from fairfelt.room.commands.round_events import GameStarted
+from fairfelt.room.commands.voids import AwardBackedOut
+from fairfelt.room.event import RoomEvent
 from fairfelt.room.projections.records import Duty
 from fairfelt.version import imprint
 
@@ -23,9 +25,9 @@ BEGIN_MICROS = int(datetime(2026, 3, 7, 14, tzinfo=UTC).timestamp()) * 1_000_000
 
 
 class Log:
-    """A journal of three events, one of them of the next day."""
+    """A journal of three events, one of them of the next day, and perhaps more of the day."""
 
-    def __init__(self) -> None:
+    def __init__(self, *more: RoomEvent) -> None:
         from fairfelt.law import BankEntryKind
 
         deposit = next(iter(BankEntryKind))
@@ -33,6 +35,7 @@ class Log:
         events = [
             (BEGIN_MICROS, GameStarted(table="T1", round=7, bets=((1, 5_000_000), (2, 10_000_000)))),
             (BEGIN_MICROS + 5, booked),
+            *((BEGIN_MICROS + 6, event) for event in more),
             (BEGIN_MICROS + 86_400_000_000, GameStarted(table="T1", round=8, bets=())),
         ]
         self.all = [
@@ -58,6 +61,20 @@ def test_a_day_has_its_own_events_and_no_others() -> None:
     assert tables.csv("wins").decode() == ",".join((*COLUMNS["wins"], "made_by")) + "\r\n", (
         "a day without wins has a file too"
     )
+
+
+def test_an_award_that_was_backed_out_takes_its_amounts_off_the_day() -> None:
+    event = AwardBackedOut(
+        number=3, jackpot="Mega", at_table="T1", hand="flush", level="meter", amount_micros=5, envy_micros=2,
+        envy_pages=(4, 5), why="wrong hand", document="slip 9", names=("Elena", "Sam"),
+    )  # fmt: skip
+    tables = daily_tables(cast(Any, Log(event)), GamingDays(time_zone("UTC"), 6), DAY)
+    (row,) = csv.DictReader(io.StringIO(tables.csv("wins").decode()))
+    told = {name: value for name, value in row.items() if value and name not in ("at", "made_by")}
+    assert told == {
+        "event": "3", "what": "backed out", "win_page": "3", "table": "T1", "hand": "flush", "level": "meter",
+        "amount_micros": "-5", "envy_micros": "-2", "envy_pages": "4 5", "document": "slip 9",
+    }  # fmt: skip
 
 
 def test_parquet_says_the_same() -> None:

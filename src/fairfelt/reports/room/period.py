@@ -344,7 +344,7 @@ def daily_tables(taken: Snapshot, days: GamingDays, day: date) -> DailyTables:
     for entry in taken.entries(after=first - 1, limit=max(0, after_last - first)):
         about = {"event": entry.number, "at": moment(entry.at_micros, days.zone).isoformat()}
         for name, row in _rows(read_event(entry.body)):
-            rows[name].append({**about, **row})
+            rows[name].append({**row, **about})
     return DailyTables(day, rows)
 
 
