@@ -214,7 +214,10 @@ ROUNDED = 1e-9
 def _edge(
     left: Array, total: int, sets: Array, again: Array, shared: Array, weights: Array, ways: Array
 ) -> float:  # fmt: skip
-    """The expected result at a composition; a set begins with the product of what it shares with the one before."""
+    """The expected result at a composition, in floats.
+
+    A set begins with the product of what it shares with the one before.
+    """
     found = 0.0
     need = sets.shape[1]
     for at in range(sets.shape[0]):

@@ -26,7 +26,7 @@ Decide = Callable[[int, Level, Array, NDArray[np.uint8], Array], Array]
 def draw_cards(seed: int, visible: Array, deck: Array, drawn: Array) -> None:
     """Fill `drawn` [round, way, card] with cards that are left in the deck beside the visible ones of each round.
 
-    Fisher and Yates: place i changes places with one from i on. The only numbers are places in a shoe.
+    Fisher and Yates: place i changes places with one from i on. Its numbers are places in a shoe, far below 63 bits.
 
     visible   [round, card]
     deck      every card of the shoe, copies included

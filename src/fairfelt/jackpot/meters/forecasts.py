@@ -479,7 +479,7 @@ METER, RESERVE, OVERFLOW, SEED, RISE, RESERVE_RISE, LIMIT = range(7)
 
 @njit(cache=True, nogil=True)
 def _pass(levels: Any, wagers: int) -> float:
-    """Add a number of wagers without a win; returns their contributions."""
+    """Add a number of wagers without a win, in floats; returns their contributions."""
     fed = 0.0
     for level in levels:
         level[METER] += level[RISE] * wagers

@@ -445,7 +445,7 @@ Array = NDArray[Any]
 
 @njit(nogil=True, cache=True)
 def add_couples(couple: Array, one: Array, two: Array, weights: Array) -> None:
-    """Add products up by the cards of both.
+    """Add products up by the cards of both, in floats.
 
     couple     [cards, cards]    which set they are together
     one, two   [cards, end]
@@ -459,7 +459,10 @@ def add_couples(couple: Array, one: Array, two: Array, weights: Array) -> None:
 
 @njit(nogil=True, cache=True)
 def chances_to_draw(codes: Array, shoe: Array, orders: Array) -> Array:
-    """[set]: the probability to draw those cards in one order; six bits of a code are the cards of one kind."""
+    """[set]: the probability to draw those cards in one order, in floats.
+
+    Six bits of a code are the cards of one of ten kinds: 60 bits.
+    """
     chances = np.ones(len(codes))
     for at in range(len(codes)):
         size = 0

@@ -4,6 +4,9 @@ All hands of the same ranks are added at once, as if suits never mattered. Those
 away again where their ranks alone stand, and added where they stand with that suit; beside it the other cards matter by
 their ranks. So a hand of the player's is asked once by its ranks, and once for each suit by its ranks in and beside it;
 hands with the same answer share it.
+
+Bounds: an entry counts hands of seven cards of 53 at most, below 2^28 in size; a sum over the 2^7 sets of cards within
+a hand stays below 2^35.
 """
 
 from __future__ import annotations
