@@ -324,7 +324,8 @@ async def funds(desk: Desk) -> Read:
     book = await controller.law.daybook(controller.ledger)
     first = law.on - timedelta(REPORTED_DAYS - 1)
     lines = games_report(book, desk.floor.currency_by_jackpot, first, law.on)
-    days = replace(master_games_report(lines).sheet.sections[0], title=f"Master games report, {REPORTED_DAYS} days")
+    reported = master_games_report(lines).sheet.sections[0]
+    days = Section(f"Master games report, {REPORTED_DAYS} days", *reported.blocks)
     return read_state(replace(sheet, sections=(*sheet.sections, days)), await funds_state(desk.call()))
 
 
