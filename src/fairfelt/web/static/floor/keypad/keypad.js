@@ -226,7 +226,7 @@ async function payAlone(path) {
 async function withCard(label, path, body, who = whoMay()) {
   const result = await people.withCard(label, who, (behind) => pressKnowingly(path, body, behind), {
     two: path === "confirm" && takesTwo(state.needs),
-    pays: true,
+    pays: state.needs === "two people",
   });
   if (result?.sentence) note("actions", result.sentence);
   if (!state.live.includes(document.getElementById("key-off")?.dataset.label ?? "")) await people.takeCardOut();
