@@ -435,10 +435,13 @@ def test_a_round_by_keyboard_alone(room: CardRoom, browser: Browser) -> None:
     tab_to("Full house")
     page.locator("#claims").get_by_text("Pending").wait_for()
     tab_to("CONFIRM")
-    page.keyboard.type("S-1")
-    page.keyboard.press("Enter")
-    page.keyboard.type(CARDS["S-1"][2])
-    page.keyboard.press("Enter")
+    for card in ("S-1", "D-1"):
+        page.keyboard.type(card)
+        page.keyboard.press("Enter")
+        page.keyboard.type(CARDS[card][2])
+        page.keyboard.press("Enter")
+        if card == "S-1":
+            page.locator("dialog").get_by_text("Second person").wait_for()
     page.locator("#claims").get_by_text("Confirmed: pay").wait_for()
     tab_to("END GAME")
     page.get_by_text("Choose a chip").wait_for()
