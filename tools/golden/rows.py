@@ -310,8 +310,8 @@ def count_seats(unit: Unit, executor: Executor | None = None) -> Rows:
 
 def _seat_rows(found: Mapping[str, Any]) -> Rows:
     rows: Rows = {}
-    for bet, correlation in found["bets"].items():
-        error = SeatsTogether(correlation, found["rounds"]).error
+    for bet, (correlation, standard_error) in found["bets"].items():
+        error = SeatsTogether(correlation, standard_error).error
         interval = [round(correlation - error, 6), round(correlation + error, 6)]
         rows[bet or "round"] = {
             "correlation": correlation,

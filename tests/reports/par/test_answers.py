@@ -106,7 +106,7 @@ def test_verification_says_when_there_is_nothing() -> None:
 
 def test_simulation_beside_the_exact_mean() -> None:
     wager = stand(wager="Round", paytable="", rounds=100, mean=-0.04, standard_error=0.01, interval=(-0.06, -0.02),
-                  exact=-0.037, within=True, seat_correlation=0.25)  # fmt: skip
+                  exact=-0.037, within=True, seat_correlation=0.25, seat_correlation_error=0.1)  # fmt: skip
     simulation = stand(game=EVERYTHING, rounds=100, seed=7, seats=2, seconds=0.5, wagers=(wager,))
     words = text_of(as_text(simulation_sheet(simulation)))
     assert "200 rounds/s" in words

@@ -8,7 +8,6 @@ from concurrent.futures import Executor
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
-from math import sqrt
 from pathlib import Path
 from typing import Any, Final
 
@@ -35,14 +34,14 @@ from .bets import BetRound, WinningsError
 
 
 SEATS_FILE = Path(__file__).with_name("seats.json")
-ROUNDS, STEPPED_ROUNDS = 400_000, 20_000
-"""Rounds that are sampled; where they are played step by step, fewer."""
+ROUNDS = 400_000
+"""Rounds that are sampled while a user waits."""
 CERTAIN = 2.58
 """Standard errors that hold 99 in 100."""
 PLACES = 4
 """Decimals to which a correlation is printed, and reckoned with."""
-Bets = dict[str, float]
-"""Correlations by the name of the bet and its paytable; the game itself is THE_ROUND."""
+Bets = dict[str, list[float]]
+"""A correlation and its standard error by the name of the bet and its paytable; the game itself is THE_ROUND."""
 THE_ROUND = ""
 
 
@@ -51,13 +50,13 @@ class SeatsTogether:
     """How the results of any two seats in a round go together."""
 
     correlation: float
-    rounds: int = 0
-    """Dealt to find it; none where the rules say it."""
+    standard_error: float = 0.0
+    """By the products of results that were dealt: a rare large pay makes it wide. 0 where it is known by rule."""
 
     @property
     def error(self) -> float:
         """By how much it may be off, with 99 in 100 certainty."""
-        return CERTAIN * sqrt((1 + self.correlation**2) / self.rounds) if self.rounds else 0.0
+        return CERTAIN * self.standard_error
 
     def crowd(self, players: int) -> Fraction:
         """A round of n seats varies as if their bets came in blocks of this many, each won or lost as one."""
@@ -75,9 +74,9 @@ def seats_together(game: Game, wager: str = "", paytable: str = "") -> SeatsToge
     """Of the game itself or one of its bets: by rule, or as it comes with the package; None where neither says it."""
     if shares_all_cards(game):
         return ALIKE
-    known = shipped_seats().get(fingerprint(game), {"rounds": 0, "bets": {}})
+    known = shipped_seats().get(fingerprint(game), {"bets": {}})
     found = known["bets"].get(bet_key(wager, paytable or game.wager(wager).paytable.name) if wager else THE_ROUND)
-    return None if found is None else SeatsTogether(found, known["rounds"])
+    return None if found is None else SeatsTogether(*found)
 
 
 def shares_all_cards(game: Game) -> bool:
@@ -90,8 +89,8 @@ def found_together(
 ) -> SeatsTogether | None:
     """The same, sampled now."""
     found = sample_seats(game, executor=executor, progress=progress)
-    correlation = found.get(bet_key(wager, paytable) if wager else THE_ROUND)
-    return None if correlation is None else SeatsTogether(correlation, ROUNDS)
+    together = found.get(bet_key(wager, paytable) if wager else THE_ROUND)
+    return None if together is None else SeatsTogether(*together)
 
 
 def sample_seats(
@@ -102,9 +101,12 @@ def sample_seats(
 
     found = simulate(game, rounds=rounds, seed=1, seats=2, executor=executor, progress=progress)
     return {
-        bet_key(each.wager, each.paytable) if at else THE_ROUND: round(each.seat_correlation, 4)
+        bet_key(each.wager, each.paytable) if at else THE_ROUND: [
+            round(each.seat_correlation, PLACES),
+            round(each.seat_correlation_error, 2 * PLACES),
+        ]
         for at, each in enumerate(found.wagers)
-        if each.seat_correlation is not None
+        if each.seat_correlation is not None and each.seat_correlation_error is not None
     }
 
 

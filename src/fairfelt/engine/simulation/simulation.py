@@ -129,6 +129,8 @@ class SimulatedWager:
     """
     seat_correlation: float | None = None
     """Between any two seats of a round, by the exact variance of one; None where there is one seat or no variance."""
+    seat_correlation_error: float | None = None
+    """Its standard error, by the rounds that were dealt; None where there is no correlation."""
 
 
 @dataclass(frozen=True)
@@ -238,14 +240,20 @@ def _simulated(
     interval = (mean - NORMAL_95 * error, mean + NORMAL_95 * error)
     within = abs(mean - exact) <= WITHIN_ERRORS * _expected_error(found, variance, rounds * seats)
     together = _seat_correlation(found, variance, rounds, seats)
-    return SimulatedWager(wager, paytable, rounds, mean, error, interval, exact, within, together)
+    return SimulatedWager(wager, paytable, rounds, mean, error, interval, exact, within, *together)
 
 
-def _seat_correlation(found: Estimate, variance: Fraction | None, rounds: int, seats: int) -> float | None:
-    """What seats share is the covariance of every pair of them, summed both ways and divided by all hands, squared."""
+def _seat_correlation(
+    found: Estimate, variance: Fraction | None, rounds: int, seats: int
+) -> tuple[float, float] | tuple[None, None]:
+    """The correlation and its standard error.
+
+    What seats share is the covariance of every pair of them, summed both ways and divided by all hands, squared.
+    """
     if seats == 1 or not variance or isinf(found.standard_error):
-        return None
-    return found.between_seats * rounds * seats / (seats - 1) / float(variance)
+        return None, None
+    scale = rounds * seats / (seats - 1) / float(variance)
+    return found.between_seats * scale, found.between_error * scale
 
 
 def _expected_error(found: Estimate, variance: Fraction | None, hands: int) -> float:

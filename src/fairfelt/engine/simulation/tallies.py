@@ -111,6 +111,8 @@ class Estimate:
     """Infinite where one round, or no stake at all, says nothing about it."""
     between_seats: float = 0.0
     """The part of its square that comes of seats that share a round; nothing where there is one."""
+    between_error: float = 0.0
+    """The standard error of that part, by the products that were seen: rare large ones make it wide."""
 
 
 def estimate(tally: Tally, results: Results, rounds: int) -> Estimate:
@@ -123,7 +125,18 @@ def estimate(tally: Tally, results: Results, rounds: int) -> Estimate:
     off = won - mean * staked
     alone, between = (counts * off * off).sum(), 2 * (off @ pairs @ off) if pairs.size else 0
     error = sqrt((alone + between) * rounds / (rounds - 1)) / stake if rounds > 1 else inf
-    return Estimate(float(mean), error, float(Fraction(between) / stake**2))
+    return Estimate(float(mean), error, float(Fraction(between) / stake**2), _between_error(pairs, off, stake))
+
+
+def _between_error(pairs: Any, off: Any, stake: int) -> float:
+    """The standard error of twice the sum over pairs of seats of the product of what they are off, by stake².
+
+    n pairs with products z: 2 * sqrt(sum of z² - (sum of z)² / n) / stake².
+    """
+    if not (n := int(pairs.sum()) if pairs.size else 0):
+        return 0.0
+    squares, total = (off * off) @ pairs @ (off * off), off @ pairs @ off
+    return 2 * sqrt(squares - Fraction(total * total) / n) / stake**2
 
 
 def _merge_equal(tally: Tally, results: Results) -> tuple[Any, Any, Any, Any]:

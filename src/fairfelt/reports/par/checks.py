@@ -151,7 +151,7 @@ def _wager_dict(wager: SimulatedWager) -> dict[str, Any]:
         **as_plain(wager, "wager", "paytable", "rounds", "mean"),
         "standard_error": _finite(wager.standard_error),
         "interval": [_finite(end) for end in wager.interval],
-        **as_plain(wager, "exact", "within", "seat_correlation"),
+        **as_plain(wager, "exact", "within", "seat_correlation", "seat_correlation_error"),
     }
 
 
