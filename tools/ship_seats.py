@@ -21,13 +21,16 @@ from fairfelt.analysis.winnings.covariance import (
     shipped_seats,
 )
 from fairfelt.engine.exact import Unsolved
-from fairfelt.rules import Blackjack, BlackjackSwitch, Game, fingerprint
+from fairfelt.rules import Blackjack, BlackjackSwitch, Game, PaiGowPoker, fingerprint
 from fairfelt.runtime.configuration import write_whole
 from fairfelt.shipped_digests import write_digests
 
-ROUNDS, STEPPED_ROUNDS = 10_000_000, 20_000
-"""Rounds that are sampled; where they are played step by step, fewer. A pay of 500 to 1 that two seats win at once in
-one round of a million is most of a covariance: 400,000 rounds missed it three times in four."""
+ROUNDS, COURSE_ROUNDS, STEPPED_ROUNDS = 10_000_000, 400_000, 20_000
+"""Rounds that are sampled: fewer at a course of play, fewest where many choices are looked up one by one.
+
+A pay of 500 to 1 that two seats win at once in one round of a million is most of a covariance: 400,000 rounds missed it
+three times in four.
+"""
 Kept = dict[str, dict[str, Any]]
 
 
@@ -47,11 +50,17 @@ def keys(game: Game) -> Iterator[tuple[str, bool]]:
 
 def sample(game: Game) -> Kept:
     """What is kept of one game."""
-    stepped = isinstance(game.course, Blackjack | BlackjackSwitch)
-    rounds = STEPPED_ROUNDS if stepped else ROUNDS
+    rounds = rounds_of(game)
     bets = sample_seats(game, rounds)
     sides = {name: number for name, number in bets.items() if name != THE_ROUND}
     return {key: {"rounds": rounds, "bets": bets if whole else sides} for key, whole in keys(game)}
+
+
+def rounds_of(game: Game) -> int:
+    """How many rounds of a game are sampled."""
+    if isinstance(game.course, Blackjack | BlackjackSwitch):
+        return STEPPED_ROUNDS
+    return ROUNDS if game.course is None or isinstance(game.course, PaiGowPoker) else COURSE_ROUNDS
 
 
 def _is_whole(found: dict[str, Any] | None, whole: bool) -> bool:
