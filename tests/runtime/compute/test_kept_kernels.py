@@ -65,3 +65,26 @@ def test_a_folder_that_others_may_write_to_is_not_read(tmp_path: Path) -> None:
     before = {path: path.read_bytes() for path in kept.iterdir()}
     assert run(tmp_path) == (20, 0)
     assert {path: path.read_bytes() for path in kept.iterdir()} == before, "nor is anything kept there"
+
+
+PAIR = """from typing import NamedTuple
+from fairfelt.runtime.compute.jit import njit
+
+class {name}(NamedTuple):
+    first: int
+    second: int
+
+@njit(nogil=True, cache=True)
+def count(pair) -> int:
+    return pair.first + pair.second
+"""
+
+
+def test_what_older_code_kept_is_not_opened(tmp_path: Path) -> None:
+    """After an upgrade in which a class had moved, numba could not unpickle what was kept, and the kernel failed."""
+    given = {**os.environ, "FAIRFELT_CACHE": str(tmp_path), "PYTHONPATH": str(tmp_path), "PYTHONDONTWRITEBYTECODE": "1"}
+    for name in ("Before", "After"):
+        (tmp_path / "pairs.py").write_text(PAIR.format(name=name))
+        words = f"from pairs import count, {name}; print(count({name}(2, 3)))"
+        done = subprocess.run([sys.executable, "-c", words], env=given, capture_output=True, text=True, check=False)
+        assert (done.stdout, done.returncode) == ("5\n", 0), done.stderr

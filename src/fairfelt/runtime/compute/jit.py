@@ -85,8 +85,12 @@ else:
             return self._stamp
 
         def get_disambiguator(self) -> str:
-            """Two functions of a file may have one name."""
-            return str(self._line)
+            """Two functions of a file may have one name.
+
+            The stamp keeps numba from opening what other code has kept: it unpickles classes that may be gone before
+            it compares.
+            """
+            return f"{self._line}-{self._stamp[:16]}"
 
         @classmethod
         def from_function(cls, py_func: Any, py_file: str) -> KernelLocator | None:
