@@ -39,6 +39,8 @@ def njit(**options: Any) -> Callable[[Kernel], Kernel]:
         if numba is None:
             return _complain
         kernel = numba.njit(**options)(function)
+        if not isinstance(kernel, Dispatcher):  # NUMBA_DISABLE_JIT: the function as it is
+            return kernel
         find_template, type_of_all = kernel.get_call_template, cast(Any, numba.types.unliteral)
         kernel.get_call_template = lambda given, named: find_template(
             tuple(map(type_of_all, given)),
@@ -55,8 +57,7 @@ def _complain(*_given: Any, **_named: Any) -> NoReturn:
 
 try:
     import numba
-    from numba.core import caching
-    from numba.core.caching import CacheImpl, IndexDataCacheFile, _CacheLocator
+    from numba.core.caching import CacheImpl, _CacheLocator
     from numba.core.dispatcher import Dispatcher
 except ModuleNotFoundError:
     numba = None  # type: ignore[assignment]
@@ -137,14 +138,4 @@ else:
         found = folder.stat()
         return found.st_uid in (os.getuid(), 0) and not found.st_mode & OTHERS_MAY_WRITE
 
-    class KernelIndex(IndexDataCacheFile):
-        """What is kept of a kernel, by types: numba reads those of older code too, before it looks at the stamp."""
-
-        def _load_index(self) -> Any:
-            try:
-                return super()._load_index()  # type: ignore[no-untyped-call]
-            except (ImportError, AttributeError):  # a type has moved since
-                return {}
-
     CacheImpl._locator_classes.insert(0, KernelLocator)
-    caching.IndexDataCacheFile = KernelIndex  # type: ignore[misc]
