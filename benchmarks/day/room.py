@@ -10,9 +10,10 @@ from fairfelt.room import DeviceKind, Role
 from fairfelt.room.commands.devices import EnrolDevice, SwitchDevice
 from fairfelt.server import Controller, Settings
 from fairfelt.server.cards import key_digest
-from fairfelt.twin.demo import CARDS, CONSOLE_KEY, EXECUTIVES, DemoCard, DemoTable, demo_key, open_demonstration
+from fairfelt.twin.demo import CARDS, CONSOLE_KEY, EXECUTIVES, DemoTable, demo_key, open_demonstration
 from fairfelt.twin.pit import Badge, RoomKeys
 from fairfelt.twin.server import pit_tables
+from fairfelt.web.pages.page import PrintedCard
 
 READER, AUDITOR = "office reader", "auditor"
 
@@ -28,7 +29,7 @@ class DayRoom:
     """Of the room's log, for a witness."""
 
 
-def people_of(tables: int) -> list[DemoCard]:
+def people_of(tables: int) -> list[PrintedCard]:
     """Those of the demonstration, with a dealer for each table and a supervisor for every four.
 
     A card is tried once at a time: with one card for all dealers they would wait for each other, as nowhere else.
@@ -38,7 +39,8 @@ def people_of(tables: int) -> list[DemoCard]:
         like = next(card for card in CARDS if card.role is role)
         letter = like.card.partition("-")[0]
         found += [
-            DemoCard(f"{letter}-{number}", like.pin, f"{letter}{number} {role}", role) for number in range(2, many + 1)
+            PrintedCard(f"{letter}-{number}", like.pin, f"{letter}{number} {role}", role)
+            for number in range(2, many + 1)
         ]
     return found
 

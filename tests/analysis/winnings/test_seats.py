@@ -61,7 +61,7 @@ def test_who_shares_all_cards() -> None:
 
 def test_blocks_keep_mean_and_variance_of_a_table() -> None:
     plan = TablePlan(
-        coin(Fraction(2, 5)), pace_of(THREE, 5), Fraction(10), Fraction(8), 1, 1, SeatsTogether(0.25, 0.001)
+        coin(Fraction(2, 5)), pace_of(THREE, 5), Fraction(10), Fraction(8), 1, 1, SeatsTogether(0.25, 0.001, 10**6)
     )
     assert plan.crowd == 2
     shift, bets = plan.shift, plan.bets_in(1)

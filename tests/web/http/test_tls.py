@@ -24,7 +24,7 @@ from fairfelt.server import RoomView, Settings
 from fairfelt.server.machine import BadCertificate, PrivateAuthority, expiry_of, why_expiring
 from fairfelt.web import application, listen, url_of
 from fairfelt.web.api.access import Asking, _device
-from fairfelt.web.api.endpoint import Problem
+from fairfelt.web.http.answers import Problem
 from fairfelt.web.http.server import CERTIFICATE, ConnectionLimits, Tls, TlsFiles, configured
 from fairfelt.web.pages.counting import Counting
 from tests.web.card_room import TellingServer

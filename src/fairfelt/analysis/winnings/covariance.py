@@ -52,6 +52,8 @@ class SeatsTogether:
     correlation: float
     standard_error: float = 0.0
     """By the products of results that were dealt: a rare large pay makes it wide. 0 where it is known by rule."""
+    rounds: int = 0
+    """Dealt to find it; 0 where it is known by rule."""
 
     @property
     def error(self) -> float:
@@ -76,7 +78,7 @@ def seats_together(game: Game, wager: str = "", paytable: str = "") -> SeatsToge
         return ALIKE
     known = shipped_seats().get(fingerprint(game), {"bets": {}})
     found = known["bets"].get(bet_key(wager, paytable or game.wager(wager).paytable.name) if wager else THE_ROUND)
-    return None if found is None else SeatsTogether(*found)
+    return None if found is None else SeatsTogether(*found, known["rounds"])
 
 
 def shares_all_cards(game: Game) -> bool:
@@ -90,7 +92,7 @@ def found_together(
     """The same, sampled now."""
     found = sample_seats(game, executor=executor, progress=progress)
     together = found.get(bet_key(wager, paytable) if wager else THE_ROUND)
-    return None if together is None else SeatsTogether(*together)
+    return None if together is None else SeatsTogether(*together, ROUNDS)
 
 
 def sample_seats(

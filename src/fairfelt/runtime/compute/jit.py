@@ -38,7 +38,7 @@ def njit(**options: Any) -> Callable[[Kernel], Kernel]:
     def decorate(function: Any) -> Any:
         if numba is None:
             return _complain
-        kernel = numba.njit(**options)(function)
+        kernel: Any = numba.njit(**options)(function)
         if not isinstance(kernel, Dispatcher):  # NUMBA_DISABLE_JIT: the function as it is
             return kernel
         find_template, type_of_all = kernel.get_call_template, cast(Any, numba.types.unliteral)
