@@ -78,7 +78,7 @@ def seats_together(game: Game, wager: str = "", paytable: str = "") -> SeatsToge
         return ALIKE
     known = shipped_seats().get(fingerprint(game), {"bets": {}})
     found = known["bets"].get(bet_key(wager, paytable or game.wager(wager).paytable.name) if wager else THE_ROUND)
-    return None if found is None else SeatsTogether(*found, known["rounds"])
+    return None if found is None else SeatsTogether(found[0], found[1], known["rounds"])
 
 
 def shares_all_cards(game: Game) -> bool:
@@ -92,7 +92,7 @@ def found_together(
     """The same, sampled now."""
     found = sample_seats(game, executor=executor, progress=progress)
     together = found.get(bet_key(wager, paytable) if wager else THE_ROUND)
-    return None if together is None else SeatsTogether(*together, ROUNDS)
+    return None if together is None else SeatsTogether(together[0], together[1], ROUNDS)
 
 
 def sample_seats(

@@ -42,10 +42,12 @@ def njit(**options: Any) -> Callable[[Kernel], Kernel]:
         if not isinstance(kernel, Dispatcher):  # NUMBA_DISABLE_JIT: the function as it is
             return kernel
         find_template, type_of_all = kernel.get_call_template, cast(Any, numba.types.unliteral)
-        kernel.get_call_template = lambda given, named: find_template(
-            tuple(map(type_of_all, given)),
-            {name: type_of_all(each) for name, each in named.items()},
-        )
+
+        def find_by_types(given: Any, named: Any) -> Any:
+            named = {name: type_of_all(each) for name, each in named.items()}
+            return find_template(tuple(map(type_of_all, given)), named)
+
+        kernel.get_call_template = find_by_types
         return kernel
 
     return decorate
