@@ -39,7 +39,7 @@ def njit(**options: Any) -> Callable[[Kernel], Kernel]:
         if numba is None:
             return _complain
         kernel: Any = numba.njit(**options)(function)
-        if not isinstance(kernel, Dispatcher):  # NUMBA_DISABLE_JIT: the function as it is
+        if not hasattr(kernel, "get_call_template"):  # NUMBA_DISABLE_JIT: the function as it is
             return kernel
         find_template, type_of_all = kernel.get_call_template, cast(Any, numba.types.unliteral)
 
