@@ -70,12 +70,10 @@ def _run_command(words: list[str]) -> int:
         command = " ".join(("fairfelt", *(error.command_chain or ())))
         complain(f"{' '.join(str(error).split())} Try '{command} --help'.")
     except Exception as error:
-        if isinstance(error, ModuleNotFoundError) and (sentence := explain_missing(error)):
-            complain(sentence)
-            return BAD_USAGE
-        if not is_bad_input(error):
+        sentence = str(error) if is_bad_input(error) else explain_missing(error)
+        if not sentence:
             raise
-        complain(str(error))
+        complain(sentence)
         if isinstance(error, NotVerified):
             return NOT_VERIFIED
     return BAD_USAGE

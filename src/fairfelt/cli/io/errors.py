@@ -44,10 +44,12 @@ def complain(sentence: str) -> None:
     sys.stderr.write(f"fairfelt: {sentence}\n")
 
 
-def explain_missing(error: ModuleNotFoundError) -> str:
-    """Name the extra that brings a library which is not installed; empty if the library is no part of any."""
+def explain_missing(error: BaseException | None) -> str:
+    """Name the extra that brings a library which is not installed; empty if that is not what is behind an error."""
     from fairfelt.version import extra_with
 
-    if not (extra := extra_with(error.name or "")):
+    while error and not isinstance(error, ModuleNotFoundError):
+        error = error.__cause__
+    if not error or not (extra := extra_with(error.name or "")):
         return ""
     return f"This needs {error.name}, which is not installed. Run: pip install 'fairfelt[{extra}]'"
