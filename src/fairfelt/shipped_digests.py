@@ -17,7 +17,7 @@ DIGESTS = {
     "engine/answers/catalogue.zip": "e5e64d8729472ce35df77c2edc662c460cec63196081c3e7f4e83deffb58ff82",
     "analysis/protection/house.json.gz": "40e5b6abb97913e501efe0deccd05c4354d9d074d4950f99174accaed0d6e35d",
     "analysis/protection/long_counts.json": "e2c524c72bca3ef0c220d7392775ec869d16fccd9427e13cb38af24e92222733",
-    "analysis/winnings/seats.json": "653acba52b845e41a7dce113b437e34460d35760d3560e1ec00e659ff26aa92f",
+    "analysis/winnings/seats.json": "82e87b1d051a3b8fe07067fdf269aef56bba7141ee8c7e121bbec146985bec2e",
     "analysis/winnings/covariances.json": "927b2bc11796c006b2d381ad0a5d6c67ca05898df7ca42b5f45f92249cf351ef",
 }
 
