@@ -1,6 +1,6 @@
 """A bet on a player's seven cards beside the game that they are set for: the endings of a round, told apart by both.
 
-All pairs of hands are counted by class as for the game itself (`engine/solvers/pai_gow`), and added up for every line
+All pairs of hands are counted by class as for the game itself (`engine/courses/pai_gow`), and added up for every line
 that pays. Hands that are set alike and still paid apart are few, and are counted one by one.
 """
 
@@ -17,10 +17,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fairfelt.engine.core.endings import Ending
-from fairfelt.engine.solvers.pai_gow.completions import count_hands_by_class
-from fairfelt.engine.solvers.pai_gow.set_hands import PLAIN, PUSHES_WITH_JOKER, set_hands
-from fairfelt.engine.solvers.pai_gow.seven_cards import SIZE, seven_cards
-from fairfelt.engine.solvers.pai_gow.solution import PaiGowCounts, PaiGowSolution
+from fairfelt.engine.courses.pai_gow.completions import count_hands_by_class
+from fairfelt.engine.courses.pai_gow.set_hands import PLAIN, PUSHES_WITH_JOKER, set_hands
+from fairfelt.engine.courses.pai_gow.seven_cards import SIZE, seven_cards
+from fairfelt.engine.courses.pai_gow.solution import PaiGowCounts, PaiGowSolution
 from fairfelt.rules import Cards, Course, Game, PaiGowPoker, Wager
 from fairfelt.rules.cards import RANKS, Deck
 from fairfelt.rules.hands import LINE_BITS, Ranking

@@ -10,6 +10,7 @@ import pytest
 from fairfelt import games
 from fairfelt.engine import exact as engine
 from fairfelt.engine.answers.verification import DIFFERS
+from fairfelt.engine.courses.pai_gow.solution import PaiGowCounts
 from fairfelt.engine.solve import (
     core_game,
     forget,
@@ -21,7 +22,6 @@ from fairfelt.engine.solve import (
     result_name,
     solver_of,
 )
-from fairfelt.engine.solvers.pai_gow.solution import PaiGowCounts
 from fairfelt.rules import Game
 from fairfelt.rules.cards import Deck
 from fairfelt.runtime.configuration import kept_files

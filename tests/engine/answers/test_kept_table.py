@@ -12,9 +12,9 @@ from fairfelt import games
 from fairfelt.engine.answers.shipped import CODE, ShippedCode
 from fairfelt.engine.core import kept_table
 from fairfelt.engine.core.kept_table import Arrays, KeptTable, places
-from fairfelt.engine.solvers.pai_gow.completions import count_hands_by_class
-from fairfelt.engine.solvers.pai_gow.settings import tables_of
-from fairfelt.engine.solvers.pai_gow.seven_cards import TWO_HANDS, SevenCards
+from fairfelt.engine.courses.pai_gow.completions import count_hands_by_class
+from fairfelt.engine.courses.pai_gow.settings import tables_of
+from fairfelt.engine.courses.pai_gow.seven_cards import TWO_HANDS, SevenCards
 from fairfelt.rules import PaiGowPoker
 from fairfelt.rules.cards import Deck
 from fairfelt.runtime.configuration import keep, kept_files

@@ -12,11 +12,11 @@ import numpy as np
 import pytest
 
 from fairfelt import games
+from fairfelt.engine.courses.pai_gow.completions import count_hands_by_class
+from fairfelt.engine.courses.pai_gow.set_hands import set_hands
+from fairfelt.engine.courses.pai_gow.seven_cards import class_of, three_classes
+from fairfelt.engine.courses.pai_gow.solution import PaiGowSolution, nets_of
 from fairfelt.engine.exact import percent_text, solve
-from fairfelt.engine.solvers.pai_gow.completions import count_hands_by_class
-from fairfelt.engine.solvers.pai_gow.set_hands import set_hands
-from fairfelt.engine.solvers.pai_gow.seven_cards import class_of, three_classes
-from fairfelt.engine.solvers.pai_gow.solution import PaiGowSolution, nets_of
 from fairfelt.rules import Game, PaiGowPoker, Result
 from fairfelt.rules.cards import Card, Deck
 from fairfelt.rules.courses.pai_gow import compare

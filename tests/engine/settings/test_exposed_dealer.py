@@ -18,10 +18,8 @@ from fairfelt.analysis.protection.courses import ExposureQuestion, blind_words, 
 from fairfelt.analysis.protection.exposure import protect
 from fairfelt.analysis.protection.figures import Method, figures_of
 from fairfelt.analysis.protection.information import Information
-from fairfelt.engine.exact import Unsolved, solve
-from fairfelt.engine.solve import core_game
-from fairfelt.engine.solvers.pai_gow.completions import count_hands_by_class
-from fairfelt.engine.solvers.pai_gow.exposed import (
+from fairfelt.engine.courses.pai_gow.completions import count_hands_by_class
+from fairfelt.engine.courses.pai_gow.exposed import (
     SetGain,
     count_exposed,
     count_own_hands,
@@ -29,8 +27,10 @@ from fairfelt.engine.solvers.pai_gow.exposed import (
     sample_labels,
     scaled_nets,
 )
-from fairfelt.engine.solvers.pai_gow.set_hands import Course, set_hands
-from fairfelt.engine.solvers.pai_gow.settings import undominated
+from fairfelt.engine.courses.pai_gow.set_hands import Course, set_hands
+from fairfelt.engine.courses.pai_gow.settings import undominated
+from fairfelt.engine.exact import Unsolved, solve
+from fairfelt.engine.solve import core_game
 from fairfelt.rules import Game, PaiGowPoker, Result
 from fairfelt.rules.cards import Card, Deck
 from fairfelt.rules.courses.pai_gow import compare

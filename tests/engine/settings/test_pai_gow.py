@@ -17,11 +17,11 @@ from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
+from fairfelt.engine.courses.pai_gow.completions import count_hands_by_class, count_holding, hand_lists
+from fairfelt.engine.courses.pai_gow.settings import all_settings, house_settings
+from fairfelt.engine.courses.pai_gow.seven_cards import SevenCards, classes_of, seven_cards, three_classes
+from fairfelt.engine.courses.pai_gow.solution import solve_pai_gow
 from fairfelt.engine.exact import Unsolved, par, short_strategy, short_strategy_of, solve
-from fairfelt.engine.solvers.pai_gow.completions import count_hands_by_class, count_holding, hand_lists
-from fairfelt.engine.solvers.pai_gow.settings import all_settings, house_settings
-from fairfelt.engine.solvers.pai_gow.seven_cards import SevenCards, classes_of, seven_cards, three_classes
-from fairfelt.engine.solvers.pai_gow.solution import solve_pai_gow
 from fairfelt.rules import MARINA_BAY_SANDS, TRUMP_PLAZA, Choice, HouseWay, PaiGowPoker, Result, Street
 from fairfelt.rules.cards import Card, Deck, parse_cards
 from fairfelt.rules.courses.pai_gow import compare

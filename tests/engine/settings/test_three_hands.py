@@ -11,11 +11,11 @@ import numpy as np
 import pytest
 
 from fairfelt import games
+from fairfelt.engine.courses.pai_gow.completions import count_hands_by_class
+from fairfelt.engine.courses.pai_gow.settings import house_values
+from fairfelt.engine.courses.pai_gow.seven_cards import three_classes
+from fairfelt.engine.courses.pai_gow.solution import solve_pai_gow
 from fairfelt.engine.exact import Unsolved, par, percent_text, short_strategy, solve
-from fairfelt.engine.solvers.pai_gow.completions import count_hands_by_class
-from fairfelt.engine.solvers.pai_gow.settings import house_values
-from fairfelt.engine.solvers.pai_gow.seven_cards import three_classes
-from fairfelt.engine.solvers.pai_gow.solution import solve_pai_gow
 from fairfelt.rules import Choice, Result, Street
 from fairfelt.rules.cards import Card, Deck, parse_cards
 from fairfelt.rules.courses.pai_gow import BY_THE_HOUSE_WAY

@@ -16,8 +16,8 @@ from fairfelt.cli import main
 from fairfelt.engine import exact as engine
 from fairfelt.engine.answers.par import Par
 from fairfelt.engine.answers.store import from_bytes, to_bytes
+from fairfelt.engine.courses.pai_gow.solution import PaiGowCounts, PaiGowSolution
 from fairfelt.engine.exact import percent_text
-from fairfelt.engine.solvers.pai_gow.solution import PaiGowCounts, PaiGowSolution
 from fairfelt.reports.par.par_sheet import par_dict, par_sheet, strategy_sheet
 from fairfelt.reports.sheet.text import as_text
 from fairfelt.rules.cards import Deck

@@ -23,10 +23,10 @@ from fairfelt import games
 from fairfelt.cli.io.errors import BadInput
 from fairfelt.cli.io.output import working_on
 from fairfelt.engine.courses.blackjack.solution import BlackjackResult
+from fairfelt.engine.courses.pai_gow.solution import solve_pai_gow
 from fairfelt.engine.exact import par, solve
 from fairfelt.engine.simulation import simulate
 from fairfelt.engine.solve import forget
-from fairfelt.engine.solvers.pai_gow.solution import solve_pai_gow
 from fairfelt.rules import Game
 from fairfelt.rules.cards import Deck
 from fairfelt.runtime.compute.cluster import Cluster, NoCluster

@@ -30,14 +30,7 @@ from fairfelt.engine.courses.blackjack.play import Move
 from fairfelt.engine.courses.blackjack.solution import BlackjackResult, BlackjackSolution, UpCardPlan
 from fairfelt.engine.courses.blackjack.strategy import Plan as PlayerPlan
 from fairfelt.engine.courses.blackjack.strategy import Strategy, up_cards
-from fairfelt.engine.courses.parlay import ParlayResult
-from fairfelt.engine.courses.player import Player
-from fairfelt.engine.courses.switch import SwitchResult, SwitchSolution
-from fairfelt.engine.estimate.interval import Interval
-from fairfelt.engine.exact import Progress, Solution, Unsolved, percent_text, solve
-from fairfelt.engine.simulation.course import step_course
-from fairfelt.engine.solve import advisor, core_game, solver_of
-from fairfelt.engine.solvers.pai_gow.exposed import (
+from fairfelt.engine.courses.pai_gow.exposed import (
     MAX_COUNTED,
     SetGain,
     can_count,
@@ -46,6 +39,13 @@ from fairfelt.engine.solvers.pai_gow.exposed import (
     sample_draws,
     sample_labels,
 )
+from fairfelt.engine.courses.parlay import ParlayResult
+from fairfelt.engine.courses.player import Player
+from fairfelt.engine.courses.switch import SwitchResult, SwitchSolution
+from fairfelt.engine.estimate.interval import Interval
+from fairfelt.engine.exact import Progress, Solution, Unsolved, percent_text, solve
+from fairfelt.engine.simulation.course import step_course
+from fairfelt.engine.solve import advisor, core_game, solver_of
 from fairfelt.rules import Blackjack, BlackjackSwitch, Course, Game, PaiGowPoker
 from fairfelt.rules.cards import SUITS
 from fairfelt.rules.courses.blackjack.rules import ACE, TWENTY_ONE, BlackjackRules, best_total
@@ -393,7 +393,7 @@ def plan_settings(question: ExposureQuestion) -> Plan:
     game, seen, exact_s = question.game, question.seen, question.exact_s
     if not seen:
         return Plan(Method.COURSE, SHOE_S)
-    if seen == SIZE and isinstance(game.course, PaiGowPoker):
+    if seen == SIZE and hands_set(game) == 2:
         shown = _shown(game)
         seconds = solver_of(shown).seconds(shown)
         if seconds <= exact_s:
@@ -407,9 +407,14 @@ def plan_settings(question: ExposureQuestion) -> Plan:
     return Plan(Method.SAMPLE, hands * each + TABLES_S, hands)
 
 
+def hands_set(game: Game) -> int:
+    """How many hands a player of the game sets; 0 where none are set."""
+    return game.course.hands_set if game.course else 0
+
+
 def _hand_seconds(game: Game, seen: int) -> float:
     """What an own hand takes; with three hands as much time goes into the setting that it is compared with."""
-    if isinstance(game.course, ThreeHands):
+    if hands_set(game) == 3:
         return THREE_HANDS_S[seen] * (2 if seen <= MAX_COUNTED else 1)
     return HAND_S[seen]
 
@@ -442,7 +447,7 @@ def _sampled(
     game: Game, seen: int, hands: int, executor: Executor | None, progress: Progress | None
 ) -> tuple[SetGain, SetGain | None]:
     """What is gained over the house way; and how much of it a setting gains that sees nothing, where that is found."""
-    three = isinstance(game.course, ThreeHands)
+    three = hands_set(game) == 3
     if seen > MAX_COUNTED:
         best, blind = sample_draws(game, seen, hands, executor=executor, progress=progress)
         return best, blind if three else None
@@ -459,8 +464,7 @@ def _sampled(
 def _shown(game: Game) -> Game:
     """The same game with the dealer's hand turned up before the players set theirs."""
     core = core_game(game)
-    assert isinstance(core.course, PaiGowPoker)
-    return replace(core, course=replace(core.course, face_up=True))
+    return replace(core, course=replace(cast(PaiGowPoker, core.course), face_up=True))
 
 
 def _sampled_round(results: Mapping[Fraction, Fraction]) -> RoundPar:

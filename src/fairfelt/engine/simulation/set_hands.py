@@ -12,11 +12,11 @@ from numpy.typing import NDArray
 
 from fairfelt.engine.core.endings import Ending
 from fairfelt.engine.core.tree import Path
+from fairfelt.engine.courses.pai_gow.set_hands import PUSHES_WITH_JOKER, SetHands, set_hands
+from fairfelt.engine.courses.pai_gow.settings import Settings, all_settings
+from fairfelt.engine.courses.pai_gow.seven_cards import SIZE, classes_of, seven_cards
 from fairfelt.engine.courses.player import Player
 from fairfelt.engine.estimate.draw import draws
-from fairfelt.engine.solvers.pai_gow.set_hands import PUSHES_WITH_JOKER, SetHands, set_hands
-from fairfelt.engine.solvers.pai_gow.settings import Settings, all_settings
-from fairfelt.engine.solvers.pai_gow.seven_cards import SIZE, classes_of, seven_cards
 from fairfelt.rules import Cards, Game, PaiGowPoker, Result, SetFacts, Wager
 from fairfelt.rules.hands import LINE_BITS
 

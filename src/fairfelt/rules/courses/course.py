@@ -109,6 +109,8 @@ class Course(ABC, Generic[State]):
     """How the community cards lie on the felt."""
     streets: tuple[Street, ...] = ()
     """Every decision there can be, in the order of the round."""
+    hands_set: ClassVar[int] = 0
+    """How many hands a player sets of the own cards; 0 where none are set."""
     most_jokers: ClassVar[int] = 0
     """Maximum number of jokers that count for something."""
     places: Mapping[Cards, str] = PLACES

@@ -486,6 +486,7 @@ class PaiGowPoker(SevenCards[Setting]):
     pushes: str = ""
     """The highest rank of a dealer's hand without a pair or better with which all bets push, if there is one."""
 
+    hands_set = 2
     streets = (SET_THE_HAND,)
     order = ("hand in front", "hand behind")
 

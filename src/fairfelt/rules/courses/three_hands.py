@@ -110,6 +110,7 @@ class ThreeHands(SevenCards[ThreeSetting]):
 
     way: ThreeWay
 
+    hands_set = 3
     streets = (SET_THE_HANDS,)
     order = ("low card", "medium hand", "high hand")
 

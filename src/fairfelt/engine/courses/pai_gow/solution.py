@@ -18,13 +18,13 @@ from fairfelt.engine.core.endings import Ending, net_result
 from fairfelt.engine.core.kept_table import Arrays, KeptTable
 from fairfelt.engine.core.problem import verify_deck_to_set
 from fairfelt.engine.solution import HandAdvice, Solution, round_of
+from fairfelt.engine.solvers.solver import Keeping, Solver
 from fairfelt.rules import Facts, Game, PaiGowPoker, Result, SetFacts
 from fairfelt.rules.cards import Card, Deck
 from fairfelt.rules.courses.pai_gow import BY_THE_HOUSE_WAY, compare
 from fairfelt.rules.courses.three_hands import ThreeHands, ThreeSetting
 from fairfelt.rules.hands import PaiGowRanking
 
-from ..solver import Keeping, Solver
 from .completions import count_hands_by_class
 from .set_hands import PUSHES, PUSHES_WITH_JOKER, Course, Pairs, classes_of_course, set_hands
 from .settings import first_best, tables_of, value_ways
