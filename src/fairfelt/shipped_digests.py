@@ -14,7 +14,7 @@ from re import sub
 
 PACKAGE = Path(__file__).parent
 DIGESTS = {
-    "engine/answers/catalogue.zip": "e5e64d8729472ce35df77c2edc662c460cec63196081c3e7f4e83deffb58ff82",
+    "engine/answers/catalogue.zip": "08b0f2389325ed0c801f97104e2f22ff1529f4bf6f54fa00ad7697cf5c828d97",
     "analysis/protection/house.json.gz": "40e5b6abb97913e501efe0deccd05c4354d9d074d4950f99174accaed0d6e35d",
     "analysis/protection/long_counts.json": "e2c524c72bca3ef0c220d7392775ec869d16fccd9427e13cb38af24e92222733",
     "analysis/winnings/seats.json": "82e87b1d051a3b8fe07067fdf269aef56bba7141ee8c7e121bbec146985bec2e",
