@@ -50,6 +50,7 @@ def explain_missing(error: BaseException | None) -> str:
 
     while error and not isinstance(error, ModuleNotFoundError):
         error = error.__cause__
-    if not error or not (extra := extra_with(error.name or "")):
+    missing = error.name if isinstance(error, ModuleNotFoundError) and error.name else ""
+    if not (extra := extra_with(missing)):
         return ""
-    return f"This needs {error.name}, which is not installed. Run: pip install 'fairfelt[{extra}]'"
+    return f"This needs {missing}, which is not installed. Run: pip install 'fairfelt[{extra}]'"
