@@ -138,13 +138,17 @@ def test_the_version_is_read_back_and_is_that_of_the_code(empty_store: Path, mon
     shipped_code.cache_clear()
 
 
-def test_a_damaged_file_is_as_good_as_none(answer: Answer, empty_store: Path) -> None:
+def test_a_damaged_file_is_as_good_as_none_and_said_so(
+    answer: Answer, empty_store: Path, caplog: pytest.LogCaptureFixture
+) -> None:
     keep_answer(answer)
     (file,) = (file for file in empty_store.iterdir() if "answer" in file.name)
     content = bytearray(file.read_bytes())
     for damaged in (b"", bytes(content[:-1]), bytes([*content[:40], content[40] ^ 1, *content[41:]])):
         file.write_bytes(damaged)
+        caplog.clear()
         assert kept_answer(GAME) is None
+        assert f"{file.name} is not as this user kept it" in caplog.text
 
 
 def test_a_full_disk_is_no_reason_to_stop(answer: Answer, monkeypatch: pytest.MonkeyPatch) -> None:

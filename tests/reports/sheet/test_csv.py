@@ -13,7 +13,7 @@ import pytest
 
 import fairfelt
 from fairfelt.reports.room.period import COLUMNS, DailyTables
-from fairfelt.reports.sheet import Column, Section, Sheet, Table, right
+from fairfelt.reports.sheet import Column, Notice, Section, Sheet, Steps, Table, right
 from fairfelt.reports.sheet.csv import records_csv, sheet_csv
 from fairfelt.version import imprint
 
@@ -39,6 +39,13 @@ def test_a_text_that_begins_as_a_formula_gets_a_quote_in_every_writer(text: str)
 def test_numbers_and_other_texts_stay_as_they_are(value: Any) -> None:
     written = "" if value is None else str(value)
     assert cells(records_csv([{"a": "x", "value": value}]))[1] == ["x", written, imprint()]
+
+
+def test_notices_and_steps_of_a_sheet_are_in_its_csv() -> None:
+    """That enforcement was off stood on the page and in the PDF, and not in the CSV of the same paper."""
+    sheet = Sheet("T", "S", (Section("", Notice("Enforcement was off", "=from 1 to 2"), Steps("Look", "-1 card")),))
+    rows = cells(sheet_csv(sheet))
+    assert rows[3:7] == [["Enforcement was off"], ["'=from 1 to 2"], ["1", "Look"], ["2", "'-1 card"]]
 
 
 def test_nothing_else_writes_csv() -> None:

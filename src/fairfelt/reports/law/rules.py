@@ -50,7 +50,7 @@ def with_lapses(report: Report, floor: Floor, from_micros: int, to_micros: int) 
         return report
     title = "Other rules are enforced" if all(one.followed_by for one in lapses) else "Enforcement was off"
     sections = (Section("", Notice(title, *off)), *report.sheet.sections)
-    plain = {**report.plain, "enforcement_off": list(off)} if report.plain else {}
+    plain = {**report.plain, "enforcement_off": list(off)}
     return replace(report, sheet=replace(report.sheet, sections=sections), plain=plain)
 
 

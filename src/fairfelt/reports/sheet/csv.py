@@ -10,7 +10,7 @@ from typing import Any
 
 from fairfelt.version import imprint
 
-from . import Facts, Row, Sheet, Table, Words
+from . import Facts, Notice, Plot, Row, Sheet, Steps, Table, Words
 
 FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 """What a spreadsheet would take for a formula, at the beginning of a text."""
@@ -58,6 +58,13 @@ def _rows(sheet: Sheet) -> Iterator[Row]:
                     yield from ((_text(name), _text(value)) for name, value in block.rows)
                 case Words():
                     yield (_text(block.text),)
+                case Notice():
+                    yield (_text(block.title),)
+                    yield from ((_text(item),) for item in block.items)
+                case Steps():
+                    yield from ((str(number), _text(item)) for number, item in enumerate(block.items, 1))
+                case Plot():
+                    yield (_text(block.alt),)
     yield ()
     yield (_text(sheet.foot),)
 

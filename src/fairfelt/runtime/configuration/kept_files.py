@@ -6,6 +6,7 @@ Each is sealed with a key of this user, and one that another user wrote is as go
 from __future__ import annotations
 
 import hmac
+import logging
 import os
 from contextlib import suppress
 from functools import lru_cache
@@ -13,6 +14,7 @@ from pathlib import Path
 
 from fairfelt.runtime.configuration.reading import cache_folder
 
+_log = logging.getLogger(__name__)
 KEY_FILE, KEY_BYTES = "fairfelt_key", 32
 MAC_BYTES = 32
 
@@ -28,9 +30,12 @@ def has_kept(name: str) -> bool:
 
 
 def read_kept(name: str) -> bytes | None:
-    """What is kept under a name; None if there is nothing, or not what this user has written."""
+    """What is kept under a name; None if there is nothing, or not what this user has written, which is said."""
     with suppress(OSError):
-        return unseal(name, kept_file(name).read_bytes())
+        content = unseal(name, kept_file(name).read_bytes())
+        if content is None:
+            _log.warning("%s is not as this user kept it: it is not used, and made again.", kept_file(name))
+        return content
     return None
 
 

@@ -120,6 +120,14 @@ def test_enforcement_off_is_on_every_paper_of_the_day_and_on_none_of_the_next(ho
     }  # fmt: skip
 
     def says_so() -> list[bool]:
+        for paper in ("progressive-report", "theoretical", "dealer-shifts", "master-games-report", "compliance"):
+            copies = [ann.get(f"/api/papers/{paper}", form=form).text.lower() for form in ("html", "csv", "json")]
+            said = [
+                "enforcement was off" in copies[0],
+                "enforcement was off" in copies[1],
+                "enforcement_off" in copies[2],
+            ]
+            assert len({*said}) == 1, (paper, said)
         pages = {address: ann.get(address, **query) for address, query in papers.items()}
         assert all(page.status_code == 200 for page in pages.values()), pages
         return ["Enforcement was off" in page.text for page in pages.values()]
