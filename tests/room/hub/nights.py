@@ -74,7 +74,7 @@ class Night:
         elif table.phase is Phase.PAID or (table.phase is Phase.PLAYING and pick < 0.4):
             room.do("end game", keypad, **at)
         elif pick < 0.5:
-            room.do("void round", keypad, **at, why="a card was exposed", cards=SUE)
+            room.do("void round", keypad, **at, why="a card was exposed", cards=[*EVE, *SUE])
         elif table.phase is Phase.PLAYING or pick < 0.6:
             seat = self.random.choice(sorted(table.bets_micros) or [1])
             hand = self.random.choice((ROYAL, ROYAL, STRAIGHT_FLUSH, QUADS))
@@ -166,7 +166,7 @@ def _hand(table: str, seat: int, hand: str) -> RoomCommand:
 
 
 def _foul(table: str, seat: int) -> RoomCommand:
-    return command("foul hand", table=table, seat=seat, why="six cards", cards=SUE)
+    return command("foul hand", table=table, seat=seat, why="six cards", cards=[*EVE, *SUE])
 
 
 def _confirm(table: str, *, despite: bool) -> RoomCommand:

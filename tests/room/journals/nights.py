@@ -116,7 +116,7 @@ def voids(pit: GoldenPit) -> None:
     pit.refused("back out award", **backed)
     pit.start("T1")
     pit.press("press hand", "T1", seat=1, hand=ROYAL)
-    pit.press("void round", "T1", why="a card was exposed", cards=SUE)
+    pit.press("void round", "T1", why="a card was exposed", cards=[*EVE, *SUE])
     pit.start("T1")
     pit.press("foul hand", "T1", seat=1, why="six cards", cards=SUE)
     pit.press("foul hand", "T1", seat=2, give_back=False, why="touched by the player", cards=SUE)

@@ -180,7 +180,7 @@ def test_table_and_room_agree(seats: list[SeatPlay]) -> None:
         if hand:
             pit.ask("press hand", "keypad T1", table="T1", seat=at, hand=hand, folded=folded)
         if foul:
-            pit.press("foul hand", seat=at, give_back=FOUL[foul], why="a card too many", cards=["card sue"])
+            pit.press("foul hand", seat=at, give_back=FOUL[foul], why="a card too many", cards=["card eve", "card sue"])
     back = {(e.seat, e.returned_micros) for e in (event.body for event in pit.events) if isinstance(e, HandFouled)}
     assert back == {(at, _returned(settled, at)) for at, seat in enumerate(seats, 1) if seat[3]}
     told = pit.ask("confirm", "keypad T1", table="T1", cards=["card eve", "card sue"])

@@ -101,6 +101,23 @@ def test_a_seed_that_was_recovered_is_not_taken_back_again(table: str, before: i
 RECOVERED = {"jackpot": "mega", "level": "Mega", "reason": "seed recovery", "document": "D", "cards": TWO}
 
 
+@pytest.mark.parametrize("table", ["T1", "T2"])
+@pytest.mark.parametrize(("kind", "more"), [("void round", {}), ("foul hand", {"seat": 1}), ("foul hand", {"seat": 2})])
+def test_who_may_not_confirm_a_claim_does_not_end_it_either(table: str, kind: str, more: dict[str, int]) -> None:
+    """A supervisor alone returned the bets over a pending royal, and nobody else had looked at it."""
+    pit = Pit()
+    pit.start(table, (1, 2))
+    pit.press("press hand", table, seat=1, hand=ROYAL)
+    body = {"table": table, "why": "a card fell", **more, "cards": ["card sue"]}
+    if more.get("seat") == 2:
+        pit.do(kind, f"keypad {table}", **body)
+        assert pit.floor.tables[table].claims, "the royal is still there"
+        return
+    assert pit.refused(kind, f"keypad {table}", **body) == "executive card required"
+    pit.do(kind, f"keypad {table}", **{**body, "cards": ["card eve", "card sue"]})
+    assert not pit.floor.tables[table].claims
+
+
 def test_of_two_awards_only_the_one_that_is_named_becomes_void() -> None:
     pit = Pit()
     pit.start()
@@ -128,15 +145,17 @@ def test_a_misdeal_gives_the_wagers_back() -> None:
     before = pit.floor.jackpots
     pit.start()
     pit.press("press hand", seat=1, hand=ROYAL)
-    assert "supervisor" in pit.refused("void round", "keypad T1", table="T1", why="exposed card", cards=["card dan"])
-    done = pit.press("void round", why="exposed card", cards=["card sue"])
+    for cards in (["card dan"], ["card sue"]):
+        asked = {"table": "T1", "why": "exposed card", "cards": cards}
+        assert pit.refused("void round", "keypad T1", **asked) == "executive card required", "it is the royal's end"
+    done = pit.press("void round", why="exposed card", cards=["card eve", "card sue"])
     assert (done["phase"], done["bets"], done["claims"], done["round"]) == ("betting", {}, [], 1)
     after = pit.floor.jackpots["mega"]
     assert {k: v for k, v in after.book.balances.items() if v} == dict(before["mega"].book.balances)
     assert (after.counts, set(after.carry_ppm.values())) == (before["mega"].counts, {0})
     event = pit.events[-1].body
     assert isinstance(event, RoundVoided)
-    assert (event.why, event.people, len(event.bets)) == ("exposed card", ("sue",), 3)
+    assert (event.why, event.people, len(event.bets)) == ("exposed card", ("eve", "sue"), 3)
     assert pit.start()["round"] == 2
 
 
@@ -157,7 +176,7 @@ def test_a_foul_hand_wins_nothing_and_its_bet_goes_back() -> None:
     pit = Pit()
     pit.start()
     pit.press("press hand", seat=1, hand=ROYAL)
-    done = pit.press("foul hand", seat=1, why="six cards", cards=["card sue"])
+    done = pit.press("foul hand", seat=1, why="six cards", cards=["card eve", "card sue"])
     assert (done["claims"], done["fouled"], done["phase"]) == ([], [1], "playing")
     assert set(done["bets"]) == {"2", "3"}
     assert pit.meter() == 10_000 * UNIT + 2 * 750_000

@@ -8,7 +8,7 @@ from msgspec import structs
 
 from fairfelt.jackpot import Jackpot, backed_out, feeds_of, given_back_wagers
 from fairfelt.jackpot.book import fast_replace
-from fairfelt.room.authority import Requester
+from fairfelt.room.authority import Requester, authority_needed
 from fairfelt.room.command import RoomCommand
 from fairfelt.room.commands.felt import FeltBet, felt_bets, sums_of
 from fairfelt.room.commands.round_events import Bets, ClaimsSet, round_over
@@ -174,7 +174,7 @@ class VoidRound(RoomCommand, frozen=True, kw_only=True, tag="void round/1"):
 
     def decide(self, floor: Floor, who: Requester) -> tuple[RoomEvent, ...]:
         table = who.require_keypad(self.table, Press.VOID)
-        who.require_to_confirm(Authority.SUPERVISOR)
+        who.require_to_confirm(_authority_to_drop(floor, table, ()))
         if table.awarded:
             pages = " and ".join(str(page) for award in table.awarded for page in award.pages)
             raise Refusal(Code.NOT_NOW, f"win page {pages} of this round is awarded: back that out first")
@@ -206,7 +206,8 @@ class FoulHand(RoomCommand, frozen=True, kw_only=True, tag="foul hand/1"):
 
     def decide(self, floor: Floor, who: Requester) -> tuple[RoomEvent, ...]:
         table = who.require_keypad(self.table, Press.FOUL)
-        who.require_to_confirm(Authority.SUPERVISOR)
+        rest = self._claims_left(table)
+        who.require_to_confirm(_authority_to_drop(floor, table, rest))
         if self.seat > (seats := table.in_play.seats):
             raise Refusal(Code.BAD_CLAIM, f"there is no seat {self.seat}; seats are 1 to {seats}", "seat")
         if self.seat in table.fouled:
@@ -216,10 +217,6 @@ class FoulHand(RoomCommand, frozen=True, kw_only=True, tag="foul hand/1"):
             sentence = f"slip {paid[0]} has paid this hand from the tray: void that pay first"
             raise Refusal(Code.NOT_NOW, sentence, "seat")
         returned = table.bets_micros.get(self.seat, 0) if self.give_back else 0
-        rest = tuple(claim for claim in table.claims if claim.seat != self.seat)
-        # A hand without a spot stands for one of equal bets, and without any bet there is nobody to be paid.
-        if returned and len(table.bets_micros) == 1:
-            rest = ()
         back = {self.seat: table.stakes.get(self.seat, {})} if self.give_back else {}
         handle, other = sums_of(table, back)
         fouled = HandFouled(
@@ -233,6 +230,13 @@ class FoulHand(RoomCommand, frozen=True, kw_only=True, tag="foul hand/1"):
             why=self.why,
         )
         return *_reclaim(self.table, table, rest), fouled
+
+    def _claims_left(self, table: Table) -> tuple[Claim, ...]:
+        """The claims that the foul hand does not take with it."""
+        # A hand without a spot stands for one of equal bets, and without any bet there is nobody to be paid.
+        if self.give_back and table.bets_micros.get(self.seat) and len(table.bets_micros) == 1:
+            return ()
+        return tuple(claim for claim in table.claims if claim.seat != self.seat)
 
     def _check_awarded(self, table: Table) -> None:
         """What was confirmed with this hand, or paid to its seat as a bettor's envy, has to be backed out first."""
@@ -250,6 +254,11 @@ class FoulHand(RoomCommand, frozen=True, kw_only=True, tag="foul hand/1"):
             page = without_spot[0].pages[0]
             sentence = f"win page {page} is for one of the bets that are left: back that award out first"
             raise Refusal(Code.NOT_NOW, sentence, "seat")
+
+
+def _authority_to_drop(floor: Floor, table: Table, rest: tuple[Claim, ...]) -> Authority:
+    """What a misdeal or a foul hand takes: where a claim goes with it, no less than to confirm that claim."""
+    return max(Authority.SUPERVISOR, authority_needed(floor, table) if rest != table.claims else Authority.SUPERVISOR)
 
 
 def _reclaim(name: str, table: Table, claims: tuple[Claim, ...]) -> tuple[ClaimsSet, ...]:
