@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
+from subprocess import DEVNULL, PIPE, Popen
 
 import pytest
 
@@ -24,9 +26,10 @@ ADDRESSES = (
 )
 
 
-@pytest.mark.parametrize(
-    "words", [["serve", "--database"], ["ledger", "verify"], ["room", "found", "--name", "Elena", "--second", "Emil"]]
-)
+SERVE = "import sys; from fairfelt.cli import main; sys.exit(main(sys.argv[1:]))"
+
+
+@pytest.mark.parametrize("words", [["ledger", "verify"], ["room", "found", "--name", "Elena", "--second", "Emil"]])
 @pytest.mark.parametrize("address", ADDRESSES)
 def test_a_database_that_cannot_be_reached_is_named_without_its_password(
     words: list[str], address: str, capfd: pytest.CaptureFixture[str], caplog: pytest.LogCaptureFixture
@@ -35,6 +38,23 @@ def test_a_database_that_cannot_be_reached_is_named_without_its_password(
     told = "".join(capfd.readouterr()) + caplog.text
     assert told
     assert PASSWORD not in told
+
+
+def test_a_server_waits_for_a_database_and_names_it_without_its_password(tmp_path: Path) -> None:
+    command = [sys.executable, "-c", SERVE, "serve", "--port", "0", "--database", ADDRESSES[0]]
+    with Popen(command, stderr=PIPE, stdout=DEVNULL, text=True, cwd=tmp_path) as server:
+        assert server.stderr
+        warning = server.stderr.readline()
+        server.terminate()
+        said = warning + server.stderr.read()
+    assert "the server waits for it" in warning
+    assert NOBODY in warning
+    assert PASSWORD not in said
+
+
+def test_plain_http_to_others_is_refused_while_the_law_cannot_be_read(capfd: pytest.CaptureFixture[str]) -> None:
+    assert main(["serve", "--host", "0.0.0.0", "--database", ADDRESSES[0]]) == 2
+    assert "whether the law is enforced cannot be read" in capfd.readouterr().err
 
 
 def test_what_is_named_can_be_typed_again() -> None:

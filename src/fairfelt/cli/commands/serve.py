@@ -212,10 +212,15 @@ def _is_plain(configured: Configuration, tls: Tls | None) -> bool:
 
 
 def _check_plain(database: str, host: str, *, demo: bool) -> None:
-    """Refuse plain http to other machines where the law is enforced, and warn elsewhere."""
+    """Refuse plain http to other machines where the law is enforced or may be, and warn elsewhere."""
+    from fairfelt.ledger import LedgerUnavailable
     from fairfelt.server.manifest import PLAIN_HTTP
 
-    if not demo and enforces_law(database):
+    try:
+        enforced = not demo and enforces_law(database)
+    except LedgerUnavailable as error:
+        raise BadInput(f"--host {host}: {PLAIN_HTTP}; whether the law is enforced cannot be read: {error}") from error
+    if enforced:
         raise BadInput(f"--host {host}: {PLAIN_HTTP}; the law of this room is enforced")
     sys.stderr.write(f"fairfelt: WARNING: --host {host}: {PLAIN_HTTP}\n")
 

@@ -200,18 +200,11 @@ def _devices(database: str) -> list[str]:
 
 
 def enforces_law(database: str) -> bool:
-    """True if the law of a room is enforced, by the last choice on its log.
-
-    While its database is away that is not known: the server closes the floor itself once it has read the log.
-    """
+    """True if the law of a room is enforced, by its log; LedgerUnavailable where that cannot be read."""
     from fairfelt.law import Mode
-    from fairfelt.ledger import LedgerUnavailable
     from fairfelt.room.commands.law import LawSet
 
-    try:
-        chosen = _recorded(database, LawSet)
-    except LedgerUnavailable:
-        return False
+    chosen = _recorded(database, LawSet)
     return bool(chosen) and chosen[-1]["mode"] == Mode.ENFORCE
 
 
