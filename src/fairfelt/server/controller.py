@@ -201,6 +201,7 @@ class Controller(RoomView):
             floor = ledger.committed.state
             lines = unlawful_line(floor, plain_http=self.settings.plain_http)
             wrong = self._changed(found) or self.settings.foreign_code() or changed_games(floor) or lines
+            wrong = wrong or await asyncio.to_thread(self.papers.lost, floor)
             if wrong and not floor.closed:
                 await self._own(ledger, CloseFloor(reason=fit_line(wrong)))
         head = ledger.committed.head

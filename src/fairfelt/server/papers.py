@@ -13,7 +13,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from fairfelt.law import GamingDays, games_report
+from fairfelt.law import GamingDays, Mode, games_report
 from fairfelt.ledger import Ledger, LedgerCorrupt
 from fairfelt.ledger.store import Secrets, place_of
 from fairfelt.ledger.transparency import SignedCheckpoint
@@ -196,6 +196,16 @@ class PaperOffice(Sources):
         """A document that was attached to a filing, by its SHA-256; none where there is no such one."""
         found = floor.paperwork.attached.get(digits)
         return read_content(self._kept, f"document {digits}", found.secret, digits) if found and found.secret else None
+
+    def lost(self, floor: Floor) -> str:
+        """What is on file without its document any more, as after a restore without secrets; empty if no law binds."""
+        if floor.jurisdiction.mode is not Mode.ENFORCE:
+            return ""
+        relied_on = floor.paperwork.relied_on
+        kept = self._kept.kept({name for names in relied_on.values() for name in names})
+        lost = sorted(document for document, names in relied_on.items() if not names & kept)
+        more = f", and {len(lost) - 1} more" if len(lost) > 1 else ""
+        return f"the file of {lost[0]}{more} is not beside the journal: attach it to a filing again" if lost else ""
 
     @cached_property
     def _kept(self) -> Secrets:

@@ -183,6 +183,16 @@ class Paperwork:
         """The documents that are kept as files, as filings call them."""
         return frozenset(name for one in self.attached.values() if one.secret for name in one.documents)
 
+    @property
+    def relied_on(self) -> dict[str, frozenset[str]]:
+        """The documents of all that is on file, each with the digests of the texts that hold it beside the journal."""
+        named = {self.installed_by, *(one.document for one in self.met), *(one.document for one in self.pins)}
+        named |= {one.document for one in self.makers_reports} | {one.document for one in self.presets.values()}
+        return {
+            name: frozenset(one.secret for one in self.attached.values() if one.secret and name in one.documents)
+            for name in named & self.kept
+        }
+
     def counting(self, *, binds: bool) -> Paperwork:
         """The papers that count: while a law binds, only those whose document is kept as a file, whenever filed.
 

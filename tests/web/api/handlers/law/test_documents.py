@@ -10,8 +10,9 @@ import pytest
 
 from fairfelt.cli import main
 from fairfelt.ledger import Secrets
+from fairfelt.ledger.copies.backup import backup, restore
 from fairfelt.web.http.answers import MOST_FILE_BYTES
-from tests.web.api.calling import Caller, House, problem
+from tests.web.api.calling import Caller, House, bets, problem, reopened
 from tests.web.api.handlers.law.lawful_house import LAW, LETTER, attached, lawful, office
 
 LETTER_FILE = b"%PDF-1.7\r\n" + bytes(range(256)) * 400 + b"\r\r\n\n--x\r\n"
@@ -104,6 +105,38 @@ def test_the_largest_document_has_room(house: House) -> None:
     kept = send(house.console("ann"), content).json()
     lawful(house).do("/api/law/conditions", **FILING, sha256=kept["sha256"], secret=kept["secret"])
     assert house.console("ray").get(f"/api/documents/{kept['sha256']}").content == content
+
+
+def test_filings_whose_documents_were_not_restored_close_the_floor(house: House, tmp_path: Path) -> None:
+    """A room restored without its secrets still counted filings whose files were gone."""
+    lawful(house)
+    copy, room = tmp_path / "copy", tmp_path / "restored"
+    room.mkdir()
+    backup(house.controller.settings.address, copy)
+    restore(copy, room / "room.db")
+    with reopened(room, house.devices, house.wall) as restored:
+        says = restored.controller.floor.closed
+        assert "is not beside the journal: attach it to a filing again" in says
+        refused = problem(restored.keypad().command("/api/tables/T1/start", bets=bets(1)), 409)
+        assert "is not beside the journal" in refused["detail"]
+
+
+def test_the_floor_opens_when_a_lost_document_is_attached_again(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    lawful(house)
+    two, kept = office(house), Secrets.kept
+    two.do("/api/law/conditions", **FILING | {"condition": "makers-licensed"} | attached(house, b"another"))
+    before = house.controller.floor.paperwork.relied_on
+    assert len(before) == len({*before.values()}) == 2, "each has a file of its own"
+    gone = {name for names in before.values() for name in names}
+    monkeypatch.setattr(Secrets, "kept", lambda self, names: kept(self, names) - gone)
+    house.run(house.controller.check)
+    assert house.controller.floor.closed
+    monkeypatch.undo()
+    office(house).do("/api/law/conditions", **FILING | attached(house))
+    house.console("eve", "ida").do("/api/floor/opening", why="the letter is attached again")
+    house.run(house.controller.check)
+    assert not house.controller.floor.closed
+    house.keypad().press("start", bets=bets(1))
 
 
 def test_a_document_that_is_missing_beside_the_journal_is_named(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
