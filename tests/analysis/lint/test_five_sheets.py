@@ -22,7 +22,6 @@ GOLDEN = {
         FF308 question: Three Card Poker Bonus TCPB-04E
         FF310 question: the game
         FF314 question: ruling attached_paytables
-        FF314 question: ruling fold_forfeits_pair_plus
         FF314 question: ruling bonus_on_a_fold
         FF106 note: Pair Plus 50/50/30/6/3/1, AKQ suited
         FF116 note: Pair Plus
@@ -30,6 +29,7 @@ GOLDEN = {
         FF209 note: the game
         FF307 note: Pair Plus
         FF307 note: Three Card Poker Bonus
+        FF314 note: ruling fold_forfeits_pair_plus
         FF314 note: ruling envy_at_a_full_table
     """,
     "Flush Rush": """
@@ -50,34 +50,34 @@ GOLDEN = {
     """,
     "Straight Edge Poker V1": """
         FF114 question: Two Way Bad Beat 1
-        FF303 question: the game
         FF308 question: Two Way Bad Beat 1
-        FF311 question: Two Way Bad Beat
         FF314 question: ruling side_bets_on_a_fold
         FF108 note: Bonus 1
         FF108 note: Bonus 2
         FF116 note: Two Way Bad Beat
         FF301 note: the game
         FF302 note: the game
+        FF303 note: the game
         FF307 note: Bonus
         FF307 note: Insurance
         FF307 note: Two Way Bad Beat
+        FF311 note: Two Way Bad Beat
         FF314 note: ruling wrap_around
     """,
     "Straight Edge Poker V2": """
         FF201 error: the game
         FF114 question: Two Way Bad Beat 1
-        FF305 question: the game
         FF308 question: Two Way Bad Beat 1
-        FF311 question: Two Way Bad Beat
         FF313 question: ruling blind_on_zero_margin
         FF314 question: ruling side_bets_on_a_fold
         FF116 note: Two Way Bad Beat
         FF301 note: the game
         FF302 note: the game
+        FF305 note: the game
         FF307 note: 4+ Bonus
         FF307 note: Insurance
         FF307 note: Two Way Bad Beat
+        FF311 note: Two Way Bad Beat
         FF314 note: ruling ace_at_either_end
     """,
     "Flushes Gone Wild": """
@@ -87,13 +87,9 @@ GOLDEN = {
         FF308 question: Multi-Game Link Progressive ML03
         FF309 question: Progressive
         FF309 question: Multi-Game Link Progressive
-        FF311 question: Progressive
-        FF311 question: Multi-Game Link Progressive
-        FF311 question: Multi-Game Link Progressive
         FF313 question: ruling deuce_in_own_suit
         FF313 question: ruling progressive_on_five_cards
         FF313 question: ruling folded_hands_on_a_link
-        FF314 question: ruling decide_on_five_cards
         FF314 question: ruling wild_rank
         FF314 question: ruling one_progressive_at_a_table
         FF314 question: ruling envy_multiplier
@@ -105,6 +101,10 @@ GOLDEN = {
         FF306 note: Multi-Game Link Progressive
         FF307 note: Flush Rush
         FF307 note: Progressive
+        FF311 note: Progressive
+        FF311 note: Multi-Game Link Progressive
+        FF311 note: Multi-Game Link Progressive
+        FF314 note: ruling decide_on_five_cards
     """,
 }
 

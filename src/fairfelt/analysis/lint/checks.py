@@ -32,6 +32,7 @@ from fairfelt.rules.hands import Ranking, line_of
 from fairfelt.rules.hands.tracks import FlushRanking, RunRanking
 
 from .check import GAME, Finding, Place, Stage, Subject, check, error, note, place_of, question
+from .readings import NOTHING_TO_SAY, said_by_sheet
 
 # Paytables by themselves: names, order, and what their pays are in.
 
@@ -311,6 +312,10 @@ def shares(subject: Subject) -> Iterable[Finding]:
                 yield note(place_of(wager, table), text, right="Say when the level is reseeded.")
 
 
+ORDER_SAID = "one after another, and reseeded by the whole award."
+"""How winners of one level are paid here, as `sheet_words.toml` has it of a wager."""
+
+
 @check("FF311", "who is paid first from a meter", Stage.SHEET)
 def order_of_shares(subject: Subject) -> Iterable[Finding]:
     """Two shares of one level won in one round come to different amounts by the order in which they are paid. The
@@ -318,7 +323,10 @@ def order_of_shares(subject: Subject) -> Iterable[Finding]:
     for wager in subject.game.wagers:
         for shares_won, levels in _by_shares(wager).items():
             text = _order_text(" or ".join(sorted(levels)), max(shares_won), min(shares_won))
-            yield question(place_of(wager), text, right="Name the order of payment, and when a level is reseeded.")
+            if said := said_by_sheet(subject.game, wager.name, ORDER_SAID):
+                yield note(place_of(wager), f"{text} The sheet says so ({said}).", right=NOTHING_TO_SAY)
+            else:
+                yield question(place_of(wager), text, right="Name the order of payment, and when a level is reseeded.")
 
 
 def _by_shares(wager: Wager) -> dict[frozenset[Fraction], set[str]]:

@@ -29,6 +29,7 @@ from fairfelt.rules.hands.tracks import FlushOrStraightFlush, RunRanking
 
 from .check import GAME, Finding, Place, Stage, Subject, check, error, note, place_of, question
 from .readings import (
+    NOTHING_TO_SAY,
     Question,
     Reading,
     count_reading,
@@ -436,7 +437,7 @@ def plain_rulings(subject: Subject) -> Iterable[Finding]:
             because += f" The sheet says so ({said})." if said else ""
             text = f"{ruling.question} Read here: {ruling.reading}{because}"
             told = note if said or (ruling.confirmed and prints) else question
-            yield told(_place(ruling), text, right="Nothing: the sheet says it." if said else SAY_IT)
+            yield told(_place(ruling), text, right=NOTHING_TO_SAY if said else SAY_IT)
 
 
 def _place(ruling: Ruling) -> Place:

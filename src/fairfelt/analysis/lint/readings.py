@@ -182,6 +182,7 @@ def said_by_sheet(game: Game, of: str, as_read: str) -> str:
 # From a question to a finding: every reading is counted, and what the figures say about it is told.
 
 
+NOTHING_TO_SAY = "Nothing: the sheet says it."
 MOST_TOLD = 2
 """Effects that a sentence names; all of them are in the plain data."""
 
@@ -220,7 +221,7 @@ def write_finding(asked: Question, tried: Sequence[CountedReading], said: str = 
     effects = tuple(effect for one in tried for effect in one.effects)
     severity, verdict, right = _verdict(asked, tried)
     if said:
-        severity, verdict, right = Severity.NOTE, f"The sheet says so ({said}).", "Nothing: the sheet says it."
+        severity, verdict, right = Severity.NOTE, f"The sheet says so ({said}).", NOTHING_TO_SAY
     text = " ".join(filter(None, (asked.asks, f"Read here: {asked.as_read}", told, verdict)))
     return Finding(severity, asked.place, text, right, effects=effects)
 
