@@ -11,6 +11,7 @@ from io import StringIO
 from hypothesis import given
 from hypothesis import strategies as st
 
+from fairfelt.jackpot.book import HELD
 from fairfelt.ledger import Entry, RecordedEvent
 from fairfelt.ledger.chain import postings_text
 from fairfelt.reports.room.period import Heading, period_report
@@ -107,6 +108,16 @@ def test_a_period_says_what_came_in_and_where_it_went() -> None:
     }  # fmt: skip
     (adjusted,) = cells(sheet, "Manual adjustments").values()
     assert adjusted["By"] == "elena and emil"
+
+
+def test_the_report_for_programs_has_what_the_page_has() -> None:
+    """It had nothing but the version of the program."""
+    told = period_report(between(STORY, 0, 9), HEADING).plain
+    for jackpot in told["jackpots"].values():
+        held = [row for name, row in jackpot["accounts"].items() if name.startswith(HELD)]
+        assert sum(row["end_micros"] - row["begin_micros"] for row in held) == jackpot["change_micros"]
+    assert any(jackpot["wagered_micros"] for jackpot in told["jackpots"].values())
+    assert told["head"] == HEADING.head
 
 
 def test_meters_stand_at_the_begin_as_they_did_then() -> None:

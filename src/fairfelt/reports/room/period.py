@@ -66,7 +66,37 @@ def period_report(found: Period, heading: Heading) -> Report:
         footnotes=NOTES,
         colophon=_colophon(found, heading),
     )
-    return Report(sheet, {}, "progressive-report")
+    return Report(sheet, _plain(found, heading, jackpots), "progressive-report")
+
+
+SUMS = ("wagered", "to_meters", "to_house", "seeds", "paid", "adjusted", "transferred", "change")
+
+
+def _plain(found: Period, heading: Heading, jackpots: list[str]) -> dict[str, Any]:
+    """The same for programs; what was adjusted or voided as the events of the log say it."""
+    return {
+        "room": heading.room,
+        "from_micros": heading.from_micros,
+        "to_micros": heading.to_micros,
+        "events": heading.events,
+        "head": heading.head,
+        "jackpots": {
+            name: {
+                "currency": heading.currencies[name],
+                **{f"{what}_micros": micros for what, micros in zip(SUMS, _sums(found, name), strict=True)},
+                "accounts": {
+                    account: {
+                        "begin_micros": found.begin.get(f"{name}/{account}", 0),
+                        "end_micros": found.held_at_end(f"{name}/{account}"),
+                    }
+                    for account in found.accounts(name)
+                },
+            }
+            for name in jackpots
+        },
+        "adjusted": [{"at_micros": at, "event": event} for at, event in found.adjusted],
+        "voided": [{"at_micros": at, "event": event} for at, event in found.voided],
+    }
 
 
 WAGERING = (GameStarted, RoundVoided, HandFouled, RoomReported)
