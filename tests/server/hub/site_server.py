@@ -55,7 +55,7 @@ def next_press(room: Controller, name: str, chance: Random, *, claims: bool) -> 
         if not table.prizes:
             return None
         if pick < 0.1:
-            return command("void round", table=name, why="a card was exposed", cards=EVE)
+            return command("void round", table=name, why="a card was exposed", cards=[*EVE, "card sue"])
         return command("confirm", table=name, despite_earlier=pick < 0.6, cards=[*EVE, "card sue"])
     return command("end game", table=name)
 
