@@ -22,11 +22,13 @@ from fairfelt.analysis.winnings.covariance import (
 )
 from fairfelt.engine.exact import Unsolved
 from fairfelt.rules import Blackjack, BlackjackSwitch, Game, PaiGowPoker, fingerprint
+from fairfelt.rules.courses.cross import Cross
+from fairfelt.rules.courses.three_hands import ThreeHands
 from fairfelt.runtime.configuration import write_whole
 from fairfelt.shipped_digests import write_digests
 
-ROUNDS, COURSE_ROUNDS, STEPPED_ROUNDS = 10_000_000, 400_000, 20_000
-"""Rounds that are sampled: fewer at a course of play, fewest where many choices are looked up one by one.
+ROUNDS, COURSE_ROUNDS, STEPPED_ROUNDS, SLOW_ROUNDS = 10_000_000, 400_000, 20_000, 2_000
+"""Rounds that are sampled: fewer at a course of play, fewest where every choice is counted anew.
 
 A pay of 500 to 1 that two seats win at once in one round of a million is most of a covariance: 400,000 rounds missed it
 three times in four.
@@ -58,6 +60,8 @@ def sample(game: Game) -> Kept:
 
 def rounds_of(game: Game) -> int:
     """How many rounds of a game are sampled."""
+    if isinstance(game.course, Cross | ThreeHands):
+        return SLOW_ROUNDS
     if isinstance(game.course, Blackjack | BlackjackSwitch):
         return STEPPED_ROUNDS
     return ROUNDS if game.course is None or isinstance(game.course, PaiGowPoker) else COURSE_ROUNDS

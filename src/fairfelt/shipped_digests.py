@@ -17,8 +17,8 @@ DIGESTS = {
     "engine/answers/catalogue.zip": "08b0f2389325ed0c801f97104e2f22ff1529f4bf6f54fa00ad7697cf5c828d97",
     "analysis/protection/house.json.gz": "40e5b6abb97913e501efe0deccd05c4354d9d074d4950f99174accaed0d6e35d",
     "analysis/protection/long_counts.json": "e2c524c72bca3ef0c220d7392775ec869d16fccd9427e13cb38af24e92222733",
-    "analysis/winnings/seats.json": "82e87b1d051a3b8fe07067fdf269aef56bba7141ee8c7e121bbec146985bec2e",
-    "analysis/winnings/covariances.json": "927b2bc11796c006b2d381ad0a5d6c67ca05898df7ca42b5f45f92249cf351ef",
+    "analysis/winnings/seats.json": "3e0e3f8d1e38583a52e078b4094188b5d6159824e13d115d4761319ddcf91ef8",
+    "analysis/winnings/covariances.json": "906bfb5e62018a29e08ef2ec70cca1e9cbb7eb72f86fd405ed1fc09c3d1a2d2c",
 }
 
 
