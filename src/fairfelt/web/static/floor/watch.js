@@ -30,12 +30,15 @@ export function watchLink(room, link, { silentMs, draw, refused, tick = () => {}
   function listen() {
     stream?.close();
     stream = new EventSource(`${address}/stream`);
-    stream.onopen = () => (anew = true);
     stream.onmessage = (event) => {
       room.heard();
       take(parse(event.data));
     };
-    stream.onerror = poll;
+    // Not when it opens: a poll may have brought the present state by then, and the stream begins with the one drawn last.
+    stream.onerror = () => {
+      anew = true;
+      poll();
+    };
   }
 
   async function poll() {
@@ -66,6 +69,7 @@ export function watchLink(room, link, { silentMs, draw, refused, tick = () => {}
 
   document.addEventListener("visibilitychange", () => {
     if (document.hidden) return stream.close();
+    anew = true;
     listen();
     poll();
   });
