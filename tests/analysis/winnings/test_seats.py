@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+from collections import defaultdict
 from fractions import Fraction
 from itertools import combinations
+from math import comb
 from pathlib import Path
 
 import numpy as np
@@ -104,9 +106,29 @@ def test_a_sample_of_the_correlation_holds_the_counted_one() -> None:
     assert simulate(small, rounds=100, seed=1).wagers[0].seat_correlation is None
 
 
+def pair_plus_correlation() -> float:
+    """Of two hands from one deck, counted exactly: all pairs of hands, less those with cards in common.
+
+    The sum over disjoint pairs is that of (-1)^|T| S(T)² over all sets T of cards, S(T) over the hands that hold T.
+    """
+    hands = list(combinations(range(52), 3))
+    deals = [[*hand, *[card for card in range(6) if card not in hand][:3]] for hand in hands]
+    settled = settle_deals(THREE, np.array(THREE.deck.cards, np.uint8)[np.array(deals)])
+    nets = [outcome.pay.net * units for outcome, units in settled.outcomes("Pair Plus")]
+    mean = Fraction(sum(nets)) / len(nets)
+    sums: dict[tuple[int, ...], Fraction] = defaultdict(Fraction)
+    for hand, net in zip(hands, nets, strict=True):
+        for size in range(4):
+            for held in combinations(hand, size):
+                sums[held] += net - mean
+    disjoint = sum((-1) ** len(held) * found**2 for held, found in sums.items()) / (len(hands) * comb(49, 3))
+    return float(disjoint / (sum((net - mean) ** 2 for net in nets) / len(nets)))
+
+
 def test_a_bet_on_own_cards_goes_alone() -> None:
     own = seats_together(THREE, "Pair Plus")
-    assert own and 1 <= own.crowd(6) < Fraction("1.01"), "card removal alone"
+    assert own and own.correlation == pytest.approx(pair_plus_correlation(), abs=own.error)
+    assert own.crowd(6) < Fraction("1.01")
     assert sample_seats(THREE, 20_000)["Pair Plus: 40/30/6/4/1"][0] == pytest.approx(0, abs=0.03)
 
 

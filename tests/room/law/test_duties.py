@@ -397,6 +397,29 @@ def test_house_jackpots_at_both_sides_of_each_amount(units: int, seats: int, car
     assert pit.replayed()
 
 
+def test_house_jackpots_of_a_round_are_added_up_and_a_seat_gets_one() -> None:
+    """Pays of $4,999 to one seat after another, or four times to one, asked for no executive."""
+    pit = LawfulPit("2026-11-18")
+    pit.do("post house jackpot", **{**PRIZE, "amount_micros": 4_999 * UNIT}, posted=True)
+    two, large = ["card ann", "card sue"], ["card eve", "card sue"]
+
+    def paid(seat: int, document: str = "slip 3") -> dict[str, Any]:
+        return {"name": "Lucky Seven", "document": document, "seats": [seat]}
+
+    pit.do("pay house jackpot", **paid(1), cards=two)
+    assert "seat 1 got house jackpot Lucky Seven already" in pit.refused("pay house jackpot", **paid(1), cards=large)
+    assert "executive card required" in pit.refused("pay house jackpot", **paid(2), cards=two)
+    pit.do("pay house jackpot", **paid(2), cards=large)
+    pit.do("void house jackpot pay", name="Lucky Seven", why="another hand", document="incident 4", cards=OFFICE)
+    pit.do("pay house jackpot", **paid(2), cards=large)
+    pit.start(seats=(1,), bet=UNIT)
+    pit.do("pay house jackpot", **paid(1), cards=two)
+    refused = pit.refused("pay house jackpot", **paid(1, "slip 5"), cards=large)
+    assert "seat 1 got" in refused, "a second document is no second win of a round"
+    assert "executive card required" in pit.refused("pay house jackpot", **paid(3, "slip 5"), cards=two)
+    assert pit.replayed()
+
+
 def test_a_house_jackpot_without_a_law_still_takes_two_people() -> None:
     pit = Pit()
     pit.do("post house jackpot", **{**PRIZE, "amount_micros": 5_000 * UNIT}, posted=True)

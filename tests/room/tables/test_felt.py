@@ -344,6 +344,22 @@ def test_a_raise_that_the_game_does_not_know_is_refused(game: str, made: dict[st
         assert last(pit).other_micros >= 0
 
 
+@pytest.mark.parametrize(
+    ("name", "units", "sentence"),
+    [
+        ("Double 1", 11, "Double 1 is at most 1x the Bet of $10.00, not $11.00"),
+        ("Hand 2", 9_000_000, "Hand 2 is at most 1x the Bet of $10.00, not $9,000,000.00"),
+        ("Hand 4", 31, "Hand 4 is at most 3x the Bet of $10.00, not $31.00"),
+    ],
+)
+def test_a_raise_at_a_course_of_play_is_no_larger_than_its_rules_make_it(name: str, units: int, sentence: str) -> None:
+    """Raises at blackjack were not checked at all."""
+    pit = pit_with_table("free-bet-blackjack", {"opening": POSTED})
+    report(pit, bets(s1={"Bet": 10}))
+    assert sentence in pit.refused("report bets", "keypad T9", table="T9", bets=bets(s1={"Bet": 10, name: units}))
+    report(pit, bets(s1={"Bet": 10, name: 5}))
+
+
 @pytest.mark.parametrize("game", games.catalogue(), ids=lambda game: f"{game.slug} {game.variant}")
 def test_every_raise_of_every_game_can_be_reported(game: Any) -> None:
     """What the table engine takes at a decision is never refused here."""

@@ -78,6 +78,16 @@ def test_what_cannot_be_is_told(words: tuple[str, ...], sentence: str, capsys: p
     assert told.count("\n") == 1
 
 
+@pytest.mark.parametrize("proxy", ["*", "10.0.0.0/33", "proxy.example"])
+def test_a_proxy_that_is_no_address_is_told(
+    proxy: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("FAIRFELT_SERVER_TRUSTED_PROXIES", proxy)
+    assert main(["serve", "--demo", "--port", "0"]) == 2
+    wanted = f"fairfelt: server.trusted_proxies: {proxy} is no address: write 127.0.0.1 or 10.0.0.0/8\n"
+    assert capsys.readouterr().err == wanted
+
+
 @pytest.mark.skipif(not socket.has_ipv6, reason="this machine has no IPv6")
 def test_the_address_of_the_newer_protocol_is_written_for_a_browser() -> None:
     try:

@@ -176,6 +176,23 @@ def test_only_a_proxy_that_is_named_says_who_asks(proxies: tuple[str, ...], told
         assert client.get(url, headers=headers).text == f"{told} nobody"
 
 
+@pytest.mark.parametrize(
+    ("client", "proxies", "status"),
+    [
+        ("192.0.2.2", ("203.0.113.9",), 403), ("203.0.113.9", ("203.0.113.9",), 200),
+        ("::ffff:203.0.113.9", ("203.0.113.0/24",), 200),
+        ("127.0.0.1", ("203.0.113.9",), 200), ("::ffff:192.0.2.2", ("203.0.113.0/24",), 403), ("192.0.2.2", (), 200),
+    ],
+)  # fmt: skip
+def test_behind_a_named_proxy_nobody_else_is_answered_over_plain_http(
+    client: str, proxies: tuple[str, ...], status: int
+) -> None:
+    """Naming any proxy let a server listen to everybody, under an enforced law as well."""
+    served_app = configured(say_who, proxies=proxies).loaded_app
+    answer = TestClient(served_app, client=(client, 5000)).get("/", headers={"X-Forwarded-For": "127.0.0.1"})
+    assert answer.status_code == status, answer.text
+
+
 def test_answers_over_tls_say_so_and_redirects_name_no_host() -> None:
     """A redirect for a slash led wherever the Host of the request said."""
     with closing(Counting(study=uncounted)) as counting:

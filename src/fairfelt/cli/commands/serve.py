@@ -18,6 +18,7 @@ from fairfelt.cli.io.errors import BadInput
 from fairfelt.cli.isolated import is_isolated
 from fairfelt.cli.operations.config import hub_settings, s3_store
 from fairfelt.runtime.configuration import CONFIG_VARIABLE, DATABASE_VARIABLE, Configuration, read_settings
+from fairfelt.runtime.configuration.check import proxy_mistakes
 from fairfelt.runtime.configuration.reading import with_setting
 from fairfelt.runtime.configuration.settings import Backups as BackupSection
 
@@ -116,6 +117,8 @@ def serve(
         "backups.passphrase_file": backup_passphrase_file, "hub.url": hub or None, "hub.key_file": hub_key_file,
     }  # fmt: skip
     configured = _configured(config, options, demo=demo)
+    for mistake in proxy_mistakes(configured.server.trusted_proxies):
+        raise BadInput(mistake)
     server, database = configured.server, configured.database
     if not 0 <= server.port <= MOST_PORT:
         raise BadInput(f"--port {server.port} is not possible: ports are 0 to {MOST_PORT}")
@@ -200,7 +203,7 @@ def _tls(configured: Configuration) -> Tls | None:
 
 
 def _is_plain(configured: Configuration, tls: Tls | None) -> bool:
-    """True if other machines reach this server over http without a named proxy."""
+    """True if other machines reach this server over http: with named proxies, only these do (see `ProxiesAlone`)."""
     from ipaddress import ip_address
     from socket import gaierror, getaddrinfo
 

@@ -92,6 +92,11 @@ class HouseJackpotPosted(RoomEvent, frozen=True, kw_only=True, tag="house jackpo
         return floor.having("house_jackpots", self.name, PostedPrize(self.table, jackpot))
 
 
+def _play(number: int, document: str) -> str:
+    """What a house jackpot is paid for: the round of its table, or the document where it begins no rounds."""
+    return f"round {number}" if number else document
+
+
 class HouseJackpotPaid(RoomEvent, frozen=True, kw_only=True, tag="house jackpot paid/1"):
     """Each player with the hand gets all of it."""
 
@@ -111,7 +116,15 @@ class HouseJackpotPaid(RoomEvent, frozen=True, kw_only=True, tag="house jackpot 
         if self.page and self.payments:
             begun = {terms.number: terms.begin(self.page.currency) for terms in self.payments}
             floor = replace(floor, awards=self.win_pages[-1], payments={**floor.payments, **begun})
-        paid = replace(prize, paid=prize.paid + len(self.seats), last_seats=self.seats, last_pages=self.win_pages)
+        play = _play(self.page.round if self.page else 0, self.document)
+        paid = replace(
+            prize,
+            paid=prize.paid + len(self.seats),
+            last_seats=self.seats,
+            last_pages=self.win_pages,
+            play=play,
+            play_seats=(*prize.paid_for(play), *self.seats),
+        )
         return floor.having("house_jackpots", self.name, paid)
 
     def pages(self, at_micros: int | None = None) -> tuple[WinPage, ...]:
@@ -142,7 +155,8 @@ class HouseJackpotPayVoided(RoomEvent, frozen=True, kw_only=True, tag="house jac
     def apply(self, floor: Floor) -> Floor:
         prize = floor.house_jackpots[self.name]
         left = {number: due for number, due in floor.payments.items() if number not in self.win_pages}
-        voided = replace(prize, paid=prize.paid - len(self.seats), last_seats=(), last_pages=())
+        seats = tuple(seat for seat in prize.play_seats if seat not in self.seats)
+        voided = replace(prize, paid=prize.paid - len(self.seats), last_seats=(), last_pages=(), play_seats=seats)
         return replace(floor, payments=left).having("house_jackpots", self.name, voided)
 
 
@@ -305,7 +319,8 @@ class PostHouseJackpot(RoomCommand, frozen=True, kw_only=True, tag="post house j
 class PayHouseJackpot(RoomCommand, frozen=True, kw_only=True, tag="pay house jackpot/1"):
     """Pay every player with the hand all of it, by the people and in the steps that the amount takes.
 
-    Whose cards it takes goes by all of it together. Where a rule asks for more than paying, each has a win page.
+    Whose cards it takes goes by all that it pays in a round, in one pay or several. Where a rule asks for more than
+    paying, each has a win page.
     """
 
     name: Name
@@ -315,12 +330,18 @@ class PayHouseJackpot(RoomCommand, frozen=True, kw_only=True, tag="pay house jac
     def decide(self, floor: Floor, who: Requester) -> tuple[RoomEvent, ...]:
         person = who.require(PRINTS, count=2)[0]
         prize = known(floor.house_jackpots, self.name, "name", "house jackpot")
-        places = floor.tables[prize.table].seats
+        table = floor.tables[prize.table]
+        places = table.seats
         if len(set(self.seats)) != len(self.seats) or max(self.seats) > places:
             sentence = f"seats are different ones from 1 to {places}, not {', '.join(map(str, self.seats))}"
             raise Refusal(Code.BAD_FIELD, sentence, "seats")
+        before = prize.paid_for(_play(table.round, self.document))
+        if again := sorted({*before} & {*self.seats}):
+            sentence = f"seat {again[0]} got house jackpot {self.name} already: a round, or a document, pays it once"
+            raise Refusal(Code.NOT_NOW, sentence, "seats")
         owed, currency = prize.jackpot.owed_micros(len(self.seats)), prize.jackpot.currency
-        needed = floor.house_rules.pays_in(currency).authority(owed, tray=False)
+        together = prize.jackpot.owed_micros(len(before) + len(self.seats))
+        needed = floor.house_rules.pays_in(currency).authority(together, tray=False)
         if needed > Authority.SUPERVISOR:
             person = who.require_to_confirm(needed)
         law, due = floor.jurisdiction.law, list[PaymentTerms]()

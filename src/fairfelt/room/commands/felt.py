@@ -370,14 +370,12 @@ def _check_bet(floor: Floor, table: Table, game: Game, bet: FeltBet) -> None:
 def _check_raises(floor: Floor, table: Table, game: Game, bets: Sequence[FeltBet]) -> None:
     """Raises by the game, as multiples of the opening bet of their seat; and every bet under the caps of the law.
 
-    Where a course of its own is played, as at blackjack, a raise is several bets: its size is not checked.
+    Where a course of its own is played, as at blackjack, a raise can be less than its full size, never more.
     """
     terms, stakes = floor.terms_of(table), _by_seat(bets)
     law, under = terms.jurisdiction.law, fast_replace(floor, jurisdiction=terms.jurisdiction)
     for bet in bets:
         wager, made = game.wager(bet.wager), stakes[bet.seat]
-        if game.course and wager.kind is Kind.RAISE:
-            continue
         if law:
             lawful(under, check_bet(law, wager, bet.amount_micros, table.currency))
         if wager.kind is not Kind.RAISE:
@@ -386,9 +384,11 @@ def _check_raises(floor: Floor, table: Table, game: Game, bets: Sequence[FeltBet
         if not opening:
             raise Refusal(Code.BAD_BET, f"seat {bet.seat} has a {wager.name} and no {game.openings[0].name}", "bets")
         sizes = _raise_sizes(game, wager)
+        if game.course and bet.amount_micros <= sizes[-1] * made[opening]:
+            continue
         if bet.amount_micros not in {size * made[opening] for size in sizes}:
             amount, ante = (format_amount(micros, table.currency) for micros in (bet.amount_micros, made[opening]))
-            times = " or ".join(f"{size}x" for size in sizes)
+            times = f"at most {sizes[-1]}x" if game.course else " or ".join(f"{size}x" for size in sizes)
             raise Refusal(Code.BAD_BET, f"{wager.name} is {times} the {opening} of {ante}, not {amount}", "bets")
 
 

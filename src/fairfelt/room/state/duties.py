@@ -102,6 +102,14 @@ class PostedPrize:
     """The seats that got it last, while that can be voided."""
     last_pages: tuple[int, ...] = ()
     """The win pages of these seats, if any."""
+    play: str = ""
+    """What it was paid for last: the round of its table, or the document where the table begins no rounds."""
+    play_seats: tuple[int, ...] = ()
+    """The seats that got it for that, in one pay or several."""
+
+    def paid_for(self, play: str) -> tuple[int, ...]:
+        """The seats that got it for a round, or by a document, until now."""
+        return self.play_seats if play == self.play else ()
 
 
 @dataclass(frozen=True, kw_only=True)

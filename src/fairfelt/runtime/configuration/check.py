@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import stat
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from ipaddress import ip_network
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -71,7 +71,12 @@ def _tls(settings: Configuration) -> Iterator[str]:
         yield "tls.client_certificates needs tls.client_authority_file and a certificate of the server"
     if tls.client_revocations_file and not tls.client_authority_file:
         yield "tls.client_revocations_file is a list of tls.client_authority_file: name that too"
-    for proxy in settings.server.trusted_proxies:
+    yield from proxy_mistakes(settings.server.trusted_proxies)
+
+
+def proxy_mistakes(proxies: Iterable[str]) -> Iterator[str]:
+    """What is no address or network among the proxies that are trusted."""
+    for proxy in proxies:
         try:
             ip_network(proxy, strict=False)
         except ValueError:

@@ -9,17 +9,20 @@ import ssl
 from collections import OrderedDict, defaultdict
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
+from http import HTTPStatus
 from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
 from pathlib import Path
 from types import FrameType
 from typing import Any, Literal
 
 import uvicorn
-from starlette.types import ASGIApp
+from starlette.types import ASGIApp, Receive, Scope, Send
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from fairfelt.analysis.advisers import limit_arenas
+
+from .answers import Problem
 
 LOOK_EVERY_S = 30.0
 CERTIFICATE = "fairfelt.device_certificate"
@@ -352,11 +355,34 @@ def run(
     _Server(configured(app, tls=tls, proxies=proxies, limits=limits), on_exit, tls).run([listening])
 
 
+class ProxiesAlone:
+    """An application over plain http behind proxies: other machines are refused, since anybody could listen to them."""
+
+    def __init__(self, app: ASGIApp, proxies: Sequence[str]) -> None:
+        self._app = app
+        self._networks = [ip_network(one, strict=False) for one in proxies]
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        client = scope.get("client")
+        answer: ASGIApp = self._app
+        if scope["type"] == "http" and client and not self._is_near(client[0]):
+            sentence = f"{client[0]} is no trusted proxy, and this server speaks plain http: use its https address"
+            answer = Problem(HTTPStatus.FORBIDDEN, sentence).response()
+        await answer(scope, receive, send)
+
+    def _is_near(self, address: str) -> bool:
+        found = ip_address(address)
+        found = getattr(found, "ipv4_mapped", None) or found  # as a socket of both kinds writes an IPv4 address
+        return found.is_loopback or any(found in network for network in self._networks)
+
+
 def configured(
     app: ASGIApp, *, tls: Tls | None = None, proxies: Sequence[str] = (), limits: ConnectionLimits | None = None
 ) -> uvicorn.Config:  # fmt: skip
     """An application as it is served."""
     served: Any = ProxyHeadersMiddleware(app, list(proxies)) if proxies else app  # type: ignore[arg-type]
+    if proxies and "*" not in proxies and tls is None:
+        served = ProxiesAlone(served, proxies)
     config = uvicorn.Config(
         served,
         http=within(limits or ConnectionLimits(exempt=tuple(proxies))),
