@@ -420,7 +420,7 @@ def _hand_seconds(game: Game, seen: int) -> float:
 
 
 def find_settings(question: ExposureQuestion) -> Found:
-    """The figures of the best settings with those cards in sight, and how they are chosen."""
+    """The figures of the best settings with those cards exposed, and how they are chosen."""
     game, plan, executor, progress = question.game, plan_settings(question), question.executor, question.progress
     words = ShortRule(game.streets[0].name, SETTING)
     if plan.method is Method.SOLVER:
@@ -438,7 +438,7 @@ def find_settings(question: ExposureQuestion) -> Found:
 
 
 def blind_words(gain: float) -> str:
-    """What needs no card in sight, so that nobody takes it for what the cards are worth."""
+    """What needs no exposed card, so that nobody takes it for what the cards are worth."""
     more = percent_text(Fraction(gain), 1)
     return f"With no card seen, the best setting wins about {more} of the bet more than the house way"
 

@@ -153,7 +153,7 @@ def counting(
     trigger: Annotated[int | None, Parameter(help="The true count to bet from; the best if not given.")] = None,
     running: Running = False,
     removed: Removed = "",
-    decks: Annotated[int | None, Parameter(help="Deal from so many decks.")] = None,
+    decks: Annotated[int | None, Parameter(help="Number of decks.")] = None,
     players: Annotated[int, Parameter(help="Players, where a round takes as many cards as blackjack does.")] = 1,
     round_cards: Annotated[
         float | None, Parameter(help="Cards of a round on average, at blackjack; 2.7 a hand if not given.")

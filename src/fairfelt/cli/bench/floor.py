@@ -147,8 +147,8 @@ def floor(
     stop: Annotated[
         str,
         Parameter(
-            help="LOSS,WIN: a player with a rebate stops after losing or winning so many units; at the best points if "
-            "not given."
+            help="LOSS,WIN: a player with a rebate stops after losing or winning this many units; at the best points "
+            "if not given."
         ),
     ] = "",
     sample_seats: SampleSeats = False,

@@ -221,7 +221,7 @@ def _seats(model: JackpotModel, given: int | None) -> int:
 
 Files = Annotated[Path, Parameter(help="TOML files with jackpots, two or more.")]
 Risk = Annotated[str, Parameter(help="The chance of running dry that a seed is wanted for, such as 1%.")]
-Within = Annotated[int, Parameter(help="The chance of running dry within so many wagers, too.")]
+Within = Annotated[int, Parameter(help="The chance of running dry within this number of wagers, too.")]
 
 HELP = """What a progressive jackpot will do: return, break-even, running dry, forecast, advice.
 

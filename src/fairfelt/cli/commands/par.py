@@ -46,7 +46,7 @@ def par(
         Parameter(name="--ruling", help="NAME=CHOICE: read the rule sheet another way. May be given several times."),
     ] = None,
     pays: Annotated[Path | None, Parameter(help="A TOML file with changed pays, to see what they would do.")] = None,
-    decks: Annotated[int | None, Parameter(help="Deal from so many decks; as many as usual if not given.")] = None,
+    decks: Annotated[int | None, Parameter(help="Number of decks; the usual number if not given.")] = None,
     bettors: Annotated[int, Parameter(help="Other players at the table, whose hands pay envy.")] = 0,
     on: On = HERE,
     yes: Yes = False,

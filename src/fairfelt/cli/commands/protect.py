@@ -61,7 +61,7 @@ def protect(
     ] = "",
     removed: Annotated[str, Parameter(help='With --counting: cards that have gone, such as "8 9".')] = "",
     limit: Annotated[int, Parameter(help="The largest opening bet, for what a leak costs a year.")] = 100,
-    hours: Annotated[int, Parameter(help="Hours a year that somebody plays who knows of it.")] = 2_000,
+    hours: Annotated[int, Parameter(help="Hours a year that a player who knows of it plays.")] = 2_000,
     rounds: Annotated[int | None, Parameter(help="Rounds an hour; as published for a full table if not given.")] = None,
     processes: Processes = 1,
     on: On = "threads",

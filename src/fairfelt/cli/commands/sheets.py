@@ -56,7 +56,7 @@ def layout(
     output: Output = None,
     variant: Variant = "",
     paytable: Paytables = None,
-    seats: Annotated[int, Parameter(help="Places around the table, as far as the game has so many.")] = 6,
+    seats: Annotated[int, Parameter(help="Places around the table, up to the most that the game has.")] = 6,
     rack_card: Card = False,
 ) -> int:
     """The felt of a game, or its rack card, drawn from the definition alone as SVG to print.
