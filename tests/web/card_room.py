@@ -252,6 +252,12 @@ def put_in(page: Page, card: str, pin: str = "", button: str = "Confirm") -> Non
     page.locator("dialog").get_by_role("button", name=button, exact=True).click()
 
 
+def put_in_second(page: Page, card: str) -> None:
+    """Put in a second person's card, once the dialog asks for it: what it says first may mention a second person too."""
+    page.locator("dialog .why").get_by_text("Second person:").wait_for()
+    put_in(page, card)
+
+
 def sign_in(page: Page, card: str = "D-1") -> None:
     """A dealer signs in at the keypad, which asks for it."""
     put_in(page, card, button="Sign in")

@@ -17,7 +17,7 @@ from fairfelt.room.commands.set_up import SetUpTable
 from fairfelt.room.commands.voids import RoundVoided
 from fairfelt.room.state.limits import TableLimits
 from tests.web.browsers import fits
-from tests.web.card_room import TABLET_FIRST, UNIT, CardRoom, enrolled, keypad, press, put_in, ready
+from tests.web.card_room import TABLET_FIRST, UNIT, CardRoom, enrolled, keypad, press, put_in, put_in_second, ready
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, ViewportSize
@@ -75,8 +75,7 @@ def test_bets_a_pay_and_a_misdeal(room: CardRoom, browser: Browser, size: Viewpo
     page.get_by_label("Why").fill("it was a straight")
     page.get_by_role("button", name="Continue").click()
     put_in(page, "S-1")
-    page.locator("dialog").get_by_text("Second person").wait_for()
-    put_in(page, "E-1")
+    put_in_second(page, "E-1")
     page.locator("#tray-paid").get_by_text("$300.00").wait_for(state="detached")
     assert sorted(room.events(TrayPayVoided)[-1]["names"]) == ["Elena", "Sam"]
     press(page, "END GAME")

@@ -27,6 +27,7 @@ from tests.web.card_room import (
     paired,
     press,
     put_in,
+    put_in_second,
     ready,
 )
 
@@ -70,8 +71,7 @@ def test_a_jackpot_from_bets_to_reseed_beside_its_display(room: CardRoom, browse
     press(page, "CONFIRM")
     assert "Executive card and PIN" in page.locator("dialog[open] .why").inner_text()
     put_in(page, "E-1")
-    page.locator("dialog .why").get_by_text("Second person: supervisor or executive").wait_for()
-    put_in(page, "S-1")
+    put_in_second(page, "S-1")
     page.locator("#claims").get_by_text("Confirmed: pay").wait_for()
     paid = page.locator("#claims").inner_text()
     assert "win page 1" in paid
@@ -99,8 +99,7 @@ def test_a_second_winner_is_entered_after_the_first_is_confirmed(room: CardRoom,
     claim(page, 5, "Four of a kind")
     press(page, "CONFIRM")
     put_in(page, "E-1")
-    page.locator("dialog").get_by_text("Second person").wait_for()
-    put_in(page, "D-1")
+    put_in_second(page, "D-1")
     page.locator("#claims").get_by_text("win page 1").wait_for()
     assert "If another hand wins, tap its seat" in page.locator("#guide").inner_text()
     assert page.locator("#seat-5").get_attribute("data-bet") == "awarded"
@@ -128,16 +127,14 @@ def test_what_the_office_backs_out_is_not_shown_as_due(room: CardRoom, browser: 
     claim(page, 5, "Royal flush")
     press(page, "CONFIRM")
     put_in(page, "E-1")
-    page.locator("dialog .why").get_by_text("Second person: supervisor or executive").wait_for()
-    put_in(page, "S-1")
+    put_in_second(page, "S-1")
     claims = page.locator("#claims")
     claims.get_by_text("win pages 2, 3").wait_for()
     assert "Seats 1, 2" in claims.inner_text() and "$5,000.00 each" in claims.inner_text()
     claim(page, 2, "Full house")
     press(page, "CONFIRM")
     put_in(page, "E-1")
-    page.locator("dialog").get_by_text("Second person").wait_for()
-    put_in(page, "D-1")
+    put_in_second(page, "D-1")
     claims.get_by_text("win page 4").wait_for()
     envy = BackOutAward(number=2, why="misread", document="D", cards=("A-1", "E-1"))
     room.tell(envy)
@@ -359,8 +356,7 @@ def test_a_confirmation_under_way_at_a_reload(room: CardRoom, browser: Browser, 
     page.route("**/confirm", cut)
     press(page, "CONFIRM")
     put_in(page, "E-1")
-    page.locator("dialog").get_by_text("Second person").wait_for()
-    put_in(page, "D-1")
+    put_in_second(page, "D-1")
     page.locator("#offline-why").get_by_text("is saved").wait_for()
     page.unroute("**/confirm")
     page.reload()
@@ -370,8 +366,7 @@ def test_a_confirmation_under_way_at_a_reload(room: CardRoom, browser: Browser, 
         page.get_by_text("did not arrive before the page was reloaded.").wait_for()
         press(page, "CONFIRM")
         put_in(page, "E-1")
-        page.locator("dialog").get_by_text("Second person").wait_for()
-        put_in(page, "D-1")
+        put_in_second(page, "D-1")
         page.locator("#claims").get_by_text("Confirmed: pay").wait_for()
     press(page, "END GAME")
     page.get_by_text("Choose a chip").wait_for()
@@ -441,7 +436,7 @@ def test_a_round_by_keyboard_alone(room: CardRoom, browser: Browser) -> None:
         page.keyboard.type(CARDS[card][2])
         page.keyboard.press("Enter")
         if card == "S-1":
-            page.locator("dialog").get_by_text("Second person").wait_for()
+            page.locator("dialog .why").get_by_text("Second person:").wait_for()
     page.locator("#claims").get_by_text("Confirmed: pay").wait_for()
     tab_to("END GAME")
     page.get_by_text("Choose a chip").wait_for()

@@ -3,7 +3,7 @@ import { claimsIn } from "./claims.js";
 import { guide, takesTwo } from "./guide.js";
 import { openJournal } from "./journal.js";
 import { clearNotes, drawConnection, drawPeople, note } from "./panel.js";
-import { EARLIER_CLAIM, peopleAt } from "./people.js";
+import { DEALER_WILL_DO, EARLIER_CLAIM, peopleAt } from "./people.js";
 import { reasonDialog } from "./reason.js";
 import { seatsIn } from "./seats.js";
 import { signInDialog } from "./sign_in.js";
@@ -226,6 +226,7 @@ async function payAlone(path) {
 async function withCard(label, path, body, who = whoMay()) {
   const result = await people.withCard(label, who, (behind) => pressKnowingly(path, body, behind), {
     two: path === "confirm" && takesTwo(state.needs),
+    second: state.needs.endsWith("and a second card") ? DEALER_WILL_DO : undefined,
     pays: state.needs === "two people",
   });
   if (result?.sentence) note("actions", result.sentence);

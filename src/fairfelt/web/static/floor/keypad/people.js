@@ -8,6 +8,7 @@ import { _ } from "../../words.js";
 export const EARLIER_CLAIM = "earlier_claim";
 const OWN_CLAIM = "own_claim";
 const SECOND = _("Second person: supervisor or executive card and PIN required.");
+export const DEALER_WILL_DO = _("Second person: dealer, supervisor or executive card and PIN required.");
 const AN_EXECUTIVE = _("Executive card and PIN required.");
 
 /**
@@ -68,9 +69,9 @@ export function peopleAt(device, room, dialog, changed) {
   // was cancelled. A card that will not do is said so, and another one asked for. Where it takes two people, the second
   // puts a card in after the first; that one is for this press alone. For a pay, one of the two is an executive's.
   /** @param {(behind: Behind) => Promise<PressResult>} act @returns {Promise<PressResult | null>} */
-  async function withCard(title, why, act, { two = false, pays = false } = {}) {
+  async function withCard(title, why, act, { two = false, pays = false, second = SECOND } = {}) {
     async function done(session, fresh) {
-      if (two) return withSecond(session, fresh, pays && session.role !== "executive" ? AN_EXECUTIVE : SECOND);
+      if (two) return withSecond(session, fresh, pays && session.role !== "executive" ? AN_EXECUTIVE : second);
       const result = await act(behind(session, fresh));
       // Nobody confirms alone what they have entered: the room says who will do beside them.
       return result.code === OWN_CLAIM ? withSecond(session, fresh, result.sentence ?? SECOND) : result;
