@@ -19,11 +19,10 @@ from fairfelt.jackpot import Level, Terms
 from fairfelt.ledger import Answer
 from fairfelt.ledger.store import snapshot
 from fairfelt.room import Controls, DeviceKind, Role
-from fairfelt.room.command import RoomCommand
+from fairfelt.room.command import RoomCommand, RoomEvent
 from fairfelt.room.commands.devices import EnrolDevice, SwitchDevice
 from fairfelt.room.commands.people import FirstPerson, FoundRoom
 from fairfelt.room.commands.set_up import MakeLink, OpenJackpot, SetUpTable
-from fairfelt.room.event import RoomEvent
 from fairfelt.room.registry import kinds_of
 from fairfelt.server import Controller, Manifest, Settings
 from fairfelt.server.cards import key_digest
@@ -253,7 +252,7 @@ def put_in(page: Page, card: str, pin: str = "", button: str = "Confirm") -> Non
 
 
 def put_in_second(page: Page, card: str) -> None:
-    """Put in a second person's card, once the dialog asks for it: what it says first may mention a second person too."""
+    """Put in a second card, once the dialog asks for it: what it says first may mention a second person too."""
     page.locator("dialog .why").get_by_text("Second person:").wait_for()
     put_in(page, card)
 

@@ -15,19 +15,15 @@ from msgspec.json import Decoder, Encoder, encode
 from fairfelt.ledger.canonical import canonical
 from fairfelt.ledger.errors import Malformed
 from fairfelt.ledger.machine import Command, Decision, Event, Posting, kind_of
-from fairfelt.room.command import RoomCommand
+from fairfelt.room.command import Actor, Refusal, Refused, ReviewedEvent, RoomCommand, RoomEvent, identify
 from fairfelt.room.commands.felt import TrayPaid
 from fairfelt.room.commands.law import TablesReviewed
 from fairfelt.room.commands.round_events import AwardsConfirmed
-from fairfelt.room.event import Actor, Refused, ReviewedEvent, RoomEvent
 from fairfelt.room.law.ask_law import may_say_other, review
 from fairfelt.room.registry import read_command, read_event
 from fairfelt.room.state.floor import Floor
 from fairfelt.room.views import table_state
 from fairfelt.runtime.formats import FieldError
-
-from .authority import identify
-from .refusal import Refusal
 
 # The floor as JSON and back: what a snapshot of the room holds.
 

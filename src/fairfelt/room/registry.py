@@ -10,6 +10,8 @@ from typing import Any, TypeVar, Union
 from msgspec import Struct
 from msgspec.json import Decoder
 
+from fairfelt.room import command
+from fairfelt.room.command import RoomCommand, RoomEvent
 from fairfelt.room.commands import (
     accounts,
     alarms,
@@ -31,14 +33,10 @@ from fairfelt.room.commands import (
 from fairfelt.room.hub import hub_commands, hub_events, room
 from fairfelt.runtime.formats import decode
 
-from . import event
-from .command import RoomCommand
-from .event import RoomEvent
-
 S = TypeVar("S", bound=Struct)
 MODULES = (
     set_up, devices, people, round_events, rounds, voids, accounts, counts, felt, closing, law, paperwork,
-    funds, duties, retirement, alarms, hub_events, hub_commands, room, event,
+    funds, duties, retirement, alarms, hub_events, hub_commands, room, command,
 )  # fmt: skip
 
 

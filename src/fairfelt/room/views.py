@@ -9,8 +9,7 @@ from msgspec import Struct
 
 from fairfelt.jackpot import Jackpot, SeveralWinners
 from fairfelt.law import paid_under
-from fairfelt.room.authority import authority_needed, takes_second_card
-from fairfelt.room.commands.round_events import frozen
+from fairfelt.room.commands.round_events import authority_needed, frozen, takes_second_card
 from fairfelt.room.hub.word import is_at_hub
 from fairfelt.room.state.awards import NO_SPOT, AwardRow, EnvyRow, PrizeRow, WinPage, aggregate_limit, wins_of
 from fairfelt.room.state.floor import Floor

@@ -17,9 +17,8 @@ from msgspec.json import Decoder
 from fairfelt.ledger.canonical import canonical
 from fairfelt.ledger.chain import OWN
 from fairfelt.room import Floor, Room
-from fairfelt.room.command import RoomCommand
+from fairfelt.room.command import Refused, RoomCommand, RoomEvent
 from fairfelt.room.commands.round_events import GameEnded, GameStarted
-from fairfelt.room.event import Refused, RoomEvent
 from fairfelt.room.registry import COMMANDS, EVENTS, NAMES, kinds_of, label, name_of, read_event, tagged_types
 from fairfelt.runtime.formats import FieldError, decode
 from tests.support.floor_plan import SOURCE

@@ -31,6 +31,7 @@ from fairfelt.reports.law.rules import parameter_words
 from fairfelt.reports.report import Report
 from fairfelt.reports.sheet import Block, Column, Notice, Row, Section, Sheet, Table, Words, right
 from fairfelt.reports.sheet.english import capital, listed
+from fairfelt.room.command import RoomEvent
 from fairfelt.room.commands.accounts import Adjusted, PayRulesSet, TermsChanged
 from fairfelt.room.commands.closing import CheckpointKeySet, ClockAccepted, PlayResumed, PlaySuspended, SoftwareApproved
 from fairfelt.room.commands.duties import HouseJackpotPosted, HouseJackpotRemoved
@@ -57,7 +58,6 @@ from fairfelt.room.commands.retirement import (
     RetirementClosed,
 )
 from fairfelt.room.commands.set_up import JackpotOpened, LinkMade, TableChanged, TableMoved, TableRetired, TableSetUp
-from fairfelt.room.event import RoomEvent
 from fairfelt.room.projections.days import Days, Sums, add_sums
 from fairfelt.room.registry import kinds_of, name_of, read_event
 from fairfelt.rules import DOLLARS, format_amount, format_day, format_moment

@@ -23,13 +23,19 @@ from fairfelt.jackpot import (
 from fairfelt.jackpot.book import fast_replace
 from fairfelt.law import Finding, Law, check_limit, check_reason, check_seeds, document_date
 from fairfelt.law.approvals import REFERENCE_WORDS
-from fairfelt.room.authority import Requester, running_jackpot
-from fairfelt.room.command import RoomCommand
+from fairfelt.room.command import (
+    Code,
+    GatedEvent,
+    Refusal,
+    Requester,
+    RoomCommand,
+    RoomEvent,
+    refusing,
+    running_jackpot,
+)
 from fairfelt.room.commands.set_up import AskedTerms
-from fairfelt.room.event import GatedEvent, RoomEvent
 from fairfelt.room.law.ask_law import lawful, permit
 from fairfelt.room.law.jurisdiction import Said
-from fairfelt.room.refusal import Code, Refusal, refusing
 from fairfelt.room.state.floor import Floor
 from fairfelt.room.state.limits import PayRules
 from fairfelt.room.state.people import ADJUSTS, PRINTS

@@ -9,11 +9,8 @@ from typing import Annotated
 
 from msgspec import Meta, field
 
-from fairfelt.room.authority import Requester, known
-from fairfelt.room.command import RoomCommand
+from fairfelt.room.command import Code, Refusal, Requester, RoomCommand, RoomEvent, known, refusing
 from fairfelt.room.commands.felt import played_game
-from fairfelt.room.event import RoomEvent
-from fairfelt.room.refusal import Code, Refusal, refusing
 from fairfelt.room.state.awards import COUNTS, DAYS_KEPT, Counted, TableCount
 from fairfelt.room.state.floor import Floor
 from fairfelt.room.state.people import ADJUSTS

@@ -10,11 +10,8 @@ from typing import Annotated
 from msgspec import Meta, Struct
 
 from fairfelt.law import BankEntry, BankEntryKind
-from fairfelt.room.authority import Requester
-from fairfelt.room.command import RoomCommand
+from fairfelt.room.command import Code, Refusal, Requester, RoomCommand, RoomEvent
 from fairfelt.room.commands.closing import darken
-from fairfelt.room.event import RoomEvent
-from fairfelt.room.refusal import Code, Refusal
 from fairfelt.room.state.floor import Floor
 from fairfelt.room.state.people import ADJUSTS
 from fairfelt.runtime.formats import Change, Currency, Day, Line, Micros, Stake

@@ -12,10 +12,18 @@ from msgspec import structs
 from fairfelt import games
 from fairfelt.law import AggregateLimit, LawError, Met, Mode, Offer, Pin, by_wager, document_digest, profile, time_zone
 from fairfelt.law.links import certificate_faults
-from fairfelt.room.authority import Requester, known
-from fairfelt.room.command import RoomCommand
+from fairfelt.room.command import (
+    Code,
+    GatedEvent,
+    Refusal,
+    Requester,
+    ReviewedEvent,
+    RoomCommand,
+    RoomEvent,
+    known,
+    refusing,
+)
 from fairfelt.room.commands.alarms import AlarmRaised, raise_alarm
-from fairfelt.room.event import GatedEvent, ReviewedEvent, RoomEvent
 from fairfelt.room.law.ask_law import law_today, permit, with_review
 from fairfelt.room.law.jurisdiction import Jurisdiction, Lapse, Said
 from fairfelt.room.law.paperwork import (
@@ -33,7 +41,6 @@ from fairfelt.room.law.paperwork import (
     transfer_key,
 )
 from fairfelt.room.law.payments import renewed_payments
-from fairfelt.room.refusal import Code, Refusal, refusing
 from fairfelt.room.state.alarms import AlarmKind
 from fairfelt.room.state.duties import PaymentTerms
 from fairfelt.room.state.floor import Floor

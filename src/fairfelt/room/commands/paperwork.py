@@ -11,8 +11,7 @@ from msgspec import Meta, Struct
 from fairfelt import games
 from fairfelt.law import document_date, document_digest, letter, paytables_of
 from fairfelt.law.approvals import REFERENCE_WORDS
-from fairfelt.room.authority import Requester
-from fairfelt.room.command import RoomCommand
+from fairfelt.room.command import Code, Refusal, Requester, RoomCommand, refusing
 from fairfelt.room.commands.law import (
     ComponentsInstalled,
     ConditionMet,
@@ -25,7 +24,6 @@ from fairfelt.room.commands.law import (
 )
 from fairfelt.room.law.ask_law import law_today, with_review
 from fairfelt.room.law.paperwork import MakersReport
-from fairfelt.room.refusal import Code, Refusal, refusing
 from fairfelt.room.state.floor import Floor
 from fairfelt.room.state.people import ADJUSTS
 from fairfelt.rules import Preset, UnknownName

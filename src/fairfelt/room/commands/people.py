@@ -8,10 +8,19 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from fairfelt.room.authority import Requester, check_new, is_usable, known, open_card, usable_card, valid_card
-from fairfelt.room.command import RoomCommand
-from fairfelt.room.event import RoomEvent
-from fairfelt.room.refusal import Code, Refusal
+from fairfelt.room.command import (
+    Code,
+    Refusal,
+    Requester,
+    RoomCommand,
+    RoomEvent,
+    check_new,
+    is_usable,
+    known,
+    open_card,
+    usable_card,
+    valid_card,
+)
 from fairfelt.room.state.floor import Floor
 from fairfelt.room.state.people import (
     ADJUSTS,

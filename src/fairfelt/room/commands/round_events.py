@@ -24,10 +24,11 @@ from fairfelt.jackpot import (
     set_aside_later,
 )
 from fairfelt.jackpot.book import fast_replace
-from fairfelt.room.event import RoomEvent
-from fairfelt.room.state.awards import AwardRow, EnvyRow, GivenAward, WinPage, wins_of
+from fairfelt.room.command import RoomEvent
+from fairfelt.room.state.awards import AwardRow, EnvyRow, GivenAward, WinPage, brought_micros, envy_of, wins_of
 from fairfelt.room.state.duties import PaymentTerms
 from fairfelt.room.state.floor import WINS_KEPT, Floor
+from fairfelt.room.state.limits import Authority
 from fairfelt.room.state.people import Role
 from fairfelt.room.state.table import Asked, AwardedHand, Claim, EndedRound, Phase, Table
 from fairfelt.runtime.formats import shared_fields
@@ -153,6 +154,21 @@ def frozen(floor: Floor, table: Table) -> tuple[Jackpot, tuple[Prize, ...]]:
     _, jackpot = floor.jackpot_of(table)
     frozen_already = table.prizes or jackpot.share
     return (jackpot, table.prizes) if frozen_already else _set_aside(floor, table, wins_of(table))
+
+
+def authority_needed(floor: Floor, table: Table) -> Authority:
+    """What confirming the claims of a table takes: by the house's rules, and by the terms of the jackpot."""
+    if floor.dealer_pays(table):
+        return Authority.DEALER
+    prizes, envy = frozen(floor, table)[1], brought_micros(envy_of(table))
+    most = max((*(prize.amount_micros for prize in prizes), *envy), default=0)
+    by_terms = floor.jackpot_as_started(table).terms.executive_from_micros
+    return floor.terms_of(table).pay_rules.authority(most, tray=False, by_terms_micros=by_terms)
+
+
+def takes_second_card(needed: Authority, table: Table) -> bool:
+    """Whether a hand was entered while nobody was signed in: who claims it is not known, and may be who confirms it."""
+    return needed is not Authority.DEALER and not all(claim.entered_by for claim in table.claims)
 
 
 def pay_frozen(table: Table, jackpot: Jackpot, prizes: Sequence[Prize]) -> Jackpot:

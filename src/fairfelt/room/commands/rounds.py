@@ -13,8 +13,7 @@ from fairfelt import games
 from fairfelt.jackpot import FixedPays, Freeze, Prize, SeveralWinners, Terms
 from fairfelt.jackpot.book import fast_replace
 from fairfelt.law import Mode
-from fairfelt.room.authority import Requester, authority_needed, takes_second_card
-from fairfelt.room.command import RoomCommand
+from fairfelt.room.command import Actor, Code, Refusal, Requester, RoomCommand, RoomEvent
 from fairfelt.room.commands.alarms import raise_alarm
 from fairfelt.room.commands.felt import check_openings
 from fairfelt.room.commands.round_events import (
@@ -27,14 +26,14 @@ from fairfelt.room.commands.round_events import (
     GameStarted,
     KeyTurned,
     MeterAdjusted,
+    authority_needed,
     frozen,
     moment_at,
     posted_page,
+    takes_second_card,
 )
-from fairfelt.room.event import Actor, RoomEvent
 from fairfelt.room.hub.accounts import HubLine
 from fairfelt.room.law.payments import payment_terms
-from fairfelt.room.refusal import Code, Refusal
 from fairfelt.room.state.alarms import AlarmKind
 from fairfelt.room.state.awards import (
     NO_SPOT,

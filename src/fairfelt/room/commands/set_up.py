@@ -11,13 +11,21 @@ from msgspec import Meta, Struct, structs
 from fairfelt import games
 from fairfelt.jackpot import Level, ProposedTerms, Terms, opened
 from fairfelt.law import check_kind, check_rises, check_seeds
-from fairfelt.room.authority import Requester, check_new, known
-from fairfelt.room.command import RoomCommand
+from fairfelt.room.command import (
+    Code,
+    GatedEvent,
+    Refusal,
+    Requester,
+    ReviewedEvent,
+    RoomCommand,
+    RoomEvent,
+    check_new,
+    known,
+    refusing,
+)
 from fairfelt.room.commands.law import check_limits, check_seats
-from fairfelt.room.event import GatedEvent, ReviewedEvent, RoomEvent
 from fairfelt.room.law.ask_law import folded_findings, location_findings, permit, with_review
 from fairfelt.room.law.jurisdiction import NO_VERDICT
-from fairfelt.room.refusal import Code, Refusal, refusing
 from fairfelt.room.state.floor import Floor
 from fairfelt.room.state.limits import NO_LIMITS, TableLimits
 from fairfelt.room.state.links import FoldedHands, HandButton, Link, hand_buttons

@@ -8,13 +8,10 @@ from msgspec import structs
 
 from fairfelt.jackpot import Jackpot, backed_out, feeds_of, given_back_wagers
 from fairfelt.jackpot.book import fast_replace
-from fairfelt.room.authority import Requester, authority_needed
-from fairfelt.room.command import RoomCommand
+from fairfelt.room.command import Code, Refusal, Requester, RoomCommand, RoomEvent
 from fairfelt.room.commands.felt import FeltBet, felt_bets, sums_of
-from fairfelt.room.commands.round_events import Bets, ClaimsSet, round_over
-from fairfelt.room.event import RoomEvent
+from fairfelt.room.commands.round_events import Bets, ClaimsSet, authority_needed, round_over
 from fairfelt.room.law.payments import lessened_payments
-from fairfelt.room.refusal import Code, Refusal
 from fairfelt.room.state.awards import AWARDS_KEPT, NO_SPOT, GivenAward, envy_of
 from fairfelt.room.state.duties import Payment, PaymentTerms
 from fairfelt.room.state.floor import Floor

@@ -33,10 +33,9 @@ from fairfelt.law import (
     find_cap,
     may_open,
 )
-from fairfelt.room.event import GatedEvent, ReviewedEvent
+from fairfelt.room.command import Code, GatedEvent, Refusal, ReviewedEvent
 from fairfelt.room.law.jurisdiction import NO_VERDICT, LawVerdict, Said
 from fairfelt.room.law.paperwork import Transfer, transfer_key, transfer_of
-from fairfelt.room.refusal import Code, Refusal
 from fairfelt.room.state.floor import Floor
 from fairfelt.room.state.limits import PayRules
 from fairfelt.room.state.links import FoldedHands

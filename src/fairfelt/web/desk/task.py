@@ -21,9 +21,8 @@ from fairfelt.jackpot.book import HELD
 from fairfelt.ledger.machine import Command, Decision
 from fairfelt.reports.sheet.english import capital
 from fairfelt.room import Floor
-from fairfelt.room.command import RoomCommand
+from fairfelt.room.command import Code, RoomCommand
 from fairfelt.room.machine import Room
-from fairfelt.room.refusal import Code
 from fairfelt.runtime.formats import FieldError, convert
 from fairfelt.server import SignInRefused, TooManyTries
 from fairfelt.web.api.access import Access

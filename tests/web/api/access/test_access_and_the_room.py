@@ -19,7 +19,7 @@ from fairfelt.jackpot import Level, Terms
 from fairfelt.law import Step, Way
 from fairfelt.ledger import Command
 from fairfelt.room import DeviceKind, Floor, Payment, PayRules, Room
-from fairfelt.room.command import RoomCommand
+from fairfelt.room.command import Code, RoomCommand
 from fairfelt.room.commands.accounts import IssueReport
 from fairfelt.room.commands.alarms import RaiseAlarm
 from fairfelt.room.commands.counts import RecordCount
@@ -29,7 +29,6 @@ from fairfelt.room.commands.paperwork import FileMakersReport, MeetCondition, Pi
 from fairfelt.room.commands.retirement import AnnounceRetirement, BeginRetirement
 from fairfelt.room.commands.set_up import OpenJackpot
 from fairfelt.room.hub.accounts import HubOffer, RoomAccount, RoomClaim, SharedClaim
-from fairfelt.room.refusal import Code
 from fairfelt.room.state.alarms import AlarmKind
 from fairfelt.room.state.awards import Counted, TraySlip
 from fairfelt.room.state.floor import Scope, Suspension

@@ -10,7 +10,7 @@ from playwright.sync_api import Browser
 
 from fairfelt.room.commands.round_events import AwardsConfirmed, ClaimsSet, MeterAdjusted
 from fairfelt.room.commands.voids import HandFouled, RoundVoided
-from tests.web.card_room import DISPLAY, CardRoom, keypad, light, opened, paired, press, put_in
+from tests.web.card_room import DISPLAY, CardRoom, keypad, light, opened, paired, press, put_in, put_in_second
 
 
 @pytest.fixture
