@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import logging
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import cache, partial
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
 from http import HTTPStatus
 from time import perf_counter
 from typing import Any, get_type_hints
@@ -18,7 +18,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from fairfelt.runtime.formats import convert, decode
+from fairfelt.runtime.formats import convert
 from fairfelt.version import __version__
 from fairfelt.web.api.access import PREFIX, PUBLIC, Asking, authorised, kept_key
 from fairfelt.web.api.endpoint import Call, Endpoint
@@ -49,9 +49,6 @@ class Reader:
 
     def __init__(self, endpoint: Endpoint) -> None:
         self.endpoint = endpoint
-        self._decode: Callable[[bytes], Any] | None = None
-        if takes := endpoint.takes:
-            self._decode = partial(decode, kind=takes, decoder=msgspec.json.Decoder(takes).decode)
 
     async def answered(self, scope: Scope, receive: Receive) -> Response:
         """What a handler gave, or what is wrong."""
@@ -97,7 +94,7 @@ class Reader:
         """What was sent, if anything is read here."""
         if self.endpoint.takes_file:
             return await read_file(content_type, receive)
-        return None if self._decode is None else await read_json(content_type, receive, self._decode)
+        return await read_json(content_type, receive, self.endpoint.takes) if self.endpoint.takes else None
 
     def _query(self, sent: bytes) -> Any:
         found = dict(QueryParams(sent)) if sent else {}

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
+from functools import cache
 from http import HTTPStatus
-from typing import Any
+from typing import TypeVar
 from urllib.parse import parse_qsl, quote
 
 import msgspec
@@ -16,10 +17,11 @@ from fairfelt.engine.exact import Unsolved
 from fairfelt.ledger import LedgerCorrupt, LedgerUnavailable, Malformed
 from fairfelt.rules import UnknownName
 from fairfelt.runtime.compute.compile import NoNumba
-from fairfelt.runtime.formats import FieldError
+from fairfelt.runtime.formats import FieldError, decode
 from fairfelt.server import BadPin, SignInRefused, TooManyTries
 from fairfelt.web.jobs import NotReady, TooBusy
 
+T = TypeVar("T")
 POLICY = (
     "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self'; "
     "manifest-src 'self'; worker-src 'self'; "
@@ -217,20 +219,15 @@ def check_type(content_type: str, wanted: str = JSON) -> None:
         raise _bad_body(HTTPStatus.UNSUPPORTED_MEDIA_TYPE, f"The body must be {wanted}, not {kind or 'of no type'}")
 
 
-def decode_json(body: bytes, decode: Callable[[bytes], Any]) -> Any:
-    """A body of JSON as it decodes."""
-    try:
-        return decode(body)
-    except msgspec.ValidationError:
-        raise
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise _bad_body(HTTPStatus.BAD_REQUEST, f"The body is not JSON ({error})") from error
+@cache
+def _decoder(kind: type[T]) -> msgspec.json.Decoder[T]:
+    return msgspec.json.Decoder(kind)
 
 
-async def read_json(content_type: str, receive: Receive, decode: Callable[[bytes], Any]) -> Any:
-    """A body of JSON as it comes in."""
+async def read_json(content_type: str, receive: Receive, kind: type[T]) -> T:
+    """A body of JSON as a value of a type."""
     check_type(content_type)
-    return decode_json(await read_body(receive), decode)
+    return decode(await read_body(receive), kind, _decoder(kind).decode)
 
 
 async def read_file(content_type: str, receive: Receive) -> bytes:

@@ -191,7 +191,7 @@ def test_a_learner_is_stopped_before_a_mistake_and_may_make_it(visit: TestClient
     assert len(made["tally"]["points"]) == 1
     assert learner.say("start-over")["tally"]["rounds"] == 0
     refused = learner.tried("choose", choice="fold", stop="yes")
-    assert refused.json()["detail"] == "Stop is 'yes': give true or false"
+    assert refused.json()["detail"] == 'Stop is true or false, not "yes"'
 
 
 def test_close_decisions_are_dealt_to_who_wants_to_train_them(visit: TestClient) -> None:

@@ -14,7 +14,7 @@ from fairfelt.rules.hands import ThreeCard
 from fairfelt.table import RoundError, stacked_deck
 from fairfelt.web.pages.play.practice import Shuffle
 from fairfelt.web.pages.play.school.lesson import Incident, Lesson, incident_of
-from fairfelt.web.pages.play.school.marks import bets_to_settle, right_call
+from fairfelt.web.pages.play.school.marks import Call, Called, bets_to_settle, right_call
 from tests.web.pages.play.seated import Learner
 from tests.web.visiting import THREE
 
@@ -52,11 +52,11 @@ def test_a_misdeal_that_is_overlooked_is_marked_and_mended() -> None:
 
 
 @pytest.mark.parametrize(("irregularity", "call"), [(FOUR_CARDS, "push"), (EXCHANGED, "take")])
-def test_a_foul_hand_is_settled_without_being_read(irregularity: Irregularity, call: str) -> None:
+def test_a_foul_hand_is_settled_without_being_read(irregularity: Irregularity, call: Call) -> None:
     lesson = lesson_with(irregularity).act(irregularity.remedy, 2).announce(ThreeCard.HIGH_CARD, True)
     assert lesson.round.seat(2).foul
     assert {right_call(bet) for bet in bets_to_settle(lesson.settled, 2) if bet.stake_micros} == {call}
-    bets = {bet.wager: {"call": call if bet.stake_micros else "nothing"} for bet in bets_to_settle(lesson.settled, 2)}
+    bets = {bet.wager: Called(call if bet.stake_micros else "nothing") for bet in bets_to_settle(lesson.settled, 2)}
     lesson = lesson.settle(2, None, bets)
     assert all(mark.is_right for mark in lesson.marks) and lesson.next_seat == 1
 
@@ -80,7 +80,7 @@ def test_a_round_that_is_stopped_for_nothing_goes_on(irregularity: Irregularity 
 
 def test_it_is_called_before_any_seat_is_settled() -> None:
     lesson = lesson_with(None).announce(ThreeCard.HIGH_CARD, True)
-    bets = {bet.wager: {"call": right_call(bet), "chips": {"100": 1}} for bet in bets_to_settle(lesson.settled, 2)}
+    bets = {bet.wager: Called(right_call(bet), {100: 1}) for bet in bets_to_settle(lesson.settled, 2)}
     with pytest.raises(RoundError, match="before any seat is settled"):
         lesson.settle(2, ThreeCard.PAIR, bets).act(Remedy.MISDEAL, 0)
 
@@ -96,7 +96,7 @@ def test_the_school_over_http(visit: TestClient) -> None:
     learner.say("deal", players=2)
     assert learner.state["incident"] == ""
     assert learner.state["remedies"] == ["misdeal", "foul hand, wagers back", "foul hand, wagers lost"]
-    assert "is not to be called" in learner.tried("act", remedy="shrug").json()["detail"]
+    assert "is not to be called" in learner.tried("act", remedy="go on").json()["detail"]
     assert "give a whole number from 1 to 2" in learner.tried("act", remedy="foul hand, wagers back").json()["detail"]
     learner.say("act", remedy="misdeal")
     assert [mark["is_right"] for mark in learner.state["marks"]] == [False], "nothing had happened"

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 from starlette.testclient import TestClient
 
@@ -15,7 +13,15 @@ from fairfelt.table import DealCards, PlaceBets, Round, RoundError, stacked_deck
 from fairfelt.web.http.answers import BadQuery
 from fairfelt.web.pages.play.practice import Shuffle, play_until
 from fairfelt.web.pages.play.school.lesson import Lesson
-from fairfelt.web.pages.play.school.marks import bets_to_settle, due_micros, fewest_chips, parts_of, right_call
+from fairfelt.web.pages.play.school.marks import (
+    Called,
+    Chips,
+    bets_to_settle,
+    due_micros,
+    fewest_chips,
+    parts_of,
+    right_call,
+)
 from fairfelt.web.pages.play.views import player_value, qualifies
 from tests.support.heavy import every_game
 from tests.web.pages.play.seated import FACE, Learner
@@ -32,16 +38,16 @@ def three_card_lesson() -> Lesson:
     return Lesson(game=game, shuffle=Shuffle(order, ""), round=Lesson.opened(game).round).deal(2, None)
 
 
-def pay(dollars: int) -> dict[str, Any]:
-    return {"call": "pay", "chips": chips(dollars * MICROS)}
+def pay(dollars: int) -> Called:
+    return Called("pay", chips(dollars * MICROS))
 
 
-def chips(micros: int) -> dict[str, int]:
+def chips(micros: int) -> Chips:
     """An amount as a dealer cuts it."""
-    return {str(cents): count for cents, count in fewest_chips(micros).chips.items()}
+    return dict(fewest_chips(micros).chips)
 
 
-TAKE, NOTHING = {"call": "take"}, {"call": "nothing"}
+TAKE, NOTHING = Called("take"), Called("nothing")
 
 
 def test_a_round_dealt_without_a_mistake() -> None:
@@ -62,7 +68,7 @@ def test_wrong_calls_are_marked_with_the_reason() -> None:
     assert (hand.is_right, hand.said, hand.right) == (False, "pair", "high card")
     assert hand.because == "it is ace high, eight, three"
     assert (plays.said, plays.right) == ("does not qualify", "qualifies")
-    said: dict[str, Any] = dict.fromkeys(lesson.round.seat(2).stakes_micros, TAKE)
+    said = dict.fromkeys(lesson.round.seat(2).stakes_micros, TAKE)
     lesson = lesson.settle(2, ThreeCard.PAIR, {**said, "Play": pay(20), "Ante Bonus": NOTHING})
     marks = {mark.what: mark for mark in lesson.marks}
     assert (marks["Seat 2, Ante"].said, marks["Seat 2, Ante"].right) == ("takes the bet", "pays $10.00")
@@ -95,7 +101,7 @@ def test_what_is_left_open_has_to_be_said() -> None:
     with pytest.raises(BadQuery, match="Ante is still open"):
         lesson.settle(2, 0, {"Play": TAKE})
     with pytest.raises(BadQuery, match="Ante is paid with no chips: cut them from the rack"):
-        lesson.settle(2, 0, {"Ante": {"call": "pay", "chips": {}}})
+        lesson.settle(2, 0, {"Ante": Called("pay")})
     with pytest.raises(RoundError, match="the round is not over yet"):
         lesson.clear()
 
@@ -120,9 +126,7 @@ def settled_lesson() -> Lesson:
     round = play_until(round.apply(DealCards(order)), None)
     lesson = Lesson(game=game, shuffle=Shuffle(order, ""), round=round, stage="settling", players=3)
     while due := lesson.next_seat:
-        said = {
-            bet.wager: {"call": right_call(bet), "chips": {"100": 1}} for bet in bets_to_settle(lesson.settled, due)
-        }
+        said = {bet.wager: Called(right_call(bet), {100: 1}) for bet in bets_to_settle(lesson.settled, due)}
         lesson = lesson.settle(due, 0, said)
     return lesson
 
@@ -155,7 +159,7 @@ def rightly_settled(lesson: Lesson) -> Lesson:
     while seat := lesson.next_seat:
         held = player_value(lesson.round, seat)
         bets = bets_to_settle(lesson.settled, seat)
-        said = {b.wager: {"call": right_call(b), "chips": chips(due_micros(b))} for b in bets}
+        said = {b.wager: Called(right_call(b), chips(due_micros(b))) for b in bets}
         lesson = lesson.settle(seat, None if held is None else line_of(held), said)
     if lesson.envy_seats:
         assert lesson.stage == "envy"
@@ -209,9 +213,9 @@ def test_every_game_is_dealt_over_http(visit: TestClient, game: Game) -> None:
         ("settle", {"seat": 1, "line": 0, "bets": {}}, "round"),
         ("envy", {"envy": {"1": {"100": 1}}}, "round"),
         ("envy", {"envy": {"one": {}}}, "envy"),
-        ("envy", {"envy": {"1": "a lot"}}, "envy"),
-        ("envy", {"envy": {"1": {"300": 1}}}, "envy"),
-        ("envy", {"envy": {"1": {"100": -1}}}, "envy"),
+        ("envy", {"envy": {"1": "a lot"}}, "envy.1"),
+        ("envy", {"envy": {"1": {"300": 1}}}, "envy.1"),
+        ("envy", {"envy": {"1": {"100": -1}}}, "envy.1.100"),
         ("do", {"act": "sing"}, "act"),
         ("do", {"act": "deal", "place": "9"}, "place"),
         ("do", {"act": "burn"}, "round"),

@@ -40,7 +40,7 @@ def test_the_server_verifies_what_it_is_shown(visit: TestClient) -> None:
     assert visit.post("/play/verify.json", json=shown).json() == {"commitment": shuffle.commitment, "kept": True}
     other = {**shown, "order": " ".join(map(str, STANDARD.cards))}
     assert visit.post("/play/verify.json", json=other).json()["kept"] is False
-    assert visit.post("/play/verify.json", json={"nonce": "1"}).json()["field"] == "order"
+    assert visit.post("/play/verify.json", json={"nonce": "1"}).json()["field"] == "commitment"
 
 
 def test_a_promise_gives_nothing_away() -> None:

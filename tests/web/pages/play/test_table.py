@@ -164,16 +164,16 @@ def test_a_game_that_is_not_counted_is_played_without_the_coach(visit: TestClien
     ("fields", "field", "sentence"),
     [
         ({"players": 0}, "players", "Players is 0: give a whole number from 1 to 6"),
-        ({"players": "2"}, "players", "Players is '2': give a whole number from 1 to 6"),
+        ({"players": "2"}, "players", 'Players is a whole number, not "2"'),
         ({"cut": 52}, "cut", "Cut is 52: give a whole number from 0 to 51"),
         ({"bets": {}}, "bets", "The bet on Ante is missing: only Pair Plus may be bet without it, and then alone"),
         ({"bets": {"Ante": "ten"}}, "Ante", "'ten' is not an amount: write it such as 12.50 or $1,250"),
         ({"bets": {"Ante": "-5"}}, "bets", "The bet on Ante is -$5.00: it must be more than nothing"),
-        ({"bets": {"Ante": 10}}, "Ante", "10 is not an amount: write it as text, such as '12.50'"),
+        ({"bets": {"Ante": 10}}, "bets.Ante", "Bets.Ante is text, not 10"),
         ({"bets": {"Ante": "10001"}}, "Ante", "$10,001.00 on Ante is too much: this table takes up to $10,000"),
         ({"bets": {"Anti": "5"}}, "bets", "There is no wager 'Anti'; did you mean 'Ante'?"),
         ({"bets": {"Ante": "5", "Play": "5"}}, "bets", "Play is not bet before the deal: it is made at a decision"),
-        ({"bets": []}, "bets", "Bets is []: give an object with a field for each wager"),
+        ({"bets": []}, "bets", "Bets is an object with names and values, not []"),
     ],
 )
 def test_what_cannot_be_bet_is_told_beside_its_field(
@@ -211,9 +211,9 @@ def test_a_page_that_is_behind_gets_the_table_as_it_stands(visit: TestClient) ->
     ("body", "kind", "sentence"),
     [
         (b"version=0", "text/plain", "415 The body must be application/json, not text/plain"),
-        (b"{", "application/json", "400 The body is not JSON"),
-        (b"[" * 9_000, "application/json", "400 The body is not JSON"),
-        (b"[]", "application/json", "400 The fields are to be sent as one JSON object"),
+        (b"{", "application/json", "400 This is not JSON"),
+        (b"[" * 9_000, "application/json", "400 What was sent is not"),
+        (b"[]", "application/json", "400 What was sent is not an object with names and values"),
         (b" " * 65_537, "application/json", "413 The body is longer than 65,536 bytes"),
     ],
 )

@@ -19,9 +19,9 @@ from starlette.routing import Route
 
 from fairfelt.law import Law, LawError, check_bets, profile, profile_names
 from fairfelt.rules import MICROS, Game, UnknownName, fingerprint, format_amount, parse_amount
-from fairfelt.runtime.formats import MOST_SEATS
+from fairfelt.runtime.formats import Tally
 from fairfelt.table import RoundError
-from fairfelt.web.http.answers import BadQuery, read_integer, read_json
+from fairfelt.web.http.answers import BadQuery, read_json
 from fairfelt.web.jobs import Job, TooBusy
 from fairfelt.web.pages.counting import Study, counting_of
 from fairfelt.web.pages.game_query import game_of, plain_query
@@ -29,6 +29,7 @@ from fairfelt.web.pages.play.views import Json
 from fairfelt.web.words.catalogue import current_language
 from fairfelt.web.words.said import translate_view
 
+B = TypeVar("B")
 S = TypeVar("S")
 
 SEAT_COOKIE = "fairfelt-seat"
@@ -89,75 +90,43 @@ def remember(response: Response, token: str) -> None:
     response.set_cookie(SEAT_COOKIE, token, path="/play", httponly=True, samesite="strict")
 
 
+async def read_sent(request: Request, kind: type[B]) -> B:
+    """What a page has sent."""
+    return await read_json(request.headers.get("content-type", ""), request.receive, kind)
+
+
+class TableMove(msgspec.Struct):
+    """What is sent with every move."""
+
+    version: Tally
+    """Of the table that the page shows."""
+
+
+def check_range(field: str, number: int, least: int, most: int) -> int:
+    """Refuse a number that this table does not have."""
+    if not least <= number <= most:
+        raise BadQuery(field, f"{field} is {number}: give a whole number from {least} to {most}")
+    return number
+
+
 MOST_BET_MICROS = 10_000 * MICROS
 
 
-@dataclass(frozen=True)
-class JsonBody:
-    """The fields of one request."""
-
-    fields: Mapping[str, Any]
-
-    def whole_number(self, name: str, *, least: int = 0, most: int) -> int:
-        """A whole number between two others."""
-        number = self.fields.get(name)
-        if type(number) is not int or not least <= number <= most:
-            raise BadQuery(name, f"{name} is {number!r}: give a whole number from {least} to {most}")
-        return number
-
-    def is_ticked(self, name: str) -> bool:
-        """True if a box was ticked; one that is left out was not."""
-        ticked = self.fields.get(name, False)
-        if not isinstance(ticked, bool):
-            raise BadQuery(name, f"{name} is {ticked!r}: give true or false")
-        return ticked
-
-    def text(self, name: str) -> str:
-        """Some words."""
-        words = self.fields.get(name)
-        if not isinstance(words, str):
-            raise BadQuery(name, f"{name} is {words!r}: give it as text")
-        return words
-
-    def by_wager(self, name: str) -> Mapping[str, Any]:
-        """An object with a field for each wager."""
-        wagers = self.fields.get(name)
-        if not isinstance(wagers, dict):
-            raise BadQuery(name, f"{name} is {wagers!r}: give an object with a field for each wager")
-        return wagers
-
-    def by_seat(self, name: str) -> Mapping[int, Any]:
-        """An object with a field for each seat."""
-        seats = self.fields.get(name)
-        if not isinstance(seats, dict) or any(read_integer(seat, 0, MOST_SEATS) is None for seat in seats):
-            raise BadQuery(name, f"{name} is {seats!r:.80}: give an object with a field for each seat")
-        return {int(seat): amount for seat, amount in seats.items()}
-
-    def bets_micros(self, name: str) -> dict[str, int]:
-        """Amounts by wager; what is empty or nothing is no bet."""
-        typed = {wager: amount for wager, amount in self.by_wager(name).items() if amount != ""}
-        bets = {wager: read_amount_micros(wager, amount) for wager, amount in typed.items()}
-        for wager, micros in bets.items():
-            if micros > MOST_BET_MICROS:
-                most = format_amount(MOST_BET_MICROS, decimals=0)
-                raise BadQuery(wager, f"{format_amount(micros)} on {wager} is too much: this table takes up to {most}")
-        return {wager: micros for wager, micros in bets.items() if micros}
+def read_bets_micros(bets: Mapping[str, str]) -> dict[str, int]:
+    """Amounts by wager; what is empty or nothing is no bet."""
+    micros = {wager: _read_bet_micros(wager, amount) for wager, amount in bets.items() if amount}
+    return {wager: amount for wager, amount in micros.items() if amount}
 
 
-def read_amount_micros(field: str, amount: object) -> int:
-    """An amount as it was typed."""
+def _read_bet_micros(wager: str, amount: str) -> int:
     try:
-        return parse_amount(amount)  # type: ignore[arg-type]  # which says itself what is wrong with anything but text
+        micros = parse_amount(amount)
     except ValueError as error:
-        raise BadQuery(field, str(error)) from error
-
-
-async def read_json_body(request: Request) -> JsonBody:
-    """The fields of a request."""
-    fields = await read_json(request.headers.get("content-type", ""), request.receive, msgspec.json.decode)
-    if not isinstance(fields, dict):
-        raise BadQuery("body", "The fields are to be sent as one JSON object")
-    return JsonBody(fields)
+        raise BadQuery(wager, str(error)) from error
+    if micros > MOST_BET_MICROS:
+        most = format_amount(MOST_BET_MICROS, decimals=0)
+        raise BadQuery(wager, f"{format_amount(micros)} on {wager} is too much: this table takes up to {most}")
+    return micros
 
 
 LABORATORY = "laboratory"
@@ -169,17 +138,16 @@ def law_choices() -> list[tuple[str, str]]:
     return [(name, profile(name).title) for name in names]
 
 
-def check_limits(game: Game, bets_micros: Mapping[str, int], body: JsonBody) -> None:
+def check_limits(game: Game, bets_micros: Mapping[str, int], law: Law) -> None:
     """Refuse bets that the chosen law does not allow on the chosen day, beside the bet it is about."""
-    law = _asked_law(body)
     alone = [(wager, {wager: micros}) for wager, micros in bets_micros.items()]
     for bet, bets in (*alone, ("bets", bets_micros)):
         for finding in check_bets(law, game, bets):
             raise BadQuery(bet, finding.sentence)
 
 
-def _asked_law(body: JsonBody) -> Law:
-    name, day = (str(body.fields.get(field) or "") for field in ("law", "day"))
+def read_law(name: str, day: str) -> Law:
+    """The law that was chosen, as it is on a day."""
     try:
         on = date.fromisoformat(day) if day else date.today()
     except ValueError as error:
@@ -193,9 +161,6 @@ def _asked_law(body: JsonBody) -> Law:
 
 
 Endpoint = Callable[[Request], Coroutine[Any, Any, Response]]
-
-MOST_VERSION = 1 << 53
-"""As far as a browser counts."""
 
 
 def job_of(request: Request, game: Game) -> Job[Study] | None:
@@ -220,16 +185,20 @@ class Versioned(Protocol):
 
 
 T = TypeVar("T", bound=Versioned)
-Move = Callable[[T, JsonBody, Study | None], T]
+M = TypeVar("M", bound=TableMove)
+Move = Callable[[T, M, Study | None], T]
+"""Of a table, what was sent, and the mathematics if they are there: the table after the move."""
 
 
 @dataclass(frozen=True)
-class Moves(Generic[T]):
+class Moves(Generic[T, M]):
     """One kind of table: how it is opened and how it is shown."""
 
     kind: str
     opened: Callable[[Game], T]
     view: Callable[[T, Job[Study] | None], Json]
+    sent: type[M]
+    """What is sent with its moves."""
     find: Callable[[Request], Game] = game_of
     """The game of an address."""
     job: Callable[[Request, Game], Job[Study] | None] = job_of
@@ -241,27 +210,26 @@ class Moves(Generic[T]):
         """The table as it stands."""
         return self._answer(request, lambda session, job: None)
 
-    def endpoint(self, move: Move[T]) -> Endpoint:
+    def endpoint(self, move: Move[T, M]) -> Endpoint:
         """An endpoint that makes a move."""
 
         async def post(request: Request) -> Response:
-            body = await read_json_body(request)
-            version = body.whole_number("version", most=MOST_VERSION)
-            return await run_in_threadpool(self._move, request, body, version, move)
+            sent = await read_sent(request, self.sent)
+            return await run_in_threadpool(self._move, request, sent, move)
 
         return post
 
-    def routes(self, base: str, moves: Mapping[str, Move[T]]) -> list[Route]:
+    def routes(self, base: str, moves: Mapping[str, Move[T, M]]) -> list[Route]:
         """The table and its moves, below an address."""
         posts = [Route(f"{base}/{name}.json", self.endpoint(move), methods=["POST"]) for name, move in moves.items()]
         return [Route(f"{base}/table.json", self.look), *posts]
 
-    def _move(self, request: Request, body: JsonBody, version: int, move: Move[T]) -> Response:
+    def _move(self, request: Request, sent: M, move: Move[T, M]) -> Response:
         def act(session: PracticeSession[T], job: Job[Study] | None) -> str | None:
-            if session.table.version != version:
+            if session.table.version != sent.version:
                 return "The table has moved on since this page was drawn: here it is as it stands now"
             try:
-                session.table = move(session.table, body, finished_study(job))
+                session.table = move(session.table, sent, finished_study(job))
             except RoundError as error:
                 raise BadQuery("round", str(error)) from error
             return None

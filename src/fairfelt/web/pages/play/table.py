@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
 from functools import cache
 
+import msgspec
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
@@ -24,47 +26,60 @@ from fairfelt.web.pages.counting import Study, counting_of
 from fairfelt.web.pages.game_query import game_of, plain_query, read_game_query, versions
 from fairfelt.web.pages.page import address, page
 from fairfelt.web.pages.play import moves, views
-from fairfelt.web.pages.play.moves import JsonBody, Moves, finished_study, job_of, read_json_body, remember, token_of
+from fairfelt.web.pages.play.moves import (
+    Move,
+    Moves,
+    TableMove,
+    check_range,
+    finished_study,
+    job_of,
+    read_sent,
+    remember,
+    token_of,
+)
 from fairfelt.web.pages.play.practice import Decision, Practice, Tally, advise, commitment_of, most_players
 from fairfelt.web.pages.play.steps import steps
 from fairfelt.web.pages.play.views import pay_lines
 
 
-def deal(practice: Practice, body: JsonBody, study: Study | None) -> Practice:
-    """The learner's bets are down: deal."""
-    players = body.whole_number("players", least=1, most=practice.most_players)
-    cut = body.whole_number("cut", most=len(practice.game.deck) - 1)
-    bets_micros = body.bets_micros("bets")
+class PracticeMove(TableMove):
+    """What is sent with a move; each needs some of it."""
+
+    players: int = 0
+    cut: int = 0
+    bets: dict[str, str] = msgspec.field(default_factory=dict)
+    law: str = ""
+    day: str = ""
+    """The law under which they are made."""
+    close: bool = False
+    """Whether a deal is picked whose decision is close."""
+    choice: str = ""
+    stop: bool = False
+    """Whether the learner is stopped before a mistake."""
+    irregularity: int = -1
+    seat: int = 0
+
+
+def deal(practice: Practice, sent: PracticeMove, study: Study | None) -> Practice:
+    """Place the bets and deal."""
+    players = check_range("players", sent.players, 1, practice.most_players)
+    cut = check_range("cut", sent.cut, 0, len(practice.game.deck) - 1)
+    bets_micros = moves.read_bets_micros(sent.bets)
     try:
-        dealt = practice.deal(bets_micros, players=players, cut=cut, study=study, close=body.is_ticked("close"))
+        dealt = practice.deal(bets_micros, players=players, cut=cut, study=study, close=sent.close)
     except RoundError as error:
         raise BadQuery("bets", str(error)) from error
-    moves.check_limits(practice.game, bets_micros, body)
+    moves.check_limits(practice.game, bets_micros, moves.read_law(sent.law, sent.day))
     return dealt
 
 
-def choose(practice: Practice, body: JsonBody, study: Study | None) -> Practice:
-    """The learner decides."""
-    return practice.choose(body.text("choice"), study, stop=body.is_ticked("stop"))
-
-
-def mend(practice: Practice, body: JsonBody, study: Study | None) -> Practice:
+def mend(practice: Practice, sent: PracticeMove, study: Study | None) -> Practice:
     """Something went wrong at a seat: what the game's rules say is done."""
     there = _irregularities(practice)
     if not there:
         raise RoundError(f"there is nothing to take back now: {practice.round.expects}")
-    number = body.whole_number("irregularity", most=len(there) - 1)
-    return practice.mend(there[number], body.whole_number("seat", least=1, most=practice.most_players), study)
-
-
-def clear(practice: Practice, body: JsonBody, study: Study | None) -> Practice:
-    """The felt is cleared for the next round."""
-    return practice.clear()
-
-
-def start_over(practice: Practice, body: JsonBody, study: Study | None) -> Practice:
-    """The session is forgotten."""
-    return practice.start_over()
+    number = check_range("irregularity", sent.irregularity, 0, len(there) - 1)
+    return practice.mend(there[number], check_range("seat", sent.seat, 1, practice.most_players), study)
 
 
 def practice_view(practice: Practice, job: Job[Study] | None) -> views.Json:
@@ -113,8 +128,14 @@ def figures_of(request: Request, game: Game) -> views.Json:
     return {"edges": views.edges(game, study.par), "strategy": strategy}
 
 
-TABLE = Moves("practice", Practice.opened, practice_view, figures=figures_of)
-MOVES = {"deal": deal, "choose": choose, "mend": mend, "clear": clear, "start-over": start_over}
+TABLE = Moves("practice", Practice.opened, practice_view, PracticeMove, figures=figures_of)
+MOVES: Mapping[str, Move[Practice, PracticeMove]] = {
+    "deal": deal,
+    "choose": lambda practice, sent, study: practice.choose(sent.choice, study, stop=sent.stop),
+    "mend": mend,
+    "clear": lambda practice, sent, study: practice.clear(),
+    "start-over": lambda practice, sent, study: practice.start_over(),
+}
 
 
 def _irregularities(practice: Practice) -> tuple[Irregularity, ...]:
@@ -263,11 +284,19 @@ def cards(request: Request) -> Response:
     return Response(_sprite(), media_type=SVG, headers={"Cache-Control": A_DAY})
 
 
+class Promise(msgspec.Struct):
+    """A commitment, and what it is said to be of."""
+
+    commitment: str
+    nonce: str
+    order: str
+
+
 async def verify(request: Request) -> Response:
     """Check that a nonce and an order match a commitment."""
-    body = await read_json_body(request)
-    commitment = commitment_of(body.text("nonce"), body.text("order"))
-    return JSONResponse({"commitment": commitment, "kept": commitment == body.text("commitment").strip().lower()})
+    sent = await read_sent(request, Promise)
+    commitment = commitment_of(sent.nonce, sent.order)
+    return JSONResponse({"commitment": commitment, "kept": commitment == sent.commitment.strip().lower()})
 
 
 @cache

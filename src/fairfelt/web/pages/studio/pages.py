@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import cache
 from threading import BoundedSemaphore
 from time import monotonic
-from typing import Any
+from typing import Annotated, Any, Literal
 
+from msgspec import Meta, Struct
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
@@ -23,22 +23,34 @@ from fairfelt.rules.json_form.python_text import python_text
 from fairfelt.rules.json_form.read import write_json
 from fairfelt.rules.json_form.schema import game_schema
 from fairfelt.rules.json_form.write import NotData, is_data, write_game
-from fairfelt.web.http.answers import BadQuery
 from fairfelt.web.jobs import Job, TooBusy
 from fairfelt.web.pages.counting import Study
 from fairfelt.web.pages.game_query import read_game_query
 from fairfelt.web.pages.page import page
 from fairfelt.web.pages.play import table as practice
-from fairfelt.web.pages.play.moves import Moves, read_json_body
+from fairfelt.web.pages.play.moves import Moves, read_sent
 from fairfelt.web.pages.play.practice import Practice
 from fairfelt.web.pages.play.table import Places, practice_page
 from fairfelt.web.pages.studio.drafts import BLANK, Kind, StudioCounts, drafts_of, fault_of, look, read_draft
 
 SVG = "image/svg+xml"
-LONGEST_VISITOR = 64
 MOST_LOOKS = 4
 """Drafts that are read and drawn at the same time."""
 _looking = BoundedSemaphore(MOST_LOOKS)
+
+
+class StudioRequest(Struct):
+    """What the page sends; each question needs some of it."""
+
+    game: Any = None
+    """As it was composed so far."""
+    version: int = 0
+    """The version that is shown."""
+    form: Literal["python", "json"] = "json"
+    kind: Kind = "par"
+    draft: str = ""
+    visitor: Annotated[str, Meta(max_length=64)] = ""
+    """A name that the page made up."""
 
 
 def studio(request: Request) -> Response:
@@ -80,50 +92,41 @@ def begin(request: Request) -> Response:
 
 async def look_at(request: Request) -> Response:
     """Show a draft, or its fault."""
-    fields = (await read_json_body(request)).fields
-    return JSONResponse(await run_in_threadpool(_look, request, fields))
+    return JSONResponse(await run_in_threadpool(_look, request, await read_sent(request, StudioRequest)))
 
 
-def _look(request: Request, fields: Mapping[str, Any]) -> dict[str, Any]:
+def _look(request: Request, sent: StudioRequest) -> dict[str, Any]:
     if not _looking.acquire(timeout=10):
         raise TooBusy("the server is drawing for many others: ask again in a moment")
     try:
-        return look(drafts_of(request), fields.get("game"), _version(fields))
+        return look(drafts_of(request), sent.game, sent.version)
     finally:
         _looking.release()
 
 
 async def count(request: Request) -> Response:
     """A PAR sheet or all checks of a draft, there or on the way."""
-    fields = (await read_json_body(request)).fields
-    kind, visitor = fields.get("kind"), str(fields.get("visitor", ""))[:LONGEST_VISITOR]
-    if kind not in ("par", "lint"):
-        raise BadQuery("kind", f"kind is {kind!r}: give par or lint")
-    draft = drafts_of(request).find(str(fields.get("draft", "")))
+    sent = await read_sent(request, StudioRequest)
     counts: StudioCounts = request.app.state.studio_counts
-    asked: Kind = kind
-    return JSONResponse(await run_in_threadpool(counts.ask, asked, draft, visitor))
+    draft = drafts_of(request).find(sent.draft)
+    return JSONResponse(await run_in_threadpool(counts.ask, sent.kind, draft, sent.visitor))
 
 
 async def leave(request: Request) -> Response:
     """A visitor closes the page: stop what only this visitor waited for."""
-    fields = (await read_json_body(request)).fields
-    request.app.state.studio_counts.leave(str(fields.get("visitor", ""))[:LONGEST_VISITOR])
+    request.app.state.studio_counts.leave((await read_sent(request, StudioRequest)).visitor)
     return JSONResponse({})
 
 
 async def as_file(request: Request) -> Response:
     """A draft with all its versions as Python or as JSON, to take away."""
-    fields = (await read_json_body(request)).fields
+    sent = await read_sent(request, StudioRequest)
     try:
-        draft = await run_in_threadpool(read_draft, fields.get("game"), _version(fields))
+        draft = await run_in_threadpool(read_draft, sent.game, sent.version)
         texts = {"python": python_text, "json": lambda game: write_json(write_game(game).data)}
-        write = texts.get(str(fields.get("form")))
-        if write is None:
-            raise BadQuery("form", "form is python or json")
-        text = await run_in_threadpool(write, draft.whole)
+        text = await run_in_threadpool(texts[sent.form], draft.whole)
     except BadDefinition as error:
-        return JSONResponse({"fault": fault_of(error, fields.get("game"), _version(fields))})
+        return JSONResponse({"fault": fault_of(error, sent.game, sent.version)})
     return JSONResponse({"text": text, "name": draft.whole.slug.replace("-", "_")})
 
 
@@ -135,13 +138,6 @@ def felt(request: Request) -> Response:
 def rack_card(request: Request) -> Response:
     """The rack card of a draft."""
     return Response(rack_card_svg(drafts_of(request).find(request.path_params["draft"]).game), media_type=SVG)
-
-
-def _version(fields: Mapping[str, Any]) -> int:
-    version = fields.get("version", 0)
-    if type(version) is not int:
-        raise BadQuery("version", f"version is {version!r}: give a whole number")
-    return version
 
 
 # The practice table of a draft: the same table, without a coach. It lies where the cookie of practice is sent.
@@ -158,7 +154,7 @@ def _no_coach(request: Request, game: Game) -> Job[Study]:
     return Job.ended(monotonic, Unsolved(NO_COACH))
 
 
-TABLE = Moves("practice", Practice.opened, practice.practice_view, _draft_game, _no_coach)
+TABLE = Moves("practice", Practice.opened, practice.practice_view, practice.PracticeMove, _draft_game, _no_coach)
 
 
 def table(request: Request) -> Response:

@@ -21,6 +21,7 @@ from fairfelt.web.pages.play.moves import PracticeSessions, token_of
 from fairfelt.web.pages.play.practice import Shuffle, place_usual_bets, play_until
 from fairfelt.web.pages.play.school.marks import (
     Announcement,
+    Called,
     Mark,
     Payment,
     announcement_of,
@@ -282,7 +283,7 @@ class Lesson:
             raise RoundError(f"seat {seat} is settled already")
         return self._marked([self._mark_order(seat)], picked=seat if seat == self.next_seat else 0)
 
-    def settle(self, seat: int, line: int | None, said: Mapping[str, Any]) -> Lesson:
+    def settle(self, seat: int, line: int | None, said: Mapping[str, Called]) -> Lesson:
         """The learner settles one seat; another than the next one in order is a mistake, and is not settled."""
         self._expect("settling", "there is nothing to settle now")
         if self._is_overlooked:

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Annotated, Literal, get_args
+
+import msgspec
+from msgspec import Meta
 
 from fairfelt.reports.sheet.english import listed
 from fairfelt.rules import MICROS, Basis, Cards, Game, format_amount
@@ -18,16 +21,19 @@ from fairfelt.web.pages.play.views import dealer_value, ranking_of, shown
 from .script import COMMUNITY, DEALER, Skill, compares_places, dealer_hands, names_of_hands, place_words
 
 CENT_MICROS = MICROS // 100
-RACK_CENTS = (500_000, 100_000, 50_000, 10_000, 2_500, 500, 100, 50, 25)
+Chip = Literal[500_000, 100_000, 50_000, 10_000, 2_500, 500, 100, 50, 25]
+RACK_CENTS: tuple[Chip, ...] = get_args(Chip)
 """Chips of the rack, in cents, the largest first: the quarter pays every line on the usual bets exactly."""
 MOST_OF_ONE = 999
+Chips = dict[Chip, Annotated[int, Meta(ge=0, le=MOST_OF_ONE, description=f"a whole number up to {MOST_OF_ONE}")]]
+"""How many of each chip."""
 
 
 @dataclass(frozen=True)
 class Payment:
     """Chips cut from the rack, by their worth in cents."""
 
-    chips: Mapping[int, int] = field(default_factory=dict)
+    chips: Mapping[Chip, int] = field(default_factory=dict)
 
     @property
     def micros(self) -> int:
@@ -46,35 +52,20 @@ class Payment:
         return listed(cut) if cut else "no chips"
 
 
-def chip_words(cents: int) -> str:
+def chip_words(cents: Chip) -> str:
     """The value of a chip."""
     return format_amount(cents * CENT_MICROS, decimals=2 if cents % 100 else 0)
 
 
 def fewest_chips(micros: int) -> Payment:
     """The fewest chips of the rack that make an amount: the largest first."""
-    chips: dict[int, int] = {}
+    chips: Chips = {}
     left = micros // CENT_MICROS
     for cents in RACK_CENTS:
         count, left = divmod(left, cents)
         if count:
             chips[cents] = count
     return Payment(chips)
-
-
-def read_payment(field_name: str, chips: Any) -> Payment:
-    """Chips as the page sends them: how many of each worth in cents."""
-    if not isinstance(chips, dict):
-        raise BadQuery(field_name, f"chips on {field_name} are {chips!r}: give how many of each worth in cents")
-    read: dict[int, int] = {}
-    for worth, count in chips.items():
-        if worth not in map(str, RACK_CENTS):
-            there = listed(list(map(str, RACK_CENTS)))
-            raise BadQuery(field_name, f"there is no chip of {worth!r} cents in the rack: {there} are there")
-        if type(count) is not int or not 0 <= count <= MOST_OF_ONE:
-            raise BadQuery(field_name, f"{count!r} chips are not to be cut: give a whole number up to {MOST_OF_ONE}")
-        read[int(worth)] = count
-    return Payment(read)
 
 
 TIE = "a tie"
@@ -134,6 +125,13 @@ CALLS: Mapping[Call, str] = {
     "claim": "calls a claim on the meter",
     "nothing": "pays nothing",
 }
+
+
+class Called(msgspec.Struct):
+    """A learner's call for one wager, with the chips of a pay."""
+
+    call: Call
+    chips: Chips = msgspec.field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -201,7 +199,7 @@ def mark_announcement(announcement: Announcement, said: int) -> Mark:
     return Mark(what, called, right, announcement.because, is_right=called == right, skill="reading")
 
 
-def mark_bets(round: Round, seat: int, said: Mapping[str, Any]) -> Iterator[Mark]:
+def mark_bets(round: Round, seat: int, said: Mapping[str, Called]) -> Iterator[Mark]:
     """Mark every wager of a seat."""
     for bet in bets_to_settle(round, seat):
         call, payment = _called(round.game, bet, said.get(bet.wager))
@@ -244,17 +242,16 @@ def _mark_bet(bet: Settled, call: Call, micros: int) -> Mark:
     )
 
 
-def _called(game: Game, bet: Settled, said: Any) -> tuple[Call, Payment]:
+def _called(game: Game, bet: Settled, said: Called | None) -> tuple[Call, Payment]:
     """A call with its chips; only a pay has some."""
-    call = next((call for call in calls_for(game, bet) if isinstance(said, dict) and said.get("call") == call), None)
-    if call is None:
+    if said is None or said.call not in calls_for(game, bet):
         raise BadQuery(bet.wager, f"{bet.wager} is still open: say what the dealer does with it")
-    if call != "pay":
-        return call, Payment()
-    payment = read_payment(bet.wager, said.get("chips", {}))
+    if said.call != "pay":
+        return said.call, Payment()
+    payment = Payment(said.chips)
     if not payment.count:
         raise BadQuery(bet.wager, f"{bet.wager} is paid with no chips: cut them from the rack")
-    return call, payment
+    return said.call, payment
 
 
 def _words(call: Call, micros: int) -> str:

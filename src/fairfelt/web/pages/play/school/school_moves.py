@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict
 from time import monotonic
-from typing import get_args
+
+from msgspec import field
 
 from fairfelt.reports.sheet.english import capital, count, listed
 from fairfelt.rules import Remedy, format_amount
@@ -16,29 +17,35 @@ from fairfelt.web.http.answers import BadQuery
 from fairfelt.web.jobs import Job
 from fairfelt.web.pages.counting import Study
 from fairfelt.web.pages.play import views
-from fairfelt.web.pages.play.moves import JsonBody, Move, Moves
+from fairfelt.web.pages.play.moves import Move, Moves, TableMove, check_range
 from fairfelt.web.pages.play.practice import most_players
 from fairfelt.web.pages.play.school import script
 from fairfelt.web.pages.play.school.lesson import CERTIFIED, LEVELS, Lesson, level_of, next_level, weak_skills
 from fairfelt.web.pages.play.school.marks import (
     RACK_CENTS,
+    Called,
+    Chips,
+    Payment,
     bets_to_settle,
     calls_for,
     chip_words,
     parts_of,
-    read_payment,
 )
 from fairfelt.web.pages.play.steps import deed, steps
 
 # The table while a learner deals by hand: the cards that are out, what players have said, and what can be touched.
 
 
+def _places(lesson: Lesson) -> list[str]:
+    """The places at this table: seats by their numbers, the shared cards, the dealer."""
+    return [*(str(seat.number) for seat in lesson.round.seats), script.COMMUNITY, script.DEALER]
+
+
 def acting_view(lesson: Lesson) -> views.Json:
     """Places and bets that can be touched: the same from the first card to the last, to give nothing away."""
     acts = {act for step in lesson.script for act in step.acts}
-    places = [*(str(seat.number) for seat in lesson.round.seats), script.COMMUNITY, script.DEALER]
     return {
-        "places": [_place(lesson, place, acts) for place in places],
+        "places": [_place(lesson, place, acts) for place in _places(lesson)],
         "burns": any(act.kind == "burn" for act in acts),
         "stops": any(act.kind == "stop" for act in acts),
         "bets": [{"act": act.kind, "wager": act.wager} for act in script.lock_up_wagers(lesson.game).values()],
@@ -59,10 +66,9 @@ def cards_so_far(lesson: Lesson) -> dict[str, views.Json]:
             up.setdefault(act.place, []).extend(step.cards)
         change = len(step.cards) * (-1 if act.kind == "turn" else 0 if step.face_up else 1)
         down[act.place] = down.get(act.place, 0) + change
-    places = [*(str(seat.number) for seat in lesson.round.seats), script.COMMUNITY, script.DEALER]
     return {
         place: views.hand_view(views.ShownHand(tuple(up.get(place, ())), as_dealt=True), hidden=down.get(place, 0))
-        for place in places
+        for place in _places(lesson)
     }
 
 
@@ -241,96 +247,85 @@ def _qualifying(lesson: Lesson) -> str:
     return needed if lesson.stage == "reading" and views.qualifies(lesson.round) is not None else ""
 
 
-KINDS: tuple[script.ActKind, ...] = get_args(script.ActKind)
-SCHOOL = Moves("school", Lesson.opened, school_view)
+class SchoolMove(TableMove):
+    """What is sent with a move; each needs some of it."""
+
+    players: int = 0
+    by_hand: bool = False
+    irregular: bool = False
+    """Whether something may go wrong."""
+    act: script.ActKind = "stop"
+    place: str = ""
+    wager: str = ""
+    parts: list[list[str]] = field(default_factory=list)
+    """The dealer's hand as it is set."""
+    remedy: Remedy = Remedy.GO_ON
+    seat: int = 0
+    line: int | None = None
+    """The hand of the dealer or of a seat, or the winner, by its place in the list."""
+    qualifies: bool | None = None
+    bets: dict[str, Called] = field(default_factory=dict)
+    envy: dict[int, Chips] = field(default_factory=dict)
+    """What each bettor gets for the hands of others; no chips are nothing."""
 
 
-def timed(move: Move[Lesson]) -> Move[Lesson]:
-    """The same move, timed."""
-    return lambda lesson, body, study: move(lesson, body, study).timed(lesson, monotonic())
+def _deal(lesson: Lesson, sent: SchoolMove, study: Study | None) -> Lesson:
+    players = check_range("players", sent.players, 1, most_players(lesson.game))
+    return lesson.deal(players, study, irregular=sent.irregular, by_hand=sent.by_hand)
 
 
-def deal(lesson: Lesson, body: JsonBody, study: Study | None) -> Lesson:
-    """Deal to n players, on request card by card or with something that may go wrong."""
-    players = body.whole_number("players", least=1, most=most_players(lesson.game))
-    return lesson.deal(players, study, irregular=body.is_ticked("irregular"), by_hand=body.is_ticked("by_hand"))
-
-
-def do(lesson: Lesson, body: JsonBody, study: Study | None) -> Lesson:
-    """One act of the deal."""
-    kind = next((kind for kind in KINDS if kind == body.text("act")), None)
-    if kind is None:
-        raise BadQuery("act", f"{body.text('act')!r} is no act of a dealer: give {listed(KINDS, 'or')}")
+def _do(lesson: Lesson, sent: SchoolMove, study: Study | None) -> Lesson:
     place, wager = "", ""
-    if kind not in ("burn", "stop"):
-        place = body.text("place")
-        places = [*(str(seat.number) for seat in lesson.round.seats), script.COMMUNITY, script.DEALER]
+    if sent.act not in ("burn", "stop"):
+        place, places = sent.place, _places(lesson)
         if place not in places:
             raise BadQuery("place", f"{place!r} is no place at this table: give {listed(places, 'or')}")
-    if kind in ("lock", "lammer"):
-        wager = body.text("wager")
+    if sent.act in ("lock", "lammer"):
+        wager = sent.wager
         if wager not in script.lock_up_wagers(lesson.game):
             raise BadQuery("wager", f"nothing is done with {wager!r} before the deal of this game")
-    return lesson.do(script.Act(kind, place, wager))
+    return lesson.do(script.Act(sent.act, place, wager))
 
 
-def set_hand(lesson: Lesson, body: JsonBody, study: Study | None) -> Lesson:
-    """The dealer's hand in its parts."""
-    parts = body.fields.get("parts")
-    if not isinstance(parts, list) or not all(isinstance(part, list) for part in parts):
-        raise BadQuery("parts", "parts are not given as lists: give a list of cards for each part of the hand")
-    if not all(isinstance(face, str) for part in parts for face in part):
-        raise BadQuery("parts", "a card is not given as text: give its rank and suit, as As")
-    return lesson.set_hand(parts)
+def _act(lesson: Lesson, sent: SchoolMove, study: Study | None) -> Lesson:
+    if sent.remedy not in CALLED:
+        raise BadQuery("remedy", f"{sent.remedy.value!r} is not to be called: call {listed(CALLED, 'or')}")
+    most = max((seat.number for seat in lesson.round.seats), default=1)
+    return lesson.act(sent.remedy, check_range("seat", sent.seat, 1, most) if sent.remedy in OF_A_SEAT else 0)
 
 
-def act(lesson: Lesson, body: JsonBody, study: Study | None) -> Lesson:
-    """A misdeal or a foul hand."""
-    remedy = next((remedy for remedy in CALLED if remedy == body.text("remedy")), None)
-    if remedy is None:
-        raise BadQuery("remedy", f"{body.text('remedy')!r} is not to be called: call {listed(CALLED, 'or')}")
-    seats = [seat.number for seat in lesson.round.seats]
-    seat = body.whole_number("seat", least=1, most=max(seats, default=1)) if remedy in OF_A_SEAT else 0
-    return lesson.act(remedy, seat)
-
-
-def read(lesson: Lesson, body: JsonBody, study: Study | None) -> Lesson:
-    """Announce the dealer's hand, or the winner."""
-    plays = body.fields.get("qualifies")
-    if plays is not None and not isinstance(plays, bool):
-        raise BadQuery("qualifies", f"qualifies is {plays!r}: give true or false")
+def _read(lesson: Lesson, sent: SchoolMove, study: Study | None) -> Lesson:
     options = lesson.announcement.options if lesson.announcement else ("",)
-    return lesson.announce(body.whole_number("line", most=len(options) - 1), plays)
+    return lesson.announce(check_range("line", sent.line or 0, 0, len(options) - 1), sent.qualifies)
 
 
-def pick(lesson: Lesson, body: JsonBody, study: Study | None) -> Lesson:
-    """Turn to the next seat."""
-    return lesson.pick(body.whole_number("seat", least=1, most=most_players(lesson.game)))
-
-
-def settle(lesson: Lesson, body: JsonBody, study: Study | None) -> Lesson:
-    """Settle the wagers of one seat."""
-    seat = body.whole_number("seat", least=1, most=most_players(lesson.game))
+def _settle(lesson: Lesson, sent: SchoolMove, study: Study | None) -> Lesson:
     ranking = views.ranking_of(lesson.game)
-    most = len(ranking.lines) - 1 if ranking else 0
-    line = None if body.fields.get("line") is None else body.whole_number("line", most=most)
-    return lesson.settle(seat, line, body.by_wager("bets"))
+    if sent.line is not None:
+        check_range("line", sent.line, 0, len(ranking.lines) - 1 if ranking else 0)
+    return lesson.settle(_seat(lesson, sent), sent.line, sent.bets)
 
 
-def envy(lesson: Lesson, body: JsonBody, study: Study | None) -> Lesson:
-    """Pay each bettor for the hands of others; no chips are nothing."""
-    return lesson.pay_envy({seat: read_payment("envy", chips) for seat, chips in body.by_seat("envy").items()})
+def _seat(lesson: Lesson, sent: SchoolMove) -> int:
+    return check_range("seat", sent.seat, 1, most_players(lesson.game))
 
 
-def clear(lesson: Lesson, body: JsonBody, study: Study | None) -> Lesson:
-    """The next round."""
-    return lesson.clear()
+def _timed(move: Move[Lesson, SchoolMove]) -> Move[Lesson, SchoolMove]:
+    """The same move, timed."""
+    return lambda lesson, sent, study: move(lesson, sent, study).timed(lesson, monotonic())
 
 
-MOVES = {
-    name: timed(move)
-    for name, move in {
-        "deal": deal, "do": do, "set": set_hand, "act": act, "read": read, "pick": pick, "settle": settle,
-        "envy": envy, "clear": clear,
-    }.items()
-}  # fmt: skip
+SCHOOL = Moves("school", Lesson.opened, school_view, SchoolMove)
+MOVES: Mapping[str, Move[Lesson, SchoolMove]] = {
+    "deal": _timed(_deal),
+    "do": _timed(_do),
+    "set": _timed(lambda lesson, sent, study: lesson.set_hand(sent.parts)),
+    "act": _timed(_act),
+    "read": _timed(_read),
+    "pick": _timed(lambda lesson, sent, study: lesson.pick(_seat(lesson, sent))),
+    "settle": _timed(_settle),
+    "envy": _timed(
+        lambda lesson, sent, study: lesson.pay_envy({seat: Payment(chips) for seat, chips in sent.envy.items()})
+    ),
+    "clear": _timed(lambda lesson, sent, study: lesson.clear()),
+}
