@@ -26,7 +26,7 @@ from fairfelt.room.hub.hub_commands import ReportRoom
 from fairfelt.room.hub.room import JoinHub, OfferJackpot
 from fairfelt.server import Controller, Settings
 from fairfelt.server.cards import key_digest
-from fairfelt.server.hub import HubClient, HubConnection, HubSettings
+from fairfelt.server.hub import HubClient, HubConnection
 
 from .measure import Row
 from .room_server import UNIT, serving
@@ -147,7 +147,7 @@ async def _lags(port: int, folder: Path) -> list[float]:
     """Two rooms with lines as they are by default: from the start of a game in one to the meter of the other."""
     rooms = [await _joined(port, folder, number) for number in (ROOMS, ROOMS + 1)]
     lines = [
-        asyncio.create_task(HubConnection(room, HubSettings(url=f"http://127.0.0.1:{port}", key=_key(number))).run())
+        asyncio.create_task(HubConnection(room, HubClient(f"http://127.0.0.1:{port}", _key(number))).run())
         for room, number in zip(rooms, (ROOMS, ROOMS + 1), strict=True)
     ]
     here, there = rooms

@@ -20,6 +20,7 @@ from fairfelt.ledger import Head, LedgerCorrupt
 from fairfelt.ledger.copies.backup import restored_head, try_restore
 from fairfelt.room import Floor
 from fairfelt.runtime.configuration import Configuration
+from fairfelt.runtime.configuration.settings import Backups
 from fairfelt.server import Controller
 from fairfelt.server.founding import found
 from fairfelt.server.machine import Verdict, examine
@@ -95,7 +96,7 @@ def room(tmp_path: Path) -> Path:
 
 
 def store_at(url: str) -> S3Store:
-    return S3Store(bucket="copies", prefix="room 1", endpoint=url, access_key="key", secret_key="hidden")
+    return S3Store(Backups(s3_bucket="copies", s3_prefix="room 1", s3_endpoint=url, s3_access_key="key"), "hidden")
 
 
 def test_a_copy_goes_to_the_store_and_is_restored_from_there(room: Path, tmp_path: Path) -> None:

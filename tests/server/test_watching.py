@@ -16,6 +16,7 @@ from fairfelt.ledger.copies.backup import carries_secrets, try_restore
 from fairfelt.room import Floor, Room
 from fairfelt.room.law.jurisdiction import Jurisdiction
 from fairfelt.room.state.alarms import Backups, TimeService, TimeState
+from fairfelt.runtime.configuration.settings import Backups as BackupSection
 from fairfelt.server import Controller, Settings
 from fairfelt.server.founding import Founder, found
 from fairfelt.server.machine import read_time_service
@@ -218,7 +219,7 @@ def test_a_store_that_is_away_leaves_one_copy_for_each_day(
             await night.look(hours=hours)
         assert [file.name[9:19] for file in sorted(copies.iterdir())] == ["2026-03-07", "2026-03-08"]
 
-    store = S3Store(bucket="copies", endpoint="http://127.0.0.1:1")
+    store = S3Store(BackupSection(s3_bucket="copies", s3_endpoint="http://127.0.0.1:1"))
     Night(tmp_path, BackupSettings(restored=try_restore, folder=copies, store=store)).play(scene)
 
 

@@ -6,7 +6,6 @@ import asyncio
 import json
 import logging
 import threading
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -51,6 +50,7 @@ class HubClient:
     """Asks one hub, one thing after another, off the event loop."""
 
     def __init__(self, url: str, key: str, authority: Path | None = None, timeout_s: float = TIMEOUT_S) -> None:
+        """`authority` is the private one that signs the hub's certificate, if it is private."""
         parts = urlsplit(url)
         if parts.scheme not in ("http", "https") or not parts.hostname:
             raise ValueError(f"{url!r:.80} is not the address of a hub: give https://…")
@@ -112,25 +112,14 @@ LOST_AFTER_S = 5.0
 _log = logging.getLogger(__name__)
 
 
-@dataclass(frozen=True, kw_only=True)
-class HubSettings:
-    """The address of the hub, and this room's key there."""
-
-    url: str
-    key: str = field(repr=False)
-    authority: Path | None = None
-    """The private authority that signs the hub's certificate, if it is private."""
-    every_s: float = EVERY_S
-    lost_after_s: float = LOST_AFTER_S
-    """The silence of the hub after which displays say that they are not current."""
-
-
 class HubConnection:
     """One room's line to one hub. It keeps nothing that must last: what was counted and claimed is on the journal."""
 
-    def __init__(self, room: Controller, settings: HubSettings) -> None:
-        self._room, self._settings = room, settings
-        self._client = HubClient(settings.url, settings.key, settings.authority)
+    def __init__(
+        self, room: Controller, client: HubClient, every_s: float = EVERY_S, lost_after_s: float = LOST_AFTER_S
+    ) -> None:
+        """`lost_after_s` is the silence of the hub after which displays say that they are not current."""
+        self._room, self._client, self._every_s, self._lost_after_s = room, client, every_s, lost_after_s
         self._number: int | None = None
         """Number of the next report; None until the hub was asked for it."""
         self._known = Head(0, "")
@@ -145,7 +134,7 @@ class HubConnection:
         try:
             while True:
                 await self.turn()
-                await asyncio.sleep(self._settings.every_s)
+                await asyncio.sleep(self._every_s)
         finally:
             self._client.close()
 
@@ -165,7 +154,7 @@ class HubConnection:
                 await self._lose(f"the hub refuses this room: {error}")
         except HubUnreachable as error:
             self._number = None  # whether it was taken is not known
-            if self._room.settings.seconds() - self._heard_s >= self._settings.lost_after_s:
+            if self._room.settings.seconds() - self._heard_s >= self._lost_after_s:
                 await self._lose(str(error))
         except LedgerError as error:
             _log.warning("the hub's word was not written", extra={"why": str(error)})

@@ -10,15 +10,15 @@ import logging
 import smtplib
 import ssl
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from email.message import EmailMessage
 from email.utils import formatdate, make_msgid
 from enum import StrEnum
-from functools import cached_property
+from functools import cached_property, partial
 from hashlib import sha256
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 from uuid import uuid4
 
 from fairfelt.ledger import Entry, LedgerError, LedgerUnavailable
@@ -40,6 +40,7 @@ from fairfelt.room.hub.room import AwardHeldBack, HubHeard, SharesFrozen
 from fairfelt.room.registry import EVENTS, NAMES
 from fairfelt.room.state.alarms import LASTING, AlarmKind
 from fairfelt.runtime.configuration.kept_files import write_whole
+from fairfelt.runtime.configuration.settings import Alerts as AlertSettings
 from fairfelt.runtime.http_client import HttpClient, NoAnswer
 from fairfelt.server.controller import Controller
 from fairfelt.server.room_view import RoomView, Status
@@ -120,42 +121,36 @@ class Webhook:
 PATIENCE_S = 20.0
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True)
 class Mail:
     """A mail server, and from whom to whom."""
 
-    host: str
-    port: int = 587
-    security: Literal["starttls", "tls", "none"] = "starttls"
-    user: str = ""
+    settings: AlertSettings
     password: str = field(default="", repr=False)
-    sender: str
-    to: tuple[str, ...]
 
     def send(self, subject: str, text: str) -> None:
         """Send once, off the event loop; NotDelivered says why it was not taken."""
-        message = EmailMessage()
-        message["Subject"], message["From"], message["To"] = subject, self.sender, ", ".join(self.to)
-        message["Date"], message["Message-ID"] = (
-            formatdate(),
-            make_msgid(domain=self.sender.rpartition("@")[2].strip("> ")),
-        )
+        message, sender = EmailMessage(), self.settings.mail_from
+        message["Subject"], message["From"], message["To"] = subject, sender, ", ".join(self.settings.mail_to)
+        message["Date"] = formatdate()
+        message["Message-ID"] = make_msgid(domain=sender.rpartition("@")[2].strip("> "))
         message["Auto-Submitted"] = "auto-generated"  # nobody's vacation notice answers it
         message.set_content(text)
         try:
             with self._connected() as server:
-                if self.security == "starttls":
+                if self.settings.smtp_security == "starttls":
                     server.starttls(context=ssl.create_default_context())
-                if self.user:
-                    server.login(self.user, self.password)
+                if self.settings.smtp_user:
+                    server.login(self.settings.smtp_user, self.password)
                 server.send_message(message)
         except (OSError, smtplib.SMTPException) as error:
-            raise NotDelivered(f"mail by {self.host} failed: {type(error).__name__}") from error
+            raise NotDelivered(f"mail by {self.settings.smtp_host} failed: {type(error).__name__}") from error
 
     def _connected(self) -> smtplib.SMTP:
-        if self.security == "tls":
-            return smtplib.SMTP_SSL(self.host, self.port, timeout=PATIENCE_S, context=ssl.create_default_context())
-        return smtplib.SMTP(self.host, self.port, timeout=PATIENCE_S)
+        address = self.settings.smtp_host, self.settings.smtp_port
+        if self.settings.smtp_security == "tls":
+            return smtplib.SMTP_SSL(*address, timeout=PATIENCE_S, context=ssl.create_default_context())
+        return smtplib.SMTP(*address, timeout=PATIENCE_S)
 
 
 # Alerts: every alarm of the room goes out when it is raised and when it is over, and so does a server that fails.
@@ -168,16 +163,6 @@ _WELL = (Status.ACTIVE, Status.STANDBY, Status.REPLICA, Status.STARTING, Status.
 _log = logging.getLogger(__name__)
 About = tuple[str, str]
 """A kind of trouble and its subject."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class AlertSettings:
-    """The receivers of alerts."""
-
-    webhooks: tuple[Webhook, ...] = ()
-    mail: Mail | None = None
-    house: str = "Fairfelt"
-    """The beginning of messages."""
 
 
 @dataclass(frozen=True)
@@ -200,8 +185,11 @@ class Alert:
 class Alerts:
     """Compares what is wrong with what was reported, and sends the difference. What is not taken is sent again."""
 
-    def __init__(self, room: RoomView, settings: AlertSettings, clock: Callable[[], int]) -> None:
-        self._room, self._settings, self._clock = room, settings, clock
+    def __init__(
+        self, room: RoomView, receivers: Sequence[Webhook | Mail], house: str, clock: Callable[[], int]
+    ) -> None:
+        """`house` is what messages call the room."""
+        self._room, self._receivers, self._house, self._clock = room, receivers, house, clock
         self._sent: dict[About, str] = {}
         self._sending: set[asyncio.Task[None]] = set()
 
@@ -214,7 +202,8 @@ class Alerts:
     def look(self) -> None:
         """Look once; messages go out behind."""
         for alert in self.news():
-            for _, send in ways_of(self._settings, alert):
+            for receiver in self._receivers:
+                send = message_to(receiver, alert, self._house)
                 task = asyncio.get_running_loop().create_task(_until_taken(send))
                 self._sending.add(task)
                 task.add_done_callback(self._sending.discard)
@@ -254,25 +243,14 @@ class Alerts:
         return {about: says for about, says in self._sent.items() if about[0] != SERVER}
 
 
-def ways_of(settings: AlertSettings, alert: Alert) -> Iterator[tuple[str, Callable[[], None]]]:
-    """Every way to send an alert, by its name."""
-    for webhook in settings.webhooks:
-        yield webhook.url, _by_webhook(webhook, alert, settings.house)
-    if mail := settings.mail:
-        yield mail.host, _by_mail(mail, alert, settings.house)
-
-
-def _by_webhook(webhook: Webhook, alert: Alert, house: str) -> Callable[[], None]:
-    number = f"msg_{uuid4().hex}"
+def message_to(receiver: Webhook | Mail, alert: Alert, house: str) -> Callable[[], None]:
+    """Sends an alert to a receiver, under the same number each time."""
+    if isinstance(receiver, Mail):
+        end = "It is over." if alert.over else "The office has it on the page Alarms."
+        return partial(receiver.send, f"{house}: {alert.title}", f"{alert.says}\n\n{end}\n")
     data = {"house": house, "alarm": alert.kind, "about": alert.about, "says": alert.says, "over": alert.over}
-    kind = "alarm.over" if alert.over else "alarm.raised"
-    body = _message(kind, alert.at_s, data)
-    return lambda: webhook.send(number, body)
-
-
-def _by_mail(mail: Mail, alert: Alert, house: str) -> Callable[[], None]:
-    end = "It is over." if alert.over else "The office has it on the page Alarms."
-    return lambda: mail.send(f"{house}: {alert.title}", f"{alert.says}\n\n{end}\n")
+    body = _message("alarm.over" if alert.over else "alarm.raised", alert.at_s, data)
+    return partial(receiver.send, f"msg_{uuid4().hex}", body)
 
 
 async def _until_taken(send: Callable[[], None]) -> None:
@@ -301,6 +279,7 @@ The server before it may not have got so far. A system that was behind by more t
 and is sent the day before that one too; the last events come however long no server was there.
 """
 PAUSE_S = 1.0
+METERS_EVERY_S = 5.0
 
 
 class Topic(StrEnum):
@@ -322,16 +301,6 @@ _ROUNDS = (
 )  # fmt: skip
 
 
-@dataclass(frozen=True, kw_only=True)
-class HookSettings:
-    """Receivers, their topics, and the folder that records how far each has got."""
-
-    webhooks: tuple[Webhook, ...]
-    topics: frozenset[Topic]
-    folder: Path
-    meters_every_s: float = 5.0
-
-
 def kinds_of(topics: Iterable[Topic]) -> frozenset[str]:
     """The tags of the events that belong to topics."""
     return frozenset(str(event.__struct_config__.tag) for event in EVENTS if _topic(event) in set(topics))
@@ -344,17 +313,22 @@ def _topic(event: type[RoomEvent]) -> Topic:
 class EventHooks:
     """Sends to each system by itself: one that is away holds up nobody else."""
 
-    def __init__(self, room: Controller, settings: HookSettings) -> None:
-        self._room, self._settings = room, settings
-        self._kinds = kinds_of(settings.topics)
-        for webhook in settings.webhooks:
+    def __init__(
+        self, room: Controller, webhooks: Sequence[Webhook], topics: Collection[Topic], folder: Path,
+        meters_every_s: float = METERS_EVERY_S,
+    ) -> None:  # fmt: skip
+        """The folder holds how far each system has got."""
+        self._room, self._webhooks, self._topics, self._folder = room, webhooks, topics, folder
+        self._meters_every_s = meters_every_s
+        self._kinds = kinds_of(topics)
+        for webhook in webhooks:
             self._not_taken(webhook, anew=True)
 
     async def run(self) -> None:
         """Send until the server stops."""
-        work = [self._keep_sending(webhook) for webhook in self._settings.webhooks]
-        if Topic.METERS in self._settings.topics:
-            work += [self._keep_telling_meters(webhook) for webhook in self._settings.webhooks]
+        work = [self._keep_sending(webhook) for webhook in self._webhooks]
+        if Topic.METERS in self._topics:
+            work += [self._keep_telling_meters(webhook) for webhook in self._webhooks]
         await asyncio.gather(*work)
 
     async def _keep_sending(self, webhook: Webhook) -> None:
@@ -410,12 +384,12 @@ class EventHooks:
     def cursor(self, webhook: Webhook) -> Cursor:
         """The cursor of a system."""
         name = sha256(f"{self._room.ledger.journal} {webhook.url}".encode()).hexdigest()[:24]
-        return Cursor(self._settings.folder / f"webhook-{name}.cursor")
+        return Cursor(self._folder / f"webhook-{name}.cursor")
 
     async def _keep_telling_meters(self, webhook: Webhook) -> None:
         sent: Any = None
         while True:
-            await asyncio.sleep(self._settings.meters_every_s)
+            await asyncio.sleep(self._meters_every_s)
             try:
                 committed = self._room.ledger.committed
                 meters = meters_of(committed.state)

@@ -15,7 +15,7 @@ from fairfelt.ledger import LedgerError
 from fairfelt.room import Phase
 from fairfelt.room.command import RoomCommand
 from fairfelt.server import Controller
-from fairfelt.server.hub import HubConnection, HubSettings
+from fairfelt.server.hub import HubClient, HubConnection
 from fairfelt.web import application
 from tests.room.floors import UNIT, command
 from tests.server.dying_server import live_and_die, settings
@@ -24,9 +24,10 @@ PACE_S = 0.005
 EVE = ["card eve"]
 
 
-def line_to(port: int, room: str, every_s: float = 0.02) -> HubSettings:
+def line_to(controller: Controller, port: int, room: str, every_s: float = 0.02) -> HubConnection:
     """A line that is quicker than a real one, so that a night is short."""
-    return HubSettings(url=f"http://127.0.0.1:{port}", key=f"key-{room}", every_s=every_s, lost_after_s=0.3)
+    client = HubClient(f"http://127.0.0.1:{port}", f"key-{room}")
+    return HubConnection(controller, client, every_s=every_s, lost_after_s=0.3)
 
 
 async def play(room: Controller, *, claims: bool = True) -> None:
@@ -62,5 +63,5 @@ def next_press(room: Controller, name: str, chance: Random, *, claims: bool) -> 
 
 if __name__ == "__main__":
     place, *room = sys.argv[1:]
-    beside = (lambda it: HubConnection(it, line_to(int(room[1]), room[0])).run(), play) if room else ()
+    beside = (lambda it: line_to(it, int(room[1]), room[0]).run(), play) if room else ()
     live_and_die(partial(lambda: application(controller=Controller(settings(place)), beside=beside)))

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from fairfelt.server import Controller
-from fairfelt.server.hub import HubClient, HubConnection, HubSettings
+from fairfelt.server.hub import HubClient, HubConnection
 from tests.room.floors import UNIT, command
 from tests.server.dying_server import settings
 from tests.server.hub.sites import WIDE, floor_of, found_hub, found_room
@@ -40,14 +40,13 @@ def test_play_stops_when_a_room_was_cut_off_for_as_long_as_it_may_whatever_resta
     """Counted from the first silence on the journal: a server that begins anew begins no new day."""
     place, now_s = tmp_path / "room.db", [4_000_000_000.0]
     found_room(place, found_hub(tmp_path / "hub.db", "north")["north"], stops_after_s=DAY_S)
-    nobody = HubSettings(url="http://127.0.0.1:1", key="key-north")
 
     async def live(*passing_s: float) -> list[tuple[bool, bool]]:
         """One server: whether the room is in touch and may start a game, after each time that passes."""
         held = replace(settings(str(place)), clock=lambda: int(now_s[0] * 1_000_000), seconds=lambda: now_s[0])
         room = Controller(held)
         await room.start()
-        line, seen = HubConnection(room, nobody), []
+        line, seen = HubConnection(room, HubClient("http://127.0.0.1:1", "key-north")), []
         for passed_s in passing_s:
             now_s[0] += passed_s
             await line.turn()

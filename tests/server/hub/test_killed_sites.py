@@ -15,7 +15,6 @@ from fairfelt.ledger.store import snapshot
 from fairfelt.room.hub.accounts import HubLine
 from fairfelt.room.state.alarms import AlarmKind
 from fairfelt.server import Controller
-from fairfelt.server.hub import HubConnection
 from tests.room.floors import UNIT, command
 from tests.server.dying_server import settings
 from tests.server.hub.site_server import line_to, play
@@ -67,7 +66,7 @@ def test_a_room_plays_on_while_its_hub_is_killed(tmp_path: Path) -> None:
     async def night(port: int) -> None:
         room = Controller(settings(str(place)))
         await room.start()
-        work = [asyncio.create_task(it) for it in (HubConnection(room, line_to(port, "north")).run(), play(room))]
+        work = [asyncio.create_task(it) for it in (line_to(room, port, "north").run(), play(room))]
         await asyncio.to_thread(wait_for_play, port, "north")
         kill(process)
         await asyncio.to_thread(wait_for_play, port, "north")
@@ -106,7 +105,7 @@ def test_a_hub_takes_a_room_with_an_archive_and_none_on_an_older_copy(
         room = Controller(settings(str(at)))
         await room.start()
         await play_rounds(room, rounds)
-        line = HubConnection(room, line_to(port, "north"))
+        line = line_to(room, port, "north")
         for _ in range(2):
             await line.turn()
         found = room.floor.hub_lines[WIDE], room.head.number

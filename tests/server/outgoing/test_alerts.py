@@ -20,10 +20,10 @@ import pytest
 from fairfelt.ledger import LedgerUnavailable
 from fairfelt.room import Floor
 from fairfelt.room.state.alarms import Alarm, AlarmKind
+from fairfelt.runtime.configuration.settings import Alerts as AlertSettings
 from fairfelt.server import RoomView, Status
 from fairfelt.server.outgoing import (
     Alerts,
-    AlertSettings,
     BadSecret,
     Mail,
     NotDelivered,
@@ -52,8 +52,8 @@ class Room:
         self.standing = replace(self.standing, alarms={1: Alarm(kind, "T1", "it is so", 0, lasts)})
 
 
-def alerts_of(room: Room, **settings: Any) -> Alerts:
-    return Alerts(cast(RoomView, room), AlertSettings(**settings), lambda: 1_700_000_000_000_000)
+def alerts_of(room: Room, *receivers: Webhook, house: str = "Fairfelt") -> Alerts:
+    return Alerts(cast(RoomView, room), receivers, house, lambda: 1_700_000_000_000_000)
 
 
 @contextmanager
@@ -108,7 +108,7 @@ def test_a_webhook_is_signed_and_sent_until_it_is_taken(monkeypatch: pytest.Monk
     monkeypatch.setattr("fairfelt.server.outgoing.FIRST_RETRY_S", 0.0)
     room = Room()
     with taking(500, 302, 200) as (url, sent):
-        alerts = alerts_of(room, webhooks=(Webhook(url, SECRET),), house="Example")
+        alerts = alerts_of(room, Webhook(url, SECRET), house="Example")
         room.alarm(AlarmKind.FLOOR_CLOSED)
 
         async def scene() -> None:
@@ -172,12 +172,15 @@ def test_mail_goes_to_everybody_who_is_named(monkeypatch: pytest.MonkeyPatch) ->
             headers.update(message)
 
     monkeypatch.setattr("smtplib.SMTP", Server)
-    mail = Mail(host="mail.example", user="room", password="secret", sender="room@x.example", to=("a@x", "b@x"))
+    named = AlertSettings(
+        smtp_host="mail.example", smtp_user="room", mail_from="room@x.example", mail_to=("a@x", "b@x")
+    )
+    mail = Mail(named, "open sesame")
     mail.send("Example: floor closed", "no game starts")
     assert sent == [
         ("mail.example", 587), "starttls", ("login", "room"), ("Example: floor closed", "a@x, b@x", "no game starts\n"),
     ]  # fmt: skip
-    assert "secret" not in repr(mail)
+    assert "open sesame" not in repr(mail)
     assert abs(parsedate_to_datetime(headers["Date"]).timestamp() - time.time()) < 300
     assert headers["Message-ID"].endswith("@x.example>")
     assert headers["Auto-Submitted"] == "auto-generated"

@@ -16,7 +16,7 @@ from fairfelt.room.registry import EVENTS
 from fairfelt.room.state.alarms import AlarmKind
 from fairfelt.server import Controller
 from fairfelt.server.founding import found
-from fairfelt.server.outgoing import EventHooks, HookSettings, NotDelivered, Topic, Webhook, kinds_of, meters_of
+from fairfelt.server.outgoing import EventHooks, NotDelivered, Topic, Webhook, kinds_of, meters_of
 from tests.server.dying_server import settings
 from tests.server.outgoing.test_alerts import SECRET, taking
 from tests.server.test_watching import FOUNDERS
@@ -30,28 +30,28 @@ def test_every_event_has_one_topic() -> None:
     assert meters_of(Floor()) == {}
 
 
-def hook_settings(folder: Path, url: str) -> HookSettings:
+def hooks_of(room: Controller, folder: Path, webhook: Webhook) -> EventHooks:
     folder.mkdir(exist_ok=True)
-    return HookSettings(webhooks=(Webhook(url, SECRET),), topics=frozenset({Topic.CHANGES}), folder=folder)
+    return EventHooks(room, [webhook], {Topic.CHANGES}, folder)
 
 
 def test_what_is_not_taken_is_sent_again_also_after_a_restart(tmp_path: Path) -> None:
     place = str(tmp_path / "room.db")
 
     async def night(url: str) -> None:
-        chosen = hook_settings(tmp_path / "state", url)
+        webhook = Webhook(url, SECRET)
         room = Controller(settings(place))
         await room.start()
         await found(room, FOUNDERS)
         await room.tell(CloseFloor(reason="a fire drill"))
         with pytest.raises(NotDelivered):
-            await EventHooks(room, chosen).send_on(chosen.webhooks[0])
+            await hooks_of(room, tmp_path / "state", webhook).send_on(webhook)
         await room.stop()
         room = Controller(settings(place))
         await room.start()
-        hooks = EventHooks(room, chosen)
-        assert await hooks.send_on(chosen.webhooks[0]) >= 1
-        assert await hooks.send_on(chosen.webhooks[0]) == 0
+        hooks = hooks_of(room, tmp_path / "state", webhook)
+        assert await hooks.send_on(webhook) >= 1
+        assert await hooks.send_on(webhook) == 0
         await room.stop()
 
     with taking(503) as (url, sent):
@@ -85,19 +85,19 @@ def test_a_server_that_takes_over_sends_again_what_may_not_have_been_taken(
 
     async def night(url: str) -> list[int]:
         nonlocal later_micros
-        chosen = [hook_settings(tmp_path / name, url) for name in ("died", "took over", "days later")]
+        webhook = Webhook(url, SECRET)
         place = settings(str(tmp_path / "room.db"))
         room = Controller(replace(place, clock=lambda: place.clock() + later_micros))
         await room.start()
         await found(room, FOUNDERS)
-        sent = [await EventHooks(room, one).send_on(one.webhooks[0]) for one in chosen[:2]]
+        sent = [await hooks_of(room, tmp_path / name, webhook).send_on(webhook) for name in ("died", "took over")]
         if is_silent:
-            silent = RaiseAlarm(alarm=AlarmKind.SYSTEM_SILENT, about=chosen[0].webhooks[0].system, says="nothing")
+            silent = RaiseAlarm(alarm=AlarmKind.SYSTEM_SILENT, about=webhook.system, says="nothing")
             assert not (await room.tell(silent)).refused
         later_micros = 3 * DAY_MICROS
-        late = chosen[2]
-        sent.append(await EventHooks(room, late).send_on(late.webhooks[0]))
-        assert await EventHooks(room, late).send_on(late.webhooks[0]) == 0, "now it is known"
+        late = hooks_of(room, tmp_path / "days later", webhook)
+        sent.append(await late.send_on(webhook))
+        assert await late.send_on(webhook) == 0, "now it is known"
         await room.stop()
         return sent
 
@@ -118,7 +118,7 @@ def test_a_system_that_takes_nothing_is_known_until_it_takes_something(
         room = Controller(settings(str(tmp_path / "room.db")))
         await room.start()
         await found(room, FOUNDERS)
-        hooks = asyncio.create_task(EventHooks(room, hook_settings(tmp_path / "state", url)).run())
+        hooks = asyncio.create_task(hooks_of(room, tmp_path / "state", Webhook(url, SECRET)).run())
         while len(sent) < 2:
             await asyncio.sleep(0.001)
         assert list(room.untaken) == [url.split("/")[2]]

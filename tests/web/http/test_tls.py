@@ -9,7 +9,7 @@ from contextlib import contextmanager, suppress
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from threading import Thread
-from typing import cast
+from typing import Any, cast
 
 import pytest
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
@@ -20,12 +20,13 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from fairfelt.cli import main
 from fairfelt.room import Floor
+from fairfelt.runtime.configuration.settings import Tls as TlsSettings
 from fairfelt.server import RoomView, Settings
 from fairfelt.server.machine import BadCertificate, PrivateAuthority, expiry_of, why_expiring
 from fairfelt.web import application, listen, url_of
 from fairfelt.web.api.access import Asking, _device
 from fairfelt.web.http.answers import Problem
-from fairfelt.web.http.server import CERTIFICATE, ConnectionLimits, Tls, TlsFiles, configured
+from fairfelt.web.http.server import CERTIFICATE, ConnectionLimits, Tls, configured
 from fairfelt.web.pages.counting import Counting
 from tests.web.card_room import TellingServer
 from tests.web.visiting import closing, uncounted
@@ -69,8 +70,8 @@ def house(tmp_path: Path) -> PrivateAuthority:
     return made
 
 
-def files_of(house: PrivateAuthority, **more: object) -> TlsFiles:
-    return TlsFiles(house.server.certificate, house.server.key, **more)  # type: ignore[arg-type]
+def files_of(house: PrivateAuthority, **more: Any) -> TlsSettings:
+    return TlsSettings(certificate_file=house.server.certificate, key_file=house.server.key, **more)
 
 
 def trusting(house: PrivateAuthority, device: str = "") -> ssl.SSLContext:
@@ -97,7 +98,7 @@ def test_a_browser_that_trusts_the_authority_and_one_that_does_not(house: Privat
 
 
 def test_a_device_that_must_show_its_certificate(house: PrivateAuthority) -> None:
-    tls = Tls(files_of(house, client_authority=house.own.certificate, client_certificates="required"))
+    tls = Tls(files_of(house, client_authority_file=house.own.certificate, client_certificates="required"))
     with served(say_who, tls=tls) as url:
         with Client(verify=trusting(house, "keypad T1")) as client:
             assert client.get(url).text == "https 127.0.0.1 keypad T1"
@@ -106,8 +107,8 @@ def test_a_device_that_must_show_its_certificate(house: PrivateAuthority) -> Non
 
 
 def test_a_certificate_that_was_withdrawn_is_refused_without_a_restart(house: PrivateAuthority) -> None:
-    shown = {"client_authority": house.own.certificate, "client_certificates": "required"}
-    tls = Tls(files_of(house, **shown, client_revocations=house.withdrawn))
+    shown: dict[str, Any] = {"client_authority_file": house.own.certificate, "client_certificates": "required"}
+    tls = Tls(files_of(house, **shown, client_revocations_file=house.withdrawn))
     old, other = trusting(house, "keypad T1"), trusting(house, "keypad T2")
     with served(say_who, tls=tls) as url:
         assert ask(url, old) == "https 127.0.0.1 keypad T1"

@@ -16,7 +16,7 @@ from cyclopts import Parameter
 from fairfelt.cli.io.choose import check_demonstration, check_room, enforces_law, read_passphrase
 from fairfelt.cli.io.errors import BadInput
 from fairfelt.cli.isolated import is_isolated
-from fairfelt.cli.operations.config import hub_settings, s3_store
+from fairfelt.cli.operations.config import alert_receivers, hook_folder, hub_client, s3_store, webhooks_at
 from fairfelt.runtime.configuration import CONFIG_VARIABLE, DATABASE_VARIABLE, Configuration, read_settings
 from fairfelt.runtime.configuration.check import proxy_mistakes
 from fairfelt.runtime.configuration.reading import with_setting
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from starlette.types import ASGIApp
 
     from fairfelt.server import Controller, RoomView, Settings
-    from fairfelt.server.hub import HubSettings
+    from fairfelt.server.hub import HubClient
     from fairfelt.server.watching.backups import BackupSettings
     from fairfelt.web.http.server import ConnectionLimits, Tls
     from fairfelt.web.math_worker import MathWorker
@@ -148,7 +148,7 @@ def serve(
         log_as_json(level)
         try:
             run(
-                _application(controller, configured, hub_settings(configured), demo=demo),
+                _application(controller, configured, hub_client(configured), demo=demo),
                 listening,
                 controller.broadcast.close if controller else lambda: None,
                 tls=tls,
@@ -180,7 +180,7 @@ def _tls(configured: Configuration) -> Tls | None:
     """The certificate that the server shows; nothing where it speaks plain http."""
     from ssl import SSLError
 
-    from fairfelt.web.http.server import Tls, TlsFiles
+    from fairfelt.web.http.server import Tls
 
     named = configured.tls
     if named.certificate_file is None and named.key_file is None:
@@ -189,14 +189,10 @@ def _tls(configured: Configuration) -> Tls | None:
         raise BadInput("tls.certificate_file and tls.key_file go together: name both, or neither for plain http")
     if named.client_certificates != "off" and named.client_authority_file is None:
         raise BadInput("tls.client_certificates needs tls.client_authority_file: who signs them")
-    files = TlsFiles(
-        named.certificate_file, named.key_file, named.client_authority_file, named.client_certificates,
-        named.client_revocations_file,
-    )  # fmt: skip
     try:
-        return Tls(files)
+        return Tls(named)
     except SSLError as error:
-        wrong = f"{files.certificate} and {files.key} are no certificate and its key"
+        wrong = f"{named.certificate_file} and {named.key_file} are no certificate and its key"
         raise BadInput(f"{wrong}, or what is said of devices' certificates is none ({error.reason})") from error
     except OSError as error:
         raise BadInput(f"a file of [tls] cannot be read: {error}") from error
@@ -239,19 +235,20 @@ def _limits(configured: Configuration) -> ConnectionLimits:
 
 
 def _beside(
-    configured: Configuration, hub: HubSettings | None
+    configured: Configuration, hub: HubClient | None
 ) -> Iterator[Callable[[Controller], Coroutine[Any, Any, None]]]:
     """Tasks that run beside a room."""
-    from fairfelt.cli.operations.config import alert_settings, hook_settings
     from fairfelt.server.hub import HubConnection
-    from fairfelt.server.outgoing import Alerts, EventHooks
+    from fairfelt.server.outgoing import Alerts, EventHooks, Topic
 
-    if hooks := hook_settings(configured):
-        yield lambda room: EventHooks(room, hooks).run()
+    sent, line = configured.webhooks, configured.hub
+    if hooks := webhooks_at(sent.urls, sent.secret_file, "webhooks.secret_file"):
+        topics, folder = frozenset(map(Topic, sent.topics)), hook_folder(configured)
+        yield lambda room: EventHooks(room, hooks, topics, folder, sent.meters_seconds).run()
     if hub:
-        yield lambda room: HubConnection(room, hub).run()
-    if alerts := alert_settings(configured):
-        yield lambda room: Alerts(room, alerts, room.settings.clock).run()
+        yield lambda room: HubConnection(room, hub, line.every_seconds, line.lost_seconds).run()
+    if receivers := alert_receivers(configured):
+        yield lambda room: Alerts(room, receivers, configured.alerts.house, room.settings.clock).run()
 
 
 def _mathematics(configured: Configuration) -> MathWorker | Literal["here", "nowhere"]:
@@ -265,7 +262,7 @@ def _mathematics(configured: Configuration) -> MathWorker | Literal["here", "now
     return MathWorker(limits)
 
 
-def _application(room: RoomView | None, configured: Configuration, hub: HubSettings | None, *, demo: bool) -> ASGIApp:
+def _application(room: RoomView | None, configured: Configuration, hub: HubClient | None, *, demo: bool) -> ASGIApp:
     from fairfelt.server import Controller, Replica
     from fairfelt.web import application, displays
 

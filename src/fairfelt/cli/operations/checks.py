@@ -17,7 +17,7 @@ from cyclopts import Parameter
 from fairfelt.cli.io.choose import read_passphrase
 from fairfelt.cli.io.errors import BadInput, NotVerified
 from fairfelt.cli.io.output import write_whole
-from fairfelt.cli.operations.config import alert_settings, s3_store
+from fairfelt.cli.operations.config import alert_receivers, s3_store
 from fairfelt.runtime.configuration import Configuration, read_settings
 from fairfelt.runtime.configuration.reading import configuration_file
 
@@ -83,15 +83,16 @@ def _alerted(settings: Configuration) -> Iterator[Finding]:
 
     from fairfelt.server.machine import Finding, Verdict
     from fairfelt.server.outgoing import Alert as Message
-    from fairfelt.server.outgoing import NotDelivered, ways_of
+    from fairfelt.server.outgoing import NotDelivered, Webhook, message_to
 
-    chosen = alert_settings(settings)
-    if chosen is None:
+    receivers = alert_receivers(settings)
+    if not receivers:
         yield Finding("alerts", Verdict.BAD, "nobody is told of alarms: set [alerts]")
-        return
-    for name, send in ways_of(chosen, Message("test", "", "a test of the alerts", False, int(time.time()))):
+    alert = Message("test", "", "a test of the alerts", False, int(time.time()))
+    for receiver in receivers:
+        name = receiver.url if isinstance(receiver, Webhook) else receiver.settings.smtp_host
         try:
-            send()
+            message_to(receiver, alert, settings.alerts.house)()
             yield Finding("alerts", Verdict.GOOD, f"a test was taken by {name}")
         except NotDelivered as error:
             yield Finding("alerts", Verdict.BAD, str(error))

@@ -16,52 +16,43 @@ from fairfelt.runtime.configuration.entries import Entry, entries, example_file,
 from fairfelt.runtime.configuration.reading import configuration_file
 
 if TYPE_CHECKING:
-    from fairfelt.server.hub import HubSettings
-    from fairfelt.server.outgoing import AlertSettings, HookSettings, Mail, Webhook
+    from fairfelt.server.hub import HubClient
+    from fairfelt.server.outgoing import Mail, Webhook
     from fairfelt.server.watching.backups import S3Store
 
 
-def alert_settings(configured: Configuration) -> AlertSettings | None:
-    """The receivers of alerts; None if none is named."""
-    from fairfelt.server.outgoing import AlertSettings
+def alert_receivers(configured: Configuration) -> list[Webhook | Mail]:
+    """The receivers of alerts that the settings name."""
+    from fairfelt.server.outgoing import Mail
 
     alerts = configured.alerts
-    webhooks = webhooks_at(alerts.webhooks, alerts.webhook_secret_file, "alerts.webhook_secret_file")
-    mail = _mail(configured)
-    return AlertSettings(webhooks=webhooks, mail=mail, house=alerts.house) if webhooks or mail else None
+    receivers: list[Webhook | Mail] = [
+        *webhooks_at(alerts.webhooks, alerts.webhook_secret_file, "alerts.webhook_secret_file")
+    ]
+    if alerts.mail_to:
+        if not (alerts.smtp_host and alerts.mail_from):
+            raise BadInput("alerts.mail_to needs alerts.smtp_host and alerts.mail_from")
+        password = read_passphrase(alerts.smtp_password_file, "alerts.smtp_password_file") or ""
+        receivers.append(Mail(alerts, password))
+    return receivers
 
 
-def webhooks_at(urls: tuple[str, ...], file: Path | None, setting: str) -> tuple[Webhook, ...]:
+def webhooks_at(urls: tuple[str, ...], file: Path | None, setting: str) -> list[Webhook]:
     """Webhooks that share a secret in a file."""
     from fairfelt.server.outgoing import BadSecret, Webhook, read_secret
 
     if not urls:
-        return ()
+        return []
     try:
         secret = read_secret(read_passphrase(file, setting) or "")
     except BadSecret as error:
         raise BadInput(f"{setting}: {error}") from error
-    return tuple(Webhook(url, secret) for url in urls)
+    return [Webhook(url, secret) for url in urls]
 
 
-def _mail(configured: Configuration) -> Mail | None:
-    from fairfelt.server.outgoing import Mail
-
-    alerts = configured.alerts
-    if not alerts.mail_to:
-        return None
-    if not (alerts.smtp_host and alerts.mail_from):
-        raise BadInput("alerts.mail_to needs alerts.smtp_host and alerts.mail_from")
-    password = read_passphrase(alerts.smtp_password_file, "alerts.smtp_password_file") or ""
-    return Mail(
-        host=alerts.smtp_host, port=alerts.smtp_port, security=alerts.smtp_security, user=alerts.smtp_user,
-        password=password, sender=alerts.mail_from, to=alerts.mail_to,
-    )  # fmt: skip
-
-
-def hub_settings(configured: Configuration) -> HubSettings | None:
+def hub_client(configured: Configuration) -> HubClient | None:
     """The line to a hub; none where no hub is named."""
-    from fairfelt.server.hub import HubClient, HubSettings
+    from fairfelt.server.hub import HubClient
 
     named = configured.hub
     if not named.url and named.key_file is None:
@@ -70,13 +61,9 @@ def hub_settings(configured: Configuration) -> HubSettings | None:
         raise BadInput("--hub and --hub-key-file go together: name both, or neither where no jackpot is shared")
     key = read_passphrase(named.key_file, "--hub-key-file") or ""
     try:
-        HubClient(named.url, key, named.authority_file)
+        return HubClient(named.url, key, named.authority_file)
     except (ValueError, OSError) as error:
         raise BadInput(f"--hub: {error}") from error
-    return HubSettings(
-        url=named.url, key=key, authority=named.authority_file, every_s=float(named.every_seconds),
-        lost_after_s=float(named.lost_seconds),
-    )  # fmt: skip
 
 
 def s3_store(configured: Configuration) -> S3Store | None:
@@ -86,30 +73,18 @@ def s3_store(configured: Configuration) -> S3Store | None:
     backups = configured.backups
     if not backups.s3_bucket:
         return None
-    secret = read_passphrase(backups.s3_secret_key_file, "backups.s3_secret_key_file") or ""
-    return S3Store(
-        bucket=backups.s3_bucket, prefix=backups.s3_prefix, endpoint=backups.s3_endpoint, region=backups.s3_region,
-        access_key=backups.s3_access_key, secret_key=secret,
-    )  # fmt: skip
+    return S3Store(backups, read_passphrase(backups.s3_secret_key_file, "backups.s3_secret_key_file") or "")
 
 
-def hook_settings(configured: Configuration) -> HookSettings | None:
-    """Systems that get events; their progress is kept beside the journal, or in the state folder."""
+def hook_folder(configured: Configuration) -> Path:
+    """The folder for how far systems have taken events: that of the state, or the journal's."""
     from fairfelt.ledger.store import file_of, place_of
-    from fairfelt.server.outgoing import HookSettings, Topic
 
-    named = configured.webhooks
-    webhooks = webhooks_at(named.urls, named.secret_file, "webhooks.secret_file")
-    if not webhooks:
-        return None
     journal = file_of(place_of(configured.database)) if configured.database else None
     folder = configured.state or (journal.parent if journal else None)
     if folder is None:
         raise BadInput("webhooks need a folder for how far they are: set state")
-    return HookSettings(
-        webhooks=webhooks, topics=frozenset(map(Topic, named.topics)), folder=folder,
-        meters_every_s=float(named.meters_seconds),
-    )  # fmt: skip
+    return folder
 
 
 File = Annotated[

@@ -15,24 +15,24 @@ from fairfelt.law import GamingDays, keeping, moment
 from fairfelt.ledger import Head, LedgerCorrupt, LedgerError
 from fairfelt.ledger.copies.backup import backup, restored_head
 from fairfelt.room import Floor
+from fairfelt.runtime.configuration.settings import Backups
 
 
 class StoreFailed(OSError):  # noqa: N818  (it reads as what happened)
     """The store did not do what it was asked, and why."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True)
 class S3Store:
-    """A bucket, and how to get at it."""
+    """The bucket that the settings name, and the secret of its key."""
 
-    bucket: str
-    prefix: str = ""
-    endpoint: str = ""
-    """Empty for Amazon's own."""
-    region: str = ""
-    access_key: str = ""
-    """Empty where the environment or the machine has credentials."""
+    settings: Backups
     secret_key: str = field(default="", repr=False)
+
+    @property
+    def bucket(self) -> str:
+        """Its name."""
+        return self.settings.s3_bucket
 
     def put(self, file: Path) -> None:
         """Store a file under its name."""
@@ -57,7 +57,8 @@ class S3Store:
             self._client().delete_object(Bucket=self.bucket, Key=self._key(name))
 
     def _key(self, name: str) -> str:
-        return f"{self.prefix.strip('/')}/{name}" if self.prefix.strip("/") else name
+        prefix = self.settings.s3_prefix.strip("/")
+        return f"{prefix}/{name}" if prefix else name
 
     def _client(self) -> Any:
         try:
@@ -70,12 +71,13 @@ class S3Store:
             connect_timeout=10, read_timeout=60, retries={"max_attempts": 3}, s3={"addressing_style": "path"},
             request_checksum_calculation="when_required", response_checksum_validation="when_required",
         )  # fmt: skip
-        keys = {}
-        if self.access_key:
-            keys = {"aws_access_key_id": self.access_key, "aws_secret_access_key": self.secret_key}
+        named, keys = self.settings, {}
+        if named.s3_access_key:
+            keys = {"aws_access_key_id": named.s3_access_key, "aws_secret_access_key": self.secret_key}
         return boto3.client(
-            "s3", endpoint_url=self.endpoint or None, region_name=self.region or "us-east-1", config=config, **keys
-        )
+            "s3", endpoint_url=named.s3_endpoint or None, region_name=named.s3_region or "us-east-1", config=config,
+            **keys,
+        )  # fmt: skip
 
 
 @contextmanager

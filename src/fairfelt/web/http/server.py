@@ -11,9 +11,8 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 from http import HTTPStatus
 from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
-from pathlib import Path
 from types import FrameType
-from typing import Any, Literal
+from typing import Any
 
 import uvicorn
 from starlette.types import ASGIApp, Receive, Scope, Send
@@ -21,45 +20,31 @@ from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from fairfelt.analysis.advisers import limit_arenas
+from fairfelt.runtime.configuration.settings import Tls as TlsSettings
 
 from .answers import Problem
 
 LOOK_EVERY_S = 30.0
 CERTIFICATE = "fairfelt.device_certificate"
 """The extension of a request that says which device's certificate came with it."""
-ClientCertificates = Literal["off", "optional", "required"]
-_VERIFY: dict[ClientCertificates, ssl.VerifyMode] = {
-    "off": ssl.CERT_NONE,
-    "optional": ssl.CERT_OPTIONAL,
-    "required": ssl.CERT_REQUIRED,
-}
+_VERIFY = {"off": ssl.CERT_NONE, "optional": ssl.CERT_OPTIONAL, "required": ssl.CERT_REQUIRED}
 _log = logging.getLogger(__name__)
-
-
-@dataclass(frozen=True)
-class TlsFiles:
-    """The files of the certificate and its key, and whose certificates devices show."""
-
-    certificate: Path
-    key: Path
-    client_authority: Path | None = None
-    client_certificates: ClientCertificates = "off"
-    client_revocations: Path | None = None
-    """The list of devices' certificates that were withdrawn."""
 
 
 class Tls:
     """The context of one server. A renewed certificate and list of withdrawn ones count from the next connection."""
 
-    def __init__(self, files: TlsFiles) -> None:
-        self._files = files
+    def __init__(self, files: TlsSettings) -> None:
+        """The settings name a certificate and its key."""
+        assert files.certificate_file
+        self._files, self._pair = files, (files.certificate_file, files.key_file)
         self.context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
         self.context.minimum_version = ssl.TLSVersion.TLSv1_2
-        self.context.load_cert_chain(files.certificate, files.key)
-        if files.client_authority:
-            self.context.load_verify_locations(files.client_authority)
-        if files.client_revocations:
-            self.context.load_verify_locations(files.client_revocations)
+        self.context.load_cert_chain(*self._pair)
+        if files.client_authority_file:
+            self.context.load_verify_locations(files.client_authority_file)
+        if files.client_revocations_file:
+            self.context.load_verify_locations(files.client_revocations_file)
             self.context.verify_flags |= ssl.VerifyFlags.VERIFY_CRL_CHECK_LEAF
         self.context.verify_mode = _VERIFY[files.client_certificates]
         self._standing = self._stand()
@@ -70,10 +55,10 @@ class Tls:
         if standing == self._standing:
             return False
         try:
-            ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER).load_cert_chain(self._files.certificate, self._files.key)
-            self.context.load_cert_chain(self._files.certificate, self._files.key)
-            if self._files.client_revocations:
-                self.context.load_verify_locations(self._files.client_revocations)
+            ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER).load_cert_chain(*self._pair)
+            self.context.load_cert_chain(*self._pair)
+            if self._files.client_revocations_file:
+                self.context.load_verify_locations(self._files.client_revocations_file)
         except (OSError, ssl.SSLError) as error:
             _log.warning("the new certificate was not taken", extra={"why": str(error)})
             return False
@@ -89,7 +74,7 @@ class Tls:
 
     def _stand(self) -> tuple[tuple[int, int], ...]:
         found = []
-        for file in filter(None, (self._files.certificate, self._files.key, self._files.client_revocations)):
+        for file in filter(None, (*self._pair, self._files.client_revocations_file)):
             try:
                 at = file.stat()
             except OSError:

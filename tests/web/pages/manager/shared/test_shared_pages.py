@@ -11,7 +11,7 @@ from fairfelt.room.commands.set_up import MakeLink, OpenJackpot
 from fairfelt.room.hub.hub_commands import ReportRoom
 from fairfelt.room.hub.word import HubWord, hub_word
 from fairfelt.room.views import display
-from fairfelt.server.hub import HubClient, HubConnection, HubSettings, HubUnreachable
+from fairfelt.server.hub import HubClient, HubConnection, HubUnreachable
 from fairfelt.web.pages.manager.office import MANAGER
 from tests.room.floors import LINK_PROGRESSIVE, MEGA, digest
 from tests.web.back_office import PINS, BackOffice
@@ -156,7 +156,7 @@ def test_a_room_joins_shows_what_is_pending_at_the_hub_and_says_when_it_is_cut_o
     with_rooms(office)
     office.sign_in("E-1")
     assert "hub has offered a jackpot" not in office.get("/manager/shared")
-    line = HubConnection(office.controller, HubSettings(url="http://127.0.0.1:1", key="", lost_after_s=5))
+    line = HubConnection(office.controller, HubClient("http://127.0.0.1:1", ""), lost_after_s=5)
     line._client = wire = Wire(office)
 
     def turn() -> None:
