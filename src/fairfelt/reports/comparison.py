@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from concurrent.futures import Executor
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
@@ -19,7 +20,17 @@ from fairfelt.analysis.winnings.tables import TablePlan, TableTerms, table_plan
 from fairfelt.engine import exact as engine
 from fairfelt.engine.answers.numbers import as_plain
 from fairfelt.engine.answers.par import round_skewness, wager_skewness
-from fairfelt.engine.exact import Par, Root, RoundPar, WagerPar, as_json, decimal_text, percent_text, to_decimal
+from fairfelt.engine.exact import (
+    Par,
+    Progress,
+    Root,
+    RoundPar,
+    WagerPar,
+    as_json,
+    decimal_text,
+    percent_text,
+    to_decimal,
+)
 from fairfelt.jackpot.meters.edge import format_money
 from fairfelt.reports.par.par_sheet import number
 from fairfelt.reports.plots import paired_bars
@@ -516,7 +527,7 @@ def _leak_row(first: Finding | None, second: Finding | None, a: Verdict, b: Verd
 def compare(a: str, b: str, *, bet: int = 25, players: int | None = None, protect: bool = False) -> Report:
     """Two sides, each a game or "GAME@VERSION:WAGER:PAYTABLE", at tables that are run alike."""
     terms = TableTerms(Fraction(bet), players)
-    return comparison_report(*(_side(text, terms, protect=protect) for text in (a, b)))
+    return comparison_report(*(count_side(*find_side(text), terms, protect=protect) for text in (a, b)))
 
 
 def find_side(text: str) -> tuple[SideName, Game]:
@@ -525,7 +536,12 @@ def find_side(text: str) -> tuple[SideName, Game]:
     return put_in_play(name, games.find(name.game, name.variant))
 
 
-def _side(text: str, terms: TableTerms, *, protect: bool) -> BenchSide:
-    name, game = find_side(text)
-    leaks = verdict(game, usual_terms(game, terms.stake)) if protect else None
-    return bench_side(f"{game.title}: {name.words}", engine.answer(game).par, name, terms, leaks)
+def count_side(
+    name: SideName, game: Game, terms: TableTerms, *, protect: bool, executor: Executor | None = None,
+    progress: Progress | None = None,
+) -> BenchSide:  # fmt: skip
+    """All that is known of one side, counted; what its leaks are worth only where that is asked."""
+    par = engine.answer(game, executor=executor, progress=progress).par
+    limit = usual_terms(game, terms.stake)
+    leaks = verdict(game, limit, executor=executor, progress=progress) if protect else None
+    return bench_side(f"{game.title}: {name.words}", par, name, terms, leaks)

@@ -241,11 +241,8 @@ def compare(
         fairfelt compare "GAME:Side Bet:1" "GAME:Side Bet:2" --bet 5 -o sides.pdf
         fairfelt compare GAME GAME@v2 --protect --json
     """
-    from fairfelt.analysis.protection.findings import usual_terms
-    from fairfelt.analysis.protection.house import verdict
     from fairfelt.analysis.winnings.tables import usual_stake
-    from fairfelt.engine import exact as engine
-    from fairfelt.reports.comparison import bench_side, comparison_report
+    from fairfelt.reports.comparison import comparison_report, count_side
 
     sides = [find_side(text) for text in (a, b)]
     seats, name = min((game.seats, game.name) for _, game in sides)
@@ -254,10 +251,7 @@ def compare(
     found: list[BenchSide] = []
     for side, game in sides:
         with working_on(on) as executor, counting(f"Counting {game.title}") as progress:
-            par = engine.answer(game, executor=executor, progress=progress).par
-            limit = usual_terms(game, terms.stake)
-            leaks = verdict(game, limit, executor=executor, progress=progress) if protect else None
-            found.append(bench_side(f"{game.title}: {side.words}", par, side, terms, leaks))
+            found.append(count_side(side, game, terms, protect=protect, executor=executor, progress=progress))
     return comparison_report(*found)
 
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from functools import cache
 from http import HTTPStatus
-from typing import TypeVar
+from typing import Any, TypeVar
 from urllib.parse import parse_qsl, quote
 
 import msgspec
@@ -21,7 +21,7 @@ from fairfelt.runtime.formats import FieldError, decode
 from fairfelt.server import BadPin, SignInRefused, TooManyTries
 from fairfelt.web.jobs import NotReady, TooBusy
 
-T = TypeVar("T")
+T = TypeVar("T", bound=msgspec.Struct)
 POLICY = (
     "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self'; "
     "manifest-src 'self'; worker-src 'self'; "
@@ -220,14 +220,15 @@ def check_type(content_type: str, wanted: str = JSON) -> None:
 
 
 @cache
-def _decoder(kind: type[T]) -> msgspec.json.Decoder[T]:
+def _decoder(kind: Any) -> msgspec.json.Decoder[Any]:
     return msgspec.json.Decoder(kind)
 
 
 async def read_json(content_type: str, receive: Receive, kind: type[T]) -> T:
     """A body of JSON as a value of a type."""
     check_type(content_type)
-    return decode(await read_body(receive), kind, _decoder(kind).decode)
+    found: T = decode(await read_body(receive), kind, _decoder(kind).decode)
+    return found
 
 
 async def read_file(content_type: str, receive: Receive) -> bytes:

@@ -3,36 +3,34 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import Executor
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache
 from itertools import islice, zip_longest
-from typing import Any
 
 from msgspec import structs
 from starlette.requests import Request
 from starlette.responses import Response
 
 from fairfelt import games
-from fairfelt.analysis.protection.findings import usual_terms
-from fairfelt.analysis.protection.house import Verdict, verdict
 from fairfelt.analysis.winnings.bets import HouseMeter, WinningsError, bet_on_meter, usual_meter
 from fairfelt.analysis.winnings.session import TooWide
 from fairfelt.analysis.winnings.tables import Portfolio, PortfolioLine, TableTerms, portfolio_line, usual_stake
+from fairfelt.engine import exact as engine
 from fairfelt.engine.exact import Par, Progress
 from fairfelt.jackpot.terms import PPM
 from fairfelt.reports import comparison
+from fairfelt.reports.comparison import SideName
 from fairfelt.reports.report import Report
-from fairfelt.reports.sheet import Sheet
 from fairfelt.reports.winnings.portfolio import portfolio_report
-from fairfelt.rules import MICROS, Game, Paytable, UnknownName, Wager
+from fairfelt.rules import MICROS, Game, Paytable, UnknownName
 from fairfelt.web.http.answers import BadQuery
 from fairfelt.web.jobs import Job
 from fairfelt.web.pages.counting import Study, counting_of
 from fairfelt.web.pages.forgiving import matches
-from fairfelt.web.pages.game_query import GameQuery, plain_query, versions
+from fairfelt.web.pages.game_query import plain_query, versions
 from fairfelt.web.pages.games.questions import LONGEST as LONGEST_FIELD
 from fairfelt.web.pages.games.questions import (
     MOST_ROUNDS,
@@ -54,6 +52,8 @@ ORDERS = {
     "cards": "cards in hand, fewest first",
 }
 LONGEST = 60
+Side = tuple[SideName, Game]
+"""One side of a comparison, and its game with its paytable in play."""
 
 
 @dataclass(frozen=True)
@@ -128,76 +128,32 @@ def _is_wanted(entry: CatalogueEntry, filters: Mapping[str, str]) -> bool:
     )
 
 
-@dataclass(frozen=True)
-class Side:
-    """One side of a comparison."""
-
-    query: GameQuery
-    wager: str = ""
-    """None for the round."""
-    paytable: str = ""
-
-    @property
-    def name(self) -> comparison.SideName:
-        """In parts."""
-        return comparison.SideName(self.query.slug, self.query.variant, self.wager, self.paytable)
-
-    @property
-    def written(self) -> str:
-        """As it stands in an address: "straight-edge-poker@v2:Bonus:1"."""
-        return str(self.name)
-
-    @property
-    def words(self) -> str:
-        """Within its game."""
-        return self.name.words
-
-    @property
-    def title(self) -> str:
-        """As a heading."""
-        return f"{self.query.printed.title}: {self.words}"
-
-
 def read_sides(request: Request) -> tuple[Side, Side]:
     """Both sides of the address; where one is missing, a good comparison to begin with."""
     a, b = (request.query_params.get(field, "") for field in ("a", "b"))
-    if a and not b:
-        return suggest_sides(games.find(comparison.read_side_name(a).game))
-    first, second = suggest_sides(games.catalogue()[0])
-    return read_side(a, "a") if a else first, read_side(b, "b") if b else second
+    first, second = suggest_sides(read_side(a, "a")[1] if a and not b else games.catalogue()[0])
+    return read_side(a, "a") if a and b else first, read_side(b, "b") if b else second
 
 
 def read_side(text: str, field: str) -> Side:
     """Read what an address says; a `BadQuery` if there is no such thing."""
-    name = comparison.read_side_name(text)
     try:
-        return _side(games.find(name.game, name.variant), name.wager, name.paytable)
+        name, game = comparison.find_side(text)
     except UnknownName as error:
         raise BadQuery(field, str(error)) from error
+    return replace(name, variant=game.variant), game
 
 
-def _side(game: Game, name: str, table: str) -> Side:
-    if not name:
-        return Side(plain_query(game))
-    wager = game.wager(name)
-    return _wager_side(game, wager, game.paytable(name, table) if table else wager.paytable)
-
-
-def _wager_side(game: Game, wager: Wager, table: Paytable) -> Side:
-    query = GameQuery(game.slug, game.variant, comparison.tables_in_play(game, wager.name, table.name))
-    return Side(query, wager.name, table.name)
-
-
-def sides(game: Game) -> Iterator[Side]:
+def sides(game: Game) -> Iterator[SideName]:
     """All that can be compared of one game."""
-    yield Side(plain_query(game))
+    yield SideName(game.slug, game.variant)
     for wager in game.wagers:
         if wager.paytable.pays:
-            yield from (_wager_side(game, wager, table) for table in wager.paytables)
+            yield from (SideName(game.slug, game.variant, wager.name, table.name) for table in wager.paytables)
 
 
 @cache
-def all_sides() -> tuple[tuple[str, tuple[Side, ...]], ...]:
+def all_sides() -> tuple[tuple[str, tuple[SideName, ...]], ...]:
     """Everything there is to compare, game by game."""
     return tuple((game.title, tuple(sides(game))) for game in versions())
 
@@ -206,48 +162,42 @@ def suggest_sides(game: Game) -> tuple[Side, Side]:
     """A good comparison to begin with: two tables of one wager, else two versions, else the next game."""
     for wager in sorted(game.wagers, key=lambda wager: wager.is_base):
         if len(wager.paytables) > 1:
-            return _wager_side(game, wager, wager.paytables[0]), _wager_side(game, wager, wager.paytables[1])
-    catalogue = games.catalogue()
-    here = next((at for at, each in enumerate(catalogue) if each.slug == game.slug), -1)
-    following = catalogue[(here + 1) % len(catalogue)]
-    other = next((v for v in games.find(game.slug).variants if v.variant != game.variant), following)
-    return Side(plain_query(game)), Side(plain_query(other))
-
-
-@dataclass(frozen=True)
-class CompareQuery:
-    """A question: equal queries have one answer."""
-
-    sides: tuple[Side, Side]
-    terms: TableTerms
-    protect: bool
+            names = [SideName(game.slug, game.variant, wager.name, table.name) for table in wager.paytables[:2]]
+            break
+    else:
+        catalogue = games.catalogue()
+        here = next((at for at, each in enumerate(catalogue) if each.slug == game.slug), -1)
+        following = catalogue[(here + 1) % len(catalogue)]
+        other = next((v for v in games.find(game.slug).variants if v.variant != game.variant), following)
+        names = [SideName(each.slug, each.variant) for each in (game, other)]
+    first, second = (comparison.find_side(str(name)) for name in names)
+    return first, second
 
 
 def compare(request: Request) -> Response:
     """Choose two, and see them."""
     wrong, fields = None, request.query_params
     sides = suggest_sides(games.catalogue()[0])
-    jobs: list[Job[Any]] = []
-    sheets: list[Sheet] = []
+    jobs: list[Job[Report]] = []
     try:
         sides = read_sides(request)
-        jobs, sheets = _compare(request, _read_compare(request, sides))
+        jobs = _comparisons(request, sides)
     except BadQuery as error:
         wrong = error
-    seats = min(side.query.printed.seats for side in sides)
+    seats = min(game.seats for _, game in sides)
     return page(
         "games/compare.html",
         status=400 if wrong else 200,
         chosen=sides,
         groups=all_sides(),
         jobs=jobs,
-        sheets=sheets,
+        report=next((job.answer for job in reversed(jobs) if job.solved), None),
         wrong=wrong,
         names=TABLE_FIELDS,
         fields={name: fields.get(name, first) for name, first in first_values(seats, _stake(sides)).items()},
         protect=bool(fields.get("protect")),
         query={name: fields[name] for name in (*TABLE_FIELDS, "protect") if fields.get(name)}
-        | {"a": sides[0].written, "b": sides[1].written},
+        | {"a": str(sides[0][0]), "b": str(sides[1][0])},
         waiting=any(not job.ready for job in jobs),
     )
 
@@ -255,74 +205,31 @@ def compare(request: Request) -> Response:
 @document("pdf", "html", "json", "csv")
 def comparison_document(request: Request) -> Report:
     """Everything about both, to download."""
-    query = _read_compare(request, read_sides(request))
-    pars = [counting_of(request).price(side.query).result().par for side in query.sides]
-    bench, verdicts = _bench(request, query, pars), _verdicts(request, query)
-    return comparison.comparison_report(*_with_verdicts(bench.result(), [job.result() for job in verdicts]))
+    return _comparisons(request, read_sides(request))[-1].result()
 
 
 def _stake(sides: tuple[Side, Side]) -> Fraction:
     """The usual stake at both."""
-    return min(usual_stake(side.query.printed, *side.name.side_bet(side.query.printed)) for side in sides)
+    return min(usual_stake(game, *name.side_bet(game)) for name, game in sides)
 
 
-def _read_compare(request: Request, sides: tuple[Side, Side]) -> CompareQuery:
-    seats = min(side.query.printed.seats for side in sides)
-    terms = read_terms(request.query_params, seats, _stake(sides))
-    return CompareQuery(sides, terms, bool(request.query_params.get("protect")))
+def _comparisons(request: Request, sides: tuple[Side, Side]) -> list[Job[Report]]:
+    """The comparison, and where that is asked for, it again with every leak of both games, which takes longer."""
+    fields = request.query_params
+    terms = read_terms(fields, min(game.seats for _, game in sides), _stake(sides))
 
+    def job(*, protect: bool) -> Job[Report]:
+        def count(executor: Executor, progress: Progress) -> Report:
+            a, b = (
+                comparison.count_side(*side, terms, protect=protect, executor=executor, progress=progress)
+                for side in sides
+            )
+            return comparison.comparison_report(a, b)
 
-def _compare(request: Request, query: CompareQuery) -> tuple[list[Job[Any]], list[Sheet]]:
-    """The jobs that are asked for so far, and the sheets that are ready."""
-    priced = [counting_of(request).price(side.query) for side in query.sides]
-    if not all(job.solved for job in priced):
-        return list(priced), []
-    pars = [job.answer.par for job in priced]
-    a, b = (comparison.named_side(side.title, par, side.name) for side, par in zip(query.sides, pars, strict=True))
-    sheets = [Sheet(comparison.comparison_title(a, b), "Comparison", comparison.comparison_sections(a, b))]
-    bench, verdicts = _bench(request, query, pars), _verdicts(request, query)
-    if bench.solved and all(job.solved for job in verdicts):
-        both = _with_verdicts(bench.answer, [job.answer for job in verdicts])
-        sheets.append(Sheet(sheets[0].title, "Comparison", comparison.bench_sections(*both), comparison.NOTES))
-    return [*priced, bench, *verdicts], sheets
+        key = ("compare", tuple(name for name, _ in sides), terms, protect)
+        return counting_of(request).bet(key, count, solving=sides[0][1].slug)
 
-
-def _with_verdicts(
-    sides: tuple[comparison.BenchSide, comparison.BenchSide], verdicts: list[Verdict]
-) -> tuple[comparison.BenchSide, comparison.BenchSide]:
-    if not verdicts:
-        return sides
-    return replace(sides[0], verdict=verdicts[0]), replace(sides[1], verdict=verdicts[1])
-
-
-def _bench(
-    request: Request, query: CompareQuery, pars: list[Par]
-) -> Job[tuple[comparison.BenchSide, comparison.BenchSide]]:
-    """The win of tables with each: sums of rounds that nothing has to be solved for."""
-
-    def count(executor: Executor, progress: Progress) -> tuple[comparison.BenchSide, comparison.BenchSide]:
-        a, b = (
-            comparison.bench_side(side.title, par, side.name, query.terms)
-            for side, par in zip(query.sides, pars, strict=True)
-        )
-        return a, b
-
-    return counting_of(request).bet(("compare", query), count)
-
-
-def _verdicts(request: Request, query: CompareQuery) -> list[Job[Verdict]]:
-    """Every leak of both games, where that is asked for."""
-
-    def job(side: Side) -> Job[Verdict]:
-        game = side.query.printed
-        terms = usual_terms(game, query.terms.stake)
-
-        def count(executor: Executor, progress: Progress) -> Verdict:
-            return verdict(game, terms, executor=executor, progress=progress)
-
-        return counting_of(request).bet(("verdict", side.query, query.terms.stake), count, solving=game.slug)
-
-    return [job(side) for side in query.sides] if query.protect else []
+    return [job(protect=protect) for protect in ((False, True) if fields.get("protect") else (False,))]
 
 
 COLUMNS = {
@@ -347,7 +254,7 @@ FEWEST_ROWS, MOST_ROWS, MOST_TABLES = 4, 30, 1_000
 class Row:
     """Tables of one kind, as they were asked for."""
 
-    side: Side
+    name: SideName
     tables: int
     terms: TableTerms
     meter: HouseMeter | None
@@ -355,17 +262,16 @@ class Row:
 
     def line(self, par: Par) -> PortfolioLine:
         """The same with all that is known of it."""
-        return portfolio_line(par, self.side.name.side_bet(par.game), self.tables, self.terms, self.meter)
+        return portfolio_line(par, self.name.side_bet(par.game), self.tables, self.terms, self.meter)
 
 
 def portfolio(request: Request) -> Response:
     """The rows, and below them what they come to."""
     typed = _typed(request)
-    jobs: list[Job[Any]] = []
-    report, wrong = None, None
+    job = wrong = None
     try:
         if rows := read_rows(typed):
-            jobs, report = _look(request, rows)
+            job = _portfolio_job(request, rows)
     except BadQuery as error:
         wrong = error
     blank = dict.fromkeys(COLUMNS, "")
@@ -374,12 +280,11 @@ def portfolio(request: Request) -> Response:
         status=400 if wrong else 200,
         columns=COLUMNS,
         rows=typed + [blank] * max(1, FEWEST_ROWS - len(typed)),
-        sides=[side for _, sides in all_sides() for side in sides],
-        jobs=jobs,
-        report=report,
+        sides=[(name, title) for title, names in all_sides() for name in names],
+        job=job,
         wrong=wrong,
         query=[(name, row[name]) for row in typed for name in COLUMNS],
-        waiting=any(not job.ready for job in jobs),
+        waiting=bool(job and not job.ready),
     )
 
 
@@ -389,8 +294,7 @@ def portfolio_document(request: Request) -> Report:
     rows = read_rows(_typed(request))
     if not rows:
         raise BadQuery("table", "a portfolio needs tables: name a game")
-    pars = [counting_of(request).price(row.side.query).result().par for row in rows]
-    return _portfolio_job(request, rows, pars).result()
+    return _portfolio_job(request, rows).result()
 
 
 def _typed(request: Request) -> list[dict[str, str]]:
@@ -418,18 +322,16 @@ def read_rows(typed: list[dict[str, str]]) -> tuple[Row, ...]:
 
 
 def _row(said: dict[str, str]) -> Row:
-    side = read_side(said["table"], "table")
-    game = side.query.printed
-    seats = game.seats
+    name, game = read_side(said["table"], "table")
     terms = TableTerms(
-        read_money(said, "bet") if said["bet"] else usual_stake(game, *side.name.side_bet(game)),
-        int(read_number(said, "players", seats, whole=True)) if said["players"] else None,
+        read_money(said, "bet") if said["bet"] else usual_stake(game, *name.side_bet(game)),
+        int(read_number(said, "players", game.seats, whole=True)) if said["players"] else None,
         read_number(said, "rounds", MOST_ROUNDS) if said["rounds"] else None,
         read_number(said, "hours", 24),
         shifts=1,
     )
-    meter = _meter(said, bet_on_meter(game, *side.name.side_bet(game)))
-    return Row(side, int(read_number(said, "tables", MOST_TABLES, whole=True)), terms, meter)
+    meter = _meter(said, bet_on_meter(game, *name.side_bet(game)))
+    return Row(name, int(read_number(said, "tables", MOST_TABLES, whole=True)), terms, meter)
 
 
 def _meter(said: dict[str, str], on_meter: tuple[str, Paytable] | None) -> HouseMeter | None:
@@ -457,19 +359,11 @@ def _meter(said: dict[str, str], on_meter: tuple[str, Paytable] | None) -> House
     return meter
 
 
-def _look(request: Request, rows: tuple[Row, ...]) -> tuple[list[Job[Any]], Report | None]:
-    """The jobs that are asked for so far, and the report once it is ready."""
-    priced = list({row.side.query: counting_of(request).price(row.side.query) for row in rows}.values())
-    if not all(job.solved for job in priced):
-        return list(priced), None
-    whole = _portfolio_job(request, rows, [counting_of(request).price(row.side.query).answer.par for row in rows])
-    return [whole], whole.answer if whole.solved else None
-
-
-def _portfolio_job(request: Request, rows: tuple[Row, ...], pars: list[Par]) -> Job[Report]:
+def _portfolio_job(request: Request, rows: tuple[Row, ...]) -> Job[Report]:
     def count(executor: Executor, progress: Progress) -> Report:
-        lines = [row.line(par) for row, par in zip(rows, pars, strict=True)]
+        asked = [(row, comparison.find_side(str(row.name))[1]) for row in rows]
+        lines = [row.line(engine.answer(game, executor=executor, progress=progress).par) for row, game in asked]
         return portfolio_report(Portfolio(tuple(lines)))
 
-    key: tuple[Hashable, ...] = ("portfolio", rows)
-    return counting_of(request).bet(key, count, unsolved=(WinningsError, TooWide))
+    unsolved = (WinningsError, TooWide)
+    return counting_of(request).bet(("portfolio", rows), count, solving=rows[0].name.game, unsolved=unsolved)
