@@ -237,6 +237,8 @@ def _deal(
 ) -> tuple[Array, Array, Array, Array]:  # fmt: skip
     """By way of betting: sums over shoes; rounds by cards left; by way: bets and edges by cards left; by true count.
 
+    All are floats.
+
     weights  [result, win and square, set]
     """
     np.random.seed(seed % 2147483647)

@@ -53,6 +53,8 @@ def _choice_for_all(values: Array, live: Array) -> int:
 def add_partitions(values_of: Array, weights: Array, live: Array, worths: Array) -> int:
     """Add what every partition is worth to some hands; those to which the rank is all one are returned in one sum.
 
+    Sums are below 2^62, as `partition_part` makes sure.
+
     values_of  [hand, rank, choice]
     live       the ranks that there are; the last of them is in no set
     worths     [set of the others]  in and out

@@ -178,7 +178,7 @@ def settle_cuts(
     values  [choice]              out: summed net results
     totals  [choice, group, row]  in and out: rounds under the best choice
 
-    value = following · extras + Σ (below[cut] − below[cut − 1]) · nets, within 63 bits as `decide_labels` says.
+    value = following · extras + Σ (below[cut] − below[cut − 1]) · nets, below 2^63 as `decide_labels` says.
     A choice that may not be made is worth what the largest bet is.
     """
     best = 0
@@ -210,7 +210,7 @@ def decide_labels(
         (below[cut] - below[cut - 1]) (nets[choice, row of the cut] + extras[choice, line])
 
     the largest bet. A value is at most a result times `ways`, a total at most all deals times the cards that may be
-    exposed; `showdown_problem` refuses a game in which either would not fit in 63 bits.
+    exposed; `showdown_problem` refuses a game in which either would not be below 2^63.
 
     kinds, weights  [hand]
     below           [hand, label, cut]     the dealer's hands worth less than the cut

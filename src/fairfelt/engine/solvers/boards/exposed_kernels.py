@@ -74,7 +74,7 @@ def value_of(key: Any, mask: Any, rows: Array, values: Array, suited: Array, flu
 def _move(
     mine: Any, ranked: Any, key: Any, mask: Any, cards: SevenCards, floors: Array, label: int, hist: Array
 ) -> Any:
-    """Move one hidden hand from the cell of its ranks to its own."""
+    """Move one hidden hand from the cell of its ranks to its own; counts stay below 2^12."""
     hist[label, cell_of(mine, _by_ranks(ranked, cards.rows, cards.values), floors)] -= 1
     value = value_of(key, mask, cards.rows, cards.values, cards.suited, cards.flushes)
     hist[label, cell_of(mine, value, floors)] += 1
@@ -109,7 +109,7 @@ def _count_dealers(
     mine: Any, key: Any, mask: Any, suits: Any, unseen: int, deck: Array, taken: Array, left: Array, labels: Array,
     cards: SevenCards, floors: Array, hist: Array,
 ) -> None:  # fmt: skip
-    """All that the dealer may hold beside a board.
+    """All that the dealer may hold beside a board, each for each of its cards: counts below 2^12.
 
     key, mask, suits  of the board with the dealer's cards that are known; four bits for the cards of each suit
     taken             [place in the deck]  whether the board has it
@@ -158,7 +158,7 @@ def decide(columns: Array, street: Array) -> int:
 
 @njit(nogil=True, cache=True)
 def _settle(pays: Array, counts: Array, columns: Array) -> bool:
-    """The columns of the paths, from the dealer's hands in each cell; whether there are any."""
+    """columns[path] = Σ counts[cell] · pays[cell, path], below 2^62 (`ExposedBoards.of`); whether there are any."""
     found = False
     columns[: pays.shape[1]] = 0
     for cell in range(len(counts)):
@@ -172,7 +172,7 @@ def _settle(pays: Array, counts: Array, columns: Array) -> bool:
 
 @njit(nogil=True, cache=True)
 def _number(places: Array, part: Array, binomials: Array) -> int:
-    """Of a part of some cards, given by their places in ascending order."""
+    """Σ C(place, at + 1) over a part of some cards, given by their places in ascending order; below 2^22."""
     number = 0
     for at in range(len(part)):
         number += binomials[places[part[at]], at + 1]
@@ -181,7 +181,7 @@ def _number(places: Array, part: Array, binomials: Array) -> int:
 
 @njit(nogil=True, cache=True)
 def _add_to_parts(kept: Array, places: Array, parts: Array, binomials: Array, into: Array) -> None:
-    """Add the columns that are kept to every smaller board within one."""
+    """Add the columns that are kept to every smaller board within one; sums are below 2^62."""
     for part in range(len(parts)):
         row = into[_number(places, parts[part], binomials)]
         for k in range(len(kept)):
@@ -194,7 +194,7 @@ def deal_boards(
     own: Array, theirs: Array, deck: Array, labels: Array, cards: SevenCards, floors: Array, settled: Array,
     late: Array, need: Array, parts: Array, binomials: Array, columns: Array, into: Array,
 ) -> None:  # fmt: skip
-    """Add the columns of every whole board to the smaller boards within it, label by label.
+    """Add the columns of every whole board to the smaller boards within it, label by label; sums are below 2^62.
 
     theirs   the dealer's cards that are known
     deck     the cards left
@@ -265,7 +265,7 @@ def decide_boards(
     given: Array, given_need: Array, of_label: Array, size: int, street: Array, need: Array, parts: Array,
     binomials: Array, columns: Array, into: Array, chosen: Array,
 ) -> None:  # fmt: skip
-    """Decide at every board of a size, and add its columns to the smaller boards within it.
+    """Decide at every board of a size, and add its columns to the smaller boards within it; sums are below 2^62.
 
     of_label  [place in the deck]  whether a card has the label that is known
     chosen    [choice]             in and out: a board counts once for each card of the label beside it

@@ -36,7 +36,7 @@ def read_board(board: Array, least: Array, masks: Array, held: Array, places: Ar
     """The key of the board's class; `places` gets the place of each suit, from 1, or 0 where it does not count.
 
     Suits of which the board has `least` cards count: [suit]. A key holds their masks, the greatest first, then the
-    other cards rank by rank in as many masks as it takes, and above them how many suits count.
+    other cards rank by rank in as many masks as it takes, and above them how many suits count: below 2^55.
     """
     masks[:] = 0
     held[:] = 0
@@ -74,7 +74,7 @@ def list_keys(boards: Array, least: Array, keys: Array) -> None:
 
 @njit(nogil=True, cache=True)
 def list_kinds(boards: Array, least: Array, deck: Array, times: Array, cards: Array) -> None:
-    """The kinds of cards beside each board.
+    """The kinds of cards beside each board, fewer than 2^6 of each.
 
     deck   [card]            whether the deck has it
     times  [board, kind]     its cards
@@ -121,7 +121,7 @@ def deal_holdings(boards: Array, many: Array, times: Array, cards: Array, first:
 
 @njit(nogil=True, cache=True)
 def _sort(values: Array, order: Array, spare: Array, starts: Array) -> None:
-    """Put the places of the values in ascending order of value, digit by digit."""
+    """Put the places of the values in ascending order of value, digit by digit; there are fewer than 2^12."""
     mask = (1 << DIGIT_BITS) - 1
     starts[:] = 0
     for j in range(len(values)):
@@ -142,7 +142,7 @@ def _sort(values: Array, order: Array, spare: Array, starts: Array) -> None:
 def _share_out(
     values: Array, order: Array, ends: Array, ways: Array, floors: Array, all_of: Array, with_card: Array
 ) -> None:
-    """Pairs in each band: all of them, and by each of their cards."""
+    """Pairs in each band: all of them, and by each of their cards; fewer than 2^11."""
     all_of[:] = 0
     with_card[:] = 0
     band = 0
@@ -161,7 +161,7 @@ def _count_dealers(
 ) -> None:  # fmt: skip
     """Pass the pairs of a board in ascending order, those of equal value together.
 
-    Of the pairs below a hand those with one of its two cards are taken off; no other pair has both.
+    Of the pairs below a hand, fewer than 2^11, those with one of its two cards are taken off; no other pair has both.
 
     ends  [2, pair]  its kinds
     ways  [3, pair]  pairs of these kinds that have a given card of the first, of the second; all of them
@@ -230,6 +230,7 @@ def count_dealers(values: Array, many: Array, times: Array, first: Array, floors
 
 @njit(nogil=True, cache=True)
 def _holding(a: int, b: int) -> int:
+    """The place of a pair of kinds among all of them, whichever comes first."""
     return a * (a + 1) // 2 + b if a >= b else b * (b + 1) // 2 + a
 
 
@@ -278,7 +279,7 @@ def pass_card(
 
     Back, what the larger boards are worth is added here; forward, the rounds that come to these boards go on there.
     Cards after which a holding is called alike are added up first, as if nobody held them; then a player's own are
-    taken off.
+    taken off. Sums are below 2^62, as `board_problem` makes sure.
     """
     longer, space = np.empty(boards.shape[1] + 1, np.int64), np.empty((3, SUITS), np.int64)
     after, codes = np.empty(KINDS, np.int64), np.empty(KINDS, np.int64)
@@ -339,7 +340,7 @@ def find_holdings(hands: Array, least: Array, keys: Array, first: Array, holding
 def add_endings(
     values: Array, counts: Array, best: Array, ways: Array, states: Array, carried: Array, choices: Array, totals: Array
 ) -> None:
-    """[standing, line, cell]: how the rounds with these holdings end.
+    """[standing, line, cell]: how the rounds with these holdings end, below 2^62 as `board_problem` makes sure.
 
     counts  [cell, holding]      the dealer's pairs
     ways    [standing, holding]  rounds that come there; the others as in `Passage`

@@ -166,6 +166,7 @@ def _keep(columns: list[int]) -> list[str]:
 
 
 def _source(arguments: str, lines: list[str]) -> str:
+    """Sums of results over all that follows are below 2^62, as `board_problem` makes sure."""
     inner = "\n            ".join(lines)
     return f"""import numpy as np
 from numba import njit

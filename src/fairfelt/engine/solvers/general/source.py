@@ -87,7 +87,10 @@ def counting_plan(
 
 
 def counting_source(plan: CountingPlan, *, copies: bool) -> CountingSource:
-    """`count(infosets, faces, held, tally, tables…)`: [infoset, ending] += ways, over all that is face down."""
+    """`count(infosets, faces, held, tally, tables…)`: [infoset, ending] += ways, over all that is face down.
+
+    Ways are deals, which `GeneralProblem.verify_form` keeps below 2^62.
+    """
     seen, last = plan.seen, plan.values[-1]
     values = [*plan.values[:-1], Value(last.cards, (*last.statements, "tally[i, ending] += ways"))]
     lines = [f"{name} = infosets[i, {at}]" for at, name in enumerate(seen)]

@@ -42,7 +42,7 @@ TOP = np.array([1 << max(mask.bit_length() - 1, 0) for mask in range(1 << RANKS_
 def sets_below(free: int, ranks: int, cards: int) -> int:
     """Sets of as many of the free ranks that are below the given ones and hold some cards, given as a set too.
 
-    They agree with the given ranks down to some rank and miss that.
+    They agree with the given ranks down to some rank and miss that; fewer than 2^13.
     """
     count, need = 0, SIZE[ranks]
     while ranks:
@@ -62,7 +62,7 @@ def sets_below(free: int, ranks: int, cards: int) -> int:
 
 @njit(nogil=True, cache=True)
 def count_other_suits(free: Array, forced: Array, wild: int, draws: int, products: Array, out: Array) -> None:
-    """For each set S of suits, each K and each number of wild cards drawn: ways to draw the other cards.
+    """For each set S of suits, each K and each number of wild cards drawn: ways to draw the other cards, below 2^40.
 
     free, forced  [suit]              cards that can be drawn, and cards that lie there already
     products      [suits, cards]      room for the ways to draw from some suits, fewer than K cards each
@@ -171,7 +171,7 @@ class FlushCounter(Counter):
     """A label is the exposed card, or two of them."""
 
     @staticmethod
-    def of(core: Game, exposed: int) -> FlushCounter | None:
+    def of(core: Game, exposed: int = 0) -> FlushCounter | None:
         """None where another ranking wins, cards are shared, wild or seen, or more of them are exposed."""
         ranking, shared = plain_ranking(core), core.deal.count(Cards.COMMUNITY)
         by_flush = isinstance(ranking, FlushRanking) and ranking.tells.exchanges_suits and not ranking.wilds

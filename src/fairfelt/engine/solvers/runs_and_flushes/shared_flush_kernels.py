@@ -139,7 +139,7 @@ def crown_length(ranks: int) -> int:
 
 @njit(nogil=True, cache=True)
 def coefficients_of(available: Array, wild: int, draws: int, coefficients: Array) -> None:
-    """For all patterns of community cards: see `count_other_suits`. available: cards left of each suit."""
+    """For all patterns of community cards: see `count_other_suits`; below 2^40. available: cards left of each suit."""
     free, shared = np.zeros(SUITS, np.int64), np.zeros(SUITS + 1, np.int64)
     products = np.zeros((1 << SUITS, draws + 1), np.int64)
     for second in range(SUITS + 1):
@@ -158,7 +158,7 @@ def coefficients_of(available: Array, wild: int, draws: int, coefficients: Array
 
 @njit(nogil=True, cache=True)
 def count_shorter(coefficients: Array, wild: int, total: int, shorter: Array) -> None:
-    """[pattern, length]: the dealer's hands whose longest flush is shorter; all of them are shorter than eight."""
+    """[pattern, length]: the dealer's hands with a shorter longest flush, below 2^40; all are shorter than eight."""
     for pattern in range(PATTERNS):
         shared_wild = 0 if pattern < 10 else (1 if pattern < 14 else 2)
         shorter[pattern, LENGTHS] = total
@@ -172,7 +172,7 @@ def count_shorter(coefficients: Array, wild: int, total: int, shorter: Array) ->
 
 @njit(nogil=True, cache=True)
 def add_rows(met: Array, lower: Array, equal: Array, shorter: Array, rows: Array, times: int, tally: Array) -> None:
-    """Turn what was met, by pattern and the player's length, into rows, n times."""
+    """Turn what was met, by pattern and the player's length, into rows, n times: rounds of a hand, below 2^62."""
     for line in range(1, LENGTHS):
         for pattern in range(PATTERNS):
             boards = times * met[pattern, line]
@@ -207,7 +207,8 @@ def flush_of(value: int, gone: int, wild: int, draws: int) -> Flush:
 def _add_sets(flush: Flush, suit: int, ranks: int, one: int, two: int, every: int, sums: Array) -> None:
     """Add the sets of a suit that hold given community cards; or, for `every` one or two of them, all sets as often.
 
-    However many wild cards are drawn, as many cards lie under the crown; and one set of them at most is equal.
+    However many wild cards are drawn, as many cards lie under the crown; and one set of them at most is equal. Sets of
+    K of 12 ranks for each of 66 choices are fewer than 2^17.
     """
     forced, lowest = one | two, (1 << flush.edge) - 1
     free, under, held = ranks & ~forced, forced & lowest, SIZES[forced]
@@ -232,7 +233,7 @@ def _add_sets(flush: Flush, suit: int, ranks: int, one: int, two: int, every: in
 
 @njit(nogil=True, cache=True)
 def _add_one(flush: Flush, suit: int, choice: int, pool: Array, cards: Array, sums: Array) -> None:
-    """One choice of community cards of a suit."""
+    """One choice of community cards of a suit; sums below 2^17."""
     _add_sets(flush, suit, pool[suit], cards[suit, choice, ONE], cards[suit, choice, TWO], 0, sums)
     sums[CHOICES, suit, 0] += 1
 
@@ -241,7 +242,7 @@ def _add_one(flush: Flush, suit: int, choice: int, pool: Array, cards: Array, su
 def _add_below(
     flush: Flush, suit: int, limit: int, held: int, must: Array, pool: Array, cards: Array, counts: Array, sums: Array
 ) -> int:
-    """All choices that make the player less than the limit of that suit; how many they are."""
+    """All choices that make the player less than the limit of that suit; how many they are, fewer than 2^7."""
     fitting = 0
     for choice in range(counts[suit]):
         fitting += cards[suit, choice, WORTH] < limit
@@ -257,6 +258,7 @@ def _add_below(
 
 @njit(nogil=True, cache=True)
 def _clear(sums: Array) -> None:
+    """Begin to add up anew."""
     for suit in range(SUITS):
         sums[CHOICES, suit, 0] = 0
         for drawn in range(MOST_WILD):
@@ -266,7 +268,7 @@ def _clear(sums: Array) -> None:
 
 @njit(nogil=True, cache=True)
 def _multiply_suits(c: Array, pattern: int, k: int, drawn: int, what: int, sums: Array) -> int:
-    """All ways in which some suits hold exactly K cards (w), the others any of their choices with fewer (n)."""
+    """All ways in which some suits hold exactly K cards (w), the others any with fewer (n); below 2^62."""
     w0, w1, w2, w3 = sums[what, 0, drawn], sums[what, 1, drawn], sums[what, 2, drawn], sums[what, 3, drawn]
     n0, n1, n2, n3 = sums[CHOICES, 0, 0], sums[CHOICES, 1, 0], sums[CHOICES, 2, 0], sums[CHOICES, 3, 0]
     found = 0
@@ -282,7 +284,7 @@ def _multiply_suits(c: Array, pattern: int, k: int, drawn: int, what: int, sums:
 def _close(
     flush: Flush, s: int, t: int, ways: int, pool: Array, coefficients: Array, sums: Array, found: Array
 ) -> None:
-    """Add the suits without a community card, multiply, and begin anew."""
+    """Add the suits without a community card, multiply, and begin anew: rounds of a hand, below 2^62."""
     pattern, boards = pattern_number(min(s, t), max(s, t)), ways
     for suit in range(SUITS):
         if suit not in (s, t):
@@ -319,6 +321,7 @@ def _list_cards(
 
 @njit(nogil=True, cache=True)
 def _best_of_others(masks: Array, s: int, t: int, wild: int, table: Array) -> int:
+    """The best flush of suits other than these two."""
     best = 0
     for suit in range(SUITS):
         if suit not in (s, t):
@@ -414,7 +417,7 @@ def _add_hand(
     masks: Array, own_wild: int, pool: Array, wild: int, must: Array, times: int, tables: SuitTables, room: Room,
     tally: Array,
 ) -> None:  # fmt: skip
-    """Add all rounds of one hand to its rows, n times."""
+    """Add all rounds of one hand to its rows, n times; below 2^62, as `count_hands` says."""
     available, code, known = np.zeros(SUITS, np.int64), 0, room.known
     for suit in range(SUITS):
         available[suit] = SIZES[pool[suit]]

@@ -53,6 +53,9 @@ def _eliminate(
 ) -> None:
     """Eliminate the highest cell, of which `left` cards remain, for all degrees from the least on.
 
+    found = none + Σ ways[taken] · some, taken cards lower in degree: hands of one deck, below 2^49, and below 2^31
+    where `_walk_part` keeps 32 bits.
+
     source, target   [state, place]  all degrees with their thresholds, `width` of them, after `FEW` empty ones
     without, within  [state]         the source's state if no card of the cell is taken, and if some are
     ways             [taken]         ways to take n of the cards that remain
@@ -82,7 +85,7 @@ def walk_from(
     least_taken: Array, most_taken: Array, capacities: Array, states: States, thresholds: Array, low: int, high: int,
     choose: Array, buffer: Array, vectors: Array, polynomials: Array,
 ) -> None:  # fmt: skip
-    """Walk all removals of `low` to `high` cards that take n of each cell.
+    """Walk all removals of `low` to `high` cards that take n of each cell; coefficients are below 2^49.
 
     choose       [cards, taken]             binomials
     buffer       [place, degree, threshold] room for all levels, zeros at first, with `FEW` degrees below the first
@@ -146,7 +149,7 @@ class Gone(NamedTuple):
 
 @njit(nogil=True, cache=True, inline="always")
 def _join(place: int, a: Gone, mine: int, b: Gone, other: int) -> int:
-    """Opposing hands below a threshold, the two tracks sharing the dealer's cards in every way."""
+    """Σ a[degree] · b[rest]: opposing hands below a threshold, the tracks sharing the cards in all ways; below 2^49."""
     below, last = np.int64(0), a.polynomials.shape[2] - 1
     for degree in range(last + 1):
         below += np.int64(a.polynomials[place, mine, degree]) * np.int64(b.polynomials[place, other, last - degree])
@@ -322,7 +325,7 @@ class TrackCounter(Counter):
     """A label is the cell of the exposed card, or the cells of two."""
 
     @staticmethod
-    def of(core: Game, exposed: int) -> TrackCounter | None:
+    def of(core: Game, exposed: int = 0) -> TrackCounter | None:
         """None where another ranking wins, cards are shared or wild, a choice asks for a hand, or more are exposed."""
         ranking, counter = plain_ranking(core), TrackCounter(core, exposed)
         natural = isinstance(ranking, TrackRanking) and ranking.tracks <= 2 and not ranking.wilds

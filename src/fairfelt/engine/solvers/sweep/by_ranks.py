@@ -80,7 +80,7 @@ class Places(NamedTuple):
 
 @njit(nogil=True, cache=True)
 def number_of(ranks: Array, chosen: int) -> int:
-    """The number of the chosen ones, which are in ascending order."""
+    """The number of the chosen ones, which are in ascending order; below 2^19."""
     number, size = 0, 0
     for at in range(len(ranks)):
         if chosen >> at & 1:
@@ -91,7 +91,8 @@ def number_of(ranks: Array, chosen: int) -> int:
 
 @njit(nogil=True, cache=True)
 def ways_to_hold(ranks: Array, chosen: int, capacities: Array) -> int:
-    """Hands of these ranks that hold given cards of the chosen ones; 0 if a later of equal ranks is chosen before."""
+    """Hands of these ranks that hold given cards of the chosen ones; below 2^28, and 0 if a later of equal
+    ranks is chosen before."""
     ways, at = 1, 0
     while at < len(ranks):
         cards, held, rank = 0, 0, ranks[at]
@@ -129,7 +130,7 @@ def list_holdings(
 
 @njit(nogil=True, cache=True)
 def add_ranks(ranks: Array, capacities: Array, table: Array, sets: Array, ups: Array, ways: Array) -> None:
-    """All hands of a choice of ranks, by the sets they hold. table: [set, up card]."""
+    """All hands of a choice of ranks, by the sets they hold; below 2^28. table: [set, up card]."""
     up_seen = table.shape[1] > 1
     for entry in range(list_holdings(ranks, capacities, not up_seen, up_seen, sets, ups, ways)):
         if sets[entry] < len(table):
@@ -138,7 +139,7 @@ def add_ranks(ranks: Array, capacities: Array, table: Array, sets: Array, ups: A
 
 @njit(nogil=True, cache=True)
 def add_suited(mask: int, holdings: Holdings, choice: int, sign: int, places: Array, table: Array) -> None:
-    """All hands with a suit of these ranks and such other cards. table: [set of the suit, set of ranks, up card]."""
+    """All hands with a suit of these ranks and such other cards; below 2^28. table: [set, set of ranks, up card]."""
     up_seen, held = table.shape[2] > 1, mask
     while True:
         for entry in range(holdings.counts[choice]):
@@ -163,7 +164,7 @@ def add_suited(mask: int, holdings: Holdings, choice: int, sign: int, places: Ar
 
 @njit(nogil=True, cache=True)
 def count_ranks(ranks: Array, table: Array, row: Array) -> None:
-    """The dealer's hands that hold none of the player's cards, by the up card, as far as ranks decide."""
+    """Σ (-1)^|set| · table[set]: hands with none of the player's cards, as far as ranks decide; below 2^28."""
     row[:] = 0
     for chosen in range(1 << len(ranks)):
         if STARTS[SIZE[chosen]] < len(table):
@@ -174,7 +175,7 @@ def count_ranks(ranks: Array, table: Array, row: Array) -> None:
 
 @njit(nogil=True, cache=True)
 def count_suited(mask: int, others: Array, places: Array, table: Array, row: Array) -> None:
-    """The same beside one suit. The player holds those ranks of it, and cards of other suits."""
+    """The same beside one suit, below 2^28: the player holds those ranks of it, and cards of other suits."""
     row[:] = 0
     for chosen in range(1 << len(others)):
         if STARTS[SIZE[chosen]] >= table.shape[1]:
@@ -207,6 +208,8 @@ def sweep_ranks(
     suited: Suited, others: Holdings, places: Places, sets: int, below: Array,
 ) -> None:  # fmt: skip
     """Answer the events in the order of their cuts, each when all that the dealer has below its cut is added.
+
+    Counts are below 2^28; sums on the way to one wrap in 32 bits and come back.
 
     events, cuts     [event]               a hand times the cuts there can be, and which of its cuts; the first of the
                                            dealer's kinds not to count

@@ -26,7 +26,7 @@ def sweep_kernel(hole: int, dealer: int, up: int) -> Any:
 
 
 def sweep_source(hole: int, dealer: int, up: int) -> str:
-    """A module whose `sweep` answers how many of the dealer's hands are below each event."""
+    """A module whose `sweep` answers how many of the dealer's hands are below each event: of six cards, below 2^25."""
     add = _indented(_add(dealer), 3)
     count = _indented(_count_by_up_card(hole, dealer) if up else _count_alone(hole, dealer), 2)
     return f'''import numpy as np
