@@ -207,7 +207,7 @@ def told_apart(cards: Sequence[int] | Whole) -> Whole:
 
 def _poker() -> tuple[NDArray[np.uint32], NDArray[np.uint16], NDArray[np.int32], NDArray[np.int32]]:
     tables = poker_tables(HOLE + BOARD)
-    return tables.card_keys, tables.rows, tables.values, tables.flushes
+    return tables.keys, tables.rows, tables.values, tables.flushes
 
 
 _BINOMIALS = np.array([[comb(n, k) for k in range(BOARD + 1)] for n in range(STANDARD + 1)], np.int64)

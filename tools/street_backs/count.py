@@ -188,7 +188,7 @@ class StreetsCount(Boards):
         columns = np.zeros((self.streets.first_columns[-1], NUMBERS), np.int64)
         settled = np.ascontiguousarray(self.settled[:, :, :, :numbers])
         add_nested_boards(
-            boards, weights, self.faces, *turned, tables.card_keys, tables.rows, tables.values, tables.suited,
+            boards, weights, self.faces, *turned, tables.keys, tables.rows, tables.values, tables.suited,
             tables.flushes, self.problem.bands.floors, settled, self.streets.late, need, sets, columns, into,
         )  # fmt: skip
         free.put(into)

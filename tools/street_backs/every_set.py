@@ -86,7 +86,7 @@ class _FlopCount:
         worth = np.zeros((KINDS, len(need), 2, SETS), np.int64)
         for flop, weight in zip(flops, weights, strict=True):
             count_leaves(
-                flop, self.boards.faces, on_turn, tables.card_keys, tables.rows, tables.values, tables.suited,
+                flop, self.boards.faces, on_turn, tables.keys, tables.rows, tables.values, tables.suited,
                 tables.flushes, self.boards.problem.bands.floors, settled, last, sums, gains,
             )  # fmt: skip
             first, many, kinds = self._classes(flop)

@@ -24,7 +24,6 @@ from fairfelt.engine.core.information_sets import (
     InformationSets,
     Level,
     first_information_sets,
-    next_information_sets,
     symmetry_of,
 )
 from fairfelt.engine.core.problem import MOST, Unsolved
@@ -146,8 +145,8 @@ class ExposedBoards:
         )
         found = first_information_sets(symmetry, Level((HOLE, 0, 0, 0)))
         if self.exposed:
-            found = next_information_sets(found, Level((HOLE, 0, self.exposed, 0)))
-        return next_information_sets(found, Level((HOLE, 0, self.exposed, self._dead))) if self._dead else found
+            found = found.next(Level((HOLE, 0, self.exposed, 0)))
+        return found.next(Level((HOLE, 0, self.exposed, self._dead))) if self._dead else found
 
     @cached_property
     def ways(self) -> int:
@@ -243,8 +242,8 @@ def settle_cells(problem: BoardProblem) -> IntArray:
 
 def seven_cards() -> SevenCards:
     tables = poker_tables(HOLE + BOARD)
-    ranks = tables.card_keys[:RANKS] & ~np.uint32(SUIT_SUMS)
-    return SevenCards(tables.card_keys, ranks, tables.rows, tables.values, tables.suited, tables.flushes)
+    ranks = tables.keys[:RANKS] & ~np.uint32(SUIT_SUMS)
+    return SevenCards(tables.keys, ranks, tables.rows, tables.values, tables.suited, tables.flushes)
 
 
 def count_hand(boards: BoardTables, hand: NDArray[np.uint8]) -> HandCount:

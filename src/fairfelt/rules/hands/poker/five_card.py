@@ -122,7 +122,8 @@ SIZES: Final = (5, 6, 7)
 class PokerTables:
     """All that a kernel for hands of one size looks into."""
 
-    card_keys: NDArray[np.uint32]
+    keys: NDArray[np.uint32]
+    """[card]"""
     rows: NDArray[np.uint16]
     values: NDArray[np.int32]
     suited: NDArray[np.uint8]
@@ -247,25 +248,9 @@ def _set_flush(out: str, mask: str, *, tables: str = "") -> str:
     return f"{out}_m = {mask}; {out} = max({suits})"
 
 
-def set_of(cards: Sequence[str]) -> str:
-    """The 52-bit set of the named cards, as an expression."""
-    return " | ".join(f"1 << {card}" for card in cards)
-
-
-def named_tables(out: str, size: int) -> dict[str, NDArray[Any]]:
-    """The arrays that `look_up` and a sum of keys need for poker, by the names it uses."""
-    return named(out, poker_tables(size))
-
-
-def named(out: str, tables: PokerTables) -> dict[str, NDArray[Any]]:
-    """The arrays of other tables of that form."""
-    return {
-        f"{out}_keys": tables.card_keys,
-        f"{out}_rows": tables.rows,
-        f"{out}_values": tables.values,
-        f"{out}_suited": tables.suited,
-        f"{out}_flushes": tables.flushes,
-    }
+def named(out: str, tables: object) -> dict[str, NDArray[Any]]:
+    """The arrays of a dataclass of tables, by the names that statements use."""
+    return {f"{out}_{name}": table for name, table in vars(tables).items()}
 
 
 DECIDING = {
@@ -304,7 +289,7 @@ class PokerRanking(AddedRanking):
 
     def look_up(self, out: str, size: int, mask: str) -> Straightline:
         self.verify_size(size)
-        return Straightline(look_up(out, f"{out}_k", mask), named_tables(out, size))
+        return Straightline(look_up(out, f"{out}_k", mask), named(out, poker_tables(size)))
 
     def batch(self, hands: NDArray[np.uint8]) -> NDArray[np.int32]:
         self.verify_size(hands.shape[1])

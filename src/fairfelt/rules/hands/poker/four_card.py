@@ -8,7 +8,7 @@ from functools import cache
 from itertools import combinations
 from typing import Final
 
-from fairfelt.rules.cards import Card
+from fairfelt.rules.cards import STANDARD, Card
 from fairfelt.rules.hands.poker.five_card import (
     PokerTables,
     grouped,
@@ -16,13 +16,12 @@ from fairfelt.rules.hands.poker.five_card import (
     letters_of,
     look_up_best,
     named,
-    set_of,
     straight_top,
     tables_of,
 )
 from fairfelt.rules.hands.ranking import (
     LINE_BITS,
-    Ranking,
+    AddedRanking,
     Straightline,
     Tells,
     describe_hand,
@@ -74,13 +73,14 @@ def four_card_value(ranks: Sequence[int], *, suited: bool) -> int:
     return (FourCard.STRAIGHT_FLUSH if suited else FourCard.STRAIGHT) << LINE_BITS | top
 
 
-class FourCardRanking(Ranking):
+class FourCardRanking(AddedRanking):
     """The best four cards; the ace is high, and low in 4-3-2-A. Suits never break a tie."""
 
     name = "four-card poker"
     tells = Tells.SUITS
     sizes = (4, 5, 6)
     suited_from = BEST
+    faces = len(STANDARD)
     lines = lines_of(FourCard)
     order_in_words = poker_order("4-3-2-A")
 
@@ -92,11 +92,9 @@ class FourCardRanking(Ranking):
         line = FourCard(line_of(value))
         return describe_hand(line, letters_of(value, DECIDING.get(line, 1)))
 
-    def emit(self, out: str, cards: Sequence[str]) -> Straightline:
-        self.verify_size(len(cards))
-        key = f"{out}_k = " + " + ".join(f"{out}_keys[{card}]" for card in cards)
-        statements = (key, *look_up_best(out, f"{out}_k", set_of(cards)))
-        return Straightline(statements, named(out, _tables(len(cards))))
+    def look_up(self, out: str, size: int, mask: str) -> Straightline:
+        self.verify_size(size)
+        return Straightline(look_up_best(out, f"{out}_k", mask), named(out, _tables(size)))
 
 
 @cache

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from enum import IntEnum
 from functools import cache, lru_cache
 from itertools import combinations
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from fairfelt.rules.cards import RANKS, SUITS, Card
 from fairfelt.rules.hands.poker.five_card import (
@@ -25,6 +25,7 @@ from fairfelt.rules.hands.poker.five_card import (
     flush_values,
     key_of,
     letters_of,
+    named,
     pack_rows,
     rank_values,
 )
@@ -102,16 +103,7 @@ def look_up(out: str, mask: str, tables: JokerTables) -> Straightline:
         f"{out} = {out}_values[({key} & {(1 << COLUMN_BITS) - 1}) + {out}_rows[{row}]]",
         f"if {key} & {FULL}: {out}_j = {key} >> {JOKER_AT} << 13; {out}_m = {mask}; {out} = max({out}, {suits})",
     )
-    return Straightline(statements, _named(out, tables))
-
-
-def _named(out: str, tables: JokerTables) -> dict[str, NDArray[Any]]:
-    return {
-        f"{out}_keys": tables.keys,
-        f"{out}_rows": tables.rows,
-        f"{out}_values": tables.values,
-        f"{out}_flushes": tables.flushes,
-    }
+    return Straightline(statements, named(out, tables))
 
 
 assert RANK_BITS + 3 < SUITS_AT, "eight weights fit below the suits"
