@@ -18,7 +18,7 @@ from fairfelt.analysis.protection.findings import Question, found_before, long_c
 from fairfelt.analysis.protection.information import read_information, view_of
 from fairfelt.analysis.protection.known_cards import known_cards, play_known
 from fairfelt.engine import exact as engine
-from fairfelt.engine.core.information_sets import Level, first_information_sets, next_information_sets, symmetry_of
+from fairfelt.engine.core.information_sets import Level, first_information_sets, symmetry_of
 from fairfelt.engine.solve import core_game
 from fairfelt.engine.solvers.boards.exposed import ExposedBoards, count_hand
 from fairfelt.rules import Paytable
@@ -132,8 +132,8 @@ def test_as_published(slug: str, seen: str, digits: int, edge: str) -> None:
 def test_classes_with_a_shared_card() -> None:
     """187,213 are printed; by Burnside's lemma there are (3,248,700 + 6 x 187,850 + 8 x 8,580) / 24 of them."""
     symmetry = symmetry_of(ULTIMATE.deck, [POKER.tells])
-    one = next_information_sets(first_information_sets(symmetry, Level((2, 0, 0))), Level((2, 0, 1)))
-    both = next_information_sets(one, Level((2, 1, 1)))
+    one = first_information_sets(symmetry, Level((2, 0, 0))).next(Level((2, 0, 1)))
+    both = one.next(Level((2, 1, 1)))
     assert (len(both), int(both.weights.sum())) == (185_185, 3_248_700)
 
 

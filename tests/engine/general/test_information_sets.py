@@ -12,7 +12,6 @@ from fairfelt.engine.core.information_sets import (
     Level,
     Symmetry,
     first_information_sets,
-    next_information_sets,
     symmetry_of,
 )
 from fairfelt.rules.cards import RANKS_PER_SUIT, SUITS, Deck
@@ -34,7 +33,7 @@ def test_classes_are_as_many_as_there_are(cards: int, classes: int) -> None:
 def test_a_flop_is_told_from_the_hand() -> None:
     """1,286,792 kinds of a hand and a flop."""
     hands = first_information_sets(symmetry_of(Deck(), [Tells.SUITS]), Level((2, 0, 0)))
-    assert len(next_information_sets(hands, Level((2, 3, 0)))) == 1_286_792
+    assert len(hands.next(Level((2, 3, 0)))) == 1_286_792
 
 
 @pytest.mark.parametrize("tells", list(Tells), ids=lambda tells: str(tells.value))

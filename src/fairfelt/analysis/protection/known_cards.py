@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fairfelt.engine.answers.answer import ShortRule
-from fairfelt.engine.core.counter import COLUMNS, Counter, IntArray
+from fairfelt.engine.core.counter import COLUMNS, Counter, IntArray, run_counter
 from fairfelt.engine.core.problem import Problem
 from fairfelt.engine.exact import Progress, percent_text
 from fairfelt.engine.solvers.boards.exposed import BoardTables, ExposedBoards, count_hand
@@ -28,7 +28,7 @@ from fairfelt.engine.strategy import best_steps, first_of_lines, threshold_words
 from fairfelt.engine.view import BY_RANK
 from fairfelt.rules import Cards, Game, Street
 from fairfelt.rules.cards import RANK_NAMES, RANKS
-from fairfelt.runtime.compute.executors import local_threads, stream_tasks
+from fairfelt.runtime.compute.executors import local_threads
 
 from .figures import Figures, Method
 from .information import Information, view_of
@@ -84,8 +84,8 @@ class KnownCards:
         if isinstance(self.counter, ExposedBoards):
             classes = tuple(self.classes.tolist())
             marked = replace(self.counter, classes=classes) if self.ranks else self.counter
-            return run_parts(self.counter, partial(_play_boards, marked.tables), executor, progress)
-        return run_parts(self.counter, partial(self._play_showdown, self.counter), local_threads(executor), progress)
+            return run_counter(self.counter, partial(_play_boards, marked.tables), executor, progress)
+        return run_counter(self.counter, partial(self._play_showdown, self.counter), local_threads(executor), progress)
 
     def _play_showdown(self, counter: Counter, *task: Any) -> PlayedPart:
         counts = counter.count(*task)
@@ -107,8 +107,8 @@ class KnownCards:
         threads = local_threads(executor)
         if isinstance(self.counter, ExposedBoards):
             ranked = replace(self.counter, classes=BY_RANK).tables
-            return run_parts(self.counter, partial(_rank_boards, ranked), threads, progress)
-        return run_parts(self.counter, partial(_rank_showdown, self.counter), threads, progress)
+            return run_counter(self.counter, partial(_rank_boards, ranked), threads, progress)
+        return run_counter(self.counter, partial(_rank_showdown, self.counter), threads, progress)
 
 
 def _rank_showdown(counter: Counter, *task: Any) -> RankValues:
@@ -128,17 +128,6 @@ def _play_boards(tables: BoardTables, hands: NDArray[np.uint8], weights: IntArra
     found = [(weight, count_hand(tables, hand)) for hand, weight in zip(hands, weights.astype(object), strict=True)]
     sums = sum(weight * count.sums.sum(axis=0).astype(object) for weight, count in found)
     return PlayedPart(sums, sum(weight * count.chosen.sum(axis=0).astype(object) for weight, count in found))
-
-
-def run_parts(
-    counter: Counter | ExposedBoards, work: Any, executor: Executor | None, progress: Progress | None
-) -> Iterator[Any]:
-    """What `work` finds in each task."""
-    tasks = counter.tasks()
-    for done, (_, found) in enumerate(stream_tasks(work, tasks, executor), 1):
-        if progress:
-            progress(done, len(tasks), f"{counter.game.title}: the dealer's cards, part {done} of {len(tasks)}")
-        yield found
 
 
 def known_cards(core: Game, information: Information) -> KnownCards | None:

@@ -17,7 +17,7 @@ from concurrent.futures import Executor
 from dataclasses import dataclass, replace
 from functools import cached_property
 from math import comb
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -38,6 +38,7 @@ from .decisions import (
     narrow_classes,
     narrow_values,
 )
+from .price import Progress
 from .problem import Problem, showdown_problem, verify_results
 
 IntArray = NDArray[np.int64]
@@ -237,15 +238,21 @@ def solve_counter(counter: Counter, executor: Executor | None = None) -> Showdow
     )  # fmt: skip
 
 
+class Parts(Protocol):
+    """What is counted in parts."""
+
+    @property
+    def game(self) -> Game: ...
+
+    def tasks(self) -> Sequence[tuple[Any, ...]]: ...
+
+
 def run_counter(
-    counter: Counter,
-    work: Callable[..., Any],
-    executor: Executor | None = None,
-    progress: Callable[[int, int, str], None] | None = None,
+    counter: Parts, work: Callable[..., Any], executor: Executor | None = None, progress: Progress | None = None
 ) -> Iterator[Any]:
-    """What `work` finds in each task, on threads of this machine: a game does not travel."""
+    """What `work` finds in each task; work that holds a game stays on threads of this machine."""
     tasks = counter.tasks()
-    for done, (_, found) in enumerate(stream_tasks(work, tasks, local_threads(executor)), 1):
+    for done, (_, found) in enumerate(stream_tasks(work, tasks, executor), 1):
         if progress:
             progress(done, len(tasks), f"{counter.game.title}: the dealer's cards, part {done} of {len(tasks)}")
         yield found

@@ -251,7 +251,13 @@ class InformationSets:
 
     def next(self, then: Level) -> InformationSets:
         """What the next level shows, each class once."""
-        return next_information_sets(self, then)
+        found: dict[str, list[NDArray[np.int64]]] = {"keys": [], "weights": []}
+        for part in self.extended(then):
+            deals, live = part.many * self.weights[part.some, None], part.many > 0
+            unique, weights = _add_up(part.keys[live], deals[live])
+            found["keys"].append(unique)
+            found["weights"].append(weights)
+        return InformationSets(self.symmetry, then, *_add_up(*(np.concatenate(parts) for parts in found.values())))
 
     def extended(self, then: Level) -> Iterator[Extension]:
         """Some classes at a time, with every card that can be turned over."""
@@ -343,18 +349,7 @@ class Rows(InformationSets):
 def first_information_sets(symmetry: Symmetry, level: Level) -> InformationSets:
     """The player's own cards."""
     nothing = InformationSets(symmetry, Level((0,) * len(level.counts)), np.zeros(1, np.int64), np.ones(1, np.int64))
-    return next_information_sets(nothing, level)
-
-
-def next_information_sets(infosets: InformationSets, then: Level) -> InformationSets:
-    """What the next level shows, each class once."""
-    found: dict[str, list[NDArray[np.int64]]] = {"keys": [], "weights": []}
-    for part in infosets.extended(then):
-        deals, live = part.many * infosets.weights[part.some, None], part.many > 0
-        unique, weights = _add_up(part.keys[live], deals[live])
-        found["keys"].append(unique)
-        found["weights"].append(weights)
-    return InformationSets(infosets.symmetry, then, *_add_up(*(np.concatenate(parts) for parts in found.values())))
+    return nothing.next(level)
 
 
 def _labels(then: Level, cards: NDArray[np.uint8], shape: tuple[int, ...]) -> NDArray[np.int64] | None:

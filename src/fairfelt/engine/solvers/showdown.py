@@ -72,14 +72,14 @@ class ShowdownSolution(Solution):
 
 
 def showdown_solver(
-    name: str,
-    counter_of: Callable[[Game], Counter],
-    fits: Callable[[Game], bool],
-    *,
-    kept: bool = False,
-    ships: bool = False,
+    name: str, find: Callable[[Game], Counter | None], *, kept: bool = False, ships: bool = False
 ) -> Solver[ShowdownResult]:
-    """Plain play by a counter that exposes nothing."""
+    """Plain play by a counter that exposes nothing; `find` gives None where the game has another form."""
+
+    def counter_of(game: Game) -> Counter:
+        counter = find(game)
+        assert counter, "a solver is asked about games that it fits"
+        return counter
 
     def solve(game: Game, executor: Executor | None = None) -> ShowdownResult:
         return solve_counter(counter_of(game), executor)
@@ -92,7 +92,7 @@ def showdown_solver(
 
     return Solver(
         name,
-        fits,
+        lambda game: find(game) is not None,
         solve,
         ShowdownSolution,
         lambda game: counter_of(game).seconds,

@@ -40,7 +40,7 @@ class SharedFlushCounter(Counter):
     """Whether it is one of the shared cards."""
 
     @staticmethod
-    def of(core: Game, exposed: int, *, shared: bool = False) -> SharedFlushCounter | None:
+    def of(core: Game, exposed: int = 0, *, shared: bool = False) -> SharedFlushCounter | None:
         """None where another ranking wins, no card is shared, a choice asks for a hand, or more cards are exposed."""
         ranking, board = plain_ranking(core), core.deal.count(Cards.COMMUNITY)
         by_suits = isinstance(ranking, TrackRanking) and ranking.tracks == SUITS and ranking.tells.exchanges_suits

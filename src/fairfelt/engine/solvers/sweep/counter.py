@@ -37,7 +37,7 @@ from fairfelt.rules.cards import (
     single_hands,
     suit_classes,
 )
-from fairfelt.runtime.compute.executors import split_by_size, split_evenly
+from fairfelt.runtime.compute.executors import local_threads, split_by_size, split_evenly
 from fairfelt.runtime.compute.jit import njit
 
 from ..general.solver import GeneralResult, decide_hands, general_problem
@@ -84,7 +84,7 @@ def take_away(found: Array, rest: Array, columns: Array, hidden: int, below: Arr
     rest    [hand, card]                      cards that the player does not hold
     below   [hand, shown card, rank, cut]     in and out
 
-    A dealer's hand leaves out n of the other cards; it is found once for each of them.
+    A dealer's hand leaves out n of the other cards; it is found once for each of them. Sums are below 2^37.
     """
     left = rest.shape[1]
     missing = left - 1 - hidden
@@ -475,7 +475,8 @@ def fits_shown(game: Game) -> bool:
 def solve_shown(game: Game, executor: Executor | None = None) -> ShownResult:
     """Every set of shown cards up to an exchange of suits, with every hand."""
     counter = SetCounter(game)
-    totals = sum(run_counter(counter, lambda *task: counter.decide(counter.count(*task)).totals, executor))
+    threads = local_threads(executor)
+    totals = sum(run_counter(counter, lambda *task: counter.decide(counter.count(*task)).totals, threads))
     every, odd = np.divmod(np.asarray(totals), len(counter.orders))
     assert not odd.any(), "every exchange of suits counts each round once"
     return ShownResult(counter.problem, every)
@@ -514,7 +515,7 @@ def _read(game: Game, arrays: Mapping[str, NDArray[Any]]) -> ShownResult:
     return ShownResult(showdown_problem(game), np.asarray(arrays["totals"], np.int64))
 
 
-SOLVER = showdown_solver("sweep", SweepCounter, fits, kept=True)
+SOLVER = showdown_solver("sweep", lambda game: SweepCounter(game) if fits(game) else None, kept=True)
 SHOWN_SOLVER = Solver(
     "shown cards",
     fits_shown,
