@@ -10,9 +10,9 @@ from typing import Any
 from fairfelt.analysis.design.knobs import Knob, KnobSetting
 from fairfelt.analysis.design.lines import Problem, Range, Targets, build_problem, parse_range
 from fairfelt.analysis.design.lines import Row as DesignRow
+from fairfelt.analysis.design.pays import line_names, pay_lines, pays_text, read_pay, with_pays
 from fairfelt.analysis.design.search import Design, Found, FrontierPoint, frontier, search
 from fairfelt.engine.exact import as_json, decimal_text, percent_text
-from fairfelt.reports.par.checks import line_names, pay_lines, pays_text, read_pay, with_pays
 from fairfelt.reports.plots import lines
 from fairfelt.reports.report import Record, Report
 from fairfelt.reports.sheet import Block, Column, Facts, Notice, Plot, Row, Section, Sheet, Table, Words, right

@@ -15,7 +15,7 @@ from fairfelt.rules.hands import Ranking
 from fairfelt.rules.names import BadDefinition, UnknownName, find_named, verify_fields
 from fairfelt.rules.pays import Paytable
 from fairfelt.rules.published import PLAIN_PROCEDURE, Procedure, Published, Strategy
-from fairfelt.rules.settlement import Facts, by_hand_if_it_wins, by_line, extra_by_line, innermost, ranking_in
+from fairfelt.rules.settlement import Facts, Outcome, by_hand_if_it_wins, by_line, extra_by_line, innermost, ranking_in
 from fairfelt.rules.wager import Kind, Opens, Wager
 
 MOST_CARDS = 1_000
@@ -533,3 +533,10 @@ def possible_facts(game: Game, wager: Wager | None = None) -> Iterator[Facts]:
         yield from (Facts(player=line) for line in lines)
         return
     yield from showdown.possible_facts()
+
+
+def possible_outcomes(game: Game, wager: Wager) -> Iterator[tuple[Facts, Outcome]]:
+    """What becomes of a wager by every combination of facts it can be asked about."""
+    ranking = game.showdown.ranking if game.showdown else None
+    for facts in possible_facts(game, wager):
+        yield facts, wager.outcome(facts, ranking)

@@ -29,7 +29,7 @@ from fairfelt.reports.papers.controls import (
     malfunction_notice,
     verification_form,
 )
-from fairfelt.reports.papers.theoretical import table_figures, theoretical_report
+from fairfelt.reports.papers.theoretical import theoretical_report
 from fairfelt.reports.report import Report
 from fairfelt.reports.room.period import Heading, period_report, shifts_report
 from fairfelt.reports.sheet import Facts, Section, Words
@@ -40,6 +40,7 @@ from fairfelt.room.projections.days import DayLog, read_stands, read_table_days
 from fairfelt.room.projections.periods import PeriodLog
 from fairfelt.room.projections.records import DutyLog, IssuedLog, IssuedRow, WinLog, read_shifts
 from fairfelt.room.table_odds import count_edges
+from fairfelt.room.table_win import table_figures
 from fairfelt.rules import UnknownName, format_moment
 from fairfelt.server.manifest import Manifest
 
@@ -294,7 +295,11 @@ def _progressive(room_logs: Sources, ledger: Ledger[Floor], room: RoomFacts, wan
 def _theoretical(room_logs: Sources, ledger: Ledger[Floor], room: RoomFacts, wanted: Wanted) -> Report:
     begin, end = wanted.from_micros, wanted.to_micros
     figures = table_figures(
-        room, read_stands(ledger, begin), begin, end, lambda *time: room_logs.periods.read(ledger, *time)[1].tables
+        room.floor,
+        read_stands(ledger, begin),
+        begin,
+        end,
+        lambda *time: room_logs.periods.read(ledger, *time)[1].tables,
     )
     first, last = (format_moment(micros, room.zone) for micros in (wanted.from_micros, wanted.to_micros))
     days = read_table_days(ledger, room_logs.periods, *_days(wanted, room.floor.jurisdiction.days))

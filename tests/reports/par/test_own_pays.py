@@ -7,7 +7,7 @@ import tomllib
 import pytest
 
 from fairfelt import games
-from fairfelt.reports.par.checks import BadPay, own_table, pay_lines, pays_text, read_pay, with_pays
+from fairfelt.analysis.design.pays import BadPay, own_table, pay_lines, pays_text, read_pay, with_pays
 from fairfelt.rules import Game, Wager, to
 
 WAGERS = [

@@ -3,7 +3,8 @@
 from dataclasses import replace
 
 from fairfelt import games
-from fairfelt.reports.placard.rules_of_play import paid_by_line, settlement_rows, settlement_words
+from fairfelt.analysis.design.pays import paid_by_line
+from fairfelt.reports.placard.rules_of_play import settlement_rows, settlement_words
 from fairfelt.rules import LOSE, Facts, Game, Outcome, Reading, by_line
 from tests.reports.by_hand import EVERYTHING
 

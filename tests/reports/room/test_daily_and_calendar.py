@@ -12,11 +12,13 @@ import pytest
 
 from fairfelt.law import Deadline, GamingDays, time_zone
 from fairfelt.ledger.canonical import canonical
-from fairfelt.reports.room.period import COLUMNS, calendar, daily_tables
+from fairfelt.reports.room.period import calendar
+from fairfelt.reports.sheet.csv import records_csv, records_parquet
 from fairfelt.room.command import RoomEvent
 from fairfelt.room.commands.funds import BankEntryBooked
 from fairfelt.room.commands.round_events import GameStarted
 from fairfelt.room.commands.voids import AwardBackedOut
+from fairfelt.room.projections.daily import COLUMNS, daily_tables
 from fairfelt.room.projections.records import Duty
 from fairfelt.version import imprint
 
@@ -52,13 +54,13 @@ class Log:
 
 def test_a_day_has_its_own_events_and_no_others() -> None:
     tables = daily_tables(cast(Any, Log()), GamingDays(time_zone("UTC"), 6), DAY)
-    rounds = list(csv.DictReader(io.StringIO(tables.csv("rounds").decode())))
+    rounds = list(csv.DictReader(io.StringIO(records_csv(tables["rounds"], COLUMNS["rounds"]))))
     assert [(row["round"], row["bets"], row["wagered_micros"]) for row in rounds] == [("7", "2", "15000000")]
     assert rounds[0]["made_by"] == imprint()
     assert rounds[0]["at"] == "2026-03-07T14:00:00+00:00"
-    (booked,) = tables.rows["funds"]
+    (booked,) = tables["funds"]
     assert (booked["amount_micros"], booked["currency"]) == (9, "USD")
-    assert tables.csv("wins").decode() == ",".join((*COLUMNS["wins"], "made_by")) + "\r\n", (
+    assert records_csv(tables["wins"], COLUMNS["wins"]) == ",".join((*COLUMNS["wins"], "made_by")) + "\r\n", (
         "a day without wins has a file too"
     )
 
@@ -69,7 +71,7 @@ def test_an_award_that_was_backed_out_takes_its_amounts_off_the_day() -> None:
         envy_pages=(4, 5), why="wrong hand", document="slip 9", names=("Elena", "Sam"),
     )  # fmt: skip
     tables = daily_tables(cast(Any, Log(event)), GamingDays(time_zone("UTC"), 6), DAY)
-    (row,) = csv.DictReader(io.StringIO(tables.csv("wins").decode()))
+    (row,) = csv.DictReader(io.StringIO(records_csv(tables["wins"], COLUMNS["wins"])))
     told = {name: value for name, value in row.items() if value and name not in ("at", "made_by")}
     assert told == {
         "event": "3", "what": "backed out", "win_page": "3", "table": "T1", "hand": "flush", "level": "meter",
@@ -80,8 +82,8 @@ def test_an_award_that_was_backed_out_takes_its_amounts_off_the_day() -> None:
 def test_parquet_says_the_same() -> None:
     parquet = pytest.importorskip("pyarrow.parquet")
     tables = daily_tables(cast(Any, Log()), GamingDays(time_zone("UTC"), 6), DAY)
-    read = parquet.read_table(io.BytesIO(tables.parquet("rounds"))).to_pylist()
-    said = {name: tables.rows["rounds"][0].get(name) for name in COLUMNS["rounds"]}
+    read = parquet.read_table(io.BytesIO(records_parquet(tables["rounds"], COLUMNS["rounds"]))).to_pylist()
+    said = {name: tables["rounds"][0].get(name) for name in COLUMNS["rounds"]}
     assert read == [{**said, "made_by": imprint()}]
 
 

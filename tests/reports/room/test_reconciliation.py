@@ -11,10 +11,10 @@ from hypothesis import strategies as some
 from fairfelt.jackpot import Move
 from fairfelt.jackpot.book import transfer
 from fairfelt.law import Movement
-from fairfelt.reports.room.parameters import Reconciliation, difference_micros, reconciliation_report
+from fairfelt.reports.room.parameters import reconciliation_report
 from fairfelt.reports.sheet.csv import sheet_csv
 from fairfelt.reports.sheet.text import plain_text
-from fairfelt.room.projections.days import add_movements, by_kind
+from fairfelt.room.projections.days import Reconciliation, add_movements, by_kind, difference_micros
 
 MONDAY, TUESDAY = date(2027, 1, 18), date(2027, 1, 19)
 SOURCES, PLACES = ("wagers", "seeds", "transferred"), ("meter/Mega", "reserve/Mega", "pending/Mega", "paid", "revenue")

@@ -17,12 +17,13 @@ from fairfelt.engine.answers.store import kept_answer
 from fairfelt.jackpot.meters.edge import ProgressiveBet
 from fairfelt.law import GamingDays, profile, time_zone
 from fairfelt.reports.papers.controls import RoomFacts, Software
-from fairfelt.reports.papers.theoretical import table_figures, theoretical_report
-from fairfelt.reports.room.tables import lines_of, odd_hands, theoretical_win_micros, theory_blocks, theory_missing
+from fairfelt.reports.papers.theoretical import theoretical_report
+from fairfelt.reports.room.tables import theory_blocks
 from fairfelt.reports.sheet import Notice
 from fairfelt.room.projections.days import TableDay, read_stands, read_table_days
 from fairfelt.room.projections.periods import PeriodLog
 from fairfelt.room.table_odds import bet_of, count_edges
+from fairfelt.room.table_win import lines_of, odd_hands, table_figures, theoretical_win_micros, theory_missing
 from fairfelt.rules import Kind
 from tests.room.floors import LINK_PROGRESSIVE, UNIT
 from tests.room.law.lawful_pit import SET_UP
@@ -106,7 +107,7 @@ def test_progressive_bets_are_compared_with_the_paytable_that_stood_there(pit: P
     law = profile("wa-commercial").on(FIRST)
     room = RoomFacts(floor=floor, law=law, zone=ZONE, software=Software(digest="d"), head="h", events=1)
     stands = read_stands(pit.ledger, begin)
-    figures = table_figures(room, stands, begin, end, lambda *time: days.read(pit.ledger, *time)[1].tables)
+    figures = table_figures(room.floor, stands, begin, end, lambda *time: days.read(pit.ledger, *time)[1].tables)
     gone, stays = (next(one for one in figures if one.table == table) for table in ("T1", "T2"))
     assert (gone.bet.wager, gone.seen.wagers, gone.now) == (LINK_PROGRESSIVE, 3, False)
     assert (stays.seen.wagers, stays.now) == (0, True)

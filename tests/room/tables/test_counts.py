@@ -14,22 +14,21 @@ from fairfelt import games
 from fairfelt.engine.exact import answer, par
 from fairfelt.law import DayFigures, ReportLine
 from fairfelt.reports.law.funds import master_games_report
-from fairfelt.reports.room.tables import (
-    deviation_micros,
-    fairness_remark,
-    lines_of,
-    sigmas,
-    table_day_report,
-    theoretical_win_micros,
-    theory_blocks,
-    theory_missing,
-)
+from fairfelt.reports.room.tables import table_day_report, theory_blocks
 from fairfelt.reports.sheet import Section, Table, Words
 from fairfelt.room.commands.counts import CountRecorded
 from fairfelt.room.commands.set_up import Stood
 from fairfelt.room.projections.days import NOTHING, CountRow, TableDay, count_rows
 from fairfelt.room.state.awards import DAYS_KEPT, Counted
 from fairfelt.room.table_odds import count_edges, forget_edges, read_edges
+from fairfelt.room.table_win import (
+    deviation_micros,
+    fairness_remark,
+    lines_of,
+    sigmas,
+    theoretical_win_micros,
+    theory_missing,
+)
 from tests.room.floors import UNIT, Pit
 from tests.room.law.lawful_pit import LawfulPit
 

@@ -9,12 +9,13 @@ from math import erfc, sqrt
 
 import pytest
 
-from fairfelt.reports.room.tables import HOUR_MICROS, period_blocks, period_dict, sigmas, table_periods
+from fairfelt.reports.room.tables import period_blocks, period_dict
 from fairfelt.reports.sheet import Table, Words
 from fairfelt.room.commands.set_up import Stood
 from fairfelt.room.projections.days import TableDay
 from fairfelt.room.projections.records import Shift
 from fairfelt.room.table_odds import count_edges
+from fairfelt.room.table_win import HOUR_MICROS, sigmas, table_periods
 from tests.room.floors import UNIT, Pit
 from tests.room.tables.test_counts import COUNTED, a_day, record, rows
 

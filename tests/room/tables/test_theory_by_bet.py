@@ -18,19 +18,7 @@ from fairfelt.engine.answers.store import kept_answer
 from fairfelt.engine.exact import solve
 from fairfelt.ledger.canonical import canonical
 from fairfelt.ledger.chain import RecordedEvent
-from fairfelt.reports.papers.theoretical import dealt_fairly, side_figures
-from fairfelt.reports.room.tables import (
-    MOST_SIGMAS,
-    ODD,
-    deviation_micros,
-    lines_of,
-    sigmas,
-    table_periods,
-    theoretical_win_micros,
-    theory_blocks,
-    theory_dict,
-    theory_missing,
-)
+from fairfelt.reports.room.tables import ODD, theory_blocks, theory_dict
 from fairfelt.reports.sheet import Table
 from fairfelt.room import table_odds
 from fairfelt.room.commands.felt import FeltBet
@@ -38,6 +26,17 @@ from fairfelt.room.commands.set_up import Stood
 from fairfelt.room.projections.days import TableDay
 from fairfelt.room.projections.periods import KINDS, AtTable, FeltSums, OnBet, read_period
 from fairfelt.room.table_odds import BetLine, count_edges, forget_edges
+from fairfelt.room.table_win import (
+    MOST_SIGMAS,
+    dealt_fairly,
+    deviation_micros,
+    lines_of,
+    side_figures,
+    sigmas,
+    table_periods,
+    theoretical_win_micros,
+    theory_missing,
+)
 from fairfelt.rules import Choice, Street
 from fairfelt.table import View, play, shuffle
 from fairfelt.web.api.handlers.funds import day_state

@@ -75,9 +75,9 @@ def design(
     it is worked out anew for every design.
     """
     from fairfelt.analysis.design.lines import Range, Targets, parse_range
+    from fairfelt.analysis.design.pays import pays_text
     from fairfelt.analysis.design.search import frontier, search
     from fairfelt.reports.design import design_problem, design_report
-    from fairfelt.reports.par.checks import pays_text
 
     def read(text: str, option: str, *, percent: bool = False) -> Range:
         return parse_range(text, what=option, percent=percent) if text else Range()

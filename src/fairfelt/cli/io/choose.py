@@ -44,7 +44,7 @@ _KEYS = ("name", "pays")
 
 def changed_tables(file: Path, game: Game) -> Iterator[tuple[str, Paytable]]:
     """Each wager of the file with its new paytable."""
-    from fairfelt.reports.par.checks import BadPay
+    from fairfelt.analysis.design.pays import BadPay
 
     for name, section in toml_of(file).items():
         try:
@@ -54,7 +54,7 @@ def changed_tables(file: Path, game: Game) -> Iterator[tuple[str, Paytable]]:
 
 
 def _table(file: Path, game: Game, wager: Wager, section: object) -> Paytable:
-    from fairfelt.reports.par.checks import own_table
+    from fairfelt.analysis.design.pays import own_table
 
     if not isinstance(section, dict):
         raise BadInput(f"{wager.name!r} is not a table: write [{wager.name}] and below it pays = {{ … }}")

@@ -74,7 +74,8 @@ def daily(journal: Journal, /, *, day: Day, output: Folder = Path(), form: Form 
     """
     from fairfelt.cli.io.output import write_whole
     from fairfelt.ledger.store import snapshot
-    from fairfelt.reports.room.period import COLUMNS, daily_tables
+    from fairfelt.reports.sheet.csv import records_csv, records_parquet
+    from fairfelt.room.projections.daily import COLUMNS, daily_tables
 
     try:
         chosen = date.fromisoformat(day)
@@ -87,8 +88,8 @@ def daily(journal: Journal, /, *, day: Day, output: Folder = Path(), form: Form 
     days = floor_of(journal).jurisdiction.days
     with snapshot(journal) as taken:
         tables = daily_tables(taken, days, chosen)
-    for name in COLUMNS:
-        file = output / f"{name}-{chosen}.{form}"
-        write_whole(file, tables.csv(name) if form == "csv" else tables.parquet(name))
-        sys.stdout.write(f"{file}: {len(tables.rows[name]):,} rows\n")
+    for name, columns in COLUMNS.items():
+        file, rows = output / f"{name}-{chosen}.{form}", tables[name]
+        write_whole(file, records_csv(rows, columns).encode() if form == "csv" else records_parquet(rows, columns))
+        sys.stdout.write(f"{file}: {len(rows):,} rows\n")
     return 0

@@ -17,11 +17,12 @@ from fairfelt.reports.law.proposal import levels_table, limit_words
 from fairfelt.reports.law.rules import PRODUCT, not_approved
 from fairfelt.reports.placard.dealing import dealing_steps
 from fairfelt.reports.report import Report
-from fairfelt.reports.room.parameters import change_words, waiting
+from fairfelt.reports.room.parameters import change_words
 from fairfelt.reports.sheet import BLANK, Block, Column, Facts, Section, Sheet, Steps, Table, Words, blanks, right
 from fairfelt.reports.sheet.english import capital, listed
 from fairfelt.room import Floor, Malfunction, Payment, WinPage
 from fairfelt.room.law.ask_law import link_status
+from fairfelt.room.projections.parameters import waiting
 from fairfelt.room.state.people import ADJUSTS, CLOSES, CONFIRMS, PRINTS, SETS_UP, Role
 from fairfelt.room.state.table import LABELS, Press
 from fairfelt.room.state.table import Table as RoomTable

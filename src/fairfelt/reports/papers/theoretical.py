@@ -2,138 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
-from fairfelt import games
 from fairfelt.engine.answers.numbers import as_plain
-from fairfelt.jackpot.meters.edge import ProgressiveBet, contribution_rate, long_run_edge
-from fairfelt.jackpot.terms import CENT_MICROS, FixedPays, Terms
+from fairfelt.jackpot.meters.edge import ProgressiveBet
+from fairfelt.jackpot.terms import CENT_MICROS, Terms
 from fairfelt.reports.papers.controls import RoomFacts
 from fairfelt.reports.report import Report
 from fairfelt.reports.room.tables import (
     ODD,
     SAME_BETS,
+    SIGMAS,
     odd_remark,
     period_blocks,
     period_dict,
-    table_periods,
     theory_blocks,
     theory_dict,
 )
 from fairfelt.reports.sheet import Column, Notice, Row, Section, Sheet, Table, Words, right
 from fairfelt.reports.sheet.english import exact_text
 from fairfelt.room import table_odds
-from fairfelt.room.commands.set_up import Stood
-from fairfelt.room.projections.days import Stand, Stands, TableDay
-from fairfelt.room.projections.periods import AtTable
+from fairfelt.room.projections.days import TableDay
 from fairfelt.room.projections.records import Shift
+from fairfelt.room.table_win import TableFigures, dealt_fairly, return_to_players, table_periods
 from fairfelt.rules import MICROS, format_amount
-from fairfelt.table.randomness import LEAST_EXPECTED, Tested
-
-
-def dealt_fairly(table: str, bet: ProgressiveBet, seen: AtTable, crowd: Fraction = table_odds.ALONE) -> Tested | None:
-    """Every hand that pays and all others together; None where so few bets were made that nothing can be told.
-
-    Where `crowd` bets are won and lost as one, everything counts that many times less.
-    """
-    wagers = sum(seen.sizes.values()) / crowd
-    chances = bet.chances
-    cells = [(seen.hits.get(hand, 0) / crowd, wagers * chance) for hand, chance in chances.items()]
-    cells.append((wagers - sum(hits for hits, _ in cells), wagers * (1 - sum(chances.values(), Fraction(0)))))
-    grouped = _grouped(cells)
-    if len(grouped) < 2:
-        return None
-    chi_square = sum((hits - expected) ** 2 / expected for hits, expected in grouped)
-    return Tested(table, "hands that pay, against their exact odds", float(chi_square), len(grouped) - 1)
-
-
-def _grouped(cells: list[tuple[Fraction, Fraction]]) -> list[tuple[Fraction, Fraction]]:
-    """The rarest are counted together until every cell has enough for chi-square to hold."""
-    left = sorted(cells, key=lambda cell: cell[1])
-    while len(left) > 1 and left[0][1] < LEAST_EXPECTED:
-        (hits, expected), (more, also) = left[:2]
-        left = sorted([(hits + more, expected + also), *left[2:]], key=lambda cell: cell[1])
-    return [cell for cell in left if cell[1] >= LEAST_EXPECTED]
-
-
-def side_figures(stood: Stood, seen: AtTable) -> Iterator[tuple[ProgressiveBet, AtTable]]:
-    """Every side bet that was reported, with what slips paid on it; none where the table pays without slips."""
-    if not seen.felt.bets or not seen.tray_pays:
-        return
-    sheets = table_odds.count_sheet(stood)
-    if isinstance(sheets, str):
-        return
-    game = sheets.game
-    for wager, table, on in table_odds.side_bets_seen(game, seen.felt):
-        sheet = sheets.wager(wager.name, table.name)
-        if table_odds.has_slips(sheet, table):
-            yield table_odds.paid_by_hand(sheet, wager, table, game), AtTable(
-                "", rounds=seen.rounds, sizes=on.sizes, hits=on.hits, wagered_micros=on.handle_micros,
-                fixed_micros=table_odds.returned_micros(wager, table, game, on),
-            )  # fmt: skip
-
-
-SIGMAS = 2
-"""Standard deviations of the interval: about 95 of 100 periods lie within."""
-
-
-def table_figures(
-    room: RoomFacts, stands: Stands, begin: int, end: int, read: Callable[[int, int], Mapping[str, AtTable]]
-) -> list[TableFigures]:
-    """Every progressive and side bet that stood at a table in a time, with what the table saw meanwhile."""
-    whole, found = read(begin, end), list[TableFigures]()
-    for name, at in stands.items():
-        here = [one for one in at if one.meets(begin, end)]
-        for one in here:
-            seen = (whole if len(here) == 1 else read(*one.within(begin, end))).get(name, AtTable())
-            found += _figures(name, one, seen, room.floor.tables[name].currency)
-    return found
-
-
-def _figures(table: str, at: Stand, seen: AtTable, currency: str) -> Iterator[TableFigures]:
-    """The progressive bet of a table, and the side bets that slips were paid on."""
-    bet = table_odds.count_progressive(at.stood) if at.stood.wager else ""
-    sides = list(side_figures(at.stood, seen))
-    if not sides and isinstance(bet, str):
-        return
-    game = games.find(at.stood.game, at.stood.variant)
-    if isinstance(bet, ProgressiveBet):
-        now = at.to_micros is None
-        game = table_odds.progressive_game(at.stood)
-        crowd, alike = table_odds.crowd_of(game, bet.wager, seen), table_odds.most_alike(game, bet.wager)
-        yield TableFigures(table, bet, seen, currency, now=now, crowd=crowd, alike=alike)
-    for side, on in sides:
-        crowd, alike = table_odds.crowd_of(game, side.wager, on), table_odds.most_alike(game, side.wager)
-        yield TableFigures(table, side, on, currency, now=False, crowd=crowd, alike=alike)
-
-
-@dataclass(frozen=True)
-class TableFigures:
-    """One table in a period, with the exact count of its bet."""
-
-    table: str
-    bet: ProgressiveBet
-    seen: AtTable
-    currency: str
-    now: bool = True
-    """True for a progressive that still stands there."""
-    crowd: Fraction = table_odds.ALONE
-    """Number of bets of a round that are won and lost as one."""
-    alike: int = 1
-    """The most bets of a round that the same cards can decide."""
-
-    @property
-    def lines(self) -> tuple[table_odds.Compared, ...]:
-        """Every hand, and the fixed pays."""
-        return table_odds.compare_hits(self.bet, self.seen, self.crowd, self.alike)
-
-    @property
-    def findings(self) -> tuple[str, ...]:
-        """Hands that chance hardly explains."""
-        return tuple(table_odds.rare_hands(self.table, self.bet, self.seen, self.crowd, self.alike))
 
 
 def theoretical_report(
@@ -249,15 +144,6 @@ def _row(line: table_odds.Compared, currency: str) -> Row:
         "" if line.chance is None else table_odds.chance_text(line.chance),
         line.remark,
     )
-
-
-def return_to_players(bet: ProgressiveBet, terms: Terms) -> tuple[Fraction, Fraction]:
-    """The long-run return of a bet, and what of it are pays from the tray and contributions; seeds are the rest.
-
-    Fixed pays that come off a meter are paid of contributions, and not besides them.
-    """
-    from_tray = bet.fixed_return if terms.fixed_pays is FixedPays.TRAY else Fraction(0)
-    return 1 - long_run_edge(bet, terms), from_tray + contribution_rate(terms)
 
 
 def _terms(room: RoomFacts) -> Mapping[str, Terms]:

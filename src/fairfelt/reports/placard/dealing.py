@@ -7,8 +7,9 @@ from typing import Any
 
 from fairfelt.reports.sheet import Block, Column, Section, Sheet, Steps, Table, Words
 from fairfelt.reports.sheet.english import capital, colophon, count, listed, the
-from fairfelt.rules import PUSH, Cards, Game, Opens, Remedy, Tuck, Wager, fingerprint, format_amount, possible_facts
+from fairfelt.rules import PUSH, Cards, Game, Opens, Remedy, Tuck, Wager, fingerprint, format_amount
 from fairfelt.rules.cards import format_cards
+from fairfelt.rules.game import possible_outcomes
 from fairfelt.rules.hands import Ranking
 from fairfelt.rules.hands.example_hands import Hand, line_examples, tie_example
 
@@ -177,9 +178,7 @@ def returned_bets(game: Game) -> list[str]:
 
 
 def _is_returned(game: Game, wager: Wager) -> bool:
-    assert game.showdown, "there is a dealer's hand"
-    ranking = game.showdown.ranking
-    unqualified = [wager.outcome(facts, ranking) for facts in possible_facts(game, wager) if not facts.qualified]
+    unqualified = [outcome for facts, outcome in possible_outcomes(game, wager) if not facts.qualified]
     return bool(unqualified) and all(outcome.pay == PUSH for outcome in unqualified)
 
 

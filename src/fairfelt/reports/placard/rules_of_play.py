@@ -22,10 +22,10 @@ from fairfelt.rules import (
     Result,
     Street,
     Wager,
-    possible_facts,
 )
 from fairfelt.rules.cards import RANKS, SUIT_NAMES, SUITS, Deck, format_cards
 from fairfelt.rules.courses.cross import OnCross
+from fairfelt.rules.game import possible_outcomes
 from fairfelt.rules.settlement import UNQUALIFIED, innermost
 
 
@@ -53,22 +53,18 @@ class SettlementRow:
 def settlement_rows(game: Game, wager: Wager) -> tuple[SettlementRow, ...]:
     """Every outcome of a wager with all its paytables, the best first."""
     found: dict[str, SettlementRow] = {}
+    ranking = game.showdown.ranking if game.showdown else None
     for table in wager.paytables:
         for facts, outcome in _reachable(game, wager, table):
             row = found.setdefault(outcome.name, SettlementRow(outcome.name, outcome.line, facts))
             row.facts = min(row.facts, facts, key=_height)
     for row in found.values():
-        row.pays = {table.name: _answer(game, _with(wager, table), row.facts).pay for table in wager.paytables}
+        row.pays = {table.name: _with(wager, table).outcome(row.facts, ranking).pay for table in wager.paytables}
     return tuple(sorted(found.values(), key=lambda row: row.rank, reverse=True))
 
 
 def _height(facts: Facts) -> tuple[int, ...]:
     return facts.result, abs(facts.margin), facts.player
-
-
-def paid_by_line(game: Game, wager: Wager) -> bool:
-    """True if the wager's paytable lists lines of a ranking; otherwise it lists margins of victory."""
-    return any(outcome.line is not None for _, outcome in possible_outcomes(game, wager))
 
 
 def _reachable(game: Game, wager: Wager, table: Paytable) -> Iterator[tuple[Facts, Outcome]]:
@@ -86,16 +82,6 @@ def _reachable(game: Game, wager: Wager, table: Paytable) -> Iterator[tuple[Fact
 
 def _loses_a_win(facts: Facts, outcome: Outcome) -> bool:
     return facts.result is Result.WIN and not facts.copy and outcome.pay == LOSE
-
-
-def possible_outcomes(game: Game, wager: Wager) -> Iterator[tuple[Facts, Outcome]]:
-    """What becomes of a wager by every combination of facts it can be asked about."""
-    for facts in possible_facts(game, wager):
-        yield facts, _answer(game, wager, facts)
-
-
-def _answer(game: Game, wager: Wager, facts: Facts) -> Outcome:
-    return wager.outcome(facts, game.showdown.ranking if game.showdown else None)
 
 
 def _with(wager: Wager, table: Paytable) -> Wager:

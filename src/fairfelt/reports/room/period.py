@@ -2,31 +2,24 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
 from fairfelt.engine.answers.numbers import as_plain
 from fairfelt.jackpot.book import HELD, METER, PAID, REVENUE, SEEDS, TRANSFERRED, WAGERS
-from fairfelt.law import GamingDays, moment
-from fairfelt.ledger.store import Snapshot
 from fairfelt.reports.report import Report
 from fairfelt.reports.sheet import Block, Column, Facts, Notice, Row, Section, Sheet, Table, Words, num, right, table
-from fairfelt.reports.sheet.csv import IMPRINT, records_csv
 from fairfelt.reports.sheet.english import capital
 from fairfelt.room.commands.accounts import Adjusted
-from fairfelt.room.commands.funds import BankEntryBooked, FundsLookedAt
 from fairfelt.room.commands.round_events import AwardsConfirmed, ClaimsSet, GameStarted, MeterAdjusted
 from fairfelt.room.commands.voids import AwardBackedOut, HandFouled, RoundVoided
 from fairfelt.room.hub.hub_events import RoomAwardConfirmed, RoomClaimsSet, RoomReported
 from fairfelt.room.hub.room import SharesFrozen
 from fairfelt.room.projections.periods import Period, Voided
 from fairfelt.room.projections.records import Duty, Shift
-from fairfelt.room.registry import read_event
 from fairfelt.rules import format_amount, format_moment
-from fairfelt.version import imprint
 
 if TYPE_CHECKING:
     from fairfelt.ledger.replay import Replayed
@@ -319,90 +312,6 @@ def _balances(balances_micros: Mapping[str, int]) -> Table:
     rows = tuple((account, f"{amount:,}") for account, amount in balances_micros.items())
     total = ("Total", f"{sum(balances_micros.values()):,}")
     return Table((Column("Account"), *right("Millionths")), rows, (total,))
-
-
-COLUMNS: Mapping[str, tuple[str, ...]] = {
-    "rounds": ("event", "at", "table", "round", "bets", "wagered_micros"),
-    "wins": (
-        "event", "at", "what", "win_page", "table", "game", "paytable", "round", "seat", "hand", "level", "currency",
-        "wager_micros", "amount_micros", "envy_micros", "document", "envy_for_seat", "envy_pages",
-    ),
-    "funds": (
-        "event", "at", "what", "on", "currency", "amount_micros", "held_micros", "balance_micros", "required_micros",
-        "short_micros", "document",
-    ),
-}  # fmt: skip
-"""Every table with its columns; what does not apply is empty. Amounts are whole millionths.
-
-What has made the table stands behind them."""
-Cells = dict[str, Any]
-
-
-@dataclass(frozen=True)
-class DailyTables:
-    """The tables of one day."""
-
-    day: date
-    rows: Mapping[str, Sequence[Cells]]
-
-    def csv(self, table: str) -> bytes:
-        return records_csv(self.rows[table], COLUMNS[table]).encode()
-
-    def parquet(self, table: str) -> bytes:
-        """One table as Parquet; needs the extra `parquet`."""
-        import pyarrow
-        import pyarrow.parquet
-
-        rows = [{**row, IMPRINT: imprint()} for row in self.rows[table]]
-        named = (*COLUMNS[table], IMPRINT)
-        columns = {name: [row.get(name) for row in rows] for name in named}
-        kinds = [(name, pyarrow.int64() if _is_number(name) else pyarrow.string()) for name in named]
-        sink = io.BytesIO()
-        pyarrow.parquet.write_table(pyarrow.table(columns, schema=pyarrow.schema(kinds)), sink)
-        return sink.getvalue()
-
-
-def _is_number(column: str) -> bool:
-    return column.endswith("_micros") or column in ("event", "round", "bets", "seat", "win_page", "envy_for_seat")
-
-
-def daily_tables(taken: Snapshot, days: GamingDays, day: date) -> DailyTables:
-    """Read one gaming day, by the room's own clock."""
-    first = taken.first_since(days.begin_micros(day))
-    after_last = taken.first_since(days.begin_micros(day + timedelta(days=1)))
-    rows: dict[str, list[Cells]] = {name: [] for name in COLUMNS}
-    for entry in taken.entries(after=first - 1, limit=max(0, after_last - first)):
-        about = {"event": entry.number, "at": moment(entry.at_micros, days.zone).isoformat()}
-        for name, row in _rows(read_event(entry.body)):
-            rows[name].append({**row, **about})
-    return DailyTables(day, rows)
-
-
-def _rows(event: object) -> Iterable[tuple[str, Cells]]:
-    match event:
-        case GameStarted():
-            bets = dict(event.bets)
-            yield "rounds", _fields(event, "rounds", bets=len(bets), wagered_micros=sum(bets.values()))
-        case AwardsConfirmed():
-            for page in event.pages():
-                yield "wins", _fields(page, "wins", what="win", win_page=page.number)
-        case AwardBackedOut():
-            yield "wins", _fields(
-                event, "wins", what="backed out", win_page=event.number, table=event.at_table,
-                amount_micros=-event.amount_micros, envy_micros=-event.envy_micros,
-                envy_pages=" ".join(map(str, event.envy_pages)),
-            )  # fmt: skip
-        case BankEntryBooked():
-            yield "funds", _fields(event, "funds", what=event.entry_kind.value, on=event.on.isoformat())
-        case FundsLookedAt():
-            on = event.day.isoformat() if event.day else None
-            for currency, found in event.accounts.items():
-                yield "funds", _fields(found, "funds", what="held against the bank", on=on, currency=currency)
-
-
-def _fields(record: object, name_of_table: str, /, **others: object) -> Cells:
-    """The columns of a table that a record has by their names, and others."""
-    return {name: getattr(record, name) for name in COLUMNS[name_of_table] if hasattr(record, name)} | others
 
 
 MOST_OCTETS = 73

@@ -11,6 +11,21 @@ from fractions import Fraction
 from msgspec import Struct
 
 from fairfelt import games
+from fairfelt.jackpot.book import (
+    HUB,
+    METER,
+    OVERFLOW,
+    OWED,
+    PAID,
+    PENDING,
+    PROMISED,
+    RESERVE,
+    REVENUE,
+    ROOMS,
+    SEEDS,
+    TRANSFERRED,
+    WAGERS,
+)
 from fairfelt.jackpot.terms import FixedPays
 from fairfelt.law import Daybook, GamingDays, Movement, ReportLine, daybook, movements
 from fairfelt.law.funds import DayFigures
@@ -25,7 +40,7 @@ from fairfelt.room.projections.periods import AtTable, PeriodLog, Projection
 from fairfelt.room.registry import kinds_of, read_event
 from fairfelt.room.state.awards import Counted
 from fairfelt.room.state.limits import NO_LIMITS
-from fairfelt.rules import format_amount
+from fairfelt.rules import format_amount, format_day
 from fairfelt.runtime.formats import shared_fields
 
 # The journal's money day by day, added up by the database: the quick way to read very many events.
@@ -414,3 +429,67 @@ def adjusted_days(lines: Sequence[ReportLine], tables: Sequence[TableDay]) -> tu
         )
         for on, currency in keys
     )
+
+
+SOURCES = (WAGERS, SEEDS, TRANSFERRED, ROOMS)
+"""Where money comes from: these accounts stand below zero."""
+
+
+PLACES = (METER, RESERVE, OVERFLOW, PENDING, PROMISED, OWED, HUB, PAID, REVENUE)
+"""Where it is."""
+
+
+BALANCES = "balances"
+
+
+def amounts(sums: Sums) -> tuple[int, ...]:
+    """In the order of the titles; what came in is told as an amount above zero."""
+    return (*(-sums.get(name, 0) for name in SOURCES), *(sums.get(name, 0) for name in PLACES))
+
+
+def difference_micros(sums: Sums) -> int:
+    """What came in less what is there; nothing if the jackpot balances."""
+    micros = amounts(sums)
+    return sum(micros[: len(SOURCES)]) - sum(micros[len(SOURCES) :])
+
+
+def verdict_words(micros: int, currency: str = "") -> str:
+    return f"out of balance by {format_amount(micros, currency, sign=False)}" if micros else BALANCES
+
+
+@dataclass(frozen=True, kw_only=True)
+class Reconciliation:
+    """The postings of the whole log, and what the room itself holds after them."""
+
+    days: Days
+    held: Mapping[str, Sums]
+    """The room's own accounts by jackpot, kept by its rules and not by adding postings up."""
+    currencies: Mapping[str, str]
+    events: int
+    head: str
+
+    @property
+    def totals(self) -> dict[str, Counter[str]]:
+        """All days together, by jackpot."""
+        found: dict[str, Counter[str]] = {name: Counter() for name in self.held}
+        for (_, jackpot), sums in self.days.items():
+            add_sums(found.setdefault(jackpot, Counter()), sums)
+        return found
+
+    @property
+    def faults(self) -> tuple[str, ...]:
+        """Every sentence that says what is not right; none if all is."""
+        return tuple(self._faults())
+
+    def _faults(self) -> Iterator[str]:
+        for jackpot, sums in self.totals.items():
+            if wrong := difference_micros(sums):
+                yield f"{jackpot} is {verdict_words(wrong)}."
+            for name in (*SOURCES, *PLACES):
+                log, room = sums[name], self.held.get(jackpot, {}).get(name, 0)
+                if log != room:
+                    texts = [format_amount(micros, "") for micros in (log, room)]
+                    yield f"{jackpot}, {name}: {texts[0]} in the log, {texts[1]} in the room."
+        for (on, jackpot), day in self.days.items():
+            if wrong := difference_micros(day):
+                yield f"{jackpot} on {format_day(on)} is {verdict_words(wrong)}."

@@ -11,7 +11,6 @@ from pathlib import Path
 from fairfelt.law import Due, moment
 from fairfelt.ledger import Answer, Committed, Ledger, LedgerError
 from fairfelt.ledger.store import file_of, place_of
-from fairfelt.reports.room.tables import odd_hands
 from fairfelt.room import DeviceKind, Floor, display
 from fairfelt.room.command import RoomCommand
 from fairfelt.room.commands.alarms import (
@@ -32,6 +31,7 @@ from fairfelt.room.registry import kinds_of, read_event
 from fairfelt.room.state.alarms import AlarmKind
 from fairfelt.room.state.people import name_display
 from fairfelt.room.table_odds import read_edges
+from fairfelt.room.table_win import odd_hands
 from fairfelt.runtime.formats import fit_line
 
 from ..machine import why_expiring, why_full

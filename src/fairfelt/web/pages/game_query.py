@@ -9,7 +9,7 @@ from functools import lru_cache
 from starlette.requests import Request
 
 from fairfelt import games
-from fairfelt.reports.par.checks import WHAT_IF, BadPay, PayLine, pay_lines, read_pay, with_pays
+from fairfelt.analysis.design.pays import WHAT_IF, BadPay, PayLine, pay_lines, read_pay, with_pays
 from fairfelt.rules import Game, Pay, Paytable, UnknownName, Wager
 from fairfelt.web.http.answers import BadQuery, read_integer
 

@@ -12,9 +12,9 @@ import pytest
 from starlette.testclient import TestClient
 
 from fairfelt import games
+from fairfelt.analysis.design.pays import own_table
 from fairfelt.engine import exact as engine
 from fairfelt.engine.exact import percent_text
-from fairfelt.reports.par.checks import own_table
 from fairfelt.rules import parse_pay
 from fairfelt.rules.json_form.read import read_data
 from fairfelt.web.pages.counting import Counting, reprice

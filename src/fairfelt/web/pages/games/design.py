@@ -13,11 +13,11 @@ from starlette.responses import Response
 
 from fairfelt.analysis.design.knobs import Knob, count_settings, knobs_of, read_knob
 from fairfelt.analysis.design.lines import DesignError, Range, Targets, TargetsError, parse_range
+from fairfelt.analysis.design.pays import BadPay, PayLine, pay_lines, pays_text, read_pay
 from fairfelt.analysis.design.search import Design, Found, frontier, search
 from fairfelt.engine.answers.par import Par, WagerPar
 from fairfelt.engine.exact import NO_SHARE, Progress, Share
 from fairfelt.reports.design import design_problem, design_report, find_line, knobs_report
-from fairfelt.reports.par.checks import BadPay, PayLine, pay_lines, pays_text, read_pay
 from fairfelt.reports.report import Report
 from fairfelt.reports.sheet.english import listed
 from fairfelt.rules import Game, UnknownName, Wager

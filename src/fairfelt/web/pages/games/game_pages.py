@@ -11,9 +11,10 @@ from starlette.responses import JSONResponse, Response
 
 from fairfelt import games
 from fairfelt.analysis.advisers import example_hand
+from fairfelt.analysis.design.pays import pays_text
 from fairfelt.engine.answers.verification import merge_verifications
 from fairfelt.engine.exact import Solution
-from fairfelt.reports.par.checks import pays_text, verification_sheet
+from fairfelt.reports.par.checks import verification_sheet
 from fairfelt.reports.par.par_sheet import AdvisedHand, par_dict, par_records, strategy_dict, strategy_sheet
 from fairfelt.reports.placard.dealing import dealing_dict, dealing_guide
 from fairfelt.reports.placard.placard import catalogue_report, placard, placard_dict

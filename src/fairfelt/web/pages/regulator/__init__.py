@@ -9,9 +9,9 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from fairfelt.law import FundsPosition, conditions_asked
-from fairfelt.reports.room.parameters import waiting
 from fairfelt.reports.sheet.english import count
 from fairfelt.room.law.ask_law import is_approved
+from fairfelt.room.projections.parameters import waiting
 from fairfelt.rules import format_amount, format_day
 from fairfelt.web.api.handlers import duties, law
 from fairfelt.web.desk import Desk, seen_by, sent_by

@@ -18,13 +18,14 @@ from fairfelt.reports.law.funds import funds_report, master_games_report
 from fairfelt.reports.law.notices import posting_report
 from fairfelt.reports.law.proposal import certificate_report
 from fairfelt.reports.law.rules import law_report, register_report
-from fairfelt.reports.room import parameters as changes
+from fairfelt.reports.room.parameters import history_report, reconciliation_report
 from fairfelt.reports.sheet import Block, Column, Facts, Notice, Section, Sheet, Words, num
 from fairfelt.reports.sheet import Table as Rows
 from fairfelt.reports.sheet.english import capital
 from fairfelt.room import Floor, Table
 from fairfelt.room.law.ask_law import house_rules, link_status, offer_at
-from fairfelt.room.projections.days import by_kind
+from fairfelt.room.projections.days import Reconciliation, by_kind
+from fairfelt.room.projections.parameters import KINDS, history, waiting
 from fairfelt.rules import DOLLARS, UnknownName, format_amount, format_day
 from fairfelt.server.papers import PAPERS, Asks
 from fairfelt.web.api.access import SEES_FUNDS, SEES_WINS
@@ -252,15 +253,15 @@ CHUNK = 1_000
 async def parameters(desk: Desk) -> Read:
     """All steps: the log of a year has few of them."""
     entries = await asyncio.to_thread(_entries, desk.controller.ledger)
-    steps, waits = changes.history(entries), changes.waiting(desk.floor)
+    steps, waits = history(entries), waiting(desk.floor)
     currencies, last = desk.floor.currency_by_jackpot, desk.controller.head.hash
-    return Read(changes.history_report(steps, waits, currencies, last=last, zone=desk.zone))
+    return Read(history_report(steps, waits, currencies, last=last, zone=desk.zone))
 
 
 def _entries(ledger: Ledger[Floor]) -> list[Entry]:
     found: list[Entry] = []
     while True:
-        some = ledger.entries(after=found[-1].number if found else 0, limit=CHUNK, kinds=changes.KINDS)
+        some = ledger.entries(after=found[-1].number if found else 0, limit=CHUNK, kinds=KINDS)
         found += some
         if len(some) < CHUNK:
             return found
@@ -329,11 +330,11 @@ async def funds(desk: Desk) -> Read:
     return read_state(replace(sheet, sections=(*sheet.sections, days)), await funds_state(desk.call()))
 
 
-async def reconciled(desk: Desk) -> changes.Reconciliation:
+async def reconciled(desk: Desk) -> Reconciliation:
     """All postings up to the last commit, and the room after that commit."""
     read = await asyncio.to_thread(desk.controller.law.days.read, desk.controller.ledger)
     floor, head = read.committed.state, read.committed.head
-    return changes.Reconciliation(
+    return Reconciliation(
         days=read.sums,
         held={name: by_kind(jackpot.book.balances.items()) for name, jackpot in floor.jackpots.items()},
         currencies=floor.currency_by_jackpot,
@@ -344,7 +345,7 @@ async def reconciled(desk: Desk) -> changes.Reconciliation:
 
 async def reconciliation(desk: Desk) -> Read:
     """Every posting of the log against what the room holds."""
-    return Read(changes.reconciliation_report(await reconciled(desk)))
+    return Read(reconciliation_report(await reconciled(desk)))
 
 
 When = Callable[[int | None], str]
