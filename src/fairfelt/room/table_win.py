@@ -20,7 +20,6 @@ from fairfelt.room.projections.periods import AtTable
 from fairfelt.room.projections.records import Shift
 from fairfelt.room.state.floor import Floor
 from fairfelt.rules import Kind, UnknownName
-from fairfelt.table.randomness import LEAST_EXPECTED, Tested
 
 MOST_SIGMAS = 3
 """A day beyond this is to be looked into: chance brings one in 370."""
@@ -229,31 +228,6 @@ def _published(slug: str, variant: str) -> Pace | None:
     except UnknownName:
         return None
     return pace_of(game, min(USUAL_PLAYERS, game.seats))
-
-
-def dealt_fairly(table: str, bet: ProgressiveBet, seen: AtTable, crowd: Fraction = table_odds.ALONE) -> Tested | None:
-    """Every hand that pays and all others together; None where so few bets were made that nothing can be told.
-
-    Where `crowd` bets are won and lost as one, everything counts that many times less.
-    """
-    wagers = sum(seen.sizes.values()) / crowd
-    chances = bet.chances
-    cells = [(seen.hits.get(hand, 0) / crowd, wagers * chance) for hand, chance in chances.items()]
-    cells.append((wagers - sum(hits for hits, _ in cells), wagers * (1 - sum(chances.values(), Fraction(0)))))
-    grouped = _grouped(cells)
-    if len(grouped) < 2:
-        return None
-    chi_square = sum((hits - expected) ** 2 / expected for hits, expected in grouped)
-    return Tested(table, "hands that pay, against their exact odds", float(chi_square), len(grouped) - 1)
-
-
-def _grouped(cells: list[tuple[Fraction, Fraction]]) -> list[tuple[Fraction, Fraction]]:
-    """The rarest are counted together until every cell has enough for chi-square to hold."""
-    left = sorted(cells, key=lambda cell: cell[1])
-    while len(left) > 1 and left[0][1] < LEAST_EXPECTED:
-        (hits, expected), (more, also) = left[:2]
-        left = sorted([(hits + more, expected + also), *left[2:]], key=lambda cell: cell[1])
-    return [cell for cell in left if cell[1] >= LEAST_EXPECTED]
 
 
 def side_figures(stood: Stood, seen: AtTable) -> Iterator[tuple[ProgressiveBet, AtTable]]:

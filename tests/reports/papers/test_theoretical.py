@@ -16,7 +16,7 @@ from fairfelt.jackpot import FixedPays, Level, Terms
 from fairfelt.jackpot.meters.edge import FixedPay, ProgressiveBet, count_bet
 from fairfelt.law import profile
 from fairfelt.reports.papers.controls import RoomFacts, Software
-from fairfelt.reports.papers.theoretical import theoretical_report
+from fairfelt.reports.papers.theoretical import dealt_fairly, theoretical_report
 from fairfelt.room.projections.periods import AtTable
 from fairfelt.room.table_odds import (
     ALONE,
@@ -28,7 +28,7 @@ from fairfelt.room.table_odds import (
     most_alike,
     rare_hands,
 )
-from fairfelt.room.table_win import TableFigures, dealt_fairly, return_to_players
+from fairfelt.room.table_win import TableFigures, return_to_players
 from tests.room.floors import MEGA, UNIT, Pit
 
 LINK = "Multi-Game Link Progressive"

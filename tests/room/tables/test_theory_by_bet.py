@@ -18,6 +18,7 @@ from fairfelt.engine.answers.store import kept_answer
 from fairfelt.engine.exact import solve
 from fairfelt.ledger.canonical import canonical
 from fairfelt.ledger.chain import RecordedEvent
+from fairfelt.reports.papers.theoretical import dealt_fairly
 from fairfelt.reports.room.tables import ODD, theory_blocks, theory_dict
 from fairfelt.reports.sheet import Table
 from fairfelt.room import table_odds
@@ -28,7 +29,6 @@ from fairfelt.room.projections.periods import KINDS, AtTable, FeltSums, OnBet, r
 from fairfelt.room.table_odds import BetLine, count_edges, forget_edges
 from fairfelt.room.table_win import (
     MOST_SIGMAS,
-    dealt_fairly,
     deviation_micros,
     lines_of,
     side_figures,

@@ -26,9 +26,11 @@ from fairfelt.reports.sheet import Column, Notice, Row, Section, Sheet, Table, W
 from fairfelt.reports.sheet.english import exact_text
 from fairfelt.room import table_odds
 from fairfelt.room.projections.days import TableDay
+from fairfelt.room.projections.periods import AtTable
 from fairfelt.room.projections.records import Shift
-from fairfelt.room.table_win import TableFigures, dealt_fairly, return_to_players, table_periods
+from fairfelt.room.table_win import TableFigures, return_to_players, table_periods
 from fairfelt.rules import MICROS, format_amount
+from fairfelt.table.randomness import LEAST_EXPECTED, Tested
 
 
 def theoretical_report(
@@ -199,3 +201,28 @@ def _plain(found: Iterable[TableFigures], room: RoomFacts) -> dict[str, Any]:
             for one in found
         ],
     }  # fmt: skip
+
+
+def dealt_fairly(table: str, bet: ProgressiveBet, seen: AtTable, crowd: Fraction = table_odds.ALONE) -> Tested | None:
+    """Every hand that pays and all others together; None where so few bets were made that nothing can be told.
+
+    Where `crowd` bets are won and lost as one, everything counts that many times less.
+    """
+    wagers = sum(seen.sizes.values()) / crowd
+    chances = bet.chances
+    cells = [(seen.hits.get(hand, 0) / crowd, wagers * chance) for hand, chance in chances.items()]
+    cells.append((wagers - sum(hits for hits, _ in cells), wagers * (1 - sum(chances.values(), Fraction(0)))))
+    grouped = _grouped(cells)
+    if len(grouped) < 2:
+        return None
+    chi_square = sum((hits - expected) ** 2 / expected for hits, expected in grouped)
+    return Tested(table, "hands that pay, against their exact odds", float(chi_square), len(grouped) - 1)
+
+
+def _grouped(cells: list[tuple[Fraction, Fraction]]) -> list[tuple[Fraction, Fraction]]:
+    """The rarest are counted together until every cell has enough for chi-square to hold."""
+    left = sorted(cells, key=lambda cell: cell[1])
+    while len(left) > 1 and left[0][1] < LEAST_EXPECTED:
+        (hits, expected), (more, also) = left[:2]
+        left = sorted([(hits + more, expected + also), *left[2:]], key=lambda cell: cell[1])
+    return [cell for cell in left if cell[1] >= LEAST_EXPECTED]
