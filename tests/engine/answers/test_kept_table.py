@@ -13,7 +13,7 @@ from fairfelt.engine.answers.shipped import CODE, ShippedCode
 from fairfelt.engine.core import kept_table
 from fairfelt.engine.core.kept_table import Arrays, KeptTable, places
 from fairfelt.engine.courses.pai_gow.completions import count_hands_by_class
-from fairfelt.engine.courses.pai_gow.settings import tables_of
+from fairfelt.engine.courses.pai_gow.settings import house_table
 from fairfelt.engine.courses.pai_gow.seven_cards import TWO_HANDS, SevenCards
 from fairfelt.rules import PaiGowPoker
 from fairfelt.rules.cards import Deck
@@ -73,16 +73,14 @@ def test_a_shipped_table_is_read_and_nothing_is_made(tmp_path: Path, monkeypatch
 
 
 def test_games_with_one_house_way_share_its_table_and_other_rules_have_another() -> None:
-    fortune, ez, face_up = (
-        games.find(slug).course for slug in ("fortune-pai-gow-poker-progressive", "ez-pai-gow", "face-up-pai-gow")
+    fortune, commission, ez = (
+        games.find(slug).course for slug in ("fortune-pai-gow-poker-progressive", "commission-pai-gow", "ez-pai-gow")
     )
-    assert isinstance(fortune, PaiGowPoker) and isinstance(ez, PaiGowPoker) and isinstance(face_up, PaiGowPoker)
-    (settings,) = tables_of(fortune, Deck(jokers=1))
-    shared, pushes = tables_of(ez, Deck(jokers=1))
-    assert settings.name == shared.name != pushes.name
-    assert not tables_of(face_up, Deck(jokers=1)), "the dealer's hand is in sight"
+    assert isinstance(fortune, PaiGowPoker) and isinstance(commission, PaiGowPoker) and isinstance(ez, PaiGowPoker)
+    table, shared, with_pushes = (house_table(course, Deck(jokers=1)) for course in (fortune, commission, ez))
+    assert table.name == shared.name != with_pushes.name
     fewer = replace(fortune.way, rules=fortune.way.rules[1:])
-    assert tables_of(replace(fortune, way=fewer), Deck(jokers=1))[0].name != settings.name
+    assert house_table(replace(fortune, way=fewer), Deck(jokers=1)).name != table.name
 
 
 def test_classes_are_counted_without_a_hand_of_each() -> None:

@@ -20,7 +20,7 @@ from fairfelt.engine.exact import percent_text, solve
 from fairfelt.rules import Game, PaiGowPoker, Result
 from fairfelt.rules.cards import Card, Deck
 from fairfelt.rules.courses.pai_gow import compare
-from fairfelt.rules.courses.three_hands import ThreeHands, compare_three
+from fairfelt.rules.courses.three_hands import ThreeHands
 from tests.support.small_settings import EZ, FACE_UP, FORTUNE, every_pair, settings
 
 pytestmark = pytest.mark.xdist_group("pai gow")
@@ -86,12 +86,12 @@ def test_no_other_way_to_set_three_hands_does_better(deck: Deck) -> None:
     place = {hand: int(class_of(np.array(hand), three_classes().tables)) for hand in hands}
     by_house_way = {hand: course.setting(hand) for hand in place}
     ways = {hand: {way.values: way for way in course.settings(hand) if way.is_legal} for hand in place}
-    worth: dict[int, dict[tuple[int, int, int], int]] = defaultdict(lambda: defaultdict(int))
+    worth: dict[int, dict[tuple[int, ...], int]] = defaultdict(lambda: defaultdict(int))
     deals = 0
     for mine, theirs in every_pair(deck):
         deals += 1
         for values, setting in ways[mine].items():
-            worth[place[mine]][values] += 1 if compare_three(setting, by_house_way[theirs]) is Result.WIN else -1
+            worth[place[mine]][values] += 1 if compare(setting, by_house_way[theirs]) is Result.WIN else -1
     solution = solve(game)
     found = solution.best_round(inf)
     assert found

@@ -27,14 +27,14 @@ from fairfelt.engine.courses.pai_gow.exposed import (
     sample_labels,
     scaled_nets,
 )
-from fairfelt.engine.courses.pai_gow.set_hands import Course, set_hands
+from fairfelt.engine.courses.pai_gow.set_hands import set_hands
 from fairfelt.engine.courses.pai_gow.settings import undominated
 from fairfelt.engine.exact import Unsolved, solve
 from fairfelt.engine.solve import core_game
 from fairfelt.rules import Game, PaiGowPoker, Result
 from fairfelt.rules.cards import Card, Deck
-from fairfelt.rules.courses.pai_gow import compare
-from fairfelt.rules.courses.three_hands import ThreeHands, compare_three
+from fairfelt.rules.courses.pai_gow import SettingCourse, compare
+from fairfelt.rules.courses.three_hands import ThreeHands
 
 pytestmark = pytest.mark.xdist_group("pai gow")
 SMALL = Deck("9TQK", jokers=1)
@@ -51,7 +51,7 @@ OWN = {
 
 def counted(game: Game, hand: Sequence[int], exposed: int) -> tuple[Fraction, Fraction]:
     """What the best settings bring, and the setting that they are compared with: summed over all labels."""
-    assert isinstance(game.course, Course)
+    assert isinstance(game.course, SettingCourse)
     (win, loss), nets = scaled_nets(game)
     masks = np.array([[sum(1 << card % 13 for card in hand if card // 13 == suit) for suit in range(4)]])
     own, one = (
@@ -73,7 +73,7 @@ def dealt(game: Game, hand: Sequence[int], exposed: int) -> Fraction:
         found: dict[tuple[int, ...], Result]
         if isinstance(course, ThreeHands):
             three = course.setting(theirs)
-            found = {way.values: compare_three(way, three) for way in course.settings(mine) if way.is_legal}
+            found = {way.values: compare(way, three) for way in course.settings(mine) if way.is_legal}
         else:
             assert isinstance(course, PaiGowPoker)
             two, ways = course.setting(theirs), [course.setting(mine, choice) for choice in course.offered(mine)]
@@ -86,7 +86,7 @@ def dealt(game: Game, hand: Sequence[int], exposed: int) -> Fraction:
 
 def counted_again(game: Game, hand: Sequence[int], exposed: int) -> tuple[Fraction, Fraction]:
     """By class: "holds a card" is "all less those without it". What the best settings and the house way bring."""
-    assert isinstance(game.course, Course)
+    assert isinstance(game.course, SettingCourse)
     hands, ((win, loss), _) = set_hands(game.course, game.deck), scaled_nets(game)
     mine = np.flatnonzero(count_hands_by_class(hand, hands.classes))
     legal = hands.every(mine)[0][0] >= 0

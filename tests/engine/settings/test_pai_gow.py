@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from fairfelt.engine.courses.pai_gow.completions import count_hands_by_class, count_holding, hand_lists
-from fairfelt.engine.courses.pai_gow.settings import all_settings, house_settings
+from fairfelt.engine.courses.pai_gow.settings import house_values, settings_of
 from fairfelt.engine.courses.pai_gow.seven_cards import SevenCards, classes_of, seven_cards, three_classes
 from fairfelt.engine.courses.pai_gow.solution import solve_pai_gow
 from fairfelt.engine.exact import Unsolved, par, short_strategy, short_strategy_of, solve
@@ -123,12 +123,10 @@ def test_a_class_is_set_as_each_of_its_hands_is(
     hand: tuple[Card, ...], way_and_ranking: tuple[HouseWay, PaiGowRanking]
 ) -> None:
     way, ranking = way_and_ranking
-    (place,) = np.flatnonzero(count_hands_by_class(np.array(sorted(hand), np.int64)))
+    place = np.flatnonzero(count_hands_by_class(np.array(sorted(hand), np.int64)))
     course = PaiGowPoker(way=way, ranking=ranking)
-    high, low = house_settings(way, ranking)
-    assert (high[place], low[place]) == (course.setting(hand).high, course.setting(hand).low)
-    every = all_settings(ranking)
-    there = set(zip(every.high[place].tolist(), every.low[place].tolist(), strict=True)) - {(-1, -1)}
+    assert tuple(int(column[0]) for column in house_values(course, place)) == course.setting(hand).values
+    there = set(zip(*(column[0].tolist() for column in settings_of(course, place)), strict=True)) - {(-1, -1)}
     assert there == {(s.high, s.low) for s in settings(course, hand)}
 
 

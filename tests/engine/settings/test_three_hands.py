@@ -16,10 +16,10 @@ from fairfelt.engine.courses.pai_gow.settings import house_values
 from fairfelt.engine.courses.pai_gow.seven_cards import three_classes
 from fairfelt.engine.courses.pai_gow.solution import solve_pai_gow
 from fairfelt.engine.exact import Unsolved, par, percent_text, short_strategy, solve
-from fairfelt.rules import Choice, Result, Street
+from fairfelt.rules import Choice, Result, Setting, Street
 from fairfelt.rules.cards import Card, Deck, parse_cards
-from fairfelt.rules.courses.pai_gow import BY_THE_HOUSE_WAY
-from fairfelt.rules.courses.three_hands import ThreeHands, ThreeSetting, compare_three
+from fairfelt.rules.courses.pai_gow import BY_THE_HOUSE_WAY, compare
+from fairfelt.rules.courses.three_hands import ThreeHands
 from fairfelt.runtime.formats import MICROS
 from fairfelt.table import View, play, stacked_deck
 from tests.support.small_settings import every_pair
@@ -34,7 +34,7 @@ def course_of() -> ThreeHands:
     return GAME.course
 
 
-def hands_of(deck: Deck) -> dict[tuple[Card, ...], ThreeSetting]:
+def hands_of(deck: Deck) -> dict[tuple[Card, ...], Setting]:
     return {hand: course_of().setting(hand) for hand in combinations(deck.faces, 7)}
 
 
@@ -50,7 +50,7 @@ def hands_of(deck: Deck) -> dict[tuple[Card, ...], ThreeSetting]:
 def test_all_pairs_of_hands_are_counted(deck: Deck) -> None:
     """With fifteen cards two hands may have cards in common, which inclusion and exclusion takes off again."""
     found, hands = solve_pai_gow(GAME.with_deck(deck)), hands_of(deck)
-    results = [compare_three(hands[mine], hands[theirs]) for mine, theirs in every_pair(deck)]
+    results = [compare(hands[mine], hands[theirs]) for mine, theirs in every_pair(deck)]
     assert (found.total, found.won) == (len(results), results.count(Result.WIN))
 
 
@@ -75,7 +75,7 @@ def test_a_class_is_set_as_each_of_its_hands_is() -> None:
     chosen += [parse_cards(text) for text in ("Ac 9c 4c Kd 8d 2d *", "Ac 9c 4c Kd 8h 2s *", "Ac 9c 4c 3c 2c Kd Kh")]
     for hand in chosen:
         (place,) = np.flatnonzero(count_hands_by_class(sorted(hand), three_classes()))
-        values = house_values(course_of().way, np.array([place]))
+        values = house_values(course_of(), np.array([place]))
         assert tuple(int(column[0]) for column in values) == course_of().setting(hand).values
 
 
@@ -103,7 +103,7 @@ def test_every_way_to_set_a_hand_has_its_exact_value() -> None:
     dealer = course.setting(theirs)
     offered = {choice.name: course.setting(mine, choice) for choice in course.offered(mine)}
     assert dict(solution.advise(mine).values) == {
-        name: 1 if compare_three(setting, dealer) is Result.WIN else -1 for name, setting in offered.items()
+        name: 1 if compare(setting, dealer) is Result.WIN else -1 for name, setting in offered.items()
     }
     assert short_strategy(SMALL).rules[0].words == "house way, always"
 
@@ -134,5 +134,5 @@ def test_what_cannot_be_counted_is_refused() -> None:
 )
 def test_the_house_way(cards: str, high: str, medium: str, low: str) -> None:
     setting = course_of().setting(parse_cards(cards))
-    ranks = [sorted(card.rank for card in hand) for hand in (setting.high, setting.medium, (setting.low,))]
+    ranks = [sorted(card.rank for card in hand) for hand in setting.hands]
     assert ranks == [sorted(card.rank for card in parse_cards(text)) for text in (high, medium, low)]

@@ -68,10 +68,10 @@ def test_four_cards_compare_with_two(four: str, two: str, allowed: bool) -> None
 
 def test_two_cards_compare_with_one() -> None:
     (king, ace, joker) = parse_cards("Kc Ad *")
-    assert one_card_value(joker) == one_card_value(ace) > one_card_value(king)
-    assert FRONT.value(parse_cards("Kd 2c")) >= one_card_value(king)
-    assert FRONT.value(parse_cards("Qd Jc")) < one_card_value(king)
-    assert FRONT.value(parse_cards("2d 2c")) >= one_card_value(ace)
+    assert one_card_value((joker,)) == one_card_value((ace,)) > one_card_value((king,))
+    assert FRONT.value(parse_cards("Kd 2c")) >= one_card_value((king,))
+    assert FRONT.value(parse_cards("Qd Jc")) < one_card_value((king,))
+    assert FRONT.value(parse_cards("2d 2c")) >= one_card_value((ace,))
 
 
 def test_another_number_of_cards_is_refused() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations, product
-from typing import Final, cast
+from typing import Any, Final, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,7 +13,6 @@ from numpy.typing import NDArray
 from fairfelt.engine.core.endings import Ending
 from fairfelt.engine.core.tree import Path
 from fairfelt.engine.courses.pai_gow.set_hands import PUSHES_WITH_JOKER, SetHands, set_hands
-from fairfelt.engine.courses.pai_gow.settings import Settings, all_settings
 from fairfelt.engine.courses.pai_gow.seven_cards import SIZE, classes_of, seven_cards
 from fairfelt.engine.courses.player import Player
 from fairfelt.engine.estimate.draw import draws
@@ -89,10 +88,12 @@ class SettingKernel:
         return set_hands(self.course, self.game.deck)
 
     @cached_property
-    def _choices(self) -> Settings:
-        """[class, setting]: what a hand may be set to."""
-        high, low = self._hands.values
-        return all_settings(self.course.ranking) if self.course.face_up else Settings(high[:, None], low[:, None])
+    def _choices(self) -> list[NDArray[Any]]:
+        """[class, setting], for each hand: what it may be set to."""
+        hands = self._hands
+        if self.course.face_up:
+            return hands.every(np.arange(len(hands.classes)))
+        return [column[:, None] for column in hands.values]
 
     @cached_property
     def _pushes(self) -> NDArray[np.int64]:
@@ -104,11 +105,11 @@ class SettingKernel:
         """[round, seat]: the number of the cell in which a player ends, in rounds dealt from these shoes."""
         *own, dealer = (shoes[:, SIZE * at : SIZE * (at + 1)] for at in range(self.seats + 1))
         theirs = classes_of(dealer, seven_cards().tables)
-        high, low = (value[theirs][:, None] for value in self._hands.values)
+        values = [column[theirs][:, None] for column in self._hands.values]
         pushes, found = self._pushes[theirs], np.empty((len(shoes), self.seats), np.int64)
         for seat, hand in enumerate(own):
             mine = classes_of(hand, seven_cards().tables)
-            won = (self._choices.high[mine] > high).astype(np.int64) + (self._choices.low[mine] > low)
+            won = np.sum([each[mine] > value for each, value in zip(self._choices, values, strict=True)], axis=0)
             cell = np.where(pushes > 0, pushes + (self._pushes[mine] > 0), won.max(axis=1))
             for wager in self.on_hands:
                 assert wager.ranking

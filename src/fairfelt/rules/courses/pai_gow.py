@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
-from functools import cached_property, lru_cache
-from itertools import combinations, product
-from typing import Any, ClassVar, Generic, Protocol, TypeVar
+from functools import cache, cached_property, lru_cache
+from itertools import combinations, pairwise, product, starmap
+from typing import ClassVar
 
 from fairfelt.rules.cards import RANK_NAMES, RANKS, Card, parse_cards
 from fairfelt.rules.courses.course import Course, Decide, Draw, Exposures, LaidHand, Moment, Over, Step
 from fairfelt.rules.deal import Cards, Choice, Street
-from fairfelt.rules.hands import FRONT, PAI_GOW, PaiGow, PaiGowRanking, line_of
+from fairfelt.rules.hands import FRONT, PAI_GOW, PaiGow, PaiGowRanking, Ranking, line_of
 from fairfelt.rules.hands.poker.five_card import ACE, grouped
+from fairfelt.rules.hands.poker.four_with_joker import one_card_value
 from fairfelt.rules.pays import LOSE, PUSH
 from fairfelt.rules.settlement import Facts, Outcome, Reading, Result
 
@@ -22,37 +23,94 @@ SIZE = 7
 BY_THE_HOUSE_WAY = Choice("house way")
 
 
-class AnySetting(Protocol):
-    """Seven cards as they are set."""
+@dataclass(frozen=True)
+class Setting:
+    """Seven cards set in hands, the largest first, and what those are worth."""
+
+    hands: tuple[tuple[Card, ...], ...]
+    values: tuple[int, ...]
 
     @property
     def is_legal(self) -> bool:
         """Whether no hand is better than one of more cards."""
+        return all(larger >= smaller for larger, smaller in pairwise(self.values))
 
     @property
     def order(self) -> tuple[int, ...]:
-        """The larger of several that reach an aim is taken."""
+        """The best of several that reach an aim has the best smallest hand, then the best of the next size."""
+        return self.values[::-1]
+
+    @property
+    def behind(self) -> tuple[Card, ...]:
+        """The largest hand."""
+        return self.hands[0]
+
+    @property
+    def front(self) -> tuple[Card, ...]:
+        """The smallest hand."""
+        return self.hands[-1]
+
+    @property
+    def high(self) -> int:
+        """The value of the largest hand."""
+        return self.values[0]
+
+    @property
+    def low(self) -> int:
+        """The value of the smallest hand."""
+        return self.values[-1]
 
 
-class AnyAim(Protocol):
-    """What a line of a house way asks for."""
+Split = tuple[tuple[int, ...], ...]
+"""The places of the cards of each hand, of seven, the largest hand first."""
+Worth = Callable[[tuple[Card, ...]], int]
+"""What one of the hands is worth."""
+
+
+@lru_cache(maxsize=1 << 12)
+def _settings(cards: tuple[Card, ...], splits: tuple[Split, ...], worth: tuple[Worth, ...]) -> tuple[Setting, ...]:
+    """All ways to set seven cards, legal or not, in the order of the splits."""
+    if len(cards) != SIZE:
+        raise ValueError(f"a hand of seven cards is set, not one of {len(cards)}")
+    # A hand that belongs to several settings is valued once.
+    hand_of = cache(lambda places: tuple(cards[at] for at in places))
+    value_of = cache(lambda hand, places: worth[hand](hand_of(places)))
+    return tuple(Setting(tuple(map(hand_of, split)), tuple(starmap(value_of, enumerate(split)))) for split in splits)
+
+
+class HandsAim:
+    """What a line of a house way asks of the two largest hands: one of these lines, and at least this value."""
+
+    largest: tuple[IntEnum, ...]
+    least_ranks: str
+    """Ranks of the next hand, or one rank where the other does not matter: "AK", "22", "K"."""
+    places: ClassVar[tuple[str, str]]
+    """Where the two hands lie."""
+
+    @cached_property
+    def least_value(self) -> int:
+        """The least value of the second largest hand."""
+        first, second = self.least_ranks if len(self.least_ranks) == 2 else self.least_ranks + RANKS[0]
+        return FRONT.value(parse_cards(f"{first}c {second}d"))
 
     @property
     def words(self) -> str:
         """The aim as printed."""
+        asked = lines_words(self.largest), two_card_words(self.least_ranks)
+        return " and ".join(f"{words} {where}" for words, where in zip(asked, self.places, strict=True) if words) or (
+            ANY_SETTING
+        )
 
-    def fits(self, setting: Any) -> bool:
+    def fits(self, setting: Setting) -> bool:
         """Whether a setting is one that it asks for."""
-
-
-AnyHands = TypeVar("AnyHands", bound=AnySetting)
+        return setting.values[1] >= self.least_value and line_of(setting.values[0]) in self.largest
 
 
 class Rule:
     """A line of a house way, for hands with certain groups."""
 
     groups: tuple[str, ...]
-    aims: tuple[AnyAim, ...]
+    aims: tuple[HandsAim, ...]
     ranks: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
@@ -75,13 +133,13 @@ class Rule:
         )
 
 
-class Way(Generic[AnyHands]):
+class Way:
     """A house way by its name."""
 
     name: str
     rules: tuple[Rule, ...]
 
-    def follow(self, cards: Sequence[Card], settings: Sequence[AnyHands]) -> tuple[Rule, AnyHands]:
+    def follow(self, cards: Sequence[Card], settings: Sequence[Setting]) -> tuple[Rule, Setting]:
         """The first line that is for the cards and can be followed, and the setting that it takes."""
         sizes, ranks = groups_of(cards)
         for rule in self.rules:
@@ -110,16 +168,20 @@ class SevenCardState:
         return self.hand(self.players)
 
 
-class SevenCards(Course[SevenCardState], Generic[AnyHands]):
+class SettingCourse(Course[SevenCardState]):
     """The dealer sets by a house way, players as they like. The only decision offers every way, then the house way."""
 
     family = "pai gow"
     most_jokers = 1
-    way: Way[AnyHands]
+    way: Way
+    splits: ClassVar[tuple[Split, ...]]
+    """Every way to set seven cards, in the order of the choices."""
     order: ClassVar[tuple[str, ...]]
     """Of the settings that a line of the house way allows, the best: the hand that is looked at first comes first."""
     face_up: bool = False
     """Whether the dealer's cards are turned up before the players set theirs."""
+    pushes: str = ""
+    """The highest rank of a dealer's hand without a pair or better with which all bets push, if there is one."""
 
     @property
     def exposures(self) -> Exposures:
@@ -129,9 +191,14 @@ class SevenCards(Course[SevenCardState], Generic[AnyHands]):
             sorted_backs="sorted backs are not counted where hands are set",
         )
 
+    @property
     @abstractmethod
-    def settings(self, cards: tuple[Card, ...]) -> tuple[AnyHands, ...]:
+    def rankings(self) -> tuple[Ranking | None, ...]:
+        """By which each hand is read, the largest first; None for one card alone, which goes by its rank."""
+
+    def settings(self, cards: tuple[Card, ...]) -> tuple[Setting, ...]:
         """Every way to set seven cards, legal or not, in the order of the choices."""
+        return _settings(cards, self.splits, tuple(each.value if each else one_card_value for each in self.rankings))
 
     def is_over_early(self, state: SevenCardState) -> bool:
         """Whether nobody needs to set anything once the dealer's cards are out."""
@@ -162,7 +229,7 @@ class SevenCards(Course[SevenCardState], Generic[AnyHands]):
         ways = zip(self.streets[0].choices[:-1], self.settings(tuple(cards)), strict=True)
         return (*(choice for choice, setting in ways if setting.is_legal), BY_THE_HOUSE_WAY)
 
-    def setting(self, cards: Sequence[Card], choice: Choice = BY_THE_HOUSE_WAY) -> AnyHands:
+    def setting(self, cards: Sequence[Card], choice: Choice = BY_THE_HOUSE_WAY) -> Setting:
         """A hand as it is set by that choice."""
         place = _places(self.streets[0]).get(choice.name)
         return self._follow(tuple(cards))[1] if place is None else self.settings(tuple(cards))[place]
@@ -170,7 +237,7 @@ class SevenCards(Course[SevenCardState], Generic[AnyHands]):
     def house_line(self, cards: tuple[Card, ...]) -> str:
         return self._follow(cards)[0].words
 
-    def _follow(self, cards: tuple[Card, ...]) -> tuple[Rule, AnyHands]:
+    def _follow(self, cards: tuple[Card, ...]) -> tuple[Rule, Setting]:
         return self.way.follow(cards, [setting for setting in self.settings(cards) if setting.is_legal])
 
     def own_hands(
@@ -216,8 +283,6 @@ def _places(street: Street) -> Mapping[str, int]:
 # its groups, ranks and aims.
 
 
-SPLITS = tuple(combinations(range(SIZE), 2))
-"""The places of the two cards in front, of seven."""
 GROUP_NAMES = {
     "": "no pair", "2": "one pair", "2 2": "two pair", "2 2 2": "three pair", "3": "three of a kind",
     "3 2": "three of a kind and a pair", "3 2 2": "three of a kind and two pair", "3 3": "twice three of a kind",
@@ -233,29 +298,7 @@ WITHOUT_ARTICLE = frozenset({"HIGH_CARD", "TWO_PAIR", "THREE_OF_A_KIND", "FOUR_O
 
 
 @dataclass(frozen=True)
-class Setting:
-    """Seven cards set in two hands, and what those are worth."""
-
-    front: tuple[Card, ...]
-    behind: tuple[Card, ...]
-    low: int
-    """The value of the two in front."""
-    high: int
-    """The value of the five behind."""
-
-    @property
-    def is_legal(self) -> bool:
-        """Whether the hand behind is at least as good as the one in front."""
-        return self.high >= self.low
-
-    @property
-    def order(self) -> tuple[int, int]:
-        """The best of several that reach an aim has the best front, then the best behind."""
-        return self.low, self.high
-
-
-@dataclass(frozen=True)
-class Aim:
+class Aim(HandsAim):
     """Of the settings with one of these lines behind and at least this in front: the best front, then the best behind.
 
     The least front is written as ranks: "K" is king high, "AK" ace-king, "22" any pair.
@@ -264,20 +307,15 @@ class Aim:
     behind: tuple[PaiGow, ...] = tuple(PaiGow)
     front: str = "3"
 
-    @cached_property
-    def least_low(self) -> int:
-        """The least value in front."""
-        ranks = self.front if len(self.front) == 2 else self.front + "2"
-        return FRONT.value(parse_cards(f"{ranks[0]}c {ranks[1]}d"))
+    places = ("behind", "in front")
 
     @property
-    def words(self) -> str:
-        """The rule as printed."""
-        return aim_words({"behind": lines_words(self.behind, PaiGow), "in front": two_card_words(self.front)})
+    def largest(self) -> tuple[PaiGow, ...]:  # type: ignore[override]
+        return self.behind
 
-    def fits(self, setting: Setting) -> bool:
-        """Whether a setting is one of those."""
-        return setting.low >= self.least_low and setting.high >> 20 in self.behind
+    @property
+    def least_ranks(self) -> str:  # type: ignore[override]
+        return self.front
 
 
 @dataclass(frozen=True)
@@ -292,7 +330,7 @@ class HouseRule(Rule):
 
 
 @dataclass(frozen=True)
-class HouseWay(Way[Setting]):
+class HouseWay(Way):
     """A house way by its name."""
 
     name: str
@@ -300,13 +338,8 @@ class HouseWay(Way[Setting]):
 
 
 def settings_of(cards: Sequence[Card], ranking: PaiGowRanking) -> Iterator[Setting]:
-    """All ways to put two of seven cards in front, legal or not, in the order of `SPLITS`."""
-    if len(cards) != SIZE:
-        raise ValueError(f"a hand of seven cards is set, not one of {len(cards)}")
-    for places in SPLITS:
-        front = tuple(cards[at] for at in places)
-        behind = tuple(card for at, card in enumerate(cards) if at not in places)
-        yield Setting(front, behind, FRONT.value(front), ranking.value(behind))
+    """All ways to put two of seven cards in front, legal or not, in the order of the choices."""
+    yield from _settings(tuple(cards), SPLITS, (ranking.value, FRONT.value))
 
 
 def groups_of(cards: Sequence[Card]) -> tuple[str, tuple[int, ...]]:
@@ -327,21 +360,16 @@ def verify_groups(groups: Sequence[str], ranks: Sequence[str] = ()) -> None:
         raise ValueError(f"a rule names at most one span of ranks for each group; {len(ranks)} is too many")
 
 
-def rule_words(groups: Sequence[str], ranks: Sequence[str], aims: Sequence[AnyAim]) -> str:
+def rule_words(groups: Sequence[str], ranks: Sequence[str], aims: Sequence[HandsAim]) -> str:
     """A line of a house way: the hands it is for, and its aims in order."""
     hands = ", or ".join(GROUP_NAMES[sizes] for sizes in groups)
     told = "".join(f", {words}" for words in _rank_words(groups, ranks))
     return f"{hands[0].upper()}{hands[1:]}{told}: {'; else '.join(aim.words for aim in aims)}."
 
 
-def aim_words(hands: Mapping[str, str]) -> str:
-    """What an aim asks of each hand, by where that lies."""
-    return " and ".join(f"{words} {where}" for where, words in hands.items() if words) or ANY_SETTING
-
-
-def lines_words(lines: Sequence[IntEnum], all_lines: type[IntEnum]) -> str:
+def lines_words(lines: Sequence[IntEnum]) -> str:
     """The lines that an aim allows; nothing where it allows all."""
-    if set(lines) == set(all_lines):
+    if set(lines) == set(type(lines[0])):
         return ""
     *most, last = map(line_name, lines)
     article = "" if lines[0].name in WITHOUT_ARTICLE else "a "
@@ -458,7 +486,10 @@ MARINA_BAY_SANDS = HouseWay(
 # Seven cards each, set in two hands: five behind and two in front. Win both to win, win one to push.
 
 
-OWN_WAYS = tuple(Choice(f"front {first + 1}-{second + 1}") for first, second in SPLITS)
+SPLITS: tuple[Split, ...] = tuple(
+    (tuple(at for at in range(SIZE) if at not in front), front) for front in combinations(range(SIZE), 2)
+)
+OWN_WAYS = tuple(Choice(f"front {first + 1}-{second + 1}") for _, (first, second) in SPLITS)
 """By the places of the two cards that go in front, as they were dealt."""
 SET_THE_HAND = Street("Setting the hand", *OWN_WAYS, BY_THE_HOUSE_WAY)
 
@@ -476,7 +507,7 @@ class SetFacts(Facts):
 
 
 @dataclass(frozen=True)
-class PaiGowPoker(SevenCards[Setting]):
+class PaiGowPoker(SettingCourse):
     """The dealer sets by a house way; players as they like, as long as the front is not better than what is behind."""
 
     way: HouseWay = TRUMP_PLAZA
@@ -488,10 +519,12 @@ class PaiGowPoker(SevenCards[Setting]):
 
     hands_set = 2
     streets = (SET_THE_HAND,)
+    splits = SPLITS
     order = ("hand in front", "hand behind")
 
-    def settings(self, cards: tuple[Card, ...]) -> tuple[Setting, ...]:
-        return _settings(self.ranking, cards)
+    @property
+    def rankings(self) -> tuple[Ranking, ...]:
+        return self.ranking, FRONT
 
     def is_over_early(self, state: SevenCardState) -> bool:
         return self.face_up and self.is_push(state.dealer)
@@ -543,9 +576,9 @@ class PaiGowPoker(SevenCards[Setting]):
 
 
 def compare(player: Setting, dealer: Setting) -> Result:
-    """Both hands won, both lost, or one each; copies go to the dealer."""
-    won = (player.high > dealer.high) + (player.low > dealer.low)
-    return Result(won)
+    """Who wins two hands wins; with two hands a tie is one each. Copies go to the dealer."""
+    won = sum(mine > theirs for mine, theirs in zip(player.values, dealer.values, strict=True))
+    return Result.WIN if won >= 2 else Result.LOSS if won <= len(player.values) - 2 else Result.TIE
 
 
 def both_hands(facts: SetFacts, reading: Reading) -> Outcome:
@@ -555,8 +588,3 @@ def both_hands(facts: SetFacts, reading: Reading) -> Outcome:
     if facts.result is Result.WIN:
         return Outcome("wins both hands", reading.paytable.pays[Result.WIN], Result.WIN)
     return Outcome("loses both hands", LOSE) if facts.result is Result.LOSS else Outcome("wins one hand", PUSH)
-
-
-@lru_cache(maxsize=1 << 12)
-def _settings(ranking: PaiGowRanking, cards: tuple[Card, ...]) -> tuple[Setting, ...]:
-    return tuple(settings_of(cards, ranking))

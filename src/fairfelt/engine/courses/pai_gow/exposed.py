@@ -29,6 +29,7 @@ from fairfelt.engine.core.price import Progress
 from fairfelt.engine.estimate.interval import Interval, paired_interval
 from fairfelt.rules import Game, PaiGowPoker
 from fairfelt.rules.cards import Deck, suit_classes
+from fairfelt.rules.courses.pai_gow import SettingCourse
 from fairfelt.runtime.compute.executors import local_threads, stream_tasks
 from fairfelt.runtime.compute.jit import njit
 
@@ -47,7 +48,7 @@ from .exposed_kernels import (
     size_of,
     unseen_cards,
 )  # fmt: skip
-from .set_hands import Course, IntArray, SetHands, set_hands
+from .set_hands import IntArray, SetHands, set_hands
 from .settings import first_best, results_below, undominated
 from .seven_cards import SIZE, classes_of
 from .solution import nets_of
@@ -121,7 +122,7 @@ def count_exposed(
     game: Game, exposed: int, executor: Executor | None = None, progress: Progress | None = None
 ) -> list[dict[Fraction, Fraction]]:
     """How often a round ends with each net result: every own hand set as is best for exposed cards, and as usual."""
-    assert isinstance(game.course, Course)
+    assert isinstance(game.course, SettingCourse)
     deck, ((win, loss), nets) = game.deck, scaled_nets(game)
     setting, own = set_hands(game.course, deck), suit_classes(deck, SIZE)
     assert dealer_hands(setting), "made before threads ask for it"
@@ -150,8 +151,8 @@ def count_exposed(
 
 
 def count_own_hands(
-    course: Course, deck: Deck, exposed: int, nets: IntArray, classes: IntArray, begin: IntArray, masks: IntArray,
-    weights: IntArray,
+    course: SettingCourse, deck: Deck, exposed: int, nets: IntArray, classes: IntArray, begin: IntArray,
+    masks: IntArray, weights: IntArray,
 ) -> IntArray:  # fmt: skip
     """[class, sum]: as `play_hands` does."""
     setting = set_hands(course, deck)
@@ -191,7 +192,7 @@ def sample_labels(
 ) -> SetGain:  # fmt: skip
     """Draw own hands, and set each for every card or pair that can be exposed, beside the last of its settings."""
     (win, loss), nets = scaled_nets(game)
-    assert exposed <= MAX_COUNTED and isinstance(game.course, Course)
+    assert exposed <= MAX_COUNTED and isinstance(game.course, SettingCourse)
     work = partial(_play_labels, game.course, game.deck, exposed, nets)
     sums = _run(game, HANDS_IN_TASK[exposed], hands, seed, work, executor, progress)
     left = len(game.deck) - SIZE
@@ -205,7 +206,7 @@ def sample_draws(
 ) -> tuple[SetGain, SetGain]:  # fmt: skip
     """Draw own hands and exposed cards: what the best setting gains over the house way, and what the last one does."""
     (win, loss), nets = scaled_nets(game)
-    assert isinstance(game.course, Course)
+    assert isinstance(game.course, SettingCourse)
     work = partial(_play_draws, game.course, game.deck, exposed, nets)
     sums = _run(game, HANDS_IN_TASK[exposed], hands, seed, work, executor, progress)
     shares = sums / (DRAWS * comb(len(game.deck) - SIZE - exposed, SIZE - exposed))
@@ -217,7 +218,7 @@ def _run(
     game: Game, batch: int, hands: int, seed: int, work: Any, executor: Executor | None, progress: Progress | None
 ) -> NDArray[Any]:
     """[own hand, sum]: the same seed gives the same hands."""
-    assert isinstance(game.course, Course)
+    assert isinstance(game.course, SettingCourse)
     setting = set_hands(game.course, game.deck)
     assert dealer_hands(setting), "made before threads ask for it"
     classes = _draw_classes(setting.counts, hands, np.random.default_rng(seed))
@@ -247,7 +248,7 @@ def _draw_classes(counts: IntArray, hands: int, random: np.random.Generator) -> 
 
 
 def _play_labels(
-    course: Course, deck: Deck, exposed: int, nets: IntArray, classes: IntArray, seed: int
+    course: SettingCourse, deck: Deck, exposed: int, nets: IntArray, classes: IntArray, seed: int
 ) -> IntArray:  # fmt: skip
     setting, each = set_hands(course, deck), np.arange(len(classes) + 1)
     masks = _masks_of(setting, own_classes(setting, classes), classes, each[:-1], seed)
@@ -255,7 +256,7 @@ def _play_labels(
 
 
 def _play_draws(
-    course: Course, deck: Deck, exposed: int, nets: IntArray, classes: IntArray, seed: int
+    course: SettingCourse, deck: Deck, exposed: int, nets: IntArray, classes: IntArray, seed: int
 ) -> IntArray:  # fmt: skip
     setting = set_hands(course, deck)
     distinct, which = np.unique(classes, return_inverse=True)

@@ -12,16 +12,15 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from fairfelt.rules import PaiGowPoker
 from fairfelt.rules.cards import Deck, suit_classes
-from fairfelt.rules.courses.three_hands import ThreeHands
+from fairfelt.rules.courses.pai_gow import SettingCourse
 from fairfelt.rules.hands.poker.pai_gow import JOKER
 from fairfelt.runtime.compute.executors import split_evenly, stream_tasks
 
 from .completions import HandLists, count_hands_by_class, hand_lists
 from .pairs import HIGH_AT, MEDIUM_AT, PLACE, Steps, Sums, count_pairs
-from .settings import BATCH, HANDS, all_settings, house_settings, pushing_classes, settings_of, tables_of, undominated
-from .seven_cards import SIZE, ClassTables, SevenCards, seven_cards, three_classes
+from .settings import BATCH, HANDS, classes_of_course, house_table, settings_of, undominated
+from .seven_cards import SIZE, ClassTables, SevenCards
 
 PARTS: Final = 8
 """Of the sets of one size: each part has sums of its own for all settings."""
@@ -29,7 +28,6 @@ PLAIN, PUSHES, PUSHES_WITH_JOKER = range(3)
 """What a dealer's hand is: an ordinary one, or one with which all bets push."""
 Ints = NDArray[Any]
 IntArray = NDArray[np.int64]
-Course = PaiGowPoker | ThreeHands
 
 
 @dataclass(frozen=True, eq=False)
@@ -194,31 +192,11 @@ def _count_part(
     return sums
 
 
-def classes_of_course(course: Course) -> SevenCards:
-    """The classes of hands that no way of setting them can tell apart."""
-    return three_classes() if isinstance(course, ThreeHands) else seven_cards()
-
-
 @lru_cache(maxsize=4)
-def set_hands(course: Course, deck: Deck) -> SetHands:
+def set_hands(course: SettingCourse, deck: Deck) -> SetHands:
     """How the course sets hands of a deck; kept with its tables."""
-    classes = classes_of_course(course)
-    kind = np.zeros(len(classes), np.uint8)
-    if isinstance(course, ThreeHands):
-        (table,) = tables_of(course, deck)
-        values = tuple(table.arrays[f"{hand}s"][table.arrays[hand]] for hand in HANDS)
-        return SetHands(deck, classes, values, kind, _three_settings)
-    settings = all_settings(course.ranking)
-    if course.pushes:
-        joker = (classes.hands == JOKER).any(axis=1)
-        kind = np.where(pushing_classes(course.ranking, course.pushes), np.where(joker, PUSHES_WITH_JOKER, PUSHES), 0)
-    return SetHands(
-        deck, classes, house_settings(course.way, course.ranking), kind,
-        lambda some: [settings.high[some], settings.low[some]],
-    )  # fmt: skip
-
-
-def _three_settings(classes: IntArray) -> list[Ints]:
-    high, medium, low = settings_of(three_classes().hands[classes])
-    legal = (high >= medium) & (medium >= low)
-    return [np.where(legal, column, -1) for column in (high, medium, low)]
+    classes, table = classes_of_course(course), house_table(course, deck).arrays
+    values = tuple(table[f"{hand}s"][table[hand]] for hand in HANDS if hand in table)
+    joker = (classes.hands == JOKER).any(axis=1)
+    kind = np.where(table["pushes"], np.where(joker, PUSHES_WITH_JOKER, PUSHES), PLAIN)
+    return SetHands(deck, classes, values, kind, partial(settings_of, course))

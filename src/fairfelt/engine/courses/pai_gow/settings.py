@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
 from fractions import Fraction
-from functools import lru_cache
+from itertools import pairwise
 from typing import Any, Final
 
 import numpy as np
@@ -13,60 +12,68 @@ from numpy.typing import NDArray
 
 from fairfelt.engine.core.decisions import Array
 from fairfelt.engine.core.kept_table import Arrays, KeptTable, places
-from fairfelt.rules import PaiGowPoker
 from fairfelt.rules.cards import RANKS, Deck
-from fairfelt.rules.courses import three_hands
-from fairfelt.rules.courses.pai_gow import SPLITS, Aim, HouseRule, HouseWay
-from fairfelt.rules.courses.three_hands import ThreeAim, ThreeHands, ThreeWay
-from fairfelt.rules.hands import FRONT, LINE_BITS, PaiGowRanking
+from fairfelt.rules.courses.pai_gow import HandsAim, SettingCourse, Way
+from fairfelt.rules.hands import LINE_BITS, Ranking
 from fairfelt.rules.hands.poker.five_card import ACE
-from fairfelt.rules.hands.poker.four_with_joker import FOUR_WITH_JOKER, KEY_RANKS
+from fairfelt.rules.hands.poker.four_with_joker import KEY_RANKS
 from fairfelt.runtime.compute.jit import njit
 
 from .completions import count_hands_by_class
-from .seven_cards import SIZE, seven_cards, three_classes
+from .seven_cards import SevenCards, seven_cards, three_classes
 
 IntArray = NDArray[np.int64]
 Reach = Callable[..., IntArray]
 BATCH: Final = 1 << 14
 """Classes whose settings are held in memory at a time."""
+RANK_AT: Final = 4 * (KEY_RANKS - 1)
+"""Where the rank of one card alone stands in its value, so that it compares with two cards."""
 HIGHEST_RANK_AT: Final = 16
-BEHIND: Final = tuple(tuple(at for at in range(SIZE) if at not in front) for front in SPLITS)
+HANDS: Final = ("high", "medium", "low")
 
 
-@dataclass(frozen=True, eq=False)
-class Settings:
-    """[class, split]: values of the two hands; a split that is not allowed is worth -1 on both."""
-
-    high: NDArray[np.int32]
-    low: NDArray[np.int32]
+def classes_of_course(course: SettingCourse) -> SevenCards:
+    """The classes of hands that no way of setting them can tell apart."""
+    return three_classes() if course.hands_set == len(HANDS) else seven_cards()
 
 
-@lru_cache(maxsize=2)
-def all_settings(ranking: PaiGowRanking) -> Settings:
-    """The settings of all classes, in the order of `SPLITS`."""
-    hands = seven_cards().hands
-    high = np.stack([ranking.batch(hands[:, behind]) for behind in BEHIND], axis=1)
-    low = np.stack([FRONT.batch(hands[:, front]) for front in SPLITS], axis=1)
-    illegal = high < low
-    return Settings(np.where(illegal, -1, high), np.where(illegal, -1, low))
+def settings_of(course: SettingCourse, classes: IntArray) -> list[IntArray]:
+    """[class, split], for each hand, the largest first: what it is worth; -1 where a split is not allowed."""
+    hands, found = classes_of_course(course).hands[classes], list[IntArray]()
+    for hand, ranking in enumerate(course.rankings):
+        # A hand that belongs to several settings is valued once.
+        worth = {split[hand]: _worth_of(hands[:, split[hand]], ranking) for split in course.splits}
+        found.append(np.stack([worth[split[hand]] for split in course.splits], axis=1))
+    illegal = np.logical_or.reduce([larger < smaller for larger, smaller in pairwise(found)])
+    return [np.where(illegal, -1, column) for column in found]
 
 
-@lru_cache(maxsize=4)
-def house_settings(way: HouseWay, ranking: PaiGowRanking) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
-    """The two values that the house way makes of each class."""
-    settings, (sizes, ranks) = all_settings(ranking), _groups_of(seven_cards().hands)
-    order = settings.low.astype(np.int64) << 32 | settings.high
-
-    def reach(aim: Aim, some: NDArray[np.int64]) -> NDArray[np.int64]:
-        high, low = settings.high[some], settings.low[some]
-        return np.where((low >= aim.least_low) & np.isin(high >> LINE_BITS, aim.behind), order[some], -1)
-
-    chosen = _follow_way(way, sizes, ranks, reach)
-    return settings.high[chosen], settings.low[chosen]
+def _worth_of(hands: NDArray[np.uint8], ranking: Ranking | None) -> IntArray:
+    if ranking:
+        return ranking.batch(hands).astype(np.int64)
+    return _ranks_of(hands[:, 0]).astype(np.int64) << RANK_AT
 
 
-def _follow_way(way: HouseWay | ThreeWay, sizes: IntArray, ranks: IntArray, reach: Reach) -> tuple[IntArray, IntArray]:
+def house_values(course: SettingCourse, classes: IntArray) -> tuple[IntArray, ...]:
+    """[class], for each hand: what the house way makes of it."""
+    parts = [_house_values(course, classes[at : at + BATCH]) for at in range(0, len(classes), BATCH)]
+    return tuple(np.concatenate(column) for column in zip(*parts, strict=True))
+
+
+def _house_values(course: SettingCourse, classes: IntArray) -> tuple[IntArray, ...]:
+    settings = settings_of(course, classes)
+    # The best smallest hand, then the best of the next size: numbers of 24, 24 and (without their last bits) 4 bits.
+    order = sum(column >> drop << at for column, drop, at in zip(settings, (0, 0, RANK_AT), (0, 24, 48), strict=False))
+
+    def reach(aim: HandsAim, some: IntArray) -> IntArray:
+        fits = (settings[1][some] >= aim.least_value) & np.isin(settings[0][some] >> LINE_BITS, aim.largest)
+        return np.where(fits, order[some], -1)
+
+    chosen = _follow_way(course.way, *_groups_of(classes_of_course(course).hands[classes]), reach)
+    return tuple(column[chosen] for column in settings)
+
+
+def _follow_way(way: Way, sizes: IntArray, ranks: IntArray, reach: Reach) -> tuple[IntArray, IntArray]:
     """Every class with the split that a house way takes of it.
 
     reach  [class, split]: the better a split, the greater; below 0 where it does not reach an aim
@@ -74,7 +81,7 @@ def _follow_way(way: HouseWay | ThreeWay, sizes: IntArray, ranks: IntArray, reac
     chosen = np.full(len(sizes), -1)
     for rule in way.rules:
         mine = np.isin(sizes, [int("0" + groups.replace(" ", "")) for groups in rule.groups])
-        for place, allowed in enumerate(rule.rank_sets if isinstance(rule, HouseRule) else ()):
+        for place, allowed in enumerate(rule.rank_sets):
             mine &= np.isin(ranks[:, place], list(allowed))
         for aim in rule.aims:
             free = np.flatnonzero((chosen < 0) & mine)
@@ -82,11 +89,6 @@ def _follow_way(way: HouseWay | ThreeWay, sizes: IntArray, ranks: IntArray, reac
             chosen[free] = np.where((order >= 0).any(axis=1), order.argmax(axis=1), -1)
     assert chosen.min() >= 0, f"{way.name} leaves a hand unset"
     return np.arange(len(chosen)), chosen
-
-
-def pushing_classes(ranking: PaiGowRanking, top: str) -> NDArray[np.bool_]:
-    """The classes of hands without a pair whose highest card is of that rank."""
-    return np.asarray(ranking.batch(seven_cards().hands) >> HIGHEST_RANK_AT == RANKS.index(top), np.bool_)
 
 
 @njit(nogil=True, cache=True)
@@ -150,9 +152,14 @@ def first_best(first: NDArray[np.int64], worth: NDArray[np.int64]) -> NDArray[np
     return found[at]
 
 
+def _ranks_of(hands: NDArray[np.uint8]) -> NDArray[Any]:
+    """The joker is an ace."""
+    return np.where(hands < 52, hands % 13, ACE)
+
+
 def _groups_of(hands: NDArray[np.uint8]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Of each hand the sizes of its groups as digits, the largest first, and their ranks."""
-    ranks = np.where(hands < 52, hands % 13, ACE)
+    ranks = _ranks_of(hands)
     counts = (ranks[:, :, None] == np.arange(ACE + 1)).sum(axis=1)
     order = np.argsort(-(counts * 16 + np.arange(ACE + 1)), axis=1)[:, :3]
     largest = np.take_along_axis(counts, order, axis=1)
@@ -162,48 +169,12 @@ def _groups_of(hands: NDArray[np.uint8]) -> tuple[NDArray[np.int64], NDArray[np.
     return sizes, order
 
 
-def house_values(way: ThreeWay, classes: NDArray[np.int64]) -> tuple[NDArray[np.int64], ...]:
-    """The values that a house way makes of these classes: of the high, the medium and the low hand."""
-    parts = [_set_three(way, three_classes().hands[classes[at : at + BATCH]]) for at in range(0, len(classes), BATCH)]
-    return tuple(np.concatenate(column) for column in zip(*parts, strict=True))
-
-
-def _set_three(way: ThreeWay, hands: NDArray[np.uint8]) -> tuple[NDArray[np.int64], ...]:
-    high, medium, low = settings_of(hands)
-    # The best low card, then the best medium hand, then the best high hand: numbers of 20, 21 and 24 bits at most.
-    order = np.where((high >= medium) & (medium >= low), (low >> LINE_BITS - 4) << 50 | medium << 26 | high, -1)
-
-    def reach(aim: ThreeAim, some: NDArray[np.int64]) -> NDArray[np.int64]:
-        fits = (medium[some] >= aim.least_medium) & np.isin(high[some] >> LINE_BITS, aim.high)
-        return np.where(fits, order[some], -1)
-
-    chosen = _follow_way(way, *_groups_of(hands), reach)
-    return tuple(values[chosen] for values in (high, medium, low))
-
-
-def settings_of(hands: NDArray[np.uint8]) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
-    """[class, split]: the values of the three hands, in the order of `three_hands.SPLITS`."""
-    fours = {places: FOUR_WITH_JOKER.batch(hands[:, places]).astype(np.int64) for places in set(three_hands.HIGH)}
-    twos = {medium: FRONT.batch(hands[:, medium]).astype(np.int64) for medium, _ in three_hands.SPLITS}
-    ranks = np.where(hands < 52, hands % 13, ACE).astype(np.int64) << 4 * (KEY_RANKS - 1)
-    high = np.stack([fours[places] for places in three_hands.HIGH], axis=1)
-    medium = np.stack([twos[places] for places, _ in three_hands.SPLITS], axis=1)
-    low = np.stack([ranks[:, at] for _, at in three_hands.SPLITS], axis=1)
-    return high, medium, low
-
-
-HANDS: Final = ("high", "medium", "low")
-
-
 def value_ways(
-    course: PaiGowPoker | ThreeHands, deck: Deck, counts: NDArray[np.int64], ways: Sequence[tuple[int, ...]],
-    win: Fraction, loss: Fraction,
-) -> list[Fraction]:  # fmt: skip
+    course: SettingCourse, deck: Deck, counts: IntArray, ways: Sequence[tuple[int, ...]], win: Fraction, loss: Fraction
+) -> list[Fraction]:
     """What each way to set a hand is worth, by the values of its hands, against some dealer hands of each class."""
-    arrays, *pushes = (table.arrays for table in tables_of(course, deck))
-    total = int(counts.sum())
-    if pushes:
-        counts = np.where(pushes[0]["pushes"], 0, counts)
+    arrays, total = house_table(course, deck).arrays, int(counts.sum())
+    counts = np.where(arrays["pushes"], 0, counts)
     names, columns = [name for name in HANDS if name in arrays], list(zip(*ways, strict=True))
     steps = [np.unique(values) for values in columns]
     at, shape = np.zeros(len(counts), np.int64), tuple(len(values) + 1 for values in steps)
@@ -219,37 +190,26 @@ def value_ways(
     return [(win * wins + loss * losses) / total for wins, losses in zip(won.tolist(), lost.tolist(), strict=True)]
 
 
-def tables_of(course: PaiGowPoker | ThreeHands, deck: Deck) -> tuple[KeptTable, ...]:
-    """What advice on a course looks into; nothing where the dealer's hand is face up."""
-    if isinstance(course, ThreeHands):
-        return (KeptTable(_settings_of_three, (course.way, deck)),)
-    if course.face_up:
-        return ()
-    settings = KeptTable(_settings, (course.way, course.ranking))
-    return (settings, KeptTable(_pushes, (course.ranking, course.pushes))) if course.pushes else (settings,)
+def house_table(course: SettingCourse, deck: Deck) -> KeptTable:
+    """How the house way sets every class that the deck has: what advice on a course looks into."""
+    # Rankings are given by themselves, so that their source decides too under what the table is kept.
+    return KeptTable(_house_table, (course, deck, *filter(None, course.rankings)))
 
 
-def _settings(way: HouseWay, ranking: PaiGowRanking) -> Arrays:
-    high, low = house_settings(way, ranking)
-    return _pack_values({"high": high, "low": low}, np.arange(len(high)), len(seven_cards()))
+def _house_table(course: SettingCourse, deck: Deck, *_: Ranking) -> Arrays:
+    """By the name of a hand: [class] the place of the dealer's value there; with an s those values, ascending.
 
-
-def _settings_of_three(way: ThreeWay, deck: Deck) -> Arrays:
-    """Of the classes that the deck has: a class has 105 settings, too many to keep for all classes."""
-    classes = np.flatnonzero(count_hands_by_class(deck.faces, three_classes()))
-    return _pack_values(dict(zip(HANDS, house_values(way, classes), strict=True)), classes, len(three_classes()))
-
-
-def _pack_values(values: Mapping[str, NDArray[Any]], classes: NDArray[np.int64], n_classes: int) -> Arrays:
-    """By the name of a hand: [class] the place of the dealer's value there; with an s those values, ascending."""
-    found = dict[str, NDArray[Any]]()
-    for name, column in values.items():
+    pushes  [class]: whether all bets push if the dealer holds it: no pair or better, and that rank the highest
+    """
+    all_classes = classes_of_course(course)
+    classes = np.flatnonzero(count_hands_by_class(deck.faces, all_classes))
+    values = house_values(course, classes)
+    names = (HANDS[0], HANDS[-1]) if len(values) == 2 else HANDS
+    found: dict[str, NDArray[Any]] = {"pushes": np.zeros(len(all_classes), np.bool_)}
+    for name, column in zip(names, values, strict=True):
         at, found[f"{name}s"] = places(column)
-        found[name] = np.zeros(n_classes, at.dtype)
+        found[name] = np.zeros(len(all_classes), at.dtype)
         found[name][classes] = at
+    if course.pushes and (ranking := course.rankings[0]):
+        found["pushes"] = ranking.batch(all_classes.hands) >> HIGHEST_RANK_AT == RANKS.index(course.pushes)
     return found
-
-
-def _pushes(ranking: PaiGowRanking, top: str) -> Arrays:
-    """The classes of hands with which all bets push if the dealer holds them."""
-    return {"pushes": pushing_classes(ranking, top)}

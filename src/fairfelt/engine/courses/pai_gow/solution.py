@@ -21,13 +21,12 @@ from fairfelt.engine.solution import HandAdvice, Solution, round_of
 from fairfelt.engine.solvers.solver import Keeping, Solver
 from fairfelt.rules import Facts, Game, PaiGowPoker, Result, SetFacts
 from fairfelt.rules.cards import Card, Deck
-from fairfelt.rules.courses.pai_gow import BY_THE_HOUSE_WAY, compare
-from fairfelt.rules.courses.three_hands import ThreeHands, ThreeSetting
-from fairfelt.rules.hands import PaiGowRanking
+from fairfelt.rules.courses.pai_gow import BY_THE_HOUSE_WAY, SettingCourse, compare
+from fairfelt.rules.hands import Ranking
 
 from .completions import count_hands_by_class
-from .set_hands import PUSHES, PUSHES_WITH_JOKER, Course, Pairs, classes_of_course, set_hands
-from .settings import first_best, tables_of, value_ways
+from .set_hands import PUSHES, PUSHES_WITH_JOKER, Pairs, set_hands
+from .settings import HANDS, classes_of_course, first_best, house_table, value_ways
 from .seven_cards import SIZE
 
 HOUSE_WAY_S, FACE_UP_S, THREE_HANDS_S = 16, 50, 65
@@ -73,8 +72,8 @@ def solve_pai_gow(game: Game, executor: Executor | None = None) -> PaiGowCounts:
     return PaiGowCounts.of(pairs, hands.kind, hands.counts > 0)
 
 
-def _course_of(game: Game) -> Course:
-    assert isinstance(game.course, Course)
+def _course_of(game: Game) -> SettingCourse:
+    assert isinstance(game.course, SettingCourse)
     return game.course
 
 
@@ -90,25 +89,22 @@ def read_pai_gow(game: Game, arrays: Mapping[str, NDArray[Any]]) -> PaiGowCounts
 
 def tables_of_pai_gow(game: Game) -> tuple[KeptTable, ...]:
     """How the house way sets every class, and what the best setting wins; nothing with the dealer's hand face up."""
-    tables = tables_of(_course_of(game), game.deck)
-    return (*tables, _best_table(game)) if tables else ()
+    course = _course_of(game)
+    return () if course.face_up else (house_table(course, game.deck), _best_table(game))
 
 
 def _best_table(game: Game) -> KeptTable:
     """Pairs of hands that the best setting of every class wins and loses."""
     course = _course_of(game)
-    rules = (course.ranking, course.pushes) if isinstance(course, PaiGowPoker) else (None, "")
-    return KeptTable(_best_of_each, (course.way, *rules, game.deck, *nets_of(game)))
+    return KeptTable(_best_of_each, (course, game.deck, *nets_of(game), *filter(None, course.rankings)))
 
 
-def _best_of_each(
-    way: Any, ranking: PaiGowRanking | None, pushes: str, deck: Deck, win: Fraction, loss: Fraction
-) -> Arrays:
+def _best_of_each(course: SettingCourse, deck: Deck, win: Fraction, loss: Fraction, *_: Ranking) -> Arrays:
     """Pairs won and lost by the best setting of each class, the first of equal ones: nothing of the dealer's is seen.
 
     Hands of one class have the same ranks, and the same flush if they have one; a way to set hands goes by these.
     """
-    hands = set_hands(PaiGowPoker(way, ranking, pushes=pushes) if ranking else ThreeHands(way), deck)
+    hands = set_hands(course, deck)
     sums, scale = hands.count(hands.best), lcm(win.denominator, loss.denominator)
     net = int(win * scale) * sums.won + int(loss * scale) * sums.lost
     # A class that the deck does not have has no settings.
@@ -119,14 +115,14 @@ def _best_of_each(
 def seconds(game: Game) -> float:
     """All pairs of hands of seven; more where the dealer's hand is seen first, or more hands are set."""
     course = _course_of(game)
-    of_deck = THREE_HANDS_S if isinstance(course, ThreeHands) else FACE_UP_S if course.face_up else HOUSE_WAY_S
+    of_deck = THREE_HANDS_S if course.hands_set == len(HANDS) else FACE_UP_S if course.face_up else HOUSE_WAY_S
     return of_deck * comb(len(game.deck), SIZE) / comb(53, SIZE)
 
 
 def best_seconds(game: Game) -> float:
     """About what the best setting takes of one core; nothing where the dealer's hand is face up."""
     course = _course_of(game)
-    of_deck = BEST_OF_THREE_S if isinstance(course, ThreeHands) else BEST_OF_TWO_S
+    of_deck = BEST_OF_THREE_S if course.hands_set == len(HANDS) else BEST_OF_TWO_S
     return 0.0 if course.face_up else 5 + of_deck * comb(len(game.deck), SIZE) / comb(53, SIZE)
 
 
@@ -185,15 +181,14 @@ class PaiGowSolution(Solution):
         self.verify(cards, community, dealer)
         offered, deck = self.course.offered(cards), self.game.deck
         nets = nets_of(self.game)
-        if dealer and isinstance(self.course, PaiGowPoker):
-            course, net_of = self.course, {Result.WIN: nets[0], Result.TIE: Fraction(0), Result.LOSS: nets[1]}
-            worth = [net_of[compare(course.setting(cards, way), course.setting(dealer))] for way in offered]
+        settings = [self.course.setting(cards, way) for way in offered]
+        if dealer:
+            net_of = {Result.WIN: nets[0], Result.TIE: Fraction(0), Result.LOSS: nets[1]}
+            worth = [net_of[compare(mine, self.course.setting(dealer))] for mine in settings]
         else:
             rest = (face for face in deck.faces if face not in cards)
             counts = count_hands_by_class(rest, classes_of_course(self.course))
-            settings = (self.course.setting(cards, way) for way in offered)
-            ways = [way.values if isinstance(way, ThreeSetting) else (way.high, way.low) for way in settings]
-            worth = value_ways(self.course, deck, counts, ways, *nets)
+            worth = value_ways(self.course, deck, counts, [mine.values for mine in settings], *nets)
         named = zip((choice.name for choice in offered), worth, strict=True)
         return HandAdvice(self.street, tuple(named))
 
@@ -210,7 +205,7 @@ def nets_of(game: Game) -> tuple[Fraction, Fraction]:
 
 SOLVER = Solver(
     "pai gow",
-    lambda game: isinstance(game.course, Course),
+    lambda game: isinstance(game.course, SettingCourse),
     solve_pai_gow,
     PaiGowSolution,
     seconds=seconds,

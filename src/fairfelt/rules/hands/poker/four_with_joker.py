@@ -84,8 +84,9 @@ class FourWithJokerRanking(AddedRanking):
         return look_up(out, mask, _tables())
 
 
-def one_card_value(card: Card) -> int:
+def one_card_value(cards: Sequence[Card]) -> int:
     """One card alone, by its rank; it compares with two cards in front."""
+    (card,) = cards
     return _filled((ACE if card.is_joker else card.rank,), KEY_RANKS)
 
 
