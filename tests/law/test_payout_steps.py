@@ -157,8 +157,11 @@ def test_steps_are_done_in_order_with_their_notes() -> None:
     verify_turn(7, (first, *others), "compare-hand", "Sam and Ada")
     with pytest.raises(LawError, match="first comes 'compare-hand'"):
         verify_turn(7, (first, *others), "show-cards", "camera 4")
-    with pytest.raises(LawError, match="written down with both names"):
-        verify_turn(7, (first, *others), "compare-hand", " ")
+    assert first.people == 2, "dealer and supervisor"
+    with pytest.raises(LawError, match="written down with camera and time"):
+        verify_turn(7, others, "show-cards", " ")
+    with pytest.raises(LawError, match="with camera and time, which has a number: not 'x'"):
+        verify_turn(7, others, "show-cards", "x")
     with pytest.raises(LawError, match="nothing is left to do"):
         verify_turn(7, (), "file", "")
 

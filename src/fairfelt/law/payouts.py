@@ -162,6 +162,10 @@ class Step(Struct, frozen=True, forbid_unknown_fields=True):
     """The note to write down; empty if none."""
     cited: str = ""
     """The rule that requires it; empty if the house does."""
+    people: int = 1
+    """How many people sign it: where two do, the dealer may be one of them."""
+    numbered: bool = False
+    """Whether the note has a number or a time in it."""
 
 
 def verify_turn(number: int, left: Sequence[Step], step: str, note: str) -> None:
@@ -173,6 +177,8 @@ def verify_turn(number: int, left: Sequence[Step], step: str, note: str) -> None
         raise LawError(f"first comes {turn.id!r} ({turn.text}), not {step!r}")
     if turn.note and not note.strip():
         raise LawError(f"{turn.id!r} is written down with {turn.note}")
+    if turn.numbered and not any(character.isdigit() for character in note):
+        raise LawError(f"{turn.id!r} is written down with {turn.note}, which has a number: not {note!r}")
 
 
 @dataclass(frozen=True)
@@ -241,7 +247,7 @@ def tax_steps(law: Law, award: Award, *, in_cash: bool) -> tuple[Step, ...]:
 
 
 def _steps(law: Law, award: Award, paid: Law) -> Iterator[Step]:
-    yield Step("compare-hand", "Dealer and supervisor compare the hand with the paytable.", "both names")
+    yield Step("compare-hand", "Dealer and supervisor compare the hand with the paytable.", "", people=2)
     verification = law.find("payout.verification")
     if verification and award.amount_micros >= verification.number("from_micros"):
         yield from _verified(verification)
@@ -252,7 +258,7 @@ def _steps(law: Law, award: Award, paid: Law) -> Iterator[Step]:
     if in_cash:
         yield Step(CASH, f"{pay} in cash or chips.", "", by_check.cited if by_check else "")
     else:
-        yield Step(CHECK, f"{pay} by check.", "the number of the check", by_check.cited if by_check else "")
+        yield Step(CHECK, f"{pay} by check.", "the number of the check", by_check.cited if by_check else "", numbered=True)
     yield Step("file", "Sign the win page and file it with the day's records.", "")
 
 
@@ -272,11 +278,10 @@ def _timers(law: Law, award: Award, steps: set[str]) -> Iterator[Timer]:
 
 def _verified(rule: Rule) -> Iterator[Step]:
     kept, cited = rule.number("keep_days"), rule.cited
-    yield Step("show-cards", "Show value and suit of each card to the camera.", "camera and time", cited)
+    yield Step("show-cards", "Show value and suit of each card to the camera.", "camera and time", cited, numbered=True)
     yield Step("count-deck", "Count the rest of the deck and put it in order.", "who counted", cited)
-    yield Step(
-        SEAL, f"Seal hand and deck with a copy of the record; keep them {kept} days.", "the number of the seal", cited
-    )
+    seal = f"Seal hand and deck with a copy of the record; keep them {kept} days."
+    yield Step(SEAL, seal, "the number of the seal", cited, numbered=True)
 
 
 def _forms(award: Award, flags: TaxFlags) -> Iterator[Step]:

@@ -332,7 +332,7 @@ async def _pay_out(controller: Controller) -> None:
     waiting = [payment for payment in controller.floor.payments.values() if payment.next]
     for payment in waiting[:-PAYMENTS_LEFT]:
         for step in payment.steps[len(payment.done) :]:
-            done = DoPayoutStep(number=payment.number, step=step.id, note=DOCUMENT, cards=EXECUTIVES)
+            done = DoPayoutStep(number=payment.number, step=step.id, note=f"{DOCUMENT} {step.id}, 1", cards=EXECUTIVES)
             await _do(controller, done)
 
 

@@ -234,7 +234,7 @@ def law_that_binds(pit: LawfulGoldenPit) -> None:
     pit.serves("look at funds", accounts={"USD": held}, stops=[], notices=["enough"])
     pit.win("T1", ROYAL)
     for step in [step.id for step in pit.floor.payments[1].steps]:
-        pit.do("do payout step", number=1, step=step, note="both names", cards=SUE)
+        pit.do("do payout step", number=1, step=step, note="number 7", cards=[*SUE, "card dan"])
     pit.do("report malfunction", equipment="keypad T1", what="sensor 3 is stuck", cards=SUE)
     pit.do("tell malfunction", number=1, document="letter 9", cards=IDA)
     prize = {"table": "T1", "hand": "7-7-7", "amount_micros": 100 * UNIT, "posted": True}

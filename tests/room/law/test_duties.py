@@ -16,6 +16,7 @@ from tests.room.floors import UNIT, Pit
 from tests.room.law.lawful_pit import OFFICE, SET_UP, LawfulPit
 
 ROYAL, STRAIGHT_FLUSH, QUADS = "royal flush", "straight flush", "four of a kind"
+NUMBERED = {"show-cards", "seal-evidence", "pay-by-check"}
 STEPS = ["compare-hand", "show-cards", "count-deck", "seal-evidence", "tax-form", "pay-by-check", "file"]
 
 
@@ -27,8 +28,9 @@ def won(pit: Pit, hand: str, bet: int = 5 * UNIT) -> None:
     pit.press("end game")
 
 
-def do(pit: Pit, step: str, note: str = "written down", number: int = 1) -> None:
-    pit.do("do payout step", number=number, step=step, note=note, cards=["card sue"])
+def do(pit: Pit, step: str, note: str = "number 7", number: int = 1) -> None:
+    cards = ["card dan", "card sue"] if step == "compare-hand" else ["card sue"]
+    pit.do("do payout step", number=number, step=step, note=note, cards=cards)
 
 
 def test_a_large_award_has_steps_and_hours_and_each_is_signed() -> None:
@@ -41,12 +43,16 @@ def test_a_large_award_has_steps_and_hours_and_each_is_signed() -> None:
     ]  # fmt: skip
     asked = {"number": 1, "cards": ["card sue"]}
     assert "first comes 'compare-hand'" in pit.refused("do payout step", step="pay-by-check", **asked)
-    assert "both names" in pit.refused("do payout step", step="compare-hand", **asked)
+    alone = pit.refused("do payout step", step="compare-hand", note="Dan and Sue", **asked)
+    assert "compare the hand: a second card required" in alone, "one card signed for both"
     assert "card required" in pit.refused("do payout step", step="compare-hand", number=1, note="x", cards=["card dan"])
-    for step in STEPS:
+    do(pit, "compare-hand")
+    for step in STEPS[1:]:
+        if step in NUMBERED:
+            assert "which has a number: not 'x'" in pit.refused("do payout step", step=step, note="x", **asked)
         do(pit, step)
     assert pit.floor.payments[1].next is None
-    assert pit.floor.payments[1].done[0].by == "sue"
+    assert [done.by for done in pit.floor.payments[1].done[:2]] == ["dan and sue", "sue"]
     assert "nothing is left to do" in pit.refused("do payout step", step="file", **asked)
     assert pit.replayed()
 

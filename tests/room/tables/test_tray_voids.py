@@ -42,7 +42,7 @@ def test_a_large_pay_from_the_tray_has_a_win_page_and_the_steps_of_the_law() -> 
     assert (page.slip, page.bet, page.game, page.seat) == (1, BONUS, "three-card-poker", 2)
     posted = next(each.body for each in pit.events if isinstance(each.body, AwardPosted))
     assert (posted.number, posted.bet, posted.jackpot) == (1, BONUS, "")
-    pit.do("do payout step", number=1, step="compare-hand", note="Dan, Sue", cards=SUE)
+    pit.do("do payout step", number=1, step="compare-hand", cards=[*SUE, "card dan"])
     backed = {"number": 1, "why": "misread", "document": "B-1", "cards": TWO}
     assert pit.refused("back out award", **backed) == "win page 1 was paid from the tray: void slip 1"
     pit.do("void tray pay", number=1, why="misread", cards=TWO)

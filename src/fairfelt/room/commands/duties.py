@@ -43,7 +43,7 @@ class PayoutStepDone(RoomEvent, frozen=True, kw_only=True, tag="payout step done
     note: str = ""
 
     def apply(self, floor: Floor) -> Floor:
-        payment, done = floor.payments[self.number], StepDone(self.step, self.people[0], self.note)
+        payment, done = floor.payments[self.number], StepDone(self.step, " and ".join(self.people), self.note)
         return floor.having("payments", self.number, structs.replace(payment, done=(*payment.done, done)))
 
 
@@ -231,19 +231,21 @@ class MerchandiseWithdrawn(RoomEvent, frozen=True, kw_only=True, tag="merchandis
 
 
 class DoPayoutStep(RoomCommand, frozen=True, kw_only=True, tag="do payout step/1"):
-    """Do the next step of a payment, and no other; what has to be written down is."""
+    """Do the next step of a payment, and no other: by two people where it compares the hand, with the note it needs."""
 
     number: Count
     step: Name
     note: OptionalLine = ""
 
     def decide(self, floor: Floor, who: Requester) -> PayoutStepDone:
-        who.require(PRINTS)
+        person = who.require(PRINTS)[0]
         payment = floor.payments.get(self.number)
         if payment is None:
             raise Refusal(Code.UNKNOWN_NAME, f"win page {self.number} has no steps to go through", "number")
         with refusing(Code.NOT_NOW, LawError):
             verify_turn(self.number, payment.steps[len(payment.done) :], self.step, self.note)
+        if payment.steps[len(payment.done)].people > 1:
+            who.require_beside(person, "dealer and supervisor compare the hand", Code.ROLE_REQUIRED)
         return PayoutStepDone(number=self.number, step=self.step, note=self.note)
 
 

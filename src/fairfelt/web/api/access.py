@@ -18,6 +18,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from fairfelt.room import Device, DeviceKind, Floor, Role
+from fairfelt.room.authority import DEALS
 from fairfelt.room.state.awards import COUNTS
 from fairfelt.room.state.people import ADJUSTS, CLOSES, PRINTS, SETS_UP, SHOWS, SIGNS
 from fairfelt.server import Controller, RoomView, Session
@@ -98,6 +99,7 @@ TWO_TO_SET_UP = two_people(*SETS_UP)
 TWO_DEPARTMENTS = two_people(*SETS_UP, departments=True)
 TWO_TO_OPEN = person(*SETS_UP, people=2)
 PRINTING = person(*PRINTS)
+TWO_TO_COMPARE = Access(frozenset({DeviceKind.CONSOLE}), PRINTS | DEALS, 2, PRINTS)
 TWO_TO_PAY = person(*PRINTS, people=2)
 SEES_FUNDS = person(*ADJUSTS, Role.REGULATOR)
 SEES_MALFUNCTIONS = person(*CLOSES, Role.REGULATOR)

@@ -328,7 +328,7 @@ class Task:
     """Terms of the command that nobody fills in."""
     of: Callable[[Desk], Any] = find_subject
     """The subject: what the address names."""
-    by: Access | None = None
+    by: Access | Callable[[Desk, Any], Access] | None = None
     """The roles that may, and whether it takes two people; by default as in the API."""
     do: Do | None = None
     """Further work. An outcome alone leads back to where the form came from."""
@@ -340,8 +340,8 @@ class Task:
 
     @property
     def access(self) -> Access:
-        """The roles that may."""
-        return self.by or _endpoints()[self.command].access
+        """The roles that may open the page."""
+        return self.by if isinstance(self.by, Access) else _endpoints()[self.command].access
 
 
 @cache
@@ -386,6 +386,12 @@ class _Filled:
     form: Form
 
     @property
+    def access(self) -> Access:
+        """The roles that may, and whether it takes two people: that may depend on the subject."""
+        by, desk = self.task.by, self.desk
+        return by(desk, self.task.of(desk)) if callable(by) else self.task.access
+
+    @property
     def paper(self) -> Paper:
         """The form as it is drawn now; what was counted since it was read stands on it."""
         desk, task = self.desk, self.task
@@ -425,7 +431,7 @@ class _Filled:
         async def ask(fields: Mapping[str, Any]) -> Outcome:
             if danger and not form.get(SURE):
                 form.mistake(SURE, "check this box to confirm")
-            return await carry_out(desk, form, task.access, task.command, fields)
+            return await carry_out(desk, form, self.access, task.command, fields)
 
         done = await self.carry_out(ask)
         return go(paper.back, event=done.event) if isinstance(done, Outcome) else done
@@ -436,7 +442,7 @@ class _Filled:
         seen: list[Floor] = []
 
         async def ask(fields: Mapping[str, Any]) -> Outcome:
-            seen.append(await preview(desk, form, task.access, task.command, fields))
+            seen.append(await preview(desk, form, self.access, task.command, fields))
             raise _Previewed
 
         with suppress(_Previewed):
@@ -476,12 +482,12 @@ class _Filled:
         more = await task.also(self.desk, self.form) if task.also else {}
         if task.review:
             paper = replace(paper, button="Review", danger="")
-        two = {"two": task.access.people == 2 and not task.review}
+        two = {"two": self.access.people == 2 and not task.review}
         return draw(self.desk, self.office, task.template, status=status, **{**self.signing(paper), **two}, **more)
 
     def signing(self, paper: Paper) -> dict[str, Any]:
         """Values of the templates that ask for a signature, with the printed cards that would do as the second."""
-        desk, access = self.desk, self.task.access
+        desk, access = self.desk, self.access
         own, role = desk.session.card, desk.person.role
         seconds = [card for card in hints_of(desk.request).cards
                    if card.card != own and access.suffices((role, card.role))]  # fmt: skip

@@ -221,7 +221,7 @@ async def with_duties(controller: Controller) -> Floor:
     for command in duties():
         answer = await controller.tell(command)
         assert not answer.refused, answer.text
-    step = Step("compare-hand", "Compare.", "both names")
+    step = Step("compare-hand", "Compare.", "")
     paid = Payment(number=1, amount_micros=1, wager_micros=1, steps=(step,), timers=(), currency="USD")
     return replace(controller.floor, payments={1: paid})
 

@@ -15,6 +15,7 @@ from tests.web.back_office import PINS, BackOffice, hidden, mistake_at
 
 UNIT = 1_000_000
 SECOND = {"second_card": "A-1", "second_pin": PINS["A-1"][2]}
+DEALER = {"second_card": "D-1", "second_pin": PINS["D-1"][2]}
 DOCUMENT = "letter 1, 2027-01-02, sha256:dd4ed1ba54dbcd0c43a317667c86882b7e03948914d1fecbe9ccfe7e37ef8f3a"
 LAW = {"profile": "wa-commercial", "zone": "America/Los_Angeles", "document": "licence 5", "sure": "yes"}
 DAY_MICROS = 24 * 3600 * UNIT
@@ -120,17 +121,20 @@ def test_a_payout_goes_step_by_step_and_no_other_way(lawful: BackOffice) -> None
     lawful.sign_in("S-1")
     path = "/manager/payouts/1/step"
     noted = next(place for place, step in enumerate(payment.steps) if step.note)
-    for place, _ in enumerate(payment.steps):
+    for place, step in enumerate(payment.steps):
         if place == noted:
             assert mistake_at(lawful.send(path).text, "note") == "Required."
-        assert lawful.send(path, note="bag 7").url.path == "/manager/payouts"
+        second = DEALER if step.people == 2 else {}
+        if second:
+            assert "Required." in lawful.send(path, note="both").text, "one card signed for dealer and supervisor"
+        assert lawful.send(path, note="bag 7", **second).url.path == "/manager/payouts"
     assert not lawful.controller.floor.payments[1].next
     assert "Seat 2, envy for seat 1&#39;s royal flush" in lawful.get("/manager/payouts")
     assert "envy for seat 1&#39;s royal flush" in lawful.get("/manager/payouts/2/step")
     for _ in lawful.controller.floor.payments[2].steps:
-        lawful.send("/manager/payouts/2/step", note="bag 8")
+        lawful.send("/manager/payouts/2/step", note="bag 8", **DEALER)
     assert "No pending payouts." in lawful.get("/manager/payouts")
-    assert "✓ sam" in lawful.get("/manager/payouts?all=1")
+    assert "✓ dan and sam" in lawful.get("/manager/payouts?all=1")
     assert lawful.client.get(path).status_code == 404
     assert lawful.client.get("/manager/payouts/9/step").status_code == 404
 

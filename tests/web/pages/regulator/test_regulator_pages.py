@@ -189,10 +189,10 @@ def test_a_payout_under_way_shows_steps_and_timers(lawful: BackOffice) -> None:
     assert list(payments) == [1, 2], "the award and the envy for it"
     for number, payment in payments.items():
         for step in payment.steps:
-            lawful.tell(DoPayoutStep(number=number, step=step.id, note="bag 7", cards=("S-1",)))
+            lawful.tell(DoPayoutStep(number=number, step=step.id, note="bag 7", cards=("D-1", "S-1")))
     page = lawful.get("/regulator/payouts")
     assert "No pending payouts." in page
-    assert 'data-label="By">sam<' in page
+    assert 'data-label="By">dan and sam<' in page
 
 
 def test_a_certificate_is_shown_counted_again_and_taken_away(lawful: BackOffice) -> None:

@@ -26,6 +26,8 @@ class StepState(ApiAnswer):
     text: str
     note: str
     """What was written down, or what has to be."""
+    people: int
+    """How many people sign it: where two do, the dealer may be one of them."""
     cited: str
     by: str
     """Empty until it is done."""

@@ -333,6 +333,7 @@ TASKS = [
         lambda desk, paid: f"Win page {paid.number}, step {len(paid.done) + 1} of {len(paid.steps)}",
         lambda desk, paid: paid.next.text,
         of=_payment, button="Mark complete", facts=_steps_so_far, fields=_step_fields,
+        by=lambda desk, paid: access.TWO_TO_COMPARE if paid.next.people > 1 else access.PRINTING,
     ),
     Task(
         "/manager/malfunctions/new/report", commands.ReportMalfunction, "Report malfunction",
