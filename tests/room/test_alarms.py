@@ -102,7 +102,7 @@ def test_an_unreasonable_bet_is_not_counted_and_waits_for_review(kind: str) -> N
 def test_what_happened_once_is_over_when_somebody_has_looked_at_it() -> None:
     assert set(AlarmKind) - LASTING == {
         AlarmKind.UNREASONABLE_BET, AlarmKind.COUNTS_DIFFER, AlarmKind.CARDS_LOCKED, AlarmKind.FIRMWARE_CHANGED,
-        AlarmKind.COMMANDS_MISSING, AlarmKind.ENFORCEMENT_OFF, AlarmKind.ODD_HANDS,
+        AlarmKind.COMMANDS_MISSING, AlarmKind.ENFORCEMENT_OFF, AlarmKind.ODD_HANDS, AlarmKind.CLAIM_DROPPED,
         AlarmKind.ROOM_AWARD, AlarmKind.AWARD_WAITS, AlarmKind.REPORT_REFUSED, AlarmKind.SHARED_ENDED,
     }  # fmt: skip
     pit = Pit()

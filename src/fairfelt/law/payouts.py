@@ -258,7 +258,9 @@ def _steps(law: Law, award: Award, paid: Law) -> Iterator[Step]:
     if in_cash:
         yield Step(CASH, f"{pay} in cash or chips.", "", by_check.cited if by_check else "")
     else:
-        yield Step(CHECK, f"{pay} by check.", "the number of the check", by_check.cited if by_check else "", numbered=True)
+        yield Step(
+            CHECK, f"{pay} by check.", "the number of the check", by_check.cited if by_check else "", numbered=True
+        )
     yield Step("file", "Sign the win page and file it with the day's records.", "")
 
 

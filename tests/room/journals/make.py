@@ -36,7 +36,7 @@ def main() -> None:
             asked += _play(name, Path(folder))
             expected[name] = _expect(_keep(name, (Path(folder) / f"{name}.jsonl").read_bytes()), Path(folder))
         for name, lawful in BAD_NIGHTS.items():
-            night = play_night(21, MemoryDisk(), tables=3, turns=24, rates=FaultRates(loss=10, late=10), lawful=lawful)
+            night = play_night(21, MemoryDisk(), tables=3, turns=40, rates=FaultRates(loss=10, late=10), lawful=lawful)
             expected[name] = _expect(_keep(name, b"".join(line + b"\n" for line in night.log)), Path(folder))
     EXPECTED.write_text(json.dumps(expected, indent=1, sort_keys=True) + "\n")
     missing = {str(command.__struct_config__.tag) for command in COMMANDS} - set(asked)

@@ -12,6 +12,7 @@ from fairfelt import games
 from fairfelt.jackpot import FixedPays, Freeze, Level, SeveralWinners, Terms
 from fairfelt.room import display
 from fairfelt.room.commands.rounds import RARE_LINES, most_in_deal
+from fairfelt.room.state.alarms import AlarmKind
 from fairfelt.room.views import table_state
 from fairfelt.rules import Game
 from fairfelt.rules.hands import POKER
@@ -638,3 +639,30 @@ def test_a_round_keeps_the_rule_on_signing_in_that_it_began_with(by: str, at_sta
         assert "signed in at this keypad" in pit.refused("press hand", at, **hand)
     else:
         pit.do("press hand", at, **hand)
+
+
+def dropped(pit: Pit) -> list[str]:
+    """What the alarms about claims taken back say."""
+    return [alarm.says for alarm in pit.floor.alarms.values() if alarm.kind is AlarmKind.CLAIM_DROPPED]
+
+
+@pytest.mark.parametrize("end", ["end game", "void round"])
+def test_a_large_claim_that_is_taken_back_raises_an_alarm(end: str) -> None:
+    """A dealer pressed the hand button again and ended the game: a royal flush was gone without any card."""
+    pit = Pit()
+    for hand, says in ((TRIPS, []), (ROYAL, ["table T1, round 2: royal flush at seat 2 was entered and taken back"])):
+        pit.start(bet=5 * UNIT)
+        enter(pit, "T1", 2, hand)
+        enter(pit, "T1", 2, hand)
+        pit.press(end, **({"cards": ["card sue"], "why": "a card was face up"} if end == "void round" else {}))
+        assert [each.partition(", and")[0] for each in dropped(pit)] == says
+
+
+def test_a_hand_entered_by_mistake_and_put_right_raises_no_alarm() -> None:
+    pit = Pit()
+    pit.start(bet=5 * UNIT)
+    enter(pit, "T1", 2, ROYAL)
+    enter(pit, "T1", 2, ROYAL)
+    award(pit, "T1", 2, STRAIGHT_FLUSH)
+    pit.press("end game")
+    assert dropped(pit) == [], "seat 2 was paid for what it had"

@@ -92,7 +92,12 @@ class ClaimsSet(RoomEvent, frozen=True, kw_only=True, tag="claims set/1"):
         for name in reversed(later):
             floor = _thaw(floor, name)
         phase = Phase.CLAIMED if self.claims else Phase.PAID if table.awarded else Phase.PLAYING
-        claimed = fast_replace(floor.tables[self.table], phase=phase, claims=self.claims, claim_order=self.order)
+        taken_back = tuple(
+            claim for claim in dict.fromkeys((*table.taken_back, *table.claims)) if claim not in self.claims
+        )
+        claimed = fast_replace(
+            floor.tables[self.table], phase=phase, claims=self.claims, taken_back=taken_back, claim_order=self.order
+        )
         floor = floor.having("tables", self.table, claimed)
         for name in later:
             floor = _freeze(floor, name) if name in fixed else floor
@@ -418,6 +423,7 @@ def round_over(table: Table) -> Table:
         terms=None,
         fouled=(),
         claims=(),
+        taken_back=(),
         prizes=(),
         awarded=(),
         backed_out=(),

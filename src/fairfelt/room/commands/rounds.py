@@ -14,7 +14,7 @@ from fairfelt.jackpot import FixedPays, Freeze, Prize, SeveralWinners, Terms
 from fairfelt.jackpot.book import fast_replace
 from fairfelt.law import Mode
 from fairfelt.room.command import Actor, Code, Refusal, Requester, RoomCommand, RoomEvent
-from fairfelt.room.commands.alarms import raise_alarm
+from fairfelt.room.commands.alarms import AlarmRaised, raise_alarm
 from fairfelt.room.commands.felt import check_openings
 from fairfelt.room.commands.round_events import (
     AwardAsked,
@@ -445,9 +445,22 @@ class EndGame(RoomCommand, frozen=True, kw_only=True, tag="end game/1"):
 
     table: Name
 
-    def decide(self, floor: Floor, who: Requester) -> GameEnded:
+    def decide(self, floor: Floor, who: Requester) -> tuple[RoomEvent, ...]:
         table = who.require_keypad(self.table, Press.END)
-        return GameEnded(table=self.table, released=tuple(_not_replaced(floor, table)))
+        ended = GameEnded(table=self.table, released=tuple(_not_replaced(floor, table)))
+        return *alarm_of_dropped(floor, who, self.table), ended
+
+
+def alarm_of_dropped(floor: Floor, who: Requester, name: str) -> tuple[AlarmRaised, ...]:
+    """Raise an alarm if a round ends with a large claim taken back: a player may have been done out of an award."""
+    table = floor.tables[name]
+    settled = {award.seat for award in table.awarded} | {*table.fouled}
+    dropped = tuple(claim for claim in table.taken_back if claim.seat not in settled)
+    if not dropped or authority_needed(floor, fast_replace(table, claims=dropped, prizes=())) <= Authority.SUPERVISOR:
+        return ()
+    hands = ", ".join(f"{claim.hand}{f' at seat {claim.seat}' if claim.seat else ''}" for claim in dropped)
+    says = f"table {name}, round {table.round}: {hands} was entered and taken back, and nothing was paid for it"
+    return raise_alarm(floor, who, AlarmKind.CLAIM_DROPPED, f"{name}, round {table.round}", says)
 
 
 def _not_replaced(floor: Floor, table: Table) -> Iterator[int]:

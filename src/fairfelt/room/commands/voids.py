@@ -11,6 +11,7 @@ from fairfelt.jackpot.book import fast_replace
 from fairfelt.room.command import Code, Refusal, Requester, RoomCommand, RoomEvent
 from fairfelt.room.commands.felt import FeltBet, felt_bets, sums_of
 from fairfelt.room.commands.round_events import Bets, ClaimsSet, authority_needed, round_over
+from fairfelt.room.commands.rounds import alarm_of_dropped
 from fairfelt.room.law.payments import lessened_payments
 from fairfelt.room.state.awards import AWARDS_KEPT, NO_SPOT, GivenAward, envy_of
 from fairfelt.room.state.duties import Payment, PaymentTerms
@@ -189,7 +190,7 @@ class VoidRound(RoomCommand, frozen=True, kw_only=True, tag="void round/1"):
             felt=felt_bets(table, table.stakes),
             why=self.why,
         )
-        return *_reclaim(self.table, table, ()), voided
+        return *alarm_of_dropped(floor, who, self.table), *_reclaim(self.table, table, ()), voided
 
 
 class FoulHand(RoomCommand, frozen=True, kw_only=True, tag="foul hand/1"):

@@ -49,6 +49,8 @@ class AlarmKind(StrEnum):
     """Wrong PINs at one device have locked several cards; it is kept from locking more."""
     ODD_HANDS = "odd hands"
     """A hand was awarded that comes more often at a table than chance explains."""
+    CLAIM_DROPPED = "claim taken back"
+    """A hand that an executive would have confirmed was entered and taken back, and nothing was paid for it."""
     ROOM_AWARD = "award in a room"
     """A hub has paid a room's claim."""
     AWARD_WAITS = "award waits at the hub"
@@ -62,7 +64,7 @@ class AlarmKind(StrEnum):
 LASTING = frozenset(AlarmKind) - {
     AlarmKind.COUNTS_DIFFER, AlarmKind.COMMANDS_MISSING, AlarmKind.UNREASONABLE_BET, AlarmKind.CARDS_LOCKED,
     AlarmKind.FIRMWARE_CHANGED, AlarmKind.ENFORCEMENT_OFF, AlarmKind.ROOM_AWARD, AlarmKind.AWARD_WAITS,
-    AlarmKind.REPORT_REFUSED, AlarmKind.SHARED_ENDED, AlarmKind.ODD_HANDS,
+    AlarmKind.REPORT_REFUSED, AlarmKind.SHARED_ENDED, AlarmKind.ODD_HANDS, AlarmKind.CLAIM_DROPPED,
 }  # fmt: skip
 """Kinds whose end the server sees; any other happened once, and is over when a person has looked at it."""
 

@@ -300,6 +300,8 @@ class Table:
     """Seats whose hands are foul in this round."""
     claims: tuple[Claim, ...] = ()
     """The hands that were entered and are not confirmed yet."""
+    taken_back: tuple[Claim, ...] = ()
+    """The hands that were entered in this round and taken back."""
     claim_order: int = 0
     """The number of this table's claim in the room, while it waits; earlier claims are frozen first."""
     prizes: tuple[Prize, ...] = ()

@@ -49,6 +49,7 @@ ADVICE = {
     AlarmKind.SENSORS_FAILED: "Bets are entered by hand. Once it is mended: Tables, Actions, Restore sensors.",
     AlarmKind.FIRMWARE_CHANGED: "Compare the digest with that of the approved program before play goes on.",
     AlarmKind.ODD_HANDS: "Look at the win pages, the cards and the recordings before another award is paid there.",
+    AlarmKind.CLAIM_DROPPED: "Look at the recording of that round: if the hand was there, its player is owed an award.",
     AlarmKind.ENFORCEMENT_OFF: "Two people of different departments find out who switched it off, and why.",
     AlarmKind.DEPOSIT_DUE: "Accounting makes the deposit and records it.",
     AlarmKind.OVERDUE: "Do it now and write it down: Payouts, or Malfunctions. The regulator sees that it was late.",
