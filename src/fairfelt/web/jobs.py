@@ -6,20 +6,18 @@ import os
 import signal
 import subprocess
 from collections.abc import Callable
-from concurrent.futures import Executor, Future, wait
+from concurrent.futures import Future, wait
 from contextlib import suppress
-from dataclasses import dataclass, replace
-from threading import Condition, Lock, Thread
-from typing import Any, Generic, ParamSpec, TypeVar
+from copy import copy
+from threading import Condition, Thread
+from time import monotonic
+from typing import Any, Generic, TypeVar
 
-from fairfelt.analysis.advisers import trim_memory
-from fairfelt.engine.exact import Progress, Unsolved
+from fairfelt.engine.exact import Unsolved
 from fairfelt.runtime.compute.compile import NoNumba
 
-P = ParamSpec("P")
 T = TypeVar("T")
 Clock = Callable[[], float]
-Count = Callable[[Executor, Progress], T]
 LOWER_PRIORITY = 10
 
 
@@ -47,102 +45,6 @@ Cost = tuple[bool, int]
 FREE: Cost = (False, 0)
 
 
-@dataclass
-class _Waiting:
-    """A job in the queue."""
-
-    cost: Cost
-    future: Future[Any]
-    run: Callable[[], Any]
-    overtaken: int = 0
-
-
-class JobQueue(Executor):
-    """An executor of one thread that runs the cheapest job first; the thread starts with the first job."""
-
-    def __init__(self, name: str) -> None:
-        self._name = name
-        self._line: list[_Waiting] = []
-        self._changed = Condition()
-        self._closed = False
-        self._thread: Thread | None = None
-        self.running: Future[Any] | None = None
-        """The job that runs."""
-        self.jobs: dict[Future[Any], Any] = {}
-        """Jobs that run or wait, by future."""
-
-    def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
-        """Run it before anything that costs something."""
-        return self.put(FREE, lambda: fn(*args, **kwargs))
-
-    def put(self, cost: Cost, run: Callable[[], T], job: Any = None) -> Future[T]:
-        """Run it when nothing cheaper waits; `job` describes it to those who wait behind it."""
-        future: Future[T] = Future()
-        with self._changed:
-            self.jobs = {known: each for known, each in self.jobs.items() if not known.done()} | {future: job}
-            if self._closed:
-                raise RuntimeError("the queue is closed")
-            self._line.append(_Waiting(cost, future, run))
-            if self._thread is None:
-                self._thread = Thread(target=self._work, name=self._name, daemon=True)
-                self._thread.start()
-            self._changed.notify()
-        return future
-
-    def before(self, future: Future[Any]) -> list[Future[Any]]:
-        """The jobs that run before a job as the queue stands now, the running one first."""
-        with self._changed:
-            line = [replace(each) for each in self._line]
-            running = self.running
-        found = [running] if running and running is not future else []
-        while line and (turn := _next(line)).future is not future:
-            found.append(turn.future)
-        return [each for each in found if not each.done()]
-
-    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        """Start nothing more."""
-        with self._changed:
-            self._closed = True
-            if cancel_futures:
-                for each in self._line:
-                    each.future.cancel()
-                self._line.clear()
-            self._changed.notify()
-        if wait and self._thread:
-            self._thread.join()
-
-    def _work(self) -> None:
-        while turn := self._take():
-            try:
-                turn.future.set_result(turn.run())
-            except BaseException as error:
-                turn.future.set_exception(error)
-            self.running = None
-
-    def _take(self) -> _Waiting | None:
-        """The next job that was not canceled; nothing once the queue is closed and empty."""
-        with self._changed:
-            while True:
-                while self._line:
-                    turn = _next(self._line)
-                    if turn.future.set_running_or_notify_cancel():
-                        self.running = turn.future
-                        return turn
-                if self._closed:
-                    return None
-                self._changed.wait()
-
-
-def _next(line: list[_Waiting]) -> _Waiting:
-    """Take the cheapest job, or the first that was overtaken too often, out of the queue."""
-    late = (each for each in line if each.overtaken >= MOST_OVERTAKEN)
-    turn = next(late, None) or min(line, key=lambda each: each.cost)
-    for each in line[: line.index(turn)]:
-        each.overtaken += 1
-    line.remove(turn)
-    return turn
-
-
 class TooBusy(Exception):  # noqa: N818  (it reads as what happened)
     """More requests are open than a user should wait for."""
 
@@ -154,53 +56,46 @@ class NotReady(Exception):  # noqa: N818  (it reads as what happened)
 class Job(Generic[T]):
     """One answer, there or on its way."""
 
-    future: Future[T]
-
     def __init__(
-        self,
-        clock: Clock,
-        *,
-        ahead: bool,
-        title: str = "",
-        queue: JobQueue | None = None,
-        others_first: Callable[[], None] = lambda: None,
+        self, count: Callable[[Job[T]], T], *, cost: Cost = FREE, title: str = "", clock: Clock = monotonic
     ) -> None:
-        self.title, self.queue = title, queue
-        """The title of the count, and the queue it waits in."""
-        self.others_first = others_first
-        """Waits while a user waits for another job, which would take longer beside this one."""
-        self.ahead = ahead
-        """Counted before anyone asked."""
+        """The count is given the job, to say when it begins and where it stands."""
+        self.cost, self.title = cost, title
+        self.future: Future[T] = Future()
+        self.queue: JobQueue | None = None
+        self.overtaken = 0
+        """Cheaper jobs that came later and ran before it."""
         self.step = ""
-        self._clock = clock
+        self._count, self._clock = count, clock
         self._begun_s: float | None = None
 
     @classmethod
-    def ended(cls, clock: Clock, answer: T | Exception) -> Job[T]:
+    def ended(cls, answer: T | Exception) -> Job[T]:
         """A job that has its answer, or its error, from the start."""
-        job = cls(clock, ahead=False)
-        job.future = Future()
-        if isinstance(answer, Exception):
-            job.future.set_exception(answer)
-        else:
-            job.future.set_result(answer)
+
+        def count(job: Job[T]) -> T:
+            if isinstance(answer, Exception):
+                raise answer
+            return answer
+
+        job = cls(count)
+        job.run()
         return job
 
-    def run(self, count: Count[T], turn: Lock, executor: Executor) -> T:
-        """Count, when no other thread counts the same game."""
+    def run(self) -> None:
+        """Count, and keep the answer or the error."""
+        try:
+            self.future.set_result(self._count(self))
+        except BaseException as error:
+            self.future.set_exception(error)
 
-        def tell(done: int, total: int, what: str) -> None:
-            self.step = what
+    def begin(self) -> None:
+        """The count itself begins: its seconds run from now on."""
+        self._begun_s = self._clock()
 
-        if self.ahead:
-            self.others_first()
-        with turn:
-            self._begun_s = self._clock()
-            try:
-                return count(executor, tell)
-            finally:
-                if not self.ahead:  # the catalogue is read: many small jobs, and one at their end
-                    trim_memory()
+    def report(self, done: int, total: int, what: str) -> None:
+        """Progress of the count."""
+        self.step = what
 
     def wait(self, seconds: float) -> None:
         """Wait until it is ready, at most that long."""
@@ -214,13 +109,13 @@ class Job(Generic[T]):
     @property
     def jobs_before(self) -> int:
         """The number of jobs that run before it, with the one that runs now."""
-        return len(self.queue.before(self.future)) if self.queue else 0
+        return len(self.queue.before(self)) if self.queue else 0
 
     @property
     def running_words(self) -> str:
         """The job that runs before it, and for how long."""
-        before = self.queue.before(self.future) if self.queue else []
-        now = self.queue.jobs.get(before[0]) if self.queue and before else None
+        before = self.queue.before(self) if self.queue else []
+        now = before[0] if before else None
         return f"{now.title}, {now.seconds} s so far" if now and now.seconds is not None and now.title else ""
 
     @property
@@ -249,3 +144,73 @@ class Job(Generic[T]):
         if not self.ready:
             raise NotReady(f"This is being calculated, {self.seconds or 0} s so far: ask again in a few seconds")
         return self.answer
+
+
+class JobQueue:
+    """One thread that runs the cheapest job first; it starts with the first job."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self._line: list[Job[Any]] = []
+        self._running: Job[Any] | None = None
+        self._changed = Condition()
+        self._closed = False
+        self._thread: Thread | None = None
+
+    def put(self, job: Job[T]) -> Job[T]:
+        """Run a job when nothing cheaper waits."""
+        with self._changed:
+            if self._closed:
+                raise RuntimeError("the queue is closed")
+            job.queue = self
+            self._line.append(job)
+            if self._thread is None:
+                self._thread = Thread(target=self._work, name=self.name, daemon=True)
+                self._thread.start()
+            self._changed.notify()
+        return job
+
+    def before(self, job: Job[Any]) -> list[Job[Any]]:
+        """The jobs that run before a job as the queue stands now, the running one first."""
+        with self._changed:
+            line, running = [copy(each) for each in self._line], self._running
+        found = [running] if running and running is not job else []
+        while line and (turn := _next(line)).future is not job.future:
+            found.append(turn)
+        return [each for each in found if not each.ready]
+
+    def close(self) -> None:
+        """Start nothing more, and cancel what waits."""
+        with self._changed:
+            self._closed = True
+            for job in self._line:
+                job.future.cancel()
+            self._line.clear()
+            self._changed.notify()
+
+    def _work(self) -> None:
+        while job := self._take():
+            job.run()
+            self._running = None
+
+    def _take(self) -> Job[Any] | None:
+        """The next job that was not canceled; None once the queue is closed."""
+        with self._changed:
+            while not self._closed:
+                while self._line:
+                    job = _next(self._line)
+                    if job.future.set_running_or_notify_cancel():
+                        self._running = job
+                        return job
+                self._changed.wait()
+        return None
+
+
+def _next(line: list[Job[Any]]) -> Job[Any]:
+    """Take the cheapest job, or the first that was overtaken too often, out of the queue."""
+    late = (job for job in line if job.overtaken >= MOST_OVERTAKEN)
+    turn = next(late, None) or min(line, key=lambda job: job.cost)
+    for job in line[: line.index(turn)]:
+        job.overtaken += 1
+    line.remove(turn)
+    return turn

@@ -25,7 +25,7 @@ from fairfelt.reports.par.plot_sheet import plot_sheet
 from fairfelt.reports.sheet import Sheet
 from fairfelt.rules import Cards, Game
 from fairfelt.runtime.compute.cores import usable_cores
-from fairfelt.web.jobs import FREE, Clock, Cost, Count, Job, JobQueue, TooBusy
+from fairfelt.web.jobs import FREE, Clock, Job, JobQueue, TooBusy
 from fairfelt.web.pages.game_query import GameQuery, plain_query
 
 
@@ -114,6 +114,7 @@ def estimate_cost(game: Game) -> tuple[bool, int]:
 
 
 T = TypeVar("T")
+Count = Callable[[Executor, Progress], T]
 Refusals = tuple[type[Exception], ...]
 MOST_KEPT = 256
 """Enough for the whole catalogue and what users ask for besides."""
@@ -125,8 +126,6 @@ AT_ONCE_S = 0.5
 """Seconds that a request waits before its page says that it is being counted."""
 MOST_WAITED_S = 10.0
 """Seconds that background counts yield to a user's request."""
-BETS, METERS = "bets", "meters"
-"""In the place of a game, where none has to be solved."""
 
 
 class Counting:
@@ -144,34 +143,34 @@ class Counting:
         self._turns: defaultdict[str, Lock] = defaultdict(Lock)
         self._guard = Lock()
         self._ahead, self._requested, self._advice = map(JobQueue, ("ahead", "requested", ADVICE))
-        self._what_if, self._bets, self._meters = map(JobQueue, ("what-if", BETS, METERS))
+        self._what_if, self._bets, self._meters = map(JobQueue, ("what-if", "bets", "meters"))
         self._cores = ThreadPoolExecutor(usable_cores(), "cores")
 
     def study(self, query: GameQuery, *, ahead: bool = False) -> Job[Study]:
         """The mathematics of a game."""
-        return self._job(query, partial(self._study, query), query.slug, self._ahead if ahead else self._requested)
+        return self._job(query, partial(self._study, query), query.game, self._ahead if ahead else self._requested)
 
     def advice(self, query: GameQuery) -> Job[Study]:
         """The same with its solution at hand, to value any hand at once: read from the disk or counted first."""
         job = self.study(query)
         if not job.solved:
             return job
-        pool = self._advice if job.answer.is_at_hand else self._requested
-        return self._job((ADVICE, query), partial(_go_on, job.answer, job.answer.prepare), query.slug, pool)
+        queue = self._advice if job.answer.is_at_hand else self._requested
+        return self._job((ADVICE, query), partial(_go_on, job.answer, job.answer.prepare), query.game, queue)
 
     def _solution(self, query: GameQuery) -> Job[Study]:
         """The same with all of the game solved."""
         job = self.study(query)
         if not job.solved or job.answer.is_solved:
             return job
-        return self._job((SOLUTION, query), partial(_go_on, job.answer, job.answer.solve), query.slug, self._requested)
+        return self._job((SOLUTION, query), partial(_go_on, job.answer, job.answer.solve), query.game, self._requested)
 
     def pricing(self, query: GameQuery) -> Job[Study]:
         """Its mathematics with all counted that other pays are priced by: the first price of a game takes seconds."""
         job = self._solution(query)
         if not job.solved:
             return job
-        priced = self._job((PRICING, query), partial(_price_once, job.answer, query), query.slug, self._advice)
+        priced = self._job((PRICING, query), partial(_price_once, job.answer, query), query.game, self._advice)
         priced.wait(AT_ONCE_S)
         return priced
 
@@ -183,23 +182,19 @@ class Counting:
         if query not in self._jobs and query.keeps_play and known and known.solved and known.answer.is_solved:
             priced = reprice(known.answer, query)
             if priced:
-                return self._keep(query, priced)
+                with self._guard:
+                    self._make_room()
+                    self._jobs[query] = found = Job.ended(priced)
+                return found
         if query.pays:
             self._forget_waiting(query)
-        pool = self._what_if if query.pays else self._requested
-        return self._job(query, partial(self._price, query), query.slug, pool)
+        queue = self._what_if if query.pays else self._requested
+        return self._job(query, partial(self._price, query), query.game, queue)
 
     def _price(self, query: GameQuery, executor: Executor, progress: Progress) -> PricedGame:
         """Without the solution, which is large and which only the game as it is printed is asked for."""
         solved = self._study(query, executor, progress)
         return PricedGame(solved.par, solved.sheet, solved.shares)
-
-    def _keep(self, query: GameQuery, priced: PricedGame) -> Job[PricedGame]:
-        job = Job.ended(self._clock, priced)
-        with self._guard:
-            self._make_room()
-            self._jobs[query] = job
-        return job
 
     def _forget_waiting(self, query: GameQuery) -> None:
         """Cancel what is out of date before its turn comes: each key press asks again."""
@@ -210,19 +205,19 @@ class Counting:
 
     def check(self, game: Game, *, ahead: bool = False) -> Job[Verification]:
         """Its published figures, recomputed."""
-        return self._job(game.slug, partial(self._check, game), game.slug, self._ahead if ahead else self._requested)
+        return self._job(game.slug, partial(self._check, game), game, self._ahead if ahead else self._requested)
 
     def bet(self, key: tuple[Hashable, ...], count: Count[T], *, solving: str = "", unsolved: Refusals = ()) -> Job[T]:
         """A progressive bet in numbers: at once, unless a game has to be solved for it.
 
         Errors that say why there is no answer are `unsolved`.
         """
-        count = partial(_count_or_say, count, unsolved)
-        return self._job(key, count, solving or BETS, self._requested if solving else self._bets)
+        game = games.find(solving) if solving else None
+        return self._job(key, partial(_count_or_say, count, unsolved), game, self._requested if game else self._bets)
 
     def meter(self, key: tuple[Hashable, ...], count: Count[T], *, unsolved: Refusals = ()) -> Job[T]:
         """A forecast of a meter."""
-        return self._job(key, partial(_count_or_say, count, unsolved), METERS, self._meters)
+        return self._job(key, partial(_count_or_say, count, unsolved), None, self._meters)
 
     def warm(self) -> None:
         """Count the catalogue ahead, the cheapest game first."""
@@ -230,55 +225,63 @@ class Counting:
             for version in game.variants:
                 self.study(plain_query(version), ahead=True)
             self.check(game, ahead=True)
-        self._ahead.submit(trim_memory)
+        self._ahead.put(Job(lambda job: trim_memory()))
 
     def close(self) -> None:
         """Start nothing more, and end what runs after its next part."""
         stop_solving()
-        for queue in (self._ahead, self._requested, self._advice, self._what_if, self._bets, self._meters, self._cores):
-            queue.shutdown(wait=False, cancel_futures=True)
+        for queue in (self._ahead, self._requested, self._advice, self._what_if, self._bets, self._meters):
+            queue.close()
+        self._cores.shutdown(wait=False, cancel_futures=True)
 
-    def _job(self, key: Hashable, count: Count[T], slug: str, queue: JobQueue) -> Job[T]:
-        ahead = queue is self._ahead
+    def _job(self, key: Hashable, count: Count[T], game: Game | None, queue: JobQueue) -> Job[T]:
+        """The job of a question; counts of one game run one at a time."""
         with self._guard:
             job: Job[T] | None = self._jobs.get(key)
             # A user does not wait behind the catalogue: a job that has not started there changes the queue.
-            if job is None or job.future.cancelled() or (job.ahead and not ahead and job.future.cancel()):
-                job = self._begin(key, count, self._turns[slug], queue)
+            changes = job and job.queue is self._ahead and queue is not self._ahead and job.future.cancel()
+            if job is None or changes or job.future.cancelled():
+                job = self._begin(key, count, game, queue)
             self._jobs.move_to_end(key)
             return job
 
-    def _begin(self, key: Hashable, count: Count[T], turn: Lock, queue: JobQueue) -> Job[T]:
+    def _begin(self, key: Hashable, count: Count[T], game: Game | None, queue: JobQueue) -> Job[T]:
         self._jobs.pop(key, None)
         ahead = queue is self._ahead
-        unfinished = sum(not job.ahead and not job.ready for job in self._jobs.values())
-        if not ahead and unfinished >= MOST_UNFINISHED:
+        if not ahead and len(self._open_requests()) >= MOST_UNFINISHED:
             raise TooBusy("the server is calculating many other things: ask again in a while")
         self._make_room()
-        cost, title = self._describe(key)
-        job: Job[T] = Job(self._clock, ahead=ahead, title=title, queue=queue, others_first=self._wait_for_others)
-        job.future = queue.put(FREE if ahead else cost, partial(job.run, count, turn, self._cores), job)
-        self._jobs[key] = job
+        turn = self._turns[game.slug if game else queue.name]
+
+        def run(job: Job[T]) -> T:
+            if ahead:
+                self._wait_for_others()
+            with turn:
+                job.begin()
+                try:
+                    return count(self._cores, job.report)
+                finally:
+                    if not ahead:  # the catalogue is read: many small jobs, and one at their end
+                        trim_memory()
+
+        cost = FREE if ahead or game is None else estimate_cost(game)
+        job = Job(run, cost=cost, title=game.title if game else "", clock=self._clock)
+        self._jobs[key] = queue.put(job)
         return job
 
-    def _describe(self, key: Hashable) -> tuple[Cost, str]:
-        """The cost and the title of a job; a key that names no game is cheap."""
-        asked = key[1] if isinstance(key, tuple) and len(key) > 1 else key
-        if isinstance(asked, GameQuery):
-            return estimate_cost(asked.game), asked.game.title
-        if isinstance(asked, str) and asked in {game.slug for game in games.catalogue()}:
-            return estimate_cost(games.find(asked)), games.find(asked).name
-        return FREE, ""
+    def _open_requests(self) -> list[Job[Any]]:
+        """What users wait for."""
+        return [job for job in self._jobs.values() if job.queue is not self._ahead and not job.ready]
 
     def _wait_for_others(self) -> None:
         """Wait until no request of a user is open, or for a while."""
         with self._guard:
-            asked = [job.future for job in self._jobs.values() if not job.ahead and not job.ready]
+            asked = [job.future for job in self._open_requests()]
         wait(asked, MOST_WAITED_S)
 
     def _make_room(self) -> None:
-        """Forget the oldest answers, changed pays first."""
-        finished = sorted((key for key, job in self._jobs.items() if job.ready), key=lambda key: not _is_tried(key))
+        """Forget the oldest answers."""
+        finished = [key for key, job in self._jobs.items() if job.ready]
         for key in finished[: max(0, len(self._jobs) - MOST_KEPT + 1)]:
             del self._jobs[key]
 
@@ -302,12 +305,6 @@ def _go_on(study: Study, work: Callable[[Executor], None], executor: Executor, p
     progress(0, 1, f"solving {study.par.game.title}")
     work(executor)
     return study
-
-
-def _is_tried(key: Hashable) -> bool:
-    return (isinstance(key, tuple) and key[0] not in (ADVICE, SOLUTION)) or (
-        isinstance(key, GameQuery) and bool(key.pays)
-    )
 
 
 def counting_of(request: Request) -> Counting:

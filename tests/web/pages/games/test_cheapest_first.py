@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from concurrent.futures import Executor
+from functools import partial
 from threading import Event
+from typing import TypeVar
 
 import pytest
 
 from fairfelt import games
 from fairfelt.engine.exact import Progress
-from fairfelt.web.jobs import MOST_OVERTAKEN, JobQueue
+from fairfelt.web.jobs import MOST_OVERTAKEN, Cost, Job, JobQueue
 from fairfelt.web.pages.counting import Counting, Study, estimate_cost
 from fairfelt.web.pages.game_query import GameQuery, plain_query
 from fairfelt.web.pages.page import _environment
 from tests.web.visiting import PATIENCE_S, closing
+
+T = TypeVar("T")
 
 
 @pytest.fixture
@@ -21,40 +26,44 @@ def line() -> JobQueue:
     return JobQueue("test")
 
 
+def put(line: JobQueue, cost: Cost, run: Callable[[], T]) -> Job[T]:
+    return line.put(Job(lambda job: run(), cost=cost))
+
+
 def test_the_cheapest_goes_first(line: JobQueue) -> None:
     """Finding 17: a visitor of a dear game made all others wait."""
     gate, done = Event(), list[str]()
-    line.put((False, 1), gate.wait)
-    jobs = [line.put((dear, cost), lambda name=name: done.append(name))  # type: ignore[misc]
+    put(line, (False, 1), gate.wait)
+    jobs = [put(line, (dear, cost), partial(done.append, name))
             for name, dear, cost in (("dear", True, 5), ("cheap", False, 7), ("cheaper", False, 3))]  # fmt: skip
     gate.set()
     for job in jobs:
-        job.result(PATIENCE_S)
+        job.future.result(PATIENCE_S)
     assert done == ["cheaper", "cheap", "dear"]
 
 
 def test_a_dear_one_is_overtaken_a_few_times_only(line: JobQueue) -> None:
     gate, done = Event(), list[str]()
-    line.put((False, 1), gate.wait)
-    last = line.put((True, 9), lambda: done.append("dear"))
-    many = [line.put((False, 1), lambda: done.append("cheap")) for _ in range(2 * MOST_OVERTAKEN)]
+    put(line, (False, 1), gate.wait)
+    last = put(line, (True, 9), lambda: done.append("dear"))
+    many = [put(line, (False, 1), lambda: done.append("cheap")) for _ in range(2 * MOST_OVERTAKEN)]
     gate.set()
     for job in (last, *many):
-        job.result(PATIENCE_S)
+        job.future.result(PATIENCE_S)
     assert done.index("dear") == MOST_OVERTAKEN
 
 
 def test_what_was_canceled_is_not_done_and_an_error_is_told(line: JobQueue) -> None:
     gate = Event()
-    line.put((False, 1), gate.wait)
-    canceled, failing = line.put((False, 2), lambda: 1), line.put((False, 3), lambda: 1 // 0)
-    assert canceled.cancel()
+    put(line, (False, 1), gate.wait)
+    canceled, failing = put(line, (False, 2), lambda: 1), put(line, (False, 3), lambda: 1 // 0)
+    assert canceled.future.cancel()
     gate.set()
     with pytest.raises(ZeroDivisionError):
-        failing.result(PATIENCE_S)
-    line.shutdown(wait=True)
+        failing.future.result(PATIENCE_S)
+    line.close()
     with pytest.raises(RuntimeError):
-        line.submit(int)
+        put(line, (False, 1), int)
 
 
 def test_a_page_says_what_is_counted_before_it() -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -61,13 +60,6 @@ def test_an_answer_is_kept_by_the_rules() -> None:
         assert counts.ask("par", again, "b") is first
 
 
-def test_a_process_that_no_longer_waits_for_a_question_is_replaced() -> None:
-    with counting(AT_ONCE) as counts:
-        silent, pipe = (sys.executable, "-c", "import sys; sys.stdin.read()"), subprocess.PIPE
-        counts._ready = subprocess.Popen(silent, stdin=pipe, stdout=pipe, text=True, start_new_session=True)
-        assert answer(counts, draft())["state"] == "done"
-
-
 def test_what_would_cost_too_much_is_sampled_and_says_what_counting_costs() -> None:
     with counting(ASKED, estimate=lambda draft: 7300.0) as counts:
         asked = answer(counts, draft())["asked"]
@@ -107,10 +99,10 @@ def test_a_count_that_fails_or_needs_too_much_memory_says_so(program: str) -> No
 def test_who_goes_on_to_another_game_stops_the_first() -> None:
     with counting(NEVER) as counts:
         counts.ask("par", draft("One"), "a")
-        (first,) = counts._open.values()
+        (first,) = counts._counts.values()
         counts.ask("par", draft("Two"), "a")
         assert first.stopped
-        assert draft("One").fingerprint not in {key for _, key in counts._open if first.process is None}
+        assert draft("One").fingerprint not in {key for _, key in counts._counts}
         if first.process:
             assert first.process.wait(PATIENCE_S) != 0
 
@@ -119,7 +111,7 @@ def test_a_count_for_somebody_else_goes_on() -> None:
     with counting(NEVER) as counts:
         for visitor in ("a", "b"):
             counts.ask("par", draft("One"), visitor)
-        (first,) = counts._open.values()
+        (first,) = counts._counts.values()
         counts.leave("a")
         assert not first.stopped
         counts.leave("b")
@@ -169,8 +161,6 @@ def test_visitors_do_not_fill_the_disk(tmp_path: Path) -> None:
 
 def test_kernels_of_visitors_lie_apart_from_those_of_the_room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("FAIRFELT_CACHE", str(tmp_path))
-    says = "import os, json; input(); print(json.dumps({'folder': os.environ['FAIRFELT_CACHE']}))"
-    counts = StudioCounts(command=(sys.executable, "-c", says), estimate=lambda draft: 0.0)
-    process = counts._start()
-    out, _ = process.communicate("\n", timeout=60)
-    assert json.loads(out)["folder"] == str(tmp_path / "studio")
+    says = "import os, json, sys; sys.stdin.read(); print(json.dumps({'folder': os.environ['FAIRFELT_CACHE']}))"
+    with counting(says) as counts:
+        assert answer(counts, draft())["folder"] == str(tmp_path / "studio")

@@ -8,37 +8,36 @@ from __future__ import annotations
 
 import json
 import os
-import select
 import signal
 import subprocess
 import sys
 from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import Future
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from hashlib import sha256
 from pathlib import Path
 from threading import Lock
-from time import monotonic
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, get_args
 
 from starlette.requests import Request
 
 from fairfelt import games
 from fairfelt.analysis.lint import lint
+from fairfelt.engine.answers.numbers import percent_text
 from fairfelt.engine.core.price import duration
 from fairfelt.engine.estimate import estimate_seconds
-from fairfelt.engine.exact import Unsolved
+from fairfelt.engine.exact import Unsolved, answer_of, estimated_par, solve
 from fairfelt.games import read_game_text
+from fairfelt.reports.par.par_sheet import estimated_sheet, par_sheet
 from fairfelt.reports.placard.placard import placard
 from fairfelt.reports.sheet.html import body_html
 from fairfelt.rules import BadDefinition, Game, UnknownName, Wager, fingerprint
 from fairfelt.rules.json_form.read import write_json, written_place
 from fairfelt.rules.json_form.write import FORMAT, line_names, row_names, write_game
 from fairfelt.runtime.configuration import CACHE_VARIABLE, cache_folder
-from fairfelt.web.jobs import FREE, JobQueue, kill_process, limit_process
+from fairfelt.web.jobs import Job, JobQueue, kill_process, limit_process
 
 BLANK: Final[dict[str, Any]] = {
     "format": FORMAT,
@@ -208,8 +207,6 @@ MOST_WALL_S: Final = 150
 MOST_CPU_S: Final = 4 * MOST_WALL_S
 MOST_MEMORY_BYTES: Final = 8 * GIBIBYTE
 """Of address space; much less is used."""
-IDLE_S: Final = 180
-"""Seconds that a process waits for its question."""
 MOST_WAITING: Final = 12
 MOST_ANSWERS: Final = 100
 MOST_KERNEL_BYTES: Final = 200 << 20
@@ -221,6 +218,9 @@ Process = subprocess.Popen[str]
 WORKER = (sys.executable, "-m", "fairfelt.web.pages.studio.drafts")
 
 
+Key = tuple[Kind, str]
+
+
 @dataclass(eq=False)
 class Count:
     """One question: the game, the visitors who wait for it, and the process that counts it."""
@@ -230,14 +230,13 @@ class Count:
     reason: str = ""
     """Why a PAR sheet is sampled and not counted, if so."""
     visitors: set[str] = field(default_factory=set)
-    future: Future[None] | None = None
-    begun_s: float | None = None
+    job: Job[Json] = field(init=False)
     process: Process | None = None
     stopped: bool = False
 
 
 class StudioCounts:
-    """The questions that wait, the one that is counted, and the answers."""
+    """Questions about drafts with their answers, counted one at a time."""
 
     def __init__(
         self,
@@ -247,63 +246,61 @@ class StudioCounts:
         estimate: Callable[[Draft], float] = lambda draft: estimate_seconds(draft.game),
     ) -> None:
         self._command, self._most_wall_s, self._estimate = tuple(command), most_wall_s, estimate
-        self._answers: OrderedDict[tuple[Kind, str], Json] = OrderedDict()
-        self._open: dict[tuple[Kind, str], Count] = {}
+        self._counts: OrderedDict[Key, Count] = OrderedDict()
+        """The last one asked for at the end."""
         self._queue = JobQueue("studio")
         self._guard = Lock()
-        self._closed = False
-        self._ready: Process | None = None
 
     def ask(self, kind: Kind, draft: Draft, visitor: str) -> Json:
         """The answer, its progress, or why there is none. Other counts that only this visitor waits for are stopped."""
         key = (kind, draft.fingerprint if kind == "par" else draft.name)
         with self._guard:
             self._leave(visitor, kind, besides=key)
-            if key in self._answers:
-                self._answers.move_to_end(key)
-                return self._answers[key]
-            if key in self._open:
-                self._open[key].visitors.add(visitor)
-                return self._progress(self._open[key])
-        cost = self._cost(draft)
+            known = key in self._counts
+        cost = None if known else self._cost(draft)
         sampled = kind == "par" and bool(draft.game.streets)  # any game with decisions can be
         if cost and not (cost["code"] == "cost" and sampled):
             return cost
         with self._guard:
-            if len(self._open) >= MOST_WAITING or self._closed:
-                return _refused("busy", "The server is counting for many others: try again in a minute")
-            count = self._open.get(key)
+            count = self._counts.get(key)
             if count is None:
-                count = self._open[key] = Count(kind, draft.text, cost["sentence"] if cost else "")
-                count.future = self._queue.put(FREE, partial(self._count, key, count))
+                if len(self._waiting()) >= MOST_WAITING:
+                    return _refused("busy", "The server is counting for many others: try again in a minute")
+                count = self._counts[key] = Count(kind, draft.text, cost["sentence"] if cost else "")
+                count.job = self._queue.put(Job(partial(self._run, count)))
+            self._counts.move_to_end(key)
+            for old in [key for key, each in self._counts.items() if each.job.ready][:-MOST_ANSWERS]:
+                del self._counts[old]
+            if count.job.ready:
+                return count.job.answer
             count.visitors.add(visitor)
-            return self._progress(count)
+        seconds = count.job.seconds
+        state = "waiting" if seconds is None else "counting"
+        return {"state": state, "seconds": seconds or 0, "ahead": count.job.jobs_before}
 
     def leave(self, visitor: str) -> None:
         """Stop what only this visitor waited for."""
         with self._guard:
-            for kind in ("par", "lint"):
+            for kind in get_args(Kind):
                 self._leave(visitor, kind, besides=None)
 
     def close(self) -> None:
         """Stop every count and start nothing more."""
+        self._queue.close()
         with self._guard:
-            self._closed = True
-            for count in self._open.values():
+            for _, count in self._waiting():
                 _stop(count)
-            self._open.clear()
-            self._queue.shutdown(wait=False, cancel_futures=True)
-            if self._ready:
-                kill_process(self._ready)
-                self._ready.communicate()
-                self._ready = None
 
-    def _leave(self, visitor: str, kind: str, besides: tuple[Kind, str] | None) -> None:
-        for key, count in list(self._open.items()):
+    def _waiting(self) -> list[tuple[Key, Count]]:
+        """The counts that somebody waits for."""
+        return [(key, count) for key, count in self._counts.items() if not count.job.ready]
+
+    def _leave(self, visitor: str, kind: Kind, besides: Key | None) -> None:
+        for key, count in self._waiting():
             if key != besides and count.kind == kind and visitor in count.visitors:
                 count.visitors.discard(visitor)
                 if not count.visitors:
-                    del self._open[key]
+                    del self._counts[key]
                     _stop(count)
 
     def _cost(self, draft: Draft) -> Json | None:
@@ -321,40 +318,18 @@ class StudioCounts:
             )
         return None
 
-    def _progress(self, count: Count) -> Json:
-        seconds = None if count.begun_s is None else int(monotonic() - count.begun_s)
-        ahead = len(self._queue.before(count.future)) if count.future else 0
-        return {"state": "waiting" if seconds is None else "counting", "seconds": seconds or 0, "ahead": ahead}
-
-    def _count(self, key: tuple[Kind, str], count: Count) -> None:
-        """Count one question, keep its answer, and have the next process load while nobody waits."""
-        count.begun_s = monotonic()
-        answer = self._run(count)
-        empty_if_large(kernel_folder())
-        with self._guard:
-            if not count.stopped:
-                self._answers[key] = answer
-                del self._open[key]
-                while len(self._answers) > MOST_ANSWERS:
-                    self._answers.popitem(last=False)
-            if not self._closed:
-                self._ready = self._ready or self._start()
-
-    def _start(self) -> Process:
-        """A process that loads what it needs, waits for its only question, and ends if none comes."""
-        return subprocess.Popen(
-            self._command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
-            start_new_session=True, env={**os.environ, CACHE_VARIABLE: str(kernel_folder())},
-        )  # fmt: skip
-
-    def _run(self, count: Count) -> Json:
+    def _run(self, count: Count, job: Job[Json]) -> Json:
+        """Count one question in a process of its own."""
+        job.begin()
         with self._guard:
             if count.stopped:
                 return {}
-            ready, self._ready = self._ready, None
-            process = count.process = ready if ready and ready.poll() is None else self._start()
-        question = json.dumps({"kind": count.kind, "text": count.text, "reason": count.reason})
+            process = count.process = subprocess.Popen(
+                self._command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
+                start_new_session=True, env={**os.environ, CACHE_VARIABLE: str(kernel_folder())},
+            )  # fmt: skip
         try:
+            question = json.dumps({"kind": count.kind, "text": count.text, "reason": count.reason})
             out, _ = process.communicate(question, timeout=self._most_wall_s)
         except subprocess.TimeoutExpired:
             kill_process(process)
@@ -364,8 +339,7 @@ class StudioCounts:
                 f"This took longer than the {int(self._most_wall_s)} seconds that the server gives a visitor. "
                 f"Save the game and count it on your own machine: fairfelt {count.kind} game.json",
             )
-        if process is ready and not out and not process.returncode:  # it had just stopped waiting
-            return self._run(count)
+        empty_if_large(kernel_folder())
         return _answer(out, process.returncode)
 
 
@@ -402,8 +376,7 @@ def _refused(code: str, sentence: str, **more: Any) -> Json:
 
 def _stop(count: Count) -> None:
     count.stopped = True
-    if count.future:
-        count.future.cancel()
+    count.job.future.cancel()
     if count.process and count.process.poll() is None:
         kill_process(count.process)
 
@@ -417,11 +390,6 @@ def count_par(text: str, reason: str = "") -> Json:
 
 
 def _sample(text: str, reason: str) -> Json:
-    from fairfelt.engine.exact import estimated_par
-    from fairfelt.games import read_game_text
-    from fairfelt.reports.par.par_sheet import estimated_sheet
-    from fairfelt.reports.sheet.html import body_html
-
     sampled = estimated_par(read_game_text(text), reason.rstrip("."), rounds=SAMPLED_ROUNDS)
     low, high = sampled.round.house_edge
     figures = [("House edge of the round, sampled", f"{low:.2%} to {high:.2%}")]
@@ -429,12 +397,6 @@ def _sample(text: str, reason: str) -> Json:
 
 
 def _count(text: str) -> Json:
-    from fairfelt.engine.answers.numbers import percent_text
-    from fairfelt.engine.exact import answer_of, solve
-    from fairfelt.games import read_game_text
-    from fairfelt.reports.par.par_sheet import par_sheet
-    from fairfelt.reports.sheet.html import body_html
-
     answer = answer_of(solve(read_game_text(text)))
     par = answer.par
     figures = [("House edge of the round", percent_text(par.headline.house_edge, 4))]
@@ -447,9 +409,6 @@ def _count(text: str) -> Json:
 
 def count_lint(text: str, reason: str = "") -> Json:
     """Everything the linter finds, also what has to be counted."""
-    from fairfelt.analysis.lint import lint
-    from fairfelt.games import read_game_text
-
     return {"findings": lint([read_game_text(text)]).to_dict()["games"][0]["findings"]}
 
 
@@ -457,22 +416,15 @@ COUNTS: Mapping[str, Callable[[str, str], Json]] = {"par": count_par, "lint": co
 
 
 def main() -> None:
-    """Load what counting needs, wait for the question, answer; what cannot be counted is an answer too."""
-    import fairfelt.analysis.lint
-    import fairfelt.reports.par.par_sheet  # noqa: F401  (loaded before the question comes)
-    from fairfelt.rules import BadDefinition
-
-    asked = sys.stdin.read() if select.select([sys.stdin], [], [], IDLE_S)[0] else ""
-    if not asked:
-        return
-    question = json.loads(asked)
+    """Answer one question; what cannot be counted is an answer too."""
+    question = json.load(sys.stdin)
     try:
         answer = COUNTS[question["kind"]](question["text"], question["reason"])
     except (Unsolved, BadDefinition) as error:
         answer = {"unsolved": str(error)}
     except MemoryError:
         answer = {"beyond": "memory"}
-    sys.stdout.write(json.dumps(answer))
+    json.dump(answer, sys.stdout)
 
 
 if __name__ == "__main__":

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from functools import cache
 from threading import BoundedSemaphore
-from time import monotonic
 from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
@@ -151,7 +150,7 @@ def _draft_game(request: Request) -> Game:
 
 def _no_coach(request: Request, game: Game) -> Job[Study]:
     """An answer that is there: none."""
-    return Job.ended(monotonic, Unsolved(NO_COACH))
+    return Job.ended(Unsolved(NO_COACH))
 
 
 TABLE = Moves("practice", Practice.opened, practice.practice_view, practice.PracticeMove, _draft_game, _no_coach)
