@@ -23,7 +23,8 @@ from msgspec.json import decode
 
 from fairfelt.ledger import Command, Entry, Opening, check_command
 from fairfelt.ledger.clock import wall_clock_micros
-from fairfelt.ledger.engine import MOST_IN_GROUP, Engine
+from fairfelt.ledger.engine import Engine
+from fairfelt.ledger.ledger import MOST_IN_GROUP
 from fairfelt.ledger.store import Journal, Snapshot, place_of, snapshot
 from fairfelt.ledger.store.journal import event_rows
 

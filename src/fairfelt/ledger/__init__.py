@@ -2,7 +2,7 @@
 
 from .chain import CLOCK, FAULT, GAP, NOTHING, OWN, REFUSED, SNAPSHOT, TAKEOVER, Entry, Head, RecordedEvent
 from .clock import WatchedClock
-from .engine import Answered, Awaited, settle
+from .engine import Verified
 from .errors import (
     ArchiveMissing,
     JournalHeld,
@@ -17,7 +17,7 @@ from .errors import (
     WrongPassphrase,
 )
 from .group import Committed
-from .ledger import Follower, Ledger, Opening, Standby, open_ledger
+from .ledger import Answered, Awaited, Follower, Ledger, Opening, Standby, open_ledger, settle
 from .machine import (
     Answer,
     Balanced,
@@ -31,7 +31,6 @@ from .machine import (
     check_command,
 )
 from .replay import Kept, Replayed
-from .resuming import Verified
 from .store import Secrets
 
 __all__ = [

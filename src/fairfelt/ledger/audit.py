@@ -4,18 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from multiprocessing import get_context
+from multiprocessing.connection import Connection
 from pathlib import Path
+from threading import Event as Flag
 from typing import IO, Any
+
+from sqlalchemy import URL
 
 from .canonical import MOST_SEALED_BYTES, canonical, parsed
 from .chain import FORMAT, Entry, Head, exported, genesis, read_line
-from .errors import LedgerCorrupt, WrongJournal
+from .errors import LedgerCorrupt, LedgerUnavailable, WrongJournal
 from .machine import Machine, S
 from .replay import Audit, Progress, Replayed, replay, replay_snapshot
-from .resuming import cut, replay_ranges
+from .resuming import cut, prepare_process, replay_ranges
 from .store import Snapshot, check_contents, check_secrets, check_witness, file_of, place_of, read_witness, snapshot
 
 MOST_LINE_BYTES = 1 << 24
+POLL_S = 0.25
 
 
 @dataclass(frozen=True)
@@ -117,7 +123,7 @@ def _entry(line: bytes, head: Head) -> Entry:
 _SQLITE_MAGIC = b"SQLite format 3\0"
 
 
-def is_export(address: str | Path) -> bool:
+def is_export(address: str | Path | URL) -> bool:
     """Whether this is a file that is not a database."""
     file = file_of(place_of(address))
     if file is None or not file.is_file():
@@ -127,7 +133,7 @@ def is_export(address: str | Path) -> bool:
 
 
 def verify(
-    address: str | Path,
+    address: str | Path | URL,
     machine: Machine[S],
     *,
     known: Head | None = None,
@@ -155,6 +161,42 @@ def verify(
             if progress:
                 progress(so_far.head.number)
         return replay_snapshot(taken, machine, known=known, so_far=so_far, progress=progress, audit=audit)
+
+
+def verify_apart(
+    address: str | Path | URL, machine: Machine[S], *, known: Head, progress: Progress, stopped: Flag
+) -> Head:
+    """The end of a journal that a process of its own has verified, which yields to a running server."""
+    context = get_context("spawn")
+    received, sent = context.Pipe(duplex=False)
+    process = context.Process(target=_report, args=(sent, address, machine, known))
+    process.start()
+    sent.close()
+    try:
+        while True:
+            while not received.poll(POLL_S):
+                if stopped.is_set():
+                    raise LedgerUnavailable("the ledger was closed before all of it was verified")
+            found = received.recv()
+            if isinstance(found, Exception):
+                raise found
+            if isinstance(found, Head):
+                return found
+            progress(found)
+    except EOFError:  # it was ended from outside
+        return verify(address, machine, known=known, gently=True, progress=progress).head
+    finally:
+        process.terminate()
+        process.join()
+
+
+def _report(to: Connection, address: str | Path | URL, machine: Machine[S], known: Head) -> None:
+    """Send the number of the last good event now and then, and at last the head or what is wrong."""
+    prepare_process(gently=True)
+    try:
+        to.send(verify(address, machine, known=known, gently=True, progress=to.send).head)
+    except Exception as error:
+        to.send(error)
 
 
 def verify_secrets(address: str | Path) -> None:

@@ -1,25 +1,30 @@
-"""Opening a journal: as its writer, as a standby that takes over when the writer dies, or to follow it alone."""
+"""A journal opened: by its writer, by a standby that takes over when the writer dies, or to follow it alone."""
 
 from __future__ import annotations
 
+import asyncio
+import logging
 import time
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from concurrent.futures import Future
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
+from queue import Empty, SimpleQueue
 from threading import Event as Flag
+from threading import Lock, Thread
 from types import TracebackType
 from typing import Generic
 
-from .chain import TAKEOVER, Entry, RecordedEvent, check_head
+from .audit import verify, verify_apart
+from .chain import TAKEOVER, Entry, Head, RecordedEvent, check_head
 from .clock import WatchedClock
-from .engine import Answered, Awaited, Engine, Writer, settle
-from .errors import JournalHeld, LedgerCorrupt, LedgerUnavailable
+from .engine import Engine, Verified
+from .errors import JournalHeld, LedgerCorrupt, LedgerError, LedgerUnavailable, WrongJournal
 from .group import Clock, Committed
-from .machine import Answer, Command, Machine, S
+from .machine import Answer, CheckedCommand, Command, Machine, S, check_command
 from .replay import Kept, Progress, Replayed, replay_on
-from .resuming import CHUNK_EVENTS, Resumed, Verified, resume
+from .resuming import Resumed, resume
 from .store import Journal, Reader, place_of
 from .store.place import STANDBYS
 from .store.tiles import Roots, TileTree
@@ -50,6 +55,24 @@ class Follower(Generic[S]):
             check_head(found.head, taken.head, found.head.hash)
             self.so_far, self.has_writer = found, taken.has_writer()
         return Committed(found.head, found.state, found.book.balances, found.tree)
+
+
+Awaited = Future[Answer] | asyncio.Future[Answer]
+"""What waits for an answer: a future of threads, or one of an event loop if the answers are delivered there."""
+_Waiting = tuple[CheckedCommand, Awaited]
+Answered = Sequence[tuple[Awaited, Answer | Exception]]
+"""Those who wait for a whole group, each with what they are to have."""
+
+
+def settle(answered: Answered) -> None:
+    """Give everyone their answer who still waits for it."""
+    for future, outcome in answered:
+        if future.done():
+            continue
+        if isinstance(outcome, Answer):
+            future.set_result(outcome)
+        else:
+            future.set_exception(outcome)
 
 
 POLL_S = 0.1
@@ -88,14 +111,9 @@ class Opening(Generic[S]):
         try:
             journal.open(new_id=self.new_id)
             engine = Engine(
-                self.machine,
-                journal,
-                self.clock,
-                so_far=so_far,
-                kept=self.kept,
-                server=self.server,
+                self.machine, journal, self.clock, so_far=so_far, kept=self.kept, server=self.server,
                 progress=self.progress,
-            )
+            )  # fmt: skip
             if isinstance(self.clock, WatchedClock):
                 self.clock.begin(engine.committed.head.at_micros)
             if takeover:
@@ -104,8 +122,7 @@ class Opening(Generic[S]):
         except BaseException:
             journal.close()
             raise
-        writer = Writer(engine, self.on_commit, self.deliver, self.snapshot_every)
-        return Ledger(journal, engine, writer, self.clock)
+        return Ledger(journal, engine, self)
 
     def _restore(self, resumed: Resumed[S] | None) -> None:
         for name, text in (resumed.kept if resumed else {}).items():
@@ -113,13 +130,30 @@ class Opening(Generic[S]):
                 self.kept[name].restore(text)
 
 
-class Ledger(Generic[S]):
-    """An open journal and the machine that runs on it."""
+MOST_IN_GROUP = 2_048
+"""A full group fills the largest of SQLite's statements exactly."""
+MOST_WAITING = 100_000
+CLOSING_SHARE = 10
+"""At an orderly end a tenth of the usual events is enough for a snapshot: the next start is then quick."""
+BEAT_S = 1.0
+"""The interval of signs of life to the database, and of tries to reach a lost one."""
+LEAST_APART = 20_000
+"""A journal with fewer events is verified sooner than a process of its own would have started."""
+_log = logging.getLogger(__name__)
 
-    def __init__(self, journal: Journal, engine: Engine[S], writer: Writer[S], clock: Clock) -> None:
-        self._journal, self._engine, self._writer, self._clock = journal, engine, writer, clock
+
+class Ledger(Generic[S]):
+    """An open journal and the machine that runs on it: a queue, and one thread that feeds the engine from it."""
+
+    def __init__(self, journal: Journal, engine: Engine[S], opening: Opening[S]) -> None:
+        self._journal, self._engine, self._opening, self._clock = journal, engine, opening, opening.clock
         self._reader = Reader(journal.place)
         self._tile_roots: Roots = {}
+        self._queue: SimpleQueue[_Waiting | None] = SimpleQueue()
+        self._lock = Lock()
+        self._closed = Flag()
+        self._thread = Thread(target=self._work, name="ledger-writer", daemon=True)
+        self._thread.start()
 
     @property
     def journal(self) -> str:
@@ -169,7 +203,7 @@ class Ledger(Generic[S]):
     @property
     def verified(self) -> Verified:
         """Up to which event, from the first on, all was found right, and when; what came after was verified alone."""
-        return self._engine.verification.verified
+        return self._engine.verified
 
     @property
     def warnings(self) -> tuple[str, ...]:
@@ -179,12 +213,18 @@ class Ledger(Generic[S]):
     def submit(self, command: Command) -> Future[Answer]:
         """Ask for something; the future is done when it is durable."""
         future: Future[Answer] = Future()
-        self._writer.submit(command, future)
+        self.submit_for(future, command)
         return future
 
     def submit_for(self, awaited: Awaited, command: Command) -> None:
         """Submit for a custom awaiter; `deliver` has to notify it where it waits."""
-        self._writer.submit(command, awaited)
+        waiting = (check_command(command, self._engine.machine), awaited)
+        with self._lock:
+            if self._closed.is_set():
+                raise LedgerUnavailable("the ledger is closed")
+            if self._queue.qsize() >= MOST_WAITING:
+                raise LedgerUnavailable(f"{MOST_WAITING:,} commands are waiting already: try again in a moment")
+            self._queue.put(waiting)
 
     @property
     def waits_for(self) -> str:
@@ -240,19 +280,101 @@ class Ledger(Generic[S]):
             stored = TileTree(taken.connection, self._tile_roots).subtree
             yield lambda level, index: tree.subtree(level, index) or stored(level, index)
 
-    def verify(self) -> Replayed[S]:
-        """Verify all of the journal while the writer goes on. LedgerCorrupt is for good: nothing is taken any more."""
-        return self._engine.verify(self._reader)
+    def verify(self, progress: Progress = lambda number: None) -> Head:
+        """Verify all of the journal while the writer goes on, from any thread; a long one in a process of its own.
 
-    def verify_on(self, most: int = CHUNK_EVENTS) -> bool:
-        """Verify up to `most` more events, from the first on; returns whether the end was reached, then starts over."""
-        return self._engine.verify_on(self._reader, most)
+        `progress` receives the number of the last good event. LedgerCorrupt is for good: nothing is taken any more.
+        """
+        engine, place, known = self._engine, self._journal.place, self.committed.head
+        try:
+            if known.number < LEAST_APART:
+                head = verify(place, engine.machine, known=known, progress=progress).head
+            else:
+                head = verify_apart(place, engine.machine, known=known, progress=progress, stopped=self._closed)
+        except WrongJournal as error:  # it was moved away: whoever writes next finds out whether for good
+            raise LedgerUnavailable(str(error)) from error
+        except LedgerCorrupt as error:
+            engine.fault = error
+            raise
+        engine.verified = Verified(head.number, self._clock())
+        return head
 
     def close(self) -> None:
         """Finish what has queued, and let the next one have the journal."""
-        self._engine.closed.set()
-        self._writer.close()
+        with self._lock:
+            if not self._closed.is_set():
+                self._closed.set()
+                self._queue.put(None)
+        self._thread.join()
         self._journal.close()
+
+    def _work(self) -> None:
+        every = self._opening.snapshot_every
+        while True:
+            group, last = self._next_group()
+            if group:
+                self._run(group)
+                self._save(every)
+            elif not last:
+                self._beat()
+            if last:
+                self._save(every // CLOSING_SHARE)
+                return
+
+    def _next_group(self) -> tuple[list[_Waiting], bool]:
+        """The queued commands, and whether it is the end; none if the wait was too long."""
+        group: list[_Waiting] = []
+        try:
+            waiting = self._queue.get(timeout=BEAT_S)
+            while waiting is not None:
+                if not waiting[1].done():
+                    group.append(waiting)
+                if len(group) == MOST_IN_GROUP:
+                    return group, False
+                waiting = self._queue.get_nowait()
+        except Empty:
+            return group, False
+        return group, True
+
+    def _run(self, group: list[_Waiting]) -> None:
+        try:
+            outcomes: Sequence[Answer | Exception] = self._engine.run([waiting for waiting, _ in group])
+        except Exception as error:  # whatever it is, those who wait must hear of it
+            if not isinstance(error, LedgerError):
+                _log.exception("the ledger's writer met something unforeseen")
+            outcomes = [error] * len(group)
+        else:
+            self._tell()
+        answered = [(future, outcome) for (_, future), outcome in zip(group, outcomes, strict=True)]
+        try:
+            self._opening.deliver(answered)
+        except Exception:  # as when the one who delivers has gone home: they are waiting all the same
+            _log.exception("answers of the ledger could not be delivered")
+            settle(answered)
+
+    def _save(self, due: int) -> None:
+        """Write a snapshot if at least `due` events are new."""
+        if not due or self._engine.fault or self._engine.events_since_saved() < due:
+            return
+        try:
+            self._engine.save_state()
+        except LedgerError as error:
+            _log.warning("no snapshot could be written: %s", error)
+        else:
+            self._tell()
+
+    def _tell(self) -> None:
+        if self._opening.on_commit:
+            try:
+                self._opening.on_commit(self._engine.committed)
+            except Exception:
+                _log.exception("a listener of the ledger failed")
+
+    def _beat(self) -> None:
+        try:
+            self._engine.beat()
+        except LedgerError as error:
+            _log.warning("the journal is out of reach: %s", error)
 
     def __enter__(self) -> Ledger[S]:
         return self

@@ -6,7 +6,7 @@ import zlib
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, cast
+from typing import TYPE_CHECKING, Any, Generic, Protocol, cast
 
 from msgspec import MsgspecError, Raw, Struct
 from msgspec.json import Decoder, Encoder
@@ -55,16 +55,6 @@ class Kept(Protocol):
         """Know what was saved."""
 
 
-class Standing(NamedTuple):
-    """The part of a journal's state that a snapshot holds."""
-
-    journal: str
-    head: Head
-    state: Any
-    book: Book
-    tree: Frontier
-
-
 class Saved(Struct, forbid_unknown_fields=True):
     """Books and state after an event."""
 
@@ -92,7 +82,7 @@ _decode = Decoder(Saved).decode
 _decode_note = Decoder(Note).decode
 
 
-def saved_text(machine: Restorable, at: Standing) -> str:
+def saved_text(machine: Restorable, at: Replayed[Any]) -> str:
     """Books and state as canonical JSON."""
     book, state = at.book, Raw(machine.save(at.state))
     saved = Saved(book.balances, book.last_by_device, at.head, at.journal, book.postings, state, at.tree.text)
@@ -120,7 +110,7 @@ def read_note(entry: Entry, where: str) -> Note:
     return note
 
 
-def check_note(entry: Entry, where: str, machine: Any, before: Standing) -> None:
+def check_note(entry: Entry, where: str, machine: Any, before: Replayed[Any]) -> None:
     """Hold what an event says about a snapshot against what all events before it led to.
 
     One that was written in another form than this machine's cannot be compared, and is not used for a start either.
@@ -260,7 +250,7 @@ def replay_on(
                 at = entry.number - begun
                 growth.extend(leaves[grown:at])
                 grown = at
-                before = Standing(journal, chunk[at - 1].head if at else head, state, book, growth.frontier)
+                before = Replayed(journal, chunk[at - 1].head if at else head, state, book, growth.frontier)
                 check_note(entry, place(entry.number), machine, before)
         if fault:
             raise fault

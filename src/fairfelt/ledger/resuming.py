@@ -1,4 +1,4 @@
-"""Starting in seconds from a saved state, while all of a long log is verified behind, on several cores.
+"""Starting in seconds from a saved state, and verifying all of a long log on several cores.
 
 A range is replayed from the state that was saved before it. That state is taken on trust only until the range before
 it is done: where that one arrives must be, to the last byte of its text, where this one began. What holds from the
@@ -11,13 +11,12 @@ import gc
 import logging
 import os
 import signal
-from collections.abc import Callable, Iterator, Mapping
-from concurrent.futures import Future, ProcessPoolExecutor
+from collections.abc import Iterator, Mapping
+from concurrent.futures import ProcessPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from multiprocessing import connection, get_context, parent_process
-from threading import Event as Flag
 from threading import Thread
 from typing import Any, Generic, NamedTuple
 
@@ -26,8 +25,8 @@ from sqlalchemy import URL
 from fairfelt.runtime.compute.cores import usable_cores
 
 from .canonical import digest
-from .chain import SNAPSHOT, Book, Head, event_place, followed, in_chunks
-from .errors import LedgerError, LedgerUnavailable
+from .chain import SNAPSHOT, Book, event_place, followed, in_chunks
+from .errors import LedgerError
 from .machine import Machine, Restorable, S
 from .replay import (
     LEAST_NUMBER,
@@ -36,7 +35,6 @@ from .replay import (
     Note,
     Replayed,
     Saved,
-    Standing,
     check_machine,
     kept_numbers,
     kept_texts,
@@ -44,10 +42,9 @@ from .replay import (
     read_note,
     read_saved,
     replay_on,
-    replay_snapshot,
     saved_text,
 )
-from .store import Reader, Snapshot, snapshot
+from .store import Snapshot, snapshot
 from .transparency.merkle import read_frontier
 
 _log = logging.getLogger(__name__)
@@ -103,7 +100,7 @@ def replayed_from(text: str, machine: Any) -> Replayed[Any]:
     book = Book(read.balances, read.devices, read.postings)
     check_machine(machine, state, book.balances)
     found = Replayed(read.journal, read.head, state, book, read_frontier(read.tree))
-    if saved_text(machine, Standing(read.journal, read.head, state, book, found.tree)) != text:
+    if saved_text(machine, found) != text:
         raise ValueError("the state that was read from it is written otherwise")
     return found
 
@@ -129,7 +126,6 @@ LEAST_EVENTS = 50_000
 """A shorter journal is read before other processes have started."""
 LEAST_AFTER = 2_000
 """Fewer events after the last saved state are left to who goes on from there."""
-POLL_S = 0.25
 GARBAGE_THRESHOLD = 100_000
 """Entries by the thousand are made and forgotten, and none of them holds itself: looking for such costs a tenth."""
 NICENESS = 10
@@ -175,7 +171,6 @@ def replay_ranges(
     ranges: Ranges[S],
     *,
     gently: bool = False,
-    stopped: Flag | None = None,
     audit: Audit | None = None,
 ) -> Iterator[Replayed[S]]:
     """The state of the journal after each range, as long as all ranges from the first on verify."""
@@ -188,8 +183,11 @@ def replay_ranges(
         tasks = [pool.submit(_replay_range, ranges, *edges, audit) for edges in pairwise((0, *ranges.ends))]
         due, filled = "", tuple[bytes, ...]()
         for task in tasks:
-            arrived = _result(task, stopped)
-            if arrived is None or arrived.began != due:
+            try:
+                arrived = task.result()
+            except Exception:  # who replays on from here says what is wrong, in its own words
+                return
+            if arrived.began != due:
                 return
             if audit:
                 audit.add(arrived.audit)
@@ -198,20 +196,6 @@ def replay_ranges(
     finally:
         ended.set()
         pool.shutdown(cancel_futures=True)
-
-
-def _result(task: Future[_Arrived], stopped: Flag | None) -> _Arrived | None:
-    """What a range came to; nothing if it is not right, or cannot be known."""
-    while True:
-        try:
-            return task.result(POLL_S)
-        except TimeoutError:
-            if task.done():
-                return None
-            if stopped and stopped.is_set():
-                raise LedgerUnavailable("the ledger was closed before all of it was verified") from None
-        except Exception:  # who replays on from here says what is wrong, in its own words
-            return None
 
 
 def _replay_range(ranges: Ranges[Any], after: int, last: int, audit: Audit | None) -> _Arrived:
@@ -226,8 +210,7 @@ def _replay_range(ranges: Ranges[Any], after: int, last: int, audit: Audit | Non
         raise ValueError(f"the range ends at event {found.head.number}, expected {last}")
     found.book.close(event_place(last))
     check_machine(machine, found.state, found.book.balances)
-    at = Standing(found.journal, found.head, found.state, found.book, found.tree)
-    return _Arrived(digest(text) if after else "", saved_text(machine, at), found.filled, audit)
+    return _Arrived(digest(text) if after else "", saved_text(machine, found), found.filled, audit)
 
 
 _ended: Any = None
@@ -256,56 +239,3 @@ def _unless_ended(entries: Iterator[Any]) -> Iterator[Any]:
         if _ended is not None and _ended.is_set():
             raise InterruptedError
         yield from chunk
-
-
-CHUNK_EVENTS = 20_000
-
-
-@dataclass(frozen=True)
-class Verified:
-    """All events up to this one, from the first on, were found right at this time."""
-
-    number: int
-    at_micros: int
-
-
-class Verification(Generic[S]):
-    """One look at the whole log after another; every part is read in a transaction of its own.
-
-    A look at a long log begins in other processes, which leave the cores to the writer: they get as far as its newest
-    saved state.
-    """
-
-    def __init__(self, machine: Machine[S], clock: Callable[[], int], verified: Verified, closed: Flag) -> None:
-        self._machine, self._clock, self._closed = machine, clock, closed
-        self._so_far: Replayed[S] | None = None
-        self._whole = verified.number > 0
-        """The log was read to its end before: that says more than the beginning of another look."""
-        self.verified = verified
-
-    def go_on(self, reader: Reader, known: Head, most: int = CHUNK_EVENTS) -> Replayed[S] | None:
-        """Verify up to `most` more events; the result if they were the last. `known` is a head that must occur."""
-        if self._closed.is_set():
-            raise LedgerUnavailable("the ledger is closed")
-        if self._so_far is None:
-            self._begin(reader)
-        with reader.snapshot() as taken:
-            so_far = self._so_far or nothing_yet(taken.journal, self._machine)
-            self._so_far = found = replay_snapshot(taken, self._machine, known=known, so_far=so_far, most=most)
-            ended = found.head.number == taken.head.number
-        if ended:
-            self._so_far = None
-        self._tell(found, ended)
-        return found if ended else None
-
-    def _begin(self, reader: Reader) -> None:
-        with reader.snapshot() as taken:
-            ranges = cut(taken, self._machine)
-        for so_far in replay_ranges(ranges, gently=True, stopped=self._closed):
-            self._so_far = so_far
-            self._tell(so_far)
-
-    def _tell(self, found: Replayed[S], ended: bool = False) -> None:
-        if ended or not self._whole:
-            self.verified = Verified(found.head.number, self._clock())
-        self._whole = self._whole or ended

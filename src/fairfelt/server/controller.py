@@ -46,9 +46,6 @@ from .watching.watch import Surroundings, Watch
 
 RETRY_S = 1.0
 STANDS_BY = "this server stands by: another one is active"
-VERIFIED_AT_ONCE = 2_000
-"""Events that are verified in one go behind a running room: a keypad waits for the interpreter no longer than that."""
-VERIFY_PAUSE_S = 0.05
 _REASONS = {
     Status.FAILING: "the journal cannot be written: nothing is acknowledged until it can be",
     Status.FENCED: "this server lost its hold on the journal: nothing is served until it has taken over again",
@@ -336,17 +333,13 @@ class Controller(RoomView):
                 await self.check()
 
     async def _verify_behind(self) -> None:
-        """After a start from a snapshot, verify all of the log in small parts while the room goes on."""
-        begun = False
+        """After a start from a snapshot, verify all of the log while the room goes on."""
         while True:
             with suppress(LedgerUnavailable):
                 ledger = self.ledger
-                if ledger.verified.number and not begun:
-                    return  # it was read from the first event on
-                begun = True
-                while not await asyncio.to_thread(ledger.verify_on, VERIFIED_AT_ONCE):
-                    await asyncio.sleep(VERIFY_PAUSE_S)
-                _log.info("verified behind", extra={"events": ledger.verified.number})
+                if not ledger.verified.number:  # else it was read from the first event on
+                    await asyncio.to_thread(ledger.verify)
+                    _log.info("verified behind", extra={"events": ledger.verified.number})
                 return
             await asyncio.sleep(RETRY_S)
 

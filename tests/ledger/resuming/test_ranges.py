@@ -6,7 +6,6 @@ import os
 from concurrent.futures import Future
 from contextlib import closing
 from multiprocessing import parent_process
-from threading import Event as Flag
 from typing import Any
 
 import pytest
@@ -109,9 +108,9 @@ def test_what_follows_the_last_saved_state_is_a_range_where_it_is_long(
 @pytest.mark.usefixtures("here")
 def test_a_writer_verifies_by_ranges_too_and_says_how_far_it_is(journal: str) -> None:
     with opened(journal, snapshot_every=0) as ledger:
-        assert not ledger.verify_on(1)
-        assert ledger.verified.number == 16
-        assert ledger.verify().head == ledger.committed.head
+        told = list[int]()
+        assert ledger.verify(told.append) == ledger.committed.head
+        assert told == [5, 10, 15]
         assert ledger.verified.number == 18
 
 
@@ -194,19 +193,37 @@ def test_a_known_head_in_a_range_must_be_there(journal: str) -> None:
         verify(journal, Bank(), known=third._replace(hash="0" * 64))
 
 
-def test_who_closes_the_ledger_does_not_wait_for_a_verification(journal: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    class Endless(_Here):
-        def submit(self, work: Any, *task: Any) -> Any:
-            return Future()
+@pytest.fixture
+def apart(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("fairfelt.ledger.ledger.LEAST_APART", 1)
+    monkeypatch.setattr("fairfelt.ledger.audit.POLL_S", 0.01)
 
-    monkeypatch.setattr(resuming, "ProcessPoolExecutor", Endless)
-    monkeypatch.setattr(resuming, "POLL_S", 0.001)
-    closed = Flag()
-    closed.set()
-    with snapshot(journal) as taken:
-        found = resuming.cut(taken, Bank())
+
+@pytest.mark.usefixtures("apart")
+@pytest.mark.parametrize("place", first_few(["sqlite", "postgresql"], 1), indirect=True)
+def test_a_long_journal_is_verified_in_a_process_of_its_own(journal: str) -> None:
+    with opened(journal, snapshot_every=0) as ledger:
+        assert ledger.verify() == ledger.committed.head
+        assert ledger.verified.number == 18
+        tamper(journal, "UPDATE events SET device = 'x' WHERE number = 7")
+        with pytest.raises(LedgerCorrupt, match="event 7 was changed"):
+            ledger.verify()
+        assert ledger.verified.number == 18
+        assert "event 7 was changed" in str(ledger.fault)
+
+
+@pytest.mark.usefixtures("apart")
+def test_a_process_that_dies_leaves_the_verification_to_this_one(journal: str) -> None:
+    with opened(journal, Dying(), snapshot_every=0) as ledger:
+        assert ledger.verify() == ledger.committed.head
+
+
+@pytest.mark.usefixtures("apart")
+def test_who_closes_the_ledger_does_not_wait_for_a_verification(journal: str) -> None:
+    ledger = opened(journal, snapshot_every=0)
+    ledger.close()
     with pytest.raises(LedgerUnavailable, match="was closed before all of it was verified"):
-        list(resuming.replay_ranges(found, stopped=closed))
+        ledger.verify()
 
 
 @pytest.mark.parametrize("place", first_few(["sqlite", "postgresql"], 1), indirect=True)

@@ -141,7 +141,7 @@ def test_a_damaged_file_is_called_damaged(tmp_path: Path) -> None:
 @pytest.fixture
 def no_beat(monkeypatch: pytest.MonkeyPatch) -> None:
     """The writer hears nothing of its database but when it is asked for something."""
-    monkeypatch.setattr("fairfelt.ledger.engine.BEAT_S", 600.0)
+    monkeypatch.setattr("fairfelt.ledger.ledger.BEAT_S", 600.0)
 
 
 @pytest.mark.usefixtures("no_beat")

@@ -22,7 +22,6 @@ from fairfelt.ledger import (
     Standby,
     open_ledger,
 )
-from fairfelt.ledger.engine import Writer
 from fairfelt.ledger.store import Journal, place_of
 from tests.ledger.bank import Bank, State, Ticking, move
 from tests.ledger.desk import answers, engine_at, log, opened
@@ -104,7 +103,7 @@ def test_a_standby_has_read_along_and_reads_on_from_there(place: str) -> None:
         assert ledger.committed.state == expected.state
         assert ledger.committed.balances == expected.balances
         assert ledger.next_sequence("k") == 5
-        assert ledger.verify().head == ledger.committed.head
+        assert ledger.verify() == ledger.committed.head
 
 
 SESSION = {
@@ -168,14 +167,10 @@ class Beating(Journal):
 
 
 def test_a_writer_that_nobody_asks_beats(place: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("fairfelt.ledger.engine.BEAT_S", 0.01)
+    monkeypatch.setattr("fairfelt.ledger.ledger.BEAT_S", 0.01)
     journal = Beating(place)
-    writer = Writer(engine_at(place, journal))
-    try:
+    with Ledger(journal, engine_at(place, journal), Opening(address=place, machine=Bank())):
         assert journal.alive.wait(30)
-    finally:
-        writer.close()
-        journal.close()
 
 
 @pytest.mark.heavy

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
 from fairfelt.ledger import Event, Follower, Head, LedgerCorrupt, LedgerUnavailable, Opening
+from fairfelt.ledger.audit import verify
 from tests.ledger.bank import Bank, State, move, moves
 from tests.ledger.desk import log, opened
 from tests.support.tampering import rewrite, tamper
@@ -42,9 +44,9 @@ def test_reading_and_writing_at_once(place: str) -> None:
         for after, found in zip(range(0, 300, 20), slices, strict=True):
             numbers = [entry.number for entry in found.result()]
             assert numbers == list(range(after + 1, after + 1 + len(numbers)))
-        assert all(audit.result().head.number <= 300 for audit in audits)
-        assert ledger.verify().head == ledger.committed.head
-        assert ledger.verify().state == ledger.committed.state
+        assert all(audit.result().number <= 300 for audit in audits)
+        assert ledger.verify() == ledger.committed.head
+        assert verify(place, Bank()).state == ledger.committed.state
 
 
 @pytest.mark.parametrize(
@@ -53,7 +55,7 @@ def test_reading_and_writing_at_once(place: str) -> None:
         ("UPDATE events SET kind = 'other' WHERE number = 2", "event 2 was changed"),
         ("UPDATE balances SET amount_micros = amount_micros + 1 WHERE account = 'a'", "the balances show 7 millionths"),
         ("UPDATE events SET digest = NULL WHERE number = 3", "event 3 was changed"),
-        ("UPDATE journal SET id = 'another'", "event 1 was changed"),
+        ("UPDATE journal SET id = 'another'", "event 1 was changed|is about another journal"),
     ],
 )
 def test_what_was_changed_closes_the_ledger(place: str, statement: str, sentence: str) -> None:
@@ -64,7 +66,7 @@ def test_what_was_changed_closes_the_ledger(place: str, statement: str, sentence
         with pytest.raises(LedgerCorrupt, match=sentence):
             ledger.verify()
         assert not ledger.available
-        assert sentence in str(ledger.fault)
+        assert re.search(sentence, str(ledger.fault))
         with pytest.raises(LedgerCorrupt, match=sentence):
             ledger.submit(move("k", 4)).result()
     assert len(log(place)) == 3
@@ -81,7 +83,9 @@ def test_a_tail_cut_with_care_is_found_too(place: str) -> None:
             f"UPDATE journal SET head_number = {left.number}, head_hash = '{left.hash}'",
             "UPDATE balances SET amount_micros = amount_micros / 2",
         )
-        with pytest.raises(LedgerCorrupt, match="the journal ends at event 1, but event 2 is known: it was cut"):
+        with pytest.raises(
+            LedgerCorrupt, match=r"ends at event 1, but (event 2 is known: it was cut|.* says that event 2 )"
+        ):
             ledger.verify()
 
 
@@ -106,12 +110,13 @@ def test_a_journal_out_of_reach_is_no_fault(tmp_path: Path) -> None:
     with opened(str(place)) as ledger:
         ledger.submit(move("k", 1)).result()
         place.rename(away)
-        for read in (ledger.verify, ledger.entries):
-            with pytest.raises(LedgerUnavailable, match="unable to open"):
-                read()
+        with pytest.raises(LedgerUnavailable, match="unable to open"):
+            ledger.entries()
+        with pytest.raises(LedgerUnavailable, match="there is no file"):
+            ledger.verify()
         assert ledger.fault is None
         away.rename(place)
-        assert ledger.verify().head.number == 1
+        assert ledger.verify().number == 1
         assert not ledger.submit(move("k", 2)).result().refused
 
 

@@ -96,7 +96,7 @@ def test_a_hub_takes_a_room_with_an_archive_and_none_on_an_older_copy(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Forked journals were taken once they had outgrown what the hub knew."""
-    monkeypatch.setattr("fairfelt.ledger.engine.CLOSING_SHARE", 1_000)
+    monkeypatch.setattr("fairfelt.ledger.ledger.CLOSING_SHARE", 1_000)
     place, older = tmp_path / "north.db", tmp_path / "older.db"
     found_room(place, found_hub(tmp_path / "hub.db", "north")["north"])
 

@@ -52,7 +52,7 @@ def room(
     plan: tuple[Path, dict[str, Device]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[tuple[House, Path]]:
     """A room after two days, each with a win; its journal has a snapshot."""
-    monkeypatch.setattr("fairfelt.ledger.engine.CLOSING_SHARE", 1_000)
+    monkeypatch.setattr("fairfelt.ledger.ledger.CLOSING_SHARE", 1_000)
     folder, devices = plan
     place = tmp_path / "room.db"
     place.write_bytes((folder / "room.db").read_bytes())

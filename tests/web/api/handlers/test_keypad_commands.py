@@ -63,6 +63,6 @@ def test_a_ledger_that_takes_nothing_says_so(house: House, monkeypatch: pytest.M
 
     keypad = house.keypad("T1")
     with monkeypatch.context() as ledger:
-        ledger.setattr("fairfelt.ledger.engine.Writer.submit", full)
+        ledger.setattr("fairfelt.ledger.Ledger.submit_for", full)
         assert "try again in a moment" in problem(keypad.command(START, bets=bets(1, 2)), 503)["detail"]
     keypad.press("start", bets=bets(1, 2))

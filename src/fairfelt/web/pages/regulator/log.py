@@ -12,10 +12,9 @@ from typing import IO, Any
 from starlette.responses import JSONResponse, Response, StreamingResponse
 
 from fairfelt.ledger import LedgerCorrupt, LedgerError
-from fairfelt.ledger.audit import verify, write_export
+from fairfelt.ledger.audit import write_export
 from fairfelt.ledger.store import snapshot
 from fairfelt.ledger.transparency import NotProved, SignedCheckpoint, read_verifier_key
-from fairfelt.room import Room
 from fairfelt.server import Controller
 from fairfelt.server.publishing import Cosignature
 from fairfelt.web.api.handlers.transparency import proof_address
@@ -114,19 +113,16 @@ class Verifying:
     async def _verified(self, controller: Controller) -> None:
         """Read the journal as the public verifier does, through the room's rules; what is wrong closes the floor."""
         settings, head = controller.settings, controller.head
-        began_s, wrong, events, last = settings.seconds(), "", head.number, head.hash
+        began_s, wrong = settings.seconds(), ""
 
         def see(number: int) -> None:
             self.seen = number
 
         try:
-            found = await asyncio.to_thread(verify, settings.address, Room(), known=head, gently=True, progress=see)
-            events, last = found.head.number, found.head.hash
+            head = await asyncio.to_thread(controller.ledger.verify, see)
         except LedgerError as error:
             wrong = str(error)
-        self.last = Verification(settings.clock(), events, last, settings.seconds() - began_s, wrong)
-        if wrong:
-            await controller.check()
+        self.last = Verification(settings.clock(), head.number, head.hash, settings.seconds() - began_s, wrong)
 
 
 async def verification(desk: Desk) -> Response:
