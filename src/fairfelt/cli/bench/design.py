@@ -9,7 +9,7 @@ from cyclopts import Parameter
 
 from fairfelt.cli.io.choose import choose, pairs
 from fairfelt.cli.io.errors import BadInput
-from fairfelt.cli.io.output import GameName, On, Variant, report, working_on, write_whole
+from fairfelt.cli.io.output import GameName, On, Pays, Paytables, Variant, report, working_on, write_whole
 from fairfelt.cli.io.output import counting as counting_bar
 from fairfelt.reports.report import Report
 from fairfelt.rules import Game
@@ -18,10 +18,6 @@ if TYPE_CHECKING:
     from fairfelt.analysis.design.lines import Targets
 
 
-WagerName = Annotated[str, Parameter(name="--wager", help="The bet whose paytable is designed; left out with --knob.")]
-Keep = Annotated[list[str] | None, Parameter(help="LINE=PAY: that line pays that. May be given several times.")]
-Paytables = Annotated[list[str] | None, Parameter(name="--paytable", help="WAGER=NAME: begin with that paytable.")]
-Write = Annotated[Path | None, Parameter(help="A file for the best design, to be given to 'fairfelt par GAME --pays'.")]
 MOST_DESIGNS = 50
 
 
@@ -30,37 +26,24 @@ def design(
     game: GameName,
     /,
     *,
-    wager: WagerName = "",
+    wager: Annotated[str, Parameter(help="Bet whose paytable is designed.")] = "",
     knob: Annotated[
         list[str] | None,
-        Parameter(
-            name="--knob",
-            help="A rule and its settings, all counted: "
-            '"qualifier=Qh 3d 2c|Kh 3d 2c", "copies=push|player", "decks=1|2", '
-            'or the size of a raise, "Play=1|2". May be given several times.',
-        ),
+        Parameter(help='Rule and settings: "copies=push|player", "decks=1|2", a qualifier, a raise "Play=1|2".'),
     ] = None,
     edge: Annotated[str, Parameter(help="House edge, such as 3..4%; one end may be open.")] = "",
-    hit: Annotated[str, Parameter(help="How often it wins, such as 20..30%.")] = "",
+    hit: Annotated[str, Parameter(help="Hit frequency, such as 20..30%.")] = "",
     volatility: Annotated[str, Parameter(help="Standard deviation, such as 2..5.")] = "",
-    top: Annotated[str, Parameter(help="The greatest fixed pay, such as 50..200.")] = "",
-    break_even: Annotated[str, Parameter(help="The meter in bets at which there is no edge, such as 5000..8000.")] = "",
-    run_dry: Annotated[
-        str,
-        Parameter(
-            help="The risk that a meter which pays everything runs dry before it is won, such as ..1%; by its seed and "
-            "contribution."
-        ),
-    ] = "",
-    whole_numbers: Annotated[bool, Parameter(name="--whole-numbers", help="No odds such as 3 to 2.")] = False,
-    keep: Keep = None,
-    may_pay: Annotated[
-        list[str] | None, Parameter(help="A line that is not paid today and may be. May be given several times.")
-    ] = None,
+    top: Annotated[str, Parameter(help="Greatest fixed pay, such as 50..200.")] = "",
+    break_even: Annotated[str, Parameter(help="Meter without an edge, in bets, such as 5000..8000.")] = "",
+    run_dry: Annotated[str, Parameter(help="Risk that a meter which pays everything runs dry, such as ..1%.")] = "",
+    whole_numbers: Annotated[bool, Parameter(help="No odds such as 3 to 2.")] = False,
+    keep: Annotated[list[str] | None, Parameter(help="LINE=PAY: keep that pay.")] = None,
+    may_pay: Annotated[list[str] | None, Parameter(help="Line that is unpaid today and may be paid.")] = None,
     variant: Variant = "",
     paytable: Paytables = None,
-    designs: Annotated[int, Parameter(help="How many designs to look for.")] = 10,
-    write: Write = None,
+    designs: Annotated[int, Parameter(help="Number of designs.")] = 10,
+    write: Annotated[Path | None, Parameter(help="File for the best design, for 'fairfelt par GAME --pays'.")] = None,
     on: On = "threads",
 ) -> Report:
     """Paytables that meet targets for edge, hits and volatility, with pays that look like pays, the best first.
@@ -123,11 +106,6 @@ def _rules(game: Game, texts: list[str], targets: Targets, on: str) -> Report:
         return knobs_report(game, knobs, count_settings(game, knobs, targets, progress=progress, executor=executor))
 
 
-Cut = Annotated[int | None, Parameter(help="Cards behind the cut card; as is usual for the game if not given.")]
-Running = Annotated[
-    bool, Parameter(help="The trigger is a running count, as unbalanced tags are played: with --tags and --trigger.")
-]
-Removed = Annotated[str, Parameter(help='Cards that have gone, such as "8 9 Ks", to see the edge without them.')]
 SEATS = 7
 MOST_MORE = 3
 LEAST_CARDS, MOST_CARDS = 4, 40
@@ -139,31 +117,24 @@ def counting(
     game: GameName,
     /,
     *,
-    wager: Annotated[str, Parameter(name="--wager", help="The bet that is counted.")],
-    cut: Cut = None,
+    wager: Annotated[str, Parameter(help="Bet that is counted.")],
+    cut: Annotated[int | None, Parameter(help="Cards behind the cut card; default: usual for the game.")] = None,
     more_rounds: Annotated[
-        int | None,
-        Parameter(
-            help="Rounds dealt after the one in which the cut card comes out; as is usual for the game if not given."
-        ),
+        int | None, Parameter(help="Rounds after the cut card; default: usual for the game.")
     ] = None,
-    tags: Annotated[
-        str, Parameter(help='A count of your own by rank, such as "4=-1 5=-1 8=2 9=2"; the best one if not given.')
-    ] = "",
-    trigger: Annotated[int | None, Parameter(help="The true count to bet from; the best if not given.")] = None,
-    running: Running = False,
-    removed: Removed = "",
+    tags: Annotated[str, Parameter(help='Custom count, such as "4=-1 5=-1 8=2 9=2"; default: the best.')] = "",
+    trigger: Annotated[int | None, Parameter(help="True count to bet from; default: the best.")] = None,
+    running: Annotated[bool, Parameter(help="--trigger is a running count of unbalanced --tags.")] = False,
+    removed: Annotated[str, Parameter(help='Cards that are gone, such as "8 9 Ks".')] = "",
     decks: Annotated[int | None, Parameter(help="Number of decks.")] = None,
-    players: Annotated[int, Parameter(help="Players, where a round takes as many cards as blackjack does.")] = 1,
+    players: Annotated[int, Parameter(help="Players, where each takes cards of the shoe.")] = 1,
     round_cards: Annotated[
-        float | None, Parameter(help="Cards of a round on average, at blackjack; 2.7 a hand if not given.")
+        float | None, Parameter(help="Average cards a round at blackjack; default: 2.7 a hand.")
     ] = None,
-    shoes: Annotated[int, Parameter(help="How many shoes to deal.")] = 20_000,
+    shoes: Annotated[int, Parameter(help="Shoes to deal.")] = 20_000,
     variant: Variant = "",
-    paytable: Annotated[
-        list[str] | None, Parameter(name="--paytable", help="WAGER=NAME: put that paytable in play.")
-    ] = None,
-    pays: Annotated[Path | None, Parameter(help="A TOML file with changed pays, as for 'fairfelt par'.")] = None,
+    paytable: Paytables = None,
+    pays: Pays = None,
     on: On = "threads",
 ) -> Report:
     """Whether a bet from a shoe can be counted: what each card is worth, the best counts, what they win by the shoe.

@@ -13,7 +13,7 @@ from cyclopts import Parameter
 
 from fairfelt.cli.io.choose import choose, find_game, toml_of
 from fairfelt.cli.io.errors import BadInput
-from fairfelt.cli.io.output import GameName, On, Variant, counting, report, working_on
+from fairfelt.cli.io.output import GameName, On, Paytables, Variant, counting, report, working_on
 from fairfelt.reports.report import Report
 from fairfelt.rules import Game, UnknownName
 from fairfelt.runtime.formats import MICROS, AmountError, parse_amount, parse_number
@@ -36,15 +36,9 @@ HOURS_A_DAY, DAYS_A_YEAR = 24, 366
 class TableOptions:
     """How a table is run."""
 
-    bet: Annotated[
-        str,
-        Parameter(
-            help="What each player bets a round: the opening bet, or the bet that is named. 25 if not given, on a "
-            "meter 1."
-        ),
-    ] = ""
-    players: Annotated[int | None, Parameter(help="Players at the table; five, or as many as it seats.")] = None
-    rounds: Annotated[float | None, Parameter(help="Rounds an hour; as published for such games if not given.")] = None
+    bet: Annotated[str, Parameter(help="Each player's bet a round; default: 25, on a meter 1.")] = ""
+    players: Annotated[int | None, Parameter(help="Players at the table; default: five, or all seats.")] = None
+    rounds: Annotated[float | None, Parameter(help="Rounds an hour; default: as published for such games.")] = None
     hours: Annotated[float, Parameter(help="Hours of a shift.")] = 8
     shifts: Annotated[int, Parameter(help="Shifts a day.")] = 3
     days: Days = 365
@@ -112,12 +106,6 @@ def find_side(text: str) -> tuple[SideName, Game]:
         raise BadInput(f"{text!r}: {error}") from error
 
 
-Comp = Annotated[float | None, Parameter(help="The share of theoretical win given back as comps, in percent.")]
-SampleSeats = Annotated[
-    bool, Parameter(help="Where it is not known how seats win and lose together, deal rounds to two seats to find out.")
-]
-Pays = Annotated[list[str] | None, Parameter(name="--paytable", help="WAGER=NAME: put that paytable in play.")]
-
 MOST_HOURS, MOST_UNITS = 10_000, 100_000
 
 
@@ -126,34 +114,22 @@ def floor(
     game: GameName,
     /,
     *,
-    wager: Annotated[str, Parameter(name="--wager", help="A bet of the game; the game itself if not given.")] = "",
+    wager: Annotated[str, Parameter(help="Bet of the game; default: the game itself.")] = "",
     all_bets: Annotated[
-        bool,
-        Parameter(
-            help="All bets of a round together, each as large as the opening bet, as far as they can be counted "
-            "together."
-        ),
+        bool, Parameter(help="All bets of a round together, each as large as the opening bet.")
     ] = False,
     table: TableOptions = AS_USUAL,
-    drop: Annotated[str, Parameter(help="The drop of a shift, to see the hold.")] = "",
-    risk: Annotated[float, Parameter(help="The risk of ruin in percent that the bankroll is for.")] = 1,
-    comp: Comp = None,
-    after: Annotated[
-        list[int] | None, Parameter(help="Hours after which a player is looked at. May be given several times.")
-    ] = None,
-    rebate: Annotated[
-        list[float] | None, Parameter(help="The percentage of a loss that is given back. May be given several times.")
-    ] = None,
+    drop: Annotated[str, Parameter(help="Drop of a shift, to see the hold.")] = "",
+    risk: Annotated[float, Parameter(help="Risk of ruin of the bankroll, in percent.")] = 1,
+    comp: Annotated[float | None, Parameter(help="Share of theoretical win given back, in percent.")] = None,
+    after: Annotated[list[int] | None, Parameter(help="Hours of play after which a player is shown.")] = None,
+    rebate: Annotated[list[float] | None, Parameter(help="Rebate on losses, in percent.")] = None,
     stop: Annotated[
-        str,
-        Parameter(
-            help="LOSS,WIN: a player with a rebate stops after losing or winning this many units; at the best points "
-            "if not given."
-        ),
+        str, Parameter(help="LOSS,WIN in units at which a player with a rebate stops; default: best.")
     ] = "",
-    sample_seats: SampleSeats = False,
+    sample_seats: Annotated[bool, Parameter(help="Sample the correlation of seats where it is not known.")] = False,
     variant: Variant = "",
-    paytable: Pays = None,
+    paytable: Paytables = None,
     on: On = "threads",
 ) -> Report:
     """What a table wins: an hour, a shift, a year, how often it loses, the bankroll it needs, and the player's side.
@@ -219,8 +195,8 @@ def _players_side(after: list[int] | None, rebate: list[float] | None, stop: str
     return asked
 
 
-Side = Annotated[str, Parameter(help="A game, or GAME@VERSION:WAGER:PAYTABLE with the parts that matter.")]
-Protect = Annotated[bool, Parameter(help="What leaks are worth at both as well: this takes minutes at a heavy game.")]
+Side = Annotated[str, Parameter(help="A game, or GAME@VERSION:WAGER:PAYTABLE.")]
+Protect = Annotated[bool, Parameter(help="Leaks of both too; minutes at a heavy game.")]
 
 
 @report
@@ -255,14 +231,10 @@ def compare(
     return comparison_report(*found)
 
 
-File = Annotated[Path | None, Parameter(help="A TOML file with a [[table]] for each kind of table.")]
+File = Annotated[Path | None, Parameter(help="TOML file with a [[table]] for each kind of table.")]
 Tables = Annotated[
     list[str] | None,
-    Parameter(
-        name="--table",
-        help='Tables of one kind: "GAME:WAGER tables=2 hours=16 players=5 bet=25 rounds=40 jackpot=FILE". May be '
-        "repeated.",
-    ),
+    Parameter(name="--table", help='"GAME:WAGER tables=2 hours=16 players=5 bet=25 rounds=40 jackpot=FILE".'),
 ]
 FIELDS = {"tables": 1, "hours": 24, "players": None, "bet": None, "rounds": None, "jackpot": None}
 """Fields of a table besides its game, with their defaults."""

@@ -12,44 +12,32 @@ from cyclopts import App, Parameter
 
 from fairfelt.cli.io.choose import read_passphrase
 from fairfelt.cli.io.errors import BadInput, NotVerified
-from fairfelt.cli.io.output import counting, report
+from fairfelt.cli.io.output import Database, Journal, PassphraseFile, counting, report
 from fairfelt.ledger import ArchiveMissing, Head, LedgerCorrupt, NotReplayed
 from fairfelt.ledger.audit import verify as verified
 from fairfelt.ledger.audit import verify_secrets
 from fairfelt.ledger.copies import archiving
 from fairfelt.ledger.copies import backup as copies
 from fairfelt.ledger.machine import Bookkeeping
-from fairfelt.runtime.configuration import DATABASE_VARIABLE
 
 if TYPE_CHECKING:
     from fairfelt.reports.report import Report
 
-Place = Annotated[
-    str,
-    Parameter(help="A journal: the path of a SQLite file, or postgresql://… of a database.", env_var=DATABASE_VARIABLE),
-]
-PlaceOrExport = Annotated[
-    str, Parameter(help="A journal: a SQLite file, postgresql://…, or an exported file.", env_var=DATABASE_VARIABLE)
-]
-Known = Annotated[str, Parameter(help="NUMBER:HASH of an event, known from before; it must be there.")]
-Copy = Annotated[Path, Parameter(help="The file to write, all of it or not at all.")]
+Known = Annotated[str, Parameter(help="NUMBER:HASH of an event that must be there.")]
+Copy = Annotated[Path, Parameter(help="File to write.")]
 Saved = Annotated[Path, Parameter(help="A backup or an exported file.")]
-
-PassphraseFile = Annotated[Path | None, Parameter(help="A file whose first line is the passphrase for the secrets.")]
 LeaveOut = Annotated[bool, Parameter(help="Restore the journal without its sealed secrets.")]
 _LEFT_OUT = ": a journal restored so knows no PINs, and nobody signs in to it until they are set anew."
-
 UpTo = Annotated[int | None, Parameter(help="Move events up to this one.")]
 Before = Annotated[str | None, Parameter(help="Move events before this day, as 2026-01-31.")]
-Zone = Annotated[str, Parameter(help="The time zone in which the day begins.")]
+Zone = Annotated[str, Parameter(help="Time zone in which the day begins.")]
 DryRun = Annotated[bool, Parameter(help="Say what would be moved, and move nothing.")]
-
 BooksOnly = Annotated[bool, Parameter(help="Replay the books alone, of a journal that is not a room's.")]
-ChainOnly = Annotated[bool, Parameter(help="Verify chain and books alone, quickly; no decision is made again.")]
+ChainOnly = Annotated[bool, Parameter(help="Verify chain and books alone; decide no command again.")]
 
 
 @report
-def verify(journal: PlaceOrExport, *, known: Known = "", chain_only: ChainOnly = False) -> Report:
+def verify(journal: Journal, *, known: Known = "", chain_only: ChainOnly = False) -> Report:
     """Verify every hash, balance and answer, and decide every command again by the rules of this software.
 
     The exit code is 1 if anything is not as it was written, or was decided otherwise by this very software. What other
@@ -70,37 +58,31 @@ def verify(journal: PlaceOrExport, *, known: Known = "", chain_only: ChainOnly =
 
 
 @report
-def replay(journal: PlaceOrExport, *, books_only: BooksOnly = False) -> Report:
+def replay(journal: Journal, *, books_only: BooksOnly = False) -> Report:
     """Play the whole night again from the first event on, as `verify` does, and show all balances.
 
     Every movement of money must be what the rules make of its event.
 
-    For example:
-
-        fairfelt ledger replay room.db --json
+    Example: `fairfelt ledger replay room.db --json`
     """
     return _audited(journal, chain_only=books_only, balances=True)
 
 
-def export(journal: Place, file: Copy) -> int:
+def export(journal: Database, file: Copy) -> int:
     """Write a journal as JSON Lines that anyone can read and verify, also while a server writes it.
 
-    For example:
-
-        fairfelt ledger export room.db journal.jsonl
+    Example: `fairfelt ledger export room.db journal.jsonl`
     """
 
     return _copy(lambda: copies.export(journal, file), f"exported to {file}")
 
 
-def backup(journal: Place, file: Copy, *, passphrase_file: PassphraseFile = None) -> int:
+def backup(journal: Database, file: Copy, *, passphrase_file: PassphraseFile = None) -> int:
     """Copy a journal that may be in use, and verify the copy: a database file of SQLite, an export of PostgreSQL.
 
     With a passphrase the copy carries the secrets (hashes of PINs), sealed; without one it has none.
 
-    For example:
-
-        fairfelt ledger backup room.db monday.db --passphrase-file passphrase.txt
+    Example: `fairfelt ledger backup room.db monday.db --passphrase-file passphrase.txt`
     """
 
     passphrase = read_passphrase(passphrase_file)
@@ -111,13 +93,11 @@ def backup(journal: Place, file: Copy, *, passphrase_file: PassphraseFile = None
 
 
 def restore(
-    file: Saved, journal: Place, *, passphrase_file: PassphraseFile = None, leave_out_secrets: LeaveOut = False
+    file: Saved, journal: Database, *, passphrase_file: PassphraseFile = None, leave_out_secrets: LeaveOut = False
 ) -> int:
     """Make a journal from a backup or an export, in a place that holds none; a damaged copy is refused.
 
-    For example:
-
-        fairfelt ledger restore monday.db room.db --passphrase-file passphrase.txt
+    Example: `fairfelt ledger restore monday.db room.db --passphrase-file passphrase.txt`
     """
 
     with _journal_errors():
@@ -135,7 +115,7 @@ def restore(
 
 
 def archive(
-    journal: Place, *, up_to: UpTo = None, before: Before = None, zone: Zone = "UTC", dry_run: DryRun = False
+    journal: Database, *, up_to: UpTo = None, before: Before = None, zone: Zone = "UTC", dry_run: DryRun = False
 ) -> int:
     """Move old events out of the database to compressed files, each verified before its events are removed.
 

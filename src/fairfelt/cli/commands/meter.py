@@ -13,7 +13,7 @@ from cyclopts import App, Parameter
 
 from fairfelt.cli.io.choose import find_game
 from fairfelt.cli.io.errors import BadInput
-from fairfelt.cli.io.output import GameName, Variant, counting, report, write_whole
+from fairfelt.cli.io.output import Day, GameName, Profile, Variant, counting, report, write_whole
 from fairfelt.runtime.formats import format_amount
 
 if TYPE_CHECKING:
@@ -22,14 +22,10 @@ if TYPE_CHECKING:
     from fairfelt.rules import Game
 
 
-Jackpot = Annotated[
-    str, Parameter(help="A TOML file with a jackpot; with --database, the name of a jackpot of a room.")
-]
-Database = Annotated[str, Parameter(help="A room's journal: a SQLite file, or postgresql://….")]
-Others = Annotated[
-    int | None, Parameter(help="Other bettors at the table, whose hands pay envy; what the file says if not given.")
-]
-PlotFile = Annotated[Path | None, Parameter(name="--plot", help="An SVG file for the picture.")]
+Jackpot = Annotated[str, Parameter(help="TOML file with a jackpot; with --database, the name of a room's jackpot.")]
+Room = Annotated[str, Parameter(name="--database", help="A room's journal: a SQLite file or postgresql://….")]
+Others = Annotated[int | None, Parameter(help="Other bettors at the table; default: by the file.")]
+PlotFile = Annotated[Path | None, Parameter(name="--plot", help="SVG file for the picture.")]
 
 
 def count_model(jackpot: str, database: str = "", others: int | None = None) -> JackpotModel:
@@ -74,9 +70,9 @@ def save_plot(file: Path | None, report: Report) -> Report:
     return report
 
 
-Bet = Annotated[str, Parameter(help="The progressive bet; the game's first one if not given.")]
-Paytable = Annotated[str, Parameter(help="Its paytable; the first one if not given.")]
-File = Annotated[Path | None, Parameter(name=["--output", "-o"], help="A new file to write it to.")]
+Bet = Annotated[str, Parameter(help="Progressive bet; default: the first.")]
+Paytable = Annotated[str, Parameter(help="Its paytable; default: the first.")]
+File = Annotated[Path | None, Parameter(name=["--output", "-o"], help="New file to write.")]
 
 PACE = """
 [pace]
@@ -145,21 +141,16 @@ def _lines(offer: ProgressiveOffer) -> Iterator[str]:
         yield 'reserve = "0%"'
 
 
-Seats = Annotated[
-    int | None,
-    Parameter(help="Seats with the bet; if not given, one more than the others of the file, or all if it names none."),
-]
-Limit = Annotated[str, Parameter(help="The most that all fixed pays of one deal come to, such as 50,000.")]
-GameWager = Annotated[str, Parameter(help="The wager of the game itself, in the currency of the jackpot.")]
+Seats = Annotated[int | None, Parameter(help="Seats with the bet; default: one and the file's others, or all.")]
+Limit = Annotated[str, Parameter(help="Limit on all fixed pays of one deal, such as 50,000.")]
+GameWager = Annotated[str, Parameter(help="Wager of the game itself.")]
 
 
 @report
-def winners(jackpot: Jackpot, /, *, database: Database = "", seats: Seats = None) -> Report:
+def winners(jackpot: Jackpot, /, *, database: Room = "", seats: Seats = None) -> Report:
     """How often several seats win levels in one round, and what each house policy costs.
 
-    For example:
-
-        fairfelt meter winners jackpot.toml --seats 6
+    Example: `fairfelt meter winners jackpot.toml --seats 6`
     """
     from fairfelt.jackpot.meters import count_multiple_winners
     from fairfelt.reports.meter.forecast import winners_report
@@ -172,12 +163,10 @@ def winners(jackpot: Jackpot, /, *, database: Database = "", seats: Seats = None
 
 
 @report
-def limits(jackpot: Jackpot, /, *, limit: Limit, database: Database = "", seats: Seats = None) -> Report:
+def limits(jackpot: Jackpot, /, *, limit: Limit, database: Room = "", seats: Seats = None) -> Report:
     """What a limit on all fixed pays of one deal cuts off, every seat with the bet.
 
-    For example:
-
-        fairfelt meter limits jackpot.toml --limit 1,000
+    Example: `fairfelt meter limits jackpot.toml --limit 1,000`
     """
     from fairfelt.cli.io.table_file import parse_units
     from fairfelt.jackpot.meters import apply_aggregate_limit
@@ -192,12 +181,10 @@ def limits(jackpot: Jackpot, /, *, limit: Limit, database: Database = "", seats:
 
 
 @report
-def fold(jackpot: Jackpot, /, *, ante: GameWager = "5", database: Database = "") -> Report:
+def fold(jackpot: Jackpot, /, *, ante: GameWager = "5", database: Room = "") -> Report:
     """What it does to game, bet and player that a fold loses the bet; the game is solved for it.
 
-    For example:
-
-        fairfelt meter fold jackpot.toml --ante 25
+    Example: `fairfelt meter fold jackpot.toml --ante 25`
     """
     from fairfelt.cli.io.table_file import parse_units
     from fairfelt.jackpot.meters import compare_fold_rules
@@ -220,8 +207,8 @@ def _seats(model: JackpotModel, given: int | None) -> int:
 
 
 Files = Annotated[Path, Parameter(help="TOML files with jackpots, two or more.")]
-Risk = Annotated[str, Parameter(help="The chance of running dry that a seed is wanted for, such as 1%.")]
-Within = Annotated[int, Parameter(help="The chance of running dry within this number of wagers, too.")]
+Risk = Annotated[str, Parameter(help="Risk of running dry that a seed is wanted for.")]
+Within = Annotated[int, Parameter(help="Chance of running dry within this number of wagers too.")]
 
 HELP = """What a progressive jackpot will do: return, break-even, running dry, forecast, advice.
 
@@ -254,7 +241,7 @@ Variant, stake, others, ante, both policies, reserve, limit, meter, in_reserve a
 
 
 @report
-def edge(jackpot: Jackpot, /, *, database: Database = "", others: Others = None, plot: PlotFile = None) -> Report:
+def edge(jackpot: Jackpot, /, *, database: Room = "", others: Others = None, plot: PlotFile = None) -> Report:
     """What the bet returns at the meters now and in the long run, and what each meter comes to at a hit.
 
     For example:
@@ -273,13 +260,13 @@ def breakeven(
     jackpot: Jackpot,
     /,
     *,
-    database: Database = "",
+    database: Room = "",
     others: Others = None,
-    ante: Annotated[str, Parameter(help="The wager of the game itself; what the file says if not given.")] = "",
-    tax: Annotated[str, Parameter(help="The share of a prize that goes to taxes, such as 37%.")] = "0%",
-    tax_from: Annotated[str, Parameter(help="Prizes from this amount on are taxed.")] = "0",
-    profile: Annotated[str, Parameter(help="The jurisdiction that a must-hit-by meter is for.")] = "wa-commercial",
-    on: Annotated[date | None, Parameter(help="The day, such as 2023-06-14; today if not given.")] = None,
+    ante: GameWager = "",
+    tax: Annotated[str, Parameter(help="Tax on a prize, such as 37%.")] = "0%",
+    tax_from: Annotated[str, Parameter(help="Least prize that is taxed.")] = "0",
+    profile: Profile = "wa-commercial",
+    on: Day = None,
     plot: PlotFile = None,
 ) -> Report:
     """The meter at which the bet stops losing, by the number of other bettors, before and after tax.
@@ -316,7 +303,7 @@ def breakeven(
 
 @report
 def rundry(
-    jackpot: Jackpot, /, *, database: Database = "", risk: Risk = "1%", within: Within = 0, plot: PlotFile = None
+    jackpot: Jackpot, /, *, database: Room = "", risk: Risk = "1%", within: Within = 0, plot: PlotFile = None
 ) -> Report:
     """The chance that the meter runs dry when all pays come off it, by contribution and seed.
 
@@ -340,10 +327,10 @@ def forecast(
     jackpot: Jackpot,
     /,
     *,
-    database: Database = "",
-    weeks: Annotated[int, Parameter(help="How many weeks to look ahead.")] = 520,
-    samples: Annotated[int, Parameter(help="How often those weeks are played.")] = 1000,
-    seed: Annotated[int, Parameter(help="The same seed plays the same weeks.")] = 1,
+    database: Room = "",
+    weeks: Annotated[int, Parameter(help="Weeks to look ahead.")] = 520,
+    samples: Annotated[int, Parameter(help="Number of samples.")] = 1000,
+    seed: Annotated[int, Parameter(help="Seed of the samples.")] = 1,
     plot: PlotFile = None,
 ) -> Report:
     """When the next awards come and how large they are, what is held, and what to deposit each week.
@@ -365,12 +352,10 @@ def forecast(
 
 
 @report
-def advise(jackpot: Jackpot, /, *, database: Database = "", others: Others = None) -> Report:
+def advise(jackpot: Jackpot, /, *, database: Room = "", others: Others = None) -> Report:
     """What manufacturers recommend on contribution, seed and reserve, and what the numbers of this paytable say to it.
 
-    For example:
-
-        fairfelt meter advise jackpot.toml
+    Example: `fairfelt meter advise jackpot.toml`
     """
     from fairfelt.reports.meter.edge import advice_report
 
@@ -382,9 +367,7 @@ def advise(jackpot: Jackpot, /, *, database: Database = "", others: Others = Non
 def compare(*jackpots: Files, plot: PlotFile = None) -> Report:
     """Several jackpots side by side: paytables, seeds and rates, and what they make of the bet.
 
-    For example:
-
-        fairfelt meter compare one.toml other.toml --plot edges.svg
+    Example: `fairfelt meter compare one.toml other.toml --plot edges.svg`
     """
     from fairfelt.reports.meter.edge import comparison_report
 

@@ -5,14 +5,25 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, replace
 from math import inf
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
 from fairfelt.cli.io.choose import choose, find_game, is_path
 from fairfelt.cli.io.errors import BadInput, bad_input
-from fairfelt.cli.io.output import GameName, On, Variant, Yes, agreed, counting, report, tell_how_long, working_on
+from fairfelt.cli.io.output import (
+    GameName,
+    On,
+    Pays,
+    Paytables,
+    Variant,
+    Yes,
+    agreed,
+    counting,
+    report,
+    tell_how_long,
+    working_on,
+)
 from fairfelt.reports.report import Report
 from fairfelt.rules import Game
 from fairfelt.rules.cards import Card, parse_cards
@@ -25,10 +36,6 @@ if TYPE_CHECKING:
     from fairfelt.rules import Game
 
 
-Paytables = Annotated[
-    list[str] | None,
-    Parameter(name="--paytable", help="WAGER=NAME: put that paytable in play. May be given several times."),
-]
 HERE = "threads"
 SAMPLING_S = 20
 """About what a bracket takes, whatever the game."""
@@ -41,13 +48,10 @@ def par(
     *,
     variant: Variant = "",
     paytable: Paytables = None,
-    ruling: Annotated[
-        list[str] | None,
-        Parameter(name="--ruling", help="NAME=CHOICE: read the rule sheet another way. May be given several times."),
-    ] = None,
-    pays: Annotated[Path | None, Parameter(help="A TOML file with changed pays, to see what they would do.")] = None,
-    decks: Annotated[int | None, Parameter(help="Number of decks; the usual number if not given.")] = None,
-    bettors: Annotated[int, Parameter(help="Other players at the table, whose hands pay envy.")] = 0,
+    ruling: Annotated[list[str] | None, Parameter(help="NAME=CHOICE: another reading of the rule sheet.")] = None,
+    pays: Pays = None,
+    decks: Annotated[int | None, Parameter(help="Number of decks; default: usual for the game.")] = None,
+    bettors: Annotated[int, Parameter(help="Other players, whose hands pay envy.")] = 0,
     on: On = HERE,
     yes: Yes = False,
 ) -> Report:
@@ -116,11 +120,9 @@ def strategy(
     *,
     variant: Variant = "",
     hand: Annotated[str, Parameter(help='Your cards, such as "As Kd 7c".')] = "",
-    community: Annotated[str, Parameter(help="The community cards you see when you decide.")] = "",
-    dealer: Annotated[str, Parameter(help="The dealer's cards you see when you decide.")] = "",
-    best: Annotated[
-        bool, Parameter(name="--best", help="Count the best setting of all hands too, however long it takes.")
-    ] = False,
+    community: Annotated[str, Parameter(help="Visible community cards.")] = "",
+    dealer: Annotated[str, Parameter(help="Visible cards of the dealer.")] = "",
+    best: Annotated[bool, Parameter(help="Count the best setting of all hands too, however long it takes.")] = False,
 ) -> Report:
     """A strategy short enough to remember and what it costs; with a hand, the exact value of every choice.
 
@@ -174,15 +176,12 @@ def simulate(
     /,
     *,
     variant: Variant = "",
-    rounds: Annotated[int, Parameter(help="How many rounds to deal.")] = 1_000_000,
-    seed: Annotated[int, Parameter(help="The same seed deals the same cards.")] = 1,
+    rounds: Annotated[int, Parameter(help="Rounds to deal.")] = 1_000_000,
+    seed: Annotated[int, Parameter(help="Seed of the shuffle.")] = 1,
     seats: Annotated[int, Parameter(help="Players at the table.")] = 1,
     round_only: Annotated[
         bool,
-        Parameter(
-            help="Count the result of each round only, not its wagers: far faster for blackjack on a GPU.",
-            negative="--no-round-only",
-        ),
+        Parameter(help="Results of rounds, not of wagers: faster for blackjack on a GPU.", negative="--no-round-only"),
     ] = False,
     on: On = "threads",
 ) -> Report:
@@ -219,11 +218,8 @@ def _check(game: Game, *, rounds: int, seed: int, seats: int) -> None:
         raise BadInput(f"--seats {seats} is not possible: {game.name} seats 1 to {game.seats}")
 
 
-Names = Annotated[str, Parameter(help="Games to verify; all of them if none is named.")]
-
-Recompute = Annotated[
-    bool, Parameter(help="Count everything again, and compare with what comes with Fairfelt or was kept.")
-]
+Names = Annotated[str, Parameter(help="Games to verify; default: all.")]
+Recompute = Annotated[bool, Parameter(help="Count everything again, and compare with kept answers.")]
 
 
 @report

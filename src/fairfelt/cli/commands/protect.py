@@ -10,10 +10,8 @@ from cyclopts import Parameter
 from fairfelt.cli.io.choose import choose
 from fairfelt.cli.io.errors import BadInput, complain
 from fairfelt.cli.io.output import TOLD_FROM_S as PATIENCE_S
-from fairfelt.cli.io.output import On, Variant, counting, report, working_on
+from fairfelt.cli.io.output import GameName, On, Paytables, Variant, counting, report, working_on
 from fairfelt.reports.report import Report
-
-from .par import Paytables
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -26,44 +24,27 @@ if TYPE_CHECKING:
 BEST = "best"
 MOST_HOURS = 8_784
 MOST_PROCESSES = 256
-OneGame = Annotated[str, Parameter(help="A game by its short name, or a file that holds one; left out with --all.")]
-Seen = Annotated[str, Parameter(help='Cards seen before the first decision, such as "dealer 1" or "community 1,2".')]
-Processes = Annotated[int, Parameter(help="With --all: figures that are counted at the same time, on many cores.")]
 
 
 @report
 def protect(
-    game: OneGame = "",
+    game: GameName = "",
     /,
     *,
-    all: Annotated[bool, Parameter(name="--all", help="The whole house in one table, worst first.")] = False,
+    all: Annotated[bool, Parameter(name="--all", help="All games in one table, worst first.")] = False,
     variant: Variant = "",
     paytable: Paytables = None,
-    seen: Seen = "",
-    sorted: Annotated[
-        str,
-        Parameter(
-            help="Ranks told apart from the back, such as QKA: on the cards of --seen, or on all of them. "
-            "best looks for the best two classes on one card."
-        ),
-    ] = "",
-    hands: Annotated[int, Parameter(help="Hands that share their cards, the player's own among them: 2 to 7.")] = 1,
-    exact: Annotated[
-        bool, Parameter(help="Count what would be sampled, however long it takes; what it takes is told first.")
-    ] = False,
-    recompute: Annotated[bool, Parameter(help="Find it anew, even where the figures come with the package.")] = False,
-    counted: Annotated[
-        str,
-        Parameter(
-            name="--counting",
-            help="A bet from a shoe: what counting cards wins with it. 'fairfelt counting' asks for more.",
-        ),
-    ] = "",
-    removed: Annotated[str, Parameter(help='With --counting: cards that have gone, such as "8 9".')] = "",
-    limit: Annotated[int, Parameter(help="The largest opening bet, for what a leak costs a year.")] = 100,
-    hours: Annotated[int, Parameter(help="Hours a year that a player who knows of it plays.")] = 2_000,
-    rounds: Annotated[int | None, Parameter(help="Rounds an hour; as published for a full table if not given.")] = None,
-    processes: Processes = 1,
+    seen: Annotated[str, Parameter(help='Exposed cards, such as "dealer 1" or "community 1,2".')] = "",
+    sorted: Annotated[str, Parameter(help="Ranks marked on the back, such as QKA; best: the best two classes.")] = "",
+    hands: Annotated[int, Parameter(help="Hands that share their cards: 2 to 7.")] = 1,
+    exact: Annotated[bool, Parameter(help="Count what would be sampled, however long it takes.")] = False,
+    recompute: Annotated[bool, Parameter(help="Count figures that come with the package again.")] = False,
+    counted: Annotated[str, Parameter(name="--counting", help="Bet from a shoe: what counting cards wins.")] = "",
+    removed: Annotated[str, Parameter(help='With --counting: cards that are gone, such as "8 9".')] = "",
+    limit: Annotated[int, Parameter(help="Largest opening bet, for the cost a year.")] = 100,
+    hours: Annotated[int, Parameter(help="Hours of such play a year.")] = 2_000,
+    rounds: Annotated[int | None, Parameter(help="Rounds an hour; default: as published for a full table.")] = None,
+    processes: Annotated[int, Parameter(help="With --all: figures counted at the same time.")] = 1,
     on: On = "threads",
 ) -> Report:
     """What it is worth to see a card early, to tell backs apart or to share hands, and what prevents it.

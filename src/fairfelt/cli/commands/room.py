@@ -14,7 +14,7 @@ from cyclopts import App, Parameter
 
 from fairfelt.cli.io.choose import check_folder, check_not_founded, check_room, text_of
 from fairfelt.cli.io.errors import BadInput, bad_input
-from fairfelt.runtime.configuration import DATABASE_VARIABLE
+from fairfelt.cli.io.output import Database
 
 if TYPE_CHECKING:
     from fairfelt.runtime.formats import FieldError
@@ -22,41 +22,24 @@ if TYPE_CHECKING:
     from fairfelt.server.founding import Founder
 
 T = TypeVar("T")
-Place = Annotated[
-    str,
-    Parameter(
-        help="Where its journal shall be: the path of a SQLite file, or postgresql://….", env_var=DATABASE_VARIABLE
-    ),
-]
-Name = Annotated[str, Parameter(help="The name of the first executive.")]
-Second = Annotated[str, Parameter(help="The name of the second person, of another department: two set a room up.")]
+Name = Annotated[str, Parameter(help="Name of the first executive.")]
+Second = Annotated[str, Parameter(help="Name of the second person: two set a room up.")]
 SecondRole = Annotated[
-    Literal["technician", "executive"],
-    Parameter(help="What the second person is; links, limits and filings take two departments."),
+    Literal["technician", "executive"], Parameter(help="Role of the second; links and limits take two departments.")
 ]
-Card = Annotated[str, Parameter(help="The number of that person's card.")]
-KnownCard = Annotated[str, Parameter(help="The number of the card.")]
-Person = Annotated[str, Parameter(help="Whose card it is, by the user ID.")]
-PinsFile = Annotated[
-    Path | None, Parameter(help="A file with their PINs, a line for each; made up and told if it is left out.")
-]
+Card = Annotated[str, Parameter(help="Number of the card.")]
+Person = Annotated[str, Parameter(help="User ID of its holder.")]
+PinsFile = Annotated[Path | None, Parameter(help="File with their PINs, a line each; default: made up and shown.")]
 PIN_DIGITS = 6
-Certificates = Annotated[
-    Path | None,
-    Parameter(help="A folder for a private authority: it signs a certificate for the server and one for the console."),
-]
+Certificates = Annotated[Path | None, Parameter(help="Folder for a private authority, to certify server and console.")]
 Addresses = Annotated[
     list[str] | None,
-    Parameter(
-        name="--address",
-        help="A name or number by which browsers reach the server, for its certificate; several are possible.",
-        negative="--empty-address",
-    ),
+    Parameter(name="--address", help="Name or number of the server, for its certificate.", negative="--empty-address"),
 ]
 
 
 def found(
-    database: Place, *, name: Name, second: Second, card: Card = "E-1", second_card: Card = "T-1",
+    database: Database, *, name: Name, second: Second, card: Card = "E-1", second_card: Card = "T-1",
     second_role: SecondRole = "technician", pins_file: PinsFile = None, certificates: Certificates = None,
     address: Addresses = None,
 ) -> int:  # fmt: skip
@@ -131,14 +114,12 @@ async def _found(controller: Controller, founders: list[Founder]) -> tuple[str, 
     return await founding.found(controller, founders), controller.floor.checkpoint_key
 
 
-def unlock(database: Place, card: KnownCard) -> int:
+def unlock(database: Database, card: Card) -> int:
     """Give a card a one-time code, where no two people are left who could do it; the server must not be running.
 
     Two people with cards do this at a console. It is on the log either way. The holder chooses the PIN.
 
-    For example:
-
-        fairfelt room unlock room.db E-1
+    Example: `fairfelt room unlock room.db E-1`
     """
     from fairfelt.server import founding
 
@@ -148,12 +129,10 @@ def unlock(database: Place, card: KnownCard) -> int:
     return 0
 
 
-def issue(database: Place, card: KnownCard, *, person: Person) -> int:
+def issue(database: Database, card: Card, *, person: Person) -> int:
     """Issue a card in place of one that was lost, where no two people are left who could do it; as with unlock.
 
-    For example:
-
-        fairfelt room issue room.db E-3 --person elena-example
+    Example: `fairfelt room issue room.db E-3 --person elena-example`
     """
     from fairfelt.server import founding
 

@@ -15,6 +15,7 @@ from cyclopts import Parameter
 
 from fairfelt.cli.io.choose import check_demonstration, check_room, enforces_law, read_passphrase
 from fairfelt.cli.io.errors import BadInput
+from fairfelt.cli.io.output import Config, PassphraseFile
 from fairfelt.cli.isolated import is_isolated
 from fairfelt.cli.operations.config import alert_receivers, hook_folder, hub_client, s3_store, webhooks_at
 from fairfelt.runtime.configuration import CONFIG_VARIABLE, DATABASE_VARIABLE, Configuration, read_settings
@@ -32,18 +33,14 @@ if TYPE_CHECKING:
     from fairfelt.web.math_worker import MathWorker
 
 Host = Annotated[
-    str | None, Parameter(help="The address to listen at, 127.0.0.1 if none is set; 0.0.0.0 lets other machines in.")
+    str | None, Parameter(help="Address to listen at; default: 127.0.0.1. 0.0.0.0 lets other machines in.")
 ]
-Port = Annotated[int | None, Parameter(help="The port to listen at, 8000 if none is set; 0 takes any free one.")]
-ReadOnly = Annotated[bool, Parameter(help="Follow a journal that another server writes, and serve its displays only.")]
+Port = Annotated[int | None, Parameter(help="Port to listen at; default: 8000. 0 takes any free one.")]
+ReadOnly = Annotated[bool, Parameter(help="Follow a journal that another server writes; serve displays only.")]
 PublicUrl = Annotated[
-    str | None, Parameter(help="This server's address as players reach it, https://…: codes on win pages lead there.")
+    str | None, Parameter(help="This server's address for players, https://…: for codes on win pages.")
 ]
-PassphraseFile = Annotated[
-    Path | None,
-    Parameter(help="A file whose first line is the passphrase that seals secrets in the copies; else they have none."),
-]
-HubKeyFile = Annotated[Path | None, Parameter(help="A file whose first line is this room's device key at the hub.")]
+HubKeyFile = Annotated[Path | None, Parameter(help="File whose first line is this room's device key at the hub.")]
 MOST_PORT = 65535
 GIBIBYTE = 1 << 30
 WATCH_EVERY_S = 5.0
@@ -52,54 +49,33 @@ WATCH_EVERY_S = 5.0
 
 def serve(
     *,
-    config: Annotated[
-        Path | None,
-        Parameter(
-            help=f"A configuration file; else the one that {CONFIG_VARIABLE} names, else /etc/fairfelt/fairfelt.toml. "
-            "Options here come before it."
-        ),
-    ] = None,
+    config: Config = None,
     database: Annotated[
         str,
         Parameter(
-            help="The journal of a room: a SQLite file or postgresql://…; without one there are games and no room. "
-            f"{DATABASE_VARIABLE} gives it as well, but to no demonstration."
+            help=f"A room's journal; without one there are games only. Or {DATABASE_VARIABLE}, but for no --demo."
         ),
     ] = "",
     host: Host = None,
     port: Port = None,
-    demo: Annotated[
-        bool,
-        Parameter(help="Set up a demonstration room and play it; without --database it is gone when the server stops."),
-    ] = False,
+    demo: Annotated[bool, Parameter(help="Play a demonstration room; kept only with --database.")] = False,
     read_only: ReadOnly = False,
     public_url: PublicUrl = None,
     witness: Annotated[
         list[str] | None,
         Parameter(
-            name="--witness",
-            help="The verifier key of a witness whose cosignatures are taken; from anybody if none is named.",
-            negative="--empty-witness",
+            help="Verifier key of a witness whose cosignatures are taken; default: all.", negative="--empty-witness"
         ),
     ] = None,
-    backups: Annotated[
-        Path | None,
-        Parameter(help="A folder for daily copies of the journal, each verified; on another disk than the journal."),
-    ] = None,
+    backups: Annotated[Path | None, Parameter(help="Folder for verified daily copies, on another disk.")] = None,
     backup_passphrase_file: PassphraseFile = None,
-    hub: Annotated[
-        str | None,
-        Parameter(
-            help="The address of the hub whose jackpot this room shares, https://…; two people then join it in the "
-            "office."
-        ),
-    ] = None,
+    hub: Annotated[str | None, Parameter(help="Address of the hub whose jackpot this room shares, https://….")] = None,
     hub_key_file: HubKeyFile = None,
     log: Annotated[
         Literal["debug", "info", "warning", "error"] | None,
-        Parameter(help="What to log, as JSON on the standard error stream. info for a room, warning otherwise."),
+        Parameter(help="JSON on standard error; default: info for a room, warning otherwise."),
     ] = None,
-    open: Annotated[bool, Parameter(name="--open", help="Show it in a browser at once.")] = False,
+    open: Annotated[bool, Parameter(help="Show it in a browser.")] = False,
 ) -> int:
     """Serve the games, their mathematics and, with a journal, a card room with its HTTP API.
 

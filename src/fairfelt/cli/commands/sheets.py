@@ -11,10 +11,19 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from fairfelt.cli.commands.par import Paytables
 from fairfelt.cli.io.choose import choose, find_game, is_path
 from fairfelt.cli.io.errors import BadInput
-from fairfelt.cli.io.output import GameName, Json, Output, Variant, counting, destination, report, write_whole
+from fairfelt.cli.io.output import (
+    GameName,
+    Json,
+    Output,
+    Paytables,
+    Variant,
+    counting,
+    destination,
+    report,
+    write_whole,
+)
 from fairfelt.reports.report import Report
 
 
@@ -24,9 +33,7 @@ def rules(
     /,
     *,
     variant: Variant = "",
-    dealing: Annotated[
-        bool, Parameter(help="The dealer's guide instead: shuffler, deal, folded cards, reconciling, envy.")
-    ] = False,
+    dealing: Annotated[bool, Parameter(help="The dealer's guide instead.")] = False,
 ) -> Report:
     """Rules of play, order of hands, every paytable and ruling, written from the game's definition alone.
 
@@ -45,7 +52,6 @@ def rules(
     return Report(placard(found), placard_dict(found), repeatable=not is_path(game))
 
 
-Card = Annotated[bool, Parameter(name="--rack-card", help="The rack card instead: paytables and bet sizes.")]
 MOST_SEATS = 7
 
 
@@ -56,8 +62,8 @@ def layout(
     output: Output = None,
     variant: Variant = "",
     paytable: Paytables = None,
-    seats: Annotated[int, Parameter(help="Places around the table, up to the most that the game has.")] = 6,
-    rack_card: Card = False,
+    seats: Annotated[int, Parameter(help="Places around the table.")] = 6,
+    rack_card: Annotated[bool, Parameter(help="The rack card instead: paytables and bet sizes.")] = False,
 ) -> int:
     """The felt of a game, or its rack card, drawn from the definition alone as SVG to print.
 
@@ -79,7 +85,7 @@ def layout(
 
 FOLDER = Path("tests/playthroughs")
 
-Write = Annotated[bool, Parameter(help=f"Write it to {FOLDER} of this checkout, where a test compares it.")]
+Write = Annotated[bool, Parameter(help=f"Write it to {FOLDER} of this checkout.")]
 
 
 def playthrough(game: GameName, /, *, variant: Variant = "", write: Write = False, json: Json = False) -> int:
@@ -110,10 +116,10 @@ def playthrough(game: GameName, /, *, variant: Variant = "", write: Write = Fals
 
 @report
 def lint(
-    *game: Annotated[str, Parameter(help="Games to look at, in all their versions; all games if none is named.")],
-    fast: Annotated[bool, Parameter(help="Only what is read off the sheet; nothing is counted.")] = False,
+    *game: Annotated[str, Parameter(help="Games to look at, in all versions; default: all.")],
+    fast: Annotated[bool, Parameter(help="Count nothing.")] = False,
     list_checks: Annotated[bool, Parameter(name="--list", help="List the checks instead.")] = False,
-    explain: Annotated[str, Parameter(help="Explain the check of that code, such as FF101, instead.")] = "",
+    explain: Annotated[str, Parameter(help="Explain a check instead, by its code such as FF101.")] = "",
 ) -> Report:
     """Look for what a regulator would send back: contradictions and gaps in a rule sheet, each with its numbers.
 
@@ -153,15 +159,12 @@ NAME = re.compile(r"[\w'&+.-]+( [\w'&+.-]+)*")
 
 
 def new(
-    name: Annotated[str, Parameter(help="What the game is called, such as 'Lucky Ladder'.")],
+    name: Annotated[str, Parameter(help="Name of the game.")],
     /,
     *,
-    like: Annotated[
-        str, Parameter(help="The game of the catalogue to begin from; the smallest one there is if not given.")
-    ] = "",
+    like: Annotated[str, Parameter(help="Game to begin from; default: the smallest.")] = "",
     output: Annotated[
-        Path | None,
-        Parameter(name=["--output", "-o"], help="The file to write; one called after the game if not given."),
+        Path | None, Parameter(name=["--output", "-o"], help="File to write; default: named after the game.")
     ] = None,
 ) -> int:
     """Write a Python file for a game of your own, to begin with: it can be played at once, and you change it.
@@ -194,10 +197,7 @@ def export(
     /,
     *,
     variant: Variant = "",
-    output: Annotated[
-        Path | None,
-        Parameter(name=["--out", "--output", "-o"], help="The file to write; standard output if not given."),
-    ] = None,
+    output: Annotated[Path | None, Parameter(name=["--out", "--output", "-o"], help="File to write.")] = None,
 ) -> int:
     """Write a game as JSON: every command takes the file, and it runs nothing.
 

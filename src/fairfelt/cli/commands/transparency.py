@@ -10,6 +10,7 @@ from cyclopts import App, Parameter
 
 from fairfelt.cli.io.choose import text_of
 from fairfelt.cli.io.errors import BadInput, NotVerified, bad_input, complain
+from fairfelt.cli.io.output import Journal
 from fairfelt.ledger import LedgerCorrupt
 from fairfelt.ledger.transparency import NotProved, VerifierKey, read_proof, read_signed_checkpoint, read_verifier_key
 from fairfelt.ledger.witness.event_proof import ProvedEvent, check_against_room, check_event_proof, make_event_proof
@@ -17,7 +18,6 @@ from fairfelt.ledger.witness.follow import Watch, Witness
 from fairfelt.ledger.witness.follow import compare as compared
 from fairfelt.ledger.witness.room_client import Alarm, RoomClient
 from fairfelt.ledger.witness.state import Seen, StateFolder
-from fairfelt.runtime.configuration import DATABASE_VARIABLE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -26,28 +26,18 @@ if TYPE_CHECKING:
 File = Annotated[Path, Parameter(help="A proof file.")]
 Keys = Annotated[
     list[str] | None,
-    Parameter(
-        name="--key", help="The room's verifier key, from somewhere else than the proof.", negative="--empty-key"
-    ),
+    Parameter(help="The room's verifier key, from elsewhere than the proof.", negative="--empty-key"),
 ]
 WitnessKeys = Annotated[
-    list[str] | None,
-    Parameter(
-        name="--witness", help="The key of a witness whose cosignature is looked for.", negative="--empty-witness"
-    ),
+    list[str] | None, Parameter(help="Key of a witness whose cosignature is wanted.", negative="--empty-witness")
 ]
-RoomUrl = Annotated[str, Parameter(help="Ask the room, too, whether its log today begins with the one of the proof.")]
+RoomUrl = Annotated[str, Parameter(help="Ask the room too, whether its log begins with that of the proof.")]
 Authority = Annotated[
-    Path | None, Parameter(help="The certificate of the house's own authority, where that signs the room's.")
+    Path | None, Parameter(help="Certificate of the house's own authority, if that signs the room's.")
 ]
-Place = Annotated[
-    str, Parameter(help="A journal: a SQLite file, postgresql://…, or an exported file.", env_var=DATABASE_VARIABLE)
-]
-Number = Annotated[int, Parameter(help="The number of the event.")]
-Signed = Annotated[
-    Path, Parameter(name="--checkpoint", help="A signed checkpoint, from the room or from a witness's folder.")
-]
-Out = Annotated[Path, Parameter(help="The proof file to write.")]
+Number = Annotated[int, Parameter(help="Number of the event.")]
+Signed = Annotated[Path, Parameter(help="A signed checkpoint, from the room or a witness's folder.")]
+Out = Annotated[Path, Parameter(help="Proof file to write.")]
 
 
 def verify(
@@ -55,9 +45,7 @@ def verify(
 ) -> int:
     """Say what a proof proves, by whose signature; the exit code is 1 if it proves nothing. Needs no network.
 
-    For example:
-
-        fairfelt proof verify award-17.tlog-proof --key "$ROOM_KEY" --witness "$LABORATORY_KEY"
+    Example: `fairfelt proof verify award-17.tlog-proof --key "$ROOM_KEY" --witness "$LABORATORY_KEY"`
     """
 
     text = _read(file)
@@ -75,14 +63,12 @@ def verify(
     return 0
 
 
-def make(journal: Place, number: Number, /, *, checkpoint: Signed, out: Out) -> int:
+def make(journal: Journal, number: Number, /, *, checkpoint: Signed, out: Out) -> int:
     """Make the proof of one event from a journal, a backup or an export, and a checkpoint that was signed of it.
 
     The proof shows all that this event says. Nothing is signed here.
 
-    For example:
-
-        fairfelt proof make monday.db 1207 --checkpoint room-5/checkpoint --out award-17.tlog-proof
+    Example: `fairfelt proof make monday.db 1207 --checkpoint room-5/checkpoint --out award-17.tlog-proof`
     """
 
     try:
@@ -136,33 +122,25 @@ STOPPED_AFTER_S = 26 * 3600
 """A room that runs writes something at least once a day."""
 
 StoppedAfter = Annotated[int, Parameter(help="Seconds without a new event after which the log counts as stopped.")]
-Folder = Annotated[Path, Parameter(help="The folder of a witness.")]
-CompareUrl = Annotated[str, Parameter(help="The room, where one witness has seen more than the other.")]
+Folder = Annotated[Path, Parameter(help="Folder of a witness.")]
+CompareUrl = Annotated[str, Parameter(help="Address of the room, if one witness has seen more.")]
 
 
 def follow(
-    url: Annotated[str, Parameter(help="The address of the room, http://… or https://….")],
+    url: Annotated[str, Parameter(help="Address of the room, http://… or https://….")],
     /,
     *,
     key: Annotated[
-        list[str],
-        Parameter(
-            name="--key",
-            help="The room's verifier key, as the room gave it out; again for a key that follows it.",
-            negative="--empty-key",
-        ),
+        list[str], Parameter(help="The room's verifier key; again for its successor.", negative="--empty-key")
     ],
-    state: Annotated[Path, Parameter(help="The folder in which this witness keeps its own key and what it has seen.")],
-    name: Annotated[
-        str, Parameter(help="What this witness is called, chosen on the first run; for example lab.example/w1.")
-    ] = "",
+    state: Annotated[Path, Parameter(help="Folder for this witness's key and what it has seen.")],
+    name: Annotated[str, Parameter(help="Name of this witness, chosen on the first run: lab.example/w1.")] = "",
     once: Annotated[bool, Parameter(help="Look once; the exit code says what was found.")] = False,
     every: Annotated[float, Parameter(help="Seconds between two looks.")] = EVERY_S,
     stopped_after: StoppedAfter = STOPPED_AFTER_S,
-    webhook: Annotated[str, Parameter(help="An address that every alarm is posted to as JSON.")] = "",
+    webhook: Annotated[str, Parameter(help="Address that every alarm is posted to as JSON.")] = "",
     device_key_file: Annotated[
-        Path | None,
-        Parameter(help="A file with the key of an auditor's device: the events are then read and replayed too."),
+        Path | None, Parameter(help="File with the key of an auditor's device, to read and replay the events too.")
     ] = None,
     authority: Authority = None,
 ) -> int:
@@ -187,9 +165,7 @@ def follow(
 def compare(one: Folder, other: Folder, /, *, url: CompareUrl = "", authority: Authority = None) -> int:
     """Hold two witnesses of one room against each other: the exit code is 11 if they were shown different histories.
 
-    For example:
-
-        fairfelt witness compare room-5 /mnt/laboratory/room-5
+    Example: `fairfelt witness compare room-5 /mnt/laboratory/room-5`
     """
 
     try:

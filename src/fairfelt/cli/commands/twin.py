@@ -63,14 +63,9 @@ def _draw(twin: Twin, hours: float, took_s: float) -> Table:
     return grid
 
 
-def _option(help: str, name: str | None = None) -> Parameter:
-    return Parameter(name=name, help=help)
-
-
-Tables = Annotated[int | None, _option("How many tables play; 5 if not given, and with --url all in the file.")]
-Database = Annotated[
-    str,
-    _option("A journal to play on, new or a twin's: a SQLite file or postgresql://…; a temporary one if not given."),
+Tables = Annotated[int | None, Parameter(help="Number of tables; default: 5, with --url all in the file.")]
+Room = Annotated[
+    str, Parameter(name="--database", help="Journal to play on, new or a twin's; default: a temporary one.")
 ]
 MOST_HOURS = 24 * 366
 IN_MEMORY = Path("/dev/shm")
@@ -83,15 +78,15 @@ WRONG = 1
 def twin(
     *,
     tables: Tables = None,
-    hours: Annotated[float, Parameter(help="How many hours to simulate; 720 are a month.")] = 1.0,
+    hours: Annotated[float, Parameter(help="Hours to simulate.")] = 1.0,
     speed: Annotated[
-        float | None, _option("How many times as fast as real time; as fast as it goes if not given, and with --url 1.")
+        float | None, Parameter(help="Times real time; default: as fast as it goes, with --url 1.")
     ] = None,
-    seed: Annotated[int, Parameter(help="The same seed plays the same pit.")] = 1,
-    habits: Annotated[Path | None, _option("A TOML file of how the pit behaves.", "--habits")] = None,
-    database: Database = "",
-    url: Annotated[str, _option("Play in a room that is served there, for training. Its books take every wager.")] = "",
-    keys: Annotated[Path | None, _option("A TOML file of that room's keys and cards.", "--keys")] = None,
+    seed: Annotated[int, Parameter(help="Seed of the pit.")] = 1,
+    habits: Annotated[Path | None, Parameter(help="TOML file of how the pit behaves.")] = None,
+    database: Room = "",
+    url: Annotated[str, Parameter(help="Play in a room served there, for training; its books take every wager.")] = "",
+    keys: Annotated[Path | None, Parameter(help="TOML file of that room's keys and cards.")] = None,
     quiet: Annotated[bool, Parameter(help="No live view.")] = False,
     json: Json = False,
 ) -> int:

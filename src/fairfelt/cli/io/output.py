@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import Executor
 from contextlib import contextmanager
 from dataclasses import dataclass
+from datetime import date
 from functools import wraps
 from pathlib import Path
 from threading import Timer
@@ -19,6 +20,7 @@ from cyclopts import Parameter
 
 from fairfelt.cli.io.errors import BadInput, complain
 from fairfelt.cli.kept_output import keep_output
+from fairfelt.runtime.configuration import DATABASE_VARIABLE
 
 if TYPE_CHECKING:
     from fairfelt.engine.exact import Foresight, Progress
@@ -29,30 +31,25 @@ if TYPE_CHECKING:
 
 Format = Literal["text", "json", "html", "pdf", "csv", "svg"]
 
-GameName = Annotated[
-    str,
-    Parameter(help="A game by its short name, as 'fairfelt games' lists it, or a file that holds one: Python or JSON."),
-]
-Variant = Annotated[str, Parameter(help="A version of the game, such as v2; its first one if not given.")]
-FormatOption = Annotated[
-    Format | None,
-    Parameter(
-        name="--format",
-        help="text, json, html, pdf, csv for a spreadsheet, or svg for the picture. If not given, what the ending of "
-        "the output file says, otherwise text.",
-    ),
-]
+# Options of several commands.
+GameName = Annotated[str, Parameter(help="A game of 'fairfelt games', or a file with one: Python or JSON.")]
+Variant = Annotated[str, Parameter(help="Version of the game, such as v2; default: the first.")]
+Paytables = Annotated[list[str] | None, Parameter(name="--paytable", help="WAGER=NAME: put that paytable in play.")]
+Pays = Annotated[Path | None, Parameter(help="TOML file with changed pays; 'fairfelt par --help' shows one.")]
+FormatOption = Annotated[Format | None, Parameter(name="--format", help="Default: by the ending of the output file.")]
 Json = Annotated[bool, Parameter(name="--json", help="Plain data instead of text.")]
-Output = Annotated[
-    Path | None, Parameter(name=["--output", "-o"], help="The file to write, all of it or not at all; - is the pipe.")
+Output = Annotated[Path | None, Parameter(name=["--output", "-o"], help="File to write; - is standard output.")]
+On = Annotated[str, Parameter(help="Count on threads, gpu (general solver and simulation) or dask://HOST:PORT.")]
+Profile = Annotated[str, Parameter(help="Jurisdiction: wa-commercial, wa-tribal or laboratory.")]
+Day = Annotated[date | None, Parameter(name="--on", help="Day, such as 2023-06-14; default: today.")]
+Journal = Annotated[
+    str, Parameter(help="Journal: a SQLite file, postgresql://… or an exported file.", env_var=DATABASE_VARIABLE)
 ]
-On = Annotated[
-    str,
-    Parameter(
-        help="Where to count: threads, gpu for an NVIDIA card, or dask://HOST:PORT for a cluster. A GPU runs the "
-        "general solver and simulation; everything else runs on the CPU. The result is the same to the last digit."
-    ),
+Database = Annotated[str, Parameter(help="Journal: a SQLite file or postgresql://….", env_var=DATABASE_VARIABLE)]
+Config = Annotated[
+    Path | None, Parameter(help="Configuration file; default: FAIRFELT_CONFIG, else /etc/fairfelt/fairfelt.toml.")
 ]
+PassphraseFile = Annotated[Path | None, Parameter(help="File whose first line is the passphrase of the secrets.")]
 
 
 PIPE = Path("-")
@@ -263,7 +260,7 @@ def _silent(done: int, total: int, what: str) -> None:
 
 
 TOLD_FROM_S = 5
-Yes = Annotated[bool, Parameter(name="--yes", help="Count whatever it takes, without asking.")]
+Yes = Annotated[bool, Parameter(name="--yes", help="Count without asking, whatever it takes.")]
 
 
 @contextmanager

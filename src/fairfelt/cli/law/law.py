@@ -15,7 +15,7 @@ from cyclopts import App, Parameter
 
 from fairfelt.cli.io.choose import find_game, text_of
 from fairfelt.cli.io.errors import BadInput
-from fairfelt.cli.io.output import GameName, Variant, counting, report, write_whole
+from fairfelt.cli.io.output import Day, GameName, Profile, Variant, counting, report, write_whole
 from fairfelt.cli.io.table_file import TableFile, read_table
 from fairfelt.cli.law import papers
 from fairfelt.rules import parse_amount
@@ -30,21 +30,15 @@ if TYPE_CHECKING:
 # fairfelt law table, posting, proposal, pack, link, certificate, merchandise: what the law says to tables.
 
 
-File = Annotated[Path, Parameter(help="A TOML file that describes a table; 'fairfelt law table --help' shows one.")]
-WithTable = Annotated[Path | None, Parameter(name="--table", help="A table whose progressive is proposed with it.")]
-WithRoom = Annotated[
-    str | None, Parameter(name="--room", help="The journal of the room that submits it: its internal controls go in.")
-]
-Folder = Annotated[Path, Parameter(name=["--output", "-o"], help="The folder to write the files to; made if need be.")]
-Enforce = Annotated[
-    bool, Parameter(help="Whether binding rules stop the table, or everything is advice.", negative="--advise")
-]
+File = Annotated[Path, Parameter(help="TOML file of a table; 'fairfelt law table --help' shows one.")]
+WithTable = Annotated[Path | None, Parameter(name="--table", help="Table whose progressive is proposed.")]
+WithRoom = Annotated[str | None, Parameter(name="--room", help="Journal of a room: its internal controls go in.")]
+Folder = Annotated[Path, Parameter(name=["--output", "-o"], help="Folder for the files.")]
+Enforce = Annotated[bool, Parameter(help="Whether binding rules stop the table.", negative="--advise")]
 
 
 @report
-def table(
-    file: File, /, *, profile: papers.Profile = "wa-commercial", on: papers.On = None, enforce: Enforce = True
-) -> Report:
+def table(file: File, /, *, profile: Profile = "wa-commercial", on: Day = None, enforce: Enforce = True) -> Report:
     """Check whether a table may open: approved as it is, conditions met, limits kept. The exit code is 1 if it may not.
 
     A file such as:
@@ -74,12 +68,10 @@ def table(
 
 
 @report
-def posting(file: File, /, *, profile: papers.Profile = "wa-commercial", on: papers.On = None) -> Report:
+def posting(file: File, /, *, profile: Profile = "wa-commercial", on: Day = None) -> Report:
     """Write the placard of a table: limits, jackpots, restrictions, envy, aggregate limits, disputes.
 
-    For example:
-
-        fairfelt law posting table-7.toml -o table-7.pdf
+    Example: `fairfelt law posting table-7.toml -o table-7.pdf`
     """
     from fairfelt.reports.law.notices import DISPUTES, TablePosting, posting_report
 
@@ -96,12 +88,10 @@ def posting(file: File, /, *, profile: papers.Profile = "wa-commercial", on: pap
 
 
 @report
-def proposal(file: File, /, *, profile: papers.Profile = "wa-commercial", on: papers.On = None) -> Report:
+def proposal(file: File, /, *, profile: Profile = "wa-commercial", on: Day = None) -> Report:
     """Write what a regulator asks about a table's progressive before it opens: rates, limits, amounts, exact odds.
 
-    For example:
-
-        fairfelt law proposal table-7.toml -o proposal.pdf
+    Example: `fairfelt law proposal table-7.toml -o proposal.pdf`
     """
     from fairfelt.reports.law.proposal import proposal_report
 
@@ -116,8 +106,8 @@ def pack(
     variant: Variant = "",
     table_file: WithTable = None,
     room: WithRoom = None,
-    profile: papers.Profile = "wa-commercial",
-    on: papers.On = None,
+    profile: Profile = "wa-commercial",
+    on: Day = None,
 ) -> int:
     """Write the submission pack of a game: one PDF, and the files for machines whose hashes it lists.
 
@@ -205,37 +195,33 @@ def _write(folder: Path, files: dict[str, bytes]) -> None:
         write_whole(folder / name, content)
 
 
-Location = Annotated[list[str], Parameter(help="The licensed location of the tables: one for all, or one for each.")]
-Maker = Annotated[list[str], Parameter(help="Who made the progressive equipment: one for all, or one for each table.")]
-Tested = Annotated[str, Parameter(help="The test report on how equipment of different makers works together.")]
+Location = Annotated[list[str], Parameter(help="Licensed location: one for all tables, or one for each.")]
+Maker = Annotated[list[str], Parameter(help="Maker of the progressive equipment: one for all tables, or one for each.")]
+Tested = Annotated[str, Parameter(help="Test report on equipment of different makers.")]
 HERE = "this location"
 
 
 @report
 def link(
-    tables: Annotated[
-        list[str], Parameter(help="GAME/WAGER/PAYTABLE of each table, GAME:VARIANT/… for a version of a game.")
-    ],
+    tables: Annotated[list[str], Parameter(help="GAME/WAGER/PAYTABLE or GAME:VARIANT/… of each table.")],
     /,
     *,
-    jackpot: Annotated[str, Parameter(help="The name of the jackpot.")] = "Jackpot",
+    jackpot: Annotated[str, Parameter(help="Name of the jackpot.")] = "Jackpot",
     location: Location = (),  # type: ignore[assignment]
     maker: Maker = (),  # type: ignore[assignment]
     test_report: Tested = "",
     folded_hands: Annotated[
         Literal["as the sheet", "qualify", "do not qualify"],
-        Parameter(help="The link's rule on folded hands, for games whose sheet leaves it to the casino."),
+        Parameter(help="The link's rule, for games whose sheet leaves it to the casino."),
     ] = "as the sheet",
-    profile: papers.Profile = "wa-commercial",
-    on: papers.On = None,
+    profile: Profile = "wa-commercial",
+    on: Day = None,
 ) -> Report:
     """Count and compare every award of every table; a lawful link gets a certificate, another the exit code 1.
 
     Where folded hands do not qualify, only hands count that the best strategy of the game plays.
 
-    For example:
-
-        fairfelt law link "GAME/Progressive/01" "OTHER-GAME/Progressive/1" --on 2023-06-14 -o certificate.json
+    Example: `fairfelt law link "GAME/Progressive/01" "OTHER-GAME/Progressive/1" --on 2023-06-14 -o certificate.json`
     """
     from fairfelt.law import ProposedLink, certificate, examine
     from fairfelt.reports.law.proposal import certificate_report, link_report
@@ -255,9 +241,7 @@ def link(
 def certificate(file: Annotated[Path, Parameter(help="A certificate in JSON.")], /) -> Report:
     """Verify a certificate: its seal, its arithmetic, its equal odds, and every count of games that are here.
 
-    For example:
-
-        fairfelt law certificate certificate.json
+    Example: `fairfelt law certificate certificate.json`
     """
     from fairfelt import games
     from fairfelt.law import certificate_faults
@@ -310,20 +294,20 @@ def _read(file: Path) -> dict[str, Any]:
 
 @report
 def merchandise(
-    item: Annotated[str, Parameter(help='What it is, such as "a motorcycle".')],
+    item: Annotated[str, Parameter(help="What it is.")],
     /,
     *,
-    hand: Annotated[str, Parameter(help="The hand that wins it.")],
-    value: Annotated[str, Parameter(help="What it is worth.")],
-    prize: Annotated[str, Parameter(help="The fixed prize that it stands for.")],
-    from_reserve: Annotated[str, Parameter(help="What of its price comes from the reserve.")],
-    reserve: Annotated[str, Parameter(help="What the reserve holds.")],
-    owner: Annotated[str, Parameter(help="The approval by the owner of the game's rights.")] = "",
-    controls: Annotated[str, Parameter(help="The approved internal controls.")] = "",
-    invoice: Annotated[str, Parameter(help="The invoice, paid in full.")] = "",
+    hand: Annotated[str, Parameter(help="Hand that wins it.")],
+    value: Annotated[str, Parameter(help="Its value.")],
+    prize: Annotated[str, Parameter(help="Fixed prize that it stands for.")],
+    from_reserve: Annotated[str, Parameter(help="Part of its price from the reserve.")],
+    reserve: Annotated[str, Parameter(help="Held in the reserve.")],
+    owner: Annotated[str, Parameter(help="Approval by the owner of the game's rights.")] = "",
+    controls: Annotated[str, Parameter(help="Approved internal controls.")] = "",
+    invoice: Annotated[str, Parameter(help="Invoice, paid in full.")] = "",
     posted: Annotated[bool, Parameter(help="The notice hangs at the table.")] = False,
-    profile: papers.Profile = "wa-commercial",
-    on: papers.On = None,
+    profile: Profile = "wa-commercial",
+    on: Day = None,
 ) -> Report:
     """Check a prize in kind, and write its notice for the table; the exit code is 1 if it may not be offered.
 
@@ -350,17 +334,15 @@ def merchandise(
     return merchandise_report(papers.law_on(profile, on), offered, hand)
 
 
-From = Annotated[date, Parameter(name="--from", help="The first day, such as 2023-06-14.")]
-To = Annotated[date, Parameter(name="--to", help="The second day.")]
+From = Annotated[date, Parameter(name="--from", help="First day.")]
+To = Annotated[date, Parameter(name="--to", help="Second day.")]
 
 
 @report
-def show(*, profile: papers.Profile = "wa-commercial", on: papers.On = None) -> Report:
+def show(*, profile: Profile = "wa-commercial", on: Day = None) -> Report:
     """Show every rule in effect on a day: what it says, its citation, and how sure we are of it.
 
-    For example:
-
-        fairfelt law show --profile wa-commercial --on 2023-06-14
+    Example: `fairfelt law show --profile wa-commercial --on 2023-06-14`
     """
     from fairfelt.reports.law.rules import law_report
 
@@ -368,12 +350,10 @@ def show(*, profile: papers.Profile = "wa-commercial", on: papers.On = None) -> 
 
 
 @report
-def diff(*, first: From, second: To, profile: papers.Profile = "wa-commercial") -> Report:
+def diff(*, first: From, second: To, profile: Profile = "wa-commercial") -> Report:
     """Show what changed in the law between two days.
 
-    For example:
-
-        fairfelt law diff --from 2023-06-14 --to 2024-01-01
+    Example: `fairfelt law diff --from 2023-06-14 --to 2024-01-01`
     """
     from fairfelt.law import difference
     from fairfelt.law import profile as profile_of
@@ -383,14 +363,10 @@ def diff(*, first: From, second: To, profile: papers.Profile = "wa-commercial") 
 
 
 @report
-def limits(
-    game: GameName, /, *, variant: Variant = "", profile: papers.Profile = "wa-commercial", on: papers.On = None
-) -> Report:
+def limits(game: GameName, /, *, variant: Variant = "", profile: Profile = "wa-commercial", on: Day = None) -> Report:
     """Show the limits of a day for a game: the max bet of each wager, and the Ante that follows from it.
 
-    For example:
-
-        fairfelt law limits GAME --on 2023-06-14
+    Example: `fairfelt law limits GAME --on 2023-06-14`
     """
     from fairfelt.reports.law.rules import limits_report
 
@@ -427,9 +403,7 @@ law.command(papers.law_room, name="room")
 def list_approvals() -> Report:
     """List the games of the approval letter with the versions of them in Fairfelt, and the status of each.
 
-    For example:
-
-        fairfelt approvals list --json
+    Example: `fairfelt approvals list --json`
     """
     from fairfelt import games
     from fairfelt.law import letter, register
@@ -439,9 +413,7 @@ def list_approvals() -> Report:
 
 
 @report
-def check(
-    game: GameName, /, *, variant: Variant = "", profile: papers.Profile = "wa-commercial", on: papers.On = None
-) -> Report:
+def check(game: GameName, /, *, variant: Variant = "", profile: Profile = "wa-commercial", on: Day = None) -> Report:
     """Check whether a game is approved as it is now, and what is required before its first hand.
 
     The exit code is 1 if it is not as it was approved, or if a paytable of it is not on file. For example:

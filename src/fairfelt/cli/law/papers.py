@@ -12,11 +12,10 @@ from cyclopts import Parameter
 
 from fairfelt.cli.io.choose import toml_of
 from fairfelt.cli.io.errors import BadInput
-from fairfelt.cli.io.output import counting, report, write_whole
+from fairfelt.cli.io.output import Database, Day, Journal, Profile, counting, report, write_whole
 from fairfelt.law import BankEntry, BankEntryKind, GamingDays, Law, account, books, daybook, holdings, micros_at
 from fairfelt.law import profile as profile_of
 from fairfelt.rules import AmountError, parse_amount
-from fairfelt.runtime.configuration import DATABASE_VARIABLE
 
 if TYPE_CHECKING:
     from fairfelt.ledger.replay import Replayed
@@ -27,20 +26,10 @@ if TYPE_CHECKING:
     from fairfelt.room import Floor
 
 
-Profile = Annotated[str, Parameter(help="A jurisdiction: wa-commercial, wa-tribal or laboratory.")]
-On = Annotated[date | None, Parameter(help="The day, such as 2023-06-14; today if not given.")]
-
-
 def law_on(profile: str, on: date | None) -> Law:
     """The law of that jurisdiction on that day."""
 
     return profile_of(profile).on(on or date.today())
-
-
-Journal = Annotated[
-    str,
-    Parameter(help="The room's journal: a SQLite file, an exported log, or postgresql://….", env_var=DATABASE_VARIABLE),
-]
 
 
 @report
@@ -50,9 +39,7 @@ def law_room(journal: Journal, /) -> Report:
     The whole journal is verified on the way, and the law is asked again about every table: a journal from elsewhere
     may hold what another program let pass. The server may go on meanwhile.
 
-    For example:
-
-        fairfelt law room room.db
+    Example: `fairfelt law room room.db`
     """
     from fairfelt.reports.law.funds import room_report
     from fairfelt.room.law.ask_law import review
@@ -69,12 +56,9 @@ def floor_of(journal: str) -> Floor:
     return verify(journal, Room()).state
 
 
-Database = Annotated[
-    str, Parameter(help="The room's journal: a SQLite file, or postgresql://….", env_var=DATABASE_VARIABLE)
-]
-Bank = Annotated[Path | None, Parameter(help="A TOML file with the bank's entries; without it, those on the journal.")]
-From = Annotated[date, Parameter(name="--from", help="The first day.")]
-To = Annotated[date, Parameter(name="--to", help="The last day.")]
+Bank = Annotated[Path | None, Parameter(help="TOML file with the bank's entries; default: those on the journal.")]
+From = Annotated[date, Parameter(name="--from", help="First day.")]
+To = Annotated[date, Parameter(name="--to", help="Last day.")]
 
 
 @report
@@ -84,7 +68,7 @@ def funds(
     *,
     bank: Bank = None,
     profile: Profile = "wa-commercial",
-    on: On = None,
+    on: Day = None,
 ) -> Report:
     """Compare what is held for players with the bank: deposit due, balance required; exit code 1 if it is short.
 
@@ -122,9 +106,7 @@ def funds(
 def games_report(journal: Database, /, *, first: From, last: To) -> Report:
     """Write the master games report: tables and progressive jackpots, with every day, also without activity.
 
-    For example:
-
-        fairfelt law report room.db --from 2023-06-01 --to 2023-06-30
+    Example: `fairfelt law report room.db --from 2023-06-01 --to 2023-06-30`
     """
     return _about_days("master-games-report", journal, first, last)
 
@@ -150,20 +132,18 @@ def _entry(row: Mapping[str, Any], currencies: tuple[str, ...]) -> BankEntry:
 
 Which = Annotated[
     Literal["internal-controls", "lab-submission", "change-notice", "verification"],
-    Parameter(help="internal-controls, lab-submission, change-notice, or verification (a blank form)."),
+    Parameter(help="The paper; verification is a blank form."),
 ]
-Number = Annotated[int | None, Parameter(help="The number of an issued report.")]
-Target = Annotated[Path | None, Parameter(name=["--output", "-o"], help="Where the file is written.")]
-Digits = Annotated[str | None, Parameter(name="SHA256", help="The SHA-256 of a document that was filed.")]
+Number = Annotated[int | None, Parameter(help="Number of an issued report.")]
+Target = Annotated[Path | None, Parameter(name=["--output", "-o"], help="File to write.")]
+Digits = Annotated[str | None, Parameter(name="SHA256", help="SHA-256 of a filed document.")]
 
 
 @report
-def paper(which: Which, journal: Journal, /, *, on: On = None) -> Report:
+def paper(which: Which, journal: Journal, /, *, on: Day = None) -> Report:
     """Write a paper of a room from its journal: controls, submission, notice of a change, a blank form.
 
-    For example:
-
-        fairfelt law paper internal-controls room.db -o controls.pdf
+    Example: `fairfelt law paper internal-controls room.db -o controls.pdf`
     """
     from fairfelt.reports.law.rules import with_lapses_of_day
     from fairfelt.server.papers import PAPERS
@@ -234,9 +214,7 @@ def documents(journal: Journal, /, sha256: Digits = None, *, output: Target = No
 def theoretical(journal: Journal, /, *, first: From, last: To) -> Report:
     """Compare what the wagers of some days lead one to expect with what was paid, by exact odds.
 
-    For example:
-
-        fairfelt law theoretical room.db --from 2023-06-01 --to 2023-06-30
+    Example: `fairfelt law theoretical room.db --from 2023-06-01 --to 2023-06-30`
     """
     return _about_days("theoretical", journal, first, last)
 
@@ -297,20 +275,18 @@ def _facts(floor: Floor, taken: Snapshot, on: date | None, software: Software) -
     return RoomFacts(floor=floor, law=law, zone=zone, software=software, head=taken.head.hash, events=taken.head.number)
 
 
-Shuffles = Annotated[int, Parameter(help="How many decks are shuffled; 3,000 or more.")]
-Seed = Annotated[int | None, Parameter(help="Shuffle by a seeded generator, to get the same figures again.")]
+Shuffles = Annotated[int, Parameter(help="Number of shuffles; 3,000 or more.")]
+Seed = Annotated[int | None, Parameter(help="Shuffle by a seeded generator.")]
 LEAST_SHUFFLES, MOST_SHUFFLES = 3_000, 1_000_000
 
 
 @report
-def records(journal: Journal, /, *, profile: Profile = "wa-commercial", on: On = None) -> Report:
+def records(journal: Journal, /, *, profile: Profile = "wa-commercial", on: Day = None) -> Report:
     """Show which records of a journal must still be kept, and which may go: the years of the rule, counted.
 
     The whole journal is verified on the way, with every archived file: one that is missing is named.
 
-    For example:
-
-        fairfelt law records room.db --on 2031-01-01
+    Example: `fairfelt law records room.db --on 2031-01-01`
     """
     from fairfelt.ledger.store import snapshot
     from fairfelt.reports.law.funds import kept_records, records_report
@@ -337,9 +313,7 @@ def shuffle(*, shuffles: Shuffles = 20_000, seed: Seed = None) -> Report:
     Without a seed the operating system's generator is tested, which practice uses. The exit code is 1 if a test is
     outside its limits; fair shuffles are one time in a hundred.
 
-    For example:
-
-        fairfelt law shuffle --shuffles 100000
+    Example: `fairfelt law shuffle --shuffles 100000`
     """
     from random import Random
 

@@ -13,28 +13,22 @@ from fairfelt.cli.io.choose import read_passphrase
 from fairfelt.cli.io.errors import bad_input
 from fairfelt.server.machine import PrivateAuthority
 
-Folder = Annotated[Path, Parameter(help="The folder of the authority; nobody but its owner may read it.")]
-House = Annotated[str, Parameter(help="What the authority is called in the lists of browsers.")]
+Folder = Annotated[Path, Parameter(help="Folder of the authority; only its owner may read it.")]
+House = Annotated[str, Parameter(help="Name of the authority in the lists of browsers.")]
 Addresses = Annotated[
-    list[str],
-    Parameter(
-        help="Names and numbers by which the server is reached: room.example 10.0.0.5", negative="--empty-addresses"
-    ),
+    list[str], Parameter(help="Names and numbers of the server: room.example 10.0.0.5", negative="--empty-addresses")
 ]
-Device = Annotated[str, Parameter(help="The name of the device, as the room has it: only its key goes with it.")]
-Lost = Annotated[bool, Parameter(help="The newest one too: the device is lost, or leaves the house.")]
+Device = Annotated[str, Parameter(help="Name of the device in the room.")]
+Lost = Annotated[bool, Parameter(help="The newest one too: the device is lost.")]
 PasswordFile = Annotated[
-    Path | None,
-    Parameter(help="A file whose first line seals the device's certificate; a password is made up and told otherwise."),
+    Path | None, Parameter(help="File whose first line seals the device's certificate; default: made up and shown.")
 ]
 
 
 def authority(folder: Folder, *, house: House = "Fairfelt") -> int:
     """Make an authority of the house's own; its certificate is installed once in every browser and keypad.
 
-    For example:
-
-        fairfelt certificates authority /etc/fairfelt/tls --house "Example Card Room"
+    Example: `fairfelt certificates authority /etc/fairfelt/tls --house "Example Card Room"`
     """
 
     made = PrivateAuthority(folder)
@@ -50,9 +44,7 @@ def authority(folder: Folder, *, house: House = "Fairfelt") -> int:
 def server(folder: Folder, addresses: Addresses) -> int:
     """Sign a certificate for the server, good for a year; a running server takes a new one by itself.
 
-    For example:
-
-        fairfelt certificates server /etc/fairfelt/tls room.example 10.0.0.5
+    Example: `fairfelt certificates server /etc/fairfelt/tls room.example 10.0.0.5`
     """
 
     with bad_input(OSError):
@@ -64,9 +56,7 @@ def server(folder: Folder, addresses: Addresses) -> int:
 def device(folder: Folder, name: Device, *, password_file: PasswordFile = None) -> int:
     """Sign a certificate for a device, and seal it with its key in a file that browsers take (PKCS #12).
 
-    For example:
-
-        fairfelt certificates device /etc/fairfelt/tls "keypad T1"
+    Example: `fairfelt certificates device /etc/fairfelt/tls "keypad T1"`
     """
 
     password = read_passphrase(password_file, "--password-file") or secrets.token_urlsafe(12)
@@ -80,9 +70,7 @@ def device(folder: Folder, name: Device, *, password_file: PasswordFile = None) 
 def listed(folder: Folder) -> int:
     """Every certificate that the authority has signed for a device, and whether it was withdrawn.
 
-    For example:
-
-        fairfelt certificates list /etc/fairfelt/tls
+    Example: `fairfelt certificates list /etc/fairfelt/tls`
     """
 
     with bad_input(OSError, ValueError):

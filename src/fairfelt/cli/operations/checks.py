@@ -16,7 +16,7 @@ from cyclopts import Parameter
 
 from fairfelt.cli.io.choose import read_passphrase
 from fairfelt.cli.io.errors import BadInput, NotVerified
-from fairfelt.cli.io.output import write_whole
+from fairfelt.cli.io.output import Config, Json, Output, destination
 from fairfelt.cli.operations.config import alert_receivers, s3_store
 from fairfelt.runtime.configuration import Configuration, read_settings
 from fairfelt.runtime.configuration.reading import configuration_file
@@ -28,21 +28,13 @@ if TYPE_CHECKING:
     from fairfelt.server.watching.backups import S3Store
 
 
-File = Annotated[
-    Path | None,
-    Parameter(
-        name="--config",
-        help="A configuration file; else the one that FAIRFELT_CONFIG names, else /etc/fairfelt/fairfelt.toml.",
-    ),
-]
-Json = Annotated[bool, Parameter(name="--json", help="Print it as JSON.")]
 MARKS = {"good": "ok  ", "warning": "look", "bad": "BAD "}
 
 
-Alert = Annotated[bool, Parameter(name="--alert", help="Send a test alert by every way that is set.")]
+Alert = Annotated[bool, Parameter(help="Send a test alert by every channel.")]
 
 
-def doctor(*, config: File = None, json: Json = False, alert: Alert = False) -> int:
+def doctor(*, config: Config = None, json: Json = False, alert: Alert = False) -> int:
     """Look at everything a room needs of its machine: clock, disk, database, certificates, backups, versions.
 
     It changes nothing. The exit code is 1 if a room cannot be run so.
@@ -98,10 +90,10 @@ def _alerted(settings: Configuration) -> Iterator[Finding]:
             yield Finding("alerts", Verdict.BAD, str(error))
 
 
-FromStore = Annotated[bool, Parameter(help="Fetch the newest backup from the store instead of the folder.")]
+FromStore = Annotated[bool, Parameter(help="The newest backup of the store, not of the folder.")]
 
 
-def drill(*, config: File = None, from_store: FromStore = False) -> int:
+def drill(*, config: Config = None, from_store: FromStore = False) -> int:
     """Restore the newest backup beside the room, and compare it with the journal.
 
     Nothing of the room is changed.
@@ -172,13 +164,8 @@ def _compared(database: str, head: Head, name: str) -> int:
         return taken.head.number - head.number
 
 
-Output = Annotated[
-    Path | None, Parameter(name=("--output", "-o"), help="A file to write it to.")
-]  # fmt: skip
-Sbom = Annotated[bool, Parameter(help="As a software bill of materials, CycloneDX 1.6 in JSON.")]
-Against = Annotated[
-    Path | None, Parameter(help="A manifest of another machine: say what differs; the exit code is 1 if anything does.")
-]
+Sbom = Annotated[bool, Parameter(help="As a software bill of materials, CycloneDX 1.6.")]
+Against = Annotated[Path | None, Parameter(help="Manifest of another machine: print differences; exit code 1 if any.")]
 FORMAT = "fairfelt-manifest-1"
 SHOWN = 20
 
@@ -203,10 +190,7 @@ def manifest(*, sbom: Sbom = False, against: Against = None, output: Output = No
         return _compare(found, against)
     data = bill_of_materials(found) if sbom else _as_data(found)
     text = f"{json.dumps(data, indent=2, ensure_ascii=False)}\n"
-    if output:
-        write_whole(output, text.encode())
-    else:
-        sys.stdout.write(text)
+    destination("json", output=output).write(text.encode())
     return 0
 
 

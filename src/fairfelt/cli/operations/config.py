@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
-from cyclopts import App, Parameter
+from cyclopts import App
 
 from fairfelt.cli.io.choose import read_passphrase
 from fairfelt.cli.io.errors import BadInput, NotVerified
+from fairfelt.cli.io.output import Config
 from fairfelt.runtime.configuration import BadConfiguration, Configuration, read_settings
 from fairfelt.runtime.configuration.check import find_mistakes
 from fairfelt.runtime.configuration.entries import Entry, entries, example_file, shown_value
@@ -87,29 +88,20 @@ def hook_folder(configured: Configuration) -> Path:
     return folder
 
 
-File = Annotated[
-    Path | None, Parameter(help="The file; else the one that FAIRFELT_CONFIG names, else /etc/fairfelt/fairfelt.toml.")
-]
-
-
 def example() -> int:
     """Print a configuration file with every setting, its meaning and its default, to begin with.
 
-    For example:
-
-        fairfelt config example > fairfelt.toml
+    Example: `fairfelt config example > fairfelt.toml`
     """
 
     sys.stdout.write(example_file())
     return 0
 
 
-def show(file: File = None) -> int:
+def show(file: Config = None) -> int:
     """Print every setting as it is in force, and where it comes from. Secrets are not shown.
 
-    For example:
-
-        fairfelt config show fairfelt.toml
+    Example: `fairfelt config show fairfelt.toml`
     """
 
     settings, source = read_settings(file), configuration_file(file)
@@ -118,12 +110,10 @@ def show(file: File = None) -> int:
     return 0
 
 
-def check(file: File = None) -> int:
+def check(file: Config = None) -> int:
     """Say what is wrong with a configuration, all of it; the exit code is 1 if anything is.
 
-    For example:
-
-        fairfelt config check fairfelt.toml
+    Example: `fairfelt config check fairfelt.toml`
     """
 
     try:

@@ -15,12 +15,11 @@ from typing import Annotated, Any, Literal
 from cyclopts import Parameter
 
 from fairfelt.cli.io.errors import BadInput
-from fairfelt.cli.law.papers import Journal, floor_of
+from fairfelt.cli.io.output import Journal
+from fairfelt.cli.law.papers import floor_of
 
-Settings = Annotated[
-    Path, Parameter(help="A TOML file with the room, the broker and the keys of the devices; only its owner reads it.")
-]
-Check = Annotated[bool, Parameter(help="Read the settings, say what is in them, and end.")]
+Settings = Annotated[Path, Parameter(help="TOML file with room, broker and device keys; only its owner may read it.")]
+Check = Annotated[bool, Parameter(help="Only check the settings.")]
 
 
 def bridge(settings: Settings, /, *, check: Check = False) -> int:
@@ -28,9 +27,7 @@ def bridge(settings: Settings, /, *, check: Check = False) -> int:
 
     It may be stopped at any moment: what was not answered is sent again, and counted once.
 
-    For example:
-
-        fairfelt bridge /etc/fairfelt/bridge.toml
+    Example: `fairfelt bridge /etc/fairfelt/bridge.toml`
     """
     from fairfelt.ledger.clock import wall_clock_micros
     from fairfelt.server.hardware.bridge import Bridge
@@ -58,9 +55,9 @@ async def _until_stopped(work: Coroutine[Any, Any, None]) -> None:
         raise error
 
 
-Day = Annotated[str, Parameter(help="The gaming day, such as 2026-03-07, by the room's own clock.")]
-Folder = Annotated[Path, Parameter(name=("--output", "-o"), help="The folder that the files go to.")]
-Form = Annotated[Literal["csv", "parquet"], Parameter(help="As CSV, or as Parquet (pip install 'fairfelt[parquet]').")]
+Day = Annotated[str, Parameter(help="Gaming day, such as 2026-03-07.")]
+Folder = Annotated[Path, Parameter(name=("--output", "-o"), help="Folder for the files.")]
+Form = Annotated[Literal["csv", "parquet"], Parameter(help="Parquet needs fairfelt[parquet].")]
 
 
 def daily(journal: Journal, /, *, day: Day, output: Folder = Path(), form: Form = "csv") -> int:
@@ -68,9 +65,7 @@ def daily(journal: Journal, /, *, day: Day, output: Folder = Path(), form: Form 
 
     The room may go on meanwhile.
 
-    For example:
-
-        fairfelt daily room.db --day 2026-03-07 --output /srv/exchange --form parquet
+    Example: `fairfelt daily room.db --day 2026-03-07 --output /srv/exchange --form parquet`
     """
     from fairfelt.cli.io.output import write_whole
     from fairfelt.ledger.store import snapshot
