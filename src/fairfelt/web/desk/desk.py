@@ -7,9 +7,10 @@ import hmac
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from datetime import date
+from functools import partial
 from http import HTTPStatus
 from itertools import groupby
-from typing import Any
+from typing import Any, TypeVar
 from urllib.parse import quote, unquote, urlencode
 
 from starlette.requests import Request
@@ -25,7 +26,7 @@ from fairfelt.room import DeviceKind, Floor, Person, Role
 from fairfelt.rules import UnknownName, format_moment
 from fairfelt.server import BadPin, Controller, PinDue, Session, SignInRefused, TooManyTries
 from fairfelt.server.cards import FEWEST_DIGITS, IDLE_S, LONGEST_S, MOST_DIGITS
-from fairfelt.web.api.access import PREFIX, Access, from_our_pages, paired_devices, renew
+from fairfelt.web.api.access import ANYBODY_SIGNED_IN, PREFIX, Access, from_our_pages, paired_devices, renew
 from fairfelt.web.api.endpoint import Call
 from fairfelt.web.desk import words
 from fairfelt.web.desk.forms import Form, form_of, form_with_files
@@ -34,6 +35,7 @@ from fairfelt.web.http.answers import Problem, local_address, not_found, number_
 from fairfelt.web.jobs import NotReady
 from fairfelt.web.pages.page import deliver, hints_of, on_floor, page
 
+T = TypeVar("T")
 COOKIE = "fairfelt-desk"
 NEVER_KEPT = "no-store"
 OFFERED = ("pdf", "html", "csv")
@@ -46,6 +48,7 @@ class Desk:
 
     request: Request
     controller: Controller
+    office: Office
     device: str
     token: str
     session: Session
@@ -96,6 +99,29 @@ class Desk:
             base=str(self.request.base_url).rstrip("/"),
         )  # fmt: skip
 
+    def named(self, there: Mapping[str, T], part: str) -> tuple[str, T]:
+        """Find what a part of the address names."""
+        name: str = self.request.path_params[part]
+        if name not in there:
+            raise not_found(f"there is no {part} {name!r} in this room")
+        return name, there[name]
+
+    def draw(self, template: str, *, status: int = 200, **values: Any) -> Response:
+        """A page of the office. When its reader has been idle for too long, it goes away by itself."""
+        path, event = self.request.url.path, number_in(self.request.query_params.get("event", ""))
+        response = page(
+            template, status=status, desk=self, office=self.office, place=self.office.at(path),
+            stamp=stamp(self.token), event=event or None, words=words, path_of=path_of,
+            groups=self.office.groups(self), badges=self.office.badges(self), **values,
+        )  # fmt: skip
+        response.headers["Cache-Control"] = NEVER_KEPT
+        response.headers["Refresh"] = f"{int(IDLE_S) + 1}; url={sign_in_address(path, why='idle')}"
+        return response
+
+    def message(self, title: str, sentence: str, status: HTTPStatus = HTTPStatus.CONFLICT) -> Response:
+        """A page that says one thing."""
+        return self.draw("desk/message.html", status=status, title=title, sentence=sentence)
+
     async def download(self, report: Report, offered: tuple[str, ...] = OFFERED) -> Response:
         """The report as a file in the form that the address names, where it is offered."""
         form = self.request.path_params["form"]
@@ -119,24 +145,13 @@ def console_key(request: Request, controller: Controller, device: str) -> str:
     return next((key for key in kept if controller.device_with(key) == device), "")
 
 
-def desk_of(request: Request, controller: Controller) -> Desk | None:
+def desk_of(request: Request, controller: Controller, office: Office) -> Desk | None:
     """The desk of this browser, if anybody is signed in; looking keeps the session alive."""
     device, token = console_of(request, controller), request.cookies.get(COOKIE, "")
     if not device or not token or not controller.floor.devices[device].enabled:
         return None
     session = controller.cards.session_of(token, device)
-    return Desk(request, controller, device, token, session) if session else None
-
-
-def sit_down(response: Response, request: Request, token: str) -> None:
-    """Keep the token of a session in the browser, until it is closed at the latest."""
-    secure = request.url.scheme == "https"
-    response.set_cookie(COOKIE, token, path="/", httponly=True, samesite="strict", secure=secure)
-
-
-def stand_up(response: Response) -> None:
-    """Take the token out of the browser."""
-    response.delete_cookie(COOKIE, path="/", httponly=True, samesite="strict")
+    return Desk(request, controller, office, device, token, session) if session else None
 
 
 STAMP = "stamp"
@@ -185,9 +200,8 @@ class Badge:
     late: bool = False
 
 
-def no_badges(desk: Desk) -> Mapping[str, Badge]:
-    """An office where nothing waits."""
-    return {}
+Page = Callable[[Desk], Awaitable[Response]]
+Sent = Callable[[Desk, Form], Awaitable[Response]]
 
 
 @dataclass(frozen=True)
@@ -200,10 +214,12 @@ class Office:
     """The address of the log."""
     alarms: str = ""
     """The address of the alarms; empty where there is none."""
-    badges: Callable[[Desk], Mapping[str, Badge]] = no_badges
+    badges: Callable[[Desk], Mapping[str, Badge]] = lambda desk: {}
     """Badges by the address of their place; asked for every page, so it looks at the floor only."""
     search: str = ""
     """The address of the search; empty where there is none."""
+    sees: Access = ANYBODY_SIGNED_IN
+    """The roles that see its pages, unless a page says otherwise."""
 
     def groups(self, desk: Desk) -> list[tuple[str, list[Place]]]:
         """The places that the user may see, under their headings."""
@@ -214,18 +230,40 @@ class Office:
         """The place a path belongs to: the one with the longest address that leads there."""
         return max(self.places, key=lambda place: place.leads_to(path))
 
+    def page(self, path: str, drawn: Page, access: Access | None = None) -> Route:
+        """A page at its address, for people of these roles."""
+        access = access or self.sees
 
-def draw(desk: Desk, office: Office, template: str, *, status: int = 200, **values: Any) -> Response:
-    """A page of an office. When its reader has been idle for too long, it goes away by itself."""
-    path, event = desk.request.url.path, number_in(desk.request.query_params.get("event", ""))
-    response = page(
-        template, status=status, desk=desk, office=office, place=office.at(path), stamp=stamp(desk.token),
-        event=event or None, words=words, path_of=path_of, groups=office.groups(desk), badges=office.badges(desk),
-        **values,
-    )  # fmt: skip
-    response.headers["Cache-Control"] = NEVER_KEPT
-    response.headers["Refresh"] = f"{int(IDLE_S) + 1}; url={sign_in_address(path, why='idle')}"
-    return response
+        async def page(request: Request, controller: Controller) -> Response:
+            desk = desk_of(request, controller, self)
+            if desk is None:  # sign in and come back; a browser that is no console reads so there
+                why = "ended" if console_of(request, controller) and COOKIE in request.cookies else ""
+                return RedirectResponse(sign_in_address(request.url.path, why=why), HTTPStatus.SEE_OTHER)
+            if not desk.may(access):
+                return _not_authorized(desk, access)
+            return await _found(desk, drawn(desk))
+
+        return Route(path, on_floor(page), methods=["GET"])
+
+    def post(self, path: str, done: Sent, access: Access | None = None) -> Route:
+        """The address of a form that people of these roles send."""
+        access = access or self.sees
+
+        async def taken(request: Request, controller: Controller) -> Response:
+            desk = desk_of(request, controller, self)
+            if desk is None:
+                sentence = "nothing was changed: your session ended. Sign in and submit the form again"
+                return sign_in_page(
+                    request, controller, sentence, then=request.url.path, status=HTTPStatus.UNAUTHORIZED
+                )
+            form = await form_with_files(request)
+            if not (from_our_pages(request) and is_stamped(desk.token, form.get(STAMP))):
+                return desk.message("Not accepted", MISSING, HTTPStatus.FORBIDDEN)
+            if not desk.may(access):
+                return _not_authorized(desk, access)
+            return await _found(desk, done(desk, form))
+
+        return Route(path, on_floor(taken), methods=["POST"])
 
 
 def go(address: str, *, event: int | None = None) -> Response:
@@ -273,11 +311,8 @@ async def sign_in(request: Request, controller: Controller) -> Response:
     """Open a session for who put in the right PIN."""
     device, form = console_of(request, controller), await form_of(request)
     then, card = form.get("next"), form.get("card")
-    stamped = is_stamped(console_key(request, controller, device), form.get(STAMP))
-    if not device or not (stamped and from_our_pages(request)):
+    if not _is_from_console(request, controller, form):
         return sign_in_page(request, controller, MISSING, then=then, status=HTTPStatus.FORBIDDEN)
-    if not controller.floor.devices[device].enabled:
-        return sign_in_page(request, controller, "", then=then, status=HTTPStatus.FORBIDDEN)
     try:
         token = await controller.cards.sign_in(device, card, form.get("pin"))
     except PinDue:
@@ -287,7 +322,8 @@ async def sign_in(request: Request, controller: Controller) -> Response:
     await controller.cards.sign_out(request.cookies.get(COOKIE, ""), device)  # who sat here before is out
     role = controller.floor.people[controller.floor.cards[card].person].role
     response = RedirectResponse(_local(then) or HOMES.get(role, HOME), HTTPStatus.SEE_OTHER)
-    sit_down(response, request, token)
+    secure = request.url.scheme == "https"
+    response.set_cookie(COOKIE, token, path="/", httponly=True, samesite="strict", secure=secure)
     renew(response, request, device)
     return response
 
@@ -295,39 +331,40 @@ async def sign_in(request: Request, controller: Controller) -> Response:
 @on_floor
 async def sign_out(request: Request, controller: Controller) -> Response:
     """End the session."""
-    desk, form = desk_of(request, controller), await form_of(request)
-    if desk and not (from_our_pages(request) and is_stamped(desk.token, form.get(STAMP))):
+    device, token = console_of(request, controller), request.cookies.get(COOKIE, "")
+    stamped = is_stamped(token, (await form_of(request)).get(STAMP)) and from_our_pages(request)
+    if controller.cards.session_of(token, device) and not stamped:
         return sign_in_page(request, controller, MISSING, status=HTTPStatus.FORBIDDEN)
-    if desk:
-        await controller.cards.sign_out(desk.token, desk.device)
+    await controller.cards.sign_out(token, device)
     response = RedirectResponse(f"{SIGN_IN}?why=out", HTTPStatus.SEE_OTHER)
-    stand_up(response)
+    response.delete_cookie(COOKIE, path="/", httponly=True, samesite="strict")
     return response
 
 
 def sign_in_page(
-    request: Request, controller: Controller, sentence: str, *, then: str = "", card: str = "", status: int = 200
-) -> Response:
-    """The page that asks who is there, or says how the browser becomes a console first."""
-    hints = hints_of(request)
-    return _before_sign_in(
-        request, controller, "desk/sign_in.html", sentence, card, status, then=_local(then), cards=hints.cards,
-        console_key=hints.console_key, people=bool(controller.floor.people), idle=IDLE, longest=LONGEST,
-    )  # fmt: skip
-
-
-def _before_sign_in(
-    request: Request, controller: Controller, template: str, sentence: str, card: str, status: int, **values: Any
-) -> Response:
-    """A page that asks for a card at a console, where this browser is one."""
-    device = console_of(request, controller)
+    request: Request, controller: Controller, sentence: str, *, template: str = "desk/sign_in.html", then: str = "",
+    card: str = "", status: int = 200,
+) -> Response:  # fmt: skip
+    """A page that asks for a card at a console, or says how the browser becomes one first."""
+    hints, device = hints_of(request), console_of(request, controller)
+    enabled = bool(device) and controller.floor.devices[device].enabled
     response = page(
-        template, status=status, device=device, sentence=sentence and written(sentence), card=card,
-        enabled=bool(device) and controller.floor.devices[device].enabled,
-        stamp=stamp(console_key(request, controller, device)) if device else "", **values,
+        template, status=status, device=device, enabled=enabled, card=card, then=_local(then),
+        sentence=written(sentence) if sentence and (enabled or not device) else "",
+        stamp=stamp(console_key(request, controller, device)) if device else "",
+        cards=hints.cards, console_key=hints.console_key, people=bool(controller.floor.people),
+        idle=IDLE, longest=LONGEST, fewest=FEWEST_DIGITS, most=MOST_DIGITS,
     )  # fmt: skip
     response.headers["Cache-Control"] = NEVER_KEPT
     return response
+
+
+def _is_from_console(request: Request, controller: Controller, form: Form) -> bool:
+    """True if a form comes from our page in a browser that is an enabled console."""
+    device = console_of(request, controller)
+    if not device or not controller.floor.devices[device].enabled:
+        return False
+    return from_our_pages(request) and is_stamped(console_key(request, controller, device), form.get(STAMP))
 
 
 def _local(address: str) -> str:
@@ -335,86 +372,40 @@ def _local(address: str) -> str:
     return "" if address.startswith(SIGN_IN) else local_address(address)
 
 
-SIGN_IN_ROUTES = [
-    Route(SIGN_IN, sign_in_form, methods=["GET"]),
-    Route(SIGN_IN, sign_in, methods=["POST"]),
-    Route("/desk/sign-out", sign_out, methods=["POST"]),
-]
+_first_pin_page = partial(sign_in_page, template="desk/first_pin.html")
 
 
 @on_floor
 async def first_pin_form(request: Request, controller: Controller) -> Response:
     """Ask for card, code and the new PIN."""
-    return _first_pin_page(request, controller, "", request.query_params.get("card", ""))
+    return _first_pin_page(request, controller, "", card=request.query_params.get("card", ""))
 
 
 @on_floor
 async def set_first_pin(request: Request, controller: Controller) -> Response:
     """Set the PIN, and go on to sign in with it."""
-    device, form = console_of(request, controller), await form_of(request)
+    form = await form_of(request)
     card, pin = form.get("card"), form.get("pin")
-    stamped = is_stamped(console_key(request, controller, device), form.get(STAMP))
-    if not device or not (stamped and from_our_pages(request)) or not controller.floor.devices[device].enabled:
-        return _first_pin_page(request, controller, MISSING, card, HTTPStatus.FORBIDDEN)
+    refuse = partial(_first_pin_page, request, controller, card=card)
+    if not _is_from_console(request, controller, form):
+        return refuse(MISSING, status=HTTPStatus.FORBIDDEN)
     if pin != form.get("again"):
-        return _first_pin_page(request, controller, "the PINs do not match", card, HTTPStatus.UNPROCESSABLE_ENTITY)
+        return refuse("the PINs do not match", status=HTTPStatus.UNPROCESSABLE_ENTITY)
     try:
-        await controller.cards.set_pin(device, card, form.get("code"), pin)
+        await controller.cards.set_pin(console_of(request, controller), card, form.get("code"), pin)
     except (BadPin, SignInRefused, TooManyTries) as error:
-        return _first_pin_page(request, controller, str(error), card, REFUSALS[type(error)])
+        return refuse(str(error), status=REFUSALS[type(error)])
     return RedirectResponse(f"{SIGN_IN}?why=set", HTTPStatus.SEE_OTHER)
 
 
-def _first_pin_page(
-    request: Request, controller: Controller, sentence: str, card: str = "", status: int = 200
-) -> Response:
-    return _before_sign_in(
-        request, controller, "desk/first_pin.html", sentence, card, status, fewest=FEWEST_DIGITS, most=MOST_DIGITS
-    )
-
-
-FIRST_PIN_ROUTES = [
+ROUTES = [
+    Route(SIGN_IN, sign_in_form, methods=["GET"]),
+    Route(SIGN_IN, sign_in, methods=["POST"]),
+    Route("/desk/sign-out", sign_out, methods=["POST"]),
     Route(FIRST_PIN, first_pin_form, methods=["GET"]),
     Route(FIRST_PIN, set_first_pin, methods=["POST"]),
 ]
-
-
-Page = Callable[[Desk], Awaitable[Response]]
-Sent = Callable[[Desk, Form], Awaitable[Response]]
-Served = Callable[[Request], Awaitable[Response]]
-
-
-def seen_by(access: Access, office: Office, drawn: Page) -> Served:
-    """A page for people of these roles."""
-
-    async def page(request: Request, controller: Controller) -> Response:
-        desk = desk_of(request, controller)
-        if desk is None:  # sign in and come back; a browser that is no console is told so there
-            why = "ended" if console_of(request, controller) and COOKIE in request.cookies else ""
-            return RedirectResponse(sign_in_address(request.url.path, why=why), HTTPStatus.SEE_OTHER)
-        if not desk.may(access):
-            return not_authorized(desk, office, access)
-        return await _found(desk, office, drawn(desk))
-
-    return on_floor(page)
-
-
-def sent_by(access: Access, office: Office, done: Sent) -> Served:
-    """Take a form that people of these roles send."""
-
-    async def taken(request: Request, controller: Controller) -> Response:
-        desk = desk_of(request, controller)
-        if desk is None:
-            sentence = "nothing was changed: your session ended. Sign in and submit the form again"
-            return sign_in_page(request, controller, sentence, then=request.url.path, status=HTTPStatus.UNAUTHORIZED)
-        form = await form_with_files(request)
-        if not (from_our_pages(request) and is_stamped(desk.token, form.get(STAMP))):
-            return message_page(desk, office, "Not accepted", MISSING, HTTPStatus.FORBIDDEN)
-        if not desk.may(access):
-            return not_authorized(desk, office, access)
-        return await _found(desk, office, done(desk, form))
-
-    return on_floor(taken)
+"""The pages that come before anybody is signed in."""
 
 
 def from_api(handler: Callable[[Call], Awaitable[Response]]) -> Page:
@@ -428,27 +419,20 @@ def from_api(handler: Callable[[Call], Awaitable[Response]]) -> Page:
     return page
 
 
-async def _found(desk: Desk, office: Office, answer: Awaitable[Response]) -> Response:
+async def _found(desk: Desk, answer: Awaitable[Response]) -> Response:
     try:
         return await answer
     except (Problem, UnknownName, Unsolved, NotReady) as error:
         problem = problem_of(error)
         title = "Not found" if problem.status == HTTPStatus.NOT_FOUND else problem.body.title
-        return message_page(desk, office, title, str(error), problem.status)
+        return desk.message(title, str(error), problem.status)
     except LedgerCorrupt as error:
         raise LedgerUnavailable(str(error)) from error
 
 
-def message_page(desk: Desk, office: Office, title: str, sentence: str, status: HTTPStatus) -> Response:
-    """A page that says one thing."""
-    return draw(desk, office, "desk/message.html", status=status, title=title, sentence=sentence)
-
-
-def not_authorized(desk: Desk, office: Office, access: Access) -> Response:
+def _not_authorized(desk: Desk, access: Access) -> Response:
     """A page that says whose card is required."""
     who = desk.person
     roles = " or ".join(sorted(access.one_of or access.roles))
     cards = f"two cards required: {roles}" if access.people == 2 else f"{roles} card required"
-    return message_page(
-        desk, office, "Not authorized", f"{cards}; you are signed in as {who.name}, {who.role}", HTTPStatus.FORBIDDEN
-    )
+    return desk.message("Not authorized", f"{cards}; you are signed in as {who.name}, {who.role}", HTTPStatus.FORBIDDEN)

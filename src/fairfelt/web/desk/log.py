@@ -16,7 +16,7 @@ from fairfelt.ledger.canonical import parsed
 from fairfelt.room import Floor
 from fairfelt.room.commands.round_events import BetsPlaced
 from fairfelt.room.registry import NAMES, kinds_of, label
-from fairfelt.web.desk.desk import Desk, Office, draw
+from fairfelt.web.desk.desk import Desk
 from fairfelt.web.desk.forms import Field, Form
 from fairfelt.web.http.answers import number_in
 
@@ -111,16 +111,16 @@ def who(floor: Floor, entry: Entry) -> str:
     return " · ".join(filter(None, (" and ".join(people), entry.device)))
 
 
-async def log_page(desk: Desk, office: Office, *, leads: Leads, verify: str) -> Response:
+async def log_page(desk: Desk, *, leads: Leads, verify: str) -> Response:
     """A page of the log; `verify` is where it is asked to be verified."""
     form = Form(dict(desk.request.query_params))
     wanted = _wanted(desk, form)
     first, last = await asyncio.to_thread(_bounds, desk, form)
     found = await asyncio.to_thread(look, desk.controller.ledger, wanted, first=first, last=last)
     kept = {name: form.get(name) for name in form.sent if name != "before"}
-    newest = f"{office.log}?{urlencode(kept)}" if form.get("before") else ""
-    return draw(
-        desk, office, "desk/log.html", form=form, fields=_fields(desk), found=found, in_short=in_short, label=label,
+    newest = f"{desk.office.log}?{urlencode(kept)}" if form.get("before") else ""
+    return desk.draw(
+        "desk/log.html", form=form, fields=_fields(desk), found=found, in_short=in_short, label=label,
         who=lambda entry: who(desk.floor, entry),
         older=urlencode({**kept, "before": found.looked_to}), newest=newest,
         leads=lambda entry: leads(parsed(entry.body)), verify=verify, check=desk.controller.last_check,

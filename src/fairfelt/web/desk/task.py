@@ -6,11 +6,10 @@ A task that moves money shows what it would do first; only that page is signed.
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
-from contextlib import suppress
 from dataclasses import KW_ONLY, dataclass, replace
 from functools import cache
 from http import HTTPStatus
-from typing import Any, NamedTuple
+from typing import Any
 from urllib.parse import quote
 
 from starlette.responses import Response
@@ -18,7 +17,7 @@ from starlette.routing import Route
 
 from fairfelt.jackpot import Terms
 from fairfelt.jackpot.book import HELD
-from fairfelt.ledger.machine import Command, Decision
+from fairfelt.ledger.machine import Answer, Command, Decision
 from fairfelt.reports.sheet.english import capital
 from fairfelt.room import Floor
 from fairfelt.room.command import Code, RoomCommand
@@ -28,7 +27,7 @@ from fairfelt.server import SignInRefused, TooManyTries
 from fairfelt.web.api.access import Access
 from fairfelt.web.api.endpoint import Endpoint
 from fairfelt.web.api.endpoints import ENDPOINTS
-from fairfelt.web.desk.desk import STAMP, Desk, Office, draw, go, seen_by, sent_by
+from fairfelt.web.desk.desk import STAMP, Desk, Office, go
 from fairfelt.web.desk.forms import NUMBER, Fact, Field, Form, Mistaken, Paper, read_address, read_fields
 from fairfelt.web.desk.words import money, percent
 from fairfelt.web.http.answers import not_found, number_in
@@ -41,17 +40,9 @@ OUT_OF_STEP = (
 )
 
 
-class Outcome(NamedTuple):
-    """The result of a command that was carried out."""
-
-    event: int
-    body: Mapping[str, Any]
-    """The answer of the room."""
-
-
 async def carry_out(
     desk: Desk, form: Form, access: Access, kind: type[RoomCommand], fields: Mapping[str, Any]
-) -> Outcome:
+) -> Answer:
     """Ask the room; what it refuses stands above the form. The same form sent twice does nothing twice."""
     form.check()
     cards = [desk.session.card]
@@ -64,7 +55,7 @@ async def carry_out(
         raise form.refuse(OUT_OF_STEP) if "expected" in body else form.refuse(body["reason"], form.own(body["field"]))
     if endpoint := _endpoints().get(kind):
         await endpoint.after(desk.controller, answer)
-    return Outcome(answer.number, body)
+    return answer
 
 
 async def _prepared(
@@ -258,10 +249,10 @@ _SIGNED = {SURE, CARD, PIN, STAMP, NUMBER, REVIEWED, EDIT}
 """Fields that are filled in when a review is signed, and not before."""
 
 
-Ask = Callable[[Mapping[str, Any]], Awaitable[Outcome]]
-"""Asks the room for the command of a task with these terms, on behalf of who filled the form in."""
-Do = Callable[[Desk, Form, dict[str, Any], Ask], Awaitable[Response | Outcome]]
-"""A task that does more than ask for its command: it is given what was typed, by the terms of the command."""
+Prepare = Callable[[Desk, Form, dict[str, Any]], Awaitable[Mapping[str, Any]]]
+"""Makes the terms of the command of those that were typed."""
+Show = Callable[[Desk, Form, Mapping[str, Any], Answer], Response]
+"""A page for what was carried out with these terms."""
 Judge = Callable[[Desk, Form, Floor], Awaitable[Review]]
 """Reviews a form beyond the money that it moves, given the floor as it would be."""
 Text = str | Callable[[Desk, Any], str]
@@ -275,12 +266,9 @@ SUBJECTS = {
 def find_subject(desk: Desk) -> Any:
     """Find what the address names on the floor; None where it names nothing there."""
     found = None
-    for part, name in desk.request.path_params.items():
+    for part in desk.request.path_params:
         if part in SUBJECTS:
-            there = getattr(desk.floor, SUBJECTS[part])
-            if name not in there:
-                raise not_found(f"there is no {part} {name!r} in this room")
-            found = there[name]
+            _, found = desk.named(getattr(desk.floor, SUBJECTS[part]), part)
     return found
 
 
@@ -330,8 +318,10 @@ class Task:
     """The subject: what the address names."""
     by: Access | Callable[[Desk, Any], Access] | None = None
     """The roles that may, and whether it takes two people; by default as in the API."""
-    do: Do | None = None
-    """Further work. An outcome alone leads back to where the form came from."""
+    prepare: Prepare | None = None
+    """Further work before the room is asked."""
+    show: Show | None = None
+    """The next page, where it is not `back`."""
     template: str = "desk/form.html"
     also: Callable[[Desk, Form], Awaitable[Mapping[str, Any]]] | None = None
     """Further values of a template of its own."""
@@ -350,10 +340,6 @@ def _endpoints() -> Mapping[type[RoomCommand], Endpoint]:
     return {endpoint.asks: endpoint for endpoint in ENDPOINTS if endpoint.asks}
 
 
-class _Previewed(Exception):  # noqa: N818  (it reads as what happened)
-    """A form was read to its command."""
-
-
 def routes_of(office: Office, tasks: Iterable[Task]) -> list[Route]:
     """A page and a form for each."""
     return [route for task in tasks for route in _routes(office, task)]
@@ -361,10 +347,10 @@ def routes_of(office: Office, tasks: Iterable[Task]) -> list[Route]:
 
 def _routes(office: Office, task: Task) -> Iterable[Route]:
     async def page(desk: Desk) -> Response:
-        return await _Filled(desk, office, task, Form()).drawn()
+        return await _Filled(desk, task, Form()).drawn()
 
     async def sent(desk: Desk, form: Form) -> Response:
-        filled = _Filled(desk, office, task, form)
+        filled = _Filled(desk, task, form)
         if form.get(EDIT) or form.get(LOOK):
             return await filled.drawn()
         try:
@@ -372,8 +358,8 @@ def _routes(office: Office, task: Task) -> Iterable[Route]:
         except Mistaken:
             return await filled.mistaken()
 
-    yield Route(task.path, seen_by(task.access, office, page), methods=["GET"])
-    yield Route(task.path, sent_by(task.access, office, sent), methods=["POST"])
+    yield office.page(task.path, page, task.access)
+    yield office.post(task.path, sent, task.access)
 
 
 @dataclass(frozen=True)
@@ -381,7 +367,6 @@ class _Filled:
     """The form of a task at a desk, as it was sent."""
 
     desk: Desk
-    office: Office
     task: Task
     form: Form
 
@@ -406,20 +391,20 @@ class _Filled:
         title, quoted = say(task.title), {name: quote(str(part), safe="") for name, part in parts.items()}
         return Paper(
             title=title, lead=say(task.lead), button=say(task.button) or title, danger=say(task.danger),
-            back=task.back.format(**quoted, it=it) or self.office.at(desk.request.url.path).address,
+            back=task.back.format(**quoted, it=it) or desk.office.at(desk.request.url.path).address,
             fields=tuple(each.fit(task.command) for each in make(task.fields)),
             facts=tuple(make(task.facts)), given=make(task.given) or {},
         )  # fmt: skip
 
-    async def carry_out(self, ask: Ask) -> Response | Outcome:
-        """Read the form and ask for the command."""
+    async def fields(self) -> Mapping[str, Any]:
+        """The terms of the command, as they were typed."""
         desk, form, task, paper = self.desk, self.form, self.task, self.paper
         fields = {
             **dict(read_address(desk.request.path_params, task.command)),
             **read_fields(form, paper.fields, task.command, first=is_first(desk, form)),
             **paper.given,
         }
-        return await (task.do(desk, form, fields, ask) if task.do else ask(fields))
+        return await task.prepare(desk, form, fields) if task.prepare else fields
 
     async def done(self) -> Response:
         """Carry it out, and go on from there."""
@@ -427,29 +412,19 @@ class _Filled:
         danger = paper.danger
         if task.review and is_first(desk, form):
             danger = (await replace(self, form=Form(form.sent)).review()).danger or danger
-
-        async def ask(fields: Mapping[str, Any]) -> Outcome:
-            if danger and not form.get(SURE):
-                form.mistake(SURE, "check this box to confirm")
-            return await carry_out(desk, form, self.access, task.command, fields)
-
-        done = await self.carry_out(ask)
-        return go(paper.back, event=done.event) if isinstance(done, Outcome) else done
+        fields = await self.fields()
+        if danger and not form.get(SURE):
+            form.mistake(SURE, "check this box to confirm")
+        answer = await carry_out(desk, form, self.access, task.command, fields)
+        return task.show(desk, form, fields, answer) if task.show else go(paper.back, event=answer.number)
 
     async def review(self) -> Review:
         """Preview the form."""
         desk, form, task = self.desk, self.form, self.task
-        seen: list[Floor] = []
-
-        async def ask(fields: Mapping[str, Any]) -> Outcome:
-            seen.append(await preview(desk, form, self.access, task.command, fields))
-            raise _Previewed
-
-        with suppress(_Previewed):
-            await self.carry_out(ask)
+        after = await preview(desk, form, self.access, task.command, await self.fields())
         assert task.review
-        besides = await task.review(desk, form, seen[0])
-        return replace(besides, changes=(*changes_between(desk.floor, seen[0]), *besides.changes))
+        besides = await task.review(desk, form, after)
+        return replace(besides, changes=(*changes_between(desk.floor, after), *besides.changes))
 
     async def looked_over(self, mistakes: Mapping[str, str] | None = None) -> Response:
         """The page that says what would change, to be signed."""
@@ -458,8 +433,8 @@ class _Filled:
         labels = {each.name: each.label for each in paper.fields if each.sort not in ("hidden", "pin")}
         kept = {name: value for name, value in form.sent.items() if name not in _SIGNED}
         form.mistakes.update(mistakes or {})
-        return draw(
-            self.desk, self.office, "desk/review.html", review=review, kept=kept, reviewed=REVIEWED, edit=EDIT,
+        return self.desk.draw(
+            "desk/review.html", review=review, kept=kept, reviewed=REVIEWED, edit=EDIT,
             typed=[(label, kept[name]) for name, label in labels.items() if kept.get(name)], **self.signing(paper),
         )  # fmt: skip
 
@@ -483,7 +458,7 @@ class _Filled:
         if task.review:
             paper = replace(paper, button="Review", danger="")
         two = {"two": self.access.people == 2 and not task.review}
-        return draw(self.desk, self.office, task.template, status=status, **{**self.signing(paper), **two}, **more)
+        return self.desk.draw(task.template, status=status, **{**self.signing(paper), **two}, **more)
 
     def signing(self, paper: Paper) -> dict[str, Any]:
         """Values of the templates that ask for a signature, with the printed cards that would do as the second."""

@@ -41,13 +41,13 @@ from fairfelt.web.api.access import (
 )
 from fairfelt.web.api.handlers import duties
 from fairfelt.web.api.handlers.funds import accounts_now
-from fairfelt.web.desk import Ask, Desk, Form, Outcome, Task
+from fairfelt.web.desk import Desk, Form, Task
 from fairfelt.web.desk.desk import console_of, path_of
 from fairfelt.web.desk.words import shown, timer_words
 from fairfelt.web.http.answers import number_in
 from fairfelt.web.jobs import TooBusy
 from fairfelt.web.pages.counting import Counting, counting_of
-from fairfelt.web.pages.manager.office import drawn, titles
+from fairfelt.web.pages.manager.office import titles
 from fairfelt.web.pages.meters import bet_job
 from fairfelt.web.pages.page import on_floor, spark_line
 
@@ -135,7 +135,7 @@ async def _also(desk: Desk, form: Form) -> Mapping[str, Any]:
     }  # fmt: skip
 
 
-async def _arrange(desk: Desk, form: Form, fields: dict[str, Any], ask: Ask) -> Outcome:
+async def _arrange(desk: Desk, form: Form, fields: dict[str, Any]) -> Mapping[str, Any]:
     spots = []
     for place, table in enumerate(map_of(desk.floor)):
         column, row = (number_in(form.get(f"{part}-{place}")) for part in ("column", "row"))
@@ -143,7 +143,7 @@ async def _arrange(desk: Desk, form: Form, fields: dict[str, Any], ask: Ask) -> 
             if not 1 <= number <= most:
                 form.mistake(f"{part}-{place}", f"from 1 to {most}")
         spots.append({"table": table.name, "column": column, "row": row})
-    return await ask({"spots": spots})
+    return {"spots": spots}
 
 
 TASKS = [
@@ -151,7 +151,7 @@ TASKS = [
         "/manager/floor/map", ArrangeTables, "Arrange floor map",
         "Drag a table, or choose it and press the arrow keys. Without a mouse, type its column and row. "
         "The map shows managers where tables stand; play is not affected.",
-        button="Save layout", back="/manager", do=_arrange, also=_also, template="manager/floor_map.html",
+        button="Save layout", back="/manager", prepare=_arrange, also=_also, template="manager/floor_map.html",
     ),
 ]  # fmt: skip
 
@@ -363,8 +363,8 @@ async def overview(desk: Desk) -> Response:
     cards = {name: _cards(desk, week, at.jackpot, seen) for name, at, seen in links}
     rows, tables, set_to = _rows(desk, week), map_of(floor), floor.jurisdiction
     law = f"{profile(set_to.profile).title}, {'enforced' if set_to.mode is Mode.ENFORCE else 'advisory'}"
-    return drawn(
-        desk, "manager/dashboard.html", links=links, cards=cards, rows=rows, stats=list(_stats(desk, week, rows)),
+    return desk.draw(
+        "manager/dashboard.html", links=links, cards=cards, rows=rows, stats=list(_stats(desk, week, rows)),
         duties=await work_queue(desk), tables=tables, size=size_of(tables), square=SQUARE,
         today=format_day(desk.today), law=law, sets_up=desk.may(SETTING_UP), closes=desk.may(ON_THE_FLOOR),
         titles=titles(floor), check=controller.last_check, head=controller.head, floor=floor,

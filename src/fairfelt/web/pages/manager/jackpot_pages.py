@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from decimal import Decimal
 from fractions import Fraction
@@ -29,12 +29,11 @@ from fairfelt.room.registry import kinds_of
 from fairfelt.rules import format_day
 from fairfelt.web.api.access import SETTING_UP, TWO_TO_ADJUST
 from fairfelt.web.api.handlers.jackpots import jackpot_state
-from fairfelt.web.desk import Ask, Desk, Fact, Field, Form, Outcome, Task, nothing_besides
+from fairfelt.web.desk import Desk, Fact, Field, Form, Task, nothing_besides
 from fairfelt.web.desk.task import NO_VALUE, Review, is_first, terms_changes
 from fairfelt.web.desk.words import money
 from fairfelt.web.http.answers import not_found, read_integer
 from fairfelt.web.pages.counting import counting_of
-from fairfelt.web.pages.manager.office import drawn, named
 from fairfelt.web.pages.manager.shared import is_shared
 from fairfelt.web.pages.manager.terms import describe_terms
 from fairfelt.web.pages.meters import MeterStudy
@@ -62,14 +61,14 @@ async def jackpots(desk: Desk) -> Response:
     """All of them."""
     floor = desk.floor
     rows = [(name, jackpot_state(name, jackpot), links_of(floor, name)) for name, jackpot in floor.jackpots.items()]
-    return drawn(desk, "manager/jackpots/jackpots.html", rows=rows, opens=desk.may(SETTING_UP), shared=is_shared(floor))
+    return desk.draw("manager/jackpots/jackpots.html", rows=rows, opens=desk.may(SETTING_UP), shared=is_shared(floor))
 
 
 async def jackpot(desk: Desk) -> Response:
     """One of them."""
-    name, found = named(desk, desk.floor.jackpots, "jackpot")
-    return drawn(
-        desk, "manager/jackpots/jackpot.html", name=name, found=found, state=jackpot_state(name, found),
+    name, found = desk.named(desk.floor.jackpots, "jackpot")
+    return desk.draw(
+        "manager/jackpots/jackpot.html", name=name, found=found, state=jackpot_state(name, found),
         links=links_of(desk.floor, name), tables=list(tables_of(desk.floor, name)), terms=describe_terms(found.terms),
         offers=offers_played(desk.floor, name),
         changes=list(terms_changes(found.terms, found.awaiting or found.terms)), may=desk.may(TWO_TO_ADJUST),
@@ -101,8 +100,8 @@ def _adjustment(desk: Desk, found: Jackpot) -> Iterable[Field]:
     )  # fmt: skip
 
 
-async def _adjust(desk: Desk, form: Form, fields: dict[str, Any], ask: Ask) -> Outcome:
-    name, found = named(desk, desk.floor.jackpots, "jackpot")
+async def _adjust(desk: Desk, form: Form, fields: dict[str, Any]) -> Mapping[str, Any]:
+    name, found = desk.named(desk.floor.jackpots, "jackpot")
     _, only_for, _ = _references(desk.floor, name, found).get(form.get("refers_to"), NO_REFERENCE)
     if only_for and only_for.value != fields["reason"]:
         form.mistake("refers_to", "“won” refers to a win page, “display malfunction” to a malfunction")
@@ -111,7 +110,7 @@ async def _adjust(desk: Desk, form: Form, fields: dict[str, Any], ask: Ask) -> O
             adjustment(found, fields["level"], Reason(fields["reason"]), fields["amount_micros"])
         except AdjustmentError as error:
             form.mistake("amount", str(error))
-    return await ask(fields)
+    return fields
 
 
 def _references(floor: Floor, name: str, found: Jackpot) -> dict[str, Reference]:
@@ -172,7 +171,7 @@ def counted(desk: Desk, found: Jackpot) -> tuple[Fact, ...]:
     )
 
 
-async def _schedule(desk: Desk, form: Form, fields: dict[str, Any], ask: Ask) -> Outcome:
+async def _schedule(desk: Desk, form: Form, fields: dict[str, Any]) -> Mapping[str, Any]:
     way, receiver = fields["way"], fields["to"]
     heir = form.one_of("heir", ["", *heirs(desk)])
     if (way == Way.TRANSFER) != bool(heir):
@@ -180,12 +179,12 @@ async def _schedule(desk: Desk, form: Form, fields: dict[str, Any], ask: Ask) ->
     if (way == Way.DONATION) != bool(receiver):
         form.mistake("to", "a donation names who receives it, and nothing else does")
     into, _, level = heir.partition("/")
-    return await ask({**fields, "to": into or receiver, "level": level})
+    return {**fields, "to": into or receiver, "level": level}
 
 
 async def _announced(desk: Desk, form: Form, after: Floor) -> Review:
     """Review the promise to the players: how it ends, and from when on."""
-    name, _ = named(desk, desk.floor.jackpots, "jackpot")
+    name, _ = desk.named(desk.floor.jackpots, "jackpot")
     if name not in after.endings:
         return Review()
     ending = after.endings[name]
@@ -195,7 +194,7 @@ async def _announced(desk: Desk, form: Form, after: Floor) -> Review:
 
 
 def _ending(desk: Desk) -> Retirement:
-    name, _ = named(desk, desk.floor.jackpots, "jackpot")
+    name, _ = desk.named(desk.floor.jackpots, "jackpot")
     if name not in desk.floor.endings:
         raise not_found(f"the retirement of {name} is not scheduled yet")
     return desk.floor.endings[name]
@@ -215,8 +214,8 @@ async def forecast(desk: Desk) -> Response:
     study = MeterStudy(counting_of(desk.request), setup) if setup else None
     found = study.parts(PARTS, facts_shown=True) if study else ()
     parts = [part for part in found if part.job]
-    return drawn(
-        desk, "manager/jackpots/forecast.html", name=desk.request.path_params["jackpot"], form=form,
+    return desk.draw(
+        "manager/jackpots/forecast.html", name=desk.request.path_params["jackpot"], form=form,
         fields=list(_fields(setup)), study=study, parts=parts, query=desk.request.url.query,
         waits=bool(study and not study.ready) or any(part.waiting for part in parts),
         facts=list(model_facts(study.model)) if study and study.model else [], status=200 if setup else 422,
@@ -225,7 +224,7 @@ async def forecast(desk: Desk) -> Response:
 
 async def forecast_document(desk: Desk) -> Response:
     """One of its reports to download."""
-    name, _ = named(desk, desk.floor.jackpots, "jackpot")
+    name, _ = desk.named(desk.floor.jackpots, "jackpot")
     part, form = desk.request.path_params["part"], Form(dict(desk.request.query_params))
     setup = await _read_setup(desk, form)
     if setup is None or part not in PARTS:
@@ -236,7 +235,7 @@ async def forecast_document(desk: Desk) -> Response:
 
 async def _read_setup(desk: Desk, form: Form) -> JackpotSetup | None:
     """The jackpot as it is, at the pace of the room or at one that was typed."""
-    name, _ = named(desk, desk.floor.jackpots, "jackpot")
+    name, _ = desk.named(desk.floor.jackpots, "jackpot")
     wagers, others = _read_whole(form, WAGERS, MOST_WAGERS), _read_whole(form, OTHERS, 99)
     if form.mistakes:
         return None
@@ -305,7 +304,7 @@ TASKS = [
         "/manager/jackpots/{jackpot}/adjust", Adjust, "Manual adjustment of {jackpot}",
         "Moves money between two accounts, for one of five reasons. Nothing is edited: it is an entry of its own. "
         "An award is backed out from the win log.",
-        do=_adjust, review=nothing_besides, button="Make the adjustment", back=JACKPOT, fields=_adjustment,
+        prepare=_adjust, review=nothing_besides, button="Make the adjustment", back=JACKPOT, fields=_adjustment,
         facts=[(capital(reason.value), words) for reason, words in MEANINGS.items()],
         danger="Two people sign it, and only another adjustment reverses it.",
     ),
@@ -324,7 +323,7 @@ TASKS = [
         "/manager/jackpots/{jackpot}/ending", retirement.AnnounceRetirement, "Schedule the retirement of {jackpot}",
         "The notice to players is posted today; the rest may begin once it has been posted long enough. "
         "Before a transfer is scheduled, the odds of the receiving jackpot are compared; that may take a minute.",
-        do=_schedule, review=_announced, button="Schedule retirement", back=JACKPOT, facts=counted,
+        prepare=_schedule, review=_announced, button="Schedule retirement", back=JACKPOT, facts=counted,
         fields=lambda desk, found: (
             Field("way", "What becomes of the money", choices=WAYS),
             Field("heir", "Transfer to", choices={"": "no transfer"} | heirs(desk)),

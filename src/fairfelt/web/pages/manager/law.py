@@ -27,11 +27,11 @@ from fairfelt.server.papers import KeptDocument
 from fairfelt.web.api.access import FILING, SETTING_UP
 from fairfelt.web.api.handlers.law import approvals, kept_now
 from fairfelt.web.api.handlers.law import law as law_state
-from fairfelt.web.desk import Ask, Desk, Fact, Field, Form, Outcome, Task, go
+from fairfelt.web.desk import Desk, Fact, Field, Form, Task, go
 from fairfelt.web.desk.task import Review
 from fairfelt.web.desk.words import money, percent, plain
 from fairfelt.web.http.answers import MOST_FILE_BYTES, not_found
-from fairfelt.web.pages.manager.office import drawn, named, titles
+from fairfelt.web.pages.manager.office import titles
 
 LAW = "/manager/law"
 WHY = Field("why", "Reason")
@@ -45,7 +45,7 @@ DOCUMENT = (
 """Fields of every filing."""
 
 
-async def _file(desk: Desk, form: Form, fields: dict[str, Any], ask: Ask) -> Outcome:
+async def _file(desk: Desk, form: Form, fields: dict[str, Any]) -> Mapping[str, Any]:
     """A filing; a file that was attached is kept, and its digests stand in the form from now on."""
     office = desk.controller.papers
     if content := form.files.get("file"):
@@ -58,7 +58,7 @@ async def _file(desk: Desk, form: Form, fields: dict[str, Any], ask: Ask) -> Out
         if not await asyncio.to_thread(office.is_kept, kept):
             form.sent["secret"] = ""
             form.mistake("file", "attach the file again")
-    return await ask({**fields, "sha256": form.get("sha256"), "secret": form.get("secret")})
+    return {**fields, "sha256": form.get("sha256"), "secret": form.get("secret")}
 
 
 async def judge_tables(desk: Desk, form: Form, after: Floor) -> Review:
@@ -137,7 +137,7 @@ def _comparable(there: Mapping[str, Version]) -> dict[str, tuple[str, str]]:
     }
 
 
-async def _pin_game(desk: Desk, form: Form, fields: dict[str, Any], ask: Ask) -> Outcome:
+async def _pin_game(desk: Desk, form: Form, fields: dict[str, Any]) -> Mapping[str, Any]:
     there, digits = _at_tables(desk.floor), fields["fingerprint"]
     if digits not in there:
         form.mistake("fingerprint", "choose from the list")
@@ -147,7 +147,7 @@ async def _pin_game(desk: Desk, form: Form, fields: dict[str, Any], ask: Ask) ->
         if of != digits:
             form.mistake(name, "this paytable is of another game")
     compared = {**there[digits]._asdict(), "paytables": [one for _, one in checked.values()]}
-    return await _file(desk, form, fields | compared, ask)
+    return await _file(desk, form, fields | compared)
 
 
 def _filed_pin(desk: Desk) -> RoomPin:
@@ -222,12 +222,12 @@ def _level_fields(level: str, preset: Preset | None) -> tuple[Field, ...]:
     )
 
 
-async def _file_preset(desk: Desk, form: Form, fields: dict[str, Any], ask: Ask) -> Outcome:
+async def _file_preset(desk: Desk, form: Form, fields: dict[str, Any]) -> Mapping[str, Any]:
     levels = [
         {"name": name, "seed_micros": form.amount(f"seed-{name}", ""), "rate_ppm": form.rate_ppm(f"rate-{name}")}
         for name in ProgressiveOffer(*(fields[part] for part in ProgressiveOffer._fields)).levels
     ]
-    return await _file(desk, form, {**fields, "levels": levels}, ask)
+    return await _file(desk, form, {**fields, "levels": levels})
 
 
 def _read_makers(form: Form) -> list[str]:
@@ -244,8 +244,8 @@ NO_RULE = "no house rule"
 async def law(desk: Desk) -> Response:
     """Jurisdiction and day, findings by table, conditions, reviewed games, links."""
     call, floor = desk.call(), desk.floor
-    return drawn(
-        desk, "manager/law/law.html", titles=titles(desk.floor), title_of=games.title_of,
+    return desk.draw(
+        "manager/law/law.html", titles=titles(desk.floor), title_of=games.title_of,
         day_of=lambda day: format_day(date.fromisoformat(day)),
         state=await law_state(call), papers=await approvals(call), floor=floor,
         files=desk.may(FILING), sets_up=desk.may(SETTING_UP), to_pin=unpinned(floor),
@@ -257,7 +257,7 @@ async def law(desk: Desk) -> Response:
 
 async def examine(desk: Desk, form: Form) -> Response:
     """Count what the tables of a link have in common, unless that was done for today’s rules."""
-    _, link = named(desk, desk.floor.links, "link")
+    _, link = desk.named(desk.floor.links, "link")
     await desk.controller.law.examine(desk.controller.ledger, link.jackpot)
     return go(LAW)
 
@@ -305,7 +305,7 @@ TASKS = [
     Task(
         "/manager/law/conditions/meet", paperwork.MeetCondition, "File condition",
         "Record that a condition of the approval is met.",
-        do=_file, review=judge_tables, fields=_condition_fields,
+        prepare=_file, review=judge_tables, fields=_condition_fields,
     ),
     Task(
         "/manager/law/conditions/withdraw", paperwork.WithdrawCondition, "Withdraw condition",
@@ -317,7 +317,7 @@ TASKS = [
         "/manager/law/pins/new", paperwork.PinGame, "File game review",
         "Two people compared the game with its approved rules, pay by pay. It covers this fingerprint only. "
         "Check the paytables that were compared; check none if it was every one of the game.",
-        do=_pin_game, review=judge_tables, fields=_pin_fields,
+        prepare=_pin_game, review=judge_tables, fields=_pin_fields,
         danger="You both compared every rule and every pay.",
     ),
     Task(
@@ -330,13 +330,13 @@ TASKS = [
     Task(
         "/manager/law/components", paperwork.InstallComponents, "Progressive system",
         "Component versions of the manufacturer’s system. Leave blank if Fairfelt keeps the meters.",
-        do=_file, review=judge_tables, button="Save", fields=_component_fields,
+        prepare=_file, review=judge_tables, button="Save", fields=_component_fields,
     ),
     Task(
         "/manager/law/presets/file", paperwork.FilePreset, "Pre-configured seeds and rates",
         "File what the manufacturer’s system was configured with. Where the rules say so, the terms of a jackpot "
         "may lower these rates and never raise them.",
-        of=_filed_for, do=_file_preset, back=LAW,
+        of=_filed_for, prepare=_file_preset, back=LAW,
         facts=lambda desk, filed: (("Paytable", filed.offer.words), ("On file", filed.origin)),
         fields=lambda desk, filed: (
             *(field for name in filed.offer.levels for field in _level_fields(name, filed.preset)), *DOCUMENT,
@@ -347,7 +347,7 @@ TASKS = [
         "/manager/law/makers-reports/file", paperwork.FileMakersReport, "File test report",
         "Where equipment of different manufacturers shares a jackpot, a test report says how it works together.",
         of=lambda desk: sorted({table.maker for table in desk.floor.tables.values() if table.maker}),
-        do=_file, back=LAW,
+        prepare=_file, back=LAW,
         facts=lambda desk, makers: [("Manufacturers at the tables", "; ".join(makers) or "none named")],
         fields=lambda desk, makers: (
             Field("makers", "Manufacturers", value="; ".join(makers) if len(makers) > 1 else "", read=_read_makers,

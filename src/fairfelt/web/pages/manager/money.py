@@ -24,7 +24,7 @@ from fairfelt.web.desk.forms import CURRENCY
 from fairfelt.web.desk.task import NO_VALUE, Review, numbered
 from fairfelt.web.desk.words import money, timer_words
 from fairfelt.web.http.answers import not_found, number_in, read_integer
-from fairfelt.web.pages.manager.office import drawn, named, titles
+from fairfelt.web.pages.manager.office import titles
 
 KINDS = {
     BankEntryKind.DEPOSIT: "Deposit",
@@ -38,7 +38,7 @@ async def funds(desk: Desk) -> Response:
     accounts = await accounts_now(desk.call())
     enough = not any(account.findings for account in accounts)
     sheet = funds_report(accounts).sheet
-    return drawn(desk, "manager/law/funds.html", sheet=sheet, enough=enough, files=desk.may(access.FILING))
+    return desk.draw("manager/law/funds.html", sheet=sheet, enough=enough, files=desk.may(access.FILING))
 
 
 async def funds_document(desk: Desk) -> Response:
@@ -87,8 +87,8 @@ async def payouts(desk: Desk) -> Response:
     """Jackpots to be paid, each with its checklist."""
     call = desk.call(duties.AllPayments(done="all" in desk.request.query_params))
     found = (await duties.payments(call)).payments
-    return drawn(
-        desk, "manager/law/payouts.html", payments=found[::-1], pays=desk.may(access.PRINTING),
+    return desk.draw(
+        "manager/law/payouts.html", payments=found[::-1], pays=desk.may(access.PRINTING),
         everything=call.query.done, timer=_timer(desk), overdue=Due.OVERDUE,
     )  # fmt: skip
 
@@ -96,8 +96,8 @@ async def payouts(desk: Desk) -> Response:
 async def malfunctions(desk: Desk) -> Response:
     """Equipment that failed, and the notice to the regulator."""
     found = (await duties.malfunctions(desk.call())).malfunctions
-    return drawn(
-        desk, "manager/law/malfunctions.html", malfunctions=found[::-1], reports=desk.may(access.ON_THE_FLOOR),
+    return desk.draw(
+        "manager/law/malfunctions.html", malfunctions=found[::-1], reports=desk.may(access.ON_THE_FLOOR),
         timer=_timer(desk), money=money, currencies=desk.floor.currency_by_jackpot,
     )  # fmt: skip
 
@@ -172,8 +172,8 @@ async def prizes(desk: Desk) -> Response:
         )
         for name, prize in floor.house_jackpots.items()
     ]
-    return drawn(
-        desk, "manager/law/prizes.html", rows=rows, tables=floor.tables, sets_up=desk.may(access.SETTING_UP),
+    return desk.draw(
+        "manager/law/prizes.html", rows=rows, tables=floor.tables, sets_up=desk.may(access.SETTING_UP),
         pays=desk.may(access.TWO_TO_PAY), merchandise=floor.merchandise.items(),
         jackpots=floor.jackpots, adjusts=desk.may(access.TWO_TO_ADJUST), gives=desk.may(access.TWO_TO_PAY),
     )  # fmt: skip
@@ -225,7 +225,7 @@ def _seats(form: Form, places: int) -> list[int]:
 
 async def _removed(desk: Desk, form: Form, after: Floor) -> Review:
     """The bonus that players can win no more."""
-    name, prize = named(desk, desk.floor.house_jackpots, "prize")
+    name, prize = desk.named(desk.floor.house_jackpots, "prize")
     posted = money(prize.jackpot.amount_micros, _currency(desk.floor, prize.table))
     return Review(changes=((f"{name} at {prize.table}", f"{posted} for {prize.jackpot.hand}", NO_VALUE),))
 
@@ -243,7 +243,7 @@ async def choose_jackpot(desk: Desk) -> Response:
         for name, found in desk.floor.jackpots.items()
         if not found.retired
     ]
-    return drawn(desk, "manager/law/merchandise.html", rows=rows)
+    return desk.draw("manager/law/merchandise.html", rows=rows)
 
 
 def _offer_fields(desk: Desk, found: Jackpot) -> Iterable[Field]:

@@ -1,22 +1,18 @@
-"""The manager's office: its places, and how its pages are drawn."""
+"""The manager's office: its places, and their badges."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, NamedTuple, TypeVar
+from typing import NamedTuple
 
 from starlette.requests import Request
-from starlette.responses import Response
-from starlette.routing import Route
 
 from fairfelt import games
 from fairfelt.room import Floor
-from fairfelt.web.api.access import ANYBODY_SIGNED_IN, READS_THE_LOG, SEES_FUNDS, SEES_PEOPLE, SEES_WINS, Access
-from fairfelt.web.desk import Desk, Office, Place, draw, seen_by, sent_by
-from fairfelt.web.desk.desk import Badge, Page, Sent
-from fairfelt.web.http.answers import not_found, number_in
+from fairfelt.web.api.access import READS_THE_LOG, SEES_FUNDS, SEES_PEOPLE, SEES_WINS
+from fairfelt.web.desk import Desk, Office, Place
+from fairfelt.web.desk.desk import Badge
+from fairfelt.web.http.answers import number_in
 
-T = TypeVar("T")
 SEARCH = "/manager/search"
 ON_A_PAGE = 25
 
@@ -60,29 +56,6 @@ MANAGER = Office(
     badges=badges,
     search=SEARCH,
 )
-
-
-def page(path: str, drawn: Page, access: Access = ANYBODY_SIGNED_IN) -> Route:
-    """A page of this office at its address."""
-    return Route(path, seen_by(access, MANAGER, drawn), methods=["GET"])
-
-
-def post(path: str, done: Sent, access: Access = ANYBODY_SIGNED_IN) -> Route:
-    """The address of a form of this office that is no task."""
-    return Route(path, sent_by(access, MANAGER, done), methods=["POST"])
-
-
-def drawn(desk: Desk, template: str, **values: Any) -> Response:
-    """A page of this office."""
-    return draw(desk, MANAGER, template, **values)
-
-
-def named(desk: Desk, there: Mapping[str, T], part: str) -> tuple[str, T]:
-    """Find what the address names."""
-    name: str = desk.request.path_params[part]
-    if name not in there:
-        raise not_found(f"there is no {part} {name!r} in this room")
-    return name, there[name]
 
 
 def titles(floor: Floor) -> dict[str, str]:

@@ -10,6 +10,7 @@ from typing import Any
 
 from starlette.responses import Response
 
+from fairfelt.ledger.machine import Answer
 from fairfelt.room import DeviceKind, Floor
 from fairfelt.room.commands.alarms import AcknowledgeAlarm, PlanBackups
 from fairfelt.room.commands.closing import AcceptClock, ApproveSoftware, CloseFloor, OpenFloor, SetCheckpointKey
@@ -19,14 +20,14 @@ from fairfelt.room.state.alarms import AlarmKind, TimeState
 from fairfelt.room.state.people import SIGNS
 from fairfelt.server.cards import key_digest, new_key
 from fairfelt.web.api import access
-from fairfelt.web.desk import Ask, Desk, Field, Form, Outcome, Task
+from fairfelt.web.desk import Desk, Field, Form, Task
 from fairfelt.web.desk.desk import path_of
 from fairfelt.web.desk.log import Wanted, in_short, log_page, look, who
 from fairfelt.web.desk.task import numbered
 from fairfelt.web.desk.words import shown
 from fairfelt.web.http.answers import number_in
 from fairfelt.web.pages.forgiving import matches
-from fairfelt.web.pages.manager.office import MANAGER, drawn, titles
+from fairfelt.web.pages.manager.office import titles
 
 ADVICE = {
     AlarmKind.DISPLAY_LATE: "Look at the screen and its network. Players may not rely on what it shows.",
@@ -83,8 +84,8 @@ async def alarms(desk: Desk) -> Response:
         (number, at, ADVICE[at.kind], " and ".join(floor.people[person].name for person in at.acknowledged_by))
         for number, at in newest
     ]
-    return drawn(
-        desk, "manager/alarms.html", rows=rows, acknowledges=desk.may(access.ACKNOWLEDGING),
+    return desk.draw(
+        "manager/alarms.html", rows=rows, acknowledges=desk.may(access.ACKNOWLEDGING),
         reads=desk.may(access.READS_THE_LOG), plans=desk.may(access.SETTING_UP), zone=desk.zone,
         clock=CLOCK[floor.time_service.state], source=floor.time_service.source,
         backups=floor.backups, copied_to=desk.controller.settings.backups,
@@ -111,10 +112,10 @@ def _backup_fields(desk: Desk, it: None) -> Iterable[Field]:
     )  # fmt: skip
 
 
-async def _change_key(desk: Desk, form: Form, fields: dict[str, Any], ask: Ask) -> Outcome:
+async def _change_key(desk: Desk, form: Form, fields: dict[str, Any]) -> Mapping[str, Any]:
     form.check()
     named = await asyncio.to_thread(desk.controller.publishing.next_key, desk.controller.ledger)
-    return await ask({**fields, "key": named.key, "secret": named.secret})
+    return {**fields, "key": named.key, "secret": named.secret}
 
 
 KEY = "key"
@@ -134,7 +135,7 @@ _KINDS = {
 async def devices(desk: Desk) -> Response:
     """All of them, by what they are."""
     rows = sorted(desk.floor.devices.items(), key=lambda row: (row[1].kind, row[0]))
-    return drawn(desk, "manager/devices.html", rows=rows, sets_up=desk.may(access.SETTING_UP), own=desk.device)
+    return desk.draw("manager/devices.html", rows=rows, sets_up=desk.may(access.SETTING_UP), own=desk.device)
 
 
 def _places(floor: Floor) -> dict[str, str]:
@@ -150,10 +151,10 @@ def _places(floor: Floor) -> dict[str, str]:
     }
 
 
-async def _enrol_device(desk: Desk, form: Form, fields: dict[str, Any], ask: Ask) -> Response:
+async def _enrol_device(desk: Desk, form: Form, fields: dict[str, Any]) -> Mapping[str, Any]:
     sort, _, at = form.one_of("place", _places(desk.floor)).partition("/")
     place = {"link" if sort in (ROOM, SIGN) else sort: at} if at else {}
-    return await _give_key(desk, form, {**fields, **place, "device_kind": _KINDS.get(sort, DeviceKind.CONSOLE)}, ask)
+    return await _keep_key(desk, form, {**fields, **place, "device_kind": _KINDS.get(sort, DeviceKind.CONSOLE)})
 
 
 def _new_key() -> Field:
@@ -161,14 +162,16 @@ def _new_key() -> Field:
     return Field(KEY, sort="hidden", value=new_key())
 
 
-async def _give_key(desk: Desk, form: Form, fields: dict[str, Any], ask: Ask) -> Response:
-    """Keep the digest of the key, and show the key."""
-    key, name = form.get(KEY), fields["device"]
-    if len(key) < len(new_key()):
+async def _keep_key(desk: Desk, form: Form, fields: dict[str, Any]) -> Mapping[str, Any]:
+    if len(form.get(KEY)) < len(new_key()):
         form.mistake("", "the key is missing: reload the page and try again")
-    done = await ask({**fields, "key_sha256": key_digest(key)})
+    return {**fields, "key_sha256": key_digest(form.get(KEY))}
+
+
+def _show_key(desk: Desk, form: Form, fields: Mapping[str, Any], done: Answer) -> Response:
+    name = fields["device"]
     enabled = name in desk.floor.devices and desk.floor.devices[name].enabled
-    return drawn(desk, "manager/key.html", name=name, key=key, done=done, enabled=enabled)
+    return desk.draw("manager/key.html", name=name, key=form.get(KEY), done=done, enabled=enabled)
 
 
 TASKS = [
@@ -215,7 +218,7 @@ TASKS = [
         "/manager/log-key", SetCheckpointKey, "Change the log key",
         "Two people give the room a new key to sign its log with. Witnesses that follow the room accept the new "
         "key by themselves; printed copies of the old one must be replaced.",
-        by=access.TWO_TO_OPEN, do=_change_key,
+        by=access.TWO_TO_OPEN, prepare=_change_key,
         facts=lambda desk, it: [("Key now", desk.floor.checkpoint_key)],
         fields=[Field("document", "Document", hint="Why the key is changed, or the change order.", optional=False)],
         danger="The old key signs nothing after this.",
@@ -224,7 +227,7 @@ TASKS = [
         "/manager/devices/new/device", EnrolDevice, "Enroll device",
         "A table keypad, a link display, an office console, an auditor’s witness that reads the log, "
         "or a room of this hub. Its key is shown once, on the next page.",
-        do=_enrol_device,
+        prepare=_enrol_device, show=_show_key,
         fields=lambda desk, it: (
             Field("device", "Device name", hint="For example: keypad T7."),
             Field("place", "Type", choices=_places(desk.floor)),
@@ -245,7 +248,7 @@ TASKS = [
     Task(
         "/manager/devices/{device}/key", RenewKey, "New key for {device}",
         "Use it when a key is lost or exposed. The new key is shown once, on the next page.",
-        do=_give_key,
+        prepare=_keep_key, show=_show_key,
         fields=lambda desk, at: [_new_key()],
         danger="The old key stops working immediately. The device must be paired again.",
     ),
@@ -256,12 +259,12 @@ VERIFY = "/manager/log/verify"
 
 async def log(desk: Desk) -> Response:
     """A page of the log."""
-    return await log_page(desk, MANAGER, leads=_leads, verify=VERIFY)
+    return await log_page(desk, leads=_leads, verify=VERIFY)
 
 
 async def verify(desk: Desk, form: Form) -> Response:
     """Verify chain, books, rules and software now; what is wrong closes the floor."""
-    return drawn(desk, "manager/verified.html", check=await desk.controller.check())
+    return desk.draw("manager/verified.html", check=await desk.controller.check())
 
 
 def _leads(body: Mapping[str, Any]) -> list[tuple[str, str]]:
@@ -286,7 +289,7 @@ async def search(desk: Desk) -> Response:
     """Hits for the words in the address, by kind."""
     asked = desk.request.query_params.get("q", "").strip()[:100]
     found = await asyncio.to_thread(_find, desk, asked) if asked else {}
-    return drawn(desk, "manager/search.html", searched=asked, kinds=[row for row in found.items() if row[1]])
+    return desk.draw("manager/search.html", searched=asked, kinds=[row for row in found.items() if row[1]])
 
 
 def _find(desk: Desk, asked: str) -> dict[str, list[Hit]]:

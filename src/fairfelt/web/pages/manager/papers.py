@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
-from http import HTTPStatus
 from urllib.parse import urlencode
 
 from starlette.responses import Response
@@ -18,10 +17,9 @@ from fairfelt.rules import UnknownName
 from fairfelt.server.papers import PAPERS, Asks, Paper, Wanted
 from fairfelt.web.api.access import PRINTING
 from fairfelt.web.api.endpoints import ENDPOINTS
-from fairfelt.web.desk import Desk, Field, Form, Mistaken, go, message_page
+from fairfelt.web.desk import Desk, Field, Form, Mistaken, go
 from fairfelt.web.desk.task import carry_out
 from fairfelt.web.http.answers import not_found, number_in
-from fairfelt.web.pages.manager.office import MANAGER, drawn, named
 
 FROM, TO = "from", "to"
 REPORT = "progressive-report"
@@ -109,12 +107,12 @@ NUMBER = "number"
 async def papers(desk: Desk) -> Response:
     """All papers, and the reports that were issued, newest first."""
     rows = await asyncio.to_thread(desk.controller.papers.issued.all, desk.controller.ledger)
-    return drawn(desk, "manager/papers.html", papers=PAPERS.values(), issued=rows[::-1])
+    return desk.draw("manager/papers.html", papers=PAPERS.values(), issued=rows[::-1])
 
 
 async def paper(desk: Desk) -> Response:
     """One paper as it reads now."""
-    return await _draw_paper(desk, named(desk, PAPERS, "paper")[1], "manager/paper.html")
+    return await _draw_paper(desk, desk.named(PAPERS, "paper")[1], "manager/paper.html")
 
 
 async def _draw_paper(desk: Desk, wanted: Paper, template: str) -> Response:
@@ -125,8 +123,8 @@ async def _draw_paper(desk: Desk, wanted: Paper, template: str) -> Response:
     links = [(words, Days(first, last, desk.days).query) for words, first, last in usual] if days else []
     number = Field(NUMBER, wanted.of, value=form.get(NUMBER), optional=True)
     fields = day_fields(days) if days else (number,) if wanted.asks is Asks.NUMBER else ()
-    return drawn(
-        desk, template, paper=wanted, sheet=report.sheet if report else None, form=form, fields=fields,
+    return desk.draw(
+        template, paper=wanted, sheet=report.sheet if report else None, form=form, fields=fields,
         links=links, query=desk.request.url.query, days=days, forms=FORMS, issues=desk.may(PRINTING),
         number=desk.next_number, status=422 if form.mistakes else 200,
     )  # fmt: skip
@@ -134,24 +132,24 @@ async def _draw_paper(desk: Desk, wanted: Paper, template: str) -> Response:
 
 async def paper_document(desk: Desk) -> Response:
     """The same to download."""
-    wanted = named(desk, PAPERS, "paper")[1]
+    wanted = desk.named(PAPERS, "paper")[1]
     report = await asyncio.to_thread(draw_paper, desk, wanted, asked_in(desk, wanted))
     return await desk.download(report, FORMS)
 
 
 async def issue(desk: Desk, form: Form) -> Response:
     """Issue a paper as it reads now: number, signature, digest on the log; from then on it is kept."""
-    wanted = named(desk, PAPERS, "paper")[1]
+    wanted = desk.named(PAPERS, "paper")[1]
     about = asked_in(desk, wanted)
     try:
         asked = await asyncio.to_thread(desk.controller.papers.prepare, desk.controller.ledger, wanted, about)
         fields = {name: getattr(asked, name) for name in asked.__struct_fields__ if name != "cards"}
         done = await carry_out(desk, form, PRINTING, IssueReport, fields)
     except Mistaken:
-        return message_page(desk, MANAGER, "Not issued", form.mistakes[""], HTTPStatus.CONFLICT)
+        return desk.message("Not issued", form.mistakes[""])
     except (LedgerError, UnknownName) as error:
-        return message_page(desk, MANAGER, "Not issued", str(error), HTTPStatus.CONFLICT)
-    return go("/manager/papers", event=done.event)
+        return desk.message("Not issued", str(error))
+    return go("/manager/papers", event=done.number)
 
 
 def _draw_if_found(desk: Desk, wanted: Paper, about: Wanted, form: Form) -> Report | None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from http import HTTPStatus
 from typing import Any
 
 import msgspec
@@ -13,6 +12,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.types import Message
 
+from fairfelt.ledger.machine import Answer
 from fairfelt.room import Person, Role
 from fairfelt.room.commands import people as commands
 from fairfelt.room.commands.accounts import SetPayRules
@@ -21,11 +21,9 @@ from fairfelt.room.state.people import Card, TrainingSession
 from fairfelt.server import BadPin, OneTimeCode, TooManyTries
 from fairfelt.server.cards import FEWEST_DIGITS, MOST_DIGITS
 from fairfelt.web.api.access import SETTING_UP, person
-from fairfelt.web.desk import Ask, Desk, Fact, Field, Form, Outcome, Task, nothing_besides
-from fairfelt.web.desk.desk import message_page
+from fairfelt.web.desk import Desk, Fact, Field, Form, Task, nothing_besides
 from fairfelt.web.desk.words import money, plain
 from fairfelt.web.http.answers import not_found
-from fairfelt.web.pages.manager.office import MANAGER, drawn
 from fairfelt.web.pages.play.moves import MOST_SESSIONS, new_token, remember, token_of
 from fairfelt.web.pages.play.school.lesson import LEVELS, PROGRESS, Score, progress_of, weak_skills
 from fairfelt.web.pages.play.school.script import SKILLS
@@ -68,8 +66,8 @@ async def people(desk: Desk) -> Response:
         (name, who, [(card, at) for card, at in floor.cards.items() if at.person == name])
         for name, who in floor.people.items()
     ]
-    return drawn(
-        desk, "manager/people/people.html", rows=rows, sets_up=desk.may(SETTING_UP), own=desk.session.person,
+    return desk.draw(
+        "manager/people/people.html", rows=rows, sets_up=desk.may(SETTING_UP), own=desk.session.person,
         dealers=DEALERS[floor.house_rules.dealers_sign_in],
         currencies=floor.currencies,
     )  # fmt: skip
@@ -112,9 +110,9 @@ def _pay_fields(desk: Desk, now: Mapping[str, int | None]) -> Iterable[Field]:
     yield WHY
 
 
-async def _set_pay_rules(desk: Desk, form: Form, fields: dict[str, Any], ask: Ask) -> Outcome:
+async def _set_pay_rules(desk: Desk, form: Form, fields: dict[str, Any]) -> Mapping[str, Any]:
     amounts = {f"{name}_micros": form.amount_or_none(name, fields["currency"]) for name in PAY_RULES}
-    return await ask({**fields, "rules": amounts | {"supervisor_from_micros": amounts["supervisor_from_micros"] or 0}})
+    return {**fields, "rules": amounts | {"supervisor_from_micros": amounts["supervisor_from_micros"] or 0}}
 
 
 def _card_facts(desk: Desk, at: Card) -> list[Fact]:
@@ -128,20 +126,23 @@ def _code_fields() -> tuple[Field, ...]:
     return Field(CODE, sort="hidden", value=code.digits), Field(SALT, sort="hidden", value=code.salt)
 
 
-async def _send_code(desk: Desk, form: Form, fields: dict[str, Any], ask: Ask) -> Response:
-    """Keep the digest of the code once all of the form is right, and show the code to the holder of the card."""
+async def _keep_code(desk: Desk, form: Form, fields: dict[str, Any]) -> Mapping[str, Any]:
+    """Keep the digest of the code once all of the form is right."""
     like, code = OneTimeCode.new(), OneTimeCode(form.get(CODE), form.get(SALT))
     hexadecimal = all(letter in "0123456789abcdef" for letter in code.salt)
     if [*map(len, code)] != [*map(len, like)] or not (code.digits.isdecimal() and hexadecimal):
         form.mistake("", "the one-time code is missing: reload the page and try again")
     form.check()
-    done = await ask({**fields, "secret": await desk.controller.cards.keep_code(desk.device, code)})
+    return {**fields, "secret": await desk.controller.cards.keep_code(desk.device, code)}
+
+
+def _show_code(desk: Desk, form: Form, fields: Mapping[str, Any], done: Answer) -> Response:
     card = fields["card"]
     holder = desk.floor.people[desk.floor.cards[card].person].name
-    return drawn(desk, "manager/code.html", card=card, holder=holder, code=code.digits, done=done)
+    return desk.draw("manager/code.html", card=card, holder=holder, code=form.get(CODE), done=done)
 
 
-async def _change_pin(desk: Desk, form: Form, fields: dict[str, Any], ask: Ask) -> Outcome:
+async def _change_pin(desk: Desk, form: Form, fields: dict[str, Any]) -> Mapping[str, Any]:
     if form.get("pin") != form.get("again"):
         form.mistake("again", "the PINs do not match")
     form.check()
@@ -149,7 +150,7 @@ async def _change_pin(desk: Desk, form: Form, fields: dict[str, Any], ask: Ask) 
         secret = await desk.controller.cards.keep_pin(desk.device, form.get("pin"), [fields["card"]])
     except (BadPin, TooManyTries) as error:
         raise form.refuse(str(error), "pin") from error
-    return await ask({**fields, "secret": secret})
+    return {**fields, "secret": secret}
 
 
 TRAINING = "/manager/training"
@@ -194,8 +195,8 @@ async def training(desk: Desk) -> Response:
         for name, sessions in desk.floor.training.items()
         if name == desk.session.person or desk.may(SEES_TRAINING)
     ]
-    return drawn(
-        desk, "manager/people/training.html", learners=learners, skills=SKILLS, begin=BEGIN, record=RECORD,
+    return desk.draw(
+        "manager/people/training.html", learners=learners, skills=SKILLS, begin=BEGIN, record=RECORD,
         when=desk.when,
     )  # fmt: skip
 
@@ -216,10 +217,10 @@ async def record(desk: Desk, form: Form) -> Response:
     token = token_of(desk.request)
     if _seats(desk).get(token) != desk.session.person:
         sentence = "This browser has no training that you began. Begin one first, deal some rounds, then record it."
-        return message_page(desk, MANAGER, "Nothing recorded", sentence, HTTPStatus.CONFLICT)
+        return desk.message("Nothing recorded", sentence)
     sessions = await _marked(desk.request, token)
     if not sessions:
-        return message_page(desk, MANAGER, "Nothing recorded", NO_ROUNDS, HTTPStatus.CONFLICT)
+        return desk.message("Nothing recorded", NO_ROUNDS)
     for session in sessions:
         answer = await desk.controller.tell(
             msgspec.convert({"person": desk.session.person, **session}, commands.RecordTraining, strict=False)
@@ -299,14 +300,14 @@ TASKS = [
         "/manager/people/pay-rules/{currency}", SetPayRules, "Pay rules, {currency}",
         "Whose card a pay takes at the keypad, by its amount, from the next round of each table on. The person "
         "who entered a hand does not confirm it alone. Every pay is on the log, whoever confirms it.",
-        of=_pay_rules, do=_set_pay_rules, review=nothing_besides,
+        of=_pay_rules, prepare=_set_pay_rules, review=nothing_besides,
         button="Save", back="/manager/people", facts=_pay_facts, fields=_pay_fields,
     ),
     Task(
         "/manager/people/new/card", commands.IssueCard, "Issue card",
         "An employee may hold several cards. The next page shows a one-time code; with it the cardholder chooses "
         "the PIN, which nobody else knows.",
-        do=_send_code,
+        prepare=_keep_code, show=_show_code,
         fields=lambda desk, it: (
             Field("card", "Card number"),
             Field("person", "Employee", value=desk.request.query_params.get("person", ""),
@@ -318,7 +319,7 @@ TASKS = [
         "/manager/people/cards/{card}/reset", commands.ResetPin, "Reset PIN of card {card}",
         "Use it when a PIN was forgotten. The next page shows a one-time code; with it the cardholder chooses "
         "another PIN, which nobody else knows.",
-        do=_send_code, facts=_card_facts,
+        prepare=_keep_code, show=_show_code, facts=_card_facts,
         fields=lambda desk, at: _code_fields(),
         danger="The old PIN stops working immediately, and anyone signed in with the card is signed out.",
     ),
@@ -337,7 +338,7 @@ TASKS = [
     Task(
         "/manager/pin", commands.ChangePin, "Change PIN",
         lambda desk, it: f"Changes the PIN of your card {desk.session.card}.",
-        do=_change_pin,
+        prepare=_change_pin,
         fields=(
             Field("pin", "New PIN", sort="pin",
                   hint=f"{FEWEST_DIGITS} to {MOST_DIGITS} digits, not in a row. The log never stores it."),

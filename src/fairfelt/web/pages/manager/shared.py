@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 import msgspec
@@ -18,10 +18,9 @@ from fairfelt.room.hub.word import is_at_hub, shares_of
 from fairfelt.room.state.awards import seat_words
 from fairfelt.web.api.access import TWO_TO_ADJUST, TWO_TO_SET_UP
 from fairfelt.web.api.handlers.tables import CONFIRMING
-from fairfelt.web.desk import Ask, Desk, Fact, Field, Form, Outcome, Task, nothing_besides
+from fairfelt.web.desk import Desk, Fact, Field, Form, Task, nothing_besides
 from fairfelt.web.desk.words import money, plain, span
 from fairfelt.web.http.answers import number_in, read_integer
-from fairfelt.web.pages.manager.office import drawn, named
 
 PAGE = "/manager/shared"
 MICROS = 1_000_000
@@ -31,8 +30,8 @@ WAYS = {"in": "From the room", "out": "To the room"}
 async def shared(desk: Desk) -> Response:
     """Both sides; most rooms are one of them."""
     floor = desk.floor
-    return drawn(
-        desk, "manager/jackpots/shared.html", rooms=list(_rooms(desk)), lines=list(_lines(desk)), offer=floor.hub_offer,
+    return desk.draw(
+        "manager/jackpots/shared.html", rooms=list(_rooms(desk)), lines=list(_lines(desk)), offer=floor.hub_offer,
         joins=desk.may(TWO_TO_SET_UP), remits=desk.may(TWO_TO_ADJUST), confirms=desk.may(CONFIRMING),
     )  # fmt: skip
 
@@ -133,8 +132,8 @@ def _currency(desk: Desk) -> str:
 
 
 def _claim(desk: Desk) -> RoomClaim:
-    _, account = named(desk, desk.floor.rooms, "room")
-    return named(desk, {str(number): claim for number, claim in account.claims.items()}, "claim")[1]
+    _, account = desk.named(desk.floor.rooms, "room")
+    return desk.named({str(number): claim for number, claim in account.claims.items()}, "claim")[1]
 
 
 def _claim_facts(desk: Desk, claim: RoomClaim) -> Iterator[Fact]:
@@ -159,7 +158,7 @@ _LIMITS = (
 
 def _room_limits(desk: Desk) -> RoomLimits:
     """Of a room, whether it has reported or not."""
-    room, _ = named(desk, {room: name for name in desk.floor.jackpots for room in desk.floor.rooms_of(name)}, "room")
+    room, _ = desk.named({room: name for name in desk.floor.jackpots for room in desk.floor.rooms_of(name)}, "room")
     return desk.floor.rooms.get(room, RoomAccount()).limits
 
 
@@ -175,7 +174,7 @@ def _limit_fields(desk: Desk, limits: RoomLimits) -> Iterable[Field]:
     )  # fmt: skip
 
 
-async def _limit(desk: Desk, form: Form, fields: dict[str, Any], ask: Ask) -> Outcome:
+async def _limit(desk: Desk, form: Form, fields: dict[str, Any]) -> Mapping[str, Any]:
     above = form.amount_or_none("confirm_from", _currency(desk))
     numbers = {name: number_in(form.get(name)) for name, _, _ in _LIMITS}
     try:
@@ -184,7 +183,7 @@ async def _limit(desk: Desk, form: Form, fields: dict[str, Any], ask: Ask) -> Ou
         raise form.refuse(
             "1 to 1,000 tables, 1 to 20 seats, 1 to 3,600 rounds an hour, 0 to 100,000 awards a day"
         ) from None
-    return await ask({**fields, "limits": limits})
+    return {**fields, "limits": limits}
 
 
 TASKS = [
@@ -217,7 +216,7 @@ TASKS = [
     Task(
         "/manager/shared/{room}/limits", LimitRoom, "Limits of {room}",
         "What this hub believes of the room. More than its tables can play is refused, with an alarm.",
-        of=_room_limits, do=_limit, button="Set limits", back=PAGE, fields=_limit_fields,
+        of=_room_limits, prepare=_limit, button="Set limits", back=PAGE, fields=_limit_fields,
     ),
     Task(
         "/manager/shared/{room}/accept", AcceptRoom, "Accept the next report of {room}",

@@ -25,12 +25,12 @@ from fairfelt.rules import Game, Opens, Wager
 from fairfelt.runtime.formats import AmountError, parse_amount
 from fairfelt.web.api.access import ON_THE_FLOOR, SETTING_UP
 from fairfelt.web.api.handlers.wins import of_today, posting_of
-from fairfelt.web.desk import Ask, Desk, Fact, Field, Form, Outcome, Task, go
+from fairfelt.web.desk import Desk, Fact, Field, Form, Task, go
 from fairfelt.web.desk.desk import path_of
 from fairfelt.web.desk.task import is_first
 from fairfelt.web.desk.words import plain
 from fairfelt.web.http.answers import not_found, read_integer
-from fairfelt.web.pages.manager.office import drawn, named, titles
+from fairfelt.web.pages.manager.office import titles
 
 OPENING, FEES, EMPLOYEES = "opening", "fees", "employee_play"
 SHOWN = {"yes": "Yes, on the layout or a sign", "no": "Not yet"}
@@ -91,10 +91,10 @@ def _pair(name: str, words: str, limits: Limits | None, currency: str, *, option
                     optional=optional)  # fmt: skip
 
 
-async def _post(desk: Desk, form: Form, fields: dict[str, Any], ask: Ask) -> Outcome:
-    _, table = named(desk, desk.floor.tables, "table")
+async def _post(desk: Desk, form: Form, fields: dict[str, Any]) -> Mapping[str, Any]:
+    _, table = desk.named(desk.floor.tables, "table")
     limits = read_limits(form, _game(table), table.currency, progressive=table.wager)
-    return await ask({**fields, "limits": {**limits, "aggregates": table.limits.aggregates}})
+    return {**fields, "limits": {**limits, "aggregates": table.limits.aggregates}}
 
 
 def read_limits(
@@ -145,10 +145,6 @@ def _read_seats(form: Form, most: int) -> int:
     return 0
 
 
-def _here(table: str) -> str:
-    return path_of("manager", "tables", table, "aggregates")
-
-
 def _covered(limit: AggregateLimit) -> str:
     """The bets of a limit, by which it is told from the others of its table."""
     return " and ".join(limit.wagers)
@@ -171,14 +167,14 @@ def _aggregate_fields(desk: Desk, table: Table) -> Iterable[Field]:
 
 
 async def _posted_limits(desk: Desk, form: Form) -> Mapping[str, Any]:
-    name, table = named(desk, desk.floor.tables, "table")
+    _, table = desk.named(desk.floor.tables, "table")
     limits = [(_covered(limit), limit) for limit in table.limits.aggregates]
-    return {"limits": limits, "here": _here(name), "currency": table.currency}
+    return {"limits": limits, "here": desk.request.url.path, "currency": table.currency}
 
 
-async def _add_aggregate(desk: Desk, form: Form, fields: dict[str, Any], ask: Ask) -> Response:
+async def _add_aggregate(desk: Desk, form: Form, fields: dict[str, Any]) -> Mapping[str, Any]:
     """One limit more; the bet has no other, so that the same form sent twice asks for the same."""
-    _, table = named(desk, desk.floor.tables, "table")
+    _, table = desk.named(desk.floor.tables, "table")
     currency = table.currency
     bet = form.one_of("bet", _bets(table))
     limit = AggregateLimit(
@@ -188,27 +184,20 @@ async def _add_aggregate(desk: Desk, form: Form, fields: dict[str, Any], ask: As
         approval=form.text("approval", optional=True),
         displayed=form.one_of("displayed", SHOWN) == "yes",
     )
-    return await _post_aggregates(desk, ask, [*_others(table, bet), limit])
+    return fields | _limits_with(table, bet, limit)
 
 
-async def _remove_aggregate(desk: Desk, form: Form, fields: dict[str, Any], ask: Ask) -> Response:
-    _, table = named(desk, desk.floor.tables, "table")
+async def _remove_aggregate(desk: Desk, form: Form, fields: dict[str, Any]) -> Mapping[str, Any]:
+    _, table = desk.named(desk.floor.tables, "table")
     if is_first(desk, form):
         form.one_of("bet", [_covered(limit) for limit in table.limits.aggregates])
-    return await _post_aggregates(desk, ask, _others(table, form.get("bet")))
+    return fields | _limits_with(table, form.get("bet"))
 
 
-def _others(table: Table, bet: str) -> Iterator[AggregateLimit]:
-    """The limits that are posted, without those on one bet."""
-    return (limit for limit in table.limits.aggregates if _covered(limit) != bet)
-
-
-async def _post_aggregates(desk: Desk, ask: Ask, aggregates: Iterable[AggregateLimit]) -> Response:
-    """Post the table's limits as they are, with other aggregates."""
-    name, table = named(desk, desk.floor.tables, "table")
-    posted = structs.replace(table.limits, aggregates=tuple(aggregates))
-    done = await ask({"table": name, "limits": posted, "seats": table.seats})
-    return go(_here(name), event=done.event)
+def _limits_with(table: Table, bet: str, *limits: AggregateLimit) -> dict[str, Any]:
+    """The table's limits as they are posted, with these aggregates on a bet."""
+    others = (limit for limit in table.limits.aggregates if _covered(limit) != bet)
+    return {"limits": structs.replace(table.limits, aggregates=(*others, *limits)), "seats": table.seats}
 
 
 GAME, PROGRESSIVE, CURRENCY = "game", "progressive", "currency"
@@ -226,7 +215,7 @@ def _catalogue() -> dict[str, Game]:
 
 async def choose_new_game(desk: Desk) -> Response:
     """Choose the game of a new table: its bets and paytables are the fields of the form."""
-    return drawn(desk, "manager/tables/choose.html", games=game_choices(), heading="Add table", action=HERE, has="")
+    return desk.draw("manager/tables/choose.html", games=game_choices(), heading="Add table", action=HERE, has="")
 
 
 def game_choices() -> list[tuple[str, str, str]]:
@@ -277,7 +266,7 @@ def progressive_fields(
         )  # fmt: skip
 
 
-async def set_up_table(desk: Desk, form: Form, fields: dict[str, Any], ask: Ask) -> Outcome:
+async def set_up_table(desk: Desk, form: Form, fields: dict[str, Any]) -> Mapping[str, Any]:
     """Add a table with this plan, or change one to it."""
     game, found = chosen_game(desk), desk.floor.tables.get(desk.request.path_params.get("table", ""))
     choices = progressive_choices(desk.floor, game)
@@ -289,7 +278,7 @@ async def set_up_table(desk: Desk, form: Form, fields: dict[str, Any], ask: Ask)
     if found and is_same(found, game):
         limits["aggregates"] = found.limits.aggregates
     plan |= {"game": game.slug, "variant": game.variant, "limits": limits}
-    return await ask(plan)
+    return plan
 
 
 def is_same(table: Table, game: Game) -> bool:
@@ -322,15 +311,15 @@ async def tables(desk: Desk) -> Response:
     ]
     others = [(table, at) for table, at in floor.tables.items() if not (at.link or at.retired)]
     retired = [(table, at) for table, at in floor.tables.items() if at.retired]
-    return drawn(
-        desk, "manager/tables/tables.html", links=links, others=others, retired=retired, titles=titles(floor),
+    return desk.draw(
+        "manager/tables/tables.html", links=links, others=others, retired=retired, titles=titles(floor),
         suspensions=floor.suspensions, sets_up=desk.may(SETTING_UP), closes=desk.may(ON_THE_FLOOR),
     )  # fmt: skip
 
 
 async def placard(desk: Desk) -> Response:
     """The placard of a table, to print."""
-    name, table = named(desk, desk.floor.tables, "table")
+    name, table = desk.named(desk.floor.tables, "table")
     if table.limits.opening is None:
         raise not_found(f"table {name} has no placard yet: post its limits first")
     posting = posting_of(desk.floor, name, table, desk.controller.settings.clock())
@@ -339,9 +328,9 @@ async def placard(desk: Desk) -> Response:
 
 async def choose(desk: Desk) -> Response:
     """Choose the game that a table changes to; the one it has is selected."""
-    name, table = named(desk, desk.floor.tables, "table")
-    return drawn(
-        desk, "manager/tables/choose.html", games=game_choices(), heading=f"Change table {name}",
+    name, table = desk.named(desk.floor.tables, "table")
+    return desk.draw(
+        "manager/tables/choose.html", games=game_choices(), heading=f"Change table {name}",
         action=path_of("manager", "tables", name, "change"), has=SEPARATOR.join((table.game, table.variant)),
     )  # fmt: skip
 
@@ -363,7 +352,7 @@ def _change_fields(desk: Desk, table: Table) -> Iterable[Field]:
 
 
 def _quarantined(desk: Desk) -> Table:
-    name, table = named(desk, desk.floor.tables, "table")
+    name, table = desk.named(desk.floor.tables, "table")
     if not table.quarantined:
         raise not_found(f"no sensor of table {name} is in quarantine")
     return table
@@ -376,10 +365,10 @@ def _sensor_fields(desk: Desk, table: Table) -> Iterable[Field]:
     yield Field("note", "What was done", hint="For example: sensor replaced and tested with every chip.")
 
 
-async def _restore_sensors(desk: Desk, form: Form, fields: dict[str, Any], ask: Ask) -> Outcome:
+async def _restore_sensors(desk: Desk, form: Form, fields: dict[str, Any]) -> Mapping[str, Any]:
     quarantined = desk.floor.tables[fields["table"]].quarantined
     chosen = form.one_of("seat", [*map(str, quarantined), ALL])
-    return await ask({**fields, "seats": [seat for seat in quarantined if chosen in (str(seat), ALL)]})
+    return {**fields, "seats": [seat for seat in quarantined if chosen in (str(seat), ALL)]}
 
 
 def _play(desk: Desk) -> dict[str, str]:
@@ -403,7 +392,7 @@ TASKS = [
     Task(
         "/manager/tables/{table}/limits", PostLimits, "Limits at table {table}",
         "Printed on the placard. They hold from the next round on. A side bet with blank limits is not offered.",
-        do=_post, button="Post limits",
+        prepare=_post, button="Post limits",
         facts=_limit_facts,
         fields=lambda desk, table: limit_fields(
             _game(table), table.limits, table.currency, table.seats, progressive=table.wager
@@ -412,13 +401,15 @@ TASKS = [
     Task(
         "/manager/tables/{table}/aggregates", PostLimits, "Aggregate limits at table {table}",
         "The max paid on a bet per deal, however many win. A new limit replaces the bet’s old one.",
-        do=_add_aggregate, also=_posted_limits, template="manager/law/aggregates.html", button="Post limit",
+        prepare=_add_aggregate, also=_posted_limits,
+        show=lambda desk, form, fields, done: go(desk.request.url.path, event=done.number),
+        template="manager/law/aggregates.html", button="Post limit",
         fields=_aggregate_fields,
     ),
     Task(
         "/manager/tables/{table}/aggregates/remove", PostLimits, "Remove aggregate limit at table {table}",
         "Every winner is then paid the full paytable amount.",
-        do=_remove_aggregate, button="Remove limit", back="/manager/tables/{table}/aggregates",
+        prepare=_remove_aggregate, button="Remove limit", back="/manager/tables/{table}/aggregates",
         fields=lambda desk, table: [
             Field("bet", "Limit on", choices=list(dict.fromkeys(map(_covered, table.limits.aggregates))),
                   value=desk.request.query_params.get("bet", ""), empty="None posted.")
@@ -441,7 +432,7 @@ TASKS = [
     Task(
         HERE, SetUpTable, "Add table: {it.title}",
         "Limits may be posted now or later. A side bet with blank limits is not offered.",
-        of=chosen_game, do=set_up_table, button="Add table",
+        of=chosen_game, prepare=set_up_table, button="Add table",
         fields=lambda desk, game: (
             Field("table", "Table name", hint="For example: T7."),
             *progressive_fields(desk.floor, game),
@@ -463,7 +454,7 @@ TASKS = [
         lambda desk, table: f"Change table {desk.request.path_params['table']}: {chosen_game(desk).title}",
         "The table stays closed until it is opened. Rounds, records and its keypad stay with its name. "
         "The law is asked as when a table is added.",
-        do=set_up_table, button="Change table",
+        prepare=set_up_table, button="Change table",
         facts=lambda desk, table: [("Game now", games.title_of(table.game, table.variant)), *_status(desk, table)],
         fields=_change_fields,
     ),
@@ -483,7 +474,7 @@ TASKS = [
         "/manager/tables/{table}/sensors", RestoreSensors, "Restore sensors at table {table}",
         "The sensor decides about the bet at its seat again, as soon as the table controller reads it. Until then "
         "bets are entered by hand.",
-        of=_quarantined, do=_restore_sensors, button="Restore", fields=_sensor_fields,
+        of=_quarantined, prepare=_restore_sensors, button="Restore", fields=_sensor_fields,
         facts=lambda desk, table: [("Bets are read by", table.sensing or table.sensors_lost or "no table controller")],
     ),
     Task(

@@ -35,13 +35,12 @@ from fairfelt.room.commands.set_up import OpenJackpot
 from fairfelt.room.live_jackpot import offers_played, tables_of
 from fairfelt.rules import DOLLARS, MICROS, Preset
 from fairfelt.runtime.formats import FieldError, convert
-from fairfelt.web.desk import Ask, Desk, Fact, Field, Form, Outcome, Review, Task
+from fairfelt.web.desk import Desk, Fact, Field, Form, Review, Task
 from fairfelt.web.desk.task import AMOUNT_WORDS, NO_VALUE, POLICY_WORDS, is_first
 from fairfelt.web.desk.words import money, percent, plain
 from fairfelt.web.http.answers import not_found, read_integer
 from fairfelt.web.pages.counting import Counting, counting_of
 from fairfelt.web.pages.manager.law import FiledFor, preset_for
-from fairfelt.web.pages.manager.office import drawn
 from fairfelt.web.pages.meters import bet_job, check_rates, level_fields, read_level
 from fairfelt.web.pages.page import page
 
@@ -257,7 +256,7 @@ MOST_BY_HAND = 5
 async def choose(desk: Desk) -> Response:
     """Choose the paytable of a new jackpot: it gives the levels."""
     offers, most = list(all_offers().values()), range(1, MOST_BY_HAND + 1)
-    return drawn(desk, "manager/jackpots/choose.html", offers=offers, most=most)
+    return desk.draw("manager/jackpots/choose.html", offers=offers, most=most)
 
 
 def _origin(desk: Desk, it: None) -> tuple[Fact, ...]:
@@ -266,11 +265,11 @@ def _origin(desk: Desk, it: None) -> tuple[Fact, ...]:
     return (("Seeds and rates", FiledFor(offer, preset_for(desk.floor, offer)).origin),) if offer else ()
 
 
-async def _send(desk: Desk, form: Form, fields: dict[str, Any], ask: Ask) -> Outcome:
+async def _send(desk: Desk, form: Form, fields: dict[str, Any]) -> Mapping[str, Any]:
     found, terms = desk.floor.jackpots.get(desk.request.path_params.get("jackpot", "")), read_terms(form)
     if found and is_first(desk, form):
         _check_change(form, found, terms)
-    return await ask({**fields, "terms": terms})
+    return {**fields, "terms": terms}
 
 
 def _check_change(form: Form, found: Jackpot, terms: Terms | None) -> None:
@@ -393,7 +392,7 @@ TASKS = [
     Task(
         "/manager/jackpots/new/open", OpenJackpot, "Open a jackpot",
         "The house funds the seed now. Linked tables feed it and can win it.",
-        do=_send, also=_also, review=_judge, template="manager/jackpots/terms.html",
+        prepare=_send, also=_also, review=_judge, template="manager/jackpots/terms.html",
         button="Open the jackpot", back="/manager/jackpots", facts=_origin,
         fields=[Field("jackpot", "Jackpot ID", hint="In addresses and on the log, such as mega.")],
         danger="The house puts the seeds in as soon as it is opened.",
@@ -402,7 +401,7 @@ TASKS = [
         "/manager/jackpots/{jackpot}/terms", ChangeTerms, "Change the terms of {jackpot}",
         "Limits and house rules begin at once, at each table from its next round on. Seeds and rates of a level "
         "wait for its next 100% award.",
-        do=_send, also=_also, review=_judge, template="manager/jackpots/terms.html",
+        prepare=_send, also=_also, review=_judge, template="manager/jackpots/terms.html",
         button="Change the terms", back="/manager/jackpots/{jackpot}", fields=[Field("why", "Reason")],
     ),
 ]  # fmt: skip

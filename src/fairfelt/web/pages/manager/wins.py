@@ -6,7 +6,6 @@ import asyncio
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from datetime import date
-from http import HTTPStatus
 
 from starlette.responses import Response
 
@@ -27,13 +26,13 @@ from fairfelt.room.table_odds import read_edges
 from fairfelt.rules import AmountError, format_amount, parse_amount
 from fairfelt.web.api.access import COUNTING, PRINTING, TWO_TO_ADJUST
 from fairfelt.web.api.handlers.transparency import proof_address
-from fairfelt.web.desk import Desk, Fact, Field, Form, Mistaken, Task, go, message_page, nothing_besides
-from fairfelt.web.desk.desk import path_of
+from fairfelt.web.desk import Desk, Fact, Field, Form, Mistaken, Task, go, nothing_besides
+from fairfelt.web.desk.desk import T, path_of
 from fairfelt.web.desk.task import Review, carry_out, numbered
 from fairfelt.web.desk.words import account as account_name
 from fairfelt.web.desk.words import money, plain
 from fairfelt.web.http.answers import not_found, number_in
-from fairfelt.web.pages.manager.office import MANAGER, T, drawn, list_page
+from fairfelt.web.pages.manager.office import list_page
 
 TRAY_PAYS = "/manager/tray-pays"
 
@@ -42,8 +41,8 @@ async def wins(desk: Desk) -> Response:
     """A page of the win log."""
     shown = list_page(desk.request, desk.floor.awards)
     found = await asyncio.to_thread(_pages, desk, shown.first, shown.last)
-    return drawn(
-        desk, "manager/wins.html", pages=found[::-1], shown=shown, number=desk.next_number,
+    return desk.draw(
+        "manager/wins.html", pages=found[::-1], shown=shown, number=desk.next_number,
         prints=desk.may(PRINTING), voids=desk.may(TWO_TO_ADJUST),
     )  # fmt: skip
 
@@ -54,7 +53,7 @@ async def print_preview(desk: Desk) -> Response:
     copy = page.copy + 1
     sheet = (await _report(desk, replace(page, copy=copy))).sheet
     action = path_of("manager", "wins", str(page.number), "print")
-    return drawn(desk, "manager/print.html", page=page, copy=copy, sheet=sheet, number=desk.next_number, action=action)
+    return desk.draw("manager/print.html", page=page, copy=copy, sheet=sheet, number=desk.next_number, action=action)
 
 
 async def print_page(desk: Desk, form: Form) -> Response:
@@ -63,15 +62,15 @@ async def print_page(desk: Desk, form: Form) -> Response:
     try:
         done = await carry_out(desk, form, PRINTING, PrintWinPage, {"number": number})
     except Mistaken:
-        return message_page(desk, MANAGER, "Not printed", form.mistakes[""], HTTPStatus.CONFLICT)
-    return go(path_of("manager", "wins", str(number), str(done.body["copy"])), event=done.event)
+        return desk.message("Not printed", form.mistakes[""])
+    return go(path_of("manager", "wins", str(number), str(done.body["copy"])), event=done.number)
 
 
 async def printed(desk: Desk) -> Response:
     """A copy of a win page on the screen, ready for paper."""
     page = await _copy(desk)
     here = path_of("manager", "wins", str(page.number), str(page.copy))
-    return drawn(desk, "manager/copy.html", page=page, sheet=(await _report(desk, page)).sheet, here=here)
+    return desk.draw("manager/copy.html", page=page, sheet=(await _report(desk, page)).sheet, here=here)
 
 
 async def printed_document(desk: Desk) -> Response:
@@ -161,8 +160,8 @@ async def tray_pays(desk: Desk) -> Response:
     """A page of the slips."""
     shown = list_page(desk.request, desk.floor.slips_made)
     found = await asyncio.to_thread(_slips, desk, shown.first, shown.last)
-    return drawn(
-        desk, "manager/tables/tray_pays.html", slips=found[::-1], shown=shown,
+    return desk.draw(
+        "manager/tables/tray_pays.html", slips=found[::-1], shown=shown,
         voids=desk.may(TWO_TO_ADJUST), voidable=desk.floor.tray_slips,
     )  # fmt: skip
 
@@ -210,8 +209,8 @@ async def records(desk: Desk) -> Response:
     day = form.day("day", optional=True) or _today(desk)
     sheet = (await asyncio.to_thread(_day_report, desk, day)).sheet
     fields = (Field("day", "Gaming day", sort="day", value=day.isoformat()),)
-    return drawn(
-        desk, "manager/tables/records.html", form=form, fields=fields, sheet=sheet, day=day.isoformat(),
+    return desk.draw(
+        "manager/tables/records.html", form=form, fields=fields, sheet=sheet, day=day.isoformat(),
         correctable=[number for number, count in desk.floor.counts.items() if count.day == day],
         counts=desk.may(COUNTING), corrects=desk.may(TWO_TO_ADJUST), status=422 if form.mistakes else 200,
     )  # fmt: skip

@@ -6,7 +6,6 @@ from collections.abc import AsyncIterator
 from dataclasses import dataclass
 
 from starlette.responses import Response
-from starlette.routing import Route
 
 from fairfelt.law import FundsPosition, conditions_asked
 from fairfelt.reports.sheet.english import count
@@ -14,8 +13,9 @@ from fairfelt.room.law.ask_law import is_approved
 from fairfelt.room.projections.parameters import waiting
 from fairfelt.rules import format_amount, format_day
 from fairfelt.web.api.handlers import duties, law
-from fairfelt.web.desk import Desk, seen_by, sent_by
+from fairfelt.web.desk import Desk
 from fairfelt.web.pages.regulator import log, office, records
+from fairfelt.web.pages.regulator.office import REGULATOR
 from fairfelt.web.pages.regulator.records import overdue, reconciled
 
 
@@ -32,7 +32,7 @@ class Line:
 async def overview(desk: Desk) -> Response:
     """All subjects at a glance."""
     lines = [line async for line in _lines(desk)]
-    return office.drawn(desk, "regulator/overview.html", lines=lines, floor=desk.floor, head=desk.controller.head)
+    return desk.draw("regulator/overview.html", lines=lines, floor=desk.floor, head=desk.controller.head)
 
 
 async def _lines(desk: Desk) -> AsyncIterator[Line]:
@@ -99,15 +99,13 @@ def _account(at: FundsPosition) -> str:
 
 
 ROUTES = [
-    Route("/regulator", seen_by(office.SEES, office.REGULATOR, overview), methods=["GET"]),
+    REGULATOR.page("/regulator", overview),
     *records.ROUTES,
     *office.routes_of(records.RECORDS),
-    Route(office.EVENTS, seen_by(office.SEES, office.REGULATOR, log.events), methods=["GET"]),
-    Route("/regulator/journal.jsonl", seen_by(office.SEES, office.REGULATOR, log.exported), methods=["GET"]),
-    Route(office.VERIFICATION, seen_by(office.SEES, office.REGULATOR, log.verification), methods=["GET"]),
-    Route(office.VERIFICATION, sent_by(office.SEES, office.REGULATOR, log.begin_verification), methods=["POST"]),
-    Route(
-        f"{office.VERIFICATION}.json", seen_by(office.SEES, office.REGULATOR, log.verification_json), methods=["GET"]
-    ),
-    Route(office.TRANSPARENCY, seen_by(office.SEES, office.REGULATOR, log.transparency), methods=["GET"]),
+    REGULATOR.page(office.EVENTS, log.events),
+    REGULATOR.page("/regulator/journal.jsonl", log.exported),
+    REGULATOR.page(office.VERIFICATION, log.verification),
+    REGULATOR.post(office.VERIFICATION, log.begin_verification),
+    REGULATOR.page(f"{office.VERIFICATION}.json", log.verification_json),
+    REGULATOR.page(office.TRANSPARENCY, log.transparency),
 ]

@@ -22,7 +22,7 @@ from fairfelt.web.desk import Desk, Form, go
 from fairfelt.web.desk.desk import NEVER_KEPT, path_of
 from fairfelt.web.desk.log import log_page
 from fairfelt.web.http.answers import disposition
-from fairfelt.web.pages.regulator.office import REGULATOR, VERIFICATION, drawn
+from fairfelt.web.pages.regulator.office import VERIFICATION
 
 CHUNK_BYTES = 1 << 16
 _PARAMETERS = {"terms", "limits", "profile", "dealers_sign_in"}
@@ -31,7 +31,7 @@ _PARAMETERS = {"terms", "limits", "profile", "dealers_sign_in"}
 
 async def events(desk: Desk) -> Response:
     """A page of the log."""
-    return await log_page(desk, REGULATOR, leads=_leads, verify=VERIFICATION)
+    return await log_page(desk, leads=_leads, verify=VERIFICATION)
 
 
 def _leads(body: Mapping[str, Any]) -> list[tuple[str, str]]:
@@ -129,8 +129,8 @@ async def verification(desk: Desk) -> Response:
     """The last result, or the progress of the verification that runs."""
     of = verifying_of(desk)
     head = desk.controller.head
-    return drawn(
-        desk, "regulator/verification.html", verifying=of, head=head, check=desk.controller.last_check,
+    return desk.draw(
+        "regulator/verification.html", verifying=of, head=head, check=desk.controller.last_check,
         journal=desk.controller.ledger.journal, file=f"journal-{head.number}.jsonl",
     )  # fmt: skip
 
@@ -181,8 +181,8 @@ async def transparency(desk: Desk) -> Response:
     awards = await asyncio.to_thread(controller.wins.pages, ledger, after=max(0, last - SHOWN), limit=SHOWN)
     call = desk.call()
     proofs = {page.number: await proof_address(call, page.number) for page in awards}
-    return drawn(
-        desk, "regulator/transparency.html", proofs=proofs, key=key, standing=await asyncio.to_thread(_standing, desk),
+    return desk.draw(
+        "regulator/transparency.html", proofs=proofs, key=key, standing=await asyncio.to_thread(_standing, desk),
         keys=controller.publishing.keys.all, cosignatures=list(controller.publishing.cosignatures),
         age=lambda one: _age(one, now_s), verified=ledger.verified, warnings=ledger.warnings,
         listed=controller.publishing.cosignatures.listed, head=controller.head, awards=awards[::-1],

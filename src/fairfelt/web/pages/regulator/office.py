@@ -14,10 +14,8 @@ from fairfelt.law import Law
 from fairfelt.reports.report import Report
 from fairfelt.reports.sheet import Block, Column, Row, Sheet, Table, Words
 from fairfelt.web.api.access import READS_THE_LOG, Access
-from fairfelt.web.desk import Desk, Office, Place, draw, seen_by
+from fairfelt.web.desk import Desk, Office, Place
 
-SEES = READS_THE_LOG
-"""Roles that may read the log may read these pages."""
 EVENTS, VERIFICATION = "/regulator/events", "/regulator/verification"
 TRANSPARENCY = "/regulator/transparency"
 REGULATOR = Office(
@@ -38,12 +36,8 @@ REGULATOR = Office(
         Place("Transparency", TRANSPARENCY, "Records"),
     ),
     log=EVENTS,
+    sees=READS_THE_LOG,
 )
-
-
-def drawn(desk: Desk, template: str, **values: Any) -> Response:
-    """A page of this office."""
-    return draw(desk, REGULATOR, template, **values)
 
 
 def law_now(desk: Desk) -> Law:
@@ -84,7 +78,7 @@ class Record:
     heading: str
     read: Callable[[Desk], Awaitable[Read]]
     lead: str
-    access: Access = SEES
+    access: Access = READS_THE_LOG
 
 
 def routes_of(records: Iterable[Record]) -> list[Route]:
@@ -96,12 +90,12 @@ def _routes(record: Record) -> Iterator[Route]:
     async def page(desk: Desk) -> Response:
         read = await record.read(desk)
         here = desk.request.url.path
-        return drawn(desk, "regulator/record.html", record=record, read=read, forms=FORMS, here=here)
+        return desk.draw("regulator/record.html", record=record, read=read, forms=FORMS, here=here)
 
     async def document(desk: Desk) -> Response:
         read, form = await record.read(desk), desk.request.path_params["form"]
         name = "-".join(("regulator", *desk.request.url.path.removesuffix(f".{form}").split("/")[2:]))
         return await desk.download(replace(read.report, name=name), tuple(FORMS))
 
-    yield Route(f"{record.path}.{{form}}", seen_by(record.access, REGULATOR, document), methods=["GET"])
-    yield Route(record.path, seen_by(record.access, REGULATOR, page), methods=["GET"])
+    yield REGULATOR.page(f"{record.path}.{{form}}", document, record.access)
+    yield REGULATOR.page(record.path, page, record.access)

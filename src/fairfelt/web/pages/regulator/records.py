@@ -9,8 +9,6 @@ from datetime import timedelta
 from functools import partial
 from typing import Any
 
-from starlette.routing import Route
-
 from fairfelt import games
 from fairfelt.law import Due, Layer, certificate_faults, games_report, register
 from fairfelt.ledger import Entry, Ledger
@@ -36,12 +34,12 @@ from fairfelt.web.api.handlers.funds import funds as funds_state
 from fairfelt.web.api.handlers.jackpots import EndingState
 from fairfelt.web.api.handlers.law import Approvals, Certificates
 from fairfelt.web.api.handlers.wins import issued_report, issued_reports, posting_of
-from fairfelt.web.desk import Desk, seen_by
+from fairfelt.web.desk import Desk
 from fairfelt.web.desk.desk import from_api, path_of
 from fairfelt.web.desk.words import timer_words
 from fairfelt.web.http.answers import not_found
 from fairfelt.web.pages.manager.papers import asked_in, draw_paper
-from fairfelt.web.pages.regulator.office import REGULATOR, SEES, Read, Record, law_now, read_state, rows_or
+from fairfelt.web.pages.regulator.office import REGULATOR, Read, Record, law_now, read_state, rows_or
 
 
 async def law(desk: Desk) -> Read:
@@ -499,7 +497,7 @@ async def paper(desk: Desk) -> Read:
     return Read(await asyncio.to_thread(draw_paper, desk, PAPERS[name], about), (("All papers", PLACE),))
 
 
-ROUTES = [Route(f"{PLACE}/issued/{{number}}.pdf", seen_by(SEES, REGULATOR, from_api(issued_report)), methods=["GET"])]
+ROUTES = [REGULATOR.page(f"{PLACE}/issued/{{number}}.pdf", from_api(issued_report))]
 RECORDS = [
     Record("/regulator/law", "Rules in effect", law,
            "The rules that apply to this room today, each with its citation and how well we know it."),
