@@ -168,6 +168,12 @@ def every_field(page: str) -> dict[str, str]:
     return {**{name: unescape(value) for name, value in typed}, **picked, **hidden(page)}
 
 
+def changes(page: str) -> dict[str, tuple[str, str]]:
+    """What a review says changes: from and to, by label."""
+    rows = re.findall(r'"Setting">([^<]*)</td><td[^>]*>([^<]*)</td><td[^>]*>([^<]*)</td>', page)
+    return {name: (before, after) for name, before, after in rows}
+
+
 def mistake_at(page: str, name: str) -> str:
     """What is said next to a field, if the field points at it."""
     assert f'aria-describedby="{name}-mistake"' in page, f"nothing is wrong with {name}"

@@ -2,20 +2,12 @@
 
 from __future__ import annotations
 
-import re
-
-from tests.web.back_office import PINS, REVIEW, BackOffice, hidden, mistake_at
+from tests.web.back_office import PINS, REVIEW, BackOffice, changes, hidden, mistake_at
 
 SECOND = {"second_card": "E-2", "second_pin": PINS["E-2"][2]}
 ADJUST = "/manager/jackpots/mega/adjust"
 AMOUNTS = {"amount": "12.50", "reason": "seed recovery", "document": "report 7"}
 TERMS = "/manager/jackpots/mega/terms"
-
-
-def changes(page: str) -> dict[str, tuple[str, str]]:
-    """From and to, by what changes."""
-    rows = re.findall(r'"Setting">([^<]*)</td><td[^>]*>([^<]*)</td><td[^>]*>([^<]*)</td>', page)
-    return {name: (before, after) for name, before, after in rows}
 
 
 def test_an_adjustment_shows_what_it_moves_and_moves_nothing(office: BackOffice) -> None:
@@ -59,7 +51,7 @@ def test_terms_show_the_edge_and_a_losing_rate_is_ticked_off(office: BackOffice)
     typed = {"why": "a busier season", "rate-0": "60", **SECOND}
     page = office.client.post(TERMS, data=office.fill(TERMS, **typed)).text
     found = changes(page)
-    assert found["Mega: meter rate"] == ("15%", "60%")
+    assert found["Mega rate"] == ("15.00%", "60.00%")
     (edge,) = (both for name, both in found.items() if name.startswith("House edge in the long run"))
     was, now = (float(each.replace("−", "-").rstrip("%")) for each in edge)
     assert round(was - now, 2) == 45

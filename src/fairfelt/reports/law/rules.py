@@ -127,7 +127,7 @@ def parameter_words(name: str, value: Parameter | None, currency: str = DOLLARS)
         case "micros":
             return label, format_amount(value, currency)
         case "ppm":
-            return label, f"{value // 10_000}.{value % 10_000 // 100:02}%"
+            return label, f"{format_amount(value * 100, '', decimals=2)}%"
     return label, f"{value:,} {unit if value != 1 else unit.removesuffix('s')}"
 
 

@@ -27,7 +27,7 @@ from fairfelt.runtime.formats import (
     notes_of,
     parse_amount,
 )
-from fairfelt.web.http.answers import number_in, read_form, read_form_with_files
+from fairfelt.web.http.answers import number_in, read_form, read_form_with_files, read_integer
 
 NUMBER = "number"
 """The hidden field with the command's number, under which it is carried out once."""
@@ -85,7 +85,7 @@ class Form:
 
     def own(self, field: str) -> str:
         """The field that a refusal of the room is about; none where the form does not have it."""
-        name = self.names.get(field, field)
+        name = self.names.get(field, field.rpartition(".")[2])
         return name if name in self.sent and name != NUMBER else ""
 
     def one_of(self, name: str, choices: Collection[str]) -> str:
@@ -132,6 +132,13 @@ class Form:
         if self.get(name) and not number_in(self.get(name)):
             self.mistake(name, "enter a whole number")
         return number_in(self.get(name)) or None
+
+    def whole(self, name: str, least: int, most: int, *, optional: bool = True) -> int | None:
+        """A whole number from `least` to `most`; None where the field was left empty, or holds none of them."""
+        found = read_integer(self.get(name).replace(",", ""), least, most)
+        if found is None and (self.get(name) or not optional):
+            self.mistake(name, f"enter a whole number from {least:,} to {most:,}")
+        return found
 
     def currency(self, name: str) -> str:
         """Three capital letters."""

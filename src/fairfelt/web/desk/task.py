@@ -5,20 +5,22 @@ A task that moves money shows what it would do first; only that page is signed.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
 from dataclasses import KW_ONLY, dataclass, replace
-from functools import cache
+from functools import cache, partial
 from http import HTTPStatus
 from typing import Any
 from urllib.parse import quote
 
+from msgspec import to_builtins
 from starlette.responses import Response
 from starlette.routing import Route
 
-from fairfelt.jackpot import Terms
-from fairfelt.jackpot.book import HELD
+from fairfelt.jackpot import Jackpot, Terms
+from fairfelt.jackpot.book import Counts
 from fairfelt.ledger.machine import Answer, Command, Decision
-from fairfelt.reports.sheet.english import capital
+from fairfelt.reports.room.parameters import SOURCES, change_words, differences, flat
 from fairfelt.room import Floor
 from fairfelt.room.command import Code, RoomCommand
 from fairfelt.room.machine import Room
@@ -29,7 +31,7 @@ from fairfelt.web.api.endpoint import Endpoint
 from fairfelt.web.api.endpoints import ENDPOINTS
 from fairfelt.web.desk.desk import STAMP, Desk, Office, go
 from fairfelt.web.desk.forms import NUMBER, Fact, Field, Form, Mistaken, Paper, read_address, read_fields
-from fairfelt.web.desk.words import money, percent
+from fairfelt.web.desk.words import money
 from fairfelt.web.http.answers import not_found, number_in
 from fairfelt.web.pages.page import hints_of
 
@@ -66,7 +68,8 @@ async def _prepared(
     try:
         command = convert({**fields, "cards": sorted(cards)}, kind)
     except FieldError as error:
-        raise form.refuse(str(error), form.own(error.field)) from error
+        name, sentence = form.own(error.field), str(error)
+        raise form.refuse(f"this{sentence.removeprefix(error.field)}" if name else sentence, name) from error
     if endpoint := _endpoints().get(kind):
         await endpoint.before(desk.controller, command)
     return command
@@ -158,89 +161,61 @@ def _second_cards(desk: Desk, access: Access) -> Iterator[tuple[str, ...]]:
 
 
 def changes_between(before: Floor, after: Floor) -> Iterator[Change]:
-    """Money that moves and terms that change, in words."""
+    """Money that moves, hits that are taken back and terms that change, in words."""
     for name in dict.fromkeys((*before.jackpots, *after.jackpots)):
         was, now = before.jackpots.get(name), after.jackpots.get(name)
         if was is now:
             continue
-        yield from _accounts(name, before, after)
+        currency = (now or before.jackpots[name]).terms.currency
+        yield from _differing(_accounts(name, was), _accounts(name, now), partial(money, currency=currency))
+        yield from _differing(_hits(name, was), _hits(name, now), "{:,}".format)
         if was and now:
             yield from terms_changes(was.awaiting or was.terms, now.awaiting or now.terms)
     for currency in dict.fromkeys((*before.currencies, *after.currencies)):
-        yield from _house(before, after, currency)
+        yield from _differing(_house(before, currency), _house(after, currency), partial(money, currency=currency))
 
 
-def _house(before: Floor, after: Floor, currency: str) -> Iterator[Change]:
-    """The house's other money, and the amounts from which another role confirms a pay."""
-    yield from _amount(
-        f"Bank account, {currency}", before.booked_micros(currency), after.booked_micros(currency), currency
-    )
-    was_kept, kept = (floor.funds.odds_micros.get(currency, 0) for floor in (before, after))
-    yield from _amount(f"Kept for awards at odds, {currency}", was_kept, kept, currency)
-    was, now = (floor.house_rules.pays_in(currency) for floor in (before, after))
-    for field in ("supervisor", "executive", "two_people"):
-        old, new = (getattr(rules, f"{field}_from_micros") for rules in (was, now))
-        yield from _amount(f"{capital(field.replace('_', ' '))} from", old, new, currency)
+def _house(floor: Floor, currency: str) -> dict[str, int | None]:
+    """The house's other money, its largest wager, and the amounts from which another role confirms a pay."""
+    rules = floor.house_rules.pays_in(currency)
+    return {
+        f"Bank account, {currency}": floor.booked_micros(currency),
+        f"Kept for awards at odds, {currency}": floor.funds.odds_micros.get(currency, 0),
+        f"Largest wager of the house, {currency}": floor.house_rules.most_wager.get(currency),
+        "Supervisor from": rules.supervisor_from_micros,
+        "Executive from": rules.executive_from_micros,
+        "Two people from": rules.two_people_from_micros,
+    }
 
 
-def _accounts(name: str, before: Floor, after: Floor) -> Iterator[Change]:
-    """Changes of players' accounts of a jackpot, and of the house's."""
-    jackpot = after.jackpots.get(name) or before.jackpots[name]
-    currency = jackpot.terms.currency
-    was = before.jackpots[name].book.balances if name in before.jackpots else {}
-    now = after.jackpots[name].book.balances if name in after.jackpots else {}
-    for account in dict.fromkeys((*was, *now)):
+def _accounts(name: str, jackpot: Jackpot | None) -> Counter[str]:
+    """Players' accounts of a jackpot, and the house's; empty for a jackpot that is not there."""
+    found: Counter[str] = Counter()
+    for account, micros in jackpot.book.balances.items() if jackpot else ():
         kind, _, level = account.partition("/")
-        words = f"{level}: {kind}" if level else kind
-        sign = 1 if kind in HELD else -1
-        yield from _amount(f"{name}, {words}", sign * was.get(account, 0), sign * now.get(account, 0), currency)
+        found[f"{name}, {level}: {kind}" if level else f"{name}, {kind}"] = -micros if kind in SOURCES else micros
+    return found
 
 
-AMOUNT_WORDS = {
-    "largest_increment_micros": "Max bet",
-    "executive_from_micros": "Executive confirms from",
-    "payable_micros": "Round payouts up to",
-}
-POLICY_WORDS = {
-    "several_winners": "Several winners in one round",
-    "freeze": "Amount locks",
-    "fixed_pays": "Fixed pays come from the",
-}
-"""Labels of the terms of the jackpot as a whole."""
+def _hits(name: str, jackpot: Jackpot | None) -> Counter[str]:
+    counts = jackpot.counts if jackpot else Counts()
+    won = {**counts.levels, "fixed pays": counts.fixed, "envy pays": counts.envy}
+    return Counter({f"{name}, hits of {what}": each.hits for what, each in won.items()})
 
 
 def terms_changes(was: Terms, now: Terms) -> Iterator[Change]:
-    """Every term that differs, the levels first."""
-    old = {level.name: level for level in was.levels}
-    for level in now.levels:
-        before = old.get(level.name)
-        yield from _amount(
-            f"{level.name}: seed", before.seed_micros if before else None, level.seed_micros, now.currency
-        )
-        yield from _rate(f"{level.name}: meter rate", before.rate_ppm if before else None, level.rate_ppm)
-        reserve = before.reserve_rate_ppm if before else None
-        yield from _rate(f"{level.name}: reserve rate", reserve, level.reserve_rate_ppm)
-        yield from _amount(
-            f"{level.name}: limit", before.limit_micros if before else None, level.limit_micros, now.currency
-        )
-    if was.name != now.name:
-        yield "Name on displays", was.name, now.name
-    for term, words in AMOUNT_WORDS.items():
-        yield from _amount(words, getattr(was, term), getattr(now, term), now.currency)
-    for term, words in POLICY_WORDS.items():
-        if getattr(was, term) is not getattr(now, term):
-            yield words, getattr(was, term).value, getattr(now, term).value
-
-
-def _amount(words: str, before: int | None, after: int | None, currency: str) -> Iterator[Change]:
-    if before != after:
-        old, new = (NO_VALUE if each is None else money(each, currency) for each in (before, after))
+    """Every term that differs."""
+    for change in differences(flat(to_builtins(was)), flat(to_builtins(now))):
+        words, *values = change_words(change, now.currency)
+        old, new = (value or NO_VALUE for value in values)
         yield words, old, new
 
 
-def _rate(words: str, before: int | None, after: int) -> Iterator[Change]:
-    if before != after:
-        yield words, NO_VALUE if before is None else f"{percent(before)}%", f"{percent(after)}%"
+def _differing(before: Mapping[str, Any], after: Mapping[str, Any], write: Callable[[Any], str]) -> Iterator[Change]:
+    for words in dict.fromkeys((*before, *after)):
+        if (was := before[words]) != (now := after[words]):
+            old, new = (NO_VALUE if each is None else write(each) for each in (was, now))
+            yield words, old, new
 
 
 SURE = "sure"

@@ -55,8 +55,10 @@ def timer_words(due: DueState, now_micros: int) -> str:
 
 
 def span(micros: int) -> str:
-    """A length of time in its two largest units."""
+    """A length of time in its two largest units, or in seconds."""
     seconds = max(0, micros // MICROS_PER_SECOND)
+    if seconds < MINUTE:
+        return f"{seconds} s"
     if seconds >= DAY:
         return f"{seconds // DAY} d {seconds % DAY // HOUR} h"
     return f"{seconds // HOUR} h {seconds % HOUR // MINUTE} min"

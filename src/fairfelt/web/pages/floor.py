@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from contextlib import suppress
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
 from http import HTTPStatus
 from importlib.resources import files
-from typing import Any
+from typing import Annotated, Any, Literal, NamedTuple, get_args
 from urllib.parse import quote
 from zlib import crc32
 
+import msgspec
+from msgspec import Meta, structs
 from starlette.requests import Request
 from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.routing import Route
@@ -26,53 +27,42 @@ from fairfelt.room.command import DEALS
 from fairfelt.room.commands.felt import paytable_of
 from fairfelt.room.state.people import CONFIRMS
 from fairfelt.rules import MICROS, Game, Kind, Wager
+from fairfelt.runtime.formats import FieldError, convert
 from fairfelt.server import Controller, RoomView, TooManyTries
 from fairfelt.web.api.access import forget, from_our_pages, paired_devices, remember, renew
-from fairfelt.web.http.answers import BadQuery, local_address, read_form, read_integer
+from fairfelt.web.http.answers import local_address, read_form
 from fairfelt.web.pages.page import hints_of, on_floor, page
 
 USUAL_MICROS = tuple(units * MICROS for units in (1, 2, 5, 10, 25, 50, 100))
 """Chips offered where a table lists no denominations; any other amount can be typed."""
 
 
-@dataclass(frozen=True)
-class Button:
-    """A button of the keypad, as the API knows it."""
+class Button(NamedTuple):
+    """A button of the keypad."""
 
     press: Press
-    label: str
-    """As these controls call it; the table says by these names what is live."""
-    path: str
-    """Its name in the API."""
     takes_card: bool = False
     asks_why: bool = False
     """True if a reason is written down with it."""
     to_jph: bool | None = None
     """The direction of a key that is turned."""
 
-
-_PATHS = {
-    Press.START: "start",
-    Press.KEY_ON: "key",
-    Press.CONFIRM: "confirm",
-    Press.KEY_OFF: "key",
-    Press.FOUL: "foul",
-    Press.VOID: "void",
-    Press.END: "end",
-}
-_ASK_WHY = (Press.FOUL, Press.VOID)
-_TURNED = {Press.KEY_ON: True, Press.KEY_OFF: False}
-_TAKE_CARD = (Press.KEY_ON, Press.CONFIRM, Press.KEY_OFF, *_ASK_WHY)
+    @property
+    def path(self) -> str:
+        """Its name in the API."""
+        return self.press.value if self.to_jph is None else "key"
 
 
-def buttons(table: Table) -> tuple[Button, ...]:
-    """The buttons of a round, in the order in which they are pressed."""
-    labels = LABELS[table.controls]
-    return tuple(
-        Button(press, labels[press], path, press in _TAKE_CARD, press in _ASK_WHY, _TURNED.get(press))
-        for press, path in _PATHS.items()
-        if press in labels
-    )
+BUTTONS = (
+    Button(Press.START),
+    Button(Press.KEY_ON, takes_card=True, to_jph=True),
+    Button(Press.CONFIRM, takes_card=True),
+    Button(Press.KEY_OFF, takes_card=True, to_jph=False),
+    Button(Press.FOUL, takes_card=True, asks_why=True),
+    Button(Press.VOID, takes_card=True, asks_why=True),
+    Button(Press.END),
+)
+"""The buttons of a round, in the order in which they are pressed; the controls say which there are and their labels."""
 
 
 def chips(table: Table, terms: Terms) -> tuple[int, ...]:
@@ -105,11 +95,8 @@ def felt_fields(table: Table, game: Game) -> dict[str, Any]:
     return {
         "wagers": wagers,
         "paid": [(name, hands) for name, hands in paid if hands and (name in bet or not game.wager(name).is_optional)],
-        "actions": [(_FELT_PATHS[press], labels[press]) for press in taken],
+        "actions": [(press.value, labels[press]) for press in taken],
     }
-
-
-_FELT_PATHS = {**_PATHS, Press.REPORT: "report", Press.PAY: "pay"}
 
 
 def _hands(table: Table, game: Game, wager: Wager) -> list[tuple[str, str]]:
@@ -120,54 +107,26 @@ def _hands(table: Table, game: Game, wager: Wager) -> list[tuple[str, str]]:
     return [(in_play.line_name(line, ranking), pay.words) for line, pay in lines if not pay.level]
 
 
-THEMES = ("emerald", "ruby", "sapphire", "amethyst", "midnight")
-ARTS = ("rays", "suits", "chips", "none")
-LONGEST_NAME = 40
-ROTATES_S = range(5, 601)
+Theme = Literal["emerald", "ruby", "sapphire", "amethyst", "midnight"]
+THEMES: tuple[Theme, ...] = get_args(Theme)
 
 
-@dataclass(frozen=True)
-class Look:
-    """The look of a display around its meters."""
+class Look(msgspec.Struct, frozen=True):
+    """The look of a display around its meters, as its address asks for it."""
 
-    house: str
-    """The name of the house, before that of the jackpot; nothing for none."""
-    theme: str
-    art: str
-    rotate_s: int
-    """Seconds until the next link is shown; 0 for a display that stays."""
+    house: Annotated[str, Meta(max_length=40, description="a name of at most 40 letters")] = ""
+    """The name of the house, before that of the jackpot."""
+    theme: Theme | None = None
+    art: Literal["rays", "suits", "chips", "none"] = "rays"
+    rotate: Annotated[int, Meta(ge=5, le=600, description="whole seconds from 5 to 600")] | None = None
+    """Seconds until the next link is shown; None for a display that stays."""
 
 
 def read_look(request: Request, link: str) -> Look:
-    """The look that an address asks for; of what it leaves out, one that a link always has."""
-    asked = request.query_params
-    house = asked.get("house", "").strip()
-    if len(house) > LONGEST_NAME:
-        raise BadQuery("house", f"the name of the house has {len(house)} letters: a display takes up to {LONGEST_NAME}")
-    return Look(
-        house=house,
-        theme=_one_of("theme", asked.get("theme", ""), THEMES, link),
-        art=_one_of("art", asked.get("art", ""), ARTS, ""),
-        rotate_s=_seconds(asked.get("rotate", "")),
-    )
-
-
-def _one_of(field: str, asked: str, there: tuple[str, ...], link: str) -> str:
-    """The one asked for; else by the link's name, so that two links of a room differ."""
-    if not asked:
-        return there[crc32(link.encode()) % len(there)] if link else there[0]
-    if asked not in there:
-        raise BadQuery(field, f"there is no {field} {asked!r}: choose {', '.join(there)}")
-    return asked
-
-
-def _seconds(asked: str) -> int:
-    if not asked:
-        return 0
-    first, last = ROTATES_S[0], ROTATES_S[-1]
-    if (seconds := read_integer(asked, first, last)) is None:
-        raise BadQuery("rotate", f"rotate is {asked!r:.40}: give whole seconds from {first} to {last}")
-    return seconds
+    """The look that an address asks for; two links of a room differ, where no theme is named."""
+    asked = {name: text.strip() for name, text in request.query_params.items() if name in Look.__struct_fields__}
+    look = convert({name: text for name, text in asked.items() if text}, Look, strict=False)
+    return look if look.theme else structs.replace(look, theme=THEMES[crc32(link.encode()) % len(THEMES)])
 
 
 ELSEWHERE = "this form came from another site: open /pair here, and type the key there"
@@ -324,8 +283,8 @@ def _keypad(request: Request, controller: Controller, *, of_game: bool) -> Respo
         return _at(request, device, drawn)
     terms = floor.jackpot_of(table)[1].terms
     drawn = page(
-        "floor/keypad.html", **shown, terms=terms, buttons=buttons(table), chips=chips(table, terms),
-        hands=[(hand, pay_text(hand, terms)) for hand in table.hands],
+        "floor/keypad.html", **shown, terms=terms, buttons=BUTTONS, labels=LABELS[table.controls],
+        chips=chips(table, terms), hands=[(hand, pay_text(hand, terms)) for hand in table.hands],
     )  # fmt: skip
     return _at(request, device, drawn)
 
@@ -342,13 +301,13 @@ async def display(request: Request, room: RoomView) -> Response:
         return ask_for_key(request, room, sentence, status=HTTPStatus.FORBIDDEN)
     try:
         look = read_look(request, name)
-    except BadQuery as error:
+    except FieldError as error:
         return _nowhere(request, room, str(error))
     terms = floor.jackpots[floor.links[name].jackpot].terms
     titles = {table: title for table, _, title in _tables_of(floor, name)}
     drawn = page(
         "floor/display.html", device=device, name=name, terms=terms, look=look, titles=titles,
-        next=_next_display(request, room, name) if look.rotate_s else "",
+        next=_next_display(request, room, name) if look.rotate else "",
     )  # fmt: skip
     return _at(request, device, drawn)
 

@@ -38,7 +38,7 @@ from fairfelt.rules import DOLLARS, MICROS, Game, UnknownName
 from fairfelt.runtime.formats import AmountError, parse_amount
 from fairfelt.web.desk import Field, Form
 from fairfelt.web.desk.words import percent
-from fairfelt.web.http.answers import BadQuery, read_integer
+from fairfelt.web.http.answers import BadQuery
 from fairfelt.web.jobs import Job
 from fairfelt.web.pages.counting import Counting, counting_of
 from fairfelt.web.pages.game_query import game_of
@@ -124,7 +124,10 @@ class MeterForm(Form):
         meters = tuple((name, Fraction(self.amount(_field_of(name, "meter"), unit), MICROS)) for name in names)
         stake_micros, tax, pace = self.amount("stake", unit, least=1), self._read_tax(unit), self._read_pace()
         ante_micros = self.amount("ante", unit, least=1)
-        others, pays = self._read_others(), self.one_of(PAYS, [each.value for each in FixedPays])
+        others, pays = (
+            self.whole("others", 0, self.game.seats - 1, optional=False) or 0,
+            self.one_of(PAYS, [each.value for each in FixedPays]),
+        )
         currency = self.currency(CURRENCY)
         check_rates(self, levels, _field_of(names[0], "rate"))
         if self.mistakes:
@@ -145,12 +148,6 @@ class MeterForm(Form):
             offer=self.offer, terms=terms, stake=stake, ante=ante, others=others, meters=meters, pace=pace
         )
         return setup, tax
-
-    def _read_others(self) -> int:
-        text, most = self.get("others"), self.game.seats - 1
-        if (others := read_integer(text, 0, most)) is None:
-            self.mistake("others", f"{text!r:.40} other bettors are not possible: give 0 to {most}")
-        return others or 0
 
     def _read_tax(self, unit: str) -> Tax:
         rate_ppm, least_micros = self.rate_ppm("tax"), self.amount("tax_from", unit)

@@ -232,7 +232,7 @@ def test_a_link_has_a_look_of_its_own(room: CardRoom, browser: Browser) -> None:
     shows(page, "Riverbend")
     assert page.locator("body.theme-ruby.art-suits").count() == 1
     page.goto(f"{room.url}/display/pit?theme=neon")
-    shows(page, "there is no theme 'neon': choose emerald, ruby, sapphire, amethyst, midnight")
+    shows(page, 'heme is one of emerald, ruby, sapphire, amethyst, midnight, not "neon"')
 
 
 @pytest.mark.heavy

@@ -155,10 +155,10 @@ def test_limits_are_posted_bet_by_bet(lawful: BackOffice) -> None:
     path = "/manager/tables/T1/limits"
     wrong = lawful.send(path, **{"opening-least": "50", "opening-most": "5", "seats": "99"})
     assert mistake_at(wrong.text, "opening-most") == "The max is below the min."
-    assert "seats" in mistake_at(wrong.text, "seats")
+    assert "from 1 to" in mistake_at(wrong.text, "seats")
     for seats in ("0050", "001000000", "9" * 4_301, "-1", "٣", ""):
         wrong = lawful.send(path, **{"opening-least": "5", "opening-most": "50", "seats": seats})
-        assert "enter 1 to" in mistake_at(wrong.text, "seats").lower(), seats
+        assert "enter a whole number from 1 to" in mistake_at(wrong.text, "seats").lower(), seats
     done = lawful.send(path, **{"opening-least": "5", "opening-most": "50", "seats": "5"})
     assert done.url.path == "/manager/tables"
     table = lawful.controller.floor.tables["T1"]

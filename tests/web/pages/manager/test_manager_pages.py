@@ -55,10 +55,10 @@ def test_the_overview_shows_meters_tables_and_claims(office: BackOffice) -> None
 def test_a_new_room_says_what_to_do_first(new_room: BackOffice) -> None:
     page = new_room.get("/manager")
     assert "Getting started" in page
-    for step in first_steps(new_room.controller.floor):
-        assert step.words in page
-        if not step.done:
-            assert new_room.get(step.address)
+    for words, address, done in first_steps(new_room.controller.floor):
+        assert words in page
+        if not done:
+            assert new_room.get(address)
     for path in ("jackpots", "tables", "wins", "reports", "people", "devices", "log"):
         new_room.get(f"/manager/{path}")
 
@@ -136,7 +136,7 @@ def test_a_changed_rate_waits_for_the_next_100_percent_award(office: BackOffice)
     assert done.url.path == "/manager/jackpots/mega"
     page = office.get("/manager/jackpots/mega")
     assert "Waiting for the level’s next 100% award" in page
-    assert "<td>15%</td><td><strong>16.5%</strong></td>" in page
+    assert "<td>15.00%</td><td><strong>16.50%</strong></td>" in page
     jackpot = office.controller.floor.jackpots["mega"]
     assert jackpot.terms.levels[0].rate_ppm == 150_000
     assert jackpot.terms.levels[0].limit_micros == 20_000 * UNIT, "limits begin at once"

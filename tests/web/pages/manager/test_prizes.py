@@ -175,7 +175,7 @@ def test_merchandise_is_offered_by_two_shown_with_its_notice_and_withdrawn(offic
     notice = office.get("/manager/papers/merchandise-notice?number=1")
     assert "A radio, worth $50,000.00, is the prize for full house" in notice
     wrong = office.send("/manager/merchandise/1/award", win_page="seven", document="receipt", sure="yes", **SECOND)
-    assert "such as 7" in mistake_at(wrong.text, "win_page")
+    assert "whole number from 1 on" in mistake_at(wrong.text, "win_page")
     gone = {"why": "broken", "document": "refund", "sure": "yes"}
     assert office.send("/manager/merchandise/1/withdraw", **gone, **SECOND).url.path == "/manager/prizes"
     assert "Withdrawn: broken." in office.get("/manager/prizes")

@@ -49,7 +49,7 @@ def test_a_game_without_its_name_leads_to_the_list(office: BackOffice) -> None:
 
 def test_a_mistake_is_shown_at_its_field(office: BackOffice) -> None:
     page = office.send(FORM, **{**TYPED, "seats": "70"})
-    assert "enter 1 to 9 seats" in mistake_at(page.text, "seats").lower()
+    assert "enter a whole number from 1 to 9" in mistake_at(page.text, "seats").lower()
     page = office.send(FORM, **{**TYPED, "opening-most": "1"})
     assert "below the min" in mistake_at(page.text, "opening-most")
 

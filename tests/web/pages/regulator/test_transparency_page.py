@@ -34,7 +34,7 @@ def test_a_regulator_sees_where_the_log_stands_and_who_watches_it(office: BackOf
     assert "No damage found" in page
     publishing, ledger = office.controller.publishing, office.controller.ledger
     signed = publishing.checkpoint(ledger)
-    for name, ago_s, words in (("a", 40, "40 seconds ago"), ("b", 7_300, "2 hours ago"), ("c", 86_400, "1 day ago")):
+    for name, ago_s, words in (("a", 40, "40 s ago"), ("b", 7_300, "2 h 1 min ago"), ("c", 86_400, "1 d 0 h ago")):
         witness = new_signer_key(name, KeyType.COSIGNATURE)
         written = cosign(signed, witness, NOW_S - ago_s).note.written
         publishing.take(ledger, written, witness.verifier.text, NOW_S)

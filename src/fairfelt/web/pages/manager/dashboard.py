@@ -44,7 +44,6 @@ from fairfelt.web.api.handlers.funds import accounts_now
 from fairfelt.web.desk import Desk, Form, Task
 from fairfelt.web.desk.desk import console_of, path_of
 from fairfelt.web.desk.words import shown, timer_words
-from fairfelt.web.http.answers import number_in
 from fairfelt.web.jobs import TooBusy
 from fairfelt.web.pages.counting import Counting, counting_of
 from fairfelt.web.pages.manager.office import titles
@@ -57,12 +56,6 @@ from fairfelt.web.pages.page import on_floor, spark_line
 SQUARE = 100
 LINE = 19
 """Letters that fit in the width of a square."""
-STATES = {
-    "pending": "Pending",
-    "closed": "Closed",
-    "playing": "Dealing",
-    "open": "Open",
-}
 
 
 @dataclass(frozen=True)
@@ -73,26 +66,12 @@ class MapTable:
     game: str
     spot: Spot
     state: str
-
-    @property
-    def x(self) -> int:
-        """The left of its square."""
-        return (self.spot.column - 1) * SQUARE
-
-    @property
-    def y(self) -> int:
-        """The top of its square."""
-        return (self.spot.row - 1) * SQUARE
+    """One of "pending", "closed", "dealing" and "open"."""
 
     @property
     def game_lines(self) -> list[str]:
         """The game's title on one line or two."""
         return wrap(self.game, LINE, max_lines=2, placeholder="…")
-
-    @property
-    def words(self) -> str:
-        """Its state in a word."""
-        return STATES[self.state]
 
 
 def table_state(table: Table) -> str:
@@ -101,7 +80,7 @@ def table_state(table: Table) -> str:
         return "pending"
     if table.closed:
         return "closed"
-    return "open" if table.phase is Phase.BETTING else "playing"
+    return "open" if table.phase is Phase.BETTING else "dealing"
 
 
 def map_of(floor: Floor) -> tuple[MapTable, ...]:
@@ -138,10 +117,8 @@ async def _also(desk: Desk, form: Form) -> Mapping[str, Any]:
 async def _arrange(desk: Desk, form: Form, fields: dict[str, Any]) -> Mapping[str, Any]:
     spots = []
     for place, table in enumerate(map_of(desk.floor)):
-        column, row = (number_in(form.get(f"{part}-{place}")) for part in ("column", "row"))
-        for part, number, most in (("column", column, MAP_COLUMNS), ("row", row, MAP_ROWS)):
-            if not 1 <= number <= most:
-                form.mistake(f"{part}-{place}", f"from 1 to {most}")
+        column = form.whole(f"column-{place}", 1, MAP_COLUMNS, optional=False)
+        row = form.whole(f"row-{place}", 1, MAP_ROWS, optional=False)
         spots.append({"table": table.name, "column": column, "row": row})
     return {"spots": spots}
 
@@ -341,15 +318,8 @@ def _edge(floor: Floor, table: Table, counting: Counting) -> Fraction | None:
 # The dashboard: the work queue, today's figures, meters with their week, tables, the server.
 
 
-@dataclass(frozen=True)
-class Step:
-    """One of the first things to do in a new room."""
-
-    words: str
-    address: str
-    done: bool
-
-
+Step = tuple[str, str, bool]
+"""One of the first things to do in a new room: words, an address, and whether it is done."""
 TableRow = tuple[str, str, Figures]
 """A table's name, its currency, and its day."""
 
@@ -368,7 +338,7 @@ async def overview(desk: Desk) -> Response:
         duties=await work_queue(desk), tables=tables, size=size_of(tables), square=SQUARE,
         today=format_day(desk.today), law=law, sets_up=desk.may(SETTING_UP), closes=desk.may(ON_THE_FLOOR),
         titles=titles(floor), check=controller.last_check, head=controller.head, floor=floor,
-        out_of_reach=controller.out_of_reach, steps=[] if all(step.done for step in steps) else steps,
+        out_of_reach=controller.out_of_reach, steps=[] if all(done for *_, done in steps) else steps,
     )  # fmt: skip
 
 
@@ -429,12 +399,12 @@ def first_steps(floor: Floor) -> tuple[Step, ...]:
     """The first steps in a new room, in the order in which they can be done."""
     working = {device.kind for device in floor.devices.values() if device.enabled}
     return (
-        Step("Add a second employee, for actions that take two", "/manager/people/new/person", len(floor.people) > 1),
-        Step("Open a jackpot", "/manager/jackpots/new/paytable", bool(floor.jackpots)),
-        Step("Add a link for it", "/manager/links/new", bool(floor.links)),
-        Step("Add a table", "/manager/tables/new/game", bool(floor.tables)),
-        Step("Enroll and enable its keypad", "/manager/devices/new/device", DeviceKind.KEYPAD in working),
-        Step("Enroll and enable a display for the link", "/manager/devices/new/device", bool({*SHOWS} & working)),
+        ("Add a second employee, for actions that take two", "/manager/people/new/person", len(floor.people) > 1),
+        ("Open a jackpot", "/manager/jackpots/new/paytable", bool(floor.jackpots)),
+        ("Add a link for it", "/manager/links/new", bool(floor.links)),
+        ("Add a table", "/manager/tables/new/game", bool(floor.tables)),
+        ("Enroll and enable its keypad", "/manager/devices/new/device", DeviceKind.KEYPAD in working),
+        ("Enroll and enable a display for the link", "/manager/devices/new/device", bool({*SHOWS} & working)),
     )
 
 

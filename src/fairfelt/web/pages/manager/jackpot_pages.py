@@ -32,7 +32,7 @@ from fairfelt.web.api.handlers.jackpots import jackpot_state
 from fairfelt.web.desk import Desk, Fact, Field, Form, Task, nothing_besides
 from fairfelt.web.desk.task import NO_VALUE, Review, is_first, terms_changes
 from fairfelt.web.desk.words import money
-from fairfelt.web.http.answers import not_found, read_integer
+from fairfelt.web.http.answers import not_found
 from fairfelt.web.pages.counting import counting_of
 from fairfelt.web.pages.manager.shared import is_shared
 from fairfelt.web.pages.manager.terms import describe_terms
@@ -236,7 +236,7 @@ async def forecast_document(desk: Desk) -> Response:
 async def _read_setup(desk: Desk, form: Form) -> JackpotSetup | None:
     """The jackpot as it is, at the pace of the room or at one that was typed."""
     name, _ = desk.named(desk.floor.jackpots, "jackpot")
-    wagers, others = _read_whole(form, WAGERS, MOST_WAGERS), _read_whole(form, OTHERS, 99)
+    wagers, others = (form.whole(name, 0, most) or 0 for name, most in ((WAGERS, MOST_WAGERS), (OTHERS, 99)))
     if form.mistakes:
         return None
     try:
@@ -283,13 +283,6 @@ def _round_like(amount: Fraction, other: Fraction) -> Fraction:
     """To the last digit that the other one is rounded to."""
     last = Fraction(10) ** (to_decimal(other).adjusted() - DIGITS + 1)
     return round(amount / last) * last
-
-
-def _read_whole(form: Form, name: str, most: int) -> int:
-    text = form.get(name).replace(",", "") or "0"
-    if (found := read_integer(text, 0, most)) is None:
-        form.mistake(name, f"{form.get(name)!r:.40} is not possible: give a whole number up to {most:,}")
-    return found or 0
 
 
 def _fields(setup: JackpotSetup | None) -> Iterator[Field]:

@@ -27,8 +27,8 @@ from fairfelt.server.papers import KeptDocument
 from fairfelt.web.api.access import FILING, SETTING_UP
 from fairfelt.web.api.handlers.law import approvals, kept_now
 from fairfelt.web.api.handlers.law import law as law_state
-from fairfelt.web.desk import Desk, Fact, Field, Form, Task, go
-from fairfelt.web.desk.task import Review
+from fairfelt.web.desk import Desk, Fact, Field, Form, Task, go, nothing_besides
+from fairfelt.web.desk.task import NO_VALUE, Review
 from fairfelt.web.desk.words import money, percent, plain
 from fairfelt.web.http.answers import MOST_FILE_BYTES, not_found
 from fairfelt.web.pages.manager.office import titles
@@ -238,7 +238,6 @@ def _read_makers(form: Form) -> list[str]:
 
 
 MODES = {Mode.ADVISE: "shows violations only", Mode.ENFORCE: "stops what violates a binding rule"}
-NO_RULE = "no house rule"
 
 
 async def law(desk: Desk) -> Response:
@@ -291,14 +290,6 @@ def _most_wager(desk: Desk) -> int | None:
     if currency not in desk.floor.currencies:
         raise not_found(f"nothing is bet in {currency!r} in this room")
     return desk.floor.house_rules.most_wager.get(currency)
-
-
-async def _limited(desk: Desk, form: Form, after: Floor) -> Review:
-    """The house's largest wager before and after."""
-    currency: str = desk.request.path_params["currency"]
-    limits = (floor.house_rules.most_wager.get(currency) for floor in (desk.floor, after))
-    was, now = (NO_RULE if most is None else money(most, currency) for most in limits)
-    return Review(changes=((f"Largest wager of the house, {currency}", was, now),))
 
 
 TASKS = [
@@ -386,9 +377,9 @@ TASKS = [
         "/manager/law/wagers/{currency}", LimitWagers, "Largest wager of the house, {currency}",
         "A house may let less be bet than the law does, and never more: the law goes first. "
         "Every table is checked again. It holds from the next round of each table on.",
-        of=_most_wager, review=_limited, button="Save", back=LAW,
+        of=_most_wager, review=nothing_besides, button="Save", back=LAW,
         facts=lambda desk, most: [
-            ("Now", NO_RULE if most is None else money(most, desk.request.path_params["currency"]))
+            ("Now", NO_VALUE if most is None else money(most, desk.request.path_params["currency"]))
         ],
         fields=lambda desk, most: (
             Field("most", "Largest single wager", unit=desk.request.path_params["currency"], value=plain(most),

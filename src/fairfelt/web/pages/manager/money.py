@@ -52,22 +52,14 @@ def _balance(desk: Desk, it: None) -> list[Fact]:
     return [("Book balance", money(floor.booked_micros(each), each)) for each in floor.currencies]
 
 
-def _amount(desk: Desk, name: str, label: str) -> Iterator[Field]:
-    """An amount in the currency of the room; where it has several, one of them."""
-    one, *others = desk.floor.currencies
-    yield Field(name, label, unit="" if others else one)
-    if others:
-        yield Field(CURRENCY, "Currency", choices=desk.floor.currencies)
-
-
-def _given(desk: Desk, it: None = None) -> dict[str, str]:
-    one, *others = desk.floor.currencies
-    return {} if others else {CURRENCY: one}
+def _amount(desk: Desk, name: str, label: str) -> tuple[Field, ...]:
+    """An amount in a currency of the room."""
+    return Field(name, label), Field(CURRENCY, "Currency", choices=desk.floor.currencies)
 
 
 async def _compared(desk: Desk, form: Form, after: Floor) -> Review:
     """The books beside the bank."""
-    currency = _given(desk).get(CURRENCY) or form.get(CURRENCY)
+    currency = form.get(CURRENCY)
     booked, stated = desk.floor.booked_micros(currency), form.amount_or_none("balance", currency) or 0
     apart = (
         "They agree." if booked == stated else f"They differ by {money(stated - booked, currency)}; the log says so."
@@ -276,13 +268,6 @@ def _merchandise_facts(desk: Desk, found: OfferedMerchandise) -> list[Fact]:
     ]
 
 
-def _win_page(form: Form) -> int:
-    page = number_in(form.text("win_page"))
-    if not page:
-        form.mistake("win_page", "a win page has a number, such as 7")
-    return page
-
-
 OFFERED = numbered("merchandise", "no merchandise of that number is offered")
 PAY = Task(
     "/manager/prizes/{prize}/pay", commands.PayHouseJackpot, "Pay {prize}",
@@ -299,7 +284,7 @@ TASKS = [
     Task(
         "/manager/funds/entries", BookBankEntry, "Add bank entry",
         "Enter a line of the progressive jackpot account as the bank shows it. Funds are checked again.",
-        review=nothing_besides, facts=_balance, given=_given,
+        review=nothing_besides, facts=_balance,
         fields=lambda desk, it: (
             Field("kind", "Type", choices=KINDS, term="entry_kind"),
             *_amount(desk, "amount", "Amount"),
@@ -310,7 +295,7 @@ TASKS = [
     Task(
         "/manager/funds/statements", FileStatement, "File statement",
         "Enter the balance on the bank statement. Any difference from the books is logged with it.",
-        review=_compared, facts=_balance, given=_given,
+        review=_compared, facts=_balance,
         fields=lambda desk, it: (
             *_amount(desk, "balance", "Statement balance"),
             Field("on", "Date", value=_today(desk)),
@@ -320,7 +305,7 @@ TASKS = [
     Task(
         "/manager/funds/odds", KeepOddsFunds, "Odds-based prize funds",
         "Money in a bank or a line of credit for large fixed prizes. Funds are checked again.",
-        review=nothing_besides, button="Save", given=_given,
+        review=nothing_besides, button="Save",
         facts=lambda desk, it: [
             ("Current", money(desk.floor.funds.odds_micros.get(each, 0), each)) for each in desk.floor.currencies
         ],
@@ -381,7 +366,7 @@ TASKS = [
         "the fixed pay.",
         of=OFFERED, review=nothing_besides, button="Award merchandise", back=PRIZES, facts=_merchandise_facts,
         fields=(
-            Field("win_page", "Win page", hint="Number of the award’s win page.", read=_win_page),
+            Field("win_page", "Win page", hint="Number of the award’s win page."),
             Field("document", "Document", hint="Signed receipt of the winner."),
         ),
         danger="The award cannot be backed out afterward.",

@@ -27,7 +27,7 @@ from fairfelt.web.desk.task import numbered
 from fairfelt.web.desk.words import shown
 from fairfelt.web.http.answers import number_in
 from fairfelt.web.pages.forgiving import matches
-from fairfelt.web.pages.manager.office import titles
+from fairfelt.web.pages.manager.office import ON_A_PAGE, titles
 
 ADVICE = {
     AlarmKind.DISPLAY_LATE: "Look at the screen and its network. Players may not rely on what it shows.",
@@ -283,6 +283,8 @@ MOST = 12
 
 Hit = tuple[str, str, str]
 """Title, words and address of something that was found."""
+Row = tuple[tuple[str, ...], Hit]
+"""What may be asked for, with the hit that it is."""
 
 
 async def search(desk: Desk) -> Response:
@@ -295,71 +297,69 @@ async def search(desk: Desk) -> Response:
 def _find(desk: Desk, asked: str) -> dict[str, list[Hit]]:
     """Every kind with its first hits. Reads the log: call it off the event loop."""
     kinds = {
-        "Employees": _people, "Tables": _tables, "Jackpots": _jackpots, "Devices": _devices, "Wins": _wins,
-        "Events": _events,
-    }  # fmt: skip
-    return {kind: list(islice(find(desk, asked), MOST)) for kind, find in kinds.items()}
+        "Employees": (_people(desk), access.SEES_PEOPLE),
+        "Tables": (_tables(desk), access.ANYBODY_SIGNED_IN),
+        "Jackpots": (_jackpots(desk), access.ANYBODY_SIGNED_IN),
+        "Devices": (_devices(desk), access.SEES_PEOPLE),
+        "Wins": (_wins(desk, number_in(asked.lstrip("#"))), access.SEES_WINS),
+    }
+    found = {
+        kind: list(islice((hit for texts, hit in rows if asked.lstrip("#") in texts or matches(asked, *texts)), MOST))
+        for kind, (rows, sees) in kinds.items()
+        if desk.may(sees)
+    }
+    return found | ({"Events": list(islice(_events(desk, asked), MOST))} if desk.may(access.READS_THE_LOG) else {})
 
 
-def _people(desk: Desk, asked: str) -> Iterator[Hit]:
-    if not desk.may(access.SEES_PEOPLE):
-        return
+def _people(desk: Desk) -> Iterator[Row]:
     floor = desk.floor
     for name, person in floor.people.items():
         cards = [card for card, at in floor.cards.items() if at.person == name]
-        if matches(asked, name, person.name, person.role.value, *cards):
-            yield (person.name, f"{person.role.value}, user ID {name}", f"/manager/people#person-{name}")
+        hit = person.name, f"{person.role.value}, user ID {name}", f"/manager/people#person-{name}"
+        yield (name, person.name, person.role.value, *cards), hit
 
 
-def _tables(desk: Desk, asked: str) -> Iterator[Hit]:
+def _tables(desk: Desk) -> Iterator[Row]:
     games = titles(desk.floor)
     for name, table in desk.floor.tables.items():
-        if matches(asked, name, f"table {name}", games[name], table.place):
-            status = f"Closed: {table.closed}" if table.closed else "Open"
-            yield (f"Table {name}", f"{games[name]}, {status}", f"/manager/tables#table-{name}")
+        status = f"Closed: {table.closed}" if table.closed else "Open"
+        hit = f"Table {name}", f"{games[name]}, {status}", f"/manager/tables#table-{name}"
+        yield (name, f"table {name}", games[name], table.place), hit
 
 
-def _jackpots(desk: Desk, asked: str) -> Iterator[Hit]:
+def _jackpots(desk: Desk) -> Iterator[Row]:
     for name, jackpot in desk.floor.jackpots.items():
-        if matches(asked, name, jackpot.terms.name, *(level.name for level in jackpot.terms.levels)):
-            top = jackpot.terms.levels[0].name
-            amount = shown(jackpot.meter(top), jackpot.terms.currency)
-            yield (jackpot.terms.name, f"{top} {amount}", path_of("manager", "jackpots", name))
+        levels = [level.name for level in jackpot.terms.levels]
+        amount = shown(jackpot.meter(levels[0]), jackpot.terms.currency)
+        hit = jackpot.terms.name, f"{levels[0]} {amount}", path_of("manager", "jackpots", name)
+        yield (name, jackpot.terms.name, *levels), hit
 
 
-def _devices(desk: Desk, asked: str) -> Iterator[Hit]:
-    if not desk.may(access.SEES_PEOPLE):
-        return
+def _devices(desk: Desk) -> Iterator[Row]:
     for name, device in desk.floor.devices.items():
-        if matches(asked, name, device.kind.value):
-            status = "Enabled" if device.enabled else "Disabled"
-            yield (name, f"{device.kind.value}, {status}", "/manager/devices")
+        status = "Enabled" if device.enabled else "Disabled"
+        yield (name, device.kind.value), (name, f"{device.kind.value}, {status}", "/manager/devices")
 
 
-def _wins(desk: Desk, asked: str) -> Iterator[Hit]:
+def _wins(desk: Desk, number: int) -> Iterator[Row]:
     """The newest pages of every jackpot, and any page by its number."""
-    if not desk.may(access.SEES_WINS):
-        return
-    controller, number = desk.controller, number_in(asked.lstrip("#"))
-    last = desk.floor.awards
+    controller, last = desk.controller, desk.floor.awards
     pages = [page for wins in desk.floor.last_wins.values() for page in wins]
     if 1 <= number <= last and number not in {page.number for page in pages}:
         pages += controller.wins.pages(controller.ledger, after=number - 1, limit=1)
     for page in sorted(pages, key=lambda page: -page.number):
         amount = shown(page.amount_micros, page.currency)
-        if page.number == number or matches(asked, page.won, f"table {page.table}", page.level, amount):
-            at = (last - page.number) // 25 + 1
-            words = f"Table {page.table}, {amount}, {desk.when(page.confirmed_at_micros)}"
-            yield (f"Win {page.number}: {page.won}", words, f"/manager/wins?page={at}#win-{page.number}")
+        words = f"Table {page.table}, {amount}, {desk.when(page.confirmed_at_micros)}"
+        address = f"/manager/wins?page={(last - page.number) // ON_A_PAGE + 1}#win-{page.number}"
+        texts = (str(page.number), page.won, f"table {page.table}", page.level, amount)
+        yield texts, (f"Win {page.number}: {page.won}", words, address)
 
 
 def _events(desk: Desk, asked: str) -> Iterator[Hit]:
-    if not desk.may(access.READS_THE_LOG):
-        return
-    ledger = desk.controller.ledger
-    last, number = ledger.committed.head.number, number_in(asked.lstrip("#"))
-    bounds = (number, number) if 1 <= number <= last else (1, last)
-    wanted = Wanted() if 1 <= number <= last else Wanted(text=asked)
-    for entry in look(ledger, wanted, first=bounds[0], last=bounds[1]).entries:
+    ledger, number = desk.controller.ledger, number_in(asked.lstrip("#"))
+    last = ledger.committed.head.number
+    one = 1 <= number <= last
+    first, last = (number, number) if one else (1, last)
+    for entry in look(ledger, Wanted(text="" if one else asked), first=first, last=last).entries:
         words = f"{desk.when(entry.at_micros)} · {in_short(entry)} · {who(desk.floor, entry)}"
         yield (f"#{entry.number:,} {label(entry.kind)}", words, f"/manager/log?number={entry.number}")

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-import msgspec
 from starlette.responses import Response
 
 from fairfelt.jackpot.book import HUB, OWED
@@ -20,7 +19,7 @@ from fairfelt.web.api.access import TWO_TO_ADJUST, TWO_TO_SET_UP
 from fairfelt.web.api.handlers.tables import CONFIRMING
 from fairfelt.web.desk import Desk, Fact, Field, Form, Task, nothing_besides
 from fairfelt.web.desk.words import money, plain, span
-from fairfelt.web.http.answers import number_in, read_integer
+from fairfelt.web.http.answers import number_in
 
 PAGE = "/manager/shared"
 MICROS = 1_000_000
@@ -49,8 +48,7 @@ def _rooms(desk: Desk) -> Iterator[dict[str, Any]]:
         for room in floor.rooms_of(jackpot):
             account, device = floor.rooms.get(room, RoomAccount()), floor.devices[room]
             heard_s = desk.controller.heard.get(room)
-            seconds = int(now_s - (heard_s or now_s))
-            ago = f"{seconds} s ago" if seconds < 120 else f"{span(seconds * MICROS)} ago"
+            ago = f"{span(int(now_s - (heard_s or now_s)) * MICROS)} ago"
             yield {
                 "room": room, "location": floor.links[device.link].location, "jackpot": jackpot,
                 "enabled": device.enabled, "counted": money(account.taken_micros, currency),
@@ -106,9 +104,7 @@ def _claims(floor: Floor, jackpot: str, currency: str) -> Iterator[str]:
 
 
 def _read_hours(form: Form) -> int | None:
-    hours = read_integer(form.get("hours"), 0, 720)
-    if form.get("hours") and hours is None:
-        form.mistake("hours", "whole hours from 0 to 720, or nothing")
+    hours = form.whole("hours", 0, 720)
     return None if hours is None else hours * 3600
 
 
@@ -177,13 +173,7 @@ def _limit_fields(desk: Desk, limits: RoomLimits) -> Iterable[Field]:
 async def _limit(desk: Desk, form: Form, fields: dict[str, Any]) -> Mapping[str, Any]:
     above = form.amount_or_none("confirm_from", _currency(desk))
     numbers = {name: number_in(form.get(name)) for name, _, _ in _LIMITS}
-    try:
-        limits = msgspec.convert({**numbers, "confirm_from_micros": above}, RoomLimits)
-    except msgspec.ValidationError:
-        raise form.refuse(
-            "1 to 1,000 tables, 1 to 20 seats, 1 to 3,600 rounds an hour, 0 to 100,000 awards a day"
-        ) from None
-    return {**fields, "limits": limits}
+    return {**fields, "limits": {**numbers, "confirm_from_micros": above}}
 
 
 TASKS = [

@@ -29,7 +29,7 @@ from fairfelt.web.desk import Desk, Fact, Field, Form, Task, go
 from fairfelt.web.desk.desk import path_of
 from fairfelt.web.desk.task import is_first
 from fairfelt.web.desk.words import plain
-from fairfelt.web.http.answers import not_found, read_integer
+from fairfelt.web.http.answers import not_found
 from fairfelt.web.pages.manager.office import titles
 
 OPENING, FEES, EMPLOYEES = "opening", "fees", "employee_play"
@@ -67,7 +67,13 @@ def limit_fields(
                 f"{_bet(game, wager)}-paytable", f"Paytable, {alike}", value=limits.paytables.get(wager.name, ""),
                 choices=[each.name for each in wager.paytables],
             )  # fmt: skip
-    yield Field("seats", "Seats", value=str(seats), optional=False, read=lambda form: _read_seats(form, game.seats))
+    yield Field(
+        "seats",
+        "Seats",
+        value=str(seats),
+        optional=False,
+        read=lambda form: form.whole("seats", 1, game.seats, optional=False),
+    )
     yield Field(FEES, "Fees", value=limits.fees, optional=True, hint="Leave blank if playing is free.")
     yield Field(EMPLOYEES, "Employee play", value=limits.employee_play, hint="Printed on the placard.")
 
@@ -135,14 +141,6 @@ def _read(form: Form, name: str, currency: str, *, optional: bool) -> dict[str, 
     if low > high > 0:
         form.mistake(most, "the max is below the min")
     return {"least_micros": low, "most_micros": high}
-
-
-def _read_seats(form: Form, most: int) -> int:
-    """The number of seats, at most as many as the game allows."""
-    if seats := read_integer(form.get("seats"), 1, most):
-        return seats
-    form.mistake("seats", f"enter 1 to {most} seats")
-    return 0
 
 
 def _covered(limit: AggregateLimit) -> str:

@@ -36,7 +36,7 @@ from fairfelt.room.live_jackpot import offers_played, tables_of
 from fairfelt.rules import DOLLARS, MICROS, Preset
 from fairfelt.runtime.formats import FieldError, convert
 from fairfelt.web.desk import Desk, Fact, Field, Form, Review, Task
-from fairfelt.web.desk.task import AMOUNT_WORDS, NO_VALUE, POLICY_WORDS, is_first
+from fairfelt.web.desk.task import NO_VALUE, is_first
 from fairfelt.web.desk.words import money, percent, plain
 from fairfelt.web.http.answers import not_found, read_integer
 from fairfelt.web.pages.counting import Counting, counting_of
@@ -50,14 +50,17 @@ CURRENCY = "currency"
 
 
 AMOUNTS: Final = {
-    "largest": ("largest_increment_micros", "A larger bet is refused.", 1),
-    "executive": ("executive_from_micros", "Smaller awards take a supervisor’s card.", 0),
-    "payable": ("payable_micros", "The house adds what is missing.", 1),
+    "largest": ("largest_increment_micros", "Max bet", "A larger bet is refused.", 1),
+    "executive": ("executive_from_micros", "Executive confirms from", "Smaller awards take a supervisor’s card.", 0),
+    "payable": ("payable_micros", "Round payouts up to", "The house adds what is missing.", 1),
 }
-"""By the names of their fields: the term, a hint, and the least amount."""
-POLICIES: Final[Mapping[str, type[SeveralWinners | Freeze | FixedPays]]] = {
-    "several_winners": SeveralWinners, "freeze": Freeze, "fixed_pays": FixedPays,
-}  # fmt: skip
+"""By the names of their fields: the term, a label, a hint, and the least amount."""
+POLICIES: Final[Mapping[str, tuple[str, type[SeveralWinners | Freeze | FixedPays]]]] = {
+    "several_winners": ("Several winners in one round", SeveralWinners),
+    "freeze": ("Amount locks", Freeze),
+    "fixed_pays": ("Fixed pays come from the", FixedPays),
+}
+"""Terms that are one of several: a label, and what they may be."""
 
 
 def level_field(place: int, part: str) -> str:
@@ -73,8 +76,8 @@ def read_terms(form: Form) -> Terms | None:
     common = {
         "name": form.text("name"),
         "currency": currency,
-        **{term: form.amount(field, currency, least=least) for field, (term, _, least) in AMOUNTS.items()},
-        **{term: form.one_of(term, [kind.value for kind in kinds]) for term, kinds in POLICIES.items()},
+        **{term: form.amount(field, currency, least=least) for field, (term, _, _, least) in AMOUNTS.items()},
+        **{term: form.one_of(term, [kind.value for kind in kinds]) for term, (_, kinds) in POLICIES.items()},
     }
     for place, name in enumerate(names):
         if name in names[:place]:
@@ -97,7 +100,7 @@ def level_count(form: Form) -> int:
 def write_terms(terms: Terms) -> dict[str, str]:
     """Terms as the fields hold them."""
     values = {LEVELS: str(len(terms.levels)), CURRENCY: terms.currency, "name": terms.name}
-    values |= {field: plain(getattr(terms, term)) for field, (term, _, _) in AMOUNTS.items()}
+    values |= {field: plain(getattr(terms, term)) for field, (term, *_) in AMOUNTS.items()}
     values |= {term: getattr(terms, term).value for term in POLICIES}
     for place, level in enumerate(terms.levels):
         parts = {
@@ -118,7 +121,7 @@ def blank_values(levels: tuple[str, ...], preset: Preset | None = None) -> dict[
         LEVELS: str(len(levels)),
         CURRENCY: DOLLARS,
         "payable": plain(CENT_MICROS),
-        **{term: next(iter(kinds)).value for term, kinds in POLICIES.items()},
+        **{term: next(iter(kinds)).value for term, (_, kinds) in POLICIES.items()},
         **{level_field(place, "level"): name for place, name in enumerate(levels)},
         **{level_field(p, "seed"): plain(known[name].seed_micros) for p, name in enumerate(levels) if name in known},
         **{level_field(p, "rate"): percent(known[name].rate_ppm) for p, name in enumerate(levels) if name in known},
@@ -127,8 +130,8 @@ def blank_values(levels: tuple[str, ...], preset: Preset | None = None) -> dict[
 
 def describe_terms(terms: Terms) -> list[tuple[str, str]]:
     """The terms of the jackpot as a whole, under the labels of the form."""
-    amounts = [(words, money(getattr(terms, term), terms.currency)) for term, words in AMOUNT_WORDS.items()]
-    return amounts + [(words, getattr(terms, term).value) for term, words in POLICY_WORDS.items()]
+    amounts = [(words, money(getattr(terms, term), terms.currency)) for term, words, *_ in AMOUNTS.values()]
+    return amounts + [(words, getattr(terms, term).value) for term, (words, _) in POLICIES.items()]
 
 
 def fields_of_level(place: int, values: dict[str, str], *, fixed: bool) -> tuple[Field, ...]:
@@ -145,15 +148,15 @@ def common_fields(values: dict[str, str], *, fixed: bool) -> tuple[Field, ...]:
         Field("name", "Name on displays and documents"),
         Field(CURRENCY, "Currency", sort="hidden" if fixed else "text"),
         *(
-            Field(field, AMOUNT_WORDS[term], sort="amount", unit=unit, hint=hint)
-            for field, (term, hint, _) in AMOUNTS.items()
+            Field(field, words, sort="amount", unit=unit, hint=hint)
+            for field, (_, words, hint, _) in AMOUNTS.items()
         ),
         *(
             Field(
-                term, POLICY_WORDS[term], choices=[kind.value for kind in kinds],
+                term, words, choices=[kind.value for kind in kinds],
                 hint=" ".join(f"{capital(kind.value)}: {kind.meaning}" for kind in kinds if hasattr(kind, "meaning")),
             )
-            for term, kinds in POLICIES.items()
+            for term, (words, kinds) in POLICIES.items()
         ),
     )  # fmt: skip
 

@@ -18,7 +18,7 @@ from fairfelt.room.command import Refusal
 from fairfelt.room.commands.accounts import PrintWinPage
 from fairfelt.room.commands.counts import CorrectCount, RecordCount
 from fairfelt.room.commands.felt import VoidTrayPay, valid_slip
-from fairfelt.room.commands.voids import BackOutAward, back_out, reversible
+from fairfelt.room.commands.voids import BackOutAward, reversible
 from fairfelt.room.projections.days import read_table_days
 from fairfelt.room.projections.records import PaidSlip
 from fairfelt.room.state.awards import Counted, GivenAward, TableCount, TraySlip, seat_words
@@ -29,7 +29,6 @@ from fairfelt.web.api.handlers.transparency import proof_address
 from fairfelt.web.desk import Desk, Fact, Field, Form, Mistaken, Task, go, nothing_besides
 from fairfelt.web.desk.desk import T, path_of
 from fairfelt.web.desk.task import Review, carry_out, numbered
-from fairfelt.web.desk.words import account as account_name
 from fairfelt.web.desk.words import money, plain
 from fairfelt.web.http.answers import not_found, number_in
 from fairfelt.web.pages.manager.office import list_page
@@ -118,34 +117,18 @@ def _by_number(find: Callable[[Floor, int], T]) -> Callable[[Desk], T]:
     return found
 
 
-def before_and_after(floor: Floor, number: int, award: GivenAward) -> Iterator[Fact]:
-    """The changes that a back-out would make, before and after."""
-    voided = back_out(floor, number, "", "", ())
-    now, then = floor.jackpots[award.jackpot], voided.apply(floor).jackpots[award.jackpot]
-    currency, level = now.terms.currency, award.prize.win.level if award.prize else ""
+def _award_facts(desk: Desk, award: GivenAward) -> Iterator[Fact]:
+    currency, is_envy = desk.floor.jackpots[award.jackpot].terms.currency, award.envy_for is not None
     envy, where = money(sum(award.envy_micros), currency), f"table {award.table}, {seat_words(award.seat)}"
-    if voided.is_envy:
-        yield "Award", f"envy for {award.hand} at {where}, {envy}"
-    else:
-        yield "Award", f"{award.hand} at {where}, {money(award.amount_micros, currency)}"
-    if award.envy_micros and not voided.is_envy:
+    won = f"envy for {award.hand} at {where}, {envy}"
+    yield "Award", won if is_envy else f"{award.hand} at {where}, {money(award.amount_micros, currency)}"
+    if award.envy_micros and not is_envy:
         pages = f", awards {', '.join(map(str, award.envy_pages))}" if award.envy_pages else ""
         pays = "1 pay" if len(award.envy_micros) == 1 else f"{len(award.envy_micros)} pays"
         yield "Envy taken back", f"{pays}, {envy}{pages}"
-    if voided.is_envy:
-        hits = now.counts.envy.hits, then.counts.envy.hits
-    elif level:
-        hits = now.counts.of(level).hits, then.counts.of(level).hits
-    else:
-        hits = now.counts.fixed.hits, then.counts.fixed.hits
-    counted = "Envy pays" if voided.is_envy else f"Hits of {level}" if level else "Fixed pays"
-    yield counted, f"{hits[0]:,} before, {hits[1]:,} after"
-    if later := _later_awards(floor, number, award):
+    if later := _later_awards(desk.floor, _number(desk, "number"), award):
         pages = ", ".join(map(str, later))
         yield "Paid after it from the same level", f"awards {pages}; back these out first to have all of them paid anew"
-    for account in sorted({*now.book.balances, *then.book.balances}):
-        if (before := now.book[account]) != (after := then.book[account]):
-            yield account_name(account), f"{money(before, currency)} before, {money(after, currency)} after"
 
 
 def _later_awards(floor: Floor, number: int, award: GivenAward) -> list[int]:
@@ -296,7 +279,7 @@ TASKS = [
         "Voids one award: all of it, its hit and the envy it brought to others. Their win pages say VOID from "
         "then on, with who, when and why. Nothing is edited: it is an entry of its own.",
         of=_by_number(reversible), review=nothing_besides, button="Back out the award", back="/manager/wins",
-        facts=lambda desk, award: before_and_after(desk.floor, _number(desk, "number"), award),
+        facts=_award_facts,
         fields=(
             Field("why", "Why", hint="Such as: the hand was not a royal flush on review."),
             Field("document", "Document", hint="The number of the report or slip behind it."),

@@ -5,7 +5,6 @@ import { moneyIn, parse } from "../floor/money.js";
 /** @import { Claim, LinkState } from "../types.js" */
 
 const SILENT_MS = 15_000;
-const STATES = { pending: "Pending", closed: "Closed", playing: "Dealing", open: "Open" };
 let heardMs = Date.now();
 /** @type {EventSource | undefined} */
 let stream;
@@ -54,10 +53,11 @@ function drawMap(tables) {
     const table = document.querySelector(`[data-map="${CSS.escape(name)}"]`);
     if (!table || table.classList.contains(state)) continue;
     table.setAttribute("class", `map-table ${state}`);
-    write(table.querySelector(".map-state"), STATES[state]);
+    const word = state[0].toUpperCase() + state.slice(1);
+    write(table.querySelector(".map-state"), word);
     const link = find(table, "a");
     const [title] = (link.getAttribute("aria-label") ?? "").split(": ");
-    link.setAttribute("aria-label", `${title}: ${STATES[state]}`);
+    link.setAttribute("aria-label", `${title}: ${word}`);
   }
 }
 

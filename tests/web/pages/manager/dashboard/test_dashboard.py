@@ -88,7 +88,7 @@ def test_tables_are_arranged_and_stay_there(office: BackOffice) -> None:
 @pytest.mark.parametrize(
     ("typed", "field", "said"),
     [
-        ({"column-0": "13"}, "column-0", "From 1 to 12."),
+        ({"column-0": "13"}, "column-0", "Enter a whole number from 1 to 12."),
         ({"column-0": "2", "row-0": "1", "column-1": "2", "row-1": "1"}, "", "have the same square"),
     ],
 )

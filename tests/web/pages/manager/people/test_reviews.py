@@ -15,7 +15,7 @@ from tests.web.back_office import REVIEW, BackOffice
             {"balance": "100", "on": "2027-01-15", "document": "statement 7"},
             ["Balance by the books and by the bank, USD", "$0.00", "$100.00", "They differ by $100.00"],
         ),
-        ("/manager/law/wagers/USD", {"most": "50", "why": "small stacks"}, ["no house rule", "$50.00"]),
+        ("/manager/law/wagers/USD", {"most": "50", "why": "small stacks"}, ["none", "$50.00"]),
     ],
 )
 def test_it_is_reviewed_before_it_is_signed(
