@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from fairfelt import games
 from fairfelt.engine.answers.numbers import as_plain
-from fairfelt.law import GamingDays, Keeping, Law, keeping
+from fairfelt.law import GamingDays, Keeping, Law, Mode, keeping, profile
 from fairfelt.ledger import Entry
 from fairfelt.reports.law.rules import finding_notice, not_approved
 from fairfelt.reports.report import Report
@@ -18,6 +18,7 @@ from fairfelt.reports.room.tables import day_dict, tables_by_day
 from fairfelt.reports.sheet import Column, Facts, Notice, Section, Sheet, Table, Words, num, right, table
 from fairfelt.reports.sheet.english import capital
 from fairfelt.room.law.ask_law import LinkStatus, link_status
+from fairfelt.room.law.jurisdiction import LawVerdict
 from fairfelt.room.projections.days import AdjustedDay, TableDay, adjusted_days
 from fairfelt.rules import format_amount, format_day
 
@@ -26,6 +27,8 @@ if TYPE_CHECKING:
     from fairfelt.room import Floor
 
 
+MODES = {Mode.ADVISE: "shows violations only", Mode.ENFORCE: "stops what violates a binding rule"}
+"""What each mode does."""
 Money = Callable[[int], str]
 """Writes an amount in the currency of an account."""
 
@@ -167,30 +170,36 @@ def room_report(floor: Floor) -> Report:
     """The status of everything that the law asks of the room."""
     jurisdiction = floor.jurisdiction
     system = not_approved(jurisdiction.law) if jurisdiction.law else ()
-    facts = (
-        ("Jurisdiction", jurisdiction.profile),
-        ("Mode", jurisdiction.mode.value),
+    sheet = Sheet(
+        title="Compliance status",
+        subtitle=format_day(jurisdiction.day) if jurisdiction.day else "No gaming day yet",
+        sections=(
+            Section("", *system, Facts(*room_facts(floor))),
+            *_lapses(floor),
+            Section("Tables", findings_table(floor)),
+            Section("Links", links_table(floor)),
+            Section("Documents", _documents(floor)),
+            Section("Pending payouts", _payments(floor)),
+            Section("Merchandise prizes", _merchandise(floor)),
+            Section("Retiring jackpots", endings_table(floor)),
+        ),
+    )
+    stopped = floor.closed or any(table.law_verdict.stop for table in floor.tables.values())
+    return Report(sheet, _room_dict(floor), "compliance", passed=not stopped)
+
+
+def room_facts(floor: Floor) -> tuple[tuple[str, str], ...]:
+    """The jurisdiction as it is set, and whether the floor is open."""
+    jurisdiction = floor.jurisdiction
+    return (
+        ("Jurisdiction", f"{jurisdiction.profile}: {profile(jurisdiction.profile).title}"),
+        ("Mode", f"{jurisdiction.mode.value}: {MODES[jurisdiction.mode]}"),
+        ("Gaming day", format_day(jurisdiction.day) if jurisdiction.day else "not started: no jurisdiction set"),
         ("Time zone", jurisdiction.zone),
         ("License class", jurisdiction.location_class or "not set"),
         ("Licensed location", jurisdiction.location or "not set"),
         ("Floor", f"closed: {floor.closed}" if floor.closed else "open"),
     )
-    sheet = Sheet(
-        title="Compliance status",
-        subtitle=format_day(jurisdiction.day) if jurisdiction.day else "No gaming day yet",
-        sections=(
-            Section("", *system, Facts(*facts)),
-            *_lapses(floor),
-            Section("Tables", _tables(floor)),
-            Section("Links", _links(floor)),
-            Section("Documents", _documents(floor)),
-            Section("Pending payouts", _payments(floor)),
-            Section("Merchandise prizes", _merchandise(floor)),
-            Section("Retiring jackpots", _endings(floor)),
-        ),
-    )
-    stopped = floor.closed or any(table.law_verdict.stop for table in floor.tables.values())
-    return Report(sheet, _room_dict(floor), "compliance", passed=not stopped)
 
 
 def _room_dict(floor: Floor) -> dict[str, Any]:
@@ -224,25 +233,29 @@ def _lapses(floor: Floor) -> tuple[Section, ...]:
     return (Section("Enforcement switched off", Notice("When", *words)),) if words else ()
 
 
-def _tables(floor: Floor) -> Table:
+def findings_table(floor: Floor) -> Table:
+    """What the law says to every table."""
     rows = tuple(
-        (name, games.title_of(table.game, table.variant), _findings(table.law_verdict.stop, table.law_verdict.notices))
+        (name, games.title_of(table.game, table.variant), _findings(table.law_verdict))
         for name, table in floor.tables.items()
     )
     return Table((Column("Table"), Column("Game", whole=True), Column("Findings", breaks=True)), rows)
 
 
-def _findings(stop: str, notices: tuple[str, ...]) -> str:
-    return f"Closed: {stop}" if stop else "; ".join(notices) or "none"
+def _findings(said: LawVerdict) -> str:
+    by = f" by {said.decided_by.words}" if said.decided_by else ""
+    return f"Closed{by}: {said.stop}" if said.stop else "; ".join(said.notices) or "none"
 
 
-def _links(floor: Floor) -> Table:
+def links_table(floor: Floor) -> Table:
+    """Every link, with what its tables have in common."""
     rows = tuple(
-        (name, at.jackpot, at.location, _certified(at), "; ".join(at.findings))
+        (name, at.jackpot, at.location, ", ".join(at.tables), "allowed" if at.lawful else "not allowed", _certified(at),
+         "; ".join(at.findings))
         for name in floor.links
         for at in (link_status(floor, name),)
-    )
-    columns = map(Column, ("Link", "Jackpot", "Location", "Certificate"))
+    )  # fmt: skip
+    columns = map(Column, ("Link", "Jackpot", "Location", "Tables", "Status today", "Certificate"))
     return Table((*columns, Column("Findings", breaks=True)), rows)
 
 
@@ -282,12 +295,14 @@ def _merchandise(floor: Floor) -> Table:
     return Table((*columns, *right("Value", "From reserve"), Column("Status", breaks=True)), rows)
 
 
-def _endings(floor: Floor) -> Table:
+def endings_table(floor: Floor) -> Table:
+    """Jackpots that are being retired, and those that were."""
     rows = tuple(
-        (name, ending.way.value, ending.to, ending.stage.value, format_day(ending.earliest), "; ".join(ending.notices))
+        (name, ending.way.value, ", level ".join(filter(None, (ending.to, ending.level))), ending.stage.value,
+         format_day(ending.announced_on), format_day(ending.earliest), ending.notice, "; ".join(ending.notices))
         for name, ending in floor.endings.items()
-    )
-    columns = (Column("Jackpot"), Column("Method"), Column("To", breaks=True), Column("Status"), Column("Not before"))
+    )  # fmt: skip
+    columns = map(Column, ("Jackpot", "Method", "To", "Status", "Announced", "Not before", "Notice"))
     return Table((*columns, Column("Findings", breaks=True)), rows)
 
 

@@ -20,10 +20,12 @@ from starlette.routing import Route
 from fairfelt.jackpot import Jackpot, Terms
 from fairfelt.jackpot.book import Counts
 from fairfelt.ledger.machine import Answer, Command, Decision
-from fairfelt.reports.room.parameters import SOURCES, change_words, differences, flat
+from fairfelt.reports.room.parameters import change_words
 from fairfelt.room import Floor
 from fairfelt.room.command import Code, RoomCommand
 from fairfelt.room.machine import Room
+from fairfelt.room.projections.days import SOURCES
+from fairfelt.room.projections.parameters import differences, flat
 from fairfelt.runtime.formats import FieldError, convert
 from fairfelt.server import SignInRefused, TooManyTries
 from fairfelt.web.api.access import Access

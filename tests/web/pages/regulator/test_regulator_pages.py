@@ -93,7 +93,7 @@ def test_every_record_is_taken_away_in_four_forms(lawful: BackOffice) -> None:
 def test_the_law_in_force_has_its_rules_with_citation_and_certainty(lawful: BackOffice) -> None:
     page = lawful.get("/regulator/law")
     assert "wa-commercial: Washington commercial card room" in page
-    assert "advise: violations are shown only" in page
+    assert "advise: shows violations only" in page
     assert "Jan 15, 2027" in page
     assert "WAC 230-15-140" in page
     assert "secondary" in page
@@ -197,7 +197,7 @@ def test_a_payout_under_way_shows_steps_and_timers(lawful: BackOffice) -> None:
 
 def test_a_certificate_is_shown_counted_again_and_taken_away(lawful: BackOffice) -> None:
     assert lawful.client.get("/regulator/links/pit").status_code == 404
-    assert ">not needed<" in lawful.get("/regulator/links"), "every link is listed; one game needs no certificate"
+    assert ">one game<" in lawful.get("/regulator/links"), "every link is listed; one game needs no certificate"
     joining = structs.replace(linked_table("T3", Controls.NEXUS), game="let-it-ride", cards=TWO)
     assert lawful.client.portal
     law, ledger = lawful.controller.law, lawful.controller.ledger
@@ -343,7 +343,7 @@ def test_house_rules_makers_and_the_layer_that_decided_are_shown(lawful: BackOff
     assert f"{report}: Felt &amp; Sons, Brass Works" in lawful.get("/regulator/approvals")
     lawful.tell(SetLaw(**LAW, mode=Mode.ENFORCE, cards=TWO))
     page = lawful.get("/regulator/tables")
-    assert "stopped by law" in page
+    assert "Closed by law" in page
     assert "progressive bet, limit by house rules" in page
 
 

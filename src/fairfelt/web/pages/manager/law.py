@@ -12,8 +12,9 @@ from starlette.responses import Response
 from fairfelt import games
 from fairfelt.jackpot.meters import all_offers
 from fairfelt.jackpot.meters.jackpot_model import ProgressiveOffer
-from fairfelt.law import Layer, Mode, letter, paytables_of, profile, profile_names
+from fairfelt.law import Layer, letter, paytables_of, profile, profile_names
 from fairfelt.law.approvals import REFERENCE_WORDS
+from fairfelt.reports.law.funds import MODES
 from fairfelt.reports.sheet.english import capital
 from fairfelt.room import Floor
 from fairfelt.room.commands import paperwork
@@ -235,9 +236,6 @@ def _read_makers(form: Form) -> list[str]:
     if len(makers) < 2:
         form.mistake("makers", "name two manufacturers or more, with semicolons between them")
     return makers
-
-
-MODES = {Mode.ADVISE: "shows violations only", Mode.ENFORCE: "stops what violates a binding rule"}
 
 
 async def law(desk: Desk) -> Response:

@@ -12,7 +12,14 @@ from typing import Any
 from fairfelt import games
 from fairfelt.law import Due, Layer, certificate_faults, games_report, register
 from fairfelt.ledger import Entry, Ledger
-from fairfelt.reports.law.funds import funds_report, master_games_report
+from fairfelt.reports.law.funds import (
+    endings_table,
+    findings_table,
+    funds_report,
+    links_table,
+    master_games_report,
+    room_facts,
+)
 from fairfelt.reports.law.notices import posting_report
 from fairfelt.reports.law.proposal import certificate_report
 from fairfelt.reports.law.rules import law_report, register_report
@@ -24,15 +31,14 @@ from fairfelt.room import Floor, Table
 from fairfelt.room.law.ask_law import house_rules, link_status, offer_at
 from fairfelt.room.projections.days import Reconciliation, by_kind
 from fairfelt.room.projections.parameters import KINDS, history, waiting
-from fairfelt.rules import DOLLARS, UnknownName, format_amount, format_day
+from fairfelt.rules import DOLLARS, UnknownName, format_amount
 from fairfelt.server.papers import PAPERS, Asks
 from fairfelt.web.api.access import SEES_FUNDS, SEES_WINS
 from fairfelt.web.api.handlers import duties, jackpots
 from fairfelt.web.api.handlers import law as api
 from fairfelt.web.api.handlers.duties import HousePrize, MalfunctionState, PaymentState
 from fairfelt.web.api.handlers.funds import funds as funds_state
-from fairfelt.web.api.handlers.jackpots import EndingState
-from fairfelt.web.api.handlers.law import Approvals, Certificates
+from fairfelt.web.api.handlers.law import Approvals
 from fairfelt.web.api.handlers.wins import issued_report, issued_reports, posting_of
 from fairfelt.web.desk import Desk
 from fairfelt.web.desk.desk import from_api, path_of
@@ -44,22 +50,11 @@ from fairfelt.web.pages.regulator.office import REGULATOR, Read, Record, law_now
 
 async def law(desk: Desk) -> Read:
     """Jurisdiction, day and mode, how long records are kept, and every rule, those of the house last."""
-    jurisdiction, call = desk.floor.jurisdiction, desk.call()
+    call = desk.call()
     sheet = law_report(law_now(desk).with_rules(*house_rules(desk.floor))).sheet
-    facts = Facts(
-        ("Jurisdiction", f"{jurisdiction.profile}: {sheet.title}"),
-        ("Mode", f"{jurisdiction.mode.value}: {_MODES[jurisdiction.mode.value]}"),
-        ("Gaming day", format_day(jurisdiction.day) if jurisdiction.day else "not started: no jurisdiction set"),
-        ("Time zone", jurisdiction.zone),
-        ("License class", jurisdiction.location_class or "not set"),
-        ("Licensed location", jurisdiction.location or "not set"),
-        ("Records kept", (await api.kept_now(call)).sentence),
-    )
+    facts = Facts(*room_facts(desk.floor), ("Records kept", (await api.kept_now(call)).sentence))
     sections = (Section("", facts), *sheet.sections)
     return read_state(replace(sheet, sections=sections), await api.law(call))
-
-
-_MODES = {"enforce": "violations of binding rules are stopped", "advise": "violations are shown only"}
 
 
 async def approvals(desk: Desk) -> Read:
@@ -140,7 +135,7 @@ async def tables(desk: Desk) -> Read:
         sections=(
             Section("Fingerprints", _fingerprints(floor)),
             Section("Posted limits", _limits(floor)),
-            Section("Findings", _verdicts(floor)),
+            Section("Findings", findings_table(floor)),
             Section("Software", Notice("Software not approved", f"{fault}.") if fault else software),
         ),
         footnotes=(("Fingerprint", "A hash of all rules, pays and rulings of a game. Any change gives another hash."),),
@@ -219,20 +214,6 @@ def _limits(floor: Floor) -> Block:
     return rows_or("No limits posted.", ("Table", "Bet", num("Min"), num("Max")), rows)
 
 
-def _verdicts(floor: Floor) -> Block:
-    rows = [
-        (name, (f"stopped by {by.words}" if by else "stopped") if stop else "notice", sentence)
-        for name, table in floor.tables.items()
-        for by in (table.law_verdict.decided_by,)
-        for stop, sentence in (
-            (True, table.law_verdict.stop),
-            *((False, notice) for notice in table.law_verdict.notices),
-        )
-        if sentence
-    ]
-    return rows_or("No findings.", ("Table", "Type", Column("Finding", breaks=True)), rows)
-
-
 async def placard(desk: Desk) -> Read:
     """The placard of a table as it must be posted today."""
     name, floor = desk.request.path_params["table"], desk.floor
@@ -271,7 +252,7 @@ async def links(desk: Desk) -> Read:
     sheet = Sheet(
         title="Links and certificates",
         subtitle="Tables that share a jackpot",
-        sections=(Section("Links", _links(state)),),
+        sections=(Section("Links", links_table(desk.floor)),),
     )
     links = tuple(
         (f"Certificate of {row.link}", path_of("regulator", "links", row.link))
@@ -279,24 +260,6 @@ async def links(desk: Desk) -> Read:
         if row.certificate
     )
     return read_state(sheet, state, links)
-
-
-def _links(state: Certificates) -> Block:
-    rows = tuple(
-        (
-            row.link,
-            row.jackpot,
-            row.location,
-            ", ".join(row.tables),
-            "different games" if row.games > 1 else "one game",
-            "allowed" if row.lawful else "not allowed",
-            "yes" if row.certificate else "not needed" if row.games < 2 else "no",
-            "; ".join(row.findings),
-        )
-        for row in state.links
-    )
-    names = ("Link", "Jackpot", "Location", "Tables", "Games of the jackpot", "Status today", "Certificate")
-    return rows_or("No links yet.", (*names, Column("Findings", breaks=True)), rows)
 
 
 async def certificate(desk: Desk) -> Read:
@@ -365,7 +328,7 @@ async def payouts(desk: Desk) -> Read:
             Section("Pending payouts", *_pending(paid, now_micros, when)),
             Section("Completed payouts", _completed(paid, when)),
             Section("Malfunctions", _malfunctions(failed, now_micros, when)),
-            Section("Retiring jackpots", _endings(ends)),
+            Section("Retiring jackpots", endings_table(desk.floor)),
             Section("House-funded bonuses", _prizes(prizes)),
         ),
     )
@@ -441,24 +404,6 @@ def _malfunctions(failed: list[MalfunctionState], now_micros: int, when: When) -
         (str(one.number), one.equipment, one.what, when(one.found_at_micros), one.document or "not filed",
          timer_words(one.notice, now_micros) if one.notice else "not required")
         for one in failed
-    ))  # fmt: skip
-
-
-def _endings(ends: list[EndingState]) -> Block:
-    columns = (
-        "Jackpot",
-        "Method",
-        "To",
-        "Status",
-        "Announced",
-        "Not before",
-        "Notice",
-        Column("Findings", breaks=True),
-    )
-    return rows_or("No retiring jackpots.", columns, (
-        (one.jackpot, one.way.value, ", ".join(filter(None, (one.to, one.level))), one.stage.value, one.announced_on,
-         one.earliest, one.notice, "; ".join(one.notices))
-        for one in ends
     ))  # fmt: skip
 
 
