@@ -10,6 +10,7 @@ from dataclasses import KW_ONLY, dataclass, replace
 from datetime import date
 from enum import Enum
 from functools import cache
+from itertools import groupby
 from typing import Any, Literal, cast, get_type_hints
 
 from starlette.requests import Request
@@ -206,6 +207,8 @@ class Field:
     """True if it may be left empty; the type says so where nothing else does."""
     form: str = ""
     """The form it belongs to, for a field that stands outside of it."""
+    group: str = ""
+    """The heading it stands under, together with its neighbors of the same."""
     term: str = ""
     """The term of the command, where it has another name; several with slashes between them, as they are sent."""
     read: Callable[[Form], Any] | None = None
@@ -254,6 +257,11 @@ class Paper:
     facts: tuple[Fact, ...]
     danger: str
     given: Mapping[str, Any]
+
+    @property
+    def groups(self) -> list[tuple[str, list[Field]]]:
+        """The fields under their headings."""
+        return [(group, list(fields)) for group, fields in groupby(self.fields, key=lambda field: field.group)]
 
 
 def read_fields(form: Form, fields: Iterable[Field], command: type[RoomCommand], *, first: bool) -> dict[str, Any]:

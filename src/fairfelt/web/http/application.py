@@ -189,7 +189,7 @@ ROUTES = [
 ]
 
 
-PAGES = ("/display/{link}", "/pair", "/unpair")
+PAGES = ("/display/{place}", "/pair", "/unpair")
 METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"]
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from fractions import Fraction
 from functools import partial
@@ -193,35 +193,32 @@ def _unknown(request: Request, room: RoomView) -> Response:
     return ask_for_key(request, room, UNKNOWN, status=HTTPStatus.FORBIDDEN)
 
 
+Endpoint = Callable[[Request], Awaitable[Response]]
 MANIFEST = "application/manifest+json"
 COLOR = "#06130d"
 ICON = {"src": "/static/mark.svg", "sizes": "any", "type": "image/svg+xml", "purpose": "any"}
 
 
-def keypad_manifest(request: Request) -> Response:
-    """The keypad of a table as an app; it says nothing that its address does not."""
-    table = request.path_params["place"]
-    return _manifest(f"Table {table}, keypad", f"Table {table}", f"/table/{quote(table, safe='')}", "standalone")
+MANIFESTS = {"table": ("Table {}, keypad", "Table {}", "standalone"), "display": ("{}, display", "{}", "fullscreen")}
+"""Name, short name and display mode of an app, by the first part of its address."""
 
 
-def display_manifest(request: Request) -> Response:
-    """The display of a link as an app, over the whole screen."""
-    link = request.path_params["place"]
-    return _manifest(f"{link}, display", link, f"/display/{quote(link, safe='')}", "fullscreen")
+def manifest(kind: str, request: Request) -> Response:
+    """The keypad of a table or the display of a link as an app; it says nothing that its address does not."""
+    place, (name, short_name, display) = request.path_params["place"], MANIFESTS[kind]
+    start = f"/{kind}/{quote(place, safe='')}"
+    fields = {
+        "name": f"{name.format(place)} · Fairfelt", "short_name": short_name.format(place), "id": start,
+        "start_url": start, "scope": "/", "display": display, "background_color": COLOR, "theme_color": COLOR,
+        "icons": [ICON],
+    }  # fmt: skip
+    return JSONResponse(fields, media_type=MANIFEST)
 
 
 def worker(request: Request) -> Response:
     """The service worker of their pages; at the root, since it serves two kinds of addresses."""
     source = files("fairfelt.web").joinpath("static/floor/worker.js").read_text()
     return Response(source, media_type="text/javascript")
-
-
-def _manifest(name: str, short_name: str, start: str, display: str) -> Response:
-    fields = {
-        "name": f"{name} · Fairfelt", "short_name": short_name, "id": start, "start_url": start, "scope": "/",
-        "display": display, "background_color": COLOR, "theme_color": COLOR, "icons": [ICON],
-    }  # fmt: skip
-    return JSONResponse(fields, media_type=MANIFEST)
 
 
 @partial(on_floor, without=HTTPStatus.OK)  # every page leads here, also where no room is served
@@ -252,26 +249,33 @@ def _tables_of(floor: Floor, link: str) -> list[tuple[str, Table, str]]:
     return [(name, table, games.find(table.game, table.variant).title) for name, table in found]
 
 
-@on_floor
-async def keypad(request: Request, controller: Controller) -> Response:
-    """The keypad of a table, in a browser that has its key."""
-    return _keypad(request, controller, of_game=False)
+def of_device(kind: DeviceKind, draw: Callable[[Request, Floor, str, str], Response]) -> Endpoint:
+    """A page of a place for a browser that was paired as its device; the key is then kept for as long again."""
+
+    @on_floor
+    async def shown(request: Request, room: RoomView) -> Response:
+        name, floor = request.path_params["place"], room.floor
+        what, there = ("table", floor.tables) if kind is DeviceKind.KEYPAD else ("link", floor.links)
+        if name not in there:
+            sentence = f"there is no {what} {name!r} in this room"
+            return ask_for_key(request, room, sentence, status=HTTPStatus.NOT_FOUND)
+        paired = paired_devices(request, room).items()
+        device = next((each for each, at in paired if at.kind is kind and name in (at.table, at.link)), "")
+        if not device:
+            sentence = f"this browser is no {kind} of {what} {name}: pair it with the key of one"
+            return ask_for_key(request, room, sentence, status=HTTPStatus.FORBIDDEN)
+        try:
+            response = draw(request, floor, name, device)
+        except FieldError as error:
+            return ask_for_key(request, room, str(error), status=HTTPStatus.NOT_FOUND)
+        renew(response, request, device)
+        return response
+
+    return shown
 
 
-@on_floor
-async def felt(request: Request, controller: Controller) -> Response:
-    """The bets on the game itself and its pays from the tray, beside the keypad of a progressive."""
-    return _keypad(request, controller, of_game=True)
-
-
-def _keypad(request: Request, controller: Controller, *, of_game: bool) -> Response:
-    name, floor = request.path_params["table"], controller.floor
-    if name not in floor.tables:
-        return _nowhere(request, controller, f"there is no table {name!r} in this room")
-    device = _paired(paired_devices(request, controller), DeviceKind.KEYPAD, name)
-    if not device:
-        sentence = f"this browser is not the keypad of table {name}: pair it with that keypad's key"
-        return ask_for_key(request, controller, sentence, status=HTTPStatus.FORBIDDEN)
+def keypad(request: Request, floor: Floor, name: str, device: str, *, of_game: bool = False) -> Response:
+    """The keypad of a table; or bets on the game itself and pays from the tray, which a progressive has beside it."""
     table = floor.tables[name]
     shown = {
         "device": device, "name": name, "table": table, "game": games.find(table.game, table.variant),
@@ -279,64 +283,31 @@ def _keypad(request: Request, controller: Controller, *, of_game: bool) -> Respo
         "cards": [card for card in hints_of(request).cards if card.role in (*DEALS, *CONFIRMS)],
     }  # fmt: skip
     if of_game or not table.link:
-        drawn = page("floor/felt.html", **shown, **felt_fields(table, shown["game"]))
-        return _at(request, device, drawn)
+        return page("floor/felt.html", **shown, **felt_fields(table, shown["game"]))
     terms = floor.jackpot_of(table)[1].terms
-    drawn = page(
+    return page(
         "floor/keypad.html", **shown, terms=terms, buttons=BUTTONS, labels=LABELS[table.controls],
         chips=chips(table, terms), hands=[(hand, pay_text(hand, terms)) for hand in table.hands],
     )  # fmt: skip
-    return _at(request, device, drawn)
 
 
-@on_floor
-async def display(request: Request, room: RoomView) -> Response:
-    """The display of a link, in a browser that has its key."""
-    name, floor = request.path_params["link"], room.floor
-    if name not in floor.links:
-        return _nowhere(request, room, f"there is no link {name!r} in this room")
-    device = _paired(paired_devices(request, room), DeviceKind.DISPLAY, name)
-    if not device:
-        sentence = f"this browser is no display of link {name}: pair it with the key of one"
-        return ask_for_key(request, room, sentence, status=HTTPStatus.FORBIDDEN)
-    try:
-        look = read_look(request, name)
-    except FieldError as error:
-        return _nowhere(request, room, str(error))
-    terms = floor.jackpots[floor.links[name].jackpot].terms
+def display(request: Request, floor: Floor, name: str, device: str) -> Response:
+    """The display of a link."""
+    look, terms = read_look(request, name), floor.jackpots[floor.links[name].jackpot].terms
     titles = {table: title for table, _, title in _tables_of(floor, name)}
-    drawn = page(
+    return page(
         "floor/display.html", device=device, name=name, terms=terms, look=look, titles=titles,
-        next=_next_display(request, room, name) if look.rotate else "",
+        next=_next_display(request, name) if look.rotate else "",
     )  # fmt: skip
-    return _at(request, device, drawn)
 
 
-def _next_display(request: Request, room: RoomView, link: str) -> str:
+def _next_display(request: Request, link: str) -> str:
     """The link after that one of those this browser is a display of; nothing where there is no other."""
-    paired = paired_devices(request, room).values()
+    paired = paired_devices(request, request.app.state.controller).values()
     links = sorted({device.link for device in paired if device.kind is DeviceKind.DISPLAY})
     after = links[(links.index(link) + 1) % len(links)]
     query = f"?{request.url.query}" if request.url.query else ""
     return f"/display/{quote(after, safe='')}{query}" if after != link else ""
-
-
-def _paired(devices: dict[str, Device], kind: DeviceKind, place: str) -> str:
-    """The device of that kind and place that this browser was paired as."""
-    places: Iterable[str] = (
-        name for name, device in devices.items() if device.kind is kind and place in (device.table, device.link)
-    )
-    return next(iter(places), "")
-
-
-def _at(request: Request, device: str, response: Response) -> Response:
-    """The page of a device; its key is kept for as long again."""
-    renew(response, request, device)
-    return response
-
-
-def _nowhere(request: Request, room: RoomView, sentence: str) -> Response:
-    return ask_for_key(request, room, sentence, status=HTTPStatus.NOT_FOUND)
 
 
 async def proof(request: Request) -> Response:
@@ -353,11 +324,10 @@ ROUTES = [
     Route("/proof", proof),
     Route("/room", room),
     *(Route(nowhere, to_the_room) for nowhere in ("/table", "/keypad", "/display")),
-    Route("/table/{table}", keypad),
-    Route("/table/{table}/bets", felt),
-    Route("/display/{link}", display),
-    Route("/table/{place}/app.webmanifest", keypad_manifest),
-    Route("/display/{place}/app.webmanifest", display_manifest),
+    Route("/table/{place}", of_device(DeviceKind.KEYPAD, keypad)),
+    Route("/table/{place}/bets", of_device(DeviceKind.KEYPAD, partial(keypad, of_game=True))),
+    Route("/display/{place}", of_device(DeviceKind.DISPLAY, display)),
+    *(Route(f"/{kind}/{{place}}/app.webmanifest", partial(manifest, kind)) for kind in MANIFESTS),
     Route("/floor-worker.js", worker),
     Route("/pair", pair_page),
     Route("/pair", pair, methods=["POST"]),

@@ -150,7 +150,7 @@ def test_a_key_that_was_renewed_pairs_no_longer(paired: House) -> None:
 
 def test_the_pages_ask_for_the_key_where_it_is_missing(house: House) -> None:
     for path, words in (
-        ("/table/T1", "this browser is not the keypad of table T1"),
+        ("/table/T1", "this browser is no keypad of table T1"),
         ("/display/pit", "this browser is no display of link pit"),
     ):
         answer = house.client.get(path)

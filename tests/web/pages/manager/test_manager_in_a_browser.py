@@ -148,7 +148,7 @@ def test_a_rate_is_changed_by_two_and_waits(room: CardRoom, browser: Browser, si
     waits = page.locator("#waits")
     waits.wait_for()
     assert "Mega rate" in waits.inner_text()
-    assert "16.5%" in waits.inner_text()
+    assert "16.50%" in waits.inner_text()
     assert page.get_by_role("status").filter(has_text="Saved.").is_visible()
     assert fits(page)
     assert complaints == []

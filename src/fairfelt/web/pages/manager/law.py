@@ -29,8 +29,8 @@ from fairfelt.web.api.access import FILING, SETTING_UP
 from fairfelt.web.api.handlers.law import approvals, kept_now
 from fairfelt.web.api.handlers.law import law as law_state
 from fairfelt.web.desk import Desk, Fact, Field, Form, Task, go, nothing_besides
-from fairfelt.web.desk.task import NO_VALUE, Review
-from fairfelt.web.desk.words import money, percent, plain
+from fairfelt.web.desk.task import Review
+from fairfelt.web.desk.words import percent, plain
 from fairfelt.web.http.answers import MOST_FILE_BYTES, not_found
 from fairfelt.web.pages.manager.office import titles
 
@@ -376,9 +376,6 @@ TASKS = [
         "A house may let less be bet than the law does, and never more: the law goes first. "
         "Every table is checked again. It holds from the next round of each table on.",
         of=_most_wager, review=nothing_besides, button="Save", back=LAW,
-        facts=lambda desk, most: [
-            ("Now", NO_VALUE if most is None else money(most, desk.request.path_params["currency"]))
-        ],
         fields=lambda desk, most: (
             Field("most", "Largest single wager", unit=desk.request.path_params["currency"], value=plain(most),
                   term="largest_micros", hint="Blank takes the house rule away."),

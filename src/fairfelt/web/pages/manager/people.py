@@ -16,7 +16,7 @@ from fairfelt.ledger.machine import Answer
 from fairfelt.room import Person, Role
 from fairfelt.room.commands import people as commands
 from fairfelt.room.commands.accounts import SetPayRules
-from fairfelt.room.state.limits import EXECUTIVE_FROM_MICROS
+from fairfelt.room.state.limits import EXECUTIVE_FROM_MICROS, PayRules
 from fairfelt.room.state.people import Card, TrainingSession
 from fairfelt.server import BadPin, OneTimeCode, TooManyTries
 from fairfelt.server.cards import FEWEST_DIGITS, MOST_DIGITS
@@ -84,29 +84,20 @@ def _presence(desk: Desk, who: Person) -> list[Fact]:
     return [("Status", f"Away: {who.away}" if who.away else "Working")]
 
 
-def _pay_rules(desk: Desk) -> Mapping[str, int | None]:
-    """The amounts of a currency, by the names of their fields."""
+def _pay_rules(desk: Desk) -> PayRules:
+    """The rules of the currency in the address."""
     currency: str = desk.request.path_params["currency"]
     if currency not in desk.floor.currencies:
         raise not_found(f"nothing is paid in {currency!r} in this room")
-    rules = desk.floor.house_rules.pays_in(currency)
-    return {name: getattr(rules, f"{name}_micros") for name in PAY_RULES}
+    return desk.floor.house_rules.pays_in(currency)
 
 
-def _pay_facts(desk: Desk, now: Mapping[str, int | None]) -> Iterable[Fact]:
-    currency = desk.request.path_params["currency"]
-    for name, (label, _) in PAY_RULES.items():
-        amount = now[name]
-        yield label, "by default" if amount is None else money(amount, currency)
-
-
-def _pay_fields(desk: Desk, now: Mapping[str, int | None]) -> Iterable[Field]:
+def _pay_fields(desk: Desk, now: PayRules) -> Iterable[Field]:
     currency = desk.request.path_params["currency"]
     usual = money(EXECUTIVE_FROM_MICROS, currency)
     for name, (label, hint) in PAY_RULES.items():
-        yield Field(
-            name, label, sort="amount", unit=currency, hint=hint.format(usual), optional=True, value=plain(now[name])
-        )
+        value = plain(getattr(now, f"{name}_micros"))
+        yield Field(name, label, sort="amount", unit=currency, hint=hint.format(usual), optional=True, value=value)
     yield WHY
 
 
@@ -301,7 +292,7 @@ TASKS = [
         "Whose card a pay takes at the keypad, by its amount, from the next round of each table on. The person "
         "who entered a hand does not confirm it alone. Every pay is on the log, whoever confirms it.",
         of=_pay_rules, prepare=_set_pay_rules, review=nothing_besides,
-        button="Save", back="/manager/people", facts=_pay_facts, fields=_pay_fields,
+        button="Save", back="/manager/people", fields=_pay_fields,
     ),
     Task(
         "/manager/people/new/card", commands.IssueCard, "Issue card",

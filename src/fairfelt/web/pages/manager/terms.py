@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import wait
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -13,7 +13,7 @@ from typing import Any, Final
 from starlette.responses import Response
 
 from fairfelt.engine.exact import percent_text
-from fairfelt.jackpot import FixedPays, Freeze, Jackpot, ProposedTerms, SeveralWinners, Terms, TermsError, changed
+from fairfelt.jackpot import FixedPays, Freeze, Jackpot, ProposedTerms, SeveralWinners, Terms
 from fairfelt.jackpot.meters import (
     Advice,
     JackpotSetup,
@@ -44,11 +44,7 @@ from fairfelt.web.pages.manager.law import FiledFor, preset_for
 from fairfelt.web.pages.meters import bet_job, check_rates, level_fields, read_level
 from fairfelt.web.pages.page import page
 
-MOST_LEVELS = 20
-LEVELS = "levels"
 CURRENCY = "currency"
-
-
 AMOUNTS: Final = {
     "largest": ("largest_increment_micros", "Max bet", "A larger bet is refused.", 1),
     "executive": ("executive_from_micros", "Executive confirms from", "Smaller awards take a supervisor’s card.", 0),
@@ -68,10 +64,9 @@ def level_field(place: int, part: str) -> str:
     return f"{part}-{place}"
 
 
-def read_terms(form: Form) -> Terms | None:
-    """The terms in a form; nothing where something in it is wrong, which is then said next to it."""
+def read_terms(form: Form, names: Sequence[str]) -> Terms | None:
+    """The terms in a form with these levels; nothing where something in it is wrong, which is then said next to it."""
     currency = form.currency(CURRENCY)
-    names = [form.name(level_field(place, "level")) for place in range(level_count(form))]
     levels = [read_level(form, name, partial(level_field, place), currency) for place, name in enumerate(names)]
     common = {
         "name": form.text("name"),
@@ -92,19 +87,13 @@ def read_terms(form: Form) -> Terms | None:
         return None
 
 
-def level_count(form: Form) -> int:
-    """The number of levels in the form."""
-    return min(read_integer(form.get(LEVELS), 0, 99) or 0, MOST_LEVELS)
-
-
 def write_terms(terms: Terms) -> dict[str, str]:
     """Terms as the fields hold them."""
-    values = {LEVELS: str(len(terms.levels)), CURRENCY: terms.currency, "name": terms.name}
+    values = {CURRENCY: terms.currency, "name": terms.name}
     values |= {field: plain(getattr(terms, term)) for field, (term, *_) in AMOUNTS.items()}
     values |= {term: getattr(terms, term).value for term in POLICIES}
     for place, level in enumerate(terms.levels):
         parts = {
-            "level": level.name,
             "seed": plain(level.seed_micros),
             "rate": percent(level.rate_ppm),
             "reserve": percent(level.reserve_rate_ppm),
@@ -114,15 +103,12 @@ def write_terms(terms: Terms) -> dict[str, str]:
     return values
 
 
-def blank_values(levels: tuple[str, ...], preset: Preset | None = None) -> dict[str, str]:
+def blank_values(levels: Sequence[str], preset: Preset | None = None) -> dict[str, str]:
     """The fields of a jackpot that is to be opened: usual values, and seeds and rates where its paytable has some."""
     known = preset.levels if preset else {}
     return {
-        LEVELS: str(len(levels)),
         CURRENCY: DOLLARS,
         "payable": plain(CENT_MICROS),
-        **{term: next(iter(kinds)).value for term, (_, kinds) in POLICIES.items()},
-        **{level_field(place, "level"): name for place, name in enumerate(levels)},
         **{level_field(p, "seed"): plain(known[name].seed_micros) for p, name in enumerate(levels) if name in known},
         **{level_field(p, "rate"): percent(known[name].rate_ppm) for p, name in enumerate(levels) if name in known},
     }
@@ -134,19 +120,24 @@ def describe_terms(terms: Terms) -> list[tuple[str, str]]:
     return amounts + [(words, getattr(terms, term).value) for term, (words, _) in POLICIES.items()]
 
 
-def fields_of_level(place: int, values: dict[str, str], *, fixed: bool) -> tuple[Field, ...]:
-    """Fields of one level; the name of one that runs, or that a paytable gives, stays."""
-    name = Field(name=level_field(place, "level"), label="Name of the level", sort="hidden" if fixed else "text")
-    return _fill_in(values, name, *level_fields(partial(level_field, place), values.get(CURRENCY, "")))
-
-
-def common_fields(values: dict[str, str], *, fixed: bool) -> tuple[Field, ...]:
-    """Fields of the jackpot as a whole."""
-    unit = values.get(CURRENCY, "")
-    return _fill_in(
-        values,
+def _term_fields(desk: Desk, found: Jackpot | None) -> Iterator[Field]:
+    """Every term, level by level; the name of a level that runs, or that a paytable gives, stays."""
+    offer, levels = all_offers().get(_chosen(desk)), _levels(desk, found)
+    if found:
+        values = write_terms(found.awaiting or found.terms)
+    else:
+        values = blank_values(levels, preset_for(desk.floor, offer) if offer else None)
+    unit = found.terms.currency if found else ""
+    for place, level in enumerate(levels):
+        named, by_hand = partial(level_field, place), not (found or offer)
+        group = f"Level {place + 1}" if by_hand else level
+        if by_hand:
+            yield Field(named("level"), "Name of the level", value=level, group=group)
+        for field in level_fields(named, unit):
+            yield replace(field, value=values.get(field.name, ""), group=group)
+    common = (
         Field("name", "Name on displays and documents"),
-        Field(CURRENCY, "Currency", sort="hidden" if fixed else "text"),
+        Field(CURRENCY, "Currency", sort="hidden" if found else "text"),
         *(
             Field(field, words, sort="amount", unit=unit, hint=hint)
             for field, (_, words, hint, _) in AMOUNTS.items()
@@ -159,10 +150,8 @@ def common_fields(values: dict[str, str], *, fixed: bool) -> tuple[Field, ...]:
             for term, (words, kinds) in POLICIES.items()
         ),
     )  # fmt: skip
-
-
-def _fill_in(values: dict[str, str], *fields: Field) -> tuple[Field, ...]:
-    return tuple(replace(field, value=values.get(field.name, "")) for field in fields)
+    for field in common:
+        yield replace(field, value=values.get(field.name, ""), group="The jackpot as a whole")
 
 
 # What the numbers say to the terms of a jackpot, for the paytables that are played for it.
@@ -185,6 +174,8 @@ class TermsAdvice:
     """Why there are no figures, or none yet."""
     ready: bool = True
     offers: tuple[ProgressiveOffer, ...] = ()
+    bet: ProgressiveBet | None = None
+    """The bet, once it is counted."""
 
 
 def advise_terms(
@@ -203,16 +194,6 @@ def advise_terms(
     return [replace(advice, offers=tuple(of)) for advice, of in found.items()]
 
 
-def bets_of(
-    counting: Counting, offers: Iterable[ProgressiveOffer], terms: Terms, stake_micros: int
-) -> dict[ProgressiveOffer, ProgressiveBet]:
-    """The bets of these paytables that are counted, or soon are."""
-    stake = Fraction(stake_micros, MICROS)
-    jobs = {offer: bet_job(counting, JackpotSetup(offer=offer, terms=terms, stake=stake)) for offer in offers}
-    wait([job.future for job in jobs.values()], PATIENCE_S)
-    return {offer: job.answer for offer, job in jobs.items() if job.ready and job.solved}
-
-
 def _advise(counting: Counting, setup: JackpotSetup, current: Jackpot | None) -> TermsAdvice:
     terms, stake = setup.terms, f"{setup.stake} {setup.terms.currency}"
     missing = [level for level in setup.offer.levels if level not in {at.name for at in terms.levels}]
@@ -229,7 +210,7 @@ def _advise(counting: Counting, setup: JackpotSetup, current: Jackpot | None) ->
         advice = (*_compare_rates(terms, current), *advise(job.answer, terms))
     except MeterError as error:
         return TermsAdvice(stake, sentence=f"no exact figures: {error}")
-    return TermsAdvice(stake, tuple(_figures(job.answer, terms, current)), advice)
+    return TermsAdvice(stake, tuple(_figures(job.answer, terms, current)), advice, bet=job.answer)
 
 
 def _figures(bet: ProgressiveBet, terms: Terms, current: Jackpot | None) -> Iterator[Figure]:
@@ -269,45 +250,32 @@ def _origin(desk: Desk, it: None) -> tuple[Fact, ...]:
 
 
 async def _send(desk: Desk, form: Form, fields: dict[str, Any]) -> Mapping[str, Any]:
-    found, terms = desk.floor.jackpots.get(desk.request.path_params.get("jackpot", "")), read_terms(form)
-    if found and is_first(desk, form):
-        _check_change(form, found, terms)
-    return {**fields, "terms": terms}
-
-
-def _check_change(form: Form, found: Jackpot, terms: Terms | None) -> None:
-    """A limit below what stands is said at its field; whatever else is not possible stands above the form."""
-    for place, level in enumerate(terms.levels if terms else ()):
-        if level.limit_micros is not None and level.limit_micros < found.meter(level.name):
+    found = desk.floor.jackpots.get(desk.request.path_params.get("jackpot", ""))
+    terms = read_terms(form, _typed_levels(desk, form, found))
+    for place, level in enumerate(terms.levels if terms and found and is_first(desk, form) else ()):
+        if found and level.limit_micros is not None and level.limit_micros < found.meter(level.name):
             form.mistake(
                 level_field(place, "limit"), "the meter stands above that limit: set it at or above what stands"
             )
-    try:
-        if terms:
-            changed(found, terms)
-    except TermsError as error:
-        form.mistake("", str(error))
+    return {**fields, "terms": terms}
 
 
 async def _judge(desk: Desk, form: Form, after: Floor) -> Review:
     """Review the house edge with these terms, the odds of each level, and losing bets to tick off."""
     name = str(desk.request.path_params.get("jackpot", "")) or form.get("jackpot")
     current, terms = desk.floor.jackpots.get(name), after.jackpots[name].awaiting or after.jackpots[name].terms
-    chosen = all_offers().get(_chosen(desk))
-    offers = offers_played(desk.floor, name) if current else [chosen] if chosen else []
-    stake_micros = form.amount(STAKE, terms.currency) if form.get(STAKE) else _stake_micros(desk, name)
-    bets = await asyncio.to_thread(bets_of, counting_of(desk.request), offers, terms, stake_micros)
     changes, notes, losing = [], [], []
-    for offer, bet in bets.items():
-        edge = long_run_edge(bet, terms)
-        was = percent_text(long_run_edge(bet, current.terms), 2) if current else NO_VALUE
-        changes.append((f"House edge in the long run, {offer.words}", was, percent_text(edge, 2)))
-        notes.append(f"{offer.words}: {_odds(bet)}.")
-        if edge < 0:
-            losing.append(f"{offer.words} loses {percent_text(-edge, 2)} of every wager for the house.")
-    uncounted = [offer.words for offer in offers if offer not in bets]
-    if uncounted:
-        notes.append(f"The house edge is not counted yet for {', '.join(uncounted)}.")
+    for advice in await _advise_on(desk, form, name if current else _chosen(desk), terms):
+        for offer in advice.offers:
+            if not advice.bet:
+                notes.append(f"The house edge is not counted yet for {offer.words}.")
+                continue
+            edge = long_run_edge(advice.bet, terms)
+            was = percent_text(long_run_edge(advice.bet, current.terms), 2) if current else NO_VALUE
+            changes.append((f"House edge in the long run, {offer.words}", was, percent_text(edge, 2)))
+            notes.append(f"{offer.words}: {_odds(advice.bet)}.")
+            if edge < 0:
+                losing.append(f"{offer.words} loses {percent_text(-edge, 2)} of every wager for the house.")
     return Review(tuple(changes), tuple(notes), " ".join(losing))
 
 
@@ -319,25 +287,15 @@ def _odds(bet: ProgressiveBet) -> str:
 
 
 async def _also(desk: Desk, form: Form) -> Mapping[str, Any]:
-    """The fields in their groups, and the advice on what they hold; a jackpot that runs has a name."""
+    """The advice on what the fields hold; a jackpot that runs has a name."""
     name = str(desk.request.path_params.get("jackpot", ""))
-    found = desk.floor.jackpots.get(name)
-    values = form.sent or (write_terms(found.awaiting or found.terms) if found else _first_values(desk))
-    places = range(level_count(Form(values)))
-    levels_fixed = bool(name) or _chosen(desk) in all_offers()
+    found, about = desk.floor.jackpots.get(name), name or _chosen(desk)
+    values = form.sent or {field.name: field.value for field in _term_fields(desk, found)}
     stake = Field(
         STAKE, "Count with wagers of", sort="amount", unit=values.get(CURRENCY, ""), form="terms",
         value=plain(_stake_micros(desk, name)), hint="For the figures only; nothing is changed by it.",
     )  # fmt: skip
-    return {
-        "common": common_fields(values, fixed=bool(name)),
-        "levels": [fields_of_level(place, values, fixed=levels_fixed) for place in places],
-        "level_names": [values.get(level_field(place, "level"), "") for place in places],
-        "stake": stake,
-        "about": name or _chosen(desk),
-        "advice": await _advise_typed(desk, values, name),
-        "fixed": levels_fixed,
-    }
+    return {"stake": stake, "about": about, "advice": await _advise_typed(desk, values, about)}
 
 
 async def advice(desk: Desk) -> Response:
@@ -349,17 +307,21 @@ async def advice(desk: Desk) -> Response:
     return answer
 
 
-async def _advise_typed(desk: Desk, values: dict[str, str], name: str) -> list[TermsAdvice]:
+async def _advise_typed(desk: Desk, values: dict[str, str], about: str) -> list[TermsAdvice]:
     """The advice on typed terms of a jackpot, or for a paytable; none while they cannot be read."""
+    found, offer = desk.floor.jackpots.get(about), all_offers().get(about)
+    levels = [level.name for level in found.terms.levels] if found else offer.levels if offer else ()
     assumed = {"name": "a jackpot", "largest": "1", "executive": "0"}
     form = Form(values)
-    terms = read_terms(Form(values | {needed: form.get(needed) or usual for needed, usual in assumed.items()}))
-    if terms is None:
-        return []
-    current = desk.floor.jackpots.get(name)
-    chosen = all_offers().get(name or _chosen(desk))
-    offers = offers_played(desk.floor, name) if current else [chosen] if chosen else []
-    stake_micros = form.amount(STAKE, terms.currency) or _stake_micros(desk, name)
+    terms = read_terms(Form(values | {needed: form.get(needed) or usual for needed, usual in assumed.items()}), levels)
+    return await _advise_on(desk, form, about, terms) if levels and terms else []
+
+
+async def _advise_on(desk: Desk, form: Form, about: str, terms: Terms) -> list[TermsAdvice]:
+    """The advice on terms of a jackpot, or for a paytable, with the wagers that the form names."""
+    current, chosen = desk.floor.jackpots.get(about), all_offers().get(about)
+    offers = offers_played(desk.floor, about) if current else [chosen] if chosen else []
+    stake_micros = form.amount_or_none(STAKE, terms.currency) or _stake_micros(desk, about)
     return await asyncio.to_thread(
         advise_terms, counting_of(desk.request), offers, terms, stake_micros=stake_micros, current=current
     )
@@ -371,24 +333,28 @@ def _stake_micros(desk: Desk, jackpot: str) -> int:
     return min((coin for table in tables for coin in table.denominations_micros), default=MICROS)
 
 
-def _first_values(desk: Desk) -> dict[str, str]:
-    offer = all_offers().get(_chosen(desk))
-    return blank_values(_levels(desk), preset_for(desk.floor, offer) if offer else None)
-
-
 def _chosen(desk: Desk) -> str:
     return str(desk.request.query_params.get(CHOSEN, ""))
 
 
-def _levels(desk: Desk) -> tuple[str, ...]:
-    """The levels of the paytable in the address, or the given number of unnamed levels."""
-    key = _chosen(desk)
-    if key in all_offers():
-        return all_offers()[key].levels
+def _levels(desk: Desk, found: Jackpot | None) -> Sequence[str]:
+    """The levels of a jackpot or of the paytable in the address, or the given number of unnamed levels."""
+    if found:
+        return [level.name for level in found.terms.levels]
+    if offer := all_offers().get(_chosen(desk)):
+        return offer.levels
     count = read_integer(desk.request.query_params.get("levels", "1"), 1, MOST_BY_HAND)
-    if key != BY_HAND or count is None:
+    if _chosen(desk) != BY_HAND or count is None:
         raise not_found("no paytable of that name is in the catalogue: choose one from the list")
-    return tuple(f"Level {place}" for place in range(1, count + 1)) if count > 1 else ("meter",)
+    return [f"Level {place}" for place in range(1, count + 1)] if count > 1 else ["meter"]
+
+
+def _typed_levels(desk: Desk, form: Form, found: Jackpot | None) -> Sequence[str]:
+    """The same, with the names that were typed for unnamed levels."""
+    levels = _levels(desk, found)
+    if found or _chosen(desk) in all_offers():
+        return levels
+    return [form.name(level_field(place, "level")) for place in range(len(levels))]
 
 
 TASKS = [
@@ -397,7 +363,10 @@ TASKS = [
         "The house funds the seed now. Linked tables feed it and can win it.",
         prepare=_send, also=_also, review=_judge, template="manager/jackpots/terms.html",
         button="Open the jackpot", back="/manager/jackpots", facts=_origin,
-        fields=[Field("jackpot", "Jackpot ID", hint="In addresses and on the log, such as mega.")],
+        fields=lambda desk, it: (
+            Field("jackpot", "Jackpot ID", hint="In addresses and on the log, such as mega."),
+            *_term_fields(desk, None),
+        ),
         danger="The house puts the seeds in as soon as it is opened.",
     ),
     Task(
@@ -405,6 +374,7 @@ TASKS = [
         "Limits and house rules begin at once, at each table from its next round on. Seeds and rates of a level "
         "wait for its next 100% award.",
         prepare=_send, also=_also, review=_judge, template="manager/jackpots/terms.html",
-        button="Change the terms", back="/manager/jackpots/{jackpot}", fields=[Field("why", "Reason")],
+        button="Change the terms", back="/manager/jackpots/{jackpot}",
+        fields=lambda desk, found: (Field("why", "Reason"), *_term_fields(desk, found)),
     ),
 ]  # fmt: skip
