@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from starlette.responses import Response
@@ -29,9 +29,16 @@ WAYS = {"in": "From the room", "out": "To the room"}
 async def shared(desk: Desk) -> Response:
     """Both sides; most rooms are one of them."""
     floor = desk.floor
+    rooms = [
+        (room, name, found.terms.currency, floor.rooms.get(room, RoomAccount()), floor.devices[room])
+        for name, found in floor.jackpots.items()
+        for room in floor.rooms_of(name)
+    ]
+    lines = [(name, line, floor.jackpots[name], list(_claims(floor, name))) for name, line in floor.hub_lines.items()]
     return desk.draw(
-        "manager/jackpots/shared.html", rooms=list(_rooms(desk)), lines=list(_lines(desk)), offer=floor.hub_offer,
-        joins=desk.may(TWO_TO_SET_UP), remits=desk.may(TWO_TO_ADJUST), confirms=desk.may(CONFIRMING),
+        "manager/jackpots/shared.html", rooms=rooms, lines=lines, offer=floor.hub_offer, joins=desk.may(TWO_TO_SET_UP),
+        remits=desk.may(TWO_TO_ADJUST), confirms=desk.may(CONFIRMING), floor=floor, due=_due, heard=_heard(desk),
+        claim_words=_claim_words, owed=OWED, hub=HUB,
     )  # fmt: skip
 
 
@@ -40,32 +47,23 @@ def is_shared(floor: Floor) -> bool:
     return bool(floor.hub_lines or floor.hub_offer or any(floor.rooms_of(name) for name in floor.jackpots))
 
 
-def _rooms(desk: Desk) -> Iterator[dict[str, Any]]:
-    """Every room of this hub, by the columns of the page; claims that wait for two people here with their numbers."""
-    floor, now_s = desk.floor, desk.controller.settings.seconds()
-    for jackpot, found in floor.jackpots.items():
-        currency = found.terms.currency
-        for room in floor.rooms_of(jackpot):
-            account, device = floor.rooms.get(room, RoomAccount()), floor.devices[room]
-            heard_s = desk.controller.heard.get(room)
-            ago = f"{span(int(now_s - (heard_s or now_s)) * MICROS)} ago"
-            yield {
-                "room": room, "location": floor.links[device.link].location, "jackpot": jackpot,
-                "enabled": device.enabled, "counted": money(account.taken_micros, currency),
-                "won": money(account.won_micros, currency), "due": _due(account.due_micros, currency),
-                "reported": desk.when(account.reported_micros) if account.reported_micros else "never",
-                "heard": "not since the start" if heard_s is None else ago,
-                "claims": [_claim_at_hub(claim, currency) for claim in account.claims.values()],
-                "accepting": account.accepting,
-            }  # fmt: skip
+def _heard(desk: Desk) -> Callable[[str], str]:
+    """Says when a room was heard last."""
+    now_s, heard_s = desk.controller.settings.seconds(), desk.controller.heard
+
+    def say(room: str) -> str:
+        if room not in heard_s:
+            return "not since the start"
+        return f"{span(int(now_s - heard_s[room]) * MICROS)} ago"
+
+    return say
 
 
-def _claim_at_hub(claim: RoomClaim, currency: str) -> tuple[str, str]:
+def _claim_words(claim: RoomClaim, currency: str) -> str:
     told = claim.told
     wins = " and ".join(f"{win.hand} for {win.level}" for win in told.wins)
     state = "confirmed" if claim.confirmed else f"waits for two people: {claim.held}" if claim.held else "pending"
-    waits = str(told.claim) if claim.held and not claim.confirmed else ""
-    return f"table {told.at_table}: {wins}, {money(claim.amount_micros, currency)}, {state}", waits
+    return f"table {told.at_table}: {wins}, {money(claim.amount_micros, currency)}, {state}"
 
 
 def _due(micros: int, currency: str) -> str:
@@ -74,25 +72,9 @@ def _due(micros: int, currency: str) -> str:
     return f"owes {money(micros, currency)}" if micros else "nothing"
 
 
-def _lines(desk: Desk) -> Iterator[dict[str, Any]]:
-    """Every jackpot that this room shares, by the lines of the page."""
-    floor = desk.floor
-    for jackpot, line in floor.hub_lines.items():
-        found, stops = floor.jackpots[jackpot], line.stops_after_s
-        currency = found.terms.currency
-        goes_on = "plays on while it is cut off"
-        yield {
-            "jackpot": jackpot, "room": line.room, "current": line.current,
-            "since": desk.when(line.cut_off_micros or line.heard_micros) if line.heard_micros else "",
-            "why": floor.stopped_without_hub(jackpot) or line.why,
-            "policy": goes_on if stops is None else f"stops {span(stops * MICROS)} after it is cut off",
-            "owed": money(found.book[OWED], currency), "net": money(found.book[HUB], currency),
-            "claims": list(_claims(floor, jackpot, currency)),
-        }  # fmt: skip
-
-
-def _claims(floor: Floor, jackpot: str, currency: str) -> Iterator[str]:
+def _claims(floor: Floor, jackpot: str) -> Iterator[str]:
     """The claims that are pending at the hub, with the amounts it has frozen."""
+    currency = floor.jackpots[jackpot].terms.currency
     for name, table in floor.tables.items():
         if is_at_hub(floor, table, jackpot):
             frozen = {(prize.win.seat, prize.win.hand): prize.amount_micros for prize in table.prizes}
@@ -134,7 +116,7 @@ def _claim(desk: Desk) -> RoomClaim:
 
 def _claim_facts(desk: Desk, claim: RoomClaim) -> Iterator[Fact]:
     currency = _currency(desk)
-    yield "Claim", _claim_at_hub(claim, currency)[0]
+    yield "Claim", _claim_words(claim, currency)
     yield "Game", f"{claim.told.game}, paytable {claim.told.paytable}"
     for prize in claim.prizes:
         yield capital(seat_words(prize.win.seat)), money(prize.amount_micros, currency)
