@@ -277,7 +277,7 @@ def of_device(kind: DeviceKind, draw: Callable[[Request, Floor, str, str], Respo
 def keypad(request: Request, floor: Floor, name: str, device: str, *, of_game: bool = False) -> Response:
     """The keypad of a table; or bets on the game itself and pays from the tray, which a progressive has beside it."""
     table = floor.tables[name]
-    shown = {
+    shown: dict[str, Any] = {
         "device": device, "name": name, "table": table, "game": games.find(table.game, table.variant),
         "dealers_sign_in": floor.house_rules.dealers_sign_in,
         "cards": [card for card in hints_of(request).cards if card.role in (*DEALS, *CONFIRMS)],
