@@ -7,7 +7,7 @@ import os
 import platform
 import shutil
 import subprocess
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
 from pathlib import Path
 
@@ -17,7 +17,7 @@ from .measure import Row
 
 FIRST, LAST = "<!-- make bench writes from here -->", "<!-- to here -->"
 TITLE = "### "
-HEAD = "| what | unit | ours | peer or limit | ratio | goal |\n|---|---|---|---|---|---|"
+HEADS = ("what", "unit", "ours", "peer or limit", "ratio", "goal")
 
 
 def describe_machine() -> str:
@@ -32,7 +32,7 @@ def section(rows: Sequence[Row]) -> str:
     """One part of the table with its machine and day, or a line that says that there was nothing to measure."""
     if not rows:
         return "Nothing to measure on this machine.\n"
-    return "\n".join([describe_machine(), "", HEAD, *map(_line, rows), ""])
+    return "\n".join([describe_machine(), "", *_table([_cells(row) for row in rows]), ""])
 
 
 def replace_sections(path: Path, measured: Mapping[str, str], order: Sequence[str]) -> None:
@@ -46,10 +46,19 @@ def replace_sections(path: Path, measured: Mapping[str, str], order: Sequence[st
     path.write_text(f"{before}{FIRST}\n\n{text}\n{LAST}{after}")
 
 
-def _line(row: Row) -> str:
-    peer = "" if row.peer is None else _figure(row.peer)
-    ratio = "" if row.ratio is None else _figure(row.ratio)
-    return f"| {row.what.strip()} | {row.unit} | {_figure(row.ours)} | {peer} | {ratio} | {row.goal.strip('-')} |"
+def _table(rows: Sequence[Sequence[str]]) -> Iterator[str]:
+    """A line for each row; a unit that all have is said once, and a column without anything is left out."""
+    heads, columns = list(HEADS), list(zip(*rows, strict=True))
+    if len(set(columns[1])) == 1:
+        heads[2], heads[1] = f"ours, {columns[1][0]}", ""
+    shown = [at for at, head in enumerate(heads) if head and any(columns[at])]
+    for cells in (heads, ["---"] * len(heads), *rows):
+        yield f"| {' | '.join(cells[at] for at in shown)} |"
+
+
+def _cells(row: Row) -> tuple[str, ...]:
+    peer, ratio = ("" if number is None else _figure(number) for number in (row.peer, row.ratio))
+    return row.what.strip(), row.unit, _figure(row.ours), peer, ratio, row.goal.strip("-")
 
 
 def _figure(number: float) -> str:

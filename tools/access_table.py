@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 from fairfelt.room import DeviceKind, Role
@@ -11,19 +10,19 @@ from fairfelt.web.api.access import Access
 from fairfelt.web.api.endpoints import ENDPOINTS
 
 BEGIN, END = "<!-- written from the endpoints: begin -->\n", "<!-- written from the endpoints: end -->\n"
-MARK = "yes"
-SECOND = "2nd"
-"""Beside a person of a role that is marked."""
+BESIDE = " with "
+"""After it stand the roles of a second person only."""
 _SIGNED_IN = ("nobody", "one of", "two of")
 
 
 def access_table() -> str:
-    """Markdown with a line for each endpoint, in the order of their paths."""
-    heads = ["call", "at", "signed in", *Role]
-    rows = [
-        [f"`{each.method} {each.path}`", *_cells(each.access)] for each in sorted(ENDPOINTS, key=lambda at: at.path)
-    ]
-    return "".join(f"| {' | '.join(cells)} |\n" for cells in (heads, ["---"] * len(heads), *rows))
+    """Markdown with a line for each kind of access and all that it opens, in the order of their paths."""
+    calls: dict[tuple[str, ...], list[str]] = {}
+    for each in sorted(ENDPOINTS, key=lambda at: at.path):
+        calls.setdefault(_access(each.access), []).append(f"`{each.method} {each.path}`")
+    heads = ("at", "signed in", "calls")
+    rows = [heads, ("---",) * len(heads), *((*access, ", ".join(listed)) for access, listed in calls.items())]
+    return "".join(f"| {' | '.join(cells)} |\n" for cells in rows)
 
 
 def with_table(page: str) -> str:
@@ -32,11 +31,13 @@ def with_table(page: str) -> str:
     return f"{before}{BEGIN}{access_table()}{END}{after}"
 
 
-def _cells(access: Access) -> Iterator[str]:
-    yield _places(access)
-    yield "two departments" if access.departments else _SIGNED_IN[access.people]
-    for role in Role:
-        yield "" if role not in access.roles else SECOND if access.one_of and role not in access.one_of else MARK
+def _access(access: Access) -> tuple[str, str]:
+    """Kinds of device, and who signs in."""
+    number = "two departments of" if access.departments else _SIGNED_IN[access.people]
+    leads = [role for role in Role if role in (access.one_of or access.roles) and role in access.roles]
+    others = [role for role in Role if role in access.roles and role not in leads]
+    roles = BESIDE.join(filter(None, (", ".join(leads), ", ".join(others))))
+    return _places(access), f"{number} {roles}".strip()
 
 
 def _places(access: Access) -> str:

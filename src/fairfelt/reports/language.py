@@ -452,18 +452,14 @@ def language_page() -> str:
     ]
     for title, words, entries in sections():
         told = f"{words}\n\n" if words else ""
-        parts.append(f"\n## {title}\n\n{told}| word | what it says | example |\n|---|---|---|\n")
-        parts += [f"| `{entry.name}` | {_cell(entry.sentence)} | {_code(entry.example)} |\n" for entry in entries]
+        parts.append(f"\n## {title}\n\n{told}")
+        parts += [f"- `{entry.name}`: {entry.sentence} {_code(entry.example)}\n" for entry in entries]
     return "".join(parts)
-
-
-def _cell(text: str) -> str:
-    return text.replace("|", "\\|")
 
 
 def _code(text: str) -> str:
     """Python in a typewriter's letters; words as words."""
-    return f"`{_cell(text)}`" if any(sign in text for sign in "(=.|") and " is " not in text else _cell(text)
+    return f"`{text}`" if any(sign in text for sign in "(=.|") and " is " not in text else f"{text}."
 
 
 if __name__ == "__main__":

@@ -12,7 +12,7 @@ from fairfelt.engine.estimate import estimate_seconds, foresight
 from fairfelt.engine.solvers.general import solver
 
 BENCHMARKS = (Path(__file__).parents[3] / "docs" / "benchmarks.md").read_text()
-MEASURED = {title: float(text) for title, text in re.findall(r"\| PAR of (.*?) \| s \| ([\d.]+)", BENCHMARKS)}
+MEASURED = {title: float(text) for title, text in re.findall(r"\| PAR of (.*?) \|(?: s \|)? ([\d.]+)", BENCHMARKS)}
 MEASURED_ON_CORES = 2
 VERSIONS = {version.title: version for game in games.catalogue() for version in game.variants}
 

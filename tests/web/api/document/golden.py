@@ -10,7 +10,7 @@ from pathlib import Path
 
 from fairfelt.room import DeviceKind, Role
 from fairfelt.web.api import ENDPOINTS
-from tools.access_table import BEGIN, END, MARK, SECOND
+from tools.access_table import BEGIN, BESIDE, END
 
 Roles = tuple[Role, ...]
 COMPANIES: list[Roles] = [(), *((role,) for role in Role), *combinations_with_replacement(Role, 2)]
@@ -19,6 +19,7 @@ DEVICES = {
     DeviceKind.KEYPAD: "keypad T1", DeviceKind.DISPLAY: "display", DeviceKind.CONSOLE: "console 1",
     DeviceKind.AUDITOR: "auditor 1", DeviceKind.ROOM: "north", DeviceKind.SIGN: "LED sign",
 }  # fmt: skip
+NUMBERS = {"nobody": 0, "one of": 1, "two departments of": 2, "two of": 2}
 BY_CALL = {f"{endpoint.method} {endpoint.path}": endpoint for endpoint in ENDPOINTS}
 PAGE = Path(__file__).parents[4] / "docs" / "api.md"
 
@@ -49,19 +50,24 @@ class Line:
 def lines() -> dict[str, Line]:
     """Every line, by "METHOD path"."""
     text = PAGE.read_text().split(BEGIN)[1].split(END)[0]
-    heads, _, *rows = ([cell.strip() for cell in row.split("|")[1:-1]] for row in text.splitlines())
-    assert heads[3:] == [role.value for role in Role]
-    return {line.call: line for line in map(_line, rows)}
+    _, _, *rows = ([cell.strip() for cell in row.split("|")[1:-1]] for row in text.splitlines())
+    return {
+        call.strip("`"): _line(call.strip("`"), at, signed_in)
+        for at, signed_in, calls in rows
+        for call in calls.split(", ")
+    }
 
 
-def _line(cells: list[str]) -> Line:
-    call, at, signed_in, *marks = cells
+def _line(call: str, at: str, signed_in: str) -> Line:
     everywhere = {"anywhere": "", "any device": ", ".join(DeviceKind)}
+    number = next(words for words in NUMBERS if signed_in.startswith(words))
+    leads, _, others = signed_in.removeprefix(number).strip().partition(BESIDE)
+    first, second = (frozenset(filter(None, roles.split(", "))) for roles in (leads, others))
     return Line(
-        call.strip("`"),
+        call,
         frozenset(filter(None, everywhere.get(at, at).split(", "))),
-        {"nobody": 0, "one of": 1, "two of": 2, "two departments": 2}[signed_in],
-        frozenset(role for role, mark in zip(Role, marks, strict=True) if mark),
-        frozenset(role for role, mark in zip(Role, marks, strict=True) if mark == MARK and SECOND in marks),
-        signed_in == "two departments",
+        NUMBERS[number],
+        first | second,
+        first if second else frozenset(),
+        number.startswith("two departments"),
     )
