@@ -175,7 +175,12 @@ def _let_go_of_oldest(held: OrderedDict[LimitedProtocol, None]) -> bool:
 
 
 class LimitedProtocol(HttpToolsProtocol):
-    """The server's protocol within limits. `Connections` is its class's, made for one server by `within`."""
+    """The server's protocol within limits. `Connections` is its class's, made for one server by `within`.
+
+    uvicorn has no limit on a head, on the time that a request takes to arrive, or on connections by address, and an
+    application is called too late to set one. So this sits where asyncio and the parser call the protocol
+    (`connection_made`, `on_message_begin`, …), and where uvicorn says that it has answered; it looks at nothing else.
+    """
 
     held: Connections = Connections()
 
@@ -183,7 +188,9 @@ class LimitedProtocol(HttpToolsProtocol):
         super().__init__(*arguments, **named)
         self.address, self._device = "", ""
         self._taken = False
-        self._in_request, self._in_head, self._head_bytes = False, False, 0
+        self._in_head, self._head_bytes = False, 0
+        self._unanswered = 0
+        """Requests that are whole; below zero where one was answered before it was."""
         self._patience: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
@@ -215,27 +222,19 @@ class LimitedProtocol(HttpToolsProtocol):
 
     def data_received(self, data: bytes) -> None:
         """More of a request; a head that does not end is not kept."""
-        if not self._taken or self.parser is None:
+        if not self._taken:
             return
         super().data_received(data)
-        if self._keeps_us_waiting and not self.transport.is_closing():
+        if self._unanswered <= 0 and not self.transport.is_closing():  # what came is no whole request
             self._begin_patience()
         if self._in_head:
             self._head_bytes += len(data)
             if self._head_bytes > MOST_HEADER_BYTES and not self.transport.is_closing():
                 self._refuse_head()
 
-    @property
-    def _keeps_us_waiting(self) -> bool:
-        """Something came that is no whole request; one behind another that is not answered yet has time."""
-        answering = self.cycle is not None and not self.cycle.response_complete
-        if self._in_request:
-            return not self.pipeline and not (self._in_head and answering)
-        return not answering and self.timeout_keep_alive_task is None
-
     def on_message_begin(self) -> None:
         """A request begins."""
-        self._in_request, self._in_head, self._head_bytes = True, True, 0
+        self._in_head, self._head_bytes = True, 0
         super().on_message_begin()
         scope: Any = self.scope
         scope["extensions"] = {CERTIFICATE: self._device} if self._device else {}
@@ -247,7 +246,7 @@ class LimitedProtocol(HttpToolsProtocol):
 
     def on_message_complete(self) -> None:
         """A request is whole."""
-        self._in_request = False
+        self._unanswered += 1
         self._end_patience()
         if self._taken:
             self.held.serve(self)
@@ -255,6 +254,7 @@ class LimitedProtocol(HttpToolsProtocol):
 
     def on_response_complete(self) -> None:
         """It is answered, and the next may come."""
+        self._unanswered -= 1
         super().on_response_complete()
         if self._taken and not self.transport.is_closing():
             self.held.wait(self)
