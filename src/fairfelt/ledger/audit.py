@@ -17,7 +17,7 @@ from .chain import FORMAT, Entry, Head, exported, genesis, read_line
 from .errors import LedgerCorrupt, LedgerUnavailable, WrongJournal
 from .machine import Machine, S
 from .replay import Audit, Progress, Replayed, replay, replay_snapshot
-from .resuming import cut, prepare_process, replay_ranges
+from .resuming import prepare_process, replay_ranges
 from .store import Snapshot, check_contents, check_secrets, check_witness, file_of, place_of, read_witness, snapshot
 
 MOST_LINE_BYTES = 1 << 24
@@ -70,7 +70,7 @@ def read_export(file: Path) -> Iterator[Entry]:
     with _opened(file) as source:
         header = _header(source, file)
         head = genesis(header.journal)
-        for line in _lines(source):
+        while line := source.readline(MOST_LINE_BYTES):
             entry = _entry(line, head)
             yield entry
             head = entry.head
@@ -98,11 +98,6 @@ def _header(source: IO[bytes], file: Path) -> Header:
     except (AttributeError, KeyError, TypeError, ValueError, RecursionError):
         pass
     raise LedgerCorrupt(f"line 1 of {file} is not the header of an exported journal")
-
-
-def _lines(source: IO[bytes]) -> Iterator[bytes]:
-    while line := source.readline(MOST_LINE_BYTES):
-        yield line
 
 
 def _entry(line: bytes, head: Head) -> Entry:
@@ -157,7 +152,7 @@ def verify(
         if seen:
             check_witness(seen, taken)
         so_far = None
-        for so_far in replay_ranges(cut(taken, machine), gently=gently, audit=audit):
+        for so_far in replay_ranges(taken, machine, gently=gently, audit=audit):
             if progress:
                 progress(so_far.head.number)
         return replay_snapshot(taken, machine, known=known, so_far=so_far, progress=progress, audit=audit)

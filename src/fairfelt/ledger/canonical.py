@@ -87,19 +87,15 @@ def _thoroughly(value: object) -> str:
         raise Malformed("the data is nested too deeply, or contains itself") from None
     except (TypeError, ValueError) as error:
         raise error if isinstance(error, Malformed) else Malformed(f"this is not plain data: {error}") from None
-    _check_whole_characters(text)
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        raise Malformed("half a character (a lone surrogate) cannot be written in UTF-8") from None
     return text
 
 
 def _no_float(digits: str) -> object:
     raise Malformed(f"{digits} is not an integer: amounts are written in whole millionths")
-
-
-def _check_whole_characters(text: str) -> None:
-    try:
-        text.encode()
-    except UnicodeEncodeError:
-        raise Malformed("half a character (a lone surrogate) cannot be written in UTF-8") from None
 
 
 def _check_no_float(value: object) -> None:

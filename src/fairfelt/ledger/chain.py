@@ -268,7 +268,9 @@ def check_chain(
             return leaves, LedgerCorrupt(sentence)
         try:
             if answer is not None:
-                _check_answer(answer)
+                _check_json(answer.text)  # every part is a whole value: none may say what stands in another's place
+                if len(answer.digest) != HASH_DIGITS or not answer.digest.isalnum():
+                    raise ValueError("the digest of its command is not one")
             if type(at_micros) is not int or (sequence is not None and type(sequence) is not int):
                 raise ValueError("its time and its number at the device are not numbers")
             sealed = sha256(written(previous, number, at_micros, device, sequence, body, posted, answer)).digest()
@@ -284,13 +286,6 @@ def check_chain(
         latest = at_micros
         leaves.append(hash_leaf(sealed))
     return leaves, None
-
-
-def _check_answer(answer: Stored) -> None:
-    """Every part is a whole value by itself: none may say what stands in another's place in the line."""
-    _check_json(answer.text)
-    if len(answer.digest) != HASH_DIGITS or not answer.digest.isalnum():
-        raise ValueError("the digest of its command is not one")
 
 
 def check_kind(entry: Entry, place: Place = event_place) -> None:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from time import monotonic
 from typing import Generic
 
+from .canonical import digest
 from .chain import SNAPSHOT, TAKEOVER, Book, Head
 from .errors import JournalHeld, LedgerCorrupt, LedgerUnavailable, WrongJournal
 from .group import Clock, Committed, Group, Outcome
@@ -18,7 +19,6 @@ from .replay import (
     Replayed,
     check_machine,
     keep_texts,
-    note_of,
     replay_snapshot,
     saved_text,
 )
@@ -158,7 +158,8 @@ class Engine(Generic[S]):
         def describe(head: Head, tree: Frontier) -> dict[str, object]:
             book = Book(dict(self.committed.balances), self._last_by_device, self._postings)
             texts[STATE] = saved_text(machine, Replayed(self._journal.id, head, self.committed.state, book, tree))
-            return note_of(machine, head.number, texts)
+            digests = {name: digest(text) for name, text in texts.items()}
+            return {"number": head.number, "form": machine.form, "digests": digests}
 
         def work(group: Group[S]) -> list[Outcome]:
             group.note_on_head(SNAPSHOT, describe)

@@ -256,13 +256,11 @@ class Group(Generic[S]):
         self._write(now, None, None, kind, canonical({"kind": kind, **say(self.head, self.tree)}))
 
     def _out_of_turn(self, checked: CheckedCommand, last: int) -> Outcome:
-        if checked.sequence > last:
-            sentence = f"number {checked.sequence} leaves a gap: the next one of {checked.device} is {last + 1}"
-            return self._refuse(checked, GAP, sentence, last)
-        return self._again(checked, last)
-
-    def _again(self, checked: CheckedCommand, last: int) -> Outcome:
+        """Answer a command of another number than the next: as before, if it is the same as then."""
         device, sequence = checked.device, checked.sequence
+        if sequence > last:
+            sentence = f"number {sequence} leaves a gap: the next one of {device} is {last + 1}"
+            return self._refuse(checked, GAP, sentence, last)
         given = self._answer_to(device, sequence)
         try:
             known = (given.answer, given.number) if given and given.answer else self._lookup(device, sequence)

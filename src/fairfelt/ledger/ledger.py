@@ -24,7 +24,7 @@ from .errors import JournalHeld, LedgerCorrupt, LedgerError, LedgerUnavailable, 
 from .group import Clock, Committed
 from .machine import Answer, CheckedCommand, Command, Machine, S, check_command
 from .replay import Kept, Progress, Replayed, replay_on
-from .resuming import Resumed, resume
+from .resuming import resume
 from .store import Journal, Reader, place_of
 from .store.place import STANDBYS
 from .store.tiles import Roots, TileTree
@@ -94,7 +94,7 @@ class Opening(Generic[S]):
     """The name of the journal, should it be begun now."""
     on_commit: Callable[[Committed[S]], None] | None = None
     """Called for every group after its commit, before its answers go out."""
-    deliver: Callable[[Answered], None] = settle
+    deliver: Callable[[Answered], object] = settle
     """Gives a group its answers, in the writer's thread. An event loop is woken once for all of them with
     deliver=lambda answered: loop.call_soon_threadsafe(settle, answered)."""
 
@@ -118,16 +118,13 @@ class Opening(Generic[S]):
                 self.clock.begin(engine.committed.head.at_micros)
             if takeover:
                 engine.note(TAKEOVER, {"server": self.server})
-            self._restore(engine.resumed)
+            for name, text in (engine.resumed.kept if engine.resumed else {}).items():
+                if name in self.kept:
+                    self.kept[name].restore(text)
         except BaseException:
             journal.close()
             raise
         return Ledger(journal, engine, self)
-
-    def _restore(self, resumed: Resumed[S] | None) -> None:
-        for name, text in (resumed.kept if resumed else {}).items():
-            if name in self.kept:
-                self.kept[name].restore(text)
 
 
 MOST_IN_GROUP = 2_048
@@ -399,15 +396,11 @@ class Standby(Generic[S]):
         try:
             return self._opening.activate(takeover=True, so_far=self._follower.so_far)
         except JournalHeld:
-            self._read_along()
+            if time.monotonic() - self._read_at_s >= READ_EVERY_S:
+                with suppress(LedgerUnavailable):
+                    self._follower.poll()
+                self._read_at_s = time.monotonic()
             return None
-
-    def _read_along(self) -> None:
-        if time.monotonic() - self._read_at_s < READ_EVERY_S:
-            return
-        with suppress(LedgerUnavailable):
-            self._follower.poll()
-        self._read_at_s = time.monotonic()
 
     def wait_until_active(self) -> Ledger[S] | None:
         """Wait for the journal to fall free; nothing if the wait was stopped."""

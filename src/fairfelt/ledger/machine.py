@@ -156,8 +156,8 @@ def check_command(command: Command, machine: Machine[Any]) -> CheckedCommand:
     Its time is not part of its digest: sent again later, it is the same command.
     """
     device, sequence, asked = command.device, command.sequence, command.body
-    _check_device(device)
-    _check_kind(kind_of(asked))
+    _check_name(device, "devices")
+    _check_name(kind_of(asked), "kinds of commands")
     if type(sequence) is not int or not 0 <= sequence <= MOST_SEQUENCE:
         raise Malformed(f"the number of a command is 1, 2, 3 and so on, not {sequence!r:.40}")
     text = canonical(asked)
@@ -176,17 +176,8 @@ _read_once = lru_cache(maxsize=4096)(_read)
 
 
 @lru_cache(maxsize=8192)
-def _check_device(device: str) -> None:
-    """Names come again and again: each is looked at once."""
-    _check_name(device, "devices")
-
-
-@lru_cache(maxsize=1024)
-def _check_kind(kind: str) -> None:
-    _check_name(kind, "kinds of commands")
-
-
 def _check_name(text: str, what: str) -> None:
+    """Names come again and again: each is looked at once."""
     if not (isinstance(text, str) and text.isprintable() and 0 < len(text) <= MOST_NAME):
         raise Malformed(f"{what} are named by 1 to {MOST_NAME} printable characters, not {text!r:.40}")
 

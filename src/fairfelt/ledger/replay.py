@@ -78,7 +78,8 @@ class Note(Struct, forbid_unknown_fields=True, tag_field="kind", tag=SNAPSHOT):
 
 
 _encode = Encoder(order="sorted").encode
-_decode = Decoder(Saved).decode
+read_saved = Decoder(Saved).decode
+"""Parses a saved state; a ValueError if it is anything else."""
 _decode_note = Decoder(Note).decode
 
 
@@ -87,16 +88,6 @@ def saved_text(machine: Restorable, at: Replayed[Any]) -> str:
     book, state = at.book, Raw(machine.save(at.state))
     saved = Saved(book.balances, book.last_by_device, at.head, at.journal, book.postings, state, at.tree.text)
     return _encode(saved).decode()
-
-
-def read_saved(text: str) -> Saved:
-    """Parse a saved state; a ValueError if it is anything else."""
-    return _decode(text)
-
-
-def note_of(machine: Restorable, number: int, texts: Mapping[str, str]) -> dict[str, Any]:
-    """What is put on the chain about the texts of a snapshot."""
-    return {"number": number, "form": machine.form, "digests": {name: digest(text) for name, text in texts.items()}}
 
 
 def read_note(entry: Entry, where: str) -> Note:
@@ -116,14 +107,12 @@ def check_note(entry: Entry, where: str, machine: Any, before: Replayed[Any]) ->
     One that was written in another form than this machine's cannot be compared, and is not used for a start either.
     """
     note = read_note(entry, where)
-    if not isinstance(machine, Restorable) or note.form != machine.form:
-        return
-    expected = digest(saved_text(machine, before))
-    if note.digests.get(STATE) != expected:
-        raise LedgerCorrupt(
-            f"{where} says that the state before it had the digest {note.digests.get(STATE)}, "
-            f"but its events lead to {expected}"
-        )
+    if isinstance(machine, Restorable) and note.form == machine.form:
+        said, expected = note.digests.get(STATE), digest(saved_text(machine, before))
+        if said != expected:
+            raise LedgerCorrupt(
+                f"{where} says that the state before it had the digest {said}, but its events lead to {expected}"
+            )
 
 
 NEWEST = 8
@@ -317,7 +306,8 @@ def replay_snapshot(
     if most is not None and began.head.number + most < snapshot.head.number:
         return replay_on(began, entries, machine, to_the_end=False)
     if known and known.number < began.head.number:
-        check_hash(snapshot, known)
+        if (found := snapshot.hash_at(known.number)) != known.hash:
+            raise LedgerCorrupt(f"event {known.number} is known with hash {known.hash}, but {found} was found")
         known = began.head
     replayed = replay_on(began, entries, machine, known=known, audit=audit)
     if snapshot.head[:2] != replayed.head[:2]:
@@ -335,10 +325,3 @@ def _report_progress(entries: Iterable[Entry], progress: Progress) -> Iterator[E
         yield entry
         if entry.number % PROGRESS_EVENTS == 0:
             progress(entry.number)
-
-
-def check_hash(snapshot: Snapshot, known: Head) -> None:
-    """Hold an event that is not read again against one that is known."""
-    found = snapshot.hash_at(known.number)
-    if found != known.hash:
-        raise LedgerCorrupt(f"event {known.number} is known with hash {known.hash}, but {found} was found")

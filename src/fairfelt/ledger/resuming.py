@@ -81,7 +81,9 @@ def resume(taken: Snapshot, machine: Machine[S]) -> Resumed[S]:
 def restored(taken: Snapshot, machine: Any, number: int) -> tuple[Replayed[Any], dict[str, str]]:
     """Books, state and texts of a snapshot, each with the digest that stands on the chain."""
     texts = kept_texts(taken.connection, number)
-    note = _note(taken, read_saved(_whole(texts.get(STATE))))
+    if not texts.get(STATE):
+        raise ValueError("its text is missing or damaged")
+    note = _note(taken, read_saved(texts[STATE]))
     if note.form != machine.form:
         raise ValueError(f"it is written in the form {note.form!r}, and this program reads {machine.form!r}")
     right = {name: text for name, text in texts.items() if digest(text) == note.digests.get(name)}
@@ -105,12 +107,6 @@ def replayed_from(text: str, machine: Any) -> Replayed[Any]:
     return found
 
 
-def _whole(text: str | None) -> str:
-    if not text:
-        raise ValueError("its text is missing or damaged")
-    return text
-
-
 def _note(taken: Snapshot, read: Saved) -> Note:
     """The event after the snapshot, which continues the chain from where the snapshot stands."""
     if read.journal != taken.journal:
@@ -132,17 +128,6 @@ NICENESS = 10
 """Verification beside a running room yields to the server of the floor."""
 
 
-@dataclass(frozen=True)
-class Ranges(Generic[S]):
-    """A journal cut at the events after which a state was saved that its chain vouches for."""
-
-    place: URL
-    machine: Machine[S]
-    journal: str
-    ends: tuple[int, ...]
-    """The last event of each range."""
-
-
 class _Arrived(NamedTuple):
     """The start and end of a range, for checking that the ranges join."""
 
@@ -153,8 +138,8 @@ class _Arrived(NamedTuple):
     audit: Audit | None
 
 
-def cut(taken: Snapshot, machine: Machine[S]) -> Ranges[S]:
-    """The ranges of a journal; none where it is short, or where no state can be restored."""
+def cut(taken: Snapshot, machine: Any) -> list[int]:
+    """The last event of each range: after it a state was saved that the chain vouches for. None of a short journal."""
     ends: list[int] = []
     if taken.head.number >= LEAST_EVENTS:
         for number in reversed(kept_numbers(taken.connection)):
@@ -164,23 +149,22 @@ def cut(taken: Snapshot, machine: Machine[S]) -> Ranges[S]:
                     ends.append(number)
         if ends and taken.head.number - ends[-1] >= LEAST_AFTER:
             ends.append(taken.head.number)
-    return Ranges(taken.place, machine, taken.journal, tuple(ends))
+    return ends
 
 
 def replay_ranges(
-    ranges: Ranges[S],
-    *,
-    gently: bool = False,
-    audit: Audit | None = None,
+    taken: Snapshot, machine: Machine[S], *, gently: bool = False, audit: Audit | None = None
 ) -> Iterator[Replayed[S]]:
     """The state of the journal after each range, as long as all ranges from the first on verify."""
-    if not ranges.ends:
+    ends = cut(taken, machine)
+    if not ends:
         return
-    context, many = get_context("spawn"), min(usable_cores(), len(ranges.ends))
+    context, many = get_context("spawn"), min(usable_cores(), len(ends))
     ended = context.Event()
     pool = ProcessPoolExecutor(many, context, prepare_process, (gently, ended))
     try:
-        tasks = [pool.submit(_replay_range, ranges, *edges, audit) for edges in pairwise((0, *ranges.ends))]
+        work = taken.place, taken.journal, machine
+        tasks = [pool.submit(_replay_range, *work, *edges, audit) for edges in pairwise((0, *ends))]
         due, filled = "", tuple[bytes, ...]()
         for task in tasks:
             try:
@@ -192,18 +176,19 @@ def replay_ranges(
             if audit:
                 audit.add(arrived.audit)
             due, filled = digest(arrived.text), (*filled, *arrived.filled)
-            yield replace(replayed_from(arrived.text, ranges.machine), filled=filled)
+            yield replace(replayed_from(arrived.text, machine), filled=filled)
     finally:
         ended.set()
         pool.shutdown(cancel_futures=True)
 
 
-def _replay_range(ranges: Ranges[Any], after: int, last: int, audit: Audit | None) -> _Arrived:
+def _replay_range(
+    place: URL, journal: str, machine: Any, after: int, last: int, audit: Audit | None
+) -> _Arrived:  # fmt: skip
     """Replay the events after one and up to another, in a separate process."""
-    machine: Any = ranges.machine
-    with snapshot(ranges.place) as taken:
+    with snapshot(place) as taken:
         text = kept_texts(taken.connection, after)[STATE] if after else ""
-        began = replayed_from(text, machine) if after else nothing_yet(ranges.journal, machine)
+        began = replayed_from(text, machine) if after else nothing_yet(journal, machine)
         entries = taken.entries(after=after or LEAST_NUMBER, limit=last - after)
         found = replay_on(began, _unless_ended(entries), machine, to_the_end=False, audit=audit)
     if found.head.number != last or found.journal != taken.journal:

@@ -27,7 +27,7 @@ from ..store import Journal, Snapshot, file_of, flush, named, place_of, snapshot
 from ..store.archive import Archive
 from ..store.journal import bring_back
 from ..store.place import complaints, is_damage, writing_engine
-from ..store.secrets import all_secrets, copy_secret, say_left_out, sealed_secrets, set_sealed
+from ..store.secrets import all_secrets, copy_secrets, sealed_secrets, set_sealed
 
 # Secrets sealed for a copy: readable with a passphrase only, and only as part of the copy they were made for.
 #
@@ -116,7 +116,13 @@ def backup(address: str | Path, file: Path, *, passphrase: str | None = None, ge
     def write(part: Path) -> None:
         with closing(sqlite3.connect(source)) as live, closing(sqlite3.connect(part)) as copy:
             live.backup(copy)
-        _bring_back(source, part)
+        place = place_of(part)
+        with snapshot(part) as taken:  # a backup is whole by itself, with what was moved out to files
+            archived = Archive(taken.connection, place_of(source), taken.journal)
+        if archived.last:
+            with complaints(place), writing_engine(place, create=False).connect() as connection:
+                bring_back(connection, archived.entries())
+                connection.commit()
         with closing(sqlite3.connect(part)) as copy:
             copy.execute("PRAGMA journal_mode=DELETE")
         with snapshot(part) as taken:
@@ -124,17 +130,6 @@ def backup(address: str | Path, file: Path, *, passphrase: str | None = None, ge
         set_sealed(part, sealed, last)
 
     return _whole(file, write, gently=gently)
-
-
-def _bring_back(source: Path, copy: Path) -> None:
-    """Put what was moved out to files into a copy of the database: a backup is whole by itself."""
-    place = place_of(copy)
-    with snapshot(copy) as taken:
-        archived = Archive(taken.connection, place_of(source), taken.journal)
-    if archived.last:
-        with complaints(place), writing_engine(place, create=False).connect() as connection:
-            bring_back(connection, archived.entries())
-            connection.commit()
 
 
 def carries_secrets(file: Path) -> bool:
@@ -219,7 +214,15 @@ def _whole(file: Path, write: Callable[[Path], None], *, journal: bool = False, 
         head = verify(part, Bookkeeping(), gently=gently).head
         flush(part)
         if journal:
-            _place_journal(part, file)
+            ours = witness_file(place_of(part))
+            assert ours
+            assert witness
+            ours.replace(witness)
+            try:
+                os.link(part, file)
+            except FileExistsError:
+                raise WrongJournal(f"{file} exists already: move it away, or restore to another place") from None
+            part.unlink()
         else:
             part.replace(file)
         flush(folder)
@@ -235,18 +238,6 @@ def _whole(file: Path, write: Callable[[Path], None], *, journal: bool = False, 
     return head
 
 
-def _place_journal(part: Path, file: Path) -> None:
-    ours, theirs = (witness_file(place_of(path)) for path in (part, file))
-    assert ours
-    assert theirs
-    ours.replace(theirs)
-    try:
-        os.link(part, file)
-    except FileExistsError:
-        raise WrongJournal(f"{file} exists already: move it away, or restore to another place") from None
-    part.unlink()
-
-
 def _fill(file: Path, address: str | Path, secrets: Sequence[str] | None) -> None:
     """Write every entry of a copy into a new journal, in one transaction."""
     with open_copy(file) as copy, closing(Journal(place_of(address))) as journal:
@@ -260,10 +251,7 @@ def _fill(file: Path, address: str | Path, secrets: Sequence[str] | None) -> Non
                 journal.add(chunk, {})
                 chunk = []
         journal.add(chunk, book.balances)
-        for text in secrets or ():
-            copy_secret(journal.connection, text)
-        if secrets is None:
-            say_left_out(journal.connection, last)
+        copy_secrets(journal.connection, secrets, last)
         journal.commit()
 
 

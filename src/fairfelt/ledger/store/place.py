@@ -192,7 +192,7 @@ def complaints(place: URL) -> Iterator[None]:
         if type(error) in (
             DatabaseError,
             sqlite3.DatabaseError,
-        ):  # what SQLite says of a damaged file, and of nothing else
+        ):  # SQLite of a damaged file alone
             raise LedgerCorrupt(f"{named(place)} is damaged ({_reason(error)})") from error
         raise LedgerUnavailable(f"the journal is out of reach ({_reason(error)})") from error
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from itertools import chain
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import URL, Connection, Insert, insert, select
+from sqlalchemy import URL, Connection, insert, select
 from sqlalchemy.dialects import postgresql, sqlite
 
 from ..canonical import MOST_SEALED_BYTES, canonical, digest, parsed
@@ -41,7 +41,8 @@ class Secrets:
         """Write a text down, once however often it is given; its digest is its name from now on."""
         name = _name(text)
         with complaints(self._place), self._engine.connect() as connection:
-            connection.execute(_insert_once(connection), {"digest": name, "text": text})
+            dialect = sqlite if connection.dialect.name == "sqlite" else postgresql
+            connection.execute(dialect.insert(SECRETS).on_conflict_do_nothing(), {"digest": name, "text": text})
             _found(connection, name)
             connection.commit()
         return name
@@ -84,19 +85,11 @@ def set_sealed(file: Path, sealed: Mapping[str, Any] | None, number: int) -> Non
         copy.execute("INSERT INTO secrets (digest, text) VALUES (?, ?)", instead)
 
 
-def copy_secret(connection: Connection, text: str) -> None:
-    """Write a text of another journal into the transaction that is open."""
-    connection.execute(insert(SECRETS), {"digest": _name(text), "text": text})
-
-
-def say_left_out(connection: Connection, number: int) -> None:
-    """Say, in the transaction that is open, that what events up to that one name was not restored."""
-    connection.execute(insert(SECRETS), {"digest": LEFT_OUT, "text": str(number)})
-
-
-def _insert_once(connection: Connection) -> Insert:
-    make = sqlite.insert if connection.dialect.name == "sqlite" else postgresql.insert
-    return make(SECRETS).on_conflict_do_nothing()
+def copy_secrets(connection: Connection, texts: Sequence[str] | None, number: int) -> None:
+    """Write texts of another journal, or that what events up to a number name was left out, into the transaction."""
+    rows = [(LEFT_OUT, str(number))] if texts is None else [(_name(text), text) for text in texts]
+    for name, text in rows:
+        connection.execute(insert(SECRETS), {"digest": name, "text": text})
 
 
 def _found(connection: Connection, name: str) -> str | None:

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import islice
+from itertools import chain, islice
 from pathlib import Path
 from typing import Any
 
@@ -114,19 +114,21 @@ class Snapshot:
     def moved(self, *, after: int, last: int) -> dict[str, dict[str, int]]:
         """Sums of the events after one and up to another, by kind and account."""
         found: dict[str, dict[str, int]] = {}
-        for entry in self._moved_out(after, last):
-            if entry.posted != NO_POSTINGS:
-                _add_up(found, entry.kind, entry.posted)
-        for kind, postings in self._rows(_MOVED, after, last):
-            _add_up(found, kind, postings)
+        moved_out = ((one.kind, one.posted) for one in self._moved_out(after, last) if one.posted != NO_POSTINGS)
+        for kind, postings in chain(moved_out, self._rows(_MOVED, after, last)):
+            accounts = found.setdefault(kind, {})
+            for account, micros in read_postings(postings):
+                accounts[account] = accounts.get(account, 0) + micros
         return found
 
     def recorded(self, kinds: Collection[str], *, after: int, last: int) -> Iterator[RecordedEvent]:
         """Events of some kinds, after one and up to another."""
-        for entry in self._moved_out(after, last, kinds):
-            yield _recorded(entry.number, entry.at_micros, entry.kind, entry.body, entry.posted)
-        for row in self._rows(_RECORDED.where(EVENTS.c.kind.in_(kinds)).order_by(EVENTS.c.number), after, last):
-            yield _recorded(*row)
+        rows = self._rows(_RECORDED.where(EVENTS.c.kind.in_(kinds)).order_by(EVENTS.c.number), after, last)
+        moved_out = ((one.number, one.at_micros, one.kind, one.body, one.posted)
+                     for one in self._moved_out(after, last, kinds))  # fmt: skip
+        for number, at_micros, kind, body, postings in chain(moved_out, rows):
+            moved = read_postings(postings)
+            yield RecordedEvent(number, at_micros, kind, body, moved[0][0] if moved else None)
 
     def _moved_out(self, after: int, last: int, kinds: Collection[str] = ()) -> Iterator[Entry]:
         """Events of the archive after one and up to another."""
@@ -147,18 +149,6 @@ def _entry(row: Sequence[Any]) -> Entry:
     number, at_micros, device, sequence, kind, body, postings, digest, refused, answer, hash_ = row
     stored = None if digest is None else _new(Stored, (digest, bool(refused), answer))
     return _new(Entry, (number, at_micros, device, sequence, kind, body, postings, stored, hash_))
-
-
-def _add_up(found: dict[str, dict[str, int]], kind: str, postings: str) -> None:
-    accounts = found.setdefault(kind, {})
-    for account, micros in read_postings(postings):
-        accounts[account] = accounts.get(account, 0) + micros
-
-
-def _recorded(number: int, at_micros: int, kind: str, body: str, postings: str) -> RecordedEvent:
-    """The content of an event, and the first account it moved."""
-    moved = read_postings(postings)
-    return RecordedEvent(number, at_micros, kind, body, moved[0][0] if moved else None)
 
 
 def snapshot_of(connection: Connection, place: URL) -> Snapshot:

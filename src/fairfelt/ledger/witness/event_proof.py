@@ -117,15 +117,15 @@ def make_event_proof(journal: str | Path, number: int, signed: SignedCheckpoint)
     if len(leaves) != checkpoint.size * HASH_BYTES:
         many = len(leaves) // HASH_BYTES
         raise NotProved(f"the journal has only {many:,} of the {checkpoint.size:,} events that were signed: it was cut")
-    path = inclusion_path(number - 1, checkpoint.size, lambda level, index: fold(_slice(leaves, level, index)))
+
+    def subtree(level: int, index: int) -> bytes:
+        width = HASH_BYTES << level
+        return fold(bytes(leaves[index * width : (index + 1) * width]))
+
+    path = inclusion_path(number - 1, checkpoint.size, subtree)
     proof = InclusionProof(line, number - 1, path, signed)
     try:
         proof.check_path()
     except NotProved as error:
         raise LedgerCorrupt(f"this journal is not the one that was signed: history was rewritten ({error})") from error
     return proof
-
-
-def _slice(leaves: bytearray, level: int, index: int) -> bytes:
-    width = HASH_BYTES << level
-    return bytes(leaves[index * width : (index + 1) * width])

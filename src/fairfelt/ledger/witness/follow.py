@@ -99,11 +99,6 @@ CHUNK_EVENTS = 1_000
 _log = logging.getLogger(__name__)
 
 
-def wall_clock_s() -> int:
-    """Seconds since 1970."""
-    return int(time.time())
-
-
 class Witness:
     """Follows one room, and remembers in one folder."""
 
@@ -115,7 +110,7 @@ class Witness:
         *,
         name: str = "",
         stopped_after_s: int | None = None,
-        clock: Callable[[], int] = wall_clock_s,
+        clock: Callable[[], float] = time.time,
     ) -> None:
         self._room, self._state, self._clock = room, state, clock
         self._stopped_after_s = stopped_after_s
@@ -133,7 +128,7 @@ class Witness:
         signed = self._checkpoint()
         self._hold_against_last(signed)
         books = self._replayed(signed) if self._room.sees_events else None
-        now, last = self._clock(), self.seen
+        now, last = int(self._clock()), self.seen
         grew = last is None or signed.checkpoint.size > last.signed.checkpoint.size
         grew_at_s = now if grew or last is None else last.grew_at_s
         books = books or (last and last.books) or None
@@ -233,7 +228,7 @@ class Witness:
         """Keep what proves it, and say so."""
         found = shown if isinstance(shown, str) else shown.note.written
         before = self.seen.signed.note.written if self.seen else ""
-        file = self._state.keep_evidence(f"{self._clock()}-{kind.name.lower()}", sentence, before, found)
+        file = self._state.keep_evidence(f"{int(self._clock())}-{kind.name.lower()}", sentence, before, found)
         raise Alarm(kind, f"{sentence}; the evidence is in {file}")
 
 
