@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import tomllib
 from collections.abc import Callable, Collection, Iterator, Mapping
 from datetime import date, datetime
 from enum import Enum
@@ -243,6 +244,14 @@ def convert(data: object, kind: type[T], *, strict: bool = True) -> T:
         return msgspec.convert(data, kind, strict=strict, dec_hook=_path)
     except msgspec.ValidationError as error:
         raise explain(error, kind, data) from None
+
+
+def read_toml(text: str, kind: type[T]) -> T:
+    """A value of a type from TOML; what is not named has its default."""
+    try:
+        return convert(tomllib.loads(text), kind)
+    except tomllib.TOMLDecodeError as error:
+        raise FieldError(f"this is not TOML: {error}") from error
 
 
 def _path(kind: type, data: object) -> object:

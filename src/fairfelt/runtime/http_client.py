@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import ssl
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -55,14 +55,17 @@ class HttpClient:
         base: str = "",
         *,
         timeout_s: float,
+        key: str = "",
         headers: Mapping[str, str] | None = None,
         authority: Path | str | None = None,
         proxies: bool = True,
         most_bytes: int = MOST_BYTES,
     ) -> None:
-        """`authority` is the certificate of a private authority; `proxies`, whether the environment names some."""
+        """`key` is that of a device; `authority` is the certificate of a private one; `proxies` of the environment."""
         self._base, self._timeout_s, self._proxies, self._most_bytes = base, timeout_s, proxies, most_bytes
         self._headers = {"Accept-Encoding": "identity", **(headers or {})}
+        if key:
+            self._headers["Authorization"] = f"Bearer {key}"
         self._context = ssl.create_default_context(cafile=authority or None)
 
     def ask(
@@ -73,8 +76,9 @@ class HttpClient:
         headers: Mapping[str, str] | None = None,
         *,
         body: object = None,
+        tokens: Sequence[str] = (),
     ) -> HttpAnswer:
-        """One request, with bytes or with a body that is sent as JSON.
+        """One request, with bytes or with a body that is sent as JSON, for those whose sessions the tokens are.
 
         Of an answer that is longer than expected, the part is given that shows it.
         """
@@ -82,7 +86,8 @@ class HttpClient:
 
         if body is not None:
             content, headers = json.dumps(body).encode(), {"Content-Type": "application/json", **(headers or {})}
-
+        if tokens:
+            headers = {"Fairfelt-Session": ",".join(tokens), **(headers or {})}
         body = bytearray()
         try:
             with self._client.stream(method, address, content=content, headers=headers) as answer:

@@ -56,8 +56,8 @@ class HubClient:
             raise ValueError(f"{url!r:.80} is not the address of a hub: give https://…")
         if parts.scheme == "http" and parts.hostname not in ON_THIS_MACHINE:
             raise ValueError(f"{url!r:.80} would send the room's key in the clear: give https://…")
-        headers = {"Authorization": f"Bearer {key}", "User-Agent": f"fairfelt-room/{__version__}"}
-        self._http = HttpClient(url, timeout_s=timeout_s, headers=headers, authority=authority, proxies=False)
+        agent = {"User-Agent": f"fairfelt-room/{__version__}"}
+        self._http = HttpClient(url, key=key, timeout_s=timeout_s, headers=agent, authority=authority, proxies=False)
 
     def word(self) -> HubWord:
         """The hub's word to this room."""

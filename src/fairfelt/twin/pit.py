@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, time, timedelta
 from random import Random
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any
 from urllib.parse import quote, urlsplit
 from zoneinfo import ZoneInfo
 
@@ -18,20 +17,13 @@ from fairfelt import games
 from fairfelt.law import moment
 from fairfelt.room import Controls, Progressive, Role
 from fairfelt.rules import MICROS
+from fairfelt.runtime.formats import Count, FieldError, Hour, Ppm, read_toml
+from fairfelt.runtime.formats import Tally as Whole
 from fairfelt.twin.agenda import Agenda
 from fairfelt.twin.tally import Tally
 
-S = TypeVar("S", bound=msgspec.Struct)
-Hour = Annotated[int, Meta(ge=0, le=23)]
-Ppm = Annotated[int, Meta(ge=0, le=MICROS)]
-Positive = Annotated[int, Meta(ge=1)]
-Whole = Annotated[int, Meta(ge=0)]
-Some = Annotated[float, Meta(gt=0)]
-Duration = Annotated[float, Meta(ge=0)]
-
-
-class BadFile(ValueError):  # noqa: N818  (it reads as what happened)
-    """A file of habits or keys that cannot be used, with the sentence that says why."""
+Interval = Annotated[float, Meta(gt=0, description="seconds, more than 0")]
+Duration = Annotated[float, Meta(ge=0, description="a duration, not below 0")]
 
 
 class Habits(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -42,20 +34,20 @@ class Habits(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     """Hours in the room's time zone. Equal hours: the pit never closes."""
     busy_ppm: Ppm = 550_000
     """Share of all seats that are taken in the evening; a third of that in the morning."""
-    stay_rounds: Positive = 30
+    stay_rounds: Count = 30
     """Rounds that a player stays, on average."""
-    round_s: Some = 40.0
+    round_s: Interval = 40.0
     """A round without the players."""
     seat_s: Duration = 10.0
     """Added by each bettor."""
-    dealer_change_every_s: Some = 2_400.0
+    dealer_change_every_s: Interval = 2_400.0
     dealer_change_takes_s: Duration = 90.0
 
     least_share_ppm: Ppm = 350_000
     """Share of the players who make the progressive bet while the meter stands at its seed."""
     most_share_ppm: Ppm = 950_000
     """Upper limit of that share, however high the meter."""
-    half_way_ppm: Positive = 500_000
+    half_way_ppm: Count = 500_000
     """Rise of a meter, as a share of its seed, that wins over half of the remaining players."""
     bets_micros: tuple[Whole, ...] = (5 * MICROS, 10 * MICROS, 25 * MICROS)
     bet_weights: tuple[Whole, ...] = (15, 4, 1)
@@ -96,32 +88,13 @@ class Habits(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     cut_s: Duration = 45.0
     restart_every_h: Duration = 150.0
     restart_s: Duration = 60.0
-    try_again_s: Some = 2.0
+    try_again_s: Interval = 2.0
 
     def __post_init__(self) -> None:
         if len(self.bets_micros) != len(self.bet_weights) or not any(self.bet_weights):
             raise ValueError("bets_micros and bet_weights go together: give as many of each, and a weight above 0")
         if self.most_share_ppm < self.least_share_ppm:
             raise ValueError("most_share_ppm is below least_share_ppm: the share rises with the meter")
-
-
-def read_habits(text: str) -> Habits:
-    """Habits from TOML; what is not named stays as it is."""
-    return read_toml(text, Habits)
-
-
-def read_toml(text: str, kind: type[S]) -> S:
-    """Read a TOML text as a value, or say in a sentence what it should be."""
-    try:
-        plain = tomllib.loads(text)
-        if unknown := sorted(plain.keys() - set(kind.__struct_fields__)):
-            raise BadFile(f"there is no {unknown[0]!r}; there are {', '.join(sorted(kind.__struct_fields__))}")
-        return msgspec.convert(plain, kind)
-    except tomllib.TOMLDecodeError as error:
-        raise BadFile(f"not TOML: {error}") from error
-    except msgspec.ValidationError as error:
-        problem, _, where = str(error).replace("`", "").partition(" - at $.")
-        raise BadFile(f"{where}: {problem[:1].lower()}{problem[1:]}" if where else problem) from error
 
 
 class Badge(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -145,9 +118,9 @@ def read_keys(text: str, count: int | None = None) -> RoomKeys:
     """The keys in a TOML text written by the room's operator, for `count` keypads or all."""
     keys = read_toml(text, RoomKeys)
     if keys.cards[0].role is not Role.EXECUTIVE:
-        raise BadFile("the first card must be an executive's: with it the twin finds its way about the room")
+        raise FieldError("the first card must be an executive's: with it the twin finds its way about the room")
     if count is not None and count > len(keys.keypads):
-        raise BadFile(f"there are keys of {len(keys.keypads)} keypads, and {count} tables are wanted")
+        raise FieldError(f"there are keys of {len(keys.keypads)} keypads, and {count} tables are wanted")
     return RoomKeys(keys.console, keys.keypads[:count], keys.cards, keys.controllers)
 
 
@@ -155,7 +128,7 @@ def check_url(url: str) -> str:
     """The address of a server, without a slash at its end."""
     parts = urlsplit(url)
     if parts.scheme not in ("http", "https") or not parts.hostname:
-        raise BadFile(f"{url!r} is no address of a server: give one such as http://127.0.0.1:8000")
+        raise FieldError(f"{url!r} is no address of a server: give one such as http://127.0.0.1:8000")
     return url.rstrip("/")
 
 

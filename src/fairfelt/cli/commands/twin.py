@@ -107,10 +107,12 @@ def twin(
     if url and database:
         raise BadInput("--url and --database contradict each other: a room is served there, or on a journal here")
     logging.getLogger().addHandler(logging.NullHandler())  # what there is to say is in the report
-    from fairfelt.twin.pit import read_habits, read_keys
+    from fairfelt.runtime.formats import read_toml
+    from fairfelt.twin.pit import Habits, read_keys
     from fairfelt.twin.run import RunOptions, play_elsewhere, play_here, twin_report
 
-    options = RunOptions(hours=hours, seed=seed, speed=speed, habits=read_habits(text_of(habits) if habits else ""))
+    behavior = read_toml(text_of(habits) if habits else "", Habits)
+    options = RunOptions(hours=hours, seed=seed, speed=speed, habits=behavior)
     with live_view(hours, shown=not (quiet or json)) as watch, ExitStack() as kept:
         if keys:  # that room has a real clock
             options = replace(options, speed=speed or 1.0)

@@ -16,7 +16,7 @@ class NotVerified(BadInput):
 
 
 REFUSALS = frozenset({
-    "AmountError", "BadCertificate", "BadConfiguration", "BadDefinition", "BadFile", "BadInformation", "BadInput",
+    "AmountError", "BadCertificate", "BadConfiguration", "BadDefinition", "BadInformation", "BadInput",
     "BadPay", "BadPin", "DeckError", "DesignError", "FieldError", "FoundedAlready", "LawError", "LedgerError",
     "MeterError", "NoCluster", "NoGpu", "NoNumba", "NoPicture", "NotCountable", "NotProved", "NotationError",
     "RoomUnavailable", "TargetsError", "TermsError", "TooWide", "UnknownName", "Unsolved", "WinningsError",

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
-import tomllib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any, NamedTuple
@@ -13,7 +12,7 @@ from urllib.parse import urlsplit
 
 from msgspec import Meta, Struct
 
-from fairfelt.runtime.formats import SECRET, FieldError, convert
+from fairfelt.runtime.formats import SECRET, FieldError, read_toml
 from fairfelt.runtime.http_client import HttpClient, NoAnswer
 
 OTHERS = 0o077
@@ -68,13 +67,11 @@ def read_bridge_settings(file: Path) -> BridgeSettings:
     try:
         if file.stat().st_mode & OTHERS:
             raise FieldError(f"{file} holds the keys of devices and others may read it: chmod 600 {file}")
-        return convert(tomllib.loads(file.read_text()), BridgeSettings)
+        return read_toml(file.read_text(), BridgeSettings)
     except OSError as error:
         raise FieldError(f"{file} cannot be read: {error.strerror}") from error
     except UnicodeDecodeError as error:
         raise FieldError(f"{file} is no text") from error
-    except tomllib.TOMLDecodeError as error:
-        raise FieldError(f"{file} is no TOML: {error}") from error
 
 
 TIMEOUT_S = 10.0
@@ -99,8 +96,7 @@ class RoomApi:
     """Asks a room as one device."""
 
     def __init__(self, url: str, key: str, authority: str = "") -> None:
-        headers = {"Authorization": f"Bearer {key}"}
-        self._http = HttpClient(url, timeout_s=TIMEOUT_S, headers=headers, authority=authority, proxies=False)
+        self._http = HttpClient(url, key=key, timeout_s=TIMEOUT_S, authority=authority, proxies=False)
         self._lock = asyncio.Lock()
 
     async def ask(self, method: str, path: str, body: object = None, tokens: Sequence[str] = ()) -> RoomAnswer:
@@ -120,9 +116,8 @@ class RoomApi:
             wait_s = min(2 * wait_s, MOST_WAIT_S)
 
     def _exchange(self, method: str, path: str, body: object, tokens: Sequence[str]) -> RoomAnswer:
-        headers = {"Fairfelt-Session": ",".join(tokens)} if tokens else {}
         try:
-            answer = self._http.ask(method, path, headers=headers, body=body)
+            answer = self._http.ask(method, path, body=body, tokens=tokens)
             found = json.loads(answer.body) if answer.body else {}
             if not isinstance(found, dict):
                 raise ValueError("it answers with no object")

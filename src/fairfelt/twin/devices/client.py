@@ -69,14 +69,8 @@ class DeviceClient:
         if lose is Drop.REQUEST:
             raise Dropped(Drop.REQUEST)
         began_s = time.perf_counter()
-        headers = {"Authorization": f"Bearer {self.key}"}
-        if tokens:
-            headers["Fairfelt-Session"] = ",".join(tokens)
-        if body is not None:
-            headers["Content-Type"] = "application/json"
-        content = None if body is None else json.dumps(body).encode()
         try:
-            answer = self._line.ask(method, path, content, headers)
+            answer = self._line.ask(method, path, body=body, tokens=tokens)
         except NoAnswer as error:
             self.close()
             raise Dropped(Drop.SERVER) from error
@@ -99,4 +93,4 @@ class DeviceClient:
 
     @cached_property
     def _line(self) -> HttpClient:
-        return HttpClient(self.url, timeout_s=PATIENCE_S, proxies=False, most_bytes=MOST_BYTES)
+        return HttpClient(self.url, key=self.key, timeout_s=PATIENCE_S, proxies=False, most_bytes=MOST_BYTES)
