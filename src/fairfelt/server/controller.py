@@ -14,6 +14,7 @@ from fairfelt.ledger import (
     Answered,
     Command,
     Committed,
+    Kept,
     Ledger,
     LedgerError,
     LedgerUnavailable,
@@ -37,7 +38,7 @@ from fairfelt.version import __version__
 
 from .cards import CardReader, Pins
 from .law_office import MOST_S, LawOffice
-from .manifest import Check, Manifest, broken_journal, changed_games, unlawful_line
+from .manifest import Check, Manifest, changed_games, unlawful_line
 from .papers import KeptDocument, PaperOffice
 from .publishing import Publishing
 from .room_view import Progress, RoomView, Settings, Status
@@ -188,8 +189,11 @@ class Controller(RoomView):
 
     async def check(self) -> Check:
         """Look at chain, books, rules and software now; what is wrong closes the floor."""
-        ledger = self.ledger
-        wrong = await asyncio.to_thread(broken_journal, ledger)
+        ledger, wrong = self.ledger, ""
+        try:
+            await asyncio.to_thread(ledger.verify)
+        except LedgerError as error:
+            wrong = str(error)
         return await self._look(ledger, await asyncio.to_thread(self.settings.read_manifest), wrong)
 
     async def _look(self, ledger: Ledger[Floor], found: Manifest, wrong: str = "") -> Check:
@@ -362,33 +366,16 @@ class Controller(RoomView):
         self._displays.lose(device)
 
     def _opening(self) -> Opening[Floor]:
-        settings = self.settings
+        settings, loop = self.settings, asyncio.get_running_loop()
+        kept: dict[str, Kept] = {
+            "wins": self.wins, "duties": self.duties, "periods": self.periods, "days": self.law.days,
+            "keys": self.publishing.keys, "issued": self.papers.issued,
+        }  # fmt: skip
         return Opening(
-            address=settings.address,
-            machine=Room(),
-            progress=self._progress.reach,
-            clock=settings.clock,
-            server=settings.server,
-            on_commit=self._committed,
-            deliver=self._deliverer(),
-            kept={
-                "wins": self.wins,
-                "duties": self.duties,
-                "periods": self.periods,
-                "days": self.law.days,
-                "keys": self.publishing.keys,
-                "issued": self.papers.issued,
-            },
-        )
-
-    def _deliverer(self) -> Callable[[Answered], None]:
-        """Takes the answers of a group to the event loop in one go."""
-        loop = asyncio.get_running_loop()
-
-        def deliver(answered: Answered) -> None:
-            loop.call_soon_threadsafe(self._settle, answered)
-
-        return deliver
+            address=settings.address, machine=Room(), progress=self._progress.reach, clock=settings.clock,
+            server=settings.server, on_commit=self._committed, kept=kept,
+            deliver=lambda answered: loop.call_soon_threadsafe(self._settle, answered),
+        )  # fmt: skip
 
     def _settle(self, answered: Answered) -> None:
         """Deliver the answers; a device that is ahead of the journal is reported."""

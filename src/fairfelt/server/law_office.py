@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from itertools import product
 from typing import Any
@@ -24,7 +24,6 @@ from fairfelt.law import (
     LawError,
     Layer,
     LinkedTable,
-    LinkExamined,
     Mode,
     Offer,
     ProposedLink,
@@ -36,9 +35,8 @@ from fairfelt.law import (
     holdings,
 )
 from fairfelt.law.links import is_counted_by_hands
-from fairfelt.ledger import Answer, Ledger
+from fairfelt.ledger import Ledger
 from fairfelt.room import Floor
-from fairfelt.room.command import RoomCommand
 from fairfelt.room.commands.closing import CloseFloor
 from fairfelt.room.commands.funds import AccountAmounts, LookAtFunds
 from fairfelt.room.commands.law import BeginDay, ExamineLinks, ExamineTransfer, ReviewTables
@@ -61,6 +59,7 @@ from fairfelt.runtime.compute.compile import NoNumba
 from fairfelt.runtime.formats import fit_line
 
 from .manifest import unlawful_line
+from .room_view import Tell
 
 
 def examination(
@@ -81,10 +80,13 @@ def examination(
         return None  # the room refuses such a table by itself, and says why
     played = Played(combinations, frozenset(table.location for table in tables))
     games_there = len(played.combinations)
-    asked = games_there == 1 and _is_uncounted(law, tables[0]) if one_game else games_there > 1
+    by_hands = tables[0].qualify and is_counted_by_hands(tables[0].game.wager(tables[0].wager)) if tables else False
+    is_uncounted = games_there == 1 and law.find("award.odds") is not None and not by_hands
+    asked = is_uncounted if one_game else games_there > 1
     if not asked or floor.paperwork.examination(jackpot, law, played):
         return None
-    findings, certified = _count(law, ProposedLink(jackpot=jackpot, tables=_one_of_each(tables)))
+    one_of_each = {(combination_of(table), table.location): table for table in tables}  # the others are as it is
+    findings, certified = _count(law, ProposedLink(jackpot=jackpot, tables=tuple(one_of_each.values())))
     return ExamineLinks(
         jackpot=jackpot,
         combinations=tuple(sorted(combinations)),
@@ -92,11 +94,6 @@ def examination(
         findings=findings,
         certificate=certified,
     )
-
-
-def _is_uncounted(law: Law, table: LinkedTable) -> bool:
-    by_hands = table.qualify and is_counted_by_hands(table.game.wager(table.wager))
-    return law.find("award.odds") is not None and not by_hands
 
 
 def tables_for(floor: Floor, jackpot: str) -> tuple[LinkedTable, ...]:
@@ -122,11 +119,6 @@ def combination_of(table: LinkedTable) -> Combination:
     return combination(print_, table.wager, table.paytable, folded_hands_qualify=table.qualify)
 
 
-def _one_of_each(tables: tuple[LinkedTable, ...]) -> tuple[LinkedTable, ...]:
-    """One table for each game, wager, paytable and place: the others are as it is."""
-    return tuple({(combination_of(table), table.location): table for table in tables}.values())
-
-
 def _count(law: Law, proposed: ProposedLink) -> tuple[tuple[Said, ...], dict[str, Any] | None]:
     """The certificate, or the findings; where nothing can be counted, that."""
     try:
@@ -134,32 +126,23 @@ def _count(law: Law, proposed: ProposedLink) -> tuple[tuple[Said, ...], dict[str
     except (LawError, Unsolved, UnknownName) as uncounted:
         uncertified = f"the tables of {proposed.jackpot} cannot be certified: {uncounted}"
         return (Said(uncertified, Layer.LAW, binds=len(proposed.tables) > 1),), None
-    return tuple(map(Said.of, examined.findings)), _certified(examined)
-
-
-def _certified(examined: LinkExamined) -> dict[str, Any] | None:
-    try:
-        return certificate(examined)
-    except LawError:
-        return None
+    certified = None
+    with suppress(LawError):
+        certified = certificate(examined)
+    return tuple(map(Said.of, examined.findings)), certified
 
 
 def accounts(floor: Floor, law: Law, book: Daybook) -> tuple[Account, ...]:
     """Look at the books, at the bank, and at what is kept for odds-based prizes."""
-    return tuple(_account(floor, law, book, currency) for currency in floor.currencies)
-
-
-def _account(floor: Floor, law: Law, book: Daybook, currency: str) -> Account:
-    jackpots = {name: held for name, held in floor.jackpots.items() if held.terms.currency == currency}
-    return account(
-        law,
-        book.only(jackpots),
-        floor.bank,
-        holdings=tuple(holdings(name, jackpot.book) for name, jackpot in jackpots.items()),
-        offers=offers(floor),
-        odds_micros=floor.funds.odds_micros.get(currency, 0),
-        currency=currency,
-    )
+    found = []
+    for currency in floor.currencies:
+        jackpots = {name: held for name, held in floor.jackpots.items() if held.terms.currency == currency}
+        held = tuple(holdings(name, jackpot.book) for name, jackpot in jackpots.items())
+        odds_micros = floor.funds.odds_micros.get(currency, 0)
+        one = account(law, book.only(jackpots), floor.bank, holdings=held, offers=offers(floor),
+                      odds_micros=odds_micros, currency=currency)  # fmt: skip
+        found.append(one)
+    return tuple(found)
 
 
 def look_at(seen: Sequence[Account], mode: Mode) -> LookAtFunds:
@@ -251,7 +234,6 @@ def _findings(
 
 
 _log = logging.getLogger(__name__)
-Tell = Callable[[Ledger[Floor], RoomCommand], Awaitable[Answer]]
 MOST_S = 60.0
 """The longest time between two looks at day and funds."""
 

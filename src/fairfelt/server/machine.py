@@ -10,7 +10,7 @@ import stat
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Container, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
@@ -108,6 +108,12 @@ def why_full(folder: Path, usage: tuple[int, int, int] | None = None) -> str:
     return f"the disk of {folder} has {free / GIBIBYTE:.1f} GiB left, {100 * free // total}% of it: make room"
 
 
+def folders_of(address: str | Path, *others: Path | None) -> tuple[Path, ...]:
+    """The folders whose disks must not fill up: the journal's, if it is a file, and what else is named."""
+    journal = file_of(place_of(address)) if address else None
+    return tuple(dict.fromkeys(filter(None, (journal.parent if journal else None, *others))))
+
+
 def expiry_of(certificate: Path) -> datetime:
     """The end of the first certificate in a file, or of a revocation list; ValueError where there is none."""
     content = certificate.read_bytes()
@@ -158,9 +164,7 @@ def _chrony() -> TimeService | None:
 
 
 def _systemd() -> TimeService | None:
-    properties = dict(
-        line.split("=", 1) for line in _answer("timedatectl", "show").splitlines() if "=" in line
-    )  # fmt: skip
+    properties = dict(line.split("=", 1) for line in _answer("timedatectl", "show").splitlines() if "=" in line)
     if "NTPSynchronized" not in properties:
         return None
     state = TimeState.SYNCHRONIZED if properties["NTPSynchronized"] == "yes" else TimeState.NOT_SYNCHRONIZED
@@ -284,24 +288,16 @@ def _clock(found: TimeService) -> Finding:
 
 
 def _disks(settings: Configuration) -> Iterator[Finding]:
-    for folder in _folders(settings):
+    others = settings.state, settings.archive, settings.backups.folder, cache_folder()
+    try:
+        folders = folders_of(settings.database, *others)
+    except LedgerError:
+        folders = folders_of("", *others)
+    for folder in folders:
         if not folder.is_dir():
             continue  # the check of the configuration reported it
         wrong = why_full(folder)
         yield Finding("disk", Verdict.BAD if wrong else Verdict.GOOD, wrong or f"there is room in {folder}")
-
-
-def _folders(settings: Configuration) -> dict[Path, None]:
-    journal = _journal_file(settings.database)
-    named = (journal.parent if journal else None, settings.state, settings.archive, settings.backups.folder)
-    return dict.fromkeys([*filter(None, named), cache_folder()])
-
-
-def _journal_file(database: str) -> Path | None:
-    try:
-        return file_of(place_of(database)) if database else None
-    except LedgerError:
-        return None
 
 
 def _database(settings: Configuration) -> Iterator[Finding]:
@@ -318,9 +314,10 @@ def _database(settings: Configuration) -> Iterator[Finding]:
         yield Finding("database", Verdict.BAD, f"{error}; a new room is made with: {found}")
     except LedgerError as error:
         yield Finding("database", Verdict.BAD, str(error))
-    file = _journal_file(settings.database)
-    if file and file.is_file() and file.stat().st_mode & (stat.S_IRWXG | stat.S_IRWXO):
-        yield Finding("database", Verdict.WARNING, f"others may read {file}: chmod 600 {file}")
+    with suppress(LedgerError):
+        file = file_of(place_of(settings.database))
+        if file and file.is_file() and file.stat().st_mode & (stat.S_IRWXG | stat.S_IRWXO):
+            yield Finding("database", Verdict.WARNING, f"others may read {file}: chmod 600 {file}")
 
 
 def _certificates(settings: Configuration) -> Iterator[Finding]:
@@ -429,9 +426,7 @@ class PrivateAuthority:
         self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         key = ec.generate_private_key(ec.SECP256R1())
         name = _name(f"{house} authority")
-        builder = _builder(name, name, key.public_key(), AUTHORITY_DAYS, now)
-        builder = builder.add_extension(x509.BasicConstraints(ca=True, path_length=0), critical=True)
-        builder = builder.add_extension(_usage(signs=True), critical=True)
+        builder = _builder(name, name, key.public_key(), AUTHORITY_DAYS, now, signs=True)
         _write_key(self.own.key, key)
         write_durably(self.own.certificate, builder.sign(key, SHA256()).public_bytes(Encoding.PEM), 0o644)
         self._withdraw((), now)
@@ -469,7 +464,12 @@ class PrivateAuthority:
         """Every certificate that was signed for a device, by device, the newest of each last."""
         withdrawn = {row.serial_number for row in self._list() or ()}
         files = sorted((self.folder / DEVICES).glob("*.pem"), key=lambda file: file.stat().st_mtime_ns)
-        found = [_issued(x509.load_pem_x509_certificate(file.read_bytes()), withdrawn) for file in files]
+        found = []
+        for certificate in (x509.load_pem_x509_certificate(file.read_bytes()) for file in files):
+            (name,) = certificate.subject.get_attributes_for_oid(NameOID.COMMON_NAME)
+            serial, begins = certificate.serial_number, certificate.not_valid_before_utc
+            ends = certificate.not_valid_after_utc
+            found.append(Issued(str(name.value), serial, begins, ends, serial in withdrawn))
         return sorted(found, key=lambda one: (one.device, one.begins))  # those of one second in the order of the files
 
     def withdraw(self, device: str, *, lost: bool = False, now: datetime | None = None) -> list[Issued]:
@@ -514,9 +514,7 @@ class PrivateAuthority:
         more: Iterable[x509.ExtensionType], now: datetime | None,
     ) -> x509.Certificate:  # fmt: skip
         own, signer = self._certificate(), self._key()
-        builder = _builder(_name(name), own.subject, key, days, now)
-        builder = builder.add_extension(x509.BasicConstraints(ca=False, path_length=None), critical=True)
-        builder = builder.add_extension(_usage(signs=False), critical=True)
+        builder = _builder(_name(name), own.subject, key, days, now, signs=False)
         builder = builder.add_extension(x509.ExtendedKeyUsage([use]), critical=False)
         issuer = x509.AuthorityKeyIdentifier.from_issuer_public_key(signer.public_key())
         builder = builder.add_extension(issuer, critical=False)
@@ -543,12 +541,6 @@ def _name(common: str) -> x509.Name:
         raise BadCertificate(f"{common!r:.80} is no name for a certificate: 1 to 64 characters") from error
 
 
-def _issued(certificate: x509.Certificate, withdrawn: Container[int]) -> Issued:
-    (name,) = certificate.subject.get_attributes_for_oid(NameOID.COMMON_NAME)
-    serial, begins, ends = certificate.serial_number, certificate.not_valid_before_utc, certificate.not_valid_after_utc
-    return Issued(str(name.value), serial, begins, ends, serial in withdrawn)
-
-
 def _address(text: str) -> x509.GeneralName:
     with suppress(ValueError):
         return x509.IPAddress(ip_address(text))
@@ -559,19 +551,20 @@ def _address(text: str) -> x509.GeneralName:
 
 
 def _builder(
-    subject: x509.Name, issuer: x509.Name, key: ec.EllipticCurvePublicKey, days: int, now: datetime | None
-) -> x509.CertificateBuilder:
+    subject: x509.Name, issuer: x509.Name, key: ec.EllipticCurvePublicKey, days: int, now: datetime | None, *,
+    signs: bool,
+) -> x509.CertificateBuilder:  # fmt: skip
+    """A certificate of the authority, which signs others, or of one that it signs."""
     begins = (now or datetime.now(UTC)) - _EARLIER
     builder = x509.CertificateBuilder(issuer, subject, key, x509.random_serial_number())
     builder = builder.not_valid_before(begins).not_valid_after(begins + timedelta(days=days))
-    return builder.add_extension(x509.SubjectKeyIdentifier.from_public_key(key), critical=False)
-
-
-def _usage(*, signs: bool) -> x509.KeyUsage:
-    return x509.KeyUsage(
+    builder = builder.add_extension(x509.BasicConstraints(ca=signs, path_length=0 if signs else None), critical=True)
+    usage = x509.KeyUsage(
         digital_signature=not signs, key_cert_sign=signs, crl_sign=signs, content_commitment=False,
         key_encipherment=False, data_encipherment=False, key_agreement=False, encipher_only=False, decipher_only=False,
     )  # fmt: skip
+    builder = builder.add_extension(usage, critical=True)
+    return builder.add_extension(x509.SubjectKeyIdentifier.from_public_key(key), critical=False)
 
 
 def _write_key(file: Path, key: ec.EllipticCurvePrivateKey) -> None:

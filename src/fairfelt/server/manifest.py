@@ -15,7 +15,6 @@ from pathlib import Path
 
 from fairfelt import games
 from fairfelt.law import Mode
-from fairfelt.ledger import Ledger, LedgerError
 from fairfelt.room import Floor
 from fairfelt.rules import UnknownName
 from fairfelt.runtime.configuration import cache_folder, game_folders
@@ -78,34 +77,24 @@ _digests: dict[str, tuple[tuple[int, ...], str]] = {}
 def _libraries() -> Iterator[tuple[str, str]]:
     """The interpreter and its standard library, each library that we stand on, and what else is run at a start."""
     version = ".".join(map(str, sys.version_info[:3]))
-    yield "python", f"{version} sha256:{_files_digest(_standard_library(), STANDARD_LIBRARY)}"
-    for file in _interpreter():
+    standard = [name for name in program_files(STANDARD_LIBRARY) if not name.startswith(_NOT_OF_THE_LIBRARY)]
+    yield "python", f"{version} sha256:{_files_digest(standard, STANDARD_LIBRARY)}"
+    interpreter = [Path(sys.executable).resolve()]
+    shared = Path(sysconfig.get_config_var("LIBDIR") or "", sysconfig.get_config_var("LDLIBRARY") or "")
+    if sysconfig.get_config_var("Py_ENABLE_SHARED") and shared.is_file():
+        interpreter.append(shared.resolve())
+    for file in interpreter:
         yield f"python {file.name}", f"sha256:{_digest(str(file))}"
+    folders = dict[Path, None]()
     for library in _everything_installed():
+        folders[Path(str(library.locate_file("")))] = None
         yield library_name(library), f"{library.version} sha256:{_library_digest(library)}"
-    for folder in _site_folders():
+    for folder in folders:
         for file in sorted(folder.glob("*.pth")):
             yield f"start file {file.name}", f"sha256:{_digest(str(file))}"
     for folder in game_folders():
         for file in sorted(folder.rglob("*.py")):
             yield f"own game {file.relative_to(folder)}", f"sha256:{_digest(str(file))}"
-
-
-def _standard_library() -> list[str]:
-    return [name for name in program_files(STANDARD_LIBRARY) if not name.startswith(_NOT_OF_THE_LIBRARY)]
-
-
-def _interpreter() -> Iterator[Path]:
-    """The program that runs, and the library it is made of where that is a file of its own."""
-    yield Path(sys.executable).resolve()
-    shared = Path(sysconfig.get_config_var("LIBDIR") or "", sysconfig.get_config_var("LDLIBRARY") or "")
-    if sysconfig.get_config_var("Py_ENABLE_SHARED") and shared.is_file():
-        yield shared.resolve()
-
-
-def _site_folders() -> list[Path]:
-    """The folders where libraries are installed."""
-    return list(dict.fromkeys(Path(str(library.locate_file(""))) for library in _everything_installed()))
 
 
 def _everything_installed() -> Iterator[Distribution]:
@@ -145,15 +134,10 @@ def installed_libraries() -> Iterator[Distribution]:
             library = distribution(name)
         except PackageNotFoundError:
             continue
-        waiting += _required(library)
-        if name != _PACKAGE:
+        ours = name == _PACKAGE  # extras for running it, and not those of development: they run no room
+        waiting += [name for name, extra in requirements(library) if not extra or (ours and extra not in DEVELOPMENT)]
+        if not ours:
             yield library
-
-
-def _required(library: Distribution) -> list[str]:
-    """What a library requires, and what Fairfelt's extras for running it do: tools of development run no room."""
-    ours = library_name(library) == _PACKAGE
-    return [name for name, extra in requirements(library) if not extra or (ours and extra not in DEVELOPMENT)]
 
 
 def _library_digest(library: Distribution) -> str:
@@ -205,15 +189,6 @@ class Check:
     def passed(self) -> bool:
         """All was right."""
         return not self.wrong
-
-
-def broken_journal(ledger: Ledger[Floor]) -> str:
-    """The fault of the journal, as a sentence; empty if there is none."""
-    try:
-        ledger.verify()
-    except LedgerError as error:
-        return str(error)
-    return ""
 
 
 def changed_games(floor: Floor) -> str:

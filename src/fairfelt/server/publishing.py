@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from threading import Lock
 from typing import Any
 
-from fairfelt.ledger import Answer, Entry, Ledger, LedgerCorrupt
+from fairfelt.ledger import Entry, Ledger, LedgerCorrupt
 from fairfelt.ledger.chain import exported, genesis, leaf_of, sealed_line
 from fairfelt.ledger.store import Secrets, place_of
 from fairfelt.ledger.transparency import (
@@ -32,10 +32,11 @@ from fairfelt.ledger.transparency import (
 )
 from fairfelt.ledger.transparency.checkpoint import coded, sign_root
 from fairfelt.room import Floor
-from fairfelt.room.command import RoomCommand
 from fairfelt.room.commands.closing import SetCheckpointKey
 from fairfelt.room.projections.records import KeyLog
 from fairfelt.room.registry import PUBLIC_KINDS
+
+from .room_view import Tell
 
 
 def read_checkpoint_key(secrets: Secrets, public: str, secret: str) -> SignerKey:
@@ -206,9 +207,6 @@ class Cosignatures:
         unlisted = sorted((one.at_seconds, text) for text, one in self._by_key.items() if not one.listed)
         for _, text in unlisted[: max(0, len(unlisted) - MOST_UNLISTED)]:
             del self._by_key[text]
-
-
-Tell = Callable[[Ledger[Floor], RoomCommand], Awaitable[Answer]]
 
 
 class Publishing:

@@ -7,7 +7,7 @@ import logging
 import time
 from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import AsyncIterator, Callable, Coroutine, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from math import inf
@@ -17,10 +17,11 @@ from typing import Any, NamedTuple
 import msgspec
 from argon2 import PasswordHasher
 
-from fairfelt.ledger import Committed, Follower, Head, LedgerError, LedgerUnavailable, WatchedClock
+from fairfelt.ledger import Answer, Committed, Follower, Head, Ledger, LedgerError, LedgerUnavailable, WatchedClock
 from fairfelt.ledger.store import snapshot
 from fairfelt.ledger.transparency import VerifierKey
 from fairfelt.room import Device, Floor, Room, display
+from fairfelt.room.command import RoomCommand
 from fairfelt.room.state.alarms import TimeService
 from fairfelt.room.views import LinkDisplay
 
@@ -333,6 +334,8 @@ class RoomView(ABC):
         _log.error("closed", extra={"reason": reason})
 
 
+Tell = Callable[[Ledger[Floor], RoomCommand], Awaitable[Answer]]
+"""Carries out a command of the server itself."""
 POLL_S = 0.25
 STALE_S = 5.0
 """A state is hidden after this long without a comparison with the journal."""

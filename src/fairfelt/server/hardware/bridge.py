@@ -9,6 +9,7 @@ import ssl
 import time
 from collections import Counter
 from collections.abc import Awaitable, Callable, Coroutine, Iterator, Mapping
+from functools import partial
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
@@ -297,11 +298,7 @@ class Bridge:
                     relay.leave()
 
     def _relay(self, client: Client, name: str) -> Relay:
-        async def say(part: str, message: Mapping[str, Any], stays: bool) -> None:
-            await self._publish(client, name, part, message, stays)
-
-        settings = self._settings
-        key = self._keys[name]
+        settings, key, say = self._settings, self._keys[name], partial(self._publish, client, name)
         api, card_api = (RoomApi(settings.room, key, settings.authority) for _ in range(2))
         cards = CardSlot(key, card_api, say, time.monotonic)
         return Relay(name, api, cards, say, self.drop, self._clock_micros, settings.poll_s)
@@ -311,7 +308,8 @@ class Bridge:
         try:
             at_topic, payload = str(message.topic), bytes(message.payload)
             name, part = at_topic.split("/")[-2:]
-            if is_signed(self._keys[name], at_topic, payload, _mac(message)):
+            signed: dict[str, str] = dict(getattr(message.properties, "UserProperty", []))
+            if is_signed(self._keys[name], at_topic, payload, signed.get(MAC, "")):
                 relays[name].take(part, payload)
             else:
                 self.drop(name, f"a message to its {part} is not signed with its key")
@@ -351,8 +349,3 @@ def _properties(packet: int, **values: object) -> Properties:
     for name, value in values.items():
         setattr(made, name, value)
     return made
-
-
-def _mac(message: Message) -> str:
-    properties: dict[str, str] = dict(getattr(message.properties, "UserProperty", []))
-    return properties.get(MAC, "")

@@ -15,6 +15,7 @@ from fairfelt.law import GamingDays, keeping, moment
 from fairfelt.ledger import Head, LedgerCorrupt, LedgerError
 from fairfelt.ledger.copies.backup import backup, restored_head
 from fairfelt.room import Floor
+from fairfelt.room.commands.alarms import RecordBackup
 from fairfelt.runtime.configuration.settings import Backups
 
 
@@ -111,15 +112,6 @@ class BackupSettings:
     """Restores a copy to see that it can be."""
 
 
-@dataclass(frozen=True)
-class Copy:
-    """A copy that was made, and restored once to see that it can be."""
-
-    file: str
-    sha256: str
-    events: int
-
-
 def is_due(floor: Floor, now_micros: int) -> bool:
     """Whether the hour of the room's plan has come since the last copy was made."""
     return floor.backups.made_micros < last_due_micros(floor, now_micros)
@@ -151,10 +143,10 @@ class NotStored(StoreFailed):
         self.file = file
 
 
-def make_backup(address: str | Path, settings: BackupSettings, floor: Floor, now_micros: int) -> Copy:
-    """Copy the journal, restore the copy once, store it, and let old ones go. Off the event loop.
+def make_backup(address: str | Path, settings: BackupSettings, floor: Floor, now_micros: int) -> RecordBackup:
+    """Copy the journal, restore the copy once, store it, and let old ones go; what the room records of it.
 
-    A store that fails costs no copy: the one in the folder is whole, and NotStored names it.
+    Call it off the event loop. A store that fails costs no copy: that in the folder is whole, and NotStored names it.
     """
     at = moment(now_micros, floor.jurisdiction.days.zone)
     file = settings.folder / f"{_NAME}{at:%Y-%m-%d-%H%M%S}.backup"
@@ -166,7 +158,9 @@ def make_backup(address: str | Path, settings: BackupSettings, floor: Floor, now
     except LedgerError:
         file.unlink(missing_ok=True)
         raise
-    since = _kept_since(floor)
+    law = floor.jurisdiction.law
+    held = keeping(law) if law else None
+    since = held.since if held else None  # the first day of which the law asks for records
     for old in too_old([copy.name for copy in copies_in(settings.folder)], floor.backups.keep, since):
         (settings.folder / old).unlink(missing_ok=True)
     digest = _digest(file)
@@ -174,7 +168,7 @@ def make_backup(address: str | Path, settings: BackupSettings, floor: Floor, now
         _store(settings.store, file, digest)
         for old in too_old(copies_among(settings.store.names()), floor.backups.keep, since):
             settings.store.remove(old)
-    return Copy(file.name, digest, head.number)
+    return RecordBackup(file=file.name, sha256=digest, events=head.number)
 
 
 def _store(store: S3Store, file: Path, digest: str) -> None:
@@ -224,10 +218,3 @@ def too_old(names: Sequence[str], keep: int, since: date | None) -> list[str]:
         else:
             gone.append(name)
     return gone
-
-
-def _kept_since(floor: Floor) -> date | None:
-    """The first day of which the room's law asks for records; nothing where no law is chosen."""
-    law = floor.jurisdiction.law
-    held = keeping(law) if law else None
-    return held.since if held else None

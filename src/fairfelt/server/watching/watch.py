@@ -4,21 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from datetime import date, timedelta
 from pathlib import Path
 
 from fairfelt.law import Due, moment
-from fairfelt.ledger import Answer, Committed, Ledger, LedgerError
-from fairfelt.ledger.store import file_of, place_of
+from fairfelt.ledger import Committed, Ledger, LedgerError
 from fairfelt.room import DeviceKind, Floor, display
-from fairfelt.room.command import RoomCommand
 from fairfelt.room.commands.alarms import (
     AlarmRaised,
     ClearAlarm,
     FindTimeService,
     RaiseAlarm,
-    RecordBackup,
     WatchDisplay,
     is_pending,
 )
@@ -34,10 +31,10 @@ from fairfelt.room.table_odds import read_edges
 from fairfelt.room.table_win import odd_hands
 from fairfelt.runtime.formats import fit_line
 
-from ..machine import why_expiring, why_full
+from ..machine import folders_of, why_expiring, why_full
 from ..manifest import EVERY_S, Check
 from ..publishing import Cosignatures
-from ..room_view import RoomView, Settings
+from ..room_view import RoomView, Settings, Tell
 from .backups import HOUR_MICROS, NotStored, day_of, is_due, make_backup, why_missing
 from .displays import LATE_S, AtKeypad, Displays, Found, OnDisplay
 
@@ -164,13 +161,6 @@ def _sensors(floor: Floor) -> Iterator[Found]:
             yield AlarmKind.SENSORS_FAILED, f"{name} seat {seat}", says
 
 
-def folders_of(address: str | Path, *others: Path | None) -> tuple[Path, ...]:
-    """The folders whose disks must not fill up: the journal's, if it is a file, and what else is named."""
-    journal = file_of(place_of(address))
-    return tuple(dict.fromkeys(filter(None, (journal.parent if journal else None, *others))))
-
-
-Tell = Callable[[Ledger[Floor], RoomCommand], Awaitable[Answer]]
 TIME_EVERY_S = 60.0
 """The interval between questions to the time service."""
 CLAIM_S = 15 * 60
@@ -184,16 +174,10 @@ class Watch:
     """Raises one alarm for each thing that is wrong, and clears it when it is over. It decides nothing else."""
 
     def __init__(
-        self,
-        tell: Tell,
-        displays: Displays,
-        surroundings: Surroundings,
-        settings: Settings,
-        periods: PeriodLog,
+        self, tell: Tell, displays: Displays, surroundings: Surroundings, settings: Settings, periods: PeriodLog,
         duties: DutyLog,
-    ) -> None:
-        self._surroundings = surroundings
-        self._tell, self._displays = tell, displays
+    ) -> None:  # fmt: skip
+        self._tell, self._displays, self._surroundings = tell, displays, surroundings
         self._settings, self._clock, self._seconds = settings, settings.clock, settings.seconds
         self._asked_s: float | None = None
         self._clocks_off_ms: dict[str, int] = {}
@@ -349,7 +333,7 @@ class Watch:
             return
         self._replace_unstored(self._backups.folder / made.file, None)
         self._backup_fault, self._retry_micros = "", 0
-        await self._tell(ledger, RecordBackup(file=made.file, sha256=made.sha256, events=made.events))
+        await self._tell(ledger, made)
 
     def _replace_unstored(self, newest: Path, unstored: Path | None) -> None:
         """A store that is away gets one copy a day, not one for each try: they would push out those of other days."""
@@ -399,7 +383,8 @@ def find_odd_hands(periods: PeriodLog, ledger: Ledger[Floor]) -> dict[str, str]:
     for day, awarded in new.items():
         tables = dict(awarded)
         for one in read_edges(tuple(at for at in read_table_days(ledger, periods, day) if at.table in tables)):
-            if says := [each for each in odd_hands(one) if _is_about(one.table, each, awarded)]:
+            names = [f", {hand}: " for table, hand in awarded if table == one.table]
+            if says := [each for each in odd_hands(one) if any(name in each for name in names)]:
                 found[one.table] = " ".join(says)
     return found
 
@@ -415,10 +400,6 @@ def find_overdue(duties: DutyLog, clock: Callable[[], int], ledger: Ledger[Floor
             says = f"{about}: {due.what} was due by {due.by:%Y-%m-%d %H:%M} ({due.cited})"
             found.append((AlarmKind.OVERDUE, name, says))
     return found
-
-
-def _is_about(table: str, says: str, awarded: Collection[tuple[str, str]]) -> bool:
-    return any(at == table and f", {hand}: " in says for at, hand in awarded)
 
 
 def _floor(ledger: Ledger[Floor]) -> Floor:
