@@ -20,8 +20,7 @@ from zipfile import ZIP_DEFLATED, ZIP_LZMA, BadZipFile, ZipFile, ZipInfo
 from fairfelt import games
 from fairfelt.engine.answer_game import answer, verification
 from fairfelt.engine.answers.answer import Answer
-from fairfelt.engine.answers.key import answer_key, code_version, definition_texts, text_digest
-from fairfelt.engine.answers.shipped import CODE, FILE, ShippedCode
+from fairfelt.engine.answers.key import CODE, FILE, ShippedCode, answer_key, code_version, definition_texts, text_digest
 from fairfelt.engine.answers.store import from_bytes, to_bytes, verification_key, verification_to_bytes
 from fairfelt.engine.core.kept_table import TABLE, KeptTable
 from fairfelt.engine.estimate.foresight import foresee

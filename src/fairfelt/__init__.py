@@ -20,10 +20,10 @@ if TYPE_CHECKING:
     from fairfelt.reports.winnings.portfolio import floor, portfolio
 
     from . import games
+    from .engine.answer_game import verify
     from .engine.simulation import simulate
     from .engine.solve import solve
     from .engine.strategy import short_strategy
-    from .engine.verify import verify
 
     __version__: str
 
@@ -37,7 +37,7 @@ _HOMES = {
     "design_paytable": "reports.design",
     "floor": "reports.winnings.portfolio", "par": "reports.par.plot_sheet", "portfolio": "reports.winnings.portfolio",
     "protect": "reports.protection", "short_strategy": "engine.strategy", "simulate": "engine.simulation",
-    "solve": "engine.solve", "verdict": "reports.protection", "verify": "engine.verify", "__version__": "version",
+    "solve": "engine.solve", "verdict": "reports.protection", "verify": "engine.answer_game", "__version__": "version",
 }  # fmt: skip
 
 

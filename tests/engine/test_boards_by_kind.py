@@ -15,8 +15,7 @@ from fairfelt.engine.core.problem import Unsolved
 from fairfelt.engine.exact import solve
 from fairfelt.engine.solution import Solution
 from fairfelt.engine.solvers.boards.problem import board_problem
-from fairfelt.engine.solvers.boards.solution import BoardsSolution
-from fairfelt.engine.solvers.boards.solver import BoardsResult, prepare_boards, solve_boards
+from fairfelt.engine.solvers.boards.solver import BoardsResult, BoardsSolution, prepare_boards, solve_boards
 from fairfelt.engine.solvers.general.solution import GeneralSolution
 from fairfelt.engine.solvers.general.solver import solve_general
 from fairfelt.rules import CHECK, FOLD, Cards, Deal, Game, Packet, Showdown, Street, bet, even_money, opening, raised

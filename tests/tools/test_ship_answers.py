@@ -12,9 +12,9 @@ from zipfile import ZipFile
 import pytest
 
 from fairfelt import games
-from fairfelt.engine.answers import shipped
-from fairfelt.engine.answers.shipped import CODE, ShippedCode
-from fairfelt.engine.verify import check_figure
+from fairfelt.engine.answer_game import check_figure
+from fairfelt.engine.answers import key
+from fairfelt.engine.answers.key import CODE, ShippedCode
 from fairfelt.runtime.configuration import kept_files
 from tools import ship_answers
 from tools.golden import __main__ as golden
@@ -31,12 +31,12 @@ def counted(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> dict[str, bytes]
     file, names = tmp_path / "catalogue.zip", tmp_path / "names.json"
     monkeypatch.setattr(games, "catalogue", lambda: (GAME,))
     monkeypatch.setattr(kept_files, "kept_file", tmp_path.joinpath)
-    for module in (shipped, ship_answers):
+    for module in (key, ship_answers):
         monkeypatch.setattr(module, "FILE", file)
     monkeypatch.setattr(golden, "run", partial(golden.run, folder=tmp_path / "golden"))
     monkeypatch.setattr(ship_answers, "usable_cores", lambda: 1)
     monkeypatch.setattr(ship_answers, "NAMES", names)
-    shipped.shipped_code.cache_clear()
+    key.shipped_code.cache_clear()
     _, answers = ship_answers.count(GAME.slug)
     write_shipped(OLDER, {f"old {name}": content for name, content in answers.items()}, file)
     names.write_text(json.dumps({label: f"old {name}" for label, name in ship_answers.names_of(GAME)}))
@@ -46,7 +46,7 @@ def counted(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> dict[str, bytes]
 
 
 def shipped_now() -> dict[str, bytes]:
-    with ZipFile(shipped.FILE) as archive:
+    with ZipFile(key.FILE) as archive:
         return {name: archive.read(name) for name in archive.namelist() if name != CODE}
 
 
@@ -63,10 +63,10 @@ def test_nothing_is_written_where_an_answer_differs(
     assert ": answer" in label
     wrong = counted[name].replace(b"1", b"2", 1)
     held = {f"old {other}": content for other, content in counted.items()}
-    write_shipped(OLDER, {**held, f"old {name}": wrong}, shipped.FILE)
-    before = shipped.FILE.read_bytes()
+    write_shipped(OLDER, {**held, f"old {name}": wrong}, key.FILE)
+    before = key.FILE.read_bytes()
     assert ship_answers.main(["--rename"]) == 1
-    assert shipped.FILE.read_bytes() == before
+    assert key.FILE.read_bytes() == before
     assert f"These are not in the golden set as they ship: {GAME.slug}" in capsys.readouterr().err
 
 
@@ -74,9 +74,9 @@ def test_nothing_is_written_where_the_code_counts_something_else(
     counted: dict[str, bytes], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(rows, "check_figure", lambda *asked: replace(check_figure(*asked), exact=Fraction(1, 7)))
-    before = shipped.FILE.read_bytes()
+    before = key.FILE.read_bytes()
     assert ship_answers.main(["--rename"]) == 1
-    assert shipped.FILE.read_bytes() == before
+    assert key.FILE.read_bytes() == before
     said = capsys.readouterr()
     assert "DIFFERS  figures trilux-bonus" in said.out and "Nothing is written" in said.err
 

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from fairfelt.engine.bets.census import ranked_hands
 from fairfelt.engine.exact import Solution, Unsolved
-from fairfelt.engine.solvers.boards.solution import BoardsSolution
+from fairfelt.engine.solvers.boards.solver import BoardsSolution
 from fairfelt.engine.solvers.general.solver import rankings_of
 from fairfelt.engine.solvers.showdown import ShowdownSolution
 from fairfelt.rules.cards import ALL_CARDS, Card, UpCardClasses

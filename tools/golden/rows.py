@@ -30,7 +30,7 @@ from fairfelt.analysis.protection.house import foresee_leak, foresee_plain, fres
 from fairfelt.analysis.protection.information import Information
 from fairfelt.analysis.winnings.bets import WinningsError
 from fairfelt.analysis.winnings.covariance import SeatsTogether, shipped_covariances, shipped_seats
-from fairfelt.engine.answer_game import answer_of
+from fairfelt.engine.answer_game import answer_of, check_figure
 from fairfelt.engine.answers.answer import Answer
 from fairfelt.engine.answers.numbers import Root
 from fairfelt.engine.answers.par import WagerPar
@@ -38,7 +38,6 @@ from fairfelt.engine.answers.store import kept_answer, kept_verification
 from fairfelt.engine.answers.verification import FigureCheck
 from fairfelt.engine.estimate.foresight import foresee
 from fairfelt.engine.solve import core_game, solve, solver_of
-from fairfelt.engine.verify import check_figure
 from fairfelt.rules import ROUND, Blackjack, BlackjackSwitch, Game, fingerprint
 from fairfelt.runtime.compute.cores import usable_cores
 from tools import ship_leaks, ship_seats

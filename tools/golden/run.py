@@ -18,8 +18,7 @@ from time import process_time
 from fairfelt import shipped_digests
 from fairfelt.analysis.protection import findings, house
 from fairfelt.analysis.winnings.covariance import shipped_covariances, shipped_seats
-from fairfelt.engine.answers.key import PACKAGE, meaning_of
-from fairfelt.engine.answers.shipped import shipped_code
+from fairfelt.engine.answers.key import PACKAGE, meaning_of, shipped_code
 from fairfelt.engine.exact import Unsolved
 from fairfelt.engine.solve import forget
 from fairfelt.runtime.compute.cores import usable_cores

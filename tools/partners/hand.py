@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fairfelt.engine.core.counter import IntArray as Whole
-from fairfelt.engine.solvers.boards.exposed_kernels import BOARD, LINE_BITS, RANKS
+from fairfelt.engine.solvers.boards.exposed import BOARD, LINE_BITS, RANKS
 from fairfelt.engine.solvers.boards.problem import HOLE
 from fairfelt.rules.hands.poker.five_card import poker_tables
 

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from fairfelt.engine.core.decisions import Array
-from fairfelt.engine.solvers.boards.exposed_kernels import (
+from fairfelt.engine.solvers.boards.exposed import (
     BOARD,
     COLUMN_MASK,
     COLUMN_SHIFT,

@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from fairfelt.engine.core.decisions import Array
-from fairfelt.engine.solvers.boards.exposed_kernels import LINE_BITS, value_of
+from fairfelt.engine.solvers.boards.exposed import LINE_BITS, value_of
 from fairfelt.runtime.compute.jit import njit
 from tools.street_backs.sorting import order_of
 

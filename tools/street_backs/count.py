@@ -23,8 +23,7 @@ from fairfelt.analysis.protection.known_cards import frequency_rule
 from fairfelt.engine.answers.answer import ShortRule
 from fairfelt.engine.core.counter import IntArray as Whole
 from fairfelt.engine.exact import Progress, Unsolved
-from fairfelt.engine.solvers.boards.exposed import ExposedBoards, settle_cells
-from fairfelt.engine.solvers.boards.exposed_kernels import BOARD, NUMBERS
+from fairfelt.engine.solvers.boards.exposed import BOARD, NUMBERS, ExposedBoards, settle_cells
 from fairfelt.engine.solvers.boards.problem import HOLE, board_problem, fits
 from fairfelt.rules import Cards, Game
 from fairfelt.rules.cards import RANKS, RANKS_PER_SUIT, suit_classes

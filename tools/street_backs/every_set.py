@@ -12,8 +12,7 @@ from numpy.typing import NDArray
 
 from fairfelt.engine.core.counter import IntArray as Whole
 from fairfelt.engine.exact import Progress
-from fairfelt.engine.solvers.boards.exposed import ExposedBoards
-from fairfelt.engine.solvers.boards.exposed_kernels import BOARD
+from fairfelt.engine.solvers.boards.exposed import BOARD, ExposedBoards
 from fairfelt.engine.solvers.boards.problem import HOLE
 from fairfelt.rules.cards import RANKS, RANKS_PER_SUIT, suit_classes
 from fairfelt.rules.hands.poker.five_card import poker_tables

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from fairfelt.engine.core.decisions import Array
-from fairfelt.engine.solvers.boards.exposed_kernels import decide
+from fairfelt.engine.solvers.boards.exposed import decide
 from fairfelt.runtime.compute.jit import njit
 
 from .board_kernel import RANKS, add_to_flops, count_board, other_cards

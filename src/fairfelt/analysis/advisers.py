@@ -97,7 +97,6 @@ class Mapped:
 
     @property
     def size(self) -> int:
-        """The bytes of the file."""
         return len(self.file)
 
     def rest(self) -> None:
@@ -165,7 +164,6 @@ class Advisers:
         return game in self._kept
 
     def find(self, game: Game) -> Solution | None:
-        """The solution, if it is there."""
         with self._guard:
             if game not in self._kept:
                 return None
@@ -199,7 +197,6 @@ class Advisers:
         return code == 0
 
     def stop(self) -> None:
-        """End whatever is being solved."""
         with self._guard:
             for process in self._solving:
                 process.kill()

@@ -139,27 +139,29 @@ def par(game: Game, *, bettors: int = 0, progress: Progress | None = None, execu
     others are counted all the same. `bettors` is the number of other players,
     whose hands pay envy.
     """
-    tell = progress or _nobody
-    tell(0, 1, f"solving {game.title}")
-    return par_of(solve(game, executor=executor), bettors=bettors, progress=tell, best_s=BEST_SETTING_S)
+    if progress:
+        progress(0, 1, f"solving {game.title}")
+    return par_of(solve(game, executor=executor), bettors=bettors, progress=progress, best_s=BEST_SETTING_S)
 
 
 def par_of(
     solution: Solution, *, bettors: int = 0, progress: Progress | None = None, best_s: float = 0.0
 ) -> Par:  # fmt: skip
     """The same of a game that is solved already. The best setting is counted if it is kept, or takes these seconds."""
-    game, tell = solution.game, progress or _nobody
+    game = solution.game
     if bettors < 0 or bettors >= game.seats:
         raise ValueError(f"other bettors at {game.title} number 0 to {game.seats - 1}, not {bettors}")
     sheets = wager_tables(game.wagers)
     found, uncounted = [], []
     for done, (wager, table) in enumerate(sheets, 1):
-        tell(done, len(sheets) + 1, f"{wager.name} {table.name}".strip())
+        if progress:
+            progress(done, len(sheets) + 1, f"{wager.name} {table.name}".strip())
         try:
             found.append(wager_par(solution, wager, table, bettors))
         except Unsolved as reason:
             uncounted.append(Uncounted(wager.name, table.name, str(reason)))
-    tell(len(sheets) + 1, len(sheets) + 1, game.title)
+    if progress:
+        progress(len(sheets) + 1, len(sheets) + 1, game.title)
     wagers = tuple(found)
     best, by_house_way = solution.best_round(best_s), solution.by_house_way
     missing = [_best_is_missing(game)] if by_house_way and not best else []
@@ -175,12 +177,7 @@ def _best_is_missing(game: Game) -> str:
     )
 
 
-def _nobody(done: int, total: int, what: str) -> None:
-    """Told, and says nothing."""
-
-
 def wager_par(solution: Solution, wager: Wager, table: Paytable, bettors: int = 0) -> WagerPar:
-    """The sheet of one wager with one of its paytables."""
     game = solution.game
     if wager.is_optional and wager.ranking:
         parts = list(_by_line(solution, wager, table))

@@ -14,7 +14,7 @@ from fairfelt.engine.answers.numbers import Root, as_json, decimal_text, percent
 from fairfelt.engine.answers.par import DecisionRow, EnvyTerms, LevelRow, OutcomeRow, Par, RoundPar, Uncounted, WagerPar
 from fairfelt.engine.answers.verification import FigureCheck, Finding, Verification
 
-from .answer_game import Recount, answer, answer_of, recount, verification
+from .answer_game import Recount, answer, answer_of, check_figure, recount, verification, verify
 from .build_par import par, par_of, shares_by_wager, shares_of, wager_par
 from .core.price import Progress, TooCostly, allowing, duration
 from .core.problem import Unsolved
@@ -23,7 +23,6 @@ from .small_deck_check import self_check
 from .solution import HandAdvice, Solution, replay
 from .solve import advisor, is_at_hand, solve
 from .strategy import follow, short_strategy, short_strategy_of
-from .verify import check_figure, verify
 
 __all__ = [
     "NO_SHARE", "Answer", "Bracket", "CurvePoint", "DecisionRow", "EnvyTerms", "EstimatedPar", "FigureCheck",

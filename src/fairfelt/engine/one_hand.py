@@ -15,8 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from fairfelt.engine.answers.key import answer_key
-from fairfelt.engine.answers.shipped import read_shipped
+from fairfelt.engine.answers.key import answer_key, read_shipped
 from fairfelt.engine.core.information_sets import Rows
 from fairfelt.engine.core.problem import has_one_deck
 from fairfelt.engine.core.tree import tree_of

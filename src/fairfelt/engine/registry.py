@@ -7,7 +7,7 @@ from .courses import solution as course
 from .courses.blackjack import solution as blackjack
 from .courses.pai_gow import solution as pai_gow
 from .solvers import first_cards, runs_and_flushes
-from .solvers.boards import solution as boards
+from .solvers.boards import solver as boards
 from .solvers.general import solution as general
 from .solvers.solver import Solver
 from .solvers.sweep import counter as sweep

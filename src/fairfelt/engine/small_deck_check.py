@@ -135,7 +135,6 @@ class _Player:
         self._known: dict[tuple[int, int, tuple[Card, ...]], Choice] = {}
 
     def decide(self, street: Street, view: View) -> Choice:
-        """The best choice there."""
         at = self.game.streets.index(street)
         state = self.tree.arrivals[at].index(self.made) if self.solution.states(at) > 1 else 0
         infoset = (*view.own, *view.community, *view.dealer)

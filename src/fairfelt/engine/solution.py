@@ -137,7 +137,6 @@ class Solution(ABC):
         return self.count_decisions()
 
     def count_decisions(self) -> tuple[DecisionRow, ...]:
-        """The decisions, from the endings."""
         made: Counter[tuple[str, str]] = Counter()
         for ending in self.endings:
             for street, choice in ending.choices:

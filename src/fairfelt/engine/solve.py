@@ -36,7 +36,6 @@ def read_result(solver: Solver[Any], game: Game) -> Any | None:
 
 
 def is_kept(solver: Solver[Any], game: Game) -> bool:
-    """Whether there is something to read."""
     name = result_name(solver, game)
     return name is not None and kept_table.is_kept(name)
 

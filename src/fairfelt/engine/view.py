@@ -56,7 +56,6 @@ class View:
 
     @property
     def size(self) -> int:
-        """Cards in the deck."""
         return len(self.game.deck) - len(self.removed)
 
     @property
@@ -145,14 +144,9 @@ class View:
         return _merged(card if self.apart else replace(card, by_rule=card.known) for card in self.cards)
 
 
-def reveal(view: View, *, community: Collection[int] = (), dealer: Collection[int] = (), street: int = 0) -> View:
-    """The faces of some cards, by their numbers from 1, are known from a decision on."""
-
-    def turn(card: Group) -> Group:
-        known = min(card.known, street)
-        return replace(card, known=known, classes=card.classes if known else ())
-
-    return _change(view, community, dealer, turn)
+def reveal(view: View, *, community: Collection[int] = (), dealer: Collection[int] = ()) -> View:
+    """The faces of some cards, by their numbers from 1, are known from the first decision on."""
+    return _change(view, community, dealer, lambda card: replace(card, known=0, classes=()))
 
 
 def mark(

@@ -473,7 +473,7 @@ def _street_faults(game: Game) -> Iterator[BadDefinition]:
 
 def _bet_faults(game: Game, wager: Wager, at: int) -> Iterator[BadDefinition]:
     """Raises that no player can make, hands of no cards, rankings that cannot read the number of cards."""
-    if wager.kind is Kind.RAISE and not game.course and not _is_made(game, wager):
+    if wager.kind is Kind.RAISE and not game.course and not game.raise_sizes(wager):
         said = f'no decision makes the bet {wager.name}: add bet("{wager.name}") to a street, or leave the wager out'
         yield BadDefinition(said, ("wagers", at))
     if game.course or not wager.ranking:
@@ -485,10 +485,6 @@ def _bet_faults(game: Game, wager: Wager, at: int) -> Iterator[BadDefinition]:
         elif not _reads(wager.ranking, game, count):
             said = f"{wager.name} is paid by {wager.ranking.name}, which cannot read a hand of {count} cards"
             yield BadDefinition(said, ("wagers", at, "ranking"))
-
-
-def _is_made(game: Game, wager: Wager) -> bool:
-    return any(choice.bet == wager.name for street in game.streets for choice in street.choices)
 
 
 def _reads(ranking: Ranking, game: Game, count: int) -> bool:

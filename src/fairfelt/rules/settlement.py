@@ -82,14 +82,15 @@ FOUL_BONUS = Outcome("a foul hand", NOTHING)
 def even_money(facts: Facts, reading: Reading) -> Outcome:
     """Win 1 to 1, push a tie, lose."""
     pays = {Result.WIN: EVEN, Result.TIE: PUSH, Result.LOSS: LOSE}
-    return Outcome(_beats(facts.result), pays[facts.result])
+    return Outcome(_BEATS[facts.result], pays[facts.result])
 
 
 def by_margin(facts: Facts, reading: Reading) -> Outcome:
     """A win pays by how many cards the player's run is longer; a tie pushes."""
     if facts.result is not Result.WIN:
         return even_money(facts, reading)
-    return Outcome(_won_by(facts.margin), reading.paytable.for_margin(facts.margin), margin=facts.margin)
+    words = f"won by {facts.margin} card{'s' * (facts.margin != 1)}"
+    return Outcome(words, reading.paytable.for_margin(facts.margin), margin=facts.margin)
 
 
 def by_hand_if_it_wins(facts: Facts, reading: Reading) -> Outcome:
@@ -178,13 +179,4 @@ def ranking_in(settle: Settle) -> Ranking | None:
     return ranking_in(settle.settle) if isinstance(settle, UnlessDealerQualifies) else None
 
 
-def _beats(result: Result) -> str:
-    return {
-        Result.WIN: "beats the dealer",
-        Result.TIE: "ties the dealer",
-        Result.LOSS: "loses to the dealer",
-    }[result]
-
-
-def _won_by(margin: int) -> str:
-    return "won by 1 card" if margin == 1 else f"won by {margin} cards"
+_BEATS = {Result.WIN: "beats the dealer", Result.TIE: "ties the dealer", Result.LOSS: "loses to the dealer"}

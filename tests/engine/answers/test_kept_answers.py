@@ -125,8 +125,8 @@ def test_comments_and_docstrings_are_not_code() -> None:
 
 
 def test_the_version_is_read_back_and_is_that_of_the_code(empty_store: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("fairfelt.engine.answers.shipped.read_shipped", lambda name: None)
-    from fairfelt.engine.answers.shipped import shipped_code
+    monkeypatch.setattr("fairfelt.engine.answers.key.read_shipped", lambda name: None)
+    from fairfelt.engine.answers.key import shipped_code
 
     shipped_code.cache_clear()
     keys.code_version.cache_clear()

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from fairfelt import games
-from fairfelt.engine.answers.shipped import CODE, ShippedCode
+from fairfelt.engine.answers.key import CODE, ShippedCode
 from fairfelt.engine.core import kept_table
 from fairfelt.engine.core.kept_table import Arrays, KeptTable, places
 from fairfelt.engine.courses.pai_gow.completions import count_hands_by_class

@@ -15,8 +15,7 @@ import pytest
 
 from fairfelt import games, shipped_digests
 from fairfelt.engine import exact as engine
-from fairfelt.engine.answers.key import answer_key, code_version
-from fairfelt.engine.answers.shipped import CODE, FILE, ShippedCode, read_shipped, shipped_code
+from fairfelt.engine.answers.key import CODE, FILE, ShippedCode, answer_key, code_version, read_shipped, shipped_code
 from fairfelt.engine.answers.store import kept_answer, verification_key
 from fairfelt.rules import Game
 from fairfelt.shipped_digests import DIGESTS, PACKAGE, digest_of
@@ -96,7 +95,7 @@ def test_a_changed_answer_is_not_used_and_said_so(
     key = answer_key(game, 0) or ""
     write_shipped(shipped_code(), held, changed)
     assert changed.read_bytes() == FILE.read_bytes(), "the same answers make the same file"
-    monkeypatch.setattr("fairfelt.engine.answers.shipped.FILE", changed)
+    monkeypatch.setattr("fairfelt.engine.answers.key.FILE", changed)
     assert read_shipped(key) == held[key]
     other = next(name for name in held if name != key and len(name) == len(key))
     write_shipped(shipped_code(), {**held, key: held[other]}, changed)

@@ -21,7 +21,7 @@ PROGRAM = """
 import asyncio, json
 from pathlib import Path
 from random import Random
-from fairfelt.engine.answers import shipped
+from fairfelt.engine.answers import key
 from fairfelt.cli import main
 from fairfelt.server import Controller, Settings
 from fairfelt.twin.demo import open_demonstration, tables
@@ -46,7 +46,7 @@ async def play():
     await room.stop()
 
 asyncio.run(play())
-shipped.FILE = Path("nothing is shipped")
+key.FILE = Path("nothing is shipped")
 with closing(Counting()) as counting:
     visit = visitor(counting)
     counting.study(GameQuery("flush-rush")).future.exception(60)

@@ -86,7 +86,6 @@ class Counted:
     bets_by_left: Array
     """[cards left]: bets made."""
     edge_by_left: Array
-    rounds_by_left: Array
     wins: float
     """Bets that win, expected at the composition of each."""
     result_squares: float
@@ -154,8 +153,8 @@ def play_shoes(
     sums, rounds, by_left = (np.sum([parts[block][at] for block in sorted(parts)], axis=0) for at in range(3))
     found = []
     for (bets, edges, squares, wins, won), (bets_left, edges_left) in zip(sums, by_left, strict=True):
-        totals = shoes, int(rounds.sum()), int(bets), float(edges), float(squares)
-        found.append(Counted(*totals, bets_left, edges_left, rounds, float(wins), float(won)))
+        totals = shoes, int(rounds), int(bets), float(edges), float(squares)
+        found.append(Counted(*totals, bets_left, edges_left, float(wins), float(won)))
     return tuple(found)
 
 
@@ -190,19 +189,14 @@ def _arguments(bet: ShoeBet, ways: Sequence[Way], rules: ShoeRules) -> tuple[Any
         over = states.over
     else:
         used = rules.round_cards or CARDS_A_HAND * (rules.players + 1)
-    burned = np.array([_burned(bet, at) if rules.burn else 0 for at in range(len(bet.classes))], np.int64)
+    counted = [course.alike(kind.cards[0]) if course else 1 for kind in bet.classes]
+    burned = np.array([(cards or 10) if rules.burn else 0 for cards in counted], np.int64)
     marks = np.array([way.marks(bet) for way in ways], float)
     triggers, when = np.array([way.trigger for way in ways], float), np.array([way.when for way in ways], np.int64)
     return (
         triggers, when, shoe, np.array(bet.copies, np.int64), marks, table, over, used, burned, rules.burn, rules.cut,
         rules.more_rounds, bet.sets, bet.again, bet.shared, weights,
     )  # fmt: skip
-
-
-def _burned(bet: ShoeBet, kind: int) -> int:
-    """Cards burned after a card: as many as it counts, ten where that is nothing."""
-    course = bet.game.course
-    return (course.alike(bet.classes[kind].cards[0]) or 10) if course else 1
 
 
 BINS, MIDDLE = 161, 80
@@ -234,8 +228,8 @@ def _deal(
     seed: int, shoes: int, triggers: Array, when: Array,
     whole: Array, copies: Array, tags: Array, table: Array, over: Array, used: float, burned: Array, burn: bool,
     cut: int, more_rounds: int, sets: Array, again: Array, shared: Array, weights: Array,
-) -> tuple[Array, Array, Array, Array]:  # fmt: skip
-    """By way of betting: sums over shoes; rounds by cards left; by way: bets and edges by cards left; by true count.
+) -> tuple[Array, int, Array, Array]:  # fmt: skip
+    """By way of betting: sums over shoes; rounds; by way: bets and edges by cards left; by true count.
 
     All are floats.
 
@@ -244,7 +238,7 @@ def _deal(
     np.random.seed(seed % 2147483647)
     size, many = len(whole), len(triggers)
     sums = np.zeros((many, 5))
-    rounds = np.zeros(size + 1)
+    rounds = 0
     by_left = np.zeros((many, 2, size + 1))
     bins = np.zeros((many, 2, BINS))
     shoe = whole.copy()
@@ -275,7 +269,7 @@ def _deal(
             if after > 0:
                 after -= 1
             total = size - at + unseen
-            rounds[size - at] += 1
+            rounds += 1
             edge, known, wins, square, spread = 0.0, False, 0.0, 0.0, False
             for way in range(many):
                 true = running[way] * DECK / total

@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 
 from fairfelt.engine.core.endings import outcome_with, own_facts
 from fairfelt.engine.courses.counter import course_table
-from fairfelt.rules import Game, Outcome, Wager
+from fairfelt.rules import Game, Outcome, Pay, Wager
 from fairfelt.rules.cards import SUITS, Card, Deck
 from fairfelt.rules.game import cards_read
 from fairfelt.rules.hands import LINE_BITS, Ranking
@@ -95,7 +95,6 @@ class ShoeBet:
         return Fraction(int((weights * self._orders(left)).sum()), scale * self._all(left))
 
     def chance(self, left: Cells) -> Fraction:
-        """The chance to win."""
         return Fraction(int((np.array(self.hits, object) * self._orders(left)).sum()), self._all(left))
 
     def _orders(self, left: Cells) -> NDArray[Any]:
@@ -164,10 +163,16 @@ def _course(game: Game, bet: Wager) -> ShoeBet:
     kinds = sorted(members)
     classes = tuple(CardClass(cards_name(members[kind]), tuple(members[kind])) for kind in kinds)
     table = course_table(game)
-    ended = {state: _result(game, bet, table.states[state]) for state in np.flatnonzero(table.over).tolist()}
+    facts = {
+        state: course.read_by(bet, course.facts(table.states[state], 0))
+        for state in np.flatnonzero(table.over).tolist()
+    }
+    ended = {state: outcome_with(game, bet, bet.paytable, each).pay for state, each in facts.items()}
     first: dict[tuple[Fraction, bool], int] = {}
     # Rounds that are over are told apart by what the bet comes to alone, so that fewer states are followed.
-    same = [first.setdefault(ended[at], at) if at in ended else at for at in range(len(table.states))]
+    same = [
+        first.setdefault((ended[at].net, ended[at].wins), at) if at in ended else at for at in range(len(table.states))
+    ]
     follows = np.array(same)[table.after].tolist()
     cards = course.most_cards(1)
     level: dict[tuple[int, int], int] = {(0, 0): 1}
@@ -179,28 +184,33 @@ def _course(game: Game, bet: Wager) -> ShoeBet:
                 then[after, held + one] += orders
                 one *= cards + 1
         level = then
-    results, squares = defaultdict[int, Fraction](Fraction), defaultdict[int, Fraction](Fraction)
-    hits: Counter[int] = Counter()
+    sums = _Sums()
     for (state, held), orders in level.items():
-        net, won = ended[state]
-        results[held] += net * orders
-        squares[held] += net**2 * orders
-        hits[held] += orders if won else 0
-    places = range(len(kinds))
-    sets = {row: [at for at in places for _ in range(row // (cards + 1) ** at % (cards + 1))] for row in results}
-    rows = sorted(results, key=sets.__getitem__)
-    return ShoeBet(
-        game, bet.name, classes, np.array([sets[row] for row in rows], np.int64),
-        tuple(results[row] for row in rows), tuple(hits[row] for row in rows), tuple(squares[row] for row in rows),
-    )  # fmt: skip
+        cells = (at for at in range(len(kinds)) for _ in range(held // (cards + 1) ** at % (cards + 1)))
+        sums.add(tuple(cells), ended[state], orders)
+    return sums.bet(game, bet, classes)
 
 
-def _result(game: Game, bet: Wager, state: Any) -> tuple[Fraction, bool]:
-    """Net units of a bet in a round that is over, and whether it wins."""
-    course = game.course
-    assert course
-    pay = outcome_with(game, bet, bet.paytable, course.read_by(bet, course.facts(state, 0))).pay
-    return pay.net, pay.wins
+class _Sums:
+    """What a bet comes to, by the set of cards that it is played with."""
+
+    def __init__(self) -> None:
+        self.results, self.squares = defaultdict[Cells, Fraction](Fraction), defaultdict[Cells, Fraction](Fraction)
+        self.hits: Counter[Cells] = Counter()
+
+    def add(self, cells: Cells, pay: Pay, orders: int) -> None:
+        """Add n orders of a set in which the bet is paid so."""
+        self.results[cells] += pay.net * orders
+        self.squares[cells] += pay.net**2 * orders
+        self.hits[cells] += orders if pay.wins else 0
+
+    def bet(self, game: Game, bet: Wager, classes: tuple[CardClass, ...]) -> ShoeBet:
+        """All sets in order."""
+        rows = sorted(self.results)
+        return ShoeBet(
+            game, bet.name, classes, np.array(rows, np.int64), tuple(self.results[row] for row in rows),
+            tuple(self.hits[row] for row in rows), tuple(self.squares[row] for row in rows),
+        )  # fmt: skip
 
 
 def _first_cards(game: Game, bet: Wager, ranking: Ranking) -> ShoeBet:
@@ -216,31 +226,15 @@ def _first_cards(game: Game, bet: Wager, ranking: Ranking) -> ShoeBet:
         for size in {mine, theirs}
         for hand in combinations_with_replacement(kinds, size)
     }
-    results, squares = defaultdict[Cells, Fraction](Fraction), defaultdict[Cells, Fraction](Fraction)
-    hits: Counter[Cells] = Counter()
-    width = len(ranking.lines)
+    sums, width = _Sums(), len(ranking.lines)
     outcomes: dict[int, Outcome] = {}
     for hand in own:
         for against in other:
             line = lines[hand] * width + lines[against] if bet.against else lines[hand]
             if line not in outcomes:
                 outcomes[line] = outcome_with(game, bet, bet.paytable, own_facts(bet, line))
-            outcome = outcomes[line]
-            orders = _orders(hand) * _orders(against)
-            key = tuple(sorted(hand + against))
-            results[key] += outcome.pay.net * orders
-            squares[key] += outcome.pay.net**2 * orders
-            hits[key] += orders if outcome.pay.wins else 0
-    rows = sorted(results)
-    return ShoeBet(
-        game,
-        bet.name,
-        classes,
-        np.array(rows, np.int64),
-        tuple(results[row] for row in rows),
-        tuple(hits[row] for row in rows),
-        tuple(squares[row] for row in rows),
-    )
+            sums.add(tuple(sorted(hand + against)), outcomes[line].pay, _orders(hand) * _orders(against))
+    return sums.bet(game, bet, classes)
 
 
 def _orders(hand: Cells) -> int:
@@ -261,7 +255,8 @@ def _line(ranking: Ranking, classes: tuple[CardClass, ...], hand: Cells) -> int:
 def _classes(ranking: Ranking, deck: Deck, sizes: set[int]) -> tuple[CardClass, ...]:
     """Cards that can be exchanged for each other, and taken twice, without changing any line."""
     groups: list[list[Card]] = []
-    tables = [_lines_of(ranking, deck, size) for size in sorted(sizes)]
+    hands = (combinations_with_replacement(sorted(deck.faces), size) for size in sorted(sizes))
+    tables = [{tuple(hand): ranking.value(hand) >> LINE_BITS for hand in of_size} for of_size in hands]
     for card in deck.faces:
         for group in groups:
             if all(_exchangeable(table, group[0], card) for table in tables):
@@ -270,11 +265,6 @@ def _classes(ranking: Ranking, deck: Deck, sizes: set[int]) -> tuple[CardClass, 
         else:
             groups.append([card])
     return tuple(CardClass(cards_name(group), tuple(group)) for group in groups)
-
-
-def _lines_of(ranking: Ranking, deck: Deck, size: int) -> dict[Cells, int]:
-    hands = combinations_with_replacement(sorted(deck.faces), size)
-    return {tuple(hand): ranking.value(hand) >> LINE_BITS for hand in hands}
 
 
 def _exchangeable(table: dict[Cells, int], one: Card, other: Card) -> bool:

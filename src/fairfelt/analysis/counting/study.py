@@ -52,7 +52,6 @@ def correlation(tags: Sequence[float], effects: Sequence[Effect]) -> float:
 
 
 def count_of(name: str, tags: Sequence[int], effects: Sequence[Effect]) -> Count:
-    """A count from its tags."""
     total = sum(tag * effect.copies for tag, effect in zip(tags, effects, strict=True))
     return Count(name, tuple(tags), correlation(tags, effects), total)
 
@@ -166,7 +165,6 @@ class CountPlayed:
 
     @property
     def bets_from(self) -> str:
-        """In words."""
         return f"{'running' if self.is_running else 'true'} count {self.trigger:+d} or more"
 
 

@@ -50,11 +50,9 @@ class KnobSetting:
     @property
     def hit_frequency(self) -> Fraction | None:
         """The share of rounds that the player wins; None where results are not counted."""
-        won = sum(ways for net, ways in self.round.results if net > 0)
-        return Fraction(won, self.round.total) if self.round.results else None
+        return _hit_frequency(self.round)
 
     def to_dict(self, knobs: Sequence[Knob]) -> dict[str, Any]:
-        """Plain data for JSON."""
         hit, deviation = self.hit_frequency, self.round.standard_deviation
         return {
             "settings": {knob.name: value for knob, value in zip(knobs, self.values, strict=True)},
@@ -76,7 +74,8 @@ def read_knob(game: Game, text: str) -> Knob:
         raise DesignError(
             f"{text!r} is no knob: write it such as qualifier=Qh 3d 2c|Kh 3d 2c, copies=push|player or Play=1|2"
         )
-    known = {each.lower(): each for each in (QUALIFIER, COPIES, DECKS, *_raises(game))}
+    bets = (choice.bet for street in game.streets for choice in street.choices if choice.bet)
+    known = {each.lower(): each for each in (QUALIFIER, COPIES, DECKS, *bets)}
     if name.lower() not in known:
         raise DesignError(f"{game.title} has no knob {name!r}; it has {', '.join(known.values())}")
     knob = Knob(known[name.lower()], values)
@@ -102,13 +101,7 @@ def knobs_of(game: Game) -> tuple[Knob, ...]:
     return tuple(found)
 
 
-def _raises(game: Game) -> list[str]:
-    """The bets that a choice makes, once each."""
-    return list(dict.fromkeys(choice.bet for street in game.streets for choice in street.choices if choice.bet))
-
-
 def turn(game: Game, settings: Mapping[str, str]) -> Game:
-    """The game with its knobs set so."""
     for name, value in settings.items():
         turner = _TURNS.get(name, lambda game, value, name=name: _sized(game, name, value))
         game = turner(game, value)
@@ -136,10 +129,6 @@ def _copied(game: Game, value: str) -> Game:
     return replace(game, showdown=replace(game.showdown, copies=WINNERS[value.lower()]))
 
 
-def _decked(game: Game, value: str) -> Game:
-    return game.with_decks(_whole(DECKS, value, MOST_DECKS))
-
-
 def _sized(game: Game, wager: str, value: str) -> Game:
     if game.course:
         raise DesignError(f"the bets of {game.title} are sized by the course of its rounds: none of them is a knob")
@@ -161,7 +150,11 @@ def _sized(game: Game, wager: str, value: str) -> Game:
     return replace(game, streets=streets)
 
 
-_TURNS: dict[str, Callable[[Game, str], Game]] = {QUALIFIER: _qualified, COPIES: _copied, DECKS: _decked}
+_TURNS: dict[str, Callable[[Game, str], Game]] = {
+    QUALIFIER: _qualified,
+    COPIES: _copied,
+    DECKS: lambda game, value: game.with_decks(_whole(DECKS, value, MOST_DECKS)),
+}
 
 
 def _whole(name: str, value: str, most: int) -> int:
@@ -203,10 +196,15 @@ def _same(changed: Game, game: Game) -> bool:
     return changed.deck == game.deck
 
 
-def _meets(round_: RoundPar, targets: Targets) -> bool:
+def _hit_frequency(round_: RoundPar) -> Fraction | None:
     won = sum(ways for net, ways in round_.results if net > 0)
+    return Fraction(won, round_.total) if round_.results else None
+
+
+def _meets(round_: RoundPar, targets: Targets) -> bool:
+    hit = _hit_frequency(round_)
     return (
         round_.house_edge in targets.edge
-        and (not round_.results or Fraction(won, round_.total) in targets.hit)
+        and (hit is None or hit in targets.hit)
         and (round_.standard_deviation is None or round_.standard_deviation in targets.volatility)
     )

@@ -32,22 +32,13 @@ class Range:
     high: Fraction | None = None
 
     def __contains__(self, number: Fraction | Root) -> bool:
-        return self._is_below(number) and self._is_above(number)
-
-    def _is_below(self, number: Fraction | Root) -> bool:
-        """Whether the number is not under the low end; roots are compared by their squares."""
-        if self.low is None:
-            return True
+        """Whether it is neither below nor above; roots, which are not negative, are compared by their squares."""
+        low, high = self.low, self.high
         if isinstance(number, Root):
-            return self.low <= 0 or number.square >= self.low**2
-        return number >= self.low
-
-    def _is_above(self, number: Fraction | Root) -> bool:
-        if self.high is None:
-            return True
-        if isinstance(number, Root):
-            return self.high >= 0 and number.square <= self.high**2
-        return number <= self.high
+            number = number.square
+            low = None if low is None or low <= 0 else low**2
+            high = high if high is None or high < 0 else high**2
+        return (low is None or number >= low) and (high is None or number <= high)
 
     def narrowed(self, other: Range) -> Range:
         """What lies in both."""
@@ -340,7 +331,6 @@ class Problem:
         return tuple(line.name for number, line in lines if number not in listed and line.kind_of is None)
 
     def pays_of(self, chosen: Sequence[int]) -> tuple[Option, ...]:
-        """The chosen option of every line."""
         return tuple(line.options[at] for line, at in zip(self.lines, chosen, strict=True))
 
 

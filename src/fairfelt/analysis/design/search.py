@@ -61,7 +61,8 @@ class Program:
             self.row([(place, 1.0) for place in places], 1, 1)
         for (upper, above), (lower, below) in pairwise(zip(problem.lines, self._places, strict=True)):
             self._fall(upper, above, lower, below)
-        self._add_top()
+        if (top := problem.targets.top.low) is not None:
+            self.row([(place, 1.0) for _, place, net in self._options() if net >= top], 1, None)
         self._witnesses: list[int] = []
         self._any: int | None = None
         """The row that asks for one of them."""
@@ -108,11 +109,6 @@ class Program:
             ]
             self.row([*reached, *allowed], None, 0)
 
-    def _add_top(self) -> None:
-        least = self.problem.targets.top.low
-        if least is not None:
-            self.row([(place, 1.0) for _, place, net in self._options() if net >= least], 1, None)
-
     def _options(self) -> list[tuple[int, int, Fraction]]:
         """The line, the column and the pay of every option but shares of a meter."""
         return [
@@ -133,7 +129,8 @@ class Program:
             self.row(terms, None, most - play.constant)
         if least is None:
             return
-        slack = float(least - play.constant) - sum(min(v for _, v in self._of(terms, at)) for at in self._with(terms))
+        by_line = ([value for place, value in terms if place in places] for places in self._places)
+        slack = float(least - play.constant) - sum(min(values) for values in by_line if values)
         witness = self._binary(0.0)
         self._witnesses.append(witness)
         self.row([*terms, (witness, -slack)], float(least - play.constant) - slack, None)
@@ -142,27 +139,10 @@ class Program:
         self._any = int(self._highs.getNumRow())
         self.row([(each, 1.0) for each in self._witnesses], 1, None)
 
-    def _with(self, terms: Sequence[Term]) -> list[int]:
-        told = {place for place, _ in terms}
-        return [at for at, places in enumerate(self._places) if told & set(places)]
-
-    def _of(self, terms: Sequence[Term], at: int) -> list[Term]:
-        return [term for term in terms if term[0] in self._places[at]]
-
-    def exclude(self, chosen: Sequence[int]) -> None:
-        """Look for other tables from now on: those that differ in a line, or in two where there are many."""
-        self._exclude(chosen, 2 if len(self._free) >= APART else 1)
-
-    def exclude_only(self, chosen: Sequence[int]) -> None:
-        """Look for any other table from now on."""
-        self._exclude(chosen, 1)
-
-    @property
-    def _free(self) -> list[int]:
-        return [at for at, line in enumerate(self.problem.lines) if len(line.options) > 1]
-
-    def _exclude(self, chosen: Sequence[int], apart: int) -> None:
-        free = self._free
+    def exclude(self, chosen: Sequence[int], *, alike: bool = False) -> None:
+        """Look for any other table from now on; with `alike` one that differs in two lines, where there are many."""
+        free = [at for at, line in enumerate(self.problem.lines) if len(line.options) > 1]
+        apart = 2 if alike and len(free) >= APART else 1
         self.row([(self._places[at][chosen[at]], 1.0) for at in free], None, len(free) - apart)
 
     def best(self) -> tuple[int, ...] | None:
@@ -212,7 +192,6 @@ class Design:
     """How awkward the pays are, all together; 0 is the best."""
 
     def to_dict(self) -> dict[str, Any]:
-        """Plain data for JSON."""
         return {
             "pays": {name: pay.words for _, name, pay in self.pays},
             "house_edge": as_json(self.edge),
@@ -255,11 +234,9 @@ def search(
         if play not in plays:
             plays.append(play)
             program.add_play(play, *result_range(problem))
-        if meets(problem, design):
+        if found := meets(problem, design):
             designs.append(design)
-            program.exclude(chosen)
-        else:
-            program.exclude_only(chosen)
+        program.exclude(chosen, alike=found)
     return Found(problem, tuple(designs), MOST_TRIES, exhausted=False)
 
 
@@ -309,7 +286,6 @@ def result_range(problem: Problem) -> tuple[Fraction | None, Fraction | None]:
 
 
 def meets(problem: Problem, design: Design) -> bool:
-    """Whether a design that was counted meets every target."""
     targets = problem.targets
     return (
         design.edge in edge_range(problem)
@@ -407,7 +383,7 @@ def _end(problem: Problem, sign: int, executor: Executor | None) -> Design | Non
         design, play = count_design(problem, chosen, "calm" if sign > 0 else "wild", executor)
         if meets(problem, design):
             return design
-        program.exclude_only(chosen)
+        program.exclude(chosen)
         if play not in plays:
             plays.append(play)
             program.add_play(play, *result_range(problem))

@@ -37,7 +37,6 @@ class GameFindings:
         return sum(finding.severity is severity for finding in self.findings)
 
     def to_dict(self) -> dict[str, Any]:
-        """Plain data for JSON."""
         findings = [finding.to_dict() for finding in self.findings]
         return {"game": self.game.slug, "variant": self.game.variant, "findings": findings}
 
@@ -58,7 +57,6 @@ class Linted:
         return not self.count(Severity.ERROR)
 
     def to_dict(self) -> dict[str, Any]:
-        """Plain data for JSON."""
         return {
             "clean": self.clean,
             **{f"{severity.value}s": self.count(severity) for severity in Severity},
@@ -70,22 +68,16 @@ def lint(games: Sequence[Game], *, fast: bool = False, progress: Progress | None
     """Look at every version of these games; with `fast` only at what needs no solver."""
     versions = [version for game in games for version in game.variants]
     checks = [check for check in CHECKS if not (fast and check.stage.needs_solver)]
-    tell, total = progress or _nobody, len(versions) * len(checks)
-    found = []
+    total, found = len(versions) * len(checks), []
     for done, game in enumerate(versions):
         subject = Subject(game)
         findings: list[Finding] = []
         for at, check in enumerate(checks):
-            tell(done * len(checks) + at, total, f"{game.title}: {check.title}")
+            if progress:
+                progress(done * len(checks) + at, total, f"{game.title}: {check.title}")
             findings += check(subject) if check.can_look_at(subject) else ()
-        found.append(GameFindings(game, tuple(sorted(findings, key=_badness))))
-    tell(total, total, "done")
+        worst_first = sorted(findings, key=lambda finding: (list(Severity).index(finding.severity), finding.code))
+        found.append(GameFindings(game, tuple(worst_first)))
+    if progress:
+        progress(total, total, "done")
     return Linted(tuple(found))
-
-
-def _badness(finding: Finding) -> tuple[int, str]:
-    return list(Severity).index(finding.severity), finding.code
-
-
-def _nobody(done: int, total: int, what: str) -> None:
-    """Nobody is watching."""

@@ -42,7 +42,6 @@ class Place:
         return ", ".join(filter(None, parts)) or "the game"
 
     def to_dict(self) -> dict[str, str]:
-        """Plain data for JSON."""
         return {"wager": self.wager, "paytable": self.paytable, "line": self.line}
 
 
@@ -57,7 +56,6 @@ class Effect:
     otherwise: Fraction
 
     def to_dict(self) -> dict[str, Any]:
-        """Plain data for JSON."""
         return {
             "reading": self.reading,
             **self.place.to_dict(),
@@ -84,7 +82,6 @@ class Finding:
     """Of the check that found it, which signs with it."""
 
     def to_dict(self) -> dict[str, Any]:
-        """Plain data for JSON."""
         return {
             "code": self.code,
             "severity": self.severity.value,
@@ -118,7 +115,6 @@ class Subject:
 
     @cached_property
     def par(self) -> Par:
-        """Its PAR sheet."""
         return par(self.game)
 
     @cached_property
@@ -136,7 +132,6 @@ class Subject:
         return tuple(find_flaws(self.game, self.par.wagers, self.par.headline))
 
     def flaws_of(self, kind: FlawKind) -> Iterator[Flaw]:
-        """The warnings of one kind."""
         return (flaw for flaw in self.flaws if flaw.kind is kind)
 
     @cached_property
@@ -166,7 +161,6 @@ class Subject:
 
 
 def place_of(wager: Wager, table: Paytable | None = None, line: int | None = None) -> Place:
-    """The place of a wager, its paytable, a line of that."""
     if table is None:
         return Place(wager.name)
     return Place(wager.name, table.name, "" if line is None else table.line_name(line, wager.ranking))
@@ -223,7 +217,6 @@ class Check:
         return " ".join(cleandoc(self.find.__doc__ or "").split())
 
     def to_dict(self) -> dict[str, Any]:
-        """Plain data for JSON."""
         return {"code": self.code, "title": self.title, "stage": self.stage.value, "explanation": self.explanation}
 
 

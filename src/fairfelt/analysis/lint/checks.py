@@ -75,14 +75,11 @@ def case_for_nothing(subject: Subject) -> Iterable[Finding]:
     for wager, table in subject.tables:
         for line, pay in table.pays.items():
             general = wager.ranking.lines[line].kind_of if wager.ranking and line < len(wager.ranking.lines) else None
-            if general is not None and table.pays.get(general) == pay and _no_envy_apart(table, line, general):
+            alike = not table.envy or table.envy.per_unit(line) == table.envy.per_unit(general)
+            if general is not None and table.pays.get(general) == pay and alike:
                 name = table.line_name(general, wager.ranking)
                 text = f"{table.line_name(line, wager.ranking)} pays {pay.words}, as every {name} does."
                 yield note(place_of(wager, table, line), text, right="Leave the line out, or pay it more.")
-
-
-def _no_envy_apart(table: Paytable, line: int, general: int) -> bool:
-    return not table.envy or table.envy.per_unit(line) == table.envy.per_unit(general)
 
 
 @check("FF107", "“to 1” and “for 1” in one table", Stage.SHEET)
@@ -373,7 +370,7 @@ def figures_missing(subject: Subject) -> Iterable[Finding]:
     from elsewhere does not show that the designer's table is the one that was meant."""
     for wager in subject.game.optional:
         printed = [p for p in subject.game.published if p.wager == wager.name and p.figure in EDGES]
-        missing = [table.name for table in wager.paytables if not any(_is_of(p, table.name) for p in printed)]
+        missing = [table.name for table in wager.paytables if not any(p.paytable in ("", table.name) for p in printed)]
         sources = sorted({p.source for p in printed if p.source != Published.source})
         if missing:
             text = f"No house edge is printed for paytable {', '.join(missing)}."
@@ -381,10 +378,6 @@ def figures_missing(subject: Subject) -> Iterable[Finding]:
         if sources and all(p.source != Published.source for p in printed):
             text = f"All figures come from elsewhere ({'; '.join(sources)}), none from the rule sheet."
             yield note(place_of(wager), text, right="Attach the paytables to the sheet, with their figures.")
-
-
-def _is_of(published: Published, table: str) -> bool:
-    return published.paytable in ("", table)
 
 
 # Who has the edge, and whether the sheet's own figures come out.

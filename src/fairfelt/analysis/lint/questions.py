@@ -317,14 +317,11 @@ def folded_bets(subject: Subject) -> Iterable[Question]:
     """A player folds and has a side bet or a progressive on the table. Whether it still wins must be said for each;
     where best play folds no hand that it pays, no figure depends on it."""
     for wager in subject.game.optional if subject.game.can_fold else ():
-        reading = Reading(_words(survives=not wager.survives_fold), _turned(subject, wager))
+        turned = subject.game.with_wager(wager.name, survives_fold=not wager.survives_fold)
+        reading = Reading(_words(survives=not wager.survives_fold), turned)
         asks = f"Does the {wager.name} outlive a fold?"
         as_read, right = f"{_words(survives=wager.survives_fold)}.", "Say what a fold does to it."
         yield Question(place_of(wager), asks, as_read, (reading,), right)
-
-
-def _turned(subject: Subject, wager: Wager) -> Game:
-    return subject.game.with_wager(wager.name, survives_fold=not wager.survives_fold)
 
 
 def _words(*, survives: bool) -> str:

@@ -129,7 +129,6 @@ def plan_sample(view: View, what: str, sample_s: float) -> Plan:
 
 
 def sampled_by(view: View, plan: Plan) -> SampledView:
-    """What a sample decides."""
     found = SampledView.of(view) if plan.method is Method.SAMPLE else thin(view)
     assert found, "it was thinned when it was planned"
     return found
@@ -221,7 +220,6 @@ class Gain:
     exact: bool
 
     def to_dict(self) -> dict[str, Any]:
-        """Plain data for JSON."""
         figures = {name: figure_json(getattr(self, name), exact=self.exact) for name in ("edge", "gain")}
         return {"information": str(self.information), **figures, "exact": self.exact}
 
@@ -269,7 +267,6 @@ class Exposure:
         return self.before.note if self.before else NOT_SEARCHED
 
     def to_dict(self) -> dict[str, Any]:
-        """Plain data for JSON."""
         return {
             "game": self.game.slug,
             "variant": self.game.variant,
@@ -427,7 +424,6 @@ def _rule(question: ExposureQuestion, view: View, found: Exposure, solution: Sol
 
 
 def _sampled(question: ExposureQuestion, plan: Plan) -> Exposure:
-    """By some hands."""
     base, what = question.base, str(question.information)
     plain, of = figures_of(base.round), sampled_by(view_of(base.game, question.information), plan)
     sampled = sample_view(of, base, plan.hands, what=what, executor=question.executor, progress=question.progress)
@@ -447,7 +443,6 @@ def _of_finding(game: Game, known: Finding, plain: Figures) -> Exposure:
 def _solution(
     base: Solution, view: View, method: Method, executor: Executor | None, progress: Progress | None
 ) -> Solution:
-    """Counted exactly, one way or another."""
     if method is Method.SOLVER:
         return solve(view.game_shown, executor=executor)
     if method is Method.ENDINGS:

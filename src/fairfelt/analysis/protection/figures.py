@@ -34,7 +34,6 @@ class Figures:
 
     @property
     def exact(self) -> bool:
-        """Whether everything was counted."""
         return self.interval is None
 
     @property
@@ -56,7 +55,6 @@ class Figures:
         return float(self.variance / self.edge**2) if self.edge > 0 and self.variance is not None else None
 
     def to_dict(self) -> dict[str, Any]:
-        """Plain data for JSON."""
         return {
             "edge": figure_json(self.edge, exact=self.exact),
             "hit_frequency": figure_json(self.hit_frequency, exact=self.exact and not self.hits_interval),
@@ -113,10 +111,8 @@ class Plan:
 
     @property
     def words(self) -> str:
-        """In a sentence."""
         return f"{self.hands:,} {self.method.value}" if self.hands else self.method.value
 
     @property
     def exact(self) -> bool:
-        """Whether everything is counted."""
         return self.method not in (Method.SAMPLE, Method.THINNED)

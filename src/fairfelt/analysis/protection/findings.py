@@ -129,7 +129,6 @@ class Finding:
         return Figures(self.edge, self.hit_frequency, self.variance, self.interval, self.hits_interval)
 
     def to_dict(self, terms: Terms) -> dict[str, Any]:
-        """Plain data for JSON."""
         return {
             "leak": self.leak.name.lower(),
             "information": str(self.information),
@@ -213,7 +212,6 @@ def write_finding(found: Finding) -> dict[str, Any]:
 
 
 def read_finding(plain: Mapping[str, Any]) -> Finding:
-    """As it was written."""
     return Finding(**{name: READ[name](plain[name]) for name in READ if plain.get(name) is not None})
 
 

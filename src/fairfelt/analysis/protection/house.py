@@ -119,11 +119,9 @@ class Verdict:
 
     @property
     def worst(self) -> Finding | None:
-        """The leak that is worth most."""
         return self.findings[0] if self.findings else None
 
     def to_dict(self) -> dict[str, Any]:
-        """Plain data for JSON: the worst leak as one that was asked about alone, then all of them."""
         return {
             "game": self.game.slug,
             "variant": self.game.variant,
@@ -216,7 +214,6 @@ def known_leak(question: Question, executor: Executor | None = None) -> Result:
 
 
 def fresh_leak(question: Question, executor: Executor | None = None) -> Result:
-    """What is found now, whatever is kept."""
     with set_aside([question.key]):
         try:
             return _find(question, executor)
@@ -299,7 +296,6 @@ def worst_first(verdicts: Iterable[Verdict]) -> list[Verdict]:
 
 
 def questions(of: Sequence[Game], limits: Limits) -> list[Question]:
-    """Every leak of every game."""
     return [Question(game, *leak, limits) for game in of for leak in leaks_of(game)]
 
 
@@ -345,7 +341,6 @@ class House:
         count_questions(list(self.left), told=told, processes=processes, executor=executor, progress=progress)
 
     def verdicts(self, terms_of: Callable[[Game], Terms]) -> list[Verdict]:
-        """The verdict on each game."""
         found: dict[Game, list[Result]] = {game: [] for game in self.games}
         for question in self.questions:
             found[question.game].append(self.results[question])

@@ -69,7 +69,6 @@ class KnownCards:
 
     @property
     def method(self) -> Method:
-        """How it is told."""
         if self.ranks:
             return Method.MARKED
         return Method.BOARDS if isinstance(self.counter, ExposedBoards) else Method.EXPOSED
@@ -161,7 +160,6 @@ def _is_one_hidden(core: Game, information: Information) -> bool:
 
 
 def _exposing(core: Game, information: Information) -> Counter | None:
-    """The first that fits."""
     if information.community:
         one = len(information.community) == 1 and not information.dealer
         return SharedFlushCounter.of(core, 1, shared=True) if one else None

@@ -88,12 +88,10 @@ class SampledView:
 
     @property
     def game(self) -> Game:
-        """The game."""
         return self.view.game
 
     @cached_property
     def problem(self) -> GeneralProblem:
-        """The game made ready to be counted."""
         return general_problem(self.game, self.view)
 
     @cached_property
@@ -137,7 +135,6 @@ class SampledView:
 
     @property
     def rounds(self) -> int:
-        """Of one hand."""
         return self.rows * self.hidden
 
     @property

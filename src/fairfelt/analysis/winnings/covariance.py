@@ -113,7 +113,6 @@ def sample_seats(
 
 
 def bet_key(wager: str, paytable: str) -> str:
-    """The name of a bet and its paytable."""
     return f"{wager}: {paytable}"
 
 

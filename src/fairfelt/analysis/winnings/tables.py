@@ -51,7 +51,6 @@ class Pace:
 
     @property
     def bets_an_hour(self) -> Fraction:
-        """Rounds times players."""
         return self.rounds_an_hour * self.players
 
 
@@ -126,22 +125,18 @@ class TablePlan:
 
     @cached_property
     def hour(self) -> Session:
-        """All bets of an hour."""
         return self.played(round(self.pace.bets_an_hour))
 
     @cached_property
     def shift(self) -> Session:
-        """All bets of a shift."""
         return self.played(self.bets_in(1))
 
     @cached_property
     def day(self) -> Session:
-        """All shifts of a day."""
         return self.played(self.bets_in(self.shifts))
 
     @cached_property
     def year(self) -> Session:
-        """All days of a year."""
         return self.played(self.bets_in(self.shifts * self.days))
 
     def player_after(self, hours: int) -> Session:
@@ -172,7 +167,6 @@ class TableTerms:
         return self.pace(game).bets_an_hour * self.hours * self.shifts
 
     def plan(self, game: Game, bet: BetRound) -> TablePlan:
-        """The table with that game."""
         pace = self.pace(game)
         players = pace.players
         seats = seats_together(game, bet.wager, bet.paytable)
@@ -224,7 +218,6 @@ class PortfolioLine:
 
     @property
     def name(self) -> str:
-        """The game and the bet."""
         return f"{self.game.title}: {self.plan.bet.name}"
 
     @property
@@ -249,12 +242,10 @@ class PortfolioLine:
 
     @cached_property
     def day(self) -> Session:
-        """All bets of a day at all of its tables."""
         return self.plan.played(self.bets_a_day)
 
     @cached_property
     def year(self) -> Session:
-        """All bets of a year."""
         return self.plan.played(self.bets_a_day * self.plan.days)
 
 
@@ -301,12 +292,10 @@ class Portfolio:
 
     @cached_property
     def day(self) -> Session:
-        """What players have won of all tables in a day, in currency."""
         return add_sessions([(line.day, line.plan.stake) for line in self.lines])
 
     @cached_property
     def year(self) -> Session:
-        """The same for a year."""
         return add_sessions([(line.year, line.plan.stake) for line in self.lines])
 
 

@@ -66,7 +66,6 @@ class SelfCheck:
         return not self.differing
 
     def to_dict(self) -> dict[str, Any]:
-        """Plain data for JSON."""
         return {**asdict(self), "agrees": self.agrees}
 
     def __str__(self) -> str:

@@ -7,13 +7,15 @@ import hashlib
 import json
 import sys
 from collections.abc import Iterator, Mapping
-from dataclasses import fields, is_dataclass
+from dataclasses import dataclass, fields, is_dataclass
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
+from zipfile import BadZipFile, ZipFile
 
 from fairfelt.rules import Game, fingerprint
 from fairfelt.runtime.configuration import keep, read_kept
+from fairfelt.shipped_digests import is_as_shipped
 
 # Which code counts: what other code has found is never taken for its answer.
 
@@ -26,8 +28,6 @@ COUNTING = ("engine", "rules", "runtime/compute", "table")
 @lru_cache(maxsize=1)
 def code_version() -> str:
     """A digest of what the counting code says, whatever its comments, docstrings and layout."""
-    from .shipped import shipped_code  # which reads a file of the package
-
     text = text_digest()
     if shipped_code().text == text:
         return shipped_code().meaning
@@ -144,3 +144,36 @@ def _texts(value: Any) -> Iterator[str]:
     elif is_dataclass(value) and not isinstance(value, type):
         for field in fields(value):
             yield from _texts(getattr(value, field.name))
+
+
+# The answers that come with the package: those of the catalogue as it is printed, in one compressed file.
+
+
+FILE = Path(__file__).with_name("catalogue.zip")
+CODE = "code"
+
+
+@dataclass(frozen=True)
+class ShippedCode:
+    """The code that counted them: its text and its meaning, as digests."""
+
+    text: str = ""
+    meaning: str = ""
+
+
+@lru_cache(maxsize=1)
+def shipped_code() -> ShippedCode:
+    """Nothing where no answers are shipped."""
+    content = read_shipped(CODE)
+    return ShippedCode(*content.decode().split()) if content else ShippedCode()
+
+
+def read_shipped(name: str) -> bytes | None:
+    """One of them; None if it is not among them, or the file is not the one that was shipped."""
+    if not is_as_shipped(FILE):
+        return None
+    try:
+        with ZipFile(FILE) as archive:
+            return archive.read(name)
+    except (OSError, KeyError, BadZipFile, RuntimeError):  # the last where Python was built without LZMA
+        return None

@@ -30,7 +30,6 @@ class OutcomeRow:
 
     @property
     def pays(self) -> str:
-        """The pay in words."""
         return self.pay.words
 
     @property
@@ -40,7 +39,6 @@ class OutcomeRow:
         return self.contribution / told if told else None
 
     def to_dict(self) -> dict[str, Any]:
-        """Plain data for JSON."""
         return as_plain(self, "name", "pays", "stake", "combinations", "probability", "contribution")
 
 
@@ -54,7 +52,6 @@ class LevelRow:
     probability: Fraction
 
     def to_dict(self) -> dict[str, Any]:
-        """Plain data for JSON."""
         return {"level": self.level, "hand": self.line, **as_plain(self, "share", "probability")}
 
 
@@ -116,11 +113,9 @@ class WagerPar:
 
     @property
     def combinations(self) -> Fraction:
-        """All of them."""
         return Fraction(self.total)
 
     def outcome(self, name: str) -> OutcomeRow:
-        """The row of that name."""
         return find_named(f"outcome of {self.wager}", name, ((row.name, row) for row in self.outcomes))
 
     @property
@@ -131,7 +126,6 @@ class WagerPar:
         return self.house_edge / shares if len(names) == 1 and shares else None
 
     def to_dict(self) -> dict[str, Any]:
-        """Plain data for JSON."""
         return {
             **as_plain(self, "wager", "kind", "paytable"),
             "combinations": self.total,
@@ -184,7 +178,6 @@ class RoundPar:
         return None if self.variance is None else Root(self.variance)
 
     def to_dict(self) -> dict[str, Any]:
-        """Plain data for JSON."""
         return {
             "combinations": self.total,
             **as_plain(self, "house_edge", "element_of_risk", "average_wager", "standard_deviation"),
@@ -204,7 +197,6 @@ class DecisionRow:
     frequency: Fraction
 
     def to_dict(self) -> dict[str, Any]:
-        """Plain data for JSON."""
         return as_plain(self, "street", "choice", "frequency")
 
 
@@ -220,7 +212,6 @@ class Uncounted:
         return f"{self.wager} {self.paytable}".strip() + f": {self.reason}"
 
     def to_dict(self) -> dict[str, Any]:
-        """Plain data for JSON."""
         return as_plain(self, "wager", "paytable", "reason")
 
 
@@ -258,7 +249,6 @@ class Par:
         raise UnknownName("wager", f"{name} {paytable}".strip(), tuple(f"{w.wager} {w.paytable}" for w in self.wagers))
 
     def to_dict(self) -> dict[str, Any]:
-        """Plain data for JSON."""
         return {
             "game": self.game.slug,
             "name": self.game.name,

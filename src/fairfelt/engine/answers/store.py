@@ -14,10 +14,9 @@ from fairfelt.rules import Game, Paytable, Wager
 from fairfelt.runtime.configuration import keep, read_kept
 
 from .answer import Answer, CurvePoint, SelfCheck, Share, ShortRule, ShortStrategy, StrategyResult
-from .key import answer_key
+from .key import answer_key, read_shipped
 from .numbers import Root
 from .par import DecisionRow, Par, RoundPar, Uncounted, WagerPar
-from .shipped import read_shipped
 from .verification import BROKEN, TEXTS, FigureCheck, Finding, Verification
 
 # An answer as bytes and back: JSON without names, every number exact.

@@ -38,7 +38,6 @@ class FigureCheck:
     """Of what it is a figure, where that takes more than a wager and a paytable."""
 
     def to_dict(self) -> dict[str, Any]:
-        """Plain data for JSON."""
         return as_plain(self, *TEXTS[:7], "agrees", *TEXTS[7:], "exact")
 
 
@@ -52,7 +51,6 @@ class Finding:
     text: str
 
     def to_dict(self) -> dict[str, Any]:
-        """Plain data for JSON."""
         return as_plain(self, "game", "variant", "kind", "text")
 
 
@@ -69,7 +67,6 @@ class Verification:
         return all(check.agrees for check in self.figures) and not any(f.kind in FAILED for f in self.findings)
 
     def to_dict(self) -> dict[str, Any]:
-        """Plain data for JSON."""
         return {
             "agrees": self.agrees,
             "figures": [check.to_dict() for check in self.figures],
@@ -78,7 +75,6 @@ class Verification:
 
 
 def merge_verifications(found: Iterable[Verification]) -> Verification:
-    """Several verifications as one."""
     parts = tuple(found)
     return Verification(
         tuple(chain.from_iterable(part.figures for part in parts)),

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from fairfelt.engine.core.problem import Unsolved
 from fairfelt.rules import Cards, Game, Paytable, Wager
 from fairfelt.rules.cards import all_hands
-from fairfelt.rules.hands import LINE_BITS, Ranking
+from fairfelt.rules.hands import LINE_BITS
 
 MOST_HANDS: Final = 2_000
 MOST_CARDS: Final = 5
@@ -67,18 +67,14 @@ def joint_lines(game: Game, wager: Wager, table: Paytable, lines: Sequence[int])
     if held + shared > MOST_CARDS or game.deck.copies != 1:
         raise Unsolved(f"{game.title}: winners at several seats are counted for up to {MOST_CARDS} cards of one deck")
     hands = all_hands(game.deck, held + shared)
-    made = _listed(table, wager.ranking)[wager.ranking.batch(hands) >> LINE_BITS]
+    rows = [table.listed_line(line, wager.ranking) for line in range(len(wager.ranking.lines))]
+    listed = np.array([-1 if row is None else row for row in rows], np.int64)
+    made = listed[wager.ranking.batch(hands) >> LINE_BITS]
     chosen = np.isin(made, list(lines))
     if not 0 < chosen.sum() <= MOST_HANDS:
         raise Unsolved(f"{game.title}: {chosen.sum():,} hands cannot be paired; choose rarer lines of {wager.name}")
     counts = _counts(zip(hands[chosen], made[chosen], strict=True), tuple(lines), shared)
     return _chances(counts, tuple(lines), len(game.deck), held, shared)
-
-
-def _listed(table: Paytable, ranking: Ranking) -> NDArray[np.int64]:
-    """The row of a paytable that pays each line of a ranking; -1 for none."""
-    rows = [table.listed_line(line, ranking) for line in range(len(ranking.lines))]
-    return np.array([-1 if row is None else row for row in rows], np.int64)
 
 
 def _counts(hands: Iterable[tuple[NDArray[np.uint8], int]], lines: Lines, shared: int) -> dict[Lines, int]:

@@ -23,7 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fairfelt.rules import Cards, Choice, Game
-from fairfelt.rules.cards import ALL_CARDS, RANKS_PER_SUIT, HandClasses
+from fairfelt.rules.cards import ALL_CARDS, RANKS_PER_SUIT, HandClasses, SuitClasses, single_hands, suit_classes
 from fairfelt.rules.hands import LINE_BITS, Ranking
 from fairfelt.runtime.compute.executors import local_threads, run_tasks, stream_tasks
 
@@ -95,7 +95,6 @@ class Counter(ABC):
 
     @property
     def ranking(self) -> Ranking:
-        """By which hands are compared."""
         return self.problem.showdown.ranking
 
     @property
@@ -150,10 +149,15 @@ class Counter(ABC):
         """The places of the classes in the order in which tasks count their hands; None where it is their own."""
         return None
 
+    def hands_of(self, cards: int) -> SuitClasses:
+        """All hands of n cards, up to an exchange of suits where suits can be exchanged."""
+        classes_of = suit_classes if self.ranking.tells.exchanges_suits else single_hands
+        return classes_of(self.game.deck, cards)
+
     @cached_property
-    @abstractmethod
     def kinds(self) -> NDArray[np.int32]:
         """What own hands can be worth, ascending."""
+        return np.unique(self.ranking.batch(self.hands_of(self.game.hole).hands))
 
     @cached_property
     def dealer_kinds(self) -> NDArray[np.int32]:
@@ -167,7 +171,6 @@ class Counter(ABC):
 
     @cached_property
     def tables(self) -> ShowdownTables:
-        """What the kernels settle by."""
         return self.settlement_tables()
 
     def settlement_tables(self) -> ShowdownTables:
@@ -183,7 +186,6 @@ class Counter(ABC):
         return RANK_OF
 
     def kinds_of(self, hands: NDArray[np.uint8]) -> IntArray:
-        """The kinds of some hands."""
         return np.searchsorted(self.kinds, self.ranking.batch(hands))
 
     @abstractmethod
@@ -195,7 +197,6 @@ class Counter(ABC):
         """One of them."""
 
     def decide(self, counts: Counts) -> Decisions:
-        """The best choice for each hand and label."""
         found = empty_decisions(counts.ways.shape, self.problem.nets, self.problem.extras)
         decide_labels(self.tables, counts.kinds, counts.weights, counts.below, counts.ways, *found)
         return found

@@ -35,30 +35,24 @@ class Rows:
 
 
 def showdown_rows(game: Game) -> Rows:
-    """The rows of a game with a showdown."""
     assert game.showdown
     lines = len(game.showdown.ranking.lines)
     index = np.full((lines, lines, 3, 2), -1, np.int16)
     rows: dict[tuple[object, ...], int] = {}
     facts_of_rows: list[Facts] = []
     for facts in possible_facts(game):
-        answer = tuple(_answers(game, facts))
+        answers = (
+            outcome_with(game, wager, table, facts)
+            for wager in game.wagers
+            if wager.ranking is None
+            for table in wager.paytables
+        )
+        answer = tuple((outcome.name, outcome.pay) for outcome in answers)
         row = rows.setdefault(answer, len(rows))
         if row == len(facts_of_rows):
             facts_of_rows.append(facts)
         index[facts.player, facts.dealer, 1 if facts.copy else int(facts.result), int(facts.qualified)] = row
     return Rows(index, tuple(facts_of_rows))
-
-
-def _answers(game: Game, facts: Facts) -> list[object]:
-    """What every paytable of every wager on the showdown says to these facts."""
-    return [
-        (outcome.name, outcome.pay)
-        for wager in game.wagers
-        if wager.ranking is None
-        for table in wager.paytables
-        for outcome in [outcome_with(game, wager, table, facts)]
-    ]
 
 
 def outcome_with(game: Game, wager: Wager, table: Paytable, facts: Facts) -> Outcome:
@@ -103,7 +97,6 @@ class Ending:
 
     @property
     def folded(self) -> bool:
-        """Whether the player gave up."""
         return any(choice.folds for _, choice in self.choices)
 
 

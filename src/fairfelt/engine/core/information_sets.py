@@ -69,7 +69,6 @@ class Level:
 
     @property
     def cards(self) -> int:
-        """All of them."""
         return sum(self.counts)
 
     @property
@@ -238,7 +237,6 @@ class InformationSets:
         return self.symmetry.hands_of(self.keys, self.level.cards)
 
     def part(self, some: slice) -> InformationSets:
-        """Some of them."""
         return InformationSets(self.symmetry, self.level, self.keys[some], self.weights[some])
 
     def at(self, keys: NDArray[np.int64]) -> NDArray[np.int64]:
@@ -319,7 +317,6 @@ class Rows(InformationSets):
 
     @staticmethod
     def of(symmetry: Symmetry, level: Level, hands: NDArray[np.uint8], choose: Choose | None = None) -> Rows:
-        """Rows of those cards."""
         rows = Rows(symmetry, level, np.arange(len(hands)), np.ones(len(hands), np.int64), choose)
         rows.__dict__["hands"] = hands
         return rows

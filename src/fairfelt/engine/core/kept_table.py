@@ -13,8 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from fairfelt.engine.answers.key import code_version, source_of
-from fairfelt.engine.answers.shipped import read_shipped
+from fairfelt.engine.answers.key import code_version, read_shipped, source_of
 from fairfelt.rules.fingerprints import plain
 from fairfelt.rules.hands import Ranking
 from fairfelt.runtime.configuration import has_kept, keep, read_kept
@@ -64,7 +63,6 @@ class KeptTable:
         return read_arrays(self.name) if self.name else None
 
     def packed(self) -> bytes:
-        """As it is kept."""
         return to_bytes(self.arrays)
 
 

@@ -57,7 +57,6 @@ class Problem:
 
     @property
     def showdown(self) -> Showdown:
-        """How the hands are compared."""
         assert self.game.showdown
         return self.game.showdown
 

@@ -30,7 +30,6 @@ class Tree:
 
     @property
     def paths(self) -> tuple[Path, ...]:
-        """The finished ones."""
         return self.arrivals[-1]
 
     def index(self, street: int) -> NDArray[np.uint8]:
@@ -53,7 +52,6 @@ class Tree:
 
 @lru_cache(maxsize=64)
 def tree_of(game: Game) -> Tree:
-    """The tree of a game."""
     streets = game.streets
     arrivals: list[dict[Path, int]] = [{} for _ in range(len(streets) + 1)]
     arrivals[0][()] = 0
@@ -119,7 +117,6 @@ class Passage:
 
 
 def passages_of(tree: Tree) -> tuple[Passage, ...]:
-    """One for each street."""
     found: list[Passage] = []
     before: tuple[tuple[int, int], ...] = ((0, 0),)
     for street, (leads_to, arrives_as) in enumerate(zip(tree.leads_to, tree.arrives_as, strict=True)):

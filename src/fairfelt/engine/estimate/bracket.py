@@ -350,7 +350,6 @@ class EstimatedPar:
     uncounted: tuple[Uncounted, ...]
 
     def to_dict(self) -> dict[str, Any]:
-        """Plain data for JSON."""
         low, high = self.round.house_edge
         return {
             "game": self.game.slug,

@@ -62,14 +62,12 @@ class Interval:
 
     @property
     def sample_words(self) -> str:
-        """What it rests on."""
         if self.n is None:
             return "sample size not kept"
         error = "" if self.error is None else f", standard error {self.error:.4%}"
         return f"{self.n:,} sampled, seed {self.seed}{error}"
 
     def to_dict(self) -> dict[str, Any]:
-        """Plain data for JSON."""
         sample = {"n": self.n, "seed": self.seed, "standard_error": self.error}
         return {"from": self.low, "to": self.high, "certainty": CERTAINTY, **sample}
 

@@ -17,7 +17,7 @@ from fairfelt.engine.core.tree import tree_of
 from fairfelt.engine.exact import Solution, Unsolved, solve
 from fairfelt.engine.simulation.dealer import Dealer, draw_statements, sample_source
 from fairfelt.engine.simulation.tallies import ALL, Cells, Reading, Tally, cells_of, dealt_places
-from fairfelt.engine.solvers.boards.solution import BoardsSolution
+from fairfelt.engine.solvers.boards.solver import BoardsSolution
 from fairfelt.engine.solvers.showdown import ShowdownSolution
 from fairfelt.rules import Cards, Game, fingerprint
 from fairfelt.rules.cards import ALL_CARDS, RANKS_PER_SUIT, CellClasses, Deck, SuitClasses, UpCardClasses

@@ -15,6 +15,7 @@ from fairfelt.engine.answers.answer import CurvePoint
 from fairfelt.engine.core.counter import Counter, solve_counter
 from fairfelt.engine.core.decisions import ShowdownResult, narrow_classes, pack_showdown
 from fairfelt.engine.core.endings import Ending
+from fairfelt.engine.core.problem import Problem
 from fairfelt.rules import Choice, Game
 from fairfelt.rules.cards import ALL_CARDS, Card, UpCardClasses
 
@@ -22,16 +23,21 @@ from ..solution import HandAdvice, Solution, curve_of
 from .solver import Keeping, Solver
 
 
+def showdown_endings(problem: Problem, totals: NDArray[np.int64]) -> tuple[Ending, ...]:
+    """By [choice, player's line, row]."""
+    paths = [((problem.game.streets[0].name, choice),) for choice in problem.choices]
+    return tuple(
+        Ending(paths[choice], problem.rows.facts[row], line, int(totals[choice, line, row]))
+        for choice, line, row in np.argwhere(totals).tolist()
+    )
+
+
 class ShowdownSolution(Solution):
     """A showdown with one decision."""
 
     def __init__(self, game: Game, result: ShowdownResult) -> None:
         self.game, self.result = game, result
-        paths = [((game.streets[0].name, choice),) for choice in self.choices]
-        self.endings = tuple(
-            Ending(paths[choice], result.problem.rows.facts[row], line, int(result.totals[choice, line, row]))
-            for choice, line, row in np.argwhere(result.totals).tolist()
-        )
+        self.endings = showdown_endings(result.problem, result.totals)
 
     @property
     def choices(self) -> tuple[Choice, ...]:

@@ -101,7 +101,7 @@ class RunRanking(TrackRanking):
         self.heights = heights
         self.tracks = 2 if colors else 1
         self.tells = Tells.COLORS if colors else Tells.RANKS
-        self.lines = tuple(Line(_length_name(n, word)) for n in range(CELLS + 1))
+        self.lines = tuple(Line(f"{n}-card {word}" if n > 1 else f"no {word}") for n in range(CELLS + 1))
         self.order_in_words = (
             f"The longer {word} wins. Of two {word}s of the same length, the one whose last card is higher wins; "
             f"the highest last card is the {rank_word(heights[-1])}, the lowest the {rank_word(heights[0])}.",
@@ -147,10 +147,6 @@ def describe_run(length: int, high: str, word: str) -> str:
     """A run of `length` cards that ends in that rank: "four-card straight to the ace"."""
     top = rank_word(high)
     return f"no {word}, {top} high" if length == 1 else f"{NUMBERS[length]}-card {word} to the {top}"
-
-
-def _length_name(length: int, word: str) -> str:
-    return f"{length}-card {word}" if length > 1 else f"no {word}"
 
 
 STRAIGHT_RUN = RunRanking("straight run", "straight", order="A23456789TJQKA", heights=RANKS)

@@ -97,7 +97,6 @@ class RankingOfThree(LookUpRanking):
     """A ranking of three cards, twins among them or not, which looks its values up."""
 
     sizes = (3,)
-    verify_three = Ranking.verify_size
 
 
 class ThreeOfAShoe(LineRanking, RankingOfThree):

@@ -13,8 +13,17 @@ from fairfelt.rules import hands
 from fairfelt.rules.cards import Deck
 from fairfelt.rules.deal import CHECK, FOLD, Cards, Choice, bet, take_back
 from fairfelt.rules.game import Alternative, Game
-from fairfelt.rules.hands import Ranking, Refinement, StartingHands
-from fairfelt.rules.json_form.write import HOUSE_WAYS, GameData, fields_of, known_name, row_names, word_of, write_game
+from fairfelt.rules.hands import Ranking
+from fairfelt.rules.json_form.write import (
+    CUTS,
+    HOUSE_WAYS,
+    GameData,
+    fields_of,
+    known_name,
+    row_names,
+    word_of,
+    write_game,
+)
 from fairfelt.rules.settlement import by_line, extra_by_line
 
 from ..courses.pai_gow import HouseWay
@@ -71,7 +80,8 @@ def python_text(game: Game) -> str:
     bodies = source.game(read_data(written.data))
     imports = "".join(f"from {module} import {_names(names)}\n" for module, names in sorted(source.imports.items()))
     rankings = "".join(f"{name} = {_folded(call, '', len(name) + 3)}\n" for name, call in source.rankings.values())
-    told = f'"""{_one_line(game.name)}: a game of your own."""\n\n{imports}'
+    name = game.name.replace("\\", "").replace('"', "")
+    told = f'"""{name}: a game of your own."""\n\n{imports}'
     return "\n".join(filter(None, [told, rankings, f"game = {bodies.folded('', 7)}\n"]))
 
 
@@ -92,10 +102,6 @@ def _can_say(wager: Wager) -> bool:
 def _quoted(text: Any) -> str:
     """Text in double quotation marks, as Python and JSON both read it; any other key as it is."""
     return json.dumps(text, ensure_ascii=False) if isinstance(text, str) else repr(text)
-
-
-def _one_line(text: str) -> str:
-    return text.replace("\\", "").replace('"', "")
 
 
 @dataclass
@@ -212,18 +218,9 @@ class _Source:
         if name := known_name(ranking):
             return self.use(name.upper())
         if id(ranking) not in self.rankings:
-            match ranking:
-                case Refinement():
-                    floors = self._mapping(
-                        (_quoted(line), _quoted(cards)) for line, cards in ranking.least_hands.items()
-                    )
-                    parts = (("", self.ranking(ranking.of)), ("", _quoted(ranking.name)), ("", floors))
-                    call = Call(f"{self.use('Refinement')}(", parts)
-                case StartingHands():
-                    lines = self._mapping((_quoted(line), _quoted(names)) for line, names in ranking.holdings.items())
-                    call = Call(f"{self.use('StartingHands')}(", (("", _quoted(ranking.name)), ("", lines)))
-                case _:
-                    raise AssertionError("only these are cut out of others")
+            part, fields = next(each for each in CUTS.values() if each[0] is type(ranking))
+            values = (getattr(ranking, attribute) for attribute, _ in fields.values())
+            call = Call(f"{self.use(part.__name__)}(", tuple(("", self.value(value)) for value in values))
             self.rankings[id(ranking)] = (f"HAND_{len(self.rankings) + 1}", call)
         return self.rankings[id(ranking)][0]
 
@@ -241,16 +238,12 @@ class _Source:
             parts.append(("hand=", self.ranking(wager.ranking)))
         if wager.paytables != fields_of(Wager)[3].default or wager.is_optional:
             parts.append(("pays=", self._tuple([self.paytable(table, wager, ranking) for table in wager.paytables])))
-        parts += [(f"{name}=", part) for name, part in self._rest(wager)]
+        for each in fields_of(Wager):
+            if each.name in ("on", "against", "first", "alone") and getattr(wager, each.name) != each.default:
+                parts.append((f"{each.name}=", self.value(getattr(wager, each.name))))
         if wager.is_optional:
             parts.append(("survives_fold=", repr(wager.survives_fold)))
         return Call(f"{word}(", tuple(parts))
-
-    def _rest(self, wager: Wager) -> Iterable[tuple[str, Any]]:
-        for each in fields_of(Wager):
-            value = getattr(wager, each.name)
-            if each.name in ("on", "against", "first", "alone") and value != each.default:
-                yield each.name, self.value(value)
 
     def paytable(self, table: Paytable, wager: Wager, ranking: Ranking | None) -> Call:
         """A paytable, its rows by the names of their lines."""

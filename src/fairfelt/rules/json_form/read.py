@@ -20,9 +20,12 @@ from fairfelt.rules.courses.pai_gow import HouseRule, HouseWay
 from fairfelt.rules.courses.three_hands import ThreeRule
 from fairfelt.rules.deal import Cards
 from fairfelt.rules.game import Alternative, Game, Ruling
-from fairfelt.rules.hands import Ranking, Refinement, StartingHands
+from fairfelt.rules.hands import Ranking
 from fairfelt.rules.json_form.write import (
+    BY_LINE,
+    BY_ROW,
     COURSES,
+    CUTS,
     FORMAT,
     HOUSE_WAYS,
     KIND,
@@ -41,9 +44,9 @@ from fairfelt.rules.json_form.write import (
     write_game,
 )
 from fairfelt.rules.names import BadDefinition, UnknownName
-from fairfelt.rules.pays import Envy, Pay, Paytable
+from fairfelt.rules.pays import Pay
 from fairfelt.rules.published import Follow
-from fairfelt.rules.settlement import EvenMoneyFrom, Settle
+from fairfelt.rules.settlement import Settle
 from fairfelt.rules.wager import Wager
 from fairfelt.runtime.formats import show
 
@@ -155,6 +158,8 @@ class _Reader:
     def __init__(self) -> None:
         self._rankings: dict[str, Ranking] = {}
         self._showdown: Ranking | None = None
+        self._ranking_of_wager: Ranking | None = None
+        self._rows: Rows = {}
 
     def game(self, data: object, place: Place, others: tuple[Game, ...] = ()) -> Game:
         """A version with its rulings and their other readings."""
@@ -221,13 +226,14 @@ class _Reader:
         return Alternative(str(fields.get("reading", "")), Change(changed, by_name))
 
     def part(self, hint: Any, data: object, place: Place) -> Any:
-        """A value of that type."""
         if get_origin(hint) in (Union, UnionType):
             if data is None:
                 return None
             hint = next(arg for arg in get_args(hint) if arg is not NoneType)
         if hint == Follow:
             return self._kind(RULES_OF_THUMB, data, place)
+        if hint == Settle:
+            return self._settlement(data, place)
         match get_origin(hint):
             case origin if origin is tuple:
                 (inner, *_) = get_args(hint)
@@ -264,25 +270,35 @@ class _Reader:
         assert is_dataclass(hint), f"{hint} is a part that JSON has no form for"
         return self.fields(hint, _object(data, place), place)
 
-    def fields(self, part: type[Any], data: Mapping[str, Any], place: Place, **read: Any) -> Any:
-        """A part from its fields; those in `read` are there already."""
+    def fields(self, part: type[Any], data: Mapping[str, Any], place: Place) -> Any:
+        """A part from its fields."""
         known = {field.name: field for field in fields_of(part)}
         said = {name: each for name, each in data.items() if name not in RETIRED.get(part, ())}
         _verify_names(said, known, place)
-        values = {
-            name: read[name] if name in read else self.part(known[name].hint, each, (*place, name))
-            for name, each in said.items()
-        }
+        values = {name: self._field(part, known[name], each, (*place, name)) for name, each in said.items()}
         with at(place):
             made = build(part, values)
-            _verify_cards(made)
+            if isinstance(least := getattr(made, "least", None), str):
+                parse_cards(least)
             return made
 
-    def _kind(self, known: Mapping[str, type[Any]], data: object, place: Place, **read: Any) -> Any:
+    def _field(self, part: type[Any], field: PartField, data: object, place: Place) -> Any:
+        if (part, field.name) in BY_ROW:
+            by_row = self.part(field.hint, data, place)
+            return {_line(row, self._rows, (*place, row)): each for row, each in by_row.items()}
+        if (part, field.name) in BY_LINE:
+            line = _line(str(data), line_names(self._ranking_of_wager), place)
+            if self._ranking_of_wager is None or line >= len(self._ranking_of_wager.lines):
+                raise BadPart(place, "there is no such line; it is one of the wager's ranking")
+            return line
+        return self.part(field.hint, data, place)
+
+    def _kind(
+        self, known: Mapping[str, type[Any]], data: object, place: Place, others: Mapping[str, Any] | None = None
+    ) -> Any:
         """One of several kinds of parts."""
         fields = dict(_object(data, place))
-        part = _one_of(known, fields.pop(KIND, None), (*place, KIND))
-        return self.fields(part, fields, place, **read)
+        return self.fields(_one_of(known, fields.pop(KIND, None), (*place, KIND), others), fields, place)
 
     def _cards(self, data: object, place: Place) -> Cards:
         names = {str(each.name).lower(): each for each in Cards}
@@ -305,64 +321,28 @@ class _Reader:
         return self._rankings[key]
 
     def _cut(self, fields: dict[str, Any], place: Place) -> Ranking:
-        kinds = {"refinement": ("of", "name", "floors"), "starting_hands": ("name", "lines")}
-        names = _one_of(kinds, fields.pop(KIND, None), (*place, KIND))
-        _verify_names(fields, dict.fromkeys(names), place, required=names)
-        name = _plain(str, fields["name"], (*place, "name"))
-        lines = self.part(Mapping[str, str], fields[names[-1]], (*place, names[-1]))
-        with at((*place, names[-1])):
-            if "of" in fields:
-                return Refinement(self._ranking(Ranking, fields["of"], (*place, "of")), name, lines)
-            return StartingHands(name, lines)
+        part, names = _one_of(CUTS, fields.pop(KIND, None), (*place, KIND))
+        _verify_names(fields, dict.fromkeys(names), place, required=tuple(names))
+        values = [self.part(hint, fields[name], (*place, name)) for name, (_, hint) in names.items()]
+        with at((*place, [*names][-1])):
+            return part(*values)  # type: ignore[no-any-return]
 
     def _wager(self, data: object, place: Place) -> Wager:
+        """A wager: what its rows and lines are called goes by its ranking and how it is settled."""
         fields = _object(data, place)
         own = self.part(Ranking | None, fields.get("ranking"), (*place, "ranking"))
-        ranking = own or self._showdown
+        self._ranking_of_wager = own or self._showdown
         if "settle" not in fields:
             raise BadPart(place, "settle is missing: how the wager is settled")
-        settle = self._settlement(fields["settle"], (*place, "settle"), ranking)
-        read: dict[str, Any] = {"ranking": own, "settle": settle}
-        if "paytables" in fields:
-            rows, where = row_names(settle, ranking), (*place, "paytables")
-            tables = [
-                self._paytable(each, rows, (*where, n)) for n, each in enumerate(_list(fields["paytables"], where))
-            ]
-            if not tables:
-                raise BadPart(where, "this is an empty list; leave paytables out, or write one")
-            read["paytables"] = tuple(tables)
-        return self.fields(Wager, fields, place, **read)  # type: ignore[no-any-return]
+        self._rows = row_names(self._settlement(fields["settle"], (*place, "settle")), self._ranking_of_wager)
+        if fields.get("paytables") == []:
+            raise BadPart((*place, "paytables"), "this is an empty list; leave paytables out, or write one")
+        return self.fields(Wager, fields, place)  # type: ignore[no-any-return]
 
-    def _settlement(self, data: object, place: Place, ranking: Ranking | None) -> Settle:
+    def _settlement(self, data: object, place: Place) -> Settle:
         if not isinstance(data, Mapping):
             return _one_of(PLAIN_SETTLEMENTS, data, place, others=SETTLEMENTS_WITH_WORDS)  # type: ignore[no-any-return]
-        part = _one_of(SETTLEMENTS_WITH_WORDS, data.get(KIND), (*place, KIND), others=PLAIN_SETTLEMENTS)
-        read: dict[str, Any] = {}
-        if part is EvenMoneyFrom and "least" in data:
-            read["least"] = _line(str(data["least"]), line_names(ranking), (*place, "least"))
-            if ranking is None or read["least"] >= len(ranking.lines):
-                raise BadPart((*place, "least"), "there is no such line; it is one of the wager's ranking")
-        for field in fields_of(part):
-            if field.hint == Settle and field.name in data:
-                read[field.name] = self._settlement(data[field.name], (*place, field.name), ranking)
-        return self._kind(SETTLEMENTS_WITH_WORDS, data, place, **read)  # type: ignore[no-any-return]
-
-    def _paytable(self, data: object, rows: Rows, place: Place) -> Paytable:
-        fields = _object(data, place)
-        read: dict[str, Any] = {}
-        for name, hint in (("pays", Pay), ("names", str)):
-            if name in fields:
-                read[name] = self._by_row(hint, fields[name], rows, (*place, name))
-        if fields.get("envy") is not None:
-            where = (*place, "envy")
-            envy = _object(fields["envy"], where)
-            amounts = self._by_row(int, envy.get("amounts"), rows, (*where, "amounts"))
-            read["envy"] = self.fields(Envy, envy, where, amounts=amounts)
-        return self.fields(Paytable, fields, place, **read)  # type: ignore[no-any-return]
-
-    def _by_row(self, hint: type[Any], data: object, rows: Rows, place: Place) -> dict[int, Any]:
-        said = _object(data, place)
-        return {_line(row, rows, (*place, row)): self.part(hint, each, (*place, row)) for row, each in said.items()}
+        return self._kind(SETTLEMENTS_WITH_WORDS, data, place, others=PLAIN_SETTLEMENTS)  # type: ignore[no-any-return]
 
 
 def _line(row: str, rows: Rows, place: Place) -> int:
@@ -374,13 +354,6 @@ def _line(row: str, rows: Rows, place: Place) -> int:
     if not rows:
         raise BadPart(place, f"the rows of this paytable are numbers, not {show(row)}")
     raise BadPart(place, str(UnknownName("row", row, tuple(rows))))
-
-
-def _verify_cards(part: Any) -> None:
-    """Cards that are written down can be read."""
-    for name in ("least",):
-        if isinstance(text := getattr(part, name, None), str):
-            parse_cards(text)
 
 
 def _verify_names(
@@ -427,7 +400,6 @@ def _plain(hint: type[Any], data: object, place: Place) -> Any:
 
 
 def _one_of(known: Mapping[str, Any], data: object, place: Place, others: Mapping[str, Any] | None = None) -> Any:
-    """What has that name."""
     names = (*known, *(others or ()))
     if data is None and place[-1:] == (KIND,):
         raise BadPart(place[:-1], f"{KIND} is missing here; it is one of {', '.join(names)}")

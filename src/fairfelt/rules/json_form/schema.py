@@ -14,7 +14,9 @@ from fairfelt.rules.deal import Cards
 from fairfelt.rules.game import Alternative, Game
 from fairfelt.rules.hands import Ranking
 from fairfelt.rules.json_form.write import (
+    BY_LINE,
     COURSES,
+    CUTS,
     FORMAT,
     HOUSE_WAYS,
     KIND,
@@ -29,7 +31,7 @@ from fairfelt.rules.json_form.write import (
     write_part,
 )
 from fairfelt.rules.published import Follow
-from fairfelt.rules.settlement import EvenMoneyFrom, Settle
+from fairfelt.rules.settlement import Settle
 
 from ..courses.course import Course
 from ..courses.pai_gow import HouseWay
@@ -74,14 +76,11 @@ class _Schema:
         if kind:
             properties, required = {KIND: {"const": kind}, **properties}, [KIND, *required]
         told = " ".join((part.__doc__ or "").split("\n\n")[0].split())
-        return {
-            "type": "object", "description": told, "properties": properties, "required": required,
-            "additionalProperties": False,
-        }  # fmt: skip
+        return {"type": "object", "description": told, **_object(properties, required)}
 
     def _field(self, part: type[Any], field: PartField) -> Schema:
         schema = self.of(field.hint, (field.name,))
-        if part is EvenMoneyFrom:
+        if (part, field.name) in BY_LINE:
             schema = {"type": "string"}
         if not field.required and field.default is not None:
             schema = {**schema, "default": write_part(field.default)}
@@ -145,14 +144,15 @@ class _Schema:
         known = {"enum": [name for name, ranking in KNOWN_RANKINGS.items() if isinstance(ranking, hint)]}
         if hint is not Ranking:
             return known
-        words = {"type": "object", "additionalProperties": {"type": "string"}}
-        cut = {KIND: {"const": "refinement"}, "of": {"$ref": "#/$defs/Ranking"}, "name": {"type": "string"}}
-        two = {KIND: {"const": "starting_hands"}, "name": {"type": "string"}, "lines": words}
-        shapes = [
-            {"type": "object", "properties": each, "required": list(each), "additionalProperties": False}
-            for each in ({**cut, "floors": words}, two)
-        ]
+        shapes = []
+        for kind, (_, names) in CUTS.items():
+            properties = {KIND: {"const": kind}, **{name: self.of(hint, (name,)) for name, (_, hint) in names.items()}}
+            shapes.append(_object(properties, list(properties)))
         return {"anyOf": [known, *shapes]}
+
+
+def _object(properties: Schema, required: list[str]) -> Schema:
+    return {"type": "object", "properties": properties, "required": required, "additionalProperties": False}
 
 
 def _pay() -> Schema:
@@ -163,8 +163,7 @@ def _pay() -> Schema:
 def _alternative() -> Schema:
     told = "Fields of the game with other values; under wagers, fields of wagers by the wagers' names."
     properties = {"reading": {"type": "string"}, "changes": {"type": "object", "description": told}}
-    return {"type": "object", "properties": properties, "required": ["reading", "changes"],
-            "additionalProperties": False}  # fmt: skip
+    return _object(properties, list(properties))
 
 
 if __name__ == "__main__":

@@ -115,6 +115,17 @@ RULES_OF_THUMB: Mapping[str, type[Any]] = _named(FromHandOn, Always)
 HOUSE_WAYS: Mapping[str, HouseWay] = MappingProxyType(
     {"trump_plaza": TRUMP_PLAZA, "marina_bay_sands": MARINA_BAY_SANDS}
 )
+CUTS: Mapping[str, tuple[type[Ranking], Mapping[str, tuple[str, Any]]]] = MappingProxyType({
+    "refinement": (
+        Refinement, {"of": ("of", Ranking), "name": ("name", str), "floors": ("least_hands", Mapping[str, str])},
+    ),
+    "starting_hands": (StartingHands, {"name": ("name", str), "lines": ("holdings", Mapping[str, str])}),
+})  # fmt: skip
+"""Rankings cut out of others: by their fields, in the order of the constructor, the attribute and its type."""
+BY_ROW = frozenset({(Paytable, "pays"), (Paytable, "names"), (Envy, "amounts")})
+"""Fields that say something of the rows of a paytable: these go by the names of what the wager is paid by."""
+BY_LINE = frozenset({(EvenMoneyFrom, "least")})
+"""Fields that name a line of the wager's ranking."""
 SPECIAL_PAYS: Mapping[str, Pay] = MappingProxyType({pay.words: pay for pay in (NOTHING, LOSE_HALF)})
 """Pays that are no line of a sheet's paytable, and that settlements give."""
 
@@ -173,7 +184,6 @@ class PartField:
 
     @property
     def required(self) -> bool:
-        """Whether it is required."""
         return self.default is REQUIRED
 
 
@@ -201,18 +211,13 @@ def _read_fields(part: type[Any]) -> tuple[PartField, ...]:
 
 
 def build(part: type[Any], values: Mapping[str, Any]) -> Any:
-    """The part with those fields."""
     several = next((field.name for field in fields_of(part) if field.several), None)
     if several is None:
         return part(**values)
     rest = dict(values)
-    before = [rest.pop(field.name) for field in _before(part, several) if field.name in rest]
-    return part(*before, *rest.pop(several, ()), **rest)
-
-
-def _before(part: type[Any], name: str) -> list[PartField]:
     names = [field.name for field in fields_of(part)]
-    return list(fields_of(part)[: names.index(name)])
+    before = [rest.pop(name) for name in names[: names.index(several)] if name in rest]
+    return part(*before, *rest.pop(several, ()), **rest)
 
 
 def sentences_of(part: type[Any]) -> Mapping[str, str]:
@@ -343,23 +348,31 @@ class _Writer:
 
     def __init__(self, game: Game | None) -> None:
         self.title = game.title if game else "this"
-        self.showdown = game.showdown.ranking if game and game.showdown else None
+        self._showdown = game.showdown.ranking if game and game.showdown else None
+        self._wager: Wager | None = None
+        """Whose parts are written."""
+
+    @property
+    def _ranking(self) -> Ranking | None:
+        return self._wager.ranking or self._showdown if self._wager else self._showdown
 
     def fields(self, part: Any, left_out: set[str] = frozenset()) -> dict[str, Any]:  # type: ignore[assignment]
         """What a part says beyond its defaults."""
         found = [field for field in fields_of(type(part)) if field.name not in left_out]
-        return {field.name: self.part(getattr(part, field.name)) for field in found if _is_said(part, field)}
+        return {field.name: self._field(part, field.name) for field in found if _is_said(part, field)}
+
+    def _field(self, part: Any, name: str) -> Any:
+        value = getattr(part, name)
+        if (type(part), name) in BY_ROW:
+            rows = row_names(self._wager.settle, self._ranking) if self._wager else {}
+            return {_row(line, rows): self.part(each) for line, each in value.items()}
+        return _row(value, line_names(self._ranking)) if (type(part), name) in BY_LINE else self.part(value)
 
     def wager(self, wager: Wager, only: set[str] | None = None) -> dict[str, Any]:
         """A wager, its rows by the names of what it is paid by; with `only`, just those fields, in full."""
-        ranking = wager.ranking or self.showdown
-        special: dict[str, Callable[[], Any]] = {
-            "settle": lambda: self.settlement(wager.settle, wager, ranking),
-            "paytables": lambda: [self.paytable(table, wager, ranking) for table in wager.paytables],
-            "ranking": lambda: self.ranking(wager.ranking, wager.name) if wager.ranking else None,
-        }
+        self._wager = wager
         return {
-            field.name: special.get(field.name, lambda name=field.name: self.part(getattr(wager, name)))()
+            field.name: self._field(wager, field.name)
             for field in fields_of(Wager)
             if (field.name in only if only is not None else _is_said(wager, field))
         }
@@ -378,9 +391,9 @@ class _Writer:
             case Pay():
                 return write_pay(value)
             case Ranking():
-                return self.ranking(value, "its showdown")
+                return self._named_ranking(value)
             case Course():
-                return self.kind(value, COURSES, "its course of play")
+                return self._kind(value, COURSES, "its course of play")
             case HouseWay() if value in HOUSE_WAYS.values():
                 return next(name for name, way in HOUSE_WAYS.items() if way == value)
             case tuple():
@@ -390,12 +403,14 @@ class _Writer:
             case Mapping():
                 return {str(key): self.part(each) for key, each in value.items()}
         if type(value) in RULES_OF_THUMB.values():
-            return self.kind(value, RULES_OF_THUMB, "a rule of thumb")
+            return self._kind(value, RULES_OF_THUMB, "a rule of thumb")
+        if callable(value):
+            return self._settlement(value)
         if is_dataclass(value):
             return self.fields(value)
         raise NotData(f"{self.title}: {value!r} is Python of its own and no data")
 
-    def kind(self, value: Any, known: Mapping[str, type[Any]], what: str) -> dict[str, Any]:
+    def _kind(self, value: Any, known: Mapping[str, type[Any]], what: str) -> dict[str, Any]:
         """One of several kinds of parts, with its fields."""
         if known.get(word_of(type(value))) is not type(value):
             raise NotData(
@@ -404,54 +419,28 @@ class _Writer:
             )
         return {KIND: word_of(type(value)), **self.fields(value)}
 
-    def ranking(self, ranking: Ranking, what: str) -> Any:
+    def _named_ranking(self, ranking: Ranking) -> Any:
         """A ranking by its name, or what it is cut out of."""
         if name := known_name(ranking):
             return name
-        match ranking:
-            case Refinement() if type(ranking) is Refinement:
-                of = self.ranking(ranking.of, what)
-                return {KIND: "refinement", "of": of, "name": ranking.name, "floors": dict(ranking.least_hands)}
-            case StartingHands() if type(ranking) is StartingHands:
-                return {KIND: "starting_hands", "name": ranking.name, "lines": dict(ranking.holdings)}
+        for kind, (part, fields) in CUTS.items():
+            if type(ranking) is part:
+                values = {name: self.part(getattr(ranking, attribute)) for name, (attribute, _) in fields.items()}
+                return {KIND: kind, **values}
+        what = self._wager.name if self._wager else "its showdown"
         raise NotData(f"{self.title} is no data: the hand of {what} is ranked by {ranking.name!r}, Python of its own")
 
-    def settlement(self, settle: Settle, wager: Wager, ranking: Ranking | None) -> Any:
+    def _settlement(self, settle: Settle) -> Any:
         """A settlement by its name, with its parameters."""
-        name = next((name for name, known in PLAIN_SETTLEMENTS.items() if known is settle), "")
-        if name:
+        if name := next((name for name, known in PLAIN_SETTLEMENTS.items() if known is settle), ""):
             return name
-        if SETTLEMENTS_WITH_WORDS.get(word_of(type(settle))) is not type(settle):
-            called = getattr(settle, "__qualname__", type(settle).__name__).partition(".")[0]
-            raise NotData(
-                f"{self.title} is no data: the settlement of {wager.name} is {called}, Python of its own; "
-                f"known are {', '.join((*PLAIN_SETTLEMENTS, *SETTLEMENTS_WITH_WORDS))}"
-            )
-        if isinstance(settle, EvenMoneyFrom):
-            return {KIND: word_of(EvenMoneyFrom), "least": _row(settle.least, line_names(ranking))}
-        written = {
-            field.name: self.settlement(value, wager, ranking) if field.hint == Settle else self.part(value)
-            for field in fields_of(type(settle))
-            if _is_said(settle, field)
-            for value in (getattr(settle, field.name),)
-        }
-        return {KIND: word_of(type(settle)), **written}
-
-    def paytable(self, table: Paytable, wager: Wager, ranking: Ranking | None) -> dict[str, Any]:
-        """A paytable, its rows by name where they have one."""
-        rows = row_names(wager.settle, ranking)
-        data = self.fields(table, {"pays", "names", "envy"})
-        data["pays"] = {_row(line, rows): self.part(pay) for line, pay in table.pays.items()}
-        if table.names:
-            data["names"] = {_row(line, rows): name for line, name in table.names.items()}
-        if table.envy:
-            data["envy"] = self.envy(table.envy, rows)
-        return data
-
-    def envy(self, envy: Envy, rows: Mapping[str, int]) -> dict[str, Any]:
-        """Envy, its rows by the names of what it is paid by."""
-        amounts = {_row(line, rows): amount for line, amount in envy.amounts.items()}
-        return {"amounts": amounts, **self.fields(envy, {"amounts"})}
+        if type(settle) in SETTLEMENTS_WITH_WORDS.values():
+            return {KIND: word_of(type(settle)), **self.fields(settle)}
+        called = getattr(settle, "__qualname__", type(settle).__name__).partition(".")[0]
+        raise NotData(
+            f"{self.title} is no data: the settlement of {self._wager.name if self._wager else 'a wager'} is {called}, "
+            f"Python of its own; known are {', '.join((*PLAIN_SETTLEMENTS, *SETTLEMENTS_WITH_WORDS))}"
+        )
 
 
 def _row(line: int, rows: Mapping[str, int]) -> str:

@@ -73,7 +73,6 @@ class Lesson:
         return np.take_along_axis(self.worth[rows], chosen[:, None], axis=1)[:, 0]
 
     def tell(self, lines: Sequence[Line]) -> ShortRule:
-        """The rule in words."""
         street, allows = self.game.streets[0], self.game.showdown is not None and asks_for_a_hand(self.game)
         choices = [street.choices[choice] for choice in tree_of(self.game).orders[0]]
         return ShortRule(street.name, rule_words(lines, choices, self.scales, allows=allows))

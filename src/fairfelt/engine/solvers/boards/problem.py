@@ -55,13 +55,11 @@ class BoardProblem:
 
     @property
     def showdown(self) -> Showdown:
-        """How the hands are compared."""
         assert self.game.showdown
         return self.game.showdown
 
     @property
     def ranking(self) -> Ranking:
-        """By which the hands are compared."""
         return self.showdown.ranking
 
     @cached_property
@@ -154,17 +152,12 @@ def bands_of(showdown: Showdown, rows: Rows) -> Bands:
             if not here:
                 continue
             table = rows.index[:, line, :, plays].astype(np.int64)
-            if tables and _agree(tables[-1], table):
+            if tables and ((tables[-1] == table) | (tables[-1] < 0) | (table < 0)).all():  # alike wherever both can be
                 tables[-1] = np.maximum(tables[-1], table)
             else:
                 floors.append(floor)
                 tables.append(table)
     return Bands(np.array(floors, np.int32), np.hstack(tables))
-
-
-def _agree(one: NDArray[np.int64], other: NDArray[np.int64]) -> bool:
-    """Whether two bands settle alike wherever both can be."""
-    return bool(((one == other) | (one < 0) | (other < 0)).all())
 
 
 def _parts(game: Game, tree: Tree, rows: Rows, scale: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:

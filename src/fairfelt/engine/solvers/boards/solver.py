@@ -6,9 +6,10 @@ the whole board, to see how they end. See `kernels` for the classes of boards, a
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, field
+from fractions import Fraction
 from functools import cached_property, lru_cache, partial
 from itertools import combinations
 from math import comb, factorial
@@ -17,15 +18,19 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from fairfelt.engine.answers.answer import CurvePoint
+from fairfelt.engine.core.endings import Ending
 from fairfelt.engine.core.problem import Unsolved
 from fairfelt.engine.core.tree import Passage, passages_of
-from fairfelt.rules import Game
-from fairfelt.rules.cards import ALL_CARDS, RANKS_PER_SUIT, SUITS, Deck, SuitClasses, suit_classes
+from fairfelt.engine.solution import StreetByStreetSolution, curve_of
+from fairfelt.rules import Cards, Game
+from fairfelt.rules.cards import ALL_CARDS, RANKS_PER_SUIT, SUITS, Card, Deck, SuitClasses, format_cards, suit_classes
 from fairfelt.rules.hands import LINE_BITS, Ranking
 from fairfelt.runtime.compute.compile import compile_source
 from fairfelt.runtime.compute.cores import usable_cores
 from fairfelt.runtime.compute.executors import chunks, run_tasks, split_by_size, stream_tasks
 
+from ..solver import Keeping, Solver, count_hands
 from .kernels import (
     HOLDINGS,
     KEY_BITS,
@@ -38,7 +43,7 @@ from .kernels import (
     list_kinds,
     pass_card,
 )
-from .problem import HOLE, BoardProblem, board_problem
+from .problem import HOLE, BoardProblem, board_problem, fits
 
 CARDS = ALL_CARDS - 1
 
@@ -60,7 +65,6 @@ class KindBoards:
 
     @staticmethod
     def of(deck: Deck, least: NDArray[np.int64], boards: NDArray[np.uint8]) -> KindBoards:
-        """The classes of these boards."""
         keys = np.empty(len(boards), np.int64)
         list_keys(boards, least, keys)
         found, first = np.unique(keys, return_index=True)
@@ -83,7 +87,6 @@ class KindBoards:
 
     @property
     def holdings(self) -> int:
-        """Of all classes."""
         return int(self.first[-1])
 
     def hands(self) -> NDArray[np.uint8]:
@@ -212,7 +215,6 @@ class BoardCounter:
 
     @staticmethod
     def of(problem: BoardProblem) -> BoardCounter:
-        """All that it needs of a game."""
         late = len(problem.columns) - len(problem.early)
         return BoardCounter(
             problem.game.deck, least_of_suits(problem, problem.sizes[-1]), problem.ranking, problem.bands.floors,
@@ -418,3 +420,87 @@ def read_boards(game: Game, arrays: Mapping[str, NDArray[Any]]) -> BoardsResult:
             case ["best", street]:
                 found.best[int(street)] = kept
     return found
+
+
+# What is best at each street, and what it is worth.
+
+
+class BoardsSolution(StreetByStreetSolution):
+    """A showdown with shared cards in streets."""
+
+    def __init__(self, game: Game, result: BoardsResult) -> None:
+        self.game = game
+        self.result = result
+        self.tree = result.problem.tree
+        facts = result.problem.rows.facts
+        self.endings = tuple(
+            Ending(self.tree.paths[path], facts[row], 0, count) for (path, row), count in result.endings.items()
+        )
+
+    def choice_values(
+        self, street: int, state: int, cards: Sequence[Card], shared: Sequence[Card], dealer: Sequence[Card] = ()
+    ) -> list[Fraction]:
+        problem = self.result.problem
+        given = self._given(street, tuple(shared), tuple(cards))
+        unit = problem.following[street] * problem.scale
+        return [Fraction(int(value), unit) for value in problem.choice_values(street, given)[state]]
+
+    def decide(self, street: int, hands: NDArray[np.uint8], state: int = 0) -> NDArray[np.uint8]:
+        result, hole = self.result, self.game.hole
+        if street not in result.problem.early:
+            split = ((tuple(hand[hole:]), tuple(hand[:hole])) for hand in hands.tolist())
+            values = [result.problem.choice_values(street, self._given(street, *cards))[state] for cards in split]
+            return self.tree.best(street, np.array(values))
+        return np.asarray(result.best[street][state, result.find(street, hands)])
+
+    def _given(self, street: int, shared: tuple[int, ...], cards: tuple[int, ...]) -> NDArray[np.int64]:
+        """The columns that a street decides by; those that are not kept are summed up from the street after it."""
+        result, problem = self.result, self.result.problem
+        if street in result.sums:
+            return result.kept(street, shared, cards)
+        if street not in problem.early:
+            return result.counted(shared, cards)
+        rest = [card for card in self.game.deck.faces if card not in {*shared, *cards}]
+        shown = combinations(rest, problem.sizes[street + 1] - problem.sizes[street])
+        return np.asarray(np.sum([self._worth(street + 1, (*shared, *more), cards) for more in shown], axis=0))
+
+    def _worth(self, street: int, shared: tuple[int, ...], cards: tuple[int, ...]) -> NDArray[np.int64]:
+        """The same with the columns of the street itself."""
+        problem, columns = self.result.problem, self._given(street, shared, cards)
+        if street < len(problem.columns):
+            columns[problem.columns[street]] = problem.choice_values(street, columns).max(axis=1)
+        return columns
+
+    @property
+    def curve(self) -> tuple[CurvePoint, ...]:
+        """Over every pair beside every visible board at the first decision; empty where their sums are not kept."""
+        result, problem = self.result, self.result.problem
+        if 0 not in result.sums:
+            return ()
+        boards, pairs, unit = result.boards(problem.sizes[0]), result.pairs, problem.following[0] * problem.scale
+        board, pair = np.nonzero(~(pairs[:, :, None] == boards.hands[:, None, None]).any(axis=(2, 3)))
+        shares = problem.weights[0][0][:, problem.needed(0)]
+        given = result.sums[0][:, result.find(0, np.hstack((pairs[pair], boards.hands[board])))]
+        values = problem.constants[0][0] * problem.following[0] + given.T @ shares.T
+        columns = {c.name: values[:, i] / unit for i, c in enumerate(self.game.streets[0].choices)}
+
+        def words(at: int) -> str:
+            hand, shown = pairs[pair[at]].tolist(), boards.hands[board[at]].tolist()
+            return " and ".join(format_cards(map(Card, cards)) for cards in (hand, shown) if cards)
+
+        return curve_of(columns, boards.weights[board], words)
+
+
+PAIR_S = 3.2e-9
+"""What a pair beside a board takes of one core."""
+SOLVER = Solver(
+    "boards",
+    fits,
+    solve_boards,
+    BoardsSolution,
+    lambda game: (
+        PAIR_S * count_hands(game, Cards.COMMUNITY) * comb(len(game.deck) - game.deal.count(Cards.COMMUNITY), HOLE)
+    ),
+    prepare_boards,
+    Keeping(pack_boards, read_boards),
+)

@@ -153,7 +153,6 @@ class ArrayCount:
 
     @property
     def can_count(self) -> bool:
-        """Whether arrays can do what the statements say."""
         try:
             return bool(self.body)
         except NotForArrays:
@@ -212,11 +211,10 @@ def rest_of(infosets: Faces, faces: Faces) -> Faces:
     return np.asarray(np.broadcast_to(faces, there.shape)[~there].reshape(len(infosets), -1), np.uint8)
 
 
-def extended(infosets: Faces, faces: Faces, count: int, at: int | None = None) -> Faces:
-    """Every information set with every set of n more cards, put in at a column; those of one stand together."""
-    at = infosets.shape[1] if at is None else at
+def extended(infosets: Faces, faces: Faces, count: int) -> Faces:
+    """Every information set with every set of n more cards after it; those of one stand together."""
     rest = rest_of(infosets, faces)
     more = rest[:, sets_of(rest.shape[1], count)]
     before = np.broadcast_to(infosets[:, None, :], (*more.shape[:2], infosets.shape[1]))
-    whole = np.concatenate((before[:, :, :at], more, before[:, :, at:]), axis=2)
+    whole = np.concatenate((before, more), axis=2)
     return np.ascontiguousarray(whole.reshape(-1, whole.shape[2]))

@@ -44,7 +44,6 @@ class Dealt:
 
     @property
     def rounds(self) -> int:
-        """All ways to turn them over."""
         return self._ways(len(self.places))
 
     @property

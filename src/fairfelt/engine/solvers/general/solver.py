@@ -81,7 +81,6 @@ class Cost:
 
     @property
     def core_seconds(self) -> float:
-        """On one core."""
         return self.evaluations / RATE + self.extensions / INFORMATION_SET_RATE
 
     @property
@@ -89,21 +88,13 @@ class Cost:
         """On this machine."""
         return self.evaluations / RATE / usable_cores() + self.extensions / INFORMATION_SET_RATE
 
-    @property
-    def cluster_seconds(self) -> float:
-        """On the cores of a cluster."""
-        return self.evaluations / RATE / CLUSTER_CORES + self.extensions / INFORMATION_SET_RATE
-
-    @property
-    def card_seconds(self) -> float:
-        """On a GPU."""
-        return self.evaluations / CARD_RATE + self.extensions / INFORMATION_SET_RATE
-
     def __str__(self) -> str:
+        extending_s = self.extensions / INFORMATION_SET_RATE
+        cluster_s, card_s = (self.evaluations / rate + extending_s for rate in (RATE * CLUSTER_CORES, CARD_RATE))
         return (
             f"{in_short(self.information_sets)} information sets and {in_short(self.evaluations)} evaluations: "
-            f"about {duration(self.seconds)} here, {duration(self.cluster_seconds)} on a cluster of {CLUSTER_CORES} "
-            f"cores, {duration(self.card_seconds)} on a GPU"
+            f"about {duration(self.seconds)} here, {duration(cluster_s)} on a cluster of {CLUSTER_CORES} "
+            f"cores, {duration(card_s)} on a GPU"
         )
 
 
@@ -184,7 +175,6 @@ class GeneralProblem:
 
     @property
     def game(self) -> Game:
-        """The game, whatever is known of its cards."""
         return self.view.game
 
     @cached_property
@@ -429,5 +419,4 @@ def _move_on(infosets: InformationSets, then: InformationSets, standing: NDArray
 
 
 def level_of(infosets: Sequence[InformationSets], street: int) -> int:
-    """The number of the level at which a street is decided."""
     return next(at for at, seen in enumerate(infosets) if street in seen.level.streets)

@@ -113,7 +113,6 @@ class SharedFlushCounter(Counter):
         return SuitTables(of_suits, len(self.loose), self.hidden, self.tracked.table, np.array(totals), rows)
 
     def tasks(self) -> list[tuple[Any, ...]]:
-        """Hands and their weights."""
         size = BATCH if self.exposed else 1 + len(self.classes) // PARTS
         return split_by_size(size, self.classes.keys, self.classes.hands, self.classes.weights)
 

@@ -6,7 +6,7 @@ that hand is asked how many of them hold none of its cards: inclusion and exclus
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
 from fractions import Fraction
@@ -20,7 +20,6 @@ from numpy.typing import NDArray
 
 from fairfelt.engine.core.counter import COLUMNS, RANK_OF, Counter, Counts, IntArray, run_counter
 from fairfelt.engine.core.decisions import Array, Cuts
-from fairfelt.engine.core.endings import Ending
 from fairfelt.engine.core.information_sets import Rows
 from fairfelt.engine.core.problem import Problem, Unsolved, decides_once, showdown_problem
 from fairfelt.engine.core.value_counts import counts_by_ranks
@@ -34,14 +33,12 @@ from fairfelt.rules.cards import (
     HandClasses,
     SuitClasses,
     UpCardClasses,
-    single_hands,
-    suit_classes,
 )
 from fairfelt.runtime.compute.executors import local_threads, split_by_size, split_evenly
 from fairfelt.runtime.compute.jit import njit
 
 from ..general.solver import GeneralResult, decide_hands, general_problem
-from ..showdown import showdown_solver
+from ..showdown import showdown_endings, showdown_solver
 from ..solver import Keeping, Solver
 from .by_ranks import DealerByRanks, dealer_by_ranks, sweep_by_ranks
 from .source import sweep_kernel
@@ -205,16 +202,12 @@ class SweepCounter(Counter):
     @cached_property
     def own(self) -> SuitClasses:
         """The player's hands, up to an exchange of suits where suits can be exchanged."""
-        return self._classes(self.game.hole)
+        return self.hands_of(self.game.hole)
 
     @cached_property
     def order(self) -> IntArray:
         """The places of own hands, from the worst to the best: so each sweep ends early."""
         return np.argsort(self.kinds_of(self.own.hands), kind="stable")
-
-    def _classes(self, cards: int) -> SuitClasses:
-        classes_of = suit_classes if self.ranking.tells.exchanges_suits else single_hands
-        return classes_of(self.game.deck, cards)
 
     @cached_property
     def theirs(self) -> DealerByRanks:
@@ -222,7 +215,7 @@ class SweepCounter(Counter):
 
     @cached_property
     def _dealers(self) -> tuple[NDArray[Any], ...]:
-        found = self._classes(self.shown + self.hidden)
+        found = self.hands_of(self.shown + self.hidden)
         kinds = np.searchsorted(self.dealer_kinds, self.ranking.batch(found.hands))
         ascending = np.argsort(kinds, kind="stable")
         return found.keys[ascending], kinds[ascending], np.array(found.suits), found.orders
@@ -235,7 +228,7 @@ class SweepCounter(Counter):
     def dealer_kinds(self) -> NDArray[np.int32]:
         if self.by_ranks:
             return self.theirs.kinds
-        return np.unique(self.ranking.batch(self._classes(self.shown + self.hidden).hands))
+        return np.unique(self.ranking.batch(self.hands_of(self.shown + self.hidden).hands))
 
     @property
     def seconds(self) -> float:
@@ -362,11 +355,6 @@ class SetCounter(Counter):
         """The player's hands alone."""
         return self.hands_of(self.game.hole)
 
-    def hands_of(self, cards: int) -> SuitClasses:
-        """All hands of n cards, up to an exchange of suits where suits can be exchanged."""
-        classes_of = suit_classes if self.ranking.tells.exchanges_suits else single_hands
-        return classes_of(self.game.deck, cards)
-
     @cached_property
     def own(self) -> tuple[NDArray[np.uint8], NDArray[np.int32], IntArray]:
         """The player's hands from the worst to the best, one of each class; their kinds and weights."""
@@ -375,10 +363,6 @@ class SetCounter(Counter):
         order = np.argsort(values, kind="stable")
         kinds = np.searchsorted(np.unique(values), values[order]).astype(np.int32)
         return own.hands[order], kinds, own.weights[order]
-
-    @cached_property
-    def kinds(self) -> NDArray[np.int32]:
-        return np.unique(self.ranking.batch(self.classes.hands))
 
     @cached_property
     def dealer_kinds(self) -> NDArray[np.int32]:
@@ -487,11 +471,7 @@ class ShownSolution(Solution):
 
     def __init__(self, game: Game, result: ShownResult) -> None:
         self.game, self.result = game, result
-        paths = [((game.streets[0].name, choice),) for choice in result.problem.choices]
-        self.endings = tuple(
-            Ending(paths[choice], result.problem.rows.facts[row], line, int(result.totals[choice, line, row]))
-            for choice, line, row in np.argwhere(result.totals).tolist()
-        )
+        self.endings = showdown_endings(result.problem, result.totals)
 
     def advise(self, cards: Sequence[Card], community: Sequence[Card] = (), dealer: Sequence[Card] = ()) -> HandAdvice:
         self.verify_cards(cards, community, dealer)
@@ -506,13 +486,8 @@ class ShownSolution(Solution):
         return np.asarray(self._decide(hands).best[0][:, 0, 0])
 
     def _decide(self, hands: NDArray[np.uint8]) -> GeneralResult:
-        """By all that can follow these cards."""
         problem = general_problem(self.game)
         return decide_hands(problem, Rows.of(problem.symmetry, problem.view.levels[-1], hands), problem.counter())
-
-
-def _read(game: Game, arrays: Mapping[str, NDArray[Any]]) -> ShownResult:
-    return ShownResult(showdown_problem(game), np.asarray(arrays["totals"], np.int64))
 
 
 SOLVER = showdown_solver("sweep", lambda game: SweepCounter(game) if fits(game) else None, kept=True)
@@ -523,5 +498,9 @@ SHOWN_SOLVER = Solver(
     ShownSolution,
     seconds=lambda game: SetCounter(game).seconds,
     prepare=showdown_problem,
-    keeping=Keeping(lambda result: {"totals": result.totals}, _read, ships=True),
+    keeping=Keeping(
+        lambda result: {"totals": result.totals},
+        lambda game, arrays: ShownResult(showdown_problem(game), np.asarray(arrays["totals"], np.int64)),
+        ships=True,
+    ),
 )

@@ -92,13 +92,8 @@ def five_card_value(ranks: Sequence[int], *, suited: bool) -> int:
     top = straight_top(order)
     if top is None:
         return (Poker.FLUSH if suited else Poker.HIGH_CARD) << LINE_BITS | key_of(order)
-    return _straight(top, suited=suited) << LINE_BITS | top
-
-
-def _straight(top: int, *, suited: bool) -> Poker:
-    if not suited:
-        return Poker.STRAIGHT
-    return Poker.ROYAL_FLUSH if top == ACE else Poker.STRAIGHT_FLUSH
+    flush = Poker.ROYAL_FLUSH if top == ACE else Poker.STRAIGHT_FLUSH
+    return (flush if suited else Poker.STRAIGHT) << LINE_BITS | top
 
 
 SUIT_BITS: Final = 9
