@@ -256,7 +256,9 @@ def _classes(ranking: Ranking, deck: Deck, sizes: set[int]) -> tuple[CardClass, 
     """Cards that can be exchanged for each other, and taken twice, without changing any line."""
     groups: list[list[Card]] = []
     hands = (combinations_with_replacement(sorted(deck.faces), size) for size in sorted(sizes))
-    tables = [{tuple(hand): ranking.value(hand) >> LINE_BITS for hand in of_size} for of_size in hands]
+    tables: list[dict[Cells, int]] = [
+        {tuple(hand): ranking.value(hand) >> LINE_BITS for hand in of_size} for of_size in hands
+    ]
     for card in deck.faces:
         for group in groups:
             if all(_exchangeable(table, group[0], card) for table in tables):
