@@ -3,7 +3,5 @@
 from fairfelt.jackpot.book import *
 from fairfelt.jackpot.jackpot import *
 
-from .adjust import *
 from .award import *
-from .sharing import *
 from .terms import *

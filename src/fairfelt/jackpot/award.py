@@ -8,6 +8,7 @@ from fractions import Fraction
 from itertools import groupby
 
 from fairfelt.jackpot.book import (
+    HUB,
     METER,
     NO_MOVES,
     OVERFLOW,
@@ -28,8 +29,8 @@ from fairfelt.jackpot.jackpot import Jackpot, begun, reseed
 from .terms import FixedPays, SeveralWinners
 
 __all__ = [
-    "LevelWon", "Prize", "Win", "backed_out", "given_back", "in_paying_order", "levels_won", "pay_envy", "pay_prizes",
-    "set_aside", "set_aside_later",
+    "LevelWon", "Prize", "Win", "backed_out", "frozen_at_hub", "given_back", "in_paying_order", "levels_won",
+    "pay_envy", "pay_prizes", "set_aside", "set_aside_later",
 ]  # fmt: skip
 
 
@@ -363,3 +364,14 @@ def _above_limit(jackpot: Jackpot, prize: Prize) -> Moves:
     came = -sum(move.amount_micros for move in prize.moves if move.account == at(METER, level.name))
     over = min(came, jackpot.meter(level.name) - level.limit_micros)
     return transfer(at(METER, level.name), at(OVERFLOW, level.name), max(0, over))
+
+
+def frozen_at_hub(jackpot: Jackpot, frozen: Sequence[Prize]) -> tuple[Jackpot, tuple[Prize, ...]]:
+    """A room's jackpot with prizes that the hub has frozen: they come from the hub, and wait here to be paid."""
+    prizes = tuple(
+        replace(prize, moves=transfer(HUB, at(PENDING, prize.win.level), prize.amount_micros), reseeded=())
+        for prize in frozen
+    )
+    for prize in prizes:
+        jackpot = jackpot.after(prize.moves)
+    return jackpot, prizes

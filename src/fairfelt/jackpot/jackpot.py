@@ -1,20 +1,25 @@
-"""A jackpot: its terms, its book, and what was left over of each rate. Every change is a movement of money."""
+"""A jackpot: its terms, its book, and what was left over of each rate; how it is fed, shared, adjusted and ended."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
+from enum import Enum
 from functools import cached_property
 
 from msgspec import structs
 
 from fairfelt.jackpot.book import (
+    HUB,
     METER,
     OVERFLOW,
     OWED,
+    PAID,
     RESERVE,
     REVENUE,
+    ROOMS,
     SEEDS,
+    TRANSFERRED,
     WAGERS,
     Book,
     Counts,
@@ -24,10 +29,14 @@ from fairfelt.jackpot.book import (
     fast_replace,
     transfer,
 )
-from fairfelt.jackpot.terms import PPM, Level, Terms, TermsError
+from fairfelt.jackpot.terms import PPM, FixedPays, Freeze, Level, SeveralWinners, Terms, TermsError
+from fairfelt.runtime.formats import format_amount
 
 __all__ = [
-    "Feeds", "Jackpot", "Share", "begun", "changed", "contributed", "feeds_of", "given_back_wagers", "opened", "reseed",
+    "AdjustmentError", "Feeds", "Jackpot", "Reason", "Share", "above_limit", "adjusted", "adjustment", "begun",
+    "bought_from_reserve", "changed", "check_correction", "contributed", "feeds_of", "given_back_wagers", "opened",
+    "paid_in_kind", "received", "reseed", "returned_by_hub", "shared_by", "sharing_fault", "standing_seed",
+    "taken_by_hub", "transfer_in", "transfer_out",
 ]  # fmt: skip
 
 Feeds = tuple[tuple[str, int], ...]
@@ -290,3 +299,188 @@ def begun(jackpot: Jackpot, won: Collection[str], *, terms_wait: bool = False) -
     levels = tuple(new if new.name in won else old for old, new in pairs)
     terms = structs.replace(jackpot.terms, levels=levels)
     return jackpot.with_terms(terms, None if terms == jackpot.awaiting else jackpot.awaiting)
+
+
+# A jackpot that rooms share: its meters stand at a hub, and every room counts what it owes them.
+
+
+def sharing_fault(terms: Terms) -> str:
+    """Why a jackpot with these terms cannot be shared by rooms; empty where it can."""
+    if terms.freeze is not Freeze.AT_CLAIM:
+        return "amounts of a jackpot that rooms share lock at the claim"
+    if terms.fixed_pays is not FixedPays.TRAY:
+        return "fixed pays of a jackpot that rooms share come from the tray"
+    if terms.several_winners is not SeveralWinners.IN_ORDER:
+        # Hands of one round come to the hub claim by claim, and what it has awarded is final.
+        return "several winners of a jackpot that rooms share are paid in order"
+    return ""
+
+
+def shared_by(terms: Terms, shown: Mapping[str, int]) -> Jackpot:
+    """A room's side of a hub's jackpot, at its beginning: nothing is seeded here."""
+    return Jackpot(terms, share=Share(dict(shown)))
+
+
+def taken_by_hub(jackpot: Jackpot, terms: Terms, shown: Mapping[str, int], taken: Mapping[str, int]) -> Jackpot:
+    """A room's jackpot after its hub reported what its meters show, and what of the room's sums it has taken."""
+    share = jackpot.share
+    assert share, "only a shared jackpot has a hub"
+    more = sum(taken.values()) - sum(share.taken.values())
+    after = jackpot.after(transfer(OWED, HUB, more))
+    share = replace(share, shown=dict(shown), taken=dict(taken))
+    if terms == jackpot.terms:
+        return fast_replace(after, share=share)
+    return replace(after, terms=terms, share=share)
+
+
+def returned_by_hub(jackpot: Jackpot) -> Jackpot:
+    """A room's jackpot after its hub has ended it: what the hub did not take is held here, on accounts of its own.
+
+    What the hub took too much, of wagers that were given back since, the house bears.
+    """
+    share, moves = jackpot.share, list[Move]()
+    assert share, "only a shared jackpot has a hub"
+    for account, counted in share.counted.items():
+        left = counted - share.taken.get(account, 0)
+        moves += transfer(OWED, account if left > 0 else REVENUE, left)
+    return replace(jackpot.after(tuple(moves)), share=None)
+
+
+def received(jackpot: Jackpot, changes: Mapping[str, int], wagers: int) -> Jackpot:
+    """A hub's jackpot after a room handed over what its wagers earned for each account.
+
+    Below zero it gives wagers back, as `given_back_wagers` does: from what gathered above a limit first, and what is
+    not there any more the house bears.
+    """
+    moves = list[Move]()
+    for account, change in changes.items():
+        left = change
+        for source in (*gathered(jackpot, account), account) if change < 0 else ():
+            back = min(-left, jackpot.book[source])
+            moves += transfer(source, ROOMS, back)
+            left += back
+        moves += transfer(ROOMS, account if change > 0 else REVENUE, left)
+    fed = jackpot.book.after(moves)
+    for level in jackpot.limited:
+        fed = fed.after(over_limit(jackpot.book, fed, level))
+    return fast_replace(jackpot, book=fed, counts=jackpot.counts.with_wagers(wagers))
+
+
+# Adjustments: the closed list of reasons for which money may be moved by hand, and what each may move.
+
+
+class Reason(Enum):
+    """Why an amount is adjusted. There are no others."""
+
+    WON = "won"
+    DISPLAY_MALFUNCTION = "display malfunction"
+    OVER_LIMIT = "over limit"
+    NONDISPLAYED_TO_RECEIPTS = "nondisplayed funds to receipts"
+    SEED_RECOVERY = "seed recovery"
+
+
+class AdjustmentError(ValueError):
+    """An adjustment that is not allowed, with the sentence that says why."""
+
+
+def adjustment(jackpot: Jackpot, level: str, reason: Reason, amount_micros: int) -> Moves:
+    """The movement for an adjustment of a level; refuse what the reason does not allow.
+
+    Amounts are above zero, except that a display malfunction may be corrected either way.
+    """
+    jackpot.terms.level(level)
+    if not amount_micros or (amount_micros < 0 and reason is not Reason.DISPLAY_MALFUNCTION):
+        raise AdjustmentError(f"an adjustment for {reason.value!r} moves an amount above zero")
+    source, target = _ends(level, reason)
+    if amount_micros > jackpot.book[source]:
+        raise _holds_less(jackpot, source)
+    if reason is Reason.SEED_RECOVERY and amount_micros > (seed := standing_seed(jackpot, level)):
+        stands = format_amount(seed, jackpot.terms.currency)
+        raise AdjustmentError(f"the rest of the meter is players' money; of the seed there stand {stands}")
+    return transfer(source, target, amount_micros)
+
+
+def above_limit(jackpot: Jackpot, level: str) -> int:
+    """The excess of a meter over the limit of its level; 0 where it has none."""
+    limit = jackpot.terms.level(level).limit_micros
+    return 0 if limit is None else max(0, jackpot.meter(level) - limit)
+
+
+def _holds_less(jackpot: Jackpot, account: str) -> AdjustmentError:
+    kind, _, level = account.partition("/")
+    return AdjustmentError(
+        f"the {kind} of {level} holds less than that: {format_amount(jackpot.book[account], jackpot.terms.currency)}"
+    )
+
+
+def standing_seed(jackpot: Jackpot, level: str) -> int:
+    """What is left of the house's own money on a level since it was last won whole."""
+    put_in = jackpot.terms.level(level).seed_micros - jackpot.recovered.get(level, 0)
+    return max(0, min(put_in, jackpot.meter(level)))
+
+
+def check_correction(jackpot: Jackpot, level: str, amount_micros: int) -> None:
+    """Refuse to correct a wrong display by more than recorded wagers brought since the level was last won whole."""
+    wagered = jackpot.in_micros - jackpot.won_at.get(level, 0)
+    brought = wagered * jackpot.terms.level(level).rate_ppm // PPM
+    if abs(jackpot.corrected.get(level, 0) + amount_micros) > brought:
+        most = format_amount(brought, jackpot.terms.currency)
+        raise AdjustmentError(
+            f"corrections of {level} come to {most} at most, which recorded wagers brought since it was last won whole"
+        )
+
+
+def adjusted(jackpot: Jackpot, level: str, reason: Reason, amount_micros: int) -> Jackpot:
+    """The jackpot after an adjustment."""
+    after = jackpot.after(adjustment(jackpot, level, reason, amount_micros))
+    if reason is Reason.DISPLAY_MALFUNCTION:
+        corrected = jackpot.corrected.get(level, 0) + amount_micros
+        return replace(after, corrected={**jackpot.corrected, level: corrected})
+    if reason is not Reason.SEED_RECOVERY:
+        return after
+    recovered = jackpot.recovered.get(level, 0) + amount_micros
+    return replace(after, recovered={**jackpot.recovered, level: recovered})
+
+
+def _ends(level: str, reason: Reason) -> tuple[str, str]:
+    """The accounts from which and to which an adjustment moves money."""
+    meter = at(METER, level)
+    return {
+        Reason.WON: (meter, PAID),
+        Reason.DISPLAY_MALFUNCTION: (meter, REVENUE),
+        Reason.OVER_LIMIT: (meter, at(OVERFLOW, level)),
+        Reason.NONDISPLAYED_TO_RECEIPTS: (at(RESERVE, level), REVENUE),
+        Reason.SEED_RECOVERY: (meter, SEEDS),
+    }[reason]
+
+
+def bought_from_reserve(jackpot: Jackpot, level: str, amount_micros: int) -> Jackpot:
+    """The jackpot after something was bought for the players with money that is not shown; below zero it came back."""
+    reserve = at(RESERVE, jackpot.terms.level(level).name)
+    if amount_micros > jackpot.book[reserve]:
+        raise _holds_less(jackpot, reserve)
+    return jackpot.after(transfer(reserve, PAID, amount_micros))
+
+
+def paid_in_kind(jackpot: Jackpot, amount_micros: int) -> Jackpot:
+    """The jackpot after a fixed pay was given in kind: the tray keeps what was booked as paid from it."""
+    return jackpot.after(transfer(PAID, REVENUE, amount_micros))
+
+
+def transfer_out(jackpot: Jackpot) -> tuple[int, Moves]:
+    """All money held for players leaves a jackpot that ends: the amount, and the movement in its book."""
+    moves: Moves = ()
+    for level in jackpot.terms.levels:
+        for kind in (METER, RESERVE, OVERFLOW):
+            moves += transfer(at(kind, level.name), TRANSFERRED, jackpot.book[at(kind, level.name)])
+    return sum(move.amount_micros for move in moves if move.account == TRANSFERRED), moves
+
+
+def transfer_in(heir: Jackpot, level: str, amount_micros: int) -> Moves:
+    """Put the transferred money on the meter of another jackpot, and above its limit into the overflow."""
+    limit, meter = heir.terms.level(level).limit_micros, at(METER, level)
+    shown = amount_micros if limit is None else min(amount_micros, max(0, limit - heir.book[meter]))
+    return (
+        *transfer(TRANSFERRED, meter, shown),
+        *transfer(TRANSFERRED, at(OVERFLOW, level), amount_micros - shown),
+    )
