@@ -58,7 +58,7 @@ def tables_of(floor: Floor, jackpot: str) -> dict[str, Table]:
     """The tables that play for a jackpot, by their names."""
     if jackpot not in floor.jackpots:
         raise UnknownName("jackpot", jackpot, tuple(floor.jackpots))
-    return {name: table for name, table in floor.tables.items() if table.link and floor.jackpot_of(table)[0] == jackpot}
+    return floor.tables_of(jackpot)
 
 
 def offer_at(table: Table) -> ProgressiveOffer:

@@ -72,16 +72,6 @@ _encode = Encoder(enc_hook=_encode_other).encode
 _decode = Decoder(Floor, dec_hook=_decode_other).decode
 
 
-def save_floor(floor: Floor) -> str:
-    """A floor as text; names stay in the order in which they came, so the same log gives the same text."""
-    return _encode(floor).decode()
-
-
-def restore_floor(text: str) -> Floor:
-    """The floor of such a text."""
-    return _decode(text)
-
-
 _new = tuple.__new__
 """Makes a named tuple without the detour through its own constructor: a round makes many."""
 
@@ -135,12 +125,12 @@ class Room:
         return form_of_floor()
 
     def save(self, state: Floor) -> str:
-        """The floor as text, for a snapshot."""
-        return save_floor(state)
+        """The floor as text, for a snapshot; names stay in their order, so the same log gives the same text."""
+        return _encode(state).decode()
 
     def restore(self, text: str) -> Floor:
         """The floor of a snapshot."""
-        return restore_floor(text)
+        return _decode(text)
 
     def balances(self, state: Floor) -> Mapping[str, int]:
         """Every account, for the ledger to compare with its own."""

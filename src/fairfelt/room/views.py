@@ -12,7 +12,7 @@ from fairfelt.law import paid_under
 from fairfelt.room.commands.round_events import authority_needed, frozen, takes_second_card
 from fairfelt.room.hub.word import is_at_hub
 from fairfelt.room.state.awards import NO_SPOT, AwardRow, EnvyRow, PrizeRow, WinPage, aggregate_limit, wins_of
-from fairfelt.room.state.floor import Floor
+from fairfelt.room.state.floor import Floor, Scope
 from fairfelt.room.state.limits import Authority
 from fairfelt.room.state.table import AwardedHand, PaidBet, Phase, Table
 from fairfelt.rules import format_amount
@@ -246,6 +246,7 @@ def display(floor: Floor, link: str, sequence: int) -> LinkDisplay:
     name = floor.links[link].jackpot
     jackpot, last = floor.jackpots[name], floor.last_wins.get(name, ())
     tables = {table: there for table, there in floor.tables.items() if there.link == link}
+    parts, line = ((Scope.LINK, link), (Scope.JACKPOT, name), (Scope.SHARED, name)), floor.hub_lines.get(name)
     return LinkDisplay(
         sequence=sequence,
         link=link,
@@ -254,15 +255,10 @@ def display(floor: Floor, link: str, sequence: int) -> LinkDisplay:
         tables=tuple(_watched(name, table) for name, table in tables.items()),
         pending=tuple(row for name, table in tables.items() if table.is_pending for row in _claims(floor, name, table)),
         last_win=next((_win(page) for page in reversed(last) if page.envy_for_seat is None), None),
-        closed=floor.closed or floor.suspension_of(link),
-        not_current_since_s=_not_current(floor, name),
+        closed=floor.closed or "; ".join(each.sentence for each in floor.suspended(*parts)),
+        not_current_since_s=line.cut_off_micros // 1_000_000 if line and not line.current else None,
         wins=tuple(map(_win, last[-WINS_SHOWN:])),
     )
-
-
-def _not_current(floor: Floor, jackpot: str) -> int | None:
-    line = floor.hub_lines.get(jackpot)
-    return None if line is None or line.current else line.cut_off_micros // 1_000_000
 
 
 def _levels(jackpot: Jackpot) -> Iterator[MeterState]:

@@ -222,9 +222,8 @@ def verify_no_game(floor: Floor, jackpot: Jackpot) -> None:
             if room in floor.rooms and any(not claim.confirmed for claim in floor.rooms[room].claims.values()):
                 sentence = f"a claim of room {room} on this jackpot is not settled; confirm it, or accept the room"
                 raise Refusal(Code.NOT_NOW, sentence)
-    for name, table in floor.tables.items():
-        if table.link and table.phase is not Phase.BETTING and floor.jackpot_of(table)[1] is jackpot:
-            raise Refusal(Code.NOT_NOW, f"table {name} is playing for this jackpot; end the game first")
+        for table in (table for table, at in floor.tables_of(name).items() if at.phase is not Phase.BETTING):
+            raise Refusal(Code.NOT_NOW, f"table {table} is playing for this jackpot; end the game first")
 
 
 class ChangeTerms(RoomCommand, frozen=True, kw_only=True, tag="change terms/1"):
@@ -255,7 +254,7 @@ def _raised(floor: Floor, jackpot: str, begin: Terms) -> Iterator[Said]:
     """A notice if rates go up and no filed configuration of the maker limits them."""
     law, rates = floor.jurisdiction.law, {at.name: at.rate_ppm + at.reserve_rate_ppm for at in begin.levels}
     rule = law.find("meter.rate") if law else None
-    played = [table for table in floor.tables.values() if table.link and floor.links[table.link].jackpot == jackpot]
+    played = floor.tables_of(jackpot).values()
     filed = (floor.paperwork.preset(at.game, at.variant, at.wager, at.paytable) for at in played)
     for level in floor.jackpots[jackpot].terms.levels if rule and not any(filed) else ():
         was, now = level.rate_ppm + level.reserve_rate_ppm, rates.get(level.name, 0)

@@ -67,8 +67,7 @@ class PlayResumed(RoomEvent, frozen=True, kw_only=True, tag="play resumed/1"):
     why: str
 
     def apply(self, floor: Floor) -> Floor:
-        ended = self.scope, self.name
-        return floor.with_suspensions(*(each for each in floor.suspensions if (each.scope, each.name) != ended))
+        return floor.resumed(self.scope, self.name)
 
 
 class SoftwareFound(RoomEvent, frozen=True, kw_only=True, tag="software found/1"):
@@ -206,8 +205,7 @@ class SuspendPlay(RoomCommand, frozen=True, kw_only=True, tag="suspend play/1"):
 
     def decide(self, floor: Floor, who: Requester) -> PlaySuspended:
         who.require(CLOSES)
-        _check_scope(floor, self.scope, self.name)
-        if any((each.scope, each.name) == (self.scope, self.name) for each in floor.suspensions):
+        if _is_suspended(floor, self.scope, self.name):
             raise Refusal(Code.ALREADY_DONE, f"{self.scope.value} {self.name} is suspended already")
         return PlaySuspended(scope=self.scope, name=self.name, why=self.why)
 
@@ -221,13 +219,13 @@ class ResumePlay(RoomCommand, frozen=True, kw_only=True, tag="resume play/1"):
 
     def decide(self, floor: Floor, who: Requester) -> PlayResumed:
         who.require(CLOSES)
-        _check_scope(floor, self.scope, self.name)
-        if not any((each.scope, each.name) == (self.scope, self.name) for each in floor.suspensions):
+        if not _is_suspended(floor, self.scope, self.name):
             raise Refusal(Code.ALREADY_DONE, f"{self.scope.value} {self.name} is not suspended")
         return PlayResumed(scope=self.scope, name=self.name, why=self.why)
 
 
-def _check_scope(floor: Floor, scope: Scope, name: str) -> None:
+def _is_suspended(floor: Floor, scope: Scope, name: str) -> bool:
+    """Whether people have suspended a part of the play; refuse one that is not there."""
     if scope is Scope.SHARED:
         raise Refusal(
             Code.BAD_FIELD, "play on a shared jackpot stops and goes on by itself; suspend the jackpot", "scope"
@@ -235,6 +233,7 @@ def _check_scope(floor: Floor, scope: Scope, name: str) -> None:
     played = {table.game: table for table in floor.tables.values()}
     there = {Scope.LINK: floor.links, Scope.JACKPOT: floor.jackpots, Scope.GAME: played}[scope]
     known(there, name, "name", scope.value)
+    return bool(floor.suspended((scope, name)))
 
 
 class FindSoftware(RoomCommand, frozen=True, kw_only=True, tag="find software/1"):

@@ -34,7 +34,7 @@ from fairfelt.room.state.awards import PrizeRow
 from fairfelt.room.state.floor import Floor, Scope, Suspension
 from fairfelt.room.state.links import FoldedHands
 from fairfelt.room.state.people import SETS_UP
-from fairfelt.room.state.table import Phase, Table
+from fairfelt.room.state.table import Phase
 from fairfelt.rules import format_amount
 from fairfelt.runtime.formats import MOST_MICROS, Line, Name
 
@@ -112,14 +112,8 @@ class HubHeard(RoomEvent, frozen=True, kw_only=True, tag="hub heard/1"):
             floor = floor.having("jackpots", self.jackpot, jackpot).having("hub_lines", self.jackpot, heard)
         if self.retired and not line.retired:
             ended = Suspension(Scope.SHARED, self.jackpot, f"the hub has ended jackpot {line.jackpot}")
-            return floor.with_suspensions(*_resumed(floor, self.jackpot).suspensions, ended)
-        return floor if line.current or self.retired else _resumed(floor, self.jackpot)
-
-
-def _resumed(floor: Floor, jackpot: str) -> Floor:
-    """Play goes on where it had stopped because the room was cut off."""
-    others = [each for each in floor.suspensions if (each.scope, each.name) != (Scope.SHARED, jackpot)]
-    return floor if len(others) == len(floor.suspensions) else floor.with_suspensions(*others)
+            return floor.with_suspensions(*floor.resumed(Scope.SHARED, self.jackpot).suspensions, ended)
+        return floor if line.current or self.retired else floor.resumed(Scope.SHARED, self.jackpot)
 
 
 class HubLost(RoomEvent, frozen=True, kw_only=True, tag="hub lost/1"):
@@ -137,7 +131,7 @@ class HubLost(RoomEvent, frozen=True, kw_only=True, tag="hub lost/1"):
         floor = floor.having("hub_lines", self.jackpot, lost)
         if lost.retired:
             return floor
-        floor = _resumed(floor, self.jackpot)
+        floor = floor.resumed(Scope.SHARED, self.jackpot)
         if not self.stops:
             return floor
         return floor.with_suspensions(*floor.suspensions, Suspension(Scope.SHARED, self.jackpot, self.why))
@@ -246,8 +240,7 @@ class HearHub(RoomCommand, frozen=True, kw_only=True, tag="hear hub/1"):
 
 def _is_played(floor: Floor, jackpot: str) -> bool:
     """Whether a game for a jackpot is running here."""
-    linked = (table for table in floor.tables.values() if table.link and table.phase is not Phase.BETTING)
-    return any(floor.links[table.link].jackpot == jackpot for table in linked)
+    return any(table.phase is not Phase.BETTING for table in floor.tables_of(jackpot).values())
 
 
 def _statement(floor: Floor, jackpot: str) -> str:
@@ -312,7 +305,8 @@ def _on_claim(floor: Floor, name: str, word: ClaimWord) -> Iterator[RoomEvent]:
     rows = [(row.seat, row.hand, row.level, row.share) for row in word.prizes]
     if sorted(rows) != sorted((win.seat, win.hand, win.level, str(win.share)) for win in shares_of(table)):
         return  # the hub has not heard what is claimed now
-    if [row.amount_micros for row in word.prizes] != _frozen_micros(table):
+    stood = [prize.amount_micros for prize in table.prizes if prize.win.level]
+    if [row.amount_micros for row in word.prizes] != stood:
         frozen = SharesFrozen(table=name, prizes=word.prizes)
         yield frozen
         floor = frozen.apply(floor)
@@ -321,10 +315,6 @@ def _on_claim(floor: Floor, name: str, word: ClaimWord) -> Iterator[RoomEvent]:
         yield from confirmed_awards(floor, name, table.asked.person, by)
     elif table.asked and word.earlier and not table.asked.despite_earlier:
         yield AwardHeldBack(table=name, why=word.earlier)
-
-
-def _frozen_micros(table: Table) -> list[int]:
-    return [prize.amount_micros for prize in table.prizes if prize.win.level]
 
 
 class LoseHub(RoomCommand, frozen=True, kw_only=True, tag="lose hub/1"):

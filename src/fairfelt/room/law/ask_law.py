@@ -102,7 +102,7 @@ def judge_table(floor: Floor, name: str) -> LawVerdict:
     law, table = floor.jurisdiction.law, floor.tables[name]
     if law is None or table.retired:
         return NO_VERDICT
-    law = law_with_house(floor, law, table.currency)
+    law = law.with_rules(*_in_currency(floor, table.currency))
     stops, notices = _weighed(floor, _table_findings(floor, table, law))
     most = find_cap(law, Kind.PROGRESSIVE) if floor.jurisdiction.mode is Mode.ENFORCE else None
     return LawVerdict(
@@ -182,20 +182,16 @@ def offer_at(floor: Floor, table: Table) -> Offer:
     if not table.link:
         return offer
     name, jackpot = floor.jackpot_of(table)
+    ending = floor.endings.get(name)
     filed = floor.paperwork.preset(table.game, table.variant, table.wager, table.paytable)
     terms = jackpot.terms, *([jackpot.awaiting] if jackpot.awaiting else [])
     return replace(
         offer,
         progressive=game.wager(table.wager).name,
         terms=terms,
-        played_off=_is_played_off(floor, name),
+        played_off=ending is not None and ending.way is Way.PLAY_OFF and ending.stage is not Stage.ANNOUNCED,
         filed={table.paytable: filed} if filed else {},
     )
-
-
-def _is_played_off(floor: Floor, jackpot: str) -> bool:
-    ending = floor.endings.get(jackpot)
-    return ending is not None and ending.way is Way.PLAY_OFF and ending.stage is not Stage.ANNOUNCED
 
 
 def links_said(floor: Floor, jackpot: str, law: Law) -> Iterator[Said]:
@@ -205,8 +201,10 @@ def links_said(floor: Floor, jackpot: str, law: Law) -> Iterator[Said]:
     one_game = len(played.combinations) < 2
     placed = check_location(law, played.locations, one_game=one_game, licensed=licensed)
     kind = check_kind(law, floor.jackpot_kinds[jackpot]) if jackpot in floor.jackpot_kinds else ()
+    at_hub = floor.jackpots[jackpot].share is not None
+    hub = (*check_wide_area(law), *check_cut_off(law, floor.hub_lines[jackpot].stops_after_s)) if at_hub else ()
     others = (*makers_findings(floor, jackpot, law), *folded_findings(floor, jackpot))
-    findings = (*kind, *_hub_findings(floor, jackpot, law), *placed, *others)
+    findings = (*kind, *hub, *placed, *others)
     found = {Said.of(finding): None for finding in findings}
     rule = law.find("link.different_games") or law.find("link.same_game")
     examined = floor.paperwork.examination(jackpot, law, played)
@@ -221,19 +219,12 @@ def links_said(floor: Floor, jackpot: str, law: Law) -> Iterator[Said]:
             yield from (each for each in transfer_said(floor, transfer) if each.binds)
 
 
-def _hub_findings(floor: Floor, jackpot: str, law: Law) -> Iterator[Finding]:
-    """Findings on a jackpot whose meters stand at a hub, whenever it was joined."""
-    if floor.jackpots[jackpot].share:
-        yield from check_wide_area(law)
-        yield from check_cut_off(law, floor.hub_lines[jackpot].stops_after_s)
-
-
 def makers_findings(floor: Floor, jackpot: str, law: Law) -> Iterator[Finding]:
     """What the law says to the makers of the equipment that shares a jackpot; a table alone shares it with nobody."""
-    makers = floor.makers_of(jackpot)
-    if len(makers) > 1:
-        named = {maker for maker in makers.values() if maker}
-        silent = sorted(table for table, maker in makers.items() if not maker)
+    tables = floor.tables_of(jackpot)
+    if len(tables) > 1:
+        named = {table.maker for table in tables.values() if table.maker}
+        silent = sorted(name for name, table in tables.items() if not table.maker)
         yield from check_makers(law, named, reported=floor.counting_papers.is_reported(named), silent=silent)
 
 
@@ -283,7 +274,9 @@ G = TypeVar("G", bound=GatedEvent)
 def permit(floor: Floor, event: G, *checks: Iterable[Finding], said: Iterable[Said] = ()) -> G:
     """The event with what the law says to it and to every table after it; UNLAWFUL where a binding rule is against."""
     notices, after = lawful(floor, *checks, said=said), event.apply(floor)
-    verdicts, later = review(after), _may_follow(after)
+    verdicts, law = review(after), after.jurisdiction.law
+    # A display is paired after its link is made: without it no game starts, and no act is refused.
+    later = {each.sentence for link in after.links for each in (display_said(after, link, law) if law else ())}
     for name, verdict in sorted(verdicts.items(), key=lambda row: row[0] in floor.tables):  # a new table first
         stands = floor.tables.get(name)
         before = stands.law_verdict.stops if stands else ()
@@ -291,12 +284,6 @@ def permit(floor: Floor, event: G, *checks: Iterable[Finding], said: Iterable[Sa
             sentence = f"table {name} may not open: {'; '.join(worse)}"
             raise Refusal(Code.UNLAWFUL, sentence, decided_by=verdict.decided_by)
     return structs.replace(event, verdicts=verdicts, notices=notices)
-
-
-def _may_follow(floor: Floor) -> frozenset[str]:
-    """Findings that keep games from starting and refuse no act: a display is paired after its link is made."""
-    law = floor.jurisdiction.law
-    return frozenset(each.sentence for name in floor.links for each in (display_said(floor, name, law) if law else ()))
 
 
 @dataclass(frozen=True)
@@ -342,11 +329,6 @@ def link_status(floor: Floor, name: str) -> LinkStatus:
 
 
 CITED = "house rules"
-
-
-def law_with_house(floor: Floor, law: Law, currency: str) -> Law:
-    """The law of a day with what the house has set for tables in a currency."""
-    return law.with_rules(*_in_currency(floor, currency))
 
 
 def house_rules(floor: Floor) -> tuple[Rule, ...]:

@@ -240,15 +240,23 @@ class Floor:
             case Scope.JACKPOT | Scope.SHARED:
                 return bool(table.link) and self.links[table.link].jackpot == suspension.name
 
-    def suspension_of(self, link: str) -> str:
-        """Why a link or its jackpot is suspended; empty where neither is."""
-        jackpot = self.links[link].jackpot
-        there = {(Scope.LINK, link), (Scope.JACKPOT, jackpot), (Scope.SHARED, jackpot)}
-        return "; ".join(each.sentence for each in self.suspensions if (each.scope, each.name) in there)
+    def suspended(self, *parts: tuple[Scope, str]) -> tuple[Suspension, ...]:
+        """The suspensions of some parts of the play."""
+        return tuple(each for each in self.suspensions if (each.scope, each.name) in parts)
+
+    def resumed(self, scope: Scope, name: str) -> Floor:
+        """The floor without the suspension of a part of the play, if there is one."""
+        over = self.suspended((scope, name))
+        return self.with_suspensions(*(each for each in self.suspensions if each not in over)) if over else self
 
     def stopped_without_hub(self, jackpot: str) -> str:
         """Why play on a shared jackpot has stopped; empty while it goes on."""
-        return next((each.why for each in self.suspensions if (each.scope, each.name) == (Scope.SHARED, jackpot)), "")
+        return "".join(each.why for each in self.suspended((Scope.SHARED, jackpot)))
+
+    def tables_of(self, jackpot: str) -> dict[str, Table]:
+        """The tables that play for a jackpot, by their names."""
+        linked = ((name, table) for name, table in self.tables.items() if table.link)
+        return {name: table for name, table in linked if self.links[table.link].jackpot == jackpot}
 
     def jackpot_of(self, table: Table) -> tuple[str, Jackpot]:
         """The jackpot that a table with a progressive feeds, with its name."""
@@ -337,18 +345,14 @@ class Floor:
 
     def played_for(self, jackpot: str) -> Played:
         """The games played for a jackpot and their places, over all links that feed it."""
-        links = {name: link.location for name, link in self.links.items() if link.jackpot == jackpot}
-        tables = [table for table in self.tables.values() if table.link in links]
-        return Played(
-            frozenset(table.combination for table in tables), frozenset(links[table.link] for table in tables)
-        )
+        tables = self.tables_of(jackpot).values()
+        locations = frozenset(self.links[table.link].location for table in tables)
+        return Played(frozenset(table.combination for table in tables), locations)
 
     def folded_rules(self, jackpot: str) -> dict[str, FoldedHands]:
         """The rule on folded hands of each link that has tables for a jackpot."""
-        used = {table.link for table in self.tables.values()}
-        return {
-            name: link.folded_hands for name, link in self.links.items() if link.jackpot == jackpot and name in used
-        }
+        used = {table.link for table in self.tables_of(jackpot).values()}
+        return {name: link.folded_hands for name, link in self.links.items() if name in used}
 
     def won_with(self, jackpot: str) -> frozenset[Combination]:
         """What is played for a jackpot; where its last table has left, what was played for it until then.
@@ -373,14 +377,6 @@ class Floor:
             name: name not in late
             for name, device in self.devices.items()
             if device.kind in SHOWS and device.enabled and device.watched and device.link == link
-        }
-
-    def makers_of(self, jackpot: str) -> dict[str, str]:
-        """Maker of the progressive equipment of each table of a jackpot; empty if not set."""
-        return {
-            name: table.maker
-            for name, table in self.tables.items()
-            if table.link and self.links[table.link].jackpot == jackpot
         }
 
     def dealer_pays(self, table: Table) -> bool:
