@@ -241,7 +241,11 @@ class QuarantineSensors(RoomCommand, frozen=True, kw_only=True, tag="quarantine 
     why: Line
 
     def decide(self, floor: Floor, who: Requester) -> SensorsQuarantined:
-        table = _at_keypad(floor, who, self.table)
+        # Whatever the round stands at: a sensor may fail at any moment.
+        device = floor.devices.get(who.device)
+        if device is None or device.table != self.table or not device.enabled:
+            raise Refusal(Code.WRONG_DEVICE, f"device {who.device} is not the keypad of table {self.table}")
+        table = floor.tables[self.table]
         seats = _known_seats(table, self.seats)
         new = tuple(seat for seat in seats if seat not in table.quarantined)
         if not new:
@@ -263,14 +267,6 @@ class RestoreSensors(RoomCommand, frozen=True, kw_only=True, tag="restore sensor
         if others := [seat for seat in seats if seat not in table.quarantined]:
             raise Refusal(Code.ALREADY_DONE, f"{_listed(others)} is not in quarantine", "seats")
         return SensorsRestored(table=self.table, seats=seats, note=self.note)
-
-
-def _at_keypad(floor: Floor, who: Requester, name: str) -> Table:
-    """The table that a keypad or a table controller belongs to, whatever the round stands at."""
-    device = floor.devices.get(who.device)
-    if device is None or device.table != name or not device.enabled:
-        raise Refusal(Code.WRONG_DEVICE, f"device {who.device} is not the keypad of table {name}")
-    return floor.tables[name]
 
 
 def _known_seats(table: Table, seats: tuple[int, ...]) -> tuple[int, ...]:

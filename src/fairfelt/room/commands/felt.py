@@ -57,9 +57,7 @@ class BetsReported(RoomEvent, frozen=True, kw_only=True, tag="bets reported/1"):
     """The bets in whose place they stand."""
 
     def apply(self, floor: Floor) -> Floor:
-        table, stakes = floor.tables[self.table], dict[int, dict[str, int]]()
-        for bet in self.bets:
-            stakes.setdefault(bet.seat, {})[bet.wager] = bet.amount_micros
+        table, stakes = floor.tables[self.table], _by_seat(self.bets)
         if table.phase is Phase.BETTING:
             table = fast_replace(table, terms=floor.terms_now(table) if stakes else None, ended=None)
         table = fast_replace(table, stakes=stakes)

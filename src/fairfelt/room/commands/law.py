@@ -492,7 +492,9 @@ def check_limits(limits: TableLimits, game: Game, progressive: Mapping[str, str]
     with refusing(Code.BAD_FIELD, LawError, UnknownName, field="limits"):
         won = by_wager(game, progressive)
         side_bets = by_wager(game, limits.side_bets)
-        _check_progressives(game, side_bets, won)
+        if beyond := [name for name in side_bets if game.wager(name).feeds_meter and name not in won]:
+            sentence = f"{beyond[0]} is a progressive that this table has no link for; set the table up with it first"
+            raise Refusal(Code.BAD_FIELD, sentence, "limits.side_bets")
         openings = by_wager(game, limits.openings)
         if limits.opening:
             openings = {name: limits.opening for name in won if not game.wager(name).is_optional} | openings
@@ -508,14 +510,6 @@ def check_limits(limits: TableLimits, game: Game, progressive: Mapping[str, str]
         )
         _check_offered(hang.aggregates, hang.offer(game, 0))
         return hang
-
-
-def _check_progressives(game: Game, side_bets: Collection[str], won: Collection[str]) -> None:
-    """A bet for a meter is offered where the table feeds that meter, and nowhere else."""
-    for name in side_bets:
-        if game.wager(name).feeds_meter and name not in won:
-            sentence = f"{name} is a progressive that this table has no link for; set the table up with it first"
-            raise Refusal(Code.BAD_FIELD, sentence, "limits.side_bets")
 
 
 def _in_play(game: Game, offered: Collection[str], chosen: Mapping[str, str]) -> dict[str, str]:

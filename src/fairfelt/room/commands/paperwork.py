@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import date
-from typing import Annotated, Any
+from typing import Annotated
 
 from msgspec import Meta, Struct
 
@@ -48,11 +48,6 @@ class Filing(RoomCommand, frozen=True, kw_only=True):
     secret: OptionalDigest = ""
     """What POST /api/documents gave for the file, where it is kept with the room."""
 
-    @property
-    def filed(self) -> dict[str, Any]:
-        """The document as its event has it."""
-        return {"document": self.document, "sha256": self.sha256, "secret": self.secret}
-
     def check_document(self, floor: Floor) -> date:
         """The date of a document that is named so that an auditor finds it, and was there by the room's day."""
         dated, today = document_date(self.document), law_today(floor).on
@@ -89,8 +84,7 @@ class MeetCondition(Filing, frozen=True, kw_only=True, tag="meet condition/1"):
             sentence = f"{self.on} has not come yet; a condition is met on a day up to {today}"
             raise Refusal(Code.BAD_FIELD, sentence, "on")
         self.check_document(floor)
-        event = ConditionMet(condition=self.condition, on=self.on, **self.filed, game=self.game)
-        return with_review(floor, event)
+        return with_review(floor, self.record(ConditionMet))
 
 
 class WithdrawCondition(RoomCommand, frozen=True, kw_only=True, tag="withdraw condition/1"):
@@ -134,8 +128,7 @@ class PinGame(Filing, frozen=True, kw_only=True, tag="pin game/1"):
         compared, papers = self.paytables or there, floor.counting_papers
         if any(one.pin.fingerprint == here for one in papers.pins) and not papers.papers.letter.unseen(game, compared):
             raise Refusal(Code.ALREADY_DONE, f"{game.title} is pinned already")
-        event = GamePinned(game=game.slug, variant=game.variant, fingerprint=here, **self.filed, paytables=compared)
-        return with_review(floor, event)
+        return with_review(floor, self.record(GamePinned, game=game.slug, variant=game.variant, paytables=compared))
 
 
 class WithdrawPin(RoomCommand, frozen=True, kw_only=True, tag="withdraw pin/1"):
@@ -172,17 +165,11 @@ class FilePreset(Filing, frozen=True, kw_only=True, tag="file preset/1"):
         if {level.name for level in self.levels} != set(there) or len(self.levels) != len(there):
             sentence = f"paytable {paytable.name} has the levels {', '.join(there) or 'none'}: file each of them once"
             raise Refusal(Code.UNKNOWN_NAME, sentence, "levels")
-        names = game.slug, game.variant, game.wager(self.wager).name, paytable.name
-        self._check_newer(floor.paperwork.preset(*names), self.check_document(floor))
-        event = PresetFiled(
-            game=game.slug,
-            variant=game.variant,
-            wager=game.wager(self.wager).name,
-            paytable=paytable.name,
-            levels=tuple((level.name, level.seed_micros, level.rate_ppm) for level in self.levels),
-            **self.filed,
-        )
-        return with_review(floor, event)
+        wager = game.wager(self.wager).name
+        named = {"game": game.slug, "variant": game.variant, "wager": wager, "paytable": paytable.name}
+        self._check_newer(floor.paperwork.preset(*named.values()), self.check_document(floor))
+        levels = tuple((level.name, level.seed_micros, level.rate_ppm) for level in self.levels)
+        return with_review(floor, self.record(PresetFiled, **named, levels=levels))
 
     def _check_newer(self, filed: Preset | None, dated: date) -> None:
         """A rate above the one on file needs a later document: the maker has configured the system again."""
@@ -205,7 +192,7 @@ class FileMakersReport(Filing, frozen=True, kw_only=True, tag="file makers repor
         if len(MakersReport(self.makers, self.document).covered) < 2:
             raise Refusal(Code.BAD_FIELD, "a test report is about at least two different makers", "makers")
         self.check_document(floor)
-        return with_review(floor, MakersReportFiled(makers=self.makers, **self.filed))
+        return with_review(floor, self.record(MakersReportFiled))
 
 
 class WithdrawMakersReport(RoomCommand, frozen=True, kw_only=True, tag="withdraw makers report/1"):
@@ -234,5 +221,4 @@ class InstallComponents(Filing, frozen=True, kw_only=True, tag="install componen
             sentence = "a second record is one of a maker's system: name its components and versions"
             raise Refusal(Code.BAD_FIELD, sentence, "components")
         self.check_document(floor)
-        event = ComponentsInstalled(components=self.components, **self.filed, second_record=self.second_record)
-        return with_review(floor, event)
+        return with_review(floor, self.record(ComponentsInstalled))

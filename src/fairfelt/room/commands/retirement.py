@@ -255,15 +255,11 @@ def _unannounced(floor: Floor, transfer: Transfer) -> Iterator[Finding]:
     jackpot, into, level = transfer
     law, ending = floor.jurisdiction.law, floor.endings.get(jackpot)
     rule = law.find("jackpot.removal") if law else None
-    if rule is None or (ending and _is_under_way(ending, into, level)):
+    under_way = (into, level, Way.TRANSFER, Stage.UNDER_WAY)
+    if rule is None or (ending and (ending.to, ending.level, ending.way, ending.stage) == under_way):
         return
     moved = f"the transfer of {jackpot} to {into}, {level},"
     yield Finding(rule, f"{moved} is not under way; announce it, and begin after the notice")
-
-
-def _is_under_way(ending: Retirement, into: str, level: str) -> bool:
-    begun = ending.way is Way.TRANSFER and ending.stage is Stage.UNDER_WAY
-    return begun and (ending.to, ending.level) == (into, level)
 
 
 def _verify_idle(floor: Floor, jackpot: Jackpot) -> None:

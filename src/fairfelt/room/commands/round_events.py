@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import zip_longest
 from typing import Any
@@ -259,14 +259,14 @@ class AwardsConfirmed(RoomEvent, frozen=True, kw_only=True, tag="awards confirme
 
     def apply(self, floor: Floor) -> Floor:
         table = floor.tables[self.table]
-        pages, last = self.pages(), floor.awards + len(self.numbers)
+        wins, last = (*floor.last_wins.get(self.jackpot, ()), *self.pages()), floor.awards + len(self.numbers)
         kept = {number: award for number, award in floor.given.items() if award.is_kept(number, last)}
         begun = {terms.number: terms.begin(self.page.currency) for terms in self.payments}
         floor = fast_replace(
             floor,
             awards=last,
             given={**kept, **self._given(table, frozen(floor, table)[1])},
-            last_wins=_with_last(floor.last_wins, self.jackpot, pages),
+            last_wins={**floor.last_wins, self.jackpot: wins[-WINS_KEPT:]},
             payments={**floor.payments, **begun} if begun else floor.payments,
         )
         return self._log(floor, table) if table.phase is Phase.KEYED else self._pay(floor, table)
@@ -291,14 +291,11 @@ class AwardsConfirmed(RoomEvent, frozen=True, kw_only=True, tag="awards confirme
 
     def _awarded(self, table: Table) -> tuple[AwardedHand, ...]:
         """The hands of the round that are confirmed, these last."""
-        numbers = {(row.seat, row.hand): row.number for row in self.awards}
-        confirmed = [
-            AwardedHand(numbers.get(claim.spot, 0), *claim.spot, self._envy_pages(claim)) for claim in table.claims
-        ]
+        numbers, confirmed = {(row.seat, row.hand): row.number for row in self.awards}, list[AwardedHand]()
+        for spot in (claim.spot for claim in table.claims):
+            envy = _numbers(row for row in self.envy if (row.for_seat, row.hand) == spot)
+            confirmed.append(AwardedHand(numbers.get(spot, 0), *spot, envy))
         return *table.awarded, *confirmed
-
-    def _envy_pages(self, claim: Claim) -> tuple[int, ...]:
-        return _numbers(row for row in self.envy if (row.for_seat, row.hand) == claim.spot)
 
     def _given(self, table: Table, prizes: tuple[Prize, ...]) -> dict[int, GivenAward]:
         """Each award with its prize, and each envy; on an old log, after the last prize come hands without a bet."""
@@ -341,13 +338,6 @@ def envy_page(row: EnvyRow, **moment: Any) -> WinPage:
 
 def _numbers(rows: Iterable[AwardRow | EnvyRow]) -> tuple[int, ...]:
     return tuple(row.number for row in rows if row.number)
-
-
-Pages = Mapping[str, tuple[WinPage, ...]]
-
-
-def _with_last(last_wins: Pages, jackpot: str, pages: tuple[WinPage, ...]) -> Pages:
-    return {**last_wins, jackpot: (*last_wins.get(jackpot, ()), *pages)[-WINS_KEPT:]}
 
 
 class AwardAsked(RoomEvent, frozen=True, kw_only=True, tag="award asked/1"):

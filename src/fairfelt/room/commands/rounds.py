@@ -10,7 +10,7 @@ from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from fairfelt import games
-from fairfelt.jackpot import FixedPays, Freeze, Prize, SeveralWinners, Terms
+from fairfelt.jackpot import FixedPays, Freeze, SeveralWinners, Terms
 from fairfelt.jackpot.book import fast_replace
 from fairfelt.law import Mode
 from fairfelt.room.command import Actor, Code, Refusal, Requester, RoomCommand, RoomEvent
@@ -129,18 +129,27 @@ def by_seat(bets: Sequence[Bet]) -> Bets:
 
 
 def check_bets(who: Requester, name: str, table: Table, bets: Bets) -> Bets:
-    """Bets as they may be made at a table."""
+    """Bets as they may be made at a table: by its jackpot, its coins, the placard and the law."""
     _, jackpot = who.floor.jackpot_of(table)
     if jackpot.retired:
         raise Refusal(Code.JACKPOT_RETIRED, "this jackpot is retired; no bets are taken for it")
-    (least, most), coins = _range(table, jackpot.terms), table.denominations_micros
+    terms, allowed, verdict = jackpot.terms, table.denominations_micros, table.law_verdict
+    posted = table.limits.posted(table.wager) if bets else None
     for seat, amount_micros in bets:
         if seat > table.seats:
             raise Refusal(Code.BAD_BET, f"there is no seat {seat}; seats are 1 to {table.seats}", "bets")
-        if not least <= amount_micros <= most or (coins and amount_micros not in coins):
-            if amount_micros > jackpot.terms.largest_increment_micros:
-                raise _unreasonable(who, name, seat, amount_micros, jackpot.terms)
-            _verify_amount(table, amount_micros, jackpot.terms)
+        if amount_micros > terms.largest_increment_micros:
+            raise _unreasonable(who, name, seat, amount_micros, terms)
+        if allowed and amount_micros not in allowed:
+            *coins, bet = (format_amount(micros, terms.currency) for micros in (*allowed, amount_micros))
+            raise Refusal(Code.BAD_BET, f"the progressive bet is {', '.join(coins)}, not {bet}", "bets")
+        if posted and not posted.allow(amount_micros):
+            amounts = posted.least_micros, posted.most_micros, amount_micros
+            least, most, bet = (format_amount(micros, terms.currency) for micros in amounts)
+            raise Refusal(Code.BAD_BET, f"the progressive bet is posted as {least} to {most}, not {bet}", "bets")
+        if verdict.most_micros is not None and amount_micros > verdict.most_micros:
+            sentence = f"{format_amount(amount_micros, terms.currency)} is too much: {verdict.most_says}"
+            raise Refusal(Code.UNLAWFUL, sentence, "bets", decided_by=verdict.most_by)
     return bets
 
 
@@ -151,31 +160,6 @@ def _unreasonable(who: Requester, table: str, seat: int, amount_micros: int, ter
     alarm = raise_alarm(who.floor, who, AlarmKind.UNREASONABLE_BET, table, f"table {table}, {says}")
     sentence = f"{bet} is above the largest reasonable bet of {most}; it is not counted and held for review"
     return Refusal(Code.UNREASONABLE_BET, sentence, "bets", besides=alarm)
-
-
-def _range(table: Table, terms: Terms) -> tuple[int, int]:
-    """Between what a bet may lie by all that was worked out before: the terms, the placard, the law."""
-    least, most = 1, terms.largest_increment_micros
-    if table.law_verdict.most_micros is not None:
-        most = min(most, table.law_verdict.most_micros)
-    if hangs := table.limits.posted(table.wager):
-        least, most = hangs.least_micros, min(most, hangs.most_micros)
-    return least, most
-
-
-def _verify_amount(table: Table, amount_micros: int, terms: Terms) -> None:
-    """Why a bet cannot be, if it cannot."""
-    allowed, bet = table.denominations_micros, format_amount(amount_micros, terms.currency)
-    if allowed and amount_micros not in allowed:
-        coins = ", ".join(format_amount(coin, terms.currency) for coin in allowed)
-        raise Refusal(Code.BAD_BET, f"the progressive bet is {coins}, not {bet}", "bets")
-    hangs, verdict = table.limits.posted(table.wager), table.law_verdict
-    if hangs and not hangs.allow(amount_micros):
-        least, most = (format_amount(edge, terms.currency) for edge in (hangs.least_micros, hangs.most_micros))
-        raise Refusal(Code.BAD_BET, f"the progressive bet is posted as {least} to {most}, not {bet}", "bets")
-    if verdict.most_micros is not None and amount_micros > verdict.most_micros:
-        sentence = f"{bet} is too much: {verdict.most_says}"
-        raise Refusal(Code.UNLAWFUL, sentence, "bets", decided_by=verdict.most_by)
 
 
 class PressHand(RoomCommand, frozen=True, kw_only=True, tag="press hand/1"):
@@ -383,7 +367,17 @@ def confirmed_awards(floor: Floor, name: str, person: str, by: tuple[Actor, ...]
     jackpot, terms = floor.jackpot_of(table)[0], floor.jackpot_as_started(table).terms
     _, prizes = frozen(floor, table)
     numbers = count(floor.awards + 1)
-    awards = _awards(table, prizes, numbers)
+    folded = {claim.spot for claim in table.claims if claim.folded}
+    # A hand without the bet has no prize: the envy that it brings is an award of its receivers.
+    awards = tuple(
+        AwardRow.of(
+            prize,
+            number=next(numbers),
+            wager_micros=wager_micros(table, prize.win.seat),
+            folded=(prize.win.seat, prize.win.hand) in folded,
+        )
+        for prize in prizes
+    )
     envy = tuple(replace(row, number=next(numbers)) for row in envy_of(table))
     policy = terms.several_winners.value
     confirmed = AwardsConfirmed(
@@ -396,20 +390,6 @@ def confirmed_awards(floor: Floor, name: str, person: str, by: tuple[Actor, ...]
         by=by,
     )
     return *(posted_page(page, jackpot) for page in confirmed.pages()), confirmed
-
-
-def _awards(table: Table, prizes: Sequence[Prize], numbers: Iterator[int]) -> tuple[AwardRow, ...]:
-    """The prizes, numbered. A hand without the bet has none: the envy that it brings is an award of its receivers."""
-    folded = {(claim.seat, claim.hand) for claim in table.claims if claim.folded}
-    return tuple(
-        AwardRow.of(
-            prize,
-            number=next(numbers),
-            wager_micros=wager_micros(table, prize.win.seat),
-            folded=(prize.win.seat, prize.win.hand) in folded,
-        )
-        for prize in prizes
-    )
 
 
 def _check_logged(floor: Floor, table: Table, claims: Sequence[Claim]) -> None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from msgspec import Meta, Struct, structs
 
 from fairfelt import games
-from fairfelt.jackpot import Level, ProposedTerms, Terms, opened
+from fairfelt.jackpot import ProposedTerms, Terms, opened
 from fairfelt.law import check_kind, check_rises, check_seeds
 from fairfelt.room.command import (
     Code,
@@ -286,7 +286,10 @@ class TablePlan(RoomCommand, frozen=True, kw_only=True):
         with refusing(Code.UNKNOWN_NAME, UnknownName):
             hands = hand_buttons(game, self.wager, self.paytable)
             wager, paytable = game.wager(self.wager).name, game.paytable(self.wager, self.paytable).name
-        _verify_levels(hands, floor.jackpots[link.jackpot].terms.levels, f"paytable {self.paytable}")
+        levels = [level.name for level in floor.jackpots[link.jackpot].terms.levels]
+        if unknown := [button.level for button in hands if button.level and button.level not in levels]:
+            wins = f"paytable {self.paytable} wins a level {unknown[0]!r}"
+            raise Refusal(Code.UNKNOWN_NAME, f"{wins}; this jackpot has {', '.join(levels)}", "paytable")
         return ProgressiveAtTable(
             link=self.link,
             wager=wager,
@@ -398,11 +401,3 @@ def _check_sharing(floor: Floor, jackpot: str, controls: Controls) -> None:
         raise Refusal(Code.NOT_NOW, sentence, "link")
     if floor.jackpots[jackpot].share and controls is Controls.LEGACY:
         raise Refusal(Code.BAD_FIELD, "a jackpot of a hub takes Nexus controls: the hub adjusts the meter", "controls")
-
-
-def _verify_levels(hands: tuple[HandButton, ...], levels: tuple[Level, ...], paytable: str) -> None:
-    there = [level.name for level in levels]
-    for button in hands:
-        if button.level and button.level not in there:
-            sentence = f"{paytable} wins a level {button.level!r}; this jackpot has {', '.join(there)}"
-            raise Refusal(Code.UNKNOWN_NAME, sentence, "paytable")

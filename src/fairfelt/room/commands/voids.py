@@ -19,7 +19,7 @@ from fairfelt.room.state.floor import Floor
 from fairfelt.room.state.limits import Authority
 from fairfelt.room.state.people import ADJUSTS
 from fairfelt.room.state.table import Claim, Phase, Press, Table
-from fairfelt.runtime.formats import Count, Line, Name, Seat
+from fairfelt.runtime.formats import Count, Line, Name, Seat, shared_fields
 
 
 class RoundVoided(RoomEvent, frozen=True, kw_only=True, tag="round voided/1"):
@@ -151,17 +151,12 @@ class AwardBackedOut(RoomEvent, frozen=True, kw_only=True, tag="award backed out
         if table.ended:
             table = fast_replace(table, **vars(table.ended), ended=None, phase=Phase.PAID)
             table = table if self.keeps_lit else fast_replace(table, lit={})
-            standing = tuple(paid for paid in table.tray_paid if _stands(floor, paid.slip))
-            table = fast_replace(table, tray_paid=standing)
+            valid = {number for number, slip in floor.tray_slips.items() if not slip.voided}
+            table = fast_replace(table, tray_paid=tuple(paid for paid in table.tray_paid if paid.slip in valid))
         awarded = tuple(left for each in table.awarded if (left := each.without(self.number)))
         phase = Phase.PLAYING if table.phase is Phase.PAID and not awarded else table.phase
         table = fast_replace(table, awarded=awarded, phase=phase, backed_out=(*table.backed_out, self.number))
         return floor.with_given(table.backed_out, reopened=True).having("tables", self.at_table, table)
-
-
-def _stands(floor: Floor, slip: int) -> bool:
-    paid = floor.tray_slips.get(slip)
-    return paid is not None and not paid.voided
 
 
 class VoidRound(RoomCommand, frozen=True, kw_only=True, tag="void round/1"):
@@ -284,34 +279,24 @@ def back_out(floor: Floor, number: int, why: str, document: str, names: tuple[st
     """The back-out of an award with all that goes back with it."""
     award = reversible(floor, number)
     table = floor.tables[award.table]
-    reopens = _is_of_last_round(table, number)
+    # Its round is open again if it runs, or if it was the last one and no other has begun.
+    last_round = table.ended.awarded if table.ended else table.awarded
     payments, settled = lessened_payments(floor, award, (number, *award.envy_pages))
     return AwardBackedOut(
+        **shared_fields(award, AwardBackedOut) | {"envy_micros": sum(award.envy_micros), "keeps_place": True},
         number=number,
-        jackpot=award.jackpot,
         at_table=award.table,
-        hand=award.hand,
-        level=award.prize.win.level if award.prize else "",
         amount_micros=award.amount_micros,
-        envy_micros=sum(award.envy_micros),
-        envy_pages=award.envy_pages,
+        level=award.prize.win.level if award.prize else "",
         is_envy=award.envy_for is not None,
         why=why,
         document=document,
         names=names,
-        reopens=reopens,
+        reopens=any(number == hand.number or number in hand.envy for hand in last_round),
         payments=payments,
         taxes_settled=settled,
         keeps_lit=True,
-        keeps_place=True,
-        recovered_micros=award.recovered_micros,
     )
-
-
-def _is_of_last_round(table: Table, number: int) -> bool:
-    """Whether an award is of the running round of its table, or of the last one while no other has begun."""
-    awarded = table.ended.awarded if table.ended else table.awarded
-    return any(number == hand.number or number in hand.envy for hand in awarded)
 
 
 def reversible(floor: Floor, number: int) -> GivenAward:

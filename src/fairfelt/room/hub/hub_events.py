@@ -165,7 +165,7 @@ class RoomClaimsSet(RoomEvent, frozen=True, kw_only=True, tag="room claims set/1
         ]
         thawed = [each for each in waiting(floor, self.jackpot) if changed and each[2].order >= min(changed)]
         for room, number, _ in reversed(thawed):
-            floor = _thaw(floor, self.jackpot, room, number)
+            floor = _with_prizes(floor, self.jackpot, room, number, freeze=False)
             if room == self.room and number in stays:
                 stays[number] = replace(stays[number], prizes=())
         orders = iter(range(floor.claims_made + 1, floor.claims_made + 1 + len(sent)))
@@ -173,21 +173,12 @@ class RoomClaimsSet(RoomEvent, frozen=True, kw_only=True, tag="room claims set/1
         floor = floor.having("rooms", self.room, replace(account, claims={**stays, **new}))
         for room, number, claim in waiting(floor, self.jackpot):
             if not claim.prizes:
-                floor = _freeze(floor, self.jackpot, room, number)
+                floor = _with_prizes(floor, self.jackpot, room, number, freeze=True)
         return replace(floor, claims_made=floor.claims_made + len(new))
 
 
-def _thaw(floor: Floor, jackpot: str, room: str, number: int) -> Floor:
-    """The frozen prizes of a claim go back."""
-    return _with_prizes(floor, jackpot, room, number, freeze=False)
-
-
-def _freeze(floor: Floor, jackpot: str, room: str, number: int) -> Floor:
-    """The prizes of a claim are set aside."""
-    return _with_prizes(floor, jackpot, room, number, freeze=True)
-
-
 def _with_prizes(floor: Floor, jackpot: str, room: str, number: int, *, freeze: bool) -> Floor:
+    """The prizes of a claim are set aside, or go back."""
     account, found = floor.rooms[room], floor.jackpots[jackpot]
     claim = account.claims[number]
     if freeze:

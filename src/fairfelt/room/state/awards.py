@@ -347,11 +347,8 @@ def wins_of(table: Table) -> list[Win]:
     """The wins of the claimed hands within the aggregate limit; a hand without a bet wins nothing itself."""
     buttons = {button.hand: button for button in table.hands}
     bets = ((claim, wager_micros(table, claim.seat)) for claim in table.claims)
-    return _within_limit(table, [buttons[claim.hand].win(claim.seat, bet) for claim, bet in bets if bet])
-
-
-def _within_limit(table: Table, wins: list[Win]) -> list[Win]:
-    """Fixed pays under the limit that is posted for the bet; shares of a meter and envy are other prizes."""
+    wins = [buttons[claim.hand].win(claim.seat, bet) for claim, bet in bets if bet]
+    # Only fixed pays are under the limit that is posted for the bet: shares of a meter and envy are other prizes.
     limit, fixed = aggregate_limit(table), [win for win in wins if not win.level]
     if limit is None or not fixed:
         return wins
