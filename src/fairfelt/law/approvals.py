@@ -10,7 +10,7 @@ from functools import cache, lru_cache
 
 from msgspec import convert
 
-from fairfelt.law.core import Finding, Law, Mode, Rule, Verdict, data_file, names_in, verdict
+from fairfelt.law.core import Finding, Law, Mode, Rule, Verdict, data_file, verdict
 from fairfelt.law.limits import Offer, check_aggregates, check_offer, check_terms, paytable_on_file
 from fairfelt.law.links import check_offered_odds
 from fairfelt.rules import Game, Published, UnknownName, Wager, fingerprint, format_day
@@ -18,7 +18,7 @@ from fairfelt.rules import Game, Published, UnknownName, Wager, fingerprint, for
 __all__ = [
     "ApprovedGame", "Component", "Condition", "Entry", "Letter", "Met", "Papers", "Pin", "System", "check_approval",
     "check_conditions", "check_equipment", "check_operation", "conditions_asked", "document_date", "document_digest",
-    "letter", "letter_names", "may_open", "paytables_of", "pins_text", "register",
+    "letter", "may_open", "paytables_of", "pins_text", "register",
 ]  # fmt: skip
 
 # Progressive systems as the sheets list them: components, and the versions that will do.
@@ -215,17 +215,13 @@ class Entry:
     versions: tuple[Game, ...]
 
 
+LETTER = "wsgc-3119"
+
+
 @cache
-def letter(id_: str = "wsgc-3119") -> Letter:
-    """The letter of that name, with the implementations pinned to it."""
-    if id_ not in letter_names():
-        raise UnknownName("approval", id_, letter_names())
-    return convert({**data_file("approvals", id_), **data_file("pins", id_)}, Letter)
-
-
-def letter_names() -> tuple[str, ...]:
-    """The letters there are."""
-    return names_in("approvals")
+def letter() -> Letter:
+    """The letter, with the implementations pinned to it."""
+    return convert({**data_file("approvals", LETTER), **data_file("pins", LETTER)}, Letter)
 
 
 def register(of: Letter, games: Iterable[Game]) -> tuple[Entry, ...]:

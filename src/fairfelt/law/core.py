@@ -190,7 +190,8 @@ class Profile:
 
     def __post_init__(self) -> None:
         for one, other in combinations(self.rules, 2):
-            if one.id == other.id and _overlap(one, other):
+            begins = max(one.since or date.min, other.since or date.min)
+            if one.id == other.id and begins < min(one.until or date.max, other.until or date.max):
                 raise LawError(f"{self.name}: two wordings of {one.id} are in force at the same time")
         for rule in self.rules:
             if rule.since and rule.until and rule.since >= rule.until:
@@ -234,12 +235,6 @@ DISCLAIMER = (
     "This is no legal advice. Rules are told in our words, some from secondary sources or from memory, as each of them "
     "says; regulators and courts go by the original texts."
 )
-
-
-def _overlap(one: Rule, other: Rule) -> bool:
-    begins = max(one.since or date.min, other.since or date.min)
-    ends = min(one.until or date.max, other.until or date.max)
-    return begins < ends
 
 
 # What changed in the law between two days.
@@ -323,13 +318,8 @@ def profile(name: str) -> Profile:
 
 def profile_names() -> tuple[str, ...]:
     """The profiles there are."""
-    return names_in("profiles")
-
-
-def names_in(folder: str) -> tuple[str, ...]:
-    """The data files of a folder, without their ending."""
-    listed = (file.name.removesuffix(".toml") for file in (DATA / folder).iterdir() if file.name.endswith(".toml"))
-    return tuple(sorted(listed))
+    listed = (file.name for file in (DATA / "profiles").iterdir())
+    return tuple(sorted(name.removesuffix(".toml") for name in listed if name.endswith(".toml")))
 
 
 def data_file(folder: str, name: str) -> dict[str, Any]:

@@ -14,13 +14,9 @@ from fairfelt.jackpot import Book, Move, Reason
 from fairfelt.jackpot.book import (
     HELD,
     HUB,
-    METER,
-    OVERFLOW,
     OWED,
     PAID,
-    PENDING,
     PROMISED,
-    RESERVE,
     REVENUE,
     ROOMS,
     SEEDS,
@@ -158,12 +154,8 @@ class Holdings:
 
 def holdings(jackpot: str, book: Book) -> Holdings:
     """The money that a jackpot's book holds for players, and the part that the house has lent."""
-    meter, reserve, overflow, pending = (_sum(book, kind) for kind in (METER, RESERVE, OVERFLOW, PENDING))
-    return Holdings(jackpot, meter, reserve, overflow, pending, -book[SEEDS])
-
-
-def _sum(book: Book, kind: str) -> int:
-    return sum(amount for account, amount in book.balances.items() if account.startswith(f"{kind}/"))
+    held = (sum(amount for account, amount in book.balances.items() if account.startswith(f"{kind}/")) for kind in HELD)
+    return Holdings(jackpot, *held, -book[SEEDS])
 
 
 def books(movements: Iterable[Movement]) -> dict[str, Book]:
@@ -238,16 +230,14 @@ class FundsPosition:
     @property
     def stops(self) -> Findings:
         """Why no game may start; empty while enough is there."""
-        return tuple(self._stops())
-
-    def _stops(self) -> Iterator[Finding]:
         rule = self.law.find("funds.seizure" if self.seized else "funds.account")
-        if rule and self.short_micros and rule.flag("stop"):
-            amounts = self.balance_micros, self.required_micros, self.short_micros
-            have, need, missing = (format_amount(micros, self.currency) for micros in amounts)
-            required = f"{need} required on {format_day(self.law.on)}"
-            holds = f"the progressive jackpot account holds {have} of the {required}"
-            yield Finding(rule, f"{holds}: deposit {missing} before any game starts")
+        if not (rule and self.short_micros and rule.flag("stop")):
+            return ()
+        amounts = self.balance_micros, self.required_micros, self.short_micros
+        have, need, missing = (format_amount(micros, self.currency) for micros in amounts)
+        required = f"{need} required on {format_day(self.law.on)}"
+        holds = f"the progressive jackpot account holds {have} of the {required}"
+        return (Finding(rule, f"{holds}: deposit {missing} before any game starts"),)
 
 
 def funds_position(law: Law, book: Daybook, bank: Iterable[BankEntry], currency: str = DOLLARS) -> FundsPosition:
@@ -299,25 +289,22 @@ class DepositWeek:
 
 def deposit_record(law: Law, book: Daybook, bank: Sequence[BankEntry], weeks: int) -> tuple[DepositWeek, ...]:
     """The last weeks up to the law's day, newest first; none before the first movement or that nothing is known of."""
-    begins = min((on for on, _ in book.figures), default=law.on)
-    return tuple(_weeks(law, book, bank, weeks, begins))
-
-
-def _weeks(law: Law, book: Daybook, bank: Sequence[BankEntry], weeks: int, begins: date) -> Iterator[DepositWeek]:
+    begins, found = min((on for on, _ in book.figures), default=law.on), list[DepositWeek]()
     for back in range(weeks):
         last = law.on - timedelta(7 * back)
         first = last - timedelta(6)
         if last < begins:
-            return
+            break
         try:
             position = funds_position(law.profile.on(last), book, bank)
         except LawError:
-            return
+            break
         within = [entry for entry in bank if first <= entry.on <= last]
         deposited = sum(entry.amount_micros for entry in within if entry.change_micros > 0)
         taken = sum(entry.amount_micros for entry in within if entry.change_micros < 0)
-        accrued = book.accrued_micros(first, last)
-        yield DepositWeek(first, last, accrued, deposited, taken, position.required_micros, position.balance_micros)
+        stands = position.required_micros, position.balance_micros
+        found.append(DepositWeek(first, last, book.accrued_micros(first, last), deposited, taken, *stands))
+    return tuple(found)
 
 
 # The account for progressive prizes in one currency: a room has one for each, and never adds one to another.
@@ -432,13 +419,9 @@ def games_report(book: Daybook, currencies: Mapping[str, str], first: date, last
     """Every day from the first to the last, every jackpot in the order of its currency."""
     held = {name: book.only([name]).held_micros(first - timedelta(1)) for name in currencies}
     lines = []
-    for on in _days(first, last):
+    for on in (first + timedelta(n) for n in range((last - first).days + 1)):
         for name, currency in currencies.items():
             line = ReportLine(on, name, book.of(on, name), currency, held[name])
             held[name] = line.end_micros
             lines.append(line)
     return tuple(lines)
-
-
-def _days(first: date, last: date) -> Iterator[date]:
-    return (first + timedelta(n) for n in range((last - first).days + 1))

@@ -86,17 +86,14 @@ class Offer:
             if not self.game.wager(name).is_optional:
                 raise LawError(f"{name} is a bet of {self.game.title} itself; name side bets and progressives only")
         for name in self.openings:
-            self._verify_opening(name)
+            if self.game.wager(name).kind is not Kind.OPENING:
+                raise LawError(f"{name} is no opening bet of {self.game.title}; name opening bets only")
+            if self.game.opens is Opens.ALL and len(self.game.openings) > 1:
+                raise LawError(f"{self.game.title} is opened with equal bets, so they all have the same limits")
         for name in self.paytables:
             self.paytable(name)
         if not 0 <= self.seats <= self.game.seats:
             raise LawError(f"{self.game.title} has at most {self.game.seats} seats, not {self.seats}")
-
-    def _verify_opening(self, name: str) -> None:
-        if self.game.wager(name).kind is not Kind.OPENING:
-            raise LawError(f"{name} is no opening bet of {self.game.title}; name opening bets only")
-        if self.game.opens is Opens.ALL and len(self.game.openings) > 1:
-            raise LawError(f"{self.game.title} is opened with equal bets, so they all have the same limits")
 
     @property
     def progressives(self) -> tuple[str, ...]:
@@ -193,8 +190,13 @@ def check_terms(law: Law, offer: Offer) -> Iterator[Finding]:
 
     A jackpot in play-off starts with nothing, and its reserve's contributions feed its meter: no user set that.
     """
-    checks = [_fixed_pays, _reduced, *([] if offer.played_off else [_seeds, _rises, _rates])]
-    found = {finding.text: finding for terms in offer.terms for check in checks for finding in check(law, offer, terms)}
+    found: dict[str, Finding] = {}
+    for terms in offer.terms:
+        checks = [_fixed_pays(law, offer, terms), _reduced(law, terms)]
+        if not offer.played_off:
+            seeds = check_seeds(law, terms, largest_fixed_micros(offer), levels_won(offer))
+            checks += [seeds, check_rises(law, terms), _rates(law, offer, terms)]
+        found |= {finding.text: finding for check in checks for finding in check}
     yield from found.values()
 
 
@@ -229,14 +231,6 @@ def check_rises(law: Law, terms: Terms) -> Iterator[Finding]:
             )  # fmt: skip
 
 
-def _rises(law: Law, offer: Offer, terms: Terms) -> Iterator[Finding]:
-    return check_rises(law, terms)
-
-
-def _seeds(law: Law, offer: Offer, terms: Terms) -> Iterator[Finding]:
-    return check_seeds(law, terms, largest_fixed_micros(offer), levels_won(offer))
-
-
 def levels_won(offer: Offer) -> frozenset[str]:
     """The levels that the progressive's paytable wins a share of."""
     pays = offer.paytable(offer.progressive).pays.values() if offer.progressive else ()
@@ -262,7 +256,7 @@ def _fixed_pays(law: Law, offer: Offer, terms: Terms) -> Iterator[Finding]:
         yield Finding(rule, f"{what}: hands that win no share of the meter {paid}")
 
 
-def _reduced(law: Law, offer: Offer, terms: Terms) -> Iterator[Finding]:
+def _reduced(law: Law, terms: Terms) -> Iterator[Finding]:
     rule = law.find("meter.reduced")
     if rule and terms.freeze is Freeze.AT_CLAIM:
         yield Finding(rule, f"{terms.name}: the hand button takes an award off the meter before it is confirmed")
@@ -271,7 +265,8 @@ def _reduced(law: Law, offer: Offer, terms: Terms) -> Iterator[Finding]:
 def _rates(law: Law, offer: Offer, terms: Terms) -> Iterator[Finding]:
     """Only figures that a maker prints, or that the room has filed as the maker's, are held against."""
     rule, preset = law.find("meter.rate"), offer.preset
-    if rule is None or preset is None or not _is_bound(preset, terms):
+    bound = preset and preset.printed and preset.only_lower and terms.fixed_pays is FixedPays.TRAY
+    if rule is None or preset is None or not bound:
         return
     for level in terms.levels:
         known, rate_ppm = preset.levels.get(level.name), level.rate_ppm + level.reserve_rate_ppm
@@ -280,10 +275,6 @@ def _rates(law: Law, offer: Offer, terms: Terms) -> Iterator[Finding]:
             reserve = ", meter and reserve together," if level.reserve_rate_ppm else ""
             above = f"{ours} of each wager{reserve} is above the pre-configured {theirs}"
             yield Finding(rule, f"{terms.name}: {above} of {level.name}; a rate is only lowered")
-
-
-def _is_bound(preset: Preset, terms: Terms) -> bool:
-    return bool(preset.printed) and preset.only_lower and terms.fixed_pays is FixedPays.TRAY
 
 
 # Limits and funds for odds-based prizes: aggregate payout limits, and the second highest prize above an amount.
@@ -316,11 +307,6 @@ def odds_prizes(offer: Offer) -> Iterator[OddsPrize]:
             by_margin = wager.ranking is None
             hand = table.line_name(line, None if by_margin else ranking)
             yield OddsPrize(game.title, name, hand, pay.net, paid)
-
-
-def highest_odds(table: Paytable) -> Fraction:
-    """The highest odds "to 1" of a paytable, shares of a meter left out."""
-    return max((pay.net for pay in table.pays.values() if not pay.level), default=Fraction(0))
 
 
 @dataclass(frozen=True)
@@ -382,7 +368,8 @@ def _approved_and_shown(rule: Rule, limit: AggregateLimit) -> Iterator[Finding]:
 
 
 def _high_enough(rule: Rule, offer: Offer, limit: AggregateLimit, name: str) -> Iterator[Finding]:
-    limits, odds = offer.wagers[name], highest_odds(offer.paytable(name))
+    limits, pays = offer.wagers[name], offer.paytable(name).pays.values()
+    odds = max((pay.net for pay in pays if not pay.level), default=Fraction(0))
     if odds < rule.number("imposed_from_odds"):
         yield Finding(rule, f"{name} pays at most {odds} to 1; only from {rule.number('imposed_from_odds')} to 1 on "
                             "may its payout be limited")  # fmt: skip
@@ -445,13 +432,13 @@ def find_cap(law: Law, kind: Kind) -> Cap | None:
     return min(caps(law, kind), key=lambda found: found.micros, default=None)
 
 
-def ante_limit(law: Law, game: Game, *, chip_micros: int = MICROS) -> AnteLimit | None:
-    """The largest opening bet for which no bet the game can ask for is above the cap, in whole chips."""
+def ante_limit(law: Law, game: Game) -> AnteLimit | None:
+    """The largest opening bet for which no bet the game can ask for is above the cap, in whole units."""
     found = []
     for wager in (*game.openings, *game.raises):
         if (most := find_cap(law, wager.kind)) is not None:
             times = multiples(game, wager)[-1]
-            found.append(AnteLimit(most.micros // times // chip_micros * chip_micros, wager.name, times, most))
+            found.append(AnteLimit(most.micros // times // MICROS * MICROS, wager.name, times, most))
     return min(found, key=lambda limit: limit.amount_micros, default=None)
 
 
@@ -492,23 +479,17 @@ def check_bets(law: Law, game: Game, bets_micros: Mapping[str, int], currency: s
 def check_offer(law: Law, offer: Offer) -> Iterator[Finding]:
     """The limits of a table as it is set up."""
     yield from check_seats(law, offer.places)
-    largest = {name: limits.most_micros for name, limits in _before_the_deal(offer)}
+    before_the_deal = (name for name in offer.wagers if offer.game.wager(name).kind is not Kind.RAISE)
+    largest = {name: offer.wagers[name].most_micros for name in before_the_deal}
     yield from check_bets(law, offer.game, largest, offer.currency)
-    yield from _one_progressive(law, offer)
+    single, excluded = law.find("table.one_progressive"), offer.game.excluded((*offer.wagers, *offer.progressives))
+    if single and excluded:
+        ruling, together = excluded
+        either = f"a table offers {' or '.join(together)}, not both (ruling {ruling.name})"
+        yield Finding(single, f"{offer.game.title}: {either}")
     posting = law.find("posting.table")
     if posting and offer.progressive and offer.progressive not in offer.wagers:
         yield Finding(posting, f"no limits of {offer.progressive} are posted; post them")
-
-
-def _one_progressive(law: Law, offer: Offer) -> Iterator[Finding]:
-    """Bets of which the game's own ruling lets a table offer one."""
-    rule = law.find("table.one_progressive")
-    excluded = offer.game.excluded((*offer.wagers, *offer.progressives))
-    if rule and excluded:
-        ruling, together = excluded
-        yield Finding(
-            rule, f"{offer.game.title}: a table offers {' or '.join(together)}, not both (ruling {ruling.name})"
-        )
 
 
 def check_seats(law: Law, seats: int) -> Iterator[Finding]:
@@ -518,16 +499,16 @@ def check_seats(law: Law, seats: int) -> Iterator[Finding]:
         yield Finding(rule, f"{seats} places are more than {rule.number('most_seats')}, the most at a table")
 
 
-def _before_the_deal(offer: Offer) -> Iterator[tuple[str, Limits]]:
-    return ((name, limits) for name, limits in offer.wagers.items() if offer.game.wager(name).kind is not Kind.RAISE)
-
-
 def _separate_games(law: Law, game: Game, bets_micros: Mapping[str, int]) -> Iterator[Finding]:
     """The game itself is one, each side bet and each progressive is one more."""
     rule = law.find("games.per_hand")
     if rule is None:
         return
-    largest = _largest_by_game(game, bets_micros)
+    largest: dict[str, int] = {}
+    for name, amount_micros in bets_micros.items():
+        wager = game.wager(name)
+        separate = wager.name if wager.is_optional else game.name
+        largest[separate] = max(largest.get(separate, 0), amount_micros)
     most, most_large, small = (rule.number(n) for n in ("most_games", "most_above_small", "small_wager_micros"))
     if len(largest) > most:
         yield Finding(rule, f"{len(largest)} separate games with one hand are more than {most}")
@@ -537,12 +518,3 @@ def _separate_games(law: Law, game: Game, bets_micros: Mapping[str, int]) -> Ite
         yield Finding(
             rule, f"{len(large)} games ({names}) take more than {format_amount(small)}; only {most_large} may"
         )
-
-
-def _largest_by_game(game: Game, bets_micros: Mapping[str, int]) -> dict[str, int]:
-    found: dict[str, int] = {}
-    for name, amount_micros in bets_micros.items():
-        wager = game.wager(name)
-        separate = wager.name if wager.is_optional else game.name
-        found[separate] = max(found.get(separate, 0), amount_micros)
-    return found

@@ -231,7 +231,11 @@ class LinkExamined:
     @property
     def is_equal(self) -> bool:
         """Whether every table has the same awards with the same probabilities and hands, whatever the law asks for."""
-        return len({(odds.ranking, frozenset(map(_examine_essence, odds.awards))) for odds in self.odds}) <= 1
+        found = {
+            (odds.ranking, frozenset((award.name, award.probability, frozenset(award.hands)) for award in odds.awards))
+            for odds in self.odds
+        }
+        return len(found) <= 1
 
     @property
     def awards(self) -> tuple[str, ...]:
@@ -252,7 +256,7 @@ def examine(law: Law, link: ProposedLink) -> LinkExamined:
         if not counted.awards:
             raise LawError(f"{table.label} wins no share of a meter; name a progressive")
     draft = LinkExamined(law, link, odds, ())
-    return LinkExamined(law, link, odds, tuple(_findings(draft)))
+    return replace(draft, findings=tuple(_findings(draft)))
 
 
 def check_location(law: Law, locations: Iterable[str], *, one_game: bool, licensed: str = "") -> Iterator[Finding]:
@@ -312,8 +316,14 @@ def _findings(draft: LinkExamined) -> Iterator[Finding]:
     elif same:
         yield Finding(same, f"on {format_day(law.on)} only tables of the same game, bet and paytable may be connected")
     if different and rule is different:
-        yield from _cardinality(different, link, law)
-        yield from _meters(different, link)
+        for table in link.tables if not different.flag("several_jackpots") else ():
+            if table.other_jackpots:
+                also, day = ", ".join(table.other_jackpots), format_day(law.on)
+                one_only = f"on {day} different games share one progressive jackpot only"
+                yield Finding(different, f"{table.label} also feeds {also}; {one_only}")
+        for table in link.tables if different.flag("meter_on_each_table") else ():
+            if not table.meter:
+                yield Finding(different, f"{table.label} has no meter that rises with each wager")
         yield from _unequal(different, draft)
     for counted in draft.odds:
         yield from check_award_odds(law, counted)
@@ -321,26 +331,12 @@ def _findings(draft: LinkExamined) -> Iterator[Finding]:
     yield from check_makers(law, makers, reported=bool(link.test_report))
 
 
-def _cardinality(rule: Rule, link: ProposedLink, law: Law) -> Iterator[Finding]:
-    for table in link.tables if not rule.flag("several_jackpots") else ():
-        if table.other_jackpots:
-            others = ", ".join(table.other_jackpots)
-            yield Finding(rule, f"{table.label} also feeds {others}; on {format_day(law.on)} different games share one "
-                                "progressive jackpot only")  # fmt: skip
-
-
-def _meters(rule: Rule, link: ProposedLink) -> Iterator[Finding]:
-    for table in link.tables:
-        if rule.flag("meter_on_each_table") and not table.meter:
-            yield Finding(rule, f"{table.label} has no meter that rises with each wager")
-
-
 def _unequal(rule: Rule, draft: LinkExamined) -> Iterator[Finding]:
     """Every award of every table beside that of the first."""
     first = draft.link.tables[0]
     for name in draft.awards:
         mine, *others = draft.award(name)
-        for table, theirs in zip(draft.link.tables[1:], others, strict=True):
+        for table, counted, theirs in zip(draft.link.tables[1:], draft.odds[1:], others, strict=True):
             if mine is None or theirs is None:
                 without = table if theirs is None else first
                 yield Finding(rule, f"{name}: {without.label} has no such award")
@@ -348,20 +344,12 @@ def _unequal(rule: Rule, draft: LinkExamined) -> Iterator[Finding]:
             if rule.flag("same_probability") and mine.probability != theirs.probability:
                 ours, other = f"{mine.probability} at {first.label}", f"{theirs.probability} at {table.label}"
                 yield Finding(rule, f"{name}: the probabilities differ, {ours} and {other}")
-            if rule.flag("same_hand") and _definition(draft, first, mine) != _definition(draft, table, theirs):
+            hands = (draft.odds[0].ranking, set(mine.hands)), (counted.ranking, set(theirs.hands))
+            if rule.flag("same_hand") and hands[0] != hands[1]:
                 ours, other = " or ".join(mine.hands), " or ".join(theirs.hands)
                 yield Finding(
                     rule, f"{name}: the winning hands differ, {ours} at {first.label} and {other} at {table.label}"
                 )
-
-
-def _examine_essence(award: AwardOdds) -> tuple[str, Fraction, frozenset[str]]:
-    return award.name, award.probability, frozenset(award.hands)
-
-
-def _definition(draft: LinkExamined, table: LinkedTable, award: AwardOdds) -> tuple[str, frozenset[str]]:
-    """The winning hand: by which ranking, and which of its lines."""
-    return draft.odds[draft.link.tables.index(table)].ranking, frozenset(award.hands)
 
 
 def check_wide_area(law: Law) -> Iterator[Finding]:
@@ -475,7 +463,8 @@ def _faults(held: Mapping[str, Any], find: FindGame | None) -> Iterator[str]:
     tables = held["tables"]
     for table in tables:
         yield from _arithmetic(table)
-        yield from _unlike(tables[0], table)
+        if _essence(tables[0]) != _essence(table):
+            yield f"table {table['table']} has other odds or winning hands than table {tables[0]['table']}"
         if find:
             yield from _recount(table, find)
 
@@ -486,12 +475,6 @@ def _arithmetic(table: Mapping[str, Any]) -> Iterator[str]:
             yield f"table {table['table']}, {award['level']}: combinations and probability disagree"
         if table["counted"] == "hands" and award["total"] != comb(table["deck_cards"], table["hand_cards"]):
             yield f"table {table['table']}, {award['level']}: the total is not the number of all hands"
-
-
-def _unlike(first: Mapping[str, Any], table: Mapping[str, Any]) -> Iterator[str]:
-    """A certificate is about equal odds: every table has those of the first."""
-    if _essence(first) != _essence(table):
-        yield f"table {table['table']} has other odds or winning hands than table {first['table']}"
 
 
 def _essence(table: Mapping[str, Any]) -> tuple[str, set[tuple[str, Fraction, Fraction, frozenset[str]]]]:
