@@ -80,7 +80,6 @@ class LevelWon:
     """Whether one of them won all of it: then it has started again."""
 
     def with_prize(self, prize: Prize) -> LevelWon:
-        """The level after another prize of the round."""
         meter = at(METER, prize.win.level)
         taken = self.taken_micros - sum(move.amount_micros for move in prize.moves if move.account == meter)
         return LevelWon(self.stood_micros, taken, self.whole or prize.win.share == 1)

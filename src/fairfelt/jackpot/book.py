@@ -60,7 +60,6 @@ def transfer(source: str, target: str, amount_micros: int) -> Moves:
 
 
 def reverse(moves: Iterable[Move]) -> Moves:
-    """The opposite movements."""
     return tuple(Move(move.account, -move.amount_micros) for move in moves)
 
 

@@ -87,7 +87,6 @@ class Jackpot:
 
     @cached_property
     def feeds(self) -> Feeds:
-        """The accounts that a wager feeds, and their rates."""
         return feeds_of(self.terms)
 
     @cached_property
@@ -112,7 +111,6 @@ class Jackpot:
 
     @cached_property
     def limited(self) -> tuple[Level, ...]:
-        """The levels that have a limit."""
         return tuple(level for level in self.terms.levels if level.limit_micros is not None)
 
     @property
@@ -127,7 +125,6 @@ class Jackpot:
         return replace(self, terms=terms, awaiting=awaiting, earlier_terms=earlier)
 
     def after(self, moves: Moves) -> Jackpot:
-        """The jackpot after a movement."""
         return fast_replace(self, book=self.book.after(moves))
 
 
@@ -431,7 +428,6 @@ def check_correction(jackpot: Jackpot, level: str, amount_micros: int) -> None:
 
 
 def adjusted(jackpot: Jackpot, level: str, reason: Reason, amount_micros: int) -> Jackpot:
-    """The jackpot after an adjustment."""
     after = jackpot.after(adjustment(jackpot, level, reason, amount_micros))
     if reason is Reason.DISPLAY_MALFUNCTION:
         corrected = jackpot.corrected.get(level, 0) + amount_micros

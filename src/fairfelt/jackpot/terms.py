@@ -53,7 +53,6 @@ class Freeze(Enum):
 
     @property
     def meaning(self) -> str:
-        """What it does, in a sentence for the user who chooses it."""
         return _FREEZES[self]
 
 
@@ -120,7 +119,6 @@ class Terms(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
             raise TermsError(f"{self.name}: a wager of more than a thousand million is not possible")
 
     def level(self, name: str) -> Level:
-        """The level of that name."""
         for level in self.levels:
             if level.name == name:
                 return level

@@ -33,7 +33,6 @@ class Component:
     exactly: str = ""
 
     def accepts(self, version: str) -> bool:
-        """Whether that version will do."""
         if self.exactly:
             return version == self.exactly
         return _parts(version) >= _parts(self.least)
@@ -147,7 +146,6 @@ class Pin:
     """Those that were compared, as `paytable_on_file` writes them; where none is listed, all of them."""
 
     def covers(self, paytable: str) -> bool:
-        """Whether a paytable was compared."""
         return not self.paytables or paytable in self.paytables
 
 
@@ -178,7 +176,6 @@ class Letter:
     pins: tuple[Pin, ...] = ()
 
     def condition(self, id_: str) -> Condition:
-        """The condition of that name."""
         for condition in self.conditions:
             if condition.id == id_:
                 return condition

@@ -137,35 +137,29 @@ class Rule(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, rename
         return self.citation + unread.get(self.certainty, "")
 
     def in_force(self, on: date) -> bool:
-        """Whether it holds on a day."""
         return (self.since is None or self.since <= on) and (self.until is None or on < self.until)
 
     def number(self, name: str) -> int:
-        """A parameter that is a whole number."""
         value = self.parameters[name]
         assert isinstance(value, int) and not isinstance(value, bool), f"{self.id}: {name} is no whole number"
         return value
 
     def flag(self, name: str) -> bool:
-        """A parameter that is yes or no."""
         value = self.parameters[name]
         assert isinstance(value, bool), f"{self.id}: {name} is neither true nor false"
         return value
 
     def text(self, name: str) -> str:
-        """A parameter that is a word."""
         value = self.parameters[name]
         assert isinstance(value, str), f"{self.id}: {name} is no word"
         return value
 
     def names(self, name: str) -> tuple[str, ...]:
-        """A parameter that is a list of names."""
         value = self.parameters[name]
         assert isinstance(value, list), f"{self.id}: {name} is no list"
         return tuple(value)
 
     def to_dict(self) -> dict[str, Any]:
-        """Plain data for JSON."""
         plain: dict[str, Any] = to_builtins(self, builtin_types=(date,))
         return plain
 
@@ -198,7 +192,6 @@ class Profile:
                 raise LawError(f"{self.name}: {rule.id} ends on {rule.until}, before it begins on {rule.since}")
 
     def on(self, day: date) -> Law:
-        """The rules in force that day."""
         if self.earliest and day < self.earliest:
             raise LawError(f"{self.name} is known from {self.earliest} on, not for {day}; ask for a later day")
         return Law(self, day, tuple(rule for rule in self.rules if rule.in_force(day)))
@@ -221,7 +214,6 @@ class Law:
         return replace(self, rules=(*self.rules, *rules))
 
     def to_dict(self) -> dict[str, Any]:
-        """Plain data for JSON."""
         return {
             "profile": self.profile.name,
             "title": self.profile.title,
@@ -263,7 +255,6 @@ class Change:
         return {name: (old.get(name), new.get(name)) for name in names if old.get(name) != new.get(name)}
 
     def to_dict(self) -> dict[str, Any]:
-        """Plain data for JSON."""
         return {
             "id": self.rule.id,
             "before": self.before and self.before.to_dict(),
@@ -282,7 +273,6 @@ class Difference:
     changes: tuple[Change, ...]
 
     def to_dict(self) -> dict[str, Any]:
-        """Plain data for JSON."""
         return {
             "profile": self.profile.name,
             "from": self.first,
@@ -308,7 +298,6 @@ DATA = files("fairfelt.law") / "data"
 
 @cache
 def profile(name: str) -> Profile:
-    """The profile of that name."""
     if name not in profile_names():
         raise UnknownName("profile", name, profile_names())
     row = data_file("profiles", name)
@@ -317,13 +306,11 @@ def profile(name: str) -> Profile:
 
 
 def profile_names() -> tuple[str, ...]:
-    """The profiles there are."""
     listed = (file.name for file in (DATA / "profiles").iterdir())
     return tuple(sorted(name.removesuffix(".toml") for name in listed if name.endswith(".toml")))
 
 
 def data_file(folder: str, name: str) -> dict[str, Any]:
-    """The content of a data file."""
     return tomllib.loads((DATA / folder / f"{name}.toml").read_text("utf-8"))
 
 
@@ -339,7 +326,6 @@ class Keeping:
 
     @property
     def years(self) -> int:
-        """The number of years for which records are kept."""
         return self.rule.number("keep_years")
 
     @property
@@ -382,7 +368,6 @@ _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 def time_zone(name: str) -> ZoneInfo:
-    """The zone of that name."""
     try:
         return ZoneInfo(name)
     except (ZoneInfoNotFoundError, ValueError, OSError) as error:
@@ -480,7 +465,6 @@ class Finding:
         return f"{self.text} ({self.rule.cited})"
 
     def to_dict(self) -> dict[str, Any]:
-        """Plain data for JSON."""
         rule = self.rule
         return {"rule": rule.id, "citation": rule.cited, **as_plain(rule, "layer", "binds"), "text": self.text}
 
@@ -502,7 +486,6 @@ class Verdict:
 
     @property
     def allowed(self) -> bool:
-        """Whether it may happen."""
         return not self.stops
 
     @property

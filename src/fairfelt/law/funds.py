@@ -81,7 +81,6 @@ class DayFigures:
 
     @property
     def no_activity(self) -> bool:
-        """Whether nothing happened."""
         return not any(vars(self).values())
 
 
@@ -214,7 +213,6 @@ class FundsPosition:
 
     @property
     def required_micros(self) -> int:
-        """The balance required that day."""
         return self.held_micros if self.seized else max(0, self.held_micros - self.not_yet_due_micros)
 
     @property
@@ -336,7 +334,6 @@ class Account:
 
     @property
     def findings(self) -> Findings:
-        """All that the law says to it."""
         return (*self.position.stops, *self.odds)
 
 
@@ -410,7 +407,6 @@ class ReportLine:
         return "no activity" if self.figures.no_activity else ""
 
     def to_dict(self) -> dict[str, Any]:
-        """Plain data for JSON."""
         begin, end = ("on", "jackpot", "currency", "begin_micros"), ("end_micros", "remark")
         return {**as_plain(self, *begin), **vars(self.figures), **as_plain(self, *end)}
 

@@ -40,7 +40,6 @@ class Limits(Struct, frozen=True, forbid_unknown_fields=True):
             raise LawError("limits go from an amount above zero to one that is not less")
 
     def allow(self, amount_micros: int) -> bool:
-        """Whether a bet lies between them."""
         return self.least_micros <= amount_micros <= self.most_micros
 
 
@@ -345,7 +344,6 @@ def check_odds_funds(law: Law, offers: Iterable[Offer], kept_micros: int, curren
 
 
 def check_aggregates(law: Law, offer: Offer) -> Iterator[Finding]:
-    """Every aggregate limit of a table."""
     rule = law.find("payout.aggregate")
     if rule is None:
         return
@@ -477,7 +475,6 @@ def check_bets(law: Law, game: Game, bets_micros: Mapping[str, int], currency: s
 
 
 def check_offer(law: Law, offer: Offer) -> Iterator[Finding]:
-    """The limits of a table as it is set up."""
     yield from check_seats(law, offer.places)
     before_the_deal = (name for name in offer.wagers if offer.game.wager(name).kind is not Kind.RAISE)
     largest = {name: offer.wagers[name].most_micros for name in before_the_deal}
@@ -493,7 +490,6 @@ def check_offer(law: Law, offer: Offer) -> Iterator[Finding]:
 
 
 def check_seats(law: Law, seats: int) -> Iterator[Finding]:
-    """Places at a table."""
     rule = law.find("table.seats")
     if rule and seats > rule.number("most_seats"):
         yield Finding(rule, f"{seats} places are more than {rule.number('most_seats')}, the most at a table")

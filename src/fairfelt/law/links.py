@@ -183,7 +183,6 @@ class LinkedTable:
 
     @property
     def qualify(self) -> bool:
-        """Whether folded hands qualify."""
         printed = self.game.wager(self.wager).survives_fold
         return printed if self.folded_hands_qualify is None else self.folded_hands_qualify
 

@@ -51,7 +51,6 @@ class RoomEvent(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, t
 
     @property
     def people(self) -> tuple[str, ...]:
-        """The people who did it."""
         return tuple(actor.person for actor in self.by)
 
     def answer(self) -> dict[str, Any]:
@@ -192,7 +191,6 @@ class Requester(NamedTuple):
 
     @property
     def is_server(self) -> bool:
-        """Whether the controller itself asks."""
         return self.device == SERVER
 
     def of_roles(self, roles: Collection[Role]) -> list[str]:
@@ -281,7 +279,6 @@ class Requester(NamedTuple):
         others.require(roles)
 
     def without(self, person: str) -> Requester:
-        """The others who are there."""
         return self._replace(by=tuple(actor for actor in self.by if actor.person != person))
 
     def require_to_confirm(self, needed: Authority, claims: Sequence[Claim] = ()) -> str:
@@ -393,17 +390,14 @@ def valid_card(floor: Floor, name: str) -> Card:
 
 
 def locked_sentence(card: str) -> str:
-    """The sentence about a locked card."""
     return f"card {card} is locked after too many incorrect PINs; another employee must unlock it"
 
 
 def away_sentence(card: str) -> str:
-    """The sentence about the card of a person who is away."""
     return f"card {card} is stopped while its holder is away; two people have to record the return first"
 
 
 def pin_due_sentence(card: str) -> str:
-    """The sentence about a card without a PIN."""
     return f"card {card} has no PIN yet: its holder sets one with the one-time code, on the page Set PIN"
 
 

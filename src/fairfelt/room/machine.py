@@ -80,11 +80,9 @@ class Room:
     """Decides what a command does to the floor. Pure and total: it never raises."""
 
     def initial(self) -> Floor:
-        """An empty room."""
         return Floor()
 
     def read_command(self, text: str) -> RoomCommand:
-        """A command from its JSON."""
         try:
             return read_command(text)
         except FieldError as error:
@@ -121,7 +119,6 @@ class Room:
 
     @property
     def form(self) -> str:
-        """The form of its snapshots."""
         return form_of_floor()
 
     def save(self, state: Floor) -> str:
@@ -129,7 +126,6 @@ class Room:
         return _encode(state).decode()
 
     def restore(self, text: str) -> Floor:
-        """The floor of a snapshot."""
         return _decode(text)
 
     def balances(self, state: Floor) -> Mapping[str, int]:

@@ -66,7 +66,6 @@ class BetLine:
 
     @property
     def deviation_micros(self) -> int:
-        """One standard deviation."""
         return isqrt(int(self.variance))
 
     @property

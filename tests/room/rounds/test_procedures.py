@@ -66,7 +66,7 @@ def test_a_hand_button_pressed_again_takes_the_claim_back() -> None:
     assert pit.floor.balances()["mega/pending/Mega"]
     pit.press("press hand", seat=2, hand=ROYAL)
     assert pit.floor.balances() == before
-    assert pit.floor.tables["T1"].live_labels == ("hand", "FOUL HAND", "MISDEAL", "END GAME")
+    assert pit.floor.live_labels(pit.floor.tables["T1"]) == ("hand", "FOUL HAND", "MISDEAL", "END GAME")
 
 
 def test_the_prize_is_frozen_while_other_tables_play_on() -> None:

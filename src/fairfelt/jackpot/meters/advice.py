@@ -45,7 +45,6 @@ class Advice:
 
 
 def advise(bet: ProgressiveBet, terms: Terms, others: int = 0) -> tuple[Advice, ...]:
-    """Every recommendation for these terms."""
     climbs = [climb_of(bet, terms, level.name) for level in terms.levels]
     from_meter = terms.fixed_pays is FixedPays.METER
     edge = long_run_edge(bet, terms, others)

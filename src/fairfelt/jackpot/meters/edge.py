@@ -85,7 +85,6 @@ class ProgressiveBet:
 
     @property
     def chance_of_any(self) -> Fraction:
-        """The probability of any win of its own."""
         chances = [hit.probability for hit in self.hits] + [pay.probability for pay in self.pays]
         return sum(chances, Fraction(0))
 

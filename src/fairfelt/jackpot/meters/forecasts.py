@@ -53,7 +53,6 @@ class Waiting:
 
     @property
     def variance(self) -> Fraction:
-        """About the mean."""
         return (1 - self.probability) / self.probability**2
 
     def quantile(self, share: Fraction) -> int:
@@ -161,7 +160,6 @@ class Climb:
 
     @property
     def waiting(self) -> Waiting:
-        """The wait until it is won whole."""
         if not self.whole:
             raise MeterError(f"no hand wins all of the level {self.level}: it never starts again")
         return Waiting(self.whole)
@@ -193,7 +191,6 @@ class Climb:
 
     @property
     def deviation_at_hit(self) -> Root:
-        """Standard deviation of the meter at a hit."""
         return Root(self.variance_at_hit)
 
     @property
@@ -204,7 +201,6 @@ class Climb:
 
     @property
     def variance_of_reseed(self) -> Fraction:
-        """Variance of the new start."""
         return self.reserve_rise**2 * self.waiting.variance if self.whole else Fraction(0)
 
     def reseed_quantile(self, share: Fraction) -> Fraction:

@@ -63,7 +63,6 @@ class ProgressiveOffer(NamedTuple):
 
     @property
     def words(self) -> str:
-        """The text for people."""
         return f"{self.find_game().title}: {self.wager}, {self.paytable}"
 
     @property
@@ -73,7 +72,6 @@ class ProgressiveOffer(NamedTuple):
         return tuple(dict.fromkeys(pay.level for _, pay in sorted(pays.items(), reverse=True) if pay.level))
 
     def find_game(self) -> Game:
-        """The game itself."""
         return games.find(self.game, self.variant)
 
 
@@ -274,11 +272,9 @@ class JackpotSetup:
         return self.offer.game if needs_solving(self.game.wager(self.offer.wager)) else ""
 
     def count_bet(self, executor: Executor | None = None) -> ProgressiveBet:
-        """Count the bet."""
         return count_bet(self.game, self.offer.wager, self.offer.paytable, stake=self.stake, executor=executor)
 
     def model(self, bet: ProgressiveBet) -> JackpotModel:
-        """The jackpot with its bet counted."""
         return JackpotModel(
             game=self.game,
             bet=bet,
@@ -319,22 +315,18 @@ class JackpotModel:
 
     @property
     def climbs(self) -> tuple[Climb, ...]:
-        """Every level, wager by wager."""
         return tuple(climb_of(self.bet, self.terms, level.name) for level in self.terms.levels)
 
     @property
     def edge_now(self) -> Fraction:
-        """The house edge at the meters now."""
         return house_edge_at(self.bet, self.meters, self.others)
 
     @property
     def long_run_edge(self) -> Fraction:
-        """The house edge in the long run."""
         return long_run_edge(self.bet, self.terms, self.others)
 
     @property
     def pays_from_meter(self) -> bool:
-        """Whether fixed pays come off the meter."""
         return self.terms.fixed_pays is FixedPays.METER
 
     def break_even(self, level: str, others: int | None = None, tax: Tax = NO_TAX) -> Fraction:

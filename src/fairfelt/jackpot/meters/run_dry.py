@@ -107,7 +107,6 @@ class Drain:
 
     @property
     def largest_pay(self) -> Fraction:
-        """The fixed pay that asks for most."""
         return max(amount for amount, _ in self.pays)
 
     @property
@@ -148,7 +147,6 @@ class RunDryRisks:
     high: Sequence[float]
 
     def at(self, seed: Fraction) -> Interval:
-        """The chance with that seed."""
         down = seed // self.cell
         up = -(-seed // self.cell)
         return Interval(_inside(self.low, up), _inside(self.high, down))

@@ -93,7 +93,6 @@ class TrayPaid(RoomEvent, frozen=True, kw_only=True, tag="tray paid/1"):
 
     @property
     def win_pages(self) -> tuple[int, ...]:
-        """The numbers of its win pages."""
         return self._slip().win_pages
 
     def pages(self, at_micros: int | None = None) -> tuple[WinPage, ...]:
@@ -288,7 +287,6 @@ def _with_win_pages(
 
 
 def played_game(table: Table) -> Game:
-    """The game of a table."""
     with refusing(Code.UNKNOWN_NAME, UnknownName):
         return games.find(table.game, table.variant)
 

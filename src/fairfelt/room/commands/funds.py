@@ -28,7 +28,6 @@ class BankEntryBooked(RoomEvent, frozen=True, kw_only=True, tag="bank entry book
 
     @property
     def entry(self) -> BankEntry:
-        """The entry in the bank account."""
         return BankEntry(self.on, self.entry_kind, self.amount_micros, self.document, self.currency)
 
     def apply(self, floor: Floor) -> Floor:

@@ -315,12 +315,10 @@ class AwardsConfirmed(RoomEvent, frozen=True, kw_only=True, tag="awards confirme
 
     @property
     def numbers(self) -> tuple[int, ...]:
-        """Numbers of the win pages."""
         return *_numbers(self.awards), *_numbers(self.envy)
 
     @property
     def envy_micros(self) -> tuple[int, ...]:
-        """What other bettors get."""
         return tuple(row.amount_micros for row in self.envy)
 
     def pages(self, at_micros: int | None = None) -> tuple[WinPage, ...]:
@@ -331,7 +329,6 @@ class AwardsConfirmed(RoomEvent, frozen=True, kw_only=True, tag="awards confirme
 
 
 def envy_page(row: EnvyRow, **moment: Any) -> WinPage:
-    """The win page of envy."""
     rest = {name: value for name, value in structs.asdict(row).items() if name != "for_seat"}
     return WinPage(**moment, **rest, envy_for_seat=row.for_seat)
 

@@ -90,7 +90,6 @@ class PlannedTable(GatedEvent, frozen=True, kw_only=True):
     progressive: ProgressiveAtTable | None = None
 
     def standing(self) -> Table:
-        """The table as it begins."""
         progressive = structs.asdict(self.progressive) if self.progressive else {}
         return Table(**shared_fields(self, Table), **progressive)
 
@@ -274,7 +273,6 @@ class TablePlan(RoomCommand, frozen=True, kw_only=True):
         }
 
     def _progressive(self, floor: Floor, game: Game) -> ProgressiveAtTable | None:
-        """The progressive, if the table is to have one."""
         if not self.link:
             for field in ("wager", "paytable", "denominations_micros", "maker"):
                 if getattr(self, field):

@@ -135,7 +135,6 @@ class AwardBackedOut(RoomEvent, frozen=True, kw_only=True, tag="award backed out
 
     @property
     def numbers(self) -> tuple[int, ...]:
-        """Numbers of all void win pages."""
         return self.number, *self.envy_pages
 
     def _payments(self, floor: Floor) -> dict[int, Payment]:
@@ -276,7 +275,6 @@ class BackOutAward(RoomCommand, frozen=True, kw_only=True, tag="back out award/1
 
 
 def back_out(floor: Floor, number: int, why: str, document: str, names: tuple[str, ...]) -> AwardBackedOut:
-    """The back-out of an award with all that goes back with it."""
     award = reversible(floor, number)
     table = floor.tables[award.table]
     # Its round is open again if it runs, or if it was the last one and no other has begun.

@@ -86,7 +86,6 @@ def check_folded_hands(floor: Floor, jackpot: str, room: str, reported: Iterable
 
 
 def check_accounts(jackpot: Jackpot, report: RoomReported) -> None:
-    """Sums of accounts of this jackpot."""
     if strange := set(report.counted) - set(jackpot.rates_ever):
         raise Refusal(Code.BAD_FIELD, f"this jackpot has no account {min(strange)}", "counted")
 

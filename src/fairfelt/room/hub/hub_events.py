@@ -107,7 +107,6 @@ def _played(known: RoomAccount, passed_micros: int) -> int:
 
 
 def account_after(known: RoomAccount, report: RoomReported, jackpot: Jackpot) -> RoomAccount:
-    """A hub's account of a room after its report."""
     news, at_once, earlier = news_of(known, report), known.limits.wagers_at_once, known.earlier
     remainders = dict.fromkeys(report.counted, (0, PPM - 1))
     ahead = min(wagers_ahead(known, report), BURST_HOURS * known.limits.wagers_per_hour)

@@ -239,7 +239,6 @@ class HearHub(RoomCommand, frozen=True, kw_only=True, tag="hear hub/1"):
 
 
 def _is_played(floor: Floor, jackpot: str) -> bool:
-    """Whether a game for a jackpot is running here."""
     return any(table.phase is not Phase.BETTING for table in floor.tables_of(jackpot).values())
 
 

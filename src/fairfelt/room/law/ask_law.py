@@ -59,7 +59,6 @@ def lawful(floor: Floor, *checks: Iterable[Finding], said: Iterable[Said] = ()) 
 
 
 def law_today(floor: Floor) -> Law:
-    """The law of the day that has begun."""
     law = floor.jurisdiction.law
     if law is None:
         raise Refusal(Code.NO_DAY, "no day has begun yet: the server has to say which day it is")
@@ -98,7 +97,6 @@ def with_review(floor: Floor, event: E) -> E:
 
 
 def judge_table(floor: Floor, name: str) -> LawVerdict:
-    """The law's verdict on a table as it stands on this floor."""
     law, table = floor.jurisdiction.law, floor.tables[name]
     if law is None or table.retired:
         return NO_VERDICT
@@ -306,12 +304,10 @@ class LinkStatus:
 
     @property
     def findings(self) -> tuple[str, ...]:
-        """The law's findings, in words."""
         return tuple(each.sentence for each in self.said)
 
 
 def link_status(floor: Floor, name: str) -> LinkStatus:
-    """The status of a link on this floor."""
     link, law = floor.links[name], floor.jurisdiction.law
     played = floor.played_for(link.jackpot)
     examined = floor.paperwork.examination(link.jackpot, law, played) if law and len(played.combinations) > 1 else None

@@ -76,7 +76,6 @@ class Lapse:
     """The profile that was enforced in its place; empty where none was."""
 
     def overlaps(self, from_micros: int, to_micros: int) -> bool:
-        """Whether any of it lies in a time."""
         return self.from_micros < to_micros and (not self.to_micros or self.to_micros > from_micros)
 
     def words(self, zone: str) -> str:
@@ -108,7 +107,6 @@ class Said(Struct, frozen=True, forbid_unknown_fields=True):
 
     @classmethod
     def of(cls, finding: Finding) -> Said:
-        """The sentence of a finding."""
         return cls(finding.sentence, finding.rule.layer, finding.rule.binds)
 
 

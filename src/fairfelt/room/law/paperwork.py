@@ -57,13 +57,11 @@ RecordedCombination = tuple[str, ...]
 
 
 def combination(fingerprint: str, wager: str, paytable: str, *, folded_hands_qualify: bool) -> Combination:
-    """The combination of a table."""
     folded = FOLDED_HANDS_QUALIFY if folded_hands_qualify else "folded hands do not qualify"
     return fingerprint, wager.lower(), paytable.lower(), folded
 
 
 def certified_combinations(certificate: Mapping[str, Any]) -> frozenset[Combination]:
-    """The combinations that a certificate covers."""
     return frozenset(
         combination(
             str(row.get("fingerprint")),
@@ -134,7 +132,6 @@ def transfer_key(transfer: Transfer) -> str:
 
 
 def transfer_of(key: str) -> Transfer:
-    """A transfer from its text."""
     jackpot, into, level = key.split("/")
     return jackpot, into, level
 

@@ -120,7 +120,6 @@ class DayLog(Projection[KnownDays]):
         self._days: DaysRead | None = None
 
     def read(self, ledger: Ledger[Floor]) -> DaysRead:
-        """All days up to the last commit."""
         self.read_on(ledger)
         assert self._days
         return self._days
@@ -255,11 +254,9 @@ class TableDay:
         return self.stood[0] if len({one.fingerprint for one in self.stood}) == 1 else None
 
     def sum_micros(self, counted: Counted) -> int:
-        """All counts of a kind together."""
         return sum(row.amount_micros for row in self.counts if row.counted is counted)
 
     def has(self, counted: Counted) -> bool:
-        """Whether anything of that kind was counted."""
         return any(row.counted is counted for row in self.counts)
 
     @property

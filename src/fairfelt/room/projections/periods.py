@@ -73,12 +73,10 @@ class OnBet(Sums):
 
     @property
     def handle_micros(self) -> int:
-        """All that was bet."""
         return sum(size * many for size, many in self.sizes.items())
 
     @property
     def bets(self) -> int:
-        """The number of bets."""
         return sum(self.sizes.values())
 
 
@@ -230,7 +228,6 @@ class Period:
         return sum(moved.get(account, 0) for name, moved in self.moved.items() if not names or name in names)
 
     def held_at_end(self, account: str) -> int:
-        """An account after the last event."""
         return self.begin.get(account, 0) + self.through(account)
 
     def accounts(self, jackpot: str) -> list[str]:

@@ -115,7 +115,6 @@ class IssuedLog(EventProjection[list[IssuedRow]]):
         return with_versions(self._known)
 
     def find(self, ledger: Ledger[Floor], number: int) -> IssuedRow | None:
-        """The one of that number."""
         rows = self.all(ledger)
         return rows[number - 1] if 1 <= number <= len(rows) else None
 
@@ -137,7 +136,6 @@ def with_versions(rows: Iterable[IssuedRow]) -> list[IssuedRow]:
 
 
 def issued_row(event: ReportIssued, number: int, at_micros: int) -> IssuedRow:
-    """A report from its event."""
     return IssuedRow(
         event.number, event.paper, event.title, event.sha256, event.secret, event.checkpoint_size,
         event.checkpoint_root, number, at_micros, ", ".join(event.people),
@@ -166,7 +164,6 @@ class DutyLog(EventProjection[Moments]):
     events = (AwardsConfirmed, TrayPaid, HouseJackpotPaid, PayoutStepDone, MalfunctionReported, MalfunctionTold)
 
     def read(self, ledger: Ledger[Floor]) -> Moments:
-        """All moments up to now."""
         self.read_on(ledger)
         return self._known
 
@@ -322,7 +319,6 @@ class WinLog(EventProjection[Wins]):
     )  # fmt: skip
 
     def find(self, ledger: Ledger[Floor], number: int) -> WinPage | None:
-        """The page of that number."""
         return next(iter(self.pages(ledger, after=number - 1, limit=1)), None)
 
     def posted_at(self, ledger: Ledger[Floor], number: int) -> int | None:

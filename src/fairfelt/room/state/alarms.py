@@ -85,7 +85,6 @@ class Alarm:
 
     @property
     def status(self) -> str:
-        """The state of the alarm, in words."""
         if self.acknowledged_by:
             return "acknowledged, not over yet"
         return "new" if self.lasts or self.kind not in LASTING else "over, not acknowledged"

@@ -332,7 +332,6 @@ def toggle(claims: Sequence[Claim], pressed: Claim) -> tuple[Claim, ...]:
 
 
 def same_hand(one: Claim, other: Claim) -> bool:
-    """Whether two presses are for the same hand at the same spot."""
     return (one.seat, one.hand) == (other.seat, other.hand)
 
 

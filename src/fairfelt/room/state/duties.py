@@ -61,7 +61,6 @@ class Payment(PaymentTerms, frozen=True, kw_only=True, forbid_unknown_fields=Tru
         return self.steps[len(self.done)] if len(self.done) < len(self.steps) else None
 
     def renewed(self, steps: tuple[Step, ...]) -> PaymentTerms:
-        """The terms of the payment when it continues with other steps."""
         return PaymentTerms(**shared_fields(self, PaymentTerms) | {"steps": steps})
 
 
@@ -132,7 +131,6 @@ class OfferedMerchandise:
 
     @property
     def state(self) -> str:
-        """The state in words."""
         if self.win_page:
             return f"given for win page {self.win_page}"
         return f"withdrawn: {self.withdrawn}" if self.withdrawn else "offered"

@@ -86,7 +86,6 @@ class Suspension:
 
     @property
     def sentence(self) -> str:
-        """The sentence on keypads and displays."""
         return f"{self.scope.value} {self.name} is suspended: {self.why}"
 
 
@@ -328,7 +327,6 @@ class Floor:
 
     @property
     def currency_by_jackpot(self) -> dict[str, str]:
-        """The currency of each jackpot."""
         return {name: jackpot.terms.currency for name, jackpot in self.jackpots.items()}
 
     @property

@@ -30,7 +30,6 @@ class HandButton(Struct, frozen=True, forbid_unknown_fields=True):
     """A smaller wager brings its bettor no envy."""
 
     def win(self, seat: int, wager_micros: int) -> Win:
-        """The win of this hand at a seat."""
         if self.level:
             return Win(seat, self.hand, self.level, Fraction(self.share))
         return Win(seat, self.hand, fixed_micros=self.times_wager * wager_micros)

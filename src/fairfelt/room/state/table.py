@@ -69,7 +69,6 @@ class Claim(Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def spot(self) -> tuple[int, str]:
-        """The seat and the hand."""
         return self.seat, self.hand
 
 
@@ -349,7 +348,6 @@ class Table:
 
     @property
     def live(self) -> tuple[Press, ...]:
-        """The live buttons."""
         if self.closed and self.phase is Phase.BETTING:
             return ()
         if self.asked:
@@ -363,11 +361,6 @@ class Table:
         """Reports on the game itself that are possible beside the buttons of a progressive."""
         closed = self.closed and self.phase is Phase.BETTING
         return _LIVE_BESIDES.get(self.phase, ()) if self.link and not closed else ()
-
-    @property
-    def live_labels(self) -> tuple[str, ...]:
-        """The live buttons as this keypad calls them."""
-        return labels(self.controls, self.live)
 
     @property
     def sensed(self) -> tuple[int, ...]:
