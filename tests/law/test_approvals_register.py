@@ -208,8 +208,9 @@ def test_a_paytable_that_no_sheet_prints_is_not_on_file() -> None:
     table = Offer(game=three, opening=Limits(dollars(5), dollars(100)), side_bets=bets)
     stopped = may_open(commercial(), Mode.ENFORCE, table, Papers(letter=OF, met=ALL_MET))
     assert told(stopped.stops) == ["approval.games"] * 2
-    assert "Three Card Poker, Ante Bonus, paytable 5/4/1: not on file" in stopped.refusal
-    assert "Three Card Poker, Pair Plus, paytable 40/30/6/4/1: not on file" in stopped.refusal
+    first, second = (finding.sentence for finding in stopped.stops)
+    assert "Three Card Poker, Ante Bonus, paytable 5/4/1: not on file" in first
+    assert "Three Card Poker, Pair Plus, paytable 40/30/6/4/1: not on file" in second
     assert may_open(commercial(), Mode.ENFORCE, table, Papers(letter=with_all(three), met=ALL_MET)).allowed
     some = Pin(three.slug, "", fingerprint(three), ("Ante Bonus/5/4/1", "Pair Plus/40/30/6/4/1"))
     compared = Papers(letter=replace(OF, pins=(*OF.pins, some)), met=ALL_MET)

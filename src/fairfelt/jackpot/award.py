@@ -149,8 +149,12 @@ def _one_by_one(
             instead_of, before = next(places.get(win.level, iter(())), (0, there))
             exact = (before if instead_of else min(before, stood[win.level])) * win.share
             jackpot, prize = _take(jackpot, win, exact, before, empties=win.share == 1, instead_of=instead_of)
-        else:
-            jackpot, prize = _fixed(jackpot, win)
+        else:  # a fixed pay comes from the tray, or from the first meter as far as it goes
+            name = jackpot.terms.levels[0].name
+            before = jackpot.meter(name)
+            from_meter = min(before, win.fixed_micros) if jackpot.terms.fixed_pays is FixedPays.METER else 0
+            jackpot, moves = _pending(jackpot, name, win.fixed_micros, from_meter)
+            prize = Prize(win, win.fixed_micros, before, jackpot.meter(name), 0, moves)
         prizes.append(prize)
     return jackpot, tuple(prizes)
 
@@ -191,15 +195,6 @@ def _pending(jackpot: Jackpot, level: str, amount_micros: int, from_meter_micros
         *transfer(REVENUE, at(PROMISED, level), amount_micros - from_meter_micros),
     )
     return jackpot.after(moves), moves
-
-
-def _fixed(jackpot: Jackpot, win: Win) -> tuple[Jackpot, Prize]:
-    """A fixed pay comes from the tray, or from the first meter as far as it goes."""
-    name = jackpot.terms.levels[0].name
-    before = jackpot.meter(name)
-    from_meter = min(before, win.fixed_micros) if jackpot.terms.fixed_pays is FixedPays.METER else 0
-    jackpot, moves = _pending(jackpot, name, win.fixed_micros, from_meter)
-    return jackpot, Prize(win, win.fixed_micros, before, jackpot.meter(name), 0, moves)
 
 
 def _together(
@@ -254,14 +249,11 @@ def pay_prizes(jackpot: Jackpot, prizes: Sequence[Prize], *, begins: bool = True
     recovered = {level: amount for level, amount in jackpot.recovered.items() if level not in won}
     if not (begins or jackpot.share):
         # The level has started again with the seed of the round's own terms, which may be less than today's.
-        seeded = {prize.win.level: _seeded_micros(prize) for prize in prizes if prize.win.level in won}
-        lacking = {level: paid.terms.level(level).seed_micros - seed for level, seed in seeded.items()}
-        recovered |= {level: amount for level, amount in lacking.items() if amount > 0}
+        for prize in (prize for prize in prizes if prize.win.level in won):
+            seed = -sum(move.amount_micros for move in prize.reseeded if move.account == SEEDS)
+            if (lacking := paid.terms.level(prize.win.level).seed_micros - seed) > 0:
+                recovered[prize.win.level] = lacking
     return replace(paid, recovered=recovered)
-
-
-def _seeded_micros(prize: Prize) -> int:
-    return -sum(move.amount_micros for move in prize.reseeded if move.account == SEEDS)
 
 
 def pay_envy(jackpot: Jackpot, amounts_micros: Sequence[int]) -> Jackpot:
@@ -340,8 +332,8 @@ def backed_out(
     jackpot = jackpot.after(transfer(PAID, REVENUE, sum(envy_micros)))
     if prize:
         counts = counts.with_award(prize.win.level, prize.amount_micros, -1)
-        back = (Move(PAID, -prize.amount_micros), *(_source(move) for move in prize.moves if move.amount_micros < 0))
-        jackpot = jackpot.after(back)
+        sources = reverse(move for move in prize.moves if move.amount_micros < 0)
+        jackpot = jackpot.after((Move(PAID, -prize.amount_micros), *sources))
         jackpot = jackpot.after(_reverse_held(jackpot, prize, recovered_micros))
         jackpot = jackpot.after(_above_limit(jackpot, prize))
         if prize.win.share == 1:
@@ -349,10 +341,6 @@ def backed_out(
             seed = jackpot.terms.level(prize.win.level).seed_micros
             jackpot = replace(jackpot, recovered={**jackpot.recovered, prize.win.level: seed})
     return replace(jackpot, counts=counts)
-
-
-def _source(move: Move) -> Move:
-    return Move(move.account, -move.amount_micros)
 
 
 def _above_limit(jackpot: Jackpot, prize: Prize) -> Moves:

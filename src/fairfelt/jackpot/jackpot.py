@@ -256,28 +256,16 @@ def changed(jackpot: Jackpot, terms: Terms) -> Jackpot:
         standing = jackpot.meter(level.name)
         if level.limit_micros is not None and level.limit_micros < standing:
             raise TermsError(f"level {level.name} stands above that limit; set it at or above what stands")
-    _check_mixed_rates(jackpot.terms, terms)
-    now = structs.replace(terms, levels=tuple(map(_limit_only, jackpot.terms.levels, terms.levels)))
-    waiting = terms if now != terms else None
-    return jackpot.with_terms(now, waiting)
-
-
-def _limit_only(old: Level, new: Level) -> Level:
-    return structs.replace(old, limit_micros=new.limit_micros)
-
-
-def _check_mixed_rates(old: Terms, new: Terms) -> None:
-    """Levels are won in any order: whichever of them have begun, their rates fit into a wager."""
-    most = sum(max(map(_share_ppm, pair)) for pair in zip(old.levels, new.levels, strict=True))
-    if most > PPM:
+    # Levels are won in any order: whichever of them have begun, their rates fit into a wager.
+    pairs = list(zip(jackpot.terms.levels, terms.levels, strict=True))
+    if sum(max(level.rate_ppm + level.reserve_rate_ppm for level in pair) for pair in pairs) > PPM:
         raise TermsError(
             "each level takes its new rates with its own 100% award, and until all have done so old and new rates "
             "would come to more than the whole wager; lower some levels first, and raise the others after their awards"
         )
-
-
-def _share_ppm(level: Level) -> int:
-    return level.rate_ppm + level.reserve_rate_ppm
+    limited = tuple(structs.replace(old, limit_micros=new.limit_micros) for old, new in pairs)
+    now = structs.replace(terms, levels=limited)
+    return jackpot.with_terms(now, terms if now != terms else None)
 
 
 def begun(jackpot: Jackpot, won: Collection[str], *, terms_wait: bool = False) -> Jackpot:

@@ -498,11 +498,6 @@ class Verdict:
         """Whose rules decided that it may not happen; None if it may."""
         return next((finding.rule.layer for finding in self.stops), None)
 
-    @property
-    def refusal(self) -> str:
-        """Why not, in one line; empty if it may happen."""
-        return "; ".join(finding.sentence for finding in self.stops)
-
 
 def verdict(mode: Mode, *checks: Iterable[Finding]) -> Verdict:
     """All findings of several checks, weighed by the mode; whose rules go first comes first."""

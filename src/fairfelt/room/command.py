@@ -330,7 +330,13 @@ class Requester(NamedTuple):
             raise Refusal(Code.DEVICE_DISABLED, f"device {self.device} is disabled; a technician has to enable it")
         table = self.floor.tables[name]
         if press in BEGINS or (press is Press.REPORT and table.phase is Phase.BETTING):
-            _verify_open(self.floor, name, table)
+            if self.floor.closed:
+                raise Refusal(Code.FLOOR_CLOSED, f"the floor is closed: {self.floor.closed}")
+            if table.closed:
+                by_law_alone = not (table.taken_out or table.suspended or table.retired)
+                code = Code.UNLAWFUL if by_law_alone else Code.TABLE_CLOSED
+                decided_by = table.law_verdict.decided_by if by_law_alone else None
+                raise Refusal(code, f"table {name} is out of service: {table.closed}", decided_by=decided_by)
         if press not in (*self.floor.live(table), *table.live_besides):
             button = LABELS[table.controls].get(press, press.value)
             live = ", ".join(self.floor.live_labels(table)) or "none"
@@ -422,16 +428,6 @@ def usable_card(floor: Floor, name: str) -> Card:
 def is_usable(floor: Floor, card: Card) -> bool:
     """Whether a card opens something."""
     return not (card.locked or card.withdrawn or card.pin_due or floor.people[card.person].away)
-
-
-def _verify_open(floor: Floor, name: str, table: Table) -> None:
-    if floor.closed:
-        raise Refusal(Code.FLOOR_CLOSED, f"the floor is closed: {floor.closed}")
-    if table.closed:
-        by_law_alone = not (table.taken_out or table.suspended or table.retired)
-        code = Code.UNLAWFUL if by_law_alone else Code.TABLE_CLOSED
-        decided_by = table.law_verdict.decided_by if by_law_alone else None
-        raise Refusal(code, f"table {name} is out of service: {table.closed}", decided_by=decided_by)
 
 
 # What is asked: a value with a tag that is checked against the floor and becomes events, or is refused.

@@ -133,7 +133,8 @@ def side_lines(one: TableDay, par: Par) -> Iterator[BetLine]:
                 bet=wager.name, paytable=table.name, handle_micros=seen.handle_micros,
                 theory=sheet.house_edge * seen.handle_micros - mean,
                 variance=sheet.variance * _squares(seen) * crowd + spread,
-                win_micros=_won(sheet, wager, game, table, seen) if one.play.tray_pays else None,
+                win_micros=seen.handle_micros - returned_micros(wager, table, game, seen) - seen.envy_micros
+                if one.play.tray_pays and has_slips(sheet, table) else None,
                 squares=Fraction(_squares(seen)), crowd=crowd,
             )  # fmt: skip
     for name, handle in one.entered_sides.items():
@@ -254,12 +255,6 @@ def returned_micros(wager: Wager, table: Paytable, game: Game, seen: OnBet) -> i
 def has_slips(sheet: WagerPar, table: Paytable) -> bool:
     """Whether every bet that does not lose has a slip: hands of the paytable have one, other wins and pushes none."""
     return all(row.line in table.pays or row_net(row) == -1 for row in sheet.outcomes if row.probability)
-
-
-def _won(sheet: WagerPar, wager: Wager, game: Game, table: Paytable, seen: OnBet) -> int | None:
-    if not has_slips(sheet, table):
-        return None
-    return seen.handle_micros - returned_micros(wager, table, game, seen) - seen.envy_micros
 
 
 def _squares(seen: OnBet) -> int:
@@ -471,8 +466,8 @@ def played(one: TableDay) -> Played | None:
 
 def _learn(days: Iterable[TableDay], find: Callable[[Game], Answer | None], *, counts: bool) -> None:
     for one in days:
-        key = played(one)
-        if key and key not in _pars and _has_bets(one) and (found := _sheet(key, find)) is not None:
+        key, bets = played(one), one.handle_micros is not None or one.play.felt.bets or one.entered_sides
+        if key and key not in _pars and bets and (found := _sheet(key, find)) is not None:
             _pars[key] = found
         if key and key[0].wager and one.play.wagered_micros and key[0] not in _progressives:
             bet = count_progressive(key[0]) if counts else _kept_progressive(key[0])
@@ -486,10 +481,6 @@ def count_sheet(stood: Stood) -> Par | str:
     if key not in _pars:
         _pars[key] = _sheet(key, answer) or ""
     return _pars[key]
-
-
-def _has_bets(one: TableDay) -> bool:
-    return one.handle_micros is not None or bool(one.play.felt.bets) or bool(one.entered_sides)
 
 
 def _sheet(key: Played, find: Callable[[Game], Answer | None]) -> Par | str | None:

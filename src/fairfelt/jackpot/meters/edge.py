@@ -227,8 +227,11 @@ NO_TAX = Tax(Fraction(0))
 
 def return_at(bet: ProgressiveBet, meters: Meters, others: int = 0, tax: Tax = NO_TAX) -> Fraction:
     """The mean return of each unit staked, with the meters as they stand."""
+    if others < 0:
+        raise MeterError(f"{others} other bettors are not possible: give 0 or more")
     won = sum((tax.kept(hit.share * meters.get(hit.level, 0)) * hit.probability for hit in bet.hits), Fraction(0))
-    return _without_meters(bet, others, tax) + won / bet.stake
+    won += sum((tax.kept(pay.units * bet.stake) * pay.probability for pay in bet.pays), Fraction(0))
+    return won / bet.stake + others * bet.envy_per_other
 
 
 def house_edge_at(bet: ProgressiveBet, meters: Meters, others: int = 0) -> Fraction:
@@ -297,13 +300,6 @@ def reserve_rate(level: Level) -> Fraction:
     return Fraction(level.reserve_rate_ppm, PPM)
 
 
-def _without_meters(bet: ProgressiveBet, others: int, tax: Tax) -> Fraction:
-    if others < 0:
-        raise MeterError(f"{others} other bettors are not possible: give 0 or more")
-    fixed = sum((tax.kept(pay.units * bet.stake) * pay.probability for pay in bet.pays), Fraction(0))
-    return fixed / bet.stake + others * bet.envy_per_other
-
-
 # Seeds and rates to begin with: those that come with a paytable, or round figures of ours.
 
 
@@ -326,12 +322,11 @@ def suggested_levels(table: Paytable) -> SuggestedLevels:
         levels = (Level(name, each.seed_micros, each.rate_ppm) for name, each in preset.levels.items())
         return SuggestedLevels(tuple(levels), preset.origin)
     names = dict.fromkeys(pay.level for _, pay in sorted(table.pays.items(), reverse=True) if pay.level)
-    return SuggestedLevels(tuple(_round_figures(name, place) for place, name in enumerate(names)), ROUND_FIGURES)
-
-
-def _round_figures(name: str, place: int) -> Level:
-    seed = max(1, TOP_SEED // 10**place)
-    return Level(name, seed * MICROS, int((LOWER_RATE if place else TOP_RATE) * PPM))
+    figures = (
+        Level(name, max(1, TOP_SEED // 10**place) * MICROS, int((LOWER_RATE if place else TOP_RATE) * PPM))
+        for place, name in enumerate(names)
+    )
+    return SuggestedLevels(tuple(figures), ROUND_FIGURES)
 
 
 # Must-hit-by meters: won at a hidden amount, uniform from where the meter starts to where it must have been hit.

@@ -182,9 +182,5 @@ def _cut(joint: JointLines, amounts: Amounts, limit: Fraction, seats: int, other
     """What is cut off on average, every seat without one of the rare lines being owed that much."""
     yield max(Fraction(0), seats * others - limit)
     for made, chance in joint.outcomes(seats):
-        owed = _owed(made, amounts) + (seats - len(made)) * others
+        owed = sum((amounts[line] for line in made), (seats - len(made)) * others)
         yield chance * max(Fraction(0), owed - limit)
-
-
-def _owed(made: Lines, amounts: Amounts) -> Fraction:
-    return sum((amounts[line] for line in made), Fraction(0))

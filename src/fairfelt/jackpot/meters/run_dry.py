@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from decimal import Context, Decimal
 from fractions import Fraction
 from functools import lru_cache
-from math import inf, lcm
-from typing import Any, Final
+from math import ceil, floor, inf, lcm
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -34,7 +34,7 @@ _HALVINGS: Final = 110
 def lundberg_exponent(of: Drain) -> Decimal | None:
     """The R above zero with E[exp(R (pay - contribution))] = 1, from below; None if the meter does not grow.
 
-    It is infinite if one contribution covers every pay.
+    Shares of the meter are left out. It is infinite if one contribution covers every pay.
     """
     if of.drift <= 0:
         return None
@@ -110,14 +110,15 @@ class Drain:
         return max(amount for amount, _ in self.pays)
 
     @property
+    def fates(self) -> list[tuple[Fraction, Fraction, Fraction]]:
+        """What befalls the meter short of a whole award: the share it keeps, the amount then paid, and how likely."""
+        pays = [(Fraction(1), amount, chance) for amount, chance in self.pays]
+        return pays + [(1 - share, Fraction(0), chance) for share, chance in self.parts]
+
+    @property
     def ends(self) -> bool:
         """Whether something saves it in the end: a whole award, or growth that no share takes away."""
         return self.whole > 0 or (self.drift > 0 and not self.parts)
-
-    @property
-    def fixed_only(self) -> Drain:
-        """The drain if no hand won a share of the meter."""
-        return Drain(seed=self.seed, rise=self.rise, pays=self.pays)
 
 
 def drain_of(bet: ProgressiveBet, terms: Terms) -> Drain:
@@ -147,9 +148,8 @@ class RunDryRisks:
     high: Sequence[float]
 
     def at(self, seed: Fraction) -> Interval:
-        down = seed // self.cell
-        up = -(-seed // self.cell)
-        return Interval(_inside(self.low, up), _inside(self.high, down))
+        ends = ((self.low, -(-seed // self.cell)), (self.high, seed // self.cell))
+        return Interval(*(Fraction(float(values[min(int(at), len(values) - 1)])) for values, at in ends))
 
     def least_seed(self, risk: Fraction) -> Fraction | None:
         """The smallest seed whose chance is no more than that for sure; None if it is more than was looked at."""
@@ -184,18 +184,14 @@ def solve_risks(of: Drain, *, refilled: bool = False) -> RunDryRisks:
     longest = float(duration(of, cells * cell))
     bounded = not (of.parts or refilled)
     above = float(lundberg_bound(of, cells * cell)) if bounded else inf
-    low, high = (
-        solve_walk(walk_in_cells(of, cell, pessimistic=bad), cells, longest=longest, above=above, refilled=refilled)[
-            bad
-        ]
-        for bad in (False, True)
-    )
+    walks = (walk_in_cells(of, cell, pessimistic=bad) for bad in (False, True))
+    (low, _), (_, high) = (solve_walk(walk, cells, longest=longest, above=above, refilled=refilled) for walk in walks)
     return RunDryRisks(cell, tuple(low), tuple(high))
 
 
 def choose_grid(of: Drain) -> tuple[Fraction, int]:
     """A cell of money, and how many of them are looked at: cells that fit all amounts if it can be."""
-    steep = lundberg_exponent(of.fixed_only)
+    steep = lundberg_exponent(of)
     fall = 1 / Fraction(steep) if steep and steep.is_finite() else of.largest_pay
     reaches = [of.seed + of.largest_pay + times * fall for times in REACHES]
     cells = [common_unit([of.rise, *(amount for amount, _ in of.pays)]), *(of.rise / parts for parts in PARTS)]
@@ -207,11 +203,9 @@ def choose_grid(of: Drain) -> tuple[Fraction, int]:
 
 def walk_in_cells(of: Drain, cell: Fraction, *, pessimistic: bool) -> Walk:
     """The walk in cells; what does not fit is rounded against the meter, or in its favour."""
-
-    fates = [(Fraction(1), _rounded(amount / cell, up=pessimistic), chance) for amount, chance in of.pays]
-    fates += [(1 - share, 0, chance) for share, chance in of.parts]
-    rows = [(kept.numerator, kept.denominator, drop) for kept, drop, _ in fates]
-    chances = np.array([float(chance) for *_, chance in fates])
+    whole_cells = ceil if pessimistic else floor
+    rows = [(kept.numerator, kept.denominator, whole_cells(amount / cell)) for kept, amount, _ in of.fates]
+    chances = np.array([float(chance) for *_, chance in of.fates])
     rise, whole = int(of.rise / cell), float(of.whole)
     return Walk(rise, np.array(rows, np.int64).reshape(-1, 3), chances, whole, round_up=not pessimistic)
 
@@ -229,14 +223,6 @@ def _work(of: Drain, cell: Fraction, reach: Fraction) -> Fraction:
     """Products for a solution: states, times the cells that it can fall, times the cells that it can rise."""
     share = max((share for share, _ in of.parts), default=Fraction(0))
     return (reach / cell) * (max(of.largest_pay, share * reach) / cell) * (of.rise / cell)
-
-
-def _rounded(number: Fraction, *, up: bool) -> int:
-    return -int(-number // 1) if up else int(number // 1)
-
-
-def _inside(values: Sequence[float], at: int) -> Fraction:
-    return Fraction(float(values[min(int(at), len(values) - 1)]))
 
 
 # Running dry within a number of wagers: with fractions where it is soon, in floating point where it is later.
@@ -271,10 +257,8 @@ def run_dry_within(of: Drain, wagers: int) -> Interval:
 
 def run_dry_within_exactly(of: Drain, wagers: int) -> Fraction | None:
     """The chance as an exact fraction; None if too many amounts can stand on the meter."""
-    fates = [(Fraction(1), amount, chance) for amount, chance in of.pays]
-    fates += [(1 - share, Fraction(0), chance) for share, chance in of.parts]
-    scale = lcm(of.whole.denominator, *(chance.denominator for *_, chance in fates))
-    ways = [(kept, amount, int(chance * scale)) for kept, amount, chance in fates]
+    scale = lcm(of.whole.denominator, *(chance.denominator for *_, chance in of.fates))
+    ways = [(kept, amount, int(chance * scale)) for kept, amount, chance in of.fates]
     whole = int(of.whole * scale)
     nothing = scale - whole - sum(count for *_, count in ways)
     standing, dry = {of.seed: 1}, 0
@@ -313,8 +297,7 @@ EPSILON: Final = 2.0**-50
 TINY: Final = 1e-300
 
 
-@dataclass(frozen=True, eq=False)
-class Walk:
+class Walk(NamedTuple):
     """A meter in whole cells."""
 
     rise: int
@@ -343,9 +326,8 @@ def solve_walk(
     The equations are missed by a residual, which can add up once a wager. The gain t above the cells is also no greater
     than in them, where it is gain + (1 - end) * t: so end * t <= gain.
     """
-    parts = (of.rise, of.fates, of.chances, of.whole, of.round_up, refilled)
-    gains, ends = _eliminate(cells, *parts)
-    missed = (float(_residual(gains, *parts)) + EPSILON) * longest
+    gains, ends = _eliminate(cells, *of, refilled)
+    missed = (float(_residual(gains, *of, refilled)) + EPSILON) * longest
     high = gains + missed
     high += (1 - ends) * min(above, float(min(high / (ends - missed).clip(TINY))))
     most = None if refilled else 1.0
@@ -354,7 +336,7 @@ def solve_walk(
 
 def follow_walk(of: Walk, start: int, wagers: int) -> float:
     """The probability that within `wagers` wagers the meter cannot pay; full awards restart it at `start`."""
-    return float(_forward(start, wagers, of.rise, of.fates, of.chances, of.whole, of.round_up))
+    return float(_forward(start, wagers, *of))
 
 
 @njit(cache=True, nogil=True, inline="always")

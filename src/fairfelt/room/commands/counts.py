@@ -96,13 +96,20 @@ class RecordCount(RoomCommand, frozen=True, kw_only=True, tag="record count/1"):
     def decide(self, floor: Floor, who: Requester) -> CountRecorded:
         who.require(COUNTS, count=2)
         table = known(floor.tables, self.table, "table")
-        self._check_day(floor)
+        today = floor.jurisdiction.day
+        if today and self.day > today:
+            raise Refusal(Code.BAD_FIELD, f"{format_day(self.day)} has not come yet", "day")
+        if today and (today - self.day).days >= DAYS_KEPT:
+            sentence = f"{format_day(self.day)} is more than {DAYS_KEPT} days ago: its records are closed"
+            raise Refusal(Code.BAD_FIELD, sentence, "day")
         entered = (("rounds", "hands dealt are"), ("handle_micros", "the handle is"), ("side_handles", "handles are"))
         for name, what in entered:
             if getattr(self, name) not in (None, {}) and self.counted is not Counted.CLOSING:
                 raise Refusal(Code.BAD_FIELD, f"{what} entered with the closing bank", name)
-        if self.counted.once and (number := self._there(floor)):
-            sentence = f"the {self.counted.value} bank of that day is count {number}; correct that one"
+        there = self.table, self.day, self.counted
+        same = [n for n, count in floor.counts.items() if (count.table, count.day, count.counted) == there]
+        if self.counted.once and same:
+            sentence = f"the {self.counted.value} bank of that day is count {same[0]}; correct that one"
             raise Refusal(Code.ALREADY_DONE, sentence, "counted")
         return self.record(
             CountRecorded,
@@ -110,21 +117,6 @@ class RecordCount(RoomCommand, frozen=True, kw_only=True, tag="record count/1"):
             currency=table.currency,
             side_handles=named_sides(table, self.side_handles),
         )
-
-    def _check_day(self, floor: Floor) -> None:
-        today = floor.jurisdiction.day
-        if today is None:
-            return
-        if self.day > today:
-            raise Refusal(Code.BAD_FIELD, f"{format_day(self.day)} has not come yet", "day")
-        if (today - self.day).days >= DAYS_KEPT:
-            sentence = f"{format_day(self.day)} is more than {DAYS_KEPT} days ago: its records are closed"
-            raise Refusal(Code.BAD_FIELD, sentence, "day")
-
-    def _there(self, floor: Floor) -> int:
-        there = self.table, self.day, self.counted
-        found = (n for n, count in floor.counts.items() if (count.table, count.day, count.counted) == there)
-        return next(found, 0)
 
 
 class CorrectCount(RoomCommand, frozen=True, kw_only=True, tag="correct count/1"):

@@ -50,22 +50,11 @@ def other_journal(known: RoomAccount, report: RoomReported, since_hash: str) -> 
         return f"{ends}: it is an older copy of its journal"
     if known.hash and since_hash != known.hash:
         return f"event {known.up_to} of the room's journal is another than the hub knows: the journal was forked"
-    reported = (report.counted, report.wagers, report.wagered_micros, report.hash)
-    if report.up_to == known.up_to and reported != (
-        known.taken,
-        known.wagers,
-        known.wagered_micros,
-        known.hash or report.hash,
-    ):
+    reported = report.counted, report.wagers, report.wagered_micros, report.hash
+    before = known.taken, known.wagers, known.wagered_micros, known.hash or report.hash
+    if report.up_to == known.up_to and reported != before:
         return f"the hub knows other sums of the room's event {report.up_to}: its journal was written anew"
     return ""
-
-
-def check_since(known: RoomAccount, report: RoomReported, since: int) -> None:
-    """A report names the last event that the hub knows, so that its hash can be compared."""
-    if report.up_to >= known.up_to and since != known.up_to:
-        sentence = f"the hub has taken the room's events up to {known.up_to}, and not {since}: ask for its word"
-        raise Refusal(Code.NOT_NOW, sentence, "since")
 
 
 def check_folded_hands(floor: Floor, jackpot: str, room: str, reported: Iterable[FoldedHands]) -> None:
@@ -83,11 +72,6 @@ def check_folded_hands(floor: Floor, jackpot: str, room: str, reported: Iterable
             )
             raise Refusal(Code.BAD_FIELD, sentence, "folded_hands")
         rules[f"room {room}"] = rule
-
-
-def check_accounts(jackpot: Jackpot, report: RoomReported) -> None:
-    if strange := set(report.counted) - set(jackpot.rates_ever):
-        raise Refusal(Code.BAD_FIELD, f"this jackpot has no account {min(strange)}", "counted")
 
 
 def check_sums(jackpot: Jackpot, known: RoomAccount, report: RoomReported) -> None:
@@ -252,8 +236,11 @@ class ReportRoom(RoomCommand, frozen=True, kw_only=True, tag="report room/1"):
         report = self.record(
             RoomReported, room=who.device, jackpot=name, reported_micros=who.now_micros, voids_cannot_win=True
         )
-        check_accounts(jackpot, report)
-        check_since(account, report, self.since)
+        if strange := set(report.counted) - set(jackpot.rates_ever):
+            raise Refusal(Code.BAD_FIELD, f"this jackpot has no account {min(strange)}", "counted")
+        if report.up_to >= account.up_to and self.since != account.up_to:  # its hash could not be compared
+            taken = f"the hub has taken the room's events up to {account.up_to}, and not {self.since}"
+            raise Refusal(Code.NOT_NOW, f"{taken}: ask for its word", "since")
         if other := other_journal(account, report, self.since_hash):
             if not account.accepting:
                 sentence = f"{other}; bring back the newest, or two people at the hub accept the room"
