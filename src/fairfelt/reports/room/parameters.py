@@ -34,7 +34,6 @@ from fairfelt.room.projections.days import (
     SOURCES,
     Reconciliation,
     Sums,
-    add_sums,
     amounts,
     difference_micros,
     verdict_words,
@@ -194,7 +193,7 @@ def _all(found: Reconciliation) -> tuple[Row, ...]:
         return ()
     together: Counter[str] = Counter()
     for sums in found.totals.values():
-        add_sums(together, sums)
+        together.update(sums)
     currency = next(iter(found.currencies.values()))
     return (("Total", "the log", currency, *_cells(together, currency, _shown(found))),)
 

@@ -259,7 +259,8 @@ class AwardsConfirmed(RoomEvent, frozen=True, kw_only=True, tag="awards confirme
 
     def apply(self, floor: Floor) -> Floor:
         table = floor.tables[self.table]
-        wins, last = (*floor.last_wins.get(self.jackpot, ()), *self.pages()), floor.awards + len(self.numbers)
+        wins = *floor.last_wins.get(self.jackpot, ()), *self.pages()
+        last = floor.awards + len(_numbers((*self.awards, *self.envy)))
         kept = {number: award for number, award in floor.given.items() if award.is_kept(number, last)}
         begun = {terms.number: terms.begin(self.page.currency) for terms in self.payments}
         floor = fast_replace(
@@ -312,10 +313,6 @@ class AwardsConfirmed(RoomEvent, frozen=True, kw_only=True, tag="awards confirme
                 won = self.jackpot, self.table, each.hand, None, micros, adjusted
                 given[each.number] = GivenAward(*won, envy_for=maker, seat=each.seat, round=self.page.round)
         return given
-
-    @property
-    def numbers(self) -> tuple[int, ...]:
-        return *_numbers(self.awards), *_numbers(self.envy)
 
     @property
     def envy_micros(self) -> tuple[int, ...]:

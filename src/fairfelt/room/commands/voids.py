@@ -116,8 +116,8 @@ class AwardBackedOut(RoomEvent, frozen=True, kw_only=True, tag="award backed out
     def apply(self, floor: Floor) -> Floor:
         award = floor.given[self.number]
         jackpot = backed_out(floor.jackpots[self.jackpot], award.prize, award.envy_micros, self.recovered_micros)
-        last = tuple(page for page in floor.last_wins.get(self.jackpot, ()) if page.number not in self.numbers)
-        void = [number for number in self.numbers if number in floor.given]
+        last = tuple(page for page in floor.last_wins.get(self.jackpot, ()) if page.number not in self.win_pages)
+        void = [number for number in self.win_pages if number in floor.given]
         given = {
             number: replace(floor.given[number], voided=True, reopened=self.reopens, keeps_place=self.keeps_place)
             for number in void
@@ -134,11 +134,11 @@ class AwardBackedOut(RoomEvent, frozen=True, kw_only=True, tag="award backed out
         )
 
     @property
-    def numbers(self) -> tuple[int, ...]:
+    def win_pages(self) -> tuple[int, ...]:
         return self.number, *self.envy_pages
 
     def _payments(self, floor: Floor) -> dict[int, Payment]:
-        left = {number: due for number, due in floor.payments.items() if number not in self.numbers}
+        left = {number: due for number, due in floor.payments.items() if number not in self.win_pages}
         for terms in self.payments:
             kept = {name: getattr(terms, name) for name in ("steps", "before_micros", "withheld_micros")}
             left[terms.number] = structs.replace(left[terms.number], **kept)

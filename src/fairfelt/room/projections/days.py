@@ -73,14 +73,8 @@ def add_movements(movements: Iterable[Movement], before: Days) -> Days:
     found: dict[tuple[date, str], Counter[str]] = {}
     for movement in movements:
         key = movement.on, movement.jackpot
-        add_sums(found.setdefault(key, Counter(before.get(key, {}))), by_kind(movement.moves))
+        found.setdefault(key, Counter(before.get(key, {}))).update(by_kind(movement.moves))
     return {**before, **found}
-
-
-def add_sums(into: Counter[str], sums: Sums) -> None:
-    """Add sums to others; one that comes to nothing stays."""
-    for name, amount_micros in sums.items():
-        into[name] += amount_micros
 
 
 def by_kind(accounts: Iterable[tuple[str, int]]) -> Counter[str]:
@@ -470,7 +464,7 @@ class Reconciliation:
         """All days together, by jackpot."""
         found: dict[str, Counter[str]] = {name: Counter() for name in self.held}
         for (_, jackpot), sums in self.days.items():
-            add_sums(found.setdefault(jackpot, Counter()), sums)
+            found.setdefault(jackpot, Counter()).update(sums)
         return found
 
     @property

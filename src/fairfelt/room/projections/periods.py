@@ -353,75 +353,11 @@ class _Day:
     over: bool = False
 
 
-class PeriodLog:
-    """Keeps the days that were asked for. Reads the database: call it off the event loop."""
-
-    def __init__(self) -> None:
-        self._days: dict[tuple[int, int], _Day] = {}
-        """Days by their first event and the time at which they end."""
-        self._reading = Lock()
-
-    def save(self) -> str | None:
-        """The days that were read, for a snapshot of the room; nothing while they are being read."""
-        if not self._reading.acquire(blocking=False):
-            return None
-        try:
-            days = [(*key, day) for key, day in self._days.items()]
-            return msgspec.json.encode(days).decode() if days else None
-        finally:
-            self._reading.release()
-
-    def restore(self, text: str) -> None:
-        """Know the days that were saved; those that another version saved are read off the log again."""
-        with self._reading, suppress(msgspec.MsgspecError):
-            days = msgspec.json.decode(text, type=list[tuple[int, int, _Day]])
-            self._days = {(first, end_micros): day for first, end_micros, day in days}
-
-    def read(self, ledger: Ledger[Floor], from_micros: int, to_micros: int) -> tuple[int, Period]:
-        """The first event of a time, and all that happened in it; whole gaming days are kept, of 23 to 25 hours."""
-        within: list[Period] = []
-        since: list[Period] = []
-        with self._reading:
-            committed = ledger.committed
-            days = committed.state.jurisdiction.days
-            first = number = ledger.first_since(from_micros)
-            while number <= committed.head.number:
-                at_micros = next(iter(ledger.entries(after=number - 1, limit=1))).at_micros
-                end_micros = days.end_micros(days.day_of(at_micros))
-                if inside := at_micros < to_micros:
-                    end_micros = min(end_micros, to_micros)
-                day = self._read_on(ledger, number, end_micros, committed.head)
-                (within if inside else since).append(day.found)
-                number = day.last + 1
-            return first, period(within, since, committed.state.balances())
-
-    def _read_on(self, ledger: Ledger[Floor], first: int, end_micros: int, head: Head) -> _Day:
-        """The day that begins with an event, up to its end or the head."""
-        day = self._days.get((first, end_micros)) or self._begun(first, end_micros)
-        if day.over or day.last == head.number:
-            return day
-        over = head.at_micros >= end_micros
-        after, last = day.last, ledger.first_since(end_micros) - 1 if over else head.number
-        recorded = ledger.recorded(KINDS, after=after, last=last)
-        day.found.add(read_period(ledger.moved(after=after, last=last), recorded, last - after))
-        day.last, day.over = last, over
-        return day
-
-    def _begun(self, first: int, end_micros: int) -> _Day:
-        day = self._days[first, end_micros] = _Day(first - 1)
-        if len(self._days) > MOST_KEPT:
-            del self._days[next(iter(self._days))]
-        return day
-
-
 K = TypeVar("K")
 
 
-class Projection(ABC, Generic[K]):
-    """Reads the database: call it off the event loop. What is read is taken all at once, or not at all.
-
-    All that it knows is one value, which a snapshot of the room holds as JSON.
-    """
+class Saved(Generic[K]):
+    """What was read off the log so far, as one value, which a snapshot of the room holds as JSON."""
 
     known_as: ClassVar[Any]
     """The type of that value; called without arguments, it makes the one that is known before the first event."""
@@ -446,6 +382,52 @@ class Projection(ABC, Generic[K]):
         with self._reading, suppress(msgspec.MsgspecError):
             read_to, known = msgspec.json.decode(text, type=tuple[int, msgspec.Raw])
             self._known, self._read_to = msgspec.json.decode(known, type=self.known_as), read_to
+
+
+class PeriodLog(Saved[dict[str, _Day]]):
+    """Keeps the days that were asked for, by their first event and the time at which they end.
+
+    Reads the database: call it off the event loop.
+    """
+
+    known_as = dict[str, _Day]
+
+    def read(self, ledger: Ledger[Floor], from_micros: int, to_micros: int) -> tuple[int, Period]:
+        """The first event of a time, and all that happened in it; whole gaming days are kept, of 23 to 25 hours."""
+        within: list[Period] = []
+        since: list[Period] = []
+        with self._reading:
+            committed = ledger.committed
+            days = committed.state.jurisdiction.days
+            first = number = ledger.first_since(from_micros)
+            while number <= committed.head.number:
+                at_micros = next(iter(ledger.entries(after=number - 1, limit=1))).at_micros
+                end_micros = days.end_micros(days.day_of(at_micros))
+                if inside := at_micros < to_micros:
+                    end_micros = min(end_micros, to_micros)
+                day = self._read_on(ledger, number, end_micros, committed.head)
+                (within if inside else since).append(day.found)
+                number = day.last + 1
+            self._read_to = committed.head.number
+            return first, period(within, since, committed.state.balances())
+
+    def _read_on(self, ledger: Ledger[Floor], first: int, end_micros: int, head: Head) -> _Day:
+        """The day that begins with an event, up to its end or the head."""
+        day = self._known.setdefault(f"{first} to {end_micros}", _Day(first - 1))
+        if len(self._known) > MOST_KEPT:
+            del self._known[next(iter(self._known))]
+        if day.over or day.last == head.number:
+            return day
+        over = head.at_micros >= end_micros
+        after, last = day.last, ledger.first_since(end_micros) - 1 if over else head.number
+        recorded = ledger.recorded(KINDS, after=after, last=last)
+        day.found.add(read_period(ledger.moved(after=after, last=last), recorded, last - after))
+        day.last, day.over = last, over
+        return day
+
+
+class Projection(Saved[K], ABC):
+    """Reads the database: call it off the event loop. What is read is taken all at once, or not at all."""
 
     def read_on(self, ledger: Ledger[Floor]) -> None:
         """Read what was committed since the last look."""

@@ -355,27 +355,23 @@ class WinLog(EventProjection[Wins]):
         return found
 
     def _take(self, record: RecordedEvent, event: RoomEvent) -> None:
-        if isinstance(event, ClaimsSet):
-            self._claim(event, record.at_micros)
-        elif isinstance(event, AwardPosted):
-            self._known.posted_at.append(record.number)
-        elif isinstance(event, AwardsConfirmed):
-            self._win(event, record.number)
-        elif isinstance(event, HouseJackpotPayVoided):
-            void = Void(at_micros=record.at_micros, by=event.names, why=event.why, document=event.document)
-            self._known.voids.update(dict.fromkeys(event.win_pages, void))
-        elif isinstance(event, AwardBackedOut):
-            void = Void(at_micros=record.at_micros, by=event.names, why=event.why, document=event.document)
-            self._known.voids.update(dict.fromkeys(event.numbers, void))
-        elif isinstance(event, TrayPaid):
-            self._known.slips_at.append(record.number)
-            self._known.stands_at.extend((record.number, None) for _ in event.win_pages)
-        elif isinstance(event, HouseJackpotPaid):
-            self._known.stands_at.extend((record.number, None) for _ in event.win_pages)
-        elif isinstance(event, TrayPayVoided):
-            void = Void(at_micros=record.at_micros, by=event.names, why=event.why, document=f"slip {event.number}")
-            self._known.slip_voids[event.number] = void
-            self._known.voids.update(dict.fromkeys(event.win_pages, void))
+        match event:
+            case ClaimsSet():
+                self._claim(event, record.at_micros)
+            case AwardPosted():
+                self._known.posted_at.append(record.number)
+            case AwardsConfirmed():
+                self._win(event, record.number)
+            case TrayPaid() | HouseJackpotPaid():
+                self._known.stands_at.extend((record.number, None) for _ in event.win_pages)
+                if isinstance(event, TrayPaid):
+                    self._known.slips_at.append(record.number)
+            case AwardBackedOut() | HouseJackpotPayVoided() | TrayPayVoided():
+                document = f"slip {event.number}" if isinstance(event, TrayPayVoided) else event.document
+                void = Void(at_micros=record.at_micros, by=event.names, why=event.why, document=document)
+                self._known.voids.update(dict.fromkeys(event.win_pages, void))
+                if isinstance(event, TrayPayVoided):
+                    self._known.slip_voids[event.number] = void
 
     def _claim(self, event: ClaimsSet, at_micros: int) -> None:
         before = {(seat, hand): since for seat, hand, since in self._known.claims.get(event.table, ())}
