@@ -293,9 +293,16 @@ def conditions_asked(law: Law) -> dict[str, Rule]:
     return {id_: rule for rule in rules if rule for id_ in rule.names("conditions")}
 
 
-def check_conditions(law: Law, of: Letter, game: Game, met: Iterable[Met]) -> Iterator[Finding]:
-    """What still has to be done for a game before its first hand."""
-    yield from _unmet(law, of, game, met, "approval.conditions")
+def check_conditions(
+    law: Law, of: Letter, game: Game, met: Iterable[Met], rule_id: str = "approval.conditions", besides: str = ""
+) -> Iterator[Finding]:
+    """What a rule still has done for a game before its first hand, but for one condition."""
+    rule, done = law.find(rule_id), _done(law, game, met)
+    for id_ in rule.names("conditions") if rule else ():
+        condition = of.condition(id_)
+        asked = not condition.games or set(condition.games) & set(game.approvals)
+        if rule and asked and id_ not in done and id_ != besides:
+            yield Finding(rule, f"{game.title}: nothing shows that {condition.says}; file the {condition.document}")
 
 
 def check_equipment(
@@ -309,7 +316,7 @@ def check_equipment(
     rule, met = law.find("approval.equipment"), tuple(met)
     if rule is None:
         return
-    yield from _unmet(law, of, game, met, "approval.equipment", besides=OWN_SYSTEM)
+    yield from check_conditions(law, of, game, met, "approval.equipment", besides=OWN_SYSTEM)
     if OWN_SYSTEM in _done(law, game, met):
         return
     own = of.condition(OWN_SYSTEM)
@@ -332,15 +339,6 @@ def check_equipment(
 
 OWN_SYSTEM = "system-approved"
 """The condition of a custom system where the sheets list others."""
-
-
-def _unmet(law: Law, of: Letter, game: Game, met: Iterable[Met], rule_id: str, besides: str = "") -> Iterator[Finding]:
-    rule, done = law.find(rule_id), _done(law, game, met)
-    for id_ in rule.names("conditions") if rule else ():
-        condition = of.condition(id_)
-        asked = not condition.games or set(condition.games) & set(game.approvals)
-        if rule and asked and id_ not in done and id_ != besides:
-            yield Finding(rule, f"{game.title}: nothing shows that {condition.says}; file the {condition.document}")
 
 
 def _done(law: Law, game: Game, met: Iterable[Met]) -> set[str]:

@@ -13,6 +13,7 @@ from fairfelt.engine.answers.par import LevelRow
 from fairfelt.engine.strategy import JointPlay
 from fairfelt.jackpot.terms import FixedPays, Terms
 from fairfelt.rules import Game, Paytable, Wager
+from fairfelt.runtime.formats import shared_fields
 
 from .edge import (
     NO_TAX,
@@ -275,15 +276,8 @@ class JackpotSetup:
         return count_bet(self.game, self.offer.wager, self.offer.paytable, stake=self.stake, executor=executor)
 
     def model(self, bet: ProgressiveBet) -> JackpotModel:
-        return JackpotModel(
-            game=self.game,
-            bet=bet,
-            terms=self.terms,
-            others=self.others,
-            balances=Balances(dict(self.meters), dict(self.reserves)),
-            pace=self.pace,
-            ante=self.ante,
-        )
+        balances = Balances(dict(self.meters), dict(self.reserves))
+        return JackpotModel(**shared_fields(self, JackpotModel), game=self.game, bet=bet, balances=balances)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -11,7 +11,7 @@ from fairfelt.room.command import Code, Refusal, Requester, RoomCommand, RoomEve
 from fairfelt.room.state.alarms import LASTING, Alarm, AlarmKind, Backups, TimeService, TimeState
 from fairfelt.room.state.floor import Floor
 from fairfelt.room.state.people import SETS_UP, SHOWS, SIGNS, name_display
-from fairfelt.runtime.formats import Count, Digest, Hour, Line, Name, OptionalLine
+from fairfelt.runtime.formats import Count, Digest, Hour, Line, Name, OptionalLine, shared_fields
 
 
 class AlarmRaised(RoomEvent, frozen=True, kw_only=True, tag="alarm raised/1"):
@@ -97,10 +97,7 @@ class BackupMade(RoomEvent, frozen=True, kw_only=True, tag="backup made/1"):
     made_micros: int
 
     def apply(self, floor: Floor) -> Floor:
-        made = Backups(
-            floor.backups.hour, floor.backups.keep, self.file, self.sha256, self.events, self.made_micros
-        )  # fmt: skip
-        return replace(floor, backups=made)
+        return replace(floor, backups=replace(floor.backups, **shared_fields(self, Backups)))
 
 
 Copies = Annotated[int, Meta(ge=1, le=1_000, description="how many copies, from 1 to 1,000")]

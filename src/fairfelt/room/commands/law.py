@@ -94,32 +94,29 @@ class LawSet(ReviewedEvent, frozen=True, kw_only=True, tag="law set/1"):
         return (*over, Lapse(before, self.at_micros, names, self.document, followed_by=after)) if before else over
 
 
-class DayBegan(ReviewedEvent, frozen=True, kw_only=True, tag="day began/1"):
-    """A gaming day began where the room is."""
+class OtherDay(ReviewedEvent, frozen=True, kw_only=True):
+    """The room has another day."""
 
     day: date
     payments: tuple[PaymentTerms, ...] = ()
     """Payment terms of unpaid awards whose taxes change on this day."""
 
     def apply(self, floor: Floor) -> Floor:
-        return _on(floor, self.day, self.payments).with_verdicts(self.verdicts)
+        due = floor.payments
+        renewed = {terms.number: structs.replace(due[terms.number], steps=terms.steps) for terms in self.payments}
+        jurisdiction = replace(floor.jurisdiction, day=self.day)
+        return replace(floor, jurisdiction=jurisdiction, payments={**due, **renewed}).with_verdicts(self.verdicts)
 
 
-class DayCorrected(ReviewedEvent, frozen=True, kw_only=True, tag="day corrected/1"):
+class DayBegan(OtherDay, frozen=True, kw_only=True, tag="day began/1"):
+    """A gaming day began where the room is."""
+
+
+class DayCorrected(OtherDay, frozen=True, kw_only=True, tag="day corrected/1"):
     """Two people set the day right after the clock had been wrong."""
 
-    day: date
     instead_of: date
     document: str
-    payments: tuple[PaymentTerms, ...] = ()
-
-    def apply(self, floor: Floor) -> Floor:
-        return _on(floor, self.day, self.payments).with_verdicts(self.verdicts)
-
-
-def _on(floor: Floor, day: date, payments: tuple[PaymentTerms, ...]) -> Floor:
-    renewed = {terms.number: structs.replace(floor.payments[terms.number], steps=terms.steps) for terms in payments}
-    return replace(floor, jurisdiction=replace(floor.jurisdiction, day=day), payments={**floor.payments, **renewed})
 
 
 class FiledEvent(ReviewedEvent, frozen=True, kw_only=True):
@@ -354,9 +351,14 @@ class BeginDay(RoomCommand, frozen=True, kw_only=True, tag="begin day/1"):
         last = floor.jurisdiction.day
         if last and self.day <= last:
             raise Refusal(Code.ALREADY_DONE, f"{last} has begun already; the next day is a later one, not {self.day}")
-        with refusing(Code.UNLAWFUL, LawError):
-            law = profile(floor.jurisdiction.profile).on(self.day)
-        return with_review(floor, DayBegan(day=self.day, payments=tuple(renewed_payments(floor, law))))
+        return with_review(floor, DayBegan(day=self.day, payments=_payments_on(floor, self.day)))
+
+
+def _payments_on(floor: Floor, day: date) -> tuple[PaymentTerms, ...]:
+    """Payment terms of unpaid awards whose taxes are others on a day."""
+    with refusing(Code.UNLAWFUL, LawError):
+        law = profile(floor.jurisdiction.profile).on(day)
+    return tuple(renewed_payments(floor, law))
 
 
 class ReviewTables(RoomCommand, frozen=True, kw_only=True, tag="review tables/1"):
@@ -381,11 +383,8 @@ class CorrectDay(RoomCommand, frozen=True, kw_only=True, tag="correct day/1"):
             raise Refusal(
                 Code.NOT_NOW, f"{there}; only a day that began too early is corrected, to an earlier one", "day"
             )
-        with refusing(Code.UNLAWFUL, LawError):
-            law = profile(floor.jurisdiction.profile).on(self.day)
-        payments = tuple(renewed_payments(floor, law))
-        event = DayCorrected(day=self.day, instead_of=wrong, document=self.document, payments=payments)
-        return with_review(floor, event)
+        payments = _payments_on(floor, self.day)
+        return with_review(floor, self.record(DayCorrected, instead_of=wrong, payments=payments))
 
 
 class ExamineLinks(RoomCommand, frozen=True, kw_only=True, tag="examine links/1"):

@@ -12,6 +12,7 @@ from fairfelt.room.hub.word import waiting, wins_told
 from fairfelt.room.state.awards import PrizeRow
 from fairfelt.room.state.floor import Floor
 from fairfelt.room.state.links import FoldedHands
+from fairfelt.runtime.formats import shared_fields
 
 from .accounts import DAY_MICROS, HOUR_MICROS, SETTLED_KEPT, RoomAccount, RoomClaim, RoomLimits, SharedClaim
 
@@ -123,24 +124,18 @@ def account_after(known: RoomAccount, report: RoomReported, jackpot: Jackpot) ->
         for account, (low, high) in bounds_ppm(jackpot, known, report).items():
             earned = report.counted.get(account, 0) * PPM
             remainders[account] = max(low - earned, 0), min(high - earned, PPM - 1)
+    void = {"voided_wagers": report.voided_wagers or 0, "voided_micros": report.voided_micros or 0}
     return replace(
         known,
-        up_to=report.up_to,
-        hash=report.hash,
+        **shared_fields(report, RoomAccount) | void,
         taken=dict(report.counted),
         remainders_ppm=remainders,
-        wagers=report.wagers,
-        wagered_micros=report.wagered_micros,
-        voided_wagers=report.voided_wagers or 0,
-        voided_micros=report.voided_micros or 0,
         ahead_wagers=ahead,
         voidable_wagers=voidable,
         claimable_wagers=claimable,
         earlier=earlier,
         accepting=False,
         accepted=known.accepted + report.rebased,
-        folded_hands=report.folded_hands,
-        reported_micros=report.reported_micros,
     )
 
 

@@ -36,7 +36,7 @@ from fairfelt.room.state.links import FoldedHands
 from fairfelt.room.state.people import SETS_UP
 from fairfelt.room.state.table import Phase
 from fairfelt.rules import format_amount
-from fairfelt.runtime.formats import MOST_MICROS, Line, Name
+from fairfelt.runtime.formats import MOST_MICROS, Line, Name, shared_fields
 
 
 class JackpotOffered(RoomEvent, frozen=True, kw_only=True, tag="jackpot offered/1"):
@@ -219,18 +219,13 @@ class HearHub(RoomCommand, frozen=True, kw_only=True, tag="hear hub/1"):
         jackpot = floor.jackpots[self.jackpot]
         _check_word(line, jackpot, self.word)
         returns = self.word.retired and not _is_played(floor, self.jackpot)
-        heard = HubHeard(
-            jackpot=self.jackpot,
-            hub_event=self.word.event,
-            meters_micros=self.word.meters_micros,
-            up_to=self.word.up_to,
-            taken=self.word.taken,
-            terms=None if self.word.terms == jackpot.terms else self.word.terms,
-            claims=tuple(claim.told for claim in self.word.claims),
-            heard_micros=who.now_micros,
-            retired=self.word.retired,
-            returns=returns,
-        )
+        told = {
+            "jackpot": self.jackpot,
+            "terms": None if self.word.terms == jackpot.terms else self.word.terms,
+            "claims": tuple(claim.told for claim in self.word.claims),
+        }
+        said = shared_fields(self.word, HubHeard) | told
+        heard = HubHeard(**said, hub_event=self.word.event, heard_micros=who.now_micros, returns=returns)
         after = heard.apply(floor)
         if returns:
             says = _statement(after, self.jackpot)

@@ -10,7 +10,7 @@ from msgspec import Meta, Struct
 
 from fairfelt.law import AggregateLimit, Limits, Offer
 from fairfelt.rules import DOLLARS, Game
-from fairfelt.runtime.formats import MICROS, Line, Micros, OptionalLine
+from fairfelt.runtime.formats import MICROS, Line, Micros, OptionalLine, shared_fields
 
 NO_EMPLOYEES = "Employees may not play at this table"
 """The default of a house on employee play."""
@@ -44,16 +44,8 @@ class TableLimits(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
 
     def offer(self, game: Game, seats: int, currency: str = DOLLARS) -> Offer:
         """The table as the law looks at it; where no opening bet is posted, at one unit."""
-        return Offer(
-            game=game,
-            opening=self.opening or Limits(MICROS, MICROS),
-            openings=self.openings,
-            side_bets=self.side_bets,
-            seats=seats,
-            paytables=self.paytables,
-            aggregates=self.aggregates,
-            currency=currency,
-        )
+        hangs = shared_fields(self, Offer) | {"opening": self.opening or Limits(MICROS, MICROS)}
+        return Offer(**hangs, game=game, seats=seats, currency=currency)
 
 
 NO_LIMITS = TableLimits()
