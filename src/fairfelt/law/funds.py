@@ -153,8 +153,10 @@ class Holdings:
 
 def holdings(jackpot: str, book: Book) -> Holdings:
     """The money that a jackpot's book holds for players, and the part that the house has lent."""
-    held = (sum(amount for account, amount in book.balances.items() if account.startswith(f"{kind}/")) for kind in HELD)
-    return Holdings(jackpot, *held, -book[SEEDS])
+    posted, reserve, overflow, pending = (
+        sum(amount for account, amount in book.balances.items() if account.startswith(f"{kind}/")) for kind in HELD
+    )
+    return Holdings(jackpot, posted, reserve, overflow, pending, -book[SEEDS])
 
 
 def books(movements: Iterable[Movement]) -> dict[str, Book]:
