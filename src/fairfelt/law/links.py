@@ -85,7 +85,9 @@ def award_odds(
     by_hands = is_counted_by_hands(bet)
     sheet = None if again else kept_sheet(game, bet, table)
     if sheet is None and not by_hands:
-        sheet = _counted(game, bet, table)
+        from fairfelt.engine.exact import solve, wager_par
+
+        sheet = wager_par(solve(game), bet, table)
     rows = tuple(_by_hands(game, bet, table) if sheet is None else _of_sheet(sheet))
     shares, fixed = ([row for row in rows if bool(row.level) is of_meter] for of_meter in (True, False))
     return WagerOdds(game, bet, table, game.deal.count(bet.on), by_hands, _together(shares), tuple(fixed))
@@ -141,12 +143,6 @@ def _of_sheet(sheet: WagerPar) -> Iterator[AwardOdds]:
     for outcome in sheet.outcomes:
         if outcome.pay.net > 0 and not outcome.pay.level:
             yield AwardOdds("", Fraction(0), (outcome.name,), outcome.combinations, sheet.total)
-
-
-def _counted(game: Game, wager: Wager, table: Paytable) -> WagerPar:
-    from fairfelt.engine.exact import solve, wager_par
-
-    return wager_par(solve(game), wager, table)
 
 
 def _together(rows: Iterable[AwardOdds]) -> tuple[AwardOdds, ...]:

@@ -19,6 +19,7 @@ from fairfelt.room.state.people import CONFIRMS, SERVER, SIGNS, Card, Role
 from fairfelt.room.state.table import LABELS, Claim, Phase, Press, Table
 from fairfelt.runtime.formats import Name, shared_fields, show
 
+N = TypeVar("N", str, int)
 T = TypeVar("T")
 
 # What is recorded: events, each with the people who did it.
@@ -350,7 +351,7 @@ def identify(floor: Floor, device: str, cards: Sequence[str], now_micros: int = 
     return Requester(floor, device, actors, now_micros)
 
 
-def known(there: Mapping[str, T], name: str, field: str, what: str = "") -> T:
+def known(there: Mapping[N, T], name: N, field: str, what: str = "") -> T:
     """The thing that a field names; `what` it is, where its field is called something else."""
     if name not in there:
         raise Refusal(Code.UNKNOWN_NAME, f"there is no {what or field} {show(name)}", field)

@@ -165,15 +165,12 @@ def _applied(floor: Floor, decided: Sequence[RoomEvent], by: tuple[Actor, ...]) 
     events = list[Event]()
     for event in decided:
         before = floor
-        signed = _as_logged(structs.replace(event, by=by) if by and not event.public else event)
+        signed = structs.replace(event, by=by) if by and not event.public else event
+        if _holds_names(type(signed)):  # with names in the order of the log: a replay leads to the same floor
+            signed = read_event(canonical(signed))
         floor = signed.apply(before)
         events.append(Event(signed, _postings(before, floor)))
     return floor, tuple(events)
-
-
-def _as_logged(event: RoomEvent) -> RoomEvent:
-    """An event as the log gives it back, with names in its order: the floor is then the one that a replay leads to."""
-    return read_event(canonical(event)) if _holds_names(type(event)) else event
 
 
 @cache

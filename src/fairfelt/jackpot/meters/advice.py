@@ -15,7 +15,7 @@ from typing import Final
 from fairfelt.engine.exact import percent_text
 from fairfelt.jackpot.terms import FixedPays, Terms
 
-from .edge import Interval, ProgressiveBet, format_chance, format_money, format_share, long_run_edge, rate, seed
+from .edge import ProgressiveBet, format_chance, format_money, format_share, long_run_edge, rate, seed
 from .forecasts import Climb, climb_of
 from .run_dry import Drain, drain_at, drain_of, find_least_seed, lundberg_bound, run_dry_risk
 
@@ -90,15 +90,10 @@ def _on_meter_pays(bet: ProgressiveBet, terms: Terms) -> Iterator[Advice]:
     grows = f"{flows}, so it grows by {percent_text(given - bet.fixed_return, 2)}."
     dries = f"From its seed of {start} it runs dry before a 100% award with a chance of {format_chance(risk)}"
     sentence = f"{grows} {dries} ({_lundberg(meter)} by Lundberg, shares left out)."
-    severity = _severity(risk, given)
+    severity = Severity.NOTE if given < ADVISED_RATE else Severity.FINE
+    severity = Severity.WARNING if risk.high > GREAT_RISK else severity
     yield Advice("contribution", severity, f"{sentence} {better}" if given < ADVISED_RATE else sentence)
     yield _on_seed_for_risk(meter, terms)
-
-
-def _severity(risk: Interval, given: Fraction) -> Severity:
-    if risk.high > GREAT_RISK:
-        return Severity.WARNING
-    return Severity.NOTE if given < ADVISED_RATE else Severity.FINE
 
 
 def _on_seed_for_risk(meter: Drain, terms: Terms) -> Advice:

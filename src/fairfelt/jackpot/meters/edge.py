@@ -156,6 +156,8 @@ def count_bet(
         raise MeterError(f"{bet.name} {table.name} of {game.title} wins no share of a meter: choose a progressive bet")
     returns = ((row, row.contribution / row.probability + 1) for row in sheet.outcomes)
     least, by_wager = (table.envy.least, table.envy.times_wager) if table.envy else (1, True)
+    # A fold may lose the bet by best play of the game alone, or because it can be decided with the game.
+    folded = sheet.hits_folded or not (bet.survives_fold or bet.ranking is None)
     return ProgressiveBet(
         wager=bet.name,
         paytable=table.name,
@@ -164,15 +166,8 @@ def count_bet(
         envy_per_other=sheet.envy_per_bettor * least / (1 if by_wager else Fraction(stake)),
         stake=Fraction(stake),
         hits_folded=sheet.hits_folded,
-        fold=_fold_rule(solved(), bet, table, Fraction(stake))
-        if beside_game and _is_folded(bet, sheet.hits_folded)
-        else None,
+        fold=_fold_rule(solved(), bet, table, Fraction(stake)) if beside_game and folded else None,
     )
-
-
-def _is_folded(bet: Wager, hits_folded: Fraction) -> bool:
-    """Whether a fold may lose the bet: by best play of the game alone, or because it can be decided with the game."""
-    return bool(hits_folded) or not (bet.survives_fold or bet.ranking is None)
 
 
 def _fold_rule(solution: Solution, bet: Wager, table: Paytable, stake: Fraction) -> FoldRule:

@@ -144,7 +144,7 @@ class ClearAlarm(RoomCommand, frozen=True, kw_only=True, tag="clear alarm/1"):
 
     def decide(self, floor: Floor, who: Requester) -> AlarmCleared:
         who.require_server("whether it is over")
-        if not _alarm(floor, self.number).lasts:
+        if not known(floor.alarms, self.number, "number", "alarm").lasts:
             raise Refusal(Code.ALREADY_DONE, f"what alarm {self.number} was about is over already", "number")
         return AlarmCleared(number=self.number)
 
@@ -157,19 +157,13 @@ class AcknowledgeAlarm(RoomCommand, frozen=True, kw_only=True, tag="acknowledge 
 
     def decide(self, floor: Floor, who: Requester) -> AlarmAcknowledged:
         who.require(SIGNS)
-        alarm = _alarm(floor, self.number)
+        alarm = known(floor.alarms, self.number, "number", "alarm")
         if alarm.kind is AlarmKind.ENFORCEMENT_OFF:
             who.require_departments(SIGNS)
         if alarm.acknowledged_by:
             sentence = f"alarm {self.number} was acknowledged by {' and '.join(alarm.acknowledged_by)}"
             raise Refusal(Code.ALREADY_DONE, f"{sentence}; it leaves the list when it is over", "number")
         return AlarmAcknowledged(number=self.number, note=self.note)
-
-
-def _alarm(floor: Floor, number: int) -> Alarm:
-    if number not in floor.alarms:
-        raise Refusal(Code.UNKNOWN_NAME, f"there is no alarm {number} on the list", "number")
-    return floor.alarms[number]
 
 
 class WatchDisplay(RoomCommand, frozen=True, kw_only=True, tag="watch display/1"):

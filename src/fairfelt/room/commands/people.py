@@ -475,23 +475,11 @@ def _require_two_others(who: Requester, person: str, roles: Collection[Role]) ->
 
 
 def _require_two(who: Requester, roles: Collection[Role], person: str = "") -> None:
-    """Require two people; the server does it if, without this person, fewer than two have a card that opens."""
-    if not who.is_server or who.by or _are_two_left(who.floor, roles, person):
+    """Require two people; the server does it if no two others have a card that opens, one of them of these roles."""
+    usable = {card.person for card in who.floor.cards.values() if card.person != person and is_usable(who.floor, card)}
+    signing = [role for role in (who.floor.people[each].role for each in usable) if role in SIGNS]
+    if not who.is_server or who.by or (len(signing) >= 2 and any(role in roles for role in signing)):
         who.require_two(roles)
-
-
-def _are_two_left(floor: Floor, roles: Collection[Role], person: str) -> bool:
-    """Whether two others could still do it, one of them of these roles."""
-    left = {
-        card.person: floor.people[card.person].role
-        for card in floor.cards.values()
-        if card.person != person and is_usable(floor, card)
-    }
-    signing = [role for role in left.values() if role in SIGNS]
-    return len(signing) >= 2 and any(role in roles for role in signing)
-
-
-Skills = Annotated[tuple[SkillScore, ...], Meta(min_length=1, max_length=20, description="1 to 20 skills")]
 
 
 class RecordTraining(RoomCommand, frozen=True, kw_only=True, tag="record training/1"):
@@ -500,7 +488,7 @@ class RecordTraining(RoomCommand, frozen=True, kw_only=True, tag="record trainin
     person: Name
     game: Line
     level: Line
-    skills: Skills
+    skills: Annotated[tuple[SkillScore, ...], Meta(min_length=1, max_length=20, description="1 to 20 skills")]
 
     def decide(self, floor: Floor, who: Requester) -> TrainingRecorded:
         who.require_server("how somebody trained")

@@ -135,18 +135,13 @@ def _table_findings(floor: Floor, table: Table, law: Law) -> Iterator[Said]:
     if table.link and floor.counting_papers.second_record:
         yield Said(SECOND_RECORD, Layer.LAW, binds=False)
     if table.link:
-        yield from map(Said.of, _preset_findings(floor, table, law))
+        rate, papers = law.find("meter.rate"), floor.paperwork
+        filed = papers.preset(table.game, table.variant, table.wager, table.paytable)
+        if rate and filed and floor.jurisdiction.binds and filed.printed not in papers.kept:
+            without = f"are filed by {filed.printed} without the document itself; file them again with it"
+            yield Said.of(Finding(rate, f"the pre-configured rates of {table.paytable} {without}"))
         yield from links_said(floor, floor.links[table.link].jackpot, law)
         yield from display_said(floor, table.link, law)
-
-
-def _preset_findings(floor: Floor, table: Table, law: Law) -> Iterator[Finding]:
-    """Findings on figures of the maker that are on file without the document itself."""
-    rule, papers = law.find("meter.rate"), floor.paperwork
-    filed = papers.preset(table.game, table.variant, table.wager, table.paytable)
-    if rule and filed and floor.jurisdiction.binds and filed.printed not in papers.kept:
-        says = f"the pre-configured rates of {table.paytable} are filed by {filed.printed} without the document itself"
-        yield Finding(rule, f"{says}; file them again with it")
 
 
 def is_approved(floor: Floor, table: Table) -> bool:
@@ -201,8 +196,12 @@ def links_said(floor: Floor, jackpot: str, law: Law) -> Iterator[Said]:
     kind = check_kind(law, floor.jackpot_kinds[jackpot]) if jackpot in floor.jackpot_kinds else ()
     at_hub = floor.jackpots[jackpot].share is not None
     hub = (*check_wide_area(law), *check_cut_off(law, floor.hub_lines[jackpot].stops_after_s)) if at_hub else ()
-    others = (*makers_findings(floor, jackpot, law), *folded_findings(floor, jackpot))
-    findings = (*kind, *hub, *placed, *others)
+    tables = floor.tables_of(jackpot)
+    makers = {table.maker for table in tables.values() if table.maker}
+    silent = sorted(name for name, table in tables.items() if not table.maker)
+    reported = floor.counting_papers.is_reported(makers)
+    made = check_makers(law, makers, reported=reported, silent=silent) if len(tables) > 1 else ()
+    findings = (*kind, *hub, *placed, *made, *folded_findings(floor, jackpot))
     found = {Said.of(finding): None for finding in findings}
     rule = law.find("link.different_games") or law.find("link.same_game")
     examined = floor.paperwork.examination(jackpot, law, played)
@@ -215,15 +214,6 @@ def links_said(floor: Floor, jackpot: str, law: Law) -> Iterator[Said]:
     for transfer in map(transfer_of, floor.inherited):
         if transfer[1] == jackpot:
             yield from (each for each in transfer_said(floor, transfer) if each.binds)
-
-
-def makers_findings(floor: Floor, jackpot: str, law: Law) -> Iterator[Finding]:
-    """What the law says to the makers of the equipment that shares a jackpot; a table alone shares it with nobody."""
-    tables = floor.tables_of(jackpot)
-    if len(tables) > 1:
-        named = {table.maker for table in tables.values() if table.maker}
-        silent = sorted(name for name, table in tables.items() if not table.maker)
-        yield from check_makers(law, named, reported=floor.counting_papers.is_reported(named), silent=silent)
 
 
 def folded_findings(floor: Floor, jackpot: str, joining: Mapping[str, FoldedHands] | None = None) -> Iterator[Finding]:
@@ -329,18 +319,15 @@ CITED = "house rules"
 
 def house_rules(floor: Floor) -> tuple[Rule, ...]:
     """Everything that the house has set, for the whole room."""
-    return (*_for_all(floor), *(rule for currency in floor.currencies for rule in _in_currency(floor, currency)))
-
-
-def _for_all(floor: Floor) -> Iterator[Rule]:
+    found = list[Rule]()
     if floor.house_rules.dealers_sign_in:
-        yield _rule("house.sign_in", "Dealers sign in", "A dealer signs in at the keypad before anything is pressed.")
+        signs_in = "A dealer signs in at the keypad before anything is pressed."
+        found.append(_rule("house.sign_in", "Dealers sign in", signs_in))
     for name, link in floor.links.items():
         if link.folded_hands is not FoldedHands.AS_THE_SHEET:
-            yield _rule(
-                "house.folded_hands", f"Folded hands on link {name}",
-                f"Folded hands {link.folded_hands.value}, where a sheet leaves it to the casino.", link=name,
-            )  # fmt: skip
+            says = f"Folded hands {link.folded_hands.value}, where a sheet leaves it to the casino."
+            found.append(_rule("house.folded_hands", f"Folded hands on link {name}", says, link=name))
+    return *found, *(rule for currency in floor.currencies for rule in _in_currency(floor, currency))
 
 
 def _in_currency(floor: Floor, currency: str) -> Iterator[Rule]:

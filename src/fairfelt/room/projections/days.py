@@ -30,7 +30,6 @@ from fairfelt.jackpot.terms import FixedPays
 from fairfelt.law import Daybook, GamingDays, Movement, ReportLine, daybook, movements
 from fairfelt.law.funds import DayFigures
 from fairfelt.ledger import Committed, Ledger
-from fairfelt.ledger.chain import RecordedEvent
 from fairfelt.ledger.store.snapshot import Snapshot
 from fairfelt.room import Floor
 from fairfelt.room.command import RoomEvent
@@ -165,24 +164,16 @@ def read_stands(ledger: Ledger[Floor], since_micros: int) -> Stands:
     """The games at all tables since a moment. Reads the database: call it off the event loop."""
     committed = ledger.committed
     after = ledger.first_since(since_micros) - 1
-    return stands_in(committed.state, ledger.recorded(KINDS, after=after, last=committed.head.number))
-
-
-def stands_in(floor: Floor, recorded: Iterable[RecordedEvent]) -> Stands:
-    """The configurations of each table, read backward from the changes, each of which records what it replaced."""
-    found: dict[str, list[Stand]] = {}
-    for record in recorded:
+    found: dict[str, tuple[Stand, ...]] = {}
+    ends: dict[str, int] = {}
+    for record in ledger.recorded(KINDS, after=after, last=committed.head.number):
         event = read_event(record.body)
-        if isinstance(event, TableChanged | TableRetired):
-            mine = found.setdefault(event.table, [])
-            mine.append(Stand(event.before, _until(mine), record.at_micros))
-    before = {name: found.get(name, []) for name in floor.tables}
-    return {name: (*mine, Stand(Stood.at(floor.tables[name]), _until(mine))) for name, mine in before.items()}
-
-
-def _until(stands: Sequence[Stand]) -> int | None:
-    """The end of the last of them."""
-    return stands[-1].to_micros if stands else None
+        if isinstance(event, TableChanged | TableRetired):  # each records what it replaced
+            stood = Stand(event.before, ends.get(event.table), record.at_micros)
+            found[event.table] = *found.get(event.table, ()), stood
+            ends[event.table] = record.at_micros
+    now = {name: Stand(Stood.at(table), ends.get(name)) for name, table in committed.state.tables.items()}
+    return {name: (*found.get(name, ()), stand) for name, stand in now.items()}
 
 
 NOTHING = AtTable()

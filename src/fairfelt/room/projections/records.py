@@ -238,18 +238,17 @@ class Shift:
 
 
 def read_shifts(ledger: Ledger[Floor], from_micros: int, to_micros: int) -> tuple[Shift, ...]:
-    """Every shift that reaches into a time. Reads the database: call it off the event loop."""
+    """Every shift of dealers, and of others who dealt, that reaches into a time, in the order in which they began.
+
+    Reads the database: call it off the event loop.
+    """
     committed = ledger.committed
     first, end = ledger.first_since(from_micros - LONGEST_MICROS), ledger.first_since(to_micros)
     recorded = ledger.recorded(KINDS, after=first - 1, last=min(end - 1, committed.head.number))
-    return tuple(shift for shift in shifts_in(committed.state, recorded) if shift.last_micros >= from_micros)
-
-
-def shifts_in(floor: Floor, recorded: Iterable[RecordedEvent]) -> tuple[Shift, ...]:
-    """The shifts of dealers, and of others who dealt, in the order in which they began."""
-    found = list(_shifts(floor, recorded))
-    found.sort(key=lambda shift: (shift.from_micros, shift.table))
-    return tuple(shift for shift in found if shift.games or floor.people[shift.person].role is Role.DEALER)
+    dealers = {name for name, person in committed.state.people.items() if person.role is Role.DEALER}
+    shifts = (each for each in _shifts(committed.state, recorded) if each.games or each.person in dealers)
+    found = (shift for shift in shifts if shift.last_micros >= from_micros)
+    return tuple(sorted(found, key=lambda shift: (shift.from_micros, shift.table)))
 
 
 def _shifts(floor: Floor, recorded: Iterable[RecordedEvent]) -> Iterator[Shift]:

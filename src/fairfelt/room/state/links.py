@@ -107,19 +107,10 @@ class FoldedHands(StrEnum):
     def qualify(self, game: Game, wager: str) -> bool:
         """Whether folded hands qualify for a wager of a table on such a link."""
         printed = game.wager(wager).survives_fold
-        if self is FoldedHands.AS_THE_SHEET or not is_left_to_casino(game, wager):
-            return printed
+        others = (other.change(game) for ruling in game.rulings for other in ruling.alternatives.values())
+        if self is FoldedHands.AS_THE_SHEET or all(each.wager(wager).survives_fold is printed for each in others):
+            return printed  # the casino decides only what a ruling of the game leaves to it
         return self is FoldedHands.QUALIFY
-
-
-def is_left_to_casino(game: Game, wager: str) -> bool:
-    """Whether a ruling of the game lets folded hands qualify or not."""
-    printed = game.wager(wager).survives_fold
-    return any(
-        alternative.change(game).wager(wager).survives_fold is not printed
-        for ruling in game.rulings
-        for alternative in ruling.alternatives.values()
-    )
 
 
 @dataclass(frozen=True)
