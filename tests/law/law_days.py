@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import UTC, date, datetime
 
-from fairfelt.law import Finding, Law, profile
+from fairfelt.law import Finding, Law, Verdict, profile
 from fairfelt.rules import MICROS
 
 LETTER = date(2023, 6, 14)
@@ -47,3 +47,8 @@ def told(findings: object) -> list[str]:
 def _listed(findings: object) -> list[Finding]:
     assert hasattr(findings, "__iter__")
     return list(findings)
+
+
+def refusal(found: Verdict) -> str:
+    """Why a table may not open, in one line."""
+    return "; ".join(finding.sentence for finding in found.stops)

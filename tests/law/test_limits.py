@@ -21,7 +21,7 @@ from fairfelt.law import (
     verdict,
 )
 from fairfelt.rules import Game, Kind
-from tests.law.law_days import CHANGE, LATER, LETTER, commercial, dollars, laboratory, told, tribal
+from tests.law.law_days import CHANGE, LATER, LETTER, commercial, dollars, laboratory, refusal, told, tribal
 
 WILD = games.find("flushes-gone-wild")
 VERSIONS = [version for game in games.catalogue() for version in game.variants]
@@ -145,7 +145,7 @@ def test_what_enforce_stops_advise_only_tells() -> None:
     bad = list(check_bet(commercial(), WILD.wager("Ante"), dollars(301)))
     stopped, advised = verdict(Mode.ENFORCE, bad), verdict(Mode.ADVISE, bad)
     assert not stopped.allowed
-    assert stopped.refusal.endswith("(WAC 230-15-140, from a secondary source)")
+    assert refusal(stopped).endswith("(WAC 230-15-140, from a secondary source)")
     assert advised.allowed
-    assert advised.refusal == ""
+    assert refusal(advised) == ""
     assert advised.notices == tuple(bad)

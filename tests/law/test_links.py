@@ -201,7 +201,8 @@ def test_odds_counted_before_are_taken_and_a_certificate_counts_again(
         solved.append(True)
         return sheet
 
-    monkeypatch.setattr(odds, "_counted", count)
+    monkeypatch.setattr("fairfelt.engine.exact.solve", lambda _: None)
+    monkeypatch.setattr("fairfelt.engine.exact.wager_par", count)
     for kept, again in ((sheet, False), (None, False), (sheet, True)):
         monkeypatch.setattr(odds, "kept_sheet", lambda *_, kept=kept: kept)
         (award,) = award_odds(game, bet.name, again=again).awards
