@@ -272,8 +272,13 @@ def gallery() -> str:
     for round_ in ROUNDS:
         lines += [f"## {round_.title}", ""]
         for picture in round_.pictures:
-            desk, phone = (f"![{picture.shows}](pictures/{picture.name}-{size}.jpg)" for size in SIZES)
-            lines += [f"**{picture.shows}**, `{picture.path}`", "", f"| {desk} | {phone} |", "|---|---|", ""]
+            desk, phone = (f"(pictures/{picture.name}-{size}.jpg)" for size in SIZES)
+            lines += [
+                f"**{picture.shows}**, `{picture.path}`",
+                "",
+                f"![{picture.shows}]{desk} ![on a phone]{phone}",
+                "",
+            ]
     return "\n".join(lines)
 
 

@@ -14,11 +14,11 @@ _TABLE = re.compile(r"(?<=<!-- settings -->\n).*?(?=<!-- end of settings -->)", 
 def table() -> str:
     """The settings for a page of the documentation."""
     rows = [
-        f"| `{entry.key}` | `{entry.variable}` | {entry.meaning} | `{shown_value(entry.default)}` |"
+        f"| `{entry.key}` | {entry.meaning} | `{shown_value(entry.default)}` |"
         for section in sections()
         for entry in section.entries
     ]
-    return "\n".join(["", "| setting | variable | meaning | default |", "|---|---|---|---|", *rows, "", ""])
+    return "\n".join(["", "| setting | meaning | default |", "|---|---|---|", *rows, "", ""])
 
 
 def main(page: Path) -> None:

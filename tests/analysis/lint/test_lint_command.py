@@ -101,4 +101,4 @@ def test_findings_come_worst_first() -> None:
 
 def test_every_check_is_in_the_guide() -> None:
     guide = (Path(__file__).parents[3] / "docs" / "linter.md").read_text()
-    assert all(f"| {check.code} | {check.title}" in guide for check in CHECKS)
+    assert all(f"- {check.code}: {check.title}" in guide for check in CHECKS)

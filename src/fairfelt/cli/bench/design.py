@@ -50,12 +50,10 @@ def design(
 
     For example:
 
-        fairfelt design GAME --wager "Side Bet" --edge 3..4% --hit 20..30% --whole-numbers
-        fairfelt design GAME --wager Blind --edge 2..2.5% --keep "straight=1" --write blind.toml
+        fairfelt design GAME --wager "Side Bet" --edge 3..4% --hit 20..30% --keep "straight=1"
         fairfelt design GAME --knob "qualifier=Qh 3d 2c|Kh 3d 2c" --knob "Play=1|2" --edge 2..4%
 
-    Every design is counted exactly by the ordinary solver before it is shown. Where the pays change the best play,
-    it is worked out anew for every design.
+    Every design is counted exactly, with the best play for its pays.
     """
     from fairfelt.analysis.design.lines import Range, Targets, parse_range
     from fairfelt.analysis.design.pays import pays_text

@@ -41,14 +41,12 @@ def verify(journal: Journal, *, known: Known = "", chain_only: ChainOnly = False
     """Verify every hash, balance and answer, and decide every command again by the rules of this software.
 
     The exit code is 1 if anything is not as it was written, or was decided otherwise by this very software. What other
-    software has decided otherwise is named with its digest. A log holds digests of commands: one that cannot be put
-    together from its events is replayed, and only its answer worked out again.
+    software has decided otherwise is named with its digest.
 
     For example:
 
         fairfelt ledger verify room.db
         fairfelt ledger verify journal.jsonl --known 1200:5f2c…
-        fairfelt ledger verify journal.jsonl --chain-only
     """
 
     found = _audited(journal, known=known, chain_only=chain_only)
@@ -59,9 +57,7 @@ def verify(journal: Journal, *, known: Known = "", chain_only: ChainOnly = False
 
 @report
 def replay(journal: Journal, *, books_only: BooksOnly = False) -> Report:
-    """Play the whole night again from the first event on, as `verify` does, and show all balances.
-
-    Every movement of money must be what the rules make of its event.
+    """Replay a journal from the first event on, as `verify` does, and show all balances.
 
     Example: `fairfelt ledger replay room.db --json`
     """
@@ -119,8 +115,8 @@ def archive(
 ) -> int:
     """Move old events out of the database to compressed files, each verified before its events are removed.
 
-    It may run beside the server that writes the journal. Events after the newest snapshot stay where they are, and only
-    whole tiles of 256 events are moved. Everything that reads the journal goes on reading the events from the files.
+    It may run beside the server that writes the journal. Only whole tiles of 256 events before the newest snapshot are
+    moved. Everything that reads the journal reads the files too.
 
     For example:
 

@@ -69,8 +69,7 @@ def par(
         name = "what if"
         pays = { "7" = 60, "6" = "20 to 1", "4-card straight" = "3 to 2" }
 
-    What takes long says so first. A round that costs more than some minutes is asked about; without a yes it is sampled
-    instead, and the sheet gives a bracket around its house edge.
+    A round that costs more than some minutes is asked about; without a yes it is sampled, which gives a bracket.
     """
     from fairfelt.engine.answers.store import kept_answer
     from fairfelt.reports.par.par_sheet import par_dict, par_sheet
@@ -189,8 +188,7 @@ def simulate(
 
     For example:
 
-        fairfelt simulate GAME --rounds 10000000 --seed 7
-        fairfelt simulate GAME --seats 6 --json
+        fairfelt simulate GAME --rounds 10000000 --seed 7 --seats 6
         fairfelt simulate GAME --rounds 100000000000 --round-only --on gpu
     """
     found = find_game(game, variant)
@@ -226,8 +224,7 @@ Recompute = Annotated[bool, Parameter(help="Count everything again, and compare 
 def verify(*game: Names, recompute: Recompute = False) -> Report:
     """Compare every published figure with the exact one to its printed digits; the exit code is 1 if one differs.
 
-    Exact figures that come with Fairfelt, or that were counted here before by the same rules and code, are read; the
-    others are counted. The last lines say how many were read and how many counted.
+    Exact figures that come with Fairfelt or were counted before are read, the others counted.
 
     For example:
 

@@ -52,17 +52,12 @@ def protect(
     For example:
 
         fairfelt protect GAME
-        fairfelt protect GAME --seen "dealer 1"
-        fairfelt protect GAME --seen "dealer 1 community 4" --json
+        fairfelt protect GAME --seen "dealer 1 community 4"
         fairfelt protect GAME --sorted QKA --seen "dealer 1"
-        fairfelt protect GAME --hands 6
         fairfelt protect GAME --counting "Side Bet" --removed "8 9"
         fairfelt protect --all --limit 500
-        fairfelt protect --all --processes 8
 
-    The edge is the player's. With a game alone comes the verdict: every leak, what it costs a year, what prevents it.
-    What costs too much to count is sampled, and comes with an interval; what cannot be sampled is named with its cost.
-    Figures that come with the package are read; --recompute finds them anew.
+    The edge is the player's. A game alone gives the verdict on every leak. What costs too much to count is sampled.
     """
     _verify_amounts(limit, hours, rounds)
     if not 1 <= processes <= MOST_PROCESSES or (processes > 1 and on != "threads"):

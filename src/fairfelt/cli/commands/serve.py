@@ -83,7 +83,6 @@ def serve(
 
         fairfelt serve --demo --open
         fairfelt serve --database room.db --backups /mnt/copies
-        fairfelt serve --database postgresql://fairfelt@db/room --port 8080
         fairfelt serve --database postgresql://fairfelt@db/room --port 8081 --read-only
         fairfelt serve --database room.db --hub https://hub.example --hub-key-file hub.key
     """

@@ -201,8 +201,7 @@ def export(
 ) -> int:
     """Write a game as JSON: every command takes the file, and it runs nothing.
 
-    It holds all versions of the game, or the one that is named. The fingerprint of what is read from it is the same.
-    A game with Python of its own in a settlement, a ranking or a course is refused, and the part is named.
+    A game with custom Python in a settlement, a ranking or a course is refused, and the part is named.
 
     For example:
 

@@ -432,9 +432,7 @@ def check(game: GameName, /, *, variant: Variant = "", profile: Profile = "wa-co
 def pins() -> int:
     """Print the fingerprints of all games whose approved rules could be read, as the register keeps them.
 
-    A game that was changed on purpose, and compared with its sheet again, is pinned anew by this command. For example:
-
-        fairfelt approvals pins > src/fairfelt/law/data/pins/wsgc-3119.toml
+    Example: `fairfelt approvals pins > src/fairfelt/law/data/pins/wsgc-3119.toml`
     """
     from fairfelt import games
     from fairfelt.law import letter, pins_text

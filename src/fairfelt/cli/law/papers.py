@@ -36,8 +36,7 @@ def law_on(profile: str, on: date | None) -> Law:
 def law_room(journal: Journal, /) -> Report:
     """Show the room's compliance status: tables, links, documents, payouts; exit code 1 if a table is stopped.
 
-    The whole journal is verified on the way, and the law is asked again about every table: a journal from elsewhere
-    may hold what another program let pass. The server may go on meanwhile.
+    The whole journal is verified on the way, and the law is asked again about every table.
 
     Example: `fairfelt law room room.db`
     """
@@ -283,8 +282,6 @@ LEAST_SHUFFLES, MOST_SHUFFLES = 3_000, 1_000_000
 @report
 def records(journal: Journal, /, *, profile: Profile = "wa-commercial", on: Day = None) -> Report:
     """Show which records of a journal must still be kept, and which may go: the years of the rule, counted.
-
-    The whole journal is verified on the way, with every archived file: one that is missing is named.
 
     Example: `fairfelt law records room.db --on 2031-01-01`
     """

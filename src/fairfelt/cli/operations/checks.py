@@ -96,9 +96,7 @@ FromStore = Annotated[bool, Parameter(help="The newest backup of the store, not 
 def drill(*, config: Config = None, from_store: FromStore = False) -> int:
     """Restore the newest backup beside the room, and compare it with the journal.
 
-    Nothing of the room is changed.
-
-    Journal, folder and passphrase are those of the configuration. The exit code is 1 if the backup is not the room's.
+    Nothing of the room is changed. The exit code is 1 if the backup is not the room's.
 
     For example:
 
@@ -173,8 +171,7 @@ SHOWN = 20
 def manifest(*, sbom: Sbom = False, against: Against = None, output: Output = None) -> int:
     """Print what software runs here: a digest of every file of Fairfelt and of each library under it.
 
-    Equal software gives an equal manifest on every machine of its kind. A room writes its digest on the log when it
-    starts: install the same version elsewhere, and compare.
+    Equal software gives an equal manifest. A room writes its digest on the log when it starts.
 
     For example:
 
