@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from itertools import chain
+from itertools import chain, groupby
 from random import Random
 from typing import Any, Final
 
@@ -102,7 +102,9 @@ def find_positions(player: Player, seats: int) -> Automaton | None:
     """Every position of a game with a course; None if there are too many, or a bet looks at the cards themselves."""
     if player.on_hands:
         return None
-    kinds = _kinds(player)
+    kinds = [
+        [*cards] for _, cards in groupby(sorted(player.game.deck.cards, key=player.course.alike), player.course.alike)
+    ]
     start = player.start(seats)
     numbers: dict[object, int] = {_known(player, start): 0}
     endings: dict[tuple[Ending, ...], int] = {}
@@ -128,14 +130,6 @@ def find_positions(player: Player, seats: int) -> Automaton | None:
     return Automaton(
         by_card, np.array(burns, np.uint8), np.array(follows, np.int32), tuple(endings), player.game, seats
     )
-
-
-def _kinds(player: Player) -> list[list[Card]]:
-    """The cards of the shoe, those together between which the course makes no difference."""
-    kinds: dict[int, list[Card]] = {}
-    for card in player.game.deck.cards:
-        kinds.setdefault(player.course.alike(card), []).append(card)
-    return list(kinds.values())
 
 
 def _known(player: Player, position: Position) -> object:

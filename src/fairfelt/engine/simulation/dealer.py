@@ -173,7 +173,10 @@ class Dealer:
 def sample_source(
     tables: Mapping[str, object], before: Sequence[str], each: Sequence[str], loop: str = "for played in range(rounds):"
 ) -> str:
-    """The source of a kernel: what it does before the first round, and for each round (or each turn of a loop)."""
+    """The source of a kernel: what it does before the first round, and for each round (or each turn of a loop).
+
+    Rounds are counted, fewer than 2^63; random numbers go round at 2^64, as their generators ask for.
+    """
     head = f"def sample(rounds, {', '.join(STATE)}, cards, counts, {', '.join(tables)}):"
     body = ("deck = cards.copy()", *before, loop, *(f"    {line}" for line in each))
     lines = (

@@ -180,9 +180,9 @@ class Course(ABC, Generic[State]):
         """All that wager can be settled by, each once, in a fixed order."""
         return self.possible_facts()
 
-    @abstractmethod
     def alike(self, card: Card) -> int:
         """Equal for cards between which the course makes no difference."""
+        return int(card)
 
     @abstractmethod
     def most_cards(self, players: int) -> int:

@@ -147,9 +147,6 @@ class Cross(Course[CrossState]):
         lines = range(len(self.ranking.lines))
         yield from (CrossFacts(across=across, down=down) for across, down in product(lines, lines))
 
-    def alike(self, card: Card) -> int:
-        return int(card)
-
     def most_cards(self, players: int) -> int:
         return HOLE * players + CROSS
 

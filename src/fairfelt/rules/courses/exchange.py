@@ -179,9 +179,6 @@ class Exchange(Course[ExchangeState]):
     def possible_facts(self) -> Iterator[Facts]:
         return self.showdown.possible_facts()
 
-    def alike(self, card: Card) -> int:
-        return int(card)
-
     def most_cards(self, players: int) -> int:
         return players * (self.cards + max(len(self.exchange_prices), len(self.buy_prices))) + self.dealer_cards
 

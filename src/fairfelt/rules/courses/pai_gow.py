@@ -90,8 +90,8 @@ class HandsAim:
     @cached_property
     def least_value(self) -> int:
         """The least value of the second largest hand."""
-        first, second = self.least_ranks if len(self.least_ranks) == 2 else self.least_ranks + RANKS[0]
-        return FRONT.value(parse_cards(f"{first}c {second}d"))
+        ranks = self.least_ranks
+        return FRONT.value(parse_cards(f"{ranks[0]}c {ranks[1:] or RANKS[0]}d"))
 
     @property
     def words(self) -> str:
@@ -248,9 +248,6 @@ class SettingCourse(Course[SevenCardState]):
 
     def place_hands(self, place: Cards, cards: tuple[Card, ...], *, complete: bool) -> tuple[LaidHand, ...]:
         return self.set_by(cards, BY_THE_HOUSE_WAY) if complete and len(cards) == SIZE else (LaidHand(cards),)
-
-    def alike(self, card: Card) -> int:
-        return int(card)
 
     def most_cards(self, players: int) -> int:
         return SIZE * (players + 1)

@@ -489,7 +489,7 @@ def weigh_sets(
     hole: int,
     peeks: bool,
 ) -> float:
-    """The sum over sets of cards that are gone: the probability of each end of the dealer, by what that weighs.
+    """The sum over sets of gone cards of the probability of each end of the dealer, by what that weighs, in floats.
 
     codes    [set]         six bits for the number of cards of each kind
     weights  [set, end]    17 … 22, a bust, a natural that nobody looked for

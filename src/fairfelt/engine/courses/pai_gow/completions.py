@@ -172,7 +172,8 @@ def count_holding(
     counts   [class]       in and out
     classes  out: the classes that are found, which may be left with no hand
 
-    How many classes are found.
+    Products of binomials by ranks, then corrected flush by flush; a count stays below C(53, 7) < 2^28. Returns how many
+    classes are found.
     """
     suited, unsuited, joker, held = np.zeros(SUITS, np.int64), free.sum(axis=0), 0, np.int64(0)
     for card in cards:
@@ -230,7 +231,10 @@ def _add_flushes(
     suit: Any, suited: Array, joker: Any, free: Array, unsuited: Array, free_joker: int, lists: HandLists,
     tables: ClassTables, counts: Array, classes: Array, found: int,
 ) -> int:  # fmt: skip
-    """Take the flushes of a suit that hold these cards out of the classes of their ranks."""
+    """Take the flushes of a suit that hold these cards out of the classes of their ranks.
+
+    Sets of the suit's ranks times choices beside them: what is added or taken off is below C(53, 7) < 2^28.
+    """
     one = two = three = np.int64(NONE)
     for other in range(SUITS):
         ranks = suited[other] if other != suit else 0
@@ -265,7 +269,10 @@ def _add_two_flushes(
     suit: int, other: int, suited: Array, free: Array, lists: HandLists, tables: ClassTables, counts: Array,
     classes: Array, found: int,
 ) -> int:  # fmt: skip
-    """Count hands with three cards of each of two suits and the joker as what they are, not as a flush of one suit."""
+    """Count hands with three cards of each of two suits and the joker as what they are, not as a flush of one suit.
+
+    One hand for each two sets of three ranks: at most C(13, 3)^2 < 2^17.
+    """
     mine, theirs = suited[suit], suited[other]
     gone, too, plain, rows = ~_ranks_of(suit, free), ~_ranks_of(other, free), lists.plain, tables.flush_rows
     triple, doubles, triples = lists.triple, tables.doubles, tables.triples

@@ -301,6 +301,7 @@ def _deal_suits(own: OwnClasses, hands: Array, which: Array, in_two_suits: Array
 
 @njit(nogil=True, cache=True)
 def _has_flush(masks: Array, joker: Any, min_flush: int) -> bool:
+    """Whether a suit has as many cards, the joker counted in."""
     most = 0
     for mask in masks:
         most = max(most, size_of(mask))
@@ -311,7 +312,10 @@ def _has_flush(masks: Array, joker: Any, min_flush: int) -> bool:
 def play_draws(
     some: OwnClasses, which: Array, masks: Array, exposed: int, dealer: DealerHands, nets: Array, seed: int
 ) -> Array:
-    """[own hand, sum]: each beside `DRAWS` choices of exposed cards, against all dealer hands that hold them."""
+    """[own hand, sum]: each beside `DRAWS` choices of exposed cards, against all dealer hands that hold them.
+
+    A sum is at most 16 C(46, 7) < 2^30.
+    """
     np.random.seed(seed)
     sums = np.zeros((len(which), 6), np.int64)
     rest, cards, free = np.zeros(JOKER + 1, np.int64), np.zeros(exposed, np.int64), dealer.lists.deck.copy()
@@ -348,7 +352,7 @@ def play_draws(
 
 @njit(nogil=True, cache=True)
 def _results(setting: Array, dealer: DealerHands, classes: Array, counts: Array) -> tuple[Any, Any]:
-    """Dealer hands, counted by class, against which a setting wins two hands, and to which it loses two."""
+    """Dealer hands, counted by class, against which a setting wins two hands, and to which it loses two: below 2^26."""
     won = lost = np.int64(0)
     for place in classes:
         if not dealer.pushes[place]:

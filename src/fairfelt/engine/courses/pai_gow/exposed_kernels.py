@@ -122,6 +122,7 @@ class Parts(NamedTuple):
 
 @njit(nogil=True, cache=True)
 def size_of(bits: Any) -> int:
+    """How many bits are set."""
     found = 0
     while bits:
         bits &= bits - 1
@@ -150,7 +151,10 @@ def _cards_like(exposed: int, label: Any, there: Array) -> Any:
 
 @njit(nogil=True, cache=True)
 def _add_hand(exposed: int, symbols: Array, times: Array, end: int, ways: Any, region: Any, into: Array) -> None:
-    """Add some hands of these symbols, ascending, to all labels that they have.  into: [label, region]"""
+    """Add some hands of these symbols, ascending, to all labels that they have, at most 42 · 2^26 to each.
+
+    into: [label, region]
+    """
     if exposed == 0:
         into[0, region] += ways
     for at in range(end if exposed else 0):
@@ -183,6 +187,7 @@ def _distinct(numbers: Array) -> Array:
 
 @njit(nogil=True, cache=True)
 def _regions_of(settings: Array, dealer: DealerHands) -> Regions:
+    """Each hand's values divided where a setting stops to win; regions are the product of the steps, below 2^16."""
     hands = len(dealer.steps)
     step, sizes = np.zeros((hands, dealer.steps.max()), np.int64), np.zeros(hands, np.int64)
     up_to = np.zeros(settings.shape, np.int64)
@@ -214,6 +219,7 @@ def _region_of(place: Any, dealer: DealerHands, regions: Regions) -> Any:
 
 @njit(nogil=True, cache=True)
 def _list_changes(dealer: DealerHands, regions: Regions) -> Changes:
+    """Every set of suited ranks with every choice beside it, where the flush is in another region than its ranks."""
     lists, rows = dealer.lists, dealer.tables.flush_rows
     masks = lists.masks[lists.masks_from[SIZE - 1 - lists.max_beside] : lists.masks_from[SIZE + 1]]
     first, end = np.zeros(len(masks) + 1, np.int64), 0
@@ -232,7 +238,7 @@ def _list_changes(dealer: DealerHands, regions: Regions) -> Changes:
 
 @njit(nogil=True, cache=True)
 def _count_by_ranks(own: OwnHand, exposed: int, dealer: DealerHands, regions: Regions, into: Array) -> None:
-    """Dealer hands as if no suit counted: products of binomials.  into: [label, region]"""
+    """Dealer hands as if no suit counted: products of binomials, 42 · 2^26 to a label.  into: [label, region]"""
     lists, first = dealer.lists, 0
     choices = BINOMIALS[lists.deck.sum(axis=0) - own.ranks]
     ranks, times, start = lists.rank, lists.times, lists.start
@@ -254,7 +260,7 @@ def _count_by_ranks(own: OwnHand, exposed: int, dealer: DealerHands, regions: Re
 
 @njit(nogil=True, cache=True)
 def _weigh_beside(own: OwnHand, suited: Any, dealer: DealerHands, weights: Array) -> None:
-    """[choice beside a flush]: from how many cards it can be made, where these own ranks are of the suit."""
+    """[choice beside a flush]: in how many ways it can be made, at most 3^3 < 2^5; own cards of the suit are given."""
     lists = dealer.lists
     there = lists.deck[1:].sum(axis=0) - own.ranks + (suited >> np.arange(RANKS) & 1)
     for at in range(len(weights)):
@@ -269,7 +275,8 @@ def _count_flushes(
 ) -> None:
     """What flushes of a suit change of which the own hand has these ranks.  into: [label, region]
 
-    For one suit set, cards beside it are summed first: all of them, and by symbol. Then the set's ranks join them.
+    For one suit set, cards beside it are summed first: all of them, and by symbol. Then the set's ranks join them. Sums
+    are of dealer hands by label, below 42 · 2^26.
     """
     _weigh_beside(own, suited, dealer, weights)
     n_regions, left, start = into.shape[1], dealer.lists.joker - own.joker, dealer.lists.start
@@ -323,7 +330,10 @@ def _count_flushes(
 
 @njit(nogil=True, cache=True)
 def _join_suit(exposed: int, ranks: Array, listed: Array, total: Array, single: Array, into: Array) -> None:
-    """Add the hands of one suit set to the labels with cards of its suit; leaves 0 in `total` and `single`."""
+    """Add the hands of one suit set to the labels with cards of its suit; leaves 0 in `total` and `single`.
+
+    As many as `_count_flushes` has summed: below 42 · 2^26.
+    """
     for region in listed:
         n = total[region]
         total[region] = 0
@@ -361,7 +371,8 @@ def _count_two_flushes(
 ) -> None:
     """Flushes in two suits beside the joker: each suit's part counts them as if the other suit had none.
 
-    into: [label, region]; the first suit is that of the part, the second is outside of it
+    into: [label, region]; the first suit is that of the part, the second is outside of it. At most 42 C(13, 3)^2 < 2^23
+    are added.
     """
     symbols, once = np.zeros(SIZE, np.int64), np.ones(SIZE, np.int64)
     symbols[SIZE - 1] = JOKER_SYMBOL
@@ -408,7 +419,7 @@ def _settle(exposed: int, counts: Array, there: Array, regions: Regions, into: A
 
 @njit(nogil=True, cache=True)
 def _sum_below(row: Array, sizes: Array) -> None:
-    """Let every region hold all that is not above it in any hand."""
+    """Let every region hold all that is not above it in any hand: at most all dealer hands of a label, 42 · 2^26."""
     step = 1
     for hand in range(len(sizes) - 1, -1, -1):
         block = step * sizes[hand]
@@ -420,7 +431,10 @@ def _sum_below(row: Array, sizes: Array) -> None:
 
 @njit(nogil=True, cache=True)
 def _results(row: Array, up_to: Array, sizes: Array) -> tuple[Any, Any]:
-    """Dealer hands, summed by `_sum_below`, against which a setting wins two hands, and to which it loses two."""
+    """Dealer hands, summed by `_sum_below`, against which a setting wins two hands, and to which it loses two.
+
+    By inclusion and exclusion, as at the top of `pairs`; terms are below 84 · 2^26.
+    """
     total = row[len(row) - 1]
     if len(sizes) == 2:
         high, low, width = up_to[0], up_to[1], sizes[1]
@@ -466,6 +480,8 @@ def _decide(
     use     parts that make up the dealer's hands; suits, beside: [part] its suit, and the suits that it knows as bits
     counts  [part, label, column]
     nets    what a win and a loss bring
+
+    Sums over all own hands and labels are below 21 · 2^53 < 2^58.
     """
     row, columns = np.zeros(counts.shape[2], np.int64), counts.shape[2]
     for at in range(len(cards) if exposed else 1):

@@ -70,6 +70,7 @@ class Sums(NamedTuple):
 
 @njit(nogil=True, cache=True, inline="always")
 def _lowest_bit(bits: Any) -> Any:
+    """The place of the lowest set bit: bits & -bits is a power of two, and its product modulo 2^64 says which."""
     return POWERS[((bits & (NOTHING - bits)) * DE_BRUIJN) >> TO_TOP]
 
 
@@ -81,6 +82,8 @@ def count_pairs(
 
     cards    [row, card], and [row] how many such sets, with their sign
     stands   [class]: the code of the dealer's setting; negative, a kind of hands with which all bets push
+
+    A sum is below n · 2^35 < 2^57 for the n < 2^22 hands of a class.
     """
     first, codes, won, lost, pushed = steps.first, steps.codes, sums.won, sums.lost, sums.pushed
     counts, classes, numbers = np.zeros((3, len(stands)), np.int64)

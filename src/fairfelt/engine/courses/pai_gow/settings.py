@@ -63,7 +63,8 @@ def house_values(course: SettingCourse, classes: IntArray) -> tuple[IntArray, ..
 def _house_values(course: SettingCourse, classes: IntArray) -> tuple[IntArray, ...]:
     settings = settings_of(course, classes)
     # The best smallest hand, then the best of the next size: numbers of 24, 24 and (without their last bits) 4 bits.
-    order = sum(column >> drop << at for column, drop, at in zip(settings, (0, 0, RANK_AT), (0, 24, 48), strict=False))
+    parts = zip(settings, (0, 0, RANK_AT), (0, 24, 48), strict=False)
+    order = np.bitwise_or.reduce([column >> drop << at for column, drop, at in parts])
 
     def reach(aim: HandsAim, some: IntArray) -> IntArray:
         fits = (settings[1][some] >= aim.least_value) & np.isin(settings[0][some] >> LINE_BITS, aim.largest)
@@ -123,10 +124,10 @@ def undominated(every: Array, legal: Array) -> tuple[Array, Array]:
 @njit(nogil=True, cache=True)
 def _covers(one: Array, other: Array) -> bool:
     """Whether one setting is as good as another on all hands."""
-    worse = 0
+    covers = True
     for hand in range(len(one)):
-        worse += one[hand] < other[hand]
-    return worse == 0
+        covers &= one[hand] >= other[hand]
+    return covers
 
 
 def results_below(below: NDArray[np.int64], *up_to: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:

@@ -240,6 +240,7 @@ def _flush_class(key: Any, held: Any, tables: ClassTables) -> Any:
 
 @njit(nogil=True, cache=True)
 def class_of(cards: Array, tables: ClassTables) -> Any:
+    """The class of seven cards by the sum of their keys, which is below 2^63."""
     key, held = np.int64(tables.start[0]), np.int64(0)
     for card in cards:
         key += tables.keys[card]

@@ -85,7 +85,8 @@ def alone(number: int, end: HandEnd) -> BlackjackFacts:
 
 
 def ends_of(number: int, rules: BlackjackRules) -> Iterator[HandEnd]:
-    """Every way in which the hand of that number can end."""
+    """Every way in which the hand of that number can end; hands of a player's second place count on from the first."""
+    number = (number - 1) % rules.most_hands + 1
     if number == 1:
         yield from (
             HandEnd(Result.WIN, ended_by=EndedBy.NATURAL, bonus=at) for at in (0, *_bonuses(rules, natural=True))
@@ -106,6 +107,12 @@ def ends_of(number: int, rules: BlackjackRules) -> Iterator[HandEnd]:
     doubles = [doubled for doubled in Doubled if doubled is not Doubled.FREE or rules.free.doubles]
     for free, doubled, result in product(kinds, doubles, Result):
         yield HandEnd(result, doubled, free)
+
+
+def every_fact(hands: int, rules: BlackjackRules) -> Iterator[BlackjackFacts]:
+    """Every hand of n on its own and every 22 on its own, for no bet reads more."""
+    yield from (alone(number, end) for number in range(1, hands + 1) for end in ends_of(number, rules))
+    yield from (BlackjackFacts(twenty_two=twenty_two) for twenty_two in TwentyTwo)
 
 
 def _bonuses(rules: BlackjackRules, *, natural: bool) -> list[int]:

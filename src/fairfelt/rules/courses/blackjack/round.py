@@ -10,15 +10,14 @@ from itertools import count
 
 from fairfelt.rules.cards import SUITS, Card, Deck
 from fairfelt.rules.courses.blackjack.facts import (
+    BetOnHand,
     BlackjackFacts,
     EndedBy,
     HandEnd,
-    OnDouble,
-    OnFreeBets,
-    OnHand,
     TwentyTwo,
     alone,
     ends_of,
+    every_fact,
 )
 from fairfelt.rules.courses.blackjack.rules import ACE, TEN, TWENTY_ONE, BlackjackRules, sentences_of
 from fairfelt.rules.deal import Cards, Choice, Street
@@ -169,8 +168,7 @@ class Blackjack(Course[BlackjackState]):
         return (LaidHand(cards, words=dealer_words(cards)),)
 
     def hand_of(self, wager: Wager) -> int:
-        settle = wager.settle
-        return settle.hand if isinstance(settle, OnHand | OnDouble | OnFreeBets) else 0
+        return wager.settle.hand if isinstance(wager.settle, BetOnHand) else 0
 
     def facts(self, state: BlackjackState, player: int) -> BlackjackFacts:
         ends = tuple(self._end(hand, state.dealer) for hand in state.hands[player])
@@ -204,21 +202,19 @@ class Blackjack(Course[BlackjackState]):
 
     def possible_facts(self) -> Iterator[BlackjackFacts]:
         """Every hand on its own and every 22 on its own, for no bet reads more."""
-        for number in range(1, self.rules.most_hands + 1):
-            yield from (alone(number, end) for end in ends_of(number, self.rules))
-        yield from (BlackjackFacts(twenty_two=twenty_two) for twenty_two in TwentyTwo)
+        return every_fact(self.rules.most_hands, self.rules)
 
     def read_by(self, wager: Wager, facts: Facts) -> BlackjackFacts:
         """One hand, if the bet is on a hand; otherwise what became of the dealer's."""
         assert isinstance(facts, BlackjackFacts)
-        if not isinstance(wager.settle, OnHand | OnDouble | OnFreeBets):
+        if not isinstance(wager.settle, BetOnHand):
             return BlackjackFacts(twenty_two=facts.twenty_two)
         end = facts.hand(wager.settle.hand)
         return alone(wager.settle.hand, end) if end else BlackjackFacts()
 
     def facts_for(self, wager: Wager) -> Iterator[BlackjackFacts]:
         settle = wager.settle
-        if isinstance(settle, OnHand | OnDouble | OnFreeBets):
+        if isinstance(settle, BetOnHand):
             ends = (end for end in ends_of(settle.hand, self.rules) if settle.lies_on(end))
             yield from (alone(settle.hand, end) for end in ends)
         else:

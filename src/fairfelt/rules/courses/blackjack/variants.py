@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import ClassVar
 
 from fairfelt.rules.cards import Card, Deck
-from fairfelt.rules.courses.blackjack.facts import BetOnHand, BlackjackFacts, HandEnd, OnHand, TwentyTwo, alone, ends_of
+from fairfelt.rules.courses.blackjack.facts import BlackjackFacts, OnHand, every_fact
 from fairfelt.rules.courses.blackjack.hand import (
     DOUBLES,
     KEEP,
@@ -346,19 +346,7 @@ class BlackjackSwitch(AroundBlackjack[SwitchState]):
 
     def possible_facts(self) -> Iterator[BlackjackFacts]:
         """Every hand on its own and every 22 on its own, for no bet reads more."""
-        for number in range(1, HANDS * self.rules.most_hands + 1):
-            yield from (alone(number, end) for end in self._ends(number))
-        yield from (BlackjackFacts(twenty_two=twenty_two) for twenty_two in TwentyTwo)
-
-    def _ends(self, number: int) -> Iterator[HandEnd]:
-        return ends_of((number - 1) % self.rules.most_hands + 1, self.rules)
-
-    def facts_for(self, wager: Wager) -> Iterator[BlackjackFacts]:
-        settle = wager.settle
-        if isinstance(settle, BetOnHand):
-            yield from (alone(settle.hand, end) for end in self._ends(settle.hand) if settle.lies_on(end))
-        else:
-            yield from self.inner.facts_for(wager)
+        return every_fact(HANDS * self.rules.most_hands, self.rules)
 
     @property
     def sentences(self) -> tuple[str, ...]:
