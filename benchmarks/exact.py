@@ -7,10 +7,10 @@ from functools import partial
 
 from fairfelt import games
 from fairfelt.engine.core.problem import Unsolved
-from fairfelt.engine.courses.blackjack.hands import shoe_of
 from fairfelt.engine.courses.blackjack.strategy import best_plan, up_cards
 from fairfelt.rules import BlackjackRules
 from fairfelt.rules.cards import Deck
+from fairfelt.rules.courses.blackjack.hand import shoe_of
 
 from .measure import Row, best_seconds, count_par
 

@@ -8,7 +8,7 @@ from random import Random
 
 from fairfelt import games
 from fairfelt.engine.core.problem import Unsolved
-from fairfelt.engine.courses.player import Player
+from fairfelt.engine.courses.solution import Player
 from fairfelt.engine.exact import solve
 from fairfelt.engine.simulation.simulation import course_kernel
 from fairfelt.rules import Choice, Game, Street

@@ -10,7 +10,7 @@ import pytest
 
 from fairfelt import games
 from fairfelt.games import BadGameFile, read_game, read_game_text
-from fairfelt.games._checking import ranking_faults
+from fairfelt.games._reading import ranking_faults
 from fairfelt.rules import Cards
 from fairfelt.rules.cards import STANDARD, Card, Deck
 from fairfelt.rules.game import cards_read
@@ -146,6 +146,6 @@ def test_a_game_that_is_data_runs_nothing_not_even_to_be_checked(monkeypatch: py
     def run(*_: object, **__: object) -> Iterator[str]:
         raise AssertionError("the code of a ranking was run")
 
-    monkeypatch.setattr("fairfelt.games._checking.ranking_faults", run)
+    monkeypatch.setattr("fairfelt.games._reading.ranking_faults", run)
     for slug in ("mississippi-stud", "let-it-ride", "big-raise-stud-poker"):
         assert read_game_text(write_json(write_game(games.find(slug)).data)).slug == slug

@@ -84,7 +84,6 @@ def _changes(source: str, name: str, like: Game) -> Iterator[tuple[Span, str]]:
 
 
 def _places(source: str) -> list[int]:
-    """Where each line begins."""
     lengths = [len(line) for line in source.splitlines(keepends=True)]
     return [sum(lengths[:at]) for at in range(len(lengths) + 1)]
 
@@ -145,7 +144,6 @@ def _with_doc(text: str, span: Span) -> Span:
 
 
 def _folded(module: str, names: list[str]) -> str:
-    """An import over several lines."""
     return "\n".join([f"from {module} import (", *(f"    {name}," for name in names), ")"])
 
 

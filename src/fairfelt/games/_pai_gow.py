@@ -141,7 +141,6 @@ RULINGS = (
 
 
 def pai_gow_bet() -> Wager:
-    """The bet on both hands."""
     return opening("Pai Gow", both_hands, pays=(COMMISSION, NO_COMMISSION))
 
 

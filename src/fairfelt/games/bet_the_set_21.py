@@ -15,7 +15,6 @@ class Pair(IntEnum):
 
 
 def pair(first: Card, second: Card) -> Pair:
-    """The line of two cards."""
     if first.rank != second.rank:
         return Pair.NONE
     return Pair.SUITED if first.suit == second.suit else Pair.UNSUITED

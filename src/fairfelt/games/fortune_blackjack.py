@@ -38,7 +38,6 @@ NO_LINE = (ThreeCardTotal.NONE, ThreeCardTotal.NONE)
 
 
 def total(cards: Sequence[Card]) -> ThreeCardTotal:
-    """The line of three cards."""
     first, second, third = sorted(card.rank for card in cards)
     best, _ = total_of(tuple(points(card) for card in cards))
     lines = BY_RANKS.get((first, second, third)) or BY_TOTAL.get(best, NO_LINE)

@@ -21,7 +21,6 @@ class Deluxe(IntEnum):
 
 
 def match(first: Card, second: Card) -> Deluxe:
-    """The line of two cards."""
     if first.suit != second.suit:
         return Deluxe.NONE
     if first.rank == second.rank:

@@ -6,7 +6,6 @@ SOURCE = "Wizard of Odds, Six Card Poker"
 
 
 def figure(of: Figure, printed: str) -> Published:
-    """A figure of the whole round."""
     return Published(wager=ROUND, figure=of, printed=printed, source=SOURCE)
 
 

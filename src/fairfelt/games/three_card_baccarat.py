@@ -57,7 +57,6 @@ def half_with_six(facts: Facts, reading: Reading) -> Outcome:
 
 
 def on_equal_hands(facts: Facts, reading: Reading) -> Outcome:
-    """Pays for equal hands."""
     if facts.result is not Result.TIE:
         return Outcome("no tie", LOSE)
     return Outcome("equal hands", reading.paytable.pays[EQUAL], EQUAL)

@@ -23,7 +23,6 @@ def ante_bonus(straight_flush: int, trips: int, straight: int) -> Paytable:
 def tribal_bonus(
     name: str, spades: int, suited: int, flush: int, trips: int, *, straight: int = 0, envy: bool = False
 ) -> Paytable:
-    """A Three Card Poker Bonus table."""
     pays = {
         ThreeCard.ROYAL_SPADES: spades,
         ThreeCard.ROYAL: suited,

@@ -489,13 +489,7 @@ def _bet_faults(game: Game, wager: Wager, at: int) -> Iterator[BadDefinition]:
 
 def _reads(ranking: Ranking, game: Game, count: int) -> bool:
     """Whether a ranking takes hands of that size from this deck."""
-    if count > len(game.deck):
-        return True  # the deck is wrong, and is reported already
-    try:
-        ranking.value(game.deck.cards[:count])
-    except (ValueError, IndexError, KeyError, AssertionError):
-        return False
-    return True
+    return count > len(game.deck) or ranking.reads(game.deck.cards[:count])  # a deck too small is reported already
 
 
 def _table_faults(table: Paytable, ranking: Ranking | None) -> Iterator[str]:

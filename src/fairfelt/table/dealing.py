@@ -34,7 +34,6 @@ class Seat(NamedTuple):
     """The fate of its wagers, if the hand was declared foul."""
 
     def choosing(self, street: Street, choice: Choice) -> Seat:
-        """The seat after a decision."""
         stakes_micros = dict(self.stakes_micros)
         if choice.bet:
             before_micros = stakes_micros.get(choice.bet, 0)
@@ -116,8 +115,6 @@ class PacketPosition(NamedTuple):
 
 
 class DealtPacket(NamedTuple):
-    """One packet as it was dealt."""
-
     to: Cards
     seat: int
     """The player's seat; 0 for the dealer's and the community's packets."""

@@ -37,7 +37,6 @@ class HandReader:
         return _value(self.ranking, tuple(sorted(self.cards(own, dealer, community))))
 
     def cards(self, own: tuple[Card, ...], dealer: tuple[Card, ...], community: tuple[Card, ...]) -> tuple[Card, ...]:
-        """Those of the cards that it reads."""
         cards = own[: self.first] if self.own else ()
         return (
             cards + (dealer[: self.first] if self.dealer else ()) + (community[: self.first] if self.community else ())
@@ -89,17 +88,14 @@ class Layout:
 
     @cached_property
     def fingerprint(self) -> str:
-        """The game's fingerprint."""
         return fingerprint(self.game)
 
     @cached_property
     def circles(self) -> tuple[Circle, ...]:
-        """Every wager, in the order of the layout."""
         return tuple(self._circle(wager) for wager in self.game.wagers)
 
     @cached_property
     def envy_circles(self) -> tuple[Circle, ...]:
-        """Those whose paytable in play gives envy."""
         return tuple(circle for circle in self.circles if circle.wager.paytable.envy)
 
     @cached_property
@@ -113,13 +109,11 @@ class Layout:
 
     @cached_property
     def player_reader(self) -> HandReader | None:
-        """The player's side of the showdown."""
         showdown = self.game.showdown
         return self._reader(showdown.ranking, Cards.OWN | showdown.shared) if showdown else None
 
     @cached_property
     def dealer_reader(self) -> HandReader | None:
-        """The dealer's side of the showdown."""
         showdown = self.game.showdown
         return self._reader(showdown.ranking, Cards.DEALER | showdown.shared) if showdown else None
 
@@ -171,5 +165,4 @@ def _value(ranking: Ranking, cards: tuple[Card, ...]) -> int:
 
 @lru_cache(maxsize=256)
 def layout_of(game: Game) -> Layout:
-    """The layout of a game, made once."""
     return Layout(game)

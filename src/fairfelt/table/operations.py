@@ -56,7 +56,6 @@ class PlaceBets:
         return stakes_micros
 
     def after(self, round: Round) -> Round:
-        """The round with this player in it."""
         stakes_micros = self.verify(round)
         made = (stakes_micros[name] for name in layout_of(round.game).openings if name in stakes_micros)
         ante_micros = next(made, 0)
@@ -64,7 +63,6 @@ class PlaceBets:
         return Round(round.game, (*round.operations, self), tuple(sorted((*round.seats, player))))
 
     def to_dict(self) -> dict[str, Any]:
-        """As plain data."""
         return {"do": "place bets", "seat": self.seat, "amounts_micros": dict(self.amounts_micros)}
 
     def _verify_seat(self, round: Round, layout: Layout) -> None:
@@ -176,7 +174,6 @@ class DealCards:
         return Round(round.game, (*round.operations, self), round.seats, dealt, turn)
 
     def to_dict(self) -> dict[str, Any]:
-        """As plain data."""
         return {"do": "deal cards", "order": format_cards(self.order)}
 
     def _verify_slowly(self, deck: Deck) -> None:
@@ -231,7 +228,6 @@ class Choose:
         raise RoundError(str(UnknownName("choice", self.choice, tuple(choice.name for choice in choices))))
 
     def to_dict(self) -> dict[str, Any]:
-        """As plain data."""
         return {"do": "choose", "seat": self.seat, "choice": self.choice}
 
 
@@ -244,14 +240,12 @@ class Settle:
         round.expect("settling", "the round cannot be settled now")
 
     def after(self, round: Round) -> Round:
-        """The round with its settlement."""
         self.verify(round)
         assert round.dealt, "the phase is verified"
         settlement = settlement_of(layout_of(round.game), round.seats, round.dealt, round.run)
         return round._replace(operations=(*round.operations, self), settlement=settlement)
 
     def to_dict(self) -> dict[str, Any]:
-        """As plain data."""
         return {"do": "settle"}
 
 
@@ -281,7 +275,6 @@ class FoulHand:
         return round._replace(operations=(*round.operations, self), seats=seats, turn=turn)
 
     def to_dict(self) -> dict[str, Any]:
-        """As plain data."""
         return {"do": "foul hand", "seat": self.seat, "give_back": self.give_back, "why": self.why}
 
 
@@ -308,7 +301,6 @@ class VoidRound:
         return round._replace(operations=(*round.operations, self), turn=None, settlement=voided(round.seats))
 
     def to_dict(self) -> dict[str, Any]:
-        """As plain data."""
         return {"do": "void round", "why": self.why}
 
 

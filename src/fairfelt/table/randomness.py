@@ -29,8 +29,6 @@ JOINT_LEVEL = 0.01
 
 @dataclass(frozen=True)
 class Tested:
-    """The result of one test."""
-
     name: str
     what: str
     chi_square: float
@@ -55,12 +53,10 @@ class Battery:
         return JOINT_LEVEL / len(self.tests) / 2
 
     def passes(self, test: Tested) -> bool:
-        """True if a test is within the limits."""
         return self.least <= test.p_value <= 1 - self.least
 
     @property
     def passed(self) -> bool:
-        """True if all tests are within the limits."""
         return all(map(self.passes, self.tests))
 
 
@@ -71,7 +67,6 @@ def shuffled_orders(count: int, source: Random | None = None) -> Orders:
 
 
 def run_battery(orders: Orders) -> Battery:
-    """Every test on these shuffles."""
     return Battery(len(orders), tuple(test(orders) for test in TESTS))
 
 

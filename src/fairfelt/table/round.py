@@ -53,7 +53,6 @@ class Round(NamedTuple):
 
     @property
     def phase(self) -> Phase:
-        """The phase that the round is in."""
         if not self.dealt:
             return "betting"
         if self.turn:
@@ -62,7 +61,6 @@ class Round(NamedTuple):
 
     @property
     def street(self) -> Street | None:
-        """The decision that is being made."""
         return self.game.streets[self.turn.street] if self.turn else None
 
     @property
@@ -159,7 +157,6 @@ class Round(NamedTuple):
         operation.verify(self)
 
     def allows(self, operation: Operation) -> bool:
-        """True if the operation can come next."""
         try:
             operation.verify(self)
         except RoundError:
@@ -172,7 +169,6 @@ class Round(NamedTuple):
 
     @classmethod
     def replay(cls, game: Game, operations: Iterable[Operation]) -> Round:
-        """The round that those operations make."""
         round = cls(game)
         for operation in operations:
             round = round.apply(operation)

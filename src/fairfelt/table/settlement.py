@@ -36,7 +36,6 @@ class EnvyLine(NamedTuple):
     """A smaller wager brings nothing."""
 
     def due_micros(self, wager_micros: int) -> int:
-        """The amount for a bettor with that wager."""
         if wager_micros < max(1, self.least_micros):
             return 0
         return self.amount_micros * wager_micros // MICROS if self.times_wager else self.amount_micros
@@ -124,7 +123,6 @@ class PlayerHand:
         return self._values[reader]
 
     def _compare(self) -> Standing:
-        """The facts of the showdown."""
         showdown, reader = self._layout.game.showdown, self._layout.player_reader
         if not showdown or not reader:
             return NO_SHOWDOWN
@@ -176,7 +174,6 @@ class EnvyPaid(NamedTuple):
 
     @property
     def explanation(self) -> str:
-        """The reason in a sentence."""
         return f"{self.wager}: envy for the {self.hand} of seat {self.maker}, pays {self.pay}"
 
 

@@ -31,7 +31,6 @@ from fairfelt.engine.courses.blackjack.hands import (
     HoleKnown,
     dealer_views,
     settling,
-    shoe_of,
     views_of,
     without,
 )
@@ -41,6 +40,7 @@ from fairfelt.engine.courses.parlay import ParlayResult
 from fairfelt.engine.exact import Unsolved, solve
 from fairfelt.rules import Blackjack, Game
 from fairfelt.rules.cards import Deck
+from fairfelt.rules.courses.blackjack.hand import shoe_of
 from fairfelt.rules.courses.blackjack.rules import ACE, TEN, BlackjackRules
 from tests.support.best_strategy import best_strategy
 from tests.support.small_courses import FACE_DOWN, HIGH_CARD

@@ -21,7 +21,7 @@ from fairfelt.engine.core.endings import net_result
 from fairfelt.engine.courses.blackjack.count import name_chances
 from fairfelt.engine.courses.blackjack.dealer import orders_for
 from fairfelt.engine.courses.blackjack.hands import DealerView, settling
-from fairfelt.engine.courses.player import Player
+from fairfelt.engine.courses.solution import Player
 from fairfelt.engine.courses.switch import OTHER_CARDS, SwitchResult, SwitchSolution
 from fairfelt.engine.solution import Solution, round_of
 from fairfelt.engine.solve import advisor, core_game

@@ -11,10 +11,10 @@ import pytest
 
 from fairfelt.engine.courses.blackjack import count
 from fairfelt.engine.courses.blackjack.dealer import dealer_draws, dealer_ends
-from fairfelt.engine.courses.blackjack.hands import shoe_of
 from fairfelt.engine.solve import core_game, is_as_kept, keep_result, read_result, solver_of
 from fairfelt.rules import Blackjack, BlackjackRules, FreeBets, Game, Surrender, blackjack_wagers
 from fairfelt.rules.cards import Card, Deck, parse_cards
+from fairfelt.rules.courses.blackjack.hand import shoe_of
 from fairfelt.runtime.configuration import kept_files
 from tests.engine.blackjack import test_carried, test_switch
 

@@ -8,10 +8,10 @@ from itertools import combinations
 import pytest
 
 from fairfelt import games
-from fairfelt.engine.courses.blackjack.hands import MONEY, PLAIN, all_hands, settling, shoe_of
+from fairfelt.engine.courses.blackjack.hands import MONEY, PLAIN, all_hands, settling
 from fairfelt.rules import Blackjack, BlackjackRules
 from fairfelt.rules.cards import Deck
-from fairfelt.rules.courses.blackjack.hand import points
+from fairfelt.rules.courses.blackjack.hand import points, shoe_of
 
 
 def rules_of(name: str, variant: str = "") -> BlackjackRules:

@@ -14,10 +14,11 @@ import pytest
 from fairfelt import games
 from fairfelt.engine.courses.blackjack.count import ends_against, name_chances
 from fairfelt.engine.courses.blackjack.dealer import Draws, Exact, Orders, UpCardOdds, dealer_ends, orders_for
-from fairfelt.engine.courses.blackjack.hands import WIN, Counts, Ints, settling, shoe_of
+from fairfelt.engine.courses.blackjack.hands import WIN, Counts, Ints, settling
 from fairfelt.engine.exact import short_strategy, solve
 from fairfelt.rules import BlackjackRules, DoublingRule, FreeBets, Surrender
 from fairfelt.rules.cards import Deck, parse_cards
+from fairfelt.rules.courses.blackjack.hand import shoe_of
 from fairfelt.rules.courses.blackjack.rules import best_total
 from tests.support.best_strategy import best_strategy, count_rounds
 

@@ -9,7 +9,7 @@ import pytest
 
 from fairfelt import games
 from fairfelt.engine.core.endings import settle_ending
-from fairfelt.engine.courses.player import Player
+from fairfelt.engine.courses.solution import Player
 from fairfelt.engine.exact import solve
 from fairfelt.engine.simulation import simulate
 from fairfelt.engine.simulation.simulation import MANY_ROUNDS, course_kernel

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fairfelt.engine.core.endings import settle_ending
-from fairfelt.engine.courses.player import Player
+from fairfelt.engine.courses.solution import Player
 from fairfelt.engine.exact import solve
 from fairfelt.engine.simulation import simulate
 from fairfelt.engine.simulation.course import find_positions

@@ -11,7 +11,7 @@ import pytest
 
 from fairfelt import games
 from fairfelt.engine.core.endings import net_result
-from fairfelt.engine.courses.player import Player
+from fairfelt.engine.courses.solution import Player
 from fairfelt.engine.exact import solve
 from fairfelt.engine.simulation import simulate
 from fairfelt.engine.simulation.blackjack import DealerEnd, blackjack_kernel, result_kernel

@@ -11,10 +11,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fairfelt.engine.core.endings import settle_ending
-from fairfelt.engine.courses.player import Player
+from fairfelt.engine.courses.solution import Player
 from fairfelt.engine.exact import solve
 from fairfelt.engine.simulation import simulate
-from fairfelt.engine.simulation.set_hands import SettingKernel
+from fairfelt.engine.simulation.course import SettingKernel
 from fairfelt.engine.simulation.simulation import course_kernel
 from fairfelt.rules import Choice, PaiGowPoker, Street
 from fairfelt.rules.cards import Deck

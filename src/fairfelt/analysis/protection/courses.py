@@ -40,7 +40,7 @@ from fairfelt.engine.courses.pai_gow.exposed import (
     sample_labels,
 )
 from fairfelt.engine.courses.parlay import ParlayResult
-from fairfelt.engine.courses.player import Player
+from fairfelt.engine.courses.solution import Player
 from fairfelt.engine.courses.switch import SwitchResult, SwitchSolution
 from fairfelt.engine.estimate.interval import Interval
 from fairfelt.engine.exact import Progress, Solution, Unsolved, percent_text, solve
@@ -121,7 +121,6 @@ def plan_course(question: ExposureQuestion) -> Plan:
 
 
 def plain_course(question: ExposureQuestion) -> Figures:
-    """Plain play."""
     return _counter_of(question.game).plain(question)
 
 
@@ -245,7 +244,6 @@ def sampled_hits(solution: Solution, rounds: int = ROUNDS) -> tuple[Fraction, In
 
 
 def first_hand_wins(counted: RoundChances) -> Fraction:
-    """The share of rounds whose first hand wins."""
     nets = counted.settling.nets(MONEY).ravel()
     won = sum(share for share, net in zip(counted.money[0].ravel(), nets, strict=True) if net > 0)
     return Fraction(won + counted.natural + counted.zapped_21)

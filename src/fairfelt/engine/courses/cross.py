@@ -49,8 +49,6 @@ class CrossRates:
 
 @dataclass(frozen=True, eq=False)
 class CrossResult:
-    """A game of a cross, solved."""
-
     counted: NDArray[np.int64]
     """[Across bet, Down bet, Middle bet, line across, line down]: combinations under best play; 0 for a fold."""
     values: NDArray[np.int64]

@@ -35,7 +35,7 @@ from fairfelt.table import View, play
 from ..build_par import par_of
 from ..solution import Solution
 from ..solve import solve, solver_of
-from .player import Player, Position, by_place
+from .solution import Player, Position, by_place
 
 MOST_ROUNDS = 1_500
 """Played out at the table: some seconds at most…"""

@@ -11,13 +11,13 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
-from math import comb, lcm, perm
+from math import comb, perm
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from fairfelt.engine.answers.par import DecisionRow, RoundPar
+from fairfelt.engine.answers.par import DecisionRow
 from fairfelt.engine.core.tree import Path
 from fairfelt.engine.courses.blackjack.count import (
     DEALER_NATURAL,
@@ -146,7 +146,6 @@ class Exchange:
 
     @cached_property
     def _asked(self) -> NDArray[np.bool_]:
-        """Whether an exchange would make other hands."""
         return np.asarray((FIRST != OTHER_FIRST) & (SECOND != OTHER_SECOND))
 
     @cached_property
@@ -369,16 +368,11 @@ class SwitchSolution(BlackjackSolution):
     """Each hand is played by its own cards and the up card; both hands end alike, as often as each other."""
 
     result: SwitchResult
+    places = HANDS
 
     def _ends(self, wager: Any, bet: BetOnHand) -> Iterator[tuple[Path, HandEnd, Fraction]]:
         """As a hand of the first place ends."""
         return super()._ends(wager, replace(bet, hand=(bet.hand - 1) % self.result.rules.most_hands + 1))
-
-    @cached_property
-    def round(self) -> RoundPar:
-        counted = self.result.counted
-        edge, risked = -HANDS * counted.net, HANDS * counted.risked
-        return RoundPar(lcm(edge.denominator, risked.denominator), edge, risked, lambda: self.result.variance, ())
 
     @cached_property
     def decisions(self) -> tuple[DecisionRow, ...]:

@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 
 from fairfelt.engine.core.endings import Ending, net_result
 from fairfelt.engine.core.tree import Path
-from fairfelt.engine.courses.player import Player
+from fairfelt.engine.courses.solution import Player
 from fairfelt.rules import Blackjack, Cards, Choice, Decide, Draw
 from fairfelt.rules.cards import ALL_CARDS, RANKS_PER_SUIT, Card
 from fairfelt.rules.courses.blackjack.facts import BlackjackFacts, Doubled, HandEnd, TwentyTwo
@@ -162,7 +162,6 @@ counts[played] = code * {len(self.dealers.ends)} + ~theirs"""
         return Ending(path, facts, 0, 0)
 
     def ending_of(self, hand: Hand, dealer: DealerEnd) -> Ending:
-        """How a round of one hand ends."""
         facts = BlackjackFacts(hands=(dealer.against(self.course, hand),), twenty_two=dealer.twenty_two)
         return Ending(self.bets(1, hand), facts, 0, 0)
 
@@ -206,7 +205,6 @@ class DealerEnd:
     twenty_two: TwentyTwo
 
     def against(self, course: Blackjack, hand: Hand) -> HandEnd:
-        """How a hand ends against it."""
         (end,) = course.facts(BlackjackState(((hand,),), self.dealer, self.suits), 0).hands
         assert end
         return end

@@ -85,7 +85,6 @@ def streams(seed: int, blocks: NDArray[np.int64]) -> NDArray[np.uint64]:
 
 
 def stream(seed: int, block: int) -> NDArray[np.uint64]:
-    """The state of one block."""
     return streams(seed, np.array([block]))[:, 0]
 
 
@@ -239,7 +238,6 @@ def layout_of(dealer: Dealer, shared_bytes: int) -> CountingKernel:
 
 
 def sampling_text(dealer: Dealer, layout: CountingKernel) -> str:
-    """The kernel in C."""
     scope = layout.scope({"rounds": Range(0, BLOCK_ROUNDS), **dict.fromkeys(STATE, UNSIGNED)})
     cards, place = len(dealer.cards), f"deck[(({{at}}) & ~3) * {layout.threads} + (({{at}}) & 3)]"
     scope.tables["deck"] = Table("deck", (cards,), "unsigned char", Range(0, ALL_CARDS - 1), place=place)

@@ -54,8 +54,6 @@ CARDS = ALL_CARDS
 
 @dataclass(frozen=True, eq=False)
 class HandIndex:
-    """The numbering of hands of `size` cards."""
-
     size: int
     cell_of: NDArray[np.uint8]
     """By card."""
@@ -161,7 +159,6 @@ class DecisionTable:
 
 
 def decision_tables(solution: Solution) -> tuple[AnyTable, ...]:
-    """The table of each street."""
     if isinstance(solution, BoardsSolution):
         return tuple(_board_table(solution, street) for street in range(len(solution.game.streets)))
     if isinstance(solution, ShowdownSolution) and isinstance(solution.result.classes, UpCardClasses):
@@ -380,7 +377,6 @@ class GameKernel:
 
     @property
     def dealer(self) -> Dealer:
-        """Deals rounds and counts their cells."""
         cards = np.array(self.game.deck.cards, np.uint8)
         most = max(self.seats, self.seats * (self.seats - 1) // 2)
         return Dealer(self.text, cards, self.pairs_starts[-1], self.tables, max_per_round=most)
@@ -398,7 +394,6 @@ class GameKernel:
 
     @cached_property
     def tables(self) -> dict[str, NDArray[Any]]:
-        """By the name of the argument."""
         parts = (*self._shared, *self._seat)
         return {name: table for part in parts for name, table in part.tables.items()}
 
@@ -409,13 +404,11 @@ class GameKernel:
 
     @property
     def pairs_starts(self) -> tuple[int, ...]:
-        """The same for the pairs."""
         sizes = (len(cells) ** 2 * (self.seats > 1) for cells in self.groups)
         return tuple(accumulate(sizes, initial=self.cells_starts[-1]))
 
     @cached_property
     def text(self) -> str:
-        """`sample`."""
         return sample_source(
             self.tables,
             [f"cells = np.zeros(({self.seats}, {len(self.groups)}), np.uint16)"] if self.seats > 1 else [],
@@ -423,7 +416,6 @@ class GameKernel:
         )
 
     def _round(self) -> list[str]:
-        """What is done with the cards of one round."""
         community, dealer = self._names(Cards.COMMUNITY), self._names(Cards.DEALER)
         shared = [f"{name} = deck[{at}]" for at, name in enumerate((*community, *dealer))]
         first = len(shared)
@@ -450,7 +442,6 @@ class GameKernel:
 
     @property
     def _cards(self) -> int:
-        """Cards that are used in a round."""
         deal = self.game.deal
         return deal.count(Cards.COMMUNITY | Cards.DEALER) + self.seats * deal.count(Cards.OWN)
 

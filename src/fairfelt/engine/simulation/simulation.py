@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from fairfelt.engine.core.endings import Ending, showdown_rows
 from fairfelt.engine.core.information_sets import PLACES, Level
 from fairfelt.engine.core.tree import tree_of
-from fairfelt.engine.courses.player import Player
+from fairfelt.engine.courses.solution import Player
 from fairfelt.engine.estimate.draw import Places, draws, follow_streets, line_numbers, showdown_numbers
 from fairfelt.engine.exact import Progress, RoundPar, Solution, Unsolved, WagerPar, par_of, solve
 from fairfelt.engine.solve import advisor
@@ -27,10 +27,9 @@ from fairfelt.rules import ROUND, Blackjack, Cards, Facts, Game, PaiGowPoker
 from fairfelt.runtime.compute.cuda import Gpu
 
 from .blackjack import blackjack_kernel, result_kernel
-from .course import find_positions, step_course
+from .course import find_positions, setting_kernel, step_course
 from .dealer import Dealer, GpuDealer
 from .kernels import compile_game
-from .set_hands import setting_kernel
 from .tallies import ALL, Estimate, Tally, TallyCounter, estimate
 
 # Courses of play dealt by kernels: those with few positions, blackjack, and hands of seven cards that are set.

@@ -82,7 +82,6 @@ class TallyCounter:
             self._pairs[pair] += times
 
     def tally(self) -> Tally:
-        """All that was added."""
         size = len(self._numbers)
         pairs = np.zeros((size, size) if self._pairs else (0, 0), np.int64)
         for pair, times in self._pairs.items():
@@ -116,7 +115,6 @@ class Estimate:
 
 
 def estimate(tally: Tally, results: Results, rounds: int) -> Estimate:
-    """The mean of results, by the endings of a tally."""
     counts, pairs, won, staked = _merge_equal(tally, results)
     total, stake = int((counts * won).sum()), int((counts * staked).sum())
     if not stake:
@@ -169,7 +167,6 @@ class Reading:
 
     @property
     def other(self) -> Reading:
-        """That hand alone."""
         assert self.against
         return Reading(self.ranking, self.against, first=self.first)
 

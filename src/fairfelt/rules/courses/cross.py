@@ -92,11 +92,10 @@ class Cross(Course[CrossState]):
     def __post_init__(self) -> None:
         if self.most_times < 1:
             raise ValueError(f"a bet of {self.most_times} times the opening bet is none; give 1 or more")
-        try:
-            self.ranking.value(STANDARD.cards[:HAND])
-        except (ValueError, IndexError, KeyError, AssertionError) as error:
-            said = f"{self.ranking.name} cannot read a hand of {HAND} cards, which each arm of the cross makes"
-            raise ValueError(said) from error
+        if not self.ranking.reads(STANDARD.cards[:HAND]):
+            raise ValueError(
+                f"{self.ranking.name} cannot read a hand of {HAND} cards, which each arm of the cross makes"
+            )
 
     @property
     def streets(self) -> tuple[Street, ...]:  # type: ignore[override]

@@ -76,15 +76,9 @@ class Exchange(Course[ExchangeState]):
             self.dealer_cards - bool(self.discards),
         }
         for count in sorted(held):
-            self._verify_size(count)
-
-    def _verify_size(self, count: int) -> None:
-        """Refuse a ranking that cannot read a hand of `count` cards."""
-        try:
-            self.showdown.ranking.value(STANDARD.cards[:count])
-        except (ValueError, IndexError, KeyError, AssertionError) as error:
-            said = f"{self.showdown.ranking.name} cannot read a hand of {count} cards, which can come to a showdown"
-            raise ValueError(said) from error
+            if not self.showdown.ranking.reads(STANDARD.cards[:count]):
+                name = self.showdown.ranking.name
+                raise ValueError(f"{name} cannot read a hand of {count} cards, which can come to a showdown")
 
     @cached_property
     def exchanges(self) -> Mapping[Choice, frozenset[int]]:
@@ -102,12 +96,10 @@ class Exchange(Course[ExchangeState]):
 
     @cached_property
     def taking(self) -> Street:
-        """The decision on cards."""
         return Street("Cards", KEEP, *self.exchanges, *self.purchases)
 
     @cached_property
     def raising(self) -> Street:
-        """The decision on the raise."""
         return Street("Raise", FOLD, bet(RAISE, times=self.raise_times))
 
     @property

@@ -89,7 +89,6 @@ class HandsAim:
 
     @cached_property
     def least_value(self) -> int:
-        """The least value of the second largest hand."""
         ranks = self.least_ranks
         return FRONT.value(parse_cards(f"{ranks[0]}c {ranks[1:] or RANKS[0]}d"))
 
@@ -123,7 +122,6 @@ class Rule:
 
     @cached_property
     def rank_sets(self) -> tuple[frozenset[int], ...]:
-        """The ranks as numbers."""
         return tuple(frozenset(_between(span)) for span in self.ranks)
 
     def is_for(self, sizes: str, ranks: Sequence[int]) -> bool:
@@ -164,7 +162,6 @@ class SevenCardState:
 
     @property
     def dealer(self) -> tuple[Card, ...]:
-        """The dealer's cards."""
         return self.hand(self.players)
 
 

@@ -40,7 +40,6 @@ class WarState:
 
     @property
     def tied(self) -> list[int]:
-        """Players whose card equals the dealer's."""
         return [player for player in range(self.players) if self.deal[player] == self.deal[-1]]
 
     @property

@@ -179,6 +179,14 @@ class Ranking(ABC):
             )
             raise ValueError(f"“{self.name}” ranks {ranked} {count}")
 
+    def reads(self, cards: Sequence[Card]) -> bool:
+        """Whether it takes so many cards."""
+        try:
+            self.value(cards)
+        except (ValueError, IndexError, KeyError, AssertionError):
+            return False
+        return True
+
     def line(self, name: str) -> int:
         """The number of the line of that name."""
         for number, line in enumerate(self.lines):

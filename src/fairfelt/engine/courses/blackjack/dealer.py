@@ -255,7 +255,6 @@ class Orders:
         return found
 
     def fractions(self, parts: Exact) -> NDArray[np.object_]:
-        """[number]: these numbers as fractions."""
         return np.array([Fraction(part, self.scale) for part in parts.tolist()], object)
 
 

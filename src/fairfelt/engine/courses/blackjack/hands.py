@@ -6,7 +6,6 @@ result   won, pushed, lost, given up, and one for each kind of hand that is paid
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields
 from fractions import Fraction
@@ -18,9 +17,8 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from fairfelt.rules.cards import SUITS, Deck
+from fairfelt.rules.cards import SUITS
 from fairfelt.rules.courses.blackjack.facts import NATURAL
-from fairfelt.rules.courses.blackjack.hand import points
 from fairfelt.rules.courses.blackjack.rules import ACE, TEN, TWENTY_ONE, BlackjackRules, Suited, Surrender, best_total
 
 T = TypeVar("T")
@@ -106,12 +104,6 @@ def _with(counts: Counts, card: int) -> Counts:
     return (*counts[:card], counts[card] + 1, *counts[card + 1 :])
 
 
-def shoe_of(deck: Deck) -> Counts:
-    """How many cards of a deck count 1, 2, … 10."""
-    held = Counter(points(card) for card in deck.cards if not card.is_joker)
-    return tuple(held[value] for value in range(1, TEN + 1))
-
-
 def dealt_chance(shoe: Counts, up: int, low: int, high: int) -> Fraction:
     """The probability of that up card and of two cards in either order."""
     left, chance = list(shoe), Fraction(1 if low == high else 2, perm(sum(shoe), 3))
@@ -171,7 +163,6 @@ class DealerView:
 
     @staticmethod
     def of(rules: BlackjackRules, shoe: Counts, cards: DealerCards) -> DealerView:
-        """The view of one table and shoe."""
         for hole in cards[1:]:
             rules = HoleKnown.of(rules, hole)
         return DealerView(rules, without(shoe, *cards[1:]), cards, shoe)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from math import lcm
-from typing import Any, Self
+from typing import Any, ClassVar, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,7 +23,7 @@ from fairfelt.engine.solvers.solver import Keeping, Solver
 from fairfelt.rules import Blackjack, BlackjackFacts, BlackjackSwitch, Choice, Course, Decide, Game, Result, Wager
 from fairfelt.rules.cards import Card
 from fairfelt.rules.courses.blackjack.facts import BetOnHand, Doubled, EndedBy, HandEnd, alone
-from fairfelt.rules.courses.blackjack.hand import KEEP, ZAP, ZAPPING, Hand, points, street_of, total_of
+from fairfelt.rules.courses.blackjack.hand import KEEP, ZAP, ZAPPING, Hand, points, shoe_of, street_of, total_of
 from fairfelt.rules.courses.blackjack.round import BlackjackState
 from fairfelt.rules.courses.blackjack.rules import TWENTY_ONE, BlackjackRules
 from fairfelt.rules.courses.blackjack.variants import CarriedWin
@@ -43,7 +43,6 @@ from .hands import (
     Settling,
     all_hands,
     dealer_views,
-    shoe_of,
     views_of,
 )
 from .strategy import (
@@ -173,6 +172,9 @@ class BlackjackSolution(Solution):
     Every bet has its own endings, for how hands of one round come out together is not counted.
     """
 
+    places: ClassVar[int] = 1
+    """At which each player has such a bet."""
+
     def __init__(self, game: Game, result: BlackjackResult) -> None:
         self.game, self.result = game, result
 
@@ -210,7 +212,7 @@ class BlackjackSolution(Solution):
     @cached_property
     def round(self) -> RoundPar:
         counted = self.result.counted
-        edge, risked = -counted.net, counted.risked
+        edge, risked = -self.places * counted.net, self.places * counted.risked
         return RoundPar(lcm(edge.denominator, risked.denominator), edge, risked, lambda: self.result.variance, ())
 
     @cached_property

@@ -375,7 +375,6 @@ def _merged(lines: Mapping[tuple[bool, int], str]) -> Iterator[StrategyLine]:
 
 
 def _pairs(rules: BlackjackRules, basic: BasicStrategy) -> Iterator[StrategyLine]:
-    """Against which up cards each pair is split."""
     for card in range(ACE, TEN + 1):
         ups = [up for up in UPS if up in basic.strategy and card in basic.strategy[up].splits]
         name = FREE_SPLIT.name if rules.splits_free(card) else SPLIT

@@ -433,7 +433,7 @@ def _sum_below(row: Array, sizes: Array) -> None:
 def _results(row: Array, up_to: Array, sizes: Array) -> tuple[Any, Any]:
     """Dealer hands, summed by `_sum_below`, against which a setting wins two hands, and to which it loses two.
 
-    By inclusion and exclusion, as at the top of `pairs`; terms are below 84 · 2^26.
+    By inclusion and exclusion, as at the top of `set_hands`; terms are below 84 · 2^26.
     """
     total = row[len(row) - 1]
     if len(sizes) == 2:

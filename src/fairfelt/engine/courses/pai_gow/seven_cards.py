@@ -132,7 +132,6 @@ class SevenCards:
 
     @cached_property
     def flushes(self) -> Flushes:
-        """Those with one flush."""
         return flushes(sum(map(len, self.ranks)), self.min_suited)
 
     @cached_property
@@ -150,7 +149,6 @@ class SevenCards:
 
     @cached_property
     def hands(self) -> NDArray[np.uint8]:
-        """A representative of each class."""
         one, other = self.twice
         twice = _with_joker(np.hstack((one, other + NONE)).astype(np.uint8))
         return np.vstack((self.mixed, self.flushes.hands, twice))

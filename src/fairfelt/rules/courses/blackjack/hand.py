@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
-from fairfelt.rules.cards import RANKS, Card
+from fairfelt.rules.cards import RANKS, Card, Deck
 from fairfelt.rules.courses.blackjack.facts import Doubled, OnDouble, OnFreeBets, OnHand, on_twenty_two
 from fairfelt.rules.courses.blackjack.rules import ACE, TEN, TWENTY_ONE, BlackjackRules, Surrender, best_total
 from fairfelt.rules.courses.course import LaidHand
@@ -57,6 +58,13 @@ def street_of(hand: int, rules: BlackjackRules) -> Street:
 def points(card: Card) -> int:
     """What a card counts, an ace as 1."""
     return ACE if RANKS[card.rank] == "A" else min(card.rank + 2, TEN)
+
+
+@lru_cache(maxsize=256)
+def shoe_of(deck: Deck) -> tuple[int, ...]:
+    """How many cards of a deck count 1, 2, … 10; asked for every number of seats, and the same for all."""
+    faces = Counter(points(face) for face in deck.faces if not face.is_joker)
+    return tuple(faces[value] * deck.copies for value in range(ACE, TEN + 1))
 
 
 def total_of(cards: tuple[int, ...]) -> tuple[int, bool]:

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from itertools import count
 
 from fairfelt.rules.cards import SUITS, Card, Deck
@@ -35,6 +33,7 @@ from .hand import (
     is_natural,
     laid_hands,
     points,
+    shoe_of,
     split,
     street_of,
     total_of,
@@ -234,18 +233,11 @@ class Blackjack(Course[BlackjackState]):
         raise AssertionError("some number of decks is enough")
 
     def can_run_out(self, deck: Deck, players: int = 1) -> bool:
-        return most_cards_of(_held_by_points(deck), players * self.rules.most_hands + 1) >= len(deck)
+        return most_cards_of(shoe_of(deck), players * self.rules.most_hands + 1) >= len(deck)
 
     @property
     def sentences(self) -> tuple[str, ...]:
         return sentences_of(self.rules)
-
-
-@lru_cache(maxsize=256)
-def _held_by_points(deck: Deck) -> tuple[int, ...]:
-    """How many cards count 1, 2, … 10: asked for every number of seats, and the same for all."""
-    faces = Counter(points(face) for face in deck.faces if not face.is_joker)
-    return tuple(faces[value] * deck.copies for value in range(ACE, TEN + 1))
 
 
 def most_cards_of(shoe: Sequence[int], hands: int) -> int:

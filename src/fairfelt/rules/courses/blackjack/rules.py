@@ -161,7 +161,6 @@ class BlackjackRules:
         return self.doubles is not DoublingRule.NONE and (number == 1 or self.doubles_after_split)
 
     def dealer_draws(self, total: int, *, soft: bool) -> bool:
-        """Whether the dealer takes another card."""
         return total < DEALER_STANDS or (self.hits_soft_17 and soft and total == DEALER_STANDS)
 
 
@@ -194,7 +193,6 @@ def sentences_of(rules: BlackjackRules) -> tuple[str, ...]:
 
 
 def dealer_sentence(rules: BlackjackRules) -> str:
-    """When the dealer draws."""
     soft = "draws to 16 and on a soft 17" if rules.hits_soft_17 else "draws to 16 and stands on every 17"
     return f"The dealer {soft}."
 

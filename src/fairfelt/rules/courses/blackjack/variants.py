@@ -49,7 +49,6 @@ class AroundBlackjack(Course[State]):
 
     @property
     def inner(self) -> Blackjack:
-        """How a hand is played."""
         return Blackjack(self.rules)
 
     def place_hands(self, place: Cards, cards: tuple[Card, ...], *, complete: bool) -> tuple[LaidHand, ...]:
@@ -111,7 +110,6 @@ class CarriedWin(AroundBlackjack[CarriedState]):
 
     @property
     def sizes(self) -> tuple[int, ...]:
-        """How many units can be carried."""
         return tuple(sorted({stake for stake in self.stakes if stake}))
 
     @property
