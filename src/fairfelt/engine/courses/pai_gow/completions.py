@@ -213,6 +213,7 @@ def count_holding(
 
 @njit(nogil=True, cache=True)
 def _sets_of(size: Any, lists: HandLists) -> Array:
+    """All sets of n ranks of the deck."""
     return lists.masks[lists.masks_from[size] : lists.masks_from[size + 1]] if size >= 0 else lists.masks[:0]
 
 
