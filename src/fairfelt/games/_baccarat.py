@@ -106,19 +106,20 @@ def dragon_bonuses() -> tuple[Wager, Wager]:
     return player, banker
 
 
+ORDERS = {
+    "": "4,998,398,275,503,360",
+    "Player wins": "2,230,518,282,592,256",
+    "Banker wins": "2,292,252,566,437,888",
+    "tie": "475,627,426,473,216",
+}
+
+
 def published_hands() -> Iterator[Published]:
     """How the orders of six cards fall, and the bets that every table has."""
-    counts = {
-        "": "4,998,398,275,503,360",
-        "Player wins": "2,230,518,282,592,256",
-        "Banker wins": "2,292,252,566,437,888",
-        "tie": "475,627,426,473,216",
-    }
-    for outcome, printed in counts.items():
-        yield Published(wager=PLAYER, figure="combinations", outcome=outcome, printed=printed, source=ODDS)
-    yield Published(wager=PLAYER, figure="house_edge", printed="1.24%", source=ODDS)
-    yield Published(wager=TIE, figure="house_edge", printed="14.36%", source=ODDS)
-    yield Published(wager=TIE, paytable="9 to 1", figure="house_edge", printed="4.84%", source=ODDS)
+    yield from by_outcome(PLAYER, "combinations", ORDERS, ODDS)
+    yield from figures(PLAYER, ODDS, house_edge="1.24%")
+    yield from figures(TIE, ODDS, house_edge="14.36%")
+    yield from figures(TIE, ODDS, paytable="9 to 1", house_edge="4.84%")
 
 
 DRAGON_COUNTS = {
@@ -139,14 +140,12 @@ DRAGON_EDGES = {4: ("2.70%", "9.42%"), 6: ("2.67%", "9.39%"), 8: ("2.65%", "9.37
 def published_dragon_bonus() -> Iterator[Published]:
     """Every outcome and the edges by decks, for Table 1."""
     for at, name in enumerate((f"Dragon Bonus {PLAYER}", f"Dragon Bonus {BANKER}")):
-        for outcome, counts in DRAGON_COUNTS.items():
-            yield Published(wager=name, figure="combinations", outcome=outcome, printed=counts[at], source=ODDS)
+        rows = {outcome: counts[at] for outcome, counts in DRAGON_COUNTS.items()}
+        yield from by_outcome(name, "combinations", rows, ODDS)
         for decks, edges in DRAGON_EDGES.items():
-            yield Published(wager=name, figure="house_edge", printed=edges[at], decks=decks, source=APPENDIX)
-        yield Published(wager=name, figure="expected_value", printed=("-0.026517", "-0.093731")[at], source=ODDS)
-        yield Published(
-            wager=name, figure="house_edge", printed=("2.652%", "9.373%")[at], source="AP Heat, eight decks"
-        )
+            yield from figures(name, APPENDIX, decks=decks, house_edge=edges[at])
+        yield from figures(name, ODDS, expected_value=("-0.026517", "-0.093731")[at])
+        yield from figures(name, "AP Heat, eight decks", house_edge=("2.652%", "9.373%")[at])
 
 
 ONE_HAND = Ruling(

@@ -48,22 +48,13 @@ def fortune_bonus(*tables: Paytable) -> Wager:
     return side_bet("Fortune Bonus", hand=FORTUNE, first=SEVEN, pays=tables, survives_fold=True)
 
 
-def published_counts(table: Paytable) -> tuple[Published, ...]:
+def published_counts(table: Paytable) -> Iterator[Published]:
     """How many of all seven-card hands make each line."""
     counts = (
         "32", "72", "196", "1,128", "26,020", "184,644", "307,472", "4,188,528", "6,172,088", "7,672,500", "11,034,204",
     )  # fmt: skip
-    return tuple(
-        Published(
-            wager="Fortune Bonus",
-            paytable=table.name,
-            figure="combinations",
-            outcome=FORTUNE.lines[line].name,
-            printed=printed,
-            source=WIZARD,
-        )
-        for line, printed in zip(LINES, counts, strict=True)
-    )
+    rows = {FORTUNE.lines[line].name: count for line, count in zip(LINES, counts, strict=True)}
+    return by_outcome("Fortune Bonus", "combinations", rows, WIZARD, paytable=table.name)
 
 
 SUMMARY = "Set seven cards in two hands, five behind and two in front, and beat both of the dealer's."
@@ -146,5 +137,4 @@ def pai_gow_bet() -> Wager:
 
 def published_split() -> Iterator[Published]:
     """How often both sides, by the house way, win, push and lose."""
-    for outcome, printed in SPLIT.items():
-        yield Published(wager="Pai Gow", figure="probability", outcome=outcome, printed=printed, source=SPLIT_SOURCE)
+    return by_outcome("Pai Gow", "probability", SPLIT, SPLIT_SOURCE)

@@ -125,9 +125,6 @@ game = Game(
     ),
     published=(
         Published(wager=SUPER_MATCH.name, figure="house_edge", printed="2.55%", source="Wizard of Odds (copy)"),
-        *(
-            Published(wager=SUPER_MATCH.name, figure="combinations", outcome=row, printed=count, source=THE_TABLE)
-            for row, count in COUNTS.items()
-        ),
+        *by_outcome(SUPER_MATCH.name, "combinations", COUNTS, THE_TABLE),
     ),
 )

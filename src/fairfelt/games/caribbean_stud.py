@@ -58,24 +58,18 @@ STRATEGIES = (
 )
 
 
-def _played(strategy: str, total_loss: str, house_edge: str, element_of_risk: str) -> tuple[Published, ...]:
-    """A row of the published table of strategies."""
-    figures: dict[Figure, str] = {
-        "total_loss": total_loss,
-        "house_edge": house_edge,
-        "element_of_risk": element_of_risk,
-    }
-    source = "Wizard of Odds (copy): seven strategies"
-    return tuple(
-        Published(wager=ROUND, figure=figure, printed=printed, strategy=strategy, source=source)
-        for figure, printed in figures.items()
-    )
-
-
-def _break_even(paytable: str, printed: str) -> Published:
-    source = "M. Shackleford, Contingencies, November/December 2000"
-    return Published(wager="Progressive", paytable=paytable, figure="break_even_meter", printed=printed, source=source)
-
+SEVEN_STRATEGIES = "Wizard of Odds (copy): seven strategies"
+PLAYED = {
+    # strategy: total loss, house edge, element of risk
+    "": ("1,041,372,912,372", "5.224%", "2.555%"),
+    "three rules of thumb": ("1,041,417,758,724", "5.225%", "2.554%"),
+    "A-K-J-8-3": ("1,059,715,400,580", "5.316%", "2.596%"),
+    "matching rank": ("1,063,176,931,284", "5.334%", "2.616%"),
+    "any pair": ("1,090,272,101,460", "5.470%", "2.738%"),
+    "any ace-king": ("1,132,600,203,540", "5.682%", "2.672%"),
+    "always raise": ("3,310,360,338,060", "16.607%", "5.536%"),
+}
+CONTINGENCIES = "M. Shackleford, Contingencies, November/December 2000"
 
 game = Game(
     name="Caribbean Stud",
@@ -107,23 +101,16 @@ game = Game(
         ),
     ),
     published=(
-        *_played("", "1,041,372,912,372", "5.224%", "2.555%"),
-        *_played("three rules of thumb", "1,041,417,758,724", "5.225%", "2.554%"),
-        *_played("A-K-J-8-3", "1,059,715,400,580", "5.316%", "2.596%"),
-        *_played("matching rank", "1,063,176,931,284", "5.334%", "2.616%"),
-        *_played("any pair", "1,090,272,101,460", "5.470%", "2.738%"),
-        *_played("any ace-king", "1,132,600,203,540", "5.682%", "2.672%"),
-        *_played("always raise", "3,310,360,338,060", "16.607%", "5.536%"),
-        Published(wager=ROUND, figure="standard_deviation", printed="2.24", source="Wizard of Odds (copy)"),
-        Published(
-            wager=ROUND,
-            paytable_of="Raise",
-            paytable="royal 250",
-            figure="house_edge",
-            printed="5.20%",
-            source="Gambling 102",
+        *(
+            figure
+            for strategy, (loss, edge, risk) in PLAYED.items()
+            for figure in figures(
+                ROUND, SEVEN_STRATEGIES, strategy=strategy, total_loss=loss, house_edge=edge, element_of_risk=risk
+            )
         ),
-        _break_even("1", "$263,205"),
-        _break_even("2", "$246,784"),
+        Published(wager=ROUND, figure="standard_deviation", printed="2.24", source="Wizard of Odds (copy)"),
+        *figures(ROUND, "Gambling 102", paytable="royal 250", paytable_of="Raise", house_edge="5.20%"),
+        *figures("Progressive", CONTINGENCIES, paytable="1", break_even_meter="$263,205"),
+        *figures("Progressive", CONTINGENCIES, paytable="2", break_even_meter="$246,784"),
     ),
 )

@@ -44,8 +44,7 @@ game = Game(
         ),
     ),
     published=(
-        Published(wager=ROUND, figure="house_edge", printed="2.16%", source=WIZARD),
-        Published(wager=ROUND, figure="element_of_risk", printed="0.82%", source=WIZARD),
+        *figures(ROUND, WIZARD, house_edge="2.16%", element_of_risk="0.82%"),
         Published(wager="AA Bonus", figure="house_edge", printed="6.26%", source=WIZARD),
     ),
 )

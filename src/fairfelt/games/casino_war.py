@@ -22,7 +22,12 @@ BY_DECKS = {
     7: ("2.34%", "2.89%", "3.72%", "18.18%"),
     8: ("2.34%", "2.90%", "3.73%", "17.83%"),
 }
-NO_BONUS_FIGURES: tuple[tuple[Figure, str], ...] = (("expected_value", "-0.028771"), ("standard_deviation", "1.0497"))
+AFTER_THE_DEAL = {
+    "wins the deal": "0.463023",
+    "tie, then wins the war": "0.034242",
+    "tie, then ties the war": "0.005471",
+    "tie, then loses the war": "0.034242",
+}
 SIX_DECKS = "Wizard of Odds, six decks"
 THE_TABLE = "Wizard of Odds, by decks (copy at i-online-casinos.com)"
 
@@ -94,32 +99,18 @@ game = Game(
     ),
     published=(
         *(figure for decks, row in BY_DECKS.items() for figure in by_decks(decks, *row)),
-        *(
-            Published(wager="Ante", figure="probability", outcome=outcome, printed=printed, source=SIX_DECKS)
-            for outcome, printed in (
-                ("wins the deal", "0.463023"),
-                ("tie, then wins the war", "0.034242"),
-                ("tie, then ties the war", "0.005471"),
-                ("tie, then loses the war", "0.034242"),
-            )
-        ),
-        Published(wager=ROUND, figure="expected_value", printed="-0.023301", source=SIX_DECKS),
-        Published(wager=ROUND, figure="standard_deviation", printed="1.057637", source=SIX_DECKS),
-        *(
-            Published(
-                wager=ROUND, paytable_of="War", paytable="no bonus", figure=figure, printed=printed, source=SIX_DECKS
-            )
-            for figure, printed in NO_BONUS_FIGURES
+        *by_outcome("Ante", "probability", AFTER_THE_DEAL, SIX_DECKS),
+        *figures(ROUND, SIX_DECKS, expected_value="-0.023301", standard_deviation="1.057637"),
+        *figures(
+            ROUND,
+            SIX_DECKS,
+            paytable_of="War",
+            paytable="no bonus",
+            expected_value="-0.028771",
+            standard_deviation="1.0497",
         ),
         Published(wager=ROUND, strategy="surrender", figure="standard_deviation", printed="0.9712", source=SIX_DECKS),
-        Published(
-            wager=ROUND,
-            paytable_of="War",
-            paytable="triple bonus",
-            figure="house_edge",
-            printed="1.24%",
-            source=SIX_DECKS,
-        ),
+        *figures(ROUND, SIX_DECKS, paytable="triple bonus", paytable_of="War", house_edge="1.24%"),
         Published(wager="Tie", figure="standard_deviation", printed="2.8787", source=SIX_DECKS),
         Published(wager="Tie", paytable="11 to 1", figure="house_edge", printed="11.25%", source=SIX_DECKS),
     ),

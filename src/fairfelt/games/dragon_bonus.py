@@ -43,9 +43,13 @@ commission_free = replace(
     ),
     published=(
         Published(wager=BANKER, figure="house_edge", printed="1.0183%", source="Mill Creek Casino, eight decks"),
-        Published(wager="Fortune 7", figure="house_edge", printed="7.6113%", source="AP Heat, eight decks"),
-        Published(wager="Fortune 7", figure="hit_frequency", printed="2.2534%", source="AP Heat, eight decks"),
-        Published(wager="Fortune 7", figure="standard_deviation", printed="6.0849", source="AP Heat, eight decks"),
+        *figures(
+            "Fortune 7",
+            "AP Heat, eight decks",
+            house_edge="7.6113%",
+            hit_frequency="2.2534%",
+            standard_deviation="6.0849",
+        ),
         Published(wager="Fortune 7", figure="probability", outcome=SEVEN_WINS, printed="0.022534", source=ODDS),
     ),
 )

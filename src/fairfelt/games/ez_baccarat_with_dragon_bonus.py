@@ -24,17 +24,11 @@ game = Game(
     published=(
         *published_hands(),
         Published(wager=BANKER, figure="probability", outcome="Banker wins", printed="0.436064", source=ODDS),
-        Published(
-            wager=BANKER, figure="combinations", outcome=SEVEN_WINS, printed="112,633,011,329,024", source=ODDS
-        ),
+        *figures(BANKER, ODDS, outcome=SEVEN_WINS, combinations="112,633,011,329,024"),
         Published(wager=BANKER, figure="expected_value", printed="-0.010183", source=ODDS),
         Published(wager="Dragon 7", figure="probability", outcome=SEVEN_WINS, printed="0.022534", source=ODDS),
-        Published(wager="Dragon 7", figure="expected_value", printed="-0.076113", source=ODDS),
-        Published(wager="Dragon 7", figure="standard_deviation", printed="6.0849", source=ODDS),
-        Published(
-            wager="Panda 8", figure="combinations", outcome=EIGHT_WINS, printed="172,660,763,262,976", source=ODDS
-        ),
-        Published(wager="Panda 8", figure="probability", outcome=EIGHT_WINS, printed="0.034543", source=ODDS),
+        *figures("Dragon 7", ODDS, expected_value="-0.076113", standard_deviation="6.0849"),
+        *figures("Panda 8", ODDS, outcome=EIGHT_WINS, combinations="172,660,763,262,976", probability="0.034543"),
         Published(wager="Panda 8", figure="expected_value", printed="-0.101876", source=ODDS),
         *published_dragon_bonus(),
     ),

@@ -55,12 +55,5 @@ game = Game(
             "No: the house banks every round.",
         ),
     ),
-    published=(
-        Published(
-            wager="Queen's Dragon",
-            figure="house_edge",
-            printed="10%",
-            source="paigowonline.com.au: just over 10 percent",
-        ),
-    ),
+    published=(*figures("Queen's Dragon", "paigowonline.com.au: just over 10 percent", house_edge="10%"),),
 )

@@ -37,14 +37,7 @@ game = Game(
     published=(
         *published_split(),
         *published_counts(PAYTABLE_2),
-        Published(wager="Fortune Bonus", paytable="2", figure="house_edge", printed="7.77%", source=WIZARD),
-        Published(wager="Fortune Bonus", paytable="2", figure="envy_per_bettor", printed="0.92%", source=WIZARD),
-        Published(
-            wager="Fortune Bonus",
-            paytable="5,000 on top",
-            figure="house_edge",
-            printed="7.8%",
-            source="Grochowski, 2015",
-        ),
+        *figures("Fortune Bonus", WIZARD, paytable="2", house_edge="7.77%", envy_per_bettor="0.92%"),
+        *figures("Fortune Bonus", "Grochowski, 2015", paytable="5,000 on top", house_edge="7.8%"),
     ),
 )

@@ -58,11 +58,7 @@ game = Game(
     published=(
         Published(wager=ROUND, figure="house_edge", printed="2.79%", source="Wizard of Odds (copies)"),
         Published(wager=ROUND, figure="element_of_risk", printed="1.30%", source="Wizard of Odds, in the press"),
-        Published(
-            wager="Aces Up", paytable="50/40/9/6/4/2/1", figure="house_edge", printed="1.98%", source="Wikipedia"
-        ),
-        Published(
-            wager="Aces Up", paytable="50/40/7/5/4/3/1", figure="house_edge", printed="6.15%", source="Wikipedia"
-        ),
+        *figures("Aces Up", "Wikipedia", paytable="50/40/9/6/4/2/1", house_edge="1.98%"),
+        *figures("Aces Up", "Wikipedia", paytable="50/40/7/5/4/3/1", house_edge="6.15%"),
     ),
 )

@@ -34,16 +34,9 @@ BY_DECKS = {
     7: ("0.073541", "-0.117511"),
     8: ("0.073544", "-0.117471"),
 }
+BY_COLOR = {"suited 22": "0.003327", "same-color 22": "0.011659", "other 22": "0.058551", "no 22": "0.926464"}
 THE_TABLE = "Wizard of Odds, Push 22, by decks"
 SIX_DECKS = "discountgambling.net, six decks"
-
-
-def by_decks(decks: int, often: str, value: str) -> tuple[Published, ...]:
-    """A row of the published table."""
-    row = Published(
-        wager=PUSH_22, paytable=FLAT.name, figure="hit_frequency", printed=often, decks=decks, source=THE_TABLE
-    )
-    return row, replace(row, figure="expected_value", printed=value)
 
 
 game = Game(
@@ -90,17 +83,15 @@ game = Game(
         ),
     ),
     published=(
-        *(figure for decks, row in BY_DECKS.items() for figure in by_decks(decks, *row)),
-        Published(wager=PUSH_22, paytable=FLAT.name, figure="house_edge", printed="11.7565%", source=SIX_DECKS),
         *(
-            Published(wager=PUSH_22, figure="probability", outcome=outcome, printed=printed, source=SIX_DECKS)
-            for outcome, printed in (
-                ("suited 22", "0.003327"),
-                ("same-color 22", "0.011659"),
-                ("other 22", "0.058551"),
-                ("no 22", "0.926464"),
+            figure
+            for decks, (often, value) in BY_DECKS.items()
+            for figure in figures(
+                PUSH_22, THE_TABLE, paytable=FLAT.name, decks=decks, hit_frequency=often, expected_value=value
             )
         ),
+        Published(wager=PUSH_22, paytable=FLAT.name, figure="house_edge", printed="11.7565%", source=SIX_DECKS),
+        *by_outcome(PUSH_22, "probability", BY_COLOR, SIX_DECKS),
     ),
 )
 golden_nugget = replace(

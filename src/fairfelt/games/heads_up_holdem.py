@@ -46,8 +46,5 @@ game = Game(
             "They are left out: their tables differ from house to house.",
         ),
     ),
-    published=(
-        Published(wager=ROUND, figure="house_edge", printed="2.36%", source="Wizard of Odds"),
-        Published(wager=ROUND, figure="element_of_risk", printed="0.64%", source="Wizard of Odds"),
-    ),
+    published=(*figures(ROUND, "Wizard of Odds", house_edge="2.36%", element_of_risk="0.64%"),),
 )

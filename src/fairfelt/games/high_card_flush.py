@@ -19,9 +19,5 @@ game = Game(
             "Those of the base game: quoted edges and the cost of a simple strategy differ in their last digits.",
         ),
     ),
-    published=(
-        Published(
-            wager="Flush", paytable="300/100/10/1", figure="house_edge", printed="7.81%", source="Wizard of Odds"
-        ),
-    ),
+    published=(*figures("Flush", "Wizard of Odds", paytable="300/100/10/1", house_edge="7.81%"),),
 )

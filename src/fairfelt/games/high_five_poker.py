@@ -79,13 +79,7 @@ game = Game(
         ),
     ),
     published=(
-        Published(
-            wager="Play",
-            figure="combinations",
-            outcome="beats the dealer",
-            printed="2,431,176,040,778,304",
-            source=SOURCE,
-        ),
+        *figures("Play", SOURCE, outcome="beats the dealer", combinations="2,431,176,040,778,304"),
         Published(wager="Play", figure="combinations", printed="8,250,459,031,214,400", source=SOURCE),
         Published(wager=ROUND, figure="house_edge", printed="3.6%", source="published as about 3.6%"),
     ),

@@ -28,12 +28,6 @@ game = Game(
     ),
     published=(
         Published(wager=ROUND, figure="house_edge", printed="3%", source="published as about 3%"),
-        Published(
-            wager="Flush Rush",
-            paytable="300/100/10/1",
-            figure="house_edge",
-            printed="8%",
-            source="published as about 8%, for High Card Flush",
-        ),
+        *figures("Flush Rush", "published as about 8%, for High Card Flush", paytable="300/100/10/1", house_edge="8%"),
     ),
 )

@@ -30,15 +30,7 @@ game = Game(
         ),
     ),
     published=(
-        Published(wager=BET, figure="house_edge", printed="23.164%", source=SIX_DECKS),
-        Published(wager=BET, figure="standard_deviation", printed="4.871", source=SIX_DECKS),
-        Published(
-            wager=BET,
-            paytable="two decks",
-            figure="house_edge",
-            printed="24.733489%",
-            decks=2,
-            source="Advanced Advantage Play, two decks",
-        ),
+        *figures(BET, SIX_DECKS, house_edge="23.164%", standard_deviation="4.871"),
+        *figures(BET, "Advanced Advantage Play, two decks", decks=2, paytable="two decks", house_edge="24.733489%"),
     ),
 )

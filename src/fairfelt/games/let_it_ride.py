@@ -46,10 +46,6 @@ FIVE_CARD_BONUSES = (
 ANALYSES = "published analyses of the game"
 
 
-def _published(wager: str, paytable: str, figure: Figure, printed: str, *, of: str = "") -> Published:
-    return Published(wager=wager, paytable=paytable, paytable_of=of, figure=figure, printed=printed, source=ANALYSES)
-
-
 game = Game(
     name="Let It Ride",
     approvals=(39,),
@@ -88,17 +84,11 @@ game = Game(
         ),
     ),
     published=(
-        _published(ROUND, "1000 to 1", "house_edge", "3.51%", of="Bet 1"),
-        _published(ROUND, "1000 to 1", "element_of_risk", "2.8%", of="Bet 1"),
-        _published("3 Card Bonus", "50/40/30/6/4/1", "house_edge", "2.14%"),
-        _published("3 Card Bonus", "50/40/30/6/3/1", "house_edge", "7.1%"),
-        Published(
-            wager="5 Card Bonus",
-            paytable="20,000",
-            figure="player_return",
-            printed="0.7446",
-            cut=True,
-            source="gamblingmy.com",
+        *figures(
+            ROUND, ANALYSES, paytable_of="Bet 1", paytable="1000 to 1", house_edge="3.51%", element_of_risk="2.8%"
         ),
+        *figures("3 Card Bonus", ANALYSES, paytable="50/40/30/6/4/1", house_edge="2.14%"),
+        *figures("3 Card Bonus", ANALYSES, paytable="50/40/30/6/3/1", house_edge="7.1%"),
+        *figures("5 Card Bonus", "gamblingmy.com", cut=True, paytable="20,000", player_return="0.7446"),
     ),
 )

@@ -32,10 +32,6 @@ def fold_or_bet(wager: str, *, community: int) -> Street:
 ANALYSES = "published analyses of the game"
 
 
-def _round(table: str, figure: Figure, printed: str) -> Published:
-    return Published(wager=ROUND, paytable_of="Ante", paytable=table, figure=figure, printed=printed, source=ANALYSES)
-
-
 game = Game(
     name="Mississippi Stud",
     approvals=(41,),
@@ -75,10 +71,16 @@ game = Game(
         ),
     ),
     published=(
-        _round("standard", "house_edge", "4.91%"),
-        _round("standard", "element_of_risk", "1.37%"),
-        _round("standard", "average_wager", "3.59"),
-        _round("straight 5", "house_edge", "3.7591%"),
-        Published(wager="3 Card Bonus", figure="house_edge", printed="7.1%", source=ANALYSES),
+        *figures(
+            ROUND,
+            ANALYSES,
+            paytable_of="Ante",
+            paytable="standard",
+            house_edge="4.91%",
+            element_of_risk="1.37%",
+            average_wager="3.59",
+        ),
+        *figures(ROUND, ANALYSES, paytable_of="Ante", paytable="straight 5", house_edge="3.7591%"),
+        *figures("3 Card Bonus", ANALYSES, house_edge="7.1%"),
     ),
 )

@@ -41,10 +41,7 @@ plain = Game(
             for decks, edges in BY_DECKS.items()
             for at, edge in enumerate(edges)
         ),
-        *(
-            Published(wager=BET, figure="combinations", outcome=outcome, printed=printed, source=SOURCE)
-            for outcome, printed in SIX_DECKS.items()
-        ),
+        *by_outcome(BET, "combinations", SIX_DECKS, SOURCE),
     ),
 )
 
@@ -54,12 +51,8 @@ crown = replace(
     headlines=(*plain.headlines, "Dealer has a royal match too: Crown Treasure"),
     wagers=(alone(CROWN_BET),),
     published=(
-        Published(
-            wager=BET,
-            figure="probability",
-            outcome="royal match of player and dealer",
-            printed="1 in 121,328",
-            source="Wizard of Odds, six decks",
+        *figures(
+            BET, "Wizard of Odds, six decks", outcome="royal match of player and dealer", probability="1 in 121,328"
         ),
     ),
 )

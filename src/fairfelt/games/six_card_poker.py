@@ -2,13 +2,6 @@
 
 from fairfelt.language import *
 
-SOURCE = "Wizard of Odds, Six Card Poker"
-
-
-def figure(of: Figure, printed: str) -> Published:
-    return Published(wager=ROUND, figure=of, printed=printed, source=SOURCE)
-
-
 game = Game(
     name="Six Card Poker",
     approvals=(48,),
@@ -34,8 +27,12 @@ game = Game(
         ),
     ),
     published=(
-        figure("house_edge", "1.2717%"),
-        figure("average_wager", "1.6987"),
-        figure("element_of_risk", "0.7486%"),
+        *figures(
+            ROUND,
+            "Wizard of Odds, Six Card Poker",
+            house_edge="1.2717%",
+            average_wager="1.6987",
+            element_of_risk="0.7486%",
+        ),
     ),
 )

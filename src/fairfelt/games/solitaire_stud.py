@@ -37,9 +37,7 @@ game = Game(
         ),
     ),
     published=(
-        Published(wager="3+", paytable="SS-01", figure="house_edge", printed="1.03%"),
-        Published(wager="3+", paytable="SS-01", figure="hit_frequency", printed="20.60%"),
-        Published(wager="3+", paytable="SS-02", figure="house_edge", printed="2.79%"),
-        Published(wager="3+", paytable="SS-02", figure="hit_frequency", printed="20.60%"),
+        *figures("3+", paytable="SS-01", house_edge="1.03%", hit_frequency="20.60%"),
+        *figures("3+", paytable="SS-02", house_edge="2.79%", hit_frequency="20.60%"),
     ),
 )

@@ -42,15 +42,15 @@ def ante_from(least: Poker) -> Settle:
     return settle
 
 
-def _round(figure: Figure, printed: str) -> Published:
-    return Published(wager=ROUND, figure=figure, printed=printed, source="the Wizard of Odds")
+WIZARD = "the Wizard of Odds"
 
 
 def _values(*printed: str) -> tuple[Published, ...]:
     """What the Flop bet is worth with a deuce and another card of another suit, from the three up."""
     hands = [f"2c {rank}d" for rank in "3456789TJQK"]
     return tuple(
-        replace(_round("value", value), hand=hand, choice="Flop 2x") for hand, value in zip(hands, printed, strict=True)
+        Published(wager=ROUND, figure="value", printed=value, hand=hand, choice="Flop 2x", source=WIZARD)
+        for hand, value in zip(hands, printed, strict=True)
     )
 
 
@@ -99,9 +99,7 @@ LAS_VEGAS = Game(
         ),
     ),
     published=(
-        _round("house_edge", "2.037%"),
-        _round("average_wager", "3.8181"),
-        _round("element_of_risk", "0.5335%"),
+        *figures(ROUND, WIZARD, house_edge="2.037%", average_wager="3.8181", element_of_risk="0.5335%"),
         *_values(
             "-1.155927", "-1.091604", "-1.019987", "-1.046723", "-1.031301", "-0.896002", "-0.763132", "-0.613979",
             "-0.459414", "-0.28969", "-0.102668",
@@ -113,7 +111,7 @@ ATLANTIC_CITY = replace(
     variant="ac",
     headlines=("The Ante wins with a flush or better", *LAS_VEGAS.headlines[1:]),
     published=(
-        _round("house_edge", "5.5935%"),
+        *figures(ROUND, WIZARD, house_edge="5.5935%"),
         *_values(
             "-1.195592", "-1.13521", "-1.067022", "-1.077817", "-1.050057", "-0.917393", "-0.784523", "-0.636507",
             "-0.478676", "-0.305687", "-0.1154",

@@ -128,8 +128,6 @@ game = Game(
             for total, printed in sorted(PRINTED.items())
         ),
         Published(wager=THREE_FACES.name, figure="house_edge", printed="83.08%", source=SOURCE),
-        Published(
-            wager=THREE_FACES.name, figure="combinations", outcome="three pictures", printed="220", source=SOURCE
-        ),
+        *figures(THREE_FACES.name, SOURCE, outcome="three pictures", combinations="220"),
     ),
 )

@@ -79,21 +79,12 @@ THREE_CARD_METER = Paytable(
 )
 
 
-def _edge(wager: str, paytable: str, printed: str, *, source: str = CATALOGUE) -> Published:
-    return Published(wager=wager, paytable=paytable, figure="house_edge", printed=printed, source=source)
-
-
-def _tribal(paytable: str, edge: str, hits: str, *, bettors: int = 0) -> tuple[Published, Published]:
-    name = "Three Card Poker Bonus"
-    return (
-        Published(wager=name, paytable=paytable, figure="house_edge", printed=edge, bettors=bettors),
-        Published(wager=name, paytable=paytable, figure="hit_frequency", printed=hits, bettors=bettors),
-    )
-
-
-def _round(paytable: str, printed: str, **figure: str) -> Published:
-    table = {"paytable_of": "Ante Bonus", "paytable": paytable}
-    return Published(wager=ROUND, printed=printed, source=CATALOGUE, **table, **figure)  # type: ignore[arg-type]
+BY_TABLE = {"paytable_of": "Ante Bonus", "paytable": "5/4/1"}
+PAIR_PLUS_EDGES = {
+    "40/30/6/4/1": "2.32%", "40/30/6/3/1": "7.28%", "40/30/5/4/1": "5.57%", "50/40/30/5/4/1": "5.39%",
+    "100/40/30/5/4/1": "4.49%", "40/25/6/4/1": "3.5%", "35/25/6/4/1": "4.6%",
+}  # fmt: skip
+TRIBAL = "Three Card Poker Bonus"
 
 
 original = Game(
@@ -148,24 +139,20 @@ original = Game(
         ),
     ),
     published=(
-        _round("5/4/1", "3.37%", figure="house_edge"),
-        _round("5/4/1", "2.01%", figure="element_of_risk"),
-        _round("5/3/1", "2.16%", figure="element_of_risk"),
-        _round("5/4/1", "-0.993378", figure="value", hand="Qs 6d 4c", choice="Play"),
-        _round("5/4/1", "-1.00255", figure="value", hand="Qs 6d 3c", choice="Play"),
-        _round("5/4/1", "3.45%", figure="house_edge", strategy="the dealer's own rule"),
-        _round("5/4/1", "7.65%", figure="house_edge", strategy="always play"),
-        _edge("Pair Plus", "40/30/6/4/1", "2.32%"),
-        _edge("Pair Plus", "40/30/6/3/1", "7.28%"),
-        _edge("Pair Plus", "40/30/5/4/1", "5.57%"),
-        _edge("Pair Plus", "50/40/30/5/4/1", "5.39%"),
-        _edge("Pair Plus", "100/40/30/5/4/1", "4.49%"),
-        _edge("Pair Plus", "40/25/6/4/1", "3.5%"),
-        _edge("Pair Plus", "35/25/6/4/1", "4.6%"),
-        *_tribal("TCPB-01", "19.46%", "0.45%"),
-        *_tribal("TCPB-02", "20.45%", "3.71%"),
-        *_tribal("TCPB-03E", "19.59%", "0.45%", bettors=6),
-        *_tribal("TCPB-04E", "19.50%", "3.71%", bettors=6),
+        *figures(ROUND, CATALOGUE, house_edge="3.37%", element_of_risk="2.01%", **BY_TABLE),
+        *figures(ROUND, CATALOGUE, paytable_of="Ante Bonus", paytable="5/3/1", element_of_risk="2.16%"),
+        *figures(ROUND, CATALOGUE, hand="Qs 6d 4c", choice="Play", value="-0.993378", **BY_TABLE),
+        *figures(ROUND, CATALOGUE, hand="Qs 6d 3c", choice="Play", value="-1.00255", **BY_TABLE),
+        *figures(ROUND, CATALOGUE, strategy="the dealer's own rule", house_edge="3.45%", **BY_TABLE),
+        *figures(ROUND, CATALOGUE, strategy="always play", house_edge="7.65%", **BY_TABLE),
+        *(
+            Published(wager="Pair Plus", paytable=table, figure="house_edge", printed=edge, source=CATALOGUE)
+            for table, edge in PAIR_PLUS_EDGES.items()
+        ),
+        *figures(TRIBAL, paytable="TCPB-01", house_edge="19.46%", hit_frequency="0.45%"),
+        *figures(TRIBAL, paytable="TCPB-02", house_edge="20.45%", hit_frequency="3.71%"),
+        *figures(TRIBAL, paytable="TCPB-03E", bettors=6, house_edge="19.59%", hit_frequency="0.45%"),
+        *figures(TRIBAL, paytable="TCPB-04E", bettors=6, house_edge="19.50%", hit_frequency="3.71%"),
     ),
 )
 
@@ -245,14 +232,8 @@ with_progressive = replace(
     ),
     published=(
         *BASE_FIGURES,
-        Published(
-            wager="Three Card Progressive",
-            figure="break_even_meter",
-            printed="$11,520",
-            source="3cardpokerstrategy.org",
-        ),
-        Published(
-            wager="Three Card Progressive", figure="hit_frequency", printed="0.4525%", source="3cardpokerstrategy.org"
+        *figures(
+            "Three Card Progressive", "3cardpokerstrategy.org", break_even_meter="$11,520", hit_frequency="0.4525%"
         ),
     ),
 )

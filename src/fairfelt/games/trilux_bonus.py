@@ -55,8 +55,5 @@ game = Game(
             "They are left out: their pays are not published where we looked.",
         ),
     ),
-    published=tuple(
-        Published(wager=BET.name, paytable="2", figure="combinations", outcome=line, printed=count, source=SIX_DECKS)
-        for line, count in COUNTS.items()
-    ),
+    published=tuple(by_outcome(BET.name, "combinations", COUNTS, SIX_DECKS, paytable="2")),
 )

@@ -44,6 +44,8 @@ WORDS: Mapping[str, str] = MappingProxyType({
     "bonus": f'bonus("Ante Bonus", hand=POKER, pays=({_FIVE},))',
     "carried_wagers": "carried_wagers(BlackjackRules(hits_soft_17=True))",
     "for_one": "for_one(300)",
+    "by_outcome": 'by_outcome("Tie", "probability", {"tie": "0.0952"}, "the designer")',
+    "figures": 'figures("Bonus", "the designer", house_edge="3.60%", hit_frequency="4.1%")',
     "from_hand_on": 'from_hand_on(POKER, "2c 2d 5h 4s 3c", bet("Play"))',
     "opening": 'opening("Ante", even_money)',
     "percent": 'percent(10, of="Mega")',

@@ -39,6 +39,8 @@ from fairfelt.rules.published import (
     Tuck,
     VisibleHand,
     always,
+    by_outcome,
+    figures,
     from_hand_on,
 )
 from fairfelt.rules.settlement import (
@@ -114,9 +116,10 @@ __all__ = [
     "Paytable", "Preset", "PresetLevel", "Procedure", "Published", "Qualify", "Reading", "Remedy", "Result", "Ruling",
     "SetFacts", "Setting", "Settle", "Showdown", "Shuffler", "Step", "Strategy", "Street", "Suited", "Surrender",
     "Tableau", "Tuck", "TwentyTwo", "UnknownName", "VisibleHand", "Wager", "War", "WarFacts", "always", "bet",
-    "blackjack_wagers", "bonus", "both_hands", "by_hand_if_it_wins", "by_line", "by_margin", "by_ranking",
-    "carried_wagers", "even_money", "even_money_from", "find_named", "fingerprint", "for_one", "format_amount",
-    "format_day", "format_moment", "from_hand_on", "on_bust", "on_cross", "on_first_round", "on_following_round",
-    "opening", "parse_amount", "parse_pay", "percent", "possible_facts", "price_of_cards", "progressive", "push_22",
-    "raised", "rules_data", "side_bet", "switch_wagers", "take_back", "to", "unless_dealer_qualifies", "up_card_words",
+    "blackjack_wagers", "bonus", "both_hands", "by_hand_if_it_wins", "by_line", "by_margin", "by_outcome",
+    "by_ranking", "carried_wagers", "even_money", "even_money_from", "figures", "find_named", "fingerprint", "for_one",
+    "format_amount", "format_day", "format_moment", "from_hand_on", "on_bust", "on_cross", "on_first_round",
+    "on_following_round", "opening", "parse_amount", "parse_pay", "percent", "possible_facts", "price_of_cards",
+    "progressive", "push_22", "raised", "rules_data", "side_bet", "switch_wagers", "take_back", "to",
+    "unless_dealer_qualifies", "up_card_words",
 ]  # fmt: skip

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from decimal import ROUND_DOWN, ROUND_HALF_UP, Decimal
 from enum import StrEnum
 from fractions import Fraction
 from functools import cached_property
 from types import MappingProxyType
-from typing import Literal
+from typing import Any, Literal, get_args
 
 from fairfelt.rules.cards import parse_cards
 from fairfelt.rules.deal import FOLD, Choice
@@ -180,11 +180,13 @@ Figure = Literal[
     "break_even_meter", "player_return", "expected_value", "combinations", "probability", "envy_per_bettor",
 ]  # fmt: skip
 
+FIGURES: tuple[Figure, ...] = get_args(Figure)
 ROUND = "Round"
 """Stands for the whole round where a figure belongs to no single wager."""
 
 
 ONE_IN = "1 in "
+SHEET = "the rule sheet"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -211,7 +213,7 @@ class Published:
     """For a probability among two rows only: the other one."""
     decks: int = 0
     """How many decks it holds for; as many as the game usually has if 0."""
-    source: str = "the rule sheet"
+    source: str = SHEET
     cut: bool = False
     """Whether the source has cut the digits off instead of rounding them."""
 
@@ -233,6 +235,24 @@ class Published:
         step = Decimal(1).scaleb(-len(digits))
         number = (_decimal(exact) * (100 if percent else 1)).quantize(step, ROUND_DOWN if self.cut else ROUND_HALF_UP)
         return f"{currency}{number:{',' if ',' in self.printed else ''}}{'%' if percent else ''}"
+
+
+def figures(wager: str, source: str = SHEET, **said: Any) -> Iterator[Published]:
+    """Figures of one wager that a source prints, each by its name: figures("Tie", "a book", house_edge="14.36%").
+
+    Any other word is a field that all of them share.
+    """
+    shared = {name: value for name, value in said.items() if name not in FIGURES}
+    for figure in (name for name in said if name in FIGURES):
+        yield Published(wager=wager, figure=figure, printed=said[figure], source=source, **shared)
+
+
+def by_outcome(
+    wager: str, figure: Figure, printed: Mapping[str, str], source: str = SHEET, **shared: Any
+) -> Iterator[Published]:
+    """One figure of several rows of a wager's sheet."""
+    for outcome, number in printed.items():
+        yield Published(wager=wager, figure=figure, outcome=outcome, printed=number, source=source, **shared)
 
 
 def _decimal(exact: Fraction | Decimal) -> Decimal:
