@@ -8,7 +8,7 @@ from typing import Any, Literal, NamedTuple
 
 from fairfelt.rules import Cards, Choice, Course, Deal, Decide, Draw, Game, Over, Street
 from fairfelt.rules.cards import Card
-from fairfelt.rules.courses.course import PLACES
+from fairfelt.rules.courses.course import PLACES, Moment
 
 
 class RoundError(ValueError):
@@ -220,12 +220,19 @@ def _take(cards: list[Card], count: int) -> list[Card]:
 class Run(NamedTuple):
     """The progress of a course."""
 
-    state: Hashable
+    moments: tuple[Moment[Any], ...]
+    """Every card and every choice so far, with the state after it."""
     step: Decide | Over
     """The step it waits for; cards that it needs are drawn at once."""
     draws: tuple[Draw, ...]
     dealt: DealtCards
     """All that is out so far, one packet a card."""
+
+    @property
+    def state(self) -> Hashable:
+        """The state that the course has come to."""
+        reached: Hashable = self.moments[-1].state
+        return reached
 
     def shown(self, place: Cards) -> tuple[Card, ...]:
         """Those of the dealer's or the community's cards that lie face up."""
@@ -235,24 +242,27 @@ class Run(NamedTuple):
 
 def begin(course: Course[Any], seats: Sequence[Seat], order: tuple[Card, ...]) -> Run:
     """Deal from the top of the shoe up to the first decision."""
-    return _go_on(course, course.start(len(seats)), (), seats, order)
+    return _go_on(course, (Moment(course.start(len(seats))),), (), seats, order)
 
 
 def choose(course: Course[Any], run: Run, choice: Choice, seats: Sequence[Seat]) -> Run:
     """Go on after a decision."""
-    return _go_on(course, course.choose(run.state, choice), run.draws, seats, run.dealt.order)
+    moments = (*run.moments, Moment(course.choose(run.state, choice), choice))
+    return _go_on(course, moments, run.draws, seats, run.dealt.order)
 
 
 def _go_on(
-    course: Course[Any], state: Any, draws: tuple[Draw, ...], seats: Sequence[Seat], order: tuple[Card, ...]
-) -> Run:
+    course: Course[Any], moments: tuple[Moment[Any], ...], draws: tuple[Draw, ...], seats: Sequence[Seat],
+    order: tuple[Card, ...],
+) -> Run:  # fmt: skip
     out = sum(draw.burn + 1 for draw in draws)
-    while isinstance(step := course.next(state), Draw):
+    while isinstance(step := course.next(state := moments[-1].state), Draw):
         out += step.burn + 1
-        state = course.draw(state, order[out - 1])
+        card = order[out - 1]
+        moments = (*moments, Moment(course.draw(state, card), card))
         draws = (*draws, step)
     dealt = deal_packets(_cuts(draws, len(seats)), seats, order)
-    return Run(state, step, draws, dealt._replace(places=course.places))
+    return Run(moments, step, draws, dealt._replace(places=course.places))
 
 
 def _cuts(draws: Sequence[Draw], players: int) -> tuple[PacketPosition, ...]:

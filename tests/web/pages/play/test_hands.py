@@ -98,7 +98,7 @@ def test_totals_are_called_and_the_winner_is_marked() -> None:
     assert dealer_view(soft, Sight(soft, 1))["hands"][0]["words"] == "6"
     assert own(stacked("classic-blackjack", "Ac 6d Kh Th", bet="Bet"))[0][2] == "blackjack"
     round = stacked("commission-baccarat", "9c 2d Kh 5h", bet="Banker")
-    banker, player = dealer_view(round, Sight(round, 1)), community_view(round, Sight(round, 1))
+    banker, player = dealer_view(round, Sight(round, 1)), community_view(Sight(round, 1))
     assert (banker["hands"][0]["words"], banker["wins"]) == ("7", False)
     assert (player["words"], player["wins"]) == ("natural 9", True)
 
@@ -164,7 +164,7 @@ def test_shared_cards_of_your_hand_are_lit() -> None:
     round = Round(game).apply(PlaceBets(1, {"Ante": 10 * MICROS})).apply(DealCards((*order, *rest)))
     for choice in ("3rd Street", "4th Street", "5th Street"):
         round = round.apply(Choose(1, choice))
-    shared = community_view(round, Sight(round, 1))
+    shared = community_view(Sight(round, 1))
     assert [(card["face"], card["lit"]) for card in shared["cards"]] == [("Kh", True), ("2s", False), ("9d", False)]
     assert own(round)[0][1:3] == ("Kc 7d", "pair of kings, nine-seven-deuce kickers")
 

@@ -29,7 +29,7 @@ from fairfelt.web.pages.play.views import Json
 from fairfelt.web.words.catalogue import current_language
 from fairfelt.web.words.said import translate_view
 
-B = TypeVar("B")
+B = TypeVar("B", bound=msgspec.Struct)
 S = TypeVar("S")
 
 SEAT_COOKIE = "fairfelt-seat"

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from hashlib import sha256
 from secrets import token_hex
 from time import perf_counter
-from typing import NamedTuple
 
-from fairfelt.engine.exact import HandAdvice, Par, Root, Solution
+from fairfelt.engine.exact import HandAdvice, Par, Solution
 from fairfelt.engine.solution import StreetByStreetSolution
 from fairfelt.rules import MICROS, Choice, Game, Irregularity, Opens
 from fairfelt.rules.cards import Card, Deck, format_cards
@@ -156,104 +155,38 @@ def decide(round: Round, solution: Solution | None) -> Choice:
 
 START_MICROS = 1_000 * MICROS
 """The chips that a learner sits down with."""
-MOST_POINTS = 500
-
-
-class TallyPoint(NamedTuple):
-    """The result after a round, and what was to be expected by then."""
-
-    net_micros: int
-    expected_micros: Fraction
-
-
-class MistakeKind(NamedTuple):
-    """A choice, and the better one."""
-
-    street: str
-    choice: str
-    best: str
-
-
-class MistakeSum(NamedTuple):
-    """The number of mistakes of a kind, and their cost in units of the Ante."""
-
-    times: int = 0
-    cost: Fraction = Fraction(0)
 
 
 @dataclass(frozen=True)
-class Tally:
-    """Sums over the rounds of one session, in millionths."""
+class RoundResult:
+    """What a round of a session came to, in millionths."""
 
-    rounds: int = 0
-    staked_micros: int = 0
-    net_micros: int = 0
-    counted: int = 0
-    """Rounds of a game that was solved by then; only these have an expected result."""
-    counted_net_micros: int = 0
-    expected_micros: Fraction = Fraction(0)
-    """By the house edge of every bet, and by the mistakes that were made."""
+    staked_micros: int
+    net_micros: int
+    ante_micros: int
+    decisions: tuple[Decision, ...]
+    expected_micros: Fraction | None = None
+    """By the house edge of every bet and the mistakes made; None where the game was not solved by then."""
     variance: Fraction = Fraction(0)
-    """Of the result in millionths, as if bets of one round did not depend on one another."""
-    decisions: int = 0
-    mistakes: int = 0
-    cost_micros: Fraction = Fraction(0)
-    caught: int = 0
-    """Mistakes that the learner was stopped before."""
-    points: tuple[TallyPoint, ...] = ()
-    """The standing after each round, the last ones of a long session."""
-    kinds: Mapping[MistakeKind, MistakeSum] = field(default_factory=dict)
+    """Of the result, as if bets of one round did not depend on one another."""
 
     @property
-    def bankroll_micros(self) -> int:
-        """The chips that the learner has left."""
-        return START_MICROS + self.net_micros
-
-    @property
-    def deviation_micros(self) -> Root:
-        """One standard deviation of the result."""
-        return Root(self.variance)
-
-    def after(self, round: Round, seat: int, decisions: Sequence[Decision], par: Par | None) -> Tally:
-        """With one more round, settled."""
-        assert round.settlement, "only a finished round counts"
-        bets, player = round.settlement.of(seat), round.seat(seat)
-        net_micros = round.settlement.net_micros(seat)
-        cost_micros = player.ante_micros * sum((made.cost or Fraction(0) for made in decisions), Fraction(0))
-        played = replace(
-            self,
-            rounds=self.rounds + 1,
-            staked_micros=self.staked_micros + sum(bet.stake_micros for bet in bets),
-            net_micros=self.net_micros + net_micros,
-            decisions=self.decisions + len(decisions),
-            mistakes=self.mistakes + sum(made.is_mistake for made in decisions),
-            cost_micros=self.cost_micros + cost_micros,
-            kinds=_with_mistakes(self.kinds, decisions),
-        )
-        known = par is not None and par.round.variance is not None
-        if par and known and not player.foul and all(made.cost is not None for made in decisions):
-            expected_micros, variance = _expected(round, seat, par)
-            played = replace(
-                played,
-                counted=self.counted + 1,
-                counted_net_micros=self.counted_net_micros + net_micros,
-                expected_micros=self.expected_micros + expected_micros - cost_micros,
-                variance=self.variance + variance,
-            )
-        point = TallyPoint(played.net_micros, played.expected_micros)
-        return replace(played, points=(*self.points, point)[-MOST_POINTS:])
+    def cost_micros(self) -> Fraction:
+        """The cost of its mistakes."""
+        return self.ante_micros * sum((made.cost or Fraction(0) for made in self.decisions), Fraction(0))
 
 
-def _with_mistakes(
-    kinds: Mapping[MistakeKind, MistakeSum], decisions: Sequence[Decision]
-) -> Mapping[MistakeKind, MistakeSum]:
-    sums = dict(kinds)
-    for made in decisions:
-        if made.cost:
-            kind = MistakeKind(made.street, made.choice, made.best)
-            times, cost = sums.get(kind, MistakeSum())
-            sums[kind] = MistakeSum(times + 1, cost + made.cost)
-    return sums
+def result_of(round: Round, seat: int, decisions: tuple[Decision, ...], par: Par | None) -> RoundResult:
+    """The result of a settled round for one seat."""
+    assert round.settlement, "only a finished round counts"
+    player = round.seat(seat)
+    staked_micros = sum(bet.stake_micros for bet in round.settlement.of(seat))
+    result = RoundResult(staked_micros, round.settlement.net_micros(seat), player.ante_micros, decisions)
+    known = par is not None and par.round.variance is not None
+    if not par or not known or player.foul or any(made.cost is None for made in decisions):
+        return result
+    expected_micros, variance = _expected(round, seat, par)
+    return replace(result, expected_micros=expected_micros - result.cost_micros, variance=variance)
 
 
 def _expected(round: Round, seat: int, par: Par) -> tuple[Fraction, Fraction]:
@@ -330,7 +263,10 @@ class Practice:
     """A mistake that was not made, because the learner asked to be stopped before one."""
     picked: bool = False
     """True if the deal was picked after the bets, for a decision that is close."""
-    tally: Tally = field(default_factory=Tally)
+    results: tuple[RoundResult, ...] = ()
+    """Of the rounds of this session."""
+    caught: int = 0
+    """Mistakes that the learner was stopped before."""
 
     @classmethod
     def opened(cls, game: Game) -> Practice:
@@ -358,8 +294,7 @@ class Practice:
         after = self.round.apply(Choose(self.seat, choice))
         made = judge_choice(study.solution if study else None, self.round, choice)
         if stop and made.is_mistake:
-            caught = replace(self.tally, caught=self.tally.caught + 1)
-            return replace(self, stopped=made, tally=caught, version=self.version + 1)
+            return replace(self, stopped=made, caught=self.caught + 1, version=self.version + 1)
         return replace(self, decisions=(*self.decisions, made), stopped=None)._played_on(after, study)
 
     def mend(self, irregularity: Irregularity, seat: int, study: Study | None) -> Practice:
@@ -378,7 +313,7 @@ class Practice:
 
     def start_over(self) -> Practice:
         """Forget how the session has gone; the cards stay as they are."""
-        return replace(self, tally=Tally(), version=self.version + 1)
+        return replace(self, results=(), caught=0, version=self.version + 1)
 
     @property
     def most_players(self) -> int:
@@ -389,8 +324,8 @@ class Practice:
         """Others decide until it is the learner's turn again, or until all that is left is to settle."""
         solution = study.solution if study and self.counted else None
         round = play_until(round, solution, until=self.seat)
-        tally = self.tally
+        results = self.results
         if round.phase == "settling":
             round = round.apply(Settle())
-            tally = tally.after(round, self.seat, self.decisions, study.par if study else None)
-        return replace(self, round=round, tally=tally, version=self.version + 1)
+            results += (result_of(round, self.seat, self.decisions, study.par if study else None),)
+        return replace(self, round=round, results=results, version=self.version + 1)

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
 from functools import cache
+from itertools import accumulate
 
 import msgspec
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
 from fairfelt import games
-from fairfelt.engine.exact import HandAdvice, to_decimal
+from fairfelt.engine.exact import HandAdvice, Root, to_decimal
 from fairfelt.reports.layout import card_sprite, layout_svg, rack_card_svg
 from fairfelt.reports.placard.dealing import dealing_steps
 from fairfelt.reports.sheet.english import capital, exact_text
@@ -37,7 +38,7 @@ from fairfelt.web.pages.play.moves import (
     remember,
     token_of,
 )
-from fairfelt.web.pages.play.practice import Decision, Practice, Tally, advise, commitment_of, most_players
+from fairfelt.web.pages.play.practice import START_MICROS, Decision, Practice, advise, commitment_of, most_players
 from fairfelt.web.pages.play.steps import steps
 from fairfelt.web.pages.play.views import pay_lines
 
@@ -93,7 +94,7 @@ def practice_view(practice: Practice, job: Job[Study] | None) -> views.Json:
         "players": practice.players,
         "commitment": practice.shuffle.commitment,
         "dealer": views.dealer_view(round, sight),
-        "community": views.community_view(round, sight),
+        "community": views.community_view(sight),
         "seats": views.seats_view(round, sight),
         "irregularities": [
             {"words": capital(each.at(you)), "remedy": capital(each.remedy.meaning)}
@@ -111,7 +112,7 @@ def practice_view(practice: Practice, job: Job[Study] | None) -> views.Json:
         "steps": list(steps(round, you)),
         "reveal": views.reveal(round, practice.shuffle, practice.cut),
         "bets": {wager: format_amount(micros, "", decimals=0) for wager, micros in practice.bets_micros.items()},
-        "tally": _tally(practice.tally),
+        "tally": _tally(practice),
     }
 
 
@@ -164,36 +165,56 @@ def _values(advice: HandAdvice) -> list[views.Json]:
             "choice": choice,
             "value": views.units(value),
             "exact": exact_text(value),
-            "cost": f"{to_decimal(best - value):.4f}",
+            "cost": _cost(best - value),
             "best": choice == advice.best,
         }
         for choice, value in advice.values
     ]
 
 
+def _cost(units: Fraction | int) -> str:
+    """In units of the Ante."""
+    return f"{to_decimal(Fraction(units)):.4f}"
+
+
 def _decision(made: Decision) -> views.Json:
-    cost = None if made.cost is None else f"{to_decimal(made.cost):.4f}"
+    cost = None if made.cost is None else _cost(made.cost)
     return {"street": made.street, "choice": made.choice, "best": made.best, "cost": cost, "mistake": made.is_mistake}
 
 
-def _tally(tally: Tally) -> views.Json:
+MOST_POINTS = 500
+"""Of a long session the last rounds are drawn."""
+
+
+def _tally(practice: Practice) -> views.Json:
+    """Sums over the rounds of the session; only rounds of a game that was solved by then have an expected result."""
+    results, counted = practice.results, [each for each in practice.results if each.expected_micros is not None]
+    nets = [each.net_micros for each in results]
+    expected = [each.expected_micros or Fraction(0) for each in results]
+    decisions = [made for each in results for made in each.decisions]
+    kinds = defaultdict[tuple[str, str, str], list[Fraction]](list)
+    for made in decisions:
+        if made.cost:
+            kinds[made.street, made.choice, made.best].append(made.cost)
     return {
-        "rounds": tally.rounds,
-        "staked": format_amount(tally.staked_micros),
-        "net": views.money(tally.net_micros),
-        "counted": tally.counted,
-        "counted_net": views.money(tally.counted_net_micros),
-        "expected": views.money(tally.expected_micros),
-        "deviation": f"{to_decimal(tally.deviation_micros) / MICROS:,.2f}",
-        "decisions": tally.decisions,
-        "mistakes": tally.mistakes,
-        "cost": views.money(-tally.cost_micros),
-        "caught": tally.caught,
-        "bankroll": format_amount(tally.bankroll_micros),
-        "points": [[_dollars(point.net_micros), _dollars(point.expected_micros)] for point in tally.points],
+        "rounds": len(results),
+        "staked": format_amount(sum(each.staked_micros for each in results)),
+        "net": views.money(sum(nets)),
+        "counted": len(counted),
+        "counted_net": views.money(sum(each.net_micros for each in counted)),
+        "expected": views.money(sum(expected)),
+        "deviation": f"{to_decimal(Root(sum((each.variance for each in counted), Fraction(0)))) / MICROS:,.2f}",
+        "decisions": len(decisions),
+        "mistakes": sum(made.is_mistake for made in decisions),
+        "cost": views.money(-sum(each.cost_micros for each in results)),
+        "caught": practice.caught,
+        "bankroll": format_amount(START_MICROS + sum(nets)),
+        "points": [
+            [_dollars(net), _dollars(mean)] for net, mean in zip(accumulate(nets), accumulate(expected), strict=True)
+        ][-MOST_POINTS:],
         "kinds": [
-            {**kind._asdict(), "count": sums.times, "cost": f"{to_decimal(sums.cost):.4f}"}
-            for kind, sums in sorted(tally.kinds.items(), key=lambda entry: -entry[1].cost)
+            {"street": street, "choice": choice, "best": best, "count": len(costs), "cost": _cost(sum(costs))}
+            for (street, choice, best), costs in sorted(kinds.items(), key=lambda kind: -sum(kind[1]))
         ],
     }
 
@@ -212,22 +233,6 @@ def lobby(request: Request) -> Response:
     return page("play/lobby.html", games=list(versions()))
 
 
-@dataclass(frozen=True)
-class Places:
-    """Addresses of a practice table and of the pages around it; empty for a page that is missing."""
-
-    play: str
-    school: str
-    rules: str
-    dealing: str
-    base: str
-    """The begin of the addresses of moves."""
-    query: str
-    """The end of these addresses."""
-    rack_card: str
-    layout: str
-
-
 def table(request: Request) -> Response:
     """The practice table of a game."""
     return _practice_page(request, "play/table.html")
@@ -241,17 +246,21 @@ def school(request: Request) -> Response:
 def _practice_page(request: Request, template: str, part: str = "") -> Response:
     game = game_of(request)
     job_of(request, game)  # so that the coach is ready soon
-    places = Places(
-        play=address(game, root="/play"), school=address(game, "school", root="/play"), rules=address(game),
-        dealing=address(game, "dealing"), base=address(game, part, root="/play").partition("?")[0],
-        query=f"?variant={game.variant}" if game.variant else "",
-        rack_card=address(game, "rack-card.svg", root="/play"), layout=address(game, "layout.svg", root="/play"),
-    )  # fmt: skip
+    places = {
+        "play": address(game, root="/play"), "school": address(game, "school", root="/play"),
+        "rules": address(game), "dealing": address(game, "dealing"),
+        "base": address(game, part, root="/play").partition("?")[0],
+        "query": f"?variant={game.variant}" if game.variant else "",
+        "rack_card": address(game, "rack-card.svg", root="/play"), "layout": address(game, "layout.svg", root="/play"),
+    }  # fmt: skip
     return practice_page(request, template, game, places)
 
 
-def practice_page(request: Request, template: str, game: Game, places: Places) -> Response:
-    """The page of a table that lies there."""
+def practice_page(request: Request, template: str, game: Game, places: Mapping[str, str]) -> Response:
+    """The page of a table, with the addresses of the pages around it; empty for one that is missing.
+
+    Addresses of moves begin with the base and end with the query.
+    """
     response = page(
         template, game=game, places=places, spots=(*game.openings, *game.raises, *game.optional),
         pays=pay_lines(game), dealer=_cards_title(game, Cards.DEALER), community=_cards_title(game, Cards.COMMUNITY),

@@ -15,9 +15,9 @@ from fairfelt.engine.answers.par import BOTH_BY_HOUSE_WAY
 from fairfelt.engine.exact import Par
 from fairfelt.reports.placard.rules_of_play import SettlementRow, settlement_rows
 from fairfelt.reports.sheet.english import capital
-from fairfelt.rules import Cards, Choice, Decide, Game, Opens, Over, UnknownName, Wager, format_amount
+from fairfelt.rules import Cards, Game, Opens, UnknownName, Wager, format_amount
 from fairfelt.rules.cards import STANDARD, Card, format_cards
-from fairfelt.rules.courses.course import LaidHand, Moment
+from fairfelt.rules.courses.course import LaidHand
 from fairfelt.rules.hands import Ranking, line_of
 from fairfelt.table import Choose, Option, Round, Seat, Settled, View
 from fairfelt.table.layout import HandReader, layout_of
@@ -67,39 +67,6 @@ def words_of(game: Game, value: int | None) -> str:
     """A hand as a dealer calls it; no words for what has no ranking."""
     ranking = ranking_of(game)
     return ranking.describe(value) if ranking and value is not None else ""
-
-
-# How a course came to where it is: every card and every choice, with the state after it.
-
-
-def moments_of(round: Round) -> tuple[Moment[Any], ...]:
-    """The moments of a round that has a course, from the first bet to now."""
-    course, run = round.game.course, round.run
-    if not course or not run:
-        return ()
-    moments: list[Moment[Any]] = [Moment(course.start(len(round.seats)))]
-    choices = iter([operation.choice.lower() for operation in round.operations if isinstance(operation, Choose)])
-    cards = iter([card for packet in run.dealt.packets for card in packet.cards])
-    while not isinstance(step := course.next(state := moments[-1].state), Over):
-        if isinstance(step, Decide):
-            name = next(choices, None)
-            made: Choice | None = next((choice for choice in step.choices if choice.name.lower() == name), None)
-            if made is None:
-                break
-            moments.append(Moment(course.choose(state, made), made))
-        else:
-            card = next(cards)
-            moments.append(Moment(course.draw(state, card), card))
-    return tuple(moments)
-
-
-def hands_of(round: Round, seat: int) -> tuple[LaidHand, ...]:
-    """The cards before a player as hands."""
-    cards, course = round.held(seat), round.game.course
-    if not course or not round.run:
-        return (LaidHand(cards),)
-    player = next(at for at, taken in enumerate(round.seats) if taken.number == seat)
-    return course.own_hands(moments_of(round), player, cards)
 
 
 # Which cards make a hand: found by asking the ranking what becomes of it when a card is another one.
@@ -176,19 +143,6 @@ def _place(marked: Sequence[tuple[Card, bool]]) -> Callable[[tuple[Card, bool]],
 Json = dict[str, Any]
 
 
-@dataclass(frozen=True)
-class ShownHand:
-    """A hand that lies open: its cards, those of them that make it, and its name."""
-
-    cards: tuple[Card, ...]
-    making: tuple[Card, ...] = ()
-    words: str = ""
-    title: str = ""
-    active: bool = False
-    as_dealt: bool = False
-    """True if the order in which the cards came matters, as where they are counted one by one."""
-
-
 @dataclass(frozen=True, eq=False)
 class Sight:
     """A round as one player sees it, or with none the dealer."""
@@ -208,30 +162,29 @@ class Sight:
         settlement = self.round.settlement
         return bool(self.round.dealt) and not self.round.turn and not (settlement and settlement.is_void)
 
-    def own_hands(self, seat: Seat) -> list[ShownHand]:
+    def own_hands(self, seat: Seat) -> list[Json]:
         """A player's hands as far as they are to be seen."""
-        if not self._lies_open(seat):
-            return [ShownHand(())]
-        laid = hands_of(self.round, seat.number) if self.round.dealt else (LaidHand(()),)
-        if self.round.run or not self._is_named(seat):
-            return [shown(hand) for hand in laid]
-        (hand,) = laid
-        return [self._read(player_reader(self.round.game), hand.cards, own=hand.cards)]
+        if not self.round.dealt or not self._lies_open(seat):
+            return [hand_view(LaidHand(()), hidden=len(self.round.held(seat.number)))]
+        cards, course, run = self.round.held(seat.number), self.round.game.course, self.round.run
+        if course and run:
+            laid = course.own_hands(run.moments, self.round.seats.index(seat), cards)
+            return [hand_view(hand) for hand in laid]
+        return [self._read(player_reader(self.round.game) if self._is_named(seat) else None, cards, own=cards)]
 
-    def hidden(self, seat: Seat) -> int:
-        """Cards of a player that lie face down."""
-        return 0 if self._lies_open(seat) or not self.round.dealt else len(self.round.held(seat.number))
-
-    def place_hands(self, place: Cards) -> list[ShownHand]:
-        """The dealer's or the community's cards that lie open."""
-        cards = self.open.dealer if place is Cards.DEALER else self.open.community
-        if course := self.round.game.course:
-            hidden = len(self.round.dealt.dealer) - len(cards) if self.round.dealt and place is Cards.DEALER else 0
-            return [shown(hand) for hand in course.place_hands(place, cards, complete=not hidden)]
-        if place is Cards.DEALER:
-            reader = layout_of(self.round.game).dealer_reader if self.complete else None
-            return [self._read(reader, cards, dealer=cards)]
-        return [ShownHand(cards, self._making_shared(cards), as_dealt=True)]
+    def place_hands(self, place: Cards) -> list[Json]:
+        """The dealer's or the community's cards, those that lie open with what they are."""
+        round, is_dealer = self.round, place is Cards.DEALER
+        cards, hidden = self.open.dealer if is_dealer else self.open.community, 0
+        if round.dealt:
+            hidden = len(round.dealt.dealer if is_dealer else round.dealt.community) - len(cards)
+        if round.game.course:
+            laid = round.game.course.place_hands(place, cards, complete=not (is_dealer and hidden))
+            return [hand_view(hand, hidden=0 if at else hidden) for at, hand in enumerate(laid)]
+        if is_dealer:
+            reader = layout_of(round.game).dealer_reader if self.complete else None
+            return [self._read(reader, cards, dealer=cards, hidden=hidden)]
+        return [hand_view(LaidHand(cards), making=self._making_shared(cards), as_dealt=True, hidden=hidden)]
 
     @cached_property
     def winner(self) -> Cards | None:
@@ -256,17 +209,13 @@ class Sight:
 
     def _read(
         self, reader: HandReader | None, cards: tuple[Card, ...], *, own: tuple[Card, ...] = (),
-        dealer: tuple[Card, ...] = (),
-    ) -> ShownHand:  # fmt: skip
-        """Cards with what they are worth together with the shared ones in sight, if that can be said yet."""
+        dealer: tuple[Card, ...] = (), hidden: int = 0,
+    ) -> Json:  # fmt: skip
+        """Cards with what they are worth together with the shared ones that lie open, if that can be said yet."""
         if not reader or not cards:
-            return ShownHand(cards)
+            return hand_view(LaidHand(cards), hidden=hidden)
         read = reader.cards(own, dealer, self.open.community)
-        value = value_of(reader.ranking, read)
-        if value is None:
-            return ShownHand(cards)
-        making = making_cards(reader.ranking, tuple(sorted(read)))
-        return ShownHand(cards, _those_of(cards, making), reader.ranking.describe(value))
+        return hand_view(LaidHand(cards, ranking=reader.ranking), read=read, hidden=hidden)
 
     def _making_shared(self, cards: tuple[Card, ...]) -> tuple[Card, ...]:
         """The shared cards that are part of the learner's hand."""
@@ -278,29 +227,29 @@ class Sight:
         return _those_of(cards, making_cards(reader.ranking, tuple(sorted(reader.cards(own, (), cards)))))
 
 
-def shown(hand: LaidHand) -> ShownHand:
-    """A hand of a course, read by its ranking where it has one."""
-    value = value_of(hand.ranking, hand.cards) if hand.ranking else None
-    if not hand.ranking or value is None:
-        return ShownHand(hand.cards, (), hand.words, hand.title, hand.active, as_dealt=bool(hand.words))
-    making = making_cards(hand.ranking, tuple(sorted(hand.cards)))
-    return ShownHand(hand.cards, making, hand.ranking.describe(value), hand.title, hand.active)
-
-
-def words_of_laid(hand: LaidHand) -> str:
-    """The name of a hand of a course."""
-    value = value_of(hand.ranking, hand.cards) if hand.ranking else None
+def words_of_laid(hand: LaidHand, read: Sequence[Card] = ()) -> str:
+    """The name of a hand, read by its ranking where it has one; by those cards, where shared ones count too."""
+    value = value_of(hand.ranking, read or hand.cards) if hand.ranking else None
     return hand.words if not hand.ranking or value is None else hand.ranking.describe(value)
 
 
-def hand_view(hand: ShownHand, *, hidden: int = 0) -> Json:
-    """A hand as plain data, sorted unless the order of its cards matters."""
-    entries = mark(hand.cards, hand.making) if hand.as_dealt else in_order(hand.cards, hand.making)
+def hand_view(
+    hand: LaidHand, *, read: Sequence[Card] = (), making: Sequence[Card] = (), as_dealt: bool = False, hidden: int = 0
+) -> Json:
+    """A hand as plain data: its name, and its cards with those that make it lit; sorted, unless their order matters.
+
+    Shared cards may be read with it. Cards that are counted one by one lie as they came.
+    """
+    if hand.ranking and value_of(hand.ranking, read or hand.cards) is not None:
+        making = _those_of(hand.cards, making_cards(hand.ranking, tuple(sorted(read or hand.cards))))
+    elif hand.words:
+        as_dealt = True
+    entries = mark(hand.cards, making) if as_dealt else in_order(hand.cards, making)
     return {
         "title": hand.title,
         "cards": [{"face": str(card), "words": card.words, "lit": is_lit} for card, is_lit in entries],
         "hidden": hidden,
-        "words": hand.words,
+        "words": words_of_laid(hand, read),
         "active": hand.active,
     }
 
@@ -418,20 +367,17 @@ def settings_view(round: Round, you: int) -> Json | None:
 
 def dealer_view(round: Round, sight: Sight) -> Json:
     """The dealer's cards as far as they lie open, and in the end what they are."""
-    hands = sight.place_hands(Cards.DEALER)
-    hidden = len(round.dealt.dealer) - len(sight.open.dealer) if round.dealt else 0
     return {
-        "hands": [hand_view(hand, hidden=0 if at else hidden) for at, hand in enumerate(hands)],
+        "hands": sight.place_hands(Cards.DEALER),
         "wins": sight.winner is Cards.DEALER,
         "qualifies": qualifies(round) if sight.complete else None,
     }
 
 
-def community_view(round: Round, sight: Sight) -> Json:
+def community_view(sight: Sight) -> Json:
     """The shared cards as far as they lie open."""
-    hidden = len(round.dealt.community) - len(sight.open.community) if round.dealt else 0
     (hand,) = sight.place_hands(Cards.COMMUNITY)
-    return {**hand_view(hand, hidden=hidden), "wins": sight.winner is Cards.COMMUNITY}
+    return {**hand, "wins": sight.winner is Cards.COMMUNITY}
 
 
 def seats_view(round: Round, sight: Sight) -> list[Json]:
@@ -491,9 +437,8 @@ def _seat(round: Round, seat: Seat, sight: Sight) -> Json:
 
 def _hands(round: Round, seat: Seat, sight: Sight) -> list[Json]:
     """The hands of a player; of several each with what its own bets have come to."""
-    hands = sight.own_hands(seat)
-    views = [hand_view(hand, hidden=0 if at else sight.hidden(seat)) for at, hand in enumerate(hands)]
-    if not round.settlement or not round.game.course or len(hands) < 2:
+    views = sight.own_hands(seat)
+    if not round.settlement or not round.game.course or len(views) < 2:
         return views
     nets: dict[int, int] = {}
     for bet in round.settlement.of(seat.number):

@@ -29,7 +29,7 @@ from fairfelt.web.pages.page import page
 from fairfelt.web.pages.play import table as practice
 from fairfelt.web.pages.play.moves import Moves, read_sent
 from fairfelt.web.pages.play.practice import Practice
-from fairfelt.web.pages.play.table import Places, practice_page
+from fairfelt.web.pages.play.table import practice_page
 from fairfelt.web.pages.studio.drafts import BLANK, Kind, StudioCounts, drafts_of, fault_of, look, read_draft
 
 SVG = "image/svg+xml"
@@ -160,10 +160,10 @@ def table(request: Request) -> Response:
     """A draft at the practice table."""
     name, game = request.path_params["draft"], _draft_game(request)
     base, drawings = f"/play/draft/{name}", f"/studio/drafts/{name}"
-    places = Places(
-        play=base, school="", rules="/studio", dealing="", base=base, query="",
-        rack_card=f"{drawings}/rack-card.svg", layout=f"{drawings}/felt.svg",
-    )  # fmt: skip
+    places = {
+        "play": base, "school": "", "rules": "/studio", "dealing": "", "base": base, "query": "",
+        "rack_card": f"{drawings}/rack-card.svg", "layout": f"{drawings}/felt.svg",
+    }  # fmt: skip
     return practice_page(request, "play/table.html", game, places)
 
 

@@ -184,8 +184,6 @@ class Lesson:
     """Of this round."""
     earlier: Mapping[Skill, Score] = field(default_factory=dict)
     """Of the rounds before, by skill."""
-    seconds: Mapping[Skill, float] = field(default_factory=dict)
-    """Seconds for the marks of this round, by skill."""
     moved_s: float = 0.0
     """When the last move was made."""
 
@@ -323,10 +321,8 @@ class Lesson:
         """The same lesson, where what was marked since the move before took the time since then; breaks are capped."""
         fresh = self.marks[len(before.marks) :]
         took_s = min(now_s - before.moved_s, LONGEST_S) if before.moved_s else 0.0
-        seconds = dict(self.seconds)
-        for mark in fresh:
-            seconds[mark.skill] = seconds.get(mark.skill, 0.0) + took_s / len(fresh)
-        return replace(self, seconds=seconds, moved_s=now_s)
+        timed = (replace(mark, seconds=took_s / len(fresh)) for mark in fresh)
+        return replace(self, marks=(*self.marks[: len(before.marks)], *timed), moved_s=now_s)
 
     @property
     def scores(self) -> Mapping[Skill, Score]:
@@ -334,9 +330,7 @@ class Lesson:
         scores = dict(self.earlier)
         for mark in self.marks:
             right, asked, seconds = scores.get(mark.skill, Score())
-            scores[mark.skill] = Score(right + mark.is_right, asked + 1, seconds)
-        for skill, seconds in self.seconds.items():
-            scores[skill] = scores[skill]._replace(seconds=scores[skill].seconds + seconds)
+            scores[mark.skill] = Score(right + mark.is_right, asked + 1, seconds + mark.seconds)
         return scores
 
     @property

@@ -16,7 +16,7 @@ from fairfelt.rules.hands import line_of
 from fairfelt.rules.settlement import TAKEN_BACK
 from fairfelt.table import Round, RoundError, Settled
 from fairfelt.web.http.answers import BadQuery
-from fairfelt.web.pages.play.views import dealer_value, ranking_of, shown
+from fairfelt.web.pages.play.views import dealer_value, ranking_of, words_of_laid
 
 from .script import COMMUNITY, DEALER, Skill, compares_places, dealer_hands, names_of_hands, place_words
 
@@ -148,6 +148,8 @@ class Mark:
     skill: Skill
     rules: tuple[str, ...] = ()
     """The rule that was broken, in the words of the sheet."""
+    seconds: float = 0.0
+    """That it took."""
     routine: bool = False
     """True if it is one of many small acts, which are counted and need not be listed where they were right."""
 
@@ -278,7 +280,7 @@ def mark_setting(round: Round, said: Sequence[Sequence[str]]) -> Mark:
         raise RoundError("set the cards that the dealer holds, each once")
     correct = all(sorted(part) == sorted(map(str, due.cards)) for part, due in zip(said, right, strict=True))
     called = "; ".join(f"{due.title}: {' '.join(part)}" for part, due in zip(said, right, strict=True))
-    due = "; ".join(f"{part.title}: {' '.join(map(str, part.cards))} ({shown(part).words})" for part in right)
+    due = "; ".join(f"{part.title}: {' '.join(map(str, part.cards))} ({words_of_laid(part)})" for part in right)
     line = course.house_line(round.dealt.dealer)
     because = "this is the first line of the house way that is for the hand and can be followed"
     return Mark("The house way", called, due, because, is_right=correct, skill="house way", rules=(line,))

@@ -11,6 +11,7 @@ from msgspec import field
 from fairfelt.reports.sheet.english import capital, count, listed
 from fairfelt.rules import Remedy, format_amount
 from fairfelt.rules.cards import Card
+from fairfelt.rules.courses.course import LaidHand
 from fairfelt.table import Round
 from fairfelt.table.operations import OF_A_SEAT
 from fairfelt.web.http.answers import BadQuery
@@ -67,7 +68,7 @@ def cards_so_far(lesson: Lesson) -> dict[str, views.Json]:
         change = len(step.cards) * (-1 if act.kind == "turn" else 0 if step.face_up else 1)
         down[act.place] = down.get(act.place, 0) + change
     return {
-        place: views.hand_view(views.ShownHand(tuple(up.get(place, ())), as_dealt=True), hidden=down.get(place, 0))
+        place: views.hand_view(LaidHand(tuple(up.get(place, ()))), as_dealt=True, hidden=down.get(place, 0))
         for place in _places(lesson)
     }
 
@@ -177,7 +178,7 @@ def progress_view(lesson: Lesson) -> views.Json:
     above, total = next_level(level), lesson.score
     return {
         "right": total.right, "asked": total.asked, "percent": total.percent, "pace_s": round(total.pace_s, 1),
-        "round_s": round(sum(lesson.seconds.values())),
+        "round_s": round(sum(mark.seconds for mark in lesson.marks)),
         "skills": [
             {"skill": skill, "right": score.right, "asked": score.asked, "pace_s": round(score.pace_s, 1)}
             for skill in script.SKILLS if (score := scores.get(skill))
@@ -202,7 +203,7 @@ def _table(lesson: Lesson) -> views.Json:
     announced = lesson.stage in ("settling", "envy", "done")
     return {
         "dealer": views.dealer_view(round, sight) if announced else _unread(lesson, views.dealer_view(round, sight)),
-        "community": views.community_view(round, sight) if announced else _silent(views.community_view(round, sight)),
+        "community": views.community_view(sight) if announced else _silent(views.community_view(sight)),
         "seats": views.seats_view(round, sight),
         "steps": list(steps(round, read_aloud=announced)),
     }
@@ -212,7 +213,7 @@ def _unread(lesson: Lesson, dealer: views.Json) -> views.Json:
     """The dealer's cards without their name: the learner reads and sets them."""
     if lesson.stage == "setting" and lesson.round.dealt:
         cards = tuple(sorted(lesson.round.dealt.dealer, reverse=True))
-        dealer = dealer | {"hands": [views.hand_view(views.ShownHand(cards))]}
+        dealer = dealer | {"hands": [views.hand_view(LaidHand(cards))]}
     return {**_silent(dealer), "hands": [_silent(hand) for hand in dealer["hands"]], "qualifies": None}
 
 

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from itertools import pairwise
 from random import Random
 from typing import Any, Literal
 
 from fairfelt.reports.placard.dealing import CLOCKWISE
 from fairfelt.reports.placard.rules_of_play import deal_sentences
 from fairfelt.reports.sheet.english import count
-from fairfelt.rules import Cards, Course, Decide, Draw, Game, Over
+from fairfelt.rules import Cards, Course, Draw, Game
 from fairfelt.rules.cards import Card
 from fairfelt.rules.courses.course import PLACES, LaidHand
 from fairfelt.table import Choose, DealCards, Operation, PlaceBets, Round
@@ -243,25 +244,23 @@ def _turned(round: Round, seen: tuple[int, int], now: tuple[int, int], decided: 
 
 def _course_steps(round: Round) -> tuple[Step, ...]:
     """The same card by card; cards that come to one place whatever they are make one packet."""
-    course, dealt = round.game.course, round.dealt
-    assert course and dealt, "a course that is dealt"
+    course, run = round.game.course, round.run
+    assert course and run, "a course that is dealt"
     steps: list[Step] = []
-    seats, decisions = [seat.number for seat in round.seats], decisions_of(round)
-    state, out, decided = course.start(len(seats)), 0, 0
+    seats, draws, decided = [seat.number for seat in round.seats], iter(run.draws), 0
     hidden: tuple[Card, ...] = ()
     by_rule = False  # until a decision or a card changes what comes next: from then on the dealer draws by rule
-    while not isinstance(step := course.next(state), Over):
-        if isinstance(step, Decide):
-            chosen = next(choice for choice in step.choices if choice.name.lower() == decisions[decided].choice.lower())
-            state, decided, by_rule = course.choose(state, chosen), decided + 1, True
+    for before, after in pairwise(run.moments):
+        card = after.played
+        if not isinstance(card, Card):
+            decided, by_rule = decided + 1, True
             continue
+        step = next(draws)
         if step.to is Cards.DEALER and by_rule and hidden:
             steps.append(_turn_dealer(hidden, decided))
             hidden = ()
         if step.burn:
             steps.append(_burn(step.burn, course.sentences, decided))
-        card = dealt.order[out + step.burn]
-        out += step.burn + 1
         hidden = (*hidden, card) if step.to is Cards.DEALER and not step.face_up else hidden
         fresh = _dealt_step(round.game, step, place_of(step.to, seats[step.player]), by_rule=by_rule, decided=decided)
         last = steps[-1] if steps else None
@@ -269,8 +268,7 @@ def _course_steps(round: Round) -> tuple[Step, ...]:
             steps[-1] = replace(last, cards=(*last.cards, card))
         else:
             steps.append(replace(fresh, cards=(card,)))
-        by_rule = by_rule or not _is_fixed(course, state, round.game)
-        state = course.draw(state, card)
+        by_rule = by_rule or not _is_fixed(course, before.state, round.game)
     if hidden:
         steps.append(_turn_dealer(hidden, decided))
     if draws_by_rule(round.game):
