@@ -12,8 +12,8 @@ from fairfelt.jackpot import (
     Terms,
     Win,
     Won,
-    contributed,
-    opened,
+    contribute,
+    open_jackpot,
     pay_envy,
     pay_prizes,
     set_aside,
@@ -25,7 +25,7 @@ WAGERS = st.lists(st.integers(1, 10**8), max_size=9)
 
 def running(*levels: Level) -> Jackpot:
     terms = Terms(name="test", levels=levels, largest_increment_micros=100 * UNIT, executive_from_micros=UNIT)
-    return opened(terms)[0]
+    return open_jackpot(terms)[0]
 
 
 LEVELS = st.builds(
@@ -41,10 +41,10 @@ LEVELS = st.builds(
 def test_wagers_taken_together_are_the_same_as_one_by_one(levels: tuple[Level, ...], rounds: list[list[int]]) -> None:
     together = singly = running(*levels)
     for wagers in rounds:
-        together = contributed(together, *wagers)
+        together = contribute(together, *wagers)
         assert together.book.is_balanced
         for wager in wagers:
-            singly = contributed(singly, wager)
+            singly = contribute(singly, wager)
     for account in together.book.balances:
         assert together.book[account] == singly.book[account], account
     assert {k: v for k, v in together.carry_ppm.items() if v} == {k: v for k, v in singly.carry_ppm.items() if v}

@@ -24,13 +24,13 @@ from fairfelt.jackpot.book import (
     reverse,
     transfer,
 )
-from fairfelt.jackpot.jackpot import Jackpot, begun, reseed
+from fairfelt.jackpot.jackpot import Jackpot, begin_terms, reseed
 
 from .terms import FixedPays, SeveralWinners
 
 __all__ = [
-    "LevelWon", "Prize", "Win", "backed_out", "frozen_at_hub", "given_back", "in_paying_order", "levels_won",
-    "pay_envy", "pay_prizes", "set_aside", "set_aside_later",
+    "LevelWon", "Prize", "Win", "back_out_award", "freeze_at_hub", "in_paying_order", "levels_won", "pay_envy",
+    "pay_prizes", "release_prizes", "set_aside", "set_aside_later",
 ]  # fmt: skip
 
 
@@ -245,7 +245,7 @@ def pay_prizes(jackpot: Jackpot, prizes: Sequence[Prize], *, begins: bool = True
                 moves += transfer(move.account, PAID, move.amount_micros)
     won = {prize.win.level for prize in prizes if prize.win.share == 1}
     paid = replace(jackpot.after(moves), counts=counts)
-    paid = begun(paid, won, terms_wait=not begins)
+    paid = begin_terms(paid, won, terms_wait=not begins)
     recovered = {level: amount for level, amount in jackpot.recovered.items() if level not in won}
     if not (begins or jackpot.share):
         # The level has started again with the seed of the round's own terms, which may be less than today's.
@@ -284,7 +284,7 @@ def set_aside_later(jackpot: Jackpot, prizes: Sequence[Prize]) -> tuple[Jackpot,
     return jackpot, tuple(found)
 
 
-def given_back(jackpot: Jackpot, prizes: Sequence[Prize]) -> tuple[Jackpot, Moves]:
+def release_prizes(jackpot: Jackpot, prizes: Sequence[Prize]) -> tuple[Jackpot, Moves]:
     """Undo claims that were cancelled: frozen amounts go back, and what levels were reseeded with is taken back.
 
     Other tables may have won or fed the reseeded meter meanwhile. Seed and reserve are taken back as far as
@@ -318,7 +318,7 @@ def _payable(exact: Fraction, unit_micros: int) -> int:
     return -(-exact.numerator // (exact.denominator * unit_micros)) * unit_micros
 
 
-def backed_out(
+def back_out_award(
     jackpot: Jackpot, prize: Prize | None, envy_micros: Sequence[int] = (), recovered_micros: int = 0
 ) -> Jackpot:
     """The jackpot after an award was voided: all of it goes back to where it came from, and so does its envy.
@@ -353,7 +353,7 @@ def _above_limit(jackpot: Jackpot, prize: Prize) -> Moves:
     return transfer(at(METER, level.name), at(OVERFLOW, level.name), max(0, over))
 
 
-def frozen_at_hub(jackpot: Jackpot, frozen: Sequence[Prize]) -> tuple[Jackpot, tuple[Prize, ...]]:
+def freeze_at_hub(jackpot: Jackpot, frozen: Sequence[Prize]) -> tuple[Jackpot, tuple[Prize, ...]]:
     """A room's jackpot with prizes that the hub has frozen: they come from the hub, and wait here to be paid."""
     prizes = tuple(
         replace(prize, moves=transfer(HUB, at(PENDING, prize.win.level), prize.amount_micros), reseeded=())

@@ -33,10 +33,10 @@ from fairfelt.jackpot.terms import PPM, FixedPays, Freeze, Level, SeveralWinners
 from fairfelt.runtime.formats import format_amount
 
 __all__ = [
-    "AdjustmentError", "Feeds", "Jackpot", "Reason", "Share", "above_limit", "adjusted", "adjustment", "begun",
-    "bought_from_reserve", "changed", "check_correction", "contributed", "feeds_of", "given_back_wagers", "opened",
-    "paid_in_kind", "received", "reseed", "returned_by_hub", "shared_by", "sharing_fault", "standing_seed",
-    "taken_by_hub", "transfer_in", "transfer_out",
+    "AdjustmentError", "Feeds", "Jackpot", "Reason", "Share", "above_limit", "adjust", "adjustment", "begin_terms",
+    "bought_from_reserve", "change_terms", "check_correction", "contribute", "feeds_of", "open_jackpot",
+    "open_share", "paid_in_kind", "receive_report", "record_taken", "refund_wagers", "reseed", "return_from_hub",
+    "sharing_fault", "standing_seed", "transfer_in", "transfer_out",
 ]  # fmt: skip
 
 Feeds = tuple[tuple[str, int], ...]
@@ -137,13 +137,13 @@ def feeds_of(terms: Terms) -> Feeds:
     )
 
 
-def opened(terms: Terms) -> tuple[Jackpot, Moves]:
+def open_jackpot(terms: Terms) -> tuple[Jackpot, Moves]:
     """A new jackpot, its levels seeded by the house."""
     moves = tuple(m for level in terms.levels for m in transfer(SEEDS, at(METER, level.name), level.seed_micros))
     return Jackpot(terms).after(moves), moves
 
 
-def contributed(jackpot: Jackpot, *wagers_micros: int) -> Jackpot:
+def contribute(jackpot: Jackpot, *wagers_micros: int) -> Jackpot:
     """The jackpot after the wagers of a round: meters and reserves rise at once, the rest is the house's.
 
     A rate seldom gives whole millionths. What does not fit is carried to the next wager, so that after any number
@@ -167,7 +167,7 @@ def contributed(jackpot: Jackpot, *wagers_micros: int) -> Jackpot:
     return fast_replace(jackpot, book=fed, carry_ppm=carry, counts=counts)
 
 
-def given_back_wagers(jackpot: Jackpot, feeds: Feeds, *wagers_micros: int) -> Jackpot:
+def refund_wagers(jackpot: Jackpot, feeds: Feeds, *wagers_micros: int) -> Jackpot:
     """The jackpot as if these wagers had never been made, which were taken at these rates: to the millionth.
 
     Contributions are taken from where they went: from what gathered above a limit first. What is not there any more,
@@ -243,7 +243,7 @@ def reseed(jackpot: Jackpot, level: Level) -> Moves:
     )
 
 
-def changed(jackpot: Jackpot, terms: Terms) -> Jackpot:
+def change_terms(jackpot: Jackpot, terms: Terms) -> Jackpot:
     """The jackpot with new terms: rates and seeds of a level wait for its own 100% award, limits begin at once.
 
     A limit lies at or above the amount that stands; levels and currency of a running jackpot stay.
@@ -268,7 +268,7 @@ def changed(jackpot: Jackpot, terms: Terms) -> Jackpot:
     return jackpot.with_terms(now, terms if now != terms else None)
 
 
-def begun(jackpot: Jackpot, won: Collection[str], *, terms_wait: bool = False) -> Jackpot:
+def begin_terms(jackpot: Jackpot, won: Collection[str], *, terms_wait: bool = False) -> Jackpot:
     """The jackpot after these levels were won whole: what waited for one of them begins, and the rest waits on.
 
     `terms_wait` where the terms came after the round had started: they begin with a later award.
@@ -301,12 +301,12 @@ def sharing_fault(terms: Terms) -> str:
     return ""
 
 
-def shared_by(terms: Terms, shown: Mapping[str, int]) -> Jackpot:
+def open_share(terms: Terms, shown: Mapping[str, int]) -> Jackpot:
     """A room's side of a hub's jackpot, at its beginning: nothing is seeded here."""
     return Jackpot(terms, share=Share(dict(shown)))
 
 
-def taken_by_hub(jackpot: Jackpot, terms: Terms, shown: Mapping[str, int], taken: Mapping[str, int]) -> Jackpot:
+def record_taken(jackpot: Jackpot, terms: Terms, shown: Mapping[str, int], taken: Mapping[str, int]) -> Jackpot:
     """A room's jackpot after its hub reported what its meters show, and what of the room's sums it has taken."""
     share = jackpot.share
     assert share, "only a shared jackpot has a hub"
@@ -318,7 +318,7 @@ def taken_by_hub(jackpot: Jackpot, terms: Terms, shown: Mapping[str, int], taken
     return replace(after, terms=terms, share=share)
 
 
-def returned_by_hub(jackpot: Jackpot) -> Jackpot:
+def return_from_hub(jackpot: Jackpot) -> Jackpot:
     """A room's jackpot after its hub has ended it: what the hub did not take is held here, on accounts of its own.
 
     What the hub took too much, of wagers that were given back since, the house bears.
@@ -331,10 +331,10 @@ def returned_by_hub(jackpot: Jackpot) -> Jackpot:
     return replace(jackpot.after(tuple(moves)), share=None)
 
 
-def received(jackpot: Jackpot, changes: Mapping[str, int], wagers: int) -> Jackpot:
+def receive_report(jackpot: Jackpot, changes: Mapping[str, int], wagers: int) -> Jackpot:
     """A hub's jackpot after a room handed over what its wagers earned for each account.
 
-    Below zero it gives wagers back, as `given_back_wagers` does: from what gathered above a limit first, and what is
+    Below zero it gives wagers back, as `refund_wagers` does: from what gathered above a limit first, and what is
     not there any more the house bears.
     """
     moves = list[Move]()
@@ -415,7 +415,7 @@ def check_correction(jackpot: Jackpot, level: str, amount_micros: int) -> None:
         )
 
 
-def adjusted(jackpot: Jackpot, level: str, reason: Reason, amount_micros: int) -> Jackpot:
+def adjust(jackpot: Jackpot, level: str, reason: Reason, amount_micros: int) -> Jackpot:
     after = jackpot.after(adjustment(jackpot, level, reason, amount_micros))
     if reason is Reason.DISPLAY_MALFUNCTION:
         corrected = jackpot.corrected.get(level, 0) + amount_micros

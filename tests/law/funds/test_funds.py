@@ -15,8 +15,8 @@ from fairfelt.jackpot import (
     Terms,
     Win,
     adjustment,
-    contributed,
-    opened,
+    contribute,
+    open_jackpot,
     pay_prizes,
     set_aside,
 )
@@ -47,10 +47,10 @@ SEED = BankEntry(DAY, BankEntryKind.DEPOSIT, dollars(1_000), "seed")
 
 def played(*wagers: tuple[int, int]) -> Daybook:
     """A jackpot seeded on the first day, and wagers in dollars so many days after it."""
-    jackpot, moves = opened(TERMS)
+    jackpot, moves = open_jackpot(TERMS)
     done = [Movement(DAY, "Mega", moves)]
     for after, wager in wagers:
-        before, jackpot = jackpot.book, contributed(jackpot, dollars(wager))
+        before, jackpot = jackpot.book, contribute(jackpot, dollars(wager))
         moves = tuple(Move(account, held - before[account]) for account, held in jackpot.book.balances.items())
         done.append(Movement(DAY + timedelta(after), "Mega", moves))
     return daybook(done)
@@ -129,7 +129,7 @@ def won(jackpot: Jackpot) -> Jackpot:
 
 
 def test_what_is_held_by_purpose() -> None:
-    jackpot = contributed(opened(TERMS)[0], dollars(100))
+    jackpot = contribute(open_jackpot(TERMS)[0], dollars(100))
     found = holdings("Mega", jackpot.book)
     assert (found.posted_micros, found.reserve_micros) == (dollars(1_020), dollars(5))
     assert found.seeds_out_micros == dollars(1_000)
@@ -170,11 +170,11 @@ def test_postings_of_a_journal_are_movements_by_jackpot() -> None:
 
 @given(wagers=st.lists(st.tuples(st.integers(0, 30), st.integers(1, 100)), max_size=20), win_after=st.integers(0, 20))
 def test_the_days_add_up_to_what_the_book_holds(wagers: list[tuple[int, int]], win_after: int) -> None:
-    jackpot, moves = opened(TERMS)
+    jackpot, moves = open_jackpot(TERMS)
     done = [Movement(DAY, "Mega", moves)]
     for place, (after, wager) in enumerate(sorted(wagers)):
         before = jackpot
-        jackpot = contributed(jackpot, dollars(wager))
+        jackpot = contribute(jackpot, dollars(wager))
         if place == win_after:
             done.append(Movement(DAY + timedelta(after), "Mega", changes(before, jackpot)))
             before, jackpot = jackpot, won(jackpot)

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from fairfelt.jackpot import Level, Terms, Win, contributed, given_back_wagers, opened, pay_prizes, set_aside
+from fairfelt.jackpot import Level, Terms, Win, contribute, open_jackpot, pay_prizes, refund_wagers, set_aside
 from fairfelt.room import display
 from fairfelt.room.commands.voids import AwardBackedOut, HandFouled, RoundVoided
 from tests.room.floors import MEGA, UNIT, Pit
@@ -210,11 +210,11 @@ WAGERS = st.lists(st.integers(1, 10**7), max_size=4)
 def test_a_voided_round_leaves_no_trace(level: Level, before: list[int], voided: list[int], after: list[int]) -> None:
     """To the millionth, with what rates carried over, and whether a limit was reached or not."""
     terms = Terms(name="t", levels=(level,), largest_increment_micros=10**9, executive_from_micros=0)
-    never = contributed(opened(terms)[0], *before)
-    jackpot = contributed(never, *voided)
-    jackpot = contributed(jackpot, *after)
-    never = contributed(never, *after)
-    back = given_back_wagers(jackpot, jackpot.feeds, *voided)
+    never = contribute(open_jackpot(terms)[0], *before)
+    jackpot = contribute(never, *voided)
+    jackpot = contribute(jackpot, *after)
+    never = contribute(never, *after)
+    back = refund_wagers(jackpot, jackpot.feeds, *voided)
     assert {k: v for k, v in back.book.balances.items() if v} == {k: v for k, v in never.book.balances.items() if v}
     assert (back.carry_ppm, back.counts) == (never.carry_ppm, never.counts)
 
@@ -223,9 +223,9 @@ def test_contributions_that_were_won_meanwhile_are_borne_by_the_house() -> None:
     terms = Terms(
         name="t", levels=(Level("meter", 0, 500_000),), largest_increment_micros=10**9, executive_from_micros=0
     )
-    jackpot = contributed(opened(terms)[0], 10 * UNIT)
+    jackpot = contribute(open_jackpot(terms)[0], 10 * UNIT)
     won = pay_prizes(*set_aside(jackpot, [Win(1, "royal", "meter", Fraction(1))]))
-    back = given_back_wagers(won, won.feeds, 10 * UNIT)
+    back = refund_wagers(won, won.feeds, 10 * UNIT)
     assert (back.book["wagers"], back.book["revenue"], back.meter("meter")) == (0, -5 * UNIT, 0)
 
 

@@ -14,9 +14,9 @@ from fairfelt.jackpot import (
     Terms,
     TermsError,
     above_limit,
-    adjusted,
+    adjust,
     adjustment,
-    changed,
+    change_terms,
     check_correction,
     sharing_fault,
 )
@@ -57,7 +57,7 @@ class Adjusted(RoomEvent, frozen=True, kw_only=True, tag="adjusted/1"):
 
     def apply(self, floor: Floor) -> Floor:
         jackpot = floor.jackpots[self.jackpot]
-        after = adjusted(jackpot, self.level, self.reason, self.amount_micros)
+        after = adjust(jackpot, self.level, self.reason, self.amount_micros)
         return self._noted(floor).having("jackpots", self.jackpot, after)
 
     def _noted(self, floor: Floor) -> Floor:
@@ -86,7 +86,7 @@ class TermsChanged(GatedEvent, frozen=True, kw_only=True, tag="terms changed/1")
     why: str
 
     def apply(self, floor: Floor) -> Floor:
-        other = changed(floor.jackpots[self.jackpot], self.terms)
+        other = change_terms(floor.jackpots[self.jackpot], self.terms)
         return floor.having("jackpots", self.jackpot, other).with_verdicts(self.verdicts)
 
 
@@ -245,7 +245,7 @@ class ChangeTerms(RoomCommand, frozen=True, kw_only=True, tag="change terms/1"):
         checks = (*_limits(law, jackpot, terms), *check_seeds(law, terms)) if law else ()
         lawful(floor, checks)
         with refusing(Code.BAD_TERMS, TermsError):
-            changed(jackpot, terms)
+            change_terms(jackpot, terms)
         event = TermsChanged(jackpot=self.jackpot, terms=terms, why=self.why)
         return permit(floor, event, checks, said=_raised(floor, self.jackpot, terms) if law else ())
 

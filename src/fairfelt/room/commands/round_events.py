@@ -15,11 +15,11 @@ from fairfelt.jackpot import (
     LevelWon,
     Prize,
     Win,
-    contributed,
-    given_back,
+    contribute,
     levels_won,
     pay_envy,
     pay_prizes,
+    release_prizes,
     set_aside,
     set_aside_later,
 )
@@ -60,7 +60,7 @@ class GameStarted(RoomEvent, frozen=True, kw_only=True, tag="game started/1"):
         table = floor.tables[self.table]
         bets = dict(self.bets)
         terms = floor.terms_now(table)
-        jackpot = contributed(floor.jackpot_of(table)[1], *bets.values())
+        jackpot = contribute(floor.jackpot_of(table)[1], *bets.values())
         playing = fast_replace(
             table,
             phase=Phase.PLAYING,
@@ -120,7 +120,7 @@ def _thaw(floor: Floor, name: str) -> Floor:
     table = floor.tables[name]
     if not table.prizes:
         return floor
-    jackpot, _ = given_back(floor.jackpot_of(table)[1], table.prizes)
+    jackpot, _ = release_prizes(floor.jackpot_of(table)[1], table.prizes)
     return floor.with_round(name, fast_replace(table, prizes=()), jackpot)
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from msgspec import Meta, Struct, structs
 
 from fairfelt import games
-from fairfelt.jackpot import ProposedTerms, Terms, opened
+from fairfelt.jackpot import ProposedTerms, Terms, open_jackpot
 from fairfelt.law import check_kind, check_rises, check_seeds
 from fairfelt.room.command import (
     Code,
@@ -48,7 +48,7 @@ class JackpotOpened(GatedEvent, frozen=True, kw_only=True, tag="jackpot opened/1
     def apply(self, floor: Floor) -> Floor:
         if self.jackpot_kind != PROGRESSIVE:
             floor = floor.having("jackpot_kinds", self.jackpot, self.jackpot_kind)
-        return floor.having("jackpots", self.jackpot, opened(self.terms)[0]).with_verdicts(self.verdicts)
+        return floor.having("jackpots", self.jackpot, open_jackpot(self.terms)[0]).with_verdicts(self.verdicts)
 
 
 class LinkMade(GatedEvent, frozen=True, kw_only=True, tag="link made/1"):

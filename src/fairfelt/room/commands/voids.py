@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from msgspec import structs
 
-from fairfelt.jackpot import Jackpot, backed_out, feeds_of, given_back_wagers
+from fairfelt.jackpot import Jackpot, back_out_award, feeds_of, refund_wagers
 from fairfelt.jackpot.book import fast_replace
 from fairfelt.room.command import Code, Refusal, Requester, RoomCommand, RoomEvent
 from fairfelt.room.commands.felt import FeltBet, felt_bets, sums_of
@@ -46,7 +46,7 @@ class RoundVoided(RoomEvent, frozen=True, kw_only=True, tag="round voided/1"):
 def _returned(floor: Floor, table: Table, *wagers_micros: int) -> Jackpot:
     """The jackpot of a table without wagers of its round, at the rates at which they were counted."""
     assert table.terms and table.terms.progressive, "a round with progressive bets has started"
-    return given_back_wagers(floor.jackpot_of(table)[1], feeds_of(table.terms.progressive), *wagers_micros)
+    return refund_wagers(floor.jackpot_of(table)[1], feeds_of(table.terms.progressive), *wagers_micros)
 
 
 class HandFouled(RoomEvent, frozen=True, kw_only=True, tag="hand fouled/1"):
@@ -115,7 +115,7 @@ class AwardBackedOut(RoomEvent, frozen=True, kw_only=True, tag="award backed out
 
     def apply(self, floor: Floor) -> Floor:
         award = floor.given[self.number]
-        jackpot = backed_out(floor.jackpots[self.jackpot], award.prize, award.envy_micros, self.recovered_micros)
+        jackpot = back_out_award(floor.jackpots[self.jackpot], award.prize, award.envy_micros, self.recovered_micros)
         last = tuple(page for page in floor.last_wins.get(self.jackpot, ()) if page.number not in self.win_pages)
         void = [number for number in self.win_pages if number in floor.given]
         given = {

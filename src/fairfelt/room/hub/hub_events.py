@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import NamedTuple
 
-from fairfelt.jackpot import PPM, Jackpot, given_back, pay_prizes, received, set_aside
+from fairfelt.jackpot import PPM, Jackpot, pay_prizes, receive_report, release_prizes, set_aside
 from fairfelt.room.command import RoomEvent
 from fairfelt.room.hub.word import waiting, wins_told
 from fairfelt.room.state.awards import PrizeRow
@@ -51,7 +51,7 @@ class RoomReported(RoomEvent, frozen=True, kw_only=True, tag="room reported/1"):
         account = account_after(known, self, jackpot)
         if not self.rebased:
             changes = {account: sum_ - known.taken.get(account, 0) for account, sum_ in self.counted.items()}
-            jackpot = received(jackpot, changes, self.wagers - known.wagers)
+            jackpot = receive_report(jackpot, changes, self.wagers - known.wagers)
         return floor.having("jackpots", self.jackpot, jackpot).having("rooms", self.room, account)
 
 
@@ -178,7 +178,7 @@ def _with_prizes(floor: Floor, jackpot: str, room: str, number: int, *, freeze: 
     if freeze:
         found, prizes = set_aside(found, wins_told(claim.told))
     else:
-        (found, _), prizes = given_back(found, claim.prizes), ()
+        (found, _), prizes = release_prizes(found, claim.prizes), ()
     claims = {**account.claims, number: replace(claim, prizes=prizes)}
     return floor.having("jackpots", jackpot, found).having("rooms", room, replace(account, claims=claims))
 

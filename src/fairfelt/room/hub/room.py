@@ -11,12 +11,12 @@ from msgspec import Meta
 from fairfelt.jackpot import (
     Jackpot,
     Terms,
-    frozen_at_hub,
-    given_back,
-    returned_by_hub,
-    shared_by,
+    freeze_at_hub,
+    open_share,
+    record_taken,
+    release_prizes,
+    return_from_hub,
     sharing_fault,
-    taken_by_hub,
 )
 from fairfelt.jackpot.book import HUB, fast_replace
 from fairfelt.law import check_cut_off, check_wide_area
@@ -68,7 +68,7 @@ class JackpotJoined(GatedEvent, frozen=True, kw_only=True, tag="jackpot joined/1
 
     def apply(self, floor: Floor) -> Floor:
         line = HubLine(self.offered, self.room, self.stops_after_s)
-        floor = floor.having("jackpots", self.jackpot, shared_by(self.terms, self.meters_micros))
+        floor = floor.having("jackpots", self.jackpot, open_share(self.terms, self.meters_micros))
         floor = floor.having("hub_lines", self.jackpot, line)
         return replace(floor, hub_offer=None).with_verdicts(self.verdicts)
 
@@ -94,7 +94,7 @@ class HubHeard(RoomEvent, frozen=True, kw_only=True, tag="hub heard/1"):
 
     def apply(self, floor: Floor) -> Floor:
         jackpot, line = floor.jackpots[self.jackpot], floor.hub_lines[self.jackpot]
-        jackpot = taken_by_hub(jackpot, self.terms or jackpot.terms, self.meters_micros, self.taken)
+        jackpot = record_taken(jackpot, self.terms or jackpot.terms, self.meters_micros, self.taken)
         heard = replace(
             line,
             hub_event=self.hub_event,
@@ -107,7 +107,7 @@ class HubHeard(RoomEvent, frozen=True, kw_only=True, tag="hub heard/1"):
         )
         if self.returns:
             others = {name: other for name, other in floor.hub_lines.items() if name != self.jackpot}
-            floor = replace(floor.having("jackpots", self.jackpot, returned_by_hub(jackpot)), hub_lines=others)
+            floor = replace(floor.having("jackpots", self.jackpot, return_from_hub(jackpot)), hub_lines=others)
         else:
             floor = floor.having("jackpots", self.jackpot, jackpot).having("hub_lines", self.jackpot, heard)
         if self.retired and not line.retired:
@@ -145,8 +145,8 @@ class SharesFrozen(RoomEvent, frozen=True, kw_only=True, tag="shares frozen/1"):
 
     def apply(self, floor: Floor) -> Floor:
         table = floor.tables[self.table]
-        jackpot, _ = given_back(floor.jackpot_of(table)[1], [prize for prize in table.prizes if prize.win.level])
-        jackpot, shares = frozen_at_hub(jackpot, tuple(prizes_told(self.prizes)))
+        jackpot, _ = release_prizes(floor.jackpot_of(table)[1], [prize for prize in table.prizes if prize.win.level])
+        jackpot, shares = freeze_at_hub(jackpot, tuple(prizes_told(self.prizes)))
         fixed = tuple(prize for prize in table.prizes if not prize.win.level)
         return floor.with_round(self.table, fast_replace(table, prizes=(*fixed, *shares)), jackpot)
 
