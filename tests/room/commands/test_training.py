@@ -1,4 +1,4 @@
-"""Training on the log: only the server says how somebody trained, and the last sessions are kept."""
+"""Training on the log: only the server says how a person trained, and the last sessions are kept."""
 
 from __future__ import annotations
 

@@ -281,7 +281,7 @@ def test_a_room_on_an_older_copy_of_its_journal_is_refused() -> None:
     assert "an older copy of its journal" in hub.ask(before, "north")["reason"]
     known = hub.account("north")
     again = replace(north.report(), up_to=known.up_to, hash=known.hash)
-    assert "was written anew" in hub.ask(replace(again, counted={**known.taken, "meter/Mega": 1}), "north")["reason"]
+    assert "was rewritten" in hub.ask(replace(again, counted={**known.taken, "meter/Mega": 1}), "north")["reason"]
 
 
 def test_a_room_of_the_version_before_goes_on_after_its_update() -> None:

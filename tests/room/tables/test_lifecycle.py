@@ -80,8 +80,8 @@ def test_a_prize_of_the_house_keeps_its_game_at_the_table() -> None:
     prize = {"name": "Lucky Seven", "table": "T1", "hand": "7-7-7", "amount_micros": 100 * UNIT, "posted": True}
     pit.do("post house jackpot", **prize, cards=SET_UP)
     closed(pit)
-    assert "Lucky Seven hangs at table T1" in pit.refused("change table", table="T1", **STUD)
-    assert "Lucky Seven hangs at table T1" in pit.refused("retire table", table="T1", why="sold", cards=SET_UP)
+    assert "Lucky Seven is posted at table T1" in pit.refused("change table", table="T1", **STUD)
+    assert "Lucky Seven is posted at table T1" in pit.refused("retire table", table="T1", why="sold", cards=SET_UP)
 
 
 def test_a_retired_table_is_off_its_link_and_can_come_back() -> None:

@@ -347,9 +347,9 @@ def _check_bet(floor: Floor, table: Table, game: Game, bet: FeltBet) -> None:
         )
     if wager.kind is Kind.BONUS:
         raise Refusal(Code.BAD_BET, f"{wager.name} takes no bet: it is paid on the {game.openings[0].name}", "bets")
-    hang = table.in_play.limits
-    posted = hang.side_bets.get(wager.name) if wager.is_optional else hang.openings.get(wager.name, hang.opening)
-    if wager.is_optional and hang.opening and not posted:
+    limits, name = table.in_play.limits, wager.name
+    posted = limits.side_bets.get(name) if wager.is_optional else limits.openings.get(name, limits.opening)
+    if wager.is_optional and limits.opening and not posted:
         raise Refusal(Code.BAD_BET, f"{wager.name} is not offered at this table; its limits are not posted", "bets")
     if posted and wager.kind is not Kind.RAISE and not posted.allow(bet.amount_micros):
         least, most = (format_amount(edge, table.currency) for edge in (posted.least_micros, posted.most_micros))

@@ -296,7 +296,7 @@ class TransferExamined(RoomEvent, frozen=True, kw_only=True, tag="transfer exami
 
 
 class LimitsPosted(GatedEvent, frozen=True, kw_only=True, tag="limits posted/1"):
-    """Other limits hang at a table."""
+    """Other limits are posted at a table."""
 
     table: str
     limits: TableLimits
@@ -497,7 +497,7 @@ def check_limits(limits: TableLimits, game: Game, progressive: Mapping[str, str]
         openings = by_wager(game, limits.openings)
         if limits.opening:
             openings = {name: limits.opening for name in won if not game.wager(name).is_optional} | openings
-        hang = structs.replace(
+        posted = structs.replace(
             limits,
             openings=openings,
             side_bets=side_bets,
@@ -507,8 +507,8 @@ def check_limits(limits: TableLimits, game: Game, progressive: Mapping[str, str]
                 for limit in limits.aggregates
             ),
         )
-        _check_offered(hang.aggregates, hang.offer(game, 0))
-        return hang
+        _check_offered(posted.aggregates, posted.offer(game, 0))
+        return posted
 
 
 def _in_play(game: Game, offered: Collection[str], chosen: Mapping[str, str]) -> dict[str, str]:

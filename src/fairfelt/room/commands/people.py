@@ -322,7 +322,7 @@ class IssueCard(RoomCommand, frozen=True, kw_only=True, tag="issue card/1"):
         _require_two(who, _may_empower(floor, holder.role))
         own = [card for card in floor.cards.values() if card.person == self.person]
         if not who.by and any(is_usable(floor, card) for card in own):
-            sentence = f"{self.person} has a card: at the machine only somebody without one gets another"
+            sentence = f"{self.person} has a card: at the machine only a person without one gets another"
             raise Refusal(Code.ALREADY_DONE, sentence, "person")
         check_new(floor.cards, self.card, "card")
         return self.record(CardIssued, new_until_micros=who.now_micros + NEW_MICROS)
@@ -491,7 +491,7 @@ class RecordTraining(RoomCommand, frozen=True, kw_only=True, tag="record trainin
     skills: Annotated[tuple[SkillScore, ...], Meta(min_length=1, max_length=20, description="1 to 20 skills")]
 
     def decide(self, floor: Floor, who: Requester) -> TrainingRecorded:
-        who.require_server("how somebody trained")
+        who.require_server("how a person trained")
         known(floor.people, self.person, "person")
         if any(score.right > score.asked for score in self.skills):
             raise Refusal(Code.BAD_FIELD, "a skill cannot have more right than was asked", "skills")

@@ -21,7 +21,7 @@ from fairfelt.runtime.formats import Line, Name, OptionalLine
 
 
 class RetirementAnnounced(RoomEvent, frozen=True, kw_only=True, tag="retirement announced/1"):
-    """The notice to the players hangs."""
+    """The notice to the players is posted."""
 
     jackpot: str
     way: Way
@@ -41,7 +41,7 @@ class RetirementAnnounced(RoomEvent, frozen=True, kw_only=True, tag="retirement 
 
 
 class RetirementBegun(RoomEvent, frozen=True, kw_only=True, tag="retirement begun/1"):
-    """The notice has hung long enough."""
+    """The notice was posted long enough."""
 
     jackpot: str
     on: date
@@ -122,7 +122,7 @@ def _played_off(jackpot: Jackpot) -> Jackpot:
 
 
 class AnnounceRetirement(RoomCommand, frozen=True, kw_only=True, tag="announce retirement/1"):
-    """Announce the end of a jackpot: the notice to the players hangs from today on. A transfer names a level.
+    """Announce the end of a jackpot: the notice to the players is posted from today on. A transfer names a level.
 
     Where the jackpot that it was to go to has ended itself, the end is announced anew.
     """
@@ -157,7 +157,7 @@ class AnnounceRetirement(RoomCommand, frozen=True, kw_only=True, tag="announce r
 
 
 class BeginRetirement(RoomCommand, frozen=True, kw_only=True, tag="begin retirement/1"):
-    """Begin the play-off, transfer or donation, once the notice has hung long enough."""
+    """Begin the play-off, transfer or donation, once the notice was posted long enough."""
 
     jackpot: Name
 
@@ -251,7 +251,7 @@ def _level_of_heir(floor: Floor, transfer: Transfer, field: str) -> str:
 
 
 def _unannounced(floor: Floor, transfer: Transfer) -> Iterator[Finding]:
-    """A transfer without its notice, or before the notice has hung long enough."""
+    """A transfer without its notice, or before the notice was posted long enough."""
     jackpot, into, level = transfer
     law, ending = floor.jurisdiction.law, floor.endings.get(jackpot)
     rule = law.find("jackpot.removal") if law else None

@@ -250,7 +250,7 @@ class TablePlan(RoomCommand, frozen=True, kw_only=True):
     denominations_micros: Annotated[tuple[Stake, ...], Meta(max_length=20, description="a list of amounts")] = ()
     """Wagers that may be made; none listed means any up to the jackpot's largest."""
     limits: TableLimits = NO_LIMITS
-    """What hangs at the table."""
+    """What is posted at the table."""
     seats: Seat | None = None
     """Number of seats at the table; defaults to the game's maximum."""
 
@@ -389,7 +389,7 @@ def check_no_bonus(floor: Floor, table: str) -> None:
     """A prize of the house is for a hand of the game that is played there."""
     for name, prize in floor.house_jackpots.items():
         if prize.table == table:
-            raise Refusal(Code.NOT_NOW, f"the house-funded bonus {name} hangs at table {table}; remove it first")
+            raise Refusal(Code.NOT_NOW, f"the house-funded bonus {name} is posted at table {table}; remove it first")
 
 
 def _check_sharing(floor: Floor, jackpot: str, controls: Controls) -> None:

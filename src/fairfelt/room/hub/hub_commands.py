@@ -53,7 +53,7 @@ def other_journal(known: RoomAccount, report: RoomReported, since_hash: str) -> 
     reported = report.counted, report.wagers, report.wagered_micros, report.hash
     before = known.taken, known.wagers, known.wagered_micros, known.hash or report.hash
     if report.up_to == known.up_to and reported != before:
-        return f"the hub knows other sums of the room's event {report.up_to}: its journal was written anew"
+        return f"the hub knows other sums of the room's event {report.up_to}: its journal was rewritten"
     return ""
 
 

@@ -156,7 +156,7 @@ def is_approved(floor: Floor, table: Table) -> bool:
 
 
 def display_said(floor: Floor, link: str, law: Law) -> Iterator[Said]:
-    """A link whose jackpot no current display of its own shows; one at another link hangs at other tables.
+    """A link whose jackpot no current display of its own shows; one at another link is at other tables.
 
     A table without one is set up all the same, and waits for it.
     """

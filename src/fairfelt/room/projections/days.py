@@ -334,7 +334,7 @@ def table_days(
         mine = [row for row in rows if row.table == name]
         closings = [row for row in mine if row.day < day and row.counted is Counted.CLOSING]
         seen = play.get(name, NOTHING)
-        hang = at.limits if {one.fingerprint for one in stood} == {at.fingerprint} else NO_LIMITS
+        limits = at.limits if {one.fingerprint for one in stood} == {at.fingerprint} else NO_LIMITS
         jackpot = floor.jackpots.get(floor.links[at.link].jackpot if at.link else seen.jackpot)
         yield TableDay(
             table=name,
@@ -344,8 +344,8 @@ def table_days(
             counts=tuple(row for row in mine if row.day == day),
             last_closing=max(closings, key=lambda row: row.day, default=None),
             play=seen,
-            offered=tuple(hang.side_bets) if hang.opening else None,
-            paytables=hang.paytables,
+            offered=tuple(limits.side_bets) if limits.opening else None,
+            paytables=limits.paytables,
             fixed_pays_from_tray=jackpot is None or jackpot.terms.fixed_pays is FixedPays.TRAY,
         )
 

@@ -17,7 +17,7 @@ NO_EMPLOYEES = "Employees may not play at this table"
 
 
 class TableLimits(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What hangs at a table: limits of each bet, the paytables in play, fees, who may play."""
+    """What is posted at a table: limits of each bet, the paytables in play, fees, who may play."""
 
     opening: Limits | None = None
     """Limits of each opening bet; None if not set."""
@@ -44,8 +44,8 @@ class TableLimits(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
 
     def offer(self, game: Game, seats: int, currency: str = DOLLARS) -> Offer:
         """The table as the law looks at it; where no opening bet is posted, at one unit."""
-        hangs = shared_fields(self, Offer) | {"opening": self.opening or Limits(MICROS, MICROS)}
-        return Offer(**hangs, game=game, seats=seats, currency=currency)
+        posted = shared_fields(self, Offer) | {"opening": self.opening or Limits(MICROS, MICROS)}
+        return Offer(**posted, game=game, seats=seats, currency=currency)
 
 
 NO_LIMITS = TableLimits()
