@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from difflib import get_close_matches
 
-LEAST_FOR_A_SLIP = 5
-"""Shorter words are others when a letter differs."""
+SLIP = 0.8
+"""How much of a word has to be the same: one letter of five may differ."""
 
 
 def plain(text: str) -> str:
@@ -23,18 +24,5 @@ def matches(asked: str, *texts: str) -> bool:
     if wanted.replace(" ", "") in run_together:
         return True
     return bool(wanted) and all(
-        any(word in other or slipped(word, other) for other in words) for word in wanted.split()
+        any(word in other for other in words) or get_close_matches(word, words, 1, SLIP) for word in wanted.split()
     )
-
-
-def slipped(one: str, other: str) -> bool:
-    """True if one is the other with a letter left out, put in, changed, or two exchanged."""
-    if min(len(one), len(other)) < LEAST_FOR_A_SLIP or abs(len(one) - len(other)) > 1:
-        return False
-    if len(one) > len(other):
-        one, other = other, one
-    at = next((place for place, letter in enumerate(one) if letter != other[place]), len(one))
-    if len(one) < len(other):
-        return one[at:] == other[at + 1 :]
-    exchanged = one[at + 1 : at + 2] + one[at : at + 1] + one[at + 2 :]
-    return one[at + 1 :] == other[at + 1 :] or exchanged == other[at:]

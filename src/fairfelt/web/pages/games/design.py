@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from concurrent.futures import Executor
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from typing import Any
 from urllib.parse import urlencode
 
 from starlette.requests import Request
@@ -36,7 +37,7 @@ from fairfelt.web.pages.game_query import (
     read_printed_query,
     wagers_with_choice,
 )
-from fairfelt.web.pages.games.questions import Question
+from fairfelt.web.pages.games.questions import Fields, Question, read_wager
 from fairfelt.web.pages.page import address, page
 
 RANGES = {
@@ -58,23 +59,6 @@ KNOB_WORDS = {
 """Titles of knobs, with settings to try; other knobs are the sizes of bets."""
 DESIGNS = 5
 LONGEST = 200
-
-
-@dataclass(frozen=True)
-class DesignQuery:
-    """A bet whose paytable is designed, and the pays that it keeps."""
-
-    wager: str
-    targets: Targets
-    keep: tuple[tuple[str, str], ...]
-
-
-@dataclass(frozen=True)
-class RulesQuery:
-    """Rules and the settings that were asked about."""
-
-    knobs: tuple[Knob, ...]
-    targets: Targets
 
 
 @dataclass(frozen=True)
@@ -114,7 +98,7 @@ def knob_fields(game: Game) -> list[KnobField]:
     return found
 
 
-def read_rules(fields: Mapping[str, str], game: Game) -> RulesQuery:
+def read_rules(fields: Fields, game: Game) -> tuple[Any, ...]:
     """Read the form of rules; a `BadQuery` names the field that cannot be read."""
     knobs = []
     for knob in knob_fields(game):
@@ -128,10 +112,10 @@ def read_rules(fields: Mapping[str, str], game: Game) -> RulesQuery:
         raise BadQuery("rules", "no rule is set: write the settings to be counted into a field, such as push | player")
     found = _read_ranges(fields, OF_RULES)
     edge, hit, volatility = (found.get(name, Range()) for name in OF_RULES)
-    return RulesQuery(tuple(knobs), Targets(edge, hit, volatility))
+    return _count_rules, tuple(knobs), Targets(edge, hit, volatility)
 
 
-def _read_ranges(fields: Mapping[str, str], names: Iterable[str]) -> dict[str, Range]:
+def _read_ranges(fields: Fields, names: Iterable[str]) -> dict[str, Range]:
     found = {}
     for name in names:
         title, _, percent = RANGES[name]
@@ -144,17 +128,14 @@ def _read_ranges(fields: Mapping[str, str], names: Iterable[str]) -> dict[str, R
     return found
 
 
-def read_design(fields: Mapping[str, str], game: Game) -> DesignQuery:
-    """Read the form; a `BadQuery` names the field that cannot be read."""
-    try:
-        wager = game.wager(fields.get("wager", "")).name
-    except UnknownName as error:
-        raise BadQuery("wager", str(error)) from error
+def read_design(fields: Fields, game: Game) -> tuple[Any, ...]:
+    """Read the form of a paytable: its bet, and the pays that it keeps."""
+    wager = read_wager(fields, game)
     found = _read_ranges(fields, RANGES)
     if not found.keys() & {"edge", "break_even"}:
         raise BadQuery("edge", "the house edge is missing: write a range such as 3..4%")
     targets = Targets(**{"edge": Range(), **found}, whole_numbers=bool(fields.get("whole")))
-    return DesignQuery(wager, targets, _read_keep(fields.get("keep", ""), game, wager))
+    return _count_design, wager, targets, _read_keep(fields.get("keep", ""), game, wager)
 
 
 def _read_keep(text: str, game: Game, wager: str) -> tuple[tuple[str, str], ...]:
@@ -172,11 +153,16 @@ def _read_keep(text: str, game: Game, wager: str) -> tuple[tuple[str, str], ...]
     return tuple(kept)
 
 
-def _count(game: Game, query: DesignQuery | RulesQuery, executor: Executor, progress: Progress) -> Report:
-    if isinstance(query, RulesQuery):
-        settings = count_settings(game, query.knobs, query.targets, progress=progress, executor=executor)
-        return knobs_report(game, query.knobs, settings)
-    problem = design_problem(game, query.wager, query.targets, keep=dict(query.keep), executor=executor)
+def _count_rules(
+    game: Game, knobs: tuple[Knob, ...], targets: Targets, executor: Executor, progress: Progress
+) -> Report:
+    return knobs_report(game, knobs, count_settings(game, knobs, targets, progress=progress, executor=executor))
+
+
+def _count_design(
+    game: Game, wager: str, targets: Targets, keep: tuple[tuple[str, str], ...], executor: Executor, progress: Progress
+) -> Report:
+    problem = design_problem(game, wager, targets, keep=dict(keep), executor=executor)
     found = search(problem, DESIGNS, progress=progress, executor=executor)
     points = frontier(problem, progress=progress, executor=executor) if found.designs else ()
     report, links = design_report(found, points), []
@@ -198,7 +184,7 @@ def _fields(game: Game, found: Found, design: Design) -> dict[str, str]:
 
 
 DESIGN = Question(
-    "design", {}, lambda fields, game: (read_rules if "rules" in fields else read_design)(fields, game), _count,
+    "design", {}, lambda fields, game: (read_rules if "rules" in fields else read_design)(fields, game),
     is_asked=lambda fields, game: bool(fields.get("wager")) or "rules" in fields,
     more_fields=lambda game: (
         "wager", "keep", "whole", "rules", *RANGES, *(knob.field for knob in knob_fields(game)),
@@ -208,9 +194,6 @@ DESIGN = Question(
     },
     unsolved=(DesignError, TargetsError, BadPay),
 )  # fmt: skip
-
-
-Fields = Mapping[str, str]
 
 
 @dataclass(frozen=True)

@@ -47,9 +47,9 @@ class Question:
     name: str
     fields: Mapping[str, tuple[str, str]]
     """Title of each field, and its example or first value."""
-    read: Callable[[Fields, Game], Any]
-    """The form as a hashable value; `BadQuery` names the field that cannot be read. Equal values have one answer."""
-    count: Callable[[Game, Any, Executor, Progress], Report]
+    read: Callable[[Fields, Game], tuple[Any, ...]]
+    """What counts the answer, and its values after the game; equal ones have one answer. `BadQuery` names the field
+    that cannot be read."""
     is_asked: Callable[[Fields, Game], bool]
     """True if an address asks the question, or only for its form."""
     more_fields: Callable[[Game], Iterable[str]] = lambda game: ()
@@ -58,7 +58,7 @@ class Question:
     values: Callable[[Game], Mapping[str, Any]] = lambda game: {}
     """Further values of the template."""
     unsolved: Refusals = ()
-    """Errors of `count` that say why there is no answer."""
+    """Errors of the count that say why there is no answer."""
 
     @property
     def routes(self) -> list[Route]:
@@ -72,7 +72,7 @@ class Question:
         names, first = (*self.fields, *self.more_fields(game)), self.first_values(game)
         job = wrong = None
         try:
-            query = self.read(asked, game) if first or self.is_asked(asked, game) else None
+            query = self.read(asked, game) if first or self.is_asked(asked, game) else ()
             job = self._job(request, game, query) if self.is_asked(asked, game) else None
         except BadQuery as error:
             wrong = error
@@ -95,10 +95,10 @@ class Question:
         report = self._job(request, game, self.read(request.query_params, game)).result()
         return replace(report, name=document_name(game, self.name))
 
-    def _job(self, request: Request, game: Game, query: Any) -> Job[Report]:
-        key = (self.name, (game.slug, game.variant, query))
-        count = partial(self.count, game, query)
-        return counting_of(request).bet(key, count, solving=game.slug, unsolved=self.unsolved)
+    def _job(self, request: Request, game: Game, query: tuple[Any, ...]) -> Job[Report]:
+        count, *values = query
+        key, counted = (self.name, game.slug, game.variant, query), partial(count, game, *values)
+        return counting_of(request).bet(key, counted, solving=game.slug, unsolved=self.unsolved)
 
 
 # How a table is run.
@@ -172,30 +172,27 @@ def _read_whole(said: Fields, name: str, least: int, most: int) -> int | None:
 WIN_FIELDS = {**TABLE_FIELDS, "drop": ("Drop of a shift", "")}
 
 
-@dataclass(frozen=True)
-class FloorQuery:
-    """A bet, or the round where none is named, at a table; and the drop to explain."""
-
-    wager: str
-    terms: TableTerms
-    drop: Fraction | None
-
-
-def read_floor(fields: Fields, game: Game) -> FloorQuery:
-    """Read the form of a table's win."""
-    wager = fields.get("wager", "")
-    try:
-        wager = game.wager(wager).name if wager else ""
-    except UnknownName as error:
-        raise BadQuery("wager", str(error)) from error
+def read_floor(fields: Fields, game: Game) -> tuple[Any, ...]:
+    """Read the form of a table's win: the bet, or the round where none is named, and the drop to explain."""
+    wager = read_wager(fields, game) if fields.get("wager") else ""
     drop = {"drop": fields.get("drop", "").strip()[:LONGEST]}
     terms = read_terms(fields, game.seats, usual_stake(game))
-    return FloorQuery(wager, terms, read_money(drop, "drop") if drop["drop"] else None)
+    return _count_floor, wager, terms, read_money(drop, "drop") if drop["drop"] else None
 
 
-def _count_floor(game: Game, query: FloorQuery, executor: Executor, progress: Progress) -> Report:
+def read_wager(fields: Fields, game: Game) -> str:
+    """The wager that is asked about."""
+    try:
+        return game.wager(fields.get("wager", "").strip()).name
+    except UnknownName as error:
+        raise BadQuery("wager", str(error)) from error
+
+
+def _count_floor(
+    game: Game, wager: str, terms: TableTerms, drop: Fraction | None, executor: Executor, progress: Progress
+) -> Report:
     par = engine.answer(game, progress=progress, executor=executor).par
-    return floor_report(game, table_plan(par, (query.wager, ""), query.terms), FloorQuestion(drop=query.drop))
+    return floor_report(game, table_plan(par, (wager, ""), terms), FloorQuestion(drop=drop))
 
 
 # What information is worth.
@@ -211,17 +208,8 @@ LONGEST_INFORMATION = 60
 MOST = {"limit": 10**9, "hours": 8_784}
 
 
-@dataclass(frozen=True)
-class ProtectQuery:
-    """Information to value, or none for the verdict at these limits."""
-
-    information: Information
-    limit: int
-    hours: int
-
-
-def read_protect(fields: Fields, game: Game) -> ProtectQuery:
-    """Read the form of game protection."""
+def read_protect(fields: Fields, game: Game) -> tuple[Any, ...]:
+    """Read the form of game protection: information to value, or none for the verdict at these limits."""
     said = {name: fields.get(name, "").strip()[:LONGEST_INFORMATION] for name in PROTECT_FIELDS}
     hands = _read_whole(said, "hands", 1, game.seats) or 1
     information = Information()
@@ -235,14 +223,16 @@ def read_protect(fields: Fields, game: Game) -> ProtectQuery:
         except BadInformation as error:
             raise BadQuery(name, str(error)) from error
     limit, hours = (_read_whole(said, name, 1, most) or int(PROTECT_FIELDS[name][1]) for name, most in MOST.items())
-    return ProtectQuery(information, limit, hours)
+    return _count_protect, information, limit, hours
 
 
-def _count_protect(game: Game, query: ProtectQuery, executor: Executor, progress: Progress) -> Report:
-    if query.information.nothing:
-        terms = usual_terms(game, Fraction(query.limit), Fraction(query.hours))
+def _count_protect(
+    game: Game, information: Information, limit: int, hours: int, executor: Executor, progress: Progress
+) -> Report:
+    if information.nothing:
+        terms = usual_terms(game, Fraction(limit), Fraction(hours))
         return verdict_report(verdict(game, terms, executor=executor, progress=progress))
-    return exposure_report(expose(game, query.information, executor=executor, progress=progress))
+    return exposure_report(expose(game, information, executor=executor, progress=progress))
 
 
 # What a card counter wins.
@@ -259,62 +249,48 @@ LONGEST_TAGS, SHOES, SEATS = 80, 4_000, 7
 MOST_CARDS = 1_000
 
 
-@dataclass(frozen=True)
-class CountingQuery:
-    """A bet from a shoe, and how it is counted."""
-
-    wager: str
-    decks: int
-    cut: int | None
-    players: int
-    tags: str
-    trigger: int | None
-    removed: str
-
-
-def read_counting(fields: Fields, game: Game) -> CountingQuery:
-    """Read the form of card counting."""
-    said = {name: fields.get(name, "").strip()[:LONGEST_TAGS] for name in (*COUNTING_FIELDS, "wager")}
-    try:
-        wager = game.wager(said["wager"]).name
-    except UnknownName as error:
-        raise BadQuery("wager", str(error)) from error
+def read_counting(fields: Fields, game: Game) -> tuple[Any, ...]:
+    """Read the form of card counting: a bet from a shoe, and how it is counted."""
+    said = {name: fields.get(name, "").strip()[:LONGEST_TAGS] for name in COUNTING_FIELDS}
+    wager = read_wager(fields, game)
     if wager not in (bets := countable_bets(game)):
         raise BadQuery("wager", f"{wager} cannot be counted: {', '.join(bets) or 'nothing here'} can")
     decks = _read_whole(said, "decks", 1, MOST_CARDS)
     if decks is not None and decks not in (counted := game.countable_decks):
         raise BadQuery("decks", f"{decks} is not possible: {game.name} is dealt from {', '.join(map(str, counted))}")
-    return CountingQuery(
-        wager, decks or game.deck.copies, _read_whole(said, "cut", 1, MOST_CARDS),
+    return (
+        _count_counting, wager, decks or game.deck.copies, _read_whole(said, "cut", 1, MOST_CARDS),
         _read_whole(said, "players", 1, SEATS) or 1, said["tags"],
         _read_whole(said, "trigger", -MOST_CARDS, MOST_CARDS), said["removed"],
     )  # fmt: skip
 
 
-def _count_counting(game: Game, query: CountingQuery, executor: Executor, progress: Progress) -> Report:
-    dealt = game if query.decks == game.deck.copies else game.with_decks(query.decks)
-    bet = shoe_bet(dealt, query.wager)
-    own = count_of("yours", read_tags(bet, query.tags), effects_of_removal(bet)) if query.tags else None
+def _count_counting(
+    game: Game, wager: str, decks: int, cut: int | None, players: int, tags: str, trigger: int | None, removed: str,
+    executor: Executor, progress: Progress,
+) -> Report:  # fmt: skip
+    bet = shoe_bet(game if decks == game.deck.copies else game.with_decks(decks), wager)
+    own = count_of("yours", read_tags(bet, tags), effects_of_removal(bet)) if tags else None
     found = study_counting(
-        bet, usual_rules(bet, query.cut, query.players), count=own, trigger=query.trigger, shoes=SHOES,
-        removed=find_cards(bet, query.removed), executor=executor, progress=progress,
+        bet, usual_rules(bet, cut, players), count=own, trigger=trigger, shoes=SHOES, removed=find_cards(bet, removed),
+        executor=executor, progress=progress,
     )  # fmt: skip
     return counting_report(found)
 
 
 PROTECT = Question(
-    "protect", PROTECT_FIELDS, read_protect, _count_protect,
+    "protect", PROTECT_FIELDS, read_protect,
     is_asked=lambda fields, game: bool(PROTECT_FIELDS.keys() & fields.keys()) or not foresee_verdict(game),
 )  # fmt: skip
 COUNTING = Question(
-    "counting", COUNTING_FIELDS, read_counting, _count_counting,
+    "counting", COUNTING_FIELDS, read_counting,
     is_asked=lambda fields, game: "wager" in fields and bool(countable_bets(game)),
     more_fields=lambda game: ["wager"],
     values=lambda game: {"bets": countable_bets(game)},
     unsolved=(NotCountable,),
 )  # fmt: skip
 FLOOR = Question(
-    "floor", WIN_FIELDS, read_floor, _count_floor,
+    "floor", WIN_FIELDS, read_floor,
     is_asked=lambda fields, game: bool(WIN_FIELDS.keys() & fields.keys()),
     more_fields=lambda game: ["wager"],
     first_values=lambda game: first_values(game.seats, usual_stake(game)),
