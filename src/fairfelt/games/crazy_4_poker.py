@@ -76,11 +76,7 @@ game = Game(
             "Does Queens Up outlive a fold?",
             "No: folding forfeits all bets. No paying hand is worth folding, so the figures are the same either way.",
         ),
-        Ruling(
-            "bets_left_out",
-            "What of Cover All and the progressives?",
-            "They are left out: their tables are not published where we looked.",
-        ),
+        left_out("bets_left_out", "Cover All and the progressives"),
     ),
     published=(
         Published(wager=ROUND, figure="element_of_risk", printed="1.09%", source=WIZARD),

@@ -28,11 +28,7 @@ game = Game(
             "Which figures are not listed among the published ones?",
             "A standard deviation of 5.85 for the Fortune Bonus, quoted second hand: its counts and pays give 5.34.",
         ),
-        Ruling(
-            "bets_left_out",
-            "What of Pai Gow'd and the progressive?",
-            "They are left out: their tables are not published where we looked.",
-        ),
+        left_out("bets_left_out", "Pai Gow'd and the progressive"),
     ),
     published=(
         *published_split(),

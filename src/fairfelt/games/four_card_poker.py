@@ -49,11 +49,7 @@ game = Game(
             "No: a player with both bets plays or forfeits both. No paying hand is worth folding, so the figures are "
             "the same either way.",
         ),
-        Ruling(
-            "bets_left_out",
-            "What of the Bad Beat bonus and the progressives?",
-            "They are left out: their tables are not published where we looked.",
-        ),
+        left_out("bets_left_out", "the Bad Beat bonus and the progressives"),
     ),
     published=(
         Published(wager=ROUND, figure="house_edge", printed="2.79%", source="Wizard of Odds (copies)"),

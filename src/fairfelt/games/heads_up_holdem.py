@@ -39,12 +39,6 @@ game = Game(
         opening("Odds", odds, pays=(ODDS,)),
         raised("Raise", even_money),
     ),
-    rulings=(
-        Ruling(
-            "side_bets_left_out",
-            "What of Trips Plus and Pocket Bonus?",
-            "They are left out: their tables differ from house to house.",
-        ),
-    ),
+    rulings=(left_out("side_bets_left_out", "Trips Plus and Pocket Bonus", "their tables differ from house to house"),),
     published=(*figures(ROUND, "Wizard of Odds", house_edge="2.36%", element_of_risk="0.64%"),),
 )

@@ -74,11 +74,7 @@ game = Game(
             "Both: ace-king and ace-deuce are straights.",
         ),
         SPLIT_AGAIN,
-        Ruling(
-            "left_out",
-            "What of the dual progressives?",
-            "They are left out: what they pay is not published where we looked.",
-        ),
+        left_out("left_out", "the dual progressives", "what they pay is not published where we looked"),
     ),
     published=(
         Published(wager="Round", figure="house_edge", printed="2.6%", source="its mathematician, discountgambling.net"),

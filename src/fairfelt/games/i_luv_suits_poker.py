@@ -20,11 +20,7 @@ game = Game(
             "each as a Washington card room prints it. Those under these names are not published where we looked.",
         ),
         SURE_WIN,
-        Ruling(
-            "bets_left_out",
-            "What of Cover All and the two progressives?",
-            "They are left out: their tables are not published where we looked.",
-        ),
+        left_out("bets_left_out", "Cover All and the two progressives"),
     ),
     published=(
         Published(wager=ROUND, figure="house_edge", printed="3%", source="published as about 3%"),

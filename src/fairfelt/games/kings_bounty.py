@@ -23,11 +23,7 @@ game = Game(
             "Yes, as they do at blackjack.",
             confirmed=True,
         ),
-        Ruling(
-            "tables_left_out",
-            "What of the dual progressives?",
-            "They are left out: their pays are not published where we looked.",
-        ),
+        left_out("tables_left_out", "the dual progressives", "their pays are not published where we looked"),
     ),
     published=(
         *figures(BET, SIX_DECKS, house_edge="23.164%", standard_deviation="4.871"),

@@ -77,11 +77,7 @@ game = Game(
             "They include it: the pays are for 1.",
             confirmed=True,
         ),
-        Ruling(
-            "bets_left_out",
-            "What of Cover All and the progressive on three cards?",
-            "They are left out: their tables are not published where we looked.",
-        ),
+        left_out("bets_left_out", "Cover All and the progressive on three cards"),
     ),
     published=(
         *figures(

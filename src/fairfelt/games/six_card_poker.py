@@ -20,11 +20,7 @@ game = Game(
             "What becomes of the bets where the dealer has less than ace and king?",
             "The Ante pushes, and the Raise is still won, lost or pushed by the hands.",
         ),
-        Ruling(
-            "left_out",
-            "What of Aces Up and Two-Way Bad Beat, which are seen with the game?",
-            "They are left out: their tables are not published where we looked.",
-        ),
+        left_out("left_out", "Aces Up and Two-Way Bad Beat, which are seen with the game"),
     ),
     published=(
         *figures(

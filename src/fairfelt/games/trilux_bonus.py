@@ -49,11 +49,7 @@ game = Game(
             "What of Lucky George, the award to the dealer when a player wins?",
             "It is left out: it goes to the dealer and changes nothing for a player.",
         ),
-        Ruling(
-            "meters_left_out",
-            "What of the dual progressives?",
-            "They are left out: their pays are not published where we looked.",
-        ),
+        left_out("meters_left_out", "the dual progressives", "their pays are not published where we looked"),
     ),
     published=tuple(by_outcome(BET.name, "combinations", COUNTS, SIX_DECKS, paytable="2")),
 )

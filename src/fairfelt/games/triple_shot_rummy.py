@@ -88,10 +88,6 @@ game = Game(
             "Do an ace and a king of one suit make a run?",
             "No: aces are low, and an ace and a deuce do.",
         ),
-        Ruling(
-            "bets_left_out",
-            "What of the side bets of the maker?",
-            "They are left out: their tables are not published where we looked.",
-        ),
+        left_out("bets_left_out", "the side bets of the maker"),
     ),
 )

@@ -53,11 +53,7 @@ game = Game(
             "Does Trips outlive a fold?",
             "Yes. No hand of three of a kind or better is worth folding, so no figure depends on it.",
         ),
-        Ruling(
-            "bets_left_out",
-            "What of Cover All, Ultimate Pairs, Bad Beat and the progressive?",
-            "They are left out: their tables are not published where we looked.",
-        ),
+        left_out("bets_left_out", "Cover All, Ultimate Pairs, Bad Beat and the progressive"),
         Ruling(
             "trips_tables_of_the_printed_figures",
             "Which Trips tables do the printed house edges belong to?",

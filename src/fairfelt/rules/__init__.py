@@ -26,7 +26,7 @@ from fairfelt.rules.deal import (
     bet,
     take_back,
 )
-from fairfelt.rules.game import Alternative, Game, Ruling, possible_facts
+from fairfelt.rules.game import Alternative, Game, Ruling, left_out, possible_facts
 from fairfelt.rules.published import (
     ROUND,
     Figure,
@@ -118,8 +118,8 @@ __all__ = [
     "Tableau", "Tuck", "TwentyTwo", "UnknownName", "VisibleHand", "Wager", "War", "WarFacts", "always", "bet",
     "blackjack_wagers", "bonus", "both_hands", "by_hand_if_it_wins", "by_line", "by_margin", "by_outcome",
     "by_ranking", "carried_wagers", "even_money", "even_money_from", "figures", "find_named", "fingerprint", "for_one",
-    "format_amount", "format_day", "format_moment", "from_hand_on", "on_bust", "on_cross", "on_first_round",
-    "on_following_round", "opening", "parse_amount", "parse_pay", "percent", "possible_facts", "price_of_cards",
-    "progressive", "push_22", "raised", "rules_data", "side_bet", "switch_wagers", "take_back", "to",
+    "format_amount", "format_day", "format_moment", "from_hand_on", "left_out", "on_bust", "on_cross",
+    "on_first_round", "on_following_round", "opening", "parse_amount", "parse_pay", "percent", "possible_facts",
+    "price_of_cards", "progressive", "push_22", "raised", "rules_data", "side_bet", "switch_wagers", "take_back", "to",
     "unless_dealer_qualifies", "up_card_words",
 ]  # fmt: skip

@@ -45,6 +45,11 @@ class Ruling:
     """Wagers of which a table offers one: bets on the others are refused."""
 
 
+def left_out(name: str, what: str, why: str = "their tables are not published where we looked") -> Ruling:
+    """The ruling that some bets of a game are left out, and why."""
+    return Ruling(name, f"What of {what}?", f"They are left out: {why}.")
+
+
 NO_DEAL = Deal()
 MOST_DECKS = 8
 OPENING_BET = "Opening bet"
