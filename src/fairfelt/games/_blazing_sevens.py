@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from enum import IntEnum
 from typing import ClassVar
 
 from fairfelt.language import *
@@ -17,27 +16,19 @@ IN_A_BLACKJACK = {1: 1, 10: 2}
 RED = {SUITS.index("d"), SUITS.index("h")}
 
 
-class Sevens(IntEnum):
+class Sevens(Lines):
     """Lines of three cards by the sevens among them."""
 
-    NONE = 0
-    ONE = 1
-    TWO = 2
-    THREE = 3
-    ONE_COLOR = 4
-    SUITED = 5
-    DIAMONDS = 6
+    NONE = "no seven"
+    ONE = "one seven"
+    TWO = "two sevens"
+    THREE = "three sevens"
+    ONE_COLOR = "three sevens of one color"
+    SUITED = "three sevens of one suit"
+    DIAMONDS = "three sevens of diamonds"
 
 
-NAMES: dict[int, str] = {
-    Sevens.NONE: "no seven",
-    Sevens.ONE: "one seven",
-    Sevens.TWO: "two sevens",
-    Sevens.THREE: "three sevens",
-    Sevens.ONE_COLOR: "three sevens of one color",
-    Sevens.SUITED: "three sevens of one suit",
-    Sevens.DIAMONDS: "three sevens of diamonds",
-}
+NAMES: dict[int, str] = {line: line.words for line in Sevens}
 
 
 @dataclass(frozen=True)

@@ -1,17 +1,15 @@
 """Bet the Set 21: a bet that the first two cards are a pair."""
 
-from enum import IntEnum
-
 from fairfelt.games._blackjack import AT_ANY_TABLE, TWO_CARDS_EACH, first_two
 from fairfelt.language import *
 
 
-class Pair(IntEnum):
+class Pair(Lines):
     """Lines of two cards by their ranks."""
 
-    NONE = 0
-    UNSUITED = 1
-    SUITED = 2
+    NONE = "no pair"
+    UNSUITED = "pair"
+    SUITED = "suited pair", "pair"
 
 
 def pair(first: Card, second: Card) -> Pair:
@@ -20,11 +18,7 @@ def pair(first: Card, second: Card) -> Pair:
     return Pair.SUITED if first.suit == second.suit else Pair.UNSUITED
 
 
-HAND = TwoCardRanking(
-    "two cards of one rank",
-    (Line("no pair"), Line("pair"), Line("suited pair", kind_of=Pair.UNSUITED)),
-    pair,
-)
+HAND = TwoCardRanking("two cards of one rank", Pair, pair)
 
 
 def _pays(suited: int, unsuited: int) -> Paytable:

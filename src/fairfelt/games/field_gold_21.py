@@ -1,7 +1,5 @@
 """Field Gold 21: a bet on the total of the first two cards, as the field of a dice table."""
 
-from enum import IntEnum
-
 from fairfelt.games._blackjack import AT_ANY_TABLE, TWO_CARDS_EACH, first_two
 from fairfelt.language import *
 from fairfelt.rules.courses.blackjack.hand import is_natural, points
@@ -9,16 +7,16 @@ from fairfelt.rules.courses.blackjack.hand import is_natural, points
 ACE_AND_JACK = {RANKS.index("A"), RANKS.index("J")}
 
 
-class Field(IntEnum):
+class Field(Lines):
     """Lines of two cards by their total, the ace one."""
 
-    NONE = 0
-    ELEVEN_OR_TWELVE = 1
-    BLACKJACK = 2
-    NINE_OR_TEN = 3
-    THREE_OR_FOUR = 4
-    ACES = 5
-    SUITED_ACE_JACK = 6
+    NONE = "another total"
+    ELEVEN_OR_TWELVE = "eleven or twelve"
+    BLACKJACK = "blackjack"
+    NINE_OR_TEN = "nine or ten"
+    THREE_OR_FOUR = "three or four"
+    ACES = "pair of aces"
+    SUITED_ACE_JACK = "suited ace and jack", "blackjack"
 
 
 BY_TOTAL = {
@@ -35,19 +33,7 @@ def field(first: Card, second: Card) -> Field:
     return Field.BLACKJACK if is_natural(counts) else BY_TOTAL.get(sum(counts), Field.NONE)
 
 
-HAND = TwoCardRanking(
-    "totals of two cards",
-    (
-        Line("another total"),
-        Line("eleven or twelve"),
-        Line("blackjack"),
-        Line("nine or ten"),
-        Line("three or four"),
-        Line("pair of aces"),
-        Line("suited ace and jack", kind_of=Field.BLACKJACK),
-    ),
-    field,
-)
+HAND = TwoCardRanking("totals of two cards", Field, field)
 PAYS = Paytable(
     "standard",
     {

@@ -1,7 +1,6 @@
 """Fortune Blackjack: a bet on the total of the first two cards and the dealer's up card, best three sevens."""
 
 from collections.abc import Sequence
-from enum import IntEnum
 
 from fairfelt.games._blackjack import TWO_CARDS_AND_UP_CARD, WITH_UP_CARD, with_up_card
 from fairfelt.language import *
@@ -10,18 +9,18 @@ from fairfelt.rules.courses.blackjack.hand import points, total_of
 SIX, SEVEN, EIGHT = (RANKS.index(letter) for letter in "678")
 
 
-class ThreeCardTotal(IntEnum):
+class ThreeCardTotal(Lines):
     """Lines of three cards by their blackjack total."""
 
-    NONE = 0
-    NINETEEN = 1
-    TWENTY = 2
-    TWENTY_ONE = 3
-    SUITED_TWENTY_ONE = 4
-    SIX_SEVEN_EIGHT = 5
-    SEVENS = 6
-    SUITED_SIX_SEVEN_EIGHT = 7
-    SUITED_SEVENS = 8
+    NONE = "another total"
+    NINETEEN = "any 19"
+    TWENTY = "any 20"
+    TWENTY_ONE = "unsuited 21"
+    SUITED_TWENTY_ONE = "suited 21"
+    SIX_SEVEN_EIGHT = "unsuited 6-7-8"
+    SEVENS = "unsuited 7-7-7"
+    SUITED_SIX_SEVEN_EIGHT = "suited 6-7-8"
+    SUITED_SEVENS = "suited 7-7-7"
 
 
 BY_RANKS = {
@@ -44,21 +43,7 @@ def total(cards: Sequence[Card]) -> ThreeCardTotal:
     return lines[len({card.suit for card in cards}) == 1]
 
 
-HAND = ThreeOfAShoe(
-    "blackjack totals of three cards",
-    (
-        Line("another total"),
-        Line("any 19"),
-        Line("any 20"),
-        Line("unsuited 21"),
-        Line("suited 21"),
-        Line("unsuited 6-7-8"),
-        Line("unsuited 7-7-7"),
-        Line("suited 6-7-8"),
-        Line("suited 7-7-7"),
-    ),
-    total,
-)
+HAND = ThreeOfAShoe("blackjack totals of three cards", ThreeCardTotal, total)
 PAYS = Paytable(
     "standard",
     {

@@ -1,19 +1,17 @@
 """House Money: a bet on the first two cards at a blackjack table, whose win may be put on the hand they begin."""
 
-from enum import IntEnum
-
 from fairfelt.games._blackjack import SPLIT_AGAIN
 from fairfelt.language import *
 
 
-class Two(IntEnum):
+class Two(Lines):
     """Lines of two cards."""
 
-    OTHER = 0
-    STRAIGHT = 1
-    PAIR = 2
-    STRAIGHT_FLUSH = 3
-    ACE_KING = 4
+    OTHER = "nothing"
+    STRAIGHT = "straight"
+    PAIR = "pair"
+    STRAIGHT_FLUSH = "straight flush"
+    ACE_KING = "suited ace-king"
 
 
 def two_cards(first: Card, second: Card) -> Two:
@@ -26,11 +24,7 @@ def two_cards(first: Card, second: Card) -> Two:
     return Two.PAIR if not apart else Two.STRAIGHT if straight else Two.OTHER
 
 
-HAND = TwoCardRanking(
-    "two cards that make a straight or a pair",
-    (Line("nothing"), Line("straight"), Line("pair"), Line("straight flush"), Line("suited ace-king")),
-    two_cards,
-)
+HAND = TwoCardRanking("two cards that make a straight or a pair", Two, two_cards)
 PAYS = {Two.ACE_KING: 9, Two.STRAIGHT_FLUSH: 4, Two.PAIR: 3, Two.STRAIGHT: 1}
 RULES = BlackjackRules(hits_soft_17=False)
 BET = Wager(

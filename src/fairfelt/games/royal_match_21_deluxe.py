@@ -1,7 +1,5 @@
 """Royal Match 21 Deluxe: a bet that the first two cards are of one suit, with more for pairs and neighbors."""
 
-from enum import IntEnum
-
 from fairfelt.games._blackjack import AT_ANY_TABLE, TWO_CARDS_EACH, first_two
 from fairfelt.language import *
 
@@ -10,14 +8,14 @@ STEPS_TO_A_NEIGHBOR = (1, len(RANKS) - 1)
 """Between two ranks in a row; an ace stands beside the king and beside the deuce."""
 
 
-class Deluxe(IntEnum):
+class Deluxe(Lines):
     """Lines of two cards of one suit."""
 
-    NONE = 0
-    SUITED = 1
-    STRAIGHT_FLUSH = 2
-    PAIR = 3
-    ROYAL = 4
+    NONE = "no match"
+    SUITED = "two suited cards"
+    STRAIGHT_FLUSH = "two-card straight flush"
+    PAIR = "suited pair"
+    ROYAL = "royal match"
 
 
 def match(first: Card, second: Card) -> Deluxe:
@@ -30,17 +28,7 @@ def match(first: Card, second: Card) -> Deluxe:
     return Deluxe.STRAIGHT_FLUSH if abs(first.rank - second.rank) in STEPS_TO_A_NEIGHBOR else Deluxe.SUITED
 
 
-HAND = TwoCardRanking(
-    "two cards of one suit, pairs and neighbors",
-    (
-        Line("no match"),
-        Line("two suited cards"),
-        Line("two-card straight flush"),
-        Line("suited pair"),
-        Line("royal match"),
-    ),
-    match,
-)
+HAND = TwoCardRanking("two cards of one suit, pairs and neighbors", Deluxe, match)
 
 
 def _pays(name: str, royal: int, pair: int, straight_flush: int) -> Paytable:

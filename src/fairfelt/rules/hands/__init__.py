@@ -12,7 +12,7 @@ from fairfelt.rules.hands.poker.pai_gow import (
     PaiGow,
     PaiGowRanking,
 )
-from fairfelt.rules.hands.ranking import LINE_BITS, AddedRanking, Line, Ranking, Tells, line_census, line_of
+from fairfelt.rules.hands.ranking import LINE_BITS, AddedRanking, Line, Lines, Ranking, Tells, line_census, line_of
 from fairfelt.rules.hands.tracks import (
     FLUSH_OR_STRAIGHT_FLUSH,
     LONGEST_FLUSH,
@@ -46,7 +46,7 @@ __all__ = [
     "LONGEST_STRAIGHT_FLUSH", "NATURAL_OR_WILD_FLUSH", "NATURAL_OR_WILD_FLUSH_STRICT", "PAI_GOW", "PAI_GOW_LOW_WHEEL",
     "POKER", "ROYAL_MATCH", "SOLITAIRE_RUN", "STRAIGHT_RUN", "THREE_CARD", "THREE_CARD_SPADES", "WILD_FLUSH",
     "WILD_POKER", "WRAPPING_RUN", "AddedRanking", "Fortune", "FortuneRanking", "FourCard",
-    "FourCardRanking", "FrontRanking", "Line", "Match", "PaiGow", "PaiGowRanking", "Poker",
+    "FourCardRanking", "FrontRanking", "Line", "Lines", "Match", "PaiGow", "PaiGowRanking", "Poker",
     "PokerRanking", "Ranking", "RankingOfThree", "Refinement", "StartingHands", "Tells",
     "ThreeCard", "ThreeCardRanking", "ThreeOfAShoe", "TrackRanking", "Twenty", "TwoCardRanking",
     "WildPoker", "WildPokerRanking", "line_census", "line_of",

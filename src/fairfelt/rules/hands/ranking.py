@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum, IntEnum
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, Self
 
 from fairfelt.rules.cards import RANK_NAMES, RANKS, Card
 from fairfelt.runtime.compute.compile import compile_source
@@ -124,6 +124,23 @@ class Line:
     kind_of: int | None = None
 
 
+class Lines(IntEnum):
+    """The lines of a ranking from worst to best, in words.
+
+    `SUITED = "suited pair"` is a line, and `KINGS = "suited kings", "suited pair"` is a special case of it: it pays as
+    that line where it is not listed.
+    """
+
+    words: str
+    kind_of: int | None
+
+    def __new__(cls, words: str, kind_of: str = "") -> Self:
+        member = int.__new__(cls, len(cls.__members__))
+        member._value_, member.words = len(cls.__members__), words
+        member.kind_of = next((line for line in cls if line.words == kind_of), None)
+        return member
+
+
 @dataclass(frozen=True)
 class Straightline:
     """Statements that compute a value from named cards, and the arrays they look into."""
@@ -204,7 +221,9 @@ class Ranking(ABC):
 
 
 def lines_of(names: type[IntEnum]) -> tuple[Line, ...]:
-    """A line for each member, called as it is named."""
+    """A line for each member, called by its words or else as it is named."""
+    if issubclass(names, Lines):
+        return tuple(Line(member.words, member.kind_of) for member in names)
     return tuple(Line(member.name.lower().replace("_", " ")) for member in names)
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from enum import IntEnum
 from functools import cached_property
 from itertools import combinations_with_replacement, permutations
 from types import MappingProxyType
@@ -12,7 +11,18 @@ from typing import TYPE_CHECKING
 
 from fairfelt.rules.cards import RANKS, Card, parse_cards
 from fairfelt.rules.hands.poker.five_card import key_of, letters_of
-from fairfelt.rules.hands.ranking import LINE_BITS, Line, Ranking, Straightline, Tells, line_of, rank_word, rank_words
+from fairfelt.rules.hands.ranking import (
+    LINE_BITS,
+    Line,
+    Lines,
+    Ranking,
+    Straightline,
+    Tells,
+    line_of,
+    lines_of,
+    rank_word,
+    rank_words,
+)
 from fairfelt.runtime.compute.lazy_numpy import np
 
 if TYPE_CHECKING:
@@ -24,28 +34,28 @@ ACE, KING, QUEEN, NINE = (RANKS.index(letter) for letter in "AKQ9")
 TEN_RANKS = frozenset(RANKS.index(letter) for letter in "TJQK")
 
 
-class Match(IntEnum):
+class Match(Lines):
     """Lines of two cards of one suit, and the best of them on both sides."""
 
-    NONE = 0
-    EASY = 1
-    SUITED_BLACKJACK = 2
-    ROYAL = 3
-    BOTH_ROYAL = 4
+    NONE = "no match"
+    EASY = "easy match"
+    SUITED_BLACKJACK = "suited blackjack", "easy match"
+    ROYAL = "royal match"
+    BOTH_ROYAL = "royal match of player and dealer", "royal match"
 
 
-class Twenty(IntEnum):
+class Twenty(Lines):
     """Lines of two cards that make twenty, and what goes with the best of them."""
 
-    NONE = 0
-    BLACKJACK = 1
-    UNSUITED = 2
-    UNSUITED_KINGS = 3
-    SUITED = 4
-    TWINS = 5
-    TWIN_KINGS = 6
-    KINGS_OF_SPADES = 7
-    KINGS_AND_BLACKJACK = 8
+    NONE = "no twenty"
+    BLACKJACK = "blackjack"
+    UNSUITED = "unsuited twenty"
+    UNSUITED_KINGS = "unsuited kings"
+    SUITED = "suited twenty"
+    TWINS = "suited queens, jacks or tens"
+    TWIN_KINGS = "suited kings"
+    KINGS_OF_SPADES = "kings of spades"
+    KINGS_AND_BLACKJACK = "kings of spades and a dealer's blackjack"
 
 
 class LookUpRanking(Ranking):
@@ -74,9 +84,9 @@ class LineRanking(LookUpRanking):
 
     tells = Tells.CARDS
 
-    def __init__(self, name: str, lines: Sequence[Line], line: Callable[..., int]) -> None:
+    def __init__(self, name: str, lines: Sequence[Line] | type[Lines], line: Callable[..., int]) -> None:
         self.name = name
-        self.lines = tuple(lines)
+        self.lines = lines_of(lines) if isinstance(lines, type) else tuple(lines)
         self._line = line
 
     def describe(self, value: int) -> str:
@@ -134,33 +144,8 @@ def _blackjack(ranks: set[int]) -> bool:
     return ACE in ranks and bool(ranks & TEN_RANKS)
 
 
-ROYAL_MATCH = TwoCardRanking(
-    "two cards of one suit",
-    (
-        Line("no match"),
-        Line("easy match"),
-        Line("suited blackjack", kind_of=Match.EASY),
-        Line("royal match"),
-        Line("royal match of player and dealer", kind_of=Match.ROYAL),
-    ),
-    _match,
-)
-
-BOUNTY = TwoCardRanking(
-    "two cards that make twenty",
-    (
-        Line("no twenty"),
-        Line("blackjack"),
-        Line("unsuited twenty"),
-        Line("unsuited kings"),
-        Line("suited twenty"),
-        Line("suited queens, jacks or tens"),
-        Line("suited kings"),
-        Line("kings of spades"),
-        Line("kings of spades and a dealer's blackjack"),
-    ),
-    _twenty,
-)
+ROYAL_MATCH = TwoCardRanking("two cards of one suit", Match, _match)
+BOUNTY = TwoCardRanking("two cards that make twenty", Twenty, _twenty)
 
 
 class Refinement(Ranking):
