@@ -70,7 +70,7 @@ def test_no_more_is_read_than_shows_that_an_answer_is_too_long(served: str) -> N
 def test_a_problem_is_its_sentence(served: str) -> None:
     client = client_of(served)
     refused, plain = client.ask("GET", "/no"), client.ask("GET", "/")
-    assert (refused.status, refused.detail, plain.detail, plain.problem) == (409, "Not now", "[1]", {})
+    assert (refused.status, refused.detail, plain.detail, plain.plain) == (409, "Not now", "[1]", {})
     client.close()
     assert client.ask("GET", "/").status == 200, "one that hung up asks again when it has to"
     client.close()

@@ -10,11 +10,11 @@ import pytest
 
 from fairfelt.server import Controller, Settings
 from fairfelt.server.founding import Founder, found
-from fairfelt.twin.devices.client import Drop, RoomUnavailable
-from fairfelt.twin.devices.device import ASKED_AGAIN, DONE_BEFORE, DONE_NOW
+from fairfelt.twin.device import ASKED_AGAIN, DONE_BEFORE, DONE_NOW, RoomUnavailable
 from fairfelt.twin.pit import Habits
 from fairfelt.twin.run import RunOptions, TwinResult, audit_journal, play_elsewhere
 from fairfelt.twin.server import clock_for, own_room
+from fairfelt.twin.tally import Drop
 from fairfelt.twin.twin import Twin
 from tests.nights.checkers import check_log, read_log
 from tests.twin.twin_runs import exported, play, story, unwatched

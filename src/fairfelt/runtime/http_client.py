@@ -33,7 +33,7 @@ class HttpAnswer(NamedTuple):
     body: bytes
 
     @property
-    def problem(self) -> Mapping[str, Any]:
+    def plain(self) -> dict[str, Any]:
         """The answer as a JSON object; empty if it is none."""
         try:
             found = json.loads(self.body)
@@ -44,7 +44,7 @@ class HttpAnswer(NamedTuple):
     @property
     def detail(self) -> str:
         """The sentence of a problem (RFC 9457), or what else was answered."""
-        return str(self.problem.get("detail") or " ".join(self.body.decode(errors="replace").split())[:MOST_SAID])
+        return str(self.plain.get("detail") or " ".join(self.body.decode(errors="replace").split())[:MOST_SAID])
 
 
 class HttpClient:

@@ -98,10 +98,10 @@ class HubClient:
             raise HubUnreachable(f"the hub does not answer ({error})") from error
         if answer.status == 200:
             return answer.body
-        detail = answer.problem.get("detail") or "it does not say why"
+        detail = answer.plain.get("detail") or "it does not say why"
         if answer.status >= 500 or answer.status == 429:
             raise HubUnreachable(f"the hub answers {answer.status} ({detail})")
-        raise HubRefused(str(detail), answer.problem.get("expected"))
+        raise HubRefused(str(detail), answer.plain.get("expected"))
 
 
 # Keeps a room in touch with its hub: about once a second it reports what is new, or asks what is.

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from fairfelt.room import Role
 from fairfelt.rules import MICROS
 from fairfelt.twin.agenda import Activity
-from fairfelt.twin.devices.device import CommandResult, Device, SignedOut
+from fairfelt.twin.device import CommandResult, Device, SignedOut
 from fairfelt.twin.pit import Badge, Habits
 
 QUIET_HOURS = range(4, 16)

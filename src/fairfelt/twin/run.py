@@ -25,7 +25,7 @@ from fairfelt.room.registry import kinds_of, read_event
 from fairfelt.rules import format_amount
 from fairfelt.twin.agenda import HOUR_S, SECOND, Agenda, SimulatedClock, run_now
 from fairfelt.twin.demo import LAW
-from fairfelt.twin.devices.device import Device, short_digest
+from fairfelt.twin.device import Device, short_digest
 from fairfelt.twin.pit import Habits, Hours, Pit, RoomKeys, check_url
 from fairfelt.twin.server import clock_for, own_room
 from fairfelt.twin.tally import GameTally, HandOutcome, Tally

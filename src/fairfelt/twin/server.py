@@ -24,7 +24,7 @@ from fairfelt.server import Controller, Settings
 from fairfelt.server.cards import key_digest
 from fairfelt.server.manifest import program_manifest
 from fairfelt.twin import demo
-from fairfelt.twin.devices.client import RoomUnavailable
+from fairfelt.twin.device import RoomUnavailable
 from fairfelt.web import application
 
 from .agenda import SECOND, SimulatedClock

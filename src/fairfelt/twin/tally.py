@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field
+from enum import StrEnum
 from fractions import Fraction
 from math import sqrt
 
@@ -11,11 +12,18 @@ from fairfelt.engine.exact import Unsolved
 from fairfelt.jackpot.meters import count_bet
 from fairfelt.room import Progressive
 
-from .devices.client import Drop, Reply
-
 SURPRISING_Z = 5.0
 ENOUGH = 10
 """Expected hands from which on a z-score is to be taken seriously: below, a single rare hand makes a large one."""
+
+
+class Drop(StrEnum):
+    """A failure of a request on its way."""
+
+    REQUEST = "request lost"
+    ANSWER = "answer lost"
+    CUT = "line cut"
+    SERVER = "server away"
 
 
 @dataclass
@@ -138,9 +146,9 @@ class Tally:
         """The tally of a table's game, wager and paytable."""
         return self.games.setdefault(tuple(offer.body.values()), GameTally(offer))
 
-    def count_reply(self, request: str, reply: Reply) -> None:
+    def count_reply(self, request: str, took_s: float) -> None:
         self.requests += 1
-        self.slowest = max(self.slowest, (reply.took_s, request))
+        self.slowest = max(self.slowest, (took_s, request))
 
     def note_meters(self, link: str, meters_micros: dict[str, int]) -> None:
         """Record the meters that a table received."""

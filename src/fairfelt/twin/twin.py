@@ -14,10 +14,9 @@ from fairfelt.jackpot import Reason
 from fairfelt.room import Press, Role
 from fairfelt.rules import MICROS
 from fairfelt.twin.demo import deal_round, finishing_press
-from fairfelt.twin.devices.client import DeviceClient, RoomUnavailable
 
 from .agenda import HOUR_S, SECOND, Activity, run_now
-from .devices.device import BETTING, CommandResult, Device, SignedOut, TableController, UnexpectedAnswer
+from .device import BETTING, CommandResult, Device, RoomUnavailable, SignedOut, TableController, UnexpectedAnswer
 from .pit import Badge, Pit, PitTable, RoomKeys
 from .players import Players, Staff
 from .server import OwnServer
@@ -371,7 +370,7 @@ class Twin:
         """Start all activities at their places; keypads a little after each other."""
         agenda, habits = self.pit.agenda, self.pit.habits
         console = self._device(self.keys.console, "console")
-        console.client.check_room()
+        console.check_room()
         run_now(console.identify())
         staff = Staff(self.keys.cards, habits, self.pit.chance("staff"))
         floor = self._read_floor(console)
@@ -409,7 +408,7 @@ class Twin:
         return found
 
     def _device(self, key: str, name: str) -> Device:
-        device = Device(self.pit, DeviceClient(self.pit.url, key), self.pit.chance(f"line {name}"))
+        device = Device(self.pit, key, self.pit.chance(f"line {name}"))
         self.devices.append(device)
         return device
 

@@ -2,24 +2,46 @@
 
 from __future__ import annotations
 
+import json
 from array import array
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from hashlib import blake2b
 from random import Random
+from time import perf_counter
 from typing import Any
 
 from fairfelt.rules import MICROS
+from fairfelt.runtime.http_client import HttpAnswer, HttpClient, NoAnswer
 from fairfelt.twin.agenda import SECOND, Activity
-from fairfelt.twin.devices.client import DeviceClient, Drop, Dropped, Reply, RoomUnavailable
 from fairfelt.twin.pit import Badge, Pit
+from fairfelt.twin.tally import Drop
 
+PATIENCE_S = 60.0
+"""The wait for an answer, in real time."""
+MOST_BYTES = 1 << 26
+"""A page of events may be long."""
+TAKEN = (200, 201, 409)
+"""Statuses of a request that arrived, and was done or refused."""
 OUT_OF_ORDER = "urn:fairfelt:out-of-order"
 DONE_NOW, DONE_BEFORE = "sent again, done then", "sent again, the first answer repeated"
 REFUSED, ASKED_AGAIN = "sent again, refused", "asked again"
 OK, UNAUTHORIZED, FORBIDDEN, TOO_MANY, UNAVAILABLE = 200, 401, 403, 429, 503
 WAIT_S = 60.0
 """A device's wait after too many wrong PINs."""
+
+
+class Dropped(Exception):  # noqa: N818  (it reads as what happened)
+    """No answer came."""
+
+    def __init__(self, drop: Drop) -> None:
+        super().__init__(drop.value)
+        self.drop = drop
+
+
+class RoomUnavailable(Exception):  # noqa: N818  (it reads as what happened)
+    """No room could be opened or reached, and the sentence that says why."""
 
 
 class SignedOut(Exception):  # noqa: N818  (it reads as what happened)
@@ -62,7 +84,7 @@ class Device:
     """Something with a key, on a connection that fails now and then."""
 
     pit: Pit
-    client: DeviceClient
+    key: str
     chance: Random
     name: str = ""
     table: str = ""
@@ -76,7 +98,7 @@ class Device:
         reply = yield from self.ask("GET", "/api/device")
         answer = reply.plain
         if reply.status != OK:
-            raise RoomUnavailable(f"{self.client.url} does not know a key: {answer.get('detail')}")
+            raise RoomUnavailable(f"{self.pit.url} does not know a key: {answer.get('detail')}")
         self.name, self.table, self.answers = answer["device"], answer["table"], AnswerLog(answer["next_sequence"])
 
     def command(self, path: str, body: Mapping[str, Any], tokens: Sequence[str] = ()) -> Activity[CommandResult]:
@@ -102,7 +124,7 @@ class Device:
         self.drops.clear()
         return CommandResult(refusal, answer.get("state", {}))
 
-    def ask(self, method: str, path: str, body: object = None, tokens: Sequence[str] = ()) -> Activity[Reply]:
+    def ask(self, method: str, path: str, body: object = None, tokens: Sequence[str] = ()) -> Activity[HttpAnswer]:
         """Ask for what changes nothing on the books, until it is answered."""
         drops: list[Drop] = []
         reply = yield from self._send_until_answered(method, path, body, tokens, drops)
@@ -133,7 +155,7 @@ class Device:
 
     def _send_until_answered(
         self, method: str, path: str, body: object, tokens: Sequence[str], drops: list[Drop]
-    ) -> Activity[Reply]:
+    ) -> Activity[HttpAnswer]:
         while True:
             try:
                 return self._send(method, path, body, tokens)
@@ -142,15 +164,41 @@ class Device:
                 self.pit.tally.drops[dropped.drop] += 1
             yield self.pit.habits.try_again_s
 
-    def _send(self, method: str, path: str, body: object, tokens: Sequence[str]) -> Reply:
+    def check_room(self) -> None:
+        """See that a room is there and active."""
+        try:
+            health = json.loads(self._line.ask("GET", "/healthz").body)
+        except (NoAnswer, ValueError) as error:
+            raise RoomUnavailable(f"nobody answers at {self.pit.url}: is a room served there?") from error
+        if health.get("status") != "active":
+            why = health.get("reason") or health["status"]
+            raise RoomUnavailable(f"the room at {self.pit.url} is not active: {why}")
+
+    def _send(self, method: str, path: str, body: object, tokens: Sequence[str]) -> HttpAnswer:
+        """Send a request and read its answer, or lose one of them on the way."""
         if self.pit.agenda.now_micros < self.cut_until_micros:
-            self.client.close()
-            raise Dropped(Drop.CUT)
-        reply = self.client.request(method, path, body, tokens=tokens, lose=self._draw_loss())
-        self.pit.tally.count_reply(f"{method} {path}", reply)
-        if reply.status == UNAVAILABLE:
+            raise self._drop(Drop.CUT)
+        lose, began_s = self._draw_loss(), perf_counter()
+        if lose is Drop.REQUEST:
+            raise Dropped(lose)
+        try:
+            answer = self._line.ask(method, path, body=body, tokens=tokens)
+        except NoAnswer as error:
+            raise self._drop(Drop.SERVER) from error
+        if lose:  # where nothing was taken, nothing is to be repeated
+            raise self._drop(lose if answer.status in TAKEN else Drop.REQUEST)
+        self.pit.tally.count_reply(f"{method} {path}", perf_counter() - began_s)
+        if answer.status == UNAVAILABLE:
             raise Dropped(Drop.SERVER)
-        return reply
+        return answer
+
+    def _drop(self, drop: Drop) -> Dropped:
+        self._line.close()
+        return Dropped(drop)
+
+    @cached_property
+    def _line(self) -> HttpClient:
+        return HttpClient(self.pit.url, key=self.key, timeout_s=PATIENCE_S, proxies=False, most_bytes=MOST_BYTES)
 
     def _draw_loss(self) -> Drop | None:
         drawn, lost = self.chance.randrange(MICROS), self.pit.habits.request_lost_ppm
