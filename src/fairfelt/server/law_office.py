@@ -54,7 +54,7 @@ from fairfelt.room.law.paperwork import (
     wording,
 )
 from fairfelt.room.projections.days import DayLog
-from fairfelt.rules import Game, UnknownName
+from fairfelt.rules import UnknownName
 from fairfelt.runtime.compute.compile import NoNumba
 from fairfelt.runtime.formats import fit_line
 
@@ -197,26 +197,18 @@ def transfer_odds(floor: Floor, transfer: Transfer, joining: LinkedTable | None 
 
 def _tables_of(played: frozenset[Combination]) -> dict[Combination, LinkedTable]:
     """A table for each game, wager and paytable that a jackpot is or was played for with."""
+    versions = [version for each in games.catalogue() for version in each.variants]
     found = {}
     for each in played:
         digits, wager, paytable, folded = each
+        game = next((one for one in versions if games.fingerprint_of(one.slug, one.variant) == digits), None)
+        if game is None:
+            raise UnknownName("game with the fingerprint", digits, ())
         found[each] = LinkedTable(
-            table="",
-            game=_game_of(digits),
-            wager=wager,
-            paytable=paytable,
-            location="",
+            table="", game=game, wager=wager, paytable=paytable, location="",
             folded_hands_qualify=folded == FOLDED_HANDS_QUALIFY,
-        )
+        )  # fmt: skip
     return found
-
-
-def _game_of(digits: str) -> Game:
-    """The game of the catalogue that has a fingerprint."""
-    for game in (version for each in games.catalogue() for version in each.variants):
-        if games.fingerprint_of(game.slug, game.variant) == digits:
-            return game
-    raise UnknownName("game with the fingerprint", digits, ())
 
 
 def _findings(

@@ -350,18 +350,20 @@ class EventHooks:
     async def send_on(self, webhook: Webhook) -> int:
         """Send what is new to one system; gives how many. What is not taken stays new."""
         ledger, cursor = self._room.ledger, self.cursor(webhook)
-        head, after = ledger.committed.head.number, cursor.read()
-        if after is None:
+        head = ledger.committed.head.number
+        try:
+            after = int(cursor.read_text())
+        except (OSError, ValueError):
             after = await self._begin(webhook, head)
-            cursor.write(after)
+            write_whole(cursor, str(after).encode())
         found = await asyncio.to_thread(ledger.entries, after=after, limit=AT_ONCE, kinds=self._kinds)
         for entry in found:
             body = event_message(entry)
             number = f"evt_{ledger.journal}_{entry.number}"
             await asyncio.to_thread(webhook.send, number, body)
-            cursor.write(entry.number)
+            write_whole(cursor, str(entry.number).encode())
         if len(found) < AT_ONCE and head > (found[-1].number if found else after):
-            cursor.write(head)
+            write_whole(cursor, str(head).encode())
         return len(found)
 
     async def _begin(self, webhook: Webhook, head: int) -> int:
@@ -381,10 +383,10 @@ class EventHooks:
         now_s, since_s = self._room.settings.seconds(), self._room.untaken
         since_s[webhook.system] = now_s if anew else since_s.get(webhook.system, now_s)
 
-    def cursor(self, webhook: Webhook) -> Cursor:
-        """The cursor of a system."""
+    def cursor(self, webhook: Webhook) -> Path:
+        """The file with the number of the last event that a system has taken."""
         name = sha256(f"{self._room.ledger.journal} {webhook.url}".encode()).hexdigest()[:24]
-        return Cursor(self._folder / f"webhook-{name}.cursor")
+        return self._folder / f"webhook-{name}.cursor"
 
     async def _keep_telling_meters(self, webhook: Webhook) -> None:
         sent: Any = None
@@ -425,21 +427,3 @@ def meters_of(floor: Floor) -> dict[str, dict[str, int]]:
 
 def _message(kind: str, at_s: int, data: object) -> bytes:
     return json.dumps({"type": kind, "timestamp": at_s, "data": data}, ensure_ascii=False).encode()
-
-
-@dataclass(frozen=True)
-class Cursor:
-    """The number of the last event that a system has taken, in a file."""
-
-    file: Path
-
-    def read(self) -> int | None:
-        """The number; None where nothing was ever written."""
-        try:
-            return int(self.file.read_text())
-        except (OSError, ValueError):
-            return None
-
-    def write(self, number: int) -> None:
-        """Write it down in one step."""
-        write_whole(self.file, str(number).encode())

@@ -18,7 +18,6 @@ from fairfelt.ledger.transparency import (
     NotProved,
     SignedCheckpoint,
     VerifierKey,
-    check_consistency,
     fold,
     inclusion_path,
     origin_of,
@@ -89,8 +88,7 @@ def check_against_room(found: ProvedEvent, room: RoomClient, log_keys: Sequence[
         signed = read_signed_checkpoint(room.checkpoint())
         signed.check_log(log_keys)
         now = signed.checkpoint
-        path = room.consistency(then.size, now.size) if then.size < now.size else ()
-        check_consistency(then.size, then.root, now.size, now.root, path)
+        room.check_growth(then, now)
     except (NotProved, Refused) as error:
         raise NotProved(
             f"the proof is signed by the room, but the room's log of today does not begin with the {then.size:,} "

@@ -20,7 +20,6 @@ from ..transparency import (
     NotProved,
     SignedCheckpoint,
     VerifierKey,
-    check_consistency,
     cosign,
     next_key,
     read_frontier,
@@ -90,8 +89,7 @@ def _handover(room: RoomClient, old: VerifierKey, now: Checkpoint) -> Handover:
     proof = room.handover(old)
     proof.check([old])
     new, then = next_key(proof.line, old), proof.signed.checkpoint
-    path = room.consistency(then.size, now.size) if then.size < now.size else ()
-    check_consistency(then.size, then.root, now.size, now.root, path)
+    room.check_growth(then, now)
     return Handover(old.text, new.text, proof.index + 1)
 
 
@@ -167,8 +165,7 @@ class Witness:
             sentence = f"the log was forked: two different histories of {now.size:,} events are signed"
             self._raise(AlarmKind.FORKED, sentence, signed)
         try:
-            path = self._room.consistency(last.size, now.size) if 0 < last.size < now.size else ()
-            check_consistency(last.size, last.root, now.size, now.root, path)
+            self._room.check_growth(last, now)
         except (NotProved, Refused) as error:
             sentence = (
                 f"the log was rewritten: its {now.size:,} events are not shown to begin with the "
@@ -325,8 +322,7 @@ def compare(one: StateFolder, other: StateFolder, room: RoomClient | None = None
             "prove that the longer history begins with the shorter"
         )
     try:
-        path = room.consistency(shorter.size, longer.size) if shorter.size else ()
-        check_consistency(shorter.size, shorter.root, longer.size, longer.root, path)
+        room.check_growth(shorter, longer)
     except (NotProved, Refused) as error:
         sentence = (
             f"the log was forked: the {longer.size:,} events that one witness saw are not shown to begin with the "

@@ -10,7 +10,15 @@ from urllib.parse import urlencode, urlsplit
 from fairfelt.runtime.http_client import HttpClient, NoAnswer
 from fairfelt.version import __version__
 
-from ..transparency import InclusionProof, NotProved, SignedCheckpoint, VerifierKey, read_proof
+from ..transparency import (
+    Checkpoint,
+    InclusionProof,
+    NotProved,
+    SignedCheckpoint,
+    VerifierKey,
+    check_consistency,
+    read_proof,
+)
 from ..transparency.checkpoint import decoded
 
 
@@ -84,13 +92,16 @@ class RoomClient:
         """The room's checkpoint."""
         return _text(self._get("/api/log/checkpoint"))
 
-    def consistency(self, old: int, new: int) -> tuple[bytes, ...]:
-        """The path that proves growth; Refused if the room gives none."""
-        lines = _text(self._get("/api/log/consistency", old=old, new=new)).splitlines()
-        try:
-            return tuple(map(decoded, lines))
-        except ValueError as error:
-            raise Refused(f"its answer is no proof ({error})") from error
+    def check_growth(self, old: Checkpoint, new: Checkpoint) -> None:
+        """Have the room prove that a longer log begins with a shorter one; NotProved or Refused if it does not."""
+        path: tuple[bytes, ...] = ()
+        if 0 < old.size < new.size:
+            lines = _text(self._get("/api/log/consistency", old=old.size, new=new.size)).splitlines()
+            try:
+                path = tuple(map(decoded, lines))
+            except ValueError as error:
+                raise Refused(f"its answer is no proof ({error})") from error
+        check_consistency(old.size, old.root, new.size, new.root, path)
 
     def handover(self, key: VerifierKey) -> InclusionProof:
         """The proof, signed with a key, of the event that says the one after it; Refused if there is none."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from functools import cache, reduce
@@ -44,12 +44,19 @@ class Gpu(ThreadPoolExecutor):
         self.shared_bytes: int = properties["sharedMemPerBlockOptin"]
         """Of the memory that the threads of one block share."""
 
-    def kernel(self, source: str, name: str, shared_bytes: int = 0) -> Kernel:
-        """Compile a kernel and reserve shared memory for its blocks."""
+    def kernel(self, source: str, name: str, shared_bytes: int = 0) -> Callable[..., None]:
+        """Compile a kernel and reserve shared memory for its blocks.
+
+        It takes the number of blocks, their threads, and arguments, and returns at once: fetching waits for it.
+        """
         function = _compiled(PRELUDE + source, name)
         if shared_bytes:
             function.max_dynamic_shared_size_bytes = shared_bytes
-        return Kernel(function, shared_bytes)
+
+        def start(blocks: int, threads: int, *arguments: Any) -> None:
+            function((blocks,), (threads,), arguments, shared_mem=shared_bytes)
+
+        return start
 
     def load(self, array: NDArray[Any]) -> Any:
         """An array on the GPU."""
@@ -66,17 +73,6 @@ class Gpu(ThreadPoolExecutor):
     def fetch(self, array: Any) -> NDArray[Any]:
         """An array back from the GPU, once all that was started before is done."""
         return np.asarray(self._cupy.asnumpy(array))
-
-
-class Kernel:
-    """A compiled kernel. Starting it returns at once; fetching what it wrote waits for it."""
-
-    def __init__(self, function: Any, shared_bytes: int) -> None:
-        self._function, self._shared_bytes = function, shared_bytes
-
-    def __call__(self, blocks: int, threads: int, *arguments: Any) -> None:
-        """Run blocks of threads."""
-        self._function((blocks,), (threads,), arguments, shared_mem=self._shared_bytes)
 
 
 @cache

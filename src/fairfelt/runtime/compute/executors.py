@@ -12,6 +12,7 @@ from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExe
 from contextlib import contextmanager
 from functools import lru_cache
 from itertools import islice, pairwise
+from operator import call
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from tempfile import TemporaryDirectory
@@ -150,7 +151,7 @@ def _pool(executor: Executor | None, threads: int | None) -> Iterator[Executor]:
 def _send_work(work: Work, executor: Executor) -> Iterator[tuple[Any, ...]]:
     """What to submit before the arguments of a task, with the work sent once wherever there is a way to."""
     if isinstance(executor, RemoteExecutor):
-        yield run_task, executor.send(work)
+        yield call, executor.send(work)
     elif isinstance(executor, ProcessPoolExecutor):
         with TemporaryDirectory(prefix="fairfelt-") as folder:
             path = Path(folder) / "work"
@@ -158,11 +159,6 @@ def _send_work(work: Work, executor: Executor) -> Iterator[tuple[Any, ...]]:
             yield _run_task_from, str(path)
     else:
         yield (work,)
-
-
-def run_task(work: Work, *task: Any) -> Any:
-    """Do the part of the work that a task is."""
-    return work(*task)
 
 
 def _run_task_from(path: str, *task: Any) -> Any:
