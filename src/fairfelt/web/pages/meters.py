@@ -239,11 +239,10 @@ STEPS = {"advice": "weighing the terms", "forecast": "playing the weeks to come"
 
 @dataclass(frozen=True)
 class MeterPart:
-    """A part of a page: its report, or the job that makes it; neither where there is nothing to ask."""
+    """A part of a page, and the job that makes its report; none where there is nothing to ask."""
 
     name: str
     job: Job[Report] | None = None
-    report: Report | None = None
     shown: frozenset[Fact] = frozenset()
     """Facts that stand above."""
 
@@ -260,10 +259,9 @@ class MeterPart:
     @property
     def sheet(self) -> Sheet | None:
         """The sheet, once it is there."""
-        report = self.job.answer if self.job and self.job.solved else self.report
-        if not report:
+        if not self.job or not self.job.solved:
             return None
-        sheet = report.sheet
+        sheet = self.job.answer.sheet
         # Its picture is the one that stands under the edge.
         sections = sheet.sections[:-1] if self.name == "breakeven" else sheet.sections
         return _change_blocks(replace(sheet, sections=sections), partial(_omit_facts, self.shown))
@@ -295,10 +293,8 @@ class MeterStudy:
         for name in names:
             if name == "rundry" and self.setup.terms.fixed_pays is FixedPays.TRAY:
                 yield MeterPart(name)
-            elif name in STEPS:
-                yield MeterPart(name, job=self._report_job(name, self.model), shown=shown)
             else:
-                yield MeterPart(name, report=self._report_at_once(name, self.model), shown=shown)
+                yield MeterPart(name, self._report(name, self.model), shown)
             shown = facts
 
     def finished_report(self, name: str) -> Report:
@@ -306,14 +302,13 @@ class MeterStudy:
         self.job.result()
         if self.model is None:
             raise Unsolved(self.unsolved)
-        at_once = name not in STEPS
-        return self._report_at_once(name, self.model) if at_once else self._report_job(name, self.model).result()
+        return self._report(name, self.model).result()
 
-    def _report_job(self, name: str, model: JackpotModel) -> Job[Report]:
+    def _report(self, name: str, model: JackpotModel) -> Job[Report]:
+        """One of its reports: there at once, unless it takes a while."""
+        if name not in STEPS:
+            return Job.ended(edge_report(model) if name == "edge" else break_even_report(model, self.tax))
         return self.counting.meter((name, self.setup), partial(_count_report, name, model), unsolved=(MeterError,))
-
-    def _report_at_once(self, name: str, model: JackpotModel) -> Report:
-        return edge_report(model) if name == "edge" else break_even_report(model, self.tax)
 
 
 def bet_job(counting: Counting, setup: JackpotSetup) -> Job[ProgressiveBet]:
