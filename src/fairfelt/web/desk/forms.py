@@ -264,6 +264,18 @@ class Paper:
         return [(group, list(fields)) for group, fields in groupby(self.fields, key=lambda field: field.group)]
 
 
+REASONS = {"why": "Reason", "document": "Document"}
+"""Terms that a form asks for last, where its fields do not ask for them in other words."""
+
+
+def fit_fields(fields: Iterable[Field], command: type[RoomCommand]) -> tuple[Field, ...]:
+    """The fields as the types of their terms say, and the reason for it all where the command has one."""
+    asked = tuple(fields)
+    there, terms = {field.term or field.name for field in asked}, _types(command)
+    reasons = (Field(name, label) for name, label in REASONS.items() if name in terms and name not in there)
+    return tuple(field.fit(command) for field in (*asked, *reasons))
+
+
 def read_fields(form: Form, fields: Iterable[Field], command: type[RoomCommand], *, first: bool) -> dict[str, Any]:
     """Read the terms of the command. The options of a form that is sent again may be gone."""
     found: dict[str, Any] = {}

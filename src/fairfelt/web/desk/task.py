@@ -32,7 +32,7 @@ from fairfelt.web.api.access import Access
 from fairfelt.web.api.endpoint import Endpoint
 from fairfelt.web.api.endpoints import ENDPOINTS
 from fairfelt.web.desk.desk import STAMP, Desk, Office, go
-from fairfelt.web.desk.forms import NUMBER, Fact, Field, Form, Mistaken, Paper, read_address, read_fields
+from fairfelt.web.desk.forms import NUMBER, Fact, Field, Form, Mistaken, Paper, fit_fields, read_address, read_fields
 from fairfelt.web.desk.words import money
 from fairfelt.web.http.answers import not_found, number_in
 from fairfelt.web.pages.page import hints_of
@@ -281,6 +281,7 @@ class Task:
     """One or two sentences on its effect."""
     _: KW_ONLY
     fields: Iterable[Field] | Callable[[Desk, Any], Iterable[Field]] = ()
+    """What is filled in; reason and document stand last by themselves."""
     facts: Iterable[Fact] | Callable[[Desk, Any], Iterable[Fact]] = ()
     """The current values."""
     button: Text = ""
@@ -369,7 +370,7 @@ class _Filled:
         return Paper(
             title=title, lead=say(task.lead), button=say(task.button) or title, danger=say(task.danger),
             back=task.back.format(**quoted, it=it) or desk.office.at(desk.request.url.path).address,
-            fields=tuple(each.fit(task.command) for each in make(task.fields)),
+            fields=fit_fields(make(task.fields), task.command),
             facts=tuple(make(task.facts)), given=make(task.given) or {},
         )  # fmt: skip
 

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from fairfelt import games
 from fairfelt.jackpot.book import METER, PAID, PROMISED, REVENUE, SEEDS, WAGERS
 from fairfelt.law import Due
+from fairfelt.room import Floor
 from fairfelt.runtime.formats import MICROS_PER_SECOND, format_amount, minor_units
 from fairfelt.web.api.handlers.duties import DueState
 
 MINUTE, HOUR, DAY = 60, 3600, 86_400
+
+
 _ACCOUNTS = {
     PROMISED: "promised", PAID: "paid to players", REVENUE: "the house's share", SEEDS: "seeds from the house",
     WAGERS: "wagers taken",
@@ -39,6 +43,11 @@ def account(name: str) -> str:
     kind, _, level = name.partition("/")
     said = _ACCOUNTS.get(kind, kind)
     return said[:1].upper() + said[1:] if level in ("", kind, METER) else f"{level}: {said}"
+
+
+def game_titles(floor: Floor) -> dict[str, str]:
+    """The game of every table, as people call it."""
+    return {name: games.title_of(table.game, table.variant) for name, table in floor.tables.items()}
 
 
 def sentence(text: str) -> str:

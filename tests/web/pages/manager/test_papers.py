@@ -217,8 +217,8 @@ def test_every_paper_of_the_day_says_when_enforcement_was_off_and_so_does_the_la
         assert by in text, paper
     assert off in lawful.get("/manager/law")
     number = next(number for number, at in lawful.controller.floor.alarms.items() if at.kind == "enforcement off")
-    assert f'href="/manager/alarms/{number}/by-two"' in lawful.get("/manager/alarms")
-    page, note = f"/manager/alarms/{number}/by-two", {"note": "a drill"}
+    assert f'href="/manager/alarms/{number}"' in lawful.get("/manager/alarms")
+    page, note = f"/manager/alarms/{number}", {"note": "a drill"}
     one_department = {"second_card": "E-2", "second_pin": PINS["E-2"][2]}
     assert lawful.send(page, **note, **one_department).status_code == 422
     assert number in lawful.controller.floor.alarms

@@ -63,7 +63,7 @@ def test_the_regulator_reads_what_the_law_said(lawful: BackOffice) -> None:
     lawful.send(ANNOUNCE, **WORSE, **SECOND)
     lawful.sign_in("R-1", then="/regulator")
     page = lawful.get("/regulator/payouts")
-    assert "heir, Mega" in page
+    assert "heir, level Mega" in page
     assert "3/216580" in page
     assert "3/216580" in lawful.get("/regulator/payouts.json")
 

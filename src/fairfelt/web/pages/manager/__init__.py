@@ -5,11 +5,12 @@ from __future__ import annotations
 from starlette.routing import Route
 
 from fairfelt.web.api import access
+from fairfelt.web.api.access import READS_THE_LOG, SEES_FUNDS, SEES_PEOPLE, SEES_WINS
 from fairfelt.web.api.handlers.duties import duties_calendar
 from fairfelt.web.api.handlers.law import document
 from fairfelt.web.api.handlers.wins import issued_report
-from fairfelt.web.desk import routes_of
-from fairfelt.web.desk.desk import from_api
+from fairfelt.web.desk import Desk, Office, Place, routes_of
+from fairfelt.web.desk.desk import Badge, from_api
 from fairfelt.web.pages.manager import (
     dashboard,
     jackpot_pages,
@@ -23,7 +24,48 @@ from fairfelt.web.pages.manager import (
     terms,
     wins,
 )
-from fairfelt.web.pages.manager.office import MANAGER, SEARCH
+
+
+def badges(desk: Desk) -> dict[str, Badge]:
+    """Badges of the manager's office, by the address of their place."""
+    floor = desk.floor
+    counts = {
+        "/manager": (sum(table.is_pending for table in floor.tables.values()), "pending jackpots", False),
+        "/manager/alarms": (len(floor.new_alarms), "new alarms", True),
+        "/manager/payouts": (sum(bool(paid.next) for paid in floor.payments.values()), "payouts to finish", False),
+        "/manager/law": (sum(bool(at.law_verdict.stop) for at in floor.tables.values()), "tables stopped by law", True),
+        "/manager/funds": (int(bool(floor.funds.stop)), "account short", True),
+        "/manager/devices": (sum(not at.enabled for at in floor.devices.values()), "devices disabled", False),
+    }
+    return {address: Badge(*said) for address, said in counts.items() if said[0]}
+
+
+MANAGER = Office(
+    "Manager",
+    (
+        Place("Dashboard", "/manager"),
+        Place("Alarms", "/manager/alarms"),
+        Place("Tables", "/manager/tables", also=("/manager/links",)),
+        Place("Jackpots", "/manager/jackpots", also=("/manager/shared",)),
+        Place("Bonuses", "/manager/prizes", also=("/manager/merchandise",)),
+        Place("Wins", "/manager/wins", "Money", SEES_WINS),
+        Place("Tray pays", "/manager/tray-pays", "Money", SEES_WINS),
+        Place("Payouts", "/manager/payouts", "Money", SEES_WINS, also=("/manager/malfunctions",)),
+        Place("Funds", "/manager/funds", "Money", SEES_FUNDS),
+        Place("Reports", "/manager/reports", "Money", READS_THE_LOG),
+        Place("Employees", "/manager/people", "House", SEES_PEOPLE),
+        Place("Training", "/manager/training", "House"),
+        Place("Devices", "/manager/devices", "House", SEES_PEOPLE),
+        Place("Compliance", "/manager/law", "House"),
+        Place("Papers", "/manager/papers", "House", READS_THE_LOG),
+        Place("Audit log", "/manager/log", "House", READS_THE_LOG),
+    ),
+    log="/manager/log",
+    alarms="/manager/alarms",
+    badges=badges,
+    search="/manager/search",
+)
+
 
 TASKS = [
     task
@@ -35,7 +77,7 @@ ROUTES = [
     *routes_of(MANAGER, TASKS),
     MANAGER.page("/manager", dashboard.overview),
     Route("/manager/stream", dashboard.stream),
-    MANAGER.page(SEARCH, operations.search),
+    MANAGER.page("/manager/search", operations.search),
     MANAGER.page("/manager/alarms", operations.alarms),
     MANAGER.page("/manager/jackpots", jackpot_pages.jackpots),
     MANAGER.page("/manager/jackpots/new/paytable", terms.choose, access.SETTING_UP),

@@ -43,10 +43,9 @@ from fairfelt.web.api.handlers import duties
 from fairfelt.web.api.handlers.funds import accounts_now
 from fairfelt.web.desk import Desk, Form, Task
 from fairfelt.web.desk.desk import console_of, path_of
-from fairfelt.web.desk.words import shown, timer_words
+from fairfelt.web.desk.words import game_titles, shown, timer_words
 from fairfelt.web.jobs import TooBusy
 from fairfelt.web.pages.counting import Counting, counting_of
-from fairfelt.web.pages.manager.office import titles
 from fairfelt.web.pages.meters import bet_job
 from fairfelt.web.pages.page import on_floor, spark_line
 
@@ -91,7 +90,7 @@ def map_of(floor: Floor) -> tuple[MapTable, ...]:
     halves = range(1, MAP_COLUMNS // 2 + 1), range(MAP_COLUMNS // 2 + 1, MAP_COLUMNS + 1)
     squares = (Spot(column, row) for half in halves for row in range(1, MAP_ROWS + 1) for column in half)
     free = (spot for spot in squares if spot not in taken)
-    names = titles(floor)
+    names = game_titles(floor)
     return tuple(
         MapTable(name, names[name], spot, table_state(table))
         for name, table in standing.items()
@@ -337,7 +336,7 @@ async def overview(desk: Desk) -> Response:
         "manager/dashboard.html", links=links, cards=cards, rows=rows, stats=list(_stats(desk, week, rows)),
         duties=await work_queue(desk), tables=tables, size=size_of(tables), square=SQUARE,
         today=format_day(desk.today), law=law, sets_up=desk.may(SETTING_UP), closes=desk.may(ON_THE_FLOOR),
-        titles=titles(floor), check=controller.last_check, head=controller.head, floor=floor,
+        titles=game_titles(floor), check=controller.last_check, head=controller.head, floor=floor,
         out_of_reach=controller.out_of_reach, steps=[] if all(done for *_, done in steps) else steps,
     )  # fmt: skip
 

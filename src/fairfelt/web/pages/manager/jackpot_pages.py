@@ -342,7 +342,6 @@ TASKS = [
         "/manager/jackpots/{jackpot}/ending/close", retirement.CloseRetirement, "Close {jackpot}",
         "It was played off: nothing is held for players any more.",
         of=_ending, review=nothing_besides, button="Close it", back=JACKPOT, facts=facts,
-        fields=[Field("document", "Document")],
         danger="{jackpot} ends for good.",
     ),
 ]  # fmt: skip

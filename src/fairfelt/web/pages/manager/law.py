@@ -30,12 +30,10 @@ from fairfelt.web.api.handlers.law import approvals, kept_now
 from fairfelt.web.api.handlers.law import law as law_state
 from fairfelt.web.desk import Desk, Fact, Field, Form, Task, go, nothing_besides
 from fairfelt.web.desk.task import Review
-from fairfelt.web.desk.words import percent, plain
+from fairfelt.web.desk.words import game_titles, percent, plain
 from fairfelt.web.http.answers import MOST_FILE_BYTES, not_found
-from fairfelt.web.pages.manager.office import titles
 
 LAW = "/manager/law"
-WHY = Field("why", "Reason")
 DOCUMENT = (
     Field("document", "Document", hint=f"{capital(REFERENCE_WORDS)}."),
     Field("file", "Document as a file", sort="file", optional=True,
@@ -96,7 +94,6 @@ def _conditions_met(desk: Desk, it: None) -> Iterable[Field]:
     yield Field("met", "Condition", term="condition/game", empty="None filed.", choices={
         f"{one.condition}/{one.game}": f"{one.condition}, {one.game or 'all games'} ({one.document})" for one in met
     })  # fmt: skip
-    yield WHY
 
 
 class Version(NamedTuple):
@@ -242,7 +239,7 @@ async def law(desk: Desk) -> Response:
     """Jurisdiction and day, findings by table, conditions, reviewed games, links."""
     call, floor = desk.call(), desk.floor
     return desk.draw(
-        "manager/law/law.html", titles=titles(desk.floor), title_of=games.title_of,
+        "manager/law/law.html", titles=game_titles(desk.floor), title_of=games.title_of,
         day_of=lambda day: format_day(date.fromisoformat(day)),
         state=await law_state(call), papers=await approvals(call), floor=floor,
         files=desk.may(FILING), sets_up=desk.may(SETTING_UP), to_pin=unpinned(floor),
@@ -312,7 +309,7 @@ TASKS = [
     Task(
         "/manager/law/pins/{fingerprint}/withdraw", paperwork.WithdrawPin, "Withdraw review of {it.pin.game}",
         "The game then counts as not approved.",
-        of=_filed_pin, review=judge_tables, fields=[WHY],
+        of=_filed_pin, review=judge_tables,
         facts=lambda desk, filed: (("Fingerprint", filed.pin.fingerprint), ("Document", filed.document)),
         danger="In enforce mode, tables with this game stop immediately.",
     ),
@@ -352,7 +349,6 @@ TASKS = [
             Field("document", "Test report", empty="None filed.", choices={
                 one.document: f"{one.document}: {', '.join(one.makers)}" for one in desk.floor.paperwork.makers_reports
             }),
-            WHY,
         ),
         danger="In enforce mode, tables that share a jackpot may stop immediately.",
     ),
@@ -379,7 +375,6 @@ TASKS = [
         fields=lambda desk, most: (
             Field("most", "Largest single wager", unit=desk.request.path_params["currency"], value=plain(most),
                   term="largest_micros", hint="Blank takes the house rule away."),
-            WHY,
         ),
     ),
 ]  # fmt: skip

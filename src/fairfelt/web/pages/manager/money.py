@@ -22,9 +22,8 @@ from fairfelt.web.api.handlers.wins import of_today
 from fairfelt.web.desk import Desk, Fact, Field, Form, Task, nothing_besides
 from fairfelt.web.desk.forms import CURRENCY
 from fairfelt.web.desk.task import NO_VALUE, Review, numbered
-from fairfelt.web.desk.words import money, timer_words
+from fairfelt.web.desk.words import game_titles, money, timer_words
 from fairfelt.web.http.answers import not_found, number_in, read_integer
-from fairfelt.web.pages.manager.office import titles
 
 KINDS = {
     BankEntryKind.DEPOSIT: "Deposit",
@@ -177,7 +176,7 @@ def _currency(floor: Floor, table: str) -> str:
 
 
 def _prize_fields(desk: Desk, it: None) -> Iterable[Field]:
-    floor, of_game = desk.floor, titles(desk.floor)
+    floor, of_game = desk.floor, game_titles(desk.floor)
     there = {name: _currency(floor, name) for name in floor.tables}
     shared = set(there.values())
     return (
@@ -340,7 +339,6 @@ TASKS = [
         facts=lambda desk, prize: (
             *_prize_facts(desk, prize), ("Last paid to seats", ", ".join(map(str, prize.last_seats)) or NO_VALUE),
         ),
-        fields=(Field("why", "Reason"), Field("document", "Document")),
     ),
     Task(
         "/manager/prizes/new/post", commands.PostHouseJackpot, "Add bonus",
@@ -352,7 +350,6 @@ TASKS = [
         "/manager/prizes/{prize}/remove", commands.RemoveHouseJackpot, "Remove {prize}",
         "No notice is required, as its sign says. Remove the sign too.",
         review=_removed, button="Remove bonus", facts=_prize_facts, given=_prize_name,
-        fields=[Field("why", "Reason")],
     ),
     Task(
         "/manager/merchandise/offer/{jackpot}", commands.OfferMerchandise, "Offer merchandise: {jackpot}",
@@ -375,7 +372,7 @@ TASKS = [
         "/manager/merchandise/{number}/withdraw", commands.WithdrawMerchandise, "Withdraw merchandise {number}",
         "The item is offered no more. What the reserve bore goes back into it.",
         of=OFFERED, review=nothing_besides, button="Withdraw merchandise", back=PRIZES, facts=_merchandise_facts,
-        fields=(Field("why", "Reason"), Field("document", "Document", hint="Refund or sale of the item.")),
+        fields=[Field("document", "Document", hint="Refund or sale of the item.")],
         danger="Take the notice at the table down too.",
     ),
 ]  # fmt: skip

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
 from itertools import islice
 from typing import Any
 
@@ -24,10 +23,10 @@ from fairfelt.web.desk import Desk, Field, Form, Task
 from fairfelt.web.desk.desk import path_of
 from fairfelt.web.desk.log import Wanted, in_short, log_page, look, who
 from fairfelt.web.desk.task import numbered
-from fairfelt.web.desk.words import shown
+from fairfelt.web.desk.words import game_titles, shown
 from fairfelt.web.http.answers import number_in
 from fairfelt.web.pages.forgiving import matches
-from fairfelt.web.pages.manager.office import ON_A_PAGE, titles
+from fairfelt.web.pages.manager.wins import ON_A_PAGE
 
 ADVICE = {
     AlarmKind.DISPLAY_LATE: "Look at the screen and its network. Players may not rely on what it shows.",
@@ -92,23 +91,12 @@ async def alarms(desk: Desk) -> Response:
     )  # fmt: skip
 
 
-ACKNOWLEDGE = Task(
-    "/manager/alarms/{number}", AcknowledgeAlarm, "Acknowledge alarm {number}", lambda desk, alarm: ADVICE[alarm.kind],
-    of=numbered("alarms", "there is no alarm {} on the list; the audit log has them all"), button="Acknowledge",
-    facts=lambda desk, alarm: (
-        ("Alarm", alarm.says), ("Raised", desk.when(alarm.raised_micros)), ("Status", alarm.status)
-    ),
-    fields=[Field("note", "What you found or did", hint="For example: cable was loose, display back.")],
-)  # fmt: skip
-
-
 def _backup_fields(desk: Desk, it: None) -> Iterable[Field]:
     plan = desk.floor.backups
     return (
         Field("hour", "Time of day", value=str(plan.hour), hint=f"By the clock of {desk.zone}.",
               choices={str(hour): f"{hour:02}:00" for hour in range(24)}),
         Field("keep", "Copies to keep", value=str(plan.keep), hint="From 1 to 1,000."),
-        Field("why", "Reason"),
     )  # fmt: skip
 
 
@@ -180,8 +168,16 @@ TASKS = [
         "The server copies the journal once a day and verifies the copy. The oldest copies are removed.",
         button="Save", fields=_backup_fields,
     ),
-    ACKNOWLEDGE,
-    replace(ACKNOWLEDGE, path=f"{ACKNOWLEDGE.path}/by-two", by=BY_TWO),
+    Task(
+        "/manager/alarms/{number}", AcknowledgeAlarm, "Acknowledge alarm {number}",
+        lambda desk, alarm: ADVICE[alarm.kind],
+        of=numbered("alarms", "there is no alarm {} on the list; the audit log has them all"), button="Acknowledge",
+        by=lambda desk, alarm: BY_TWO if alarm.kind is AlarmKind.ENFORCEMENT_OFF else access.ACKNOWLEDGING,
+        facts=lambda desk, alarm: (
+            ("Alarm", alarm.says), ("Raised", desk.when(alarm.raised_micros)), ("Status", alarm.status)
+        ),
+        fields=[Field("note", "What you found or did", hint="For example: cable was loose, display back.")],
+    ),
     Task(
         "/manager/floor/close", CloseFloor, "Close floor",
         "No new games start at any table. Games in progress finish, with their jackpots.",
@@ -191,7 +187,6 @@ TASKS = [
         "/manager/floor/open", OpenFloor, "Open floor",
         "Clears every reason the floor was closed for, except unapproved software and a clock in doubt.",
         facts=lambda desk, it: [("Closed", why) for why in desk.floor.closings] or [("Status", "Open")],
-        fields=[Field("why", "Reason")],
     ),
     Task(
         "/manager/software", ApproveSoftware, "Approve software",
@@ -320,7 +315,7 @@ def _people(desk: Desk) -> Iterator[Row]:
 
 
 def _tables(desk: Desk) -> Iterator[Row]:
-    games = titles(desk.floor)
+    games = game_titles(desk.floor)
     for name, table in desk.floor.tables.items():
         status = f"Closed: {table.closed}" if table.closed else "Open"
         hit = f"Table {name}", f"{games[name]}, {status}", f"/manager/tables#table-{name}"

@@ -56,7 +56,6 @@ PAY_RULES = {
     ),
 }
 """Label and hint of each amount; the blank is the usual one."""
-WHY = Field("why", "Reason")
 
 
 async def people(desk: Desk) -> Response:
@@ -98,7 +97,6 @@ def _pay_fields(desk: Desk, now: PayRules) -> Iterable[Field]:
     for name, (label, hint) in PAY_RULES.items():
         value = plain(getattr(now, f"{name}_micros"))
         yield Field(name, label, sort="amount", unit=currency, hint=hint.format(usual), optional=True, value=value)
-    yield WHY
 
 
 async def _set_pay_rules(desk: Desk, form: Form, fields: dict[str, Any]) -> Mapping[str, Any]:
@@ -261,7 +259,6 @@ TASKS = [
         fields=lambda desk, who: (
             Field("role", "New role",
                   choices={role: f"{role}: {words}" for role, words in ROLES.items() if role is not who.role}),
-            WHY,
         ),
     ),
     Task(
@@ -274,7 +271,6 @@ TASKS = [
         "/manager/people/{person}/return", commands.RecordReturn, "Record return of {it.name}",
         "Their cards work again with the PINs they had. Deactivate a card first if it should not.",
         facts=_presence,
-        fields=[WHY],
     ),
     Task(
         "/manager/people/rules", commands.SetHouseRules, "House rules",
@@ -284,7 +280,6 @@ TASKS = [
         fields=lambda desk, it: (
             Field("dealers_sign_in", "Dealers sign in", value="off" if desk.floor.house_rules.dealers_sign_in else "on",
                   choices={"on": "On: required before anything is pressed", "off": "Off: optional"}),
-            WHY,
         ),
     ),
     Task(
@@ -323,7 +318,6 @@ TASKS = [
         "/manager/people/cards/{card}/withdraw", commands.WithdrawCard, "Deactivate card {card}",
         "Use it when a card is lost or its holder has left. Anyone signed in with it is signed out.",
         facts=lambda desk, at: _card_facts(desk, at)[:1],
-        fields=[WHY],
         danger="A deactivated card cannot be reactivated.",
     ),
     Task(

@@ -148,7 +148,6 @@ def _limit_fields(desk: Desk, limits: RoomLimits) -> Iterable[Field]:
             value=plain(limits.confirm_from_micros),
             hint="Such claims wait for two people here; if empty, from the jackpot’s executive threshold on.",
         ),
-        Field("why", "Reason"),
     )  # fmt: skip
 
 

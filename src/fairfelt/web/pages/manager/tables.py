@@ -28,9 +28,8 @@ from fairfelt.web.api.handlers.wins import of_today, posting_of
 from fairfelt.web.desk import Desk, Fact, Field, Form, Task, go
 from fairfelt.web.desk.desk import path_of
 from fairfelt.web.desk.task import is_first
-from fairfelt.web.desk.words import plain
+from fairfelt.web.desk.words import game_titles, plain
 from fairfelt.web.http.answers import not_found
-from fairfelt.web.pages.manager.office import titles
 
 OPENING, FEES, EMPLOYEES = "opening", "fees", "employee_play"
 SHOWN = {"yes": "Yes, on the layout or a sign", "no": "Not yet"}
@@ -296,7 +295,6 @@ def _denominations(form: Form) -> list[int]:
     return coins
 
 
-WHY = Field("why", "Reason", hint="Goes into the log.")
 ALL = "all"
 
 
@@ -310,7 +308,7 @@ async def tables(desk: Desk) -> Response:
     others = [(table, at) for table, at in floor.tables.items() if not (at.link or at.retired)]
     retired = [(table, at) for table, at in floor.tables.items() if at.retired]
     return desk.draw(
-        "manager/tables/tables.html", links=links, others=others, retired=retired, titles=titles(floor),
+        "manager/tables/tables.html", links=links, others=others, retired=retired, titles=game_titles(floor),
         suspensions=floor.suspensions, sets_up=desk.may(SETTING_UP), closes=desk.may(ON_THE_FLOOR),
     )  # fmt: skip
 
@@ -345,7 +343,6 @@ def _change_fields(desk: Desk, table: Table) -> Iterable[Field]:
         *progressive_fields(desk.floor, game, value=now, controls=table.controls, maker=table.maker),
         Field(CURRENCY, "Currency", value=table.currency),
         *limit_fields(game, limits, table.currency, seats, optional=True),
-        WHY,
     )
 
 
@@ -371,7 +368,7 @@ async def _restore_sensors(desk: Desk, form: Form, fields: dict[str, Any]) -> Ma
 
 def _play(desk: Desk) -> dict[str, str]:
     """Everything whose play can be suspended."""
-    floor, title_of = desk.floor, titles(desk.floor)
+    floor, title_of = desk.floor, game_titles(desk.floor)
     played = {table.game: title_of[name] for name, table in floor.tables.items() if not table.retired}
     return {
         **{f"{Scope.JACKPOT}/{name}": f"Jackpot {name}, on all its links" for name in floor.jackpots},
@@ -460,12 +457,12 @@ TASKS = [
         "/manager/tables/{table}/move", MoveTable, "Move table {table}",
         "The name, the game and all records stay. The new place is shown on the pages and the placard.",
         facts=lambda desk, table: [("Place now", table.place or "not set"), *_status(desk, table)],
-        fields=(Field("place", "New place", hint="For example: pit 2, number 14."), WHY),
+        fields=(Field("place", "New place", hint="For example: pit 2, number 14."),),
     ),
     Task(
         "/manager/tables/{table}/retire", RetireTable, "Retire table {table}",
         "The table leaves the floor and its link. Its records stay. To bring it back, change it to a game.",
-        facts=_status, fields=[WHY],
+        facts=_status,
         danger="The table leaves its link; other tables keep the jackpot.",
     ),
     Task(
@@ -487,6 +484,6 @@ TASKS = [
     Task(
         "/manager/suspensions/{scope}/{name}/resume", ResumePlay, "Resume play",
         "Games start again, with meters, terms and limits as they were.",
-        facts=_suspensions, fields=[WHY],
+        facts=_suspensions,
     ),
 ]  # fmt: skip

@@ -375,6 +375,6 @@ TASKS = [
         "wait for its next 100% award.",
         prepare=_send, also=_also, review=_judge, template="manager/jackpots/terms.html",
         button="Change the terms", back="/manager/jackpots/{jackpot}",
-        fields=lambda desk, found: (Field("why", "Reason"), *_term_fields(desk, found)),
+        fields=_term_fields,
     ),
 ]  # fmt: skip

@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from datetime import date
+from typing import NamedTuple
 
 from starlette.responses import Response
 
@@ -20,7 +21,6 @@ from fairfelt.room.commands.counts import CorrectCount, RecordCount
 from fairfelt.room.commands.felt import VoidTrayPay, valid_slip
 from fairfelt.room.commands.voids import BackOutAward, reversible
 from fairfelt.room.projections.days import read_table_days
-from fairfelt.room.projections.records import PaidSlip
 from fairfelt.room.state.awards import Counted, GivenAward, TableCount, TraySlip, seat_words
 from fairfelt.room.table_odds import read_edges
 from fairfelt.rules import AmountError, format_amount, parse_amount
@@ -31,24 +31,50 @@ from fairfelt.web.desk.desk import T, path_of
 from fairfelt.web.desk.task import Review, carry_out, numbered
 from fairfelt.web.desk.words import money, plain
 from fairfelt.web.http.answers import not_found, number_in
-from fairfelt.web.pages.manager.office import list_page
 
 TRAY_PAYS = "/manager/tray-pays"
+ON_A_PAGE = 25
+
+
+class ListPage(NamedTuple):
+    """A page of a long numbered list, newest first."""
+
+    at: int
+    first: int
+    """The number after which it begins; 0 where nothing is older."""
+    total: int
 
 
 async def wins(desk: Desk) -> Response:
     """A page of the win log."""
-    shown = list_page(desk.request, desk.floor.awards)
-    found = await asyncio.to_thread(_pages, desk, shown.first, shown.last)
+    found, shown = await _listed(desk, desk.controller.wins.pages, desk.floor.awards)
     return desk.draw(
-        "manager/wins.html", pages=found[::-1], shown=shown, number=desk.next_number,
-        prints=desk.may(PRINTING), voids=desk.may(TWO_TO_ADJUST),
+        "manager/wins.html", pages=found, shown=shown, number=desk.next_number, prints=desk.may(PRINTING),
+        voids=desk.may(TWO_TO_ADJUST),
     )  # fmt: skip
+
+
+async def _listed(desk: Desk, read: Callable[..., list[T]], total: int) -> tuple[list[T], ListPage]:
+    """A page of a numbered list, the newest first: the first page unless the address says another."""
+    at = max(1, number_in(desk.request.query_params.get("page", "")))
+    last = max(0, total - (at - 1) * ON_A_PAGE)
+    first = max(0, last - ON_A_PAGE)
+    found = await asyncio.to_thread(read, desk.controller.ledger, after=first, limit=last - first) if last else []
+    return found[::-1], ListPage(at, first, total)
+
+
+async def _one(desk: Desk, read: Callable[..., list[T]], total: int, missing: str) -> T:
+    """The one of a numbered list whose number is in the address."""
+    number = _number(desk, "number")
+    if not 1 <= number <= total:
+        raise not_found(missing.format(desk.request.path_params["number"]))
+    (found,) = await asyncio.to_thread(read, desk.controller.ledger, after=number - 1, limit=1)
+    return found
 
 
 async def print_preview(desk: Desk) -> Response:
     """Preview the next print of a win page; nothing is on the log until it is printed."""
-    page = await _award(desk, _number(desk, "number"))
+    page = await _award(desk)
     copy = page.copy + 1
     sheet = (await _report(desk, replace(page, copy=copy))).sheet
     action = path_of("manager", "wins", str(page.number), "print")
@@ -82,22 +108,15 @@ async def _report(desk: Desk, page: WinPage) -> Report:
 
 
 async def _copy(desk: Desk) -> WinPage:
-    number, copy = _number(desk, "number"), _number(desk, "copy")
-    found = await _award(desk, number)
+    found, copy = await _award(desk), _number(desk, "copy")
     if not 1 <= copy <= found.copy:
-        raise not_found(f"win page {number} has no copy {copy}: print it from the win log")
+        raise not_found(f"win page {found.number} has no copy {copy}: print it from the win log")
     return replace(found, copy=copy)
 
 
-async def _award(desk: Desk, number: int) -> WinPage:
-    found = await asyncio.to_thread(_pages, desk, number - 1, number) if 1 <= number <= desk.floor.awards else []
-    if not found:
-        raise not_found(f"there is no win page {number}: the win log lists them all")
-    return found[0]
-
-
-def _pages(desk: Desk, first: int, last: int) -> list[WinPage]:
-    return desk.controller.wins.pages(desk.controller.ledger, after=first, limit=last - first)
+async def _award(desk: Desk) -> WinPage:
+    missing = "there is no win page {}: the win log lists them all"
+    return await _one(desk, desk.controller.wins.pages, desk.floor.awards, missing)
 
 
 def _number(desk: Desk, part: str) -> int:
@@ -141,31 +160,19 @@ def _later_awards(floor: Floor, number: int, award: GivenAward) -> list[int]:
 
 async def tray_pays(desk: Desk) -> Response:
     """A page of the slips."""
-    shown = list_page(desk.request, desk.floor.slips_made)
-    found = await asyncio.to_thread(_slips, desk, shown.first, shown.last)
+    found, shown = await _listed(desk, desk.controller.wins.slips, desk.floor.slips_made)
     return desk.draw(
-        "manager/tables/tray_pays.html", slips=found[::-1], shown=shown,
+        "manager/tables/tray_pays.html", slips=found, shown=shown,
         voids=desk.may(TWO_TO_ADJUST), voidable=desk.floor.tray_slips,
     )  # fmt: skip
 
 
 async def slip_document(desk: Desk) -> Response:
     """The record of one slip, as PDF or as a page of its own."""
-    slip = await asyncio.to_thread(_slip, desk)
+    missing = "there is no slip {}: the list has them all"
+    slip = await _one(desk, desk.controller.wins.slips, desk.floor.slips_made, missing)
     report = tray_slip_report(slip, desk.floor.jurisdiction.zone)
     return await desk.download(report, ("pdf", "html"))
-
-
-def _slips(desk: Desk, first: int, last: int) -> list[PaidSlip]:
-    return desk.controller.wins.slips(desk.controller.ledger, after=first, limit=last - first)
-
-
-def _slip(desk: Desk) -> PaidSlip:
-    number = _number(desk, "number")
-    found = _slips(desk, number - 1, number) if number else []
-    if not found:
-        raise not_found(f"there is no slip {desk.request.path_params['number']}: the list has them all")
-    return found[0]
 
 
 def _slip_facts(desk: Desk, slip: TraySlip) -> Iterator[Fact]:
@@ -261,7 +268,6 @@ def _correction(desk: Desk, count: TableCount) -> Iterator[Field]:
         yield Field("handle", "Right handle", unit=currency, hint="Blank leaves the handle as it is.")
         yield Field("sides", "Right handles of side bets", optional=True, hint="Blank leaves them as they are.",
                     term="side_handles", read=lambda form: _sides(form, currency))  # fmt: skip
-    yield Field("why", "Reason")
 
 
 async def _corrected(desk: Desk, form: Form, after: Floor) -> Review:

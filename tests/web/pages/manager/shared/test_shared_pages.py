@@ -12,7 +12,7 @@ from fairfelt.room.hub.hub_commands import ReportRoom
 from fairfelt.room.hub.word import HubWord, hub_word
 from fairfelt.room.views import display
 from fairfelt.server.hub import HubClient, HubConnection, HubUnreachable
-from fairfelt.web.pages.manager.office import MANAGER
+from fairfelt.web.pages.manager import MANAGER
 from tests.room.floors import LINK_PROGRESSIVE, MEGA, digest
 from tests.web.back_office import PINS, BackOffice, mistake_at
 from tests.web.card_room import enrolled, linked_table
