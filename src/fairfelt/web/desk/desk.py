@@ -146,7 +146,7 @@ def console_key(request: Request, controller: Controller, device: str) -> str:
 
 
 def desk_of(request: Request, controller: Controller, office: Office) -> Desk | None:
-    """The desk of this browser, if anybody is signed in; looking keeps the session alive."""
+    """The desk of this browser, if a person is signed in; looking keeps the session alive."""
     device, token = console_of(request, controller), request.cookies.get(COOKIE, "")
     if not device or not token or not controller.floor.devices[device].enabled:
         return None
@@ -405,7 +405,7 @@ ROUTES = [
     Route(FIRST_PIN, first_pin_form, methods=["GET"]),
     Route(FIRST_PIN, set_first_pin, methods=["POST"]),
 ]
-"""The pages that come before anybody is signed in."""
+"""The pages before signing in."""
 
 
 def from_api(handler: Callable[[Call], Awaitable[Response]]) -> Page:

@@ -100,9 +100,9 @@ def look(ledger: Ledger[Floor], wanted: Wanted, *, first: int, last: int) -> Fou
 def in_short(entry: Entry) -> str:
     """Summarize an event in a few words; the page shows all of it below."""
     body = parsed(entry.body)
-    told = {name: value for name, value in (body.get("page", {}) | body).items() if isinstance(value, str | int)}
-    named = (f"{name} {told[name]}" for name in _NAMED if told.get(name, "") != "")
-    return ", ".join((*named, *(label(str(told[name])) for name in _SAID if told.get(name))))
+    values = {name: value for name, value in (body.get("page", {}) | body).items() if isinstance(value, str | int)}
+    named = (f"{name} {values[name]}" for name in _NAMED if values.get(name, "") != "")
+    return ", ".join((*named, *(label(str(values[name])) for name in _SAID if values.get(name))))
 
 
 def who(floor: Floor, entry: Entry) -> str:

@@ -184,7 +184,7 @@ def address_of(device: Device) -> str:
 
 
 def _unknown(request: Request, room: RoomView) -> Response:
-    """Tell that nobody has that key; who guesses too often has to wait."""
+    """Refuse a key that no device has; after too many guesses, make the browser wait."""
     who = f"keys from {request.client.host if request.client else ''}"
     try:
         room.throttle.reserve(who)

@@ -149,7 +149,7 @@ def deliver(form: str, report: Report) -> Response:
 
 
 def _policy_with_style() -> str:
-    """A sheet of its own carries its style inside: that one text is allowed, and no other."""
+    """A downloaded sheet carries its style inside: that one text is allowed, and no other."""
     digest = b64encode(sha256(style().encode()).digest()).decode()
     return POLICY.replace("style-src 'self'", f"style-src 'sha256-{digest}'")
 
@@ -177,7 +177,7 @@ class Hints:
     device_key: Callable[[str], str]
     """The key of a device, by its name."""
     free_table: str
-    """The table that nobody plays."""
+    """The table without a player."""
 
 
 NO_HINTS = Hints(cards=(), console_key="", device_key=lambda device: "", free_table="")

@@ -100,7 +100,7 @@ def test_levels_may_be_named_by_hand(new_room: BackOffice) -> None:
     typed = {"jackpot": "duo", "name": "Duo", "largest": "25", "executive": "5,000", "sure": "yes"}
     levels = {"seed-0": "100", "rate-0": "10", "seed-1": "10", "rate-1": "5"}
     page = new_room.send(path, **typed, **levels, **{"level-0": "Top", "level-1": "Top", "currency": "usd"})
-    assert mistake_at(page.text, "level-1") == "Every level needs a name of its own."
+    assert mistake_at(page.text, "level-1") == "Give every level another name."
     assert mistake_at(page.text, "currency") == "A currency is three capital letters, such as USD."
     new_room.send(path, **typed, **levels, **{"level-0": "Top", "level-1": "Low"}, **SECOND)
     assert list(new_room.controller.floor.meters("duo")) == ["Top", "Low"]

@@ -90,7 +90,7 @@ ROUTES = [
     MANAGER.page("/manager/tables/records", wins.records, access.READS_THE_LOG),
     MANAGER.page("/manager/tables/records/{day}.{form}", wins.records_document, access.READS_THE_LOG),
     MANAGER.page("/manager/tables/{table}/placard.{form}", tables.placard),
-    MANAGER.page("/manager/tables/new/game", tables.choose_new_game, access.SETTING_UP),
+    MANAGER.page("/manager/tables/new/game", tables.choose, access.SETTING_UP),
     MANAGER.page("/manager/tables/{table}/game", tables.choose, access.SETTING_UP),
     MANAGER.page("/manager/prizes", money.prizes),
     MANAGER.page("/manager/merchandise/new/jackpot", money.choose_jackpot, access.TWO_TO_ADJUST),

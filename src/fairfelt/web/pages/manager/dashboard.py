@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date, timedelta
@@ -24,7 +24,7 @@ from fairfelt.ledger import Ledger, LedgerUnavailable
 from fairfelt.room import DeviceKind, Floor, Phase, Table, display
 from fairfelt.room.commands.set_up import MAP_COLUMNS, MAP_ROWS, ArrangeTables
 from fairfelt.room.live_jackpot import offer_at
-from fairfelt.room.projections.periods import AtTable, Period, PeriodLog
+from fairfelt.room.projections.periods import AtTable, Period, PeriodLog, Sums
 from fairfelt.room.state.people import SHOWS
 from fairfelt.room.state.table import Spot
 from fairfelt.room.views import LinkDisplay, MeterState
@@ -83,7 +83,7 @@ def table_state(table: Table) -> str:
 
 
 def map_of(floor: Floor) -> tuple[MapTable, ...]:
-    """Every table that stands; those that nobody has placed take the free squares in order."""
+    """Every table that stands; those without a place take the free squares in order."""
     standing = {name: table for name, table in floor.tables.items() if not table.retired}
     taken = {table.spot for table in standing.values() if table.spot}
     # The left half row by row, then the right one: a small room stays a small map.
@@ -239,8 +239,8 @@ def _stopped(desk: Desk) -> Iterator[Duty]:
 DAYS = 7
 
 
-@dataclass(frozen=True)
-class Figures:
+@dataclass
+class Figures(Sums):
     """Figures of the progressive bets of some tables on a day."""
 
     rounds: int = 0
@@ -248,8 +248,10 @@ class Figures:
     wins: int = 0
     won_micros: int = 0
     """Awards and envy."""
-    theoretical_micros: int | None = 0
-    """The theoretical win, by exact edges; None while one of them is not counted."""
+    theoretical_micros: int = 0
+    """The theoretical win, by exact edges."""
+    unpriced: int = 0
+    """Tables whose edge is not counted."""
 
     @property
     def hold_text(self) -> str:
@@ -258,12 +260,12 @@ class Figures:
 
     @property
     def theoretical_text(self) -> str:
-        """The part of the handle that the house keeps in the long run; a dash also while it is not known."""
-        return _share(self.theoretical_micros, self.handle_micros)
+        """The part of the handle that the house keeps in the long run; a dash also while an edge is not known."""
+        return "–" if self.unpriced else _share(self.theoretical_micros, self.handle_micros)
 
 
-def _share(part: int | None, whole: int) -> str:
-    return "–" if part is None or not whole else percent_text(Fraction(part, whole), 1)
+def _share(part: int, whole: int) -> str:
+    return percent_text(Fraction(part, whole), 1) if whole else "–"
 
 
 def read_week(ledger: Ledger[Floor], periods: PeriodLog, today: date) -> list[Period]:
@@ -275,31 +277,18 @@ def read_week(ledger: Ledger[Floor], periods: PeriodLog, today: date) -> list[Pe
 
 def table_figures(play: AtTable, edge: Fraction | None) -> Figures:
     """A table's day; its theoretical win is the exact edge times the handle."""
-    theoretical = 0 if not play.wagered_micros else None if edge is None else round(edge * play.wagered_micros)
-    won_micros = play.awarded_micros + play.envy_micros
-    return Figures(play.rounds, play.wagered_micros, play.awards, won_micros, theoretical)
-
-
-def add_up(figures: Iterable[Figures]) -> Figures:
-    """Several tables together; where one theoretical win is not known, theirs is not."""
-    rows = list(figures)
-    known = [row.theoretical_micros for row in rows if row.theoretical_micros is not None]
-    return Figures(
-        sum(row.rounds for row in rows),
-        sum(row.handle_micros for row in rows),
-        sum(row.wins for row in rows),
-        sum(row.won_micros for row in rows),
-        sum(known) if len(known) == len(rows) else None,
-    )
-
-
-def edges(floor: Floor, counting: Counting) -> Mapping[str, Fraction | None]:
-    """The exact long-run edge of each table's progressive bet; None while it is being counted, or cannot be."""
-    return {name: _edge(floor, table, counting) for name, table in floor.tables.items() if table.link}
+    handle, won_micros = play.wagered_micros, play.awarded_micros + play.envy_micros
+    theoretical_micros, unpriced = round((edge or 0) * handle), int(edge is None and handle > 0)
+    return Figures(play.rounds, handle, play.awards, won_micros, theoretical_micros, unpriced)
 
 
 def _edge(floor: Floor, table: Table, counting: Counting) -> Fraction | None:
-    """A bet that only a whole solution of its game can price is left to the pages that ask for it."""
+    """The exact long-run edge of a table's progressive bet; None while it is being counted, or cannot be.
+
+    A bet that only a whole solution of its game can price is left to the pages that ask for it.
+    """
+    if not table.link:
+        return None
     terms = floor.jackpot_of(table)[1].terms
     stake = Fraction(min(table.denominations_micros, default=MICROS), MICROS)
     setup = JackpotSetup(
@@ -343,10 +332,9 @@ async def overview(desk: Desk) -> Response:
 
 def _rows(desk: Desk, week: list[Period]) -> list[TableRow]:
     """Every table with a progressive, also those without a bet today."""
-    floor, edge = desk.floor, edges(desk.floor, counting_of(desk.request))
-    play = week[-1].tables
+    floor, play, counting = desk.floor, week[-1].tables, counting_of(desk.request)
     return [
-        (name, at.currency, table_figures(play.get(name, AtTable()), edge.get(name)))
+        (name, at.currency, table_figures(play.get(name, AtTable()), _edge(floor, at, counting)))
         for name, at in floor.tables.items()
         if at.link or name in play
     ]
@@ -358,7 +346,10 @@ def _stats(desk: Desk, week: list[Period], rows: Sequence[TableRow]) -> list[tup
     dealt = sum(bool(figures.rounds) for _, _, figures in rows)
     for currency in floor.currencies:
         tables = {name for name, table in floor.tables.items() if table.currency == currency}
-        of = add_up(figures for _, at, figures in rows if at == currency)
+        of = Figures()
+        for _, at, figures in rows:
+            if at == currency:
+                of.add(figures)
         yesterday = sum(at.wagered_micros for name, at in week[-2].tables.items() if name in tables)
         held = sum(
             jackpot.meter(level.name)
@@ -367,7 +358,7 @@ def _stats(desk: Desk, week: list[Period], rows: Sequence[TableRow]) -> list[tup
             for level in jackpot.terms.levels
         )
         wins = "win" if of.wins == 1 else "wins"
-        figures = (
+        shown_figures = (
             ("Progressive handle", shown(of.handle_micros, currency), f"yesterday {shown(yesterday, currency)}"),
             ("Jackpots paid", shown(of.won_micros, currency), f"{of.wins:,} {wins}"),
             ("Hold", of.hold_text, f"theoretical {of.theoretical_text}"),
@@ -375,7 +366,7 @@ def _stats(desk: Desk, week: list[Period], rows: Sequence[TableRow]) -> list[tup
             ("On the meters", shown(held, currency), ""),
         )
         end = f", {currency}" if len(floor.currencies) > 1 else ""
-        found += [(f"{label}{end}", value, beside) for label, value, beside in figures]
+        found += [(f"{label}{end}", value, beside) for label, value, beside in shown_figures]
     return found
 
 

@@ -16,7 +16,7 @@ from fairfelt.law import Layer, letter, paytables_of, profile, profile_names
 from fairfelt.law.approvals import REFERENCE_WORDS
 from fairfelt.reports.law.funds import MODES
 from fairfelt.reports.sheet.english import capital
-from fairfelt.room import Floor
+from fairfelt.room import Floor, Table
 from fairfelt.room.commands import paperwork
 from fairfelt.room.commands.law import CorrectDay, LimitWagers, SetLaw
 from fairfelt.room.law.ask_law import house_rules, is_approved, link_status
@@ -28,7 +28,7 @@ from fairfelt.server.papers import KeptDocument
 from fairfelt.web.api.access import FILING, SETTING_UP
 from fairfelt.web.api.handlers.law import approvals, kept_now
 from fairfelt.web.api.handlers.law import law as law_state
-from fairfelt.web.desk import Desk, Fact, Field, Form, Task, go, nothing_besides
+from fairfelt.web.desk import Desk, Field, Form, Task, go, nothing_besides
 from fairfelt.web.desk.task import Review
 from fairfelt.web.desk.words import game_titles, percent, plain
 from fairfelt.web.http.answers import MOST_FILE_BYTES, not_found
@@ -96,42 +96,35 @@ def _conditions_met(desk: Desk, it: None) -> Iterable[Field]:
     })  # fmt: skip
 
 
-class Version(NamedTuple):
-    """A game in one of its versions."""
-
-    game: str
-    variant: str
+def _at_tables(floor: Floor) -> dict[str, Table]:
+    """A table of each game, by the fingerprint of the game."""
+    return {table.fingerprint: table for table in floor.tables.values()}
 
 
-def _at_tables(floor: Floor) -> dict[str, Version]:
-    """The games at the tables, by fingerprint."""
-    return {table.fingerprint: Version(table.game, table.variant) for table in floor.tables.values()}
-
-
-def unpinned(floor: Floor) -> dict[str, Version]:
-    """The games at the tables that nobody has compared with their approved rules."""
+def unpinned(floor: Floor) -> dict[str, Table]:
+    """The same of games that were not compared with their approved rules."""
     approved = {table.fingerprint for table in floor.tables.values() if is_approved(floor, table)}
-    return {digits: of for digits, of in _at_tables(floor).items() if digits not in approved}
+    return {digits: table for digits, table in _at_tables(floor).items() if digits not in approved}
 
 
 def _pin_fields(desk: Desk, it: None) -> Iterable[Field]:
     there = unpinned(desk.floor)
     return (
         Field("fingerprint", "Game", empty="Every game in use is reviewed.", choices={
-            digits: f"{games.find(*of).title} ({digits[:12]}…)" for digits, of in there.items()
+            digits: f"{games.title_of(of.game, of.variant)} ({digits[:12]}…)" for digits, of in there.items()
         }),
-        *(Field(name, f"{games.find(*there[digits]).title}: {paytable}", sort="check", optional=True)
-          for name, (digits, paytable) in _comparable(there).items()),
+        *(Field(name, f"{games.title_of(of.game, of.variant)}: {paytable}", sort="check", optional=True)
+          for name, (of, paytable) in _comparable(there).items()),
         *DOCUMENT,
     )  # fmt: skip
 
 
-def _comparable(there: Mapping[str, Version]) -> dict[str, tuple[str, str]]:
-    """Fingerprint and paytable of everything that can be compared, by the name of its box."""
+def _comparable(there: Mapping[str, Table]) -> dict[str, tuple[Table, str]]:
+    """A table of the game and the paytable of everything that can be compared, by the name of its box."""
     return {
-        f"compared-{digits[:12]}-{at}": (digits, paytable)
+        f"compared-{digits[:12]}-{at}": (of, paytable)
         for digits, of in there.items()
-        for at, paytable in enumerate(paytables_of(games.find(*of)), 1)
+        for at, paytable in enumerate(paytables_of(games.find(of.game, of.variant)), 1)
     }
 
 
@@ -142,10 +135,10 @@ async def _pin_game(desk: Desk, form: Form, fields: dict[str, Any]) -> Mapping[s
     form.check()
     checked = {name: which for name, which in _comparable(there).items() if form.get(name)}
     for name, (of, _) in checked.items():
-        if of != digits:
+        if of.fingerprint != digits:
             form.mistake(name, "this paytable is of another game")
-    compared = {**there[digits]._asdict(), "paytables": [one for _, one in checked.values()]}
-    return await _file(desk, form, fields | compared)
+    game, paytables = there[digits], [paytable for _, paytable in checked.values()]
+    return await _file(desk, form, fields | {"game": game.game, "variant": game.variant, "paytables": paytables})
 
 
 def _filed_pin(desk: Desk) -> RoomPin:
@@ -197,12 +190,6 @@ def preset_for(floor: Floor, offer: ProgressiveOffer) -> Preset | None:
     return floor.paperwork.preset(*offer) or offer.find_game().paytable(offer.wager, offer.paytable).preset
 
 
-def presets_played(floor: Floor) -> list[FiledFor]:
-    """Every paytable that a jackpot is played for with."""
-    played = dict.fromkeys(offer for name in floor.jackpots for offer in offers_played(floor, name))
-    return [FiledFor(offer, preset_for(floor, offer)) for offer in played]
-
-
 def _filed_for(desk: Desk) -> FiledFor:
     """The preset of the paytable in the address; terms are compared with it."""
     offer = all_offers().get(desk.request.query_params.get("for", ""))
@@ -238,6 +225,7 @@ def _read_makers(form: Form) -> list[str]:
 async def law(desk: Desk) -> Response:
     """Jurisdiction and day, findings by table, conditions, reviewed games, links."""
     call, floor = desk.call(), desk.floor
+    played = dict.fromkeys(offer for name in floor.jackpots for offer in offers_played(floor, name))
     return desk.draw(
         "manager/law/law.html", titles=game_titles(desk.floor), title_of=games.title_of,
         day_of=lambda day: format_day(date.fromisoformat(day)),
@@ -245,7 +233,8 @@ async def law(desk: Desk) -> Response:
         files=desk.may(FILING), sets_up=desk.may(SETTING_UP), to_pin=unpinned(floor),
         day=format_day(floor.jurisdiction.day) if floor.jurisdiction.day else "",
         kept=await kept_now(call), house=house_rules(floor), layers=Layer,
-        presets=presets_played(floor), links=[(name, link_status(floor, name)) for name in floor.links],
+        presets=[FiledFor(offer, preset_for(floor, offer)) for offer in played],
+        links=[(name, link_status(floor, name)) for name in floor.links],
     )  # fmt: skip
 
 
@@ -273,11 +262,6 @@ def _law_fields(desk: Desk, it: None) -> Iterable[Field]:
               hint="As the license names it. Every link must be at this location where the rules say so."),
         Field("document", "Document", hint="License or decision."),
     )  # fmt: skip
-
-
-def _day(desk: Desk, it: None) -> list[Fact]:
-    day = desk.floor.jurisdiction.day
-    return [("Gaming day", format_day(day) if day else "not started")]
 
 
 def _most_wager(desk: Desk) -> int | None:
@@ -363,7 +347,10 @@ TASKS = [
         "/manager/law/day", CorrectDay, "Correct gaming day",
         "If the server’s clock was ahead, a gaming day began too early. Set it back to the right day; "
         "every table is checked again by the rules of that day.",
-        review=judge_tables, facts=_day,
+        review=judge_tables,
+        facts=lambda desk, it: [
+            ("Gaming day", format_day(day) if (day := desk.floor.jurisdiction.day) else "not started")
+        ],
         fields=(Field("day", "Right gaming day"), Field("document", "Document", hint="For example: incident report.")),
         danger="Both days stay on the log. Only an earlier day can be set.",
     ),

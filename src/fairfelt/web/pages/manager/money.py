@@ -223,18 +223,8 @@ async def _removed(desk: Desk, form: Form, after: Floor) -> Review:
 
 async def choose_jackpot(desk: Desk) -> Response:
     """For which jackpot an item is offered: its hands and levels are the fields of the form."""
-    rows = [
-        (
-            name,
-            [
-                (level.name, money(found.book[at(RESERVE, level.name)], found.terms.currency))
-                for level in found.terms.levels
-            ],
-        )
-        for name, found in desk.floor.jackpots.items()
-        if not found.retired
-    ]
-    return desk.draw("manager/law/merchandise.html", rows=rows)
+    running = {name: found for name, found in desk.floor.jackpots.items() if not found.retired}
+    return desk.draw("manager/law/merchandise.html", jackpots=running)
 
 
 def _offer_fields(desk: Desk, found: Jackpot) -> Iterable[Field]:

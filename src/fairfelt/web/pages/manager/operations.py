@@ -43,7 +43,7 @@ ADVICE = {
     AlarmKind.HUB_LOST: "A technician looks at the line to the hub. Its levels are awarded when it is back.",
     AlarmKind.FLOOR_CLOSED: "Find out why it was closed; two people open it again.",
     AlarmKind.VERIFICATION: "Open no game until a technician has verified the log and the software.",
-    AlarmKind.WITNESS_SILENT: "Ask whoever runs the witness whether it still follows this room.",
+    AlarmKind.WITNESS_SILENT: "Ask the operator of the witness whether it still follows this room.",
     AlarmKind.DISK_FULL: "A technician makes room. Nothing can be acknowledged when the disk is full.",
     AlarmKind.DEVICE_SILENT: "Look at the device, its browser and its network.",
     AlarmKind.SENSORS_FAILED: "Bets are entered by hand. Once it is mended: Tables, Actions, Restore sensors.",

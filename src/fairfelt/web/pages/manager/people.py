@@ -285,7 +285,7 @@ TASKS = [
     Task(
         "/manager/people/pay-rules/{currency}", SetPayRules, "Pay rules, {currency}",
         "Whose card a pay takes at the keypad, by its amount, from the next round of each table on. The person "
-        "who entered a hand does not confirm it alone. Every pay is on the log, whoever confirms it.",
+        "who entered a hand does not confirm it alone. Every pay is on the log, with who confirmed it.",
         of=_pay_rules, prepare=_set_pay_rules, review=nothing_besides,
         button="Save", back="/manager/people", fields=_pay_fields,
     ),

@@ -199,6 +199,6 @@ TASKS = [
             ("Known up to", f"event {account.up_to}, {account.hash[:12] or 'without a hash'}")
         ],
         fields=[Field("document", "Document", hint="What the room says about it, and who looked at it.")],
-        danger="Whoever has the room’s key can send that report.",
+        danger="Anyone with the room’s key can send that report.",
     ),
 ]  # fmt: skip

@@ -143,7 +143,7 @@ def _read(form: Form, name: str, currency: str, *, optional: bool) -> dict[str, 
 
 
 def _covered(limit: AggregateLimit) -> str:
-    """The bets of a limit, by which it is told from the others of its table."""
+    """The bets of a limit, which distinguish it from the others of its table."""
     return " and ".join(limit.wagers)
 
 
@@ -208,17 +208,6 @@ def _catalogue() -> dict[str, Game]:
     """Every version of every game, by what a form sends for it."""
     versions = [version for game in games.catalogue() for version in game.variants]
     return {SEPARATOR.join((game.slug, game.variant)): game for game in sorted(versions, key=lambda game: game.title)}
-
-
-async def choose_new_game(desk: Desk) -> Response:
-    """Choose the game of a new table: its bets and paytables are the fields of the form."""
-    return desk.draw("manager/tables/choose.html", games=game_choices(), heading="Add table", action=HERE, has="")
-
-
-def game_choices() -> list[tuple[str, str, str]]:
-    """Every game as a form sends and shows it, and what else is said of it."""
-    words = {True: "with progressive bets", False: ""}
-    return [(key, game.title, words[bool(offers_of(game))]) for key, game in _catalogue().items()]
 
 
 def chosen_game(desk: Desk) -> Game:
@@ -323,12 +312,15 @@ async def placard(desk: Desk) -> Response:
 
 
 async def choose(desk: Desk) -> Response:
-    """Choose the game that a table changes to; the one it has is selected."""
-    name, table = desk.named(desk.floor.tables, "table")
-    return desk.draw(
-        "manager/tables/choose.html", games=game_choices(), heading=f"Change table {name}",
-        action=path_of("manager", "tables", name, "change"), has=SEPARATOR.join((table.game, table.variant)),
-    )  # fmt: skip
+    """Choose the game of a new table, or one for a table to change to: its bets are the fields of the form."""
+    heading, action, has = "Add table", HERE, ""
+    if "table" in desk.request.path_params:
+        name, table = desk.named(desk.floor.tables, "table")
+        heading, action = f"Change table {name}", path_of("manager", "tables", name, "change")
+        has = SEPARATOR.join((table.game, table.variant))
+    words = {True: "with progressive bets", False: ""}
+    found = [(key, game.title, words[bool(offers_of(game))]) for key, game in _catalogue().items()]
+    return desk.draw("manager/tables/choose.html", games=found, heading=heading, action=action, has=has)
 
 
 def _status(desk: Desk, table: Table) -> list[Fact]:

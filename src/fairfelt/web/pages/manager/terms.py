@@ -76,7 +76,7 @@ def read_terms(form: Form, names: Sequence[str]) -> Terms | None:
     }
     for place, name in enumerate(names):
         if name in names[:place]:
-            form.mistake(level_field(place, "level"), "every level needs a name of its own")
+            form.mistake(level_field(place, "level"), "give every level another name")
     check_rates(form, levels, level_field(len(levels) - 1, "rate"))
     if form.mistakes:
         return None

@@ -99,7 +99,7 @@ async def printed(desk: Desk) -> Response:
 
 
 async def printed_document(desk: Desk) -> Response:
-    """The same as PDF or as a page of its own."""
+    """The same as PDF or as HTML."""
     return await desk.download(await _report(desk, await _copy(desk)), ("pdf", "html"))
 
 
@@ -168,7 +168,7 @@ async def tray_pays(desk: Desk) -> Response:
 
 
 async def slip_document(desk: Desk) -> Response:
-    """The record of one slip, as PDF or as a page of its own."""
+    """The record of one slip, as PDF or as HTML."""
     missing = "there is no slip {}: the list has them all"
     slip = await _one(desk, desk.controller.wins.slips, desk.floor.slips_made, missing)
     report = tray_slip_report(slip, desk.floor.jurisdiction.zone)

@@ -12,11 +12,10 @@ from fairfelt.reports.sheet.english import count
 from fairfelt.room.law.ask_law import is_approved
 from fairfelt.room.projections.parameters import waiting
 from fairfelt.rules import format_amount, format_day
-from fairfelt.web.api.handlers import duties, law
+from fairfelt.web.api.handlers import law
 from fairfelt.web.desk import Desk
-from fairfelt.web.pages.regulator import log, office, records
-from fairfelt.web.pages.regulator.office import REGULATOR
-from fairfelt.web.pages.regulator.records import overdue, reconciled
+from fairfelt.web.pages.regulator import log, records
+from fairfelt.web.pages.regulator.records import REGULATOR, overdue, reconciled
 
 
 @dataclass(frozen=True)
@@ -42,7 +41,7 @@ async def _lines(desk: Desk) -> AsyncIterator[Line]:
     yield Line("Law", "/regulator/law", said, not jurisdiction.is_set)
 
     met = {one.condition for one in floor.paperwork.met}
-    unmet = [name for name in conditions_asked(office.law_now(desk)) if name not in met]
+    unmet = [name for name in conditions_asked(records.law_now(desk)) if name not in met]
     said = f"not filed: {', '.join(unmet)}" if unmet else "every required condition is filed"
     yield Line("Approvals", "/regulator/approvals", said, bool(unmet))
 
@@ -65,7 +64,7 @@ async def _lines(desk: Desk) -> AsyncIterator[Line]:
     verdict = f"not allowed: {', '.join(wrong)}" if wrong else "all allowed"
     yield Line("Links", "/regulator/links", f"{said}, {verdict}", bool(wrong))
 
-    accounts = [one.position for one in await desk.controller.law.funds(desk.controller.ledger, office.law_now(desk))]
+    accounts = [one.position for one in await desk.controller.law.funds(desk.controller.ledger, records.law_now(desk))]
     said = "; ".join(map(_account, accounts))
     yield Line("Funds", "/regulator/funds", said, any(at.short_micros for at in accounts))
 
@@ -73,10 +72,8 @@ async def _lines(desk: Desk) -> AsyncIterator[Line]:
     said = faults[0] if faults else "every jackpot balances on every day"
     yield Line("Reconciliation", "/regulator/reconciliation", said, bool(faults))
 
-    call = desk.call(duties.AllPayments())
-    paid, failed = (await duties.payments(call)).payments, (await duties.malfunctions(call)).malfunctions
-    late = overdue(paid, failed, desk.when)
-    said = f"{count(len(paid), 'pending payout')}, {count(len(late), 'missed deadline')}"
+    late, pending = await overdue(desk), sum(bool(paid.next) for paid in floor.payments.values())
+    said = f"{count(pending, 'pending payout')}, {count(len(late), 'missed deadline')}"
     yield Line("Payouts", "/regulator/payouts", said, bool(late))
 
     said = "; ".join(f"{at.kind.value}: {at.status}" for at in floor.alarms.values()) or "none"
@@ -89,7 +86,7 @@ async def _lines(desk: Desk) -> AsyncIterator[Line]:
     fault = next((one.wrong for one in found if one.wrong), "")
     when = desk.when(max((one.at_micros for one in found), default=0))
     said = fault or (f"hash chain, books and rules OK, {when}" if found else "not yet")
-    yield Line("Verification", office.VERIFICATION, said, bool(fault))
+    yield Line("Verification", records.VERIFICATION, said, bool(fault))
 
 
 def _account(at: FundsPosition) -> str:
@@ -101,11 +98,11 @@ def _account(at: FundsPosition) -> str:
 ROUTES = [
     REGULATOR.page("/regulator", overview),
     *records.ROUTES,
-    *office.routes_of(records.RECORDS),
-    REGULATOR.page(office.EVENTS, log.events),
+    *records.routes_of(records.RECORDS),
+    REGULATOR.page(records.EVENTS, log.events),
     REGULATOR.page("/regulator/journal.jsonl", log.exported),
-    REGULATOR.page(office.VERIFICATION, log.verification),
-    REGULATOR.post(office.VERIFICATION, log.begin_verification),
-    REGULATOR.page(f"{office.VERIFICATION}.json", log.verification_json),
-    REGULATOR.page(office.TRANSPARENCY, log.transparency),
+    REGULATOR.page(records.VERIFICATION, log.verification),
+    REGULATOR.post(records.VERIFICATION, log.begin_verification),
+    REGULATOR.page(f"{records.VERIFICATION}.json", log.verification_json),
+    REGULATOR.page(records.TRANSPARENCY, log.transparency),
 ]

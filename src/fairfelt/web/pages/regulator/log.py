@@ -23,7 +23,7 @@ from fairfelt.web.desk.desk import NEVER_KEPT, path_of
 from fairfelt.web.desk.log import log_page
 from fairfelt.web.desk.words import span
 from fairfelt.web.http.answers import disposition
-from fairfelt.web.pages.regulator.office import VERIFICATION
+from fairfelt.web.pages.regulator.records import VERIFICATION
 
 CHUNK_BYTES = 1 << 16
 _PARAMETERS = {"terms", "limits", "profile", "dealers_sign_in"}

@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterator
-from dataclasses import replace
+from collections.abc import Awaitable, Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
 from datetime import timedelta
 from functools import partial
 from typing import Any
 
+import msgspec
+from starlette.responses import Response
+from starlette.routing import Route
+
 from fairfelt import games
-from fairfelt.law import Due, Layer, certificate_faults, games_report, register
+from fairfelt.law import Due, Law, Layer, certificate_faults, games_report, moment, register
+from fairfelt.law.core import micros_at
 from fairfelt.ledger import Entry, Ledger
 from fairfelt.reports.law.funds import (
     endings_table,
@@ -23,29 +28,114 @@ from fairfelt.reports.law.funds import (
 from fairfelt.reports.law.notices import posting_report
 from fairfelt.reports.law.proposal import certificate_report
 from fairfelt.reports.law.rules import law_report, register_report
+from fairfelt.reports.report import Report
 from fairfelt.reports.room.parameters import history_report, reconciliation_report
-from fairfelt.reports.sheet import Block, Column, Facts, Notice, Section, Sheet, Words, num
+from fairfelt.reports.sheet import Block, Column, Facts, Notice, Row, Section, Sheet, Words, num
 from fairfelt.reports.sheet import Table as Rows
 from fairfelt.reports.sheet.english import capital
 from fairfelt.room import Floor, Table
 from fairfelt.room.law.ask_law import house_rules, link_status, offer_at
 from fairfelt.room.projections.days import Reconciliation, by_kind
 from fairfelt.room.projections.parameters import KINDS, history, waiting
+from fairfelt.room.projections.records import duties_of
 from fairfelt.rules import DOLLARS, UnknownName, format_amount
 from fairfelt.server.papers import PAPERS, Asks
-from fairfelt.web.api.access import SEES_FUNDS, SEES_WINS
+from fairfelt.web.api.access import READS_THE_LOG, SEES_FUNDS, SEES_WINS, Access
 from fairfelt.web.api.handlers import duties, jackpots
 from fairfelt.web.api.handlers import law as api
 from fairfelt.web.api.handlers.duties import HousePrize, MalfunctionState, PaymentState
 from fairfelt.web.api.handlers.funds import funds as funds_state
 from fairfelt.web.api.handlers.law import Approvals
 from fairfelt.web.api.handlers.wins import issued_report, issued_reports, posting_of
-from fairfelt.web.desk import Desk
+from fairfelt.web.desk import Desk, Office, Place
 from fairfelt.web.desk.desk import from_api, path_of
 from fairfelt.web.desk.words import timer_words
 from fairfelt.web.http.answers import not_found
 from fairfelt.web.pages.manager.papers import asked_in, draw_paper
-from fairfelt.web.pages.regulator.office import REGULATOR, Read, Record, law_now, read_state, rows_or
+
+EVENTS, VERIFICATION = "/regulator/events", "/regulator/verification"
+TRANSPARENCY = "/regulator/transparency"
+REGULATOR = Office(
+    "Regulator",
+    (
+        Place("Status", "/regulator"),
+        Place("Law", "/regulator/law"),
+        Place("Approvals", "/regulator/approvals"),
+        Place("Tables", "/regulator/tables"),
+        Place("Parameters", "/regulator/parameters"),
+        Place("Links", "/regulator/links"),
+        Place("Funds", "/regulator/funds", "Money"),
+        Place("Reconciliation", "/regulator/reconciliation", "Money"),
+        Place("Payouts", "/regulator/payouts", "Money"),
+        Place("Papers", "/regulator/papers", "Records"),
+        Place("Events", EVENTS, "Records"),
+        Place("Verification", VERIFICATION, "Records"),
+        Place("Transparency", TRANSPARENCY, "Records"),
+    ),
+    log=EVENTS,
+    sees=READS_THE_LOG,
+)
+
+
+def law_now(desk: Desk) -> Law:
+    """The law of the room's day, or of today where none has begun."""
+    return desk.floor.jurisdiction.law_at(desk.controller.settings.clock())
+
+
+FORMS = {"pdf": "PDF", "csv": "CSV", "json": "JSON", "html": "HTML"}
+Link = tuple[str, str]
+"""Title and address of another page."""
+
+
+@dataclass(frozen=True)
+class Read:
+    """A report as it reads now, and pages that go on from it."""
+
+    report: Report
+    links: tuple[Link, ...] = ()
+
+
+def read_state(sheet: Sheet, state: Any, links: tuple[Link, ...] = ()) -> Read:
+    """A sheet beside what the API answers to the same question."""
+    return Read(Report(sheet, msgspec.to_builtins(state)), links)
+
+
+def rows_or(empty: str, columns: Iterable[str | Column], rows: Iterable[Row]) -> Block:
+    """A table of these rows; the words where there are none."""
+    heads = tuple(Column(head) if isinstance(head, str) else head for head in columns)
+    found = tuple(rows)
+    return Rows(heads, found) if found else Words(empty)
+
+
+@dataclass(frozen=True)
+class Record:
+    """A subject that a regulator reviews."""
+
+    path: str
+    heading: str
+    read: Callable[[Desk], Awaitable[Read]]
+    lead: str
+    access: Access = READS_THE_LOG
+
+
+def routes_of(records: Iterable[Record]) -> list[Route]:
+    """A page and its documents for each."""
+    return [route for record in records for route in _routes(record)]
+
+
+def _routes(record: Record) -> Iterator[Route]:
+    async def page(desk: Desk) -> Response:
+        read = await record.read(desk)
+        here = desk.request.url.path
+        return desk.draw("regulator/record.html", record=record, read=read, forms=FORMS, here=here)
+
+    async def document(desk: Desk) -> Response:
+        read, form = await record.read(desk), desk.request.path_params["form"]
+        name = "-".join(("regulator", *desk.request.url.path.removesuffix(f".{form}").split("/")[2:]))
+        return await desk.download(replace(read.report, name=name), tuple(FORMS))
+
+    yield REGULATOR.page(f"{record.path}.{{form}}", document, record.access)
+    yield REGULATOR.page(record.path, page, record.access)
 
 
 async def law(desk: Desk) -> Read:
@@ -319,12 +409,12 @@ async def payouts(desk: Desk) -> Read:
     paid = (await duties.payments(call)).payments
     failed = (await duties.malfunctions(call)).malfunctions
     ends, prizes = (await jackpots.endings(call)).endings, (await duties.house_jackpots(call)).house_jackpots
-    when = desk.when
+    when, late = desk.when, await overdue(desk)
     sheet = Sheet(
         title="Payouts and notices",
         subtitle=when(now_micros),
         sections=(
-            *_overdue(paid, failed, when),
+            *([Section("", Notice("Overdue", *late))] if late else []),
             Section("Pending payouts", *_pending(paid, now_micros, when)),
             Section("Completed payouts", _completed(paid, when)),
             Section("Malfunctions", _malfunctions(failed, now_micros, when)),
@@ -336,24 +426,15 @@ async def payouts(desk: Desk) -> Read:
     return read_state(sheet, plain)
 
 
-def overdue(paid: list[PaymentState], failed: list[MalfunctionState], when: When) -> list[str]:
+async def overdue(desk: Desk) -> list[str]:
     """Every deadline that has passed, as a sentence."""
-    late = [
-        f"Win page {payment.number}: {due.what} was due {when(due.by_micros)} ({due.cited})."
-        for payment in paid
-        for due in payment.deadlines
-        if due.state is Due.OVERDUE
+    floor, now = desk.floor, moment(desk.controller.settings.clock(), desk.days.zone)
+    moments = await asyncio.to_thread(desk.controller.duties.read, desk.controller.ledger)
+    return [
+        f"{about}: {due.what} was due {desk.when(micros_at(due.by))} ({due.cited})."
+        for _, about, due in duties_of(floor, moments)
+        if due.state(now) is Due.OVERDUE
     ]
-    return late + [
-        f"{capital(one.notice.what)} was due {when(one.notice.by_micros)} ({one.notice.cited})."
-        for one in failed
-        if one.notice and one.notice.state is Due.OVERDUE
-    ]
-
-
-def _overdue(paid: list[PaymentState], failed: list[MalfunctionState], when: When) -> list[Section]:
-    late = overdue(paid, failed, when)
-    return [Section("", Notice("Overdue", *late))] if late else []
 
 
 def _pending(paid: list[PaymentState], now_micros: int, when: When) -> Iterator[Block]:
