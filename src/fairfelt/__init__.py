@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from fairfelt.reports.design import design_paytable
     from fairfelt.reports.par.plot_sheet import par
     from fairfelt.reports.protection import protect, verdict
-    from fairfelt.reports.winnings.portfolio import floor, portfolio
+    from fairfelt.reports.winnings import floor, portfolio
 
     from . import games
     from .engine.answer_game import verify
@@ -35,7 +35,7 @@ __all__ = [
 _HOMES = {
     "compare": "reports.comparison", "count_cards": "reports.counting",
     "design_paytable": "reports.design",
-    "floor": "reports.winnings.portfolio", "par": "reports.par.plot_sheet", "portfolio": "reports.winnings.portfolio",
+    "floor": "reports.winnings", "par": "reports.par.plot_sheet", "portfolio": "reports.winnings",
     "protect": "reports.protection", "short_strategy": "engine.strategy", "simulate": "engine.simulation",
     "solve": "engine.solve", "verdict": "reports.protection", "verify": "engine.answer_game", "__version__": "version",
 }  # fmt: skip

@@ -11,11 +11,11 @@ from itertools import zip_longest
 from math import sqrt
 from typing import Any
 
-from fairfelt import games
 from fairfelt.analysis.protection.findings import Finding, usual_terms
 from fairfelt.analysis.protection.house import Verdict, verdict
 from fairfelt.analysis.winnings.bets import JackpotLine, WinningsError, jackpot_lines
 from fairfelt.analysis.winnings.session import TooWide, bankroll
+from fairfelt.analysis.winnings.sides import SideName, find_side
 from fairfelt.analysis.winnings.tables import TablePlan, TableTerms, table_plan
 from fairfelt.engine import exact as engine
 from fairfelt.engine.answers.numbers import as_plain
@@ -34,64 +34,11 @@ from fairfelt.engine.exact import (
 from fairfelt.jackpot.meters.edge import format_money
 from fairfelt.reports.par.par_sheet import number
 from fairfelt.reports.plots import paired_bars
-from fairfelt.reports.protection import information_words
 from fairfelt.reports.report import Record, Report
 from fairfelt.reports.sheet import Block, Column, Facts, Plot, Section, Sheet, Table, Words, right
 from fairfelt.reports.sheet.english import capital, net_text, one_in_text, probability_text, signed_text
-from fairfelt.reports.winnings.floor import METER_NOTE, QUANTILES, draw_wins, jackpots_dict, plan_dict
+from fairfelt.reports.winnings import METER_NOTE, QUANTILES, draw_wins, jackpots_dict, plan_dict
 from fairfelt.rules import Game
-
-
-@dataclass(frozen=True)
-class SideName:
-    """A game and perhaps a version, a bet of it, a paytable of that bet."""
-
-    game: str
-    variant: str = ""
-    wager: str = ""
-    paytable: str = ""
-
-    def __str__(self) -> str:
-        """As it is typed: "game@v2:Bonus:1"."""
-        game = "@".join(filter(None, (self.game, self.variant)))
-        return ":".join(filter(None, (game, self.wager, self.paytable)))
-
-    @property
-    def words(self) -> str:
-        """Within its game."""
-        return ", ".join(filter(None, (self.wager, self.paytable))) or "The round"
-
-    def side_bet(self, game: Game) -> tuple[str, str]:
-        """The bet that is looked at by itself, and its paytable; nothing for the game or a part of it."""
-        alone = self.wager and not game.wager(self.wager).is_base
-        return (game.wager(self.wager).name, self.paytable) if alone else ("", "")
-
-
-def read_side_name(text: str) -> SideName:
-    """Take the parts of a name apart; whether there are such things is seen later."""
-    game, _, rest = text.strip().partition(":")
-    slug, _, variant = game.partition("@")
-    wager, _, table = rest.partition(":")
-    return SideName(slug.strip(), variant.strip(), wager.strip(), table.strip())
-
-
-def put_in_play(name: SideName, game: Game) -> tuple[SideName, Game]:
-    """The name with its parts as the game spells them, and the game with that paytable in play."""
-    if not name.wager:
-        return name, game
-    wager = game.wager(name.wager).name
-    table = game.paytable(wager, name.paytable).name if name.paytable else game.wager(wager).paytable.name
-    for bet, chosen in tables_in_play(game, wager, table):
-        game = game.with_paytable(bet, chosen)
-    return replace(name, wager=wager, paytable=table), game
-
-
-def tables_in_play(game: Game, wager: str, paytable: str) -> tuple[tuple[str, str], ...]:
-    """A table that people decide by is put in play; a side bet has all its tables on the sheet of the game."""
-    bet = game.wager(wager)
-    table = game.paytable(wager, paytable)
-    return ((bet.name, table.name),) if bet.is_base and table is not bet.paytable else ()
-
 
 MOST_BARS = 24
 SAME = "same"
@@ -521,19 +468,13 @@ def _leak_row(first: Finding | None, second: Finding | None, a: Verdict, b: Verd
         f"{float(finding.cost(verdict.terms)):,.0f}" if finding else NONE
         for finding, verdict in ((first, a), (second, b))
     ]
-    return information_words(known.information), *edges, *costs
+    return known.information.words, *edges, *costs
 
 
 def compare(a: str, b: str, *, bet: int = 25, players: int | None = None, protect: bool = False) -> Report:
     """Two sides, each a game or "GAME@VERSION:WAGER:PAYTABLE", at tables that are run alike."""
     terms = TableTerms(Fraction(bet), players)
     return comparison_report(*(count_side(*find_side(text), terms, protect=protect) for text in (a, b)))
-
-
-def find_side(text: str) -> tuple[SideName, Game]:
-    """A game of the catalogue, or a bet of it, by its name, with that paytable in play."""
-    name = read_side_name(text)
-    return put_in_play(name, games.find(name.game, name.variant))
 
 
 def count_side(

@@ -34,7 +34,6 @@ from fairfelt.reports.sheet.english import (
     FigureRow,
     capital,
     colophon,
-    count,
     decimal_row,
     exact_text,
     figure_table,
@@ -54,7 +53,6 @@ if TYPE_CHECKING:
     from fairfelt.analysis.protection.figures import Figures
     from fairfelt.analysis.protection.findings import Finding, Terms
     from fairfelt.analysis.protection.house import Verdict
-    from fairfelt.analysis.protection.information import Information
     from fairfelt.engine.estimate.interval import Interval
 
 
@@ -64,26 +62,6 @@ TERMS = (
     ("Desirability index", "1000 times the edge divided by the standard deviation of a round."),
     ("N0", "Rounds after which the expected win is one standard deviation: 84 in 100 players are then ahead."),
 )
-
-
-def information_words(information: Information) -> str:
-    """A player's information as a sentence begins: "dealer's card 1 seen"."""
-    if information.counted:
-        return f"{information.counted} bet by counting cards"
-    about = []
-    places = ((information.dealer, "dealer's"), (information.community, "community"), (information.shoe, "shoe's next"))
-    for numbers, owner in places:
-        if numbers:
-            cards = "card" if len(numbers) == 1 else "cards"
-            about.append(f"{owner} {cards} {', '.join(map(str, numbers))}")
-    seen = " and ".join(about)
-    if information.sorted:
-        return f"{seen}: {information.sorted} told apart from the back"
-    parts = [
-        f"{seen} seen" if seen else "",
-        f"{count(information.hands, 'hand')} shared" if information.hands > 1 else "",
-    ]
-    return ", ".join(filter(None, parts)) or "nothing seen"
 
 
 def exposure_report(exposure: Exposure) -> Report:
@@ -102,8 +80,8 @@ def _plot(exposure: Exposure) -> Plot:
 
 
 def _draw(exposure: Exposure) -> str:
-    known = [(information_words(gain.information), float(gain.edge)) for gain in exposure.gains]
-    last = [(information_words(exposure.information), float(exposure.figures.edge))] if not known else []
+    known = [(gain.information.words, float(gain.edge)) for gain in exposure.gains]
+    last = [(exposure.information.words, float(exposure.figures.edge))] if not known else []
     rows = [("nothing seen", float(exposure.plain.edge)), *known, *last]
     return bars(rows, labels="what is known", amounts=f"player's edge, per {exposure.game.unit}")
 
@@ -118,7 +96,7 @@ def exposure_sheet(exposure: Exposure) -> Sheet:
     if exposure.gains:
         sections.append(Section("What each card adds", _gains(exposure, unit)))
     sections.append(Section("With nothing but what the rules show", figure_table(*_rows(exposure.plain, unit))))
-    subtitle = f"Game protection: {information_words(exposure.information)}"
+    subtitle = f"Game protection: {exposure.information.words}"
     what = "Counted" if exposure.figures.exact else "Sampled"
     return Sheet(exposure.game.title, subtitle, tuple(sections), TERMS, colophon(exposure.game, what=what))
 
@@ -195,7 +173,7 @@ def _signal(exposure: Exposure) -> Iterator[Block]:
 def _gains(exposure: Exposure, unit: str) -> Table:
     return table(
         exposure.gains,
-        ("Seen", lambda gain: information_words(gain.information)),
+        ("Seen", lambda gain: gain.information.words),
         (num(f"Player's edge, per {unit}"), lambda gain: percent_text(gain.edge)),
         (num("This card adds"), lambda gain: percent_text(gain.gain)),
         ("How found", lambda gain: "counted" if gain.exact else "sampled"),
@@ -256,7 +234,7 @@ def _leak_plot(verdict: Verdict) -> Plot | None:
         "What each leak is worth",
         alt="A bar for each leak, the worst first: the player's edge; to the left where the house keeps it.",
         draw=lambda: bars(
-            [(information_words(finding.information), float(finding.edge)) for finding in verdict.findings],
+            [(finding.information.words, float(finding.edge)) for finding in verdict.findings],
             labels="what is known",
             amounts=f"player's edge, per {verdict.game.unit}",
         ),
@@ -272,7 +250,7 @@ def verdict_sheet(verdict: Verdict) -> Sheet:
         sections.append(Section("What prevents it", Steps(*_procedures(verdict))))
         if told := _leak_rules(verdict):
             sections.append(Section("How it would be played", told))
-        if notes := [f"{capital(information_words(f.information))}: {f.note}" for f in verdict.findings if f.note]:
+        if notes := [f"{capital(f.information.words)}: {f.note}" for f in verdict.findings if f.note]:
             sections.append(Section("How partners, sorters and counters play", Steps(*notes)))
         if any(finding.variance is not None for finding in verdict.findings):
             sections.append(Section("The figures of each leak", _leak_figures(verdict)))
@@ -286,7 +264,7 @@ def verdict_sheet(verdict: Verdict) -> Sheet:
 def _leak_rules(verdict: Verdict) -> Table | None:
     """What to watch for: the short rule of each leak that has one, with what it wins."""
     rows = [
-        (information_words(found.information), capital(found.strategy[0].words), _rule_edge(found))
+        (found.information.words, capital(found.strategy[0].words), _rule_edge(found))
         for found in verdict.findings
         if found.rule_edge is not None
     ]
@@ -316,7 +294,7 @@ def _in_short(verdict: Verdict) -> Iterator[Block]:
         worth = percent_text(worst.edge, _digits(worst))
         yield Words(
             f"The worst leak is worth {worth} of the {verdict.game.unit} to a player: "
-            f"{information_words(worst.information)}. One player at the limit takes {money(worst.cost(terms))} a year."
+            f"{worst.information.words}. One player at the limit takes {money(worst.cost(terms))} a year."
         )
     else:
         yield Words("No leak that was counted turns the edge: the house keeps it even against the worst of them.")
@@ -333,7 +311,7 @@ def _findings(verdict: Verdict) -> Table:
     unit, terms = verdict.game.unit, verdict.terms
     return table(
         verdict.findings,
-        ("What is known", lambda finding: information_words(finding.information)),
+        ("What is known", lambda finding: finding.information.words),
         (num(f"Player's edge, per {unit}"), lambda finding: percent_text(finding.edge, _digits(finding))),
         (num("Costs a year"), lambda finding: money(finding.cost(terms))),
         (num("Against the usual win"), lambda finding: money(finding.swing(terms))),
@@ -346,7 +324,7 @@ def _leak_figures(verdict: Verdict) -> Table:
     columns = right("Player's edge", "Hit frequency", "Standard deviation", "Desirability index", "N0, rounds")
     rows = [
         (
-            information_words(finding.information),
+            finding.information.words,
             percent_text(finding.edge),
             "" if found.hit_frequency is None else percent_text(found.hit_frequency),
             "" if found.standard_deviation is None else decimal_text(found.standard_deviation, 4),
@@ -429,7 +407,7 @@ def _house(verdicts: Sequence[Verdict]) -> Table:
         rows.append(
             (
                 verdict.game.title,
-                information_words(worst.information),
+                worst.information.words,
                 percent_text(worst.edge, 2),
                 money(worst.cost(verdict.terms)),
                 percent_text(single, 2) if single is not None else "",

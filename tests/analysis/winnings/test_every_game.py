@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from fairfelt.analysis.winnings.tables import TableTerms, portfolio_line, table_plan, usual_stake
+from fairfelt.analysis.winnings.sides import SideName
+from fairfelt.analysis.winnings.tables import FloorQuestion, TableTerms, portfolio_line, table_plan, usual_stake
 from fairfelt.engine import exact as engine
-from fairfelt.reports.comparison import SideName, bench_sections, bench_side
-from fairfelt.reports.winnings.floor import FloorQuestion, floor_report
+from fairfelt.reports.comparison import bench_sections, bench_side
+from fairfelt.reports.winnings import floor_report
 from fairfelt.rules import Game
 from tests.support.heavy import EVERY_VERSION, OF_EACH_FAMILY, all_but
 

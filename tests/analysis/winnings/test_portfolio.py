@@ -19,7 +19,7 @@ from fairfelt.cli.commands.meter import draft
 from fairfelt.cli.io.errors import BadInput
 from fairfelt.cli.io.table_file import read_jackpot
 from fairfelt.engine import exact as engine
-from fairfelt.reports.winnings.portfolio import portfolio_report
+from fairfelt.reports.winnings import portfolio_report
 
 
 def bet(*results: tuple[str, str]) -> BetRound:

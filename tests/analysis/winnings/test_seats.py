@@ -22,10 +22,10 @@ from fairfelt.analysis.winnings.covariance import (
     shipped_seats,
 )
 from fairfelt.analysis.winnings.session import play_session
-from fairfelt.analysis.winnings.tables import TablePlan, TableTerms, pace_of
+from fairfelt.analysis.winnings.tables import FloorQuestion, TablePlan, TableTerms, pace_of
 from fairfelt.engine import exact as engine
 from fairfelt.engine.simulation import simulate
-from fairfelt.reports.winnings.floor import FloorQuestion, floor_report, seats_words
+from fairfelt.reports.winnings import floor_report, seats_words
 from fairfelt.rules import fingerprint
 from fairfelt.rules.cards import Deck
 from tests.support.running import run

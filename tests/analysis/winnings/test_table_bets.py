@@ -14,13 +14,13 @@ from fairfelt import games
 from fairfelt.analysis.winnings.bets import BetRound, WinningsError, bet_round
 from fairfelt.analysis.winnings.covariance import bets_together
 from fairfelt.analysis.winnings.session import best_exact_stop, best_stop, exact_stop, lundberg_bankroll
-from fairfelt.analysis.winnings.tables import TableTerms, portfolio_line
+from fairfelt.analysis.winnings.tables import FloorQuestion, TableTerms, portfolio_line
 from fairfelt.cli.bench.floor import TableOptions
 from fairfelt.cli.bench.floor import floor as command
 from fairfelt.cli.io.errors import BadInput
 from fairfelt.engine import exact as engine
 from fairfelt.engine.exact import Par
-from fairfelt.reports.winnings.floor import FloorQuestion, floor_report
+from fairfelt.reports.winnings import floor_report
 from fairfelt.rules.cards import Deck
 
 THREE = "three-card-poker"

@@ -20,10 +20,10 @@ from fairfelt.analysis.winnings.session import (
     match_play,
     play_session,
 )
-from fairfelt.analysis.winnings.tables import TablePlan, pace_of
+from fairfelt.analysis.winnings.tables import FloorQuestion, TablePlan, pace_of
 from fairfelt.engine import exact as engine
 from fairfelt.engine.exact import Par
-from fairfelt.reports.winnings.floor import FloorQuestion, floor_report
+from fairfelt.reports.winnings import floor_report
 from fairfelt.rules import Game
 from fairfelt.rules.cards import Deck
 

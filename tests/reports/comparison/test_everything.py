@@ -8,9 +8,10 @@ from fairfelt import compare, games
 from fairfelt.analysis.protection.findings import Finding, Leak, usual_terms
 from fairfelt.analysis.protection.house import Verdict
 from fairfelt.analysis.protection.information import Information
+from fairfelt.analysis.winnings.sides import SideName, read_side_name
 from fairfelt.analysis.winnings.tables import TableTerms
 from fairfelt.engine import exact as engine
-from fairfelt.reports.comparison import SideName, bench_side, comparison_report, read_side_name
+from fairfelt.reports.comparison import bench_side, comparison_report
 
 THREE = "three-card-poker"
 TERMS = TableTerms(Fraction(10), 5, Fraction(40), Fraction(1), 2, 300)

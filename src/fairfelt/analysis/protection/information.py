@@ -13,6 +13,7 @@ from fairfelt.rules.courses.course import Exposures
 ALL = "all"
 DEALER, SHOE = "dealer", "shoe"
 MOST_HANDS = 7
+HANDS = ("no", "one", "two", "three", "four", "five", "six", "seven")
 _WORD = re.compile(r"[a-z]+|\d+|\S", re.IGNORECASE)
 _PLACES = {"dealer": Cards.DEALER, "community": Cards.COMMUNITY}
 
@@ -48,6 +49,22 @@ class Information:
     def numbers(self, place: Cards) -> tuple[int, ...]:
         """The cards of a place that it is about."""
         return {Cards.DEALER: self.dealer, Cards.COMMUNITY: self.community}.get(place, ())
+
+    @property
+    def words(self) -> str:
+        """As a sentence begins: "dealer's card 1 seen"."""
+        if self.counted:
+            return f"{self.counted} bet by counting cards"
+        places = ((self.dealer, "dealer's"), (self.community, "community"), (self.shoe, "shoe's next"))
+        seen = " and ".join(
+            f"{owner} card{'s' if len(numbers) > 1 else ''} {', '.join(map(str, numbers))}"
+            for numbers, owner in places
+            if numbers
+        )
+        if self.sorted:
+            return f"{seen}: {self.sorted} told apart from the back"
+        shared = f"{HANDS[self.hands]} hands shared" if self.hands > 1 else ""
+        return ", ".join(filter(None, (f"{seen} seen" if seen else "", shared))) or "nothing seen"
 
     def __str__(self) -> str:
         if self.counted:

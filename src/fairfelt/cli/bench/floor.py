@@ -20,9 +20,10 @@ from fairfelt.runtime.formats import MICROS, AmountError, parse_amount, parse_nu
 
 if TYPE_CHECKING:
     from fairfelt.analysis.winnings.bets import HouseMeter
+    from fairfelt.analysis.winnings.sides import SideName
     from fairfelt.analysis.winnings.tables import PortfolioLine, TableTerms
     from fairfelt.engine.exact import Progress
-    from fairfelt.reports.comparison import BenchSide, SideName
+    from fairfelt.reports.comparison import BenchSide
     from fairfelt.rules import Game
 
 
@@ -96,12 +97,12 @@ def read_money(text: str, option: str) -> Fraction:
 
 def find_side(text: str) -> tuple[SideName, Game]:
     """The name with its parts as the game spells them, and the game with that paytable in play."""
-    from fairfelt.reports import comparison
+    from fairfelt.analysis.winnings.sides import put_in_play, read_side_name
 
-    name = comparison.read_side_name(text)
+    name = read_side_name(text)
     game = find_game(name.game, name.variant)
     try:
-        return comparison.put_in_play(name, game)
+        return put_in_play(name, game)
     except UnknownName as error:
         raise BadInput(f"{text!r}: {error}") from error
 
@@ -140,9 +141,9 @@ def floor(
         fairfelt floor GAME --wager "Side Bet" --bet 5 --rounds 40 --drop 3000 --json
     """
     from fairfelt.analysis.winnings.covariance import found_together, solve_together
-    from fairfelt.analysis.winnings.tables import table_plan, usual_stake
+    from fairfelt.analysis.winnings.tables import FloorQuestion, table_plan, usual_stake
     from fairfelt.engine import exact as engine
-    from fairfelt.reports.winnings.floor import FloorQuestion, floor_report
+    from fairfelt.reports.winnings import floor_report
 
     if wager and all_bets:
         raise BadInput("--wager and --all-bets contradict each other: give one of them")
@@ -264,7 +265,7 @@ def portfolio(file: File = None, /, *, table: Tables = None, days: Days = 365, o
         jackpot = "main.toml"  # of a bet on a meter, as 'fairfelt meter draft' writes one; as it comes if not given
     """
     from fairfelt.analysis.winnings.tables import Portfolio
-    from fairfelt.reports.winnings.portfolio import portfolio_report
+    from fairfelt.reports.winnings import portfolio_report
 
     check_days(days)
     told = [*(_in_file(file) if file else ()), *(_in_words(text) for text in table or ())]
@@ -290,7 +291,7 @@ def _in_file(file: Path) -> list[dict[str, Any]]:
 def _no_file(name: str) -> BadInput:
     """A user named a game where a file goes, or misspelled one."""
     from fairfelt import games
-    from fairfelt.reports.comparison import read_side_name
+    from fairfelt.analysis.winnings.sides import read_side_name
 
     try:
         games.find(read_side_name(name).game)

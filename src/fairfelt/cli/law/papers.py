@@ -13,14 +13,13 @@ from cyclopts import Parameter
 from fairfelt.cli.io.choose import toml_of
 from fairfelt.cli.io.errors import BadInput
 from fairfelt.cli.io.output import Database, Day, Journal, Profile, counting, report, write_whole
-from fairfelt.law import BankEntry, BankEntryKind, GamingDays, Law, account, books, daybook, holdings, micros_at
+from fairfelt.law import BankEntry, BankEntryKind, Law, account, books, daybook, holdings, micros_at
 from fairfelt.law import profile as profile_of
 from fairfelt.rules import AmountError, parse_amount
 
 if TYPE_CHECKING:
     from fairfelt.ledger.replay import Replayed
     from fairfelt.ledger.store.snapshot import Snapshot
-    from fairfelt.reports.law.funds import ArchivedFile
     from fairfelt.reports.papers.controls import RoomFacts, Software
     from fairfelt.reports.report import Report
     from fairfelt.room import Floor
@@ -286,21 +285,12 @@ def records(journal: Journal, /, *, profile: Profile = "wa-commercial", on: Day 
     Example: `fairfelt law records room.db --on 2031-01-01`
     """
     from fairfelt.ledger.store import snapshot
-    from fairfelt.reports.law.funds import kept_records, records_report
+    from fairfelt.reports.law.funds import records_report
+    from fairfelt.room.law.kept_records import archived_files, kept_records
 
     law, days = law_on(profile, on), floor_of(journal).jurisdiction.days
     with snapshot(journal) as taken:
-        return records_report(kept_records(law, days, taken, _files(taken, days)), law)
-
-
-def _files(taken: Snapshot, days: GamingDays) -> list[ArchivedFile]:
-    from fairfelt.reports.law.funds import ArchivedFile
-
-    found = []
-    for part in taken.archive.ranges:
-        last = next(iter(taken.entries(after=part.last - 1, limit=1)))
-        found.append(ArchivedFile(part.file, part.first, part.last, days.day_of(last.at_micros)))
-    return found
+        return records_report(kept_records(law, days, taken, archived_files(taken, days)), law)
 
 
 @report

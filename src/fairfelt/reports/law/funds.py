@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from datetime import date
 from functools import partial
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from fairfelt import games
 from fairfelt.engine.answers.numbers import as_plain
-from fairfelt.law import GamingDays, Keeping, Law, Mode, keeping, profile
-from fairfelt.ledger import Entry
+from fairfelt.law import Law, Mode, profile
 from fairfelt.reports.law.rules import finding_notice, not_approved
 from fairfelt.reports.report import Report
 from fairfelt.reports.room.tables import day_dict, tables_by_day
@@ -19,6 +16,7 @@ from fairfelt.reports.sheet import Column, Facts, Notice, Section, Sheet, Table,
 from fairfelt.reports.sheet.english import capital
 from fairfelt.room.law.ask_law import LinkStatus, link_status
 from fairfelt.room.law.jurisdiction import LawVerdict
+from fairfelt.room.law.kept_records import ArchivedFile, KeptRecords
 from fairfelt.room.projections.days import AdjustedDay, TableDay, adjusted_days
 from fairfelt.rules import format_amount, format_day
 
@@ -304,61 +302,6 @@ def endings_table(floor: Floor) -> Table:
     )  # fmt: skip
     columns = map(Column, ("Jackpot", "Method", "To", "Status", "Announced", "Not before", "Notice"))
     return Table((*columns, Column("Findings", breaks=True)), rows)
-
-
-class Journal(Protocol):
-    """What of a journal is asked."""
-
-    def first_since(self, at_micros: int, /) -> int:
-        """The number of the first event at or after a moment."""
-        ...
-
-    def entries(self, *, after: int, limit: int) -> Iterable[Entry]:
-        """Events in their order."""
-        ...
-
-
-@dataclass(frozen=True)
-class ArchivedFile:
-    """A file of events that were moved out of the database."""
-
-    name: str
-    first: int
-    last: int
-    last_day: date
-
-
-@dataclass(frozen=True)
-class KeptRecords:
-    """The records of a journal against the rule of a day."""
-
-    keeping: Keeping | None
-    oldest: date | None
-    """The day of the first event; None before there is any."""
-    may_go: int
-    """All events up to this one are older than the rule asks for; 0 if none is."""
-    files: tuple[ArchivedFile, ...] = ()
-
-    @property
-    def sentence(self) -> str:
-        """In one line, for a page."""
-        if self.keeping is None:
-            return "No rule here says how long records are kept. Nothing is dropped."
-        kept = f"{self.keeping.years} years ({self.keeping.rule.cited}): from {format_day(self.keeping.since)} on"
-        if not self.may_go:
-            oldest = f"the oldest is of {format_day(self.oldest)}" if self.oldest else "there is none yet"
-            return f"{kept}. No record may go; {oldest}."
-        return f"{kept}. Events up to {self.may_go:,} may go; they stay until somebody removes their archive."
-
-
-def kept_records(
-    law: Law | None, days: GamingDays, journal: Journal, files: Sequence[ArchivedFile] = ()
-) -> KeptRecords:
-    """Count the years on a journal. Reads the database: call it off the event loop."""
-    first = next(iter(journal.entries(after=0, limit=1)), None)
-    held = keeping(law) if law else None
-    old = journal.first_since(days.begin_micros(held.since)) - 1 if held else 0
-    return KeptRecords(held, days.day_of(first.at_micros) if first else None, max(0, old), tuple(files))
 
 
 def records_report(found: KeptRecords, law: Law) -> Report:

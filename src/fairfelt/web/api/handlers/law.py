@@ -12,13 +12,14 @@ from starlette.responses import Response
 from fairfelt import games
 from fairfelt import law as statutes
 from fairfelt.ledger import Answer
-from fairfelt.reports.law.funds import KeptRecords, kept_records, records_dict
+from fairfelt.reports.law.funds import records_dict
 from fairfelt.reports.report import json_paper, plain_data
 from fairfelt.room import Floor, Jurisdiction, Table
 from fairfelt.room.commands import paperwork
 from fairfelt.room.commands.law import CorrectDay, LimitWagers, PostLimits, SetLaw
 from fairfelt.room.law.ask_law import house_rules, is_approved, link_status
 from fairfelt.room.law.jurisdiction import Lapse
+from fairfelt.room.law.kept_records import KeptRecords, kept_records
 from fairfelt.server import Controller
 from fairfelt.server.manifest import fingerprint_here
 from fairfelt.web.api import access

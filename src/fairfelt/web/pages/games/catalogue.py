@@ -17,14 +17,14 @@ from starlette.responses import Response
 from fairfelt import games
 from fairfelt.analysis.winnings.bets import HouseMeter, WinningsError, bet_on_meter, usual_meter
 from fairfelt.analysis.winnings.session import TooWide
+from fairfelt.analysis.winnings.sides import SideName, find_side
 from fairfelt.analysis.winnings.tables import Portfolio, PortfolioLine, TableTerms, portfolio_line, usual_stake
 from fairfelt.engine import exact as engine
 from fairfelt.engine.exact import Par, Progress
 from fairfelt.jackpot.terms import PPM
 from fairfelt.reports import comparison
-from fairfelt.reports.comparison import SideName
 from fairfelt.reports.report import Report
-from fairfelt.reports.winnings.portfolio import portfolio_report
+from fairfelt.reports.winnings import portfolio_report
 from fairfelt.rules import MICROS, Game, Paytable, UnknownName
 from fairfelt.web.http.answers import BadQuery
 from fairfelt.web.jobs import Job
@@ -138,7 +138,7 @@ def read_sides(request: Request) -> tuple[Side, Side]:
 def read_side(text: str, field: str) -> Side:
     """Read what an address says; a `BadQuery` if there is no such thing."""
     try:
-        name, game = comparison.find_side(text)
+        name, game = find_side(text)
     except UnknownName as error:
         raise BadQuery(field, str(error)) from error
     return replace(name, variant=game.variant), game
@@ -170,7 +170,7 @@ def suggest_sides(game: Game) -> tuple[Side, Side]:
         following = catalogue[(here + 1) % len(catalogue)]
         other = next((v for v in games.find(game.slug).variants if v.variant != game.variant), following)
         names = [SideName(each.slug, each.variant) for each in (game, other)]
-    first, second = (comparison.find_side(str(name)) for name in names)
+    first, second = (find_side(str(name)) for name in names)
     return first, second
 
 
@@ -361,7 +361,7 @@ def _meter(said: dict[str, str], on_meter: tuple[str, Paytable] | None) -> House
 
 def _portfolio_job(request: Request, rows: tuple[Row, ...]) -> Job[Report]:
     def count(executor: Executor, progress: Progress) -> Report:
-        asked = [(row, comparison.find_side(str(row.name))[1]) for row in rows]
+        asked = [(row, find_side(str(row.name))[1]) for row in rows]
         lines = [row.line(engine.answer(game, executor=executor, progress=progress).par) for row, game in asked]
         return portfolio_report(Portfolio(tuple(lines)))
 

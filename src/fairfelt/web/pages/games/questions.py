@@ -23,13 +23,13 @@ from fairfelt.analysis.protection.house import foresee_verdict, verdict
 from fairfelt.analysis.protection.information import BadInformation, Information, read_information
 from fairfelt.analysis.winnings.bets import WinningsError
 from fairfelt.analysis.winnings.session import TooWide
-from fairfelt.analysis.winnings.tables import TableTerms, table_plan, usual_stake
+from fairfelt.analysis.winnings.tables import FloorQuestion, TableTerms, table_plan, usual_stake
 from fairfelt.engine import exact as engine
 from fairfelt.engine.exact import Progress
 from fairfelt.reports.counting import counting_report
 from fairfelt.reports.protection import exposure_report, verdict_report
 from fairfelt.reports.report import Report
-from fairfelt.reports.winnings.floor import FloorQuestion, floor_report
+from fairfelt.reports.winnings import floor_report
 from fairfelt.rules import MICROS, AmountError, Game, UnknownName, parse_amount
 from fairfelt.web.http.answers import BadQuery, read_integer
 from fairfelt.web.jobs import Job

@@ -1,35 +1,47 @@
-"""What a table wins: an hour, a shift, a year, the bankroll it needs, and the player's side."""
+"""What a table wins, with its bankroll and the player's side, and what many tables win together with their jackpots."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from contextlib import suppress
 from fractions import Fraction
 from functools import partial
 from math import sqrt
 from typing import Any
 
-from fairfelt.analysis.winnings.bets import BetRound, HouseMeter, JackpotLine
+from fairfelt.analysis.winnings.bets import BetRound, HouseMeter, JackpotLine, WinningsError
 from fairfelt.analysis.winnings.covariance import PLACES, BetsTogether
 from fairfelt.analysis.winnings.session import (
     BestStop,
     Session,
     Stop,
-    best_stop,
+    TooWide,
     diffusion_bankroll,
     lundberg_bankroll,
     match_play,
     points,
-    stop_at,
 )
-from fairfelt.analysis.winnings.tables import TablePlan
+from fairfelt.analysis.winnings.sides import find_side
+from fairfelt.analysis.winnings.tables import (
+    FloorQuestion,
+    Portfolio,
+    PortfolioLine,
+    TablePlan,
+    TableTerms,
+    portfolio_line,
+    stopped,
+    table_plan,
+    usual_stake,
+)
+from fairfelt.engine import exact as engine
 from fairfelt.engine.answers.numbers import as_plain, percent_text
 from fairfelt.jackpot.meters.edge import format_money, seed
 from fairfelt.reports.plots import lines
 from fairfelt.reports.report import Record, Report
 from fairfelt.reports.sheet import Block, Column, Facts, Plot, Section, Sheet, Table, Words, num, right, table
-from fairfelt.reports.sheet.english import colophon, count
+from fairfelt.reports.sheet.english import colophon, count, one_in_text
 from fairfelt.rules import Game
+from fairfelt.version import __version__
 
 
 def jackpots_dict(lines: Iterable[JackpotLine]) -> list[dict[str, Any]]:
@@ -41,46 +53,19 @@ def jackpots_dict(lines: Iterable[JackpotLine]) -> list[dict[str, Any]]:
 
 
 QUANTILES = (0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99)
-PLAYED = (1, 4, 8, 40, 200)
-"""Hours after which a player is looked at."""
-REBATES = (Fraction(1, 10), Fraction(1, 5))
-
-
-@dataclass(frozen=True)
-class FloorQuestion:
-    """What is asked besides the plan."""
-
-    risk: Fraction = Fraction(1, 100)
-    drop: Fraction | None = None
-    """A shift, in currency."""
-    comp: Fraction | None = None
-    """The share of theoretical win that is given back."""
-    after: tuple[int, ...] = PLAYED
-    """Hours after which a player is looked at."""
-    rebates: tuple[Fraction, ...] = REBATES
-    """Shares of losses that are given back to a player who leaves."""
-    stop: tuple[int, int] | None = None
-    """Units lost or won after which that player leaves; the best points for the player if None."""
-
-
-def stopped(plan: TablePlan, asked: FloorQuestion, rebate: Fraction) -> BestStop:
-    """Where a player with a rebate stops: as asked, or where it is best."""
-    bet = plan.player or plan.bet
-    return stop_at(bet, *asked.stop, float(rebate)) if asked.stop else best_stop(bet, float(rebate))
 
 
 def _periods(plan: TablePlan) -> dict[str, Session]:
     return {"hour": plan.hour, "shift": plan.shift, "day": plan.day, "year": plan.year}
 
 
-def _session_plain(plan: TablePlan, session: Session) -> dict[str, Any]:
+def _session_plain(session: Session, stake: Fraction = Fraction(1)) -> dict[str, Any]:
     return {
-        "bets": session.rounds,
-        "theoretical_win": -session.mean * plan.stake,
-        "standard_deviation": sqrt(session.variance) * float(plan.stake),
+        "theoretical_win": -session.mean * stake,
+        "standard_deviation": sqrt(session.variance) * float(stake),
         "chance_of_loss": session.ahead,
         "error": session.error,
-        "quantiles": {f"{share:g}": float(session.house_quantile(share) * plan.stake) for share in QUANTILES},
+        "quantiles": {f"{share:g}": float(session.house_quantile(share) * stake) for share in QUANTILES},
     }
 
 
@@ -98,7 +83,7 @@ def plan_dict(plan: TablePlan, asked: FloorQuestion | None = None) -> dict[str, 
         "handle_units": bet.handle,
         "handle_per_hour": plan.handle_an_hour,
         "win_per_hour": plan.win_an_hour,
-        **{name: _session_plain(plan, session) for name, session in _periods(plan).items()},
+        **{name: {"bets": one.rounds} | _session_plain(one, plan.stake) for name, one in _periods(plan).items()},
         "risk": asked.risk,
         "bankroll_units": {
             "lundberg": lundberg_bankroll(plan.block, risk) if bet.edge > 0 and bet.results else None,
@@ -206,11 +191,10 @@ def floor_report(game: Game, plan: TablePlan, asked: FloorQuestion, together: Be
         footnotes=(*NOTES, METER_NOTE) if plan.meter else NOTES,
         colophon=colophon(game, what="Calculated" if plan.crowd != 1 else "Calculated, not sampled,"),
     )
-    plain = (
-        {"game": game.slug, "variant": game.variant}
-        | plan_dict(plan, asked)
-        | ({"together": _together_plain(together)} if together else {})
-    )
+    plain = {"game": game.slug, "variant": game.variant, **plan_dict(plan, asked)}
+    if together:
+        figures = as_plain(together, "left_out", "means", "covariances", "variance")
+        plain["together"] = {"bets": together.wagers, **figures}
     return Report(sheet, plain, f"{game.slug}-floor", _records(game, plan), plot)
 
 
@@ -246,14 +230,6 @@ def _together(bets: BetsTogether) -> Iterator[Block]:
         yield Words(f"Left out, since other cards decide them or a meter does: {', '.join(bets.left_out)}.")
 
 
-def _together_plain(bets: BetsTogether) -> dict[str, Any]:
-    return {
-        "bets": bets.wagers,
-        "left_out": bets.left_out,
-        **as_plain(bets, "means", "covariances", "variance"),
-    }
-
-
 def _facts(plan: TablePlan) -> Iterator[tuple[str, str]]:
     bet, pace = plan.bet, plan.pace
     yield from _edge(bet) if plan.meter is None else [("The house keeps", f"{percent_text(bet.edge, 4)} of every bet")]
@@ -267,7 +243,8 @@ def _facts(plan: TablePlan) -> Iterator[tuple[str, str]]:
     if plan.player and plan.player != plan.bet:
         yield "Envy bonuses", f"paid on every hand to {count(pace.players - 1, 'other player')}, and counted in here"
     if plan.meter:
-        yield "Meter", meter_words(plan.meter)
+        aside = f"{percent_text(plan.meter.set_aside, 2)} of every bet is set aside"
+        yield "Meter", f"starts with {_seeds_text(plan.meter)}; {aside}. {plan.meter.origin}"
     yield "Shift", f"{float(plan.hours):g} hours, {count(plan.shifts, 'shift')} a day, {plan.days} days a year"
 
 
@@ -298,12 +275,6 @@ def seats_words(plan: TablePlan) -> str:
         f"they win and lose together: two of them have a correlation of {found}, so that the variance of {players} "
         f"players is {float(plan.crowd):.{PLACES}f} times that of {players} who play apart"
     )
-
-
-def meter_words(meter: HouseMeter) -> str:
-    """What the house puts into a meter."""
-    levels = ", ".join(f"{level.name} {format_money(seed(level))}" for level in meter.levels)
-    return f"starts with {levels}; {percent_text(meter.set_aside, 2)} of every bet is set aside. {meter.origin}"
 
 
 def _theory(plan: TablePlan) -> Table:
@@ -338,8 +309,11 @@ def _how_sure(plan: TablePlan) -> str:
     errors = [session.error for session in (plan.shift, plan.day, plan.year)]
     if None in errors:
         return "Results of a round are not counted one by one here: the normal curve stands for them."
-    most = max(filter(None, errors), default=0.0)
-    if plan.crowd != 1 and plan.seats and plan.seats.rounds:
+    return _error_words(max(filter(None, errors), default=0.0), sampled=plan.samples_seats)
+
+
+def _error_words(most: float, *, sampled: bool) -> str:
+    if sampled:
         return f"The sums are off by no more than {most:.1e}; how the seats go together is sampled."
     return f"No chance here is wrong by more than {most:.1e}."
 
@@ -421,3 +395,206 @@ def draw_wins(sessions: Mapping[str, tuple[Session, Fraction]], *, of: str = "",
     ]
     up, written = f"share of {of or next(iter(sessions))}", (",.0f", "%")
     return lines(series, along="the house wins no more than", up=up, written=written, marked=(0.0,))
+
+
+PORTFOLIO_NOTES = (
+    NOTES[0],
+    (
+        "Days and years",
+        "No table knows of another. Seats that share cards win and lose together, as 'fairfelt floor' tells for each "
+        "game. Bets of one player on the same cards do too, so that days with side bets vary somewhat more.",
+    ),
+    ("Share of the risk", "A line's part of the variance of a day: what moves the house's results."),
+    METER_NOTE,
+    (
+        "Jackpots",
+        "As if every player at these tables made the bet in every round; at lines of their own, those players.",
+    ),
+)
+
+
+def portfolio_report(portfolio: Portfolio) -> Report:
+    """All tables in all forms; a day is always counted, a year where it is not too wide."""
+    day, year = portfolio.day, None
+    with suppress(TooWide):
+        year = portfolio.year
+    plot = Plot(
+        "What a day wins",
+        alt="A rising line: the share of days in which all tables together win no more than an amount.",
+        draw=partial(draw_wins, {"days": (day, Fraction(1))}),
+    )
+    sections = [
+        Section("The tables", _tables(portfolio), _days(portfolio)),
+        Section("All together", Facts(*_portfolio_facts(portfolio))),
+        Section("How days and years go", *_portfolio_spread(portfolio, day, year), plot),
+    ]
+    if portfolio.jackpots:
+        sections.append(Section("Jackpots", *_jackpots(portfolio)))
+    sampled = any(line.plan.samples_seats for line in portfolio.lines)
+    sheet = Sheet(
+        "What the tables win together", count(sum(line.tables for line in portfolio.lines), "table"), tuple(sections),
+        PORTFOLIO_NOTES, f"Calculated{'' if sampled else ', not sampled,'} by Fairfelt {__version__}",
+    )  # fmt: skip
+    return Report(
+        sheet, _portfolio_plain(portfolio, day, year), "portfolio", [_record(line) for line in portfolio.lines], plot
+    )
+
+
+def _tables(portfolio: Portfolio) -> Table:
+    return table(
+        portfolio.lines,
+        ("Game and bet", lambda line: line.name),
+        (num("Tables"), lambda line: str(line.tables)),
+        (num("Hours a day"), lambda line: f"{float(line.hours):g}"),
+        (num("Players"), lambda line: str(line.plan.pace.players)),
+        (num("Bet"), lambda line: format_money(line.plan.stake)),
+        (num("Rounds an hour"), lambda line: f"{float(line.plan.pace.rounds_an_hour):.1f}"),
+        (num("House edge"), lambda line: percent_text(line.plan.bet.edge, 2)),
+    )
+
+
+def _days(portfolio: Portfolio) -> Table:
+    whole = portfolio.variance_a_day
+    together = (format_money(portfolio.win_a_day), format_money(Fraction(sqrt(whole))), f"{portfolio.day.ahead:.2%}")
+    return table(
+        portfolio.lines,
+        ("A day of", lambda line: line.name),
+        (num("Theoretical win"), lambda line: format_money(line.win_a_day)),
+        (num("Standard deviation"), lambda line: format_money(Fraction(sqrt(line.variance_a_day)))),
+        (num("Chance of a loss"), lambda line: f"{line.day.ahead:.2%}"),
+        (num("Share of the risk"), lambda line: f"{float(line.variance_a_day / whole):.0%}"),
+        totals=(("All together", *together, "100%"),),
+    )
+
+
+def _portfolio_facts(portfolio: Portfolio) -> Iterator[tuple[str, str]]:
+    hours = sum((line.hours * line.tables for line in portfolio.lines), Fraction(0))
+    yield "Theoretical win an hour of a table", format_money(portfolio.win_a_day / hours)
+    yield "Theoretical win a day", format_money(portfolio.win_a_day)
+    yield "Theoretical win a year", format_money(portfolio.win_a_year)
+    yield "Bets a day", f"{sum(line.bets_a_day for line in portfolio.lines):,}"
+
+
+def _portfolio_spread(portfolio: Portfolio, day: Session, year: Session | None) -> Iterator[Block]:
+    yield Words(" ".join(_sentences(portfolio, day, year)))
+    yield quantile_table({"Day": day, **({"Year": year} if year else {})})
+
+
+def _sentences(portfolio: Portfolio, day: Session, year: Session | None) -> Iterator[str]:
+    yield f"All tables together lose a day {once_in(day.ahead)}."
+    normal = [line.name for line in portfolio.lines if line.day.error is None]
+    if normal:
+        yield f"Rounds are counted without their results, and a normal curve stands for them, at {', '.join(normal)}."
+    else:
+        most = max(each.error for each in (day, year) if each and each.error is not None)
+        yield _error_words(most, sampled=any(line.plan.samples_seats for line in portfolio.lines))
+    apart = [line.name for line in portfolio.lines if line.plan.seats is None and line.plan.pace.players > 1]
+    if apart:
+        yield f"How seats go together is not known for {', '.join(apart)}: each bet counts as a round of its own there."
+    if off := max(each.off for each in (day, year) if each):
+        yield f"No amount is off by more than {format_money(off)}, since amounts lie too close to be told apart."
+    if year is None:
+        yield "A year spreads over more results than are added up: its theoretical win stands above."
+
+
+def _jackpots(portfolio: Portfolio) -> Iterator[Block]:
+    yield table(
+        [(line, jackpot, Fraction(line.bets_a_day)) for line, jackpot in portfolio.jackpots],
+        ("Bet", lambda row: f"{row[0].game.title}: {row[1].wager}"),
+        ("Level", lambda row: row[1].level),
+        ("Hand", lambda row: row[1].hand),
+        (num("Share"), lambda row: percent_text(row[1].share, 0)),
+        (num("Won"), lambda row: one_in_text(row[1].chance)),
+        (num("A year"), lambda row: f"{float(row[1].chance * row[2] * row[0].plan.days):,.2f} times"),
+        (num("On a day"), lambda row: f"{row[1].chance_in(row[2]):.3%}"),
+        (num("In a year"), lambda row: f"{row[1].chance_in(row[2] * row[0].plan.days):.1%}"),
+    )
+    if meters := [(line, line.meter) for line in portfolio.lines if line.meter]:
+        yield table(
+            meters,
+            ("Bet", lambda row: row[0].name),
+            ("Starts with", lambda row: _seeds_text(row[1])),
+            (num("Set aside"), lambda row: percent_text(row[1].set_aside, 2)),
+            (
+                num("Set aside a day"),
+                lambda row: format_money(row[1].set_aside * row[0].plan.stake * row[0].bets_a_day),
+            ),
+            (num("Seeds a year"), lambda row: format_money(_seeds_a_day(*row) * row[0].plan.days)),
+            (num("House keeps a day"), lambda row: format_money(row[0].win_a_day)),
+        )
+    for line, meter in meters:
+        yield Words(f"{line.name}: {meter.origin}")
+
+
+def _seeds_text(meter: HouseMeter) -> str:
+    return ", ".join(f"{level.name} {format_money(seed(level))}" for level in meter.levels)
+
+
+def _seeds_a_day(line: PortfolioLine, meter: HouseMeter) -> Fraction:
+    """What the house puts in for whole awards."""
+    whole = (jackpot for jackpot in line.jackpots if jackpot.share == 1)
+    return sum((jackpot.chance * meter.seed(jackpot.level) for jackpot in whole), Fraction(0)) * line.bets_a_day
+
+
+def _portfolio_plain(portfolio: Portfolio, day: Session, year: Session | None) -> dict[str, Any]:
+    return {
+        "tables": [
+            {
+                **_record(line),
+                "win_a_day": line.win_a_day,
+                "jackpots": jackpots_dict(line.jackpots),
+                "meter": line.meter and meter_dict(line.meter),
+            }
+            for line in portfolio.lines
+        ],
+        **as_plain(portfolio, "win_a_day", "win_a_year"),
+        "day": _session_plain(day) | {"amounts_off_by": day.off},
+        "year": year and _session_plain(year) | {"amounts_off_by": year.off},
+    }
+
+
+def _record(line: PortfolioLine) -> Record:
+    return {
+        "game": line.game.slug, "variant": line.game.variant, "bet": line.plan.bet.name, "tables": line.tables,
+        "hours_a_day": float(line.hours), "players": line.plan.pace.players, "stake": float(line.plan.stake),
+        "rounds_an_hour": float(line.plan.pace.rounds_an_hour), "house_edge": float(line.plan.bet.edge),
+        "bets_a_day": line.bets_a_day, "win_a_day": float(line.win_a_day),
+        "standard_deviation": sqrt(line.variance_a_day), "chance_of_loss": line.day.ahead,
+    }  # fmt: skip
+
+
+FIELDS = ("tables", "hours", "players", "bet", "rounds")
+
+
+def floor(
+    game: Game, *, wager: str = "", bet: int | str = "", players: int | None = None, rounds: int | None = None
+) -> Report:
+    """One table of a game, or of one of its bets, at a pace in rounds an hour, or as published for such games."""
+    pace = None if rounds is None else Fraction(rounds)
+    terms = TableTerms(Fraction(bet) if bet else usual_stake(game, wager), players, pace)
+    plan = table_plan(engine.answer(game).par, (wager, ""), terms)
+    return floor_report(game, plan, FloorQuestion())
+
+
+def portfolio(tables: Mapping[str, Mapping[str, int | str]], *, days: int = 365) -> Report:
+    """Tables that are run together: by "GAME@VERSION:WAGER:PAYTABLE", what of them is not as usual.
+
+    portfolio({"GAME": {"tables": 3, "hours": 16, "players": 5}, "GAME:Side Bet": {"bet": 5, "rounds": 40}})
+    """
+    return portfolio_report(Portfolio(tuple(_line(text, said, days) for text, said in tables.items())))
+
+
+def _line(text: str, said: Mapping[str, int | str], days: int) -> PortfolioLine:
+    if unknown := [name for name in said if name not in FIELDS]:
+        raise WinningsError(f"{text}: a table has no {', '.join(unknown)}; it has {', '.join(FIELDS)}")
+    name, game = find_side(text)
+    bet = name.side_bet(game)
+    terms = TableTerms(
+        Fraction(said.get("bet", usual_stake(game, *bet))),
+        int(said["players"]) if "players" in said else None,
+        Fraction(said["rounds"]) if "rounds" in said else None,
+        Fraction(said.get("hours", 24)),
+        shifts=1,
+        days=days,
+    )
+    return portfolio_line(engine.answer(game).par, bet, int(said.get("tables", 1)), terms)

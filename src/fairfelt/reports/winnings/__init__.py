@@ -1,1 +1,0 @@
-"""Sheets on what a table wins."""
