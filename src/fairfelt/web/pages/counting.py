@@ -189,12 +189,13 @@ class Counting:
         if query.pays:
             self._forget_waiting(query)
         queue = self._what_if if query.pays else self._requested
-        return self._job(query, partial(self._price, query), query.game, queue)
 
-    def _price(self, query: GameQuery, executor: Executor, progress: Progress) -> PricedGame:
-        """Without the solution, which is large and which only the game as it is printed is asked for."""
-        solved = self._study(query, executor, progress)
-        return PricedGame(solved.par, solved.sheet, solved.shares)
+        def count(executor: Executor, progress: Progress) -> PricedGame:
+            """Without the solution, which is large and which only the game as it is printed is asked for."""
+            found = self._study(query, executor, progress)
+            return PricedGame(found.par, found.sheet, found.shares)
+
+        return self._job(query, count, query.game, queue)
 
     def _forget_waiting(self, query: GameQuery) -> None:
         """Cancel what is out of date before its turn comes: each key press asks again."""

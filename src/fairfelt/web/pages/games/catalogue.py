@@ -79,12 +79,6 @@ class CatalogueEntry:
         """True if a bet of it feeds a meter."""
         return any(wager.feeds_meter for wager in self.game.wagers)
 
-    def mentions(self, words: str) -> bool:
-        """True if every one of the words stands in its name, summary, headlines or bets, give or take a slip."""
-        game = self.game
-        bets = (wager.name for wager in game.wagers)
-        return not words.strip() or matches(words, game.title, game.summary, game.family, *game.headlines, *bets)
-
 
 _BY: Mapping[str, Callable[[CatalogueEntry], tuple[object, ...]]] = {
     "name": lambda entry: (),
@@ -118,9 +112,10 @@ def catalogue(request: Request) -> Response:
 
 
 def _is_wanted(entry: CatalogueEntry, filters: Mapping[str, str]) -> bool:
-    game, edge = entry.game, entry.edge
+    game, edge, words = entry.game, entry.edge, filters["q"].strip()
+    there = (game.title, game.summary, game.family, *game.headlines, *(wager.name for wager in game.wagers))
     return (
-        entry.mentions(filters["q"])
+        (not words or matches(words, *there))
         and filters["family"] in ("", game.family)
         and (filters["decisions"] not in DECISIONS or filters["decisions"] == entry.decisions)
         and filters["cards"] in ("", str(game.hole))

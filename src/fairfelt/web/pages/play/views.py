@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property, lru_cache
@@ -266,17 +266,12 @@ BEST_OF_ALL = "when every choice is the best"
 
 def edges(game: Game, par: Par) -> dict[str, Json]:
     """By wager: the edge to read at a glance, and a sentence; of bets that are not counted only that."""
-    return dict(_edges(game, par))
-
-
-def _edges(game: Game, par: Par) -> Iterator[tuple[str, Json]]:
-    whole = game.opens is Opens.ALL
-    if whole:
-        edge = percent_text(par.headline.house_edge, 2)
-        play = f"when hands are set {BOTH_BY_HOUSE_WAY}" if par.headline_play == BOTH_BY_HOUSE_WAY else BEST_OF_ALL
-        yield game.unit, _edge(edge, f"{edge} of the {game.unit}, {play}")
-    for wager in game.optional if whole else (*game.openings, *game.optional):
-        yield wager.name, _edge_of(wager, par)
+    if game.opens is not Opens.ALL:
+        return {wager.name: _edge_of(wager, par) for wager in (*game.openings, *game.optional)}
+    edge = percent_text(par.headline.house_edge, 2)
+    play = f"when hands are set {BOTH_BY_HOUSE_WAY}" if par.headline_play == BOTH_BY_HOUSE_WAY else BEST_OF_ALL
+    whole = {game.unit: _edge(edge, f"{edge} of the {game.unit}, {play}")}
+    return whole | {wager.name: _edge_of(wager, par) for wager in game.optional}
 
 
 def _edge_of(wager: Wager, par: Par) -> Json:

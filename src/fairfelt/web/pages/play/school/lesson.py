@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from fractions import Fraction
 from hashlib import sha256
 from typing import Any, Literal, NamedTuple
 
@@ -98,20 +97,18 @@ def weak_skills(scores: Mapping[Skill, Score]) -> tuple[Skill, ...]:
 def level_of(scores: Mapping[Skill, Score]) -> Level:
     """The highest level whose every demand is met."""
     total, weak = total_of(scores), weak_skills(scores)
-    met = [level for level in LEVELS[1:] if not weak and _is_met(level, total)]
-    return met[-1] if met else LEVELS[0]
+    met = [LEVELS[0]]
+    for level in LEVELS[1:] if not weak else ():
+        in_time = not level.pace_s or total.seconds <= level.pace_s * total.asked
+        if total.asked >= level.calls and 100 * total.right >= level.percent * total.asked and in_time:
+            met.append(level)
+    return met[-1]
 
 
 def next_level(level: Level) -> Level | None:
     """The one above."""
     above = LEVELS[LEVELS.index(level) + 1 :]
     return above[0] if above else None
-
-
-def _is_met(level: Level, total: Score) -> bool:
-    right = Fraction(total.right, total.asked or 1)
-    in_time = not level.pace_s or total.seconds <= level.pace_s * total.asked
-    return total.asked >= level.calls and 100 * right >= level.percent and in_time
 
 
 # Things that happen while a learner deals: some are a misdeal, some make a hand foul, some are nothing at all.
@@ -140,16 +137,6 @@ def incident_of(round: Round, shuffle: Shuffle) -> Incident:
     there = round.game.procedure.irregularities
     seat = round.seats[drawn // len(there) % len(round.seats)].number
     return Incident(there[drawn % len(there)], seat)
-
-
-def mark_remedy(incident: Incident | None, remedy: Remedy, seat: int) -> Mark:
-    """Mark the remedy that the learner chose."""
-    right, where = (incident.remedy, incident.seat) if incident else (Remedy.GO_ON, 0)
-    because = f"{incident.words}, and then {right.meaning}" if incident else "nothing happened"
-    said, correct = (
-        f"{each} (seat {at})" if each in OF_A_SEAT else each.value for each, at in ((remedy, seat), (right, where))
-    )
-    return Mark("What happened", said, correct, because, is_right=said == correct, skill="incidents")
 
 
 Stage = Literal["dealing", "acting", "setting", "reading", "settling", "envy", "done"]
@@ -351,7 +338,14 @@ class Lesson:
         return replace(self, stage="reading" if announcement_of(self.round) else "settling")
 
     def _acted(self, remedy: Remedy, seat: int) -> Lesson:
-        mark = mark_remedy(self.incident, remedy, seat)
+        """The learner's remedy is marked, and what should have been done is done."""
+        incident = self.incident
+        right, where = (incident.remedy, incident.seat) if incident else (Remedy.GO_ON, 0)
+        because = f"{incident.words}, and then {right.meaning}" if incident else "nothing happened"
+        said, correct = (
+            f"{each} (seat {at})" if each in OF_A_SEAT else each.value for each, at in ((remedy, seat), (right, where))
+        )
+        mark = Mark("What happened", said, correct, because, is_right=said == correct, skill="incidents")
         round = mend(self.round, *self.incident) if self.incident else self.round
         stage: Stage = "done" if round.settlement else self.stage
         return self._marked([mark], round=round, stage=stage, incident=None)
@@ -391,17 +385,16 @@ def progress(request: Request) -> Response:
 def progress_of(sessions: PracticeSessions, token: str) -> list[Json]:
     """The same for a token."""
     lessons = [table for table in sessions.of(token, "school") if isinstance(table, Lesson)]
-    return [_told(lesson) for lesson in lessons if lesson.score.asked]
-
-
-def _told(lesson: Lesson) -> Json:
-    scores = lesson.scores
-    return {
-        "game": lesson.game.title,
-        "level": level_of(scores).name,
-        "skills": [
-            {"skill": skill, "right": score.right, "asked": score.asked, "seconds": round(score.seconds)}
-            for skill in SKILLS
-            if (score := scores.get(skill))
-        ],
-    }
+    return [
+        {
+            "game": lesson.game.title,
+            "level": level_of(scores).name,
+            "skills": [
+                {"skill": skill, "right": score.right, "asked": score.asked, "seconds": round(score.seconds)}
+                for skill in SKILLS
+                if (score := scores.get(skill))
+            ],
+        }
+        for lesson in lessons
+        if (scores := lesson.scores)
+    ]

@@ -45,13 +45,24 @@ def _places(lesson: Lesson) -> list[str]:
 def acting_view(lesson: Lesson) -> views.Json:
     """Places and bets that can be touched: the same from the first card to the last, to give nothing away."""
     acts = {act for step in lesson.script for act in step.acts}
+    seats, dealt = set(_places(lesson)[:-2]), {act.place for act in acts if act.kind == "deal"}
+    done = [*(act for step in lesson.script[: lesson.done] for act in step.acts), *lesson.partly]
+    decided = lesson.script[lesson.done - 1].decided if lesson.done else 0
     return {
-        "places": [_place(lesson, place, acts) for place in _places(lesson)],
+        "places": [
+            {
+                "place": place,
+                "words": script.place_words(lesson.game, place),
+                "deals": place in dealt or (place in seats and bool(seats & dealt)),
+                "turns": script.Act("turn", place) in acts,
+            }
+            for place in _places(lesson)
+        ],
         "burns": any(act.kind == "burn" for act in acts),
         "stops": any(act.kind == "stop" for act in acts),
         "bets": [{"act": act.kind, "wager": act.wager} for act in script.lock_up_wagers(lesson.game).values()],
-        "done": [{"act": act.kind, "place": act.place, "wager": act.wager} for act in _locked(lesson)],
-        "said": list(_said(lesson)),
+        "done": [{"act": act.kind, "place": act.place, "wager": act.wager} for act in done if act.wager],
+        "said": list(_decisions(lesson.round, decided, _decided(lesson))),
     }
 
 
@@ -73,12 +84,6 @@ def cards_so_far(lesson: Lesson) -> dict[str, views.Json]:
     }
 
 
-def seats_so_far(lesson: Lesson, lying: dict[str, views.Json]) -> list[views.Json]:
-    """Every player with the bets and decisions so far, and the cards that are out."""
-    now = script.round_after(lesson.round, _decided(lesson))
-    return [seat | {"hands": [lying[str(seat["number"])]]} for seat in views.seats_view(now, views.Sight(now))]
-
-
 def told_so_far(lesson: Lesson) -> Iterator[str]:
     """The acts and decisions so far, in order."""
     yield "The deck is shuffled, and its commitment is shown. Players make their bets."
@@ -92,27 +97,9 @@ def told_so_far(lesson: Lesson) -> Iterator[str]:
     yield from _decisions(lesson.round, told, _decided(lesson))
 
 
-def _place(lesson: Lesson, place: str, acts: set[script.Act]) -> views.Json:
-    seats = {str(seat.number) for seat in lesson.round.seats}
-    dealt = {act.place for act in acts if act.kind == "deal"}
-    deals = place in dealt or (place in seats and bool(seats & dealt))
-    return {
-        "place": place,
-        "words": script.place_words(lesson.game, place),
-        "deals": deals,
-        "turns": script.Act("turn", place) in acts,
-    }
-
-
 def _decided(lesson: Lesson) -> int:
     """The number of players' decisions before the next step."""
     return lesson.script[lesson.done].decided
-
-
-def _said(lesson: Lesson) -> Iterator[str]:
-    """The players' decisions since the last step."""
-    before = lesson.script[lesson.done - 1].decided if lesson.done else 0
-    return _decisions(lesson.round, before, _decided(lesson))
 
 
 def _decisions(round: Round, first: int, last: int) -> Iterator[str]:
@@ -123,12 +110,6 @@ def _decisions(round: Round, first: int, last: int) -> Iterator[str]:
             if choice.name.lower() == made.choice.lower()
         )  # fmt: skip
         yield f"Seat {made.seat} {deed(choice, seat, 0)}."
-
-
-def _locked(lesson: Lesson) -> Iterator[script.Act]:
-    """Lock-ups and lammers that are done."""
-    acts = [act for step in lesson.script[: lesson.done] for act in step.acts]
-    return (act for act in (*acts, *lesson.partly) if act.wager)
 
 
 # What a learner behind the table sees: all that is asked now, and none of the answers before they are given.
@@ -159,7 +140,7 @@ def school_view(lesson: Lesson, job: Job[Study] | None) -> views.Json:
         "envy": list(lesson.envy_seats) if lesson.stage == "envy" else [],
         "announcing": {"of_winner": said.of_winner, "options": list(said.options)} if said else None,
         "lines": [line.name for line in ranking.lines] if ranking else [],
-        "qualifying": _qualifying(lesson),
+        "qualifying": _needed(lesson) if lesson.stage == "reading" else "",
         "incident": capital(lesson.incident.words) if lesson.incident and lesson.stage != "acting" else "",
         "remedies": list(CALLED) if lesson.stage in ("setting", "reading", "settling") and not lesson.paid else [],
         "paid": list(lesson.paid),
@@ -193,11 +174,12 @@ def _table(lesson: Lesson) -> views.Json:
     """The cards and bets as they lie now."""
     round, sight = lesson.round, views.Sight(lesson.round)
     if lesson.stage == "acting":
-        lying = cards_so_far(lesson)
+        lying, now = cards_so_far(lesson), script.round_after(lesson.round, _decided(lesson))
+        seats = views.seats_view(now, views.Sight(now))
         return {
             "dealer": {"hands": [lying[script.DEALER]], "wins": False, "qualifies": None},
             "community": {**lying[script.COMMUNITY], "wins": False},
-            "seats": seats_so_far(lesson, lying),
+            "seats": [seat | {"hands": [lying[str(seat["number"])]]} for seat in seats],
             "steps": list(told_so_far(lesson)),
         }
     announced = lesson.stage in ("settling", "envy", "done")
@@ -241,11 +223,10 @@ def _asks(lesson: Lesson) -> dict[str, list[views.Json]]:
     }
 
 
-def _qualifying(lesson: Lesson) -> str:
-    """The hand that the dealer needs, if it is announced now."""
+def _needed(lesson: Lesson) -> str:
+    """The hand that the dealer needs to qualify."""
     showdown = lesson.game.showdown
-    needed = showdown.qualify.words if showdown and showdown.qualify else ""
-    return needed if lesson.stage == "reading" and views.qualifies(lesson.round) is not None else ""
+    return showdown.qualify.words if showdown and showdown.qualify else ""
 
 
 class SchoolMove(TableMove):

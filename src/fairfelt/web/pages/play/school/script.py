@@ -129,23 +129,13 @@ def dealer_hands(round: Round) -> tuple[LaidHand, ...]:
 @lru_cache(maxsize=64)
 def names_of_hands(game: Game) -> frozenset[str]:
     """All that a dealer's hand was called in many rounds; nothing where it has no name."""
-    return frozenset(name for name in _names(game) if name)
+    seeds = range(MANY) if any(map(_name, sampled(game))) else ()
+    return frozenset(filter(None, (_name(_dealt(game, Random(seed))) for seed in seeds)))
 
 
-@lru_cache(maxsize=64)
 def compares_places(game: Game) -> bool:
     """True if players bet on which of two hands on the table wins."""
-    course = game.course
-    return bool(course) and any(
-        round.run and course.winning_place(round.run.state) for round in sampled(game) if course
-    )
-
-
-def _names(game: Game) -> Iterator[str]:
-    if not any(map(_name, sampled(game))):
-        return
-    for seed in range(MANY):
-        yield _name(_dealt(game, Random(seed)))
+    return game.course is not None and type(game.course).winning_place is not Course.winning_place
 
 
 def _name(round: Round) -> str:
