@@ -193,7 +193,8 @@ def check_terms(law: Law, offer: Offer) -> Iterator[Finding]:
     for terms in offer.terms:
         checks = [_fixed_pays(law, offer, terms), _reduced(law, terms)]
         if not offer.played_off:
-            seeds = check_seeds(law, terms, largest_fixed_micros(offer), levels_won(offer))
+            pays = offer.paytable(offer.progressive).pays.values() if offer.progressive else ()
+            seeds = check_seeds(law, terms, largest_fixed_micros(offer), {pay.level for pay in pays if pay.level})
             checks += [seeds, check_rises(law, terms), _rates(law, offer, terms)]
         found |= {finding.text: finding for check in checks for finding in check}
     yield from found.values()
@@ -228,12 +229,6 @@ def check_rises(law: Law, terms: Terms) -> Iterator[Finding]:
                 rule, f"{terms.name}: {level.name} takes {rate:f}% of each wager, and not even one of {most}, the "
                 "largest, raises it by a cent"
             )  # fmt: skip
-
-
-def levels_won(offer: Offer) -> frozenset[str]:
-    """The levels that the progressive's paytable wins a share of."""
-    pays = offer.paytable(offer.progressive).pays.values() if offer.progressive else ()
-    return frozenset(pay.level for pay in pays if pay.level)
 
 
 def largest_fixed_micros(offer: Offer) -> int:

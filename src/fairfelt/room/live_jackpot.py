@@ -10,7 +10,6 @@ from fairfelt.jackpot.book import RESERVE, at
 from fairfelt.jackpot.meters import JackpotSetup, MeterError, Pace, ProgressiveOffer
 from fairfelt.ledger import Entry
 from fairfelt.room import Floor
-from fairfelt.room.commands.round_events import GameStarted
 from fairfelt.room.registry import read_event
 from fairfelt.room.state.table import Table
 from fairfelt.rules import MICROS, UnknownName
@@ -44,14 +43,9 @@ class ObservedPlay:
 def observe_play(floor: Floor, jackpot: str, starts: Iterable[Entry], now_micros: int) -> ObservedPlay:
     """Wagers of a jackpot, which counts them itself, since its first round among the started games of the log."""
     tables = tables_of(floor, jackpot)
-    began = (entry.at_micros for entry in starts if _table_of(entry) in tables)
+    began = (entry.at_micros for entry in starts if getattr(read_event(entry.body), "table", "") in tables)
     found = floor.jackpots[jackpot]
     return ObservedPlay(found.counts.wagers, found.in_micros, now_micros - next(began, now_micros))
-
-
-def _table_of(start: Entry) -> str:
-    event = read_event(start.body)
-    return event.table if isinstance(event, GameStarted) else ""
 
 
 def tables_of(floor: Floor, jackpot: str) -> dict[str, Table]:

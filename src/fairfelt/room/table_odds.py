@@ -99,13 +99,8 @@ def base_lines(one: TableDay, par: Par) -> Iterator[BetLine]:
     if one.entered_micros is None and felt.bets and game.opens is Opens.ONE:
         for wager in game.openings:
             for paytable, seen in felt.bets.get(wager.name, {}).items():
-                sheet = par.wager(wager.name, paytable)
-                crowd = _crowd(game, wager.name, sheet.paytable, _players(seen.bets, one.rounds))
-                yield BetLine(
-                    bet=wager.name, paytable=sheet.paytable, handle_micros=seen.handle_micros,
-                    theory=sheet.house_edge * seen.handle_micros, variance=sheet.variance * _squares(seen) * crowd,
-                    opens=(wager.name,), squares=Fraction(_squares(seen)), crowd=crowd,
-                )  # fmt: skip
+                line = _line_seen(game, par.wager(wager.name, paytable), seen, one.rounds)
+                yield replace(line, opens=(wager.name,))
         return
     bets, total = bets_of_a_unit(game), par.round
     names, crowd = tuple(wager.name for wager in game.openings), ALONE
@@ -127,16 +122,13 @@ def side_lines(one: TableDay, par: Par) -> Iterator[BetLine]:
     for wager, table, seen in side_bets_seen(game, one.play.felt, one.paytables):
         if wager.name not in one.entered_sides and seen.bets:
             sheet = par.wager(wager.name, table.name)
-            crowd = _crowd(game, wager.name, table.name, _players(seen.bets, one.rounds))
-            mean, spread = _envy(table.envy, _chances(sheet), seen.bets, seen.others, seen.others_micros)
-            yield BetLine(
-                bet=wager.name, paytable=table.name, handle_micros=seen.handle_micros,
-                theory=sheet.house_edge * seen.handle_micros - mean,
-                variance=sheet.variance * _squares(seen) * crowd + spread,
-                win_micros=seen.handle_micros - returned_micros(wager, table, game, seen) - seen.envy_micros
-                if one.play.tray_pays and has_slips(sheet, table) else None,
-                squares=Fraction(_squares(seen)), crowd=crowd,
-            )  # fmt: skip
+            line = _line_seen(game, sheet, seen, one.rounds)
+            chances = [(row.line, row.probability) for row in sheet.outcomes if row.line is not None]
+            mean, spread = _envy(table.envy, chances, seen.bets, seen.others, seen.others_micros)
+            won = seen.handle_micros - returned_micros(wager, table, game, seen) - seen.envy_micros
+            known = one.play.tray_pays and has_slips(sheet, table)
+            theory, variance = line.theory - mean, line.variance + spread
+            yield replace(line, theory=theory, variance=variance, win_micros=won if known else None)
     for name, handle in one.entered_sides.items():
         wager = game.wager(name)
         sheet = par.wager(name, one.paytables.get(wager.name, wager.paytable.name))
@@ -257,8 +249,15 @@ def has_slips(sheet: WagerPar, table: Paytable) -> bool:
     return all(row.line in table.pays or row_net(row) == -1 for row in sheet.outcomes if row.probability)
 
 
-def _squares(seen: OnBet) -> int:
-    return sum(size**2 * many for size, many in seen.sizes.items())
+def _line_seen(game: Game, sheet: WagerPar, seen: OnBet, rounds: int) -> BetLine:
+    """One bet as the keypad reported it, without its envy."""
+    squares = sum(size**2 * many for size, many in seen.sizes.items())
+    crowd = _crowd(game, sheet.wager, sheet.paytable, _players(seen.bets, rounds))
+    return BetLine(
+        bet=sheet.wager, paytable=sheet.paytable, handle_micros=seen.handle_micros,
+        theory=sheet.house_edge * seen.handle_micros, variance=sheet.variance * squares * crowd,
+        squares=Fraction(squares), crowd=crowd,
+    )  # fmt: skip
 
 
 def _players(bets: int, rounds: int) -> int:
@@ -271,10 +270,6 @@ def _crowd(game: Game, wager: str, paytable: str, players: int) -> Fraction:
     if found:
         return found.crowd(players)
     return Fraction(players if game.deal.count(Cards.COMMUNITY) else 1)
-
-
-def _chances(sheet: WagerPar) -> list[tuple[int, Fraction]]:
-    return [(row.line, row.probability) for row in sheet.outcomes if row.line is not None]
 
 
 def _envy(

@@ -267,14 +267,13 @@ def _figures(table: str, at: Stand, seen: AtTable, currency: str) -> Iterator[Ta
     if not sides and isinstance(bet, str):
         return
     game = games.find(at.stood.game, at.stood.variant)
+    bets = [(side, on, False) for side, on in sides]
     if isinstance(bet, ProgressiveBet):
-        now = at.to_micros is None
         game = table_odds.progressive_game(at.stood)
-        crowd, alike = table_odds.crowd_of(game, bet.wager, seen), table_odds.most_alike(game, bet.wager)
-        yield TableFigures(table, bet, seen, currency, now=now, crowd=crowd, alike=alike)
-    for side, on in sides:
-        crowd, alike = table_odds.crowd_of(game, side.wager, on), table_odds.most_alike(game, side.wager)
-        yield TableFigures(table, side, on, currency, now=False, crowd=crowd, alike=alike)
+        bets.insert(0, (bet, seen, at.to_micros is None))
+    for one, on, now in bets:
+        crowd, alike = table_odds.crowd_of(game, one.wager, on), table_odds.most_alike(game, one.wager)
+        yield TableFigures(table, one, on, currency, now=now, crowd=crowd, alike=alike)
 
 
 @dataclass(frozen=True)

@@ -400,8 +400,17 @@ class ExamineLinks(RoomCommand, frozen=True, kw_only=True, tag="examine links/1"
         who.require_server("what a count has found")
         law = law_today(floor)
         known(floor.jackpots, self.jackpot, "jackpot")
-        if self.certificate is not None:
-            _verify(floor, self.certificate, set(self.combinations))
+        if (held := self.certificate) is not None:
+            if wrong := certificate_faults(held):
+                raise Refusal(Code.BAD_FIELD, "; ".join(wrong), "certificate")
+            of, on = held.get("profile"), held.get("on")
+            if (of, on) != (law.profile.name, law.on.isoformat()):
+                today = f"today it is {law.profile.name} on {law.on}"
+                sentence = f"the certificate is one of {show(of)} on {show(on)}; {today}"
+                raise Refusal(Code.BAD_FIELD, sentence, "certificate")
+            if certified_combinations(held) != {*self.combinations}:
+                other = "the certificate is about other games, wagers, paytables or folded hands"
+                raise Refusal(Code.BAD_FIELD, f"{other} than those of the jackpot", "certificate")
         event = self.record(LinksExamined, rules=link_rules(law))
         return with_review(floor, event)
 
@@ -423,19 +432,6 @@ class ExamineTransfer(RoomCommand, frozen=True, kw_only=True, tag="examine trans
         known(floor.jackpots, self.jackpot, "jackpot")
         known(floor.jackpots, self.into, "into", "jackpot")
         return self.record(TransferExamined)
-
-
-def _verify(floor: Floor, certificate: Mapping[str, Any], combinations: set[Combination]) -> None:
-    law = law_today(floor)
-    if wrong := certificate_faults(certificate):
-        raise Refusal(Code.BAD_FIELD, "; ".join(wrong), "certificate")
-    of, on = certificate.get("profile"), certificate.get("on")
-    if (of, on) != (law.profile.name, law.on.isoformat()):
-        sentence = f"the certificate is one of {show(of)} on {show(on)}; today it is {law.profile.name} on {law.on}"
-        raise Refusal(Code.BAD_FIELD, sentence, "certificate")
-    if certified_combinations(certificate) != combinations:
-        sentence = "the certificate is about other games, wagers, paytables or folded hands than those of the jackpot"
-        raise Refusal(Code.BAD_FIELD, sentence, "certificate")
 
 
 class PostLimits(RoomCommand, frozen=True, kw_only=True, tag="post limits/1"):

@@ -95,16 +95,13 @@ def bounds_ppm(jackpot: Jackpot, known: RoomAccount, report: RoomReported) -> di
 def wagers_ahead(known: RoomAccount, report: RoomReported) -> int:
     """The number of wagers reported sooner than the room's tables can play."""
     passed = report.reported_micros - known.reported_micros if known.reported_micros else 0
-    return max(0, known.ahead_wagers + news_of(known, report).wagers - _played(known, max(0, passed)))
+    played = known.limits.wagers_per_hour * max(0, passed) // HOUR_MICROS
+    return max(0, known.ahead_wagers + news_of(known, report).wagers - played)
 
 
 def most_ahead(known: RoomAccount) -> int:
     """The most of them that are believed."""
     return (ACCEPTED_HOURS if known.accepting else BURST_HOURS) * known.limits.wagers_per_hour
-
-
-def _played(known: RoomAccount, passed_micros: int) -> int:
-    return known.limits.wagers_per_hour * passed_micros // HOUR_MICROS
 
 
 def account_after(known: RoomAccount, report: RoomReported, jackpot: Jackpot) -> RoomAccount:

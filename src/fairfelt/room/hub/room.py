@@ -228,23 +228,19 @@ class HearHub(RoomCommand, frozen=True, kw_only=True, tag="hear hub/1"):
         heard = HubHeard(**said, hub_event=self.word.event, heard_micros=who.now_micros, returns=returns)
         after = heard.apply(floor)
         if returns:
-            says = _statement(after, self.jackpot)
+            ended = after.jackpots[self.jackpot]
+            amounts = held_micros(ended), ended.book[HUB]
+            held, taken = (format_amount(micros, ended.terms.currency) for micros in amounts)
+            says = (
+                f"the hub has ended jackpot {self.jackpot}: less what was won here it took {taken}, and {held} that it "
+                "did not take is held here for players; transfer it to another jackpot or donate it"
+            )
             return heard, *raise_alarm(after, who, AlarmKind.SHARED_ENDED, self.jackpot, says)
         return heard, *_on_claims(after, self.jackpot, self.word)
 
 
 def _is_played(floor: Floor, jackpot: str) -> bool:
     return any(table.phase is not Phase.BETTING for table in floor.tables_of(jackpot).values())
-
-
-def _statement(floor: Floor, jackpot: str) -> str:
-    """The statement of the money, once a hub has ended the jackpot that this room shared."""
-    found = floor.jackpots[jackpot]
-    held, taken = (format_amount(micros, found.terms.currency) for micros in (held_micros(found), found.book[HUB]))
-    return (
-        f"the hub has ended jackpot {jackpot}: less what was won here it took {taken}, and {held} that it did not take "
-        "is held here for players; transfer it to another jackpot or donate it"
-    )
 
 
 def is_news(floor: Floor, jackpot: str, word: HubWord) -> bool:
