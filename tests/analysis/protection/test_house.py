@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from fairfelt import games
-from fairfelt.analysis.protection import findings
+from fairfelt.analysis.protection import findings, house
 from fairfelt.analysis.protection.findings import (
     Finding,
     Leak,
@@ -50,9 +50,7 @@ def counts(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[list[str
 
 
 def fail_at(monkeypatch: pytest.MonkeyPatch, place: str, error: BaseException) -> None:
-    from fairfelt.analysis.protection import house as module
-
-    find: Any = module._find
+    find: Any = house._find
 
     def broken(question: Question, *rest: object) -> Finding:
         if str(question.information) == place:
@@ -60,7 +58,7 @@ def fail_at(monkeypatch: pytest.MonkeyPatch, place: str, error: BaseException) -
         found: Finding = find(question, *rest)
         return found
 
-    monkeypatch.setattr(module, "_find", broken)
+    monkeypatch.setattr(house, "_find", broken)
 
 
 def test_a_house_is_counted_once(counts: list[str]) -> None:
@@ -111,6 +109,7 @@ def test_what_is_shipped_goes_on_where_it_was(
 ) -> None:
     monkeypatch.setattr(games, "catalogue", lambda: TWO)
     fail_at(monkeypatch, "community 1", ZeroDivisionError())
+    monkeypatch.setattr(ship_leaks, "fresh_row", lambda question: house._find(question, None))
     file = tmp_path / "house.json.gz"
     words = ["--into", str(file), "--processes", "1"]
     assert ship_leaks.main(words) == 1

@@ -47,7 +47,9 @@ def test_a_text_that_was_changed_is_not_given_out(place: str) -> None:
         secrets.keep(TEXT)
 
 
-@pytest.mark.parametrize("text", ["", "a\0b", "\ud800", "x" * ((1 << 24) + 1)])
+@pytest.mark.parametrize(
+    "text", ["", "a\0b", "\ud800", "x" * ((1 << 24) + 1)], ids=["empty", "NUL", "half", "too long"]
+)
 def test_what_cannot_be_kept(place: str, text: str) -> None:
     opened(place).close()
     with pytest.raises(Malformed, match="a secret is 1 to 16,777,216 whole characters, none of them NUL"):

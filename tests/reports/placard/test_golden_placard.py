@@ -21,11 +21,13 @@ import pytest
 from fairfelt import games
 from fairfelt.reports.placard.dealing import dealing_guide
 from fairfelt.reports.placard.placard import placard
-from fairfelt.rules import Game, Pay, fingerprint
+from fairfelt.rules import Game, Pay, fingerprint, fingerprints
 from fairfelt.rules.hands import Ranking
 from fairfelt.rules.json_form.write import SPECIAL_PAYS, read_pay
 from tests.support.heavy import examples
 
+pytestmark = pytest.mark.xdist_group("golden placard")
+"""All look at the same changes, which one worker makes."""
 Field = tuple[str, str]
 """The class of a part, and its field."""
 Path = tuple[Any, ...]
@@ -95,13 +97,16 @@ class Seen:
     fingerprint: bool = False
 
 
-def change(game: Game, path: Path, value: Any) -> Game | None:
-    """The game with another value there that the language allows; None where it allows none."""
+def change(game: Game, path: Path, value: Any, seen: Seen) -> Game | None:
+    """The game with another value there that the language allows; None where it allows none.
+
+    What was seen to change with the field before is not made once more.
+    """
     for other in others(value):
         try:
             changed: Game = put(game, path, other)
-            fingerprint(changed)
-            printed(changed)
+            seen.fingerprint = seen.fingerprint or fingerprint(changed) != fingerprint(game)
+            seen.sentence = seen.sentence or printed(changed) != printed(game)
         except (ValueError, LookupError, TypeError, AssertionError, AttributeError, NotImplementedError):
             continue
         return changed
@@ -174,8 +179,21 @@ def printed(game: Game) -> str:
 def found() -> Mapping[Field, Seen]:
     """Every field of the catalogue: changed in one place after the other until a sentence and the fingerprint change.
 
-    Places where something other than the default is said come first.
+    Places where something other than the default is said come first. Few rounds are dealt to tell courses apart: their
+    rules stand in the fingerprint beside them.
     """
+    with pytest.MonkeyPatch.context() as changed:
+        changed.setattr(fingerprints, "SHOES", 4)
+        try:
+            return _found()
+        finally:
+            fingerprints.course_data.cache_clear()
+            fingerprint.cache_clear()
+
+
+def _found() -> Mapping[Field, Seen]:
+    fingerprints.course_data.cache_clear()
+    fingerprint.cache_clear()
     seen: dict[Field, Seen] = defaultdict(Seen)
     most = examples(12, 300)
     for said in (True, False):
@@ -185,12 +203,9 @@ def found() -> Mapping[Field, Seen]:
                 of, part = seen[field], (field, path[0])
                 if is_said is not said or part in tried or len(of.tried) >= most or (of.sentence and of.fingerprint):
                     continue
-                changed = change(game, path, value)
-                if changed:
+                if change(game, path, value, of):
                     tried.add(part)
                     of.tried.append((game.slug, path))
-                    of.sentence |= printed(changed) != printed(game)
-                    of.fingerprint |= fingerprint(changed) != fingerprint(game)
     return {field: each for field, each in seen.items() if each.tried}
 
 

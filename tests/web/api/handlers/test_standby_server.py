@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
@@ -71,7 +72,7 @@ def test_metrics_name_nobody_and_no_amount(house: House) -> None:
     house.keypad("T1").press("start", bets=bets(1))
     text = house.client.get("/metrics").text
     for word in ("Mega", "T1", "Sue", "card", "keypad T1", "10000"):
-        assert word not in text
+        assert not re.search(rf"(?<![\d.]){word}", text), "a latency may have these digits behind its point"
 
 
 def test_a_closed_floor_is_told(house: House) -> None:

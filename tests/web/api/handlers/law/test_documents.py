@@ -88,6 +88,7 @@ def test_a_filing_names_the_file_that_was_kept_and_no_other(house: House) -> Non
         (b"x", "multipart/form-data; boundary=a", 415),
         (b"x", "application/x-www-form-urlencoded", 415),
     ],
+    ids=["empty", "too large", "text", "several parts", "a form"],
 )
 def test_what_is_no_document_is_refused(house: House, content: bytes, kind: str, status: int) -> None:
     problem(send(house.console("ann"), content, kind), status)
