@@ -56,6 +56,27 @@ def test_a_display_is_told_each_state_once_and_let_go_at_the_end() -> None:
     assert [(page["sequence"], page["levels"][0]["amount_micros"]) for page in told] == [(1, 10), (2, 20), (3, 30)]
 
 
+def test_who_begins_to_watch_is_told_the_newest_state() -> None:
+    """A display that woke drew the jackpot of before its win: that state had been drawn for others a moment ago."""
+
+    async def scene() -> list[bytes]:
+        meter = Meter()
+        broadcast = Broadcast(meter.drawn)
+        telling = asyncio.create_task(broadcast.run())
+        await asyncio.sleep(0)
+        others = broadcast.watch("pit")
+        frames = [await anext(others)]
+        meter.number += 1
+        broadcast.commit()
+        woken = broadcast.watch("pit")
+        frames.append(await anext(woken))
+        telling.cancel()
+        return frames
+
+    frames = asyncio.run(asyncio.wait_for(scene(), PATIENCE_S))
+    assert [frame.partition(b"\n")[0] for frame in frames] == [b"id: 1", b"id: 2"]
+
+
 def test_a_link_that_is_not_there_is_not_shown() -> None:
     assert Broadcast(Meter().drawn).now("elsewhere") is None
 

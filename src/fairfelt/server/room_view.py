@@ -116,6 +116,8 @@ class Broadcast:
         self.watching += 1
         self._by_device[device] += 1
         seen = -1
+        if self._news_at_s is not None:
+            self._frames.pop(link, None)  # it may be older than what this display was told when it asked
         try:
             while not self._closed and (shown := self._frame(link)) is not None:
                 wake = self._wake

@@ -27,6 +27,7 @@ from tests.web.visiting import PATIENCE_S, THREE, check_three, only_three
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, ConsoleMessage, Page
 
+pytestmark = pytest.mark.xdist_group("browser")
 STYLEGUIDE = "/styleguide"
 """It shows every component: where colors can be told apart on it, they can on all pages."""
 OPEN_PAGES = (

@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from threading import Thread
 from typing import TYPE_CHECKING
 
+import pytest
 import uvicorn
 
 from fairfelt.web import application, listen, url_of
@@ -16,6 +17,8 @@ from tests.web.visiting import PATIENCE_S, THREE, Slow, check_three, closing, on
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
+
+pytestmark = pytest.mark.xdist_group("browser")
 
 
 @contextmanager
@@ -49,7 +52,7 @@ def test_a_visitor_finds_the_game_and_sees_the_figures_come(browser: Browser) ->
         page.get_by_text("Calculating").wait_for()
         slow.go_on.set()
         page.get_by_text("3.37%").wait_for()
-        assert page.get_by_role("status").text_content() == "Everything on this page is calculated."
+        page.get_by_role("status").get_by_text("Everything on this page is calculated.", exact=True).wait_for()
 
         page.get_by_role("link", name="Strategy", exact=True).click()
         page.get_by_role("textbox", name="Your cards").fill("Qs 6d 4c")

@@ -30,7 +30,7 @@ from tests.web.card_room import (
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, ViewportSize
 
-pytestmark = pytest.mark.xdist_group("floor")
+pytestmark = pytest.mark.xdist_group("browser")
 MAJOR = "straight flush"
 
 

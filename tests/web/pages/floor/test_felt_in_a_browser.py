@@ -22,7 +22,7 @@ from tests.web.card_room import TABLET_FIRST, UNIT, CardRoom, enrolled, keypad, 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, ViewportSize
 
-pytestmark = pytest.mark.xdist_group("floor")
+pytestmark = pytest.mark.xdist_group("browser")
 LIMITS = Limits(5 * UNIT, 100 * UNIT)
 TWO = ("E-1", "A-1")
 SET_UP = (

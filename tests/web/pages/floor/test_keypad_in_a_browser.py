@@ -34,7 +34,7 @@ from tests.web.card_room import (
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page, Route, ViewportSize
 
-pytestmark = pytest.mark.xdist_group("floor")
+pytestmark = pytest.mark.xdist_group("browser")
 START = "**/api/tables/T1/start"
 
 
@@ -101,8 +101,8 @@ def test_a_second_winner_is_entered_after_the_first_is_confirmed(room: CardRoom,
     put_in(page, "E-1")
     put_in_second(page, "D-1")
     page.locator("#claims").get_by_text("win page 1").wait_for()
-    assert "If another hand wins, tap its seat" in page.locator("#guide").inner_text()
-    assert page.locator("#seat-5").get_attribute("data-bet") == "awarded"
+    page.locator("#guide").get_by_text("If another hand wins, tap its seat").wait_for()
+    page.locator("#seat-5[data-bet=awarded]").wait_for()
     claim(page, 2, "Royal flush")
     assert "win page 1" not in page.locator("#claims").inner_text(), "what is pending stands there now"
     press(page, "CONFIRM")
@@ -142,6 +142,8 @@ def test_what_the_office_backs_out_is_not_shown_as_due(room: CardRoom, browser: 
     assert "Seat 2" in claims.inner_text() and "each" not in claims.inner_text()
     room.tell(structs.replace(envy, number=1))
     page.locator("#seat-5").get_by_text("locked").wait_for()
+    claims.get_by_text("each").wait_for(state="hidden")
+    claims.locator("li").nth(1).wait_for(state="detached")
     assert claims.locator("li").all_inner_texts() == ["Seat 2\nfull house\n$250.00\nwin page 4"]
 
 
@@ -329,7 +331,7 @@ def test_what_is_lost_on_its_way_is_done_once(room: CardRoom, browser: Browser) 
     room.stop()
     page.locator("#offline").get_by_text("Progressive out of service: no connection to the room since").wait_for()
     live = page.locator("[data-label]:not([aria-disabled=true]), [data-seat]:not([aria-disabled=true])")
-    assert live.count() == 0
+    live.first.wait_for(state="detached")
     page.get_by_role("button", name="START GAME").click(force=True)
     page.locator("#actions-note").get_by_text("no connection to the room").wait_for()
     room.start()
@@ -415,6 +417,7 @@ def test_a_round_by_keyboard_alone(room: CardRoom, browser: Browser) -> None:
     page = keypad(browser, room)
 
     def tab_to(name: str) -> None:
+        page.locator("button:not([aria-disabled=true])").get_by_text(name, exact=True).wait_for()
         while name not in page.evaluate("document.activeElement.closest('button')?.textContent ?? ''"):
             page.keyboard.press("Tab")
         page.keyboard.press("Enter")
@@ -424,12 +427,14 @@ def test_a_round_by_keyboard_alone(room: CardRoom, browser: Browser) -> None:
     page.keyboard.type("12456=S-1")  # a card swiped while none is asked for: it put bets on those seats
     tab_to("START GAME")
     page.get_by_text("Bets are locked").wait_for()
+    page.locator("#seat-3[data-bet=locked][aria-disabled=false]").wait_for()
     assert page.locator("[data-bet=locked]").count() == 1
     page.keyboard.press("3")
     page.get_by_text("Seat 3: which hand?").wait_for()
     tab_to("Full house")
     page.locator("#claims").get_by_text("Pending").wait_for()
     tab_to("CONFIRM")
+    page.locator("dialog[open] .why").wait_for()
     for card in ("S-1", "D-1"):
         page.keyboard.type(card)
         page.keyboard.press("Enter")

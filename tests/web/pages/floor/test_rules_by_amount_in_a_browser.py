@@ -18,7 +18,7 @@ from tests.web.card_room import TABLET, TABLET_FIRST, UNIT, CardRoom, claim, key
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page, ViewportSize
 
-pytestmark = pytest.mark.xdist_group("floor")
+pytestmark = pytest.mark.xdist_group("browser")
 RULES = SetPayRules(
     currency="USD", rules=PayRules(supervisor_from_micros=200 * UNIT, two_people_from_micros=1_000 * UNIT),
     why="internal controls", cards=("E-1", "E-2"),

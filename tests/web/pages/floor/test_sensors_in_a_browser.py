@@ -14,7 +14,7 @@ from tests.web.card_room import CardRoom, keypad, opened, press
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
-pytestmark = pytest.mark.xdist_group("floor")
+pytestmark = pytest.mark.xdist_group("browser")
 
 
 @pytest.fixture
@@ -28,9 +28,11 @@ def test_a_sensor_that_failed_is_shown_at_its_seat(room: CardRoom, browser: Brow
     room.ask("keypad T1", 1, QuarantineSensors(table="T1", seats=(2, 5), why="it flickers"))
     page = keypad(browser, room)
     page.get_by_text("Seat 2, 5: sensor out of order, enter the bet by hand.").wait_for()
-    assert page.locator("[data-sensor=failed] .status").all_text_contents() == ["no bet, by hand"] * 2
+    for seat in ("2", "5"):
+        page.locator(f"[data-seat='{seat}'][data-sensor=failed] .status").get_by_text("no bet, by hand").wait_for()
+    assert page.locator("[data-sensor=failed]").count() == 2
     page.locator("[data-seat='2']").click()
     page.locator("[data-seat='2'][data-bet=bet]").get_by_text("bet, by hand").wait_for()
     press(page, "START GAME")
     page.get_by_text("Bets are locked").wait_for()
-    assert page.locator("[data-seat='2'] .status").text_content() == "locked"
+    page.locator("[data-seat='2'] .status").get_by_text("locked", exact=True).wait_for()

@@ -18,7 +18,7 @@ from tests.web.pages.floor.test_display_in_a_browser import shows
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
-pytestmark = pytest.mark.xdist_group("floor")
+pytestmark = pytest.mark.xdist_group("browser")
 TWO = ("E-1", "A-1")
 DISPLAY = "display of the shared link"
 

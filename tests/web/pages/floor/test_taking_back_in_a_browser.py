@@ -12,6 +12,8 @@ from fairfelt.room.commands.round_events import AwardsConfirmed, ClaimsSet, Mete
 from fairfelt.room.commands.voids import HandFouled, RoundVoided
 from tests.web.card_room import DISPLAY, CardRoom, keypad, light, opened, paired, press, put_in, put_in_second
 
+pytestmark = pytest.mark.xdist_group("browser")
+
 
 @pytest.fixture
 def room(tmp_path: Path) -> Iterator[CardRoom]:

@@ -26,7 +26,7 @@ from tests.web.card_room import CardRoom, pair
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page, ViewportSize
 
-pytestmark = pytest.mark.xdist_group("floor")
+pytestmark = pytest.mark.xdist_group("browser")
 UNIT = 1_000_000
 FOR = "let-it-ride||Multi-Game Link Progressive|ML01"
 PAGES = (
@@ -149,7 +149,7 @@ def test_a_rate_is_changed_by_two_and_waits(room: CardRoom, browser: Browser, si
     waits.wait_for()
     assert "Mega rate" in waits.inner_text()
     assert "16.50%" in waits.inner_text()
-    assert page.get_by_role("status").filter(has_text="Saved.").is_visible()
+    page.get_by_role("status").filter(has_text="Saved.").wait_for()
     assert fits(page)
     assert complaints == []
     assert [people(event) for event in room.events(TermsChanged)] == [["elena", "emil"]]
@@ -223,7 +223,7 @@ def test_the_overview_moves_with_the_room(room: CardRoom, browser: Browser) -> N
     room.ask("keypad T1", 2, PressHand(table="T1", seat=1, hand="royal flush"))
     page.locator("#claims").get_by_text("seat 1, royal flush, Mega").wait_for()
     assert "$10,000.75" in page.locator("#claims").inner_text()
-    assert not page.locator("#no-claims").is_visible()
+    page.locator("#no-claims").wait_for(state="hidden")
     room.tell(CloseFloor(reason="a leak", cards=("E-1",)))
     page.get_by_text("Floor closed: a leak.").wait_for()
     assert complaints == []

@@ -25,7 +25,7 @@ from tests.web.visiting import check_three, closing, uncounted
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page, ViewportSize
 
-pytestmark = pytest.mark.xdist_group("floor")
+pytestmark = pytest.mark.xdist_group("browser")
 METER = "/games/let-it-ride/meter"
 WAGER = "Multi-Game Link Progressive"
 
@@ -80,12 +80,12 @@ def test_a_jackpot_is_typed_and_counted(browser: Browser, site: str, size: Viewp
     page.locator("#edge").get_by_text(percent_text(kept)).wait_for()
     at_rest(page)
     assert page.locator("#forecast svg").count() == 1
-    assert page.get_by_text("It cannot run dry: only shares of the meter come off it.").is_visible()
-    assert page.get_by_text("$20,000.00, no less than the largest fixed pay of $300.00").is_visible()
+    page.get_by_text("It cannot run dry: only shares of the meter come off it.").wait_for()
+    page.get_by_text("$20,000.00, no less than the largest fixed pay of $300.00").wait_for()
     page.get_by_label("Meter rate").fill("a lot")
     page.get_by_role("button", name="Calculate").click()
     page.get_by_text("'a lot' is not a percentage").wait_for()
-    assert page.get_by_label("Meter rate").get_attribute("aria-invalid") == "true"
+    page.get_by_label("Meter rate").and_(page.locator("[aria-invalid=true]")).wait_for()
     page.get_by_role("link", name="Reset to usual values").click()
     page.get_by_label("Bet and paytable").select_option(f"{WAGER}|ML01")
     page.get_by_role("button", name="Calculate").click()

@@ -19,7 +19,7 @@ from tests.web.visiting import PATIENCE_S, THREE, check_three, closing, uncounte
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page, Route, ViewportSize
 
-pytestmark = pytest.mark.xdist_group("web")
+pytestmark = pytest.mark.xdist_group("browser")
 LADDER = "mississippi-stud"
 
 
@@ -192,6 +192,7 @@ def test_a_hand_is_set_by_touching_cards(browser: Browser, url: str, size: Viewp
     assert page.locator("#choices").is_hidden()
     page.get_by_role("button", name="House way").click()
     front = page.get_by_role("group", name="Front").locator("[data-face]")
+    front.nth(1).wait_for()
     assert front.count() == 2
     face = front.first.get_attribute("data-face")
     front.first.click()

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
 __all__ = ["room"]
-pytestmark = pytest.mark.xdist_group("floor")
+pytestmark = pytest.mark.xdist_group("browser")
 
 
 def test_a_regulator_verifies_by_keyboard_and_takes_the_log_away(

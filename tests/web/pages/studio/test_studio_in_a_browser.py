@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -22,6 +23,8 @@ from tests.web.visiting import PATIENCE_S, check_three, closing, uncounted
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
+
+pytestmark = pytest.mark.xdist_group("browser")
 
 
 @pytest.fixture(autouse=True)
@@ -78,13 +81,13 @@ def test_a_game_is_composed_counted_played_and_taken_away(browser: Browser, tmp_
         pay = page.locator('[id=\'["wagers",0,"settle","pay"]\']')
         assert edge(page) == "8.6580%"
         pay.fill("2 to 1")
-        page.locator("#figures dd").get_by_text("-").first.wait_for()
+        page.locator("#figures dd").first.filter(has_text=re.compile(r"^-\d")).wait_for()
         assert float(edge(page).rstrip("%")) < -10
         assert shut_out(page, contrast=False) == []
 
         pay.fill("many")
         page.locator(".field-mistake").get_by_text("is not a pay").wait_for()
-        assert pay.get_attribute("aria-invalid") == "true"
+        pay.and_(page.locator("[aria-invalid=true]")).wait_for()
         page.get_by_role("button", name="Undo").click()
         page.locator("#mistake").wait_for(state="hidden")
         assert pay.input_value() == "2 to 1"
