@@ -19,7 +19,7 @@ from fairfelt.server import BadPin, Controller, PinDue, Settings, SignInRefused
 from fairfelt.server.founding import issue
 from tests.web.api.calling import founded
 
-PATIENCE_S = 60
+PATIENCE_S = 120
 SECOND = ["--second", "Emil Example"]
 
 

@@ -28,7 +28,7 @@ def test_what_queued_meanwhile_is_delivered_together(place: str) -> None:
 
     def wait(_: Committed[object]) -> None:
         busy.set()
-        assert free.wait(30)
+        assert free.wait(120)
 
     def deliver(answered: Answered) -> None:
         sizes.append(len(answered))
@@ -37,7 +37,7 @@ def test_what_queued_meanwhile_is_delivered_together(place: str) -> None:
     with opened(place, on_commit=wait, deliver=deliver) as ledger:
         first, *others = moves("k", 6)
         futures = [ledger.submit(first)]
-        assert busy.wait(30)
+        assert busy.wait(120)
         futures += [ledger.submit(command) for command in others]
         free.set()
         assert [future.result().number for future in futures] == [1, 2, 3, 4, 5, 6]
@@ -71,8 +71,8 @@ def test_a_delivery_that_fails_leaves_nobody_waiting(place: str, settled_first: 
         raise RuntimeError("the event loop is closed")
 
     with opened(place, deliver=deliver) as ledger:
-        assert ledger.submit(move("k", 1)).result(30).number == 1
-        assert ledger.submit(move("k", 2)).result(30).number == 2
+        assert ledger.submit(move("k", 1)).result(120).number == 1
+        assert ledger.submit(move("k", 2)).result(120).number == 2
 
 
 def test_a_refusal_to_work_is_delivered_like_an_answer(place: str) -> None:

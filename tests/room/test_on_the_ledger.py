@@ -41,7 +41,7 @@ def evening() -> Iterator[Command]:
 
 
 def submitted(ledger: Ledger[Floor], commands: list[Command]) -> list[Answer]:
-    return [future.result(timeout=30) for future in [ledger.submit(command) for command in commands]]
+    return [future.result(timeout=120) for future in [ledger.submit(command) for command in commands]]
 
 
 def test_an_evening_survives_a_restart_to_the_last_millionth(tmp_path: Path) -> None:

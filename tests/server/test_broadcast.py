@@ -10,7 +10,7 @@ from fairfelt.room.views import LinkDisplay, MeterState
 from fairfelt.server import Broadcast
 from fairfelt.server.room_view import MOST_STREAMS
 
-PATIENCE_S = 20.0
+PATIENCE_S = 120
 EMPTY: dict[str, Any] = {
     "link": "pit", "currency": "USD", "tables": (), "pending": (), "last_win": None, "closed": "",
 }  # fmt: skip

@@ -22,7 +22,7 @@ from fairfelt.server.manifest import foreign_code
 from tests.server.dying_server import settings
 
 FOUNDERS = [Founder("eve", "Eve Example", "E-1", "2468"), Founder("ed", "Ed Example", "E-2", "8642")]
-PATIENCE_S = 20.0
+PATIENCE_S = 120
 
 
 def run(*scenes: Awaitable[None]) -> None:

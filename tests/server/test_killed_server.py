@@ -35,7 +35,7 @@ UNIT = 1_000_000
 TABLES = 4
 MOST_ANSWERS = 16
 """A server answers up to so many requests before it is killed."""
-PATIENCE_S = 30
+PATIENCE_S = 120
 TERMS = Terms(
     name="mega",
     levels=(Level("Mega", 10_000 * UNIT, 150_001, 20_000), Level("Major", 1_000 * UNIT, 80_000, 9_999)),

@@ -23,7 +23,7 @@ from fairfelt.server.law_office import MOST_S, LawOffice
 from tests.room.floors import command
 from tests.server.dying_server import settings
 
-PATIENCE_S = 20.0
+PATIENCE_S = 120
 PACIFIC = Jurisdiction("wa-commercial", Mode.ADVISE, "America/Los_Angeles", "", date(2023, 6, 14))
 
 

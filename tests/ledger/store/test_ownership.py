@@ -170,7 +170,7 @@ def test_a_writer_that_nobody_asks_beats(place: str, monkeypatch: pytest.MonkeyP
     monkeypatch.setattr("fairfelt.ledger.ledger.BEAT_S", 0.01)
     journal = Beating(place)
     with Ledger(journal, engine_at(place, journal), Opening(address=place, machine=Bank())):
-        assert journal.alive.wait(30)
+        assert journal.alive.wait(120)
 
 
 @pytest.mark.heavy

@@ -57,7 +57,7 @@ def key_now(room: CardRoom) -> str:
 
 
 def get(room: CardRoom, path: str) -> bytes:
-    with urlopen(f"{room.url}{path}", timeout=20) as answer:
+    with urlopen(f"{room.url}{path}", timeout=120) as answer:
         found: bytes = answer.read()
     return found
 

@@ -14,7 +14,7 @@ from fairfelt.server.machine import PrivateAuthority
 
 FOUND = shutil.which("mosquitto") or shutil.which("mosquitto", path="/usr/sbin")
 MISSING = "there is no Mosquitto here: apt-get install mosquitto"
-PATIENCE_S = 20.0
+PATIENCE_S = 120
 
 
 @contextmanager

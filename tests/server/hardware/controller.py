@@ -15,7 +15,7 @@ from paho.mqtt.properties import Properties
 
 from fairfelt.server.hardware.protocol import is_signed, seal, signature, topic
 
-PATIENCE_S = 20.0
+PATIENCE_S = 120
 PARTS = ("answer", "table", "counted", "meters", "challenge")
 
 

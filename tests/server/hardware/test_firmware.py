@@ -69,7 +69,7 @@ class Desk:
         """Cut the power."""
         self._patience.cancel()
         self.running.kill()
-        self.running.wait(10)
+        self.running.wait(PATIENCE_S)
 
     def do(self, *lines: str) -> None:
         """Put bets on sensors, press buttons."""

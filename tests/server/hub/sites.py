@@ -23,7 +23,7 @@ from tests.server.dying_server import settings
 
 WIDE = "wide"
 TABLES = ("T1", "T2")
-PATIENCE_S = 60.0
+PATIENCE_S = 120
 LIMITS = {"tables": 1_000, "seats": 20, "rounds_per_hour": 3_600, "awards_per_day": 100_000}
 QUICK = {"limits": {**LIMITS, "confirm_from_micros": 10**15}, "why": "they play by themselves, and very quickly"}
 FIRST = [first_person(name, role) for name, role in PEOPLE.items()]

@@ -15,7 +15,7 @@ import psycopg
 from tests.support.postgres import SERVER_USER, postgres_programs
 from tests.support.replicas.line import Line
 
-PATIENCE_S = 30
+PATIENCE_S = 120
 
 
 class Replicated:

@@ -14,7 +14,7 @@ from starlette.types import Message
 
 from tests.web.api.calling import Caller, House
 
-PATIENCE_S = 60.0
+PATIENCE_S = 120
 
 
 class Screen:

@@ -13,7 +13,7 @@ from fairfelt.web.http.server import MOST_HEADER_BYTES, ConnectionLimits
 from tests.web.http.test_tls import say_who, served
 
 ASKED = b"GET / HTTP/1.1\r\nhost: room\r\n\r\n"
-PATIENCE_S = 20
+PATIENCE_S = 120
 BEGUN = [b"\r\n", b"GET / HTTP/1.1\r\nx-slow: ", b"POST / HTTP/1.1\r\ncontent-length: 9\r\n\r\nx"]
 
 

@@ -19,7 +19,7 @@ from fairfelt.server.machine import PrivateAuthority
 from tests.web.http.test_tls import say_who, served
 
 DEPLOY = Path(__file__).parents[3] / "deploy"
-PATIENCE_S = 20
+PATIENCE_S = 120
 FORGED = {"X-Forwarded-For": "203.0.113.9", "X-Forwarded-Proto": "http"}
 
 

@@ -27,7 +27,7 @@ from fairfelt.web import application, listen, url_of
 from tests.room.journals.make import FOLDER, SUFFIX
 from tests.server.dying_server import settings
 
-PATIENCE_S = 60
+PATIENCE_S = 120
 
 
 def test_it_says_where_it_is_answers_and_stops() -> None:

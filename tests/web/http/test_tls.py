@@ -31,7 +31,7 @@ from fairfelt.web.pages.counting import Counting
 from tests.web.card_room import TellingServer
 from tests.web.visiting import closing, uncounted
 
-PATIENCE_S = 30
+PATIENCE_S = 120
 
 
 @contextmanager

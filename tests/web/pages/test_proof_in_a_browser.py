@@ -43,7 +43,7 @@ def page(phone: Page, room: CardRoom) -> Page:
 
 
 def proof_of(room: CardRoom) -> str:
-    with urlopen(f"{room.url}/api/wins/1/proof", timeout=20) as answer:
+    with urlopen(f"{room.url}/api/wins/1/proof", timeout=120) as answer:
         found: str = answer.read().decode()
     return found
 
@@ -54,7 +54,7 @@ def drop(page: Page, text: str) -> None:
 
 
 def test_the_code_of_a_win_page_leads_to_what_it_proves(page: Page, room: CardRoom) -> None:
-    with urlopen(f"{room.url}/api/wins/1/proof", timeout=20) as answer:
+    with urlopen(f"{room.url}/api/wins/1/proof", timeout=120) as answer:
         assert answer.headers["content-type"].startswith("text/plain")
     page.goto(f"{room.url}/proof?award=1")
     page.get_by_role("heading", name="Award 1 is on the room’s log").wait_for()

@@ -18,7 +18,7 @@ from fairfelt.rules.json_form.write import write_game
 from fairfelt.web.pages.studio import drafts as worker
 from fairfelt.web.pages.studio.drafts import BLANK, Draft, StudioCounts, empty_if_large, read_draft
 
-PATIENCE_S = 60
+PATIENCE_S = 120
 AT_ONCE = """import sys, json
 game = json.loads(json.load(sys.stdin)["text"])
 print(json.dumps({"figures": [["edge", game["name"]]], "html": ""}))
