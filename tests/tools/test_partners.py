@@ -18,6 +18,7 @@ from fairfelt.engine.estimate.interval import Interval
 from fairfelt.engine.solve import core_game
 from fairfelt.rules import Game
 from fairfelt.rules.hands.poker.five_card import five_card_value
+from tests.support.uncompiled import uncompile
 from tools.partners import hand as hands
 from tools.partners import kernel
 from tools.partners.hand import NEVER, CountedHand, PlayerHand
@@ -36,11 +37,7 @@ LEFT = (5, 6, 8, 9, 12, 13 + 9, 26 + 11, 26 + 3, 39 + 3)
 
 @pytest.fixture
 def uncompiled(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The kernels as Python reads them: compiling takes longer than so small a deck."""
-    for module in (kernel, hands):
-        for name, value in list(vars(module).items()):
-            if hasattr(value, "py_func"):
-                monkeypatch.setattr(module, name, value.py_func)
+    uncompile(monkeypatch, kernel, hands)
 
 
 def small_start(game: Game, seed: int = 5) -> tuple[PlayerHand, CountedHand]:

@@ -1,4 +1,7 @@
-"""One hidden card told by its back where later decisions go by it too: held against every card dealt one by one."""
+"""One hidden card told by its back where later decisions go by it too: held against every card dealt one by one.
+
+Rows that were counted so ship; what counts them is compiled for ten seconds, and tried in `make test-heavy`.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +17,6 @@ from fairfelt.engine.exact import Unsolved, solve
 from fairfelt.engine.solve import core_game
 from fairfelt.engine.solvers.general.solution import solve_view
 from fairfelt.rules.cards import Deck
-from tests.support.heavy import first_few
 from tools.street_backs.count import StreetsCount
 from tools.street_backs.every_set import search_sets
 
@@ -28,14 +30,16 @@ def small(slug: str) -> StreetsCount:
     return found
 
 
-@pytest.mark.parametrize("slug", first_few([UTH, HEADS_UP], 1))
+@pytest.mark.heavy
+@pytest.mark.parametrize("slug", [UTH, HEADS_UP])
 def test_classes_that_tell_nothing_are_worth_nothing(slug: str) -> None:
     count = small(slug)
     nothing, some = count.edges(["", "A"])
     assert nothing == solve(count.game).round.expected_value < some
 
 
-@pytest.mark.parametrize("slug", first_few([UTH, HEADS_UP], 1))
+@pytest.mark.heavy
+@pytest.mark.parametrize("slug", [UTH, HEADS_UP])
 def test_two_classes_are_worth_what_every_card_says(slug: str) -> None:
     """The general route, which deals every card that can be known, finds the same edge, hits and variance."""
     count = small(slug)
@@ -45,7 +49,8 @@ def test_two_classes_are_worth_what_every_card_says(slug: str) -> None:
     assert "of all rounds" in rules[0].words
 
 
-@pytest.mark.parametrize("slug", first_few([UTH, HEADS_UP], 1))
+@pytest.mark.heavy
+@pytest.mark.parametrize("slug", [UTH, HEADS_UP])
 def test_the_search_values_every_partition_as_play_by_it_does(slug: str) -> None:
     count = small(slug)
     found = search_sets(count, count.streets)

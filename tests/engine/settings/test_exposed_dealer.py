@@ -18,6 +18,8 @@ from fairfelt.analysis.protection.courses import ExposureQuestion, blind_words, 
 from fairfelt.analysis.protection.exposure import protect
 from fairfelt.analysis.protection.figures import Method, figures_of
 from fairfelt.analysis.protection.information import Information
+from fairfelt.engine.courses.pai_gow import exposed as exposed_module
+from fairfelt.engine.courses.pai_gow import exposed_kernels
 from fairfelt.engine.courses.pai_gow.completions import count_hands_by_class
 from fairfelt.engine.courses.pai_gow.exposed import (
     SetGain,
@@ -35,6 +37,7 @@ from fairfelt.rules import Game, PaiGowPoker, Result
 from fairfelt.rules.cards import Card, Deck
 from fairfelt.rules.courses.pai_gow import SettingCourse, compare
 from fairfelt.rules.courses.three_hands import ThreeHands
+from tests.support.uncompiled import uncompile
 
 pytestmark = pytest.mark.xdist_group("pai gow")
 SMALL = Deck("9TQK", jokers=1)
@@ -117,6 +120,12 @@ def error_of(gain: SetGain) -> float:
     return gain.lies.error
 
 
+@pytest.fixture
+def uncompiled(monkeypatch: pytest.MonkeyPatch) -> None:
+    uncompile(monkeypatch, exposed_kernels, exposed_module)
+
+
+@pytest.mark.usefixtures("uncompiled")
 @pytest.mark.parametrize("exposed", [0, 1, 2])
 @pytest.mark.parametrize("name", OWN)
 @pytest.mark.parametrize("game", [SMALL_COMMISSION, SMALL_ASIA], ids=lambda game: game.slug)
@@ -124,13 +133,14 @@ def test_every_deal_of_a_small_deck_says_what_the_best_setting_brings(game: Game
     assert counted(game, OWN[name], exposed)[0] == dealt(game, OWN[name], exposed)
 
 
-@pytest.mark.parametrize("exposed", [0, 1, pytest.param(2, marks=pytest.mark.heavy)])
+@pytest.mark.heavy
+@pytest.mark.parametrize("exposed", [0, 1, 2])
 @pytest.mark.parametrize(
     ("game", "hand"),
     [
         pytest.param(COMMISSION, (0, 14, 28, 42, 17, 31, 9), id="commission"),
-        pytest.param(EZ, (0, 13, 28, 42, 17, 31, 52), id="a queen high pushes", marks=pytest.mark.heavy),
-        pytest.param(ASIA, (0, 1, 2, 13, 17, 31, 45), id="three hands", marks=pytest.mark.heavy),
+        pytest.param(EZ, (0, 13, 28, 42, 17, 31, 52), id="a queen high pushes"),
+        pytest.param(ASIA, (0, 1, 2, 13, 17, 31, 45), id="three hands"),
     ],
 )
 def test_a_hand_of_the_full_deck_is_counted_the_same_by_class(game: Game, hand: tuple[int, ...], exposed: int) -> None:
@@ -140,9 +150,8 @@ def test_a_hand_of_the_full_deck_is_counted_the_same_by_class(game: Game, hand: 
     assert last == by_house if isinstance(game.course, PaiGowPoker) else by_house <= last <= best
 
 
-@pytest.mark.parametrize(
-    "exposed", [0, pytest.param(1, marks=pytest.mark.heavy), pytest.param(2, marks=pytest.mark.heavy)]
-)
+@pytest.mark.heavy
+@pytest.mark.parametrize("exposed", [0, 1, 2])
 def test_the_house_way_is_worth_in_a_count_what_it_is_worth_in_plain_play(exposed: int) -> None:
     _, usual = count_exposed(SMALL_COMMISSION, exposed)
     plain = solve(core_game(SMALL_COMMISSION)).round.expected_value

@@ -23,7 +23,7 @@ from pathlib import Path
 from random import Random
 from fairfelt.engine.answers import key
 from fairfelt.cli import main
-from fairfelt.server import Controller, Settings
+from fairfelt.server import Controller, Manifest, Settings
 from fairfelt.twin.demo import open_demonstration, tables
 from fairfelt.twin.demo import Dealer
 from fairfelt.web.pages.counting import Counting
@@ -38,7 +38,7 @@ async def pause(seconds):
     pass
 
 async def play():
-    room = Controller(Settings(address=DATABASE))
+    room = Controller(Settings(address=DATABASE, read_manifest=lambda: Manifest({}, {})))
     await room.start()
     await open_demonstration(room, tables()[:1])
     await Dealer(tables()[0], room, Random(1), pause).deal()
@@ -72,7 +72,7 @@ def told(ran: subprocess.CompletedProcess[str], about: str) -> Any:
 
 def test_what_counts_says_what_to_install(ran: subprocess.CompletedProcess[str]) -> None:
     words = "fairfelt: counting needs numba, which is not installed here: pip install 'fairfelt[counting]'\n"
-    assert told(ran, "counted") == [2, 2] and ran.stderr.startswith(words * 2)
+    assert told(ran, "counted") == [2, 2] and ran.stderr.count(words) == 2
 
 
 def test_a_room_is_served_and_its_mathematics_say_what_is_missing(ran: subprocess.CompletedProcess[str]) -> None:
