@@ -14,6 +14,7 @@ import pytest
 from fairfelt import games
 from fairfelt.games import read_game
 from fairfelt.rules import fingerprint
+from fairfelt.web.jobs import Job
 from fairfelt.web.pages.counting import Counting
 from fairfelt.web.pages.studio import drafts as worker
 from fairfelt.web.pages.studio.drafts import Count, StudioCounts
@@ -31,11 +32,11 @@ pytestmark = pytest.mark.xdist_group("browser")
 def counted_here(monkeypatch: pytest.MonkeyPatch) -> None:
     """A process for each count takes seconds to start; that there is one, and what it may use, is tested apart."""
 
-    def run(counts: StudioCounts, count: Count) -> dict[str, Any]:
+    def run(counts: StudioCounts, count: Count, job: Job[dict[str, Any]]) -> dict[str, Any]:
+        job.begin()
         return {"state": "done", **worker.COUNTS[count.kind](count.text, count.reason)}
 
     monkeypatch.setattr(StudioCounts, "_run", run)
-    monkeypatch.setattr(StudioCounts, "_start", lambda counts: None)
 
 
 @contextmanager
