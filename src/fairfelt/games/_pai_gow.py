@@ -8,29 +8,13 @@ from dataclasses import replace
 from fairfelt.language import *
 
 WIZARD = "Wizard of Odds"
-LINES = (
-    Fortune.NATURAL_SEVEN_CARD_STRAIGHT_FLUSH,
-    Fortune.ROYAL_FLUSH_AND_SUITED_KING_QUEEN,
-    Fortune.SEVEN_CARD_STRAIGHT_FLUSH_WITH_JOKER,
-    Fortune.FIVE_ACES,
-    Fortune.ROYAL_FLUSH,
-    Fortune.STRAIGHT_FLUSH,
-    Fortune.FOUR_OF_A_KIND,
-    Fortune.FULL_HOUSE,
-    Fortune.FLUSH,
-    Fortune.THREE_OF_A_KIND,
-    Fortune.STRAIGHT,
-)
-"""As a paytable lists them."""
 SEVEN = 7
 
 
 def fortune_table(name: str, *pays: int, envy: tuple[int, ...] = ()) -> Paytable:
     """A table by its pays from the top down, and its envy, which asks for a bet of 5."""
-    amounts: dict[int, int] = dict(zip(LINES, envy, strict=False))
-    return Paytable(
-        name, dict(zip(LINES, pays, strict=True)), envy=Envy(amounts, times_wager=False, least=5) if envy else None
-    )
+    amounts: dict[int, int] = dict(zip(reversed(Fortune), envy, strict=False))
+    return from_top(Fortune, *pays, name=name, envy=Envy(amounts, times_wager=False, least=5) if envy else None)
 
 
 PAYTABLE_2 = fortune_table(
@@ -53,7 +37,7 @@ def published_counts(table: Paytable) -> Iterator[Published]:
     counts = (
         "32", "72", "196", "1,128", "26,020", "184,644", "307,472", "4,188,528", "6,172,088", "7,672,500", "11,034,204",
     )  # fmt: skip
-    rows = {FORTUNE.lines[line].name: count for line, count in zip(LINES, counts, strict=True)}
+    rows = {FORTUNE.lines[line].name: count for line, count in zip(reversed(Fortune), counts, strict=False)}
     return by_outcome("Fortune Bonus", "combinations", rows, WIZARD, paytable=table.name)
 
 

@@ -7,11 +7,7 @@ from fairfelt.language import *
 
 def pair_plus(*pays: int) -> Paytable:
     """A table by its pays from the pair up, written as usual from the top down; they are also its name."""
-    lines = (
-        ThreeCard.PAIR, ThreeCard.FLUSH, ThreeCard.STRAIGHT, ThreeCard.THREE_OF_A_KIND, ThreeCard.STRAIGHT_FLUSH,
-        ThreeCard.ROYAL,
-    )  # fmt: skip
-    return Paytable("/".join(map(str, pays)), dict(zip(lines, reversed(pays), strict=False)))
+    return Paytable("/".join(map(str, pays)), dict(zip(list(ThreeCard)[1:], reversed(pays), strict=False)))
 
 
 _FIXED: dict[int, Pay] = {
@@ -70,11 +66,7 @@ def link_progressive(*, on: Cards = Cards.OWN) -> Wager:
     )
 
 
-def by_length(*pays: int) -> Paytable:
-    """A table by its pays from seven cards down, which are also its name."""
-    return Paytable("/".join(map(str, pays)), dict(zip(range(7, 7 - len(pays), -1), pays, strict=True)))
-
-
+LENGTHS = range(7, 0, -1)
 SEVEN_CARDS = Deal(Packet(7, to=Cards.OWN), Packet(7, to=Cards.DEALER))
 SHOWDOWN = Showdown(LONGEST_FLUSH, qualify=Qualify("a nine-high three-card flush", "9c 3c 2c"))
 HEADLINES = ("Dealer plays with a nine-high three-card flush", "Copies push")
@@ -106,11 +98,9 @@ def base_bets(play: str) -> tuple[Wager, Wager]:
 
 def length_bets(flush: str, straight_flush: str) -> tuple[Wager, Wager]:
     """Side bets on how long the flush is, and how long the straight flush."""
+    tables = from_top(LENGTHS, 100, 20, 10, 2), from_top(LENGTHS, 300, 100, 10, 1)
+    straight = from_top(LENGTHS, 500, 200, 100, 50, 9)
     return (
-        side_bet(
-            flush, hand=LONGEST_FLUSH, pays=(by_length(100, 20, 10, 2), by_length(300, 100, 10, 1)), survives_fold=True
-        ),
-        side_bet(
-            straight_flush, hand=LONGEST_STRAIGHT_FLUSH, pays=(by_length(500, 200, 100, 50, 9),), survives_fold=True
-        ),
+        side_bet(flush, hand=LONGEST_FLUSH, pays=tables, survives_fold=True),
+        side_bet(straight_flush, hand=LONGEST_STRAIGHT_FLUSH, pays=(straight,), survives_fold=True),
     )

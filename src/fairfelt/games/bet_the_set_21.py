@@ -21,12 +21,9 @@ def pair(first: Card, second: Card) -> Pair:
 HAND = TwoCardRanking("two cards of one rank", Pair, pair)
 
 
-def _pays(suited: int, unsuited: int) -> Paytable:
-    return Paytable(f"{suited}/{unsuited}", {Pair.SUITED: suited, Pair.UNSUITED: unsuited})
-
-
 SINGLE_DECK = Paytable("15", {Pair.UNSUITED: 15})
-BET = first_two("Bet the Set", HAND, _pays(20, 10), _pays(25, 10), _pays(15, 10), SINGLE_DECK)
+TABLES = (*(from_top(Pair, suited, 10) for suited in (20, 25, 15)), SINGLE_DECK)
+BET = first_two("Bet the Set", HAND, *TABLES)
 
 game = Game(
     name="Bet the Set 21",

@@ -7,24 +7,12 @@ PAIR, ACE_KING = (POKER.value(parse_cards(least)) for least in (LEAST_PAIR, LEAS
 RAISE = bet("Raise", times=2)
 
 
-def raise_pays(royal: int) -> Paytable:
-    """The usual table, by what it pays for a royal flush."""
-    pays = (royal, 50, 20, 7, 5, 4, 3, 2, 1, 1)
-    return Paytable(f"royal {royal}", dict(zip(sorted(Poker, reverse=True), pays, strict=True)))
+RAISE_PAYS = tuple(from_top(Poker, top, 50, 20, 7, 5, 4, 3, 2, 1, 1, name=f"royal {top}") for top in (100, 250))
 
 
 def awards(name: str, quads: int, full_house: int, flush: int) -> Paytable:
     """A progressive table by its fixed awards."""
-    return Paytable(
-        name,
-        {
-            Poker.ROYAL_FLUSH: percent(100),
-            Poker.STRAIGHT_FLUSH: percent(10),
-            Poker.FOUR_OF_A_KIND: for_one(quads),
-            Poker.FULL_HOUSE: for_one(full_house),
-            Poker.FLUSH: for_one(flush),
-        },
-    )
+    return from_top(Poker, percent(100), percent(10), for_one(quads), for_one(full_house), for_one(flush), name=name)
 
 
 def three_rules(sight: VisibleHand) -> Choice:
@@ -81,7 +69,7 @@ game = Game(
     streets=(Street("Five cards", FOLD, RAISE, dealer=1),),
     wagers=(
         opening("Ante", unless_dealer_qualifies(even_money, pay=EVEN)),
-        raised("Raise", unless_dealer_qualifies(by_hand_if_it_wins, pay=PUSH), pays=(raise_pays(100), raise_pays(250))),
+        raised("Raise", unless_dealer_qualifies(by_hand_if_it_wins, pay=PUSH), pays=RAISE_PAYS),
         progressive(
             "Progressive", hand=POKER, pays=(awards("1", 100, 75, 50), awards("2", 150, 100, 50)), survives_fold=True
         ),

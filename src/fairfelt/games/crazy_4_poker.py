@@ -21,9 +21,7 @@ SUPER_BONUS = Paytable(
 PAYING = (
     "four of a kind", "straight flush", "three of a kind", "flush", "straight", "two pair", "pair of queens or better",
 )  # fmt: skip
-QUEENS_UP_PAYS = Paytable(
-    "50/40/8/4/3/2/1", dict(zip(map(QUEENS_UP.line, PAYING), (50, 40, 8, 4, 3, 2, 1), strict=True))
-)
+QUEENS_UP_PAYS = from_top(map(QUEENS_UP.line, PAYING), 50, 40, 8, 4, 3, 2, 1)
 
 
 def super_bonus(facts: Facts, reading: Reading) -> Outcome:

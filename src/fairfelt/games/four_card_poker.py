@@ -7,15 +7,11 @@ ANTE_BONUS = Paytable(
 )
 
 ACES_UP = Refinement(FOUR_CARD, "four-card poker, aces up", {"pair of aces": "Ac Ad 3h 2s"})
-PAYING = (
-    "four of a kind", "straight flush", "three of a kind", "flush", "straight", "two pair", "pair of aces",
-)  # fmt: skip
-
-
-def aces_up(*pays: int) -> Paytable:
-    """A table by its pays from four of a kind down, which are also its name."""
-    return Paytable("/".join(map(str, pays)), dict(zip(map(ACES_UP.line, PAYING), pays, strict=True)))
-
+PAYING = [
+    ACES_UP.line(name) for name in (
+        "four of a kind", "straight flush", "three of a kind", "flush", "straight", "two pair", "pair of aces",
+    )
+]  # fmt: skip
 
 game = Game(
     name="Four Card Poker",
@@ -32,7 +28,7 @@ game = Game(
         side_bet(
             "Aces Up",
             hand=ACES_UP,
-            pays=(aces_up(50, 40, 9, 6, 4, 2, 1), aces_up(50, 40, 7, 5, 4, 3, 1)),
+            pays=(from_top(PAYING, 50, 40, 9, 6, 4, 2, 1), from_top(PAYING, 50, 40, 7, 5, 4, 3, 1)),
             survives_fold=False,
         ),
     ),

@@ -11,10 +11,6 @@ LINES = (
     "royal flush", "straight flush", "four of a kind", "full house", "flush", "straight", "three of a kind", "two pair",
     "pair of tens or better",
 )  # fmt: skip
-FIVE_CARD_LINES = (
-    Poker.ROYAL_FLUSH, Poker.STRAIGHT_FLUSH, Poker.FOUR_OF_A_KIND, Poker.FULL_HOUSE, Poker.FLUSH, Poker.STRAIGHT,
-    Poker.THREE_OF_A_KIND, Poker.TWO_PAIR,
-)  # fmt: skip
 
 
 def pays(name: str, *odds: int) -> Paytable:
@@ -24,7 +20,7 @@ def pays(name: str, *odds: int) -> Paytable:
 
 def five_card(name: str, *odds: int) -> Paytable:
     """A table of the bonus on all five cards, in dollars for a dollar."""
-    return Paytable(name, {line: for_one(pay) for line, pay in zip(FIVE_CARD_LINES, odds, strict=False)})
+    return from_top(Poker, *map(for_one, odds), name=name)
 
 
 PAYS = (

@@ -31,14 +31,8 @@ def match(first: Card, second: Card) -> Deluxe:
 HAND = TwoCardRanking("two cards of one suit, pairs and neighbors", Deluxe, match)
 
 
-def _pays(name: str, royal: int, pair: int, straight_flush: int) -> Paytable:
-    return Paytable(
-        name,
-        {Deluxe.ROYAL: royal, Deluxe.PAIR: pair, Deluxe.STRAIGHT_FLUSH: straight_flush, Deluxe.SUITED: to(3, 2)},
-    )
-
-
-BET = first_two("Royal Match", HAND, _pays("1", 30, 9, 5), _pays("2", 40, 8, 4))
+TABLES = from_top(Deluxe, 30, 9, 5, to(3, 2), name="1"), from_top(Deluxe, 40, 8, 4, to(3, 2), name="2")
+BET = first_two("Royal Match", HAND, *TABLES)
 EDGES = {("1", 4): "6.58%", ("2", 4): "8.62%", ("1", 6): "5.12%", ("2", 6): "7.32%"}
 
 game = Game(

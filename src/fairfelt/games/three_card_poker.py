@@ -10,14 +10,7 @@ PLAY = bet("Play")
 CATALOGUE = "the published catalogue of ante bonus and Pair Plus tables"
 
 
-def ante_bonus(straight_flush: int, trips: int, straight: int) -> Paytable:
-    """A table by its three pays, which are also its name."""
-    pays = {
-        ThreeCard.STRAIGHT_FLUSH: straight_flush,
-        ThreeCard.THREE_OF_A_KIND: trips,
-        ThreeCard.STRAIGHT: straight,
-    }
-    return Paytable(f"{straight_flush}/{trips}/{straight}", pays)
+BONUS_LINES = ThreeCard.STRAIGHT_FLUSH, ThreeCard.THREE_OF_A_KIND, ThreeCard.STRAIGHT
 
 
 def tribal_bonus(
@@ -34,7 +27,7 @@ def tribal_bonus(
     return Paytable(name, pays, envy=Envy(amounts, times_wager=False) if envy else None)
 
 
-ANTE_BONUSES = (ante_bonus(5, 4, 1), ante_bonus(5, 3, 1), ante_bonus(4, 3, 1), ante_bonus(3, 2, 1))
+ANTE_BONUSES = tuple(from_top(BONUS_LINES, *pays) for pays in ((5, 4, 1), (5, 3, 1), (4, 3, 1), (3, 2, 1)))
 PAIR_PLUSES = (
     pair_plus(40, 30, 6, 4, 1),
     pair_plus(40, 30, 6, 3, 1),
@@ -53,17 +46,6 @@ TRIBAL_BONUSES = (
     tribal_bonus("TCPB-03E", 4000, 1000, 100, 75, envy=True),
     tribal_bonus("TCPB-04E", 3000, 1000, 50, 40, straight=6, envy=True),
 )
-
-
-SIX_CARD_LINES = (
-    Poker.ROYAL_FLUSH, Poker.STRAIGHT_FLUSH, Poker.FOUR_OF_A_KIND, Poker.FULL_HOUSE, Poker.FLUSH, Poker.STRAIGHT,
-    Poker.THREE_OF_A_KIND,
-)  # fmt: skip
-
-
-def six_card_bonus(*pays: int) -> Paytable:
-    """A table by its pays from the royal flush down, which are also its name."""
-    return Paytable("/".join(map(str, pays)), dict(zip(SIX_CARD_LINES, pays, strict=True)))
 
 
 THREE_CARD_METER = Paytable(
@@ -184,7 +166,7 @@ six_card_face_up = replace(
             "6 Card Bonus",
             hand=POKER,
             on=Cards.OWN | Cards.DEALER,
-            pays=(six_card_bonus(1000, 200, 50, 25, 20, 10, 5), six_card_bonus(1000, 200, 50, 25, 15, 10, 5)),
+            pays=(from_top(Poker, 1000, 200, 50, 25, 20, 10, 5), from_top(Poker, 1000, 200, 50, 25, 15, 10, 5)),
             survives_fold=True,
         ),
     ),

@@ -3,25 +3,13 @@
 from fairfelt.games._blackjack import TWO_CARDS_AND_UP_CARD, WITH_UP_CARD, with_up_card
 from fairfelt.language import *
 
-
-def _pays(name: str, straight_flush: int, trips: int, straight: int, flush: int) -> Paytable:
-    return Paytable(
-        name,
-        {
-            ThreeCard.STRAIGHT_FLUSH: straight_flush,
-            ThreeCard.THREE_OF_A_KIND: trips,
-            ThreeCard.STRAIGHT: straight,
-            ThreeCard.FLUSH: flush,
-        },
-    )
-
-
+LINES = ThreeCard.STRAIGHT_FLUSH, ThreeCard.THREE_OF_A_KIND, ThreeCard.STRAIGHT, ThreeCard.FLUSH
 BET = with_up_card(
     "TriLux",
     THREE_CARD,
-    _pays("1", 8, 8, 8, 8),
-    _pays("2", 25, 15, 8, 5),
-    _pays("3", 25, 15, 10, 5),
+    from_top(LINES, 8, 8, 8, 8, name="1"),
+    from_top(LINES, 25, 15, 8, 5, name="2"),
+    from_top(LINES, 25, 15, 10, 5, name="3"),
 )
 SIX_DECKS = "Wizard of Odds, of a bet on the same three cards, six decks"
 COUNTS = {"straight flush": "10,368", "straight": "155,520", "flush": "292,896", "": "5,013,320"}

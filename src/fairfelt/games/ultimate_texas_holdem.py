@@ -11,22 +11,11 @@ BLIND_B: dict[int, Pay | int] = {
 }
 BLINDS = (Paytable("A", {**BLIND_B, Poker.STRAIGHT: 1}), Paytable("B", BLIND_B))
 
-TRIPS_LINES = (
-    Poker.ROYAL_FLUSH, Poker.STRAIGHT_FLUSH, Poker.FOUR_OF_A_KIND, Poker.FULL_HOUSE, Poker.FLUSH, Poker.STRAIGHT,
-    Poker.THREE_OF_A_KIND,
-)  # fmt: skip
-
-
-def trips(name: str, *pays: int) -> Paytable:
-    """A Trips table from the royal flush down."""
-    return Paytable(name, dict(zip(TRIPS_LINES, pays, strict=True)))
-
-
 TRIPS = (
-    trips("A", 50, 40, 30, 9, 7, 4, 3),
-    trips("B", 50, 40, 30, 8, 6, 5, 3),
-    trips("C", 50, 40, 30, 8, 7, 4, 3),
-    trips("D", 50, 40, 20, 7, 6, 5, 3),
+    from_top(Poker, 50, 40, 30, 9, 7, 4, 3, name="A"),
+    from_top(Poker, 50, 40, 30, 8, 6, 5, 3, name="B"),
+    from_top(Poker, 50, 40, 30, 8, 7, 4, 3, name="C"),
+    from_top(Poker, 50, 40, 20, 7, 6, 5, 3, name="D"),
 )
 
 game = Game(

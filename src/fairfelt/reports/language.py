@@ -47,6 +47,7 @@ WORDS: Mapping[str, str] = MappingProxyType({
     "by_outcome": 'by_outcome("Tie", "probability", {"tie": "0.0952"}, "the designer")',
     "figures": 'figures("Bonus", "the designer", house_edge="3.60%", hit_frequency="4.1%")',
     "from_hand_on": 'from_hand_on(POKER, "2c 2d 5h 4s 3c", bet("Play"))',
+    "from_top": 'side_bet("Lucky Five", hand=POKER, pays=(from_top(Poker, 500, 100, 40, 9),), survives_fold=True)',
     "left_out": 'left_out("bets_left_out", "the two progressives")',
     "opening": 'opening("Ante", even_money)',
     "percent": 'percent(10, of="Mega")',

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from enum import Enum
+from enum import Enum, EnumMeta
 from fractions import Fraction
 from numbers import Integral
 from types import MappingProxyType
@@ -242,3 +242,12 @@ class Paytable:
         if line in self.names:
             return self.names[line]
         return ranking.lines[line].name if ranking else f"win by {line}"
+
+
+def from_top(lines: Iterable[int], *pays: Pay | int, name: str = "", envy: Envy | None = None) -> Paytable:
+    """A table by its pays from the best line down; they are also its name, if it has no other.
+
+    lines  from the best down, or an enumeration of them from the worst up
+    """
+    downward = reversed(list(lines)) if isinstance(lines, EnumMeta) else lines
+    return Paytable(name or "/".join(map(str, pays)), dict(zip(downward, pays, strict=False)), envy=envy)
