@@ -36,7 +36,6 @@ class Header:
 
     @property
     def line(self) -> str:
-        """The header as a line of text."""
         sealed = {} if self.secrets is None else {"secrets": self.secrets}
         return canonical(
             {"events": self.events, "format": FORMAT, "head": self.head, "journal": self.journal, **sealed},
@@ -60,7 +59,6 @@ def write_export(taken: Snapshot, out: IO[bytes], *, sealed: Mapping[str, Any] |
 
 
 def read_header(file: Path) -> Header:
-    """The first line of an export."""
     with _opened(file) as source:
         return _header(source, file)
 

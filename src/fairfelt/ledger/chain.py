@@ -67,7 +67,6 @@ class Entry(NamedTuple):
 
     @property
     def head(self) -> Head:
-        """The head of a journal that ends here."""
         return Head(self.number, self.hash, self.at_micros)
 
 
@@ -128,7 +127,6 @@ read_postings = Decoder(Postings).decode
 
 
 def postings_text(postings: Sequence[tuple[str, int]]) -> str:
-    """Postings as canonical JSON."""
     return _encode(postings).decode()
 
 
@@ -331,7 +329,6 @@ class Book:
         self._open: tuple[str | None, int | None] | None = None
 
     def copy(self) -> Book:
-        """Another one that holds the same."""
         other = Book(self.balances.copy(), self.last_by_device.copy(), self.postings)
         other._open = self._open
         return other

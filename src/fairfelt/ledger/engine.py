@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from time import monotonic
 from typing import Generic
@@ -26,8 +27,6 @@ from .resuming import Resumed, resume
 from .store import Journal, snapshot_of
 from .store.place import SILENT_S
 from .transparency.merkle import Frontier
-
-_SEND_AGAIN = "nothing was acknowledged: send it again with the same number"
 
 
 @dataclass(frozen=True)
@@ -191,20 +190,15 @@ class Engine(Generic[S]):
             self.fault = error
             raise
         except LedgerUnavailable as error:
-            self.failure = str(error)
-            if not self._happened_after_all(group):
-                raise LedgerUnavailable(f"{error}; {_SEND_AGAIN}") from error
+            self.failure, self._lost, self._doubtful = str(error), True, group
+            with suppress(LedgerUnavailable):
+                self.recover()
+            if self._lost or self.committed.head != group.head or not group.entries:
+                says = f"{error}; nothing was acknowledged: send it again with the same number"
+                raise LedgerUnavailable(says) from error
         else:
             self._adopt(group)
         return outcomes
-
-    def _happened_after_all(self, group: Group[S]) -> bool:
-        self._lost, self._doubtful = True, group
-        try:
-            self.recover()
-        except LedgerUnavailable:
-            return False
-        return self.committed.head == group.head and bool(group.entries)
 
     def _adopt(self, group: Group[S]) -> None:
         balances = {**self.committed.balances, **group.balances}

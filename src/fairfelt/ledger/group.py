@@ -213,7 +213,6 @@ class Group(Generic[S]):
 
     @property
     def head(self) -> Head:
-        """The head after the group."""
         return self.entries[-1].head if self.entries else self._base.head
 
     @property
@@ -223,7 +222,6 @@ class Group(Generic[S]):
 
     @property
     def postings(self) -> int:
-        """The number of postings it writes."""
         return self._moves.postings
 
     @property
@@ -233,7 +231,6 @@ class Group(Generic[S]):
 
     @property
     def tree(self) -> Frontier:
-        """The tree over the events as it would be."""
         return self._grow().frontier
 
     @property

@@ -154,7 +154,6 @@ class Ledger(Generic[S]):
 
     @property
     def journal(self) -> str:
-        """The journal's name."""
         return self._journal.id
 
     @property
@@ -410,7 +409,6 @@ class Standby(Generic[S]):
         return ledger
 
     def stop(self) -> None:
-        """Give up waiting."""
         self._stopped.set()
 
 

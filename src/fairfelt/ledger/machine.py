@@ -41,7 +41,6 @@ class Event(Struct, frozen=True, gc=False):
 
     @property
     def kind(self) -> str:
-        """What happened."""
         return kind_of(self.body)
 
 
@@ -56,7 +55,6 @@ class Command(Struct, frozen=True, gc=False):
 
     @property
     def kind(self) -> str:
-        """What is asked for."""
         return kind_of(self.body)
 
 
@@ -119,14 +117,12 @@ class Bookkeeping:
         """There is nothing to remember."""
 
     def read_command(self, text: str) -> Any:
-        """Plain data."""
         return parsed(text)
 
     def read_event(self, text: str) -> None:
         """Nobody asks what it says."""
 
     def decide(self, state: None, command: Command) -> Decision[None]:
-        """Refuse everything."""
         event = Event({"kind": "unknown", "command": command.kind})
         return Decision(None, (event,), {"sentence": "this journal is open for reading only"}, refused=True)
 
@@ -203,5 +199,4 @@ class Answer(Struct, frozen=True, eq=False, gc=False):
 
     @property
     def body(self) -> Any:
-        """The answer as plain data."""
         return parsed(self.text)

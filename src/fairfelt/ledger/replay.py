@@ -185,7 +185,6 @@ class Replayed(Generic[S]):
 
     @property
     def postings(self) -> int:
-        """The number of postings."""
         return self.book.postings
 
     @property
@@ -208,7 +207,6 @@ def replay(
 
 
 def nothing_yet(journal: str, machine: Machine[S]) -> Replayed[S]:
-    """A journal before its first entry."""
     return Replayed(journal, genesis(journal), machine.initial(), Book(), Frontier())
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 import tomllib
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from datetime import date, datetime
 from enum import Enum
 from fractions import Fraction
@@ -27,14 +27,12 @@ def shared_fields(value: Any, kind: Any) -> dict[str, Any]:
 
 
 @cache
-def _names_in_common(kind: Any, other: Any) -> tuple[str, ...]:
+def _names_in_common(*kinds: Any) -> tuple[str, ...]:
     """The names of fields of two structs or dataclasses."""
-    return tuple(name for name in _field_names(kind) if name in _field_names(other))
-
-
-def _field_names(kind: Any) -> Collection[str]:
-    names: Collection[str] = kind.__struct_fields__ if issubclass(kind, msgspec.Struct) else kind.__dataclass_fields__
-    return names
+    one, other = (
+        kind.__struct_fields__ if issubclass(kind, msgspec.Struct) else kind.__dataclass_fields__ for kind in kinds
+    )
+    return tuple(name for name in one if name in other)
 
 
 # Days and times as people read them, the one way for every page and sheet; JSON and the journal keep their own.

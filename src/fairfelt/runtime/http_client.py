@@ -102,7 +102,6 @@ class HttpClient:
         return HttpAnswer(answer.status_code, bytes(body))
 
     def close(self) -> None:
-        """Hang up."""
         if "_client" in vars(self):
             self._client.close()
             del self._client

@@ -58,13 +58,11 @@ class Throttle:
         self._failures: OrderedDict[str, deque[float]] = OrderedDict()
 
     def check(self, who: str) -> None:
-        """Allow a try, or refuse with how long to wait."""
         recent = self._recent(who)
         if len(recent) >= self._most:
             raise TooManyTries(max(1, ceil(recent[0] + self._within_s - self._clock())))
 
     def failed(self, who: str) -> None:
-        """Remember a failure."""
         self._failures.setdefault(who, deque(maxlen=self._most)).append(self._clock())
         self._failures.move_to_end(who)
         while len(self._failures) > MOST_KEYS:
@@ -144,10 +142,6 @@ class Pins:
     def keep_code(self, code: OneTimeCode) -> str:
         """Keep a one-time code; kept again it has the same digest, so that a form sent twice does nothing twice."""
         return self._secrets.keep(self._hasher.hash(code.digits, salt=bytes.fromhex(code.salt)))
-
-    def known(self, secret: str) -> bool:
-        """Whether a PIN is kept under that digest."""
-        return self._secrets.read(secret) is not None
 
     def known_among(self, secrets: Iterable[str]) -> set[str]:
         """Those of the digests under which a PIN is kept."""
@@ -335,7 +329,7 @@ class CardReader:
         self._locks.check(device)
         room.throttle.reserve(device)
         known = room.floor.cards.get(card)
-        if known and not known.locked and not await asyncio.to_thread(room.pins.known, known.secret):
+        if known and not known.locked and not await asyncio.to_thread(room.pins.known_among, [known.secret]):
             raise SignInRefused(f"the PIN of card {card} was lost from the database: have it reset")
         right = await self._hash(room.pins.right, known.secret if known else "", typed)
         named = card if known else NO_CARD  # what was typed may have been the PIN

@@ -160,7 +160,6 @@ class Controller(RoomView):
 
     @property
     def committed(self) -> Committed[Floor]:
-        """The room after the last commit."""
         return self.ledger.committed
 
     @property
@@ -170,7 +169,6 @@ class Controller(RoomView):
 
     @property
     def pins(self) -> Pins:
-        """The PINs of this room."""
         if self._pins is None:
             raise LedgerUnavailable(self.public_reason)
         return self._pins

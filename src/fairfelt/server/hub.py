@@ -60,7 +60,6 @@ class HubClient:
         self._http = HttpClient(url, key=key, timeout_s=timeout_s, headers=agent, authority=authority, proxies=False)
 
     def word(self) -> HubWord:
-        """The hub's word to this room."""
         return self._word(self._ask("GET", f"/api/hub/word?protocol={PROTOCOL}"))
 
     def report(self, sequence: int, report: ReportRoom) -> HubWord:
@@ -76,7 +75,6 @@ class HubClient:
             raise HubUnreachable("the hub's answer is not what a hub says") from error
 
     def close(self) -> None:
-        """Hang up."""
         self._http.close()
 
     def _word(self, answer: bytes) -> HubWord:
@@ -130,7 +128,6 @@ class HubConnection:
         self._busy = threading.Lock()
 
     async def run(self) -> None:
-        """Stay in touch until the server stops."""
         try:
             while True:
                 await self.turn()

@@ -403,12 +403,10 @@ class PrivateAuthority:
 
     @property
     def own(self) -> Pair:
-        """The authority's own."""
         return self._pair(AUTHORITY)
 
     @property
     def server(self) -> Pair:
-        """The server's."""
         return self._pair(SERVER)
 
     @property

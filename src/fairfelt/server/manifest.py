@@ -187,7 +187,6 @@ class Check:
 
     @property
     def passed(self) -> bool:
-        """All was right."""
         return not self.wrong
 
 

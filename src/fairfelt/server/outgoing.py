@@ -177,7 +177,6 @@ class Alert:
 
     @property
     def title(self) -> str:
-        """The alert in a few words."""
         name = f"{self.kind} ({self.about})" if self.about else self.kind
         return f"Over: {name}" if self.over else name
 
@@ -194,7 +193,6 @@ class Alerts:
         self._sending: set[asyncio.Task[None]] = set()
 
     async def run(self) -> None:
-        """Look again and again."""
         while True:
             self.look()
             await asyncio.sleep(LOOK_EVERY_S)
@@ -209,7 +207,6 @@ class Alerts:
                 task.add_done_callback(self._sending.discard)
 
     async def finish(self) -> None:
-        """Wait for what is being sent."""
         await asyncio.gather(*self._sending)
 
     def news(self) -> Iterator[Alert]:
@@ -325,7 +322,6 @@ class EventHooks:
             self._not_taken(webhook, anew=True)
 
     async def run(self) -> None:
-        """Send until the server stops."""
         work = [self._keep_sending(webhook) for webhook in self._webhooks]
         if Topic.METERS in self._topics:
             work += [self._keep_telling_meters(webhook) for webhook in self._webhooks]
@@ -407,7 +403,6 @@ class EventHooks:
 
 
 def event_message(entry: Entry) -> bytes:
-    """An event as it is sent."""
     data = {
         "number": entry.number, "hash": entry.hash, "at_micros": entry.at_micros, "device": entry.device,
         "kind": entry.kind, "event": json.loads(entry.body),

@@ -140,11 +140,9 @@ class PaperOffice(Sources):
     issued: IssuedLog
 
     def draw(self, ledger: Ledger[Floor], paper: Paper, wanted: Wanted) -> Report:
-        """A paper as it reads now."""
         return paper.draw(self, ledger, self.facts(ledger, wanted), wanted)
 
     def facts(self, ledger: Ledger[Floor], wanted: Wanted) -> RoomFacts:
-        """The room after the last commit."""
         committed, found = ledger.committed, self.read_manifest()
         floor = committed.state
         zone = floor.jurisdiction.zone

@@ -71,7 +71,6 @@ class Publisher:
         return self._key.verifier.text
 
     def checkpoint(self) -> bytes:
-        """The newest checkpoint."""
         return self.signed(self._log.committed.tree).note.written.encode()
 
     def signed(self, tree: Frontier) -> SignedCheckpoint:
@@ -229,12 +228,10 @@ class Publishing:
         return SetCheckpointKey(key=key.verifier.text, secret=self._secrets.keep(key.text), document=document)
 
     def publisher(self, ledger: Ledger[Floor]) -> Publisher:
-        """The publisher with the current key."""
         floor = ledger.committed.state
         return self._publisher(ledger, floor.checkpoint_key, floor.checkpoint_secret)
 
     def checkpoint(self, ledger: Ledger[Floor]) -> SignedCheckpoint:
-        """The newest checkpoint, signed with the key in force there."""
         committed = ledger.committed
         floor = committed.state
         return self._publisher(ledger, floor.checkpoint_key, floor.checkpoint_secret).signed(committed.tree)

@@ -119,7 +119,11 @@ class Broadcast:
         if self._news_at_s is not None:
             self._frames.pop(link, None)  # it may be older than what this display was told when it asked
         try:
-            while not self._closed and (shown := self._frame(link)) is not None:
+            while not self._closed:
+                if link not in self._frames and (drawn := self.now(link)):
+                    self._frames[link] = drawn
+                if (shown := self._frames.get(link)) is None:
+                    return
                 wake = self._wake
                 if shown.sequence > seen:
                     yield shown.frame
@@ -133,14 +137,6 @@ class Broadcast:
             self._by_device[device] -= 1
             if not self._by_device[device]:
                 del self._by_device[device]
-
-    def _frame(self, link: str) -> Shown | None:
-        if link not in self._frames:
-            shown = self.now(link)
-            if shown is None:
-                return None
-            self._frames[link] = shown
-        return self._frames[link]
 
     async def _beats(self, wake: asyncio.Event) -> AsyncIterator[bytes]:
         """A comment now and then, until there is news."""
@@ -253,7 +249,6 @@ class RoomView(ABC):
         """Begin to look."""
 
     async def stop(self) -> None:
-        """Look no more."""
         self._stand(Status.STOPPED, "the controller has stopped")
         for task in self._tasks:
             task.cancel()
@@ -261,7 +256,6 @@ class RoomView(ABC):
 
     @property
     def status(self) -> Status:
-        """How this server stands now."""
         return self._status
 
     @property
@@ -289,12 +283,10 @@ class RoomView(ABC):
 
     @property
     def floor(self) -> Floor:
-        """The floor after the last commit."""
         return self.committed.state
 
     @property
     def head(self) -> Head:
-        """The last event."""
         return self.committed.head
 
     @property
@@ -369,7 +361,6 @@ class Replica(RoomView):
 
     @property
     def last_floor(self) -> Floor | None:
-        """The floor as it was last read."""
         return self._read.state if self._read else None
 
     @property

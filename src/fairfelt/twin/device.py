@@ -146,11 +146,9 @@ class Device:
         return token
 
     def sign_out(self, tokens: Sequence[str]) -> Activity[None]:
-        """Let those people go."""
         yield from self.ask("DELETE", "/api/sessions", tokens=tokens)
 
     def cut(self, seconds: float) -> None:
-        """Take it off the network for a while."""
         self.cut_until_micros = self.pit.agenda.now_micros + int(seconds * SECOND)
 
     def _send_until_answered(
@@ -165,7 +163,6 @@ class Device:
             yield self.pit.habits.try_again_s
 
     def check_room(self) -> None:
-        """See that a room is there and active."""
         try:
             health = json.loads(self._line.ask("GET", "/healthz").body)
         except (NoAnswer, ValueError) as error:

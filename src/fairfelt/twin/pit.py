@@ -143,7 +143,6 @@ class PitTable(Progressive):
 
     @classmethod
     def of(cls, row: Mapping[str, Any]) -> PitTable:
-        """A table from a row of the floor."""
         game = games.find(row["game"], row["variant"])
         return cls(
             game=game,

@@ -73,7 +73,6 @@ class OwnServer:
         return self._server is not None
 
     def start(self) -> None:
-        """Open the journal and listen."""
         listening = socket.create_server((HOST, self._port))
         self._port = listening.getsockname()[1]
         self._controller = Controller(self._settings)

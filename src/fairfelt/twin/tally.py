@@ -55,7 +55,6 @@ class HandOutcome:
 
     @property
     def is_wrong(self) -> bool:
-        """Nobody is that lucky."""
         return bool(self.expected and self.z and self.expected >= ENOUGH and abs(self.z) > SURPRISING_Z)
 
 
@@ -75,7 +74,6 @@ class GameTally:
         self.hands = {button.hand: HandTally(button.level) for button in self.offer.buttons}
 
     def count_round(self, bettors: int, winners: Counter[str]) -> None:
-        """A round is over."""
         self.rounds += 1
         self.bets += bettors
         self.squared_bets += bettors * bettors
@@ -151,7 +149,6 @@ class Tally:
         self.slowest = max(self.slowest, (took_s, request))
 
     def note_meters(self, link: str, meters_micros: dict[str, int]) -> None:
-        """Record the meters that a table received."""
         self.meters_micros[link] = meters_micros
         for level, amount_micros in meters_micros.items():
             at = (link, level)

@@ -93,7 +93,6 @@ class Dealer:
                 raise UnexpectedAnswer(f"card {self.badge.card} of a dealer opens nothing: is its PIN right?")
 
     def _play_round(self, bets: dict[int, int]) -> Activity[None]:
-        """Play from the bets to the end of the game."""
         tally, habits = self.pit.tally, self.pit.habits
         yield from self._err_before_start(bets)
         if (yield from self._start(bets)).refusal:

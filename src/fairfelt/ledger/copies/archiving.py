@@ -65,7 +65,6 @@ class Plan:
 
     @property
     def files(self) -> list[Path]:
-        """The files to which events are moved."""
         return [self.folder / file_name(first, last) for first, last in self.ranges]
 
 
@@ -81,9 +80,18 @@ def plan_archive(address: str | Path, *, up_to: int | None = None, before_micros
 
 
 def archive(address: str | Path, plan: Plan, progress: Callable[[int, int], None] = lambda done, all_: None) -> Head:
-    """Carry out a plan, file by file; the last event that is in the archive."""
+    """Carry out a plan, file by file, once all that was moved before is verified; the last event in the archive."""
+    machine = Bookkeeping()
     with _alone_in(plan.folder):
-        so_far = _moved_before(address, plan.done, progress)
+        with snapshot(address) as taken:
+            check_contents(taken.connection)
+            journal, archived = taken.journal, taken.archive
+            archived.check_database(taken.connection)
+        if archived.last != plan.done:
+            moved = f"somebody else has moved events up to {archived.last} meanwhile: ask again what is left"
+            raise WrongJournal(moved)
+        progress(0, plan.done)
+        so_far = replay_on(nothing_yet(journal, machine), archived.entries(), machine, to_the_end=False)
         for first, last in plan.ranges:
             so_far = _move(address, plan.folder, so_far, first, last)
             progress(last, plan.last)
@@ -128,19 +136,6 @@ def _alone_in(folder: Path) -> Iterator[None]:
         yield
     finally:
         os.close(descriptor)
-
-
-def _moved_before(address: str | Path, last: int, progress: Callable[[int, int], None]) -> Replayed[None]:
-    """The books and the tree over all events that were moved before, each verified again."""
-    with snapshot(address) as taken:
-        check_contents(taken.connection)
-        journal, archived = taken.journal, taken.archive
-        archived.check_database(taken.connection)
-    machine = Bookkeeping()
-    if archived.last != last:
-        raise WrongJournal(f"somebody else has moved events up to {archived.last} meanwhile: ask again what is left")
-    progress(0, last)
-    return replay_on(nothing_yet(journal, machine), archived.entries(), machine, to_the_end=False)
 
 
 def _move(address: str | Path, folder: Path, so_far: Replayed[None], first: int, last: int) -> Replayed[None]:

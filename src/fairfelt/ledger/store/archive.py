@@ -79,7 +79,6 @@ _decode = Decoder(ArchiveHeader).decode
 
 
 def file_name(first: int, last: int) -> str:
-    """Files are named by the events that they hold."""
     return f"events-{first:010}-{last:010}.jsonl.gz"
 
 
@@ -123,7 +122,6 @@ class ArchiveFile:
         self._offsets = list(accumulate((part.bytes for part in header.parts), initial=begin))
 
     def entries(self, *, after: int = 0) -> Iterator[Entry]:
-        """Entries after a number, in order."""
         begin = max(after - self.header.first + 1, 0)
         for index in range(begin // PART_EVENTS, len(self.header.parts)):
             lines = self._lines(index)
@@ -252,7 +250,6 @@ class Archive:
 
     @property
     def folder(self) -> Path:
-        """The folder of the files."""
         return folder_of(self._place, self._journal)
 
     def entries(self, *, after: int = 0, kinds: Collection[str] = ()) -> Iterator[Entry]:

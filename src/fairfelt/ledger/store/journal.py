@@ -84,7 +84,6 @@ def _move_head(connection: Connection, follows: Head, head: Head) -> str:
 
 
 def event_rows(entries: Sequence[Entry]) -> Iterator[Row]:
-    """Rows for the table of events."""
     for number, at_micros, device, sequence, kind, body, posted, answer, hash_ in entries:
         digest, refused, text = answer or _NO_ANSWER
         yield number, at_micros, device, sequence, kind, body, posted, digest, refused, text, hash_
@@ -312,7 +311,6 @@ class Journal:
             self.connection.commit()
 
     def close(self) -> None:
-        """Let go of everything."""
         self._disconnect()
         if self._witness:
             with suppress(OSError):

@@ -74,7 +74,6 @@ def has_several_hosts(place: URL) -> bool:
 
 
 def file_of(place: URL) -> Path | None:
-    """The file, if it is one."""
     return Path(str(place.database)) if place.get_backend_name() == "sqlite" else None
 
 
@@ -286,7 +285,6 @@ class FileLock:
         return True
 
     def release(self) -> None:
-        """Let it go."""
         import fcntl
 
         with _guard:

@@ -153,7 +153,6 @@ _POSTGRESQL = text(
 
 
 def make_tables(connection: Connection) -> None:
-    """Make the tables in an empty database."""
     if not has_tables(connection):
         METADATA.create_all(connection)
         connection.execute(insert(VERSION).values(version_num=LATEST))

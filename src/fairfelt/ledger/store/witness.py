@@ -109,13 +109,11 @@ class Witness:
             _log.warning("%s cannot be written: %s", self.file, error.strerror)
 
     def flush(self) -> None:
-        """Have it on the disk."""
         if self._dirty and self._descriptor is not None:
             os.fsync(self._descriptor)
             self._flushed_at_s, self._dirty = time.monotonic(), False
 
     def close(self) -> None:
-        """Flush, and let go of the file."""
         if self._descriptor is not None:
             try:
                 self.flush()
@@ -181,7 +179,6 @@ def check_no_copy(place: URL, head: Head) -> None:
 
 
 def flush(path: Path) -> None:
-    """Have a file, or the names in a folder, on the disk."""
     descriptor = os.open(path, os.O_RDONLY)
     try:
         os.fsync(descriptor)

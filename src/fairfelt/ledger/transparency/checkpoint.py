@@ -41,7 +41,6 @@ class Checkpoint:
 
     @property
     def text(self) -> str:
-        """The text that is signed."""
         return "".join(f"{line}\n" for line in (self.origin, self.size, coded(self.root), *self.extensions))
 
 
@@ -64,7 +63,6 @@ class SignedCheckpoint:
         raise NotProved(f"the checkpoint of {origin} is not signed with the key that was given for it")
 
     def cosigned_by(self, keys: Sequence[VerifierKey]) -> list[SignedBy]:
-        """Those of the keys that cosigned it."""
         return self.note.signed_by([key for key in keys if key.type is KeyType.COSIGNATURE])
 
 
@@ -102,7 +100,6 @@ def read_signed_checkpoint(written: str) -> SignedCheckpoint:
 
 
 def coded(hash_: bytes) -> str:
-    """A hash in base64."""
     return b64encode(hash_).decode()
 
 
@@ -137,7 +134,6 @@ class InclusionProof:
 
     @property
     def text(self) -> str:
-        """The proof as the text of a file."""
         line = b64encode(self.line).decode()
         lines = (FIRST_LINE, f"extra {line}", f"index {self.index}", *map(coded, self.path), "")
         return "".join(f"{line}\n" for line in lines) + self.signed.note.written

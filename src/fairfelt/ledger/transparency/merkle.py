@@ -51,7 +51,6 @@ class Frontier(NamedTuple):
 
     @property
     def root(self) -> bytes:
-        """The root of the tree."""
         if not self.peaks:
             return EMPTY_ROOT
         *left, node = self.peaks
@@ -78,7 +77,6 @@ class Frontier(NamedTuple):
 
 
 def read_frontier(text: str) -> Frontier:
-    """A saved one."""
     size, _, digits = text.partition(":")
     try:
         peaks = bytes.fromhex(digits)
@@ -101,7 +99,6 @@ class Growth:
 
     @property
     def frontier(self) -> Frontier:
-        """The frontier of the tree so far."""
         return Frontier(self.size, tuple(self._peaks))
 
     def extend(self, leaves: Sequence[bytes]) -> None:

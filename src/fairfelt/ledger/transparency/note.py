@@ -74,7 +74,6 @@ class SignerKey:
 
     @property
     def verifier(self) -> VerifierKey:
-        """The public key that belongs to it."""
         return VerifierKey(self.name, self.type, self._private.public_key().public_bytes_raw())
 
     @property
@@ -84,7 +83,6 @@ class SignerKey:
         return f"{PRIVATE}{self.name}+{self.verifier.id.hex()}+{seed}"
 
     def sign(self, message: bytes) -> bytes:
-        """The signature of a message."""
         return self._private.sign(message)
 
     @property
@@ -102,7 +100,6 @@ def new_signer_key(name: str, type_: KeyType) -> SignerKey:
 
 
 def read_verifier_key(text: str) -> VerifierKey:
-    """A public key from its text."""
     name, type_, public = _read(text, "a verifier key is NAME+ID+KEY, as it was given out by who signs")
     key = VerifierKey(name, type_, public)
     if key.text != text:
@@ -135,7 +132,6 @@ def _read(text: str, wanted: str) -> tuple[str, KeyType, bytes]:
 
 
 def is_key_name(name: str) -> bool:
-    """Whether a key can go by that name."""
     return bool(name) and name.isprintable() and "+" not in name and not any(map(str.isspace, name))
 
 
@@ -154,7 +150,6 @@ class Signature(NamedTuple):
 
     @property
     def line(self) -> str:
-        """The signature as a line of text."""
         return f"{_DASH}{self.name} {b64encode(self.key_id + self.data).decode()}\n"
 
 

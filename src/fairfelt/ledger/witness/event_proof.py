@@ -49,7 +49,6 @@ class ProvedEvent:
 
     @property
     def signatures(self) -> Iterator[str]:
-        """The signers that prove it."""
         yield f"The log signed it with the key {self.signed.key.text}."
         for by in self.cosigned:
             yield f"The witness {by.key.name} saw the log stand there at {_moment(by.at_seconds or 0)}."

@@ -134,8 +134,14 @@ class Witness:
         seen = Seen(cosigned.note.written, grew_at_s, books, self._log_keys.handovers)
         self._state.save(seen)
         self.seen = seen
-        self._hand_in(cosigned)
-        self._check_growth(seen, now)
+        try:
+            self._room.hand_in(cosigned, self._key.verifier)
+        except (Refused, Alarm) as error:  # the room wants it for its proofs; whether it takes it changes nothing here
+            _log.warning("the room did not take the cosignature: %s", error)
+        quiet_s = now - grew_at_s
+        if self._stopped_after_s is not None and quiet_s > self._stopped_after_s:
+            size = signed.checkpoint.size
+            raise Alarm(AlarmKind.STOPPED, f"the log has stopped: {size:,} events for {quiet_s:,} seconds, none since")
         return seen
 
     def _checkpoint(self) -> SignedCheckpoint:
@@ -208,19 +214,6 @@ class Witness:
                 yield entry
                 after += 1
 
-    def _hand_in(self, signed: SignedCheckpoint) -> None:
-        """Give the room the cosignature, for its proofs; whether it takes it changes nothing here."""
-        try:
-            self._room.hand_in(signed, self._key.verifier)
-        except (Refused, Alarm) as error:
-            _log.warning("the room did not take the cosignature: %s", error)
-
-    def _check_growth(self, seen: Seen, now: int) -> None:
-        quiet_s = now - seen.grew_at_s
-        if self._stopped_after_s is not None and quiet_s > self._stopped_after_s:
-            size = seen.signed.checkpoint.size
-            raise Alarm(AlarmKind.STOPPED, f"the log has stopped: {size:,} events for {quiet_s:,} seconds, none since")
-
     def _raise(self, kind: AlarmKind, sentence: str, shown: SignedCheckpoint | str) -> NoReturn:
         """Keep what proves it, and say so."""
         found = shown if isinstance(shown, str) else shown.note.written
@@ -258,7 +251,6 @@ class Watch:
                 return 0
 
     def stop(self) -> None:
-        """Look no more."""
         self._stopped.set()
 
     def step(self) -> Alarm | None:

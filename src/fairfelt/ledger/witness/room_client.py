@@ -42,7 +42,6 @@ class AlarmKind(Enum):
 
     @property
     def word(self) -> str:
-        """The name of the kind in messages."""
         return self.name.lower().replace("_", " ")
 
     @property
@@ -89,7 +88,6 @@ class RoomClient:
         return bool(self._key_header)
 
     def checkpoint(self) -> str:
-        """The room's checkpoint."""
         return _text(self._get("/api/log/checkpoint"))
 
     def check_growth(self, old: Checkpoint, new: Checkpoint) -> None:

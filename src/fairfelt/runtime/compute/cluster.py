@@ -40,7 +40,6 @@ class Cluster(Executor):
         return sum(self._client.nthreads().values())
 
     def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
-        """Ask some worker to do this."""
         future: Future[T] = self._executor.submit(fn, *args, **kwargs)
         return future
 

@@ -59,15 +59,12 @@ class Gpu(ThreadPoolExecutor):
         return start
 
     def load(self, array: NDArray[Any]) -> Any:
-        """An array on the GPU."""
         return self._cupy.asarray(np.ascontiguousarray(array))
 
     def zeros(self, shape: int | Sequence[int], kind: Any) -> Any:
-        """An empty one."""
         return self._cupy.zeros(shape, kind)
 
     def finish(self) -> None:
-        """Wait for all that was started."""
         self._cupy.cuda.runtime.deviceSynchronize()
 
     def fetch(self, array: Any) -> NDArray[Any]:
@@ -116,7 +113,6 @@ class Range:
     most: int
 
     def __or__(self, other: Range) -> Range:
-        """Both, and what lies between."""
         return Range(min(self.least, other.least), max(self.most, other.most))
 
     def __contains__(self, other: Range) -> bool:
@@ -274,7 +270,6 @@ class Scope:
 
 
 def expression(node: ast.expr, scope: Scope) -> Term:
-    """An expression in C."""
     match node:
         case ast.Constant(value=int() as number):
             return literal(int(number))
@@ -299,27 +294,23 @@ def expression(node: ast.expr, scope: Scope) -> Term:
 
 
 def condition(node: ast.expr, scope: Scope) -> str:
-    """Something that is true or false."""
     if isinstance(node, ast.Constant) and node.value is True:
         return "1"
     return expression(node, scope).text
 
 
 def literal(number: int) -> Term:
-    """A number as it stands."""
     held = Range(number, number)
     suffix = {"int": "", "unsigned": "u", "long long": "LL", "unsigned long long": "ULL"}[held.type]
     return Term(f"({number}{suffix})" if number < 0 else f"{number}{suffix}", held, held.type)
 
 
 def place(node: ast.Subscript, scope: Scope) -> str:
-    """An element, to be written to."""
     table, indices = _indexed(node, scope)
     return table.at(indices)
 
 
 def table_of(node: ast.Subscript, scope: Scope) -> Table:
-    """The array an element belongs to."""
     return _indexed(node, scope)[0]
 
 

@@ -80,7 +80,6 @@ else:
                 self._folder = cache_folder() / "kernels" / place
 
         def get_cache_path(self) -> str:
-            """The folder."""
             return str(self._folder)
 
         def get_source_stamp(self) -> str:

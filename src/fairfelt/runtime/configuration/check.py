@@ -19,19 +19,26 @@ def find_mistakes(
     settings: Configuration, file: Path | None = None, environment: Mapping[str, str] | None = None
 ) -> list[str]:  # fmt: skip
     """Every mistake as a sentence, in the order of the settings."""
-    return list(_mistakes(settings, file, environment))
+    unknown = unknown_variables(environment)
+    mistakes = [f"{name} sets nothing: fairfelt config example lists the variables there are" for name in unknown]
+    return [*mistakes, *_mistakes(settings, file)]
 
 
-def _mistakes(settings: Configuration, file: Path | None, environment: Mapping[str, str] | None) -> Iterator[str]:
-    for name in unknown_variables(environment):
-        yield f"{name} sets nothing: fairfelt config example lists the variables there are"
-    if file and _password(settings.database) and readable_by_others(file):
+def _mistakes(settings: Configuration, file: Path | None) -> Iterator[str]:
+    has_password = "://" in settings.database and urlsplit(settings.database).password
+    if file and has_password and readable_by_others(file):
         yield f"{file} holds a password and others may read it: chmod 600 {file}"
     yield from _paths(settings)
-    yield from _server(settings)
+    public_url = settings.server.public_url
+    if public_url and not _is_address(public_url):
+        yield "server.public_url is no address: give it as https://room.example"
     yield from _tls(settings)
     yield from _alerts(settings)
-    yield from _hub(settings)
+    hub = settings.hub
+    if bool(hub.url) != bool(hub.key_file):
+        yield "hub.url and hub.key_file go together: name both, or neither where this room shares no jackpot"
+    if hub.url and not _is_address(hub.url):
+        yield "hub.url is no address: give it as https://hub.example"
     if settings.backups.s3_bucket and not settings.backups.folder:
         yield "backups.s3_bucket gets what is in backups.folder: name that too"
     if settings.backups.passphrase_file and not settings.backups.folder:
@@ -55,12 +62,6 @@ def _file(key: str, path: Path, *, secret: bool) -> Iterator[str]:
         yield f"{key}: there is no file {path}"
     elif secret and readable_by_others(path):
         yield f"{key}: others may read {path}, which holds a secret: chmod 600 {path}"
-
-
-def _server(settings: Configuration) -> Iterator[str]:
-    parts = urlsplit(settings.server.public_url)
-    if settings.server.public_url and not (parts.scheme in ("http", "https") and parts.netloc):
-        yield "server.public_url is no address: give it as https://room.example"
 
 
 def _tls(settings: Configuration) -> Iterator[str]:
@@ -94,16 +95,8 @@ def _alerts(settings: Configuration) -> Iterator[str]:
     if alerts.smtp_user and alerts.smtp_security == "none":
         yield "alerts.smtp_user would send a password in the clear: set alerts.smtp_security"
     for url in alerts.webhooks:
-        if urlsplit(url).scheme not in ("https", "http") or not urlsplit(url).netloc:
+        if not _is_address(url):
             yield "alerts.webhooks holds what is no address: give it as https://…"
-
-
-def _hub(settings: Configuration) -> Iterator[str]:
-    hub = settings.hub
-    if bool(hub.url) != bool(hub.key_file):
-        yield "hub.url and hub.key_file go together: name both, or neither where this room shares no jackpot"
-    if hub.url and (urlsplit(hub.url).scheme not in ("https", "http") or not urlsplit(hub.url).netloc):
-        yield "hub.url is no address: give it as https://hub.example"
 
 
 def readable_by_others(path: Path) -> bool:
@@ -111,5 +104,5 @@ def readable_by_others(path: Path) -> bool:
     return bool(path.stat().st_mode & OTHERS)
 
 
-def _password(address: str) -> bool:
-    return "://" in address and bool(urlsplit(address).password)
+def _is_address(url: str) -> bool:
+    return urlsplit(url).scheme in ("http", "https") and bool(urlsplit(url).netloc)

@@ -40,12 +40,10 @@ class Entry:
 
     @property
     def is_list(self) -> bool:
-        """True if it holds several values."""
         return any(get_origin(kind) is tuple for kind in _kinds(self.hint))
 
     @property
     def is_path(self) -> bool:
-        """True if it names files or folders."""
         return any(kind is Path or Path in get_args(kind) for kind in _kinds(self.hint))
 
     @property
@@ -59,7 +57,6 @@ class Entry:
         return self.key == "database"
 
     def of(self, settings: Configuration) -> Any:
-        """Its value."""
         return getattr(getattr(settings, self.section) if self.section else settings, self.name)
 
 
@@ -90,7 +87,6 @@ def _sections() -> Iterator[SectionEntries]:
 
 
 def entries() -> Iterator[Entry]:
-    """Every setting."""
     for section in sections():
         yield from section.entries
 

@@ -31,7 +31,6 @@ class BadConfiguration(ValueError):  # noqa: N818  (it reads as what happened)
 
 
 def read_settings(file: Path | None = None, environment: Mapping[str, str] | None = None) -> Configuration:
-    """All settings as they are in force."""
     there = os.environ if environment is None else environment
     source = configuration_file(file, there)
     return _settings(source, _standing(source), tuple((name, there[name]) for name in there if name.startswith(PREFIX)))
@@ -145,7 +144,6 @@ def _only(entry: Entry) -> type[Section]:
 
 
 def game_folders() -> tuple[Path, ...]:
-    """The folders of custom games."""
     return read_settings().games
 
 

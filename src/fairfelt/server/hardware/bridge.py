@@ -103,7 +103,6 @@ class Relay:
         self._leaves = True
 
     def tasks(self) -> Iterator[Coroutine[Any, Any, None]]:
-        """Everything that it does at once."""
         yield self._work()
         yield self._watch()
         yield self._carry_out(self._card_queue, self._cards.take)
@@ -255,7 +254,6 @@ class Bridge:
         """Messages that were not carried out, by device."""
 
     async def run(self) -> None:
-        """Work until it is cancelled."""
         from aiomqtt import MqttError
 
         while True:

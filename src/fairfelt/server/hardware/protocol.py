@@ -90,7 +90,6 @@ MESSAGES: Mapping[str, type[Struct]] = {
 
 
 def topic(device: str, part: str) -> str:
-    """The topic of a part of a device."""
     return f"{ROOT}/{device}/{part}"
 
 

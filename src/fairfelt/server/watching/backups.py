@@ -32,11 +32,9 @@ class S3Store:
 
     @property
     def bucket(self) -> str:
-        """Its name."""
         return self.settings.s3_bucket
 
     def put(self, file: Path) -> None:
-        """Store a file under its name."""
         with _store_errors(self):
             self._client().upload_file(str(file), self.bucket, self._key(file.name))
 
@@ -53,7 +51,6 @@ class S3Store:
         return sorted(found)
 
     def remove(self, name: str) -> None:
-        """Let one go."""
         with _store_errors(self):
             self._client().delete_object(Bucket=self.bucket, Key=self._key(name))
 

@@ -65,7 +65,6 @@ class Surroundings:
         """When each device was first seen on the floor by this server."""
 
     def __call__(self, floor: Floor) -> Iterator[Found]:
-        """Everything that is wrong now."""
         yield from self._running(floor)
         yield from self._witnesses(floor)
         yield from self._machine()
@@ -191,7 +190,6 @@ class Watch:
         """Devices that asked for a number ahead of the journal, since the last look, and the sentence they got."""
 
     async def look(self, ledger: Ledger[Floor]) -> None:
-        """Look at everything once."""
         self._draw(ledger.committed)
         await self._look_at_time_service(ledger)
         await self._watch_new_displays(ledger)
@@ -250,7 +248,6 @@ class Watch:
         await self._tell(ledger, RaiseAlarm(alarm=kind, about=about, says=fit_line(says)))
 
     async def take_display(self, ledger: Ledger[Floor], device: str, shown: OnDisplay) -> None:
-        """A sign says what it shows."""
         floor = _floor(ledger)
         link = floor.devices[device].link
         currency = floor.jackpots[floor.links[link].jackpot].terms.currency
@@ -288,7 +285,6 @@ class Watch:
             await self._tell(ledger, LoseSensors(table=table, why=f"{device} has lost its connection"))
 
     async def take_firmware(self, ledger: Ledger[Floor], device: str, version: str, sha256: str) -> None:
-        """A table controller says which program it runs."""
         known = _floor(ledger).devices[device]
         if (known.firmware, known.firmware_sha256) != (version, sha256):
             await self._tell(ledger, FindFirmware(device=device, version=version, sha256=sha256))
