@@ -51,6 +51,27 @@ def find_line(game: Game, wager: str, name: str) -> int:
     return names[name.lower().strip()]
 
 
+TARGETS = {
+    "edge": ("House edge", "house_edge", True),
+    "hit": ("Hit frequency", "hit_frequency", True),
+    "volatility": ("Volatility", "standard_deviation", False),
+    "top": ("Top award", "top_award", False),
+    "break_even": ("Break-even meter, in bets", "break_even_meter", False),
+    "run_dry": ("Risk to run dry", "run_dry_risk", True),
+}
+"""Title, key in JSON, and whether it is a percentage, by field of the targets."""
+
+
+def read_targets(*, whole_numbers: bool = False, dashes: str = "", **texts: str) -> Targets:
+    """Targets from ranges as text, such as edge="3..4%"; an empty text asks for nothing."""
+    ranges = {
+        name: parse_range(texts[name], what=f"{dashes}{name.replace('_', '-')}", percent=percent)
+        for name, (_, _, percent) in TARGETS.items()
+        if texts.get(name)
+    }
+    return Targets(**{"edge": Range(), **ranges}, whole_numbers=whole_numbers)
+
+
 SIDE_BY_SIDE = 5
 """Designs in one table."""
 NOTES = (
@@ -93,58 +114,36 @@ def design_dict(found: Found, frontier: Sequence[FrontierPoint] = ()) -> dict[st
         "variant": game.variant,
         "wager": problem.wager.name,
         "changes_best_play": problem.decides,
-        "targets": {
-            "house_edge": _range_plain(targets.edge),
-            "hit_frequency": _range_plain(targets.hit),
-            "standard_deviation": _range_plain(targets.volatility),
-            "top_award": _range_plain(targets.top),
-            "break_even_meter": _range_plain(targets.break_even),
-            "run_dry_risk": _range_plain(targets.run_dry),
-            "whole_numbers": targets.whole_numbers,
-        },
+        "targets": {key: _range_plain(getattr(targets, name)) for name, (_, key, _) in TARGETS.items()}
+        | {"whole_numbers": targets.whole_numbers},
         "designs": [
             each.to_dict() | {"pays_file": pays_text({problem.wager.name: each.table}, game)} for each in found.designs
         ],
         "tables_counted": found.counted,
         "exhausted": found.exhausted,
         "frontier": [
-            {
-                "least_volatile": {"house_edge": point.calm.edge, **_deviation(point.calm)},
-                "most_volatile": {"house_edge": point.wild.edge, **_deviation(point.wild)},
-            }
-            for point in frontier
+            {"least_volatile": _end_plain(point.calm), "most_volatile": _end_plain(point.wild)} for point in frontier
         ],
     }
 
 
-def _deviation(design: Design) -> dict[str, Any]:
+def _end_plain(design: Design) -> dict[str, Any]:
     return {
+        "house_edge": design.edge,
         "standard_deviation": as_json(design.standard_deviation),
         "pays": {name: pay.words for _, name, pay in design.pays},
     }
 
 
 def _range_plain(asked: Range) -> dict[str, Any] | None:
-    if asked == Range():
-        return None
-    return {
-        "from": asked.low,
-        "to": asked.high,
-    }
+    return None if asked == Range() else {"from": asked.low, "to": asked.high}
 
 
 def _targets(found: Found) -> Iterator[tuple[str, str]]:
     targets, problem = found.problem.targets, found.problem
-    for name, asked, percent in (
-        ("House edge", targets.edge, True),
-        ("Hit frequency", targets.hit, True),
-        ("Volatility", targets.volatility, False),
-        ("Top award", targets.top, False),
-        ("Break-even meter, in bets", targets.break_even, False),
-        ("Risk to run dry", targets.run_dry, True),
-    ):
-        if asked != Range():
-            yield name, range_text(asked, percent=percent)
+    for name, (title, _, percent) in TARGETS.items():
+        if (asked := getattr(targets, name)) != Range():
+            yield title, range_text(asked, percent=percent)
     if kept := [f"{line.name} {line.options[0].pay.words}" for line in problem.lines if line.is_kept]:
         yield "Kept", ", ".join(kept)
     yield "Pays", "whole numbers" if targets.whole_numbers else "any odds that paytables use"
@@ -234,11 +233,8 @@ def _figures(found: Found, shown: Sequence[Design]) -> Iterator[Row]:
     problem, today = found.problem, found.problem.today
     edge = problem.edge_today
     yield "House edge", percent_text(edge, 4), *(percent_text(each.edge, 4) for each in shown)
-    yield (
-        "Hit frequency",
-        percent_text(today.hit_frequency, 2),
-        *(percent_text(each.hit_frequency, 2) for each in shown),
-    )
+    hits = (today.hit_frequency, *(each.hit_frequency for each in shown))
+    yield "Hit frequency", *(percent_text(each, 2) for each in hits)
     volatility = "–" if problem.decides else decimal_text(today.standard_deviation, 3)
     yield "Volatility", volatility, *(decimal_text(each.standard_deviation, 3) for each in shown)
     if problem.shares:
@@ -393,16 +389,7 @@ def design_paytable(
 ) -> Report:
     """Paytables of a bet that meet targets such as edge="3..4%", the best looking first, with their frontier."""
 
-    def read(text: str, what: str, *, percent: bool = False) -> Range:
-        return parse_range(text, what=what, percent=percent) if text else Range()
-
-    targets = Targets(
-        read(edge, "edge", percent=True),
-        read(hit, "hit", percent=True),
-        read(volatility, "volatility"),
-        read(top, "top"),
-        whole_numbers=whole_numbers,
-    )
+    targets = read_targets(edge=edge, hit=hit, volatility=volatility, top=top, whole_numbers=whole_numbers)
     problem = design_problem(game, wager, targets, keep=keep)
     found = search(problem, designs)
     return design_report(found, frontier(problem) if found.designs else ())

@@ -55,13 +55,9 @@ def design(
 
     Every design is counted exactly, with the best play for its pays.
     """
-    from fairfelt.analysis.design.lines import Range, Targets, parse_range
     from fairfelt.analysis.design.pays import pays_text
     from fairfelt.analysis.design.search import frontier, search
-    from fairfelt.reports.design import design_problem, design_report
-
-    def read(text: str, option: str, *, percent: bool = False) -> Range:
-        return parse_range(text, what=option, percent=percent) if text else Range()
+    from fairfelt.reports.design import design_problem, design_report, read_targets
 
     if not 1 <= designs <= MOST_DESIGNS:
         raise BadInput(f"--designs {designs} is not possible: ask for 1 to {MOST_DESIGNS}")
@@ -75,15 +71,10 @@ def design(
         raise BadInput("there is no target: give --edge, such as --edge 3..4%")
     chosen = choose(game, variant, paytables=paytable or ()).game
     kept = dict(pairs(keep or (), "--keep", "LINE=PAY"))
-    targets = Targets(
-        edge=read(edge, "--edge", percent=True),
-        hit=read(hit, "--hit", percent=True),
-        volatility=read(volatility, "--volatility"),
-        top=read(top, "--top"),
-        break_even=read(break_even, "--break-even"),
-        run_dry=read(run_dry, "--run-dry", percent=True),
-        whole_numbers=whole_numbers,
-    )
+    targets = read_targets(
+        edge=edge, hit=hit, volatility=volatility, top=top, break_even=break_even, run_dry=run_dry,
+        whole_numbers=whole_numbers, dashes="--",
+    )  # fmt: skip
     if knob:
         return _rules(chosen, knob, targets, on)
     with working_on(on) as executor, counting_bar(f"Designing {chosen.wager(wager).name}") as progress:

@@ -9,29 +9,16 @@ from typing import TYPE_CHECKING, Any
 
 from fairfelt import games
 from fairfelt.engine.answers.numbers import as_plain
-from fairfelt.jackpot.book import (
-    HUB,
-    METER,
-    OVERFLOW,
-    OWED,
-    PAID,
-    PENDING,
-    PROMISED,
-    RESERVE,
-    REVENUE,
-    ROOMS,
-    SEEDS,
-    TRANSFERRED,
-    WAGERS,
-)
 from fairfelt.reports.law.rules import parameter_words
 from fairfelt.reports.report import Report
 from fairfelt.reports.sheet import Block, Column, Notice, Row, Section, Sheet, Table, Words, right
 from fairfelt.reports.sheet.english import capital, listed
 from fairfelt.room.command import RoomEvent
 from fairfelt.room.projections.days import (
+    IF_SHARED,
     PLACES,
     SOURCES,
+    TITLES,
     Reconciliation,
     Sums,
     amounts,
@@ -111,15 +98,6 @@ def _value(name: str, value: Value, currency: str) -> str:
     if name == "game" and isinstance(value, str):
         return games.title_of(value)
     return "" if value in (None, "") else parameter_words(name, value, currency)[1]
-
-
-TITLES = {
-    WAGERS: "Wagers", SEEDS: "Seeds", TRANSFERRED: "Transfers in", ROOMS: "From rooms", METER: "Meters",
-    RESERVE: "Reserve", OVERFLOW: "Overflow", PENDING: "Pending", PROMISED: "Promised", OWED: "Owed to the hub",
-    HUB: "With the hub", PAID: "Paid", REVENUE: "House",
-}  # fmt: skip
-IF_SHARED = (ROOMS, OWED, HUB)
-"""Columns that only a hub, or a room that shares a jackpot, has something in."""
 
 
 def reconciliation_report(found: Reconciliation) -> Report:

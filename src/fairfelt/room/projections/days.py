@@ -475,3 +475,14 @@ class Reconciliation:
         for (on, jackpot), day in self.days.items():
             if wrong := difference_micros(day):
                 yield f"{jackpot} on {format_day(on)} is {verdict_words(wrong)}."
+
+
+TITLES = {
+    WAGERS: "Wagers", SEEDS: "Seeds", TRANSFERRED: "Transfers in", ROOMS: "From rooms", METER: "Meters",
+    RESERVE: "Reserve", OVERFLOW: "Overflow", PENDING: "Pending", PROMISED: "Promised", OWED: "Owed to the hub",
+    HUB: "With the hub", PAID: "Paid", REVENUE: "House",
+}  # fmt: skip
+
+
+IF_SHARED = (ROOMS, OWED, HUB)
+"""Columns that only a hub, or a room that shares a jackpot, has something in."""
