@@ -124,12 +124,12 @@ class Passed(Done):
     state: msgspec.Raw
 
 
-def done(answer: Answer) -> Done:
+def done(call: Call, answer: Answer) -> Done:
     """An answer of which only its number matters."""
     return Done(number=answer.number, again=answer.again)
 
 
-def passed(answer: Answer) -> Passed:
+def passed(call: Call, answer: Answer) -> Passed:
     """An answer from a table."""
     return Passed(number=answer.number, again=answer.again, state=msgspec.Raw(answer.text.encode()))
 
@@ -284,7 +284,7 @@ def command(
     path: str, kind: type[C], access: Access, *,
     before: Callable[[Controller, C], Awaitable[None]] = _nothing,
     after: Callable[[Controller, Answer], Awaitable[None]] = _nothing,
-    told: Callable[[Answer], Any] = done,
+    told: Callable[[Call, Answer], Any] = done,
     gives: type = Done,
 ) -> Endpoint:  # fmt: skip
     """A command of the room: the names in the path, what was sent and the cards of those who ask are its fields.
@@ -309,7 +309,7 @@ def command(
         await before(call.controller, asked)
         answer = await call.ask(asked)
         await after(call.controller, answer)
-        return told(answer)
+        return told(call, answer)
 
     carry_out.__name__ = label(str(kind.__struct_config__.tag)).replace(" ", "_")
     carry_out.__doc__ = kind.__doc__

@@ -52,23 +52,10 @@ class Study(PricedGame):
         """True if `solution` answers at once."""
         return advisers.is_prepared(self.par.game)
 
-    def prepare(self, executor: Executor) -> None:
-        """Have made what `solution` answers by."""
-        advisers.prepare_adviser(self.par.game, executor)
-
     @property
     def solution(self) -> Solution:
         """The value of any hand."""
         return advisers.find_adviser(self.par.game)
-
-    @property
-    def is_solved(self) -> bool:
-        """True if other pays are priced at once."""
-        return advisers.is_solved(self.par.game)
-
-    def solve(self, executor: Executor) -> None:
-        """Have all of it solved, for its figures with other pays."""
-        advisers.prepare_solution(self.par.game, executor)
 
     @property
     def plots(self) -> Sheet:
@@ -121,7 +108,7 @@ MOST_KEPT = 256
 MOST_UNFINISHED = 40
 """Requests of users; the catalogue waits in its own queue."""
 
-ADVICE, SOLUTION, PRICING = "advice", "solution", "pricing"
+ADVICE, PRICING = "advice", "pricing"
 AT_ONCE_S = 0.5
 """Seconds that a request waits before its page says that it is being counted."""
 MOST_WAITED_S = 10.0
@@ -155,22 +142,30 @@ class Counting:
         job = self.study(query)
         if not job.solved:
             return job
-        queue = self._advice if job.answer.is_at_hand else self._requested
-        return self._job((ADVICE, query), partial(_go_on, job.answer, job.answer.prepare), query.game, queue)
+        study, game = job.answer, query.game
 
-    def _solution(self, query: GameQuery) -> Job[Study]:
-        """The same with all of the game solved."""
-        job = self.study(query)
-        if not job.solved or job.answer.is_solved:
-            return job
-        return self._job((SOLUTION, query), partial(_go_on, job.answer, job.answer.solve), query.game, self._requested)
+        def count(executor: Executor, progress: Progress) -> Study:
+            progress(0, 1, f"solving {game.title}")
+            advisers.prepare_adviser(study.par.game, executor)
+            return study
+
+        return self._job((ADVICE, query), count, game, self._advice if study.is_at_hand else self._requested)
 
     def pricing(self, query: GameQuery) -> Job[Study]:
         """Its mathematics with all counted that other pays are priced by: the first price of a game takes seconds."""
-        job = self._solution(query)
+        job = self.study(query)
         if not job.solved:
             return job
-        priced = self._job((PRICING, query), partial(_price_once, job.answer, query), query.game, self._advice)
+        study, game, is_solved = job.answer, query.game, advisers.is_solved(job.answer.par.game)
+
+        def count(executor: Executor, progress: Progress) -> Study:
+            progress(0, 1, f"solving {game.title}")
+            if not is_solved:
+                advisers.prepare_solution(study.par.game, executor)
+            reprice(study, query)  # counts once what all pays share; it is kept where it was counted
+            return study
+
+        priced = self._job((PRICING, query), count, game, self._advice if is_solved else self._requested)
         priced.wait(AT_ONCE_S)
         return priced
 
@@ -179,7 +174,13 @@ class Counting:
         if query == query.plain:
             return self.study(query)
         known = self._jobs.get(query.plain)
-        if query not in self._jobs and query.keeps_play and known and known.solved and known.answer.is_solved:
+        if (
+            query not in self._jobs
+            and query.keeps_play
+            and known
+            and known.solved
+            and advisers.is_solved(query.plain.game)
+        ):
             priced = reprice(known.answer, query)
             if priced:
                 with self._guard:
@@ -293,19 +294,6 @@ def _count_or_say(count: Count[T], unsolved: Refusals, executor: Executor, progr
         return count(executor, progress)
     except unsolved as error:
         raise Unsolved(str(error)) from error
-
-
-def _price_once(study: Study, query: GameQuery, executor: Executor, progress: Progress) -> Study:
-    """Count once what all pays share; it is kept where it was counted."""
-    reprice(study, query)
-    return study
-
-
-def _go_on(study: Study, work: Callable[[Executor], None], executor: Executor, progress: Progress) -> Study:
-    """The same study, once that work is done for it."""
-    progress(0, 1, f"solving {study.par.game.title}")
-    work(executor)
-    return study
 
 
 def counting_of(request: Request) -> Counting:

@@ -31,7 +31,7 @@ from fairfelt.server import Controller, Replica, Status
 from fairfelt.server.room_view import MOST_STREAMS
 from fairfelt.server.watching.displays import AtKeypad, OnDisplay
 from fairfelt.web.api.access import OF_THE_ROOM, PUBLIC, TWO_TO_ADJUST, TWO_TO_SET_UP, Access, device, person
-from fairfelt.web.api.endpoint import ApiAnswer, AtTable, Call, Endpoint, Sent, body_of, command, get, passed, post
+from fairfelt.web.api.endpoint import ApiAnswer, AtTable, Call, Endpoint, Sent, command, get, passed, post
 from fairfelt.web.http.answers import Problem, bad_request, not_found
 from fairfelt.web.http.telemetry import CONTENT_TYPE
 
@@ -142,14 +142,6 @@ async def _frames(call: Call, link: str) -> AsyncIterator[bytes]:
 
 ROOM = device(DeviceKind.ROOM)
 CONFIRMING = replace(person(*CONFIRMS, people=2), one_of=frozenset({Role.EXECUTIVE}))
-_REPORTED = body_of(hub.ReportRoom)
-_FIELDS = [name for name in _REPORTED.__struct_fields__ if name != "sequence"]
-
-
-async def report_room(call: Call) -> HubWord:
-    """A room tells all it has counted and claimed; gives the hub's meters, what it has taken, and how claims stand."""
-    await call.ask(hub.ReportRoom(**{name: getattr(call.body, name) for name in _FIELDS}))
-    return _word(call)
 
 
 class Speaking(Struct, frozen=True):
@@ -189,7 +181,7 @@ ENDPOINTS = [
     post("tables/{table}/counted", counted, KEYPAD, AtKeypad, AtKeypad),
     post("tables/{table}/hardware", hardware, KEYPAD, Hardware, status=204),
     get("tables/{table}", table, SEES_A_TABLE, TableState),
-    post("hub/report", report_room, ROOM, _REPORTED, HubWord, asks=hub.ReportRoom),
+    command("hub/report", hub.ReportRoom, ROOM, told=lambda call, answer: _word(call), gives=HubWord),
     get("hub/word", word_to_room, ROOM, HubWord, query=Speaking),
     command("hub/join", JoinHub, TWO_TO_SET_UP),
     command("hub/remittances", hub.RecordRemittance, TWO_TO_ADJUST),

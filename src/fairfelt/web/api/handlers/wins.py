@@ -6,7 +6,6 @@ import asyncio
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import date
-from enum import StrEnum
 from typing import Any, Literal
 
 import msgspec
@@ -43,6 +42,7 @@ from fairfelt.web.api.endpoint import (
 )
 from fairfelt.web.api.handlers.transparency import proof_address
 from fairfelt.web.http.answers import disposition, not_found, number_in
+from fairfelt.web.pages.page import FORMS
 
 
 class LevelOnPaper(msgspec.Struct, forbid_unknown_fields=True):
@@ -180,10 +180,9 @@ def _progressive(floor: Floor, table: Table) -> notices.PostedProgressive:
 
 
 async def drawn(report: Report, form: str) -> Response:
-    """A report as a page or as a PDF."""
-    if form == "pdf":
-        return Response(await asyncio.to_thread(report.render, "pdf"), media_type="application/pdf")
-    return Response(report.render("html"), media_type="text/html")
+    """A report as a page, a PDF, a table or plain data."""
+    format, media_type = FORMS[form]
+    return Response(await asyncio.to_thread(report.render, format), media_type=media_type)
 
 
 def of_today(call: Call, report: Report) -> Report:
@@ -241,7 +240,7 @@ def slip_state(found: PaidSlip) -> SlipState:
     return SlipState.of(found.paid, at_micros=found.at_micros, void=found.void)
 
 
-def _printed(answer: Answer) -> Printed:
+def _printed(call: Call, answer: Answer) -> Printed:
     number, copy = answer.body["number"], answer.body["copy"]
     path = f"/api/wins/{number}/copies/{copy}"
     return Printed(number=answer.number, again=answer.again, copy=copy, html=path, pdf=f"{path}?form=pdf")
@@ -293,12 +292,6 @@ class Papers(ApiAnswer):
     papers: list[PaperState]
 
 
-class PaperForm(StrEnum):
-    """How a paper is wanted."""
-
-    HTML, PDF, CSV, JSON = "html", "pdf", "csv", "json"
-
-
 class AboutPaper(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
     """What a paper is about: days for some, a number for others."""
 
@@ -310,7 +303,7 @@ class AboutPaper(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
 class PaperCopy(AboutPaper, kw_only=True, forbid_unknown_fields=True):
     """The same, and in which form it is wanted."""
 
-    form: PaperForm = PaperForm.HTML
+    form: Literal["html", "pdf", "csv", "json"] = "html"
 
 
 class IssuePaper(Numbered, kw_only=True):
@@ -319,14 +312,6 @@ class IssuePaper(Numbered, kw_only=True):
     first: date | None = None
     last: date | None = None
     about: Count | None = None
-
-
-MEDIA = {
-    PaperForm.HTML: "text/html",
-    PaperForm.PDF: "application/pdf",
-    PaperForm.CSV: "text/csv",
-    PaperForm.JSON: "application/json",
-}
 
 
 def paper_endpoints(every: Every) -> list[Endpoint]:
@@ -342,18 +327,15 @@ def paper_endpoints(every: Every) -> list[Endpoint]:
 
     async def paper(call: Call) -> Response:
         """A paper as it reads now, as a page, PDF, CSV or JSON."""
-        form = call.query.form
         report = await _told(call, lambda found, on: call.controller.papers.draw(call.controller.ledger, found, on))
         assert isinstance(report, Report)
-        if form in (PaperForm.HTML, PaperForm.PDF):
-            return await drawn(report, form)
-        return Response(await asyncio.to_thread(report.render, form), media_type=MEDIA[form])
+        return await drawn(report, call.query.form)
 
     async def issue_paper(call: Call) -> Done:
         """Issue a paper as PDF/A under the next number, with the checkpoint of the log; it is kept for good."""
         asked = await _told(call, lambda found, on: call.controller.papers.prepare(call.controller.ledger, found, on))
         assert isinstance(asked, IssueReport)
-        return done(await call.ask(msgspec.structs.replace(asked, cards=call.cards)))
+        return done(call, await call.ask(msgspec.structs.replace(asked, cards=call.cards)))
 
     async def _told(call: Call, make: Callable[[Paper, Wanted], Any]) -> Any:
         if call.path["paper"] not in PAPERS:
