@@ -189,7 +189,7 @@ class Night(RuleBasedStateMachine):
         confirmed = [body for body in bodies if isinstance(body, AwardsConfirmed)]
         rows = {row.number: row for body in confirmed for row in body.awards}
         envy = {row.number: row.amount_micros for body in confirmed for row in body.envy}
-        void = {number for body in bodies if isinstance(body, AwardBackedOut) for number in body.numbers}
+        void = {number for body in bodies if isinstance(body, AwardBackedOut) for number in body.win_pages}
         waiting = {number for table in self.pit.floor.tables.values() if table.phase is Phase.LOGGED
                    for number in (award.number for award in table.awarded)}  # fmt: skip
         counted = [rows[number].amount_micros for number in rows.keys() - void - waiting if rows[number].wager_micros]

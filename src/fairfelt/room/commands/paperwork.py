@@ -9,25 +9,134 @@ from typing import Annotated
 from msgspec import Meta, Struct
 
 from fairfelt import games
-from fairfelt.law import document_date, document_digest, letter, paytables_of
+from fairfelt.law import Met, Pin, document_date, document_digest, letter, paytables_of
 from fairfelt.law.approvals import REFERENCE_WORDS
-from fairfelt.room.command import Code, Refusal, Requester, RoomCommand, refusing
-from fairfelt.room.commands.law import (
-    ComponentsInstalled,
-    ConditionMet,
-    ConditionWithdrawn,
-    GamePinned,
-    MakersReportFiled,
-    MakersReportWithdrawn,
-    PinWithdrawn,
-    PresetFiled,
-)
+from fairfelt.room.command import Code, Refusal, Requester, ReviewedEvent, RoomCommand, refusing
+from fairfelt.room.commands.law import with_papers
 from fairfelt.room.law.ask_law import law_today, with_review
-from fairfelt.room.law.paperwork import MakersReport
+from fairfelt.room.law.paperwork import AttachedFile, FiledPreset, MakersReport, RoomPin, paytable_key
 from fairfelt.room.state.floor import Floor
 from fairfelt.room.state.people import ADJUSTS
 from fairfelt.rules import Preset, UnknownName
 from fairfelt.runtime.formats import Day, Digest, Line, Micros, Name, OptionalDigest, OptionalLine, Ppm, show
+
+
+class FiledEvent(ReviewedEvent, frozen=True, kw_only=True):
+    """One that put something on file with a document."""
+
+    document: str
+    sha256: str = ""
+    """The digest of the document as a file, where it was given."""
+    secret: str = ""
+    """The digest of the text that holds the file, beside the journal."""
+
+    def _file(self, floor: Floor, **papers: object) -> Floor:
+        attached = dict(floor.paperwork.attached)
+        if digits := self.sha256 or document_digest(self.document):
+            before = attached.get(digits, AttachedFile((), ""))
+            others = tuple(name for name in before.documents if name != self.document)
+            attached[digits] = AttachedFile((*others, self.document), self.secret or before.secret)
+        return with_papers(floor, attached=attached, **papers).with_verdicts(self.verdicts)
+
+
+class ConditionMet(FiledEvent, frozen=True, kw_only=True, tag="condition met/1"):
+    """Something the approval asks for was done."""
+
+    condition: str
+    on: date
+    game: str = ""
+
+    def apply(self, floor: Floor) -> Floor:
+        met = Met(self.condition, self.on, self.document, self.game)
+        return self._file(floor, met=(*floor.paperwork.met, met))
+
+
+class ConditionWithdrawn(ReviewedEvent, frozen=True, kw_only=True, tag="condition withdrawn/1"):
+    """A condition is no longer met."""
+
+    condition: str
+    why: str
+    game: str = ""
+
+    def apply(self, floor: Floor) -> Floor:
+        gone = self.condition, self.game
+        kept = tuple(met for met in floor.paperwork.met if (met.condition, met.game) != gone)
+        return with_papers(floor, met=kept).with_verdicts(self.verdicts)
+
+
+class GamePinned(FiledEvent, frozen=True, kw_only=True, tag="game pinned/1"):
+    """Two people compared a game with its approved rules."""
+
+    game: str
+    variant: str
+    fingerprint: str
+    paytables: tuple[str, ...] = ()
+    """The compared paytables; all if none is listed."""
+
+    def apply(self, floor: Floor) -> Floor:
+        pin = RoomPin(Pin(self.game, self.variant, self.fingerprint, self.paytables), self.document)
+        return self._file(floor, pins=(*floor.paperwork.pins, pin))
+
+
+class PinWithdrawn(ReviewedEvent, frozen=True, kw_only=True, tag="pin withdrawn/1"):
+    """The comparison holds no longer."""
+
+    fingerprint: str
+    why: str
+
+    def apply(self, floor: Floor) -> Floor:
+        kept = tuple(one for one in floor.paperwork.pins if one.pin.fingerprint != self.fingerprint)
+        return with_papers(floor, pins=kept).with_verdicts(self.verdicts)
+
+
+class ComponentsInstalled(FiledEvent, frozen=True, kw_only=True, tag="components installed/1"):
+    """The versions of the maker's system that are in use."""
+
+    components: Mapping[str, str]
+    second_record: bool = False
+    """Whether that system keeps the meters, and Fairfelt only a second record of them."""
+
+    def apply(self, floor: Floor) -> Floor:
+        installed = dict(self.components) or None
+        return self._file(floor, installed=installed, installed_by=self.document, second_record=self.second_record)
+
+
+class PresetFiled(FiledEvent, frozen=True, kw_only=True, tag="preset filed/1"):
+    """Two people filed what the maker's system was configured with for a paytable."""
+
+    game: str
+    variant: str
+    wager: str
+    paytable: str
+    levels: tuple[tuple[str, int, int], ...]
+    """Name, seed in millionths, rate in millionths of the wager."""
+
+    def apply(self, floor: Floor) -> Floor:
+        key = paytable_key(self.game, self.variant, self.wager, self.paytable)
+        filed = {**floor.paperwork.presets, key: FiledPreset(self.levels, self.document)}
+        return self._file(floor, presets=filed)
+
+
+class MakersReportFiled(FiledEvent, frozen=True, kw_only=True, tag="makers report filed/1"):
+    """Two people filed a report on how equipment of different makers works together."""
+
+    makers: tuple[str, ...]
+
+    def apply(self, floor: Floor) -> Floor:
+        filed = MakersReport(self.makers, self.document)
+        kept = (report for report in floor.paperwork.makers_reports if report.covered != filed.covered)
+        return self._file(floor, makers_reports=(*kept, filed))
+
+
+class MakersReportWithdrawn(ReviewedEvent, frozen=True, kw_only=True, tag="makers report withdrawn/1"):
+    """A report holds no longer."""
+
+    document: str
+    why: str
+
+    def apply(self, floor: Floor) -> Floor:
+        kept = tuple(report for report in floor.paperwork.makers_reports if report.document != self.document)
+        return with_papers(floor, makers_reports=kept).with_verdicts(self.verdicts)
 
 
 class ConfiguredLevel(Struct, frozen=True, forbid_unknown_fields=True):

@@ -13,18 +13,15 @@ from fairfelt.room.commands.accounts import Adjusted, PayRulesSet, TermsChanged
 from fairfelt.room.commands.closing import CheckpointKeySet, ClockAccepted, PlayResumed, PlaySuspended, SoftwareApproved
 from fairfelt.room.commands.duties import HouseJackpotPosted, HouseJackpotRemoved
 from fairfelt.room.commands.funds import OddsFundsKept
-from fairfelt.room.commands.law import (
+from fairfelt.room.commands.law import DayCorrected, LawSet, LimitsPosted, WagersLimited
+from fairfelt.room.commands.paperwork import (
     ComponentsInstalled,
     ConditionMet,
     ConditionWithdrawn,
-    DayCorrected,
     GamePinned,
-    LawSet,
-    LimitsPosted,
     MakersReportFiled,
     MakersReportWithdrawn,
     PinWithdrawn,
-    WagersLimited,
 )
 from fairfelt.room.commands.people import HouseRulesSet
 from fairfelt.room.commands.retirement import (
