@@ -255,7 +255,6 @@ class Endpoint:
 
 
 def get(path: str, handler: Handler, access: Access, gives: type | None = None, **more: Any) -> Endpoint:
-    """Something to look at."""
     return Endpoint(method="GET", path=f"/api/{path}", handler=handler, access=access, gives=gives, **more)
 
 

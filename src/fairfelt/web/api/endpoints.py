@@ -51,7 +51,6 @@ class Reader:
         self.endpoint = endpoint
 
     async def answered(self, scope: Scope, receive: Receive) -> Response:
-        """What a handler gave, or what is wrong."""
         endpoint = self.endpoint
         try:
             given = await endpoint.handler(await self._call(scope, receive))
@@ -234,7 +233,6 @@ _WAYS: list[dict[str, list[str]]] = [{"device": []}, {"paired": []}, {"paired": 
 
 
 def document(endpoints: Sequence[Endpoint]) -> dict[str, Any]:
-    """The whole document."""
     types: list[type] = [kind for each in endpoints for kind in (each.takes, each.query, each.gives) if kind]
     schemas, components = msgspec.json.schema_components([*types, ProblemBody], ref_template=REFERENCE)
     by_type: dict[type, dict[str, Any]] = dict(zip([*types, ProblemBody], schemas, strict=True))

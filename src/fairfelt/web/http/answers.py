@@ -115,7 +115,6 @@ class Problem(Exception):  # noqa: N818  (it is an answer, not a fault)
         )
 
     def response(self) -> Response:
-        """As it goes out."""
         written = {"type": self.body.type, **msgspec.to_builtins(self.body)}
         return Response(msgspec.json.encode(written), self.status, self.headers, MEDIA_TYPE)
 
@@ -232,7 +231,6 @@ async def read_json(content_type: str, receive: Receive, kind: type[T]) -> T:
 
 
 async def read_file(content_type: str, receive: Receive) -> bytes:
-    """A body that is a file."""
     check_type(content_type, BYTES)
     return await read_body(receive, MOST_FILE_BYTES)
 

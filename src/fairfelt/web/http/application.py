@@ -151,7 +151,6 @@ async def _keep_working(work: Play, controller: Controller) -> None:
 
 
 def health(request: Request) -> Response:
-    """Answer that the server runs."""
     return JSONResponse({"status": "ok"})
 
 

@@ -143,7 +143,6 @@ class Connections:
         return True
 
     def remove(self, connection: LimitedProtocol) -> None:
-        """One has gone."""
         address = connection.address
         self._waiting[address].pop(connection, None)
         self._strangers.pop(connection, None)
@@ -205,7 +204,6 @@ class LimitedProtocol(HttpToolsProtocol):
             transport.abort()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Forget a closed connection."""
         self._end_patience()
         if self._taken:
             self._taken = False
@@ -233,19 +231,16 @@ class LimitedProtocol(HttpToolsProtocol):
                 self._refuse_head()
 
     def on_message_begin(self) -> None:
-        """A request begins."""
         self._in_head, self._head_bytes = True, 0
         super().on_message_begin()
         scope: Any = self.scope
         scope["extensions"] = {CERTIFICATE: self._device} if self._device else {}
 
     def on_headers_complete(self) -> None:
-        """A head is whole."""
         self._in_head = False
         super().on_headers_complete()
 
     def on_message_complete(self) -> None:
-        """A request is whole."""
         self._unanswered += 1
         self._end_patience()
         if self._taken:
@@ -303,7 +298,6 @@ def listen(host: str, port: int) -> socket.socket:
 
 
 def url_of(listening: socket.socket, *, secured: bool = False) -> str:
-    """The address of a listening socket."""
     host, port, *_ = listening.getsockname()
     return f"http{'s' if secured else ''}://{f'[{host}]' if ':' in host else host}:{port}"
 
@@ -364,7 +358,6 @@ class ProxiesAlone:
 def configured(
     app: ASGIApp, *, tls: Tls | None = None, proxies: Sequence[str] = (), limits: ConnectionLimits | None = None
 ) -> uvicorn.Config:  # fmt: skip
-    """An application as it is served."""
     served: Any = ProxyHeadersMiddleware(app, list(proxies)) if proxies else app  # type: ignore[arg-type]
     if proxies and "*" not in proxies and tls is None:
         served = ProxiesAlone(served, proxies)

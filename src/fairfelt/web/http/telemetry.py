@@ -121,7 +121,6 @@ class Metrics:
         self._gauges = {name: Gauge(name, says, labels.get(name, ()), registry=own) for name, says in GAUGES.items()}
 
     def answered(self, endpoint: str, status: int, seconds: float, *, command: bool) -> None:
-        """Count one more answer."""
         self._requests.labels(endpoint, str(status)).inc()
         if command:
             self._took.observe(seconds)

@@ -59,12 +59,10 @@ class Study(PricedGame):
 
     @property
     def plots(self) -> Sheet:
-        """The game in pictures."""
         return plot_sheet(self.par, self.curve)
 
 
 def study(query: GameQuery, executor: Executor, progress: Progress) -> Study:
-    """Count a game; raises `Unsolved` where there is no exact solver."""
     if query.pays:  # changed pays are not kept: it would fill the disk
         found = engine.answer_of(engine.solve(query.game, executor=executor), bettors=query.bettors, progress=progress)
     else:
@@ -83,7 +81,6 @@ def reprice(study: Study, query: GameQuery) -> PricedGame | None:
 
 
 def check(game: Game, executor: Executor, progress: Progress) -> Verification:
-    """The published figures of a game in all its versions, and keep nothing else of the way there."""
     found = engine.verification(game, executor=executor, progress=progress)
     forget()
     return found
@@ -134,7 +131,6 @@ class Counting:
         self._cores = ThreadPoolExecutor(usable_cores(), "cores")
 
     def study(self, query: GameQuery, *, ahead: bool = False) -> Job[Study]:
-        """The mathematics of a game."""
         return self._job(query, partial(self._study, query), query.game, self._ahead if ahead else self._requested)
 
     def advice(self, query: GameQuery) -> Job[Study]:
@@ -206,7 +202,6 @@ class Counting:
                     job.future.cancel()
 
     def check(self, game: Game, *, ahead: bool = False) -> Job[Verification]:
-        """Its published figures, recomputed."""
         return self._job(game.slug, partial(self._check, game), game, self._ahead if ahead else self._requested)
 
     def bet(self, key: tuple[Hashable, ...], count: Count[T], *, solving: str = "", unsolved: Refusals = ()) -> Job[T]:
@@ -218,7 +213,6 @@ class Counting:
         return self._job(key, partial(_count_or_say, count, unsolved), game, self._requested if game else self._bets)
 
     def meter(self, key: tuple[Hashable, ...], count: Count[T], *, unsolved: Refusals = ()) -> Job[T]:
-        """A forecast of a meter."""
         return self._job(key, partial(_count_or_say, count, unsolved), None, self._meters)
 
     def warm(self) -> None:
@@ -297,6 +291,5 @@ def _count_or_say(count: Count[T], unsolved: Refusals, executor: Executor, progr
 
 
 def counting_of(request: Request) -> Counting:
-    """The counting behind the application that was asked."""
     counting: Counting = request.app.state.counting
     return counting

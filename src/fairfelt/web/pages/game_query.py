@@ -63,7 +63,6 @@ def read_pay_overrides(query: Mapping[str, str], game: Game) -> PayOverrides:
 
 
 def apply_overrides(game: Game, pays: Pays) -> Game:
-    """The game with those pays."""
     for name, changes in pays:
         wager = game.wager(name)
         new = {line: pay for line, pay in {**wager.paytable.pays, **dict(changes)}.items() if pay}
@@ -138,7 +137,6 @@ class GameQuery:
 
     @property
     def game(self) -> Game:
-        """The game with those paytables and pays."""
         return apply_overrides(self.printed, self.pays)
 
     @property
@@ -164,7 +162,6 @@ class GameQuery:
 
     @property
     def changes(self) -> tuple[str, ...]:
-        """The changed pays in sentences."""
         return describe_overrides(self.printed, self.pays)
 
 
@@ -178,17 +175,14 @@ def _printed(slug: str, variant: str, paytables: tuple[tuple[str, str], ...]) ->
 
 
 def plain_query(game: Game) -> GameQuery:
-    """The game as it is defined."""
     return GameQuery(game.slug, game.variant)
 
 
 def versions() -> Iterator[Game]:
-    """Every version of every game."""
     return (game for first in games.catalogue() for game in first.variants)
 
 
 def game_of(request: Request) -> Game:
-    """The game and version in the address."""
     return games.find(request.path_params["slug"], request.query_params.get("variant", ""))
 
 

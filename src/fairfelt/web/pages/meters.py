@@ -248,17 +248,14 @@ class MeterPart:
 
     @property
     def title(self) -> str:
-        """Its heading."""
         return TITLES[self.name]
 
     @property
     def waiting(self) -> bool:
-        """True if it is still being counted."""
         return self.job is not None and not self.job.ready
 
     @property
     def sheet(self) -> Sheet | None:
-        """The sheet, once it is there."""
         if not self.job or not self.job.solved:
             return None
         sheet = self.job.answer.sheet

@@ -139,7 +139,6 @@ def document_name(game: Game, part: str) -> str:
 
 
 def deliver(form: str, report: Report) -> Response:
-    """The report as a file in that form."""
     format, media_type = FORMS[form]
     headers = {"Content-Disposition": disposition(f"{report.name}.{form}")}
     content = report.render(format)
@@ -184,7 +183,6 @@ NO_HINTS = Hints(cards=(), console_key="", device_key=lambda device: "", free_ta
 
 
 def hints_of(request: Request) -> Hints:
-    """The hints of the room that this request goes to."""
     hints: Hints = request.app.state.hints
     return hints
 

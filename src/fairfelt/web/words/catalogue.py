@@ -32,7 +32,6 @@ class Catalogue:
     words: Mapping[str, Forms] = field(default_factory=dict)
 
     def gettext(self, text: str) -> str:
-        """A text in this language; in English where it has none."""
         found = self.words.get(text)
         return found if isinstance(found, str) else text
 
@@ -136,7 +135,6 @@ def choose(request: Request) -> Response:
 
 
 def words(request: Request) -> Response:
-    """The catalogue of a language for the scripts of a page."""
     found = catalogue_of(request.path_params["language"])
     return JSONResponse({"language": found.language, "words": dict(found.words)})
 

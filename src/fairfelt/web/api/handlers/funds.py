@@ -247,7 +247,6 @@ async def table_records(call: Call) -> TableRecords:
 
 
 def day_state(one: TableDay) -> TableDayState:
-    """A table's day for the API."""
     found = theory_dict(one)
     same = ("theoretical_win_micros", "deviation_micros", "deviations", "bets", "odd_hands")
     theory = {**{name: found[name] for name in same}, "theory_missing": found["missing"]}

@@ -101,7 +101,6 @@ async def jackpot(call: Call) -> JackpotState:
 
 
 def jackpot_state(name: str, found: Jackpot) -> JackpotState:
-    """A jackpot as the API tells it."""
     return JackpotState(
         jackpot=name,
         terms=found.terms,

@@ -236,7 +236,6 @@ async def tray_pays(call: Call) -> TrayPays:
 
 
 def slip_state(found: PaidSlip) -> SlipState:
-    """A slip as the API tells it."""
     return SlipState.of(found.paid, at_micros=found.at_micros, void=found.void)
 
 
@@ -315,8 +314,6 @@ class IssuePaper(Numbered, kw_only=True):
 
 
 def paper_endpoints(every: Every) -> list[Endpoint]:
-    """The endpoints of the papers."""
-
     async def papers(call: Call) -> Papers:
         """Every paper that the room can write."""
         rows = [

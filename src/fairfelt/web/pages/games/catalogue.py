@@ -170,7 +170,6 @@ def suggest_sides(game: Game) -> tuple[Side, Side]:
 
 
 def compare(request: Request) -> Response:
-    """Choose two, and see them."""
     wrong, fields = None, request.query_params
     sides = suggest_sides(games.catalogue()[0])
     jobs: list[Job[Report]] = []
@@ -199,7 +198,6 @@ def compare(request: Request) -> Response:
 
 @document("pdf", "html", "json", "csv")
 def comparison_document(request: Request) -> Report:
-    """Everything about both, to download."""
     return _comparisons(request, read_sides(request))[-1].result()
 
 
@@ -256,7 +254,6 @@ class Row:
     """None where seeds and rates are as usual, or nothing is bet on a meter."""
 
     def line(self, par: Par) -> PortfolioLine:
-        """The same with all that is known of it."""
         return portfolio_line(par, self.name.side_bet(par.game), self.tables, self.terms, self.meter)
 
 
@@ -285,7 +282,6 @@ def portfolio(request: Request) -> Response:
 
 @document(*FORMS)
 def portfolio_document(request: Request) -> Report:
-    """The sheet to download."""
     rows = read_rows(_typed(request))
     if not rows:
         raise BadQuery("table", "a portfolio needs tables: name a game")

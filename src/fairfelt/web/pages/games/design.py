@@ -230,7 +230,6 @@ class PayGroup:
 
     @property
     def changed(self) -> bool:
-        """True if any of its pays is."""
         return any(line.changed for line in (*self.lines, *self.more))
 
 
@@ -253,7 +252,6 @@ class Editor:
 
     @property
     def waits(self) -> bool:
-        """True if the best play is still being calculated."""
         return self.best is not None and not self.best.ready
 
     @property

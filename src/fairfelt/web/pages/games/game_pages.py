@@ -71,7 +71,6 @@ def _blamed(game: Game, cards: Sequence[Card]) -> str:
 
 @document(*FORMS)
 def par_document(request: Request) -> Report:
-    """The PAR sheet."""
     query = read_game_query(request)
     priced = counting_of(request).price(query).result()
     return Report(priced.sheet, par_dict(priced.par), document_name(query.game, "par"), par_records(priced.par))
@@ -79,14 +78,12 @@ def par_document(request: Request) -> Report:
 
 @document(*WITHOUT_CSV)
 def rules_document(request: Request) -> Report:
-    """Rules of play."""
     game = read_game_query(request).game
     return Report(placard(game), placard_dict(game), document_name(game, "rules"))
 
 
 @document(*WITHOUT_CSV)
 def dealing_document(request: Request) -> Report:
-    """The dealer's guide."""
     game = read_game_query(request).game
     return Report(dealing_guide(game), dealing_dict(game), document_name(game, "dealing"))
 
@@ -105,14 +102,12 @@ def strategy_document(request: Request) -> Report:
 
 @document("pdf", "html")
 def plots_document(request: Request) -> Report:
-    """Every plot of a game."""
     game = game_of(request)
     return Report(counting_of(request).study(plain_query(game)).result().plots, {}, document_name(game, "plots"))
 
 
 @document(*FORMS)
 def verification_document(request: Request) -> Report:
-    """Every published figure."""
     jobs = [counting_of(request).check(game, ahead=True) for game in games.catalogue()]
     found = merge_verifications(job.result() for job in jobs)
     plain = found.to_dict()
@@ -127,7 +122,6 @@ def _record(figure: dict[str, Any]) -> Record:
 
 @document(*WITHOUT_CSV)
 def catalogue_document(request: Request) -> Report:
-    """The list of games."""
     return catalogue_report(games.catalogue())
 
 
@@ -140,7 +134,6 @@ def pays_document(request: Request) -> Response:
 
 
 async def schema_document(request: Request) -> Response:
-    """The JSON Schema of a game."""
     return JSONResponse(game_schema())
 
 
@@ -153,14 +146,12 @@ def start(request: Request) -> Response:
 
 
 def rules(request: Request) -> Response:
-    """A game: its main figures and its rules."""
     game = game_of(request)
     job = counting_of(request).study(plain_query(game))
     return page("games/rules.html", game=game, job=job, sheet=placard(game), waiting=not job.ready)
 
 
 def dealing(request: Request) -> Response:
-    """The dealer's guide of a game."""
     game = game_of(request)
     return page("games/dealing.html", game=game, sheet=dealing_guide(game))
 
@@ -219,7 +210,6 @@ def strategy(request: Request) -> Response:
 
 
 def plots(request: Request) -> Response:
-    """Every plot of a game with its numbers."""
     game = game_of(request)
     job = counting_of(request).study(plain_query(game))
     return page("games/plots.html", game=game, job=job, waiting=not job.ready)

@@ -90,7 +90,6 @@ class Question:
         )
 
     def report(self, request: Request) -> Report:
-        """The answer to download."""
         game = game_of(request)
         report = self._job(request, game, self.read(request.query_params, game)).result()
         return replace(report, name=document_name(game, self.name))
@@ -181,7 +180,6 @@ def read_floor(fields: Fields, game: Game) -> tuple[Any, ...]:
 
 
 def read_wager(fields: Fields, game: Game) -> str:
-    """The wager that is asked about."""
     try:
         return game.wager(fields.get("wager", "").strip()).name
     except UnknownName as error:

@@ -75,7 +75,6 @@ class PracticeSessions:
 
 
 def new_token() -> str:
-    """A token for a new seat."""
     return token_urlsafe(TOKEN_BYTES)
 
 
@@ -91,7 +90,6 @@ def remember(response: Response, token: str) -> None:
 
 
 async def read_sent(request: Request, kind: type[B]) -> B:
-    """What a page has sent."""
     return await read_json(request.headers.get("content-type", ""), request.receive, kind)
 
 
@@ -172,7 +170,6 @@ def job_of(request: Request, game: Game) -> Job[Study] | None:
 
 
 def finished_study(job: Job[Study] | None) -> Study | None:
-    """The mathematics, if it is there."""
     return job.answer if job and job.solved else None
 
 
@@ -207,12 +204,9 @@ class Moves(Generic[T, M]):
     """Figures for the page that are there before the mathematics of every hand."""
 
     def look(self, request: Request) -> Response:
-        """The table as it stands."""
         return self._answer(request, lambda session, job: None)
 
     def endpoint(self, move: Move[T, M]) -> Endpoint:
-        """An endpoint that makes a move."""
-
         async def post(request: Request) -> Response:
             sent = await read_sent(request, self.sent)
             return await run_in_threadpool(self._move, request, sent, move)

@@ -34,7 +34,6 @@ class Shuffle:
 
     @property
     def commitment(self) -> str:
-        """The promise."""
         return commitment_of(self.nonce, format_cards(self.order))
 
     def cut_at(self, at: int) -> tuple[Card, ...]:
@@ -112,7 +111,6 @@ SIDE_BET_MICROS = 5 * MICROS
 
 
 def most_players(game: Game) -> int:
-    """As many as the deck serves, and no more than a table has places."""
     return min(game.seats, MOST_PLAYERS)
 
 
@@ -270,7 +268,6 @@ class Practice:
 
     @classmethod
     def opened(cls, game: Game) -> Practice:
-        """A table with a shuffled deck and nobody's bets on it."""
         return cls(game=game, shuffle=Shuffle.fresh(game.deck), round=Round(game))
 
     def deal(
@@ -317,7 +314,6 @@ class Practice:
 
     @property
     def most_players(self) -> int:
-        """Places at this table."""
         return most_players(self.game)
 
     def _played_on(self, round: Round, study: Study | None) -> Practice:

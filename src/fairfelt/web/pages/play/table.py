@@ -62,7 +62,6 @@ class PracticeMove(TableMove):
 
 
 def deal(practice: Practice, sent: PracticeMove, study: Study | None) -> Practice:
-    """Place the bets and deal."""
     players = check_range("players", sent.players, 1, practice.most_players)
     cut = check_range("cut", sent.cut, 0, len(practice.game.deck) - 1)
     bets_micros = moves.read_bets_micros(sent.bets)
@@ -84,7 +83,6 @@ def mend(practice: Practice, sent: PracticeMove, study: Study | None) -> Practic
 
 
 def practice_view(practice: Practice, job: Job[Study] | None) -> views.Json:
-    """All that the page needs."""
     round, you = practice.round, practice.seat
     sight = views.Sight(round, you)
     return {
@@ -234,12 +232,10 @@ def lobby(request: Request) -> Response:
 
 
 def table(request: Request) -> Response:
-    """The practice table of a game."""
     return _practice_page(request, "play/table.html")
 
 
 def school(request: Request) -> Response:
-    """Its dealer school."""
     return _practice_page(request, "play/school.html", part="school")
 
 
@@ -279,12 +275,10 @@ def _cards_title(game: Game, place: Cards) -> str:
 
 
 def layout(request: Request) -> Response:
-    """The felt, to print."""
     return Response(layout_svg(read_game_query(request).game), media_type=SVG)
 
 
 def rack_card(request: Request) -> Response:
-    """The rack card, to print."""
     return Response(rack_card_svg(read_game_query(request).game), media_type=SVG)
 
 

@@ -83,7 +83,6 @@ class Draft:
 
     @cached_property
     def text(self) -> str:
-        """The version as JSON."""
         return write_json(write_game(self.game).data)
 
     @cached_property
@@ -93,7 +92,6 @@ class Draft:
 
     @cached_property
     def fingerprint(self) -> str:
-        """Of the version."""
         return fingerprint(self.game)
 
 
@@ -122,7 +120,6 @@ class Drafts:
             return kept
 
     def find(self, name: str) -> Draft:
-        """The draft of that name."""
         with self._guard:
             if name not in self._drafts:
                 raise UnknownName("draft", f"{name[:24]}: open it in the studio again", ())
@@ -134,7 +131,6 @@ class Drafts:
 
 
 def drafts_of(request: Request) -> Drafts:
-    """The drafts behind the application that was asked."""
     drafts: Drafts = request.app.state.drafts
     return drafts
 

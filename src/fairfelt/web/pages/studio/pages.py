@@ -53,7 +53,6 @@ class StudioRequest(Struct):
 
 
 def studio(request: Request) -> Response:
-    """The page."""
     return page("studio/studio.html", games=_as_data(), begun=request.query_params.get("like", ""))
 
 
@@ -64,7 +63,6 @@ def _as_data() -> tuple[Game, ...]:
 
 
 def language(request: Request) -> Response:
-    """Every word of the language."""
     return page("studio/language.html", sheet=_language())
 
 
@@ -74,7 +72,6 @@ def _language() -> Sheet:
 
 
 def schema(request: Request) -> Response:
-    """The JSON Schema that the form is made from."""
     return JSONResponse(game_schema())
 
 
@@ -130,12 +127,10 @@ async def as_file(request: Request) -> Response:
 
 
 def felt(request: Request) -> Response:
-    """The felt of a draft."""
     return Response(layout_svg(drafts_of(request).find(request.path_params["draft"]).game), media_type=SVG)
 
 
 def rack_card(request: Request) -> Response:
-    """The rack card of a draft."""
     return Response(rack_card_svg(drafts_of(request).find(request.path_params["draft"]).game), media_type=SVG)
 
 
@@ -157,7 +152,6 @@ TABLE = Moves("practice", Practice.opened, practice.practice_view, practice.Prac
 
 
 def table(request: Request) -> Response:
-    """A draft at the practice table."""
     name, game = request.path_params["draft"], _draft_game(request)
     base, drawings = f"/play/draft/{name}", f"/studio/drafts/{name}"
     places = {

@@ -51,12 +51,10 @@ class Score(NamedTuple):
 
     @property
     def percent(self) -> int:
-        """Percentage of right answers."""
         return 100 * self.right // self.asked if self.asked else 0
 
     @property
     def pace_s(self) -> float:
-        """Seconds for each call."""
         return self.seconds / self.asked if self.asked else 0.0
 
 
@@ -82,7 +80,6 @@ CERTIFIED = LEVELS[2]
 
 
 def total_of(scores: Mapping[Skill, Score]) -> Score:
-    """All skills together."""
     parts = scores.values()
     return Score(sum(s.right for s in parts), sum(s.asked for s in parts), sum(s.seconds for s in parts))
 
@@ -106,7 +103,6 @@ def level_of(scores: Mapping[Skill, Score]) -> Level:
 
 
 def next_level(level: Level) -> Level | None:
-    """The one above."""
     above = LEVELS[LEVELS.index(level) + 1 :]
     return above[0] if above else None
 
@@ -122,12 +118,10 @@ class Incident(NamedTuple):
 
     @property
     def words(self) -> str:
-        """The words that the learner sees."""
         return self.irregularity.at(self.seat)
 
     @property
     def remedy(self) -> Remedy:
-        """The right remedy."""
         return self.irregularity.remedy
 
 
@@ -176,7 +170,6 @@ class Lesson:
 
     @classmethod
     def opened(cls, game: Game) -> Lesson:
-        """A table with a shuffled deck."""
         return cls(game=game, shuffle=Shuffle.fresh(game.deck), round=Round(game))
 
     @property
@@ -294,7 +287,6 @@ class Lesson:
         return self._marked(marks, round=self.settled, stage="done")
 
     def clear(self) -> Lesson:
-        """The next round."""
         self._expect("done", "the round is not over yet")
         return replace(
             Lesson.opened(self.game),
@@ -322,7 +314,6 @@ class Lesson:
 
     @property
     def score(self) -> Score:
-        """The same of everything."""
         return total_of(self.scores)
 
     @property

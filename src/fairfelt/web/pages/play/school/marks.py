@@ -37,12 +37,10 @@ class Payment:
 
     @property
     def micros(self) -> int:
-        """Their total value."""
         return sum(cents * count for cents, count in self.chips.items()) * CENT_MICROS
 
     @property
     def count(self) -> int:
-        """The number of chips."""
         return sum(self.chips.values())
 
     @property
@@ -53,7 +51,6 @@ class Payment:
 
 
 def chip_words(cents: Chip) -> str:
-    """The value of a chip."""
     return format_amount(cents * CENT_MICROS, decimals=2 if cents % 100 else 0)
 
 
@@ -161,7 +158,6 @@ def bets_to_settle(round: Round, seat: int) -> tuple[Settled, ...]:
 
 
 def right_call(bet: Settled) -> Call:
-    """The right call for a wager."""
     if bet.level_share:
         return "claim"
     if bet.net_micros > 0:
@@ -187,7 +183,6 @@ def calls_for(game: Game, bet: Settled) -> tuple[Call, ...]:
 
 
 def mark_hand(round: Round, value: int, said_line: int, what: str) -> Mark:
-    """Mark a hand that was read."""
     ranking, line = ranking_of(round.game), line_of(value)
     assert ranking, "a hand is read by a ranking"
     said, right = ranking.lines[said_line].name, ranking.lines[line].name
@@ -195,14 +190,12 @@ def mark_hand(round: Round, value: int, said_line: int, what: str) -> Mark:
 
 
 def mark_announcement(announcement: Announcement, said: int) -> Mark:
-    """Mark the announcement."""
     called, right = announcement.options[said], announcement.options[announcement.right]
     what = "Who wins" if announcement.of_winner else "The dealer's hand"
     return Mark(what, called, right, announcement.because, is_right=called == right, skill="reading")
 
 
 def mark_bets(round: Round, seat: int, said: Mapping[str, Called]) -> Iterator[Mark]:
-    """Mark every wager of a seat."""
     for bet in bets_to_settle(round, seat):
         call, payment = _called(round.game, bet, said.get(bet.wager))
         mark = _mark_bet(bet, call, payment.micros)

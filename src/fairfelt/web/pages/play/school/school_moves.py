@@ -120,7 +120,6 @@ CALLED = tuple(remedy for remedy in Remedy if remedy is not Remedy.GO_ON)
 
 
 def school_view(lesson: Lesson, job: Job[Study] | None) -> views.Json:
-    """All that the page needs."""
     said, ranking = lesson.announcement, views.ranking_of(lesson.game)
     return {
         "version": lesson.version,
@@ -171,7 +170,6 @@ def progress_view(lesson: Lesson) -> views.Json:
 
 
 def _table(lesson: Lesson) -> views.Json:
-    """The cards and bets as they lie now."""
     round, sight = lesson.round, views.Sight(lesson.round)
     if lesson.stage == "acting":
         lying, now = cards_so_far(lesson), script.round_after(lesson.round, _decided(lesson))

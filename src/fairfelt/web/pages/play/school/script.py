@@ -75,7 +75,6 @@ class Step:
 
 
 def place_of(to: Cards, seat: int) -> str:
-    """The place that a card goes to."""
     return str(seat) if to is Cards.OWN else DEALER if to is Cards.DEALER else COMMUNITY
 
 
@@ -88,7 +87,6 @@ def place_words(game: Game, place: str) -> str:
 
 
 def act_words(game: Game, act: Act) -> str:
-    """An act in words."""
     where = place_words(game, act.place) if act.place else ""
     return {
         "lock": f"locks up the {act.wager} bet of {where}",
