@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
@@ -95,6 +95,14 @@ def look(ledger: Ledger[Floor], wanted: Wanted, *, first: int, last: int) -> Fou
                 return Found(tuple(found), entry.number, first)
         at = begin
     return Found(tuple(found), at, first)
+
+
+def every_entry(ledger: Ledger[Floor], kinds: Collection[str]) -> Iterator[Entry]:
+    """All events of these kinds, a page of the log at a time; call it off the event loop."""
+    after = 0
+    while entries := ledger.entries(after=after, kinds=kinds):
+        yield from entries
+        after = entries[-1].number
 
 
 def in_short(entry: Entry) -> str:

@@ -18,9 +18,8 @@ _ACCOUNTS = {
 }  # fmt: skip
 
 
-def money(micros: int, currency: str) -> str:
-    """An amount to its last millionth: "USD 12,500.00"."""
-    return format_amount(micros, currency)
+money = format_amount
+"""An amount to its last millionth: "$12,500.00"."""
 
 
 def plain(micros: int | None) -> str:

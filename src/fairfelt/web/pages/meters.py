@@ -7,6 +7,7 @@ from concurrent.futures import Executor, wait
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
+from itertools import groupby
 from typing import Any
 from urllib.parse import urlencode
 
@@ -23,7 +24,6 @@ from fairfelt.jackpot.meters import (
     MeterError,
     Pace,
     ProgressiveBet,
-    ProgressiveOffer,
     Tax,
     forecast,
     offers_of,
@@ -89,13 +89,11 @@ def check_rates(form: Form, levels: Sequence[dict[str, Any]], field: str) -> Non
 
 
 BET, PAYS, CURRENCY = "bet", "pays", "currency"
-USUAL = {"stake": "1", "ante": "5", PAYS: FixedPays.TRAY.value, "others": "0", "tax": "0", "tax_from": "1,200",
-         "tables": "4", "rounds": "40", "bettors": "3.5", "hours": "112"}  # fmt: skip
 USUAL_LEVELS = (("10,000", "15", "2", "25,000"), ("1,000", "3", "1", "2,500"), ("100", "2", "1", "250"))
 """Seed, rates and meter of a first, a second and every further level."""
-PACE = {"tables": ("Tables", "", 1000), "rounds": ("Rounds per hour", "per table", 500),
-        "bettors": ("Bettors", "per round", 100), "hours": ("Hours", "per week", 168)}  # fmt: skip
-"""Label, unit and greatest number."""
+PACE = {"tables": ("Tables", "", 1000, "4"), "rounds": ("Rounds per hour", "per table", 500, "40"),
+        "bettors": ("Bettors", "per round", 100, "3.5"), "hours": ("Hours", "per week", 168, "112")}  # fmt: skip
+"""Label, unit, greatest number and usual number."""
 LONGEST = 40
 
 
@@ -106,7 +104,8 @@ class MeterForm(Form):
         offers = sorted(offers_of(game), key=lambda offer: needs_solving(game.wager(offer.wager)))
         self.game, self.offers = game, {offer.bet_key: offer for offer in offers}
         self.offer = self.offers.get(sent.get(BET, ""), offers[0])
-        self.usual = dict(_usual_values(self.offer))
+        self.fields = tuple(self._fields(sent.get(CURRENCY, DOLLARS)[:LONGEST]))
+        self.usual = {field.name: field.value for field in self.fields}
         super().__init__({name: sent.get(name, text)[:LONGEST] for name, text in self.usual.items()})
         if sent.get(BET, self.offer.bet_key) != self.offer.bet_key:
             self.mistake(BET, "choose from the list")
@@ -156,7 +155,7 @@ class MeterForm(Form):
         return NO_TAX if self.mistakes else Tax(Fraction(rate_ppm, PPM), Fraction(least_micros, MICROS))
 
     def _read_pace(self) -> Pace | None:
-        found = {name: self._read_number(name, most) for name, (_, _, most) in PACE.items()}
+        found = {name: self._read_number(name, most) for name, (_, _, most, _) in PACE.items()}
         if found["tables"].denominator != 1:
             self.mistake("tables", "tables are counted: give a whole number")
         if self.mistakes:
@@ -175,46 +174,36 @@ class MeterForm(Form):
             self.mistake(name, f"{self.get(name)!r} is not possible: give a number above zero, at most {most}")
         return found
 
-    def groups(self) -> Iterator[tuple[str, tuple[Field, ...]]]:
+    def groups(self) -> Iterator[tuple[str, list[Field]]]:
         """The fields, group by group."""
-        unit = self.get(CURRENCY)
-        bets = tuple((key, f"{offer.wager}, {offer.paytable}") for key, offer in self.offers.items())
-        pays = tuple((each.value, f"from the {each.value}") for each in FixedPays)
-        yield (
-            "Bet",
-            (
-                Field(name=BET, label="Bet and paytable", sort="choice", choices=bets),
-                Field(name=CURRENCY, label="Currency"),
-                Field(name="stake", label="Wager", sort="amount", unit=unit),
-                Field(name="ante", label="Ante", sort="amount", unit=unit),
-                Field(name=PAYS, label="Fixed pays come", sort="choice", choices=pays),
-                Field(name="others", label=f"Other bettors, 0 to {self.game.seats - 1}"),
-                Field(name="tax", label="Tax on prizes", sort="percent", unit="%"),
-                Field(name="tax_from", label="Taxed from", sort="amount", unit=unit),
-            ),
-        )
-        for name in self.offer.levels:
-            now = Field(name=_field_of(name, "meter"), label="Meter now", sort="amount", unit=unit)
+        return ((group, list(fields)) for group, fields in groupby(self.fields, key=lambda field: field.group))
+
+    def _fields(self, unit: str) -> Iterator[Field]:
+        """Every field with its usual value."""
+        bets = {key: f"{offer.wager}, {offer.paytable}" for key, offer in self.offers.items()}
+        pays = {each.value: f"from the {each.value}" for each in FixedPays}
+        usual = partial(Field, group="Bet")
+        yield usual(BET, "Bet and paytable", choices=bets, value=self.offer.bet_key)
+        yield usual(CURRENCY, "Currency", value=DOLLARS)
+        yield usual("stake", "Wager", sort="amount", unit=unit, value="1")
+        yield usual("ante", "Ante", sort="amount", unit=unit, value="5")
+        yield usual(PAYS, "Fixed pays come", choices=pays, value=FixedPays.TRAY.value)
+        yield usual("others", f"Other bettors, 0 to {self.game.seats - 1}", value="0")
+        yield usual("tax", "Tax on prizes", sort="percent", unit="%", value="0")
+        yield usual("tax_from", "Taxed from", sort="amount", unit=unit, value="1,200")
+        for place, name in enumerate(self.offer.levels):
+            seed, rate, reserve, meter = USUAL_LEVELS[min(place, len(USUAL_LEVELS) - 1)]
+            now = Field(_field_of(name, "meter"), "Meter now", sort="amount", unit=unit)
             *settings, _ = level_fields(partial(_field_of, name), unit)
-            yield f"Level {name}", (now, *(replace(field, hint="", optional=False) for field in settings))
-        yield (
-            "Room",
-            tuple(Field(name=name, label=label, unit=each, sort="amount") for name, (label, each, _) in PACE.items()),
-        )
+            for field, value in zip((now, *settings), (meter, seed, rate, reserve), strict=True):
+                yield replace(field, hint="", optional=False, value=value, group=f"Level {name}")
+        for name, (label, each, _, value) in PACE.items():
+            yield Field(name, label, unit=each, sort="amount", value=value, group="Room")
 
 
 def _field_of(level: str, part: str) -> str:
     """The name of a field of a level, which is also its id on the page."""
     return f"{part}-{level.replace(' ', '-')}"
-
-
-def _usual_values(offer: ProgressiveOffer) -> Iterator[tuple[str, str]]:
-    yield BET, offer.bet_key
-    yield CURRENCY, DOLLARS
-    yield from USUAL.items()
-    for place, level in enumerate(offer.levels):
-        values = USUAL_LEVELS[min(place, len(USUAL_LEVELS) - 1)]
-        yield from zip((_field_of(level, part) for part in ("seed", "rate", "reserve", "meter")), values, strict=True)
 
 
 # What pages show about a meter: the bet and the reports that take a while, each counted once behind the pages.

@@ -15,7 +15,7 @@ from fairfelt.engine.exact import to_decimal
 from fairfelt.jackpot import AdjustmentError, Jackpot, Reason, adjustment
 from fairfelt.jackpot.meters import JackpotSetup, MeterError, Pace
 from fairfelt.law import Retirement, Stage, Way
-from fairfelt.ledger import Entry, Ledger
+from fairfelt.ledger import Ledger
 from fairfelt.reports.meter.edge import model_facts
 from fairfelt.reports.sheet.english import capital
 from fairfelt.room import Floor
@@ -30,6 +30,7 @@ from fairfelt.rules import format_day
 from fairfelt.web.api.access import SETTING_UP, TWO_TO_ADJUST
 from fairfelt.web.api.handlers.jackpots import jackpot_state
 from fairfelt.web.desk import Desk, Fact, Field, Form, Task, nothing_besides
+from fairfelt.web.desk.log import every_entry
 from fairfelt.web.desk.task import NO_VALUE, Review, is_first, terms_changes
 from fairfelt.web.desk.words import money
 from fairfelt.web.http.answers import not_found
@@ -138,15 +139,19 @@ def next_steps(floor: Floor, jackpot: str) -> list[tuple[str, str]]:
 
 def facts(desk: Desk, ending: Retirement) -> tuple[Fact, ...]:
     """The state of a retirement."""
-    to = ", level ".join(filter(None, (ending.to, ending.level)))
     return (
-        ("How", f"{ending.way}{f' to {to}' if to else ''}"),
+        ("How", _how(ending)),
         ("Stage", ending.stage.value),
         ("Announced", f"{format_day(ending.announced_on)}, {ending.notice}"),
         ("Earliest date", format_day(ending.earliest)),
         *((("Closed", f"{format_day(ending.closed_on)}, {ending.document}"),) if ending.closed_on else ()),
         *(("The law says", notice) for notice in ending.notices),
     )
+
+
+def _how(ending: Retirement) -> str:
+    to = ", level ".join(filter(None, (ending.to, ending.level)))
+    return f"{ending.way} to {to}" if to else ending.way.value
 
 
 def heirs(desk: Desk) -> dict[str, str]:
@@ -188,8 +193,7 @@ async def _announced(desk: Desk, form: Form, after: Floor) -> Review:
     if name not in after.endings:
         return Review()
     ending = after.endings[name]
-    to = ", level ".join(filter(None, (ending.to, ending.level)))
-    words = f"{ending.way}{f' to {to}' if to else ''}, {format_day(ending.earliest)} at the earliest"
+    words = f"{_how(ending)}, {format_day(ending.earliest)} at the earliest"
     return Review(changes=((f"Retirement of {name}", NO_VALUE, words),), notes=ending.notices)
 
 
@@ -249,16 +253,8 @@ async def _read_setup(desk: Desk, form: Form) -> JackpotSetup | None:
 
 def observe_setup(ledger: Ledger[Floor], floor: Floor, jackpot: str) -> JackpotSetup:
     """A jackpot as it is, at the pace at which its wagers came in so far."""
-    play = observe_play(floor, jackpot, _starts(ledger), ledger.committed.head.at_micros)
+    play = observe_play(floor, jackpot, every_entry(ledger, kinds_of(GameStarted)), ledger.committed.head.at_micros)
     return set_up_live(floor, jackpot, play)
-
-
-def _starts(ledger: Ledger[Floor]) -> Iterator[Entry]:
-    """The games that were started, a page of the log at a time."""
-    after = 0
-    while entries := ledger.entries(after=after, kinds=kinds_of(GameStarted)):
-        yield from entries
-        after = entries[-1].number
 
 
 def round_setup(setup: JackpotSetup) -> JackpotSetup:

@@ -107,17 +107,8 @@ async def _change_key(desk: Desk, form: Form, fields: dict[str, Any]) -> Mapping
 
 
 KEY = "key"
-OFFICE, AUDITOR = "console", "auditor"
-"""The places of devices that belong to no table and no link."""
-ROOM, SIGN = "room", "sign"
-_KINDS = {
-    "table": DeviceKind.KEYPAD,
-    "link": DeviceKind.DISPLAY,
-    SIGN: DeviceKind.SIGN,
-    OFFICE: DeviceKind.CONSOLE,
-    AUDITOR: DeviceKind.AUDITOR,
-    ROOM: DeviceKind.ROOM,
-}
+Place = tuple[str, DeviceKind, dict[str, str]]
+"""Words, the kind of device, and the terms that name its table or link."""
 
 
 async def devices(desk: Desk) -> Response:
@@ -126,23 +117,26 @@ async def devices(desk: Desk) -> Response:
     return desk.draw("manager/devices.html", rows=rows, sets_up=desk.may(access.SETTING_UP), own=desk.device)
 
 
-def _places(floor: Floor) -> dict[str, str]:
-    """Every kind of device with the table or the link it would belong to."""
+def _places(floor: Floor) -> dict[str, Place]:
+    """Every kind of device with the table or the link it would belong to, by what a form sends."""
     unfed = [name for name, link in floor.links.items() if not floor.played_for(link.jackpot).combinations]
     return {
-        **{f"table/{name}": f"Keypad, table {name}" for name in floor.tables},
-        **{f"link/{name}": f"Display, link {name}" for name in floor.links},
-        **{f"{SIGN}/{name}": f"Sign behind the MQTT bridge, link {name}" for name in floor.links},
-        OFFICE: "Office console",
-        AUDITOR: "Auditor’s witness",
-        **{f"{ROOM}/{name}": f"Room of this hub, link {name}" for name in unfed},
+        **{f"table/{at}": (f"Keypad, table {at}", DeviceKind.KEYPAD, {"table": at}) for at in floor.tables},
+        **{f"link/{at}": (f"Display, link {at}", DeviceKind.DISPLAY, {"link": at}) for at in floor.links},
+        **{
+            f"sign/{at}": (f"Sign behind the MQTT bridge, link {at}", DeviceKind.SIGN, {"link": at})
+            for at in floor.links
+        },
+        "console": ("Office console", DeviceKind.CONSOLE, {}),
+        "auditor": ("Auditor’s witness", DeviceKind.AUDITOR, {}),
+        **{f"room/{at}": (f"Room of this hub, link {at}", DeviceKind.ROOM, {"link": at}) for at in unfed},
     }
 
 
 async def _enrol_device(desk: Desk, form: Form, fields: dict[str, Any]) -> Mapping[str, Any]:
-    sort, _, at = form.one_of("place", _places(desk.floor)).partition("/")
-    place = {"link" if sort in (ROOM, SIGN) else sort: at} if at else {}
-    return await _keep_key(desk, form, {**fields, **place, "device_kind": _KINDS.get(sort, DeviceKind.CONSOLE)})
+    places = _places(desk.floor)
+    _, kind, place = places.get(form.one_of("place", places), places["console"])
+    return await _keep_key(desk, form, {**fields, **place, "device_kind": kind})
 
 
 def _new_key() -> Field:
@@ -225,7 +219,7 @@ TASKS = [
         prepare=_enrol_device, show=_show_key,
         fields=lambda desk, it: (
             Field("device", "Device name", hint="For example: keypad T7."),
-            Field("place", "Type", choices=_places(desk.floor)),
+            Field("place", "Type", choices={sent: words for sent, (words, *_) in _places(desk.floor).items()}),
             _new_key(),
         ),
     ),

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 import msgspec
@@ -150,44 +149,30 @@ SEES_TRAINING = person(Role.SUPERVISOR, Role.EXECUTIVE)
 NO_ROUNDS = "Nothing was dealt yet in the training that you began in this browser."
 
 
-@dataclass(frozen=True)
-class Learner:
-    """A user who trained, with all sessions, newest first."""
-
-    person: str
-    name: str
-    role: str
-    sessions: tuple[TrainingSession, ...]
-
-    @property
-    def best(self) -> str:
-        """The highest level reached."""
-        names = [level.name for level in LEVELS]
-        return max((session.level for session in self.sessions), key=lambda name: names.index(name), default="")
-
-    @property
-    def weak(self) -> str:
-        """Skills that need training, by all sessions shown."""
-        sums: dict[str, tuple[int, int]] = {}
-        for score in (score for session in self.sessions for score in session.skills):
-            right, asked = sums.get(score.skill, (0, 0))
-            sums[score.skill] = right + score.right, asked + score.asked
-        scores = {skill: Score(*sums[skill]) for skill in SKILLS if skill in sums}
-        return ", ".join(SKILLS[skill] for skill in weak_skills(scores))
-
-
 async def training(desk: Desk) -> Response:
     """The user's training; for supervisors and executives, everyone's."""
-    people = desk.floor.people
+    people, levels = desk.floor.people, [level.name for level in LEVELS]
     learners = [
-        Learner(name, people[name].name, people[name].role.value, tuple(reversed(sessions)))
+        (
+            people[name],
+            sessions[::-1],
+            max((each.level for each in sessions), key=levels.index, default=""),
+            _weak(sessions),
+        )
         for name, sessions in desk.floor.training.items()
         if name == desk.session.person or desk.may(SEES_TRAINING)
     ]
-    return desk.draw(
-        "manager/people/training.html", learners=learners, skills=SKILLS, begin=BEGIN, record=RECORD,
-        when=desk.when,
-    )  # fmt: skip
+    return desk.draw("manager/people/training.html", learners=learners, skills=SKILLS, begin=BEGIN, record=RECORD)
+
+
+def _weak(sessions: Iterable[TrainingSession]) -> str:
+    """Skills that need training, by all sessions shown."""
+    sums: dict[str, tuple[int, int]] = {}
+    for score in (score for session in sessions for score in session.skills):
+        right, asked = sums.get(score.skill, (0, 0))
+        sums[score.skill] = right + score.right, asked + score.asked
+    scores = {skill: Score(*sums[skill]) for skill in SKILLS if skill in sums}
+    return ", ".join(SKILLS[skill] for skill in weak_skills(scores))
 
 
 async def begin(desk: Desk, form: Form) -> Response:

@@ -66,13 +66,8 @@ def limit_fields(
                 f"{_bet(game, wager)}-paytable", f"Paytable, {alike}", value=limits.paytables.get(wager.name, ""),
                 choices=[each.name for each in wager.paytables],
             )  # fmt: skip
-    yield Field(
-        "seats",
-        "Seats",
-        value=str(seats),
-        optional=False,
-        read=lambda form: form.whole("seats", 1, game.seats, optional=False),
-    )
+    yield Field("seats", "Seats", value=str(seats), optional=False,
+                read=lambda form: form.whole("seats", 1, game.seats, optional=False))  # fmt: skip
     yield Field(FEES, "Fees", value=limits.fees, optional=True, hint="Leave blank if playing is free.")
     yield Field(EMPLOYEES, "Employee play", value=limits.employee_play, hint="Printed on the placard.")
 

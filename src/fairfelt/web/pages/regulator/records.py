@@ -16,7 +16,6 @@ from starlette.routing import Route
 from fairfelt import games
 from fairfelt.law import Due, Law, Layer, certificate_faults, games_report, moment, register
 from fairfelt.law.core import micros_at
-from fairfelt.ledger import Entry, Ledger
 from fairfelt.reports.law.funds import (
     endings_table,
     findings_table,
@@ -49,6 +48,7 @@ from fairfelt.web.api.handlers.law import Approvals
 from fairfelt.web.api.handlers.wins import issued_report, issued_reports, posting_of
 from fairfelt.web.desk import Desk, Office, Place
 from fairfelt.web.desk.desk import from_api, path_of
+from fairfelt.web.desk.log import every_entry
 from fairfelt.web.desk.words import timer_words
 from fairfelt.web.http.answers import not_found
 from fairfelt.web.pages.manager.papers import asked_in, draw_paper
@@ -316,24 +316,12 @@ async def placard(desk: Desk) -> Read:
     return Read(posting_report(posting), (("All tables", "/regulator/tables"),))
 
 
-CHUNK = 1_000
-
-
 async def parameters(desk: Desk) -> Read:
     """All steps: the log of a year has few of them."""
-    entries = await asyncio.to_thread(_entries, desk.controller.ledger)
+    entries = await asyncio.to_thread(lambda: list(every_entry(desk.controller.ledger, KINDS)))
     steps, waits = history(entries), waiting(desk.floor)
     currencies, last = desk.floor.currency_by_jackpot, desk.controller.head.hash
     return Read(history_report(steps, waits, currencies, last=last, zone=desk.zone))
-
-
-def _entries(ledger: Ledger[Floor]) -> list[Entry]:
-    found: list[Entry] = []
-    while True:
-        some = ledger.entries(after=found[-1].number if found else 0, limit=CHUNK, kinds=KINDS)
-        found += some
-        if len(some) < CHUNK:
-            return found
 
 
 async def links(desk: Desk) -> Read:
