@@ -11,8 +11,7 @@ from fairfelt import games
 from fairfelt.engine.core.decisions import HALF, narrow_values, weighted_sums
 from fairfelt.engine.core.price import allowing
 from fairfelt.engine.exact import Unsolved, solve
-from fairfelt.engine.registry import SOLVERS
-from fairfelt.engine.solve import core_game
+from fairfelt.engine.solve import SOLVERS, core_game
 from fairfelt.engine.solvers.general.solution import SOLVER as GENERAL
 from fairfelt.engine.solvers.showdown import ShowdownSolution
 from fairfelt.rules import Game, Street

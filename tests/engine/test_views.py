@@ -21,9 +21,9 @@ from fairfelt.engine.exact import Unsolved
 from fairfelt.engine.solve import core_game
 from fairfelt.engine.solvers.general import solver
 from fairfelt.engine.solvers.general.solution import GeneralSolution, solve_view
-from fairfelt.engine.view import BY_RANK, View, mark, remove, reveal, share
+from fairfelt.engine.view import BY_RANK, View, mark, reveal, share
 from fairfelt.rules import CHECK, FOLD, Cards, Choice, Deal, Game, Packet, Street, bet
-from fairfelt.rules.cards import Card, Deck, card, parse_cards
+from fairfelt.rules.cards import Card, Deck, parse_cards
 from fairfelt.runtime.formats import MICROS
 from fairfelt.table import View as TableView
 from fairfelt.table import play, stacked_deck
@@ -63,14 +63,13 @@ class Known:
     marked: tuple[tuple[str, int], ...] = ()
     classes: tuple[int, ...] = ()
     hands: int = 1
-    gone: str = ""
 
     def view(self, game: Game) -> View:
         view = reveal(View.of(game), community=_numbers(self.seen, "community"), dealer=_numbers(self.seen, "dealer"))
         if self.marked:
             community, dealer = (_numbers(self.marked, place) for place in ("community", "dealer"))
             view = mark(view, classes=self.classes, community=community, dealer=dealer)
-        return remove(share(view, self.hands), parse_cards(self.gone))
+        return share(view, self.hands)
 
 
 def _numbers(cards: tuple[tuple[str, int], ...], place: str) -> list[int]:
@@ -90,14 +89,12 @@ KNOWN = {
     "marked shared cards": Known(marked=(("community", 1), ("community", 2)), classes=FACES),
     "a card seen beside a marked one": Known((("dealer", 1),), (("community", 2), ("dealer", 2)), FACES),
     "another hand": Known(hands=2),
-    "a card gone": Known(gone="Ad"),
-    "a card gone and one seen": Known(seen=(("dealer", 1),), gone="Ac"),
 }
 
 
 def _applies(game: Game, known: Known) -> bool:
     there = {"community": game.deal.count(Cards.COMMUNITY), "dealer": game.deal.count(Cards.DEALER)}
-    cards = sum(there.values()) + known.hands * game.hole + len(parse_cards(known.gone))
+    cards = sum(there.values()) + known.hands * game.hole
     few = known.hands == 1 or game is THREE
     return few and cards <= len(game.deck) and all(number <= there[of] for of, number in (*known.seen, *known.marked))
 
@@ -121,8 +118,6 @@ class Dealt:
 def every_deal(game: Game, known: Known) -> Iterator[Dealt]:
     """Every hand with every card at every place; cards of other hands in any order."""
     deck = list(game.deck.cards)
-    for lost in parse_cards(known.gone):
-        deck.remove(lost)
     shared, dealer = (game.deal.count(place) for place in (Cards.COMMUNITY, Cards.DEALER))
     for own in combinations(deck, game.hole):
         rest = [each for each in deck if each not in own]
@@ -205,8 +200,8 @@ def test_some_hands_at_a_time_end_as_all_do(what: str, monkeypatch: pytest.Monke
 
 @pytest.mark.parametrize("name", ["one decision", "shared cards in turns"])
 def test_a_kernel_counts_what_arrays_count(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Marks among the cards that stay face down, and cards gone from the deck."""
-    known = Known(marked=(("dealer", 2),), classes=THREE_CLASSES, gone="Ad")
+    """Marks among the cards that stay face down."""
+    known = Known(marked=(("dealer", 2),), classes=THREE_CLASSES)
     view = known.view(GAMES[name])
     in_arrays = solver.solve_general(view.game, view=view)
     monkeypatch.setattr(solver, "FEW_ROUNDS", 0)
@@ -240,11 +235,6 @@ def test_a_mark_on_a_card_that_is_seen_anyway_says_nothing() -> None:
 def test_a_card_that_is_not_dealt_is_refused(numbers: list[int]) -> None:
     with pytest.raises(ValueError, match=rf"has no number {numbers[0]} among .*: 1 to 3"):
         reveal(View.of(THREE), dealer=numbers)
-
-
-def test_a_card_is_removed_once() -> None:
-    with pytest.raises(ValueError, match="there 2 times"):
-        remove(View.of(THREE), [card(12, 0), card(12, 0)])
 
 
 def test_what_depends_on_a_mark_is_not_valued_without_it() -> None:

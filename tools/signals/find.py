@@ -102,7 +102,7 @@ def _chosen(lesson: Lesson, worth_showing: float) -> dict[str, Whole]:
 def _share(gained: Values, whole: Values, seed: int) -> tuple[float, Interval]:
     """What part one mean is of another, and in what that lies; hands stand in the order of their strata."""
     share = float(gained.mean() / whole.mean())
-    return share, paired_interval(gained - share * whole, seed).scaled(1 / float(whole.mean())).moved(share)
+    return share, paired_interval((gained - share * whole) / whole.mean(), seed).moved(share)
 
 
 def without_signal(adds: Interval) -> str:

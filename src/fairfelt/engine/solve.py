@@ -9,19 +9,34 @@ from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache
 from threading import Lock
-from typing import Any
+from typing import Any, Final
 
 from fairfelt.engine.answers.key import answer_key
 from fairfelt.engine.core import kept_table
 from fairfelt.engine.core.endings import possible_pays
 from fairfelt.engine.core.kept_table import are_equal, read_arrays, to_bytes
 from fairfelt.engine.core.problem import Unsolved, showdown_problem
-from fairfelt.engine.registry import SOLVERS
 from fairfelt.engine.solution import Solution
 from fairfelt.engine.solvers.solver import Solver
 from fairfelt.rules import Game, fingerprint
 from fairfelt.rules.hands import Ranking
 from fairfelt.runtime.configuration import keep
+
+from .courses import cross, parlay, switch
+from .courses import solution as course
+from .courses.blackjack import solution as blackjack
+from .courses.pai_gow import solution as pai_gow
+from .solvers import first_cards, runs_and_flushes
+from .solvers.boards import solver as boards
+from .solvers.general import solution as general
+from .solvers.sweep import counter as sweep
+
+SOLVERS: Final[tuple[Solver[Any], ...]] = (
+    pai_gow.SOLVER, blackjack.SOLVER, switch.SOLVER, parlay.SOLVER, cross.SOLVER, course.SOLVER,
+    first_cards.SOLVER, boards.SOLVER, *runs_and_flushes.SOLVERS, sweep.SOLVER,
+    sweep.SHOWN_SOLVER, general.SOLVER,
+)  # fmt: skip
+"""All solvers of the engine in the order in which they are asked: `solve` takes the first that fits."""
 
 # Results of solvers on disk, as plain arrays: advice on a heavy game is there without counting it again.
 

@@ -5,7 +5,6 @@
     reveal   the faces of some cards are known early
     mark     the class of a card's rank is known from the start, by its back
     share    the cards of other hands are known, so that they lie nowhere else
-    remove   cards have left the deck before the round
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ from numpy.typing import NDArray
 
 from fairfelt.engine.core.information_sets import PLACES, Group, Level, ways_to_turn
 from fairfelt.rules import Cards, Game, Street
-from fairfelt.rules.cards import RANKS_PER_SUIT, Card
+from fairfelt.rules.cards import RANKS_PER_SUIT
 
 SHOWN: Final = (Cards.COMMUNITY, Cards.DEALER)
 """Where cards lie that are turned over in the course of a round."""
@@ -39,7 +38,6 @@ class View:
     """One for each shared card, then for each of the dealer's, in the order in which the rules turn them over."""
     dead: int = 0
     """Cards of other hands that are known at the first decision."""
-    removed: tuple[Card, ...] = ()
     apart: bool = False
     """Whether cards known alike stay apart where the rules turn them over at different decisions: a player who knows
     only what the rules show can then be followed through the same cards."""
@@ -56,7 +54,7 @@ class View:
 
     @property
     def size(self) -> int:
-        return len(self.game.deck) - len(self.removed)
+        return len(self.game.deck)
 
     @property
     def knows_all(self) -> bool:
@@ -66,7 +64,7 @@ class View:
     @property
     def is_by_rules(self) -> bool:
         """Whether a game's rules could show as much: faces alone, of cards of the round."""
-        return not (self.dead or self.removed or any(card.classes for card in self.cards))
+        return not (self.dead or any(card.classes for card in self.cards))
 
     @cached_property
     def game_shown(self) -> Game:
@@ -159,13 +157,6 @@ def mark(
 def share(view: View, hands: int) -> View:
     """The cards of n hands are known at the first decision, the player's own among them."""
     return replace(view, dead=(hands - 1) * view.game.hole)
-
-
-def remove(view: View, cards: Iterable[Card]) -> View:
-    """Some cards are no longer in the deck."""
-    removed = (*view.removed, *cards)
-    view.game.deck.verify(removed)
-    return replace(view, removed=removed)
 
 
 def _change(view: View, community: Collection[int], dealer: Collection[int], turn: Callable[[Group], Group]) -> View:

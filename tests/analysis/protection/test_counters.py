@@ -32,7 +32,7 @@ from fairfelt.engine.solvers.boards.exposed import ExposedBoards, count_hand
 from fairfelt.engine.solvers.general.solution import solve_view
 from fairfelt.engine.solvers.runs_and_flushes import FlushCounter, SharedFlushCounter, TrackCounter
 from fairfelt.engine.solvers.sweep.counter import SetCounter, SweepCounter, suit_turns
-from fairfelt.engine.view import View, mark, remove, reveal, share
+from fairfelt.engine.view import View, mark, reveal, share
 from fairfelt.rules import Cards, Deal, Game, Packet, Street, bet
 from fairfelt.rules.cards import Deck, parse_cards
 
@@ -131,7 +131,6 @@ BOARDS = {
     "aces marked": lambda view: mark(view, classes=ACES, dealer=[1]),
     "one exposed, one marked": lambda view: mark(reveal(view, dealer=[2]), classes=ACES, dealer=[1]),
     "a hand shared": lambda view: share(view, 2),
-    "a card removed": lambda view: remove(reveal(view, dealer=[1]), parse_cards("Ac")),
 }
 """What is known of the cards of hold'em, beyond the rules."""
 

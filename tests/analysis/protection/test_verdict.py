@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from dataclasses import replace
 from fractions import Fraction
-from math import comb
 from pathlib import Path
 from typing import Any
 
@@ -30,17 +30,17 @@ from fairfelt.analysis.protection.sample import SampledView, sample_view, thin
 from fairfelt.analysis.protection.sorting import best_sorting
 from fairfelt.cli.entry import main
 from fairfelt.engine.answers.answer import ShortRule
+from fairfelt.engine.core.endings import Ending, net_result
 from fairfelt.engine.core.information_sets import Group
 from fairfelt.engine.estimate.interval import Interval
 from fairfelt.engine.exact import solve
 from fairfelt.engine.solve import core_game
-from fairfelt.engine.solvers.general.solution import GeneralSolution, solve_view
-from fairfelt.engine.view import View, remove
 from fairfelt.reports.protection import house_report, verdict_records, verdict_report
 from fairfelt.reports.sheet.text import plain_text
 from fairfelt.rules import (
     CHECK,
     Cards,
+    Choice,
     Deal,
     Game,
     Packet,
@@ -52,7 +52,7 @@ from fairfelt.rules import (
     raised,
 )
 from fairfelt.rules.cards import Card, Deck
-from fairfelt.rules.hands import FOUR_CARD
+from fairfelt.rules.hands import FOUR_CARD, line_of
 
 THREE_CARD = games.find("three-card-poker")
 SMALL = Deck(ranks="9TJQKA")
@@ -69,9 +69,9 @@ def test_three_card_poker_sorted_as_published() -> None:
 
 
 def test_the_published_classes_are_the_best_of_all_partitions() -> None:
-    found = best_sorting(THREE_CARD)
-    assert found.information == Information(dealer=(1,), sorted="QKA")
-    assert f"{float(found.edge) * 100:.4f}" == "1.8378"
+    information, edge = best_sorting(THREE_CARD)
+    assert information == Information(dealer=(1,), sorted="QKA")
+    assert f"{float(edge) * 100:.4f}" == "1.8378"
 
 
 @pytest.mark.heavy
@@ -83,11 +83,11 @@ def test_mississippi_stud_with_sorted_jacks_as_published() -> None:
 
 def test_every_partition_is_no_better_than_the_best() -> None:
     game = small(THREE_CARD)
-    best = best_sorting(game)
+    information, best = best_sorting(game)
     for ranks in ("9", "A", "KA", "9T", "QKA", "9A"):
         edge = expose(game, read_information(game, "dealer 1", ranks)).figures.edge
-        assert edge <= best.edge
-    assert expose(game, best.information).figures.edge == best.edge
+        assert edge <= best
+    assert expose(game, information).figures.edge == best
 
 
 def test_sorting_by_one_class_or_the_other_is_the_same() -> None:
@@ -106,11 +106,21 @@ def test_two_hands_share_what_an_enumeration_of_all_of_them_finds() -> None:
     pairs = [(own, dead) for own in combinations(sixteen[:7], 3) for dead in combinations(sixteen[7:], 3)][::40]
     decided = of.decide(np.array([(*own, *dead) for own, dead in pairs], np.uint8))
     for at, (mine, theirs) in enumerate(pairs[:5]):
-        alone = solve_view(remove(View.of(game), map(Card, theirs)))
-        assert isinstance(alone, GeneralSolution)
-        assert decided.ends[at].sum() == comb(10, 3)
+        dealers = list(combinations([card for card in sixteen if card not in (*mine, *theirs)], 3))
+        assert decided.ends[at].sum() == len(dealers)
         values = [Fraction(int(value), of.unit) for value in decided.values[at, 0]]
-        assert values == alone.choice_values(0, 0, [Card(card) for card in mine], [])
+        assert values == [
+            sum(result_of(game, choice, mine, dealer) for dealer in dealers) / len(dealers)
+            for choice in game.streets[0].choices
+        ]
+
+
+def result_of(game: Game, choice: Choice, mine: Iterable[int], dealer: Iterable[int]) -> Fraction:
+    """What the game itself comes to with these two hands."""
+    assert game.showdown
+    own, theirs = (game.showdown.ranking.value([Card(card) for card in cards]) for cards in (mine, dealer))
+    path = ((game.streets[0].name, choice),)
+    return net_result(game, Ending(path, game.showdown.facts(own, theirs), line_of(own), 1))[0]
 
 
 @pytest.mark.heavy

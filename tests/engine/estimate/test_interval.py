@@ -92,10 +92,9 @@ def test_a_sampled_leak_holds_what_is_counted(look: str, seeds: int) -> None:
     assert held >= (LEAST_HELD * seeds if seeds == SEEDS else seeds - 2), f"{held} of {seeds}"
 
 
-def test_an_interval_moves_scales_and_is_cut() -> None:
+def test_an_interval_moves_and_is_cut() -> None:
     lies = Interval(-1.0, 3.0, 400, 7, 0.5)
     assert lies.moved(1.0) == Interval(0.0, 4.0, 400, 7, 0.5)
-    assert lies.scaled(2.0) == Interval(-2.0, 6.0, 400, 7, 1.0)
     assert lies.cut(least=0.0) == Interval(0.0, 3.0, 400, 7, 0.5)
     assert lies.cut(most=float(Fraction(-2))) == Interval(-2.0, -2.0, 400, 7, 0.5)
     few, many = Interval.around(0.0, 1.0, 12, 1), Interval.around(0.0, 1.0, 10**7, 1)

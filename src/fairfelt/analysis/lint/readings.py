@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from fairfelt.engine.exact import FigureCheck, Unsolved, allowing, check_figure, percent_text, solve, wager_par
-from fairfelt.rules import ROUND, Game, Paytable, Published, UnknownName, Wager, rules_data
+from fairfelt.engine.solve import core_game
+from fairfelt.rules import ROUND, Game, Paytable, Published, UnknownName, Wager, fingerprint, rules_data
 
 from .check import GAME, Check, Effect, Finding, Place, Severity, Stage, Subject, place_of
 
@@ -131,13 +132,7 @@ def _differ(old: Game, new: Game, bets: Iterable[Wager]) -> bool:
 
 
 def _base_differs(old: Game, new: Game) -> bool:
-    return _base_rules(old) != _base_rules(new)
-
-
-def _base_rules(game: Game) -> dict[str, Any]:
-    """All that decides how the game itself comes out."""
-    optional = {wager.name for wager in game.optional}
-    return {**_rules(game), "wagers": [wager for wager in _rules(game)["wagers"] if wager["name"] not in optional]}
+    return fingerprint(core_game(old)) != fingerprint(core_game(new))
 
 
 def _rules_of(game: Game, wager: Wager) -> dict[str, Any]:

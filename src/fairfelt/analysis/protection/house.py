@@ -268,8 +268,8 @@ def _sorted(question: Question, executor: Executor | None) -> Finding:
     game, exact_s = question.game, question.limits[0]
     verify_decision(game)
     plan_sorting(game, exact_s)
-    found, plain = best_sorting(game, executor), advisor(core_game(game)).round.expected_value
-    finding = Finding(Leak.BACKS, found.information, found.edge, plain, note="The best two classes of all partitions.")
+    (information, edge), plain = best_sorting(game, executor), advisor(core_game(game)).round.expected_value
+    finding = Finding(Leak.BACKS, information, edge, plain, note="The best two classes of all partitions.")
     return with_figures(question, finding, executor) if exact_s >= EXACT_S else finding
 
 

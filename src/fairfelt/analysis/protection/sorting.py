@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from concurrent.futures import Executor
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 
 import numpy as np
@@ -127,15 +127,6 @@ def partition_part(columns: Sequence[int], some: RankValues) -> tuple[IntArray, 
     return worths, int(common)
 
 
-@dataclass(frozen=True)
-class Sorting:
-    """Two classes of ranks on one card."""
-
-    information: Information
-    edge: Fraction
-    """The player's, with the class of that card known."""
-
-
 def first_hidden(game: Game) -> Information:
     """The first card that is face down at the first decision: the dealer's, or the community's where he has none."""
     number = game.streets[0].reveals(Cards.DEALER) + 1
@@ -151,11 +142,13 @@ def best_classes(game: Game, executor: Executor | None = None, progress: Progres
     """The best two classes on the first hidden card: as they were found before, or searched for now."""
     if known := best_backs_before(game):
         return known.information
-    return best_sorting(game, executor, progress).information
+    return best_sorting(game, executor, progress)[0]
 
 
-def best_sorting(game: Game, executor: Executor | None = None, progress: Progress | None = None) -> Sorting:
-    """Try every partition of the ranks into two classes on the first hidden card."""
+def best_sorting(
+    game: Game, executor: Executor | None = None, progress: Progress | None = None
+) -> tuple[Information, Fraction]:
+    """Try every partition of the ranks into two classes on the first hidden card; the best, and the player's edge."""
     core = core_game(game)
     about = first_hidden(core)
     if known := _searchable(core, about):
@@ -165,7 +158,7 @@ def best_sorting(game: Game, executor: Executor | None = None, progress: Progres
         _verify_enumerable(core, about)
         found, unit = _of_view(_marked(core, about, by_rank=True), executor)
         ranks, worth = search_partitions(core.deck, [found])
-    return Sorting(Information(about.dealer, about.community, ranks), Fraction(worth, unit))
+    return Information(about.dealer, about.community, ranks), Fraction(worth, unit)
 
 
 def plan_sorting(game: Game, most_s: float = PRICE_S) -> float:

@@ -131,8 +131,6 @@ class Symmetry:
 
     deck: Deck
     groups: tuple[tuple[int, ...], ...]
-    removed: tuple[Card, ...] = ()
-    """Cards that are no longer in the deck."""
     joined: bool = False
     """Whether own and shared cards are one hand to every bet, so that it does not matter which are which."""
 
@@ -153,7 +151,7 @@ class Symmetry:
 
     @cached_property
     def _counts(self) -> Counter[Card]:
-        return Counter(self.deck.cards) - Counter(self.removed)
+        return Counter(self.deck.cards)
 
     @property
     def copies(self) -> bool:
@@ -189,17 +187,13 @@ class Symmetry:
         return hands
 
 
-def symmetry_of(deck: Deck, tells: Sequence[Tells], removed: tuple[Card, ...] = ()) -> Symmetry:
-    """What may be exchanged under rankings that tell so much apart: suits of which the same cards are gone."""
-    suits, gone = [SUITS.index(suit) for suit in deck.suits], dict[tuple[int, ...], list[int]]()
-    for suit in suits:
-        lost = sorted(int(card) % RANKS_PER_SUIT for card in removed if int(card) // RANKS_PER_SUIT == suit)
-        gone.setdefault(tuple(lost), []).append(suit)
+def symmetry_of(deck: Deck, tells: Sequence[Tells]) -> Symmetry:
+    """What may be exchanged under rankings that tell so much apart."""
     alike: list[str] = [SUITS] if all(each.exchanges_suits for each in tells) else [RED, BLACK]
     if any(each is Tells.CARDS for each in tells):
         alike = list(SUITS)
-    groups = (tuple(suit for suit in same if SUITS[suit] in letters) for letters in alike for same in gone.values())
-    return Symmetry(deck, tuple(group for group in groups if group), removed)
+    groups = (tuple(SUITS.index(suit) for suit in deck.suits if suit in letters) for letters in alike)
+    return Symmetry(deck, tuple(group for group in groups if group))
 
 
 @dataclass(frozen=True, eq=False)

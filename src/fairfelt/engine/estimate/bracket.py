@@ -27,7 +27,7 @@ from fairfelt.engine.core.tree import Path, Tree, tree_of
 from fairfelt.engine.courses.counter import is_seen
 from fairfelt.engine.estimate.draw import draws, follow_streets, line_numbers, places_of, showdown_numbers
 from fairfelt.engine.estimate.interval import DEVIATIONS
-from fairfelt.engine.solution import HandAdvice, Solution
+from fairfelt.engine.solution import CountedRounds
 from fairfelt.engine.solve import core_game
 from fairfelt.engine.solvers.general.settlements import Settlements, settlements_of
 from fairfelt.engine.view import View
@@ -368,21 +368,9 @@ class EstimatedPar:
         }
 
 
-class _Undecided(Solution):
-    """A game of which no decision is known."""
-
-    endings = ()
-
-    def __init__(self, game: Game) -> None:
-        self.game = game
-
-    def advise(self, cards: Sequence[Card], community: Sequence[Card] = (), dealer: Sequence[Card] = ()) -> HandAdvice:
-        raise Unsolved(f"{self.game.title}: its decisions are not counted")
-
-
 def estimated_par(game: Game, reason: str, *, rounds: int = ROUNDS) -> EstimatedPar:
     """Count what no decision changes, and sample the round."""
-    undecided, found, uncounted = _Undecided(game), [], []
+    undecided, found, uncounted = CountedRounds(game, ()), [], []
     for wager, table in wager_tables(wager for wager in game.wagers if wager.is_optional):
         try:
             if wager.ranking is None or not wager.survives_fold:

@@ -50,12 +50,6 @@ class Interval:
         """Of the figure with something added that is known exactly."""
         return replace(self, low=self.low + by, high=self.high + by)
 
-    def scaled(self, by: float) -> Interval:
-        """Of the figure times something that is known, and positive."""
-        return replace(
-            self, low=self.low * by, high=self.high * by, error=None if self.error is None else self.error * by
-        )
-
     def cut(self, least: float = -inf, most: float = inf) -> Interval:
         """Of a figure that cannot lie outside these."""
         return replace(self, low=min(max(self.low, least), most), high=min(max(self.high, least), most))

@@ -1,1 +1,1 @@
-"""One package per shape of game, each with a `SOLVER`; `engine/registry.py` lists them."""
+"""One package per shape of game, each with a `SOLVER`; `engine/solve.py` lists them."""

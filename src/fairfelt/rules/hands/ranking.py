@@ -17,7 +17,6 @@ from typing import TYPE_CHECKING, Any, Final, Self
 
 from fairfelt.rules.cards import RANK_NAMES, RANKS, Card
 from fairfelt.runtime.compute.compile import compile_source
-from fairfelt.runtime.compute.cores import usable_cores
 from fairfelt.runtime.compute.lazy_numpy import np
 
 if TYPE_CHECKING:
@@ -281,7 +280,7 @@ class AddedRanking(Ranking):
 
 def line_census(ranking: AddedRanking, cards: int) -> tuple[int, ...]:
     """Number of hands of `cards` cards that make each line, from one deck of all the cards that have a key."""
-    from concurrent.futures import ThreadPoolExecutor
+    from fairfelt.runtime.compute.executors import run_tasks
 
     kernel, tables = _kernel(ranking, cards)
 
@@ -291,9 +290,7 @@ def line_census(ranking: AddedRanking, cards: int) -> tuple[int, ...]:
         return counts
 
     # Hands are shared out by their lowest card, the largest share first.
-    with ThreadPoolExecutor(usable_cores()) as threads:
-        counts = sum(threads.map(count_from, range(ranking.faces)), np.zeros(len(ranking.lines), np.int64))
-    return tuple(int(count) for count in counts)
+    return tuple(np.sum(run_tasks(count_from, [(first,) for first in range(ranking.faces)]), axis=0).tolist())
 
 
 @lru_cache(maxsize=16)

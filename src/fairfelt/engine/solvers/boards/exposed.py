@@ -2,7 +2,7 @@
 
 reveal   the dealer's cards that are known stand with the player's own; shared ones are known at earlier streets
 mark     the class of one hidden card of the dealer's is its label: counts are kept by label
-share    the cards of other hands are out of the deck, as removed ones are
+share    the cards of other hands are out of the deck
 """
 
 from __future__ import annotations
@@ -87,7 +87,7 @@ class ExposedBoards:
     classes: tuple[int, ...] = ()
     """The class of each rank by which one hidden card of the dealer's is marked."""
     view: View | None = None
-    """Cards of other hands, and removed ones."""
+    """In which there may be cards of other hands."""
 
     @staticmethod
     def of(view: View) -> ExposedBoards | None:
@@ -135,15 +135,12 @@ class ExposedBoards:
     @property
     def left(self) -> int:
         """Cards that the player has not seen at the first decision, the shared ones among them."""
-        removed = len(self.view.removed) if self.view else 0
-        return len(self.problem.game.deck) - removed - HOLE - self.exposed - self._dead
+        return len(self.problem.game.deck) - HOLE - self.exposed - self._dead
 
     @cached_property
     def hands(self) -> InformationSets:
         """Own cards, the dealer's that are known and those of other hands, up to an exchange of suits."""
-        symmetry = symmetry_of(
-            self.problem.game.deck, [self.problem.ranking.tells], self.view.removed if self.view else ()
-        )
+        symmetry = symmetry_of(self.problem.game.deck, [self.problem.ranking.tells])
         found = first_information_sets(symmetry, Level((HOLE, 0, 0, 0)))
         if self.exposed:
             found = found.next(Level((HOLE, 0, self.exposed, 0)))

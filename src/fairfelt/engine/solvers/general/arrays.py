@@ -117,16 +117,9 @@ def _target(node: ast.Assign) -> str:
     return target.id
 
 
-@dataclass(frozen=True, eq=False)
-class Turned:
-    """Some information sets and cards that are turned over, by their names: [infoset, draw] or [infoset, 1]."""
-
-    first: int
-    """The number of the first of these information sets."""
-    cards: Arrays
-    """Or, in the place of the dealer's cards, what they are worth."""
-    ways: NDArray[np.int64]
-    """[draw]: combinations that are the same draw, fewer than none where others have them too many."""
+Turned = tuple[int, Arrays, NDArray[np.int64]]
+"""The number of the first of some information sets; cards that are turned over, or in their place what the dealer's are
+worth, [infoset, draw] or [infoset, 1]; [draw] combinations alike, fewer than none where others have them too many."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -164,26 +157,28 @@ class ArrayCount:
         for step in self.steps[:-1]:
             infosets, names = extended(infosets, self.faces, len(step)), (*names, *step)
         tally = np.zeros((len(infosets), columns), np.int64)
-        for turned in self._turned(infosets, names):
-            arrays: Arrays = {**self.plan.tables, **turned.cards}
+        for first, cards, ways in self._turned(infosets, names):
+            arrays: Arrays = {**self.plan.tables, **cards}
             run(self.body, arrays)
-            some = len(next(iter(turned.cards.values())))
-            ending = np.broadcast_to(arrays["ending"], (some, len(turned.ways)))
+            some = len(next(iter(cards.values())))
+            ending = np.broadcast_to(arrays["ending"], (some, len(ways)))
             numbers = (ending + columns * np.arange(some)[:, None]).ravel()
-            found = np.bincount(numbers, _weights(turned.ways, some), some * columns).astype(np.int64)
-            tally[turned.first : turned.first + some] += found.reshape(some, columns)
+            # The sums of weights are below 2**53, and exact as numpy makes them.
+            weights = None if (ways == 1).all() else np.tile(ways, some)
+            found = np.bincount(numbers, weights, some * columns).astype(np.int64)
+            tally[first : first + some] += found.reshape(some, columns)
         return np.asarray(tally.reshape(asked, -1, columns).sum(axis=1) * self.plan.factor, np.int64)
 
     def _turned(self, infosets: Faces, names: tuple[str, ...]) -> Iterator[Turned]:
         """All draws of the last group, in parts."""
         seen = {name: infosets[:, at : at + 1] for at, name in enumerate(names)}
         if not self.steps:
-            yield Turned(0, seen, np.ones(1, np.int64))
+            yield 0, seen, np.ones(1, np.int64)
         elif self.dealer_values:
             for at, rest in enumerate(rest_of(infosets, self.faces)):
                 values, ways = self.dealer_values(rest)
                 here = {name: cards[at : at + 1] for name, cards in seen.items()}
-                yield Turned(at, {**here, "theirs": values[None]}, ways)
+                yield at, {**here, "theirs": values[None]}, ways
         else:
             yield from self._cards_turned(infosets, seen)
 
@@ -197,12 +192,7 @@ class ArrayCount:
             for start in range(0, len(places), TOGETHER):
                 draws = places[start : start + TOGETHER]
                 drawn = {name: rest[some][:, draws[:, at]] for at, name in enumerate(step)}
-                yield Turned(first, held | drawn, np.ones(len(draws), np.int64))
-
-
-def _weights(ways: NDArray[np.int64], infosets: int) -> NDArray[np.int64] | None:
-    """For each round of some information sets; their sums are below 2**53, and exact as numpy makes them."""
-    return None if (ways == 1).all() else np.tile(ways, infosets)
+                yield first, held | drawn, np.ones(len(draws), np.int64)
 
 
 def rest_of(infosets: Faces, faces: Faces) -> Faces:

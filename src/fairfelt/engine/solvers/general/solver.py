@@ -46,7 +46,7 @@ from fairfelt.runtime.compute.executors import run_tasks, split_evenly
 from .arrays import ArrayCount
 from .cuda import count_on
 from .settlements import Settlements, settlements_of
-from .source import CountingSource, counting_plan, counting_source
+from .source import counting_plan, counting_source
 
 RATE = 30_000_000
 """Evaluations a second and core, about: measured with five-card hands."""
@@ -225,7 +225,7 @@ class GeneralProblem:
 def general_problem(game: Game, view: View | None = None) -> GeneralProblem:
     """Make a game ready, as its rules show the cards or as a player knows them."""
     view = view or View.of(game)
-    symmetry = symmetry_of(game.deck, [ranking.tells for ranking in rankings_of(game)], view.removed)
+    symmetry = symmetry_of(game.deck, [ranking.tells for ranking in rankings_of(game)])
     settlements = settlements_of(game)
     return GeneralProblem(view, replace(symmetry, joined=_is_one_hand(game, settlements)), settlements)
 
@@ -320,14 +320,16 @@ def count_each(
     rounds = len(hands) * ways_to_turn(left, [len(step) for step in in_arrays.steps])
     if rounds <= FEW_ROUNDS and not symmetry.copies and in_arrays.can_count:
         return in_arrays.count(hands)
-    work = partial(_count, counting_source(plan, copies=symmetry.copies), symmetry, columns)
+    source = counting_source(plan, copies=symmetry.copies)
+    work = partial(_count, source, [*plan.tables.values()], symmetry, columns)
     return np.concatenate(run_tasks(work, split_evenly(PARTS, hands), executor))
 
 
-def _count(source: CountingSource, symmetry: Symmetry, columns: int, hands: NDArray[np.uint8]) -> NDArray[np.int64]:
+def _count(
+    source: str, tables: list[NDArray[Any]], symmetry: Symmetry, columns: int, hands: NDArray[np.uint8]
+) -> NDArray[np.int64]:
     tally = np.zeros((len(hands), columns), np.int64)
-    kernel = compile_source(source.text, "count")
-    kernel(hands, symmetry.faces, symmetry.held, tally, *source.tables.values())
+    compile_source(source, "count")(hands, symmetry.faces, symmetry.held, tally, *tables)
     return tally
 
 

@@ -20,14 +20,6 @@ LETTERS = "pqd"
 """The cards of a place in the source: the player's own, the community's, the dealer's."""
 
 
-@dataclass(frozen=True, eq=False)
-class CountingSource:
-    """The kernel's source, and the tables it looks into."""
-
-    text: str
-    tables: dict[str, NDArray[Any]]
-
-
 @dataclass(frozen=True)
 class Value:
     """Statements that can run once these cards are there."""
@@ -86,7 +78,7 @@ def counting_plan(
     return CountingPlan(seen, tuple(loops), (*values, last), ways_to_turn(left - len(loops), unread), tables)
 
 
-def counting_source(plan: CountingPlan, *, copies: bool) -> CountingSource:
+def counting_source(plan: CountingPlan, *, copies: bool) -> str:
     """`count(infosets, faces, held, tally, tables…)`: [infoset, ending] += ways, over all that is face down.
 
     Ways are deals, which `GeneralProblem.verify_form` keeps below 2^62.
@@ -96,7 +88,7 @@ def counting_source(plan: CountingPlan, *, copies: bool) -> CountingSource:
     lines = [f"{name} = infosets[i, {at}]" for at, name in enumerate(seen)]
     lines += ["for f in range(faces.shape[0]): left[f] = held[f]"]
     lines += [f"for f in range(faces.shape[0]): left[f] -= faces[f] == {name}" for name in seen]
-    text = "\n".join(
+    return "\n".join(
         [
             "import numpy as np",
             "from numba import njit",
@@ -110,7 +102,6 @@ def counting_source(plan: CountingPlan, *, copies: bool) -> CountingSource:
             "",
         ]
     )
-    return CountingSource(text, plan.tables)
 
 
 def _values(settlements: Settlements, names: list[list[str]]) -> tuple[list[Value], str, dict[str, NDArray[Any]]]:

@@ -34,8 +34,8 @@ from fairfelt.reports.par.par_sheet import estimated_sheet, par_sheet
 from fairfelt.reports.placard.placard import placard
 from fairfelt.reports.sheet.html import body_html
 from fairfelt.rules import BadDefinition, Game, UnknownName, Wager, fingerprint
-from fairfelt.rules.json_form.read import write_json, written_place
-from fairfelt.rules.json_form.write import FORMAT, line_names, row_names, write_game
+from fairfelt.rules.json_form.read import game_text, written_place
+from fairfelt.rules.json_form.write import FORMAT, line_names, row_names
 from fairfelt.runtime.configuration import CACHE_VARIABLE, cache_folder
 from fairfelt.web.jobs import Job, JobQueue, kill_process, limit_process
 
@@ -83,7 +83,7 @@ class Draft:
 
     @cached_property
     def text(self) -> str:
-        return write_json(write_game(self.game).data)
+        return game_text(self.game)
 
     @cached_property
     def name(self) -> str:

@@ -19,7 +19,7 @@ from fairfelt.reports.layout import layout_svg, rack_card_svg
 from fairfelt.reports.sheet import Sheet
 from fairfelt.rules import BadDefinition, Game, UnknownName
 from fairfelt.rules.json_form.python_text import python_text
-from fairfelt.rules.json_form.read import write_json
+from fairfelt.rules.json_form.read import game_text
 from fairfelt.rules.json_form.schema import game_schema
 from fairfelt.rules.json_form.write import NotData, is_data, write_game
 from fairfelt.web.jobs import Job, TooBusy
@@ -119,7 +119,7 @@ async def as_file(request: Request) -> Response:
     sent = await read_sent(request, StudioRequest)
     try:
         draft = await run_in_threadpool(read_draft, sent.game, sent.version)
-        texts = {"python": python_text, "json": lambda game: write_json(write_game(game).data)}
+        texts = {"python": python_text, "json": game_text}
         text = await run_in_threadpool(texts[sent.form], draft.whole)
     except BadDefinition as error:
         return JSONResponse({"fault": fault_of(error, sent.game, sent.version)})
