@@ -19,8 +19,7 @@ from fairfelt.engine.answers.par import RoundPar
 from fairfelt.engine.bets.census import ranked_hands
 from fairfelt.engine.core.decisions import weighted_sums
 from fairfelt.engine.core.problem import Unsolved
-from fairfelt.engine.solvers.general.solution import GeneralSolution
-from fairfelt.engine.solvers.general.solver import level_of, sum_back
+from fairfelt.engine.solvers.ladder import LadderSolution
 from fairfelt.engine.solvers.showdown import ShowdownSolution
 from fairfelt.rules import Cards, Choice, Game, Strategy, VisibleHand, Wager
 from fairfelt.rules.cards import ALL_CARDS, JOKER_SYMBOL, RANKS, Card, Deck, SuitClasses, UpCardClasses, card
@@ -283,8 +282,8 @@ def short_strategy_of(solution: Solution, *, best_s: float = 0.0) -> ShortStrate
     """The same of a game that is solved already; the best setting of hands is counted if it takes these seconds."""
     if isinstance(solution, ShowdownSolution):
         return _showdown_rule(solution)
-    if isinstance(solution, GeneralSolution) and solution.game.advice and _goes_by_lines(solution.game):
-        return _line_rules(solution, solution.game.advice)
+    if isinstance(solution, LadderSolution):
+        return _ladder_rules(solution)
     if isinstance(solution, StreetByStreetSolution):
         return _best_play(solution)
     short, best = _strategy(solution, *solution.short_rules()), solution.best_round(best_s)
@@ -317,31 +316,27 @@ def first_of_lines(seen: NDArray[np.int64]) -> dict[int, int]:
     return {value >> LINE_BITS: value for value in reversed(np.unique(seen).tolist())}
 
 
-def _goes_by_lines(game: Game) -> bool:
-    """Whether two decisions between folding and one bet, against a paytable, go by a line of the visible cards."""
-    orders = [sorted((choice.folds, bool(choice.bet)) for choice in street.choices) for street in game.streets]
-    return game.advice is not None and not game.showdown and orders == [[(False, True), (True, False)]] * 2
-
-
-def _line_rules(solution: GeneralSolution, advice: Ranking) -> ShortStrategy:
-    """Try every line at the last street; each gives the first cards a value, and the best line for them."""
-    result, streets = solution.result, solution.game.streets
-    first, last = (result.information_sets[level_of(result.information_sets, street)] for street in range(2))
-    hole, seen = (advice.batch(infosets.hands).astype(np.int64) >> LINE_BITS for infosets in (first, last))
-    fold, bet = (result.values[1][:, 0, 0, at] for at in solution.tree.orders[1])
-    lines = range(int(seen.max()) + 1)
-    by_line = np.stack([np.where(seen >= line, bet, fold) for line in lines], axis=1)
-    going_on = sum_back(first, last, {1: by_line[:, None]})[1][:, 0]
-    folding, tries = result.values[0][:, 0, 0, solution.tree.orders[0][0]], []
-    for late in lines:
-        early = best_steps(hole, first.weights, (folding, going_on[:, late]))
+def _ladder_rules(solution: LadderSolution) -> ShortStrategy:
+    """Try every length at the last street; each gives the hole cards a value, and the best length for them."""
+    result = solution.result
+    ladder, game = result.ladder, solution.game
+    advice = ladder.advice
+    hole = advice.batch(result.classes.hands).astype(np.int64) >> LINE_BITS
+    fold = np.full(len(hole), ladder.folds[0] * ladder.following[0])
+    tries = []
+    late_fold = ladder.folds[1] * ladder.following[1]
+    for late in range(game.hole + int(ladder.reveals[1]) + 1):
+        seen = result.late_counts[:, :late].sum(axis=1)
+        go_on = result.late_values[:, late:].sum(axis=1) + late_fold * seen
+        early = best_steps(hole, result.classes.weights, (fold, go_on))
         tries.append((early.result, -late, early.starts[-1][1]))
     value, late, early_line = max(tries)
     rules = []
-    for street, order, line in zip(streets, solution.tree.orders, (early_line, -late), strict=True):
-        steps = [(street.choices[at], least) for at, least in zip(order, (0, line << LINE_BITS), strict=True)]
+    for street, line in zip(game.streets, (early_line, -late), strict=True):
+        fold_or_bet = sorted(street.choices, key=lambda choice: not choice.folds)
+        steps = list(zip(fold_or_bet, (0, line << LINE_BITS), strict=True))
         rules.append(ShortRule(street.name, threshold_words(steps, advice, {})))
-    return _strategy(solution, tuple(rules), Fraction(-value, solution.total * result.scale))
+    return _strategy(solution, tuple(rules), Fraction(-value, solution.total * ladder.scale))
 
 
 def _best_play(solution: StreetByStreetSolution) -> ShortStrategy:
