@@ -22,8 +22,6 @@ PAGES = {
     "SECURITY.md": "security.md",
     "CHANGELOG.md": "changelog.md",
     "LICENSE": "license.md",
-    "examples/mathematician.py": "example-mathematician.md",
-    "examples/designer.py": "example-designer.md",
     "examples/first_day.py": "example-first-day.md",
 }
 """Where a file of the repository is found on the site."""
