@@ -6,6 +6,7 @@ MkDocs calls the functions that begin with `on_`.
 from __future__ import annotations
 
 import ast
+import json
 import posixpath
 import re
 from pathlib import Path
@@ -23,6 +24,7 @@ PAGES = {
     "CHANGELOG.md": "changelog.md",
     "LICENSE": "license.md",
     "examples/first_day.py": "example-first-day.md",
+    **{f"notebooks/{path.name}": f"notebook-{path.stem}.md" for path in sorted((TOP / "notebooks").glob("*.ipynb"))},
 }
 """Where a file of the repository is found on the site."""
 LINK = re.compile(r"""(?<=\]\()[^()\s#:]+(?=[)#])|(?<=src=")[^"#:]+(?=")""")
@@ -49,10 +51,12 @@ def site_path(path: str) -> str:
 
 
 def markdown_of(path: Path) -> str:
-    """A file as a page: a program by what its docstring says, then its code."""
+    """A file as a page: a program by what its docstring says, then its code; a notebook cell by cell."""
     text = path.read_text(encoding="utf-8")
     if path.suffix == ".py":
         return program_page(path.name, text)
+    if path.suffix == ".ipynb":
+        return notebook_page(text)
     return text if path.suffix == ".md" else f"# {path.name.capitalize()}\n\n```text\n{text}```\n"
 
 
@@ -62,3 +66,9 @@ def program_page(name: str, text: str) -> str:
     title, _, words = (ast.get_docstring(tree) or name).partition("\n")
     code = "\n".join(text.splitlines()[tree.body[0].end_lineno :]).strip()
     return f"# {title.rstrip('.')}\n\n{words.strip()}\n\n```python\n{code}\n```\n"
+
+
+def notebook_page(text: str) -> str:
+    """The cells of a notebook, code as code."""
+    cells = [(cell["cell_type"], "".join(cell["source"])) for cell in json.loads(text)["cells"]]
+    return "\n\n".join(f"```python\n{source}\n```" if kind == "code" else source for kind, source in cells) + "\n"

@@ -104,7 +104,7 @@ def test_files_at_the_top_are_pages_and_their_links_lead_to_pages(site: Path) ->
     designers = (site / "designers.html").read_text(encoding="utf-8")
     assert 'href="architecture.html#how-to-add-a-game"' in designers
     assert "from fairfelt import" in re.sub(
-        r"<[^>]+>", "", (site / "example-designer.html").read_text(encoding="utf-8")
+        r"<[^>]+>", "", (site / "notebook-2-your-own-game.html").read_text(encoding="utf-8")
     )
 
 

@@ -32,7 +32,11 @@ SHOWS = {
     "5-a-meter-over-a-year": ("43.865% in the long run: 13.865%", "200 times"),
     "6-a-shoe-counted": ("'8': 2, '9': 2", "correlation 0.9642", "Dragon 7"),
     "7-verify-a-published-figure": ("41 figures; all agree: True", "exact -0.0337   True"),
-    "8-an-award-of-a-room": ("is as it was written: True", "money in the books and in the room agree: True", "$50,044.50"),
+    "8-an-award-of-a-room": (
+        "is as it was written: True",
+        "money in the books and in the room agree: True",
+        "$50,044.50",
+    ),
 }
 
 
