@@ -7,7 +7,8 @@ from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from multiprocessing.context import SpawnProcess
 
-from fairfelt.twin.devices.client import DeviceClient
+from fairfelt.runtime.http_client import HttpClient
+from fairfelt.twin.device import MOST_BYTES, PATIENCE_S
 from fairfelt.twin.pit import RoomKeys
 
 from .tables import Answered, Played, Share, play
@@ -91,8 +92,11 @@ def _start(share: Share) -> tuple[SpawnProcess, Connection]:
 
 def _floor(url: str, keys: RoomKeys) -> dict[str, object]:
     """As an executive sees it at the console."""
-    client, badge = DeviceClient(url, keys.console), keys.cards[0]
-    token = client.request("POST", "/api/sessions", {"card": badge.card, "pin": badge.pin}).plain["token"]
-    floor = client.request("GET", "/api/floor", tokens=[token]).plain
+    client, badge = (
+        HttpClient(url, key=keys.console, timeout_s=PATIENCE_S, proxies=False, most_bytes=MOST_BYTES),
+        keys.cards[0],
+    )
+    token = client.ask("POST", "/api/sessions", body={"card": badge.card, "pin": badge.pin}).plain["token"]
+    floor = client.ask("GET", "/api/floor", tokens=[token]).plain
     client.close()
     return floor

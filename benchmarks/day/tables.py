@@ -13,10 +13,10 @@ from typing import Any
 
 from fairfelt.law import time_zone
 from fairfelt.room import Role
+from fairfelt.runtime.http_client import HttpAnswer
 from fairfelt.twin.agenda import HOUR_S, SECOND, Activity, Agenda, SimulatedClock, run_now
 from fairfelt.twin.demo import LAW
-from fairfelt.twin.devices.client import DeviceClient, Drop, Reply
-from fairfelt.twin.devices.device import Device
+from fairfelt.twin.device import Device
 from fairfelt.twin.pit import Habits, Hours, Pit, PitTable, RoomKeys
 from fairfelt.twin.players import Players, Staff
 from fairfelt.twin.server import FIRST_MORNING_MICROS
@@ -83,32 +83,30 @@ class Played:
 
 
 @dataclass
-class TimedClient(DeviceClient):
+class TimedDevice(Device):
     """Keeps how long every answer took."""
 
     answered: list[Answered] = field(default_factory=list)
 
-    def request(
-        self, method: str, path: str, body: object = None, *, tokens: Sequence[str] = (), lose: Drop | None = None
-    ) -> Reply:
-        """As any client, and with a note."""
-        reply = super().request(method, path, body, tokens=tokens, lose=lose)
-        self.answered.append(_note(method, path, reply))
-        return reply
+    def _send(self, method: str, path: str, body: object, tokens: Sequence[str]) -> HttpAnswer:
+        began_s = time.monotonic()
+        answer = super()._send(method, path, body, tokens)
+        self.answered.append(_note(method, path, answer, time.monotonic() - began_s))
+        return answer
 
 
-def _note(method: str, path: str, reply: Reply) -> Answered:
+def _note(method: str, path: str, reply: HttpAnswer, took_s: float) -> Answered:
     now_s = time.monotonic()
     if method == "GET":
-        return Answered(LOOK, now_s, reply.took_s)
+        return Answered(LOOK, now_s, took_s)
     if path.startswith("/api/sessions"):
-        return Answered(SIGN_IN if method == "POST" else "sign-out", now_s, reply.took_s)
+        return Answered(SIGN_IN if method == "POST" else "sign-out", now_s, took_s)
     is_press = path.startswith(TABLES_PATH)
     kind = path.rpartition("/")[2] if is_press else "office"
-    return Answered(kind, now_s, reply.took_s, _number(reply), is_press)
+    return Answered(kind, now_s, took_s, _number(reply), is_press)
 
 
-def _number(reply: Reply) -> int:
+def _number(reply: HttpAnswer) -> int:
     """Of the event that a command led to."""
     body = reply.body
     return int(body[len(b'{"number":') : body.index(b",")]) if body.startswith(b'{"number":') else 0
@@ -128,7 +126,7 @@ class Tables:
 
     def __init__(self, share: Share) -> None:
         self._share, self._played = share, Played()
-        self._places: list[tuple[str, Pit, TimedClient]] = []
+        self._places: list[tuple[str, TimedDevice]] = []
         self._threads: list[Thread] = []
         if share.has_office:
             self._open_office()
@@ -146,11 +144,12 @@ class Tables:
         played = self._played
         played.late_s = time.monotonic() - began_s - self._share.seconds
         played.cpu_s = time.process_time() - began_cpu_s
-        for link, pit, client in self._places:
-            played.rounds += pit.tally.rounds
-            played.refusals += pit.tally.refusals
-            played.troubles += pit.tally.problems
-            played.answered.setdefault(link, []).extend(client.answered)
+        for link, device in self._places:
+            tally = device.pit.tally
+            played.rounds += tally.rounds
+            played.refusals += tally.refusals
+            played.troubles += tally.problems
+            played.answered.setdefault(link, []).extend(device.answered)
         return played
 
     def _open_office(self) -> None:
@@ -162,7 +161,7 @@ class Tables:
     def _open_table(self, number: int, known: Mapping[str, Mapping[str, Any]]) -> None:
         device = self._device(self._share.keys.keypads[number], f"keypad {number}", "")
         table = PitTable.of(known[device.table])
-        self._places[-1] = (table.link, *self._places[-1][1:])
+        self._places[-1] = (table.link, device)
         dealer = Dealer(
             device.pit, table, device.pit.tally.game(table), device,
             Players(table.seats, HABITS, device.pit.chance(f"players {number}")), self._staff(device, number),
@@ -175,9 +174,9 @@ class Tables:
         ends_micros = FIRST_MORNING_MICROS + int(share.hours * HOUR_S) * SECOND
         agenda = Agenda(SimulatedClock(FIRST_MORNING_MICROS), ends_micros, share.hours * HOUR_S / share.seconds)
         hours = Hours(HABITS.opens_hour, HABITS.closes_hour, time_zone(LAW.zone))
-        pit, client = Pit(share.url, SEED, HABITS, agenda, hours), TimedClient(share.url, key)
-        device = Device(pit, client, pit.chance(f"line {name}"))
-        self._places.append((link, pit, client))
+        pit = Pit(share.url, SEED, HABITS, agenda, hours)
+        device = TimedDevice(pit, key, pit.chance(f"line {name}"))
+        self._places.append((link, device))
         run_now(device.identify())
         return device
 

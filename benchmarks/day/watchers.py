@@ -15,8 +15,8 @@ from threading import Event, Thread
 
 from benchmarks.displays import delays_of
 from fairfelt.ledger.witness.state import CHECKPOINT
+from fairfelt.runtime.http_client import HttpClient
 from fairfelt.twin.demo import demo_key
-from fairfelt.twin.devices.client import DeviceClient
 from fairfelt.twin.pit import Badge
 from fairfelt.web.api.access import PREFIX
 from fairfelt.web.desk.desk import COOKIE
@@ -38,8 +38,8 @@ class OfficeReader:
 
     def __init__(self, port: int, badge: Badge) -> None:
         key = demo_key(READER)
-        client = DeviceClient(f"http://127.0.0.1:{port}", key)
-        token = client.request("POST", "/api/sessions", {"card": badge.card, "pin": badge.pin}).plain["token"]
+        client = HttpClient(f"http://127.0.0.1:{port}", key=key, timeout_s=PATIENCE_S, proxies=False)
+        token = client.ask("POST", "/api/sessions", body={"card": badge.card, "pin": badge.pin}).plain["token"]
         client.close()
         self._cookies = {"Cookie": f"{PREFIX}reader={key}; {COOKIE}={token}", "Sec-Fetch-Site": "same-origin"}
         self._line = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE_S)
