@@ -6,7 +6,7 @@ import re
 import sys
 from pathlib import Path
 
-from fairfelt.runtime.configuration.entries import sections, shown_value
+from fairfelt.runtime.configuration.settings import sections, shown_value
 
 _TABLE = re.compile(r"(?<=<!-- settings -->\n).*?(?=<!-- end of settings -->)", re.DOTALL)
 

@@ -14,7 +14,7 @@ from pathlib import Path
 from threading import Event, Thread
 
 from benchmarks.displays import delays_of
-from fairfelt.ledger.witness.state import CHECKPOINT
+from fairfelt.ledger.witness.follow import CHECKPOINT
 from fairfelt.runtime.http_client import HttpClient
 from fairfelt.twin.demo import demo_key
 from fairfelt.twin.pit import Badge

@@ -17,6 +17,7 @@ from pathlib import Path
 
 from fairfelt.ledger import Command, Opening
 from fairfelt.ledger.canonical import canonical, seal
+from fairfelt.ledger.canonical import digest as digest_of
 from fairfelt.ledger.chain import (
     NO_POSTINGS,
     SNAPSHOT,
@@ -29,7 +30,7 @@ from fairfelt.ledger.chain import (
     postings_text,
     written,
 )
-from fairfelt.ledger.replay import STATE, Standing, keep_texts, note_of, saved_text
+from fairfelt.ledger.replay import STATE, Replayed, keep_texts, saved_text
 from fairfelt.ledger.store import Journal, place_of
 from fairfelt.ledger.transparency.merkle import Frontier, Growth
 from fairfelt.room import Room
@@ -63,9 +64,11 @@ def make_journal(place: str, events: int) -> None:
             number = head.number + 1
             at_micros += 1_000
             if number % SNAPSHOT_EVERY == 0:
-                standing = Standing("large", head, dict(book.balances), book, growth.frontier)
+                standing = Replayed("large", head, dict(book.balances), book, growth.frontier)
                 texts = {STATE: saved_text(machine, standing)}
-                note = canonical({"kind": SNAPSHOT, **note_of(machine, head.number, texts)})
+                digests = {name: digest_of(text) for name, text in texts.items()}
+                said = {"number": head.number, "form": machine.form, "digests": digests}
+                note = canonical({"kind": SNAPSHOT, **said})
                 entry = _entry(head, at_micros, None, None, SNAPSHOT, note, NO_POSTINGS, None)
                 keep_texts(journal.connection, head.number, texts)
             else:

@@ -184,8 +184,8 @@ class Engine(Generic[S]):
                 group.note(TAKEOVER, {"server": self._server, "again": True})
             outcomes = work(group)
             if group.entries:
-                check_machine(self.machine, group.state, {**self.committed.balances, **group.balances})
-                self._journal.append(group.entries, group.balances, group.leaves, group.filled)
+                check_machine(self.machine, group.state, {**self.committed.balances, **group.moves.balances})
+                self._journal.append(group.entries, group.moves.balances, group.leaves, group.filled)
         except LedgerCorrupt as error:
             self.fault = error
             raise
@@ -201,10 +201,10 @@ class Engine(Generic[S]):
         return outcomes
 
     def _adopt(self, group: Group[S]) -> None:
-        balances = {**self.committed.balances, **group.balances}
-        self.committed = Committed(group.head, group.state, balances, group.tree, group.room)
+        balances = {**self.committed.balances, **group.moves.balances}
+        self.committed = Committed(group.head, group.state, balances, group.tree, group.moves.room)
         self._last_by_device.update(group.last_by_device)
-        self._postings += group.postings
+        self._postings += group.moves.postings
         self._behind = group.behind
         if group.entries:
             self._regained, self.failure = False, ""

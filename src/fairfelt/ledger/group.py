@@ -177,7 +177,7 @@ class Group(Generic[S]):
         """Leaves of the entries in the tree."""
         self._growth, self._grown = Growth(base.tree), 0
         self.last_by_device: dict[str, int] = {}
-        self._moves = Moves(base.balances, base.room)
+        self.moves = Moves(base.balances, base.room)
         self.behind = behind
         """The clock was last seen behind the journal's time."""
         self._machine, self._base, self._base_last = machine, base, last_by_device
@@ -200,7 +200,7 @@ class Group(Generic[S]):
             decision = self._machine.decide(self.state, command)
             answer = _new(Stored, (digest, decision.refused, canonical(decision.answer)))
             fit = [_fit_event(event) for event in decision.events]
-            self._moves.add([move for _, _, move in fit])
+            self.moves.add([move for _, _, move in fit])
         except Exception as error:  # a machine never raises: one that does has a fault, whatever it is
             return self._fault(command, error)
         kind, text, move = fit.pop() if fit else _NOTHING
@@ -214,20 +214,6 @@ class Group(Generic[S]):
     @property
     def head(self) -> Head:
         return self.entries[-1].head if self.entries else self._base.head
-
-    @property
-    def balances(self) -> dict[str, int]:
-        """Balances of the accounts that the group touches."""
-        return self._moves.balances
-
-    @property
-    def postings(self) -> int:
-        return self._moves.postings
-
-    @property
-    def room(self) -> int:
-        """How far every account is from what cannot be written, or further."""
-        return self._moves.room
 
     @property
     def tree(self) -> Frontier:

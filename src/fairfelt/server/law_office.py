@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from itertools import product
 from typing import Any
@@ -191,7 +191,7 @@ def transfer_odds(floor: Floor, transfer: Transfer, joining: LinkedTable | None 
         old=tuple(sorted(old)),
         heir=tuple(sorted(heir)),
         rule=wording(rule),
-        findings=_findings(law, rule, transfer, (tuple(old.values()), tuple(heir.values()))),
+        findings=_findings(law, rule, transfer, old.values(), heir.values()),
     )
 
 
@@ -212,15 +212,15 @@ def _tables_of(played: frozenset[Combination]) -> dict[Combination, LinkedTable]
 
 
 def _findings(
-    law: Law, rule: Rule, transfer: Transfer, tables: tuple[tuple[LinkedTable, ...], tuple[LinkedTable, ...]]
+    law: Law, rule: Rule, transfer: Transfer, old: Collection[LinkedTable], heir: Collection[LinkedTable]
 ) -> tuple[Said, ...]:
     """Compare every pair of games; a finding shared by several pairs appears once."""
     jackpot, into, level = transfer
     try:
-        old, heir = ([one.count() for one in side] for side in tables)
+        pairs = list(product([one.count() for one in old], [one.count() for one in heir]))
     except (LawError, Unsolved, UnknownName) as uncounted:
         return (Said.of(Finding(rule, f"the odds of {jackpot} and {into} cannot be counted: {uncounted}")),)
-    found = [finding for pair in product(old, heir) for finding in check_transfer(law, *pair, level)]
+    found = [finding for pair in pairs for finding in check_transfer(law, *pair, level)]
     as_often = f"counted exactly: {level} of {into} is won at least as often as any level of {jackpot} ({rule.cited})"
     return tuple(dict.fromkeys(map(Said.of, found))) or (Said(as_often, rule.layer, binds=False),)
 

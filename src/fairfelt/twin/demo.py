@@ -202,7 +202,9 @@ class Dealer:
     async def deal(self) -> None:
         """One round, from the first bet to END GAME; whatever was left open before is finished first."""
         await self._finish()
-        bets = self._draw_bets()
+        seats = range(1, self._table.game.seats + 1)
+        taken = self._chance.sample(seats, self._chance.randint(2, len(seats)))
+        bets = {seat: self._chance.choice(BETS_MICROS) for seat in taken}
         for lit in range(1, len(bets) + 1):
             sensed = tuple(Bet(seat, bets[seat]) for seat in sorted(bets)[:lit])
             await self._press(PlaceBets(table=self._table.name, bets=sensed, cards=DEALERS))
@@ -218,8 +220,12 @@ class Dealer:
 
     async def _finish(self, *, ends: bool = True) -> None:
         """Whatever it takes to the end of the game, or before it; two executives' cards where awards may need them."""
-        while (press := self._finishing_press()) and (ends or press is not Press.END):
-            table, cards = self._table.name, (*DEALERS, *EXECUTIVES)
+        table, cards = self._table.name, (*DEALERS, *EXECUTIVES)
+        while True:
+            floor = self._controller.floor
+            press = finishing_press(self._table.controls, floor.live_labels(floor.tables[table]))
+            if not press or (press is Press.END and not ends):
+                return
             if press is Press.END:
                 answer = await self._press(EndGame(table=table, cards=DEALERS))
             elif press is Press.CONFIRM:
@@ -229,15 +235,6 @@ class Dealer:
                 answer = await self._press(TurnKey(table=table, to_jph=press is Press.KEY_ON, cards=cards))
             if answer.refused:
                 return
-
-    def _finishing_press(self) -> Press | None:
-        floor = self._controller.floor
-        return finishing_press(self._table.controls, floor.live_labels(floor.tables[self._table.name]))
-
-    def _draw_bets(self) -> dict[int, int]:
-        seats = range(1, self._table.game.seats + 1)
-        taken = self._chance.sample(seats, self._chance.randint(2, len(seats)))
-        return {seat: self._chance.choice(BETS_MICROS) for seat in taken}
 
     def _decide(self, street: Street, view: View) -> Choice:
         """These players came to play: they fold one hand in six."""

@@ -5,9 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from fairfelt.ledger.transparency import KeyType, SignerKey
-from fairfelt.ledger.witness.follow import Watch, Witness
+from fairfelt.ledger.witness.follow import Seen, StateFolder, Watch, Witness
 from fairfelt.ledger.witness.room_client import Alarm, RoomClient
-from fairfelt.ledger.witness.state import Seen, StateFolder
 from fairfelt.server.publishing import Publisher
 from tests.ledger.bank import moves
 from tests.ledger.desk import opened

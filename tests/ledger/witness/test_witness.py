@@ -12,9 +12,8 @@ import pytest
 from fairfelt.ledger import Command, Entry, Ledger
 from fairfelt.ledger.copies.backup import backup, restore
 from fairfelt.ledger.transparency import KeyType, SignerKey, read_signed_checkpoint, read_verifier_key
-from fairfelt.ledger.witness.follow import Witness, compare
+from fairfelt.ledger.witness.follow import StateFolder, Witness, compare
 from fairfelt.ledger.witness.room_client import Alarm, AlarmKind, RoomClient
-from fairfelt.ledger.witness.state import StateFolder
 from fairfelt.server.publishing import Publisher
 from tests.ledger.bank import State, Ticking, move, moves
 from tests.ledger.desk import opened

@@ -11,7 +11,7 @@ import pytest
 from fairfelt.cli import main
 from fairfelt.runtime.configuration import BadConfiguration, Configuration, cache_folder, read_settings
 from fairfelt.runtime.configuration.check import find_mistakes
-from fairfelt.runtime.configuration.entries import entries, example_file
+from fairfelt.runtime.configuration.settings import entries, example_file
 from fairfelt.runtime.formats import convert
 from tools.settings_table import table
 

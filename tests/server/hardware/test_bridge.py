@@ -13,6 +13,7 @@ import msgspec
 import pytest
 
 from fairfelt.ledger.clock import wall_clock_micros
+from fairfelt.runtime.http_client import HttpAnswer
 from fairfelt.server import TooManyTries
 from fairfelt.server.hardware.bridge import Relay
 from fairfelt.server.hardware.protocol import (
@@ -26,7 +27,7 @@ from fairfelt.server.hardware.protocol import (
     signature,
     topic,
 )
-from fairfelt.server.hardware.room_api import BridgeSettings, RoomAnswer, RoomApi
+from fairfelt.server.hardware.room_api import BridgeSettings, RoomApi
 from tests.server.hardware.broker import FOUND, MISSING
 from tests.server.hardware.controller import PATIENCE_S, BareController
 from tests.server.hardware.pit import KEY, bridged
@@ -274,14 +275,19 @@ def test_no_message_ends_the_bridge(pit: tuple[CardRoom, BridgeSettings]) -> Non
         assert bridge.dropped["others"] == 1
 
 
+def said(status: int, plain: object) -> HttpAnswer:
+    """What a room answers."""
+    return HttpAnswer(status, json.dumps(plain).encode())
+
+
 class Answering:
     """A room for relays: it answers, or does what a test wants of it."""
 
-    async def ask(self, *_: object, **__: object) -> RoomAnswer:
-        return RoomAnswer(200, {"sequence": 1, "levels": {}, "last_win": None})
+    async def ask(self, *_: object, **__: object) -> HttpAnswer:
+        return said(200, {"sequence": 1, "levels": {}, "last_win": None})
 
-    async def insist(self, method: str, path: str, *_: object) -> RoomAnswer:
-        return RoomAnswer(200, {"link": "L", "table": "", "next_sequence": 1})
+    async def insist(self, method: str, path: str, *_: object) -> HttpAnswer:
+        return said(200, {"link": "L", "table": "", "next_sequence": 1})
 
 
 def relay_of(api: object, card_api: object, say: Say, dropped: list[str] | None = None) -> Relay:
@@ -295,10 +301,10 @@ def test_a_press_with_a_number_of_its_own_does_not_move_the_next_one() -> None:
     """A press that no room takes said which number comes next, in the state of the table too."""
 
     class Table(Answering):
-        async def insist(self, method: str, path: str, *_: object) -> RoomAnswer:
+        async def insist(self, method: str, path: str, *_: object) -> HttpAnswer:
             if path == "/api/device":
-                return RoomAnswer(200, {"link": "", "table": "T1", "next_sequence": 5})
-            return RoomAnswer(400, {"type": "urn:fairfelt:bad-request", "detail": "no such field", "code": "bad"})
+                return said(200, {"link": "", "table": "T1", "next_sequence": 5})
+            return said(400, {"type": "urn:fairfelt:bad-request", "detail": "no such field", "code": "bad"})
 
     async def night() -> list[int]:
         told: list[int] = []
@@ -323,12 +329,12 @@ def test_a_press_with_a_number_of_its_own_does_not_move_the_next_one() -> None:
 
 def test_a_press_is_answered_while_a_card_waits_and_after_one_that_failed() -> None:
     class Table(Answering):
-        async def insist(self, method: str, path: str, *_: object) -> RoomAnswer:
+        async def insist(self, method: str, path: str, *_: object) -> HttpAnswer:
             if path == "/api/device":
-                return RoomAnswer(200, {"link": "", "table": "T1", "next_sequence": 1})
+                return said(200, {"link": "", "table": "T1", "next_sequence": 1})
             if path.endswith("start"):
-                return RoomAnswer(200, {})  # what no room says
-            return RoomAnswer(409, {"type": "urn:fairfelt:refused", "detail": "no game", "code": "no_game"})
+                return said(200, {})  # what no room says
+            return said(409, {"type": "urn:fairfelt:refused", "detail": "no game", "code": "no_game"})
 
     async def night() -> None:
         waits, answered = asyncio.Event(), asyncio.Event()
@@ -336,7 +342,7 @@ def test_a_press_is_answered_while_a_card_waits_and_after_one_that_failed() -> N
         dropped: list[str] = []
 
         class Hashing(Answering):
-            async def ask(self, *_: object, **__: object) -> RoomAnswer:
+            async def ask(self, *_: object, **__: object) -> HttpAnswer:
                 waits.set()
                 await asyncio.Event().wait()
                 raise AssertionError

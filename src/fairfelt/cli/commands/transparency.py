@@ -14,10 +14,9 @@ from fairfelt.cli.io.output import Journal
 from fairfelt.ledger import LedgerCorrupt
 from fairfelt.ledger.transparency import NotProved, VerifierKey, read_proof, read_signed_checkpoint, read_verifier_key
 from fairfelt.ledger.witness.event_proof import ProvedEvent, check_against_room, check_event_proof, make_event_proof
-from fairfelt.ledger.witness.follow import Watch, Witness
+from fairfelt.ledger.witness.follow import Seen, StateFolder, Watch, Witness
 from fairfelt.ledger.witness.follow import compare as compared
 from fairfelt.ledger.witness.room_client import Alarm, RoomClient
-from fairfelt.ledger.witness.state import Seen, StateFolder
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

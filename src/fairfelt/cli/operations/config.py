@@ -13,8 +13,8 @@ from fairfelt.cli.io.errors import BadInput, NotVerified
 from fairfelt.cli.io.output import Config
 from fairfelt.runtime.configuration import BadConfiguration, Configuration, read_settings
 from fairfelt.runtime.configuration.check import find_mistakes
-from fairfelt.runtime.configuration.entries import Entry, entries, example_file, shown_value
 from fairfelt.runtime.configuration.reading import configuration_file
+from fairfelt.runtime.configuration.settings import Entry, entries, example_file, shown_value
 
 if TYPE_CHECKING:
     from fairfelt.server.hub import HubClient

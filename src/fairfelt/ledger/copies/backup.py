@@ -96,9 +96,14 @@ def _shown(content: bytes) -> str:
 CHUNK_ENTRIES = 2_000
 
 
-def export(address: str | Path, file: Path) -> Head:
-    """Write a journal to a file as JSON Lines, without its secrets."""
-    return _exported(address, file, passphrase=None)
+def export(address: str | Path, file: Path, *, passphrase: str | None = None, gently: bool = False) -> Head:
+    """Write a journal to a file as JSON Lines; with a passphrase its secrets are in it, sealed."""
+
+    def write(part: Path) -> None:
+        with snapshot(address) as taken, part.open("wb") as out:
+            write_export(taken, out, sealed=_sealed(taken, passphrase))
+
+    return _whole(file, write, gently=gently)
 
 
 def backup(address: str | Path, file: Path, *, passphrase: str | None = None, gently: bool = False) -> Head:
@@ -109,7 +114,7 @@ def backup(address: str | Path, file: Path, *, passphrase: str | None = None, ge
     """
     source = file_of(place_of(address))
     if source is None:
-        return _exported(address, file, passphrase=passphrase, gently=gently)
+        return export(address, file, passphrase=passphrase, gently=gently)
     with snapshot(address):
         pass  # a file without a journal is refused before anything is written
 
@@ -168,14 +173,6 @@ def restored_head(file: Path, passphrase: str | None) -> Head:
             return pool.submit(try_restore, file, passphrase).result()
         except Exception as error:
             raise LedgerCorrupt(f"{file.name} could not be restored: {error!s:.200}") from error
-
-
-def _exported(address: str | Path, file: Path, *, passphrase: str | None, gently: bool = False) -> Head:
-    def write(part: Path) -> None:
-        with snapshot(address) as taken, part.open("wb") as out:
-            write_export(taken, out, sealed=_sealed(taken, passphrase))
-
-    return _whole(file, write, gently=gently)
 
 
 def _sealed(taken: Snapshot, passphrase: str | None) -> dict[str, Any] | None:

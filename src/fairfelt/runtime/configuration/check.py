@@ -8,9 +8,8 @@ from ipaddress import ip_network
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from .entries import entries
 from .reading import unknown_variables
-from .settings import Configuration
+from .settings import Configuration, entries
 
 OTHERS = stat.S_IRWXG | stat.S_IRWXO
 

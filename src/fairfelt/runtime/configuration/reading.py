@@ -12,8 +12,15 @@ from typing import Any
 
 import msgspec
 
-from fairfelt.runtime.configuration.entries import Entry, entries
-from fairfelt.runtime.configuration.settings import CONFIG_VARIABLE, NOT_SETTINGS, PREFIX, Configuration, Section
+from fairfelt.runtime.configuration.settings import (
+    CONFIG_VARIABLE,
+    NOT_SETTINGS,
+    PREFIX,
+    Configuration,
+    Entry,
+    Section,
+    entries,
+)
 from fairfelt.runtime.formats import FieldError, convert
 
 SYSTEM_FILE = Path("/etc/fairfelt/fairfelt.toml")

@@ -16,6 +16,7 @@ from urllib.parse import quote
 import msgspec
 
 from fairfelt.runtime.formats import FieldError, decode
+from fairfelt.runtime.http_client import HttpAnswer
 from fairfelt.server.watching.displays import AtKeypad, OnDisplay
 
 from .protocol import (
@@ -34,7 +35,7 @@ from .protocol import (
     signature,
     topic,
 )
-from .room_api import BridgeSettings, RoomAnswer, RoomApi, Unreachable
+from .room_api import BridgeSettings, RoomApi, Unreachable
 
 if TYPE_CHECKING:
     from aiomqtt import Client, Message
@@ -155,9 +156,9 @@ class Relay:
             answer = await self._api.insist("GET", "/api/device")
             if answer.status == OK:
                 break
-            _log.error("the room does not take the key of %s: %s", self.name, answer.body.get("detail"))
+            _log.error("the room does not take the key of %s: %s", self.name, answer.plain.get("detail"))
             await asyncio.sleep(REFRESH_S)
-        known = answer.body
+        known = answer.plain
         self._is_sign = bool(known["link"]) and not known["table"]
         kind, place = ("links", known["link"]) if self._is_sign else ("tables", known["table"])
         self._place, self._next = f"/api/{kind}/{quote(place, safe='')}", known["next_sequence"]
@@ -170,20 +171,20 @@ class Relay:
         tokens = self._cards.tokens_after(press.after)
         answer = await self._api.insist("POST", f"{self._place}/{PRESSES[press.do]}", body, tokens)
         if answer.status == OK:
-            state = self._seen(answer.body["state"])
+            state = self._seen(answer.plain["state"])
             return await self._answer(
-                press.n, {"ok": True, "again": answer.body["again"], "next": press.n + 1, **state}
+                press.n, {"ok": True, "again": answer.plain["again"], "next": press.n + 1, **state}
             )
         if answer.status == UNAUTHORIZED and tokens:
             self._cards.forget()
         return await self._answer(press.n, self._refusal(press.n, answer))
 
-    def _refusal(self, n: int, answer: RoomAnswer) -> dict[str, Any]:
+    def _refusal(self, n: int, answer: HttpAnswer) -> dict[str, Any]:
         """Why a press was not done, and the number of the next: a refusal of the room's own has used one up.
 
         Where the room says nothing of numbers, the next is what it was: the press may have any number.
         """
-        problem = answer.body
+        problem = answer.plain
         following = n + 1 if problem.get("type") == REFUSED else problem.get("expected", self._next)
         code = problem.get("code") or ("sign_in_required" if answer.status == UNAUTHORIZED else "not_taken")
         return {"ok": False, "code": code, "says": problem.get("detail", ""), "next": following}
@@ -195,7 +196,7 @@ class Relay:
     async def _compare(self, counted: AtKeypad) -> None:
         answer = await self._api.insist("POST", f"{self._place}/counted", msgspec.to_builtins(counted))
         if answer.status == OK:
-            await self._say("counted", answer.body, False)
+            await self._say("counted", answer.plain, False)
 
     async def _hear_status(self, status: Status) -> None:
         self._online = status.online
@@ -214,7 +215,7 @@ class Relay:
         answer = await self._api.ask("GET", self._place)
         if answer.status != OK:
             return
-        state, (before, at_s) = self._seen(answer.body), self._sent
+        state, (before, at_s) = self._seen(answer.plain), self._sent
         now_s = asyncio.get_running_loop().time()
         if state != before or now_s - at_s >= REFRESH_S:
             self._sent = (state, now_s)

@@ -218,9 +218,9 @@ class CardSlot:
         except Unreachable:
             return "unreachable", "the room does not answer: put the card in again"
         if answer.status == MADE:
-            self._tokens[sent.id] = (*self._signed_in, answer.body["token"])
+            self._tokens[sent.id] = (*self._signed_in, answer.plain["token"])
             return "", ""
-        return "refused", answer.body.get("detail", "") or "this card opens nothing here"
+        return "refused", answer.plain.get("detail", "") or "this card opens nothing here"
 
     async def _sign_out(self) -> None:
         """Forget the sessions before the room is asked to: they are worth nothing from here on, also without it."""

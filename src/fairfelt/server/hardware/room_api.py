@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import logging
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated
 from urllib.parse import urlsplit
 
 from msgspec import Meta, Struct
 
 from fairfelt.runtime.formats import SECRET, FieldError, read_toml
-from fairfelt.runtime.http_client import HttpClient, NoAnswer
+from fairfelt.runtime.http_client import HttpAnswer, HttpClient, NoAnswer
 
 OTHERS = 0o077
 DeviceId = Annotated[
@@ -85,13 +84,6 @@ class Unreachable(Exception):  # noqa: N818  (it reads as what happened)
     """The room did not answer, or is not there for now."""
 
 
-class RoomAnswer(NamedTuple):
-    """A status and what came with it."""
-
-    status: int
-    body: Mapping[str, Any]
-
-
 class RoomApi:
     """Asks a room as one device."""
 
@@ -99,12 +91,12 @@ class RoomApi:
         self._http = HttpClient(url, key=key, timeout_s=TIMEOUT_S, authority=authority, proxies=False)
         self._lock = asyncio.Lock()
 
-    async def ask(self, method: str, path: str, body: object = None, tokens: Sequence[str] = ()) -> RoomAnswer:
+    async def ask(self, method: str, path: str, body: object = None, tokens: Sequence[str] = ()) -> HttpAnswer:
         """One request; Unreachable where nothing is known of what came of it."""
         async with self._lock:
             return await asyncio.to_thread(self._exchange, method, path, body, tokens)
 
-    async def insist(self, method: str, path: str, body: object = None, tokens: Sequence[str] = ()) -> RoomAnswer:
+    async def insist(self, method: str, path: str, body: object = None, tokens: Sequence[str] = ()) -> HttpAnswer:
         """Ask until there is an answer: a command sent again under its number is done once."""
         wait_s = FIRST_WAIT_S
         while True:
@@ -115,14 +107,13 @@ class RoomApi:
             await asyncio.sleep(wait_s)
             wait_s = min(2 * wait_s, MOST_WAIT_S)
 
-    def _exchange(self, method: str, path: str, body: object, tokens: Sequence[str]) -> RoomAnswer:
+    def _exchange(self, method: str, path: str, body: object, tokens: Sequence[str]) -> HttpAnswer:
         try:
             answer = self._http.ask(method, path, body=body, tokens=tokens)
-            found = json.loads(answer.body) if answer.body else {}
-            if not isinstance(found, dict):
-                raise ValueError("it answers with no object")
-        except (NoAnswer, ValueError) as error:
+        except NoAnswer as error:
             raise Unreachable(f"the room does not answer: {error}") from error
         if answer.status in BUSY:
-            raise Unreachable(f"the room is not there for now: {found.get('detail', answer.status)}")
-        return RoomAnswer(answer.status, found)
+            raise Unreachable(f"the room is not there for now: {answer.plain.get('detail', answer.status)}")
+        if not answer.plain and answer.body not in (b"", b"{}"):
+            raise Unreachable("the room does not answer: it answers with no object")
+        return answer
