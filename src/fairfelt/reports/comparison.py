@@ -395,13 +395,10 @@ def _measures(plan: TablePlan) -> Iterator[Measure]:
         yield Measure(f"Chance to lose {name}", session.ahead, _share)
     for share in QUANTILES:
         yield Measure(f"{share:.0%} of days win less than", plan.day.house_quantile(share) * plan.stake, _money)
-    yield Measure("Bankroll", _bankroll(plan), _money)
+    needed = bankroll(plan.block, RISK) * float(plan.stake) if plan.bet.edge > 0 else None
+    yield Measure("Bankroll", needed, _money)
     for played in HOURS if plan.meter is None else ():
         yield Measure(f"A player is ahead after {played} hours", plan.player_after(played).ahead, _share)
-
-
-def _bankroll(plan: TablePlan) -> Number:
-    return bankroll(plan.block, RISK) * float(plan.stake) if plan.bet.edge > 0 else None
 
 
 def _wins(a: BenchSide, b: BenchSide) -> Iterator[Block]:

@@ -13,6 +13,7 @@ from typing import Any
 
 from fairfelt import rules
 from fairfelt.reports.sheet import Block, Column, Section, Sheet, Table, Words
+from fairfelt.reports.sheet.english import capital
 from fairfelt.rules.cards import STANDARD, Deck, format_cards
 from fairfelt.rules.courses.blackjack.facts import (
     Doubled,
@@ -158,13 +159,6 @@ SETTLING: Mapping[str, str] = MappingProxyType({
     "TwentyTwo": "TwentyTwo.SUITED",
 })  # fmt: skip
 """What a settlement of your own takes and gives."""
-
-HELPERS = frozenset({
-    "AmountError", "BadDefinition", "DOLLARS", "MICROS", "MOST_SEATS", "UnknownName", "find_named", "fingerprint",
-    "format_amount", "format_day", "format_moment", "parse_amount", "parse_pay", "possible_facts", "rules_data",
-    "up_card_words",
-})  # fmt: skip
-"""What `fairfelt.rules` offers besides, to programs that read games."""
 
 
 RUNS = rules.Reading(rules.Paytable("1", {4: 40, 3: 9, 2: 3, 1: 1}), SOLITAIRE_RUN)
@@ -333,13 +327,13 @@ ALIASES: Mapping[str, str] = {
 def rankings() -> tuple[Entry, ...]:
     """Every ranking with its lines from the best down, and a hand that makes the best one; found once, in seconds."""
     return tuple(
-        Entry(name.upper(), f"{ranking.name[:1].upper()}{ranking.name[1:]}: {_lines(ranking)}.", _hand_words(ranking))
+        Entry(
+            name.upper(),
+            f"{capital(ranking.name)}: {', '.join(dict.fromkeys(line.name for line in reversed(ranking.lines)))}.",
+            _hand_words(ranking),
+        )
         for name, ranking in KNOWN_RANKINGS.items()
     )
-
-
-def _lines(ranking: Ranking) -> str:
-    return ", ".join(dict.fromkeys(line.name for line in reversed(ranking.lines)))
 
 
 def _hand_words(ranking: Ranking) -> str:

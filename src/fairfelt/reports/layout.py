@@ -388,7 +388,7 @@ class RackCardEntry:
 
 
 def rack_card_svg(game: Game) -> str:
-    entries = [_entry(game, wager) for wager in game.wagers]
+    entries = [RackCardEntry(wager, bet_size(game, wager), paying_rows(game, wager)) for wager in game.wagers]
     height = HEAD_HEIGHT + sum(entry.height for entry in entries) + 48
     drawn, y = [], HEAD_HEIGHT
     for entry in entries:
@@ -426,10 +426,6 @@ def paying_rows(game: Game, wager: Wager) -> tuple[tuple[str, str], ...]:
 def _loses(row: SettlementRow, wager: Wager) -> bool:
     pay = row.pays[wager.paytable.name]
     return not pay.wins and pay.words != "pushes"
-
-
-def _entry(game: Game, wager: Wager) -> RackCardEntry:
-    return RackCardEntry(wager, bet_size(game, wager), paying_rows(game, wager))
 
 
 def _rack_paper(height: int) -> str:

@@ -148,10 +148,11 @@ def lines(
 ) -> str:
     """A line through the points of each series, with upright marks at some places; without `zero` no more is shown."""
     xs, ys = ([point[at] for _, points in series for point in points] for at in (0, 1))
-    names, head = [name for name, _ in series], _legend_height([name for name, _ in series])
+    names = [name for name, _ in series]
+    head = _legend_places(names)[-1][1] + 2 * SIZE
     foot = head + CURVE_HEIGHT
     x, y = plain_scale(xs, 64, WIDTH - 3 * MARGIN, zero=zero), plain_scale(ys, foot, head + MARGIN, zero=False)
-    drawn = [_legend(names, CHOICE_COLORS, DASHES), _level_grid(y, x, written[1]), _title_above(up, head)]
+    drawn = [_legend(names, CHOICE_COLORS, DASHES), _level_grid(y, x, written[1]), _text(MARGIN, head - 5, up, "start")]
     drawn += [_upright_grid(x, foot, written[0], head), _under(along, x, foot)]
     drawn += [_line(x.place(place), head, x.place(place), foot, "mark", dash="2 3") for place in marked]
     for at, (_, points) in enumerate(series):
@@ -215,10 +216,6 @@ def _under(words: str, scale: Scale, foot: float) -> str:
     return _text((scale.start + scale.end) / 2, foot + 2 * SIZE + 8, words, "middle")
 
 
-def _title_above(words: str, head: float) -> str:
-    return _text(MARGIN, head - 5, words, "start")
-
-
 def _legend_places(names: Sequence[str]) -> list[tuple[float, float]]:
     """Names one after the other, and on the next line where there is no room."""
     x, y, places = float(MARGIN), float(SIZE), list[tuple[float, float]]()
@@ -229,10 +226,6 @@ def _legend_places(names: Sequence[str]) -> list[tuple[float, float]]:
         places.append((x, y))
         x += wide
     return places
-
-
-def _legend_height(names: Sequence[str]) -> float:
-    return _legend_places(names)[-1][1] + 2 * SIZE
 
 
 def _legend(names: Sequence[str], colors: Sequence[str], dashes: Sequence[str] = ()) -> str:

@@ -108,12 +108,10 @@ def _form(form: Format | None, *, json: bool, output: Path | None) -> Format:
         return form
     ending = output.suffix.lower() if output else ""
     if ending and ending not in _ENDINGS:
-        raise BadInput(f"{output} has an ending that says no format: give --format, one of {_formats()}")
+        raise BadInput(
+            f"{output} has an ending that says no format: give --format, one of {', '.join(get_args(Format))}"
+        )
     return _ENDINGS.get(ending, "text")
-
-
-def _formats() -> str:
-    return ", ".join(get_args(Format))
 
 
 def _check_place(file: Path) -> None:

@@ -164,7 +164,10 @@ def _in_effect(rule: Rule) -> str:
 def _change(change: Change) -> Iterator[Block]:
     before, after = change.before, change.after
     if before and after:
-        rows = [(_label(name), _value(name, old), _value(name, new)) for name, (old, new) in change.parameters.items()]
+        rows = [
+            (parameter_words(name, 0)[0], _value(name, old), _value(name, new))
+            for name, (old, new) in change.parameters.items()
+        ]
         if rows:
             yield Table((Column("Parameter"), Column("Before"), Column("After")), tuple(rows))
         if before.says != after.says:
@@ -177,10 +180,6 @@ def _change(change: Change) -> Iterator[Block]:
     yield Facts(("Citation", rule.citation), ("In effect", _in_effect(rule)), ("Source", _source(rule)))
     if rule.note:
         yield Words(rule.note)
-
-
-def _label(name: str) -> str:
-    return parameter_words(name, 0)[0]
 
 
 def _value(name: str, of: Parameter | None) -> str:

@@ -112,7 +112,16 @@ def controls_report(room: RoomFacts) -> Report:
             *(Section("", notice) for notice in not_approved(room.law)),
             Section("The house completes", blanks(*BY_THE_HOUSE)),
             Section("Roles", *_roles(room)),
-            *([Section("Who may do what", _access(room))] if room.access else []),
+            *(
+                [
+                    Section(
+                        "Who may do what",
+                        Table((Column("Act", breaks=True), Column("It takes", breaks=True)), room.access),
+                    )
+                ]
+                if room.access
+                else []
+            ),
             Section("Tables and paytables", _tables(room)),
             Section("Jackpots and thresholds", *_jackpots(room)),
             Section("Keypads", *_keypads(room)),
@@ -153,10 +162,6 @@ def _roles(room: RoomFacts) -> Iterator[Block]:
     yield Table((Column("Role"), *right("People"), Column("May", breaks=True)), tuple(rows))
     signs = "sign in" if room.floor.house_rules.dealers_sign_in else "do not have to sign in"
     yield Words(f"Everybody has a card and a PIN of their own. Dealers {signs} at the keypad.")
-
-
-def _access(room: RoomFacts) -> Table:
-    return Table((Column("Act", breaks=True), Column("It takes", breaks=True)), room.access)
 
 
 def _tables(room: RoomFacts) -> Table:

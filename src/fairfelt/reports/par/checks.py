@@ -20,7 +20,6 @@ from fairfelt.table.randomness import JOINT_LEVEL, Battery
 if TYPE_CHECKING:
     from fairfelt.analysis.lint import GameFindings, Linted
     from fairfelt.analysis.lint.check import Check
-    from fairfelt.analysis.lint.check import Finding as LintFinding
     from fairfelt.engine.exact import FigureCheck, Finding, Verification
     from fairfelt.engine.simulation import SimulatedWager, Simulation
 
@@ -40,7 +39,7 @@ class Origin:
 def verification_sheet(verification: Verification, origin: Origin | None = None) -> Sheet:
     """Every published figure, to its printed digits; game by game, then the sum, then the findings."""
     by_game = groupby(verification.figures, key=_title)
-    found = tuple(_finding(finding) for finding in verification.findings)
+    found = tuple(Notice(f"{_title(each)}: {each.kind}", each.text) for each in verification.findings)
     return Sheet(
         title="Published figures",
         subtitle="Verification",
@@ -88,10 +87,6 @@ def _origin(origin: Origin) -> str:
         return f"Games counted just now: {origin.counted:,}. {again}"
     read = f"Games whose exact figures come with Fairfelt or were kept before: {origin.read:,}"
     return f"{read}; counted just now: {origin.counted:,}. fairfelt verify --recompute counts all of them again."
-
-
-def _finding(finding: Finding) -> Notice:
-    return Notice(f"{_title(finding)}: {finding.kind}", finding.text)
 
 
 def simulation_sheet(simulation: Simulation) -> Sheet:
@@ -171,13 +166,9 @@ def _found(found: GameFindings) -> Iterable[Block]:
     if not found.findings:
         yield Words("Nothing was found.")
     for severity, findings in groupby(found.findings, key=lambda finding: finding.severity):
-        rows = tuple(map(_row, findings))
+        rows = tuple((each.code, str(each.place), f"{each.text} → {each.right}") for each in findings)
         yield Words(f"{capital(count(len(rows), severity.value))}:")
         yield Table((Column("Code", whole=True), Column("Where"), Column("What was found, and what is right")), rows)
-
-
-def _row(finding: LintFinding) -> tuple[str, str, str]:
-    return finding.code, str(finding.place), f"{finding.text} → {finding.right}"
 
 
 def _counts(linted: Linted) -> str:

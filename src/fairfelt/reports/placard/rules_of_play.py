@@ -18,7 +18,6 @@ from fairfelt.rules import (
     Packet,
     Pay,
     Paytable,
-    Qualify,
     Result,
     Street,
     Wager,
@@ -289,17 +288,14 @@ def _deciders(game: Game, street: Street) -> str:
     return who if before else f"{who} looks at the cards and"
 
 
-def _holding_words(least: Qualify) -> str:
-    return f" with {least.words} or better (at least {format_cards(least.cards)})"
-
-
 def choice_phrases(choices: tuple[Choice, ...], unit: str) -> list[str]:
     """Each choice as an infinitive, sizes of one bet together."""
     phrases: dict[str, str] = {}
     for choice in choices:
         if choice.bet:
             sizes = [c.times for c in choices if c.bet == choice.bet and c.holding == choice.holding]
-            held = _holding_words(choice.holding) if choice.holding else ""
+            least = choice.holding
+            held = f" with {least.words} or better (at least {format_cards(least.cards)})" if least else ""
             phrases[choice.bet + held] = f"make the {choice.bet} bet, {times(sizes, unit)}{held}"
         elif choice.takes_back:
             phrases[choice.name] = f"take back the {choice.takes_back} bet"
