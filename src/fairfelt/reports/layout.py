@@ -9,10 +9,10 @@ from math import cos, radians, sin
 from textwrap import wrap
 from xml.sax.saxutils import escape, quoteattr
 
-from fairfelt.reports.placard.rules_of_play import SettlementRow, settlement_rows
 from fairfelt.reports.sheet.english import capital, colophon, listed, times
 from fairfelt.rules import Cards, Game, Kind, Opens, Wager
 from fairfelt.rules.cards import RANKS, SUIT_NAMES, SUITS, Card
+from fairfelt.rules.outcomes import SettlementRow, settlement_rows
 
 FONT = "system-ui, 'Segoe UI', Roboto, 'DejaVu Sans', sans-serif"
 LETTER = 0.64

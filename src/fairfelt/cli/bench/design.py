@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from cyclopts import Parameter
 
 from fairfelt.cli.io.choose import choose, pairs
-from fairfelt.cli.io.errors import BadInput
+from fairfelt.cli.io.errors import BadInput, check_range
 from fairfelt.cli.io.output import GameName, On, Pays, Paytables, Variant, report, working_on, write_whole
 from fairfelt.cli.io.output import counting as counting_bar
 from fairfelt.reports.report import Report
@@ -59,8 +59,7 @@ def design(
     from fairfelt.analysis.design.search import frontier, search
     from fairfelt.reports.design import design_problem, design_report, read_targets
 
-    if not 1 <= designs <= MOST_DESIGNS:
-        raise BadInput(f"--designs {designs} is not possible: ask for 1 to {MOST_DESIGNS}")
+    check_range("--designs", designs, 1, MOST_DESIGNS)
     if bool(wager) == bool(knob):
         raise BadInput("say what is designed: a paytable by --wager, or rules by --knob")
     if knob and (top or break_even or run_dry or keep or may_pay or write):
@@ -133,15 +132,11 @@ def counting(
         fairfelt counting GAME --wager "Side Bet" --cut 14
         fairfelt counting GAME --wager "Side Bet" --tags "4=-1 5=-1 6=-1 7=-1 8=2 9=2" --trigger 4
     """
-    if not 1 <= shoes <= MOST_SHOES:
-        raise BadInput(f"--shoes {shoes} is not possible: deal 1 to {MOST_SHOES:,}")
-    if not 1 <= players <= SEATS:
-        raise BadInput(f"--players {players} is not possible: give 1 to {SEATS}")
+    check_range("--shoes", shoes, 1, MOST_SHOES)
+    check_range("--players", players, 1, SEATS)
     chosen = choose(game, variant, paytables=paytable or (), pays=pays, decks=decks).game
-    if more_rounds is not None and not 0 <= more_rounds <= MOST_MORE:
-        raise BadInput(f"--more-rounds {more_rounds} is not possible: give 0 to {MOST_MORE}")
-    if round_cards is not None and not LEAST_CARDS <= round_cards <= MOST_CARDS:
-        raise BadInput(f"--round-cards {round_cards:g} is not possible: give {LEAST_CARDS} to {MOST_CARDS}")
+    check_range("--more-rounds", more_rounds, 0, MOST_MORE)
+    check_range("--round-cards", round_cards, LEAST_CARDS, MOST_CARDS)
     if running and (not tags or trigger is None):
         raise BadInput("--running says that --trigger is a running count of your --tags: give both with it")
     return count_on(

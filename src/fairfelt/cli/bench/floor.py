@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from cyclopts import Parameter
 
 from fairfelt.cli.io.choose import choose, find_game, toml_of
-from fairfelt.cli.io.errors import BadInput
+from fairfelt.cli.io.errors import BadInput, check_range
 from fairfelt.cli.io.output import GameName, On, Paytables, Variant, counting, report, working_on
 from fairfelt.reports.report import Report
 from fairfelt.rules import Game, UnknownName
@@ -64,19 +64,13 @@ def read_terms(said: TableOptions, usual: Fraction, *, seats: int, game: str, da
         raise BadInput(f"{dashes}hours {hours:g} is not possible: give hours above 0, {HOURS_A_DAY} at most")
     if shifts < 1:
         raise BadInput(f"{dashes}shifts {shifts} is not possible: give at least 1")
-    check_days(days)
+    check_range("--days", days, 1, DAYS_A_YEAR, " days a year")
     if hours * shifts > HOURS_A_DAY:
         raise BadInput(
             f"{shifts} shifts of {hours:g} hours are {hours * shifts:g} hours: a day has no more than {HOURS_A_DAY}"
         )
     pace = None if rounds is None else as_fraction(rounds)
     return TableTerms(stake, players, pace, as_fraction(hours), shifts, days)
-
-
-def check_days(days: int) -> None:
-    """The days of a year on which there is play."""
-    if not 1 <= days <= DAYS_A_YEAR:
-        raise BadInput(f"--days {days} is not possible: give 1 to {DAYS_A_YEAR} days a year")
 
 
 def as_fraction(number: float) -> Fraction:
@@ -179,8 +173,7 @@ def _players_side(after: list[int] | None, rebate: list[float] | None, stop: str
     """Options on the player's side as values; an impossible one is refused with a sentence."""
     asked: dict[str, Any] = {}
     for hours in after or ():
-        if not 1 <= hours <= MOST_HOURS:
-            raise BadInput(f"--after {hours} is not possible: give 1 to {MOST_HOURS:,} hours")
+        check_range("--after", hours, 1, MOST_HOURS, " hours")
     for share in rebate or ():
         if not 0 < share < 100:
             raise BadInput(f"--rebate {share:g} is not possible: give a percentage above 0 and below 100")
@@ -267,7 +260,7 @@ def portfolio(file: File = None, /, *, table: Tables = None, days: Days = 365, o
     from fairfelt.analysis.winnings.tables import Portfolio
     from fairfelt.reports.winnings import portfolio_report
 
-    check_days(days)
+    check_range("--days", days, 1, DAYS_A_YEAR, " days a year")
     told = [*(_in_file(file) if file else ()), *(_in_words(text) for text in table or ())]
     if not told:
         raise BadInput("a portfolio needs tables: name a file, or give --table")

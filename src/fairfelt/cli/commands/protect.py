@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
 
 from fairfelt.cli.io.choose import choose
-from fairfelt.cli.io.errors import BadInput, complain
+from fairfelt.cli.io.errors import BadInput, check_range, complain
 from fairfelt.cli.io.output import TOLD_FROM_S as PATIENCE_S
 from fairfelt.cli.io.output import GameName, On, Paytables, Variant, counting, report, working_on
 from fairfelt.reports.report import Report
@@ -59,7 +59,13 @@ def protect(
 
     The edge is the player's. A game alone gives the verdict on every leak. What costs too much to count is sampled.
     """
-    _verify_amounts(limit, hours, rounds)
+    from fairfelt.analysis.protection.exposure import EXACT_S, NO_LIMIT, expose
+    from fairfelt.analysis.protection.information import read_information
+    from fairfelt.reports.protection import exposure_report
+
+    check_range("--limit", limit, 1, 10**9)
+    check_range("--hours", hours, 1, MOST_HOURS)
+    check_range("--rounds", rounds, 1, 1_000)
     if not 1 <= processes <= MOST_PROCESSES or (processes > 1 and on != "threads"):
         raise BadInput(f"--processes {processes} is not possible: give 1 to {MOST_PROCESSES}, and no --on beside it")
     if all == bool(game):
@@ -81,7 +87,14 @@ def protect(
     with working_on(on) as executor, counting(f"Counting {chosen.title}") as progress:
         if not of_a_leak:
             return _verdict(chosen, _terms(chosen, limit, hours, rounds), executor, progress)
-        return _exposure(chosen, seen, sorted, hands, executor, progress, exact=exact, recompute=recompute)
+        if sorted.lower() == BEST:
+            information, exact = _best_classes(chosen, executor, progress, exact=exact)
+        else:
+            information = read_information(chosen, seen, sorted, hands)
+        exact_s = NO_LIMIT if exact else EXACT_S
+        _tell_cost(chosen, information, exact_s, executor, recompute=recompute)
+        run: Any = {"executor": executor, "progress": progress}
+        return exposure_report(expose(chosen, information, exact_s=exact_s, recompute=recompute, **run))
 
 
 def _counting(game: Game, wager: str, removed: str, on: str, *, alone: bool) -> Report:
@@ -94,12 +107,6 @@ def _counting(game: Game, wager: str, removed: str, on: str, *, alone: bool) -> 
     return count_on(on, game, wager, removed=removed)
 
 
-def _verify_amounts(limit: int, hours: int, rounds: int | None) -> None:
-    for option, value, most in (("--limit", limit, 10**9), ("--hours", hours, MOST_HOURS), ("--rounds", rounds, 1_000)):
-        if value is not None and not 0 < value <= most:
-            raise BadInput(f"{option} {value} is not possible: give 1 to {most:,}")
-
-
 def _terms(game: Game, limit: int, hours: int, rounds: int | None) -> Terms:
     from dataclasses import replace
 
@@ -110,31 +117,6 @@ def _terms(game: Game, limit: int, hours: int, rounds: int | None) -> Terms:
     if rounds is None:
         return terms
     return replace(terms, pace=pace_of(game, terms.pace.players, Fraction(rounds)))
-
-
-def _exposure(
-    game: Game,
-    seen: str,
-    sorted: str,
-    hands: int,
-    executor: Executor | None,
-    progress: Progress,
-    *,
-    exact: bool,
-    recompute: bool,
-) -> Report:
-    from fairfelt.analysis.protection.exposure import EXACT_S, NO_LIMIT, expose
-    from fairfelt.analysis.protection.information import read_information
-    from fairfelt.reports.protection import exposure_report
-
-    if sorted.lower() == BEST:
-        information, exact = _best_classes(game, executor, progress, exact=exact)
-    else:
-        information = read_information(game, seen, sorted, hands)
-    exact_s = NO_LIMIT if exact else EXACT_S
-    _tell_cost(game, information, exact_s, executor, recompute=recompute)
-    found = expose(game, information, exact_s=exact_s, recompute=recompute, executor=executor, progress=progress)
-    return exposure_report(found)
 
 
 def _best_classes(

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Annotated
 from cyclopts import Parameter
 
 from fairfelt.cli.io.choose import text_of
-from fairfelt.cli.io.errors import BadInput
+from fairfelt.cli.io.errors import BadInput, check_range
 from fairfelt.cli.io.output import Json, destination
 
 if TYPE_CHECKING:
@@ -134,8 +134,7 @@ def _temporary() -> TemporaryDirectory[str]:
 def _check(tables: int | None, hours: float, speed: float | None, seed: int) -> None:
     from fairfelt.twin.server import MOST_TABLES
 
-    if tables is not None and not 1 <= tables <= MOST_TABLES:
-        raise BadInput(f"--tables {tables} is not possible: give 1 to {MOST_TABLES}")
+    check_range("--tables", tables, 1, MOST_TABLES)
     if not 0 < hours <= MOST_HOURS:
         most = f"at most {MOST_HOURS:,}, which is a year"
         raise BadInput(f"--hours {hours:g} is not possible: give more than 0 and {most}")

@@ -11,6 +11,13 @@ class BadInput(Exception):  # noqa: N818  (it reads as what happened)
     """A request that cannot be met, with the sentence that says what would be right."""
 
 
+def check_range(option: str, value: float | None, least: int, most: int, what: str = "") -> None:
+    """Refuse a number outside of a range; None is an option that was not given."""
+    if value is not None and not least <= value <= most:
+        given = f"{value:g}" if isinstance(value, float) else value
+        raise BadInput(f"{option} {given} is not possible: give {least:,} to {most:,}{what}")
+
+
 class NotVerified(BadInput):
     """A file that was read and is not what it was: the answer to a check, not a user's mistake."""
 

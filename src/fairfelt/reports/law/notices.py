@@ -195,7 +195,11 @@ def posting_report(posting: TablePosting) -> Report:
             Section("Limits", *_limits(posting)),
             *_paytable_sections(posting),
             *(_progressive_sections(offer.game, progressive) if progressive else ()),
-            *([Section("House-funded bonuses", *_house(posting))] if posting.house_jackpots else []),
+            *(
+                [Section("House-funded bonuses", *(Steps(*each.disclosures) for each in posting.house_jackpots))]
+                if posting.house_jackpots
+                else []
+            ),
             *([Section("Aggregate payout limits", _aggregates(offer))] if offer.aggregates else []),
             Section("Fees and employee play", Steps(*_house_policy(posting))),
             Section("Disputes", Steps(*posting.disputes)),
@@ -327,11 +331,6 @@ def percent(rate_ppm: int) -> str:
     """Parts per million as a percentage with all its digits: "12.5%"."""
     whole, part = divmod(rate_ppm, 10_000)
     return f"{whole}.{part:04}".rstrip("0").rstrip(".") + "%"
-
-
-def _house(posting: TablePosting) -> Iterator[Block]:
-    for jackpot in posting.house_jackpots:
-        yield Steps(*jackpot.disclosures)
 
 
 def _aggregates(offer: Offer) -> Table:

@@ -286,19 +286,15 @@ def _opening(par: Par, changes: Sequence[str], check: SelfCheck | None) -> Itera
 
 def identity(game: Game) -> Facts:
     """Which game it is, exactly."""
-    return Facts(*_identity(game))
-
-
-def _identity(game: Game) -> Iterator[tuple[str, str]]:
-    yield "Game", game.name
-    if game.variant:
-        yield "Variant", game.variant.replace("-", " ").upper()
-    if game.approvals:
-        yield "Approved as", capital(approval_words(game))
-    yield "Deck", capital(deck_words(game.deck))
-    yield "Deal", " ".join(deal_sentences(game))
-    yield "Maximum players", str(game.seats)
-    yield "Fingerprint", fingerprint(game)
+    return Facts(
+        ("Game", game.name),
+        *([("Variant", game.variant.replace("-", " ").upper())] if game.variant else []),
+        *([("Approved as", capital(approval_words(game)))] if game.approvals else []),
+        ("Deck", capital(deck_words(game.deck))),
+        ("Deal", " ".join(deal_sentences(game))),
+        ("Maximum players", str(game.seats)),
+        ("Fingerprint", fingerprint(game)),
+    )
 
 
 def _rounds(par: Par) -> Iterator[Section]:
@@ -366,22 +362,18 @@ def _decisions(par: Par, curve: Sequence[CurvePoint], unit: str) -> Iterator[Blo
 
 def estimated_sheet(par: EstimatedPar) -> Sheet:
     """What is known of it: a bracket around the round's edge, and every bet that no decision changes."""
+    missing = (Notice("Not calculated", *map(str, par.uncounted)),) if par.uncounted else ()
+    estimated = Notice("The round is estimated", f"Not calculated: {par.reason}.")
     return Sheet(
         title=par.game.title,
         subtitle="Estimated PAR sheet",
         sections=(
-            Section("", identity(par.game), *_notices(par)),
+            Section("", identity(par.game), estimated, *missing),
             Section("The round", *_round_bracket(par)),
             *(wager_section(sheet, par.game) for sheet in par.wagers),
         ),
         colophon=colophon(par.game, what="The round sampled, side bets calculated,"),
     )
-
-
-def _notices(par: EstimatedPar) -> Iterator[Block]:
-    yield Notice("The round is estimated", f"Not calculated: {par.reason}.")
-    if par.uncounted:
-        yield Notice("Not calculated", *map(str, par.uncounted))
 
 
 def _round_bracket(par: EstimatedPar) -> Iterator[Block]:

@@ -9,14 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from fairfelt.engine.answers.numbers import as_plain
 from fairfelt.reports.placard.dealing import order_blocks, order_of_hands, table_procedure, tie_break_sentences
-from fairfelt.reports.placard.rules_of_play import (
-    SettlementRow,
-    deck_words,
-    rules_of_play,
-    settlement_rows,
-    settlement_words,
-    unqualified_words,
-)
+from fairfelt.reports.placard.rules_of_play import deck_words, rules_of_play, settlement_words, unqualified_words
 from fairfelt.reports.report import Report
 from fairfelt.reports.sheet import Block, Column, Facts, Section, Sheet, Steps, Table, Words
 from fairfelt.reports.sheet.english import capital, colophon, listed, number, the, times
@@ -24,6 +17,7 @@ from fairfelt.rules import Basis, Cards, Envy, Game, Kind, Opens, Paytable, Ruli
 from fairfelt.rules.cards import RANK_NAMES
 from fairfelt.rules.hands import Ranking
 from fairfelt.rules.hands.tracks import TrackRanking
+from fairfelt.rules.outcomes import SettlementRow, settlement_rows
 
 if TYPE_CHECKING:
     from fairfelt.rules import Game

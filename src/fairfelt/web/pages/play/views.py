@@ -13,12 +13,12 @@ from typing import Any
 from fairfelt.engine.answers.numbers import percent_text, to_decimal
 from fairfelt.engine.answers.par import BOTH_BY_HOUSE_WAY
 from fairfelt.engine.exact import Par
-from fairfelt.reports.placard.rules_of_play import SettlementRow, settlement_rows
 from fairfelt.reports.sheet.english import capital
 from fairfelt.rules import Cards, Game, Opens, UnknownName, Wager, format_amount
 from fairfelt.rules.cards import STANDARD, Card, format_cards
 from fairfelt.rules.courses.course import LaidHand
 from fairfelt.rules.hands import Ranking, line_of
+from fairfelt.rules.outcomes import SettlementRow, settlement_rows
 from fairfelt.table import Choose, Option, Round, Seat, Settled, View
 from fairfelt.table.layout import HandReader, layout_of
 
