@@ -63,6 +63,7 @@ class Study(PricedGame):
 
 
 def study(query: GameQuery, executor: Executor, progress: Progress) -> Study:
+    """Count a game; raises `Unsolved` where there is no exact solver."""
     if query.pays:  # changed pays are not kept: it would fill the disk
         found = engine.answer_of(engine.solve(query.game, executor=executor), bettors=query.bettors, progress=progress)
     else:
@@ -81,6 +82,7 @@ def reprice(study: Study, query: GameQuery) -> PricedGame | None:
 
 
 def check(game: Game, executor: Executor, progress: Progress) -> Verification:
+    """The published figures of a game in all its versions; nothing else of the way there is kept."""
     found = engine.verification(game, executor=executor, progress=progress)
     forget()
     return found

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from starlette.routing import Route
 
+from fairfelt.reports.layout import layout_svg, rack_card_svg
 from fairfelt.web.pages.play import table
 from fairfelt.web.pages.play.moves import PracticeSessions
 from fairfelt.web.pages.play.school import school_moves
@@ -15,8 +18,8 @@ ROUTES = [
     Route("/play/verify.json", table.verify, methods=["POST"]),
     Route(PROGRESS, progress),
     Route("/play/{slug}", table.table),
-    Route("/play/{slug}/layout.svg", table.layout),
-    Route("/play/{slug}/rack-card.svg", table.rack_card),
+    Route("/play/{slug}/layout.svg", partial(table.drawing, draw=layout_svg)),
+    Route("/play/{slug}/rack-card.svg", partial(table.drawing, draw=rack_card_svg)),
     *table.TABLE.routes("/play/{slug}", table.MOVES),
     Route("/play/{slug}/school", table.school),
     *school_moves.SCHOOL.routes("/play/{slug}/school", school_moves.MOVES),

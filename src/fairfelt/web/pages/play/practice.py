@@ -111,6 +111,7 @@ SIDE_BET_MICROS = 5 * MICROS
 
 
 def most_players(game: Game) -> int:
+    """As many as the deck serves, and no more than a table has places."""
     return min(game.seats, MOST_PLAYERS)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import date
 from fractions import Fraction
 from functools import cache
@@ -15,7 +15,7 @@ from starlette.responses import JSONResponse, Response
 
 from fairfelt import games
 from fairfelt.engine.exact import HandAdvice, Root, to_decimal
-from fairfelt.reports.layout import card_sprite, layout_svg, rack_card_svg
+from fairfelt.reports.layout import card_sprite
 from fairfelt.reports.placard.dealing import dealing_steps
 from fairfelt.reports.sheet.english import capital, exact_text
 from fairfelt.rules import MICROS, Cards, Game, Irregularity, format_amount
@@ -274,12 +274,9 @@ def _cards_title(game: Game, place: Cards) -> str:
     return PLACES[place] if game.deal.count(place) else ""
 
 
-def layout(request: Request) -> Response:
-    return Response(layout_svg(read_game_query(request).game), media_type=SVG)
-
-
-def rack_card(request: Request) -> Response:
-    return Response(rack_card_svg(read_game_query(request).game), media_type=SVG)
+def drawing(request: Request, draw: Callable[[Game], str]) -> Response:
+    """The felt or the rack card of a game, to print."""
+    return Response(draw(read_game_query(request).game), media_type=SVG)
 
 
 def cards(request: Request) -> Response:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from functools import cache
-from threading import BoundedSemaphore
+from collections.abc import Callable
+from functools import cache, partial
 from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
@@ -16,15 +16,14 @@ from fairfelt import games
 from fairfelt.engine.exact import Unsolved
 from fairfelt.reports.language import language_sheet
 from fairfelt.reports.layout import layout_svg, rack_card_svg
-from fairfelt.reports.sheet import Sheet
 from fairfelt.rules import BadDefinition, Game, UnknownName
 from fairfelt.rules.json_form.python_text import python_text
 from fairfelt.rules.json_form.read import game_text
-from fairfelt.rules.json_form.schema import game_schema
 from fairfelt.rules.json_form.write import NotData, is_data, write_game
-from fairfelt.web.jobs import Job, TooBusy
+from fairfelt.web.jobs import Job
 from fairfelt.web.pages.counting import Study
 from fairfelt.web.pages.game_query import read_game_query
+from fairfelt.web.pages.games.game_pages import schema_document
 from fairfelt.web.pages.page import page
 from fairfelt.web.pages.play import table as practice
 from fairfelt.web.pages.play.moves import Moves, read_sent
@@ -33,9 +32,7 @@ from fairfelt.web.pages.play.table import practice_page
 from fairfelt.web.pages.studio.drafts import BLANK, Kind, StudioCounts, drafts_of, fault_of, look, read_draft
 
 SVG = "image/svg+xml"
-MOST_LOOKS = 4
-"""Drafts that are read and drawn at the same time."""
-_looking = BoundedSemaphore(MOST_LOOKS)
+_language = cache(language_sheet)  # half a second to write
 
 
 class StudioRequest(Struct):
@@ -66,15 +63,6 @@ def language(request: Request) -> Response:
     return page("studio/language.html", sheet=_language())
 
 
-@cache
-def _language() -> Sheet:
-    return language_sheet()
-
-
-def schema(request: Request) -> Response:
-    return JSONResponse(game_schema())
-
-
 def begin(request: Request) -> Response:
     """A game to begin from, with the pays that the address says."""
     slug = request.path_params["slug"]
@@ -88,16 +76,8 @@ def begin(request: Request) -> Response:
 
 async def look_at(request: Request) -> Response:
     """Show a draft, or its fault."""
-    return JSONResponse(await run_in_threadpool(_look, request, await read_sent(request, StudioRequest)))
-
-
-def _look(request: Request, sent: StudioRequest) -> dict[str, Any]:
-    if not _looking.acquire(timeout=10):
-        raise TooBusy("the server is drawing for many others: ask again in a moment")
-    try:
-        return look(drafts_of(request), sent.game, sent.version)
-    finally:
-        _looking.release()
+    sent = await read_sent(request, StudioRequest)
+    return JSONResponse(await run_in_threadpool(look, drafts_of(request), sent.game, sent.version))
 
 
 async def count(request: Request) -> Response:
@@ -126,12 +106,9 @@ async def as_file(request: Request) -> Response:
     return JSONResponse({"text": text, "name": draft.whole.slug.replace("-", "_")})
 
 
-def felt(request: Request) -> Response:
-    return Response(layout_svg(drafts_of(request).find(request.path_params["draft"]).game), media_type=SVG)
-
-
-def rack_card(request: Request) -> Response:
-    return Response(rack_card_svg(drafts_of(request).find(request.path_params["draft"]).game), media_type=SVG)
+def drawing(request: Request, draw: Callable[[Game], str]) -> Response:
+    """The felt or the rack card of a draft."""
+    return Response(draw(_draft_game(request)), media_type=SVG)
 
 
 # The practice table of a draft: the same table, without a coach. It lies where the cookie of practice is sent.
@@ -166,12 +143,12 @@ ROUTES = [
     *TABLE.routes("/play/draft/{draft}", practice.MOVES),
     Route("/studio", studio),
     Route("/language", language),
-    Route("/studio/schema.json", schema),
+    Route("/studio/schema.json", schema_document),
     Route("/studio/begin/{slug}.json", begin),
     Route("/studio/look.json", look_at, methods=["POST"]),
     Route("/studio/count.json", count, methods=["POST"]),
     Route("/studio/leave.json", leave, methods=["POST"]),
     Route("/studio/file.json", as_file, methods=["POST"]),
-    Route("/studio/drafts/{draft}/felt.svg", felt),
-    Route("/studio/drafts/{draft}/rack-card.svg", rack_card),
+    Route("/studio/drafts/{draft}/felt.svg", partial(drawing, draw=layout_svg)),
+    Route("/studio/drafts/{draft}/rack-card.svg", partial(drawing, draw=rack_card_svg)),
 ]
