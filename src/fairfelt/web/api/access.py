@@ -201,29 +201,26 @@ class Asking(Struct, frozen=True):
     """The device that the certificate of the connection is of, where one was shown."""
 
 
-class Known(Struct, frozen=True):
-    """Who it is."""
-
-    device: str = ""
-    sessions: tuple[Session, ...] = ()
+Who = tuple[str, tuple[Session, ...]]
+"""The device that asks, and the sessions of the people at it."""
 
 
-def authorised(room: RoomView, access: Access, asking: Asking, *, command: bool = False) -> Known:
+def authorised(room: RoomView, access: Access, asking: Asking, *, command: bool = False) -> Who:
     """Let a request through, or say why not. Who is signed in is on record with a command, even if nobody has to be."""
     if not access.kinds:
-        return Known(_recognized(room, asking.key))
+        return _recognized(room, asking.key), ()
     if not asking.key:
         raise unauthorized(_NO_KEY)
     floor = room.floor
     name = _device(room, floor, asking)
     _check_device(floor, name, access, asking.path)
     if not access.people and not (command and asking.tokens):
-        return Known(name)
+        return name, ()
     controller = cast(Controller, room)  # nobody signs in where the room is only shown
     sessions = tuple(_session(controller, token, name) for token in dict.fromkeys(asking.tokens))
     if access.people:
         _check_people(controller, sessions, access)
-    return Known(name, sessions)
+    return name, sessions
 
 
 def _recognized(room: RoomView, key: str) -> str:

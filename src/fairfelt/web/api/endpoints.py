@@ -75,15 +75,15 @@ class Reader:
         asking = _asking(scope, headers)
         if access.kinds and not asking.key and b"cookie" in headers:
             asking = msgspec.structs.replace(asking, key=kept_key(Request(scope), state.controller))
-        who = authorised(state.controller, access, asking, command=self.endpoint.command)
+        device, sessions = authorised(state.controller, access, asking, command=self.endpoint.command)
         return Call(
             room=state.controller,
             metrics=state.metrics,
             path=asking.path,
             body=await self._body(headers.get(b"content-type", b"").decode("latin-1"), receive),
             query=self._query(scope["query_string"]),
-            device=who.device,
-            sessions=who.sessions,
+            device=device,
+            sessions=sessions,
             client=asking.client,
             tokens=asking.tokens,
             base=f"{scope['scheme']}://{headers.get(b'host', b'').decode('latin-1')}",

@@ -15,6 +15,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from fairfelt.engine.exact import Unsolved
 from fairfelt.ledger import LedgerCorrupt, LedgerUnavailable, Malformed
+from fairfelt.ledger.transparency import NotProved
 from fairfelt.rules import UnknownName
 from fairfelt.runtime.compute.compile import NoNumba
 from fairfelt.runtime.formats import FieldError, decode
@@ -148,6 +149,7 @@ def forbidden(detail: str) -> Problem:
 
 
 _STATUS: Mapping[type[Exception], tuple[HTTPStatus, int]] = {
+    NotProved: (HTTPStatus.NOT_FOUND, 0),
     UnknownName: (HTTPStatus.NOT_FOUND, 0),
     Unsolved: (HTTPStatus.NOT_FOUND, 0),
     NoNumba: (HTTPStatus.NOT_IMPLEMENTED, 0),
