@@ -105,12 +105,12 @@ async def look_at_funds(controller: Controller, answer: Answer) -> None:
 
 
 async def _check_pin_is_kept(controller: Controller, asked: people.ChangePin) -> None:
-    if not await asyncio.to_thread(controller.pins.known, asked.secret):
+    if not await asyncio.to_thread(controller.pins.known_among, [asked.secret]):
         raise bad_request("no PIN is kept under this digest: send it to /api/pins first", "secret")
 
 
 async def _check_code_is_kept(controller: Controller, asked: people.IssueCard | people.ResetPin) -> None:
-    if not await asyncio.to_thread(controller.pins.known, asked.secret):
+    if not await asyncio.to_thread(controller.pins.known_among, [asked.secret]):
         raise bad_request("no one-time code is kept under this digest: get one from /api/codes first", "secret")
 
 
