@@ -335,22 +335,18 @@ def back_out_award(
         sources = reverse(move for move in prize.moves if move.amount_micros < 0)
         jackpot = jackpot.after((Move(PAID, -prize.amount_micros), *sources))
         jackpot = jackpot.after(_reverse_held(jackpot, prize, recovered_micros))
-        jackpot = jackpot.after(_above_limit(jackpot, prize))
+        # What came back beyond the limit of its level; a fixed pay came off the first one, if off any.
+        level = jackpot.terms.level(prize.win.level) if prize.win.level else jackpot.terms.levels[0]
+        meter, limit_micros = at(METER, level.name), level.limit_micros
+        if limit_micros is not None:
+            came = -sum(move.amount_micros for move in prize.moves if move.account == meter)
+            over = max(0, min(came, jackpot.meter(level.name) - limit_micros))
+            jackpot = jackpot.after(transfer(meter, at(OVERFLOW, level.name), over))
         if prize.win.share == 1:
             # the source of the meter's money is unknown once it restarted: none of it is taken back before it is won
             seed = jackpot.terms.level(prize.win.level).seed_micros
             jackpot = replace(jackpot, recovered={**jackpot.recovered, prize.win.level: seed})
     return replace(jackpot, counts=counts)
-
-
-def _above_limit(jackpot: Jackpot, prize: Prize) -> Moves:
-    """What came back beyond the limit of its level; a fixed pay came off the first one, if off any."""
-    level = jackpot.terms.level(prize.win.level) if prize.win.level else jackpot.terms.levels[0]
-    if level.limit_micros is None:
-        return ()
-    came = -sum(move.amount_micros for move in prize.moves if move.account == at(METER, level.name))
-    over = min(came, jackpot.meter(level.name) - level.limit_micros)
-    return transfer(at(METER, level.name), at(OVERFLOW, level.name), max(0, over))
 
 
 def freeze_at_hub(jackpot: Jackpot, frozen: Sequence[Prize]) -> tuple[Jackpot, tuple[Prize, ...]]:

@@ -551,14 +551,6 @@ def valid_slip(floor: Floor, number: int) -> TraySlip:
 
 
 def _voided(floor: Floor, number: int, slip: TraySlip, people: Sequence[str], why: str) -> TrayPayVoided:
-    return TrayPayVoided(
-        number=number,
-        table=slip.table,
-        amount_micros=slip.amount_micros,
-        pays=len(slip.pays),
-        why=why,
-        names=tuple(floor.people[person].name for person in people),
-        win_pages=slip.win_pages,
-        paid=slip.pays,
-        envy=slip.envy,
-    )
+    names = tuple(floor.people[person].name for person in people)
+    shared = shared_fields(slip, TrayPayVoided) | {"pays": len(slip.pays), "paid": slip.pays}
+    return TrayPayVoided(**shared, number=number, why=why, names=names, win_pages=slip.win_pages)

@@ -288,16 +288,11 @@ class TablePlan(RoomCommand, frozen=True, kw_only=True):
         if unknown := [button.level for button in hands if button.level and button.level not in levels]:
             wins = f"paytable {self.paytable} wins a level {unknown[0]!r}"
             raise Refusal(Code.UNKNOWN_NAME, f"{wins}; this jackpot has {', '.join(levels)}", "paytable")
-        return ProgressiveAtTable(
-            link=self.link,
-            wager=wager,
-            paytable=paytable,
-            denominations_micros=tuple(sorted(self.denominations_micros)),
-            folded_hands_qualify=link.folded_hands.qualify(game, self.wager),
-            controls=self.controls,
-            maker=self.maker,
-            hands=hands,
-        )
+        coins = tuple(sorted(self.denominations_micros))
+        named = {"wager": wager, "paytable": paytable, "denominations_micros": coins}
+        qualify = link.folded_hands.qualify(game, self.wager)
+        shared = shared_fields(self, ProgressiveAtTable) | named
+        return ProgressiveAtTable(**shared, folded_hands_qualify=qualify, hands=hands)
 
 
 class SetUpTable(TablePlan, frozen=True, kw_only=True, tag="set up table/1"):

@@ -175,15 +175,8 @@ class VoidRound(RoomCommand, frozen=True, kw_only=True, tag="void round/1"):
             raise Refusal(Code.NOT_NOW, f"slip {slip} of this round is paid from the tray: void that pay first")
         bets = tuple(sorted(table.bets_micros.items()))
         handle, other = sums_of(table, table.stakes)
-        voided = RoundVoided(
-            table=self.table,
-            round=table.round,
-            bets=bets,
-            handle_micros=handle,
-            other_micros=other,
-            felt=felt_bets(table, table.stakes),
-            why=self.why,
-        )
+        back = {"handle_micros": handle, "other_micros": other, "felt": felt_bets(table, table.stakes)}
+        voided = self.record(RoundVoided, round=table.round, bets=bets, **back)
         return *alarm_of_dropped(floor, who, self.table), *_reclaim(self.table, table, ()), voided
 
 
@@ -211,16 +204,8 @@ class FoulHand(RoomCommand, frozen=True, kw_only=True, tag="foul hand/1"):
         returned = table.bets_micros.get(self.seat, 0) if self.give_back else 0
         back = {self.seat: table.stakes.get(self.seat, {})} if self.give_back else {}
         handle, other = sums_of(table, back)
-        fouled = HandFouled(
-            table=self.table,
-            seat=self.seat,
-            returned_micros=returned,
-            gives_back=self.give_back,
-            handle_micros=handle,
-            other_micros=other,
-            felt=felt_bets(table, back),
-            why=self.why,
-        )
+        refund = {"handle_micros": handle, "other_micros": other, "felt": felt_bets(table, back)}
+        fouled = self.record(HandFouled, returned_micros=returned, gives_back=self.give_back, **refund)
         return *_reclaim(self.table, table, rest), fouled
 
     def _claims_left(self, table: Table) -> tuple[Claim, ...]:

@@ -23,7 +23,7 @@ from fairfelt.room.state.limits import Authority
 from fairfelt.room.state.links import FoldedHands, hand_buttons
 from fairfelt.room.state.people import ADJUSTS, Device, DeviceKind
 from fairfelt.rules import UnknownName, format_amount
-from fairfelt.runtime.formats import Change, Count, Line, Micros, Name, OptionalDigest, Tally, fit_line
+from fairfelt.runtime.formats import Change, Count, Line, Micros, Name, OptionalDigest, Tally, fit_line, shared_fields
 
 from .accounts import DAY_MICROS, MOST_SUM, PROTOCOL, RoomAccount, RoomClaim, RoomLimits, SharedClaim, Sums
 from .hub_events import (
@@ -288,13 +288,9 @@ def _award(floor: Floor, who: Requester, room: str, number: int) -> Iterator[Roo
     link, claim = floor.links[floor.devices[room].link], floor.rooms[room].claims[number]
     shared, currency = claim.told, floor.jackpots[link.jackpot].terms.currency
     yield RoomAwardConfirmed(
+        **shared_fields(link, RoomAwardConfirmed),
+        **shared_fields(shared, RoomAwardConfirmed),
         room=room,
-        location=link.location,
-        jackpot=link.jackpot,
-        claim=number,
-        at_table=shared.at_table,
-        game=shared.game,
-        paytable=shared.paytable,
         prizes=tuple(PrizeRow.of(prize) for prize in claim.prizes),
         confirmed_micros=who.now_micros,
     )

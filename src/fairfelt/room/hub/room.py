@@ -95,16 +95,8 @@ class HubHeard(RoomEvent, frozen=True, kw_only=True, tag="hub heard/1"):
     def apply(self, floor: Floor) -> Floor:
         jackpot, line = floor.jackpots[self.jackpot], floor.hub_lines[self.jackpot]
         jackpot = record_taken(jackpot, self.terms or jackpot.terms, self.meters_micros, self.taken)
-        heard = replace(
-            line,
-            hub_event=self.hub_event,
-            up_to=self.up_to,
-            claims=self.claims,
-            heard_micros=self.heard_micros,
-            cut_off_micros=0,
-            why="",
-            retired=self.retired,
-        )
+        said = shared_fields(self, HubLine) | {"jackpot": line.jackpot}  # as the hub calls it
+        heard = replace(line, **said, cut_off_micros=0, why="")
         if self.returns:
             others = {name: other for name, other in floor.hub_lines.items() if name != self.jackpot}
             floor = replace(floor.having("jackpots", self.jackpot, return_from_hub(jackpot)), hub_lines=others)

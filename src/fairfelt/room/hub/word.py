@@ -13,7 +13,7 @@ from fairfelt.room.hub.accounts import PROTOCOL, ClaimedShare, RoomAccount, Room
 from fairfelt.room.state.awards import PrizeRow, wins_of
 from fairfelt.room.state.floor import Floor
 from fairfelt.room.state.table import Table
-from fairfelt.runtime.formats import Count, Micros, Name
+from fairfelt.runtime.formats import Count, Micros, Name, shared_fields
 
 
 class ClaimWord(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -138,14 +138,6 @@ def claims_at_hub(floor: Floor, jackpot: str) -> tuple[SharedClaim, ...]:
 
 def _claim(name: str, table: Table) -> SharedClaim:
     wins = tuple(ClaimedShare(win.seat, win.hand, win.level, str(win.share)) for win in shares_of(table))
-    return SharedClaim(
-        claim=table.claim_order,
-        at_table=name,
-        game=table.game,
-        variant=table.variant,
-        wager=table.wager,
-        paytable=table.paytable,
-        wins=wins,
-        asked=table.asked is not None,
-        despite_earlier=bool(table.asked and table.asked.despite_earlier),
-    )
+    asked = {"asked": table.asked is not None, "despite_earlier": bool(table.asked and table.asked.despite_earlier)}
+    known = shared_fields(table, SharedClaim) | asked
+    return SharedClaim(**known, claim=table.claim_order, at_table=name, wins=wins)
