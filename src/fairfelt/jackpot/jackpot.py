@@ -100,11 +100,6 @@ class Jackpot:
         return found
 
     @cached_property
-    def largest_ever_micros(self) -> int:
-        """The largest single wager that was ever taken."""
-        return max(terms.largest_increment_micros for terms in (self.terms, *self.earlier_terms))
-
-    @cached_property
     def meter_accounts(self) -> tuple[tuple[str, str], ...]:
         """Every level, and the account with the amount that it shows."""
         return tuple((level.name, at(METER, level.name)) for level in self.terms.levels)

@@ -79,10 +79,6 @@ class DayFigures:
     def __add__(self, other: DayFigures) -> DayFigures:
         return DayFigures(**{name: value + getattr(other, name) for name, value in vars(self).items()})
 
-    @property
-    def no_activity(self) -> bool:
-        return not any(vars(self).values())
-
 
 @dataclass(frozen=True)
 class Daybook:
@@ -406,7 +402,7 @@ class ReportLine:
     @property
     def remark(self) -> str:
         """The remark for a day without activity."""
-        return "no activity" if self.figures.no_activity else ""
+        return "" if any(vars(self.figures).values()) else "no activity"
 
     def to_dict(self) -> dict[str, Any]:
         begin, end = ("on", "jackpot", "currency", "begin_micros"), ("end_micros", "remark")

@@ -54,10 +54,6 @@ class RoomEvent(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, t
     def people(self) -> tuple[str, ...]:
         return tuple(actor.person for actor in self.by)
 
-    def answer(self) -> dict[str, Any]:
-        """The fields returned to a device."""
-        return {name: getattr(self, name) for name in self.told}
-
 
 class ReviewedEvent(RoomEvent, frozen=True, kw_only=True):
     """One after which the law was asked again."""

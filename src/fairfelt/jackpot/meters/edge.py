@@ -65,7 +65,7 @@ class ProgressiveBet:
     def __post_init__(self) -> None:
         if self.stake <= 0:
             raise MeterError(f"a wager of {self.stake} is not possible: give one above zero")
-        if self.chance_of_any > 1:
+        if sum(each.probability for each in (*self.hits, *self.pays)) > 1:
             raise MeterError(f"the hands of {self.wager} come to more than all hands there are")
 
     @property
@@ -82,11 +82,6 @@ class ProgressiveBet:
     def chances(self) -> dict[str, Fraction]:
         """The probability of every hand that wins something, by its name."""
         return {hit.line: hit.probability for hit in self.hits} | {pay.hand: pay.probability for pay in self.pays}
-
-    @property
-    def chance_of_any(self) -> Fraction:
-        chances = [hit.probability for hit in self.hits] + [pay.probability for pay in self.pays]
-        return sum(chances, Fraction(0))
 
     @property
     def largest_pay(self) -> Fraction:

@@ -41,7 +41,7 @@ from fairfelt.room.state.duties import PaymentTerms
 from fairfelt.room.state.floor import Floor
 from fairfelt.room.state.limits import TableLimits
 from fairfelt.room.state.people import ADJUSTS, SETS_UP
-from fairfelt.rules import Game, UnknownName, Wager
+from fairfelt.rules import Game, UnknownName
 from fairfelt.runtime.formats import (
     Currency,
     Day,
@@ -389,17 +389,15 @@ def _in_play(game: Game, offered: Collection[str], chosen: Mapping[str, str]) ->
     """The paytable of every bet that can be made here: the one that was chosen, or else the game's first."""
     named = {name: game.paytable(name, table).name for name, table in chosen.items()}
     bets = (wager for wager in game.wagers if wager.paytables and (wager.name in offered or not wager.is_optional))
-    found = {bet.name: _paid_by(game, bet, named) for bet in bets}
+    found: dict[str, str] = {}
+    for bet in bets:
+        alike = [each.name for each in game.paid_alike(bet.name)]
+        tables = {named[name] for name in alike if name in named}
+        if len(tables) > 1:
+            sentence = f"{' and '.join(alike)} are paid by one paytable, not by {' and '.join(sorted(tables))}"
+            raise Refusal(Code.BAD_FIELD, sentence, "limits.paytables")
+        found[bet.name] = next(iter(tables), bet.paytable.name)
     return {name: table for name, table in found.items() if table}
-
-
-def _paid_by(game: Game, bet: Wager, named: Mapping[str, str]) -> str:
-    alike = [each.name for each in game.paid_alike(bet.name)]
-    tables = {named[name] for name in alike if name in named}
-    if len(tables) > 1:
-        sentence = f"{' and '.join(alike)} are paid by one paytable, not by {' and '.join(sorted(tables))}"
-        raise Refusal(Code.BAD_FIELD, sentence, "limits.paytables")
-    return next(iter(tables), bet.paytable.name)
 
 
 def _check_offered(limits: Sequence[AggregateLimit], offer: Offer) -> None:

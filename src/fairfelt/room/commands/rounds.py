@@ -47,7 +47,7 @@ from fairfelt.room.state.awards import (
 )
 from fairfelt.room.state.floor import Floor
 from fairfelt.room.state.limits import Authority
-from fairfelt.room.state.table import AwardedHand, Claim, Controls, Phase, Press, Table
+from fairfelt.room.state.table import Claim, Controls, Phase, Press, Table
 from fairfelt.rules import Cards, Game, UnknownName, format_amount
 from fairfelt.rules.hands import POKER, THREE_CARD_SPADES, Ranking
 from fairfelt.runtime.formats import MOST_SEATS, Line, Name, Seat, Stake
@@ -212,7 +212,11 @@ def _check_claim(table: Table, claim: Claim) -> None:
         raise Refusal(Code.BAD_CLAIM, f"there is no seat {claim.seat}; seats are 1 to {table.in_play.seats}", "seat")
     for award in table.awarded:
         if award.seat == claim.seat and (claim.seat or award.hand == claim.hand):
-            raise Refusal(Code.ALREADY_DONE, _awarded_sentence(award), "seat")
+            page, again = f"(win page {award.pages[0]})", "back that award out first"
+            sentence = f"{award.hand} without a spot is awarded {page}: select the seat of another one, or {again}"
+            if award.seat:
+                sentence = f"seat {award.seat} is awarded its {award.hand} {page}: {again} if it is not right"
+            raise Refusal(Code.ALREADY_DONE, sentence, "seat")
     if claim.seat in table.fouled:
         raise Refusal(Code.BAD_CLAIM, f"the hand of seat {claim.seat} is foul: it wins nothing", "seat")
     if claim.folded and not table.folded_hands_qualify:
@@ -221,18 +225,6 @@ def _check_claim(table: Table, claim: Claim) -> None:
         nobody = "and its hand brings nobody envy" if table.bets_micros else "and nobody else has one"
         sentence = f"seat {claim.seat} has no progressive bet in this round, {nobody}"
         raise Refusal(Code.BAD_CLAIM, sentence if claim.seat else "nobody has a progressive bet in this round", "seat")
-
-
-def _awarded_sentence(award: AwardedHand) -> str:
-    if award.seat:
-        return (
-            f"seat {award.seat} is awarded its {award.hand} (win page {award.pages[0]}): back that award out first if "
-            "it is not right"
-        )
-    return (
-        f"{award.hand} without a spot is awarded (win page {award.pages[0]}): select the seat of another one, or back "
-        "that award out first"
-    )
 
 
 def _check_possible(table: Table, claims: Sequence[Claim]) -> None:

@@ -76,7 +76,8 @@ def check_folded_hands(floor: Floor, jackpot: str, room: str, reported: Iterable
 
 def check_sums(jackpot: Jackpot, known: RoomAccount, report: RoomReported) -> None:
     """Wagers that the room's tables can have made since its last report, and what they earn at the jackpot's rates."""
-    news, largest = news_of(known, report), jackpot.largest_ever_micros
+    news = news_of(known, report)
+    largest = max(terms.largest_increment_micros for terms in (jackpot.terms, *jackpot.earlier_terms))
     if set(known.taken) - set(report.counted):
         raise Refusal(Code.BAD_FIELD, "an account that was counted before is missing", "counted")
     if min(news) < 0:

@@ -36,10 +36,11 @@ from fairfelt.law import (
 from fairfelt.room.command import Code, GatedEvent, Refusal, ReviewedEvent
 from fairfelt.room.law.jurisdiction import NO_VERDICT, LawVerdict, Said
 from fairfelt.room.law.paperwork import Transfer, transfer_key, transfer_of
+from fairfelt.room.state.alarms import AlarmKind
 from fairfelt.room.state.floor import Floor
 from fairfelt.room.state.limits import PayRules
 from fairfelt.room.state.links import FoldedHands
-from fairfelt.room.state.people import name_display
+from fairfelt.room.state.people import SHOWS, name_display
 from fairfelt.room.state.table import Table
 from fairfelt.rules import Kind, UnknownName, format_amount
 
@@ -160,8 +161,10 @@ def display_said(floor: Floor, link: str, law: Law) -> Iterator[Said]:
 
     A table without one is set up all the same, and waits for it.
     """
-    rule, displays = law.find("jackpot.display"), floor.displays_of(link)
-    if rule is None or any(displays.values()):
+    rule, on = law.find("jackpot.display"), (name for name, at in floor.devices.items() if at.enabled and at.watched)
+    displays = [name for name in on if floor.devices[name].kind in SHOWS and floor.devices[name].link == link]
+    behind = {at.about for at in floor.alarms.values() if at.kind is AlarmKind.DISPLAY_LATE and at.lasts}
+    if rule is None or not behind.issuperset(displays):
         return
     late = f"{' and '.join(map(name_display, displays))} is behind its meters; no game starts until it is current"
     none = "no display shows it; pair one with this link, switch it on and open its page"

@@ -13,12 +13,12 @@ from fairfelt.law import BankEntry, Retirement
 from fairfelt.room.hub.accounts import HubLine, HubOffer, RoomAccount
 from fairfelt.room.law.jurisdiction import Jurisdiction, Lapse, LawVerdict
 from fairfelt.room.law.paperwork import Combination, Paperwork, Played, transfer_of
-from fairfelt.room.state.alarms import Alarm, AlarmKind, Backups, TimeService
+from fairfelt.room.state.alarms import Alarm, Backups, TimeService
 from fairfelt.room.state.awards import GivenAward, TableCount, TraySlip, WinPage, fixed_pays_micros
 from fairfelt.room.state.duties import Malfunction, OfferedMerchandise, Payment, PostedPrize
 from fairfelt.room.state.limits import Authority
 from fairfelt.room.state.links import FoldedHands, Link
-from fairfelt.room.state.people import SHOWS, Card, Device, DeviceKind, HouseRules, Person, TrainingSession
+from fairfelt.room.state.people import Card, Device, DeviceKind, HouseRules, Person, TrainingSession
 from fairfelt.room.state.table import Phase, Press, RoundTerms, Table, labels
 from fairfelt.rules import DOLLARS
 
@@ -367,15 +367,6 @@ class Floor:
             return self
         jackpot = self.links[table.link].jackpot
         return self.having("last_played", jackpot, tuple(sorted(self.played_for(jackpot).combinations)))
-
-    def displays_of(self, link: str) -> dict[str, bool]:
-        """The displays of a link that are on and were heard of, and whether each of them is current."""
-        late = {at.about for at in self.alarms.values() if at.kind is AlarmKind.DISPLAY_LATE and at.lasts}
-        return {
-            name: name not in late
-            for name, device in self.devices.items()
-            if device.kind in SHOWS and device.enabled and device.watched and device.link == link
-        }
 
     def dealer_pays(self, table: Table) -> bool:
         """Whether all that is claimed at a table are fixed pays from the tray, small enough for the dealer alone."""
