@@ -169,7 +169,7 @@ class Tables:
         )  # fmt: skip
         self._begin(device, dealer.work(), number * BETWEEN_TABLES_S)
 
-    def _device(self, key: str, name: str, link: str) -> Device:
+    def _device(self, key: str, name: str, link: str) -> TimedDevice:
         share = self._share
         ends_micros = FIRST_MORNING_MICROS + int(share.hours * HOUR_S) * SECOND
         agenda = Agenda(SimulatedClock(FIRST_MORNING_MICROS), ends_micros, share.hours * HOUR_S / share.seconds)

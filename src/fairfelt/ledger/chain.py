@@ -225,12 +225,12 @@ def event_place(number: int) -> str:
     return f"event {number}"
 
 
-def followed(entries: Iterable[Entry], head: Head, *, place: Place = event_place) -> Iterator[Entry]:
+def followed(entries: Iterable[Entry], head: Head) -> Iterator[Entry]:
     """Each entry after a head, once its number, time, kind and hash have been found right."""
     for chunk in in_chunks(entries):
-        leaves, fault = check_chain(chunk, head, place)
+        leaves, fault = check_chain(chunk, head)
         for entry in chunk[: len(leaves)]:
-            check_kind(entry, place)
+            check_kind(entry)
             yield entry
         if fault:
             raise fault

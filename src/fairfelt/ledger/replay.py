@@ -286,23 +286,17 @@ def replay_snapshot(
     *,
     known: Head | None = None,
     so_far: Replayed[S] | None = None,
-    most: int | None = None,
     progress: Progress | None = None,
     audit: Audit | None = None,
 ) -> Replayed[S]:
-    """Replay a database, or part of it, and compare the end with the stored result.
-
-    What was replayed so far is not read again.
-    """
+    """Replay a database and compare the end with the stored result; what was replayed so far is not read again."""
     began = so_far or nothing_yet(snapshot.journal, machine)
     if began.journal != snapshot.journal:
         raise LedgerCorrupt(f"journal {began.journal} was read so far, but now journal {snapshot.journal} is there")
     snapshot.archive.check_database(snapshot.connection)
-    entries = snapshot.entries(after=began.head.number or LEAST_NUMBER, limit=most)
+    entries = snapshot.entries(after=began.head.number or LEAST_NUMBER)
     if progress:
         entries = _report_progress(entries, progress)
-    if most is not None and began.head.number + most < snapshot.head.number:
-        return replay_on(began, entries, machine, to_the_end=False)
     if known and known.number < began.head.number:
         if (found := snapshot.hash_at(known.number)) != known.hash:
             raise LedgerCorrupt(f"event {known.number} is known with hash {known.hash}, but {found} was found")

@@ -125,13 +125,13 @@ def expiry_of(certificate: Path) -> datetime:
     return ends
 
 
-def why_expiring(certificate: Path, now: datetime | None = None) -> str:
+def why_expiring(certificate: Path) -> str:
     """The warning about a certificate's end; empty if it is good for weeks."""
     try:
         end = expiry_of(certificate)
     except (OSError, ValueError) as error:
         return f"the certificate {certificate} cannot be read: {error}"
-    left = end - (now or datetime.now(UTC))
+    left = end - datetime.now(UTC)
     if left.days >= EXPIRES_SOON_DAYS:
         return ""
     return f"the certificate {certificate} {'ended' if left.days < 0 else 'ends'} on {end:%Y-%m-%d}: renew it"
@@ -417,17 +417,17 @@ class PrivateAuthority:
     def _pair(self, name: str) -> Pair:
         return Pair(self.folder / f"{name}.pem", self.folder / f"{name}.key")
 
-    def begin(self, house: str, now: datetime | None = None) -> None:
+    def begin(self, house: str) -> None:
         """Make the authority; one that is there stays."""
         if self.own.certificate.exists():
             raise BadCertificate(f"{self.own.certificate} exists already: an authority is made once")
         self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         key = ec.generate_private_key(ec.SECP256R1())
         name = _name(f"{house} authority")
-        builder = _builder(name, name, key.public_key(), AUTHORITY_DAYS, now, signs=True)
+        builder = _builder(name, name, key.public_key(), AUTHORITY_DAYS, None, signs=True)
         _write_key(self.own.key, key)
         write_durably(self.own.certificate, builder.sign(key, SHA256()).public_bytes(Encoding.PEM), 0o644)
-        self._withdraw((), now)
+        self._withdraw(())
 
     def certify_server(self, addresses: Sequence[str], now: datetime | None = None) -> Pair:
         """A certificate for the server under the names and numbers by which it is reached; an old one is replaced."""
@@ -442,10 +442,10 @@ class PrivateAuthority:
         write_durably(self.server.certificate, certificate.public_bytes(Encoding.PEM), 0o644)
         return self.server
 
-    def certify_device(self, device: str, password: str, now: datetime | None = None) -> Path:
+    def certify_device(self, device: str, password: str) -> Path:
         """A certificate for a device, with its key in one sealed file that browsers take (PKCS #12)."""
         key = ec.generate_private_key(ec.SECP256R1())
-        certificate = self._signed(device, key.public_key(), DEVICE_DAYS, ExtendedKeyUsageOID.CLIENT_AUTH, (), now)
+        certificate = self._signed(device, key.public_key(), DEVICE_DAYS, ExtendedKeyUsageOID.CLIENT_AUTH)
         sealed = serialize_key_and_certificates(
             device.encode(), key, certificate, [self._certificate()], BestAvailableEncryption(password.encode())
         )
@@ -470,7 +470,7 @@ class PrivateAuthority:
             found.append(Issued(str(name.value), serial, begins, ends, serial in withdrawn))
         return sorted(found, key=lambda one: (one.device, one.begins))  # those of one second in the order of the files
 
-    def withdraw(self, device: str, *, lost: bool = False, now: datetime | None = None) -> list[Issued]:
+    def withdraw(self, device: str, *, lost: bool = False) -> list[Issued]:
         """Take back the certificates of a device but its newest; that one too if the device is lost."""
         self._certificate()
         known = [one for one in self.issued() if one.device == device]
@@ -480,13 +480,13 @@ class PrivateAuthority:
             )
         taken = [one for one in (known if lost else known[:-1]) if not one.withdrawn]
         if taken:
-            self._withdraw([one.serial for one in taken], now)
+            self._withdraw([one.serial for one in taken])
         return taken
 
-    def _withdraw(self, serials: Iterable[int], now: datetime | None) -> None:
+    def _withdraw(self, serials: Iterable[int]) -> None:
         """Sign a new list that includes these. Readers use the list with the later start."""
         own, before = self._certificate(), self._list()
-        begins = (now or datetime.now(UTC)) - _EARLIER
+        begins = datetime.now(UTC) - _EARLIER
         if before is not None and before.last_update_utc:
             begins = max(begins, before.last_update_utc + timedelta(seconds=1))
         builder = x509.CertificateRevocationListBuilder().issuer_name(own.subject)
@@ -509,7 +509,7 @@ class PrivateAuthority:
 
     def _signed(
         self, name: str, key: ec.EllipticCurvePublicKey, days: int, use: x509.ObjectIdentifier,
-        more: Iterable[x509.ExtensionType], now: datetime | None,
+        more: Iterable[x509.ExtensionType] = (), now: datetime | None = None,
     ) -> x509.Certificate:  # fmt: skip
         own, signer = self._certificate(), self._key()
         builder = _builder(_name(name), own.subject, key, days, now, signs=False)

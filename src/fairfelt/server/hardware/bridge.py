@@ -244,10 +244,8 @@ _log = logging.getLogger(__name__)
 class Bridge:
     """Carries messages between the devices at a broker and the room. What it has not answered is sent to it again."""
 
-    def __init__(
-        self, settings: BridgeSettings, clock_micros: Callable[[], int], identifier: str = "fairfelt-bridge"
-    ) -> None:
-        self._settings, self._clock_micros, self._identifier = settings, clock_micros, identifier
+    def __init__(self, settings: BridgeSettings, clock_micros: Callable[[], int]) -> None:
+        self._settings, self._clock_micros = settings, clock_micros
         self._keys = {name: device.key for name, device in settings.devices.items()}
         self.connected = asyncio.Event()
         """Set once the bridge has subscribed to all its topics."""
@@ -275,7 +273,7 @@ class Bridge:
         gone = Will(BRIDGE_STATUS, json.dumps({"online": False}), qos=1, retain=True)
         client = Client(
             broker.host, broker.port, username=broker.user or None, password=broker.password or None,
-            identifier=self._identifier, protocol=ProtocolVersion.V5, clean_start=False, will=gone,
+            identifier="fairfelt-bridge", protocol=ProtocolVersion.V5, clean_start=False, will=gone,
             properties=_properties(
                 PacketTypes.CONNECT, SessionExpiryInterval=SESSION_S, MaximumPacketSize=MAX_PACKET_BYTES
             ),
