@@ -19,7 +19,7 @@ from fairfelt.engine.core.price import Progress
 from fairfelt.engine.core.problem import Unsolved
 from fairfelt.engine.solution import Solution
 from fairfelt.engine.solve import core_game, solve, solver_of
-from fairfelt.rules import LOSE, PUSH, Game, Kind, Outcome, Pay, Paytable, Wager
+from fairfelt.rules import LOSE, PUSH, Game, Kind, Outcome, Paytable, Wager
 from fairfelt.rules.settlement import FOLDED
 
 # What a sheet must not pass over in silence: an edge for the player, pays that never occur, pays out of order.
@@ -261,13 +261,10 @@ def _rows(parts: list[WeightedOutcome], total: int) -> Iterable[OutcomeRow]:
 
 
 def _place(outcome: Outcome) -> tuple[Fraction, int, int, str]:
-    """Best pay first, then the better line, then the greater margin."""
-    return -_rank(outcome.pay), -(outcome.line or 0), -outcome.margin, outcome.name
-
-
-def _rank(pay: Pay) -> Fraction:
-    """Shares of a level come before all fixed pays."""
-    return pay.net + 1_000_000 * pay.share if pay.level else pay.net
+    """Best pay first, shares of a level before all fixed pays; then the better line, then the greater margin."""
+    pay = outcome.pay
+    rank = pay.net + 1_000_000 * pay.share if pay.level else pay.net
+    return -rank, -(outcome.line or 0), -outcome.margin, outcome.name
 
 
 def _levels(parts: list[WeightedOutcome], total: int) -> Iterable[LevelRow]:

@@ -247,7 +247,11 @@ def best_steps(
     for at, value in enumerate(kinds.tolist()):
         for choice in reversed(range(len(choices))):
             way = _best(ways[: choice + 1]) if value >= floors[choice] else None
-            ways[choice] = way and _then(way, choice, value, sums[choice][at])
+            if way:  # the same way with one more kind of hand
+                goes_on = way.starts and way.starts[-1][0] == choice
+                starts = way.starts if goes_on else (*way.starts, (choice, value))
+                way = Steps(way.result + sums[choice][at], starts)
+            ways[choice] = way
     best = _best(ways)
     assert best, "the smallest bet can always be made"
     return best
@@ -257,12 +261,6 @@ def _best(ways: Sequence[Steps | None]) -> Steps | None:
     """Of equal ways the one with the larger bet, which comes last."""
     possible = [way for way in reversed(ways) if way]
     return max(possible, key=lambda way: way.result, default=None)
-
-
-def _then(way: Steps, choice: int, value: int, result: int) -> Steps:
-    """The same way with one more kind of hand."""
-    goes_on = way.starts and way.starts[-1][0] == choice
-    return Steps(way.result + result, way.starts if goes_on else (*way.starts, (choice, value)))
 
 
 # The strategy a person can remember: bet from one hand on at each street, and what that costs against perfect play.

@@ -339,7 +339,9 @@ def envy_bettors(subject: Subject) -> Iterable[Finding]:
         if sheet.envy:
             printed = [p for p in subject.game.published if _is_edge_of(p, wager, sheet)]
             found = [_holds_for(subject, sheet, published) for published in printed]
-            yield from found or [_by_bettors(subject, sheet)]
+            text = f"No house edge is printed for this envy table, and no number of bettors; {_span(subject, sheet)}."
+            right = "Print the figure with the number it assumes."
+            yield from found or [question(Place(sheet.wager, sheet.paytable), text, right=right)]
 
 
 def _is_edge_of(published: Published, wager: Wager, sheet: WagerPar) -> bool:
@@ -363,11 +365,6 @@ def _holds_for(subject: Subject, sheet: WagerPar, published: Published) -> Findi
     only = f"it comes out for {numbers} other bettors only"
     text = f"{published.printed} is printed for an envy table; {only}, and {span}."
     return question(place, text, right=f"Print beside it: with {numbers} other bettors of one unit each.")
-
-
-def _by_bettors(subject: Subject, sheet: WagerPar) -> Finding:
-    text = f"No house edge is printed for this envy table, and no number of bettors; {_span(subject, sheet)}."
-    return question(Place(sheet.wager, sheet.paytable), text, right="Print the figure with the number it assumes.")
 
 
 def _span(subject: Subject, sheet: WagerPar) -> str:

@@ -140,6 +140,12 @@ def net_result(game: Game, ending: Ending) -> tuple[Fraction, int]:
     return net, risked
 
 
+def net_of(game: Game, wagers: Iterable[Wager], ending: Ending) -> Fraction:
+    """What some of the wagers come to in one ending, in units of the Ante."""
+    settled = (settle_ending(game, wager, wager.paytable, ending) for wager in wagers)
+    return sum((units * outcome.pay.net for outcome, units in settled), Fraction(0))
+
+
 def scaled_net(game: Game, ending: Ending, scale: int) -> int:
     """The same in whole numbers, by a scale that makes every pay of the game whole."""
     return whole(net_result(game, ending)[0] * scale)

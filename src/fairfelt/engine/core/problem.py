@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from functools import lru_cache
 from itertools import chain
 from math import comb
@@ -17,7 +16,7 @@ from fairfelt.rules import Cards, Choice, Facts, Game, Showdown, Wager
 from fairfelt.rules.cards import Deck
 from fairfelt.rules.hands import LINE_BITS, Ranking, TrackRanking
 
-from .endings import Ending, Rows, pay_scale, settle_ending, showdown_rows
+from .endings import Ending, Rows, net_of, pay_scale, showdown_rows
 
 MOST = (1 << 62) - 1
 """No sum of results may be greater: half of what 64 bits hold, so that two of them can still be added."""
@@ -144,8 +143,7 @@ def _floors(game: Game, choices: tuple[Choice, ...]) -> tuple[int, ...]:
 
 def _scaled(game: Game, wagers: Sequence[Wager], ending: Ending, scale: int) -> int:
     """What some of the wagers come to, settled as they are when rounds are counted."""
-    answers = [settle_ending(game, wager, wager.paytable, ending) for wager in wagers]
-    return whole(scale * sum((units * outcome.pay.net for outcome, units in answers), Fraction(0)))
+    return whole(scale * net_of(game, wagers, ending))
 
 
 def verify_deck_to_set(deck: Deck) -> None:

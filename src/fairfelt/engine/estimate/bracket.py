@@ -285,7 +285,11 @@ class _Sampler:
         numbers = [part.reshape(len(visible), ways, endings) for part in self._endings(rounds, self._whole)]
         for seen, part in zip(self.times_seen, numbers, strict=True):
             seen += np.bincount(part[:, 0, 0], minlength=len(seen))
-        paths = np.stack([self._worth(path, numbers).mean(axis=2) for path in range(len(self.tree.paths))], axis=2)
+        worth = (
+            np.asarray(sum(net[path][part] for net, part in zip(self.nets, numbers, strict=True)))
+            for path in range(len(self.tree.paths))
+        )
+        paths = np.stack([each.mean(axis=2) for each in worth], axis=2)
         later: dict[int, NDArray[np.float64]] = {len(self.game.streets): paths}
         found: dict[int, NDArray[np.float64]] = {}
         for street in reversed(range(level.streets[0], len(self.game.streets))):
@@ -299,10 +303,6 @@ class _Sampler:
             else:
                 later[street] = values.max(axis=3)
         return found
-
-    def _worth(self, path: int, numbers: Sequence[NDArray[np.int64]]) -> NDArray[np.float64]:
-        """What rounds that go that way come to."""
-        return np.asarray(sum(net[path][part] for net, part in zip(self.nets, numbers, strict=True)))
 
     @property
     def _whole(self) -> Level:

@@ -19,7 +19,7 @@ from fairfelt.engine.answers.numbers import whole
 from fairfelt.engine.core.endings import Rows, pay_scale, showdown_rows
 from fairfelt.engine.core.problem import Unsolved, decides_once, has_one_deck, verify_results
 from fairfelt.engine.core.tree import Path, Tree, tree_of
-from fairfelt.rules import Cards, Game, Kind, Showdown, Wager
+from fairfelt.rules import Cards, Game, Kind, Showdown
 from fairfelt.rules.hands import LINE_BITS, Ranking
 
 HOLE = 2
@@ -164,7 +164,9 @@ def _parts(game: Game, tree: Tree, rows: Rows, scale: int) -> tuple[NDArray[np.i
     """What the parts of a result pay, [part, row], and how much of each a finished path has, [path, part]."""
     assert game.showdown
     wagers = [wager for wager in game.wagers if wager.is_base]
-    stakes = np.array([[_units(game, w, path) for w in wagers] for path in tree.paths], np.int64)
+    units = (game.stakes(dict(path)) for path in tree.paths)
+    # A bonus has no stake, but pays on one unit.
+    stakes = np.array([[of.get(w.name, int(w.kind is Kind.BONUS)) for w in wagers] for of in units], np.int64)
     results = [[whole(scale * w.outcome(facts, game.showdown.ranking).pay.net) for facts in rows.facts] for w in wagers]
     paths = np.array([stakes.sum(axis=0).clip(1), *stakes], object) @ np.array(results, object)
     verify_results(game, paths.tolist(), _ways(game), scale)
@@ -181,11 +183,6 @@ def _parts(game: Game, tree: Tree, rows: Rows, scale: int) -> tuple[NDArray[np.i
             parts.append(net)
             shares.append(staked)
     return np.array(parts), np.array(shares).T
-
-
-def _units(game: Game, wager: Wager, path: Path) -> int:
-    """Units that a wager is settled with at the end of a path; a bonus has no stake, but pays on one unit."""
-    return game.stakes(dict(path)).get(wager.name, int(wager.kind is Kind.BONUS))
 
 
 def _ways(game: Game) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import prod
@@ -14,11 +14,11 @@ from numpy.typing import NDArray
 from fairfelt.engine.core.endings import (
     Ending,
     Rows,
+    net_of,
     outcome_with,
     own_facts,
     pay_scale,
     scaled_net,
-    settle_ending,
     showdown_rows,
 )
 from fairfelt.engine.core.problem import MOST, Unsolved
@@ -100,13 +100,9 @@ class Settlements:
             read = [wager for wager in base if wager.name in hand.wagers]
             parts.append((read, [Ending((), Facts(), line, 0) for line in hand.lines]))
         return [
-            [[self._net(wagers, replace(end, choices=path)) for end in ends] for path in tree.paths]
+            [[net_of(self.game, wagers, replace(end, choices=path)) for end in ends] for path in tree.paths]
             for wagers, ends in parts
         ]
-
-    def _net(self, wagers: Sequence[Wager], ending: Ending) -> Fraction:
-        settled = (settle_ending(self.game, wager, wager.paytable, ending) for wager in wagers)
-        return sum((units * outcome.pay.net for outcome, units in settled), Fraction(0))
 
     def _scaled(self, tree: Tree) -> tuple[list[list[int]], int]:
         if self.are_too_many:
