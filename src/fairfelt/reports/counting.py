@@ -8,7 +8,7 @@ from fractions import Fraction
 from functools import partial
 from typing import Any
 
-from fairfelt.analysis.counting.shoe import Counted, find_cards, read_tags, usual_rules
+from fairfelt.analysis.counting.shoe import CountResult, find_cards, read_tags, usual_rules
 from fairfelt.analysis.counting.shoe_bet import NotCountable, cards_name, shoe_bet
 from fairfelt.analysis.counting.study import (
     CountedBet,
@@ -208,7 +208,7 @@ def counting_dict(found: CountedBet) -> dict[str, Any]:
     }
 
 
-def _counted_plain(counted: Counted) -> dict[str, Any]:
+def _counted_plain(counted: CountResult) -> dict[str, Any]:
     return {
         "shoes": counted.shoes,
         "rounds_per_shoe": counted.rounds / counted.shoes,

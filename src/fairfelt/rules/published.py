@@ -158,8 +158,8 @@ class FromHandOn:
         """What the least hand is worth."""
         return self.ranking.value(parse_cards(self.least))
 
-    def __call__(self, sight: VisibleHand) -> Choice:
-        return self.choice if sight.value >= self.floor else self.otherwise
+    def __call__(self, hand: VisibleHand) -> Choice:
+        return self.choice if hand.value >= self.floor else self.otherwise
 
 
 @dataclass(frozen=True)
@@ -168,7 +168,7 @@ class Always:
 
     choice: Choice
 
-    def __call__(self, sight: VisibleHand) -> Choice:
+    def __call__(self, hand: VisibleHand) -> Choice:
         return self.choice
 
 

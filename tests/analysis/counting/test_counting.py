@@ -13,8 +13,8 @@ from fairfelt import games
 from fairfelt.analysis.counting.shoe import (
     PERFECT,
     RUNNING_COUNT,
+    BettingMethod,
     ShoeRules,
-    Way,
     find_cards,
     play_shoes,
     read_tags,
@@ -111,7 +111,7 @@ TEN_COUNT = " ".join(f"{rank}=4" for rank in "A23456789") + " T=-9"
 def test_a_counted_bounty_as_published() -> None:
     """With one round after the cut card's it is the printed 7.36% of rounds, 17.82% and 1.311 by the 100 rounds."""
     found = bounty_of_two_decks()
-    ways = [Way(read_tags(found, TEN_COUNT), 40)]
+    ways = [BettingMethod(read_tags(found, TEN_COUNT), 40)]
     (played,) = play_shoes(found, ways, usual_rules(found, 28, more_rounds=1))
     assert abs(played.frequency - 0.0736) < 0.001
     assert abs(played.average_edge - 0.1782) < 0.004
@@ -131,7 +131,7 @@ def test_the_best_count_is_none_worse_than_the_printed_one() -> None:
 def test_a_counter_who_bets_always_loses_the_edge_of_the_whole_shoe() -> None:
     """However deep a shoe is dealt, an unknown card is any card: the mean of exact edges is the edge of the bet."""
     found = bet(EZ, "Dragon 7")
-    always = Way((0,) * 10, when=RUNNING_COUNT)
+    always = BettingMethod((0,) * 10, when=RUNNING_COUNT)
     (played,) = play_shoes(found, [always], ShoeRules(14), shoes=40)
     assert played.frequency == 1 and abs(played.average_edge + 0.0761133) < 0.02
     again, other = play_shoes(found, [always, PERFECT], ShoeRules(14), shoes=40)
@@ -142,7 +142,7 @@ def test_a_counter_who_bets_always_loses_the_edge_of_the_whole_shoe() -> None:
 def test_a_bet_in_a_whole_shoe_hits_and_spreads_as_the_par_sheet_says() -> None:
     """One round a shoe, and a bet in each."""
     dragon = bet(EZ, "Dragon 7")
-    (played,) = play_shoes(dragon, [Way((0,) * len(dragon.classes))], ShoeRules(cut=415), shoes=3)
+    (played,) = play_shoes(dragon, [BettingMethod((0,) * len(dragon.classes))], ShoeRules(cut=415), shoes=3)
     chance = float(dragon.chance(dragon.copies))
     assert played.rounds == 3 and played.hit_frequency == pytest.approx(chance)
     assert played.variance == pytest.approx(41**2 * chance * (1 - chance))
@@ -153,7 +153,7 @@ def test_perfect_play_wins_more_than_a_count_and_a_cut_card_saves() -> None:
     rules = usual_rules(found)
     assert (rules.cut, rules.more_rounds, rules.burn) == (14, 1, True)
     assert usual_rules(found, more_rounds=0).more_rounds == 0
-    counted, perfect = play_shoes(found, [Way(read_tags(found, DRAGON), 4), PERFECT], rules, shoes=150)
+    counted, perfect = play_shoes(found, [BettingMethod(read_tags(found, DRAGON), 4), PERFECT], rules, shoes=150)
     assert perfect.units_a_shoe > counted.units_a_shoe > 0
     assert 80 < counted.rounds / counted.shoes < 82.5
     units = [counted.cut_at(left)[1] for left in (0, 26, 52, 104)]
@@ -168,7 +168,7 @@ def test_published_rates_lie_within_the_interval(wager: str, tags: str, trigger:
     """A hundred million shoes in print: the same tags and cut, the usual burn, one round after the cut card."""
     found = bet(EZ, wager)
     with ThreadPoolExecutor(2) as executor:
-        ways = [Way(read_tags(found, tags), trigger)]
+        ways = [BettingMethod(read_tags(found, tags), trigger)]
         (played,) = play_shoes(found, ways, usual_rules(found), shoes=40_000, executor=executor)
     assert abs(played.units_a_shoe - units) < 2.5 * played.error
 
@@ -219,7 +219,7 @@ def test_royal_match_as_published(royal_match: ShoeBet) -> None:
     """One deck behind the cut card and 5.6 cards a round: 0.504 and 5.9% in print; by kings and queens 0.43, 5.4%."""
     tags = tuple(100 * tag for tag in read_tags(royal_match, "Q=-1 K=-1"))
     rules = usual_rules(royal_match, 52, round_cards=5.6)
-    by_tags, perfect = play_shoes(royal_match, [Way(tags, 80), PERFECT], rules, shoes=60_000)
+    by_tags, perfect = play_shoes(royal_match, [BettingMethod(tags, 80), PERFECT], rules, shoes=60_000)
     assert abs(perfect.units_a_shoe - 0.504) < 2.5 * perfect.error and abs(perfect.average_edge - 0.059) < 0.001
     assert abs(by_tags.units_a_shoe - 0.43) < 2.5 * by_tags.error and abs(by_tags.average_edge - 0.054) < 0.002
 
@@ -229,7 +229,12 @@ def test_unbalanced_tags_come_out_at_nothing_as_a_true_count(royal_match: ShoeBe
     tags = read_tags(royal_match, "Q=-1 K=-1")
     higher = tuple(tag + 1 for tag in tags)
     rules = usual_rules(royal_match)
-    ways = [Way(tags, 1), Way(higher, 1), Way(tags, 1, RUNNING_COUNT), Way(higher, 1, RUNNING_COUNT)]
+    ways = [
+        BettingMethod(tags, 1),
+        BettingMethod(higher, 1),
+        BettingMethod(tags, 1, RUNNING_COUNT),
+        BettingMethod(higher, 1, RUNNING_COUNT),
+    ]
     one, same, running, other = play_shoes(royal_match, ways, rules, shoes=60)
     assert one.bets == same.bets > 0
     assert running.bets == 0 and other.bets == other.rounds - other.shoes, "the whole shoe alone counts 0"

@@ -52,7 +52,7 @@ class ShoeRules:
 
 
 @dataclass(frozen=True)
-class Way:
+class BettingMethod:
     """When the bet is made: from what a count comes to, or from what the exact edge is."""
 
     tags: tuple[float, ...] = ()
@@ -69,12 +69,12 @@ class Way:
         return tuple(tag - mean for tag in tags)
 
 
-PERFECT = Way(when=EXACT_EDGE)
+PERFECT = BettingMethod(when=EXACT_EDGE)
 """A computer that bets wherever the exact edge is the player's."""
 
 
 @dataclass(frozen=True)
-class Counted:
+class CountResult:
     """What a counter wins with a bet of one unit."""
 
     shoes: int
@@ -134,14 +134,14 @@ class Counted:
 
 def play_shoes(
     bet: ShoeBet,
-    ways: Sequence[Way],
+    ways: Sequence[BettingMethod],
     rules: ShoeRules,
     *,
     shoes: int = 20_000,
     seed: int = 1,
     executor: Executor | None = None,
     progress: Progress | None = None,
-) -> tuple[Counted, ...]:
+) -> tuple[CountResult, ...]:
     """Deal shoes and make the bet in each of several ways; the same seed deals the same shoes."""
     sizes = [shoes // BLOCKS + (block < shoes % BLOCKS) for block in range(BLOCKS)]
     blocks = [(seed * 1_000_003 + block, many) for block, many in enumerate(sizes) if many]
@@ -154,7 +154,7 @@ def play_shoes(
     found = []
     for (bets, edges, squares, wins, won), (bets_left, edges_left) in zip(sums, by_left, strict=True):
         totals = shoes, int(rounds), int(bets), float(edges), float(squares)
-        found.append(Counted(*totals, bets_left, edges_left, float(wins), float(won)))
+        found.append(CountResult(*totals, bets_left, edges_left, float(wins), float(won)))
     return tuple(found)
 
 
@@ -166,7 +166,7 @@ def best_triggers(
     bet: ShoeBet, counts: Sequence[tuple[int, ...]], rules: ShoeRules, *, shoes: int = 400, seed: int = 7
 ) -> tuple[tuple[int, ByCount], ...]:
     """By count: the whole true count from which the bet gains, and by true count how often it comes and the edge."""
-    ways = [Way(tags, when=EVERYTHING) for tags in counts]
+    ways = [BettingMethod(tags, when=EVERYTHING) for tags in counts]
     *_, bins = _deal(seed, shoes, *_arguments(bet, ways, rules))
     found = []
     for seen, edges in bins:
@@ -178,7 +178,7 @@ def best_triggers(
     return tuple(found)
 
 
-def _arguments(bet: ShoeBet, ways: Sequence[Way], rules: ShoeRules) -> tuple[Any, ...]:
+def _arguments(bet: ShoeBet, ways: Sequence[BettingMethod], rules: ShoeRules) -> tuple[Any, ...]:
     shoe = np.repeat(np.arange(len(bet.classes)), bet.copies).astype(np.int64)
     weights = np.array([[float(number) for number in numbers] for numbers in (bet.results, bet.hits, bet.squares)])
     course, table, over = bet.game.course, np.zeros((1, 1), np.int64), np.zeros(1, np.bool_)

@@ -17,7 +17,17 @@ from numpy.typing import NDArray
 from fairfelt.engine.exact import Progress
 from fairfelt.rules.cards import Card
 
-from .shoe import PERFECT, RUNNING_COUNT, TRUE_COUNT, ByCount, Counted, ShoeRules, Way, best_triggers, play_shoes
+from .shoe import (
+    PERFECT,
+    RUNNING_COUNT,
+    TRUE_COUNT,
+    BettingMethod,
+    ByCount,
+    CountResult,
+    ShoeRules,
+    best_triggers,
+    play_shoes,
+)
 from .shoe_bet import CardClass, ShoeBet, cards_name, kinds_without
 
 MOST_TRIED = 4_000_000
@@ -158,7 +168,7 @@ class CountPlayed:
 
     count: Count
     trigger: int
-    played: Counted
+    played: CountResult
     by_count: ByCount
     is_running: bool = False
     """Whether the trigger is a running count, not a true one."""
@@ -177,7 +187,7 @@ class CountedBet:
     counts: tuple[CountPlayed, ...]
     """The one that was asked for, or else the one that wins most, first."""
     rules: ShoeRules
-    perfect: Counted
+    perfect: CountResult
     removed: tuple[Card, ...] = ()
 
     @property
@@ -192,7 +202,7 @@ class CountedBet:
         return best < POOR * self.perfect.units_a_shoe
 
     @property
-    def exposed(self) -> Counted:
+    def exposed(self) -> CountResult:
         """What the bet is exposed to: the first count, or perfect play where tags say little."""
         return self.perfect if self.is_poor else self.first.played
 
@@ -232,7 +242,7 @@ def study_counting(
     asked = [trigger is not None and (count is None or each is count) for each in counts]
     starts = [trigger if mine and trigger is not None else best for mine, (best, _) in zip(asked, found, strict=True)]
     when = [RUNNING_COUNT if running and each is count else TRUE_COUNT for each in counts]
-    ways = [Way(each.tags, start, by) for each, start, by in zip(counts, starts, when, strict=True)]
+    ways = [BettingMethod(each.tags, start, by) for each, start, by in zip(counts, starts, when, strict=True)]
     played = play_shoes(bet, ways, rules, shoes=shoes, executor=executor, progress=progress)
     few = min(shoes, max(FEW, shoes // FEW_SHARE, FEW_CARDS // (sum(bet.copies) * bet.sets.size)))
     (perfect,) = play_shoes(bet, [PERFECT], rules, shoes=few, executor=executor)

@@ -42,7 +42,7 @@ class GameFindings:
 
 
 @dataclass(frozen=True)
-class Linted:
+class LintResult:
     """All games that were looked at."""
 
     games: tuple[GameFindings, ...]
@@ -64,7 +64,7 @@ class Linted:
         }
 
 
-def lint(games: Sequence[Game], *, fast: bool = False, progress: Progress | None = None) -> Linted:
+def lint(games: Sequence[Game], *, fast: bool = False, progress: Progress | None = None) -> LintResult:
     """Look at every version of these games; with `fast` only at what needs no solver."""
     versions = [version for game in games for version in game.variants]
     checks = [check for check in CHECKS if not (fast and check.stage.needs_solver)]
@@ -80,4 +80,4 @@ def lint(games: Sequence[Game], *, fast: bool = False, progress: Progress | None
         found.append(GameFindings(game, tuple(worst_first)))
     if progress:
         progress(total, total, "done")
-    return Linted(tuple(found))
+    return LintResult(tuple(found))

@@ -302,7 +302,7 @@ def cards_read(subject: Subject) -> Iterable[Question]:
 
 
 def _can_read(game: Game, wager: Wager, cards: Cards) -> bool:
-    """Whether there are such cards, and its ranking is made for so many."""
+    """Whether there are such cards, and its ranking reads that number of them."""
     if not wager.ranking or wager.first or not game.deal.count(Cards.COMMUNITY):
         return False
     try:

@@ -39,7 +39,7 @@ class Question:
     others: tuple[Reading, ...]
     right: str
     said: bool = False
-    """Whether the felt gives the answer in so many words."""
+    """Whether the felt gives the answer."""
 
 
 # What another reading does: which figures move, how far, and which printed ones no longer come out.
@@ -158,7 +158,7 @@ def _rules(game: Game) -> dict[str, Any]:
     return {key: value for key, value in rules_data(game).items() if key != "rulings"}
 
 
-# What a sheet says in so many words where a definition alone leaves a question open, as `sheet_words.toml` has it.
+# What a sheet says outright where a definition alone leaves a question open, as `sheet_words.toml` has it.
 #
 # A question is answered only as long as the game is still read that way: another reading of it is asked about again.
 

@@ -155,7 +155,7 @@ def leaks_of(game: Game) -> Iterator[tuple[Leak, Information]]:
 
 
 def _is_set_blind(game: Game) -> bool:
-    """Whether plain play is the house way, so that a better setting needs no card in sight."""
+    """Whether plain play is the house way, so that a better setting needs no visible card."""
     with suppress(Unsolved):
         return bool(solver_of(core_game(game)).best_seconds(game))
     return False

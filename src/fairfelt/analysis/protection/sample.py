@@ -196,7 +196,7 @@ class SampledView:
         drawn = np.searchsorted(upto, strata * upto[-1], side="right").clip(0, len(order) - 1)
         return np.asarray(infosets.hands[order[drawn]], np.uint8)
 
-    def decide(self, hands: Hands, seed: int = 0, executor: Executor | None = None) -> Decided:
+    def decide(self, hands: Hands, seed: int = 0, executor: Executor | None = None) -> DecidedHands:
         """Decide some hands as `draw` gives them; the seed draws the ways of a thinned group."""
         start = Rows.of(self.problem.symmetry, self.levels[0], hands, partial(self._choose, seed))
         ends: list[IntArray] = []
@@ -211,7 +211,7 @@ class SampledView:
             ends.append(tally)
             return tally
 
-        return Decided(self, hands, decide_hands(self.problem, start, count), ends[0])
+        return DecidedHands(self, hands, decide_hands(self.problem, start, count), ends[0])
 
     def _choose(self, seed: int, then: Level, left: int, size: int) -> IntArray:
         """[way, card]: which of the cards that are left are turned over."""
@@ -251,7 +251,7 @@ def thin_hidden(view: View) -> SampledView | None:
 
 
 @dataclass(frozen=True, eq=False)
-class Decided:
+class DecidedHands:
     """Some hands of a sampled view, decided."""
 
     of: SampledView

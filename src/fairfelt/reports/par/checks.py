@@ -18,7 +18,7 @@ from fairfelt.rules import UnknownName
 from fairfelt.table.randomness import JOINT_LEVEL, Battery
 
 if TYPE_CHECKING:
-    from fairfelt.analysis.lint import GameFindings, Linted
+    from fairfelt.analysis.lint import GameFindings, LintResult
     from fairfelt.analysis.lint.check import Check
     from fairfelt.engine.exact import FigureCheck, Finding, Verification
     from fairfelt.engine.simulation import SimulatedWager, Simulation
@@ -149,7 +149,7 @@ def _finite(number: float) -> float | None:
     return number if isfinite(number) else None
 
 
-def lint_sheet(linted: Linted) -> Sheet:
+def lint_sheet(linted: LintResult) -> Sheet:
     """The findings of every game, worst first, and the sum of them."""
     return Sheet(
         title="Rule sheets",
@@ -171,13 +171,13 @@ def _found(found: GameFindings) -> Iterable[Block]:
         yield Table((Column("Code", whole=True), Column("Where"), Column("What was found, and what is right")), rows)
 
 
-def _counts(linted: Linted) -> str:
+def _counts(linted: LintResult) -> str:
     from fairfelt.analysis.lint.check import Severity
 
     return listed([count(linted.count(severity), severity.value) for severity in Severity])
 
 
-def _verdict(linted: Linted) -> str:
+def _verdict(linted: LintResult) -> str:
     return "No sheet would be sent back." if linted.clean else "A sheet with an error would be sent back."
 
 

@@ -63,7 +63,7 @@ class Scale:
 
 @dataclass(frozen=True, eq=False)
 class Cells:
-    """Sights that no scale tells apart, together: their levels, and what each choice is worth with them."""
+    """Visible cards that no scale tells apart, together: their levels, and what each choice is worth with them."""
 
     levels: IntArray
     """[cell, scale]"""

@@ -317,7 +317,7 @@ BATCH = 130_000
 HAND_S, PAIR_S = 9e-9, (8e-6, 1e-4)
 """What takes about so long on one core: a hand of the deck in plain play; vectors with one card exposed, and two."""
 DIGIT = 8
-"""No cell has so many cards."""
+"""More cards than any cell has."""
 
 
 @dataclass(frozen=True, eq=False)
