@@ -57,7 +57,7 @@ class Access:
         if not self.people:
             return devices
         apart = " of different departments" if self.departments else ""
-        people = f"two people{apart} signed in" if self.people == 2 else "somebody signed in"
+        people = f"two people{apart} signed in" if self.people == 2 else "one person signed in"
         first = f", one of them {_either(self.one_of)}" if self.one_of else ""
         return f"{devices} with {people} ({_either(self.roles)}){first}"
 

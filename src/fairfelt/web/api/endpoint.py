@@ -75,7 +75,7 @@ class Copy(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class ApiAnswer(msgspec.Struct, kw_only=True):
-    """Everything told is complete: no field is left out."""
+    """Every answer is complete: no field is left out."""
 
     @classmethod
     def of(cls, value: object, **more: Any) -> Self:
@@ -89,7 +89,7 @@ A = TypeVar("A", bound=ApiAnswer)
 def with_fields_of(source: type, *names: str) -> Callable[[type[A]], type[A]]:
     """Give an answer these fields of a value as well, or all that it has, each of the type that it has there.
 
-    A value with secrets names what is told; what is added to it later is told nobody.
+    A value with secrets lists what is shown; what is added to it later is shown to nobody.
     """
 
     def derive(own: type[A]) -> type[A]:
@@ -187,12 +187,12 @@ def checked(answer: Answer) -> Answer:
 
 
 def _refusal(answer: Answer) -> Problem:
-    told = answer.body
-    if "expected" in told:
-        expected, number = told["expected"], answer.number
-        return Problem(HTTPStatus.CONFLICT, told["sentence"], type=OUT_OF_ORDER, expected=expected, number=number)
-    refused = {name: told[name] for name in ("code", "field", "decided_by")}
-    return Problem(HTTPStatus.CONFLICT, told["reason"], type=REFUSED, number=answer.number, **refused)
+    body = answer.body
+    if "expected" in body:
+        expected, number = body["expected"], answer.number
+        return Problem(HTTPStatus.CONFLICT, body["sentence"], type=OUT_OF_ORDER, expected=expected, number=number)
+    refused = {name: body[name] for name in ("code", "field", "decided_by")}
+    return Problem(HTTPStatus.CONFLICT, body["reason"], type=REFUSED, number=answer.number, **refused)
 
 
 Handler = Callable[[Call], Awaitable[Any]]
@@ -283,12 +283,12 @@ def command(
     path: str, kind: type[C], access: Access, *,
     before: Callable[[Controller, C], Awaitable[None]] = _nothing,
     after: Callable[[Controller, Answer], Awaitable[None]] = _nothing,
-    told: Callable[[Call, Answer], Any] = done,
+    answered: Callable[[Call, Answer], Any] = done,
     gives: type = Done,
 ) -> Endpoint:  # fmt: skip
     """A command of the room: the names in the path, what was sent and the cards of those who ask are its fields.
 
-    `before` and `after` are what the server does besides, also for a page; `told` makes of the answer what is given.
+    `before` and `after` are what the server does besides, also for a page; `answered` turns the answer into what is given.
     """
     in_path = frozenset(_NAMES.findall(path))
     takes = body_of(kind, in_path)
@@ -308,7 +308,7 @@ def command(
         await before(call.controller, asked)
         answer = await call.ask(asked)
         await after(call.controller, answer)
-        return told(call, answer)
+        return answered(call, answer)
 
     carry_out.__name__ = label(str(kind.__struct_config__.tag)).replace(" ", "_")
     carry_out.__doc__ = kind.__doc__

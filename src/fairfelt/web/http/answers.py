@@ -73,8 +73,8 @@ def _without_host(scope: Scope, row: tuple[bytes, bytes]) -> tuple[bytes, bytes]
 def disposition(name: str, kind: str = "inline") -> str:
     """The header that names a download (RFC 6266): plain letters for old browsers, the true name beside them."""
     plain = _UNFIT.sub("_", name)
-    told = f'{kind}; filename="{plain}"'
-    return told if plain == name else f"{told}; filename*=UTF-8''{quote(name, safe='')}"
+    header = f'{kind}; filename="{plain}"'
+    return header if plain == name else f"{header}; filename*=UTF-8''{quote(name, safe='')}"
 
 
 MEDIA_TYPE = "application/problem+json"
@@ -169,7 +169,7 @@ BROKEN = Problem(HTTPStatus.INTERNAL_SERVER_ERROR, "something went wrong here, a
 
 
 def problem_of(error: Exception) -> Problem:
-    """What is told of an error; of a mistake of ours, `BROKEN`."""
+    """The problem that an error is; `BROKEN` for a mistake of ours."""
     if isinstance(error, Problem):
         return error
     status, retry_s = next((_STATUS[kind] for kind in type(error).__mro__ if kind in _STATUS), (None, 0))

@@ -141,7 +141,7 @@ class Metrics:
 
 
 def _figures(room: RoomView) -> Iterator[tuple[str, float]]:
-    """Gauges that can be told now; the others keep the value they had."""
+    """Gauges that can be read now; the others keep the value they had."""
     now_micros = room.settings.clock()
     yield "commits", room.commits
     yield "meter_lag_seconds", room.broadcast.lag_s

@@ -73,7 +73,7 @@ def study(query: GameQuery, executor: Executor, progress: Progress) -> Study:
 
 
 def reprice(study: Study, query: GameQuery) -> PricedGame | None:
-    """The same game with other pays and the play that is known; None where its hands were not told apart so far."""
+    """The same game with other pays and the play that is known; None where its hands were not distinguished so far."""
     again = engine.replay(advisers.find_solution(study.par.game), query.game)
     if again is None:
         return None

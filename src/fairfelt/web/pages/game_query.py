@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
@@ -49,79 +49,50 @@ def without_shared(game: Game, is_wanted: Callable[[Wager], bool]) -> list[Wager
 
 
 def read_pay_overrides(query: Mapping[str, str], game: Game) -> PayOverrides:
-    """Read every field; what says the same as the table in play changes nothing."""
+    """Read every field; what says the same as the table in play changes nothing.
+
+    A mistake in pays that are right one by one is shown at the first that was changed.
+    """
     pays: list[tuple[str, LineChanges]] = []
     mistakes: dict[str, str] = {}
     for wager in editable_wagers(game):
-        changes, wrong = _read_wager(query, game, wager)
-        mistakes.update(wrong)
+        changes: dict[str, tuple[int, Pay | None]] = {}
+        wrong: dict[str, str] = {}
+        for line in pay_lines(game, wager.name):
+            if (field := pay_field(wager, line)) in query:
+                try:
+                    pay, printed = _read_line(query[field].strip(), wager, line), wager.paytable.pays.get(line.line)
+                except BadPay as error:
+                    wrong[field] = error.sentence
+                else:
+                    if (pay and pay.words) != (printed and printed.words):
+                        changes[field] = line.line, pay
         if changes:
-            pays.append((wager.name, changes))
-            if not wrong:
-                mistakes.update(_check_table(game, wager, changes))
+            pays.append((wager.name, tuple(changes.values())))
+            try:
+                apply_overrides(game, () if wrong else pays[-1:])
+            except BadPay as error:
+                wrong[next(iter(changes))] = f"{wager.name} {error.sentence}"
+        mistakes |= wrong
     return PayOverrides(tuple(pays), mistakes)
 
 
-def apply_overrides(game: Game, pays: Pays) -> Game:
+def _read_line(text: str, wager: Wager, line: PayLine) -> Pay | None:
+    if not text and line.needed:
+        raise BadPay(line.name, "this line needs a pay: write 'lose' if it loses")
+    pay = read_pay(text[:LONGEST_PAY], place=line.name) if text else None
+    if pay and pay.share and not wager.feeds_meter:
+        raise BadPay(line.name, f"{wager.name} feeds no meter: pay odds, such as 40")
+    return pay
+
+
+def apply_overrides(game: Game, pays: Iterable[tuple[str, LineChanges]]) -> Game:
     for name, changes in pays:
         wager = game.wager(name)
         new = {line: pay for line, pay in {**wager.paytable.pays, **dict(changes)}.items() if pay}
         table = with_pays(game, wager, WHAT_IF, dict(sorted(new.items(), reverse=True)))
         game = game.with_pays(name, table)
     return game
-
-
-def _read_wager(query: Mapping[str, str], game: Game, wager: Wager) -> tuple[LineChanges, dict[str, str]]:
-    changes, mistakes = [], {}
-    for line in pay_lines(game, wager.name):
-        field = pay_field(wager, line)
-        if field not in query:
-            continue
-        try:
-            pay = _read_line(query[field].strip(), line)
-            if pay and pay.share and not wager.feeds_meter:
-                raise BadPay(line.name, f"{wager.name} feeds no meter: pay odds, such as 40")
-        except BadPay as error:
-            mistakes[field] = error.sentence
-            continue
-        printed = wager.paytable.pays.get(line.line)
-        if (pay and pay.words) != (printed and printed.words):
-            changes.append((line.line, pay))
-    return tuple(changes), mistakes
-
-
-def _read_line(text: str, line: PayLine) -> Pay | None:
-    if text:
-        return read_pay(text[:LONGEST_PAY], place=line.name)
-    if line.needed:
-        raise BadPay(line.name, "this line needs a pay: write 'lose' if it loses")
-    return None
-
-
-def _check_table(game: Game, wager: Wager, changes: LineChanges) -> dict[str, str]:
-    """Mistakes in pays that are right one by one, shown at the first that was changed."""
-    try:
-        apply_overrides(game, ((wager.name, changes),))
-    except BadPay as error:
-        first = next(line for line in pay_lines(game, wager.name) if line.line == changes[0][0])
-        return {pay_field(wager, first): f"{wager.name} {error.sentence}"}
-    return {}
-
-
-def describe_overrides(game: Game, pays: Pays) -> tuple[str, ...]:
-    """The changed pays, a sentence each."""
-    sentences = []
-    for name, changes in pays:
-        wager = game.wager(name)
-        names = {line.line: line.name for line in pay_lines(game, wager.name)}
-        printed = {line: pay.words for line, pay in wager.paytable.pays.items()}
-        parts = [
-            f"{names[line]} {pay.sentence if pay else 'is not listed'} instead of "
-            f"{printed.get(line, 'nothing of its own')}"
-            for line, pay in changes
-        ]
-        sentences.append(f"{wager.name} {wager.paytable.name}".strip() + f": {'; '.join(parts)}.")
-    return tuple(sentences)
 
 
 @dataclass(frozen=True)
@@ -162,7 +133,19 @@ class GameQuery:
 
     @property
     def changes(self) -> tuple[str, ...]:
-        return describe_overrides(self.printed, self.pays)
+        """The changed pays, a sentence for each wager."""
+        sentences = []
+        for name, changes in self.pays:
+            wager = self.printed.wager(name)
+            names = {line.line: line.name for line in pay_lines(self.printed, wager.name)}
+            printed = {line: pay.words for line, pay in wager.paytable.pays.items()}
+            parts = [
+                f"{names[line]} {pay.sentence if pay else 'is not listed'} instead of "
+                f"{printed.get(line, 'nothing of its own')}"
+                for line, pay in changes
+            ]
+            sentences.append(f"{wager.name} {wager.paytable.name}".strip() + f": {'; '.join(parts)}.")
+        return tuple(sentences)
 
 
 @lru_cache(maxsize=64)

@@ -18,7 +18,7 @@ from fairfelt.rules.hands.tracks import STRAIGHT_RUN
 from fairfelt.table import Choose, DealCards, PlaceBets, Round, Settle
 from fairfelt.web.pages.play.practice import CLOSE, Shuffle, pick_close
 from fairfelt.web.pages.play.views import (
-    Sight,
+    PlayerView,
     community_view,
     dealer_view,
     edges,
@@ -71,7 +71,7 @@ def stacked(slug: str, cards: str, *choices: str, bet: str, seats: int = 1) -> R
 
 
 def own(round: Round, you: int = 1) -> list[tuple[str, str, str, bool]]:
-    views = next(seat["hands"] for seat in seats_view(round, Sight(round, you)) if seat["you"])
+    views = next(seat["hands"] for seat in seats_view(PlayerView(round, you)) if seat["you"])
     return [(v["title"], " ".join(c["face"] for c in v["cards"]), v["words"], v["active"]) for v in views]
 
 
@@ -84,21 +84,21 @@ def test_split_hands_have_boxes_of_their_own() -> None:
     second = split.apply(Choose(1, "stand"))
     assert own(second) == [("Hand 1", "Kc Jd", "20", False), ("Hand 2", "Qh 3c", "13", True)]
     over = second.apply(Choose(1, "stand")).apply(Settle())
-    (seat,) = seats_view(over, Sight(over, 1))
+    (seat,) = seats_view(PlayerView(over, 1))
     assert [hand["net"] for hand in seat["hands"]] == [
         {"wins": "+$10.00", "loses": "-$10.00", "pushes": "$0.00"}[hand["result"]] for hand in seat["hands"]
     ]
-    assert dealer_view(over, Sight(over, 1))["hands"][0]["words"]
+    assert dealer_view(PlayerView(over, 1))["hands"][0]["words"]
 
 
 def test_totals_are_called_and_the_winner_is_marked() -> None:
     """Blackjack and baccarat showed neither totals nor who had won."""
     soft = stacked("classic-blackjack", "Ac 6d 6h Th", bet="Bet")
     assert own(soft) == [("", "Ac 6h", "soft 17", True)]
-    assert dealer_view(soft, Sight(soft, 1))["hands"][0]["words"] == "6"
+    assert dealer_view(PlayerView(soft, 1))["hands"][0]["words"] == "6"
     assert own(stacked("classic-blackjack", "Ac 6d Kh Th", bet="Bet"))[0][2] == "blackjack"
     round = stacked("commission-baccarat", "9c 2d Kh 5h", bet="Banker")
-    banker, player = dealer_view(round, Sight(round, 1)), community_view(Sight(round, 1))
+    banker, player = dealer_view(PlayerView(round, 1)), community_view(PlayerView(round, 1))
     assert (banker["hands"][0]["words"], banker["wins"]) == ("7", False)
     assert (player["words"], player["wins"]) == ("natural 9", True)
 
@@ -118,7 +118,7 @@ def test_a_set_hand_lies_in_its_parts() -> None:
     assert [row[:3] for row in own(done)] == [
         ("Front", "As 7h", "ace-seven"), ("Back", "Kc Kd 6s 4d 2c", "pair of kings, six-four-deuce kickers"),
     ]  # fmt: skip
-    assert [hand["title"] for hand in dealer_view(done, Sight(done, 1))["hands"]] == ["Front", "Back"]
+    assert [hand["title"] for hand in dealer_view(PlayerView(done, 1))["hands"]] == ["Front", "Back"]
     assert settings_view(done, 1) is None
 
 
@@ -132,7 +132,7 @@ def test_a_hand_is_set_in_three_parts_by_touching_cards() -> None:
     assert [way["choice"] for way in named] == ["house way"]
     assert sum(map(len, named[0]["parts"])) == 7
     done = round.apply(Choose(1, "house way")).apply(Settle())
-    (mine,) = seats_view(done, Sight(done, 1))
+    (mine,) = seats_view(PlayerView(done, 1))
     assert [hand["title"] for hand in mine["hands"]] == ["Low", "Medium", "High"]
     assert all(hand["words"] for hand in mine["hands"])
 
@@ -145,16 +145,16 @@ def test_hands_that_exchange_cards_have_boxes_and_totals() -> None:
         rest.remove(card)
     bets = {wager.name: 10 * MICROS for wager in game.opening_bets(0)}
     round = Round(game).apply(PlaceBets(1, bets)).apply(DealCards((*top, *rest)))
-    (mine,) = seats_view(round, Sight(round, 1))
+    (mine,) = seats_view(PlayerView(round, 1))
     before = [(hand["title"], hand["words"]) for hand in mine["hands"]]
     assert [title for title, _ in before] == ["Hand 1", "Hand 2"]
     switched = round.apply(Choose(1, "switch"))
-    (mine,) = seats_view(switched, Sight(switched, 1))
+    (mine,) = seats_view(PlayerView(switched, 1))
     after = [hand["words"] for hand in mine["hands"]]
     assert sum(map(int, after)) == sum(int(words) for _, words in before)
     assert after != [words for _, words in before]
     assert [hand["active"] for hand in mine["hands"]] == [True, False]
-    assert dealer_view(switched, Sight(switched, 1))["hands"][0]["words"]
+    assert dealer_view(PlayerView(switched, 1))["hands"][0]["words"]
 
 
 def test_shared_cards_of_your_hand_are_lit() -> None:
@@ -164,7 +164,7 @@ def test_shared_cards_of_your_hand_are_lit() -> None:
     round = Round(game).apply(PlaceBets(1, {"Ante": 10 * MICROS})).apply(DealCards((*order, *rest)))
     for choice in ("3rd Street", "4th Street", "5th Street"):
         round = round.apply(Choose(1, choice))
-    shared = community_view(Sight(round, 1))
+    shared = community_view(PlayerView(round, 1))
     assert [(card["face"], card["lit"]) for card in shared["cards"]] == [("Kh", True), ("2s", False), ("9d", False)]
     assert own(round)[0][1:3] == ("Kc 7d", "pair of kings, nine-seven-deuce kickers")
 

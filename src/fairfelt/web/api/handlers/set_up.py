@@ -61,7 +61,7 @@ class DeviceState(ApiAnswer):
 
 
 class SignedIn(ApiAnswer):
-    """A session was opened; its token is told this once."""
+    """A session was opened; its token is shown this once."""
 
     token: str
     name: str

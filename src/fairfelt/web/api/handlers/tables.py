@@ -87,7 +87,7 @@ async def hardware(call: Call) -> Response:
 
 
 def _press(part: str, kind: type[RoomCommand], access: Access = KEYPAD) -> Endpoint:
-    return command(f"tables/{{table}}/{part}", kind, access, told=passed, gives=AtTable)
+    return command(f"tables/{{table}}/{part}", kind, access, answered=passed, gives=AtTable)
 
 
 RETRY_S = 10
@@ -181,7 +181,7 @@ ENDPOINTS = [
     post("tables/{table}/counted", counted, KEYPAD, AtKeypad, AtKeypad),
     post("tables/{table}/hardware", hardware, KEYPAD, Hardware, status=204),
     get("tables/{table}", table, SEES_A_TABLE, TableState),
-    command("hub/report", hub.ReportRoom, ROOM, told=lambda call, answer: _word(call), gives=HubWord),
+    command("hub/report", hub.ReportRoom, ROOM, answered=lambda call, answer: _word(call), gives=HubWord),
     get("hub/word", word_to_room, ROOM, HubWord, query=Speaking),
     command("hub/join", JoinHub, TWO_TO_SET_UP),
     command("hub/remittances", hub.RecordRemittance, TWO_TO_ADJUST),

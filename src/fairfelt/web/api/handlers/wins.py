@@ -264,7 +264,7 @@ ENDPOINTS = [
     get("wins", wins, SEES_WINS, Wins, query=Page),
     get("tray-pays", tray_pays, SEES_WINS, TrayPays, query=Page),
     get("wins/{number}", win, SEES_WINS, WinPage),
-    command("wins/{number}/copies", PrintWinPage, PRINTING, told=_printed, gives=Printed),
+    command("wins/{number}/copies", PrintWinPage, PRINTING, answered=_printed, gives=Printed),
     command("wins/{number}/back-out", BackOutAward, TWO_TO_ADJUST),
     paper("wins/{number}/copies/{copy}", win_copy, SEES_WINS, Copy),
 ]
@@ -280,7 +280,7 @@ class PaperState(ApiAnswer):
     title: str
     lead: str
     asks: str
-    """What it has to be told: nothing, days or a number."""
+    """What it asks for: nothing, days or a number."""
     number_of: str
     """What its number is of."""
 
@@ -324,17 +324,17 @@ def paper_endpoints(every: Every) -> list[Endpoint]:
 
     async def paper(call: Call) -> Response:
         """A paper as it reads now, as a page, PDF, CSV or JSON."""
-        report = await _told(call, lambda found, on: call.controller.papers.draw(call.controller.ledger, found, on))
+        report = await _make(call, lambda found, on: call.controller.papers.draw(call.controller.ledger, found, on))
         assert isinstance(report, Report)
         return await drawn(report, call.query.form)
 
     async def issue_paper(call: Call) -> Done:
         """Issue a paper as PDF/A under the next number, with the checkpoint of the log; it is kept for good."""
-        asked = await _told(call, lambda found, on: call.controller.papers.prepare(call.controller.ledger, found, on))
+        asked = await _make(call, lambda found, on: call.controller.papers.prepare(call.controller.ledger, found, on))
         assert isinstance(asked, IssueReport)
         return done(call, await call.ask(msgspec.structs.replace(asked, cards=call.cards)))
 
-    async def _told(call: Call, make: Callable[[Paper, Wanted], Any]) -> Any:
+    async def _make(call: Call, make: Callable[[Paper, Wanted], Any]) -> Any:
         if call.path["paper"] not in PAPERS:
             raise not_found(f"there is no paper {call.path['paper']!r}; there is {', '.join(PAPERS)}")
         found = PAPERS[call.path["paper"]]
@@ -353,7 +353,7 @@ def paper_endpoints(every: Every) -> list[Endpoint]:
 
 
 def _wanted(call: Call, paper: Paper, about: AboutPaper | IssuePaper, every: Every) -> Wanted:
-    """What the paper is told; days are the room's own, today where nothing is said."""
+    """What the paper is about; days are the room's own, today where none is named."""
     access = tuple((one.summary, str(one.access)) for one in every() if one.command)
     if paper.asks is not Asks.DAYS:
         if about.first or about.last:

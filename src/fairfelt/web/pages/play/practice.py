@@ -63,7 +63,7 @@ class Decision:
 
 
 def advise(solution: Solution | None, round: Round) -> HandAdvice | None:
-    """The value of every choice now, with the cards in sight and the bets made so far; nothing where nobody knows."""
+    """The value of every choice now, with the visible cards and the bets made so far; None where it is not counted."""
     if not solution:
         return None
     if isinstance(solution, StreetByStreetSolution):

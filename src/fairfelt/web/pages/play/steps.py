@@ -25,7 +25,7 @@ def _steps(round: Round, you: int, *, read_aloud: bool) -> Iterator[str]:
     now = Round(round.game)
     for operation in round.operations:
         before, now = now, now.apply(operation)
-        yield from _told(operation, before, now, you)
+        yield from _explain(operation, before, now, you)
     if now.settlement and now.settlement.is_void:
         return
     if now.turn:
@@ -35,7 +35,7 @@ def _steps(round: Round, you: int, *, read_aloud: bool) -> Iterator[str]:
         yield from _paying(now, you)
 
 
-def _told(operation: Operation, before: Round, after: Round, you: int) -> Iterator[str]:
+def _explain(operation: Operation, before: Round, after: Round, you: int) -> Iterator[str]:
     match operation:
         case PlaceBets(number):
             bets = [f"{format_amount(micros)} on {name}" for name, micros in after.seat(number).stakes_micros.items()]
@@ -45,7 +45,7 @@ def _told(operation: Operation, before: Round, after: Round, you: int) -> Iterat
             yield from _packets(before, after, you)
             yield from _turned(before, after)
         case Choose(number):
-            assert before.street, "told of a decision"
+            assert before.street, "called at a decision"
             seat = after.seat(number)
             choice = seat.choices[before.street.name]
             laid = _set_by(before, number, choice)
@@ -101,7 +101,7 @@ def _turned(before: Round, after: Round) -> Iterator[str]:
 
 
 def _open(round: Round) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
-    """Community and dealer's cards in everybody's sight."""
+    """Community and dealer's cards that everybody sees."""
     if not round.dealt:
         return (), ()
     view = round.visible(round.seats[0].number)
@@ -119,7 +119,7 @@ def deed(choice: Choice, seat: Seat, you: int) -> str:
 
 
 def _to_decide(round: Round, you: int) -> str:
-    assert round.to_act and round.street, "told at a decision"
+    assert round.to_act and round.street, "called at a decision"
     number = round.to_act.number
     who = "you are" if number == you else f"seat {number} is"
     if _set_by(round, number, round.offered[0]):
@@ -133,7 +133,7 @@ def _set_by(round: Round, number: int, choice: Choice) -> tuple[LaidHand, ...]:
 
 
 def _turned_over(round: Round, *, read_aloud: bool) -> Iterator[str]:
-    assert round.dealt, "told after the deal"
+    assert round.dealt, "called after the deal"
     if round.run:
         return
     if round.dealt.community:

@@ -84,16 +84,16 @@ def mend(practice: Practice, sent: PracticeMove, study: Study | None) -> Practic
 
 def practice_view(practice: Practice, job: Job[Study] | None) -> views.Json:
     round, you = practice.round, practice.seat
-    sight = views.Sight(round, you)
+    view = views.PlayerView(round, you)
     return {
         "version": practice.version,
         "number": practice.number,
         "phase": round.phase,
         "players": practice.players,
         "commitment": practice.shuffle.commitment,
-        "dealer": views.dealer_view(round, sight),
-        "community": views.community_view(sight),
-        "seats": views.seats_view(round, sight),
+        "dealer": views.dealer_view(view),
+        "community": views.community_view(view),
+        "seats": views.seats_view(view),
         "irregularities": [
             {"words": capital(each.at(you)), "remedy": capital(each.remedy.meaning)}
             for each in _irregularities(practice)

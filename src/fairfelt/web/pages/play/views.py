@@ -144,7 +144,7 @@ Json = dict[str, Any]
 
 
 @dataclass(frozen=True, eq=False)
-class Sight:
+class PlayerView:
     """A round as one player sees it, or with none the dealer."""
 
     round: Round
@@ -193,7 +193,7 @@ class Sight:
         return course.winning_place(run.state) if course and run and self.complete else None
 
     def _lies_open(self, seat: Seat) -> bool:
-        """True if a player's cards are to be seen: one's own, all in the end, and those a course deals face up."""
+        """True if a player's cards are visible: the player's own, all in the end, and those a course deals face up."""
         round = self.round
         if seat.number == self.you or not round.turn:
             return True
@@ -203,7 +203,7 @@ class Sight:
         return all(draw.face_up for draw in round.run.draws if draw.to is Cards.OWN and draw.player == player)
 
     def _is_named(self, seat: Seat) -> bool:
-        """A dealer calls the hands in the end; a player may be told what the own one is so far."""
+        """A dealer calls the hands in the end; a player sees the name of the own one before."""
         called = self.complete and not seat.folded and bool(self.round.settlement)
         return not seat.foul and (seat.number == self.you or called)
 
@@ -360,24 +360,24 @@ def settings_view(round: Round, you: int) -> Json | None:
 # A round as a page may see it: plain data, without any card that has not been turned over.
 
 
-def dealer_view(round: Round, sight: Sight) -> Json:
+def dealer_view(view: PlayerView) -> Json:
     """The dealer's cards as far as they lie open, and in the end what they are."""
     return {
-        "hands": sight.place_hands(Cards.DEALER),
-        "wins": sight.winner is Cards.DEALER,
-        "qualifies": qualifies(round) if sight.complete else None,
+        "hands": view.place_hands(Cards.DEALER),
+        "wins": view.winner is Cards.DEALER,
+        "qualifies": qualifies(view.round) if view.complete else None,
     }
 
 
-def community_view(sight: Sight) -> Json:
+def community_view(view: PlayerView) -> Json:
     """The shared cards as far as they lie open."""
-    (hand,) = sight.place_hands(Cards.COMMUNITY)
-    return {**hand, "wins": sight.winner is Cards.COMMUNITY}
+    (hand,) = view.place_hands(Cards.COMMUNITY)
+    return {**hand, "wins": view.winner is Cards.COMMUNITY}
 
 
-def seats_view(round: Round, sight: Sight) -> list[Json]:
+def seats_view(view: PlayerView) -> list[Json]:
     """Every player, from the dealer's left."""
-    return [_seat(round, seat, sight) for seat in round.seats]
+    return [_seat(seat, view) for seat in view.round.seats]
 
 
 def reveal(round: Round, shuffle: Shuffle, cut: int) -> Json | None:
@@ -406,13 +406,13 @@ def units(value: Fraction) -> str:
     return f"{to_decimal(value):+.4f}"
 
 
-def _seat(round: Round, seat: Seat, sight: Sight) -> Json:
-    settlement = round.settlement
+def _seat(seat: Seat, view: PlayerView) -> Json:
+    round, settlement = view.round, view.round.settlement
     net = settlement.net_micros(seat.number) if settlement else 0
     return {
         "number": seat.number,
-        "you": seat.number == sight.you,
-        "hands": _hands(round, seat, sight),
+        "you": seat.number == view.you,
+        "hands": _hands(seat, view),
         "folded": seat.folded,
         "foul": seat.foul or "",
         "stakes": {
@@ -430,9 +430,9 @@ def _seat(round: Round, seat: Seat, sight: Sight) -> Json:
     }
 
 
-def _hands(round: Round, seat: Seat, sight: Sight) -> list[Json]:
+def _hands(seat: Seat, view: PlayerView) -> list[Json]:
     """The hands of a player; of several each with what its own bets have come to."""
-    views = sight.own_hands(seat)
+    round, views = view.round, view.own_hands(seat)
     if not round.settlement or not round.game.course or len(views) < 2:
         return views
     nets: dict[int, int] = {}
@@ -440,8 +440,8 @@ def _hands(round: Round, seat: Seat, sight: Sight) -> list[Json]:
         number = round.game.course.hand_of(round.game.wager(bet.wager))
         nets[number] = nets.get(number, 0) + bet.net_micros
     return [
-        {**view, "net": money(nets[at]), "result": _result_of(nets[at])} if at in nets else view
-        for at, view in enumerate(views, 1)
+        {**hand, "net": money(nets[at]), "result": _result_of(nets[at])} if at in nets else hand
+        for at, hand in enumerate(views, 1)
     ]
 
 

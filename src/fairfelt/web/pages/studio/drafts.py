@@ -288,7 +288,7 @@ class StudioCounts:
                 _stop(count)
 
     def _waiting(self) -> list[tuple[Key, Count]]:
-        """The counts that somebody waits for."""
+        """The counts that a visitor waits for."""
         return [(key, count) for key, count in self._counts.items() if not count.job.ready]
 
     def _leave(self, visitor: str, kind: Kind, besides: Key | None) -> None:

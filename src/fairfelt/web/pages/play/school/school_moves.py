@@ -170,10 +170,10 @@ def progress_view(lesson: Lesson) -> views.Json:
 
 
 def _table(lesson: Lesson) -> views.Json:
-    round, sight = lesson.round, views.Sight(lesson.round)
+    round, view = lesson.round, views.PlayerView(lesson.round)
     if lesson.stage == "acting":
         lying, now = cards_so_far(lesson), script.round_after(lesson.round, _decided(lesson))
-        seats = views.seats_view(now, views.Sight(now))
+        seats = views.seats_view(views.PlayerView(now))
         return {
             "dealer": {"hands": [lying[script.DEALER]], "wins": False, "qualifies": None},
             "community": {**lying[script.COMMUNITY], "wins": False},
@@ -182,9 +182,9 @@ def _table(lesson: Lesson) -> views.Json:
         }
     announced = lesson.stage in ("settling", "envy", "done")
     return {
-        "dealer": views.dealer_view(round, sight) if announced else _unread(lesson, views.dealer_view(round, sight)),
-        "community": views.community_view(sight) if announced else _silent(views.community_view(sight)),
-        "seats": views.seats_view(round, sight),
+        "dealer": views.dealer_view(view) if announced else _unread(lesson, views.dealer_view(view)),
+        "community": views.community_view(view) if announced else _silent(views.community_view(view)),
+        "seats": views.seats_view(view),
         "steps": list(steps(round, read_aloud=announced)),
     }
 

@@ -188,7 +188,7 @@ def _lock_ups(round: Round) -> Iterator[Step]:
 
 
 def _packet_steps(round: Round) -> Iterator[Step]:
-    assert round.dealt, "told after the deal"
+    assert round.dealt, "called after the deal"
     game, order = round.game, round.dealt.order
     rules = (f"The dealer deals {CLOCKWISE}.", *deal_sentences(game))
     seats = (*round.dealt.own, 0, 0)
@@ -222,7 +222,7 @@ def _turns(round: Round) -> Iterator[Step]:
 
 
 def _turned(round: Round, seen: tuple[int, int], now: tuple[int, int], decided: int, because: str) -> Iterator[Step]:
-    assert round.dealt, "told after the deal"
+    assert round.dealt, "called after the deal"
     places = ((COMMUNITY, round.dealt.community), (DEALER, round.dealt.dealer))
     for (place, cards), before, after in zip(places, seen, now, strict=True):
         if after > before:
