@@ -288,7 +288,8 @@ def command(
 ) -> Endpoint:  # fmt: skip
     """A command of the room: the names in the path, what was sent and the cards of those who ask are its fields.
 
-    `before` and `after` are what the server does besides, also for a page; `answered` turns the answer into what is given.
+    `before` and `after` are what the server does besides, also for a page; `answered` turns the room's answer into
+    what is given.
     """
     in_path = frozenset(_NAMES.findall(path))
     takes = body_of(kind, in_path)
