@@ -58,7 +58,7 @@ def test_nobody_to_alert_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[s
     file = tmp_path / "fairfelt.toml"
     file.write_text("")
     assert main(["doctor", "--config", str(file), "--alert"]) == 1
-    assert "BAD   alerts: nobody is told of alarms" in capsys.readouterr().out
+    assert "BAD   alerts: alarms are sent to no one" in capsys.readouterr().out
     (tmp_path / "secret").write_text("whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw\n")
     (tmp_path / "secret").chmod(0o600)
     file.write_text('[alerts]\nwebhooks = ["http://127.0.0.1:1/"]\nwebhook_secret_file = "secret"\n')

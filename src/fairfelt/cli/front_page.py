@@ -12,37 +12,30 @@ VERSION = f"fairfelt {__version__}"
 HELP = "Exact rules and exact mathematics of house-banked table card games."
 COMMANDS = {
     "games": "List the games there are: versions, wagers with their paytables, approval numbers, seats.",
-    "new": "Write a Python file for a game of your own, to begin with: it can be played at once, and you change it.",
+    "new": "Write a Python file for a custom game, to begin with.",
     "export": "Write a game as JSON: every command takes the file, and it runs nothing.",
-    "rules": "Rules of play, order of hands, every paytable and ruling, written from the game's definition alone.",
-    "par": "The PAR sheet: every outcome of every wager, the round, the best play, all counted exactly.",
-    "strategy": "A strategy short enough to remember and what it costs; with a hand, the exact value of every choice.",
-    "verify": "Compare every published figure with the exact one to its printed digits; the exit code is 1 if one "
-    "differs.",
-    "lint": "Look for what a regulator would send back: contradictions and gaps in a rule sheet, each with "
-    "its numbers.",
-    "design": "Paytables that meet targets for edge, hits and volatility, with pays that look like pays, the best "
-    "first.",
-    "counting": "Whether a bet from a shoe can be counted: what each card is worth, the best counts, what they win by "
-    "the shoe.",
-    "compare": "Two games or paytables side by side: edge, hits, volatility, what a table wins with each, jackpots, "
-    "leaks.",
+    "rules": "Rules of play, order of hands, paytables and rulings, written from the game's definition.",
+    "par": "The PAR sheet: every outcome of every wager, the round and the best play, counted exactly.",
+    "strategy": "A strategy to remember and what it costs; with a hand, the exact value of every choice.",
+    "verify": "Compare every published figure with the exact one; the exit code is 1 if one differs.",
+    "lint": "Look for what a regulator would send back: contradictions and gaps in a rule sheet.",
+    "design": "Paytables that meet targets for edge, hits and volatility, the best first.",
+    "counting": "What each card is worth to a bet from a shoe, the best counts, and what they win.",
+    "compare": "Two games or paytables side by side: figures, outcomes, what a table wins, jackpots, leaks.",
     "portfolio": "What many tables win together: expected win, how days and years go, jackpots.",
-    "floor": "What a table wins: an hour, a shift, a year, how often it loses, the bankroll it needs, and the "
-    "player's side.",
-    "protect": "What it is worth to see a card early, to tell backs apart or to share hands, and what prevents it.",
-    "simulate": "Deal rounds at random, play them as well as can be, and set the results beside the exact ones.",
-    "playthrough": "One round told in full: every state, every choice there was, every card and every payment.",
-    "layout": "The felt of a game, or its rack card, drawn from the definition alone as SVG to print.",
+    "floor": "What a table wins: theoretical win, how shifts and years go, bankroll, the player's side.",
+    "protect": "What exposed cards, marked backs and shared hands are worth, and what prevents it.",
+    "simulate": "Deal rounds at random, and set the results beside the exact ones.",
+    "playthrough": "One round in full: every state, choice, card and payment.",
+    "layout": "The felt of a game, or its rack card, as SVG to print.",
     "serve": "Serve the games, their mathematics and, with a journal, a card room with its HTTP API.",
-    "twin": "Play a simulated pit through the real API: players, dealers and their mistakes, claims, a "
-    "network that drops.",
+    "twin": "Play a simulated pit through the real API: players, dealers, mistakes, claims, network failures.",
     "room": "A card room: make a new one, or get back into one.",
     "bridge": "Carry what table controllers and signs say over MQTT to the room, and its answers back.",
     "certificates": "TLS in a house of its own: an authority, the server's certificate, and those of devices.",
     "config": "The settings of a server: an example file, a check, what is in force.",
     "daily": "Write rounds, wins and funds of one gaming day as files for other systems.",
-    "doctor": "Look at everything a room needs of its machine: clock, disk, database, certificates, backups, versions.",
+    "doctor": "Check what a room needs of its machine: clock, disk, database, certificates, backups, versions.",
     "drill": "Restore the newest backup beside the room, and compare it with the journal.",
     "manifest": "Print what software runs here: a digest of every file of Fairfelt and of each library under it.",
     "ledger": "Journals of money: verify, replay, export, back up, restore, archive.",

@@ -65,7 +65,7 @@ def _facts(found: CountedBet) -> Iterator[tuple[str, str]]:
     yield "House edge, whole shoe", f"{percent_text(-whole, 4)}, {exact_text(-whole)}"
     yield "Wins, whole shoe", percent_text(bet.chance(bet.copies), 4)
     yield "Shoe", f"{sum(bet.copies)} cards, the cut card {rules.cut} from the end"
-    yield "Kinds of cards told apart", f"{len(bet.classes)}: " + "; ".join(kind.name for kind in bet.classes)
+    yield "Kinds of cards", f"{len(bet.classes)}: " + "; ".join(kind.name for kind in bet.classes)
     if found.removed:
         cards = " ".join(map(str, found.removed))
         yield f"House edge without {cards}", percent_text(-edge_with(bet, found.removed), 4)
@@ -116,7 +116,7 @@ def _shoes(found: CountedBet) -> Iterator[Block]:
     if found.is_poor:
         yield Words(
             "No count by tags comes near what there is to win: this bet looks at pairs or suits, and shows in full to "
-            "perfect play alone, or to whoever keeps a count of each kind of card."
+            "perfect play alone, or to a count of each kind of card."
         )
     first = found.first
     shown = [row for row in first.by_count if first.trigger - 4 <= row[0] <= first.trigger + 8]

@@ -45,11 +45,8 @@ from fairfelt.rules import Game
 from fairfelt.version import __version__
 
 if TYPE_CHECKING:
-    from fractions import Fraction
-
     from rich.console import RenderableType
 
-    from fairfelt.analysis.protection.exposure import Exposure
     from fairfelt.analysis.protection.figures import Figures
     from fairfelt.analysis.protection.findings import Finding, Terms
     from fairfelt.analysis.protection.house import Verdict
@@ -89,9 +86,10 @@ def _draw(exposure: Exposure) -> str:
 def exposure_sheet(exposure: Exposure) -> Sheet:
     """The figures beside those of plain play, the strategy, and what each card adds."""
     unit = exposure.game.unit
+    signal = [Words(exposure.signal_words)] if exposure.signal_words else []
     sections = [
         Section(_sentence(exposure), *_figures(exposure.figures, unit), _plot(exposure)),
-        Section("How it is played", _rules(exposure), *_kept(exposure), *_signal(exposure)),
+        Section("How it is played", _rules(exposure), *_kept(exposure), *signal),
     ]
     if exposure.gains:
         sections.append(Section("What each card adds", _gains(exposure, unit)))
@@ -162,12 +160,6 @@ def _kept(exposure: Exposure) -> Iterator[Block]:
     cost = exposure.rule_cost
     costs = "" if cost is None else f": it costs {percent_text(cost, 4)} against the best play with the same cards"
     yield Words(f"By this rule the player's edge is {percent_text(exposure.rule_edge, 4)}{costs}.")
-
-
-def _signal(exposure: Exposure) -> Iterator[Block]:
-    """What partners show each other."""
-    if exposure.signal_words:
-        yield Words(exposure.signal_words)
 
 
 def _gains(exposure: Exposure, unit: str) -> Table:

@@ -159,7 +159,7 @@ NOTES = (
     ),
     ("Bankroll", "By Lundberg's bound, which holds however long one plays; beside it the formula for small pays."),
     ("Hold", "Win by drop. The drop is what players buy in for, which says nothing of the odds by itself."),
-    ("Loss rebate", "For a player who stops after losing or winning so many units, by the theorem for Brownian motion: "
+    ("Loss rebate", "For a player who stops after losing or winning n units, by the theorem for Brownian motion: "
      "good where all pays are small. Below it the exact chain of the game, good everywhere: with the same stops, and "
      "with those that are best by it."),
 )  # fmt: skip
@@ -492,7 +492,7 @@ def _sentences(portfolio: Portfolio, day: Session, year: Session | None) -> Iter
     if apart:
         yield f"How seats go together is not known for {', '.join(apart)}: each bet counts as a round of its own there."
     if off := max(each.off for each in (day, year) if each):
-        yield f"No amount is off by more than {format_money(off)}, since amounts lie too close to be told apart."
+        yield f"No amount is off by more than {format_money(off)}, since close amounts are added up as one."
     if year is None:
         yield "A year spreads over more results than are added up: its theoretical win stands above."
 

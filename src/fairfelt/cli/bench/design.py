@@ -46,7 +46,7 @@ def design(
     write: Annotated[Path | None, Parameter(help="File for the best design, for 'fairfelt par GAME --pays'.")] = None,
     on: On = "threads",
 ) -> Report:
-    """Paytables that meet targets for edge, hits and volatility, with pays that look like pays, the best first.
+    """Paytables that meet targets for edge, hits and volatility, the best first.
 
     For example:
 
@@ -125,7 +125,7 @@ def counting(
     pays: Pays = None,
     on: On = "threads",
 ) -> Report:
-    """Whether a bet from a shoe can be counted: what each card is worth, the best counts, what they win by the shoe.
+    """What each card is worth to a bet from a shoe, the best counts, and what they win.
 
     For example:
 

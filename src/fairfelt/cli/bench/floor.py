@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from fairfelt.analysis.winnings.tables import PortfolioLine, TableTerms
     from fairfelt.engine.exact import Progress
     from fairfelt.reports.comparison import BenchSide
-    from fairfelt.rules import Game
 
 
 Days = Annotated[int, Parameter(help="Days a year.")]
@@ -127,7 +126,7 @@ def floor(
     paytable: Paytables = None,
     on: On = "threads",
 ) -> Report:
-    """What a table wins: an hour, a shift, a year, how often it loses, the bankroll it needs, and the player's side.
+    """What a table wins: theoretical win, how shifts and years go, bankroll, the player's side.
 
     For example:
 
@@ -203,7 +202,7 @@ def compare(
     table: TableOptions = AS_USUAL,
     on: On = "threads",
 ) -> Report:
-    """Two games or paytables side by side: edge, hits, volatility, what a table wins with each, jackpots, leaks.
+    """Two games or paytables side by side: figures, outcomes, what a table wins, jackpots, leaks.
 
     For example:
 

@@ -33,7 +33,6 @@ if TYPE_CHECKING:
     from fairfelt.engine.exact import Progress, Solution, Verification
     from fairfelt.reports.par.checks import Origin
     from fairfelt.reports.par.par_sheet import AdvisedHand
-    from fairfelt.rules import Game
 
 
 HERE = "threads"
@@ -55,7 +54,7 @@ def par(
     on: On = HERE,
     yes: Yes = False,
 ) -> Report:
-    """The PAR sheet: every outcome of every wager, the round, the best play, all counted exactly.
+    """The PAR sheet: every outcome of every wager, the round and the best play, counted exactly.
 
     For example:
 
@@ -75,7 +74,8 @@ def par(
     from fairfelt.reports.par.par_sheet import par_dict, par_sheet
 
     chosen = choose(game, variant, paytables=paytable or (), rulings=ruling or (), pays=pays, decks=decks)
-    _check_bettors(bettors, chosen.game.seats)
+    if not 0 <= bettors < (seats := chosen.game.seats):
+        raise BadInput(f"--bettors {bettors} is not possible: with {seats} seats there are 0 to {seats - 1} others")
     kept = kept_answer(chosen.game, bettors=bettors) if on == HERE else None  # who names a place wants it counted there
     answer = kept or _count(chosen.game, bettors, on, yes=yes)
     if isinstance(answer, Report):
@@ -107,11 +107,6 @@ def _sampled(game: Game, reason: str, *, fits: bool) -> Report:
     return Report(estimated_sheet(estimated), estimated.to_dict())
 
 
-def _check_bettors(bettors: int, seats: int) -> None:
-    if not 0 <= bettors < seats:
-        raise BadInput(f"--bettors {bettors} is not possible: with {seats} seats there are 0 to {seats - 1} others")
-
-
 @report
 def strategy(
     game: GameName,
@@ -123,7 +118,7 @@ def strategy(
     dealer: Annotated[str, Parameter(help="Visible cards of the dealer.")] = "",
     best: Annotated[bool, Parameter(help="Count the best setting of all hands too, however long it takes.")] = False,
 ) -> Report:
-    """A strategy short enough to remember and what it costs; with a hand, the exact value of every choice.
+    """A strategy to remember and what it costs; with a hand, the exact value of every choice.
 
     For example:
 
@@ -154,7 +149,7 @@ def _foresee_best(game: Game) -> str:
     seconds = solver_of(core_game(game)).best_seconds(game)
     if not seconds:
         raise BadInput(
-            f"--best is for games whose hands are set by a house way without the dealer's in sight; the strategy of "
+            f"--best is for games whose hands are set by a house way without exposed dealer cards; the strategy of "
             f"{game.title} is the best without it"
         )
     return f" and the best setting, about {max(1, round(seconds / 60))} min of one core unless it is kept"
@@ -184,7 +179,7 @@ def simulate(
     ] = False,
     on: On = "threads",
 ) -> Report:
-    """Deal rounds at random, play them as well as can be, and set the results beside the exact ones.
+    """Deal rounds at random, and set the results beside the exact ones.
 
     For example:
 
@@ -192,7 +187,12 @@ def simulate(
         fairfelt simulate GAME --rounds 100000000000 --round-only --on gpu
     """
     found = find_game(game, variant)
-    _check(found, rounds=rounds, seed=seed, seats=seats)
+    if rounds < 1:
+        raise BadInput(f"--rounds {rounds} is too few: give 1 or more")
+    if seed < 0:
+        raise BadInput(f"--seed {seed} is negative: give 0 or more")
+    if not 1 <= seats <= found.seats:
+        raise BadInput(f"--seats {seats} is not possible: {found.name} seats 1 to {found.seats}")
     from fairfelt.engine.exact import foresee
     from fairfelt.engine.simulation import simulate as deal
     from fairfelt.engine.solve import core_game, is_at_hand
@@ -207,22 +207,13 @@ def simulate(
     return Report(simulation_sheet(dealt), simulation_dict(dealt))
 
 
-def _check(game: Game, *, rounds: int, seed: int, seats: int) -> None:
-    if rounds < 1:
-        raise BadInput(f"--rounds {rounds} is too few: give 1 or more")
-    if seed < 0:
-        raise BadInput(f"--seed {seed} is negative: give 0 or more")
-    if not 1 <= seats <= game.seats:
-        raise BadInput(f"--seats {seats} is not possible: {game.name} seats 1 to {game.seats}")
-
-
 Names = Annotated[str, Parameter(help="Games to verify; default: all.")]
 Recompute = Annotated[bool, Parameter(help="Count everything again, and compare with kept answers.")]
 
 
 @report
 def verify(*game: Names, recompute: Recompute = False) -> Report:
-    """Compare every published figure with the exact one to its printed digits; the exit code is 1 if one differs.
+    """Compare every published figure with the exact one; the exit code is 1 if one differs.
 
     Exact figures that come with Fairfelt or were counted before are read, the others counted.
 

@@ -47,7 +47,7 @@ def protect(
     processes: Annotated[int, Parameter(help="With --all: figures counted at the same time.")] = 1,
     on: On = "threads",
 ) -> Report:
-    """What it is worth to see a card early, to tell backs apart or to share hands, and what prevents it.
+    """What exposed cards, marked backs and shared hands are worth, and what prevents it.
 
     For example:
 

@@ -45,7 +45,7 @@ def found(
 ) -> int:  # fmt: skip
     """Begin a journal with one console, an executive and a technician; together they set everything else up.
 
-    The console's key and the PINs are told once and kept nowhere in the clear.
+    The console's key and the PINs are shown once and kept nowhere in the clear.
 
     For example:
 

@@ -35,7 +35,7 @@ def rules(
     variant: Variant = "",
     dealing: Annotated[bool, Parameter(help="The dealer's guide instead.")] = False,
 ) -> Report:
-    """Rules of play, order of hands, every paytable and ruling, written from the game's definition alone.
+    """Rules of play, order of hands, paytables and rulings, written from the game's definition.
 
     For example:
 
@@ -65,7 +65,7 @@ def layout(
     seats: Annotated[int, Parameter(help="Places around the table.")] = 6,
     rack_card: Annotated[bool, Parameter(help="The rack card instead: paytables and bet sizes.")] = False,
 ) -> int:
-    """The felt of a game, or its rack card, drawn from the definition alone as SVG to print.
+    """The felt of a game, or its rack card, as SVG to print.
 
     For example:
 
@@ -89,7 +89,7 @@ Write = Annotated[bool, Parameter(help=f"Write it to {FOLDER} of this checkout."
 
 
 def playthrough(game: GameName, /, *, variant: Variant = "", write: Write = False, json: Json = False) -> int:
-    """One round told in full: every state, every choice there was, every card and every payment.
+    """One round in full: every state, choice, card and payment.
 
     For example:
 
@@ -121,9 +121,9 @@ def lint(
     list_checks: Annotated[bool, Parameter(name="--list", help="List the checks instead.")] = False,
     explain: Annotated[str, Parameter(help="Explain a check instead, by its code such as FF101.")] = "",
 ) -> Report:
-    """Look for what a regulator would send back: contradictions and gaps in a rule sheet, each with its numbers.
+    """Look for what a regulator would send back: contradictions and gaps in a rule sheet.
 
-    The exit code is 1 if an error was found. Questions and notes are told and stop nothing.
+    The exit code is 1 if an error was found. Questions and notes stop nothing.
 
     For example:
 
@@ -145,14 +145,16 @@ def lint(
 
 def _about_checks(code: str, games: tuple[str, ...]) -> Report:
     from fairfelt.analysis.lint import CHECKS
-    from fairfelt.reports.par.checks import check_sheet, checks_dict, checks_sheet
+    from fairfelt.reports.par.checks import check_sheet, checks_sheet
 
     if games:
         raise BadInput(f"--list and --explain look at no game: leave out {', '.join(games)}")
     known = [check for check in CHECKS if not code or check.code == code.upper()]
     if not known:
         raise BadInput(f"there is no check {code!r}: 'fairfelt lint --list' has them all")
-    return Report(check_sheet(known[0]) if code else checks_sheet(known), checks_dict(known))
+    return Report(
+        check_sheet(known[0]) if code else checks_sheet(known), {"checks": [check.to_dict() for check in known]}
+    )
 
 
 NAME = re.compile(r"[\w'&+.-]+( [\w'&+.-]+)*")
@@ -167,7 +169,7 @@ def new(
         Path | None, Parameter(name=["--output", "-o"], help="File to write; default: named after the game.")
     ] = None,
 ) -> int:
-    """Write a Python file for a game of your own, to begin with: it can be played at once, and you change it.
+    """Write a Python file for a custom game, to begin with.
 
     With --like it is played as another game, without that game's rulings, strategies, progressive and figures.
 

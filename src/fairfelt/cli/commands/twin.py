@@ -90,7 +90,7 @@ def twin(
     quiet: Annotated[bool, Parameter(help="No live view.")] = False,
     json: Json = False,
 ) -> int:
-    """Play a simulated pit through the real API: players, dealers and their mistakes, claims, a network that drops.
+    """Play a simulated pit through the real API: players, dealers, mistakes, claims, network failures.
 
     At the end the journal is verified and compared with every answer that was received; the exit code is 1 if
     anything is wrong.
@@ -101,7 +101,16 @@ def twin(
         fairfelt twin --tables 3 --hours 8 --speed 60 --seed 7
         fairfelt twin --url http://127.0.0.1:8000 --keys room-keys.toml --hours 2
     """
-    _check(tables, hours, speed, seed)
+    from fairfelt.twin.server import MOST_TABLES
+
+    check_range("--tables", tables, 1, MOST_TABLES)
+    if not 0 < hours <= MOST_HOURS:
+        most = f"at most {MOST_HOURS:,}, which is a year"
+        raise BadInput(f"--hours {hours:g} is not possible: give more than 0 and {most}")
+    if speed is not None and not 0 < speed < inf:
+        raise BadInput(f"--speed {speed:g} is not possible: give how many times as fast as real time, above 0")
+    if seed < 0:
+        raise BadInput(f"--seed {seed} is negative: give 0 or more")
     if bool(url) != bool(keys):
         raise BadInput("--url and --keys go together: the address of a room, and the file of its keys")
     if url and database:
@@ -129,16 +138,3 @@ def _temporary() -> TemporaryDirectory[str]:
     """In memory where the system has a place for that: a journal that nobody keeps need not wait for a disk."""
     in_memory = IN_MEMORY.is_dir() and os.access(IN_MEMORY, os.W_OK) and disk_usage(IN_MEMORY).free > ROOM_BYTES
     return TemporaryDirectory(prefix="fairfelt-", dir=IN_MEMORY if in_memory else None)
-
-
-def _check(tables: int | None, hours: float, speed: float | None, seed: int) -> None:
-    from fairfelt.twin.server import MOST_TABLES
-
-    check_range("--tables", tables, 1, MOST_TABLES)
-    if not 0 < hours <= MOST_HOURS:
-        most = f"at most {MOST_HOURS:,}, which is a year"
-        raise BadInput(f"--hours {hours:g} is not possible: give more than 0 and {most}")
-    if speed is not None and not 0 < speed < inf:
-        raise BadInput(f"--speed {speed:g} is not possible: give how many times as fast as real time, above 0")
-    if seed < 0:
-        raise BadInput(f"--seed {seed} is negative: give 0 or more")

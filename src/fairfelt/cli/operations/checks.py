@@ -35,7 +35,7 @@ Alert = Annotated[bool, Parameter(help="Send a test alert by every channel.")]
 
 
 def doctor(*, config: Config = None, json: Json = False, alert: Alert = False) -> int:
-    """Look at everything a room needs of its machine: clock, disk, database, certificates, backups, versions.
+    """Check what a room needs of its machine: clock, disk, database, certificates, backups, versions.
 
     It changes nothing. The exit code is 1 if a room cannot be run so.
 
@@ -79,7 +79,7 @@ def _alerted(settings: Configuration) -> Iterator[Finding]:
 
     receivers = alert_receivers(settings)
     if not receivers:
-        yield Finding("alerts", Verdict.BAD, "nobody is told of alarms: set [alerts]")
+        yield Finding("alerts", Verdict.BAD, "alarms are sent to no one: set [alerts]")
     alert = Message("test", "", "a test of the alerts", False, int(time.time()))
     for receiver in receivers:
         name = receiver.url if isinstance(receiver, Webhook) else receiver.settings.smtp_host

@@ -196,7 +196,8 @@ def break_even_report(model: JackpotModel, tax: Tax = NO_TAX) -> Report:
     plain = {
         "tax": {"rate": tax.rate, "from": tax.least} if tax.rate else None,
         "levels": [
-            {"level": level, "plays": [{"play": play, "by_other_bettors": [_plain(row) for row in rows]}
+            {"level": level, "plays": [{"play": play, "by_other_bettors": [
+                {"other_bettors": row.others, "before_tax": row.before, "after_tax": row.after} for row in rows]}
                                        for play, rows in plays.items()]}
             for level, plays in ends.items()
         ],
@@ -212,10 +213,6 @@ def _plays(model: JackpotModel, level: str, tax: Tax) -> dict[str, list[Row]]:
         for play, before in _by_play(model, level, others):
             found.setdefault(play, []).append(Row(others, before, after[play]))
     return found
-
-
-def _plain(row: Row) -> dict[str, object]:
-    return {"other_bettors": row.others, "before_tax": row.before, "after_tax": row.after}
 
 
 def _facts(model: JackpotModel, tax: Tax) -> Iterator[Fact]:

@@ -89,7 +89,7 @@ BY_THE_HOUSE = (
     "License number and class", "Person responsible for these controls", "Custody of keys and of spare cards",
     "Cameras that cover each table, and how long recordings are kept", "Where decks and sealed hands are kept",
     "Where copies of the journal go, and who restores one for a test",
-    "How players are told that a progressive is down", "Signature and date",
+    "How players learn that a progressive is down", "Signature and date",
 )  # fmt: skip
 MAY = {
     "confirm awards below the executive's threshold": frozenset({Role.SUPERVISOR, Role.EXECUTIVE}),
@@ -325,8 +325,7 @@ def _checks(room: RoomFacts) -> Iterator[str]:
     yield "fairfelt witness ADDRESS --key KEY: follow the signed log from elsewhere."
 
 
-def _digests(of: object, name: str, what: str) -> Table:
-    assert isinstance(of, dict), "names and digests"
+def _digests(of: Mapping[str, str], name: str, what: str) -> Table:
     return Table((Column(name, breaks=True), Column(what, breaks=True)), tuple(sorted(of.items())))
 
 

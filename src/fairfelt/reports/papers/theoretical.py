@@ -43,13 +43,14 @@ def theoretical_report(
     """The games themselves by their days, then the progressive bets table by table; one without wagers says so."""
     found, active = list(tables), tuple(one for one in days if one.is_active)
     whole, findings = table_periods(days, shifts), tuple(each for one in found for each in one.findings)
+    tested = [(one, dealt_fairly(one.table, one.bet, one.seen, one.crowd)) for one in found]
     sheet = Sheet(
         title="Theoretical against actual",
         subtitle=f"{room.location}, {period}",
         sections=(
             *([Section("", Notice("Hands that chance hardly explains", *findings))] if findings else []),
             *([Section("Tables in this time", *period_blocks(whole))] if whole else []),
-            *([Section("Whether hands come as often as they should", _fairness(found))] if found else []),
+            *([Section("Whether hands come as often as they should", _fairness(tested))] if found else []),
             *([Section("Games, day by day", *theory_blocks(active))] if active else []),
             *(Section(f"Table {one.table}: {one.bet.wager} {one.bet.paytable}", _compared(one)) for one in found),
             *([] if found or active else [Section("", Words("No activity."))]),
@@ -68,7 +69,7 @@ def theoretical_report(
                 "Chance",
                 "How often a fair game lies at least as far from what is expected. Below one in a hundred for all "
                 f"tables together, it is to be looked into; of one hand, below one in {table_odds.RARE.denominator:,}."
-                " Of a hand it is twice the binomial probability of so many hits or more, or of so few or fewer, by "
+                " Of a hand it is twice the binomial probability of that number of hits or more, or of fewer, by "
                 "the wagers made; that seats draw from one deck is left out. Money follows from the hands and has no "
                 "chance of its own. Where players share cards, or the dealer's decide, it is an upper bound: hits are"
                 " taken to have come to full tables, in as few rounds as possible, so that a shared pair is no reason"
@@ -88,14 +89,13 @@ def theoretical_report(
         "findings": list(findings),
         "games": [theory_dict(one) for one in active],
         "periods": [period_dict(one) for one in whole],
-        "dealt_fairly": [_fairness_dict(one) for one in found],
+        "dealt_fairly": [_fairness_dict(*each) for each in tested],
     }
     return Report(sheet, plain, "theoretical")
 
 
-def _fairness(found: list[TableFigures]) -> Table:
-    tests = [dealt_fairly(one.table, one.bet, one.seen, one.crowd) for one in found]
-    limit = ODD / max(1, sum(test is not None for test in tests))
+def _fairness(tested: list[tuple[TableFigures, Tested | None]]) -> Table:
+    limit = ODD / max(1, sum(test is not None for _, test in tested))
     rows = [
         (one.table, one.bet.wager, "", "", "", "Too few bets to tell")
         if test is None
@@ -103,14 +103,13 @@ def _fairness(found: list[TableFigures]) -> Table:
             one.table, one.bet.wager, f"{test.chi_square:.2f}", f"{test.freedom}", f"{test.p_value:.2%}",
             odd_remark(test.p_value, limit),
         )
-        for one, test in zip(found, tests, strict=True)
+        for one, test in tested
     ]  # fmt: skip
     columns = right("Chi-square", "Degrees of freedom", "Chance")
     return Table((Column("Table"), Column("Bet"), *columns, Column("Remark", breaks=True)), tuple(rows))
 
 
-def _fairness_dict(one: TableFigures) -> dict[str, Any]:
-    test = dealt_fairly(one.table, one.bet, one.seen, one.crowd)
+def _fairness_dict(one: TableFigures, test: Tested | None) -> dict[str, Any]:
     known = {"chi_square": test.chi_square, "freedom": test.freedom, "chance": test.p_value} if test else None
     return {"table": one.table, "bet": one.bet.wager, "paytable": one.bet.paytable, "test": known}
 

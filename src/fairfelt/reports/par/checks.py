@@ -149,6 +149,9 @@ def _finite(number: float) -> float | None:
     return number if isfinite(number) else None
 
 
+SENT_BACK = {True: "No sheet would be sent back.", False: "A sheet with an error would be sent back."}
+
+
 def lint_sheet(linted: LintResult) -> Sheet:
     """The findings of every game, worst first, and the sum of them."""
     return Sheet(
@@ -156,7 +159,7 @@ def lint_sheet(linted: LintResult) -> Sheet:
         subtitle="Findings",
         sections=(
             *(Section(found.game.title, *_found(found)) for found in linted.games),
-            Section("Total", Words(f"{capital(_counts(linted))}. {_verdict(linted)}")),
+            Section("Total", Words(f"{capital(_counts(linted))}. {SENT_BACK[linted.clean]}")),
         ),
     )
 
@@ -177,10 +180,6 @@ def _counts(linted: LintResult) -> str:
     return listed([count(linted.count(severity), severity.value) for severity in Severity])
 
 
-def _verdict(linted: LintResult) -> str:
-    return "No sheet would be sent back." if linted.clean else "A sheet with an error would be sent back."
-
-
 def checks_sheet(checks: Iterable[Check]) -> Sheet:
     """Every check with its title and what it needs."""
     rows = tuple((check.code, capital(check.title), check.stage.value) for check in checks)
@@ -192,10 +191,6 @@ def checks_sheet(checks: Iterable[Check]) -> Sheet:
 def check_sheet(check: Check) -> Sheet:
     facts = Facts(("Code", check.code), ("How", check.stage.value))
     return Sheet(capital(check.title), "Check", (Section("", facts, Words(check.explanation)),))
-
-
-def checks_dict(checks: Iterable[Check]) -> dict[str, Any]:
-    return {"checks": [check.to_dict() for check in checks]}
 
 
 def shuffle_report(found: Battery, source: str) -> Report:

@@ -211,7 +211,7 @@ def _company(sheet: WagerPar, envy: EnvyTerms, seats: int) -> Iterator[Block]:
     yield Words("Envy pays for the hands of other players: the more of them play, the smaller the house edge.")
     yield Plot(
         "House edge against the number of other players",
-        alt="Bars: the house edge with so many other players at the table.",
+        alt="Bars: the house edge by the number of other players at the table.",
         draw=lambda: bars(
             [(str(others), float(edge)) for others, edge in edges], labels="other players", amounts="house edge"
         ),

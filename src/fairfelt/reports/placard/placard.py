@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 from math import inf
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from fairfelt.engine.answers.numbers import as_plain
 from fairfelt.reports.placard.dealing import order_blocks, order_of_hands, table_procedure, tie_break_sentences
@@ -18,10 +18,6 @@ from fairfelt.rules.cards import RANK_NAMES
 from fairfelt.rules.hands import Ranking
 from fairfelt.rules.hands.tracks import TrackRanking
 from fairfelt.rules.outcomes import SettlementRow, settlement_rows
-
-if TYPE_CHECKING:
-    from fairfelt.rules import Game
-
 
 TABLES_SIDE_BY_SIDE = 4
 

@@ -1,4 +1,4 @@
-"""What is on a sheet, told once: text, HTML and PDF are three ways to draw this value."""
+"""The content of a sheet, which text, HTML, PDF and CSV draw."""
 
 from __future__ import annotations
 
