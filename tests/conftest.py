@@ -168,7 +168,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             item.add_marker(pytest.mark.flaky(reruns=1))
         if not isinstance(item, pytest.Function) or item.get_closest_marker("xdist_group"):
             continue
-        if shared := _game(item) or _module(item):
+        if shared := _game(item) or _module(item) or _site(item):
             item.add_marker(pytest.mark.xdist_group(shared))
 
 
@@ -182,6 +182,11 @@ def _module(item: pytest.Function) -> str:
     """The module of a test that asks for something its module or the folder makes once."""
     made = (each for found in item._fixtureinfo.name2fixturedefs.values() for each in found)
     return item.path.stem if any(each.scope in ("module", "package") for each in made) else ""
+
+
+def _site(item: pytest.Function) -> str:
+    """The group of those who look at pages for which a game is counted first."""
+    return "web" if "visit" in item.fixturenames else ""
 
 
 def _is_a_second_store(item: pytest.Item) -> bool:

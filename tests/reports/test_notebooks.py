@@ -9,6 +9,7 @@ from fairfelt.analysis.counting.shoe_bet import NotCountable
 from fairfelt.analysis.protection.exposure import protect
 from fairfelt.analysis.protection.information import BadInformation
 from fairfelt.analysis.winnings.bets import WinningsError
+from fairfelt.analysis.winnings.tables import add_sessions
 from fairfelt.reports.protection import exposure_report
 from fairfelt.reports.report import NoPicture, Report
 from fairfelt.reports.sheet import Sheet
@@ -57,7 +58,8 @@ def test_a_sheet_without_a_picture_says_so() -> None:
         Report(Sheet("A", "B", ()), {}).render("svg")
 
 
-def test_a_portfolio_shows_itself() -> None:
+def test_a_portfolio_shows_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(add_sessions, "__defaults__", (1 << 16,))  # millions of cells are as right, and take seconds
     report = portfolio({"three-card-poker": {"tables": 2, "players": 3}, "three-card-poker:Pair Plus": {"bet": 5}})
     game, bet = report.plain["tables"]
     assert (game["tables"], game["players"], game["stake"]) == (2, 3, 25.0)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from fairfelt.server import Controller, Settings
+from fairfelt.server import Controller, Manifest, Settings
 from fairfelt.server.founding import Founder, found
 from fairfelt.twin.device import ASKED_AGAIN, DONE_BEFORE, DONE_NOW, RoomUnavailable
 from fairfelt.twin.pit import Habits
@@ -108,7 +108,7 @@ def test_who_stops_it_is_told_so_far(tmp_path: Path) -> None:
 
 
 async def found_a_room(place: Path) -> None:
-    controller = Controller(Settings(address=place))
+    controller = Controller(Settings(address=place, read_manifest=lambda: Manifest({}, {})))
     await controller.start()
     await found(controller, [Founder("eve", "Eve", "E-1", "2468"), Founder("ed", "Ed", "E-2", "8642")])
     await controller.stop()

@@ -157,7 +157,8 @@ def test_where_nobody_says_a_seed_round_figures_stand_for_it() -> None:
     assert "round figures to change" in " ".join(text.split())
 
 
-def test_a_jackpot_with_a_line_of_its_own_is_counted_once() -> None:
+def test_a_jackpot_with_a_line_of_its_own_is_counted_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(add_sessions, "__defaults__", (1 << 16,))  # millions of cells are as right, and take seconds
     par = engine.answer(games.find("three-card-poker", "progressive")).par
     terms = TableTerms(Fraction(1), players=3, hours=Fraction(1), shifts=1, days=7)
     game, bet = (portfolio_line(par, name, 1, terms) for name in (("", ""), ("Three Card Progressive", "")))

@@ -236,6 +236,7 @@ def test_a_cluster_that_does_not_answer_is_told_in_a_sentence(monkeypatch: pytes
         pass
 
 
+@pytest.mark.heavy
 def test_a_scheduler_that_dies_in_the_middle_is_told_in_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("fairfelt.runtime.compute.cluster.PATIENCE_S", 1)
     with mortal_scheduler() as (host_and_port, scheduler):
