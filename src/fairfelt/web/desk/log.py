@@ -166,6 +166,9 @@ def _moment(desk: Desk, form: Form, name: str, days: int = 0) -> int | None:
     return desk.days.begin_micros(named + timedelta(days=days))
 
 
+EVERY = ("", "all")
+
+
 def _fields(desk: Desk) -> tuple[Field, ...]:
     kinds, floor = sorted(set(NAMES.values())), desk.floor
     return (
@@ -173,17 +176,13 @@ def _fields(desk: Desk) -> tuple[Field, ...]:
             name="kind",
             label="Event",
             sort="choice",
-            choices=(("", f"all but {BETS}"), (ALL, "all"), *((kind, kind) for kind in kinds)),
+            choices=[("", f"all but {BETS}"), (ALL, "all"), *kinds],
         ),
-        Field(name="device", label="Device", sort="choice", choices=_choices(["server", *sorted(floor.devices)])),
-        Field(name="table", label="Table", sort="choice", choices=_choices(list(floor.tables))),
-        Field(name="person", label="Employee", sort="choice", choices=_choices(list(floor.people))),
+        Field(name="device", label="Device", sort="choice", choices=[EVERY, "server", *sorted(floor.devices)]),
+        Field(name="table", label="Table", sort="choice", choices=[EVERY, *floor.tables]),
+        Field(name="person", label="Employee", sort="choice", choices=[EVERY, *floor.people]),
         Field(name="text", label="Text", optional=True),
         Field(name="from", label="From", sort="day", optional=True),
         Field(name="to", label="Through", sort="day", optional=True),
         Field(name="number", label="Event number", optional=True),
     )
-
-
-def _choices(names: list[str]) -> tuple[tuple[str, str], ...]:
-    return (("", "all"), *((name, name) for name in names))

@@ -71,7 +71,9 @@ async def _prepared(
         command = convert({**fields, "cards": sorted(cards)}, kind)
     except FieldError as error:
         name, sentence = form.own(error.field), str(error)
-        raise form.refuse(f"this{sentence.removeprefix(error.field)}" if name else sentence, name) from error
+        if name and sentence.startswith(error.field):
+            sentence = f"this{sentence.removeprefix(error.field)}"
+        raise form.refuse(sentence, name) from error
     if endpoint := _endpoints().get(kind):
         await endpoint.before(desk.controller, command)
     return command
@@ -90,11 +92,6 @@ async def second_card(desk: Desk, form: Form, access: Access) -> str:
     except (SignInRefused, TooManyTries) as error:
         raise form.refuse(str(error), CARD) from error
     desk.controller.sessions.close(token, desk.device)
-    _check_second(desk, form, access, card)
-    return card
-
-
-def _check_second(desk: Desk, form: Form, access: Access, card: str) -> None:
     person = desk.floor.cards[card].person
     who = desk.floor.people[person]
     if person == desk.session.person:
@@ -103,6 +100,7 @@ def _check_second(desk: Desk, form: Form, access: Access, card: str) -> None:
         roles = " or ".join(access.seconds_to(desk.person.role))
         form.mistake(CARD, f"{who.name} is {who.role}; {roles} required")
     form.check()
+    return card
 
 
 def is_first(desk: Desk, form: Form) -> bool:

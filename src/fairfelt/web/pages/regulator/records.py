@@ -235,16 +235,12 @@ async def tables(desk: Desk) -> Read:
         for name, table in floor.tables.items()
         if table.limits.opening
     )
-    return read_state(sheet, await _plain(desk), links)
-
-
-async def _plain(desk: Desk) -> dict[str, Any]:
-    floor = desk.floor
-    return {
+    state = {
         "tables": (await api.law(desk.call())).tables,
         "standing": {name: approval_status(floor, table) for name, table in floor.tables.items()},
         "software": {"found": floor.found, "approved": floor.software},
     }
+    return read_state(sheet, state, links)
 
 
 def approval_status(floor: Floor, table: Table) -> str:
