@@ -42,9 +42,9 @@ def test_a_paytable_is_chosen_where_there_are_several(office: BackOffice) -> Non
     assert "paytable ML01, fixed at setup" in page
     assert "Paytable, Multi-Game Link Progressive" not in page
     typed = {"opening-least": "5", "opening-most": "50", "bet-0-least": "1", "bet-0-most": "5"}
-    wrong = office.send(RIDE, **typed, **{"bet-0-paytable": "generous"})
-    assert mistake_at(wrong.text, "bet-0-paytable") == "Choose from the list."
-    assert office.send(RIDE, **typed, **{"bet-0-paytable": "40/40/20/6/3/1"}).url.path == "/manager/tables"
+    wrong = office.send(RIDE, **typed, **{"paytable-3": "generous"})
+    assert mistake_at(wrong.text, "paytable-3") == "Choose from the list."
+    assert office.send(RIDE, **typed, **{"paytable-3": "40/40/20/6/3/1"}).url.path == "/manager/tables"
     hangs = office.controller.floor.tables["T3"].limits
     bets = dict.fromkeys(("Bet 1", "Bet 2", "Bet $"), "1000 to 1")
     assert hangs.paytables == {**bets, "3 Card Bonus": "40/40/20/6/3/1", "Multi-Game Link Progressive": "ML01"}

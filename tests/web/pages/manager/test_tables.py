@@ -30,7 +30,7 @@ def test_a_table_without_a_progressive_is_added_with_its_limits_and_paytables(of
     page = office.get(FORM)
     assert 'name="progressive"' not in page
     assert 'name="controls"' not in page
-    fields = {"bet-0-least": "5", "bet-0-most": "50", "bet-0-paytable": "40/30/5/4/1", "base-2-paytable": "5/3/1"}
+    fields = {"bet-0-least": "5", "bet-0-most": "50", "paytable-3": "40/30/5/4/1", "paytable-2": "5/3/1"}
     assert office.send(FORM, **TYPED, **fields).url.path == "/manager/tables"
     table = office.controller.floor.tables["T3"]
     assert (table.link, table.seats, table.currency) == ("", 6, "USD")

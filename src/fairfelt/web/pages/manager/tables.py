@@ -47,41 +47,41 @@ def _limit_facts(desk: Desk, table: Table) -> Iterator[Fact]:
         yield "Legal limit", table.law_verdict.most_says
 
 
+def _limited(game: Game) -> Iterator[tuple[str, str, str, str]]:
+    """The name of the fields of each min and max, what they limit, and the term of the limits with the bet in it."""
+    yield OPENING, f"opening bets ({', '.join(bet.name for bet in game.openings)})", "opening", ""
+    if game.opens is not Opens.ALL:
+        for place, wager in enumerate(game.openings):
+            yield f"{OPENING}-{place}", f"{wager.name} if different", "openings", wager.name
+    for place, wager in enumerate(game.optional):
+        yield f"bet-{place}", wager.name, "side_bets", wager.name
+
+
+def _with_choice(game: Game, progressive: str) -> dict[str, Wager]:
+    """Bets with a paytable to choose, by their fields: once for bets paid alike; the progressive's stays as set up."""
+    return {
+        f"paytable-{place}": wager
+        for place, wager in enumerate(game.wagers)
+        if wager is game.paid_alike(wager.name)[0] and len(wager.paytables) > 1
+        if wager.name.lower() != progressive.lower()
+    }
+
+
 def limit_fields(
     game: Game, limits: TableLimits, currency: str, seats: int, *, progressive: str = "", optional: bool = False
 ) -> Iterator[Field]:
-    """Everything that hangs at a table: min and max of each bet, its paytable where there is a choice, and the rest."""
-    openings = f"opening bets ({', '.join(bet.name for bet in game.openings)})"
-    yield from _pair(OPENING, openings, limits.opening, currency, optional=optional)
-    if game.opens is not Opens.ALL:
-        for place, wager in enumerate(game.openings):
-            own, words = limits.openings.get(wager.name), f"{wager.name} if different"
-            yield from _pair(f"{OPENING}-{place}", words, own, currency, optional=True)
-    for wager in game.wagers:
-        if wager.is_optional:
-            yield from _pair(_bet(game, wager), wager.name, limits.side_bets.get(wager.name), currency, optional=True)
-        if _is_chosen(game, wager, progressive):
-            alike = ", ".join(each.name for each in game.paid_alike(wager.name))
-            yield Field(
-                f"{_bet(game, wager)}-paytable", f"Paytable, {alike}", value=limits.paytables.get(wager.name, ""),
-                choices=[each.name for each in wager.paytables],
-            )  # fmt: skip
+    """Everything that hangs at a table: min and max of each bet, paytables where there is a choice, and the rest."""
+    for name, words, term, bet in _limited(game):
+        held: Limits | None = getattr(limits, term).get(bet) if bet else limits.opening
+        yield from _pair(name, words, held, currency, optional=optional or bool(bet))
+    for name, wager in _with_choice(game, progressive).items():
+        alike = ", ".join(each.name for each in game.paid_alike(wager.name))
+        yield Field(name, f"Paytable, {alike}", value=limits.paytables.get(wager.name, ""),
+                    choices=[each.name for each in wager.paytables])  # fmt: skip
     yield Field("seats", "Seats", value=str(seats), optional=False,
                 read=lambda form: form.whole("seats", 1, game.seats, optional=False))  # fmt: skip
     yield Field(FEES, "Fees", value=limits.fees, optional=True, hint="Leave blank if playing is free.")
     yield Field(EMPLOYEES, "Employee play", value=limits.employee_play, hint="Printed on the placard.")
-
-
-def _bet(game: Game, wager: Wager) -> str:
-    """The name of the fields of a bet."""
-    sort, among = ("bet", game.optional) if wager.is_optional else ("base", game.wagers)
-    return f"{sort}-{among.index(wager)}"
-
-
-def _is_chosen(game: Game, wager: Wager, progressive: str) -> bool:
-    """True if there is a paytable to choose, once for bets paid alike; the progressive's stays as set up."""
-    first = wager is game.paid_alike(wager.name)[0]
-    return first and len(wager.paytables) > 1 and wager.name.lower() != progressive.lower()
 
 
 def _pair(name: str, words: str, limits: Limits | None, currency: str, *, optional: bool = False) -> Iterator[Field]:
@@ -101,29 +101,20 @@ def read_limits(
     form: Form, game: Game, currency: str, *, progressive: str = "", optional: bool = False
 ) -> dict[str, Any]:
     """Read these fields as a command takes them."""
-    bets = {
-        wager.name: _read(form, _bet(game, wager), currency, optional=True)
-        for wager in game.wagers
-        if wager.is_optional
+    found: dict[str, Any] = {"openings": {}, "side_bets": {}}
+    for name, _, term, bet in _limited(game):
+        limits = _read(form, name, currency, optional=optional or bool(bet))
+        if not bet:
+            found[term] = limits
+        elif limits:
+            found[term][bet] = limits
+    paytables = {
+        wager.name: form.one_of(name, [each.name for each in wager.paytables])
+        for name, wager in _with_choice(game, progressive).items()
+        if wager.name in found["side_bets"] or not wager.is_optional
     }
-    own = {
-        wager.name: _read(form, f"{OPENING}-{place}", currency, optional=True)
-        for place, wager in enumerate(game.openings)
-        if game.opens is not Opens.ALL
-    }
-    offered = {bet: limits for bet, limits in bets.items() if limits}
-    return {
-        "opening": _read(form, OPENING, currency, optional=optional),
-        "openings": {name: limits for name, limits in own.items() if limits},
-        "side_bets": offered,
-        "paytables": {
-            wager.name: form.one_of(f"{_bet(game, wager)}-paytable", [each.name for each in wager.paytables])
-            for wager in game.wagers
-            if _is_chosen(game, wager, progressive) and (wager.name in offered or not wager.is_optional)
-        },
-        "fees": form.text(FEES, optional=True),
-        "employee_play": form.text(EMPLOYEES),
-    }
+    return {**found, "paytables": paytables, "fees": form.text(FEES, optional=True),
+            "employee_play": form.text(EMPLOYEES)}  # fmt: skip
 
 
 def _read(form: Form, name: str, currency: str, *, optional: bool) -> dict[str, Any] | None:
