@@ -70,10 +70,7 @@ async def _prepared(
     try:
         command = convert({**fields, "cards": sorted(cards)}, kind)
     except FieldError as error:
-        name, sentence = form.own(error.field), str(error)
-        if name and sentence.startswith(error.field):
-            sentence = f"this{sentence.removeprefix(error.field)}"
-        raise form.refuse(sentence, name) from error
+        raise form.refuse(str(error), form.own(error.field)) from error
     if endpoint := _endpoints().get(kind):
         await endpoint.before(desk.controller, command)
     return command
