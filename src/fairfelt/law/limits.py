@@ -343,21 +343,17 @@ def check_aggregates(law: Law, offer: Offer) -> Iterator[Finding]:
     if rule is None:
         return
     for limit in offer.aggregates:
-        yield from _approved_and_shown(rule, limit)
+        names = " and ".join(limit.wagers)
+        if not limit.approval:
+            yield Finding(rule, f"the aggregate limit on {names} needs an approval; name its document")
+        if not limit.displayed:
+            yield Finding(rule, f"the aggregate limit on {names} is to be displayed on the layout or a sign")
+        if len(limit.wagers) > 1 and rule.flag("one_kind_only"):
+            yield Finding(rule, f"one aggregate limit cannot cover {names} together; give each its own")
+        if limit.player_micros is not None and not rule.flag("player_limits"):
+            yield Finding(rule, f"a limit for one player is not possible on {names}; it is for all players of a deal")
         for name in limit.wagers:
             yield from _high_enough(rule, offer, limit, name)
-
-
-def _approved_and_shown(rule: Rule, limit: AggregateLimit) -> Iterator[Finding]:
-    names = " and ".join(limit.wagers)
-    if not limit.approval:
-        yield Finding(rule, f"the aggregate limit on {names} needs an approval; name its document")
-    if not limit.displayed:
-        yield Finding(rule, f"the aggregate limit on {names} is to be displayed on the layout or a sign")
-    if len(limit.wagers) > 1 and rule.flag("one_kind_only"):
-        yield Finding(rule, f"one aggregate limit cannot cover {names} together; give each its own")
-    if limit.player_micros is not None and not rule.flag("player_limits"):
-        yield Finding(rule, f"a limit for one player is not possible on {names}; it is for all players of a deal")
 
 
 def _high_enough(rule: Rule, offer: Offer, limit: AggregateLimit, name: str) -> Iterator[Finding]:

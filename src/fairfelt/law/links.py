@@ -457,19 +457,15 @@ def _faults(held: Mapping[str, Any], find: FindGame | None) -> Iterator[str]:
         yield "the seal does not fit: something was changed after it was made"
     tables = held["tables"]
     for table in tables:
-        yield from _arithmetic(table)
+        for award in table["awards"]:
+            if Fraction(award["combinations"], award["total"]) != Fraction(award["probability"]):
+                yield f"table {table['table']}, {award['level']}: combinations and probability disagree"
+            if table["counted"] == "hands" and award["total"] != comb(table["deck_cards"], table["hand_cards"]):
+                yield f"table {table['table']}, {award['level']}: the total is not the number of all hands"
         if _essence(tables[0]) != _essence(table):
             yield f"table {table['table']} has other odds or winning hands than table {tables[0]['table']}"
         if find:
             yield from _recount(table, find)
-
-
-def _arithmetic(table: Mapping[str, Any]) -> Iterator[str]:
-    for award in table["awards"]:
-        if Fraction(award["combinations"], award["total"]) != Fraction(award["probability"]):
-            yield f"table {table['table']}, {award['level']}: combinations and probability disagree"
-        if table["counted"] == "hands" and award["total"] != comb(table["deck_cards"], table["hand_cards"]):
-            yield f"table {table['table']}, {award['level']}: the total is not the number of all hands"
 
 
 def _essence(table: Mapping[str, Any]) -> tuple[str, set[tuple[str, Fraction, Fraction, frozenset[str]]]]:

@@ -330,9 +330,12 @@ def _checked(floor: Floor, table: Table, game: Game, bets: Sequence[ReportedBet]
     for bet in named:
         _check_bet(floor, table, game, bet)
     _check_raises(floor, table, game, named)
-    if not any(wager.feeds_meter for wager in game.openings):
-        _check_by_game(game, named)
-    return felt_bets(table, _by_seat(named))
+    stakes, round = _by_seat(named), Round(game)
+    for seat, made in stakes.items() if not any(wager.feeds_meter for wager in game.openings) else ():
+        before = {name: micros for name, micros in made.items() if game.wager(name).kind is not Kind.RAISE}
+        with refusing(Code.BAD_BET, RoundError, field="bets"):  # the table engine knows the game's rules of betting
+            round = round.apply(PlaceBets(seat, before))
+    return felt_bets(table, stakes)
 
 
 def _check_bet(floor: Floor, table: Table, game: Game, bet: FeltBet) -> None:
@@ -393,15 +396,6 @@ def _raise_sizes(game: Game, wager: Wager) -> list[int]:
         raised = {total for total in totals if not (total and street.unless_bet == wager.name)}
         totals |= {total + size for total in raised for size in sizes}
     return sorted(totals - {0})
-
-
-def _check_by_game(game: Game, bets: Sequence[FeltBet]) -> None:
-    """The game's own rules of betting, seat by seat: the table engine knows them."""
-    round = Round(game)
-    for seat, made in _by_seat(bets).items():
-        before = {name: micros for name, micros in made.items() if game.wager(name).kind is not Kind.RAISE}
-        with refusing(Code.BAD_BET, RoundError, field="bets"):
-            round = round.apply(PlaceBets(seat, before))
 
 
 def _by_seat(bets: Sequence[FeltBet]) -> dict[int, dict[str, int]]:

@@ -325,14 +325,10 @@ NO_SPOT = 0
 
 def toggle(claims: Sequence[Claim], pressed: Claim) -> tuple[Claim, ...]:
     """The claims after a hand button was pressed: it enters a hand, changes a seat's hand, or takes it back."""
-    if any(same_hand(claim, pressed) for claim in claims):
-        return tuple(claim for claim in claims if not same_hand(claim, pressed))
+    if any(claim.spot == pressed.spot for claim in claims):
+        return tuple(claim for claim in claims if claim.spot != pressed.spot)
     others = [claim for claim in claims if pressed.seat == NO_SPOT or claim.seat != pressed.seat]
-    return tuple(sorted((*others, pressed), key=lambda claim: (claim.seat, claim.hand)))
-
-
-def same_hand(one: Claim, other: Claim) -> bool:
-    return (one.seat, one.hand) == (other.seat, other.hand)
+    return tuple(sorted((*others, pressed), key=lambda claim: claim.spot))
 
 
 def wager_micros(table: Table, seat: int) -> int:
