@@ -42,17 +42,12 @@ class ObservedPlay:
 
 def observe_play(floor: Floor, jackpot: str, starts: Iterable[Entry], now_micros: int) -> ObservedPlay:
     """Wagers of a jackpot, which counts them itself, since its first round among the started games of the log."""
-    tables = tables_of(floor, jackpot)
+    if jackpot not in floor.jackpots:
+        raise UnknownName("jackpot", jackpot, tuple(floor.jackpots))
+    tables = floor.tables_of(jackpot)
     began = (entry.at_micros for entry in starts if getattr(read_event(entry.body), "table", "") in tables)
     found = floor.jackpots[jackpot]
     return ObservedPlay(found.counts.wagers, found.in_micros, now_micros - next(began, now_micros))
-
-
-def tables_of(floor: Floor, jackpot: str) -> dict[str, Table]:
-    """The tables that play for a jackpot, by their names."""
-    if jackpot not in floor.jackpots:
-        raise UnknownName("jackpot", jackpot, tuple(floor.jackpots))
-    return floor.tables_of(jackpot)
 
 
 def offer_at(table: Table) -> ProgressiveOffer:
@@ -62,12 +57,12 @@ def offer_at(table: Table) -> ProgressiveOffer:
 
 def offers_played(floor: Floor, jackpot: str) -> tuple[ProgressiveOffer, ...]:
     """What is played for a jackpot, each once."""
-    return tuple(dict.fromkeys(map(offer_at, tables_of(floor, jackpot).values())))
+    return tuple(dict.fromkeys(map(offer_at, floor.tables_of(jackpot).values())))
 
 
 def set_up_live(floor: Floor, jackpot: str, play: ObservedPlay, *, others: int = 0) -> JackpotSetup:
     """A jackpot as it is. Its first table speaks for all: on a link the law wants equal probabilities."""
-    table = next(iter(tables_of(floor, jackpot).values()), None)
+    table = next(iter(floor.tables_of(jackpot).values()), None)
     if table is None:
         raise MeterError(f"no table plays for the jackpot {jackpot}: there is no bet to go by")
     found = floor.jackpots[jackpot]

@@ -107,8 +107,7 @@ def tables_for(floor: Floor, jackpot: str) -> tuple[LinkedTable, ...]:
             location=floor.links[at.link].location,
             folded_hands_qualify=at.folded_hands_qualify,
         )
-        for name, at in floor.tables.items()
-        if at.link and floor.links[at.link].jackpot == jackpot
+        for name, at in floor.tables_of(jackpot).items()
     )
 
 

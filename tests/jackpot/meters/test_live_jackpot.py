@@ -10,7 +10,7 @@ import pytest
 
 from fairfelt.cli import main
 from fairfelt.jackpot.meters import MeterError
-from fairfelt.room.live_jackpot import ObservedPlay, set_up_live
+from fairfelt.room.live_jackpot import ObservedPlay, observe_play, set_up_live
 from fairfelt.rules import UnknownName
 from tests.room.floors import MEGA, UNIT, Pit
 from tests.room.pit_on_a_journal import PitOnAJournal
@@ -45,7 +45,7 @@ def test_too_little_play_gives_no_pace() -> None:
 def test_a_jackpot_that_is_not_there_or_not_played_for() -> None:
     pit = Pit()
     with pytest.raises(UnknownName, match="there is no jackpot 'mini'"):
-        set_up_live(pit.floor, "mini", NOTHING)
+        observe_play(pit.floor, "mini", (), 0)
     pit.do("open jackpot", jackpot="spare", terms=MEGA, cards=["card eve", "card ida"])
     with pytest.raises(MeterError, match="no table plays for the jackpot spare"):
         set_up_live(pit.floor, "spare", NOTHING)

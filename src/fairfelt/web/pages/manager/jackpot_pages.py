@@ -24,7 +24,7 @@ from fairfelt.room.commands.accounts import Adjust, open_references
 from fairfelt.room.commands.round_events import GameStarted
 from fairfelt.room.law.ask_law import transfer_said
 from fairfelt.room.law.paperwork import transfer_of
-from fairfelt.room.live_jackpot import observe_play, offers_played, set_up_live, tables_of
+from fairfelt.room.live_jackpot import observe_play, offers_played, set_up_live
 from fairfelt.room.registry import kinds_of
 from fairfelt.rules import format_day
 from fairfelt.web.api.access import SETTING_UP, TWO_TO_ADJUST
@@ -70,7 +70,7 @@ async def jackpot(desk: Desk) -> Response:
     name, found = desk.named(desk.floor.jackpots, "jackpot")
     return desk.draw(
         "manager/jackpots/jackpot.html", name=name, found=found, state=jackpot_state(name, found),
-        links=links_of(desk.floor, name), tables=list(tables_of(desk.floor, name)), terms=describe_terms(found.terms),
+        links=links_of(desk.floor, name), tables=list(desk.floor.tables_of(name)), terms=describe_terms(found.terms),
         offers=offers_played(desk.floor, name),
         changes=list(terms_changes(found.terms, found.awaiting or found.terms)), may=desk.may(TWO_TO_ADJUST),
         ways_out=next_steps(desk.floor, name), ending=facts(desk, at) if (at := desk.floor.endings.get(name)) else (),

@@ -32,7 +32,7 @@ from fairfelt.reports.sheet.english import capital, one_in_text
 from fairfelt.room import Floor
 from fairfelt.room.commands.accounts import ChangeTerms
 from fairfelt.room.commands.set_up import OpenJackpot
-from fairfelt.room.live_jackpot import offers_played, tables_of
+from fairfelt.room.live_jackpot import offers_played
 from fairfelt.rules import DOLLARS, MICROS, Preset
 from fairfelt.runtime.formats import FieldError, convert
 from fairfelt.web.desk import Desk, Fact, Field, Form, Review, Task
@@ -329,7 +329,7 @@ async def _advise_on(desk: Desk, form: Form, about: str, terms: Terms) -> list[T
 
 def _stake_micros(desk: Desk, jackpot: str) -> int:
     """The smallest wager at the tables of a jackpot, or one unit where none is listed."""
-    tables = tables_of(desk.floor, jackpot).values() if jackpot in desk.floor.jackpots else ()
+    tables = desk.floor.tables_of(jackpot).values()
     return min((coin for table in tables for coin in table.denominations_micros), default=MICROS)
 
 
