@@ -1,4 +1,4 @@
-"""The catalogue: one file per game, found by being there, and the games of one's own beside them.
+"""The catalogue: one file per game, found by being there, and custom games beside them.
 
 `games.flush_rush` is a game, `games.find("flush-rush")` too, `games.catalogue()` all of them.
 """
@@ -97,7 +97,7 @@ def fingerprint_of(slug: str, variant: str = "") -> str:
 
 
 def __getattr__(name: str) -> Game:
-    """The game of a file, which is imported when somebody asks for it: all of them take half a second."""
+    """The game of a file, which is imported when it is asked for: all of them take half a second."""
     if name not in _FILES:
         raise AttributeError(str(UnknownName("game", name, tuple(file.replace("_", "-") for file in _FILES))))
     game: Game = import_module(f"{__name__}.{name}").game

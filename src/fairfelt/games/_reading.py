@@ -104,7 +104,7 @@ def read_game_text(text: bytes | str) -> Game:
 
 
 def _read_text(text: bytes | str) -> Game:
-    """The same unchecked. Each other reading is a whole game, read and counted: no sheet has so many."""
+    """The same unchecked. Each other reading is a game of its own, read and counted: no sheet has as many."""
     data, source = parse_json(text)
     if place := next(islice(_other_readings(data), MAX_READINGS, None), None):
         sentence = f"a game has {MAX_READINGS} other readings at most, in all its rulings and versions: leave some out"
@@ -298,7 +298,7 @@ def check_game(game: Game) -> None:
 
 
 def _check_rankings(game: Game, place: Part) -> None:
-    """A ranking of one's own values hands as its code does, and tells no more apart than it says."""
+    """A custom ranking values hands as its code does, and tells no more apart than it says."""
     read: dict[tuple[Ranking, int], Part] = {}
     if game.showdown and not game.course:
         cards = game.deal.count(Cards.OWN | game.showdown.shared)
@@ -380,7 +380,7 @@ COLORS = (tuple(SUITS.index(suit) for suit in "cs"), tuple(SUITS.index(suit) for
 
 
 def ranking_faults(ranking: Ranking, deck: Deck, count: int, *, hands: int = HANDS) -> Iterator[str]:
-    """What is wrong with a ranking of so many cards of a deck, a sentence each; at most one of each kind."""
+    """What is wrong with a ranking of n cards of a deck, a sentence each; at most one of each kind."""
     source = Random(f"{ranking.name} {count}")
     drawn = [tuple(source.sample(deck.cards, count)) for _ in range(hands)]
     values = [ranking.value(hand) for hand in drawn]

@@ -15,19 +15,19 @@ def awards(name: str, quads: int, full_house: int, flush: int) -> Paytable:
     return from_top(Poker, percent(100), percent(10), for_one(quads), for_one(full_house), for_one(flush), name=name)
 
 
-def three_rules(sight: VisibleHand) -> Choice:
+def three_rules(visible: VisibleHand) -> Choice:
     """With ace and king, what lies beside them decides together with the up card."""
-    if not ACE_KING <= sight.value < PAIR:
-        return RAISE if sight.value >= PAIR else FOLD
-    if sight.dealer in "AK":
-        return RAISE if set("QJ") & set(sight.ranks) else FOLD
-    lower_than_fourth = RANKS.index(sight.dealer) < RANKS.index(sight.ranks[3])
-    return RAISE if sight.dealer in sight.ranks or ("Q" in sight.ranks and lower_than_fourth) else FOLD
+    if not ACE_KING <= visible.value < PAIR:
+        return RAISE if visible.value >= PAIR else FOLD
+    if visible.dealer in "AK":
+        return RAISE if set("QJ") & set(visible.ranks) else FOLD
+    lower_than_fourth = RANKS.index(visible.dealer) < RANKS.index(visible.ranks[3])
+    return RAISE if visible.dealer in visible.ranks or ("Q" in visible.ranks and lower_than_fourth) else FOLD
 
 
-def matching_rank(sight: VisibleHand) -> Choice:
+def matching_rank(visible: VisibleHand) -> Choice:
     """With ace and king, raise if the up card is of a rank one holds."""
-    return RAISE if sight.value >= PAIR or (sight.value >= ACE_KING and sight.dealer in sight.ranks) else FOLD
+    return RAISE if visible.value >= PAIR or (visible.value >= ACE_KING and visible.dealer in visible.ranks) else FOLD
 
 
 STRATEGIES = (
@@ -42,7 +42,7 @@ STRATEGIES = (
     Strategy("matching rank", "Raise with a pair or better, and with ace-king if the up card matches.", matching_rank),
     Strategy("any pair", "Raise with any pair or better.", from_hand_on(POKER, LEAST_PAIR, RAISE)),
     Strategy("any ace-king", "Raise with any ace-king or better.", from_hand_on(POKER, LEAST_ACE_KING, RAISE)),
-    Strategy("always raise", "Raise with every hand.", lambda sight: RAISE),
+    Strategy("always raise", "Raise with every hand.", lambda visible: RAISE),
 )
 
 

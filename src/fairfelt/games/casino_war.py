@@ -81,7 +81,7 @@ game = Game(
         raised(RAISE, second_card, pays=(BONUS, NO_BONUS, TRIPLE_BONUS)),
         side_bet("Tie", settle=on_a_tie, pays=(TIE_PAYS_10, TIE_PAYS_11), survives_fold=True),
     ),
-    strategies=(Strategy("surrender", "surrender every tie", lambda sight: SURRENDER),),
+    strategies=(Strategy("surrender", "surrender every tie", lambda visible: SURRENDER),),
     rulings=(
         Ruling(
             "tie_in_the_war",

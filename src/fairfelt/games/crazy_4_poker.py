@@ -38,8 +38,8 @@ def published_strategy() -> Strategy:
     """Three times from a pair of aces on, once from king, queen, eight, four on."""
     aces, king_queen = (HAND.value(parse_cards(cards)) for cards in (ACES.least, "Kc Qd 8h 4s"))
 
-    def choose(sight: VisibleHand) -> Choice:
-        return PLAY_3X if sight.value >= aces else PLAY if sight.value >= king_queen else FOLD
+    def choose(visible: VisibleHand) -> Choice:
+        return PLAY_3X if visible.value >= aces else PLAY if visible.value >= king_queen else FOLD
 
     words = "Play three times the Ante with a pair of aces or better, once with K-Q-8-4 or better."
     return Strategy("K-Q-8-4", words, choose)

@@ -129,7 +129,7 @@ game = Game(
         Strategy(
             "seven or more",
             "Raise with a spread of seven or more.",
-            lambda sight: RAISE if sight.value >= 7 else CALL,
+            lambda visible: RAISE if visible.value >= 7 else CALL,
         ),
     ),
     rulings=(

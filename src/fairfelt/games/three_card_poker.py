@@ -94,7 +94,7 @@ original = Game(
         Strategy(
             "the dealer's own rule", "Play with queen high or better.", from_hand_on(THREE_CARD, LEAST_QUEEN, PLAY)
         ),
-        Strategy("always play", "Play every hand.", lambda sight: PLAY),
+        Strategy("always play", "Play every hand.", lambda visible: PLAY),
     ),
     rulings=(
         Ruling(

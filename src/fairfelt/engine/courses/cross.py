@@ -37,7 +37,7 @@ BETS = 3
 
 @dataclass(frozen=True, eq=False)
 class CrossRates:
-    """What the bets of a game come to, in whole numbers."""
+    """What the bets of a game come to, as integers."""
 
     scale: int
     rates: NDArray[np.int64]

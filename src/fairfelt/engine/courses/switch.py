@@ -83,7 +83,7 @@ CHANGED = PAIRS[FIRST, OTHER_SECOND], PAIRS[OTHER_FIRST, SECOND]
 
 
 @dataclass(frozen=True, eq=False)
-class Exchange:
+class FourCards:
     """The four cards of one player against one up card."""
 
     course: BlackjackSwitch
@@ -245,14 +245,14 @@ class Exchange:
         return orders_for(self.course.rules, self.shoe, OTHER_CARDS)
 
 
-def exchange_in(course: BlackjackSwitch, view: DealerView) -> Exchange:
+def four_cards_in(course: BlackjackSwitch, view: DealerView) -> FourCards:
     """Four cards against what is known of the dealer's."""
-    return Exchange(replace(course, rules=view.rules), view.shoe, view.up)
+    return FourCards(replace(course, rules=view.rules), view.shoe, view.up)
 
 
 def solve_view(course: BlackjackSwitch, view: DealerView) -> UpCardPlan:
     """The best plan, and how the first hand ends by it."""
-    return exchange_in(course, view).solved()
+    return four_cards_in(course, view).solved()
 
 
 BLOCK = 1 << 21
@@ -264,7 +264,7 @@ CODES = np.append(all_hands().counts[TWOS] @ SHIFTED, all_hands().counts[TWOS[NA
 def products_in(course: BlackjackSwitch, view: DealerView, found: UpCardPlan) -> float:
     """The mean of the sum of the products of two hands' results, whichever two, in the rounds that are played."""
     rules, shoe, up = view.rules, view.shoe, view.up
-    layouts, ends = exchange_in(course, view).layouts(found.chosen).astype(float), settling(rules, shoe)
+    layouts, ends = four_cards_in(course, view).layouts(found.chosen).astype(float), settling(rules, shoe)
     left = np.array(shoe, np.int64)
     left[up - 1] -= 1
     rows = [*_across(ends, found.plan, layouts), *_inside(ends, found.plan, layouts)]
@@ -349,14 +349,14 @@ class SwitchResult(BlackjackResult):
     def variance(self) -> Fraction:
         """Of what both hands and all that are split from them come to."""
         tasks = [(self.course, view, self.plans[view.cards]) for view in self.views]
-        lost = sum(Exchange(self.course, self.shoe, up).both_lost_at_once() for up in up_cards(self.shoe))
+        lost = sum(FourCards(self.course, self.shoe, up).both_lost_at_once() for up in up_cards(self.shoe))
         products = sum(run_tasks(products_in, tasks, self.executor)) + float(lost)
         return to_ten_digits(HANDS * self.counted.square + 2 * Fraction(products) - (HANDS * self.counted.net) ** 2)
 
     @cached_property
     def asked_and_switched(self) -> tuple[Fraction, Fraction]:
         """The probability that cards are kept where there is a choice, and that they are exchanged."""
-        looks = [(exchange_in(self.course, view), self.plans[view.cards].chosen) for view in self.views]
+        looks = [(four_cards_in(self.course, view), self.plans[view.cards].chosen) for view in self.views]
         kept = sum((look.share(~switches) for look, switches in looks), Fraction(0))
         return kept, sum((look.share(switches) for look, switches in looks), Fraction(0))
 
@@ -387,7 +387,7 @@ class SwitchSolution(BlackjackSolution):
         wanted = "with two first cards that differ, two second cards that differ and one of the dealer's cards seen"
         self.verify_decided(cards, community, dealer, fits=fits, wanted=wanted)
         four, up = (held[0], held[2], held[1], held[3]), points(dealer[0])
-        look = Exchange(self.result.course, self.result.shoe, up)
+        look = FourCards(self.result.course, self.result.shoe, up)
         worth = [value / look.live(four) for value in look.values(self.result.plans[up,].plan, four)]
         return HandAdvice(SWITCHING.name, tuple(zip((KEEP.name, SWITCH.name), worth, strict=True)))
 
@@ -404,7 +404,7 @@ class SwitchSolution(BlackjackSolution):
         return self.round.house_edge
 
     def can_advise(self, state: SwitchState) -> bool:  # type: ignore[override]
-        """The cards of two hands lie together in sight: they tell all only before they are played."""
+        """The visible cards of two hands lie together: they say all only before they are played."""
         return bool(state.order)
 
     def chooses(self, state: SwitchState, decide: Decide) -> Choice | None:  # type: ignore[override]

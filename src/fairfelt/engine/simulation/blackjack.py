@@ -401,7 +401,7 @@ class ResultKernel:
 
     @cached_property
     def _scaled(self) -> tuple[NDArray[np.int32], int, int]:
-        """The same in whole numbers, the scale, and the most that a round comes to, either way."""
+        """The same as integers, the scale, and the most that a round comes to, either way."""
         scale = lcm(*(net.denominator for row in self.nets for net in row))
         nets = np.array([[int(net * scale) for net in row] for row in self.nets], np.int32)
         return nets, scale, self.of.course.rules.most_hands * int(np.abs(nets).max())

@@ -30,14 +30,14 @@ REPORT_EVERY = 1 << 12
 """Rounds between two reports of progress."""
 
 
-def step_course(player: Player, rounds: int, seed: int, seats: int, tell: Callable[[int], None]) -> Tally:
-    """Play rounds one by one; `tell` hears how many are done."""
+def step_course(player: Player, rounds: int, seed: int, seats: int, report: Callable[[int], None]) -> Tally:
+    """Play rounds one by one; `report` hears how many are done."""
     source, deck, ends = Random(seed), list(player.game.deck.cards), TallyCounter(player.game)
     for done in range(rounds):
         ends.add(player.round(seats, _shoe(deck, source)))
         if done % REPORT_EVERY == 0:
-            tell(done)
-    tell(rounds)
+            report(done)
+    report(rounds)
     return ends.tally()
 
 
@@ -184,7 +184,7 @@ class SettingDealer(Dealer):
 
 @dataclass(frozen=True, eq=False)
 class SettingKernel:
-    """Players set by the house way; in sight of the dealer's hand, so that they win most."""
+    """Players set by the house way; where the dealer's hand is visible, so that they win most."""
 
     game: Game
     course: PaiGowPoker

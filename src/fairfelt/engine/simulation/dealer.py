@@ -156,16 +156,16 @@ class Dealer:
         return Counter(dict(zip(*(part.tolist() for part in np.unique(counts, return_counts=True)), strict=True)))
 
     def deal(
-        self, rounds: int, seed: int, tell: Callable[[int], None], threads: int | None, executor: Executor | None
+        self, rounds: int, seed: int, report: Callable[[int], None], threads: int | None, executor: Executor | None
     ) -> Any:
-        """The sum of all blocks, dealt by threads or on an executor; `tell` hears how many rounds are done."""
+        """The sum of all blocks, dealt by threads or on an executor; `report` hears how many rounds are done."""
         firsts = range(0, rounds, BLOCK_ROUNDS)
         blocks = ((min(BLOCK_ROUNDS, rounds - first), block) for block, first in enumerate(firsts))
         total, done = self(0, 0, 0), 0
         for block, counts in stream_tasks(partial(self, seed), blocks, executor, threads=threads):
             total += counts
             done += min(BLOCK_ROUNDS, rounds - firsts[block])
-            tell(done)
+            report(done)
         return total
 
 
@@ -210,8 +210,8 @@ class GpuDealer:
         self.kernel = gpu.kernel(sampling_text(dealer, self.layout), "count", self.layout.used_bytes)
         self.given = [gpu.load(dealer.cards), *map(gpu.load, self.layout.arrays.values())]
 
-    def sample(self, rounds: int, seed: int, tell: Callable[[int], None]) -> NDArray[np.int64]:
-        """The counts of all blocks of rounds, in waves of about the same size; `tell` hears how many are done."""
+    def sample(self, rounds: int, seed: int, report: Callable[[int], None]) -> NDArray[np.int64]:
+        """The counts of all blocks of rounds, in waves of about the same size; `report` hears how many are done."""
         totals = self.gpu.zeros(self.dealer.cells, np.uint64)
         blocks = -(-rounds // BLOCK_ROUNDS)
         waves = -(-blocks // (self.gpu.processors * self.layout.threads))
@@ -224,7 +224,7 @@ class GpuDealer:
             self.kernel(-(-(last - first) // threads), threads, totals, np.int64(last - first), np.int64(final), states,
                         *self.given)  # fmt: skip
             self.gpu.finish()
-            tell(min(last * BLOCK_ROUNDS, rounds))
+            report(min(last * BLOCK_ROUNDS, rounds))
         return self.gpu.fetch(totals).astype(np.int64)
 
 

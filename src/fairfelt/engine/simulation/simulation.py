@@ -63,9 +63,9 @@ BLOCK: Final = 1 << 14
 
 
 def sample_dealt(
-    game: Game, solution: Solution, rounds: int, seed: int, seats: int, tell: Callable[[int], None]
+    game: Game, solution: Solution, rounds: int, seed: int, seats: int, report: Callable[[int], None]
 ) -> Tally:
-    """Deal rounds; `tell` hears how many are done."""
+    """Deal rounds; `report` hears how many are done."""
     tree, levels, found = tree_of(game), View.of(game).levels, TallyCounter(game)
     rows, deck = showdown_rows(game) if game.showdown else None, np.array(game.deck.cards, np.uint8)
     on_hands = [wager for wager in game.wagers if wager.ranking]
@@ -89,14 +89,14 @@ def sample_dealt(
         return Ending(tree.paths[path], rows.facts[row] if rows else Facts(), 0, 0, names)
 
     for done in range(0, rounds, BLOCK):
-        tell(done)
+        report(done)
         nothing = np.empty((min(BLOCK, rounds - done), 0), np.uint8)
         cards = draws((seed * 1_000_003 + done) % 2**32, nothing, deck, 1, seats * game.hole + shared + theirs)[:, 0]
         *own, community, dealer = np.split(cards, np.cumsum([*[game.hole] * seats, shared]), axis=1)
         ends = [end({Cards.OWN: hand, Cards.COMMUNITY: community, Cards.DEALER: dealer}) for hand in own]
         for row, times in zip(*np.unique(np.stack(ends, axis=1), axis=0, return_counts=True), strict=True):
             found.add([ending(*seat) for seat in row.tolist()], int(times))
-    tell(rounds)
+    report(rounds)
     return found.tally()
 
 
@@ -162,14 +162,14 @@ def simulate(
     only, without its wagers, is many times faster at blackjack on a GPU.
     """
     _verify(game, rounds, seed, seats, threads)
-    tell = progress or (lambda done, total, what: None)
-    tell(0, rounds, f"solving {game.title}")
+    report = progress or (lambda done, total, what: None)
+    report(0, rounds, f"solving {game.title}")
     solution = advisor(game) if game.course else solve(game, executor=executor)
     sheet = par_of(solution, bettors=seats - 1)
-    tell(0, rounds, f"compiling {game.title}")
+    report(0, rounds, f"compiling {game.title}")
     sample = _sampling(game, solution, rounds, seats, threads, executor, round_only=round_only)
     start = perf_counter()
-    found = sample(seed, lambda done: tell(done, rounds, f"dealing {game.title}"))
+    found = sample(seed, lambda done: report(done, rounds, f"dealing {game.title}"))
     seconds = perf_counter() - start
     whole = estimate(found[ALL], found[ALL].round_results(), rounds)
     wagers = [_simulated(ROUND, "", whole, sheet.round, sheet.round.variance, rounds, seats)]
@@ -206,7 +206,7 @@ def _sampling(
         player = Player(game, solution)
         course = (result_kernel(player, seats) if round_only else None) or course_kernel(player, seats, rounds)
         if not course:
-            return lambda seed, tell: {ALL: step_course(player, rounds, seed, seats, tell)}
+            return lambda seed, report: {ALL: step_course(player, rounds, seed, seats, report)}
         dealer, tally = course.dealer, course.tally
         tallies = lambda counts: {ALL: tally(counts)}  # noqa: E731
     else:
@@ -215,15 +215,15 @@ def _sampling(
             with suppress(Unsolved):
                 kernel = compile_game(game, seats)
         if not kernel:
-            return lambda seed, tell: {ALL: sample_dealt(game, solution, rounds, seed, seats, tell)}
+            return lambda seed, report: {ALL: sample_dealt(game, solution, rounds, seed, seats, report)}
         dealer, tallies = kernel.dealer, kernel.tallies
     if isinstance(executor, Gpu):
         if dealer.on_gpu:
             on_gpu = GpuDealer(executor, dealer)
-            return lambda seed, tell: tallies(on_gpu.sample(rounds, seed, tell))
+            return lambda seed, report: tallies(on_gpu.sample(rounds, seed, report))
         executor = None
     dealer(0, 0, 0)
-    return lambda seed, tell: tallies(dealer.deal(rounds, seed, tell, threads, executor))
+    return lambda seed, report: tallies(dealer.deal(rounds, seed, report, threads, executor))
 
 
 def _simulated(

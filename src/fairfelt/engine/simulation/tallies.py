@@ -1,4 +1,4 @@
-"""What a sample counts: rounds by how they end, as far as some wagers can tell, and what these endings come to.
+"""What a sample counts: rounds by how they end, as far as some wagers can report, and what these endings come to.
 
 Money is left out until the end: an ending is settled then, by the same Python that settles one of the exact count, for
 every wager and every paytable.
@@ -90,7 +90,7 @@ class TallyCounter:
         return Tally(self.game, tuple(self._numbers), counts, pairs)
 
 
-# Mean and standard error from counts, in whole numbers up to the last division.
+# Mean and standard error from counts, in integers up to the last division.
 #
 # A mean is all that was won over all units staked, of all seats. Its error goes by rounds, which are independent of
 # each other. Let X be what the seats win in a round and U what they stake, each a sum over seats; then
@@ -138,7 +138,7 @@ def _between_error(pairs: Any, off: Any, stake: int) -> float:
 
 
 def _merge_equal(tally: Tally, results: Results) -> tuple[Any, Any, Any, Any]:
-    """Counts, pairs, won and staked, where endings that come to the same are one, on a scale that makes all whole."""
+    """Counts, pairs, won and staked, where equal endings are one, on a scale that makes all integers."""
     groups: dict[tuple[Fraction, int], int] = {}
     group = np.array([groups.setdefault(result, len(groups)) for result in results], np.int64)
     counts = np.zeros(len(groups), np.int64)

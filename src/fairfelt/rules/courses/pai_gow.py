@@ -357,8 +357,8 @@ def verify_groups(groups: Sequence[str], ranks: Sequence[str] = ()) -> None:
 def rule_words(groups: Sequence[str], ranks: Sequence[str], aims: Sequence[HandsAim]) -> str:
     """A line of a house way: the hands it is for, and its aims in order."""
     hands = ", or ".join(GROUP_NAMES[sizes] for sizes in groups)
-    told = "".join(f", {words}" for words in _rank_words(groups, ranks))
-    return f"{hands[0].upper()}{hands[1:]}{told}: {'; else '.join(aim.words for aim in aims)}."
+    of_ranks = "".join(f", {words}" for words in _rank_words(groups, ranks))
+    return f"{hands[0].upper()}{hands[1:]}{of_ranks}: {'; else '.join(aim.words for aim in aims)}."
 
 
 def lines_words(lines: Sequence[IntEnum]) -> str:

@@ -1,1 +1,1 @@
-"""Blackjack solved by the cards of each hand and the up card, and counted in whole numbers."""
+"""Blackjack solved by the cards of each hand and the up card, and counted in integers."""

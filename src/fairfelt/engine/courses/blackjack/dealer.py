@@ -218,7 +218,7 @@ Exact = NDArray[Any]
 
 @dataclass(frozen=True)
 class Orders:
-    """Probabilities as integers: multiples of one of so many orders of cards.
+    """Probabilities as integers: multiples of one of n orders of cards.
 
     Whatever is multiplied are probabilities of cards that come one after the other, so that every division is without
     a remainder. Only sets of cards that the shoe cannot deal are off, and these are multiplied by 0.
@@ -249,7 +249,7 @@ class Orders:
         found = zeros(len(left), FINALS)
         for many in np.unique(unseen).tolist():
             rows = unseen == many
-            # A dealer who cannot draw so many cards has no such end.
+            # A dealer who cannot draw n cards has no such end.
             parts = [self.scale // max(perm(many, depth), 1) for depth in range(draws.longest + 1)]
             found[rows] = dealer_ends(draws, left[rows]) @ np.array(parts, object)
         return found

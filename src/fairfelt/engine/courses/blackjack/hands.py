@@ -158,7 +158,7 @@ class DealerView:
     shoe: Counts
     """Without a hole card that is known."""
     cards: DealerCards
-    whole: Counts
+    full: Counts
     """All of the shoe."""
 
     @staticmethod
@@ -175,7 +175,7 @@ class DealerView:
         """[hand]: ordered ways in which the shoe deals these cards beside hands [hand, card] that are gone."""
         found = np.ones(len(held), np.int64)
         for at, card in enumerate(self.cards):
-            found *= (self.whole[card - 1] - held[:, card - 1] - self.cards[:at].count(card)).clip(0)
+            found *= (self.full[card - 1] - held[:, card - 1] - self.cards[:at].count(card)).clip(0)
         return found * self.orders
 
     @property
@@ -186,7 +186,7 @@ class DealerView:
     @property
     def weight(self) -> Fraction:
         """The chance of these cards, by that of the up card in the shoe as it is seen."""
-        ways, cards = int(self.ways(np.zeros((1, TEN), np.int64))[0]), sum(self.whole)
+        ways, cards = int(self.ways(np.zeros((1, TEN), np.int64))[0]), sum(self.full)
         return Fraction(ways * sum(self.shoe), perm(cards, len(self.cards)) * self.shoe[self.up - 1])
 
     @property
@@ -333,9 +333,9 @@ class Settling:
             stake = self.stake(first, ending)
             row = [Fraction(stake.money + stake.free), Fraction(0), Fraction(-stake.money), Fraction(-stake.money, 2)]
             found[ending, : self.first_at_once] = [net**power for net in row[: self.first_at_once]]
-        whole = first.money + first.free
+        units = first.money + first.free
         for at, kind in enumerate(self.at_once[1]):
-            pays = ((self.rules.bonuses[line - 1].pay.net * whole, p) for line, p in self.shares(kind).items())
+            pays = ((self.rules.bonuses[line - 1].pay.net * units, p) for line, p in self.shares(kind).items())
             found[PLAIN, self.first_at_once + at] = sum((net**power * chance for net, chance in pays), Fraction(0))
         return found
 

@@ -247,7 +247,7 @@ class SplitShare:
 
 
 Shares = Counter[SplitShare]
-"""What to add up, with whole coefficients.
+"""What to add up, with integer coefficients.
 
 Each share is to be multiplied by the probability that its pair cards come in a row.
 """

@@ -237,7 +237,7 @@ class BlackjackSolution(Solution):
         return HandAdvice(street_of(1, rules).name, values)
 
     def can_advise(self, state: BlackjackState) -> bool:
-        """Cards of split hands lie together in sight, and do not tell that a hand was doubled.
+        """The visible cards of split hands lie together, and do not say that a hand was doubled.
 
         Two cards that may be exchanged are asked about before that is decided, not afterwards.
         """

@@ -114,7 +114,7 @@ def up_cards(shoe: Counts) -> list[int]:
 
 def best_plan(rules: BlackjackRules, shoe: Counts, up: int) -> Plan:
     """Weigh every choice with every hand."""
-    table = whole_table(rules, shoe, up)
+    table = full_table(rules, shoe, up)
     stakes = (MONEY, FREE) if rules.free.splits else (MONEY,)
     best = {stake: best_moves(table, stake) for stake in stakes}
     moves = {stake: found.moves for stake, found in best.items()}
@@ -126,7 +126,7 @@ def best_plan(rules: BlackjackRules, shoe: Counts, up: int) -> Plan:
     return Plan(moves, after, frozenset(int(table.hands.counts[hand].argmax()) + 1 for hand in taken))
 
 
-def whole_table(rules: BlackjackRules, shoe: Counts, up: int) -> HandTable:
+def full_table(rules: BlackjackRules, shoe: Counts, up: int) -> HandTable:
     hands = all_hands()
     against = UpCardOdds(rules, shoe, up, hands.counts, orders_for(rules, shoe))
     return HandTable(hands, np.arange(len(hands)), np.zeros(len(hands), np.int64), against)
@@ -193,7 +193,7 @@ def choice_with(plan: Plan, hand: Hand, offered: tuple[str, ...]) -> str:
 def first_choices(rules: BlackjackRules, shoe: Counts, strategy: Strategy) -> dict[tuple[str, str], Fraction]:
     """The probability of each choice with the first two cards, by street; a natural leaves nothing to choose.
 
-    Hands that are exchanged are no more told of.
+    Hands that are exchanged are not counted again.
     """
     made: dict[tuple[str, str], Fraction] = defaultdict(Fraction)
     for up, plan in strategy.items():
@@ -240,7 +240,7 @@ def values_of(
 
 @lru_cache(maxsize=16)
 def _best_with_money(rules: BlackjackRules, shoe: Counts, up: int) -> tuple[HandTable, MoveValues]:
-    table = whole_table(rules, shoe, up)
+    table = full_table(rules, shoe, up)
     return table, best_moves(table, MONEY)
 
 
@@ -266,7 +266,7 @@ def basic_strategy(rules: BlackjackRules, shoe: Counts, best: Strategy) -> Basic
     found: dict[Stake, dict[int, Mapping[Line, Move]]] = defaultdict(dict)
     plans = {}
     for up, plan in best.items():
-        table, moves, after = whole_table(rules, shoe, up), {}, {}
+        table, moves, after = full_table(rules, shoe, up), {}, {}
         for stake in plan.moves:
             values, met = best_moves(table, stake), _met(table, plan.moves[stake][0])
             found[stake][up] = lines = _best_lines(table, values, met)
@@ -321,7 +321,7 @@ StrategyLine = tuple[str, str]
 
 
 def basic_words(rules: BlackjackRules, basic: BasicStrategy) -> tuple[StrategyLine, ...]:
-    """The whole table; lines with the same words together, and free hands only where they are played otherwise."""
+    """All of the table; lines with the same words together, and free hands only where they are played otherwise."""
     money = _words_by_total(basic.moves[MONEY])
     found = [*_pairs(rules, basic), *_merged(money)]
     if FREE in basic.moves:

@@ -155,9 +155,9 @@ def _beside(small: Ints, most: int, others: Ints) -> tuple[Ints, Ints, Ints, Int
         holding = (small >= held).all(axis=1)
         for size in range(most + 1):
             start[place, size] = len(at)
-            for whole in np.flatnonzero((sizes == size) & holding):
-                at.append(places[whole])
-                more.append(number[tuple((small[whole] - held).tolist())])
+            for larger in np.flatnonzero((sizes == size) & holding):
+                at.append(places[larger])
+                more.append(number[tuple((small[larger] - held).tolist())])
         start[place, most + 1] = len(at)
     return np.array(places), start, np.array(at, np.int64), np.array(more, np.int64)
 

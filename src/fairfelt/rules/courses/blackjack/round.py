@@ -138,7 +138,7 @@ class Blackjack(Course[BlackjackState]):
             dealt = state.hand(step.player, 1).with_card(points(card), str(card)[1], self.rules)
             return state.changed(step.player, 1, replace(dealt, waits=len(dealt.cards) < 2))
         place = state.in_play()
-        assert place, "somebody's hand waits for the card"
+        assert place, "a player's hand waits for the card"
         hand = state.hand(*place).with_card(points(card), str(card)[1], self.rules)
         hands = len(state.hands[step.player])
         settled = hand.offered(place[1], hands, self.rules) == (STAND,)
@@ -148,7 +148,7 @@ class Blackjack(Course[BlackjackState]):
         if choice in ZAPPING.choices:
             return state.zapping(choice, self.rules)
         place = state.in_play()
-        assert place, "somebody was asked"
+        assert place, "a player was asked"
         hand, new = state.hand(*place), len(state.hands[place[0]]) + 1
         splits = choice in (FREE_SPLIT, split(new))
         return state.changed(*place, *(hand.split_by(choice) if splits else (hand.choosing(choice),)))

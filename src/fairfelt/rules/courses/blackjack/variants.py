@@ -135,7 +135,7 @@ class CarriedWin(AroundBlackjack[CarriedState]):
         if not isinstance(step, Decide):
             return step
         in_play, stake = table.in_play(), state.stakes[step.player]
-        assert in_play, "somebody decides"
+        assert in_play, "a player decides"
         sizes = by_size(stake, self.rules)
         choices = tuple(sizes.get(choice, choice) for choice in step.choices)
         return Decide(step.player, street_with(in_play[1], stake, self.rules), choices)
@@ -163,7 +163,7 @@ class CarriedWin(AroundBlackjack[CarriedState]):
         if len(state.stakes) < len(state.lines):
             return self._answered(self._with_stake(state, choice.times))
         place = state.table.in_play()
-        assert place, "somebody was asked"
+        assert place, "a player was asked"
         plain = {sized: each for each, sized in by_size(state.stakes[place[0]], self.rules).items()}
         return replace(state, table=self.inner.choose(state.table, plain.get(choice, choice)))
 
@@ -287,7 +287,7 @@ class BlackjackSwitch(AroundBlackjack[SwitchState]):
                 return replace(step, player=place // HANDS)
             case Decide(player=place, choices=choices):
                 names, in_play = renumbered(place % HANDS, self.rules), table.in_play()
-                assert in_play, "somebody decides"
+                assert in_play, "a player decides"
                 now = tuple(names.get(choice, choice) for choice in choices)
                 return Decide(place // HANDS, street_at(place % HANDS, in_play[1], self.rules), now)
             case step:
@@ -306,7 +306,7 @@ class BlackjackSwitch(AroundBlackjack[SwitchState]):
             table = state.table if choice == KEEP else self._exchanged(state)
             return self._asked(replace(state, table=table, answered=state.answered + 1))
         place = state.table.in_play()
-        assert place, "somebody was asked"
+        assert place, "a player was asked"
         names = {new: old for old, new in renumbered(place[0] % HANDS, self.rules).items()}
         return replace(state, table=self.inner.choose(state.table, names.get(choice, choice)))
 
