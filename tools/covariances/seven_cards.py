@@ -20,7 +20,7 @@ from fairfelt.engine.core.endings import Ending
 from fairfelt.engine.courses.pai_gow.completions import count_hands_by_class
 from fairfelt.engine.courses.pai_gow.set_hands import PLAIN, PUSHES_WITH_JOKER, set_hands
 from fairfelt.engine.courses.pai_gow.seven_cards import SIZE, seven_cards
-from fairfelt.engine.courses.pai_gow.solution import PaiGowCounts, PaiGowSolution
+from fairfelt.engine.courses.pai_gow.solution import PaiGowCounts, PaiGowSolution, counts_of
 from fairfelt.rules import Cards, Course, Game, PaiGowPoker, Wager
 from fairfelt.rules.cards import RANKS, Deck
 from fairfelt.rules.hands import LINE_BITS, Ranking
@@ -63,11 +63,11 @@ class LinesOfSeven:
     def __init__(self, course: PaiGowPoker, deck: Deck, ranking: Ranking, executor: Executor | None) -> None:
         self.course, self.deck, self.ranking = course, deck, ranking
         self.hands = set_hands(course, deck)
-        self.pairs = self.hands.play(face_up=course.face_up, executor=executor)
+        self.sums = self.hands.count(self.hands.staircases if course.face_up else self.hands.house, executor)
 
     def count(self, line: int) -> PaiGowCounts:
         """All pairs of hands in which the player holds that line."""
-        found = PaiGowCounts.of(self.pairs, self.hands.kind, self._lines == line)
+        found = counts_of(self.hands, self.sums, self._lines == line)
         for hand, said, made in self._paid_apart:
             if line in (said, made):
                 found = _sum((found, 1), (self._against_all(hand), 1 if line == made else -1))

@@ -119,7 +119,7 @@ def _line(own: tuple[Card, ...], third: tuple[Card, ...]) -> Sevens:
     """The line of two cards and what comes to them."""
     sevens = [card for card in own if card.rank == SEVEN]
     if len(sevens) < 2:
-        return Sevens(len(sevens))
+        return list(Sevens)[len(sevens)]
     suits = {card.suit for card in (*own, *third)}
     if not third or third[0].rank != SEVEN:
         return Sevens.TWO
@@ -131,7 +131,7 @@ def _line(own: tuple[Card, ...], third: tuple[Card, ...]) -> Sevens:
 def by_sevens(facts: Facts, reading: Reading) -> Outcome:
     """Pays by the sevens; those of diamonds as any of one suit where they have no line of their own."""
     pays = reading.paytable.pays
-    line = Sevens.SUITED if facts.player == Sevens.DIAMONDS not in pays else Sevens(facts.player)
+    line = Sevens.SUITED if facts.player == Sevens.DIAMONDS not in pays else list(Sevens)[facts.player]
     return Outcome(NAMES[line], pays[line], line) if line in pays else Outcome(NAMES[line], LOSE)
 
 

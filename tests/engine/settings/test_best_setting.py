@@ -38,7 +38,7 @@ def solved(game: Game) -> PaiGowSolution:
 def test_the_house_ways_own_settings_win_and_lose_as_was_counted_before() -> None:
     """Sixteen cards, so that hands share cards; a queen high pushes."""
     hands = set_hands(PaiGowPoker(pushes="Q"), Deck("23579TQK", "hs"))
-    sums, pairs = hands.count(hands.best), hands.play()
+    sums, pairs = hands.count(hands.best), hands.count(hands.house)
     own = hands.best.codes == np.repeat(hands.house.codes, np.diff(hands.best.first))
     assert (sums.won[own].sum(), sums.lost[own].sum()) == (pairs.won.sum(), pairs.lost.sum())
     assert (sums.pushed == pairs.pushed).all()

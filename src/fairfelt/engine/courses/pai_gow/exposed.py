@@ -191,13 +191,11 @@ def sample_labels(
     progress: Progress | None = None,
 ) -> SetGain:  # fmt: skip
     """Draw own hands, and set each for every card or pair that can be exposed, beside the last of its settings."""
-    (win, loss), nets = scaled_nets(game)
-    assert exposed <= MAX_COUNTED and isinstance(game.course, SettingCourse)
-    work = partial(_play_labels, game.course, game.deck, exposed, nets)
-    sums = _run(game, HANDS_IN_TASK[exposed], hands, seed, work, executor, progress)
+    assert exposed <= MAX_COUNTED
+    sums = _run(game, exposed, hands, seed, _play_labels, executor, progress)
     left = len(game.deck) - SIZE
     shares = sums / (comb(left, exposed) * comb(left - exposed, SIZE - exposed))
-    return _gain_of(shares[:, [WON, LOST]], shares[:, [USUAL_WON, USUAL_LOST]], win, loss, seed)
+    return _gain_of(shares[:, [WON, LOST]], shares[:, [USUAL_WON, USUAL_LOST]], nets_of(game), seed)
 
 
 def sample_draws(
@@ -205,22 +203,20 @@ def sample_draws(
     progress: Progress | None = None,
 ) -> tuple[SetGain, SetGain]:  # fmt: skip
     """Draw own hands and exposed cards: what the best setting gains over the house way, and what the last one does."""
-    (win, loss), nets = scaled_nets(game)
-    assert isinstance(game.course, SettingCourse)
-    work = partial(_play_draws, game.course, game.deck, exposed, nets)
-    sums = _run(game, HANDS_IN_TASK[exposed], hands, seed, work, executor, progress)
+    sums = _run(game, exposed, hands, seed, _play_draws, executor, progress)
     shares = sums / (DRAWS * comb(len(game.deck) - SIZE - exposed, SIZE - exposed))
-    best, usual = (_gain_of(shares[:, by], shares[:, HOUSE], win, loss, seed) for by in (BEST, USUAL))
+    best, usual = (_gain_of(shares[:, by], shares[:, HOUSE], nets_of(game), seed) for by in (BEST, USUAL))
     return best, usual
 
 
 def _run(
-    game: Game, batch: int, hands: int, seed: int, work: Any, executor: Executor | None, progress: Progress | None
+    game: Game, exposed: int, hands: int, seed: int, play: Any, executor: Executor | None, progress: Progress | None
 ) -> NDArray[Any]:
     """[own hand, sum]: the same seed gives the same hands."""
     assert isinstance(game.course, SettingCourse)
     setting = set_hands(game.course, game.deck)
     assert dealer_hands(setting), "made before threads ask for it"
+    work, batch = partial(play, game.course, game.deck, exposed, scaled_nets(game)[1]), HANDS_IN_TASK[exposed]
     classes = _draw_classes(setting.counts, hands, np.random.default_rng(seed))
     tasks = [(classes[at : at + batch], seed + at) for at in range(0, hands, batch)]
     parts = dict[int, IntArray]()
@@ -231,8 +227,9 @@ def _run(
     return np.concatenate([parts[at] for at in range(len(tasks))])
 
 
-def _gain_of(best: NDArray[Any], usual: NDArray[Any], win: Fraction, loss: Fraction, seed: int) -> SetGain:
+def _gain_of(best: NDArray[Any], usual: NDArray[Any], win_and_loss: tuple[Fraction, Fraction], seed: int) -> SetGain:
     """[hand, 2]: shares of rounds that are won and lost, two hands of every stratum."""
+    win, loss = win_and_loss
     nets = (best - usual) @ np.array([float(win), float(loss)])
     won, lost = best.mean(axis=0).tolist()
     tied = {Fraction(0): 1 - won - lost} if 1 - won - lost > MIN_SHARE else {}

@@ -6,7 +6,6 @@ from collections.abc import Callable
 from concurrent.futures import Executor
 from dataclasses import dataclass
 from functools import cached_property, lru_cache, partial
-from math import comb
 from typing import Any, Final, NamedTuple
 
 import numpy as np
@@ -217,17 +216,6 @@ PLAIN, PUSHES, PUSHES_WITH_JOKER = range(3)
 
 
 @dataclass(frozen=True, eq=False)
-class Pairs:
-    """All pairs of hands without a card in common, by the class of the player's hand."""
-
-    won: IntArray
-    lost: IntArray
-    pushed: IntArray
-    """[class, kind of the dealer's hand]: those in which all bets push."""
-    all: IntArray
-
-
-@dataclass(frozen=True, eq=False)
 class SetHands:
     """What both sides can make of seven cards of a deck."""
 
@@ -313,11 +301,6 @@ class SetHands:
             )
             won, lost = (np.where(np.diff(steps.first) > 0, column, 0) for column in (won, lost))
         return Sums(won, lost, pushed)
-
-    def play(self, *, face_up: bool = False, executor: Executor | None = None) -> Pairs:
-        """All pairs, where players set by the house way too, or as is best against a hand that is face up."""
-        sums = self.count(self.staircases if face_up else self.house, executor)
-        return Pairs(*sums, self.counts * comb(len(self.deck) - SIZE, SIZE))
 
     @cached_property
     def staircases(self) -> Steps:

@@ -25,7 +25,7 @@ from fairfelt.rules.courses.pai_gow import BY_THE_HOUSE_WAY, SettingCourse, comp
 from fairfelt.rules.hands import Ranking
 
 from .completions import count_hands_by_class
-from .set_hands import PUSHES, PUSHES_WITH_JOKER, Pairs, set_hands
+from .set_hands import PUSHES, PUSHES_WITH_JOKER, SetHands, Sums, set_hands
 from .settings import HANDS, classes_of_course, first_best, house_table, value_ways
 from .seven_cards import SIZE
 
@@ -51,25 +51,25 @@ class PaiGowCounts:
         pushed = sum(sum(row[PUSHES:]) for row in self.kinds)
         return self.total - self.won - self.lost - pushed
 
-    @classmethod
-    def of(cls, pairs: Pairs, kind: NDArray[Any], taken: NDArray[np.bool_]) -> PaiGowCounts:
-        """The pairs in which the player's hand is of some classes.  kind: [class] as the dealer's hand"""
-        rows = []
-        for mine in (False, True):
-            some = taken & ((kind > 0) == mine)
-            pushed = pairs.pushed[some].sum(axis=0).tolist()[PUSHES:]
-            rows.append((int(pairs.all[some].sum()) - sum(pushed), *pushed))
-        won, lost = int(pairs.won[taken].sum()), int(pairs.lost[taken].sum())
-        return cls(sum(map(sum, rows)), won, lost, tuple(rows))
-
 
 def solve_pai_gow(game: Game, executor: Executor | None = None) -> PaiGowCounts:
     """Count all pairs of hands; what the bets pay makes no difference to it."""
     course = _course_of(game)
     verify_deck_to_set(game.deck)
     hands = set_hands(course, game.deck)
-    pairs = hands.play(face_up=course.face_up, executor=executor)
-    return PaiGowCounts.of(pairs, hands.kind, hands.counts > 0)
+    return counts_of(
+        hands, hands.count(hands.staircases if course.face_up else hands.house, executor), hands.counts > 0
+    )
+
+
+def counts_of(hands: SetHands, sums: Sums, taken: NDArray[np.bool_]) -> PaiGowCounts:
+    """The pairs in which the player's hand is of some classes."""
+    pairs, rows = hands.counts * comb(len(hands.deck) - SIZE, SIZE), []
+    for mine in (False, True):
+        some = taken & ((hands.kind > 0) == mine)
+        pushed = sums.pushed[some].sum(axis=0).tolist()[PUSHES:]
+        rows.append((int(pairs[some].sum()) - sum(pushed), *pushed))
+    return PaiGowCounts(sum(map(sum, rows)), int(sums.won[taken].sum()), int(sums.lost[taken].sum()), tuple(rows))
 
 
 def _course_of(game: Game) -> SettingCourse:
