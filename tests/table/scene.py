@@ -7,10 +7,29 @@ from collections.abc import Collection, Mapping
 from fairfelt.rules import Game
 from fairfelt.rules.cards import parse_cards
 from fairfelt.runtime.formats import MICROS
-from fairfelt.table import Choose, DealCards, PlaceBets, Round, Settle, Settlement, stacked_deck
+from fairfelt.table import (
+    Choose,
+    DealCards,
+    Operation,
+    PlaceBets,
+    Round,
+    RoundError,
+    Settle,
+    Settlement,
+    stacked_deck,
+)
 
 ANTE = 10
 NO_BETS: Mapping[str, int] = {}
+
+
+def allows(round: Round, operation: Operation) -> bool:
+    """Whether the operation can come next."""
+    try:
+        operation.verify(round)
+    except RoundError:
+        return False
+    return True
 
 
 def bets(game: Game, seat: int = 1, side: Mapping[str, int] = NO_BETS) -> PlaceBets:

@@ -8,7 +8,7 @@ from fairfelt import games
 from fairfelt.rules.cards import STANDARD, Deck
 from fairfelt.runtime.formats import MICROS
 from fairfelt.table import Choose, DealCards, Operation, PlaceBets, Round, RoundError, Settle
-from tests.table.scene import bets, dealt
+from tests.table.scene import allows, bets, dealt
 
 GAME = games.find("straight-edge-poker", "v2")
 THREE = games.find("three-card-poker")
@@ -18,7 +18,7 @@ WHOLE = DealCards(STANDARD.cards)
 def refused(round: Round, operation: Operation) -> str:
     """The sentence of the refusal, after a look that nothing has changed."""
     before = tuple(round)
-    assert not round.allows(operation)
+    assert not allows(round, operation)
     with pytest.raises(RoundError) as refusal:
         round.apply(operation)
     assert tuple(round) == before
@@ -90,7 +90,7 @@ def test_a_bet_that_could_not_be_paid_to_the_millionth_is_refused() -> None:
     game = games.find("straight-edge-poker", "v1")
     odd = PlaceBets(1, {"Ante": 1, "Bonus": 3})
     assert refused(Round(game), odd) == "$0.000003 on Bonus cannot be paid exactly: bet in steps of $0.000002"
-    Round(game).verify(PlaceBets(1, {"Ante": 1, "Bonus": 4}))
+    PlaceBets(1, {"Ante": 1, "Bonus": 4}).verify(Round(game))
 
 
 def test_capitals_do_not_matter() -> None:
@@ -114,7 +114,7 @@ def test_cards_are_dealt_once() -> None:
 def test_the_deal_needs_enough_cards() -> None:
     round = Round(GAME).apply(bets(GAME, 2)).apply(bets(GAME, 5))
     assert refused(round, DealCards(STANDARD.cards[:20])) == "20 cards are too few: the deal to 2 of the seats needs 21"
-    round.verify(DealCards(STANDARD.cards[:21]))
+    DealCards(STANDARD.cards[:21]).verify(round)
 
 
 def test_a_card_is_dealt_once() -> None:
@@ -131,7 +131,7 @@ def test_only_cards_of_the_deck_are_dealt() -> None:
 def test_a_shoe_of_two_decks_deals_a_card_twice_and_not_three_times() -> None:
     game = GAME.with_deck(Deck(copies=2))
     round = Round(game).apply(bets(game))
-    round.verify(DealCards.of("2c 2c 4c 5c 6c 7c 8c 9c 2d 3d 4d 5d 6d Td"))
+    DealCards.of("2c 2c 4c 5c 6c 7c 8c 9c 2d 3d 4d 5d 6d Td").verify(round)
     three = DealCards.of("2c 2c 2c 5c 6c 7c 8c 9c 2d 3d 4d 5d 6d Td")
     assert refused(round, three) == "2c is there 3 times; the deck holds it 2 times"
 

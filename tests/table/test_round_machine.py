@@ -26,6 +26,7 @@ from fairfelt.table import (
     write_transcript,
 )  # fmt: skip
 from tests.support.heavy import examples
+from tests.table.scene import allows
 
 GAMES = {variant.title: variant for game in games.catalogue() for variant in game.variants}
 AMOUNTS = st.integers(1, 400).map(lambda halves: halves * MICROS // 2)
@@ -141,9 +142,9 @@ class Table(RuleBasedStateMachine):
 
     @invariant()
     def exactly_what_is_legal_is_allowed(self) -> None:
-        assert (Remedy.MISDEAL in self.round.remedies()) is self.round.allows(VoidRound("x"))
-        assert ("settle" in self.round.legal()) is self.round.allows(Settle())
-        assert ("deal cards" in self.round.legal()) is self.round.allows(DealCards(self.round.game.deck.cards))
+        assert (Remedy.MISDEAL in self.round.remedies()) is allows(self.round, VoidRound("x"))
+        assert ("settle" in self.round.legal()) is allows(self.round, Settle())
+        assert ("deal cards" in self.round.legal()) is allows(self.round, DealCards(self.round.game.deck.cards))
 
     def teardown(self) -> None:
         if hasattr(self, "round"):

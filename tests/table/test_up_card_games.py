@@ -7,7 +7,7 @@ import pytest
 from fairfelt import games
 from fairfelt.runtime.formats import MICROS
 from fairfelt.table import Choose, RoundError
-from tests.table.scene import dealt, finish, nets, words
+from tests.table.scene import allows, dealt, finish, nets, words
 
 CARIBBEAN = games.find("caribbean-stud")
 FOUR_CARD = games.find("four-card-poker")
@@ -120,7 +120,7 @@ class TestRaiseByTheHand:
 
     def test_a_raise_that_the_hand_does_not_allow_is_refused(self) -> None:
         round = dealt(SUITS, {1: THREE_HEARTS})
-        assert not round.allows(Choose(1, "Play 2x"))
+        assert not allows(round, Choose(1, "Play 2x"))
         with pytest.raises(RoundError, match="Play 2x may be chosen with a five-card flush or better only: seat 1 is"):
             round.apply(Choose(1, "Play 2x"))
 

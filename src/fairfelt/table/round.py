@@ -152,17 +152,6 @@ class Round(NamedTuple):
         if self.phase != phase:
             raise RoundError(f"{otherwise}: {self.expects}")
 
-    def verify(self, operation: Operation) -> None:
-        """Refuse an operation that cannot come next, with the sentence that says why."""
-        operation.verify(self)
-
-    def allows(self, operation: Operation) -> bool:
-        try:
-            operation.verify(self)
-        except RoundError:
-            return False
-        return True
-
     def apply(self, operation: Operation) -> Round:
         """The round after the operation; this one stays as it is."""
         return operation.after(self)
