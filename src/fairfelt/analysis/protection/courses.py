@@ -86,6 +86,11 @@ class ExposureQuestion:
         return cast(BlackjackSolution, self.base).result
 
     @property
+    def counter(self) -> ExposureCounter:
+        """How known cards are counted at the game's course."""
+        return COUNTERS.get(type(self.game.course), KNOWN_SHOE)
+
+    @property
     def seen(self) -> int:
         """Cards of the dealer's that are known."""
         return len(self.information.dealer)
@@ -115,26 +120,13 @@ def questions_of(game: Game) -> tuple[Information, ...]:
     )
 
 
-def plan_course(question: ExposureQuestion) -> Plan:
-    """How it is found, and about what it takes beside the count of plain play."""
-    return _counter_of(question.game).plan(question)
-
-
-def plain_course(question: ExposureQuestion) -> Figures:
-    return _counter_of(question.game).plain(question)
-
-
 def find_course(question: ExposureQuestion) -> tuple[Figures, Figures, tuple[ShortRule, ...]]:
     """The figures of a player who knows those cards, those of plain play, and how it is played."""
-    counter, plain = _counter_of(question.game), plain_course(question)
-    if question.information.nothing and counter is not KNOWN_SHOE:
+    plain = question.counter.plain(question)
+    if question.information.nothing and question.counter is not KNOWN_SHOE:
         return plain, plain, ()
-    figures, rules = counter.find(question)
+    figures, rules = question.counter.find(question)
     return figures, plain, rules
-
-
-def _counter_of(game: Game) -> ExposureCounter:
-    return COUNTERS.get(type(game.course), KNOWN_SHOE)
 
 
 def _in_seconds(seconds: float) -> Callable[[ExposureQuestion], Plan]:

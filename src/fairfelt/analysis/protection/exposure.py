@@ -33,7 +33,7 @@ from fairfelt.engine.strategy import short_strategy_of
 from fairfelt.engine.view import View
 from fairfelt.rules import Cards, Game, fingerprint
 
-from .courses import ExposureQuestion, find_course, plain_course, plan_course
+from .courses import ExposureQuestion, find_course
 from .figures import Figures, Method, Plan, figure_json, figures_of
 from .findings import SHIPPED_EXACT_S, Finding, Leak, Question, best_backs_before, found_before, leak_of, set_aside
 from .information import Information, read_information, view_of
@@ -79,7 +79,8 @@ def plan_exposure(
     if not recompute and found_already(game, information, exact_s):
         return Plan(Method.SHIPPED, 0.0)
     if game.course:
-        return plan_course(ExposureQuestion(game, information, exact_s, sample_s))
+        question = ExposureQuestion(game, information, exact_s, sample_s)
+        return question.counter.plan(question)
     core = core_game(game)
     fitting = [plan for plan, limit_s in _exact_methods(core, information, exact_s) if plan.seconds <= limit_s]
     if fitting:
@@ -357,7 +358,7 @@ def _one_by_one(information: Information) -> list[Information]:
 
 def _found_at_course(question: ExposureQuestion) -> Exposure:
     if known := found_already(question.game, question.information, question.exact_s):
-        plain = _kept_plain(question.game, known) or plain_course(question)
+        plain = _kept_plain(question.game, known) or question.counter.plain(question)
         if plain.edge == known.plain:
             return _of_finding(question.game, known, plain)
     return Exposure(question.game, question.information, *find_course(question))
