@@ -5,18 +5,21 @@ from __future__ import annotations
 import os
 import signal
 import subprocess
+from collections import OrderedDict
 from collections.abc import Callable
 from concurrent.futures import Future, wait
 from contextlib import suppress
 from copy import copy
-from threading import Condition, Thread
+from threading import Condition, Lock, Thread
 from time import monotonic
 from typing import Any, Generic, TypeVar
 
 from fairfelt.engine.exact import Unsolved
 from fairfelt.runtime.compute.compile import NoNumba
 
+K = TypeVar("K")
 T = TypeVar("T")
+V = TypeVar("V")
 Clock = Callable[[], float]
 LOWER_PRIORITY = 10
 
@@ -43,6 +46,30 @@ MOST_OVERTAKEN = 4
 """Cheaper jobs that may overtake a job; then it is next."""
 Cost = tuple[bool, int]
 FREE: Cost = (False, 0)
+
+
+class Latest(Generic[K, V]):
+    """The values that were asked for last, by key; the others are forgotten."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._values: OrderedDict[K, V] = OrderedDict()
+        self._guard = Lock()
+
+    def find(self, key: K, make: Callable[[], V]) -> V:
+        """The value of a key; a new one if there is none, unless making it raises."""
+        with self._guard:
+            if key not in self._values:
+                self._values[key] = make()
+            self._values.move_to_end(key)
+            while len(self._values) > self._most:
+                self._values.popitem(last=False)
+            return self._values[key]
+
+    def items(self) -> list[tuple[K, V]]:
+        """All of them, the oldest first."""
+        with self._guard:
+            return list(self._values.items())
 
 
 class TooBusy(Exception):  # noqa: N818  (it reads as what happened)

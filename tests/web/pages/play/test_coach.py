@@ -72,10 +72,10 @@ def test_the_bets_of_others_change_from_seat_to_seat() -> None:
 
 def test_there_is_a_limit_to_the_sessions_and_the_oldest_goes_first() -> None:
     sessions = PracticeSessions(most=2)
-    first = sessions.find("a", "practice", LADDER, lambda game: "first")
-    sessions.find("b", "practice", LADDER, lambda game: "second")
-    assert sessions.find("a", "practice", LADDER, lambda game: "again") is first
-    sessions.find("c", "practice", LADDER, lambda game: "third")
-    assert len(sessions) == 2
-    assert sessions.find("b", "practice", LADDER, lambda game: "new").table == "new"
-    assert sessions.find("c", "school", LADDER, lambda game: "school").table == "school"
+    first = sessions.at("a", "practice", LADDER, lambda game: "first")
+    sessions.at("b", "practice", LADDER, lambda game: "second")
+    assert sessions.at("a", "practice", LADDER, lambda game: "again") is first
+    sessions.at("c", "practice", LADDER, lambda game: "third")
+    assert len(sessions.items()) == 2
+    assert sessions.at("b", "practice", LADDER, lambda game: "new").table == "new"
+    assert sessions.at("c", "school", LADDER, lambda game: "school").table == "school"

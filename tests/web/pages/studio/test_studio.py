@@ -134,10 +134,10 @@ def test_a_draft_that_is_gone_says_so(visit: TestClient) -> None:
 def test_the_oldest_drafts_are_given_up() -> None:
     drafts = Drafts(most=2)
     names = [drafts.keep(read_draft({**BLANK, "name": name})).name for name in ("One", "Two", "Three")]
-    assert len(drafts) == 2
-    assert drafts.find(names[2]).game.name == "Three"
+    assert len(drafts.items()) == 2
+    assert drafts.named(names[2]).game.name == "Three"
     with pytest.raises(LookupError):
-        drafts.find(names[0])
+        drafts.named(names[0])
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from datetime import date, timedelta
-from typing import Literal
 
 import msgspec
 from starlette.responses import Response
@@ -32,10 +31,11 @@ class Days(msgspec.Struct, forbid_unknown_fields=True):
     last: date | None = None
 
 
-class DaysOnPaper(Days, forbid_unknown_fields=True):
+class DaysOnPaper(Copy, forbid_unknown_fields=True):
     """The same, and in which form."""
 
-    form: Literal["html", "pdf"] = "html"
+    first: date | None = None
+    last: date | None = None
 
 
 class CountState(ApiAnswer):

@@ -7,7 +7,7 @@ import json
 from typing import Any
 
 from fairfelt.jackpot import Jackpot, Terms
-from fairfelt.law import Retirement, Stage, Way
+from fairfelt.law import Stage, Way
 from fairfelt.room.commands import retirement
 from fairfelt.room.commands.accounts import Adjust, Adjusted, ChangeTerms, SetPayRules, TermsChanged
 from fairfelt.room.commands.law import TransferExamined
@@ -162,16 +162,17 @@ def _events(call: Call, name: str) -> list[Parameter]:
 
 async def endings(call: Call) -> Endings:
     """Jackpots on their way out, and those that are gone."""
-    return Endings(endings=[_ending(one) for one in call.floor.endings.values()])
-
-
-def _ending(one: Retirement) -> EndingState:
-    return EndingState.of(
-        one,
-        announced_on=one.announced_on.isoformat(),
-        earliest=one.earliest.isoformat(),
-        closed_on=one.closed_on.isoformat() if one.closed_on else None,
-        notices=list(one.notices),
+    return Endings(
+        endings=[
+            EndingState.of(
+                one,
+                announced_on=one.announced_on.isoformat(),
+                earliest=one.earliest.isoformat(),
+                closed_on=one.closed_on.isoformat() if one.closed_on else None,
+                notices=list(one.notices),
+            )
+            for one in call.floor.endings.values()
+        ]
     )
 
 

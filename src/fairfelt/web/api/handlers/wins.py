@@ -32,7 +32,6 @@ from fairfelt.web.api.endpoint import (
     Copy,
     Done,
     Endpoint,
-    Numbered,
     Page,
     command,
     done,
@@ -45,11 +44,10 @@ from fairfelt.web.http.answers import disposition, not_found, number_in
 from fairfelt.web.pages.page import FORMS
 
 
-class LevelOnPaper(msgspec.Struct, forbid_unknown_fields=True):
+class LevelOnPaper(Copy, forbid_unknown_fields=True):
     """Which level of a jackpot, and in which form the paper is wanted."""
 
     level: OptionalLine = ""
-    form: Literal["html", "pdf"] = "html"
 
 
 class Wins(ApiAnswer):
@@ -305,12 +303,10 @@ class PaperCopy(AboutPaper, kw_only=True, forbid_unknown_fields=True):
     form: Literal["html", "pdf", "csv", "json"] = "html"
 
 
-class IssuePaper(Numbered, kw_only=True):
-    """Issue a paper as it reads now."""
+class IssuePaper(AboutPaper, kw_only=True, forbid_unknown_fields=True):
+    """Issue a paper as it reads now, under the device's next number."""
 
-    first: date | None = None
-    last: date | None = None
-    about: Count | None = None
+    sequence: Count
 
 
 def paper_endpoints(every: Every) -> list[Endpoint]:

@@ -44,13 +44,6 @@ from fairfelt.web.pages.page import FORMS, document, page
 
 DECISIONS = {"none": "no decision", "one": "one decision", "several": "several decisions"}
 EDGES = {"1": "1% or less", "2": "2% or less", "3": "3% or less", "5": "5% or less"}
-ORDERS = {
-    "name": "name",
-    "approval": "number in the approval letter",
-    "edge": "house edge, smallest first",
-    "decisions": "decisions, fewest first",
-    "cards": "cards in hand, fewest first",
-}
 LONGEST = 60
 Side = tuple[SideName, Game]
 """One side of a comparison, and its game with its paytable in play."""
@@ -80,13 +73,14 @@ class CatalogueEntry:
         return any(wager.feeds_meter for wager in self.game.wagers)
 
 
-_BY: Mapping[str, Callable[[CatalogueEntry], tuple[object, ...]]] = {
-    "name": lambda entry: (),
-    "approval": lambda entry: (min(entry.game.approvals, default=1000),),
-    "edge": lambda entry: (entry.edge is None, entry.edge or 0),
-    "decisions": lambda entry: (len(entry.game.streets),),
-    "cards": lambda entry: (entry.game.hole == 0, entry.game.hole),
+ORDERS: Mapping[str, tuple[str, Callable[[CatalogueEntry], tuple[object, ...]]]] = {
+    "name": ("name", lambda entry: ()),
+    "approval": ("number in the approval letter", lambda entry: (min(entry.game.approvals, default=1000),)),
+    "edge": ("house edge, smallest first", lambda entry: (entry.edge is None, entry.edge or 0)),
+    "decisions": ("decisions, fewest first", lambda entry: (len(entry.game.streets),)),
+    "cards": ("cards in hand, fewest first", lambda entry: (entry.game.hole == 0, entry.game.hole)),
 }
+"""Title and key of each order; by name among equals."""
 
 
 def catalogue(request: Request) -> Response:
@@ -100,13 +94,13 @@ def catalogue(request: Request) -> Response:
         "games/catalogue.html",
         filters=filters,
         order=order,
-        orders=ORDERS,
+        orders={name: title for name, (title, _) in ORDERS.items()},
         families=Counter(entry.game.family for entry in entries),
         hands=sorted({entry.game.hole for entry in entries if entry.game.hole}),
         decisions=DECISIONS,
         edges=EDGES,
         total=len(entries),
-        found=sorted(found, key=lambda entry: (*_BY[order](entry), entry.game.name, entry.game.variant)),
+        found=sorted(found, key=lambda entry: (*ORDERS[order][1](entry), entry.game.name, entry.game.variant)),
         waiting=not all(entry.job.ready for entry in found),
     )
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Callable, Coroutine, Mapping
 from dataclasses import dataclass, field
 from datetime import date
@@ -22,7 +21,7 @@ from fairfelt.rules import MICROS, Game, UnknownName, fingerprint, format_amount
 from fairfelt.runtime.formats import Tally
 from fairfelt.table import RoundError
 from fairfelt.web.http.answers import BadQuery, read_json
-from fairfelt.web.jobs import Job, TooBusy
+from fairfelt.web.jobs import Job, Latest, TooBusy
 from fairfelt.web.pages.counting import Study, counting_of
 from fairfelt.web.pages.game_query import game_of, plain_query
 from fairfelt.web.pages.play.views import Json
@@ -46,32 +45,19 @@ class PracticeSession(Generic[S]):
     lock: Lock = field(default_factory=Lock)
 
 
-class PracticeSessions:
-    """All sessions, by visitor, kind of table and game."""
+class PracticeSessions(Latest[tuple[str, str, str, str], PracticeSession[Any]]):
+    """The latest sessions, by visitor, kind of table, game and its fingerprint."""
 
     def __init__(self, most: int = MOST_SESSIONS) -> None:
-        self._most = most
-        self._sessions: OrderedDict[tuple[str, str, str, str], PracticeSession[Any]] = OrderedDict()
-        self._guard = Lock()
+        super().__init__(most)
 
-    def find(self, token: str, kind: str, game: Game, opened: Callable[[Game], S]) -> PracticeSession[S]:
+    def at(self, token: str, kind: str, game: Game, opened: Callable[[Game], S]) -> PracticeSession[S]:
         """The session of that visitor at that game; a new one if there is none yet."""
-        key = (token, kind, game.slug, fingerprint(game))
-        with self._guard:
-            if key not in self._sessions:
-                self._sessions[key] = PracticeSession(opened(game))
-            self._sessions.move_to_end(key)
-            while len(self._sessions) > self._most:
-                self._sessions.popitem(last=False)
-            return self._sessions[key]
+        return self.find((token, kind, game.slug, fingerprint(game)), lambda: PracticeSession(opened(game)))
 
     def of(self, token: str, kind: str) -> list[Any]:
         """The tables of that kind at which that visitor sits."""
-        with self._guard:
-            return [session.table for key, session in self._sessions.items() if key[:2] == (token, kind)]
-
-    def __len__(self) -> int:
-        return len(self._sessions)
+        return [session.table for key, session in self.items() if key[:2] == (token, kind)]
 
 
 def new_token() -> str:
@@ -233,7 +219,7 @@ class Moves(Generic[T, M]):
     def _answer(self, request: Request, act: Callable[[PracticeSession[T], Job[Study] | None], str | None]) -> Response:
         game, token = self.find(request), token_of(request)
         sessions: PracticeSessions = request.app.state.practice_sessions
-        session, job = sessions.find(token, self.kind, game, self.opened), self.job(request, game)
+        session, job = sessions.at(token, self.kind, game, self.opened), self.job(request, game)
         with session.lock:
             behind = act(session, job)
             view = {**self.view(session.table, job), **self.figures(request, game)}

@@ -37,7 +37,7 @@ from fairfelt.rules import BadDefinition, Game, UnknownName, Wager, fingerprint
 from fairfelt.rules.json_form.read import game_text, written_place
 from fairfelt.rules.json_form.write import FORMAT, line_names, row_names
 from fairfelt.runtime.configuration import CACHE_VARIABLE, cache_folder
-from fairfelt.web.jobs import Job, JobQueue, kill_process, limit_process
+from fairfelt.web.jobs import Job, JobQueue, Latest, kill_process, limit_process
 
 BLANK: Final[dict[str, Any]] = {
     "format": FORMAT,
@@ -102,32 +102,21 @@ def read_draft(data: Any, version: int = 0) -> Draft:
     return Draft(replace(shown, others=()), whole)
 
 
-class Drafts:
-    """All drafts, by name."""
+class Drafts(Latest[str, Draft]):
+    """The latest drafts, by name."""
 
     def __init__(self, most: int = MOST_DRAFTS) -> None:
-        self._most = most
-        self._drafts: OrderedDict[str, Draft] = OrderedDict()
-        self._guard = Lock()
+        super().__init__(most)
 
     def keep(self, draft: Draft) -> Draft:
         """The draft, which is found by its name from now on."""
-        with self._guard:
-            kept = self._drafts.setdefault(draft.name, draft)
-            self._drafts.move_to_end(draft.name)
-            while len(self._drafts) > self._most:
-                self._drafts.popitem(last=False)
-            return kept
+        return self.find(draft.name, lambda: draft)
 
-    def find(self, name: str) -> Draft:
-        with self._guard:
-            if name not in self._drafts:
-                raise UnknownName("draft", f"{name[:24]}: open it in the studio again", ())
-            self._drafts.move_to_end(name)
-            return self._drafts[name]
+    def named(self, name: str) -> Draft:
+        def gone() -> Draft:
+            raise UnknownName("draft", f"{name[:24]}: open it in the studio again", ())
 
-    def __len__(self) -> int:
-        return len(self._drafts)
+        return self.find(name, gone)
 
 
 def drafts_of(request: Request) -> Drafts:

@@ -84,7 +84,7 @@ async def count(request: Request) -> Response:
     """A PAR sheet or all checks of a draft, there or on the way."""
     sent = await read_sent(request, StudioRequest)
     counts: StudioCounts = request.app.state.studio_counts
-    draft = drafts_of(request).find(sent.draft)
+    draft = drafts_of(request).named(sent.draft)
     return JSONResponse(await run_in_threadpool(counts.ask, sent.kind, draft, sent.visitor))
 
 
@@ -117,7 +117,7 @@ NO_COACH = "The coach knows games of the catalogue; the studio shows what this o
 
 
 def _draft_game(request: Request) -> Game:
-    return drafts_of(request).find(request.path_params["draft"]).game
+    return drafts_of(request).named(request.path_params["draft"]).game
 
 
 def _no_coach(request: Request, game: Game) -> Job[Study]:
