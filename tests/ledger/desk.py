@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from fairfelt.ledger import Answer, Command, Entry, Ledger, LedgerError, Opening, check_command
 from fairfelt.ledger.engine import Engine
 from fairfelt.ledger.store import Journal, place_of, snapshot
+from fairfelt.ledger.transparency import Frontier, Growth
 from tests.ledger.bank import Bank, State, Ticking
 
 NAME = "a journal of the tests"
@@ -42,3 +43,10 @@ def log(place: str) -> Sequence[Entry]:
     """Everything on the log."""
     with snapshot(place) as taken:
         return list(taken.entries())
+
+
+def grown(leaves: Iterable[bytes], tree: Frontier | None = None) -> Frontier:
+    """A tree with more leaves at its end, given by their hashes."""
+    growth = Growth(tree or Frontier())
+    growth.extend(list(leaves))
+    return growth.frontier

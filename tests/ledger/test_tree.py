@@ -26,7 +26,7 @@ from fairfelt.ledger.transparency import (
     range_root,
 )
 from tests.ledger.bank import Bank, State, Ticking, moves
-from tests.ledger.desk import NAME, log, opened
+from tests.ledger.desk import NAME, grown, log, opened
 from tests.support.tampering import tamper
 
 pytestmark = pytest.mark.sqlite_each_time
@@ -48,7 +48,7 @@ def journal(place: str) -> str:
 
 
 def tree_of(place: str) -> Frontier:
-    return Frontier().extended(leaf_of(entry.hash) for entry in log(place))
+    return grown(leaf_of(entry.hash) for entry in log(place))
 
 
 def stored_tiles(place: str) -> dict[tuple[int, int], bytes]:
@@ -64,7 +64,7 @@ def test_the_leaf_of_an_event_holds_its_hash(journal: str) -> None:
         assert (tree.size, tree) == (MANY, tree_of(journal))
         for number in (1, 2, TILE_LEAVES, TILE_LEAVES + 1, MANY):
             for size in {number, max(number, TILE_LEAVES * 2 + 3), MANY}:
-                root = Frontier().extended(leaf_of(entry.hash) for entry in entries[:size]).root
+                root = grown(leaf_of(entry.hash) for entry in entries[:size]).root
                 path = ledger.inclusion(number, size)
                 check_inclusion(leaf_of(entries[number - 1].hash), number - 1, size, path, root)
 

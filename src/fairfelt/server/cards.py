@@ -58,7 +58,9 @@ class Throttle:
         self._failures: OrderedDict[str, deque[float]] = OrderedDict()
 
     def check(self, who: str) -> None:
-        recent = self._recent(who)
+        recent = self._failures.get(who, deque())
+        while recent and recent[0] <= self._clock() - self._within_s:
+            recent.popleft()
         if len(recent) >= self._most:
             raise TooManyTries(max(1, ceil(recent[0] + self._within_s - self._clock())))
 
@@ -77,12 +79,6 @@ class Throttle:
         """The try that was reserved last has not failed."""
         if tries := self._failures.get(who):
             tries.pop()
-
-    def _recent(self, who: str) -> deque[float]:
-        recent = self._failures.get(who, deque())
-        while recent and recent[0] <= self._clock() - self._within_s:
-            recent.popleft()
-        return recent
 
 
 # PINs: hashed by argon2, kept beside the journal, and named on the log by a digest only.

@@ -97,7 +97,6 @@ class Controller(RoomView):
         logs, every_s = BackgroundReader(self.periods, *kept), self.settings.watch_every_s
         self._run(
             self.broadcast.run(), self._become_active(), self._read_software(), self._look_every_day(),
-            self._verify_behind(),
             self._again(self._look_at_clock, lambda: RETRY_S),
             self._again(self.law.keep, lambda: self.law.wait_s(self.ledger)),
             self._again(logs.read_on, lambda: READ_EVERY_S),
@@ -329,21 +328,15 @@ class Controller(RoomView):
             self._doubted = True
 
     async def _look_every_day(self) -> None:
+        """Check all every day, and at once where a start from a snapshot has not read the log from its first event."""
+        due = False
         while True:
-            await asyncio.sleep(self.settings.check_every_s)
+            wait_s = RETRY_S
             with suppress(LedgerError):
-                await self.check()
-
-    async def _verify_behind(self) -> None:
-        """After a start from a snapshot, verify all of the log while the room goes on."""
-        while True:
-            with suppress(LedgerUnavailable):
-                ledger = self.ledger
-                if not ledger.verified.number:  # else it was read from the first event on
-                    await asyncio.to_thread(ledger.verify)
-                    _log.info("verified behind", extra={"events": ledger.verified.number})
-                return
-            await asyncio.sleep(RETRY_S)
+                if due or not self.ledger.verified.at_micros:
+                    await self.check()
+                due, wait_s = True, self.settings.check_every_s
+            await asyncio.sleep(wait_s)
 
     def _drawn(self, link: str) -> LinkDisplay | None:
         """The view for displays, remembered until they have shown it; refused while no game can be written down."""

@@ -30,7 +30,7 @@ from fairfelt.ledger.transparency import (
     root_of_path,
     sign_checkpoint,
 )
-from fairfelt.ledger.transparency.checkpoint import coded, sign_root
+from fairfelt.ledger.transparency.checkpoint import coded
 from fairfelt.room import Floor
 from fairfelt.room.commands.closing import SetCheckpointKey
 from fairfelt.room.projections.records import KeyLog
@@ -79,7 +79,8 @@ class Publisher:
             raise self._log.fault
         last = self._last
         if last is None or last[0] != tree:
-            last = self._last = tree, sign_checkpoint(origin_of(self._log.journal), tree, self._key)
+            checkpoint = Checkpoint(origin_of(self._log.journal), tree.size, tree.root)
+            last = self._last = tree, sign_checkpoint(checkpoint, self._key)
         return last[1]
 
     def root(self, size: int) -> bytes:
@@ -90,7 +91,7 @@ class Publisher:
 
     def handover(self, number: int) -> bytes:
         """A proof of the event that says the next key, under a checkpoint that ends with it and has this key."""
-        signed = sign_root(Checkpoint(origin_of(self._log.journal), number, self.root(number)), self._key)
+        signed = sign_checkpoint(Checkpoint(origin_of(self._log.journal), number, self.root(number)), self._key)
         return self.proof(number, signed)
 
     def consistency(self, old: int, new: int) -> bytes:

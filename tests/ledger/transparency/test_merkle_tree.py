@@ -27,6 +27,7 @@ from fairfelt.ledger.transparency import (
     range_root,
     read_frontier,
 )
+from tests.ledger.desk import grown
 
 DATA = ("", "00", "10", "2021", "3031", "40414243", "5051525354555657", "606162636465666768696a6b6c6d6e6f")
 ROOTS = (
@@ -65,7 +66,7 @@ def subtree_of(leaves: Sequence[bytes]) -> Subtree:
 
 @pytest.mark.parametrize("size", range(9))
 def test_roots_are_the_known_ones(size: int) -> None:
-    assert Frontier().extended(LEAVES[:size]).root.hex() == ROOTS[size]
+    assert grown(LEAVES[:size]).root.hex() == ROOTS[size]
 
 
 def test_paths_are_the_known_ones() -> None:
@@ -86,13 +87,13 @@ def test_paths_are_the_known_ones() -> None:
 @given(SIZES, SIZES)
 def test_a_tree_grows_as_it_is_defined_and_can_be_saved(first: int, more: int) -> None:
     leaves = leaves_of(first + more)
-    tree = read_frontier(Frontier().extended(leaves[:first]).text)
-    grown = tree.extended(leaves[first:])
-    assert (tree.root, grown.root) == (defined_root(leaves[:first]), defined_root(leaves))
-    assert range_root(0, len(leaves), subtree_of(leaves)) == grown.root
+    tree = read_frontier(grown(leaves[:first]).text)
+    larger = grown(leaves[first:], tree)
+    assert (tree.root, larger.root) == (defined_root(leaves[:first]), defined_root(leaves))
+    assert range_root(0, len(leaves), subtree_of(leaves)) == larger.root
     for level in range(8):
         for index in range(len(leaves) >> level):
-            if (peak := grown.subtree(level, index)) is not None:
+            if (peak := larger.subtree(level, index)) is not None:
                 assert peak == subtree_of(leaves)(level, index)
 
 
@@ -171,7 +172,7 @@ def test_tiles_give_the_same_subtrees_from_few_readings() -> None:
         check_inclusion(leaves[index], index, many, path, root)
         assert len(read) < 60
     for old in (1, 255, 256, 257, TILE_LEAVES**2, TILE_LEAVES**2 + 5, many - 1):
-        seen = Frontier().extended(leaves[:old]).root
+        seen = grown(leaves[:old]).root
         check_consistency(old, seen, many, root, consistency_path(old, many, tree.subtree))
 
 

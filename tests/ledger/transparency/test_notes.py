@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 
 from fairfelt.ledger.transparency import (
     Checkpoint,
-    Frontier,
     InclusionProof,
     KeyType,
     Note,
@@ -30,6 +29,7 @@ from fairfelt.ledger.transparency import (
     sign_checkpoint,
 )
 from fairfelt.ledger.transparency.note import SignerKey
+from tests.ledger.desk import grown
 
 # The example of the package golang.org/x/mod/sumdb/note, which defined the format.
 SIGNER = "PRIVATE+KEY+PeterNeumann+c74f20a3+AYEKFALVFGyNhPJEMzD1QIDr+Y7hfZx09iUvxdXHKDFz"
@@ -42,8 +42,8 @@ LOG = SignerKey(ORIGIN, KeyType.LOG, b"l" * 32)
 WITNESS = SignerKey("laboratory.example/w1", KeyType.COSIGNATURE, b"w" * 32)
 LINES = [b'{"number":%d}' % number for number in range(1, 6)]
 LEAVES = [hash_leaf(sha256(line).digest()) for line in LINES]
-TREE = Frontier().extended(LEAVES)
-SIGNED = sign_checkpoint(ORIGIN, TREE, LOG)
+TREE = grown(LEAVES)
+SIGNED = sign_checkpoint(Checkpoint(ORIGIN, TREE.size, TREE.root), LOG)
 
 
 def proof_of(index: int, signed: SignedCheckpoint = SIGNED) -> InclusionProof:
@@ -92,7 +92,7 @@ def test_a_checkpoint_says_where_the_log_stands() -> None:
     assert found == SIGNED
     assert found.checkpoint == Checkpoint(ORIGIN, 5, TREE.root)
     assert found.check_log([LOG.verifier]).key == LOG.verifier
-    assert sign_checkpoint(ORIGIN, TREE, LOG).note.written == written
+    assert sign_checkpoint(Checkpoint(ORIGIN, TREE.size, TREE.root), LOG).note.written == written
 
 
 def test_extension_lines_of_others_are_kept_and_signed() -> None:
@@ -116,9 +116,9 @@ def test_a_cosignature_tells_its_time() -> None:
 
 def test_keys_sign_only_what_is_theirs_to_say() -> None:
     with pytest.raises(NotProved, match="cannot sign for the log"):
-        sign_checkpoint("another", TREE, LOG)
+        sign_checkpoint(Checkpoint("another", TREE.size, TREE.root), LOG)
     with pytest.raises(NotProved, match="cannot sign for the log"):
-        sign_checkpoint(WITNESS.name, TREE, WITNESS)
+        sign_checkpoint(Checkpoint(WITNESS.name, TREE.size, TREE.root), WITNESS)
     with pytest.raises(NotProved, match="it does not cosign"):
         cosign(SIGNED, LOG, 1)
 

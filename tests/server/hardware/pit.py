@@ -10,7 +10,6 @@ from threading import Thread
 from types import SimpleNamespace
 from typing import Any
 
-from fairfelt.ledger.clock import wall_clock_micros
 from fairfelt.room import DeviceKind
 from fairfelt.room.commands.devices import EnrolDevice, SwitchDevice
 from fairfelt.runtime.formats import convert
@@ -34,7 +33,7 @@ class RunningBridge:
     def start(self) -> None:
         """Let one begin, and wait until it listens."""
         self._loop = asyncio.new_event_loop()
-        self._bridge = Bridge(self._settings, wall_clock_micros)
+        self._bridge = Bridge(self._settings)
         self._thread = Thread(target=self._run)
         self._thread.start()
         asyncio.run_coroutine_threadsafe(self._bridge.connected.wait(), self._loop).result(PATIENCE_S)

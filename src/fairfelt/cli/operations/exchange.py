@@ -29,7 +29,6 @@ def bridge(settings: Settings, /, *, check: Check = False) -> int:
 
     Example: `fairfelt bridge /etc/fairfelt/bridge.toml`
     """
-    from fairfelt.ledger.clock import wall_clock_micros
     from fairfelt.server.hardware.bridge import Bridge
     from fairfelt.server.hardware.room_api import read_bridge_settings
     from fairfelt.web import log_as_json
@@ -41,7 +40,7 @@ def bridge(settings: Settings, /, *, check: Check = False) -> int:
     at = f"{found.broker.host}:{found.broker.port}"
     logging.getLogger(__name__).info("%d devices at %s, for the room at %s", len(found.devices), at, found.room)
     if not check:
-        asyncio.run(_until_stopped(Bridge(found, wall_clock_micros).run()))
+        asyncio.run(_until_stopped(Bridge(found).run()))
     return 0
 
 

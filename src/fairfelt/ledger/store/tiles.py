@@ -47,17 +47,22 @@ class TileTree:
 
     def _hashes(self, level: int, first: int, many: int) -> bytes:
         """Neighbors in one tile; if it is not full, they come from the tiles below."""
-        at = first >> TILE_LEVELS
-        wanted = select(TILES.c.hashes).where(TILES.c.level == level, TILES.c.index == at)
-        tile: bytes | None = self._connection.execute(wanted).scalar_one_or_none()
-        if tile is not None:
-            if len(tile) != TILE_BYTES:
-                raise LedgerCorrupt(f"tile {at} of level {level} was changed: it has {len(tile)} bytes")
+        if tile := self._tile(level, first >> TILE_LEVELS):
             begin = first % TILE_LEAVES * HASH_BYTES
             return tile[begin : begin + many * HASH_BYTES]
         if level == 0:
-            return b"".join(_leaves(self._connection, first, first + many))
+            return self._leaves(first, first + many)
         return b"".join([self.tile_root(level - 1, index) for index in range(first, first + many)])
+
+    def _tile(self, level: int, index: int) -> bytes | None:
+        wanted = select(TILES.c.hashes).where(TILES.c.level == level, TILES.c.index == index)
+        found = self._connection.execute(wanted).scalar_one_or_none()
+        if found is not None and len(found) != TILE_BYTES:
+            raise LedgerCorrupt(f"tile {index} of level {level} was changed: it has {len(found)} bytes")
+        return found
+
+    def _leaves(self, start: int, end: int) -> bytes:
+        return b"".join(_leaves(self._connection, start, end))
 
 
 def _leaves(connection: Connection, start: int, end: int) -> list[bytes]:

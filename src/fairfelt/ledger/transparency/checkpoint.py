@@ -13,7 +13,7 @@ from urllib.parse import quote
 from msgspec import MsgspecError, Struct
 from msgspec.json import Decoder
 
-from .merkle import HASH_BYTES, Frontier, NotProved, check_inclusion, hash_leaf
+from .merkle import HASH_BYTES, NotProved, check_inclusion, hash_leaf
 from .note import KeyType, Note, SignedBy, SignerKey, VerifierKey, read_note, read_verifier_key
 
 __all__ = [
@@ -66,13 +66,8 @@ class SignedCheckpoint:
         return self.note.signed_by([key for key in keys if key.type is KeyType.COSIGNATURE])
 
 
-def sign_checkpoint(origin: str, tree: Frontier, key: SignerKey) -> SignedCheckpoint:
-    """Say, as the log, where it stands; the same tree and key give the same bytes."""
-    return sign_root(Checkpoint(origin, tree.size, tree.root), key)
-
-
-def sign_root(checkpoint: Checkpoint, key: SignerKey) -> SignedCheckpoint:
-    """Sign a size and a root that are known already."""
+def sign_checkpoint(checkpoint: Checkpoint, key: SignerKey) -> SignedCheckpoint:
+    """Say, as the log, where it stands; the same checkpoint and key give the same bytes."""
     if key.type is not KeyType.LOG or key.name != checkpoint.origin:
         raise NotProved(f"the key {key.name} cannot sign for the log {checkpoint.origin}")
     return SignedCheckpoint(checkpoint, Note(checkpoint.text).signed(key))

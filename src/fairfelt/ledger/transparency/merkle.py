@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from hashlib import sha256
 from typing import NamedTuple
 
@@ -57,12 +57,6 @@ class Frontier(NamedTuple):
         for peak in reversed(left):
             node = hash_node(peak, node)
         return node
-
-    def extended(self, leaves: Iterable[bytes]) -> Frontier:
-        """The tree with more leaves at its end, given by their hashes."""
-        growth = Growth(self)
-        growth.extend(list(leaves))
-        return growth.frontier
 
     def subtree(self, level: int, index: int) -> bytes | None:
         """The hash of a complete subtree, if it is one of the peaks."""

@@ -15,6 +15,7 @@ from urllib.parse import quote
 
 import msgspec
 
+from fairfelt.ledger.clock import wall_clock_micros
 from fairfelt.runtime.formats import FieldError, decode
 from fairfelt.runtime.http_client import HttpAnswer
 from fairfelt.server.watching.displays import AtKeypad, OnDisplay
@@ -244,8 +245,8 @@ _log = logging.getLogger(__name__)
 class Bridge:
     """Carries messages between the devices at a broker and the room. What it has not answered is sent to it again."""
 
-    def __init__(self, settings: BridgeSettings, clock_micros: Callable[[], int]) -> None:
-        self._settings, self._clock_micros = settings, clock_micros
+    def __init__(self, settings: BridgeSettings) -> None:
+        self._settings = settings
         self._keys = {name: device.key for name, device in settings.devices.items()}
         self.connected = asyncio.Event()
         """Set once the bridge has subscribed to all its topics."""
@@ -298,7 +299,7 @@ class Bridge:
         settings, key, say = self._settings, self._keys[name], partial(self._publish, client, name)
         api, card_api = (RoomApi(settings.room, key, settings.authority) for _ in range(2))
         cards = CardSlot(key, card_api, say, time.monotonic)
-        return Relay(name, api, cards, say, self.drop, self._clock_micros, settings.poll_s)
+        return Relay(name, api, cards, say, self.drop, wall_clock_micros, settings.poll_s)
 
     def _dispatch(self, relays: Mapping[str, Relay], message: Message) -> None:
         """Pass a message to its device's relay if the device signed it. Any client of the broker may send anything."""

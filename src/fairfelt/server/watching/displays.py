@@ -141,7 +141,11 @@ class Displays:
         for name, device in floor.devices.items():
             if device.kind not in SHOWS or not (device.enabled and device.watched):
                 continue
-            shown = self._shown.get(name) or self._assumed(name, device.link)
+            if name not in self._shown:  # not heard since this server began: taken to show what was drawn first
+                first = next(iter(self._drawn.get(device.link, ())), None)
+                after, win = (first.sequence, first.win) if first else (0, 0)
+                self._shown[name] = OnDisplay(after=after, meters_micros={}, win=win)
+            shown = self._shown[name]
             missed = [
                 state
                 for state in self._drawn.get(device.link, ())
@@ -156,9 +160,3 @@ class Displays:
                 number = max(state.win for state in missed)
                 sentence = f"win {number} was not on {name_display(name)} within {LATE_S:.0f} seconds"
                 yield AlarmKind.WIN_NOT_SHOWN, name, sentence
-
-    def _assumed(self, device: str, link: str) -> OnDisplay:
-        """A display that was not heard since this server began: taken to show what was drawn first."""
-        first = next(iter(self._drawn.get(link, ())), None)
-        after, win = (first.sequence, first.win) if first else (0, 0)
-        return self._shown.setdefault(device, OnDisplay(after=after, meters_micros={}, win=win))

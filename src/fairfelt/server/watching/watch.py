@@ -9,7 +9,7 @@ from datetime import date, timedelta
 from pathlib import Path
 
 from fairfelt.law import Due, moment
-from fairfelt.ledger import Committed, Ledger, LedgerError
+from fairfelt.ledger import Ledger, LedgerError
 from fairfelt.room import DeviceKind, Floor, display
 from fairfelt.room.commands.alarms import (
     AlarmRaised,
@@ -183,6 +183,7 @@ class Watch:
         self._backups, self._backup_fault, self._retry_micros = settings.backups, "", 0
         self._unstored: Path | None = None
         self._began_micros: int | None = None
+        """The time of the log's first event."""
         self._periods, self._duties, self._awards = periods, duties, -1
         self._claimed_micros: Mapping[int, int] = {}
         """When each claim was entered, by its number."""
@@ -190,7 +191,9 @@ class Watch:
         """Devices that asked for a number ahead of the journal, since the last look, and the sentence they got."""
 
     async def look(self, ledger: Ledger[Floor]) -> None:
-        self._draw(ledger.committed)
+        committed = ledger.committed
+        for link in committed.state.links:  # also where no display asks for it
+            self._displays.draw(link, display(committed.state, link, committed.head.number))
         await self._look_at_time_service(ledger)
         await self._watch_new_displays(ledger)
         gaps, self.gaps = self.gaps, {}
@@ -201,9 +204,13 @@ class Watch:
             await self._tell(ledger, LoseSensors(table=table, why=why))
         await self._look_at_hands(ledger)
         overdue = await asyncio.to_thread(find_overdue, self._duties, self._clock, ledger)
-        began_micros, waiting = await self._first_micros(ledger), await self._waiting_claims(ledger)
+        if self._began_micros is None:
+            (first,) = await asyncio.to_thread(ledger.entries, limit=1)
+            self._began_micros = first.at_micros
+        waiting = await self._waiting_claims(ledger)
         floor = _floor(ledger)
-        found = {(kind, about): says for kind, about, says in (*self._wrong(floor, began_micros), *overdue, *waiting)}
+        wrong = self._wrong(floor, self._began_micros)
+        found = {(kind, about): says for kind, about, says in (*wrong, *overdue, *waiting)}
         open_alarms = {(at.kind, at.about): number for number, at in floor.alarms.items() if at.lasts}
         for (kind, about), says in found.items():
             if (kind, about) not in open_alarms:
@@ -231,11 +238,6 @@ class Watch:
         if before != self._awards:
             for table, says in (await asyncio.to_thread(find_odd_hands, self._periods, ledger)).items():
                 await self._alarm_once(ledger, AlarmKind.ODD_HANDS, table, says)
-
-    def _draw(self, committed: Committed[Floor]) -> None:
-        """Draw the current view of every link, also where no display asks for it."""
-        for link in committed.state.links:
-            self._displays.draw(link, display(committed.state, link, committed.head.number))
 
     async def _watch_new_displays(self, ledger: Ledger[Floor]) -> None:
         """Displays that were heard for the first time are watched from now on."""
@@ -336,13 +338,6 @@ class Watch:
         if self._unstored and day_of(self._unstored.name) == day_of(newest.name):
             self._unstored.unlink(missing_ok=True)
         self._unstored = unstored
-
-    async def _first_micros(self, ledger: Ledger[Floor]) -> int:
-        """The time of the log's first event."""
-        if self._began_micros is None:
-            (first,) = await asyncio.to_thread(ledger.entries, limit=1)
-            self._began_micros = first.at_micros
-        return self._began_micros
 
 
 def find_claims(ledger: Ledger[Floor], pending: Collection[int], now_micros: int) -> dict[int, int]:

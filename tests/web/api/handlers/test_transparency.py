@@ -23,7 +23,7 @@ from fairfelt.ledger.transparency import (
     read_signed_checkpoint,
     read_verifier_key,
 )
-from fairfelt.ledger.transparency.checkpoint import sign_root
+from fairfelt.ledger.transparency.checkpoint import sign_checkpoint
 from fairfelt.server.publishing import AHEAD_S, MOST_UNLISTED, Cosignatures
 from tests.web.api.calling import House, bets, problem
 
@@ -132,10 +132,10 @@ def test_what_is_no_cosignature_of_this_log_is_refused(house: House) -> None:
     signed, publishing = checkpoint(house), house.controller.publishing
     now = signed.checkpoint
     key = publishing.publisher(house.controller.ledger)._key
-    other_root = sign_root(Checkpoint(now.origin, now.size, b"x" * 32), key)
-    too_long = sign_root(Checkpoint(now.origin, now.size + 1, now.root), key)
+    other_root = sign_checkpoint(Checkpoint(now.origin, now.size, b"x" * 32), key)
+    too_long = sign_checkpoint(Checkpoint(now.origin, now.size + 1, now.root), key)
     stranger = SignerKey(origin_of("another"), KeyType.LOG, b"x" * 32)
-    elsewhere = sign_root(Checkpoint(stranger.name, 1, now.root), stranger)
+    elsewhere = sign_checkpoint(Checkpoint(stranger.name, 1, now.root), stranger)
     for sentence, answer in (
         ("This room signed another history of", hand_in(house, other_root)),
         (f"The log has no {now.size + 1} events", hand_in(house, too_long)),
