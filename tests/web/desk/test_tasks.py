@@ -108,7 +108,7 @@ def test_the_type_of_a_term_says_how_its_field_is_drawn() -> None:
     ("command", "field", "sent", "found", "mistake"),
     [
         (AddPerson, Field("person"), " uma ", {"person": "uma"}, ""),
-        (AddPerson, Field("person"), "u/ma", {"person": "u/ma"}, "a name cannot contain a slash"),
+        (AddPerson, Field("person"), "u/ma", {"person": "u/ma"}, "enter a name of 1 to 80 characters without a slash"),
         (AddPerson, Field("full_name", term="name"), "", {"name": ""}, "required"),
         (AddPerson, Field("role"), "owner", {"role": "owner"}, "choose from the list"),
         (Adjust, Field("amount", unit="USD"), "-1.50", {"amount_micros": -1_500_000}, ""),
@@ -118,7 +118,7 @@ def test_the_type_of_a_term_says_how_its_field_is_drawn() -> None:
         (PlanBackups, Field("hour", choices=["0", "1"]), "0", {"hour": 0}, ""),
         (RecordCount, Field("rounds"), "", {"rounds": None}, ""),
         (RecordCount, Field("rounds"), "some", {"rounds": None}, "enter a whole number"),
-        (SetUpTable, Field("currency"), "usd", {"currency": "usd"}, "a currency is three capital letters, such as USD"),
+        (SetUpTable, Field("currency"), "usd", {"currency": "usd"}, "enter the code of a currency such as USD"),
         (
             SuspendPlay,
             Field("play", choices=["link/a"], term="scope/name"),

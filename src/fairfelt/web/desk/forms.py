@@ -19,10 +19,8 @@ from fairfelt.jackpot import PPM
 from fairfelt.jackpot.terms import MOST_MICROS
 from fairfelt.room.command import RoomCommand
 from fairfelt.runtime.formats import (
-    MOST_CHARACTERS,
     AmountError,
-    Currency,
-    Name,
+    OptionalLine,
     bare_type,
     fits,
     notes_of,
@@ -68,20 +66,13 @@ class Form:
         self.mistake(name, sentence)
         return Mistaken()
 
-    def text(self, name: str, *, optional: bool = False) -> str:
-        """One line that says something."""
+    def text(self, name: str, kind: Any = OptionalLine, *, optional: bool = False) -> str:
+        """A text of this type; whether a name is taken only the room knows, for this may be sent twice."""
         value = self.get(name)
         if not value and not optional:
             self.mistake(name, "required")
-        elif not (value.isprintable() and len(value) <= MOST_CHARACTERS):
-            self.mistake(name, f"enter one line of at most {MOST_CHARACTERS} characters")
-        return value
-
-    def name(self, name: str) -> str:
-        """The name of something new; whether it is taken only the room knows, for this may be sent twice."""
-        value = self.text(name)
-        if "/" in value:
-            self.mistake(name, "a name cannot contain a slash")
+        elif value and not fits(value, kind):
+            self.mistake(name, f"enter {next((note.description for note in notes_of(kind)), 'another text')}")
         return value
 
     def own(self, field: str) -> str:
@@ -140,13 +131,6 @@ class Form:
         if found is None and (self.get(name) or not optional):
             self.mistake(name, f"enter a whole number from {least:,} to {most:,}")
         return found
-
-    def currency(self, name: str) -> str:
-        """Three capital letters."""
-        letters = self.get(name)
-        if not (len(letters) == 3 and letters.isascii() and letters.isalpha() and letters.isupper()):
-            self.mistake(name, "a currency is three capital letters, such as USD")
-        return letters
 
     def rate_ppm(self, name: str) -> int:
         """A share of the wager, typed in percent."""
@@ -331,6 +315,4 @@ def _read(form: Form, field: Field, hint: Any, *, first: bool) -> Any:
         return form.number_or_none(field.name) if optional else number_in(form.get(field.name))
     if field.sort == "choice":
         return form.get(field.name)
-    if hint == Currency:
-        return form.currency(field.name)
-    return form.name(field.name) if hint == Name else form.text(field.name, optional=optional)
+    return form.text(field.name, hint, optional=optional)

@@ -35,7 +35,7 @@ from fairfelt.reports.meter.forecast import forecast_report, run_dry_report
 from fairfelt.reports.report import Report
 from fairfelt.reports.sheet import Block, Facts, Plot, Section, Sheet
 from fairfelt.rules import DOLLARS, MICROS, Game, UnknownName
-from fairfelt.runtime.formats import AmountError, parse_amount
+from fairfelt.runtime.formats import AmountError, Currency, parse_amount
 from fairfelt.web.desk import Field, Form
 from fairfelt.web.desk.words import percent
 from fairfelt.web.http.answers import BadQuery
@@ -127,7 +127,7 @@ class MeterForm(Form):
             self.whole("others", 0, self.game.seats - 1, optional=False) or 0,
             self.one_of(PAYS, [each.value for each in FixedPays]),
         )
-        currency = self.currency(CURRENCY)
+        currency = self.text(CURRENCY, Currency)
         check_rates(self, levels, _field_of(names[0], "rate"))
         if self.mistakes:
             return None, tax

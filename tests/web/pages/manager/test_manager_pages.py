@@ -101,7 +101,7 @@ def test_levels_may_be_named_by_hand(new_room: BackOffice) -> None:
     levels = {"seed-0": "100", "rate-0": "10", "seed-1": "10", "rate-1": "5"}
     page = new_room.send(path, **typed, **levels, **{"level-0": "Top", "level-1": "Top", "currency": "usd"})
     assert mistake_at(page.text, "level-1") == "Give every level another name."
-    assert mistake_at(page.text, "currency") == "A currency is three capital letters, such as USD."
+    assert mistake_at(page.text, "currency") == "Enter the code of a currency such as USD."
     new_room.send(path, **typed, **levels, **{"level-0": "Top", "level-1": "Low"}, **SECOND)
     assert list(new_room.controller.floor.meters("duo")) == ["Top", "Low"]
     for count in ("0", "99", "x", "-1", "", "01200000", "9" * 4301):

@@ -129,7 +129,7 @@ def test_a_jackpot_in_another_currency(ride: TestClient) -> None:
     assert "meter now €25,000.00" in words
     assert "$" not in words
     wrong = ride.get(METER, params={"currency": "euros"})
-    assert mistake_at(wrong.text, "currency") == "A currency is three capital letters, such as USD."
+    assert mistake_at(wrong.text, "currency") == "Enter the code of a currency such as USD."
 
 
 def test_every_level_has_fields_of_its_own(ride: TestClient) -> None:

@@ -17,6 +17,7 @@ from fairfelt.room.commands import people as commands
 from fairfelt.room.commands.accounts import SetPayRules
 from fairfelt.room.state.limits import EXECUTIVE_FROM_MICROS, PayRules
 from fairfelt.room.state.people import Card, TrainingSession
+from fairfelt.runtime.formats import Name
 from fairfelt.server import BadPin, OneTimeCode, TooManyTries
 from fairfelt.server.cards import FEWEST_DIGITS, MOST_DIGITS
 from fairfelt.web.api.access import SETTING_UP, person
@@ -72,7 +73,7 @@ async def people(desk: Desk) -> Response:
 
 
 def _user_id(form: Form) -> str:
-    person = form.name("person")
+    person = form.text("person", Name)
     if person and not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9._-]*", person):
         form.mistake("person", "use letters, digits, dots and dashes, such as jane.doe")
     return person

@@ -34,7 +34,7 @@ from fairfelt.room.commands.accounts import ChangeTerms
 from fairfelt.room.commands.set_up import OpenJackpot
 from fairfelt.room.live_jackpot import offers_played
 from fairfelt.rules import DOLLARS, MICROS, Preset
-from fairfelt.runtime.formats import FieldError, convert
+from fairfelt.runtime.formats import Currency, FieldError, Name, convert
 from fairfelt.web.desk import Desk, Fact, Field, Form, Review, Task
 from fairfelt.web.desk.task import NO_VALUE, is_first
 from fairfelt.web.desk.words import money, percent, plain
@@ -66,7 +66,7 @@ def level_field(place: int, part: str) -> str:
 
 def read_terms(form: Form, names: Sequence[str]) -> Terms | None:
     """The terms in a form with these levels; nothing where something in it is wrong, which is then said next to it."""
-    currency = form.currency(CURRENCY)
+    currency = form.text(CURRENCY, Currency)
     levels = [read_level(form, name, partial(level_field, place), currency) for place, name in enumerate(names)]
     common = {
         "name": form.text("name"),
@@ -354,7 +354,7 @@ def _typed_levels(desk: Desk, form: Form, found: Jackpot | None) -> Sequence[str
     levels = _levels(desk, found)
     if found or _chosen(desk) in all_offers():
         return levels
-    return [form.name(level_field(place, "level")) for place in range(len(levels))]
+    return [form.text(level_field(place, "level"), Name) for place in range(len(levels))]
 
 
 TASKS = [
