@@ -39,30 +39,8 @@ MATCH_V1 = Paytable("V1", {Match.ROYAL: 25, Match.EASY: to(5, 2)})
 MATCH_V2 = Paytable("V2", {Match.ROYAL: 10, Match.EASY: 3})
 MATCH_WITH_CROWN = Paytable("crown", {Match.BOTH_ROYAL: 1000, Match.ROYAL: 25, Match.EASY: to(5, 2)})
 
-STANDARD_BOUNTY = Paytable(
-    "standard",
-    {
-        Twenty.KINGS_AND_BLACKJACK: 1000,
-        Twenty.KINGS_OF_SPADES: 100,
-        Twenty.TWIN_KINGS: 30,
-        Twenty.TWINS: 20,
-        Twenty.SUITED: 9,
-        Twenty.UNSUITED_KINGS: 6,
-        Twenty.UNSUITED: 4,
-    },
-)
-TWO_DECK_BOUNTY = Paytable(
-    "two decks",
-    {
-        Twenty.KINGS_AND_BLACKJACK: 1000,
-        Twenty.KINGS_OF_SPADES: 200,
-        Twenty.TWIN_KINGS: 50,
-        Twenty.TWINS: 25,
-        Twenty.SUITED: 9,
-        Twenty.UNSUITED_KINGS: 6,
-        Twenty.UNSUITED: 4,
-    },
-)
+STANDARD_BOUNTY = from_top(Twenty, 1000, 100, 30, 20, 9, 6, 4, name="standard")
+TWO_DECK_BOUNTY = from_top(Twenty, 1000, 200, 50, 25, 9, 6, 4, name="two decks")
 
 
 def bounty(facts: Facts, reading: Reading) -> Outcome:

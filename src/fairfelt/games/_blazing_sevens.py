@@ -139,24 +139,13 @@ def _meter(seed: int, rate_ppm: int) -> Preset:
     return Preset({"meter": PresetLevel(seed * MICROS, rate_ppm)})
 
 
-SUITED_ON_TOP = Paytable(
-    "1",
-    {
-        Sevens.SUITED: percent(100), Sevens.ONE_COLOR: percent(10), Sevens.THREE: for_one(200),
-        Sevens.TWO: for_one(25), Sevens.ONE: for_one(2),
-    },
-    names=NAMES,
-    preset=_meter(5_000, 150_000),
-)  # fmt: skip
-DIAMONDS_ON_TOP = Paytable(
-    "2",
-    {
-        Sevens.DIAMONDS: percent(100), Sevens.SUITED: percent(10), Sevens.ONE_COLOR: for_one(500),
-        Sevens.THREE: for_one(200), Sevens.TWO: for_one(25), Sevens.ONE: for_one(2),
-    },
-    names=NAMES,
-    preset=_meter(25_000, 150_000),
-)  # fmt: skip
+_TOP = percent(100), percent(10)
+SUITED_ON_TOP = from_top(
+    list(Sevens)[-2::-1], *_TOP, *map(for_one, (200, 25, 2)), name="1", names=NAMES, preset=_meter(5_000, 150_000)
+)
+DIAMONDS_ON_TOP = from_top(
+    Sevens, *_TOP, *map(for_one, (500, 200, 25, 2)), name="2", names=NAMES, preset=_meter(25_000, 150_000)
+)
 
 
 def blazing_sevens() -> Wager:

@@ -2,14 +2,7 @@
 
 from fairfelt.language import *
 
-LOWER_HANDS = (Poker.STRAIGHT, Poker.THREE_OF_A_KIND, Poker.TWO_PAIR, Poker.PAIR, Poker.HIGH_CARD)
-ANTE_PAYS = Paytable(
-    "100/20/10/3/2/1",
-    {
-        Poker.ROYAL_FLUSH: 100, Poker.STRAIGHT_FLUSH: 20, Poker.FOUR_OF_A_KIND: 10, Poker.FULL_HOUSE: 3, Poker.FLUSH: 2,
-        **dict.fromkeys(LOWER_HANDS, 1),
-    },
-)  # fmt: skip
+ANTE_PAYS = from_top(Poker, 100, 20, 10, 3, 2, 1, 1, 1, 1, 1, name="100/20/10/3/2/1")
 ACES = Refinement(POKER, "poker, pairs of aces apart", {"pair of aces": "Ac Ad 4h 3s 2c"})
 AA_LINES = {
     "royal flush": 100, "straight flush": 50, "four of a kind": 40, "full house": 30, "flush": 20, "straight": 7,

@@ -2,19 +2,7 @@
 
 from fairfelt.language import *
 
-BLIND = Paytable(
-    "1",
-    {
-        WildPoker.FIVE_WILD_CARDS: 1000,
-        WildPoker.ROYAL_FLUSH: 50,
-        WildPoker.FIVE_OF_A_KIND: 10,
-        WildPoker.STRAIGHT_FLUSH: 9,
-        WildPoker.FOUR_OF_A_KIND: 4,
-        WildPoker.FULL_HOUSE: 3,
-        WildPoker.FLUSH: 2,
-        WildPoker.STRAIGHT: 1,
-    },
-)
+BLIND = from_top(WildPoker, 1000, 50, 10, 9, 4, 3, 2, 1, name="1")
 
 game = Game(
     name="DJ Wild Stud Poker",

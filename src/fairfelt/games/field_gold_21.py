@@ -34,13 +34,7 @@ def field(first: Card, second: Card) -> Field:
 
 
 HAND = TwoCardRanking("totals of two cards", Field, field)
-PAYS = Paytable(
-    "standard",
-    {
-        Field.SUITED_ACE_JACK: 25, Field.ACES: 10, Field.THREE_OR_FOUR: 3, Field.NINE_OR_TEN: 2,
-        Field.BLACKJACK: to(3, 2), Field.ELEVEN_OR_TWELVE: 1,
-    },
-)  # fmt: skip
+PAYS = from_top(Field, 25, 10, 3, 2, to(3, 2), 1, name="standard")
 BET = first_two("Field Gold", HAND, PAYS)
 SOURCE = "AP Heat"
 

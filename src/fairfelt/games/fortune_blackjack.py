@@ -44,14 +44,7 @@ def total(cards: Sequence[Card]) -> ThreeCardTotal:
 
 
 HAND = ThreeOfAShoe("blackjack totals of three cards", ThreeCardTotal, total)
-PAYS = Paytable(
-    "standard",
-    {
-        ThreeCardTotal.SUITED_SEVENS: 200, ThreeCardTotal.SUITED_SIX_SEVEN_EIGHT: 100, ThreeCardTotal.SEVENS: 50,
-        ThreeCardTotal.SIX_SEVEN_EIGHT: 20, ThreeCardTotal.SUITED_TWENTY_ONE: 10, ThreeCardTotal.TWENTY_ONE: 3,
-        ThreeCardTotal.TWENTY: 2, ThreeCardTotal.NINETEEN: 2,
-    },
-)  # fmt: skip
+PAYS = from_top(ThreeCardTotal, 200, 100, 50, 20, 10, 3, 2, 2, name="standard")
 BET = with_up_card("Fortune Blackjack", HAND, PAYS)
 COUNTS = {
     # outcome: from six decks, from eight

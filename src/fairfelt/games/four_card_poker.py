@@ -2,9 +2,7 @@
 
 from fairfelt.language import *
 
-ANTE_BONUS = Paytable(
-    "25/20/2", {FourCard.FOUR_OF_A_KIND: 25, FourCard.STRAIGHT_FLUSH: 20, FourCard.THREE_OF_A_KIND: 2}
-)
+ANTE_BONUS = from_top(FourCard, 25, 20, 2)
 
 ACES_UP = Refinement(FOUR_CARD, "four-card poker, aces up", {"pair of aces": "Ac Ad 3h 2s"})
 PAYING = [

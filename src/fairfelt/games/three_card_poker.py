@@ -13,20 +13,7 @@ CATALOGUE = "the published catalogue of ante bonus and Pair Plus tables"
 BONUS_LINES = ThreeCard.STRAIGHT_FLUSH, ThreeCard.THREE_OF_A_KIND, ThreeCard.STRAIGHT
 
 
-def tribal_bonus(
-    name: str, spades: int, suited: int, flush: int, trips: int, *, straight: int = 0, envy: bool = False
-) -> Paytable:
-    pays = {
-        ThreeCard.ROYAL_SPADES: spades,
-        ThreeCard.ROYAL: suited,
-        ThreeCard.STRAIGHT_FLUSH: flush,
-        ThreeCard.THREE_OF_A_KIND: trips,
-        **({ThreeCard.STRAIGHT: straight} if straight else {}),
-    }
-    amounts: dict[int, int] = {ThreeCard.ROYAL_SPADES: 100, ThreeCard.ROYAL: 25, ThreeCard.STRAIGHT_FLUSH: 5}
-    return Paytable(name, pays, envy=Envy(amounts, times_wager=False) if envy else None)
-
-
+TRIBAL_ENVY = Envy({ThreeCard.ROYAL_SPADES: 100, ThreeCard.ROYAL: 25, ThreeCard.STRAIGHT_FLUSH: 5}, times_wager=False)
 ANTE_BONUSES = tuple(from_top(BONUS_LINES, *pays) for pays in ((5, 4, 1), (5, 3, 1), (4, 3, 1), (3, 2, 1)))
 PAIR_PLUSES = (
     pair_plus(40, 30, 6, 4, 1),
@@ -41,21 +28,18 @@ PAIR_PLUSES = (
     pair_plus(200, 40, 30, 6, 3, 1),
 )
 TRIBAL_BONUSES = (
-    tribal_bonus("TCPB-01", 4000, 1000, 125, 100),
-    tribal_bonus("TCPB-02", 4000, 1000, 60, 40, straight=7),
-    tribal_bonus("TCPB-03E", 4000, 1000, 100, 75, envy=True),
-    tribal_bonus("TCPB-04E", 3000, 1000, 50, 40, straight=6, envy=True),
+    from_top(ThreeCard, 4000, 1000, 125, 100, name="TCPB-01"),
+    from_top(ThreeCard, 4000, 1000, 60, 40, 7, name="TCPB-02"),
+    from_top(ThreeCard, 4000, 1000, 100, 75, name="TCPB-03E", envy=TRIBAL_ENVY),
+    from_top(ThreeCard, 3000, 1000, 50, 40, 6, name="TCPB-04E", envy=TRIBAL_ENVY),
 )
 
 
-THREE_CARD_METER = Paytable(
-    "trips 90",
-    {
-        ThreeCard.ROYAL_SPADES: percent(100),
-        ThreeCard.ROYAL: for_one(500),
-        ThreeCard.STRAIGHT_FLUSH: for_one(100),
-        ThreeCard.THREE_OF_A_KIND: for_one(90),
-    },
+THREE_CARD_METER = from_top(
+    ThreeCard,
+    percent(100),
+    *map(for_one, (500, 100, 90)),
+    name="trips 90",
     envy=Envy({ThreeCard.ROYAL_SPADES: 100, ThreeCard.ROYAL: 25}, times_wager=False),
     preset=Preset({"meter": PresetLevel(5_000 * MICROS, 150_000)}),
 )

@@ -9,7 +9,7 @@ from enum import Enum, EnumMeta
 from fractions import Fraction
 from numbers import Integral
 from types import MappingProxyType
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from fairfelt.rules.hands import Ranking
 
@@ -244,10 +244,11 @@ class Paytable:
         return ranking.lines[line].name if ranking else f"win by {line}"
 
 
-def from_top(lines: Iterable[int], *pays: Pay | int, name: str = "", envy: Envy | None = None) -> Paytable:
+def from_top(lines: Iterable[int], *pays: Pay | int, name: str = "", **more: Any) -> Paytable:
     """A table by its pays from the best line down; they are also its name, if it has no other.
 
     lines  from the best down, or an enumeration of them from the worst up
+    more   other fields of the paytable
     """
     downward = reversed(list(lines)) if isinstance(lines, EnumMeta) else lines
-    return Paytable(name or "/".join(map(str, pays)), dict(zip(downward, pays, strict=False)), envy=envy)
+    return Paytable(name or "/".join(map(str, pays)), dict(zip(downward, pays, strict=False)), **more)
