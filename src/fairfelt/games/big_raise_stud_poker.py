@@ -9,11 +9,7 @@ HAND = Refinement(
     {"pair of sixes to nines": "6c 6d 4h 3s 2c", "pair of tens or better": "Tc Td 4h 3s 2c"},
 )
 FIVE_CARDS = Cards.OWN | Cards.COMMUNITY
-LINES: dict[str, Pay | int] = {
-    "royal flush": 500, "straight flush": 100, "four of a kind": 40, "full house": 8, "flush": 6, "straight": 4,
-    "three of a kind": 3, "two pair": 2, "pair of tens or better": 1, "pair of sixes to nines": PUSH,
-}  # fmt: skip
-PAYS = (Paytable("standard", {HAND.line(line): pay for line, pay in LINES.items()}),)
+PAYS = (from_top(HAND, 500, 100, 40, 8, 6, 4, 3, 2, 1, PUSH, name="standard"),)
 
 game = Game(
     name="Big Raise Stud Poker",

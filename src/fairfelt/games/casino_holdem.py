@@ -4,11 +4,7 @@ from fairfelt.language import *
 
 ANTE_PAYS = from_top(Poker, 100, 20, 10, 3, 2, 1, 1, 1, 1, 1, name="100/20/10/3/2/1")
 ACES = Refinement(POKER, "poker, pairs of aces apart", {"pair of aces": "Ac Ad 4h 3s 2c"})
-AA_LINES = {
-    "royal flush": 100, "straight flush": 50, "four of a kind": 40, "full house": 30, "flush": 20, "straight": 7,
-    "three of a kind": 7, "two pair": 7, "pair of aces": 7,
-}  # fmt: skip
-AA_PAYS = Paytable("100/50/40/30/20/7", {ACES.line(line): pay for line, pay in AA_LINES.items()})
+AA_PAYS = from_top(ACES, 100, 50, 40, 30, 20, 7, 7, 7, 7, name="100/50/40/30/20/7")
 WIZARD = "Wizard of Odds"
 
 

@@ -7,21 +7,8 @@ QUEENS_UP = Refinement(FOUR_CARD, "four-card poker, queens up", {"pair of queens
 ACES = Qualify("a pair of aces", "Ac Ad 3h 2s")
 PLAY, PLAY_3X = bet("Play"), bet("Play", times=3, holding=ACES)
 
-SUPER_BONUS = Paytable(
-    "standard",
-    {
-        HAND.line("four aces"): 200,
-        HAND.line("four of a kind"): 30,
-        HAND.line("straight flush"): 15,
-        HAND.line("three of a kind"): 2,
-        HAND.line("flush"): to(3, 2),
-        HAND.line("straight"): 1,
-    },
-)
-PAYING = (
-    "four of a kind", "straight flush", "three of a kind", "flush", "straight", "two pair", "pair of queens or better",
-)  # fmt: skip
-QUEENS_UP_PAYS = from_top(map(QUEENS_UP.line, PAYING), 50, 40, 8, 4, 3, 2, 1)
+SUPER_BONUS = from_top(HAND, 200, 30, 15, 2, to(3, 2), 1, name="standard")
+QUEENS_UP_PAYS = from_top(QUEENS_UP, 50, 40, 8, 4, 3, 2, 1)
 
 
 def super_bonus(facts: Facts, reading: Reading) -> Outcome:

@@ -7,20 +7,8 @@ HAND = Refinement(
     "poker, pairs by height",
     {"pair of sixes to tens": "6c 6d 4h 3s 2c", "pair of jacks or better": "Jc Jd 4h 3s 2c"},
 )
-LINES = (
-    "royal flush", "straight flush", "four of a kind", "full house", "flush", "straight", "three of a kind", "two pair",
-    "pair of jacks or better",
-)  # fmt: skip
-
-
-def pays(name: str, *odds: int) -> Paytable:
-    """A table of the two hands, from the royal flush down; a pair of sixes to tens pushes."""
-    lines: dict[int, Pay | int] = {HAND.line(line): pay for line, pay in zip(LINES, odds, strict=True)}
-    return Paytable(name, {**lines, HAND.line("pair of sixes to tens"): PUSH})
-
-
-ANTE = (pays("even money", *(1 for _ in LINES)),)
-BETS = (pays("standard", 500, 100, 40, 12, 8, 5, 3, 2, 1),)
+ANTE = (from_top(HAND, *[1] * 9, PUSH, name="even money"),)
+BETS = (from_top(HAND, 500, 100, 40, 12, 8, 5, 3, 2, 1, PUSH, name="standard"),)
 
 
 def by(hand: CrossHand) -> Settle:

@@ -6,18 +6,7 @@ from fairfelt.language import *
 BLIND = Paytable("1", {5: 200, 4: 25, 3: 5, 2: 3, 1: PUSH, 0: PUSH}, or_more=True)
 
 RUSH = NATURAL_OR_WILD_FLUSH
-FLUSH_RUSH = Paytable(
-    "1",
-    {
-        RUSH.flush_line(7, natural=True): 250,
-        RUSH.flush_line(7, natural=False): 100,
-        RUSH.flush_line(6, natural=True): 50,
-        RUSH.flush_line(6, natural=False): 10,
-        RUSH.flush_line(5, natural=True): 6,
-        RUSH.flush_line(5, natural=False): 3,
-        RUSH.flush_line(4, natural=True): 1,
-    },
-)
+FLUSH_RUSH = from_top(RUSH, 250, 100, 50, 10, 6, 3, 1, name="1")
 
 LINK = link_progressive()
 

@@ -5,11 +5,6 @@ from fairfelt.language import *
 ANTE_BONUS = from_top(FourCard, 25, 20, 2)
 
 ACES_UP = Refinement(FOUR_CARD, "four-card poker, aces up", {"pair of aces": "Ac Ad 3h 2s"})
-PAYING = [
-    ACES_UP.line(name) for name in (
-        "four of a kind", "straight flush", "three of a kind", "flush", "straight", "two pair", "pair of aces",
-    )
-]  # fmt: skip
 
 game = Game(
     name="Four Card Poker",
@@ -26,7 +21,7 @@ game = Game(
         side_bet(
             "Aces Up",
             hand=ACES_UP,
-            pays=(from_top(PAYING, 50, 40, 9, 6, 4, 2, 1), from_top(PAYING, 50, 40, 7, 5, 4, 3, 1)),
+            pays=(from_top(ACES_UP, 50, 40, 9, 6, 4, 2, 1), from_top(ACES_UP, 50, 40, 7, 5, 4, 3, 1)),
             survives_fold=False,
         ),
     ),

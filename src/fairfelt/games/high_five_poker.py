@@ -22,27 +22,8 @@ def play(facts: Facts, reading: Reading) -> Outcome:
     return even_money(facts, reading) if plays(facts) else Outcome(NOT_QUALIFIED, PUSH)
 
 
-TRIPS = side_bet(
-    "Trips",
-    hand=HAND,
-    pays=(
-        Paytable(
-            "1",
-            {
-                HAND.line("five aces"): 100,
-                HAND.line("royal flush"): 100,
-                HAND.line("straight flush"): 50,
-                HAND.line("four of a kind"): 40,
-                HAND.line("aces full"): 20,
-                HAND.line("full house"): 7,
-                HAND.line("flush"): 4,
-                STRAIGHT: 2,
-                HAND.line("three of a kind"): 1,
-            },
-        ),
-    ),
-    survives_fold=False,
-)
+TRIPS_PAYS = from_top(HAND, 100, 100, 50, 40, 20, 7, 4, 2, 1, name="1")
+TRIPS = side_bet("Trips", hand=HAND, pays=(TRIPS_PAYS,), survives_fold=False)
 SOURCE = "Wizard of Odds (copy)"
 
 game = Game(

@@ -7,16 +7,6 @@ HAND = Refinement(POKER, "poker, pairs from tens up", {"pair of tens or better":
 FIVE_CARDS = Cards.OWN | Cards.COMMUNITY
 LET_IT_RIDE = Choice("let it ride")
 
-LINES = (
-    "royal flush", "straight flush", "four of a kind", "full house", "flush", "straight", "three of a kind", "two pair",
-    "pair of tens or better",
-)  # fmt: skip
-
-
-def pays(name: str, *odds: int) -> Paytable:
-    """The paytable of all three bets, from the royal flush down."""
-    return Paytable(name, {HAND.line(line): pay for line, pay in zip(LINES, odds, strict=True)})
-
 
 def five_card(name: str, *odds: int) -> Paytable:
     """A table of the bonus on all five cards, in dollars for a dollar."""
@@ -24,8 +14,8 @@ def five_card(name: str, *odds: int) -> Paytable:
 
 
 PAYS = (
-    pays("1000 to 1", 1000, 200, 50, 11, 8, 5, 3, 2, 1),
-    pays("500 to 1", 500, 100, 25, 15, 10, 5, 3, 2, 1),
+    from_top(HAND, 1000, 200, 50, 11, 8, 5, 3, 2, 1, name="1000 to 1"),
+    from_top(HAND, 500, 100, 25, 15, 10, 5, 3, 2, 1, name="500 to 1"),
 )
 THREE_CARD_BONUSES = (
     pair_plus(50, 40, 30, 6, 4, 1),

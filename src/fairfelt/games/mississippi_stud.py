@@ -11,17 +11,10 @@ HAND = Refinement(
 FIVE_CARDS = Cards.OWN | Cards.COMMUNITY
 
 
-def pays(name: str, straight: int) -> Paytable:
-    """The paytable of all bets; what a straight pays is what differs."""
-    lines: dict[str, Pay | int] = {
-        "royal flush": 500, "straight flush": 100, "four of a kind": 40, "full house": 10, "flush": 6,
-        "straight": straight, "three of a kind": 3, "two pair": 2, "pair of jacks or better": 1,
-        "pair of sixes to tens": PUSH,
-    }  # fmt: skip
-    return Paytable(name, {HAND.line(line): pay for line, pay in lines.items()})
-
-
-PAYS = (pays("standard", 4), pays("straight 5", 5))
+PAYS = (
+    from_top(HAND, 500, 100, 40, 10, 6, 4, 3, 2, 1, PUSH, name="standard"),
+    from_top(HAND, 500, 100, 40, 10, 6, 5, 3, 2, 1, PUSH, name="straight 5"),
+)
 
 
 def fold_or_bet(wager: str, *, community: int) -> Street:

@@ -2,14 +2,8 @@
 
 from fairfelt.language import *
 
-BLIND_B: dict[int, Pay | int] = {
-    Poker.ROYAL_FLUSH: to(500),
-    Poker.STRAIGHT_FLUSH: to(50),
-    Poker.FOUR_OF_A_KIND: to(10),
-    Poker.FULL_HOUSE: to(3),
-    Poker.FLUSH: to(3, 2),
-}
-BLINDS = (Paytable("A", {**BLIND_B, Poker.STRAIGHT: 1}), Paytable("B", BLIND_B))
+BLIND = to(500), to(50), to(10), to(3), to(3, 2)
+BLINDS = from_top(Poker, *BLIND, 1, name="A"), from_top(Poker, *BLIND, name="B")
 
 TRIPS = (
     from_top(Poker, 50, 40, 30, 9, 7, 4, 3, name="A"),

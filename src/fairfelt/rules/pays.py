@@ -244,11 +244,14 @@ class Paytable:
         return ranking.lines[line].name if ranking else f"win by {line}"
 
 
-def from_top(lines: Iterable[int], *pays: Pay | int, name: str = "", **more: Any) -> Paytable:
+def from_top(lines: Iterable[int] | Ranking, *pays: Pay | int, name: str = "", **more: Any) -> Paytable:
     """A table by its pays from the best line down; they are also its name, if it has no other.
 
-    lines  from the best down, or an enumeration of them from the worst up
+    lines  from the best down; or a ranking, or an enumeration from the worst line up
     more   other fields of the paytable
     """
-    downward = reversed(list(lines)) if isinstance(lines, EnumMeta) else lines
-    return Paytable(name or "/".join(map(str, pays)), dict(zip(downward, pays, strict=False)), **more)
+    if isinstance(lines, Ranking):
+        lines = reversed(range(len(lines.lines)))
+    elif isinstance(lines, EnumMeta):
+        lines = reversed(list(lines))
+    return Paytable(name or "/".join(map(str, pays)), dict(zip(lines, pays, strict=False)), **more)
