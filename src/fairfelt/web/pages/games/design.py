@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from concurrent.futures import Executor
 from dataclasses import dataclass, replace
-from fractions import Fraction
 from typing import Any
 from urllib.parse import urlencode
 
@@ -16,7 +15,6 @@ from fairfelt.analysis.design.knobs import Knob, count_settings, knobs_of, read_
 from fairfelt.analysis.design.lines import DesignError, Range, Targets, TargetsError, parse_range
 from fairfelt.analysis.design.pays import BadPay, PayLine, pay_lines, pays_text, read_pay
 from fairfelt.analysis.design.search import Design, Found, frontier, search
-from fairfelt.engine.answers.par import Par, WagerPar
 from fairfelt.engine.exact import NO_SHARE, Progress, Share
 from fairfelt.reports.design import design_problem, design_report, find_line, knobs_report
 from fairfelt.reports.report import Report
@@ -24,7 +22,6 @@ from fairfelt.reports.sheet.english import listed
 from fairfelt.rules import Game, UnknownName, Wager
 from fairfelt.rules.json_form.write import is_data
 from fairfelt.web.http.answers import BadQuery
-from fairfelt.web.jobs import Job
 from fairfelt.web.pages.counting import Counting, PricedGame, Study, counting_of, reprice
 from fairfelt.web.pages.game_query import (
     GameQuery,
@@ -196,113 +193,59 @@ DESIGN = Question(
 )  # fmt: skip
 
 
-@dataclass(frozen=True)
-class PayRow:
-    """One row of a paytable with its field."""
-
-    name: str
-    field: str
-    printed: str
-    """The pay as printed; empty if it is not listed."""
-    typed: str
-    mistake: str
-    changed: bool
-    before: Share | None
-    after: Share | None
-
-    @property
-    def difference(self) -> Fraction:
-        """The change of the player's result by this row alone."""
-        return (self.after or NO_SHARE).contribution - (self.before or NO_SHARE).contribution
-
-
-@dataclass(frozen=True)
-class PayGroup:
-    """A wager, or several of the game itself that are paid by one table."""
-
-    wager: Wager
-    title: str
-    lines: tuple[PayRow, ...]
-    more: tuple[PayRow, ...]
-    """Rows that the table does not list."""
-    before: WagerPar
-    after: WagerPar | None
-
-    @property
-    def changed(self) -> bool:
-        return any(line.changed for line in (*self.lines, *self.more))
-
-
-@dataclass(frozen=True)
-class Editor:
-    """The editor once the game as printed is calculated."""
-
-    query: GameQuery
-    groups: tuple[PayGroup, ...]
-    before: Par
-    same_play: Par | None
-    """If nobody changes their play; None where that does not follow from what was calculated."""
-    best: Job[Study] | Job[PricedGame] | None
-    """With the best play under the new pays; None where there is something wrong with them."""
-
-    @property
-    def now(self) -> Par | None:
-        """The newest figures there are."""
-        return self.best.answer.par if self.best and self.best.solved else self.same_play
-
-    @property
-    def waits(self) -> bool:
-        return self.best is not None and not self.best.ready
-
-    @property
-    def fields(self) -> dict[str, str | list[str]]:
-        """The fields that say what is changed, for links."""
-        rows = [row for group in self.groups for row in (*group.lines, *group.more) if row.changed]
-        tables = [f"{wager}={table}" for wager, table in self.query.paytables]
-        return {"paytable": tables, **{row.field: row.typed for row in rows}}
+View = dict[str, Any]
+"""What the template of the editor draws."""
 
 
 def build_editor(
     counting: Counting, known: Study, query: GameQuery, overrides: PayOverrides, fields: Fields
-) -> Editor | None:
+) -> View | None:
     """Price what was typed; None while the printed tables that were chosen are being calculated."""
     before = counting.price(query)
     if not before.solved:
         return None
     new = replace(query, pays=() if overrides.mistakes else overrides.pays)
     best = None if overrides.mistakes else counting.price(new)
+    # The figures if nobody changes their play, where that follows from what was calculated.
     same = best.answer if best and best.solved else reprice(known, new) if new.pays else None
     after = None if overrides.mistakes else same
-    groups = tuple(
+    groups = [
         _group(new.printed, wager, before.answer, after, overrides, fields) for wager in editable_wagers(new.printed)
-    )
-    return Editor(new, groups, before.answer.par, same.par if same else None, best)
+    ]
+    changed = {row["field"]: row["typed"] for group in groups for row in group["rows"] if row["changed"]}
+    return {
+        "query": new, "groups": groups, "before": before.answer.par, "same_play": same.par if same else None,
+        "best": best, "now": best.answer.par if best and best.solved else same.par if same else None,
+        "waits": best is not None and not best.ready,
+        "fields": {"paytable": [f"{wager}={table}" for wager, table in new.paytables], **changed},
+    }  # fmt: skip
 
 
 def _group(
     game: Game, wager: Wager, before: PricedGame, after: PricedGame | None, overrides: PayOverrides, fields: Fields
-) -> PayGroup:
+) -> View:
+    """A wager, or several of the game itself that are paid by one table, with a row for each possible line."""
     alike = [wager] if wager.is_optional else [w for w in game.wagers if w.paytables == wager.paytables and w.is_base]
     old, new = _shares(before, alike), _shares(after, alike) if after else {}
     changes = dict(dict(overrides.pays).get(wager.name, ()))
 
-    def row(line: PayLine) -> PayRow:
+    def row(line: PayLine) -> View:
         pay, field = wager.paytable.pays.get(line.line), pay_field(wager, line)
         printed, mistake = pay.words if pay else "", overrides.mistakes.get(field, "")
-        return PayRow(
-            line.name, field, printed, fields.get(field, printed), mistake,
-            line.line in changes or bool(mistake), old.get(line.line), new.get(line.line),
-        )  # fmt: skip
+        share, was = new.get(line.line), old.get(line.line)
+        return {
+            "name": line.name, "field": field, "printed": printed, "typed": fields.get(field, printed),
+            "mistake": mistake, "changed": line.line in changes or bool(mistake), "before": was, "after": share,
+            "difference": (share or NO_SHARE).contribution - (was or NO_SHARE).contribution,
+        }  # fmt: skip
 
     rows = [row(line) for line in pay_lines(game, wager.name)]
-    return PayGroup(
-        wager,
-        listed([other.name for other in alike]),
-        tuple(row for row in rows if row.printed),
-        tuple(row for row in rows if not row.printed),
-        before.par.wager(wager.name, wager.paytable.name),
-        after.par.wager(wager.name, "" if changes else wager.paytable.name) if after else None,
-    )
+    return {
+        "wager": wager, "title": listed([other.name for other in alike]), "rows": rows,
+        "changed": any(row["changed"] for row in rows),
+        "before": before.par.wager(wager.name, wager.paytable.name),
+        "after": after.par.wager(wager.name, "" if changes else wager.paytable.name) if after else None,
+    }  # fmt: skip
 
 
 def _shares(priced: PricedGame, wagers: list[Wager]) -> dict[int, Share]:
@@ -338,7 +281,7 @@ def edit(request: Request) -> Response:
         editor=editor,
         wagers=wagers_with_choice(game),
         chosen=[text for text in fields.getlist("paytable") if text],
-        query=editor.fields if editor else {},
-        file=pays_text(editor.query.changed_tables, editor.query.printed) if editor else "",
-        waiting=editor.waits if editor else not wrong and not job.unsolved,
+        query=editor["fields"] if editor else {},
+        file=pays_text(editor["query"].changed_tables, editor["query"].printed) if editor else "",
+        waiting=editor["waits"] if editor else not wrong and not job.unsolved,
     )
