@@ -16,7 +16,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from fairfelt.engine.exact import Progress, Unsolved
-from fairfelt.jackpot import PPM, FixedPays, Terms
+from fairfelt.jackpot import PPM, FixedPays, Level, Terms
 from fairfelt.jackpot.meters import (
     NO_TAX,
     JackpotModel,
@@ -34,10 +34,10 @@ from fairfelt.reports.meter.edge import Fact, advice_report, break_even_report, 
 from fairfelt.reports.meter.forecast import forecast_report, run_dry_report
 from fairfelt.reports.report import Report
 from fairfelt.reports.sheet import Block, Facts, Plot, Section, Sheet
-from fairfelt.rules import DOLLARS, MICROS, Game, UnknownName
+from fairfelt.rules import DOLLARS, MICROS, Game, PresetLevel, UnknownName
 from fairfelt.runtime.formats import AmountError, Currency, parse_amount
 from fairfelt.web.desk import Field, Form
-from fairfelt.web.desk.words import percent
+from fairfelt.web.desk.words import percent, plain
 from fairfelt.web.http.answers import BadQuery
 from fairfelt.web.jobs import Job
 from fairfelt.web.pages.counting import Counting, counting_of
@@ -51,16 +51,22 @@ FieldName = Callable[[str], str]
 """The name of a field, by the part of the level that it holds."""
 
 
-def level_fields(named: FieldName, unit: str) -> tuple[Field, ...]:
-    """Seed, rates and limit."""
+def level_fields(named: FieldName, unit: str, level: Level | PresetLevel | None = None) -> tuple[Field, ...]:
+    """Seed, rates and limit, with those that a level has so far."""
+
+    def held(part: str, write: Callable[[int], str]) -> str:
+        value = getattr(level, part, None)
+        return "" if value is None else write(value)
+
     return (
-        Field(name=named("seed"), label="Seed", sort="amount", unit=unit,
+        Field(name=named("seed"), label="Seed", sort="amount", unit=unit, value=held("seed_micros", plain),
               hint="Put in by the house after a 100% award."),
-        Field(name=named("rate"), label="Meter rate", sort="percent", unit="%", hint="Of every wager, to the meter."),
+        Field(name=named("rate"), label="Meter rate", sort="percent", unit="%", value=held("rate_ppm", percent),
+              hint="Of every wager, to the meter."),
         Field(name=named("reserve"), label="Reserve rate", sort="percent", unit="%", optional=True,
-              hint="Of every wager, for the next reset."),
+              value=held("reserve_rate_ppm", percent), hint="Of every wager, for the next reset."),
         Field(name=named("limit"), label="Limit", sort="amount", unit=unit, optional=True,
-              hint="Contributions above it wait for the next reset."),
+              value=held("limit_micros", plain), hint="Contributions above it wait for the next reset."),
     )  # fmt: skip
 
 

@@ -33,11 +33,11 @@ from fairfelt.room import Floor
 from fairfelt.room.commands.accounts import ChangeTerms
 from fairfelt.room.commands.set_up import OpenJackpot
 from fairfelt.room.live_jackpot import offers_played
-from fairfelt.rules import DOLLARS, MICROS, Preset
+from fairfelt.rules import DOLLARS, MICROS
 from fairfelt.runtime.formats import Currency, FieldError, Name, convert
 from fairfelt.web.desk import Desk, Fact, Field, Form, Review, Task
 from fairfelt.web.desk.task import NO_VALUE, is_first
-from fairfelt.web.desk.words import money, percent, plain
+from fairfelt.web.desk.words import money, plain
 from fairfelt.web.http.answers import not_found, read_integer
 from fairfelt.web.pages.counting import Counting, counting_of
 from fairfelt.web.pages.manager.law import FiledFor, preset_for
@@ -87,33 +87,6 @@ def read_terms(form: Form, names: Sequence[str]) -> Terms | None:
         return None
 
 
-def write_terms(terms: Terms) -> dict[str, str]:
-    """Terms as the fields hold them."""
-    values = {CURRENCY: terms.currency, "name": terms.name}
-    values |= {field: plain(getattr(terms, term)) for field, (term, *_) in AMOUNTS.items()}
-    values |= {term: getattr(terms, term).value for term in POLICIES}
-    for place, level in enumerate(terms.levels):
-        parts = {
-            "seed": plain(level.seed_micros),
-            "rate": percent(level.rate_ppm),
-            "reserve": percent(level.reserve_rate_ppm),
-            "limit": plain(level.limit_micros),
-        }
-        values |= {level_field(place, part): text for part, text in parts.items()}
-    return values
-
-
-def blank_values(levels: Sequence[str], preset: Preset | None = None) -> dict[str, str]:
-    """The fields of a jackpot that is to be opened: usual values, and seeds and rates where its paytable has some."""
-    known = preset.levels if preset else {}
-    return {
-        CURRENCY: DOLLARS,
-        "payable": plain(CENT_MICROS),
-        **{level_field(p, "seed"): plain(known[name].seed_micros) for p, name in enumerate(levels) if name in known},
-        **{level_field(p, "rate"): percent(known[name].rate_ppm) for p, name in enumerate(levels) if name in known},
-    }
-
-
 def describe_terms(terms: Terms) -> list[tuple[str, str]]:
     """The terms of the jackpot as a whole, under the labels of the form."""
     amounts = [(words, money(getattr(terms, term), terms.currency)) for term, words, *_ in AMOUNTS.values()]
@@ -122,36 +95,26 @@ def describe_terms(terms: Terms) -> list[tuple[str, str]]:
 
 def _term_fields(desk: Desk, found: Jackpot | None) -> Iterator[Field]:
     """Every term, level by level; the name of a level that runs, or that a paytable gives, stays."""
-    offer, levels = all_offers().get(_chosen(desk)), _levels(desk, found)
-    if found:
-        values = write_terms(found.awaiting or found.terms)
-    else:
-        values = blank_values(levels, preset_for(desk.floor, offer) if offer else None)
-    unit = found.terms.currency if found else ""
-    for place, level in enumerate(levels):
+    offer, terms = all_offers().get(_chosen(desk)), (found.awaiting or found.terms) if found else None
+    preset = preset_for(desk.floor, offer) if offer else None
+    unit, whole = terms.currency if terms else "", partial(Field, group="The jackpot as a whole")
+    for place, level in enumerate(_levels(desk, found)):
         named, by_hand = partial(level_field, place), not (found or offer)
         group = f"Level {place + 1}" if by_hand else level
         if by_hand:
             yield Field(named("level"), "Name of the level", value=level, group=group)
-        for field in level_fields(named, unit):
-            yield replace(field, value=values.get(field.name, ""), group=group)
-    common = (
-        Field("name", "Name on displays and documents"),
-        Field(CURRENCY, "Currency", sort="hidden" if found else "text"),
-        *(
-            Field(field, words, sort="amount", unit=unit, hint=hint)
-            for field, (_, words, hint, _) in AMOUNTS.items()
-        ),
-        *(
-            Field(
-                term, words, choices=[kind.value for kind in kinds],
-                hint=" ".join(f"{capital(kind.value)}: {kind.meaning}" for kind in kinds if hasattr(kind, "meaning")),
-            )
-            for term, (words, kinds) in POLICIES.items()
-        ),
-    )  # fmt: skip
-    for field in common:
-        yield replace(field, value=values.get(field.name, ""), group="The jackpot as a whole")
+        known = terms.levels[place] if terms else preset.levels.get(level) if preset else None
+        yield from (replace(field, group=group) for field in level_fields(named, unit, known))
+    yield whole("name", "Name on displays and documents", value=terms.name if terms else "")
+    yield whole(CURRENCY, "Currency", sort="hidden" if terms else "text", value=unit or DOLLARS)
+    for name, (term, words, hint, _) in AMOUNTS.items():
+        usual = plain(CENT_MICROS) if name == "payable" else ""
+        value = plain(getattr(terms, term)) if terms else usual
+        yield whole(name, words, sort="amount", unit=unit, hint=hint, value=value)
+    for term, (words, kinds) in POLICIES.items():
+        hint = " ".join(f"{capital(kind.value)}: {kind.meaning}" for kind in kinds if hasattr(kind, "meaning"))
+        value = (getattr(terms, term) if terms else next(iter(kinds))).value
+        yield whole(term, words, choices=[kind.value for kind in kinds], hint=hint, value=value)
 
 
 # What the numbers say to the terms of a jackpot, for the paytables that are played for it.
