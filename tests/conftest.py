@@ -132,7 +132,7 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 
 HERE = Path(__file__).parent
 SLOW = {
-    "analysis", "api", "cli", "docs", "engine", "games", "golden_kernels", "jackpot/meters", "law", "ledger", "nights",
+    "analysis", "cli", "docs", "engine", "games", "jackpot/meters", "law", "ledger", "nights",
     "reports", "room/commands/test_bad_input.py", "room/projections", "room/test_insiders.py", "rules/test_courses.py",
     "runtime/compute", "server", "table/test_round_machine.py", "test_public_face.py", "tools", "twin", "web",
 }  # fmt: skip

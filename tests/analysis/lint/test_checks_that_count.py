@@ -96,7 +96,7 @@ def test_a_sound_sheet_is_not(code: str) -> None:
 
 
 def test_every_check_that_counts_is_tried_here() -> None:
-    elsewhere = {"FF212"}  # a game that takes minutes: tests/engine/settings/test_two_edges.py
+    elsewhere = {"FF212"}  # a game that takes minutes: tests/engine/courses/pai_gow/test_two_edges.py
     assert {*TRIPPED, *elsewhere} == {check.code for check in CHECKS if check.stage in (Stage.TRIED, Stage.COUNTED)}
 
 

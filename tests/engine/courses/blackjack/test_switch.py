@@ -13,7 +13,7 @@ from fairfelt.engine.courses.blackjack.count import to_ten_digits
 from fairfelt.engine.exact import Solution, percent_text, solve, wager_par
 from fairfelt.rules import EVEN, BlackjackRules, BlackjackSwitch, Decide, Game, Over, Result, switch_wagers
 from fairfelt.rules.cards import Deck, parse_cards
-from tests.engine.blackjack.test_played_out import lies
+from tests.engine.courses.blackjack.test_played_out import lies
 from tests.support.heavy import first_few
 
 NO_SPLITS = BlackjackRules(hits_soft_17=True, pushes_22=True, natural=EVEN, most_hands=1, most_ace_hands=1)

@@ -16,7 +16,7 @@ from fairfelt.rules import Blackjack, BlackjackRules, FreeBets, Game, Surrender,
 from fairfelt.rules.cards import Card, Deck, parse_cards
 from fairfelt.rules.courses.blackjack.hand import shoe_of
 from fairfelt.runtime.configuration import kept_files
-from tests.engine.blackjack import test_carried, test_switch
+from tests.engine.courses.blackjack import test_carried, test_switch
 
 RULES = BlackjackRules(
     hits_soft_17=True,

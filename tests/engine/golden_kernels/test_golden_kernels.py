@@ -1,6 +1,6 @@
 """What the writers of source write, kept beside this file to be read; a change of it is seen in review.
 
-FAIRFELT_WRITE_GOLDEN=1 python -m pytest tests/golden_kernels        writes the files anew
+FAIRFELT_WRITE_GOLDEN=1 python -m pytest tests/engine/golden_kernels        writes the files anew
 """
 
 from __future__ import annotations
@@ -86,7 +86,7 @@ def test_a_writer_writes_what_is_kept(name: str) -> None:
     path, written = FOLDER / name, LONG_TABLE.sub("{…}", WRITERS[name]())
     if os.environ.get("FAIRFELT_WRITE_GOLDEN"):
         path.write_text(written)
-    hint = "if the change is meant, write it anew: FAIRFELT_WRITE_GOLDEN=1 python -m pytest tests/golden_kernels"
+    hint = "if the change is meant, write it anew: FAIRFELT_WRITE_GOLDEN=1 python -m pytest tests/engine/golden_kernels"
     assert path.read_text() == written, hint
 
 

@@ -15,7 +15,7 @@ from fairfelt.rules import BlackjackRules, Decide, Game, Over
 from fairfelt.rules.cards import Deck, parse_cards
 from fairfelt.rules.courses.blackjack.facts import BetOnHand, BlackjackFacts
 from fairfelt.rules.courses.blackjack.variants import TAKE, CarriedWin, carried_wagers
-from tests.engine.blackjack.test_played_out import lies
+from tests.engine.courses.blackjack.test_played_out import lies
 from tests.support.heavy import IS_HEAVY_RUN
 
 REAL = games.house_money

@@ -1,0 +1,1 @@
+"""Solvers: what each takes a game apart into, and that every way comes to the same."""
