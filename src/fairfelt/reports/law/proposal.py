@@ -6,6 +6,7 @@ import hashlib
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from msgspec import to_builtins
@@ -64,9 +65,7 @@ def proposal_report(proposal: Proposal) -> Report:
         ("Game", odds.game.title),
         ("Bet, paytable", f"{odds.wager.name}, {odds.paytable.name}"),
         ("Folded hands", "qualify" if odds.wager.survives_fold else "do not qualify"),
-        ("Several winners", terms.several_winners.value),
-        ("Amount locks", terms.freeze.value),
-        ("Fixed pays from", terms.fixed_pays.value),
+        *policy_facts(terms),
         (
             "Largest increment",
             f"{format_amount(terms.largest_increment_micros, terms.currency)} a bet; more is refused",
@@ -114,6 +113,15 @@ def _proposal_dict(proposal: Proposal) -> dict[str, Any]:
         "not_applicable": dict(_NOT_APPLICABLE),
         "versions": proposal.all_versions,
     }
+
+
+def policy_facts(terms: Terms) -> tuple[tuple[str, str], ...]:
+    """What the house chose for a jackpot."""
+    return (
+        ("Several winners", terms.several_winners.value),
+        ("Amount locks", terms.freeze.value),
+        ("Fixed pays from", terms.fixed_pays.value),
+    )
 
 
 def levels_table(terms: Terms) -> Table:
@@ -230,8 +238,6 @@ def _table(table: Mapping[str, Any]) -> Section:
 
 
 def _one_in(award: Mapping[str, Any]) -> str:
-    from fractions import Fraction
-
     return f"{to_decimal(1 / Fraction(award['probability'])):,.2f}"
 
 
@@ -322,10 +328,7 @@ def _identity(submission: Submission) -> Iterator[Block]:
     yield from not_approved(submission.law)
     yield Facts(
         ("Fingerprint", fingerprint(game)),
-        (
-            "Approval",
-            f"{status} (submission {letter.submission}, {dated})",
-        ),
+        ("Approval", f"{status} (submission {letter.submission}, {dated})"),
         ("Fairfelt", __version__),
         ("Commit", commit()),
         ("Software, SHA-256 over all its files", program_digest()),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from datetime import UTC, date, datetime
+from datetime import UTC, datetime
 from typing import Any
 
 from msgspec import to_builtins
@@ -13,7 +13,7 @@ from fairfelt import games
 from fairfelt.engine.answers.numbers import as_plain
 from fairfelt.law import Award, Law, payout
 from fairfelt.reports.law.notices import percent
-from fairfelt.reports.law.proposal import levels_table, limit_words
+from fairfelt.reports.law.proposal import levels_table, limit_words, policy_facts
 from fairfelt.reports.law.rules import PRODUCT, not_approved
 from fairfelt.reports.placard.dealing import dealing_steps
 from fairfelt.reports.report import Report
@@ -60,10 +60,6 @@ class RoomFacts:
     """What may be asked of the room, and of whom it takes what; none where nobody told."""
 
     @property
-    def on(self) -> date:
-        return self.law.on
-
-    @property
     def location(self) -> str:
         """Where the room is, as its links say."""
         return " and ".join(sorted({link.location for link in self.floor.links.values()})) or "location not set"
@@ -107,7 +103,7 @@ def controls_report(room: RoomFacts) -> Report:
     """The template; what the program cannot know is left blank for the house."""
     sheet = Sheet(
         title="Internal controls: table progressives",
-        subtitle=f"Template for {room.location}, {format_day(room.on)}",
+        subtitle=f"Template for {room.location}, {format_day(room.law.on)}",
         sections=(
             *(Section("", notice) for notice in not_approved(room.law)),
             Section("The house completes", blanks(*BY_THE_HOUSE)),
@@ -139,7 +135,7 @@ def _plain(room: RoomFacts) -> dict[str, Any]:
     floor = room.floor
     return {
         "profile": room.law.profile.name,
-        "on": room.on.isoformat(),
+        "on": room.law.on.isoformat(),
         "approved_system": not not_approved(room.law),
         "roles": {role.value: sum(person.role is role for person in floor.people.values()) for role in Role},
         "access": [{"act": act, "who": who} for act, who in room.access],
@@ -182,9 +178,7 @@ def _jackpots(room: RoomFacts) -> Iterator[Block]:
         yield Facts(
             ("Executive from", format_amount(terms.executive_from_micros, terms.currency)),
             ("Largest wager", format_amount(terms.largest_increment_micros, terms.currency)),
-            ("Several winners", terms.several_winners.value),
-            ("Amount locks", terms.freeze.value),
-            ("Fixed pays from", terms.fixed_pays.value),
+            *policy_facts(terms),
         )
 
 
@@ -257,7 +251,7 @@ def lab_report(room: RoomFacts) -> Report:
     )
     sheet = Sheet(
         title="Submission to a test laboratory",
-        subtitle=f"{room.location}, {format_day(room.on)}",
+        subtitle=f"{room.location}, {format_day(room.law.on)}",
         sections=(
             *(Section("", notice) for notice in not_approved(room.law)),
             Section("What is submitted", facts),
@@ -360,7 +354,7 @@ def verification_form(room: RoomFacts, page: WinPage | None, payment: Payment | 
     cards = tuple((str(at), "", "") for at in range(1, CARDS + 1))
     sheet = Sheet(
         title=f"Jackpot verification{f', win page {page.number}' if page else ''}",
-        subtitle=f"{room.location}, {format_day(room.on)}",
+        subtitle=f"{room.location}, {format_day(room.law.on)}",
         sections=(
             Section("Award", award),
             *([Section("Steps", Table((Column("Step", breaks=True), Column("Required by"), Column("Done")), steps))]

@@ -102,10 +102,7 @@ def simulation_sheet(simulation: Simulation) -> Sheet:
         subtitle="Simulation",
         sections=(Section("", facts, _wagers(simulation.wagers)),),
         footnotes=(
-            (
-                "Mean",
-                f"Net result per {simulation.game.unit} for the round, per unit of the wager otherwise.",
-            ),
+            ("Mean", f"Net result per {simulation.game.unit} for the round, per unit of the wager otherwise."),
             ("Error", "One standard error of the simulated mean."),
             ("Agrees", "Whether the exact mean lies within three standard errors, by the exact variance."),
         ),

@@ -34,12 +34,7 @@ if TYPE_CHECKING:
 
 
 def history_report(
-    steps: Sequence[Step],
-    waits: Waiting,
-    currencies: Mapping[str, str],
-    *,
-    last: str,
-    zone: str,
+    steps: Sequence[Step], waits: Waiting, currencies: Mapping[str, str], *, last: str, zone: str
 ) -> Report:
     """By topic, newest first; first of all what takes effect at their level's next 100% award."""
     sheet = Sheet(
@@ -155,13 +150,7 @@ def _by_jackpot(found: Reconciliation) -> Table:
         rows.append((name, "the log", currency, *_cells(sums, currency, shown)))
         held = found.held.get(name, {})
         rows.append((name, "the room", currency, *_cells(held, currency, shown)))
-    columns = (
-        Column("Jackpot"),
-        Column("Source"),
-        Column("Currency"),
-        *titles,
-        Column("Result"),
-    )
+    columns = (Column("Jackpot"), Column("Source"), Column("Currency"), *titles, Column("Result"))
     return Table(columns, tuple(rows), _all(found))
 
 

@@ -294,9 +294,7 @@ def _decisions(audit: DecisionAudit | None) -> tuple[Block, ...]:
          f"{tally.decided_again:,}", f"{tally.answered_again:,}", f"{tally.differing:,}")
         for digest, tally in audit.by_software.items()
     )  # fmt: skip
-    columns = (
-        Column("Software", breaks=True), *right("Commands", "Decided again", "Answered again", "Otherwise")
-    )  # fmt: skip
+    columns = (Column("Software", breaks=True), *right("Commands", "Decided again", "Answered again", "Otherwise"))
     others = tuple(
         f"{tally.differing:,} commands, the first with event {tally.first:,}, were decided by other software "
         f"(digest {digest or 'not on the log'}) otherwise than this one decides them. Verify them with that software."
