@@ -101,7 +101,7 @@ class Limits(Section, frozen=True, kw_only=True):
     connections_per_address: Annotated[
         Many, Meta(title="How many of them from one address; trusted proxies are not counted.")
     ] = 300
-    request_seconds: Annotated[Few, Meta(title="So long a request may take to arrive.")] = 15
+    request_seconds: Annotated[Few, Meta(title="Seconds that a request may take to arrive.")] = 15
 
 
 class Alerts(Section, frozen=True, kw_only=True):
@@ -114,13 +114,13 @@ class Alerts(Section, frozen=True, kw_only=True):
         File | None,
         Meta(title="A file with the secret that alerts are signed with: whsec_ and base64.", extra=SECRET),
     ] = None
-    mail_to: Annotated[tuple[str, ...], Meta(title="Who gets alerts by mail.")] = ()
-    mail_from: Annotated[Text, Meta(title="Whom the mail is from.")] = ""
+    mail_to: Annotated[tuple[str, ...], Meta(title="Receivers of alerts by mail.")] = ()
+    mail_from: Annotated[Text, Meta(title="The sender of the mail.")] = ""
     smtp_host: Annotated[Text, Meta(title="The mail server.")] = ""
     smtp_port: Annotated[Port, Meta(title="Its port.")] = 587
     smtp_security: Annotated[
         Literal["starttls", "tls", "none"],
-        Meta(title="How the way to it is secured.", description="starttls, tls or none"),
+        Meta(title="Encryption of the connection to it.", description="starttls, tls or none"),
     ] = "starttls"
     smtp_user: Annotated[Text, Meta(title="The name to sign in with there, if one is needed.")] = ""
     smtp_password_file: Annotated[File | None, Meta(title="A file whose first line is its password.", extra=SECRET)] = (
@@ -154,7 +154,9 @@ class Hub(Section, frozen=True, kw_only=True):
         File | None, Meta(title="Who signs the hub's certificate, if no public authority does.")
     ] = None
     every_seconds: Annotated[Few, Meta(title="How often the room reports what is new, and asks what is.")] = 1
-    lost_seconds: Annotated[Few, Meta(title="After so long without a word displays say that they are not current.")] = 5
+    lost_seconds: Annotated[
+        Few, Meta(title="Seconds without a word after which displays say that they are not current.")
+    ] = 5
 
 
 class Witnesses(Section, frozen=True, kw_only=True):
@@ -162,7 +164,7 @@ class Witnesses(Section, frozen=True, kw_only=True):
 
     keys: Annotated[
         tuple[str, ...],
-        Meta(title="The verifier keys of the witnesses whose cosignatures are taken; anybody's if none is named."),
+        Meta(title="The verifier keys of the witnesses whose cosignatures are taken; all are taken if none is named."),
     ] = ()
 
 
