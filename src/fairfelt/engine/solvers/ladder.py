@@ -21,7 +21,7 @@ from fairfelt.engine.core.tree import Path, tree_of
 from fairfelt.engine.solution import StreetByStreetSolution, curve_of
 from fairfelt.rules import Cards, Facts, Game
 from fairfelt.rules.cards import RANKS_PER_SUIT, Card, SuitClasses, format_cards, sets_of, suit_classes
-from fairfelt.rules.hands import LINE_BITS, TrackRanking
+from fairfelt.rules.hands import LINE_BITS, Ranking, TrackRanking
 from fairfelt.runtime.compute.executors import run_tasks, split_evenly
 from fairfelt.runtime.compute.jit import njit
 
@@ -223,16 +223,50 @@ def fits(game: Game) -> bool:
 
 def ladder_problem(game: Game) -> LadderProblem:
     """Put a game in integers; refuse one that needs another solver."""
-    ranking = _only_ranking(game)
+    before = [street.community for street in game.streets]
+    reveals = [*before, game.deal.count(Cards.COMMUNITY) - sum(before)]
+    readings = {(w.ranking, w.on, w.against, w.first, w.survives_fold) for w in game.wagers if w.is_base}
+    (ranking, *read), *others = readings
+    advice = game.advice or ranking
+    decisions = [sorted((choice.folds, bool(choice.bet)) for choice in street.choices) for street in game.streets]
+    against = "games against a paytable are solved"
+    refused = (
+        (
+            len(before) != 2 or reveals[0] or reveals[1] not in (1, 2) or reveals[2] != 1,
+            f"{against} with two decisions and one last card only so far",
+        ),
+        (
+            others or read != [Cards.OWN | Cards.COMMUNITY, None, 0, False] or not _goes_by_suits(ranking),
+            f"{against} by the flushes of one natural deck only so far",
+        ),
+        (
+            ranking and not ranking.tells.exchanges_suits,
+            f"{ranking and ranking.name} tells suits or single cards apart, and flushes are counted up to an exchange "
+            "of suits; no exact solver yet",
+        ),
+        (not _goes_by_suits(advice), "rules of thumb go by the flushes of one natural deck only so far"),
+        (
+            decisions != [[(False, True), (True, False)]] * 2,
+            "only decisions between folding and one bet are solved so far",
+        ),
+    )
+    for is_so, why in refused:
+        if is_so:
+            raise Unsolved(f"{game.title}: {why}")
+    assert isinstance(ranking, TrackRanking) and isinstance(advice, TrackRanking)
+    *folding, to_the_end = sorted(tree_of(game).paths, key=lambda path: (not path[-1][1].folds, len(path)))
     scale = pay_scale(game)
-    reveals, (*folding, to_the_end) = _reveals(game), _paths(game)
     folds = [scaled_net(game, Ending(path, Facts(), 0, 0), scale) for path in folding]
     ends = (Ending(to_the_end, Facts(player=line), line, 0) for line in range(len(ranking.lines)))
     nets = [scaled_net(game, end, scale) for end in ends]
-    advice, tables = _advice(game, ranking), map(np.array, (reveals, folds, nets))
+    tables = map(np.array, (reveals, folds, nets))
     ladder = LadderProblem(game, ranking, advice, (*folding, to_the_end), scale, *tables)
     verify_results(game, [folds, nets], int(ladder.following[0]), scale)
     return ladder
+
+
+def _goes_by_suits(ranking: Ranking | None) -> bool:
+    return isinstance(ranking, TrackRanking) and ranking.tracks == SUITS and not ranking.wilds
 
 
 def solve_ladder(game: Game, executor: Executor | None = None) -> LadderResult:
@@ -264,49 +298,6 @@ def last_bets(ladder: LadderProblem, hands: NDArray[np.uint8]) -> NDArray[np.int
     values = np.zeros(len(hands), np.int64)
     last_values(ladder.masks(hands), ladder.tables, values)
     return values
-
-
-def _reveals(game: Game) -> list[int]:
-    """Shared cards before the first decision, before the second, and after it."""
-    before = [street.community for street in game.streets]
-    reveals = [*before, game.deal.count(Cards.COMMUNITY) - sum(before)]
-    if len(before) != 2 or reveals[0] or reveals[1] not in (1, 2) or reveals[2] != 1:
-        raise Unsolved(
-            f"{game.title}: games against a paytable are solved with two decisions and one last card only so far"
-        )
-    return reveals
-
-
-def _only_ranking(game: Game) -> TrackRanking:
-    """The one ranking all wagers of the game itself are paid by."""
-    readings = {(w.ranking, w.on, w.against, w.first, w.survives_fold) for w in game.wagers if w.is_base}
-    ranking, *read = next(iter(readings))
-    one_hand = len(readings) == 1 and read == [Cards.OWN | Cards.COMMUNITY, None, 0, False]
-    if not one_hand or not isinstance(ranking, TrackRanking) or ranking.tracks != SUITS or ranking.wilds:
-        raise Unsolved(
-            f"{game.title}: games against a paytable are solved by the flushes of one natural deck only so far"
-        )
-    if not ranking.tells.exchanges_suits:
-        raise Unsolved(
-            f"{game.title}: {ranking.name} tells suits or single cards apart, and flushes are counted up to an "
-            "exchange of suits; no exact solver yet"
-        )
-    return ranking
-
-
-def _advice(game: Game, ranking: TrackRanking) -> TrackRanking:
-    advice = game.advice or ranking
-    if not isinstance(advice, TrackRanking) or advice.tracks != SUITS or advice.wilds:
-        raise Unsolved(f"{game.title}: rules of thumb go by the flushes of one natural deck only so far")
-    return advice
-
-
-def _paths(game: Game) -> list[Path]:
-    """Every way through the game's tree: by folding at each street, and to the end."""
-    for street in game.streets:
-        if sorted((choice.folds, bool(choice.bet)) for choice in street.choices) != [(False, True), (True, False)]:
-            raise Unsolved(f"{game.title}: only decisions between folding and one bet are solved so far")
-    return sorted(tree_of(game).paths, key=lambda path: (not path[-1][1].folds, len(path)))
 
 
 # A solved game of folding or betting before each shared card.
