@@ -122,7 +122,7 @@ def _read_course(game: Game, seen: str, sorted: str, hands: int) -> Information:
         raise BadInformation(f"{game.title}: {exposures.sorted_backs or 'no card lies face down'}{_instead(exposures)}")
     if classes and not words:
         numbers, words = {1}, [SHOE]
-    in_order = tuple(_ascending(numbers))
+    in_order = tuple(n for n in range(1, max(numbers, default=0) + 1) if n in numbers)
     return Information(dealer=in_order) if words[:1] == [DEALER] else Information(shoe=in_order, sorted=classes)
 
 
@@ -153,12 +153,7 @@ def _read_seen(game: Game, text: str) -> dict[Cards, tuple[int, ...]]:
     for of, numbers_of in found.items():
         if not numbers_of:
             raise BadInformation(f'which of the {of}? Write their numbers or "all" after the word, such as "dealer 1"')
-    return {of: tuple(_ascending(numbers_of)) for of, numbers_of in found.items()}
-
-
-def _ascending(numbers: set[int]) -> list[int]:
-    """In ascending order."""
-    return sorted(numbers)
+    return {of: tuple(sorted(numbers_of)) for of, numbers_of in found.items()}
 
 
 def _no_such_card(game: Game, place: Cards, word: str) -> str:

@@ -17,7 +17,6 @@ from fairfelt.rules.hands import Ranking
 from fairfelt.rules.json_form.write import (
     CUTS,
     HOUSE_WAYS,
-    GameData,
     fields_of,
     known_name,
     row_names,
@@ -50,39 +49,29 @@ class Call:
     """What stands before each part, and the part: text, or another of these."""
     closes: str = ")"
 
-    def flat(self) -> str:
-        """On one line."""
-        one = len(self.parts) == 1 and self.opens == "("
-        return self.opens + ", ".join(f"{lead}{_flat(part)}" for lead, part in self.parts) + "," * one + self.closes
 
-    def folded(self, margin: str, lead: int) -> str:
-        """On one line if it fits there, else a line for each part."""
-        flat = self.flat()
-        if len(margin) + lead + len(flat) < WIDTH or not self.parts:
-            return flat
-        inner = margin + "    "
-        rows = [f"{inner}{before}{_folded(part, inner, len(before))}," for before, part in self.parts]
-        return "\n".join([self.opens, *rows, f"{margin}{self.closes}"])
-
-
-def _flat(part: Any) -> str:
-    return part.flat() if isinstance(part, Call) else str(part)
-
-
-def _folded(part: Any, margin: str, lead: int) -> str:
-    return part.folded(margin, lead) if isinstance(part, Call) else str(part)
+def written(part: Any, margin: str | None = None, lead: int = 0) -> str:
+    """On one line, always without a margin and else if it fits behind so much lead; or a line for each part."""
+    if not isinstance(part, Call):
+        return str(part)
+    lone = len(part.parts) == 1 and part.opens == "("
+    flat = part.opens + ", ".join(f"{before}{written(each)}" for before, each in part.parts) + "," * lone + part.closes
+    if margin is None or len(margin) + lead + len(flat) < WIDTH or not part.parts:
+        return flat
+    inner = margin + "    "
+    rows = [f"{inner}{before}{written(each, inner, len(before))}," for before, each in part.parts]
+    return "\n".join([part.opens, *rows, f"{margin}{part.closes}"])
 
 
 def python_text(game: Game) -> str:
     """The source of a file that defines the game, with all its versions."""
-    written: GameData = write_game(game)
     source = _Source()
-    bodies = source.game(read_data(written.data))
+    bodies = source.game(read_data(write_game(game).data))
     imports = "".join(f"from {module} import {_names(names)}\n" for module, names in sorted(source.imports.items()))
-    rankings = "".join(f"{name} = {_folded(call, '', len(name) + 3)}\n" for name, call in source.rankings.values())
+    rankings = "".join(f"{name} = {written(call, '', len(name) + 3)}\n" for name, call in source.rankings.values())
     name = game.name.replace("\\", "").replace('"', "")
     told = f'"""{name}: a game of your own."""\n\n{imports}'
-    return "\n".join(filter(None, [told, rankings, f"game = {bodies.folded('', 7)}\n"]))
+    return "\n".join(filter(None, [told, rankings, f"game = {written(bodies, '', 7)}\n"]))
 
 
 def _names(names: Iterable[str]) -> str:
@@ -267,7 +256,7 @@ class _Source:
     def _odds(self, pay: Pay) -> str:
         """An integer stands for that many to 1."""
         whole = pay.basis is Basis.TO and pay.net.denominator == 1 and pay.words == f"{int(pay.net):,} to 1"
-        return str(pay.net) if whole else str(_flat(self.value(pay)))
+        return str(pay.net) if whole else written(self.value(pay))
 
     def _alternative(self, other: Alternative, change: Change) -> Call:
         wagers = self._mapping(
