@@ -61,7 +61,6 @@ class Reader:
         return Response(_encode(given), endpoint.status, media_type=endpoint.media)
 
     def problem(self, error: Exception) -> Response:
-        """The answer to a request that could not be carried out."""
         problem = problem_of(error)
         if problem is BROKEN:
             _log.error("an endpoint failed", exc_info=error, extra={"endpoint": self.endpoint.name})

@@ -155,7 +155,6 @@ def health(request: Request) -> Response:
 
 
 def icon(request: Request) -> Response:
-    """The icon that browsers ask for where a page names none."""
     return RedirectResponse("/static/mark.svg")
 
 

@@ -29,12 +29,10 @@ class PayOverrides:
 
 
 def pay_field(wager: Wager, line: PayLine) -> str:
-    """The name of the field for one line of a wager."""
     return f"pay:{wager.name}:{line.name}"
 
 
 def editable_wagers(game: Game) -> list[Wager]:
-    """Wagers paid by a table."""
     return without_shared(game, lambda wager: bool(wager.paytable.pays))
 
 
@@ -117,7 +115,6 @@ class GameQuery:
 
     @property
     def plain(self) -> GameQuery:
-        """The game as it is defined."""
         return GameQuery(self.slug, self.variant)
 
     @property
@@ -202,5 +199,4 @@ def _paytables(texts: list[str], game: Game) -> tuple[tuple[str, str], ...]:
 
 
 def wagers_with_choice(game: Game) -> list[Wager]:
-    """Wagers with several paytables."""
     return without_shared(game, lambda wager: len(wager.paytables) > 1)

@@ -181,7 +181,6 @@ class MeterForm(Form):
         return found
 
     def groups(self) -> Iterator[tuple[str, list[Field]]]:
-        """The fields, group by group."""
         return ((group, list(fields)) for group, fields in groupby(self.fields, key=lambda field: field.group))
 
     def _fields(self, unit: str) -> Iterator[Field]:
@@ -368,7 +367,6 @@ def _omit_facts(shown: Collection[Fact], block: Block) -> Block | None:
 
 
 def meter(request: Request) -> Response:
-    """The form, and below it all that it comes to."""
     game = game_of(request)
     if not offers_of(game):
         return page("meters/meter.html", status=404, game=game, form=None)
@@ -389,7 +387,6 @@ def meter(request: Request) -> Response:
 
 @document(*FORMS)
 def meter_document(request: Request) -> Report:
-    """One of its reports."""
     game, name = game_of(request), request.path_params["part"]
     if not offers_of(game) or name not in TITLES:
         raise UnknownName("sheet about a meter of", f"{game.title}: {name}", tuple(TITLES) if offers_of(game) else ())

@@ -67,7 +67,6 @@ def all_versions(game: Game) -> tuple[Game, ...]:
 
 
 def countable_bets(game: Game) -> tuple[str, ...]:
-    """The bets of a game that a shoe is counted for."""
     from fairfelt.analysis.counting.shoe_bet import countable_bets
 
     return countable_bets(game)

@@ -58,7 +58,6 @@ class CatalogueEntry:
 
     @property
     def decisions(self) -> str:
-        """The number of decisions in a word."""
         count = len(self.game.streets)
         return "none" if not count else "one" if count == 1 else "several"
 
@@ -69,7 +68,6 @@ class CatalogueEntry:
 
     @property
     def has_progressive(self) -> bool:
-        """True if a bet of it feeds a meter."""
         return any(wager.feeds_meter for wager in self.game.wagers)
 
 
@@ -84,7 +82,6 @@ ORDERS: Mapping[str, tuple[str, Callable[[CatalogueEntry], tuple[object, ...]]]]
 
 
 def catalogue(request: Request) -> Response:
-    """All games, or those that are looked for."""
     counting, query = counting_of(request), request.query_params
     entries = [CatalogueEntry(game, counting.study(plain_query(game), ahead=True)) for game in versions()]
     filters = {name: query.get(name, "")[:LONGEST] for name in ("q", "family", "decisions", "cards", "edge", "order")}

@@ -62,12 +62,10 @@ class Question:
 
     @property
     def routes(self) -> list[Route]:
-        """The page, and its report to download."""
         path = f"/games/{{slug}}/{self.name}"
         return [Route(path, self.page), Route(f"{path}.{{form}}", document(*FORMS)(self.report))]
 
     def page(self, request: Request) -> Response:
-        """The form, and below it the answer once it is counted."""
         game, asked = game_of(request), request.query_params
         names, first = (*self.fields, *self.more_fields(game)), self.first_values(game)
         job = wrong = None

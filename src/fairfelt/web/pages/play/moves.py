@@ -200,7 +200,6 @@ class Moves(Generic[T, M]):
         return post
 
     def routes(self, base: str, moves: Mapping[str, Move[T, M]]) -> list[Route]:
-        """The table and its moves, below an address."""
         posts = [Route(f"{base}/{name}.json", self.endpoint(move), methods=["POST"]) for name, move in moves.items()]
         return [Route(f"{base}/table.json", self.look), *posts]
 

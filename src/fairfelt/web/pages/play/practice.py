@@ -58,7 +58,6 @@ class Decision:
 
     @property
     def is_mistake(self) -> bool:
-        """True if another choice was worth more."""
         return bool(self.cost)
 
 
@@ -303,7 +302,6 @@ class Practice:
         return self._played_on(round, study)
 
     def clear(self) -> Practice:
-        """The next round: a new shuffle, an empty felt."""
         self.round.expect("settled", "the round is not over yet")
         fresh = replace(self, shuffle=Shuffle.fresh(self.game.deck), round=Round(self.game), decisions=(), cut=0)
         fresh = replace(fresh, picked=False, stopped=None)

@@ -227,7 +227,6 @@ A_DAY = "max-age=86400"
 
 
 def lobby(request: Request) -> Response:
-    """Every game that can be practiced, which is every game."""
     return page("play/lobby.html", games=list(versions()))
 
 
@@ -293,7 +292,6 @@ class Promise(msgspec.Struct):
 
 
 async def verify(request: Request) -> Response:
-    """Check that a nonce and an order match a commitment."""
     sent = await read_sent(request, Promise)
     commitment = commitment_of(sent.nonce, sent.order)
     return JSONResponse({"commitment": commitment, "kept": commitment == sent.commitment.strip().lower()})

@@ -393,7 +393,6 @@ def _count(text: str) -> Json:
 
 
 def count_lint(text: str, reason: str = "") -> Json:
-    """Everything the linter finds, also what has to be counted."""
     return {"findings": lint([read_game_text(text)]).to_dict()["games"][0]["findings"]}
 
 

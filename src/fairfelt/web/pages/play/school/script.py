@@ -154,7 +154,6 @@ def script_of(round: Round) -> tuple[Step, ...]:
 
 
 def decisions_of(round: Round) -> tuple[Choose, ...]:
-    """The players' choices, in order."""
     return tuple(operation for operation in round.operations if isinstance(operation, Choose))
 
 
