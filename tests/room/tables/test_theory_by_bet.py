@@ -39,7 +39,7 @@ from fairfelt.room.table_win import (
 )
 from fairfelt.rules import Choice, Street
 from fairfelt.table import View, play, shuffle
-from fairfelt.web.api.handlers.funds import day_state
+from fairfelt.web.api.handlers.jackpots import day_state
 from tests.room.floors import LINK_PROGRESSIVE, UNIT, Pit
 from tests.room.tables.test_counts import DAY, record, rows
 from tests.room.tables.test_felt import BONUS, DAN, EVE, SUE, bets, pit_with_table, report

@@ -22,7 +22,7 @@ from fairfelt.runtime.formats import convert
 from fairfelt.version import __version__
 from fairfelt.web.api.access import PREFIX, PUBLIC, Asking, authorised, kept_key
 from fairfelt.web.api.endpoint import Call, Endpoint
-from fairfelt.web.api.handlers import duties, funds, jackpots, law, records, set_up, tables, transparency, wins
+from fairfelt.web.api.handlers import duties, jackpots, law, records, set_up, tables, transparency, wins
 from fairfelt.web.api.handlers.wins import paper_endpoints
 from fairfelt.web.http.answers import (
     BROKEN,
@@ -351,11 +351,7 @@ async def openapi(call: Call) -> Response:
 
 ENDPOINTS: list[Endpoint] = [
     *tables.DISPLAY_ENDPOINTS,
-    *(
-        endpoint
-        for part in (tables, set_up, jackpots, wins, records, law, funds, duties)
-        for endpoint in part.ENDPOINTS
-    ),
+    *(endpoint for part in (tables, set_up, jackpots, wins, records, law, duties) for endpoint in part.ENDPOINTS),
     *paper_endpoints(lambda: ENDPOINTS),
     *transparency.ENDPOINTS,
     *tables.PUBLIC_ENDPOINTS,

@@ -1,21 +1,35 @@
-"""Jackpots: their money and meters, changes of terms, their history, and how they end."""
+"""Jackpots: their money and meters, terms, history and end; the funds held for them, and the master games report."""
 
 from __future__ import annotations
 
 import asyncio
 import json
+from datetime import date, timedelta
 from typing import Any
 
+import msgspec
+from starlette.responses import Response
+
 from fairfelt.jackpot import Jackpot, Terms
-from fairfelt.law import Stage, Way
+from fairfelt.law import Account, BankEntryKind, DepositWeek, Holdings, Stage, Way, games_report
+from fairfelt.ledger import Answer
+from fairfelt.reports.law.funds import funds_report, master_games_report
+from fairfelt.reports.law.rules import with_lapses
+from fairfelt.reports.report import Report as PaperReport
+from fairfelt.reports.report import plain_data
+from fairfelt.reports.room.tables import day_dict, theory_dict
 from fairfelt.room.commands import retirement
 from fairfelt.room.commands.accounts import Adjust, Adjusted, ChangeTerms, SetPayRules, TermsChanged
+from fairfelt.room.commands.funds import BookBankEntry, FileStatement, KeepOddsFunds
 from fairfelt.room.commands.law import TransferExamined
 from fairfelt.room.commands.set_up import JackpotOpened
+from fairfelt.room.projections.days import TableDay, read_table_days
 from fairfelt.room.registry import kinds_of, label
+from fairfelt.room.table_odds import read_edges
 from fairfelt.server import Controller
-from fairfelt.web.api.access import ANYBODY_SIGNED_IN, READS_THE_LOG, TWO_TO_ADJUST
-from fairfelt.web.api.endpoint import ApiAnswer, Call, command, get
+from fairfelt.web.api.access import ANYBODY_SIGNED_IN, FILING, FILING_BY_TWO, READS_THE_LOG, SEES_FUNDS, TWO_TO_ADJUST
+from fairfelt.web.api.endpoint import ApiAnswer, Call, Copy, command, get, paper
+from fairfelt.web.api.handlers.wins import drawn, drawn_today
 from fairfelt.web.http.answers import not_found
 
 
@@ -181,6 +195,264 @@ async def _count_transfer_odds(controller: Controller, asked: retirement.Announc
         await controller.law.examine_transfer(controller.ledger, (asked.jackpot, asked.to, asked.level))
 
 
+# Funds for progressive prizes: the account, and what it must hold.
+
+
+class Days(msgspec.Struct, forbid_unknown_fields=True):
+    """From one day to another; the room's own day where nothing is said."""
+
+    first: date | None = None
+    last: date | None = None
+
+
+class DaysOnPaper(Copy, forbid_unknown_fields=True):
+    """The same, and in which form."""
+
+    first: date | None = None
+    last: date | None = None
+
+
+class CountState(ApiAnswer):
+    """One count as it stands."""
+
+    number: int
+    counted: str
+    amount_micros: int
+    document: str
+    side_handles: dict[str, int]
+    """What was bet on each side bet, as it was entered with a closing bank."""
+    by: list[str]
+    corrections: list[str]
+    """What each correction changed and why, the first one first."""
+
+
+class BetTheory(ApiAnswer):
+    """One bet of a table on a day: what the tray should keep of it, and what it kept."""
+
+    bet: str
+    paytable: str
+    handle_micros: int
+    edge: str
+    theoretical_win_micros: int
+    deviation_micros: int
+    win_micros: int | None
+    """Null where nothing on record tells it."""
+    deviations: float | None
+
+
+class TableDayState(ApiAnswer):
+    """One table on one gaming day; what was not counted is null."""
+
+    table: str
+    day: str
+    game: str
+    currency: str
+    opening_micros: int | None
+    fill_micros: int | None
+    credit_micros: int | None
+    drop_micros: int | None
+    closing_micros: int | None
+    win_micros: int | None
+    rounds: int
+    handle_micros: int | None
+    """What was bet on the opening bets, where a person has entered it or the keypad reported it."""
+    other_bets_micros: int
+    """What the keypad reported of all other bets on the game itself."""
+    tray_pays: int
+    tray_micros: int
+    """What was paid on them from the tray, envy included."""
+    theoretical_win_micros: int | None
+    """Of every bet that the win includes."""
+    deviation_micros: int | None
+    """How far chance carries it: one standard deviation."""
+    deviations: float | None
+    """How many of them the win lies away."""
+    theory_missing: str
+    """Why there is no theoretical win; empty where there is one."""
+    bets: list[BetTheory]
+    """The same bet by bet, as far as handle and odds are known."""
+    odd_hands: list[str]
+    """Hands of the progressive bet that came more or less often than once in 1,000 such days; they need review."""
+    progressive_handle_micros: int
+    awarded_micros: int
+    remarks: list[str]
+    counts: list[CountState]
+
+
+class TableRecords(ApiAnswer):
+    """Every table of every day that was asked for, also without activity."""
+
+    tables: list[TableDayState]
+
+
+class BankRow(ApiAnswer):
+    """A line of the account."""
+
+    on: str
+    kind: BankEntryKind
+    amount_micros: int
+    document: str
+
+
+class AccountState(ApiAnswer):
+    """Money held for players against money in the bank, in one currency."""
+
+    on: str
+    currency: str
+    held_micros: int
+    balance_micros: int
+    required_micros: int
+    to_deposit_micros: int
+    short_micros: int
+    deposit_due_on: str | None
+    odds_micros: int
+    findings: list[str]
+    jackpots: tuple[Holdings, ...]
+    bank: list[BankRow]
+    weeks: tuple[DepositWeek, ...]
+    """Newest first."""
+
+
+class FundsState(AccountState):
+    """The account in the currency of the room's first jackpot, and those in others: sums stay apart."""
+
+    closes: str
+    """Why the floor is closed for any of them; empty if it is not."""
+    others: list[AccountState]
+
+
+class ReportRow(ApiAnswer):
+    """One jackpot on one day."""
+
+    on: str
+    jackpot: str
+    currency: str
+    begin_micros: int
+    """Held for players when the day began…"""
+    wagered_micros: int
+    accrued_micros: int
+    seeded_micros: int
+    transferred_micros: int
+    paid_micros: int
+    house_micros: int
+    held_micros: int
+    """…by how much that changed…"""
+    end_micros: int
+    """…and what was held when it ended."""
+    remark: str
+
+
+class AdjustedRow(ApiAnswer):
+    """The tables of a currency on a day, less what accrued for progressive prizes."""
+
+    on: str
+    currency: str
+    win_micros: int
+    accrued_micros: int
+    adjusted_micros: int
+    unknown: list[str]
+    """Tables whose win is not known."""
+
+
+class Report(ApiAnswer):
+    """The master games report: its lines on progressive jackpots, its tables, and the adjusted win of each day."""
+
+    lines: list[ReportRow]
+    tables: list[TableDayState]
+    days: list[AdjustedRow]
+
+
+MOST_DAYS = 366
+
+
+async def funds(call: Call) -> FundsState:
+    """What is held for players, what is in the bank, what has to be there today, and when a deposit is due."""
+    first, *others = map(_account, await accounts_now(call))
+    return FundsState(**msgspec.structs.asdict(first), closes=call.floor.funds.stop, others=others)
+
+
+def _account(seen: Account) -> AccountState:
+    at = seen.position
+    return AccountState.of(
+        at,
+        on=at.law.on.isoformat(),
+        currency=seen.currency,
+        deposit_due_on=seen.due_on.isoformat() if seen.due_on else None,
+        odds_micros=seen.odds_micros,
+        findings=[finding.sentence for finding in seen.findings],
+        jackpots=seen.holdings,
+        bank=[BankRow.of(row, on=row.on.isoformat()) for row in seen.bank],
+        weeks=seen.weeks,
+    )
+
+
+async def accounts_now(call: Call) -> tuple[Account, ...]:
+    """The account of each currency under the law of the room's day, or of today where it has none."""
+    law = call.floor.jurisdiction.law_at(call.room.settings.clock())
+    return await call.controller.law.funds(call.controller.ledger, law)
+
+
+async def funds_paper(call: Call) -> Response:
+    """The same on paper, with the record of weekly deposits."""
+    return await drawn_today(call, funds_report(await accounts_now(call)))
+
+
+async def report_paper(call: Call) -> Response:
+    """The master games report on paper."""
+    days, (first, last) = call.floor.jurisdiction.days, _asked(call)
+    found = await _games_report(call, await _table_days(call))
+    return await drawn(with_lapses(found, call.floor, days.begin_micros(first), days.end_micros(last)), call.query.form)
+
+
+async def report(call: Call) -> Report:
+    """Every day from the first to the last, a year at most, for every table and jackpot, also without activity."""
+    tables = await _table_days(call)
+    found = (await _games_report(call, tables)).plain
+    return Report(
+        lines=[msgspec.convert(line, ReportRow) for line in found["lines"]],
+        tables=[day_state(one) for one in tables],
+        days=[msgspec.convert(day, AdjustedRow) for day in found["days"]],
+    )
+
+
+async def table_records(call: Call) -> TableRecords:
+    """Bank, fills, credits, drop and win of every table, day by day, and what it should have won."""
+    return TableRecords(tables=[day_state(one) for one in await _table_days(call)])
+
+
+def day_state(one: TableDay) -> TableDayState:
+    found = theory_dict(one)
+    same = ("theoretical_win_micros", "deviation_micros", "deviations", "bets", "odd_hands")
+    theory = {**{name: found[name] for name in same}, "theory_missing": found["missing"]}
+    return msgspec.convert(plain_data({**day_dict(one), **theory}), TableDayState)
+
+
+async def _table_days(call: Call) -> tuple[TableDay, ...]:
+    first, last = _asked(call)
+    days = await asyncio.to_thread(read_table_days, call.controller.ledger, call.controller.periods, first, last)
+    return await asyncio.to_thread(read_edges, days)
+
+
+async def _games_report(call: Call, tables: tuple[TableDay, ...]) -> PaperReport:
+    first, last = _asked(call)
+    book = await call.controller.law.daybook(call.controller.ledger)
+    lines = games_report(book, call.floor.currency_by_jackpot, first, last)
+    return master_games_report(lines, tables)
+
+
+def _asked(call: Call) -> tuple[date, date]:
+    """The days that were asked for, a year at most."""
+    last = call.query.last or call.floor.jurisdiction.today(call.room.settings.clock())
+    first = call.query.first or last
+    if (last - first).days >= MOST_DAYS:
+        first = last - timedelta(MOST_DAYS - 1)
+    return first, last
+
+
+async def _look_again(controller: Controller, answer: Answer) -> None:
+    await controller.law.look_at_funds(controller.ledger, anew=not answer.again)
+
+
 ENDPOINTS = [
     get("jackpots/{jackpot}", jackpot, ANYBODY_SIGNED_IN, JackpotState),
     command("jackpots/{jackpot}/adjustments", Adjust, TWO_TO_ADJUST),
@@ -193,4 +465,12 @@ ENDPOINTS = [
     command("jackpots/{jackpot}/ending/begin", retirement.BeginRetirement, TWO_TO_ADJUST),
     command("jackpots/{jackpot}/ending/gift", retirement.GiveJackpotAway, TWO_TO_ADJUST),
     command("jackpots/{jackpot}/ending/close", retirement.CloseRetirement, TWO_TO_ADJUST),
+    get("funds", funds, SEES_FUNDS, FundsState),
+    get("funds/report", report, SEES_FUNDS, Report, query=Days),
+    get("table-records", table_records, READS_THE_LOG, TableRecords, query=Days),
+    paper("funds/paper", funds_paper, SEES_FUNDS, Copy),
+    paper("funds/report/paper", report_paper, SEES_FUNDS, DaysOnPaper),
+    command("funds/entries", BookBankEntry, FILING_BY_TWO, after=_look_again),
+    command("funds/statements", FileStatement, FILING),
+    command("funds/odds", KeepOddsFunds, FILING_BY_TWO, after=_look_again),
 ]

@@ -40,7 +40,7 @@ from fairfelt.web.api.access import (
     from_our_pages,
 )
 from fairfelt.web.api.handlers import duties
-from fairfelt.web.api.handlers.funds import accounts_now
+from fairfelt.web.api.handlers.jackpots import accounts_now
 from fairfelt.web.desk import Desk, Form, Task
 from fairfelt.web.desk.desk import console_of, path_of
 from fairfelt.web.desk.words import game_titles, shown, timer_words

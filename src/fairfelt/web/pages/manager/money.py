@@ -17,7 +17,7 @@ from fairfelt.room.commands.funds import BookBankEntry, FileStatement, KeepOddsF
 from fairfelt.room.state.duties import OfferedMerchandise, Payment
 from fairfelt.web.api import access
 from fairfelt.web.api.handlers import duties
-from fairfelt.web.api.handlers.funds import accounts_now
+from fairfelt.web.api.handlers.jackpots import accounts_now
 from fairfelt.web.api.handlers.wins import of_today
 from fairfelt.web.desk import Desk, Fact, Field, Form, Task, nothing_besides
 from fairfelt.web.desk.forms import CURRENCY

@@ -43,7 +43,7 @@ from fairfelt.web.api.access import READS_THE_LOG, SEES_FUNDS, SEES_WINS, Access
 from fairfelt.web.api.handlers import duties, jackpots
 from fairfelt.web.api.handlers import law as api
 from fairfelt.web.api.handlers.duties import HousePrize, MalfunctionState, PaymentState
-from fairfelt.web.api.handlers.funds import funds as funds_state
+from fairfelt.web.api.handlers.jackpots import funds as funds_state
 from fairfelt.web.api.handlers.law import Approvals
 from fairfelt.web.api.handlers.wins import issued_report, issued_reports, posting_of
 from fairfelt.web.desk import Desk, Office, Place
