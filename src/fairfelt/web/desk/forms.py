@@ -23,6 +23,7 @@ from fairfelt.runtime.formats import (
     OptionalLine,
     bare_type,
     fits,
+    format_amount,
     notes_of,
     parse_amount,
 )
@@ -99,13 +100,13 @@ class Form:
             self.mistake(name, f"{self.get(name)!r} is not a date: enter it as 2026-10-31")
             return None
 
-    def amount(self, name: str, currency: str, *, least: int = 0) -> int:
+    def amount(self, name: str, currency: str, *, least: int = 0, most: int = MOST_MICROS) -> int:
         """An amount of money in millionths."""
         if not self.get(name):
             self.mistake(name, "required")
-        return self.amount_or_none(name, currency, least=least) or 0
+        return self.amount_or_none(name, currency, least=least, most=most) or 0
 
-    def amount_or_none(self, name: str, currency: str, *, least: int = 0) -> int | None:
+    def amount_or_none(self, name: str, currency: str, *, least: int = 0, most: int = MOST_MICROS) -> int | None:
         """The same, or nothing where the field was left empty."""
         if not self.get(name):
             return None
@@ -114,9 +115,10 @@ class Form:
         except AmountError:
             self.mistake(name, f"{self.get(name)!r} is not an amount: enter it as 12,500.00")
             return 0
-        if not least <= micros <= MOST_MICROS:
-            above = "the amount must be above zero" if least > 0 else "the amount is too small or too large"
-            self.mistake(name, above)
+        if micros > most:
+            self.mistake(name, f"too large: enter at most {format_amount(most, currency, decimals=0)}")
+        elif micros < least:
+            self.mistake(name, "the amount must be above zero" if least > 0 else "the amount is too small")
         return micros
 
     def number_or_none(self, name: str) -> int | None:

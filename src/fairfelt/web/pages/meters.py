@@ -35,7 +35,7 @@ from fairfelt.reports.meter.forecast import forecast_report, run_dry_report
 from fairfelt.reports.report import Report
 from fairfelt.reports.sheet import Block, Facts, Plot, Section, Sheet
 from fairfelt.rules import DOLLARS, MICROS, Game, PresetLevel, UnknownName
-from fairfelt.runtime.formats import AmountError, Currency, parse_amount
+from fairfelt.runtime.formats import Currency
 from fairfelt.web.desk import Field, Form
 from fairfelt.web.desk.words import percent, plain
 from fairfelt.web.http.answers import BadQuery
@@ -127,16 +127,20 @@ class MeterForm(Form):
         unit, names = self.get(CURRENCY), self.offer.levels
         levels = [read_level(self, name, partial(_field_of, name), unit) for name in names]
         meters = tuple((name, Fraction(self.amount(_field_of(name, "meter"), unit), MICROS)) for name in names)
-        stake_micros, tax, pace = self.amount("stake", unit, least=1), self._read_tax(unit), self._read_pace()
-        ante_micros = self.amount("ante", unit, least=1)
-        others, pays = (
-            self.whole("others", 0, self.game.seats - 1, optional=False) or 0,
-            self.one_of(PAYS, [each.value for each in FixedPays]),
+        stake, ante = (Fraction(self.amount(name, unit, least=1), MICROS) for name in ("stake", "ante"))
+        others = self.whole("others", 0, self.game.seats - 1, optional=False) or 0
+        pays, currency = self.one_of(PAYS, [each.value for each in FixedPays]), self.text(CURRENCY, Currency)
+        rate_ppm, taxed_micros = self.rate_ppm("tax"), self.amount("tax_from", unit)
+        if rate_ppm == PPM:
+            self.mistake("tax", "a tax leaves something: give less than 100 percent")
+        tables = self.whole("tables", 1, PACE["tables"][2], optional=False) or 0
+        rounds, bettors, hours = (
+            Fraction(self.amount(name, "", least=1, most=PACE[name][2] * MICROS), MICROS)
+            for name in ("rounds", "bettors", "hours")
         )
-        currency = self.text(CURRENCY, Currency)
         check_rates(self, levels, _field_of(names[0], "rate"))
         if self.mistakes:
-            return None, tax
+            return None, NO_TAX
         terms = msgspec.convert(
             {
                 "name": f"{self.game.name} {self.offer.paytable}",
@@ -148,37 +152,11 @@ class MeterForm(Form):
             },
             Terms,
         )
-        stake, ante = Fraction(stake_micros, MICROS), Fraction(ante_micros, MICROS)
+        pace = Pace(tables=tables, rounds_per_hour=rounds, bettors=bettors, hours_per_week=hours)
         setup = JackpotSetup(
             offer=self.offer, terms=terms, stake=stake, ante=ante, others=others, meters=meters, pace=pace
         )
-        return setup, tax
-
-    def _read_tax(self, unit: str) -> Tax:
-        rate_ppm, least_micros = self.rate_ppm("tax"), self.amount("tax_from", unit)
-        if rate_ppm == PPM:
-            self.mistake("tax", "a tax leaves something: give less than 100 percent")
-        return NO_TAX if self.mistakes else Tax(Fraction(rate_ppm, PPM), Fraction(least_micros, MICROS))
-
-    def _read_pace(self) -> Pace | None:
-        found = {name: self._read_number(name, most) for name, (_, _, most, _) in PACE.items()}
-        if found["tables"].denominator != 1:
-            self.mistake("tables", "tables are counted: give a whole number")
-        if self.mistakes:
-            return None
-        return Pace(
-            tables=int(found["tables"]), rounds_per_hour=found["rounds"], bettors=found["bettors"],
-            hours_per_week=found["hours"],
-        )  # fmt: skip
-
-    def _read_number(self, name: str, most: int) -> Fraction:
-        try:
-            found = Fraction(parse_amount(self.get(name), currency=""), MICROS)
-        except AmountError:
-            found = Fraction(0)
-        if not 0 < found <= most:
-            self.mistake(name, f"{self.get(name)!r} is not possible: give a number above zero, at most {most}")
-        return found
+        return setup, Tax(Fraction(rate_ppm, PPM), Fraction(taxed_micros, MICROS))
 
     def groups(self) -> Iterator[tuple[str, list[Field]]]:
         return ((group, list(fields)) for group, fields in groupby(self.fields, key=lambda field: field.group))
