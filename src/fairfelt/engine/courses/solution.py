@@ -55,23 +55,16 @@ def solve_course(game: Game, executor: Executor | None = None, *, rule: Follow |
     """Walk the course with the best choices at every decision, or with those of a rule."""
     street = game.opening_choice
     if not street:
-        return CourseResult(game, {"": _walk(game, (), rule)}, "")
+        return CourseResult(game, {"": CourseCounter(game, (), rule).walk()}, "")
     paths = {choice.name: ((street.name, choice),) for choice in street.choices}
     if game.streets:
-        ways = {name: _walk(game, path, rule) for name, path in paths.items()}
+        ways = {name: CourseCounter(game, path, rule).walk() for name, path in paths.items()}
     else:
-        same = _walk(game)
-        ways = {name: _from(path, same) for name, path in paths.items()}
+        # Nothing is decided later: the same rounds follow every opening bet.
+        same, ways = CourseCounter(game).walk(), {}
+        for name, path in paths.items():
+            ways[name] = replace(same, endings=tuple(replace(ending, choices=path) for ending in same.endings))
     return CourseResult(game, ways, max(ways, key=lambda name: _mean(game, ways[name])))
-
-
-def _walk(game: Game, path: Path = (), rule: Follow | None = None) -> Playout:
-    return CourseCounter(game, path, rule).walk()
-
-
-def _from(path: Path, way: Playout) -> Playout:
-    """The same way from an opening bet, where nothing is decided later."""
-    return replace(way, endings=tuple(replace(ending, choices=path) for ending in way.endings))
 
 
 def _mean(game: Game, way: Playout) -> Fraction:

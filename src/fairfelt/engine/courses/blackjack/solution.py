@@ -53,7 +53,7 @@ from .strategy import (
     basic_strategy,
     basic_words,
     best_plan,
-    choice_at,
+    choice_in_play,
     first_choices,
     pack_strategy,
     read_strategy,
@@ -250,7 +250,10 @@ class BlackjackSolution(Solution):
         )
 
     def chooses(self, state: BlackjackState, decide: Decide) -> Choice | None:
-        return choice_at(self.result.strategy, state, decide)
+        plan = self.result.strategy[state.dealer[0]]
+        if decide.street == ZAPPING:
+            return ZAP if all_hands().of(*state.hand(decide.player, 1).cards) in plan.zaps else KEEP
+        return choice_in_play(plan, state, decide)
 
     @cached_property
     def _basic(self) -> BasicStrategy:

@@ -164,13 +164,6 @@ MOVE_NAMES = {
 }
 
 
-def choice_at(strategy: Strategy, state: BlackjackState, decide: Decide) -> Choice:
-    """What the strategy does with the hand whose turn it is."""
-    if decide.street == ZAPPING:
-        return ZAP if all_hands().of(*state.hand(decide.player, 1).cards) in strategy[state.dealer[0]].zaps else KEEP
-    return choice_in_play(strategy[state.dealer[0]], state, decide)
-
-
 def choice_in_play(plan: Plan, state: BlackjackState, decide: Decide) -> Choice:
     """What a plan does with the hand that is being played."""
     place = state.in_play()
