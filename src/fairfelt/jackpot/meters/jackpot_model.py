@@ -128,11 +128,10 @@ def compare_fold_rules(
     meters: Meters,
     stake: Fraction | int = 1,
     ante: Fraction | int = 1,
-    executor: Executor | None = None,
 ) -> FoldComparison:
     """Count all three: what the rule on folded hands does to the game, the bet and the player."""
     lost = game.with_wager(wager, survives_fold=False)
-    alone = count_bet(lost, wager, paytable, stake=stake, executor=executor)
+    alone = count_bet(lost, wager, paytable, stake=stake)
     if alone.fold is None:
         raise MeterError(f"{alone.wager} {alone.paytable}: best play of {game.title} folds no hand that it would pay")
     played = _decide(alone.fold, meters, alone.stake, Fraction(ante))

@@ -64,7 +64,7 @@ class CountCorrected(RoomEvent, frozen=True, kw_only=True, tag="count corrected/
 SideHandles = Annotated[Mapping[Line, Micros], Meta(max_length=20, description="amounts by side bet")]
 
 
-def named_sides(table: Table, handles: Mapping[str, int]) -> dict[str, int]:
+def name_sides(table: Table, handles: Mapping[str, int]) -> dict[str, int]:
     """Handles by side bets as the game names them; one that is no side bet of the game is refused."""
     found: dict[str, int] = {}
     for name, micros in handles.items():
@@ -115,7 +115,7 @@ class RecordCount(RoomCommand, frozen=True, kw_only=True, tag="record count/1"):
             CountRecorded,
             number=floor.counts_made + 1,
             currency=table.currency,
-            side_handles=named_sides(table, self.side_handles),
+            side_handles=name_sides(table, self.side_handles),
         )
 
 
@@ -147,5 +147,5 @@ class CorrectCount(RoomCommand, frozen=True, kw_only=True, tag="correct count/1"
             CountCorrected,
             table=count.table,
             was_micros=count.amount_micros,
-            side_handles=named_sides(floor.tables[count.table], self.side_handles),
+            side_handles=name_sides(floor.tables[count.table], self.side_handles),
         )

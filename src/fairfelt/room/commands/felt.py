@@ -507,7 +507,7 @@ class VoidTrayPay(RoomCommand, frozen=True, kw_only=True, tag="void tray pay/1")
 
     def decide(self, floor: Floor, who: Requester) -> TrayPayVoided:
         people = who.require(ADJUSTS, count=2)
-        return _voided(floor, self.number, valid_slip(floor, self.number), people, self.why)
+        return _void(floor, self.number, valid_slip(floor, self.number), people, self.why)
 
 
 class VoidPayInRound(RoomCommand, frozen=True, kw_only=True, tag="void pay in round/1"):
@@ -530,7 +530,7 @@ class VoidPayInRound(RoomCommand, frozen=True, kw_only=True, tag="void pay in ro
         first = who.require_to_confirm(max(needed, Authority.SUPERVISOR))
         people = who.require({*DEALS, *CONFIRMS}, count=2)
         second = next(person for person in people if person != first)
-        return _voided(floor, self.number, slip, (first, second), self.why)
+        return _void(floor, self.number, slip, (first, second), self.why)
 
 
 def valid_slip(floor: Floor, number: int) -> TraySlip:
@@ -544,7 +544,7 @@ def valid_slip(floor: Floor, number: int) -> TraySlip:
     return slip
 
 
-def _voided(floor: Floor, number: int, slip: TraySlip, people: Sequence[str], why: str) -> TrayPayVoided:
+def _void(floor: Floor, number: int, slip: TraySlip, people: Sequence[str], why: str) -> TrayPayVoided:
     names = tuple(floor.people[person].name for person in people)
     shared = shared_fields(slip, TrayPayVoided) | {"pays": len(slip.pays), "paid": slip.pays}
     return TrayPayVoided(**shared, number=number, why=why, names=names, win_pages=slip.win_pages)

@@ -339,7 +339,7 @@ class Confirm(RoomCommand, frozen=True, kw_only=True, tag="confirm/1"):
         if jackpot.share and (levels := drawn_levels(table, table.claims)):
             _check_hub(floor.hub_lines[name], table, levels)
             return (AwardAsked(table=self.table, person=person, despite_earlier=self.despite_earlier),)
-        return confirmed_awards(floor, self.table, person)
+        return confirm_awards(floor, self.table, person)
 
 
 def _check_hub(line: HubLine, table: Table, levels: set[str]) -> None:
@@ -353,7 +353,7 @@ def _check_hub(line: HubLine, table: Table, levels: set[str]) -> None:
         raise Refusal(Code.NOT_NOW, "the claim is pending at the hub, which has not frozen it yet; confirm in a moment")
 
 
-def confirmed_awards(floor: Floor, name: str, person: str, by: tuple[Actor, ...] = ()) -> tuple[RoomEvent, ...]:
+def confirm_awards(floor: Floor, name: str, person: str, by: tuple[Actor, ...] = ()) -> tuple[RoomEvent, ...]:
     """The awards of a table as they are frozen, by the person who confirmed them."""
     table = floor.tables[name]
     jackpot, terms = floor.jackpot_of(table)[0], floor.jackpot_as_started(table).terms

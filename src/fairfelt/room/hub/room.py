@@ -24,7 +24,7 @@ from fairfelt.ledger.chain import Head
 from fairfelt.room.command import Actor, Code, GatedEvent, Refusal, Requester, RoomCommand, RoomEvent, check_new, known
 from fairfelt.room.commands.alarms import raise_alarm
 from fairfelt.room.commands.retirement import held_micros
-from fairfelt.room.commands.rounds import confirmed_awards
+from fairfelt.room.commands.rounds import confirm_awards
 from fairfelt.room.hub.accounts import PROTOCOL, HubLine, HubOffer, SharedClaim
 from fairfelt.room.hub.hub_commands import ReportRoom
 from fairfelt.room.hub.word import ClaimWord, HubWord, claims_at_hub, is_at_hub, prizes_told, shares_of
@@ -294,7 +294,7 @@ def _on_claim(floor: Floor, name: str, word: ClaimWord) -> Iterator[RoomEvent]:
         floor = frozen.apply(floor)
     if word.confirmed and table.asked:
         by = tuple(Actor(card, person) for card, person in table.asked.cards)
-        yield from confirmed_awards(floor, name, table.asked.person, by)
+        yield from confirm_awards(floor, name, table.asked.person, by)
     elif table.asked and word.earlier and not table.asked.despite_earlier:
         yield AwardHeldBack(table=name, why=word.earlier)
 

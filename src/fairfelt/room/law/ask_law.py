@@ -53,7 +53,7 @@ SECOND_RECORD = (
 def lawful(floor: Floor, *checks: Iterable[Finding], said: Iterable[Said] = ()) -> tuple[str, ...]:
     """Refuse what a binding rule is against; otherwise the notices for the event, if there are any."""
     found = [Said.of(finding) for check in checks for finding in check]
-    stops, notices = _weighed(floor, (*found, *said))
+    stops, notices = _weigh(floor, (*found, *said))
     if stops:
         raise Refusal(Code.UNLAWFUL, "; ".join(each.sentence for each in stops), decided_by=stops[0].layer)
     return tuple(each.sentence for each in notices)
@@ -102,7 +102,7 @@ def judge_table(floor: Floor, name: str) -> LawVerdict:
     if law is None or table.retired:
         return NO_VERDICT
     law = law.with_rules(*_in_currency(floor, table.currency))
-    stops, notices = _weighed(floor, _table_findings(floor, table, law))
+    stops, notices = _weigh(floor, _table_findings(floor, table, law))
     most = find_cap(law, Kind.PROGRESSIVE) if floor.jurisdiction.mode is Mode.ENFORCE else None
     return LawVerdict(
         notices=tuple(each.sentence for each in notices),
@@ -114,7 +114,7 @@ def judge_table(floor: Floor, name: str) -> LawVerdict:
     )
 
 
-def _weighed(floor: Floor, findings: Iterable[Said]) -> tuple[list[Said], list[Said]]:
+def _weigh(floor: Floor, findings: Iterable[Said]) -> tuple[list[Said], list[Said]]:
     """Findings that stop, and those only shown; both in the order of precedence."""
     enforced, rows = floor.jurisdiction.mode is Mode.ENFORCE, sorted(findings, key=lambda each: each.layer.rank)
     return [each for each in rows if each.binds and enforced], [each for each in rows if not (each.binds and enforced)]
