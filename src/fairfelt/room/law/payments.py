@@ -24,15 +24,15 @@ def payment_terms(
     table = floor.tables[name]
     law, wagers = floor.terms_of(table).jurisdiction.law, defaultdict[int, WagerTax](WagerTax)
     for number, given in awards_of_round(floor, name, table.round):
-        wagers[given.seat] = _after(floor, number, wagers[given.seat])
+        withheld = _withheld(floor.payments.get(number), floor.jurisdiction.law)
+        wagers[given.seat] = wagers[given.seat].after(given.paid_micros, withheld)
     found = list[PaymentTerms]()
     for row in awards:
         wager = wagers[row.seat] if row.seat else WagerTax()
         due = row.number, row.amount_micros, row.wager_micros, currency
-        withheld = 0
-        if terms := terms_of(floor, law, *due, what=row.what, wager=wager):
-            withheld = _withheld(terms.begin(currency), floor.jurisdiction.law)
-            found.append(terms)
+        terms = terms_of(floor, law, *due, what=row.what, wager=wager)
+        found += [terms] if terms else []
+        withheld = _withheld(terms.begin(currency) if terms else None, floor.jurisdiction.law)
         wagers[row.seat] = wager.after(row.amount_micros, withheld)
     return tuple(found)
 
@@ -58,16 +58,9 @@ def awards_of_round(floor: Floor, table: str, number: int) -> list[tuple[int, Gi
     )
 
 
-def _after(floor: Floor, number: int, before: WagerTax) -> WagerTax:
-    """A wager after an award that stands."""
-    payment = floor.payments.get(number)
-    withheld = _withheld(payment, floor.jurisdiction.law) if payment else 0
-    return before.after(floor.given[number].paid_micros, withheld)
-
-
-def _withheld(payment: Payment, law: Law | None) -> int:
-    """The tax withheld from an award."""
-    if law is None or all(step.id != TAX_FORM for step in payment.steps):
+def _withheld(payment: Payment | None, law: Law | None) -> int:
+    """The tax withheld from an award; nothing where no rule has more than to pay it."""
+    if payment is None or law is None or all(step.id != TAX_FORM for step in payment.steps):
         return 0
     return tax_flags(law, _award(payment, law), in_cash=False).withhold_micros
 
@@ -136,7 +129,7 @@ def lessened_payments(
                 payment = structs.replace(payment, **taxed)
                 payment = structs.replace(payment, steps=_renewed(payment, law))
                 changed.append(payment.renewed(payment.steps))
-        wagers[given.seat] = wager.after(given.paid_micros, _withheld(payment, law) if payment else 0)
+        wagers[given.seat] = wager.after(given.paid_micros, _withheld(payment, law))
     return tuple(changed), tuple(settled)
 
 
