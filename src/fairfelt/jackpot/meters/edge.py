@@ -65,7 +65,7 @@ class ProgressiveBet:
     def __post_init__(self) -> None:
         if self.stake <= 0:
             raise MeterError(f"a wager of {self.stake} is not possible: give one above zero")
-        if sum(each.probability for each in (*self.hits, *self.pays)) > 1:
+        if sum(hit.probability for hit in self.hits) + sum(pay.probability for pay in self.pays) > 1:
             raise MeterError(f"the hands of {self.wager} come to more than all hands there are")
 
     @property
