@@ -217,7 +217,8 @@ class Night(RuleBasedStateMachine):
     @invariant()
     def a_number_is_given_to_one_award_only(self) -> None:
         bodies = [event.body for event in self.pit.events]
-        numbers = [row.number for body in bodies if isinstance(body, AwardsConfirmed) for row in body.awards]
+        confirmed = [body for body in bodies if isinstance(body, AwardsConfirmed)]
+        numbers = [row.number for body in confirmed for row in (*body.awards, *body.envy)]
         assert numbers == list(range(1, len(numbers) + 1))
 
 
