@@ -74,7 +74,8 @@ def par(
     from fairfelt.reports.par.par_sheet import par_dict, par_sheet
 
     chosen = choose(game, variant, paytables=paytable or (), rulings=ruling or (), pays=pays, decks=decks)
-    if not 0 <= bettors < (seats := chosen.game.seats):
+    seats = chosen.game.seats
+    if not 0 <= bettors < seats:
         raise BadInput(f"--bettors {bettors} is not possible: with {seats} seats there are 0 to {seats - 1} others")
     kept = kept_answer(chosen.game, bettors=bettors) if on == HERE else None  # who names a place wants it counted there
     answer = kept or _count(chosen.game, bettors, on, yes=yes)
