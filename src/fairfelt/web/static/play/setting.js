@@ -77,7 +77,7 @@ export class HandSetting {
     this.changed();
   }
 
-  // Touching redraws every card: whoever works by keyboard stays on the card that was touched.
+  // Touching redraws every card: keyboard focus stays on the card that was touched.
   draw() {
     this.holder.hidden = !this.setting;
     if (!this.setting) return this.holder.replaceChildren();

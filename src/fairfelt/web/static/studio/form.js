@@ -1,4 +1,4 @@
-// The form of a game, made from its schema: a field for everything that can be said, the usual ones in sight.
+// The form of a game, made from its schema: a field for everything that can be said, the usual ones visible.
 import { make } from "../dom.js";
 import { beginning, fieldKind, kindsOf, labelOf, newKind, partOf, resolve, wordsOf } from "./schema.js";
 import { listField, mapField } from "./lists.js";

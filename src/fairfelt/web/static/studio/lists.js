@@ -34,11 +34,11 @@ function drawMember(context, schema, place, at, word, count) {
   const here = [...place, at];
   const key = `member ${JSON.stringify(here)}`;
   const value = valueAt(context.draft.shown, here);
-  const title = told(value, word, at);
+  const title = described(value, word, at);
   const item = make("li", { "data-place": JSON.stringify(here) });
   const summary = make("summary", {}, title);
   const part = make("details", { class: "member", "data-key": key }, summary);
-  part.addEventListener("input", () => write(summary, told(valueAt(context.draft.shown, here), word, at)));
+  part.addEventListener("input", () => write(summary, described(valueAt(context.draft.shown, here), word, at)));
   part.open = context.open.has(key);
   keepOpen(part, context);
   const items = resolve(schema.items);
@@ -56,7 +56,7 @@ function drawMember(context, schema, place, at, word, count) {
 }
 
 /** What a member is, in a line. */
-function told(value, word, at) {
+function described(value, word, at) {
   if (value.to) return `${value.size} ${value.size === 1 ? "card" : "cards"} to ${{ own: "each player", dealer: "the dealer", community: "the community" }[value.to[0]]}`;
   if (value.kind && value.name) return `${value.name} (${value.kind})`;
   if (value.pays) return `Paytable ${value.name || "without a name"}`;

@@ -114,7 +114,7 @@ export function showStale(stale) {
   else play.removeAttribute("aria-disabled");
 }
 
-/** On a phone the form or the sheets are in sight. */
+/** On a phone the form or the sheets are visible. */
 export function wireHalves() {
   const halves = ["compose", "sheets"];
   for (const half of halves) {
@@ -125,7 +125,7 @@ export function wireHalves() {
   }
 }
 
-/** One sheet in sight, chosen by its tab. */
+/** Show one sheet, chosen by its tab. */
 export function wireTabs() {
   const tabs = findAll(document, "#sheet-tabs [role=tab]");
   const choose = (tab) => {

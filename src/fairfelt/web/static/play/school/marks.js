@@ -4,7 +4,7 @@ import { _, ngettext } from "../../words.js";
 
 /** @import { Mark, SchoolState } from "../../types.js" */
 
-/** @param {SchoolState} state @param {number} seen so many marks were there before the act */
+/** @param {SchoolState} state @param {number} seen number of marks before the act */
 export function drawMarks({ marks, stage, progress }, seen) {
   const wrong = marks.filter((mark) => !mark.is_right);
   drawWrong(marks.slice(seen).filter((mark) => !mark.is_right));
