@@ -218,7 +218,8 @@ class Night(RuleBasedStateMachine):
     def a_number_is_given_to_one_award_only(self) -> None:
         bodies = [event.body for event in self.pit.events]
         confirmed = [body for body in bodies if isinstance(body, AwardsConfirmed)]
-        numbers = [row.number for body in confirmed for row in (*body.awards, *body.envy)]
+        given = [([row.number for row in body.awards], [row.number for row in body.envy]) for body in confirmed]
+        numbers = [number for awards, envy in given for number in (*awards, *envy)]
         assert numbers == list(range(1, len(numbers) + 1))
 
 
