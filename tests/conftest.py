@@ -133,8 +133,10 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 HERE = Path(__file__).parent
 SLOW = {
     "analysis", "cli", "docs", "engine", "games", "jackpot/meters", "law", "ledger", "nights",
-    "reports", "room/commands/test_bad_input.py", "room/projections", "room/test_insiders.py", "rules/test_courses.py",
-    "runtime/compute", "server", "table/test_round_machine.py", "test_public_face.py", "tools", "twin", "web",
+    "reports", "room/commands/test_bad_input.py", "room/law/test_links.py", "room/projections",
+    "room/test_decision_audit.py", "room/test_insiders.py", "rules/test_courses.py", "runtime/compute", "server",
+    "table/test_round_machine.py", "test_public_face.py", "test_recount.py", "test_small_core.py", "tools", "twin",
+    "web",
 }  # fmt: skip
 """They solve games, write journals, draw documents, start servers and processes, deal many rounds or try everything."""
 LEFT_OUT = f"quick: left out {', '.join(sorted(SLOW))}, browsers, PostgreSQL; make test runs them"

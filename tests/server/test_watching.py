@@ -276,7 +276,7 @@ def test_the_watch_goes_round_by_itself(tmp_path: Path, copies: Path) -> None:
         controller = Controller(replace(night.chosen, watch_every_s=0.01))
         await controller.start()
         await found(controller, FOUNDERS)
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(120):
             while not controller.floor.backups.events or controller.floor.time_service != SYNCHRONIZED:
                 await asyncio.sleep(0.01)
         await controller.stop()
