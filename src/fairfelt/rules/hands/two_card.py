@@ -103,6 +103,17 @@ class TwoCardRanking(LineRanking):
         return int(self._line(*cards)) << LINE_BITS
 
 
+class OneCardRanking(LineRanking):
+    """One card by a rule that gives its line; inside a line the higher rank wins, and an ace is low."""
+
+    sizes = (1,)
+
+    def value(self, cards: Sequence[Card]) -> int:
+        self.verify_size(len(cards))
+        (card,) = cards
+        return int(self._line(card)) << LINE_BITS | (card.rank + 1) % len(RANKS)
+
+
 class RankingOfThree(LookUpRanking):
     """A ranking of three cards, twins among them or not, which looks its values up."""
 
