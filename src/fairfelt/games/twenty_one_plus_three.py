@@ -17,7 +17,7 @@ SIX_DECKS = {"straight flush": "10,368", "three of a kind": "26,312", "straight"
 TWO_DECKS = {"straight flush": "384", "three of a kind": "728", "straight": "5,760", "flush": "8,768", "pair": "34,944"}
 
 game = Game(
-    name="21 Plus 3",
+    name="Twenty One Plus Three",
     summary="Make a flush or better with your first two cards and the dealer's up card.",
     headlines=("Three cards: yours and the dealer's up card", "Every paying hand pays the same"),
     deck=Deck(copies=6),
