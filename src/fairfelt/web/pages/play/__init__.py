@@ -17,11 +17,11 @@ ROUTES = [
     Route("/play/cards.svg", table.cards),
     Route("/play/verify.json", table.verify, methods=["POST"]),
     Route(PROGRESS, progress),
-    Route("/play/{slug}", table.table),
+    Route("/play/{slug}", partial(table.table, template="play/table.html")),
     Route("/play/{slug}/layout.svg", partial(table.drawing, draw=layout_svg)),
     Route("/play/{slug}/rack-card.svg", partial(table.drawing, draw=rack_card_svg)),
     *table.TABLE.routes("/play/{slug}", table.MOVES),
-    Route("/play/{slug}/school", table.school),
+    Route("/play/{slug}/school", partial(table.table, template="play/school.html", part="school")),
     *school_moves.SCHOOL.routes("/play/{slug}/school", school_moves.MOVES),
 ]
 

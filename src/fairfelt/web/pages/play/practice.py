@@ -311,10 +311,6 @@ class Practice:
         """Forget how the session has gone; the cards stay as they are."""
         return replace(self, results=(), caught=0, version=self.version + 1)
 
-    @property
-    def most_players(self) -> int:
-        return most_players(self.game)
-
     def _played_on(self, round: Round, study: Study | None) -> Practice:
         """Others decide until it is the learner's turn again, or until all that is left is to settle."""
         solution = study.solution if study and self.counted else None

@@ -62,7 +62,7 @@ class PracticeMove(TableMove):
 
 
 def deal(practice: Practice, sent: PracticeMove, study: Study | None) -> Practice:
-    players = check_range("players", sent.players, 1, practice.most_players)
+    players = check_range("players", sent.players, 1, most_players(practice.game))
     cut = check_range("cut", sent.cut, 0, len(practice.game.deck) - 1)
     bets_micros = moves.read_bets_micros(sent.bets)
     try:
@@ -79,7 +79,7 @@ def mend(practice: Practice, sent: PracticeMove, study: Study | None) -> Practic
     if not there:
         raise RoundError(f"there is nothing to take back now: {practice.round.expects}")
     number = check_range("irregularity", sent.irregularity, 0, len(there) - 1)
-    return practice.mend(there[number], check_range("seat", sent.seat, 1, practice.most_players), study)
+    return practice.mend(there[number], check_range("seat", sent.seat, 1, most_players(practice.game)), study)
 
 
 def practice_view(practice: Practice, job: Job[Study] | None) -> views.Json:
@@ -230,15 +230,8 @@ def lobby(request: Request) -> Response:
     return page("play/lobby.html", games=list(versions()))
 
 
-def table(request: Request) -> Response:
-    return _practice_page(request, "play/table.html")
-
-
-def school(request: Request) -> Response:
-    return _practice_page(request, "play/school.html", part="school")
-
-
-def _practice_page(request: Request, template: str, part: str = "") -> Response:
+def table(request: Request, template: str, part: str = "") -> Response:
+    """The practice table of a game, or its dealer school."""
     game = game_of(request)
     job_of(request, game)  # so that the coach is ready soon
     places = {

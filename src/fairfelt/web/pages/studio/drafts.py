@@ -371,18 +371,13 @@ def _stop(count: Count) -> None:
 
 def count_par(text: str, reason: str = "") -> Json:
     """The PAR sheet as a part of a page, and its first figures; with a reason not to count, a bracket by sampling."""
-    return _sample(text, reason) if reason else _count(text)
-
-
-def _sample(text: str, reason: str) -> Json:
-    sampled = estimated_par(read_game_text(text), reason.rstrip("."), rounds=SAMPLED_ROUNDS)
-    low, high = sampled.round.house_edge
-    figures = [("House edge of the round, sampled", f"{low:.2%} to {high:.2%}")]
-    return {"figures": figures, "html": str(body_html(estimated_sheet(sampled))), "warnings": [reason]}
-
-
-def _count(text: str) -> Json:
-    answer = answer_of(solve(read_game_text(text)))
+    game = read_game_text(text)
+    if reason:
+        sampled = estimated_par(game, reason.rstrip("."), rounds=SAMPLED_ROUNDS)
+        low, high = sampled.round.house_edge
+        figures = [("House edge of the round, sampled", f"{low:.2%} to {high:.2%}")]
+        return {"figures": figures, "html": str(body_html(estimated_sheet(sampled))), "warnings": [reason]}
+    answer = answer_of(solve(game))
     par = answer.par
     figures = [("House edge of the round", percent_text(par.headline.house_edge, 4))]
     counted = {sheet.wager: sheet for sheet in reversed(par.wagers)}

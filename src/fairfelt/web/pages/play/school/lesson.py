@@ -102,11 +102,6 @@ def level_of(scores: Mapping[Skill, Score]) -> Level:
     return met[-1]
 
 
-def next_level(level: Level) -> Level | None:
-    above = LEVELS[LEVELS.index(level) + 1 :]
-    return above[0] if above else None
-
-
 # Things that happen while a learner deals: some are a misdeal, some make a hand foul, some are nothing at all.
 
 

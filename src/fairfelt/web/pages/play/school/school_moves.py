@@ -21,7 +21,7 @@ from fairfelt.web.pages.play import views
 from fairfelt.web.pages.play.moves import Move, Moves, TableMove, check_range
 from fairfelt.web.pages.play.practice import most_players
 from fairfelt.web.pages.play.school import script
-from fairfelt.web.pages.play.school.lesson import CERTIFIED, LEVELS, Lesson, level_of, next_level, weak_skills
+from fairfelt.web.pages.play.school.lesson import CERTIFIED, LEVELS, Lesson, level_of, weak_skills
 from fairfelt.web.pages.play.school.marks import (
     RACK_CENTS,
     Called,
@@ -71,9 +71,9 @@ def cards_so_far(lesson: Lesson) -> dict[str, views.Json]:
     up: dict[str, list[Card]] = {}
     down: dict[str, int] = {}
     for step in lesson.script[: lesson.done]:
-        act = step.only
-        if not act or not step.cards:
+        if len(step.acts) > 1 or not step.cards:
             continue
+        (act,) = step.acts
         if step.face_up:
             up.setdefault(act.place, []).extend(step.cards)
         change = len(step.cards) * (-1 if act.kind == "turn" else 0 if step.face_up else 1)
@@ -155,7 +155,7 @@ def school_view(lesson: Lesson, job: Job[Study] | None) -> views.Json:
 def progress_view(lesson: Lesson) -> views.Json:
     """The score of the session, skill by skill, and what it comes to."""
     level, scores = level_of(lesson.scores), lesson.scores
-    above, total = next_level(level), lesson.score
+    above, total = LEVELS[LEVELS.index(level) + 1 :], lesson.score
     return {
         "right": total.right, "asked": total.asked, "percent": total.percent, "pace_s": round(total.pace_s, 1),
         "round_s": round(sum(mark.seconds for mark in lesson.marks)),
@@ -165,7 +165,7 @@ def progress_view(lesson: Lesson) -> views.Json:
         ],
         "weak": list(weak_skills(scores)),
         "level": level.name, "certified": LEVELS.index(level) >= LEVELS.index(CERTIFIED),
-        "next": asdict(above) if above else None,
+        "next": asdict(above[0]) if above else None,
     }  # fmt: skip
 
 

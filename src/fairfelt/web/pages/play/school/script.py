@@ -68,11 +68,6 @@ class Step:
     """Cards that leave the shoe, or are turned over."""
     face_up: bool = False
 
-    @property
-    def only(self) -> Act | None:
-        """Its act, if it has just one."""
-        return next(iter(self.acts)) if len(self.acts) == 1 else None
-
 
 def place_of(to: Cards, seat: int) -> str:
     return str(seat) if to is Cards.OWN else DEALER if to is Cards.DEALER else COMMUNITY
