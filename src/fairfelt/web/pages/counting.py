@@ -212,10 +212,10 @@ class Counting:
         Errors that say why there is no answer are `unsolved`.
         """
         game = games.find(solving) if solving else None
-        return self._job(key, partial(_count_or_say, count, unsolved), game, self._requested if game else self._bets)
+        return self._job(key, count, game, self._requested if game else self._bets, unsolved)
 
     def meter(self, key: tuple[Hashable, ...], count: Count[T], *, unsolved: Refusals = ()) -> Job[T]:
-        return self._job(key, partial(_count_or_say, count, unsolved), None, self._meters)
+        return self._job(key, count, None, self._meters, unsolved)
 
     def warm(self) -> None:
         """Count the catalogue ahead, the cheapest game first."""
@@ -232,18 +232,20 @@ class Counting:
             queue.close()
         self._cores.shutdown(wait=False, cancel_futures=True)
 
-    def _job(self, key: Hashable, count: Count[T], game: Game | None, queue: JobQueue) -> Job[T]:
+    def _job(
+        self, key: Hashable, count: Count[T], game: Game | None, queue: JobQueue, unsolved: Refusals = ()
+    ) -> Job[T]:
         """The job of a question; counts of one game run one at a time."""
         with self._guard:
             job: Job[T] | None = self._jobs.get(key)
             # A user does not wait behind the catalogue: a job that has not started there changes the queue.
             changes = job and job.queue is self._ahead and queue is not self._ahead and job.future.cancel()
             if job is None or changes or job.future.cancelled():
-                job = self._begin(key, count, game, queue)
+                job = self._begin(key, count, game, queue, unsolved)
             self._jobs.move_to_end(key)
             return job
 
-    def _begin(self, key: Hashable, count: Count[T], game: Game | None, queue: JobQueue) -> Job[T]:
+    def _begin(self, key: Hashable, count: Count[T], game: Game | None, queue: JobQueue, unsolved: Refusals) -> Job[T]:
         self._jobs.pop(key, None)
         ahead = queue is self._ahead
         if not ahead and len(self._open_requests()) >= MOST_UNFINISHED:
@@ -258,6 +260,8 @@ class Counting:
                 job.begin()
                 try:
                     return count(self._cores, job.report)
+                except unsolved as error:
+                    raise Unsolved(str(error)) from error
                 finally:
                     if not ahead:  # the catalogue is read: many small jobs, and one at their end
                         trim_memory()
@@ -282,14 +286,6 @@ class Counting:
         finished = [key for key, job in self._jobs.items() if job.ready]
         for key in finished[: max(0, len(self._jobs) - MOST_KEPT + 1)]:
             del self._jobs[key]
-
-
-def _count_or_say(count: Count[T], unsolved: Refusals, executor: Executor, progress: Progress) -> T:
-    """The same count, raising `Unsolved` where there is no answer."""
-    try:
-        return count(executor, progress)
-    except unsolved as error:
-        raise Unsolved(str(error)) from error
 
 
 def counting_of(request: Request) -> Counting:
