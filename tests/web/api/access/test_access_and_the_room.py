@@ -258,7 +258,7 @@ async def wanted(endpoint: Endpoint, people: list[str]) -> Sent:
     """What the handler sends to the room for these people."""
     card = f"card {people[0] if people and endpoint.name == 'change_pin' else 'dot'}"
     places = {"card": card, **PATH, **AT.get(endpoint.name, {})}
-    pins = SimpleNamespace(known=lambda _: True)
+    pins = SimpleNamespace(known_among=lambda secrets: set(secrets))
     law = SimpleNamespace(examine_joining=nothing_to_count, examine_transfer=nothing_to_count)
     papers = SimpleNamespace(prepare=lambda *_: NEXT_REPORT)
     body = {"sequence": 1, **BODIES.get(endpoint.name, {})}
