@@ -14,7 +14,7 @@ from re import sub
 
 PACKAGE = Path(__file__).parent
 DIGESTS = {
-    "engine/answers/catalogue.zip": "08b0f2389325ed0c801f97104e2f22ff1529f4bf6f54fa00ad7697cf5c828d97",
+    "engine/answers/catalogue.zip": "a14e2d8f59b102f8a36c19751a0e23d22a7e472b604f7d2f43f0147c88dae491",
     "analysis/protection/house.json.gz": "40e5b6abb97913e501efe0deccd05c4354d9d074d4950f99174accaed0d6e35d",
     "analysis/protection/long_counts.json": "e2c524c72bca3ef0c220d7392775ec869d16fccd9427e13cb38af24e92222733",
     "analysis/winnings/seats.json": "3e0e3f8d1e38583a52e078b4094188b5d6159824e13d115d4761319ddcf91ef8",
