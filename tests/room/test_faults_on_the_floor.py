@@ -30,8 +30,9 @@ from fairfelt.ledger.copies.backup import backup, export, restore
 from fairfelt.ledger.engine import Engine
 from fairfelt.ledger.store import Journal, place_of, snapshot
 from fairfelt.room import Floor, Room
-from fairfelt.room.command import RoomCommand, RoomEvent
+from fairfelt.room.command import RoomCommand
 from fairfelt.room.commands.round_events import AwardsConfirmed, ClaimsSet, GameStarted
+from fairfelt.room.event import RoomEvent
 from fairfelt.room.registry import read_event
 from tests.nights.disk import CommitFault, FaultyJournal
 from tests.room.floors import UNIT, command

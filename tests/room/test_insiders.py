@@ -16,9 +16,9 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 
 from fairfelt.jackpot import Reason
 from fairfelt.room import SERVER, Role
-from fairfelt.room.command import RoomEvent
 from fairfelt.room.commands.felt import TrayPaid, TrayPayVoided
 from fairfelt.room.commands.round_events import AwardsConfirmed, ClaimsSet
+from fairfelt.room.event import RoomEvent
 from fairfelt.room.state.people import CONFIRMS, NEW_MICROS
 from tests.room.commands.test_bad_input import TAGS, right_body
 from tests.room.floors import PEOPLE, UNIT, digest

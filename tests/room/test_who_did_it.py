@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from fairfelt.room import SERVER
-from fairfelt.room.command import Actor, Refused
 from fairfelt.room.commands.people import PinEntered
 from fairfelt.room.commands.round_events import AwardPosted, AwardsConfirmed
+from fairfelt.room.event import Actor, Refused
 from tests.nights import MemoryDisk, play_night
 from tests.nights.checkers import CheckFailed, everything_has_an_actor, read_log
 from tests.room.floors import UNIT, Pit

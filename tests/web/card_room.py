@@ -19,10 +19,11 @@ from fairfelt.jackpot import Level, Terms
 from fairfelt.ledger import Answer
 from fairfelt.ledger.store import snapshot
 from fairfelt.room import Controls, DeviceKind, Role
-from fairfelt.room.command import RoomCommand, RoomEvent
+from fairfelt.room.command import RoomCommand
 from fairfelt.room.commands.devices import EnrolDevice, SwitchDevice
 from fairfelt.room.commands.people import FirstPerson, FoundRoom
 from fairfelt.room.commands.set_up import MakeLink, OpenJackpot, SetUpTable
+from fairfelt.room.event import RoomEvent
 from fairfelt.room.registry import kinds_of
 from fairfelt.server import Controller, Manifest, Settings
 from fairfelt.server.cards import key_digest

@@ -19,9 +19,10 @@ from msgspec import NODEFAULT, structs
 from fairfelt.ledger.canonical import canonical, digest
 from fairfelt.ledger.chain import Entry, Stored, postings_text
 from fairfelt.ledger.machine import Command
-from fairfelt.room.command import Refused, RoomCommand, RoomEvent
+from fairfelt.room.command import RoomCommand
 from fairfelt.room.commands.closing import SoftwareFound
 from fairfelt.room.commands.law import TablesReviewed
+from fairfelt.room.event import Refused, RoomEvent
 from fairfelt.room.registry import COMMANDS
 from fairfelt.room.state.floor import Floor
 

@@ -14,10 +14,12 @@ from msgspec.json import Decoder, Encoder, encode
 from fairfelt.ledger.canonical import canonical
 from fairfelt.ledger.errors import Malformed
 from fairfelt.ledger.machine import Command, Decision, Event, Posting, kind_of
-from fairfelt.room.command import Actor, Refusal, Refused, ReviewedEvent, RoomCommand, RoomEvent, identify
+from fairfelt.room.authority import identify
+from fairfelt.room.command import RoomCommand
 from fairfelt.room.commands.felt import TrayPaid
 from fairfelt.room.commands.law import TablesReviewed
 from fairfelt.room.commands.round_events import AwardsConfirmed
+from fairfelt.room.event import Actor, Refusal, Refused, ReviewedEvent, RoomEvent
 from fairfelt.room.law.ask_law import may_say_other, review
 from fairfelt.room.registry import read_command, read_event
 from fairfelt.room.state.floor import Floor

@@ -10,8 +10,8 @@ from typing import Any, TypeVar, Union
 from msgspec import Struct
 from msgspec.json import Decoder
 
-from fairfelt.room import command
-from fairfelt.room.command import RoomCommand, RoomEvent
+from fairfelt.room import event
+from fairfelt.room.command import RoomCommand
 from fairfelt.room.commands import (
     accounts,
     alarms,
@@ -30,13 +30,14 @@ from fairfelt.room.commands import (
     set_up,
     voids,
 )
+from fairfelt.room.event import RoomEvent
 from fairfelt.room.hub import hub_commands, hub_events, room
 from fairfelt.runtime.formats import decode
 
 S = TypeVar("S", bound=Struct)
 MODULES = (
     set_up, devices, people, round_events, rounds, voids, accounts, counts, felt, closing, law, paperwork,
-    funds, duties, retirement, alarms, hub_events, hub_commands, room, command,
+    funds, duties, retirement, alarms, hub_events, hub_commands, room, event,
 )  # fmt: skip
 
 

@@ -19,7 +19,8 @@ from argon2.exceptions import VerificationError
 from fairfelt.ledger import Answer
 from fairfelt.ledger.store import Secrets
 from fairfelt.room import Floor
-from fairfelt.room.command import RoomCommand, away_sentence, is_usable, locked_sentence, pin_due_sentence
+from fairfelt.room.authority import away_sentence, is_usable, locked_sentence, pin_due_sentence
+from fairfelt.room.command import RoomCommand
 from fairfelt.room.commands.alarms import RaiseAlarm
 from fairfelt.room.commands.people import EnterPin, SetPin, SignOut
 from fairfelt.room.state.alarms import AlarmKind

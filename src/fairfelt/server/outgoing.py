@@ -23,7 +23,6 @@ from uuid import uuid4
 
 from fairfelt.ledger import Entry, LedgerError, LedgerUnavailable
 from fairfelt.room import Floor
-from fairfelt.room.command import RoomEvent
 from fairfelt.room.commands.felt import BetsReported, TrayPaid, TrayPayVoided
 from fairfelt.room.commands.round_events import (
     AwardAsked,
@@ -35,6 +34,7 @@ from fairfelt.room.commands.round_events import (
     GameStarted,
 )
 from fairfelt.room.commands.voids import AwardBackedOut
+from fairfelt.room.event import RoomEvent
 from fairfelt.room.hub.hub_events import RoomAwardConfirmed, RoomClaimsSet, RoomReported
 from fairfelt.room.hub.room import AwardHeldBack, HubHeard, SharesFrozen
 from fairfelt.room.registry import EVENTS, NAMES

@@ -19,8 +19,8 @@ from fairfelt.ledger.store import snapshot
 from fairfelt.reports.report import Report
 from fairfelt.reports.sheet import Column, Facts, Notice, Section, Sheet, Table, Words, right
 from fairfelt.room import Room
-from fairfelt.room.command import RoomEvent
 from fairfelt.room.commands.round_events import AwardsConfirmed, GameStarted
+from fairfelt.room.event import RoomEvent
 from fairfelt.room.registry import kinds_of, read_event
 from fairfelt.rules import format_amount
 from fairfelt.twin.agenda import HOUR_S, SECOND, Agenda, SimulatedClock, run_now

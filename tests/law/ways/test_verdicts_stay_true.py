@@ -17,7 +17,7 @@ from fairfelt import games
 from fairfelt.law import Mode
 from fairfelt.ledger.canonical import canonical
 from fairfelt.room import SERVER, Floor, Jurisdiction
-from fairfelt.room.command import ReviewedEvent
+from fairfelt.room.event import ReviewedEvent
 from fairfelt.room.law.ask_law import judge_table, may_say_other, review
 from fairfelt.room.law.jurisdiction import LawVerdict
 from fairfelt.room.registry import EVENTS, read_event

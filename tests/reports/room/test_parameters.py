@@ -15,11 +15,11 @@ from fairfelt.reports.law.rules import parameter_words
 from fairfelt.reports.room.parameters import history_report
 from fairfelt.reports.sheet.csv import sheet_csv
 from fairfelt.room import LawVerdict, TableLimits
-from fairfelt.room.command import Actor, RoomEvent
 from fairfelt.room.commands.accounts import Adjusted, TermsChanged
 from fairfelt.room.commands.funds import OddsFundsKept
 from fairfelt.room.commands.law import LawSet, LimitsPosted
 from fairfelt.room.commands.set_up import JackpotOpened, LinkMade, TableSetUp
+from fairfelt.room.event import Actor, RoomEvent
 from fairfelt.room.projections.parameters import Changed, differences, flat, history
 from tests.room.floors import MEGA, Pit
 

@@ -10,9 +10,9 @@ from fairfelt.reports.sheet.html import as_html
 from fairfelt.reports.sheet.pdf import as_pdf
 from fairfelt.reports.sheet.text import plain_text
 from fairfelt.room import Floor, WinPage
-from fairfelt.room.command import Actor
 from fairfelt.room.commands.accounts import WinPagePrinted
 from fairfelt.room.commands.round_events import AwardsConfirmed
+from fairfelt.room.event import Actor
 from fairfelt.room.law.jurisdiction import Lapse
 from fairfelt.room.registry import read_event
 from fairfelt.room.state.floor import WINS_KEPT, Prints

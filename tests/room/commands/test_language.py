@@ -17,13 +17,14 @@ from msgspec.json import Decoder
 from fairfelt.ledger.canonical import canonical
 from fairfelt.ledger.chain import OWN
 from fairfelt.room import Floor, Room
-from fairfelt.room.command import Refused, RoomCommand, RoomEvent
+from fairfelt.room.command import RoomCommand
 from fairfelt.room.commands.round_events import GameEnded, GameStarted
+from fairfelt.room.event import Refused, RoomEvent
 from fairfelt.room.registry import COMMANDS, EVENTS, NAMES, kinds_of, label, name_of, read_event, tagged_types
 from fairfelt.runtime.formats import FieldError, decode
 from tests.support.floor_plan import SOURCE
 
-LANGUAGE = (SOURCE / "room" / "commands", SOURCE / "room" / "command.py", SOURCE / "room" / "hub")
+LANGUAGE = (SOURCE / "room" / "commands", SOURCE / "room" / "event.py", SOURCE / "room" / "hub")
 ALLOWED: dict[str, str] = {
     "reports/room/period.py: signed out": "how a shift ended, in the words of the report",
     "table/operations.py: foul hand": "an operation at a table that is dealt, which knows no room",

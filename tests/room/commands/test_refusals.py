@@ -11,7 +11,7 @@ from msgspec import to_builtins
 
 from fairfelt.ledger import Malformed
 from fairfelt.room import Room
-from fairfelt.room.command import Code, Refused
+from fairfelt.room.event import Code, Refused
 from fairfelt.runtime.formats import FieldError
 from tests.room.floors import Pit, command
 from tests.support.floor_plan import SOURCE

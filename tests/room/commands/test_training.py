@@ -7,8 +7,9 @@ from dataclasses import replace
 import pytest
 
 from fairfelt.room import SERVER, Floor, Person, Role
-from fairfelt.room.command import Refusal, Requester
+from fairfelt.room.authority import Requester
 from fairfelt.room.commands.people import RecordTraining, TrainingRecorded
+from fairfelt.room.event import Refusal
 from fairfelt.room.state.people import SESSIONS_KEPT, SkillScore, TrainingSession
 
 SCORES = (SkillScore("dealing", 9, 10, 50), SkillScore("chips", 1, 2, 7))

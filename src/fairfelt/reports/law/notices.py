@@ -16,7 +16,7 @@ from fairfelt.reports.placard.placard import not_wild_sentences
 from fairfelt.reports.report import Report
 from fairfelt.reports.sheet import Block, Column, Facts, Notice, Section, Sheet, Steps, Table, Words, num, right, table
 from fairfelt.reports.sheet.english import capital, colophon
-from fairfelt.room.command import Code
+from fairfelt.room.event import Code
 from fairfelt.rules import Game, Paytable, Wager, fingerprint, format_amount, format_day
 from fairfelt.rules.hands import Ranking
 

@@ -13,7 +13,7 @@ from fairfelt.reports.law.rules import parameter_words
 from fairfelt.reports.report import Report
 from fairfelt.reports.sheet import Block, Column, Notice, Row, Section, Sheet, Table, Words, right
 from fairfelt.reports.sheet.english import capital, listed
-from fairfelt.room.command import RoomEvent
+from fairfelt.room.event import RoomEvent
 from fairfelt.room.projections.days import (
     IF_SHARED,
     PLACES,

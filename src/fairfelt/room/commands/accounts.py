@@ -23,17 +23,10 @@ from fairfelt.jackpot import (
 from fairfelt.jackpot.book import fast_replace
 from fairfelt.law import Finding, Law, check_limit, check_reason, check_seeds, document_date
 from fairfelt.law.approvals import REFERENCE_WORDS
-from fairfelt.room.command import (
-    Code,
-    GatedEvent,
-    Refusal,
-    Requester,
-    RoomCommand,
-    RoomEvent,
-    refusing,
-    running_jackpot,
-)
+from fairfelt.room.authority import Requester, running_jackpot
+from fairfelt.room.command import RoomCommand
 from fairfelt.room.commands.set_up import AskedTerms
+from fairfelt.room.event import Code, GatedEvent, Refusal, RoomEvent, refusing
 from fairfelt.room.law.ask_law import lawful, permit
 from fairfelt.room.law.jurisdiction import Said
 from fairfelt.room.state.floor import Floor

@@ -7,7 +7,9 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from fairfelt.room.command import Code, Refusal, Requester, RoomCommand, RoomEvent, known
+from fairfelt.room.authority import Requester, known
+from fairfelt.room.command import RoomCommand
+from fairfelt.room.event import Code, Refusal, RoomEvent
 from fairfelt.room.state.alarms import LASTING, Alarm, AlarmKind, Backups, TimeService, TimeState
 from fairfelt.room.state.floor import Floor
 from fairfelt.room.state.people import SETS_UP, SHOWS, SIGNS, name_display

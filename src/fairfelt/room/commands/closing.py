@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from fairfelt.ledger.transparency.checkpoint import KEY_POSTED
-from fairfelt.room.command import Code, Refusal, Requester, RoomCommand, RoomEvent, known
+from fairfelt.room.authority import Requester, known
+from fairfelt.room.command import RoomCommand
+from fairfelt.room.event import Code, Refusal, RoomEvent
 from fairfelt.room.state.floor import Floor, Scope, Suspension
 from fairfelt.room.state.people import CLOSES, SETS_UP
 from fairfelt.runtime.formats import Count, Digest, Line, Name, OptionalLine

@@ -9,8 +9,10 @@ from typing import Annotated
 
 from msgspec import Meta, field
 
-from fairfelt.room.command import Code, Refusal, Requester, RoomCommand, RoomEvent, known, refusing
+from fairfelt.room.authority import Requester, known
+from fairfelt.room.command import RoomCommand
 from fairfelt.room.commands.felt import played_game
+from fairfelt.room.event import Code, Refusal, RoomEvent, refusing
 from fairfelt.room.state.awards import COUNTS, DAYS_KEPT, Counted, TableCount
 from fairfelt.room.state.floor import Floor
 from fairfelt.room.state.people import ADJUSTS

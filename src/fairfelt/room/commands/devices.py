@@ -7,10 +7,12 @@ from typing import Annotated
 from msgspec import Meta
 
 from fairfelt.jackpot import sharing_fault
-from fairfelt.room.command import Code, Refusal, Requester, RoomCommand, RoomEvent, check_new, known
+from fairfelt.room.authority import Requester, check_new, known
+from fairfelt.room.command import RoomCommand
 from fairfelt.room.commands.alarms import AlarmRaised, raise_alarm
 from fairfelt.room.commands.round_events import Bets
 from fairfelt.room.commands.rounds import SensedBets, by_seat, check_bets
+from fairfelt.room.event import Code, Refusal, RoomEvent
 from fairfelt.room.state.alarms import AlarmKind
 from fairfelt.room.state.floor import Floor
 from fairfelt.room.state.people import CLOSES, SETS_UP, SHOWS, Device, DeviceKind

@@ -11,9 +11,11 @@ from fairfelt.jackpot import FixedPays, TermsError, bought_from_reserve, paid_in
 from fairfelt.jackpot.book import RESERVE, at
 from fairfelt.law import HouseJackpot, LawError, Merchandise, check_house_jackpot, check_kind, check_merchandise
 from fairfelt.law.payouts import verify_turn
-from fairfelt.room.command import Code, Refusal, Requester, RoomCommand, RoomEvent, check_new, known, refusing
+from fairfelt.room.authority import Requester, check_new, known
+from fairfelt.room.command import RoomCommand
 from fairfelt.room.commands.round_events import AwardMoment, moment_at, posted_page
 from fairfelt.room.commands.voids import reversible
+from fairfelt.room.event import Code, Refusal, RoomEvent, refusing
 from fairfelt.room.law.ask_law import lawful
 from fairfelt.room.law.payments import terms_of
 from fairfelt.room.state.awards import WinPage

@@ -12,8 +12,10 @@ from msgspec import Meta, Struct, structs
 from fairfelt import games
 from fairfelt.jackpot.book import fast_replace
 from fairfelt.law import AggregateLimit, check_bet, paid_under
-from fairfelt.room.command import DEALS, Code, Refusal, Requester, RoomCommand, RoomEvent, refusing
+from fairfelt.room.authority import DEALS, Requester
+from fairfelt.room.command import RoomCommand
 from fairfelt.room.commands.round_events import envy_page, posted_page
+from fairfelt.room.event import Code, Refusal, RoomEvent, refusing
 from fairfelt.room.law.ask_law import lawful
 from fairfelt.room.law.payments import terms_of
 from fairfelt.room.state.awards import SLIPS_KEPT, EnvyRow, TrayPay, TraySlip, WinPage, brought_micros

@@ -10,8 +10,10 @@ from typing import Annotated
 from msgspec import Meta, Struct
 
 from fairfelt.law import BankEntry, BankEntryKind
-from fairfelt.room.command import Code, Refusal, Requester, RoomCommand, RoomEvent
+from fairfelt.room.authority import Requester
+from fairfelt.room.command import RoomCommand
 from fairfelt.room.commands.closing import darken
+from fairfelt.room.event import Code, Refusal, RoomEvent
 from fairfelt.room.state.floor import Floor
 from fairfelt.room.state.people import ADJUSTS
 from fairfelt.runtime.formats import Change, Currency, Day, Line, Micros, Stake

@@ -12,18 +12,10 @@ from msgspec import structs
 from fairfelt import games
 from fairfelt.law import AggregateLimit, LawError, Mode, Offer, by_wager, profile, time_zone
 from fairfelt.law.links import certificate_faults
-from fairfelt.room.command import (
-    Code,
-    GatedEvent,
-    Refusal,
-    Requester,
-    ReviewedEvent,
-    RoomCommand,
-    RoomEvent,
-    known,
-    refusing,
-)
+from fairfelt.room.authority import Requester, known
+from fairfelt.room.command import RoomCommand
 from fairfelt.room.commands.alarms import AlarmRaised, raise_alarm
+from fairfelt.room.event import Code, GatedEvent, Refusal, ReviewedEvent, RoomEvent, refusing
 from fairfelt.room.law.ask_law import law_today, permit, with_review
 from fairfelt.room.law.jurisdiction import Jurisdiction, Lapse, Said
 from fairfelt.room.law.paperwork import (

@@ -11,8 +11,10 @@ from msgspec import Meta, Struct
 from fairfelt import games
 from fairfelt.law import Met, Pin, document_date, document_digest, letter, paytables_of
 from fairfelt.law.approvals import REFERENCE_WORDS
-from fairfelt.room.command import Code, Refusal, Requester, ReviewedEvent, RoomCommand, refusing
+from fairfelt.room.authority import Requester
+from fairfelt.room.command import RoomCommand
 from fairfelt.room.commands.law import with_papers
+from fairfelt.room.event import Code, Refusal, ReviewedEvent, refusing
 from fairfelt.room.law.ask_law import law_today, with_review
 from fairfelt.room.law.paperwork import AttachedFile, FiledPreset, MakersReport, RoomPin, paytable_key
 from fairfelt.room.state.floor import Floor

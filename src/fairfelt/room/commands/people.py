@@ -8,12 +8,8 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from fairfelt.room.command import (
-    Code,
-    Refusal,
+from fairfelt.room.authority import (
     Requester,
-    RoomCommand,
-    RoomEvent,
     check_new,
     is_usable,
     known,
@@ -21,6 +17,8 @@ from fairfelt.room.command import (
     usable_card,
     valid_card,
 )
+from fairfelt.room.command import RoomCommand
+from fairfelt.room.event import Code, Refusal, RoomEvent
 from fairfelt.room.state.floor import Floor
 from fairfelt.room.state.people import (
     ADJUSTS,

@@ -11,8 +11,10 @@ from msgspec import structs
 from fairfelt.jackpot import Jackpot, Level, Move, transfer_in, transfer_out
 from fairfelt.jackpot.book import HELD, PAID, TRANSFERRED
 from fairfelt.law import Finding, LawError, Retirement, Stage, Way, announced
-from fairfelt.room.command import Code, Refusal, Requester, RoomCommand, RoomEvent, known, own_jackpot, refusing
+from fairfelt.room.authority import Requester, known, own_jackpot
+from fairfelt.room.command import RoomCommand
 from fairfelt.room.commands.accounts import verify_no_game
+from fairfelt.room.event import Code, Refusal, RoomEvent, refusing
 from fairfelt.room.law.ask_law import law_today, lawful, transfer_said
 from fairfelt.room.law.paperwork import Transfer, transfer_key
 from fairfelt.room.state.floor import Floor

@@ -24,7 +24,7 @@ from fairfelt.jackpot import (
     set_aside_later,
 )
 from fairfelt.jackpot.book import fast_replace
-from fairfelt.room.command import RoomEvent
+from fairfelt.room.event import RoomEvent
 from fairfelt.room.state.awards import AwardRow, EnvyRow, GivenAward, WinPage, brought_micros, envy_of, wins_of
 from fairfelt.room.state.duties import PaymentTerms
 from fairfelt.room.state.floor import WINS_KEPT, Floor

@@ -13,7 +13,8 @@ from fairfelt import games
 from fairfelt.jackpot import FixedPays, Freeze, SeveralWinners, Terms
 from fairfelt.jackpot.book import fast_replace
 from fairfelt.law import Mode
-from fairfelt.room.command import Actor, Code, Refusal, Requester, RoomCommand, RoomEvent
+from fairfelt.room.authority import Requester
+from fairfelt.room.command import RoomCommand
 from fairfelt.room.commands.alarms import AlarmRaised, raise_alarm
 from fairfelt.room.commands.felt import check_openings
 from fairfelt.room.commands.round_events import (
@@ -32,6 +33,7 @@ from fairfelt.room.commands.round_events import (
     posted_page,
     takes_second_card,
 )
+from fairfelt.room.event import Actor, Code, Refusal, RoomEvent
 from fairfelt.room.hub.accounts import HubLine
 from fairfelt.room.law.payments import payment_terms
 from fairfelt.room.state.alarms import AlarmKind

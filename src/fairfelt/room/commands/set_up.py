@@ -11,19 +11,10 @@ from msgspec import Meta, Struct, structs
 from fairfelt import games
 from fairfelt.jackpot import ProposedTerms, Terms, open_jackpot
 from fairfelt.law import check_kind, check_rises, check_seeds
-from fairfelt.room.command import (
-    Code,
-    GatedEvent,
-    Refusal,
-    Requester,
-    ReviewedEvent,
-    RoomCommand,
-    RoomEvent,
-    check_new,
-    known,
-    refusing,
-)
+from fairfelt.room.authority import Requester, check_new, known
+from fairfelt.room.command import RoomCommand
 from fairfelt.room.commands.law import check_limits, check_seats
+from fairfelt.room.event import Code, GatedEvent, Refusal, ReviewedEvent, RoomEvent, refusing
 from fairfelt.room.law.ask_law import folded_findings, location_findings, permit, with_review
 from fairfelt.room.law.jurisdiction import NO_VERDICT
 from fairfelt.room.state.floor import Floor

@@ -12,8 +12,10 @@ from msgspec.structs import replace
 
 from fairfelt import games
 from fairfelt.jackpot import PPM, Jackpot
-from fairfelt.room.command import Code, Refusal, Requester, RoomCommand, RoomEvent, known
+from fairfelt.room.authority import Requester, known
+from fairfelt.room.command import RoomCommand
 from fairfelt.room.commands.alarms import raise_alarm
+from fairfelt.room.event import Code, Refusal, RoomEvent
 from fairfelt.room.hub.word import earlier_claim
 from fairfelt.room.law.ask_law import lawful, location_findings
 from fairfelt.room.state.alarms import AlarmKind

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from fairfelt.jackpot import PPM, Jackpot, pay_prizes, receive_report, release_prizes, set_aside
-from fairfelt.room.command import RoomEvent
+from fairfelt.room.event import RoomEvent
 from fairfelt.room.hub.word import waiting, wins_told
 from fairfelt.room.state.awards import PrizeRow
 from fairfelt.room.state.floor import Floor

@@ -21,10 +21,12 @@ from fairfelt.jackpot import (
 from fairfelt.jackpot.book import HUB, fast_replace
 from fairfelt.law import check_cut_off, check_wide_area
 from fairfelt.ledger.chain import Head
-from fairfelt.room.command import Actor, Code, GatedEvent, Refusal, Requester, RoomCommand, RoomEvent, check_new, known
+from fairfelt.room.authority import Requester, check_new, known
+from fairfelt.room.command import RoomCommand
 from fairfelt.room.commands.alarms import raise_alarm
 from fairfelt.room.commands.retirement import held_micros
 from fairfelt.room.commands.rounds import confirm_awards
+from fairfelt.room.event import Actor, Code, GatedEvent, Refusal, RoomEvent
 from fairfelt.room.hub.accounts import PROTOCOL, HubLine, HubOffer, SharedClaim
 from fairfelt.room.hub.hub_commands import ReportRoom
 from fairfelt.room.hub.word import ClaimWord, HubWord, claims_at_hub, is_at_hub, prizes_told, shares_of

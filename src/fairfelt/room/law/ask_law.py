@@ -33,7 +33,7 @@ from fairfelt.law import (
     find_cap,
     may_open,
 )
-from fairfelt.room.command import Code, GatedEvent, Refusal, ReviewedEvent
+from fairfelt.room.event import Code, GatedEvent, Refusal, ReviewedEvent
 from fairfelt.room.law.jurisdiction import NO_VERDICT, LawVerdict, Said
 from fairfelt.room.law.paperwork import Transfer, transfer_key, transfer_of
 from fairfelt.room.state.alarms import AlarmKind

@@ -32,9 +32,9 @@ from fairfelt.law.funds import DayFigures
 from fairfelt.ledger import Committed, Ledger
 from fairfelt.ledger.store.snapshot import Snapshot
 from fairfelt.room import Floor
-from fairfelt.room.command import RoomEvent
 from fairfelt.room.commands.counts import CountCorrected, CountRecorded
 from fairfelt.room.commands.set_up import Stood, TableChanged, TableRetired
+from fairfelt.room.event import RoomEvent
 from fairfelt.room.projections.periods import AtTable, PeriodLog, Projection
 from fairfelt.room.registry import kinds_of, read_event
 from fairfelt.room.state.awards import Counted

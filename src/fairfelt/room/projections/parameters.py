@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import to_builtins
 
-from fairfelt.room.command import RoomEvent
 from fairfelt.room.commands.accounts import Adjusted, PayRulesSet, TermsChanged
 from fairfelt.room.commands.closing import CheckpointKeySet, ClockAccepted, PlayResumed, PlaySuspended, SoftwareApproved
 from fairfelt.room.commands.duties import HouseJackpotPosted, HouseJackpotRemoved
@@ -32,6 +31,7 @@ from fairfelt.room.commands.retirement import (
     RetirementClosed,
 )
 from fairfelt.room.commands.set_up import JackpotOpened, LinkMade, TableChanged, TableMoved, TableRetired, TableSetUp
+from fairfelt.room.event import RoomEvent
 from fairfelt.room.registry import kinds_of, name_of, read_event
 from fairfelt.rules import DOLLARS
 

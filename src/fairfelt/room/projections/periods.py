@@ -19,11 +19,11 @@ from fairfelt.jackpot.book import METER
 from fairfelt.jackpot.terms import CENT_MICROS
 from fairfelt.ledger import Committed, Head, Ledger, RecordedEvent
 from fairfelt.room import Floor
-from fairfelt.room.command import RoomEvent
 from fairfelt.room.commands.accounts import Adjusted
 from fairfelt.room.commands.felt import BetsReported, FeltBet, TrayPaid, TrayPayVoided
 from fairfelt.room.commands.round_events import AwardsConfirmed, GameStarted
 from fairfelt.room.commands.voids import AwardBackedOut, HandFouled, RoundVoided
+from fairfelt.room.event import RoomEvent
 from fairfelt.room.registry import kinds_of, label, name_of, read_event
 from fairfelt.room.state.awards import EnvyRow, TrayPay
 

@@ -12,7 +12,6 @@ from fairfelt.law import Deadline, Retention, Timer, moment
 from fairfelt.ledger import Entry, Ledger, RecordedEvent
 from fairfelt.ledger.transparency import NotProved, read_verifier_key
 from fairfelt.room import Floor, Malfunction, Payment, WinPage
-from fairfelt.room.command import RoomEvent
 from fairfelt.room.commands.accounts import ReportIssued
 from fairfelt.room.commands.closing import CheckpointKeyPosted, CheckpointKeySet
 from fairfelt.room.commands.duties import (
@@ -26,6 +25,7 @@ from fairfelt.room.commands.felt import BetsReported, TrayPaid, TrayPayVoided
 from fairfelt.room.commands.people import PinEntered, SignedOut
 from fairfelt.room.commands.round_events import AwardPosted, AwardsConfirmed, ClaimsSet, GameStarted
 from fairfelt.room.commands.voids import AwardBackedOut
+from fairfelt.room.event import RoomEvent
 from fairfelt.room.projections.periods import EventProjection
 from fairfelt.room.registry import kinds_of, read_event
 from fairfelt.room.state.awards import Void

@@ -18,7 +18,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from fairfelt.room import Device, DeviceKind, Floor, Role
-from fairfelt.room.command import DEALS
+from fairfelt.room.authority import DEALS
 from fairfelt.room.state.awards import COUNTS
 from fairfelt.room.state.people import ADJUSTS, CLOSES, PRINTS, SETS_UP, SHOWS, SIGNS
 from fairfelt.server import Controller, RoomView, Session

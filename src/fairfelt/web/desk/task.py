@@ -22,7 +22,8 @@ from fairfelt.jackpot.book import Counts
 from fairfelt.ledger.machine import Answer, Command, Decision
 from fairfelt.reports.room.parameters import change_words
 from fairfelt.room import Floor
-from fairfelt.room.command import Code, RoomCommand
+from fairfelt.room.command import RoomCommand
+from fairfelt.room.event import Code
 from fairfelt.room.machine import Room
 from fairfelt.room.projections.days import SOURCES
 from fairfelt.room.projections.parameters import differences, flat

@@ -23,7 +23,7 @@ from fairfelt.engine.answers.numbers import percent_text
 from fairfelt.jackpot import Terms
 from fairfelt.ledger import LedgerUnavailable
 from fairfelt.room import LABELS, Device, DeviceKind, Floor, HandButton, Press, Table
-from fairfelt.room.command import DEALS
+from fairfelt.room.authority import DEALS
 from fairfelt.room.commands.felt import paytable_of
 from fairfelt.room.state.people import CONFIRMS
 from fairfelt.rules import MICROS, Game, Kind, Wager

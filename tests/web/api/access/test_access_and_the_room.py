@@ -19,7 +19,7 @@ from fairfelt.jackpot import Level, Terms
 from fairfelt.law import Step, Way
 from fairfelt.ledger import Command
 from fairfelt.room import DeviceKind, Floor, Payment, PayRules, Room
-from fairfelt.room.command import Code, RoomCommand
+from fairfelt.room.command import RoomCommand
 from fairfelt.room.commands.accounts import IssueReport
 from fairfelt.room.commands.alarms import RaiseAlarm
 from fairfelt.room.commands.counts import RecordCount
@@ -28,6 +28,7 @@ from fairfelt.room.commands.law import BeginDay
 from fairfelt.room.commands.paperwork import FileMakersReport, MeetCondition, PinGame
 from fairfelt.room.commands.retirement import AnnounceRetirement, BeginRetirement
 from fairfelt.room.commands.set_up import OpenJackpot
+from fairfelt.room.event import Code
 from fairfelt.room.hub.accounts import HubOffer, RoomAccount, RoomClaim, SharedClaim
 from fairfelt.room.state.alarms import AlarmKind
 from fairfelt.room.state.awards import Counted, TraySlip

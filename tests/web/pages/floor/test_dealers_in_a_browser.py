@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from fairfelt.room.command import Refused, RoomEvent
 from fairfelt.room.commands.people import SetHouseRules
 from fairfelt.room.commands.round_events import AwardsConfirmed, BetsPlaced, GameEnded, GameStarted
 from fairfelt.room.commands.rounds import Bet, PressHand, StartGame
+from fairfelt.room.event import Refused, RoomEvent
 from tests.support.heavy import first_few
 from tests.web.browsers import fits
 from tests.web.card_room import (

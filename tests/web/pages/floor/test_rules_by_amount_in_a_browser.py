@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from fairfelt.room import PayRules
-from fairfelt.room.command import Refused
 from fairfelt.room.commands.accounts import SetPayRules
 from fairfelt.room.commands.round_events import AwardsConfirmed
+from fairfelt.room.event import Refused
 from tests.web.browsers import fits
 from tests.web.card_room import TABLET, TABLET_FIRST, UNIT, CardRoom, claim, keypad, light, opened, press, put_in
 

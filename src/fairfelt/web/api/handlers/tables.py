@@ -15,7 +15,8 @@ from starlette.responses import Response, StreamingResponse
 
 from fairfelt.ledger import LedgerUnavailable
 from fairfelt.room import DeviceKind, TableState, table_state
-from fairfelt.room.command import DEALS, RoomCommand
+from fairfelt.room.authority import DEALS
+from fairfelt.room.command import RoomCommand
 from fairfelt.room.commands.devices import QuarantineSensors, RestoreSensors, SenseBets
 from fairfelt.room.commands.felt import PayFromTray, ReportBets, VoidPayInRound
 from fairfelt.room.commands.rounds import Confirm, EndGame, PlaceBets, PressHand, StartGame, TurnKey

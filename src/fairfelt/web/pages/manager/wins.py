@@ -15,11 +15,11 @@ from fairfelt.reports.room.tables import SAME_BETS, table_day_report, theory_blo
 from fairfelt.reports.room.win_page import tray_slip_report, win_page_report
 from fairfelt.reports.sheet import Section
 from fairfelt.room import Floor, WinPage
-from fairfelt.room.command import Refusal
 from fairfelt.room.commands.accounts import PrintWinPage
 from fairfelt.room.commands.counts import CorrectCount, RecordCount
 from fairfelt.room.commands.felt import VoidTrayPay, valid_slip
 from fairfelt.room.commands.voids import BackOutAward, reversible
+from fairfelt.room.event import Refusal
 from fairfelt.room.projections.days import read_table_days
 from fairfelt.room.state.awards import Counted, GivenAward, TableCount, TraySlip, seat_words
 from fairfelt.room.table_odds import read_edges
