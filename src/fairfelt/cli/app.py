@@ -19,7 +19,7 @@ from fairfelt.cli.front_page import COMMANDS, HELP, VERSION
 from fairfelt.runtime.configuration import DATABASE_VARIABLE, read_settings
 
 HOMES = {
-    "bench.design": ("counting", "design"),
+    "bench.design": ("counting", "design", "odds"),
     "bench.floor": ("compare", "floor", "portfolio"),
     "commands.par": ("par", "simulate", "strategy", "verify"),
     "commands.sheets": ("export", "layout", "lint", "new", "playthrough", "rules"),

@@ -21,6 +21,7 @@ COMMANDS = {
     "lint": "Look for what a regulator would send back: contradictions and gaps in a rule sheet.",
     "design": "Paytables that meet targets for edge, hits and volatility, the best first.",
     "counting": "What each card is worth to a bet from a shoe, the best counts, and what they win.",
+    "odds": "The exact value of every bet at the cards that are left in a shoe.",
     "compare": "Two games or paytables side by side: figures, outcomes, what a table wins, jackpots, leaks.",
     "portfolio": "What many tables win together: expected win, how days and years go, jackpots.",
     "floor": "What a table wins: theoretical win, how shifts and years go, bankroll, the player's side.",

@@ -13,6 +13,7 @@ from fairfelt.analysis.counting.shoe_bet import NotCountable, cards_name, shoe_b
 from fairfelt.analysis.counting.study import (
     CountedBet,
     Effect,
+    ShoeOdds,
     count_of,
     edge_with,
     effects_of_removal,
@@ -22,7 +23,7 @@ from fairfelt.analysis.counting.study import (
 from fairfelt.engine.answers.numbers import as_plain
 from fairfelt.engine.exact import Progress, percent_text
 from fairfelt.reports.plots import lines
-from fairfelt.reports.report import Report
+from fairfelt.reports.report import Report, plain_data
 from fairfelt.reports.sheet import Block, Column, Facts, Plot, Section, Sheet, Table, Words, num, right, table
 from fairfelt.reports.sheet.english import colophon, exact_text
 from fairfelt.rules import Game
@@ -57,6 +58,31 @@ def counting_report(found: CountedBet) -> Report:
         colophon=colophon(game, what="Edges calculated exactly, shoes sampled,"),
     )
     return Report(sheet, counting_dict(found), f"{game.slug}-counting", plot=_plot(found))
+
+
+def odds_report(odds: ShoeOdds) -> Report:
+    """Every bet of a game at the cards that are left."""
+    rows = [
+        {"bet": bet.wager, "house_edge": -bet.expected, "wins": bet.chance} for bet in odds.bets
+    ]  # fmt: skip
+    table = Table(
+        (Column("Bet"), *right("House edge", "Exactly", "Wins")),
+        tuple(
+            (bet.wager, percent_text(-bet.expected, 4), exact_text(-bet.expected), percent_text(bet.chance, 4))
+            for bet in odds.bets
+        ),
+    )
+    sheet = Sheet(
+        title=odds.game.title,
+        subtitle="Odds of the shoe",
+        sections=(
+            Section("The shoe", Facts(("Cards left", str(odds.cards)), ("Gone", odds.removed or "none"))),
+            Section("Bets", table),
+        ),
+        colophon=colophon(odds.game, what="Counted exactly"),
+    )
+    plain = {"game": odds.game.slug, "removed": odds.removed, "cards": odds.cards, "bets": rows}
+    return Report(sheet, plain_data(plain), f"{odds.game.slug}-odds", plain_data(rows))
 
 
 def _facts(found: CountedBet) -> Iterator[tuple[str, str]]:

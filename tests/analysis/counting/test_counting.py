@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from fractions import Fraction
 from functools import cache
+from itertools import permutations
 from pathlib import Path
 
 import pytest
@@ -27,13 +29,14 @@ from fairfelt.analysis.counting.study import (
     edge_with,
     effects_of_removal,
     linear_count,
+    odds_of_shoe,
     study_counting,
 )
 from fairfelt.cli import main
 from fairfelt.cli.io.choose import choose
 from fairfelt.engine import exact as engine
 from fairfelt.reports.counting import _effects, counting_report
-from fairfelt.rules.cards import parse_cards
+from fairfelt.rules.cards import Deck, parse_cards
 
 DRAGON = "4=-1 5=-1 6=-1 7=-1 8=2 9=2"
 PANDA = "A=1 2=1 3=-2 4=-2 5=-2 6=-1 7=-1 8=-2 9=4 T=1"
@@ -281,3 +284,25 @@ def test_the_command_counts_a_bet(capsys: pytest.CaptureFixture[str]) -> None:
         assert said in capsys.readouterr().err
     tableau = ["counting", EZ, "--wager", "Dragon 7", "--round-cards", "5"]
     assert main(tableau) == 2 and "leave out --round-cards" in capsys.readouterr().err
+
+
+def test_the_odds_of_a_shoe_are_those_of_every_deal_of_what_is_left() -> None:
+    """A card of each of two hands from a small shoe, dealt out one by one."""
+    game = replace(games.dragon_tiger, deck=Deck(ranks="6789", copies=2), decks=())
+    odds = {bet.wager: bet for bet in odds_of_shoe(game, "7s 8c 8d").bets}
+    left = list(game.deck.cards)
+    for card in parse_cards("7s 8c 8d"):
+        left.remove(card)
+    deals = list(permutations(left, 2))
+    twins = Fraction(sum(one == other for one, other in deals), len(deals))
+    big = Fraction(sum(str(one)[0] in "89" for one, _ in deals), len(deals))
+    assert odds["Suited Tie"].chance == twins
+    assert odds["Suited Tie"].expected == 51 * twins - 1
+    assert odds["Big"].expected == 2 * big - 1
+
+
+def test_odds_without_a_shoe_are_refused() -> None:
+    with pytest.raises(NotCountable, match="has no bet that is counted from a shoe"):
+        odds_of_shoe(games.three_card_poker)
+    with pytest.raises(NotCountable, match="more cards are removed than the shoe holds"):
+        odds_of_shoe(games.dragon_tiger, "7s " * 9)

@@ -91,11 +91,16 @@ class ShoeBet:
 
     def expected(self, left: Cells) -> Fraction:
         """The player's expected result of one unit with n of each kind left."""
-        weights, scale = self.scaled
-        return Fraction(int((weights * self._orders(left)).sum()), scale * self._all(left))
+        return self.value(left)[0]
 
     def chance(self, left: Cells) -> Fraction:
-        return Fraction(int((np.array(self.hits, object) * self._orders(left)).sum()), self._all(left))
+        return self.value(left)[1]
+
+    def value(self, left: Cells) -> tuple[Fraction, Fraction]:
+        """The expected result with n of each kind left, and the probability of a win."""
+        (weights, scale), orders, total = self.scaled, self._orders(left), self._all(left)
+        hits = int((np.array(self.hits, object) * orders).sum())
+        return Fraction(int((weights * orders).sum()), scale * total), Fraction(hits, total)
 
     def _orders(self, left: Cells) -> NDArray[Any]:
         counts = np.array(left, object)

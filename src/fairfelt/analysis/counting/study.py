@@ -5,16 +5,19 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Sequence
 from concurrent.futures import Executor
+from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from itertools import combinations_with_replacement
 from math import prod, sqrt
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from fairfelt.engine.exact import Progress
+from fairfelt.rules import Game
 from fairfelt.rules.cards import Card
 
 from .shoe import (
@@ -26,9 +29,10 @@ from .shoe import (
     CountResult,
     ShoeRules,
     best_triggers,
+    find_cards,
     play_shoes,
 )
-from .shoe_bet import CardClass, ShoeBet, cards_name, kinds_without
+from .shoe_bet import CardClass, NotCountable, ShoeBet, cards_name, countable_bets, kinds_without, shoe_bet
 
 MOST_TRIED = 4_000_000
 """Rows of tags; where there are more, tags go from -1 to +1."""
@@ -148,6 +152,47 @@ def effects_of_removal(bet: ShoeBet) -> tuple[Effect, ...]:
 def edge_with(bet: ShoeBet, removed: Sequence[Card]) -> Fraction:
     """The player's expected result of one unit when those cards have gone."""
     return bet.expected(kinds_without(bet, list(removed)))
+
+
+class BetOdds(NamedTuple):
+    """A bet at the cards that are left."""
+
+    wager: str
+    expected: Fraction
+    """The player's expected result of one unit."""
+    chance: Fraction
+    """The probability that it wins."""
+
+
+@dataclass(frozen=True)
+class ShoeOdds:
+    """Every bet that can be counted at the shoe as it is."""
+
+    game: Game
+    removed: str
+    cards: int
+    """Cards that are left."""
+    bets: tuple[BetOdds, ...]
+
+
+@lru_cache(maxsize=32)
+def prepared_bets(game: Game) -> tuple[ShoeBet, ...]:
+    """The bets of a game from a shoe, each as a function of what is left: that takes seconds, a question then none."""
+    found = []
+    for name in countable_bets(game):
+        with suppress(NotCountable):  # it can go on for too many cards
+            found.append(shoe_bet(game, name))
+    return tuple(found)
+
+
+def odds_of_shoe(game: Game, removed: str = "") -> ShoeOdds:
+    """The exact value of every bet when those cards, such as "8 9 Ks", have gone."""
+    bets = prepared_bets(game)
+    if not bets:
+        raise NotCountable(f"{game.title} has no bet that is counted from a shoe")
+    lefts = [kinds_without(bet, list(find_cards(bet, removed))) for bet in bets]
+    found = (BetOdds(bet.wager, *bet.value(left)) for bet, left in zip(bets, lefts, strict=True))
+    return ShoeOdds(game, removed, sum(lefts[0]), tuple(found))
 
 
 # Everything about counting one bet: effects of removal, the best counts, and what a counter wins by the shoe.

@@ -1,4 +1,4 @@
-"""fairfelt design, fairfelt counting: paytables that meet targets, and whether a bet can be counted."""
+"""fairfelt design, counting and odds: paytables that meet targets, and what a bet from a shoe is worth."""
 
 from __future__ import annotations
 
@@ -143,6 +143,34 @@ def counting(
         on, chosen, wager, cut=cut, tags=tags, trigger=trigger, running=running, removed=removed, players=players,
         more_rounds=more_rounds, round_cards=round_cards, shoes=shoes,
     )  # fmt: skip
+
+
+@report
+def odds(
+    game: GameName,
+    /,
+    *,
+    removed: Annotated[str, Parameter(help='Cards that are gone, such as "8 9 Ks".')] = "",
+    decks: Annotated[int | None, Parameter(help="Number of decks.")] = None,
+    variant: Variant = "",
+    paytable: Paytables = None,
+    pays: Pays = None,
+) -> Report:
+    """The exact value of every bet at the cards that are left in a shoe.
+
+    For example:
+
+        fairfelt odds GAME --removed "4 4 5 6 Ks" --json
+    """
+    from fairfelt.analysis.counting.shoe_bet import NotCountable
+    from fairfelt.analysis.counting.study import odds_of_shoe
+    from fairfelt.reports.counting import odds_report
+
+    chosen = choose(game, variant, paytables=paytable or (), pays=pays, decks=decks).game
+    try:
+        return odds_report(odds_of_shoe(chosen, removed))
+    except NotCountable as error:
+        raise BadInput(str(error)) from error
 
 
 def count_on(on: str, game: Game, wager: str, **asked: Any) -> Report:

@@ -353,3 +353,14 @@ def test_a_number_of_a_table_is_written_plainly(visit: TestClient, name: str, sa
     answer = visit.get(f"/games/{THREE}/floor", params={name: said})
     assert answer.status_code == 400
     assert f'id="{name}-mistake"' in answer.text
+
+
+def test_programs_ask_for_the_odds_of_a_shoe_as_it_is(visit: TestClient) -> None:
+    plain = visit.get("/games/dragon-tiger/odds.json", params={"removed": "4s 9c"}).json()
+    assert plain["cards"] == 414
+    assert [(row["bet"], row["house_edge"]["fraction"]) for row in plain["bets"]][1] == ("Big", "16/207")
+    wrong = visit.get("/games/dragon-tiger/odds.json", params={"removed": "Zz"})
+    assert (wrong.status_code, wrong.json()["field"]) == (400, "removed")
+    refused = visit.get(f"/games/{THREE}/odds.json")
+    assert refused.status_code == 400, "one deck is shuffled before every round"
+    assert "no bet that is counted from a shoe" in refused.json()["detail"]

@@ -29,6 +29,7 @@ ROUTES = [
     Route("/games/{slug}/rules.{form}", game_pages.rules_document),
     Route("/games/{slug}/dealing.{form}", game_pages.dealing_document),
     Route("/games/{slug}/strategy.{form}", game_pages.strategy_document),
+    Route("/games/{slug}/odds.{form}", game_pages.odds_document),
     Route("/games/{slug}/plots.{form}", game_pages.plots_document),
     Route("/games/{slug}/pays.toml", game_pages.pays_document),
     Route("/schemas/game-1.json", game_pages.schema_document),

@@ -11,9 +11,12 @@ from starlette.responses import JSONResponse, Response
 
 from fairfelt import games
 from fairfelt.analysis.advisers import example_hand
+from fairfelt.analysis.counting.shoe_bet import NotCountable
+from fairfelt.analysis.counting.study import odds_of_shoe
 from fairfelt.analysis.design.pays import pays_text
 from fairfelt.engine.answers.verification import merge_verifications
 from fairfelt.engine.exact import Solution
+from fairfelt.reports.counting import odds_report
 from fairfelt.reports.par.checks import verification_sheet
 from fairfelt.reports.par.par_sheet import AdvisedHand, par_dict, par_records, strategy_dict, strategy_sheet
 from fairfelt.reports.placard.dealing import dealing_dict, dealing_guide
@@ -98,6 +101,16 @@ def strategy_document(request: Request) -> Report:
         raise UnknownName("short strategy of", game.title, ())
     advised = (game, study.short, read_hand(request, study.solution) if asked else None)
     return Report(strategy_sheet(*advised), strategy_dict(*advised), document_name(game, "strategy"))
+
+
+@document(*FORMS)
+def odds_document(request: Request) -> Report:
+    """Every bet at the cards that are left: those in the address are gone."""
+    game = game_of(request)
+    try:
+        return odds_report(odds_of_shoe(game, request.query_params.get("removed", "")))
+    except NotCountable as error:
+        raise BadQuery("removed", str(error)) from error
 
 
 @document("pdf", "html")
