@@ -14,8 +14,8 @@ from re import sub
 
 PACKAGE = Path(__file__).parent
 DIGESTS = {
-    "engine/answers/catalogue.zip": "a14e2d8f59b102f8a36c19751a0e23d22a7e472b604f7d2f43f0147c88dae491",
-    "analysis/protection/house.json.gz": "40e5b6abb97913e501efe0deccd05c4354d9d074d4950f99174accaed0d6e35d",
+    "engine/answers/catalogue.zip": "65a1bcd5ee83358cf37de56c0304cbfee87fd13edfd6983e4e699ce8c320e9e7",
+    "analysis/protection/house.json.gz": "a8baea5c20053edf1194ebca0766136f184bf4cd4ab146ff80df479b52e12e5a",
     "analysis/protection/long_counts.json": "e2c524c72bca3ef0c220d7392775ec869d16fccd9427e13cb38af24e92222733",
     "analysis/winnings/seats.json": "3e0e3f8d1e38583a52e078b4094188b5d6159824e13d115d4761319ddcf91ef8",
     "analysis/winnings/covariances.json": "906bfb5e62018a29e08ef2ec70cca1e9cbb7eb72f86fd405ed1fc09c3d1a2d2c",

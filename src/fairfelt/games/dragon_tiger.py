@@ -53,7 +53,7 @@ def on_a_tie(facts: Facts, reading: Reading) -> Outcome:
 
 
 EIGHT_TO_ONE, FIFTY_TO_ONE = Paytable("8 to 1", {Result.TIE: 8}), Paytable("50 to 1", {Twins.TWINS: 50})
-EVEN_MONEY = Paytable("1 to 1", {Result.LOSS: 1})
+EVEN_MONEY = Paytable("1 to 1", {1: 1}, names={1: "Tiger wins"})
 BIG, SMALL = Paytable("1 to 1", {Height.BIG: 1}), Paytable("1 to 1", {Height.SMALL: 1})
 SUITED = TwoCardRanking("suited tie", Twins, lambda first, second: Twins.TWINS if first == second else Twins.NONE)
 

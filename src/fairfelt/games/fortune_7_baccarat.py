@@ -59,7 +59,7 @@ game = Game(
         seven_bet("Fortune 7"),
         eight_bet("Golden 8"),
         side_bet("Heavenly 9", settle=by_number(nines), pays=(HEAVENLY_9,), survives_fold=True),
-        side_bet("Blazing 7s", settle=by_number(sevens), pays=(BLAZING_7S,), survives_fold=True),
+        side_bet("Blazing 7's", settle=by_number(sevens), pays=(BLAZING_7S,), survives_fold=True),
         side_bet("Cover All", settle=if_it_comes(any_treasure), pays=(COVER_ALL,), survives_fold=True),
     ),
     rulings=(

@@ -14,7 +14,7 @@ GAME = games.find("flush-rush")
 
 
 def test_rule_2_the_bets_need_not_be_equal() -> None:
-    Round(GAME).verify(bets(GAME, side={"All or Nothing": 3}))
+    bets(GAME, side={"All or Nothing": 3}).verify(Round(GAME))
 
 
 def test_rule_3_three_of_the_last_packet_are_shared_and_its_bottom_card_is_burned() -> None:

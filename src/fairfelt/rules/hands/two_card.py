@@ -107,6 +107,7 @@ class OneCardRanking(LineRanking):
     """One card by a rule that gives its line; inside a line the higher rank wins, and an ace is low."""
 
     sizes = (1,)
+    order_in_words = ("The higher card wins. Aces are low.",)
 
     def value(self, cards: Sequence[Card]) -> int:
         self.verify_size(len(cards))
