@@ -14,8 +14,8 @@ from re import sub
 
 PACKAGE = Path(__file__).parent
 DIGESTS = {
-    "engine/answers/catalogue.zip": "65a1bcd5ee83358cf37de56c0304cbfee87fd13edfd6983e4e699ce8c320e9e7",
-    "analysis/protection/house.json.gz": "a8baea5c20053edf1194ebca0766136f184bf4cd4ab146ff80df479b52e12e5a",
+    "engine/answers/catalogue.zip": "757192662553a3b77f0268b8ba5f058e2d754d38d6f344ca80e07059697eb866",
+    "analysis/protection/house.json.gz": "724a62b1d08bcae76de52fe2216d3cf1148270bfa82fff398ae3ffe1ecbb2c8c",
     "analysis/protection/long_counts.json": "e2c524c72bca3ef0c220d7392775ec869d16fccd9427e13cb38af24e92222733",
     "analysis/winnings/seats.json": "3e0e3f8d1e38583a52e078b4094188b5d6159824e13d115d4761319ddcf91ef8",
     "analysis/winnings/covariances.json": "906bfb5e62018a29e08ef2ec70cca1e9cbb7eb72f86fd405ed1fc09c3d1a2d2c",

@@ -36,14 +36,17 @@ def height(card: Card) -> Height:
 CARD = OneCardRanking("one card, ace low", Height, height)
 
 
-def on(winner: Result) -> Settle:
+def on_the_dragon(facts: Facts, reading: Reading) -> Outcome:
     """Even money on the higher card; a tie loses half."""
+    pays = {Result.WIN: EVEN, Result.TIE: LOSE_HALF, Result.LOSS: LOSE}
+    return Outcome(WINNER[facts.result], pays[facts.result])
 
-    def settle(facts: Facts, reading: Reading) -> Outcome:
-        pay = LOSE_HALF if facts.result is Result.TIE else EVEN if facts.result is winner else LOSE
-        return Outcome(WINNER[facts.result], pay)
 
-    return settle
+def on_the_tiger(facts: Facts, reading: Reading) -> Outcome:
+    """As on the Dragon, by a table of its own."""
+    pays = {Result.WIN: LOSE, Result.TIE: LOSE_HALF}
+    won = facts.result is Result.LOSS
+    return Outcome(WINNER[facts.result], reading.paytable.pays[Result.LOSS] if won else pays[facts.result])
 
 
 def on_a_tie(facts: Facts, reading: Reading) -> Outcome:
@@ -53,7 +56,7 @@ def on_a_tie(facts: Facts, reading: Reading) -> Outcome:
 
 
 EIGHT_TO_ONE, FIFTY_TO_ONE = Paytable("8 to 1", {Result.TIE: 8}), Paytable("50 to 1", {Twins.TWINS: 50})
-EVEN_MONEY = Paytable("1 to 1", {1: 1}, names={1: "Tiger wins"})
+EVEN_MONEY = Paytable("1 to 1", {Result.LOSS: 1})
 BIG, SMALL = Paytable("1 to 1", {Height.BIG: 1}), Paytable("1 to 1", {Height.SMALL: 1})
 SUITED = TwoCardRanking("suited tie", Twins, lambda first, second: Twins.TWINS if first == second else Twins.NONE)
 
@@ -66,8 +69,8 @@ game = Game(
     deal=Deal(Packet(1, to=Cards.OWN), Packet(1, to=Cards.DEALER)),
     showdown=Showdown(CARD),
     wagers=(
-        opening(DRAGON, on(Result.WIN)),
-        side_bet(TIGER, settle=on(Result.LOSS), pays=(EVEN_MONEY,), survives_fold=True),
+        opening(DRAGON, on_the_dragon),
+        side_bet(TIGER, settle=on_the_tiger, pays=(EVEN_MONEY,), survives_fold=True),
         side_bet(TIE, settle=on_a_tie, pays=(EIGHT_TO_ONE,), survives_fold=True),
         side_bet(SUITED_TIE, hand=SUITED, on=Cards.OWN | Cards.DEALER, pays=(FIFTY_TO_ONE,), survives_fold=True),
         side_bet("Big", hand=CARD, pays=(BIG,), survives_fold=True),
