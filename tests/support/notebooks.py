@@ -20,9 +20,11 @@ def run(notebook: Path) -> list[str]:
     drawn = []
     for place, source in enumerate(code_cells(notebook), 1):
         name, tree = f"{notebook.name}, cell {place}", ast.parse(source)
-        last = tree.body.pop() if isinstance(tree.body[-1], ast.Expr) else None
+        last = tree.body[-1]
+        if isinstance(last, ast.Expr):
+            tree.body.pop()
         exec(compile(tree, name, "exec"), space)
-        if last is not None:
+        if isinstance(last, ast.Expr):
             value = eval(compile(ast.Expression(last.value), name, "eval"), space)
             if value is not None:
                 drawn.append(value._repr_html_() if hasattr(value, "_repr_html_") else repr(value))

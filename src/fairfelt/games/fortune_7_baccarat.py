@@ -1,5 +1,7 @@
 """Fortune 7 Baccarat: baccarat without commission, and the five bets of 5 Treasures."""
 
+from collections.abc import Callable
+
 from fairfelt.games._baccarat import *
 from fairfelt.language import *
 

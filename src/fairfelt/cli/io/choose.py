@@ -13,7 +13,7 @@ from fairfelt.cli.io.errors import BadInput, complain
 from fairfelt.rules import Game, Paytable, UnknownName, Wager
 
 if TYPE_CHECKING:
-    from fairfelt.room.command import RoomEvent
+    from fairfelt.room.event import RoomEvent
 
 
 def text_of(file: Path, option: str = "") -> str:
