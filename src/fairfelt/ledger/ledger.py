@@ -287,7 +287,7 @@ class Ledger(Generic[S]):
                 head = verify(place, engine.machine, known=known, progress=progress).head
             else:
                 head = verify_apart(place, engine.machine, known=known, progress=progress, stopped=self._closed)
-        except WrongJournal as error:  # it was moved away: whoever writes next finds out whether for good
+        except WrongJournal as error:  # it was moved away: the next write shows whether for good
             raise LedgerUnavailable(str(error)) from error
         except LedgerCorrupt as error:
             engine.fault = error

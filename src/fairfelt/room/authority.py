@@ -88,12 +88,15 @@ class Requester(NamedTuple):
     ) -> None:
         """Two of those who are there did not make one another; of different departments, if so asked."""
         people = self.floor.people
-        pairs = [
+        self._require_untied([
             (one, other)
             for one, other in permutations(self.by, 2)
             if one.person != other.person and people[one.person].role in roles and people[other.person].role in others
             if not departments or people[one.person].role is not people[other.person].role
-        ]
+        ])  # fmt: skip
+
+    def _require_untied(self, pairs: Sequence[tuple[Actor, Actor]]) -> None:
+        people = self.floor.people
         if all(self._tied(one, other) for one, other in pairs):
             one, other = max(pairs[0], pairs[0][::-1], key=lambda pair: self._makers(pair[1], new=True) != set())
             raise Refusal(
@@ -150,11 +153,18 @@ class Requester(NamedTuple):
             raise Refusal(Code.OWN_CLAIM, sentence, decided_by=Layer.HOUSE)
         return next((one for one in there if not any(one in claim.entered_by for claim in claims)), first)
 
-    def require_beside(self, person: str, why: str, code: Code) -> None:
-        """Require a second person who vouches for a hand beside the one who confirms it; the dealer qualifies."""
-        if not self.without(person).of_roles({*DEALS, *CONFIRMS}):
+    def require_beside(self, acting: Collection[str], why: str, code: Code) -> None:
+        """Require a second person who vouches for a hand beside one who acts on it; the dealer qualifies."""
+        seconds = self.of_roles({*DEALS, *CONFIRMS})
+        pairs = [
+            (one, other)
+            for one, other in permutations(self.by, 2)
+            if one.person in acting and other.person in seconds and one.person != other.person
+        ]
+        if not pairs:
             sentence = f"{why}: a second card required, the dealer’s will do"
             raise Refusal(code, sentence, decided_by=Layer.HOUSE)
+        self._require_untied(pairs)
 
     @property
     def entering(self) -> tuple[str, ...]:

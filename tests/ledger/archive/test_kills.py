@@ -164,7 +164,7 @@ def test_two_at_once_do_not_meet(journal: str) -> None:
     with archiving._alone_in(plan.folder), pytest.raises(WrongJournal, match="somebody else moves events to"):
         archive(journal, plan)
     archive(journal, plan)
-    with pytest.raises(WrongJournal, match="somebody else has moved events up to 1280 meanwhile"):
+    with pytest.raises(WrongJournal, match="another process has moved events up to 1280 meanwhile"):
         archive(journal, plan)
 
 

@@ -12,7 +12,7 @@ from fairfelt.room import Phase
 from fairfelt.room.commands.duties import HouseJackpotPaid
 from fairfelt.room.commands.round_events import AwardPosted
 from fairfelt.room.commands.voids import AwardBackedOut
-from tests.room.floors import UNIT, Pit
+from tests.room.floors import UNIT, Pit, digest
 from tests.room.law.lawful_pit import OFFICE, SET_UP, LawfulPit
 
 ROYAL, STRAIGHT_FLUSH, QUADS = "royal flush", "straight flush", "four of a kind"
@@ -55,6 +55,22 @@ def test_a_large_award_has_steps_and_hours_and_each_is_signed() -> None:
     assert [done.by for done in pit.floor.payments[1].done[:2]] == ["dan and sue", "sue"]
     assert "nothing is left to do" in pit.refused("do payout step", step="file", **asked)
     assert pit.replayed()
+
+
+def test_a_hand_is_compared_by_two_people_who_are_two() -> None:
+    """An executive compared a hand beside a dealer of their own making, and which card came first decided."""
+    pit = LawfulPit()
+    won(pit, ROYAL)
+    office = ["card eve", "card ida"]
+    pit.do("add person", person="ghost", name="Ghost", role="dealer", cards=office)
+    pit.do("issue card", card="card ghost", person="ghost", secret=digest("code"), cards=office)
+    pit.serves("set pin", card="card ghost", device="console", secret=digest("x"))
+    step: dict[str, Any] = {"number": 1, "step": "compare-hand"}
+    pit.refused("do payout step", **step, cards=["card eve", "card ghost"])
+    assert pit.events[-1].body.code == "not_independent"
+    assert "second card required" in pit.refused("do payout step", **step, cards=["card ann", "card bob"])
+    pit.do("do payout step", **step, cards=["card sue", "card ann"])
+    assert pit.floor.payments[1].done[0].by == "sue and ann", "whichever card comes first"
 
 
 def test_a_small_award_is_paid_without_a_checklist() -> None:

@@ -658,11 +658,30 @@ def test_a_large_claim_that_is_taken_back_raises_an_alarm(end: str) -> None:
         assert [each.partition(", and")[0] for each in dropped(pit)] == says
 
 
-def test_a_hand_entered_by_mistake_and_put_right_raises_no_alarm() -> None:
+@pytest.mark.parametrize("cover", ["a small award", "a foul hand"])
+def test_a_large_claim_is_not_covered_up(cover: str) -> None:
+    """A pair paid to the same seat, or a foul hand by a supervisor alone, kept the alarm from being raised."""
     pit = Pit()
     pit.start(bet=5 * UNIT)
     enter(pit, "T1", 2, ROYAL)
     enter(pit, "T1", 2, ROYAL)
-    award(pit, "T1", 2, STRAIGHT_FLUSH)
+    if cover == "a small award":
+        award(pit, "T1", 2, TRIPS)
+    else:
+        pit.press("foul hand", seat=2, why="too many cards", cards=["card sue"])
     pit.press("end game")
-    assert dropped(pit) == [], "seat 2 was paid for what it had"
+    assert [each.partition(" was")[0] for each in dropped(pit)] == ["table T1, round 1: royal flush at seat 2"]
+
+
+def test_a_hand_entered_again_or_fouled_with_its_cards_raises_no_alarm() -> None:
+    pit = Pit()
+    pit.start(bet=5 * UNIT)
+    for _ in range(2):
+        enter(pit, "T1", 2, ROYAL)
+    award(pit, "T1", 2, ROYAL)
+    pit.press("end game")
+    pit.start(bet=5 * UNIT)
+    enter(pit, "T1", 2, ROYAL)
+    pit.press("foul hand", seat=2, why="too many cards", cards=["card ann", *EVE])
+    pit.press("end game")
+    assert dropped(pit) == [], "one was paid, the other signed for as to confirm it"

@@ -88,7 +88,7 @@ def archive(address: str | Path, plan: Plan, progress: Callable[[int, int], None
             journal, archived = taken.journal, taken.archive
             archived.check_database(taken.connection)
         if archived.last != plan.done:
-            moved = f"somebody else has moved events up to {archived.last} meanwhile: ask again what is left"
+            moved = f"another process has moved events up to {archived.last} meanwhile: ask again what is left"
             raise WrongJournal(moved)
         progress(0, plan.done)
         so_far = replay_on(nothing_yet(journal, machine), archived.entries(), machine, to_the_end=False)

@@ -240,14 +240,15 @@ class DoPayoutStep(RoomCommand, frozen=True, kw_only=True, tag="do payout step/1
     note: OptionalLine = ""
 
     def decide(self, floor: Floor, who: Requester) -> PayoutStepDone:
-        person = who.require(PRINTS)[0]
+        who.require(PRINTS)
         payment = floor.payments.get(self.number)
         if payment is None:
             raise Refusal(Code.UNKNOWN_NAME, f"win page {self.number} has no steps to go through", "number")
         with refusing(Code.NOT_NOW, LawError):
             verify_turn(self.number, payment.steps[len(payment.done) :], self.step, self.note)
         if payment.steps[len(payment.done)].people > 1:
-            who.require_beside(person, "dealer and supervisor compare the hand", Code.ROLE_REQUIRED)
+            why = "dealer and supervisor compare the hand"
+            who.require_beside(who.of_roles(PRINTS), why, Code.ROLE_REQUIRED)
         return PayoutStepDone(number=self.number, step=self.step, note=self.note)
 
 

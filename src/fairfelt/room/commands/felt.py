@@ -254,7 +254,7 @@ class PayFromTray(RoomCommand, frozen=True, kw_only=True, tag="pay from tray/1")
         confirms = who.require_to_confirm(needed)
         person = floor.people[confirms]
         if needed is not Authority.DEALER:
-            who.require_beside(confirms, f"{person.name} does not enter and confirm a pay alone", Code.OWN_CLAIM)
+            who.require_beside([confirms], f"{person.name} does not enter and confirm a pay alone", Code.OWN_CLAIM)
         pays, envy, payments = _with_win_pages(floor, table, pays, envy)
         paid = TrayPaid(
             **shared_fields(table, TrayPaid),

@@ -333,7 +333,7 @@ class Confirm(RoomCommand, frozen=True, kw_only=True, tag="confirm/1"):
         person = who.require_to_confirm(needed, table.claims)
         if takes_second_card(needed, table):
             why = "nobody was signed in when this hand was entered"
-            who.require_beside(person, why, Code.ROLE_REQUIRED)
+            who.require_beside([person], why, Code.ROLE_REQUIRED)
         if not self.despite_earlier:
             _check_earlier(floor, table)
         if not table.prizes:
@@ -425,16 +425,23 @@ class EndGame(RoomCommand, frozen=True, kw_only=True, tag="end game/1"):
         return *alarm_of_dropped(floor, who, self.table), ended
 
 
-def alarm_of_dropped(floor: Floor, who: Requester, name: str) -> tuple[AlarmRaised, ...]:
-    """Raise an alarm if a round ends with a large claim taken back: a player may have been done out of an award."""
+def alarm_of_dropped(floor: Floor, who: Requester, name: str, seat: int | None = None) -> tuple[AlarmRaised, ...]:
+    """Raise an alarm for large claims that were taken back and not paid: a player may have been cheated of an award.
+
+    It is raised when the round ends; for one seat, when its hand is declared foul.
+    """
     table = floor.tables[name]
-    settled = {award.seat for award in table.awarded} | {*table.fouled}
-    dropped = tuple(claim for claim in table.taken_back if claim.seat not in settled)
+    paid = {(award.seat, award.hand) for award in table.awarded}
+    dropped = tuple(
+        claim
+        for claim in table.taken_back
+        if (claim.seat, claim.hand) not in paid and claim.seat not in table.fouled and seat in (None, claim.seat)
+    )
     if not dropped or authority_needed(floor, fast_replace(table, claims=dropped, prizes=())) <= Authority.SUPERVISOR:
         return ()
     hands = ", ".join(f"{claim.hand}{f' at seat {claim.seat}' if claim.seat else ''}" for claim in dropped)
-    says = f"table {name}, round {table.round}: {hands} was entered and taken back, and nothing was paid for it"
-    return raise_alarm(floor, who, AlarmKind.CLAIM_DROPPED, f"{name}, round {table.round}", says)
+    says = f"table {name}, round {table.round}: {hands} was entered and taken back, and was not paid"
+    return raise_alarm(floor, who, AlarmKind.CLAIM_DROPPED, f"{name}, round {table.round}: {hands}", says)
 
 
 def _not_replaced(floor: Floor, table: Table) -> Iterator[int]:

@@ -208,7 +208,7 @@ class FoulHand(RoomCommand, frozen=True, kw_only=True, tag="foul hand/1"):
         handle, other = sums_of(table, back)
         refund = {"handle_micros": handle, "other_micros": other, "felt": felt_bets(table, back)}
         fouled = self.record(HandFouled, returned_micros=returned, gives_back=self.give_back, **refund)
-        return *_reclaim(self.table, table, rest), fouled
+        return *alarm_of_dropped(floor, who, self.table, self.seat), *_reclaim(self.table, table, rest), fouled
 
     def _claims_left(self, table: Table) -> tuple[Claim, ...]:
         """The claims that the foul hand does not take with it."""

@@ -64,7 +64,7 @@ class KeptRecords:
         if not self.may_go:
             oldest = f"the oldest is of {format_day(self.oldest)}" if self.oldest else "there is none yet"
             return f"{kept}. No record may go; {oldest}."
-        return f"{kept}. Events up to {self.may_go:,} may go; they stay until somebody removes their archive."
+        return f"{kept}. Events up to {self.may_go:,} may go; they stay until their archive is removed."
 
 
 def kept_records(

@@ -50,7 +50,7 @@ class AlarmKind(StrEnum):
     ODD_HANDS = "odd hands"
     """A hand was awarded that comes more often at a table than chance explains."""
     CLAIM_DROPPED = "claim taken back"
-    """A hand that an executive would have confirmed was entered and taken back, and nothing was paid for it."""
+    """A hand that an executive would have confirmed was entered and taken back, and was not paid."""
     ROOM_AWARD = "award in a room"
     """A hub has paid a room's claim."""
     AWARD_WAITS = "award waits at the hub"
