@@ -17,6 +17,7 @@ from fairfelt import games
 from fairfelt.analysis.protection.findings import long_counts
 from fairfelt.analysis.winnings.covariance import shipped_seats
 from fairfelt.engine.answers.store import kept_answer
+from fairfelt.runtime.compute import cuda
 from tools.golden import __main__ as program
 from tools.golden import rows, run
 from tools.golden.rows import KINDS, Unit, golden_set, plain_rows
@@ -182,3 +183,15 @@ def test_a_process_that_is_ended_is_told(folder: Path, capsys: pytest.CaptureFix
     (result,) = run._results_of(future, [CHEAP])
     assert program.report([result]) == 1
     assert "run it again with fewer --jobs" in capsys.readouterr().out
+
+
+def test_a_gpu_is_asked_for_by_name(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    """Without a card the command says why, and counts nothing elsewhere."""
+    monkeypatch.setattr(cuda, "_cupy", no_card)
+    with pytest.raises(SystemExit):
+        program.main(["--gpu", "--again", "--only", CHEAP.slug, "--kind", CHEAP.kind])
+    assert "no GPU here: no card" in capsys.readouterr().err
+
+
+def no_card() -> None:
+    raise cuda.NoGpu("no GPU here: no card")

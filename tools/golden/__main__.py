@@ -15,6 +15,7 @@ from time import monotonic
 
 from fairfelt.engine.exact import duration
 from fairfelt.runtime.compute.cores import usable_cores
+from fairfelt.runtime.compute.cuda import NoGpu
 
 from .rows import KINDS, Unit, freeze, golden_set
 from .run import (
@@ -41,6 +42,7 @@ def main(words: list[str] | None = None) -> int:
     parser.add_argument("--kind", nargs="+", choices=[*KINDS], default=[*KINDS], help="parts of the golden set")
     parser.add_argument("--seconds", type=float, default=inf, help="only what is foretold to take less of one core")
     parser.add_argument("--jobs", type=int, default=usable_cores(), help="processes that count at the same time")
+    parser.add_argument("--gpu", action="store_true", help="one after another, on a GPU where it has a kernel")
     parser.add_argument("--again", action="store_true", help="count what this code has counted before, too")
     parser.add_argument("--write", action="store_true", help="freeze what ships now; count nothing")
     asked = parser.parse_args(words)
@@ -55,10 +57,21 @@ def main(words: list[str] | None = None) -> int:
     units = [unit for kind in asked.kind for unit in golden_set(kind) if not asked.only or unit.slug in asked.only]
     if unknown := set(asked.only) - {unit.slug for unit in units}:
         parser.error(f"the golden set has no row of {', '.join(sorted(unknown))}")
-    return report(run(units, asked.seconds, asked.jobs, again=asked.again))
+    try:
+        return report(run(units, asked.seconds, asked.jobs, gpu=asked.gpu, again=asked.again))
+    except NoGpu as reason:
+        parser.error(str(reason))
 
 
-def run(units: list[Unit], most_s: float, jobs: int, *, folder: Path = RESULTS, again: bool = False) -> list[Result]:
+def run(
+    units: list[Unit],
+    most_s: float,
+    jobs: int,
+    *,
+    folder: Path = RESULTS,
+    gpu: bool = False,
+    again: bool = False,
+) -> list[Result]:
     """Count what is not kept, and say how far that is."""
     kept = Kept(folder)
     results = [] if again else [kept.results[unit] for unit in units if unit in kept.results]
@@ -84,7 +97,7 @@ def run(units: list[Unit], most_s: float, jobs: int, *, folder: Path = RESULTS, 
             f"{result.unit}: {counts} ({result.seconds:.1f} s, {chosen[result.unit]:.1f} foretold)"
         )
 
-    count_units(list(chosen), jobs, folder, told)
+    count_units(list(chosen), jobs, folder, told, gpu=gpu)
     return results
 
 

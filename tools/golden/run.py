@@ -22,6 +22,7 @@ from fairfelt.engine.answers.key import PACKAGE, meaning_of, shipped_code
 from fairfelt.engine.exact import Unsolved
 from fairfelt.engine.solve import forget
 from fairfelt.runtime.compute.cores import usable_cores
+from fairfelt.runtime.compute.cuda import Gpu
 from fairfelt.runtime.configuration import CACHE_VARIABLE
 
 from .rows import KINDS, Figures, Rows, Skipped, Unit, golden_set, plain_rows
@@ -172,14 +173,21 @@ def groups(units: Iterable[Unit]) -> list[list[Unit]]:
     return list(found.values())
 
 
-def count_units(units: Sequence[Unit], jobs: int, folder: Path, told: Callable[[Result], None]) -> None:
+def count_units(
+    units: Sequence[Unit],
+    jobs: int,
+    folder: Path,
+    told: Callable[[Result], None],
+    *,
+    gpu: bool = False,
+) -> None:
     """Count them all, the cheapest first, and tell each as it is there."""
-    if jobs == 1:
-        with from_nothing(folder), ThreadPoolExecutor(usable_cores()) as threads:
+    if gpu or jobs == 1:
+        with from_nothing(folder), Gpu() if gpu else ThreadPoolExecutor(usable_cores()) as executor:
             for group in groups(units):
                 forget()
                 for unit in group:
-                    told(count_unit(unit, threads))
+                    told(count_unit(unit, executor))
         return
     with house._workers(jobs) as pool:
         futures = {pool.submit(_count_there, group, folder): group for group in groups(units)}
