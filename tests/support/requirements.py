@@ -47,34 +47,39 @@ def results() -> dict[str, dict[str, Any]]:
 def page() -> str:
     """The page: a summary and a section for each requirement."""
     rows, last = requirements(), results()
+    usual = Counter(map(_when, last.values())).most_common(1)[0][0]
     counted = Counter(row["verdict"] for row in rows)
     said = ", ".join(f"{counted[verdict]} {verdict}" for verdict in VERDICTS if counted[verdict])
     summary = (
-        f"\n{len(rows)} requirements: {said}.\n\n"
+        f"\n{len(rows)} requirements: {said}. Last run, unless a row says otherwise: {usual}.\n\n"
         "| # | requirement | clause | verdict | last result |\n|---|---|---|---|---|\n"
     )
     lines = (
         f"| [{row['number']}](#{row['number']}) | {row['says']} | {row['clause']} | {row['verdict']} "
-        f"| {describe_result(last.get(str(row['number'])))} |\n"
+        f"| {describe_result(last.get(str(row['number'])), usual)} |\n"
         for row in rows
     )
     return HEAD + summary + "".join(lines) + "".join(map(_section, rows))
 
 
-def describe_result(result: dict[str, Any] | None) -> str:
-    """A result in words."""
+def describe_result(result: dict[str, Any] | None, usual: str) -> str:
+    """A result in words; the usual time of a run is left out."""
     if result is None:
         return "not run"
     failed = f", {result['failed']} failed" if result["failed"] else ""
-    return f"{result['passed']} passed{failed}, {result['on']}, after {result['commit']}"
+    when = "" if _when(result) == usual else f", {_when(result)}"
+    return f"{result['passed']} passed{failed}{when}"
+
+
+def _when(result: dict[str, Any]) -> str:
+    return f"{result['on']}, after {result['commit']}"
 
 
 def _section(row: dict[str, Any]) -> str:
     missing = f"Missing: {row['missing']}\n\n" if "missing" in row else ""
     code = f"Code: {', '.join(f'`{name}`' for name in row['code'])}\n\n" if row["code"] else ""
     tests = "".join(f"- `{name}`\n" for name in row["tests"])
-    command = f"`make requirements N={row['number']}` runs:\n\n{tests}" if tests else ""
-    return f"\n## {row['number']}\n\n{row['says']}\n\n{missing}{code}{command}"
+    return f"\n## {row['number']}\n\n{row['says']}\n\n{missing}{code}{tests}"
 
 
 class Recorder:
