@@ -11,7 +11,7 @@ from collections.abc import Awaitable, Callable, Collection, Mapping
 from dataclasses import dataclass
 from functools import cache
 from http import HTTPStatus
-from typing import Annotated, Any, Literal, Self, TypeVar, cast, get_type_hints
+from typing import TYPE_CHECKING, Annotated, Any, Literal, Self, TypeVar, cast, get_type_hints
 
 import msgspec
 from msgspec import Meta, Struct, defstruct, structs
@@ -77,23 +77,32 @@ class Copy(msgspec.Struct, forbid_unknown_fields=True):
 class ApiAnswer(msgspec.Struct, kw_only=True):
     """Every answer is complete: no field is left out."""
 
+    if TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Any:
+            """A field that is derived (`with_fields_of`)."""
+
     @classmethod
-    def of(cls, value: object, **more: Any) -> Self:
-        """From a value that has fields of the same names, and more that it does not have or calls otherwise."""
-        return cls(**{name: getattr(value, name) for name in cls.__struct_fields__ if name not in more}, **more)
+    def of(cls, *values: object, **more: Any) -> Self:
+        """From values that have fields of the same names, the first first, and more that they call otherwise."""
+        for value in values:
+            missing = [name for name in cls.__struct_fields__ if name not in more and hasattr(value, name)]
+            more |= {name: getattr(value, name) for name in missing}
+        return cls(**more)
 
 
 A = TypeVar("A", bound=ApiAnswer)
 
 
 def with_fields_of(source: type, *names: str) -> Callable[[type[A]], type[A]]:
-    """Give an answer these fields of a value as well, or all that it has, each of the type that it has there.
+    """Give an answer these fields and properties of a value as well, or all its fields, each of the type it has there.
 
     A value with secrets lists what is shown; what is added to it later is shown to nobody.
     """
 
     def derive(own: type[A]) -> type[A]:
         hints = get_type_hints(source, include_extras=True)
+        hints |= {name: get_type_hints(getattr(source, name).fget)["return"] for name in names if name not in hints}
         fields = [(name, hints[name]) for name in names or hints if name not in own.__struct_fields__]
         made: Any = msgspec.defstruct(own.__name__, fields, bases=(own,), module=own.__module__, kw_only=True)
         made.__doc__ = own.__doc__

@@ -7,59 +7,48 @@ import asyncio
 import msgspec
 from starlette.responses import Response
 
-from fairfelt.law import Deadline, Due, Merchandise, Retention, moment
+from fairfelt.law import Deadline, Due, HouseJackpot, Merchandise, Retention, Step, moment
 from fairfelt.law.core import micros_at
 from fairfelt.reports.room.period import calendar
-from fairfelt.room import DeviceKind, Floor, Malfunction, Payment
+from fairfelt.room import DeviceKind, Floor, Malfunction, Payment, PostedPrize
 from fairfelt.room.commands import duties as commands
 from fairfelt.room.projections.records import Moments, duties_of, notice_of, timers_of
+from fairfelt.room.state.duties import OfferedMerchandise
 from fairfelt.web.api import access
 from fairfelt.web.api.access import ANYBODY_SIGNED_IN, device
 from fairfelt.web.api.endpoint import ApiAnswer, Call, command, get, with_fields_of
 from fairfelt.web.http.answers import disposition, not_found, number_in
 
 
+@with_fields_of(Step, "text", "note", "people", "cited")
 class StepState(ApiAnswer):
-    """A step of a payment."""
+    """A step of a payment; its note is what was written down, or what has to be."""
 
     step: str
-    text: str
-    note: str
-    """What was written down, or what has to be."""
-    people: int
-    """How many people sign it: where two do, the dealer may be one of them."""
-    cited: str
     by: str
     """Empty until it is done."""
     at_micros: int | None
 
 
+@with_fields_of(Deadline, "what", "cited")
 class DueState(ApiAnswer):
     """Something to be done by a moment."""
 
-    what: str
     by_micros: int
     state: Due
-    cited: str
 
 
+@with_fields_of(Retention, "what", "cited")
 class KeptState(ApiAnswer):
     """Something to be kept until a moment."""
 
-    what: str
     until_micros: int
-    cited: str
 
 
+@with_fields_of(Payment, "number", "what", "currency", "amount_micros", "wager_micros")
 class PaymentState(ApiAnswer):
     """The payment of an award."""
 
-    number: int
-    what: str
-    """Whose award it is and for what, such as envy for another seat's hand; empty for one of an old log."""
-    currency: str
-    amount_micros: int
-    wager_micros: int
     won_at_micros: int
     tax: bool
     """Whether a tax form goes with it."""
@@ -76,23 +65,13 @@ class Payments(ApiAnswer):
     payments: list[PaymentState]
 
 
+@with_fields_of(Malfunction, "equipment", "what", "document", "jackpot", "level", "off_by_micros", "corrected_micros")
 class MalfunctionState(ApiAnswer):
     """Equipment that failed."""
 
     number: int
-    equipment: str
-    what: str
     found_at_micros: int
-    document: str
-    """The notice; empty until it went out."""
     notice: DueState | None
-    jackpot: str
-    """Whose meter was wrong; empty where none was."""
-    level: str
-    off_by_micros: int
-    """How much too high it stood; below zero, too low."""
-    corrected_micros: int
-    """What adjustments that refer to it took off; below zero, put on."""
 
 
 class Malfunctions(ApiAnswer):
@@ -101,16 +80,12 @@ class Malfunctions(ApiAnswer):
     malfunctions: list[MalfunctionState]
 
 
+@with_fields_of(HouseJackpot, "hand", "currency", "amount_micros", "posted")
+@with_fields_of(PostedPrize, "table", "paid")
 class HousePrize(ApiAnswer):
     """A house jackpot."""
 
     name: str
-    table: str
-    hand: str
-    currency: str
-    amount_micros: int
-    posted: bool
-    paid: int
 
 
 class HousePrizes(ApiAnswer):
@@ -119,6 +94,7 @@ class HousePrizes(ApiAnswer):
     house_jackpots: list[HousePrize]
 
 
+@with_fields_of(OfferedMerchandise, "jackpot", "level", "hand", "win_page", "withdrawn")
 @with_fields_of(
     Merchandise, "item", "currency", "value_micros", "fixed_prize_micros", "from_reserve_micros",
     "rights_owner_approval", "controls_approval", "invoice",
@@ -127,15 +103,7 @@ class MerchandisePrize(ApiAnswer):
     """A prize in kind."""
 
     number: int
-    jackpot: str
-    level: str
-    """Whose reserve bears its part of the price."""
-    hand: str
     posted: bool
-    win_page: int
-    """The award that it was given for; 0 while nobody has won it."""
-    withdrawn: str
-    """Why it is offered no more; empty while it is."""
 
 
 class MerchandisePrizes(ApiAnswer):
@@ -193,8 +161,7 @@ async def house_jackpots(call: Call) -> HousePrizes:
     """Prizes of the house: fixed, no players' money, no line in the report."""
     return HousePrizes(
         house_jackpots=[
-            HousePrize.of(prize.jackpot, name=name, table=prize.table, paid=prize.paid)
-            for name, prize in call.floor.house_jackpots.items()
+            HousePrize.of(prize.jackpot, prize, name=name) for name, prize in call.floor.house_jackpots.items()
         ]
     )
 
@@ -203,16 +170,7 @@ async def merchandise(call: Call) -> MerchandisePrizes:
     """Prizes in kind that stand for fixed pays, bought from a reserve."""
     return MerchandisePrizes(
         merchandise=[
-            MerchandisePrize.of(
-                found.prize,
-                number=number,
-                jackpot=found.jackpot,
-                level=found.level,
-                hand=found.hand,
-                posted=found.prize.notice_posted,
-                win_page=found.win_page,
-                withdrawn=found.withdrawn,
-            )
+            MerchandisePrize.of(found.prize, found, number=number, posted=found.prize.notice_posted)
             for number, found in call.floor.merchandise.items()
         ]
     )

@@ -11,9 +11,19 @@ import msgspec
 from starlette.responses import Response
 
 from fairfelt.jackpot import Jackpot, Terms
-from fairfelt.law import Account, BankEntryKind, DepositWeek, Holdings, Stage, Way, games_report
+from fairfelt.law import (
+    Account,
+    BankEntry,
+    DayFigures,
+    FundsPosition,
+    Holdings,
+    ReportLine,
+    Retirement,
+    Way,
+    games_report,
+)
 from fairfelt.ledger import Answer
-from fairfelt.reports.law.funds import funds_report, master_games_report
+from fairfelt.reports.law.funds import DAY_FIELDS, funds_report, master_games_report
 from fairfelt.reports.law.rules import with_lapses
 from fairfelt.reports.report import Report as PaperReport
 from fairfelt.reports.report import plain_data
@@ -23,12 +33,13 @@ from fairfelt.room.commands.accounts import Adjust, Adjusted, ChangeTerms, SetPa
 from fairfelt.room.commands.funds import BookBankEntry, FileStatement, KeepOddsFunds
 from fairfelt.room.commands.law import TransferExamined
 from fairfelt.room.commands.set_up import JackpotOpened
-from fairfelt.room.projections.days import TableDay, read_table_days
+from fairfelt.room.projections.days import AdjustedDay, CountRow, TableDay, read_table_days
+from fairfelt.room.projections.periods import AtTable
 from fairfelt.room.registry import kinds_of, label
-from fairfelt.room.table_odds import read_edges
+from fairfelt.room.table_odds import BetLine, read_edges
 from fairfelt.server import Controller
 from fairfelt.web.api.access import ANYBODY_SIGNED_IN, FILING, FILING_BY_TWO, READS_THE_LOG, SEES_FUNDS, TWO_TO_ADJUST
-from fairfelt.web.api.endpoint import ApiAnswer, Call, Copy, command, get, paper
+from fairfelt.web.api.endpoint import ApiAnswer, Call, Copy, command, get, paper, with_fields_of
 from fairfelt.web.api.handlers.wins import drawn, drawn_today
 from fairfelt.web.http.answers import not_found
 
@@ -65,22 +76,9 @@ class JackpotState(ApiAnswer):
     levels: list[LevelState]
 
 
+@with_fields_of(Retirement)
 class EndingState(ApiAnswer):
     """A jackpot on its way out."""
-
-    jackpot: str
-    way: Way
-    to: str
-    stage: Stage
-    announced_on: str
-    earliest: str
-    notice: str
-    closed_on: str | None
-    document: str
-    level: str
-    """The heir's level that a transfer goes to."""
-    notices: list[str]
-    """What the law had to say to it without stopping it: what was counted for a transfer."""
 
 
 class Endings(ApiAnswer):
@@ -176,18 +174,7 @@ def _events(call: Call, name: str) -> list[Parameter]:
 
 async def endings(call: Call) -> Endings:
     """Jackpots on their way out, and those that are gone."""
-    return Endings(
-        endings=[
-            EndingState.of(
-                one,
-                announced_on=one.announced_on.isoformat(),
-                earliest=one.earliest.isoformat(),
-                closed_on=one.closed_on.isoformat() if one.closed_on else None,
-                notices=list(one.notices),
-            )
-            for one in call.floor.endings.values()
-        ]
-    )
+    return Endings(endings=list(map(EndingState.of, call.floor.endings.values())))
 
 
 async def _count_transfer_odds(controller: Controller, asked: retirement.AnnounceRetirement) -> None:
@@ -212,55 +199,32 @@ class DaysOnPaper(Copy, forbid_unknown_fields=True):
     last: date | None = None
 
 
+@with_fields_of(CountRow, "number", "counted", "amount_micros", "document", "side_handles", "by", "corrections")
 class CountState(ApiAnswer):
     """One count as it stands."""
 
-    number: int
-    counted: str
-    amount_micros: int
-    document: str
-    side_handles: dict[str, int]
-    """What was bet on each side bet, as it was entered with a closing bank."""
-    by: list[str]
-    corrections: list[str]
-    """What each correction changed and why, the first one first."""
 
-
+@with_fields_of(BetLine, "bet", "paytable", "handle_micros", "deviation_micros", "win_micros")
 class BetTheory(ApiAnswer):
     """One bet of a table on a day: what the tray should keep of it, and what it kept."""
 
-    bet: str
-    paytable: str
-    handle_micros: int
     edge: str
     theoretical_win_micros: int
-    deviation_micros: int
-    win_micros: int | None
-    """Null where nothing on record tells it."""
     deviations: float | None
 
 
+@with_fields_of(TableDay, "table", "day", "game", "currency", "win_micros", "rounds", "handle_micros", "remarks")
+@with_fields_of(AtTable, "tray_pays", "tray_micros", "awarded_micros")
 class TableDayState(ApiAnswer):
     """One table on one gaming day; what was not counted is null."""
 
-    table: str
-    day: str
-    game: str
-    currency: str
     opening_micros: int | None
     fill_micros: int | None
     credit_micros: int | None
     drop_micros: int | None
     closing_micros: int | None
-    win_micros: int | None
-    rounds: int
-    handle_micros: int | None
-    """What was bet on the opening bets, where a person has entered it or the keypad reported it."""
     other_bets_micros: int
     """What the keypad reported of all other bets on the game itself."""
-    tray_pays: int
-    tray_micros: int
-    """What was paid on them from the tray, envy included."""
     theoretical_win_micros: int | None
     """Of every bet that the win includes."""
     deviation_micros: int | None
@@ -274,8 +238,6 @@ class TableDayState(ApiAnswer):
     odd_hands: list[str]
     """Hands of the progressive bet that came more or less often than once in 1,000 such days; they need review."""
     progressive_handle_micros: int
-    awarded_micros: int
-    remarks: list[str]
     counts: list[CountState]
 
 
@@ -285,32 +247,21 @@ class TableRecords(ApiAnswer):
     tables: list[TableDayState]
 
 
+@with_fields_of(BankEntry, "on", "kind", "amount_micros", "document")
 class BankRow(ApiAnswer):
     """A line of the account."""
 
-    on: str
-    kind: BankEntryKind
-    amount_micros: int
-    document: str
 
-
+@with_fields_of(Account, "currency", "odds_micros", "weeks")
+@with_fields_of(FundsPosition, "held_micros", "balance_micros", "required_micros", "to_deposit_micros", "short_micros")
 class AccountState(ApiAnswer):
     """Money held for players against money in the bank, in one currency."""
 
-    on: str
-    currency: str
-    held_micros: int
-    balance_micros: int
-    required_micros: int
-    to_deposit_micros: int
-    short_micros: int
-    deposit_due_on: str | None
-    odds_micros: int
+    on: date
+    deposit_due_on: date | None
     findings: list[str]
     jackpots: tuple[Holdings, ...]
     bank: list[BankRow]
-    weeks: tuple[DepositWeek, ...]
-    """Newest first."""
 
 
 class FundsState(AccountState):
@@ -321,37 +272,18 @@ class FundsState(AccountState):
     others: list[AccountState]
 
 
+@with_fields_of(ReportLine, "on", "jackpot", "currency", "begin_micros", "end_micros", "remark")
+@with_fields_of(
+    DayFigures, "wagered_micros", "accrued_micros", "seeded_micros", "transferred_micros", "paid_micros",
+    "house_micros", "held_micros",
+)  # fmt: skip
 class ReportRow(ApiAnswer):
     """One jackpot on one day."""
 
-    on: str
-    jackpot: str
-    currency: str
-    begin_micros: int
-    """Held for players when the day began…"""
-    wagered_micros: int
-    accrued_micros: int
-    seeded_micros: int
-    transferred_micros: int
-    paid_micros: int
-    house_micros: int
-    held_micros: int
-    """…by how much that changed…"""
-    end_micros: int
-    """…and what was held when it ended."""
-    remark: str
 
-
+@with_fields_of(AdjustedDay, *DAY_FIELDS)
 class AdjustedRow(ApiAnswer):
     """The tables of a currency on a day, less what accrued for progressive prizes."""
-
-    on: str
-    currency: str
-    win_micros: int
-    accrued_micros: int
-    adjusted_micros: int
-    unknown: list[str]
-    """Tables whose win is not known."""
 
 
 class Report(ApiAnswer):
@@ -374,15 +306,13 @@ async def funds(call: Call) -> FundsState:
 def _account(seen: Account) -> AccountState:
     at = seen.position
     return AccountState.of(
+        seen,
         at,
-        on=at.law.on.isoformat(),
-        currency=seen.currency,
-        deposit_due_on=seen.due_on.isoformat() if seen.due_on else None,
-        odds_micros=seen.odds_micros,
+        on=at.law.on,
+        deposit_due_on=seen.due_on,
         findings=[finding.sentence for finding in seen.findings],
         jackpots=seen.holdings,
-        bank=[BankRow.of(row, on=row.on.isoformat()) for row in seen.bank],
-        weeks=seen.weeks,
+        bank=list(map(BankRow.of, seen.bank)),
     )
 
 

@@ -17,11 +17,13 @@ from fairfelt.reports.report import json_paper, plain_data
 from fairfelt.room import Floor, Jurisdiction, Table
 from fairfelt.room.commands import paperwork
 from fairfelt.room.commands.law import CorrectDay, LimitWagers, PostLimits, SetLaw
-from fairfelt.room.law.ask_law import house_rules, is_approved, link_status
-from fairfelt.room.law.jurisdiction import Lapse
+from fairfelt.room.law.ask_law import LinkStatus, house_rules, is_approved, link_status
+from fairfelt.room.law.jurisdiction import Lapse, LawVerdict
 from fairfelt.room.law.kept_records import KeptRecords, kept_records
+from fairfelt.room.state.limits import TableLimits
 from fairfelt.server import Controller
 from fairfelt.server.manifest import fingerprint_here
+from fairfelt.server.papers import KeptDocument
 from fairfelt.web.api import access
 from fairfelt.web.api.endpoint import ApiAnswer, Call, command, get, post, with_fields_of
 from fairfelt.web.api.handlers.set_up import look_at_funds
@@ -52,19 +54,16 @@ class LawRule(ApiAnswer):
 
 
 @with_fields_of(Table, "game", "variant", "fingerprint", "currency")
+@with_fields_of(LawVerdict, "notices", "stop")
+@with_fields_of(TableLimits, "opening", "side_bets", "aggregates")
 class JudgedTable(ApiAnswer):
     """What the law said to a table when it was last asked."""
 
     table: str
     approved: bool
     """Whether the letter or the room has pinned this very fingerprint, with every paytable in play."""
-    notices: list[str]
-    stop: str
     decided_by: str
     """Whose rules stopped it: law, maker, house or practice; empty where nothing did."""
-    opening: statutes.Limits | None
-    side_bets: Mapping[str, statutes.Limits]
-    aggregates: tuple[statutes.AggregateLimit, ...]
 
 
 @with_fields_of(Lapse, "profile", "from_micros", "to_micros", "by", "ended_by", "document")
@@ -75,12 +74,11 @@ class LapseState(ApiAnswer):
     """As papers of its days print it."""
 
 
-@with_fields_of(Jurisdiction, "profile", "mode", "zone", "location_class", "location")
+@with_fields_of(Jurisdiction, "profile", "mode", "zone", "location_class", "location", "day")
 class LawState(ApiAnswer):
     """Under which law the room stands today."""
 
     title: str
-    day: str | None
     rules: list[LawRule]
     tables: list[JudgedTable]
     lapses: list[LapseState]
@@ -88,11 +86,11 @@ class LawState(ApiAnswer):
     disclaimer: str
 
 
+@with_fields_of(statutes.Condition, "says")
 class ConditionState(ApiAnswer):
     """A condition, for one game or for all."""
 
     condition: str
-    says: str
     needs: str
     """The document that shows it."""
     asked: bool
@@ -100,33 +98,25 @@ class ConditionState(ApiAnswer):
     met: list[MetState]
 
 
+@with_fields_of(statutes.Met, "on", "document", "game")
 class MetState(ApiAnswer):
     """When a condition was met."""
 
-    on: str
-    document: str
-    game: str
 
-
+@with_fields_of(statutes.Pin)
 class PinState(ApiAnswer):
     """An implementation that was compared with its approved rules."""
 
-    game: str
-    variant: str
-    fingerprint: str
     document: str
     """Empty where the letter itself pins it."""
-    paytables: tuple[str, ...]
-    """Those that were compared, each as WAGER/PAYTABLE; all of them where none is listed."""
     here: bool
     """Whether the game is, as it runs here, still the one that was compared."""
 
 
+@with_fields_of(KeptDocument)
 class KeptFile(ApiAnswer):
     """A document that the room keeps, to be named in a filing by both of its digests."""
 
-    sha256: str
-    secret: str
     bytes: int
 
 
@@ -139,13 +129,11 @@ class FiledDocument(ApiAnswer):
     """Whether GET /api/documents/SHA256 gives it; otherwise only its digest was filed."""
 
 
+@with_fields_of(statutes.Letter, "title", "office", "dated")
 class Approvals(ApiAnswer):
     """The letter, its conditions, and the games that were compared."""
 
     letter: str
-    title: str
-    office: str
-    dated: str
     games: int
     conditions: list[ConditionState]
     pins: list[PinState]
@@ -156,18 +144,11 @@ class Approvals(ApiAnswer):
     """Documents of filings, as files."""
 
 
+@with_fields_of(LinkStatus, "jackpot", "location", "tables", "games", "lawful", "findings")
 class CertificateRow(ApiAnswer):
     """A link as it stands, with all other links that feed its jackpot."""
 
     link: str
-    jackpot: str
-    location: str
-    tables: list[str]
-    games: int
-    """How many different games, wagers and paytables play for its jackpot, over all its links."""
-    lawful: bool
-    """Whether no binding rule of today is against what stands there."""
-    findings: list[str]
     certificate: bool
     """Whether there is one to download."""
 
@@ -192,7 +173,6 @@ async def law(call: Call) -> LawState:
     return LawState.of(
         jurisdiction,
         title=statutes.profile(jurisdiction.profile).title,
-        day=jurisdiction.day.isoformat() if jurisdiction.day else None,
         rules=[LawRule.of(rule, parameters=dict(rule.parameters)) for rule in rules],
         tables=[_table(floor, name, table) for name, table in floor.tables.items()],
         lapses=[LapseState.of(one, says=one.words(jurisdiction.zone)) for one in floor.lapses],
@@ -219,15 +199,14 @@ async def approvals(call: Call) -> Approvals:
     return Approvals.of(
         held,
         letter=held.id,
-        dated=held.dated.isoformat(),
         games=len(held.games),
         conditions=[
-            ConditionState(
+            ConditionState.of(
+                one,
                 condition=one.id,
-                says=one.says,
                 needs=one.document,
                 asked=one.id in asked,
-                met=[MetState.of(met, on=met.on.isoformat()) for met in filed.met if met.condition == one.id],
+                met=[MetState.of(met) for met in filed.met if met.condition == one.id],
             )
             for one in held.conditions
         ],
@@ -246,7 +225,7 @@ async def keep_document(call: Call) -> KeptFile:
     if not call.body:
         raise bad_request("this document is empty")
     kept = await asyncio.to_thread(call.controller.papers.keep, call.body)
-    return KeptFile(sha256=kept.sha256, secret=kept.secret, bytes=len(call.body))
+    return KeptFile.of(kept, bytes=len(call.body))
 
 
 async def document(call: Call) -> Response:
@@ -267,14 +246,11 @@ def document_file(digits: str, content: bytes) -> Response:
 def _table(floor: Floor, name: str, table: Table) -> JudgedTable:
     return JudgedTable.of(
         table,
+        table.law_verdict,
+        table.limits,
         table=name,
         approved=is_approved(floor, table),
-        notices=list(table.law_verdict.notices),
-        stop=table.law_verdict.stop,
         decided_by=decided.value if (decided := table.law_verdict.decided_by) else "",
-        opening=table.limits.opening,
-        side_bets=table.limits.side_bets,
-        aggregates=table.limits.aggregates,
     )
 
 

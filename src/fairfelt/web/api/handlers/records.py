@@ -37,23 +37,32 @@ class LinkRow(ApiAnswer):
 
 
 @with_fields_of(
-    Table, "link", "game", "variant", "wager", "paytable", "fingerprint", "seats", "controls", "phase", "round"
+    Table,
+    "link",
+    "game",
+    "variant",
+    "wager",
+    "paytable",
+    "fingerprint",
+    "seats",
+    "controls",
+    "phase",
+    "round",
+    "closed",
 )
 class TableRow(ApiAnswer):
     """A table of the floor."""
 
     table: str
-    closed: str
     notices: list[str]
     claims: list[ClaimState]
 
 
-@with_fields_of(Floor, "software", "found", "awards")
+@with_fields_of(Floor, "software", "found", "awards", "closed")
 class FloorState(ApiAnswer):
     """The whole floor."""
 
     sequence: int
-    closed: str
     jackpots: list[JackpotState]
     links: list[LinkRow]
     tables: list[TableRow]
@@ -126,11 +135,9 @@ class Events(ApiAnswer):
     """The number of the last event there is."""
 
 
-@with_fields_of(Check)
+@with_fields_of(Check, "at_micros", "events", "head", "software", "wrong", "passed")
 class CheckState(ApiAnswer):
     """What the controller found when it looked at itself."""
-
-    passed: bool
 
 
 async def floor(call: Call) -> FloorState:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterable, Mapping
-from datetime import date
 from typing import Any, NamedTuple
 
 from starlette.responses import Response
@@ -228,7 +227,7 @@ async def law(desk: Desk) -> Response:
     played = dict.fromkeys(offer for name in floor.jackpots for offer in offers_played(floor, name))
     return desk.draw(
         "manager/law/law.html", titles=game_titles(desk.floor), title_of=games.title_of,
-        day_of=lambda day: format_day(date.fromisoformat(day)),
+        day_of=format_day,
         state=await law_state(call), papers=await approvals(call), floor=floor,
         files=desk.may(FILING), sets_up=desk.may(SETTING_UP), to_pin=unpinned(floor),
         day=format_day(floor.jurisdiction.day) if floor.jurisdiction.day else "",
