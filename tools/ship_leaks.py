@@ -17,8 +17,7 @@ from time import monotonic
 from typing import Any
 
 from fairfelt import games
-from fairfelt.analysis.protection.exposure import expose, plan_exposure
-from fairfelt.analysis.protection.figures import Method
+from fairfelt.analysis.protection.exposure import expose
 from fairfelt.analysis.protection.findings import (
     FILE,
     SHIPPED_EXACT_S,
@@ -42,6 +41,7 @@ from fairfelt.engine.solve import advisor, core_game
 from fairfelt.runtime.compute.cores import usable_cores
 from fairfelt.runtime.configuration import write_whole
 from fairfelt.shipped_digests import write_digests
+from tools.exposed_boards import boards_of, count_leak
 from tools.signals import best_signal, expected_gains, without_signal
 
 FIGURES = ("information", "edge", "plain", "interval", "hit_frequency", "variance")
@@ -127,8 +127,8 @@ def ship(file: Path, processes: int, limits: Limits, *, boards: bool = False) ->
         count_questions(quick, told=keep, processes=processes)
     for question in (question for question in rest if question.leak is Leak.PARTNERS):
         keep(question, fresh_row(question))
-    if long := [question for question in left if question in by_boards]:
-        count_questions([replace(question, limits=(BOARDS_S, limits[1])) for question in long], told=keep)
+    for question in (question for question in left if question in by_boards):
+        keep(question, fresh_row(replace(question, limits=(BOARDS_S, limits[1]))))
     for key in (key for key in kept if boards and every[key].leak is Leak.BACKS and kept[key]["variance"] is None):
         kept[key] = _completed(replace(every[key], limits=(BOARDS_S, limits[1])), kept[key])
     write_findings(kept, file)
@@ -188,6 +188,8 @@ def recount(rows: list[Question], file: Path) -> int:
 def fresh_row(question: Question) -> Result:
     """What is found now; for partners with the signal that they would show each other."""
     game, (exact_s, sample_s) = question.game, question.limits
+    if boards := boards_of(question):
+        return count_leak(question, boards)
     if question.leak is not Leak.PARTNERS:
         return fresh_leak(question)
     try:
@@ -205,12 +207,10 @@ def fresh_row(question: Question) -> Result:
 
 
 def _by_boards(question: Question) -> bool:
-    if question.leak not in (Leak.DEALER, Leak.BACKS) or question.game.course:
-        return False
+    if boards_of(replace(question, limits=(BOARDS_S, 0.0))):
+        return True
     try:
-        if question.leak is Leak.BACKS:
-            return plan_sorting(question.game, BOARDS_S) > SHIPPED_EXACT_S
-        return plan_exposure(question.game, question.information, exact_s=BOARDS_S).method is Method.BOARDS
+        return question.leak is Leak.BACKS and plan_sorting(question.game, BOARDS_S) > SHIPPED_EXACT_S
     except Unsolved:
         return False
 

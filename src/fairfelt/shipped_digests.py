@@ -14,7 +14,7 @@ from re import sub
 
 PACKAGE = Path(__file__).parent
 DIGESTS = {
-    "engine/answers/catalogue.zip": "704d67194b30644ebe7c09196fa01427c1fb4f4b8dfb84f629ceb0f51dc890a2",
+    "engine/answers/catalogue.zip": "dd8457221e2b80dbd504c6707655957902b828c94234e4692197c223fa99a937",
     "analysis/protection/house.json.gz": "724a62b1d08bcae76de52fe2216d3cf1148270bfa82fff398ae3ffe1ecbb2c8c",
     "analysis/protection/long_counts.json": "e2c524c72bca3ef0c220d7392775ec869d16fccd9427e13cb38af24e92222733",
     "analysis/winnings/seats.json": "3e0e3f8d1e38583a52e078b4094188b5d6159824e13d115d4761319ddcf91ef8",

@@ -40,8 +40,9 @@ from fairfelt.engine.estimate.foresight import foresee
 from fairfelt.engine.solve import core_game, solve, solver_of
 from fairfelt.rules import ROUND, Blackjack, BlackjackSwitch, Game, fingerprint
 from fairfelt.runtime.compute.cores import usable_cores
-from tools import ship_leaks, ship_seats
+from tools import exposed_boards, ship_leaks, ship_seats
 from tools.covariances.__main__ import count as count_pairs
+from tools.exposed_boards import boards_of
 
 FOLDER = Path(__file__).parents[2] / "tests" / "golden"
 HOWEVER_LONG_S = 1e6
@@ -233,7 +234,8 @@ def leak_figures(plain: Mapping[str, Any]) -> Figures:
 def count_leak(unit: Unit, executor: Executor | None = None) -> Rows:
     """The same, counted; what ships as a sample is sampled within the same limits."""
     question = _question(unit)
-    found = fresh_leak(question, executor)
+    boards = boards_of(question)
+    found = exposed_boards.count_leak(question, boards, executor) if boards else fresh_leak(question, executor)
     if isinstance(found, NotCounted):
         raise Skipped(found.reason)
     plain = json.loads(json.dumps(write_finding(found)))
@@ -242,7 +244,8 @@ def count_leak(unit: Unit, executor: Executor | None = None) -> Rows:
 
 def leak_seconds(unit: Unit) -> float:
     """About how long a leak takes, with plain play."""
-    seconds = foresee_leak(_question(unit))
+    boards = boards_of(_question(unit))
+    seconds = boards.seconds if boards else foresee_leak(_question(unit))
     if isinstance(seconds, NotCounted):
         raise Skipped(seconds.reason)
     return seconds + foresee_plain(unit.game)

@@ -12,9 +12,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fairfelt.engine.core.counter import IntArray as Whole
-from fairfelt.engine.solvers.boards.exposed import BOARD, LINE_BITS, RANKS
 from fairfelt.engine.solvers.boards.problem import HOLE
 from fairfelt.rules.hands.poker.five_card import poker_tables
+from tools.exposed_boards import BOARD, LINE_BITS, RANKS
 
 from .kernel import RANK_PAIRS, count_dealers, deal_boards, decide, decide_boards, number_of, settle
 from .tables import STANDARD, PartnerBoards

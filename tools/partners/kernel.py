@@ -12,7 +12,8 @@ from typing import Any
 import numpy as np
 
 from fairfelt.engine.core.decisions import Array
-from fairfelt.engine.solvers.boards.exposed import (
+from fairfelt.runtime.compute.jit import njit
+from tools.exposed_boards import (
     BOARD,
     COLUMN_MASK,
     COLUMN_SHIFT,
@@ -23,7 +24,6 @@ from fairfelt.engine.solvers.boards.exposed import (
     SUIT_SUMS,
     cell_of,
 )
-from fairfelt.runtime.compute.jit import njit
 
 FLUSH_FROM = 3
 """Cards of a suit on the board with which somebody may have a flush."""

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fairfelt.engine.core.counter import IntArray as Whole
-from fairfelt.engine.solvers.boards.exposed import BOARD, RANKS
+from tools.exposed_boards import BOARD, RANKS
 
 from .hand import CountedHand, PlayerHand, Sights
 

@@ -18,10 +18,10 @@ import numpy as np
 
 from fairfelt.engine.core.counter import IntArray as Whole
 from fairfelt.engine.exact import Unsolved
-from fairfelt.engine.solvers.boards.exposed import BOARD, ExposedBoards
 from fairfelt.engine.solvers.boards.problem import HOLE, board_problem, fits
 from fairfelt.rules import Cards, Game
 from fairfelt.rules.hands import POKER
+from tools.exposed_boards import BOARD, ExposedBoards
 
 STANDARD = 52
 

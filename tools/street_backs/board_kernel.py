@@ -9,8 +9,8 @@ from __future__ import annotations
 import numpy as np
 
 from fairfelt.engine.core.decisions import Array
-from fairfelt.engine.solvers.boards.exposed import LINE_BITS, value_of
 from fairfelt.runtime.compute.jit import njit
+from tools.exposed_boards import LINE_BITS, value_of
 from tools.street_backs.sorting import order_of
 
 RANKS = 13

@@ -17,10 +17,10 @@ from numpy.typing import NDArray
 
 from fairfelt.engine.core.counter import COLUMNS, RANK_OF
 from fairfelt.engine.core.counter import IntArray as Whole
-from fairfelt.engine.solvers.boards.exposed import BOARD
 from fairfelt.engine.solvers.boards.problem import HOLE, BoardProblem, board_problem
 from fairfelt.rules import Choice, Game
 from fairfelt.rules.cards import ALL_CARDS, RANKS_PER_SUIT, Deck, all_hands, suit_classes
+from tools.exposed_boards import BOARD
 
 FLOP = 3
 SUITS = 4

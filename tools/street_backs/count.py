@@ -23,13 +23,13 @@ from fairfelt.analysis.protection.known_cards import frequency_rule
 from fairfelt.engine.answers.answer import ShortRule
 from fairfelt.engine.core.counter import IntArray as Whole
 from fairfelt.engine.exact import Progress, Unsolved
-from fairfelt.engine.solvers.boards.exposed import BOARD, NUMBERS, ExposedBoards, settle_cells
 from fairfelt.engine.solvers.boards.problem import HOLE, board_problem, fits
 from fairfelt.rules import Cards, Game
 from fairfelt.rules.cards import RANKS, RANKS_PER_SUIT, suit_classes
 from fairfelt.rules.hands import POKER
 from fairfelt.rules.hands.poker.five_card import poker_tables
 from fairfelt.runtime.compute.executors import split_by_size, stream_tasks
+from tools.exposed_boards import BOARD, NUMBERS, ExposedBoards, settle_cells
 
 from .boards import BOARD_S, BOARDS, FLOP, SUITS, Boards, Turned, live_cards
 from .every_set import KINDS, BestSet, best_of, kinds_of, search_sets

@@ -12,11 +12,11 @@ from numpy.typing import NDArray
 
 from fairfelt.engine.core.counter import IntArray as Whole
 from fairfelt.engine.exact import Progress
-from fairfelt.engine.solvers.boards.exposed import BOARD, ExposedBoards
 from fairfelt.engine.solvers.boards.problem import HOLE
 from fairfelt.rules.cards import RANKS, RANKS_PER_SUIT, suit_classes
 from fairfelt.rules.hands.poker.five_card import poker_tables
 from fairfelt.runtime.compute.executors import split_by_size, stream_tasks
+from tools.exposed_boards import BOARD, ExposedBoards
 
 from .boards import FLOP, SUITS, Boards, exchanged
 from .kernel import SETS, count_leaves, decide_sets

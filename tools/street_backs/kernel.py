@@ -12,8 +12,8 @@ from typing import Any
 import numpy as np
 
 from fairfelt.engine.core.decisions import Array
-from fairfelt.engine.solvers.boards.exposed import decide
 from fairfelt.runtime.compute.jit import njit
+from tools.exposed_boards import decide
 
 from .board_kernel import RANKS, add_to_flops, count_board, other_cards
 

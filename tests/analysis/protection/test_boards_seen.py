@@ -2,76 +2,30 @@
 
 from __future__ import annotations
 
-import pickle
 from fractions import Fraction
 from typing import NoReturn
 
-import numpy as np
 import pytest
-from numpy.typing import NDArray
 
 from fairfelt import games, protect
 from fairfelt.analysis.protection import courses
 from fairfelt.analysis.protection.exposure import NO_LIMIT, plan_exposure
 from fairfelt.analysis.protection.figures import Method
 from fairfelt.analysis.protection.findings import Question, found_before, long_counts, read_finding
-from fairfelt.analysis.protection.information import read_information, view_of
-from fairfelt.analysis.protection.known_cards import known_cards, play_known
+from fairfelt.analysis.protection.information import read_information
 from fairfelt.engine import exact as engine
 from fairfelt.engine.core.information_sets import Level, first_information_sets, symmetry_of
-from fairfelt.engine.solve import core_game
-from fairfelt.engine.solvers.boards.exposed import ExposedBoards, count_hand
 from fairfelt.rules import Paytable
-from fairfelt.rules.cards import Deck, parse_cards
+from fairfelt.rules.cards import Deck
 from fairfelt.rules.hands import POKER
 
 ULTIMATE = games.find("ultimate-texas-holdem")
 
 
-def boards(seen: str) -> ExposedBoards:
-    found = ExposedBoards.of(view_of(core_game(ULTIMATE), read_information(ULTIMATE, seen)))
-    assert found
-    return found
-
-
-def hand(cards: str) -> NDArray[np.uint8]:
-    return np.array(parse_cards(cards), np.uint8)
-
-
-def test_aces_against_kings_seen() -> None:
-    """Raised four times at once: +3.474214, by a program of its own that deals every board."""
-    here = boards("dealer 1,2")
-    sums, chosen, _ = count_hand(here.tables, hand("Ac Ad Kc Kd"))
-    assert f"{sums[0, 0] / here.ways / here.problem.scale:.6f}" == "3.474214"
-    assert np.flatnonzero(chosen[0]).tolist() == [2]
-
-
-def test_a_hand_that_checks_is_worth_what_was_found_elsewhere() -> None:
-    """The same program: -0.604542 for a check, -2.316189 for a raise."""
-    here = boards("dealer 1,2")
-    sums, chosen, _ = count_hand(here.tables, hand("2c 7d Ah Ks"))
-    assert f"{sums[0, 0] / here.ways / here.problem.scale:.6f}" == "-0.604542"
-    assert np.flatnonzero(chosen[0]).tolist() == [0]
-
-
-def test_what_is_known_when() -> None:
-    """One of the last two shared cards is a fourth at the flop; one of the flop is among its three."""
-    assert boards("dealer 1").sizes == (0, 3, 5)
-    assert boards("dealer 1 community 1").sizes == (1, 3, 5)
-    assert boards("dealer 1 community 4").sizes == (1, 4, 5)
-
-
-def test_classes_of_hands_as_published() -> None:
-    """5,083 with one of the dealer's cards."""
-    classes = boards("dealer 1").hands
-    assert len(classes) == 5_083
-    assert classes.weights.sum() == 1_326 * 50
-
-
 def test_it_is_counted_where_somebody_agrees_to_wait() -> None:
     other = games.find("texas-holdem-bonus", "ac")
     seen = read_information(other, "dealer 1,2")
-    assert plan_exposure(other, seen, exact_s=NO_LIMIT).method is Method.BOARDS
+    assert plan_exposure(other, seen, exact_s=NO_LIMIT).method is Method.ENUMERATE
     assert not plan_exposure(other, seen).exact
     shared = read_information(ULTIMATE, "community 1")
     assert plan_exposure(ULTIMATE, shared, exact_s=NO_LIMIT, recompute=True).method is Method.SOLVER
@@ -116,19 +70,6 @@ def test_another_deck_is_not_what_was_counted() -> None:
     assert found_before(game.with_deck(Deck("9TJQKA", "cdhs")), read_information(game, "dealer 1")) is None
 
 
-@pytest.mark.heavy
-@pytest.mark.parametrize(("slug", "seen", "digits", "edge"), PUBLISHED)
-def test_as_published(slug: str, seen: str, digits: int, edge: str) -> None:
-    """An hour of one core each, and the figures that are kept to the last fraction."""
-    game = games.find(slug)
-    information = read_information(game, seen)
-    here, kept = known_cards(core_game(game), information), found_before(game, information)
-    assert here and kept
-    figures, (often,) = play_known(here)
-    assert figures == kept.figures and often.words == kept.strategy[-1].words
-    assert f"{float(figures.edge) * 100:.{digits}f}" == edge
-
-
 def test_classes_with_a_shared_card() -> None:
     """187,213 are printed; by Burnside's lemma there are (3,248,700 + 6 x 187,850 + 8 x 8,580) / 24 of them."""
     symmetry = symmetry_of(ULTIMATE.deck, [POKER.tells])
@@ -156,15 +97,6 @@ def test_suited_pairs_of_the_shoe_as_published(decks: int, royal: int, match: in
     pays = Paytable("printed", dict(zip(lines, (royal, match), strict=True)))
     found = engine.par(game.with_pays(wager.name, pays).with_decks(decks)).wagers[0].house_edge
     assert f"{float(found) * 100:.4f}" == edge
-
-
-def test_what_is_counted_goes_to_other_machines() -> None:
-    """A game itself cannot be sent: `--on dask://` ended in an error."""
-    here = boards("dealer 1,2").tables
-    sent = pickle.loads(pickle.dumps(here))
-    kings = hand("Ac Ad Kc Kd")
-    there, near = count_hand(sent, kings), count_hand(here, kings)
-    assert [found.tolist() for found in there] == [found.tolist() for found in near]
 
 
 def test_what_comes_with_the_package_is_read_and_nothing_is_solved(monkeypatch: pytest.MonkeyPatch) -> None:

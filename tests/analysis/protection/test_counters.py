@@ -8,7 +8,7 @@ from __future__ import annotations
 from concurrent.futures import Executor
 from dataclasses import replace
 from fractions import Fraction
-from itertools import permutations, product
+from itertools import permutations
 from math import comb, inf
 from typing import Any
 
@@ -21,21 +21,17 @@ from fairfelt.analysis.protection.figures import Figures, Method, figures_of
 from fairfelt.analysis.protection.information import Information, read_information, view_of
 from fairfelt.analysis.protection.known_cards import (
     KnownCards,
-    figures_of_sums,
     known_cards,
     part_of,
     play_known,
 )
 from fairfelt.engine.core.counter import COLUMNS, Counter
 from fairfelt.engine.solve import core_game, solve
-from fairfelt.engine.solvers.boards.exposed import ExposedBoards, count_hand
 from fairfelt.engine.solvers.general.solution import solve_view
 from fairfelt.engine.solvers.runs_and_flushes import FlushCounter, SharedFlushCounter, TrackCounter
 from fairfelt.engine.solvers.sweep.counter import SetCounter, SweepCounter, suit_turns
-from fairfelt.engine.view import View, mark, reveal, share
 from fairfelt.rules import Cards, Deal, Game, Packet, Street, bet
 from fairfelt.rules.cards import Deck, parse_cards
-from tests.support.heavy import chosen
 
 HEAVY = pytest.mark.heavy
 FLUSHES = Deck(ranks="2389A", suits="cds")
@@ -117,60 +113,6 @@ def test_marked_cards_are_worth_what_every_card_says_where_cards_are_shared() ->
     figures, rules = play_known(found)
     assert figures == card_by_card(WILD, information)
     assert [rule.street for rule in rules] == ["Five cards, deuce or ace told", "Five cards, another card told"]
-
-
-HOLDEM = {
-    f"{slug}, {name}": core_game(games.find(slug).with_deck(deck))
-    for slug in ("ultimate-texas-holdem", "texas-holdem-bonus", "casino-holdem")
-    for name, deck in {"pairs": Deck(ranks="TQA"), "flushes": Deck(ranks="89TJQA", suits="ch")}.items()
-}
-ACES = (*(0,) * 12, 1, 0)
-BOARDS = {
-    "dealer 1": lambda view: reveal(view, dealer=[1]),
-    "dealer 1,2": lambda view: reveal(view, dealer=[1, 2]),
-    "dealer 1 community 5": lambda view: reveal(view, dealer=[1], community=[5]),
-    "aces marked": lambda view: mark(view, classes=ACES, dealer=[1]),
-    "one exposed, one marked": lambda view: mark(reveal(view, dealer=[2]), classes=ACES, dealer=[1]),
-    "a hand shared": lambda view: share(view, 2),
-}
-"""What is known of the cards of hold'em, beyond the rules."""
-EACH_TIME = {
-    *product(["ultimate-texas-holdem, flushes"], BOARDS),
-    *product(HOLDEM, ["dealer 1", "one exposed, one marked"]),
-}
-"""Whatever may be known at one game, and a card seen or told by its back at all of them."""
-
-
-def played_boards(boards: ExposedBoards) -> Figures:
-    """Every canonical hand by every label, each as is best."""
-    weights, sums = boards.hands.weights.tolist(), np.zeros(3, object)
-    for hand, weight in zip(boards.hands.hands, weights, strict=True):
-        sums += weight * count_hand(boards.tables, hand).sums.sum(axis=0).astype(object)
-    return figures_of_sums(sums, sum(weights) * boards.ways, boards.problem.scale)
-
-
-@pytest.mark.parametrize("case", chosen(product(HOLDEM, BOARDS), EACH_TIME), ids=", ".join)
-def test_boards_are_worth_what_every_card_says_whatever_is_known(case: tuple[str, str]) -> None:
-    game, known = case
-    view = BOARDS[known](View.of(HOLDEM[game]))
-    boards = ExposedBoards.of(view)
-    assert boards
-    assert played_boards(boards) == figures_of(solve_view(view).round)
-
-
-def test_marked_and_exposed_cards_at_holdem_come_to_the_same_by_their_counts() -> None:
-    core = HOLDEM["casino-holdem, flushes"]
-    for information in (Information((1,), sorted="A"), Information((1,))):
-        found = known_cards(core, information)
-        assert found and isinstance(found.counter, ExposedBoards)
-        assert play_known(found)[0] == card_by_card(core, information)
-
-
-def test_boards_that_are_known_at_once_are_left_to_other_counters() -> None:
-    core = HOLDEM["ultimate-texas-holdem, pairs"]
-    assert ExposedBoards.of(view_of(core, read_information(core, "dealer 1 community all"))) is None
-    assert ExposedBoards.of(mark(View.of(core), classes=ACES, dealer=[1, 2])) is None
-    assert ExposedBoards.of(mark(View.of(core), classes=ACES, community=[1])) is None
 
 
 def test_without_a_decision_what_is_exposed_makes_no_difference() -> None:

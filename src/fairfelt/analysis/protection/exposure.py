@@ -384,7 +384,7 @@ def _found(question: ExposureQuestion) -> Exposure:
     solution: Solution | None = None
     if plan.hands:
         found = _sampled(question, plan)
-    elif plan.method in (Method.MARKED, Method.BOARDS, Method.EXPOSED) and (cards := known_cards(core, information)):
+    elif plan.method in (Method.MARKED, Method.EXPOSED) and (cards := known_cards(core, information)):
         figures, rules = play_known(cards, executor, progress)
         found = Exposure(game, information, figures, plain, rules)
     else:

@@ -92,7 +92,6 @@ class Method(Enum):
     ENDINGS = "the best play of every ending"
     ENUMERATE = "every hand, every card that is known"
     MARKED = "every class of hands, by the rank of the card that is sorted"
-    BOARDS = "every class of hands, every board"
     EXPOSED = "every class of hands, every set of cards that may be seen"
     SAMPLE = "hands in strata, each decided exactly"
     THINNED = "hands in strata, each looked at twice with some of the cards that can come"

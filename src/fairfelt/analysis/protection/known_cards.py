@@ -11,7 +11,6 @@ from collections.abc import Iterable, Iterator
 from concurrent.futures import Executor
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import partial
 from typing import Any
 
 import numpy as np
@@ -21,11 +20,9 @@ from fairfelt.engine.answers.answer import ShortRule
 from fairfelt.engine.core.counter import COLUMNS, Counter, IntArray, run_counter
 from fairfelt.engine.core.problem import Problem
 from fairfelt.engine.exact import Progress, percent_text
-from fairfelt.engine.solvers.boards.exposed import BoardTables, ExposedBoards, count_hand
 from fairfelt.engine.solvers.runs_and_flushes import FlushCounter, SharedFlushCounter, TrackCounter
 from fairfelt.engine.solvers.sweep.counter import SetCounter, SweepCounter
 from fairfelt.engine.strategy import best_steps, first_of_lines, threshold_words
-from fairfelt.engine.view import BY_RANK
 from fairfelt.rules import Cards, Game, Street
 from fairfelt.rules.cards import RANK_NAMES, RANKS
 from fairfelt.runtime.compute.executors import local_threads
@@ -61,7 +58,7 @@ class RankValues:
 class KnownCards:
     """A game counted in parts, and how the labels of its counter are read."""
 
-    counter: Counter | ExposedBoards
+    counter: Counter
     ranks: str = ""
     """Of the class by which one hidden card is marked; none where cards are exposed."""
     knows_all: bool = False
@@ -69,9 +66,7 @@ class KnownCards:
 
     @property
     def method(self) -> Method:
-        if self.ranks:
-            return Method.MARKED
-        return Method.BOARDS if isinstance(self.counter, ExposedBoards) else Method.EXPOSED
+        return Method.MARKED if self.ranks else Method.EXPOSED
 
     @property
     def classes(self) -> IntArray:
@@ -80,13 +75,10 @@ class KnownCards:
 
     def play(self, executor: Executor | None = None, progress: Progress | None = None) -> Iterator[PlayedPart]:
         """Every part, played as is best."""
-        if isinstance(self.counter, ExposedBoards):
-            classes = tuple(self.classes.tolist())
-            marked = replace(self.counter, classes=classes) if self.ranks else self.counter
-            return run_counter(self.counter, partial(_play_boards, marked.tables), executor, progress)
-        return run_counter(self.counter, partial(self._play_showdown, self.counter), local_threads(executor), progress)
+        return run_counter(self.counter, self._play_part, local_threads(executor), progress)
 
-    def _play_showdown(self, counter: Counter, *task: Any) -> PlayedPart:
+    def _play_part(self, *task: Any) -> PlayedPart:
+        counter = self.counter
         counts = counter.count(*task)
         if self.knows_all:
             return PlayedPart(*part_of(counter.problem, counter.decide_knowing_all(counts)))
@@ -103,30 +95,11 @@ class KnownCards:
 
     def by_rank(self, executor: Executor | None = None, progress: Progress | None = None) -> Iterator[RankValues]:
         """Every part by the rank of the marked card: any two classes are sums of these."""
-        threads = local_threads(executor)
-        if isinstance(self.counter, ExposedBoards):
-            ranked = replace(self.counter, classes=BY_RANK).tables
-            return run_counter(self.counter, partial(_rank_boards, ranked), threads, progress)
-        return run_counter(self.counter, partial(_rank_showdown, self.counter), threads, progress)
+        return run_counter(self.counter, self._rank_part, local_threads(executor), progress)
 
-
-def _rank_showdown(counter: Counter, *task: Any) -> RankValues:
-    counts = counter.count(*task).merge(counter.label_ranks, COLUMNS)
-    return RankValues(counter.decide(counts).values, counts.weights)
-
-
-def _rank_boards(tables: BoardTables, hands: NDArray[np.uint8], weights: IntArray) -> RankValues:
-    """By hand and board at the only decision."""
-    values = [count_hand(tables, hand).worth.swapaxes(0, 1) for hand in hands]
-    each = np.repeat(weights, [len(worth) for worth in values])
-    return RankValues(np.ascontiguousarray(np.concatenate(values)), each)
-
-
-def _play_boards(tables: BoardTables, hands: NDArray[np.uint8], weights: IntArray) -> PlayedPart:
-    """Of numbers alone, so that it goes to other processes and machines."""
-    found = [(weight, count_hand(tables, hand)) for hand, weight in zip(hands, weights.astype(object), strict=True)]
-    sums = sum(weight * count.sums.sum(axis=0).astype(object) for weight, count in found)
-    return PlayedPart(sums, sum(weight * count.chosen.sum(axis=0).astype(object) for weight, count in found))
+    def _rank_part(self, *task: Any) -> RankValues:
+        counts = self.counter.count(*task).merge(self.counter.label_ranks, COLUMNS)
+        return RankValues(self.counter.decide(counts).values, counts.weights)
 
 
 def known_cards(core: Game, information: Information) -> KnownCards | None:
@@ -135,8 +108,6 @@ def known_cards(core: Game, information: Information) -> KnownCards | None:
         return None
     if information.sorted:
         return _marked(core, information) if _is_one_hidden(core, information) else None
-    if information.dealer and (boards := ExposedBoards.of(view_of(core, information))):
-        return KnownCards(boards)
     if len(core.streets) != 1:
         return None
     if counter := _exposing(core, information):
@@ -147,10 +118,8 @@ def known_cards(core: Game, information: Information) -> KnownCards | None:
 
 def _marked(core: Game, information: Information) -> KnownCards | None:
     by_suits = FlushCounter.of(core, 1) or SharedFlushCounter.of(core, 1)
-    if counter := by_suits or TrackCounter.of(core, 1) or SweepCounter.of(core, 1):
-        return KnownCards(counter, information.sorted)
-    boards = ExposedBoards.of(view_of(core, information))
-    return KnownCards(boards, information.sorted) if boards else None
+    counter = by_suits or TrackCounter.of(core, 1) or SweepCounter.of(core, 1)
+    return KnownCards(counter, information.sorted) if counter else None
 
 
 def _is_one_hidden(core: Game, information: Information) -> bool:
@@ -200,7 +169,7 @@ def play_known(
     figures = figures_of_sums(np.sum([part.sums for part in parts], axis=0), counter.rounds, counter.scale)
     chosen = np.sum([part.chosen for part in parts], axis=0)
     street, worths = counter.game.streets[0].name, [part.worth for part in parts if part.worth is not None]
-    if not worths or isinstance(counter, ExposedBoards):
+    if not worths:
         shares = [Fraction(int(made), int(chosen.sum())) for made in chosen]
         return figures, (frequency_rule(street, zip(counter.choices, shares, strict=True), digits=4),)
     worth, told = np.sum(worths, axis=0), " or ".join(RANK_NAMES[RANKS.index(letter)] for letter in known.ranks)

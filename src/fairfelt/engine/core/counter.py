@@ -17,7 +17,7 @@ from concurrent.futures import Executor
 from dataclasses import dataclass, replace
 from functools import cached_property
 from math import comb
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -239,17 +239,8 @@ def solve_counter(counter: Counter, executor: Executor | None = None) -> Showdow
     )  # fmt: skip
 
 
-class Parts(Protocol):
-    """What is counted in parts."""
-
-    @property
-    def game(self) -> Game: ...
-
-    def tasks(self) -> Sequence[tuple[Any, ...]]: ...
-
-
 def run_counter(
-    counter: Parts, work: Callable[..., Any], executor: Executor | None = None, progress: Progress | None = None
+    counter: Counter, work: Callable[..., Any], executor: Executor | None = None, progress: Progress | None = None
 ) -> Iterator[Any]:
     """What `work` finds in each task; work that holds a game stays on threads of this machine."""
     tasks = counter.tasks()

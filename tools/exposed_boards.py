@@ -3,13 +3,17 @@
 reveal   the dealer's cards that are known stand with the player's own; shared ones are known at earlier streets
 mark     the class of one hidden card of the dealer's is its label: counts are kept by label
 share    the cards of other hands are out of the deck
+
+The package counts such views by every information set, which takes ten times as long; what ships is counted here.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-from functools import cached_property
+from collections.abc import Iterator, Sequence
+from concurrent.futures import Executor
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import cached_property, partial
 from itertools import combinations, pairwise
 from math import comb, prod
 from typing import Any, NamedTuple
@@ -17,6 +21,12 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from fairfelt.analysis.protection.figures import Figures
+from fairfelt.analysis.protection.findings import Finding, Leak, Question, shipped_finding
+from fairfelt.analysis.protection.information import view_of
+from fairfelt.analysis.protection.known_cards import RankValues, figures_of_sums, frequency_rule
+from fairfelt.analysis.protection.sorting import first_hidden, search_partitions
+from fairfelt.engine.answers.answer import ShortRule
 from fairfelt.engine.core.counter import IntArray
 from fairfelt.engine.core.decisions import Array
 from fairfelt.engine.core.endings import Ending, scaled_net
@@ -28,14 +38,14 @@ from fairfelt.engine.core.information_sets import (
     symmetry_of,
 )
 from fairfelt.engine.core.problem import MOST, Unsolved
-from fairfelt.engine.view import View
+from fairfelt.engine.solve import advisor, core_game
+from fairfelt.engine.solvers.boards.problem import HOLE, BoardProblem, board_problem, fits
+from fairfelt.engine.view import BY_RANK, View
 from fairfelt.rules import Cards, Choice, Game
 from fairfelt.rules.hands import POKER
 from fairfelt.rules.hands.poker.five_card import poker_tables
-from fairfelt.runtime.compute.executors import split_by_size
+from fairfelt.runtime.compute.executors import split_by_size, stream_tasks
 from fairfelt.runtime.compute.jit import njit
-
-from .problem import HOLE, BoardProblem, board_problem, fits
 
 BOARD_S, LABEL_S = (2e-7, 4.8e-7, 2e-6), 1.5e-7
 """What a board takes on one core by the dealer's hidden cards, and each further label."""
@@ -281,6 +291,66 @@ def _decide_early(
             given, given_need, of_label.astype(np.int64), size, street, need, parts, binomials, columns, into, chosen
         )
     return into[0, 0], chosen, worth
+
+
+def play_boards(boards: ExposedBoards, executor: Executor | None = None) -> tuple[Figures, ShortRule]:
+    """The figures of best play, and how often it makes each choice of the first street."""
+    sums, chosen = np.zeros(NUMBERS, object), np.zeros(len(boards.choices), object)
+    for _, part in stream_tasks(partial(_play_hands, boards.tables), boards.tasks(), executor):
+        sums, chosen = sums + part[0], chosen + part[1]
+    shares = [Fraction(int(made), int(chosen.sum())) for made in chosen]
+    often = frequency_rule(boards.game.streets[0].name, zip(boards.choices, shares, strict=True), digits=4)
+    return figures_of_sums(sums, boards.rounds, boards.scale), often
+
+
+def _play_hands(tables: BoardTables, hands: NDArray[np.uint8], weights: IntArray) -> tuple[Any, Any]:
+    """Of numbers alone, so that it goes to other processes and machines."""
+    found = [(weight, count_hand(tables, hand)) for hand, weight in zip(hands, weights.astype(object), strict=True)]
+    return tuple(sum(weight * getattr(count, name).sum(axis=0).astype(object) for weight, count in found)
+                 for name in ("sums", "chosen"))  # fmt: skip
+
+
+def rank_boards(boards: ExposedBoards, executor: Executor | None = None) -> Iterator[RankValues]:
+    """By hand and board at the only decision, by the rank of the marked card."""
+    ranked = replace(boards, classes=BY_RANK)
+    return (part for _, part in stream_tasks(partial(_rank_hands, ranked.tables), boards.tasks(), executor))
+
+
+def _rank_hands(tables: BoardTables, hands: NDArray[np.uint8], weights: IntArray) -> RankValues:
+    values = [count_hand(tables, hand).worth.swapaxes(0, 1) for hand in hands]
+    each = np.repeat(weights, [len(worth) for worth in values])
+    return RankValues(np.ascontiguousarray(np.concatenate(values)), each)
+
+
+def boards_of(question: Question) -> ExposedBoards | None:
+    """None where a leak is not counted board by board, or takes too long; for backs, by the first card face down."""
+    game, information = question.game, question.information
+    if game.course or question.leak not in (Leak.DEALER, Leak.BACKS):
+        return None
+    core = core_game(game)
+    if question.leak is Leak.BACKS:
+        if len(core.streets) != 1:
+            return None  # two classes are no sum over ranks: see `tools.street_backs`
+        information = replace(first_hidden(core), sorted="A")
+    found = ExposedBoards.of(view_of(core, information))
+    return found if found and found.seconds <= question.limits[0] else None
+
+
+def count_leak(question: Question, boards: ExposedBoards, executor: Executor | None = None) -> Finding:
+    """One leak, counted; the words are those of the row that ships, if there is one."""
+    core, information = core_game(question.game), question.information
+    if question.leak is Leak.BACKS:
+        ranks, _ = search_partitions(core.deck, rank_boards(boards, executor))
+        information = replace(first_hidden(core), sorted=ranks)
+        marked = ExposedBoards.of(view_of(core, information))
+        assert marked, "it has the form of the search"
+        boards = marked
+    figures, often = play_boards(boards, executor)
+    plain = advisor(core, executor=executor).round.expected_value
+    found = Finding(question.leak, information, figures.edge, plain, strategy=(often,))
+    before = shipped_finding(question)
+    found = replace(before, information=information, edge=figures.edge, plain=plain) if before else found
+    return replace(found, interval=None, hit_frequency=figures.hit_frequency, variance=figures.variance)
 
 
 def parts_of(size: int, smaller: int) -> IntArray:
