@@ -78,6 +78,18 @@ def if_it_comes(hand: Callable[[BaccaratFacts], bool]) -> Settle:
     return settle
 
 
+def by_number(count: Callable[[BaccaratFacts], int]) -> Settle:
+    """Pays the line of that number, if the table has one."""
+
+    def settle(facts: BaccaratFacts, reading: Reading) -> Outcome:
+        line = count(facts)
+        if line not in reading.paytable.pays:
+            return Outcome("any other result", LOSE)
+        return Outcome(reading.paytable.line_name(line, None), reading.paytable.pays[line])
+
+    return settle
+
+
 def tie_bet() -> Wager:
     """At the usual odds, or at better ones."""
     tables = (Paytable("8 to 1", {Result.TIE: 8}), Paytable("9 to 1", {Result.TIE: 9}))

@@ -1,7 +1,5 @@
 """Fortune 7 Baccarat: baccarat without commission, and the five bets of 5 Treasures."""
 
-from collections.abc import Callable
-
 from fairfelt.games._baccarat import *
 from fairfelt.language import *
 
@@ -20,18 +18,6 @@ def sevens(facts: BaccaratFacts) -> int:
     """The number of cards of each hand where both make 7 with as many; 0 otherwise."""
     alike = facts.player == facts.dealer == 7 and facts.player_cards == facts.banker_cards
     return facts.player_cards if alike else 0
-
-
-def by_number(count: Callable[[BaccaratFacts], int]) -> Settle:
-    """Pays the line of that number."""
-
-    def settle(facts: BaccaratFacts, reading: Reading) -> Outcome:
-        line = count(facts)
-        if line not in reading.paytable.pays:
-            return Outcome("any other result", LOSE)
-        return Outcome(reading.paytable.line_name(line, None), reading.paytable.pays[line])
-
-    return settle
 
 
 def any_treasure(facts: BaccaratFacts) -> bool:
