@@ -12,8 +12,7 @@ from urllib.error import URLError
 from urllib.request import urlopen
 
 from fairfelt.jackpot import Level, Terms
-from fairfelt.jackpot.meters import ProgressiveOffer
-from fairfelt.room import DeviceKind
+from fairfelt.room import DeviceKind, Progressive
 from fairfelt.room.commands.devices import EnrolDevice, SwitchDevice
 from fairfelt.room.commands.set_up import MakeLink, OpenJackpot, SetUpTable
 from fairfelt.server import Controller, Settings
@@ -92,7 +91,7 @@ async def set_up(place: str) -> None:
     """One link of one game, many tables, and a display."""
     controller = Controller(Settings(address=place))
     await controller.start()
-    offer = demonstrated()[0].offer
+    offer = demonstrated()[0]
     terms = Terms(
         name=LINK,
         levels=tuple(Level(level, 10_000 * UNIT, 50_001, 9_999) for level in offer.levels),
@@ -109,8 +108,11 @@ async def set_up(place: str) -> None:
     await controller.stop()
 
 
-def _table(name: str, offer: ProgressiveOffer) -> SetUpTable:
-    return SetUpTable(table=name, link=LINK, **offer._asdict())
+def _table(name: str, offer: Progressive) -> SetUpTable:
+    game = offer.game
+    return SetUpTable(
+        table=name, link=LINK, game=game.slug, variant=game.variant, wager=offer.wager, paytable=offer.paytable.name
+    )
 
 
 async def _enrol(

@@ -14,8 +14,8 @@ from re import sub
 
 PACKAGE = Path(__file__).parent
 DIGESTS = {
-    "engine/answers/catalogue.zip": "dd8457221e2b80dbd504c6707655957902b828c94234e4692197c223fa99a937",
-    "analysis/protection/house.json.gz": "724a62b1d08bcae76de52fe2216d3cf1148270bfa82fff398ae3ffe1ecbb2c8c",
+    "engine/answers/catalogue.zip": "9572e0f81dcdd5352a88b3b431605b069bca49634c02e7f3a5d78587fbc44cd1",
+    "analysis/protection/house.json.gz": "4bbcf3a329cbc9448b1ff2a52b623becfeb749bc14141d6b466b8a0106928e7a",
     "analysis/protection/long_counts.json": "e2c524c72bca3ef0c220d7392775ec869d16fccd9427e13cb38af24e92222733",
     "analysis/winnings/seats.json": "3e0e3f8d1e38583a52e078b4094188b5d6159824e13d115d4761319ddcf91ef8",
     "analysis/winnings/covariances.json": "906bfb5e62018a29e08ef2ec70cca1e9cbb7eb72f86fd405ed1fc09c3d1a2d2c",
