@@ -13,7 +13,7 @@ from pathlib import Path
 
 SOURCE = Path(__file__).parents[2] / "src" / "fairfelt"
 FLOORS = (
-    "runtime", "rules", "games", "table", "engine", "jackpot", "analysis",
+    "runtime", "rules", "games", "table", "engine", "jackpot", "analysis", "environments",
     "law", "ledger", "room", "reports", "server", "web", "twin", "cli",
 )  # fmt: skip
 """The wings from the ground up: a wing imports from those before it."""

@@ -9,8 +9,8 @@ from hashlib import sha256
 from secrets import token_hex
 from time import perf_counter
 
-from fairfelt.engine.exact import HandAdvice, Par, Solution
-from fairfelt.engine.solution import StreetByStreetSolution
+from fairfelt.engine.exact import Par, Solution
+from fairfelt.environments.values import advise
 from fairfelt.rules import MICROS, Choice, Game, Irregularity, Opens
 from fairfelt.rules.cards import Card, Deck, format_cards
 from fairfelt.table import Choose, DealCards, PlaceBets, Round, Settle, shuffle
@@ -59,37 +59,6 @@ class Decision:
     @property
     def is_mistake(self) -> bool:
         return bool(self.cost)
-
-
-def advise(solution: Solution | None, round: Round) -> HandAdvice | None:
-    """The value of every choice now, with the visible cards and the bets made so far; None where it is not counted."""
-    if not solution:
-        return None
-    if isinstance(solution, StreetByStreetSolution):
-        return _with_bets(solution, round)
-    street, player = round.street, round.to_act
-    assert street and player, "a player is to decide"
-    view = round.visible(player.number)
-    if not round.run:
-        return solution.advise(view.own, view.community, view.dealer)
-    if not solution.can_advise(round.run.state):
-        return None
-    try:
-        advice = solution.advise(view.own, view.community, view.dealer)
-    except ValueError:  # the first decision of a course can be asked about, a later one cannot
-        return None
-    return advice if advice.street == street.name else None
-
-
-def _with_bets(solution: StreetByStreetSolution, round: Round) -> HandAdvice:
-    """By the bets really made: who has strayed from the best play before has another state."""
-    street, player, turn = round.street, round.to_act, round.turn
-    assert street and player and turn, "a player is to decide"
-    view = round.visible(player.number)
-    state = solution.tree.arrivals[turn.street].index(tuple(player.choices.items()))
-    values = solution.choice_values(turn.street, state, view.own, view.community, view.dealer)
-    listed = zip(street.choices, values, strict=True)
-    return HandAdvice(street.name, tuple((choice.name, value) for choice, value in listed if choice in round.offered))
 
 
 def judge_choice(solution: Solution | None, round: Round, choice: str) -> Decision:

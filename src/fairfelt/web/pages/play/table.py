@@ -15,6 +15,7 @@ from starlette.responses import JSONResponse, Response
 
 from fairfelt import games
 from fairfelt.engine.exact import HandAdvice, Root, to_decimal
+from fairfelt.environments.values import advise
 from fairfelt.reports.layout import card_sprite
 from fairfelt.reports.placard.dealing import dealing_steps
 from fairfelt.reports.sheet.english import capital, exact_text
@@ -38,7 +39,7 @@ from fairfelt.web.pages.play.moves import (
     remember,
     token_of,
 )
-from fairfelt.web.pages.play.practice import START_MICROS, Decision, Practice, advise, commitment_of, most_players
+from fairfelt.web.pages.play.practice import START_MICROS, Decision, Practice, commitment_of, most_players
 from fairfelt.web.pages.play.steps import steps
 from fairfelt.web.pages.play.views import pay_lines
 

@@ -1,0 +1,258 @@
+"""Gymnasium, vectorized: many rounds of a dealt game at once, in arrays; games with a course of play one by one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from gymnasium.spaces import Discrete
+from gymnasium.vector import AutoresetMode, SyncVectorEnv, VectorEnv
+from gymnasium.vector.utils import batch_space
+from numpy.typing import NDArray
+
+from fairfelt.engine.core.endings import Ending, Rows, settle_ending, showdown_rows
+from fairfelt.engine.core.information_sets import PLACES
+from fairfelt.engine.core.tree import tree_of
+from fairfelt.engine.estimate.draw import Places, draws, line_numbers, places_of, showdown_numbers
+from fairfelt.engine.simulation.tallies import Reading, reading_of
+from fairfelt.environments.agents import SETTLE, AgentGame, Play
+from fairfelt.environments.single import SingleSeat, observation_space
+from fairfelt.environments.values import ActionValues
+from fairfelt.rules import Facts, Game, Wager
+from fairfelt.rules.cards import ALL_CARDS, Card
+from fairfelt.runtime.compute.jit import njit
+from fairfelt.table import stacked_deck
+from fairfelt.table.layout import layout_of
+
+Numbers = NDArray[Any]
+
+
+def make_many(
+    num_envs: int, game: Game | str, variant: str = "", bets: tuple[str, ...] = ()
+) -> VectorEnv[Any, Any, Any]:
+    """So many seats at tables of their own; a round that ends is followed by the next one in the same step."""
+    agents = AgentGame.of(game, variant, bets=bets)
+    if agents.game.course or agents.game.opening_choice:
+        envs = [lambda: SingleSeat(agents.game, bets=agents.bets)] * num_envs
+        return SyncVectorEnv(envs, autoreset_mode=AutoresetMode.SAME_STEP)
+    return ManySeats(num_envs, agents)
+
+
+@dataclass(frozen=True, eq=False)
+class Standings:
+    """Everything that a round of a dealt game can have come to: a street, and by its state what was bet so far.
+
+    Standings are numbered street by street; the finished paths come last.
+    """
+
+    agents: AgentGame
+
+    @cached_property
+    def starts(self) -> list[int]:
+        """[street]: its first standing."""
+        sizes = [len(states) for states in tree_of(self.agents.game).arrivals]
+        return [0, *np.cumsum(sizes).tolist()]
+
+    @cached_property
+    def streets(self) -> NDArray[np.int64]:
+        """[standing]"""
+        return np.repeat(np.arange(len(self.starts) - 1), np.diff(self.starts))
+
+    @property
+    def first_path(self) -> int:
+        """The first standing at which a round is over, if it has a decision."""
+        return self.starts[-2]
+
+    @cached_property
+    def after(self) -> NDArray[np.int64]:
+        """[standing, action]: the standing that it leads to, and the same one where the action is not allowed."""
+        agents, tree = self.agents, tree_of(self.agents.game)
+        found = np.repeat(np.arange(self.starts[-1])[:, None], len(agents.actions), axis=1)
+        for at, street in enumerate(agents.game.streets):
+            for number, choice in enumerate(street.choices):
+                places = np.array(self.starts)[tree.leads_to[at][:, number]] + tree.arrives_as[at][:, number]
+                found[self.starts[at] : self.starts[at + 1], agents.numbers[choice.name]] = places
+        return found
+
+    @cached_property
+    def least_values(self) -> NDArray[np.int64]:
+        """[standing, action]: the least value of the own hand that allows it; beyond all values where none does."""
+        agents, showdown = self.agents, self.agents.game.showdown
+        found = np.full(self.after.shape, np.iinfo(np.int64).max)
+        for at, street in enumerate(agents.game.streets):
+            for choice in street.choices:
+                least = showdown.least_value(choice.holding) if choice.holding and showdown else 0
+                found[self.starts[at] : self.starts[at + 1], agents.numbers[choice.name]] = least
+        if not agents.game.streets:
+            found[:, agents.numbers[SETTLE]] = 0
+        return found
+
+    @cached_property
+    def units(self) -> NDArray[np.uint8]:
+        """[standing, wager]: what lies on the table."""
+        agents, paths = self.agents, [path for states in tree_of(self.agents.game).arrivals for path in states]
+        staked = [dict.fromkeys(agents.bets, 1) | agents.game.stakes(dict(path)) for path in paths]
+        return np.array([[units.get(wager, 0) for wager in agents.wagers] for units in staked], np.uint8)
+
+    @cached_property
+    def shown(self) -> NDArray[np.int64]:
+        """[street, place]: own, community and dealer's cards that are seen; at last all of them."""
+        game = self.agents.game
+        return np.array([[game.hole, *seen] for seen in layout_of(game).revealed], np.int64)
+
+
+def results_of(agents: AgentGame, rows: Rows | None) -> dict[Reading | None, NDArray[np.float64]]:
+    """What all wagers that are made come to, in units of the opening bet, by the cards that they read.
+
+    [path, line of the reading]; [path, row of the showdown] for those without a reading of their own.
+    """
+    game, found = agents.game, dict[Reading | None, Any]()
+    for wager in game.wagers:
+        if wager.is_base or wager.name in agents.bets:
+            reading = reading_of(game, wager)
+            facts = rows.facts if rows else (Facts(),)
+            ends = [(Facts(), line) for line in range(reading.lines)] if reading else [(each, 0) for each in facts]
+            nets = [[_net(game, wager, Ending(path, *end, 0)) for end in ends] for path in tree_of(game).paths]
+            found[reading] = found.get(reading, 0.0) + np.array(nets)
+    return found
+
+
+def _net(game: Game, wager: Wager, ending: Ending) -> float:
+    outcome, units = settle_ending(game, wager, wager.paytable, ending)
+    return float(units * outcome.pay.net)
+
+
+class Snapshot:
+    """The values of the actions of each round as it was: of one that is asked for, and then counted."""
+
+    def __init__(self, env: ManySeats) -> None:
+        self._env, self._cards, self._standing = env, env.cards.copy(), env.standing.copy()
+
+    def __len__(self) -> int:
+        return len(self._cards)
+
+    def __getitem__(self, at: int) -> ActionValues:
+        return ActionValues(self._env.play_of(self._cards[at], int(self._standing[at])))
+
+
+class ManySeats(VectorEnv[NDArray[np.uint8], NDArray[np.int64], Numbers]):
+    """Rounds in arrays: cards drawn, choices followed and bets settled for all of them at once."""
+
+    metadata: dict[str, Any] = {"autoreset_mode": AutoresetMode.SAME_STEP}  # noqa: RUF012  (so Gymnasium declares it)
+
+    def __init__(self, num_envs: int, agents: AgentGame) -> None:
+        game = agents.game
+        self.num_envs, self.agents, self.standings = num_envs, agents, Standings(agents)
+        self.single_observation_space = observation_space(agents)
+        self.single_action_space = Discrete(len(agents.actions))
+        self.observation_space = batch_space(self.single_observation_space, num_envs)
+        self.action_space = batch_space(self.single_action_space, num_envs)
+        self._counts = [game.deal.count(place) for place in PLACES]
+        self._deck = np.array(game.deck.cards, np.uint8)
+        self._faces = np.zeros(ALL_CARDS, np.int64)
+        self._faces[list(agents.faces)] = np.arange(len(agents.faces))
+        self._rows = showdown_rows(game) if game.showdown else None
+        self._results = results_of(agents, self._rows)
+        self._asks = any(choice.holding for street in game.streets for choice in street.choices)
+        self.cards = np.empty((num_envs, sum(self._counts)), np.uint8)
+        self.standing = np.zeros(num_envs, np.int64)
+        self._values = np.zeros(num_envs, np.int64)
+        self._observed = np.zeros((num_envs, len(agents.fields)), np.uint8)
+
+    def reset(
+        self, *, seed: int | Sequence[int | None] | None = None, options: Mapping[str, Any] | None = None
+    ) -> tuple[NDArray[np.uint8], dict[str, Any]]:
+        """Deal to all; of several seeds the first one is that of all."""
+        super().reset(seed=seed if seed is None or isinstance(seed, int) else seed[0])
+        self._deal(np.arange(self.num_envs))
+        return self._observed.copy(), self._info()
+
+    def step(
+        self, actions: NDArray[np.int64]
+    ) -> tuple[NDArray[np.uint8], NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]]:
+        chosen = np.asarray(actions, np.int64)
+        allowed = self.standings.least_values[self.standing, chosen] <= self._values
+        self.standing = np.where(allowed, self.standings.after[self.standing, chosen], self.standing)
+        ended = allowed & (self.standing >= self.standings.first_path)
+        over = np.flatnonzero(ended)
+        self._observe(np.flatnonzero(allowed))
+        rewards, info = np.zeros(self.num_envs), dict[str, Any]()
+        if len(over):
+            rewards[over] = self._settle(over)
+            info = {"final_obs": self._observed.copy(), "_final_obs": ended}
+            self._deal(over)
+        return self._observed.copy(), rewards, ended, np.zeros(self.num_envs, np.bool_), info | self._info()
+
+    def play_of(self, cards: NDArray[np.uint8], standing: int) -> Play:
+        """A round as the table plays it: these cards, and the choices that led to a standing."""
+        own, community, dealer = (
+            tuple(map(Card, part.tolist())) for part in np.split(cards, np.cumsum(self._counts)[:-1])
+        )
+        play = self.agents.deal_order(stacked_deck(self.agents.game, {1: own}, community=community, dealer=dealer))
+        street = int(self.standings.streets[standing])
+        path = tree_of(self.agents.game).arrivals[street][standing - self.standings.starts[street]]
+        for _, choice in path:
+            play = play.act(self.agents.numbers[choice.name])
+        return play
+
+    def _deal(self, rounds: NDArray[np.int64]) -> None:
+        seed, nothing = int(self.np_random.integers(1 << 32)), np.empty((1, 0), np.uint8)
+        self.cards[rounds] = draws(seed, nothing, self._deck, len(rounds), self.cards.shape[1])[0]
+        self.standing[rounds] = 0
+        if self._asks and self.agents.game.showdown:
+            own = np.ascontiguousarray(self.cards[rounds, : self._counts[0]])
+            self._values[rounds] = self.agents.game.showdown.ranking.batch(own)
+        self._observe(rounds)
+
+    def _settle(self, rounds: NDArray[np.int64]) -> NDArray[np.float64]:
+        """What each of these rounds comes to."""
+        game, path = self.agents.game, self.standing[rounds] - self.standings.first_path
+        places: Places = places_of(self.cards[rounds], self._counts)
+        found = np.zeros(len(rounds))
+        for reading, nets in self._results.items():
+            ended = (
+                line_numbers(reading.ranking, places, reading.on, reading.against, reading.first)
+                if reading
+                else showdown_numbers(game, self._rows, places)
+            )
+            found += nets[path, ended]
+        return found
+
+    def _observe(self, rounds: NDArray[np.int64]) -> None:
+        streets = self.standings.streets[self.standing]
+        write_observations(
+            self._observed, rounds, self.cards, self._faces, np.array(self._counts), len(self.agents.faces),
+            self.standings.shown, streets, self.standings.units, self.standing,
+        )  # fmt: skip
+
+    def _info(self) -> dict[str, Any]:
+        least = self.standings.least_values[self.standing]
+        return {"action_mask": (least <= self._values[:, None]).astype(np.int8), "action_values": Snapshot(self)}
+
+
+@njit(nogil=True, cache=True)
+def write_observations(
+    observed: Numbers, rounds: Numbers, cards: Numbers, numbers: Numbers, counts: Numbers, faces: int, shown: Numbers,
+    streets: Numbers, units: Numbers, standing: Numbers,
+) -> None:  # fmt: skip
+    """Write rows of observations: cards seen by place, a 1 for the stage, units by wager.
+
+    cards     [round, card]: own, community, dealer's
+    numbers   [card]: its number among the faces
+    shown     [street, place]: how many are seen
+    """
+    first_stage = len(counts) * faces
+    first_wager = first_stage + len(shown) + 1
+    for i in rounds:
+        observed[i] = 0
+        street, first = streets[i], 0
+        for place in range(len(counts)):
+            for at in range(first, first + shown[street, place]):
+                observed[i, place * faces + numbers[cards[i, at]]] += 1
+            first += counts[place]
+        observed[i, first_stage + 1 + street] = 1
+        for wager in range(units.shape[1]):
+            observed[i, first_wager + wager] = units[standing[i], wager]
