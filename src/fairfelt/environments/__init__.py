@@ -4,12 +4,9 @@ from __future__ import annotations
 
 from fairfelt import games
 
+from .agents import MissingExtra
 
-class MissingExtra(ImportError):  # noqa: N818  (it reads as what is the matter)
-    """A library that environments are made for is not installed."""
-
-    def __init__(self, library: str, extra: str) -> None:
-        super().__init__(f"this needs {library}, which is not installed here: pip install 'fairfelt[{extra}]'")
+__all__ = ["MissingExtra", "register", "register_openspiel"]
 
 
 def register() -> tuple[str, ...]:

@@ -25,6 +25,13 @@ MOST_UNITS = 255
 Observation = NDArray[np.uint8]
 
 
+class MissingExtra(ImportError):  # noqa: N818  (it reads as what is the matter)
+    """A library that environments are made for is not installed."""
+
+    def __init__(self, library: str, extra: str) -> None:
+        super().__init__(f"this needs {library}, which is not installed here: pip install 'fairfelt[{extra}]'")
+
+
 @dataclass(frozen=True, eq=False)
 class AgentGame:
     """A game with so many seats, each of which bets one unit on every opening bet and on the side bets named."""

@@ -9,8 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from fairfelt.environments import MissingExtra
-from fairfelt.environments.agents import MOST_UNITS, AgentGame, Play
+from fairfelt.environments.agents import MOST_UNITS, AgentGame, MissingExtra, Play
 from fairfelt.rules import Game
 from fairfelt.rules.cards import Card, format_cards
 from fairfelt.table.layout import layout_of

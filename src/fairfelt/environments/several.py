@@ -8,8 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from fairfelt.environments import MissingExtra
-from fairfelt.environments.agents import AgentGame, Play
+from fairfelt.environments.agents import AgentGame, MissingExtra, Play
 from fairfelt.environments.values import ActionValues
 from fairfelt.rules import Game
 

@@ -9,8 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from fairfelt.environments import MissingExtra
-from fairfelt.environments.agents import AgentGame, Observation, Play
+from fairfelt.environments.agents import AgentGame, MissingExtra, Observation, Play
 from fairfelt.environments.values import ActionValues
 from fairfelt.rules import Game
 
