@@ -8,7 +8,7 @@ from datetime import date
 from http import HTTPStatus
 from secrets import token_urlsafe
 from threading import Lock
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, Generic, TypeVar
 
 import msgspec
 from starlette.concurrency import run_in_threadpool
@@ -24,6 +24,7 @@ from fairfelt.web.http.answers import BadQuery, read_json
 from fairfelt.web.jobs import Job, Latest, TooBusy
 from fairfelt.web.pages.counting import Study, counting_of
 from fairfelt.web.pages.game_query import game_of, plain_query
+from fairfelt.web.pages.play.practice import LearnersTable
 from fairfelt.web.pages.play.views import Json
 from fairfelt.web.words.catalogue import current_language
 from fairfelt.web.words.said import translate_view
@@ -159,15 +160,7 @@ def finished_study(job: Job[Study] | None) -> Study | None:
     return job.answer if job and job.solved else None
 
 
-class Versioned(Protocol):
-    """A table whose version tells whether a page is behind."""
-
-    @property
-    def version(self) -> int:
-        """One more with every move."""
-
-
-T = TypeVar("T", bound=Versioned)
+T = TypeVar("T", bound=LearnersTable)
 M = TypeVar("M", bound=TableMove)
 Move = Callable[[T, M, Study | None], T]
 """Of a table, what was sent, and the mathematics if they are there: the table after the move."""

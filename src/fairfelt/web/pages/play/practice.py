@@ -8,6 +8,7 @@ from fractions import Fraction
 from hashlib import sha256
 from secrets import token_hex
 from time import perf_counter
+from typing import Self
 
 from fairfelt.engine.exact import Par, Solution
 from fairfelt.environments.values import advise
@@ -209,8 +210,8 @@ def _gap(round: Round, seat: int, solution: Solution) -> Fraction | None:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Practice:
-    """A learner's table as it stands; every move gives a new one."""
+class LearnersTable:
+    """A table as it stands, with a learner before it or behind it; every move gives a new one."""
 
     game: Game
     shuffle: Shuffle
@@ -219,10 +220,20 @@ class Practice:
     """One more with every move, so that a page that is behind is noticed."""
     number: int = 1
     players: int = 1
-    seat: int = 1
-    cut: int = 0
     counted: bool = False
     """True if the others play by the exact strategy in this round."""
+
+    @classmethod
+    def opened(cls, game: Game) -> Self:
+        return cls(game=game, shuffle=Shuffle.fresh(game.deck), round=Round(game))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Practice(LearnersTable):
+    """A learner who plays, with a coach."""
+
+    seat: int = 1
+    cut: int = 0
     bets_micros: Mapping[str, int] = field(default_factory=dict)
     """The learner's last bets."""
     decisions: tuple[Decision, ...] = ()
@@ -234,10 +245,6 @@ class Practice:
     """Of the rounds of this session."""
     caught: int = 0
     """Mistakes that the learner was stopped before."""
-
-    @classmethod
-    def opened(cls, game: Game) -> Practice:
-        return cls(game=game, shuffle=Shuffle.fresh(game.deck), round=Round(game))
 
     def deal(
         self, bets_micros: Mapping[str, int], *, players: int, cut: int, study: Study | None, close: bool = False

@@ -11,13 +11,13 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
 from fairfelt.reports.placard.dealing import BACK
-from fairfelt.rules import Game, Irregularity, Remedy
+from fairfelt.rules import Irregularity, Remedy
 from fairfelt.table import DealCards, Round, RoundError, Settle
 from fairfelt.table.layout import layout_of
 from fairfelt.table.operations import OF_A_SEAT, mend
 from fairfelt.web.pages.counting import Study
 from fairfelt.web.pages.play.moves import PracticeSessions, token_of
-from fairfelt.web.pages.play.practice import Shuffle, place_usual_bets, play_until
+from fairfelt.web.pages.play.practice import LearnersTable, Shuffle, place_usual_bets, play_until
 from fairfelt.web.pages.play.school.marks import (
     Announcement,
     Called,
@@ -132,18 +132,11 @@ Stage = Literal["dealing", "acting", "setting", "reading", "settling", "envy", "
 
 
 @dataclass(frozen=True, kw_only=True)
-class Lesson:
-    """A learner behind the table; every move gives a new one."""
+class Lesson(LearnersTable):
+    """A learner who deals."""
 
-    game: Game
-    shuffle: Shuffle
-    round: Round
-    version: int = 0
-    number: int = 1
     players: int = 3
     stage: Stage = "dealing"
-    counted: bool = False
-    """True if the players play by the exact strategy in this round."""
     script: tuple[Step, ...] = ()
     """The steps until all cards are out, where the learner deals by hand."""
     done: int = 0
@@ -162,10 +155,6 @@ class Lesson:
     """Of the rounds before, by skill."""
     moved_s: float = 0.0
     """When the last move was made."""
-
-    @classmethod
-    def opened(cls, game: Game) -> Lesson:
-        return cls(game=game, shuffle=Shuffle.fresh(game.deck), round=Round(game))
 
     @property
     def settled(self) -> Round:
