@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from enum import StrEnum
-from typing import ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from msgspec import Struct
 
@@ -32,6 +32,11 @@ class RoomEvent(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, t
     """Fields that go into the answer of its command, except at tables."""
     public: ClassVar[bool] = False
     """Whether its proof is public. Then it names no person: the next event records who did it."""
+
+    if TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Any:
+            """A field of the command that it records (`recording`)."""
 
     def apply(self, floor: Floor) -> Floor:
         """The floor after it. Most change something; some are only on record."""

@@ -26,6 +26,13 @@ def shared_fields(value: Any, kind: Any) -> dict[str, Any]:
     return {name: getattr(value, name) for name in _names_in_common(own, kind)}
 
 
+def field_default(field: msgspec.structs.FieldInfo) -> tuple[Any, ...]:
+    """What a field is where it is not given, as `defstruct` takes it; nothing where it must be given."""
+    if field.default_factory is not msgspec.NODEFAULT:
+        return (msgspec.field(default_factory=field.default_factory),)
+    return () if field.required else (field.default,)
+
+
 @cache
 def _names_in_common(*kinds: Any) -> tuple[str, ...]:
     """The names of fields of two structs or dataclasses."""

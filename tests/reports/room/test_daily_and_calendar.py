@@ -21,6 +21,7 @@ from fairfelt.room.event import RoomEvent
 from fairfelt.room.projections.daily import COLUMNS, daily_tables
 from fairfelt.room.projections.records import Duty
 from fairfelt.version import imprint
+from tests.room.events import build_event
 
 DAY = date(2026, 3, 7)
 BEGIN_MICROS = int(datetime(2026, 3, 7, 14, tzinfo=UTC).timestamp()) * 1_000_000
@@ -33,7 +34,7 @@ class Log:
         from fairfelt.law import BankEntryKind
 
         deposit = next(iter(BankEntryKind))
-        booked = BankEntryBooked(on=DAY, entry_kind=deposit, amount_micros=9, currency="USD", document="d")
+        booked = build_event(BankEntryBooked, on=DAY, entry_kind=deposit, amount_micros=9, currency="USD", document="d")
         events = [
             (BEGIN_MICROS, GameStarted(table="T1", round=7, bets=((1, 5_000_000), (2, 10_000_000)))),
             (BEGIN_MICROS + 5, booked),

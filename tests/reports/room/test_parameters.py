@@ -21,6 +21,7 @@ from fairfelt.room.commands.law import LawSet, LimitsPosted
 from fairfelt.room.commands.set_up import JackpotOpened, LinkMade, TableSetUp
 from fairfelt.room.event import Actor, RoomEvent
 from fairfelt.room.projections.parameters import Changed, differences, flat, history
+from tests.room.events import build_event
 from tests.room.floors import MEGA, Pit
 
 TERMS = Terms(
@@ -42,7 +43,9 @@ def opened(jackpot: str = "mega", terms: Terms = TERMS) -> JackpotOpened:
 
 def adjusted(*by: Actor) -> Adjusted:
     reason = Reason.DISPLAY_MALFUNCTION
-    return Adjusted(jackpot="mega", level="Mega", reason=reason, amount_micros=7_000_000, document="slip", by=by)
+    return build_event(
+        Adjusted, jackpot="mega", level="Mega", reason=reason, amount_micros=7_000_000, document="slip", by=by
+    )
 
 
 def changed(rate_ppm: int) -> Terms:
@@ -77,7 +80,7 @@ def test_amounts_are_in_the_currency_of_the_jackpot_behind_the_table() -> None:
     (table,) = (event.body for event in pit.events if isinstance(event.body, TableSetUp) and event.body.table == "T1")
     steps = history([
         entry(1, opened(terms=replace(TERMS, currency="EUR"))),
-        entry(2, LinkMade(link="pit", jackpot="mega", location="here")),
+        entry(2, build_event(LinkMade, link="pit", jackpot="mega", location="here")),
         entry(3, table),
         entry(4, LimitsPosted(table="T1", limits=LIMITS, seats=6)),
         entry(5, adjusted()),
@@ -91,7 +94,8 @@ def test_amounts_are_in_the_currency_of_the_jackpot_behind_the_table() -> None:
 
 def test_the_law_and_a_table_have_histories_of_their_own() -> None:
     law, again = (
-        LawSet(
+        build_event(
+            LawSet,
             profile="laboratory",
             mode=mode,
             zone="UTC",

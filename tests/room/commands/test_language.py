@@ -61,6 +61,7 @@ def test_every_type_of_the_language_is_in_its_union() -> None:
 
     for kind, types in ((RoomCommand, COMMANDS), (RoomEvent, EVENTS)):
         made = {each for each in below(kind) if each.__module__.startswith("fairfelt.")}
+        made -= {each for each in made if any(one.__name__ == each.__name__ for one in each.__subclasses__())}
         assert {each for each in made if "/" in str(each.__struct_config__.tag)} == set(types)
 
 

@@ -13,6 +13,7 @@ from fairfelt.room.commands.law import LinksExamined
 from fairfelt.room.law.ask_law import law_today, link_status
 from fairfelt.room.law.paperwork import link_rules
 from fairfelt.server.law_office import examination
+from tests.room.events import build_event
 from tests.room.floors import LINK_PROGRESSIVE, MAKER, UNIT, fields_of
 from tests.room.law.lawful_pit import CONDITIONS, DOCUMENT, FIRST_NEW, LETTER, LIMITS, OFFICE, SET_UP, LawfulPit
 
@@ -268,7 +269,8 @@ def test_a_journal_from_before_the_rule_was_counted_keeps_only_certificates_that
         assert certified
         pit = with_minor(folded_hands, "advise")
         pit.do("set up table", **table(*MINOR, "three"))
-        old = LinksExamined(
+        old = build_event(
+            LinksExamined,
             jackpot="three",
             combinations=tuple(each[:3] for each in certified.combinations),
             locations=certified.locations,

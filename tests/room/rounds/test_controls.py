@@ -9,6 +9,7 @@ from fairfelt.jackpot import Freeze, Reason
 from fairfelt.room import Controls
 from fairfelt.room.commands.accounts import Adjusted
 from fairfelt.room.commands.round_events import AwardsConfirmed, MeterAdjusted
+from tests.room.events import build_event
 from tests.room.floors import LINK_PROGRESSIVE, MEGA, UNIT, Pit
 
 ROYAL, STRAIGHT_FLUSH, QUADS, FULL_HOUSE = "royal flush", "straight flush", "four of a kind", "full house"
@@ -75,7 +76,9 @@ def test_an_adjustment_between_j_pot_and_run_does_not_shorten_the_award() -> Non
     pit.press("press hand", "T2", seat=1, hand=STRAIGHT_FLUSH)
     key(pit, to_jph=True)
     won = pit.press("confirm", "T2", cards=[*EVE, "card sue"])["awards"][0]["amount_micros"]
-    event = Adjusted(jackpot="mega", level="Major", amount_micros=100 * UNIT, document="D", reason=Reason.SEED_RECOVERY)
+    event = build_event(
+        Adjusted, jackpot="mega", level="Major", amount_micros=100 * UNIT, document="D", reason=Reason.SEED_RECOVERY
+    )
     pit.floor = event.apply(pit.floor)
     key(pit, to_jph=False)
     assert pit.floor.balances()["mega/paid"] == won + 2 * 1500 * UNIT

@@ -24,7 +24,7 @@ from fairfelt.jackpot.book import fast_replace
 from fairfelt.law import Finding, Law, check_limit, check_reason, check_seeds, document_date
 from fairfelt.law.approvals import REFERENCE_WORDS
 from fairfelt.room.authority import Requester, running_jackpot
-from fairfelt.room.command import RoomCommand
+from fairfelt.room.command import RoomCommand, recording
 from fairfelt.room.commands.set_up import AskedTerms
 from fairfelt.room.event import Code, GatedEvent, Refusal, RoomEvent, refusing
 from fairfelt.room.law.ask_law import lawful, permit
@@ -34,41 +34,6 @@ from fairfelt.room.state.limits import PayRules
 from fairfelt.room.state.people import ADJUSTS, PRINTS
 from fairfelt.room.state.table import Phase
 from fairfelt.runtime.formats import Change, Count, Currency, Digest, Line, Name, Tally, format_amount
-
-
-class Adjusted(RoomEvent, frozen=True, kw_only=True, tag="adjusted/1"):
-    """Two people moved money by hand."""
-
-    jackpot: str
-    level: str
-    reason: Reason
-    amount_micros: int
-    document: str
-    notices: tuple[str, ...] = ()
-    refers_to: int = 0
-    """The win page or the malfunction that it is for; 0 where the reason needs none, and in older journals."""
-
-    def apply(self, floor: Floor) -> Floor:
-        jackpot = floor.jackpots[self.jackpot]
-        after = adjust(jackpot, self.level, self.reason, self.amount_micros)
-        return self._noted(floor).having("jackpots", self.jackpot, after)
-
-    def _noted(self, floor: Floor) -> Floor:
-        """Note what was moved on the award or malfunction it refers to."""
-        number, moved = self.refers_to, self.amount_micros
-        if number and self.reason is Reason.WON:
-            award = floor.given[number]
-            return floor.having("given", number, replace(award, by_hand_micros=award.by_hand_micros + moved))
-        if number and self.reason is Reason.DISPLAY_MALFUNCTION:
-            found = floor.malfunctions[number]
-            return floor.having("malfunctions", number, replace(found, corrected_micros=found.corrected_micros + moved))
-        if self.reason is Reason.SEED_RECOVERY:
-            seeded = [number for number, award in floor.given.items() if award.seeded(self.jackpot, self.level)]
-            if seeded:
-                award = floor.given[max(seeded)]
-                award = replace(award, recovered_micros=award.recovered_micros + moved)
-                return floor.having("given", max(seeded), award)
-        return floor
 
 
 class TermsChanged(GatedEvent, frozen=True, kw_only=True, tag="terms changed/1"):
@@ -83,18 +48,6 @@ class TermsChanged(GatedEvent, frozen=True, kw_only=True, tag="terms changed/1")
         return floor.having("jackpots", self.jackpot, other).with_verdicts(self.verdicts)
 
 
-class PayRulesSet(RoomEvent, frozen=True, kw_only=True, tag="pay rules set/1"):
-    """Two people set whose card a pay requires, by its amount."""
-
-    currency: str
-    rules: PayRules
-    why: str
-
-    def apply(self, floor: Floor) -> Floor:
-        held = floor.house_rules
-        return replace(floor, house_rules=replace(held, pay_rules={**held.pay_rules, self.currency: self.rules}))
-
-
 class WinPagePrinted(RoomEvent, frozen=True, kw_only=True, tag="win page printed/1"):
     """A copy of a win page; the second is a reprint."""
 
@@ -104,27 +57,6 @@ class WinPagePrinted(RoomEvent, frozen=True, kw_only=True, tag="win page printed
 
     def apply(self, floor: Floor) -> Floor:
         return replace(floor, prints=floor.prints.with_copy(self.number, self.copy))
-
-
-class ReportIssued(RoomEvent, frozen=True, kw_only=True, tag="report issued/1"):
-    """A report went out. It is kept beside the journal, byte for byte, and never changed."""
-
-    number: int
-    paper: str
-    """The kind of paper."""
-    title: str
-    """The title in the document."""
-    sha256: str
-    """The digest of the document."""
-    secret: str
-    """The digest of the text that holds it, beside the journal."""
-    checkpoint_size: int
-    """Number of events that the checkpoint in the document covers."""
-    checkpoint_root: str
-    """Root of the checkpoint's tree, in hexadecimal digits."""
-
-    def apply(self, floor: Floor) -> Floor:
-        return fast_replace(floor, reports_issued=self.number)
 
 
 class Adjust(RoomCommand, frozen=True, kw_only=True, tag="adjust/1"):
@@ -179,6 +111,35 @@ class Adjust(RoomCommand, frozen=True, kw_only=True, tag="adjust/1"):
                 check_correction(jackpot, self.level, self.amount_micros)
             except AdjustmentError as error:
                 raise Refusal(Code.BAD_TERMS, f"{error}{cited}", "amount_micros") from None
+
+
+@recording(Adjust)
+class Adjusted(RoomEvent, frozen=True, kw_only=True, tag="adjusted/1"):
+    """Two people moved money by hand."""
+
+    notices: tuple[str, ...] = ()
+
+    def apply(self, floor: Floor) -> Floor:
+        jackpot = floor.jackpots[self.jackpot]
+        after = adjust(jackpot, self.level, self.reason, self.amount_micros)
+        return self._noted(floor).having("jackpots", self.jackpot, after)
+
+    def _noted(self, floor: Floor) -> Floor:
+        """Note what was moved on the award or malfunction it refers to."""
+        number, moved = self.refers_to, self.amount_micros
+        if number and self.reason is Reason.WON:
+            award = floor.given[number]
+            return floor.having("given", number, replace(award, by_hand_micros=award.by_hand_micros + moved))
+        if number and self.reason is Reason.DISPLAY_MALFUNCTION:
+            found = floor.malfunctions[number]
+            return floor.having("malfunctions", number, replace(found, corrected_micros=found.corrected_micros + moved))
+        if self.reason is Reason.SEED_RECOVERY:
+            seeded = [number for number, award in floor.given.items() if award.seeded(self.jackpot, self.level)]
+            if seeded:
+                award = floor.given[max(seeded)]
+                award = replace(award, recovered_micros=award.recovered_micros + moved)
+                return floor.having("given", max(seeded), award)
+        return floor
 
 
 _NEEDED = {
@@ -282,7 +243,16 @@ class SetPayRules(RoomCommand, frozen=True, kw_only=True, tag="set pay rules/1")
             raise Refusal(Code.BAD_FIELD, self.rules.fault, "rules")
         if floor.house_rules.pays_in(self.currency) == self.rules:
             raise Refusal(Code.ALREADY_DONE, "the house rules say so already")
-        return PayRulesSet(currency=self.currency, rules=self.rules, why=self.why)
+        return self.record(PayRulesSet)
+
+
+@recording(SetPayRules)
+class PayRulesSet(RoomEvent, frozen=True, kw_only=True, tag="pay rules set/1"):
+    """Two people set whose card a pay requires, by its amount."""
+
+    def apply(self, floor: Floor) -> Floor:
+        held = floor.house_rules
+        return replace(floor, house_rules=replace(held, pay_rules={**held.pay_rules, self.currency: self.rules}))
 
 
 class PrintWinPage(RoomCommand, frozen=True, kw_only=True, tag="print win page/1"):
@@ -303,11 +273,17 @@ class IssueReport(RoomCommand, frozen=True, kw_only=True, tag="issue report/1"):
 
     number: Count
     paper: Name
+    """The kind of paper."""
     title: Line
+    """The title in the document."""
     sha256: Digest
+    """The digest of the document."""
     secret: Digest
+    """The digest of the text that holds it, beside the journal."""
     checkpoint_size: Count
+    """Number of events that the checkpoint in the document covers."""
     checkpoint_root: Digest
+    """Root of the checkpoint's tree, in hexadecimal digits."""
 
     def decide(self, floor: Floor, who: Requester) -> ReportIssued:
         who.require(PRINTS)
@@ -318,3 +294,11 @@ class IssueReport(RoomCommand, frozen=True, kw_only=True, tag="issue report/1"):
             )
             raise Refusal(Code.NOT_NOW, sentence, "number")
         return self.record(ReportIssued)
+
+
+@recording(IssueReport)
+class ReportIssued(RoomEvent, frozen=True, kw_only=True, tag="report issued/1"):
+    """A report went out. It is kept beside the journal, byte for byte, and never changed."""
+
+    def apply(self, floor: Floor) -> Floor:
+        return fast_replace(floor, reports_issued=self.number)

@@ -8,7 +8,7 @@ from typing import Annotated
 from msgspec import Meta
 
 from fairfelt.room.authority import Requester, known
-from fairfelt.room.command import RoomCommand
+from fairfelt.room.command import RoomCommand, recording
 from fairfelt.room.event import Code, Refusal, RoomEvent
 from fairfelt.room.state.alarms import LASTING, Alarm, AlarmKind, Backups, TimeService, TimeState
 from fairfelt.room.state.floor import Floor
@@ -32,40 +32,11 @@ class AlarmRaised(RoomEvent, frozen=True, kw_only=True, tag="alarm raised/1"):
         return replace(floor, alarms={**floor.alarms, self.number: alarm}, alarms_raised=ever)
 
 
-class AlarmCleared(RoomEvent, frozen=True, kw_only=True, tag="alarm cleared/1"):
-    """The cause of an alarm is over."""
-
-    number: int
-
-    def apply(self, floor: Floor) -> Floor:
-        return _changed(floor, self.number, replace(floor.alarms[self.number], lasts=False))
-
-
-class AlarmAcknowledged(RoomEvent, frozen=True, kw_only=True, tag="alarm acknowledged/1"):
-    """A person has looked at an alarm and recorded what they found or did."""
-
-    number: int
-    note: str
-
-    def apply(self, floor: Floor) -> Floor:
-        alarm = floor.alarms[self.number]
-        return _changed(floor, self.number, replace(alarm, acknowledged_by=self.people, note=self.note))
-
-
 def _changed(floor: Floor, number: int, alarm: Alarm) -> Floor:
     """The floor with the alarm updated; removed once it is over and acknowledged."""
     others = {each: at for each, at in floor.alarms.items() if each != number}
     is_closed = alarm.acknowledged_by and not alarm.lasts
     return replace(floor, alarms=others if is_closed else {**floor.alarms, number: alarm})
-
-
-class DisplayWatched(RoomEvent, frozen=True, kw_only=True, tag="display watched/1"):
-    """A display says what it shows: from now on it is noticed if it does not."""
-
-    device: str
-
-    def apply(self, floor: Floor) -> Floor:
-        return floor.changing("devices", self.device, watched=True)
 
 
 class TimeServiceFound(RoomEvent, frozen=True, kw_only=True, tag="time service found/1"):
@@ -76,30 +47,6 @@ class TimeServiceFound(RoomEvent, frozen=True, kw_only=True, tag="time service f
 
     def apply(self, floor: Floor) -> Floor:
         return replace(floor, time_service=TimeService(self.state, self.source))
-
-
-class BackupsPlanned(RoomEvent, frozen=True, kw_only=True, tag="backups planned/1"):
-    """A person set the hour of the daily copy, and the number of copies kept."""
-
-    hour: int
-    keep: int
-    why: str
-
-    def apply(self, floor: Floor) -> Floor:
-        return replace(floor, backups=replace(floor.backups, hour=self.hour, keep=self.keep))
-
-
-class BackupMade(RoomEvent, frozen=True, kw_only=True, tag="backup made/1"):
-    """A copy of the journal was made, and verified from its first event to its last."""
-
-    file: str
-    sha256: str
-    events: int
-    """Up to which event it goes."""
-    made_micros: int
-
-    def apply(self, floor: Floor) -> Floor:
-        return replace(floor, backups=replace(floor.backups, **shared_fields(self, Backups)))
 
 
 Copies = Annotated[int, Meta(ge=1, le=1_000, description="how many copies, from 1 to 1,000")]
@@ -148,7 +95,15 @@ class ClearAlarm(RoomCommand, frozen=True, kw_only=True, tag="clear alarm/1"):
         who.require_server("whether it is over")
         if not known(floor.alarms, self.number, "number", "alarm").lasts:
             raise Refusal(Code.ALREADY_DONE, f"what alarm {self.number} was about is over already", "number")
-        return AlarmCleared(number=self.number)
+        return self.record(AlarmCleared)
+
+
+@recording(ClearAlarm)
+class AlarmCleared(RoomEvent, frozen=True, kw_only=True, tag="alarm cleared/1"):
+    """The cause of an alarm is over."""
+
+    def apply(self, floor: Floor) -> Floor:
+        return _changed(floor, self.number, replace(floor.alarms[self.number], lasts=False))
 
 
 class AcknowledgeAlarm(RoomCommand, frozen=True, kw_only=True, tag="acknowledge alarm/1"):
@@ -165,7 +120,16 @@ class AcknowledgeAlarm(RoomCommand, frozen=True, kw_only=True, tag="acknowledge 
         if alarm.acknowledged_by:
             sentence = f"alarm {self.number} was acknowledged by {' and '.join(alarm.acknowledged_by)}"
             raise Refusal(Code.ALREADY_DONE, f"{sentence}; it leaves the list when it is over", "number")
-        return AlarmAcknowledged(number=self.number, note=self.note)
+        return self.record(AlarmAcknowledged)
+
+
+@recording(AcknowledgeAlarm)
+class AlarmAcknowledged(RoomEvent, frozen=True, kw_only=True, tag="alarm acknowledged/1"):
+    """A person has looked at an alarm and recorded what they found or did."""
+
+    def apply(self, floor: Floor) -> Floor:
+        alarm = floor.alarms[self.number]
+        return _changed(floor, self.number, replace(alarm, acknowledged_by=self.people, note=self.note))
 
 
 class WatchDisplay(RoomCommand, frozen=True, kw_only=True, tag="watch display/1"):
@@ -180,7 +144,15 @@ class WatchDisplay(RoomCommand, frozen=True, kw_only=True, tag="watch display/1"
             raise Refusal(Code.WRONG_DEVICE, f"device {self.device} is a {display.kind.value}, not a display", "device")
         if display.watched:
             raise Refusal(Code.ALREADY_DONE, f"{name_display(self.device)} is watched already", "device")
-        return DisplayWatched(device=self.device)
+        return self.record(DisplayWatched)
+
+
+@recording(WatchDisplay)
+class DisplayWatched(RoomEvent, frozen=True, kw_only=True, tag="display watched/1"):
+    """A display says what it shows: from now on it is noticed if it does not."""
+
+    def apply(self, floor: Floor) -> Floor:
+        return floor.changing("devices", self.device, watched=True)
 
 
 class FindTimeService(RoomCommand, frozen=True, kw_only=True, tag="find time service/1"):
@@ -207,7 +179,15 @@ class PlanBackups(RoomCommand, frozen=True, kw_only=True, tag="plan backups/1"):
         who.require_to_set_up(SETS_UP)
         if (floor.backups.hour, floor.backups.keep) == (self.hour, self.keep):
             raise Refusal(Code.ALREADY_DONE, "backups are planned so already")
-        return BackupsPlanned(hour=self.hour, keep=self.keep, why=self.why)
+        return self.record(BackupsPlanned)
+
+
+@recording(PlanBackups)
+class BackupsPlanned(RoomEvent, frozen=True, kw_only=True, tag="backups planned/1"):
+    """A person set the hour of the daily copy, and the number of copies kept."""
+
+    def apply(self, floor: Floor) -> Floor:
+        return replace(floor, backups=replace(floor.backups, hour=self.hour, keep=self.keep))
 
 
 class RecordBackup(RoomCommand, frozen=True, kw_only=True, tag="record backup/1"):
@@ -216,7 +196,18 @@ class RecordBackup(RoomCommand, frozen=True, kw_only=True, tag="record backup/1"
     file: Line
     sha256: Digest
     events: Count
+    """Up to which event it goes."""
 
     def decide(self, floor: Floor, who: Requester) -> BackupMade:
         who.require_server("which backups it made")
-        return BackupMade(file=self.file, sha256=self.sha256, events=self.events, made_micros=who.now_micros)
+        return self.record(BackupMade, made_micros=who.now_micros)
+
+
+@recording(RecordBackup)
+class BackupMade(RoomEvent, frozen=True, kw_only=True, tag="backup made/1"):
+    """A copy of the journal was made, and verified from its first event to its last."""
+
+    made_micros: int
+
+    def apply(self, floor: Floor) -> Floor:
+        return replace(floor, backups=replace(floor.backups, **shared_fields(self, Backups)))

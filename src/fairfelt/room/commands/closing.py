@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from fairfelt.ledger.transparency.checkpoint import KEY_POSTED
 from fairfelt.room.authority import Requester, known
-from fairfelt.room.command import RoomCommand
+from fairfelt.room.command import RoomCommand, recording
 from fairfelt.room.event import Code, Refusal, RoomEvent
 from fairfelt.room.state.floor import Floor, Scope, Suspension
 from fairfelt.room.state.people import CLOSES, SETS_UP
@@ -22,15 +22,6 @@ class FloorClosed(RoomEvent, frozen=True, kw_only=True, tag="floor closed/1"):
         return darken(replace(floor, closings=(*floor.closings, self.why)))
 
 
-class FloorOpened(RoomEvent, frozen=True, kw_only=True, tag="floor opened/1"):
-    """Two people ended every closing."""
-
-    why: str
-
-    def apply(self, floor: Floor) -> Floor:
-        return replace(floor, closings=())
-
-
 class TableClosed(RoomEvent, frozen=True, kw_only=True, tag="table closed/1"):
     """A table was taken out of service."""
 
@@ -39,37 +30,6 @@ class TableClosed(RoomEvent, frozen=True, kw_only=True, tag="table closed/1"):
 
     def apply(self, floor: Floor) -> Floor:
         return floor.changing("tables", self.table, taken_out=self.why, lit={})
-
-
-class TableOpened(RoomEvent, frozen=True, kw_only=True, tag="table opened/1"):
-    """A table is back in service."""
-
-    table: str
-
-    def apply(self, floor: Floor) -> Floor:
-        return floor.changing("tables", self.table, taken_out="")
-
-
-class PlaySuspended(RoomEvent, frozen=True, kw_only=True, tag="play suspended/1"):
-    """No game starts on a link, for a jackpot or of a game; running ones finish."""
-
-    scope: Scope
-    name: str
-    why: str
-
-    def apply(self, floor: Floor) -> Floor:
-        return floor.with_suspensions(*floor.suspensions, Suspension(self.scope, self.name, self.why))
-
-
-class PlayResumed(RoomEvent, frozen=True, kw_only=True, tag="play resumed/1"):
-    """Games start again, with everything as it was."""
-
-    scope: Scope
-    name: str
-    why: str
-
-    def apply(self, floor: Floor) -> Floor:
-        return floor.resumed(self.scope, self.name)
 
 
 class SoftwareFound(RoomEvent, frozen=True, kw_only=True, tag="software found/1"):
@@ -85,53 +45,11 @@ class SoftwareFound(RoomEvent, frozen=True, kw_only=True, tag="software found/1"
         return found if self.approved else darken(found)
 
 
-class SoftwareApproved(RoomEvent, frozen=True, kw_only=True, tag="software approved/1"):
-    """Two people approved what runs."""
-
-    digest: str
-    document: str
-
-    def apply(self, floor: Floor) -> Floor:
-        return replace(floor, software=self.digest)
-
-
-class ClockDoubted(RoomEvent, frozen=True, kw_only=True, tag="clock doubted/1"):
-    """The server's clock jumped: no game starts until two people have looked at it."""
-
-    why: str
-
-    def apply(self, floor: Floor) -> Floor:
-        return darken(replace(floor, clock_fault=self.why))
-
-
-class ClockAccepted(RoomEvent, frozen=True, kw_only=True, tag="clock accepted/1"):
-    """Two people accepted the server's clock as it is."""
-
-    clock_micros: int
-    document: str
-
-    def apply(self, floor: Floor) -> Floor:
-        return replace(floor, clock_fault="")
-
-
 class CheckpointKeyPosted(RoomEvent, frozen=True, kw_only=True, tag=KEY_POSTED):
     """The next key of checkpoints, for every witness to see; no person."""
 
     public = True
     key: str
-
-
-class CheckpointKeySet(RoomEvent, frozen=True, kw_only=True, tag="checkpoint key set/1"):
-    """Checkpoints of the journal are signed with this key from now on."""
-
-    key: str
-    """The public key, as signed notes write it."""
-    secret: str
-    """The digest of the private key, which stands beside the journal."""
-    document: str = ""
-
-    def apply(self, floor: Floor) -> Floor:
-        return replace(floor, checkpoint_key=self.key, checkpoint_secret=self.secret)
 
 
 def darken(floor: Floor) -> Floor:
@@ -162,7 +80,15 @@ class OpenFloor(RoomCommand, frozen=True, kw_only=True, tag="open floor/1"):
         if not floor.closings:
             fault = floor.software_fault or floor.clock_fault
             raise Refusal(Code.NOT_NOW if fault else Code.ALREADY_DONE, fault or "the floor is open")
-        return FloorOpened(why=self.why)
+        return self.record(FloorOpened)
+
+
+@recording(OpenFloor)
+class FloorOpened(RoomEvent, frozen=True, kw_only=True, tag="floor opened/1"):
+    """Two people ended every closing."""
+
+    def apply(self, floor: Floor) -> Floor:
+        return replace(floor, closings=())
 
 
 class CloseTable(RoomCommand, frozen=True, kw_only=True, tag="close table/1"):
@@ -195,7 +121,15 @@ class OpenTable(RoomCommand, frozen=True, kw_only=True, tag="open table/1"):
             if table.suspended:
                 raise Refusal(Code.NOT_NOW, f"{'; '.join(table.suspended)}; resume that")
             raise Refusal(Code.ALREADY_DONE, f"table {self.table} is in service")
-        return TableOpened(table=self.table)
+        return self.record(TableOpened)
+
+
+@recording(OpenTable)
+class TableOpened(RoomEvent, frozen=True, kw_only=True, tag="table opened/1"):
+    """A table is back in service."""
+
+    def apply(self, floor: Floor) -> Floor:
+        return floor.changing("tables", self.table, taken_out="")
 
 
 class SuspendPlay(RoomCommand, frozen=True, kw_only=True, tag="suspend play/1"):
@@ -209,7 +143,15 @@ class SuspendPlay(RoomCommand, frozen=True, kw_only=True, tag="suspend play/1"):
         who.require(CLOSES)
         if _is_suspended(floor, self.scope, self.name):
             raise Refusal(Code.ALREADY_DONE, f"{self.scope.value} {self.name} is suspended already")
-        return PlaySuspended(scope=self.scope, name=self.name, why=self.why)
+        return self.record(PlaySuspended)
+
+
+@recording(SuspendPlay)
+class PlaySuspended(RoomEvent, frozen=True, kw_only=True, tag="play suspended/1"):
+    """No game starts on a link, for a jackpot or of a game; running ones finish."""
+
+    def apply(self, floor: Floor) -> Floor:
+        return floor.with_suspensions(*floor.suspensions, Suspension(self.scope, self.name, self.why))
 
 
 class ResumePlay(RoomCommand, frozen=True, kw_only=True, tag="resume play/1"):
@@ -223,7 +165,15 @@ class ResumePlay(RoomCommand, frozen=True, kw_only=True, tag="resume play/1"):
         who.require(CLOSES)
         if not _is_suspended(floor, self.scope, self.name):
             raise Refusal(Code.ALREADY_DONE, f"{self.scope.value} {self.name} is not suspended")
-        return PlayResumed(scope=self.scope, name=self.name, why=self.why)
+        return self.record(PlayResumed)
+
+
+@recording(ResumePlay)
+class PlayResumed(RoomEvent, frozen=True, kw_only=True, tag="play resumed/1"):
+    """Games start again, with everything as it was."""
+
+    def apply(self, floor: Floor) -> Floor:
+        return floor.resumed(self.scope, self.name)
 
 
 def _is_suspended(floor: Floor, scope: Scope, name: str) -> bool:
@@ -263,7 +213,15 @@ class ApproveSoftware(RoomCommand, frozen=True, kw_only=True, tag="approve softw
             raise Refusal(Code.UNKNOWN_NAME, sentence, "digest")
         if self.digest == floor.software:
             raise Refusal(Code.ALREADY_DONE, "this software is approved already")
-        return SoftwareApproved(digest=self.digest, document=self.document)
+        return self.record(SoftwareApproved)
+
+
+@recording(ApproveSoftware)
+class SoftwareApproved(RoomEvent, frozen=True, kw_only=True, tag="software approved/1"):
+    """Two people approved what runs."""
+
+    def apply(self, floor: Floor) -> Floor:
+        return replace(floor, software=self.digest)
 
 
 class DoubtClock(RoomCommand, frozen=True, kw_only=True, tag="doubt clock/1"):
@@ -275,7 +233,15 @@ class DoubtClock(RoomCommand, frozen=True, kw_only=True, tag="doubt clock/1"):
         who.require_server("how its clock runs")
         if floor.clock_fault:
             raise Refusal(Code.ALREADY_DONE, "the clock is in doubt already")
-        return ClockDoubted(why=self.why)
+        return self.record(ClockDoubted)
+
+
+@recording(DoubtClock)
+class ClockDoubted(RoomEvent, frozen=True, kw_only=True, tag="clock doubted/1"):
+    """The server's clock jumped: no game starts until two people have looked at it."""
+
+    def apply(self, floor: Floor) -> Floor:
+        return darken(replace(floor, clock_fault=self.why))
 
 
 class AcceptClock(RoomCommand, frozen=True, kw_only=True, tag="accept clock/1"):
@@ -288,14 +254,24 @@ class AcceptClock(RoomCommand, frozen=True, kw_only=True, tag="accept clock/1"):
         who.require(SETS_UP, count=2)
         if not floor.clock_fault:
             raise Refusal(Code.ALREADY_DONE, "nobody doubts the clock")
-        return ClockAccepted(clock_micros=self.clock_micros, document=self.document)
+        return self.record(ClockAccepted)
+
+
+@recording(AcceptClock)
+class ClockAccepted(RoomEvent, frozen=True, kw_only=True, tag="clock accepted/1"):
+    """Two people accepted the server's clock as it is."""
+
+    def apply(self, floor: Floor) -> Floor:
+        return replace(floor, clock_fault="")
 
 
 class SetCheckpointKey(RoomCommand, frozen=True, kw_only=True, tag="set checkpoint key/1"):
     """Sign checkpoints with another key: the first comes from the server, every other takes two people."""
 
     key: Line
+    """The public key, as signed notes write it."""
     secret: Digest
+    """The digest of the private key, which stands beside the journal."""
     document: OptionalLine = ""
 
     def decide(self, floor: Floor, who: Requester) -> tuple[CheckpointKeyPosted, CheckpointKeySet]:
@@ -305,5 +281,13 @@ class SetCheckpointKey(RoomCommand, frozen=True, kw_only=True, tag="set checkpoi
             who.require_server("the first key of checkpoints")
         if self.key == floor.checkpoint_key:
             raise Refusal(Code.ALREADY_DONE, "checkpoints are signed with this key already", "key")
-        key_set = CheckpointKeySet(key=self.key, secret=self.secret, document=self.document)
+        key_set = self.record(CheckpointKeySet)
         return CheckpointKeyPosted(key=self.key), key_set
+
+
+@recording(SetCheckpointKey)
+class CheckpointKeySet(RoomEvent, frozen=True, kw_only=True, tag="checkpoint key set/1"):
+    """Checkpoints of the journal are signed with this key from now on."""
+
+    def apply(self, floor: Floor) -> Floor:
+        return replace(floor, checkpoint_key=self.key, checkpoint_secret=self.secret)

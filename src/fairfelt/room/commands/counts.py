@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from datetime import date
 from typing import Annotated
 
 from msgspec import Meta, field
 
 from fairfelt.room.authority import Requester, known
-from fairfelt.room.command import RoomCommand
+from fairfelt.room.command import RoomCommand, recording
 from fairfelt.room.commands.felt import played_game
 from fairfelt.room.event import Code, Refusal, RoomEvent, refusing
 from fairfelt.room.state.awards import COUNTS, DAYS_KEPT, Counted, TableCount
@@ -19,49 +18,6 @@ from fairfelt.room.state.people import ADJUSTS
 from fairfelt.room.state.table import Table
 from fairfelt.rules import Kind, UnknownName, format_day
 from fairfelt.runtime.formats import Count, Day, Line, Micros, Name
-
-
-class CountRecorded(RoomEvent, frozen=True, kw_only=True, tag="count recorded/1"):
-    """Two people counted chips or money of a table."""
-
-    told = ("number",)
-    number: int
-    table: str
-    day: date
-    counted: Counted
-    amount_micros: int
-    currency: str
-    document: str
-    rounds: int | None = None
-    """Hands dealt that day, if counted by hand."""
-    handle_micros: int | None = None
-    """The day's handle of the opening bets, where it is counted."""
-    side_handles: Mapping[str, int] = {}
-    """The day's handle of each side bet, where it is counted."""
-
-    def apply(self, floor: Floor) -> Floor:
-        kept = {n: count for n, count in floor.counts.items() if (self.day - count.day).days < DAYS_KEPT}
-        mine = TableCount(self.table, self.day, self.counted, self.amount_micros)
-        return replace(floor, counts_made=self.number, counts={**kept, self.number: mine})
-
-
-class CountCorrected(RoomEvent, frozen=True, kw_only=True, tag="count corrected/1"):
-    """Two people set a count right; what it was stays on the log."""
-
-    number: int
-    """Number of the count that is corrected."""
-    table: str
-    was_micros: int
-    amount_micros: int
-    handle_micros: int | None = None
-    """The right handle, if it was wrong."""
-    side_handles: Mapping[str, int] = {}
-    """The right handle of each side bet."""
-    why: str
-
-    def apply(self, floor: Floor) -> Floor:
-        return floor.changing("counts", self.number, amount_micros=self.amount_micros)
-
 
 SideHandles = Annotated[Mapping[Line, Micros], Meta(max_length=20, description="amounts by side bet")]
 
@@ -121,6 +77,20 @@ class RecordCount(RoomCommand, frozen=True, kw_only=True, tag="record count/1"):
         )
 
 
+@recording(RecordCount)
+class CountRecorded(RoomEvent, frozen=True, kw_only=True, tag="count recorded/1"):
+    """Two people counted chips or money of a table."""
+
+    told = ("number",)
+    number: int
+    currency: str
+
+    def apply(self, floor: Floor) -> Floor:
+        kept = {n: count for n, count in floor.counts.items() if (self.day - count.day).days < DAYS_KEPT}
+        mine = TableCount(self.table, self.day, self.counted, self.amount_micros)
+        return replace(floor, counts_made=self.number, counts={**kept, self.number: mine})
+
+
 class CorrectCount(RoomCommand, frozen=True, kw_only=True, tag="correct count/1"):
     """Set a count right by its number; both amounts are on the log."""
 
@@ -151,3 +121,14 @@ class CorrectCount(RoomCommand, frozen=True, kw_only=True, tag="correct count/1"
             was_micros=count.amount_micros,
             side_handles=name_sides(floor.tables[count.table], self.side_handles),
         )
+
+
+@recording(CorrectCount)
+class CountCorrected(RoomEvent, frozen=True, kw_only=True, tag="count corrected/1"):
+    """Two people set a count right; what it was stays on the log."""
+
+    table: str
+    was_micros: int
+
+    def apply(self, floor: Floor) -> Floor:
+        return floor.changing("counts", self.number, amount_micros=self.amount_micros)

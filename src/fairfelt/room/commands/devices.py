@@ -8,7 +8,7 @@ from msgspec import Meta
 
 from fairfelt.jackpot import sharing_fault
 from fairfelt.room.authority import Requester, check_new, known
-from fairfelt.room.command import RoomCommand
+from fairfelt.room.command import RoomCommand, recording
 from fairfelt.room.commands.alarms import AlarmRaised, raise_alarm
 from fairfelt.room.commands.round_events import Bets
 from fairfelt.room.commands.rounds import SensedBets, by_seat, check_bets
@@ -20,50 +20,6 @@ from fairfelt.room.state.table import Press, Table
 from fairfelt.runtime.formats import MOST_SEATS, Digest, Line, Name, OptionalLine, Seat, fit_line
 
 
-class DeviceEnrolled(RoomEvent, frozen=True, kw_only=True, tag="device enrolled/1"):
-    """A device has a key, and is off."""
-
-    device: str
-    device_kind: DeviceKind
-    key_sha256: str
-    table: str = ""
-    link: str = ""
-
-    def apply(self, floor: Floor) -> Floor:
-        return floor.having("devices", self.device, Device(self.device_kind, self.key_sha256, self.table, self.link))
-
-
-class DeviceSwitched(RoomEvent, frozen=True, kw_only=True, tag="device switched/1"):
-    """A device went on or off."""
-
-    device: str
-    enabled: bool
-
-    def apply(self, floor: Floor) -> Floor:
-        return floor.changing("devices", self.device, enabled=self.enabled, watched=False)
-
-
-class KeyRenewed(RoomEvent, frozen=True, kw_only=True, tag="key renewed/1"):
-    """A device has another key."""
-
-    device: str
-    key_sha256: str
-
-    def apply(self, floor: Floor) -> Floor:
-        return floor.changing("devices", self.device, key_sha256=self.key_sha256)
-
-
-class FirmwareFound(RoomEvent, frozen=True, kw_only=True, tag="firmware found/1"):
-    """A table controller reported that it runs another program than before."""
-
-    device: str
-    version: str
-    sha256: str
-
-    def apply(self, floor: Floor) -> Floor:
-        return floor.changing("devices", self.device, firmware=self.version, firmware_sha256=self.sha256)
-
-
 class BetsSensed(RoomEvent, frozen=True, kw_only=True, tag="bets sensed/1"):
     """A table controller reads the bets; what it read, and what was entered by hand where a sensor is quarantined."""
 
@@ -73,43 +29,6 @@ class BetsSensed(RoomEvent, frozen=True, kw_only=True, tag="bets sensed/1"):
 
     def apply(self, floor: Floor) -> Floor:
         return floor.changing("tables", self.table, lit=dict(self.lit), sensing=self.controller, sensors_lost="")
-
-
-class SensorsLost(RoomEvent, frozen=True, kw_only=True, tag="sensors lost/1"):
-    """A table controller is out of reach: all bets are entered by hand until it reads them again."""
-
-    table: str
-    why: str
-
-    def apply(self, floor: Floor) -> Floor:
-        return floor.changing("tables", self.table, sensing="", sensors_lost=self.why)
-
-
-class SensorsQuarantined(RoomEvent, frozen=True, kw_only=True, tag="sensors quarantined/1"):
-    """Sensors that are not believed from now on: the bets of their seats are entered by hand."""
-
-    table: str
-    seats: tuple[int, ...]
-    why: str
-
-    def apply(self, floor: Floor) -> Floor:
-        table = floor.tables[self.table]
-        quarantined = {**table.quarantined, **dict.fromkeys(self.seats, self.why)}
-        lit = {seat: bet for seat, bet in table.lit.items() if seat not in self.seats}
-        return floor.changing("tables", self.table, quarantined=quarantined, lit=lit)
-
-
-class SensorsRestored(RoomEvent, frozen=True, kw_only=True, tag="sensors restored/1"):
-    """Sensors are believed again, or were taken away."""
-
-    table: str
-    seats: tuple[int, ...]
-    note: str
-
-    def apply(self, floor: Floor) -> Floor:
-        before = floor.tables[self.table].quarantined
-        left = {seat: why for seat, why in before.items() if seat not in self.seats}
-        return floor.changing("tables", self.table, quarantined=left)
 
 
 class EnrolDevice(RoomCommand, frozen=True, kw_only=True, tag="enrol device/1"):
@@ -135,6 +54,14 @@ class EnrolDevice(RoomCommand, frozen=True, kw_only=True, tag="enrol device/1"):
         return self.record(DeviceEnrolled, table=table, link=link)
 
 
+@recording(EnrolDevice)
+class DeviceEnrolled(RoomEvent, frozen=True, kw_only=True, tag="device enrolled/1"):
+    """A device has a key, and is off."""
+
+    def apply(self, floor: Floor) -> Floor:
+        return floor.having("devices", self.device, Device(self.device_kind, self.key_sha256, self.table, self.link))
+
+
 class SwitchDevice(RoomCommand, frozen=True, kw_only=True, tag="switch device/1"):
     """Switch a device on or off."""
 
@@ -144,7 +71,15 @@ class SwitchDevice(RoomCommand, frozen=True, kw_only=True, tag="switch device/1"
     def decide(self, floor: Floor, who: Requester) -> DeviceSwitched:
         who.require_to_set_up(SETS_UP)
         known(floor.devices, self.device, "device")
-        return DeviceSwitched(device=self.device, enabled=self.enabled)
+        return self.record(DeviceSwitched)
+
+
+@recording(SwitchDevice)
+class DeviceSwitched(RoomEvent, frozen=True, kw_only=True, tag="device switched/1"):
+    """A device went on or off."""
+
+    def apply(self, floor: Floor) -> Floor:
+        return floor.changing("devices", self.device, enabled=self.enabled, watched=False)
 
 
 class RenewKey(RoomCommand, frozen=True, kw_only=True, tag="renew key/1"):
@@ -157,7 +92,15 @@ class RenewKey(RoomCommand, frozen=True, kw_only=True, tag="renew key/1"):
         who.require_to_set_up(SETS_UP, count=2)
         known(floor.devices, self.device, "device")
         _check_own_key(floor, self.key_sha256)
-        return KeyRenewed(device=self.device, key_sha256=self.key_sha256)
+        return self.record(KeyRenewed)
+
+
+@recording(RenewKey)
+class KeyRenewed(RoomEvent, frozen=True, kw_only=True, tag="key renewed/1"):
+    """A device has another key."""
+
+    def apply(self, floor: Floor) -> Floor:
+        return floor.changing("devices", self.device, key_sha256=self.key_sha256)
 
 
 class FindFirmware(RoomCommand, frozen=True, kw_only=True, tag="find firmware/1"):
@@ -174,7 +117,7 @@ class FindFirmware(RoomCommand, frozen=True, kw_only=True, tag="find firmware/1"
             raise Refusal(Code.WRONG_DEVICE, f"device {self.device} is a {device.kind.value}, not a keypad", "device")
         if (device.firmware, device.firmware_sha256) == (self.version, self.sha256):
             raise Refusal(Code.ALREADY_DONE, "the log says so already")
-        found = FirmwareFound(device=self.device, version=self.version, sha256=self.sha256)
+        found = self.record(FirmwareFound)
         if device.firmware_sha256 in ("", self.sha256):
             return (found,)
         says = (
@@ -182,6 +125,14 @@ class FindFirmware(RoomCommand, frozen=True, kw_only=True, tag="find firmware/1"
             f"({device.firmware_sha256[:12]})"
         )
         return found, *raise_alarm(floor, who, AlarmKind.FIRMWARE_CHANGED, self.device, fit_line(says))
+
+
+@recording(FindFirmware)
+class FirmwareFound(RoomEvent, frozen=True, kw_only=True, tag="firmware found/1"):
+    """A table controller reported that it runs another program than before."""
+
+    def apply(self, floor: Floor) -> Floor:
+        return floor.changing("devices", self.device, firmware=self.version, firmware_sha256=self.sha256)
 
 
 def _check_room(floor: Floor, link: str) -> None:
@@ -232,7 +183,15 @@ class LoseSensors(RoomCommand, frozen=True, kw_only=True, tag="lose sensors/1"):
         who.require_server("which table controllers are out of reach")
         if not known(floor.tables, self.table, "table").sensing:
             raise Refusal(Code.ALREADY_DONE, f"no sensors read the bets at table {self.table}", "table")
-        return SensorsLost(table=self.table, why=self.why)
+        return self.record(SensorsLost)
+
+
+@recording(LoseSensors)
+class SensorsLost(RoomEvent, frozen=True, kw_only=True, tag="sensors lost/1"):
+    """A table controller is out of reach: all bets are entered by hand until it reads them again."""
+
+    def apply(self, floor: Floor) -> Floor:
+        return floor.changing("tables", self.table, sensing="", sensors_lost=self.why)
 
 
 class QuarantineSensors(RoomCommand, frozen=True, kw_only=True, tag="quarantine sensors/1"):
@@ -252,7 +211,18 @@ class QuarantineSensors(RoomCommand, frozen=True, kw_only=True, tag="quarantine 
         new = tuple(seat for seat in seats if seat not in table.quarantined)
         if not new:
             raise Refusal(Code.ALREADY_DONE, f"{_listed(seats)} is in quarantine already", "seats")
-        return SensorsQuarantined(table=self.table, seats=new, why=self.why)
+        return self.record(SensorsQuarantined, seats=new)
+
+
+@recording(QuarantineSensors)
+class SensorsQuarantined(RoomEvent, frozen=True, kw_only=True, tag="sensors quarantined/1"):
+    """Sensors that are not believed from now on: the bets of their seats are entered by hand."""
+
+    def apply(self, floor: Floor) -> Floor:
+        table = floor.tables[self.table]
+        quarantined = {**table.quarantined, **dict.fromkeys(self.seats, self.why)}
+        lit = {seat: bet for seat, bet in table.lit.items() if seat not in self.seats}
+        return floor.changing("tables", self.table, quarantined=quarantined, lit=lit)
 
 
 class RestoreSensors(RoomCommand, frozen=True, kw_only=True, tag="restore sensors/1"):
@@ -268,7 +238,17 @@ class RestoreSensors(RoomCommand, frozen=True, kw_only=True, tag="restore sensor
         seats = _known_seats(table, self.seats)
         if others := [seat for seat in seats if seat not in table.quarantined]:
             raise Refusal(Code.ALREADY_DONE, f"{_listed(others)} is not in quarantine", "seats")
-        return SensorsRestored(table=self.table, seats=seats, note=self.note)
+        return self.record(SensorsRestored, seats=seats)
+
+
+@recording(RestoreSensors)
+class SensorsRestored(RoomEvent, frozen=True, kw_only=True, tag="sensors restored/1"):
+    """Sensors are believed again, or were taken away."""
+
+    def apply(self, floor: Floor) -> Floor:
+        before = floor.tables[self.table].quarantined
+        left = {seat: why for seat, why in before.items() if seat not in self.seats}
+        return floor.changing("tables", self.table, quarantined=left)
 
 
 def _known_seats(table: Table, seats: tuple[int, ...]) -> tuple[int, ...]:

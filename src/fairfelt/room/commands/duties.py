@@ -12,7 +12,7 @@ from fairfelt.jackpot.book import RESERVE, at
 from fairfelt.law import HouseJackpot, LawError, Merchandise, check_house_jackpot, check_kind, check_merchandise
 from fairfelt.law.payouts import verify_turn
 from fairfelt.room.authority import Requester, check_new, known
-from fairfelt.room.command import RoomCommand
+from fairfelt.room.command import RoomCommand, recording
 from fairfelt.room.commands.round_events import AwardMoment, moment_at, posted_page
 from fairfelt.room.commands.voids import reversible
 from fairfelt.room.event import Code, Refusal, RoomEvent, refusing
@@ -37,199 +37,9 @@ from fairfelt.runtime.formats import (
 )
 
 
-class PayoutStepDone(RoomEvent, frozen=True, kw_only=True, tag="payout step done/1"):
-    """The next step of a payment."""
-
-    number: int
-    step: str
-    note: str = ""
-
-    def apply(self, floor: Floor) -> Floor:
-        payment, done = floor.payments[self.number], StepDone(self.step, " and ".join(self.people), self.note)
-        return floor.having("payments", self.number, structs.replace(payment, done=(*payment.done, done)))
-
-
-class MalfunctionReported(RoomEvent, frozen=True, kw_only=True, tag="malfunction reported/1"):
-    """Equipment failed; the hours for the notice to the regulator begin."""
-
-    number: int
-    equipment: str
-    what: str
-    within_hours: int | None
-    cited: str
-    jackpot: str = ""
-    level: str = ""
-    off_by_micros: int = 0
-
-    def apply(self, floor: Floor) -> Floor:
-        return floor.having("malfunctions", self.number, Malfunction(**shared_fields(self, Malfunction)))
-
-
-class MalfunctionTold(RoomEvent, frozen=True, kw_only=True, tag="malfunction told/1"):
-    """The notice to the regulator went out."""
-
-    number: int
-    document: str
-
-    def apply(self, floor: Floor) -> Floor:
-        return floor.changing("malfunctions", self.number, document=self.document)
-
-
-class HouseJackpotPosted(RoomEvent, frozen=True, kw_only=True, tag="house jackpot posted/1"):
-    """A fixed prize of the house hangs at a table."""
-
-    name: str
-    table: str
-    hand: str
-    amount_micros: int
-    posted: bool
-    notices: tuple[str, ...] = ()
-
-    def apply(self, floor: Floor) -> Floor:
-        table = floor.tables[self.table]
-        jackpot = HouseJackpot(**shared_fields(self, HouseJackpot), game=table.game, currency=table.currency)
-        return floor.having("house_jackpots", self.name, PostedPrize(self.table, jackpot))
-
-
 def _play(number: int, document: str) -> str:
     """What a house jackpot is paid for: the round of its table, or the document where it begins no rounds."""
     return f"round {number}" if number else document
-
-
-class HouseJackpotPaid(RoomEvent, frozen=True, kw_only=True, tag="house jackpot paid/1"):
-    """Each player with the hand gets all of it."""
-
-    name: str
-    seats: tuple[int, ...]
-    amount_micros: int
-    """All of them together."""
-    document: str
-    hand: str = ""
-    page: AwardMoment | None = None
-    win_pages: tuple[int, ...] = ()
-    """One for each seat where a rule asks for more than paying; none where the document is enough."""
-    payments: tuple[PaymentTerms, ...] = ()
-
-    def apply(self, floor: Floor) -> Floor:
-        prize = floor.house_jackpots[self.name]
-        if self.page and self.payments:
-            begun = {terms.number: terms.begin(self.page.currency) for terms in self.payments}
-            floor = replace(floor, awards=self.win_pages[-1], payments={**floor.payments, **begun})
-        play = _play(self.page.round if self.page else 0, self.document)
-        paid = replace(
-            prize,
-            paid=prize.paid + len(self.seats),
-            last_seats=self.seats,
-            last_pages=self.win_pages,
-            play=play,
-            play_seats=(*prize.paid_for(play), *self.seats),
-        )
-        return floor.having("house_jackpots", self.name, paid)
-
-    def pages(self, at_micros: int | None = None) -> tuple[WinPage, ...]:
-        """The win pages of its receivers."""
-        if self.page is None or not self.win_pages:
-            return ()
-        moment = {**structs.asdict(self.page), "confirmed_at_micros": at_micros, "house_jackpot": self.name}
-        each = self.amount_micros // len(self.seats)
-        return tuple(
-            WinPage(**moment, hand=self.hand, amount_micros=each, wager_micros=0, seat=seat, number=number)
-            for seat, number in zip(self.seats, self.win_pages, strict=True)
-        )
-
-
-class HouseJackpotPayVoided(RoomEvent, frozen=True, kw_only=True, tag="house jackpot pay voided/1"):
-    """Two people voided the last pay of a house jackpot; its win pages say so from then on."""
-
-    name: str
-    seats: tuple[int, ...]
-    amount_micros: int
-    """All of them together."""
-    win_pages: tuple[int, ...]
-    why: str
-    document: str
-    names: tuple[str, ...]
-    """Names of the two people at that time."""
-
-    def apply(self, floor: Floor) -> Floor:
-        prize = floor.house_jackpots[self.name]
-        left = {number: due for number, due in floor.payments.items() if number not in self.win_pages}
-        seats = tuple(seat for seat in prize.play_seats if seat not in self.seats)
-        voided = replace(prize, paid=prize.paid - len(self.seats), last_seats=(), last_pages=(), play_seats=seats)
-        return replace(floor, payments=left).having("house_jackpots", self.name, voided)
-
-
-class HouseJackpotRemoved(RoomEvent, frozen=True, kw_only=True, tag="house jackpot removed/1"):
-    """A house jackpot is no longer posted."""
-
-    name: str
-    why: str
-
-    def apply(self, floor: Floor) -> Floor:
-        left = {name: prize for name, prize in floor.house_jackpots.items() if name != self.name}
-        return replace(floor, house_jackpots=left)
-
-
-class MerchandiseOffered(RoomEvent, frozen=True, kw_only=True, tag="merchandise offered/1"):
-    """Two people offer a prize in kind; what of its price the reserve bears is booked."""
-
-    told = ("number",)
-    number: int
-    jackpot: str
-    level: str
-    hand: str
-    item: str
-    value_micros: int
-    fixed_prize_micros: int
-    from_reserve_micros: int
-    reserve_held_micros: int
-    rights_owner_approval: str
-    controls_approval: str
-    invoice: str
-    posted: bool
-    notices: tuple[str, ...] = ()
-
-    def apply(self, floor: Floor) -> Floor:
-        jackpot = floor.jackpots[self.jackpot]
-        shared = shared_fields(self, Merchandise)
-        prize = Merchandise(**shared, notice_posted=self.posted, currency=jackpot.terms.currency)
-        offered = OfferedMerchandise(**shared_fields(self, OfferedMerchandise), prize=prize)
-        bought = bought_from_reserve(jackpot, self.level, self.from_reserve_micros)
-        return floor.having("merchandise", self.number, offered).having("jackpots", self.jackpot, bought)
-
-
-class MerchandiseAwarded(RoomEvent, frozen=True, kw_only=True, tag="merchandise awarded/1"):
-    """A winner got a prize in kind in place of a fixed pay: the tray keeps that pay."""
-
-    number: int
-    win_page: int
-    jackpot: str
-    saved_micros: int
-    """The fixed pay that it stands for."""
-    document: str
-
-    def apply(self, floor: Floor) -> Floor:
-        given = replace(floor.merchandise[self.number], win_page=self.win_page)
-        award = replace(floor.given[self.win_page], in_kind=self.number)
-        saved = paid_in_kind(floor.jackpots[self.jackpot], self.saved_micros)
-        floor = floor.having("merchandise", self.number, given).having("given", self.win_page, award)
-        return floor.having("jackpots", self.jackpot, saved)
-
-
-class MerchandiseWithdrawn(RoomEvent, frozen=True, kw_only=True, tag="merchandise withdrawn/1"):
-    """A prize in kind is offered no more, and what the reserve bore is back in it."""
-
-    number: int
-    jackpot: str
-    level: str
-    returned_micros: int
-    why: str
-    document: str
-
-    def apply(self, floor: Floor) -> Floor:
-        gone = replace(floor.merchandise[self.number], withdrawn=self.why)
-        back = bought_from_reserve(floor.jackpots[self.jackpot], self.level, -self.returned_micros)
-        return floor.having("merchandise", self.number, gone).having("jackpots", self.jackpot, back)
 
 
 class DoPayoutStep(RoomCommand, frozen=True, kw_only=True, tag="do payout step/1"):
@@ -249,7 +59,16 @@ class DoPayoutStep(RoomCommand, frozen=True, kw_only=True, tag="do payout step/1
         if payment.steps[len(payment.done)].people > 1:
             why = "dealer and supervisor compare the hand"
             who.require_beside(who.of_roles(PRINTS), why, Code.ROLE_REQUIRED)
-        return PayoutStepDone(number=self.number, step=self.step, note=self.note)
+        return self.record(PayoutStepDone)
+
+
+@recording(DoPayoutStep)
+class PayoutStepDone(RoomEvent, frozen=True, kw_only=True, tag="payout step done/1"):
+    """The next step of a payment."""
+
+    def apply(self, floor: Floor) -> Floor:
+        payment, done = floor.payments[self.number], StepDone(self.step, " and ".join(self.people), self.note)
+        return floor.having("payments", self.number, structs.replace(payment, done=(*payment.done, done)))
 
 
 class ReportMalfunction(RoomCommand, frozen=True, kw_only=True, tag="report malfunction/1"):
@@ -281,6 +100,18 @@ class ReportMalfunction(RoomCommand, frozen=True, kw_only=True, tag="report malf
         )
 
 
+@recording(ReportMalfunction)
+class MalfunctionReported(RoomEvent, frozen=True, kw_only=True, tag="malfunction reported/1"):
+    """Equipment failed; the hours for the notice to the regulator begin."""
+
+    number: int
+    within_hours: int | None
+    cited: str
+
+    def apply(self, floor: Floor) -> Floor:
+        return floor.having("malfunctions", self.number, Malfunction(**shared_fields(self, Malfunction)))
+
+
 class TellMalfunction(RoomCommand, frozen=True, kw_only=True, tag="tell malfunction/1"):
     """Record that the notice to the regulator went out."""
 
@@ -296,7 +127,15 @@ class TellMalfunction(RoomCommand, frozen=True, kw_only=True, tag="tell malfunct
         if found.document:
             sentence = f"the malfunction of {found.equipment} was told already, with {found.document}"
             raise Refusal(Code.ALREADY_DONE, sentence)
-        return MalfunctionTold(number=self.number, document=self.document)
+        return self.record(MalfunctionTold)
+
+
+@recording(TellMalfunction)
+class MalfunctionTold(RoomEvent, frozen=True, kw_only=True, tag="malfunction told/1"):
+    """The notice to the regulator went out."""
+
+    def apply(self, floor: Floor) -> Floor:
+        return floor.changing("malfunctions", self.number, document=self.document)
 
 
 class PostHouseJackpot(RoomCommand, frozen=True, kw_only=True, tag="post house jackpot/1"):
@@ -316,6 +155,19 @@ class PostHouseJackpot(RoomCommand, frozen=True, kw_only=True, tag="post house j
         law = floor.jurisdiction.law
         checks = (check_kind(law, "house"), check_house_jackpot(law, jackpot)) if law else ()
         return self.record(HouseJackpotPosted, notices=lawful(floor, *checks))
+
+
+@recording(PostHouseJackpot)
+class HouseJackpotPosted(RoomEvent, frozen=True, kw_only=True, tag="house jackpot posted/1"):
+    """A fixed prize of the house hangs at a table."""
+
+    posted: bool
+    notices: tuple[str, ...] = ()
+
+    def apply(self, floor: Floor) -> Floor:
+        table = floor.tables[self.table]
+        jackpot = HouseJackpot(**shared_fields(self, HouseJackpot), game=table.game, currency=table.currency)
+        return floor.having("house_jackpots", self.name, PostedPrize(self.table, jackpot))
 
 
 class PayHouseJackpot(RoomCommand, frozen=True, kw_only=True, tag="pay house jackpot/1"):
@@ -362,6 +214,46 @@ class PayHouseJackpot(RoomCommand, frozen=True, kw_only=True, tag="pay house jac
         return *map(posted_page, paid.pages()), paid
 
 
+@recording(PayHouseJackpot)
+class HouseJackpotPaid(RoomEvent, frozen=True, kw_only=True, tag="house jackpot paid/1"):
+    """Each player with the hand gets all of it."""
+
+    amount_micros: int
+    """All of them together."""
+    hand: str = ""
+    page: AwardMoment | None = None
+    win_pages: tuple[int, ...] = ()
+    """One for each seat where a rule asks for more than paying; none where the document is enough."""
+    payments: tuple[PaymentTerms, ...] = ()
+
+    def apply(self, floor: Floor) -> Floor:
+        prize = floor.house_jackpots[self.name]
+        if self.page and self.payments:
+            begun = {terms.number: terms.begin(self.page.currency) for terms in self.payments}
+            floor = replace(floor, awards=self.win_pages[-1], payments={**floor.payments, **begun})
+        play = _play(self.page.round if self.page else 0, self.document)
+        paid = replace(
+            prize,
+            paid=prize.paid + len(self.seats),
+            last_seats=self.seats,
+            last_pages=self.win_pages,
+            play=play,
+            play_seats=(*prize.paid_for(play), *self.seats),
+        )
+        return floor.having("house_jackpots", self.name, paid)
+
+    def pages(self, at_micros: int | None = None) -> tuple[WinPage, ...]:
+        """The win pages of its receivers."""
+        if self.page is None or not self.win_pages:
+            return ()
+        moment = {**structs.asdict(self.page), "confirmed_at_micros": at_micros, "house_jackpot": self.name}
+        each = self.amount_micros // len(self.seats)
+        return tuple(
+            WinPage(**moment, hand=self.hand, amount_micros=each, wager_micros=0, seat=seat, number=number)
+            for seat, number in zip(self.seats, self.win_pages, strict=True)
+        )
+
+
 class VoidHouseJackpotPay(RoomCommand, frozen=True, kw_only=True, tag="void house jackpot pay/1"):
     """Void the last pay of a house jackpot, to all its seats: it was paid wrongly. Two people, once."""
 
@@ -388,6 +280,25 @@ class VoidHouseJackpotPay(RoomCommand, frozen=True, kw_only=True, tag="void hous
         )
 
 
+@recording(VoidHouseJackpotPay)
+class HouseJackpotPayVoided(RoomEvent, frozen=True, kw_only=True, tag="house jackpot pay voided/1"):
+    """Two people voided the last pay of a house jackpot; its win pages say so from then on."""
+
+    seats: tuple[int, ...]
+    amount_micros: int
+    """All of them together."""
+    win_pages: tuple[int, ...]
+    names: tuple[str, ...]
+    """Names of the two people at that time."""
+
+    def apply(self, floor: Floor) -> Floor:
+        prize = floor.house_jackpots[self.name]
+        left = {number: due for number, due in floor.payments.items() if number not in self.win_pages}
+        seats = tuple(seat for seat in prize.play_seats if seat not in self.seats)
+        voided = replace(prize, paid=prize.paid - len(self.seats), last_seats=(), last_pages=(), play_seats=seats)
+        return replace(floor, payments=left).having("house_jackpots", self.name, voided)
+
+
 class RemoveHouseJackpot(RoomCommand, frozen=True, kw_only=True, tag="remove house jackpot/1"):
     """Take a house jackpot away. It may go without notice, as its sign says."""
 
@@ -397,7 +308,16 @@ class RemoveHouseJackpot(RoomCommand, frozen=True, kw_only=True, tag="remove hou
     def decide(self, floor: Floor, who: Requester) -> HouseJackpotRemoved:
         who.require(SETS_UP)
         known(floor.house_jackpots, self.name, "name", "house jackpot")
-        return HouseJackpotRemoved(name=self.name, why=self.why)
+        return self.record(HouseJackpotRemoved)
+
+
+@recording(RemoveHouseJackpot)
+class HouseJackpotRemoved(RoomEvent, frozen=True, kw_only=True, tag="house jackpot removed/1"):
+    """A house jackpot is no longer posted."""
+
+    def apply(self, floor: Floor) -> Floor:
+        left = {name: prize for name, prize in floor.house_jackpots.items() if name != self.name}
+        return replace(floor, house_jackpots=left)
 
 
 class OfferMerchandise(RoomCommand, frozen=True, kw_only=True, tag="offer merchandise/1"):
@@ -452,6 +372,29 @@ class OfferMerchandise(RoomCommand, frozen=True, kw_only=True, tag="offer mercha
         )
 
 
+@recording(OfferMerchandise)
+class MerchandiseOffered(RoomEvent, frozen=True, kw_only=True, tag="merchandise offered/1"):
+    """Two people offer a prize in kind; what of its price the reserve bears is booked."""
+
+    told = ("number",)
+    number: int
+    fixed_prize_micros: int
+    reserve_held_micros: int
+    rights_owner_approval: str
+    controls_approval: str
+    invoice: str
+    posted: bool
+    notices: tuple[str, ...] = ()
+
+    def apply(self, floor: Floor) -> Floor:
+        jackpot = floor.jackpots[self.jackpot]
+        shared = shared_fields(self, Merchandise)
+        prize = Merchandise(**shared, notice_posted=self.posted, currency=jackpot.terms.currency)
+        offered = OfferedMerchandise(**shared_fields(self, OfferedMerchandise), prize=prize)
+        bought = bought_from_reserve(jackpot, self.level, self.from_reserve_micros)
+        return floor.having("merchandise", self.number, offered).having("jackpots", self.jackpot, bought)
+
+
 def fixed_hands(floor: Floor, jackpot: str) -> dict[str, int]:
     """Every hand that wins no share of a meter where a jackpot is played for, with the most that it pays there."""
     found: dict[str, int] = {}
@@ -494,6 +437,22 @@ class AwardMerchandise(RoomCommand, frozen=True, kw_only=True, tag="award mercha
         return self.record(MerchandiseAwarded, jackpot=found.jackpot, saved_micros=award.amount_micros)
 
 
+@recording(AwardMerchandise)
+class MerchandiseAwarded(RoomEvent, frozen=True, kw_only=True, tag="merchandise awarded/1"):
+    """A winner got a prize in kind in place of a fixed pay: the tray keeps that pay."""
+
+    jackpot: str
+    saved_micros: int
+    """The fixed pay that it stands for."""
+
+    def apply(self, floor: Floor) -> Floor:
+        given = replace(floor.merchandise[self.number], win_page=self.win_page)
+        award = replace(floor.given[self.win_page], in_kind=self.number)
+        saved = paid_in_kind(floor.jackpots[self.jackpot], self.saved_micros)
+        floor = floor.having("merchandise", self.number, given).having("given", self.win_page, award)
+        return floor.having("jackpots", self.jackpot, saved)
+
+
 class WithdrawMerchandise(RoomCommand, frozen=True, kw_only=True, tag="withdraw merchandise/1"):
     """Withdraw a prize in kind that was not won, by two people; the reserve gets back what it paid for it."""
 
@@ -511,6 +470,20 @@ class WithdrawMerchandise(RoomCommand, frozen=True, kw_only=True, tag="withdraw 
             level=found.level,
             returned_micros=found.prize.from_reserve_micros,
         )
+
+
+@recording(WithdrawMerchandise)
+class MerchandiseWithdrawn(RoomEvent, frozen=True, kw_only=True, tag="merchandise withdrawn/1"):
+    """A prize in kind is offered no more, and what the reserve bore is back in it."""
+
+    jackpot: str
+    level: str
+    returned_micros: int
+
+    def apply(self, floor: Floor) -> Floor:
+        gone = replace(floor.merchandise[self.number], withdrawn=self.why)
+        back = bought_from_reserve(floor.jackpots[self.jackpot], self.level, -self.returned_micros)
+        return floor.having("merchandise", self.number, gone).having("jackpots", self.jackpot, back)
 
 
 def offered(floor: Floor, number: int) -> OfferedMerchandise:

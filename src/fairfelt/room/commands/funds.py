@@ -11,39 +11,12 @@ from msgspec import Meta, Struct
 
 from fairfelt.law import BankEntry, BankEntryKind
 from fairfelt.room.authority import Requester
-from fairfelt.room.command import RoomCommand
+from fairfelt.room.command import RoomCommand, recording
 from fairfelt.room.commands.closing import darken
 from fairfelt.room.event import Code, Refusal, RoomEvent
 from fairfelt.room.state.floor import Floor
 from fairfelt.room.state.people import ADJUSTS
 from fairfelt.runtime.formats import Change, Currency, Day, Line, Micros, Stake
-
-
-class BankEntryBooked(RoomEvent, frozen=True, kw_only=True, tag="bank entry booked/1"):
-    """A deposit, a withdrawal or a seizure."""
-
-    on: date
-    entry_kind: BankEntryKind
-    amount_micros: int
-    currency: str
-    document: str
-
-    @property
-    def entry(self) -> BankEntry:
-        return BankEntry(self.on, self.entry_kind, self.amount_micros, self.document, self.currency)
-
-    def apply(self, floor: Floor) -> Floor:
-        return replace(floor, bank=(*floor.bank, self.entry))
-
-
-class StatementFiled(RoomEvent, frozen=True, kw_only=True, tag="statement filed/1"):
-    """A bank statement was filed; it changes no book."""
-
-    on: date
-    balance_micros: int
-    differs_micros: int
-    currency: str
-    document: str
 
 
 class OddsFundsKept(RoomEvent, frozen=True, kw_only=True, tag="odds funds kept/1"):
@@ -102,6 +75,20 @@ class BookBankEntry(RoomCommand, frozen=True, kw_only=True, tag="book bank entry
         return booked
 
 
+@recording(BookBankEntry)
+class BankEntryBooked(RoomEvent, frozen=True, kw_only=True, tag="bank entry booked/1"):
+    """A deposit, a withdrawal or a seizure."""
+
+    currency: str
+
+    @property
+    def entry(self) -> BankEntry:
+        return BankEntry(self.on, self.entry_kind, self.amount_micros, self.document, self.currency)
+
+    def apply(self, floor: Floor) -> Floor:
+        return replace(floor, bank=(*floor.bank, self.entry))
+
+
 class FileStatement(RoomCommand, frozen=True, kw_only=True, tag="file statement/1"):
     """File what the bank says it holds, beside what the entries come to."""
 
@@ -117,6 +104,14 @@ class FileStatement(RoomCommand, frozen=True, kw_only=True, tag="file statement/
         entries = (entry for entry in floor.bank if entry.currency == currency)
         booked = sum(entry.change_micros for entry in entries if entry.on <= self.on)
         return self.record(StatementFiled, differs_micros=self.balance_micros - booked, currency=currency)
+
+
+@recording(FileStatement)
+class StatementFiled(RoomEvent, frozen=True, kw_only=True, tag="statement filed/1"):
+    """A bank statement was filed; it changes no book."""
+
+    differs_micros: int
+    currency: str
 
 
 class KeepOddsFunds(RoomCommand, frozen=True, kw_only=True, tag="keep odds funds/1"):

@@ -13,7 +13,7 @@ from fairfelt import games
 from fairfelt.law import AggregateLimit, LawError, Mode, Offer, by_wager, profile, time_zone
 from fairfelt.law.links import certificate_faults
 from fairfelt.room.authority import Requester, known
-from fairfelt.room.command import RoomCommand
+from fairfelt.room.command import RoomCommand, recording
 from fairfelt.room.commands.alarms import AlarmRaised, raise_alarm
 from fairfelt.room.event import Code, GatedEvent, Refusal, ReviewedEvent, RoomEvent, refusing
 from fairfelt.room.law.ask_law import law_today, permit, with_review
@@ -47,38 +47,6 @@ from fairfelt.runtime.formats import (
     shared_fields,
     show,
 )
-
-
-class LawSet(ReviewedEvent, frozen=True, kw_only=True, tag="law set/1"):
-    """Two people chose the jurisdiction."""
-
-    profile: str
-    mode: Mode
-    zone: str
-    location_class: str
-    location: str
-    document: str
-    day_begins_hour: int = 0
-    at_micros: int = 0
-    """The journal's time; 0 on logs of before it was kept here."""
-
-    def apply(self, floor: Floor) -> Floor:
-        jurisdiction = replace(floor.jurisdiction, **shared_fields(self, Jurisdiction))
-        lapses = self._lapses(floor, floor.jurisdiction.binds, jurisdiction.binds)
-        return replace(floor, jurisdiction=jurisdiction, lapses=lapses).with_verdicts(self.verdicts)
-
-    def _lapses(self, floor: Floor, before: str, after: str) -> tuple[Lapse, ...]:
-        """The lapses, plus one for binding rules that stop binding; those of a profile that binds again end."""
-        if before == after or not self.at_micros:
-            return floor.lapses
-        names = tuple(floor.people[person].name for person in self.people)
-        over = tuple(
-            replace(one, to_micros=self.at_micros, ended_by=names)
-            if one.profile == after and not one.to_micros
-            else one
-            for one in floor.lapses
-        )
-        return (*over, Lapse(before, self.at_micros, names, self.document, followed_by=after)) if before else over
 
 
 class OtherDay(ReviewedEvent, frozen=True, kw_only=True):
@@ -126,44 +94,6 @@ class TablesReviewed(ReviewedEvent, frozen=True, kw_only=True, tag="tables revie
         return floor.with_verdicts(self.verdicts)
 
 
-class LinksExamined(ReviewedEvent, frozen=True, kw_only=True, tag="links examined/1"):
-    """The exact count of all tables of a jackpot, perhaps with one that wants to join them."""
-
-    jackpot: str
-    combinations: tuple[RecordedCombination, ...]
-    locations: tuple[str, ...]
-    rules: tuple[str, ...]
-    findings: tuple[Said, ...]
-    certificate: Mapping[str, Any] | None = None
-
-    def apply(self, floor: Floor) -> Floor:
-        # Certificates always recorded whether folded hands qualify; combinations of older journals do not.
-        certified = tuple(sorted(certified_combinations(self.certificate))) if self.certificate else self.combinations
-        examined = LinkExamination(certified, self.locations, self.rules, self.findings, self.certificate)
-        stands, held = floor.played_for(self.jackpot).combinations, floor.paperwork.links.get(self.jackpot, ())
-        of_what_stands = [one for one in held if stands <= {*one.combinations}][-1:]
-        kept = [] if stands == {*certified} else of_what_stands
-        links = {**floor.paperwork.links, self.jackpot: (*kept, examined)}
-        return with_papers(floor, links=links).with_verdicts(self.verdicts)
-
-
-class TransferExamined(RoomEvent, frozen=True, kw_only=True, tag="transfer examined/1"):
-    """The exact count of a jackpot and its heir."""
-
-    jackpot: str
-    into: str
-    level: str
-    old: tuple[RecordedCombination, ...]
-    heir: tuple[RecordedCombination, ...]
-    rule: str
-    findings: tuple[Said, ...]
-
-    def apply(self, floor: Floor) -> Floor:
-        key = transfer_key((self.jackpot, self.into, self.level))
-        examined = TransferExamination(self.old, self.heir, self.rule, self.findings)
-        return with_papers(floor, transfers={**floor.paperwork.transfers, key: examined})
-
-
 class LimitsPosted(GatedEvent, frozen=True, kw_only=True, tag="limits posted/1"):
     """Other limits are posted at a table."""
 
@@ -209,6 +139,34 @@ class SetLaw(RoomCommand, frozen=True, kw_only=True, tag="set law/1"):
         says = fit_line(f"{before} is no longer enforced: the room is under {now}, by {self.document}")
         about = f"lapse {len(floor.lapses) + 1}"  # each is an alarm of its own, whether or not the one before was seen
         return with_review(floor, event), *raise_alarm(floor, who, AlarmKind.ENFORCEMENT_OFF, about, says)
+
+
+@recording(SetLaw)
+class LawSet(ReviewedEvent, frozen=True, kw_only=True, tag="law set/1"):
+    """Two people chose the jurisdiction."""
+
+    location_class: str
+    location: str
+    at_micros: int = 0
+    """The journal's time; 0 on logs of before it was kept here."""
+
+    def apply(self, floor: Floor) -> Floor:
+        jurisdiction = replace(floor.jurisdiction, **shared_fields(self, Jurisdiction))
+        lapses = self._lapses(floor, floor.jurisdiction.binds, jurisdiction.binds)
+        return replace(floor, jurisdiction=jurisdiction, lapses=lapses).with_verdicts(self.verdicts)
+
+    def _lapses(self, floor: Floor, before: str, after: str) -> tuple[Lapse, ...]:
+        """The lapses, plus one for binding rules that stop binding; those of a profile that binds again end."""
+        if before == after or not self.at_micros:
+            return floor.lapses
+        names = tuple(floor.people[person].name for person in self.people)
+        over = tuple(
+            replace(one, to_micros=self.at_micros, ended_by=names)
+            if one.profile == after and not one.to_micros
+            else one
+            for one in floor.lapses
+        )
+        return (*over, Lapse(before, self.at_micros, names, self.document, followed_by=after)) if before else over
 
 
 class BeginDay(RoomCommand, frozen=True, kw_only=True, tag="begin day/1"):
@@ -285,6 +243,24 @@ class ExamineLinks(RoomCommand, frozen=True, kw_only=True, tag="examine links/1"
         return with_review(floor, event)
 
 
+@recording(ExamineLinks)
+class LinksExamined(ReviewedEvent, frozen=True, kw_only=True, tag="links examined/1"):
+    """The exact count of all tables of a jackpot, perhaps with one that wants to join them."""
+
+    combinations: tuple[RecordedCombination, ...]
+    rules: tuple[str, ...]
+
+    def apply(self, floor: Floor) -> Floor:
+        # Certificates always recorded whether folded hands qualify; combinations of older journals do not.
+        certified = tuple(sorted(certified_combinations(self.certificate))) if self.certificate else self.combinations
+        examined = LinkExamination(certified, self.locations, self.rules, self.findings, self.certificate)
+        stands, held = floor.played_for(self.jackpot).combinations, floor.paperwork.links.get(self.jackpot, ())
+        of_what_stands = [one for one in held if stands <= {*one.combinations}][-1:]
+        kept = [] if stands == {*certified} else of_what_stands
+        links = {**floor.paperwork.links, self.jackpot: (*kept, examined)}
+        return with_papers(floor, links=links).with_verdicts(self.verdicts)
+
+
 class ExamineTransfer(RoomCommand, frozen=True, kw_only=True, tag="examine transfer/1"):
     """What the odds of a jackpot and of an heir come to; it answers as long as games and rule are those counted."""
 
@@ -302,6 +278,19 @@ class ExamineTransfer(RoomCommand, frozen=True, kw_only=True, tag="examine trans
         known(floor.jackpots, self.jackpot, "jackpot")
         known(floor.jackpots, self.into, "into", "jackpot")
         return self.record(TransferExamined)
+
+
+@recording(ExamineTransfer)
+class TransferExamined(RoomEvent, frozen=True, kw_only=True, tag="transfer examined/1"):
+    """The exact count of a jackpot and its heir."""
+
+    old: tuple[RecordedCombination, ...]
+    heir: tuple[RecordedCombination, ...]
+
+    def apply(self, floor: Floor) -> Floor:
+        key = transfer_key((self.jackpot, self.into, self.level))
+        examined = TransferExamination(self.old, self.heir, self.rule, self.findings)
+        return with_papers(floor, transfers={**floor.paperwork.transfers, key: examined})
 
 
 class PostLimits(RoomCommand, frozen=True, kw_only=True, tag="post limits/1"):

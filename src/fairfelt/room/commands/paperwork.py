@@ -12,7 +12,7 @@ from fairfelt import games
 from fairfelt.law import Met, Pin, document_date, document_digest, letter, paytables_of
 from fairfelt.law.approvals import REFERENCE_WORDS
 from fairfelt.room.authority import Requester
-from fairfelt.room.command import RoomCommand
+from fairfelt.room.command import RoomCommand, recording
 from fairfelt.room.commands.law import with_papers
 from fairfelt.room.event import Code, Refusal, ReviewedEvent, refusing
 from fairfelt.room.law.ask_law import law_today, with_review
@@ -39,106 +39,6 @@ class FiledEvent(ReviewedEvent, frozen=True, kw_only=True):
             others = tuple(name for name in before.documents if name != self.document)
             attached[digits] = AttachedFile((*others, self.document), self.secret or before.secret)
         return with_papers(floor, attached=attached, **papers).with_verdicts(self.verdicts)
-
-
-class ConditionMet(FiledEvent, frozen=True, kw_only=True, tag="condition met/1"):
-    """Something the approval asks for was done."""
-
-    condition: str
-    on: date
-    game: str = ""
-
-    def apply(self, floor: Floor) -> Floor:
-        met = Met(self.condition, self.on, self.document, self.game)
-        return self._file(floor, met=(*floor.paperwork.met, met))
-
-
-class ConditionWithdrawn(ReviewedEvent, frozen=True, kw_only=True, tag="condition withdrawn/1"):
-    """A condition is no longer met."""
-
-    condition: str
-    why: str
-    game: str = ""
-
-    def apply(self, floor: Floor) -> Floor:
-        gone = self.condition, self.game
-        kept = tuple(met for met in floor.paperwork.met if (met.condition, met.game) != gone)
-        return with_papers(floor, met=kept).with_verdicts(self.verdicts)
-
-
-class GamePinned(FiledEvent, frozen=True, kw_only=True, tag="game pinned/1"):
-    """Two people compared a game with its approved rules."""
-
-    game: str
-    variant: str
-    fingerprint: str
-    paytables: tuple[str, ...] = ()
-    """The compared paytables; all if none is listed."""
-
-    def apply(self, floor: Floor) -> Floor:
-        pin = RoomPin(Pin(self.game, self.variant, self.fingerprint, self.paytables), self.document)
-        return self._file(floor, pins=(*floor.paperwork.pins, pin))
-
-
-class PinWithdrawn(ReviewedEvent, frozen=True, kw_only=True, tag="pin withdrawn/1"):
-    """The comparison holds no longer."""
-
-    fingerprint: str
-    why: str
-
-    def apply(self, floor: Floor) -> Floor:
-        kept = tuple(one for one in floor.paperwork.pins if one.pin.fingerprint != self.fingerprint)
-        return with_papers(floor, pins=kept).with_verdicts(self.verdicts)
-
-
-class ComponentsInstalled(FiledEvent, frozen=True, kw_only=True, tag="components installed/1"):
-    """The versions of the maker's system that are in use."""
-
-    components: Mapping[str, str]
-    second_record: bool = False
-    """Whether that system keeps the meters, and Fairfelt only a second record of them."""
-
-    def apply(self, floor: Floor) -> Floor:
-        installed = dict(self.components) or None
-        return self._file(floor, installed=installed, installed_by=self.document, second_record=self.second_record)
-
-
-class PresetFiled(FiledEvent, frozen=True, kw_only=True, tag="preset filed/1"):
-    """Two people filed what the maker's system was configured with for a paytable."""
-
-    game: str
-    variant: str
-    wager: str
-    paytable: str
-    levels: tuple[tuple[str, int, int], ...]
-    """Name, seed in millionths, rate in millionths of the wager."""
-
-    def apply(self, floor: Floor) -> Floor:
-        key = paytable_key(self.game, self.variant, self.wager, self.paytable)
-        filed = {**floor.paperwork.presets, key: FiledPreset(self.levels, self.document)}
-        return self._file(floor, presets=filed)
-
-
-class MakersReportFiled(FiledEvent, frozen=True, kw_only=True, tag="makers report filed/1"):
-    """Two people filed a report on how equipment of different makers works together."""
-
-    makers: tuple[str, ...]
-
-    def apply(self, floor: Floor) -> Floor:
-        filed = MakersReport(self.makers, self.document)
-        kept = (report for report in floor.paperwork.makers_reports if report.covered != filed.covered)
-        return self._file(floor, makers_reports=(*kept, filed))
-
-
-class MakersReportWithdrawn(ReviewedEvent, frozen=True, kw_only=True, tag="makers report withdrawn/1"):
-    """A report holds no longer."""
-
-    document: str
-    why: str
-
-    def apply(self, floor: Floor) -> Floor:
-        kept = tuple(report for report in floor.paperwork.makers_reports if report.document != self.document)
-        return with_papers(floor, makers_reports=kept).with_verdicts(self.verdicts)
 
 
 class ConfiguredLevel(Struct, frozen=True, forbid_unknown_fields=True):
@@ -198,6 +98,15 @@ class MeetCondition(Filing, frozen=True, kw_only=True, tag="meet condition/1"):
         return with_review(floor, self.record(ConditionMet))
 
 
+@recording(MeetCondition)
+class ConditionMet(FiledEvent, frozen=True, kw_only=True, tag="condition met/1"):
+    """Something the approval asks for was done."""
+
+    def apply(self, floor: Floor) -> Floor:
+        met = Met(self.condition, self.on, self.document, self.game)
+        return self._file(floor, met=(*floor.paperwork.met, met))
+
+
 class WithdrawCondition(RoomCommand, frozen=True, kw_only=True, tag="withdraw condition/1"):
     """Record that a condition turned out not to be met, or is met no longer."""
 
@@ -211,7 +120,17 @@ class WithdrawCondition(RoomCommand, frozen=True, kw_only=True, tag="withdraw co
             where = f" for {self.game}" if self.game else ""
             sentence = f"condition {self.condition!r} was not met{where}; nothing is withdrawn"
             raise Refusal(Code.UNKNOWN_NAME, sentence, "condition")
-        return with_review(floor, ConditionWithdrawn(condition=self.condition, why=self.why, game=self.game))
+        return with_review(floor, self.record(ConditionWithdrawn))
+
+
+@recording(WithdrawCondition)
+class ConditionWithdrawn(ReviewedEvent, frozen=True, kw_only=True, tag="condition withdrawn/1"):
+    """A condition is no longer met."""
+
+    def apply(self, floor: Floor) -> Floor:
+        gone = self.condition, self.game
+        kept = tuple(met for met in floor.paperwork.met if (met.condition, met.game) != gone)
+        return with_papers(floor, met=kept).with_verdicts(self.verdicts)
 
 
 class PinGame(Filing, frozen=True, kw_only=True, tag="pin game/1"):
@@ -242,6 +161,17 @@ class PinGame(Filing, frozen=True, kw_only=True, tag="pin game/1"):
         return with_review(floor, self.record(GamePinned, game=game.slug, variant=game.variant, paytables=compared))
 
 
+@recording(PinGame)
+class GamePinned(FiledEvent, frozen=True, kw_only=True, tag="game pinned/1"):
+    """Two people compared a game with its approved rules."""
+
+    variant: str
+
+    def apply(self, floor: Floor) -> Floor:
+        pin = RoomPin(Pin(self.game, self.variant, self.fingerprint, self.paytables), self.document)
+        return self._file(floor, pins=(*floor.paperwork.pins, pin))
+
+
 class WithdrawPin(RoomCommand, frozen=True, kw_only=True, tag="withdraw pin/1"):
     """Record, by two people, that a comparison holds no longer."""
 
@@ -253,7 +183,16 @@ class WithdrawPin(RoomCommand, frozen=True, kw_only=True, tag="withdraw pin/1"):
         if not any(one.pin.fingerprint == self.fingerprint for one in floor.paperwork.pins):
             sentence = f"no game with the fingerprint {self.fingerprint[:12]}… was pinned here"
             raise Refusal(Code.UNKNOWN_NAME, sentence, "fingerprint")
-        return with_review(floor, PinWithdrawn(fingerprint=self.fingerprint, why=self.why))
+        return with_review(floor, self.record(PinWithdrawn))
+
+
+@recording(WithdrawPin)
+class PinWithdrawn(ReviewedEvent, frozen=True, kw_only=True, tag="pin withdrawn/1"):
+    """The comparison holds no longer."""
+
+    def apply(self, floor: Floor) -> Floor:
+        kept = tuple(one for one in floor.paperwork.pins if one.pin.fingerprint != self.fingerprint)
+        return with_papers(floor, pins=kept).with_verdicts(self.verdicts)
 
 
 class FilePreset(Filing, frozen=True, kw_only=True, tag="file preset/1"):
@@ -293,6 +232,20 @@ class FilePreset(Filing, frozen=True, kw_only=True, tag="file preset/1"):
                 raise Refusal(Code.BAD_FIELD, sentence, "document")
 
 
+@recording(FilePreset)
+class PresetFiled(FiledEvent, frozen=True, kw_only=True, tag="preset filed/1"):
+    """Two people filed what the maker's system was configured with for a paytable."""
+
+    variant: str
+    levels: tuple[tuple[str, int, int], ...]
+    """Name, seed in millionths, rate in millionths of the wager."""
+
+    def apply(self, floor: Floor) -> Floor:
+        key = paytable_key(self.game, self.variant, self.wager, self.paytable)
+        filed = {**floor.paperwork.presets, key: FiledPreset(self.levels, self.document)}
+        return self._file(floor, presets=filed)
+
+
 class FileMakersReport(Filing, frozen=True, kw_only=True, tag="file makers report/1"):
     """File the report on how equipment of different makers works together, by two people."""
 
@@ -306,6 +259,16 @@ class FileMakersReport(Filing, frozen=True, kw_only=True, tag="file makers repor
         return with_review(floor, self.record(MakersReportFiled))
 
 
+@recording(FileMakersReport)
+class MakersReportFiled(FiledEvent, frozen=True, kw_only=True, tag="makers report filed/1"):
+    """Two people filed a report on how equipment of different makers works together."""
+
+    def apply(self, floor: Floor) -> Floor:
+        filed = MakersReport(self.makers, self.document)
+        kept = (report for report in floor.paperwork.makers_reports if report.covered != filed.covered)
+        return self._file(floor, makers_reports=(*kept, filed))
+
+
 class WithdrawMakersReport(RoomCommand, frozen=True, kw_only=True, tag="withdraw makers report/1"):
     """Record, by two people, that a test report holds no longer."""
 
@@ -316,7 +279,16 @@ class WithdrawMakersReport(RoomCommand, frozen=True, kw_only=True, tag="withdraw
         who.require_departments(ADJUSTS)
         if not any(report.document == self.document for report in floor.paperwork.makers_reports):
             raise Refusal(Code.UNKNOWN_NAME, f"no test report {show(self.document)} is on file", "document")
-        return with_review(floor, MakersReportWithdrawn(document=self.document, why=self.why))
+        return with_review(floor, self.record(MakersReportWithdrawn))
+
+
+@recording(WithdrawMakersReport)
+class MakersReportWithdrawn(ReviewedEvent, frozen=True, kw_only=True, tag="makers report withdrawn/1"):
+    """A report holds no longer."""
+
+    def apply(self, floor: Floor) -> Floor:
+        kept = tuple(report for report in floor.paperwork.makers_reports if report.document != self.document)
+        return with_papers(floor, makers_reports=kept).with_verdicts(self.verdicts)
 
 
 class InstallComponents(Filing, frozen=True, kw_only=True, tag="install components/1"):
@@ -333,3 +305,12 @@ class InstallComponents(Filing, frozen=True, kw_only=True, tag="install componen
             raise Refusal(Code.BAD_FIELD, sentence, "components")
         self.check_document(floor)
         return with_review(floor, self.record(ComponentsInstalled))
+
+
+@recording(InstallComponents)
+class ComponentsInstalled(FiledEvent, frozen=True, kw_only=True, tag="components installed/1"):
+    """The versions of the maker's system that are in use."""
+
+    def apply(self, floor: Floor) -> Floor:
+        installed = dict(self.components) or None
+        return self._file(floor, installed=installed, installed_by=self.document, second_record=self.second_record)

@@ -17,7 +17,7 @@ from fairfelt.room.authority import (
     usable_card,
     valid_card,
 )
-from fairfelt.room.command import RoomCommand
+from fairfelt.room.command import RoomCommand, recording
 from fairfelt.room.event import Code, Refusal, RoomEvent
 from fairfelt.room.state.floor import Floor
 from fairfelt.room.state.people import (
@@ -46,107 +46,6 @@ class FirstPerson(Struct, frozen=True, forbid_unknown_fields=True):
     secret: Digest
 
 
-class RoomFounded(RoomEvent, frozen=True, kw_only=True, tag="room founded/1"):
-    """The first people of a room, at the machine that runs it."""
-
-    first: tuple[FirstPerson, ...]
-
-    def apply(self, floor: Floor) -> Floor:
-        for one in self.first:
-            floor = floor.having("people", one.person, Person(one.name, one.role))
-            floor = floor.having("cards", one.card, Card(one.person, one.secret))
-        return floor
-
-
-class PersonAdded(RoomEvent, frozen=True, kw_only=True, tag="person added/1"):
-    """A person works here."""
-
-    person: str
-    name: str
-    role: Role
-    new_until_micros: int
-
-    def apply(self, floor: Floor) -> Floor:
-        added = Person(self.name, self.role, made_by=self.people, new_until_micros=self.new_until_micros)
-        return floor.having("people", self.person, added)
-
-
-class RoleChanged(RoomEvent, frozen=True, kw_only=True, tag="role changed/1"):
-    """A person has another role from now on; their sessions in the old role end."""
-
-    person: str
-    role: Role
-    instead_of: Role
-    why: str
-    new_until_micros: int
-
-    def apply(self, floor: Floor) -> Floor:
-        changes = floor.people[self.person].changes + 1
-        return floor.changing(
-            "people", self.person, **shared_fields(self, Person), made_by=self.people, changes=changes
-        )
-
-
-class PersonLeft(RoomEvent, frozen=True, kw_only=True, tag="person left/1"):
-    """A person does not work here for now: their cards are stopped, and they stay on record."""
-
-    person: str
-    why: str
-
-    def apply(self, floor: Floor) -> Floor:
-        changes = floor.people[self.person].changes + 1
-        return floor.changing("people", self.person, away=self.why, changes=changes)
-
-
-class PersonReturned(RoomEvent, frozen=True, kw_only=True, tag="person returned/1"):
-    """A person works here again, with the cards they had."""
-
-    person: str
-    why: str
-
-    def apply(self, floor: Floor) -> Floor:
-        changes = floor.people[self.person].changes + 1
-        return floor.changing("people", self.person, away="", changes=changes)
-
-
-class CardIssued(RoomEvent, frozen=True, kw_only=True, tag="card issued/1"):
-    """A person has a card; it opens nothing until they have chosen a PIN with the one-time code."""
-
-    card: str
-    person: str
-    secret: str
-    new_until_micros: int
-
-    def apply(self, floor: Floor) -> Floor:
-        issued = Card(**shared_fields(self, Card), pin_due=True, made_by=self.people)
-        return floor.having("cards", self.card, issued)
-
-
-class PinEntered(RoomEvent, frozen=True, kw_only=True, tag="pin entered/1"):
-    """A card was inserted and a PIN typed."""
-
-    told = ("right", "locks")
-    card: str
-    device: str
-    """Where."""
-    right: bool
-    locks: bool
-
-    def apply(self, floor: Floor) -> Floor:
-        card = floor.cards[self.card]
-        wrong = 0 if self.right else card.wrong_pins + 1
-        unlocked = card.unlocked and not self.right
-        return floor.changing("cards", self.card, wrong_pins=wrong, locked=self.locks, unlocked=unlocked)
-
-
-class SignedOut(RoomEvent, frozen=True, kw_only=True, tag="signed out/1"):
-    """A person ended their session at a device."""
-
-    card: str
-    device: str
-    """Where."""
-
-
 class PinChanged(RoomEvent, frozen=True, kw_only=True, tag="pin changed/1"):
     """A card has a new PIN, which its holder chose."""
 
@@ -171,46 +70,6 @@ class PinReset(RoomEvent, frozen=True, kw_only=True, tag="pin reset/1"):
         shared = shared_fields(self, Card)
         reset = Card(card.person, **shared, pin_due=True, made_by=self.people, resets=card.resets + 1)
         return floor.having("cards", self.card, reset)
-
-
-class CardUnlocked(RoomEvent, frozen=True, kw_only=True, tag="card unlocked/1"):
-    """A locked card opens again, with the PIN it had."""
-
-    card: str
-
-    def apply(self, floor: Floor) -> Floor:
-        return floor.changing("cards", self.card, wrong_pins=0, locked=False, unlocked=True)
-
-
-class CardsLocked(RoomEvent, frozen=True, kw_only=True, tag="cards locked/1"):
-    """Cards whose PINs were lost open nothing until they have new ones."""
-
-    lost: tuple[str, ...]
-    why: str
-
-    def apply(self, floor: Floor) -> Floor:
-        locked = {card: replace(floor.cards[card], locked=True, unlocked=True) for card in self.lost}
-        return replace(floor, cards={**floor.cards, **locked})
-
-
-class CardWithdrawn(RoomEvent, frozen=True, kw_only=True, tag="card withdrawn/1"):
-    """A card is never good again."""
-
-    card: str
-    why: str
-
-    def apply(self, floor: Floor) -> Floor:
-        return floor.changing("cards", self.card, withdrawn=True)
-
-
-class HouseRulesSet(RoomEvent, frozen=True, kw_only=True, tag="house rules set/1"):
-    """The house changed what it asks of its people."""
-
-    dealers_sign_in: bool
-    why: str
-
-    def apply(self, floor: Floor) -> Floor:
-        return replace(floor, house_rules=replace(floor.house_rules, dealers_sign_in=self.dealers_sign_in))
 
 
 class TrainingRecorded(RoomEvent, frozen=True, kw_only=True, tag="training recorded/1"):
@@ -242,7 +101,18 @@ class FoundRoom(RoomCommand, frozen=True, kw_only=True, tag="found room/1"):
         if sum(one.role in SETS_UP for one in self.first) < 2:
             sentence = "a room is founded by two people who set it up: executives or technicians"
             raise Refusal(Code.ROLE_REQUIRED, sentence, "first")
-        return RoomFounded(first=self.first)
+        return self.record(RoomFounded)
+
+
+@recording(FoundRoom)
+class RoomFounded(RoomEvent, frozen=True, kw_only=True, tag="room founded/1"):
+    """The first people of a room, at the machine that runs it."""
+
+    def apply(self, floor: Floor) -> Floor:
+        for one in self.first:
+            floor = floor.having("people", one.person, Person(one.name, one.role))
+            floor = floor.having("cards", one.card, Card(one.person, one.secret))
+        return floor
 
 
 class AddPerson(RoomCommand, frozen=True, kw_only=True, tag="add person/1"):
@@ -256,6 +126,17 @@ class AddPerson(RoomCommand, frozen=True, kw_only=True, tag="add person/1"):
         who.require_two(_may_empower(floor, self.role))
         check_new(floor.people, self.person, "person")
         return self.record(PersonAdded, new_until_micros=who.now_micros + NEW_MICROS)
+
+
+@recording(AddPerson)
+class PersonAdded(RoomEvent, frozen=True, kw_only=True, tag="person added/1"):
+    """A person works here."""
+
+    new_until_micros: int
+
+    def apply(self, floor: Floor) -> Floor:
+        added = Person(self.name, self.role, made_by=self.people, new_until_micros=self.new_until_micros)
+        return floor.having("people", self.person, added)
 
 
 class ChangeRole(RoomCommand, frozen=True, kw_only=True, tag="change role/1"):
@@ -274,6 +155,20 @@ class ChangeRole(RoomCommand, frozen=True, kw_only=True, tag="change role/1"):
         return self.record(RoleChanged, instead_of=changed.role, new_until_micros=who.now_micros + NEW_MICROS)
 
 
+@recording(ChangeRole)
+class RoleChanged(RoomEvent, frozen=True, kw_only=True, tag="role changed/1"):
+    """A person has another role from now on; their sessions in the old role end."""
+
+    instead_of: Role
+    new_until_micros: int
+
+    def apply(self, floor: Floor) -> Floor:
+        changes = floor.people[self.person].changes + 1
+        return floor.changing(
+            "people", self.person, **shared_fields(self, Person), made_by=self.people, changes=changes
+        )
+
+
 class RecordLeave(RoomCommand, frozen=True, kw_only=True, tag="record leave/1"):
     """Record that a person does not work here for now: their cards are stopped, and they are signed out."""
 
@@ -285,7 +180,16 @@ class RecordLeave(RoomCommand, frozen=True, kw_only=True, tag="record leave/1"):
         _others_than(who, self.person, "records their own leave").require(SETS_UP)
         if leaving.away:
             raise Refusal(Code.ALREADY_DONE, f"{self.person} is away already: {leaving.away}", "person")
-        return PersonLeft(person=self.person, why=self.why)
+        return self.record(PersonLeft)
+
+
+@recording(RecordLeave)
+class PersonLeft(RoomEvent, frozen=True, kw_only=True, tag="person left/1"):
+    """A person does not work here for now: their cards are stopped, and they stay on record."""
+
+    def apply(self, floor: Floor) -> Floor:
+        changes = floor.people[self.person].changes + 1
+        return floor.changing("people", self.person, away=self.why, changes=changes)
 
 
 class RecordReturn(RoomCommand, frozen=True, kw_only=True, tag="record return/1"):
@@ -302,7 +206,16 @@ class RecordReturn(RoomCommand, frozen=True, kw_only=True, tag="record return/1"
         _require_two_others(who, self.person, _may_empower(floor, back.role))
         if not back.away:
             raise Refusal(Code.ALREADY_DONE, f"{self.person} is not away", "person")
-        return PersonReturned(person=self.person, why=self.why)
+        return self.record(PersonReturned)
+
+
+@recording(RecordReturn)
+class PersonReturned(RoomEvent, frozen=True, kw_only=True, tag="person returned/1"):
+    """A person works here again, with the cards they had."""
+
+    def apply(self, floor: Floor) -> Floor:
+        changes = floor.people[self.person].changes + 1
+        return floor.changing("people", self.person, away="", changes=changes)
 
 
 class IssueCard(RoomCommand, frozen=True, kw_only=True, tag="issue card/1"):
@@ -326,6 +239,17 @@ class IssueCard(RoomCommand, frozen=True, kw_only=True, tag="issue card/1"):
         return self.record(CardIssued, new_until_micros=who.now_micros + NEW_MICROS)
 
 
+@recording(IssueCard)
+class CardIssued(RoomEvent, frozen=True, kw_only=True, tag="card issued/1"):
+    """A person has a card; it opens nothing until they have chosen a PIN with the one-time code."""
+
+    new_until_micros: int
+
+    def apply(self, floor: Floor) -> Floor:
+        issued = Card(**shared_fields(self, Card), pin_due=True, made_by=self.people)
+        return floor.having("cards", self.card, issued)
+
+
 class EnterPin(RoomCommand, frozen=True, kw_only=True, tag="enter pin/1"):
     """The answer of the PIN check, which is made outside: a hash takes time and has no place in the log."""
 
@@ -338,7 +262,21 @@ class EnterPin(RoomCommand, frozen=True, kw_only=True, tag="enter pin/1"):
         who.require_server("whether a PIN was right")
         card = open_card(floor, self.card)
         locks = not self.right and card.wrong_pins >= WRONG_PINS_ALLOWED
-        return PinEntered(card=self.card, device=self.device, right=self.right, locks=locks)
+        return self.record(PinEntered, locks=locks)
+
+
+@recording(EnterPin)
+class PinEntered(RoomEvent, frozen=True, kw_only=True, tag="pin entered/1"):
+    """A card was inserted and a PIN typed."""
+
+    told = ("right", "locks")
+    locks: bool
+
+    def apply(self, floor: Floor) -> Floor:
+        card = floor.cards[self.card]
+        wrong = 0 if self.right else card.wrong_pins + 1
+        unlocked = card.unlocked and not self.right
+        return floor.changing("cards", self.card, wrong_pins=wrong, locked=self.locks, unlocked=unlocked)
 
 
 class SignOut(RoomCommand, frozen=True, kw_only=True, tag="sign out/1"):
@@ -350,7 +288,12 @@ class SignOut(RoomCommand, frozen=True, kw_only=True, tag="sign out/1"):
     def decide(self, floor: Floor, who: Requester) -> SignedOut:
         who.require_server("who has signed out")
         valid_card(floor, self.card)
-        return SignedOut(card=self.card, device=self.device)
+        return self.record(SignedOut)
+
+
+@recording(SignOut)
+class SignedOut(RoomEvent, frozen=True, kw_only=True, tag="signed out/1"):
+    """A person ended their session at a device."""
 
 
 class ChangePin(RoomCommand, frozen=True, kw_only=True, tag="change pin/1"):
@@ -413,7 +356,15 @@ class UnlockCard(RoomCommand, frozen=True, kw_only=True, tag="unlock card/1"):
         if card.unlocked:
             sentence = f"card {self.card} cannot be unlocked again: two people have to reset its PIN"
             raise Refusal(Code.PIN_RESET_REQUIRED, sentence, "card")
-        return CardUnlocked(card=self.card)
+        return self.record(CardUnlocked)
+
+
+@recording(UnlockCard)
+class CardUnlocked(RoomEvent, frozen=True, kw_only=True, tag="card unlocked/1"):
+    """A locked card opens again, with the PIN it had."""
+
+    def apply(self, floor: Floor) -> Floor:
+        return floor.changing("cards", self.card, wrong_pins=0, locked=False, unlocked=True)
 
 
 class LockCards(RoomCommand, frozen=True, kw_only=True, tag="lock cards/1"):
@@ -426,7 +377,16 @@ class LockCards(RoomCommand, frozen=True, kw_only=True, tag="lock cards/1"):
         who.require_server("which PINs were lost")
         for card in self.lost:
             valid_card(floor, card)
-        return CardsLocked(lost=self.lost, why=self.why)
+        return self.record(CardsLocked)
+
+
+@recording(LockCards)
+class CardsLocked(RoomEvent, frozen=True, kw_only=True, tag="cards locked/1"):
+    """Cards whose PINs were lost open nothing until they have new ones."""
+
+    def apply(self, floor: Floor) -> Floor:
+        locked = {card: replace(floor.cards[card], locked=True, unlocked=True) for card in self.lost}
+        return replace(floor, cards={**floor.cards, **locked})
 
 
 class WithdrawCard(RoomCommand, frozen=True, kw_only=True, tag="withdraw card/1"):
@@ -437,7 +397,15 @@ class WithdrawCard(RoomCommand, frozen=True, kw_only=True, tag="withdraw card/1"
 
     def decide(self, floor: Floor, who: Requester) -> CardWithdrawn:
         who.require_other(SETS_UP, valid_card(floor, self.card), "withdraws")
-        return CardWithdrawn(card=self.card, why=self.why)
+        return self.record(CardWithdrawn)
+
+
+@recording(WithdrawCard)
+class CardWithdrawn(RoomEvent, frozen=True, kw_only=True, tag="card withdrawn/1"):
+    """A card is never good again."""
+
+    def apply(self, floor: Floor) -> Floor:
+        return floor.changing("cards", self.card, withdrawn=True)
 
 
 class SetHouseRules(RoomCommand, frozen=True, kw_only=True, tag="set house rules/1"):
@@ -450,7 +418,15 @@ class SetHouseRules(RoomCommand, frozen=True, kw_only=True, tag="set house rules
         who.require_to_set_up(SETS_UP, count=2)
         if floor.house_rules.dealers_sign_in == self.dealers_sign_in:
             raise Refusal(Code.ALREADY_DONE, "the house rules say so already")
-        return HouseRulesSet(dealers_sign_in=self.dealers_sign_in, why=self.why)
+        return self.record(HouseRulesSet)
+
+
+@recording(SetHouseRules)
+class HouseRulesSet(RoomEvent, frozen=True, kw_only=True, tag="house rules set/1"):
+    """The house changed what it asks of its people."""
+
+    def apply(self, floor: Floor) -> Floor:
+        return replace(floor, house_rules=replace(floor.house_rules, dealers_sign_in=self.dealers_sign_in))
 
 
 def _may_empower(floor: Floor, role: Role) -> frozenset[Role]:

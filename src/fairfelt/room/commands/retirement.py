@@ -12,7 +12,7 @@ from fairfelt.jackpot import Jackpot, Level, Move, transfer_in, transfer_out
 from fairfelt.jackpot.book import HELD, PAID, TRANSFERRED
 from fairfelt.law import Finding, LawError, Retirement, Stage, Way, announced
 from fairfelt.room.authority import Requester, known, own_jackpot
-from fairfelt.room.command import RoomCommand
+from fairfelt.room.command import RoomCommand, recording
 from fairfelt.room.commands.accounts import verify_no_game
 from fairfelt.room.event import Code, Refusal, RoomEvent, refusing
 from fairfelt.room.law.ask_law import law_today, lawful, transfer_said
@@ -20,26 +20,6 @@ from fairfelt.room.law.paperwork import Transfer, transfer_key
 from fairfelt.room.state.floor import Floor
 from fairfelt.room.state.people import ADJUSTS
 from fairfelt.runtime.formats import Line, Name, OptionalLine
-
-
-class RetirementAnnounced(RoomEvent, frozen=True, kw_only=True, tag="retirement announced/1"):
-    """The notice to the players is posted."""
-
-    jackpot: str
-    way: Way
-    to: str
-    level: str
-    on: date
-    earliest: date
-    document: str
-    notices: tuple[str, ...] = ()
-
-    def apply(self, floor: Floor) -> Floor:
-        ending = Retirement(
-            self.jackpot, self.way, self.to, self.on, self.earliest, self.document, level=self.level,
-            notices=self.notices,
-        )  # fmt: skip
-        return floor.having("endings", self.jackpot, ending)
 
 
 class RetirementBegun(RoomEvent, frozen=True, kw_only=True, tag="retirement begun/1"):
@@ -71,22 +51,6 @@ class JackpotEnded(RoomEvent, frozen=True, kw_only=True):
         closed = replace(ending, stage=Stage.CLOSED, closed_on=self.on, document=self.document)
         notices = tuple(dict.fromkeys((*ending.notices, *self.notices)))
         return floor.having("endings", self.jackpot, replace(closed, notices=notices))
-
-
-class JackpotRetired(JackpotEnded, frozen=True, kw_only=True, tag="jackpot retired/1"):
-    """All it held for players went to a level of another."""
-
-    into: str
-    level: str
-
-    def apply(self, floor: Floor) -> Floor:
-        old, heir = floor.jackpots[self.jackpot], floor.jackpots[self.into]
-        amount_micros, moves = transfer_out(old)
-        won_with = tuple(sorted(floor.won_with(self.jackpot)))
-        floor = floor.having("inherited", transfer_key((self.jackpot, self.into, self.level)), won_with)
-        floor = floor.having("jackpots", self.jackpot, replace(old.after(moves), retired=True))
-        floor = floor.having("jackpots", self.into, heir.after(transfer_in(heir, self.level, amount_micros)))
-        return self._close(floor)
 
 
 class JackpotGivenAway(JackpotEnded, frozen=True, kw_only=True, tag="jackpot given away/1"):
@@ -158,6 +122,24 @@ class AnnounceRetirement(RoomCommand, frozen=True, kw_only=True, tag="announce r
         )
 
 
+@recording(AnnounceRetirement)
+class RetirementAnnounced(RoomEvent, frozen=True, kw_only=True, tag="retirement announced/1"):
+    """The notice to the players is posted."""
+
+    to: str
+    level: str
+    on: date
+    earliest: date
+    notices: tuple[str, ...] = ()
+
+    def apply(self, floor: Floor) -> Floor:
+        ending = Retirement(
+            self.jackpot, self.way, self.to, self.on, self.earliest, self.document, level=self.level,
+            notices=self.notices,
+        )  # fmt: skip
+        return floor.having("endings", self.jackpot, ending)
+
+
 class BeginRetirement(RoomCommand, frozen=True, kw_only=True, tag="begin retirement/1"):
     """Begin the play-off, transfer or donation, once the notice was posted long enough."""
 
@@ -192,6 +174,20 @@ class RetireJackpot(RoomCommand, frozen=True, kw_only=True, tag="retire jackpot/
             on=floor.jurisdiction.day,
             notices=lawful(floor, _unannounced(floor, transfer), said=transfer_said(floor, transfer)),
         )
+
+
+@recording(RetireJackpot)
+class JackpotRetired(JackpotEnded, frozen=True, kw_only=True, tag="jackpot retired/1"):
+    """All it held for players went to a level of another."""
+
+    def apply(self, floor: Floor) -> Floor:
+        old, heir = floor.jackpots[self.jackpot], floor.jackpots[self.into]
+        amount_micros, moves = transfer_out(old)
+        won_with = tuple(sorted(floor.won_with(self.jackpot)))
+        floor = floor.having("inherited", transfer_key((self.jackpot, self.into, self.level)), won_with)
+        floor = floor.having("jackpots", self.jackpot, replace(old.after(moves), retired=True))
+        floor = floor.having("jackpots", self.into, heir.after(transfer_in(heir, self.level, amount_micros)))
+        return self._close(floor)
 
 
 class GiveJackpotAway(RoomCommand, frozen=True, kw_only=True, tag="give jackpot away/1"):

@@ -12,7 +12,7 @@ from fairfelt import games
 from fairfelt.jackpot import ProposedTerms, Terms, open_jackpot
 from fairfelt.law import check_kind, check_rises, check_seeds
 from fairfelt.room.authority import Requester, check_new, known
-from fairfelt.room.command import RoomCommand
+from fairfelt.room.command import RoomCommand, recording
 from fairfelt.room.commands.law import check_limits, check_seats
 from fairfelt.room.event import Code, GatedEvent, Refusal, ReviewedEvent, RoomEvent, refusing
 from fairfelt.room.law.ask_law import folded_findings, location_findings, permit, with_review
@@ -40,19 +40,6 @@ class JackpotOpened(GatedEvent, frozen=True, kw_only=True, tag="jackpot opened/1
         if self.jackpot_kind != PROGRESSIVE:
             floor = floor.having("jackpot_kinds", self.jackpot, self.jackpot_kind)
         return floor.having("jackpots", self.jackpot, open_jackpot(self.terms)[0]).with_verdicts(self.verdicts)
-
-
-class LinkMade(GatedEvent, frozen=True, kw_only=True, tag="link made/1"):
-    """Tables of one location feed and win one jackpot."""
-
-    link: str
-    jackpot: str
-    location: str
-    folded_hands: FoldedHands = FoldedHands.AS_THE_SHEET
-
-    def apply(self, floor: Floor) -> Floor:
-        made = Link(self.jackpot, self.location, self.folded_hands)
-        return floor.having("links", self.link, made).with_verdicts(self.verdicts)
 
 
 class ProgressiveAtTable(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -128,17 +115,6 @@ class TableChanged(PlannedTable, frozen=True, kw_only=True, tag="table changed/1
         return self.stand(floor.leaving(before), kept)
 
 
-class TableMoved(RoomEvent, frozen=True, kw_only=True, tag="table moved/1"):
-    """A table stands elsewhere in the room."""
-
-    table: str
-    place: str
-    why: str
-
-    def apply(self, floor: Floor) -> Floor:
-        return floor.changing("tables", self.table, place=self.place)
-
-
 class TablesArranged(RoomEvent, frozen=True, kw_only=True, tag="tables arranged/1"):
     """Tables have other squares on the map of the floor."""
 
@@ -208,9 +184,18 @@ class MakeLink(RoomCommand, frozen=True, kw_only=True, tag="make link/1"):
         who.require_to_furnish(SETS_UP)
         check_new(floor.links, self.link, "link")
         known(floor.jackpots, self.jackpot, "jackpot")
-        event = LinkMade(link=self.link, jackpot=self.jackpot, location=self.location, folded_hands=self.folded_hands)
+        event = self.record(LinkMade)
         folded = folded_findings(floor, self.jackpot, {self.link: self.folded_hands})
         return permit(floor, event, location_findings(floor, self.jackpot, self.location), folded)
+
+
+@recording(MakeLink)
+class LinkMade(GatedEvent, frozen=True, kw_only=True, tag="link made/1"):
+    """Tables of one location feed and win one jackpot."""
+
+    def apply(self, floor: Floor) -> Floor:
+        made = Link(self.jackpot, self.location, self.folded_hands)
+        return floor.having("links", self.link, made).with_verdicts(self.verdicts)
 
 
 class TableSpot(Struct, frozen=True, forbid_unknown_fields=True):
@@ -321,7 +306,15 @@ class MoveTable(RoomCommand, frozen=True, kw_only=True, tag="move table/1"):
         who.require(SETS_UP)
         if check_idle(floor, self.table, "moved").place == self.place:
             raise Refusal(Code.ALREADY_DONE, f"table {self.table} stands there already", "place")
-        return TableMoved(table=self.table, place=self.place, why=self.why)
+        return self.record(TableMoved)
+
+
+@recording(MoveTable)
+class TableMoved(RoomEvent, frozen=True, kw_only=True, tag="table moved/1"):
+    """A table stands elsewhere in the room."""
+
+    def apply(self, floor: Floor) -> Floor:
+        return floor.changing("tables", self.table, place=self.place)
 
 
 class ArrangeTables(RoomCommand, frozen=True, kw_only=True, tag="arrange tables/1"):

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from typing import Annotated
 
-from msgspec import Meta
-from msgspec.structs import replace
+from msgspec import Meta, structs
 
 from fairfelt import games
 from fairfelt.jackpot import PPM, Jackpot
 from fairfelt.room.authority import Requester, known
-from fairfelt.room.command import RoomCommand
+from fairfelt.room.command import RoomCommand, recording
 from fairfelt.room.commands.alarms import raise_alarm
 from fairfelt.room.event import Code, Refusal, RoomEvent
 from fairfelt.room.hub.word import earlier_claim
@@ -29,12 +29,9 @@ from fairfelt.runtime.formats import Change, Count, Line, Micros, Name, Optional
 
 from .accounts import DAY_MICROS, MOST_SUM, PROTOCOL, RoomAccount, RoomClaim, RoomLimits, SharedClaim, Sums
 from .hub_events import (
-    RemittanceRecorded,
-    RoomAccepted,
     RoomAwardConfirmed,
     RoomClaimHeld,
     RoomClaimsSet,
-    RoomLimited,
     RoomReported,
     bounds_ppm,
     most_ahead,
@@ -248,7 +245,7 @@ class ReportRoom(RoomCommand, frozen=True, kw_only=True, tag="report room/1"):
             if not account.accepting:
                 sentence = f"{other}; bring back the newest, or two people at the hub accept the room"
                 raise Refusal(Code.NOT_NOW, sentence, "up_to")
-            return replace(report, rebased=True)
+            return structs.replace(report, rebased=True)
         check_sums(jackpot, account, report)
         return report
 
@@ -368,7 +365,18 @@ class LimitRoom(RoomCommand, frozen=True, kw_only=True, tag="limit room/1"):
         _room_of(floor, self.room)
         if floor.rooms.get(self.room, RoomAccount()).limits == self.limits:
             raise Refusal(Code.ALREADY_DONE, f"the limits of room {self.room} are these already", "limits")
-        return RoomLimited(room=self.room, limits=self.limits, why=self.why)
+        return self.record(RoomLimited)
+
+
+@recording(LimitRoom)
+class RoomLimited(RoomEvent, frozen=True, kw_only=True, tag="room limited/1"):
+    """The hub has other limits for a room from now on."""
+
+    told = ("room",)
+
+    def apply(self, floor: Floor) -> Floor:
+        account = floor.rooms.get(self.room, RoomAccount())
+        return floor.having("rooms", self.room, replace(account, limits=self.limits))
 
 
 class AcceptRoom(RoomCommand, frozen=True, kw_only=True, tag="accept room/1"):
@@ -391,7 +399,17 @@ class AcceptRoom(RoomCommand, frozen=True, kw_only=True, tag="accept room/1"):
         released = (
             (RoomClaimsSet(room=self.room, jackpot=jackpot, claims=paid),) if len(paid) < len(account.claims) else ()
         )
-        return *released, RoomAccepted(room=self.room, document=self.document)
+        return *released, self.record(RoomAccepted)
+
+
+@recording(AcceptRoom)
+class RoomAccepted(RoomEvent, frozen=True, kw_only=True, tag="room accepted/1"):
+    """Two people accept the next report of a room though it does not follow from what the hub knows."""
+
+    told = ("room",)
+
+    def apply(self, floor: Floor) -> Floor:
+        return floor.changing("rooms", self.room, accepting=True)
 
 
 class RecordRemittance(RoomCommand, frozen=True, kw_only=True, tag="record remittance/1"):
@@ -407,4 +425,15 @@ class RecordRemittance(RoomCommand, frozen=True, kw_only=True, tag="record remit
         known(floor.rooms, self.room, "room")
         if not self.amount_micros:
             raise Refusal(Code.BAD_FIELD, "an amount of nothing moves nothing; enter what was sent", "amount_micros")
-        return RemittanceRecorded(room=self.room, amount_micros=self.amount_micros, document=self.document)
+        return self.record(RemittanceRecorded)
+
+
+@recording(RecordRemittance)
+class RemittanceRecorded(RoomEvent, frozen=True, kw_only=True, tag="remittance recorded/1"):
+    """Money went between a room and the hub, for what was counted less what was won."""
+
+    told = ("room",)
+
+    def apply(self, floor: Floor) -> Floor:
+        remitted = floor.rooms[self.room].remitted_micros + self.amount_micros
+        return floor.changing("rooms", self.room, remitted_micros=remitted)

@@ -14,7 +14,7 @@ from fairfelt.room.state.floor import Floor
 from fairfelt.room.state.links import FoldedHands
 from fairfelt.runtime.formats import shared_fields
 
-from .accounts import DAY_MICROS, HOUR_MICROS, SETTLED_KEPT, RoomAccount, RoomClaim, RoomLimits, SharedClaim
+from .accounts import DAY_MICROS, HOUR_MICROS, SETTLED_KEPT, RoomAccount, RoomClaim, SharedClaim
 
 BURST_HOURS = 1
 """Hours of play that a room may report ahead of time: reports come late and in bunches."""
@@ -227,41 +227,3 @@ class RoomAwardConfirmed(RoomEvent, frozen=True, kw_only=True, tag="room award c
             awarded=day,
         )
         return floor.having("jackpots", self.jackpot, jackpot).having("rooms", self.room, account)
-
-
-class RemittanceRecorded(RoomEvent, frozen=True, kw_only=True, tag="remittance recorded/1"):
-    """Money went between a room and the hub, for what was counted less what was won."""
-
-    told = ("room",)
-    room: str
-    amount_micros: int
-    """Amount from the room to the hub; negative in the other direction."""
-    document: str
-
-    def apply(self, floor: Floor) -> Floor:
-        remitted = floor.rooms[self.room].remitted_micros + self.amount_micros
-        return floor.changing("rooms", self.room, remitted_micros=remitted)
-
-
-class RoomLimited(RoomEvent, frozen=True, kw_only=True, tag="room limited/1"):
-    """The hub has other limits for a room from now on."""
-
-    told = ("room",)
-    room: str
-    limits: RoomLimits
-    why: str
-
-    def apply(self, floor: Floor) -> Floor:
-        account = floor.rooms.get(self.room, RoomAccount())
-        return floor.having("rooms", self.room, replace(account, limits=self.limits))
-
-
-class RoomAccepted(RoomEvent, frozen=True, kw_only=True, tag="room accepted/1"):
-    """Two people accept the next report of a room though it does not follow from what the hub knows."""
-
-    told = ("room",)
-    room: str
-    document: str
-
-    def apply(self, floor: Floor) -> Floor:
-        return floor.changing("rooms", self.room, accepting=True)

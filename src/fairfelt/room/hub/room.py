@@ -22,7 +22,7 @@ from fairfelt.jackpot.book import HUB, fast_replace
 from fairfelt.law import check_cut_off, check_wide_area
 from fairfelt.ledger.chain import Head
 from fairfelt.room.authority import Requester, check_new, known
-from fairfelt.room.command import RoomCommand
+from fairfelt.room.command import RoomCommand, recording
 from fairfelt.room.commands.alarms import raise_alarm
 from fairfelt.room.commands.retirement import held_micros
 from fairfelt.room.commands.rounds import confirm_awards
@@ -108,27 +108,6 @@ class HubHeard(RoomEvent, frozen=True, kw_only=True, tag="hub heard/1"):
             ended = Suspension(Scope.SHARED, self.jackpot, f"the hub has ended jackpot {line.jackpot}")
             return floor.with_suspensions(*floor.resumed(Scope.SHARED, self.jackpot).suspensions, ended)
         return floor if line.current or self.retired else floor.resumed(Scope.SHARED, self.jackpot)
-
-
-class HubLost(RoomEvent, frozen=True, kw_only=True, tag="hub lost/1"):
-    """The room is cut off from its hub. It plays on and owes what it counts, or play stops where that is the rule."""
-
-    told = ("jackpot",)
-    jackpot: str
-    since_micros: int
-    why: str
-    stops: bool = False
-    """Whether no game starts until the hub is heard again."""
-
-    def apply(self, floor: Floor) -> Floor:
-        lost = replace(floor.hub_lines[self.jackpot], cut_off_micros=self.since_micros, why=self.why)
-        floor = floor.having("hub_lines", self.jackpot, lost)
-        if lost.retired:
-            return floor
-        floor = floor.resumed(Scope.SHARED, self.jackpot)
-        if not self.stops:
-            return floor
-        return floor.with_suspensions(*floor.suspensions, Suspension(Scope.SHARED, self.jackpot, self.why))
 
 
 class SharesFrozen(RoomEvent, frozen=True, kw_only=True, tag="shares frozen/1"):
@@ -316,7 +295,25 @@ class LoseHub(RoomCommand, frozen=True, kw_only=True, tag="lose hub/1"):
         if not line.current and line.why == self.why and stopped == (self.stops or line.retired):
             raise Refusal(Code.ALREADY_DONE, "the log says so already")
         since = line.cut_off_micros or who.now_micros
-        return HubLost(jackpot=self.jackpot, since_micros=since, why=self.why, stops=self.stops)
+        return self.record(HubLost, since_micros=since)
+
+
+@recording(LoseHub)
+class HubLost(RoomEvent, frozen=True, kw_only=True, tag="hub lost/1"):
+    """The room is cut off from its hub. It plays on and owes what it counts, or play stops where that is the rule."""
+
+    told = ("jackpot",)
+    since_micros: int
+
+    def apply(self, floor: Floor) -> Floor:
+        lost = replace(floor.hub_lines[self.jackpot], cut_off_micros=self.since_micros, why=self.why)
+        floor = floor.having("hub_lines", self.jackpot, lost)
+        if lost.retired:
+            return floor
+        floor = floor.resumed(Scope.SHARED, self.jackpot)
+        if not self.stops:
+            return floor
+        return floor.with_suspensions(*floor.suspensions, Suspension(Scope.SHARED, self.jackpot, self.why))
 
 
 def report_of(floor: Floor, jackpot: str, head: Head, since: Head) -> ReportRoom:

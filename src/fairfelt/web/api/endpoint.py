@@ -20,7 +20,7 @@ from fairfelt.ledger import Answer, LedgerUnavailable
 from fairfelt.room import Floor, TableState
 from fairfelt.room.command import RoomCommand
 from fairfelt.room.registry import label
-from fairfelt.runtime.formats import Count, show
+from fairfelt.runtime.formats import Count, field_default, show
 from fairfelt.server import Controller, Replica, RoomView, Session
 from fairfelt.server.room_view import ONLY_SHOWS
 from fairfelt.web.api.access import Access
@@ -39,19 +39,12 @@ class Numbered(Sent):
     """Counted up by one by the device, from 1 on."""
 
 
-def _default(field: structs.FieldInfo) -> tuple[Any, ...]:
-    """What a field is where it is not sent, as `defstruct` takes it; nothing where it must be sent."""
-    if field.default_factory is not msgspec.NODEFAULT:
-        return (msgspec.field(default_factory=field.default_factory),)
-    return () if field.required else (field.default,)
-
-
 @cache
 def body_of(command: type[RoomCommand], in_path: Collection[str] = ()) -> type[Numbered]:
     """What is sent for a command: its fields, but for those that the address and the cards of those who ask give."""
     hints = get_type_hints(command, include_extras=True)
     fields: list[Any] = [
-        (field.name, hints[field.name], *_default(field))
+        (field.name, hints[field.name], *field_default(field))
         for field in structs.fields(command)
         if field.name not in (*in_path, "cards")
     ]
