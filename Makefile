@@ -64,9 +64,9 @@ words: $(READY)
 	for language in src/fairfelt/web/words/*.po; do $(BIN)/pybabel -q update -N --omit-header --no-wrap -l $$(basename $$language .po) -i build/messages.pot -o $$language; done
 
 docs: $(READY)
-	$(BIN)/python -m fairfelt.cli.app > docs/cli.md
+	$(BIN)/python -m tools.command_line > docs/cli.md
 	$(BIN)/python -m tools.access_table docs/api.md
-	$(BIN)/python -m fairfelt.reports.language docs/language.md
+	$(BIN)/python -m tools.language_page docs/language.md
 	$(BIN)/python -m fairfelt.rules.json_form.schema > docs/schemas/game-1.json
 	$(BIN)/fairfelt config example > deploy/fairfelt.toml
 	$(BIN)/python -m tools.settings_table docs/configuration.md

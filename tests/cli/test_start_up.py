@@ -11,10 +11,11 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from fairfelt.cli.app import application, help_pages, home_of
+from fairfelt.cli.app import application, home_of
 from fairfelt.cli.front_page import COMMANDS, NARROWEST, front_page
 from fairfelt.runtime.configuration import CACHE_VARIABLE
 from tests.support.running import run
+from tools.command_line import help_pages
 
 COUNTING = ("numpy", "numba", "fairfelt.engine.solve", "fairfelt.engine.simulation")
 PRINTING = ("jinja2", "typst", "fairfelt.reports.sheet.pdf")
@@ -97,4 +98,4 @@ def test_a_terminal_that_knows_no_frames_gets_them_in_plain_letters() -> None:
 
 def test_the_page_of_all_commands_is_what_the_help_says() -> None:
     page = Path(__file__).parents[2] / "docs" / "cli.md"
-    assert page.read_text() == help_pages(), "run: python -m fairfelt.cli.app > docs/cli.md"
+    assert page.read_text() == help_pages(), "run: python -m tools.command_line > docs/cli.md"

@@ -11,10 +11,11 @@ import pytest
 
 from fairfelt import rules
 from fairfelt.reports import language as examples
-from fairfelt.reports.language import SHOWN_COURSES, Entry, language_page, language_sheet, namespace, sections
+from fairfelt.reports.language import SHOWN_COURSES, Entry, language_sheet, namespace, sections
 from fairfelt.reports.sheet.html import body_html
 from fairfelt.rules import Facts, hands
 from fairfelt.rules.json_form.write import COURSES, KNOWN_RANKINGS, PLAIN_SETTLEMENTS, SETTLEMENTS_WITH_WORDS
+from tools.language_page import language_page
 
 PAGE = Path(__file__).parents[2] / "docs" / "language.md"
 WRITTEN = {

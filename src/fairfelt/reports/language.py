@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields
 from enum import Enum
 from functools import cache
-from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
@@ -438,27 +436,3 @@ def _blocks(words: str, entries: tuple[Entry, ...]) -> Iterator[Block]:
     if words:
         yield Words(words.replace("`", ""))
     yield Table(COLUMNS, tuple((entry.name, entry.sentence.replace("`", ""), entry.example) for entry in entries))
-
-
-def language_page() -> str:
-    """The same in Markdown."""
-    parts = [
-        "# The language of games\n\n",
-        f"{INTRODUCTION}\n\n",
-        "Tutorials: [how to write a ranking](how-to-write-a-ranking.md), "
-        "[how to write a course](how-to-write-a-course.md). A server shows this page at `/language`.\n",
-    ]
-    for title, words, entries in sections():
-        told = f"{words}\n\n" if words else ""
-        parts.append(f"\n## {title}\n\n{told}")
-        parts += [f"- `{entry.name}`: {entry.sentence} {_code(entry.example)}\n" for entry in entries]
-    return "".join(parts)
-
-
-def _code(text: str) -> str:
-    """Python in a typewriter's letters; words as words."""
-    return f"`{text}`" if any(sign in text for sign in "(=.|") and " is " not in text else f"{text}."
-
-
-if __name__ == "__main__":
-    Path(sys.argv[1]).write_text(language_page(), encoding="utf-8")
