@@ -6,7 +6,7 @@ import sys
 from argparse import ArgumentParser
 from pathlib import Path
 
-from . import api, attack, coach, exact, gpu, growth, hands, memory, scaling, simulate, start_up
+from . import api, attack, coach, environments, exact, gpu, growth, hands, memory, scaling, simulate, start_up
 from .ledger import large, writing
 from .markdown import describe_machine, replace_sections, section
 from .measure import print_rows
@@ -18,6 +18,7 @@ PARTS = {
     "hands": ("Hands", hands.rows),
     "exact": ("Complete PAR sheets", exact.rows),
     "simulate": ("Simulation and table", simulate.rows),
+    "environments": ("Environments for learning programs", environments.rows),
     "gpu": ("On a GPU", gpu.rows),
     "growth": ("Growth", growth.rows),
     "ledger": ("Ledger", writing.rows),

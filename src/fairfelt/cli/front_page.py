@@ -27,6 +27,7 @@ COMMANDS = {
     "floor": "What a table wins: theoretical win, how shifts and years go, bankroll, the player's side.",
     "protect": "What exposed cards, marked backs and shared hands are worth, and what prevents it.",
     "simulate": "Deal rounds at random, and set the results beside the exact ones.",
+    "regret": "What an agent's play costs: regret a round, by the exact value of every action.",
     "playthrough": "One round in full: every state, choice, card and payment.",
     "layout": "The felt of a game, or its rack card, as SVG to print.",
     "serve": "Serve the games, their mathematics and, with a journal, a card room with its HTTP API.",

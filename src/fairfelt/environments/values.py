@@ -20,8 +20,10 @@ class ActionValues(Mapping[int, Fraction]):
     Side bets are left out: no decision changes them. Counted when it is first looked at; empty where it cannot be.
     """
 
-    def __init__(self, play: Play) -> None:
+    def __init__(self, play: Play, counted: dict[int, Fraction] | None = None) -> None:
         self.play = play
+        if counted is not None:
+            self._values = counted
 
     @cached_property
     def _values(self) -> dict[int, Fraction]:

@@ -23,7 +23,7 @@ class NotVerified(BadInput):
 
 
 REFUSALS = frozenset({
-    "AmountError", "BadCertificate", "BadConfiguration", "BadDefinition", "BadInformation", "BadInput",
+    "AmountError", "BadAgent", "BadCertificate", "BadConfiguration", "BadDefinition", "BadInformation", "BadInput",
     "BadPay", "BadPin", "DeckError", "DesignError", "FieldError", "FoundedAlready", "LawError", "LedgerError",
     "MeterError", "NoCluster", "NoGpu", "NoNumba", "NoPicture", "NotCountable", "NotProved", "NotationError",
     "RoomUnavailable", "TargetsError", "TermsError", "TooWide", "UnknownName", "Unsolved", "WinningsError",

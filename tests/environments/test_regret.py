@@ -1,0 +1,125 @@
+"""Regret: exact where all decisions can be asked, else a sample that agrees with it; and agents that are none."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+import pytest
+
+from fairfelt import games
+from fairfelt.cli import main
+from fairfelt.engine import exact as engine
+from fairfelt.environments.agents import AgentGame, Observation
+from fairfelt.environments.regret import (
+    BadAgent,
+    all_decisions,
+    exact_regret,
+    find_agent,
+    measure_regret,
+    sample_regret,
+)
+from fairfelt.rules.cards import Deck
+
+SMALL = AgentGame(games.find("three-card-poker").with_deck(Deck("9TJQKA", "sh")))
+"""220 hands."""
+
+
+def always_fold(observation: Observation, info: dict[str, Any]) -> int:
+    return int(info["actions"].index("fold"))
+
+
+def test_the_mean_of_the_best_values_is_the_house_edge() -> None:
+    best = [max(values.values()) for _, values in all_decisions(SMALL)]
+    assert len(best) == 220
+    assert -sum(best) / len(best) == engine.par(SMALL.game).round.house_edge
+
+
+def test_who_always_folds_regrets_all_but_the_ante() -> None:
+    always_fold.deterministic = True  # type: ignore[attr-defined]
+    found = exact_regret(SMALL, always_fold)
+    assert found
+    assert found.regret == 1 - engine.par(SMALL.game).round.house_edge
+
+
+def test_the_best_play_regrets_nothing_and_chance_play_as_much_as_its_sample() -> None:
+    assert measure_regret(SMALL, find_agent("exact"), rounds=2, seed=1).regret == 0
+    exact = measure_regret(SMALL, find_agent("random"), rounds=2, seed=1)
+    assert isinstance(exact.regret, Fraction)
+    assert exact.interval is None
+    sampled = sample_regret(SMALL, find_agent("random"), rounds=400, seed=1)
+    assert sampled.interval
+    assert sampled.interval[0] < exact.regret < sampled.interval[1]
+    assert sampled == sample_regret(SMALL, find_agent("random"), rounds=400, seed=1)
+
+
+def test_an_agent_that_may_choose_otherwise_is_sampled() -> None:
+    def folds(observation: Observation, info: dict[str, Any]) -> int:
+        return always_fold(observation, info)
+
+    assert exact_regret(SMALL, folds) is None
+    assert measure_regret(SMALL, folds, rounds=10, seed=3).rounds == 10
+
+
+def test_what_the_values_cannot_say_is_no_regret() -> None:
+    found = measure_regret(AgentGame.of("perfect-pairs"), find_agent("random"), rounds=2, seed=1)
+    assert (found.regret, found.decisions) == (0, 0)
+    chosen = measure_regret(AgentGame.of("commission-baccarat"), find_agent("random"), rounds=2, seed=1)
+    par = engine.answer(games.find("commission-baccarat")).par
+    assert chosen.regret == (par.wager("Player").house_edge - par.wager("Banker").house_edge) / 2
+
+
+@pytest.mark.parametrize(
+    ("said", "sentence"),
+    [
+        (0, "chose action 0 at Three Card Poker, where action_mask allows 1, 2"),
+        ({1: 0.5}, "that do not add up to 1"),
+    ],
+)
+def test_what_is_no_action_is_refused(said: int | Mapping[int, float], sentence: str) -> None:
+    with pytest.raises(BadAgent, match=sentence):
+        measure_regret(SMALL, lambda observation, info: said, rounds=2, seed=1)
+
+
+def test_only_the_exact_agent_sees_the_values() -> None:
+    told: dict[str, Any] = {}
+
+    def curious(observation: Observation, info: dict[str, Any]) -> int:
+        told.update(info)
+        return int(np.flatnonzero(info["action_mask"])[0])
+
+    measure_regret(SMALL, curious, rounds=2, seed=1)
+    assert set(told) == {"game", "actions", "action_mask"}
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (["nowhere:agent"], "cannot be imported"),
+        (["json"], "is no agent: give random, exact or module:function"),
+        (["random", "--games", "no-such"], "no-such"),
+        (["random", "--rounds", "1"], "--rounds 1 is not possible"),
+    ],
+)
+def test_the_command_says_what_is_wrong(words: list[str], sentence: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["regret", *words]) == 2
+    assert sentence in capsys.readouterr().err
+
+
+def test_the_command_prints_a_leaderboard(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["--games", "red-dog,casino-war,perfect-pairs", "--rounds", "20"]
+    assert main(["regret", "random", *words, "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert [each["game"] for each in found["games"]] == ["red-dog", "casino-war", "perfect-pairs"]
+    assert found["games"][0]["interval"][0] <= found["games"][0]["regret"]
+
+
+@pytest.mark.heavy
+def test_every_game_has_a_regret() -> None:
+    for game in games.catalogue():
+        found = measure_regret(AgentGame(game), find_agent("random"), rounds=5, seed=1)
+        assert found.uncounted <= found.decisions
+        assert 0 <= found.regret < 20
