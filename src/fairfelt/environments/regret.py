@@ -144,7 +144,7 @@ def sample_regret(agents: AgentGame, agent: Agent, *, rounds: int, seed: int) ->
                 cost += cost_of(values, chances) if values else 0
             play = play.act(source.choices(list(chances), [float(chance) for chance in chances.values()])[0])
         costs.append(float(cost))
-    mean, error = float(np.mean(costs)), float(np.std(costs)) / sqrt(rounds)
+    mean, error = float(np.mean(costs)), float(np.std(costs, ddof=1)) / sqrt(rounds)
     interval = max(0.0, mean - NORMAL_95 * error), mean + NORMAL_95 * error
     return Regret(agents.game.slug, mean, rounds, seed, interval, made.total(), made[False])
 
