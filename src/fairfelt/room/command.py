@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Annotated, Any, TypeVar, get_type_hints
+from typing import Annotated, Any, ClassVar, TypeVar, get_type_hints
 
 from msgspec import Meta, Struct, defstruct, structs
 
@@ -22,10 +22,17 @@ class RoomCommand(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True,
 
     cards: Annotated[tuple[Name, ...], Meta(max_length=8, description="a list of at most 8 cards")] = ()
     """The cards that were presented for it."""
+    recorded: ClassVar[type[RoomEvent]]
+    """What a command becomes that is recorded as it was asked for (`recording`)."""
+
+    def check(self, floor: Floor, who: Requester) -> None:
+        """Refusal says what is against recording it as it was asked for."""
+        raise NotImplementedError
 
     def decide(self, floor: Floor, who: Requester) -> Decided:
         """What it becomes on this floor; Refusal says why it does not."""
-        raise NotImplementedError
+        self.check(floor, who)
+        return self.record(self.recorded)
 
     def record(self, event: type[E], **more: Any) -> E:
         """An event with every field that this command has as well, and these besides or instead."""
@@ -45,6 +52,7 @@ def recording(command: type[RoomCommand]) -> Callable[[type[E]], type[E]]:
         made: Any = defstruct(own.__name__, fields, bases=(own,), module=own.__module__, kw_only=True)
         made.__doc__ = own.__doc__
         derived: type[E] = made
+        command.recorded = derived
         return derived
 
     return derive

@@ -7,8 +7,10 @@ from typing import get_type_hints
 import msgspec
 import pytest
 
+from fairfelt.room import SERVER, Floor
+from fairfelt.room.authority import Requester
 from fairfelt.room.command import RoomCommand, recording
-from fairfelt.room.event import RoomEvent
+from fairfelt.room.event import Code, Refusal, RoomEvent
 from fairfelt.runtime.formats import Count, Line, Name, OptionalLine
 from tests.room.events import build_event
 
@@ -20,6 +22,10 @@ class Weigh(RoomCommand, frozen=True, kw_only=True, tag="weigh/1"):
     grams: Count | None = None
     note: OptionalLine = ""
     scales: tuple[Line, ...] = ()
+
+    def check(self, floor: Floor, who: Requester) -> None:
+        if not who.is_server:
+            raise Refusal(Code.SERVER_ONLY, "the server weighs")
 
 
 @recording(Weigh)
@@ -34,6 +40,13 @@ def test_an_event_has_the_fields_of_its_command_and_its_own() -> None:
     fields = {field.name: field.required for field in msgspec.structs.fields(Weighed)}
     assert fields == {"by": False, "grams": True, "at": False, "chip": True, "note": False, "scales": False}
     assert Weigh(chip="red", grams=9, cards=("E-1",)).record(Weighed) == build_event(Weighed, chip="red", grams=9)
+
+
+def test_a_command_that_is_recorded_as_it_was_asked_for_only_says_what_is_against_it() -> None:
+    asked = Weigh(chip="red", grams=9)
+    assert asked.decide(Floor(), Requester(Floor(), SERVER, ())) == build_event(Weighed, chip="red", grams=9)
+    with pytest.raises(Refusal, match="the server weighs"):
+        asked.decide(Floor(), Requester(Floor(), "keypad T1", ()))
 
 
 def test_the_log_holds_plain_types() -> None:

@@ -237,13 +237,12 @@ class SetPayRules(RoomCommand, frozen=True, kw_only=True, tag="set pay rules/1")
     rules: PayRules
     why: Line
 
-    def decide(self, floor: Floor, who: Requester) -> PayRulesSet:
+    def check(self, floor: Floor, who: Requester) -> None:
         who.require(ADJUSTS, count=2)
         if self.rules.fault:
             raise Refusal(Code.BAD_FIELD, self.rules.fault, "rules")
         if floor.house_rules.pays_in(self.currency) == self.rules:
             raise Refusal(Code.ALREADY_DONE, "the house rules say so already")
-        return self.record(PayRulesSet)
 
 
 @recording(SetPayRules)
@@ -285,7 +284,7 @@ class IssueReport(RoomCommand, frozen=True, kw_only=True, tag="issue report/1"):
     checkpoint_root: Digest
     """Root of the checkpoint's tree, in hexadecimal digits."""
 
-    def decide(self, floor: Floor, who: Requester) -> ReportIssued:
+    def check(self, floor: Floor, who: Requester) -> None:
         who.require(PRINTS)
         due = floor.reports_issued + 1
         if self.number != due:
@@ -293,7 +292,6 @@ class IssueReport(RoomCommand, frozen=True, kw_only=True, tag="issue report/1"):
                 f"the next report is number {due}, not {self.number}: another was issued meanwhile, issue it again"
             )
             raise Refusal(Code.NOT_NOW, sentence, "number")
-        return self.record(ReportIssued)
 
 
 @recording(IssueReport)

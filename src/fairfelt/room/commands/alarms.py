@@ -91,11 +91,10 @@ class ClearAlarm(RoomCommand, frozen=True, kw_only=True, tag="clear alarm/1"):
 
     number: Count
 
-    def decide(self, floor: Floor, who: Requester) -> AlarmCleared:
+    def check(self, floor: Floor, who: Requester) -> None:
         who.require_server("whether it is over")
         if not known(floor.alarms, self.number, "number", "alarm").lasts:
             raise Refusal(Code.ALREADY_DONE, f"what alarm {self.number} was about is over already", "number")
-        return self.record(AlarmCleared)
 
 
 @recording(ClearAlarm)
@@ -112,7 +111,7 @@ class AcknowledgeAlarm(RoomCommand, frozen=True, kw_only=True, tag="acknowledge 
     number: Count
     note: Line
 
-    def decide(self, floor: Floor, who: Requester) -> AlarmAcknowledged:
+    def check(self, floor: Floor, who: Requester) -> None:
         who.require(SIGNS)
         alarm = known(floor.alarms, self.number, "number", "alarm")
         if alarm.kind is AlarmKind.ENFORCEMENT_OFF:
@@ -120,7 +119,6 @@ class AcknowledgeAlarm(RoomCommand, frozen=True, kw_only=True, tag="acknowledge 
         if alarm.acknowledged_by:
             sentence = f"alarm {self.number} was acknowledged by {' and '.join(alarm.acknowledged_by)}"
             raise Refusal(Code.ALREADY_DONE, f"{sentence}; it leaves the list when it is over", "number")
-        return self.record(AlarmAcknowledged)
 
 
 @recording(AcknowledgeAlarm)
@@ -137,14 +135,13 @@ class WatchDisplay(RoomCommand, frozen=True, kw_only=True, tag="watch display/1"
 
     device: Name
 
-    def decide(self, floor: Floor, who: Requester) -> DisplayWatched:
+    def check(self, floor: Floor, who: Requester) -> None:
         who.require_server("which displays say what they show")
         display = known(floor.devices, self.device, "device")
         if display.kind not in SHOWS:
             raise Refusal(Code.WRONG_DEVICE, f"device {self.device} is a {display.kind.value}, not a display", "device")
         if display.watched:
             raise Refusal(Code.ALREADY_DONE, f"{name_display(self.device)} is watched already", "device")
-        return self.record(DisplayWatched)
 
 
 @recording(WatchDisplay)
@@ -175,11 +172,10 @@ class PlanBackups(RoomCommand, frozen=True, kw_only=True, tag="plan backups/1"):
     keep: Copies
     why: Line
 
-    def decide(self, floor: Floor, who: Requester) -> BackupsPlanned:
+    def check(self, floor: Floor, who: Requester) -> None:
         who.require_to_set_up(SETS_UP)
         if (floor.backups.hour, floor.backups.keep) == (self.hour, self.keep):
             raise Refusal(Code.ALREADY_DONE, "backups are planned so already")
-        return self.record(BackupsPlanned)
 
 
 @recording(PlanBackups)

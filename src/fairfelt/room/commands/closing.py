@@ -75,12 +75,11 @@ class OpenFloor(RoomCommand, frozen=True, kw_only=True, tag="open floor/1"):
 
     why: Line
 
-    def decide(self, floor: Floor, who: Requester) -> FloorOpened:
+    def check(self, floor: Floor, who: Requester) -> None:
         who.require(SETS_UP, count=2)
         if not floor.closings:
             fault = floor.software_fault or floor.clock_fault
             raise Refusal(Code.NOT_NOW if fault else Code.ALREADY_DONE, fault or "the floor is open")
-        return self.record(FloorOpened)
 
 
 @recording(OpenFloor)
@@ -109,7 +108,7 @@ class OpenTable(RoomCommand, frozen=True, kw_only=True, tag="open table/1"):
 
     table: Name
 
-    def decide(self, floor: Floor, who: Requester) -> TableOpened:
+    def check(self, floor: Floor, who: Requester) -> None:
         who.require(CLOSES)
         table = known(floor.tables, self.table, "table")
         if table.retired:
@@ -121,7 +120,6 @@ class OpenTable(RoomCommand, frozen=True, kw_only=True, tag="open table/1"):
             if table.suspended:
                 raise Refusal(Code.NOT_NOW, f"{'; '.join(table.suspended)}; resume that")
             raise Refusal(Code.ALREADY_DONE, f"table {self.table} is in service")
-        return self.record(TableOpened)
 
 
 @recording(OpenTable)
@@ -139,11 +137,10 @@ class SuspendPlay(RoomCommand, frozen=True, kw_only=True, tag="suspend play/1"):
     name: Name
     why: Line
 
-    def decide(self, floor: Floor, who: Requester) -> PlaySuspended:
+    def check(self, floor: Floor, who: Requester) -> None:
         who.require(CLOSES)
         if _is_suspended(floor, self.scope, self.name):
             raise Refusal(Code.ALREADY_DONE, f"{self.scope.value} {self.name} is suspended already")
-        return self.record(PlaySuspended)
 
 
 @recording(SuspendPlay)
@@ -161,11 +158,10 @@ class ResumePlay(RoomCommand, frozen=True, kw_only=True, tag="resume play/1"):
     name: Name
     why: Line
 
-    def decide(self, floor: Floor, who: Requester) -> PlayResumed:
+    def check(self, floor: Floor, who: Requester) -> None:
         who.require(CLOSES)
         if not _is_suspended(floor, self.scope, self.name):
             raise Refusal(Code.ALREADY_DONE, f"{self.scope.value} {self.name} is not suspended")
-        return self.record(PlayResumed)
 
 
 @recording(ResumePlay)
@@ -206,14 +202,13 @@ class ApproveSoftware(RoomCommand, frozen=True, kw_only=True, tag="approve softw
     digest: Digest
     document: Line
 
-    def decide(self, floor: Floor, who: Requester) -> SoftwareApproved:
+    def check(self, floor: Floor, who: Requester) -> None:
         who.require(SETS_UP, count=2)
         if self.digest != floor.found:
             sentence = f"only the software that runs here can be approved: {floor.found or 'none was found yet'}"
             raise Refusal(Code.UNKNOWN_NAME, sentence, "digest")
         if self.digest == floor.software:
             raise Refusal(Code.ALREADY_DONE, "this software is approved already")
-        return self.record(SoftwareApproved)
 
 
 @recording(ApproveSoftware)
@@ -229,11 +224,10 @@ class DoubtClock(RoomCommand, frozen=True, kw_only=True, tag="doubt clock/1"):
 
     why: Line
 
-    def decide(self, floor: Floor, who: Requester) -> ClockDoubted:
+    def check(self, floor: Floor, who: Requester) -> None:
         who.require_server("how its clock runs")
         if floor.clock_fault:
             raise Refusal(Code.ALREADY_DONE, "the clock is in doubt already")
-        return self.record(ClockDoubted)
 
 
 @recording(DoubtClock)
@@ -250,11 +244,10 @@ class AcceptClock(RoomCommand, frozen=True, kw_only=True, tag="accept clock/1"):
     clock_micros: Count
     document: Line
 
-    def decide(self, floor: Floor, who: Requester) -> ClockAccepted:
+    def check(self, floor: Floor, who: Requester) -> None:
         who.require(SETS_UP, count=2)
         if not floor.clock_fault:
             raise Refusal(Code.ALREADY_DONE, "nobody doubts the clock")
-        return self.record(ClockAccepted)
 
 
 @recording(AcceptClock)

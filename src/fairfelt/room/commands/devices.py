@@ -68,10 +68,9 @@ class SwitchDevice(RoomCommand, frozen=True, kw_only=True, tag="switch device/1"
     device: Name
     enabled: bool
 
-    def decide(self, floor: Floor, who: Requester) -> DeviceSwitched:
+    def check(self, floor: Floor, who: Requester) -> None:
         who.require_to_set_up(SETS_UP)
         known(floor.devices, self.device, "device")
-        return self.record(DeviceSwitched)
 
 
 @recording(SwitchDevice)
@@ -88,11 +87,10 @@ class RenewKey(RoomCommand, frozen=True, kw_only=True, tag="renew key/1"):
     device: Name
     key_sha256: Digest
 
-    def decide(self, floor: Floor, who: Requester) -> KeyRenewed:
+    def check(self, floor: Floor, who: Requester) -> None:
         who.require_to_set_up(SETS_UP, count=2)
         known(floor.devices, self.device, "device")
         _check_own_key(floor, self.key_sha256)
-        return self.record(KeyRenewed)
 
 
 @recording(RenewKey)
@@ -179,11 +177,10 @@ class LoseSensors(RoomCommand, frozen=True, kw_only=True, tag="lose sensors/1"):
     table: Name
     why: Line
 
-    def decide(self, floor: Floor, who: Requester) -> SensorsLost:
+    def check(self, floor: Floor, who: Requester) -> None:
         who.require_server("which table controllers are out of reach")
         if not known(floor.tables, self.table, "table").sensing:
             raise Refusal(Code.ALREADY_DONE, f"no sensors read the bets at table {self.table}", "table")
-        return self.record(SensorsLost)
 
 
 @recording(LoseSensors)

@@ -49,7 +49,7 @@ class DoPayoutStep(RoomCommand, frozen=True, kw_only=True, tag="do payout step/1
     step: Name
     note: OptionalLine = ""
 
-    def decide(self, floor: Floor, who: Requester) -> PayoutStepDone:
+    def check(self, floor: Floor, who: Requester) -> None:
         who.require(PRINTS)
         payment = floor.payments.get(self.number)
         if payment is None:
@@ -59,7 +59,6 @@ class DoPayoutStep(RoomCommand, frozen=True, kw_only=True, tag="do payout step/1
         if payment.steps[len(payment.done)].people > 1:
             why = "dealer and supervisor compare the hand"
             who.require_beside(who.of_roles(PRINTS), why, Code.ROLE_REQUIRED)
-        return self.record(PayoutStepDone)
 
 
 @recording(DoPayoutStep)
@@ -118,7 +117,7 @@ class TellMalfunction(RoomCommand, frozen=True, kw_only=True, tag="tell malfunct
     number: Count
     document: Line
 
-    def decide(self, floor: Floor, who: Requester) -> MalfunctionTold:
+    def check(self, floor: Floor, who: Requester) -> None:
         who.require(CLOSES)
         found = floor.malfunctions.get(self.number)
         if found is None:
@@ -127,7 +126,6 @@ class TellMalfunction(RoomCommand, frozen=True, kw_only=True, tag="tell malfunct
         if found.document:
             sentence = f"the malfunction of {found.equipment} was told already, with {found.document}"
             raise Refusal(Code.ALREADY_DONE, sentence)
-        return self.record(MalfunctionTold)
 
 
 @recording(TellMalfunction)
@@ -305,10 +303,9 @@ class RemoveHouseJackpot(RoomCommand, frozen=True, kw_only=True, tag="remove hou
     name: Name
     why: Line
 
-    def decide(self, floor: Floor, who: Requester) -> HouseJackpotRemoved:
+    def check(self, floor: Floor, who: Requester) -> None:
         who.require(SETS_UP)
         known(floor.house_jackpots, self.name, "name", "house jackpot")
-        return self.record(HouseJackpotRemoved)
 
 
 @recording(RemoveHouseJackpot)

@@ -272,12 +272,11 @@ class ExamineTransfer(RoomCommand, frozen=True, kw_only=True, tag="examine trans
     rule: Line
     findings: tuple[Said, ...]
 
-    def decide(self, floor: Floor, who: Requester) -> TransferExamined:
+    def check(self, floor: Floor, who: Requester) -> None:
         who.require_server("what a count has found")
         law_today(floor)
         known(floor.jackpots, self.jackpot, "jackpot")
         known(floor.jackpots, self.into, "into", "jackpot")
-        return self.record(TransferExamined)
 
 
 @recording(ExamineTransfer)

@@ -88,7 +88,7 @@ class FoundRoom(RoomCommand, frozen=True, kw_only=True, tag="found room/1"):
 
     first: Annotated[tuple[FirstPerson, ...], Meta(min_length=2, max_length=100, description="2 to 100 people")]
 
-    def decide(self, floor: Floor, who: Requester) -> RoomFounded:
+    def check(self, floor: Floor, who: Requester) -> None:
         who.require_server("who founds a room")
         if floor.people:
             raise Refusal(Code.ALREADY_DONE, "this room was founded before: two people with cards add others")
@@ -101,7 +101,6 @@ class FoundRoom(RoomCommand, frozen=True, kw_only=True, tag="found room/1"):
         if sum(one.role in SETS_UP for one in self.first) < 2:
             sentence = "a room is founded by two people who set it up: executives or technicians"
             raise Refusal(Code.ROLE_REQUIRED, sentence, "first")
-        return self.record(RoomFounded)
 
 
 @recording(FoundRoom)
@@ -175,12 +174,11 @@ class RecordLeave(RoomCommand, frozen=True, kw_only=True, tag="record leave/1"):
     person: Name
     why: Line
 
-    def decide(self, floor: Floor, who: Requester) -> PersonLeft:
+    def check(self, floor: Floor, who: Requester) -> None:
         leaving = known(floor.people, self.person, "person")
         _others_than(who, self.person, "records their own leave").require(SETS_UP)
         if leaving.away:
             raise Refusal(Code.ALREADY_DONE, f"{self.person} is away already: {leaving.away}", "person")
-        return self.record(PersonLeft)
 
 
 @recording(RecordLeave)
@@ -201,12 +199,11 @@ class RecordReturn(RoomCommand, frozen=True, kw_only=True, tag="record return/1"
     person: Name
     why: Line
 
-    def decide(self, floor: Floor, who: Requester) -> PersonReturned:
+    def check(self, floor: Floor, who: Requester) -> None:
         back = known(floor.people, self.person, "person")
         _require_two_others(who, self.person, _may_empower(floor, back.role))
         if not back.away:
             raise Refusal(Code.ALREADY_DONE, f"{self.person} is not away", "person")
-        return self.record(PersonReturned)
 
 
 @recording(RecordReturn)
@@ -285,10 +282,9 @@ class SignOut(RoomCommand, frozen=True, kw_only=True, tag="sign out/1"):
     card: Name
     device: Name
 
-    def decide(self, floor: Floor, who: Requester) -> SignedOut:
+    def check(self, floor: Floor, who: Requester) -> None:
         who.require_server("who has signed out")
         valid_card(floor, self.card)
-        return self.record(SignedOut)
 
 
 @recording(SignOut)
@@ -348,7 +344,7 @@ class UnlockCard(RoomCommand, frozen=True, kw_only=True, tag="unlock card/1"):
 
     card: Name
 
-    def decide(self, floor: Floor, who: Requester) -> CardUnlocked:
+    def check(self, floor: Floor, who: Requester) -> None:
         card = valid_card(floor, self.card)
         who.require_other(_may_empower(floor, floor.people[card.person].role), card, "unlocks")
         if not card.locked:
@@ -356,7 +352,6 @@ class UnlockCard(RoomCommand, frozen=True, kw_only=True, tag="unlock card/1"):
         if card.unlocked:
             sentence = f"card {self.card} cannot be unlocked again: two people have to reset its PIN"
             raise Refusal(Code.PIN_RESET_REQUIRED, sentence, "card")
-        return self.record(CardUnlocked)
 
 
 @recording(UnlockCard)
@@ -373,11 +368,10 @@ class LockCards(RoomCommand, frozen=True, kw_only=True, tag="lock cards/1"):
     lost: Annotated[tuple[Name, ...], Meta(min_length=1, description="a list of cards")]
     why: Line
 
-    def decide(self, floor: Floor, who: Requester) -> CardsLocked:
+    def check(self, floor: Floor, who: Requester) -> None:
         who.require_server("which PINs were lost")
         for card in self.lost:
             valid_card(floor, card)
-        return self.record(CardsLocked)
 
 
 @recording(LockCards)
@@ -395,9 +389,8 @@ class WithdrawCard(RoomCommand, frozen=True, kw_only=True, tag="withdraw card/1"
     card: Name
     why: Line
 
-    def decide(self, floor: Floor, who: Requester) -> CardWithdrawn:
+    def check(self, floor: Floor, who: Requester) -> None:
         who.require_other(SETS_UP, valid_card(floor, self.card), "withdraws")
-        return self.record(CardWithdrawn)
 
 
 @recording(WithdrawCard)
@@ -414,11 +407,10 @@ class SetHouseRules(RoomCommand, frozen=True, kw_only=True, tag="set house rules
     dealers_sign_in: bool
     why: Line
 
-    def decide(self, floor: Floor, who: Requester) -> HouseRulesSet:
+    def check(self, floor: Floor, who: Requester) -> None:
         who.require_to_set_up(SETS_UP, count=2)
         if floor.house_rules.dealers_sign_in == self.dealers_sign_in:
             raise Refusal(Code.ALREADY_DONE, "the house rules say so already")
-        return self.record(HouseRulesSet)
 
 
 @recording(SetHouseRules)

@@ -302,11 +302,10 @@ class MoveTable(RoomCommand, frozen=True, kw_only=True, tag="move table/1"):
     place: Line
     why: Line
 
-    def decide(self, floor: Floor, who: Requester) -> TableMoved:
+    def check(self, floor: Floor, who: Requester) -> None:
         who.require(SETS_UP)
         if check_idle(floor, self.table, "moved").place == self.place:
             raise Refusal(Code.ALREADY_DONE, f"table {self.table} stands there already", "place")
-        return self.record(TableMoved)
 
 
 @recording(MoveTable)

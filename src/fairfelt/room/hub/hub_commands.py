@@ -360,12 +360,11 @@ class LimitRoom(RoomCommand, frozen=True, kw_only=True, tag="limit room/1"):
     limits: RoomLimits
     why: Line
 
-    def decide(self, floor: Floor, who: Requester) -> RoomLimited:
+    def check(self, floor: Floor, who: Requester) -> None:
         who.require(ADJUSTS, count=2)
         _room_of(floor, self.room)
         if floor.rooms.get(self.room, RoomAccount()).limits == self.limits:
             raise Refusal(Code.ALREADY_DONE, f"the limits of room {self.room} are these already", "limits")
-        return self.record(RoomLimited)
 
 
 @recording(LimitRoom)
@@ -420,12 +419,11 @@ class RecordRemittance(RoomCommand, frozen=True, kw_only=True, tag="record remit
     """Amount from the room to the hub; negative in the other direction."""
     document: Line
 
-    def decide(self, floor: Floor, who: Requester) -> RemittanceRecorded:
+    def check(self, floor: Floor, who: Requester) -> None:
         who.require(ADJUSTS, count=2)
         known(floor.rooms, self.room, "room")
         if not self.amount_micros:
             raise Refusal(Code.BAD_FIELD, "an amount of nothing moves nothing; enter what was sent", "amount_micros")
-        return self.record(RemittanceRecorded)
 
 
 @recording(RecordRemittance)
