@@ -13,7 +13,7 @@ HOMES = {
     "bench.design": ("counting", "design", "odds"),
     "bench.floor": ("compare", "floor", "portfolio"),
     "commands.par": ("par", "simulate", "strategy", "verify"),
-    "commands.sheets": ("export", "layout", "lint", "new", "playthrough", "rules"),
+    "commands.sheets": ("export", "layout", "lint", "new", "playthrough", "rules", "site"),
     "commands.transparency": ("proof", "witness"),
     "law.law": ("approvals", "law"),
     "operations.certificates": ("certificates",),

@@ -30,6 +30,7 @@ COMMANDS = {
     "regret": "What an agent's play costs: regret a round, by the exact value of every action.",
     "playthrough": "One round in full: every state, choice, card and payment.",
     "layout": "The felt of a game, or its rack card, as SVG to print.",
+    "site": "Write the catalogue as a folder of pages that needs no server, with pays to change and price.",
     "serve": "Serve the games, their mathematics and, with a journal, a card room with its HTTP API.",
     "twin": "Play a simulated pit through the real API: players, dealers, mistakes, claims, network failures.",
     "room": "A card room: make a new one, or get back into one.",

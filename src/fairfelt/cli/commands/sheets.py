@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import re
 import sys
+from collections.abc import Iterator
 from dataclasses import replace
-from json import dumps
+from json import dumps, loads
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
 from fairfelt.cli.io.choose import choose, find_game, is_path
-from fairfelt.cli.io.errors import BadInput
+from fairfelt.cli.io.errors import BadInput, bad_input
 from fairfelt.cli.io.output import (
     GameName,
     Json,
@@ -25,6 +26,11 @@ from fairfelt.cli.io.output import (
     write_whole,
 )
 from fairfelt.reports.report import Report
+from fairfelt.rules import Game
+
+if TYPE_CHECKING:
+    from fairfelt.engine.answers.answer import Answer
+    from fairfelt.engine.exact import Progress
 
 
 @report
@@ -81,6 +87,69 @@ def layout(
     drawn = rack_card_svg(chosen) if rack_card else layout_svg(chosen, seats)
     place.write(drawn.encode())
     return 0
+
+
+def site(
+    folder: Annotated[Path, Parameter(help="Folder to write: a new or empty one, or that of a site to replace.")],
+    /,
+    *game: Annotated[str, Parameter(help="Games to show, in all versions; default: all.")],
+) -> int:
+    """Write the catalogue as a folder of pages that needs no server, with pays to change and price.
+
+    Each game has a page with its rules, felt, figures, strategy and protection, and the same figures as JSON.
+    The folder can be opened as files, or put on any web server.
+
+    For example:
+
+        fairfelt site public
+        fairfelt site public GAME
+    """
+    from fairfelt import games
+    from fairfelt.reports.site import INDEX, LIST, site_files
+
+    old = _files_of_site(folder, LIST)
+    chosen = [version for one in [find_game(name) for name in game] or games.catalogue() for version in one.variants]
+    with counting("Writing pages") as progress, bad_input(OSError):
+        folder.mkdir(exist_ok=True)
+        names = set()
+        for name, content in site_files(_answers(chosen, progress)):
+            write_whole(folder / name, content)
+            names.add(name)
+        for name in old - names:
+            (folder / name).unlink(missing_ok=True)
+    sys.stdout.write(f"{len(names)} files are written. Open {folder / INDEX}\n")
+    return 0
+
+
+def _files_of_site(folder: Path, listed: str) -> set[str]:
+    """The files of games in the site that is there, none if the folder is new; a folder of other things is refused."""
+    if not folder.absolute().parent.is_dir():
+        raise BadInput(f"there is no folder {folder.parent} to make {folder.name} in: make it first")
+    if folder.exists() and not folder.is_dir():
+        raise BadInput(f"{folder} is a file: name a folder to write pages to")
+    if not folder.exists() or not any(folder.iterdir()):
+        return set()
+    try:
+        held = loads((folder / listed).read_bytes())
+        return {Path(each[kind]).name for each in held["games"] for kind in ("page", "data")}
+    except (OSError, ValueError, LookupError, TypeError):
+        raise BadInput(f"{folder} holds files that are no site of Fairfelt: name a new or empty folder") from None
+
+
+def _answers(chosen: list[Game], progress: Progress) -> Iterator[tuple[Game, Answer]]:
+    """Each game with its figures, as they were kept or else counted."""
+    from fairfelt.engine.answers.store import kept_answer
+
+    for done, game in enumerate(chosen):
+        progress(done, len(chosen), game.title)
+        answer = kept_answer(game)
+        if answer is None:
+            from fairfelt.engine import exact as engine
+
+            if costly := engine.foresee(game).too_costly:
+                raise BadInput(f"{game.title} has no page: {costly}. Count it first: fairfelt par {game.slug} --yes")
+            answer = engine.answer(game)
+        yield game, answer
 
 
 FOLDER = Path("tests/playthroughs")

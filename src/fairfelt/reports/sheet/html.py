@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from html import escape
 from importlib.resources import files
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from . import Sheet
 
@@ -19,7 +19,12 @@ TEMPLATES = files(__package__) / "templates"
 
 def as_html(sheet: Sheet) -> str:
     """The page, with style and pictures inside it."""
-    return _environment().get_template("sheet.html").render(sheet=sheet, style=style())
+    return render("sheet.html", sheet=sheet, style=style())
+
+
+def render(template_name: str, **values: Any) -> str:
+    """One of our templates, filled in."""
+    return _environment().get_template(template_name).render(values)
 
 
 def framed(page: str, title: str) -> str:
