@@ -18,7 +18,7 @@ DIGESTS = {
     "analysis/protection/house.json.gz": "4bbcf3a329cbc9448b1ff2a52b623becfeb749bc14141d6b466b8a0106928e7a",
     "analysis/protection/long_counts.json": "e2c524c72bca3ef0c220d7392775ec869d16fccd9427e13cb38af24e92222733",
     "analysis/winnings/seats.json": "3e0e3f8d1e38583a52e078b4094188b5d6159824e13d115d4761319ddcf91ef8",
-    "analysis/winnings/covariances.json": "906bfb5e62018a29e08ef2ec70cca1e9cbb7eb72f86fd405ed1fc09c3d1a2d2c",
+    "analysis/winnings/covariances.json": "2a136d6cb5237d2446c76274c9be5f9c6e7331a9c6f0f173f26083c81606c089",
 }
 
 

@@ -6,15 +6,20 @@ from collections import Counter
 from fractions import Fraction
 from math import prod
 
+import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from fairfelt import games
+from fairfelt.analysis.winnings.covariance import pair_key, shipped_covariances
+from fairfelt.engine.answers.store import kept_answer
 from fairfelt.engine.core.endings import Ending, settle_ending
 from fairfelt.engine.exact import solve
-from fairfelt.rules import PaiGowPoker, Result, SetFacts
-from fairfelt.rules.cards import Deck
+from fairfelt.rules import PaiGowPoker, Result, SetFacts, Wager, fingerprint
+from fairfelt.rules.cards import RANKS, Deck
 from fairfelt.rules.courses.pai_gow import compare
-from fairfelt.rules.hands import line_of
+from fairfelt.rules.hands import LINE_BITS, line_of
+from fairfelt.rules.hands.poker.pai_gow import JOKER
 from tests.support.small_settings import every_pair, settings
 from tools.covariances.paytables import all_paytables
 
@@ -53,3 +58,36 @@ def test_covariances_are_those_of_every_pair_of_hands(deck: Deck) -> None:
     assert [name for name, _ in found] == ["", "Ace-High", "Fortune Bonus"]
     assert covariances == tuple(tuple(mean(a, b) - mean(a) * mean(b) for b in range(3)) for a in range(3))
     assert covariances[0][2], "the bonus goes together with the game"
+
+
+def test_the_covariance_that_ships_is_near_that_of_dealt_hands() -> None:
+    """Each line of the bonus with its exact chance; how an ace high goes with it, from dealt hands."""
+    game = games.find("face-up-pai-gow")
+    ace_high, bonus = game.wager("Ace-High"), game.wager("Fortune Bonus")
+    assert bonus.ranking
+    dealt = np.random.default_rng(5).permuted(np.tile(np.array(game.deck.faces, np.uint8), (200_000, 1)), axis=1)[
+        :, :14
+    ]
+    (mine, my_ace, _), (_, their_ace, joker) = (_read(hands, bonus) for hands in (dealt[:, :7], dealt[:, 7:]))
+    pays = {line: float(pay.net) for line, pay in ace_high.paytable.pays.items()}
+    won = np.where(their_ace, np.where(my_ace, pays[3], np.where(joker, pays[2], pays[1])), -1.0)
+
+    answer = kept_answer(game)
+    assert answer
+    rows = [row for row in answer.par.wager(bonus.name).outcomes if row.line is not None]
+    paid = [row.line for row in rows]
+    sampled = -np.mean((won - won.mean()) * ~np.isin(mine, paid))
+    for row in rows:
+        hands = won[mine == row.line]
+        if len(hands) > 1_000:  # the rare ones together move the sum by less than the bound below
+            sampled += float(row.pay.net * row.probability) * (hands.mean() - won.mean())
+    key = pair_key((ace_high.name, ace_high.paytable.name), (bonus.name, bonus.paytable.name))
+    assert float(Fraction(shipped_covariances()[fingerprint(game)][key])) == pytest.approx(sampled, abs=0.1)
+
+
+def _read(hands: NDArray[np.uint8], bonus: Wager) -> tuple[NDArray[np.int64], NDArray[np.bool_], NDArray[np.bool_]]:
+    """The line of each hand, whether it is an ace high, and whether it has the joker."""
+    assert bonus.ranking
+    lines, joker = bonus.ranking.batch(np.ascontiguousarray(hands)) >> LINE_BITS, (hands == JOKER).any(axis=1)
+    ace = joker | ((hands % len(RANKS) == len(RANKS) - 1) & (hands != JOKER)).any(axis=1)
+    return lines, (lines == 0) & ace, joker
