@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -65,23 +65,25 @@ def page_name(game: Game) -> str:
     return "-".join(filter(None, (game.slug, game.variant)))
 
 
-def site_files(found: Iterable[tuple[Game, Answer]]) -> Iterator[tuple[str, bytes]]:
-    """Every file of the site with its content, the list of games last."""
+def site_files(chosen: Iterable[Game], answer_of: Callable[[Game], Answer]) -> Iterator[tuple[str, bytes]]:
+    """Every file of the site with its content, the list of games last: a page for each version of a game."""
     pages = []
-    for game, answer in found:
-        page = game_page(game, answer)
-        pages.append(page)
-        yield f"{page.name}.html", page.html.encode()
-        yield f"{page.name}.json", json_paper(par_dict(answer.par))
+    for game in chosen:
+        found = kept_verification(game)
+        for version in game.variants:
+            figures = tuple(check for check in found.figures if check.variant == version.variant) if found else ()
+            page = game_page(version, answer_of(version), figures)
+            pages.append(page)
+            yield f"{page.name}.html", page.html.encode()
+            yield f"{page.name}.json", json_paper(par_dict(page.par))
     yield STYLE, "".join(map(template, ("tokens.css", "sheet.css", STYLE))).encode()
     yield SCRIPT, template(SCRIPT).encode()
     yield INDEX, render("site_index.html", pages=pages, imprint=imprint()).encode()
     yield LIST, json_paper({"made_by": imprint(), "games": [page.to_dict() for page in pages]})
 
 
-def game_page(game: Game, answer: Answer) -> GamePage:
-    """Rules, felt, figures, strategy and protection on one page."""
-    found = _figures_of(game)
+def game_page(game: Game, answer: Answer, figures: tuple[FigureCheck, ...] = ()) -> GamePage:
+    """Rules, felt, figures, strategy and protection on one page; `figures` are the published ones beside ours."""
     html = render(
         "site_game.html",
         game=game,
@@ -89,21 +91,15 @@ def game_page(game: Game, answer: Answer) -> GamePage:
         name=page_name(game),
         edge=percent_text(answer.par.headline.house_edge),
         felt=layout_svg(game, SEATS),
-        parts=list(_parts(game, answer, found)),
+        parts=list(_parts(game, answer, figures)),
         bets=[_bet(sheet) for sheet in priced_wagers(answer.par)],
         fingerprint=fingerprint(game),
         imprint=imprint(),
     )
-    return GamePage(game, answer.par, len(found), html)
+    return GamePage(game, answer.par, len(figures), html)
 
 
-def _figures_of(game: Game) -> tuple[FigureCheck, ...]:
-    """The published figures of this version that were compared."""
-    found = kept_verification(game)
-    return tuple(check for check in found.figures if check.variant == game.variant) if found else ()
-
-
-def _parts(game: Game, answer: Answer, found: tuple[FigureCheck, ...]) -> Iterator[tuple[str, str, Sheet]]:
+def _parts(game: Game, answer: Answer, figures: tuple[FigureCheck, ...]) -> Iterator[tuple[str, str, Sheet]]:
     """The parts of a page under their anchors."""
     yield "rules", "Rules", placard(game)
     yield "math", "Mathematics", par_sheet(answer.par, curve=answer.curve, check=answer.check)
@@ -111,8 +107,8 @@ def _parts(game: Game, answer: Answer, found: tuple[FigureCheck, ...]) -> Iterat
         yield "strategy", "Strategy", strategy_sheet(game, answer.short)
     if not foresee_verdict(game):
         yield "protection", "Protection", verdict_sheet(verdict(game))
-    if found:
-        yield "published", "Published figures", verification_sheet(Verification(found, ()))
+    if figures:
+        yield "published", "Published figures", verification_sheet(Verification(figures, ()))
 
 
 def priced_wagers(par: Par) -> list[WagerPar]:

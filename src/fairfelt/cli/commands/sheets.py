@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Iterator
 from dataclasses import replace
+from itertools import count
 from json import dumps, loads
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -30,7 +30,6 @@ from fairfelt.rules import Game
 
 if TYPE_CHECKING:
     from fairfelt.engine.answers.answer import Answer
-    from fairfelt.engine.exact import Progress
 
 
 @report
@@ -108,11 +107,17 @@ def site(
     from fairfelt.reports.site import INDEX, LIST, site_files
 
     old = _files_of_site(folder, LIST)
-    chosen = [version for one in [find_game(name) for name in game] or games.catalogue() for version in one.variants]
+    chosen = [find_game(name) for name in game] or list(games.catalogue())
+    names = set()
     with counting("Writing pages") as progress, bad_input(OSError):
+        done, total = count(1), sum(len(one.variants) for one in chosen)
+
+        def answer_of(version: Game) -> Answer:
+            progress(next(done), total, version.title)
+            return _answer(version)
+
         folder.mkdir(exist_ok=True)
-        names = set()
-        for name, content in site_files(_answers(chosen, progress)):
+        for name, content in site_files(chosen, answer_of):
             write_whole(folder / name, content)
             names.add(name)
         for name in old - names:
@@ -136,20 +141,17 @@ def _files_of_site(folder: Path, listed: str) -> set[str]:
         raise BadInput(f"{folder} holds files that are no site of Fairfelt: name a new or empty folder") from None
 
 
-def _answers(chosen: list[Game], progress: Progress) -> Iterator[tuple[Game, Answer]]:
-    """Each game with its figures, as they were kept or else counted."""
+def _answer(game: Game) -> Answer:
+    """The figures of a game, as they were kept or else counted now."""
     from fairfelt.engine.answers.store import kept_answer
 
-    for done, game in enumerate(chosen):
-        progress(done, len(chosen), game.title)
-        answer = kept_answer(game)
-        if answer is None:
-            from fairfelt.engine import exact as engine
+    if kept := kept_answer(game):
+        return kept
+    from fairfelt.engine import exact as engine
 
-            if costly := engine.foresee(game).too_costly:
-                raise BadInput(f"{game.title} has no page: {costly}. Count it first: fairfelt par {game.slug} --yes")
-            answer = engine.answer(game)
-        yield game, answer
+    if costly := engine.foresee(game).too_costly:
+        raise BadInput(f"{game.title} has no page: {costly}. Count it first: fairfelt par {game.slug} --yes")
+    return engine.answer(game)
 
 
 FOLDER = Path("tests/playthroughs")

@@ -91,8 +91,16 @@ function drawBet(bet) {
   const table = element("table", { className: "few" }, element("thead", {}, head), element("tbody", {}, ...rows));
   table.addEventListener("input", show);
   show();
-  const title = bet.paytable ? `${bet.name}, paytable ${bet.paytable}` : bet.name;
-  return element("section", {}, element("h3", { text: title }), output, error, table, exact, undo);
+  return element("div", {}, output, error, table, exact, undo);
+}
+
+/** One wager: its paytables to choose from, and the chosen one to change. */
+function drawWager([name, tables]) {
+  const shown = element("div", {}, drawBet(tables[0]));
+  const options = tables.map(({ paytable }, at) => element("option", { text: paytable, value: at }));
+  const select = element("select", { ariaLabel: `${name}: paytable` }, ...options);
+  select.addEventListener("change", () => shown.replaceChildren(drawBet(tables[select.value])));
+  return element("section", {}, element("h3", { text: name }), ...(tables.length > 1 ? [select] : []), shown);
 }
 
 /** Open the part that the address or a link names: a closed one has nothing to jump to. */
@@ -105,7 +113,11 @@ function openNamed() {
 }
 
 const counts = document.getElementById("counts");
-if (counts) document.getElementById("bets").replaceChildren(...JSON.parse(counts.textContent).map(drawBet));
+if (counts) {
+  const wagers = new Map();
+  for (const bet of JSON.parse(counts.textContent)) wagers.set(bet.name, [...(wagers.get(bet.name) ?? []), bet]);
+  document.getElementById("bets").replaceChildren(...[...wagers].map(drawWager));
+}
 addEventListener("hashchange", openNamed);
 addEventListener("beforeprint", () => document.querySelectorAll(".part").forEach((part) => { part.open = true; }));
 openNamed();
