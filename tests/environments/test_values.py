@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 from fractions import Fraction
 from random import Random
 
@@ -11,7 +12,8 @@ from fairfelt import games
 from fairfelt.engine import exact as engine
 from fairfelt.environments.agents import AgentGame, Play
 from fairfelt.environments.values import ActionValues
-from fairfelt.rules.cards import parse_cards
+from fairfelt.rules import UnknownName
+from fairfelt.rules.cards import Deck, parse_cards
 from fairfelt.table import RoundError, stacked_deck
 
 
@@ -70,6 +72,25 @@ def test_each_value_is_the_mean_of_what_follows() -> None:
         play = agents.deal_order(stacked_deck(game, {1: hand}, dealer=theirs))
         raised, total = raised + play.act(agents.numbers["Play"]).net(1), total + 1
     assert abs(raised / total - values[agents.numbers["Play"]]) < Fraction(1, 5)
+
+
+def test_another_process_gets_the_same_round() -> None:
+    """As Gymnasium sends what `info` holds from the processes of its asynchronous environments."""
+    for slug in ("classic-blackjack", "commission-baccarat", "three-card-poker"):
+        play = AgentGame.of(slug).deal(Random(3))
+        values = pickle.loads(pickle.dumps(ActionValues(play)))
+        assert values == ActionValues(play)
+        assert dict(values) == dict(ActionValues(play))
+    changed = AgentGame(games.find("three-card-poker").with_deck(Deck("9TJQKA", "shdc")))
+    with pytest.raises(pickle.PicklingError, match="Three Card Poker is not as in the catalogue"):
+        pickle.dumps(changed)
+
+
+@pytest.mark.parametrize(("bet", "sentence"), [("Pear Plus", "Pear Plus"), ("Play", "Play is not bet before the deal")])
+def test_a_side_bet_that_is_none_is_refused(bet: str, sentence: str) -> None:
+    assert AgentGame.of("three-card-poker", bets=["pair plus"]).bets == ("Pair Plus",)
+    with pytest.raises((ValueError, UnknownName), match=sentence):
+        AgentGame.of("three-card-poker", bets=[bet])
 
 
 def test_an_action_that_is_not_allowed_is_refused() -> None:

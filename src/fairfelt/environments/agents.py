@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from math import lcm
+from pickle import PicklingError
 from random import Random
 from typing import Any, NamedTuple
 
@@ -15,7 +17,7 @@ from numpy.typing import NDArray
 from fairfelt import games
 from fairfelt.rules import MICROS, Choice, Game, Kind
 from fairfelt.rules.cards import Card, format_cards
-from fairfelt.table import Choose, DealCards, PlaceBets, Round, RoundError, Settle, View
+from fairfelt.table import Choose, DealCards, PlaceBets, Round, RoundError, Settle
 from fairfelt.table.layout import layout_of
 
 SETTLE = "Settle"
@@ -44,19 +46,24 @@ class AgentGame:
     def __post_init__(self) -> None:
         if not 1 <= self.seats <= self.game.seats:
             raise ValueError(f"{self.game.title} seats 1 to {self.game.seats} players, not {self.seats}")
+        Play(self, Round(self.game), ())._bet(*(wager.name for wager in self.game.opening_bets()))
 
     @classmethod
-    def of(cls, game: Game | str, variant: str = "", *, seats: int = 1, bets: tuple[str, ...] = ()) -> AgentGame:
+    def of(cls, game: Game | str, variant: str = "", seats: int = 1, bets: Sequence[str] = ()) -> AgentGame:
         """A game by itself or by its name in the catalogue."""
-        return cls(games.find(game, variant) if isinstance(game, str) else game, seats, tuple(bets))
+        found = games.find(game, variant) if isinstance(game, str) else game
+        return cls(found, seats, tuple(found.wager(name).name for name in bets))
 
     def __deepcopy__(self, memo: object) -> AgentGame:
         """Nothing in it ever changes."""
         return self
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """By its name, as games of the catalogue are found again."""
-        return _again, (self.game.slug, self.game.variant, self.seats, self.bets)
+        """By its name, as another process finds it in the catalogue."""
+        game = self.game
+        if games.find(game.slug, game.variant) is not game:
+            raise PicklingError(f"{game.title} is not as in the catalogue, where another process would look for it")
+        return AgentGame.of, (game.slug, game.variant, self.seats, self.bets)
 
     @cached_property
     def actions(self) -> tuple[str, ...]:
@@ -120,25 +127,12 @@ class AgentGame:
         """The same with cards in that order, the first one dealt first."""
         return Play(self, Round(self.game), order)._go_on()
 
-    def encode(self, view: View, active: tuple[Card, ...], stage: int, units: dict[str, int]) -> Observation:
-        """What a seat sees, in the order of `fields`."""
-        seen = (*([active] if self.game.course else []), view.own, view.community, view.dealer)
-        found = np.zeros(len(self.fields), np.uint8)
-        for block, cards in enumerate(seen):
-            for card in cards:
-                found[block * len(self.faces) + self._face_numbers[card]] += 1
-        start = len(seen) * len(self.faces)
-        found[start + stage] = 1
-        found[start + len(self.stages) :] = [units.get(wager, 0) for wager in self.wagers]
-        return found
-
-    @cached_property
-    def _face_numbers(self) -> dict[Card, int]:
-        return {face: number for number, face in enumerate(self.faces)}
-
-
-def _again(slug: str, variant: str, seats: int, bets: tuple[str, ...]) -> AgentGame:
-    return AgentGame.of(slug, variant, seats=seats, bets=bets)
+    def replay(self, order: tuple[Card, ...], acted: Iterable[int]) -> Play:
+        """The round of those cards after those actions."""
+        play = self.deal_order(order)
+        for action in acted:
+            play = play.act(action)
+        return play
 
 
 class Play(NamedTuple):
@@ -147,6 +141,11 @@ class Play(NamedTuple):
     agents: AgentGame
     round: Round
     order: tuple[Card, ...]
+    acted: tuple[int, ...] = ()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """By its cards and actions."""
+        return AgentGame.replay, (self.agents, self.order, self.acted)
 
     @property
     def seat(self) -> int:
@@ -187,19 +186,26 @@ class Play(NamedTuple):
         if action not in self.legal:
             allowed = ", ".join(f"{number} ({self.agents.actions[number]})" for number in self.legal) or "none"
             raise RoundError(f"action {action} is not allowed now; allowed: {allowed}")
-        name = self.agents.actions[action]
+        name, play = self.agents.actions[action], self._replace(acted=(*self.acted, int(action)))
         if self.round.phase == "betting":
-            return self._bet(name)._go_on()
-        return self._apply(Settle() if name == SETTLE else Choose(self.seat, name))._go_on()
+            return play._bet(name)._go_on()
+        return play._apply(Settle() if name == SETTLE else Choose(self.seat, name))._go_on()
 
     def observe(self, seat: int) -> Observation:
-        """What that seat sees now, as numbers."""
-        round = self.round
-        player = next((player for player in round.seats if player.number == seat), None)
-        if not player or not round.dealt:
-            return self.agents.encode(View(seat, (), (), ()), (), 0, {})
-        units = {wager: micros // self.agents.unit_micros for wager, micros in player.stakes_micros.items()}
-        return self.agents.encode(round.visible(seat), self._active(seat), self._stage, units)
+        """What that seat sees now, as numbers in the order of `AgentGame.fields`."""
+        agents, round = self.agents, self.round
+        faces, stages = {face: at for at, face in enumerate(agents.faces)}, len(agents.places) * len(agents.faces)
+        found = np.zeros(len(agents.fields), np.uint8)
+        found[stages + self._stage] = 1
+        if not round.dealt:
+            return found
+        view, staked = round.visible(seat), round.seat(seat).stakes_micros
+        seen = (*([self._active(seat)] if round.run else []), view.own, view.community, view.dealer)
+        for place, cards in enumerate(seen):
+            for card in cards:
+                found[place * len(faces) + faces[card]] += 1
+        found[stages + len(agents.stages) :] = [staked.get(each, 0) // agents.unit_micros for each in agents.wagers]
+        return found
 
     def information(self, seat: int) -> str:
         """Everything that seat has seen and that all have chosen, in its order: equal where it cannot tell apart."""
@@ -231,9 +237,7 @@ class Play(NamedTuple):
     def _active(self, seat: int) -> tuple[Card, ...]:
         """The hand that is being played; all cards where there is one hand."""
         round, course = self.round, self.agents.game.course
-        assert round.dealt, "called after the deal"
-        if not course or not round.run:
-            return ()
+        assert round.dealt and round.run and course, "asked of a course under way"
         laid = course.own_hands(round.run.moments, seat - 1, round.dealt.own[seat])
         return next((hand.cards for hand in laid if hand.active), laid[0].cards if len(laid) == 1 else ())
 

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from functools import cached_property
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -15,13 +13,13 @@ from numpy.typing import NDArray
 
 from fairfelt.engine.core.endings import Ending, Rows, settle_ending, showdown_rows
 from fairfelt.engine.core.information_sets import PLACES
-from fairfelt.engine.core.tree import tree_of
+from fairfelt.engine.core.tree import Path, tree_of
 from fairfelt.engine.estimate.draw import Places, draws, line_numbers, places_of, showdown_numbers
 from fairfelt.engine.simulation.tallies import Reading, reading_of
 from fairfelt.environments.agents import SETTLE, AgentGame, Play
 from fairfelt.environments.single import SingleSeat, observation_space
 from fairfelt.environments.values import ActionValues
-from fairfelt.rules import Facts, Game, Wager
+from fairfelt.rules import Choice, Facts, Game, Wager
 from fairfelt.rules.cards import ALL_CARDS, Card
 from fairfelt.runtime.compute.jit import njit
 from fairfelt.table import stacked_deck
@@ -41,67 +39,43 @@ def make_many(
     return ManySeats(num_envs, agents)
 
 
-@dataclass(frozen=True, eq=False)
 class Standings:
-    """Everything that a round of a dealt game can have come to: a street, and by its state what was bet so far.
+    """Everything that a round of a dealt game can have come to: the street, and the choices that led there.
 
-    Standings are numbered street by street; the finished paths come last.
+    They are numbered street by street; those at which the round is over come last.
     """
 
-    agents: AgentGame
-
-    @cached_property
-    def starts(self) -> list[int]:
-        """[street]: its first standing."""
-        sizes = [len(states) for states in tree_of(self.agents.game).arrivals]
-        return [0, *np.cumsum(sizes).tolist()]
-
-    @cached_property
-    def streets(self) -> NDArray[np.int64]:
-        """[standing]"""
-        return np.repeat(np.arange(len(self.starts) - 1), np.diff(self.starts))
-
-    @property
-    def first_path(self) -> int:
-        """The first standing at which a round is over, if it has a decision."""
-        return self.starts[-2]
-
-    @cached_property
-    def after(self) -> NDArray[np.int64]:
-        """[standing, action]: the standing that it leads to, and the same one where the action is not allowed."""
-        agents, tree = self.agents, tree_of(self.agents.game)
-        found = np.repeat(np.arange(self.starts[-1])[:, None], len(agents.actions), axis=1)
-        for at, street in enumerate(agents.game.streets):
-            for number, choice in enumerate(street.choices):
-                places = np.array(self.starts)[tree.leads_to[at][:, number]] + tree.arrives_as[at][:, number]
-                found[self.starts[at] : self.starts[at + 1], agents.numbers[choice.name]] = places
-        return found
-
-    @cached_property
-    def least_values(self) -> NDArray[np.int64]:
-        """[standing, action]: the least value of the own hand that allows it; beyond all values where none does."""
-        agents, showdown = self.agents, self.agents.game.showdown
-        found = np.full(self.after.shape, np.iinfo(np.int64).max)
-        for at, street in enumerate(agents.game.streets):
-            for choice in street.choices:
-                least = showdown.least_value(choice.holding) if choice.holding and showdown else 0
-                found[self.starts[at] : self.starts[at + 1], agents.numbers[choice.name]] = least
-        if not agents.game.streets:
-            found[:, agents.numbers[SETTLE]] = 0
-        return found
-
-    @cached_property
-    def units(self) -> NDArray[np.uint8]:
-        """[standing, wager]: what lies on the table."""
-        agents, paths = self.agents, [path for states in tree_of(self.agents.game).arrivals for path in states]
-        staked = [dict.fromkeys(agents.bets, 1) | agents.game.stakes(dict(path)) for path in paths]
-        return np.array([[units.get(wager, 0) for wager in agents.wagers] for units in staked], np.uint8)
-
-    @cached_property
-    def shown(self) -> NDArray[np.int64]:
+    def __init__(self, agents: AgentGame) -> None:
+        game, tree = agents.game, tree_of(agents.game)
+        self.paths = [(at, path) for at, states in enumerate(tree.arrivals) for path in states]
+        self.streets = np.array([at for at, _ in self.paths])
+        """[standing]: the street, and past the last one that the round is over."""
+        self.over = int(np.argmax(self.streets == len(game.streets)))
+        """The first of those at which the round is over."""
+        self.shown = np.array([[game.hole, *seen] for seen in layout_of(game).revealed])
         """[street, place]: own, community and dealer's cards that are seen; at last all of them."""
-        game = self.agents.game
-        return np.array([[game.hole, *seen] for seen in layout_of(game).revealed], np.int64)
+        self.after = np.tile(np.arange(len(self.paths))[:, None], len(agents.actions))
+        """[standing, action]: where it leads."""
+        self.least_values = np.full(self.after.shape, np.iinfo(np.int64).max)
+        """[standing, action]: the least value of the own hand that allows it; beyond all values where none does."""
+        if not game.streets:
+            self.least_values[:, agents.numbers[SETTLE]] = 0
+        numbers = {standing: number for number, standing in enumerate(self.paths)}
+        for (at, path), (number, choice) in self._choices(game):
+            state, here = tree.arrivals[at].index(path), (numbers[at, path], agents.numbers[choice.name])
+            then = int(tree.leads_to[at][state, number])
+            self.after[here] = numbers[then, tree.arrivals[then][tree.arrives_as[at][state, number]]]
+            self.least_values[here] = 0
+            if choice.holding and game.showdown:
+                self.least_values[here] = game.showdown.least_value(choice.holding)
+        staked = [dict.fromkeys(agents.bets, 1) | game.stakes(dict(path)) for _, path in self.paths]
+        self.units = np.array([[units.get(wager, 0) for wager in agents.wagers] for units in staked], np.uint8)
+        """[standing, wager]: what lies on the table."""
+
+    def _choices(self, game: Game) -> Iterator[tuple[tuple[int, Path], tuple[int, Choice]]]:
+        """Every choice of every standing at which there are any, with its number in the street."""
+        decisions = (standing for standing in self.paths if standing[0] < len(game.streets))
+        return ((standing, each) for standing in decisions for each in enumerate(game.streets[standing[0]].choices))
 
 
 def results_of(agents: AgentGame, rows: Rows | None) -> dict[Reading | None, NDArray[np.float64]]:
@@ -176,7 +150,7 @@ class ManySeats(VectorEnv[NDArray[np.uint8], NDArray[np.int64], Numbers]):
         chosen = np.asarray(actions, np.int64)
         allowed = self.standings.least_values[self.standing, chosen] <= self._values
         self.standing = np.where(allowed, self.standings.after[self.standing, chosen], self.standing)
-        ended = allowed & (self.standing >= self.standings.first_path)
+        ended = allowed & (self.standing >= self.standings.over)
         over = np.flatnonzero(ended)
         self._observe(np.flatnonzero(allowed))
         rewards, info = np.zeros(self.num_envs), dict[str, Any]()
@@ -191,12 +165,9 @@ class ManySeats(VectorEnv[NDArray[np.uint8], NDArray[np.int64], Numbers]):
         own, community, dealer = (
             tuple(map(Card, part.tolist())) for part in np.split(cards, np.cumsum(self._counts)[:-1])
         )
-        play = self.agents.deal_order(stacked_deck(self.agents.game, {1: own}, community=community, dealer=dealer))
-        street = int(self.standings.streets[standing])
-        path = tree_of(self.agents.game).arrivals[street][standing - self.standings.starts[street]]
-        for _, choice in path:
-            play = play.act(self.agents.numbers[choice.name])
-        return play
+        order = stacked_deck(self.agents.game, {1: own}, community=community, dealer=dealer)
+        path = self.standings.paths[standing][1]
+        return self.agents.replay(order, (self.agents.numbers[choice.name] for _, choice in path))
 
     def _deal(self, rounds: NDArray[np.int64]) -> None:
         seed, nothing = int(self.np_random.integers(1 << 32)), np.empty((1, 0), np.uint8)
@@ -209,7 +180,7 @@ class ManySeats(VectorEnv[NDArray[np.uint8], NDArray[np.int64], Numbers]):
 
     def _settle(self, rounds: NDArray[np.int64]) -> NDArray[np.float64]:
         """What each of these rounds comes to."""
-        game, path = self.agents.game, self.standing[rounds] - self.standings.first_path
+        game, path = self.agents.game, self.standing[rounds] - self.standings.over
         places: Places = places_of(self.cards[rounds], self._counts)
         found = np.zeros(len(rounds))
         for reading, nets in self._results.items():

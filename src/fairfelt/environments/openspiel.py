@@ -156,10 +156,7 @@ def _replay(agents: AgentGame, known: tuple[tuple[int, Card], ...], acted: tuple
     cards = dict(known)
     left = (Counter(agents.game.deck.cards) - Counter(cards.values())).elements()
     order = (cards[place] if place in cards else next(left) for place in range(agents.cards_needed))
-    play = agents.deal_order(tuple(order))
-    for action in acted:
-        play = play.act(action)
-    return play
+    return agents.replay(tuple(order), acted)
 
 
 class SpielObserver:
