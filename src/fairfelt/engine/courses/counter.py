@@ -61,13 +61,15 @@ def kinds_of(game: Game) -> CardKinds:
 class CourseStop:
     """A state of the course, asked once for all that it says; compared by identity, which is fast."""
 
-    __slots__ = ("after", "facts", "state", "step")
+    __slots__ = ("after", "facts", "merged", "state", "step")
 
     def __init__(self, course: Course[Any], state: Any) -> None:
         self.state = state
         self.step: Step = course.next(state)
         self.after: list[CourseStop] = []
         """Where each kind of card leads to."""
+        self.merged: tuple[int, ...] = ()
+        """The kind as which each kind of card counts from there on."""
         self.facts = course.facts(state, 0) if isinstance(self.step, Over) else None
 
 
@@ -264,11 +266,24 @@ class CourseCounter:
                     over[place[0]] += ways * self._orders(place[1])
                 else:
                     going[place] = ways
-            rounds = self._after(going, kinds)
+            rounds = self._merged(self._after(going, kinds))
         for stop, ways in over.items():
             assert stop.facts
             counts[path, stop.facts] += ways
         return InformationSetResult(sum(self._net(*end) * ways for end, ways in counts.items()), counts)
+
+    def _merged(self, rounds: Rounds) -> Rounds:
+        """The same rounds, where cards that make no difference any more are of one kind in the shoe."""
+        found: Rounds = defaultdict(int)
+        for (stop, shoe, out), ways in rounds.items():
+            if not stop.merged:
+                alike = [self.course.alike_from(stop.state, face) for face in self.faces]
+                stop.merged = tuple(map(alike.index, alike))
+            held = [0] * len(shoe)
+            for kind, left in zip(stop.merged, shoe, strict=True):
+                held[kind] += left
+            found[stop, tuple(held), out] += ways
+        return found
 
     def _orders(self, shoe: Shoe) -> int:
         """Orders of the cards that are still drawn: in every round as many as in the longest one."""

@@ -176,13 +176,13 @@ def price_of(game: Game) -> CoursePrice:
                 after = [course.choose(state, choice) for choice in step.choices]
                 return total + sum(places + follow(each, shoe[:], held.copy(), places) for each in after)
             assert isinstance(step, Draw)
-            left = [kind for kind, many in enumerate(shoe) if many]
+            left = {course.alike_from(state, kinds.faces[kind]): kind for kind, many in enumerate(shoe) if many}
             if not left:
                 break
-            kind, place = source.choice(left), (step.to, is_seen(step))
+            (alike, kind), place = source.choice([*left.items()]), (step.to, is_seen(step))
             shoe[kind] -= 1
-            held.update([place, (place, kind)])
-            places *= len(left) * held[place, kind] / held[place]
+            held.update([place, (place, alike)])
+            places *= len(left) * held[place, alike] / held[place]
             state = course.draw(state, kinds.faces[kind])
             total += places
         return total

@@ -184,6 +184,10 @@ class Course(ABC, Generic[State]):
         """Equal for cards between which the course makes no difference."""
         return int(card)
 
+    def alike_from(self, state: State, card: Card) -> int:
+        """Equal for cards between which it makes no difference from that state on, if nothing is decided any more."""
+        return self.alike(card)
+
     @abstractmethod
     def most_cards(self, players: int) -> int:
         """Maximum number of cards that leave the shoe, including burned ones."""
