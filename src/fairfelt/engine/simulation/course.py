@@ -144,7 +144,10 @@ def _known(player: Player, position: Position) -> object:
 
 
 def _left(player: Player, position: Position, kinds: list[list[Card]]) -> Iterator[tuple[int, Card]]:
-    """The kinds that can still come, each with its next card."""
+    """The kinds that can still come, each with a card; all, where a position does not tell what came before it."""
+    if not player.course.streets:
+        yield from ((number, cards[0]) for number, cards in enumerate(kinds))
+        return
     dealt = (*chain.from_iterable(position.held), *(card for _, card in position.shared))
     out = Counter(map(player.course.alike, dealt))
     for number, cards in enumerate(kinds):

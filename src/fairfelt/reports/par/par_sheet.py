@@ -326,10 +326,10 @@ def _round(figures: RoundPar, game: Game, play: str) -> Iterator[Block]:
     yield Table(
         right(f"Net result ({units(unit)})", "Combinations", "Probability"),
         tuple(
-            (net_text(net), f"{ways:,}", probability_text(Fraction(ways, figures.total)))
+            (net_text(net), ways_text(ways), probability_text(Fraction(ways, figures.total)))
             for net, ways in reversed(figures.results)
         ),
-        totals=(("Total", f"{figures.total:,}", "1"),),
+        totals=(("Total", ways_text(figures.total), "1"),),
     )
     yield Plot(
         "Results of the round",
