@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations, permutations
-from math import perm
+from math import comb, perm
 
 import pytest
 
@@ -238,3 +238,11 @@ def test_the_places_of_a_course_are_foreseen_within_a_factor_of_three(ranks: str
     looked_up_each = 0.6
     """Information sets, for each place that is foreseen."""
     assert 1 / 3 < looked_up_each * price_of(game).places / len(counter._results) < 3
+
+
+def test_cards_that_make_no_difference_any_more_are_counted_as_one_kind() -> None:
+    """The first of three cards of a rank among 51 lies in an odd place: by binomials."""
+    odd = sum(comb(51 - place, 2) for place in range(1, 50, 2))
+    rows = {row.name: row.probability for row in par(games.andar_bahar).wager("Andar").outcomes}
+    assert rows["Andar wins"] == Fraction(odd, comb(51, 3))
+    assert price_of(games.andar_bahar).places < 100_000

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from fairfelt import games
 from fairfelt.engine.core.endings import settle_ending
 from fairfelt.engine.courses.solution import Player
 from fairfelt.engine.exact import solve
@@ -60,7 +61,10 @@ def test_the_simulator_settles_as_the_table_does(name: str, seed: int, data: st.
             assert Fraction(bet.net_micros, UNIT) == outcome.pay.net * units
 
 
-@pytest.mark.parametrize(("game", "seats"), [(WAR, 1), (BACCARAT, 1), (BACCARAT, 3), (GAMES["war, few ranks"], 2)])
+@pytest.mark.parametrize(
+    ("game", "seats"),
+    [(WAR, 1), (BACCARAT, 1), (BACCARAT, 3), (GAMES["war, few ranks"], 2), (games.find("andar-bahar"), 2)],
+)
 def test_a_kernel_ends_every_round_as_the_course_does(game: Game, seats: int) -> None:
     """The table of positions, looked up card by card, and the course itself, stepped with the same shoes."""
     player, source = Player(game, solve(game)), Random(5)
