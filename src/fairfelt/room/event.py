@@ -57,6 +57,13 @@ class ReviewedEvent(RoomEvent, frozen=True, kw_only=True):
     verdicts: Mapping[str, LawVerdict] = {}
     """The verdict for each table whose verdict changed."""
 
+    def apply(self, floor: Floor) -> Floor:
+        return self.happen(floor).with_verdicts(self.verdicts)
+
+    def happen(self, floor: Floor) -> Floor:
+        """The floor after it, before the law was asked."""
+        return floor
+
 
 class GatedEvent(ReviewedEvent, frozen=True, kw_only=True):
     """One that the law was asked about before it happened."""

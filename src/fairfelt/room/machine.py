@@ -20,7 +20,7 @@ from fairfelt.room.commands.felt import TrayPaid
 from fairfelt.room.commands.law import TablesReviewed
 from fairfelt.room.commands.round_events import AwardsConfirmed
 from fairfelt.room.event import Actor, Refusal, Refused, ReviewedEvent, RoomEvent
-from fairfelt.room.law.ask_law import may_say_other, review
+from fairfelt.room.law.ask_law import ask, may_say_other, review
 from fairfelt.room.registry import read_command, read_event
 from fairfelt.room.state.floor import Floor
 from fairfelt.room.views import table_state
@@ -91,9 +91,9 @@ class Room:
             return _refuse(state, asked, refusal)
         try:
             decided = asked.decide(state, who)
+            after, events = _applied(state, decided if isinstance(decided, tuple) else (decided,), who.by)
         except Refusal as refusal:
             return _refuse(state, asked, refusal, who.by)
-        after, events = _applied(state, decided if isinstance(decided, tuple) else (decided,), who.by)
         answered = events[-1].body
         if not isinstance(answered, ReviewedEvent) and may_say_other(state, after) and (verdicts := review(after)):
             after, reviewed = _applied(after, (TablesReviewed(verdicts=verdicts),), ())
@@ -163,11 +163,13 @@ def refusal_of(event: Refused) -> dict[str, Any]:
 
 
 def _applied(floor: Floor, decided: Sequence[RoomEvent], by: tuple[Actor, ...]) -> tuple[Floor, tuple[Event, ...]]:
-    """The floor after events, and the events with who did them and what they moved."""
+    """The floor after events, and the events with who did them, what the law says to them and what they moved."""
     events = list[Event]()
     for event in decided:
         before = floor
         signed = structs.replace(event, by=by) if by and not event.public else event
+        if isinstance(signed, ReviewedEvent) and not signed.verdicts:
+            signed = ask(before, signed)
         if _holds_names(type(signed)):  # with names in the order of the log: a replay leads to the same floor
             signed = read_event(canonical(signed))
         floor = signed.apply(before)

@@ -27,7 +27,7 @@ from fairfelt.room.authority import Requester, running_jackpot
 from fairfelt.room.command import RoomCommand, recording
 from fairfelt.room.commands.set_up import AskedTerms
 from fairfelt.room.event import Code, GatedEvent, Refusal, RoomEvent, refusing
-from fairfelt.room.law.ask_law import lawful, permit
+from fairfelt.room.law.ask_law import lawful
 from fairfelt.room.law.jurisdiction import Said
 from fairfelt.room.state.floor import Floor
 from fairfelt.room.state.limits import PayRules
@@ -43,9 +43,9 @@ class TermsChanged(GatedEvent, frozen=True, kw_only=True, tag="terms changed/1")
     terms: Terms
     why: str
 
-    def apply(self, floor: Floor) -> Floor:
+    def happen(self, floor: Floor) -> Floor:
         other = change_terms(floor.jackpots[self.jackpot], self.terms)
-        return floor.having("jackpots", self.jackpot, other).with_verdicts(self.verdicts)
+        return floor.having("jackpots", self.jackpot, other)
 
 
 class WinPagePrinted(RoomEvent, frozen=True, kw_only=True, tag="win page printed/1"):
@@ -200,8 +200,8 @@ class ChangeTerms(RoomCommand, frozen=True, kw_only=True, tag="change terms/1"):
         lawful(floor, checks)
         with refusing(Code.BAD_TERMS, TermsError):
             change_terms(jackpot, terms)
-        event = TermsChanged(jackpot=self.jackpot, terms=terms, why=self.why)
-        return permit(floor, event, checks, said=_raised(floor, self.jackpot, terms) if law else ())
+        notices = lawful(floor, checks, said=_raised(floor, self.jackpot, terms) if law else ())
+        return self.record(TermsChanged, terms=terms, notices=notices)
 
 
 def _raised(floor: Floor, jackpot: str, begin: Terms) -> Iterator[Said]:

@@ -16,7 +16,7 @@ from fairfelt.room.authority import Requester, known
 from fairfelt.room.command import RoomCommand, recording
 from fairfelt.room.commands.alarms import AlarmRaised, raise_alarm
 from fairfelt.room.event import Code, GatedEvent, Refusal, ReviewedEvent, RoomEvent, refusing
-from fairfelt.room.law.ask_law import law_today, permit, with_review
+from fairfelt.room.law.ask_law import law_today
 from fairfelt.room.law.jurisdiction import Jurisdiction, Lapse, Said
 from fairfelt.room.law.paperwork import (
     Combination,
@@ -56,11 +56,11 @@ class OtherDay(ReviewedEvent, frozen=True, kw_only=True):
     payments: tuple[PaymentTerms, ...] = ()
     """Payment terms of unpaid awards whose taxes change on this day."""
 
-    def apply(self, floor: Floor) -> Floor:
+    def happen(self, floor: Floor) -> Floor:
         due = floor.payments
         renewed = {terms.number: structs.replace(due[terms.number], steps=terms.steps) for terms in self.payments}
         jurisdiction = replace(floor.jurisdiction, day=self.day)
-        return replace(floor, jurisdiction=jurisdiction, payments={**due, **renewed}).with_verdicts(self.verdicts)
+        return replace(floor, jurisdiction=jurisdiction, payments={**due, **renewed})
 
 
 class DayBegan(OtherDay, frozen=True, kw_only=True, tag="day began/1"):
@@ -81,17 +81,14 @@ class WagersLimited(GatedEvent, frozen=True, kw_only=True, tag="wagers limited/1
     largest_micros: int | None
     why: str
 
-    def apply(self, floor: Floor) -> Floor:
+    def happen(self, floor: Floor) -> Floor:
         others = {name: most for name, most in floor.house_rules.most_wager.items() if name != self.currency}
         most = others if self.largest_micros is None else {**others, self.currency: self.largest_micros}
-        return replace(floor, house_rules=replace(floor.house_rules, most_wager=most)).with_verdicts(self.verdicts)
+        return replace(floor, house_rules=replace(floor.house_rules, most_wager=most))
 
 
 class TablesReviewed(ReviewedEvent, frozen=True, kw_only=True, tag="tables reviewed/1"):
     """The law was asked again about every table: after a restore, or with other software."""
-
-    def apply(self, floor: Floor) -> Floor:
-        return floor.with_verdicts(self.verdicts)
 
 
 class LimitsPosted(GatedEvent, frozen=True, kw_only=True, tag="limits posted/1"):
@@ -101,9 +98,8 @@ class LimitsPosted(GatedEvent, frozen=True, kw_only=True, tag="limits posted/1")
     limits: TableLimits
     seats: int
 
-    def apply(self, floor: Floor) -> Floor:
-        floor = floor.changing("tables", self.table, limits=self.limits, seats=self.seats)
-        return floor.with_verdicts(self.verdicts)
+    def happen(self, floor: Floor) -> Floor:
+        return floor.changing("tables", self.table, limits=self.limits, seats=self.seats)
 
 
 def with_papers(floor: Floor, **papers: object) -> Floor:
@@ -134,11 +130,11 @@ class SetLaw(RoomCommand, frozen=True, kw_only=True, tag="set law/1"):
         event = self.record(LawSet, at_micros=who.now_micros)
         before, after = floor.jurisdiction.binds, event.apply(floor).jurisdiction.binds
         if before in ("", after):
-            return (with_review(floor, event),)
+            return (event,)
         now = f"{self.profile} in mode {self.mode.value}"
         says = fit_line(f"{before} is no longer enforced: the room is under {now}, by {self.document}")
         about = f"lapse {len(floor.lapses) + 1}"  # each is an alarm of its own, whether or not the one before was seen
-        return with_review(floor, event), *raise_alarm(floor, who, AlarmKind.ENFORCEMENT_OFF, about, says)
+        return event, *raise_alarm(floor, who, AlarmKind.ENFORCEMENT_OFF, about, says)
 
 
 @recording(SetLaw)
@@ -150,10 +146,10 @@ class LawSet(ReviewedEvent, frozen=True, kw_only=True, tag="law set/1"):
     at_micros: int = 0
     """The journal's time; 0 on logs of before it was kept here."""
 
-    def apply(self, floor: Floor) -> Floor:
+    def happen(self, floor: Floor) -> Floor:
         jurisdiction = replace(floor.jurisdiction, **shared_fields(self, Jurisdiction))
         lapses = self._lapses(floor, floor.jurisdiction.binds, jurisdiction.binds)
-        return replace(floor, jurisdiction=jurisdiction, lapses=lapses).with_verdicts(self.verdicts)
+        return replace(floor, jurisdiction=jurisdiction, lapses=lapses)
 
     def _lapses(self, floor: Floor, before: str, after: str) -> tuple[Lapse, ...]:
         """The lapses, plus one for binding rules that stop binding; those of a profile that binds again end."""
@@ -179,7 +175,7 @@ class BeginDay(RoomCommand, frozen=True, kw_only=True, tag="begin day/1"):
         last = floor.jurisdiction.day
         if last and self.day <= last:
             raise Refusal(Code.ALREADY_DONE, f"{last} has begun already; the next day is a later one, not {self.day}")
-        return with_review(floor, DayBegan(day=self.day, payments=_payments_on(floor, self.day)))
+        return DayBegan(day=self.day, payments=_payments_on(floor, self.day))
 
 
 def _payments_on(floor: Floor, day: date) -> tuple[PaymentTerms, ...]:
@@ -194,7 +190,7 @@ class ReviewTables(RoomCommand, frozen=True, kw_only=True, tag="review tables/1"
 
     def decide(self, floor: Floor, who: Requester) -> TablesReviewed:
         who.require_server("that the law has to be asked again")
-        return with_review(floor, TablesReviewed())
+        return TablesReviewed()
 
 
 class CorrectDay(RoomCommand, frozen=True, kw_only=True, tag="correct day/1"):
@@ -211,8 +207,7 @@ class CorrectDay(RoomCommand, frozen=True, kw_only=True, tag="correct day/1"):
             raise Refusal(
                 Code.NOT_NOW, f"{there}; only a day that began too early is corrected, to an earlier one", "day"
             )
-        payments = _payments_on(floor, self.day)
-        return with_review(floor, self.record(DayCorrected, instead_of=wrong, payments=payments))
+        return self.record(DayCorrected, instead_of=wrong, payments=_payments_on(floor, self.day))
 
 
 class ExamineLinks(RoomCommand, frozen=True, kw_only=True, tag="examine links/1"):
@@ -239,8 +234,7 @@ class ExamineLinks(RoomCommand, frozen=True, kw_only=True, tag="examine links/1"
             if certified_combinations(held) != {*self.combinations}:
                 other = "the certificate is about other games, wagers, paytables or folded hands"
                 raise Refusal(Code.BAD_FIELD, f"{other} than those of the jackpot", "certificate")
-        event = self.record(LinksExamined, rules=link_rules(law))
-        return with_review(floor, event)
+        return self.record(LinksExamined, rules=link_rules(law))
 
 
 @recording(ExamineLinks)
@@ -250,7 +244,7 @@ class LinksExamined(ReviewedEvent, frozen=True, kw_only=True, tag="links examine
     combinations: tuple[RecordedCombination, ...]
     rules: tuple[str, ...]
 
-    def apply(self, floor: Floor) -> Floor:
+    def happen(self, floor: Floor) -> Floor:
         # Certificates always recorded whether folded hands qualify; combinations of older journals do not.
         certified = tuple(sorted(certified_combinations(self.certificate))) if self.certificate else self.combinations
         examined = LinkExamination(certified, self.locations, self.rules, self.findings, self.certificate)
@@ -258,7 +252,7 @@ class LinksExamined(ReviewedEvent, frozen=True, kw_only=True, tag="links examine
         of_what_stands = [one for one in held if stands <= {*one.combinations}][-1:]
         kept = [] if stands == {*certified} else of_what_stands
         links = {**floor.paperwork.links, self.jackpot: (*kept, examined)}
-        return with_papers(floor, links=links).with_verdicts(self.verdicts)
+        return with_papers(floor, links=links)
 
 
 class ExamineTransfer(RoomCommand, frozen=True, kw_only=True, tag="examine transfer/1"):
@@ -305,12 +299,8 @@ class PostLimits(RoomCommand, frozen=True, kw_only=True, tag="post limits/1"):
         table = known(floor.tables, self.table, "table")
         with refusing(Code.UNKNOWN_NAME, UnknownName):
             game = games.find(table.game, table.variant)
-        event = LimitsPosted(
-            table=self.table,
-            limits=check_limits(self.limits, game, {table.wager: table.paytable} if table.link else {}),
-            seats=check_seats(self.seats, game),
-        )
-        return permit(floor, event)
+        limits = check_limits(self.limits, game, {table.wager: table.paytable} if table.link else {})
+        return self.record(LimitsPosted, limits=limits, seats=check_seats(self.seats, game))
 
 
 class LimitWagers(RoomCommand, frozen=True, kw_only=True, tag="limit wagers/1"):
@@ -327,7 +317,7 @@ class LimitWagers(RoomCommand, frozen=True, kw_only=True, tag="limit wagers/1"):
         who.require_departments(ADJUSTS)
         if floor.house_rules.most_wager.get(self.currency) == self.largest_micros:
             raise Refusal(Code.ALREADY_DONE, "the house rules say so already")
-        return permit(floor, WagersLimited(currency=self.currency, largest_micros=self.largest_micros, why=self.why))
+        return self.record(WagersLimited)
 
 
 def check_seats(seats: int | None, game: Game) -> int:

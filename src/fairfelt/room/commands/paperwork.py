@@ -15,7 +15,7 @@ from fairfelt.room.authority import Requester
 from fairfelt.room.command import RoomCommand, recording
 from fairfelt.room.commands.law import with_papers
 from fairfelt.room.event import Code, Refusal, ReviewedEvent, refusing
-from fairfelt.room.law.ask_law import law_today, with_review
+from fairfelt.room.law.ask_law import law_today
 from fairfelt.room.law.paperwork import AttachedFile, FiledPreset, MakersReport, RoomPin, paytable_key
 from fairfelt.room.state.floor import Floor
 from fairfelt.room.state.people import ADJUSTS
@@ -38,7 +38,7 @@ class FiledEvent(ReviewedEvent, frozen=True, kw_only=True):
             before = attached.get(digits, AttachedFile((), ""))
             others = tuple(name for name in before.documents if name != self.document)
             attached[digits] = AttachedFile((*others, self.document), self.secret or before.secret)
-        return with_papers(floor, attached=attached, **papers).with_verdicts(self.verdicts)
+        return with_papers(floor, attached=attached, **papers)
 
 
 class ConfiguredLevel(Struct, frozen=True, forbid_unknown_fields=True):
@@ -85,7 +85,7 @@ class MeetCondition(Filing, frozen=True, kw_only=True, tag="meet condition/1"):
     on: Day
     game: OptionalLine = ""
 
-    def decide(self, floor: Floor, who: Requester) -> ConditionMet:
+    def check(self, floor: Floor, who: Requester) -> None:
         who.require_departments(ADJUSTS)
         with refusing(Code.UNKNOWN_NAME, UnknownName):
             letter().condition(self.condition)
@@ -95,14 +95,13 @@ class MeetCondition(Filing, frozen=True, kw_only=True, tag="meet condition/1"):
             sentence = f"{self.on} has not come yet; a condition is met on a day up to {today}"
             raise Refusal(Code.BAD_FIELD, sentence, "on")
         self.check_document(floor)
-        return with_review(floor, self.record(ConditionMet))
 
 
 @recording(MeetCondition)
 class ConditionMet(FiledEvent, frozen=True, kw_only=True, tag="condition met/1"):
     """Something the approval asks for was done."""
 
-    def apply(self, floor: Floor) -> Floor:
+    def happen(self, floor: Floor) -> Floor:
         met = Met(self.condition, self.on, self.document, self.game)
         return self._file(floor, met=(*floor.paperwork.met, met))
 
@@ -114,23 +113,22 @@ class WithdrawCondition(RoomCommand, frozen=True, kw_only=True, tag="withdraw co
     why: Line
     game: OptionalLine = ""
 
-    def decide(self, floor: Floor, who: Requester) -> ConditionWithdrawn:
+    def check(self, floor: Floor, who: Requester) -> None:
         who.require_departments(ADJUSTS)
         if not any((met.condition, met.game) == (self.condition, self.game) for met in floor.paperwork.met):
             where = f" for {self.game}" if self.game else ""
             sentence = f"condition {self.condition!r} was not met{where}; nothing is withdrawn"
             raise Refusal(Code.UNKNOWN_NAME, sentence, "condition")
-        return with_review(floor, self.record(ConditionWithdrawn))
 
 
 @recording(WithdrawCondition)
 class ConditionWithdrawn(ReviewedEvent, frozen=True, kw_only=True, tag="condition withdrawn/1"):
     """A condition is no longer met."""
 
-    def apply(self, floor: Floor) -> Floor:
+    def happen(self, floor: Floor) -> Floor:
         gone = self.condition, self.game
         kept = tuple(met for met in floor.paperwork.met if (met.condition, met.game) != gone)
-        return with_papers(floor, met=kept).with_verdicts(self.verdicts)
+        return with_papers(floor, met=kept)
 
 
 class PinGame(Filing, frozen=True, kw_only=True, tag="pin game/1"):
@@ -158,7 +156,7 @@ class PinGame(Filing, frozen=True, kw_only=True, tag="pin game/1"):
         compared, papers = self.paytables or there, floor.counting_papers
         if any(one.pin.fingerprint == here for one in papers.pins) and not papers.papers.letter.unseen(game, compared):
             raise Refusal(Code.ALREADY_DONE, f"{game.title} is pinned already")
-        return with_review(floor, self.record(GamePinned, game=game.slug, variant=game.variant, paytables=compared))
+        return self.record(GamePinned, game=game.slug, variant=game.variant, paytables=compared)
 
 
 @recording(PinGame)
@@ -167,7 +165,7 @@ class GamePinned(FiledEvent, frozen=True, kw_only=True, tag="game pinned/1"):
 
     variant: str
 
-    def apply(self, floor: Floor) -> Floor:
+    def happen(self, floor: Floor) -> Floor:
         pin = RoomPin(Pin(self.game, self.variant, self.fingerprint, self.paytables), self.document)
         return self._file(floor, pins=(*floor.paperwork.pins, pin))
 
@@ -178,21 +176,20 @@ class WithdrawPin(RoomCommand, frozen=True, kw_only=True, tag="withdraw pin/1"):
     fingerprint: Digest
     why: Line
 
-    def decide(self, floor: Floor, who: Requester) -> PinWithdrawn:
+    def check(self, floor: Floor, who: Requester) -> None:
         who.require_departments(ADJUSTS)
         if not any(one.pin.fingerprint == self.fingerprint for one in floor.paperwork.pins):
             sentence = f"no game with the fingerprint {self.fingerprint[:12]}… was pinned here"
             raise Refusal(Code.UNKNOWN_NAME, sentence, "fingerprint")
-        return with_review(floor, self.record(PinWithdrawn))
 
 
 @recording(WithdrawPin)
 class PinWithdrawn(ReviewedEvent, frozen=True, kw_only=True, tag="pin withdrawn/1"):
     """The comparison holds no longer."""
 
-    def apply(self, floor: Floor) -> Floor:
+    def happen(self, floor: Floor) -> Floor:
         kept = tuple(one for one in floor.paperwork.pins if one.pin.fingerprint != self.fingerprint)
-        return with_papers(floor, pins=kept).with_verdicts(self.verdicts)
+        return with_papers(floor, pins=kept)
 
 
 class FilePreset(Filing, frozen=True, kw_only=True, tag="file preset/1"):
@@ -219,7 +216,7 @@ class FilePreset(Filing, frozen=True, kw_only=True, tag="file preset/1"):
         named = {"game": game.slug, "variant": game.variant, "wager": wager, "paytable": paytable.name}
         self._check_newer(floor.paperwork.preset(*named.values()), self.check_document(floor))
         levels = tuple((level.name, level.seed_micros, level.rate_ppm) for level in self.levels)
-        return with_review(floor, self.record(PresetFiled, **named, levels=levels))
+        return self.record(PresetFiled, **named, levels=levels)
 
     def _check_newer(self, filed: Preset | None, dated: date) -> None:
         """A rate above the one on file needs a later document: the maker has configured the system again."""
@@ -240,7 +237,7 @@ class PresetFiled(FiledEvent, frozen=True, kw_only=True, tag="preset filed/1"):
     levels: tuple[tuple[str, int, int], ...]
     """Name, seed in millionths, rate in millionths of the wager."""
 
-    def apply(self, floor: Floor) -> Floor:
+    def happen(self, floor: Floor) -> Floor:
         key = paytable_key(self.game, self.variant, self.wager, self.paytable)
         filed = {**floor.paperwork.presets, key: FiledPreset(self.levels, self.document)}
         return self._file(floor, presets=filed)
@@ -251,19 +248,18 @@ class FileMakersReport(Filing, frozen=True, kw_only=True, tag="file makers repor
 
     makers: Annotated[tuple[Line, ...], Meta(min_length=2, max_length=20, description="a list of 2 to 20 makers")]
 
-    def decide(self, floor: Floor, who: Requester) -> MakersReportFiled:
+    def check(self, floor: Floor, who: Requester) -> None:
         who.require_departments(ADJUSTS)
         if len(MakersReport(self.makers, self.document).covered) < 2:
             raise Refusal(Code.BAD_FIELD, "a test report is about at least two different makers", "makers")
         self.check_document(floor)
-        return with_review(floor, self.record(MakersReportFiled))
 
 
 @recording(FileMakersReport)
 class MakersReportFiled(FiledEvent, frozen=True, kw_only=True, tag="makers report filed/1"):
     """Two people filed a report on how equipment of different makers works together."""
 
-    def apply(self, floor: Floor) -> Floor:
+    def happen(self, floor: Floor) -> Floor:
         filed = MakersReport(self.makers, self.document)
         kept = (report for report in floor.paperwork.makers_reports if report.covered != filed.covered)
         return self._file(floor, makers_reports=(*kept, filed))
@@ -275,20 +271,19 @@ class WithdrawMakersReport(RoomCommand, frozen=True, kw_only=True, tag="withdraw
     document: Line
     why: Line
 
-    def decide(self, floor: Floor, who: Requester) -> MakersReportWithdrawn:
+    def check(self, floor: Floor, who: Requester) -> None:
         who.require_departments(ADJUSTS)
         if not any(report.document == self.document for report in floor.paperwork.makers_reports):
             raise Refusal(Code.UNKNOWN_NAME, f"no test report {show(self.document)} is on file", "document")
-        return with_review(floor, self.record(MakersReportWithdrawn))
 
 
 @recording(WithdrawMakersReport)
 class MakersReportWithdrawn(ReviewedEvent, frozen=True, kw_only=True, tag="makers report withdrawn/1"):
     """A report holds no longer."""
 
-    def apply(self, floor: Floor) -> Floor:
+    def happen(self, floor: Floor) -> Floor:
         kept = tuple(report for report in floor.paperwork.makers_reports if report.document != self.document)
-        return with_papers(floor, makers_reports=kept).with_verdicts(self.verdicts)
+        return with_papers(floor, makers_reports=kept)
 
 
 class InstallComponents(Filing, frozen=True, kw_only=True, tag="install components/1"):
@@ -298,19 +293,18 @@ class InstallComponents(Filing, frozen=True, kw_only=True, tag="install componen
     second_record: bool = False
     """Whether that system keeps the meters, and this room only a second record of them: then its versions count."""
 
-    def decide(self, floor: Floor, who: Requester) -> ComponentsInstalled:
+    def check(self, floor: Floor, who: Requester) -> None:
         who.require_departments(ADJUSTS)
         if self.second_record and not self.components:
             sentence = "a second record is one of a maker's system: name its components and versions"
             raise Refusal(Code.BAD_FIELD, sentence, "components")
         self.check_document(floor)
-        return with_review(floor, self.record(ComponentsInstalled))
 
 
 @recording(InstallComponents)
 class ComponentsInstalled(FiledEvent, frozen=True, kw_only=True, tag="components installed/1"):
     """The versions of the maker's system that are in use."""
 
-    def apply(self, floor: Floor) -> Floor:
+    def happen(self, floor: Floor) -> Floor:
         installed = dict(self.components) or None
         return self._file(floor, installed=installed, installed_by=self.document, second_record=self.second_record)

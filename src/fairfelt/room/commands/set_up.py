@@ -15,7 +15,7 @@ from fairfelt.room.authority import Requester, check_new, known
 from fairfelt.room.command import RoomCommand, recording
 from fairfelt.room.commands.law import check_limits, check_seats
 from fairfelt.room.event import Code, GatedEvent, Refusal, ReviewedEvent, RoomEvent, refusing
-from fairfelt.room.law.ask_law import folded_findings, location_findings, permit, with_review
+from fairfelt.room.law.ask_law import folded_findings, lawful, location_findings
 from fairfelt.room.law.jurisdiction import NO_VERDICT
 from fairfelt.room.state.floor import Floor
 from fairfelt.room.state.limits import NO_LIMITS, TableLimits
@@ -36,10 +36,10 @@ class JackpotOpened(GatedEvent, frozen=True, kw_only=True, tag="jackpot opened/1
     terms: Terms
     jackpot_kind: str
 
-    def apply(self, floor: Floor) -> Floor:
+    def happen(self, floor: Floor) -> Floor:
         if self.jackpot_kind != PROGRESSIVE:
             floor = floor.having("jackpot_kinds", self.jackpot, self.jackpot_kind)
-        return floor.having("jackpots", self.jackpot, open_jackpot(self.terms)[0]).with_verdicts(self.verdicts)
+        return floor.having("jackpots", self.jackpot, open_jackpot(self.terms)[0])
 
 
 class ProgressiveAtTable(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -73,14 +73,13 @@ class PlannedTable(GatedEvent, frozen=True, kw_only=True):
 
     def stand(self, floor: Floor, table: Table) -> Floor:
         """The floor with it, suspended where something it belongs to is."""
-        standing = floor.suspended_as_needed(table)
-        return floor.having("tables", self.table, standing).with_verdicts(self.verdicts)
+        return floor.having("tables", self.table, floor.suspended_as_needed(table))
 
 
 class TableSetUp(PlannedTable, frozen=True, kw_only=True, tag="table set up/1"):
     """A table that was not there before."""
 
-    def apply(self, floor: Floor) -> Floor:
+    def happen(self, floor: Floor) -> Floor:
         return self.stand(floor, self.standing())
 
 
@@ -106,7 +105,7 @@ class TableChanged(PlannedTable, frozen=True, kw_only=True, tag="table changed/1
     why: str
     before: Stood
 
-    def apply(self, floor: Floor) -> Floor:
+    def happen(self, floor: Floor) -> Floor:
         before = floor.tables[self.table]
         kept = replace(
             self.standing(), round=before.round, bets_counted=before.bets_counted,
@@ -132,14 +131,13 @@ class TableRetired(ReviewedEvent, frozen=True, kw_only=True, tag="table retired/
     why: str
     before: Stood
 
-    def apply(self, floor: Floor) -> Floor:
+    def happen(self, floor: Floor) -> Floor:
         table = floor.tables[self.table]
         gone = replace(
             table, retired=self.why, law_verdict=NO_VERDICT, link="", wager="", paytable="", hands=(),
             denominations_micros=(), folded_hands_qualify=False, controls=Controls.NEXUS, maker="", ended=None,
         )  # fmt: skip
-        floor = floor.leaving(table).having("tables", self.table, floor.suspended_as_needed(gone))
-        return floor.with_verdicts(self.verdicts)
+        return floor.leaving(table).having("tables", self.table, floor.suspended_as_needed(gone))
 
 
 if TYPE_CHECKING:
@@ -167,8 +165,7 @@ class OpenJackpot(RoomCommand, frozen=True, kw_only=True, tag="open jackpot/1"):
             raise Refusal(Code.BAD_FIELD, sentence, "jackpot_kind")
         law, terms = floor.jurisdiction.law, ProposedTerms.accepted(self.terms)
         checks = (check_kind(law, self.jackpot_kind), check_seeds(law, terms), check_rises(law, terms)) if law else ()
-        event = JackpotOpened(jackpot=self.jackpot, terms=terms, jackpot_kind=self.jackpot_kind)
-        return permit(floor, event, *checks)
+        return self.record(JackpotOpened, terms=terms, notices=lawful(floor, *checks))
 
 
 class MakeLink(RoomCommand, frozen=True, kw_only=True, tag="make link/1"):
@@ -184,18 +181,19 @@ class MakeLink(RoomCommand, frozen=True, kw_only=True, tag="make link/1"):
         who.require_to_furnish(SETS_UP)
         check_new(floor.links, self.link, "link")
         known(floor.jackpots, self.jackpot, "jackpot")
-        event = self.record(LinkMade)
         folded = folded_findings(floor, self.jackpot, {self.link: self.folded_hands})
-        return permit(floor, event, location_findings(floor, self.jackpot, self.location), folded)
+        return self.record(
+            LinkMade, notices=lawful(floor, location_findings(floor, self.jackpot, self.location), folded)
+        )
 
 
 @recording(MakeLink)
 class LinkMade(GatedEvent, frozen=True, kw_only=True, tag="link made/1"):
     """Tables of one location feed and win one jackpot."""
 
-    def apply(self, floor: Floor) -> Floor:
+    def happen(self, floor: Floor) -> Floor:
         made = Link(self.jackpot, self.location, self.folded_hands)
-        return floor.having("links", self.link, made).with_verdicts(self.verdicts)
+        return floor.having("links", self.link, made)
 
 
 class TableSpot(Struct, frozen=True, forbid_unknown_fields=True):
@@ -277,7 +275,7 @@ class SetUpTable(TablePlan, frozen=True, kw_only=True, tag="set up table/1"):
     def decide(self, floor: Floor, who: Requester) -> TableSetUp:
         who.require_to_furnish(SETS_UP)
         check_new(floor.tables, self.table, "table")
-        return permit(floor, TableSetUp(**self.planned(floor)))
+        return TableSetUp(**self.planned(floor))
 
 
 class ChangeTable(TablePlan, frozen=True, kw_only=True, tag="change table/1"):
@@ -291,8 +289,7 @@ class ChangeTable(TablePlan, frozen=True, kw_only=True, tag="change table/1"):
         planned = self.planned(floor)
         if planned["game"] != floor.tables[self.table].game:
             check_no_bonus(floor, self.table)
-        before = Stood.at(floor.tables[self.table])
-        return permit(floor, TableChanged(**planned, why=self.why, before=before))
+        return TableChanged(**planned, why=self.why, before=Stood.at(floor.tables[self.table]))
 
 
 class MoveTable(RoomCommand, frozen=True, kw_only=True, tag="move table/1"):
@@ -347,7 +344,7 @@ class RetireTable(RoomCommand, frozen=True, kw_only=True, tag="retire table/1"):
         if table.retired:
             raise Refusal(Code.ALREADY_DONE, f"table {self.table} is retired already")
         check_no_bonus(floor, self.table)
-        return with_review(floor, TableRetired(table=self.table, why=self.why, before=Stood.at(table)))
+        return TableRetired(table=self.table, why=self.why, before=Stood.at(table))
 
 
 def check_idle(floor: Floor, name: str, done: str) -> Table:

@@ -30,7 +30,7 @@ from fairfelt.room.event import Actor, Code, GatedEvent, Refusal, RoomEvent
 from fairfelt.room.hub.accounts import PROTOCOL, HubLine, HubOffer, SharedClaim
 from fairfelt.room.hub.hub_commands import ReportRoom
 from fairfelt.room.hub.word import ClaimWord, HubWord, claims_at_hub, is_at_hub, prizes_told, shares_of
-from fairfelt.room.law.ask_law import permit
+from fairfelt.room.law.ask_law import lawful
 from fairfelt.room.state.alarms import AlarmKind
 from fairfelt.room.state.awards import PrizeRow
 from fairfelt.room.state.floor import Floor, Scope, Suspension
@@ -68,11 +68,11 @@ class JackpotJoined(GatedEvent, frozen=True, kw_only=True, tag="jackpot joined/1
     stops_after_s: int | None
     document: str
 
-    def apply(self, floor: Floor) -> Floor:
+    def happen(self, floor: Floor) -> Floor:
         line = HubLine(self.offered, self.room, self.stops_after_s)
         floor = floor.having("jackpots", self.jackpot, open_share(self.terms, self.meters_micros))
         floor = floor.having("hub_lines", self.jackpot, line)
-        return replace(floor, hub_offer=None).with_verdicts(self.verdicts)
+        return replace(floor, hub_offer=None)
 
 
 class HubHeard(RoomEvent, frozen=True, kw_only=True, tag="hub heard/1"):
@@ -174,10 +174,10 @@ class JoinHub(RoomCommand, frozen=True, kw_only=True, tag="join hub/1"):
             raise Refusal(Code.BAD_TERMS, fault)
         law = floor.jurisdiction.law
         checks = (check_wide_area(law), check_cut_off(law, self.stops_after_s)) if law else ()
-        event = self.record(
-            JackpotJoined, offered=offer.jackpot, room=offer.room, terms=offer.terms, meters_micros=offer.shown
-        )
-        return permit(floor, event, *checks)
+        return self.record(
+            JackpotJoined, offered=offer.jackpot, room=offer.room, terms=offer.terms, meters_micros=offer.shown,
+            notices=lawful(floor, *checks),
+        )  # fmt: skip
 
 
 class HearHub(RoomCommand, frozen=True, kw_only=True, tag="hear hub/1"):

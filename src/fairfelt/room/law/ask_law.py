@@ -92,11 +92,6 @@ def may_say_other(before: Floor, after: Floor) -> bool:
     return False
 
 
-def with_review(floor: Floor, event: E) -> E:
-    """An event with what the law says to every table after it."""
-    return structs.replace(event, verdicts=review(event.apply(floor)))
-
-
 def judge_table(floor: Floor, name: str) -> LawVerdict:
     law, table = floor.jurisdiction.law, floor.tables[name]
     if law is None or table.retired:
@@ -259,13 +254,18 @@ def transfer_said(floor: Floor, transfer: Transfer) -> Iterator[Said]:
         )
 
 
-G = TypeVar("G", bound=GatedEvent)
+def ask(floor: Floor, event: E) -> E:
+    """An event with what the law says to every table after it; UNLAWFUL where a gated one would stop a table."""
+    after = event.happen(floor)
+    verdicts = review(after)
+    if isinstance(event, GatedEvent):
+        _check_stops(floor, after, verdicts)
+    return structs.replace(event, verdicts=verdicts)
 
 
-def permit(floor: Floor, event: G, *checks: Iterable[Finding], said: Iterable[Said] = ()) -> G:
-    """The event with what the law says to it and to every table after it; UNLAWFUL where a binding rule is against."""
-    notices, after = lawful(floor, *checks, said=said), event.apply(floor)
-    verdicts, law = review(after), after.jurisdiction.law
+def _check_stops(floor: Floor, after: Floor, verdicts: Mapping[str, LawVerdict]) -> None:
+    """Refuse what would stop a table that the law did not stop before."""
+    law = after.jurisdiction.law
     # A display is paired after its link is made: without it no game starts, and no act is refused.
     later = {each.sentence for link in after.links for each in (display_said(after, link, law) if law else ())}
     for name, verdict in sorted(verdicts.items(), key=lambda row: row[0] in floor.tables):  # a new table first
@@ -274,7 +274,6 @@ def permit(floor: Floor, event: G, *checks: Iterable[Finding], said: Iterable[Sa
         if worse := [sentence for sentence in verdict.stops if sentence not in before and sentence not in later]:
             sentence = f"table {name} may not open: {'; '.join(worse)}"
             raise Refusal(Code.UNLAWFUL, sentence, decided_by=verdict.decided_by)
-    return structs.replace(event, verdicts=verdicts, notices=notices)
 
 
 @dataclass(frozen=True)
