@@ -12,7 +12,8 @@ from urllib.error import URLError
 from urllib.request import urlopen
 
 from fairfelt.jackpot import Level, Terms
-from fairfelt.room import DeviceKind, Progressive
+from fairfelt.jackpot.meters import ProgressiveOffer
+from fairfelt.room import DeviceKind
 from fairfelt.room.commands.devices import EnrolDevice, SwitchDevice
 from fairfelt.room.commands.set_up import MakeLink, OpenJackpot, SetUpTable
 from fairfelt.server import Controller, Settings
@@ -91,7 +92,7 @@ async def set_up(place: str) -> None:
     """One link of one game, many tables, and a display."""
     controller = Controller(Settings(address=place))
     await controller.start()
-    offer = demonstrated()[0]
+    offer = demonstrated()[0].offer
     terms = Terms(
         name=LINK,
         levels=tuple(Level(level, 10_000 * UNIT, 50_001, 9_999) for level in offer.levels),
@@ -108,11 +109,8 @@ async def set_up(place: str) -> None:
     await controller.stop()
 
 
-def _table(name: str, offer: Progressive) -> SetUpTable:
-    game = offer.game
-    return SetUpTable(
-        table=name, link=LINK, game=game.slug, variant=game.variant, wager=offer.wager, paytable=offer.paytable.name
-    )
+def _table(name: str, offer: ProgressiveOffer) -> SetUpTable:
+    return SetUpTable(table=name, link=LINK, **offer._asdict())
 
 
 async def _enrol(

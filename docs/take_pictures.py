@@ -147,7 +147,7 @@ ROUNDS = (
             Picture("keypad", f"/table/{LAST.name}", "floor/keypad.html", "A dealer's keypad", light),
             Picture("keypad-claim", f"/table/{LAST.name}", "floor/keypad.html", "The same while a claim waits", claim),
         ),
-        key=LAST.key,
+        key=demo_key(LAST.keypad),
     ),
     Round(
         "A display while a claim waits",

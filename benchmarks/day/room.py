@@ -10,8 +10,8 @@ from fairfelt.room import DeviceKind, Role
 from fairfelt.room.commands.devices import EnrolDevice, SwitchDevice
 from fairfelt.server import Controller, Settings
 from fairfelt.server.cards import key_digest
-from fairfelt.twin.demo import CARDS, CONSOLE_KEY, EXECUTIVES, DemoTable, demo_key, open_demonstration
-from fairfelt.twin.pit import Badge, RoomKeys
+from fairfelt.twin.demo import CARDS, CONSOLE_KEY, EXECUTIVES, demo_key, open_demonstration
+from fairfelt.twin.pit import Badge, PitTable, RoomKeys
 from fairfelt.twin.server import pit_tables
 from fairfelt.web.pages.page import PrintedCard
 
@@ -50,7 +50,7 @@ def set_up(place: str, tables: int) -> DayRoom:
     return asyncio.run(_set_up(place, pit_tables(tables)))
 
 
-async def _set_up(place: str, tables: list[DemoTable]) -> DayRoom:
+async def _set_up(place: str, tables: list[PitTable]) -> DayRoom:
     controller = Controller(Settings(address=place))
     await controller.start()
     people = people_of(len(tables))
@@ -62,7 +62,9 @@ async def _set_up(place: str, tables: list[DemoTable]) -> DayRoom:
             answer = await controller.tell(command)
             assert not answer.refused, answer.body
     keys = RoomKeys(
-        CONSOLE_KEY, [table.key for table in tables], [Badge(card.card, card.pin, card.role) for card in people]
+        CONSOLE_KEY,
+        [demo_key(table.keypad) for table in tables],
+        [Badge(card.card, card.pin, card.role) for card in people],
     )
     links = islice(cycle(dict.fromkeys(table.link for table in tables)), len(tables))
     displays = [(link, demo_key(f"display {link}")) for link in links]

@@ -163,7 +163,7 @@ class Tables:
         table = PitTable.of(known[device.table])
         self._places[-1] = (table.link, device)
         dealer = Dealer(
-            device.pit, table, device.pit.tally.game(table), device,
+            device.pit, table, device.pit.tally.game(table.offer), device,
             Players(table.seats, HABITS, device.pit.chance(f"players {number}")), self._staff(device, number),
             device.pit.chance(f"dealer {number}"),
         )  # fmt: skip

@@ -14,8 +14,9 @@ from msgspec import structs, to_builtins
 
 from fairfelt import games
 from fairfelt.jackpot import FixedPays, Freeze, Level, SeveralWinners, Terms
+from fairfelt.jackpot.meters import ProgressiveOffer, offers_of
 from fairfelt.law import Mode
-from fairfelt.room import Controls, Progressive, Role, progressives
+from fairfelt.room import Controls, Role
 from fairfelt.rules import MICROS
 
 Request = tuple[str, Mapping[str, Any]]
@@ -52,7 +53,7 @@ class RoomPlan:
     """The jackpot and the tables of a night."""
 
     terms: Terms
-    tables: tuple[tuple[str, Progressive, Controls], ...]
+    tables: tuple[tuple[str, ProgressiveOffer, Controls], ...]
     mode: Mode | None = None
     """Whether a law advises or binds; None for a night without one."""
 
@@ -78,7 +79,7 @@ class RoomPlan:
             requests += [
                 (
                     "set up table",
-                    {"table": table, "link": LINK, "controls": controls.value, "maker": "Felt & Sons", **bet.body},
+                    {"table": table, "link": LINK, "controls": controls.value, "maker": "Felt & Sons", **bet._asdict()},
                 ),
                 (
                     "enrol device",
@@ -104,7 +105,7 @@ class RoomPlan:
 
     def law_requests(self) -> list[Request]:
         """All that the law asks for, filed on the day that has begun, and then the law itself."""
-        games_here = sorted({(bet.game.slug, bet.game.variant) for _, bet, _ in self.tables})
+        games_here = sorted({(bet.game, bet.variant) for _, bet, _ in self.tables})
         controls = ("controls-submitted", "controls-approved", "makers-licensed")
         conditions = (*controls, "system-approved", "display-plain")
         opening = {"least_micros": MICROS, "most_micros": 10 * MICROS}
@@ -143,8 +144,8 @@ def _digest(text: str) -> str:
     return sha256(text.encode()).hexdigest()
 
 
-def _is_side_bet(bet: Progressive) -> bool:
-    return bet.game.wager(bet.wager).is_optional
+def _is_side_bet(bet: ProgressiveOffer) -> bool:
+    return bet.find_game().wager(bet.wager).is_optional
 
 
 def draw_plan(chance: Random, *, tables: int = 0, mode: Mode | None = None) -> RoomPlan:
@@ -183,5 +184,5 @@ def _draw_level(name: str, chance: Random) -> Level:
 
 
 @cache
-def _bets() -> tuple[Progressive, ...]:
-    return tuple(progressives(games.catalogue()))
+def _bets() -> tuple[ProgressiveOffer, ...]:
+    return tuple(offer for game in games.catalogue() for offer in offers_of(game))

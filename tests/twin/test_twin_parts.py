@@ -151,19 +151,19 @@ def test_keys_that_cannot_be_used(text: str, count: int | None, sentence: str) -
 def test_tables_take_the_games_in_turn() -> None:
     chosen = pit_tables(len(tables()) + 2)
     assert [table.name for table in chosen] == [f"T{n}" for n in range(1, len(chosen) + 1)]
-    assert chosen[0].game == chosen[len(tables())].game
+    assert chosen[0].offer == chosen[len(tables())].offer
     assert len({table.keypad for table in chosen}) == len(chosen)
 
 
 def a_table() -> PitTable:
     shown = tables()[0]
     place = {"table": "T1", "link": shown.link, "seats": 7, "controls": shown.controls.value}
-    return PitTable.of({**shown.body, **place})
+    return PitTable.of({**shown.offer._asdict(), **place})
 
 
 def test_cards_fall_as_often_as_they_should() -> None:
     table, chance = a_table(), Random(3)
-    tally = GameTally(table)
+    tally = GameTally(table.offer)
     bets = dict.fromkeys(range(1, 5), 5_000_000)
     for _ in range(600):
         tally.count_round(len(bets), Counter(deal_round(table, bets, chance).values()))
@@ -174,7 +174,7 @@ def test_cards_fall_as_often_as_they_should() -> None:
 
 
 def test_too_much_luck_is_found() -> None:
-    tally = GameTally(a_table())
+    tally = GameTally(a_table().offer)
     *_, commonest = tally.hands
     for number in range(2_000):
         tally.count_round(4, Counter({commonest: 1}) if number % 4 == 0 else Counter())

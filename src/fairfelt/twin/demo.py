@@ -7,7 +7,6 @@ import logging
 from collections import defaultdict
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
 from datetime import timedelta
 from itertools import cycle
 from random import Random
@@ -17,9 +16,10 @@ from msgspec import json, structs
 
 from fairfelt import games
 from fairfelt.jackpot import Freeze, Level, Terms
+from fairfelt.jackpot.meters import ProgressiveOffer, offers_of
 from fairfelt.law import BankEntryKind, Limits, Mode, conditions_asked, letter, odds_funding, paytables_of
 from fairfelt.ledger import Answer, LedgerError
-from fairfelt.room import LABELS, Controls, DeviceKind, Floor, Press, Progressive, Role, TableLimits, progressives
+from fairfelt.room import LABELS, Controls, DeviceKind, Floor, Press, Role, TableLimits
 from fairfelt.room.command import RoomCommand
 from fairfelt.room.commands.closing import ApproveSoftware
 from fairfelt.room.commands.devices import EnrolDevice, SwitchDevice
@@ -30,6 +30,7 @@ from fairfelt.room.commands.paperwork import MeetCondition, PinGame
 from fairfelt.room.commands.people import FirstPerson, FoundRoom, SetHouseRules
 from fairfelt.room.commands.rounds import Bet, Confirm, EndGame, PlaceBets, PressHand, StartGame, TurnKey
 from fairfelt.room.commands.set_up import MakeLink, OpenJackpot, SetUpTable
+from fairfelt.room.live_jackpot import offer_at
 from fairfelt.room.views import LinkDisplay
 from fairfelt.rules import MICROS, Choice, Street
 from fairfelt.server import Controller, Status
@@ -38,6 +39,7 @@ from fairfelt.server.law_office import offers
 from fairfelt.server.watching.displays import OnDisplay
 from fairfelt.table import View, play, shuffle
 from fairfelt.table.operations import Decide
+from fairfelt.twin.pit import PitTable
 from fairfelt.web.pages.page import Hints, PrintedCard
 
 # Real cards for simulated players: a round is dealt, and the hands that its progressive pays are read.
@@ -52,14 +54,15 @@ def stay_in(street: Street, view: View) -> Choice:
 
 
 def deal_round(
-    table: Progressive, bets_micros: Mapping[int, int], chance: Random, decide: Decide = stay_in
+    table: PitTable, bets_micros: Mapping[int, int], chance: Random, decide: Decide = stay_in
 ) -> dict[int, str]:
     """Deal to all seats with the progressive bet; returns the hands that it pays, by seat."""
-    game, opening = table.game_in_play, {bet.name: STAKE_MICROS for bet in table.game.openings}
-    stakes = {seat: {**opening, table.wager: amount} for seat, amount in sorted(bets_micros.items())}
+    game, wager = table.game, table.offer.wager
+    opening = {bet.name: STAKE_MICROS for bet in game.openings}
+    stakes = {seat: {**opening, wager: amount} for seat, amount in sorted(bets_micros.items())}
     settled = play(game, shuffle(game.deck.cards, chance), stakes, decide).settled
     paid = {button.hand for button in table.buttons}
-    return {row.seat: row.outcome.name for row in settled if row.wager == table.wager and row.outcome.name in paid}
+    return {row.seat: row.outcome.name for row in settled if row.wager == wager and row.outcome.name in paid}
 
 
 def finishing_press(controls: Controls, live: Sequence[str]) -> Press | None:
@@ -103,70 +106,47 @@ EXECUTIVE_FROM = 5_000
 SHARED = "Mega"
 
 
-@dataclass(frozen=True, kw_only=True, eq=False)
-class DemoTable(Progressive):
-    """A table of the demonstration."""
-
-    name: str
-    link: str
-    controls: Controls
-
-    @property
-    def keypad(self) -> str:
-        return f"keypad {self.name}"
-
-    @property
-    def key(self) -> str:
-        """The keypad's key, which is no secret here."""
-        return demo_key(self.keypad)
-
-
 def demo_key(device: str) -> str:
     """The key of a device of the demonstration, which is public."""
     return f"demo-{device.replace(' ', '-')}"
 
 
-def tables() -> tuple[DemoTable, ...]:
+def tables() -> tuple[PitTable, ...]:
     """One for every game, those on the shared link first."""
-    offers = tuple(progressives(games.catalogue()))
-    shared, alone = _shared_offers(offers), dict[str, Progressive]()
+    offers = [offer for game in games.catalogue() for offer in offers_of(game)]
+    shared, alone = _shared_offers(offers), dict[str, ProgressiveOffer]()
     for offer in offers:
-        if offer.game.slug not in shared:
-            alone.setdefault(offer.game.slug, offer)
+        if offer.game not in shared:
+            alone.setdefault(offer.game, offer)
     links = [(SHARED, offer) for offer in shared.values()]
-    links += [(offer.game.title, offer) for offer in alone.values()]
+    links += [(offer.find_game().title, offer) for offer in alone.values()]
     return tuple(
-        DemoTable(
-            game=bet.game, wager=bet.wager, paytable=bet.paytable, name=f"T{number}", link=link, controls=controls
-        )
-        for number, ((link, bet), controls) in enumerate(zip(links, cycle(Controls), strict=False), 1)
+        PitTable(f"T{number}", link, offer, controls, offer.find_game().seats)
+        for number, ((link, offer), controls) in enumerate(zip(links, cycle(Controls), strict=False), 1)
     )
 
 
-def standing(floor: Floor) -> tuple[DemoTable, ...]:
+def standing(floor: Floor) -> tuple[PitTable, ...]:
     """The tables that stand in a room: a twin's has fewer or more of them; one whose bet was changed is left alone."""
-    known = {(each.game.slug, each.game.variant, each.wager, each.paytable.name): each for each in tables()}
+    known = {each.offer for each in tables()}
     found = (
-        (known.get((table.game, table.variant, table.wager, table.paytable)), name, table)
-        for name, table in floor.tables.items()
-        if table.link
+        PitTable(name, at.link, offer_at(at), at.controls, at.seats) for name, at in floor.tables.items() if at.link
     )
-    return tuple(
-        replace(each, name=name, link=table.link, controls=table.controls) for each, name, table in found if each
-    )
+    return tuple(each for each in found if each.offer in known)
 
 
-def _shared_offers(offers: Iterable[Progressive]) -> dict[str, Progressive]:
+def _shared_offers(offers: Iterable[ProgressiveOffer]) -> dict[str, ProgressiveOffer]:
     """By game, the offers of the most shared paytable: the one with the most levels, then with the most games."""
-    by_paytable: defaultdict[int, dict[str, Progressive]] = defaultdict(dict)
+    by_paytable: defaultdict[int, dict[str, ProgressiveOffer]] = defaultdict(dict)
     for offer in offers:
-        by_paytable[id(offer.paytable)].setdefault(offer.game.slug, offer)
+        paytable = offer.find_game().paytable(offer.wager, offer.paytable)
+        by_paytable[id(paytable)].setdefault(offer.game, offer)
     return max(by_paytable.values(), key=lambda same: (len(same) > 1, len(next(iter(same.values())).levels), len(same)))
 
 
-def terms(table: DemoTable) -> Terms:
+def terms(table: PitTable) -> Terms:
     """Terms of the jackpot of a table's link: a level for each that it can win, richest first."""
-    levels = table.levels
+    levels = table.offer.levels
     return Terms(
         name=f"{table.link} jackpot",
         levels=tuple(
@@ -179,12 +159,12 @@ def terms(table: DemoTable) -> Terms:
     )
 
 
-def limits(table: DemoTable) -> TableLimits:
+def limits(table: PitTable) -> TableLimits:
     """The posted limits of a table: opening bets and progressive, well within any cap."""
     progressive = Limits(min(BETS_MICROS), max(BETS_MICROS))
-    if not table.game.wager(table.wager).is_optional:
+    if not table.game.wager(table.offer.wager).is_optional:
         return TableLimits(opening=progressive)
-    return TableLimits(opening=Limits(*OPENING_MICROS), side_bets={table.wager: progressive})
+    return TableLimits(opening=Limits(*OPENING_MICROS), side_bets={table.offer.wager: progressive})
 
 
 # A dealer of the demonstration: deals real cards to simulated players, and works the keypad as the sheet says.
@@ -196,13 +176,13 @@ Pause = Callable[[float], Awaitable[object]]
 class Dealer:
     """One table, its players, its luck."""
 
-    def __init__(self, table: DemoTable, controller: Controller, chance: Random, pause: Pause = asyncio.sleep) -> None:
+    def __init__(self, table: PitTable, controller: Controller, chance: Random, pause: Pause = asyncio.sleep) -> None:
         self._table, self._controller, self._chance, self._pause = table, controller, chance, pause
 
     async def deal(self) -> None:
         """One round, from the first bet to END GAME; whatever was left open before is finished first."""
         await self._finish()
-        seats = range(1, self._table.game.seats + 1)
+        seats = range(1, self._table.seats + 1)
         taken = self._chance.sample(seats, self._chance.randint(2, len(seats)))
         bets = {seat: self._chance.choice(BETS_MICROS) for seat in taken}
         for lit in range(1, len(bets) + 1):
@@ -297,7 +277,7 @@ def _papers(controller: Controller) -> Iterator[RoomCommand]:
     }  # fmt: skip
     for condition in conditions_asked(law):
         yield MeetCondition(condition=condition, on=law.on, **filed)
-    for game in {(table.game.slug, table.game.variant): table.game for table in tables()}.values():
+    for game in dict.fromkeys(table.offer.find_game() for table in tables()):
         if not letter().pinned(game) or letter().unseen(game, paytables_of(game)):
             digits = games.fingerprint_of(game.slug, game.variant)
             yield PinGame(game=game.slug, variant=game.variant, fingerprint=digits, **filed)
@@ -356,7 +336,7 @@ class NotADemonstration(Exception):  # noqa: N818  (it reads as what happened)
 
 
 async def open_demonstration(
-    controller: Controller, chosen: Sequence[DemoTable] = (), people: Sequence[PrintedCard] = CARDS
+    controller: Controller, chosen: Sequence[PitTable] = (), people: Sequence[PrintedCard] = CARDS
 ) -> None:
     """Set up the room if it is new, with all tables or those chosen; its people approve software that has changed."""
     floor = controller.floor
@@ -428,7 +408,7 @@ async def _play_table(controller: Controller, dealer: Dealer, chance: Random) ->
         await asyncio.sleep(chance.uniform(*BETWEEN_ROUNDS_S))
 
 
-def _set_up(first: Sequence[FirstPerson], chosen: Sequence[DemoTable]) -> Iterator[RoomCommand]:
+def _set_up(first: Sequence[FirstPerson], chosen: Sequence[PitTable]) -> Iterator[RoomCommand]:
     """Everything in the order in which it has to be there: people last, for then only they may change anything."""
     made: set[str] = set()
     for table in chosen:
@@ -443,11 +423,8 @@ def _set_up(first: Sequence[FirstPerson], chosen: Sequence[DemoTable]) -> Iterat
             controls=table.controls,
             denominations_micros=BETS_MICROS,
             limits=limits(table),
-            game=table.game.slug,
-            variant=table.game.variant,
-            wager=table.wager,
-            paytable=table.paytable.name,
             maker=MAKER,
+            **table.offer._asdict(),
         )
         yield from _device(table.keypad, DeviceKind.KEYPAD, table=table.name)
     yield from _device(CONSOLE, DeviceKind.CONSOLE)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, time, timedelta
+from functools import cached_property
 from random import Random
 from typing import Annotated, Any
 from urllib.parse import quote, urlsplit
@@ -13,10 +14,10 @@ from zoneinfo import ZoneInfo
 import msgspec
 from msgspec import Meta
 
-from fairfelt import games
+from fairfelt.jackpot.meters import ProgressiveOffer
 from fairfelt.law import moment
-from fairfelt.room import Controls, Progressive, Role
-from fairfelt.rules import MICROS
+from fairfelt.room import Controls, HandButton, Role, hand_buttons
+from fairfelt.rules import MICROS, Game
 from fairfelt.runtime.formats import Count, FieldError, Hour, Ppm, read_toml
 from fairfelt.runtime.formats import Tally as Whole
 from fairfelt.twin.agenda import Agenda
@@ -132,31 +133,39 @@ def check_url(url: str) -> str:
     return url.rstrip("/")
 
 
-@dataclass(frozen=True, kw_only=True, eq=False)
-class PitTable(Progressive):
-    """One table as the floor has it."""
+@dataclass(frozen=True)
+class PitTable:
+    """A table with a progressive, as people play at it."""
 
     name: str
     link: str
+    offer: ProgressiveOffer
     controls: Controls
     seats: int
 
     @classmethod
     def of(cls, row: Mapping[str, Any]) -> PitTable:
-        game = games.find(row["game"], row["variant"])
-        return cls(
-            game=game,
-            wager=row["wager"],
-            paytable=game.paytable(row["wager"], row["paytable"]),
-            name=row["table"],
-            link=row["link"],
-            controls=Controls(row["controls"]),
-            seats=row["seats"],
-        )
+        """The table in a row of the floor."""
+        offer = ProgressiveOffer(*(row[part] for part in ProgressiveOffer._fields))
+        return cls(row["table"], row["link"], offer, Controls(row["controls"]), row["seats"])
 
     @property
     def path(self) -> str:
         return f"/api/tables/{quote(self.name, safe='')}"
+
+    @property
+    def keypad(self) -> str:
+        return f"keypad {self.name}"
+
+    @cached_property
+    def game(self) -> Game:
+        """The game with the paytable of the progressive in play."""
+        return self.offer.find_game().with_paytable(self.offer.wager, self.offer.paytable)
+
+    @cached_property
+    def buttons(self) -> tuple[HandButton, ...]:
+        """The hand buttons, best hand first."""
+        return hand_buttons(self.game, self.offer.wager, self.offer.paytable)
 
 
 @dataclass(frozen=True)

@@ -195,7 +195,7 @@ class TwinResult:
     def problems(self) -> tuple[str, ...]:
         """Every sentence about what must not be."""
         lucky = (
-            f"{game.offer.game.title}, {row.name}: {row.made} were made, {row.expected:.1f} expected (z = {row.z:+.1f})"
+            f"{game.title}, {row.name}: {row.made} were made, {row.expected:.1f} expected (z = {row.z:+.1f})"
             for game, rows in self.outcomes
             for row in rows
             if row.is_wrong
@@ -254,7 +254,7 @@ def _sections(result: TwinResult) -> Iterator[Section]:
         action = f"{game.rounds:,} rounds, {game.bets:,} bets, {_amount(game.wagered_micros)} total action"
         hands = Table(columns, tuple(_hand(row) for row in outcomes))
         offer = game.offer
-        yield Section(f"{offer.game.title}, {offer.wager} {offer.paytable.name}", Words(action), hands)
+        yield Section(f"{game.title}, {offer.wager} {offer.paytable}", Words(action), hands)
     meters = tuple(
         (link, level, _amount(tally.meters_micros[link][level]), _amount(peak))
         for (link, level), peak in sorted(tally.largest_micros.items())
@@ -333,9 +333,9 @@ def _plain(result: TwinResult) -> dict[str, Any]:
         "slowest": {"seconds": round(tally.slowest[0], 4), "asked": tally.slowest[1]},
         "games": [
             {
-                "game": game.offer.game.title,
+                "game": game.title,
                 "wager": game.offer.wager,
-                "paytable": game.offer.paytable.name,
+                "paytable": game.offer.paytable,
                 "rounds": game.rounds,
                 "bets": game.bets,
                 "wagered_micros": game.wagered_micros,

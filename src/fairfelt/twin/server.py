@@ -28,7 +28,7 @@ from fairfelt.twin.device import RoomUnavailable
 from fairfelt.web import application
 
 from .agenda import SECOND, SimulatedClock
-from .pit import Badge, RoomKeys
+from .pit import Badge, PitTable, RoomKeys
 
 T = TypeVar("T")
 HOST = "127.0.0.1"
@@ -146,7 +146,7 @@ def own_room(
             server,
             RoomKeys(
                 demo.CONSOLE_KEY,
-                [table.key for table in chosen],
+                [demo.demo_key(table.keypad) for table in chosen],
                 badges,
                 [demo.demo_key(_controller(table)) for table in chosen[:with_sensors]],
             ),
@@ -155,12 +155,12 @@ def own_room(
         server.stop()
 
 
-def pit_tables(count: int) -> list[demo.DemoTable]:
+def pit_tables(count: int) -> list[PitTable]:
     """A number of tables: the games with a progressive, in turn."""
     return [replace(table, name=f"T{n}") for n, table in enumerate(islice(cycle(demo.tables()), count), 1)]
 
 
-async def _set_up(controller: Controller, chosen: list[demo.DemoTable]) -> None:
+async def _set_up(controller: Controller, chosen: list[PitTable]) -> None:
     try:
         await demo.open_demonstration(controller, chosen)
     except demo.NotADemonstration as error:
@@ -171,7 +171,7 @@ async def _set_up(controller: Controller, chosen: list[demo.DemoTable]) -> None:
         raise RoomUnavailable(f"the room in this database has {there} tables: {advice}")
 
 
-async def _add_controllers(controller: Controller, chosen: list[demo.DemoTable]) -> None:
+async def _add_controllers(controller: Controller, chosen: list[PitTable]) -> None:
     """Enrol a table controller beside the keypad of each, where there is none yet."""
     for table in chosen:
         name = _controller(table)
@@ -186,5 +186,5 @@ async def _add_controllers(controller: Controller, chosen: list[demo.DemoTable])
             assert not answer.refused, answer.body
 
 
-def _controller(table: demo.DemoTable) -> str:
+def _controller(table: PitTable) -> str:
     return f"controller {table.name}"

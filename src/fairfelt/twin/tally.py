@@ -9,8 +9,8 @@ from fractions import Fraction
 from math import sqrt
 
 from fairfelt.engine.exact import Unsolved
-from fairfelt.jackpot.meters import count_bet
-from fairfelt.room import Progressive
+from fairfelt.jackpot.meters import ProgressiveOffer, count_bet
+from fairfelt.room import hand_buttons
 
 SURPRISING_Z = 5.0
 ENOUGH = 10
@@ -62,7 +62,7 @@ class HandOutcome:
 class GameTally:
     """One combination of game, wager and paytable over all its tables."""
 
-    offer: Progressive
+    offer: ProgressiveOffer
     hands: dict[str, HandTally] = field(init=False)
     rounds: int = 0
     bets: int = 0
@@ -71,7 +71,12 @@ class GameTally:
     wagered_micros: int = 0
 
     def __post_init__(self) -> None:
-        self.hands = {button.hand: HandTally(button.level) for button in self.offer.buttons}
+        buttons = hand_buttons(self.offer.find_game(), self.offer.wager, self.offer.paytable)
+        self.hands = {button.hand: HandTally(button.level) for button in buttons}
+
+    @property
+    def title(self) -> str:
+        return self.offer.find_game().title
 
     def count_round(self, bettors: int, winners: Counter[str]) -> None:
         self.rounds += 1
@@ -106,7 +111,7 @@ class GameTally:
     def _chances(self) -> dict[str, Fraction]:
         """The probability of every hand for players who never fold; none where best play would fold some of them."""
         try:
-            found = count_bet(self.offer.game, self.offer.wager, self.offer.paytable.name)
+            found = count_bet(self.offer.find_game(), self.offer.wager, self.offer.paytable)
         except Unsolved:
             return {}
         if found.hits_folded:
@@ -118,7 +123,7 @@ class GameTally:
 class Tally:
     """Everything that is counted."""
 
-    games: dict[tuple[str, ...], GameTally] = field(default_factory=dict)
+    games: dict[ProgressiveOffer, GameTally] = field(default_factory=dict)
     rounds: int = 0
     claims: int = 0
     awards: int = 0
@@ -140,9 +145,9 @@ class Tally:
     slowest: tuple[float, str] = (0.0, "")
     """Seconds, and what was asked."""
 
-    def game(self, offer: Progressive) -> GameTally:
-        """The tally of a table's game, wager and paytable."""
-        return self.games.setdefault(tuple(offer.body.values()), GameTally(offer))
+    def game(self, offer: ProgressiveOffer) -> GameTally:
+        """The tally of a game, wager and paytable."""
+        return self.games.setdefault(offer, GameTally(offer))
 
     def count_reply(self, request: str, took_s: float) -> None:
         self.requests += 1

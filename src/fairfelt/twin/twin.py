@@ -392,7 +392,7 @@ class Twin:
         run_now(device.identify())
         table = tables[device.table]
         players = Players(table.seats, pit.habits, pit.chance(f"players {number}"))
-        return Dealer(pit, table, pit.tally.game(table), device, players, staff, pit.chance(f"dealer {number}"))
+        return Dealer(pit, table, pit.tally.game(table.offer), device, players, staff, pit.chance(f"dealer {number}"))
 
     def _controllers(self, dealers: Sequence[Dealer]) -> list[TableController]:
         """The controllers of the tables that have sensors."""

@@ -52,12 +52,12 @@ async def at_once(_: float) -> None:
 
 def test_there_are_five_tables_of_different_games_and_two_kinds_of_links() -> None:
     found_tables = tables()
-    assert len({table.game.slug for table in found_tables}) == len(found_tables) >= 5
+    assert len({table.offer.game for table in found_tables}) == len(found_tables) >= 5
     by_link: dict[str, list[Any]] = {}
     for table in found_tables:
         by_link.setdefault(table.link, []).append(table)
     assert any(len(sharing) > 1 for sharing in by_link.values()), "a link of several games"
-    assert any(len(sharing[0].levels) > 1 for sharing in by_link.values()), "a link of several levels"
+    assert any(len(sharing[0].offer.levels) > 1 for sharing in by_link.values()), "a link of several levels"
     assert {table.controls for table in found_tables} == set(Controls)
 
 

@@ -53,7 +53,7 @@ OPEN_PAGES = (
     "/no/such/page",
 )
 LAST = tables()[-1]
-FLOOR_PAGES = {f"/table/{LAST.name}": LAST.key, f"/display/{LAST.link}": demo_key(f"display {LAST.link}")}
+FLOOR_PAGES = {f"/table/{LAST.name}": demo_key(LAST.keypad), f"/display/{LAST.link}": demo_key(f"display {LAST.link}")}
 
 REGULATOR = next(card for card in CARDS if card.role is Role.REGULATOR)
 RECORDS = (

@@ -314,7 +314,7 @@ def _controller(settings: Settings, *, demo: bool, read_only: bool) -> RoomView:
 
 def _cards() -> str:
     """The cards of the demonstration, to be used at its keypads and consoles."""
-    from fairfelt.twin.demo import CARDS, CONSOLE_KEY, tables
+    from fairfelt.twin.demo import CARDS, CONSOLE_KEY, demo_key, tables
 
     lines = [
         "",
@@ -323,7 +323,7 @@ def _cards() -> str:
         *(f"  card {card.card}   PIN {card.pin}   {card.name}" for card in CARDS),
         "",
         f"  The console's key is {CONSOLE_KEY}; table {tables()[-1].name} is left for you, its keypad's key is "
-        f"{tables()[-1].key}.",
+        f"{demo_key(tables()[-1].keypad)}.",
         "",
         "",
     ]

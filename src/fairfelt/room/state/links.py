@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
-from functools import cached_property
 
 from msgspec import Struct
 
 from fairfelt.jackpot import Win
-from fairfelt.rules import Game, Paytable
+from fairfelt.rules import Game
 from fairfelt.table.settlement import EnvyLine, envy_line
 
 
@@ -55,46 +53,6 @@ def hand_buttons(game: Game, wager: str, paytable: str) -> tuple[HandButton, ...
         )
         for line, pay in sorted(table.pays.items(), reverse=True)
     )
-
-
-@dataclass(frozen=True, kw_only=True, eq=False)
-class Progressive:
-    """A progressive wager of a game, with one of its paytables."""
-
-    game: Game
-    wager: str
-    paytable: Paytable
-
-    @cached_property
-    def buttons(self) -> tuple[HandButton, ...]:
-        """The hand buttons, best hand first."""
-        return hand_buttons(self.game, self.wager, self.paytable.name)
-
-    @cached_property
-    def levels(self) -> tuple[str, ...]:
-        """The levels it can win, from its highest line down."""
-        return tuple(dict.fromkeys(button.level for button in self.buttons if button.level))
-
-    @cached_property
-    def game_in_play(self) -> Game:
-        """The game with that paytable chosen."""
-        return self.game.with_paytable(self.wager, self.paytable.name)
-
-    @property
-    def body(self) -> dict[str, str]:
-        """The fields of a command that sets up a table with it."""
-        names = {"game": self.game.slug, "variant": self.game.variant}
-        return {**names, "wager": self.wager, "paytable": self.paytable.name}
-
-
-def progressives(games: Iterable[Game]) -> Iterator[Progressive]:
-    """Every progressive wager of these games that wins a share of a level, with each of its paytables."""
-    for game in games:
-        for wager in game.wagers:
-            for paytable in wager.paytables if wager.feeds_meter else ():
-                found = Progressive(game=game, wager=wager.name, paytable=paytable)
-                if found.levels:
-                    yield found
 
 
 class FoldedHands(StrEnum):

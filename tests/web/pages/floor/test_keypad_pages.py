@@ -16,7 +16,7 @@ from starlette.testclient import TestClient
 from fairfelt.jackpot import Level
 from fairfelt.room import LABELS, Controls, HandButton, Phase, Table
 from fairfelt.server import Controller, Manifest, Settings
-from fairfelt.twin.demo import CARDS, demo_hints, demonstrate, tables
+from fairfelt.twin.demo import CARDS, demo_hints, demo_key, demonstrate, tables
 from fairfelt.web import application
 from fairfelt.web.pages.counting import Counting
 from fairfelt.web.pages.floor import BUTTONS, chips, pay_text
@@ -82,7 +82,7 @@ def demonstration(tmp_path: Path) -> Iterator[TestClient]:
 
 def test_the_demonstration_opens_every_keypad_and_display_by_a_click(demonstration: TestClient) -> None:
     page = ""
-    while tables()[-1].key not in page:
+    while demo_key(tables()[-1].keypad) not in page:
         page = demonstration.get("/room").text
     keys = [unescape(key) for key in re.findall(r'name="key" value="([^"]+)"', page)]
     assert len(keys) == len(set(keys)) == len(tables()) + len({table.link for table in tables()})
