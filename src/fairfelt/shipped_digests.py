@@ -14,7 +14,7 @@ from re import sub
 
 PACKAGE = Path(__file__).parent
 DIGESTS = {
-    "engine/answers/catalogue.zip": "ec0fc79975d68bcfe985cfdc33701fbd5e1ea1cf461ba058800f5c0810c546b0",
+    "engine/answers/catalogue.zip": "bcece7ddd1e4a2d0e7573e51cd14b5e9b21f5a9b3b419e4ce0ba656cc8d65433",
     "analysis/protection/house.json.gz": "4bbcf3a329cbc9448b1ff2a52b623becfeb749bc14141d6b466b8a0106928e7a",
     "analysis/protection/long_counts.json": "e2c524c72bca3ef0c220d7392775ec869d16fccd9427e13cb38af24e92222733",
     "analysis/winnings/seats.json": "3e0e3f8d1e38583a52e078b4094188b5d6159824e13d115d4761319ddcf91ef8",

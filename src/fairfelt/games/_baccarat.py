@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 
+from fairfelt.games._shared import on_a_tie
 from fairfelt.language import *
 
 PLAYER, BANKER, TIE = "Player", "Banker", "Tie"
@@ -46,12 +47,6 @@ def on_banker_without(facts: BaccaratFacts, reading: Reading) -> Outcome:
         return Outcome(SEVEN_WINS, PUSH)
     pays = {Result.WIN: LOSE, Result.TIE: PUSH, Result.LOSS: EVEN}
     return Outcome(WINNER[facts.result], pays[facts.result])
-
-
-def on_a_tie(facts: BaccaratFacts, reading: Reading) -> Outcome:
-    """The Tie bet wins if the totals are equal."""
-    tie = facts.result is Result.TIE
-    return Outcome("tie", reading.paytable.pays[Result.TIE]) if tie else Outcome("no tie", LOSE)
 
 
 def dragon_bonus_on(side: Result) -> Settle:

@@ -1,6 +1,8 @@
-"""Paytables on three cards, a progressive on five, and a showdown by the longer flush, which several games share."""
+"""What several games share: paytables, a progressive on five cards, bets on a winner or a tie, and longest flushes."""
 
 from __future__ import annotations
+
+from collections.abc import Mapping
 
 from fairfelt.language import *
 
@@ -64,6 +66,22 @@ def link_progressive(*, on: Cards = Cards.OWN) -> Wager:
         pays=(ONE_METER_01, LINK_ML01, LINK_ML03),
         survives_fold=True,
     )
+
+
+def on_winner(words: Mapping[Result, str]) -> Settle:
+    """A bet on the result that its table lists, told in those words; a tie that is not listed pushes."""
+
+    def settle(facts: Facts, reading: Reading) -> Outcome:
+        otherwise = PUSH if facts.result is Result.TIE else LOSE
+        return Outcome(words[facts.result], reading.paytable.pays.get(facts.result, otherwise))
+
+    return settle
+
+
+def on_a_tie(facts: Facts, reading: Reading) -> Outcome:
+    """The Tie bet wins if neither hand does, whatever follows."""
+    tie = facts.result is Result.TIE
+    return Outcome("tie", reading.paytable.pays[Result.TIE]) if tie else Outcome("no tie", LOSE)
 
 
 LENGTHS = range(7, 0, -1)

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import ClassVar
 
+from fairfelt.games._shared import on_winner
 from fairfelt.language import *
 from fairfelt.rules.courses.course import Exposures, LaidHand
 
@@ -88,22 +89,15 @@ class UntilItComes(Course[SideState]):
         )
 
 
-WINS_ANDAR, WINS_BAHAR = f"{ANDAR} wins", f"{BAHAR} wins"
+WINNER = {Result.WIN: f"{ANDAR} wins", Result.LOSS: f"{BAHAR} wins"}
 
 
-def on_side(side: Result) -> Settle:
+def on_side(name: str, side: Result, *pays: Pay) -> Wager:
     """A bet on one of the sides."""
-
-    def settle(facts: SideFacts, reading: Reading) -> Outcome:
-        name = WINS_ANDAR if facts.result is Result.WIN else WINS_BAHAR
-        return Outcome(name, reading.paytable.pays.get(facts.result, LOSE))
-
-    return settle
+    tables = tuple(Paytable(str(pay), {side: pay}, names={side: WINNER[side]}) for pay in pays)
+    return opening(name, on_winner(WINNER), pays=tables)
 
 
-NINE_TO_TEN = Paytable("9 to 10", {Result.WIN: to(9, 10)}, names={Result.WIN: WINS_ANDAR})
-BETTER = Paytable("19 to 20", {Result.WIN: to(19, 20)}, names={Result.WIN: WINS_ANDAR})
-EVEN_MONEY = Paytable("1 to 1", {Result.LOSS: 1}, names={Result.LOSS: WINS_BAHAR})
 SOURCE = "andarbaharhandbook.com"
 
 game = Game(
@@ -113,8 +107,8 @@ game = Game(
     course=UntilItComes(),
     opens=Opens.ONE,
     wagers=(
-        opening(ANDAR, on_side(Result.WIN), pays=(NINE_TO_TEN, BETTER)),
-        opening(BAHAR, on_side(Result.LOSS), pays=(EVEN_MONEY,)),
+        on_side(ANDAR, Result.WIN, to(9, 10), to(19, 20)),
+        on_side(BAHAR, Result.LOSS, EVEN),
     ),
     rulings=(
         Ruling(

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from fairfelt.games._shared import on_a_tie
 from fairfelt.language import *
 from fairfelt.rules.courses.war import RAISE, SURRENDER
 
@@ -49,12 +50,6 @@ def second_card(facts: WarFacts, reading: Reading) -> Outcome:
     if facts.war in (None, Result.LOSS):
         return Outcome(WAR[Result.LOSS], LOSE)
     return Outcome(WAR[facts.war], reading.paytable.pays[facts.war])
-
-
-def on_a_tie(facts: WarFacts, reading: Reading) -> Outcome:
-    """The Tie bet wins if the first two cards are equal."""
-    tie = facts.result is Result.TIE
-    return Outcome("tie", reading.paytable.pays[Result.TIE]) if tie else Outcome("no tie", LOSE)
 
 
 def by_decks(decks: int, bonus: str, none: str, surrender: str, tie: str) -> tuple[Published, ...]:

@@ -1,5 +1,6 @@
 """Dragon Tiger: one card each to the Dragon and the Tiger, the higher wins; aces are low."""
 
+from fairfelt.games._shared import on_a_tie
 from fairfelt.language import *
 from fairfelt.rules.cards import Card
 
@@ -47,12 +48,6 @@ def on_the_tiger(facts: Facts, reading: Reading) -> Outcome:
     pays = {Result.WIN: LOSE, Result.TIE: LOSE_HALF}
     won = facts.result is Result.LOSS
     return Outcome(WINNER[facts.result], reading.paytable.pays[Result.LOSS] if won else pays[facts.result])
-
-
-def on_a_tie(facts: Facts, reading: Reading) -> Outcome:
-    """The Tie bet wins if the two cards are of one rank."""
-    tie = facts.result is Result.TIE
-    return Outcome("tie", reading.paytable.pays[Result.TIE]) if tie else Outcome("no tie", LOSE)
 
 
 EIGHT_TO_ONE, FIFTY_TO_ONE = Paytable("8 to 1", {Result.TIE: 8}), Paytable("50 to 1", {Twins.TWINS: 50})

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from fairfelt.games._shared import on_a_tie, on_winner
 from fairfelt.language import *
 
 A, B, TIE = "Player A", "Player B", "Tie"
@@ -45,22 +46,6 @@ class TeenPattiRanking(RankingOfThree):
 TEEN_PATTI = TeenPattiRanking()
 
 
-def on_hand(side: Result) -> Settle:
-    """19 to 20 on one of the two hands; a tie pushes."""
-
-    def settle(facts: Facts, reading: Reading) -> Outcome:
-        pays = {side: reading.paytable.pays[side], Result.TIE: PUSH}
-        return Outcome(WINNER[facts.result], pays.get(facts.result, LOSE))
-
-    return settle
-
-
-def on_a_tie(facts: Facts, reading: Reading) -> Outcome:
-    """The Tie bet wins if neither hand does."""
-    tie = facts.result is Result.TIE
-    return Outcome("tie", reading.paytable.pays[Result.TIE]) if tie else Outcome("no tie", LOSE)
-
-
 def wins(side: Result) -> Paytable:
     """Even money less five percent."""
     return Paytable("19 to 20", {side: to(19, 20)}, names={side: WINNER[side]})
@@ -77,8 +62,8 @@ game = Game(
     deal=Deal(Packet(3, to=Cards.OWN), Packet(3, to=Cards.DEALER)),
     showdown=Showdown(TEEN_PATTI),
     wagers=(
-        opening(A, on_hand(Result.WIN), pays=(wins(Result.WIN),)),
-        side_bet(B, settle=on_hand(Result.LOSS), pays=(wins(Result.LOSS),), survives_fold=True),
+        opening(A, on_winner(WINNER), pays=(wins(Result.WIN),)),
+        side_bet(B, settle=on_winner(WINNER), pays=(wins(Result.LOSS),), survives_fold=True),
         side_bet(TIE, settle=on_a_tie, pays=(Paytable("800 to 1", {Result.TIE: 800}),), survives_fold=True),
         side_bet("Pair + A", hand=TEEN_PATTI, pays=(PAIR_PLUS,), survives_fold=True),
         side_bet("Pair + B", hand=TEEN_PATTI, on=Cards.DEALER, pays=(PAIR_PLUS,), survives_fold=True),
