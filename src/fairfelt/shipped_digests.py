@@ -14,8 +14,8 @@ from re import sub
 
 PACKAGE = Path(__file__).parent
 DIGESTS = {
-    "engine/answers/catalogue.zip": "bcece7ddd1e4a2d0e7573e51cd14b5e9b21f5a9b3b419e4ce0ba656cc8d65433",
-    "analysis/protection/house.json.gz": "4bbcf3a329cbc9448b1ff2a52b623becfeb749bc14141d6b466b8a0106928e7a",
+    "engine/answers/catalogue.zip": "5c6892dc1c139295e94101e9b743bb69a56fc00af8f2cf43e7e484d4a1b28749",
+    "analysis/protection/house.json.gz": "753d55e35bd83e5662c354c17693cc8f83d9bea55d964debfdf7678e098fcd81",
     "analysis/protection/long_counts.json": "e2c524c72bca3ef0c220d7392775ec869d16fccd9427e13cb38af24e92222733",
     "analysis/winnings/seats.json": "3e0e3f8d1e38583a52e078b4094188b5d6159824e13d115d4761319ddcf91ef8",
     "analysis/winnings/covariances.json": "2a136d6cb5237d2446c76274c9be5f9c6e7331a9c6f0f173f26083c81606c089",

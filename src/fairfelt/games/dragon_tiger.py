@@ -77,6 +77,11 @@ game = Game(
             "May a player bet on the Tiger alone?",
             "Yes: the two bets are alike. A round is opened with the Dragon here, and the Tiger stands beside it.",
         ),
+        Ruling(
+            "cards_of_several",
+            "Do all players bet on the same Dragon?",
+            "They do in a house. Here each has one of one's own against the same Tiger; a bet is worth the same.",
+        ),
     ),
     published=(
         *figures(DRAGON, SOURCE, house_edge="3.73%", expected_value="-0.037349"),

@@ -76,6 +76,11 @@ game = Game(
             "Yes: the two bets are alike. A round is opened with Player A here, and Player B stands beside it.",
         ),
         Ruling(
+            "hands_of_several",
+            "Do all players bet on the same Player A?",
+            "They do in a house. Here each has one of one's own against the same Player B; a bet is worth the same.",
+        ),
+        Ruling(
             "version",
             "Which of the games of this name is it?",
             "Teen Patti 20-20, where two hands are dealt and nobody decides anything.",
