@@ -30,7 +30,8 @@ DECKS = (("2345A", "cdh"), ("9TJQKA", "cd"), ("TJQKA", "cdhs"), ("2367JQA", "cd"
 SET_DECKS = (("234679Q", "cd"), ("89TJQKA", "cd"), ("2367JKA", "cd"), ("TJQKA", "cdh"), ("2345A", "cdh"))
 """For pai gow, each with a joker: pairs, straights and flushes, then three of a kind, full houses and five aces."""
 SHOES = (("6TA", 8, 2), ("5TA", 8, 3), ("6TA", 8, 4), ("56T", 10, 2))
-"""Ranks, copies of two suits, and to how many hands a pair may be split: with and without naturals."""
+SUITED_SHOES = (("678", 2, 2), ("7A", 3, 3), ("4TA", 3, 3))
+"""Ranks, copies of two suits or four, and to how many hands a pair may be split: with and without naturals."""
 MAX_DEALS = 500_000
 EZ_PAI_GOW = {"kind": "pai_gow_poker", "pushes": "Q"}
 SWITCH = {"hits_soft_17": True, "pushes_22": True, "natural": "1 to 1"}
@@ -122,9 +123,11 @@ def endings_of(wager: Form) -> Endings:
 
 def compare_blackjack(name: str, kind: str, rules: Form, shoes: int) -> Iterator[Comparison]:
     """The round on small shoes, with pairs split to fewer hands where many would take long."""
-    for ranks, copies, hands in SHOES[:shoes]:
+    suits = "cdhs" if "bonuses" in rules else "cd"
+    for ranks, copies, hands in (SUITED_SHOES if "bonuses" in rules else SHOES)[:shoes]:
         fewer = {**rules, "most_hands": min(hands, rules.get("most_hands", 4))}
-        form = blackjack_form(kind, fewer, {"ranks": ranks, "suits": "cd", "copies": copies})
+        fewer["most_ace_hands"] = min(hands, rules.get("most_ace_hands", 2))
+        form = blackjack_form(kind, fewer, {"ranks": ranks, "suits": suits, "copies": copies})
         try:
             game = BlackjackGame(form)
         except NotImplementedError:
@@ -136,7 +139,7 @@ def compare_blackjack(name: str, kind: str, rules: Form, shoes: int) -> Iterator
                 there = fraction(
                     sheet["round"]["standard_deviation" if figure == "variance" else figure.replace(" ", "_")]
                 )
-            yield Comparison(name, f"{ranks} x {2 * copies}, {hands}", figure, here, there)
+            yield Comparison(name, f"{ranks} x {len(suits) * copies}, {hands}", figure, here, there)
 
 
 def compare_pai_gow(name: str, form: Form, most: int) -> Iterator[Comparison]:
@@ -152,14 +155,20 @@ def compare_pai_gow(name: str, form: Form, most: int) -> Iterator[Comparison]:
 
 def blackjack_form(kind: str, rules: Form, deck: Form) -> Form:
     """A game of blackjack without side bets, as JSON."""
-    most, natural = rules["most_hands"], {"natural": rules["natural"]} if "natural" in rules else {}
+    most, natural = rules["most_hands"], {name: rules[name] for name in ("natural",) if name in rules}
+    bonuses = {name: rules[name] for name in ("bonuses",) if name in rules}
     wagers = []
     for at, name in enumerate(("Bet", "Second Bet")[: 1 + (kind == "blackjack_switch")]):
-        wagers.append(_bet(name, "opening", "on_hand", at * most + 1, **natural))
+        wagers.append(_bet(name, "opening", "on_hand", at * most + 1, **natural, **bonuses))
     for past in range(0, len(wagers) * most, most):
         doubled = range(1, most + 1 if rules.get("doubles_after_split", True) else 2)
         wagers += [_bet(f"Double {past + hand}", "raise", "on_double", past + hand) for hand in doubled]
-        wagers += [_bet(f"Hand {past + hand}", "raise", "on_hand", past + hand) for hand in range(2, most + 1)]
+        wagers += [
+            _bet(f"Hand {past + hand}", "raise", "on_hand", past + hand, **bonuses) for hand in range(2, most + 1)
+        ]
+    wagers += [
+        _bet(f"Free {hand}", "bonus", "on_free_bets", hand) for hand in range(1, most + 1) if "free" in rules
+    ]
     course = {"kind": kind, "rules": rules}
     return {
         "format": "fairfelt-game/1", "name": "Small", "summary": "A small shoe.", "course": course, "deck": deck,
@@ -216,7 +225,7 @@ def package_sheet(form: Form, deck: dict[str, str] | None = None) -> Form | str:
         try:
             sheet: Form = json.loads(ask("par", str(file), "--json", "--yes"))
         except subprocess.CalledProcessError as refused:
-            return str(refused.stderr).strip()
+            return str(refused.stderr).strip().splitlines()[-1]
     return sheet
 
 

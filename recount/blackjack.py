@@ -13,22 +13,33 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from itertools import product
+from math import prod
 from typing import Any
 
-from .cards import Card, make_deck
+from .cards import SUITS, Card, make_deck
 from .streets import parse_pay
 
 ACE, TEN = 1, 10
+NATURAL, EXCHANGED_21 = 31, 30
+"""Totals of an ace and a ten that were dealt so, and of those that came for other cards."""
 Shoe = tuple[int, ...]
 """[value - 1]: cards left."""
 Cards = tuple[int, ...]
+Bet = tuple[int, int]
+"""The player's money on a hand and the house's chips, which win as much and cost nothing."""
+Ending = int | Fraction
+"""The total that waits for the dealer, or what each unit wins at once."""
 Results = dict[tuple[Fraction, int], Fraction]
 """Probabilities by what a round wins and what was bet in it."""
 KNOWN = {
     "hits_soft_17", "pushes_22", "natural", "doubles", "doubles_after_split", "most_hands", "most_ace_hands",
-    "split_aces_draw", "peeks",
+    "split_aces_draw", "peeks", "surrender", "doubles_any_cards", "redoubles", "rescues", "wins_with_21",
+    "natural_wins", "bonuses", "free", "zaps",
 }  # fmt: skip
-STAND, HIT, DOUBLE = 0, 1, 2
+DOUBLES = {"any": range(22), "nine to eleven": range(9, 12), "ten or eleven": range(10, 12)}
+SURRENDER, STAND, HIT, DOUBLE = -1, 0, 1, 2
+FREE = -1
+"""How often a hand was doubled that the house doubled."""
 
 
 def value_of(card: Card) -> int:
@@ -62,12 +73,17 @@ def chances(shoe: Shoe) -> list[tuple[int, Fraction]]:
     return [(value, Fraction(held, cards)) for value, held in enumerate(shoe, 1) if held]
 
 
+def add_card(cards: Cards, card: int) -> Cards:
+    """The hand with one card more; the order of cards is forgotten."""
+    return tuple(sorted((*cards, card)))
+
+
 @dataclass(frozen=True)
 class Place:
-    """Two cards as they lie there; a natural is an ace and a ten that were dealt so."""
+    """Two cards as they lie there, with the total they have if they are an ace and a ten."""
 
     cards: Cards
-    natural: bool = False
+    ace_and_ten: int = 21
 
 
 @dataclass(frozen=True)
@@ -75,15 +91,16 @@ class Stage:
     """A round under way: the hand that is played, those that wait, and those that wait for the dealer."""
 
     shoe: Shoe
-    waiting: tuple[Place | int, ...]
-    """Hands of two cards; a single number is one card of a split pair."""
+    waiting: tuple[Place | tuple[int, Bet], ...]
+    """Hands of two cards, and single cards of a split pair with their bets."""
     hand: Cards = ()
-    doubled: bool = False
+    bet: Bet = (1, 0)
+    doubled: int = 0
     split_card: int = 0
     """Of which card a pair was split at this place…"""
     hands: int = 1
     """…and how many hands it is by now."""
-    live: tuple[tuple[int, int], ...] = ()
+    live: tuple[tuple[int, Bet], ...] = ()
     """Totals and bets of hands that are in, sorted."""
     net: Fraction = Fraction(0)
     """Of hands that are settled."""
@@ -97,30 +114,37 @@ class BlackjackGame:
         course = form["course"]
         assert course["kind"] in ("blackjack", "blackjack_switch"), course
         rules = course.get("rules", {})
-        if rules.keys() - KNOWN or not rules.get("peeks", True) or rules.get("doubles", "ANY") != "ANY":
+        if rules.keys() - KNOWN or (rules.get("surrender") and not rules.get("peeks", True)):
             raise NotImplementedError("rules of blackjack that are not written here")
         self.two_hands = course["kind"] == "blackjack_switch"
         self.switched_natural = course.get("switched_natural", False)
         self.hits_soft_17, self.pushes_22 = rules.get("hits_soft_17", False), rules.get("pushes_22", False)
-        self.natural = parse_pay(rules.get("natural", "3 to 2"))
+        self.peeks, self.natural = rules.get("peeks", True), parse_pay(rules.get("natural", "3 to 2"))
+        self.doubles, self.free = DOUBLES[rules.get("doubles", "any")], rules.get("free", {})
         self.doubles_after_split = rules.get("doubles_after_split", True)
+        self.doubles_any_cards, self.redoubles = rules.get("doubles_any_cards", False), rules.get("redoubles", 0)
+        self.surrender, self.rescues = rules.get("surrender"), rules.get("rescues", False)
+        self.wins_with_21, self.natural_wins = rules.get("wins_with_21", False), rules.get("natural_wins", False)
+        self.bonuses, self.zaps = rules.get("bonuses", []), rules.get("zaps", [])
         self.split_aces_draw = rules.get("split_aces_draw", False)
         self.most_hands, self.most_ace_hands = rules.get("most_hands", 4), rules.get("most_ace_hands", 2)
-        held = Counter(map(value_of, make_deck({**form.get("deck", {}), **(deck or {})})))
+        cards = make_deck({**form.get("deck", {}), **(deck or {})})
+        self.suited = Counter((value_of(card), SUITS[card[1]]) for card in cards)
+        held = Counter(map(value_of, cards))
         self.shoe: Shoe = tuple(held[value] for value in range(1, TEN + 1))
 
     # -- the dealer --------------------------------------------------------------------------------------------------
 
     @cache  # noqa: B019  (a game lives as long as its count)
     def dealer(self, shoe: Shoe, cards: Cards) -> dict[int, Fraction]:
-        """How the dealer's cards come out, but for a natural, which ends the round before: its total, 23 for more."""
+        """How the dealer's cards come out: the total, 23 for more; a natural only where nobody looked for it."""
+        if cards == (ACE, TEN):
+            return {} if self.peeks else {NATURAL: Fraction(1)}
         if len(cards) > 1 and not self._draws(cards):
             return {min(total_of(cards), 23): Fraction(1)}
         found: dict[int, Fraction] = defaultdict(Fraction)
         for card, chance in chances(shoe):
-            if len(cards) == 1 and sorted((*cards, card)) == [ACE, TEN]:
-                continue
-            for total, more in self.dealer(take(shoe, card), tuple(sorted((*cards, card)))).items():
+            for total, more in self.dealer(take(shoe, card), add_card(cards, card)).items():
                 found[total] += chance * more
         return found
 
@@ -128,38 +152,96 @@ class BlackjackGame:
         total = total_of(cards)
         return total < 17 or (total == 17 and self.hits_soft_17 and is_soft(cards))
 
-    def settle(self, mine: int, theirs: int) -> int:
-        """Of a hand that is in."""
+    def settle(self, mine: int, theirs: int) -> Fraction:
+        """Of a hand that is in, for each unit."""
+        if mine == NATURAL:
+            return self.paid((ACE, TEN), False) or Fraction(0) if theirs != NATURAL or self.natural_wins else Fraction(0)
+        if theirs == NATURAL:
+            return Fraction(-(mine != EXCHANGED_21))
+        if mine == EXCHANGED_21 or (mine == 21 and theirs == 21 and self.wins_with_21):
+            return Fraction(1)
         if theirs >= 22:
-            return 0 if theirs == 22 and self.pushes_22 else 1
-        return (mine > theirs) - (mine < theirs)
+            return Fraction(not (theirs == 22 and self.pushes_22))
+        return Fraction((mine > theirs) - (mine < theirs))
+
+    def win(self, ending: Ending, theirs: int, bet: Bet) -> Fraction:
+        """What money and chips on a hand win."""
+        won = ending if isinstance(ending, Fraction) else self.settle(ending, theirs)
+        return bet[0] * won + bet[1] * max(won, Fraction(0))
 
     # -- the best play of a hand, as if it were alone ----------------------------------------------------------------
 
-    def standing(self, hand: Cards, up: int) -> Fraction:
-        """What a total wins; a dealer's natural counts nothing."""
-        shoe = take(self.shoe, up, *hand)
-        rows = self.dealer(shoe, (up,)).items()
-        return sum((chance * self.settle(total_of(hand), total) for total, chance in rows), Fraction(0))
+    @cache  # noqa: B019
+    def paid(self, hand: Cards, split: bool) -> Fraction | None:
+        """What a natural or a bonus pays on average over the suits of its cards, which nobody plays by."""
+        natural, total = hand == (ACE, TEN), total_of(hand)
+        fitting = [
+            bonus
+            for bonus in self.bonuses
+            if list(hand) in bonus.get("cards", [])
+            or (len(hand) >= bonus.get("least_cards", 99) and (total == 21 or bonus.get("below_21")))
+        ]
+        if (natural and split) or total > 21 or not (natural or fitting):
+            return None
+        whole = won = Fraction(0)
+        for suits in product(SUITS, repeat=len(hand)) if any("suits" in bonus for bonus in fitting) else [()]:
+            drawn = Counter(zip(hand, suits, strict=False))
+            ways = prod(self.suited[card] - at for card, held in drawn.items() for at in range(held))
+            one = suits[0] if len(set(suits)) == 1 else None
+            asked = ((bonus.get("suits", ""), bonus["pay"]) for bonus in fitting)
+            pays = [pay for wanted, pay in asked if not wanted or (one and (wanted == "one" or one == wanted[0]))]
+            whole += ways
+            won += ways * ((parse_pay(pays[0]) if pays else self.natural) or 0)
+        return won / whole
 
-    def busting(self, hand: Cards, up: int) -> Fraction:
-        """The same of a hand that is too much already: its bet is lost unless the dealer has a natural."""
-        return -sum(self.dealer(take(self.shoe, up, *hand), (up,)).values(), Fraction(0))
+    def ending(self, hand: Cards, split: int, doubled: int, move: int) -> Ending:
+        """Of a hand to which nothing is added."""
+        if total_of(hand) > 21 or move == SURRENDER:
+            return Fraction(-1, 2) if move == SURRENDER else Fraction(-1)
+        pay = None if doubled or hand == (ACE, TEN) else self.paid(hand, bool(split))
+        return total_of(hand) if pay is None else pay
+
+    def moves(self, hand: Cards, split: int, doubled: int) -> list[int]:
+        """What may be done with a hand besides splitting it."""
+        total, found = total_of(hand), [STAND]
+        if total >= 21 or doubled == FREE or isinstance(self.ending(hand, split, doubled, STAND), Fraction):
+            return found
+        if doubled:
+            return found + [SURRENDER] * self.rescues + [DOUBLE] * (doubled <= self.redoubles)
+        if self.surrender == "any time" or (self.surrender == "first two" and len(hand) == 2 and not split):
+            found.append(SURRENDER)
+        if split == ACE and not self.split_aces_draw:
+            return found
+        own = total in self.doubles and (len(hand) == 2 or self.doubles_any_cards)
+        allowed = (own or self._doubles_free(hand)) and (self.doubles_after_split or not split)
+        return found + [HIT] + [DOUBLE] * allowed
+
+    def _doubles_free(self, hand: Cards) -> bool:
+        if not self.free or is_soft(hand):
+            return False
+        return sum(hand) in self.free["doubles"] and (len(hand) == 2 or self.free.get("doubles_any_cards", False))
+
+    def raised(self, hand: Cards, bet: Bet, doubled: int) -> tuple[Bet, int]:
+        """The bet on a hand that is doubled, or doubled again."""
+        if not doubled and self._doubles_free(hand):
+            return (bet[0], bet[1] + 1), FREE
+        return (2 * bet[0] if doubled else bet[0] + 1, bet[1]), doubled + 1
 
     @cache  # noqa: B019
-    def best(self, hand: Cards, up: int, split: bool) -> tuple[Fraction, int]:
-        """The best move with a hand, and what it is worth."""
-        if total_of(hand) > 21:
-            return self.busting(hand, up), STAND
-        found = [(self.standing(hand, up), STAND)]
-        if total_of(hand) < 21:
-            drawn = [(chance, tuple(sorted((*hand, card)))) for card, chance in chances(take(self.shoe, up, *hand))]
-            worth = sum((chance * self.best(more, up, split)[0] for chance, more in drawn), Fraction(0))
-            found.append((worth, HIT))
-            if len(hand) == 2 and (self.doubles_after_split or not split):
-                lies = ((chance, more, total_of(more) > 21) for chance, more in drawn)
-                parts = (c * (self.busting(more, up) if bust else self.standing(more, up)) for c, more, bust in lies)
-                found.append((2 * sum(parts, Fraction(0)), DOUBLE))
+    def best(self, hand: Cards, up: int, split: int, bet: Bet, doubled: int = 0) -> tuple[Fraction, int]:
+        """The best move with a hand, and what it is worth; a dealer's natural that was looked for counts nothing."""
+        shoe, found = take(self.shoe, up, *hand), []
+        for move in self.moves(hand, split, doubled):
+            if move in (STAND, SURRENDER):
+                ending = self.ending(hand, split, doubled, move)
+                rows = self.dealer(shoe, (up,)).items()
+                worth = sum((chance * self.win(ending, total, bet) for total, chance in rows), Fraction(0))
+            else:
+                after = self.raised(hand, bet, doubled) if move == DOUBLE else (bet, doubled)
+                worth = Fraction(0)
+                for card, chance in chances(shoe):
+                    worth += chance * self.best(add_card(hand, card), up, split, *after)[0]
+            found.append((worth, move))
         return max(found)
 
     @cache  # noqa: B019
@@ -169,8 +251,7 @@ class BlackjackGame:
             return False
         pair = Place((card, card))
         apart = self._results(take(self.shoe, up, card, card), (pair,), up, split=True)
-        mean = sum((net * chance for (net, _), chance in apart.items()), Fraction(0))
-        return mean >= self.best((card, card), up, False)[0]
+        return mean(apart) >= self.best((card, card), up, 0, (1, 0))[0]
 
     def _most(self, card: int) -> int:
         return int(self.most_ace_hands if card == ACE else self.most_hands)
@@ -204,58 +285,65 @@ class BlackjackGame:
     def _until_a_card(self, stage: Stage, up: int, split: bool | None) -> Stage:
         """Decide until a card is needed, or nothing is left to play; then there is no hand."""
         while True:
-            if not stage.hand:
+            hand, doubled = stage.hand, stage.doubled
+            if not hand:
                 if not stage.waiting:
                     return stage
                 first, rest = stage.waiting[0], stage.waiting[1:]
-                if isinstance(first, int):
-                    return _changed(stage, waiting=rest, hand=(first,))
-                stage = self._begin(_changed(stage, waiting=rest, split_card=0, hands=1), first, up, split)
+                if not isinstance(first, Place):
+                    return _changed(stage, waiting=rest, hand=first[:1], bet=first[1])
+                stage = self._begin(_changed(stage, waiting=rest, split_card=0, hands=1, bet=(1, 0)), first, up, split)
                 continue
-            if len(stage.hand) == 1:
+            if len(hand) == 1:
                 return stage
-            total = total_of(stage.hand)
-            ended = total >= 21 or stage.doubled or (stage.split_card == ACE and not self.split_aces_draw)
-            move = STAND if ended else self.best(stage.hand, up, bool(stage.split_card))[1]
+            move = self.best(hand, up, stage.split_card, stage.bet, doubled)[1]
             if move == HIT:
                 return stage
             if move == DOUBLE:
-                return _changed(stage, doubled=True)
-            bet = 1 + stage.doubled
-            over = _changed(stage, hand=(), doubled=False, wager=stage.wager + bet)
-            lost = total > 21
-            live = stage.live if lost else tuple(sorted((*stage.live, (total, bet))))
-            stage = _changed(over, live=live, net=stage.net - bet * lost)
+                bet, doubled = self.raised(hand, stage.bet, doubled)
+                return _changed(stage, bet=bet, doubled=doubled)
+            stage = self._end(stage, self.ending(hand, stage.split_card, doubled, move))
+
+    def _end(self, stage: Stage, ending: Ending) -> Stage:
+        """The hand is settled, or waits for the dealer."""
+        over = _changed(stage, hand=(), doubled=0, wager=stage.wager + stage.bet[0])
+        if isinstance(ending, Fraction):
+            return _changed(over, net=stage.net + self.win(ending, 0, stage.bet))
+        return _changed(over, live=tuple(sorted((*stage.live, (ending, stage.bet)))))
 
     def _begin(self, stage: Stage, place: Place, up: int, split: bool | None) -> Stage:
-        """A hand of two cards: it is a natural, is split, or is played."""
+        """A hand of two cards: it is an ace and a ten, is split, or is played."""
         low, high = place.cards
-        if place.natural:
-            assert self.natural is not None
-            return _changed(stage, net=stage.net + self.natural, wager=stage.wager + 1)
+        if place.cards == (ACE, TEN) and place.ace_and_ten > 21:
+            return self._end(stage, place.ace_and_ten)
         if low == high and (self.splits(low, up) if split is None else split):
-            return _changed(stage, waiting=(low, low, *stage.waiting), split_card=low, hands=2)
-        return _changed(stage, hand=tuple(sorted(place.cards)))
+            return self._split(stage, low, 2)
+        return _changed(stage, hand=place.cards)
+
+    def _split(self, stage: Stage, card: int, hands: int) -> Stage:
+        """Two hands for one; the second is bet by the house where such pairs are split free."""
+        new = (0, 1) if card in self.free.get("splits", []) else (1, 0)
+        waiting = ((card, stage.bet), (card, new), *stage.waiting)
+        return _changed(stage, hand=(), waiting=waiting, split_card=card, hands=hands)
 
     def _with_card(self, stage: Stage, card: int) -> Stage:
         stage = _changed(stage, shoe=take(stage.shoe, card))
         if stage.hand == (card,) and stage.hands < self._most(card):
-            return _changed(stage, hand=(), waiting=(card, card, *stage.waiting), hands=stage.hands + 1)
-        hand = tuple(sorted((*stage.hand, card)))
-        return _changed(stage, hand=hand)
+            return self._split(stage, card, stage.hands + 1)
+        return _changed(stage, hand=add_card(stage.hand, card))
 
     def _finish(self, stage: Stage, up: int, chance: Fraction, found: Results) -> None:
         for theirs, more in self.dealer(stage.shoe, (up,)).items():
-            net = stage.net + sum(bet * self.settle(mine, theirs) for mine, bet in stage.live)
+            net = stage.net + sum(self.win(mine, theirs, bet) for mine, bet in stage.live)
             found[net, stage.wager] += chance * more
 
     def layouts(self, cards: Cards) -> list[tuple[Place, ...]]:
         """How a player's cards can lie, hand by hand and in the order in which they came; first as they were dealt."""
         dealt = [cards[:2], cards[2:]] if self.two_hands else [cards]
-        found = [tuple(_place(pair) for pair in dealt)]
+        found = [tuple(Place(tuple(sorted(pair)), NATURAL) for pair in dealt)]
         if self.two_hands and cards[0] != cards[2] and cards[1] != cards[3]:
             after = (cards[0], cards[3]), (cards[2], cards[1])
-            found.append(tuple(_place(pair, natural=self.switched_natural) for pair in after))
+            found.append(tuple(Place(tuple(sorted(pair)), NATURAL if self.switched_natural else 21) for pair in after))
         return found
 
     def count_round(self) -> Results:
@@ -275,28 +363,39 @@ class BlackjackGame:
         return found
 
     def _deal(self, shoe: Shoe, cards: Cards, up: int) -> Results:
-        """From one deal: the dealer's natural, which ends the round, or the better way to lie."""
+        """From one deal: the best way for the cards to lie, or two new ones for them."""
         ways = self.layouts(cards)
-        played = [self._results(shoe, tuple(sorted(way, key=repr)), up) for way in ways]
-        means = [sum(net * chance for (net, _), chance in results.items()) for results in played]
-        found = dict(played[1] if len(ways) == 2 and means[1] >= means[0] else played[0])
-        lost = Fraction(-sum(not place.natural for place in ways[0])), len(ways[0])
-        found[lost] = found.get(lost, Fraction(0)) + 1 - sum(found.values())
+        found = [self._with_natural(shoe, way, up, ways[0]) for way in ways]
+        if sum(cards) in self.zaps and ACE not in cards:
+            exchanged: Results = defaultdict(Fraction)
+            for first, chance in chances(shoe):
+                for second, more in chances(take(shoe, first)):
+                    place = Place(tuple(sorted((first, second))), EXCHANGED_21)
+                    for result, often in self._with_natural(take(shoe, first, second), (place,), up, (place,)).items():
+                        exchanged[result] += chance * more * often
+            found.append(exchanged)
+        return max(reversed(found), key=mean)
+
+    def _with_natural(self, shoe: Shoe, places: tuple[Place, ...], up: int, first: tuple[Place, ...]) -> Results:
+        """The results of a layout; a dealer's natural that was looked for meets the hands as they lay then."""
+        found = dict(self._results(shoe, tuple(sorted(places, key=repr)), up))
+        lying = [place.ace_and_ten if place.cards == (ACE, TEN) else total_of(place.cards) for place in first]
+        over = sum((self.settle(mine, NATURAL) for mine in lying), Fraction(0)), len(places)
+        found[over] = found.get(over, Fraction(0)) + 1 - sum(found.values())
         return found
-
-
-def _place(pair: Cards, *, natural: bool = True) -> Place:
-    cards = tuple(sorted(pair))
-    return Place(cards, natural and cards == (ACE, TEN))
 
 
 def _changed(stage: Stage, **fields: Any) -> Stage:
     return Stage(**{**stage.__dict__, **fields})
 
 
+def mean(results: Results) -> Fraction:
+    """What a round wins on average."""
+    return sum((net * chance for (net, _), chance in results.items()), Fraction(0))
+
+
 def figures(results: Results) -> dict[str, Fraction]:
     """What a sheet says of a round."""
-    mean = sum((net * chance for (net, _), chance in results.items()), Fraction(0))
     square = sum((net * net * chance for (net, _), chance in results.items()), Fraction(0))
     wager = sum((bet * chance for (_, bet), chance in results.items()), Fraction(0))
-    return {"house edge": -mean, "average wager": wager, "variance": square - mean * mean}
+    return {"house edge": -mean(results), "average wager": wager, "variance": square - mean(results) ** 2}
