@@ -14,28 +14,32 @@ import tempfile
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cache
 from math import comb
 from pathlib import Path
 from typing import Any
 
 from .blackjack import BlackjackGame, figures
 from .courses import FULL_SIZE, Endings
+from .cross import CrossGame
 from .first_cards import FIRST_CARDS
 from .pai_gow import count_pai_gow
-from .streets import StreetGame
+from .showdowns import FullShowdown
+from .streets import Bet, StreetGame
+from .tables import count_lines
 
 Form = dict[str, Any]
+OWN_FORMS: dict[str, Form] = json.loads(Path(__file__).with_name("games.json").read_text())
+"""Games that the package cannot write as JSON, from their rules, without bets that are settled by more than cards."""
 DECKS = (("2345A", "cdh"), ("9TJQKA", "cd"), ("TJQKA", "cdhs"), ("2367JQA", "cd"), ("2345678A", "cs"), ("23A", "cdhs"))
 """Ranks and suits: with low and high straights, with deuces, with few ranks and many pairs."""
 SET_DECKS = (("234679Q", "cd"), ("89TJQKA", "cd"), ("2367JKA", "cd"), ("TJQKA", "cdh"), ("2345A", "cdh"))
 """For pai gow, each with a joker: pairs, straights and flushes, then three of a kind, full houses and five aces."""
-SHOES = (("6TA", 8, 2), ("5TA", 8, 3), ("6TA", 8, 4), ("56T", 10, 2))
-SUITED_SHOES = (("678", 2, 2), ("7A", 3, 3), ("4TA", 3, 3))
-"""Ranks, copies of two suits or four, and to how many hands a pair may be split: with and without naturals."""
+SHOES = (("6TA", "cd", 8, 2), ("5TA", "cd", 8, 3), ("6TA", "cd", 8, 4), ("56T", "cd", 10, 2))
+SUITED_SHOES = (("678", "cdhs", 2, 2), ("4TA", "cdhs", 3, 3))
+"""Ranks, suits, copies, and to how many hands a pair may be split: with and without naturals."""
 MAX_DEALS = 500_000
-EZ_PAI_GOW = {"kind": "pai_gow_poker", "pushes": "Q"}
-SWITCH = {"hits_soft_17": True, "pushes_22": True, "natural": "1 to 1"}
-"""The rules of Blackjack Switch, which is no data for one of its side bets."""
+FULL = "full size"
 
 
 @dataclass(frozen=True)
@@ -48,6 +52,8 @@ class Comparison:
     here: Fraction | Endings
     there: Fraction | Endings | str
     """A sentence where the package refuses."""
+    bet: str = ""
+    """Of a side bet, its name."""
 
     @property
     def agrees(self) -> bool:
@@ -59,61 +65,65 @@ class Comparison:
     def __str__(self) -> str:
         said = "same" if self.agrees else f"DIFFERS, here {self.here}, there {self.there}"
         found = f"{len(self.here)} endings" if isinstance(self.here, dict) else f"{float(self.here):+.6f}"
-        return f"{self.game:30} {self.where:>14}  {self.figure:30} {found:>11}  {said}"
+        return f"{self.game:32} {self.where:>14}  {self.figure:42} {found:>11}  {said}"
 
 
 def main(words: list[str] | None = None) -> int:
-    """Compare; the number of figures that differ."""
+    """Compare, and print a table of it; the number of figures that differ."""
     parser = argparse.ArgumentParser(prog="python -m recount", description=__doc__)
     parser.add_argument("games", nargs="*", help="short names, such as three-card-poker; all of the catalogue if none")
     parser.add_argument("--deals", type=int, default=MAX_DEALS, help="leave out decks with more deals than this")
-    parser.add_argument(
-        "--shoes", type=int, default=len(SHOES), help="of the small shoes of blackjack, only the first few"
-    )
+    parser.add_argument("--shoes", type=int, default=len(SHOES), help="of the small shoes and decks only the first few")
+    parser.add_argument("--full", action="store_true", help="also count games at full size that take minutes each")
     asked = parser.parse_args(words)
-    differing, unknown = 0, list[str]()
-    for name in asked.games or catalogue():
-        known = False
-        for comparison in compare(name, asked.deals, asked.shoes):
-            known = True
-            differing += not comparison.agrees
-            sys.stdout.write(f"{comparison}\n")
-            sys.stdout.flush()
-        unknown += [] if known else [name]
-    if unknown:
-        sys.stdout.write(f"Not recounted yet: {', '.join(unknown)}\n")
-    return differing
+    found, left_out = list[Comparison](), dict[str, str]()
+    for row in catalogue():
+        slug, title = row["game"], f"{row['game']} {row['variant']}".strip()
+        if asked.games and slug not in asked.games:
+            continue
+        before = len(found)
+        for each in compare(slug, row["variant"], asked):
+            if isinstance(each, str):
+                left_out[title] = each
+                continue
+            found.append(each)
+            sys.stderr.write(f"{each}\n")
+        side = [wager["wager"] for wager in row["wagers"] if wager["kind"] in ("side bet", "progressive")]
+        missing = sorted(set(side) - {each.bet for each in found[before:]})
+        if missing and len(found) > before:
+            left_out[title] = "; ".join(filter(None, (left_out.get(title), f"its bets {', '.join(missing)}")))
+    sys.stdout.writelines(f"{each}\n" for each in found)
+    sys.stdout.write(f"\n{len(found)} figures of {len({each.game for each in found})} games and versions compared, ")
+    sys.stdout.write(f"{sum(not each.agrees for each in found)} differ.\n")
+    sys.stdout.writelines(f"Not recounted: {title}: {reason}\n" for title, reason in left_out.items())
+    return sum(not each.agrees for each in found)
 
 
-def compare(name: str, deals: int, shoes: int) -> Iterator[Comparison]:
-    """All that is counted of a game; nothing where it is not known."""
-    whole = {variant: count for (slug, variant), count in (FULL_SIZE | FIRST_CARDS).items() if slug == name}
-    for variant, count in whole.items():
-        yield from compare_endings(name, variant, count)
-    form = None if whole else export(name)
-    if form and is_known(form):
-        for deck in decks_for(form, deals):
-            mine, sheet = StreetGame(form, deck).count_round(), package_sheet(form, deck)
-            there = sheet if isinstance(sheet, str) else -fraction(sheet["round"]["house_edge"])
-            yield Comparison(name, f"{deck['ranks']} {deck['suits']}", "round", mine, there)
-    elif form and form.get("course", {}).get("kind") == "blackjack":
-        yield from compare_blackjack(name, "blackjack", form["course"].get("rules", {}), shoes)
-    elif form and form.get("course") == {"kind": "pai_gow_poker"}:
-        yield from compare_pai_gow(name, form, deals)
-    elif name == "ez-pai-gow" and (plain := export("commission-pai-gow")):  # which differs in one rule
-        yield from compare_pai_gow(name, {**plain, "course": EZ_PAI_GOW}, deals)
-    elif name == "blackjack-switch":
-        yield from compare_blackjack(name, "blackjack_switch", SWITCH, shoes)
+def compare(slug: str, variant: str, asked: argparse.Namespace) -> Iterator[Comparison | str]:
+    """All that is counted of a game, and a sentence on what is not."""
+    title, sheet = f"{slug} {variant}".strip(), cache(lambda: catalogue_sheet(slug, variant))
+    for count in filter(None, (FULL_SIZE.get((slug, variant)), FIRST_CARDS.get((slug, variant)))):
+        yield from compare_endings(title, count(), sheet())
+    form = OWN_FORMS.get(title) or (export(slug, variant) if (slug, variant) not in FULL_SIZE | FIRST_CARDS else {})
+    if not form or isinstance(form, str):
+        yield from [form] if form else []
+        return
+    compare_kind = KINDS.get(form.get("course", {}).get("kind", "streets"))
+    try:
+        if not compare_kind:
+            raise NotImplementedError(f"the course {form['course']['kind']}")
+        yield from compare_kind(title, form, asked, sheet)
+    except NotImplementedError as reason:
+        yield str(reason)
 
 
-def compare_endings(slug: str, variant: str, count: Callable[[], dict[str, Endings]]) -> Iterator[Comparison]:
+def compare_endings(title: str, found: dict[str, Endings], sheet: Form) -> Iterator[Comparison]:
     """Every ending of every bet at full size."""
-    chosen = ["--variant", variant] if variant else []
-    sheet, mine = json.loads(ask("par", slug, "--json", *chosen)), count()
     for wager in sheet["wagers"]:
         name = wager["wager"]
-        figure = f"{name} {wager['paytable']}".strip()
-        yield Comparison(slug, variant or "full size", figure, mine[name], endings_of(wager))
+        if name in found:
+            figure = f"{name} {wager['paytable']}".strip()
+            yield Comparison(title, FULL, figure, found[name], endings_of(wager), name)
 
 
 def endings_of(wager: Form) -> Endings:
@@ -121,86 +131,132 @@ def endings_of(wager: Form) -> Endings:
     return {row["name"]: fraction(row["probability"]) for row in wager["outcomes"]}
 
 
-def compare_blackjack(name: str, kind: str, rules: Form, shoes: int) -> Iterator[Comparison]:
-    """The round on small shoes, with pairs split to fewer hands where many would take long."""
-    suits = "cdhs" if "bonuses" in rules else "cd"
-    for ranks, copies, hands in (SUITED_SHOES if "bonuses" in rules else SHOES)[:shoes]:
-        fewer = {**rules, "most_hands": min(hands, rules.get("most_hands", 4))}
-        fewer["most_ace_hands"] = min(hands, rules.get("most_ace_hands", 2))
-        form = blackjack_form(kind, fewer, {"ranks": ranks, "suits": suits, "copies": copies})
-        try:
-            game = BlackjackGame(form)
-        except NotImplementedError:
-            return
-        sheet = package_sheet(form)
-        for figure, here in figures(game.count_round()).items():
-            there: Fraction | str = sheet if isinstance(sheet, str) else ""
-            if not isinstance(sheet, str):
-                there = fraction(
-                    sheet["round"]["standard_deviation" if figure == "variance" else figure.replace(" ", "_")]
+Sheet = Callable[[], Form]
+
+
+def compare_streets(title: str, form: Form, asked: argparse.Namespace, sheet: Sheet) -> Iterator[Comparison]:
+    """The round on small decks, and with what can be counted so at full size."""
+    game = StreetGame(form)
+    if not any("otherwise" in str(part) for part in form["wagers"]):
+        for deck in list(decks_for(form, asked.deals))[: asked.shoes + 2]:
+            there = package_round(form, deck)
+            if isinstance(there, Fraction) or title not in OWN_FORMS:  # the package may not know all of a form
+                yield Comparison(
+                    title, f"{deck['ranks']} {deck['suits']}", "round", StreetGame(form, deck).count_round(), there
                 )
-            yield Comparison(name, f"{ranks} x {len(suits) * copies}, {hands}", figure, here, there)
+    yield from compare_side_bets(title, game, sheet, 6 if asked.full else 5)
+    if asked.full:
+        yield from compare_full(title, form, sheet)
 
 
-def compare_pai_gow(name: str, form: Form, most: int) -> Iterator[Comparison]:
+def compare_full(title: str, form: Form, sheet: Sheet) -> Iterator[Comparison]:
+    """The round at full size, where one of two ways to count it takes less than ten minutes."""
+    game, there = StreetGame(form), -fraction(sheet()["round"]["house_edge"])
+    if (game.own, game.community) == (3, 2):
+        yield Comparison(title, FULL, "round", game.count_round(), there)
+    elif FullShowdown.knows(game):
+        yield Comparison(title, FULL, "round", FullShowdown(form).count_round(), there)
+
+
+def compare_side_bets(title: str, game: StreetGame, sheet: Sheet, most: int) -> Iterator[Comparison]:
+    """How often the lines of bets on some cards come, at full size."""
+    for bet in game.bets:
+        size = sum(
+            {"own": game.own, "community": bet.first or game.community, "dealer": game.dealer}[place]
+            for place in bet.on
+        )
+        if bet.kind in ("side", "progressive") and bet.ranking and bet.form["settle"] == "by_line" and size <= most:
+            name = bet.form["ranking"] if isinstance(bet.form["ranking"], str) else ""
+            lines = count_lines(bet.ranking, size, game.deck.count((0, 0)), name)
+            yield from compare_lines(title, bet, lines, sheet())
+
+
+def compare_lines(title: str, bet: Bet, lines: Endings, sheet: Form) -> Iterator[Comparison]:
+    """How often the listed lines of a bet come; any other line loses, or is paid as the listed one below it."""
+    for wager, table in zip(
+        [wager for wager in sheet["wagers"] if wager["wager"] == bet.name], bet.form["paytables"], strict=True
+    ):
+        here = Endings()
+        for line, chance in lines.items():
+            if (paid := bet.listed(line, table["pays"])) in table["pays"]:
+                here[paid] = here.get(paid, Fraction(0)) + chance
+        there = {name: chance for name, chance in endings_of(wager).items() if name in table["pays"]}
+        yield Comparison(title, FULL, f"{bet.name} {table['name']}", here, there, bet.name)
+
+
+def compare_blackjack(title: str, form: Form, asked: argparse.Namespace, _: Sheet) -> Iterator[Comparison]:
+    """The round on small shoes, with pairs split to fewer hands where many would take long."""
+    kind, rules = form["course"]["kind"], form["course"].get("rules", {})
+    bonuses, usual = rules.get("bonuses", []), rules.get("most_hands", 4)
+    for ranks, suits, copies, most in (SUITED_SHOES if bonuses else SHOES)[: asked.shoes]:
+        hands = usual if kind == "blackjack_switch" else min(most, usual)  # whose bets are numbered by it
+        fewer = {**rules, "most_hands": hands, "most_ace_hands": min(hands, rules.get("most_ace_hands", 2))}
+        bets = [bet for bet in form["wagers"] if kind == "blackjack_switch" or _hand(bet) <= hands]
+        small = {**form, "course": {"kind": kind, "rules": fewer}, "wagers": bets, "rulings": []}
+        small["deck"] = {"ranks": ranks, "suits": suits, "copies": copies}
+        found, sheet = figures(BlackjackGame(small).count_round()), package_sheet(small)
+        if any("cards" in bonus and "suits" in bonus for bonus in bonuses):
+            del found["variance"]  # this program counts such a bonus on average over the suits
+        for figure, here in found.items():
+            name = "standard_deviation" if figure == "variance" else figure.replace(" ", "_")
+            there = sheet if isinstance(sheet, str) else fraction(sheet["round"][name])
+            yield Comparison(title, f"{ranks} x {len(suits) * copies}, {hands}", figure, here, there)
+
+
+def _hand(bet: Form) -> int:
+    """The number of the hand that a bet lies on; too many for a side bet, which is left out."""
+    return bet["settle"].get("hand", 99) if isinstance(bet["settle"], dict) else 99
+
+
+def compare_pai_gow(title: str, form: Form, asked: argparse.Namespace, _: Sheet) -> Iterator[Comparison]:
     """How often both hands win, one or none, on small decks with a joker."""
-    for ranks, suits in SET_DECKS:
+    for ranks, suits in SET_DECKS[: asked.shoes + 1]:
         cards = len(ranks) * len(suits) + 1
-        if comb(cards, 7) * comb(cards - 7, 7) <= most:
+        if comb(cards, 7) * comb(cards - 7, 7) <= asked.deals:
             deck = {"ranks": ranks, "suits": suits}
             mine, sheet = count_pai_gow(form, deck), package_sheet(form, deck)
             there = sheet if isinstance(sheet, str) else endings_of(sheet["wagers"][0])
-            yield Comparison(name, f"{ranks} {suits}", "both by the house way", mine, there)
+            yield Comparison(title, f"{ranks} {suits}", "hands set", mine, there)
 
 
-def blackjack_form(kind: str, rules: Form, deck: Form) -> Form:
-    """A game of blackjack without side bets, as JSON."""
-    most, natural = rules["most_hands"], {name: rules[name] for name in ("natural",) if name in rules}
-    bonuses = {name: rules[name] for name in ("bonuses",) if name in rules}
-    wagers = []
-    for at, name in enumerate(("Bet", "Second Bet")[: 1 + (kind == "blackjack_switch")]):
-        wagers.append(_bet(name, "opening", "on_hand", at * most + 1, **natural, **bonuses))
-    for past in range(0, len(wagers) * most, most):
-        doubled = range(1, most + 1 if rules.get("doubles_after_split", True) else 2)
-        wagers += [_bet(f"Double {past + hand}", "raise", "on_double", past + hand) for hand in doubled]
-        wagers += [
-            _bet(f"Hand {past + hand}", "raise", "on_hand", past + hand, **bonuses) for hand in range(2, most + 1)
-        ]
-    wagers += [
-        _bet(f"Free {hand}", "bonus", "on_free_bets", hand) for hand in range(1, most + 1) if "free" in rules
-    ]
-    course = {"kind": kind, "rules": rules}
-    return {
-        "format": "fairfelt-game/1", "name": "Small", "summary": "A small shoe.", "course": course, "deck": deck,
-        "wagers": wagers,
-    }  # fmt: skip
+def compare_cross(title: str, form: Form, asked: argparse.Namespace, _: Sheet) -> Iterator[Comparison]:
+    """The round on small decks."""
+    for ranks, suits in (("TJQKA", "cd"), ("2345A", "cd"), ("6JA", "cdh"))[: asked.shoes]:
+        deck = {"ranks": ranks, "suits": suits}
+        yield Comparison(
+            title, f"{ranks} {suits}", "round", CrossGame(form, deck).count_round(), package_round(form, deck)
+        )
 
 
-def _bet(name: str, kind: str, settle: str, hand: int, **more: Any) -> Form:
-    return {"name": name, "kind": kind, "settle": {"kind": settle, "hand": hand, **more}}
+KINDS: dict[str, Callable[[str, Form, argparse.Namespace, Sheet], Iterator[Comparison]]] = {
+    "streets": compare_streets, "blackjack": compare_blackjack, "blackjack_switch": compare_blackjack,
+    "pai_gow_poker": compare_pai_gow, "three_hands": compare_pai_gow, "cross": compare_cross,
+}  # fmt: skip
 
 
-def catalogue() -> list[str]:
-    """The short names of all games."""
-    rows = json.loads(ask("games", "--json"))["games"]
-    return list(dict.fromkeys(row["game"] for row in rows))
+def catalogue() -> list[Form]:
+    """All games and versions."""
+    rows: list[Form] = json.loads(ask("games", "--json"))["games"]
+    return rows
 
 
-def export(name: str) -> Form | None:
-    """A game as JSON; nothing where it has Python of its own."""
+def export(slug: str, variant: str) -> Form | str:
+    """A game as JSON, or why the package does not write it."""
     try:
-        form: Form = json.loads(ask("export", name))
-    except subprocess.CalledProcessError:
-        return None
+        form: Form = json.loads(ask("export", slug, *_variant(variant)))
+    except subprocess.CalledProcessError as refused:
+        return " ".join(str(refused.stderr).split()).partition("; known are")[0]
     return form
 
 
-def is_known(form: Form) -> bool:
-    """Whether this program has the rankings and settlements of a game of streets."""
-    try:
-        return "course" not in form and bool(StreetGame(form))
-    except (KeyError, AssertionError, NotImplementedError):
-        return False
+def catalogue_sheet(slug: str, variant: str) -> Form:
+    """The package's sheet of a game at full size."""
+    sheet: Form = json.loads(ask("par", slug, "--json", *_variant(variant)))
+    return sheet
+
+
+def _variant(variant: str) -> list[str]:
+    return ["--variant", variant] if variant else []
 
 
 def decks_for(form: Form, most: int) -> Iterator[dict[str, str]]:
@@ -213,6 +269,12 @@ def decks_for(form: Form, most: int) -> Iterator[dict[str, str]]:
             deals = comb(cards, own) * comb(cards - own, shared) * comb(cards - own - shared, dealer)
             if deals <= most:
                 yield deck
+
+
+def package_round(form: Form, deck: dict[str, str]) -> Fraction | str:
+    """What a round wins on a small deck by the package's count."""
+    sheet = package_sheet(form, deck)
+    return sheet if isinstance(sheet, str) else -fraction(sheet["round"]["house_edge"])
 
 
 def package_sheet(form: Form, deck: dict[str, str] | None = None) -> Form | str:
@@ -235,10 +297,13 @@ def fraction(number: Form) -> Fraction:
 
 
 def ask(*words: str) -> str:
-    """The answer of the package's command line."""
+    """The answer of the package's command line, also where it doubts its own answer."""
     beside = Path(sys.executable).with_name("fairfelt")
     program = str(beside) if beside.exists() else shutil.which("fairfelt") or "fairfelt"
-    return subprocess.run([program, *words], capture_output=True, text=True, check=True).stdout
+    answer = subprocess.run([program, *words], capture_output=True, text=True, check=False)
+    if not answer.stdout:
+        answer.check_returncode()
+    return answer.stdout
 
 
 if __name__ == "__main__":

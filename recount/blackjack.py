@@ -155,7 +155,9 @@ class BlackjackGame:
     def settle(self, mine: int, theirs: int) -> Fraction:
         """Of a hand that is in, for each unit."""
         if mine == NATURAL:
-            return self.paid((ACE, TEN), False) or Fraction(0) if theirs != NATURAL or self.natural_wins else Fraction(0)
+            return (
+                self.paid((ACE, TEN), False) or Fraction(0) if theirs != NATURAL or self.natural_wins else Fraction(0)
+            )
         if theirs == NATURAL:
             return Fraction(-(mine != EXCHANGED_21))
         if mine == EXCHANGED_21 or (mine == 21 and theirs == 21 and self.wins_with_21):

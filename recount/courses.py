@@ -107,19 +107,50 @@ def is_fortune_7(coup: Coup) -> bool:
     return winner(coup) == "Banker wins" and coup.banker == 7 and coup.banker_drew
 
 
+def nines(coup: Coup) -> str:
+    """Hands that make nine with three cards; neither has to win."""
+    many = ((coup.player, coup.player_drew), (coup.banker, coup.banker_drew)).count((9, True))
+    return ("any other result", "one hand a three-card 9", "both hands a three-card 9")[many]
+
+
+def sevens(coup: Coup) -> str:
+    """Both hands make seven with as many cards."""
+    if (coup.player, coup.banker) != (7, 7) or coup.player_drew != coup.banker_drew:
+        return "any other result"
+    return f"both hands a {'three' if coup.player_drew else 'two'}-card 7"
+
+
+def panda_8(coup: Coup) -> str:
+    """The Player hand wins with eight in three cards."""
+    wins = winner(coup) == "Player wins" and coup.player == 8 and coup.player_drew
+    return "Player wins with a three-card 8" if wins else "any other result"
+
+
+def fortune_7(coup: Coup) -> str:
+    """The Banker hand wins with seven in three cards."""
+    return THREE_CARD_7 if is_fortune_7(coup) else "any other result"
+
+
+def cover_all(coup: Coup) -> str:
+    """Any of four other bets wins."""
+    others = (fortune_7, panda_8, nines, sevens)
+    lost = all(ending(coup) == "any other result" for ending in others)
+    return "any other result" if lost else "any of the four other bets wins"
+
+
 BACCARAT_BETS: dict[str, Callable[[Coup], str]] = {
     "Player": winner,
     "Banker": winner,
     "Tie": lambda coup: "tie" if winner(coup) == "tie" else "no tie",
     "Dragon Bonus Player": lambda coup: dragon_bonus(coup, on_player=True),
     "Dragon Bonus Banker": lambda coup: dragon_bonus(coup, on_player=False),
-    "Fortune 7": lambda coup: THREE_CARD_7 if is_fortune_7(coup) else "any other result",
-    "Dragon 7": lambda coup: THREE_CARD_7 if is_fortune_7(coup) else "any other result",
-    "Panda 8": lambda coup: (
-        "Player wins with a three-card 8"
-        if winner(coup) == "Player wins" and coup.player == 8 and coup.player_drew
-        else "any other result"
-    ),
+    "Fortune 7": fortune_7,
+    "Dragon 7": fortune_7,
+    "Panda 8": panda_8,
+    "Golden 8": panda_8,
+    "Heavenly 9": nines,
+    "Blazing 7's": sevens,
+    "Cover All": cover_all,
 }
 
 
@@ -193,6 +224,7 @@ FULL_SIZE: dict[tuple[str, str], Callable[[], dict[str, Endings]]] = {
     ("dragon-bonus", "commission"): lambda: baccarat(8, commission=True),
     ("dragon-bonus", "free"): lambda: baccarat(8, commission=False),
     ("ez-baccarat-with-dragon-bonus", ""): lambda: baccarat(8, commission=False),
+    ("fortune-7-baccarat", ""): lambda: baccarat(8, commission=False),
     ("casino-war", ""): lambda: casino_war(6),
     ("red-dog", ""): lambda: red_dog(8),
 }

@@ -18,7 +18,7 @@ from .cards import Card
 from .courses import Endings, add
 
 JACK, QUEEN, KING, ACE = 11, 12, 13, 14
-SPADES = 3
+SPADES, HEARTS = 3, 2
 RED = {1, 2}
 """Suits in the order clubs, diamonds, hearts, spades."""
 KINDS = [(rank, suit) for rank in range(2, 15) for suit in range(4)]
@@ -108,15 +108,6 @@ def bounty(first: Card, second: Card) -> str:
     if suited and first[0] == second[0]:
         return "suited kings" if kings else "suited queens, jacks or tens"
     return "suited twenty" if suited else "unsuited kings" if kings else "unsuited twenty"
-
-
-def kings_bounty(decks: int) -> Endings:
-    """With a line for the kings of spades beside a dealer's blackjack: an ace and a ten of what is left."""
-    found, best = endings(decks, 2, bounty), "kings of spades"
-    blackjack = Fraction(4 * decks * (16 * decks - 2), comb(52 * decks - 2, 2))
-    found[f"{best} and a dealer's blackjack"] = found[best] * blackjack
-    found[best] *= 1 - blackjack
-    return found
 
 
 def crown_treasure(decks: int) -> Endings:
@@ -209,6 +200,63 @@ def bet_the_bust(decks: int, *, hits_soft_17: bool) -> Endings:
     return result
 
 
+def perfect_pair(first: Card, second: Card) -> str:
+    """A pair, by what its suits have in common."""
+    if first[0] != second[0]:
+        return NOTHING
+    colored = (first[1] in RED) == (second[1] in RED)
+    return "perfect pair" if first == second else "colored pair" if colored else "mixed pair"
+
+
+def ladies(first: Card, second: Card) -> str:
+    """Two cards that make twenty, by what they have in common."""
+    if best_total(first, second) != 20:
+        return NOTHING
+    if first == second:
+        return "queens of hearts" if first == (QUEEN, HEARTS) else "matched twenty"
+    return "suited twenty" if first[1] == second[1] else "unsuited twenty"
+
+
+def with_blackjack(decks: int, line: Callable[..., str], best: str) -> Endings:
+    """With a line more for the best one beside a dealer's blackjack: an ace and a ten of what is left."""
+    found = endings(decks, 2, line)
+    blackjack = Fraction(4 * decks * (16 * decks - 2), comb(52 * decks - 2, 2))
+    found[f"{best} and a dealer's blackjack"] = found[best] * blackjack
+    found[best] *= 1 - blackjack
+    return found
+
+
+def house_money(first: Card, second: Card) -> str:
+    """A pair or two cards in a row."""
+    if first[0] == second[0]:
+        return "pair"
+    if not is_in_a_row(first, second):
+        return NOTHING
+    if first[1] != second[1]:
+        return "straight"
+    return "suited ace-king" if {first[0], second[0]} == {KING, ACE} else "straight flush"
+
+
+def dragon_tiger(decks: int) -> dict[str, Endings]:
+    """One card each, aces low; the six bets."""
+    high = {rank: 1 if rank == ACE else rank for rank in range(2, 15)}
+    names = {1: "Dragon wins", 0: "tie", -1: "Tiger wins"}
+    found = {bet: Endings() for bet in ("Dragon", "Tiger", "Tie", "Suited Tie", "Big", "Small")}
+    for first in KINDS:
+        for second in KINDS:
+            left = decks - (first == second)
+            chance = Fraction(decks * left, 52 * decks * (52 * decks - 1))
+            mine, theirs = high[first[0]], high[second[0]]
+            winner = names[(mine > theirs) - (mine < theirs)]
+            add(found["Dragon"], winner, chance)
+            add(found["Tiger"], winner, chance)
+            add(found["Tie"], "tie" if winner == "tie" else "no tie", chance)
+            add(found["Suited Tie"], "suited tie" if first == second else NOTHING, chance)
+            add(found["Big"], "big" if mine > 7 else NOTHING, chance)
+            add(found["Small"], "small" if mine < 7 else NOTHING, chance)
+    return found
+
+
 def _one(name: str, count: Callable[[], Endings]) -> Callable[[], dict[str, Endings]]:
     return lambda: {name: count()}
 
@@ -219,8 +267,13 @@ FIRST_CARDS: dict[tuple[str, str], Callable[[], dict[str, Endings]]] = {
     ("royal-match-21", "plain"): _one("Royal Match", lambda: endings(6, 2, royal_match)),
     ("royal-match-21", "crown"): _one("Royal Match", lambda: crown_treasure(6)),
     ("royal-match-21-deluxe", ""): _one("Royal Match", lambda: endings(6, 2, royal_match_deluxe)),
-    ("kings-bounty", ""): _one("Bounty", lambda: kings_bounty(6)),
+    ("kings-bounty", ""): _one("Bounty", lambda: with_blackjack(6, bounty, "kings of spades")),
     ("fortune-blackjack", ""): _one("Fortune Blackjack", lambda: endings(6, 3, fortune_blackjack)),
+    ("lucky-ladies", ""): _one("Lucky Ladies", lambda: with_blackjack(6, ladies, "queens of hearts")),
+    ("perfect-pairs", ""): _one("Perfect Pairs", lambda: endings(6, 2, perfect_pair)),
+    ("twenty-one-plus-three", ""): _one("21+3", lambda: endings(6, 3, trilux)),
+    ("house-money", ""): _one("House Money", lambda: endings(6, 2, house_money)),
+    ("dragon-tiger", ""): lambda: dragon_tiger(8),
     ("trilux-bonus", ""): _one("TriLux", lambda: endings(6, 3, trilux)),
     ("blazing-7s-progressive-dealers-up-card", ""): _one("Blazing 7's", lambda: blazing_sevens(6, up_card=True)),
     ("blazing-7s-progressive-player-cards-only", ""): _one("Blazing 7's", lambda: blazing_sevens(6, up_card=False)),

@@ -22,15 +22,8 @@ POKER_LINES = (
     "straight flush", "royal flush",
 )  # fmt: skip
 THREE_LINES = (
-    "high card",
-    "pair",
-    "flush",
-    "straight",
-    "three of a kind",
-    "straight flush",
-    "AKQ suited",
-    "AKQ of spades",
-)
+    "high card", "pair", "flush", "straight", "three of a kind", "straight flush", "AKQ suited", "AKQ of spades",
+)  # fmt: skip
 FOUR_LINES = (
     "high card", "pair", "two pair", "straight", "flush", "three of a kind", "straight flush", "four of a kind",
 )  # fmt: skip
@@ -54,32 +47,27 @@ def by_groups(ranks: Sequence[int]) -> tuple[tuple[int, ...], tuple[int, ...]]:
     return tuple(size for _, size in groups), tuple(rank for rank, _ in groups)
 
 
+GROUPS = {
+    (4,): "four of a kind", (3, 2): "full house", (3,): "three of a kind", (2, 2): "two pair", (2,): "pair",
+    (): "high card",
+}  # fmt: skip
+
+
+def natural(cards: Sequence[Card], lines: Sequence[str]) -> Value:
+    """The best of these lines that exactly these cards make, in that order from the worst to the best."""
+    sizes, order = by_groups([rank for rank, _ in cards])
+    suits, top = {suit for _, suit in cards}, straight_top([rank for rank, _ in cards])
+    found = [(GROUPS[tuple(size for size in sizes if size > 1)], order)]
+    found += [("flush", order)] * (len(suits) == 1) + [("straight", (top,))] * (top > 0)
+    if len(suits) == 1 and top:
+        highest = {14: ("straight flush", "royal flush", "AKQ suited", "AKQ of spades"[: 99 * (3 in suits)])}
+        found += [(line, (top,)) for line in highest.get(top, ("straight flush",)) if line in lines]
+    return max(((line, (lines.index(line), *key)) for line, key in found), key=lambda value: value[1])
+
+
 def five_cards(cards: Sequence[Card]) -> Value:
     """Exactly five natural cards."""
-    ranks = [rank for rank, _ in cards]
-    sizes, order = by_groups(ranks)
-    flush, top = len({suit for _, suit in cards}) == 1, straight_top(ranks)
-    if flush and top:
-        return _poker("royal flush" if top == 14 else "straight flush", (top,))
-    if sizes[0] == 4:
-        return _poker("four of a kind", order)
-    if sizes[:2] == (3, 2):
-        return _poker("full house", order)
-    if flush:
-        return _poker("flush", order)
-    if top:
-        return _poker("straight", (top,))
-    names: dict[tuple[int, ...], str] = {
-        (3, 1): "three of a kind",
-        (2, 2): "two pair",
-        (2, 1): "pair",
-        (1, 1): "high card",
-    }
-    return _poker(names[sizes[:2]], order)
-
-
-def _poker(line: str, key: tuple[int, ...]) -> Value:
-    return line, (POKER_LINES.index(line), *key)
+    return natural(cards, POKER_LINES)
 
 
 def best_of(size: int, evaluate: Callable[[Sequence[Card]], Value]) -> Ranking:
@@ -90,48 +78,6 @@ def best_of(size: int, evaluate: Callable[[Sequence[Card]], Value]) -> Ranking:
         return max((evaluate(hand) for hand in combinations(cards, min(size, len(cards)))), key=lambda value: value[1])
 
     return best
-
-
-def three_cards(cards: Sequence[Card], *, spades: bool = False) -> Value:
-    """Exactly three cards: a straight beats a flush."""
-    ranks = [rank for rank, _ in cards]
-    sizes, order = by_groups(ranks)
-    flush, top = len({suit for _, suit in cards}) == 1, straight_top(ranks)
-    if flush and top:
-        line = "straight flush"
-        if top == 14:
-            line = "AKQ of spades" if spades and cards[0][1] == 3 else "AKQ suited"
-        key: tuple[int, ...] = (top,)
-    elif sizes[0] == 3:
-        line, key = "three of a kind", order
-    elif top:
-        line, key = "straight", (top,)
-    elif flush:
-        line, key = "flush", order
-    else:
-        line, key = ("pair" if sizes[0] == 2 else "high card"), order
-    return line, (THREE_LINES.index(line), *key)
-
-
-def four_cards(cards: Sequence[Card]) -> Value:
-    """Exactly four cards."""
-    ranks = [rank for rank, _ in cards]
-    sizes, order = by_groups(ranks)
-    flush, top = len({suit for _, suit in cards}) == 1, straight_top(ranks)
-    if sizes[0] == 4:
-        line, key = "four of a kind", order
-    elif flush and top:
-        line, key = "straight flush", (top,)
-    elif sizes[0] == 3:
-        line, key = "three of a kind", order
-    elif flush:
-        line, key = "flush", order
-    elif top:
-        line, key = "straight", (top,)
-    else:
-        names: dict[tuple[int, ...], str] = {(2, 2): "two pair", (2, 1): "pair", (1, 1): "high card"}
-        line, key = names[sizes[:2]], order
-    return line, (FOUR_LINES.index(line), *key)
 
 
 @cache
@@ -321,11 +267,38 @@ def solitaire_run(cards: tuple[Card, ...]) -> Value:
     return (f"{best[0]}-card run" if best[0] > 1 else "no run"), best
 
 
+def points(card: Card) -> int:
+    """What a card counts at baccarat and rummy, tens and pictures alike."""
+    return 1 if card[0] == 14 else min(card[0], 10)
+
+
+@cache
+def points_and_pictures(cards: tuple[Card, ...]) -> Value:
+    """Three pictures, then the last digit of the points, then the pictures."""
+    pictures, total = sum(rank in (11, 12, 13) for rank, _ in cards), sum(map(points, cards)) % 10
+    if pictures == len(cards):
+        return "three pictures", (10, 0)
+    return ("one point" if total == 1 else f"{total} points"), (total, pictures)
+
+
+@cache
+def fewest_points(cards: tuple[Card, ...]) -> Value:
+    """The points of the cards outside a set or a suited run, aces low; the fewest are the best."""
+    free = [0]
+    for size in (2, 3):
+        for some in combinations(cards, size):
+            ranks, suits = sorted(1 if rank == 14 else rank for rank, _ in some), {suit for _, suit in some}
+            in_a_row = len(suits) == 1 and ranks == list(range(ranks[0], ranks[0] + size))
+            free.append(sum(map(points, some)) * (in_a_row or len(set(ranks)) == 1))
+    left = sum(map(points, cards)) - max(free)
+    return ("six points or more" if left > 5 else "one to five points" if left else "no points"), (-left,)
+
+
 RANKINGS: dict[str, Ranking] = {
     "poker": best_of(5, five_cards),
-    "three_card": best_of(3, three_cards),
-    "three_card_spades": best_of(3, lambda cards: three_cards(cards, spades=True)),
-    "four_card": best_of(4, four_cards),
+    "three_card": best_of(3, lambda cards: natural(cards, THREE_LINES[:-1])),
+    "three_card_spades": best_of(3, lambda cards: natural(cards, THREE_LINES)),
+    "four_card": best_of(4, lambda cards: natural(cards, FOUR_LINES)),
     "wild_poker": wild_poker,
     "longest_flush": longest_flush,
     "wild_flush": wild_flush,
@@ -335,7 +308,11 @@ RANKINGS: dict[str, Ranking] = {
     "longest_straight_flush": longest_straight_flush,
     "flush_or_straight_flush": flush_or_straight_flush,
     "solitaire_run": solitaire_run,
+    "points_and_pictures": points_and_pictures,
+    "fewest_points": fewest_points,
 }
+TELLING_SUITS = {"three_card_spades", "solitaire_run"}
+"""Rankings to which suits are not all alike."""
 
 
 def make_ranking(form: object) -> Ranking:

@@ -6,33 +6,23 @@ integers in units of 1/`unit`.
 
 from __future__ import annotations
 
+import json
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
-from itertools import combinations
+from itertools import combinations, permutations
 from math import lcm
 from typing import Any
 
 from .cards import Card, make_deck, parse_cards
-from .rankings import Ranking, Value, make_ranking
+from .rankings import TELLING_SUITS, Ranking, Value, make_ranking
 
 Places = tuple[int, ...]
 """Cards by where they lie in the deck: a shoe holds the same card several times."""
 Stakes = tuple[tuple[str, int], ...]
-COLOR_KEEPING = [
-    (0, 1, 2, 3),
-    (3, 1, 2, 0),
-    (0, 2, 1, 3),
-    (3, 2, 1, 0),
-    (1, 0, 3, 2),
-    (1, 3, 0, 2),
-    (2, 0, 3, 1),
-    (2, 3, 0, 1),
-]
-"""Orders of the suits (clubs, diamonds, hearts, spades) that keep each color together."""
 BETTER_LINES = {"AKQ of spades": "AKQ suited", "AKQ suited": "straight flush", "royal flush": "straight flush"}
 """A line that a paytable does not list is paid as the line below it."""
 
@@ -72,12 +62,18 @@ class Bet:
         table = (form.get("paytables") or [{"pays": {}}])[0]
         self.pays = {line: parse_pay(pay) for line, pay in table["pays"].items()}
         self.or_more = table.get("or_more", False)
+        how = form["settle"] if isinstance(form["settle"], dict) else {}
+        self.even = parse_pay(how["pays"]) if "pays" in how else Fraction(1)
 
     def pay_of(self, line: str) -> Fraction | None:
         """What a line pays; a line that is not listed loses."""
-        while line not in self.pays and line in BETTER_LINES:
+        return self.pays.get(self.listed(line, self.pays), Fraction(-1))
+
+    def listed(self, line: str, pays: Mapping[str, object]) -> str:
+        """The line of a paytable by which a hand is paid."""
+        while line not in pays and line in BETTER_LINES:
             line = BETTER_LINES[line]
-        return self.pays.get(line, Fraction(-1))
+        return line
 
     def settle(self, facts: Facts, how: Any = None) -> Fraction | None:
         """Profit per unit staked."""
@@ -85,17 +81,22 @@ class Bet:
         kind = how if isinstance(how, str) else how["kind"]
         even = Fraction(facts.result)
         if kind == "even_money":
-            return even
+            return even if facts.result < 1 else self.even
         if kind == "unless_dealer_qualifies":
-            return self.settle(facts, how["settle"]) if facts.dealer_plays else parse_pay(how["pay"])
+            other = self.settle(facts, how["otherwise"]) if "otherwise" in how else parse_pay(how["pay"])
+            return self.settle(facts, how["settle"]) if facts.dealer_plays else other
         if kind == "by_line":
             return self.pay_of(facts.line)
+        if kind == "by_line_or_unless_beaten":
+            beaten = facts.result < 0 and facts.dealer_plays
+            return self.pays.get(facts.line, Fraction(-beaten))
         if kind == "extra_by_line":
             pay = self.pay_of(facts.line)
             return pay if pay is None or pay > 0 else Fraction(0)
         if kind == "by_hand_if_it_wins":
             if facts.result < 1:
-                return even
+                odds = {} if isinstance(how, str) else how.get("beaten", {})
+                return parse_pay(odds[facts.line]) if facts.result < 0 and facts.line in odds else even
             pay = self.pay_of(facts.line)
             return Fraction(0) if pay == -1 else pay
         if kind == "by_margin":
@@ -146,19 +147,23 @@ class StreetGame:
         least = (showdown or {}).get("qualify")
         self.least = self.ranking(parse_cards(least["least"]))[1] if least and self.ranking else None
         known = set(self.deck)
-        self._orders = [order for order in COLOR_KEEPING if {_exchange(card, order) for card in known} == known]
-        self.unit = lcm(*(pay.denominator for bet in self.round for pay in bet.pays.values() if pay is not None), 2)
+        read = [json.dumps(part.get("ranking", "")) for part in (showdown or {}, *form["wagers"])]
+        alike = not any(f'"{name}"' in each for name in TELLING_SUITS for each in read)
+        orders = permutations(range(4)) if alike else [(0, 1, 2, 3)]
+        self._orders = [order for order in orders if {_exchange(card, order) for card in known} == known]
+        pays = [pay for bet in self.round for pay in (*bet.pays.values(), bet.even) if pay is not None]
+        self.unit = lcm(*(pay.denominator for pay in pays), 2)
 
     # -- the round ---------------------------------------------------------------------------------------------------
 
     def count_round(self) -> Fraction:
         """What a round wins on average, in units of one opening bet, with the best choice at every decision.
 
-        Hands that become each other when suits of one color, or both colors, change places are worth the same: one
-        of them is counted for all.
+        Hands that become each other when suits change places are worth the same, where the rankings know no suit from
+        another: one of them is counted for all.
         """
         alike = Counter(self._canonical(own) for own in combinations(range(len(self.deck)), self.own))
-        total = sum(times * self._value(0, own, (), (), self._openings()) for own, times in alike.items())
+        total = sum(times * self._value(0, own, (), (), self.openings()) for own, times in alike.items())
         return Fraction(total, alike.total() * self.unit)
 
     def _canonical(self, places: Places) -> Places:
@@ -167,7 +172,8 @@ class StreetGame:
         moved = (sorted(_exchange(card, order) for card in cards) for order in self._orders)
         return min(tuple(self.deck.index(card) for card in hand) for hand in moved)
 
-    def _openings(self) -> Stakes:
+    def openings(self) -> Stakes:
+        """What lies on the bets of a round before the first decision."""
         return tuple((bet.name, 1 if bet.kind == "opening" else 0) for bet in self.round)
 
     def _value(self, at: int, own: Places, board: Places, up: Places, stakes: Stakes) -> Fraction:
@@ -193,7 +199,7 @@ class StreetGame:
         values = []
         for choice in self.streets[at]["choices"]:
             now = dict(stakes)
-            if "holding" in choice and not self._holds(own, board, choice["holding"]["least"]):
+            if "holding" in choice and not self.holds(self._cards(own + board), choice["holding"]["least"]):
                 continue
             if choice.get("folds"):
                 values.append(Fraction(-sum(now.values()) * self.unit))
@@ -205,9 +211,10 @@ class StreetGame:
             values.append(self._value(at + 1, own, board, up, tuple(now.items())))
         return max(values)
 
-    def _holds(self, own: Places, board: Places, least: str) -> bool:
+    def holds(self, cards: tuple[Card, ...], least: str) -> bool:
+        """Whether cards make that hand or a better one."""
         assert self.ranking
-        return self.ranking(self._cards(own + board))[1] >= self.ranking(parse_cards(least))[1]
+        return self.ranking(cards)[1] >= self.ranking(parse_cards(least))[1]
 
     def _cards(self, places: Places) -> tuple[Card, ...]:
         return tuple(self.deck[place] for place in sorted(places))
@@ -234,33 +241,23 @@ class StreetGame:
         """The line that a bet with a hand of its own reads."""
         return bet.ranking(self._cards(own + board if "community" in bet.on else own))[0] if bet.ranking else ""
 
-    @cache  # noqa: B019
     def _result(self, mine: Value, theirs: Value, lines: tuple[str, ...], stakes: Stakes) -> int:
         """What all bets of the round win together, in units."""
-        result = margin = 0
-        plays = True
-        if self.dealer and self.ranking:
-            result = (mine[1] > theirs[1]) - (mine[1] < theirs[1]) or self.copies
-            margin = mine[1][0] - theirs[1][0]
-            plays = self.least is None or theirs[1] >= self.least
+        if not (self.dealer and self.ranking):
+            return self.win(0, mine[0], 0, True, lines, stakes)
+        result = (mine[1] > theirs[1]) - (mine[1] < theirs[1]) or self.copies
+        plays = self.least is None or theirs[1] >= self.least
+        return self.win(result, mine[0], mine[1][0] - theirs[1][0], plays, lines, stakes)
+
+    @cache  # noqa: B019
+    def win(self, result: int, mine: str, margin: int, plays: bool, lines: tuple[str, ...], stakes: Stakes) -> int:
+        """The same by the line of the player's hand, and whether the dealer plays."""
         staked, total = dict(stakes), Fraction(0)
         for bet, line in zip(self.round, lines, strict=True):
             amount = 1 if bet.kind == "bonus" else staked[bet.name]
             if amount:
-                profit = bet.settle(Facts(result, line or mine[0], margin, plays))
+                profit = bet.settle(Facts(result, line or mine, margin, plays))
                 assert profit is not None, "no bet of a round is paid by a meter"
                 total += amount * profit
         assert (total * self.unit).denominator == 1
         return int(total * self.unit)
-
-    # -- bets on cards alone -----------------------------------------------------------------------------------------
-
-    def count_bet(self, bet: Bet) -> Counter[str]:
-        """How many deals make each line of a bet that survives a fold."""
-        assert bet.ranking
-        size = (bet.first or self.own) * ("own" in bet.on) + self.community * ("community" in bet.on)
-        found: Counter[str] = Counter()
-        for places in combinations(range(len(self.deck)), size):
-            value: Value = bet.ranking(self._cards(places))
-            found[value[0]] += 1
-        return found

@@ -1,0 +1,77 @@
+"""Every hand of a full deck, valued once for all hands that become each other when suits change places.
+
+Cards are numbers, 4 for each rank and the suit in it; a joker is the last. A set of cards is numbered by
+C(first, 1) + C(second, 2) + … of its cards in ascending order, so that sets of n cards have the numbers below C(52, n).
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import combinations, combinations_with_replacement, permutations, product
+from math import comb, factorial, prod
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .cards import JOKER, Card, make_deck
+from .rankings import TELLING_SUITS, Ranking
+
+Numbers = NDArray[np.int64]
+BINOMIALS = np.array([[comb(n, k) for k in range(9)] for n in range(54)], np.int64)
+"""[card, place in the set from 1]."""
+
+
+def like_hands(size: int, jokers: int = 0) -> Iterator[tuple[tuple[Card, ...], int]]:
+    """One of all hands that differ by an exchange of suits only, and how many they are."""
+    if jokers and size:
+        yield from (((*cards, JOKER), ways) for cards, ways in like_hands(size - 1))
+    for sizes in combinations_with_replacement(range(size, -1, -1), 4):
+        if sum(sizes) != size or max(sizes) > 13:
+            continue
+        many = Counter(sizes)
+        ranks = (combinations_with_replacement(list(combinations(range(2, 15), each)), many[each]) for each in many)
+        for chosen in product(*ranks):
+            by_suit = [held for group in chosen for held in group]
+            cards = tuple((rank, suit) for suit, held in enumerate(by_suit) for rank in held)
+            yield cards, factorial(4) // prod(map(factorial, Counter(by_suit).values()))
+
+
+def count_lines(ranking: Ranking, size: int, jokers: int = 0, name: str = "") -> dict[str, Fraction]:
+    """How often each line comes with so many cards."""
+    found: Counter[str] = Counter()
+    every = ((cards, 1) for cards in combinations(make_deck({"jokers": jokers}), size))
+    for cards, ways in every if name in TELLING_SUITS else like_hands(size, jokers):
+        found[ranking(cards)[0]] += ways
+    return {line: Fraction(ways, found.total()) for line, ways in found.items()}
+
+
+def numbers_of(hands: list[tuple[Card, ...]]) -> Numbers:
+    """[hand, card]: ascending numbers."""
+    return np.sort(np.array([[4 * (rank - 2) + suit if rank else 52 for rank, suit in hand] for hand in hands]), axis=1)
+
+
+def index_of(cards: Numbers) -> Numbers:
+    """The numbers of sets of cards."""
+    return BINOMIALS[cards, np.arange(1, cards.shape[1] + 1)].sum(axis=1)
+
+
+def value_all(like: Numbers, values: Numbers, deck: int) -> Numbers:
+    """[number of the set]: the values of all hands, from those of one of each kind."""
+    found = np.full(comb(deck, like.shape[1]), -1, np.int64)
+    for order in permutations(range(4)):
+        suits = np.array([4 * rank + suit for rank in range(13) for suit in order] + [52])
+        found[index_of(np.sort(suits[like], axis=1))] = values
+    assert found.min() >= 0
+    return found
+
+
+def all_hands(deck: int, size: int) -> NDArray[np.int8]:
+    """[number of the set, card]: every set of so many cards, in the order of their numbers."""
+    found = np.zeros((1, 0), np.int8)
+    for place in range(1, size + 1):
+        many = [comb(card, place - 1) for card in range(deck)]
+        sets = [np.c_[found[:each], np.full(each, card, np.int8)] for card, each in enumerate(many)]
+        found = np.concatenate(sets)
+    return found
