@@ -86,9 +86,10 @@ answers: $(READY)
 golden: $(READY)
 	$(BIN)/python -m tools.golden $(ASKED)
 
-# Count games again with a second program that shares no code with the package.
+# Count games again with a second program that shares no code with the package: half an hour.
+# One game, also at full size: make recount ASKED="three-card-poker --full".
 recount: $(READY)
-	$(BIN)/python -m recount
+	$(BIN)/python -m recount $(ASKED)
 
 # Run the tests behind every requirement, or behind one (make requirements N=9), and write docs/requirements.md.
 requirements: $(READY)

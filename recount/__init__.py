@@ -1,5 +1,4 @@
-"""A second count of every game, written from the rules alone.
+"""A second count of every game from its rules alone, without a line of the package: see README.md.
 
-It shares no line of code with the package that it checks: it reads a game as JSON, evaluates hands by its own
-functions, deals every deal in plain Python and takes the best choice at every decision. `python -m recount --help`.
+`python -m recount --help` says how to ask for it.
 """

@@ -40,6 +40,10 @@ SUITED_SHOES = (("678", "cdhs", 2, 2), ("4TA", "cdhs", 3, 3))
 """Ranks, suits, copies, and to how many hands a pair may be split: with and without naturals."""
 MAX_DEALS = 500_000
 FULL = "full size"
+LEFT_OUT = {
+    "high-five-poker": "seven cards against seven with a joker are too many at full size, and no data on small decks",
+    "house-money": "the hand of blackjack to which a win is carried, which is no data",
+}
 
 
 @dataclass(frozen=True)
@@ -77,7 +81,7 @@ def main(words: list[str] | None = None) -> int:
     parser.add_argument("--full", action="store_true", help="also count games at full size that take minutes each")
     asked = parser.parse_args(words)
     found, left_out = list[Comparison](), dict[str, str]()
-    for row in catalogue():
+    for row in json.loads(ask("games", "--json"))["games"]:
         slug, title = row["game"], f"{row['game']} {row['variant']}".strip()
         if asked.games and slug not in asked.games:
             continue
@@ -104,17 +108,15 @@ def compare(slug: str, variant: str, asked: argparse.Namespace) -> Iterator[Comp
     title, sheet = f"{slug} {variant}".strip(), cache(lambda: catalogue_sheet(slug, variant))
     for count in filter(None, (FULL_SIZE.get((slug, variant)), FIRST_CARDS.get((slug, variant)))):
         yield from compare_endings(title, count(), sheet())
-    form = OWN_FORMS.get(title) or (export(slug, variant) if (slug, variant) not in FULL_SIZE | FIRST_CARDS else {})
-    if not form or isinstance(form, str):
-        yield from [form] if form else []
-        return
-    compare_kind = KINDS.get(form.get("course", {}).get("kind", "streets"))
-    try:
-        if not compare_kind:
-            raise NotImplementedError(f"the course {form['course']['kind']}")
-        yield from compare_kind(title, form, asked, sheet)
-    except NotImplementedError as reason:
-        yield str(reason)
+    if slug in LEFT_OUT:
+        yield LEFT_OUT[slug]
+    elif (slug, variant) not in FULL_SIZE | FIRST_CARDS:
+        form = OWN_FORMS.get(title) or export(slug, variant)
+        try:
+            kind = "" if isinstance(form, str) else form.get("course", {"kind": "streets"})["kind"]
+            yield from [str(form)] if isinstance(form, str) else KINDS[kind](title, form, asked, sheet)
+        except (NotImplementedError, KeyError) as reason:
+            yield f"this program does not know {reason}"
 
 
 def compare_endings(title: str, found: dict[str, Endings], sheet: Form) -> Iterator[Comparison]:
@@ -134,41 +136,45 @@ def endings_of(wager: Form) -> Endings:
 Sheet = Callable[[], Form]
 
 
-def compare_streets(title: str, form: Form, asked: argparse.Namespace, sheet: Sheet) -> Iterator[Comparison]:
+def compare_streets(title: str, form: Form, asked: argparse.Namespace, sheet: Sheet) -> Iterator[Comparison | str]:
     """The round on small decks, and with what can be counted so at full size."""
+    counter = full_counter(form)
+    for deck in list(decks_for(form, asked.deals))[: asked.shoes + 2]:
+        there = package_round(form, deck)
+        if isinstance(there, Fraction) or title not in OWN_FORMS:
+            here = StreetGame(form, deck).count_round()
+            yield Comparison(title, f"{deck['ranks']} {deck['suits']}", "round", here, there)
+        elif not (asked.full and counter):  # the package does not know all of such a form
+            yield "its round on small decks, for it is no data of the package" + "; try --full" * (counter is not None)
+    yield from compare_side_bets(title, StreetGame(form), sheet, 6 if asked.full else 5)
+    if asked.full and counter:
+        yield Comparison(title, FULL, "round", counter.count_round(), -fraction(sheet()["round"]["house_edge"]))
+
+
+def full_counter(form: Form) -> StreetGame | FullShowdown | None:
+    """What counts a round at full size in less than ten minutes."""
     game = StreetGame(form)
-    if not any("otherwise" in str(part) for part in form["wagers"]):
-        for deck in list(decks_for(form, asked.deals))[: asked.shoes + 2]:
-            there = package_round(form, deck)
-            if isinstance(there, Fraction) or title not in OWN_FORMS:  # the package may not know all of a form
-                yield Comparison(
-                    title, f"{deck['ranks']} {deck['suits']}", "round", StreetGame(form, deck).count_round(), there
-                )
-    yield from compare_side_bets(title, game, sheet, 6 if asked.full else 5)
-    if asked.full:
-        yield from compare_full(title, form, sheet)
-
-
-def compare_full(title: str, form: Form, sheet: Sheet) -> Iterator[Comparison]:
-    """The round at full size, where one of two ways to count it takes less than ten minutes."""
-    game, there = StreetGame(form), -fraction(sheet()["round"]["house_edge"])
     if (game.own, game.community) == (3, 2):
-        yield Comparison(title, FULL, "round", game.count_round(), there)
-    elif FullShowdown.knows(game):
-        yield Comparison(title, FULL, "round", FullShowdown(form).count_round(), there)
+        return game
+    return FullShowdown(form) if FullShowdown.knows(game) else None
 
 
 def compare_side_bets(title: str, game: StreetGame, sheet: Sheet, most: int) -> Iterator[Comparison]:
     """How often the lines of bets on some cards come, at full size."""
+    cards = {"own": game.own, "community": game.community, "dealer": game.dealer}
     for bet in game.bets:
-        size = sum(
-            {"own": game.own, "community": bet.first or game.community, "dealer": game.dealer}[place]
-            for place in bet.on
-        )
-        if bet.kind in ("side", "progressive") and bet.ranking and bet.form["settle"] == "by_line" and size <= most:
-            name = bet.form["ranking"] if isinstance(bet.form["ranking"], str) else ""
+        if not bet.ranking or bet.kind not in ("side", "progressive") or bet.form["settle"] != "by_line":
+            continue
+        size = sum((bet.first if place == "community" else 0) or cards[place] for place in bet.on)
+        name, shown = (base_of(part.get("ranking")) for part in (bet.form, game.form.get("showdown", {})))
+        if size <= most and (bet.survives_fold or name == shown):  # nobody folds a hand that such a bet pays
             lines = count_lines(bet.ranking, size, game.deck.count((0, 0)), name)
             yield from compare_lines(title, bet, lines, sheet())
+
+
+def base_of(ranking: Any) -> str:
+    """The name of a ranking without what refines it."""
+    return base_of(ranking["of"]) if isinstance(ranking, dict) else str(ranking)
 
 
 def compare_lines(title: str, bet: Bet, lines: Endings, sheet: Form) -> Iterator[Comparison]:
@@ -180,18 +186,20 @@ def compare_lines(title: str, bet: Bet, lines: Endings, sheet: Form) -> Iterator
         for line, chance in lines.items():
             if (paid := bet.listed(line, table["pays"])) in table["pays"]:
                 here[paid] = here.get(paid, Fraction(0)) + chance
-        there = {name: chance for name, chance in endings_of(wager).items() if name in table["pays"]}
+        named = {name: line for line, name in table.get("names", {}).items()}
+        rows = ((named.get(name, name), chance) for name, chance in endings_of(wager).items())
+        there = {line: chance for line, chance in rows if line in table["pays"]}
         yield Comparison(title, FULL, f"{bet.name} {table['name']}", here, there, bet.name)
 
 
 def compare_blackjack(title: str, form: Form, asked: argparse.Namespace, _: Sheet) -> Iterator[Comparison]:
     """The round on small shoes, with pairs split to fewer hands where many would take long."""
     kind, rules = form["course"]["kind"], form["course"].get("rules", {})
-    bonuses, usual = rules.get("bonuses", []), rules.get("most_hands", 4)
-    for ranks, suits, copies, most in (SUITED_SHOES if bonuses else SHOES)[: asked.shoes]:
-        hands = usual if kind == "blackjack_switch" else min(most, usual)  # whose bets are numbered by it
+    bonuses, usual, switch = rules.get("bonuses", []), rules.get("most_hands", 4), kind == "blackjack_switch"
+    for ranks, suits, copies, most in (SUITED_SHOES if bonuses else SHOES[::3] if switch else SHOES)[: asked.shoes]:
+        hands = usual if switch else min(most, usual)  # the bets of a switch are numbered by it
         fewer = {**rules, "most_hands": hands, "most_ace_hands": min(hands, rules.get("most_ace_hands", 2))}
-        bets = [bet for bet in form["wagers"] if kind == "blackjack_switch" or _hand(bet) <= hands]
+        bets = [bet for bet in form["wagers"] if "hand" in bet["settle"] and (switch or bet["settle"]["hand"] <= hands)]
         small = {**form, "course": {"kind": kind, "rules": fewer}, "wagers": bets, "rulings": []}
         small["deck"] = {"ranks": ranks, "suits": suits, "copies": copies}
         found, sheet = figures(BlackjackGame(small).count_round()), package_sheet(small)
@@ -201,11 +209,6 @@ def compare_blackjack(title: str, form: Form, asked: argparse.Namespace, _: Shee
             name = "standard_deviation" if figure == "variance" else figure.replace(" ", "_")
             there = sheet if isinstance(sheet, str) else fraction(sheet["round"][name])
             yield Comparison(title, f"{ranks} x {len(suits) * copies}, {hands}", figure, here, there)
-
-
-def _hand(bet: Form) -> int:
-    """The number of the hand that a bet lies on; too many for a side bet, which is left out."""
-    return bet["settle"].get("hand", 99) if isinstance(bet["settle"], dict) else 99
 
 
 def compare_pai_gow(title: str, form: Form, asked: argparse.Namespace, _: Sheet) -> Iterator[Comparison]:
@@ -221,23 +224,17 @@ def compare_pai_gow(title: str, form: Form, asked: argparse.Namespace, _: Sheet)
 
 def compare_cross(title: str, form: Form, asked: argparse.Namespace, _: Sheet) -> Iterator[Comparison]:
     """The round on small decks."""
-    for ranks, suits in (("TJQKA", "cd"), ("2345A", "cd"), ("6JA", "cdh"))[: asked.shoes]:
+    for ranks, suits in (("6JA", "cdh"), ("TJQKA", "cd"), ("2345A", "cd"))[: asked.shoes]:
         deck = {"ranks": ranks, "suits": suits}
         yield Comparison(
             title, f"{ranks} {suits}", "round", CrossGame(form, deck).count_round(), package_round(form, deck)
         )
 
 
-KINDS: dict[str, Callable[[str, Form, argparse.Namespace, Sheet], Iterator[Comparison]]] = {
+KINDS: dict[str, Callable[[str, Form, argparse.Namespace, Sheet], Iterator[Comparison | str]]] = {
     "streets": compare_streets, "blackjack": compare_blackjack, "blackjack_switch": compare_blackjack,
     "pai_gow_poker": compare_pai_gow, "three_hands": compare_pai_gow, "cross": compare_cross,
 }  # fmt: skip
-
-
-def catalogue() -> list[Form]:
-    """All games and versions."""
-    rows: list[Form] = json.loads(ask("games", "--json"))["games"]
-    return rows
 
 
 def export(slug: str, variant: str) -> Form | str:
@@ -265,10 +262,9 @@ def decks_for(form: Form, most: int) -> Iterator[dict[str, str]]:
         deck = {"ranks": ranks, "suits": suits}
         game = StreetGame(form, deck)
         cards, own, shared, dealer = len(game.deck), game.own, game.community, game.dealer
-        if sum(packet["size"] for packet in form["deal"]["packets"]) <= cards:  # burned cards leave the deck too
-            deals = comb(cards, own) * comb(cards - own, shared) * comb(cards - own - shared, dealer)
-            if deals <= most:
-                yield deck
+        taken = sum(packet["size"] for packet in form["deal"]["packets"])  # burned cards leave the deck too
+        if taken <= cards and comb(cards, own) * comb(cards - own, shared) * comb(cards - own - shared, dealer) <= most:
+            yield deck
 
 
 def package_round(form: Form, deck: dict[str, str]) -> Fraction | str:

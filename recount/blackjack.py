@@ -16,7 +16,8 @@ from itertools import product
 from math import prod
 from typing import Any
 
-from .cards import SUITS, Card, make_deck
+from .cards import SUITS, make_deck
+from .rankings import points
 from .streets import parse_pay
 
 ACE, TEN = 1, 10
@@ -40,11 +41,6 @@ DOUBLES = {"any": range(22), "nine to eleven": range(9, 12), "ten or eleven": ra
 SURRENDER, STAND, HIT, DOUBLE = -1, 0, 1, 2
 FREE = -1
 """How often a hand was doubled that the house doubled."""
-
-
-def value_of(card: Card) -> int:
-    """What a card counts."""
-    return ACE if card[0] == 14 else min(card[0], TEN)
 
 
 def total_of(cards: Cards) -> int:
@@ -129,8 +125,8 @@ class BlackjackGame:
         self.split_aces_draw = rules.get("split_aces_draw", False)
         self.most_hands, self.most_ace_hands = rules.get("most_hands", 4), rules.get("most_ace_hands", 2)
         cards = make_deck({**form.get("deck", {}), **(deck or {})})
-        self.suited = Counter((value_of(card), SUITS[card[1]]) for card in cards)
-        held = Counter(map(value_of, cards))
+        self.suited = Counter((points(card), SUITS[card[1]]) for card in cards)
+        held = Counter(map(points, cards))
         self.shoe: Shoe = tuple(held[value] for value in range(1, TEN + 1))
 
     # -- the dealer --------------------------------------------------------------------------------------------------

@@ -53,6 +53,16 @@ class Coup:
     banker_drew: bool
 
     @property
+    def ahead(self) -> int:
+        """By how many points the Player hand wins."""
+        return self.player - self.banker
+
+    @property
+    def hands(self) -> tuple[tuple[int, bool], ...]:
+        """The total of each hand, and whether it has three cards."""
+        return (self.player, self.player_drew), (self.banker, self.banker_drew)
+
+    @property
     def natural(self) -> bool:
         """Eight or nine in two cards, which ends the coup."""
         return not self.player_drew and not self.banker_drew and max(self.player, self.banker) >= 8
@@ -89,79 +99,67 @@ def coups(decks: int) -> Counter[Coup]:
     return found
 
 
-def winner(coup: Coup) -> str:
-    """Of the coup."""
-    return "tie" if coup.player == coup.banker else "Player wins" if coup.player > coup.banker else "Banker wins"
+OTHER = "any other result"
+CoupLines = dict[str, Callable[[Coup], bool]]
+"""The endings of a bet, with what makes each; the first that fits counts, and else the last name of the bet."""
+WINNER: CoupLines = {
+    "tie": lambda coup: coup.ahead == 0,
+    "Player wins": lambda coup: coup.ahead > 0,
+    "Banker wins": lambda coup: coup.ahead < 0,
+}
+FORTUNE_7: CoupLines = {THREE_CARD_7: lambda coup: coup.ahead < 0 and coup.banker == 7 and coup.banker_drew}
+PANDA_8: CoupLines = {
+    "Player wins with a three-card 8": lambda coup: coup.ahead > 0 and coup.player == 8 and coup.player_drew
+}
+NINES: CoupLines = {
+    "both hands a three-card 9": lambda coup: coup.hands == ((9, True), (9, True)),
+    "one hand a three-card 9": lambda coup: (9, True) in coup.hands,
+}
+SEVENS: CoupLines = {
+    "both hands a three-card 7": lambda coup: coup.hands == ((7, True), (7, True)),
+    "both hands a two-card 7": lambda coup: coup.hands == ((7, False), (7, False)),
+}
+TREASURES = [*FORTUNE_7.values(), *PANDA_8.values(), *NINES.values(), *SEVENS.values()]
 
 
-def dragon_bonus(coup: Coup, *, on_player: bool) -> str:
-    """A natural that wins, or a win by four points and more."""
-    ahead = coup.player - coup.banker if on_player else coup.banker - coup.player
-    if coup.natural and ahead >= 0:
-        return "natural win" if ahead else "natural tie"
-    return f"win by {ahead}" if ahead >= 4 else "no bonus"
+def dragon_bonus(side: int) -> CoupLines:
+    """A natural that wins, or a win by four points and more; the side is 1 for the Player hand, -1 for the other."""
+
+    def wins_by(points: int) -> Callable[[Coup], bool]:
+        return lambda coup: coup.ahead * side == points
+
+    return {
+        "natural win": lambda coup: coup.natural and coup.ahead * side > 0,
+        "natural tie": lambda coup: coup.natural and coup.ahead == 0,
+        **{f"win by {points}": wins_by(points) for points in range(4, 10)},
+    }
 
 
-def is_fortune_7(coup: Coup) -> bool:
-    """The coup that a Banker bet without commission does not win."""
-    return winner(coup) == "Banker wins" and coup.banker == 7 and coup.banker_drew
-
-
-def nines(coup: Coup) -> str:
-    """Hands that make nine with three cards; neither has to win."""
-    many = ((coup.player, coup.player_drew), (coup.banker, coup.banker_drew)).count((9, True))
-    return ("any other result", "one hand a three-card 9", "both hands a three-card 9")[many]
-
-
-def sevens(coup: Coup) -> str:
-    """Both hands make seven with as many cards."""
-    if (coup.player, coup.banker) != (7, 7) or coup.player_drew != coup.banker_drew:
-        return "any other result"
-    return f"both hands a {'three' if coup.player_drew else 'two'}-card 7"
-
-
-def panda_8(coup: Coup) -> str:
-    """The Player hand wins with eight in three cards."""
-    wins = winner(coup) == "Player wins" and coup.player == 8 and coup.player_drew
-    return "Player wins with a three-card 8" if wins else "any other result"
-
-
-def fortune_7(coup: Coup) -> str:
-    """The Banker hand wins with seven in three cards."""
-    return THREE_CARD_7 if is_fortune_7(coup) else "any other result"
-
-
-def cover_all(coup: Coup) -> str:
-    """Any of four other bets wins."""
-    others = (fortune_7, panda_8, nines, sevens)
-    lost = all(ending(coup) == "any other result" for ending in others)
-    return "any other result" if lost else "any of the four other bets wins"
-
-
-BACCARAT_BETS: dict[str, Callable[[Coup], str]] = {
-    "Player": winner,
-    "Banker": winner,
-    "Tie": lambda coup: "tie" if winner(coup) == "tie" else "no tie",
-    "Dragon Bonus Player": lambda coup: dragon_bonus(coup, on_player=True),
-    "Dragon Bonus Banker": lambda coup: dragon_bonus(coup, on_player=False),
-    "Fortune 7": fortune_7,
-    "Dragon 7": fortune_7,
-    "Panda 8": panda_8,
-    "Golden 8": panda_8,
-    "Heavenly 9": nines,
-    "Blazing 7's": sevens,
-    "Cover All": cover_all,
+BACCARAT_BETS: dict[str, tuple[CoupLines, str]] = {
+    "Player": (WINNER, OTHER),
+    "Banker": (WINNER, OTHER),
+    "Tie": ({"tie": WINNER["tie"]}, "no tie"),
+    "Dragon Bonus Player": (dragon_bonus(1), "no bonus"),
+    "Dragon Bonus Banker": (dragon_bonus(-1), "no bonus"),
+    "Fortune 7": (FORTUNE_7, OTHER),
+    "Dragon 7": (FORTUNE_7, OTHER),
+    "Panda 8": (PANDA_8, OTHER),
+    "Golden 8": (PANDA_8, OTHER),
+    "Heavenly 9": (NINES, OTHER),
+    "Blazing 7's": (SEVENS, OTHER),
+    "Cover All": ({"any of the four other bets wins": lambda coup: any(wins(coup) for wins in TREASURES)}, OTHER),
 }
 
 
 def baccarat(decks: int, *, commission: bool) -> dict[str, Endings]:
     """Every bet; without commission a Banker hand that wins with a three-card 7 pushes."""
     found, orders = {}, coups(decks)
-    for bet, ending in BACCARAT_BETS.items():
+    for bet, (lines, other) in BACCARAT_BETS.items():
         counts: Counter[str] = Counter()
+        pushing = FORTUNE_7 if bet == "Banker" and not commission else {}
         for coup, ways in orders.items():
-            pushes = bet == "Banker" and not commission and is_fortune_7(coup)
-            counts[THREE_CARD_7 if pushes else ending(coup)] += ways
+            made = (name for name, makes in {**pushing, **lines}.items() if makes(coup))
+            counts[next(made, other)] += ways
         found[bet] = {name: Fraction(ways, counts.total()) for name, ways in counts.items()}
     return found
 

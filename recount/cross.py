@@ -39,7 +39,8 @@ class CrossGame:
         arms = list(self._arms(own))
         after = [self._play_across(own, arm) for arm in arms]
         below = comb(len(self.deck) - 4, 2) * (len(self.deck) - 6)
-        return max(Fraction(-2 * below * len(arms)), *map(sum, zip(*after, strict=True)))
+        sums = (sum(values, Fraction(0)) for values in zip(*after, strict=True))
+        return max(Fraction(-2 * below * len(arms)), *sums)
 
     def _play_across(self, own: Places, across: Places) -> list[Fraction]:
         """[bet on the hand across, from 1]: fold, or bet before the cards down are shown."""

@@ -1,7 +1,7 @@
 """Bets on the first cards of a blackjack shoe, written from their rules: every ending at full size.
 
-Two or three cards are drawn from a shoe of 52 kinds of card. A bet is a function from those cards to the name that the
-sheet gives the ending.
+Two or three cards are drawn from a shoe of 52 kinds of card. A bet is a table of the names that the sheet gives its
+endings, each with the condition on which cards make it.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from math import comb
 from .blackjack import Shoe, chances, is_soft, take, total_of
 from .cards import Card
 from .courses import Endings, add
+from .rankings import by_groups, points, straight_top
 
 JACK, QUEEN, KING, ACE = 11, 12, 13, 14
 SPADES, HEARTS = 3, 2
@@ -35,109 +36,106 @@ def drawn(decks: int, size: int) -> Iterator[tuple[tuple[Card, ...], int]]:
             yield cards, ways
 
 
-def endings(decks: int, size: int, line: Callable[..., str]) -> Endings:
-    """How often each line comes with the first cards."""
+class Few:
+    """What lines ask of a few cards."""
+
+    def __init__(self, cards: tuple[Card, ...]) -> None:
+        self.ranks, low = sorted(rank for rank, _ in cards), sum(map(points, cards))
+        self.suited, self.one_color = (len({of(suit) for _, suit in cards}) == 1 for of in (int, RED.__contains__))
+        self.sizes, self.in_a_row = by_groups(self.ranks)[0], straight_top(self.ranks) > 0
+        self.equal, self.royal = len(self.sizes) == 1, self.suited and self.ranks == [QUEEN, KING]
+        self.low, self.total = low, low + 10 if low <= 11 and ACE in self.ranks else low
+        self.only = cards[0] if len(set(cards)) == 1 else None
+
+
+Lines = dict[str, Callable[[Few], bool]]
+"""The endings of a bet from the best down, with what makes each."""
+
+
+def endings(decks: int, size: int, lines: Lines) -> Endings:
+    """How often each line comes with the first cards; of several the first counts."""
     found = Counter[str]()
     for cards, ways in drawn(decks, size):
-        found[line(*cards)] += ways
+        few = Few(cards)
+        found[next((name for name, makes in lines.items() if makes(few)), NOTHING)] += ways
     return {name: Fraction(ways, found.total()) for name, ways in found.items()}
 
 
-def points(card: Card) -> int:
-    """At blackjack, the ace one."""
-    return 1 if card[0] == ACE else min(card[0], 10)
+PAIR: Lines = {"suited pair": lambda few: few.equal and few.suited, "pair": lambda few: few.equal}
+PERFECT_PAIR: Lines = {
+    "perfect pair": lambda few: few.equal and few.suited,
+    "colored pair": lambda few: few.equal and few.one_color,
+    "mixed pair": lambda few: few.equal,
+}
+FIELD_GOLD: Lines = {
+    "suited ace and jack": lambda few: few.suited and few.ranks == [JACK, ACE],
+    "blackjack": lambda few: few.total == 21,
+    "pair of aces": lambda few: few.ranks == [ACE, ACE],
+    "three or four": lambda few: few.low in (3, 4),
+    "nine or ten": lambda few: few.low in (9, 10),
+    "eleven or twelve": lambda few: few.low in (11, 12),
+}
+ROYAL_MATCH: Lines = {"royal match": lambda few: few.royal, "easy match": lambda few: few.suited}
+ROYAL_DELUXE: Lines = {
+    "royal match": lambda few: few.royal,
+    "suited pair": lambda few: few.equal and few.suited,
+    "two-card straight flush": lambda few: few.in_a_row and few.suited,
+    "two suited cards": lambda few: few.suited,
+}
+BOUNTY: Lines = {
+    "kings of spades": lambda few: few.only == (KING, SPADES),
+    "suited kings": lambda few: few.suited and few.ranks == [KING, KING],
+    "suited queens, jacks or tens": lambda few: few.total == 20 and few.suited and few.equal,
+    "suited twenty": lambda few: few.total == 20 and few.suited,
+    "unsuited kings": lambda few: few.ranks == [KING, KING],
+    "unsuited twenty": lambda few: few.total == 20,
+}
+LADIES: Lines = {
+    "queens of hearts": lambda few: few.only == (QUEEN, HEARTS),
+    "matched twenty": lambda few: few.total == 20 and few.only is not None,
+    "suited twenty": lambda few: few.total == 20 and few.suited,
+    "unsuited twenty": lambda few: few.total == 20,
+}
+HOUSE_MONEY: Lines = {
+    "suited ace-king": lambda few: few.suited and few.ranks == [KING, ACE],
+    "pair": lambda few: few.equal,
+    "straight flush": lambda few: few.in_a_row and few.suited,
+    "straight": lambda few: few.in_a_row,
+}
+FORTUNE: Lines = {
+    "suited 6-7-8": lambda few: few.suited and few.ranks == [6, 7, 8],
+    "unsuited 6-7-8": lambda few: few.ranks == [6, 7, 8],
+    "suited 7-7-7": lambda few: few.suited and few.ranks == [7, 7, 7],
+    "unsuited 7-7-7": lambda few: few.ranks == [7, 7, 7],
+    "suited 21": lambda few: few.suited and few.total == 21,
+    "unsuited 21": lambda few: few.total == 21,
+    "any 20": lambda few: few.total == 20,
+    "any 19": lambda few: few.total == 19,
+}
+THREE_CARDS: Lines = {
+    "three of a kind": lambda few: few.equal,
+    "straight flush": lambda few: few.in_a_row and few.suited,
+    "straight": lambda few: few.in_a_row,
+    "flush": lambda few: few.suited,
+}
 
 
-def is_blackjack(first: Card, second: Card) -> bool:
-    """An ace and a ten."""
-    return sorted((points(first), points(second))) == [1, 10]
-
-
-def best_total(*cards: Card) -> int:
-    """With an ace as eleven where that does not break the hand."""
-    low = sum(map(points, cards))
-    return low + 10 if low <= 11 and any(rank == ACE for rank, _ in cards) else low
-
-
-def bet_the_set(first: Card, second: Card) -> str:
-    """A pair."""
-    if first[0] != second[0]:
-        return NOTHING
-    return "suited pair" if first[1] == second[1] else "pair"
-
-
-def field_gold(first: Card, second: Card) -> str:
-    """The total, the ace one."""
-    if {first[0], second[0]} == {ACE, JACK} and first[1] == second[1]:
-        return "suited ace and jack"
-    if is_blackjack(first, second):
-        return "blackjack"
-    by_total = {2: "pair of aces", 3: "three or four", 4: "three or four", 9: "nine or ten", 10: "nine or ten"}
-    by_total |= {11: "eleven or twelve", 12: "eleven or twelve"}
-    return by_total.get(points(first) + points(second), NOTHING)
-
-
-def royal_match(first: Card, second: Card) -> str:
-    """Two cards of one suit."""
-    if first[1] != second[1]:
-        return NOTHING
-    return "royal match" if {first[0], second[0]} == {KING, QUEEN} else "easy match"
-
-
-def is_in_a_row(first: Card, second: Card) -> bool:
-    """An ace stands beside the king and beside the deuce."""
-    return abs(first[0] - second[0]) == 1 or {first[0], second[0]} == {2, ACE}
-
-
-def royal_match_deluxe(first: Card, second: Card) -> str:
-    """Two cards of one suit, with more for pairs and cards in a row."""
-    if royal_match(first, second) != "easy match":
-        return royal_match(first, second)
-    if first[0] == second[0]:
-        return "suited pair"
-    return "two-card straight flush" if is_in_a_row(first, second) else "two suited cards"
-
-
-def bounty(first: Card, second: Card) -> str:
-    """Two cards that make twenty."""
-    if best_total(first, second) != 20:
-        return NOTHING
-    suited, kings = first[1] == second[1], first[0] == second[0] == KING
-    if first == second == (KING, SPADES):
-        return "kings of spades"
-    if suited and first[0] == second[0]:
-        return "suited kings" if kings else "suited queens, jacks or tens"
-    return "suited twenty" if suited else "unsuited kings" if kings else "unsuited twenty"
+def with_blackjack(decks: int, lines: Lines) -> Endings:
+    """With a line more for the best one beside a dealer's blackjack: an ace and a ten of what is left."""
+    found, best = endings(decks, 2, lines), next(iter(lines))
+    blackjack = Fraction(4 * decks * (16 * decks - 2), comb(52 * decks - 2, 2))
+    found[f"{best} and a dealer's blackjack"] = found[best] * blackjack
+    found[best] *= 1 - blackjack
+    return found
 
 
 def crown_treasure(decks: int) -> Endings:
     """With a line for a royal match of both: one of the same suit has lost a king and a queen."""
-    found, best = endings(decks, 2, royal_match), "royal match"
-    both = Fraction(3 * decks**2 + (decks - 1) ** 2, comb(52 * decks - 2, 2))
-    found[f"{best} of player and dealer"] = found[best] * both
-    found[best] *= 1 - both
+    found, best = endings(decks, 2, ROYAL_MATCH), "royal match"
+    twice = Fraction(3 * decks**2 + (decks - 1) ** 2, comb(52 * decks - 2, 2))
+    found[f"{best} of player and dealer"] = found[best] * twice
+    found[best] *= 1 - twice
     return found
-
-
-def fortune_blackjack(*cards: Card) -> str:
-    """The total of the player's two cards and the dealer's up card."""
-    ranks, total = sorted(rank for rank, _ in cards), best_total(*cards)
-    suited = "suited" if len({suit for _, suit in cards}) == 1 else "unsuited"
-    for wanted in ([6, 7, 8], [7, 7, 7]):
-        if ranks == wanted:
-            return f"{suited} {'-'.join(map(str, wanted))}"
-    return f"{suited} 21" if total == 21 else f"any {total}" if total in (19, 20) else NOTHING
-
-
-def trilux(*cards: Card) -> str:
-    """A three-card poker hand with the dealer's up card; three equal cards are three of a kind."""
-    ranks, flush = sorted(rank for rank, _ in cards), len({suit for _, suit in cards}) == 1
-    straight = ranks == [2, 3, ACE] or ranks == [ranks[0], ranks[0] + 1, ranks[0] + 2]
-    if ranks[0] == ranks[2]:
-        return "three of a kind"
-    if straight:
-        return "straight flush" if flush else "straight"
-    return "flush" if flush else NOTHING
 
 
 def blazing_sevens(decks: int, *, up_card: bool) -> Endings:
@@ -200,43 +198,6 @@ def bet_the_bust(decks: int, *, hits_soft_17: bool) -> Endings:
     return result
 
 
-def perfect_pair(first: Card, second: Card) -> str:
-    """A pair, by what its suits have in common."""
-    if first[0] != second[0]:
-        return NOTHING
-    colored = (first[1] in RED) == (second[1] in RED)
-    return "perfect pair" if first == second else "colored pair" if colored else "mixed pair"
-
-
-def ladies(first: Card, second: Card) -> str:
-    """Two cards that make twenty, by what they have in common."""
-    if best_total(first, second) != 20:
-        return NOTHING
-    if first == second:
-        return "queens of hearts" if first == (QUEEN, HEARTS) else "matched twenty"
-    return "suited twenty" if first[1] == second[1] else "unsuited twenty"
-
-
-def with_blackjack(decks: int, line: Callable[..., str], best: str) -> Endings:
-    """With a line more for the best one beside a dealer's blackjack: an ace and a ten of what is left."""
-    found = endings(decks, 2, line)
-    blackjack = Fraction(4 * decks * (16 * decks - 2), comb(52 * decks - 2, 2))
-    found[f"{best} and a dealer's blackjack"] = found[best] * blackjack
-    found[best] *= 1 - blackjack
-    return found
-
-
-def house_money(first: Card, second: Card) -> str:
-    """A pair or two cards in a row."""
-    if first[0] == second[0]:
-        return "pair"
-    if not is_in_a_row(first, second):
-        return NOTHING
-    if first[1] != second[1]:
-        return "straight"
-    return "suited ace-king" if {first[0], second[0]} == {KING, ACE} else "straight flush"
-
-
 def dragon_tiger(decks: int) -> dict[str, Endings]:
     """One card each, aces low; the six bets."""
     high = {rank: 1 if rank == ACE else rank for rank in range(2, 15)}
@@ -261,20 +222,24 @@ def _one(name: str, count: Callable[[], Endings]) -> Callable[[], dict[str, Endi
     return lambda: {name: count()}
 
 
+def _first(name: str, size: int, lines: Lines) -> Callable[[], dict[str, Endings]]:
+    return _one(name, lambda: endings(6, size, lines))
+
+
 FIRST_CARDS: dict[tuple[str, str], Callable[[], dict[str, Endings]]] = {
-    ("bet-the-set-21", ""): _one("Bet the Set", lambda: endings(6, 2, bet_the_set)),
-    ("field-gold-21", ""): _one("Field Gold", lambda: endings(6, 2, field_gold)),
-    ("royal-match-21", "plain"): _one("Royal Match", lambda: endings(6, 2, royal_match)),
+    ("bet-the-set-21", ""): _first("Bet the Set", 2, PAIR),
+    ("field-gold-21", ""): _first("Field Gold", 2, FIELD_GOLD),
+    ("royal-match-21", "plain"): _first("Royal Match", 2, ROYAL_MATCH),
     ("royal-match-21", "crown"): _one("Royal Match", lambda: crown_treasure(6)),
-    ("royal-match-21-deluxe", ""): _one("Royal Match", lambda: endings(6, 2, royal_match_deluxe)),
-    ("kings-bounty", ""): _one("Bounty", lambda: with_blackjack(6, bounty, "kings of spades")),
-    ("fortune-blackjack", ""): _one("Fortune Blackjack", lambda: endings(6, 3, fortune_blackjack)),
-    ("lucky-ladies", ""): _one("Lucky Ladies", lambda: with_blackjack(6, ladies, "queens of hearts")),
-    ("perfect-pairs", ""): _one("Perfect Pairs", lambda: endings(6, 2, perfect_pair)),
-    ("twenty-one-plus-three", ""): _one("21+3", lambda: endings(6, 3, trilux)),
-    ("house-money", ""): _one("House Money", lambda: endings(6, 2, house_money)),
+    ("royal-match-21-deluxe", ""): _first("Royal Match", 2, ROYAL_DELUXE),
+    ("kings-bounty", ""): _one("Bounty", lambda: with_blackjack(6, BOUNTY)),
+    ("fortune-blackjack", ""): _first("Fortune Blackjack", 3, FORTUNE),
+    ("lucky-ladies", ""): _one("Lucky Ladies", lambda: with_blackjack(6, LADIES)),
+    ("perfect-pairs", ""): _first("Perfect Pairs", 2, PERFECT_PAIR),
+    ("twenty-one-plus-three", ""): _first("21+3", 3, THREE_CARDS),
+    ("house-money", ""): _first("House Money", 2, HOUSE_MONEY),
     ("dragon-tiger", ""): lambda: dragon_tiger(8),
-    ("trilux-bonus", ""): _one("TriLux", lambda: endings(6, 3, trilux)),
+    ("trilux-bonus", ""): _first("TriLux", 3, THREE_CARDS),
     ("blazing-7s-progressive-dealers-up-card", ""): _one("Blazing 7's", lambda: blazing_sevens(6, up_card=True)),
     ("blazing-7s-progressive-player-cards-only", ""): _one("Blazing 7's", lambda: blazing_sevens(6, up_card=False)),
     ("bet-the-bust", ""): _one("Bust", lambda: bet_the_bust(6, hits_soft_17=False)),

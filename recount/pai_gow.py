@@ -158,9 +158,9 @@ def count_pai_gow(form: dict[str, Any], deck: dict[str, Any] | None = None) -> E
         own = hand.set_by_the_house()
         hands[sum(1 << at for at in seven)] = own, hand.settings if course.get("face_up") else [own]
     pushing = {taken for taken in hands if is_high(tuple(cards[at] for at in numbers if taken >> at & 1), course)}
-    names = ("loses both hands", "wins one hand", "wins both hands")
+    names = ["loses both hands", "wins one hand", "wins both hands"]
     if rules:
-        names = ("loses to the dealer", "loses to the dealer", "beats the dealer", "beats the dealer")
+        names = ["loses to the dealer"] * 2 + ["beats the dealer"] * 2
     found = Counter[str]()
     for taken, (_, mine) in hands.items():
         rest = [1 << at for at in numbers if not taken >> at & 1]

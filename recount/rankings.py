@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 from functools import cache
-from itertools import combinations
+from itertools import combinations, combinations_with_replacement
 
 from .cards import Card, parse_cards
 
@@ -48,8 +48,8 @@ def by_groups(ranks: Sequence[int]) -> tuple[tuple[int, ...], tuple[int, ...]]:
 
 
 GROUPS = {
-    (4,): "four of a kind", (3, 2): "full house", (3,): "three of a kind", (2, 2): "two pair", (2,): "pair",
-    (): "high card",
+    (5,): "five of a kind", (4,): "four of a kind", (3, 2): "full house", (3,): "three of a kind", (2, 2): "two pair",
+    (2,): "pair", (): "high card",
 }  # fmt: skip
 
 
@@ -58,16 +58,12 @@ def natural(cards: Sequence[Card], lines: Sequence[str]) -> Value:
     sizes, order = by_groups([rank for rank, _ in cards])
     suits, top = {suit for _, suit in cards}, straight_top([rank for rank, _ in cards])
     found = [(GROUPS[tuple(size for size in sizes if size > 1)], order)]
-    found += [("flush", order)] * (len(suits) == 1) + [("straight", (top,))] * (top > 0)
+    found += [("flush", order)] * (len(suits) == 1 == sizes[0]) + [("straight", (top,))] * (top > 0)
     if len(suits) == 1 and top:
-        highest = {14: ("straight flush", "royal flush", "AKQ suited", "AKQ of spades"[: 99 * (3 in suits)])}
-        found += [(line, (top,)) for line in highest.get(top, ("straight flush",)) if line in lines]
+        names = {"straight flush"} | ({"royal flush", "AKQ suited"} if top == 14 else set())
+        names |= {"AKQ of spades"} if top == 14 and suits == {3} else set()
+        found += [(line, (top,)) for line in names if line in lines]
     return max(((line, (lines.index(line), *key)) for line, key in found), key=lambda value: value[1])
-
-
-def five_cards(cards: Sequence[Card]) -> Value:
-    """Exactly five natural cards."""
-    return natural(cards, POKER_LINES)
 
 
 def best_of(size: int, evaluate: Callable[[Sequence[Card]], Value]) -> Ranking:
@@ -82,76 +78,15 @@ def best_of(size: int, evaluate: Callable[[Sequence[Card]], Value]) -> Ranking:
 
 @cache
 def wild_poker(cards: tuple[Card, ...]) -> Value:
-    """Exactly five cards, deuces and the joker wild: the best hand that they can stand for.
-
-    A wild card makes pairs of any size, and in a flush it is the highest rank that is not there yet.
-    """
-    natural = [card for card in cards if card[0] not in (0, 2)]
-    wild = len(cards) - len(natural)
-    ranks = [rank for rank, _ in natural]
-    if wild == 5:
-        return _wild("five wild cards", (14,))
-    sizes, order = by_groups(ranks)
-    together, suited = sizes[0] + wild, len({suit for _, suit in natural}) == 1
-    top = _wild_straight(ranks)
-    found = []
-    if together >= 5:
-        found.append(_wild("five of a kind", order[:1]))
-    if suited and top:
-        found.append(_wild("royal flush" if top == 14 else "straight flush", (top,)))
-    if together >= 4:
-        found.append(_wild("four of a kind", _with_kickers(order, 4, sizes, wild)))
-    if len(sizes) <= 2 and sizes[0] <= 3 and together >= 3:
-        found.append(_wild("full house", _full_house(order, sizes, wild)))
-    if suited:
-        missing = [rank for rank in range(14, 2, -1) if rank not in ranks]
-        found.append(_wild("flush", tuple(sorted((*ranks, *missing[:wild]), reverse=True))))
-    if top:
-        found.append(_wild("straight", (top,)))
-    if together >= 3:
-        found.append(_wild("three of a kind", _with_kickers(order, 3, sizes, wild)))
-    if wild == 0:
-        found.append(_natural(cards))
-    if wild == 1:
-        pairs = max(ranks)
-        found.append(_wild("pair", (pairs, *sorted((rank for rank in ranks if rank != pairs), reverse=True))))
+    """Exactly five cards, deuces and the joker wild: the best hand that they can stand for."""
+    known = [card for card in cards if card[0] not in (0, 2)]
+    suits, wild = {suit for _, suit in known}, len(cards) - len(known)
+    if not known:
+        return WILD_LINES[-1], (len(WILD_LINES) - 1,)
+    suit = min(suits) if len(suits) == 1 else 4  # cards of two suits make no flush, whatever the others are
+    ways = combinations_with_replacement(range(2, 15), wild)
+    found = (natural((*known, *((rank, suit) for rank in ranks)), WILD_LINES) for ranks in ways)
     return max(found, key=lambda value: value[1])
-
-
-def _natural(cards: Sequence[Card]) -> Value:
-    line, key = five_cards(cards)
-    return _wild(line, key[1:])
-
-
-def _wild(line: str, key: tuple[int, ...]) -> Value:
-    return line, (WILD_LINES.index(line), *key)
-
-
-def _wild_straight(ranks: Sequence[int]) -> int:
-    """The highest straight that natural ranks and wild cards make; 0 if none."""
-    if len(set(ranks)) < len(ranks):
-        return 0
-    for top in range(14, 4, -1):
-        window = {14 if rank == 1 else rank for rank in range(top - 4, top + 1)}
-        if set(ranks) <= window:
-            return top
-    return 0
-
-
-def _with_kickers(order: tuple[int, ...], size: int, sizes: tuple[int, ...], wild: int) -> tuple[int, ...]:
-    """Wild cards complete the best group to that size; the rest are kickers."""
-    best = max(rank for rank, held in zip(order, sizes, strict=True) if held + wild >= size)
-    return best, *sorted((rank for rank in order if rank != best), reverse=True)
-
-
-def _full_house(order: tuple[int, ...], sizes: tuple[int, ...], wild: int) -> tuple[int, ...]:
-    """Two ranks filled up with wild cards to three and two, the higher one on top where that is possible."""
-    held = dict(zip(order, sizes, strict=True))
-    for three in sorted(held, reverse=True):
-        need = max(0, 3 - held[three])
-        if need <= wild and held[three] <= 3:
-            return three, *(rank for rank in order if rank != three)
-    raise AssertionError("a full house was promised")
 
 
 @cache
@@ -159,7 +94,7 @@ def longest_flush(cards: tuple[Card, ...]) -> Value:
     """The longest flush, then its ranks from the highest down."""
     by_suit = [sorted((rank for rank, suit in cards if suit == wanted), reverse=True) for wanted in range(4)]
     key = max((len(ranks), *ranks) for ranks in by_suit)
-    return (f"{key[0]}-card flush" if key[0] > 1 else "no flush"), key
+    return (f"{key[0]}-card flush" if key[0] > 1 else "1"), key
 
 
 @cache
@@ -172,7 +107,7 @@ def wild_flush(cards: tuple[Card, ...]) -> Value:
         missing = [rank for rank in range(14, 1, -1) if rank not in held]
         found.append((len(held) + wild, *sorted((*held, *missing[:wild]), reverse=True)))
     key = max(found)
-    return (f"{key[0]}-card flush" if key[0] > 1 else "no flush"), key
+    return (f"{key[0]}-card flush" if key[0] > 1 else "1"), key
 
 
 @cache
@@ -210,18 +145,15 @@ def longest_run(ranks: set[int], *, wraps: bool, ace_low: bool, ace_high: bool =
     return best
 
 
-@cache
-def straight_run(cards: tuple[Card, ...]) -> Value:
-    """The longest straight, the ace low or high and never in the middle."""
-    length, last = longest_run({rank for rank, _ in cards}, wraps=False, ace_low=True)
-    return (f"{length}-card straight" if length > 1 else "no straight"), (length, last)
+def run(*, wraps: bool) -> Ranking:
+    """The longest straight, the ace low or high; in its middle only where it wraps around."""
 
+    @cache
+    def longest(cards: tuple[Card, ...]) -> Value:
+        length, last = longest_run({rank for rank, _ in cards}, wraps=wraps, ace_low=True)
+        return (f"{length}-card straight" if length > 1 else "1"), (length, last)
 
-@cache
-def wrapping_run(cards: tuple[Card, ...]) -> Value:
-    """The longest straight that may go on from the ace to the deuce."""
-    length, last = longest_run({rank for rank, _ in cards}, wraps=True, ace_low=True)
-    return (f"{length}-card straight" if length > 1 else "no straight"), (length, last)
+    return longest
 
 
 @cache
@@ -231,7 +163,7 @@ def longest_straight_flush(cards: tuple[Card, ...]) -> Value:
         longest_run({rank for rank, suit in cards if suit == wanted}, wraps=False, ace_low=True) for wanted in range(4)
     ]
     length, last = max(found)
-    return (f"{length}-card straight flush" if length > 1 else "no straight flush"), (length, last)
+    return (f"{length}-card straight flush" if length > 1 else "1"), (length, last)
 
 
 FLUSH_RUSH = (
@@ -242,14 +174,9 @@ FLUSH_RUSH = (
 
 def flush_or_straight_flush(cards: tuple[Card, ...]) -> Value:
     """The better row of the longest flush and the longest straight flush."""
-    rows = [
-        FLUSH_RUSH.index(line)
-        for line in (longest_flush(cards)[0], longest_straight_flush(cards)[0])
-        if line in FLUSH_RUSH
-    ]
-    if not rows:
-        return "less than a four-card flush", (0,)
-    return FLUSH_RUSH[max(rows)], (max(rows) + 1,)
+    lines = (longest_flush(cards)[0], longest_straight_flush(cards)[0])
+    best = max((FLUSH_RUSH.index(line) + 1 for line in lines if line in FLUSH_RUSH), default=0)
+    return (FLUSH_RUSH[best - 1] if best else "less than a four-card flush"), (best,)
 
 
 @cache
@@ -264,7 +191,7 @@ def solitaire_run(cards: tuple[Card, ...]) -> Value:
             while rank - 1 in there:
                 length, rank, here, there = length + 1, rank - 1, there, here
             best = max(best, (length, last))
-    return (f"{best[0]}-card run" if best[0] > 1 else "no run"), best
+    return (f"{best[0]}-card run" if best[0] > 1 else "1"), best
 
 
 def points(card: Card) -> int:
@@ -295,7 +222,7 @@ def fewest_points(cards: tuple[Card, ...]) -> Value:
 
 
 RANKINGS: dict[str, Ranking] = {
-    "poker": best_of(5, five_cards),
+    "poker": best_of(5, lambda cards: natural(cards, POKER_LINES)),
     "three_card": best_of(3, lambda cards: natural(cards, THREE_LINES[:-1])),
     "three_card_spades": best_of(3, lambda cards: natural(cards, THREE_LINES)),
     "four_card": best_of(4, lambda cards: natural(cards, FOUR_LINES)),
@@ -303,8 +230,8 @@ RANKINGS: dict[str, Ranking] = {
     "longest_flush": longest_flush,
     "wild_flush": wild_flush,
     "natural_or_wild_flush": natural_or_wild_flush,
-    "straight_run": straight_run,
-    "wrapping_run": wrapping_run,
+    "straight_run": run(wraps=False),
+    "wrapping_run": run(wraps=True),
     "longest_straight_flush": longest_straight_flush,
     "flush_or_straight_flush": flush_or_straight_flush,
     "solitaire_run": solitaire_run,

@@ -18,7 +18,7 @@ from math import lcm
 from typing import Any
 
 from .cards import Card, make_deck, parse_cards
-from .rankings import TELLING_SUITS, Ranking, Value, make_ranking
+from .rankings import FLUSH_RUSH, TELLING_SUITS, Ranking, Value, make_ranking
 
 Places = tuple[int, ...]
 """Cards by where they lie in the deck: a shoe holds the same card several times."""
@@ -106,20 +106,9 @@ class Bet:
             margin = min(facts.margin, most) if self.or_more else facts.margin
             return self.pays.get(str(margin), Fraction(-1))
         if kind == "even_money_from":
-            assert self.ranking
-            return Fraction(1) if self.reaches(facts.line, how["least"]) else Fraction(-1)
+            lines = ("less than a four-card flush", *FLUSH_RUSH)
+            return Fraction(1 if lines.index(facts.line) >= lines.index(how["least"]) else -1)
         raise NotImplementedError(f"settlement {kind}")
-
-    def reaches(self, line: str, least: str) -> bool:
-        """Whether a line is that one or a better one."""
-        return _lines(self.form["ranking"]).index(line) >= _lines(self.form["ranking"]).index(least)
-
-
-def _lines(ranking: str) -> tuple[str, ...]:
-    from .rankings import FLUSH_RUSH
-
-    assert ranking == "flush_or_straight_flush", ranking
-    return ("less than a four-card flush", *FLUSH_RUSH)
 
 
 def _exchange(card: Card, order: tuple[int, ...]) -> Card:

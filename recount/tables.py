@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from itertools import combinations, combinations_with_replacement, permutations, product
 from math import comb, factorial, prod
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,7 +19,7 @@ from numpy.typing import NDArray
 from .cards import JOKER, Card, make_deck
 from .rankings import TELLING_SUITS, Ranking
 
-Numbers = NDArray[np.int64]
+Numbers = NDArray[Any]
 BINOMIALS = np.array([[comb(n, k) for k in range(9)] for n in range(54)], np.int64)
 """[card, place in the set from 1]."""
 
@@ -54,7 +55,8 @@ def numbers_of(hands: list[tuple[Card, ...]]) -> Numbers:
 
 def index_of(cards: Numbers) -> Numbers:
     """The numbers of sets of cards."""
-    return BINOMIALS[cards, np.arange(1, cards.shape[1] + 1)].sum(axis=1)
+    found: Numbers = BINOMIALS[cards, np.arange(1, cards.shape[1] + 1)].sum(axis=1)
+    return found
 
 
 def value_all(like: Numbers, values: Numbers, deck: int) -> Numbers:
