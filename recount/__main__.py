@@ -97,10 +97,10 @@ def main(words: list[str] | None = None) -> int:
         if missing and len(found) > before:
             left_out[title] = "; ".join(filter(None, (left_out.get(title), f"its bets {', '.join(missing)}")))
     sys.stdout.writelines(f"{each}\n" for each in found)
-    sys.stdout.write(f"\n{len(found)} figures of {len({each.game for each in found})} games and versions compared, ")
-    sys.stdout.write(f"{sum(not each.agrees for each in found)} differ.\n")
+    games, differing = len({each.game for each in found}), sum(not each.agrees for each in found)
+    sys.stdout.write(f"\n{len(found)} figures of {games} games and versions compared, {differing} differ.\n")
     sys.stdout.writelines(f"Not recounted: {title}: {reason}\n" for title, reason in left_out.items())
-    return sum(not each.agrees for each in found)
+    return differing
 
 
 def compare(slug: str, variant: str, asked: argparse.Namespace) -> Iterator[Comparison | str]:
@@ -138,7 +138,8 @@ Sheet = Callable[[], Form]
 
 def compare_streets(title: str, form: Form, asked: argparse.Namespace, sheet: Sheet) -> Iterator[Comparison | str]:
     """The round on small decks, and with what can be counted so at full size."""
-    counter = full_counter(form)
+    game = StreetGame(form)
+    counter = game if (game.own, game.community) == (3, 2) else FullShowdown(form) if FullShowdown.knows(game) else None
     for deck in list(decks_for(form, asked.deals))[: asked.shoes + 2]:
         there = package_round(form, deck)
         if isinstance(there, Fraction) or title not in OWN_FORMS:
@@ -146,17 +147,9 @@ def compare_streets(title: str, form: Form, asked: argparse.Namespace, sheet: Sh
             yield Comparison(title, f"{deck['ranks']} {deck['suits']}", "round", here, there)
         elif not (asked.full and counter):  # the package does not know all of such a form
             yield "its round on small decks, for it is no data of the package" + "; try --full" * (counter is not None)
-    yield from compare_side_bets(title, StreetGame(form), sheet, 6 if asked.full else 5)
+    yield from compare_side_bets(title, game, sheet, 6 if asked.full else 5)
     if asked.full and counter:
         yield Comparison(title, FULL, "round", counter.count_round(), -fraction(sheet()["round"]["house_edge"]))
-
-
-def full_counter(form: Form) -> StreetGame | FullShowdown | None:
-    """What counts a round at full size in less than ten minutes."""
-    game = StreetGame(form)
-    if (game.own, game.community) == (3, 2):
-        return game
-    return FullShowdown(form) if FullShowdown.knows(game) else None
 
 
 def compare_side_bets(title: str, game: StreetGame, sheet: Sheet, most: int) -> Iterator[Comparison]:
@@ -240,7 +233,7 @@ KINDS: dict[str, Callable[[str, Form, argparse.Namespace, Sheet], Iterator[Compa
 def export(slug: str, variant: str) -> Form | str:
     """A game as JSON, or why the package does not write it."""
     try:
-        form: Form = json.loads(ask("export", slug, *_variant(variant)))
+        form: Form = json.loads(ask("export", slug, *(["--variant", variant] if variant else [])))
     except subprocess.CalledProcessError as refused:
         return " ".join(str(refused.stderr).split()).partition("; known are")[0]
     return form
@@ -248,12 +241,8 @@ def export(slug: str, variant: str) -> Form | str:
 
 def catalogue_sheet(slug: str, variant: str) -> Form:
     """The package's sheet of a game at full size."""
-    sheet: Form = json.loads(ask("par", slug, "--json", *_variant(variant)))
+    sheet: Form = json.loads(ask("par", slug, "--json", *(["--variant", variant] if variant else [])))
     return sheet
-
-
-def _variant(variant: str) -> list[str]:
-    return ["--variant", variant] if variant else []
 
 
 def decks_for(form: Form, most: int) -> Iterator[dict[str, str]]:

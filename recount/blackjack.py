@@ -93,9 +93,8 @@ class Stage:
     bet: Bet = (1, 0)
     doubled: int = 0
     split_card: int = 0
-    """Of which card a pair was split at this place…"""
     hands: int = 1
-    """…and how many hands it is by now."""
+    """How many hands a pair of split cards is by now."""
     live: tuple[tuple[int, Bet], ...] = ()
     """Totals and bets of hands that are in, sorted."""
     net: Fraction = Fraction(0)

@@ -99,9 +99,9 @@ def coups(decks: int) -> Counter[Coup]:
     return found
 
 
-OTHER = "any other result"
+OTHER, NATURAL_9 = "any other result", "natural 9 beats natural 8"
 CoupLines = dict[str, Callable[[Coup], bool]]
-"""The endings of a bet, with what makes each; the first that fits counts, and else the last name of the bet."""
+"""The endings of a bet, with what makes each; the first that fits counts."""
 WINNER: CoupLines = {
     "tie": lambda coup: coup.ahead == 0,
     "Player wins": lambda coup: coup.ahead > 0,
@@ -119,6 +119,18 @@ SEVENS: CoupLines = {
     "both hands a three-card 7": lambda coup: coup.hands == ((7, True), (7, True)),
     "both hands a two-card 7": lambda coup: coup.hands == ((7, False), (7, False)),
 }
+BEATS: CoupLines = {
+    "three-card 9 beats three-card 8": lambda coup: set(coup.hands) == {(8, True), (9, True)},
+    NATURAL_9: lambda coup: coup.natural and {coup.player, coup.banker} == {8, 9},
+    "8 beats 7": lambda coup: {coup.player, coup.banker} == {7, 8},
+    "7 beats 6": lambda coup: {coup.player, coup.banker} == {6, 7},
+    "any other win by one": lambda coup: abs(coup.ahead) == 1,
+}
+SIX: CoupLines = {"Banker wins with a 6": lambda coup: coup.ahead < 0 and coup.banker == 6}
+TIGER: CoupLines = {
+    "Banker wins with a two-card 6": lambda coup: coup.ahead < 0 and coup.hands[1] == (6, False),
+    "Banker wins with a three-card 6": lambda coup: coup.ahead < 0 and coup.hands[1] == (6, True),
+}
 TREASURES = [*FORTUNE_7.values(), *PANDA_8.values(), *NINES.values(), *SEVENS.values()]
 
 
@@ -135,31 +147,32 @@ def dragon_bonus(side: int) -> CoupLines:
     }
 
 
-BACCARAT_BETS: dict[str, tuple[CoupLines, str]] = {
-    "Player": (WINNER, OTHER),
-    "Banker": (WINNER, OTHER),
-    "Tie": ({"tie": WINNER["tie"]}, "no tie"),
-    "Dragon Bonus Player": (dragon_bonus(1), "no bonus"),
-    "Dragon Bonus Banker": (dragon_bonus(-1), "no bonus"),
-    "Fortune 7": (FORTUNE_7, OTHER),
-    "Dragon 7": (FORTUNE_7, OTHER),
-    "Panda 8": (PANDA_8, OTHER),
-    "Golden 8": (PANDA_8, OTHER),
-    "Heavenly 9": (NINES, OTHER),
-    "Blazing 7's": (SEVENS, OTHER),
-    "Cover All": ({"any of the four other bets wins": lambda coup: any(wins(coup) for wins in TREASURES)}, OTHER),
-}
+def cards_are(cards: int) -> CoupLines:
+    """Both hands take so many."""
+    return {f"{cards} cards": lambda coup: 4 + coup.player_drew + coup.banker_drew == cards}
 
 
-def baccarat(decks: int, *, commission: bool) -> dict[str, Endings]:
-    """Every bet; without commission a Banker hand that wins with a three-card 7 pushes."""
+BACCARAT_BETS: dict[str, CoupLines] = {
+    "Player": WINNER, "Banker": WINNER, "Tie": {"tie": WINNER["tie"]}, "Any Bad Beat": BEATS, "Tiger": TIGER,
+    "Dragon Bonus Player": dragon_bonus(1), "Dragon Bonus Banker": dragon_bonus(-1), "Fortune 7": FORTUNE_7,
+    "Dragon 7": FORTUNE_7, "Panda 8": PANDA_8, "Golden 8": PANDA_8, "Heavenly 9": NINES, "Blazing 7's": SEVENS,
+    "Cover All": {"any of the four other bets wins": lambda coup: any(wins(coup) for wins in TREASURES)},
+    "Natural 9 over 8": {NATURAL_9: BEATS[NATURAL_9]}, "8 over 7": {"8 beats 7": BEATS["8 beats 7"]},
+    "Small Tiger": dict([*TIGER.items()][:1]), "Big Tiger": dict([*TIGER.items()][1:]),
+    **{f"{cards} Cards": cards_are(cards) for cards in (4, 5, 6)},
+}  # fmt: skip
+LOST = {"Tie": "no tie", "Dragon Bonus Player": "no bonus", "Dragon Bonus Banker": "no bonus"}
+"""How other bets end that win nothing."""
+
+
+def baccarat(decks: int, apart: CoupLines) -> dict[str, Endings]:
+    """Every bet; without commission some wins of the Banker hand stand apart, such as with a three-card 7."""
     found, orders = {}, coups(decks)
-    for bet, (lines, other) in BACCARAT_BETS.items():
+    for bet, lines in BACCARAT_BETS.items():
         counts: Counter[str] = Counter()
-        pushing = FORTUNE_7 if bet == "Banker" and not commission else {}
         for coup, ways in orders.items():
-            made = (name for name, makes in {**pushing, **lines}.items() if makes(coup))
-            counts[next(made, other)] += ways
+            made = (name for name, makes in {**(apart if bet == "Banker" else {}), **lines}.items() if makes(coup))
+            counts[next(made, LOST.get(bet, OTHER))] += ways
         found[bet] = {name: Fraction(ways, counts.total()) for name, ways in counts.items()}
     return found
 
@@ -218,11 +231,13 @@ def red_dog(decks: int) -> dict[str, Endings]:
 
 
 FULL_SIZE: dict[tuple[str, str], Callable[[], dict[str, Endings]]] = {
-    ("commission-baccarat", ""): lambda: baccarat(8, commission=True),
-    ("dragon-bonus", "commission"): lambda: baccarat(8, commission=True),
-    ("dragon-bonus", "free"): lambda: baccarat(8, commission=False),
-    ("ez-baccarat-with-dragon-bonus", ""): lambda: baccarat(8, commission=False),
-    ("fortune-7-baccarat", ""): lambda: baccarat(8, commission=False),
+    ("commission-baccarat", ""): lambda: baccarat(8, {}),
+    ("dragon-bonus", "commission"): lambda: baccarat(8, {}),
+    ("dragon-bonus", "free"): lambda: baccarat(8, FORTUNE_7),
+    ("ez-baccarat-with-dragon-bonus", ""): lambda: baccarat(8, FORTUNE_7),
+    ("fortune-7-baccarat", ""): lambda: baccarat(8, FORTUNE_7),
+    ("tiger-baccarat", ""): lambda: baccarat(8, SIX),
+    **dict.fromkeys((("bad-beat-baccarat", ""), ("four-five-six-baccarat", "")), lambda: baccarat(8, {})),
     ("casino-war", ""): lambda: casino_war(6),
     ("red-dog", ""): lambda: red_dog(8),
 }

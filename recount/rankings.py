@@ -89,40 +89,35 @@ def wild_poker(cards: tuple[Card, ...]) -> Value:
     return max(found, key=lambda value: value[1])
 
 
-@cache
-def longest_flush(cards: tuple[Card, ...]) -> Value:
-    """The longest flush, then its ranks from the highest down."""
-    by_suit = [sorted((rank for rank, suit in cards if suit == wanted), reverse=True) for wanted in range(4)]
-    key = max((len(ranks), *ranks) for ranks in by_suit)
-    return (f"{key[0]}-card flush" if key[0] > 1 else "1"), key
+def flush(*, wild: bool) -> Ranking:
+    """The longest flush, then its ranks from the highest down; a wild deuce is the highest rank that it lacks."""
+
+    @cache
+    def longest(cards: tuple[Card, ...]) -> Value:
+        deuces, found = sum(rank == 2 for rank, _ in cards) * wild, []
+        for wanted in range(4):
+            held = [rank for rank, suit in cards if suit == wanted and not (wild and rank == 2)]
+            missing = [rank for rank in range(14, 1, -1) if rank not in held]
+            found.append((len(held) + deuces, *sorted((*held, *missing[:deuces]), reverse=True)))
+        return (f"{max(found)[0]}-card flush" if max(found)[0] > 1 else "1"), max(found)
+
+    return longest
 
 
-@cache
-def wild_flush(cards: tuple[Card, ...]) -> Value:
-    """The longest flush with deuces wild; a deuce stands for the highest rank that the flush lacks."""
-    wild = sum(rank == 2 for rank, _ in cards)
-    found = []
-    for wanted in range(4):
-        held = [rank for rank, suit in cards if suit == wanted and rank != 2]
-        missing = [rank for rank in range(14, 1, -1) if rank not in held]
-        found.append((len(held) + wild, *sorted((*held, *missing[:wild]), reverse=True)))
-    key = max(found)
-    return (f"{key[0]}-card flush" if key[0] > 1 else "1"), key
+longest_flush = flush(wild=False)
 
 
 @cache
 def natural_or_wild_flush(cards: tuple[Card, ...]) -> Value:
     """The best row of a flush with deuces wild; a deuce of the flush's own suit counts as natural."""
-    found = [(0, 0)]
-    deuces = sum(rank == 2 for rank, _ in cards)
+    found = []
     for wanted in range(4):
         held = sum(suit == wanted for _, suit in cards)
-        own_deuce = sum(card == (2, wanted) for card in cards)
-        found += [(held, 1), (held + deuces - own_deuce, 0)]
-    length, natural = max(pair for pair in found if pair[0] >= 4) if max(found)[0] >= 4 else (0, 0)
-    if not length:
+        found += [(held, 1), (held + sum(rank == 2 and suit != wanted for rank, suit in cards), 0)]
+    length, is_natural = max(found)
+    if length < 4:
         return "less than a four-card flush", (0, 0)
-    return f"{length}-card {'natural' if natural else 'wild'} flush", (length, natural)
+    return f"{length}-card {'natural' if is_natural else 'wild'} flush", (length, is_natural)
 
 
 def longest_run(ranks: set[int], *, wraps: bool, ace_low: bool, ace_high: bool = True) -> tuple[int, int]:
@@ -228,7 +223,7 @@ RANKINGS: dict[str, Ranking] = {
     "four_card": best_of(4, lambda cards: natural(cards, FOUR_LINES)),
     "wild_poker": wild_poker,
     "longest_flush": longest_flush,
-    "wild_flush": wild_flush,
+    "wild_flush": flush(wild=True),
     "natural_or_wild_flush": natural_or_wild_flush,
     "straight_run": run(wraps=False),
     "wrapping_run": run(wraps=True),

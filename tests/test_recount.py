@@ -58,7 +58,7 @@ def heavy(*words: str) -> object:
 @pytest.mark.parametrize(
     "words",
     [
-        ["flush-rush", "dj-wild-stud-poker", "--deals", "30000"],
+        ["flush-rush", "big-raise-stud-poker", "--deals", "30000"],
         ["high-card-flush", "--deals", "30000"],
         ["straight-edge-poker", "--deals", "30000", "--shoes", "1"],
         ["red-dog", "kings-bounty", "blazing-7s-progressive-player-cards-only", "perfect-pairs", "dragon-tiger"],
