@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from copy import copy
-from dataclasses import dataclass
 from fractions import Fraction
 
+from fairfelt.engine.answers.answer import CurvePoint
 from fairfelt.engine.answers.par import DecisionRow, EnvyTerms, LevelRow, OutcomeRow, Par, RoundPar, WagerPar
 from fairfelt.rules import (
     CHECK,
@@ -39,15 +39,6 @@ from fairfelt.rules import (
 )
 from fairfelt.rules.cards import Deck
 from fairfelt.rules.hands import LONGEST_FLUSH, STRAIGHT_RUN, TrackRanking
-
-
-@dataclass(frozen=True)
-class Point:
-    """A point of the curve of values."""
-
-    share: Fraction
-    values: dict[str, float]
-    hand: str = ""
 
 
 def _with_dead_jokers(ranking: TrackRanking) -> TrackRanking:
@@ -152,5 +143,5 @@ def _par() -> Par:
 PAR = _par()
 """Round, decisions, one raise, one side bet, one progressive with envy; all numbers small enough to check."""
 
-CURVE = tuple(Point(Fraction(n, 10), {"fold": -2.0, "Play 4x": n - 5.0}) for n in range(11))
+CURVE = tuple(CurvePoint(n / 10, {"fold": -2.0, "Play 4x": n - 5.0}) for n in range(11))
 """What two choices are worth over the hands."""

@@ -114,13 +114,13 @@ def _symbol(name: str, *content: str) -> str:
     return tag("symbol", *content, id_=name, viewBox=f"0 0 {CARD_WIDTH} {CARD_HEIGHT}")
 
 
-def _paper(fill: str) -> str:
-    edge: dict[str, Value] = {"stroke": "#8b9690", "stroke_width": 1.5}
-    return tag("rect", x=1, y=1, width=CARD_WIDTH - 2, height=CARD_HEIGHT - 2, rx=10, fill=fill, **edge)
+def _paper() -> str:
+    drawn: dict[str, Value] = {"fill": "#ffffff", "stroke": "#8b9690", "stroke_width": 1.5}
+    return tag("rect", x=1, y=1, width=CARD_WIDTH - 2, height=CARD_HEIGHT - 2, rx=10, **drawn)
 
 
 def _face(face: Card) -> Iterator[str]:
-    yield _paper("#ffffff")
+    yield _paper()
     if face.is_joker:
         yield _text("★", 24, 40, 40, "#5b2a86")
         yield _text("JOKER", 50, 116, 25, "#5b2a86")
@@ -144,7 +144,7 @@ def _text(words: str, x: int, y: int, size: int, ink: str) -> str:
 
 
 def _back() -> Iterator[str]:
-    yield _paper("#ffffff")
+    yield _paper()
     yield tag("rect", x=8, y=8, width=CARD_WIDTH - 16, height=CARD_HEIGHT - 16, rx=6, fill="#7a1f2b")
     steps = [
         (x, y) for y in range(20, CARD_HEIGHT - 8, 20) for x in range(20 + (y // 20) % 2 * 10, CARD_WIDTH - 10, 20)

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from html import escape
 from math import ceil, floor, log10
-from typing import Protocol, SupportsFloat
+from typing import TYPE_CHECKING
 
 from fairfelt.reports.sheet.english import units
+
+if TYPE_CHECKING:
+    from fairfelt.engine.exact import CurvePoint
 
 STEPS = (1.0, 2.0, 2.5, 5.0, 10.0)
 MOST_POWERS = 7
@@ -84,17 +87,6 @@ Series = Sequence[tuple[str, Sequence[tuple[float, float]]]]
 """Names and the points of their lines."""
 
 
-class CurvePoint(Protocol):
-    """The value of each choice with the hand at one percentile of all hands."""
-
-    @property
-    def share(self) -> SupportsFloat: ...
-    @property
-    def values(self) -> Mapping[str, float]: ...
-    @property
-    def hand(self) -> str: ...
-
-
 def bars(
     rows: Sequence[tuple[str, float]],
     *,
@@ -132,7 +124,7 @@ def paired_bars(rows: Sequence[tuple[str, float, float]], *, names: tuple[str, s
 
 def curves(points: Sequence[CurvePoint], *, unit: str, flips: Sequence[float] = ()) -> str:
     """What each choice is worth, from the weakest hand to the strongest; upright marks where the best one changes."""
-    series = [(name, [(float(point.share), point.values[name]) for point in points]) for name in points[0].values]
+    series = [(name, [(point.share, point.values[name]) for point in points]) for name in points[0].values]
     up = f"expected result ({units(unit)})"
     return lines(series, along="hands, from the weakest to the strongest", up=up, written=("%", "n"), marked=flips)
 

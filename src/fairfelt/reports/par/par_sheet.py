@@ -25,7 +25,7 @@ from fairfelt.engine.answers.par import (
 )
 from fairfelt.reports.placard.placard import approval_words
 from fairfelt.reports.placard.rules_of_play import deal_sentences, deck_words
-from fairfelt.reports.plots import CurvePoint, bars, curves, merge_ends
+from fairfelt.reports.plots import bars, curves, merge_ends
 from fairfelt.reports.report import Record
 from fairfelt.reports.sheet import Block, Column, Facts, Notice, Plot, Section, Sheet, Table, Words, num, right, table
 from fairfelt.reports.sheet.english import (
@@ -48,7 +48,7 @@ from fairfelt.rules import Game, Kind, Opens, fingerprint
 from fairfelt.rules.cards import Card, format_cards
 
 if TYPE_CHECKING:
-    from fairfelt.engine.exact import EstimatedPar, HandAdvice, ShortStrategy, StrategyResult
+    from fairfelt.engine.exact import CurvePoint, EstimatedPar, HandAdvice, ShortStrategy, StrategyResult
 
 
 def par_dict(par: Par) -> dict[str, Any]:

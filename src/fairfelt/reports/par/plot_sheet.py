@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any
 
 from fairfelt.engine import exact as engine
 from fairfelt.engine.answers.store import kept_answer
-from fairfelt.engine.exact import EnvyTerms, Par, Progress, WagerPar, decimal_text, percent_text
-from fairfelt.reports.plots import CurvePoint, bars, curves, lines, merge_ends
+from fairfelt.engine.exact import CurvePoint, EnvyTerms, Par, Progress, WagerPar, decimal_text, percent_text
+from fairfelt.reports.plots import bars, curves, lines, merge_ends
 from fairfelt.reports.sheet import Block, Column, Plot, Section, Sheet, Table, Words, right
 from fairfelt.reports.sheet.english import (
     capital,
@@ -106,9 +106,7 @@ def best_choice_changes(curve: Sequence[CurvePoint]) -> tuple[BestChoiceChange, 
     """The hands at which another choice becomes the best; none where that goes to and fro."""
     best = [(_best(point), point) for point in curve]
     found = tuple(
-        BestChoiceChange(float(point.share), old, new, point.hand)
-        for (old, _), (new, point) in pairwise(best)
-        if new != old
+        BestChoiceChange(point.share, old, new, point.hand) for (old, _), (new, point) in pairwise(best) if new != old
     )
     return found if len(found) <= MOST_FLIPS else ()
 
@@ -139,7 +137,7 @@ def _values(curve: Sequence[CurvePoint], unit: str) -> Iterator[Block]:
 
 def _value_row(point: CurvePoint, choices: Sequence[str]) -> tuple[str, ...]:
     values = (f"{point.values[name]:+.4f}" for name in choices)
-    return f"{float(point.share):.1%}", point.hand, *values, _best(point)
+    return f"{point.share:.1%}", point.hand, *values, _best(point)
 
 
 def _wager(sheet: WagerPar, seats: int) -> Iterator[Section]:
