@@ -19,12 +19,12 @@ from fairfelt.law import (
     AggregateLimit,
     BankEntry,
     BankEntryKind,
+    Disposal,
     Holdings,
     HouseJackpot,
     Limits,
     Movement,
     Offer,
-    Way,
     account,
     announced,
     award_odds,
@@ -137,7 +137,7 @@ def test_percentages_keep_their_digits() -> None:
 def test_notices() -> None:
     assert "table 7 is out of service: no connection" in words(out_of_service_notice("table 7", "no connection"))
     assert "the meter limit is $5,000.00" in words(limit_notice("Mega", "meter", dollars(5_000), "USD"))
-    ending = announced(commercial(), "Mega", Way.DONATION, to="a charity", notice="sign")
+    ending = announced(commercial(), "Mega", Disposal.DONATION, to="a charity", notice="sign")
     assert "Mega retires on Jun 24, 2023 or later." in words(retirement_notice(ending))
     assert "donated to a charity" in words(retirement_notice(ending))
 
@@ -147,8 +147,8 @@ def test_notices_of_a_table_without_a_progressive_and_of_an_end_that_came() -> N
     plain = words(out_of_service_notice("table 7", "torn felt.", progressive=False))
     assert "Table 7 is out of service: torn felt." in plain and "felt.." not in plain
     assert "rogressive" not in plain
-    for way, said in ((Way.DONATION, "was donated to a charity"), (Way.PLAY_OFF, "It was won.")):
-        to = "a charity" if way is Way.DONATION else ""
+    for way, said in ((Disposal.DONATION, "was donated to a charity"), (Disposal.PLAY_OFF, "It was won.")):
+        to = "a charity" if way is Disposal.DONATION else ""
         ending = announced(commercial(), "Mega", way, to=to, notice="sign").begun(date(2023, 6, 24))
         assert "Mega retires now." in words(retirement_notice(ending))
         gone = words(retirement_notice(ending.closed(date(2023, 6, 30), 0, "receipt")))

@@ -7,11 +7,11 @@ import pytest
 
 from fairfelt.jackpot import Reason
 from fairfelt.law import (
+    Disposal,
     HouseJackpot,
     LawError,
     Merchandise,
     Stage,
-    Way,
     announced,
     check_house_jackpot,
     check_kind,
@@ -23,7 +23,7 @@ from tests.law.law_days import LETTER, commercial, dollars, laboratory, told
 
 
 def test_a_jackpot_ends_after_its_notice_and_when_nothing_is_held() -> None:
-    ending = announced(commercial(), "Mega", Way.TRANSFER, to="Minor", notice="sign 1")
+    ending = announced(commercial(), "Mega", Disposal.TRANSFER, to="Minor", notice="sign 1")
     assert ending.earliest == LETTER + timedelta(10)
     with pytest.raises(LawError, match="stays posted until Jun 24, 2023"):
         ending.begun(LETTER + timedelta(9))
@@ -40,20 +40,20 @@ def test_a_jackpot_ends_after_its_notice_and_when_nothing_is_held() -> None:
     assert (closed.stage, closed.closed_on) == (Stage.CLOSED, LETTER + timedelta(11))
     with pytest.raises(LawError, match="is closed already"):
         closed.begun(LETTER + timedelta(12))
-    assert announced(laboratory(), "Mega", Way.PLAY_OFF, notice="sign").earliest == LETTER
+    assert announced(laboratory(), "Mega", Disposal.PLAY_OFF, notice="sign").earliest == LETTER
 
 
 @pytest.mark.parametrize(
     ("way", "to", "notice"),
     [
-        (Way.TRANSFER, "", "sign"),
-        (Way.DONATION, "", "sign"),
-        (Way.PLAY_OFF, "Minor", "sign"),
-        (Way.TRANSFER, "Mega", "sign"),
-        (Way.PLAY_OFF, "", ""),
+        (Disposal.TRANSFER, "", "sign"),
+        (Disposal.DONATION, "", "sign"),
+        (Disposal.PLAY_OFF, "Minor", "sign"),
+        (Disposal.TRANSFER, "Mega", "sign"),
+        (Disposal.PLAY_OFF, "", ""),
     ],
 )
-def test_an_end_names_who_receives_the_money_and_its_notice(way: Way, to: str, notice: str) -> None:
+def test_an_end_names_who_receives_the_money_and_its_notice(way: Disposal, to: str, notice: str) -> None:
     with pytest.raises(LawError):
         announced(commercial(), "Mega", way, to=to, notice=notice)
 

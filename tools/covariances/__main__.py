@@ -22,8 +22,8 @@ from fairfelt.analysis.winnings.covariance import (
     THE_GAME,
     Bet,
     Covariances,
+    is_countable_by_deals,
     is_settled,
-    is_told_by_deals,
     pair_key,
     reads_showdown_hand,
     shipped_covariances,
@@ -41,7 +41,7 @@ from .dealers_22 import covariances_with_22
 from .paytables import all_paytables
 from .seven_cards import reads_seven_cards
 
-WAYS = (is_settled, reads_seven_cards, reads_cards_in_sight, reads_showdown_hand, is_told_by_deals)
+WAYS = (is_settled, reads_seven_cards, reads_cards_in_sight, reads_showdown_hand, is_countable_by_deals)
 """The quick ones first: each says whether it can count a side bet of a game."""
 
 

@@ -8,9 +8,9 @@ from fairfelt.analysis.winnings.covariance import (
     Covariances,
     bet_moments,
     check_round,
-    endings_told_apart,
+    distinguish_endings,
+    is_countable_by_deals,
     is_settled,
-    is_told_by_deals,
     tray_tables,
 )
 from fairfelt.engine.exact import Solution
@@ -27,8 +27,8 @@ def all_paytables(solution: Solution) -> tuple[tuple[Bet, ...], Covariances]:
     if apart:
         endings = ENDINGS_BY_LINE[type(game.course)](solution, apart[0])
     elif any(_needs_every_deal(game, wager) for wager in game.wagers):
-        apart = [wager for wager in game.wagers if is_told_by_deals(game, wager)]
-        endings = endings_told_apart(solution, apart)
+        apart = [wager for wager in game.wagers if is_countable_by_deals(game, wager)]
+        endings = distinguish_endings(solution, apart)
     base = tuple((wager, wager.paytable) for wager in game.wagers if wager.is_base)
     taken = [
         (wager, table)
@@ -44,4 +44,4 @@ def all_paytables(solution: Solution) -> tuple[tuple[Bet, ...], Covariances]:
 def _needs_every_deal(game: Game, wager: Wager) -> bool:
     """Whether neither the endings of a round nor the player's own cards tell the bet's result, and all deals can."""
     settled = is_settled(game, wager, tray_tables(wager)[0])
-    return not settled and not reads_cards_in_sight(game, wager) and is_told_by_deals(game, wager)
+    return not settled and not reads_cards_in_sight(game, wager) and is_countable_by_deals(game, wager)

@@ -15,8 +15,9 @@ from fairfelt.law.links import WagerOdds
 from fairfelt.rules import DOLLARS, format_amount, format_day
 
 __all__ = [
-    "Award", "HouseJackpot", "Merchandise", "Payout", "Retirement", "Stage", "Step", "TaxFlags", "Way", "announced",
-    "check_house_jackpot", "check_kind", "check_merchandise", "check_transfer", "payout", "tax_flags",
+    "Award", "Disposal", "HouseJackpot", "Merchandise", "Payout", "Retirement", "Stage", "Step", "TaxFlags",
+    "announced", "check_house_jackpot", "check_kind", "check_merchandise", "check_transfer", "payout",
+    "tax_flags",
 ]  # fmt: skip
 
 # House jackpots: a fixed prize from the house for each player with the hand; no players' money, meter or report.
@@ -310,7 +311,7 @@ def _forms(award: Award, flags: TaxFlags) -> Iterator[Step]:
 # The end of a progressive jackpot: notice, then play-off, transfer or donation, then closed. No other way out.
 
 
-class Way(StrEnum):
+class Disposal(StrEnum):
     """What becomes of the money."""
 
     PLAY_OFF = "play off"
@@ -332,7 +333,7 @@ class Retirement:
     """A jackpot on its way out."""
 
     jackpot: str
-    way: Way
+    way: Disposal
     to: str
     """The heir of a transfer or the body a donation goes to; empty for a play-off."""
     announced_on: date
@@ -367,12 +368,12 @@ class Retirement:
         return replace(self, stage=Stage.CLOSED, closed_on=on, document=document)
 
 
-def announced(law: Law, jackpot: str, way: Way, *, to: str = "", notice: str) -> Retirement:
+def announced(law: Law, jackpot: str, way: Disposal, *, to: str = "", notice: str) -> Retirement:
     """The notice is posted on the law's day."""
     rule = law.find("jackpot.removal")
     if rule and way.value not in rule.names("ways"):
         raise LawError(f"a jackpot is not ended by {way}; {rule.cited} knows {', '.join(rule.names('ways'))}")
-    if (way is Way.PLAY_OFF) != (not to):
+    if (way is Disposal.PLAY_OFF) != (not to):
         raise LawError("a transfer names its heir and a donation who receives it; a play-off names nobody")
     if not notice or to == jackpot:
         raise LawError("the notice to the players has a document, and no jackpot is its own heir")

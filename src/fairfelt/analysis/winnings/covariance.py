@@ -195,7 +195,7 @@ def tray_tables(wager: Wager) -> tuple[Paytable, ...]:
     )
 
 
-def is_told_by_deals(game: Game, wager: Wager) -> bool:
+def is_countable_by_deals(game: Game, wager: Wager) -> bool:
     """Whether a side bet is paid by a hand of its own, at a game with so few deals that all can be looked at."""
     if (
         game.course
@@ -208,7 +208,7 @@ def is_told_by_deals(game: Game, wager: Wager) -> bool:
     return cost_of(View.of(game), symmetry_with(game, [wager]), settlements_of(game)).steps <= MOST_EVALUATIONS
 
 
-def endings_told_apart(solution: Solution, wagers: Sequence[Wager]) -> tuple[Ending, ...]:
+def distinguish_endings(solution: Solution, wagers: Sequence[Wager]) -> tuple[Ending, ...]:
     """All endings of a round, each with the lines of these bets."""
     game = solution.game
     base, tree = settlements_of(game), tree_of(game)
@@ -297,9 +297,9 @@ def bets_together(solution: Solution) -> BetsTogether:
     """
     game, endings = solution.game, solution.endings
     fixed = [wager for wager in game.wagers if wager.paytable in tray_tables(wager)]
-    apart = [wager for wager in fixed if is_told_by_deals(game, wager)]
+    apart = [wager for wager in fixed if is_countable_by_deals(game, wager)]
     if not all(is_settled(game, wager) for wager in apart):
-        endings = endings_told_apart(solution, apart)
+        endings = distinguish_endings(solution, apart)
     taken = [wager for wager in fixed if wager in apart or is_settled(game, wager)]
     left_out = tuple(wager.name for wager in game.wagers if wager not in taken)
     total = sum(ending.combinations for ending in endings)

@@ -10,7 +10,7 @@ from msgspec import structs
 
 from fairfelt.jackpot import Jackpot, Level, Move, transfer_in, transfer_out
 from fairfelt.jackpot.book import HELD, PAID, TRANSFERRED
-from fairfelt.law import Finding, LawError, Retirement, Stage, Way, announced
+from fairfelt.law import Disposal, Finding, LawError, Retirement, Stage, announced
 from fairfelt.room.authority import Requester, known, own_jackpot
 from fairfelt.room.command import RoomCommand, recording
 from fairfelt.room.commands.accounts import verify_no_game
@@ -31,7 +31,7 @@ class RetirementBegun(RoomEvent, frozen=True, kw_only=True, tag="retirement begu
     def apply(self, floor: Floor) -> Floor:
         ending = floor.endings[self.jackpot]
         floor = floor.having("endings", self.jackpot, replace(ending, stage=Stage.UNDER_WAY))
-        if ending.way is not Way.PLAY_OFF:
+        if ending.way is not Disposal.PLAY_OFF:
             return floor
         return floor.having("jackpots", self.jackpot, _played_off(floor.jackpots[self.jackpot]))
 
@@ -94,7 +94,7 @@ class AnnounceRetirement(RoomCommand, frozen=True, kw_only=True, tag="announce r
     """
 
     jackpot: Name
-    way: Way
+    way: Disposal
     document: Line
     """The notice."""
     to: OptionalLine = ""
@@ -103,11 +103,11 @@ class AnnounceRetirement(RoomCommand, frozen=True, kw_only=True, tag="announce r
     def decide(self, floor: Floor, who: Requester) -> RetirementAnnounced:
         who.require(ADJUSTS, count=2)
         ending = floor.endings.get(self.jackpot)
-        lost = ending and ending.way is Way.TRANSFER and floor.jackpots[ending.to].retired
+        lost = ending and ending.way is Disposal.TRANSFER and floor.jackpots[ending.to].retired
         if own_jackpot(floor, self.jackpot).retired or (ending and not lost):
             raise Refusal(Code.ALREADY_DONE, f"the end of {self.jackpot} was announced before")
         level = ""
-        if self.way is Way.TRANSFER:
+        if self.way is Disposal.TRANSFER:
             level = _level_of_heir(floor, (self.jackpot, self.to, self.level), "to")
         with refusing(Code.UNLAWFUL, LawError):
             ending = announced(law_today(floor), self.jackpot, self.way, to=self.to, notice=self.document)
@@ -198,7 +198,7 @@ class GiveJackpotAway(RoomCommand, frozen=True, kw_only=True, tag="give jackpot 
 
     def decide(self, floor: Floor, who: Requester) -> JackpotGivenAway:
         who.require(ADJUSTS, count=2)
-        ending = _under_way(floor, self.jackpot, Way.DONATION)
+        ending = _under_way(floor, self.jackpot, Disposal.DONATION)
         jackpot = floor.jackpots[self.jackpot]
         _verify_idle(floor, jackpot)
         return self.record(
@@ -214,7 +214,7 @@ class CloseRetirement(RoomCommand, frozen=True, kw_only=True, tag="close retirem
 
     def decide(self, floor: Floor, who: Requester) -> RetirementClosed:
         who.require(ADJUSTS, count=2)
-        ending = _under_way(floor, self.jackpot, Way.PLAY_OFF)
+        ending = _under_way(floor, self.jackpot, Disposal.PLAY_OFF)
         today = law_today(floor).on
         with refusing(Code.NOT_NOW, LawError):
             ending.closed(today, held_micros(floor.jackpots[self.jackpot]), self.document)
@@ -226,7 +226,7 @@ def held_micros(jackpot: Jackpot) -> int:
     return sum(amount for account, amount in jackpot.book.balances.items() if account.startswith(HELD))
 
 
-def _under_way(floor: Floor, jackpot: str, way: Way) -> Retirement:
+def _under_way(floor: Floor, jackpot: str, way: Disposal) -> Retirement:
     ending = known(floor.endings, jackpot, "jackpot", "announced end of")
     if ending.way is not way or ending.stage is not Stage.UNDER_WAY:
         sentence = f"the end of {jackpot} is a {ending.way}, {ending.stage}; this takes a {way} under way"
@@ -253,7 +253,7 @@ def _unannounced(floor: Floor, transfer: Transfer) -> Iterator[Finding]:
     jackpot, into, level = transfer
     law, ending = floor.jurisdiction.law, floor.endings.get(jackpot)
     rule = law.find("jackpot.removal") if law else None
-    under_way = (into, level, Way.TRANSFER, Stage.UNDER_WAY)
+    under_way = (into, level, Disposal.TRANSFER, Stage.UNDER_WAY)
     if rule is None or (ending and (ending.to, ending.level, ending.way, ending.stage) == under_way):
         return
     moved = f"the transfer of {jackpot} to {into}, {level},"

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from fairfelt.jackpot import PPM, Jackpot, pay_prizes, receive_report, release_prizes, set_aside
 from fairfelt.room.event import RoomEvent
-from fairfelt.room.hub.word import waiting, wins_told
+from fairfelt.room.hub.word import reported_wins, waiting
 from fairfelt.room.state.awards import PrizeRow
 from fairfelt.room.state.floor import Floor
 from fairfelt.room.state.links import FoldedHands
@@ -173,7 +173,7 @@ def _with_prizes(floor: Floor, jackpot: str, room: str, number: int, *, freeze: 
     account, found = floor.rooms[room], floor.jackpots[jackpot]
     claim = account.claims[number]
     if freeze:
-        found, prizes = set_aside(found, wins_told(claim.told))
+        found, prizes = set_aside(found, reported_wins(claim.told))
     else:
         (found, _), prizes = release_prizes(found, claim.prizes), ()
     claims = {**account.claims, number: replace(claim, prizes=prizes)}

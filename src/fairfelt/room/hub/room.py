@@ -29,7 +29,7 @@ from fairfelt.room.commands.rounds import confirm_awards
 from fairfelt.room.event import Actor, Code, GatedEvent, Refusal, RoomEvent
 from fairfelt.room.hub.accounts import PROTOCOL, HubLine, HubOffer, SharedClaim
 from fairfelt.room.hub.hub_commands import ReportRoom
-from fairfelt.room.hub.word import ClaimWord, HubWord, claims_at_hub, is_at_hub, prizes_told, shares_of
+from fairfelt.room.hub.word import ClaimWord, HubWord, claims_at_hub, is_at_hub, reported_prizes, shares_of
 from fairfelt.room.law.ask_law import lawful
 from fairfelt.room.state.alarms import AlarmKind
 from fairfelt.room.state.awards import PrizeRow
@@ -119,7 +119,7 @@ class SharesFrozen(RoomEvent, frozen=True, kw_only=True, tag="shares frozen/1"):
     def apply(self, floor: Floor) -> Floor:
         table = floor.tables[self.table]
         jackpot, _ = release_prizes(floor.jackpot_of(table)[1], [prize for prize in table.prizes if prize.win.level])
-        jackpot, shares = freeze_at_hub(jackpot, tuple(prizes_told(self.prizes)))
+        jackpot, shares = freeze_at_hub(jackpot, tuple(reported_prizes(self.prizes)))
         fixed = tuple(prize for prize in table.prizes if not prize.win.level)
         return floor.with_round(self.table, fast_replace(table, prizes=(*fixed, *shares)), jackpot)
 

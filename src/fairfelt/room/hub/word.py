@@ -105,12 +105,12 @@ def earlier_claim(floor: Floor, room: str, claim: RoomClaim) -> str:
     return ""
 
 
-def wins_told(claim: SharedClaim) -> list[Win]:
+def reported_wins(claim: SharedClaim) -> list[Win]:
     """The wins of a claim's hands at the hub."""
     return [Win(win.seat, win.hand, win.level, Fraction(win.share)) for win in claim.wins]
 
 
-def prizes_told(rows: tuple[PrizeRow, ...]) -> Iterator[Prize]:
+def reported_prizes(rows: tuple[PrizeRow, ...]) -> Iterator[Prize]:
     """The prizes of a hub's word, before this room's book has moved for them."""
     for row in rows:
         win = Win(row.seat, row.hand, row.level, Fraction(row.share))

@@ -14,6 +14,7 @@ from fairfelt import games
 from fairfelt.law import (
     HOUSE_CAP,
     Certainty,
+    Disposal,
     Finding,
     Law,
     LawError,
@@ -22,7 +23,6 @@ from fairfelt.law import (
     Offer,
     Rule,
     Stage,
-    Way,
     check_cut_off,
     check_folded_hands,
     check_house_jackpot,
@@ -180,7 +180,7 @@ def offer_at(floor: Floor, table: Table) -> Offer:
         offer,
         progressive=game.wager(table.wager).name,
         terms=terms,
-        played_off=ending is not None and ending.way is Way.PLAY_OFF and ending.stage is not Stage.ANNOUNCED,
+        played_off=ending is not None and ending.way is Disposal.PLAY_OFF and ending.stage is not Stage.ANNOUNCED,
         filed={table.paytable: filed} if filed else {},
     )
 

@@ -16,7 +16,7 @@ import pytest
 
 from fairfelt import games
 from fairfelt.jackpot import Level, Terms
-from fairfelt.law import Step, Way
+from fairfelt.law import Disposal, Step
 from fairfelt.ledger import Command
 from fairfelt.room import DeviceKind, Floor, Payment, PayRules, Room
 from fairfelt.room.command import RoomCommand
@@ -244,7 +244,11 @@ def duties() -> Iterator[RoomCommand]:
         table="T1", day=day, counted=Counted.DROP, amount_micros=UNIT, document="slip", cards=("card eve", "card ann")
     )
     yield PostHouseJackpot(name="posted", table="T1", hand="7-7-7", amount_micros=UNIT, posted=True, cards=pair)
-    ends = {"announced": (Way.PLAY_OFF, ""), "played off": (Way.PLAY_OFF, ""), "a gift": (Way.DONATION, "a fund")}
+    ends = {
+        "announced": (Disposal.PLAY_OFF, ""),
+        "played off": (Disposal.PLAY_OFF, ""),
+        "a gift": (Disposal.DONATION, "a fund"),
+    }
     for name, (way, to) in ends.items():
         terms = Terms(
             name=name, levels=(Level("meter", 0, 1),), largest_increment_micros=UNIT, executive_from_micros=UNIT

@@ -15,11 +15,11 @@ from fairfelt.law import (
     Account,
     BankEntry,
     DayFigures,
+    Disposal,
     FundsPosition,
     Holdings,
     ReportLine,
     Retirement,
-    Way,
     games_report,
 )
 from fairfelt.ledger import Answer
@@ -178,7 +178,7 @@ async def endings(call: Call) -> Endings:
 
 
 async def _count_transfer_odds(controller: Controller, asked: retirement.AnnounceRetirement) -> None:
-    if asked.way is Way.TRANSFER:
+    if asked.way is Disposal.TRANSFER:
         await controller.law.examine_transfer(controller.ledger, (asked.jackpot, asked.to, asked.level))
 
 

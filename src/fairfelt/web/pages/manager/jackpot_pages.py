@@ -14,7 +14,7 @@ from starlette.responses import Response
 from fairfelt.engine.exact import to_decimal
 from fairfelt.jackpot import AdjustmentError, Jackpot, Reason, adjustment
 from fairfelt.jackpot.meters import JackpotSetup, MeterError, Pace
-from fairfelt.law import Retirement, Stage, Way
+from fairfelt.law import Disposal, Retirement, Stage
 from fairfelt.ledger import Ledger
 from fairfelt.reports.meter.edge import model_facts
 from fairfelt.reports.sheet.english import capital
@@ -52,9 +52,9 @@ MEANINGS = {
     Reason.SEED_RECOVERY: "the house takes its seed back, never players’ money: from the meter to the house’s seeds",
 }
 WAYS = {
-    Way.PLAY_OFF: "play off: played for until it is won, and not seeded again",
-    Way.TRANSFER: "transfer: all of it goes to another jackpot",
-    Way.DONATION: "donation: all of it is given away",
+    Disposal.PLAY_OFF: "play off: played for until it is won, and not seeded again",
+    Disposal.TRANSFER: "transfer: all of it goes to another jackpot",
+    Disposal.DONATION: "donation: all of it is given away",
 }
 
 
@@ -133,7 +133,7 @@ def next_steps(floor: Floor, jackpot: str) -> list[tuple[str, str]]:
         return [("Schedule retirement", "ending"), *([] if regulated else [("Retire", "retire")])]
     if ending.stage is Stage.ANNOUNCED:
         return [(f"Begin the {ending.way}", "ending/begin")]
-    done = {Way.TRANSFER: ("Transfer it now", "retire"), Way.DONATION: ("Donate it", "ending/gift")}
+    done = {Disposal.TRANSFER: ("Transfer it now", "retire"), Disposal.DONATION: ("Donate it", "ending/gift")}
     return [done.get(ending.way, ("Close it", "ending/close"))] if ending.stage is Stage.UNDER_WAY else []
 
 
@@ -179,9 +179,9 @@ def counted(desk: Desk, found: Jackpot) -> tuple[Fact, ...]:
 async def _schedule(desk: Desk, form: Form, fields: dict[str, Any]) -> Mapping[str, Any]:
     way, receiver = fields["way"], fields["to"]
     heir = form.one_of("heir", ["", *heirs(desk)])
-    if (way == Way.TRANSFER) != bool(heir):
+    if (way == Disposal.TRANSFER) != bool(heir):
         form.mistake("heir", "a transfer names the receiving jackpot, and nothing else does")
-    if (way == Way.DONATION) != bool(receiver):
+    if (way == Disposal.DONATION) != bool(receiver):
         form.mistake("to", "a donation names who receives it, and nothing else does")
     into, _, level = heir.partition("/")
     return {**fields, "to": into or receiver, "level": level}

@@ -84,7 +84,7 @@ def cards_so_far(lesson: Lesson) -> dict[str, views.Json]:
     }
 
 
-def told_so_far(lesson: Lesson) -> Iterator[str]:
+def explain_so_far(lesson: Lesson) -> Iterator[str]:
     """The acts and decisions so far, in order."""
     yield "The deck is shuffled, and its commitment is shown. Players make their bets."
     told = 0
@@ -178,7 +178,7 @@ def _table(lesson: Lesson) -> views.Json:
             "dealer": {"hands": [lying[script.DEALER]], "wins": False, "qualifies": None},
             "community": {**lying[script.COMMUNITY], "wins": False},
             "seats": [seat | {"hands": [lying[str(seat["number"])]]} for seat in seats],
-            "steps": list(told_so_far(lesson)),
+            "steps": list(explain_so_far(lesson)),
         }
     announced = lesson.stage in ("settling", "envy", "done")
     return {
