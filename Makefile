@@ -86,7 +86,7 @@ answers: $(READY)
 golden: $(READY)
 	$(BIN)/python -m tools.golden $(ASKED)
 
-# Count games again with a second program that shares no code with the package: half an hour.
+# Count games again with a second program that shares no code with the package: hours of a core.
 # One game, also at full size: make recount ASKED="three-card-poker --full".
 recount: $(READY)
 	$(BIN)/python -m recount $(ASKED)
