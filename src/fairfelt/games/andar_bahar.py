@@ -9,7 +9,7 @@ from typing import ClassVar
 
 from fairfelt.games._shared import on_winner
 from fairfelt.language import *
-from fairfelt.rules.courses.course import Exposures, LaidHand
+from fairfelt.rules.courses.course import Exposures
 
 ANDAR, BAHAR = "Andar", "Bahar"
 OTHERS = len(STANDARD) - len(STANDARD.suits)
@@ -64,11 +64,6 @@ class UntilItComes(Course[SideState]):
 
     def alike_from(self, state: SideState, card: Card) -> int:
         return self.alike(card) if state.middle is None else int(card.rank == state.middle)
-
-    def place_hands(self, place: Cards, cards: tuple[Card, ...], *, complete: bool) -> tuple[LaidHand, ...]:
-        if place is Cards.DEALER:
-            return (LaidHand(cards),)
-        return LaidHand(cards[:1], "Middle card"), LaidHand(cards[1:], ANDAR)
 
     def most_cards(self, players: int) -> int:
         return OTHERS + 2
