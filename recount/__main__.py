@@ -140,7 +140,13 @@ def compare_streets(title: str, form: Form, asked: argparse.Namespace, sheet: Sh
     """The round on small decks, and with what can be counted so at full size."""
     game = StreetGame(form)
     counter = game if (game.own, game.community) == (3, 2) else FullShowdown(form) if FullShowdown.knows(game) else None
-    for deck in list(decks_for(form, asked.deals))[: asked.shoes + 2]:
+    decks = list(decks_for(form, asked.deals))[: asked.shoes + 2]
+    yield from (
+        [f"its round, for no small deck has up to {asked.deals:,} deals"]
+        if not (decks or (asked.full and counter))
+        else []
+    )
+    for deck in decks:
         there = package_round(form, deck)
         if isinstance(there, Fraction) or title not in OWN_FORMS:
             here = StreetGame(form, deck).count_round()

@@ -89,8 +89,10 @@ def test_a_figure_that_differs_is_told(monkeypatch: pytest.MonkeyPatch, capsys: 
 
 @pytest.mark.usefixtures("asked_here")
 def test_what_is_not_recounted_is_named(capsys: pytest.CaptureFixture[str]) -> None:
-    main(["high-five-poker"])
-    assert "Not recounted: high-five-poker: seven cards" in capsys.readouterr().out
+    main(["high-five-poker", "ultimate-texas-holdem", "--deals", "1"])
+    said = capsys.readouterr().out
+    assert "Not recounted: high-five-poker: seven cards" in said
+    assert "Not recounted: ultimate-texas-holdem: its round, for no small deck" in said
 
 
 @pytest.mark.parametrize(
