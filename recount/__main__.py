@@ -140,22 +140,20 @@ def compare_streets(title: str, form: Form, asked: argparse.Namespace, sheet: Sh
     """The round on small decks, and with what can be counted so at full size."""
     game = StreetGame(form)
     counter = game if (game.own, game.community) == (3, 2) else FullShowdown(form) if FullShowdown.knows(game) else None
+    whole, hint = asked.full and counter, "; try --full" if counter else ""
     decks = list(decks_for(form, asked.deals))[: asked.shoes + 2]
-    yield from (
-        [f"its round, for no small deck has up to {asked.deals:,} deals"]
-        if not (decks or (asked.full and counter))
-        else []
-    )
+    if not decks and not whole:
+        yield f"its round, for no small deck has up to {asked.deals:,} deals{hint}"
     for deck in decks:
         there = package_round(form, deck)
         if isinstance(there, Fraction) or title not in OWN_FORMS:
             here = StreetGame(form, deck).count_round()
             yield Comparison(title, f"{deck['ranks']} {deck['suits']}", "round", here, there)
-        elif not (asked.full and counter):  # the package does not know all of such a form
-            yield "its round on small decks, for it is no data of the package" + "; try --full" * (counter is not None)
+        elif not whole:
+            yield f"its round on small decks, for it is no data of the package{hint}"
     yield from compare_side_bets(title, game, sheet, 6 if asked.full else 5)
-    if asked.full and counter:
-        yield Comparison(title, FULL, "round", counter.count_round(), -fraction(sheet()["round"]["house_edge"]))
+    if whole:
+        yield Comparison(title, FULL, "round", whole.count_round(), -fraction(sheet()["round"]["house_edge"]))
 
 
 def compare_side_bets(title: str, game: StreetGame, sheet: Sheet, most: int) -> Iterator[Comparison]:

@@ -111,18 +111,16 @@ class FullShowdown:
             whole - no_better - (idle - idle_no_better), (no_better - worse) - (idle_no_better - idle_worse),
             worse - idle_worse,
         ], axis=2)  # fmt: skip
+        floors = [choice.get("holding", {}).get("least") for choice in self.street["choices"]]
         total = 0
         for at, ((hand, ways), (line, _)) in enumerate(zip(like, mine, strict=True)):
-            holds = tuple(self._holds(hand, choice) for choice in self.street["choices"])
+            holds = tuple(not floor or game.holds(hand, floor) for floor in floors)
             lines = tuple(bet.ranking(hand)[0] if bet.ranking else "" for bet in game.round)
             pays = self._pays(line, lines, holds)
             ups = np.setdiff1d(np.arange(cards), own[at]) if self.known else [0]
             total += ways * int((counts[at, ups] @ pays.T).max(axis=1).sum())
         deals = comb(cards, game.own) * whole * (cards - game.own if self.known else 1)
         return Fraction(total, deals * game.unit)
-
-    def _holds(self, hand: tuple[Any, ...], choice: dict[str, Any]) -> bool:
-        return "holding" not in choice or self.game.holds(hand, choice["holding"]["least"])
 
     @cache  # noqa: B019  (a game lives as long as its count)
     def _pays(self, line: str, lines: tuple[str, ...], holds: tuple[bool, ...]) -> Numbers:
