@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache, partial
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 from msgspec import Meta, Struct
 from starlette.concurrency import run_in_threadpool
@@ -17,7 +17,6 @@ from fairfelt.engine.exact import Unsolved
 from fairfelt.reports.language import language_sheet
 from fairfelt.reports.layout import layout_svg, rack_card_svg
 from fairfelt.rules import BadDefinition, Game, UnknownName
-from fairfelt.rules.json_form.python_text import python_text
 from fairfelt.rules.json_form.read import game_text
 from fairfelt.rules.json_form.write import NotData, is_data, write_game
 from fairfelt.web.jobs import Job
@@ -42,7 +41,6 @@ class StudioRequest(Struct):
     """As it was composed so far."""
     version: int = 0
     """The version that is shown."""
-    form: Literal["python", "json"] = "json"
     kind: Kind = "par"
     draft: str = ""
     visitor: Annotated[str, Meta(max_length=64)] = ""
@@ -95,12 +93,11 @@ async def leave(request: Request) -> Response:
 
 
 async def as_file(request: Request) -> Response:
-    """A draft with all its versions as Python or as JSON, to take away."""
+    """A draft with all its versions as JSON, to take away."""
     sent = await read_sent(request, StudioRequest)
     try:
         draft = await run_in_threadpool(read_draft, sent.game, sent.version)
-        texts = {"python": python_text, "json": game_text}
-        text = await run_in_threadpool(texts[sent.form], draft.whole)
+        text = await run_in_threadpool(game_text, draft.whole)
     except BadDefinition as error:
         return JSONResponse({"fault": fault_of(error, sent.game, sent.version)})
     return JSONResponse({"text": text, "name": draft.whole.slug.replace("-", "_")})

@@ -16,7 +16,7 @@ async function post(address, fields) {
 
 export const look = (game, version) => post("/studio/look.json", { game, version });
 export const count = (kind, draft) => post("/studio/count.json", { kind, draft, visitor: VISITOR });
-export const takeAway = (form, game, version) => post("/studio/file.json", { form, game, version });
+export const takeAway = (game, version) => post("/studio/file.json", { game, version });
 
 /** Nobody counts for a page that is closed. */
 export function leaveWhenClosed() {

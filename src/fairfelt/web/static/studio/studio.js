@@ -107,12 +107,12 @@ function say(words) {
   write(byId("said"), words);
 }
 
-async function save(kind) {
-  const made = await takeAway(kind, draft.game, draft.version);
+async function save() {
+  const made = await takeAway(draft.game, draft.version);
   if (made.problem) return say(made.problem);
   if (made.fault) return showMistake(made.fault);
-  const name = `${made.name}.${kind === "python" ? "py" : "json"}`;
-  const link = make("a", { href: URL.createObjectURL(new Blob([made.text], { type: "text/plain" })), download: name });
+  const name = `${made.name}.json`;
+  const link = make("a", { href: URL.createObjectURL(new Blob([made.text], { type: "application/json" })), download: name });
   link.click();
   URL.revokeObjectURL(link.href);
   say(`${name} is saved. Try: fairfelt par ./${name}`);
@@ -140,8 +140,7 @@ function wire() {
     if (file) openFile(file);
     fieldById("file").value = "";
   });
-  byId("save-json").addEventListener("click", () => save("json"));
-  byId("save-python").addEventListener("click", () => save("python"));
+  byId("save-json").addEventListener("click", save);
   byId("drop-claims").addEventListener("click", () => {
     draft.edit((version) => {
       delete version.published;
