@@ -41,7 +41,9 @@ from fairfelt.engine.solve import advisor, core_game
 from fairfelt.runtime.compute.cores import usable_cores
 from fairfelt.runtime.configuration import write_whole
 from fairfelt.shipped_digests import write_digests
-from tools.exposed_boards import boards_of, count_leak
+from tools import exposed_boards, exposed_pai_gow
+from tools.exposed_boards import boards_of
+from tools.exposed_pai_gow import ExposedDealer
 from tools.signals import best_signal, expected_gains, without_signal
 
 FIGURES = ("information", "edge", "plain", "interval", "hit_frequency", "variance")
@@ -123,9 +125,10 @@ def ship(file: Path, processes: int, limits: Limits, *, boards: bool = False) ->
         sys.stderr.flush()
 
     rest = [question for question in left if question not in by_boards]
-    if quick := [question for question in rest if question.leak is not Leak.PARTNERS]:
+    alone = [question for question in rest if question.leak is Leak.PARTNERS or ExposedDealer.of(question)]
+    if quick := [question for question in rest if question not in alone]:
         count_questions(quick, told=keep, processes=processes)
-    for question in (question for question in rest if question.leak is Leak.PARTNERS):
+    for question in alone:
         keep(question, fresh_row(question))
     for question in (question for question in left if question in by_boards):
         keep(question, fresh_row(replace(question, limits=(BOARDS_S, limits[1]))))
@@ -189,7 +192,9 @@ def fresh_row(question: Question) -> Result:
     """What is found now; for partners with the signal that they would show each other."""
     game, (exact_s, sample_s) = question.game, question.limits
     if boards := boards_of(question):
-        return count_leak(question, boards)
+        return exposed_boards.count_leak(question, boards)
+    if dealer := ExposedDealer.of(question):
+        return exposed_pai_gow.count_leak(question, dealer)
     if question.leak is not Leak.PARTNERS:
         return fresh_leak(question)
     try:

@@ -26,7 +26,7 @@ from fairfelt.analysis.protection.findings import (
     shipped_findings,
     write_finding,
 )
-from fairfelt.analysis.protection.house import foresee_leak, foresee_plain, fresh_leak
+from fairfelt.analysis.protection.house import Result, foresee_leak, foresee_plain, fresh_leak
 from fairfelt.analysis.protection.information import Information
 from fairfelt.analysis.winnings.bets import WinningsError
 from fairfelt.analysis.winnings.covariance import SeatsTogether, shipped_covariances, shipped_seats
@@ -40,9 +40,10 @@ from fairfelt.engine.estimate.foresight import foresee
 from fairfelt.engine.solve import core_game, solve, solver_of
 from fairfelt.rules import ROUND, Blackjack, BlackjackSwitch, Game, fingerprint
 from fairfelt.runtime.compute.cores import usable_cores
-from tools import exposed_boards, ship_leaks, ship_seats
+from tools import exposed_boards, exposed_pai_gow, ship_leaks, ship_seats
 from tools.covariances.__main__ import count as count_pairs
 from tools.exposed_boards import boards_of
+from tools.exposed_pai_gow import ExposedDealer
 
 FOLDER = Path(__file__).parents[2] / "tests" / "golden"
 HOWEVER_LONG_S = 1e6
@@ -234,8 +235,12 @@ def leak_figures(plain: Mapping[str, Any]) -> Figures:
 def count_leak(unit: Unit, executor: Executor | None = None) -> Rows:
     """The same, counted; what ships as a sample is sampled within the same limits."""
     question = _question(unit)
-    boards = boards_of(question)
-    found = exposed_boards.count_leak(question, boards, executor) if boards else fresh_leak(question, executor)
+    if boards := boards_of(question):
+        found: Result = exposed_boards.count_leak(question, boards, executor)
+    elif dealer := ExposedDealer.of(question):
+        found = exposed_pai_gow.count_leak(question, dealer, executor)
+    else:
+        found = fresh_leak(question, executor)
     if isinstance(found, NotCounted):
         raise Skipped(found.reason)
     plain = json.loads(json.dumps(write_finding(found)))
@@ -244,8 +249,9 @@ def count_leak(unit: Unit, executor: Executor | None = None) -> Rows:
 
 def leak_seconds(unit: Unit) -> float:
     """About how long a leak takes, with plain play."""
-    boards = boards_of(_question(unit))
-    seconds = boards.seconds if boards else foresee_leak(_question(unit))
+    question = _question(unit)
+    counter = boards_of(question) or ExposedDealer.of(question)
+    seconds = counter.seconds if counter else foresee_leak(question)
     if isinstance(seconds, NotCounted):
         raise Skipped(seconds.reason)
     return seconds + foresee_plain(unit.game)

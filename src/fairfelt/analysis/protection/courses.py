@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from itertools import groupby
-from math import hypot, sqrt
+from math import sqrt
 from typing import Any, cast
 
 from fairfelt.engine.answers.answer import ShortRule
@@ -30,15 +30,7 @@ from fairfelt.engine.courses.blackjack.play import Move
 from fairfelt.engine.courses.blackjack.solution import BlackjackResult, BlackjackSolution, UpCardPlan
 from fairfelt.engine.courses.blackjack.strategy import Plan as PlayerPlan
 from fairfelt.engine.courses.blackjack.strategy import Strategy, up_cards
-from fairfelt.engine.courses.pai_gow.exposed import (
-    MAX_COUNTED,
-    SetGain,
-    can_count,
-    count_exposed,
-    count_seconds,
-    sample_draws,
-    sample_labels,
-)
+from fairfelt.engine.courses.pai_gow.exposed import BEST, BLIND, HOUSE, SetGain, add_blind, sample_draws
 from fairfelt.engine.courses.parlay import ParlayResult
 from fairfelt.engine.courses.solution import Player
 from fairfelt.engine.courses.switch import SwitchResult, SwitchSolution
@@ -369,9 +361,9 @@ def _runs(totals: Sequence[int]) -> str:
 # An exposed pai gow dealer: whether its cards are counted or sampled, what that takes, and the figures.
 
 
-HAND_S = (0.0, 0.013, 0.025, 0.03, 3.5e-3, 4.5e-4, 1.8e-4, 15e-6)
-"""[exposed cards]: what an own hand takes, set in two hands: all labels of one or two cards, else some draws."""
-THREE_HANDS_S = (0.0, 0.05, 0.1, 0.13, 0.015, 2e-3, 8e-4, 80e-6)
+HAND_S = (0.0, 0.1, 0.035, 6e-3, 1.1e-3, 2.5e-4, 7e-5, 15e-6)
+"""[exposed cards]: seconds that an own hand takes on one core, set in two hands."""
+THREE_HANDS_S = (0.0, 0.6, 0.2, 0.05, 6e-3, 1.2e-3, 3e-4, 80e-6)
 """The same set in three hands."""
 TABLES_S = 10.0
 MIN_HANDS = 60
@@ -388,11 +380,11 @@ def plan_settings(question: ExposureQuestion) -> Plan:
         seconds = solver_of(shown).seconds(shown)
         if seconds <= exact_s:
             return Plan(Method.SOLVER, seconds)
-    if can_count(game, seen) and count_seconds(seen) <= exact_s:
-        return Plan(Method.EXPOSED, count_seconds(seen))
     if len(game.deck.suits) < len(SUITS):
         raise Unsolved(f"{game.title}: own hands are drawn from all four suits, and the deck lacks some")
-    each = _hand_seconds(game, seen)
+    each = HAND_S[seen]
+    if hands_set(game) == 3:  # with hidden cards, as much time goes into what a setting gains that sees none
+        each = THREE_HANDS_S[seen] * (1 if seen == SIZE else 2)
     hands = max(MIN_HANDS, int(question.sample_s / each) // 2 * 2)
     return Plan(Method.SAMPLE, hands * each + TABLES_S, hands)
 
@@ -402,53 +394,44 @@ def hands_set(game: Game) -> int:
     return game.course.hands_set if game.course else 0
 
 
-def _hand_seconds(game: Game, seen: int) -> float:
-    """What an own hand takes; with three hands as much time goes into the setting that it is compared with."""
-    if hands_set(game) == 3:
-        return THREE_HANDS_S[seen] * (2 if seen <= MAX_COUNTED else 1)
-    return HAND_S[seen]
-
-
 def find_settings(question: ExposureQuestion) -> Found:
     """The figures of the best settings with those cards exposed, and how they are chosen."""
-    game, plan, executor, progress = question.game, plan_settings(question), question.executor, question.progress
-    words = ShortRule(game.streets[0].name, SETTING)
+    game, plan = question.game, plan_settings(question)
     if plan.method is Method.SOLVER:
-        return figures_of(solve(_shown(game), executor=executor).round), (words,)
-    if plan.method is Method.EXPOSED:
-        counted, _ = count_exposed(game, question.seen, executor, progress)
-        return figures_of(round_of_chances(counted)), (words,)
-    found, blind = _sampled(game, question.seen, plan.hands, executor, progress)
-    if blind:
-        words = ShortRule(words.street, f"{SETTING}. {blind_words(blind.gain)}")
-    plain = float(question.base.round.expected_value)
-    edge, lies = plain + found.gain, found.lies.moved(plain)
+        return figures_of(solve(_shown(game), executor=question.executor).round), (setting_rule(game),)
+    found, blind = _sample_settings(question, plan.hands)
+    return sampled_figures(question.base.round.expected_value, found), (setting_rule(game, blind),)
+
+
+def _sample_settings(question: ExposureQuestion, hands: int) -> tuple[SetGain, SetGain | None]:
+    """What is gained over the house way; with three hands, how much of it a setting gains that sees nothing."""
+    game, seen, executor, progress = question.game, question.seen, question.executor, question.progress
+    draws = sample_draws(game, seen, hands, executor=executor, progress=progress)
+    if hands_set(game) == 2:
+        return draws.gain(BEST, HOUSE), None
+    if seen == SIZE:
+        return draws.gain(BEST, HOUSE), draws.gain(BLIND, HOUSE)
+    n_blind = int(hands * THREE_HANDS_S[seen] / THREE_HANDS_S[SIZE]) // 2 * 2
+    return add_blind(game, draws.gain(BEST, BLIND), n_blind, executor, progress)
+
+
+def sampled_figures(plain: Fraction, found: SetGain) -> Figures:
+    """What own hands that were drawn gain over the house way, with what that is worth."""
+    edge, lies = float(plain) + found.gain, found.lies.moved(float(plain))
     chances = {net: Fraction(share) for net, share in found.results}
-    return figures_of(_sampled_round(chances), lies, Fraction(edge)), (words,)
+    return figures_of(_sampled_round(chances), lies, Fraction(edge))
+
+
+def setting_rule(game: Game, blind: SetGain | None = None) -> ShortRule:
+    """How hands are set; with what a setting gains that sees nothing, where there is one."""
+    words = f"{SETTING}. {blind_words(blind.gain)}" if blind else SETTING
+    return ShortRule(game.streets[0].name, words)
 
 
 def blind_words(gain: float) -> str:
     """What needs no exposed card, so that nobody takes it for what the cards are worth."""
     more = percent_text(Fraction(gain), 1)
     return f"With no card seen, the best setting wins about {more} of the bet more than the house way"
-
-
-def _sampled(
-    game: Game, seen: int, hands: int, executor: Executor | None, progress: Progress | None
-) -> tuple[SetGain, SetGain | None]:
-    """What is gained over the house way; and how much of it a setting gains that sees nothing, where that is found."""
-    three = hands_set(game) == 3
-    if seen > MAX_COUNTED:
-        best, blind = sample_draws(game, seen, hands, executor=executor, progress=progress)
-        return best, blind if three else None
-    found = sample_labels(game, seen, hands, executor=executor, progress=progress)
-    if not three:
-        return found, None
-    many = int(hands * THREE_HANDS_S[seen] / THREE_HANDS_S[SIZE]) // 2 * 2
-    _, blind = sample_draws(game, SIZE, many, executor=executor, progress=progress)
-    gain = found.gain + blind.gain
-    low, high = (hypot(*(getattr(each.lies, end) - each.gain for each in (found, blind))) for end in ("low", "high"))
-    return SetGain(gain, replace(found.lies, low=gain - low, high=gain + high), found.results), blind
 
 
 def _shown(game: Game) -> Game:

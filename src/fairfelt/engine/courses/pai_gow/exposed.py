@@ -1,13 +1,13 @@
 """An exposed pai gow dealer: seven cards set in two or three hands with some of the dealer's cards known.
 
 The dealer sets by the house way, so its hands are values by class; the player takes the setting that wins most against
-all hands that hold the exposed cards. One or two exposed cards are counted for every own hand (`exposed_kernels.py`).
-What takes too long is sampled: own hands are drawn at random, each set as is best for every card or pair that can be
-exposed; with more exposed cards some are drawn for each own hand, and every hand that holds them is weighed.
+all hands that hold the exposed cards. Own hands are drawn at random, for each of them some exposed cards, and every
+hand that holds these is weighed. What ships of one or two exposed cards was counted (`tools/exposed_pai_gow.py`).
 
-What is averaged is the gain over a setting that sees nothing. Own hands are drawn in pairs, each pair from a stratum of
-equal weight: classes lie beside each other that differ little, and so do their gains. The differences inside the pairs
-give the error.
+What is averaged is the gain over another setting. Own hands are drawn in pairs, each pair from a stratum of equal
+weight: classes lie beside each other that differ little, and so do their gains. The differences inside the pairs give
+the error. Where three hands are set, one that sees nothing gains far more over the house way than a card adds to it:
+the two gains are sampled apart, for a hand takes less time the more cards are exposed.
 
 Bounds: a sum counts hands of seven cards of the 46 that are left, `DRAWS` times: 16 C(46, 7) < 2^30.
 """
@@ -15,11 +15,11 @@ Bounds: a sum counts hands of seven cards of the 46 that are left, `DRAWS` times
 from __future__ import annotations
 
 from concurrent.futures import Executor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache, partial
-from math import comb, lcm
-from typing import Any, Final
+from math import comb, hypot, lcm
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,49 +27,55 @@ from numpy.typing import NDArray
 from fairfelt.engine.core.decisions import Array
 from fairfelt.engine.core.price import Progress
 from fairfelt.engine.estimate.interval import Interval, paired_interval
-from fairfelt.rules import Game, PaiGowPoker
-from fairfelt.rules.cards import Deck, suit_classes
+from fairfelt.rules import Game
+from fairfelt.rules.cards import Deck
 from fairfelt.rules.courses.pai_gow import SettingCourse
+from fairfelt.rules.hands.poker.pai_gow import JOKER
 from fairfelt.runtime.compute.executors import local_threads, stream_tasks
 from fairfelt.runtime.compute.jit import njit
 
-from .completions import SUITS, count_holding
-from .exposed_kernels import (
-    JOKER,
-    LOST,
-    RANKS,
-    SUMS,
-    USUAL_LOST,
-    USUAL_WON,
-    WON,
-    DealerHands,
-    OwnClasses,
-    play_hands,
-    size_of,
-    unseen_cards,
-)  # fmt: skip
+from .completions import SUITS, HandLists, count_holding
 from .set_hands import IntArray, SetHands, set_hands
 from .settings import first_best, results_below, undominated
-from .seven_cards import SIZE, classes_of
+from .seven_cards import NONE, SIZE, ClassTables
 from .solution import nets_of
 
-CLASS_S: Final = (0.0, 0.018, 0.058)
-"""[exposed cards]: seconds that a class takes on one core."""
-CLASSES: Final = 292_253
-MAX_COUNTED: Final = 2
-BATCH: Final = 100
-"""Classes in a task."""
-JOKERS: Final = 1
-"""That count for a flush."""
+RANKS: Final = NONE
+
+
+class DealerHands(NamedTuple):
+    """All hands that a dealer can have, and where the dealer stands with each class of hands."""
+
+    lists: HandLists
+    """Of a deck that has its ranks in all four suits."""
+    tables: ClassTables
+    places: Array
+    """[hand, class]: the place of each hand's value among all that dealers have there."""
+    pushes: Array
+    """[class]: whether all bets push."""
+
+
+class OwnClasses(NamedTuple):
+    """Classes of own hands."""
+
+    ranks: Array
+    """[class, rank]: how many cards."""
+    joker: Array
+    flush: Array
+    """[class]: the ranks of the suit that has a flush, as bits; 0 where there is no flush."""
+    house: Array
+    """[class, hand]: how many of the dealer's values the house way beats."""
+    first: Array
+    settings: Array
+    """[setting, hand]: how many of the dealer's values are beaten. From `first[class]` on those of a class that no
+    other covers, and then one that is not chosen: the best is compared with it."""
 
 
 @lru_cache(maxsize=2)
 def dealer_hands(setting: SetHands) -> DealerHands:
     """All hands that the dealer can have."""
-    places, steps = setting.places(list(setting.values), axis=0), [len(scale) + 1 for scale in setting.scales]
-    return DealerHands(
-        setting.lists, setting.classes.tables, places.astype(np.uint16), np.array(steps), setting.kind > 0
-    )
+    places = setting.places(list(setting.values), axis=0)
+    return DealerHands(setting.lists, setting.classes.tables, places.astype(np.uint16), setting.kind > 0)
 
 
 def own_classes(setting: SetHands, classes: IntArray) -> OwnClasses:
@@ -106,60 +112,6 @@ def _dealers_below(setting: SetHands) -> IntArray:
     return found.cumsum(axis=0).cumsum(axis=1).cumsum(axis=2)
 
 
-def can_count(game: Game, exposed: int) -> bool:
-    """Whether every own hand can be counted: set in two hands, from a deck with its ranks in all four suits."""
-    course, deck = game.course, game.deck
-    fits = isinstance(course, PaiGowPoker) and not course.face_up and exposed <= MAX_COUNTED
-    return fits and len(deck.suits) == SUITS and deck.copies == 1 and deck.jokers <= JOKERS
-
-
-def count_seconds(exposed: int) -> float:
-    """About, on one core."""
-    return CLASS_S[exposed] * CLASSES
-
-
-def count_exposed(
-    game: Game, exposed: int, executor: Executor | None = None, progress: Progress | None = None
-) -> list[dict[Fraction, Fraction]]:
-    """How often a round ends with each net result: every own hand set as is best for exposed cards, and as usual."""
-    assert isinstance(game.course, SettingCourse)
-    deck, ((win, loss), nets) = game.deck, scaled_nets(game)
-    setting, own = set_hands(game.course, deck), suit_classes(deck, SIZE)
-    assert dealer_hands(setting), "made before threads ask for it"
-    class_of_hand = np.asarray(classes_of(own.hands, setting.classes.tables), np.int64)
-    order = np.argsort(class_of_hand, kind="stable")
-    classes, begin = np.unique(class_of_hand[order], return_index=True)
-    ends = np.append(begin[1:], len(order))
-    # In no order: classes that take long are spread over the tasks.
-    spread = np.array_split(np.random.default_rng(1).permutation(len(classes)), -(-len(classes) // BATCH))
-    tasks = []
-    for some in spread:
-        hands = np.concatenate([order[begin[at] : ends[at]] for at in some])
-        masks = (own.keys[hands, None].astype(np.int64) >> RANKS * np.arange(SUITS)) & (1 << RANKS) - 1
-        tasks.append((classes[some], np.append(0, np.cumsum((ends - begin)[some])), masks, own.weights[hands]))
-    totals = np.zeros(SUMS, object)
-    work = partial(count_own_hands, game.course, deck, exposed, nets)
-    for done, (_, part) in enumerate(stream_tasks(work, tasks, executor), 1):
-        totals += part.sum(axis=0).astype(object)
-        if progress:
-            progress(done, len(tasks), game.title)
-    labels, *sums = totals.tolist()
-    assert labels == comb(len(deck), SIZE) * comb(len(deck) - SIZE, exposed), "every hand is set once for each label"
-    rounds = labels * comb(len(deck) - SIZE - exposed, SIZE - exposed)
-    counts = ({loss: lost, Fraction(0): rounds - won - lost, win: won} for won, lost in (sums[:2], sums[2:]))
-    return [{net: Fraction(ways, rounds) for net, ways in found.items()} for found in counts]
-
-
-def count_own_hands(
-    course: SettingCourse, deck: Deck, exposed: int, nets: IntArray, classes: IntArray, begin: IntArray,
-    masks: IntArray, weights: IntArray,
-) -> IntArray:  # fmt: skip
-    """[class, sum]: as `play_hands` does."""
-    setting = set_hands(course, deck)
-    found = play_hands(own_classes(setting, classes), begin, masks, weights, exposed, dealer_hands(setting), nets)
-    return np.asarray(found, np.int64)
-
-
 def scaled_nets(game: Game) -> tuple[tuple[Fraction, Fraction], IntArray]:
     """What a win and a loss bring; and both as integers."""
     win, loss = nets_of(game)
@@ -171,48 +123,64 @@ HANDS_IN_TASK: Final = (0, 32, 32, 32, 32, 200, 2_000, 20_000)
 """[exposed cards]: own hands in a task."""
 DRAWS: Final = 16
 """Choices of exposed cards for an own hand, where they are drawn."""
-BEST, HOUSE, USUAL = (slice(at, at + 2) for at in range(0, 6, 2))
-"""Rounds won and lost, by three settings."""
+BEST, HOUSE, BLIND = (slice(at, at + 2) for at in range(0, 6, 2))
+"""Rounds won and lost, by three settings; the last sees nothing, and is the house way's where two hands are set."""
 MIN_SHARE: Final = 1e-12
 """Of rounds; less is what floats leave over."""
 
 
 @dataclass(frozen=True)
 class SetGain:
-    """What is gained over a setting that sees nothing, in bets, and its interval; how often each result came."""
+    """What a setting gains over another, in bets, and its interval; how often each result came."""
 
     gain: float
     lies: Interval
     results: tuple[tuple[Fraction, float], ...]
 
 
-def sample_labels(
-    game: Game, exposed: int, hands: int, *, seed: int = 1, executor: Executor | None = None,
-    progress: Progress | None = None,
-) -> SetGain:  # fmt: skip
-    """Draw own hands, and set each for every card or pair that can be exposed, beside the last of its settings."""
-    assert exposed <= MAX_COUNTED
-    sums = _run(game, exposed, hands, seed, _play_labels, executor, progress)
-    left = len(game.deck) - SIZE
-    shares = sums / (comb(left, exposed) * comb(left - exposed, SIZE - exposed))
-    return _gain_of(shares[:, [WON, LOST]], shares[:, [USUAL_WON, USUAL_LOST]], nets_of(game), seed)
+@dataclass(frozen=True, eq=False)
+class Draws:
+    """Own hands that were drawn, each with some choices of exposed cards."""
+
+    shares: NDArray[Any]
+    """[own hand, sum]: shares of rounds."""
+    win_and_loss: tuple[Fraction, Fraction]
+    seed: int
+
+    def gain(self, of: slice, over: slice) -> SetGain:
+        """What one setting gains over another."""
+        return gain_of(self.shares[:, of], self.shares[:, over], self.win_and_loss, self.seed)
 
 
 def sample_draws(
     game: Game, exposed: int, hands: int, *, seed: int = 1, executor: Executor | None = None,
     progress: Progress | None = None,
-) -> tuple[SetGain, SetGain]:  # fmt: skip
-    """Draw own hands and exposed cards: what the best setting gains over the house way, and what the last one does."""
-    sums = _run(game, exposed, hands, seed, _play_draws, executor, progress)
-    shares = sums / (DRAWS * comb(len(game.deck) - SIZE - exposed, SIZE - exposed))
-    best, usual = (_gain_of(shares[:, by], shares[:, HOUSE], nets_of(game), seed) for by in (BEST, USUAL))
-    return best, usual
+) -> Draws:  # fmt: skip
+    """Draw own hands and exposed cards."""
+    sums = sample_hands(game, exposed, hands, seed, _play_draws, executor, progress)
+    return Draws(sums / (DRAWS * comb(len(game.deck) - SIZE - exposed, SIZE - exposed)), nets_of(game), seed)
 
 
-def _run(
-    game: Game, exposed: int, hands: int, seed: int, play: Any, executor: Executor | None, progress: Progress | None
+def add_blind(
+    game: Game, found: SetGain, hands: int, executor: Executor | None = None, progress: Progress | None = None
+) -> tuple[SetGain, SetGain]:
+    """A gain over the setting that sees nothing as one over the house way; and what that setting gains."""
+    blind = sample_draws(game, SIZE, hands, executor=executor, progress=progress).gain(BLIND, HOUSE)
+    gain = found.gain + blind.gain
+    low, high = (hypot(*(getattr(each.lies, end) - each.gain for each in (found, blind))) for end in ("low", "high"))
+    return SetGain(gain, replace(found.lies, low=gain - low, high=gain + high), found.results), blind
+
+
+def sample_hands(
+    game: Game,
+    exposed: int,
+    hands: int,
+    seed: int,
+    play: Any,
+    executor: Executor | None,
+    progress: Progress | None = None,
 ) -> NDArray[Any]:
-    """[own hand, sum]: the same seed gives the same hands."""
+    """[own hand, sum]: draw own hands and `play` them; the same seed gives the same hands."""
     assert isinstance(game.course, SettingCourse)
     setting = set_hands(game.course, game.deck)
     assert dealer_hands(setting), "made before threads ask for it"
@@ -227,7 +195,7 @@ def _run(
     return np.concatenate([parts[at] for at in range(len(tasks))])
 
 
-def _gain_of(best: NDArray[Any], usual: NDArray[Any], win_and_loss: tuple[Fraction, Fraction], seed: int) -> SetGain:
+def gain_of(best: NDArray[Any], usual: NDArray[Any], win_and_loss: tuple[Fraction, Fraction], seed: int) -> SetGain:
     """[hand, 2]: shares of rounds that are won and lost, two hands of every stratum."""
     win, loss = win_and_loss
     nets = (best - usual) @ np.array([float(win), float(loss)])
@@ -244,32 +212,25 @@ def _draw_classes(counts: IntArray, hands: int, random: np.random.Generator) -> 
     return np.asarray(np.searchsorted(ends, (strata * ends[-1]).astype(np.int64), side="right"), np.int64)
 
 
-def _play_labels(
-    course: SettingCourse, deck: Deck, exposed: int, nets: IntArray, classes: IntArray, seed: int
-) -> IntArray:  # fmt: skip
-    setting, each = set_hands(course, deck), np.arange(len(classes) + 1)
-    masks = _masks_of(setting, own_classes(setting, classes), classes, each[:-1], seed)
-    return count_own_hands(course, deck, exposed, nets, classes, each, masks, np.ones(len(classes), np.int64))
-
-
 def _play_draws(
     course: SettingCourse, deck: Deck, exposed: int, nets: IntArray, classes: IntArray, seed: int
 ) -> IntArray:  # fmt: skip
     setting = set_hands(course, deck)
     distinct, which = np.unique(classes, return_inverse=True)
     own = own_classes(setting, distinct)
-    masks = _masks_of(setting, own, distinct, which, seed)
+    masks = deal_suits(setting, own, distinct, which, seed)
     return np.asarray(play_draws(own, which, masks, exposed, dealer_hands(setting), nets, seed), np.int64)
 
 
-def _masks_of(setting: SetHands, own: OwnClasses, classes: IntArray, which: IntArray, seed: int) -> IntArray:
+def deal_suits(setting: SetHands, own: OwnClasses, classes: IntArray, which: IntArray, seed: int) -> IntArray:
+    """[hand, suit]: the ranks of hands of these classes as bits, every hand of a class as likely as any other."""
     hands, two_suits = setting.classes.hands[classes], classes >= setting.classes.flushes.end
     min_flush = setting.classes.min_suited + 1
-    return np.asarray(_deal_suits(own, hands, which, two_suits, min_flush, seed), np.int64)
+    return np.asarray(_deal(own, hands, which, two_suits, min_flush, seed), np.int64)
 
 
 @njit(nogil=True, cache=True)
-def _deal_suits(own: OwnClasses, hands: Array, which: Array, in_two_suits: Array, min_flush: int, seed: int) -> Array:
+def _deal(own: OwnClasses, hands: Array, which: Array, in_two_suits: Array, min_flush: int, seed: int) -> Array:
     """[hand, suit]: the ranks of hands of these classes, every hand of a class as likely as any other."""
     np.random.seed(seed)
     masks = np.zeros((len(which), SUITS), np.int64)
@@ -294,6 +255,31 @@ def _deal_suits(own: OwnClasses, hands: Array, which: Array, in_two_suits: Array
             if not _has_flush(masks[at, first:], own.joker[of], min_flush):
                 break
     return masks
+
+
+@njit(nogil=True, cache=True)
+def size_of(bits: Any) -> int:
+    """How many bits are set."""
+    found = 0
+    while bits:
+        bits &= bits - 1
+        found += 1
+    return found
+
+
+@njit(nogil=True, cache=True)
+def unseen_cards(masks: Array, joker: int, dealer: DealerHands, cards: Array) -> int:
+    """The cards of the deck that are not in the hand, ascending, the joker last; returns how many."""
+    found = 0
+    for suit in range(SUITS):
+        for rank in range(RANKS):
+            if dealer.lists.deck[suit, rank] and not masks[suit] >> rank & 1:
+                cards[found] = suit * RANKS + rank
+                found += 1
+    if dealer.lists.joker > joker:
+        cards[found] = JOKER
+        found += 1
+    return found
 
 
 @njit(nogil=True, cache=True)

@@ -1,4 +1,8 @@
-"""Kernels: own hands of seven against every hand that the dealer can have, with 0, 1 or 2 of its cards exposed.
+"""An exposed pai gow dealer, counted: own hands of seven against every hand that the dealer can have.
+
+Every own hand is set as is best for every card or pair of the dealer's that can be exposed, which takes hours of a core
+for a game; where three hands are set, own hands are drawn. The package draws exposed cards too
+(`engine/courses/pai_gow/exposed.py`); what ships of one or two exposed cards is counted here.
 
 Information is a label on the dealer's hand: nothing, the exposed card, or the exposed pair. For one own hand O, a
 setting s and a label L
@@ -23,18 +27,59 @@ Bounds: a dealer has C(46, 7) < 2**26 hands, a label at most 42 times as many, a
 
 from __future__ import annotations
 
+from concurrent.futures import Executor
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import partial
+from math import comb
 from typing import Any, Final, NamedTuple
 
 import numpy as np
 
+from fairfelt.analysis.protection.courses import hands_set, sampled_figures, setting_rule
+from fairfelt.analysis.protection.figures import figures_of
+from fairfelt.analysis.protection.findings import Finding, Leak, Question
+from fairfelt.analysis.protection.next_cards import round_of_chances
 from fairfelt.engine.core.decisions import Array
+from fairfelt.engine.courses.pai_gow.completions import BINOMIALS, SUITS, TRIPLE
+from fairfelt.engine.courses.pai_gow.exposed import (
+    RANKS,
+    DealerHands,
+    OwnClasses,
+    SetGain,
+    add_blind,
+    deal_suits,
+    dealer_hands,
+    gain_of,
+    own_classes,
+    sample_hands,
+    scaled_nets,
+    unseen_cards,
+)
+from fairfelt.engine.courses.pai_gow.set_hands import IntArray, set_hands
+from fairfelt.engine.courses.pai_gow.seven_cards import SIZE, classes_of
+from fairfelt.engine.courses.pai_gow.solution import nets_of
+from fairfelt.engine.solve import advisor, core_game
+from fairfelt.rules import Game, PaiGowPoker
+from fairfelt.rules.cards import Deck, suit_classes
+from fairfelt.rules.courses.pai_gow import SettingCourse
+from fairfelt.rules.hands.poker.pai_gow import JOKER
+from fairfelt.runtime.compute.executors import stream_tasks
 from fairfelt.runtime.compute.jit import njit
 
-from .completions import BINOMIALS, SUITS, TRIPLE, HandLists
-from .seven_cards import NONE, SIZE, ClassTables
-
-RANKS: Final = NONE
-JOKER: Final = SUITS * RANKS
+MAX_EXPOSED: Final = 2
+CLASSES: Final = 292_253
+CLASS_S: Final = (0.0, 0.018, 0.058)
+"""[exposed cards]: seconds that a class takes on one core, in all its arrangements of suits."""
+HAND_S: Final = {2: (0.0, 0.013, 0.025), 3: (0.0, 0.05, 0.1)}
+"""[hands set][exposed cards]: seconds that an own hand takes that is drawn; they decide how many are drawn."""
+BLIND_S: Final = 80e-6
+"""The same beside all seven cards, where three hands are set."""
+MIN_HANDS: Final = 60
+BATCH: Final = 100
+"""Classes in a task."""
+JOKERS: Final = 1
+"""That count for a flush."""
 OUTSIDE, JOKER_SYMBOL, SYMBOLS = RANKS, 2 * RANKS, 2 * RANKS + 1
 """Symbols of cards: the ranks of a part's suit, then the ranks of other suits, then the joker."""
 PAIRS_OF_SUITS: Final = SUITS * (SUITS - 1) // 2
@@ -43,34 +88,127 @@ LABELS, WON, LOST, USUAL_WON, USUAL_LOST = range(SUMS)
 """What is summed: own hands with a label; rounds won and lost by the best settings, then by the last setting."""
 
 
-class DealerHands(NamedTuple):
-    """All hands that a dealer can have, and where the dealer stands with each class of hands."""
+@dataclass(frozen=True)
+class ExposedDealer:
+    """One or two exposed cards of a dealer who sets by a house way: every own hand is counted, or some are drawn."""
 
-    lists: HandLists
-    """Of a deck that has its ranks in all four suits."""
-    tables: ClassTables
-    places: Array
-    """[hand, class]: the place of each hand's value among all that dealers have there."""
-    steps: Array
-    """[hand]: how many values those are, and one."""
-    pushes: Array
-    """[class]: whether all bets push."""
+    game: Game
+    exposed: int
+    hands: int
+    """That are drawn; none where all are counted."""
+
+    @staticmethod
+    def of(question: Question) -> ExposedDealer | None:
+        """None where a leak is found in another way; it is sampled where a count takes longer than it may."""
+        game, exposed, (exact_s, sample_s) = question.game, len(question.information.dealer), question.limits
+        if question.leak is not Leak.DEALER or not hands_set(game) or exposed > MAX_EXPOSED:
+            return None
+        if can_count(game, exposed) and count_seconds(exposed) <= exact_s:
+            return ExposedDealer(game, exposed, 0)
+        return ExposedDealer(game, exposed, max(MIN_HANDS, int(sample_s / _hand_seconds(game, exposed)) // 2 * 2))
+
+    @property
+    def seconds(self) -> float:
+        """About, on one core, beside plain play."""
+        return self.hands * _hand_seconds(self.game, self.exposed) if self.hands else count_seconds(self.exposed)
 
 
-class OwnClasses(NamedTuple):
-    """Classes of own hands."""
+def _hand_seconds(game: Game, exposed: int) -> float:
+    """With three hands as much time goes into the setting that a hand's best one is compared with."""
+    return HAND_S[hands_set(game)][exposed] * (2 if hands_set(game) == 3 else 1)
 
-    ranks: Array
-    """[class, rank]: how many cards."""
-    joker: Array
-    flush: Array
-    """[class]: the ranks of the suit that has a flush, as bits; 0 where there is no flush."""
-    house: Array
-    """[class, hand]: how many of the dealer's values the house way beats."""
-    first: Array
-    settings: Array
-    """[setting, hand]: how many of the dealer's values are beaten. From `first[class]` on those of a class that no
-    other covers, and then one that is not chosen: the best is compared with it."""
+
+def count_leak(question: Question, dealer: ExposedDealer, executor: Executor | None = None) -> Finding:
+    """One leak, counted or sampled."""
+    game, exposed, blind = dealer.game, dealer.exposed, None
+    plain = advisor(core_game(game), executor=executor).round.expected_value
+    if dealer.hands:
+        found, blind = sample_gains(game, exposed, dealer.hands, executor)
+        figures = sampled_figures(plain, found)
+    else:
+        counted, _ = count_exposed(game, exposed, executor)
+        figures = figures_of(round_of_chances(counted))
+    return Finding(
+        question.leak, question.information, figures.edge, plain, figures.interval,
+        hit_frequency=figures.hit_frequency, variance=figures.variance, strategy=(setting_rule(game, blind),),
+    )  # fmt: skip
+
+
+def sample_gains(
+    game: Game, exposed: int, hands: int, executor: Executor | None = None
+) -> tuple[SetGain, SetGain | None]:
+    """What is gained over the house way; with three hands also how much of it needs no exposed card."""
+    found = sample_labels(game, exposed, hands, executor=executor)
+    if hands_set(game) == 2:
+        return found, None
+    return add_blind(game, found, int(hands * HAND_S[3][exposed] / BLIND_S) // 2 * 2, executor)
+
+
+def can_count(game: Game, exposed: int) -> bool:
+    """Whether every own hand can be counted: set in two hands, from a deck with its ranks in all four suits."""
+    course, deck = game.course, game.deck
+    fits = isinstance(course, PaiGowPoker) and not course.face_up and exposed <= MAX_EXPOSED
+    return fits and len(deck.suits) == SUITS and deck.copies == 1 and deck.jokers <= JOKERS
+
+
+def count_seconds(exposed: int) -> float:
+    """About, on one core."""
+    return CLASS_S[exposed] * CLASSES
+
+
+def count_exposed(game: Game, exposed: int, executor: Executor | None = None) -> list[dict[Fraction, Fraction]]:
+    """How often a round ends with each net result: every own hand set as is best for exposed cards, and as usual."""
+    assert isinstance(game.course, SettingCourse)
+    deck, ((win, loss), nets) = game.deck, scaled_nets(game)
+    setting, own = set_hands(game.course, deck), suit_classes(deck, SIZE)
+    assert dealer_hands(setting), "made before threads ask for it"
+    class_of_hand = np.asarray(classes_of(own.hands, setting.classes.tables), np.int64)
+    order = np.argsort(class_of_hand, kind="stable")
+    classes, begin = np.unique(class_of_hand[order], return_index=True)
+    ends = np.append(begin[1:], len(order))
+    # In no order: classes that take long are spread over the tasks.
+    spread = np.array_split(np.random.default_rng(1).permutation(len(classes)), -(-len(classes) // BATCH))
+    tasks = []
+    for some in spread:
+        hands = np.concatenate([order[begin[at] : ends[at]] for at in some])
+        masks = (own.keys[hands, None].astype(np.int64) >> RANKS * np.arange(SUITS)) & (1 << RANKS) - 1
+        tasks.append((classes[some], np.append(0, np.cumsum((ends - begin)[some])), masks, own.weights[hands]))
+    totals = np.zeros(SUMS, object)
+    work = partial(count_own_hands, game.course, deck, exposed, nets)
+    for _, part in stream_tasks(work, tasks, executor):
+        totals += part.sum(axis=0).astype(object)
+    labels, *sums = totals.tolist()
+    assert labels == comb(len(deck), SIZE) * comb(len(deck) - SIZE, exposed), "every hand is set once for each label"
+    rounds = labels * comb(len(deck) - SIZE - exposed, SIZE - exposed)
+    counts = ({loss: lost, Fraction(0): rounds - won - lost, win: won} for won, lost in (sums[:2], sums[2:]))
+    return [{net: Fraction(ways, rounds) for net, ways in found.items()} for found in counts]
+
+
+def count_own_hands(
+    course: SettingCourse, deck: Deck, exposed: int, nets: IntArray, classes: IntArray, begin: IntArray,
+    masks: IntArray, weights: IntArray,
+) -> IntArray:  # fmt: skip
+    """[class, sum]: as `play_hands` does."""
+    setting = set_hands(course, deck)
+    found = play_hands(own_classes(setting, classes), begin, masks, weights, exposed, dealer_hands(setting), nets)
+    return np.asarray(found, np.int64)
+
+
+def sample_labels(game: Game, exposed: int, hands: int, *, seed: int = 1, executor: Executor | None = None) -> SetGain:
+    """Draw own hands, and set each for every card or pair that can be exposed, beside the last of its settings."""
+    assert exposed <= MAX_EXPOSED
+    sums = sample_hands(game, exposed, hands, seed, _play_labels, executor)
+    left = len(game.deck) - SIZE
+    shares = sums / (comb(left, exposed) * comb(left - exposed, SIZE - exposed))
+    return gain_of(shares[:, [WON, LOST]], shares[:, [USUAL_WON, USUAL_LOST]], nets_of(game), seed)
+
+
+def _play_labels(
+    course: SettingCourse, deck: Deck, exposed: int, nets: IntArray, classes: IntArray, seed: int
+) -> IntArray:  # fmt: skip
+    setting, each = set_hands(course, deck), np.arange(len(classes) + 1)
+    masks = deal_suits(setting, own_classes(setting, classes), classes, each[:-1], seed)
+    return count_own_hands(course, deck, exposed, nets, classes, each, masks, np.ones(len(classes), np.int64))
 
 
 class OwnHand(NamedTuple):
@@ -118,16 +256,6 @@ class Parts(NamedTuple):
     """One number: parts that are counted."""
     weights: Array
     """[choice beside a flush]"""
-
-
-@njit(nogil=True, cache=True)
-def size_of(bits: Any) -> int:
-    """How many bits are set."""
-    found = 0
-    while bits:
-        bits &= bits - 1
-        found += 1
-    return found
 
 
 @njit(nogil=True, cache=True)
@@ -188,8 +316,8 @@ def _distinct(numbers: Array) -> Array:
 @njit(nogil=True, cache=True)
 def _regions_of(settings: Array, dealer: DealerHands) -> Regions:
     """Each hand's values divided where a setting stops to win; regions are the product of the steps, below 2^16."""
-    hands = len(dealer.steps)
-    step, sizes = np.zeros((hands, dealer.steps.max()), np.int64), np.zeros(hands, np.int64)
+    hands = len(dealer.places)
+    step, sizes = np.zeros((hands, dealer.places.max() + 1), np.int64), np.zeros(hands, np.int64)
     up_to = np.zeros(settings.shape, np.int64)
     for hand in range(hands):
         values = _distinct(settings[:, hand])
@@ -509,21 +637,6 @@ def _decide(
             sums[LOST] += weight * row[best + 1]
             sums[USUAL_WON] += weight * row[last]
             sums[USUAL_LOST] += weight * row[last + 1]
-
-
-@njit(nogil=True, cache=True)
-def unseen_cards(masks: Array, joker: int, dealer: DealerHands, cards: Array) -> int:
-    """The cards of the deck that are not in the hand, ascending, the joker last; returns how many."""
-    found = 0
-    for suit in range(SUITS):
-        for rank in range(RANKS):
-            if dealer.lists.deck[suit, rank] and not masks[suit] >> rank & 1:
-                cards[found] = suit * RANKS + rank
-                found += 1
-    if dealer.lists.joker > joker:
-        cards[found] = JOKER
-        found += 1
-    return found
 
 
 @njit(nogil=True, cache=True)
