@@ -110,7 +110,7 @@ def with_fewer_hands(game: Game) -> Iterator[Game]:
         wagers_by = blackjack_wagers if isinstance(course, Blackjack) else switch_wagers
         others = tuple(wager for wager in game.wagers if wager not in wagers_by(course.rules))
         for hands in range(course.rules.most_hands - 1, 1, -1):
-            fewer = replace(course.rules, most_hands=hands, most_ace_hands=min(hands, course.rules.most_ace_hands))
+            fewer = replace(course.rules, most_hands=hands)
             yield replace(game, course=replace(course, rules=fewer), wagers=(*wagers_by(fewer), *others))
 
 

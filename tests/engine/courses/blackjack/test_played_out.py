@@ -40,7 +40,9 @@ RULES = {
     "soft 17, no doubling after splits, surrender": replace(
         ORDINARY, hits_soft_17=True, doubles_after_split=False, surrender=Surrender.FIRST_TWO
     ),
-    "no peek, aces played on": replace(ORDINARY, peeks=False, split_aces_draw=True),
+    "no peek, aces played on, to no more hands than others": replace(
+        ORDINARY, peeks=False, split_aces_draw=True, most_ace_hands=4
+    ),
     "free bets": replace(
         ORDINARY,
         pushes_22=True,

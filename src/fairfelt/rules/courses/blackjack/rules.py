@@ -104,7 +104,7 @@ class BlackjackRules:
     most_hands: int = 4
     """To how many hands a pair may be split, counting the first; 1 for no splits."""
     most_ace_hands: int = 2
-    """To how many hands a pair of aces may be split, counting the first."""
+    """To how many hands a pair of aces may be split, counting the first, and never to more than another pair."""
     split_aces_draw: bool = False
     """Whether split aces may be played on; otherwise they get one card each."""
     surrender: Surrender = Surrender.NO
@@ -131,7 +131,7 @@ class BlackjackRules:
 
     def hands_from(self, card: int) -> int:
         """To how many hands a pair of these may be split."""
-        return self.most_ace_hands if card == ACE else self.most_hands
+        return min(self.most_ace_hands, self.most_hands) if card == ACE else self.most_hands
 
     def splits_free(self, card: int) -> bool:
         """Whether the house bets the new hand."""
@@ -245,7 +245,9 @@ def _splitting(rules: BlackjackRules) -> Iterable[str]:
     if rules.free.splits:
         others = [card for card in range(ACE, TEN + 1) if card not in rules.free.splits]
         yield f"Every pair is split free but {_listed(_name(card) for card in others)}: the house bets the new hand."
-    again = "are not split again" if rules.most_ace_hands == 2 else f"make up to {NUMBERS[rules.most_ace_hands]} hands"
+    again = (
+        "are not split again" if rules.hands_from(ACE) == 2 else f"make up to {NUMBERS[rules.hands_from(ACE)]} hands"
+    )
     yield f"Split aces {again}" + ("." if rules.split_aces_draw else " and get one card each.")
 
 
