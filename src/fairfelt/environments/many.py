@@ -211,6 +211,8 @@ def write_observations(
 ) -> None:  # fmt: skip
     """Write rows of observations: cards seen by place, a 1 for the stage, units by wager.
 
+    Each number is at most the copies of a card or the units on a wager, below 2^8 as a byte holds them.
+
     cards     [round, card]: own, community, dealer's
     numbers   [card]: its number among the faces
     shown     [street, place]: how many are seen

@@ -35,12 +35,11 @@ SMALL = [
     ("four-card-poker", FOUR),
     ("crazy-4-poker", FIVE),
     ("high-card-flush", FOUR),
-    ("casino-holdem", FOUR),
     ("solitaire-stud", FOUR),
     ("straight-edge-poker", FOUR),
     ("high-five-poker", Deck(ranks="TJQKA", suits="cds", jokers=1)),
 ]
-EACH_TIME = {"caribbean-stud", "casino-holdem", "high-card-flush", "solitaire-stud", "high-five-poker"}
+EACH_TIME = {"caribbean-stud", "high-card-flush", "solitaire-stud", "high-five-poker"}
 """One of each way to count, and one with a joker."""
 
 
@@ -141,14 +140,7 @@ def test_the_joker_is_a_card_too() -> None:
 
 
 def test_every_form_has_its_count() -> None:
-    for slug in (
-        "caribbean-stud",
-        "four-card-poker",
-        "high-card-flush",
-        "high-five-poker",
-        "solitaire-stud",
-        "casino-holdem",
-    ):
+    for slug in ("caribbean-stud", "four-card-poker", "high-card-flush", "high-five-poker", "solitaire-stud"):
         core = core_game(games.find(slug))
         assert marked(core).counter.rounds % comb(len(core.deck), core.hole) == 0
         assert known_cards(core, Information(dealer=(1, 2), sorted="A")) is None
