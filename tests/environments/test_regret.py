@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
@@ -52,7 +51,7 @@ def test_the_best_play_regrets_nothing_and_chance_play_as_much_as_its_sample() -
     assert exact.interval is None
     sampled = sample_regret(SMALL, find_agent("random"), rounds=400, seed=1)
     assert sampled.interval
-    assert sampled.interval[0] < exact.regret < sampled.interval[1]
+    assert sampled.interval.low < exact.regret < sampled.interval.high
     assert sampled == sample_regret(SMALL, find_agent("random"), rounds=400, seed=1)
 
 
@@ -61,7 +60,8 @@ def test_an_agent_that_may_choose_otherwise_is_sampled() -> None:
         return always_fold(observation, info)
 
     assert exact_regret(SMALL, folds) is None
-    assert measure_regret(SMALL, folds, rounds=10, seed=3).rounds == 10
+    found = measure_regret(SMALL, folds, rounds=10, seed=3)
+    assert found.interval and (found.interval.n, found.interval.seed) == (10, 3)
 
 
 def test_what_the_values_cannot_say_is_no_regret() -> None:
@@ -76,12 +76,51 @@ def test_what_the_values_cannot_say_is_no_regret() -> None:
     ("said", "sentence"),
     [
         (0, "chose action 0 at Three Card Poker, where action_mask allows 1, 2"),
-        ({1: 0.5}, "that do not add up to 1"),
+        (None, "chose action None at Three Card Poker"),
+        ("Play", "chose action 'Play' at Three Card Poker"),
+        ([1, 0], "failed at Three Card Poker: TypeError: unhashable type"),
+        ({1: 0.5}, "give chances from 0 to 1 that add up to 1"),
+        ({1: 2, 2: -1}, "give chances from 0 to 1 that add up to 1"),
+        ({1: float("nan"), 2: 1}, "give chances from 0 to 1 that add up to 1"),
+        ({1: "1"}, "give chances from 0 to 1 that add up to 1"),
     ],
 )
-def test_what_is_no_action_is_refused(said: int | Mapping[int, float], sentence: str) -> None:
+def test_what_is_no_action_is_refused(said: Any, sentence: str) -> None:
     with pytest.raises(BadAgent, match=sentence):
         measure_regret(SMALL, lambda observation, info: said, rounds=2, seed=1)
+
+
+def test_an_agent_that_fails_is_named_with_its_error() -> None:
+    def fails(observation: Observation, info: dict[str, Any]) -> int:
+        raise RuntimeError("out of ideas")
+
+    with pytest.raises(BadAgent, match=r"failed at Three Card Poker.*RuntimeError: out of ideas"):
+        measure_regret(SMALL, fails, rounds=2, seed=1)
+
+
+def test_rounds_without_a_mistake_do_not_say_that_there_is_none() -> None:
+    """An agent that errs in one round of two hundred: forty rounds without its mistake had an interval of no width."""
+    rare = sample_regret(SMALL, find_agent("exact"), rounds=40, seed=1)
+    assert rare.regret == 0 and rare.interval
+    assert rare.interval.low == 0 < rare.interval.high
+
+
+@pytest.mark.heavy
+def test_the_interval_holds_the_regret_of_an_agent_that_seldom_errs() -> None:
+    """99 times in 100 it should: at least 98.5 in 100 of 400 samples."""
+
+    def stays(observation: Observation, info: dict[str, Any]) -> int:
+        return int(np.flatnonzero(info["action_mask"])[-1])
+
+    stays.deterministic = True  # type: ignore[attr-defined]
+    exact = exact_regret(SMALL, stays)
+    assert exact and 0 < exact.regret < Fraction(1, 5)
+    held = 0
+    for seed in range(400):
+        interval = sample_regret(SMALL, stays, rounds=40, seed=seed).interval
+        assert interval
+        held += interval.low <= exact.regret <= interval.high
+    assert held >= 394
 
 
 def test_only_the_exact_agent_sees_the_values() -> None:
@@ -91,7 +130,7 @@ def test_only_the_exact_agent_sees_the_values() -> None:
         told.update(info)
         return int(np.flatnonzero(info["action_mask"])[0])
 
-    measure_regret(SMALL, curious, rounds=2, seed=1)
+    measure_regret(SMALL, curious, rounds=10, seed=1)
     assert set(told) == {"game", "actions", "action_mask"}
 
 
@@ -101,7 +140,7 @@ def test_only_the_exact_agent_sees_the_values() -> None:
         (["nowhere:agent"], "cannot be imported"),
         (["json"], "is no agent: give random, exact or module:function"),
         (["random", "--games", "no-such"], "no-such"),
-        (["random", "--rounds", "1"], "--rounds 1 is not possible"),
+        (["random", "--rounds", "3"], "--rounds 3 is not possible"),
     ],
 )
 def test_the_command_says_what_is_wrong(words: list[str], sentence: str, capsys: pytest.CaptureFixture[str]) -> None:
@@ -114,7 +153,7 @@ def test_the_command_prints_a_leaderboard(capsys: pytest.CaptureFixture[str]) ->
     assert main(["regret", "random", *words, "--json"]) == 0
     found = json.loads(capsys.readouterr().out)
     assert [each["game"] for each in found["games"]] == ["red-dog", "casino-war", "perfect-pairs"]
-    assert found["games"][0]["interval"][0] <= found["games"][0]["regret"]
+    assert found["games"][0]["interval"]["low"] <= found["games"][0]["regret"]
 
 
 @pytest.mark.heavy

@@ -7,13 +7,15 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from importlib import import_module
-from math import comb, sqrt
+from math import comb
+from numbers import Real
 from random import Random
 from typing import Any
 
 import numpy as np
 
 from fairfelt.engine.core.problem import has_one_deck
+from fairfelt.engine.estimate.interval import Interval, paired_interval
 from fairfelt.engine.solve import core_game
 from fairfelt.engine.solvers.general.solver import general_problem
 from fairfelt.environments.agents import AgentGame, Observation, Play
@@ -21,8 +23,6 @@ from fairfelt.environments.values import ActionValues, value_actions
 from fairfelt.rules.cards import Card, sets_of
 from fairfelt.table import stacked_deck
 
-NORMAL_95 = 1.959963984540054
-"""Standard errors either side of the mean that hold 95% of a normal distribution."""
 ROUNDING = 1e-6
 """Chances in floats may add up to a little more or less than 1."""
 MOST_HANDS = 25_000
@@ -48,11 +48,8 @@ class Regret:
     game: str
     regret: Fraction | float
     """Exact, or the mean of the rounds."""
-    rounds: int = 0
-    """Rounds that were sampled; 0 where it is exact."""
-    seed: int = 0
-    interval: tuple[float, float] | None = None
-    """Holds the true regret 95 times in 100; none where it is exact."""
+    interval: Interval | None = None
+    """Of the rounds; none where it is exact."""
     decisions: int = 0
     """Decisions that the agent made."""
     uncounted: int = 0
@@ -133,20 +130,22 @@ def all_decisions(agents: AgentGame) -> Iterator[tuple[Play, ActionValues]]:
 
 def sample_regret(agents: AgentGame, agent: Agent, *, rounds: int, seed: int) -> Regret:
     """The mean over rounds dealt by a seed, in which the agent goes on with what it chose."""
-    source, costs, made = Random(seed), list[float](), Counter[bool]()
+    source, costs, most, made = Random(seed), list[float](), Fraction(0), Counter[bool]()
     for _ in range(rounds):
-        play, cost = agents.deal(source), Fraction(0)
+        play, cost, could_cost = agents.deal(source), Fraction(0), Fraction(0)
         while not play.is_over:
             values = ActionValues(play)
             chances, _ = ask(agent, play, values)
             if len(play.legal) > 1:
                 made[bool(values)] += 1
                 cost += cost_of(values, chances) if values else 0
+                could_cost += max(map(values.regret, values), default=0)
             play = play.act(source.choices(list(chances), [float(chance) for chance in chances.values()])[0])
         costs.append(float(cost))
-    mean, error = float(np.mean(costs)), float(np.std(costs, ddof=1)) / sqrt(rounds)
-    interval = max(0.0, mean - NORMAL_95 * error), mean + NORMAL_95 * error
-    return Regret(agents.game.slug, mean, rounds, seed, interval, made.total(), made[False])
+        most = max(most, could_cost)
+    found = np.array(costs)
+    interval = paired_interval(found, seed, most=float(most)).cut(least=0.0)
+    return Regret(agents.game.slug, float(found.mean()), interval, made.total(), made[False])
 
 
 def ask(agent: Agent, play: Play, values: ActionValues) -> tuple[Chances, bool]:
@@ -155,13 +154,17 @@ def ask(agent: Agent, play: Play, values: ActionValues) -> tuple[Chances, bool]:
     info: dict[str, Any] = {"game": game.slug, "actions": actions, "action_mask": play.mask}
     if agent is play_exactly:
         info["action_values"] = values
-    said = agent(play.observe(play.seat), info)
-    chances: Chances = said if isinstance(said, Mapping) else {int(said): Fraction(1)}
-    if wrong := set(chances) - set(play.legal):
+    try:
+        said = agent(play.observe(play.seat), info)
+        chances: Chances = said if isinstance(said, Mapping) else {said: Fraction(1)}
+    except Exception as error:
+        raise BadAgent(f"the agent failed at {game.title}: {type(error).__name__}: {error}") from error
+    if wrong := [action for action in chances if action not in play.legal]:
         allowed = ", ".join(map(str, play.legal))
-        raise BadAgent(f"the agent chose action {min(wrong)} at {game.title}, where action_mask allows {allowed}")
-    if abs(float(sum(chances.values())) - 1) > ROUNDING:
-        raise BadAgent(f"the agent gave chances at {game.title} that do not add up to 1: {dict(chances)}")
+        raise BadAgent(f"the agent chose action {wrong[0]!r} at {game.title}, where action_mask allows {allowed}")
+    likely = [isinstance(chance, Real) and 0 <= chance <= 1 for chance in chances.values()]
+    if not all(likely) or abs(float(sum(chances.values())) - 1) > ROUNDING:
+        raise BadAgent(f"the agent gave {dict(chances)} at {game.title}: give chances from 0 to 1 that add up to 1")
     return chances, isinstance(said, Mapping) or bool(getattr(agent, "deterministic", False))
 
 

@@ -14,7 +14,7 @@ NOTES = (
     ("Regret", "What the best play would have won more, by the exact value of every action: a share of the base wager, "
      "a round."),
     ("Exact", "The mean over every decision of the game. Otherwise rounds are sampled, and the interval holds the true "
-     "regret 95 times in 100, by the normal distribution: who errs seldom is asked many rounds."),
+     "regret 99 times in 100: it is wide for an agent that seldom errs, until many rounds are asked."),
     ("Not counted", "Decisions whose exact values nothing counts, as of a hand that was split: they add no regret."),
 )  # fmt: skip
 
@@ -25,7 +25,7 @@ def regret_report(agent: str, found: Sequence[Regret]) -> Report:
         ("Game", lambda each: each.game),
         (num("Regret"), lambda each: percent_text(Fraction(each.regret), 4)),
         (num("Interval"), _interval),
-        (num("Rounds"), lambda each: each.rounds or "exact"),
+        (num("Rounds"), lambda each: each.interval.n if each.interval else "exact"),
         (num("Decisions"), lambda each: each.decisions),
         (num("Not counted"), lambda each: each.uncounted),
     )
@@ -43,4 +43,4 @@ def regret_report(agent: str, found: Sequence[Regret]) -> Report:
 def _interval(each: Regret) -> str:
     if not each.interval:
         return ""
-    return " to ".join(percent_text(Fraction(end), 2) for end in each.interval)
+    return " to ".join(percent_text(Fraction(end), 2) for end in (each.interval.low, each.interval.high))

@@ -14,7 +14,7 @@ from fairfelt.cli.io.output import counting, report
 from fairfelt.reports.report import Report
 
 ALL = "all"
-MOST_ROUNDS = 1_000_000
+LEAST_ROUNDS, MOST_ROUNDS = 10, 1_000_000
 
 
 @report
@@ -41,7 +41,7 @@ def regret(
     from fairfelt.games import catalogue
     from fairfelt.reports.regret import regret_report
 
-    check_range("--rounds", rounds, 2, MOST_ROUNDS)
+    check_range("--rounds", rounds, LEAST_ROUNDS, MOST_ROUNDS)
     if seed < 0:
         raise BadInput(f"--seed {seed} is negative: give 0 or more")
     chosen = catalogue() if games == ALL else tuple(map(find_game, games.split(",")))
