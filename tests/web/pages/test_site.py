@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from fairfelt import games
+from fairfelt.cli.commands import sheets
+from fairfelt.cli.io.errors import BadInput
 from fairfelt.engine.answers.numbers import percent_text
 from fairfelt.engine.answers.store import kept_answer
 from fairfelt.reports.site import page_name, priced_wagers
@@ -121,6 +123,29 @@ def test_a_game_is_found_by_its_name_or_a_wager(site: Path, page: Page) -> None:
     page.get_by_label("Find a game").fill("zzz")
     assert page.locator("#games tbody tr:visible").count() == 0
     assert page.get_by_role("status").inner_text() == "No game has these words in its name or its wagers."
+
+
+def test_a_site_that_cannot_be_written_leaves_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A full disk left pages without a list, and the next run refused the folder as one of other things."""
+    written: list[Path] = []
+
+    def write(file: Path, content: bytes) -> None:
+        if len(written) == 3:
+            raise BadInput(f"{file} cannot be written: No space left on device")
+        written.append(file)
+        file.write_bytes(content)
+
+    monkeypatch.setattr(sheets, "write_whole", write)
+    new, empty = tmp_path / "new", tmp_path / "empty"
+    empty.mkdir()
+    for folder in (new, empty):
+        written.clear()
+        ran = run("site", str(folder), "red-dog", "red-dog")
+        assert ran.code == 2 and ran.err.endswith("cannot be written: No space left on device\n")
+    assert not new.exists() and (empty / "games.json").exists()
+    monkeypatch.undo()
+    assert run("site", str(empty), "red-dog").code == 0
+    assert len(json.loads((empty / "games.json").read_bytes())["games"]) == 1
 
 
 def test_a_site_replaces_a_site_and_nothing_else(tmp_path: Path) -> None:

@@ -8,12 +8,13 @@ from dataclasses import replace
 from itertools import count
 from json import dumps, loads
 from pathlib import Path
+from shutil import rmtree
 from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
 from fairfelt.cli.io.choose import choose, find_game, is_path
-from fairfelt.cli.io.errors import BadInput, bad_input
+from fairfelt.cli.io.errors import BadInput
 from fairfelt.cli.io.output import (
     GameName,
     Json,
@@ -106,23 +107,29 @@ def site(
     from fairfelt import games
     from fairfelt.reports.site import INDEX, LIST, site_files
 
-    old = _files_of_site(folder, LIST)
-    chosen = [find_game(name) for name in game] or list(games.catalogue())
-    names = set()
-    with counting("Writing pages") as progress, bad_input(OSError):
+    old, there = _files_of_site(folder, LIST), folder.exists()
+    chosen = [find_game(name) for name in dict.fromkeys(game)] or games.catalogue()
+    with counting("Writing pages") as progress:
         done, total = count(1), sum(len(one.variants) for one in chosen)
 
         def answer_of(version: Game) -> Answer:
             progress(next(done), total, version.title)
             return _answer(version)
 
+        files = dict(site_files(chosen, answer_of))  # all of them, before anything is written
+    try:
         folder.mkdir(exist_ok=True)
-        for name, content in site_files(chosen, answer_of):
-            write_whole(folder / name, content)
-            names.add(name)
-        for name in old - names:
-            (folder / name).unlink(missing_ok=True)
-    sys.stdout.write(f"{len(names)} files are written. Open {folder / INDEX}\n")
+        for name in sorted(files, key=LIST.__ne__):  # the list first: a site that was interrupted is known as one
+            write_whole(folder / name, files[name])
+    except BaseException as error:
+        if not there:
+            rmtree(folder, ignore_errors=True)
+        if isinstance(error, OSError):
+            raise BadInput(f"{folder} cannot be made: {error.strerror}") from error
+        raise
+    for name in old - files.keys():
+        (folder / name).unlink(missing_ok=True)
+    sys.stdout.write(f"{len(files)} files are written. Open {folder / INDEX}\n")
     return 0
 
 
