@@ -20,7 +20,7 @@ THREE_CARD_7 = "Banker wins with a three-card 7"
 
 
 def deals(counts: dict[int, int], size: int) -> Iterator[tuple[tuple[int, ...], Fraction]]:
-    """All orders of so many cards, with their probabilities."""
+    """All orders of that number of cards, with their probabilities."""
     whole = sum(counts.values())
     for cards in product(counts, repeat=size):
         chance = Fraction(1)
@@ -148,7 +148,7 @@ def dragon_bonus(side: int) -> CoupLines:
 
 
 def cards_are(cards: int) -> CoupLines:
-    """Both hands take so many."""
+    """Both hands take that number of cards."""
     return {f"{cards} cards": lambda coup: 4 + coup.player_drew + coup.banker_drew == cards}
 
 

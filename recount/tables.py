@@ -40,7 +40,7 @@ def like_hands(size: int, jokers: int = 0) -> Iterator[tuple[tuple[Card, ...], i
 
 
 def count_lines(ranking: Ranking, size: int, jokers: int = 0, name: str = "") -> dict[str, Fraction]:
-    """How often each line comes with so many cards."""
+    """How often each line comes with that number of cards."""
     found: Counter[str] = Counter()
     every = ((cards, 1) for cards in combinations(make_deck({"jokers": jokers}), size))
     for cards, ways in every if name in TELLING_SUITS else like_hands(size, jokers):
@@ -70,7 +70,7 @@ def value_all(like: Numbers, values: Numbers, deck: int) -> Numbers:
 
 
 def all_hands(deck: int, size: int) -> NDArray[np.int8]:
-    """[number of the set, card]: every set of so many cards, in the order of their numbers."""
+    """[number of the set, card]: every set of that size, in the order of their numbers."""
     found = np.zeros((1, 0), np.int8)
     for place in range(1, size + 1):
         many = [comb(card, place - 1) for card in range(deck)]

@@ -36,7 +36,7 @@ class MissingExtra(ImportError):  # noqa: N818  (it reads as what is the matter)
 
 @dataclass(frozen=True, eq=False)
 class AgentGame:
-    """A game with so many seats, each of which bets one unit on every opening bet and on the side bets named."""
+    """A game and a number of seats, each of which bets one unit on every opening bet and on the side bets named."""
 
     game: Game
     seats: int = 1

@@ -23,7 +23,7 @@ from fairfelt.environments.single import observation_space
 
 
 def env(game: Game | str, variant: str = "", *, seats: int = 2, bets: tuple[str, ...] = ()) -> Any:
-    """A table with so many seats, with complaints about calls out of order."""
+    """A table with several seats, with complaints about calls out of order."""
     return OrderEnforcingWrapper(SeveralSeats(AgentGame.of(game, variant, seats=seats, bets=bets)))
 
 
