@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from math import cos, radians, sin
+from math import cos, hypot, radians, sin
 from textwrap import wrap
 from xml.sax.saxutils import escape, quoteattr
 
@@ -279,6 +279,8 @@ ROOM, DEPTH = 236, 290
 FIRST_ANGLE = 19
 PLACE_REACH = (560, 612)
 HEADLINE_TOP, HEADLINE_STEP = 236, 44
+CAPITAL, SPACING = 0.62, 2
+"""The width of a capital in a wide face, by its size, and the blank after it: words longer than their arc are cut."""
 TURN = 0.72
 """A place is turned less than its seat is around the table: its words stay readable."""
 
@@ -332,12 +334,15 @@ def _title(game: Game) -> str:
 
 def _headlines(game: Game) -> Iterator[str]:
     """The rules that are written across the felt, each on its own arc."""
+    place, scale = _seat_layout(game)
+    # Between the seats at either end, which stand as high as the first lines.
+    clear = PLACE_REACH[0] * cos(radians(FIRST_ANGLE)) - hypot(place.width, place.height) * scale / 2
     for at, headline in enumerate(game.headlines):
-        wide, low = 520 - 20 * at, 70 + 8 * at
+        wide, low = min(clear, 520) - 20 * at, 70 + 8 * at
         y = HEADLINE_TOP + HEADLINE_STEP * at
         path = f"M{CENTER_X - wide:g} {y}Q{CENTER_X:g} {y + 2 * low} {CENTER_X + wide:g} {y}"
-        size = min(34, 2 * wide / (0.6 * len(headline)))
-        yield curved_text(headline.upper(), f"headline-{at + 1}", path, size, fill=LINE, letter_spacing="2")
+        size = min(34, (2 * wide / len(headline) - SPACING) / CAPITAL)
+        yield curved_text(headline.upper(), f"headline-{at + 1}", path, size, fill=LINE, letter_spacing=str(SPACING))
 
 
 def _community(game: Game) -> str:
@@ -354,8 +359,7 @@ def _community(game: Game) -> str:
 
 def _places(game: Game, count: int) -> Iterator[str]:
     """From the dealer's left, and turned towards who sits there."""
-    place = SeatLayout(game)
-    scale = min(ROOM / place.width, DEPTH / place.height, 0.8)
+    place, scale = _seat_layout(game)
     for seat in range(1, count + 1):
         angle = 90.0 if count == 1 else FIRST_ANGLE + (180 - 2 * FIRST_ANGLE) * (seat - 1) / (count - 1)
         x = CENTER_X + PLACE_REACH[0] * cos(radians(angle))
@@ -365,6 +369,12 @@ def _places(game: Game, count: int) -> Iterator[str]:
         middle = f"translate({-place.width / 2:g} {-place.height / 2:g})"
         number = text(str(seat), 0, place.height / 2 + 26, 24, fill=GOLD, font_weight="700")
         yield tag("g", tag("g", place.draw(), transform=middle), number, transform=move, class_="place")
+
+
+def _seat_layout(game: Game) -> tuple[SeatLayout, float]:
+    """The spots of a seat, and by what they are scaled to fit."""
+    place = SeatLayout(game)
+    return place, min(ROOM / place.width, DEPTH / place.height, 0.8)
 
 
 RACK_WIDTH, MARGIN = 560, 34

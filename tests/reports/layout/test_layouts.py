@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from math import hypot
 from xml.etree import ElementTree
 
 from fairfelt import games
@@ -100,3 +101,21 @@ def test_every_card_is_a_symbol_with_its_own_suit_and_color() -> None:
     assert len(set.union(*shapes.values())) == 4
     assert [text.text for text in symbols["Td"].iter(f"{SVG}text")] == ["10"]
     assert {path.get("fill") for path in symbols["Td"].iter(f"{SVG}path")} == {"var(--diamonds, #c4122f)"}
+
+
+NUMBER = r"(-?[\d.]+)"
+SEAT = re.compile(rf'translate\({NUMBER} {NUMBER}\) rotate\(.*?\) scale\({NUMBER}\)" class="place"')
+HEADLINE = re.compile(rf'd="M{NUMBER} {NUMBER}Q.*? {NUMBER} [\d.]+"')
+
+
+@every_game
+def test_no_headline_runs_into_a_seat(game: Game) -> None:
+    """At a game with few bets and long headlines, the first and the last seat lay on the first words."""
+    drawn, place = layout_svg(game), SeatLayout(game)
+    headlines = [[float(number) for number in found] for found in HEADLINE.findall(drawn)]
+    assert len(headlines) == len(game.headlines)
+    seats = [[float(number) for number in found] for found in SEAT.findall(drawn)]
+    for x, y, scale in (seats[0], seats[-1]):
+        reach = hypot(place.width, place.height) * scale / 2
+        for start, top, end in headlines:
+            assert abs(y - top) >= reach or x + reach <= start + 1 or end - 1 <= x - reach
