@@ -24,9 +24,9 @@ from fairfelt.analysis.protection.findings import (
     SHIPPED_SAMPLE_S,
     Leak,
     Limits,
-    NotCounted,
     Plain,
     Question,
+    UncountedLeak,
     long_counts,
     read_finding,
     read_findings,
@@ -114,7 +114,7 @@ def ship(file: Path, processes: int, limits: Limits, *, boards: bool = False) ->
 
     def keep(question: Question, result: Result) -> None:
         nonlocal broken
-        if isinstance(result, NotCounted):
+        if isinstance(result, UncountedLeak):
             broken += result.broke_off
             told = result.reason
         else:
@@ -174,7 +174,7 @@ def recount(rows: list[Question], file: Path) -> int:
     for question in rows:
         begun, key = monotonic(), question.key
         found, kept = fresh_row(question), read_findings(file)
-        if isinstance(found, NotCounted):
+        if isinstance(found, UncountedLeak):
             told = f"not counted: {found.reason}"
         else:
             plain, before = json.loads(json.dumps(write_finding(found))), kept[key]

@@ -15,7 +15,7 @@ from fairfelt.law import (
     Layer,
     Letter,
     Limits,
-    Met,
+    MetCondition,
     Mode,
     Offer,
     Papers,
@@ -42,8 +42,8 @@ OF = letter()
 PINNED = [games.find(pin.game, pin.variant) for pin in OF.pins]
 RUSH = games.find("flush-rush")
 PAPER = "letter 1, 2023-06-01, Washington State Gambling Commission"
-CONTROLS = [Met("controls-submitted", LETTER, PAPER), Met("controls-approved", LETTER, PAPER)]
-ALL_MET = (*CONTROLS, Met("makers-licensed", LETTER, PAPER))
+CONTROLS = [MetCondition("controls-submitted", LETTER, PAPER), MetCondition("controls-approved", LETTER, PAPER)]
+ALL_MET = (*CONTROLS, MetCondition("makers-licensed", LETTER, PAPER))
 
 
 def test_the_letter() -> None:
@@ -128,15 +128,15 @@ def test_conditions_of_a_card_room() -> None:
     (finding,) = check_conditions(law, OF, RUSH, CONTROLS)
     assert "makers and distributors of layouts and other equipment are licensed" in finding.text
     assert not list(check_conditions(law, OF, RUSH, ALL_MET))
-    late = (*CONTROLS, Met("makers-licensed", LETTER + timedelta(1), PAPER))
+    late = (*CONTROLS, MetCondition("makers-licensed", LETTER + timedelta(1), PAPER))
     assert len(list(check_conditions(law, OF, RUSH, late))) == 1, "it is met tomorrow"
     assert not list(check_conditions(commercial(LETTER + timedelta(1)), OF, RUSH, late))
 
 
 def test_a_condition_needs_its_document_and_its_own_game() -> None:
     law = commercial()
-    undocumented = (*CONTROLS, Met("makers-licensed", LETTER, ""))
-    another = (*CONTROLS, Met("makers-licensed", LETTER, PAPER, game="solitaire-stud"))
+    undocumented = (*CONTROLS, MetCondition("makers-licensed", LETTER, ""))
+    another = (*CONTROLS, MetCondition("makers-licensed", LETTER, PAPER, game="solitaire-stud"))
     assert len(list(check_conditions(law, OF, RUSH, undocumented))) == 1
     assert len(list(check_conditions(law, OF, RUSH, another))) == 1
     assert not list(check_conditions(law, OF, games.find("solitaire-stud"), another))
@@ -145,7 +145,8 @@ def test_a_condition_needs_its_document_and_its_own_game() -> None:
 def test_conditions_of_a_tribal_casino_are_others() -> None:
     assert len(list(check_conditions(tribal(), OF, RUSH, ALL_MET))) == 5
     met = [
-        Met(id_, LETTER, PAPER) for id_ in ("agency-approved", "state-concurred", "appendix-a-18", "makers-certified")
+        MetCondition(id_, LETTER, PAPER)
+        for id_ in ("agency-approved", "state-concurred", "appendix-a-18", "makers-certified")
     ]
     (finding,) = check_conditions(tribal(), OF, RUSH, met)
     assert "licensed by the tribe" in finding.text
@@ -169,7 +170,7 @@ def test_a_version_without_or_higher_is_that_one() -> None:
 def test_a_progressive_runs_on_one_of_the_systems_of_its_sheet() -> None:
     law, wild = commercial(), games.find("flushes-gone-wild")
     good = {"Nexus Command II": "5.4", "Nexus Command Table Controller": "2.0.0", "Progressive display": "any"}
-    display = (Met("display-plain", LETTER, PAPER),)
+    display = (MetCondition("display-plain", LETTER, PAPER),)
     assert not list(check_equipment(law, OF, wild, display, good, second_record=True))
     old = {**good, "Nexus Command Table Controller": "1.9.9"}
     (finding,) = check_equipment(law, OF, wild, display, old, second_record=True)
@@ -189,7 +190,7 @@ def test_with_no_system_on_file_the_law_says_that_fairfelt_is_not_an_approved_on
     assert told([display, system]) == ["approval.equipment"] * 2
     rule = law.find("approval.equipment")
     assert rule and "no regulator and no laboratory has approved it" in rule.says
-    own = tuple(Met(name, LETTER, PAPER) for name in ("system-approved", "display-plain"))
+    own = tuple(MetCondition(name, LETTER, PAPER) for name in ("system-approved", "display-plain"))
     assert not list(check_equipment(law, OF, wild, own, None, second_record=False)), (
         "an approval of its own stands for the maker's system"
     )
@@ -231,7 +232,7 @@ def test_a_paytable_that_no_sheet_prints_is_not_on_file() -> None:
 )  # fmt: skip
 def test_a_document_that_nobody_can_find_shows_nothing(document: str) -> None:
     assert document_date(document) is None
-    found = (*CONTROLS, Met("makers-licensed", LETTER, document))
+    found = (*CONTROLS, MetCondition("makers-licensed", LETTER, document))
     assert told(check_conditions(commercial(), OF, RUSH, found)) == ["approval.conditions"]
 
 
@@ -275,7 +276,7 @@ def test_both_progressives_of_a_sheet_are_not_for_one_table() -> None:
     """`law table` used to say "may open" to a table with the standalone and the linked progressive."""
     wild, bet = games.find("flushes-gone-wild"), Limits(dollars(1), dollars(5))
     alone, link = "Progressive", "Multi-Game Link Progressive"
-    own = tuple(Met(name, LETTER, PAPER) for name in ("system-approved", "display-plain"))
+    own = tuple(MetCondition(name, LETTER, PAPER) for name in ("system-approved", "display-plain"))
     papers = Papers(letter=OF, met=(*ALL_MET, *own))
     both = Offer(game=wild, opening=Limits(dollars(5), dollars(100)), side_bets={alone: bet, link: bet})
     stopped = may_open(commercial(), Mode.ENFORCE, both, papers)

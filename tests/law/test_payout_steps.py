@@ -9,7 +9,7 @@ import pytest
 
 from fairfelt import games
 from fairfelt.jackpot.terms import CENT_MICROS as CENT
-from fairfelt.law import Award, Certainty, Deadline, Due, LawError, Retention, payout, tax_flags
+from fairfelt.law import Award, Certainty, Deadline, DeadlineState, LawError, Retention, payout, tax_flags
 from fairfelt.law.payouts import verify_turn
 from fairfelt.room import hand_buttons
 from tests.law.law_days import at, commercial, dollars, laboratory
@@ -183,16 +183,18 @@ def retentions(amount: int, **done: datetime) -> dict[str, datetime]:
 
 @pytest.mark.parametrize(
     ("now", "state"),
-    [(at(20, day=2), Due.RUNNING), (at(20, 1, day=2), Due.OVERDUE)],
+    [(at(20, day=2), DeadlineState.RUNNING), (at(20, 1, day=2), DeadlineState.OVERDUE)],
 )
-def test_a_check_is_there_within_a_day(now: datetime, state: Due) -> None:
+def test_a_check_is_there_within_a_day(now: datetime, state: DeadlineState) -> None:
     (deadline,) = deadlines(5_001)
     assert deadline.state(now) is state
     assert not deadlines(5_000)
 
 
-@pytest.mark.parametrize(("paid", "state"), [(at(20, day=2), Due.DONE), (at(20, 1, day=2), Due.DONE_LATE)])
-def test_a_check_in_time_or_late_stays_so(paid: datetime, state: Due) -> None:
+@pytest.mark.parametrize(
+    ("paid", "state"), [(at(20, day=2), DeadlineState.DONE), (at(20, 1, day=2), DeadlineState.DONE_LATE)]
+)
+def test_a_check_in_time_or_late_stays_so(paid: datetime, state: DeadlineState) -> None:
     (deadline,) = deadlines(5_001, pay_by_check=paid)
     assert deadline.state(at(0, day=30)) is state
 

@@ -20,7 +20,7 @@ from fairfelt import games
 from fairfelt.reports.placard.placard import placard_dict
 from fairfelt.rules import MARINA_BAY_SANDS, Game, PaiGowPoker
 from fairfelt.rules.cards import Card, Deck, format_cards, parse_cards
-from fairfelt.rules.courses.three_hands import ThreeAim, ThreeHands, ThreeRule, ThreeWay
+from fairfelt.rules.courses.three_hands import ThreeAim, ThreeHands, ThreeHandWay, ThreeRule
 from fairfelt.rules.hands.poker.four_with_joker import High
 from tests.support.heavy import examples
 
@@ -242,7 +242,7 @@ def test_another_aim_prints_another_line() -> None:
     assert isinstance(course, ThreeHands)
     kept = ThreeAim(high=(High.PAIR,))
     rules = tuple(ThreeRule(rule.groups, (kept,)) if rule.groups == ("2",) else rule for rule in course.way.rules)
-    changed = replace(ASIA, course=ThreeHands(ThreeWay(course.way.name, rules)))
+    changed = replace(ASIA, course=ThreeHands(ThreeHandWay(course.way.name, rules)))
     assert "One pair: a pair high." in placard_dict(changed)["lists"]["House way: the low card first way"]
 
 

@@ -21,8 +21,8 @@ from fairfelt.analysis.protection.findings import (
     SHIPPED_EXACT_S,
     SHIPPED_SAMPLE_S,
     Leak,
-    NotCounted,
     Question,
+    UncountedLeak,
     shipped_findings,
     write_finding,
 )
@@ -241,7 +241,7 @@ def count_leak(unit: Unit, executor: Executor | None = None) -> Rows:
         found = exposed_pai_gow.count_leak(question, dealer, executor)
     else:
         found = fresh_leak(question, executor)
-    if isinstance(found, NotCounted):
+    if isinstance(found, UncountedLeak):
         raise Skipped(found.reason)
     plain = json.loads(json.dumps(write_finding(found)))
     return {"leak": {"asked": _information(question.information), **leak_figures(plain)}}
@@ -252,7 +252,7 @@ def leak_seconds(unit: Unit) -> float:
     question = _question(unit)
     counter = boards_of(question) or ExposedDealer.of(question)
     seconds = counter.seconds if counter else foresee_leak(question)
-    if isinstance(seconds, NotCounted):
+    if isinstance(seconds, UncountedLeak):
         raise Skipped(seconds.reason)
     return seconds + foresee_plain(unit.game)
 

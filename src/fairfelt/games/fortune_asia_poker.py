@@ -1,7 +1,7 @@
 """Fortune Asia Poker: seven cards set in three hands, four, two and one; two of them have to beat the dealer's."""
 
 from fairfelt.language import *
-from fairfelt.rules.courses.three_hands import ThreeAim, ThreeHands, ThreeRule, ThreeWay
+from fairfelt.rules.courses.three_hands import ThreeAim, ThreeHands, ThreeHandWay, ThreeRule
 from fairfelt.rules.hands.poker.four_with_joker import High
 
 ANY = ThreeAim()
@@ -35,7 +35,7 @@ game = Game(
         "Dealer wins copies",
     ),
     deck=Deck(jokers=1),
-    course=ThreeHands(ThreeWay("low card first way", RULES)),
+    course=ThreeHands(ThreeHandWay("low card first way", RULES)),
     wagers=(opening("Asia Poker", even_money),),
     rulings=(
         Ruling(

@@ -16,9 +16,9 @@ from fairfelt.law.links import check_offered_odds
 from fairfelt.rules import Game, Published, UnknownName, Wager, fingerprint, format_day
 
 __all__ = [
-    "ApprovedGame", "Component", "Condition", "Entry", "Letter", "Met", "Papers", "Pin", "System", "check_approval",
-    "check_conditions", "check_equipment", "check_operation", "conditions_asked", "document_date", "document_digest",
-    "letter", "may_open", "paytables_of", "pins_text", "register",
+    "ApprovedGame", "Component", "Condition", "Entry", "Letter", "MetCondition", "Papers", "Pin", "System",
+    "check_approval", "check_conditions", "check_equipment", "check_operation", "conditions_asked", "document_date",
+    "document_digest", "letter", "may_open", "paytables_of", "pins_text", "register",
 ]  # fmt: skip
 
 # Progressive systems as the sheets list them: components, and the versions that will do.
@@ -97,7 +97,7 @@ class Condition:
 
 
 @dataclass(frozen=True)
-class Met:
+class MetCondition:
     """A condition that was met, for one game or for all."""
 
     condition: str
@@ -294,7 +294,12 @@ def conditions_asked(law: Law) -> dict[str, Rule]:
 
 
 def check_conditions(
-    law: Law, of: Letter, game: Game, met: Iterable[Met], rule_id: str = "approval.conditions", besides: str = ""
+    law: Law,
+    of: Letter,
+    game: Game,
+    met: Iterable[MetCondition],
+    rule_id: str = "approval.conditions",
+    besides: str = "",
 ) -> Iterator[Finding]:
     """What a rule still has done for a game before its first hand, but for one condition."""
     rule, done = law.find(rule_id), _done(law, game, met)
@@ -306,7 +311,13 @@ def check_conditions(
 
 
 def check_equipment(
-    law: Law, of: Letter, game: Game, met: Iterable[Met], installed: Mapping[str, str] | None, *, second_record: bool
+    law: Law,
+    of: Letter,
+    game: Game,
+    met: Iterable[MetCondition],
+    installed: Mapping[str, str] | None,
+    *,
+    second_record: bool,
 ) -> Iterator[Finding]:
     """What a progressive of the game runs on: a system that its sheet lists, or one that was approved for itself.
 
@@ -341,7 +352,7 @@ OWN_SYSTEM = "system-approved"
 """The condition of a custom system where the sheets list others."""
 
 
-def _done(law: Law, game: Game, met: Iterable[Met]) -> set[str]:
+def _done(law: Law, game: Game, met: Iterable[MetCondition]) -> set[str]:
     """The conditions that are met for a game by that day; a document that nobody can find shows nothing."""
     shown = (one for one in met if one.game in ("", game.slug) and one.on <= law.on and document_date(one.document))
     return {one.condition for one in shown}
@@ -355,7 +366,7 @@ class Papers:
     """What the room can show: the letter, the conditions met, the versions of its progressive system."""
 
     letter: Letter
-    met: tuple[Met, ...] = ()
+    met: tuple[MetCondition, ...] = ()
     installed: Mapping[str, str] | None = field(default=None)
     """Versions by component of a maker's progressive system; None where none is on file."""
     second_record: bool = False

@@ -19,15 +19,40 @@ from fairfelt.engine.answers.numbers import as_plain
 from fairfelt.rules import UnknownName
 
 __all__ = [
-    "DISCLAIMER", "Certainty", "Change", "Deadline", "Difference", "Due", "Finding", "Findings", "GamingDays",
-    "Keeping", "Law", "LawError", "Layer", "Mode", "Profile", "Retention", "Rule", "Timer", "Verdict", "difference",
-    "hours_after", "keeping", "micros_at", "moment", "profile", "profile_names", "time_zone", "verdict",
+    "DISCLAIMER",
+    "Certainty",
+    "Change",
+    "Deadline",
+    "DeadlineState",
+    "Difference",
+    "Finding",
+    "Findings",
+    "GamingDays",
+    "Keeping",
+    "Law",
+    "LawError",
+    "Layer",
+    "Mode",
+    "Profile",
+    "Retention",
+    "Rule",
+    "Timer",
+    "Verdict",
+    "difference",
+    "hours_after",
+    "keeping",
+    "micros_at",
+    "moment",
+    "profile",
+    "profile_names",
+    "time_zone",
+    "verdict",
 ]  # fmt: skip
 
 # Deadlines that rules set: something to be done by a moment, or to be kept until one.
 
 
-class Due(StrEnum):
+class DeadlineState(StrEnum):
     """The state of a deadline."""
 
     RUNNING = "running"
@@ -46,11 +71,11 @@ class Deadline:
     """The rule that sets it."""
     done_at: datetime | None = None
 
-    def state(self, now: datetime) -> Due:
+    def state(self, now: datetime) -> DeadlineState:
         """The state at a moment; done or checked at the exact moment is still in time."""
         if self.done_at is not None:
-            return Due.DONE if self.done_at <= self.by else Due.DONE_LATE
-        return Due.RUNNING if now <= self.by else Due.OVERDUE
+            return DeadlineState.DONE if self.done_at <= self.by else DeadlineState.DONE_LATE
+        return DeadlineState.RUNNING if now <= self.by else DeadlineState.OVERDUE
 
 
 @dataclass(frozen=True)

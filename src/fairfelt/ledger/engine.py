@@ -15,9 +15,9 @@ from .group import Clock, Committed, Group, Outcome
 from .machine import CheckedCommand, Machine, Restorable, S
 from .replay import (
     STATE,
-    Kept,
     Progress,
     Replayed,
+    SavedProjection,
     check_machine,
     keep_texts,
     replay_snapshot,
@@ -47,7 +47,7 @@ class Engine(Generic[S]):
         clock: Clock,
         *,
         so_far: Replayed[S] | None = None,
-        kept: Mapping[str, Kept] | None = None,
+        kept: Mapping[str, SavedProjection] | None = None,
         server: str = "server",
         progress: Progress | None = None,
     ) -> None:

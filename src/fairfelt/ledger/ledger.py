@@ -23,7 +23,7 @@ from .engine import Engine, Verified
 from .errors import JournalHeld, LedgerCorrupt, LedgerError, LedgerUnavailable, WrongJournal
 from .group import Clock, Committed
 from .machine import Answer, CheckedCommand, Command, Machine, S, check_command
-from .replay import Kept, Progress, Replayed, replay_on
+from .replay import Progress, Replayed, SavedProjection, replay_on
 from .resuming import resume
 from .store import Journal, Reader, place_of
 from .store.place import STANDBYS
@@ -100,7 +100,7 @@ class Opening(Generic[S]):
 
     snapshot_every: int = 20_000
     """Number of events after which the state is saved, so that a start need not replay those before; 0 for never."""
-    kept: Mapping[str, Kept] = field(default_factory=dict)
+    kept: Mapping[str, SavedProjection] = field(default_factory=dict)
     """Projections saved beside the state, by name; they are restored before the ledger is open."""
 
     progress: Progress | None = None

@@ -42,7 +42,7 @@ STATE = "state"
 """The text with books and state; other names are those of what is kept beside them."""
 
 
-class Kept(Protocol):
+class SavedProjection(Protocol):
     """Something that is worked out from the log, and saved with its snapshots so that it need not be worked out again.
 
     It knows by itself up to which event it has read, and reads on from there.

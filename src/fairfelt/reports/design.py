@@ -11,7 +11,7 @@ from fairfelt.analysis.design.knobs import Knob, KnobSetting
 from fairfelt.analysis.design.lines import Problem, Range, Targets, build_problem, parse_range
 from fairfelt.analysis.design.lines import Row as DesignRow
 from fairfelt.analysis.design.pays import line_names, pay_lines, pays_text, read_pay, with_pays
-from fairfelt.analysis.design.search import Design, Found, FrontierPoint, frontier, search
+from fairfelt.analysis.design.search import Design, FrontierPoint, SearchResult, frontier, search
 from fairfelt.engine.exact import as_json, decimal_text, percent_text
 from fairfelt.reports.plots import lines
 from fairfelt.reports.report import Record, Report
@@ -82,7 +82,7 @@ NOTES = (
 )
 
 
-def design_report(found: Found, frontier: Sequence[FrontierPoint] = ()) -> Report:
+def design_report(found: SearchResult, frontier: Sequence[FrontierPoint] = ()) -> Report:
     """What was found, the best first."""
     game, bet = found.problem.game, found.problem.wager
     sheet = Sheet(
@@ -106,7 +106,7 @@ def design_report(found: Found, frontier: Sequence[FrontierPoint] = ()) -> Repor
     )
 
 
-def design_dict(found: Found, frontier: Sequence[FrontierPoint] = ()) -> dict[str, Any]:
+def design_dict(found: SearchResult, frontier: Sequence[FrontierPoint] = ()) -> dict[str, Any]:
     problem = found.problem
     game, targets = problem.game, problem.targets
     return {
@@ -139,7 +139,7 @@ def _range_plain(asked: Range) -> dict[str, Any] | None:
     return None if asked == Range() else {"from": asked.low, "to": asked.high}
 
 
-def _targets(found: Found) -> Iterator[tuple[str, str]]:
+def _targets(found: SearchResult) -> Iterator[tuple[str, str]]:
     targets, problem = found.problem.targets, found.problem
     for name, (title, _, percent) in TARGETS.items():
         if (asked := getattr(targets, name)) != Range():
@@ -168,7 +168,7 @@ def _number(number: Any) -> str:
     return text.rstrip("0").rstrip(".")
 
 
-def _designs(found: Found) -> Iterator[Block]:
+def _designs(found: SearchResult) -> Iterator[Block]:
     if not found.designs:
         yield Notice("No paytable meets these targets", _why_none(found))
         return
@@ -183,7 +183,7 @@ def _designs(found: Found) -> Iterator[Block]:
         )
 
 
-def _why_none(found: Found) -> str:
+def _why_none(found: SearchResult) -> str:
     problem, today = found.problem, found.problem.today
     said = (
         f"Today the edge is {percent_text(problem.edge_today, 4)}, hits are {percent_text(today.hit_frequency, 2)}, "
@@ -213,7 +213,7 @@ def _hits_out_of_reach(problem: Problem) -> str:
     return ""
 
 
-def _side_by_side(found: Found, first: int) -> Table:
+def _side_by_side(found: SearchResult, first: int) -> Table:
     shown = found.designs[first : first + SIDE_BY_SIDE]
     heads = right("Today", *(f"Design {first + at}" for at in range(1, len(shown) + 1)))
     pays = [{line: pay.words for line, _, pay in design.pays} for design in shown]
@@ -224,12 +224,12 @@ def _side_by_side(found: Found, first: int) -> Table:
     return Table((Column("Outcome"), *heads), tuple(body), tuple(_figures(found, shown)))
 
 
-def _today(found: Found, line: int) -> str:
+def _today(found: SearchResult, line: int) -> str:
     pay = found.problem.wager.paytable.pays.get(line)
     return pay.words if pay else "–"
 
 
-def _figures(found: Found, shown: Sequence[Design]) -> Iterator[Row]:
+def _figures(found: SearchResult, shown: Sequence[Design]) -> Iterator[Row]:
     problem, today = found.problem, found.problem.today
     edge = problem.edge_today
     yield "House edge", percent_text(edge, 4), *(percent_text(each.edge, 4) for each in shown)
@@ -265,7 +265,7 @@ def _draw(frontier: Sequence[FrontierPoint]) -> str:
     return lines(series, along="house edge", up="standard deviation", written=("%", "n"), zero=False)
 
 
-def _frontier(found: Found, frontier: Sequence[FrontierPoint]) -> Iterator[Block]:
+def _frontier(found: SearchResult, frontier: Sequence[FrontierPoint]) -> Iterator[Block]:
     yield Words(
         "The least and the most that tables which meet the targets vary, as far as the plays say that were looked at."
         if found.problem.decides
@@ -289,7 +289,7 @@ def _frontier(found: Found, frontier: Sequence[FrontierPoint]) -> Iterator[Block
     )
 
 
-def _records(found: Found) -> list[dict[str, Any]]:
+def _records(found: SearchResult) -> list[dict[str, Any]]:
     return [
         {"design": number, **{line.name: "" for line in found.problem.lines}}
         | {name: pay.words for _, name, pay in design.pays}

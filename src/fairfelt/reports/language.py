@@ -22,7 +22,7 @@ from fairfelt.rules.courses.blackjack.facts import (
     OnHand,
     on_twenty_two,
 )
-from fairfelt.rules.courses.three_hands import ThreeAim, ThreeHands, ThreeRule, ThreeWay
+from fairfelt.rules.courses.three_hands import ThreeAim, ThreeHands, ThreeHandWay, ThreeRule
 from fairfelt.rules.hands import SOLITAIRE_RUN, Ranking, Refinement, StartingHands
 from fairfelt.rules.hands.example_hands import line_examples
 from fairfelt.rules.json_form.write import (
@@ -164,7 +164,7 @@ WON = rules.Facts(rules.Result.WIN, player=4, dealer=2)
 
 
 @dataclass(frozen=True)
-class Settled:
+class Example:
     """One bet that is settled."""
 
     settle: rules.Settle
@@ -183,46 +183,46 @@ def _hand(end: HandEnd) -> rules.BlackjackFacts:
 
 
 EXAMPLES = (
-    Settled(rules.even_money, WON, "a hand that wins"),
-    Settled(rules.by_margin, WON, "a four-card run against two cards"),
-    Settled(rules.by_hand_if_it_wins, WON, "a four-card run that wins"),
-    Settled(rules.by_line, rules.Facts(player=3), "a three-card run"),
-    Settled(extra_by_line, rules.Facts(), "no run"),
-    Settled(rules.even_money_from(3), rules.Facts(player=4), "a four-card run, where three are asked for"),
-    Settled(rules.unless_dealer_qualifies(rules.even_money, pay=rules.PUSH), rules.Facts(qualified=False), "any hand"),
-    Settled(rules.by_ranking(rules.by_line, SOLITAIRE_RUN), rules.Facts(player=4), "a four-card run in a course"),
-    Settled(
+    Example(rules.even_money, WON, "a hand that wins"),
+    Example(rules.by_margin, WON, "a four-card run against two cards"),
+    Example(rules.by_hand_if_it_wins, WON, "a four-card run that wins"),
+    Example(rules.by_line, rules.Facts(player=3), "a three-card run"),
+    Example(extra_by_line, rules.Facts(), "no run"),
+    Example(rules.even_money_from(3), rules.Facts(player=4), "a four-card run, where three are asked for"),
+    Example(rules.unless_dealer_qualifies(rules.even_money, pay=rules.PUSH), rules.Facts(qualified=False), "any hand"),
+    Example(rules.by_ranking(rules.by_line, SOLITAIRE_RUN), rules.Facts(player=4), "a four-card run in a course"),
+    Example(
         rules.on_cross(rules.CrossHand.BETTER, rules.by_line),
         rules.CrossFacts(across=3, down=4),
         "a four-card run down",
     ),
-    Settled(
+    Example(
         rules.on_first_round(rules.even_money),
         rules.FollowingFacts(first=rules.Facts(rules.Result.WIN)),
         "a first round that wins",
     ),
-    Settled(
+    Example(
         rules.on_following_round(rules.even_money),
         rules.FollowingFacts(first=WON, following=WON),
         "a following round that wins too",
     ),
-    Settled(rules.price_of_cards, rules.Facts(), "a card that was bought"),
-    Settled(OnHand(1), _hand(HandEnd(rules.Result.WIN, ended_by=EndedBy.NATURAL)), "an ace and a king"),
-    Settled(OnDouble(1), _hand(HandEnd(rules.Result.WIN, Doubled.MONEY)), "a doubled hand that wins"),
-    Settled(OnFreeBets(1), _hand(HandEnd(rules.Result.LOSS, Doubled.FREE)), "a hand that was doubled free and loses"),
-    Settled(
+    Example(rules.price_of_cards, rules.Facts(), "a card that was bought"),
+    Example(OnHand(1), _hand(HandEnd(rules.Result.WIN, ended_by=EndedBy.NATURAL)), "an ace and a king"),
+    Example(OnDouble(1), _hand(HandEnd(rules.Result.WIN, Doubled.MONEY)), "a doubled hand that wins"),
+    Example(OnFreeBets(1), _hand(HandEnd(rules.Result.LOSS, Doubled.FREE)), "a hand that was doubled free and loses"),
+    Example(
         on_twenty_two,
         rules.BlackjackFacts(twenty_two=rules.TwentyTwo.SUITED),
         "a dealer's 22 in hearts",
         rules.Reading(rules.Paytable("1", {rules.TwentyTwo.SUITED: 50}), None),
     ),
-    Settled(
+    Example(
         rules.on_bust,
         rules.BustFacts(up=10, bust=True),
         "a dealer's bust from a ten",
         rules.Reading(rules.Paytable("1", {10: 3}), None),
     ),
-    Settled(
+    Example(
         rules.both_hands,
         rules.SetFacts(rules.Result.WIN),
         "both hands better than the dealer's",
@@ -235,7 +235,7 @@ EXAMPLES = (
 
 def settled_examples() -> Iterator[tuple[str, str, str]]:
     """Every settlement by name, with its sentence and a bet that it settles."""
-    shown: Mapping[str, Settled] = {_name(each.settle): each for each in EXAMPLES}
+    shown: Mapping[str, Example] = {_name(each.settle): each for each in EXAMPLES}
     for name, part in {**PLAIN_SETTLEMENTS, **SETTLEMENTS_WITH_WORDS}.items():
         yield name, " ".join((part.__doc__ or "").split("\n\n")[0].split()), str(shown[name])
 
@@ -283,7 +283,7 @@ def namespace() -> dict[str, Any]:
 
     modules = (rules.cards, rules.hands, rules)
     names = {name: getattr(module, name) for module in modules for name in module.__all__}
-    parts = {part.__name__: part for part in (ThreeAim, ThreeHands, ThreeRule, ThreeWay)}
+    parts = {part.__name__: part for part in (ThreeAim, ThreeHands, ThreeRule, ThreeHandWay)}
     return {**names, **parts, "replace": replace, "settings_of": settings_of}
 
 
@@ -384,7 +384,7 @@ SHOWN_COURSES = (
     rules.Exchange(buy_prices=(1,)),
     rules.Following(rules.Baccarat()),
     rules.PaiGowPoker(face_up=True, pushes="A"),
-    ThreeHands(ThreeWay("low card first", (ThreeRule(("",), (ThreeAim(),)),))),
+    ThreeHands(ThreeHandWay("low card first", (ThreeRule(("",), (ThreeAim(),)),))),
     rules.War(),
 )
 """One of each, to show what comes out of it."""

@@ -28,7 +28,7 @@ class RoomEvent(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, t
 
     by: tuple[Actor, ...] = ()
     """All who presented a card for it; empty if the server acts, or a keypad whose house requires no card."""
-    told: ClassVar[tuple[str, ...]] = ()
+    answer_fields: ClassVar[tuple[str, ...]] = ()
     """Fields that go into the answer of its command, except at tables."""
     public: ClassVar[bool] = False
     """Whether its proof is public. Then it names no person: the next event records who did it."""

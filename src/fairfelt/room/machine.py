@@ -190,7 +190,7 @@ def answer_of(floor: Floor, event: RoomEvent) -> Any:
     """What a device needs to know: at a table, where it stands and what was paid."""
     table = getattr(event, "table", "")
     if table not in floor.tables:
-        return {"ok": True} | {name: getattr(event, name) for name in event.told}
+        return {"ok": True} | {name: getattr(event, name) for name in event.answer_fields}
     if isinstance(event, AwardsConfirmed):
         return table_state(floor, table, event.awards, event.envy)
     if isinstance(event, TrayPaid):

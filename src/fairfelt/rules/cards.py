@@ -375,7 +375,7 @@ def suit_classes(deck: Deck, count: int, loose: Sequence[Card] = ()) -> SuitClas
     return SuitClasses(keys, weights, hands, is_loose, suits)
 
 
-class _Held(NamedTuple):
+class _Holdings(NamedTuple):
     """What may be held in some suits, none fuller than the one before it, in the order of the keys."""
 
     keys: NDArray[Any]
@@ -388,7 +388,7 @@ class _Held(NamedTuple):
     """Number of orders of these suits that read the same."""
 
 
-def _held_in_suits(ranks: tuple[int, ...], suits: tuple[int, ...], cards: int) -> _Held:
+def _held_in_suits(ranks: tuple[int, ...], suits: tuple[int, ...], cards: int) -> _Holdings:
     """Every way to hold `cards` cards. The last suit leads, so that the keys come in order and need no sorting."""
     masks = sorted(sum(1 << rank for rank in some) for size in range(cards + 1) for some in combinations(ranks, size))
     by_cards = {total: _in_one_suit([mask for mask in masks if mask.bit_count() == total], suits[0], total)
@@ -399,13 +399,13 @@ def _held_in_suits(ranks: tuple[int, ...], suits: tuple[int, ...], cards: int) -
     return by_cards[cards]
 
 
-def _in_one_suit(masks: list[int], suit: int, size: int) -> _Held:
+def _in_one_suit(masks: list[int], suit: int, size: int) -> _Holdings:
     of_masks, once = np.array(masks, np.int32), np.ones(len(masks), np.uint8)
     hands = RANKS_PER_SUIT * suit + _ranks_of_masks()[of_masks, :size]
-    return _Held(of_masks.astype(np.uint64), hands.astype(np.uint8), size << RANKS_PER_SUIT | of_masks, once, once)
+    return _Holdings(of_masks.astype(np.uint64), hands.astype(np.uint8), size << RANKS_PER_SUIT | of_masks, once, once)
 
 
-def _with_a_suit(before: Mapping[int, _Held], masks: list[int], at: int, suit: int, total: int) -> _Held:
+def _with_a_suit(before: Mapping[int, _Holdings], masks: list[int], at: int, suit: int, total: int) -> _Holdings:
     """One more suit, that is no fuller than those before."""
     parts = []
     for mask in masks:
@@ -414,14 +414,14 @@ def _with_a_suit(before: Mapping[int, _Held], masks: list[int], at: int, suit: i
         others, fullness = before[total - size], size << RANKS_PER_SUIT | mask
         if mask:
             fuller = others.fullness >= fullness
-            others = _Held(*(column[fuller] for column in others))
+            others = _Holdings(*(column[fuller] for column in others))
         alike = np.where(others.fullness == fullness, others.alike + 1, 1).astype(np.uint8)
         hands = np.empty((len(alike), total), np.uint8)
         hands[:, : total - size] = others.hands
         hands[:, total - size :] = RANKS_PER_SUIT * suit + _ranks_of_masks()[mask, :size]
         keys = others.keys | np.uint64(mask << RANKS_PER_SUIT * at)
         parts.append((keys, hands, np.full(len(alike), fullness, np.int32), alike, others.orders * alike))
-    return _Held(*map(np.concatenate, zip(*parts, strict=True)))
+    return _Holdings(*map(np.concatenate, zip(*parts, strict=True)))
 
 
 @cache

@@ -3,9 +3,26 @@
 from .cards import BadPin, OneTimeCode, PinDue, Pins, Session, Sessions, SignInRefused, Throttle, TooManyTries
 from .controller import Controller
 from .manifest import Check, Manifest, manifest
-from .room_view import Broadcast, Replica, RoomView, Settings, Shown, Status
+from .room_view import Broadcast, LinkState, Replica, RoomView, Settings, Status
 
 __all__ = [
-    "BadPin", "Broadcast", "Check", "Controller", "Manifest", "OneTimeCode", "PinDue", "Pins", "Replica", "RoomView",
-    "Session", "Sessions", "Settings", "Shown", "SignInRefused", "Status", "Throttle", "TooManyTries", "manifest",
+    "BadPin",
+    "Broadcast",
+    "Check",
+    "Controller",
+    "LinkState",
+    "Manifest",
+    "OneTimeCode",
+    "PinDue",
+    "Pins",
+    "Replica",
+    "RoomView",
+    "Session",
+    "Sessions",
+    "Settings",
+    "SignInRefused",
+    "Status",
+    "Throttle",
+    "TooManyTries",
+    "manifest",
 ]  # fmt: skip

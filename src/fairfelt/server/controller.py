@@ -14,12 +14,12 @@ from fairfelt.ledger import (
     Answered,
     Command,
     Committed,
-    Kept,
     Ledger,
     LedgerError,
     LedgerUnavailable,
     Malformed,
     Opening,
+    SavedProjection,
     Standby,
     open_ledger,
     settle,
@@ -358,7 +358,7 @@ class Controller(RoomView):
 
     def _opening(self) -> Opening[Floor]:
         settings, loop = self.settings, asyncio.get_running_loop()
-        kept: dict[str, Kept] = {
+        kept: dict[str, SavedProjection] = {
             "wins": self.wins, "duties": self.duties, "periods": self.periods, "days": self.law.days,
             "keys": self.publishing.keys, "issued": self.papers.issued,
         }  # fmt: skip

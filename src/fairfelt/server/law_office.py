@@ -42,11 +42,11 @@ from fairfelt.room.commands.funds import AccountAmounts, LookAtFunds
 from fairfelt.room.commands.law import BeginDay, ExamineLinks, ExamineTransfer, ReviewTables
 from fairfelt.room.commands.set_up import TablePlan
 from fairfelt.room.law.ask_law import review
-from fairfelt.room.law.jurisdiction import Said
+from fairfelt.room.law.jurisdiction import Remark
 from fairfelt.room.law.paperwork import (
     FOLDED_HANDS_QUALIFY,
     Combination,
-    Played,
+    JackpotPlay,
     Transfer,
     combination,
     transfer_key,
@@ -78,7 +78,7 @@ def examination(
         combinations = frozenset(map(combination_of, tables))
     except UnknownName:
         return None  # the room refuses such a table by itself, and says why
-    played = Played(combinations, frozenset(table.location for table in tables))
+    played = JackpotPlay(combinations, frozenset(table.location for table in tables))
     games_there = len(played.combinations)
     by_hands = tables[0].qualify and is_counted_by_hands(tables[0].game.wager(tables[0].wager)) if tables else False
     is_uncounted = games_there == 1 and law.find("award.odds") is not None and not by_hands
@@ -118,17 +118,17 @@ def combination_of(table: LinkedTable) -> Combination:
     return combination(print_, table.wager, table.paytable, folded_hands_qualify=table.qualify)
 
 
-def _count(law: Law, proposed: ProposedLink) -> tuple[tuple[Said, ...], dict[str, Any] | None]:
+def _count(law: Law, proposed: ProposedLink) -> tuple[tuple[Remark, ...], dict[str, Any] | None]:
     """The certificate, or the findings; where nothing can be counted, that."""
     try:
         examined = examine(law, proposed)
     except (LawError, Unsolved, UnknownName) as uncounted:
         uncertified = f"the tables of {proposed.jackpot} cannot be certified: {uncounted}"
-        return (Said(uncertified, Layer.LAW, binds=len(proposed.tables) > 1),), None
+        return (Remark(uncertified, Layer.LAW, binds=len(proposed.tables) > 1),), None
     certified = None
     with suppress(LawError):
         certified = certificate(examined)
-    return tuple(map(Said.of, examined.findings)), certified
+    return tuple(map(Remark.of, examined.findings)), certified
 
 
 def accounts(floor: Floor, law: Law, book: Daybook) -> tuple[Account, ...]:
@@ -212,16 +212,16 @@ def _tables_of(played: frozenset[Combination]) -> dict[Combination, LinkedTable]
 
 def _findings(
     law: Law, rule: Rule, transfer: Transfer, old: Collection[LinkedTable], heir: Collection[LinkedTable]
-) -> tuple[Said, ...]:
+) -> tuple[Remark, ...]:
     """Compare every pair of games; a finding shared by several pairs appears once."""
     jackpot, into, level = transfer
     try:
         pairs = list(product([one.count() for one in old], [one.count() for one in heir]))
     except (LawError, Unsolved, UnknownName) as uncounted:
-        return (Said.of(Finding(rule, f"the odds of {jackpot} and {into} cannot be counted: {uncounted}")),)
+        return (Remark.of(Finding(rule, f"the odds of {jackpot} and {into} cannot be counted: {uncounted}")),)
     found = [finding for pair in pairs for finding in check_transfer(law, *pair, level)]
     as_often = f"counted exactly: {level} of {into} is won at least as often as any level of {jackpot} ({rule.cited})"
-    return tuple(dict.fromkeys(map(Said.of, found))) or (Said(as_often, rule.layer, binds=False),)
+    return tuple(dict.fromkeys(map(Remark.of, found))) or (Remark(as_often, rule.layer, binds=False),)
 
 
 _log = logging.getLogger(__name__)

@@ -37,7 +37,7 @@ MOST_STREAMS = 8
 """Maximum number of streams of one device: a display has one, and another while it reconnects."""
 
 
-class Shown(NamedTuple):
+class LinkState(NamedTuple):
     """The state of a link after an event, ready to be sent."""
 
     sequence: int
@@ -62,7 +62,7 @@ class Broadcast:
         self._loop: asyncio.AbstractEventLoop | None = None
         self._changed = asyncio.Event()
         self._wake = asyncio.Event()
-        self._frames: dict[str, Shown] = {}
+        self._frames: dict[str, LinkState] = {}
         """Drawn once for all who watch, until there is news."""
         self._news_at_s: float | None = None
         self._closed = False
@@ -97,10 +97,10 @@ class Broadcast:
                 self.lag_s = time.monotonic() - since
             await asyncio.sleep(PACE_S)
 
-    def now(self, link: str) -> Shown | None:
+    def now(self, link: str) -> LinkState | None:
         """The state of a link this moment."""
         drawn = self._draw(link)
-        return None if drawn is None else Shown(drawn.sequence, msgspec.json.encode(drawn))
+        return None if drawn is None else LinkState(drawn.sequence, msgspec.json.encode(drawn))
 
     def may_watch(self, device: str) -> bool:
         """Whether a device may have one stream more."""

@@ -24,7 +24,7 @@ from fairfelt.table.operations import (
     play,
     to_dict,
 )
-from fairfelt.table.settlement import EnvyPaid, Settled, Settlement
+from fairfelt.table.settlement import EnvyPaid, Settlement, WagerSettlement
 
 from .playthrough import playthrough, write_transcript
 from .round import Operation, Round
@@ -45,11 +45,11 @@ __all__ = [
     "RoundError",
     "Seat",
     "Settle",
-    "Settled",
     "Settlement",
     "Turn",
     "View",
     "VoidRound",
+    "WagerSettlement",
     "from_dict",
     "play",
     "playthrough",

@@ -13,7 +13,7 @@ from fairfelt.table.dealing import DealtPacket, Option, Seat, View, shuffle, sta
 from fairfelt.table.layout import layout_of
 from fairfelt.table.operations import Choose, DealCards, FoulHand, PlaceBets, Settle, VoidRound
 from fairfelt.table.round import Operation, Round
-from fairfelt.table.settlement import Settled
+from fairfelt.table.settlement import WagerSettlement
 
 
 def write_transcript(round: Round, currency: str = DOLLARS) -> str:
@@ -194,7 +194,7 @@ def _unsettled(game: Game, source: Random, known: set[str]) -> Iterator[tuple[st
             yield "A bet not settled so far", round
 
 
-def _settled(round: Round) -> tuple[Settled, ...]:
+def _settled(round: Round) -> tuple[WagerSettlement, ...]:
     return round.settlement.settled if round.settlement else ()
 
 

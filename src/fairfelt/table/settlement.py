@@ -44,7 +44,7 @@ class EnvyLine(NamedTuple):
 NO_ENVY = EnvyLine()
 
 
-class EnvyDue(NamedTuple):
+class EnvyPayment(NamedTuple):
     """One bettor's envy for one hand."""
 
     seat: int
@@ -60,12 +60,12 @@ def envy_line(envy: Envy | None, line: int | None) -> EnvyLine:
     return EnvyLine(amount * MICROS, envy.times_wager, envy.least * MICROS if envy.least > 1 else 0)
 
 
-def envy_due(made: Mapping[int, EnvyLine], wagers_micros: Mapping[int, int]) -> Iterator[EnvyDue]:
+def envy_due(made: Mapping[int, EnvyLine], wagers_micros: Mapping[int, int]) -> Iterator[EnvyPayment]:
     """All envy of a round, hand by hand: what was made at which seat, and what was bet at which."""
     for maker, line in made.items():
         for seat, wager_micros in wagers_micros.items():
             if seat != maker and (amount := line.due_micros(wager_micros)):
-                yield EnvyDue(seat, maker, amount)
+                yield EnvyPayment(seat, maker, amount)
 
 
 # Every wager of every seat with its reason.
@@ -131,7 +131,7 @@ class PlayerHand:
         return result, line_of(player), line_of(dealer), qualified, player == dealer
 
 
-class Settled(NamedTuple):
+class WagerSettlement(NamedTuple):
     """The settlement of one wager at one seat."""
 
     seat: int
@@ -180,12 +180,12 @@ class EnvyPaid(NamedTuple):
 class Settlement(NamedTuple):
     """The end of a round, in the order the dealer works: from the right, and envy last."""
 
-    settled: tuple[Settled, ...]
+    settled: tuple[WagerSettlement, ...]
     envy: tuple[EnvyPaid, ...] = ()
     is_void: bool = False
     """True for a misdeal: everything went back."""
 
-    def of(self, seat: int) -> tuple[Settled, ...]:
+    def of(self, seat: int) -> tuple[WagerSettlement, ...]:
         """The wagers of one seat."""
         return tuple(bet for bet in self.settled if bet.seat == seat)
 
@@ -195,7 +195,7 @@ class Settlement(NamedTuple):
         return bets + sum(paid.net_micros for paid in self.envy if paid.seat == seat)
 
     @property
-    def claims(self) -> tuple[Settled, ...]:
+    def claims(self) -> tuple[WagerSettlement, ...]:
         """Hands that win a share of a progressive level, in the order in which they are paid."""
         return tuple(bet for bet in self.settled if bet.level_share)
 
@@ -213,7 +213,9 @@ def settlement_of(layout: Layout, seats: Sequence[Seat], dealt: DealtCards, run:
 def voided(seats: Sequence[Seat]) -> Settlement:
     """A misdeal: every wager that was made goes back, from the dealer's right, and nobody wins anything."""
     stakes = [(seat.number, wager, micros) for seat in reversed(seats) for wager, micros in seat.stakes_micros.items()]
-    settled = [Settled(seat, wager, micros, 0, MISDEALT if micros else TAKEN_BACK) for seat, wager, micros in stakes]
+    settled = [
+        WagerSettlement(seat, wager, micros, 0, MISDEALT if micros else TAKEN_BACK) for seat, wager, micros in stakes
+    ]
     return Settlement(tuple(settled), is_void=True)
 
 
@@ -225,20 +227,22 @@ def _hands(layout: Layout, seats: Sequence[Seat], dealt: DealtCards, run: Run | 
         yield PlayerHand(layout, seat, dealt, dealer_value, facts)
 
 
-def _bets(layout: Layout, hand: PlayerHand) -> list[Settled]:
+def _bets(layout: Layout, hand: PlayerHand) -> list[WagerSettlement]:
     """The circles with a bet in them, and the bonuses, which pay on the first opening bet."""
     number, stakes_micros = hand.seat.number, hand.seat.stakes_micros
-    settled: list[Settled] = []
+    settled: list[WagerSettlement] = []
     opened = next((name for name in layout.openings if name in stakes_micros), None)
     for circle in layout.circles:
         stake_micros = stakes_micros.get(circle.name)
         if circle.is_bonus and opened and hand.is_asked(circle):
             outcome = hand.outcome(circle)
             net_micros = _net_micros(outcome, stakes_micros[opened])
-            settled.append(Settled(number, circle.name, 0, net_micros, outcome))
+            settled.append(WagerSettlement(number, circle.name, 0, net_micros, outcome))
         elif stake_micros is not None:
             outcome = hand.outcome(circle) if stake_micros else TAKEN_BACK
-            settled.append(Settled(number, circle.name, stake_micros, _net_micros(outcome, stake_micros), outcome))
+            settled.append(
+                WagerSettlement(number, circle.name, stake_micros, _net_micros(outcome, stake_micros), outcome)
+            )
     return settled
 
 

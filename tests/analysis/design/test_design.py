@@ -9,7 +9,7 @@ import pytest
 
 from fairfelt import games
 from fairfelt.analysis.design.lines import DesignError, Range, Targets, TargetsError, parse_range
-from fairfelt.analysis.design.search import Found, frontier, meets, search
+from fairfelt.analysis.design.search import SearchResult, frontier, meets, search
 from fairfelt.engine import exact as engine
 from fairfelt.engine.exact import Root
 from fairfelt.reports.design import design_problem, design_report
@@ -19,7 +19,7 @@ EDGE = Range(Fraction(3, 100), Fraction(4, 100))
 
 
 @pytest.fixture(scope="module")
-def pair_plus() -> Found:
+def pair_plus() -> SearchResult:
     """A side bet with five lines, two of them kept."""
     targets = Targets(
         EDGE, hit=Range(Fraction(1, 5), Fraction(3, 10)), whole_numbers=True, top=Range(None, Fraction(50))
@@ -28,7 +28,7 @@ def pair_plus() -> Found:
     return search(design_problem(games.find("three-card-poker"), "Pair Plus", targets, keep=keep), 4)
 
 
-def test_every_design_comes_out_of_the_ordinary_solver(pair_plus: Found) -> None:
+def test_every_design_comes_out_of_the_ordinary_solver(pair_plus: SearchResult) -> None:
     game = games.find("three-card-poker")
     assert pair_plus.designs
     for design in pair_plus.designs:
@@ -42,13 +42,13 @@ def test_every_design_comes_out_of_the_ordinary_solver(pair_plus: Found) -> None
         assert pays[0] <= 50
 
 
-def test_the_sheet_says_which_lines_were_kept(pair_plus: Found) -> None:
+def test_the_sheet_says_which_lines_were_kept(pair_plus: SearchResult) -> None:
     """Whoever read a design could not tell a line that was kept from one that came out so."""
     sheet = " ".join(design_report(pair_plus).render("text").decode().split())
     assert "Kept three of a kind 30 to 1, pair 1 to 1" in sheet
 
 
-def test_none_is_passed_over(pair_plus: Found) -> None:
+def test_none_is_passed_over(pair_plus: SearchResult) -> None:
     """Every table of the same options tried one by one: the best looking one that meets the targets is the first."""
     problem = pair_plus.problem
     best = None
@@ -100,7 +100,7 @@ def test_a_meter_gives_an_edge_and_shares_stay() -> None:
         assert design.pays[0][2].level and design.pays[-1][2].words.endswith("for 1")
 
 
-def test_the_frontier_holds_every_design(pair_plus: Found) -> None:
+def test_the_frontier_holds_every_design(pair_plus: SearchResult) -> None:
     points = frontier(pair_plus.problem)
     assert points and all(meets(pair_plus.problem, each) for point in points for each in (point.calm, point.wild))
     least = min(point.calm.standard_deviation.square for point in points)

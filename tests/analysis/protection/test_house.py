@@ -15,8 +15,8 @@ from fairfelt.analysis.protection import findings, house
 from fairfelt.analysis.protection.findings import (
     Finding,
     Leak,
-    NotCounted,
     Question,
+    UncountedLeak,
     kept_finding,
     long_counts,
     read_findings,
@@ -132,7 +132,7 @@ def test_what_is_shipped_goes_on_where_it_was(
 def test_what_is_refused_is_known_before_counting_and_never_shipped() -> None:
     """A reason told what a count would take on the machine that had shipped it."""
     house = House((games.find("bet-the-bust"),), LIMITS)
-    (refused,) = (result for result in house.results.values() if isinstance(result, NotCounted))
+    (refused,) = (result for result in house.results.values() if isinstance(result, UncountedLeak))
     assert refused.what == "counting Bust" and "too many cards" in refused.reason
 
 
@@ -151,7 +151,7 @@ def test_processes_find_what_one_finds(monkeypatch: pytest.MonkeyPatch, tmp_path
         Question(TWO[0], leak, information, LIMITS)
         for leak, information in ((Leak.DEALER, Information(dealer=(1,))), (Leak.BACKS, Information()))
     ]
-    found: dict[Question, Finding | NotCounted] = {}
+    found: dict[Question, Finding | UncountedLeak] = {}
     count_questions(asked, told=found.__setitem__, processes=2)
     alone = verdict(replace(TWO[0], wagers=TWO[0].wagers), exact_s=1, sample_s=0.1)
     for question in asked:

@@ -18,8 +18,8 @@ from fairfelt.analysis.protection.exposure import Exposure, expose
 from fairfelt.analysis.protection.findings import (
     Finding,
     Leak,
-    NotCounted,
     Question,
+    UncountedLeak,
     keep_finding,
     kept_finding,
     usual_terms,
@@ -166,7 +166,7 @@ def test_what_is_not_counted_is_named_with_the_reason(monkeypatch: pytest.Monkey
     assert [(finding.leak, finding.information.counted) for finding in found.findings] == [(Leak.COUNT, "Royal Match")]
     assert found.findings[0].interval and "Perfect play" in found.findings[0].note, "no count by tags comes near"
     assert not found.not_counted
-    missing = replace(found, not_counted=(NotCounted("dealer 1", "it takes two days"),))
+    missing = replace(found, not_counted=(UncountedLeak("dealer 1", "it takes two days"),))
     house = house_report(worst_first([missing]))
     assert "it takes two days" in " ".join(house.render("text").decode().split())
     assert house.records[0]["information"] == "counting Royal Match"

@@ -22,7 +22,7 @@ from fairfelt.engine.simulation.tallies import cells_of
 from fairfelt.engine.solve import core_game
 from fairfelt.engine.solvers.boards.problem import board_problem
 from fairfelt.engine.solvers.boards.solver import street_source, whole_board_source
-from fairfelt.engine.solvers.general.cuda import Dealt, counting_text
+from fairfelt.engine.solvers.general.cuda import DealLoops, counting_text
 from fairfelt.engine.solvers.general.cuda import layout_of as counting_layout
 from fairfelt.engine.solvers.general.solver import general_problem
 from fairfelt.engine.solvers.general.source import counting_plan
@@ -57,7 +57,7 @@ def counting_on_gpu() -> str:
     problem = general_problem(small(games.three_card_poker))
     level, faces = problem.view.levels[-1], problem.symmetry.faces
     plan = counting_plan(problem.settlements, level, problem.view.down, left=len(faces) - level.cards)
-    dealt = Dealt(tuple(place for place, _ in plan.loops), len(faces) - level.cards)
+    dealt = DealLoops(tuple(place for place, _ in plan.loops), len(faces) - level.cards)
     layout = counting_layout(plan, len(problem.settlements), dealt, SHARED_BYTES)
     return counting_text(plan, len(faces), dealt, layout)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from fairfelt.ledger.transparency import KeyType, SignerKey
-from fairfelt.ledger.witness.follow import Seen, StateFolder, Watch, Witness
+from fairfelt.ledger.witness.follow import StateFolder, Watch, Witness, WitnessState
 from fairfelt.ledger.witness.room_client import Alarm, RoomClient
 from fairfelt.server.publishing import Publisher
 from tests.ledger.bank import moves
@@ -14,7 +14,7 @@ from tests.ledger.witness.served import KEY, Served
 
 
 def test_an_alarm_that_passes_is_told_when_it_begins_and_when_it_is_over(served: Served, tmp_path: Path) -> None:
-    told, alarmed, now = list[Seen](), list[Alarm](), [0]
+    told, alarmed, now = list[WitnessState](), list[Alarm](), [0]
     with opened(str(tmp_path / "j.db")) as ledger:
         served.publisher = Publisher(ledger, KEY)
         witness = Witness(

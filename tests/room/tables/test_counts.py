@@ -19,7 +19,7 @@ from fairfelt.reports.sheet import Section, Table, Words
 from fairfelt.room.commands.counts import CountRecorded
 from fairfelt.room.commands.set_up import Stood
 from fairfelt.room.projections.days import NOTHING, CountRow, TableDay, count_rows
-from fairfelt.room.state.awards import DAYS_KEPT, Counted
+from fairfelt.room.state.awards import DAYS_KEPT, CountKind
 from fairfelt.room.table_odds import count_edges, forget_edges, read_edges
 from fairfelt.room.table_win import (
     deviation_micros,
@@ -126,7 +126,7 @@ def test_an_opening_bank_that_is_not_the_last_closing_bank_is_told() -> None:
     record(pit, "opening", 10_000)
     record(pit, "closing", 9_000)
     before = CountRow(
-        number=9, table="T1", day=date(2023, 6, 13), counted=Counted.CLOSING, amount_micros=9_500 * UNIT,
+        number=9, table="T1", day=date(2023, 6, 13), counted=CountKind.CLOSING, amount_micros=9_500 * UNIT,
         currency="USD", document="slip 9", by=("sue", "ann"),
     )  # fmt: skip
     assert "opening bank $10,000.00 is not the last closing bank $9,500.00" in a_day(pit, last_closing=before).remarks
@@ -140,7 +140,7 @@ def test_a_table_without_activity_has_its_line() -> None:
 
 def test_old_counts_leave_the_floor_and_stay_on_the_log() -> None:
     pit = Pit()
-    for counted in Counted:
+    for counted in CountKind:
         record(pit, counted.value, 1)
     later = date.fromordinal(date.fromisoformat(DAY).toordinal() + DAYS_KEPT).isoformat()
     record(pit, "opening", 1, day=later)
@@ -148,8 +148,8 @@ def test_old_counts_leave_the_floor_and_stay_on_the_log() -> None:
     assert sum(isinstance(event.body, CountRecorded) for event in pit.events) == 6
 
 
-@pytest.mark.parametrize("counted, times", [(Counted.OPENING, 1), (Counted.CLOSING, 1), (Counted.FILL, 2)])
-def test_fills_credits_and_drops_happen_more_than_once(counted: Counted, times: int) -> None:
+@pytest.mark.parametrize("counted, times", [(CountKind.OPENING, 1), (CountKind.CLOSING, 1), (CountKind.FILL, 2)])
+def test_fills_credits_and_drops_happen_more_than_once(counted: CountKind, times: int) -> None:
     assert counted.once == (times == 1)
 
 

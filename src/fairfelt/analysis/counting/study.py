@@ -208,7 +208,7 @@ POOR = 0.5
 
 
 @dataclass(frozen=True)
-class CountPlayed:
+class PlayedCount:
     """A count, the count to bet from, and what it wins."""
 
     count: Count
@@ -229,14 +229,14 @@ class CountedBet:
 
     bet: ShoeBet
     effects: tuple[Effect, ...]
-    counts: tuple[CountPlayed, ...]
+    counts: tuple[PlayedCount, ...]
     """The one that was asked for, or else the one that wins most, first."""
     rules: ShoeRules
     perfect: CountResult
     removed: tuple[Card, ...] = ()
 
     @property
-    def first(self) -> CountPlayed:
+    def first(self) -> PlayedCount:
         """The count that the sheet is about."""
         return self.counts[0]
 
@@ -294,6 +294,6 @@ def study_counting(
     first = 0 if count else max(range(len(counts)), key=lambda at: played[at].units_a_shoe)
     order = sorted(range(len(counts)), key=lambda at: at != first)
     all_played = tuple(
-        CountPlayed(counts[at], starts[at], played[at], found[at][1], when[at] == RUNNING_COUNT) for at in order
+        PlayedCount(counts[at], starts[at], played[at], found[at][1], when[at] == RUNNING_COUNT) for at in order
     )
     return CountedBet(bet, effects, all_played, rules, perfect, tuple(removed))

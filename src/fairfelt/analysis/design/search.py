@@ -205,7 +205,7 @@ class Design:
 
 
 @dataclass(frozen=True)
-class Found:
+class SearchResult:
     """What a search came to."""
 
     problem: Problem
@@ -219,7 +219,7 @@ class Found:
 
 def search(
     problem: Problem, most: int = 10, *, progress: Progress | None = None, executor: Executor | None = None
-) -> Found:
+) -> SearchResult:
     """Up to n designs that meet the targets, the best looking first."""
     program = target_program(problem)
     designs: list[Design] = []
@@ -229,7 +229,7 @@ def search(
             progress(len(designs), most, f"{len(designs)} of {most} designs, {counted} tables counted")
         chosen = program.best() if len(designs) < most else None
         if chosen is None:
-            return Found(problem, tuple(designs), counted, exhausted=len(designs) < most)
+            return SearchResult(problem, tuple(designs), counted, exhausted=len(designs) < most)
         design, play = count_design(problem, chosen, f"design {len(designs) + 1}", executor)
         if play not in plays:
             plays.append(play)
@@ -237,7 +237,7 @@ def search(
         if found := meets(problem, design):
             designs.append(design)
         program.exclude(chosen, alike=found)
-    return Found(problem, tuple(designs), MOST_TRIES, exhausted=False)
+    return SearchResult(problem, tuple(designs), MOST_TRIES, exhausted=False)
 
 
 def target_program(problem: Problem) -> Program:

@@ -153,7 +153,7 @@ class Finding:
 
 
 @dataclass(frozen=True)
-class NotCounted:
+class UncountedLeak:
     """A leak that was not counted, with the reason and the cost."""
 
     what: str
@@ -191,14 +191,14 @@ class Question:
         asked = [fingerprint(self.game), self.leak.name, str(self.information), VERSIONS.get(self.leak, 1)]
         return hashlib.sha256(json.dumps(asked).encode()).hexdigest()[:40]
 
-    def refused(self, reason: object) -> NotCounted:
+    def refused(self, reason: object) -> UncountedLeak:
         """What stands in the place of a figure that is not counted."""
-        return NotCounted(self.what, str(reason))
+        return UncountedLeak(self.what, str(reason))
 
-    def broken_off(self, error: BaseException) -> NotCounted:
+    def broken_off(self, error: BaseException) -> UncountedLeak:
         """What stands in the place of a figure whose count failed."""
         reason = f"counting broke off ({type(error).__name__}: {error}); please report it"
-        return NotCounted(self.what, reason, broke_off=True)
+        return UncountedLeak(self.what, reason, broke_off=True)
 
 
 SELDOM = ("signal", "hits_interval")

@@ -38,9 +38,9 @@ from .findings import (
     Finding,
     Leak,
     Limits,
-    NotCounted,
     Question,
     Terms,
+    UncountedLeak,
     keep_finding,
     kept_finding,
     set_aside,
@@ -97,7 +97,7 @@ EXACT_S, SAMPLE_S = 40.0, 8.0
 HOUSE_EXACT_S, HOUSE_SAMPLE_S = 6.0, 1.5
 """What one figure may take where the whole house is looked at."""
 
-Result = Finding | NotCounted
+Result = Finding | UncountedLeak
 SAMPLED_SPREAD = "Hit frequency and standard deviation are those of a sample."
 
 NOTHING_EXPOSED: dict[str, Any] = {
@@ -115,7 +115,7 @@ class Verdict:
     terms: Terms
     findings: tuple[Finding, ...]
     """The worst first."""
-    not_counted: tuple[NotCounted, ...]
+    not_counted: tuple[UncountedLeak, ...]
 
     @property
     def worst(self) -> Finding | None:
@@ -161,7 +161,7 @@ def _is_set_blind(game: Game) -> bool:
     return False
 
 
-def foresee_leak(question: Question) -> float | NotCounted:
+def foresee_leak(question: Question) -> float | UncountedLeak:
     """About how many seconds a leak takes beside plain play; or why it is refused, before anything is counted."""
     try:
         return float(_seconds(question))
@@ -190,7 +190,7 @@ def foresee_plain(game: Game) -> float:
     return 0.0
 
 
-def verdict_of(game: Game, terms: Terms, results: Iterable[Finding | NotCounted]) -> Verdict:
+def verdict_of(game: Game, terms: Terms, results: Iterable[Finding | UncountedLeak]) -> Verdict:
     """The worst first; what was not counted in the order in which it was asked."""
     findings, missing = [], []
     for result in results:

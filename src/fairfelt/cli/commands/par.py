@@ -21,7 +21,7 @@ from fairfelt.cli.io.output import (
     agreed,
     counting,
     report,
-    tell_how_long,
+    show_duration,
     working_on,
 )
 from fairfelt.reports.report import Report
@@ -102,7 +102,7 @@ def _sampled(game: Game, reason: str, *, fits: bool) -> Report:
     from fairfelt.engine import exact as engine
     from fairfelt.reports.par.par_sheet import estimated_sheet
 
-    tell_how_long(f"sampling {game.title}", SAMPLING_S)
+    show_duration(f"sampling {game.title}", SAMPLING_S)
     with counting(f"Sampling {game.title}"):
         estimated = engine.estimated_par(game, reason + ("; say --yes to count it all the same" if fits else ""))
     return Report(estimated_sheet(estimated), estimated.to_dict())
@@ -200,7 +200,7 @@ def simulate(
     from fairfelt.reports.par.checks import simulation_dict, simulation_sheet
 
     if not is_at_hand(found):
-        tell_how_long(f"counting {found.title} first", foresee(core_game(found)).seconds)
+        show_duration(f"counting {found.title} first", foresee(core_game(found)).seconds)
     with working_on(on) as executor, counting(f"Dealing {found.title}") as progress:
         dealt = deal(
             found, rounds=rounds, seed=seed, seats=seats, round_only=round_only, executor=executor, progress=progress
@@ -253,7 +253,7 @@ def _read_or_counted(chosen: Sequence[Game], progress: Progress) -> tuple[list[V
         from fairfelt.engine import exact as engine
 
         left = [chosen[at] for at in missing]
-        tell_how_long("verifying", sum(engine.foresee(version).seconds for game in left for version in game.variants))
+        show_duration("verifying", sum(engine.foresee(version).seconds for game in left for version in game.variants))
         for at, told in zip(missing, _shares(left, progress), strict=True):
             found[at] = engine.verification(chosen[at], progress=told)
     return [each for each in found if each], Origin(len(chosen) - len(missing), len(missing))
@@ -265,7 +265,7 @@ def _counted_again(chosen: Sequence[Game], progress: Progress) -> tuple[list[Ver
     from fairfelt.reports.par.checks import Origin
 
     seen = [engine.foresee(version) for game in chosen for version in game.variants]
-    tell_how_long("counting all again", sum(each.seconds + each.check_seconds for each in seen))
+    show_duration("counting all again", sum(each.seconds + each.check_seconds for each in seen))
     found = [engine.recount(game, progress=told) for game, told in zip(chosen, _shares(chosen, progress), strict=True)]
     compared = sum(each.compared for each in found)
     return [each.verification for each in found], Origin(counted=len(chosen), compared=compared)

@@ -92,7 +92,7 @@ def protect(
         else:
             information = read_information(chosen, seen, sorted, hands)
         exact_s = NO_LIMIT if exact else EXACT_S
-        _tell_cost(chosen, information, exact_s, executor, recompute=recompute)
+        _announce_cost(chosen, information, exact_s, executor, recompute=recompute)
         run: Any = {"executor": executor, "progress": progress}
         return exposure_report(expose(chosen, information, exact_s=exact_s, recompute=recompute, **run))
 
@@ -134,7 +134,7 @@ def _best_classes(
     return information, exact or plan_exposure(game, information, exact_s=NO_LIMIT).method is Method.MARKED
 
 
-def _tell_cost(
+def _announce_cost(
     game: Game, information: Information, exact_s: float, executor: Executor | None, *, recompute: bool
 ) -> None:
     """Say first what takes longer than anybody would expect; of a sample, by a few of its hands."""

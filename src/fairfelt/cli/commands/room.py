@@ -125,7 +125,7 @@ def unlock(database: Database, card: Card) -> int:
 
     check_room(database)
     code = _run(database, lambda controller: founding.unlock(controller, card))
-    _tell_code(card, code.digits)
+    _print_code(card, code.digits)
     return 0
 
 
@@ -138,11 +138,11 @@ def issue(database: Database, card: Card, *, person: Person) -> int:
 
     check_room(database)
     code = _run(database, lambda controller: founding.issue(controller, card, person))
-    _tell_code(card, code.digits)
+    _print_code(card, code.digits)
     return 0
 
 
-def _tell_code(card: str, digits: str) -> None:
+def _print_code(card: str, digits: str) -> None:
     sys.stdout.write(
         f"The one-time code of card {card} is {digits}; it is not shown again.\n"
         "Its holder chooses a PIN with it at a console, on the page Set PIN.\n"

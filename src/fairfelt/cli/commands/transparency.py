@@ -14,7 +14,7 @@ from fairfelt.cli.io.output import Journal
 from fairfelt.ledger import LedgerCorrupt
 from fairfelt.ledger.transparency import NotProved, VerifierKey, read_proof, read_signed_checkpoint, read_verifier_key
 from fairfelt.ledger.witness.event_proof import ProvedEvent, check_against_room, check_event_proof, make_event_proof
-from fairfelt.ledger.witness.follow import Seen, StateFolder, Watch, Witness
+from fairfelt.ledger.witness.follow import StateFolder, Watch, Witness, WitnessState
 from fairfelt.ledger.witness.follow import compare as compared
 from fairfelt.ledger.witness.room_client import Alarm, RoomClient
 
@@ -184,7 +184,7 @@ def _room(url: str, authority: Path | None, device_key: str = "") -> RoomClient:
         raise BadInput(f"--authority {authority} is no certificate: {error}") from error
 
 
-def _tell(seen: Seen) -> None:
+def _tell(seen: WitnessState) -> None:
     checkpoint, replayed = seen.signed.checkpoint, "replayed and in order" if seen.books else "not shown to us"
     sys.stdout.write(f"{checkpoint.size:,} events, signed, grown from what was seen before; events {replayed}\n")
     sys.stdout.flush()

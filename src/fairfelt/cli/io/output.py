@@ -274,11 +274,11 @@ def agreed(game: Game, *, yes: bool) -> Iterator[Foresight]:
             yield foresee(game)
         return
     if not seen.too_costly:
-        tell_how_long(f"counting {game.title}", seen.seconds + seen.check_seconds)
+        show_duration(f"counting {game.title}", seen.seconds + seen.check_seconds)
     yield seen
 
 
-def tell_how_long(doing: str, seconds: float) -> None:
+def show_duration(doing: str, seconds: float) -> None:
     """Say what takes long before it begins; what is over soon needs no words."""
     from fairfelt.engine.exact import duration
 

@@ -13,7 +13,18 @@ from fairfelt.cli.io.errors import BadInput
 from fairfelt.jackpot import PPM, FixedPays, Level, ProposedTerms, SeveralWinners, Terms, TermsError
 from fairfelt.jackpot.meters import USUAL_ANTE, JackpotSetup, MustHitBy, Pace, ProgressiveOffer
 from fairfelt.jackpot.terms import MOST_MICROS
-from fairfelt.law import AggregateLimit, HouseJackpot, LawError, Limits, Met, Offer, Papers, Pin, by_wager, letter
+from fairfelt.law import (
+    AggregateLimit,
+    HouseJackpot,
+    LawError,
+    Limits,
+    MetCondition,
+    Offer,
+    Papers,
+    Pin,
+    by_wager,
+    letter,
+)
 from fairfelt.reports.law.notices import PostedProgressive
 from fairfelt.rules import DOLLARS, MICROS, AmountError, UnknownName, fingerprint, parse_amount
 from fairfelt.runtime.formats import FieldError, convert, parse_number
@@ -187,7 +198,7 @@ def _table(content: Mapping[str, Any]) -> TableFile:
     compared = Pin(game.slug, game.variant, fingerprint(game), tuple(content.get("compared", ())))
     papers = Papers(
         letter=replace(letter(), pins=(*letter().pins, *([compared] if compared.paytables else []))),
-        met=tuple(Met(**met) for met in content.get("met", ())),
+        met=tuple(MetCondition(**met) for met in content.get("met", ())),
         installed=content.get("installed"),
         second_record=content.get("second_record", False),
     )

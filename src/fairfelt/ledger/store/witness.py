@@ -36,7 +36,7 @@ _REMEDY = (
 _log = logging.getLogger(__name__)
 
 
-class Seen(NamedTuple):
+class AcknowledgedEvent(NamedTuple):
     """What was acknowledged: the last event of a journal, which is named by the digest of its name."""
 
     number: int
@@ -75,7 +75,7 @@ class Witness:
         try:
             self.file.unlink(missing_ok=True)
             self._descriptor = os.open(self.file, os.O_RDWR | os.O_CREAT | os.O_EXCL, PRIVATE)
-            os.write(self._descriptor, Seen(head.number, head.hash, digest(journal)).slot * 2)
+            os.write(self._descriptor, AcknowledgedEvent(head.number, head.hash, digest(journal)).slot * 2)
             os.fsync(self._descriptor)
             flush(self.file.parent)
         except OSError as error:
@@ -100,7 +100,7 @@ class Witness:
         if self._descriptor is None:
             return
         try:
-            slot = Seen(head.number, head.hash, digest(journal)).slot
+            slot = AcknowledgedEvent(head.number, head.hash, digest(journal)).slot
             os.pwrite(self._descriptor, slot, self._next_slot * SLOT_BYTES)
             self._next_slot, self._dirty = 1 - self._next_slot, True
             if time.monotonic() - self._flushed_at_s > FLUSH_S:
@@ -122,7 +122,7 @@ class Witness:
                 self._descriptor = None
 
 
-def _seen(file: Path) -> Seen | None:
+def _seen(file: Path) -> AcknowledgedEvent | None:
     """What a witness says; nothing if there is none."""
     try:
         content = file.read_bytes()
@@ -140,13 +140,13 @@ def _seen(file: Path) -> Seen | None:
     return max(found)
 
 
-def read_witness(place: URL) -> Seen | None:
+def read_witness(place: URL) -> AcknowledgedEvent | None:
     """What the witness of a journal says, if it has one; ask it before you read the journal."""
     file = witness_file(place)
     return _seen(file) if file else None
 
 
-def check_witness(seen: Seen, taken: Snapshot) -> None:
+def check_witness(seen: AcknowledgedEvent, taken: Snapshot) -> None:
     """Refuse a journal that does not reach as far as its witness says, or gets there by other events."""
     file, where, head = witness_file(taken.place), named(taken.place), taken.head
     remedy = _REMEDY.format(where)
@@ -198,11 +198,11 @@ def write_durably(file: Path, content: bytes, mode: int = PRIVATE) -> None:
     flush(file.parent)
 
 
-def _read_slot(slot: bytes) -> Seen | None:
+def _read_slot(slot: bytes) -> AcknowledgedEvent | None:
     try:
         words = slot.decode("ascii").split()
         if len(words) == _WORDS:
-            seen = Seen(int(words[0]), words[1], words[2])
+            seen = AcknowledgedEvent(int(words[0]), words[1], words[2])
             return seen if seen.slot == slot else None
     except ValueError:
         pass

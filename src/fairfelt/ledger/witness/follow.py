@@ -62,7 +62,7 @@ class Books(Struct, frozen=True, forbid_unknown_fields=True):
     """The number of the last command of each."""
 
 
-class Seen(Struct, frozen=True, forbid_unknown_fields=True):
+class WitnessState(Struct, frozen=True, forbid_unknown_fields=True):
     """The last checkpoint that was found right."""
 
     checkpoint: str
@@ -98,11 +98,11 @@ class StateFolder:
         write_durably(file, f"{key.text}\n".encode())
         return key
 
-    def seen(self) -> Seen | None:
+    def seen(self) -> WitnessState | None:
         """What was seen last; nothing on the first run. NotProved if the folder was damaged."""
         file = self.folder / SEEN
         try:
-            seen = json.decode(file.read_bytes(), type=Seen)
+            seen = json.decode(file.read_bytes(), type=WitnessState)
             read_signed_checkpoint(seen.checkpoint)
             read_frontier(seen.books.tree if seen.books else Frontier().text)
             return seen
@@ -111,7 +111,7 @@ class StateFolder:
         except (OSError, MsgspecError, NotProved) as error:
             raise NotProved(f"{file} cannot be read ({error}): restore it, or begin again in another folder") from error
 
-    def save(self, seen: Seen) -> None:
+    def save(self, seen: WitnessState) -> None:
         """Remember what was seen: on disk when this returns, all of it or nothing."""
         content = json.format(json.encode(seen), indent=1) + b"\n"
         write_durably(self.folder / SEEN, content, 0o644)
@@ -217,7 +217,7 @@ class Witness:
         """The key by which others know its cosignatures."""
         return self._key.verifier.text
 
-    def look(self) -> Seen:
+    def look(self) -> WitnessState:
         """One look at the room. What was found right is cosigned and on disk; anything else is an Alarm."""
         signed = self._checkpoint()
         self._hold_against_last(signed)
@@ -227,7 +227,7 @@ class Witness:
         grew_at_s = now if grew or last is None else last.grew_at_s
         books = books or (last and last.books) or None
         cosigned = cosign(signed, self._key, now)
-        seen = Seen(cosigned.note.written, grew_at_s, books, self._log_keys.handovers)
+        seen = WitnessState(cosigned.note.written, grew_at_s, books, self._log_keys.handovers)
         self._state.save(seen)
         self.seen = seen
         try:
@@ -326,7 +326,7 @@ class Watch:
         witness: Witness,
         room: str,
         *,
-        told: Callable[[Seen], None],
+        told: Callable[[WitnessState], None],
         alarmed: Callable[[Alarm], None],
         webhook: str = "",
     ) -> None:

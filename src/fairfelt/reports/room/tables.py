@@ -16,7 +16,7 @@ from fairfelt.reports.sheet import Block, Column, Notice, Row, Section, Sheet, T
 from fairfelt.reports.sheet.english import capital, count, exact_text, listed
 from fairfelt.room import table_odds
 from fairfelt.room.projections.days import TableDay
-from fairfelt.room.state.awards import Counted
+from fairfelt.room.state.awards import CountKind
 from fairfelt.room.table_win import (
     HOUR_MICROS,
     NO_HANDLE,
@@ -52,7 +52,7 @@ def table_day_report(
     return Report(sheet, {"day": day, "tables": [day_dict(one) for one in days]}, f"tables-{day}")
 
 
-_SUMMED = (Counted.OPENING, Counted.FILL, Counted.CREDIT, Counted.DROP, Counted.CLOSING)
+_SUMMED = (CountKind.OPENING, CountKind.FILL, CountKind.CREDIT, CountKind.DROP, CountKind.CLOSING)
 
 
 def tables_by_day(days: Sequence[TableDay]) -> Table | Words:

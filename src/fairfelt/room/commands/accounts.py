@@ -28,7 +28,7 @@ from fairfelt.room.command import RoomCommand, recording
 from fairfelt.room.commands.set_up import AskedTerms
 from fairfelt.room.event import Code, GatedEvent, Refusal, RoomEvent, refusing
 from fairfelt.room.law.ask_law import lawful
-from fairfelt.room.law.jurisdiction import Said
+from fairfelt.room.law.jurisdiction import Remark
 from fairfelt.room.state.floor import Floor
 from fairfelt.room.state.limits import PayRules
 from fairfelt.room.state.people import ADJUSTS, PRINTS
@@ -51,7 +51,7 @@ class TermsChanged(GatedEvent, frozen=True, kw_only=True, tag="terms changed/1")
 class WinPagePrinted(RoomEvent, frozen=True, kw_only=True, tag="win page printed/1"):
     """A copy of a win page; the second is a reprint."""
 
-    told = ("number", "copy")
+    answer_fields = ("number", "copy")
     number: int
     copy: int
 
@@ -204,7 +204,7 @@ class ChangeTerms(RoomCommand, frozen=True, kw_only=True, tag="change terms/1"):
         return self.record(TermsChanged, terms=terms, notices=notices)
 
 
-def _raised(floor: Floor, jackpot: str, begin: Terms) -> Iterator[Said]:
+def _raised(floor: Floor, jackpot: str, begin: Terms) -> Iterator[Remark]:
     """A notice if rates go up and no filed configuration of the maker limits them."""
     law, rates = floor.jurisdiction.law, {at.name: at.rate_ppm + at.reserve_rate_ppm for at in begin.levels}
     rule = law.find("meter.rate") if law else None
@@ -216,7 +216,7 @@ def _raised(floor: Floor, jackpot: str, begin: Terms) -> Iterator[Said]:
             before, after = (f"{Decimal(rate) / 10_000}%" for rate in (was, now))
             up = f"{begin.name}: {level.name} goes up from {before} to {after} of each wager"
             unfiled = "no pre-configured rate is on file to hold it against; file the maker's"
-            yield Said(f"{up}, and {unfiled} ({rule.cited})", rule.layer, binds=False)
+            yield Remark(f"{up}, and {unfiled} ({rule.cited})", rule.layer, binds=False)
 
 
 def _limits(law: Law, jackpot: Jackpot, begin: Terms) -> Iterator[Finding]:

@@ -35,7 +35,7 @@ class TableClosed(RoomEvent, frozen=True, kw_only=True, tag="table closed/1"):
 class SoftwareFound(RoomEvent, frozen=True, kw_only=True, tag="software found/1"):
     """The server found which software it runs."""
 
-    told = ("approved",)
+    answer_fields = ("approved",)
     digest: str
     version: str
     approved: bool

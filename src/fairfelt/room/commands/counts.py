@@ -12,7 +12,7 @@ from fairfelt.room.authority import Requester, known
 from fairfelt.room.command import RoomCommand, recording
 from fairfelt.room.commands.felt import played_game
 from fairfelt.room.event import Code, Refusal, RoomEvent, refusing
-from fairfelt.room.state.awards import COUNTS, DAYS_KEPT, Counted, TableCount
+from fairfelt.room.state.awards import COUNTS, DAYS_KEPT, CountKind, TableCount
 from fairfelt.room.state.floor import Floor
 from fairfelt.room.state.people import ADJUSTS
 from fairfelt.room.state.table import Table
@@ -41,7 +41,7 @@ class RecordCount(RoomCommand, frozen=True, kw_only=True, tag="record count/1"):
 
     table: Name
     day: Day
-    counted: Counted
+    counted: CountKind
     amount_micros: Micros
     document: Line
     rounds: Count | None = None
@@ -62,7 +62,7 @@ class RecordCount(RoomCommand, frozen=True, kw_only=True, tag="record count/1"):
             raise Refusal(Code.BAD_FIELD, sentence, "day")
         entered = (("rounds", "hands dealt are"), ("handle_micros", "the handle is"), ("side_handles", "handles are"))
         for name, what in entered:
-            if getattr(self, name) not in (None, {}) and self.counted is not Counted.CLOSING:
+            if getattr(self, name) not in (None, {}) and self.counted is not CountKind.CLOSING:
                 raise Refusal(Code.BAD_FIELD, f"{what} entered with the closing bank", name)
         there = self.table, self.day, self.counted
         same = [n for n, count in floor.counts.items() if (count.table, count.day, count.counted) == there]
@@ -81,7 +81,7 @@ class RecordCount(RoomCommand, frozen=True, kw_only=True, tag="record count/1"):
 class CountRecorded(RoomEvent, frozen=True, kw_only=True, tag="count recorded/1"):
     """Two people counted chips or money of a table."""
 
-    told = ("number",)
+    answer_fields = ("number",)
     number: int
     currency: str
 
@@ -109,7 +109,7 @@ class CorrectCount(RoomCommand, frozen=True, kw_only=True, tag="correct count/1"
             sentence = f"there is no count {self.number} of the last {DAYS_KEPT} days"
             raise Refusal(Code.UNKNOWN_NAME, sentence, "number")
         says = self.handle_micros is not None or bool(self.side_handles)
-        if says and count.counted is not Counted.CLOSING:
+        if says and count.counted is not CountKind.CLOSING:
             raise Refusal(
                 Code.BAD_FIELD, "a handle goes with the closing bank, and with no other count", "handle_micros"
             )

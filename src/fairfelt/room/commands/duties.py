@@ -129,7 +129,7 @@ class TellMalfunction(RoomCommand, frozen=True, kw_only=True, tag="tell malfunct
 
 
 @recording(TellMalfunction)
-class MalfunctionTold(RoomEvent, frozen=True, kw_only=True, tag="malfunction told/1"):
+class MalfunctionNotified(RoomEvent, frozen=True, kw_only=True, tag="malfunction told/1"):
     """The notice to the regulator went out."""
 
     def apply(self, floor: Floor) -> Floor:
@@ -373,7 +373,7 @@ class OfferMerchandise(RoomCommand, frozen=True, kw_only=True, tag="offer mercha
 class MerchandiseOffered(RoomEvent, frozen=True, kw_only=True, tag="merchandise offered/1"):
     """Two people offer a prize in kind; what of its price the reserve bears is booked."""
 
-    told = ("number",)
+    answer_fields = ("number",)
     number: int
     fixed_prize_micros: int
     reserve_held_micros: int

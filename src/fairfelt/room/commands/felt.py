@@ -71,7 +71,7 @@ class BetsReported(RoomEvent, frozen=True, kw_only=True, tag="bets reported/1"):
 class TrayPaid(RoomEvent, frozen=True, kw_only=True, tag="tray paid/1"):
     """Fixed pays from the tray, and the envy that goes with them."""
 
-    told = ("number",)
+    answer_fields = ("number",)
     number: int
     """Number of its slip."""
     table: str

@@ -17,7 +17,7 @@ from fairfelt.room.command import RoomCommand, recording
 from fairfelt.room.commands.alarms import AlarmRaised, raise_alarm
 from fairfelt.room.event import Code, GatedEvent, Refusal, ReviewedEvent, RoomEvent, refusing
 from fairfelt.room.law.ask_law import law_today
-from fairfelt.room.law.jurisdiction import Jurisdiction, Lapse, Said
+from fairfelt.room.law.jurisdiction import Jurisdiction, Lapse, Remark
 from fairfelt.room.law.paperwork import (
     Combination,
     LinkExamination,
@@ -216,7 +216,7 @@ class ExamineLinks(RoomCommand, frozen=True, kw_only=True, tag="examine links/1"
     jackpot: Name
     combinations: tuple[Combination, ...]
     locations: tuple[Line, ...]
-    findings: tuple[Said, ...]
+    findings: tuple[Remark, ...]
     certificate: Mapping[str, Any] | None = None
 
     def decide(self, floor: Floor, who: Requester) -> LinksExamined:
@@ -264,7 +264,7 @@ class ExamineTransfer(RoomCommand, frozen=True, kw_only=True, tag="examine trans
     old: tuple[Combination, ...]
     heir: tuple[Combination, ...]
     rule: Line
-    findings: tuple[Said, ...]
+    findings: tuple[Remark, ...]
 
     def check(self, floor: Floor, who: Requester) -> None:
         who.require_server("what a count has found")

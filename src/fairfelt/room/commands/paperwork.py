@@ -9,7 +9,7 @@ from typing import Annotated
 from msgspec import Meta, Struct
 
 from fairfelt import games
-from fairfelt.law import Met, Pin, document_date, document_digest, letter, paytables_of
+from fairfelt.law import MetCondition, Pin, document_date, document_digest, letter, paytables_of
 from fairfelt.law.approvals import REFERENCE_WORDS
 from fairfelt.room.authority import Requester
 from fairfelt.room.command import RoomCommand, recording
@@ -102,7 +102,7 @@ class ConditionMet(FiledEvent, frozen=True, kw_only=True, tag="condition met/1")
     """Something the approval asks for was done."""
 
     def happen(self, floor: Floor) -> Floor:
-        met = Met(self.condition, self.on, self.document, self.game)
+        met = MetCondition(self.condition, self.on, self.document, self.game)
         return self._file(floor, met=(*floor.paperwork.met, met))
 
 

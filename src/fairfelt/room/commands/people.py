@@ -266,7 +266,7 @@ class EnterPin(RoomCommand, frozen=True, kw_only=True, tag="enter pin/1"):
 class PinEntered(RoomEvent, frozen=True, kw_only=True, tag="pin entered/1"):
     """A card was inserted and a PIN typed."""
 
-    told = ("right", "locks")
+    answer_fields = ("right", "locks")
     locks: bool
 
     def apply(self, floor: Floor) -> Floor:

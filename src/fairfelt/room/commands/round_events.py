@@ -30,7 +30,7 @@ from fairfelt.room.state.duties import PaymentTerms
 from fairfelt.room.state.floor import WINS_KEPT, Floor
 from fairfelt.room.state.limits import Authority
 from fairfelt.room.state.people import Role
-from fairfelt.room.state.table import Asked, AwardedHand, Claim, EndedRound, Phase, Table
+from fairfelt.room.state.table import AwardedHand, Claim, EndedRound, PendingConfirmation, Phase, Table
 from fairfelt.runtime.formats import shared_fields
 
 Bets = tuple[tuple[int, int], ...]
@@ -343,7 +343,7 @@ class AwardAsked(RoomEvent, frozen=True, kw_only=True, tag="award asked/1"):
 
     def apply(self, floor: Floor) -> Floor:
         cards = tuple((actor.card, actor.person) for actor in self.by)
-        asked = Asked(self.person, cards, self.despite_earlier)
+        asked = PendingConfirmation(self.person, cards, self.despite_earlier)
         return floor.changing("tables", self.table, asked=asked, hub_says="")
 
 

@@ -83,7 +83,7 @@ class HandFouled(RoomEvent, frozen=True, kw_only=True, tag="hand fouled/1"):
 class AwardBackedOut(RoomEvent, frozen=True, kw_only=True, tag="award backed out/1"):
     """Two people voided an award: all of it, its hit and its envy. Their win pages say so from then on."""
 
-    told = ("number",)
+    answer_fields = ("number",)
     number: int
     """Number of its win page."""
     jackpot: str

@@ -371,7 +371,7 @@ class LimitRoom(RoomCommand, frozen=True, kw_only=True, tag="limit room/1"):
 class RoomLimited(RoomEvent, frozen=True, kw_only=True, tag="room limited/1"):
     """The hub has other limits for a room from now on."""
 
-    told = ("room",)
+    answer_fields = ("room",)
 
     def apply(self, floor: Floor) -> Floor:
         account = floor.rooms.get(self.room, RoomAccount())
@@ -405,7 +405,7 @@ class AcceptRoom(RoomCommand, frozen=True, kw_only=True, tag="accept room/1"):
 class RoomAccepted(RoomEvent, frozen=True, kw_only=True, tag="room accepted/1"):
     """Two people accept the next report of a room though it does not follow from what the hub knows."""
 
-    told = ("room",)
+    answer_fields = ("room",)
 
     def apply(self, floor: Floor) -> Floor:
         return floor.changing("rooms", self.room, accepting=True)
@@ -430,7 +430,7 @@ class RecordRemittance(RoomCommand, frozen=True, kw_only=True, tag="record remit
 class RemittanceRecorded(RoomEvent, frozen=True, kw_only=True, tag="remittance recorded/1"):
     """Money went between a room and the hub, for what was counted less what was won."""
 
-    told = ("room",)
+    answer_fields = ("room",)
 
     def apply(self, floor: Floor) -> Floor:
         remitted = floor.rooms[self.room].remitted_micros + self.amount_micros

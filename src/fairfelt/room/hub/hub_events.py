@@ -25,7 +25,7 @@ ACCEPTED_HOURS = 31 * 24
 class RoomReported(RoomEvent, frozen=True, kw_only=True, tag="room reported/1"):
     """A room's sums up to an event of its own journal. The meters rise by what was not known before."""
 
-    told = ("up_to",)
+    answer_fields = ("up_to",)
     room: str
     jackpot: str
     up_to: int
@@ -139,7 +139,7 @@ def account_after(known: RoomAccount, report: RoomReported, jackpot: Jackpot) ->
 class RoomClaimsSet(RoomEvent, frozen=True, kw_only=True, tag="room claims set/1"):
     """All claims of a room anew. Prizes are frozen in the order in which claims came to the hub."""
 
-    told = ("room",)
+    answer_fields = ("room",)
     room: str
     jackpot: str
     claims: tuple[SharedClaim, ...]
@@ -183,7 +183,7 @@ def _with_prizes(floor: Floor, jackpot: str, room: str, number: int, *, freeze: 
 class RoomClaimHeld(RoomEvent, frozen=True, kw_only=True, tag="room claim held/1"):
     """A room has asked for a claim to be confirmed, and its word is not enough: two people at the hub have to."""
 
-    told = ("room",)
+    answer_fields = ("room",)
     room: str
     claim: int
     why: str
@@ -197,7 +197,7 @@ class RoomClaimHeld(RoomEvent, frozen=True, kw_only=True, tag="room claim held/1
 class RoomAwardConfirmed(RoomEvent, frozen=True, kw_only=True, tag="room award confirmed/1"):
     """The hub has confirmed a room's claim: its prizes are paid, and the room pays them out."""
 
-    told = ("room",)
+    answer_fields = ("room",)
     room: str
     location: str
     jackpot: str

@@ -44,7 +44,7 @@ from fairfelt.runtime.formats import MOST_MICROS, Line, Name, shared_fields
 class JackpotOffered(RoomEvent, frozen=True, kw_only=True, tag="jackpot offered/1"):
     """A hub has a jackpot for this room; two people may join it."""
 
-    told = ("offered",)
+    answer_fields = ("offered",)
     offered: str
     """The jackpot's name at the hub."""
     room: str
@@ -59,7 +59,7 @@ class JackpotOffered(RoomEvent, frozen=True, kw_only=True, tag="jackpot offered/
 class JackpotJoined(GatedEvent, frozen=True, kw_only=True, tag="jackpot joined/1"):
     """The room shares a jackpot whose meters stand at a hub. Nothing is seeded here."""
 
-    told = ("jackpot",)
+    answer_fields = ("jackpot",)
     jackpot: str
     offered: str
     room: str
@@ -78,7 +78,7 @@ class JackpotJoined(GatedEvent, frozen=True, kw_only=True, tag="jackpot joined/1
 class HubHeard(RoomEvent, frozen=True, kw_only=True, tag="hub heard/1"):
     """The hub's meters, and the part of this room's sums that it has taken: that much less is owed."""
 
-    told = ("jackpot",)
+    answer_fields = ("jackpot",)
     jackpot: str
     hub_event: int
     meters_micros: Mapping[str, int]
@@ -302,7 +302,7 @@ class LoseHub(RoomCommand, frozen=True, kw_only=True, tag="lose hub/1"):
 class HubLost(RoomEvent, frozen=True, kw_only=True, tag="hub lost/1"):
     """The room is cut off from its hub. It plays on and owes what it counts, or play stops where that is the rule."""
 
-    told = ("jackpot",)
+    answer_fields = ("jackpot",)
     since_micros: int
 
     def apply(self, floor: Floor) -> Floor:

@@ -34,7 +34,7 @@ from fairfelt.law import (
     may_open,
 )
 from fairfelt.room.event import Code, GatedEvent, Refusal, ReviewedEvent
-from fairfelt.room.law.jurisdiction import NO_VERDICT, LawVerdict, Said
+from fairfelt.room.law.jurisdiction import NO_VERDICT, LawVerdict, Remark
 from fairfelt.room.law.paperwork import Transfer, transfer_key, transfer_of
 from fairfelt.room.state.alarms import AlarmKind
 from fairfelt.room.state.floor import Floor
@@ -50,9 +50,9 @@ SECOND_RECORD = (
 )
 
 
-def lawful(floor: Floor, *checks: Iterable[Finding], said: Iterable[Said] = ()) -> tuple[str, ...]:
+def lawful(floor: Floor, *checks: Iterable[Finding], said: Iterable[Remark] = ()) -> tuple[str, ...]:
     """Refuse what a binding rule is against; otherwise the notices for the event, if there are any."""
-    found = [Said.of(finding) for check in checks for finding in check]
+    found = [Remark.of(finding) for check in checks for finding in check]
     stops, notices = _weigh(floor, (*found, *said))
     if stops:
         raise Refusal(Code.UNLAWFUL, "; ".join(each.sentence for each in stops), decided_by=stops[0].layer)
@@ -109,33 +109,33 @@ def judge_table(floor: Floor, name: str) -> LawVerdict:
     )
 
 
-def _weigh(floor: Floor, findings: Iterable[Said]) -> tuple[list[Said], list[Said]]:
+def _weigh(floor: Floor, findings: Iterable[Remark]) -> tuple[list[Remark], list[Remark]]:
     """Findings that stop, and those only shown; both in the order of precedence."""
     enforced, rows = floor.jurisdiction.mode is Mode.ENFORCE, sorted(findings, key=lambda each: each.layer.rank)
     return [each for each in rows if each.binds and enforced], [each for each in rows if not (each.binds and enforced)]
 
 
-def _table_findings(floor: Floor, table: Table, law: Law) -> Iterator[Said]:
+def _table_findings(floor: Floor, table: Table, law: Law) -> Iterator[Remark]:
     try:
         offer = offer_at(floor, table)
     except (UnknownName, LawError) as error:
-        yield Said(str(error), Layer.LAW, binds=True)
+        yield Remark(str(error), Layer.LAW, binds=True)
         return
-    yield from map(Said.of, may_open(law, floor.jurisdiction.mode, offer, floor.counting_papers.papers).findings)
+    yield from map(Remark.of, may_open(law, floor.jurisdiction.mode, offer, floor.counting_papers.papers).findings)
     posting = law.find("posting.table")
     if posting and table.limits.opening is None:
-        yield Said.of(Finding(posting, "no limits of the opening bets are posted; post them"))
+        yield Remark.of(Finding(posting, "no limits of the opening bets are posted; post them"))
     for prize in floor.house_jackpots.values():
         if floor.tables[prize.table] is table:
-            yield from map(Said.of, (*check_kind(law, "house"), *check_house_jackpot(law, prize.jackpot)))
+            yield from map(Remark.of, (*check_kind(law, "house"), *check_house_jackpot(law, prize.jackpot)))
     if table.link and floor.counting_papers.second_record:
-        yield Said(SECOND_RECORD, Layer.LAW, binds=False)
+        yield Remark(SECOND_RECORD, Layer.LAW, binds=False)
     if table.link:
         rate, papers = law.find("meter.rate"), floor.paperwork
         filed = papers.preset(table.game, table.variant, table.wager, table.paytable)
         if rate and filed and floor.jurisdiction.binds and filed.printed not in papers.kept:
             without = f"are filed by {filed.printed} without the document itself; file them again with it"
-            yield Said.of(Finding(rate, f"the pre-configured rates of {table.paytable} {without}"))
+            yield Remark.of(Finding(rate, f"the pre-configured rates of {table.paytable} {without}"))
         yield from links_said(floor, floor.links[table.link].jackpot, law)
         yield from display_said(floor, table.link, law)
 
@@ -151,7 +151,7 @@ def is_approved(floor: Floor, table: Table) -> bool:
     return unchanged and letter.pinned(offer.game) and not letter.unseen(offer.game, offer.paytables_in_play)
 
 
-def display_said(floor: Floor, link: str, law: Law) -> Iterator[Said]:
+def display_said(floor: Floor, link: str, law: Law) -> Iterator[Remark]:
     """A link whose jackpot no current display of its own shows; one at another link is at other tables.
 
     A table without one is set up all the same, and waits for it.
@@ -163,7 +163,7 @@ def display_said(floor: Floor, link: str, law: Law) -> Iterator[Said]:
         return
     late = f"{' and '.join(map(name_display, displays))} is behind its meters; no game starts until it is current"
     none = "no display shows it; pair one with this link, switch it on and open its page"
-    yield Said.of(Finding(rule, f"jackpot {floor.links[link].jackpot} at link {link}: {late if displays else none}"))
+    yield Remark.of(Finding(rule, f"jackpot {floor.links[link].jackpot} at link {link}: {late if displays else none}"))
 
 
 def offer_at(floor: Floor, table: Table) -> Offer:
@@ -185,7 +185,7 @@ def offer_at(floor: Floor, table: Table) -> Offer:
     )
 
 
-def links_said(floor: Floor, jackpot: str, law: Law) -> Iterator[Said]:
+def links_said(floor: Floor, jackpot: str, law: Law) -> Iterator[Remark]:
     """What the law says to a jackpot and all its links: its kind, whose hub has it, where its tables stand, who made
     them, what was counted, and whose money went into it."""
     played, licensed = floor.played_for(jackpot), floor.jurisdiction.location
@@ -200,14 +200,14 @@ def links_said(floor: Floor, jackpot: str, law: Law) -> Iterator[Said]:
     reported = floor.counting_papers.is_reported(makers)
     made = check_makers(law, makers, reported=reported, silent=silent) if len(tables) > 1 else ()
     findings = (*kind, *hub, *placed, *made, *folded_findings(floor, jackpot))
-    found = {Said.of(finding): None for finding in findings}
+    found = {Remark.of(finding): None for finding in findings}
     rule = law.find("link.different_games") or law.find("link.same_game")
     examined = floor.paperwork.examination(jackpot, law, played)
     if examined:
         found |= dict.fromkeys(examined.findings)
     elif rule and not one_game:
         joins = f"jackpot {jackpot} joins different games and has no certificate for them; have it examined"
-        found[Said.of(Finding(rule, joins))] = None
+        found[Remark.of(Finding(rule, joins))] = None
     yield from found
     for transfer in map(transfer_of, floor.inherited):
         if transfer[1] == jackpot:
@@ -229,7 +229,7 @@ def location_findings(floor: Floor, jackpot: str, location: str) -> Iterator[Fin
         yield from check_location(law, places, one_game=one_game, licensed=floor.jurisdiction.location)
 
 
-def transfer_said(floor: Floor, transfer: Transfer) -> Iterator[Said]:
+def transfer_said(floor: Floor, transfer: Transfer) -> Iterator[Remark]:
     """What the exact count found for the odds after a transfer, if a rule on removal is in force.
 
     If the heir has no table yet there are no odds to compare: a notice says so and stops nothing, and they are counted
@@ -245,11 +245,11 @@ def transfer_said(floor: Floor, transfer: Transfer) -> Iterator[Said]:
     examined = floor.paperwork.transfers.get(transfer_key(transfer))
     if not (old and heir):
         nothing = f"{into if old else jackpot} has no table: there are no odds to compare ({rule.cited})"
-        yield Said(nothing, rule.layer, binds=False)
+        yield Remark(nothing, rule.layer, binds=False)
     elif examined and examined.covers(rule, old, heir):
         yield from examined.findings
     else:
-        yield Said.of(
+        yield Remark.of(
             Finding(rule, f"the odds of {jackpot} and {into} were not counted as they stand; have them counted")
         )
 
@@ -285,7 +285,7 @@ class LinkStatus:
     tables: tuple[str, ...]
     games: int
     """The number of different games, wagers and paytables for its jackpot, over all links that feed it."""
-    said: tuple[Said, ...]
+    said: tuple[Remark, ...]
     certificate: Mapping[str, Any] | None
     """The certificate of equal odds, if games differ and it covers what is set up."""
 

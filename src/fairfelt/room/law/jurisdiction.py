@@ -98,7 +98,7 @@ def _law(name: str, on: date) -> Law:
     return profile(name).on(on)
 
 
-class Said(Struct, frozen=True, forbid_unknown_fields=True):
+class Remark(Struct, frozen=True, forbid_unknown_fields=True):
     """A sentence, whose rule is behind it, and whether it can stop anything."""
 
     sentence: str
@@ -106,7 +106,7 @@ class Said(Struct, frozen=True, forbid_unknown_fields=True):
     binds: bool
 
     @classmethod
-    def of(cls, finding: Finding) -> Said:
+    def of(cls, finding: Finding) -> Remark:
         return cls(finding.sentence, finding.rule.layer, finding.rule.binds)
 
 

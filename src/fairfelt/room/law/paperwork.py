@@ -6,9 +6,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
-from fairfelt.law import Law, Met, Papers, Pin, Rule, document_date, letter
+from fairfelt.law import Law, MetCondition, Papers, Pin, Rule, document_date, letter
 from fairfelt.law.links import same_words
-from fairfelt.room.law.jurisdiction import Said
+from fairfelt.room.law.jurisdiction import Remark
 from fairfelt.rules import Preset, PresetLevel
 
 
@@ -86,7 +86,7 @@ class MakersReport:
         return frozenset(map(same_words, self.makers))
 
 
-class Played(NamedTuple):
+class JackpotPlay(NamedTuple):
     """All that is played for a jackpot, whatever number of links feeds it."""
 
     combinations: frozenset[Combination]
@@ -102,10 +102,10 @@ class LinkExamination:
     locations: tuple[str, ...]
     rules: tuple[str, ...]
     """The wording of the rules it was held against."""
-    findings: tuple[Said, ...]
+    findings: tuple[Remark, ...]
     certificate: Mapping[str, Any] | None = None
 
-    def covers(self, law: Law, played: Played) -> bool:
+    def covers(self, law: Law, played: JackpotPlay) -> bool:
         """Whether it answers for these tables under that law: for just these, or for more without a finding."""
         combinations, locations = frozenset(self.combinations), frozenset(self.locations)
         more = not self.findings and combinations >= played.combinations and locations >= played.locations
@@ -144,7 +144,7 @@ class TransferExamination:
     heir: tuple[RecordedCombination, ...]
     rule: str
     """The wording of the rule it was held against."""
-    findings: tuple[Said, ...]
+    findings: tuple[Remark, ...]
     """There is one too where nothing speaks against it."""
 
     def covers(self, rule: Rule, old: frozenset[RecordedCombination], heir: frozenset[RecordedCombination]) -> bool:
@@ -158,7 +158,7 @@ class TransferExamination:
 class Paperwork:
     """All papers together."""
 
-    met: tuple[Met, ...] = ()
+    met: tuple[MetCondition, ...] = ()
     pins: tuple[RoomPin, ...] = ()
     installed: Mapping[str, str] | None = None
     """Versions of the maker's progressive system by component; None where none is in use."""
@@ -213,7 +213,7 @@ class Paperwork:
         asked = set(map(same_words, makers))
         return any(report.covered >= asked for report in self.makers_reports)
 
-    def examination(self, jackpot: str, law: Law, played: Played) -> LinkExamination | None:
+    def examination(self, jackpot: str, law: Law, played: JackpotPlay) -> LinkExamination | None:
         """The count for these very tables under that law; None if there is none."""
         return next((one for one in self.links.get(jackpot, ()) if one.covers(law, played)), None)
 

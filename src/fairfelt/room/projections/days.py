@@ -37,7 +37,7 @@ from fairfelt.room.commands.set_up import Stood, TableChanged, TableRetired
 from fairfelt.room.event import RoomEvent
 from fairfelt.room.projections.periods import AtTable, PeriodLog, Projection
 from fairfelt.room.registry import kinds_of, read_event
-from fairfelt.room.state.awards import Counted
+from fairfelt.room.state.awards import CountKind
 from fairfelt.room.state.limits import NO_LIMITS
 from fairfelt.rules import format_amount, format_day
 from fairfelt.runtime.formats import shared_fields
@@ -188,7 +188,7 @@ class CountRow:
     number: int
     table: str
     day: date
-    counted: Counted
+    counted: CountKind
     amount_micros: int
     currency: str
     document: str
@@ -238,24 +238,24 @@ class TableDay:
         """The one game of that day; None where there were several."""
         return self.stood[0] if len({one.fingerprint for one in self.stood}) == 1 else None
 
-    def sum_micros(self, counted: Counted) -> int:
+    def sum_micros(self, counted: CountKind) -> int:
         return sum(row.amount_micros for row in self.counts if row.counted is counted)
 
-    def has(self, counted: Counted) -> bool:
+    def has(self, counted: CountKind) -> bool:
         return any(row.counted is counted for row in self.counts)
 
     @property
     def win_micros(self) -> int | None:
         """Drop and closing bank less opening bank and fills, with credits added; unknown while a bank is missing."""
-        if not (self.has(Counted.OPENING) and self.has(Counted.CLOSING)):
+        if not (self.has(CountKind.OPENING) and self.has(CountKind.CLOSING)):
             return None
-        into = self.sum_micros(Counted.DROP) + self.sum_micros(Counted.CLOSING) + self.sum_micros(Counted.CREDIT)
-        return into - self.sum_micros(Counted.OPENING) - self.sum_micros(Counted.FILL)
+        into = self.sum_micros(CountKind.DROP) + self.sum_micros(CountKind.CLOSING) + self.sum_micros(CountKind.CREDIT)
+        return into - self.sum_micros(CountKind.OPENING) - self.sum_micros(CountKind.FILL)
 
     @property
     def hold(self) -> Fraction | None:
         """The part of the drop that was won."""
-        win, drop = self.win_micros, self.sum_micros(Counted.DROP)
+        win, drop = self.win_micros, self.sum_micros(CountKind.DROP)
         return Fraction(win, drop) if win is not None and drop else None
 
     @property
@@ -292,11 +292,11 @@ class TableDay:
         if not self.is_active:
             yield "no activity"
             return
-        for bank in (Counted.OPENING, Counted.CLOSING):
+        for bank in (CountKind.OPENING, CountKind.CLOSING):
             if not self.has(bank):
                 yield f"no {bank.value} bank"
-        if self.last_closing and self.has(Counted.OPENING):
-            now, before = self.sum_micros(Counted.OPENING), self.last_closing.amount_micros
+        if self.last_closing and self.has(CountKind.OPENING):
+            now, before = self.sum_micros(CountKind.OPENING), self.last_closing.amount_micros
             if now != before:
                 amounts = (format_amount(micros, self.currency) for micros in (now, before))
                 yield "opening bank {} is not the last closing bank {}".format(*amounts)
@@ -332,7 +332,7 @@ def table_days(
     for name, at in floor.tables.items():
         stood = tuple(one.stood for one in stands[name] if one.meets(begin, end))
         mine = [row for row in rows if row.table == name]
-        closings = [row for row in mine if row.day < day and row.counted is Counted.CLOSING]
+        closings = [row for row in mine if row.day < day and row.counted is CountKind.CLOSING]
         seen = play.get(name, NOTHING)
         limits = at.limits if {one.fingerprint for one in stood} == {at.fingerprint} else NO_LIMITS
         jackpot = floor.jackpots.get(floor.links[at.link].jackpot if at.link else seen.jackpot)

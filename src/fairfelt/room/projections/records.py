@@ -17,8 +17,8 @@ from fairfelt.room.commands.closing import CheckpointKeyPosted, CheckpointKeySet
 from fairfelt.room.commands.duties import (
     HouseJackpotPaid,
     HouseJackpotPayVoided,
+    MalfunctionNotified,
     MalfunctionReported,
-    MalfunctionTold,
     PayoutStepDone,
 )
 from fairfelt.room.commands.felt import BetsReported, TrayPaid, TrayPayVoided
@@ -161,7 +161,7 @@ class DutyLog(EventProjection[Moments]):
     """Finds these events."""
 
     known_as = Moments
-    events = (AwardsConfirmed, TrayPaid, HouseJackpotPaid, PayoutStepDone, MalfunctionReported, MalfunctionTold)
+    events = (AwardsConfirmed, TrayPaid, HouseJackpotPaid, PayoutStepDone, MalfunctionReported, MalfunctionNotified)
 
     def read(self, ledger: Ledger[Floor]) -> Moments:
         self.read_on(ledger)
@@ -176,7 +176,7 @@ class DutyLog(EventProjection[Moments]):
                 moments.steps.setdefault(event.number, {})[event.step] = at_micros
             case MalfunctionReported():
                 moments.reported[event.number] = at_micros
-            case MalfunctionTold():
+            case MalfunctionNotified():
                 moments.told[event.number] = at_micros
 
 

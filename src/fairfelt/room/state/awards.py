@@ -246,7 +246,7 @@ COUNTS = frozenset({Role.SUPERVISOR, *ADJUSTS})
 """Two of them stand behind every count; the dealer signs the slip that it names."""
 
 
-class Counted(StrEnum):
+class CountKind(StrEnum):
     """What was counted. The bank is counted at the begin and at the end; the rest happens in between."""
 
     OPENING = "opening"
@@ -258,7 +258,7 @@ class Counted(StrEnum):
     @property
     def once(self) -> bool:
         """Whether a table has one of them on a day."""
-        return self in (Counted.OPENING, Counted.CLOSING)
+        return self in (CountKind.OPENING, CountKind.CLOSING)
 
 
 @dataclass(frozen=True)
@@ -267,7 +267,7 @@ class TableCount:
 
     table: str
     day: date
-    counted: Counted
+    counted: CountKind
     amount_micros: int
 
 

@@ -12,7 +12,7 @@ from fairfelt.jackpot.book import fast_replace
 from fairfelt.law import BankEntry, Retirement
 from fairfelt.room.hub.accounts import HubLine, HubOffer, RoomAccount
 from fairfelt.room.law.jurisdiction import Jurisdiction, Lapse, LawVerdict
-from fairfelt.room.law.paperwork import Combination, Paperwork, Played, transfer_of
+from fairfelt.room.law.paperwork import Combination, JackpotPlay, Paperwork, transfer_of
 from fairfelt.room.state.alarms import Alarm, Backups, TimeService
 from fairfelt.room.state.awards import GivenAward, TableCount, TraySlip, WinPage, fixed_pays_micros
 from fairfelt.room.state.duties import Malfunction, OfferedMerchandise, Payment, PostedPrize
@@ -341,11 +341,11 @@ class Floor:
         """The sum of the account's entries in a currency."""
         return sum(entry.change_micros for entry in self.bank if entry.currency == currency)
 
-    def played_for(self, jackpot: str) -> Played:
+    def played_for(self, jackpot: str) -> JackpotPlay:
         """The games played for a jackpot and their places, over all links that feed it."""
         tables = self.tables_of(jackpot).values()
         locations = frozenset(self.links[table.link].location for table in tables)
-        return Played(frozenset(table.combination for table in tables), locations)
+        return JackpotPlay(frozenset(table.combination for table in tables), locations)
 
     def folded_rules(self, jackpot: str) -> dict[str, FoldedHands]:
         """The rule on folded hands of each link that has tables for a jackpot."""

@@ -96,7 +96,7 @@ class AwardedHand(Struct, frozen=True, forbid_unknown_fields=True):
         return AwardedHand(self.number, self.seat, self.hand, left) if self.number or left else None
 
 
-class Asked(Struct, frozen=True, forbid_unknown_fields=True):
+class PendingConfirmation(Struct, frozen=True, forbid_unknown_fields=True):
     """A confirmation in this room that waits for the hub's."""
 
     person: str
@@ -305,7 +305,7 @@ class Table:
     """The number of this table's claim in the room, while it waits; earlier claims are frozen first."""
     prizes: tuple[Prize, ...] = ()
     """Prizes that claims have set aside."""
-    asked: Asked | None = None
+    asked: PendingConfirmation | None = None
     """The confirmation of a share of a hub's level that the hub has not confirmed yet."""
     hub_says: str = ""
     """Why the hub did not confirm it."""

@@ -131,7 +131,7 @@ class Rule:
         )
 
 
-class Way:
+class SettingRules:
     """A house way by its name."""
 
     name: str
@@ -170,7 +170,7 @@ class SettingCourse(Course[SevenCardState]):
 
     family = "pai gow"
     most_jokers = 1
-    way: Way
+    way: SettingRules
     splits: ClassVar[tuple[Split, ...]]
     """Every way to set seven cards, in the order of the choices."""
     order: ClassVar[tuple[str, ...]]
@@ -324,7 +324,7 @@ class HouseRule(Rule):
 
 
 @dataclass(frozen=True)
-class HouseWay(Way):
+class HouseWay(SettingRules):
     """A house way by its name."""
 
     name: str

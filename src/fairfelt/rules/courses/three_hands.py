@@ -19,8 +19,8 @@ from .pai_gow import (
     HandsAim,
     Rule,
     SettingCourse,
+    SettingRules,
     SevenCardState,
-    Way,
     compare,
     line_name,
 )
@@ -66,7 +66,7 @@ class ThreeRule(Rule):
 
 
 @dataclass(frozen=True)
-class ThreeWay(Way):
+class ThreeHandWay(SettingRules):
     """A house way for three hands, by its name."""
 
     name: str
@@ -77,7 +77,7 @@ class ThreeWay(Way):
 class ThreeHands(SettingCourse):
     """The dealer sets by a house way; players as they like, as long as no hand is better than one of more cards."""
 
-    way: ThreeWay
+    way: ThreeHandWay
 
     hands_set = 3
     streets = (SET_THE_HANDS,)

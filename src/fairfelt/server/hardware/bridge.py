@@ -145,7 +145,7 @@ class Relay:
             await asyncio.sleep(self._poll_s)
             if self._online and self._place:
                 try:
-                    await self._tell_state()
+                    await self._publish_state()
                 except Unreachable as error:
                     _log.warning("%s", error)
                 except Exception as error:
@@ -210,9 +210,9 @@ class Relay:
         if status.online:
             await self._identify()
             self._sent = ({}, 0.0)
-            await self._tell_state()
+            await self._publish_state()
 
-    async def _tell_state(self) -> None:
+    async def _publish_state(self) -> None:
         answer = await self._api.ask("GET", self._place)
         if answer.status != OK:
             return
@@ -287,7 +287,7 @@ class Bridge:
             try:
                 await client.subscribe([(topic(name, part), 1) for name in self._keys for part in MESSAGES])
                 self.connected.set()
-                tasks.create_task(self._tell_status(client))
+                tasks.create_task(self._publish_status(client))
                 async for message in client.messages:
                     self._dispatch(relays, message)
             finally:
@@ -321,7 +321,7 @@ class Bridge:
         if times & (times - 1) == 0:
             _log.warning("%s, %d dropped so far: %s", name, times, why)
 
-    async def _tell_status(self, client: Client) -> None:
+    async def _publish_status(self, client: Client) -> None:
         """Say that the bridge is there, and how many messages it dropped, for monitoring at the broker."""
         sent: Mapping[str, Any] = {}
         while self.connected.is_set():

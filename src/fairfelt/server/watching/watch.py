@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from datetime import date, timedelta
 from pathlib import Path
 
-from fairfelt.law import Due, moment
+from fairfelt.law import DeadlineState, moment
 from fairfelt.ledger import Ledger, LedgerError
 from fairfelt.room import DeviceKind, Floor, display
 from fairfelt.room.commands.alarms import (
@@ -387,7 +387,7 @@ def find_overdue(duties: DutyLog, clock: Callable[[], int], ledger: Ledger[Floor
         return []
     days, found = floor.jurisdiction.days, list[Found]()
     for name, about, due in duties_of(floor, duties.read(ledger)):
-        if due.state(moment(clock(), days.zone)) is Due.OVERDUE:
+        if due.state(moment(clock(), days.zone)) is DeadlineState.OVERDUE:
             says = f"{about}: {due.what} was due by {due.by:%Y-%m-%d %H:%M} ({due.cited})"
             found.append((AlarmKind.OVERDUE, name, says))
     return found

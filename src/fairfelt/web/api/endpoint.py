@@ -28,11 +28,11 @@ from fairfelt.web.http.answers import Problem, bad_request, number_in
 from fairfelt.web.http.telemetry import Metrics
 
 
-class Sent(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
+class RequestBody(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
     """Everything sent is closed: a field we do not know is a mistake."""
 
 
-class Numbered(Sent):
+class Numbered(RequestBody):
     """A command. Sent again with the same number it changes nothing and gets the same answer."""
 
     sequence: Count

@@ -67,7 +67,7 @@ class Wanted:
 
 
 @dataclass(frozen=True)
-class Found:
+class LogPage:
     """A page of the log."""
 
     entries: tuple[Entry, ...]
@@ -82,7 +82,7 @@ class Found:
         return self.looked_to > self.first
 
 
-def look(ledger: Ledger[Floor], wanted: Wanted, *, first: int, last: int) -> Found:
+def look(ledger: Ledger[Floor], wanted: Wanted, *, first: int, last: int) -> LogPage:
     """Look back from an event, as far as a page goes; call it off the event loop."""
     found: list[Entry] = []
     at, stop = last + 1, max(first, last - MOST_LOOKED_AT + 1)
@@ -92,9 +92,9 @@ def look(ledger: Ledger[Floor], wanted: Wanted, *, first: int, last: int) -> Fou
             if wanted.fits(entry):
                 found.append(entry)
             if len(found) == ON_A_PAGE:
-                return Found(tuple(found), entry.number, first)
+                return LogPage(tuple(found), entry.number, first)
         at = begin
-    return Found(tuple(found), at, first)
+    return LogPage(tuple(found), at, first)
 
 
 def every_entry(ledger: Ledger[Floor], kinds: Collection[str]) -> Iterator[Entry]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fairfelt import games
 from fairfelt.jackpot.book import METER, PAID, PROMISED, REVENUE, SEEDS, WAGERS
-from fairfelt.law import Due
+from fairfelt.law import DeadlineState
 from fairfelt.room import Floor
 from fairfelt.runtime.formats import MICROS_PER_SECOND, format_amount, minor_units
 from fairfelt.web.api.handlers.duties import DueState
@@ -57,9 +57,9 @@ def sentence(text: str) -> str:
 
 def timer_words(due: DueState, now_micros: int) -> str:
     """ "running, 3 h 20 min left"."""
-    if due.state is Due.RUNNING:
+    if due.state is DeadlineState.RUNNING:
         return f"running, {span(due.by_micros - now_micros)} left"
-    return f"overdue by {span(now_micros - due.by_micros)}" if due.state is Due.OVERDUE else due.state.value
+    return f"overdue by {span(now_micros - due.by_micros)}" if due.state is DeadlineState.OVERDUE else due.state.value
 
 
 def span(micros: int) -> str:

@@ -9,7 +9,7 @@ import pytest
 from fairfelt import games
 from fairfelt.analysis.lint.check import Subject
 from fairfelt.analysis.lint.checks import best_setting_missing, player_edge
-from fairfelt.analysis.protection.findings import Finding, Leak, NotCounted, Question
+from fairfelt.analysis.protection.findings import Finding, Leak, Question, UncountedLeak
 from fairfelt.analysis.protection.house import fresh_leak, leaks_of
 from fairfelt.analysis.protection.information import Information
 from fairfelt.cli import main
@@ -112,7 +112,7 @@ def test_a_verdict_says_what_is_lost_with_nothing_seen(sheet: Par) -> None:
 def test_hands_of_a_deck_that_lacks_suits_are_not_sampled() -> None:
     """Suits were drawn that the deck has not: one card seen was worth 8752% of the bet."""
     found = fresh_leak(Question(SMALL, Leak.DEALER, Information(dealer=(1,)), (40.0, 1.0)))
-    assert isinstance(found, NotCounted)
+    assert isinstance(found, UncountedLeak)
     assert "the deck lacks some" in found.reason
 
 

@@ -13,7 +13,7 @@ from fairfelt import games
 from fairfelt.engine.solve import core_game
 from fairfelt.engine.solvers.general import cuda
 from fairfelt.engine.solvers.general import cuda as pieces
-from fairfelt.engine.solvers.general.cuda import BITS, Dealt
+from fairfelt.engine.solvers.general.cuda import BITS, DealLoops
 from fairfelt.engine.solvers.general.solver import solve_general
 from fairfelt.rules.cards import Deck
 from tests.support.graphics_card import CARDS, card_named
@@ -26,7 +26,7 @@ SHAPES = [(), (2,), (2, 2), (2, 2, 2, 2), (1, 1, 2, 2), (1, 2), (0, 1, 1, 2)]
 @pytest.mark.parametrize("places", SHAPES, ids=str)
 def test_every_way_comes_once(places: tuple[int, ...], enough: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pieces, "MIN_PIECES", enough)
-    dealt = Dealt(places, left=7)
+    dealt = DealLoops(places, left=7)
     found = Counter(
         tuple(tuple(sorted(card for card, at in zip(cards, places, strict=True) if at == place)) for place in range(3))
         for piece in dealt.pieces().tolist()
@@ -36,7 +36,7 @@ def test_every_way_comes_once(places: tuple[int, ...], enough: int, monkeypatch:
     assert len(found) == dealt.rounds
 
 
-def _turned(dealt: Dealt, cards: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+def _turned(dealt: DealLoops, cards: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
     """As a thread turns over the cards that do not come with its piece."""
     at = len(cards)
     if at == len(dealt.places):
@@ -48,7 +48,7 @@ def _turned(dealt: Dealt, cards: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
 
 
 def test_there_are_never_too_many_pieces() -> None:
-    dealt = Dealt((1,) * 5 + (2,) * 2, left=50)
+    dealt = DealLoops((1,) * 5 + (2,) * 2, left=50)
     assert len(dealt.pieces()) <= pieces.MAX_PIECES
     assert 0 < dealt.given < len(dealt.places)
 

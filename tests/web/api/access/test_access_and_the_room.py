@@ -31,7 +31,7 @@ from fairfelt.room.commands.set_up import OpenJackpot
 from fairfelt.room.event import Code
 from fairfelt.room.hub.accounts import HubOffer, RoomAccount, RoomClaim, SharedClaim
 from fairfelt.room.state.alarms import AlarmKind
-from fairfelt.room.state.awards import Counted, TraySlip
+from fairfelt.room.state.awards import CountKind, TraySlip
 from fairfelt.room.state.floor import Scope, Suspension
 from fairfelt.room.state.people import HouseRules
 from fairfelt.room.state.table import PaidBet
@@ -241,7 +241,7 @@ def duties() -> Iterator[RoomCommand]:
     yield RaiseAlarm(alarm=AlarmKind.DISPLAY_LATE, about="display", says="it is late")
     yield ReportMalfunction(equipment="keypad", what="dead", cards=one)
     yield RecordCount(
-        table="T1", day=day, counted=Counted.DROP, amount_micros=UNIT, document="slip", cards=("card eve", "card ann")
+        table="T1", day=day, counted=CountKind.DROP, amount_micros=UNIT, document="slip", cards=("card eve", "card ann")
     )
     yield PostHouseJackpot(name="posted", table="T1", hand="7-7-7", amount_micros=UNIT, posted=True, cards=pair)
     ends = {

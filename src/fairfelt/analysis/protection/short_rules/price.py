@@ -135,7 +135,7 @@ def _has_rule(view: View) -> bool:
 
 
 @dataclass(frozen=True, eq=False)
-class Dealt:
+class DealtRounds:
     """Rounds, one a row."""
 
     cards: Hands
@@ -167,7 +167,7 @@ def dealt_rule(
     return Priced(lesson.tell(lines), Fraction(plain_edge + middle), lies.moved(plain_edge)) if lies.low > 0 else None
 
 
-def deal(view: View, plain: Solution, rounds: int, seed: int) -> Dealt:
+def deal(view: View, plain: Solution, rounds: int, seed: int) -> DealtRounds:
     """n rounds of a game with one decision; the same seed deals the same ones."""
     game, view = view.game, replace(view, apart=True)
     problem, tree, first = general_problem(game, view), tree_of(game), view.first
@@ -187,7 +187,7 @@ def deal(view: View, plain: Solution, rounds: int, seed: int) -> Dealt:
         cards.append(dealt)
         values.append(worth)
         usual.append(worth[np.arange(many), chosen])
-    return Dealt(np.concatenate(cards), np.concatenate(values), np.concatenate(usual))
+    return DealtRounds(np.concatenate(cards), np.concatenate(values), np.concatenate(usual))
 
 
 LOSES, TIES, WINS = range(3)

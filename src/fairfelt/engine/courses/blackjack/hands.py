@@ -119,30 +119,30 @@ def without(shoe: Counts, *cards: int) -> Counts:
 
 
 @dataclass(frozen=True, kw_only=True)
-class HoleKnown(BlackjackRules):
+class KnownHoleRules(BlackjackRules):
     """A table whose hole card is known to count so much; it has left the shoe."""
 
     hole: int
 
     @staticmethod
-    def of(rules: BlackjackRules, hole: int) -> HoleKnown:
+    def of(rules: BlackjackRules, hole: int) -> KnownHoleRules:
         """The same table with that hole card."""
-        return HoleKnown(**{field.name: getattr(rules, field.name) for field in fields(BlackjackRules)}, hole=hole)
+        return KnownHoleRules(**{field.name: getattr(rules, field.name) for field in fields(BlackjackRules)}, hole=hole)
 
 
 def first_of_dealer(rules: BlackjackRules, up: int) -> tuple[int, ...]:
     """What is known of the dealer's hand: the up card, and the hole card where it is seen."""
-    return (up, rules.hole) if isinstance(rules, HoleKnown) else (up,)
+    return (up, rules.hole) if isinstance(rules, KnownHoleRules) else (up,)
 
 
 def natural_card(rules: BlackjackRules, up: int) -> int:
     """The hole card that makes a natural with the up card; 0 if none can."""
-    return 0 if isinstance(rules, HoleKnown) else {ACE: TEN, TEN: ACE}.get(up, 0)
+    return 0 if isinstance(rules, KnownHoleRules) else {ACE: TEN, TEN: ACE}.get(up, 0)
 
 
 def shoe_with_hole(rules: BlackjackRules, shoe: Counts) -> Counts:
     """The shoe that the hole card came from: its suit is not known, so suits go by all the cards."""
-    hole = rules.hole if isinstance(rules, HoleKnown) else 0
+    hole = rules.hole if isinstance(rules, KnownHoleRules) else 0
     return tuple(many + (card == hole) for card, many in enumerate(shoe, 1))
 
 
@@ -164,7 +164,7 @@ class DealerView:
     @staticmethod
     def of(rules: BlackjackRules, shoe: Counts, cards: DealerCards) -> DealerView:
         for hole in cards[1:]:
-            rules = HoleKnown.of(rules, hole)
+            rules = KnownHoleRules.of(rules, hole)
         return DealerView(rules, without(shoe, *cards[1:]), cards, shoe)
 
     @property

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from fairfelt.engine.core.decisions import Array
 from fairfelt.engine.core.kept_table import Arrays, KeptTable, places
 from fairfelt.rules.cards import RANKS, Deck
-from fairfelt.rules.courses.pai_gow import HandsAim, SettingCourse, Way
+from fairfelt.rules.courses.pai_gow import HandsAim, SettingCourse, SettingRules
 from fairfelt.rules.hands import LINE_BITS, Ranking
 from fairfelt.rules.hands.poker.five_card import ACE
 from fairfelt.rules.hands.poker.four_with_joker import KEY_RANKS
@@ -74,7 +74,7 @@ def _house_values(course: SettingCourse, classes: IntArray) -> tuple[IntArray, .
     return tuple(column[chosen] for column in settings)
 
 
-def _follow_way(way: Way, sizes: IntArray, ranks: IntArray, reach: Reach) -> tuple[IntArray, IntArray]:
+def _follow_way(way: SettingRules, sizes: IntArray, ranks: IntArray, reach: Reach) -> tuple[IntArray, IntArray]:
     """Every class with the split that a house way takes of it.
 
     reach  [class, split]: the better a split, the greater; below 0 where it does not reach an aim

@@ -33,7 +33,7 @@ BITS = 8
 
 
 @dataclass(frozen=True)
-class Dealt:
+class DealLoops:
     """The loops over hidden cards, by place, from the cards that are left. Cards of one place come in falling order.
 
     So all threads that hold the same last card turn over the same cards after it, at the same time.
@@ -107,7 +107,7 @@ def count_on(
 ) -> NDArray[np.int64]:
     """[set, ending]: in how many ways each information set ends so. No card is in the deck twice."""
     faces = np.sort(faces)
-    dealt = Dealt(tuple(place for place, _ in plan.loops), len(faces) - len(plan.seen))
+    dealt = DealLoops(tuple(place for place, _ in plan.loops), len(faces) - len(plan.seen))
     pieces = dealt.pieces()
     layout = layout_of(plan, endings, dealt, gpu.shared_bytes)
     kernel = gpu.kernel(counting_text(plan, len(faces), dealt, layout), "count", layout.used_bytes)
@@ -121,7 +121,7 @@ def count_on(
     return gpu.fetch(tally).view(np.int64)
 
 
-def layout_of(plan: CountingPlan, endings: int, dealt: Dealt, shared_bytes: int) -> CountingKernel:
+def layout_of(plan: CountingPlan, endings: int, dealt: DealLoops, shared_bytes: int) -> CountingKernel:
     """As many warps on a processor as shared memory has room for; no count of 32 bits may overflow."""
 
     def layout(warps: int, copies: int) -> CountingKernel:
@@ -140,7 +140,7 @@ def _blocks(layout: CountingKernel, shared_bytes: int) -> int:
     return max(1, min(MAX_WARPS * WARP // layout.threads, shared_bytes // layout.used_bytes))
 
 
-def counting_text(plan: CountingPlan, faces: int, dealt: Dealt, layout: CountingKernel) -> str:
+def counting_text(plan: CountingPlan, faces: int, dealt: DealLoops, layout: CountingKernel) -> str:
     plan = with_single_looks(plan, layout.names)
     cards = (*plan.seen, *(name for _, name in plan.loops))
     scope = layout.scope(dict.fromkeys(cards, Range(0, ALL_CARDS - 1)))
@@ -196,7 +196,7 @@ class _Looks(ast.NodeTransformer):
         return node
 
 
-def _nest(plan: CountingPlan, dealt: Dealt, scope: Scope, waiting: list[Value], there: set[str]) -> list[str]:
+def _nest(plan: CountingPlan, dealt: DealLoops, scope: Scope, waiting: list[Value], there: set[str]) -> list[str]:
     """The cards of a piece, then a loop for each of the others."""
     lines, depth = list[str](), 1
     for at, (place, name) in enumerate(plan.loops):

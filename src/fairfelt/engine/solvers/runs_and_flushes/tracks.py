@@ -132,7 +132,7 @@ def walk_from(
             following[cell] = least_taken[cell - 1]
 
 
-class Gone(NamedTuple):
+class TrackTable(NamedTuple):
     """What the dealer can have on one track, whatever is gone of it."""
 
     polynomials: Array
@@ -148,7 +148,7 @@ class Gone(NamedTuple):
 
 
 @njit(nogil=True, cache=True, inline="always")
-def _join(place: int, a: Gone, mine: int, b: Gone, other: int) -> int:
+def _join(place: int, a: TrackTable, mine: int, b: TrackTable, other: int) -> int:
     """Σ a[degree] · b[rest]: opposing hands below a threshold, the tracks sharing the cards in all ways; below 2^49."""
     below, last = np.int64(0), a.polynomials.shape[2] - 1
     for degree in range(last + 1):
@@ -157,7 +157,9 @@ def _join(place: int, a: Gone, mine: int, b: Gone, other: int) -> int:
 
 
 @njit(nogil=True, cache=True)
-def _fill_without(place: int, exposed: int, mine: int, other: int, a: Gone, b: Gone, one: Array, two: Array) -> int:
+def _fill_without(
+    place: int, exposed: int, mine: int, other: int, a: TrackTable, b: TrackTable, one: Array, two: Array
+) -> int:
     """The dealer's hands below a threshold: all of them, and those without some cards.
 
     mine, other  the player's cards on either track
@@ -188,8 +190,8 @@ def _fill_without(place: int, exposed: int, mine: int, other: int, a: Gone, b: G
 
 @njit(nogil=True, cache=True)
 def count_cells(
-    tables: ShowdownTables, a: Gone, b: Gone, exposed: int, mine: Array, others: Array, kinds: Array, following: int,
-    below: Array, ways: Array,
+    tables: ShowdownTables, a: TrackTable, b: TrackTable, exposed: int, mine: Array, others: Array, kinds: Array,
+    following: int, below: Array, ways: Array,
 ) -> None:  # fmt: skip
     """Count the dealer's hands below each cut by the cell of one exposed card, the cells of two, or without any.
 
@@ -408,12 +410,12 @@ class TrackCounter(Counter):
         return a.up_to(self.game.hole), b.up_to(self.game.hole)
 
     @cached_property
-    def gone(self) -> tuple[Gone, Gone]:
+    def gone(self) -> tuple[TrackTable, TrackTable]:
         """What each leaves the dealer, with no card more removed, one and two."""
         a, b = self.own
         return self._gone(0, a, [mine for mine, _ in self.removed]), self._gone(1, b, [self.removed[0][1]])
 
-    def _gone(self, track: int, own: Track, removed: list[Track]) -> Gone:
+    def _gone(self, track: int, own: Track, removed: list[Track]) -> TrackTable:
         vectors = np.concatenate([each.vectors for each in removed])
         every = [each.polynomials for each in removed]
         polynomials = every[0] if len(every) == 1 else np.concatenate(every, axis=1)
@@ -424,7 +426,7 @@ class TrackCounter(Counter):
             _places(keys.reshape(-1, *[1] * more.ndim) + more, all_keys[order], order)
             for more in (np.zeros((), np.int64), cell, pairs)
         )
-        return Gone(polynomials, self.capacities[track] - own.vectors.astype(np.int64), same, one, two)
+        return TrackTable(polynomials, self.capacities[track] - own.vectors.astype(np.int64), same, one, two)
 
     @cached_property
     def pairs(self) -> tuple[IntArray, IntArray]:

@@ -7,7 +7,7 @@ import asyncio
 import msgspec
 from starlette.responses import Response
 
-from fairfelt.law import Deadline, Due, HouseJackpot, Merchandise, Retention, Step, moment
+from fairfelt.law import Deadline, DeadlineState, HouseJackpot, Merchandise, Retention, Step, moment
 from fairfelt.law.core import micros_at
 from fairfelt.reports.room.period import calendar
 from fairfelt.room import DeviceKind, Floor, Malfunction, Payment, PostedPrize
@@ -35,7 +35,7 @@ class DueState(ApiAnswer):
     """Something to be done by a moment."""
 
     by_micros: int
-    state: Due
+    state: DeadlineState
 
 
 @with_fields_of(Retention, "what", "cited")

@@ -98,7 +98,7 @@ class ConditionState(ApiAnswer):
     met: list[MetState]
 
 
-@with_fields_of(statutes.Met, "on", "document", "game")
+@with_fields_of(statutes.MetCondition, "on", "document", "game")
 class MetState(ApiAnswer):
     """When a condition was met."""
 

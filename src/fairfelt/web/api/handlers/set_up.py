@@ -16,7 +16,7 @@ from fairfelt.runtime.formats import SECRET
 from fairfelt.server import Controller, OneTimeCode
 from fairfelt.server.cards import FEWEST_DIGITS, IDLE_S, MOST_DIGITS
 from fairfelt.web.api import access
-from fairfelt.web.api.endpoint import ApiAnswer, Call, Endpoint, Sent, command, get, post, with_fields_of
+from fairfelt.web.api.endpoint import ApiAnswer, Call, Endpoint, RequestBody, command, get, post, with_fields_of
 from fairfelt.web.http.answers import bad_request
 
 PIN_PATTERN = f"^[0-9]{{{FEWEST_DIGITS},{MOST_DIGITS}}}$"
@@ -32,20 +32,20 @@ NewDigits = Annotated[
 """Told in the document; the keeper of PINs checks them, and says better what is wrong with one."""
 
 
-class SignIn(Sent):
+class SignIn(RequestBody):
     """A card put in and the PIN typed."""
 
     card: Typed
     pin: Typed
 
 
-class Pin(Sent):
+class Pin(RequestBody):
     """A PIN to be kept."""
 
     pin: NewDigits
 
 
-class FirstPin(Sent):
+class FirstPin(RequestBody):
     """The one-time code of a card, and the PIN that its holder chooses."""
 
     code: Typed
@@ -76,7 +76,7 @@ class SignedOut(ApiAnswer):
     ended: int
 
 
-class Kept(ApiAnswer):
+class PinDigest(ApiAnswer):
     """A PIN was kept under this digest."""
 
     secret: str
@@ -136,9 +136,9 @@ async def sign_out(call: Call) -> SignedOut:
     return SignedOut(ended=sum([await call.controller.cards.sign_out(token, call.device) for token in call.tokens]))
 
 
-async def keep_pin(call: Call) -> Kept:
+async def keep_pin(call: Call) -> PinDigest:
     """Keep a PIN that its holder changes to next; commands name it by its digest and never carry it."""
-    return Kept(secret=await call.controller.cards.keep_pin(call.device, call.body.pin, call.cards))
+    return PinDigest(secret=await call.controller.cards.keep_pin(call.device, call.body.pin, call.cards))
 
 
 async def make_code(call: Call) -> Code:
@@ -188,7 +188,7 @@ ENDPOINTS = [
     get("device", this_device, access.ANY_DEVICE, DeviceState),
     post("sessions", sign_in, access.device(*AT), SignIn, SignedIn, status=201),
     Endpoint(method="DELETE", path="/api/sessions", handler=sign_out, access=access.device(*AT), gives=SignedOut),
-    post("pins", keep_pin, access.person(*Role, at=AT), Pin, Kept, status=201),
+    post("pins", keep_pin, access.person(*Role, at=AT), Pin, PinDigest, status=201),
     post("codes", make_code, access.ACKNOWLEDGING, gives=Code, status=201),
     post("cards/{card}/first-pin", set_pin, access.device(*AT), FirstPin, PinSet, status=201),
 ]

@@ -32,7 +32,7 @@ from fairfelt.server import Controller, Replica, Status
 from fairfelt.server.room_view import MOST_STREAMS
 from fairfelt.server.watching.displays import AtKeypad, OnDisplay
 from fairfelt.web.api.access import OF_THE_ROOM, PUBLIC, TWO_TO_ADJUST, TWO_TO_SET_UP, Access, device, person
-from fairfelt.web.api.endpoint import ApiAnswer, AtTable, Call, Endpoint, Sent, command, get, passed, post
+from fairfelt.web.api.endpoint import ApiAnswer, AtTable, Call, Endpoint, RequestBody, command, get, passed, post
 from fairfelt.web.http.answers import Problem, bad_request, not_found
 from fairfelt.web.http.telemetry import CONTENT_TYPE
 
@@ -43,7 +43,7 @@ class After(msgspec.Struct, forbid_unknown_fields=True):
     after: Annotated[int, Meta(ge=0, le=2**63 - 1)] = 0
 
 
-class Hardware(Sent):
+class Hardware(RequestBody):
     """What a bridge knows of a table controller."""
 
     online: bool

@@ -18,7 +18,7 @@ from fairfelt.reports.room.win_page import ProofAddress
 from fairfelt.room import DeviceKind
 from fairfelt.runtime.formats import Tally
 from fairfelt.web.api.access import PUBLIC, device
-from fairfelt.web.api.endpoint import ApiAnswer, Call, Page, Sent, get, post
+from fairfelt.web.api.endpoint import ApiAnswer, Call, Page, RequestBody, get, post
 from fairfelt.web.http.answers import Problem, not_found, number_in
 
 
@@ -42,7 +42,7 @@ class OldKey(msgspec.Struct, forbid_unknown_fields=True):
     key: Annotated[str, Meta(pattern="^[0-9a-f]{8}$", description="eight hexadecimal digits")]
 
 
-class Cosigned(Sent):
+class Cosigned(RequestBody):
     """A checkpoint of this room with the cosignature of a witness under it."""
 
     checkpoint: Annotated[str, Meta(max_length=1 << 14, description="a checkpoint as a signed note")]

@@ -14,7 +14,7 @@ from starlette.responses import Response
 from fairfelt.analysis.design.knobs import Knob, count_settings, knobs_of, read_knob
 from fairfelt.analysis.design.lines import DesignError, Range, Targets, TargetsError, parse_range
 from fairfelt.analysis.design.pays import BadPay, PayLine, pay_lines, pays_text, read_pay
-from fairfelt.analysis.design.search import Design, Found, frontier, search
+from fairfelt.analysis.design.search import Design, SearchResult, frontier, search
 from fairfelt.engine.exact import NO_SHARE, Progress, Share
 from fairfelt.reports.design import design_problem, design_report, find_line, knobs_report
 from fairfelt.reports.report import Report
@@ -171,7 +171,7 @@ def _count_design(
     return DesignReport(**vars(report), links=tuple(links))
 
 
-def _fields(game: Game, found: Found, design: Design) -> dict[str, str]:
+def _fields(game: Game, found: SearchResult, design: Design) -> dict[str, str]:
     wager = found.problem.wager
     pays = {line: pay.words for line, _, pay in design.pays}
     listed = {line.line for line in found.problem.lines}

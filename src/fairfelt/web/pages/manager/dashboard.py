@@ -19,7 +19,7 @@ from starlette.responses import Response, StreamingResponse
 from fairfelt.engine.exact import percent_text
 from fairfelt.jackpot.book import METER
 from fairfelt.jackpot.meters import JackpotSetup, MeterError, long_run_edge
-from fairfelt.law import Due, Mode, profile
+from fairfelt.law import DeadlineState, Mode, profile
 from fairfelt.ledger import Ledger, LedgerUnavailable
 from fairfelt.room import DeviceKind, Floor, Phase, Table, display
 from fairfelt.room.commands.set_up import MAP_COLUMNS, MAP_ROWS, ArrangeTables
@@ -29,7 +29,7 @@ from fairfelt.room.state.people import SHOWS
 from fairfelt.room.state.table import Spot
 from fairfelt.room.views import LinkDisplay, MeterState
 from fairfelt.rules import MICROS, format_day
-from fairfelt.server import Controller, Shown
+from fairfelt.server import Controller, LinkState
 from fairfelt.web.api.access import (
     ACKNOWLEDGING,
     ON_THE_FLOOR,
@@ -178,7 +178,7 @@ async def _payouts(desk: Desk) -> list[Duty]:
         turn = next((step for step in payment.steps if step.step == payment.next), None)
         if turn is None:
             continue
-        running = [due for due in payment.deadlines if due.state in (Due.RUNNING, Due.OVERDUE)]
+        running = [due for due in payment.deadlines if due.state in (DeadlineState.RUNNING, DeadlineState.OVERDUE)]
         due = min(running, key=lambda due: due.by_micros, default=None)
         title = f"Payout of win {payment.number}, {shown(payment.amount_micros, payment.currency)}"
         address = path_of("manager", "payouts", str(payment.number), "step")
@@ -186,16 +186,16 @@ async def _payouts(desk: Desk) -> list[Duty]:
         found.append(
             Duty(
                 title, f"Next: {turn.text}", address if may else "/manager/payouts", "Next step" if may else "View",
-                due.by_micros if due else None, bool(due and due.state is Due.OVERDUE),
+                due.by_micros if due else None, bool(due and due.state is DeadlineState.OVERDUE),
                 timer_words(due, now_micros) if due else "Payout",
             )
         )  # fmt: skip
     for failed in (await duties.malfunctions(call)).malfunctions:
-        if failed.notice and failed.notice.state in (Due.RUNNING, Due.OVERDUE):
+        if failed.notice and failed.notice.state in (DeadlineState.RUNNING, DeadlineState.OVERDUE):
             found.append(
                 Duty(
                     f"Notice of malfunction {failed.number}: {failed.equipment}", failed.what, "/manager/malfunctions",
-                    "File notice", failed.notice.by_micros, failed.notice.state is Due.OVERDUE,
+                    "File notice", failed.notice.by_micros, failed.notice.state is DeadlineState.OVERDUE,
                     timer_words(failed.notice, now_micros),
                 )
             )  # fmt: skip
@@ -432,4 +432,4 @@ async def _frames(controller: Controller, device: str) -> AsyncIterator[bytes]:
             if not controller.floor.devices[device].enabled:
                 return
             sequence = controller.head.number
-            yield Shown(sequence, msgspec.json.encode(live_state(controller.floor, sequence))).frame
+            yield LinkState(sequence, msgspec.json.encode(live_state(controller.floor, sequence))).frame

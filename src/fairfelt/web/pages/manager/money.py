@@ -9,7 +9,7 @@ from starlette.responses import Response
 from fairfelt.jackpot import Jackpot
 from fairfelt.jackpot.book import RESERVE, at
 from fairfelt.jackpot.terms import MOST_MICROS
-from fairfelt.law import BankEntryKind, Due, check_house_jackpot
+from fairfelt.law import BankEntryKind, DeadlineState, check_house_jackpot
 from fairfelt.reports.law.funds import funds_report
 from fairfelt.room import Floor, PostedPrize
 from fairfelt.room.commands import duties as commands
@@ -80,7 +80,7 @@ async def payouts(desk: Desk) -> Response:
     found = (await duties.payments(call)).payments
     return desk.draw(
         "manager/law/payouts.html", payments=found[::-1], pays=desk.may(access.PRINTING),
-        everything=call.query.done, timer=_timer(desk), overdue=Due.OVERDUE,
+        everything=call.query.done, timer=_timer(desk), overdue=DeadlineState.OVERDUE,
     )  # fmt: skip
 
 

@@ -21,7 +21,7 @@ from fairfelt.room.commands.felt import VoidTrayPay, valid_slip
 from fairfelt.room.commands.voids import BackOutAward, reversible
 from fairfelt.room.event import Refusal
 from fairfelt.room.projections.days import read_table_days
-from fairfelt.room.state.awards import Counted, GivenAward, TableCount, TraySlip, seat_words
+from fairfelt.room.state.awards import CountKind, GivenAward, TableCount, TraySlip, seat_words
 from fairfelt.room.table_odds import read_edges
 from fairfelt.rules import AmountError, format_amount, parse_amount
 from fairfelt.web.api.access import COUNTING, PRINTING, TWO_TO_ADJUST
@@ -185,11 +185,11 @@ def _slip_facts(desk: Desk, slip: TraySlip) -> Iterator[Fact]:
 
 HERE = "/manager/tables/records"
 COUNTED = {
-    Counted.OPENING: "Opening bank",
-    Counted.FILL: "Fill",
-    Counted.CREDIT: "Credit",
-    Counted.DROP: "Drop",
-    Counted.CLOSING: "Closing bank",
+    CountKind.OPENING: "Opening bank",
+    CountKind.FILL: "Fill",
+    CountKind.CREDIT: "Credit",
+    CountKind.DROP: "Drop",
+    CountKind.CLOSING: "Closing bank",
 }
 
 
@@ -264,7 +264,7 @@ def _sides(form: Form, currency: str) -> dict[str, int]:
 def _correction(desk: Desk, count: TableCount) -> Iterator[Field]:
     currency = desk.floor.tables[count.table].currency
     yield Field("amount", "Right amount", unit=currency, value=plain(count.amount_micros))
-    if count.counted is Counted.CLOSING:  # with which the handles were recorded
+    if count.counted is CountKind.CLOSING:  # with which the handles were recorded
         yield Field("handle", "Right handle", unit=currency, hint="Blank leaves the handle as it is.")
         yield Field("sides", "Right handles of side bets", optional=True, hint="Blank leaves them as they are.",
                     term="side_handles", read=lambda form: _sides(form, currency))  # fmt: skip

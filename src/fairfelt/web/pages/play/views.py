@@ -19,7 +19,7 @@ from fairfelt.rules.cards import STANDARD, Card, format_cards
 from fairfelt.rules.courses.course import LaidHand
 from fairfelt.rules.hands import Ranking, line_of
 from fairfelt.rules.outcomes import SettlementRow, settlement_rows
-from fairfelt.table import Choose, Option, Round, Seat, Settled, View
+from fairfelt.table import Choose, Option, Round, Seat, View, WagerSettlement
 from fairfelt.table.layout import HandReader, layout_of
 
 from .practice import Shuffle
@@ -307,13 +307,13 @@ def pay_lines(game: Game) -> dict[str, tuple[PayLine, ...]]:
     }
 
 
-def paid_row(game: Game, bet: Settled) -> int | None:
+def paid_row(game: Game, bet: WagerSettlement) -> int | None:
     """The line by which a bet was paid; nothing if it lost."""
     rows = _rows(game, bet.wager)
     return next((at for at, row in enumerate(rows) if _is_row(game.wager(bet.wager), row, bet)), None)
 
 
-def _is_row(wager: Wager, row: SettlementRow, bet: Settled) -> bool:
+def _is_row(wager: Wager, row: SettlementRow, bet: WagerSettlement) -> bool:
     if wager.paytable.or_more and bet.outcome.margin >= max(wager.paytable.pays):
         return row.facts.margin == max(wager.paytable.pays)
     return row.when == bet.outcome.name
@@ -445,7 +445,7 @@ def _hands(seat: Seat, view: PlayerView) -> list[Json]:
     ]
 
 
-def _settled(round: Round, bet: Settled) -> Json:
+def _settled(round: Round, bet: WagerSettlement) -> Json:
     return {
         "wager": bet.wager,
         "stake": format_amount(bet.stake_micros),
@@ -461,7 +461,7 @@ def _result_of(net_micros: int) -> str:
     return "wins" if net_micros > 0 else "loses" if net_micros < 0 else "pushes"
 
 
-def _result(bet: Settled) -> str:
+def _result(bet: WagerSettlement) -> str:
     if bet.outcome.pay.wins:
         return "wins"
     if bet.net_micros < 0:

@@ -14,7 +14,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from fairfelt import games
-from fairfelt.law import Due, Law, Layer, certificate_faults, games_report, moment, register
+from fairfelt.law import DeadlineState, Law, Layer, certificate_faults, games_report, moment, register
 from fairfelt.law.core import micros_at
 from fairfelt.reports.law.funds import (
     endings_table,
@@ -417,7 +417,7 @@ async def overdue(desk: Desk) -> list[str]:
     return [
         f"{about}: {due.what} was due {desk.when(micros_at(due.by))} ({due.cited})."
         for _, about, due in duties_of(floor, moments)
-        if due.state(now) is Due.OVERDUE
+        if due.state(now) is DeadlineState.OVERDUE
     ]
 
 

@@ -14,7 +14,7 @@ from fairfelt.rules import MICROS, Basis, Cards, Game, format_amount
 from fairfelt.rules.courses.course import LaidHand
 from fairfelt.rules.hands import line_of
 from fairfelt.rules.settlement import TAKEN_BACK
-from fairfelt.table import Round, RoundError, Settled
+from fairfelt.table import Round, RoundError, WagerSettlement
 from fairfelt.web.http.answers import BadQuery
 from fairfelt.web.pages.play.views import dealer_value, ranking_of, words_of_laid
 
@@ -151,13 +151,13 @@ class Mark:
     """True if it is one of many small acts, which are counted and need not be listed where they were right."""
 
 
-def bets_to_settle(round: Round, seat: int) -> tuple[Settled, ...]:
+def bets_to_settle(round: Round, seat: int) -> tuple[WagerSettlement, ...]:
     """The wagers of a seat that the dealer has to settle: not those taken back."""
     assert round.settlement, "the answers are known"
     return tuple(bet for bet in round.settlement.of(seat) if bet.outcome != TAKEN_BACK)
 
 
-def right_call(bet: Settled) -> Call:
+def right_call(bet: WagerSettlement) -> Call:
     if bet.level_share:
         return "claim"
     if bet.net_micros > 0:
@@ -167,14 +167,14 @@ def right_call(bet: Settled) -> Call:
     return "take" if bet.net_micros < 0 else "push"
 
 
-def due_micros(bet: Settled) -> int:
+def due_micros(bet: WagerSettlement) -> int:
     """The chips that leave the rack: a pay "for 1" replaces the bet, which the dealer takes."""
     if right_call(bet) != "pay":
         return 0
     return bet.returned_micros if bet.outcome.pay.basis is Basis.FOR else bet.net_micros
 
 
-def calls_for(game: Game, bet: Settled) -> tuple[Call, ...]:
+def calls_for(game: Game, bet: WagerSettlement) -> tuple[Call, ...]:
     """The calls for a wager: a claim only where the paytable in play has a share of a meter."""
     if not bet.stake_micros:
         return ("pay", "nothing")
@@ -225,7 +225,7 @@ def _mark_chips(what: str, payment: Payment) -> Mark:
     return Mark(f"{what}, chips", payment.words, fewest.words, because, is_right=is_right, skill="chips")
 
 
-def _mark_bet(bet: Settled, call: Call, micros: int) -> Mark:
+def _mark_bet(bet: WagerSettlement, call: Call, micros: int) -> Mark:
     right, due = right_call(bet), due_micros(bet)
     return Mark(
         what=f"Seat {bet.seat}, {bet.wager}",
@@ -237,7 +237,7 @@ def _mark_bet(bet: Settled, call: Call, micros: int) -> Mark:
     )
 
 
-def _called(game: Game, bet: Settled, said: Called | None) -> tuple[Call, Payment]:
+def _called(game: Game, bet: WagerSettlement, said: Called | None) -> tuple[Call, Payment]:
     """A call with its chips; only a pay has some."""
     if said is None or said.call not in calls_for(game, bet):
         raise BadQuery(bet.wager, f"{bet.wager} is still open: say what the dealer does with it")
