@@ -70,7 +70,7 @@ def test_verify_foresees_only_what_it_will_count(monkeypatch: pytest.MonkeyPatch
     game = replace(games.find("kings-bounty"), others=())
     foreseen = list[float]()
     monkeypatch.setattr("fairfelt.games.catalogue", lambda: (game,))
-    monkeypatch.setattr("fairfelt.cli.commands.par.tell_how_long", lambda doing, seconds: foreseen.append(seconds))
+    monkeypatch.setattr("fairfelt.cli.commands.par.show_duration", lambda doing, seconds: foreseen.append(seconds))
     monkeypatch.setattr("fairfelt.engine.answers.store.kept_verification", lambda game: engine.Verification((), ()))
     run("verify")
     assert foreseen == []

@@ -135,7 +135,7 @@ COURSES: Mapping[str, str] = MappingProxyType({
     "Exchange": 'Exchange(Showdown(POKER), dealer_cards=6, exchange_prices=(1, 2), discards="A")',
     "Following": "Following(Baccarat(), after=Result.TIE)",
     "PaiGowPoker": 'PaiGowPoker(face_up=True, pushes="A")',
-    "ThreeHands": 'ThreeHands(ThreeWay("low card first", (ThreeRule(("",), (ThreeAim(),)),)))',
+    "ThreeHands": 'ThreeHands(ThreeHandWay("low card first", (ThreeRule(("",), (ThreeAim(),)),)))',
     "War": "War(burn=3)",
 })  # fmt: skip
 """How a round goes where it is not a deal, streets and a showdown."""
