@@ -55,6 +55,25 @@ def test_the_best_play_regrets_nothing_and_chance_play_as_much_as_its_sample() -
     assert sampled == sample_regret(SMALL, find_agent("random"), rounds=400, seed=1)
 
 
+def test_who_plays_at_random_loses_the_house_edge_and_the_regret() -> None:
+    """Half a million rounds in arrays against the exact values, within four standard errors."""
+    pytest.importorskip("gymnasium", reason="gymnasium is not installed")
+    from fairfelt.environments.many import ManySeats
+
+    env, source, results = ManySeats(4_096, SMALL), np.random.default_rng(1), []
+    _, info = env.reset(seed=1)
+    for _ in range(120):
+        mask = info["action_mask"]
+        _, rewards, ended, _, info = env.step(np.argmax(mask * source.random(mask.shape), axis=1))
+        assert ended.all()
+        results.append(rewards)
+    won = np.concatenate(results)
+    lost = (
+        engine.par(SMALL.game).round.house_edge + measure_regret(SMALL, find_agent("random"), rounds=2, seed=1).regret
+    )
+    assert abs(won.mean() + float(lost)) < 4 * won.std() / np.sqrt(won.size)
+
+
 def test_an_agent_that_may_choose_otherwise_is_sampled() -> None:
     def folds(observation: Observation, info: dict[str, Any]) -> int:
         return always_fold(observation, info)
