@@ -30,7 +30,7 @@ def do(*words: str | Path, **options: Any) -> str:
         [*map(str, words)], capture_output=True, text=True, timeout=ENVIRONMENT_S, check=False, **options
     )
     assert ran.returncode == 0, f"{ran.stdout}\n{ran.stderr}"
-    return ran.stdout
+    return str(ran.stdout)
 
 
 class Installed:
