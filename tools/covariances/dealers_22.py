@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from concurrent.futures import Executor
-from dataclasses import fields, replace
+from dataclasses import replace
 from fractions import Fraction
 from math import perm, prod
 from typing import Final
@@ -20,7 +20,7 @@ from fairfelt.analysis.winnings.covariance import Bet
 from fairfelt.engine.core.endings import outcome_with
 from fairfelt.engine.courses.blackjack.count import ends_against, name_chances
 from fairfelt.engine.courses.blackjack.dealer import COLORS, FINALS, SUITS, Draws, dealer_draws, orders_for
-from fairfelt.engine.courses.blackjack.hands import Counts, KnownHoleRules, settling
+from fairfelt.engine.courses.blackjack.hands import Counts, DealtRules, settling
 from fairfelt.engine.courses.blackjack.solution import BlackjackResult, BlackjackSolution
 from fairfelt.engine.courses.blackjack.strategy import Plan
 from fairfelt.rules import BlackjackFacts, Game, Paytable, Wager
@@ -111,7 +111,7 @@ def net_against(rules: BlackjackRules, shoe: Counts, up: int, drawn: Counts, pla
 
     One hole card stands for all that was drawn.
     """
-    known = KnownHoleRules(**{field.name: getattr(rules, field.name) for field in fields(rules)}, hole=TWENTY_TWO - up)
+    known = DealtRules.of(rules, hole=TWENTY_TWO - up)
     left = tuple(there - taken for there, taken in zip(shoe, drawn, strict=True))
     orders = orders_for(known, left)
     ends = ends_against(known, left, up, plan, orders) * sum(left) // left[up - 1]

@@ -28,7 +28,7 @@ from fairfelt.engine.courses.blackjack.count import exposed_natural_ends, name_c
 from fairfelt.engine.courses.blackjack.dealer import UpCardOdds, dealer_draws, orders_for
 from fairfelt.engine.courses.blackjack.hands import (
     DealerView,
-    KnownHoleRules,
+    DealtRules,
     dealer_views,
     settling,
     views_of,
@@ -61,7 +61,7 @@ def test_a_known_hole_card_is_one_of_those_that_the_dealer_can_have(up: int) -> 
     for hole in range(ACE, TEN + 1):
         if {up, hole} == {ACE, TEN}:
             continue
-        known = odds(KnownHoleRules.of(RULES, hole), without(SHOE, hole), up)
+        known = odds(DealtRules.of(RULES, hole=hole), without(SHOE, hole), up)
         found += Fraction(SHOE[hole - 1] - (hole == up), cards) * known.orders.fractions(known.finals[0])
         assert known.natural[0] == 0 and known.live[0] == known.orders.scale
     every = odds(RULES, SHOE, up)
@@ -69,9 +69,9 @@ def test_a_known_hole_card_is_one_of_those_that_the_dealer_can_have(up: int) -> 
 
 
 def test_a_dealer_who_stands_on_two_cards_draws_none() -> None:
-    draws = dealer_draws(KnownHoleRules.of(RULES, TEN), 8)
+    draws = dealer_draws(DealtRules.of(RULES, hole=TEN), 8)
     assert len(draws.parent) == 1 and draws.final[0] == 1
-    known = odds(KnownHoleRules.of(RULES, TEN), without(SHOE, TEN), 8)
+    known = odds(DealtRules.of(RULES, hole=TEN), without(SHOE, TEN), 8)
     assert known.orders.fractions(known.finals[0]).tolist() == [0, 1, 0, 0, 0, 0]
 
 
@@ -224,8 +224,8 @@ def test_what_is_asked_of_a_course() -> None:
 
 
 def test_the_hole_card_of_a_table_is_known_by_its_rules() -> None:
-    known = KnownHoleRules.of(RULES, 6)
-    assert isinstance(known, KnownHoleRules) and known.hole == 6 and known.peeks == RULES.peeks
+    known = DealtRules.of(RULES, hole=6)
+    assert known.hole == 6 and known.peeks == RULES.peeks
 
 
 def test_sorted_backs_at_war_are_worth_a_part_of_the_rank() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations
 
@@ -9,7 +10,8 @@ import pytest
 
 from fairfelt import games
 from fairfelt.engine.courses.blackjack.hands import MONEY, PLAIN, all_hands, settling
-from fairfelt.rules import Blackjack, BlackjackRules
+from fairfelt.engine.courses.blackjack.solution import BlackjackResult
+from fairfelt.rules import Blackjack, BlackjackRules, Bonus, Suited, to
 from fairfelt.rules.cards import Deck
 from fairfelt.rules.courses.blackjack.hand import points, shoe_of
 
@@ -20,12 +22,27 @@ def rules_of(name: str, variant: str = "") -> BlackjackRules:
     return course.rules
 
 
+BY_SUITS = tuple(Bonus(f"7-7-7 {suits.name}", to(2), cards=((7, 7, 7),), suits=suits) for suits in Suited)
+
+
 @pytest.mark.parametrize("cards", [(6, 7, 8), (7, 7, 7)])
-def test_shares_of_suits_are_those_of_all_hands(cards: tuple[int, ...]) -> None:
-    rules, deck = rules_of("spanish-21"), Deck(ranks="678", copies=3)
+@pytest.mark.parametrize("suits", ["cdhs", "cd", "s", "dhs"])
+@pytest.mark.parametrize(
+    "bonuses", [None, (*BY_SUITS[:0:-1], BY_SUITS[0]), (*BY_SUITS[1:], BY_SUITS[0])], ids=["spanish", "named", "one"]
+)
+def test_shares_of_suits_are_those_of_all_hands(
+    cards: tuple[int, ...], suits: str, bonuses: tuple[Bonus, ...] | None
+) -> None:
+    """Four suits were counted whatever the deck held, and a named suit after another as if it were the same."""
+    game, deck = games.find("spanish-21"), Deck(ranks="678", suits=suits, copies=12 // len(suits))
+    assert isinstance(game.course, Blackjack)
+    if bonuses:
+        game = replace(game, course=replace(game.course, rules=replace(game.course.rules, bonuses=bonuses)))
+    rules = BlackjackResult(game.with_deck(deck)).rules
     shares = settling(rules, shoe_of(deck))
     kind = shares.paid_at_once(cards, 21)
-    assert kind
+    if not kind:
+        return
     found = dict.fromkeys(kind.lines, 0)
     for held in combinations(deck.cards, 3):
         if tuple(sorted(map(points, held))) == cards:

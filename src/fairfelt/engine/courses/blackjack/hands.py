@@ -12,7 +12,7 @@ from fractions import Fraction
 from functools import cache, cached_property, lru_cache
 from itertools import combinations_with_replacement, product
 from math import comb, lcm, perm
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -119,31 +119,38 @@ def without(shoe: Counts, *cards: int) -> Counts:
 
 
 @dataclass(frozen=True, kw_only=True)
-class KnownHoleRules(BlackjackRules):
-    """A table whose hole card is known to count so much; it has left the shoe."""
+class DealtRules(BlackjackRules):
+    """A table with what is known of its cards beyond what they count."""
 
-    hole: int
+    hole: int = 0
+    """What the hole card counts, which has left the shoe; 0 if it is not known."""
+    suits: str = SUITS
+    """Those of the deck, each with as many cards."""
 
     @staticmethod
-    def of(rules: BlackjackRules, hole: int) -> KnownHoleRules:
-        """The same table with that hole card."""
-        return KnownHoleRules(**{field.name: getattr(rules, field.name) for field in fields(BlackjackRules)}, hole=hole)
+    def of(rules: BlackjackRules, **known: Any) -> DealtRules:
+        """The same table with that knowledge."""
+        return DealtRules(**{**{field.name: getattr(rules, field.name) for field in fields(rules)}, **known})
+
+
+def hole_of(rules: BlackjackRules) -> int:
+    """What the hole card counts; 0 if it is not known."""
+    return rules.hole if isinstance(rules, DealtRules) else 0
 
 
 def first_of_dealer(rules: BlackjackRules, up: int) -> tuple[int, ...]:
     """What is known of the dealer's hand: the up card, and the hole card where it is seen."""
-    return (up, rules.hole) if isinstance(rules, KnownHoleRules) else (up,)
+    return (up, *filter(None, [hole_of(rules)]))
 
 
 def natural_card(rules: BlackjackRules, up: int) -> int:
     """The hole card that makes a natural with the up card; 0 if none can."""
-    return 0 if isinstance(rules, KnownHoleRules) else {ACE: TEN, TEN: ACE}.get(up, 0)
+    return 0 if hole_of(rules) else {ACE: TEN, TEN: ACE}.get(up, 0)
 
 
 def shoe_with_hole(rules: BlackjackRules, shoe: Counts) -> Counts:
     """The shoe that the hole card came from: its suit is not known, so suits go by all the cards."""
-    hole = rules.hole if isinstance(rules, KnownHoleRules) else 0
-    return tuple(many + (card == hole) for card, many in enumerate(shoe, 1))
+    return tuple(many + (card == hole_of(rules)) for card, many in enumerate(shoe, 1))
 
 
 DealerCards = tuple[int, ...]
@@ -164,7 +171,7 @@ class DealerView:
     @staticmethod
     def of(rules: BlackjackRules, shoe: Counts, cards: DealerCards) -> DealerView:
         for hole in cards[1:]:
-            rules = KnownHoleRules.of(rules, hole)
+            rules = DealtRules.of(rules, hole=hole)
         return DealerView(rules, without(shoe, *cards[1:]), cards, shoe)
 
     @property
@@ -295,22 +302,27 @@ class Settling:
 
     def shares(self, kind: PaidAtOnce) -> Mapping[int, Fraction]:
         """The probability of each bonus; what is left of a natural is 0, the natural's own pay."""
-        left, found = Fraction(1), dict[int, Fraction]()
+        left, found, paid = Fraction(1), dict[int, Fraction](), set[str]()
         for line in kind.lines:
-            chance = left
-            if (suits := self.rules.bonuses[line - 1].suits) is not Suited.ANY:
-                chance = self._of_one_suit(kind.cards) * (len(SUITS) if suits is Suited.ONE else 1) - (1 - left)
+            bonus, chance = self.rules.bonuses[line - 1], left
+            if bonus.suits is not Suited.ANY:
+                new = {suit for suit in self._suits if bonus.suits.allows(suit)} - paid
+                chance, paid = self._of_one_suit(kind.cards) * len(new), paid | new
             found[line] = chance
             left -= chance
         return {**found, **({0: left} if left else {})}
 
     def _of_one_suit(self, cards: tuple[int, ...]) -> Fraction:
-        """The probability that cards that count so are all of one named suit."""
+        """The probability that cards that count so are all of one named suit of the deck."""
         chance = Fraction(1)
         for card in set(cards):
             held, many = self.shoe[card - 1], cards.count(card)
-            chance *= Fraction(comb(held // len(SUITS), many), max(comb(held, many), 1))
+            chance *= Fraction(comb(held // len(self._suits), many), max(comb(held, many), 1))
         return chance
+
+    @property
+    def _suits(self) -> str:
+        return self.rules.suits if isinstance(self.rules, DealtRules) else SUITS
 
     @cached_property
     def natural_shares(self) -> Mapping[int, Fraction]:

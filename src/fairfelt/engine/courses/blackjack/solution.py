@@ -21,7 +21,7 @@ from fairfelt.engine.core.tree import Path
 from fairfelt.engine.solution import HandAdvice, Solution
 from fairfelt.engine.solvers.solver import Keeping, Solver
 from fairfelt.rules import Blackjack, BlackjackFacts, BlackjackSwitch, Choice, Course, Decide, Game, Result, Wager
-from fairfelt.rules.cards import Card
+from fairfelt.rules.cards import SUITS, Card
 from fairfelt.rules.courses.blackjack.facts import BetOnHand, Doubled, EndedBy, HandEnd, alone
 from fairfelt.rules.courses.blackjack.hand import KEEP, ZAP, ZAPPING, Hand, points, shoe_of, street_of, total_of
 from fairfelt.rules.courses.blackjack.round import BlackjackState
@@ -40,6 +40,7 @@ from .hands import (
     Counts,
     DealerCards,
     DealerView,
+    DealtRules,
     Settling,
     all_hands,
     dealer_views,
@@ -92,9 +93,10 @@ class BlackjackResult:
 
     @property
     def rules(self) -> BlackjackRules:
-        """Of the play of a hand."""
+        """Of the play of a hand, with the suits of a deck that lacks some."""
         assert isinstance(self.game.course, Blackjack | BlackjackSwitch | CarriedWin)
-        return self.game.course.rules
+        rules, suits = self.game.course.rules, self.game.deck.suits
+        return rules if len(suits) == len(SUITS) else DealtRules.of(rules, suits=suits)
 
     @cached_property
     def shoe(self) -> Counts:
