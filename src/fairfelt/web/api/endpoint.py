@@ -7,7 +7,7 @@ days are those of the room.
 from __future__ import annotations
 
 import re
-from collections.abc import Awaitable, Callable, Collection, Mapping
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from http import HTTPStatus
@@ -24,7 +24,7 @@ from fairfelt.runtime.formats import Count, field_default, show
 from fairfelt.server import Controller, Replica, RoomView, Session
 from fairfelt.server.room_view import ONLY_SHOWS
 from fairfelt.web.api.access import Access
-from fairfelt.web.http.answers import Problem, bad_request, number_in
+from fairfelt.web.http.answers import Problem, bad_request, not_found, number_in
 from fairfelt.web.http.telemetry import Metrics
 
 
@@ -85,6 +85,7 @@ class ApiAnswer(msgspec.Struct, kw_only=True):
 
 
 A = TypeVar("A", bound=ApiAnswer)
+V = TypeVar("V")
 
 
 def with_fields_of(source: type, *names: str) -> Callable[[type[A]], type[A]]:
@@ -158,6 +159,8 @@ class Call(Struct, frozen=True, kw_only=True):
     tokens: tuple[str, ...] = ()
     base: str = ""
     """The address of this server as who asks writes it."""
+    every: Sequence[Endpoint] = ()
+    """All endpoints of this server."""
 
     @property
     def controller(self) -> Controller:
@@ -170,6 +173,17 @@ class Call(Struct, frozen=True, kw_only=True):
     def floor(self) -> Floor:
         """The floor after the last commit."""
         return self.room.floor
+
+    @property
+    def who_may(self) -> tuple[tuple[str, str], ...]:
+        """What may be asked of the room, each with who may ask it."""
+        return tuple((one.summary, str(one.access)) for one in self.every if one.command)
+
+    def named(self, part: str, there: Mapping[str, V]) -> tuple[str, V]:
+        """Find what a part of the address names."""
+        if (name := self.path[part]) not in there:
+            raise not_found(f"there is no {part} {name!r}")
+        return name, there[name]
 
     @property
     def cards(self) -> tuple[str, ...]:

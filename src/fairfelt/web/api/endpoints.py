@@ -22,8 +22,7 @@ from fairfelt.runtime.formats import convert
 from fairfelt.version import __version__
 from fairfelt.web.api.access import PREFIX, PUBLIC, Asking, authorised, kept_key
 from fairfelt.web.api.endpoint import Call, Endpoint
-from fairfelt.web.api.handlers import duties, jackpots, law, records, set_up, tables, transparency, wins
-from fairfelt.web.api.handlers.wins import paper_endpoints
+from fairfelt.web.api.handlers import duties, jackpots, law, papers, records, set_up, tables, transparency, wins
 from fairfelt.web.http.answers import (
     BROKEN,
     BYTES,
@@ -47,8 +46,8 @@ _encode = msgspec.json.Encoder().encode
 class Reader:
     """Reads requests for one endpoint and makes its answers."""
 
-    def __init__(self, endpoint: Endpoint) -> None:
-        self.endpoint = endpoint
+    def __init__(self, endpoint: Endpoint, every: Sequence[Endpoint]) -> None:
+        self.endpoint, self._every = endpoint, every
 
     async def answered(self, scope: Scope, receive: Receive) -> Response:
         endpoint = self.endpoint
@@ -86,6 +85,7 @@ class Reader:
             client=asking.client,
             tokens=asking.tokens,
             base=f"{scope['scheme']}://{headers.get(b'host', b'').decode('latin-1')}",
+            every=self._every,
         )
 
     async def _body(self, content_type: str, receive: Receive) -> Any:
@@ -115,12 +115,12 @@ def _asking(scope: Scope, headers: Mapping[bytes, bytes]) -> Asking:
     )
 
 
-def build_routes(endpoints: Iterable[Endpoint]) -> list[Route]:
+def build_routes(endpoints: Sequence[Endpoint]) -> list[Route]:
     """One route to a path, with all methods it has."""
-    by_path: defaultdict[str, dict[str, Endpoint]] = defaultdict(dict)
+    by_path: defaultdict[str, dict[str, Reader]] = defaultdict(dict)
     for endpoint in endpoints:
-        by_path[endpoint.path][endpoint.method] = endpoint
-    return [Route(path, _Served(methods)) for path, methods in by_path.items()]
+        by_path[endpoint.path][endpoint.method] = Reader(endpoint, endpoints)
+    return [Route(path, _Served(readers)) for path, readers in by_path.items()]
 
 
 def with_api(app: Starlette, pages: ASGIApp, routes: Iterable[Route]) -> ASGIApp:
@@ -163,8 +163,8 @@ def _walk(tree: dict[str, Any], path: str) -> tuple[ASGIApp | None, dict[str, st
 class _Served:
     """All methods of one path, as an application of its own: the quickest way from the server to a handler."""
 
-    def __init__(self, methods: Mapping[str, Endpoint]) -> None:
-        self._readers = {name: Reader(endpoint) for name, endpoint in methods.items()}
+    def __init__(self, readers: Mapping[str, Reader]) -> None:
+        self._readers = readers
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         began_s, is_head = perf_counter(), scope["method"] == "HEAD"
@@ -349,11 +349,10 @@ async def openapi(call: Call) -> Response:
     return Response(_written(), media_type="application/json")
 
 
+_PARTS: Any = (tables, set_up, jackpots, wins, records, law, duties, papers, transparency)
 ENDPOINTS: list[Endpoint] = [
     *tables.DISPLAY_ENDPOINTS,
-    *(endpoint for part in (tables, set_up, jackpots, wins, records, law, duties) for endpoint in part.ENDPOINTS),
-    *paper_endpoints(lambda: ENDPOINTS),
-    *transparency.ENDPOINTS,
+    *(endpoint for part in _PARTS for endpoint in part.ENDPOINTS),
     *tables.PUBLIC_ENDPOINTS,
     Endpoint(method="GET", path="/api/openapi.json", handler=openapi, access=PUBLIC),
 ]

@@ -28,6 +28,7 @@ from fairfelt.server import BadPin, Controller, PinDue, Session, SignInRefused, 
 from fairfelt.server.cards import FEWEST_DIGITS, IDLE_S, LONGEST_S, MOST_DIGITS
 from fairfelt.web.api.access import ANYBODY_SIGNED_IN, PREFIX, Access, from_our_pages, paired_devices, renew
 from fairfelt.web.api.endpoint import Call
+from fairfelt.web.api.endpoints import ENDPOINTS
 from fairfelt.web.desk import words
 from fairfelt.web.desk.forms import Form, form_of, form_with_files
 from fairfelt.web.desk.words import sentence as written
@@ -95,7 +96,7 @@ class Desk:
         """The call that a handler of the API gets when a page of this address asks it."""
         return Call(
             room=self.controller, metrics=self.request.app.state.metrics, path=self.request.path_params, body=None,
-            query=query, device=self.device, sessions=(self.session,),
+            query=query, device=self.device, sessions=(self.session,), every=ENDPOINTS,
             base=str(self.request.base_url).rstrip("/"),
         )  # fmt: skip
 

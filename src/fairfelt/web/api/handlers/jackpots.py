@@ -41,7 +41,6 @@ from fairfelt.server import Controller
 from fairfelt.web.api.access import ANYBODY_SIGNED_IN, FILING, FILING_BY_TWO, READS_THE_LOG, SEES_FUNDS, TWO_TO_ADJUST
 from fairfelt.web.api.endpoint import ApiAnswer, Call, Copy, command, get, paper, with_fields_of
 from fairfelt.web.api.handlers.wins import drawn, drawn_today
-from fairfelt.web.http.answers import not_found
 
 
 class LevelState(ApiAnswer):
@@ -105,11 +104,7 @@ class History(ApiAnswer):
 
 async def jackpot(call: Call) -> JackpotState:
     """A jackpot: its terms, its meters, every account, and what came in and was won so far."""
-    name = call.path["jackpot"]
-    found = call.floor.jackpots.get(name)
-    if found is None:
-        raise not_found(f"there is no jackpot {name!r}")
-    return jackpot_state(name, found)
+    return jackpot_state(*call.named("jackpot", call.floor.jackpots))
 
 
 def jackpot_state(name: str, found: Jackpot) -> JackpotState:
@@ -155,9 +150,7 @@ MOST_EVENTS = 1_000
 
 async def history(call: Call) -> History:
     """Everything that people did to a jackpot: its first terms, every change of them, adjustments, its end."""
-    name = call.path["jackpot"]
-    if name not in call.floor.jackpots:
-        raise not_found(f"there is no jackpot {name!r}")
+    name, _ = call.named("jackpot", call.floor.jackpots)
     return History(jackpot=name, events=await asyncio.to_thread(_events, call, name))
 
 

@@ -287,9 +287,7 @@ async def check_certificate(call: Call) -> CertificateCheck:
 
 
 def _certificate(call: Call) -> Mapping[str, Any]:
-    link = call.path["link"]
-    if link not in call.floor.links:
-        raise not_found(f"there is no link {link!r}")
+    link, _ = call.named("link", call.floor.links)
     status = link_status(call.floor, link)
     if status.certificate is None:
         why = "its jackpot is played for with one game" if status.games < 2 else "the findings say why"

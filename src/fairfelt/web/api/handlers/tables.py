@@ -66,9 +66,7 @@ SEES_A_TABLE = device(DeviceKind.KEYPAD, DeviceKind.CONSOLE)
 
 async def table(call: Call) -> TableState:
     """Where a table stands, and which buttons are live."""
-    name = call.path["table"]
-    if name not in call.floor.tables:
-        raise not_found(f"there is no table {name!r}")
+    name, _ = call.named("table", call.floor.tables)
     return table_state(call.floor, name)
 
 

@@ -3,12 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
 from dataclasses import replace
-from datetime import date
-from typing import Any, Literal
 
-import msgspec
 from starlette.responses import Response
 
 from fairfelt import games
@@ -18,27 +14,14 @@ from fairfelt.reports.law.rules import with_lapses_of_day
 from fairfelt.reports.report import Report
 from fairfelt.reports.room.win_page import win_page_report
 from fairfelt.room import Floor, Table, WinPage
-from fairfelt.room.commands.accounts import IssueReport, PrintWinPage
+from fairfelt.room.commands.accounts import PrintWinPage
 from fairfelt.room.commands.felt import TrayPaid
 from fairfelt.room.commands.voids import BackOutAward
 from fairfelt.room.projections.records import IssuedRow, PaidSlip
 from fairfelt.room.state.awards import Void
-from fairfelt.runtime.formats import Count, OptionalLine
-from fairfelt.server.papers import PAPERS, Asks, Paper, Wanted
+from fairfelt.runtime.formats import OptionalLine
 from fairfelt.web.api.access import ANYBODY_SIGNED_IN, PRINTING, READS_THE_LOG, SEES_WINS, TWO_TO_ADJUST
-from fairfelt.web.api.endpoint import (
-    ApiAnswer,
-    Call,
-    Copy,
-    Done,
-    Endpoint,
-    Page,
-    command,
-    done,
-    get,
-    paper,
-    with_fields_of,
-)
+from fairfelt.web.api.endpoint import ApiAnswer, Call, Copy, Done, Page, command, get, paper, with_fields_of
 from fairfelt.web.api.handlers.transparency import proof_address
 from fairfelt.web.http.answers import disposition, not_found, number_in
 from fairfelt.web.pages.page import FORMS
@@ -67,19 +50,9 @@ class Printed(Done):
 
 
 @with_fields_of(
-    TrayPaid,
-    "number",
-    "table",
-    "round",
-    "game",
-    "variant",
-    "location",
-    "pays",
-    "envy",
-    "currency",
-    "confirmed_by",
+    TrayPaid, "number", "table", "round", "game", "variant", "location", "pays", "envy", "currency", "confirmed_by",
     "role",
-)
+)  # fmt: skip
 class SlipState(ApiAnswer):
     """One slip of pays from the tray."""
 
@@ -111,17 +84,12 @@ class IssuedReports(ApiAnswer):
 
 async def placard(call: Call) -> Response:
     """What hangs at a table: limits, jackpots as they stand, who wins, envy, disputes; as a page or a PDF."""
-    name, table = _table(call)
-    if table.limits.opening is None:
-        raise not_found(f"no limits are posted at table {name!r}: post them first")
-    return await drawn_today(
-        call, notices.posting_report(posting_of(call.floor, name, table, call.room.settings.clock()))
-    )
+    return await drawn_today(call, placard_of(call))
 
 
 async def table_notice(call: Call) -> Response:
     """That a table is out of service, and why."""
-    name, table = _table(call)
+    name, table = call.named("table", call.floor.tables)
     why = call.floor.closed or table.closed
     if not why:
         raise not_found(f"table {name!r} is in service: there is nothing to tell")
@@ -130,10 +98,8 @@ async def table_notice(call: Call) -> Response:
 
 async def jackpot_notice(call: Call) -> Response:
     """The limit of a level, or the end of a jackpot that was announced."""
-    name, level = call.path["jackpot"], call.query.level
-    jackpot = call.floor.jackpots.get(name)
-    if jackpot is None:
-        raise not_found(f"there is no jackpot {name!r}")
+    name, jackpot = call.named("jackpot", call.floor.jackpots)
+    level = call.query.level
     if not level:
         if name not in call.floor.endings:
             raise not_found(f"the end of {name!r} was not announced; for a limit, name its level")
@@ -144,17 +110,13 @@ async def jackpot_notice(call: Call) -> Response:
     return await drawn_today(call, notices.limit_notice(name, level, limit_micros, jackpot.terms.currency))
 
 
-def _table(call: Call) -> tuple[str, Table]:
-    name = call.path["table"]
-    if name not in call.floor.tables:
-        raise not_found(f"there is no table {name!r}")
-    return name, call.floor.tables[name]
-
-
-def posting_of(floor: Floor, name: str, table: Table, now_micros: int) -> notices.TablePosting:
-    """All that the placard of a table is made of, as the room stands."""
-    return notices.TablePosting(
-        law=floor.jurisdiction.law_at(now_micros),
+def placard_of(call: Call) -> Report:
+    """The placard of the table in the address, as the room stands."""
+    floor, (name, table) = call.floor, call.named("table", call.floor.tables)
+    if table.limits.opening is None:
+        raise not_found(f"table {name} has no placard yet: post its limits first")
+    posting = notices.TablePosting(
+        law=floor.jurisdiction.law_at(call.room.settings.clock()),
         table=name,
         offer=table.limits.offer(games.find(table.game, table.variant), table.seats, table.currency),
         progressive=_progressive(floor, table) if table.link else None,
@@ -163,6 +125,7 @@ def posting_of(floor: Floor, name: str, table: Table, now_micros: int) -> notice
         fees=table.limits.fees,
         employee_play=table.limits.employee_play,
     )
+    return notices.posting_report(posting)
 
 
 def _progressive(floor: Floor, table: Table) -> notices.PostedProgressive:
@@ -266,101 +229,3 @@ ENDPOINTS = [
     command("wins/{number}/back-out", BackOutAward, TWO_TO_ADJUST),
     paper("wins/{number}/copies/{copy}", win_copy, SEES_WINS, Copy),
 ]
-
-Every = Callable[[], Sequence[Endpoint]]
-"""All endpoints, with those of the papers: one paper says who may do what."""
-
-
-class PaperState(ApiAnswer):
-    """A paper that the room can write."""
-
-    paper: str
-    title: str
-    lead: str
-    asks: str
-    """What it asks for: nothing, days or a number."""
-    number_of: str
-    """What its number is of."""
-
-
-class Papers(ApiAnswer):
-    """All of them."""
-
-    papers: list[PaperState]
-
-
-class AboutPaper(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
-    """What a paper is about: days for some, a number for others."""
-
-    first: date | None = None
-    last: date | None = None
-    about: Count | None = None
-
-
-class PaperCopy(AboutPaper, kw_only=True, forbid_unknown_fields=True):
-    """The same, and in which form it is wanted."""
-
-    form: Literal["html", "pdf", "csv", "json"] = "html"
-
-
-class IssuePaper(AboutPaper, kw_only=True, forbid_unknown_fields=True):
-    """Issue a paper as it reads now, under the device's next number."""
-
-    sequence: Count
-
-
-def paper_endpoints(every: Every) -> list[Endpoint]:
-    async def papers(call: Call) -> Papers:
-        """Every paper that the room can write."""
-        rows = [
-            PaperState(paper=one.name, title=one.title, lead=one.lead, asks=one.asks.value, number_of=one.of)
-            for one in PAPERS.values()
-        ]
-        return Papers(papers=rows)
-
-    async def paper(call: Call) -> Response:
-        """A paper as it reads now, as a page, PDF, CSV or JSON."""
-        report = await _make(call, lambda found, on: call.controller.papers.draw(call.controller.ledger, found, on))
-        assert isinstance(report, Report)
-        return await drawn(report, call.query.form)
-
-    async def issue_paper(call: Call) -> Done:
-        """Issue a paper as PDF/A under the next number, with the checkpoint of the log; it is kept for good."""
-        asked = await _make(call, lambda found, on: call.controller.papers.prepare(call.controller.ledger, found, on))
-        assert isinstance(asked, IssueReport)
-        return done(call, await call.ask(msgspec.structs.replace(asked, cards=call.cards)))
-
-    async def _make(call: Call, make: Callable[[Paper, Wanted], Any]) -> Any:
-        if call.path["paper"] not in PAPERS:
-            raise not_found(f"there is no paper {call.path['paper']!r}; there is {', '.join(PAPERS)}")
-        found = PAPERS[call.path["paper"]]
-        about = call.query if call.query is not None else call.body
-        return await asyncio.to_thread(make, found, _wanted(call, found, about, every))
-
-    return [
-        get("papers", papers, READS_THE_LOG, Papers),
-        get("papers/{paper}", paper, READS_THE_LOG, query=PaperCopy, media="text/html",
-            also=("application/pdf", "text/csv", "application/json"), problems=(404,)),
-        Endpoint(
-            method="POST", path="/api/papers/{paper}/issue", handler=issue_paper, access=PRINTING, takes=IssuePaper,
-            gives=Done, asks=IssueReport, problems=(404,),
-        ),
-    ]  # fmt: skip
-
-
-def _wanted(call: Call, paper: Paper, about: AboutPaper | IssuePaper, every: Every) -> Wanted:
-    """What the paper is about; days are the room's own, today where none is named."""
-    access = tuple((one.summary, str(one.access)) for one in every() if one.command)
-    if paper.asks is not Asks.DAYS:
-        if about.first or about.last:
-            raise not_found(f"the paper {paper.name} is about no days", "first" if about.first else "last")
-        return Wanted(number=about.about or 0, access=access)
-    if about.about is not None:
-        raise not_found(f"the paper {paper.name} is about days, not about a number", "about")
-    jurisdiction = call.floor.jurisdiction
-    last = about.last or jurisdiction.today(call.room.settings.clock())
-    first = about.first or last
-    if first > last:
-        raise not_found(f"the last day, {last}, is before the first, {first}", "last")
-    days = jurisdiction.days
-    return Wanted(from_micros=days.begin_micros(first), to_micros=days.end_micros(last), access=access)

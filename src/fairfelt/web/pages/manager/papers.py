@@ -14,7 +14,7 @@ from fairfelt.room.commands.accounts import IssueReport
 from fairfelt.rules import UnknownName
 from fairfelt.server.papers import PAPERS, Asks, Paper, Wanted
 from fairfelt.web.api.access import PRINTING
-from fairfelt.web.api.endpoints import ENDPOINTS
+from fairfelt.web.api.handlers.papers import about_days
 from fairfelt.web.desk import Desk, Field, Form, Mistaken, go
 from fairfelt.web.desk.task import carry_out
 from fairfelt.web.http.answers import not_found, number_in
@@ -118,14 +118,13 @@ def asked_in(desk: Desk, wanted: Paper) -> Wanted:
 
 def about_of(desk: Desk, wanted: Paper, form: Form) -> Wanted:
     """Read the days or the number in the address; today where it names no day."""
-    access = tuple((one.summary, str(one.access)) for one in ENDPOINTS if one.command)
+    call = desk.call()
     if wanted.asks is Asks.DAYS:
         first, last = (form.day(name, optional=True) or desk.today for name in (FROM, TO))
         if first > last:
             form.mistake(TO, "the last day is before the first")
-        begin_micros, end_micros = desk.days.begin_micros(first), desk.days.end_micros(last)
-        return Wanted(from_micros=begin_micros, to_micros=end_micros, access=access)
+        return about_days(call, first, last)
     typed = form.get(NUMBER)
     if wanted.asks is Asks.NUMBER and typed and not number_in(typed):
         form.mistake(NUMBER, f"{typed!r} is no number: enter one such as 3")
-    return Wanted(number=number_in(typed), access=access)
+    return Wanted(number=number_in(typed), access=call.who_may)

@@ -13,7 +13,6 @@ from fairfelt import games
 from fairfelt.jackpot.meters.jackpot_model import SEPARATOR, ProgressiveOffer, offers_of
 from fairfelt.jackpot.terms import MOST_MICROS
 from fairfelt.law import AggregateLimit, Limits
-from fairfelt.reports.law.notices import posting_report
 from fairfelt.room import Controls, Floor, FoldedHands, Table, TableLimits
 from fairfelt.room.commands.closing import CloseTable, OpenTable, ResumePlay, SuspendPlay
 from fairfelt.room.commands.devices import RestoreSensors
@@ -24,7 +23,7 @@ from fairfelt.room.state.limits import NO_LIMITS
 from fairfelt.rules import Game, Opens, Wager
 from fairfelt.runtime.formats import AmountError, parse_amount
 from fairfelt.web.api.access import ON_THE_FLOOR, SETTING_UP
-from fairfelt.web.api.handlers.wins import of_today, posting_of
+from fairfelt.web.api.handlers.wins import of_today, placard_of
 from fairfelt.web.desk import Desk, Fact, Field, Form, Task, go
 from fairfelt.web.desk.desk import path_of
 from fairfelt.web.desk.task import is_first
@@ -290,11 +289,8 @@ async def tables(desk: Desk) -> Response:
 
 async def placard(desk: Desk) -> Response:
     """The placard of a table, to print."""
-    name, table = desk.named(desk.floor.tables, "table")
-    if table.limits.opening is None:
-        raise not_found(f"table {name} has no placard yet: post its limits first")
-    posting = posting_of(desk.floor, name, table, desk.controller.settings.clock())
-    return await desk.download(of_today(desk.call(), posting_report(posting)))
+    call = desk.call()
+    return await desk.download(of_today(call, placard_of(call)))
 
 
 async def choose(desk: Desk) -> Response:

@@ -24,7 +24,6 @@ from fairfelt.reports.law.funds import (
     master_games_report,
     room_facts,
 )
-from fairfelt.reports.law.notices import posting_report
 from fairfelt.reports.law.proposal import certificate_report
 from fairfelt.reports.law.rules import law_report, register_report
 from fairfelt.reports.report import Report
@@ -45,7 +44,7 @@ from fairfelt.web.api.handlers import law as api
 from fairfelt.web.api.handlers.duties import HousePrize, MalfunctionState, PaymentState
 from fairfelt.web.api.handlers.jackpots import funds as funds_state
 from fairfelt.web.api.handlers.law import Approvals
-from fairfelt.web.api.handlers.wins import issued_report, issued_reports, posting_of
+from fairfelt.web.api.handlers.wins import issued_report, issued_reports, placard_of
 from fairfelt.web.desk import Desk, Office, Place
 from fairfelt.web.desk.desk import from_api, path_of
 from fairfelt.web.desk.log import every_entry
@@ -302,14 +301,7 @@ def _limits(floor: Floor) -> Block:
 
 async def placard(desk: Desk) -> Read:
     """The placard of a table as it must be posted today."""
-    name, floor = desk.request.path_params["table"], desk.floor
-    if name not in floor.tables:
-        raise not_found(f"there is no table {name!r}")
-    table = floor.tables[name]
-    if table.limits.opening is None:
-        raise not_found(f"table {name} has no placard yet: no limits are posted")
-    posting = posting_of(floor, name, table, desk.controller.settings.clock())
-    return Read(posting_report(posting), (("All tables", "/regulator/tables"),))
+    return Read(placard_of(desk.call()), (("All tables", "/regulator/tables"),))
 
 
 async def parameters(desk: Desk) -> Read:
@@ -500,11 +492,8 @@ async def issued(desk: Desk) -> Read:
 
 async def paper(desk: Desk) -> Read:
     """One paper as it reads now; of a time, today unless the address says other days."""
-    name = desk.request.path_params["paper"]
-    if name not in PAPERS:
-        raise not_found(f"there is no paper {name!r}")
-    about = asked_in(desk, PAPERS[name])
-    return Read(await asyncio.to_thread(draw_paper, desk, PAPERS[name], about), (("All papers", PLACE),))
+    _, wanted = desk.named(PAPERS, "paper")
+    return Read(await asyncio.to_thread(draw_paper, desk, wanted, asked_in(desk, wanted)), (("All papers", PLACE),))
 
 
 ROUTES = [REGULATOR.page(f"{PLACE}/issued/{{number}}.pdf", from_api(issued_report))]
