@@ -11,7 +11,7 @@ import sys
 from threading import Thread
 
 from fairfelt.web.http.application import application
-from fairfelt.web.http.server import ConnectionLimits, run
+from fairfelt.web.http.server import run
 from fairfelt.web.http.telemetry import log_as_json
 from fairfelt.web.jobs import limit_process
 
@@ -35,7 +35,7 @@ def main() -> None:
     listening = socket.socket(socket.AF_UNIX)
     listening.bind(place)
     listening.listen()
-    run(application(), listening, proxies=("*",), limits=ConnectionLimits())
+    run(application(), listening, proxies=("*",))
 
 
 if __name__ == "__main__":

@@ -13,7 +13,6 @@ import sys
 from asyncio.subprocess import DEVNULL, PIPE, Process
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
-from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -21,7 +20,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from fairfelt.runtime.configuration import cache_folder, game_folders
-from fairfelt.runtime.configuration.settings import CACHE_VARIABLE, CONFIG_VARIABLE, GAMES_VARIABLE, PREFIX
+from fairfelt.runtime.configuration.settings import CACHE_VARIABLE, CONFIG_VARIABLE, GAMES_VARIABLE, PREFIX, Mathematics
 from fairfelt.web.http.answers import read_body
 from fairfelt.web.jobs import NotReady, TooBusy
 from fairfelt.web.pages.play.moves import SEAT_COOKIE as SEAT
@@ -30,7 +29,7 @@ from fairfelt.web.words.catalogue import THEME_COOKIE as THEME
 
 GIBIBYTE = 1 << 30
 MOST_ANSWER_BYTES = 64 << 20
-RESTART_S = 1.0
+PATIENCE_S, RESTART_S = 120.0, 1.0
 _OF_ITS_CONNECTION = {b"connection", b"transfer-encoding", b"date", b"server"}
 _KEPT_BACK = {b"authorization", b"fairfelt-session", b"connection", b"content-length", b"transfer-encoding"}
 """Keys and sessions belong to the room; the others to one connection."""
@@ -41,22 +40,11 @@ _log = logging.getLogger(__name__)
 Headers = Sequence[tuple[bytes, bytes]]
 
 
-@dataclass(frozen=True)
-class MathWorkerLimits:
-    """Limits of the worker on this machine."""
-
-    at_once: int = 4
-    waiting: int = 32
-    memory_bytes: int = 8 * GIBIBYTE
-    """Of address space; much less is used."""
-    patience_s: float = 120.0
-
-
 class MathWorker:
     """The worker process, restarted whenever it ends, and the requests forwarded to it."""
 
-    def __init__(self, limits: MathWorkerLimits | None = None) -> None:
-        self._limits = limits or MathWorkerLimits()
+    def __init__(self, limits: Mathematics | None = None) -> None:
+        self._limits = limits or Mathematics()
         self._turns = asyncio.Semaphore(self._limits.at_once)
         self._inside = 0
         self._socket: Path | None = None
@@ -68,7 +56,7 @@ class MathWorker:
         self._inside += 1
         try:
             body = await read_body(request.receive)
-            async with self._turns, asyncio.timeout(self._limits.patience_s):
+            async with self._turns, asyncio.timeout(PATIENCE_S):
                 return await self._asked(request, body)
         except TimeoutError:
             raise TooBusy("this takes longer than the server gives a reader: ask again in a while") from None
@@ -119,7 +107,7 @@ class MathWorker:
             number += 1
             place = folder / f"{number}.socket"
             process = await asyncio.create_subprocess_exec(
-                sys.executable, "-m", "fairfelt.web", str(place), str(self._limits.memory_bytes),
+                sys.executable, "-m", "fairfelt.web", str(place), str(self._limits.memory_gib * GIBIBYTE),
                 stdin=PIPE, stdout=DEVNULL, env=_environment(os.environ),
             )  # fmt: skip
             self._socket = place

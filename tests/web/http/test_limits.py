@@ -7,9 +7,10 @@ from contextlib import closing
 
 import pytest
 
+from fairfelt.runtime.configuration.settings import Limits
 from fairfelt.runtime.formats import AmountError, parse_amount
 from fairfelt.web.http.answers import disposition
-from fairfelt.web.http.server import MOST_HEADER_BYTES, ConnectionLimits
+from fairfelt.web.http.server import MOST_HEADER_BYTES
 from tests.web.http.test_tls import say_who, served
 
 ASKED = b"GET / HTTP/1.1\r\nhost: room\r\n\r\n"
@@ -57,14 +58,14 @@ def test_a_head_without_an_end_is_refused() -> None:
 @pytest.mark.parametrize("sent", [b"", b"GET / HTTP/1.1\r\nx-slow: ", b"POST / HTTP/1.1\r\ncontent-length: 9\r\n\r\nx"])
 def test_a_request_that_does_not_arrive_is_let_go(sent: bytes) -> None:
     """A thousand unfinished headers blocked everybody."""
-    with served(waits_for_body, limits=ConnectionLimits(request_s=0.1)) as url, closing(connected(url)) as line:
+    with served(waits_for_body, limits=Limits(request_seconds=1)) as url, closing(connected(url)) as line:
         line.sendall(sent)
         assert heard(line) == b""
 
 
 @pytest.mark.parametrize("more", BEGUN)
 def test_nor_does_one_stay_that_begins_again_after_an_answer(more: bytes) -> None:
-    with served(waits_for_body, limits=ConnectionLimits(request_s=0.1)) as url, closing(connected(url)) as line:
+    with served(waits_for_body, limits=Limits(request_seconds=1)) as url, closing(connected(url)) as line:
         line.sendall(ASKED)
         assert line.recv(1_000).startswith(b"HTTP/1.1 200")
         line.sendall(more)
@@ -72,7 +73,7 @@ def test_nor_does_one_stay_that_begins_again_after_an_answer(more: bytes) -> Non
 
 
 def test_who_asks_nothing_gives_way_and_who_is_answered_stays() -> None:
-    limits = ConnectionLimits(per_address=3)
+    limits = Limits(connections_per_address=3)
     with served(say_who, limits=limits) as url:
         lines = [connected(url) for _ in range(3)]
         lines[2].sendall(ASKED)
@@ -89,7 +90,7 @@ def test_who_asks_nothing_gives_way_and_who_is_answered_stays() -> None:
 
 def test_a_crowd_of_strangers_gives_way_to_a_keypad_at_another_address() -> None:
     """Enough addresses with a few silent connections each took all there were, and nobody new got in."""
-    with served(say_who, limits=ConnectionLimits(connections=4)) as url:
+    with served(say_who, limits=Limits(connections=4)) as url:
         known = connected(url, "127.0.0.9")
         known.sendall(ASKED)
         assert answered(known).startswith(b"HTTP/1.1 200")

@@ -12,9 +12,10 @@ from starlette.requests import Request
 from starlette.routing import Route
 from starlette.testclient import TestClient
 
+from fairfelt.runtime.configuration.settings import Mathematics
 from fairfelt.web import application
 from fairfelt.web.jobs import NotReady, TooBusy
-from fairfelt.web.math_worker import MathWorker, MathWorkerLimits, _environment
+from fairfelt.web.math_worker import MathWorker, _environment
 from fairfelt.web.pages.counting import Counting
 from tests.web.visiting import closing, uncounted
 
@@ -92,7 +93,7 @@ def test_one_reader_too_many_is_told_to_come_back() -> None:
     """Forty readers of a PDF took keypads from 6 to 2,871 ms."""
 
     async def crowd() -> list[object]:
-        worker = MathWorker(MathWorkerLimits(at_once=1, waiting=1))
+        worker = MathWorker(Mathematics(at_once=1, waiting=1))
         await worker._turns.acquire()  # somebody is being answered
         waiting = [asyncio.create_task(worker.answer(request_for("/games", {}))) for _ in range(3)]
         done, _ = await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)

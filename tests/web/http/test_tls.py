@@ -20,13 +20,14 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from fairfelt.cli import main
 from fairfelt.room import Floor
+from fairfelt.runtime.configuration.settings import Limits
 from fairfelt.runtime.configuration.settings import Tls as TlsSettings
 from fairfelt.server import RoomView, Settings
 from fairfelt.server.machine import BadCertificate, PrivateAuthority, expiry_of, why_expiring
 from fairfelt.web import application, listen, url_of
 from fairfelt.web.api.access import Asking, _device
 from fairfelt.web.http.answers import Problem
-from fairfelt.web.http.server import CERTIFICATE, ConnectionLimits, Tls, configured
+from fairfelt.web.http.server import CERTIFICATE, Tls, configured
 from fairfelt.web.pages.counting import Counting
 from tests.web.card_room import TellingServer
 from tests.web.visiting import closing, uncounted
@@ -36,7 +37,7 @@ PATIENCE_S = 120
 
 @contextmanager
 def served(
-    app: ASGIApp, *, tls: Tls | None = None, proxies: tuple[str, ...] = (), limits: ConnectionLimits | None = None
+    app: ASGIApp, *, tls: Tls | None = None, proxies: tuple[str, ...] = (), limits: Limits | None = None
 ) -> Iterator[str]:
     """An application at an address of its own, as `fairfelt serve` serves it."""
     listening = listen("127.0.0.1", 0)

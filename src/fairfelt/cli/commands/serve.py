@@ -29,8 +29,7 @@ if TYPE_CHECKING:
     from fairfelt.server import Controller, RoomView, Settings
     from fairfelt.server.hub import HubClient
     from fairfelt.server.watching.backups import BackupSettings
-    from fairfelt.web.http.server import ConnectionLimits, Tls
-    from fairfelt.web.math_worker import MathWorker
+    from fairfelt.web.http.server import Tls
 
 Host = Annotated[
     str | None, Parameter(help="Address to listen at; default: 127.0.0.1. 0.0.0.0 lets other machines in.")
@@ -42,7 +41,6 @@ PublicUrl = Annotated[
 ]
 HubKeyFile = Annotated[Path | None, Parameter(help="File whose first line is this room's device key at the hub.")]
 MOST_PORT = 65535
-GIBIBYTE = 1 << 30
 WATCH_EVERY_S = 5.0
 """The interval between two checks of displays, clock and backups."""
 
@@ -128,7 +126,7 @@ def serve(
                 controller.broadcast.close if controller else lambda: None,
                 tls=tls,
                 proxies=configured.server.trusted_proxies,
-                limits=_limits(configured),
+                limits=configured.limits,
             )
         except KeyboardInterrupt:
             sys.stdout.write("\n")
@@ -199,16 +197,6 @@ def _check_plain(database: str, host: str, *, demo: bool) -> None:
     sys.stderr.write(f"fairfelt: WARNING: --host {host}: {PLAIN_HTTP}\n")
 
 
-def _limits(configured: Configuration) -> ConnectionLimits:
-    from fairfelt.web.http.server import ConnectionLimits
-
-    limits = configured.limits
-    return ConnectionLimits(
-        connections=limits.connections, per_address=limits.connections_per_address,
-        request_s=limits.request_seconds, exempt=configured.server.trusted_proxies,
-    )  # fmt: skip
-
-
 def _beside(
     configured: Configuration, hub: HubClient | None
 ) -> Iterator[Callable[[Controller], Coroutine[Any, Any, None]]]:
@@ -226,29 +214,20 @@ def _beside(
         yield lambda room: Alerts(room, receivers, configured.alerts.house, room.settings.clock).run()
 
 
-def _mathematics(configured: Configuration) -> MathWorker | Literal["here", "nowhere"]:
-    """The server of the mathematics beside a room."""
-    from fairfelt.web.math_worker import MathWorker, MathWorkerLimits
-
-    wanted = configured.mathematics
-    if wanted.serve == "off":
-        return "nowhere"
-    limits = MathWorkerLimits(wanted.at_once, wanted.waiting, wanted.memory_gib * GIBIBYTE)
-    return MathWorker(limits)
-
-
 def _application(room: RoomView | None, configured: Configuration, hub: HubClient | None, *, demo: bool) -> ASGIApp:
     from fairfelt.server import Controller, Replica
     from fairfelt.web import application, displays
+    from fairfelt.web.math_worker import MathWorker
 
     if isinstance(room, Replica):
         return displays(room)
     assert room is None or isinstance(room, Controller)
+    if room is None:
+        return application()
     if not demo:
-        return application(
-            controller=room, open_behind=True, mathematics=_mathematics(configured) if room else "here",
-            beside=tuple(_beside(configured, hub)) if room else (),
-        )  # fmt: skip
+        mathematics = "nowhere" if configured.mathematics.serve == "off" else MathWorker(configured.mathematics)
+        beside = _beside(configured, hub)
+        return application(controller=room, open_behind=True, mathematics=mathematics, beside=beside)
     from fairfelt.twin.demo import demo_hints, demonstrate
 
     return application(controller=room, hints=demo_hints(), play_room=demonstrate)

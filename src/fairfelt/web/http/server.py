@@ -7,10 +7,10 @@ import logging
 import socket
 import ssl
 from collections import OrderedDict, defaultdict
-from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Sequence
+from dataclasses import InitVar, dataclass, field
 from http import HTTPStatus
-from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
+from ipaddress import ip_address, ip_network
 from types import FrameType
 from typing import Any
 
@@ -20,6 +20,7 @@ from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from fairfelt.analysis.advisers import limit_arenas
+from fairfelt.runtime.configuration.settings import Limits
 from fairfelt.runtime.configuration.settings import Tls as TlsSettings
 
 from .answers import Problem
@@ -93,26 +94,15 @@ def certified_device(transport: asyncio.BaseTransport) -> str:
 
 MOST_HEADER_BYTES = 32 * 1024
 """Of an address and all headers together; eight times what a browser sends."""
-REQUEST_S = 15.0
-"""Seconds that a request may take to arrive, from the first byte to the last."""
-
-
-@dataclass(frozen=True)
-class ConnectionLimits:
-    """The largest number of connections, and the addresses that are not counted."""
-
-    connections: int = 8_000
-    per_address: int = 300
-    request_s: float = REQUEST_S
-    exempt: tuple[str, ...] = ()
-    """Proxies: everybody comes from their address."""
 
 
 @dataclass
 class Connections:
     """The open connections of a server by address; those that wait for a request give way to new ones."""
 
-    limits: ConnectionLimits = field(default_factory=ConnectionLimits)
+    limits: Limits = field(default_factory=Limits)
+    proxies: InitVar[Sequence[str]] = ()
+    """Their addresses are not counted: everybody comes from there."""
     _waiting: defaultdict[str, OrderedDict[LimitedProtocol, None]] = field(
         default_factory=lambda: defaultdict(OrderedDict)
     )
@@ -121,15 +111,13 @@ class Connections:
     """From whatever address, those that have never asked anything."""
     _all: int = 0
 
-    def __post_init__(self) -> None:
-        self._exempt: Collection[IPv4Network | IPv6Network] = [
-            ip_network(one, strict=False) for one in self.limits.exempt
-        ]
+    def __post_init__(self, proxies: Sequence[str]) -> None:
+        self._exempt = [ip_network(one, strict=False) for one in proxies]
 
     def add(self, connection: LimitedProtocol) -> bool:
         """Take one more in, perhaps in the place of an older one that asks for nothing; False where there is none."""
         address = connection.address
-        if self._open[address] >= self.limits.per_address and not self._is_exempt(address):
+        if self._open[address] >= self.limits.connections_per_address and not self._is_exempt(address):
             if not _let_go_of_oldest(self._waiting[address]):
                 return False
         elif self._all >= self.limits.connections and not (
@@ -256,7 +244,7 @@ class LimitedProtocol(HttpToolsProtocol):
 
     def _begin_patience(self) -> None:
         if self._patience is None:
-            self._patience = self.loop.call_later(self.held.limits.request_s, self._lose_patience)
+            self._patience = self.loop.call_later(self.held.limits.request_seconds, self._lose_patience)
 
     def _end_patience(self) -> None:
         if self._patience is not None:
@@ -278,9 +266,9 @@ class LimitedProtocol(HttpToolsProtocol):
         self.transport.close()
 
 
-def within(limits: ConnectionLimits) -> type[LimitedProtocol]:
+def within(limits: Limits, proxies: Sequence[str]) -> type[LimitedProtocol]:
     """The protocol of one server, which counts its own connections."""
-    return type(LimitedProtocol.__name__, (LimitedProtocol,), {"held": Connections(limits)})
+    return type(LimitedProtocol.__name__, (LimitedProtocol,), {"held": Connections(limits, proxies)})
 
 
 SECONDS_TO_FINISH = 3
@@ -324,7 +312,7 @@ class _Server(uvicorn.Server):
 
 def run(
     app: ASGIApp, listening: socket.socket, on_exit: Callable[[], None] = lambda: None, *, tls: Tls | None = None,
-    proxies: Sequence[str] = (), limits: ConnectionLimits | None = None,
+    proxies: Sequence[str] = (), limits: Limits | None = None,
 ) -> None:  # fmt: skip
     """Serve until interrupted; `on_exit` is told at once, so that streams without an end can end.
 
@@ -356,14 +344,14 @@ class ProxiesAlone:
 
 
 def configured(
-    app: ASGIApp, *, tls: Tls | None = None, proxies: Sequence[str] = (), limits: ConnectionLimits | None = None
+    app: ASGIApp, *, tls: Tls | None = None, proxies: Sequence[str] = (), limits: Limits | None = None
 ) -> uvicorn.Config:  # fmt: skip
     served: Any = ProxyHeadersMiddleware(app, list(proxies)) if proxies else app  # type: ignore[arg-type]
     if proxies and "*" not in proxies and tls is None:
         served = ProxiesAlone(served, proxies)
     config = uvicorn.Config(
         served,
-        http=within(limits or ConnectionLimits(exempt=tuple(proxies))),
+        http=within(limits or Limits(), proxies),
         ws="none",
         log_config=None,
         access_log=False,
