@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import logging
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from http import HTTPStatus
+from importlib.resources import files
 from time import perf_counter
 from typing import Any, get_type_hints
 
@@ -20,7 +22,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from fairfelt.runtime.formats import convert
 from fairfelt.version import __version__
-from fairfelt.web.api.access import PREFIX, PUBLIC, Asking, authorised, kept_key
+from fairfelt.web.api.access import PUBLIC, Asking, authorised, kept_key
 from fairfelt.web.api.endpoint import Call, Endpoint
 from fairfelt.web.api.handlers import duties, jackpots, law, papers, records, set_up, tables, transparency, wins
 from fairfelt.web.http.answers import (
@@ -185,47 +187,9 @@ class _Served:
         await answer(scope, receive, send)
 
 
+_SKELETON = json.loads((files(__package__) / "document.json").read_text("utf-8"))
+"""The OpenAPI document without paths and types, and the description of each problem."""
 REFERENCE = "#/components/schemas/{name}"
-_SENTENCES = {
-    400: "What was sent cannot be read; the sentence says what would be right.",
-    401: "The device's key or the session is missing or not known.",
-    403: "This device or these people may not do this.",
-    404: "There is no such thing.",
-    409: "The room refused the command, its number was not the next one, or the log ends before it; nothing was moved.",
-    413: "The body is too long.",
-    415: "The body does not say that it is application/json, or application/octet-stream where a file is taken.",
-    429: "Too many failed attempts; wait as long as Retry-After says.",
-    503: "The floor is closed, or this server stands by; the same request may be sent again.",
-}
-_RETRY = {"Retry-After": {"description": "Seconds to wait.", "required": True, "schema": {"type": "integer"}}}
-_HEADERS = {
-    401: {"WWW-Authenticate": {"description": "What is missing.", "required": True, "schema": {"type": "string"}}},
-    429: _RETRY,
-    503: _RETRY,
-}
-_SECURITY = {
-    "device": {"type": "http", "scheme": "bearer", "description": "The key of an enrolled device."},
-    "paired": {
-        "type": "apiKey",
-        "in": "cookie",
-        "name": f"{PREFIX}DEVICE",
-        "description": "A browser that was paired with a device keeps its key in a cookie, which only this room's own "
-        "pages can send. DEVICE stands for the first 16 digits of the SHA-256 of the device's name.",
-    },
-    "named": {
-        "type": "apiKey",
-        "in": "header",
-        "name": "Fairfelt-Device",
-        "description": "Which of a browser's devices asks, percent-encoded, where it was paired with several.",
-    },
-    "session": {
-        "type": "apiKey",
-        "in": "header",
-        "name": "Fairfelt-Session",
-        "description": "The token that POST /api/sessions gave; two tokens with a comma where two people are needed.",
-    },
-}
-
 _IN_AN_ADDRESS = {"type": "string", "minLength": 1, "pattern": "^[^/]+$"}
 _WAYS: list[dict[str, list[str]]] = [{"device": []}, {"paired": []}, {"paired": [], "named": []}]
 """How a device may say which one it is."""
@@ -239,15 +203,10 @@ def document(endpoints: Sequence[Endpoint]) -> dict[str, Any]:
     for endpoint in endpoints:
         paths.setdefault(endpoint.path, {})[endpoint.method.lower()] = _operation(endpoint, by_type, components)
     whole = {
-        "openapi": "3.1.0",
-        "info": {
-            "title": "Fairfelt room",
-            "version": __version__,
-            "description": "Linked progressive jackpots: tables, claims, meters, people and the log behind them.",
-            "license": {"name": "Apache-2.0", "identifier": "Apache-2.0"},
-        },
+        "openapi": _SKELETON["openapi"],
+        "info": {**_SKELETON["info"], "version": __version__},
         "paths": paths,
-        "components": {"schemas": components, "securitySchemes": _SECURITY},
+        "components": {"schemas": components, **_SKELETON["components"]},
     }
     return {name: _for_all_readers(part) for name, part in whole.items()}
 
@@ -324,14 +283,8 @@ def _answers(endpoint: Endpoint, by_type: Mapping[type, Mapping[str, Any]]) -> d
 
 def _problems(endpoint: Endpoint, by_type: Mapping[type, Mapping[str, Any]]) -> dict[str, Any]:
     content = {MEDIA_TYPE: {"schema": by_type[ProblemBody]}}
-    return {
-        str(status): {
-            "description": _SENTENCES[status],
-            "content": content,
-            **({"headers": _HEADERS[status]} if status in _HEADERS else {}),
-        }
-        for status in problems_of(endpoint)
-    }
+    said = _SKELETON["problems"]
+    return {str(status): {**said[str(status)], "content": content} for status in problems_of(endpoint)}
 
 
 def _for_all_readers(part: Any) -> Any:

@@ -14,9 +14,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from fairfelt.analysis.counting.shoe import find_cards, read_tags, usual_rules
-from fairfelt.analysis.counting.shoe_bet import NotCountable, countable_bets, shoe_bet
-from fairfelt.analysis.counting.study import count_of, effects_of_removal, study_counting
+from fairfelt.analysis.counting.shoe_bet import NotCountable, countable_bets
 from fairfelt.analysis.protection.exposure import expose
 from fairfelt.analysis.protection.findings import usual_terms
 from fairfelt.analysis.protection.house import foresee_verdict, verdict
@@ -26,7 +24,7 @@ from fairfelt.analysis.winnings.session import TooWide
 from fairfelt.analysis.winnings.tables import FloorQuestion, TableTerms, table_plan, usual_stake
 from fairfelt.engine import exact as engine
 from fairfelt.engine.exact import Progress
-from fairfelt.reports.counting import counting_report
+from fairfelt.reports.counting import count_cards
 from fairfelt.reports.protection import exposure_report, verdict_report
 from fairfelt.reports.report import Report
 from fairfelt.reports.winnings import floor_report
@@ -265,13 +263,10 @@ def _count_counting(
     game: Game, wager: str, decks: int, cut: int | None, players: int, tags: str, trigger: int | None, removed: str,
     executor: Executor, progress: Progress,
 ) -> Report:  # fmt: skip
-    bet = shoe_bet(game if decks == game.deck.copies else game.with_decks(decks), wager)
-    own = count_of("yours", read_tags(bet, tags), effects_of_removal(bet)) if tags else None
-    found = study_counting(
-        bet, usual_rules(bet, cut, players), count=own, trigger=trigger, shoes=SHOES, removed=find_cards(bet, removed),
-        executor=executor, progress=progress,
+    return count_cards(
+        game if decks == game.deck.copies else game.with_decks(decks), wager, cut=cut, players=players, tags=tags,
+        trigger=trigger, removed=removed, shoes=SHOES, executor=executor, progress=progress,
     )  # fmt: skip
-    return counting_report(found)
 
 
 PROTECT = Question(

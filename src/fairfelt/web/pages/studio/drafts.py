@@ -1,4 +1,4 @@
-"""Drafts of the studio: a game as a visitor composes it, what is shown of it, and the blank one to begin with.
+"""Drafts of the studio: a game as a visitor composes it, and what is shown of it.
 
 Counts of drafts are estimated first and run one at a time in a process with limits, one question per visitor.
 python -m fairfelt.web.pages.studio.drafts is that process: JSON in, JSON out.
@@ -17,6 +17,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from hashlib import sha256
+from importlib.resources import files
 from pathlib import Path
 from threading import Lock
 from typing import Any, Final, Literal, get_args
@@ -35,38 +36,12 @@ from fairfelt.reports.placard.placard import placard
 from fairfelt.reports.sheet.html import body_html
 from fairfelt.rules import BadDefinition, Game, UnknownName, Wager, fingerprint
 from fairfelt.rules.json_form.read import game_text, written_place
-from fairfelt.rules.json_form.write import FORMAT, line_names, row_names
+from fairfelt.rules.json_form.write import line_names, row_names
 from fairfelt.runtime.configuration import CACHE_VARIABLE, cache_folder
 from fairfelt.web.jobs import Job, JobQueue, Latest, kill_process, limit_process
 
-BLANK: Final[dict[str, Any]] = {
-    "format": FORMAT,
-    "name": "My game",
-    "summary": "Make a better hand than the dealer, three cards each.",
-    "headlines": ["Dealer plays with queen high or better"],
-    "deal": {"packets": [{"size": 3, "to": ["own"]}, {"size": 3, "to": ["dealer"]}]},
-    "showdown": {"ranking": "three_card", "qualify": {"words": "queen high", "least": "Qc 3d 2h"}},
-    "streets": [
-        {
-            "name": "Three cards",
-            "choices": [{"name": "fold", "folds": True}, {"name": "Play", "bet": "Play", "times": 1}],
-        }
-    ],
-    "wagers": [
-        {
-            "name": "Ante",
-            "kind": "opening",
-            "settle": {"kind": "unless_dealer_qualifies", "settle": "even_money", "pay": "1 to 1"},
-        },
-        {
-            "name": "Play",
-            "kind": "raise",
-            "settle": {"kind": "unless_dealer_qualifies", "settle": "even_money", "pay": "pushes"},
-        },
-    ],
-}
-
-
+BLANK: Final[dict[str, Any]] = json.loads((files("fairfelt.web") / "static/studio/blank.json").read_text("utf-8"))
+"""The game that a visitor begins with."""
 MOST_SECONDS = 60
 """A game that is estimated to take longer is not counted for a visitor."""
 MOST_DRAFTS = 300
