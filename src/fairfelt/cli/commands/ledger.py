@@ -8,11 +8,11 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-from cyclopts import App, Parameter
+from cyclopts import Parameter
 
 from fairfelt.cli.io.choose import read_passphrase
 from fairfelt.cli.io.errors import BadInput, NotVerified
-from fairfelt.cli.io.output import Database, Journal, PassphraseFile, counting, report
+from fairfelt.cli.io.output import Database, Journal, PassphraseFile, counting, group, report
 from fairfelt.ledger import ArchiveMissing, Head, LedgerCorrupt, NotReplayed
 from fairfelt.ledger.audit import verify as verified
 from fairfelt.ledger.audit import verify_secrets
@@ -48,7 +48,6 @@ def verify(journal: Journal, *, known: Known = "", chain_only: ChainOnly = False
         fairfelt ledger verify room.db
         fairfelt ledger verify journal.jsonl --known 1200:5f2c…
     """
-
     found = _audited(journal, known=known, chain_only=chain_only)
     with _journal_errors():
         verify_secrets(journal)
@@ -64,38 +63,34 @@ def replay(journal: Journal, *, books_only: BooksOnly = False) -> Report:
     return _audited(journal, chain_only=books_only, balances=True)
 
 
-def export(journal: Database, file: Copy) -> int:
+def export(journal: Database, file: Copy) -> None:
     """Write a journal as JSON Lines that anyone can read and verify, also while a server writes it.
 
     Example: `fairfelt ledger export room.db journal.jsonl`
     """
+    _copy(lambda: copies.export(journal, file), f"exported to {file}")
 
-    return _copy(lambda: copies.export(journal, file), f"exported to {file}")
 
-
-def backup(journal: Database, file: Copy, *, passphrase_file: PassphraseFile = None) -> int:
+def backup(journal: Database, file: Copy, *, passphrase_file: PassphraseFile = None) -> None:
     """Copy a journal that may be in use, and verify the copy: a database file of SQLite, an export of PostgreSQL.
 
     With a passphrase the copy carries the secrets (hashes of PINs), sealed; without one it has none.
 
     Example: `fairfelt ledger backup room.db monday.db --passphrase-file passphrase.txt`
     """
-
     passphrase = read_passphrase(passphrase_file)
     _copy(lambda: copies.backup(journal, file, passphrase=passphrase), f"backed up to {file}")
     sealed = "Its secrets are sealed in it: without the passphrase nobody gets them back."
     sys.stdout.write(f"{sealed if passphrase else 'Its secrets are left out'}{'' if passphrase else _LEFT_OUT}\n")
-    return 0
 
 
 def restore(
     file: Saved, journal: Database, *, passphrase_file: PassphraseFile = None, leave_out_secrets: LeaveOut = False
-) -> int:
+) -> None:
     """Make a journal from a backup or an export, in a place that holds none; a damaged copy is refused.
 
     Example: `fairfelt ledger restore monday.db room.db --passphrase-file passphrase.txt`
     """
-
     with _journal_errors():
         sealed = copies.carries_secrets(file)
     passphrase = read_passphrase(passphrase_file)
@@ -107,12 +102,11 @@ def restore(
     )
     if leave_out_secrets or not sealed:
         sys.stdout.write(f"No sealed secrets were restored{_LEFT_OUT}\n")
-    return 0
 
 
 def archive(
     journal: Database, *, up_to: UpTo = None, before: Before = None, zone: Zone = "UTC", dry_run: DryRun = False
-) -> int:
+) -> None:
     """Move old events out of the database to compressed files, each verified before its events are removed.
 
     It may run beside the server that writes the journal. Only whole tiles of 256 events before the newest snapshot are
@@ -123,7 +117,6 @@ def archive(
         fairfelt ledger archive room.db --before 2026-01-01 --zone America/Chicago --dry-run
         fairfelt ledger archive room.db --up-to 1000000
     """
-
     before_micros = _midnight_micros(before, zone) if before else None
     if (up_to is None) == (before is None):
         raise BadInput("say what is to be moved out: either --up-to NUMBER, or --before DAY")
@@ -137,18 +130,17 @@ def archive(
                 f"events are moved that were asked for and lie before the newest snapshot, after event "
                 f"{plan.newest_snapshot:,}.\n"
             )
-            return 0
+            return
         if dry_run:
             files = "".join(f"{file}\n" for file in plan.files)
             sys.stdout.write(f"{files}Events {plan.done + 1:,} to {plan.last:,} would be moved to these files.\n")
-            return 0
+            return
         with counting(f"moving events to {plan.folder}") as progress:
             archiving.archive(journal, plan, lambda done, last: progress(done, last, ""))
     sys.stdout.write(
         f"Events {plan.done + 1:,} to {plan.last:,} were moved to {plan.folder}, each file verified before its events "
         f"were removed. Back up that folder: the journal is not whole without it.\n"
     )
-    return 0
 
 
 def _midnight_micros(day: str, zone: str) -> int:
@@ -209,17 +201,15 @@ def _audited(journal: str, *, known: str = "", chain_only: bool = False, balance
     return ledger_report(found, audit, balances=balances)
 
 
-def _copy(work: Callable[[], Head], what: str) -> int:
+def _copy(work: Callable[[], Head], what: str) -> None:
     with _journal_errors():
         head = work()
     sys.stdout.write(f"{head.number:,} events {what}, verified; the last is {head.number}:{head.hash}\n")
-    return 0
 
 
 @contextmanager
 def _journal_errors() -> Iterator[None]:
     """A broken journal is a failed check; anything else that goes wrong is bad input."""
-
     try:
         yield
     except (LedgerCorrupt, ArchiveMissing) as error:
@@ -227,13 +217,10 @@ def _journal_errors() -> Iterator[None]:
 
 
 def _known(text: str) -> Head:
-
     number, _, hash_ = text.partition(":")
     if not (number.isdigit() and len(hash_) == 64):
         raise BadInput(f"--known {text!r} is not of the form NUMBER:HASH, with the 64 digits of a hash")
     return Head(int(number), hash_)
 
 
-ledger = App(name="ledger", help="Journals of money: verify, replay, export, back up, restore, archive.")
-for _command in (verify, replay, export, backup, restore, archive):
-    ledger.command(_command)
+ledger = group("ledger", verify, replay, export, backup, restore, archive)

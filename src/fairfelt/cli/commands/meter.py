@@ -9,11 +9,11 @@ from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-from cyclopts import App, Parameter
+from cyclopts import Parameter
 
 from fairfelt.cli.io.choose import find_game
 from fairfelt.cli.io.errors import BadInput
-from fairfelt.cli.io.output import Day, GameName, Profile, Variant, counting, report, write_whole
+from fairfelt.cli.io.output import Day, GameName, Profile, Variant, counting, group, report, write_whole
 from fairfelt.runtime.formats import format_amount
 
 if TYPE_CHECKING:
@@ -85,7 +85,7 @@ hours_per_week = 112
 
 def draft(
     game: GameName, /, *, variant: Variant = "", wager: Bet = "", paytable: Paytable = "", output: File = None
-) -> int:
+) -> None:
     """A jackpot for a game, with the seeds and rates of its paytable or round figures: what the other commands read.
 
     For example:
@@ -96,11 +96,10 @@ def draft(
     text = "\n".join(_lines(_find_offer(find_game(game, variant), wager, paytable))) + "\n" + PACE
     if output is None:
         sys.stdout.write(text)
-        return 0
+        return
     if output.exists():
         raise BadInput(f"{output} is there already: give the name of a new file, so that nothing is lost")
     write_whole(output, text.encode())
-    return 0
 
 
 def _find_offer(game: Game, wager: str, paytable: str) -> ProgressiveOffer:
@@ -393,6 +392,6 @@ def _must_hit(file: Path, profile: str, on: date | None) -> Report | None:
         return must_hit_report(*found)
 
 
-meter = App(name="meter", help=HELP, help_format="markdown")
-for _command in (draft, edge, breakeven, rundry, forecast, advise, compare, winners, limits, fold):
-    meter.command(_command)
+meter = group(
+    "meter", draft, edge, breakeven, rundry, forecast, advise, compare, winners, limits, fold, help=HELP
+)  # fmt: skip

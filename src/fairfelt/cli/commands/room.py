@@ -10,11 +10,11 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal, TypeVar
 
-from cyclopts import App, Parameter
+from cyclopts import Parameter
 
 from fairfelt.cli.io.choose import check_folder, check_not_founded, check_room, text_of
 from fairfelt.cli.io.errors import BadInput, bad_input
-from fairfelt.cli.io.output import Database
+from fairfelt.cli.io.output import Database, group
 
 if TYPE_CHECKING:
     from fairfelt.runtime.formats import FieldError
@@ -42,7 +42,7 @@ def found(
     database: Database, *, name: Name, second: Second, card: Card = "E-1", second_card: Card = "T-1",
     second_role: SecondRole = "technician", pins_file: PinsFile = None, certificates: Certificates = None,
     address: Addresses = None,
-) -> int:  # fmt: skip
+) -> None:  # fmt: skip
     """Begin a journal with one console, an executive and a technician; together they set everything else up.
 
     The console's key and the PINs are shown once and kept nowhere in the clear.
@@ -82,7 +82,6 @@ def found(
         "The log is signed with this key. Give it to your regulator, and print it where players can read it:\n\n"
         f"  {checkpoint_key}\n\n{signed}Now start it with: fairfelt serve --database {shown(database)}\n"
     )
-    return 0
 
 
 def _certified(folder: Path, addresses: list[str]) -> str:
@@ -114,7 +113,7 @@ async def _found(controller: Controller, founders: list[Founder]) -> tuple[str, 
     return await founding.found(controller, founders), controller.floor.checkpoint_key
 
 
-def unlock(database: Database, card: Card) -> int:
+def unlock(database: Database, card: Card) -> None:
     """Give a card a one-time code, where no two people are left who could do it; the server must not be running.
 
     Two people with cards do this at a console. It is on the log either way. The holder chooses the PIN.
@@ -126,10 +125,9 @@ def unlock(database: Database, card: Card) -> int:
     check_room(database)
     code = _run(database, lambda controller: founding.unlock(controller, card))
     _print_code(card, code.digits)
-    return 0
 
 
-def issue(database: Database, card: Card, *, person: Person) -> int:
+def issue(database: Database, card: Card, *, person: Person) -> None:
     """Issue a card in place of one that was lost, where no two people are left who could do it; as with unlock.
 
     Example: `fairfelt room issue room.db E-3 --person elena-example`
@@ -139,7 +137,6 @@ def issue(database: Database, card: Card, *, person: Person) -> int:
     check_room(database)
     code = _run(database, lambda controller: founding.issue(controller, card, person))
     _print_code(card, code.digits)
-    return 0
 
 
 def _print_code(card: str, digits: str) -> None:
@@ -204,7 +201,4 @@ def _new_pin() -> str:
             return pin
 
 
-room = App(name="room", help="A card room: make a new one, or get back into one.")
-room.command(found)
-room.command(unlock)
-room.command(issue)
+room = group("room", found, unlock, issue)

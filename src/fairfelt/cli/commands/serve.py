@@ -74,7 +74,7 @@ def serve(
         Parameter(help="JSON on standard error; default: info for a room, warning otherwise."),
     ] = None,
     open: Annotated[bool, Parameter(help="Show it in a browser.")] = False,
-) -> int:
+) -> None:
     """Serve the games, their mathematics and, with a journal, a card room with its HTTP API.
 
     For example:
@@ -130,7 +130,6 @@ def serve(
             )
         except KeyboardInterrupt:
             sys.stdout.write("\n")
-    return 0
 
 
 def _configured(file: Path | None, options: Mapping[str, Any], *, demo: bool) -> Configuration:
@@ -225,7 +224,8 @@ def _application(room: RoomView | None, configured: Configuration, hub: HubClien
     if room is None:
         return application()
     if not demo:
-        mathematics = "nowhere" if configured.mathematics.serve == "off" else MathWorker(configured.mathematics)
+        served = configured.mathematics
+        mathematics: MathWorker | Literal["nowhere"] = "nowhere" if served.serve == "off" else MathWorker(served)
         beside = _beside(configured, hub)
         return application(controller=room, open_behind=True, mathematics=mathematics, beside=beside)
     from fairfelt.twin.demo import demo_hints, demonstrate

@@ -70,7 +70,7 @@ def layout(
     paytable: Paytables = None,
     seats: Annotated[int, Parameter(help="Places around the table.")] = 6,
     rack_card: Annotated[bool, Parameter(help="The rack card instead: paytables and bet sizes.")] = False,
-) -> int:
+) -> None:
     """The felt of a game, or its rack card, as SVG to print.
 
     For example:
@@ -86,14 +86,13 @@ def layout(
     chosen = choose(game, variant, paytables=paytable or ()).game
     drawn = rack_card_svg(chosen) if rack_card else layout_svg(chosen, seats)
     place.write(drawn.encode())
-    return 0
 
 
 def site(
     folder: Annotated[Path, Parameter(help="Folder to write: a new or empty one, or that of a site to replace.")],
     /,
     *game: Annotated[str, Parameter(help="Games to show, in all versions; default: all.")],
-) -> int:
+) -> None:
     """Write the catalogue as a folder of pages that needs no server, with pays to change and price.
 
     Each game has a page with its rules, felt, figures, strategy and protection, and the same figures as JSON.
@@ -130,7 +129,6 @@ def site(
     for name in old - files.keys():
         (folder / name).unlink(missing_ok=True)
     sys.stdout.write(f"{len(files)} files are written. Open {folder / INDEX}\n")
-    return 0
 
 
 def _files_of_site(folder: Path, listed: str) -> set[str]:
@@ -166,7 +164,7 @@ FOLDER = Path("tests/playthroughs")
 Write = Annotated[bool, Parameter(help=f"Write it to {FOLDER} of this checkout.")]
 
 
-def playthrough(game: GameName, /, *, variant: Variant = "", write: Write = False, json: Json = False) -> int:
+def playthrough(game: GameName, /, *, variant: Variant = "", write: Write = False, json: Json = False) -> None:
     """One round in full: every state, choice, card and payment.
 
     For example:
@@ -189,7 +187,6 @@ def playthrough(game: GameName, /, *, variant: Variant = "", write: Write = Fals
             dumps({"game": found.slug, "variant": found.variant, "text": story}, indent=2, ensure_ascii=False) + "\n"
         )
     sys.stdout.write(story)
-    return 0
 
 
 @report
@@ -246,7 +243,7 @@ def new(
     output: Annotated[
         Path | None, Parameter(name=["--output", "-o"], help="File to write; default: named after the game.")
     ] = None,
-) -> int:
+) -> None:
     """Write a Python file for a custom game, to begin with.
 
     With --like it is played as another game, without that game's rulings, strategies, progressive and figures.
@@ -269,7 +266,6 @@ def new(
         raise BadInput(f"{file} is there already: name another file with -o")
     write_whole(file, text.encode())
     sys.stdout.write(f"{file} is written. Try 'fairfelt par ./{file}' and 'fairfelt rules ./{file}', then change it.\n")
-    return 0
 
 
 def export(
@@ -278,7 +274,7 @@ def export(
     *,
     variant: Variant = "",
     output: Annotated[Path | None, Parameter(name=["--out", "--output", "-o"], help="File to write.")] = None,
-) -> int:
+) -> None:
     """Write a game as JSON: every command takes the file, and it runs nothing.
 
     A game with custom Python in a settlement, a ranking or a course is refused, and the part is named.
@@ -300,4 +296,3 @@ def export(
             f"fairfelt: left out, with the figures of them: {', '.join(written.left_out)}. "
             "These rules of thumb are Python of their own; no rule of play depends on them.\n"
         )
-    return 0

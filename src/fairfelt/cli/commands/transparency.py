@@ -6,11 +6,11 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-from cyclopts import App, Parameter
+from cyclopts import Parameter
 
 from fairfelt.cli.io.choose import text_of
 from fairfelt.cli.io.errors import BadInput, NotVerified, bad_input, complain
-from fairfelt.cli.io.output import Journal
+from fairfelt.cli.io.output import Journal, group
 from fairfelt.ledger import LedgerCorrupt
 from fairfelt.ledger.transparency import NotProved, VerifierKey, read_proof, read_signed_checkpoint, read_verifier_key
 from fairfelt.ledger.witness.event_proof import ProvedEvent, check_against_room, check_event_proof, make_event_proof
@@ -41,12 +41,11 @@ Out = Annotated[Path, Parameter(help="Proof file to write.")]
 
 def verify(
     file: File, /, *, key: Keys = None, witness: WitnessKeys = None, url: RoomUrl = "", authority: Authority = None
-) -> int:
+) -> None:
     """Say what a proof proves, by whose signature; the exit code is 1 if it proves nothing. Needs no network.
 
     Example: `fairfelt proof verify award-17.tlog-proof --key "$ROOM_KEY" --witness "$LABORATORY_KEY"`
     """
-
     text = _read(file)
     log_keys, witness_keys = _keys(key), _keys(witness)
     try:
@@ -59,17 +58,15 @@ def verify(
     except Alarm as alarm:
         raise NotVerified(str(alarm)) from alarm
     sys.stdout.write("".join(f"{sentence}\n" for sentence in sentences))
-    return 0
 
 
-def make(journal: Journal, number: Number, /, *, checkpoint: Signed, out: Out) -> int:
+def make(journal: Journal, number: Number, /, *, checkpoint: Signed, out: Out) -> None:
     """Make the proof of one event from a journal, a backup or an export, and a checkpoint that was signed of it.
 
     The proof shows all that this event says. Nothing is signed here.
 
     Example: `fairfelt proof make monday.db 1207 --checkpoint room-5/checkpoint --out award-17.tlog-proof`
     """
-
     try:
         proof = make_event_proof(journal, number, read_signed_checkpoint(_read(checkpoint)))
     except (NotProved, LedgerCorrupt) as error:
@@ -78,7 +75,6 @@ def make(journal: Journal, number: Number, /, *, checkpoint: Signed, out: Out) -
         out.write_text(proof.text)
     size = proof.signed.checkpoint.size
     sys.stdout.write(f"{out} proves that event {number:,} is one of the {size:,} events that were signed.\n")
-    return 0
 
 
 def _said(found: ProvedEvent) -> Iterator[str]:
@@ -107,13 +103,10 @@ def _read(file: Path) -> str:
 
 
 def _keys(texts: list[str] | None) -> list[VerifierKey]:
-
     return [read_verifier_key(text) for text in texts or ()]
 
 
-proof = App(name="proof", help="Proofs that one event stands on a room's log: verify one without the log, or make one.")
-proof.command(verify)
-proof.command(make)
+proof = group("proof", verify, make)
 
 
 EVERY_S = 60.0
@@ -153,7 +146,6 @@ def follow(
         fairfelt witness https://room.example --key "$ROOM_KEY" --state room-5 --every 60
         fairfelt witness compare room-5 /mnt/laboratory/room-5
     """
-
     with bad_input(OSError):
         room = _room(url, authority, text_of(device_key_file).strip() if device_key_file else "")
         witness = Witness(room, _keys(key), StateFolder(state), name=name, stopped_after_s=stopped_after)
@@ -166,7 +158,6 @@ def compare(one: Folder, other: Folder, /, *, url: CompareUrl = "", authority: A
 
     Example: `fairfelt witness compare room-5 /mnt/laboratory/room-5`
     """
-
     try:
         room = _room(url, authority) if url else None
         sys.stdout.write(f"{compared(StateFolder(one), StateFolder(other), room)}\n")
@@ -177,7 +168,6 @@ def compare(one: Folder, other: Folder, /, *, url: CompareUrl = "", authority: A
 
 
 def _room(url: str, authority: Path | None, device_key: str = "") -> RoomClient:
-
     try:
         return RoomClient(url, device_key, authority=authority)
     except OSError as error:
@@ -194,9 +184,5 @@ def _alarm(alarm: Alarm) -> None:
     complain(f"ALARM ({alarm.kind.word}): {alarm}")
 
 
-witness = App(
-    name="witness",
-    help="Follow a room's log from elsewhere, and raise the alarm if it is rewritten, forked or stopped.",
-)
+witness = group("witness", compare)
 witness.default(follow)
-witness.command(compare)

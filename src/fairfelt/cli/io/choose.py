@@ -114,7 +114,6 @@ def choose(
     decks: int | None = None,
 ) -> Chosen:
     """That game with the decks, rulings, paytables and changed pays that were asked for."""
-
     game = find_game(name, variant)
     changes = []
     if decks is not None:

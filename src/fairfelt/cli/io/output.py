@@ -1,4 +1,4 @@
-"""What commands share: options, `@report` and its destination, an estimate of long counts, a progress bar, --on."""
+"""What commands share: options, groups, `@report` and its destination, an estimate of long counts, a progress bar."""
 
 from __future__ import annotations
 
@@ -16,8 +16,9 @@ from threading import Timer
 from time import monotonic
 from typing import TYPE_CHECKING, Annotated, Any, Literal, get_args
 
-from cyclopts import Parameter
+from cyclopts import App, Parameter
 
+from fairfelt.cli.front_page import COMMANDS
 from fairfelt.cli.io.errors import BadInput, complain
 from fairfelt.cli.kept_output import keep_output
 from fairfelt.runtime.configuration import DATABASE_VARIABLE
@@ -198,6 +199,16 @@ def report(command: Callable[..., Report]) -> Callable[..., int]:
 
 def _resolved(command: Callable[..., Any], annotation: Any) -> Any:
     return eval(annotation, command.__globals__) if isinstance(annotation, str) else annotation
+
+
+def group(name: str, *commands: Callable[..., int | None], help: str = "", **renamed: Callable[..., int | None]) -> App:
+    """A command that is made of others; its help begins with the sentence on the front page."""
+    app = App(name=name, help=help or COMMANDS[name])
+    for command in commands:
+        app.command(command)
+    for other, command in renamed.items():
+        app.command(command, name=other)
+    return app
 
 
 PATIENCE_S = 1.0

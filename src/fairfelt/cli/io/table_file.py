@@ -41,7 +41,6 @@ MUST_HIT_BY = {"most", "rate", "base_return", "meter"}
 
 def read_jackpot(file: Path, *, others: int | None = None) -> JackpotSetup:
     """The jackpot in a file, or the sentence that says what is wrong with it."""
-
     said = _read(file)
     try:
         game, levels = find_game(said["game"], said.get("variant", "")), said["levels"]
@@ -63,7 +62,6 @@ def read_jackpot(file: Path, *, others: int | None = None) -> JackpotSetup:
 
 def read_must_hit(file: Path) -> tuple[MustHitBy, Fraction] | None:
     """The must-hit-by meter of a file and where it stands; None if it has none."""
-
     said = _read(file).get("must_hit_by")
     if said is None:
         return None
@@ -109,7 +107,6 @@ def _check_names(said: Said, known: set[str], what: str) -> None:
 
 
 def _terms(said: Said, file: Path) -> Terms:
-
     return Terms(
         name=str(said.get("name", file.stem)),
         levels=tuple(_level(name, level) for name, level in said["levels"].items()),
@@ -122,14 +119,12 @@ def _terms(said: Said, file: Path) -> Terms:
 
 
 def _level(name: str, said: Said) -> Level:
-
     _check_names(said, LEVEL, f"level {name}")
     limit_micros = parse_amount(said["limit"]) if "limit" in said else None
     return Level(name, parse_amount(said["seed"]), _ppm(said["rate"]), _ppm(said.get("reserve", "0")), limit_micros)
 
 
 def _ppm(text: str) -> int:
-
     found = parse_share(text) * PPM
     if found.denominator != 1:
         raise AmountError(f"{text!r} is finer than a millionth of the wager: write it with fewer decimals")
@@ -137,7 +132,6 @@ def _ppm(text: str) -> int:
 
 
 def _pace(said: Said) -> Pace:
-
     _check_names(said, PACE, "a pace")
     rates = {name: parse_number(said[name]) for name in ("rounds_per_hour", "bettors", "hours_per_week")}
     return Pace(tables=int(said["tables"]), **rates)
@@ -165,7 +159,6 @@ class TableFile:
 
 def read_table(file: Path) -> TableFile:
     """The table in a file, or the sentence that says what is wrong with it."""
-
     content = toml_of(file)
     if unknown := set(content) - TABLE_NAMES:
         raise BadInput(f"{file}: a table has no {', '.join(sorted(unknown))}; it has {', '.join(sorted(TABLE_NAMES))}")
@@ -180,7 +173,6 @@ def read_table(file: Path) -> TableFile:
 
 
 def _table(content: Mapping[str, Any]) -> TableFile:
-
     game = find_game(content["game"], content.get("variant", ""))
     currency = content.get("progressive", {}).get("terms", {}).get("currency", DOLLARS)
     side_bets = by_wager(game, content.get("side_bets", {})).items()
@@ -215,12 +207,10 @@ def _connected(offer: Offer, content: Mapping[str, Any]) -> Offer:
 
 
 def _limits(content: Mapping[str, str], currency: str) -> Limits:
-
     return Limits(*(parse_amount(content[name], currency=currency) for name in ("least", "most")))
 
 
 def _aggregate(content: Mapping[str, Any], currency: str) -> AggregateLimit:
-
     player = content.get("player")
     return AggregateLimit(
         wagers=tuple(content["wagers"]),
@@ -232,7 +222,6 @@ def _aggregate(content: Mapping[str, Any], currency: str) -> AggregateLimit:
 
 
 def _progressive(content: Mapping[str, Any], offer: Offer) -> PostedProgressive:
-
     if unknown := set(content) - OF_PROGRESSIVE:
         known = ", ".join(sorted(OF_PROGRESSIVE))
         raise BadInput(f"a [progressive] has no {', '.join(sorted(unknown))}; it has {known}")
@@ -250,7 +239,6 @@ def _progressive(content: Mapping[str, Any], offer: Offer) -> PostedProgressive:
 
 
 def _house(content: Mapping[str, Any], offer: Offer) -> HouseJackpot:
-
     return HouseJackpot(
         name=content["name"],
         game=offer.game.slug,

@@ -11,11 +11,11 @@ from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
-from cyclopts import App, Parameter
+from cyclopts import Parameter
 
 from fairfelt.cli.io.choose import find_game, text_of
 from fairfelt.cli.io.errors import BadInput
-from fairfelt.cli.io.output import Day, GameName, Profile, Variant, counting, report, write_whole
+from fairfelt.cli.io.output import Day, GameName, Profile, Variant, counting, group, report, write_whole
 from fairfelt.cli.io.table_file import TableFile, read_table
 from fairfelt.cli.law import papers
 from fairfelt.rules import parse_amount
@@ -108,7 +108,7 @@ def pack(
     room: WithRoom = None,
     profile: Profile = "wa-commercial",
     on: Day = None,
-) -> int:
+) -> None:
     """Write the submission pack of a game: one PDF, and the files for machines whose hashes it lists.
 
     For example:
@@ -141,7 +141,6 @@ def pack(
         progress(3, 4, "Writing the pack")
         files = submission_pack(submission)
     _write(output, {file.name: file.content for file in files})
-    return 0
 
 
 def _rare_awards(law: Law, described: TableFile) -> tuple[Finding, ...]:
@@ -374,29 +373,11 @@ def limits(game: GameName, /, *, variant: Variant = "", profile: Profile = "wa-c
     return limits_report(papers.law_on(profile, on), chosen)
 
 
-law = App(name="law", help="The law as dated data: rules, limits, links, funds, papers. No legal advice.")
-for _command in (
-    show,
-    diff,
-    limits,
-    table,
-    link,
-    certificate,
-    posting,
-    proposal,
-    pack,
-    papers.funds,
-    papers.paper,
-    papers.theoretical,
-    papers.issued,
-    papers.documents,
-    merchandise,
-    papers.records,
-    papers.shuffle,
-):
-    law.command(_command)
-law.command(papers.games_report, name="report")
-law.command(papers.law_room, name="room")
+law = group(
+    "law", show, diff, limits, table, link, certificate, posting, proposal, pack, papers.funds, papers.paper,
+    papers.theoretical, papers.issued, papers.documents, merchandise, papers.records, papers.shuffle,
+    report=papers.games_report, room=papers.law_room,
+)  # fmt: skip
 
 
 @report
@@ -429,7 +410,7 @@ def check(game: GameName, /, *, variant: Variant = "", profile: Profile = "wa-co
     return approval_report(law, approval, chosen, missing, open_)
 
 
-def pins() -> int:
+def pins() -> None:
     """Print the fingerprints of all games whose approved rules could be read, as the register keeps them.
 
     Example: `fairfelt approvals pins > src/fairfelt/law/data/pins/wsgc-3119.toml`
@@ -438,10 +419,6 @@ def pins() -> int:
     from fairfelt.law import letter, pins_text
 
     sys.stdout.write(pins_text(letter(), games.catalogue()))
-    return 0
 
 
-approvals = App(name="approvals", help="What was approved, what Fairfelt has of it, and whether it is still the same.")
-approvals.command(list_approvals, name="list")
-approvals.command(check)
-approvals.command(pins)
+approvals = group("approvals", check, pins, list=list_approvals)

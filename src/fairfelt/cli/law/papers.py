@@ -27,7 +27,6 @@ if TYPE_CHECKING:
 
 def law_on(profile: str, on: date | None) -> Law:
     """The law of that jurisdiction on that day."""
-
     return profile_of(profile).on(on or date.today())
 
 
@@ -118,7 +117,6 @@ def _entries(file: Path, currencies: tuple[str, ...]) -> tuple[BankEntry, ...]:
 
 
 def _entry(row: Mapping[str, Any], currencies: tuple[str, ...]) -> BankEntry:
-
     currency = row.get("currency", currencies[0] if len(currencies) == 1 else "")
     if currency not in currencies:
         raise BadInput(
@@ -151,7 +149,7 @@ def paper(which: Which, journal: Journal, /, *, on: Day = None) -> Report:
     return with_lapses_of_day(draw(room, micros_at(datetime.now(ZoneInfo(room.zone)))), room.floor, room.law.on)
 
 
-def issued(journal: Journal, /, number: Number = None, *, output: Target = None) -> int:
+def issued(journal: Journal, /, number: Number = None, *, output: Target = None) -> None:
     """List the reports that a room issued, or write one of them, byte for byte as it went out.
 
     For example:
@@ -173,17 +171,16 @@ def issued(journal: Journal, /, number: Number = None, *, output: Target = None)
     if number is None:
         for row in with_versions(rows):
             print(f"{row.number:>6}  {row.sha256}  {row.described}")  # noqa: T201
-        return 0
+        return
     found = next((row for row in rows if row.number == number), None)
     if found is None:
         raise BadInput(f"no report {number} was issued; there are {len(rows)}")
     if output is None:
         raise BadInput(f"say where report {number} is to be written: -o report-{number}.pdf")
     write_whole(output, read_kept(Secrets(place_of(journal)), found))
-    return 0
 
 
-def documents(journal: Journal, /, sha256: Digits = None, *, output: Target = None) -> int:
+def documents(journal: Journal, /, sha256: Digits = None, *, output: Target = None) -> None:
     """List the documents that were filed as files, or write one of them, found to have the SHA-256 on the log.
 
     For example:
@@ -198,14 +195,13 @@ def documents(journal: Journal, /, sha256: Digits = None, *, output: Target = No
     if sha256 is None:
         for digits, one in attached.items():
             print(f"{digits}  {'attached' if one.secret else 'digest only'}  {one.document}")  # noqa: T201
-        return 0
+        return
     if sha256 not in attached or not attached[sha256].secret:
         raise BadInput(f"no document with the SHA-256 {sha256:.64} was attached: fairfelt law documents lists them")
     if output is None:
         raise BadInput("say where the document is to be written: -o letter.pdf")
     kept = Secrets(place_of(journal))
     write_whole(output, read_content(kept, f"document {sha256}", attached[sha256].secret, sha256))
-    return 0
 
 
 @report

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import json as writing
 import sys
 import time
@@ -34,7 +33,7 @@ MARKS = {"good": "ok  ", "warning": "look", "bad": "BAD "}
 Alert = Annotated[bool, Parameter(help="Send a test alert by every channel.")]
 
 
-def doctor(*, config: Config = None, json: Json = False, alert: Alert = False) -> int:
+def doctor(*, config: Config = None, json: Json = False, alert: Alert = False) -> None:
     """Check what a room needs of its machine: clock, disk, database, certificates, backups, versions.
 
     It changes nothing. The exit code is 1 if a room cannot be run so.
@@ -58,12 +57,10 @@ def doctor(*, config: Config = None, json: Json = False, alert: Alert = False) -
     bad = sum(one.verdict is Verdict.BAD for one in findings)
     if bad:
         raise NotVerified(f"{bad} of {len(findings)} findings are bad: mend them before you run a room")
-    return 0
 
 
 def _store(settings: Configuration) -> S3Store | None:
     """The store of the backups; nothing where its secret cannot be read, which the look at the configuration says."""
-
     with suppress(BadInput):
         return s3_store(settings)
     return None
@@ -71,8 +68,6 @@ def _store(settings: Configuration) -> S3Store | None:
 
 def _alerted(settings: Configuration) -> Iterator[Finding]:
     """The result of a test alert by each channel."""
-    import time
-
     from fairfelt.server.machine import Finding, Verdict
     from fairfelt.server.outgoing import Alert as Message
     from fairfelt.server.outgoing import NotDelivered, Webhook, message_to
@@ -93,7 +88,7 @@ def _alerted(settings: Configuration) -> Iterator[Finding]:
 FromStore = Annotated[bool, Parameter(help="The newest backup of the store, not of the folder.")]
 
 
-def drill(*, config: Config = None, from_store: FromStore = False) -> int:
+def drill(*, config: Config = None, from_store: FromStore = False) -> None:
     """Restore the newest backup beside the room, and compare it with the journal.
 
     Nothing of the room is changed. The exit code is 1 if the backup is not the room's.
@@ -122,7 +117,6 @@ def drill(*, config: Config = None, from_store: FromStore = False) -> int:
         f"{copy.name} was restored in {took_s:.1f} seconds: {head.number:,} events, all of them those of the journal, "
         f"which has {behind:,} more by now.\n"
     )
-    return 0
 
 
 @contextmanager
@@ -168,7 +162,7 @@ FORMAT = "fairfelt-manifest-1"
 SHOWN = 20
 
 
-def manifest(*, sbom: Sbom = False, against: Against = None, output: Output = None) -> int:
+def manifest(*, sbom: Sbom = False, against: Against = None, output: Output = None) -> None:
     """Print what software runs here: a digest of every file of Fairfelt and of each library under it.
 
     Equal software gives an equal manifest. A room writes its digest on the log when it starts.
@@ -184,11 +178,11 @@ def manifest(*, sbom: Sbom = False, against: Against = None, output: Output = No
 
     found = read_manifest()
     if against:
-        return _compare(found, against)
+        _compare(found, against)
+        return
     data = bill_of_materials(found) if sbom else _as_data(found)
-    text = f"{json.dumps(data, indent=2, ensure_ascii=False)}\n"
+    text = f"{writing.dumps(data, indent=2, ensure_ascii=False)}\n"
     destination("json", output=output).write(text.encode())
-    return 0
 
 
 def _as_data(found: Manifest) -> dict[str, Any]:
@@ -201,12 +195,12 @@ def _as_data(found: Manifest) -> dict[str, Any]:
     return {"format": FORMAT, **named, **ordered}
 
 
-def _compare(found: Manifest, file: Path) -> int:
+def _compare(found: Manifest, file: Path) -> None:
     other = _read(file)
     different = found.differences(other)
     if not different:
         sys.stdout.write(f"This software is that of {file}: {found.digest}\n")
-        return 0
+        return
     for name in different[:SHOWN]:
         here = found.files.get(name) or found.libraries.get(name) or "not here"
         there = other.files.get(name) or other.libraries.get(name) or "not there"
@@ -220,7 +214,7 @@ def _read(file: Path) -> Manifest:
     from fairfelt.server.manifest import Manifest
 
     try:
-        data = json.loads(file.read_text(encoding="utf-8"))
+        data = writing.loads(file.read_text(encoding="utf-8"))
         if isinstance(data, dict) and data.get("format") == FORMAT:
             return Manifest(dict(data["files"]), dict(data["libraries"]))
     except OSError as error:

@@ -6,11 +6,9 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from cyclopts import App
-
 from fairfelt.cli.io.choose import read_passphrase
 from fairfelt.cli.io.errors import BadInput, NotVerified
-from fairfelt.cli.io.output import Config
+from fairfelt.cli.io.output import Config, group
 from fairfelt.runtime.configuration import BadConfiguration, Configuration, read_settings
 from fairfelt.runtime.configuration.check import find_mistakes
 from fairfelt.runtime.configuration.reading import configuration_file
@@ -88,34 +86,29 @@ def hook_folder(configured: Configuration) -> Path:
     return folder
 
 
-def example() -> int:
+def example() -> None:
     """Print a configuration file with every setting, its meaning and its default, to begin with.
 
     Example: `fairfelt config example > fairfelt.toml`
     """
-
     sys.stdout.write(example_file())
-    return 0
 
 
-def show(file: Config = None) -> int:
+def show(file: Config = None) -> None:
     """Print every setting as it is in force, and where it comes from. Secrets are not shown.
 
     Example: `fairfelt config show fairfelt.toml`
     """
-
     settings, source = read_settings(file), configuration_file(file)
     for entry in entries():
         sys.stdout.write(f"{entry.key} = {_shown(entry, settings)}  ({_origin(entry, settings, source)})\n")
-    return 0
 
 
-def check(file: Config = None) -> int:
+def check(file: Config = None) -> None:
     """Say what is wrong with a configuration, all of it; the exit code is 1 if anything is.
 
     Example: `fairfelt config check fairfelt.toml`
     """
-
     try:
         settings = read_settings(file)
     except BadConfiguration as error:
@@ -130,7 +123,6 @@ def check(file: Config = None) -> int:
         raise NotVerified(f"the configuration has {many}")
     source = configuration_file(file)
     sys.stdout.write(f"{source or 'No configuration file is named: the environment and the defaults'}: all is right.\n")
-    return 0
 
 
 def _shown(entry: Entry, settings: Configuration) -> str:
@@ -152,7 +144,4 @@ def _origin(entry: Entry, settings: Configuration, source: Path | None) -> str:
     return "default" if entry.of(settings) == entry.default or source is None else str(source)
 
 
-config = App(name="config", help="The settings of a server: an example file, a check, what is in force.")
-config.command(example)
-config.command(show)
-config.command(check)
+config = group("config", example, show, check)

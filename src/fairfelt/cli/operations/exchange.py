@@ -22,7 +22,7 @@ Settings = Annotated[Path, Parameter(help="TOML file with room, broker and devic
 Check = Annotated[bool, Parameter(help="Only check the settings.")]
 
 
-def bridge(settings: Settings, /, *, check: Check = False) -> int:
+def bridge(settings: Settings, /, *, check: Check = False) -> None:
     """Carry what table controllers and signs say over MQTT to the room, and its answers back.
 
     It may be stopped at any moment: what was not answered is sent again, and counted once.
@@ -41,7 +41,6 @@ def bridge(settings: Settings, /, *, check: Check = False) -> int:
     logging.getLogger(__name__).info("%d devices at %s, for the room at %s", len(found.devices), at, found.room)
     if not check:
         asyncio.run(_until_stopped(Bridge(found).run()))
-    return 0
 
 
 async def _until_stopped(work: Coroutine[Any, Any, None]) -> None:
@@ -59,7 +58,7 @@ Folder = Annotated[Path, Parameter(name=("--output", "-o"), help="Folder for the
 Form = Annotated[Literal["csv", "parquet"], Parameter(help="Parquet needs fairfelt[parquet].")]
 
 
-def daily(journal: Journal, /, *, day: Day, output: Folder = Path(), form: Form = "csv") -> int:
+def daily(journal: Journal, /, *, day: Day, output: Folder = Path(), form: Form = "csv") -> None:
     """Write rounds, wins and funds of one gaming day as files for other systems.
 
     The room may go on meanwhile.
@@ -86,4 +85,3 @@ def daily(journal: Journal, /, *, day: Day, output: Folder = Path(), form: Form 
         file, rows = output / f"{name}-{chosen}.{form}", tables[name]
         write_whole(file, records_csv(rows, columns).encode() if form == "csv" else records_parquet(rows, columns))
         sys.stdout.write(f"{file}: {len(rows):,} rows\n")
-    return 0
