@@ -129,7 +129,7 @@ THREE_SEVENS = "blazing-7s-progressive-player-cards-only"
 def drafted(game: str, folder: Path, *, fixed_pays: str = "tray") -> Path:
     """A file with a jackpot, as it is drafted."""
     file = folder / f"{game}.toml"
-    assert draft(game, output=file) == 0
+    draft(game, output=file)
     file.write_text(file.read_text().replace('fixed_pays = "tray"', f'fixed_pays = "{fixed_pays}"'))
     return file
 

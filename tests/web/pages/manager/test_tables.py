@@ -5,10 +5,9 @@ from __future__ import annotations
 import pytest
 
 from fairfelt import games
-from fairfelt.reports.law.notices import posting_report
 from fairfelt.room.commands.devices import QuarantineSensors
 from fairfelt.rules import Kind
-from fairfelt.web.api.handlers.wins import posting_of
+from fairfelt.web.api.handlers.wins import table_placard
 from tests.room.floors import LINK_PROGRESSIVE, Pit
 from tests.room.law.lawful_pit import LIMITS, SET_UP
 from tests.web.back_office import MORNING_MICROS, BackOffice, mistake_at
@@ -104,8 +103,7 @@ def test_a_placard_says_what_the_link_has_decided_about_folded_hands(choice: str
     table = {"table": "T3", "link": "bar", "game": "flushes-gone-wild", "wager": LINK_PROGRESSIVE, "paytable": "ML01"}
     pit.do("set up table", **table, controls="nexus", cards=SET_UP)
     pit.do("post limits", table="T3", limits=LIMITS, cards=SET_UP)
-    posting = posting_of(pit.floor, "T3", pit.floor.tables["T3"], MORNING_MICROS)
-    assert words.encode() in posting_report(posting).render("text")
+    assert words.encode() in table_placard(pit.floor, "T3", MORNING_MICROS).render("text")
 
 
 def test_pay_rules_are_set_by_two_people(office: BackOffice) -> None:

@@ -112,11 +112,17 @@ async def jackpot_notice(call: Call) -> Response:
 
 def placard_of(call: Call) -> Report:
     """The placard of the table in the address, as the room stands."""
-    floor, (name, table) = call.floor, call.named("table", call.floor.tables)
+    name, table = call.named("table", call.floor.tables)
     if table.limits.opening is None:
         raise not_found(f"table {name} has no placard yet: post its limits first")
+    return table_placard(call.floor, name, call.room.settings.clock())
+
+
+def table_placard(floor: Floor, name: str, now_micros: int) -> Report:
+    """The placard of a table whose limits are posted."""
+    table = floor.tables[name]
     posting = notices.TablePosting(
-        law=floor.jurisdiction.law_at(call.room.settings.clock()),
+        law=floor.jurisdiction.law_at(now_micros),
         table=name,
         offer=table.limits.offer(games.find(table.game, table.variant), table.seats, table.currency),
         progressive=_progressive(floor, table) if table.link else None,
