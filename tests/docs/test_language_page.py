@@ -10,21 +10,14 @@ from typing import Any
 import pytest
 
 from fairfelt import rules
-from fairfelt.reports import language as examples
-from fairfelt.reports.language import SHOWN_COURSES, Entry, language_sheet, namespace, sections
+from fairfelt.reports.language import SHOWN_COURSES, Entry, language_sheet, namespace, sections, written
 from fairfelt.reports.sheet.html import body_html
 from fairfelt.rules import Facts, hands
 from fairfelt.rules.json_form.write import COURSES, KNOWN_RANKINGS, PLAIN_SETTLEMENTS, SETTLEMENTS_WITH_WORDS
 from tools.language_page import language_page
 
 PAGE = Path(__file__).parents[2] / "docs" / "language.md"
-WRITTEN = {
-    name: example
-    for words in (
-        examples.PARTS, examples.WORDS, examples.CONSTANTS, examples.COURSES, examples.OWN_COURSES, examples.SETTLING,
-    )
-    for name, example in words.items()
-}  # fmt: skip
+WRITTEN = {name: example for words in written().values() for name, example in words.items()}
 
 HELPERS = frozenset({
     "AmountError", "BadDefinition", "DOLLARS", "MICROS", "MOST_SEATS", "UnknownName", "find_named", "fingerprint",
