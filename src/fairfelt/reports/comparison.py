@@ -37,7 +37,8 @@ from fairfelt.reports.plots import paired_bars
 from fairfelt.reports.report import Record, Report
 from fairfelt.reports.sheet import Block, Column, Facts, Plot, Section, Sheet, Table, Words, right
 from fairfelt.reports.sheet.english import capital, net_text, one_in_text, probability_text, signed_text
-from fairfelt.reports.winnings import METER_NOTE, QUANTILES, draw_wins, jackpots_dict, plan_dict
+from fairfelt.reports.sheet.footnotes import footnotes
+from fairfelt.reports.winnings import QUANTILES, draw_wins, jackpots_dict, plan_dict
 from fairfelt.rules import Game
 
 MOST_BARS = 24
@@ -333,7 +334,7 @@ def comparison_report(a: BenchSide, b: BenchSide) -> Report:
     both = (a.figures, b.figures)
     sections = (*comparison_sections(*both), *bench_sections(a, b))
     has_meter = any(side.plan and side.plan.meter for side in (a, b))
-    notes = (*NOTES, METER_NOTE) if has_meter else NOTES
+    notes = footnotes("comparison", *(["bet_on_a_meter"] if has_meter else []))
     sheet = Sheet(comparison_title(*both), "Comparison", sections, notes)
     plain = comparison_dict(*both)
     for letter, side in (("a", a), ("b", b)):
@@ -353,18 +354,6 @@ def bench_sections(a: BenchSide, b: BenchSide) -> tuple[Section, ...]:
         *([Section("Jackpots", _jackpots(a, b))] if a.jackpots or b.jackpots else []),
         *([Section("What leaks are worth", *_leaks(a.verdict, b.verdict))] if a.verdict and b.verdict else []),
     )
-
-
-NOTES = (
-    ("Hit frequency", "The share of rounds in which the bet is paid; of a whole round, those that the player wins."),
-    ("What a table wins", "Both tables are run alike: the same bet, players and hours, each at the pace of its game."),
-    (
-        "Bankroll",
-        "By Lundberg's bound, for a risk of one in a hundred to lose it, however long the table is open; where results "
-        "of a round are not counted one by one, by the formula for small pays.",
-    ),
-    ("Jackpots", "As if every player made the bet in every round."),
-)
 
 
 def _money(amount: Fraction | float) -> str:

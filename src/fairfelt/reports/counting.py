@@ -26,20 +26,10 @@ from fairfelt.reports.plots import lines
 from fairfelt.reports.report import Report, plain_data
 from fairfelt.reports.sheet import Block, Column, Facts, Plot, Section, Sheet, Table, Words, num, right, table
 from fairfelt.reports.sheet.english import colophon, exact_text
+from fairfelt.reports.sheet.footnotes import footnotes
 from fairfelt.rules import Game
 
 CUTS = (14, 20, 26, 39, 52, 78, 104, 156)
-NOTES = (
-    ("Effect of removal", "What a card of a kind, gone from the whole shoe, adds to the player's result of one unit."),
-    ("Ideal tag", "The best linear count of all: the effects themselves, in units of the greatest, adding up to 0."),
-    ("Correlation", "Of the tags with the effects, over all cards: 1 is as good as adding up cards can be."),
-    ("True count", "What the running count is over its average at that depth, by the decks that nobody has seen. A "
-     "balanced count has an average of 0; of one that drops every King and Queen, eight have gone a deck."),
-    ("Units", "For a counter who bets one unit whenever the count says so, and nothing otherwise."),
-    ("Error", "One standard error. The edge of every bet is counted exactly at the cards that are left; which "
-     "shoes come is sampled."),
-    ("Perfect play", "A computer that bets whenever the exact edge is the player's."),
-)  # fmt: skip
 
 
 def counting_report(found: CountedBet) -> Report:
@@ -54,7 +44,7 @@ def counting_report(found: CountedBet) -> Report:
             Section("What a counter wins", *_shoes(found)),
             Section("By the cut card", *_cuts(found)),
         ),
-        footnotes=NOTES,
+        footnotes=footnotes("counting"),
         colophon=colophon(game, what="Edges calculated exactly, shoes sampled,"),
     )
     return Report(sheet, counting_dict(found), f"{game.slug}-counting", plot=_plot(found))

@@ -17,6 +17,7 @@ from fairfelt.reports.plots import lines
 from fairfelt.reports.report import Record, Report
 from fairfelt.reports.sheet import Block, Column, Facts, Notice, Plot, Row, Section, Sheet, Table, Words, right
 from fairfelt.reports.sheet.english import capital, colophon
+from fairfelt.reports.sheet.footnotes import footnotes
 from fairfelt.rules import Game, Pay, Paytable, UnknownName
 
 
@@ -74,12 +75,6 @@ def read_targets(*, whole_numbers: bool = False, dashes: str = "", **texts: str)
 
 SIDE_BY_SIDE = 5
 """Designs in one table."""
-NOTES = (
-    ("House edge", "Of the bet itself, or of the round where the bet is part of the game; shares of a meter left out."),
-    ("Volatility", "The standard deviation of one unit of the bet, or of the round in units of the opening bet."),
-    ("Looks", "How awkward the pays are to read and to pay, all together: 0 for 1, 2, 5, 10, 20, 50 and so on."),
-    ("Order", "The best design first: pays that look like pays, and lie close to those of today."),
-)
 
 
 def design_report(found: SearchResult, frontier: Sequence[FrontierPoint] = ()) -> Report:
@@ -93,7 +88,7 @@ def design_report(found: SearchResult, frontier: Sequence[FrontierPoint] = ()) -
             Section("Designs", *_designs(found)),
             *([Section("Edge and volatility", *_frontier(found, frontier))] if frontier else []),
         ),
-        footnotes=NOTES,
+        footnotes=footnotes("design"),
         colophon=colophon(game, what="Every design counted exactly, not sampled,"),
     )
     return Report(
@@ -306,13 +301,6 @@ def _records(found: SearchResult) -> list[dict[str, Any]]:
     ]
 
 
-KNOB_NOTES = (
-    ("House edge", "Of the round in units of the opening bet, with the best play for that setting."),
-    ("Hit frequency", "The share of rounds that the player wins."),
-    ("Today", "How the game is played now."),
-)
-
-
 def knobs_report(game: Game, knobs: Sequence[Knob], settings: Sequence[KnobSetting]) -> Report:
     """Every setting that was counted; the report fails where none meets the targets."""
     met = sum(setting.meets for setting in settings)
@@ -321,7 +309,7 @@ def knobs_report(game: Game, knobs: Sequence[Knob], settings: Sequence[KnobSetti
         title=game.title,
         subtitle="Design of the rules",
         sections=(Section("Settings", words, _table(knobs, settings)),),
-        footnotes=KNOB_NOTES,
+        footnotes=footnotes("knobs"),
         colophon=colophon(game, what="Every setting counted exactly, not sampled,"),
     )
     plain = {

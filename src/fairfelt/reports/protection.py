@@ -39,6 +39,7 @@ from fairfelt.reports.sheet.english import (
     figure_table,
     percent_row,
 )
+from fairfelt.reports.sheet.footnotes import footnotes
 from fairfelt.reports.sheet.html import as_html, framed
 from fairfelt.reports.sheet.text import as_text
 from fairfelt.rules import Game
@@ -51,14 +52,6 @@ if TYPE_CHECKING:
     from fairfelt.analysis.protection.findings import Finding, Terms
     from fairfelt.analysis.protection.house import Verdict
     from fairfelt.engine.estimate.interval import Interval
-
-
-TERMS = (
-    ("Edge", "What the player wins on average, for each unit of the opening bet. A minus is the house's."),
-    ("Hit frequency", "The share of rounds that win one unit or more, or a unit less its commission."),
-    ("Desirability index", "1000 times the edge divided by the standard deviation of a round."),
-    ("N0", "Rounds after which the expected win is one standard deviation: 84 in 100 players are then ahead."),
-)
 
 
 def exposure_report(exposure: Exposure) -> Report:
@@ -96,7 +89,8 @@ def exposure_sheet(exposure: Exposure) -> Sheet:
     sections.append(Section("With nothing but what the rules show", figure_table(*_rows(exposure.plain, unit))))
     subtitle = f"Game protection: {exposure.information.words}"
     what = "Counted" if exposure.figures.exact else "Sampled"
-    return Sheet(exposure.game.title, subtitle, tuple(sections), TERMS, colophon(exposure.game, what=what))
+    notes = footnotes("exposure_edge", "exposure")
+    return Sheet(exposure.game.title, subtitle, tuple(sections), notes, colophon(exposure.game, what=what))
 
 
 def _sentence(exposure: Exposure) -> str:
@@ -249,8 +243,8 @@ def verdict_sheet(verdict: Verdict) -> Sheet:
     if verdict.not_counted:
         missing = tuple(f"{capital(each.what)}: {each.reason}" for each in verdict.not_counted)
         sections.append(Section("Not counted", Notice("These figures are missing", *missing)))
-    sheet_colophon = colophon(verdict.game, what="Counted")
-    return Sheet(verdict.game.title, "Game protection: the verdict", tuple(sections), TERMS, sheet_colophon)
+    terms, foot = footnotes("exposure_edge", "exposure"), colophon(verdict.game, what="Counted")
+    return Sheet(verdict.game.title, "Game protection: the verdict", tuple(sections), terms, foot)
 
 
 def _leak_rules(verdict: Verdict) -> Table | None:
@@ -384,7 +378,8 @@ def house_sheet(verdicts: Sequence[Verdict]) -> Sheet:
         sections.append(Section("Not counted", Notice(f"{len(missing)} figures are missing", *missing)))
     named = ", ".join(verdict.game.title for verdict in counted[:GAMES_NAMED])
     subtitle = f"Game protection: look at {named} first" if named else "Game protection"
-    return Sheet("The whole house", subtitle, tuple(sections), TERMS[:1], f"Counted by Fairfelt {__version__}")
+    notes = footnotes("exposure_edge")
+    return Sheet("The whole house", subtitle, tuple(sections), notes, f"Counted by Fairfelt {__version__}")
 
 
 def _house(verdicts: Sequence[Verdict]) -> Table:

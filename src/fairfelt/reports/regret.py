@@ -9,14 +9,7 @@ from fairfelt.engine.exact import percent_text
 from fairfelt.environments.regret import Regret
 from fairfelt.reports.report import Report, plain_data
 from fairfelt.reports.sheet import Section, Sheet, num, table
-
-NOTES = (
-    ("Regret", "What the best play would have won more, by the exact value of every action: a share of the base wager, "
-     "a round."),
-    ("Exact", "The mean over every decision of the game. Otherwise rounds are sampled, and the interval holds the true "
-     "regret 99 times in 100: it is wide for an agent that seldom errs, until many rounds are asked."),
-    ("Not counted", "Decisions whose exact values nothing counts, as of a hand that was split: they add no regret."),
-)  # fmt: skip
+from fairfelt.reports.sheet.footnotes import footnotes
 
 
 def regret_report(agent: str, found: Sequence[Regret]) -> Report:
@@ -34,7 +27,7 @@ def regret_report(agent: str, found: Sequence[Regret]) -> Report:
         title=f"Agent {agent}",
         subtitle=f"Mean regret over {len(found)} games: {percent_text(Fraction(mean), 4)} of the base wager a round",
         sections=(Section("By game", rows),),
-        footnotes=NOTES,
+        footnotes=footnotes("regret"),
     )
     plain = {"agent": agent, "mean_regret": mean, "games": found}
     return Report(sheet, plain_data(plain), "regret", plain_data(list(found)))

@@ -40,6 +40,7 @@ from fairfelt.reports.plots import lines
 from fairfelt.reports.report import Record, Report
 from fairfelt.reports.sheet import Block, Column, Facts, Plot, Section, Sheet, Table, Words, num, right, table
 from fairfelt.reports.sheet.english import colophon, count, one_in_text
+from fairfelt.reports.sheet.footnotes import footnotes
 from fairfelt.rules import Game
 from fairfelt.version import __version__
 
@@ -148,26 +149,6 @@ def _stop_plain(stop: Stop) -> dict[str, Any]:
 
 
 POINTS = 80
-NOTES = (
-    ("Theoretical win", "The exact house edge times the opening bets, or times the bet that is named."),
-    ("Bet in all", "With every raise, by the best play; a bet that is taken back or not made counts nothing."),
-    (
-        "Distribution",
-        "Rounds added up by a Fourier transform; the sheet states its greatest error. Seats that share cards win and "
-        "lose together: the bets of a round are taken as blocks that are won and lost as one, as large as the variance "
-        "of a whole table asks for.",
-    ),
-    ("Bankroll", "By Lundberg's bound, which holds however long one plays; beside it the formula for small pays."),
-    ("Hold", "Win by drop. The drop is what players buy in for, which says nothing of the odds by itself."),
-    ("Loss rebate", "For a player who stops after losing or winning n units, by the theorem for Brownian motion: "
-     "good where all pays are small. Below it the exact chain of the game, good everywhere: with the same stops, and "
-     "with those that are best by it."),
-)  # fmt: skip
-METER_NOTE = (
-    "Bet on a meter",
-    "What the house keeps: the bet less fixed pays, less what is set aside for the meter, less a seed for each whole "
-    "award. What players win of the meter was set aside before, and is no loss of that day.",
-)
 
 
 def floor_report(game: Game, plan: TablePlan, asked: FloorQuestion, together: BetsTogether | None = None) -> Report:
@@ -188,7 +169,7 @@ def floor_report(game: Game, plan: TablePlan, asked: FloorQuestion, together: Be
             Section("Bankroll and hold", Facts(*_bank(plan, asked))),
             Section("The player's side", *_players(plan, asked)),
         ),
-        footnotes=(*NOTES, METER_NOTE) if plan.meter else NOTES,
+        footnotes=footnotes("theoretical_win", "table_win", *(["bet_on_a_meter"] if plan.meter else [])),
         colophon=colophon(game, what="Calculated" if plan.crowd != 1 else "Calculated, not sampled,"),
     )
     plain = {"game": game.slug, "variant": game.variant, **plan_dict(plan, asked)}
@@ -397,22 +378,6 @@ def draw_wins(sessions: Mapping[str, tuple[Session, Fraction]], *, of: str = "",
     return lines(series, along="the house wins no more than", up=up, written=written, marked=(0.0,))
 
 
-PORTFOLIO_NOTES = (
-    NOTES[0],
-    (
-        "Days and years",
-        "No table knows of another. Seats that share cards win and lose together, as 'fairfelt floor' tells for each "
-        "game. Bets of one player on the same cards do too, so that days with side bets vary somewhat more.",
-    ),
-    ("Share of the risk", "A line's part of the variance of a day: what moves the house's results."),
-    METER_NOTE,
-    (
-        "Jackpots",
-        "As if every player at these tables made the bet in every round; at lines of their own, those players.",
-    ),
-)
-
-
 def portfolio_report(portfolio: Portfolio) -> Report:
     """All tables in all forms; a day is always counted, a year where it is not too wide."""
     day, year = portfolio.day, None
@@ -433,7 +398,8 @@ def portfolio_report(portfolio: Portfolio) -> Report:
     sampled = any(line.plan.samples_seats for line in portfolio.lines)
     sheet = Sheet(
         "What the tables win together", count(sum(line.tables for line in portfolio.lines), "table"), tuple(sections),
-        PORTFOLIO_NOTES, f"Calculated{'' if sampled else ', not sampled,'} by Fairfelt {__version__}",
+        footnotes("theoretical_win", "portfolio", "bet_on_a_meter", "portfolio_jackpots"),
+        f"Calculated{'' if sampled else ', not sampled,'} by Fairfelt {__version__}",
     )  # fmt: skip
     return Report(
         sheet, _portfolio_plain(portfolio, day, year), "portfolio", [_record(line) for line in portfolio.lines], plot

@@ -18,6 +18,7 @@ from fairfelt.ledger.clock import wall_clock_micros
 from fairfelt.ledger.store import snapshot
 from fairfelt.reports.report import Report
 from fairfelt.reports.sheet import Column, Facts, Notice, Section, Sheet, Table, Words, right
+from fairfelt.reports.sheet.footnotes import footnotes
 from fairfelt.room import Room
 from fairfelt.room.commands.round_events import AwardsConfirmed, GameStarted
 from fairfelt.room.event import RoomEvent
@@ -238,10 +239,7 @@ def twin_report(result: TwinResult) -> Report:
         title="Digital twin",
         subtitle=f"{len(result.twin.keys.keypads)} tables, {_duration(result.twin.pit.agenda.simulated_s)} simulated",
         sections=tuple(_sections(result)),
-        footnotes=(
-            ("Expected", "By exact probabilities, for as many bets as were made by players who never fold."),
-            ("z", "The difference in standard deviations, the larger of two estimates: seats share a deck."),
-        ),
+        footnotes=footnotes("twin"),
     )
     return Report(sheet, _plain(result), name="twin", passed=not result.problems)
 

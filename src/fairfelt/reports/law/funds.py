@@ -14,6 +14,7 @@ from fairfelt.reports.report import Report
 from fairfelt.reports.room.tables import day_dict, tables_by_day
 from fairfelt.reports.sheet import Column, Facts, Notice, Section, Sheet, Table, Words, num, right, table
 from fairfelt.reports.sheet.english import capital
+from fairfelt.reports.sheet.footnotes import footnotes
 from fairfelt.room.law.ask_law import LinkStatus, link_status
 from fairfelt.room.law.jurisdiction import LawVerdict
 from fairfelt.room.law.kept_records import ArchivedFile, KeptRecords
@@ -94,13 +95,7 @@ def master_games_report(lines: Sequence[ReportLine], tables: Sequence[TableDay] 
             Section("Progressive jackpots", table),
             Section("Adjusted win", _adjusted_table(adjusted)),
         ),
-        footnotes=(
-            ("Win", "Drop plus closing bank plus credits, less opening bank and fills; blank while a bank is missing."),
-            ("Adjusted win", "The win of the tables that is known, less what accrued for progressive prizes that day."),
-            ("Beginning, Ending", "Held for players: meters, reserves, overflow and pending prizes."),
-            ("Accrued", "What the day's wagers added to the prizes: the master games report is reduced by it."),
-            ("To the house", "The rest of the wagers, less fixed pays and envy."),
-        ),
+        footnotes=footnotes("master_games"),
     )  # fmt: skip
     plain = {
         "lines": [line.to_dict() for line in lines],
@@ -319,11 +314,8 @@ def records_report(found: KeptRecords, law: Law) -> Report:
             Section("", Words(found.sentence), Facts(*facts)),
             Section("Archived files", _files(found)),
         ),
-        footnotes=(
-            ("May go", "Old enough by the rule. The chain of the journal is verified through every file: without the "
-             "first ones it begins later. No command of this program drops a record."),
-        ),
-    )  # fmt: skip
+        footnotes=footnotes("kept_records"),
+    )
     return Report(sheet, records_dict(found), "records")
 
 

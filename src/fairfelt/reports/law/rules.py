@@ -13,6 +13,7 @@ from fairfelt.law import Law, letter, paytables_of
 from fairfelt.reports.report import Report
 from fairfelt.reports.sheet import Block, Column, Facts, Notice, Section, Sheet, Table, Words, right
 from fairfelt.reports.sheet.english import capital
+from fairfelt.reports.sheet.footnotes import footnotes
 from fairfelt.rules import DOLLARS, Game, Kind, fingerprint, format_amount, format_day
 from fairfelt.version import __version__
 
@@ -77,17 +78,9 @@ def law_report(law: Law) -> Report:
             Section("", Words(law.profile.summary), *not_approved(law), Notice("Not legal advice", DISCLAIMER)),
             *(Section(capital(topic), *(_rule(rule) for rule in rules)) for topic, rules in together.items()),
         ),
-        footnotes=CERTAINTIES,
+        footnotes=footnotes("law"),
     )
     return Report(sheet, law.to_dict(), "law")
-
-
-CERTAINTIES = (
-    ("Quoted", "We read the rule's own words."),
-    ("Paraphrased", "We read the text and say it in our words."),
-    ("Secondary", "We read another source's account of it."),
-    ("Recalled", "General knowledge: verify it before you rely on it."),
-)
 
 
 def difference_report(found: Difference) -> Report:

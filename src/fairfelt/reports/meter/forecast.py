@@ -35,6 +35,7 @@ from fairfelt.reports.plots import lines
 from fairfelt.reports.report import Report
 from fairfelt.reports.sheet import Block, Column, Plot, Section, Sheet, Table, Words, right
 from fairfelt.reports.sheet.english import exact_text, one_in_text
+from fairfelt.reports.sheet.footnotes import footnotes
 from fairfelt.rules import DOLLARS
 
 if TYPE_CHECKING:
@@ -59,11 +60,7 @@ def forecast_report(model: JackpotModel, found: Forecast) -> Report:
         "Forecast",
         sections,
         _forecast_plain(found),
-        footnotes=(
-            ("Quantile", "With that probability it is no more than the number under it."),
-            ("Exact", "By a closed form, or by a chain whose two ends are given."),
-            ("Sampled", f"{runs}; ± holds the true mean 95 times in 100."),
-        ),
+        footnotes=footnotes("forecast", runs=runs),
         plot=next(iter(plots), None),
         origin="Forecast",
     )
@@ -169,10 +166,6 @@ RATES: Final = tuple(Fraction(n, 10) for n in (6, 7, 8))
 RISK: Final = Fraction(1, 100)
 """The chance that a seed is wanted for, unless another is asked for."""
 POINTS: Final = 60
-NOTES: Final = (
-    ("Running dry", "A fixed pay needs more than the meter holds."),
-    ("Chance", "By a chain on cells of money; of two numbers, the truth lies between them."),
-)
 
 
 @dataclass(frozen=True)
@@ -235,8 +228,8 @@ def run_dry_report(model: JackpotModel, *, risk: Fraction = RISK, within: int = 
         facts.append(("House shortfall between awards", f"{format_interval(shortfall, currency)} on average"))
     if soon:
         facts.append((f"Dry within {within:,} wagers", format_chance(soon)))
-    top = _words(model, in_force)
-    return meter_report(model, "Run-dry risk", sections, plain, facts=facts, top=top, footnotes=NOTES, plot=plot)
+    top, notes = _words(model, in_force), footnotes("run_dry")
+    return meter_report(model, "Run-dry risk", sections, plain, facts=facts, top=top, footnotes=notes, plot=plot)
 
 
 def _solve_row(model: JackpotModel, rate: Fraction, seed: Fraction) -> Row:
@@ -346,10 +339,7 @@ def winners_report(model: JackpotModel, found: MultipleWinners) -> Report:
         (Section("Frequency of level wins in a round", frequency), Section("Cost of each policy", costs)),
         plain,
         facts=(("Seats with the bet", str(found.seats)),),
-        footnotes=(
-            ("From the house", "Seeds, and what a meter lacks; the last column is for one such round."),
-            ("Counted", counted if found.missed else "All winners there can be."),
-        ),
+        footnotes=footnotes("winners", counted=counted if found.missed else "All winners there can be."),
     )
 
 
@@ -370,8 +360,7 @@ def limit_report(model: JackpotModel, found: AggregateLimit) -> Report:
         "paid_per_round": interval_plain(found.paid),
         "cut_off": interval_plain(found.cut_off),
     }
-    notes = (("Cut off", "Share of the fixed pays owed; of two numbers, the truth lies between them."),)
-    return meter_report(model, "Aggregate limit", (), plain, facts=facts, footnotes=notes)
+    return meter_report(model, "Aggregate limit", (), plain, facts=facts, footnotes=footnotes("aggregate_limit"))
 
 
 def _cost_row(model: JackpotModel, cost: PolicyCost) -> tuple[str, ...]:
@@ -418,6 +407,5 @@ def fold_report(model: JackpotModel, found: FoldComparison) -> Report:
         ],
         "played_on": [{"hand": hand, "probability": chance} for hand, chance in found.played_on],
     }
-    notes = (("Loss", "The player's average, game and bet together, with the meters as they stand."),)
     facts = (("Ante", format_money(found.ante, currency)),)
-    return meter_report(model, "Folded hands", sections, plain, facts=facts, footnotes=notes)
+    return meter_report(model, "Folded hands", sections, plain, facts=facts, footnotes=footnotes("folded_hands"))

@@ -14,7 +14,6 @@ from fairfelt.reports.papers.controls import RoomFacts
 from fairfelt.reports.report import Report
 from fairfelt.reports.room.tables import (
     ODD,
-    SAME_BETS,
     SIGMAS,
     odd_remark,
     period_blocks,
@@ -24,6 +23,7 @@ from fairfelt.reports.room.tables import (
 )
 from fairfelt.reports.sheet import Column, Notice, Row, Section, Sheet, Table, Words, right
 from fairfelt.reports.sheet.english import exact_text
+from fairfelt.reports.sheet.footnotes import footnotes
 from fairfelt.room import table_odds
 from fairfelt.room.projections.days import TableDay
 from fairfelt.room.projections.periods import AtTable
@@ -56,32 +56,8 @@ def theoretical_report(
             *([] if found or active else [Section("", Words("No activity."))]),
             *([Section("Return to players", _returns(room, found))] if any(one.now for one in found) else []),
         ),
-        footnotes=(
-            ("Expected", "Wagers of the log times exact probabilities; fixed pays by the amounts wagered."),
-            *SAME_BETS,
-            (
-                "Interval",
-                f"Expected, less and plus {SIGMAS} standard deviations, by the bets that were reported; of a handle "
-                "that was entered, as if one player bet the same in every round. Bets of one seat go together as exact "
-                "counts say; where these do not tell, as far as they can, so that the interval is rather too wide.",
-            ),
-            (
-                "Chance",
-                "How often a fair game lies at least as far from what is expected. Below one in a hundred for all "
-                f"tables together, it is to be looked into; of one hand, below one in {table_odds.RARE.denominator:,}."
-                " Of a hand it is twice the binomial probability of that number of hits or more, or of fewer, by "
-                "the wagers made; that seats draw from one deck is left out. Money follows from the hands and has no "
-                "chance of its own. Where players share cards, or the dealer's decide, it is an upper bound: hits are"
-                " taken to have come to full tables, in as few rounds as possible, so that a shared pair is no reason"
-                " to look.",
-            ),
-            ("Rounds an hour", "Rounds begun by the time that dealers dealt, from signing in to signing out."),
-            ("Actual", "Awards confirmed on the log. A hand that was paid and not entered is missing here."),
-            (
-                "Return",
-                "Long run, counted exactly: pays from the tray, contributions and the cost of seeds, envy left out, "
-                "for the largest bet that the table takes. A smaller bet returns more: the seed is the same for it.",
-            ),
+        footnotes=footnotes(
+            "theoretical", "same_bets", "theoretical_tests", sigmas=SIGMAS, rare=table_odds.RARE.denominator
         ),
         colophon=room.colophon,
     )

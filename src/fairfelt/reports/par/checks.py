@@ -14,6 +14,7 @@ from fairfelt.engine.answers.verification import FAILED
 from fairfelt.reports.report import Report
 from fairfelt.reports.sheet import Block, Column, Facts, Notice, Section, Sheet, Table, Words, num, right, table
 from fairfelt.reports.sheet.english import capital, colophon, count, listed
+from fairfelt.reports.sheet.footnotes import footnotes
 from fairfelt.rules import UnknownName
 from fairfelt.table.randomness import JOINT_LEVEL, Battery
 
@@ -101,11 +102,7 @@ def simulation_sheet(simulation: Simulation) -> Sheet:
         title=simulation.game.title,
         subtitle="Simulation",
         sections=(Section("", facts, _wagers(simulation.wagers)),),
-        footnotes=(
-            ("Mean", f"Net result per {simulation.game.unit} for the round, per unit of the wager otherwise."),
-            ("Error", "One standard error of the simulated mean."),
-            ("Agrees", "Whether the exact mean lies within three standard errors, by the exact variance."),
-        ),
+        footnotes=footnotes("simulation", unit=simulation.game.unit),
         colophon=colophon(simulation.game, what="Simulated"),
     )
 
@@ -207,11 +204,8 @@ def shuffle_report(found: Battery, source: str) -> Report:
             Section("", Words(verdict + again)),
             Section("Tests", Table((Column("Counted"), *figures, Column("Result")), rows)),
         ),
-        footnotes=(
-            ("p", f"How often fair shuffles are at least as far from exact odds. Limits: {found.least:.6f} and "
-             f"{1 - found.least:.6f}, so that all tests together pass {1 - JOINT_LEVEL:.0%} of the time."),
-        ),
-    )  # fmt: skip
+        footnotes=footnotes("shuffle", least=found.least, most=1 - found.least, together=1 - JOINT_LEVEL),
+    )
     plain = {
         "shuffles": found.shuffles,
         "source": source,

@@ -44,6 +44,7 @@ from fairfelt.reports.sheet.english import (
     units,
     ways_text,
 )
+from fairfelt.reports.sheet.footnotes import footnotes
 from fairfelt.rules import Game, Kind, Opens, fingerprint
 from fairfelt.rules.cards import Card, format_cards
 
@@ -237,7 +238,7 @@ def par_sheet(
             *([Section("Decisions", *_decisions(par, curve, unit))] if par.decisions else []),
             *(wager_section(sheet, par.game, by_house_way=par.by_house_way) for sheet in par.wagers),
         ),
-        footnotes=definitions(unit, by_house_way=par.by_house_way),
+        footnotes=footnotes("par", unit=unit, play=BY_SETTING if par.by_house_way else BEST_PLAY),
         colophon=colophon(par.game, what="Calculated, not sampled,"),
     )
 
@@ -251,23 +252,6 @@ BY_SETTING = (
     "every hand as is best by its ranks and its flush; the dealer sets by the house way. This is the least that the "
     f"house keeps. “{capital(BOTH_BY_HOUSE_WAY)}”: players set by it too."
 )
-
-
-def definitions(unit: str, *, by_house_way: bool = False) -> tuple[tuple[str, str], ...]:
-    """What the words of the sheet mean."""
-    play = BY_SETTING if by_house_way else BEST_PLAY
-    return (
-        ("House edge", f"Expected loss for each unit of the {unit} (round) or of the wager itself (wagers), {play}"),
-        ("Element of risk", "Expected loss for each unit bet: the house edge over the average wager."),
-        ("Average wager", f"Units of the {unit} at risk when the round ends, side bets left out."),
-        ("Standard deviation", f"Of the net result: of the round and its bets in units of the {unit}, of a side bet in "
-                               "units of the bet; with envy and meters where it says so."),
-        ("Skewness", "Of the same net result: the third moment about the mean by the cube of the standard deviation. "
-                     "Above 0, a few large wins are paid for by many small losses."),
-        ("Hit frequency", "The share of rounds in which the wager wins; a push is not a win."),
-        ("Combinations", "Equally likely deals; the rows add up to the total."),
-        ("Contribution", "Net result times probability: what an outcome adds to the expected result."),
-    )  # fmt: skip
 
 
 def _opening(par: Par, changes: Sequence[str], check: SelfCheck | None) -> Iterator[Block]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from fairfelt import games
 from fairfelt.engine.answers.numbers import as_plain
@@ -13,6 +13,7 @@ from fairfelt.reports.law.rules import parameter_words
 from fairfelt.reports.report import Report
 from fairfelt.reports.sheet import Block, Column, Notice, Row, Section, Sheet, Table, Words, right
 from fairfelt.reports.sheet.english import capital, listed
+from fairfelt.reports.sheet.footnotes import footnotes
 from fairfelt.room.event import RoomEvent
 from fairfelt.room.projections.days import (
     IF_SHARED,
@@ -28,9 +29,6 @@ from fairfelt.room.projections.days import (
 from fairfelt.room.projections.parameters import TOPICS, Changed, Step, Value, Waiting
 from fairfelt.room.registry import name_of
 from fairfelt.rules import format_amount, format_day, format_moment
-
-if TYPE_CHECKING:
-    pass
 
 
 def history_report(
@@ -105,17 +103,10 @@ def reconciliation_report(found: Reconciliation) -> Report:
             Section("By jackpot", _by_jackpot(found)),
             Section("By day", _by_day(found)),
         ),
-        footnotes=NOTES,
+        footnotes=footnotes("reconciliation"),
         colophon=f"Read from {found.events:,} events of the journal, whose last hash is {found.head}.",
     )
     return Report(sheet, _reconciliation_dict(found), "reconciliation", passed=not found.faults)
-
-
-NOTES = (
-    ("Balances", "Wagers, seeds and transfers in equal, to the millionth, the columns to their right."),
-    ("House", "The house's share of wagers, less what it paid from the tray and added to round awards up."),
-    ("In the room", "What the room holds by its own rules. The log adds up every posting. Both must agree."),
-)
 
 
 def _reconciliation_dict(found: Reconciliation) -> dict[str, Any]:

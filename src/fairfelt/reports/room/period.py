@@ -12,6 +12,7 @@ from fairfelt.jackpot.book import HELD, METER, PAID, REVENUE, SEEDS, TRANSFERRED
 from fairfelt.reports.report import Report
 from fairfelt.reports.sheet import Block, Column, Facts, Notice, Row, Section, Sheet, Table, Words, num, right, table
 from fairfelt.reports.sheet.english import capital
+from fairfelt.reports.sheet.footnotes import footnotes
 from fairfelt.room.commands.accounts import Adjusted
 from fairfelt.room.commands.round_events import AwardsConfirmed, ClaimsSet, GameStarted, MeterAdjusted
 from fairfelt.room.commands.voids import AwardBackedOut, HandFouled, RoundVoided
@@ -56,7 +57,7 @@ def period_report(found: Period, heading: Heading) -> Report:
             Section("Voided awards, rounds and hands", _voids(found, heading)),
             Section("Manual adjustments", _adjustments(found, heading)),
         ),
-        footnotes=NOTES,
+        footnotes=footnotes("period"),
         colophon=_colophon(found, heading),
     )
     return Report(sheet, _plain(found, heading, jackpots), "progressive-report")
@@ -96,16 +97,6 @@ WAGERING = (GameStarted, RoundVoided, HandFouled, RoomReported)
 AWARDING = (
     ClaimsSet, AwardsConfirmed, MeterAdjusted, AwardBackedOut, RoomClaimsSet, RoomAwardConfirmed, SharesFrozen,
 )  # fmt: skip
-NOTES = (
-    ("To meters", "What wagers added to meters, reserves and overflow, less what voided rounds and hands gave back."),
-    ("To the house", "The house's share of wagers, before fixed pays from the tray and envy."),
-    ("Seeds", "What the house paid in when a jackpot opened or reset, less what it took back."),
-    ("Paid", "Awards and envy less those backed out, including what adjustments paid."),
-    (
-        "Change",
-        "Ending less beginning of all money held for players: meters, reserves, overflow and pending jackpots.",
-    ),
-)
 
 
 def _summary(found: Period, jackpots: list[str], currencies: Mapping[str, str]) -> Table | Words:

@@ -14,6 +14,7 @@ from fairfelt.jackpot.terms import CENT_MICROS
 from fairfelt.reports.report import Report
 from fairfelt.reports.sheet import Block, Column, Notice, Row, Section, Sheet, Table, Words, num, right, table
 from fairfelt.reports.sheet.english import capital, count, exact_text, listed
+from fairfelt.reports.sheet.footnotes import footnotes
 from fairfelt.room import table_odds
 from fairfelt.room.projections.days import TableDay
 from fairfelt.room.state.awards import CountKind
@@ -34,10 +35,8 @@ from fairfelt.room.table_win import (
 from fairfelt.rules import format_amount, format_day
 
 
-def table_day_report(
-    days: tuple[TableDay, ...], day: date, *more: Section, notes: tuple[tuple[str, str], ...] = ()
-) -> Report:
-    """All tables of a day, every count behind them, and what else is said of that day, with notes on that."""
+def table_day_report(days: tuple[TableDay, ...], day: date, *more: Section, notes: Sequence[str] = ()) -> Report:
+    """All tables of a day, every count behind them, and what else is said of that day, with kinds of notes on that."""
     sheet = Sheet(
         title="Master games report",
         subtitle=f"Tables, {format_day(day)}",
@@ -47,7 +46,7 @@ def table_day_report(
             *more,
             Section("Counts", _counts(days)),
         ),
-        footnotes=(("Win", "Drop plus closing bank plus credits, less opening bank and fills."), *notes),
+        footnotes=footnotes("table_day", *notes),
     )
     return Report(sheet, {"day": day, "tables": [day_dict(one) for one in days]}, f"tables-{day}")
 
@@ -148,16 +147,6 @@ def day_dict(one: TableDay) -> dict[str, Any]:
 
 SIGMAS = 2
 """Standard deviations of the interval: about 95 of 100 days lie within."""
-SAME_BETS = (
-    ("Theoretical win", "Of every bet that the win includes: its exact edge times its handle on record, side bets and "
-     "the progressive among them."),
-    ("Progressive bet", "As the tray has it: the whole bet comes in, fixed pays and envy go out, unless fixed pays "
-     "come off the meter. Shares of a meter are paid with money that was set aside. Both sides stand before that is "
-     "taken off, as the win in the daily record does; seeds are the house's, and no part of a table's win."),
-    ("Win of a bet", "Of side bets, the bets reported less what slips paid; of the progressive, by its log; of the "
-     "game itself, the rest of the table's win."),
-)  # fmt: skip
-"""What the figures mean, for footnotes."""
 
 
 def theory_dict(one: TableDay) -> dict[str, Any]:

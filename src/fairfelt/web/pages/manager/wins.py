@@ -11,7 +11,7 @@ from typing import NamedTuple
 from starlette.responses import Response
 
 from fairfelt.reports.report import Report
-from fairfelt.reports.room.tables import SAME_BETS, table_day_report, theory_blocks
+from fairfelt.reports.room.tables import table_day_report, theory_blocks
 from fairfelt.reports.room.win_page import tray_slip_report, win_page_report
 from fairfelt.reports.sheet import Section
 from fairfelt.room import Floor, WinPage
@@ -218,7 +218,8 @@ async def records_document(desk: Desk) -> Response:
 def _day_report(desk: Desk, day: date) -> Report:
     controller = desk.controller
     days = read_edges(read_table_days(controller.ledger, controller.periods, day))
-    return table_day_report(days, day, Section("Theoretical win", *theory_blocks(days, dated=False)), notes=SAME_BETS)
+    theory = Section("Theoretical win", *theory_blocks(days, dated=False))
+    return table_day_report(days, day, theory, notes=["same_bets"])
 
 
 def _today(desk: Desk) -> date:
