@@ -55,7 +55,7 @@ def test_wrong_numbers_are_refused_in_a_sentence() -> None:
 
 def test_a_sheet_without_a_picture_says_so() -> None:
     with pytest.raises(NoPicture, match="no picture on this sheet"):
-        Report(Sheet("A", "B", ()), {}).render("svg")
+        Report(Sheet("A", "B"), {}).render("svg")
 
 
 def test_a_portfolio_shows_itself(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -130,10 +130,6 @@ def _skewness(number: float | None) -> dict[str, Figure]:
     return {} if number is None else {"Skewness": number}
 
 
-def comparison_title(a: ComparisonSide, b: ComparisonSide) -> str:
-    return f"{a.title} and {b.title}"
-
-
 def comparison_sections(a: ComparisonSide, b: ComparisonSide) -> tuple[Section, ...]:
     """Figures and outcomes of both; where one is a round and the other a bet, both by their net results."""
     a, b = (side if _is_round(a) is _is_round(b) else _by_results(side) for side in (a, b))
@@ -219,9 +215,9 @@ def _outcomes(a: ComparisonSide, b: ComparisonSide) -> Table:
 
 def _row(name: str, a: ComparisonSide, b: ComparisonSide, *, paid: bool, alike: bool) -> tuple[str, ...]:
     both = [side.ways.get(name) for side in (a, b)]
-    pays = [way.pays if way else "–" for way in both] if paid else []
-    chances = [probability_text(way.probability) if way else "–" for way in (both[:1] if alike else both)]
-    adds = [signed_text(way.contribution, 6) if way else "–" for way in both]
+    pays = [way.pays if way else MISSING for way in both] if paid else []
+    chances = [probability_text(way.probability) if way else MISSING for way in (both[:1] if alike else both)]
+    adds = [signed_text(way.contribution, 6) if way else MISSING for way in both]
     by = _added(name, b) - _added(name, a)
     return capital(name), *pays, *chances, *adds, signed_text(by, 6) if by else SAME
 
@@ -293,7 +289,6 @@ def comparison_records(a: ComparisonSide, b: ComparisonSide) -> list[Record]:
 
 RISK = 0.01
 POINTS = 60
-NONE = "–"
 HOURS = (4, 40)
 """Hours after which a player is looked at."""
 Number = Fraction | float | None
@@ -335,7 +330,7 @@ def comparison_report(a: BenchSide, b: BenchSide) -> Report:
     sections = (*comparison_sections(*both), *bench_sections(a, b))
     has_meter = any(side.plan and side.plan.meter for side in (a, b))
     notes = footnotes("comparison", *(["bet_on_a_meter"] if has_meter else []))
-    sheet = Sheet(comparison_title(*both), "Comparison", sections, notes)
+    sheet = Sheet(f"{a.figures.title} and {b.figures.title}", "Comparison", *sections, footnotes=notes)
     plain = comparison_dict(*both)
     for letter, side in (("a", a), ("b", b)):
         plain[letter] |= {
@@ -356,14 +351,6 @@ def bench_sections(a: BenchSide, b: BenchSide) -> tuple[Section, ...]:
     )
 
 
-def _money(amount: Fraction | float) -> str:
-    return format_money(Fraction(amount))
-
-
-def _share(chance: Fraction | float) -> str:
-    return f"{float(chance):.4%}"
-
-
 @dataclass(frozen=True)
 class Measure:
     """One number about a table, and how it is written; nothing where it has none."""
@@ -378,16 +365,16 @@ def _measures(plan: TablePlan) -> Iterator[Measure]:
     yield Measure("Players", Fraction(plan.pace.players), lambda number: f"{number}")
     day = plan.hours * plan.shifts
     for name, hours in (("an hour", Fraction(1)), ("a shift", plan.hours), ("a day", day), ("a year", day * plan.days)):
-        yield Measure(f"Theoretical win {name}", plan.win_an_hour * hours, _money)
-    yield Measure("Standard deviation of a day", sqrt(plan.day.variance) * float(plan.stake), _money)
+        yield Measure(f"Theoretical win {name}", plan.win_an_hour * hours, format_money)
+    yield Measure("Standard deviation of a day", sqrt(plan.day.variance) * float(plan.stake), format_money)
     for name, session in (("a shift", plan.shift), ("a day", plan.day), ("a year", plan.year)):
-        yield Measure(f"Chance to lose {name}", session.ahead, _share)
+        yield Measure(f"Chance to lose {name}", session.ahead, "{:.4%}".format)
     for share in QUANTILES:
-        yield Measure(f"{share:.0%} of days win less than", plan.day.house_quantile(share) * plan.stake, _money)
+        yield Measure(f"{share:.0%} of days win less than", plan.day.house_quantile(share) * plan.stake, format_money)
     needed = bankroll(plan.block, RISK) * float(plan.stake) if plan.bet.edge > 0 else None
-    yield Measure("Bankroll", needed, _money)
+    yield Measure("Bankroll", needed, format_money)
     for played in HOURS if plan.meter is None else ():
-        yield Measure(f"A player is ahead after {played} hours", plan.player_after(played).ahead, _share)
+        yield Measure(f"A player is ahead after {played} hours", plan.player_after(played).ahead, "{:.4%}".format)
 
 
 def _wins(a: BenchSide, b: BenchSide) -> Iterator[Block]:
@@ -411,11 +398,11 @@ def _side_row(a: Measure | None, b: Measure | None) -> tuple[str, ...]:
     known = a or b
     assert known
     first, second = (measure.number if measure else None for measure in (a, b))
-    written = [NONE if number is None else known.write(number) for number in (first, second)]
+    written = [MISSING if number is None else known.write(number) for number in (first, second)]
     if first is None or second is None:
         return known.name, *written, ""
     by = second - first
-    return known.name, *written, ("+" if by > 0 else "") + known.write(by) if by else "same"
+    return known.name, *written, ("+" if by > 0 else "") + known.write(by) if by else SAME
 
 
 def _jackpots(a: BenchSide, b: BenchSide) -> Table:
@@ -426,7 +413,7 @@ def _jackpots(a: BenchSide, b: BenchSide) -> Table:
             (
                 letter, line.wager, line.level, line.hand, percent_text(line.share, 0), one_in_text(line.chance),
                 f"once in {float(1 / (line.chance * side.bets_a_day)):,.1f} days",
-                f"{float(line.break_even):,.0f} wagers" if line.break_even is not None else NONE,
+                f"{float(line.break_even):,.0f} wagers" if line.break_even is not None else MISSING,
             )
             for letter, side in (("A", a), ("B", b))
             for line in side.jackpots
@@ -449,9 +436,9 @@ def _leaks(a: Verdict, b: Verdict) -> Iterator[Block]:
 def _leak_row(first: Finding | None, second: Finding | None, a: Verdict, b: Verdict) -> tuple[str, ...]:
     known = first or second
     assert known
-    edges = [percent_text(finding.edge, 2) if finding else NONE for finding in (first, second)]
+    edges = [percent_text(finding.edge, 2) if finding else MISSING for finding in (first, second)]
     costs = [
-        f"{float(finding.cost(verdict.terms)):,.0f}" if finding else NONE
+        f"{float(finding.cost(verdict.terms)):,.0f}" if finding else MISSING
         for finding, verdict in ((first, a), (second, b))
     ]
     return known.information.words, *edges, *costs

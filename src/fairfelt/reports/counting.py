@@ -35,15 +35,13 @@ CUTS = (14, 20, 26, 39, 52, 78, 104, 156)
 def counting_report(found: CountedBet) -> Report:
     game = found.bet.game
     sheet = Sheet(
-        title=game.title,
-        subtitle=f"Counting {found.bet.wager}",
-        sections=(
-            Section("The bet", Facts(*_facts(found))),
-            Section("Effects of removal", _effects(found.effects)),
-            Section("Counts", _counts(found)),
-            Section("What a counter wins", *_shoes(found)),
-            Section("By the cut card", *_cuts(found)),
-        ),
+        game.title,
+        f"Counting {found.bet.wager}",
+        Section("The bet", Facts(*_facts(found))),
+        Section("Effects of removal", _effects(found.effects)),
+        Section("Counts", _counts(found)),
+        Section("What a counter wins", *_shoes(found)),
+        Section("By the cut card", *_cuts(found)),
         footnotes=footnotes("counting"),
         colophon=colophon(game, what="Edges calculated exactly, shoes sampled,"),
     )
@@ -63,12 +61,10 @@ def odds_report(odds: ShoeOdds) -> Report:
         ),
     )
     sheet = Sheet(
-        title=odds.game.title,
-        subtitle="Odds of the shoe",
-        sections=(
-            Section("The shoe", Facts(("Cards left", str(odds.cards)), ("Gone", odds.removed or "none"))),
-            Section("Bets", table),
-        ),
+        odds.game.title,
+        "Odds of the shoe",
+        Section("The shoe", Facts(("Cards left", str(odds.cards)), ("Gone", odds.removed or "none"))),
+        Section("Bets", table),
         colophon=colophon(odds.game, what="Counted exactly"),
     )
     plain = {"game": odds.game.slug, "removed": odds.removed, "cards": odds.cards, "bets": rows}
@@ -168,16 +164,13 @@ def _by_cut(found: CountedBet) -> Iterator[tuple[int, float, float]]:
 
 
 def _plot(found: CountedBet) -> Plot:
+    points = [(float(cut), units) for cut, _, units in _by_cut(found)]
+    along, up = "cards behind the cut card", "units a shoe"
     return Plot(
         "Units a shoe by the cut card",
         alt="A falling line: what a counter wins of a shoe, by the cards that are left when the last round begins.",
-        draw=partial(_draw, found),
+        draw=partial(lines, [(up, points)], along=along, up=up, written=("n", "n")),
     )
-
-
-def _draw(found: CountedBet) -> str:
-    points = [(float(cut), units) for cut, _, units in _by_cut(found)]
-    return lines([("units a shoe", points)], along="cards behind the cut card", up="units a shoe", written=("n", "n"))
 
 
 def counting_dict(found: CountedBet) -> dict[str, Any]:

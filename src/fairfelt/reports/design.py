@@ -81,13 +81,11 @@ def design_report(found: SearchResult, frontier: Sequence[FrontierPoint] = ()) -
     """What was found, the best first."""
     game, bet = found.problem.game, found.problem.wager
     sheet = Sheet(
-        title=game.title,
-        subtitle=f"Paytable design: {bet.name}",
-        sections=(
-            Section("Targets", Facts(*_targets(found))),
-            Section("Designs", *_designs(found)),
-            *([Section("Edge and volatility", *_frontier(found, frontier))] if frontier else []),
-        ),
+        game.title,
+        f"Paytable design: {bet.name}",
+        Section("Targets", Facts(*_targets(found))),
+        Section("Designs", *_designs(found)),
+        Section("Edge and volatility", *_frontier(found, frontier)) if frontier else None,
         footnotes=footnotes("design"),
         colophon=colophon(game, what="Every design counted exactly, not sampled,"),
     )
@@ -212,16 +210,11 @@ def _side_by_side(found: SearchResult, first: int) -> Table:
     shown = found.designs[first : first + SIDE_BY_SIDE]
     heads = right("Today", *(f"Design {first + at}" for at in range(1, len(shown) + 1)))
     pays = [{line: pay.words for line, _, pay in design.pays} for design in shown]
+    pays.insert(0, {line: pay.words for line, pay in found.problem.wager.paytable.pays.items()})
     body: list[Row] = [
-        (capital(line.name), _today(found, line.line), *(each.get(line.line, "–") for each in pays))
-        for line in found.problem.lines
+        (capital(line.name), *(each.get(line.line, "–") for each in pays)) for line in found.problem.lines
     ]
     return Table((Column("Outcome"), *heads), tuple(body), tuple(_figures(found, shown)))
-
-
-def _today(found: SearchResult, line: int) -> str:
-    pay = found.problem.wager.paytable.pays.get(line)
-    return pay.words if pay else "–"
 
 
 def _figures(found: SearchResult, shown: Sequence[Design]) -> Iterator[Row]:
@@ -306,9 +299,9 @@ def knobs_report(game: Game, knobs: Sequence[Knob], settings: Sequence[KnobSetti
     met = sum(setting.meets for setting in settings)
     words = Words(f"{met} of {len(settings)} settings meet the targets.")
     sheet = Sheet(
-        title=game.title,
-        subtitle="Design of the rules",
-        sections=(Section("Settings", words, _table(knobs, settings)),),
+        game.title,
+        "Design of the rules",
+        Section("Settings", words, _table(knobs, settings)),
         footnotes=footnotes("knobs"),
         colophon=colophon(game, what="Every setting counted exactly, not sampled,"),
     )

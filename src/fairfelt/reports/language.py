@@ -297,12 +297,10 @@ COLUMNS = (Column("Word", whole=True), Column("What it says", breaks=True), Colu
 def language_sheet() -> Sheet:
     """All words, rankings, settlements, facts and courses."""
     return Sheet(
-        title="The language of games",
-        subtitle="Every word, with an example",
-        sections=(
-            Section("", Words(INTRODUCTION)),
-            *(Section(title, *_blocks(words, entries)) for title, words, entries in sections()),
-        ),
+        "The language of games",
+        "Every word, with an example",
+        Section("", Words(INTRODUCTION)),
+        *(Section(title, *_blocks(words, entries)) for title, words, entries in sections()),
     )
 
 

@@ -90,7 +90,7 @@ def exposure_sheet(exposure: Exposure) -> Sheet:
     subtitle = f"Game protection: {exposure.information.words}"
     what = "Counted" if exposure.figures.exact else "Sampled"
     notes = footnotes("exposure_edge", "exposure")
-    return Sheet(exposure.game.title, subtitle, tuple(sections), notes, colophon(exposure.game, what=what))
+    return Sheet(exposure.game.title, subtitle, *sections, footnotes=notes, colophon=colophon(exposure.game, what=what))
 
 
 def _sentence(exposure: Exposure) -> str:
@@ -232,7 +232,7 @@ def verdict_sheet(verdict: Verdict) -> Sheet:
     sections = [Section("In short", *_in_short(verdict))]
     if verdict.findings:
         plot = _leak_plot(verdict)
-        sections.append(Section("What is exposed", _findings(verdict), *([plot] if plot else [])))
+        sections.append(Section("What is exposed", _findings(verdict), plot if plot else None))
         sections.append(Section("What prevents it", Steps(*_procedures(verdict))))
         if told := _leak_rules(verdict):
             sections.append(Section("How it would be played", told))
@@ -244,7 +244,7 @@ def verdict_sheet(verdict: Verdict) -> Sheet:
         missing = tuple(f"{capital(each.what)}: {each.reason}" for each in verdict.not_counted)
         sections.append(Section("Not counted", Notice("These figures are missing", *missing)))
     terms, foot = footnotes("exposure_edge", "exposure"), colophon(verdict.game, what="Counted")
-    return Sheet(verdict.game.title, "Game protection: the verdict", tuple(sections), terms, foot)
+    return Sheet(verdict.game.title, "Game protection: the verdict", *sections, footnotes=terms, colophon=foot)
 
 
 def _leak_rules(verdict: Verdict) -> Table | None:
@@ -379,7 +379,7 @@ def house_sheet(verdicts: Sequence[Verdict]) -> Sheet:
     named = ", ".join(verdict.game.title for verdict in counted[:GAMES_NAMED])
     subtitle = f"Game protection: look at {named} first" if named else "Game protection"
     notes = footnotes("exposure_edge")
-    return Sheet("The whole house", subtitle, tuple(sections), notes, f"Counted by Fairfelt {__version__}")
+    return Sheet("The whole house", subtitle, *sections, footnotes=notes, colophon=f"Counted by Fairfelt {__version__}")
 
 
 def _house(verdicts: Sequence[Verdict]) -> Table:

@@ -24,9 +24,9 @@ def regret_report(agent: str, found: Sequence[Regret]) -> Report:
     )
     mean = sum((each.regret for each in found), Fraction(0)) / len(found)
     sheet = Sheet(
-        title=f"Agent {agent}",
-        subtitle=f"Mean regret over {len(found)} games: {percent_text(Fraction(mean), 4)} of the base wager a round",
-        sections=(Section("By game", rows),),
+        f"Agent {agent}",
+        f"Mean regret over {len(found)} games: {percent_text(Fraction(mean), 4)} of the base wager a round",
+        Section("By game", rows),
         footnotes=footnotes("regret"),
     )
     plain = {"agent": agent, "mean_regret": mean, "games": found}

@@ -159,16 +159,14 @@ def floor_report(game: Game, plan: TablePlan, asked: FloorQuestion, together: Be
         draw=partial(draw_wins, {"shifts": (plan.shift, plan.stake)}),
     )
     sheet = Sheet(
-        title=game.title,
-        subtitle=f"What a table wins: {plan.bet.name}",
-        sections=(
-            Section("The table", Facts(*_facts(plan))),
-            *([Section("The bets of a round", *_together(together))] if together else []),
-            Section("Theoretical win", _theory(plan)),
-            Section("How shifts, days and years go", *_spread(plan), plot),
-            Section("Bankroll and hold", Facts(*_bank(plan, asked))),
-            Section("The player's side", *_players(plan, asked)),
-        ),
+        game.title,
+        f"What a table wins: {plan.bet.name}",
+        Section("The table", Facts(*_facts(plan))),
+        Section("The bets of a round", *_together(together)) if together else None,
+        Section("Theoretical win", _theory(plan)),
+        Section("How shifts, days and years go", *_spread(plan), plot),
+        Section("Bankroll and hold", Facts(*_bank(plan, asked))),
+        Section("The player's side", *_players(plan, asked)),
         footnotes=footnotes("theoretical_win", "table_win", *(["bet_on_a_meter"] if plan.meter else [])),
         colophon=colophon(game, what="Calculated" if plan.crowd != 1 else "Calculated, not sampled,"),
     )
@@ -397,10 +395,12 @@ def portfolio_report(portfolio: Portfolio) -> Report:
         sections.append(Section("Jackpots", *_jackpots(portfolio)))
     sampled = any(line.plan.samples_seats for line in portfolio.lines)
     sheet = Sheet(
-        "What the tables win together", count(sum(line.tables for line in portfolio.lines), "table"), tuple(sections),
-        footnotes("theoretical_win", "portfolio", "bet_on_a_meter", "portfolio_jackpots"),
-        f"Calculated{'' if sampled else ', not sampled,'} by Fairfelt {__version__}",
-    )  # fmt: skip
+        "What the tables win together",
+        count(sum(line.tables for line in portfolio.lines), "table"),
+        *sections,
+        footnotes=footnotes("theoretical_win", "portfolio", "bet_on_a_meter", "portfolio_jackpots"),
+        colophon=f"Calculated{'' if sampled else ', not sampled,'} by Fairfelt {__version__}",
+    )
     return Report(
         sheet, _portfolio_plain(portfolio, day, year), "portfolio", [_record(line) for line in portfolio.lines], plot
     )

@@ -244,7 +244,7 @@ def _issued(report: Report, number: int, at: str, signed: SignedCheckpoint, befo
         Facts(*((f"Line {at}", line) for at, line in enumerate(signed.note.written.splitlines(), 1) if line)),
     )
     sections = (Section("", stamp), *sheet.sections, Section("Checkpoint of the log", *proof))
-    return replace(report, sheet=replace(sheet, sections=sections))
+    return replace(report, sheet=sheet.with_sections(*sections))
 
 
 def _attachments(report: Report, signed: SignedCheckpoint) -> Iterator[Attachment]:

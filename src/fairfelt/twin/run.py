@@ -236,9 +236,9 @@ MOST_SENTENCES = 25
 
 def twin_report(result: TwinResult) -> Report:
     sheet = Sheet(
-        title="Digital twin",
-        subtitle=f"{len(result.twin.keys.keypads)} tables, {_duration(result.twin.pit.agenda.simulated_s)} simulated",
-        sections=tuple(_sections(result)),
+        "Digital twin",
+        f"{len(result.twin.keys.keypads)} tables, {_duration(result.twin.pit.agenda.simulated_s)} simulated",
+        *_sections(result),
         footnotes=footnotes("twin"),
     )
     return Report(sheet, _plain(result), name="twin", passed=not result.problems)

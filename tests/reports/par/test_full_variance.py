@@ -37,6 +37,6 @@ def test_every_other_hand_adds_as_much() -> None:
 
 
 def test_the_sheet_tells_both() -> None:
-    text = " ".join(plain_text(Sheet("A", "B", (wager_section(BET, GAME),))).split())
+    text = " ".join(plain_text(Sheet("A", "B", wager_section(BET, GAME))).split())
     assert "a meter that stands there, the standard deviation is 77.95" in text
     assert "Other players House edge Standard deviation" in text

@@ -169,7 +169,7 @@ def test_what_follows_begins_where_it_ended_and_they_add_up(
 
 def test_tables_become_rows_that_a_spreadsheet_reads_as_numbers_and_never_as_formulas() -> None:
     table = Table((Column("What"), *right("Amount")), (("=1+1", "-12,500.00"), ("plain", "none")))
-    read = list(csv.reader(StringIO(sheet_csv(Sheet("A day", "Report", (Section("Money", table),))))))
+    read = list(csv.reader(StringIO(sheet_csv(Sheet("A day", "Report", Section("Money", table))))))
     assert read[:-2] == [
         ["Report", "A day"], [], ["Money"], ["What", "Amount"], ["'=1+1", "-12500.00"], ["plain", "none"],
     ]  # fmt: skip

@@ -28,7 +28,7 @@ def test_a_text_that_begins_as_a_formula_gets_a_quote_in_every_writer(text: str)
     """`fairfelt daily` guarded nothing, records only two of the signs."""
     assert cells(records_csv([{"note": text}]))[1] == [f"'{text}", imprint()]
     assert cells(records_csv([{"b": text}], ("b",)))[1] == [f"'{text}", imprint()]
-    sheet = Sheet("T", "S", (Section("", Table((Column("A"), *right("B")), ((text, text),))),))
+    sheet = Sheet("T", "S", Section("", Table((Column("A"), *right("B")), ((text, text),))))
     assert [f"'{text}"] * 2 in cells(sheet_csv(sheet))
 
 
@@ -40,7 +40,7 @@ def test_numbers_and_other_texts_stay_as_they_are(value: Any) -> None:
 
 def test_notices_and_steps_of_a_sheet_are_in_its_csv() -> None:
     """That enforcement was off stood on the page and in the PDF, and not in the CSV of the same paper."""
-    sheet = Sheet("T", "S", (Section("", Notice("Enforcement was off", "=from 1 to 2"), Steps("Look", "-1 card")),))
+    sheet = Sheet("T", "S", Section("", Notice("Enforcement was off", "=from 1 to 2"), Steps("Look", "-1 card")))
     rows = cells(sheet_csv(sheet))
     assert rows[3:7] == [["Enforcement was off"], ["'=from 1 to 2"], ["1", "Look"], ["2", "'-1 card"]]
 

@@ -64,13 +64,13 @@ def test_what_a_report_is_given_becomes_plain_data_whatever_it_was() -> None:
         "bank": Bank(date(2023, 6, 14), Fraction(3, 8)), "kind": Kind.SIDE, "terms": MappingProxyType({"a": 1}),
         "ways": 10**40, "name": Named("x"), "all": (Bank(date(2024, 2, 29), Fraction(1)),),
     }  # fmt: skip
-    report = Report(Sheet("Title", "", ()), handed)
+    report = Report(Sheet("Title", ""), handed)
     eighths = {"fraction": "3/8", "decimal": "0.375000000000000"}
     assert report.plain["bank"] == {"on": "2023-06-14", "share": eighths}
     assert (report.plain["kind"], report.plain["terms"], report.plain["ways"]) == ("side bet", {"a": 1}, 10**40)
     assert json.loads(report.render("json"))["all"][0]["on"] == "2024-02-29"
     with pytest.raises(NotImplementedError, match="a report holds a complex"):
-        Report(Sheet("Title", "", ()), {"x": 1j})
+        Report(Sheet("Title", ""), {"x": 1j})
 
 
 def test_a_table_is_declared_by_its_columns_and_what_each_says_of_a_value() -> None:

@@ -20,7 +20,7 @@ HASH = "0123456789abcdef0123456789abcdef01234567"
 @pytest.mark.parametrize("colophon", ["", "Counted, not sampled."])
 @pytest.mark.parametrize("format", ["text", "html", "csv", "pdf"])
 def test_every_format_says_what_has_made_it(format: Format, colophon: str) -> None:
-    rendered = Report(Sheet("A", "B", (Section("C", Words("d")),), colophon=colophon), {}).render(format)
+    rendered = Report(Sheet("A", "B", Section("C", Words("d")), colophon=colophon), {}).render(format)
     says_what_has_made_it(rendered, format, colophon)
 
 
@@ -32,14 +32,14 @@ def says_what_has_made_it(rendered: bytes, format: str, colophon: str = "") -> N
 
 
 def test_json_has_it_at_the_top() -> None:
-    sheet = Sheet("A", "B", ())
+    sheet = Sheet("A", "B")
     said = json.loads(Report(sheet, {"a": 1}).render("json"))
     assert said == {"imprint": version.imprint_data(), "a": 1} and next(iter(said)) == "imprint"
     says_what_has_made_it(Report(sheet, {}).render("json"), "json")
 
 
 def test_every_record_has_it_in_a_column_of_its_own() -> None:
-    rendered = Report(Sheet("A", "B", ()), {}, records=[{"a": 1, "b": "=2"}, {"a": 3, "b": "4"}]).render("csv")
+    rendered = Report(Sheet("A", "B"), {}, records=[{"a": 1, "b": "=2"}, {"a": 3, "b": "4"}]).render("csv")
     says_what_has_made_it(rendered, "csv")
     rows = list(csv.DictReader(StringIO(rendered.decode(), newline="")))
     assert [tuple(row.values()) for row in rows] == [("1", "'=2", version.imprint()), ("3", "4", version.imprint())]

@@ -19,7 +19,7 @@ NASTY = '<b>&amp; #strong[x] $a_b$ \\ "q" *c* [red]d[/red] {{ e }} {% f %} `g` =
 def sheet() -> Sheet:
     table = Table((Column(NASTY), Column("n", "right")), ((NASTY, NASTY),), totals=((NASTY, "1"),))
     blocks = (Words(NASTY), Facts(("Name", NASTY)), Steps(NASTY), Notice(NASTY, NASTY), table)
-    return Sheet(NASTY, NASTY, (Section(NASTY, *blocks),), footnotes=(("Term", NASTY),), colophon=NASTY)
+    return Sheet(NASTY, NASTY, Section(NASTY, *blocks), footnotes=(("Term", NASTY),), colophon=NASTY)
 
 
 def test_in_text(sheet: Sheet) -> None:
@@ -40,6 +40,6 @@ def test_in_pdf(sheet: Sheet) -> None:
 
 def test_a_document_to_keep_writes_signs_that_its_fonts_lack_by_their_numbers() -> None:
     """Such a document may not hold them: a paper with such a name could not be issued at all."""
-    sheet = Sheet("Табло Ωmega", "房间 \U000a5963", (Section("Café – 5 ≥ 3", Words("plain")),))
+    sheet = Sheet("Табло Ωmega", "房间 \U000a5963", Section("Café – 5 ≥ 3", Words("plain")))
     found = pdf_text(as_pdf(sheet, Archived(date(2026, 11, 16))))
     assert all(said in found for said in ("Табло Ωmega", "[U+623F][U+95F4]", "[U+A5963]", "Café – 5 ≥ 3"))

@@ -371,7 +371,7 @@ DAYS: Final = 7
 CENTS: Final = 100
 
 
-def format_money(amount: Fraction | int, currency: str = DOLLARS) -> str:
+def format_money(amount: Fraction | float, currency: str = DOLLARS) -> str:
     """Format an amount to the cent: "$1,250.00", "CHF 1,250.00"."""
     return format_amount(round(Fraction(amount) * CENTS) * MICROS // CENTS, currency)
 

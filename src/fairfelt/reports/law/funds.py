@@ -15,14 +15,14 @@ from fairfelt.reports.room.tables import day_dict, tables_by_day
 from fairfelt.reports.sheet import Column, Facts, Notice, Section, Sheet, Table, Words, num, right, table
 from fairfelt.reports.sheet.english import capital
 from fairfelt.reports.sheet.footnotes import footnotes
-from fairfelt.room.law.ask_law import LinkStatus, link_status
+from fairfelt.room.law.ask_law import link_status
 from fairfelt.room.law.jurisdiction import LawVerdict
 from fairfelt.room.law.kept_records import ArchivedFile, KeptRecords
 from fairfelt.room.projections.days import AdjustedDay, TableDay, adjusted_days
 from fairfelt.rules import format_amount, format_day
 
 if TYPE_CHECKING:
-    from fairfelt.law import Account, BankEntry, DepositWeek, Holdings, ReportLine
+    from fairfelt.law import Account, DepositWeek, Holdings, ReportLine
     from fairfelt.room import Floor
 
 
@@ -35,9 +35,9 @@ Money = Callable[[int], str]
 def funds_report(accounts: Sequence[Account]) -> Report:
     """The bank account for progressive jackpots with its weekly deposits; one after another if several."""
     sheet = Sheet(
-        title="Progressive jackpot funds",
-        subtitle=format_day(accounts[0].position.law.on),
-        sections=tuple(
+        "Progressive jackpot funds",
+        format_day(accounts[0].position.law.on),
+        *(
             Section(f"{section.title or 'Funds'} in {account.currency}", *section.blocks)
             if len(accounts) > 1
             else section
@@ -63,7 +63,9 @@ def _sections(account: Account) -> Iterator[Section]:
     odds = finding_notice("Odds-based prizes", account.odds)
     yield Section("", *finding_notice("Games may not start", position.stops), Facts(*facts), kept, *odds)
     yield Section("Jackpots", _holdings(account.holdings, money))
-    yield Section("Bank account", _bank(account.bank, money))
+    bank = tuple((format_day(e.on), e.kind.value, money(e.change_micros), e.document) for e in account.bank)
+    columns = (Column("Day"), Column("Type"), *right("Amount"), Column("Document"))
+    yield Section("Bank account", Table(columns, bank))
     if account.weeks:
         yield Section("Weekly deposits", _weeks(account.weeks, money))
 
@@ -89,14 +91,13 @@ def master_games_report(lines: Sequence[ReportLine], tables: Sequence[TableDay] 
     table = Table((Column("Day"), Column("Jackpot"), *right(*columns), Column("Remark")), rows)
     adjusted = adjusted_days(lines, tables)
     sheet = Sheet(
-        "Master games report", "Tables and progressive jackpots, form GC2-263",
-        (
-            Section("Tables", tables_by_day(tables)),
-            Section("Progressive jackpots", table),
-            Section("Adjusted win", _adjusted_table(adjusted)),
-        ),
+        "Master games report",
+        "Tables and progressive jackpots, form GC2-263",
+        Section("Tables", tables_by_day(tables)),
+        Section("Progressive jackpots", table),
+        Section("Adjusted win", _adjusted_table(adjusted)),
         footnotes=footnotes("master_games"),
-    )  # fmt: skip
+    )
     plain = {
         "lines": [line.to_dict() for line in lines],
         "tables": [day_dict(one) for one in tables],
@@ -154,28 +155,21 @@ def _weeks(weeks: Iterable[DepositWeek], money: Money) -> Table:
     )
 
 
-def _bank(bank: Iterable[BankEntry], money: Money) -> Table:
-    rows = tuple((format_day(e.on), e.kind.value, money(e.change_micros), e.document) for e in bank)
-    return Table((Column("Day"), Column("Type"), *right("Amount"), Column("Document")), rows)
-
-
 def room_report(floor: Floor) -> Report:
     """The status of everything that the law asks of the room."""
     jurisdiction = floor.jurisdiction
     system = not_approved(jurisdiction.law) if jurisdiction.law else ()
     sheet = Sheet(
-        title="Compliance status",
-        subtitle=format_day(jurisdiction.day) if jurisdiction.day else "No gaming day yet",
-        sections=(
-            Section("", *system, Facts(*room_facts(floor))),
-            *_lapses(floor),
-            Section("Tables", findings_table(floor)),
-            Section("Links", links_table(floor)),
-            Section("Documents", _documents(floor)),
-            Section("Pending payouts", _payments(floor)),
-            Section("Merchandise prizes", _merchandise(floor)),
-            Section("Retiring jackpots", endings_table(floor)),
-        ),
+        "Compliance status",
+        format_day(jurisdiction.day) if jurisdiction.day else "No gaming day yet",
+        Section("", *system, Facts(*room_facts(floor))),
+        *_lapses(floor),
+        Section("Tables", findings_table(floor)),
+        Section("Links", links_table(floor)),
+        Section("Documents", _documents(floor)),
+        Section("Pending payouts", _payments(floor)),
+        Section("Merchandise prizes", _merchandise(floor)),
+        Section("Retiring jackpots", endings_table(floor)),
     )
     stopped = floor.closed or any(table.law_verdict.stop for table in floor.tables.values())
     return Report(sheet, _room_dict(floor), "compliance", passed=not stopped)
@@ -243,17 +237,13 @@ def _findings(said: LawVerdict) -> str:
 def links_table(floor: Floor) -> Table:
     """Every link, with what its tables have in common."""
     rows = tuple(
-        (name, at.jackpot, at.location, ", ".join(at.tables), "allowed" if at.lawful else "not allowed", _certified(at),
-         "; ".join(at.findings))
+        (name, at.jackpot, at.location, ", ".join(at.tables), "allowed" if at.lawful else "not allowed",
+         "certified" if at.certificate else "not certified" if at.games > 1 else "one game", "; ".join(at.findings))
         for name in floor.links
         for at in (link_status(floor, name),)
     )  # fmt: skip
     columns = map(Column, ("Link", "Jackpot", "Location", "Tables", "Status today", "Certificate"))
     return Table((*columns, Column("Findings", breaks=True)), rows)
-
-
-def _certified(at: LinkStatus) -> str:
-    return "certified" if at.certificate else "not certified" if at.games > 1 else "one game"
 
 
 def _documents(floor: Floor) -> Table:
@@ -308,12 +298,10 @@ def records_report(found: KeptRecords, law: Law) -> Report:
         ("May go", f"events 1 to {found.may_go:,}" if found.may_go else "nothing"),
     )
     sheet = Sheet(
-        title="Records kept",
-        subtitle=f"{law.profile.title}, {format_day(law.on)}",
-        sections=(
-            Section("", Words(found.sentence), Facts(*facts)),
-            Section("Archived files", _files(found)),
-        ),
+        "Records kept",
+        f"{law.profile.title}, {format_day(law.on)}",
+        Section("", Words(found.sentence), Facts(*facts)),
+        Section("Archived files", _files(found)),
         footnotes=footnotes("kept_records"),
     )
     return Report(sheet, records_dict(found), "records")

@@ -81,10 +81,8 @@ def merchandise_report(law: Law, prize: Merchandise, hand: str) -> Report:
     sheet = Sheet(
         f"Merchandise prize: {prize.item}",
         f"{law.profile.title}, {format_day(law.on)}",
-        (
-            Section("", answer, *finding_notice("Violations", findings), cited),
-            Section("Notice at the table", Notice("Merchandise prize", *notice)),
-        ),
+        Section("", answer, *finding_notice("Violations", findings), cited),
+        Section("Notice at the table", Notice("Merchandise prize", *notice)),
     )
     plain = {
         "item": prize.item,
@@ -96,7 +94,7 @@ def merchandise_report(law: Law, prize: Merchandise, hand: str) -> Report:
 
 
 def _notice(title: str, *items: str) -> Report:
-    sheet = Sheet(title, "Notice to players", (Section("", Notice(title, *items)),))
+    sheet = Sheet(title, "Notice to players", Section("", Notice(title, *items)))
     return Report(sheet, {"title": title, "sentences": list(items)}, "notice")
 
 
@@ -113,12 +111,10 @@ def table_verdict_report(law: Law, name: str, offer: Offer, found: Verdict) -> R
     )
     facts = Facts(("Fingerprint", fingerprint(offer.game)), ("Seats", str(offer.places)))
     sheet = Sheet(
-        title=f"Table {name}: {offer.game.title}",
-        subtitle=f"{law.profile.title}, {format_day(law.on)}",
-        sections=(
-            Section("", *blocks),
-            Section("Setup", facts, _bets(offer)),
-        ),
+        f"Table {name}: {offer.game.title}",
+        f"{law.profile.title}, {format_day(law.on)}",
+        Section("", *blocks),
+        Section("Setup", facts, _bets(offer)),
     )
     plain = {
         "table": name,
@@ -189,21 +185,17 @@ def posting_report(posting: TablePosting) -> Report:
     progressive = posting.progressive
     required = f" Required by {rule.cited}." if rule else ""
     sheet = Sheet(
-        title=f"Table {posting.table}: {offer.game.title}",
-        subtitle=" · ".join(filter(None, (posting.place, f"Posted {format_day(posting.law.on)}"))),
-        sections=(
-            Section("Limits", *_limits(posting)),
-            *_paytable_sections(posting),
-            *(_progressive_sections(offer.game, progressive) if progressive else ()),
-            *(
-                [Section("House-funded bonuses", *(Steps(*each.disclosures) for each in posting.house_jackpots))]
-                if posting.house_jackpots
-                else []
-            ),
-            *([Section("Aggregate payout limits", _aggregates(offer))] if offer.aggregates else []),
-            Section("Fees and employee play", Steps(*_house_policy(posting))),
-            Section("Disputes", Steps(*posting.disputes)),
-        ),
+        f"Table {posting.table}: {offer.game.title}",
+        " · ".join(filter(None, (posting.place, f"Posted {format_day(posting.law.on)}"))),
+        Section("Limits", *_limits(posting)),
+        *_paytable_sections(posting),
+        *(_progressive_sections(offer.game, progressive) if progressive else ()),
+        Section("House-funded bonuses", *(Steps(*each.disclosures) for each in posting.house_jackpots))
+        if posting.house_jackpots
+        else None,
+        Section("Aggregate payout limits", _aggregates(offer)) if offer.aggregates else None,
+        Section("Fees and employee play", Steps(*_house_policy(posting))),
+        Section("Disputes", Steps(*posting.disputes)),
         colophon=colophon(offer.game, what="Written") + required,
     )
     return Report(sheet, _posting_dict(posting), "placard")
@@ -254,9 +246,10 @@ def _paytable_sections(posting: TablePosting) -> Iterator[Section]:
 
 def _pays(table: Paytable, ranking: Ranking | None, *, envy: bool) -> Table:
     """The lines of a paytable, the best first, perhaps with what they pay to others."""
-    lines = sorted(table.pays.items(), reverse=True)
+    amounts = table.envy.amounts if table.envy else {}
     rows = tuple(
-        (capital(table.line_name(line, ranking)), capital(pay.words), _envy(table, line)) for line, pay in lines
+        (capital(table.line_name(line, ranking)), capital(pay.words), f"{amounts[line]:,}" if amounts.get(line) else "")
+        for line, pay in sorted(table.pays.items(), reverse=True)
     )
     columns = (Column("Hand"), Column("Pays"), *right("Envy"))
     return Table(columns, rows) if envy else Table(columns[:2], tuple(row[:2] for row in rows))
@@ -291,11 +284,6 @@ def _jackpots(game: Game, wager: Wager, table: Paytable, posted: PostedProgressi
         for level in posted.terms.levels
     )
     yield Table((Column("Level"), *right("Meter", "Resets to", "Limit")), levels)
-
-
-def _envy(table: Paytable, line: int) -> str:
-    amount = table.envy.amounts.get(line, 0) if table.envy else 0
-    return f"{amount:,}" if amount else ""
 
 
 def _restrictions(game: Game, wager: Wager, table: Paytable, posted: PostedProgressive) -> Iterator[str]:

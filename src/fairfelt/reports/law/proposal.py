@@ -75,14 +75,12 @@ def proposal_report(proposal: Proposal) -> Report:
     rule = proposal.law.find("proposal.contents")
     after = Words(f"Contents required by {rule.cited}.") if rule else Words("No rule requires this proposal here.")
     sheet = Sheet(
-        title=f"Progressive proposal: {terms.name}",
-        subtitle=f"{proposal.law.profile.title}, {format_day(proposal.law.on)}",
-        sections=(
-            Section("", *not_approved(proposal.law), Facts(*facts), after),
-            Section("Levels", levels_table(terms)),
-            Section("Odds of each award", _awards(odds)),
-            Section("System", Facts(*proposal.all_versions.items())),
-        ),
+        f"Progressive proposal: {terms.name}",
+        f"{proposal.law.profile.title}, {format_day(proposal.law.on)}",
+        Section("", *not_approved(proposal.law), Facts(*facts), after),
+        Section("Levels", levels_table(terms)),
+        Section("Odds of each award", _awards(odds)),
+        Section("System", Facts(*proposal.all_versions.items())),
         colophon=colophon(odds.game, what="Counted, not sampled,"),
     )
     return Report(sheet, _proposal_dict(proposal), "proposal")
@@ -157,13 +155,11 @@ def link_report(examined: LinkExamined) -> Report:
     answer = "This link is allowed." if examined.is_lawful else "This link is not allowed."
     tables = tuple((t.table, f"{t.game.title}, {t.wager}, paytable {t.paytable}, {t.location}") for t in link.tables)
     sheet = Sheet(
-        title=f"Link to {link.jackpot}",
-        subtitle=f"{law.profile.title}, {format_day(law.on)}",
-        sections=(
-            Section("", Words(answer), *finding_notice("Findings", examined.findings)),
-            Section("Tables", Facts(*tables)),
-            Section("Odds of each award, by table", _side_by_side(examined)),
-        ),
+        f"Link to {link.jackpot}",
+        f"{law.profile.title}, {format_day(law.on)}",
+        Section("", Words(answer), *finding_notice("Findings", examined.findings)),
+        Section("Tables", Facts(*tables)),
+        Section("Odds of each award, by table", _side_by_side(examined)),
         colophon="Counted, not sampled.",
     )
     return Report(sheet, _link_dict(examined), "link", passed=examined.is_lawful)
@@ -200,13 +196,11 @@ def _cell(award: AwardOdds | None) -> str:
 def certificate_report(held: Mapping[str, Any], faults: tuple[str, ...], *, recounted: bool) -> Report:
     """A certificate with the result of verifying it; its plain data are the certificate itself."""
     sheet = Sheet(
-        title=f"Link certificate, {held.get('jackpot', 'unreadable')}",
-        subtitle=f"{held.get('profile', '')} {held.get('on', '')}".strip(),
-        sections=(
-            Section("Verification", _verification(faults, recounted=recounted)),
-            *(_table(table) for table in held.get("tables", ()) if not faults or "awards" in table),
-            Section("Rules", _rules(held), Words(str(held.get("disclaimer", "")))),
-        ),
+        f"Link certificate, {held.get('jackpot', 'unreadable')}",
+        f"{held.get('profile', '')} {held.get('on', '')}".strip(),
+        Section("Verification", _verification(faults, recounted=recounted)),
+        *(_table(table) for table in held.get("tables", ()) if not faults or "awards" in table),
+        Section("Rules", _rules(held), Words(str(held.get("disclaimer", "")))),
         colophon=f"SHA-256 seal: {held.get('sha256', 'none')}.",
     )
     return Report(sheet, dict(held), "certificate", passed=not faults)
@@ -303,14 +297,12 @@ def submission_sheet(submission: Submission, files: Sequence[PackFile]) -> Sheet
         law_report(law).sheet,
     )
     return Sheet(
-        title=game.title,
-        subtitle=f"Submission, {law.profile.title}, {format_day(law.on)}",
-        sections=(
-            Section("", *_identity(submission)),
-            Section("Files in this pack", _files(files)),
-            Section("How to reproduce it", Steps(*_reproduction(submission))),
-            *(_under(part, section) for part in parts for section in part.sections),
-        ),
+        game.title,
+        f"Submission, {law.profile.title}, {format_day(law.on)}",
+        Section("", *_identity(submission)),
+        Section("Files in this pack", _files(files)),
+        Section("How to reproduce it", Steps(*_reproduction(submission))),
+        *(_under(part, section) for part in parts for section in part.sections),
         footnotes=tuple(note for part in parts for note in part.footnotes),
         colophon=colophon(game, what="Made"),
     )

@@ -52,7 +52,7 @@ def with_lapses(report: Report, floor: Floor, from_micros: int, to_micros: int) 
     title = "Other rules are enforced" if all(one.followed_by for one in lapses) else "Enforcement was off"
     sections = (Section("", Notice(title, *off)), *report.sheet.sections)
     plain = {**report.plain, "enforcement_off": list(off)}
-    return replace(report, sheet=replace(report.sheet, sections=sections), plain=plain)
+    return replace(report, sheet=report.sheet.with_sections(*sections), plain=plain)
 
 
 def with_lapses_of_day(report: Report, floor: Floor, day: date) -> Report:
@@ -72,12 +72,10 @@ def law_report(law: Law) -> Report:
     for rule in law.rules:
         together.setdefault(rule.id.partition(".")[0], []).append(rule)
     sheet = Sheet(
-        title=law.profile.title,
-        subtitle=f"Rules in effect {format_day(law.on)}",
-        sections=(
-            Section("", Words(law.profile.summary), *not_approved(law), Notice("Not legal advice", DISCLAIMER)),
-            *(Section(capital(topic), *(_rule(rule) for rule in rules)) for topic, rules in together.items()),
-        ),
+        law.profile.title,
+        f"Rules in effect {format_day(law.on)}",
+        Section("", Words(law.profile.summary), *not_approved(law), Notice("Not legal advice", DISCLAIMER)),
+        *(Section(capital(topic), *(_rule(rule) for rule in rules)) for topic, rules in together.items()),
         footnotes=footnotes("law"),
     )
     return Report(sheet, law.to_dict(), "law")
@@ -90,12 +88,10 @@ def difference_report(found: Difference) -> Report:
     days = f"{format_day(found.first)} and {format_day(found.second)}"
     nothing = () if found.changes else (Words("Nothing we know of changed between these days."),)
     sheet = Sheet(
-        title=found.profile.title,
-        subtitle=f"Changes between {days}",
-        sections=(
-            Section("", *nothing, Notice("Not legal advice", DISCLAIMER)),
-            *(Section(change.rule.title, *_change(change)) for change in found.changes),
-        ),
+        found.profile.title,
+        f"Changes between {days}",
+        Section("", *nothing, Notice("Not legal advice", DISCLAIMER)),
+        *(Section(change.rule.title, *_change(change)) for change in found.changes),
     )
     return Report(sheet, found.to_dict(), "law-changes")
 
@@ -145,8 +141,7 @@ def _rule(rule: Rule) -> Facts:
 
 
 def _source(rule: Rule) -> str:
-    advice = "; advice only" if not rule.binds else ""
-    return f"{rule.certainty}{advice}"
+    return f"{rule.certainty}{'' if rule.binds else '; advice only'}"
 
 
 def _in_effect(rule: Rule) -> str:
@@ -194,9 +189,10 @@ def limits_report(law: Law, game: Game) -> Report:
         )
     words = f"No rule of {law.profile.title} limits a wager." if ante is None else _ante_words(game, ante)
     sheet = Sheet(
-        title=game.title,
-        subtitle=f"Limits on {format_day(law.on)}, {law.profile.title}",
-        sections=(Section("", Words(words), Facts(*rows)), Section("Wagers", _wagers(facts))),
+        game.title,
+        f"Limits on {format_day(law.on)}, {law.profile.title}",
+        Section("", Words(words), Facts(*rows)),
+        Section("Wagers", _wagers(facts)),
     )
     return Report(sheet, facts, "limits")
 
@@ -257,14 +253,13 @@ def register_report(letter: Letter, entries: Sequence[Entry]) -> Report:
         ("Issued to", letter.maker),
         ("Dated", format_day(letter.dated)),
     )
+    systems = ((s.name, ", ".join(map(str, s.games)), "; ".join(_rows(s.components))) for s in letter.systems)
     sheet = Sheet(
-        title=f"Submission {letter.submission}",
-        subtitle="Approvals register",
-        sections=(
-            Section("", Facts(*facts), Words(f"Fairfelt has {here} of the {len(entries)} games.")),
-            Section("Games", _games(letter, entries)),
-            Section("Progressive systems", _systems(letter)),
-        ),
+        f"Submission {letter.submission}",
+        "Approvals register",
+        Section("", Facts(*facts), Words(f"Fairfelt has {here} of the {len(entries)} games.")),
+        Section("Games", _games(letter, entries)),
+        Section("Progressive systems", Table(tuple(map(Column, ("System", "Games", "Components"))), tuple(systems))),
     )
     return Report(sheet, _register_dict(letter, entries), "approvals")
 
@@ -296,12 +291,10 @@ def approval_report(law: Law, letter: Letter, game: Game, wrong: Iterable[Findin
     clear = Words("Nothing is missing. The game matches its approval, and every condition is met.")
     facts = Facts(("Fingerprint", fingerprint(game)), ("Status", approval_status(letter, game)))
     sheet = Sheet(
-        title=game.title,
-        subtitle=f"Approval on {format_day(law.on)}, {law.profile.title}",
-        sections=(
-            Section("", *((facts,) if findings else (facts, clear))),
-            *([Section("Before the first hand", *finding_notice("Still required", findings))] if findings else []),
-        ),
+        game.title,
+        f"Approval on {format_day(law.on)}, {law.profile.title}",
+        Section("", *((facts,) if findings else (facts, clear))),
+        Section("Before the first hand", *finding_notice("Still required", findings)) if findings else None,
     )
     plain = {**_version(letter, game), "findings": [finding.to_dict() for finding in findings]}
     return Report(sheet, plain, "approval", passed=not missing)
@@ -325,11 +318,6 @@ def _games(letter: Letter, entries: Sequence[Entry]) -> Table:
         if not entry.versions:
             rows.append((number, name, "", "", ""))
     return Table((*right("No."), *map(Column, ("Game", "In Fairfelt", "Fingerprint", "Status"))), tuple(rows))
-
-
-def _systems(letter: Letter) -> Table:
-    rows = ((s.name, ", ".join(map(str, s.games)), "; ".join(_rows(s.components))) for s in letter.systems)
-    return Table((Column("System"), Column("Games"), Column("Components")), tuple(rows))
 
 
 def _rows(components: Iterable[Iterable[Any]]) -> list[str]:

@@ -70,9 +70,10 @@ def meter_report(
 ) -> Report:
     """A report that begins with the bet and its terms; `top` follows them."""
     sheet = Sheet(
-        title=model.terms.name,
-        subtitle=subtitle,
-        sections=(Section("", Facts(*model_facts(model), *facts), *top), *sections),
+        model.terms.name,
+        subtitle,
+        Section("", Facts(*model_facts(model), *facts), *top),
+        *sections,
         footnotes=footnotes,
         colophon=colophon(model.game, what=origin),
     )
@@ -286,9 +287,10 @@ def comparison_report(models: Sequence[JackpotModel]) -> Report:
     rows = tuple((label, *(each.get(label, "") for each in figures)) for label in labels)
     plot = comparison_plot(models)
     sheet = Sheet(
-        title="Jackpots compared",
-        subtitle=", ".join(model.terms.name for model in models),
-        sections=(Section("", Table(columns, rows)), Section("House edge", plot)),
+        "Jackpots compared",
+        ", ".join(model.terms.name for model in models),
+        Section("", Table(columns, rows)),
+        Section("House edge", plot),
     )
     return Report(sheet, {"jackpots": [{**model_plain(model), **_edge_plain(model)} for model in models]}, plot=plot)
 

@@ -192,7 +192,9 @@ def run_dry_report(model: JackpotModel, *, risk: Fraction = RISK, within: int = 
     soon = run_dry.run_dry_within(now, within) if within else None
     rate = now.rise / model.bet.stake
     seeds = sorted({now.seed, now.largest_pay, 2 * now.largest_pay, 4 * now.largest_pay})
-    rows = [_solve_row(model, each, seeds[-1]) for each in (rate, *(other for other in RATES if other != rate))]
+    rates, level = (rate, *(other for other in RATES if other != rate)), model.terms.levels[0].name
+    drains = [(each, run_dry.drain_at(model.bet, level, seed=seeds[-1], rate=each)) for each in rates]
+    rows = [Row(each, drain, run_dry.solve_risks(drain) if drain.ends else None) for each, drain in drains]
     in_force = rows[0]
     least_seed = in_force.risks.least_seed(risk) if in_force.risks else None
     shortfall = run_dry.mean_shortfall(now) if model.pays_from_meter and now.whole else None
@@ -230,11 +232,6 @@ def run_dry_report(model: JackpotModel, *, risk: Fraction = RISK, within: int = 
         facts.append((f"Dry within {within:,} wagers", format_chance(soon)))
     top, notes = _words(model, in_force), footnotes("run_dry")
     return meter_report(model, "Run-dry risk", sections, plain, facts=facts, top=top, footnotes=notes, plot=plot)
-
-
-def _solve_row(model: JackpotModel, rate: Fraction, seed: Fraction) -> Row:
-    drain = run_dry.drain_at(model.bet, model.terms.levels[0].name, seed=seed, rate=rate)
-    return Row(rate, drain, run_dry.solve_risks(drain) if drain.ends else None)
 
 
 def _words(model: JackpotModel, in_force: Row) -> Iterator[Words]:
@@ -299,7 +296,7 @@ def must_hit_report(of: MustHitBy, meter: Fraction) -> Report:
         amount("break_even_meter", "Break-even meter", of.break_even, DOLLARS),
     )
     blocks = (Words(ASSUMED), figures_table(figures))
-    sheet = Sheet(f"Must hit by {format_money(of.most)}", f"At {format_money(meter)}", (Section("", *blocks),))
+    sheet = Sheet(f"Must hit by {format_money(of.most)}", f"At {format_money(meter)}", Section("", *blocks))
     return Report(sheet, figures_plain(figures))
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from itertools import chain
 from typing import Any
 
 from msgspec import to_builtins
@@ -80,6 +81,11 @@ class RoomFacts:
     def game_at(self, table: RoomTable) -> Game:
         return games.find(table.game, table.variant)
 
+    @property
+    def games(self) -> list[Game]:
+        """What is played at the tables, each once."""
+        return list({at.fingerprint: self.game_at(at) for at in self.floor.tables.values()}.values())
+
 
 BY_THE_HOUSE = (
     "License number and class", "Person responsible for these controls", "Custody of keys and of spare cards",
@@ -102,30 +108,24 @@ MAY = {
 def controls_report(room: RoomFacts) -> Report:
     """The template; what the program cannot know is left blank for the house."""
     sheet = Sheet(
-        title="Internal controls: table progressives",
-        subtitle=f"Template for {room.location}, {format_day(room.law.on)}",
-        sections=(
-            *(Section("", notice) for notice in not_approved(room.law)),
-            Section("The house completes", blanks(*BY_THE_HOUSE)),
-            Section("Roles", *_roles(room)),
-            *(
-                [
-                    Section(
-                        "Who may do what",
-                        Table((Column("Act", breaks=True), Column("It takes", breaks=True)), room.access),
-                    )
-                ]
-                if room.access
-                else []
-            ),
-            Section("Tables and paytables", _tables(room)),
-            Section("Jackpots and thresholds", *_jackpots(room)),
-            Section("Keypads", *_keypads(room)),
-            Section("Payment of an award", *_payouts(room)),
-            Section("Funds and records", Steps(*_records(room))),
-            *(Section(f"Dealing {title}", *blocks) for title, blocks in _dealing(room)),
-            Section("Software", _software(room)),
-        ),
+        "Internal controls: table progressives",
+        f"Template for {room.location}, {format_day(room.law.on)}",
+        *(Section("", notice) for notice in not_approved(room.law)),
+        Section("The house completes", blanks(*BY_THE_HOUSE)),
+        Section("Roles", *_roles(room)),
+        Section(
+            "Who may do what",
+            Table((Column("Act", breaks=True), Column("It takes", breaks=True)), room.access),
+        )
+        if room.access
+        else None,
+        Section("Tables and paytables", _tables(room)),
+        Section("Jackpots and thresholds", *_jackpots(room)),
+        Section("Keypads", *_keypads(room)),
+        Section("Payment of an award", *_payouts(room)),
+        Section("Funds and records", Steps(*_records(room))),
+        *(Section(f"Dealing {game.title}", Steps(*chain(*dealing_steps(game).values()))) for game in room.games),
+        Section("Software", _software(room)),
         colophon=room.colophon,
     )
     return Report(sheet, _plain(room), "internal-controls")
@@ -219,13 +219,6 @@ def _records(room: RoomFacts) -> Iterator[str]:
     yield "Adjustments, changes of terms, new software and a new signing key take two people; nothing is ever deleted."
 
 
-def _dealing(room: RoomFacts) -> Iterator[tuple[str, tuple[Block, ...]]]:
-    played = {at.fingerprint: room.game_at(at) for at in room.floor.tables.values()}
-    for game in played.values():
-        steps = tuple(sentence for part in dealing_steps(game).values() for sentence in part)
-        yield game.title, (Steps(*steps),)
-
-
 def _software(room: RoomFacts) -> Facts:
     floor, software = room.floor, room.software
     return Facts(
@@ -250,18 +243,16 @@ def lab_report(room: RoomFacts) -> Report:
         ("Checkpoint key", room.floor.checkpoint_key or "none yet"),
     )
     sheet = Sheet(
-        title="Submission to a test laboratory",
-        subtitle=f"{room.location}, {format_day(room.law.on)}",
-        sections=(
-            *(Section("", notice) for notice in not_approved(room.law)),
-            Section("What is submitted", facts),
-            Section("Games and paytables", _games(room)),
-            Section("Progressive parameters", _parameters(room)),
-            Section("Certificates of links", _links(room)),
-            Section("How to check it", Steps(*_checks(room))),
-            Section("Libraries", _digests(software.libraries, "Library", "Version and digest")),
-            Section("Files of the program", _digests(software.files, "File", "SHA-256")),
-        ),
+        "Submission to a test laboratory",
+        f"{room.location}, {format_day(room.law.on)}",
+        *(Section("", notice) for notice in not_approved(room.law)),
+        Section("What is submitted", facts),
+        Section("Games and paytables", _games(room)),
+        Section("Progressive parameters", _parameters(room)),
+        Section("Certificates of links", _links(room)),
+        Section("How to check it", Steps(*_checks(room))),
+        Section("Libraries", _digests(software.libraries, "Library", "Version and digest")),
+        Section("Files of the program", _digests(software.files, "File", "SHA-256")),
         colophon=room.colophon,
     )
     return Report(sheet, _lab_plain(room), "lab-submission")
@@ -308,7 +299,7 @@ def _links(room: RoomFacts) -> Block:
 
 def _checks(room: RoomFacts) -> Iterator[str]:
     yield f"Install Fairfelt {room.software.version}; compare the digest on its page Software with the one above."
-    for game in {at.fingerprint: room.game_at(at) for at in room.floor.tables.values()}.values():
+    for game in room.games:
         named = f"{game.slug} --variant {game.variant}" if game.variant else game.slug
         yield f"fairfelt rules {named} --json, fairfelt par {named} --json: the fingerprint above, and exact odds."
     yield "fairfelt verify: every published figure again, to its printed digits."
@@ -353,17 +344,16 @@ def verification_form(room: RoomFacts, page: WinPage | None, payment: Payment | 
     )  # fmt: skip
     cards = tuple((str(at), "", "") for at in range(1, CARDS + 1))
     sheet = Sheet(
-        title=f"Jackpot verification{f', win page {page.number}' if page else ''}",
-        subtitle=f"{room.location}, {format_day(room.law.on)}",
-        sections=(
-            Section("Award", award),
-            *([Section("Steps", Table((Column("Step", breaks=True), Column("Required by"), Column("Done")), steps))]
-              if steps else []),
-            Section("Cards of the hand", Table((Column("Card"), Column("Rank"), Column("Suit")), cards)),
-            Section("Complete by hand", blanks(*by_hand)),
-        ),
+        f"Jackpot verification{f', win page {page.number}' if page else ''}",
+        f"{room.location}, {format_day(room.law.on)}",
+        Section("Award", award),
+        Section("Steps", Table((Column("Step", breaks=True), Column("Required by"), Column("Done")), steps))
+        if steps
+        else None,
+        Section("Cards of the hand", Table((Column("Card"), Column("Rank"), Column("Suit")), cards)),
+        Section("Complete by hand", blanks(*by_hand)),
         colophon=room.colophon,
-    )  # fmt: skip
+    )
     plain = {"win_page": page.number if page else None, "steps": [{"step": text, "cited": cited, "done": by}
              for text, cited, by in steps]}  # fmt: skip
     return Report(sheet, plain, f"verification-{page.number}" if page else "verification")
@@ -392,9 +382,9 @@ def malfunction_notice(room: RoomFacts, number: int, found: Malfunction, at_micr
         "a table that cannot reach the server takes no progressive bets."
     )
     sheet = Sheet(
-        title=f"Notice of malfunction {number}",
-        subtitle=f"Draft for {room.law.profile.title}, {room.location}",
-        sections=(Section("", Facts(*facts), words),),
+        f"Notice of malfunction {number}",
+        f"Draft for {room.law.profile.title}, {room.location}",
+        Section("", Facts(*facts), words),
         colophon=room.colophon,
     )
     plain = {"number": number, "equipment": found.equipment, "what": found.what, "found_at_micros": at_micros,
@@ -422,13 +412,11 @@ def change_notice(room: RoomFacts, now_micros: int) -> Report:
         *blanks("Who installs it", "How it was tested", "Name, signature").rows,
     )
     sheet = Sheet(
-        title="Notice of a change",
-        subtitle=f"Draft for {room.law.profile.title}, {room.location}",
-        sections=(
-            *(Section("", notice) for notice in not_approved(room.law)),
-            Section("What changes", table if changes else Words("Nothing waits to be changed.")),
-            Section("When", Facts(*facts)),
-        ),
+        "Notice of a change",
+        f"Draft for {room.law.profile.title}, {room.location}",
+        *(Section("", notice) for notice in not_approved(room.law)),
+        Section("What changes", table if changes else Words("Nothing waits to be changed.")),
+        Section("When", Facts(*facts)),
         colophon=room.colophon,
     )
     plain = {"ahead_hours": hours, "changes": [{"what": what, "now": now, "then": then} for what, now, then in changes]}

@@ -45,17 +45,15 @@ def theoretical_report(
     whole, findings = table_periods(days, shifts), tuple(each for one in found for each in one.findings)
     tested = [(one, dealt_fairly(one.table, one.bet, one.seen, one.crowd)) for one in found]
     sheet = Sheet(
-        title="Theoretical against actual",
-        subtitle=f"{room.location}, {period}",
-        sections=(
-            *([Section("", Notice("Hands that chance hardly explains", *findings))] if findings else []),
-            *([Section("Tables in this time", *period_blocks(whole))] if whole else []),
-            *([Section("Whether hands come as often as they should", _fairness(tested))] if found else []),
-            *([Section("Games, day by day", *theory_blocks(active))] if active else []),
-            *(Section(f"Table {one.table}: {one.bet.wager} {one.bet.paytable}", _compared(one)) for one in found),
-            *([] if found or active else [Section("", Words("No activity."))]),
-            *([Section("Return to players", _returns(room, found))] if any(one.now for one in found) else []),
-        ),
+        "Theoretical against actual",
+        f"{room.location}, {period}",
+        Section("", Notice("Hands that chance hardly explains", *findings)) if findings else None,
+        Section("Tables in this time", *period_blocks(whole)) if whole else None,
+        Section("Whether hands come as often as they should", _fairness(tested)) if found else None,
+        Section("Games, day by day", *theory_blocks(active)) if active else None,
+        *(Section(f"Table {one.table}: {one.bet.wager} {one.bet.paytable}", _compared(one)) for one in found),
+        *([] if found or active else [Section("", Words("No activity."))]),
+        Section("Return to players", _returns(room, found)) if any(one.now for one in found) else None,
         footnotes=footnotes(
             "theoretical", "same_bets", "theoretical_tests", sigmas=SIGMAS, rare=table_odds.RARE.denominator
         ),

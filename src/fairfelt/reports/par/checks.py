@@ -42,14 +42,12 @@ def verification_sheet(verification: Verification, origin: Origin | None = None)
     by_game = groupby(verification.figures, key=_title)
     found = tuple(Notice(f"{_title(each)}: {each.kind}", each.text) for each in verification.findings)
     return Sheet(
-        title="Published figures",
-        subtitle="Verification",
-        sections=(
-            *(Section(title, _figures(checks)) for title, checks in by_game),
-            Section("Agreement", Words(_summary(verification))),
-            *([Section("Findings", *found)] if found else []),
-            *([Section("Read or counted", Words(_origin(origin)))] if origin else []),
-        ),
+        "Published figures",
+        "Verification",
+        *(Section(title, _figures(checks)) for title, checks in by_game),
+        Section("Agreement", Words(_summary(verification))),
+        Section("Findings", *found) if found else None,
+        Section("Read or counted", Words(_origin(origin))) if origin else None,
     )
 
 
@@ -99,9 +97,9 @@ def simulation_sheet(simulation: Simulation) -> Sheet:
         ("Time", f"{simulation.seconds:.2f} s ({simulation.rounds / max(simulation.seconds, 1e-9):,.0f} rounds/s)"),
     )
     return Sheet(
-        title=simulation.game.title,
-        subtitle="Simulation",
-        sections=(Section("", facts, _wagers(simulation.wagers)),),
+        simulation.game.title,
+        "Simulation",
+        Section("", facts, _wagers(simulation.wagers)),
         footnotes=footnotes("simulation", unit=simulation.game.unit),
         colophon=colophon(simulation.game, what="Simulated"),
     )
@@ -149,12 +147,10 @@ SENT_BACK = {True: "No sheet would be sent back.", False: "A sheet with an error
 def lint_sheet(linted: LintResult) -> Sheet:
     """The findings of every game, worst first, and the sum of them."""
     return Sheet(
-        title="Rule sheets",
-        subtitle="Findings",
-        sections=(
-            *(Section(found.game.title, *_found(found)) for found in linted.games),
-            Section("Total", Words(f"{capital(_counts(linted))}. {SENT_BACK[linted.clean]}")),
-        ),
+        "Rule sheets",
+        "Findings",
+        *(Section(found.game.title, *_found(found)) for found in linted.games),
+        Section("Total", Words(f"{capital(_counts(linted))}. {SENT_BACK[linted.clean]}")),
     )
 
 
@@ -179,12 +175,12 @@ def checks_sheet(checks: Iterable[Check]) -> Sheet:
     rows = tuple((check.code, capital(check.title), check.stage.value) for check in checks)
     table = Table((Column("Code", whole=True), Column("What is looked for"), Column("How")), rows)
     hint = Words("fairfelt lint --explain CODE tells more of one.")
-    return Sheet("Rule sheets", "Checks", (Section("", table, hint),))
+    return Sheet("Rule sheets", "Checks", Section("", table, hint))
 
 
 def check_sheet(check: Check) -> Sheet:
     facts = Facts(("Code", check.code), ("How", check.stage.value))
-    return Sheet(capital(check.title), "Check", (Section("", facts, Words(check.explanation)),))
+    return Sheet(capital(check.title), "Check", Section("", facts, Words(check.explanation)))
 
 
 def shuffle_report(found: Battery, source: str) -> Report:
@@ -198,12 +194,10 @@ def shuffle_report(found: Battery, source: str) -> Report:
     again = "" if found.passed else f" Fair shuffles fail one time in {round(1 / JOINT_LEVEL)}: run it again."
     figures = right("Chi-square", "Degrees of freedom", "p")
     sheet = Sheet(
-        title="Tests of the shuffle",
-        subtitle=f"{found.shuffles:,} shuffles of 52 cards, {source}",
-        sections=(
-            Section("", Words(verdict + again)),
-            Section("Tests", Table((Column("Counted"), *figures, Column("Result")), rows)),
-        ),
+        "Tests of the shuffle",
+        f"{found.shuffles:,} shuffles of 52 cards, {source}",
+        Section("", Words(verdict + again)),
+        Section("Tests", Table((Column("Counted"), *figures, Column("Result")), rows)),
         footnotes=footnotes("shuffle", least=found.least, most=1 - found.least, together=1 - JOINT_LEVEL),
     )
     plain = {

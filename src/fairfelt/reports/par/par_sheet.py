@@ -230,14 +230,12 @@ def par_sheet(
     """All of a game's mathematics; `changes` says where the game departs from its definition."""
     unit = par.game.unit
     return Sheet(
-        title=par.game.title,
-        subtitle="PAR sheet",
-        sections=(
-            Section("", *_opening(par, changes, check)),
-            *_rounds(par),
-            *([Section("Decisions", *_decisions(par, curve, unit))] if par.decisions else []),
-            *(wager_section(sheet, par.game, by_house_way=par.by_house_way) for sheet in par.wagers),
-        ),
+        par.game.title,
+        "PAR sheet",
+        Section("", *_opening(par, changes, check)),
+        *_rounds(par),
+        Section("Decisions", *_decisions(par, curve, unit)) if par.decisions else None,
+        *(wager_section(sheet, par.game, by_house_way=par.by_house_way) for sheet in par.wagers),
         footnotes=footnotes("par", unit=unit, play=BY_SETTING if par.by_house_way else BEST_PLAY),
         colophon=colophon(par.game, what="Calculated, not sampled,"),
     )
@@ -272,8 +270,8 @@ def identity(game: Game) -> Facts:
     """Which game it is, exactly."""
     return Facts(
         ("Game", game.name),
-        *([("Variant", game.variant.replace("-", " ").upper())] if game.variant else []),
-        *([("Approved as", capital(approval_words(game)))] if game.approvals else []),
+        ("Variant", game.variant.replace("-", " ").upper()) if game.variant else None,
+        ("Approved as", capital(approval_words(game))) if game.approvals else None,
         ("Deck", capital(deck_words(game.deck))),
         ("Deal", " ".join(deal_sentences(game))),
         ("Maximum players", str(game.seats)),
@@ -294,15 +292,13 @@ def _round(figures: RoundPar, game: Game, play: str) -> Iterator[Block]:
     deviation, skewness = figures.standard_deviation, round_skewness(figures)
     yield figure_table(
         percent_row(f"House edge, per {unit}{f', {play}' if play else ''}", figures.house_edge),
-        *(
-            [percent_row(f"House edge, per unit of the {openings} opening bets", figures.house_edge / openings)]
-            if openings > 1
-            else []
-        ),
+        percent_row(f"House edge, per unit of the {openings} opening bets", figures.house_edge / openings)
+        if openings > 1
+        else None,
         percent_row("Element of risk, per unit bet", figures.element_of_risk),
         decimal_row(f"Average wager ({units(unit)})", figures.average_wager),
-        *([decimal_row(f"Standard deviation ({units(unit)})", deviation)] if deviation else []),
-        *([("Skewness", f"{skewness:+.4f}", "")] if skewness is not None else []),
+        decimal_row(f"Standard deviation ({units(unit)})", deviation) if deviation else None,
+        ("Skewness", f"{skewness:+.4f}", "") if skewness is not None else None,
     )
     if not figures.results:
         yield Words(ONE_BY_ONE)
@@ -349,13 +345,11 @@ def estimated_sheet(par: EstimatedPar) -> Sheet:
     missing = (Notice("Not calculated", *map(str, par.uncounted)),) if par.uncounted else ()
     estimated = Notice("The round is estimated", f"Not calculated: {par.reason}.")
     return Sheet(
-        title=par.game.title,
-        subtitle="Estimated PAR sheet",
-        sections=(
-            Section("", identity(par.game), estimated, *missing),
-            Section("The round", *_round_bracket(par)),
-            *(wager_section(sheet, par.game) for sheet in par.wagers),
-        ),
+        par.game.title,
+        "Estimated PAR sheet",
+        Section("", identity(par.game), estimated, *missing),
+        Section("The round", *_round_bracket(par)),
+        *(wager_section(sheet, par.game) for sheet in par.wagers),
         colophon=colophon(par.game, what="The round sampled, side bets calculated,"),
     )
 
@@ -400,7 +394,7 @@ def strategy_sheet(game: Game, strategy: ShortStrategy, asked: AdvisedHand | Non
         sections.append(Section("Common rules", _known(strategy, unit)))
     if asked:
         sections.append(Section(_hand_title(asked), *_hand(asked, unit)))
-    return Sheet(game.title, "Strategy", tuple(sections), colophon=colophon(game, what="Calculated"))
+    return Sheet(game.title, "Strategy", *sections, colophon=colophon(game, what="Calculated"))
 
 
 def _short(strategy: ShortStrategy, unit: str) -> Iterator[Block]:

@@ -56,13 +56,11 @@ class BestChoiceChange:
 def plot_sheet(par: Par, curve: Sequence[CurvePoint] = ()) -> Sheet:
     in_play = [par.wager(wager.name) for wager in par.game.wagers if wager.paytable.pays]
     return Sheet(
-        title=par.game.title,
-        subtitle="Plots",
-        sections=(
-            Section("Results of the round", *_results(par)),
-            *([Section("Value of each hand", *_values(curve, par.game.unit))] if curve else []),
-            *(section for sheet in in_play for section in _wager(sheet, par.game.seats)),
-        ),
+        par.game.title,
+        "Plots",
+        Section("Results of the round", *_results(par)),
+        Section("Value of each hand", *_values(curve, par.game.unit)) if curve else None,
+        *(section for sheet in in_play for section in _wager(sheet, par.game.seats)),
         colophon=colophon(par.game, what="Calculated, not sampled,"),
     )
 
@@ -130,14 +128,12 @@ def _values(curve: Sequence[CurvePoint], unit: str) -> Iterator[Block]:
     every = max(1, len(curve) // POINTS_LISTED)
     yield Table(
         (*right("Percentile"), Column("Hand"), *right(*choices), Column("Best")),
-        tuple(_value_row(point, choices) for point in [*curve[::every], curve[-1]]),
+        tuple(
+            (f"{point.share:.1%}", point.hand, *(f"{point.values[name]:+.4f}" for name in choices), _best(point))
+            for point in [*curve[::every], curve[-1]]
+        ),
         folded=NUMBERS,
     )
-
-
-def _value_row(point: CurvePoint, choices: Sequence[str]) -> tuple[str, ...]:
-    values = (f"{point.values[name]:+.4f}" for name in choices)
-    return f"{point.share:.1%}", point.hand, *values, _best(point)
 
 
 def _wager(sheet: WagerPar, seats: int) -> Iterator[Section]:

@@ -22,12 +22,10 @@ BACK = "counter-clockwise, from the dealer's right to left"
 
 def dealing_guide(game: Game) -> Sheet:
     return Sheet(
-        title=game.title,
-        subtitle="Dealer's guide",
-        sections=(
-            *(Section(title, Steps(*steps)) for title, steps in dealing_steps(game).items()),
-            *([Section("Order of hands", *order_blocks(game))] if game.showdown else []),
-        ),
+        game.title,
+        "Dealer's guide",
+        *(Section(title, Steps(*steps)) for title, steps in dealing_steps(game).items()),
+        Section("Order of hands", *order_blocks(game)) if game.showdown else None,
         colophon=colophon(game, what="Written"),
     )
 

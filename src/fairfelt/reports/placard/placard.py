@@ -25,17 +25,15 @@ TABLES_SIDE_BY_SIDE = 4
 def placard(game: Game) -> Sheet:
     """Rules of play as they could hang beside the table."""
     return Sheet(
-        title=game.title,
-        subtitle="Rules of play",
-        sections=(
-            Section("", *_opening_words(game)),
-            Section("How to play", Steps(*rules_of_play(game))),
-            *([Section("Order of hands", *order_blocks(game))] if game.showdown else []),
-            *([Section("Table procedure", Steps(*procedure))] if (procedure := table_procedure(game)) else []),
-            *(Section(title, Steps(*items)) for title, items in (game.course.lists if game.course else {}).items()),
-            *_wager_sections(game),
-            *([Section("How the rule sheet is read", *_rulings(game))] if game.rulings else []),
-        ),
+        game.title,
+        "Rules of play",
+        Section("", *_opening_words(game)),
+        Section("How to play", Steps(*rules_of_play(game))),
+        Section("Order of hands", *order_blocks(game)) if game.showdown else None,
+        Section("Table procedure", Steps(*procedure)) if (procedure := table_procedure(game)) else None,
+        *(Section(title, Steps(*items)) for title, items in (game.course.lists if game.course else {}).items()),
+        *_wager_sections(game),
+        Section("How the rule sheet is read", *_rulings(game)) if game.rulings else None,
         colophon=colophon(game, what="Written"),
     )
 
@@ -235,7 +233,7 @@ def catalogue_report(games: Sequence[Game]) -> Report:
     """Every version of every game, with its wagers and paytables; the sheet is drawn from the data."""
     plain = [_game_dict(game) for first in games for game in first.variants]
     table = Table((Column("Game", whole=True), *map(Column, _COLUMNS)), tuple(map(_row, plain)))
-    return Report(Sheet("Games", "Catalogue", (Section("", table),)), {"games": plain}, "games", repeatable=True)
+    return Report(Sheet("Games", "Catalogue", Section("", table)), {"games": plain}, "games", repeatable=True)
 
 
 def _game_dict(game: Game) -> dict[str, Any]:

@@ -36,12 +36,10 @@ def history_report(
 ) -> Report:
     """By topic, newest first; first of all what takes effect at their level's next 100% award."""
     sheet = Sheet(
-        title="Parameter history",
-        subtitle="Who changed what, when and why",
-        sections=(
-            Section("Effective at their level's next 100% award", _waiting(waits, currencies)),
-            *(Section(topic, _topic(steps, events, zone)) for topic, events in TOPICS.items()),
-        ),
+        "Parameter history",
+        "Who changed what, when and why",
+        Section("Effective at their level's next 100% award", _waiting(waits, currencies)),
+        *(Section(topic, _topic(steps, events, zone)) for topic, events in TOPICS.items()),
         colophon=f"Read from the journal, whose last hash is {last}.",
     )
     plain = {
@@ -96,13 +94,11 @@ def _value(name: str, value: Value, currency: str) -> str:
 def reconciliation_report(found: Reconciliation) -> Report:
     """Jackpot by jackpot, then day by day, newest first."""
     sheet = Sheet(
-        title="Reconciliation",
-        subtitle="Wagers and seeds against meters, reserves, overflow, prizes and the house",
-        sections=(
-            Section("", _verdict(found)),
-            Section("By jackpot", _by_jackpot(found)),
-            Section("By day", _by_day(found)),
-        ),
+        "Reconciliation",
+        "Wagers and seeds against meters, reserves, overflow, prizes and the house",
+        Section("", _verdict(found)),
+        Section("By jackpot", _by_jackpot(found)),
+        Section("By day", _by_day(found)),
         footnotes=footnotes("reconciliation"),
         colophon=f"Read from {found.events:,} events of the journal, whose last hash is {found.head}.",
     )

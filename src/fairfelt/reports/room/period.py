@@ -48,15 +48,13 @@ def period_report(found: Period, heading: Heading) -> Report:
     jackpots = [name for name in heading.currencies if found.accounts(name)]
     first, last = (format_moment(micros, heading.zone) for micros in (heading.from_micros, heading.to_micros))
     sheet = Sheet(
-        title=f"{first} to {last}",
-        subtitle=f"Progressive report, {heading.room}",
-        sections=(
-            Section("All jackpots", _summary(found, jackpots, heading.currencies)),
-            *(Section(f"Jackpot {name}", _levels(found, name, heading.currencies[name])) for name in jackpots),
-            Section("Tables", _tables(found, heading.currencies)),
-            Section("Voided awards, rounds and hands", _voids(found, heading)),
-            Section("Manual adjustments", _adjustments(found, heading)),
-        ),
+        f"{first} to {last}",
+        f"Progressive report, {heading.room}",
+        Section("All jackpots", _summary(found, jackpots, heading.currencies)),
+        *(Section(f"Jackpot {name}", _levels(found, name, heading.currencies[name])) for name in jackpots),
+        Section("Tables", _tables(found, heading.currencies)),
+        Section("Voided awards, rounds and hands", _voids(found, heading)),
+        Section("Manual adjustments", _adjustments(found, heading)),
         footnotes=footnotes("period"),
         colophon=_colophon(found, heading),
     )
@@ -239,7 +237,7 @@ def shifts_report(shifts: Sequence[Shift], people: Mapping[str, str], zone: str,
         }
         for shift in shifts
     ]}  # fmt: skip
-    return Report(Sheet("Dealer shifts", time, (Section("", Words(NOTE), body),)), plain, "dealer-shifts")
+    return Report(Sheet("Dealer shifts", time, Section("", Words(NOTE), body)), plain, "dealer-shifts")
 
 
 NOT_REPLAYED = (
@@ -274,7 +272,7 @@ def ledger_report(replayed: Replayed[Any], audit: DecisionAudit | None = None, *
     if balances:
         plain["balances_micros"] = dict(sorted(book.balances.items()))
         sections.append(Section("Balances", _balances(plain["balances_micros"])))
-    return Report(Sheet(f"Journal {replayed.journal}", "Ledger", tuple(sections)), plain, "ledger")
+    return Report(Sheet(f"Journal {replayed.journal}", "Ledger", *sections), plain, "ledger")
 
 
 def _decisions(audit: DecisionAudit | None) -> tuple[Block, ...]:

@@ -38,14 +38,12 @@ from fairfelt.rules import format_amount, format_day
 def table_day_report(days: tuple[TableDay, ...], day: date, *more: Section, notes: Sequence[str] = ()) -> Report:
     """All tables of a day, every count behind them, and what else is said of that day, with kinds of notes on that."""
     sheet = Sheet(
-        title="Master games report",
-        subtitle=f"Tables, {format_day(day)}",
-        sections=(
-            Section("Tables", _tables(days)),
-            Section("Play", _play(days)),
-            *more,
-            Section("Counts", _counts(days)),
-        ),
+        "Master games report",
+        f"Tables, {format_day(day)}",
+        Section("Tables", _tables(days)),
+        Section("Play", _play(days)),
+        *more,
+        Section("Counts", _counts(days)),
         footnotes=footnotes("table_day", *notes),
     )
     return Report(sheet, {"day": day, "tables": [day_dict(one) for one in days]}, f"tables-{day}")

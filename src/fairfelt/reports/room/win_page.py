@@ -62,21 +62,27 @@ def win_page_report(page: WinPage, floor: Floor, proof: ProofAddress | None = No
         ("Paytable", page.paytable),
     )
     sheet = Sheet(
-        title=f"Win page {page.number}{', VOID' if void else ''}",
-        subtitle=_subtitle(page),
-        sections=(
-            *([Section("VOID: do not pay", Facts(
-                ("Backed out", format_moment(void.at_micros, zone)), ("By", " and ".join(void.by)), ("Why", void.why),
+        f"Win page {page.number}{', VOID' if void else ''}",
+        _subtitle(page),
+        Section(
+            "VOID: do not pay",
+            Facts(
+                ("Backed out", format_moment(void.at_micros, zone)),
+                ("By", " and ".join(void.by)),
+                ("Why", void.why),
                 ("Document", void.document),
-            ))] if void else []),
-            Section("", Facts(*_award(page, zone))),
-            Section("Pay from the tray" if page.slip else "Meter" if page.level else "Source", Facts(*_source(page))),
-            Section("Table, rules and proof", Facts(*rules, *proof.facts), proof.code) if proof
-            else Section("Table and rules", Facts(*rules)),
-            Section("Complete by hand", blanks(*BY_HAND)),
-        ),
+            ),
+        )
+        if void
+        else None,
+        Section("", Facts(*_award(page, zone))),
+        Section("Pay from the tray" if page.slip else "Meter" if page.level else "Source", Facts(*_source(page))),
+        Section("Table, rules and proof", Facts(*rules, *proof.facts), proof.code)
+        if proof
+        else Section("Table and rules", Facts(*rules)),
+        Section("Complete by hand", blanks(*BY_HAND)),
         colophon=f"Rules fingerprint {page.fingerprint}.",
-    )  # fmt: skip
+    )
     report = Report(sheet, {}, f"win-page-{page.number}-copy-{page.copy}")
     return with_lapses_of_day(report, floor, days.day_of(page.confirmed_at_micros or 0))
 
@@ -177,19 +183,20 @@ def tray_slip_report(slip: PaidSlip, zone: str) -> Report:
         *([("Location", paid.location)] if paid.location else []),
     ]
     sheet = Sheet(
-        title=f"Tray slip {paid.number}{', VOID' if void else ''}",
-        subtitle=f"Table {paid.table}, round {paid.round}",
-        sections=(
-            *([Section("VOID", Facts(
-                ("Voided", format_moment(void.at_micros, zone)), ("By", " and ".join(void.by)), ("Why", void.why)
-            ))] if void else []),
-            Section("", Facts(*facts)),
-            Section("Pays", pays),
-            *([Section("Envy", envy)] if paid.envy else []),
-            Section("Complete by hand", blanks("Dealer", "Supervisor", "Remarks")),
-        ),
+        f"Tray slip {paid.number}{', VOID' if void else ''}",
+        f"Table {paid.table}, round {paid.round}",
+        Section(
+            "VOID",
+            Facts(("Voided", format_moment(void.at_micros, zone)), ("By", " and ".join(void.by)), ("Why", void.why)),
+        )
+        if void
+        else None,
+        Section("", Facts(*facts)),
+        Section("Pays", pays),
+        Section("Envy", envy) if paid.envy else None,
+        Section("Complete by hand", blanks("Dealer", "Supervisor", "Remarks")),
         colophon=f"Rules fingerprint {paid.fingerprint}.",
-    )  # fmt: skip
+    )
     return Report(sheet, {}, f"tray-slip-{paid.number}")
 
 

@@ -12,6 +12,11 @@ Row = tuple[str, ...]
 T = TypeVar("T")
 
 
+def given(parts: Iterable[T | None]) -> tuple[T, ...]:
+    """The parts that are not None."""
+    return tuple(part for part in parts if part is not None)
+
+
 @dataclass(frozen=True)
 class Column:
     """A column of a table. Numbers stand to the right; long ones may break, and names to be typed may not."""
@@ -36,13 +41,13 @@ class Table:
 
 @dataclass(frozen=True, init=False)
 class Facts:
-    """Names and what goes with them, one a line."""
+    """Names and what goes with them, one a line; None is left out."""
 
     kind: ClassVar = "facts"
     rows: tuple[tuple[str, str], ...]
 
-    def __init__(self, *rows: tuple[str, str]) -> None:
-        vars(self).update(rows=rows)
+    def __init__(self, *rows: tuple[str, str] | None) -> None:
+        vars(self).update(rows=given(rows))
 
 
 @dataclass(frozen=True)
@@ -95,26 +100,42 @@ Block = Table | Facts | Words | Steps | Notice | Plot
 
 @dataclass(frozen=True, init=False)
 class Section:
-    """A heading and what stands under it."""
+    """A heading and what stands under it; None is left out."""
 
     title: str
     blocks: tuple[Block, ...]
 
-    def __init__(self, title: str, *blocks: Block) -> None:
-        vars(self).update(title=title, blocks=blocks)
+    def __init__(self, title: str, *blocks: Block | None) -> None:
+        vars(self).update(title=title, blocks=given(blocks))
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, init=False)
 class Sheet:
-    """A document: its name, what kind of document it is, and its sections."""
+    """A document: its name, what kind of document it is, and its sections; None is left out."""
 
     title: str
     subtitle: str
     sections: tuple[Section, ...]
-    footnotes: tuple[tuple[str, str], ...] = ()
+    footnotes: tuple[tuple[str, str], ...]
     """Terms and their definitions."""
-    colophon: str = ""
+    colophon: str
     """Of what the sheet was made."""
+
+    def __init__(
+        self,
+        title: str,
+        subtitle: str,
+        *sections: Section | None,
+        footnotes: tuple[tuple[str, str], ...] = (),
+        colophon: str = "",
+    ) -> None:
+        vars(self).update(
+            title=title, subtitle=subtitle, sections=given(sections), footnotes=footnotes, colophon=colophon
+        )
+
+    def with_sections(self, *sections: Section) -> Sheet:
+        """The same document with these sections and no others."""
+        return Sheet(self.title, self.subtitle, *sections, footnotes=self.footnotes, colophon=self.colophon)
 
     @property
     def foot(self) -> str:

@@ -9,7 +9,7 @@ from fairfelt.engine.answers.numbers import Root, as_json, decimal_text, percent
 from fairfelt.rules import Game, fingerprint
 from fairfelt.version import __version__
 
-from . import Column, Table
+from . import Column, Table, given
 
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 
@@ -110,9 +110,9 @@ def decimal_row(name: str, number: Fraction | Root) -> FigureRow:
     return name, decimal_text(number, 6), exact_text(number)
 
 
-def figure_table(*rows: FigureRow) -> Table:
-    """Figures one below the other, decimals beside fractions."""
-    return Table((Column("Figure"), Column("Value", "right"), Column("Exact", breaks=True)), rows)
+def figure_table(*rows: FigureRow | None) -> Table:
+    """Figures one below the other, decimals beside fractions; None is left out."""
+    return Table((Column("Figure"), Column("Value", "right"), Column("Exact", breaks=True)), given(rows))
 
 
 def colophon(game: Game, *, what: str, digits: int = 0) -> str:

@@ -233,7 +233,7 @@ class MeterPart:
         sheet = self.job.answer.sheet
         # Its picture is the one that stands under the edge.
         sections = sheet.sections[:-1] if self.name == "breakeven" else sheet.sections
-        return _change_blocks(replace(sheet, sections=sections), partial(_omit_facts, self.shown))
+        return _change_blocks(sheet.with_sections(*sections), partial(_omit_facts, self.shown))
 
 
 class MeterStudy:
@@ -331,7 +331,7 @@ def _change_blocks(sheet: Sheet, change: Callable[[Block], Block | None]) -> She
         Section(section.title, *(new for block in section.blocks if (new := change(block))))
         for section in sheet.sections
     ]
-    return replace(sheet, sections=tuple(section for section in changed if section.blocks))
+    return sheet.with_sections(*(section for section in changed if section.blocks))
 
 
 def _omit_facts(shown: Collection[Fact], block: Block) -> Block | None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
 
 from starlette.requests import Request
@@ -208,7 +207,7 @@ def strategy(request: Request) -> Response:
         if job.answer.short:
             sheet = strategy_sheet(game, job.answer.short, answer)
             if answer:  # which then stands next to the question
-                sheet = replace(sheet, sections=(sheet.sections[-1], *sheet.sections[:-1]))
+                sheet = sheet.with_sections(sheet.sections[-1], *sheet.sections[:-1])
     return page(
         "games/strategy.html",
         status=400 if wrong else 200,

@@ -143,7 +143,7 @@ async def law(desk: Desk) -> Read:
     sheet = law_report(law_now(desk).with_rules(*house_rules(desk.floor))).sheet
     facts = Facts(*room_facts(desk.floor), ("Records kept", (await api.kept_now(call)).sentence))
     sections = (Section("", facts), *sheet.sections)
-    return read_state(replace(sheet, sections=sections), await api.law(call))
+    return read_state(sheet.with_sections(*sections), await api.law(call))
 
 
 async def approvals(desk: Desk) -> Read:
@@ -165,7 +165,7 @@ async def approvals(desk: Desk) -> Read:
     )
     kept = [one for one in state.documents if one.kept]
     links = tuple((f"Download: {one.document}", f"/manager/law/documents/{one.sha256}") for one in kept)
-    return read_state(replace(sheet, sections=sections), state, links)
+    return read_state(sheet.with_sections(*sections), state, links)
 
 
 def _documents(state: Approvals) -> Block:
@@ -219,14 +219,12 @@ async def tables(desk: Desk) -> Read:
     floor, fault = desk.floor, desk.floor.software_fault
     software = Facts(("Running", floor.found), ("Approved", floor.software))
     sheet = Sheet(
-        title="Tables",
-        subtitle="Fingerprints, limits and findings",
-        sections=(
-            Section("Fingerprints", _fingerprints(floor)),
-            Section("Posted limits", _limits(floor)),
-            Section("Findings", findings_table(floor)),
-            Section("Software", Notice("Software not approved", f"{fault}.") if fault else software),
-        ),
+        "Tables",
+        "Fingerprints, limits and findings",
+        Section("Fingerprints", _fingerprints(floor)),
+        Section("Posted limits", _limits(floor)),
+        Section("Findings", findings_table(floor)),
+        Section("Software", Notice("Software not approved", f"{fault}.") if fault else software),
         footnotes=(("Fingerprint", "A hash of all rules, pays and rulings of a game. Any change gives another hash."),),
     )
     links = tuple(
@@ -315,11 +313,7 @@ async def parameters(desk: Desk) -> Read:
 async def links(desk: Desk) -> Read:
     """All links, with what the exact count found where games differ."""
     state = await api.certificates(desk.call())
-    sheet = Sheet(
-        title="Links and certificates",
-        subtitle="Tables that share a jackpot",
-        sections=(Section("Links", links_table(desk.floor)),),
-    )
+    sheet = Sheet("Links and certificates", "Tables that share a jackpot", Section("Links", links_table(desk.floor)))
     links = tuple(
         (f"Certificate of {row.link}", path_of("regulator", "links", row.link))
         for row in state.links
@@ -354,7 +348,7 @@ async def funds(desk: Desk) -> Read:
     lines = games_report(book, desk.floor.currency_by_jackpot, first, law.on)
     reported = master_games_report(lines).sheet.sections[0]
     days = Section(f"Master games report, {REPORTED_DAYS} days", *reported.blocks)
-    return read_state(replace(sheet, sections=(*sheet.sections, days)), await funds_state(desk.call()))
+    return read_state(sheet.with_sections(*sheet.sections, days), await funds_state(desk.call()))
 
 
 async def reconciled(desk: Desk) -> Reconciliation:
@@ -387,16 +381,14 @@ async def payouts(desk: Desk) -> Read:
     ends, prizes = (await jackpots.endings(call)).endings, (await duties.house_jackpots(call)).house_jackpots
     when, late = desk.when, await overdue(desk)
     sheet = Sheet(
-        title="Payouts and notices",
-        subtitle=when(now_micros),
-        sections=(
-            *([Section("", Notice("Overdue", *late))] if late else []),
-            Section("Pending payouts", *_pending(paid, now_micros, when)),
-            Section("Completed payouts", _completed(paid, when)),
-            Section("Malfunctions", _malfunctions(failed, now_micros, when)),
-            Section("Retiring jackpots", endings_table(desk.floor)),
-            Section("House-funded bonuses", _prizes(prizes)),
-        ),
+        "Payouts and notices",
+        when(now_micros),
+        Section("", Notice("Overdue", *late)) if late else None,
+        Section("Pending payouts", *_pending(paid, now_micros, when)),
+        Section("Completed payouts", _completed(paid, when)),
+        Section("Malfunctions", _malfunctions(failed, now_micros, when)),
+        Section("Retiring jackpots", endings_table(desk.floor)),
+        Section("House-funded bonuses", _prizes(prizes)),
     )
     plain = {"payments": paid, "malfunctions": failed, "endings": ends, "house_jackpots": prizes}
     return read_state(sheet, plain)
@@ -484,7 +476,7 @@ async def issued(desk: Desk) -> Read:
         (str(row.number), row.described, desk.when(row.at_micros), row.by, f"{row.checkpoint_size:,}", row.sha256)
         for row in reversed(rows)
     ))  # fmt: skip
-    sheet = Sheet("Issued reports", "Kept as they went out", (Section("", table),))
+    sheet = Sheet("Issued reports", "Kept as they went out", Section("", table))
     links = [(f"Report {row.number}", f"{PLACE}/issued/{row.number}.pdf") for row in reversed(rows)]
     links += [(paper.title, f"{PLACE}/{paper.name}") for paper in PAPERS.values() if paper.asks is not Asks.NUMBER]
     return read_state(sheet, await issued_reports(desk.call()), tuple(links))
