@@ -27,9 +27,16 @@ __all__ = ["Book", "Counts", "Move", "Moves", "Unbalanced", "Won", "at", "revers
 WAGERS, SEEDS, TRANSFERRED, PAID, REVENUE = "wagers", "seeds", "transferred", "paid", "revenue"
 ROOMS, OWED, HUB = "rooms", "owed", "hub"
 METER, RESERVE, OVERFLOW, PENDING, PROMISED = "meter", "reserve", "overflow", "pending", "promised"
+SOURCES = (WAGERS, SEEDS, TRANSFERRED, ROOMS)
+"""Where money comes from: these accounts stand below zero."""
+PLACES = (METER, RESERVE, OVERFLOW, PENDING, PROMISED, OWED, HUB, PAID, REVENUE)
+"""Where it is."""
+IF_SHARED = (ROOMS, OWED, HUB)
+"""Accounts that only a hub, or a room that shares a jackpot, has something in."""
 HELD = (METER, RESERVE, OVERFLOW, PENDING)
 """Kinds of account that hold players' money. Neither these nor what the house has promised can be overdrawn."""
-_NEVER_OVERDRAWN = (*HELD, PROMISED)
+BY_LEVEL = (*HELD, PROMISED)
+"""Kinds of which every level has an account."""
 
 
 class Move(NamedTuple):
@@ -84,7 +91,7 @@ class Book:
         if total:
             raise Unbalanced(f"movements come to {total} millionths, not to nothing")
         for account in fell:
-            if balances[account] < 0 and account.startswith(_NEVER_OVERDRAWN):
+            if balances[account] < 0 and account.startswith(BY_LEVEL):
                 raise Unbalanced(f"{account} would stand at {balances[account]} millionths")
         return Book(balances)
 

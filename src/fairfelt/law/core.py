@@ -19,34 +19,9 @@ from fairfelt.engine.answers.numbers import as_plain
 from fairfelt.rules import UnknownName
 
 __all__ = [
-    "DISCLAIMER",
-    "Certainty",
-    "Change",
-    "Deadline",
-    "DeadlineState",
-    "Difference",
-    "Finding",
-    "Findings",
-    "GamingDays",
-    "Keeping",
-    "Law",
-    "LawError",
-    "Layer",
-    "Mode",
-    "Profile",
-    "Retention",
-    "Rule",
-    "Timer",
-    "Verdict",
-    "difference",
-    "hours_after",
-    "keeping",
-    "micros_at",
-    "moment",
-    "profile",
-    "profile_names",
-    "time_zone",
-    "verdict",
+    "DISCLAIMER", "Certainty", "Change", "Deadline", "DeadlineState", "Difference", "Finding", "Findings", "GamingDays",
+    "Keeping", "Law", "LawError", "Layer", "Mode", "Profile", "Retention", "Rule", "Timer", "Verdict", "difference",
+    "hours_after", "keeping", "micros_at", "moment", "profile", "profile_names", "time_zone", "verdict",
 ]  # fmt: skip
 
 # Deadlines that rules set: something to be done by a moment, or to be kept until one.

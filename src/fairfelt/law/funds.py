@@ -11,18 +11,8 @@ from typing import Any
 
 from fairfelt.engine.answers.numbers import as_plain
 from fairfelt.jackpot import Book, Move, Reason
-from fairfelt.jackpot.book import (
-    HELD,
-    HUB,
-    OWED,
-    PAID,
-    PROMISED,
-    REVENUE,
-    ROOMS,
-    SEEDS,
-    TRANSFERRED,
-    WAGERS,
-)
+from fairfelt.jackpot import book as accounts
+from fairfelt.jackpot.book import BY_LEVEL, HELD, PLACES, PROMISED, SOURCES
 from fairfelt.law.core import Finding, Findings, Law, LawError
 from fairfelt.law.limits import Offer, check_odds_funds
 from fairfelt.rules import DOLLARS, format_amount, format_day
@@ -36,8 +26,9 @@ __all__ = [
 # What happened to the money of each jackpot, day by day, and what it comes to.
 
 
-_ENDS = (WAGERS, ROOMS, SEEDS, TRANSFERRED, PAID, REVENUE, OWED, HUB)
-_ACCOUNT = re.compile(rf"(?P<jackpot>.+?)/(?P<account>{'|'.join(_ENDS)}|(?:{'|'.join((*HELD, PROMISED))})/[^/]+)")
+_ONE_EACH = tuple(kind for kind in (*SOURCES, *PLACES) if kind not in BY_LEVEL)
+"""Accounts of which a jackpot has one, whatever its levels."""
+_ACCOUNT = re.compile(rf"(?P<jackpot>.+?)/(?P<account>{'|'.join(_ONE_EACH)}|(?:{'|'.join(BY_LEVEL)})/[^/]+)")
 
 
 @dataclass(frozen=True)
@@ -118,18 +109,18 @@ def daybook(movements: Iterable[Movement], before: Daybook | None = None) -> Day
 
 
 def _figures(moves: Sequence[Move]) -> DayFigures:
-    into = {name: sum(m.amount_micros for m in moves if m.account == name) for name in _ENDS}
+    into = {name: sum(m.amount_micros for m in moves if m.account == name) for name in _ONE_EACH}
     held, promised = (sum(m.amount_micros for m in moves if m.account.startswith(of)) for of in (HELD, PROMISED))
-    wagered = -into[WAGERS]
-    fed = wagered - into[ROOMS]
+    wagered = -into[accounts.WAGERS]
+    fed = wagered - into[accounts.ROOMS]
     return DayFigures(
         wagered_micros=wagered,
-        accrued_micros=fed - into[REVENUE] - into[OWED] if fed else 0,
-        shared_micros=-into[ROOMS] - into[OWED] - into[HUB],
-        seeded_micros=-into[SEEDS],
-        transferred_micros=-into[TRANSFERRED],
-        paid_micros=into[PAID],
-        house_micros=into[REVENUE] + promised,
+        accrued_micros=fed - into[accounts.REVENUE] - into[accounts.OWED] if fed else 0,
+        shared_micros=-into[accounts.ROOMS] - into[accounts.OWED] - into[accounts.HUB],
+        seeded_micros=-into[accounts.SEEDS],
+        transferred_micros=-into[accounts.TRANSFERRED],
+        paid_micros=into[accounts.PAID],
+        house_micros=into[accounts.REVENUE] + promised,
         held_micros=held,
     )
 
@@ -152,7 +143,7 @@ def holdings(jackpot: str, book: Book) -> Holdings:
     posted, reserve, overflow, pending = (
         sum(amount for account, amount in book.balances.items() if account.startswith(f"{kind}/")) for kind in HELD
     )
-    return Holdings(jackpot, posted, reserve, overflow, pending, -book[SEEDS])
+    return Holdings(jackpot, posted, reserve, overflow, pending, -book[accounts.SEEDS])
 
 
 def books(movements: Iterable[Movement]) -> dict[str, Book]:

@@ -8,23 +8,7 @@ from .tables import check_contents
 from .witness import Witness, check_witness, flush, read_witness, witness_file
 
 __all__ = [
-    "Journal",
-    "Reader",
-    "Secrets",
-    "Snapshot",
-    "Witness",
-    "check_contents",
-    "check_secrets",
-    "check_witness",
-    "file_of",
-    "flush",
-    "named",
-    "place_of",
-    "read_witness",
-    "reading_engine",
-    "shown",
-    "snapshot",
-    "snapshot_of",
-    "waits_for",
-    "witness_file",
-]
+    "Journal", "Reader", "Secrets", "Snapshot", "Witness", "check_contents", "check_secrets", "check_witness",
+    "file_of", "flush", "named", "place_of", "read_witness", "reading_engine", "shown", "snapshot", "snapshot_of",
+    "waits_for", "witness_file",
+]  # fmt: skip

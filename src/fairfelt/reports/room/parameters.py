@@ -9,23 +9,14 @@ from typing import Any
 
 from fairfelt import games
 from fairfelt.engine.answers.numbers import as_plain
+from fairfelt.jackpot.book import IF_SHARED, PLACES, SOURCES
 from fairfelt.reports.law.rules import parameter_words
 from fairfelt.reports.report import Report
 from fairfelt.reports.sheet import Block, Column, Notice, Row, Section, Sheet, Table, Words, right
 from fairfelt.reports.sheet.english import capital, listed
 from fairfelt.reports.sheet.footnotes import footnotes
 from fairfelt.room.event import RoomEvent
-from fairfelt.room.projections.days import (
-    IF_SHARED,
-    PLACES,
-    SOURCES,
-    TITLES,
-    Reconciliation,
-    Sums,
-    amounts,
-    difference_micros,
-    verdict_words,
-)
+from fairfelt.room.projections.days import Reconciliation, Sums, amounts, difference_micros, verdict_words
 from fairfelt.room.projections.parameters import TOPICS, Changed, Step, Value, Waiting
 from fairfelt.room.registry import name_of
 from fairfelt.rules import format_amount, format_day, format_moment
@@ -89,6 +80,11 @@ def _value(name: str, value: Value, currency: str) -> str:
     if name == "game" and isinstance(value, str):
         return games.title_of(value)
     return "" if value in (None, "") else parameter_words(name, value, currency)[1]
+
+
+NAMES = ("Wagers", "Seeds", "Transfers in", "From rooms", "Meters", "Reserve", "Overflow", "Pending", "Promised",
+         "Owed to the hub", "With the hub", "Paid", "House")  # fmt: skip
+TITLES = dict(zip((*SOURCES, *PLACES), NAMES, strict=True))
 
 
 def reconciliation_report(found: Reconciliation) -> Report:

@@ -358,7 +358,7 @@ class KeyTurned(RoomEvent, frozen=True, kw_only=True, tag="key turned/1"):
         phase = table.phase
         if table.is_pending:
             phase = Phase.KEYED if self.to_jph else Phase.CLAIMED
-        return floor.having("tables", self.table, fast_replace(table, phase=phase, key_at_jph=self.to_jph))
+        return floor.having("tables", self.table, fast_replace(table, phase=phase))
 
 
 class MeterAdjusted(RoomEvent, frozen=True, kw_only=True, tag="meter adjusted/1"):

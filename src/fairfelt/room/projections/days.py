@@ -11,21 +11,7 @@ from fractions import Fraction
 from msgspec import Struct
 
 from fairfelt import games
-from fairfelt.jackpot.book import (
-    HUB,
-    METER,
-    OVERFLOW,
-    OWED,
-    PAID,
-    PENDING,
-    PROMISED,
-    RESERVE,
-    REVENUE,
-    ROOMS,
-    SEEDS,
-    TRANSFERRED,
-    WAGERS,
-)
+from fairfelt.jackpot.book import PLACES, SOURCES
 from fairfelt.jackpot.terms import FixedPays
 from fairfelt.law import Daybook, GamingDays, Movement, ReportLine, daybook, movements
 from fairfelt.law.funds import DayFigures
@@ -413,14 +399,6 @@ def adjusted_days(lines: Sequence[ReportLine], tables: Sequence[TableDay]) -> tu
     )
 
 
-SOURCES = (WAGERS, SEEDS, TRANSFERRED, ROOMS)
-"""Where money comes from: these accounts stand below zero."""
-
-
-PLACES = (METER, RESERVE, OVERFLOW, PENDING, PROMISED, OWED, HUB, PAID, REVENUE)
-"""Where it is."""
-
-
 BALANCES = "balances"
 
 
@@ -475,14 +453,3 @@ class Reconciliation:
         for (on, jackpot), day in self.days.items():
             if wrong := difference_micros(day):
                 yield f"{jackpot} on {format_day(on)} is {verdict_words(wrong)}."
-
-
-TITLES = {
-    WAGERS: "Wagers", SEEDS: "Seeds", TRANSFERRED: "Transfers in", ROOMS: "From rooms", METER: "Meters",
-    RESERVE: "Reserve", OVERFLOW: "Overflow", PENDING: "Pending", PROMISED: "Promised", OWED: "Owed to the hub",
-    HUB: "With the hub", PAID: "Paid", REVENUE: "House",
-}  # fmt: skip
-
-
-IF_SHARED = (ROOMS, OWED, HUB)
-"""Columns that only a hub, or a room that shares a jackpot, has something in."""

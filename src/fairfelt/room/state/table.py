@@ -265,7 +265,6 @@ class Table:
     """Maker of its progressive equipment; empty if not set."""
     hands: tuple[HandButton, ...] = ()
     phase: Phase = Phase.BETTING
-    key_at_jph: bool = False
     round: int = 0
     bets_counted: int = 0
     """The number of bets its rounds ever counted; its keypad counts them too."""

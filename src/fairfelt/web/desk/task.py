@@ -18,14 +18,13 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from fairfelt.jackpot import Jackpot, Terms
-from fairfelt.jackpot.book import Counts
+from fairfelt.jackpot.book import SOURCES, Counts
 from fairfelt.ledger.machine import Answer, Command, Decision
 from fairfelt.reports.room.parameters import change_words
 from fairfelt.room import Floor
 from fairfelt.room.command import RoomCommand
 from fairfelt.room.event import Code
 from fairfelt.room.machine import Room
-from fairfelt.room.projections.days import SOURCES
 from fairfelt.room.projections.parameters import differences, flat
 from fairfelt.runtime.formats import FieldError, convert
 from fairfelt.server import SignInRefused, TooManyTries

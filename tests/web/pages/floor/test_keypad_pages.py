@@ -39,9 +39,8 @@ def test_every_button_that_can_be_live_stands_on_the_keypad(controls: Controls) 
     labels = LABELS[controls]
     there = {labels[button.press] for button in BUTTONS if button.press in labels} | {"bet", "hand"}
     for phase in Phase:
-        for key_at_jph in (False, controls is Controls.LEGACY):
-            live = Table(**{**vars(table), "phase": phase, "key_at_jph": key_at_jph}).live
-            assert {labels[press] for press in live} <= there
+        live = Table(**{**vars(table), "phase": phase}).live
+        assert {labels[press] for press in live} <= there
 
 
 def test_the_legacy_controls_have_a_key_that_is_turned_both_ways() -> None:
