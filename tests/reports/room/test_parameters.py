@@ -55,7 +55,7 @@ def changed(rate_ppm: int) -> Terms:
 
 def test_a_change_is_told_against_what_stood_before_whatever_the_order_of_reading() -> None:
     first = entry(3, opened())
-    then = entry(9, TermsChanged(jackpot="mega", terms=changed(165_000), why="summer", by=(ELENA, EMIL)))
+    then = entry(9, build_event(TermsChanged, jackpot="mega", terms=changed(165_000), why="summer", by=(ELENA, EMIL)))
     other = entry(5, opened("mini", changed(10_000)))
     before, _, step = history([then, first, other])
     assert before.by == ("console 1",), "an event that names nobody came from a device"
@@ -82,9 +82,9 @@ def test_amounts_are_in_the_currency_of_the_jackpot_behind_the_table() -> None:
         entry(1, opened(terms=replace(TERMS, currency="EUR"))),
         entry(2, build_event(LinkMade, link="pit", jackpot="mega", location="here")),
         entry(3, table),
-        entry(4, LimitsPosted(table="T1", limits=LIMITS, seats=6)),
+        entry(4, build_event(LimitsPosted, table="T1", limits=LIMITS, seats=6)),
         entry(5, adjusted()),
-        entry(6, OddsFundsKept(amount_micros=8_000_000, currency="GBP", document="line 1")),
+        entry(6, build_event(OddsFundsKept, amount_micros=8_000_000, currency="GBP", document="line 1")),
     ])  # fmt: skip
     waiting = {"mega": (Changed("Mega seed_micros", 1, 2_000_000),)}
     said = sheet_csv(history_report(steps, waiting, {"mega": "EUR"}, last="f", zone="UTC").sheet)

@@ -16,6 +16,7 @@ from fairfelt.room.event import Actor
 from fairfelt.room.law.jurisdiction import Lapse
 from fairfelt.room.registry import read_event
 from fairfelt.room.state.floor import WINS_KEPT, Prints
+from tests.room.events import build_event
 from tests.room.floors import UNIT, Pit
 
 WON_AT_MICROS = 1_700_000_000 * UNIT
@@ -69,7 +70,7 @@ def test_every_print_is_on_the_log_and_in_the_answer() -> None:
     assert pit.do("print win page", number=1, cards=["card ann"]) == {"ok": True, "number": 1, "copy": 1}
     assert pit.do("print win page", number=1, cards=["card sue"])["copy"] == 2
     assert pit.floor.prints == {1: 2}
-    assert pit.events[-1].body == WinPagePrinted(number=1, copy=2, by=(Actor("card sue", "sue"),))
+    assert pit.events[-1].body == build_event(WinPagePrinted, number=1, copy=2, by=(Actor("card sue", "sue"),))
     assert pit.refused("print win page", number=4, cards=["card ann"]) == "there is no win page 4; there is 1 to 3"
     assert "accounting or" in pit.refused("print win page", number=1, cards=["card dan"])
     assert pit.refused("print win page", number=True, cards=["card ann"]).startswith("number is a whole number")

@@ -36,29 +36,6 @@ from fairfelt.room.state.table import Phase
 from fairfelt.runtime.formats import Change, Count, Currency, Digest, Line, Name, Tally, format_amount
 
 
-class TermsChanged(GatedEvent, frozen=True, kw_only=True, tag="terms changed/1"):
-    """A jackpot has other terms, at once or level by level with each one's next 100% award."""
-
-    jackpot: str
-    terms: Terms
-    why: str
-
-    def happen(self, floor: Floor) -> Floor:
-        other = change_terms(floor.jackpots[self.jackpot], self.terms)
-        return floor.having("jackpots", self.jackpot, other)
-
-
-class WinPagePrinted(RoomEvent, frozen=True, kw_only=True, tag="win page printed/1"):
-    """A copy of a win page; the second is a reprint."""
-
-    answer_fields = ("number", "copy")
-    number: int
-    copy: int
-
-    def apply(self, floor: Floor) -> Floor:
-        return replace(floor, prints=floor.prints.with_copy(self.number, self.copy))
-
-
 class Adjust(RoomCommand, frozen=True, kw_only=True, tag="adjust/1"):
     """Move money by hand, for one of the permitted reasons."""
 
@@ -204,6 +181,17 @@ class ChangeTerms(RoomCommand, frozen=True, kw_only=True, tag="change terms/1"):
         return self.record(TermsChanged, terms=terms, notices=notices)
 
 
+@recording(ChangeTerms)
+class TermsChanged(GatedEvent, frozen=True, kw_only=True, tag="terms changed/1"):
+    """A jackpot has other terms, at once or level by level with each one's next 100% award."""
+
+    terms: Terms
+
+    def happen(self, floor: Floor) -> Floor:
+        other = change_terms(floor.jackpots[self.jackpot], self.terms)
+        return floor.having("jackpots", self.jackpot, other)
+
+
 def _raised(floor: Floor, jackpot: str, begin: Terms) -> Iterator[Remark]:
     """A notice if rates go up and no filed configuration of the maker limits them."""
     law, rates = floor.jurisdiction.law, {at.name: at.rate_ppm + at.reserve_rate_ppm for at in begin.levels}
@@ -264,7 +252,18 @@ class PrintWinPage(RoomCommand, frozen=True, kw_only=True, tag="print win page/1
         if self.number > floor.awards:
             there = f"1 to {floor.awards}" if floor.awards else "none yet"
             raise Refusal(Code.UNKNOWN_NAME, f"there is no win page {self.number}; there is {there}", "number")
-        return WinPagePrinted(number=self.number, copy=floor.prints.get(self.number, 0) + 1)
+        return self.record(WinPagePrinted, copy=floor.prints.get(self.number, 0) + 1)
+
+
+@recording(PrintWinPage)
+class WinPagePrinted(RoomEvent, frozen=True, kw_only=True, tag="win page printed/1"):
+    """A copy of a win page; the second is a reprint."""
+
+    answer_fields = ("number", "copy")
+    copy: int
+
+    def apply(self, floor: Floor) -> Floor:
+        return replace(floor, prints=floor.prints.with_copy(self.number, self.copy))
 
 
 class IssueReport(RoomCommand, frozen=True, kw_only=True, tag="issue report/1"):

@@ -39,16 +39,6 @@ def _changed(floor: Floor, number: int, alarm: Alarm) -> Floor:
     return replace(floor, alarms=others if is_closed else {**floor.alarms, number: alarm})
 
 
-class TimeServiceFound(RoomEvent, frozen=True, kw_only=True, tag="time service found/1"):
-    """The state of the machine's time service, when it is another than before."""
-
-    state: TimeState
-    source: str
-
-    def apply(self, floor: Floor) -> Floor:
-        return replace(floor, time_service=TimeService(self.state, self.source))
-
-
 Copies = Annotated[int, Meta(ge=1, le=1_000, description="how many copies, from 1 to 1,000")]
 
 
@@ -158,11 +148,18 @@ class FindTimeService(RoomCommand, frozen=True, kw_only=True, tag="find time ser
     state: TimeState
     source: OptionalLine = ""
 
-    def decide(self, floor: Floor, who: Requester) -> TimeServiceFound:
+    def check(self, floor: Floor, who: Requester) -> None:
         who.require_server("how its clock is kept")
         if floor.time_service == TimeService(self.state, self.source):
             raise Refusal(Code.ALREADY_DONE, "the log says so already")
-        return TimeServiceFound(state=self.state, source=self.source)
+
+
+@recording(FindTimeService)
+class TimeServiceFound(RoomEvent, frozen=True, kw_only=True, tag="time service found/1"):
+    """The state of the machine's time service, when it is another than before."""
+
+    def apply(self, floor: Floor) -> Floor:
+        return replace(floor, time_service=TimeService(self.state, self.source))
 
 
 class PlanBackups(RoomCommand, frozen=True, kw_only=True, tag="plan backups/1"):

@@ -32,19 +32,6 @@ class TableClosed(RoomEvent, frozen=True, kw_only=True, tag="table closed/1"):
         return floor.changing("tables", self.table, taken_out=self.why, lit={})
 
 
-class SoftwareFound(RoomEvent, frozen=True, kw_only=True, tag="software found/1"):
-    """The server found which software it runs."""
-
-    answer_fields = ("approved",)
-    digest: str
-    version: str
-    approved: bool
-
-    def apply(self, floor: Floor) -> Floor:
-        found = replace(floor, found=self.digest, software=floor.software or self.digest)
-        return found if self.approved else darken(found)
-
-
 class CheckpointKeyPosted(RoomEvent, frozen=True, kw_only=True, tag=KEY_POSTED):
     """The next key of checkpoints, for every witness to see; no person."""
 
@@ -192,8 +179,19 @@ class FindSoftware(RoomCommand, frozen=True, kw_only=True, tag="find software/1"
 
     def decide(self, floor: Floor, who: Requester) -> SoftwareFound:
         who.require_server("which software runs")
-        approved = self.digest == floor.software or not floor.software
-        return SoftwareFound(digest=self.digest, version=self.version, approved=approved)
+        return self.record(SoftwareFound, approved=self.digest == floor.software or not floor.software)
+
+
+@recording(FindSoftware)
+class SoftwareFound(RoomEvent, frozen=True, kw_only=True, tag="software found/1"):
+    """The server found which software it runs."""
+
+    answer_fields = ("approved",)
+    approved: bool
+
+    def apply(self, floor: Floor) -> Floor:
+        found = replace(floor, found=self.digest, software=floor.software or self.digest)
+        return found if self.approved else darken(found)
 
 
 class ApproveSoftware(RoomCommand, frozen=True, kw_only=True, tag="approve software/1"):

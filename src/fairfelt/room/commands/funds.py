@@ -19,18 +19,6 @@ from fairfelt.room.state.people import ADJUSTS
 from fairfelt.runtime.formats import Change, Currency, Day, Line, Micros, Stake
 
 
-class OddsFundsKept(RoomEvent, frozen=True, kw_only=True, tag="odds funds kept/1"):
-    """Another amount is kept for odds-based prizes."""
-
-    amount_micros: int
-    currency: str
-    document: str
-
-    def apply(self, floor: Floor) -> Floor:
-        kept = {**floor.funds.odds_micros, self.currency: self.amount_micros}
-        return replace(floor, funds=replace(floor.funds, odds_micros=kept))
-
-
 class AccountAmounts(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The account of one currency, as the server found it."""
 
@@ -123,8 +111,18 @@ class KeepOddsFunds(RoomCommand, frozen=True, kw_only=True, tag="keep odds funds
 
     def decide(self, floor: Floor, who: Requester) -> OddsFundsKept:
         who.require_departments(ADJUSTS)
-        currency = _currency(floor, self.currency)
-        return OddsFundsKept(amount_micros=self.amount_micros, currency=currency, document=self.document)
+        return self.record(OddsFundsKept, currency=_currency(floor, self.currency))
+
+
+@recording(KeepOddsFunds)
+class OddsFundsKept(RoomEvent, frozen=True, kw_only=True, tag="odds funds kept/1"):
+    """Another amount is kept for odds-based prizes."""
+
+    currency: str
+
+    def apply(self, floor: Floor) -> Floor:
+        kept = {**floor.funds.odds_micros, self.currency: self.amount_micros}
+        return replace(floor, funds=replace(floor.funds, odds_micros=kept))
 
 
 class LookAtFunds(RoomCommand, frozen=True, kw_only=True, tag="look at funds/1"):

@@ -74,32 +74,8 @@ class DayCorrected(OtherDay, frozen=True, kw_only=True, tag="day corrected/1"):
     document: str
 
 
-class WagersLimited(GatedEvent, frozen=True, kw_only=True, tag="wagers limited/1"):
-    """Two people set the house's own largest wager in a currency, or took it away."""
-
-    currency: str
-    largest_micros: int | None
-    why: str
-
-    def happen(self, floor: Floor) -> Floor:
-        others = {name: most for name, most in floor.house_rules.most_wager.items() if name != self.currency}
-        most = others if self.largest_micros is None else {**others, self.currency: self.largest_micros}
-        return replace(floor, house_rules=replace(floor.house_rules, most_wager=most))
-
-
 class TablesReviewed(ReviewedEvent, frozen=True, kw_only=True, tag="tables reviewed/1"):
     """The law was asked again about every table: after a restore, or with other software."""
-
-
-class LimitsPosted(GatedEvent, frozen=True, kw_only=True, tag="limits posted/1"):
-    """Other limits are posted at a table."""
-
-    table: str
-    limits: TableLimits
-    seats: int
-
-    def happen(self, floor: Floor) -> Floor:
-        return floor.changing("tables", self.table, limits=self.limits, seats=self.seats)
 
 
 def with_papers(floor: Floor, **papers: object) -> Floor:
@@ -303,6 +279,16 @@ class PostLimits(RoomCommand, frozen=True, kw_only=True, tag="post limits/1"):
         return self.record(LimitsPosted, limits=limits, seats=check_seats(self.seats, game))
 
 
+@recording(PostLimits)
+class LimitsPosted(GatedEvent, frozen=True, kw_only=True, tag="limits posted/1"):
+    """Other limits are posted at a table."""
+
+    seats: int
+
+    def happen(self, floor: Floor) -> Floor:
+        return floor.changing("tables", self.table, limits=self.limits, seats=self.seats)
+
+
 class LimitWagers(RoomCommand, frozen=True, kw_only=True, tag="limit wagers/1"):
     """Set the house's own largest single wager in a currency, by two people; with no amount it is taken away.
 
@@ -313,11 +299,20 @@ class LimitWagers(RoomCommand, frozen=True, kw_only=True, tag="limit wagers/1"):
     largest_micros: Stake | None = None
     why: Line
 
-    def decide(self, floor: Floor, who: Requester) -> WagersLimited:
+    def check(self, floor: Floor, who: Requester) -> None:
         who.require_departments(ADJUSTS)
         if floor.house_rules.most_wager.get(self.currency) == self.largest_micros:
             raise Refusal(Code.ALREADY_DONE, "the house rules say so already")
-        return self.record(WagersLimited)
+
+
+@recording(LimitWagers)
+class WagersLimited(GatedEvent, frozen=True, kw_only=True, tag="wagers limited/1"):
+    """Two people set the house's own largest wager in a currency, or took it away."""
+
+    def happen(self, floor: Floor) -> Floor:
+        others = {name: most for name, most in floor.house_rules.most_wager.items() if name != self.currency}
+        most = others if self.largest_micros is None else {**others, self.currency: self.largest_micros}
+        return replace(floor, house_rules=replace(floor.house_rules, most_wager=most))
 
 
 def check_seats(seats: int | None, game: Game) -> int:
