@@ -231,8 +231,7 @@ def verdict_sheet(verdict: Verdict) -> Sheet:
     """What is exposed, what it costs a year, what prevents it, and what was not counted."""
     sections = [Section("In short", *_in_short(verdict))]
     if verdict.findings:
-        plot = _leak_plot(verdict)
-        sections.append(Section("What is exposed", _findings(verdict), plot if plot else None))
+        sections.append(Section("What is exposed", _findings(verdict), _leak_plot(verdict)))
         sections.append(Section("What prevents it", Steps(*_procedures(verdict))))
         if told := _leak_rules(verdict):
             sections.append(Section("How it would be played", told))

@@ -386,18 +386,14 @@ def portfolio_report(portfolio: Portfolio) -> Report:
         alt="A rising line: the share of days in which all tables together win no more than an amount.",
         draw=partial(draw_wins, {"days": (day, Fraction(1))}),
     )
-    sections = [
-        Section("The tables", _tables(portfolio), _days(portfolio)),
-        Section("All together", Facts(*_portfolio_facts(portfolio))),
-        Section("How days and years go", *_portfolio_spread(portfolio, day, year), plot),
-    ]
-    if portfolio.jackpots:
-        sections.append(Section("Jackpots", *_jackpots(portfolio)))
     sampled = any(line.plan.samples_seats for line in portfolio.lines)
     sheet = Sheet(
         "What the tables win together",
         count(sum(line.tables for line in portfolio.lines), "table"),
-        *sections,
+        Section("The tables", _tables(portfolio), _days(portfolio)),
+        Section("All together", Facts(*_portfolio_facts(portfolio))),
+        Section("How days and years go", *_portfolio_spread(portfolio, day, year), plot),
+        Section("Jackpots", *_jackpots(portfolio)) if portfolio.jackpots else None,
         footnotes=footnotes("theoretical_win", "portfolio", "bet_on_a_meter", "portfolio_jackpots"),
         colophon=f"Calculated{'' if sampled else ', not sampled,'} by Fairfelt {__version__}",
     )

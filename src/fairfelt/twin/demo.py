@@ -247,12 +247,12 @@ PAYMENTS_LEFT = 3
 
 async def file_papers(controller: Controller) -> None:
     """Two departments file all that the law asks for, and then let it bind."""
-    await _do(controller, structs.replace(LAW, mode=Mode.ADVISE))
+    await carry_out(controller, structs.replace(LAW, mode=Mode.ADVISE))
     await controller.law.begin_day(controller.ledger)
     for paper in _papers(controller):
-        await _do(controller, paper)
+        await carry_out(controller, paper)
     await _deposit(controller)
-    await _do(controller, LAW)
+    await carry_out(controller, LAW)
     await controller.law.keep(controller.ledger)
 
 
@@ -300,7 +300,7 @@ async def _deposit(controller: Controller) -> None:
                 document=DOCUMENT,
                 cards=TWO_DEPARTMENTS,
             )
-            await _do(controller, deposit)
+            await carry_out(controller, deposit)
             await controller.law.look_at_funds(controller.ledger, anew=True)
 
 
@@ -310,10 +310,11 @@ async def _pay_out(controller: Controller) -> None:
     for payment in waiting[:-PAYMENTS_LEFT]:
         for step in payment.steps[len(payment.done) :]:
             done = DoPayoutStep(number=payment.number, step=step.id, note=f"{DOCUMENT} {step.id}, 1", cards=EXECUTIVES)
-            await _do(controller, done)
+            await carry_out(controller, done)
 
 
-async def _do(controller: Controller, command: RoomCommand) -> None:
+async def carry_out(controller: Controller, command: RoomCommand) -> None:
+    """Tell the room to do what it cannot refuse."""
     answer = await controller.tell(command)
     assert not answer.refused, answer.body
 
@@ -345,8 +346,7 @@ async def open_demonstration(
         secrets = {pin: await asyncio.to_thread(controller.pins.keep, pin) for pin in sorted(pins)}
         first = [FirstPerson(card.person, card.name, card.role, card.card, secrets[card.pin]) for card in people]
         for command in _set_up(first, chosen or tables()):
-            answer = await controller.tell(command)
-            assert not answer.refused, answer.body
+            await carry_out(controller, command)
         await show_displays(controller)
         await file_papers(controller)
     elif CONSOLE not in floor.devices:
@@ -416,7 +416,7 @@ def _set_up(first: Sequence[FirstPerson], chosen: Sequence[PitTable]) -> Iterato
             made.add(table.link)
             yield OpenJackpot(jackpot=table.link, terms=terms(table))
             yield MakeLink(link=table.link, jackpot=table.link, location=LOCATION)
-            yield from _device(f"display {table.link}", DeviceKind.DISPLAY, link=table.link)
+            yield from enrol(f"display {table.link}", DeviceKind.DISPLAY, link=table.link)
         yield SetUpTable(
             table=table.name,
             link=table.link,
@@ -426,16 +426,19 @@ def _set_up(first: Sequence[FirstPerson], chosen: Sequence[PitTable]) -> Iterato
             maker=MAKER,
             **table.offer._asdict(),
         )
-        yield from _device(table.keypad, DeviceKind.KEYPAD, table=table.name)
-    yield from _device(CONSOLE, DeviceKind.CONSOLE)
+        yield from enrol(table.keypad, DeviceKind.KEYPAD, table=table.name)
+    yield from enrol(CONSOLE, DeviceKind.CONSOLE)
     yield SetHouseRules(dealers_sign_in=True, why="every game has a dealer")
     yield FoundRoom(first=tuple(first))
 
 
-def _device(name: str, kind: DeviceKind, table: str = "", link: str = "") -> Iterator[RoomCommand]:
-    key = CONSOLE_KEY if kind is DeviceKind.CONSOLE else demo_key(name)
-    yield EnrolDevice(device=name, device_kind=kind, key_sha256=key_digest(key), table=table, link=link)
-    yield SwitchDevice(device=name, enabled=True)
+def enrol(
+    name: str, kind: DeviceKind, table: str = "", link: str = "", cards: tuple[str, ...] = ()
+) -> Iterator[RoomCommand]:
+    """A device with its key, switched on; once the room has people, it takes two of them."""
+    digest = key_digest(CONSOLE_KEY if kind is DeviceKind.CONSOLE else demo_key(name))
+    yield EnrolDevice(device=name, device_kind=kind, key_sha256=digest, table=table, link=link, cards=cards)
+    yield SwitchDevice(device=name, enabled=True, cards=cards)
 
 
 # What the pages of the demonstration give away.

@@ -11,6 +11,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from fairfelt.engine.answers.numbers import as_plain
 from fairfelt.law import time_zone
 from fairfelt.ledger import Entry, LedgerError
 from fairfelt.ledger.audit import verify
@@ -327,16 +328,13 @@ def _plain(result: TwinResult) -> dict[str, Any]:
         "simulated_s": round(twin.pit.agenda.simulated_s, 3),
         "took_s": round(twin.pit.agenda.took_s, 3),
         "stopped": twin.stopped,
-        **{name: getattr(tally, name) for name in ("rounds", "claims", "awards", "requests", "restarts")},
+        **as_plain(tally, "rounds", "claims", "awards", "requests", "restarts"),
         "slowest": {"seconds": round(tally.slowest[0], 4), "asked": tally.slowest[1]},
         "games": [
             {
                 "game": game.title,
-                "wager": game.offer.wager,
-                "paytable": game.offer.paytable,
-                "rounds": game.rounds,
-                "bets": game.bets,
-                "wagered_micros": game.wagered_micros,
+                **as_plain(game.offer, "wager", "paytable"),
+                **as_plain(game, "rounds", "bets", "wagered_micros"),
                 "hands": [vars(row) for row in outcomes],
             }
             for game, outcomes in result.outcomes
@@ -346,8 +344,6 @@ def _plain(result: TwinResult) -> dict[str, Any]:
         **{name: dict(getattr(tally, name)) for name in ("mistakes", "refusals", "office", "hardware")},
         "drops": {drop.value: times for drop, times in sorted(tally.drops.items())},
         "recovered": [[drop.value, how, times] for (drop, how), times in sorted(tally.recovered.items())],
-        "events": audit.events,
-        "head": audit.head,
-        "answers": audit.answers,
+        **as_plain(audit, "events", "head", "answers"),
         "wrong": list(result.problems),
     }

@@ -19,9 +19,7 @@ from argon2 import PasswordHasher
 from fairfelt.ledger import LedgerError
 from fairfelt.ledger.store import snapshot
 from fairfelt.room import DeviceKind
-from fairfelt.room.commands.devices import EnrolDevice, SwitchDevice
 from fairfelt.server import Controller, Settings
-from fairfelt.server.cards import key_digest
 from fairfelt.server.manifest import program_manifest
 from fairfelt.twin import demo
 from fairfelt.twin.device import RoomUnavailable
@@ -173,17 +171,10 @@ async def _set_up(controller: Controller, chosen: list[PitTable]) -> None:
 
 async def _add_controllers(controller: Controller, chosen: list[PitTable]) -> None:
     """Enrol a table controller beside the keypad of each, where there is none yet."""
-    for table in chosen:
-        name = _controller(table)
-        if name in controller.floor.devices:
-            continue
-        enrolment = EnrolDevice(
-            device=name, device_kind=DeviceKind.KEYPAD, key_sha256=key_digest(demo.demo_key(name)), table=table.name,
-            cards=demo.EXECUTIVES,
-        )  # fmt: skip
-        for command in (enrolment, SwitchDevice(device=name, enabled=True, cards=demo.EXECUTIVES[:1])):
-            answer = await controller.tell(command)
-            assert not answer.refused, answer.body
+    for name, table in ((_controller(table), table.name) for table in chosen):
+        if name not in controller.floor.devices:
+            for command in demo.enrol(name, DeviceKind.KEYPAD, table, cards=demo.EXECUTIVES):
+                await demo.carry_out(controller, command)
 
 
 def _controller(table: PitTable) -> str:

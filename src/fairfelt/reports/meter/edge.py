@@ -62,7 +62,7 @@ def meter_report(
     sections: Iterable[Section],
     plain: dict[str, Any],
     *,
-    facts: Iterable[Fact] = (),
+    facts: Iterable[Fact | None] = (),
     top: Iterable[Block] = (),
     footnotes: tuple[Fact, ...] = (),
     plot: Plot | None = None,

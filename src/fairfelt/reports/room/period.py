@@ -67,11 +67,7 @@ SUMS = ("wagered", "to_meters", "to_house", "seeds", "paid", "adjusted", "transf
 def _plain(found: Period, heading: Heading, jackpots: list[str]) -> dict[str, Any]:
     """The same for programs; what was adjusted or voided as the events of the log say it."""
     return {
-        "room": heading.room,
-        "from_micros": heading.from_micros,
-        "to_micros": heading.to_micros,
-        "events": heading.events,
-        "head": heading.head,
+        **as_plain(heading, "room", "from_micros", "to_micros", "events", "head"),
         "jackpots": {
             name: {
                 "currency": heading.currencies[name],
