@@ -30,6 +30,7 @@ from fairfelt.rules.json_form.write import is_data
 from fairfelt.server import RoomView
 from fairfelt.version import __version__
 from fairfelt.web.http.answers import POLICY, disposition
+from fairfelt.web.pages.forgiving import known_words
 from fairfelt.web.words.catalogue import (
     LANGUAGES,
     THEMES,
@@ -89,7 +90,7 @@ def _environment() -> Environment:
     )
     environment.globals.update(
         address=address, all_versions=all_versions, body_of=body_html, notes_of=notes_html, units=units,
-        countable_bets=cache(countable_bets), is_data=cache(is_data), version=__version__,
+        countable_bets=cache(countable_bets), is_data=cache(is_data), version=__version__, known_words=known_words,
     )  # fmt: skip
     environment.filters.update(
         percent=percent_text,

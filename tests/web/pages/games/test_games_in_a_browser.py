@@ -62,7 +62,7 @@ def test_every_page_fits_and_is_for_everybody(page: Page, site: str, path: str, 
 
 def test_a_game_is_found_while_one_types(page: Page, site: str) -> None:
     page.goto(site)
-    page.get_by_role("link", name="Find a game").click()
+    page.get_by_role("link", name="Check the math").click()
     page.get_by_label("Search").press_sequentially("mississippi")
     page.get_by_text(f"1 of {EVERY} games").wait_for()
     page.wait_for_url("**?q=mississippi")

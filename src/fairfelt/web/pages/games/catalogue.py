@@ -29,7 +29,7 @@ from fairfelt.rules import MICROS, Game, Paytable, UnknownName
 from fairfelt.web.http.answers import BadQuery
 from fairfelt.web.jobs import Job
 from fairfelt.web.pages.counting import Study, counting_of
-from fairfelt.web.pages.forgiving import matches
+from fairfelt.web.pages.forgiving import known_words, matches
 from fairfelt.web.pages.game_query import plain_query, versions
 from fairfelt.web.pages.games.questions import LONGEST as LONGEST_FIELD
 from fairfelt.web.pages.games.questions import (
@@ -87,6 +87,11 @@ def catalogue(request: Request) -> Response:
     filters = {name: query.get(name, "")[:LONGEST] for name in ("q", "family", "decisions", "cards", "edge", "order")}
     found = [entry for entry in entries if _is_wanted(entry, filters)]
     order = filters["order"] if filters["order"] in ORDERS else "name"
+
+    def key(entry: CatalogueEntry) -> tuple[object, ...]:
+        by_name = order == "name" and matches(filters["q"], known_words(entry.game.title))
+        return (not by_name, *ORDERS[order][1](entry), entry.game.name, entry.game.variant)
+
     return page(
         "games/catalogue.html",
         filters=filters,
@@ -97,14 +102,15 @@ def catalogue(request: Request) -> Response:
         decisions=DECISIONS,
         edges=EDGES,
         total=len(entries),
-        found=sorted(found, key=lambda entry: (*ORDERS[order][1](entry), entry.game.name, entry.game.variant)),
+        found=sorted(found, key=key),
         waiting=not all(entry.job.ready for entry in found),
     )
 
 
 def _is_wanted(entry: CatalogueEntry, filters: Mapping[str, str]) -> bool:
     game, edge, words = entry.game, entry.edge, filters["q"].strip()
-    there = (game.title, game.summary, game.family, *game.headlines, *(wager.name for wager in game.wagers))
+    bets = (wager.name for wager in game.wagers)
+    there = (known_words(game.title), game.summary, game.family, *game.headlines, *bets)
     return (
         (not words or matches(words, *there))
         and filters["family"] in ("", game.family)

@@ -153,8 +153,14 @@ def start(request: Request) -> Response:
     """The first page: what Fairfelt is, and every game."""
     counting = counting_of(request)
     cards = [(game, counting.study(plain_query(game), ahead=True)) for game in versions()]
-    room = request.app.state.controller is not None
-    return page("games/start.html", cards=cards, room=room, waiting=not all(job.ready for _, job in cards))
+    checks = [counting.check(game, ahead=True) for game in games.catalogue()]
+    return page(
+        "games/start.html",
+        cards=cards,
+        found=merge_verifications(job.answer for job in checks if job.ready),
+        room=request.app.state.controller is not None,
+        waiting=not all(job.ready for _, job in cards),
+    )
 
 
 def rules(request: Request) -> Response:

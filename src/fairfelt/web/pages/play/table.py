@@ -8,6 +8,7 @@ from datetime import date
 from fractions import Fraction
 from functools import cache
 from itertools import accumulate
+from typing import NamedTuple
 
 import msgspec
 from starlette.requests import Request
@@ -227,8 +228,35 @@ SVG = "image/svg+xml"
 A_DAY = "max-age=86400"
 
 
+FEWEST_ON_A_SHELF = 3
+"""Games of smaller families share one shelf."""
+
+
+class Sitting(NamedTuple):
+    """A table that a visitor has left."""
+
+    game: Game
+    rounds: int
+    net: str
+
+
 def lobby(request: Request) -> Response:
-    return page("play/lobby.html", games=list(versions()))
+    """Every table by family, and first those at which this visitor has played."""
+    counting, sessions = counting_of(request), request.app.state.practice_sessions
+    entries = [(game, counting.study(plain_query(game), ahead=True)) for game in versions()]
+    families = defaultdict[str, list[tuple[Game, Job[Study]]]](list)
+    for entry in entries:
+        families[entry[0].family].append(entry)
+    sittings = [
+        Sitting(each.game, len(each.results), views.money(sum(result.net_micros for result in each.results)))
+        for each in reversed(sessions.of(token_of(request), TABLE.kind))
+        if each.results
+    ]
+    shelves = {name: found for name, found in families.items() if len(found) >= FEWEST_ON_A_SHELF}
+    shelves = dict(sorted(shelves.items(), key=lambda shelf: -len(shelf[1])))
+    shelves["other games"] = [entry for name, found in families.items() if name not in shelves for entry in found]
+    waiting = not all(job.ready for _, job in entries)
+    return page("play/lobby.html", entries=entries, families=shelves, sittings=sittings, waiting=waiting)
 
 
 def table(request: Request, template: str, part: str = "") -> Response:
