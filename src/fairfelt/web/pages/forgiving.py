@@ -31,7 +31,7 @@ def matches(asked: str, *texts: str) -> bool:
     there = plain(" ".join(texts))
     words, run_together = there.split(), there.replace(" ", "")
     wanted = plain(asked)
-    if wanted.replace(" ", "") in run_together:
+    if len(wanted) > 1 and wanted.replace(" ", "") in run_together:
         return True
     return bool(wanted) and all(
         any(_begins(word, other) for other in words) or get_close_matches(word, words, 1, SLIP)

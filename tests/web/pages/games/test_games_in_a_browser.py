@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
@@ -58,6 +59,27 @@ def priced(wager: str, *changes: tuple[int, str]) -> engine.Par:
 def test_every_page_fits_and_is_for_everybody(page: Page, site: str, path: str, thorough: bool) -> None:
     page.goto(site + path)
     hold_for_everybody(page, contrast=path == PLOTS, thorough=thorough)
+
+
+def test_the_start_page_deals_a_hand_with_the_value_of_every_choice(page: Page, site: str) -> None:
+    page.goto(site)
+    hand = page.get_by_role("region", name="A hand to play")
+    for _ in range(2):
+        hand.get_by_role("button", name=re.compile(r"Play.*[+-]\d\.\d{4}")).wait_for()
+        hand.get_by_role("button", name=re.compile(r"Fold.*-1\.0000")).click()
+        hand.get_by_text(re.compile(r"“(Play|Fold)” was (the best choice|better)")).wait_for()
+        hand.get_by_role("button", name="Deal").click()
+
+
+def test_a_table_is_found_by_its_letters(page: Page, site: str) -> None:
+    page.goto(f"{site}/play")
+    page.keyboard.press("/")
+    page.keyboard.type("uth")
+    found = page.locator("#found")
+    found.get_by_text("1 game", exact=True).wait_for()
+    found.get_by_role("heading", name="Ultimate Texas Hold'em").wait_for()
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/play/ultimate-texas-holdem")
 
 
 def test_a_game_is_found_while_one_types(page: Page, site: str) -> None:

@@ -9,10 +9,11 @@ import pytest
 from markupsafe import escape
 from starlette.testclient import TestClient
 
+from fairfelt.games import find
 from fairfelt.reports.placard.dealing import dealing_steps
 from fairfelt.rules import Game, Kind
 from tests.support.heavy import EVERY_VERSION, every_game
-from tests.web.pages.play.seated import FACE
+from tests.web.pages.play.seated import FACE, Learner
 from tests.web.visiting import THREE
 
 pytestmark = pytest.mark.xdist_group("web")
@@ -51,6 +52,16 @@ def test_the_lobby_leads_to_every_table(visit: TestClient) -> None:
     page = unescape(visit.get("/play").text)
     for game in EVERY_VERSION:
         assert f'href="{address(game)}"' in page or f'href="/play/{game.slug}"' in page
+
+
+def test_the_lobby_begins_with_the_table_that_was_left(visit: TestClient) -> None:
+    assert 'id="continue"' not in visit.get("/play").text
+    player = Learner(visit, find(THREE))
+    player.deal(players=1)
+    player.play_on()
+    page = visit.get("/play").text
+    assert 'id="continue"' in page
+    assert "1 round ·" in page
 
 
 def test_start_and_game_pages_lead_to_practice(visit: TestClient) -> None:

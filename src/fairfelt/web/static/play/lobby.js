@@ -18,7 +18,7 @@ function show() {
   const left = words.length ? cards.filter((card) => fits(card, words)) : [];
   byId("shelves").hidden = Boolean(words.length);
   found.hidden = !words.length;
-  find(found, "h2").textContent = left.length ? ngettext("{count} game", "{count} games", left.length) : _("No game fits “{words}”", { words: search.value.trim() });
+  byId("found-title").textContent = left.length ? ngettext("{count} game", "{count} games", left.length) : _("No game fits “{words}”", { words: search.value.trim() });
   find(found, "ul").replaceChildren(...left.map((card) => card.cloneNode(true)));
 }
 

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from fairfelt.web.pages.forgiving import matches
+from fairfelt.web.pages.forgiving import known_words, matches
 from tests.web.back_office import BackOffice, hidden
 
 
@@ -76,6 +76,20 @@ def test_printing_shows_a_preview_first(office: BackOffice) -> None:
 def test_marks_and_slips_are_forgiven(asked: str, text: str, is_found: bool) -> None:
     """Finding 24: "texas holdem" and "blackjak" found nothing."""
     assert matches(asked, text) is is_found
+
+
+@pytest.mark.parametrize(
+    ("asked", "name", "is_found"),
+    [
+        ("uth", "Ultimate Texas Hold'em", True),
+        ("3 card", "Three Card Poker", True),
+        ("3 card", "Big Raise Stud Poker", False),
+        ("three card", "Three Card Poker", True),
+        ("2", "Field Gold 21", False),
+    ],
+)
+def test_a_name_is_found_by_initials_and_figures(asked: str, name: str, is_found: bool) -> None:
+    assert matches(asked, known_words(name)) is is_found
 
 
 def test_a_slip_is_one_letter() -> None:
