@@ -64,7 +64,7 @@ async function move(name, fields = {}) {
 
 async function deal() {
   if (state.phase === "settled" && !(await move("clear"))) return;
-  await move("deal", { bets: { [root.dataset.bet]: STAKE }, players: 1 });
+  await move("deal", { bets: { [root.dataset.bet ?? ""]: STAKE }, players: 1 });
 }
 
 // Who never sat here finds cards; who did, the round as it was left.
