@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from fairfelt import games
 from fairfelt.engine.core.price import allowing
+from fairfelt.engine.simulation import simulate
 from fairfelt.engine.solve import core_game
 from fairfelt.engine.solvers.general.solver import count_endings, general_problem, solve_general
 from fairfelt.runtime.compute.cuda import Gpu, NoGpu
@@ -16,11 +17,14 @@ IN_GENERAL = games.caribbean_stud
 """Counted by the solver for any game. An evaluation is the dealer's five cards ranked, compared with the player's hand
 and settled, one by one for each round; the player's hand is ranked once for each sight, which is not counted."""
 LEAST_EVALUATIONS = 300.0
+DEALT = ((games.three_card_poker, False, 100.0), (games.classic_blackjack, True, 10.0))
+"""Games, whether only the round is counted, and the least thousand million rounds a second."""
+ROUNDS = 1 << 36
 REPEATS = 2
 
 
 def rows() -> Iterator[Row]:
-    """A whole solution of the general solver, and the count alone."""
+    """Rounds dealt; then any game: a whole solution, and the count alone."""
     try:
         gpu = Gpu()
     except NoGpu as trouble:
@@ -28,6 +32,10 @@ def rows() -> Iterator[Row]:
         return
     with gpu:
         print(gpu.title)
+        for game, round_only, least in DEALT:
+            found = simulate(game, rounds=ROUNDS, seed=1, round_only=round_only, executor=gpu)
+            what, goal = f"{game.title} dealt", f"{least:.0f} or more"
+            yield Row(what, "thousand million rounds/s", ROUNDS / found.seconds / 1e9, least, goal)
         whole, counting = _in_general(gpu)
         what = f"{IN_GENERAL.title} by the general solver"
         yield Row(what, "thousand million evaluations/s", whole, LEAST_EVALUATIONS, "300 or more")

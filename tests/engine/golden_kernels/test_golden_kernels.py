@@ -14,10 +14,16 @@ from pathlib import Path
 import pytest
 
 from fairfelt import games
+from fairfelt.engine.exact import solve
+from fairfelt.engine.simulation.dealer import layout_of as sampling_layout
+from fairfelt.engine.simulation.dealer import sampling_text
+from fairfelt.engine.simulation.kernels import GameKernel, decision_tables
+from fairfelt.engine.simulation.tallies import cells_of
 from fairfelt.engine.solve import core_game
 from fairfelt.engine.solvers.boards.problem import board_problem
 from fairfelt.engine.solvers.boards.solver import street_source, whole_board_source
-from fairfelt.engine.solvers.general.cuda import DealLoops, counting_text, layout_of
+from fairfelt.engine.solvers.general.cuda import DealLoops, counting_text
+from fairfelt.engine.solvers.general.cuda import layout_of as counting_layout
 from fairfelt.engine.solvers.general.solver import general_problem
 from fairfelt.engine.solvers.general.source import counting_plan
 from fairfelt.engine.solvers.sweep.source import sweep_source
@@ -37,12 +43,22 @@ def small(game: Game, deck: Deck = SMALL) -> Game:
     return replace(core_game(game), deck=deck, published=())
 
 
+def simulation_kernel() -> GameKernel:
+    game = small(games.three_card_poker)
+    return GameKernel(game, 2, cells_of(game), decision_tables(solve(game)))
+
+
+def simulation_on_gpu() -> str:
+    dealer = simulation_kernel().dealer
+    return sampling_text(dealer, sampling_layout(dealer, SHARED_BYTES))
+
+
 def counting_on_gpu() -> str:
     problem = general_problem(small(games.three_card_poker))
     level, faces = problem.view.levels[-1], problem.symmetry.faces
     plan = counting_plan(problem.settlements, level, problem.view.down, left=len(faces) - level.cards)
     dealt = DealLoops(tuple(place for place, _ in plan.loops), len(faces) - level.cards)
-    layout = layout_of(plan, len(problem.settlements), dealt, SHARED_BYTES)
+    layout = counting_layout(plan, len(problem.settlements), dealt, SHARED_BYTES)
     return counting_text(plan, len(faces), dealt, layout)
 
 
@@ -59,6 +75,8 @@ WRITERS: dict[str, Callable[[], str]] = {
     "sweep_up_card.py.txt": lambda: sweep_source(2, 2, 1),
     "boards_whole.py.txt": lambda: whole_board_source(board_problem(HOLDEM)),
     "boards_street.py.txt": lambda: street_source(board_problem(HOLDEM), 0),
+    "simulation.py.txt": lambda: simulation_kernel().text,
+    "simulation.cu.txt": simulation_on_gpu,
     "counting.cu.txt": counting_on_gpu,
 }
 

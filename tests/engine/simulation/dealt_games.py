@@ -1,9 +1,11 @@
-"""The games that are dealt in these tests."""
+"""The games that are dealt in these tests, and code of the kernels run as plain Python."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from typing import Any
 
+import numpy as np
 import pytest
 
 from fairfelt import games
@@ -84,3 +86,11 @@ SAMPLED = [
     for each in AT_SEATS
 ]
 """With their means looked at: what a kernel settles is compared one by one with the table, for each shape of game."""
+
+
+def run(statements: Iterable[str], names: Mapping[str, Any]) -> dict[str, Any]:
+    """Execute generated statements; whole numbers overflow without a word, as they do in a kernel."""
+    space = {"np": np, **names}
+    with np.errstate(over="ignore"):
+        exec("\n".join(statements), space)
+    return space

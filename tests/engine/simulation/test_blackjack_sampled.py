@@ -12,12 +12,13 @@ from fairfelt.engine.core.endings import settle_ending
 from fairfelt.engine.courses.solution import Player
 from fairfelt.engine.exact import solve
 from fairfelt.engine.simulation import simulate
-from fairfelt.engine.simulation.blackjack import blackjack_rounds
+from fairfelt.engine.simulation.simulation import MANY_ROUNDS, course_kernel
 from fairfelt.rules import Decide, Game
 from fairfelt.rules.cards import Deck
 from fairfelt.runtime.formats import MICROS
 from fairfelt.table import Choose, DealCards, PlaceBets, Round, Settle, shuffle
 from tests.support.heavy import examples, first_few
+from tests.support.settled_deals import list_numbers
 
 VERSIONS = games.find("free-bet-blackjack").variants
 OTHERS = (
@@ -55,42 +56,36 @@ def test_table_and_simulator_settle_alike(game: Game) -> None:
         assert at_the_table(game, DealCards(order)) == net * MICROS
 
 
-def assert_tables_and_course_agree(game: Game, shoes: int) -> None:
+def assert_kernel_and_course_agree(game: Game, shoes: int) -> None:
     """Every hand ends alike, with the same bets on it."""
     player, source = Player(game, solve(game)), Random(3)
-    tables = blackjack_rounds(player, 1)
-    assert tables
+    kernel = course_kernel(player, 1, MANY_ROUNDS)
+    assert kernel
     orders = [shuffle(game.deck.cards, source) for _ in range(shoes)]
-    for order, code in zip(orders, tables.play(np.array(orders, np.uint8)).tolist(), strict=True):
+    codes = list_numbers(kernel.dealer, np.array(orders, np.uint8), player.course.most_cards(1), of=["code"])
+    for order, code in zip(orders, codes.ravel().tolist(), strict=True):
         (stepped,) = player.round(1, iter(order))
-        ended = tables.ending(code)
+        (ended,) = kernel.tally({code: 1}).endings
         assert ended.facts == stepped.facts
         for wager in game.wagers:
             quick, slow = (settle_ending(game, wager, wager.paytable, ending) for ending in (ended, stepped))
             assert quick == slow
 
 
-def test_tables_play_every_hand_as_the_course_does() -> None:
+def test_a_kernel_plays_every_hand_as_the_course_does() -> None:
     """Few ranks, so that pairs are split again and again."""
-    assert_tables_and_course_agree(VERSIONS[0].with_deck(Deck("58TA", copies=6)), 300)
+    assert_kernel_and_course_agree(VERSIONS[0].with_deck(Deck("58TA", copies=6)), 300)
 
 
 @pytest.mark.heavy
 @pytest.mark.parametrize("game", (*VERSIONS, OTHERS[2]), ids=lambda game: game.title)
-def test_tables_play_a_whole_shoe_as_the_course_does(game: Game) -> None:
-    assert_tables_and_course_agree(game, 1_500)
+def test_a_kernel_plays_a_whole_shoe_as_the_course_does(game: Game) -> None:
+    assert_kernel_and_course_agree(game, 1_500)
 
 
-def test_suits_and_several_seats_are_left_to_the_course() -> None:
-    assert blackjack_rounds(Player(OTHERS[1], solve(OTHERS[1])), 1) is None
-    assert blackjack_rounds(Player(OTHERS[2], solve(OTHERS[2])), 2) is None
-
-
-def test_many_rounds_come_to_the_exact_edge_and_error() -> None:
-    game = games.find("classic-blackjack").with_deck(Deck("58TA", copies=6))
-    (whole,) = simulate(game, rounds=200_000, seed=11, round_only=True).wagers
-    assert whole.within
-    assert whole.standard_error == pytest.approx((float(solve(game).round.variance or 0) / 200_000) ** 0.5, rel=0.02)
+def test_suits_and_few_rounds_are_left_to_the_course() -> None:
+    assert course_kernel(Player(OTHERS[1], solve(OTHERS[1])), 1, MANY_ROUNDS) is None
+    assert course_kernel(Player(OTHERS[2], solve(OTHERS[2])), 1, MANY_ROUNDS - 1) is None
 
 
 @pytest.mark.heavy

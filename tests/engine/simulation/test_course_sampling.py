@@ -14,12 +14,13 @@ from fairfelt import games
 from fairfelt.engine.core.endings import settle_ending
 from fairfelt.engine.courses.solution import Player
 from fairfelt.engine.exact import solve
-from fairfelt.engine.simulation import course, simulate
-from fairfelt.engine.simulation.course import Positions
+from fairfelt.engine.simulation import simulate
+from fairfelt.engine.simulation.course import find_positions
 from fairfelt.rules import Choice, Game, Street
 from fairfelt.runtime.formats import MICROS
 from fairfelt.table import View, play
 from tests.support.heavy import chosen_rows, examples
+from tests.support.settled_deals import list_numbers
 from tests.support.small_courses import BACCARAT, HIGH_CARD, SMALL_COURSES, WAR
 
 UNIT = 2 * MICROS
@@ -64,19 +65,21 @@ def test_the_simulator_settles_as_the_table_does(name: str, seed: int, data: st.
     ("game", "seats"),
     [(WAR, 1), (BACCARAT, 1), (BACCARAT, 3), (GAMES["war, few ranks"], 2), (games.find("andar-bahar"), 2)],
 )
-def test_the_table_ends_every_round_as_the_course_does(game: Game, seats: int) -> None:
-    """Positions looked up card by card, many rounds at once, and the course itself, stepped with the same shoes."""
+def test_a_kernel_ends_every_round_as_the_course_does(game: Game, seats: int) -> None:
+    """The table of positions, looked up card by card, and the course itself, stepped with the same shoes."""
     player, source = Player(game, solve(game)), Random(5)
     shoes = [source.sample(game.deck.cards, len(game.deck)) for _ in range(150)]
-    positions = Positions(player, seats)
-    for number, shoe in zip(positions.play(np.array(shoes, np.uint8)), shoes, strict=True):
-        assert positions.endings[number] == player.round(seats, iter(shoe))
+    automaton = find_positions(player, seats)
+    assert automaton
+    assert game.course
+    numbers = list_numbers(automaton.dealer, np.array(shoes, np.uint8), game.course.most_cards(seats), of=["~position"])
+    for number, shoe in zip(numbers.ravel(), shoes, strict=True):
+        assert automaton.endings[number] == player.round(seats, iter(shoe))
 
 
-def test_a_table_that_has_grown_too_large_is_begun_anew(monkeypatch: pytest.MonkeyPatch) -> None:
-    large = simulate(WAR, rounds=300_000, seed=4).wagers
-    monkeypatch.setattr(course, "MOST_POSITIONS", 3)
-    assert simulate(WAR, rounds=300_000, seed=4).wagers == large
+def test_a_bet_on_the_cards_themselves_is_stepped_round_by_round() -> None:
+    game = GAMES["baccarat with a bet on two cards"]
+    assert find_positions(Player(game, solve(game)), 1) is None
 
 
 def test_threads_change_nothing_but_the_time() -> None:

@@ -14,7 +14,8 @@ from fairfelt.engine.core.endings import settle_ending
 from fairfelt.engine.courses.solution import Player
 from fairfelt.engine.exact import solve
 from fairfelt.engine.simulation import simulate
-from fairfelt.engine.simulation.course import SettingRounds, setting_rounds
+from fairfelt.engine.simulation.course import SettingKernel
+from fairfelt.engine.simulation.simulation import course_kernel
 from fairfelt.rules import Choice, PaiGowPoker, Street
 from fairfelt.rules.cards import Deck
 from fairfelt.rules.courses.pai_gow import BY_THE_HOUSE_WAY, SET_THE_HAND
@@ -40,11 +41,11 @@ def test_the_simulator_settles_as_the_table_does(name: str, seed: int) -> None:
         return next(choice for choice in street.choices if choice.name == played)
 
     player = Player(game, solution)
-    rounds = setting_rounds(player, 1)
-    assert rounds
+    kernel = course_kernel(player, 1, 1)
+    assert isinstance(kernel, SettingKernel)
     there = play(game, order, {1: {wager.name: UNIT for wager in game.wagers}}, plays)
-    (cell,) = rounds.settle(np.array([order], np.uint8))[0]
-    for end in (*player.round(1, iter(order)), rounds.cells[cell]):
+    (cell,) = kernel.settle(np.array([order], np.uint8))[0]
+    for end in (*player.round(1, iter(order)), kernel.cells[cell]):
         for bet in there.of(1):
             wager = game.wager(bet.wager)
             outcome, units = settle_ending(game, wager, wager.paytable, end)
@@ -57,12 +58,12 @@ def test_players_against_one_dealer_are_counted_together() -> None:
     game = FORTUNE.with_deck(Deck("A2349JK"))
     path = ((SET_THE_HAND.name, BY_THE_HOUSE_WAY),)
     assert isinstance(game.course, PaiGowPoker)
-    both = SettingRounds(game, game.course, path, seats=2)
-    tally = both.sample(5_000, 3, lambda done: None)
-    assert tally.counts.sum() == 2 * tally.pairs[:, 2].sum() == 10_000
+    kernel = SettingKernel(game, game.course, path, seats=2)
+    tally = kernel.tally(kernel.dealer(3, 5_000, 0))
+    assert tally.counts.sum() == 2 * tally.pairs.sum() == 10_000
     shoes = np.array([Random(seed).sample(game.deck.cards, 28) for seed in range(20)], np.uint8)
-    alone = SettingRounds(game, game.course, path, seats=1)
-    for shoe, ends in zip(shoes, both.settle(shoes), strict=True):
+    alone = SettingKernel(game, game.course, path, seats=1)
+    for shoe, ends in zip(shoes, kernel.settle(shoes), strict=True):
         against = [np.concatenate((shoe[start : start + 7], shoe[14:21])) for start in (0, 7)]
         assert alone.settle(np.array(against))[:, 0].tolist() == ends.tolist()
 

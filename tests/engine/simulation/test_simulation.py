@@ -11,7 +11,7 @@ import pytest
 
 from fairfelt import games, simulate
 from fairfelt.engine.exact import Par, Solution, par, par_of
-from fairfelt.engine.simulation.dealt import BLOCK_ROUNDS
+from fairfelt.engine.simulation.dealer import BLOCK_ROUNDS
 from fairfelt.rules import Game, Paytable, Showdown, even_money, opening, raised
 from fairfelt.rules.cards import Deck
 from fairfelt.rules.hands import ThreeCard

@@ -25,6 +25,7 @@ from fairfelt.cli.io.output import working_on
 from fairfelt.engine.courses.blackjack.solution import BlackjackResult
 from fairfelt.engine.courses.pai_gow.solution import solve_pai_gow
 from fairfelt.engine.exact import par, solve
+from fairfelt.engine.simulation import simulate
 from fairfelt.engine.solve import forget
 from fairfelt.rules import Game
 from fairfelt.rules.cards import Deck
@@ -165,6 +166,12 @@ def test_blackjack_is_counted_the_same(packed_first: Executor) -> None:
     assert (found.counted.money == expected.counted.money).all()
 
 
+def test_rounds_are_dealt_the_same_elsewhere(elsewhere: Executor) -> None:
+    deal = partial(simulate, games.three_card_poker, rounds=ROUNDS, seed=SEED, seats=2)
+    expected = deal(threads=1).wagers
+    assert deal(executor=elsewhere).wagers == expected
+
+
 class Killing(Cluster):
     """A cluster of which a worker is killed as soon as so many tasks were given to it."""
 
@@ -189,6 +196,14 @@ def test_a_worker_killed_while_a_game_is_solved_changes_nothing(here: Here, afte
         if IS_HEAVY_RUN:
             for shape in ("wild flushes", "three raises, the last card unseen"):
                 assert_solved_alike(SMALL_GAMES[shape], executor)
+
+
+def test_a_worker_killed_while_rounds_are_dealt_changes_nothing(here: Here) -> None:
+    deal = partial(simulate, games.three_card_poker, rounds=4 * ROUNDS, seed=SEED)
+    expected = deal().wagers
+    with Killing(here, 3) as executor:
+        assert deal(executor=executor).wagers == expected
+        assert executor.killed
 
 
 def power(base: int, exponent: int) -> int:

@@ -40,7 +40,7 @@ Pays = Annotated[Path | None, Parameter(help="TOML file with changed pays; 'fair
 FormatOption = Annotated[Format | None, Parameter(name="--format", help="Default: by the ending of the output file.")]
 Json = Annotated[bool, Parameter(name="--json", help="Plain data instead of text.")]
 Output = Annotated[Path | None, Parameter(name=["--output", "-o"], help="File to write; - is standard output.")]
-On = Annotated[str, Parameter(help="Count on threads, gpu (general solver) or dask://HOST:PORT.")]
+On = Annotated[str, Parameter(help="Count on threads, gpu (general solver and simulation) or dask://HOST:PORT.")]
 Profile = Annotated[str, Parameter(help="Jurisdiction: wa-commercial, wa-tribal or laboratory.")]
 Day = Annotated[date | None, Parameter(name="--on", help="Day, such as 2023-06-14; default: today.")]
 Journal = Annotated[
@@ -325,7 +325,7 @@ def _gpu() -> Executor:
     from fairfelt.runtime.compute.cuda import Gpu
 
     gpu = Gpu()
-    complain("a GPU runs the general solver; everything else is counted on the CPU")
+    complain("a GPU runs the general solver and simulation; everything else is counted on the CPU")
     return gpu
 
 

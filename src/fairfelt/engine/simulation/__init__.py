@@ -1,4 +1,4 @@
-"""Sampling: rounds dealt at random in arrays, beside the exact results."""
+"""Sampling: rounds dealt at random by kernels compiled from a game's value, beside the exact results."""
 
 from .simulation import SimulatedWager, Simulation, simulate
 

@@ -1,25 +1,32 @@
-"""Blackjack sampled: the hands that best play comes to, and the dealer's, as tables to look up card by card.
+"""Blackjack dealt by a kernel: the hands that best play comes to, and the dealer's, as tables to look up card by card.
 
 The course itself is stepped once with every card from every hand. A hand is played apart from the others: what is done
 with it depends on its cards, the up card, and whether a pair may be split again.
+
+Where only the result of each round is counted, a shoe is dealt without shuffling it. A card is any of the shoe with
+equal chance; of the cards that count the same, the first ones stand for those that are gone, and where one of them
+comes up, another card is drawn. So each of the cards that are left is as likely as any other.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache
+from fractions import Fraction
+from functools import cache, cached_property
 from itertools import product
-from typing import Final
+from math import lcm
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from fairfelt.engine.core.endings import Ending
+from fairfelt.engine.core.endings import Ending, net_result
 from fairfelt.engine.core.tree import Path
 from fairfelt.engine.courses.solution import Player
 from fairfelt.rules import Blackjack, Cards, Choice, Decide, Draw
-from fairfelt.rules.cards import ALL_CARDS, Card
+from fairfelt.rules.cards import ALL_CARDS, RANKS_PER_SUIT, Card
 from fairfelt.rules.courses.blackjack.facts import BlackjackFacts, Doubled, HandEnd, TwentyTwo
 from fairfelt.rules.courses.blackjack.hand import (
     FREE_DOUBLE,
@@ -35,76 +42,114 @@ from fairfelt.rules.courses.blackjack.hand import (
 from fairfelt.rules.courses.blackjack.round import BlackjackState
 from fairfelt.rules.courses.blackjack.rules import TEN
 
-from .dealt import Report, blocks_of, random_deals
+from .dealer import NEXT_SHORT, SHORT_STATE, Dealer, draw_statements, sample_source
 from .tallies import Tally, TallyCounter
 
 MAX_HANDS: Final = 40_000
 """With more of them the course is stepped round by round: finding them all would take too long."""
 NO_HAND: Final = Hand(done=True)
 """Stands for a hand that is not looked at."""
+WORD: Final = 1 << 32
+GONE_BITS: Final = 6
+"""Of the cards of one count that are gone: no round takes 63 of them."""
+
+
+# What one card brings, whatever it is for: stages 0 to 3 deal two cards to each, in 4 the player's hands are played, in
+# 5 the dealer's. `count` is what the card counts, `kind` what the dealer's hands tell of it. So threads of a GPU that
+# are at different places of a round do the same work.
+TURN: Final = """if stage == 4:
+    now = turns[now, count]
+elif stage == 5:
+    theirs = draws[theirs, kind]
+elif stage == 0:
+    one = count
+    stage = 1
+    continue
+elif stage == 1:
+    up = count
+    open_card = kind
+    stage = 2
+    continue
+elif stage == 2:
+    two = count
+    stage = 3
+    continue
+else:
+    theirs = dealt[open_card, kind]
+    stage = 4
+    if theirs < 0 and at_once[~theirs]:
+        ended_as[1] = undecided[one, two]
+        stage = 5
+    else:
+        now = first[up, one, two]
+while stage == 4 and now < 0:
+    ended = ~now
+    if ended & 1:
+        hands = min(hands + 1, {most_hands})
+        waiting[hands] = split_off[ended >> 1]
+        begun = np.int64(split_from[ended >> 1])
+        now = starts[begun, np.int64(hands < most_hands[begun])]
+    else:
+        ended_as[number] = ended >> 1
+        if number == hands:
+            stage = 5
+        else:
+            number = min(number + 1, {most_hands})
+            begun = np.int64(waiting[number])
+            now = starts[begun, np.int64(hands < most_hands[begun])]
+if stage == 5 and theirs < 0:
+    {end}
+    played += 1
+    stage, hands, number = 0, 1, 1"""
+
+
+def turn_source(tables: dict[str, NDArray[Any]], most_hands: int, before: Sequence[str], draw: str, end: str) -> str:
+    """A kernel that takes card by card: how one is drawn, and what is done at the end of a round."""
+    start = (
+        f"waiting = np.zeros({most_hands + 2}, np.uint16)",
+        f"ended_as = np.zeros({most_hands + 2}, np.uint16)",
+        "stage, hands, number, one, up, two, open_card = 0, 1, 1, 0, 0, 0, 0",
+        "now, theirs, played = 0, 0, 0",
+    )
+    turn = TURN.replace("{most_hands}", str(most_hands + 1)).replace("{end}", end.replace("\n", "\n    "))
+    return sample_source(tables, (*before, *start), f"{draw}\n{turn}".splitlines(), "while played < rounds:")
 
 
 @dataclass(frozen=True, eq=False)
-class BlackjackRounds:
-    """One player against the dealer. A code has a digit for each hand in the order of play, then the dealer's."""
+class BlackjackKernel:
+    """One player against the dealer. A code has a digit for each hand in the order of play, then the dealer's.
+
+    There are too many codes to keep a count of each.
+    """
 
     player: Player
     course: Blackjack
     dealers: DealerHands
     hands: PlayedHands
 
-    def sample(self, rounds: int, seed: int, report: Report) -> Tally:
-        """Deal blocks of rounds, and count how they end."""
-        found, done = TallyCounter(self.player.game), 0
-        deck = np.array(self.player.game.deck.cards, np.uint8)
-        for block, many in blocks_of(rounds):
-            codes = self.play(random_deals(seed, block, deck, many, self.course.most_cards(1)))
-            for code, times in zip(*(part.tolist() for part in np.unique(codes, return_counts=True)), strict=True):
-                found.add([self.ending(code)], times)
-            done += many
-            report(done)
+    @property
+    def dealer(self) -> Dealer:
+        """Deals blocks of rounds, and lists their codes."""
+        game, base = self.player.game, len(self.hands.ends) + 1
+        tables = {**self.dealers.tables, **self.hands.tables}
+        shuffled = "\n    ".join(draw_statements(len(game.deck), self.course.most_cards(1)))
+        draw = f"if stage == 0:\n    {shuffled}\n    at = 0\ncard = deck[at]\nat += 1"
+        end = f"""code = np.int64(0)
+for hand in range(1, hands + 1):
+    code = code * {base} + ended_as[hand] + 1
+counts[played] = code * {len(self.dealers.ends)} + ~theirs"""
+        draw += "\ncount = points[card]\nkind = kinds[card]"
+        text = turn_source(tables, self.course.rules.most_hands, ["at = 0"], draw, end)
+        return Dealer(text, np.array(game.deck.cards, np.uint8), 0, tables, on_gpu=False)
+
+    def tally(self, counts: Counter[int]) -> Tally:
+        """What the player ended with, from counts by code."""
+        found = TallyCounter(self.player.game)
+        for code, times in counts.items():
+            found.add([self._ending(code)], times)
         return found.tally()
 
-    def play(self, shoes: NDArray[np.uint8]) -> NDArray[np.int64]:
-        """[round]: the code of its end, with cards in that order; below 2^63 for four hands of up to 10^4 ends."""
-        counts, kinds = self.hands.points[shoes], self.dealers.kinds[shoes]
-        one, up, two = counts[:, :3].T
-        theirs = self.dealers.dealt[kinds[:, 1], kinds[:, 3]].astype(np.int64)
-        at_once = (theirs < 0) & self.dealers.at_once[np.maximum(~theirs, 0)]
-        codes = np.where(at_once, self.hands.undecided[one, two] + 1, 0).astype(np.int64)
-        out = np.full(len(shoes), 4)
-        self._play_hands(np.flatnonzero(~at_once), self.hands.first[up, one, two].astype(np.int64), counts, out, codes)
-        going = np.flatnonzero(theirs >= 0)
-        while len(going):
-            theirs[going] = self.dealers.draws[theirs[going], kinds[going, out[going]]]
-            out[going] += 1
-            going = going[theirs[going] >= 0]
-        return codes * len(self.dealers.ends) + ~theirs
-
-    def _play_hands(
-        self, going: NDArray[np.int64], now: NDArray[np.int64], counts: NDArray[np.uint8], out: NDArray[np.int64],
-        codes: NDArray[np.int64],
-    ) -> None:  # fmt: skip
-        """Play all hands of these rounds: each draws a card, is split in two, or ends and gives way to the next."""
-        tables, base, most = self.hands, len(self.hands.ends) + 1, self.course.rules.most_hands
-        waiting, hands, number = np.zeros((len(now), most + 2), np.int64), np.ones_like(now), np.ones_like(now)
-        while len(going):
-            ended, drawing = going[now[going] < 0], going[now[going] >= 0]
-            now[drawing] = tables.turns[now[drawing], counts[drawing, out[drawing]]]
-            out[drawing] += 1
-            splits, done = ended[~now[ended] & 1 == 1], ended[~now[ended] & 1 == 0]
-            hands[splits] += 1
-            codes[done] = codes[done] * base + (~now[done] >> 1) + 1
-            number[done] += 1
-            pair = tables.pairs[~now[splits] >> 1]
-            waiting[splits, hands[splits]] = pair[:, 1]
-            begun = np.concatenate((pair[:, 0], waiting[done, number[done]]))
-            begins = np.concatenate((splits, done))
-            now[begins] = tables.starts[begun, (hands[begins] < tables.most_hands[begun]).astype(np.int64)]
-            going = going[number[going] <= hands[going]]
-
-    def ending(self, code: int) -> Ending:
-        """What the player ends with."""
+    def _ending(self, code: int) -> Ending:
         rest, dealer = divmod(code, len(self.dealers.ends))
         ends = []
         while rest:
@@ -115,6 +160,10 @@ class BlackjackRounds:
         facts = BlackjackFacts(hands=hands, twenty_two=self.dealers.ends[dealer].twenty_two)
         path = tuple(step for number, end in enumerate(ends, 1) for step in self.bets(number, end.hand))
         return Ending(path, facts, 0, 0)
+
+    def ending_of(self, hand: Hand, dealer: DealerEnd) -> Ending:
+        facts = BlackjackFacts(hands=(dealer.against(self.course, hand),), twenty_two=dealer.twenty_two)
+        return Ending(self.bets(1, hand), facts, 0, 0)
 
     def bets(self, number: int, hand: Hand) -> Path:
         """The choices that put something on a hand of that number."""
@@ -128,8 +177,8 @@ class BlackjackRounds:
         return tuple((street_of(number, self.course.rules).name, choice) for choice in made)
 
 
-def blackjack_rounds(player: Player, seats: int) -> BlackjackRounds | None:
-    """The tables of one player at blackjack; None where hands are exchanged or told apart by suits."""
+def blackjack_kernel(player: Player, seats: int) -> BlackjackKernel | None:
+    """The kernel of a blackjack table for one player; None where hands are exchanged or told apart by suits."""
     course = player.course
     if type(course) is not Blackjack or seats > 1 or player.on_hands or course.rules.zaps or course.rules.reads_suits:
         return None
@@ -138,7 +187,7 @@ def blackjack_rounds(player: Player, seats: int) -> BlackjackRounds | None:
         cards.setdefault(course.alike(card), card)
     dealers = DealerHands(course, list(cards.values()))
     try:
-        return BlackjackRounds(player, course, dealers, PlayedHands(player, course, dealers))
+        return BlackjackKernel(player, course, dealers, PlayedHands(player, course, dealers))
     except TooManyHandsError:
         return None
 
@@ -171,19 +220,22 @@ class DealerHands:
         self._numbers: dict[object, int] = {}
         states: list[BlackjackState] = []
         self._states = states
-        numbers = {(points(card), str(card)[1]): number for number, card in enumerate(cards)}
+        self.kinds = {(points(card), str(card)[1]): number for number, card in enumerate(cards)}
         dealt = [[self._arrive(self._deal(up, hole)) for hole in cards] for up in cards]
         draws = []
         for state in states:
             draws.append([self._arrive(course.draw(state, card)) for card in cards])
-        self.kinds = np.zeros(ALL_CARDS, np.uint8)
-        """[card]: its kind."""
-        for face in map(Card, range(ALL_CARDS - 1)):
-            self.kinds[face] = numbers.get((points(face), str(face)[1]), 0)
-        self.dealt, self.draws = np.array(dealt, np.int32), np.array(draws, np.int32)
-        """[up card, hole card], and [position, card drawn]: the position."""
-        self.at_once = np.array([course.rules.peeks and is_natural(end.dealer) for end in self.ends], np.bool_)
-        """[end]: whether nobody plays against it."""
+        by_card = np.zeros(ALL_CARDS, np.uint8)
+        for face in range(ALL_CARDS - 1):
+            card = Card(face)
+            by_card[face] = self.kinds.get((points(card), str(card)[1]), 0)
+        peeks = course.rules.peeks
+        self.tables: dict[str, NDArray[Any]] = {
+            "kinds": by_card,
+            "dealt": np.array(dealt, np.int32),
+            "draws": np.array(draws, np.int32),
+            "at_once": np.array([peeks and is_natural(end.dealer) for end in self.ends], np.bool_),
+        }
 
     def _deal(self, up: Card, hole: Card) -> BlackjackState:
         """Two cards of the dealer's; the player's do not matter."""
@@ -257,14 +309,19 @@ class PlayedHands:
                 for value, card in cards.items():
                     row[value - 1] = self._arrive(up, many, self._draw(many, hand, card))
                 turns.append(row)
-        self.points = np.array([points(Card(face)) - 1 for face in range(ALL_CARDS - 1)] + [0], np.uint8)
-        """[card]: what it counts, from 0."""
-        self.first, self.undecided, self.turns = first, undecided, np.array(turns, np.int32).reshape(-1, TEN)
-        """[up card, card, card] and [hand, card]: the hand; without a decision, [card, card]: the end."""
-        self.pairs = np.array(list(self._pairs), np.int32).reshape(-1, 2)
-        """[split]: which two hands of one card it makes; they begin as they may be split again or not."""
-        self.starts = np.array(self._starts or [(0, 0)], np.int32)
-        self.most_hands = np.array([course.rules.hands_from(hand.split_from) for _, hand in self._begun] or [0])
+        by_card = np.array([points(Card(face)) - 1 for face in range(ALL_CARDS - 1)] + [0], np.uint8)
+        pairs = np.array(list(self._pairs), np.int32).reshape(-1, 2)
+        cards_of = [hand.split_from for _, hand in self._begun]
+        self.tables: dict[str, NDArray[Any]] = {
+            "points": by_card,
+            "first": first,
+            "undecided": undecided,
+            "turns": np.array(turns, np.int32).reshape(-1, TEN),
+            "split_from": np.ascontiguousarray(pairs[:, 0]),
+            "split_off": np.ascontiguousarray(pairs[:, 1]),
+            "starts": np.array(self._starts, np.int32).reshape(-1, 2),
+            "most_hands": np.array([course.rules.hands_from(card) for card in cards_of], np.int32),
+        }
 
     def _deal(self, one: Card, two: Card) -> Hand:
         """Two cards, nothing decided; the dealer's do not matter."""
@@ -321,3 +378,72 @@ class PlayedHands:
 def _beside(many: int, hand: Hand, up: int = 2) -> BlackjackState:
     """One of several hands, whose turn it is, against a pair of such cards, which is no natural."""
     return BlackjackState(((hand, *(NO_HAND,) * (many - 1)),), (up, up))
+
+
+@dataclass(frozen=True, eq=False)
+class ResultKernel:
+    """One player against the dealer, each round counted by what it comes to."""
+
+    of: BlackjackKernel
+
+    @cached_property
+    def dealers(self) -> DealerHands:
+        """The dealer's hands by what cards count, in the deck or not; suits do not matter."""
+        cards = {points(card): card for card in map(Card, range(RANKS_PER_SUIT))}
+        return DealerHands(self.of.course, [cards[count] for count in sorted(cards)])
+
+    @cached_property
+    def nets(self) -> list[list[Fraction]]:
+        """[end of a hand][dealer's end]: what the bets on the hand come to."""
+        kernel = self.of
+        return [[net_result(kernel.player.game, kernel.ending_of(end.hand, dealer))[0] for dealer in self.dealers.ends]
+                for end in kernel.hands.ends]  # fmt: skip
+
+    @cached_property
+    def _scaled(self) -> tuple[NDArray[np.int32], int, int]:
+        """The same as integers, the scale, and the most that a round comes to, either way."""
+        scale = lcm(*(net.denominator for row in self.nets for net in row))
+        nets = np.array([[int(net * scale) for net in row] for row in self.nets], np.int32)
+        return nets, scale, self.of.course.rules.most_hands * int(np.abs(nets).max())
+
+    def tally(self, counts: NDArray[np.int64]) -> Tally:
+        """Rounds by what they come to, in units of the first bet."""
+        _, scale, most = self._scaled
+        results = [(Fraction(net, scale), 1) for net in range(-most, most + 1)]
+        return Tally(self.of.player.game, (), counts, np.zeros((0, 0), np.int64), results)
+
+    @property
+    def dealer(self) -> Dealer:
+        """Deals blocks of rounds, and counts their results."""
+        nets, _, most = self._scaled
+        game, size = self.of.player.game, len(self.of.player.game.deck)
+        counted = np.sort([points(card) - 1 for card in game.deck.cards])
+        index = np.arange(len(counted)) - np.searchsorted(counted, counted)
+        dealers = {name: self.dealers.tables[name] for name in ("dealt", "draws", "at_once")}
+        hands = {name: table for name, table in self.of.hands.tables.items() if name != "points"}
+        tables = {"count_of": counted, "index_of": index, **dealers, **hands, "nets": nets}
+        draw = "\n".join((*NEXT_SHORT, _ANY_CARD.format(size=size, limit=WORD - WORD % size, bits=GONE_BITS)))
+        end = f"""total = {most}
+for hand in range(1, hands + 1):
+    total += nets[ended_as[hand], ~theirs]
+counts[total] += 1
+gone = np.uint64(0)"""
+        before = (*SHORT_STATE, "gone = np.uint64(0)")
+        text = turn_source(tables, self.of.course.rules.most_hands, before, draw, end)
+        return Dealer(text, np.zeros(0, np.uint8), 2 * most + 1, tables)
+
+
+_ANY_CARD: Final = """if r >= {limit}:
+    continue
+place = r % {size}
+count = count_of[place]
+if index_of[place] < (gone >> np.uint64({bits} * count) & np.uint64(63)):
+    continue
+gone += np.uint64(1) << np.uint64({bits} * count)
+kind = count"""
+
+
+def result_kernel(player: Player, seats: int) -> ResultKernel | None:
+    """None where the course has no kernel, or a hand is played for a free bet: its result depends on its place."""
+    kernel = blackjack_kernel(player, seats)
+    return ResultKernel(kernel) if kernel and not any(end.hand.free for end in kernel.hands.ends) else None

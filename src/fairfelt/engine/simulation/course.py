@@ -1,14 +1,9 @@
-"""Courses of play sampled: the same little machine that the table steps, with random cards and the best choices.
-
-Many rounds at once are looked up in a table of the positions that rounds have come to so far; where a card leads to a
-new one, the course is stepped. Hands of seven cards that are set go by the class of the hand. Where a bet looks at the
-cards themselves, positions hardly ever come twice, and rounds are stepped one by one.
-"""
+"""Courses of play sampled: the same little machine that the table steps, with random cards and the best choices."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain, combinations, groupby, product
@@ -23,38 +18,20 @@ from fairfelt.engine.core.tree import Path
 from fairfelt.engine.courses.pai_gow.set_hands import PUSHES_WITH_JOKER, SetHands, set_hands
 from fairfelt.engine.courses.pai_gow.seven_cards import SIZE, classes_of, seven_cards
 from fairfelt.engine.courses.solution import Player, Position
+from fairfelt.engine.estimate.draw import draws
 from fairfelt.rules import Cards, Draw, Game, Over, PaiGowPoker, Result, SetFacts, Wager
 from fairfelt.rules.cards import ALL_CARDS, Card
 from fairfelt.rules.hands import LINE_BITS
 
-from .blackjack import BlackjackRounds, blackjack_rounds
-from .dealt import Report, blocks_of, random_deals
-from .tallies import ALL, Tally, TallyCounter
+from .dealer import Dealer, draw_statements, sample_source
+from .tallies import Tally, TallyCounter
 
-MANY_ROUNDS: Final = 50_000
-"""Stepping this many rounds takes longer than finding all hands of blackjack does."""
 REPORT_EVERY = 1 << 12
 """Rounds between two reports of progress."""
 
 
-def sample_course(player: Player, rounds: int, seed: int, seats: int, report: Report) -> Mapping[str, Tally]:
-    """Rounds by the quickest way that knows all that the bets of the game look at."""
-    tables: SettingRounds | BlackjackRounds | None = None
-    if type(player.course) is PaiGowPoker:
-        tables = setting_rounds(player, seats)
-    elif rounds >= MANY_ROUNDS:
-        tables = blackjack_rounds(player, seats)
-    if tables:
-        tally = tables.sample(rounds, seed, report)
-    elif player.on_hands or player.course.family == "blackjack":
-        tally = step_course(player, rounds, seed, seats, report)
-    else:
-        tally = sample_positions(player, rounds, seed, seats, report)
-    return {ALL: tally}
-
-
-def step_course(player: Player, rounds: int, seed: int, seats: int, report: Report) -> Tally:
-    """Play rounds one by one."""
+def step_course(player: Player, rounds: int, seed: int, seats: int, report: Callable[[int], None]) -> Tally:
+    """Play rounds one by one; `report` hears how many are done."""
     source, deck, ends = Random(seed), list(player.game.deck.cards), TallyCounter(player.game)
     for done in range(rounds):
         ends.add(player.round(seats, _shoe(deck, source)))
@@ -73,96 +50,109 @@ def _shoe(deck: list[Card], source: Random) -> Iterator[Card]:
         yield deck[at]
 
 
-MOST_POSITIONS: Final = 100_000
-"""A table that has grown larger is begun anew: it would fill the memory."""
-UNKNOWN: Final = np.iinfo(np.int32).max
+# A course of play as a table: every position that a round can come to, and where each kind of card leads from it.
+#
+# The course itself says all of it, stepped once from every position with one card of every kind that it tells apart. A
+# kernel then deals rounds by looking up alone. It is for courses with few positions, such as war and baccarat.
 
 
-class Positions:
-    """The positions that rounds have come to, numbered from the first on, and where each kind of card leads."""
-
-    def __init__(self, player: Player, seats: int) -> None:
-        self.player, self.seats, alike = player, seats, player.course.alike
-        self.kinds = [[*cards] for _, cards in groupby(sorted(player.game.deck.cards, key=alike), alike)]
-        self.kind_of = np.zeros(ALL_CARDS, np.int64)
-        """[card]: its kind."""
-        for kind, cards in enumerate(self.kinds):
-            self.kind_of[cards] = kind
-        self.by_state = not player.course.streets
-        """Whether a state tells how the round goes on, whatever came before it."""
-        self.begin()
-
-    def begin(self) -> None:
-        """Know nothing but the start."""
-        self.endings: list[tuple[Ending, ...]] = []
-        """What every player ends with."""
-        self._ends: dict[tuple[Ending, ...], int] = {}
-        self._numbers: dict[object, int] = {}
-        self._positions: list[Position] = []
-        self.follows = np.full((1, len(self.kinds)), UNKNOWN, np.int32)
-        """[position, kind]: the next position; past the end of a round, the complement of the ending's number."""
-        self.burns = np.zeros(1, np.int64)
-        """[position]: cards burned before the next."""
-        self._arrive(self.player.start(self.seats))
-
-    def __len__(self) -> int:
-        return len(self._positions)
-
-    def play(self, shoes: NDArray[np.uint8]) -> NDArray[np.int64]:
-        """[round]: the number of its ending, with cards in that order."""
-        kinds, position, out = self.kind_of[shoes], np.zeros(len(shoes), np.int64), np.zeros(len(shoes), np.int64)
-        going = np.arange(len(shoes))
-        while len(going):
-            here = position[going]
-            out[going] += self.burns[here] + 1
-            kind = kinds[going, out[going] - 1]
-            unknown = self.follows[here, kind] == UNKNOWN
-            for code in np.unique(here[unknown] * len(self.kinds) + kind[unknown]).tolist():
-                self._step(*divmod(code, len(self.kinds)))
-            position[going] = self.follows[here, kind]
-            going = going[position[going] >= 0]
-        return ~position
-
-    def _step(self, number: int, kind: int) -> None:
-        """See where a kind of card leads."""
-        position, card = self._positions[number], self.kinds[kind][0]
-        if not self.by_state:
-            dealt = (*chain.from_iterable(position.held), *(card for _, card in position.shared))
-            card = self.kinds[kind][Counter(map(self.player.course.alike, dealt))[self.player.course.alike(card)]]
-        self.follows[number, kind] = self._arrive(self.player.draw(position, card))
-
-    def _arrive(self, position: Position) -> int:
-        if isinstance(position.step, Over):
-            end = self.player.end(position)
-            number = self._ends.setdefault(end, len(self.endings))
-            if number == len(self.endings):
-                self.endings.append(end)
-            return ~number
-        number = self._numbers.setdefault(position.state if self.by_state else position, len(self._positions))
-        if number == len(self._positions):
-            if number == len(self.burns):
-                self.follows = np.concatenate((self.follows, np.full_like(self.follows, UNKNOWN)))
-                self.burns = np.concatenate((self.burns, np.zeros_like(self.burns)))
-            assert isinstance(position.step, Draw)
-            self.burns[number] = position.step.burn
-            self._positions.append(position)
-        return number
+MOST_POSITIONS: Final = 5_000
+"""A course with more is stepped round by round: finding them all would take longer than most samples do."""
 
 
-def sample_positions(player: Player, rounds: int, seed: int, seats: int, report: Report) -> Tally:
-    """Play rounds by what is known of the course so far."""
-    positions, found, done = Positions(player, seats), TallyCounter(player.game), 0
-    deck = np.array(player.game.deck.cards, np.uint8)
-    cards = min(player.course.most_cards(seats), len(deck))
-    for block, many in blocks_of(rounds):
-        if len(positions) > MOST_POSITIONS:
-            positions.begin()
-        ended = np.bincount(positions.play(random_deals(seed, block, deck, many, cards)))
-        for number in np.flatnonzero(ended).tolist():
-            found.add(positions.endings[number], int(ended[number]))
-        done += many
-        report(done)
-    return found.tally()
+@dataclass(frozen=True, eq=False)
+class Automaton:
+    """All positions of a course, numbered from the first on."""
+
+    kinds: NDArray[np.uint8]
+    """[card]: its kind."""
+    burns: NDArray[np.uint8]
+    """[position]: cards burned before the next."""
+    follows: NDArray[np.int32]
+    """[position, kind]: the next position; past the end of a round, the ending's number as its complement."""
+    endings: tuple[tuple[Ending, ...], ...]
+    """What every player ends with."""
+    game: Game
+    seats: int
+
+    def tally(self, counts: NDArray[np.int64]) -> Tally:
+        """What players ended with, from counts of endings."""
+        found = TallyCounter(self.game)
+        for ends, times in zip(self.endings, counts.tolist(), strict=True):
+            found.add(ends, times)
+        return found.tally()
+
+    @property
+    def dealer(self) -> Dealer:
+        """Deals blocks of rounds, and counts their endings."""
+        tables: dict[str, NDArray[Any]] = {"kinds": self.kinds, "burns": self.burns, "follows": self.follows}
+        return Dealer(self._source(tables), np.array(self.game.deck.cards, np.uint8), len(self.endings), tables)
+
+    def _source(self, tables: dict[str, NDArray[Any]]) -> str:
+        assert self.game.course
+        shoe, most = len(self.game.deck), self.game.course.most_cards(self.seats)
+        below = f"np.uint64({(1 << shoe.bit_length()) - 1})"  # no place in the shoe is higher
+        end = (
+            "at = np.uint64(0)",
+            "position = np.int32(0)",
+            "while position >= 0:",
+            f"    at = at + burns[position] & {below}",
+            "    position = follows[position, kinds[deck[at]]]",
+            f"    at = at + np.uint64(1) & {below}",
+            "counts[~position] += 1",
+        )
+        return sample_source(tables, (), (*draw_statements(shoe, most), *end))
+
+
+def find_positions(player: Player, seats: int) -> Automaton | None:
+    """Every position of a game with a course; None if there are too many, or a bet looks at the cards themselves."""
+    if player.on_hands:
+        return None
+    kinds = [
+        [*cards] for _, cards in groupby(sorted(player.game.deck.cards, key=player.course.alike), player.course.alike)
+    ]
+    start = player.start(seats)
+    numbers: dict[object, int] = {_known(player, start): 0}
+    endings: dict[tuple[Ending, ...], int] = {}
+    waiting, burns, follows = [start], [], []
+    for position in waiting:
+        assert isinstance(position.step, Draw)
+        burns.append(position.step.burn)
+        row = [0] * len(kinds)
+        for kind, card in _left(player, position, kinds):
+            then = player.draw(position, card)
+            if isinstance(then.step, Over):
+                row[kind] = ~endings.setdefault(player.end(then), len(endings))
+                continue
+            row[kind] = numbers.setdefault(_known(player, then), len(numbers))
+            if row[kind] == len(waiting):
+                waiting.append(then)
+        follows.append(row)
+        if len(waiting) > MOST_POSITIONS:
+            return None
+    by_card = np.zeros(ALL_CARDS, np.uint8)
+    for kind, cards in enumerate(kinds):
+        by_card[cards] = kind
+    return Automaton(
+        by_card, np.array(burns, np.uint8), np.array(follows, np.int32), tuple(endings), player.game, seats
+    )
+
+
+def _known(player: Player, position: Position) -> object:
+    """What there is to know of a position: where nobody decides, not how it came about."""
+    return position if player.course.streets else position.state
+
+
+def _left(player: Player, position: Position, kinds: list[list[Card]]) -> Iterator[tuple[int, Card]]:
+    """The kinds that can still come, each with a card; all, where a position does not tell what came before it."""
+    if not player.course.streets:
+        yield from ((number, cards[0]) for number, cards in enumerate(kinds))
+        return
+    dealt = (*chain.from_iterable(position.held), *(card for _, card in position.shared))
+    out = Counter(map(player.course.alike, dealt))
+    for number, cards in enumerate(kinds):
+        if (taken := out[player.course.alike(cards[0])]) < len(cards):
+            yield number, cards[taken]
 
 
 # Seven cards set in hands, many rounds at once: what a hand is set to is looked up by its class of seven cards.
@@ -177,7 +167,26 @@ BATCH: Final = 1 << 14
 
 
 @dataclass(frozen=True, eq=False)
-class SettingRounds:
+class SettingDealer(Dealer):
+    """Deals blocks of rounds; counts cells, then pairs of cells."""
+
+    kernel: SettingKernel | None = None
+
+    def __call__(self, seed: int, rounds: int, block: int) -> NDArray[np.int64]:
+        assert self.kernel
+        size, seats, counts = len(self.kernel.cells), self.kernel.seats, np.zeros(self.cells, np.int64)
+        for at in range(0, rounds, BATCH):
+            nothing = np.empty((min(BATCH, rounds - at), 0), np.uint8)
+            number = (seed * 1_000_003 + block) * 1_000_003 + at
+            found = self.kernel.settle(draws(number % 2**32, nothing, self.cards, 1, SIZE * (seats + 1))[:, 0])
+            counts[:size] += np.bincount(found.ravel(), minlength=size)
+            for other, seat in combinations(range(seats), 2):
+                np.add.at(counts, size + found[:, seat] * size + found[:, other], 1)
+        return counts
+
+
+@dataclass(frozen=True, eq=False)
+class SettingKernel:
     """Players set by the house way; where the dealer's hand is visible, so that they win most."""
 
     game: Game
@@ -195,20 +204,16 @@ class SettingRounds:
         lines = product(*([(w.name, line) for line in range(len(w.ranking.lines))] for w in self.on_hands if w.ranking))
         return tuple(Ending(self.path, facts, 0, 0, made) for facts, made in product(FACTS, list(lines)))
 
-    def sample(self, rounds: int, seed: int, report: Report) -> Tally:
-        """Deal blocks of rounds; count cells, and pairs of cells."""
-        size, done, deck = len(self.cells), 0, np.array(self.game.deck.cards, np.uint8)
-        counts, pairs = np.zeros(size, np.int64), np.zeros(size**2 if self.seats > 1 else 0, np.int64)
-        for block, many in blocks_of(rounds):
-            shoes = random_deals(seed, block, deck, many, SIZE * (self.seats + 1))
-            for at in range(0, many, BATCH):
-                found = self.settle(shoes[at : at + BATCH])
-                counts += np.bincount(found.ravel(), minlength=size)
-                for other, seat in combinations(range(self.seats), 2):
-                    np.add.at(pairs, found[:, seat] * size + found[:, other], 1)
-            done += many
-            report(done)
-        return Tally.of_square(self.game, self.cells, counts, pairs)
+    def tally(self, counts: NDArray[np.int64]) -> Tally:
+        """What players ended with, from counts of cells and of pairs of cells."""
+        size = len(self.cells) if self.seats > 1 else 0
+        pairs = counts[len(self.cells) :].reshape(size, size)
+        return Tally(self.game, self.cells, counts[: len(self.cells)], pairs)
+
+    @property
+    def dealer(self) -> Dealer:
+        size = len(self.cells) + (len(self.cells) ** 2 if self.seats > 1 else 0)
+        return SettingDealer("", np.array(self.game.deck.cards, np.uint8), size, {}, on_gpu=False, kernel=self)
 
     @cached_property
     def _hands(self) -> SetHands:
@@ -246,10 +251,10 @@ class SettingRounds:
         return found
 
 
-def setting_rounds(player: Player, seats: int) -> SettingRounds | None:
-    """A game in which seven cards are set in two hands; None where a bet reads other cards."""
+def setting_kernel(player: Player, seats: int) -> SettingKernel | None:
+    """The kernel of a game in which seven cards are set in two hands; None where a bet reads other cards."""
     for wager in player.on_hands:
         if wager.on != Cards.OWN or wager.against or 0 < wager.first < SIZE:
             return None
     course = cast(PaiGowPoker, player.course)
-    return SettingRounds(player.game, course, player.solution.endings[0].choices, seats)
+    return SettingKernel(player.game, course, player.solution.endings[0].choices, seats)

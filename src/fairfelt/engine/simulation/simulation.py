@@ -2,22 +2,103 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from concurrent.futures import Executor
+from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from math import isinf, sqrt
 from time import perf_counter
-from typing import Final
+from typing import Any, Final, Protocol
 
+import numpy as np
+from numpy.typing import NDArray
+
+from fairfelt.engine.core.endings import Ending, showdown_rows
+from fairfelt.engine.core.information_sets import PLACES, Level
+from fairfelt.engine.core.tree import tree_of
 from fairfelt.engine.courses.solution import Player
-from fairfelt.engine.exact import Progress, RoundPar, Solution, WagerPar, par_of, solve
+from fairfelt.engine.estimate.draw import Places, draws, follow_streets, line_numbers, showdown_numbers
+from fairfelt.engine.exact import Progress, RoundPar, Solution, Unsolved, WagerPar, par_of, solve
 from fairfelt.engine.solve import advisor
-from fairfelt.rules import ROUND, Game
+from fairfelt.engine.solvers.general.solution import GeneralSolution
+from fairfelt.engine.view import View
+from fairfelt.rules import ROUND, Blackjack, Cards, Facts, Game, PaiGowPoker
+from fairfelt.runtime.compute.cuda import Gpu
 
-from .course import sample_course
-from .dealt import DealtRounds, Report
-from .tallies import ALL, Estimate, Tally, estimate
+from .blackjack import blackjack_kernel, result_kernel
+from .course import find_positions, setting_kernel, step_course
+from .dealer import Dealer, GpuDealer
+from .kernels import compile_game
+from .tallies import ALL, Estimate, Tally, TallyCounter, estimate
+
+# Courses of play dealt by kernels: those with few positions, blackjack, and hands of seven cards that are set.
+
+
+MANY_ROUNDS: Final = 50_000
+"""Stepping this many rounds takes longer than finding all hands of blackjack does."""
+
+
+class CourseKernel(Protocol):
+    """Deals rounds of a game with a course, and counts what players end with."""
+
+    @property
+    def dealer(self) -> Dealer: ...
+    def tally(self, counts: Any) -> Tally: ...
+
+
+def course_kernel(player: Player, seats: int, rounds: int) -> CourseKernel | None:
+    """The kernel for a course; None where there is none for that few rounds, and they are stepped one by one."""
+    if type(player.course) is Blackjack:
+        return blackjack_kernel(player, seats) if rounds >= MANY_ROUNDS else None
+    if type(player.course) is PaiGowPoker:
+        return setting_kernel(player, seats)
+    return find_positions(player, seats)
+
+
+# Dealt games that no kernel is written for, sampled many rounds at once: the solution itself decides each street.
+
+
+BLOCK: Final = 1 << 14
+
+
+def sample_dealt(
+    game: Game, solution: Solution, rounds: int, seed: int, seats: int, report: Callable[[int], None]
+) -> Tally:
+    """Deal rounds; `report` hears how many are done."""
+    tree, levels, found = tree_of(game), View.of(game).levels, TallyCounter(game)
+    rows, deck = showdown_rows(game) if game.showdown else None, np.array(game.deck.cards, np.uint8)
+    on_hands = [wager for wager in game.wagers if wager.ranking]
+    shared, theirs = (game.deal.count(place) for place in PLACES[1:])
+
+    def decide(street: int, level: Level, here: Any, visible: NDArray[np.uint8], came_from: Any) -> Any:
+        chosen = np.zeros(len(here), np.int64)
+        for state in np.unique(came_from):
+            some, known = came_from == state, int(state) if solution.states(street) > 1 else 0
+            chosen[some] = solution.decide(street, visible[some], known)
+        return chosen
+
+    def end(places: Places) -> NDArray[np.int64]:
+        """[round, number]: the path, the row of the showdown, and the line of every bet on a hand of its own."""
+        read = ((w.ranking, places, w.on, w.against, w.first) for w in on_hands if w.ranking)
+        first = follow_streets(tree, levels, places, decide), showdown_numbers(game, rows, places)
+        return np.stack([*first, *(line_numbers(*each) for each in read)], axis=1)
+
+    def ending(path: int, row: int, *lines: int) -> Ending:
+        names = tuple((wager.name, line) for wager, line in zip(on_hands, lines, strict=True))
+        return Ending(tree.paths[path], rows.facts[row] if rows else Facts(), 0, 0, names)
+
+    for done in range(0, rounds, BLOCK):
+        report(done)
+        nothing = np.empty((min(BLOCK, rounds - done), 0), np.uint8)
+        cards = draws((seed * 1_000_003 + done) % 2**32, nothing, deck, 1, seats * game.hole + shared + theirs)[:, 0]
+        *own, community, dealer = np.split(cards, np.cumsum([*[game.hole] * seats, shared]), axis=1)
+        ends = [end({Cards.OWN: hand, Cards.COMMUNITY: community, Cards.DEALER: dealer}) for hand in own]
+        for row, times in zip(*np.unique(np.stack(ends, axis=1), axis=0, return_counts=True), strict=True):
+            found.add([ending(*seat) for seat in row.tolist()], int(times))
+    report(rounds)
+    return found.tally()
+
 
 NORMAL_95: Final = 1.959963984540054
 """Standard errors either side of the mean that hold 95% of a normal distribution."""
@@ -60,7 +141,7 @@ class Simulation:
     seed: int
     seats: int
     seconds: float
-    """The dealing alone; solving the game comes before."""
+    """The dealing alone; solving the game and compiling it come before."""
     wagers: tuple[SimulatedWager, ...]
 
 
@@ -77,18 +158,18 @@ def simulate(
 ) -> Simulation:
     """Deal rounds to some seats, all with every bet of one unit and the best strategy.
 
-    The game is solved on the executor, and rounds are dealt on threads. The result depends on the seed alone. With
-    `round_only` the round is compared, without its wagers.
+    The result depends on the seed, never on the executor or the number of threads. Counting the result of the round
+    only, without its wagers, is many times faster at blackjack on a GPU.
     """
     _verify(game, rounds, seed, seats, threads)
     report = progress or (lambda done, total, what: None)
     report(0, rounds, f"solving {game.title}")
     solution = advisor(game) if game.course else solve(game, executor=executor)
     sheet = par_of(solution, bettors=seats - 1)
+    report(0, rounds, f"compiling {game.title}")
+    sample = _sampling(game, solution, rounds, seats, threads, executor, round_only=round_only)
     start = perf_counter()
-    found = _sample(
-        game, solution, rounds, seed, seats, threads, lambda done: report(done, rounds, f"dealing {game.title}")
-    )
+    found = sample(seed, lambda done: report(done, rounds, f"dealing {game.title}"))
     seconds = perf_counter() - start
     whole = estimate(found[ALL], found[ALL].round_results(), rounds)
     wagers = [_simulated(ROUND, "", whole, sheet.round, sheet.round.variance, rounds, seats)]
@@ -101,13 +182,48 @@ def simulate(
     return Simulation(game, rounds, seed, seats, seconds, tuple(wagers))
 
 
-def _sample(
-    game: Game, solution: Solution, rounds: int, seed: int, seats: int, threads: int | None, report: Report
-) -> Mapping[str, Tally]:
-    """What was counted, by the name of a wager or for all."""
+Sampling = Callable[[int, Callable[[int], None]], Mapping[str, Tally]]
+"""Deals rounds by a seed, and reports how many are done; what was counted, by the name of a wager or for all."""
+
+
+def _sampling(
+    game: Game,
+    solution: Solution,
+    rounds: int,
+    seats: int,
+    threads: int | None,
+    executor: Executor | None,
+    *,
+    round_only: bool,
+) -> Sampling:
+    """By a kernel, compiled, and on a GPU where its source has a translation.
+
+    Without one a course is stepped in plain Python, thousands of rounds a second; where decisions are no tables to look
+    up, the solution decides many rounds at once, a hundred thousand a second.
+    """
+    tallies: Callable[[Any], Mapping[str, Tally]]
     if game.course:
-        return sample_course(Player(game, solution), rounds, seed, seats, report)
-    return DealtRounds(game, solution, seats).sample(rounds, seed, report, threads)
+        player = Player(game, solution)
+        course = (result_kernel(player, seats) if round_only else None) or course_kernel(player, seats, rounds)
+        if not course:
+            return lambda seed, report: {ALL: step_course(player, rounds, seed, seats, report)}
+        dealer, tally = course.dealer, course.tally
+        tallies = lambda counts: {ALL: tally(counts)}  # noqa: E731
+    else:
+        kernel = None
+        if not isinstance(solution, GeneralSolution) or solution.knows_one_hand:
+            with suppress(Unsolved):
+                kernel = compile_game(game, seats)
+        if not kernel:
+            return lambda seed, report: {ALL: sample_dealt(game, solution, rounds, seed, seats, report)}
+        dealer, tallies = kernel.dealer, kernel.tallies
+    if isinstance(executor, Gpu):
+        if dealer.on_gpu:
+            on_gpu = GpuDealer(executor, dealer)
+            return lambda seed, report: tallies(on_gpu.sample(rounds, seed, report))
+        executor = None
+    dealer(0, 0, 0)
+    return lambda seed, report: tallies(dealer.deal(rounds, seed, report, threads, executor))
 
 
 def _simulated(

@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 
 from fairfelt.engine.core.endings import Ending, Rows, net_result, settle_ending, showdown_rows, wager_tables
 from fairfelt.engine.core.tree import Path, tree_of
+from fairfelt.engine.exact import Unsolved
 from fairfelt.rules import Cards, Facts, Game, Kind, Paytable, Wager
 from fairfelt.rules.hands import Ranking
 
@@ -38,19 +39,13 @@ class Tally:
     endings: Sequence[Ending]
     counts: NDArray[np.int64]
     pairs: NDArray[np.int64]
-    """[pair, 3]: two endings and how often two seats of one round came to them, those that never did left out."""
-
-    @classmethod
-    def of_square(
-        cls, game: Game, endings: Sequence[Ending], counts: NDArray[np.int64], pairs: NDArray[np.int64]
-    ) -> Tally:
-        """From counts of all pairs, each number of an ending times their number plus the other; none for one seat."""
-        there = np.flatnonzero(pairs)
-        return cls(game, endings, counts, np.column_stack((*divmod(there, len(endings)), pairs[there])))
+    """[ending, ending]: of every two seats of a round, once; empty for a single seat."""
+    results: Results | None = None
+    """What the rounds came to, where that is all that was counted, and no ending is known."""
 
     def round_results(self) -> Results:
         """All wagers of the game itself, in units of the first one."""
-        return [(net_result(self.game, ending)[0], 1) for ending in self.endings]
+        return self.results or [(net_result(self.game, ending)[0], 1) for ending in self.endings]
 
     def wager_results(self, wager: Wager, table: Paytable, others: int = 0) -> Results:
         """One wager by one of its paytables, with the envy that the other seats get for the hand."""
@@ -87,8 +82,11 @@ class TallyCounter:
             self._pairs[pair] += times
 
     def tally(self) -> Tally:
-        counts = np.array([self._counts[number] for number in range(len(self._numbers))], np.int64)
-        pairs = np.array([(*pair, times) for pair, times in self._pairs.items()], np.int64).reshape(-1, 3)
+        size = len(self._numbers)
+        pairs = np.zeros((size, size) if self._pairs else (0, 0), np.int64)
+        for pair, times in self._pairs.items():
+            pairs[pair] = times
+        counts = np.array([self._counts[number] for number in range(size)], np.int64)
         return Tally(self.game, tuple(self._numbers), counts, pairs)
 
 
@@ -147,14 +145,13 @@ def _merge_equal(tally: Tally, results: Results) -> tuple[Any, Any, Any, Any]:
     np.add.at(counts, group, tally.counts)
     pairs = np.zeros((len(groups),) * 2 if tally.pairs.size else (0, 0), np.int64)
     if tally.pairs.size:
-        one, other, times = tally.pairs.T
-        np.add.at(pairs, (group[one], group[other]), times)
+        np.add.at(pairs, (group[:, None], group[None, :]), tally.pairs)
     scale = lcm(*(won.denominator for won, _ in groups))
     won, staked = (np.array([int(each[at] * scale) for each in groups], object) for at in range(2))
     return counts.astype(object), pairs.astype(object), won, staked
 
 
-# What the wagers of dealt games can tell apart.
+# What the kernels of dealt games can tell apart.
 
 
 @dataclass(frozen=True)
@@ -181,7 +178,7 @@ class Reading:
 
 @dataclass(frozen=True, eq=False)
 class Cells:
-    """Wagers that are settled by the same facts: a path, a row of the showdown, the line of each reading.
+    """Wagers that are settled by the same facts: a path, a row of the showdown, the line of one reading.
 
     All endings that no paytable of these wagers can tell apart are one cell.
     """
@@ -189,11 +186,11 @@ class Cells:
     game: Game
     wagers: tuple[Wager, ...]
     rows: Rows | None
-    readings: tuple[Reading, ...]
+    reading: Reading | None
 
     @property
-    def numbers(self) -> NDArray[np.int64]:
-        """[path, row, line of each reading]: the number of the cell."""
+    def numbers(self) -> NDArray[np.uint16]:
+        """[path, row, line]: the number of the cell."""
         return self._found[0]
 
     @property
@@ -205,33 +202,32 @@ class Cells:
         return len(self.endings)
 
     @cached_property
-    def _found(self) -> tuple[NDArray[np.int64], list[Ending]]:
-        paths, facts = tree_of(self.game).paths, self.rows.facts if self.rows else (Facts(),)
-        shape = len(paths), len(facts), *(reading.lines for reading in self.readings)
-        read = [(wager.name, reading_of(self.game, wager)) for wager in self.wagers]
+    def _found(self) -> tuple[NDArray[np.uint16], list[Ending]]:
+        paths, lines = tree_of(self.game).paths, self.reading.lines if self.reading else 1
+        shape = len(paths), len(self.rows) if self.rows else 1, lines
         known: dict[object, int] = {}
         numbers, endings = list[int](), list[Ending]()
-        for path, row, *lines in product(*map(range, shape)):
-            by_reading = dict(zip(self.readings, lines, strict=True))
-            by_name = tuple((name, by_reading[reading]) for name, reading in read if reading)
-            ending = Ending(paths[path], facts[row], 0, 0, by_name)
+        for path, row, line in product(*map(range, shape)):
+            ending = Ending(paths[path], self.rows.facts[row] if self.rows else Facts(player=line), line, 0)
             answers = tuple(settle_ending(self.game, *table, ending) for table in wager_tables(self.wagers))
             numbers.append(known.setdefault(answers, len(known)))
             if numbers[-1] == len(endings):
                 endings.append(ending)
-        return np.array(numbers, np.int64).reshape(shape), endings
+        return np.array(numbers, np.uint16).reshape(shape), endings
 
 
 def cells_of(game: Game) -> tuple[Cells, ...]:
     """First the game itself, with all side bets that need to know no more; then the others by what they read."""
-    base = dict.fromkeys(reading for wager in game.wagers if wager.is_base and (reading := reading_of(game, wager)))
+    base = {reading_of(game, wager) for wager in game.wagers if wager.is_base} - {None}
+    if len(base) > 1:
+        raise Unsolved(f"{game.title}: its own wagers are paid by {len(base)} different hands; one is dealt so far")
     inside = tuple(w for w in game.wagers if w.is_base or reading_of(game, w) in {None, *base})
     others: dict[Reading, list[Wager]] = {}
     for wager in game.wagers:
         if wager not in inside and (reading := reading_of(game, wager)):
             others.setdefault(reading, []).append(wager)
-    first = Cells(game, inside, showdown_rows(game) if game.showdown else None, tuple(base))
-    return (first, *(Cells(game, tuple(wagers), None, (reading,)) for reading, wagers in others.items()))
+    first = Cells(game, inside, showdown_rows(game) if game.showdown else None, next(iter(base), None))
+    return (first, *(Cells(game, tuple(wagers), None, reading) for reading, wagers in others.items()))
 
 
 def reading_of(game: Game, wager: Wager) -> Reading | None:

@@ -284,6 +284,16 @@ class BoardsResult:
         columns[: len(parts)] = parts @ counts[:, at]
         return columns
 
+    def best_of_boards(self, street: int, state: int, boards: NDArray[np.uint8]) -> NDArray[np.uint8]:
+        """[board, pair]: the best choice; anything where they have a card in common."""
+        hands = np.hstack((np.tile(self.pairs, (len(boards), 1)), np.repeat(boards, len(self.pairs), axis=0)))
+        if street in self.problem.early:
+            best, found = self.best[street][state], self.find(street, hands)
+        else:
+            counter = BoardCounter.of(self.problem)
+            best, found = counter(boards)[3][state], KindBoards.of(counter.deck, counter.least, boards).find(hands)
+        return np.asarray(best[found].reshape(len(boards), -1))
+
 
 def prepare_boards(game: Game) -> BoardProblem:
     """Put a game in integers; refuse one with more boards than there is memory for."""
@@ -436,16 +446,12 @@ class BoardsSolution(StreetByStreetSolution):
         return [Fraction(int(value), unit) for value in problem.choice_values(street, given)[state]]
 
     def decide(self, street: int, hands: NDArray[np.uint8], state: int = 0) -> NDArray[np.uint8]:
-        result = self.result
-        if street in result.problem.early:
-            return np.asarray(result.best[street][state, result.find(street, hands)])
-        counter, best = BoardCounter.of(result.problem), np.empty(len(hands), np.uint8)
-        boards, board = np.unique(np.sort(hands[:, self.game.hole :], axis=1), axis=0, return_inverse=True)
-        for at in range(0, len(boards), BATCH):
-            some, beside = boards[at : at + BATCH], np.flatnonzero(board.ravel() // BATCH == at // BATCH)
-            places = KindBoards.of(counter.deck, counter.least, some).find(hands[beside])
-            best[beside] = counter(some)[3][state][places]
-        return best
+        result, hole = self.result, self.game.hole
+        if street not in result.problem.early:
+            split = ((tuple(hand[hole:]), tuple(hand[:hole])) for hand in hands.tolist())
+            values = [result.problem.choice_values(street, self._given(street, *cards))[state] for cards in split]
+            return self.tree.best(street, np.array(values))
+        return np.asarray(result.best[street][state, result.find(street, hands)])
 
     def _given(self, street: int, shared: tuple[int, ...], cards: tuple[int, ...]) -> NDArray[np.int64]:
         """The columns that a street decides by; those that are not kept are summed up from the street after it."""
