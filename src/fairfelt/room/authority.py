@@ -11,7 +11,7 @@ from fairfelt.law import Layer
 from fairfelt.room.event import Actor, Code, Refusal
 from fairfelt.room.state.floor import Floor
 from fairfelt.room.state.limits import Authority
-from fairfelt.room.state.people import CONFIRMS, SERVER, SIGNS, Card, Role
+from fairfelt.room.state.people import CONFIRMS, SERVER, SETS_UP, SIGNS, Card, Role
 from fairfelt.room.state.table import LABELS, Claim, Phase, Press, Table
 from fairfelt.runtime.formats import show
 
@@ -73,15 +73,15 @@ class Requester(NamedTuple):
             raise Refusal(Code.ROLE_REQUIRED, sentence)
         self._require_independent(roles, SIGNS, departments=True)
 
-    def require_to_set_up(self, roles: Collection[Role], *, count: int = 1) -> None:
-        """As `require`, or with a second person; any user may set up an empty room."""
+    def require_to_set_up(self, *, count: int = 1) -> None:
+        """A person who sets up, or with a second one; any user may set up an empty room."""
         if self.floor.people:
-            self.require_two(roles) if count == 2 else self.require(roles)
+            self.require_two(SETS_UP) if count == 2 else self.require(SETS_UP)
 
-    def require_to_furnish(self, roles: Collection[Role]) -> None:
+    def require_to_furnish(self) -> None:
         """As `require_departments`, except for an empty room: its furnishings decide what players can win."""
         if self.floor.people:
-            self.require_departments(roles)
+            self.require_departments(SETS_UP)
 
     def _require_independent(
         self, roles: Collection[Role], others: Collection[Role], *, departments: bool = False

@@ -12,7 +12,7 @@ from fairfelt.room.command import RoomCommand, recording
 from fairfelt.room.event import Code, Refusal, RoomEvent
 from fairfelt.room.state.alarms import LASTING, Alarm, AlarmKind, Backups, TimeService, TimeState
 from fairfelt.room.state.floor import Floor
-from fairfelt.room.state.people import SETS_UP, SHOWS, SIGNS, name_display
+from fairfelt.room.state.people import SHOWS, SIGNS, name_display
 from fairfelt.runtime.formats import Count, Digest, Hour, Line, Name, OptionalLine, shared_fields
 
 
@@ -170,7 +170,7 @@ class PlanBackups(RoomCommand, frozen=True, kw_only=True, tag="plan backups/1"):
     why: Line
 
     def check(self, floor: Floor, who: Requester) -> None:
-        who.require_to_set_up(SETS_UP)
+        who.require_to_set_up()
         if (floor.backups.hour, floor.backups.keep) == (self.hour, self.keep):
             raise Refusal(Code.ALREADY_DONE, "backups are planned so already")
 

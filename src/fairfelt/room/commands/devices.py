@@ -15,7 +15,7 @@ from fairfelt.room.commands.rounds import SensedBets, by_seat, check_bets
 from fairfelt.room.event import Code, Refusal, RoomEvent
 from fairfelt.room.state.alarms import AlarmKind
 from fairfelt.room.state.floor import Floor
-from fairfelt.room.state.people import CLOSES, SETS_UP, SHOWS, Device, DeviceKind
+from fairfelt.room.state.people import CLOSES, SHOWS, Device, DeviceKind
 from fairfelt.room.state.table import Press, Table
 from fairfelt.runtime.formats import MOST_SEATS, Digest, Line, Name, OptionalLine, Seat, fit_line
 
@@ -41,7 +41,7 @@ class EnrolDevice(RoomCommand, frozen=True, kw_only=True, tag="enrol device/1"):
     link: OptionalLine = ""
 
     def decide(self, floor: Floor, who: Requester) -> DeviceEnrolled:
-        who.require_to_set_up(SETS_UP, count=2)
+        who.require_to_set_up(count=2)
         check_new(floor.devices, self.device, "device")
         table = link = ""
         if self.device_kind is DeviceKind.KEYPAD:
@@ -69,7 +69,7 @@ class SwitchDevice(RoomCommand, frozen=True, kw_only=True, tag="switch device/1"
     enabled: bool
 
     def check(self, floor: Floor, who: Requester) -> None:
-        who.require_to_set_up(SETS_UP)
+        who.require_to_set_up()
         known(floor.devices, self.device, "device")
 
 
@@ -88,7 +88,7 @@ class RenewKey(RoomCommand, frozen=True, kw_only=True, tag="renew key/1"):
     key_sha256: Digest
 
     def check(self, floor: Floor, who: Requester) -> None:
-        who.require_to_set_up(SETS_UP, count=2)
+        who.require_to_set_up(count=2)
         known(floor.devices, self.device, "device")
         _check_own_key(floor, self.key_sha256)
 

@@ -408,7 +408,7 @@ class SetHouseRules(RoomCommand, frozen=True, kw_only=True, tag="set house rules
     why: Line
 
     def check(self, floor: Floor, who: Requester) -> None:
-        who.require_to_set_up(SETS_UP, count=2)
+        who.require_to_set_up(count=2)
         if floor.house_rules.dealers_sign_in == self.dealers_sign_in:
             raise Refusal(Code.ALREADY_DONE, "the house rules say so already")
 

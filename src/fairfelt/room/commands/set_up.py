@@ -158,7 +158,7 @@ class OpenJackpot(RoomCommand, frozen=True, kw_only=True, tag="open jackpot/1"):
     """A law may know others than progressive ones."""
 
     def decide(self, floor: Floor, who: Requester) -> JackpotOpened:
-        who.require_to_set_up(SETS_UP, count=2)
+        who.require_to_set_up(count=2)
         check_new(floor.jackpots, self.jackpot, "jackpot")
         if self.jackpot_kind == "house":
             sentence = "a house jackpot holds no players' money and has no meter: post it as a prize of the house"
@@ -178,7 +178,7 @@ class MakeLink(RoomCommand, frozen=True, kw_only=True, tag="make link/1"):
     """Whether folded hands qualify at its tables, where a sheet leaves that to the casino."""
 
     def decide(self, floor: Floor, who: Requester) -> LinkMade:
-        who.require_to_furnish(SETS_UP)
+        who.require_to_furnish()
         check_new(floor.links, self.link, "link")
         known(floor.jackpots, self.jackpot, "jackpot")
         folded = folded_findings(floor, self.jackpot, {self.link: self.folded_hands})
@@ -273,7 +273,7 @@ class SetUpTable(TablePlan, frozen=True, kw_only=True, tag="set up table/1"):
     """Set a table up with any game; with a link it has a progressive. Where it joins other games, odds are counted."""
 
     def decide(self, floor: Floor, who: Requester) -> TableSetUp:
-        who.require_to_furnish(SETS_UP)
+        who.require_to_furnish()
         check_new(floor.tables, self.table, "table")
         return TableSetUp(**self.planned(floor))
 

@@ -35,7 +35,6 @@ from fairfelt.room.state.alarms import AlarmKind
 from fairfelt.room.state.awards import PrizeRow
 from fairfelt.room.state.floor import Floor, Scope, Suspension
 from fairfelt.room.state.links import FoldedHands
-from fairfelt.room.state.people import SETS_UP
 from fairfelt.room.state.table import Phase
 from fairfelt.rules import format_amount
 from fairfelt.runtime.formats import MOST_MICROS, Line, Name, shared_fields
@@ -164,7 +163,7 @@ class JoinHub(RoomCommand, frozen=True, kw_only=True, tag="join hub/1"):
     document: Line
 
     def decide(self, floor: Floor, who: Requester) -> JackpotJoined:
-        who.require_to_set_up(SETS_UP, count=2)
+        who.require_to_set_up(count=2)
         offer = floor.hub_offer
         if offer is None:
             sentence = "no hub has offered a jackpot: name the hub and the key in the server's settings first"
