@@ -70,6 +70,9 @@ def test_a_jackpot_from_bets_to_reseed_beside_its_display(room: CardRoom, browse
     assert fits(page)
     press(page, "CONFIRM")
     assert "Executive card and PIN" in page.locator("dialog[open] .why").inner_text()
+    about = page.locator("dialog[open] .about").inner_text().lower()
+    assert all(words in about for words in ("seat 5", "royal flush", "$10,001.50")), "what is confirmed stands there"
+    assert fits(page)
     put_in(page, "E-1")
     put_in_second(page, "S-1")
     page.locator("#claims").get_by_text("Confirmed: pay").wait_for()

@@ -224,6 +224,8 @@ async function payAlone(path) {
 
 // A card opens a session for one press; a key that was turned holds it until it is turned back.
 async function withCard(label, path, body, who = whoMay()) {
+  // Whoever confirms sees seat, hand and amount in the dialog, which covers them on the page.
+  byId("sign-in-about").replaceChildren(...(path === "confirm" ? findAll(byId("claims"), ".prizes, .total").map((part) => part.cloneNode(true)) : []));
   const result = await people.withCard(label, who, (behind) => pressKnowingly(path, body, behind), {
     two: path === "confirm" && takesTwo(state.needs),
     second: state.needs.endsWith("and a second card") ? DEALER_WILL_DO : undefined,
