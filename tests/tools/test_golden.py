@@ -32,7 +32,7 @@ EACH_TIME = (
     Unit("par", "straight-edge-poker", "v1"),
     Unit("par", "flush-rush"),
     Unit("par", "three-card-baccarat"),
-    Unit("figures", "high-card-flush"),
+    Unit("figures", "casino-war"),
     Unit("protection", "commission-baccarat", "", "shoe: shoe 1"),
     Unit("protection", "let-it-ride", "", "community: community 2"),
     Unit("protection", "three-card-poker", "", "dealer: dealer 1"),

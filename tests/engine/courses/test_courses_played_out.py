@@ -229,7 +229,7 @@ def test_a_changed_pay_changes_the_sheet_of_a_course() -> None:
     assert par(better).wager("Tie").house_edge < par(WAR).wager("Tie").house_edge
 
 
-@pytest.mark.parametrize("ranks", first_few(["567TA", "45678TA", "2367TA"], 2))
+@pytest.mark.parametrize("ranks", first_few(["567TA", "45678TA", "2367TA"], 1))
 def test_the_places_of_a_course_are_foreseen_within_a_factor_of_three(ranks: str) -> None:
     """Rounds were tried with one choice at each decision, so that long ones were missed: a thirteenth was foretold."""
     game = HIT_OR_STAND.with_deck(Deck(ranks, copies=2 if len(ranks) < 6 else 1))

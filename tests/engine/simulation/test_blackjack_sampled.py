@@ -48,7 +48,7 @@ def at_the_table(game: Game, order: DealCards) -> int:
 )
 def test_table_and_simulator_settle_alike(game: Game) -> None:
     player, source = Player(game, solve(game)), Random(7)
-    for _ in range(examples(100, 400)):
+    for _ in range(examples(50, 400)):
         order = shuffle(game.deck.cards, source)
         (ending,) = player.round(1, iter(order))
         bets = [(wager, settle_ending(game, wager, wager.paytable, ending)) for wager in game.wagers]
