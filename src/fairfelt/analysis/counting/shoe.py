@@ -185,7 +185,8 @@ def _arguments(bet: ShoeBet, ways: Sequence[BettingMethod], rules: ShoeRules) ->
     used = 0.0
     if course and not course.streets:
         states, kinds = course_table(bet.game), kinds_of(bet.game).numbers
-        table = states.after[:, [kinds[course.alike(kind.cards[0])] for kind in bet.classes]]
+        by_kind = [kinds[course.alike(kind.cards[0])] for kind in bet.classes]
+        table = np.ascontiguousarray(states.after[:, by_kind])  # as without a course: compiled once
         over = states.over
     else:
         used = rules.round_cards or CARDS_A_HAND * (rules.players + 1)

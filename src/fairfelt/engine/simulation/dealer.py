@@ -180,7 +180,7 @@ def sample_source(
     body = ("deck = cards.copy()", *before, loop, *(f"    {line}" for line in each))
     lines = (
         "import numpy as np",
-        "from numba import njit",
+        "from fairfelt.runtime.compute.jit import njit",
         "",
         "@njit(nogil=True, cache=True, boundscheck=False)",
         head,

@@ -215,7 +215,7 @@ class Ranking(ABC):
         """Values of many hands at once, one hand a row."""
         kernel, tables = _batch_kernel(self, hands.shape[1])
         values = np.empty(len(hands), np.int32)
-        kernel(hands, values, *tables)
+        kernel(np.ascontiguousarray(hands), values, *tables)
         return values
 
 
@@ -243,7 +243,7 @@ def batch_source(body: Straightline, names: Sequence[str]) -> str:
     """A module whose `batch` runs statements that set `value` from named cards over many hands."""
     loads = [f"{name} = hands[i, {at}]" for at, name in enumerate(names)]
     inner = "\n        ".join([*loads, *body.statements])
-    return f"""from numba import njit
+    return f"""from fairfelt.runtime.compute.jit import njit
 
 @njit(nogil=True, cache=True, boundscheck=False)
 def batch(hands, values, {", ".join(body.tables)}):
@@ -312,7 +312,7 @@ def census_source(ranking: AddedRanking, size: int) -> str:
         ]
     inner = [f"value_k = k{size - 1}", *found.statements, f"counts[value >> {LINE_BITS}] += 1"]
     lines += ["    " * (size - 1) + statement for statement in inner]
-    return f"""from numba import njit
+    return f"""from fairfelt.runtime.compute.jit import njit
 
 @njit(nogil=True, cache=True, boundscheck=False)
 def census(c0, counts, {", ".join(found.tables)}):

@@ -96,7 +96,8 @@ def count_pairs(
     A sum is below n · 2^35 < 2^57 for the n < 2^22 hands of a class.
     """
     first, codes, won, lost, pushed = steps.first, steps.codes, sums.won, sums.lost, sums.pushed
-    counts, classes, numbers = np.zeros((3, len(stands)), np.int64)
+    counts, classes = np.zeros(len(stands), np.int64), np.zeros(len(stands), np.int64)
+    numbers = np.zeros(len(stands), np.int64)
     highs, rows, columns = max(stands.max(), codes.max()) >> HIGH_AT, 1, 1
     for code in stands[stands >= 0]:
         rows, columns = max(rows, (code >> MEDIUM_AT & PLACE) + 1), max(columns, (code & PLACE) + 1)

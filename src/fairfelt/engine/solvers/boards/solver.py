@@ -172,7 +172,7 @@ def _source(arguments: str, lines: list[str]) -> str:
     """Sums of results over all that follows are below 2^62, as `board_problem` makes sure."""
     inner = "\n            ".join(lines)
     return f"""import numpy as np
-from numba import njit
+from fairfelt.runtime.compute.jit import njit
 
 @njit(nogil=True, cache=True, boundscheck=False)
 def weigh({arguments}):
@@ -376,7 +376,7 @@ def _endings(found: BoardsResult, executor: Executor | None) -> dict[tuple[int, 
             ways, out = steps[street].advance(found.best[street], ways), 0
     last = steps[-1] if len(problem.early) < len(steps) else steps[-1].nothing_more()
     whole = found.level(problem.sizes[-1])
-    come = np.split(ways, whole.first[BATCH : len(whole) : BATCH], axis=1)
+    come = map(np.ascontiguousarray, np.split(ways, whole.first[BATCH : len(whole) : BATCH], axis=1))
     tasks = [(*task, some) for task, some in zip(split_by_size(BATCH, whole.boards), come, strict=True)]
     totals = np.zeros((len(last.after), *problem.bands.rows.shape), np.int64)
     for _, ends in stream_tasks(partial(_count_endings, BoardCounter.of(problem), last), tasks, executor):

@@ -91,7 +91,7 @@ def counting_source(plan: CountingPlan, *, copies: bool) -> str:
     return "\n".join(
         [
             "import numpy as np",
-            "from numba import njit",
+            "from fairfelt.runtime.compute.jit import njit",
             "",
             "@njit(nogil=True, cache=True, boundscheck=False)",
             f"def count(infosets, faces, held, tally{''.join(', ' + name for name in plan.tables)}):",

@@ -229,6 +229,7 @@ class FlushCounter(Counter):
         patterns = np.zeros(1 << 4 * SUITS, np.int64)
         patterns[np.array(own) @ (1 << 4 * np.arange(SUITS))] = np.arange(len(own))
         *by_suit, numbers = np.array(labels, np.int64).T
+        numbers = np.ascontiguousarray(numbers)  # as in a copy of it that another process gets: compiled once
         return Exposed(held, np.stack(by_suit, axis=1), numbers, ways[:, :, :, 0], patterns)
 
     def tasks(self) -> list[tuple[Any, ...]]:

@@ -30,7 +30,7 @@ def sweep_source(hole: int, dealer: int, up: int) -> str:
     add = _indented(_add(dealer), 3)
     count = _indented(_count_by_up_card(hole, dealer) if up else _count_alone(hole, dealer), 2)
     return f'''import numpy as np
-from numba import njit
+from fairfelt.runtime.compute.jit import njit
 
 @njit(nogil=True, cache=True, boundscheck=False)
 def add(first, last, keys, suits, orders, choose, starts, some, few):
