@@ -127,7 +127,7 @@ def make_builder(root: Path, folder: Path) -> Path:
     """Make an environment with the version of setuptools that constraints.txt names; return its Python."""
     subprocess.run([sys.executable, "-m", "venv", str(folder / "builder")], check=True, timeout=ENVIRONMENT_S)
     python = folder / "builder" / "bin" / "python"
-    command = [str(python), "-m", "pip", "--disable-pip-version-check", "install", "--quiet"]
+    command = [str(python), "-m", "pip", "--disable-pip-version-check", "install", "--quiet", "--no-compile"]
     constraints = ["--constraint", str(root / "constraints.txt")]
     subprocess.run([*command, *constraints, "setuptools"], check=True, timeout=ENVIRONMENT_S)
     return python

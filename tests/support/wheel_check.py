@@ -88,7 +88,7 @@ def _create_environment(folder: Path) -> Path:
 
 
 def _install(python: Path, what: str) -> None:
-    pip = [str(python), "-m", "pip", "--disable-pip-version-check", "install", "--quiet"]
+    pip = [str(python), "-m", "pip", "--disable-pip-version-check", "install", "--quiet", "--no-compile"]
     subprocess.run([*pip, "--constraint", str(ROOT / "constraints.txt"), what], check=True, timeout=ENVIRONMENT_S)
 
 
