@@ -60,7 +60,6 @@ class Controller(RoomView):
     def __init__(self, settings: Settings) -> None:
         super().__init__(settings, "the controller is starting")
         self.cards = CardReader(self, settings.seconds)
-        self.sessions = self.cards.sessions
         self.wins = WinLog()
         self.duties = DutyLog()
         self.periods = PeriodLog()

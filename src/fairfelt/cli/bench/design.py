@@ -162,15 +162,11 @@ def odds(
 
         fairfelt odds GAME --removed "4 4 5 6 Ks" --json
     """
-    from fairfelt.analysis.counting.shoe_bet import NotCountable
     from fairfelt.analysis.counting.study import odds_of_shoe
     from fairfelt.reports.counting import odds_report
 
     chosen = choose(game, variant, paytables=paytable or (), pays=pays, decks=decks).game
-    try:
-        return odds_report(odds_of_shoe(chosen, removed))
-    except NotCountable as error:
-        raise BadInput(str(error)) from error
+    return odds_report(odds_of_shoe(chosen, removed))
 
 
 def count_on(on: str, game: Game, wager: str, **asked: Any) -> Report:

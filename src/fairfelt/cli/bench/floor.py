@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from cyclopts import Parameter
 
 from fairfelt.cli.io.choose import choose, find_game, toml_of
-from fairfelt.cli.io.errors import BadInput, check_range
+from fairfelt.cli.io.errors import BadInput, bad_input, check_range
 from fairfelt.cli.io.output import GameName, On, Paytables, Variant, counting, report, working_on
 from fairfelt.reports.report import Report
 from fairfelt.rules import Game, UnknownName
@@ -94,10 +94,8 @@ def find_side(text: str) -> tuple[SideName, Game]:
 
     name = read_side_name(text)
     game = find_game(name.game, name.variant)
-    try:
+    with bad_input(UnknownName, where=repr(text)):
         return put_in_play(name, game)
-    except UnknownName as error:
-        raise BadInput(f"{text!r}: {error}") from error
 
 
 MOST_HOURS, MOST_UNITS = 10_000, 100_000
@@ -320,7 +318,7 @@ def _line(told: Mapping[str, Any], days: int, executor: Any, progress: Progress)
     from fairfelt.engine import exact as engine
 
     where = told["where"]
-    try:
+    with bad_input(BadInput, where=where):
         name, game = find_side(told[GAME])
         tables, hours = (_number(told, field) for field in ("tables", "hours"))
         players, rounds = (None if told[field] is None else _number(told, field) for field in ("players", "rounds"))
@@ -332,13 +330,9 @@ def _line(told: Mapping[str, Any], days: int, executor: Any, progress: Progress)
         bet, seated = str(told["bet"] or ""), None if players is None else int(players)
         said = TableOptions(bet, seated, rounds, hours, 1, days)
         terms = read_terms(said, stake, seats=game.seats, game=game.name, dashes="")
-    except BadInput as error:
-        raise BadInput(f"{where}: {error}") from error
-    try:
+    with bad_input(WinningsError, where=where):
         par = engine.answer(game, executor=executor, progress=progress).par
         return portfolio_line(par, name.side_bet(game), int(tables), terms, meter)
-    except WinningsError as error:
-        raise BadInput(f"{where}: {error}") from error
 
 
 def _meter(told: Mapping[str, Any], game: Game, bet: tuple[str, str]) -> tuple[HouseMeter | None, Fraction]:
@@ -360,7 +354,5 @@ def _meter(told: Mapping[str, Any], game: Game, bet: tuple[str, str]) -> tuple[H
 
 
 def _number(told: Mapping[str, Any], field: str) -> float:
-    try:
+    with bad_input(AmountError, where=field):
         return float(parse_number(told[field]))
-    except AmountError as error:
-        raise BadInput(f"{field}: {error}") from error

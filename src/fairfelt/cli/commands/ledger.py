@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
 from fairfelt.cli.io.choose import read_passphrase
-from fairfelt.cli.io.errors import BadInput, NotVerified
+from fairfelt.cli.io.errors import BadInput, NotVerified, not_verified
 from fairfelt.cli.io.output import Database, Journal, PassphraseFile, counting, group, report
 from fairfelt.ledger import ArchiveMissing, Head, LedgerCorrupt, NotReplayed
 from fairfelt.ledger.audit import verify as verified
@@ -23,6 +23,8 @@ from fairfelt.ledger.machine import Bookkeeping
 if TYPE_CHECKING:
     from fairfelt.reports.report import Report
 
+_in_order = partial(not_verified, LedgerCorrupt, ArchiveMissing)
+"""A broken journal is a failed check; anything else that goes wrong is bad input."""
 Known = Annotated[str, Parameter(help="NUMBER:HASH of an event that must be there.")]
 Copy = Annotated[Path, Parameter(help="File to write.")]
 Saved = Annotated[Path, Parameter(help="A backup or an exported file.")]
@@ -49,7 +51,7 @@ def verify(journal: Journal, *, known: Known = "", chain_only: ChainOnly = False
         fairfelt ledger verify journal.jsonl --known 1200:5f2c…
     """
     found = _audited(journal, known=known, chain_only=chain_only)
-    with _journal_errors():
+    with _in_order():
         verify_secrets(journal)
     return found
 
@@ -91,7 +93,7 @@ def restore(
 
     Example: `fairfelt ledger restore monday.db room.db --passphrase-file passphrase.txt`
     """
-    with _journal_errors():
+    with _in_order():
         sealed = copies.carries_secrets(file)
     passphrase = read_passphrase(passphrase_file)
     if sealed and passphrase is None and not leave_out_secrets:
@@ -122,7 +124,7 @@ def archive(
         raise BadInput("say what is to be moved out: either --up-to NUMBER, or --before DAY")
     if up_to is not None and up_to < 1:
         raise BadInput(f"--up-to is the number of an event, 1 or more, not {up_to}")
-    with _journal_errors():
+    with _in_order():
         plan = archiving.plan_archive(journal, up_to=up_to, before_micros=before_micros)
         if not plan.ranges:
             sys.stdout.write(
@@ -174,14 +176,14 @@ def _audited(journal: str, *, known: str = "", chain_only: bool = False, balance
 
     head = _known(known) if known else None
     if chain_only:
-        with _journal_errors():
+        with _in_order():
             return ledger_report(verified(journal, Bookkeeping(), known=head), balances=balances)
     from fairfelt.room import Room
     from fairfelt.room.decision_audit import DecisionAudit
     from fairfelt.server.manifest import manifest
 
     audit = DecisionAudit()
-    with _journal_errors():
+    with _in_order():
         try:
             found = verified(journal, Room(), known=head, audit=audit)
         except NotReplayed as error:
@@ -202,18 +204,9 @@ def _audited(journal: str, *, known: str = "", chain_only: bool = False, balance
 
 
 def _copy(work: Callable[[], Head], what: str) -> None:
-    with _journal_errors():
+    with _in_order():
         head = work()
     sys.stdout.write(f"{head.number:,} events {what}, verified; the last is {head.number}:{head.hash}\n")
-
-
-@contextmanager
-def _journal_errors() -> Iterator[None]:
-    """A broken journal is a failed check; anything else that goes wrong is bad input."""
-    try:
-        yield
-    except (LedgerCorrupt, ArchiveMissing) as error:
-        raise NotVerified(str(error)) from error
 
 
 def _known(text: str) -> Head:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 from cyclopts import Parameter
 
 from fairfelt.cli.io.choose import find_game
-from fairfelt.cli.io.errors import BadInput
+from fairfelt.cli.io.errors import BadInput, bad_input
 from fairfelt.cli.io.output import Day, GameName, Profile, Variant, counting, group, report, write_whole
 from fairfelt.runtime.formats import format_amount
 
@@ -36,10 +36,8 @@ def count_model(jackpot: str, database: str = "", others: int | None = None) -> 
     from fairfelt.rules import UnknownName
 
     setup = read_room(database, jackpot, others or 0) if database else read_jackpot(Path(jackpot), others=others)
-    try:
+    with bad_input(MeterError, TermsError, UnknownName, where=jackpot):
         return setup.model(setup.count_bet())
-    except (MeterError, TermsError, UnknownName) as error:
-        raise BadInput(f"{jackpot}: {error}") from error
 
 
 def read_room(journal: str, jackpot: str, others: int) -> JackpotSetup:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 from cyclopts import Parameter
 
 from fairfelt.cli.io.choose import check_demonstration, check_room, enforces_law, read_passphrase
-from fairfelt.cli.io.errors import BadInput
+from fairfelt.cli.io.errors import BadInput, bad_input
 from fairfelt.cli.io.output import Config, PassphraseFile
 from fairfelt.cli.isolated import is_isolated
 from fairfelt.cli.operations.config import alert_receivers, hook_folder, hub_client, s3_store, webhooks_at
@@ -261,10 +261,8 @@ def _settings(
     parts = urlsplit(public_url)
     if public_url and not (parts.scheme in ("http", "https") and parts.netloc):
         raise BadInput(f"--public-url {public_url!r:.80} is no address: give it as https://room.example")
-    try:
+    with bad_input(NotProved, where="--witness"):
         keys = tuple(map(read_verifier_key, configured.witnesses.keys))
-    except NotProved as error:
-        raise BadInput(f"--witness: {error}") from error
     return Settings(
         address=database, public_url=public_url.rstrip("/"), witnesses=keys, watch_every_s=WATCH_EVERY_S,
         backups=backups, certificate=configured.tls.certificate_file, plain_http=plain_http,

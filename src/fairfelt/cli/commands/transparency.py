@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 from cyclopts import Parameter
 
 from fairfelt.cli.io.choose import text_of
-from fairfelt.cli.io.errors import BadInput, NotVerified, bad_input, complain
+from fairfelt.cli.io.errors import BadInput, NotVerified, bad_input, complain, not_verified
 from fairfelt.cli.io.output import Journal, group
 from fairfelt.ledger import LedgerCorrupt
 from fairfelt.ledger.transparency import NotProved, VerifierKey, read_proof, read_signed_checkpoint, read_verifier_key
@@ -48,15 +48,11 @@ def verify(
     """
     text = _read(file)
     log_keys, witness_keys = _keys(key), _keys(witness)
-    try:
+    with not_verified(Alarm), not_verified(NotProved, where=str(file)):
         found = check_event_proof(read_proof(text), log_keys, witness_keys)
         sentences = [*_said(found), *found.signatures]
         if url:
             sentences.append(check_against_room(found, _room(url, authority), log_keys))
-    except NotProved as error:
-        raise NotVerified(f"{file}: {error}") from error
-    except Alarm as alarm:
-        raise NotVerified(str(alarm)) from alarm
     sys.stdout.write("".join(f"{sentence}\n" for sentence in sentences))
 
 
@@ -67,10 +63,8 @@ def make(journal: Journal, number: Number, /, *, checkpoint: Signed, out: Out) -
 
     Example: `fairfelt proof make monday.db 1207 --checkpoint room-5/checkpoint --out award-17.tlog-proof`
     """
-    try:
+    with not_verified(NotProved, LedgerCorrupt):
         proof = make_event_proof(journal, number, read_signed_checkpoint(_read(checkpoint)))
-    except (NotProved, LedgerCorrupt) as error:
-        raise NotVerified(str(error)) from error
     with bad_input(OSError):
         out.write_text(proof.text)
     size = proof.signed.checkpoint.size

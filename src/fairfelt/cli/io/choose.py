@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from fairfelt.cli.io.errors import BadInput, complain
+from fairfelt.cli.io.errors import BadInput, bad_input, complain
 from fairfelt.rules import Game, Paytable, UnknownName, Wager
 
 if TYPE_CHECKING:
@@ -47,10 +47,8 @@ def changed_tables(file: Path, game: Game) -> Iterator[tuple[str, Paytable]]:
     from fairfelt.analysis.design.pays import BadPay
 
     for name, section in toml_of(file).items():
-        try:
+        with bad_input(UnknownName, BadInput, BadPay, where=str(file)):
             yield name, _table(file, game, game.wager(name), section)
-        except (UnknownName, BadInput, BadPay) as error:
-            raise BadInput(f"{file}: {error}") from error
 
 
 def _table(file: Path, game: Game, wager: Wager, section: object) -> Paytable:

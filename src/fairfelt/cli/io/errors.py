@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 
 
 class BadInput(Exception):  # noqa: N818  (it reads as what happened)
@@ -38,12 +39,16 @@ def is_bad_input(error: Exception) -> bool:
 
 
 @contextmanager
-def bad_input(*kinds: type[Exception]) -> Iterator[None]:
-    """Report errors of Python or of the system as the user's, where they are."""
+def bad_input(*kinds: type[Exception], where: str = "", verified: bool = True) -> Iterator[None]:
+    """Report these errors as the user's, with the place of what is wrong; or as the answer to a check that failed."""
     try:
         yield
     except kinds as error:
-        raise BadInput(str(error)) from error
+        sentence = f"{where}: {error}" if where else str(error)
+        raise (BadInput if verified else NotVerified)(sentence) from error
+
+
+not_verified = partial(bad_input, verified=False)
 
 
 def complain(sentence: str) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from fairfelt.cli.io.choose import find_game, toml_of
-from fairfelt.cli.io.errors import BadInput
+from fairfelt.cli.io.errors import BadInput, bad_input
 from fairfelt.jackpot import PPM, FixedPays, Level, ProposedTerms, SeveralWinners, Terms, TermsError
 from fairfelt.jackpot.meters import USUAL_ANTE, JackpotSetup, MustHitBy, Pace, ProgressiveOffer
 from fairfelt.jackpot.terms import MOST_MICROS
@@ -94,10 +94,8 @@ def _read(file: Path) -> Said:
     if not file.exists():
         raise BadInput(f"there is no file {file}; 'fairfelt meter draft' writes one to begin with")
     said = toml_of(file)
-    try:
+    with bad_input(ValueError, where=str(file)):
         _check_names(said, JACKPOT_NAMES, "a jackpot")
-    except ValueError as error:
-        raise BadInput(f"{file}: {error}") from error
     return said
 
 
@@ -160,12 +158,10 @@ class TableFile:
 def read_table(file: Path) -> TableFile:
     """The table in a file, or the sentence that says what is wrong with it."""
     content = toml_of(file)
-    if unknown := set(content) - TABLE_NAMES:
-        raise BadInput(f"{file}: a table has no {', '.join(sorted(unknown))}; it has {', '.join(sorted(TABLE_NAMES))}")
     try:
-        return _table(content)
-    except (LawError, TermsError, FieldError, AmountError, UnknownName) as error:
-        raise BadInput(f"{file}: {error}") from error
+        with bad_input(ValueError, LawError, TermsError, FieldError, AmountError, UnknownName, where=str(file)):
+            _check_names(content, TABLE_NAMES, "a table")
+            return _table(content)
     except (KeyError, TypeError, AttributeError) as error:
         raise BadInput(
             f"{file} leaves out or mistakes {error}; 'fairfelt law table --help' shows a whole one"
@@ -222,9 +218,7 @@ def _aggregate(content: Mapping[str, Any], currency: str) -> AggregateLimit:
 
 
 def _progressive(content: Mapping[str, Any], offer: Offer) -> PostedProgressive:
-    if unknown := set(content) - OF_PROGRESSIVE:
-        known = ", ".join(sorted(OF_PROGRESSIVE))
-        raise BadInput(f"a [progressive] has no {', '.join(sorted(unknown))}; it has {known}")
+    _check_names(content, OF_PROGRESSIVE, "a [progressive]")
     folded = content.get("folded_hands_qualify")
     if not isinstance(folded, bool | None):
         raise BadInput(f"folded_hands_qualify is true or false, not {folded!r:.40}")

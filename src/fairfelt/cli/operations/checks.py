@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
 
-from fairfelt.cli.io.choose import read_passphrase
-from fairfelt.cli.io.errors import BadInput, NotVerified
+from fairfelt.cli.io.choose import read_passphrase, text_of
+from fairfelt.cli.io.errors import BadInput, NotVerified, not_verified
 from fairfelt.cli.io.output import Config, Json, Output, destination
 from fairfelt.cli.operations.config import alert_receivers, s3_store
 from fairfelt.runtime.configuration import Configuration, read_settings
@@ -105,14 +105,11 @@ def drill(*, config: Config = None, from_store: FromStore = False) -> None:
     if not settings.database:
         raise BadInput("no journal is named: set database in the configuration, or FAIRFELT_DATABASE")
     passphrase = read_passphrase(settings.backups.passphrase_file, "backups.passphrase_file")
-    try:
-        with _newest(settings, from_store=from_store) as copy:
-            began_s = time.monotonic()
-            head = try_restore(copy, passphrase)
-            took_s = time.monotonic() - began_s
-            behind = _compared(settings.database, head, copy.name)
-    except (LedgerError, OSError) as error:
-        raise NotVerified(str(error)) from error
+    with not_verified(LedgerError, OSError), _newest(settings, from_store=from_store) as copy:
+        began_s = time.monotonic()
+        head = try_restore(copy, passphrase)
+        took_s = time.monotonic() - began_s
+        behind = _compared(settings.database, head, copy.name)
     sys.stdout.write(
         f"{copy.name} was restored in {took_s:.1f} seconds: {head.number:,} events, all of them those of the journal, "
         f"which has {behind:,} more by now.\n"
@@ -213,12 +210,8 @@ def _compare(found: Manifest, file: Path) -> None:
 def _read(file: Path) -> Manifest:
     from fairfelt.server.manifest import Manifest
 
-    try:
-        data = writing.loads(file.read_text(encoding="utf-8"))
+    with suppress(ValueError, KeyError, TypeError):
+        data = writing.loads(text_of(file))
         if isinstance(data, dict) and data.get("format") == FORMAT:
             return Manifest(dict(data["files"]), dict(data["libraries"]))
-    except OSError as error:
-        raise BadInput(f"{file} cannot be read: {error.strerror}") from error
-    except (ValueError, KeyError, TypeError) as error:
-        raise BadInput(f"{file} is no manifest: make one with fairfelt manifest -o FILE") from error
     raise BadInput(f"{file} is no manifest: make one with fairfelt manifest -o FILE")

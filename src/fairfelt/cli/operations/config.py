@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from fairfelt.cli.io.choose import read_passphrase
-from fairfelt.cli.io.errors import BadInput, NotVerified
+from fairfelt.cli.io.errors import BadInput, NotVerified, bad_input
 from fairfelt.cli.io.output import Config, group
 from fairfelt.runtime.configuration import BadConfiguration, Configuration, read_settings
 from fairfelt.runtime.configuration.check import find_mistakes
@@ -42,10 +42,8 @@ def webhooks_at(urls: tuple[str, ...], file: Path | None, setting: str) -> list[
 
     if not urls:
         return []
-    try:
+    with bad_input(BadSecret, where=setting):
         secret = read_secret(read_passphrase(file, setting) or "")
-    except BadSecret as error:
-        raise BadInput(f"{setting}: {error}") from error
     return [Webhook(url, secret) for url in urls]
 
 
@@ -59,10 +57,8 @@ def hub_client(configured: Configuration) -> HubClient | None:
     if not named.url or named.key_file is None:
         raise BadInput("--hub and --hub-key-file go together: name both, or neither where no jackpot is shared")
     key = read_passphrase(named.key_file, "--hub-key-file") or ""
-    try:
+    with bad_input(ValueError, OSError, where="--hub"):
         return HubClient(named.url, key, named.authority_file)
-    except (ValueError, OSError) as error:
-        raise BadInput(f"--hub: {error}") from error
 
 
 def s3_store(configured: Configuration) -> S3Store | None:

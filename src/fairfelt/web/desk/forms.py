@@ -6,6 +6,7 @@ A field belongs to the term of the command that has its name, or its name with t
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import KW_ONLY, dataclass, replace
 from datetime import date
 from enum import Enum
@@ -66,6 +67,14 @@ class Form:
         """The one thing that is wrong, to be raised."""
         self.mistake(name, sentence)
         return Mistaken()
+
+    @contextmanager
+    def refusing(self, name: str, *kinds: type[Exception]) -> Iterator[None]:
+        """Report these errors as what is wrong with a field."""
+        try:
+            yield
+        except kinds as error:
+            raise self.refuse(str(error), name) from error
 
     def text(self, name: str, kind: Any = OptionalLine, *, optional: bool = False) -> str:
         """A text of this type; whether a name is taken only the room knows, for this may be sent twice."""

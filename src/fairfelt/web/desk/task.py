@@ -84,11 +84,9 @@ async def second_card(desk: Desk, form: Form, access: Access) -> str:
     if card == desk.session.card:
         form.mistake(CARD, "this is your own card: a second person is required")
     form.check()
-    try:
+    with form.refusing(CARD, SignInRefused, TooManyTries):
         token = await desk.controller.cards.sign_in(desk.device, card, pin)
-    except (SignInRefused, TooManyTries) as error:
-        raise form.refuse(str(error), CARD) from error
-    desk.controller.sessions.close(token, desk.device)
+    desk.controller.cards.sessions.close(token, desk.device)
     person = desk.floor.cards[card].person
     who = desk.floor.people[person]
     if person == desk.session.person:

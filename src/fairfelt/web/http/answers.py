@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from functools import cache
 from http import HTTPStatus
 from typing import Any, TypeVar
@@ -126,6 +127,15 @@ class BadQuery(Problem):
     def __init__(self, field: str, sentence: str) -> None:
         super().__init__(HTTPStatus.BAD_REQUEST, sentence, field=field)
         self.field = field
+
+
+@contextmanager
+def blame(field: str, *kinds: type[Exception]) -> Iterator[None]:
+    """Report these errors as mistakes in a field of the query."""
+    try:
+        yield
+    except kinds as error:
+        raise BadQuery(field, str(error)) from error
 
 
 def bad_request(detail: str, field: str = "") -> Problem:

@@ -11,7 +11,7 @@ from starlette.requests import Request
 from fairfelt import games
 from fairfelt.analysis.design.pays import WHAT_IF, BadPay, PayLine, pay_lines, read_pay, with_pays
 from fairfelt.rules import Game, Pay, Paytable, UnknownName, Wager
-from fairfelt.web.http.answers import BadQuery, read_integer
+from fairfelt.web.http.answers import BadQuery, blame, read_integer
 
 LONGEST_PAY = 40
 LineChanges = tuple[tuple[int, Pay | None], ...]
@@ -190,11 +190,9 @@ def _paytables(texts: list[str], game: Game) -> tuple[tuple[str, str], ...]:
         wager, equals, table = text.partition("=")
         if not equals:
             raise BadQuery("paytable", f"{text!r} is not of the form WAGER=NAME")
-        try:
+        with blame("paytable", UnknownName):
             chosen.append((game.wager(wager.strip()).name, game.paytable(wager.strip(), table.strip()).name))
             game = game.with_paytable(*chosen[-1])
-        except UnknownName as error:
-            raise BadQuery("paytable", str(error)) from error
     return tuple(sorted(set(chosen)))
 
 

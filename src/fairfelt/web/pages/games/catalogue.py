@@ -26,7 +26,7 @@ from fairfelt.reports import comparison
 from fairfelt.reports.report import Report
 from fairfelt.reports.winnings import portfolio_report
 from fairfelt.rules import MICROS, Game, Paytable, UnknownName
-from fairfelt.web.http.answers import BadQuery
+from fairfelt.web.http.answers import BadQuery, blame
 from fairfelt.web.jobs import Job
 from fairfelt.web.pages.counting import Study, counting_of
 from fairfelt.web.pages.forgiving import known_words, matches
@@ -129,10 +129,8 @@ def read_sides(request: Request) -> tuple[Side, Side]:
 
 def read_side(text: str, field: str) -> Side:
     """Read what an address says; a `BadQuery` if there is no such thing."""
-    try:
+    with blame(field, UnknownName):
         name, game = find_side(text)
-    except UnknownName as error:
-        raise BadQuery(field, str(error)) from error
     return replace(name, variant=game.variant), game
 
 

@@ -21,7 +21,7 @@ from fairfelt.reports.report import Report
 from fairfelt.reports.sheet.english import listed
 from fairfelt.rules import Game, UnknownName, Wager
 from fairfelt.rules.json_form.write import is_data
-from fairfelt.web.http.answers import BadQuery
+from fairfelt.web.http.answers import BadQuery, blame
 from fairfelt.web.pages.counting import Counting, PricedGame, Study, counting_of, reprice
 from fairfelt.web.pages.game_query import (
     GameQuery,
@@ -101,10 +101,8 @@ def read_rules(fields: Fields, game: Game) -> tuple[Any, ...]:
     for knob in knob_fields(game):
         text = fields.get(knob.field, "").strip()[:LONGEST]
         if text:
-            try:
+            with blame(knob.field, DesignError):
                 knobs.append(read_knob(game, f"{knob.knob}={text}"))
-            except DesignError as error:
-                raise BadQuery(knob.field, str(error)) from error
     if not knobs:
         raise BadQuery("rules", "no rule is set: write the settings to be counted into a field, such as push | player")
     found = _read_ranges(fields, OF_RULES)
@@ -118,10 +116,8 @@ def _read_ranges(fields: Fields, names: Iterable[str]) -> dict[str, Range]:
         title, _, percent = RANGES[name]
         text = fields.get(name, "").strip()[:LONGEST]
         if text:
-            try:
+            with blame(name, TargetsError):
                 found[name] = parse_range(text, what=title, percent=percent)
-            except TargetsError as error:
-                raise BadQuery(name, str(error)) from error
     return found
 
 
@@ -141,11 +137,9 @@ def _read_keep(text: str, game: Game, wager: str) -> tuple[tuple[str, str], ...]
         name, equals, pay = (each.strip() for each in part.partition("="))
         if not equals:
             raise BadQuery("keep", f"{part!r} is not of the form LINE=PAY, such as straight=5")
-        try:
+        with blame("keep", UnknownName, BadPay):
             find_line(game, wager, name)
             read_pay(pay, place=name)
-        except (UnknownName, BadPay) as error:
-            raise BadQuery("keep", str(error)) from error
         kept.append((name, pay))
     return tuple(kept)
 

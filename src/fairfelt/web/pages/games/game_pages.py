@@ -24,7 +24,7 @@ from fairfelt.reports.report import Record, Report
 from fairfelt.rules import Game, UnknownName
 from fairfelt.rules.cards import Card, DeckError, NotationError, parse_cards
 from fairfelt.rules.json_form.schema import game_schema
-from fairfelt.web.http.answers import BadQuery, disposition
+from fairfelt.web.http.answers import BadQuery, blame, disposition
 from fairfelt.web.pages.counting import counting_of
 from fairfelt.web.pages.game_query import game_of, plain_query, read_game_query, versions, wagers_with_choice
 from fairfelt.web.pages.page import FORMS, WITHOUT_CSV, document, document_name, page
@@ -47,17 +47,13 @@ def read_hand(request: Request, solution: Solution) -> AdvisedHand | None:
         yours = f"{solution.game.hole} cards" if solution.game.hole else "cards"
         raise BadQuery("hand", f"{whose} cards need a hand to go with: give your {yours}")
     cards, shared, shown = _cards("hand", hand), _cards("community", community), _cards("dealer", dealer)
-    try:
+    with blame(_blamed(solution.game, cards), ValueError):
         return AdvisedHand(cards, shared, solution.advise(cards, shared, shown), shown)
-    except ValueError as error:
-        raise BadQuery(_blamed(solution.game, cards), str(error)) from error
 
 
 def _cards(field: str, text: str) -> tuple[Card, ...]:
-    try:
+    with blame(field, NotationError):
         return parse_cards(text)
-    except NotationError as error:
-        raise BadQuery(field, str(error)) from error
 
 
 def _blamed(game: Game, cards: Sequence[Card]) -> str:
@@ -106,10 +102,8 @@ def strategy_document(request: Request) -> Report:
 def odds_document(request: Request) -> Report:
     """Every bet at the cards that are left: those in the address are gone."""
     game = game_of(request)
-    try:
+    with blame("removed", NotCountable):
         return odds_report(odds_of_shoe(game, request.query_params.get("removed", "")))
-    except NotCountable as error:
-        raise BadQuery("removed", str(error)) from error
 
 
 @document("pdf", "html")

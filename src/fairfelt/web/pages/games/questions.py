@@ -29,7 +29,7 @@ from fairfelt.reports.protection import exposure_report, verdict_report
 from fairfelt.reports.report import Report
 from fairfelt.reports.winnings import floor_report
 from fairfelt.rules import MICROS, AmountError, Game, UnknownName, parse_amount
-from fairfelt.web.http.answers import BadQuery, read_integer
+from fairfelt.web.http.answers import BadQuery, blame, read_integer
 from fairfelt.web.jobs import Job
 from fairfelt.web.pages.counting import Refusals, counting_of
 from fairfelt.web.pages.game_query import game_of
@@ -134,10 +134,8 @@ def read_terms(fields: Fields, seats: int, stake: Fraction) -> TableTerms:
 
 def read_money(said: Fields, name: str) -> Fraction:
     """An amount above zero, in currency."""
-    try:
+    with blame(name, AmountError):
         micros = parse_amount(said[name])
-    except AmountError as error:
-        raise BadQuery(name, str(error)) from error
     if micros <= 0:
         raise BadQuery(name, "this has to be more than nothing")
     return Fraction(micros, MICROS)
@@ -176,10 +174,8 @@ def read_floor(fields: Fields, game: Game) -> tuple[Any, ...]:
 
 
 def read_wager(fields: Fields, game: Game) -> str:
-    try:
+    with blame("wager", UnknownName):
         return game.wager(fields.get("wager", "").strip()).name
-    except UnknownName as error:
-        raise BadQuery("wager", str(error)) from error
 
 
 def _count_floor(
@@ -212,10 +208,8 @@ def read_protect(fields: Fields, game: Game) -> tuple[Any, ...]:
         ("sorted", (said["seen"], said["sorted"], 1)),
         ("hands", (said["seen"], said["sorted"], hands)),
     ):
-        try:
+        with blame(name, BadInformation):
             information = read_information(game, *so_far)
-        except BadInformation as error:
-            raise BadQuery(name, str(error)) from error
     limit, hours = (_read_whole(said, name, 1, most) or int(PROTECT_FIELDS[name][1]) for name, most in MOST.items())
     return _count_protect, information, limit, hours
 

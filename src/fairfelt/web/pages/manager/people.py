@@ -135,10 +135,8 @@ async def _change_pin(desk: Desk, form: Form, fields: dict[str, Any]) -> Mapping
     if form.get("pin") != form.get("again"):
         form.mistake("again", "the PINs do not match")
     form.check()
-    try:
+    with form.refusing("pin", BadPin, TooManyTries):
         secret = await desk.controller.cards.keep_pin(desk.device, form.get("pin"), [fields["card"]])
-    except (BadPin, TooManyTries) as error:
-        raise form.refuse(str(error), "pin") from error
     return {**fields, "secret": secret}
 
 

@@ -17,10 +17,10 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from fairfelt.law import Law, LawError, check_bets, profile, profile_names
-from fairfelt.rules import MICROS, Game, UnknownName, fingerprint, format_amount, parse_amount
+from fairfelt.rules import MICROS, AmountError, Game, UnknownName, fingerprint, format_amount, parse_amount
 from fairfelt.runtime.formats import Tally
 from fairfelt.table import RoundError
-from fairfelt.web.http.answers import BadQuery, read_json
+from fairfelt.web.http.answers import BadQuery, blame, read_json
 from fairfelt.web.jobs import Job, Latest, TooBusy
 from fairfelt.web.pages.counting import Study, counting_of
 from fairfelt.web.pages.game_query import game_of, plain_query
@@ -104,10 +104,8 @@ def read_bets_micros(bets: Mapping[str, str]) -> dict[str, int]:
 
 
 def _read_bet_micros(wager: str, amount: str) -> int:
-    try:
+    with blame(wager, AmountError):
         micros = parse_amount(amount)
-    except ValueError as error:
-        raise BadQuery(wager, str(error)) from error
     if micros > MOST_BET_MICROS:
         most = format_amount(MOST_BET_MICROS, decimals=0)
         raise BadQuery(wager, f"{format_amount(micros)} on {wager} is too much: this table takes up to {most}")
@@ -137,12 +135,8 @@ def read_law(name: str, day: str) -> Law:
         on = date.fromisoformat(day) if day else date.today()
     except ValueError as error:
         raise BadQuery("day", f"day is {day!r}: give a day such as 2023-06-14") from error
-    try:
+    with blame("law", UnknownName), blame("day", LawError):
         return profile(name or LABORATORY).on(on)
-    except UnknownName as error:
-        raise BadQuery("law", str(error)) from error
-    except LawError as error:
-        raise BadQuery("day", str(error)) from error
 
 
 Endpoint = Callable[[Request], Coroutine[Any, Any, Response]]
@@ -200,10 +194,8 @@ class Moves(Generic[T, M]):
         def act(session: PracticeSession[T], job: Job[Study] | None) -> str | None:
             if session.table.version != sent.version:
                 return "The table has moved on since this page was drawn: here it is as it stands now"
-            try:
+            with blame("round", RoundError):
                 session.table = move(session.table, sent, finished_study(job))
-            except RoundError as error:
-                raise BadQuery("round", str(error)) from error
             return None
 
         return self._answer(request, act)

@@ -23,7 +23,7 @@ from fairfelt.reports.sheet.english import capital, exact_text
 from fairfelt.rules import MICROS, Cards, Game, Irregularity, format_amount
 from fairfelt.rules.courses.course import PLACES
 from fairfelt.table import RoundError
-from fairfelt.web.http.answers import BadQuery
+from fairfelt.web.http.answers import blame
 from fairfelt.web.jobs import Job, TooBusy
 from fairfelt.web.pages.counting import Study, counting_of
 from fairfelt.web.pages.game_query import game_of, plain_query, read_game_query, versions
@@ -67,10 +67,8 @@ def deal(practice: Practice, sent: PracticeMove, study: Study | None) -> Practic
     players = check_range("players", sent.players, 1, most_players(practice.game))
     cut = check_range("cut", sent.cut, 0, len(practice.game.deck) - 1)
     bets_micros = moves.read_bets_micros(sent.bets)
-    try:
+    with blame("bets", RoundError):
         dealt = practice.deal(bets_micros, players=players, cut=cut, study=study, close=sent.close)
-    except RoundError as error:
-        raise BadQuery("bets", str(error)) from error
     moves.check_limits(practice.game, bets_micros, moves.read_law(sent.law, sent.day))
     return dealt
 
