@@ -123,7 +123,7 @@ def test_signing_out(office: BackOffice) -> None:
     token = office.client.cookies["fairfelt-desk"]
     out = office.client.post("/desk/sign-out", data=hidden(page.text))
     assert "You are signed out." in out.text
-    assert office.controller.sessions.find(token, CONSOLE) is None
+    assert office.controller.cards.sessions.find(token, CONSOLE) is None
     assert "fairfelt-desk" not in office.client.cookies
 
 
@@ -131,7 +131,7 @@ def test_whoever_signs_in_next_ends_the_session_before(office: BackOffice) -> No
     office.sign_in("E-1")
     token = office.client.cookies["fairfelt-desk"]
     office.sign_in("E-2")
-    assert office.controller.sessions.find(token, CONSOLE) is None
+    assert office.controller.cards.sessions.find(token, CONSOLE) is None
 
 
 @pytest.mark.parametrize("given", [None, "", "0" * 64, "ü"])

@@ -108,7 +108,9 @@ class Desk:
         return name, there[name]
 
     def draw(self, template: str, *, status: int = 200, **values: Any) -> Response:
-        """A page of the office. When its reader has been idle for too long, it goes away by itself."""
+        """A page of the office; mistakes in its form give the status. It goes away when its reader is idle for long."""
+        if isinstance(form := values.get("form"), Form) and form.mistakes:
+            status = HTTPStatus.UNPROCESSABLE_ENTITY
         path, event = self.request.url.path, number_in(self.request.query_params.get("event", ""))
         response = page(
             template, status=status, desk=self, office=self.office, place=self.office.at(path),

@@ -132,7 +132,7 @@ async def log_page(desk: Desk, *, leads: Leads, verify: str) -> Response:
         who=lambda entry: who(desk.floor, entry),
         older=urlencode({**kept, "before": found.looked_to}), newest=newest,
         leads=lambda entry: leads(parsed(entry.body)), verify=verify, check=desk.controller.last_check,
-        head=desk.controller.head, status=422 if form.mistakes else 200,
+        head=desk.controller.head,
     )  # fmt: skip
 
 

@@ -9,7 +9,6 @@ from collections import Counter
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
 from dataclasses import KW_ONLY, dataclass, replace
 from functools import cache, partial
-from http import HTTPStatus
 from typing import Any
 from urllib.parse import quote
 
@@ -413,25 +412,23 @@ class _Filled:
 
     async def mistaken(self) -> Response:
         """Show mistakes in a signature where it is signed, all others at the form."""
-        form, wrong = self.form, HTTPStatus.UNPROCESSABLE_ENTITY
+        form = self.form
         if self.task.review and form.get(REVIEWED) and not set(form.mistakes) - {SURE, CARD, PIN, ""}:
             unsigned = replace(self, form=Form(form.sent))
             try:
-                again = await unsigned.looked_over(form.mistakes)
-                again.status_code = wrong
-                return again
+                return await unsigned.looked_over(form.mistakes)
             except Mistaken:
                 form.mistakes.update(unsigned.form.mistakes)
-        return await self.drawn(wrong)
+        return await self.drawn()
 
-    async def drawn(self, status: HTTPStatus = HTTPStatus.OK) -> Response:
+    async def drawn(self) -> Response:
         """The form with what was typed before; PINs are typed anew."""
         task, paper = self.task, self.paper
         more = await task.also(self.desk, self.form) if task.also else {}
         if task.review:
             paper = replace(paper, button="Review", danger="")
         two = {"two": self.access.people == 2 and not task.review}
-        return self.desk.draw(task.template, status=status, **{**self.signing(paper), **two}, **more)
+        return self.desk.draw(task.template, **{**self.signing(paper), **two}, **more)
 
     def signing(self, paper: Paper) -> dict[str, Any]:
         """Values of the templates that ask for a signature, with the printed cards that would do as the second."""

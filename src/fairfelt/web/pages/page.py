@@ -29,7 +29,8 @@ from fairfelt.rules import Game, UnknownName
 from fairfelt.rules.json_form.write import is_data
 from fairfelt.server import RoomView
 from fairfelt.version import __version__
-from fairfelt.web.http.answers import POLICY, disposition
+from fairfelt.web.http.answers import POLICY, Problem, disposition
+from fairfelt.web.jobs import Job
 from fairfelt.web.pages.forgiving import known_words
 from fairfelt.web.words.catalogue import (
     LANGUAGES,
@@ -46,7 +47,13 @@ Query = str | int | list[str]
 
 
 def page(template: str, *, status: int = 200, waiting: bool = False, **values: object) -> HTMLResponse:
-    """One of our templates, filled in; while it is `waiting` for a count, the page asks again by itself."""
+    """One of our templates, filled in. While it is `waiting` for a count or its `job`, it asks again by itself.
+
+    What is `wrong` with the query, if anything is, gives the status.
+    """
+    job, wrong = values.get("job"), values.get("wrong")
+    waiting = waiting or (isinstance(job, Job) and not job.ready)
+    status = wrong.body.status if isinstance(wrong, Problem) else status
     return HTMLResponse(_environment().get_template(template).render(values, waiting=waiting), status)
 
 

@@ -17,7 +17,7 @@ class Secrets:
 
     def open(self, people: Iterable[str], device: str) -> str:
         """Sessions opened without the trouble of cards and PINs; their tokens are secrets from now on."""
-        sessions = self.house.controller.sessions
+        sessions = self.house.controller.cards.sessions
         new = [sessions.open(f"card {person}", person, device) for person in people]
         self.tokens += new
         return ",".join(new)

@@ -26,7 +26,7 @@ def test_the_table_in_the_documentation_is_that_of_the_endpoints() -> None:
 
 def tokens(house: House, device: Device, roles: Roles) -> str:
     """Sessions of different people of these roles, opened without the trouble of cards and PINs."""
-    sessions = house.controller.sessions
+    sessions = house.controller.cards.sessions
     return ",".join(sessions.open(f"card {person}", person, device.name) for person in company(roles))
 
 

@@ -111,7 +111,7 @@ def test_an_ended_session_is_renewed_and_the_same_press_sent_again(
     press(page, "Sign in")
     sign_in(page)
     light(page, 4)
-    room.controller.sessions.close_card("D-1")
+    room.controller.cards.sessions.close_card("D-1")
     press(page, "START GAME")
     page.locator("dialog").get_by_text("sign in again with card and PIN").wait_for()
     if reload:
@@ -131,7 +131,7 @@ def test_a_dealer_who_was_away_too_long_signs_in_for_the_confirmation(room: Card
     light(page, 4)
     press(page, "START GAME")
     claim(page, 4, "Flush")
-    room.controller.sessions.close_card("D-1")
+    room.controller.cards.sessions.close_card("D-1")
     press(page, "CONFIRM")
     put_in(page, "S-1")
     page.locator("dialog").get_by_text("Dealer sign-in").wait_for()

@@ -201,7 +201,7 @@ def test_a_form_with_a_forged_stamp_is_refused(room: CardRoom, browser: Browser)
 @pytest.mark.heavy
 def test_a_session_that_has_ended_asks_for_the_card_again(room: CardRoom, browser: Browser) -> None:
     page, _ = at_desk(browser, room)
-    room.controller.sessions.close_card("E-1")
+    room.controller.cards.sessions.close_card("E-1")
     page.get_by_role("link", name="Wins").click()
     page.get_by_text("Your session ended: sign in again.").wait_for()
     sign_in(page, "E-1")

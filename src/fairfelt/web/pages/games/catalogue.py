@@ -176,7 +176,6 @@ def compare(request: Request) -> Response:
     seats = min(game.seats for _, game in sides)
     return page(
         "games/compare.html",
-        status=400 if wrong else 200,
         chosen=sides,
         groups=all_sides(),
         jobs=jobs,
@@ -264,14 +263,12 @@ def portfolio(request: Request) -> Response:
     blank = dict.fromkeys(COLUMNS, "")
     return page(
         "games/portfolio.html",
-        status=400 if wrong else 200,
         columns=COLUMNS,
         rows=typed + [blank] * max(1, FEWEST_ROWS - len(typed)),
         sides=[(name, title) for title, names in all_sides() for name in names],
         job=job,
         wrong=wrong,
         query=[(name, row[name]) for row in typed for name in COLUMNS],
-        waiting=bool(job and not job.ready),
     )
 
 

@@ -268,7 +268,6 @@ def edit(request: Request) -> Response:
             wrong = error
     return page(
         "games/edit.html",
-        status=400 if wrong else 200,
         game=game,
         job=job,
         wrong=wrong,

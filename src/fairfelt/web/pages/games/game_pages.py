@@ -160,7 +160,7 @@ def start(request: Request) -> Response:
 def rules(request: Request) -> Response:
     game = game_of(request)
     job = counting_of(request).study(plain_query(game))
-    return page("games/rules.html", game=game, job=job, sheet=placard(game), waiting=not job.ready)
+    return page("games/rules.html", game=game, job=job, sheet=placard(game))
 
 
 def dealing(request: Request) -> Response:
@@ -182,14 +182,12 @@ def par(request: Request) -> Response:
     }
     return page(
         "games/par.html",
-        status=400 if wrong else 200,
         game=game,
         job=job,
         wrong=wrong,
         query=query,
         wagers=wagers_with_choice(game),
         envy=any(table.envy for wager in game.wagers for table in wager.paytables),
-        waiting=job is not None and not job.ready,
     )
 
 
@@ -210,21 +208,19 @@ def strategy(request: Request) -> Response:
                 sheet = sheet.with_sections(sheet.sections[-1], *sheet.sections[:-1])
     return page(
         "games/strategy.html",
-        status=400 if wrong else 200,
         game=game,
         job=job,
         wrong=wrong,
         sheet=sheet,
         query={field: request.query_params.get(field, "") for field in FIELDS},
         example=example_hand(game),
-        waiting=not job.ready,
     )
 
 
 def plots(request: Request) -> Response:
     game = game_of(request)
     job = counting_of(request).study(plain_query(game))
-    return page("games/plots.html", game=game, job=job, waiting=not job.ready)
+    return page("games/plots.html", game=game, job=job)
 
 
 def verification(request: Request) -> Response:

@@ -74,14 +74,12 @@ class Question:
             wrong = error
         return page(
             f"games/{self.name}.html",
-            status=400 if wrong else 200,
             game=game,
             names=self.fields,
             fields={name: asked.get(name, first.get(name, "")) for name in names},
             job=job,
             wrong=wrong,
             query={name: asked[name] for name in names if asked.get(name)},
-            waiting=bool(job and not job.ready),
             **self.values(game),
         )
 

@@ -222,7 +222,7 @@ async def forecast(desk: Desk) -> Response:
         "manager/jackpots/forecast.html", name=desk.request.path_params["jackpot"], form=form,
         fields=list(_fields(setup)), study=study, parts=parts, query=desk.request.url.query,
         waits=bool(study and not study.ready) or any(part.waiting for part in parts),
-        facts=list(model_facts(study.model)) if study and study.model else [], status=200 if setup else 422,
+        facts=list(model_facts(study.model)) if study and study.model else [],
     )  # fmt: skip
 
 

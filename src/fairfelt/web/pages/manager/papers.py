@@ -46,7 +46,6 @@ async def paper(desk: Desk) -> Response:
         "manager/paper.html", paper=wanted, sheet=sheet, form=form, fields=_fields(desk, wanted),
         links=[(words, urlencode({FROM: first, TO: last})) for words, first, last in usual],
         query=desk.request.url.query, forms=FORMS, issues=desk.may(PRINTING), number=desk.next_number,
-        status=422 if form.mistakes else 200,
     )  # fmt: skip
 
 

@@ -202,7 +202,7 @@ async def records(desk: Desk) -> Response:
     return desk.draw(
         "manager/tables/records.html", form=form, fields=fields, sheet=sheet, day=day.isoformat(),
         correctable=[number for number, count in desk.floor.counts.items() if count.day == day],
-        counts=desk.may(COUNTING), corrects=desk.may(TWO_TO_ADJUST), status=422 if form.mistakes else 200,
+        counts=desk.may(COUNTING), corrects=desk.may(TWO_TO_ADJUST),
     )  # fmt: skip
 
 
