@@ -84,6 +84,8 @@ class Controller(RoomView):
         self._progress = Progress()
         self._doubted = False
         """The log says that the clock is wrong, and it still is."""
+        self._check_due = False
+        """A day has passed since the start, or since the last look at everything."""
 
     async def start(self) -> None:
         """Open the journal, or stand by where another server has it; either way the floor is looked at first."""
@@ -95,7 +97,8 @@ class Controller(RoomView):
         kept = (self.law.days.read, self.duties.read, self.wins.read_on, self.publishing.keys.read_on)
         logs, every_s = BackgroundReader(self.periods, *kept), self.settings.watch_every_s
         self._run(
-            self.broadcast.run(), self._become_active(), self._read_software(), self._look_every_day(),
+            self.broadcast.run(), self._become_active(), self._read_software(),
+            self._again(self._look_every_day, lambda: self.settings.check_every_s),
             self._again(self._look_at_clock, lambda: RETRY_S),
             self._again(self.law.keep, lambda: self.law.wait_s(self.ledger)),
             self._again(logs.read_on, lambda: READ_EVERY_S),
@@ -326,16 +329,11 @@ class Controller(RoomView):
             await self._own(ledger, DoubtClock(why=fit_line(condition)))
             self._doubted = True
 
-    async def _look_every_day(self) -> None:
+    async def _look_every_day(self, ledger: Ledger[Floor]) -> None:
         """Check all every day, and at once where a start from a snapshot has not read the log from its first event."""
-        due = False
-        while True:
-            wait_s = RETRY_S
-            with suppress(LedgerError):
-                if due or not self.ledger.verified.at_micros:
-                    await self.check()
-                due, wait_s = True, self.settings.check_every_s
-            await asyncio.sleep(wait_s)
+        if self._check_due or not ledger.verified.at_micros:
+            await self.check()
+        self._check_due = True
 
     def _drawn(self, link: str) -> LinkDisplay | None:
         """The view for displays, remembered until they have shown it; refused while no game can be written down."""

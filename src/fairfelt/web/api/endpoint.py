@@ -121,20 +121,15 @@ class AtTable(Done):
     state: TableState
 
 
-class Passed(Done):
-    """The same with the room's own answer, passed on as it was written."""
-
-    state: msgspec.Raw
-
-
 def done(call: Call, answer: Answer) -> Done:
     """An answer of which only its number matters."""
     return Done(number=answer.number, again=answer.again)
 
 
-def passed(call: Call, answer: Answer) -> Passed:
-    """An answer from a table."""
-    return Passed(number=answer.number, again=answer.again, state=msgspec.Raw(answer.text.encode()))
+def passed(call: Call, answer: Answer) -> AtTable:
+    """An answer from a table, passed on as the room wrote it."""
+    state: Any = msgspec.Raw(answer.text.encode())
+    return AtTable(number=answer.number, again=answer.again, state=state)
 
 
 REFUSED = "urn:fairfelt:refused"

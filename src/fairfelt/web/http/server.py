@@ -192,19 +192,19 @@ class LimitedProtocol(HttpToolsProtocol):
             transport.abort()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        self._end_patience()
-        if self._taken:
-            self._taken = False
-            self.held.remove(self)
+        self._leave()
         super().connection_lost(exc)
 
     def let_go(self) -> None:
         """Hang up at once: what is not answered was not asked."""
+        self._leave()
+        self.transport.abort()
+
+    def _leave(self) -> None:
         self._end_patience()
         if self._taken:
             self._taken = False
             self.held.remove(self)
-        self.transport.abort()
 
     def data_received(self, data: bytes) -> None:
         """More of a request; a head that does not end is not kept."""
