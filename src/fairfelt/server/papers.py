@@ -11,7 +11,7 @@ from enum import Enum
 from functools import cached_property
 from hashlib import sha256
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from fairfelt.law import GamingDays, Mode, games_report
 from fairfelt.ledger import Ledger, LedgerCorrupt
@@ -43,10 +43,7 @@ from fairfelt.room.table_odds import count_edges
 from fairfelt.room.table_win import table_figures
 from fairfelt.rules import UnknownName, format_moment
 from fairfelt.server.manifest import Manifest
-
-if TYPE_CHECKING:
-    from fairfelt.server.publishing import Publishing
-
+from fairfelt.server.publishing import Publishing
 
 # What a paper is: its name, its parameters, and how it is drawn from what the room reads along.
 

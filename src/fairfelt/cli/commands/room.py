@@ -15,9 +15,9 @@ from cyclopts import Parameter
 from fairfelt.cli.io.choose import check_folder, check_not_founded, check_room, text_of
 from fairfelt.cli.io.errors import BadInput, bad_input
 from fairfelt.cli.io.output import Database, group
+from fairfelt.runtime.formats import FieldError
 
 if TYPE_CHECKING:
-    from fairfelt.runtime.formats import FieldError
     from fairfelt.server import Controller
     from fairfelt.server.founding import Founder
 
@@ -54,7 +54,6 @@ def found(
     """
     from fairfelt.ledger.store import shown
     from fairfelt.room import Role
-    from fairfelt.runtime.formats import FieldError
     from fairfelt.server.founding import CONSOLE, Founder, check_founders
 
     founders = [

@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
 
+from fairfelt.version import extra_with
+
 
 class BadInput(Exception):  # noqa: N818  (it reads as what happened)
     """A request that cannot be met, with the sentence that says what would be right."""
@@ -58,8 +60,6 @@ def complain(sentence: str) -> None:
 
 def explain_missing(error: BaseException | None) -> str:
     """Name the extra that brings a library which is not installed; empty if that is not what is behind an error."""
-    from fairfelt.version import extra_with
-
     while error and not isinstance(error, ModuleNotFoundError):
         error = error.__cause__
     missing = error.name if isinstance(error, ModuleNotFoundError) and error.name else ""

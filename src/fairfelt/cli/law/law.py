@@ -13,18 +13,36 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from cyclopts import Parameter
 
+from fairfelt import games
+from fairfelt import law as statutes
 from fairfelt.cli.io.choose import find_game, text_of
 from fairfelt.cli.io.errors import BadInput
 from fairfelt.cli.io.output import Day, GameName, Profile, Variant, counting, group, report, write_whole
 from fairfelt.cli.io.table_file import TableFile, read_table
 from fairfelt.cli.law import papers
+from fairfelt.engine import exact as engine
+from fairfelt.law.links import is_counted_by_hands
+from fairfelt.reports.law.notices import (
+    DISPUTES,
+    PostedProgressive,
+    TablePosting,
+    merchandise_report,
+    posting_report,
+    table_verdict_report,
+)
+from fairfelt.reports.law.rules import (
+    approval_report,
+    difference_report,
+    law_report,
+    limits_report,
+    register_report,
+)
+from fairfelt.reports.report import Report
+from fairfelt.room.state.links import FoldedHands
 from fairfelt.rules import parse_amount
 
 if TYPE_CHECKING:
-    from fairfelt.law import Finding, Law, LinkedTable, Offer, WagerOdds
-    from fairfelt.reports.law.notices import PostedProgressive
     from fairfelt.reports.law.proposal import Proposal
-    from fairfelt.reports.report import Report
 
 
 # fairfelt law table, posting, proposal, pack, link, certificate, merchandise: what the law says to tables.
@@ -56,14 +74,11 @@ def table(file: File, /, *, profile: Profile = "wa-commercial", on: Day = None, 
         terms = { name = "Mega", levels = [{ name = "meter", seed_micros = 1000000000, rate_ppm = 200000 }],
                   largest_increment_micros = 25000000, executive_from_micros = 1000000000 }
     """
-    from fairfelt.law import Mode, check_house_jackpot, may_open, verdict
-    from fairfelt.reports.law.notices import table_verdict_report
-
     described, law = read_table(file), papers.law_on(profile, on)
-    mode = Mode.ENFORCE if enforce else Mode.ADVISE
-    opening = may_open(law, mode, described.offer, described.papers)
-    house = (finding for jackpot in described.house_jackpots for finding in check_house_jackpot(law, jackpot))
-    found = verdict(mode, opening.findings, house, _rare_awards(law, described))
+    mode = statutes.Mode.ENFORCE if enforce else statutes.Mode.ADVISE
+    opening = statutes.may_open(law, mode, described.offer, described.papers)
+    house = (finding for jackpot in described.house_jackpots for finding in statutes.check_house_jackpot(law, jackpot))
+    found = statutes.verdict(mode, opening.findings, house, _rare_awards(law, described))
     return table_verdict_report(law, described.name, described.offer, found)
 
 
@@ -73,8 +88,6 @@ def posting(file: File, /, *, profile: Profile = "wa-commercial", on: Day = None
 
     Example: `fairfelt law posting table-7.toml -o table-7.pdf`
     """
-    from fairfelt.reports.law.notices import DISPUTES, TablePosting, posting_report
-
     described = read_table(file)
     posting = TablePosting(
         law=papers.law_on(profile, on),
@@ -116,8 +129,6 @@ def pack(
         fairfelt law pack GAME --on 2023-06-14 -o submission
         fairfelt law pack GAME --room room.db --table table-7.toml -o submission
     """
-    from fairfelt.engine import exact as engine
-    from fairfelt.law import letter
     from fairfelt.reports.law.proposal import Submission, submission_pack
     from fairfelt.reports.papers.controls import controls_report
 
@@ -131,7 +142,7 @@ def pack(
         progress(1, 4, "Counting its bets and its strategy")
         submission = Submission(
             law=law,
-            letter=letter(),
+            letter=statutes.letter(),
             par=engine.par_of(solution, progress=progress),
             strategy=engine.short_strategy_of(solution),
             verification=engine.verify([chosen], progress=progress),
@@ -143,29 +154,24 @@ def pack(
     _write(output, {file.name: file.content for file in files})
 
 
-def _rare_awards(law: Law, described: TableFile) -> tuple[Finding, ...]:
+def _rare_awards(law: statutes.Law, described: TableFile) -> tuple[statutes.Finding, ...]:
     """Findings on the odds of a progressive that only whole rounds decide; others are checked with the table."""
-    from fairfelt.law import check_award_odds
-    from fairfelt.law.links import is_counted_by_hands
-
     posted, game = described.progressive, described.offer.game
     if posted is None or law.find("award.odds") is None:
         return ()
     if is_counted_by_hands(game.wager(posted.wager)) and posted.folded_hands_qualify is not False:
         return ()
-    return tuple(check_award_odds(law, _odds(described.offer, posted)))
+    return tuple(statutes.check_award_odds(law, _odds(described.offer, posted)))
 
 
-def _odds(offer: Offer, posted: PostedProgressive) -> WagerOdds:
+def _odds(offer: statutes.Offer, posted: PostedProgressive) -> statutes.WagerOdds:
     """The awards of a progressive by the table's rule on folded hands; without one, by the sheet's."""
-    from fairfelt.law import award_odds
-
     with counting("Counting the awards"):
         qualify = posted.folded_hands_qualify
-        return award_odds(offer.game, posted.wager, posted.paytable, folded_hands_qualify=qualify)
+        return statutes.award_odds(offer.game, posted.wager, posted.paytable, folded_hands_qualify=qualify)
 
 
-def _proposal(law: Law, described: TableFile) -> Proposal:
+def _proposal(law: statutes.Law, described: TableFile) -> Proposal:
     from fairfelt.reports.law.proposal import Proposal
 
     posted = described.progressive
@@ -222,7 +228,6 @@ def link(
 
     Example: `fairfelt law link "GAME/Progressive/01" "OTHER-GAME/Progressive/1" --on 2023-06-14 -o certificate.json`
     """
-    from fairfelt.law import ProposedLink, certificate, examine
     from fairfelt.reports.law.proposal import certificate_report, link_report
 
     law = papers.law_on(profile, on)
@@ -230,10 +235,11 @@ def link(
     described = zip(tables, places, makers, strict=True)
     proposed = tuple(_table(number, *each, folded_hands) for number, each in enumerate(described, 1))
     with counting("Counting the awards"):
-        examined = examine(law, ProposedLink(jackpot=jackpot, tables=proposed, test_report=test_report))
+        link = statutes.ProposedLink(jackpot=jackpot, tables=proposed, test_report=test_report)
+        examined = statutes.examine(law, link)
         if not examined.is_lawful:
             return link_report(examined)
-        return certificate_report(certificate(examined), (), recounted=True)
+        return certificate_report(statutes.certificate(examined), (), recounted=True)
 
 
 @report
@@ -242,13 +248,11 @@ def certificate(file: Annotated[Path, Parameter(help="A certificate in JSON.")],
 
     Example: `fairfelt law certificate certificate.json`
     """
-    from fairfelt import games
-    from fairfelt.law import certificate_faults
     from fairfelt.reports.law.proposal import certificate_report
 
     held = _read(file)
     with counting("Counting again"):
-        faults = certificate_faults(held, games.find)
+        faults = statutes.certificate_faults(held, games.find)
     plain = {"file": str(file), "holds": not faults, "faults": list(faults)}
     return replace(certificate_report(held, faults, recounted=True), plain=plain)
 
@@ -260,9 +264,7 @@ def _for_each(option: str, said: Sequence[str], tables: Sequence[str]) -> Sequen
     return said if len(said) > 1 else [said[0]] * len(tables)
 
 
-def _table(number: int, text: str, location: str, maker: str, folded_hands: str) -> LinkedTable:
-    from fairfelt.law import LinkedTable
-    from fairfelt.room.state.links import FoldedHands
+def _table(number: int, text: str, location: str, maker: str, folded_hands: str) -> statutes.LinkedTable:
 
     parts = text.split("/")
     if len(parts) != 3 or not all(parts):
@@ -270,7 +272,7 @@ def _table(number: int, text: str, location: str, maker: str, folded_hands: str)
     slug, _, variant = parts[0].partition(":")
     game = find_game(slug, variant)
     wager, table = game.wager(parts[1]), game.paytable(parts[1], parts[2])
-    return LinkedTable(
+    return statutes.LinkedTable(
         table=str(number),
         game=game,
         wager=wager.name,
@@ -315,11 +317,8 @@ def merchandise(
         fairfelt law merchandise "a motorcycle" --hand "a royal flush" --value 9,500 --prize 9,000 \\
             --from-reserve 9,500 --reserve 12,000 --invoice "invoice 7" --posted
     """
-    from fairfelt.law import Merchandise
-    from fairfelt.reports.law.notices import merchandise_report
-
     amounts = [parse_amount(text) for text in (value, prize, from_reserve, reserve)]
-    offered = Merchandise(
+    offered = statutes.Merchandise(
         item=item,
         value_micros=amounts[0],
         fixed_prize_micros=amounts[1],
@@ -343,8 +342,6 @@ def show(*, profile: Profile = "wa-commercial", on: Day = None) -> Report:
 
     Example: `fairfelt law show --profile wa-commercial --on 2023-06-14`
     """
-    from fairfelt.reports.law.rules import law_report
-
     return law_report(papers.law_on(profile, on))
 
 
@@ -354,11 +351,7 @@ def diff(*, first: From, second: To, profile: Profile = "wa-commercial") -> Repo
 
     Example: `fairfelt law diff --from 2023-06-14 --to 2024-01-01`
     """
-    from fairfelt.law import difference
-    from fairfelt.law import profile as profile_of
-    from fairfelt.reports.law.rules import difference_report
-
-    return difference_report(difference(profile_of(profile), first, second))
+    return difference_report(statutes.difference(statutes.profile(profile), first, second))
 
 
 @report
@@ -367,8 +360,6 @@ def limits(game: GameName, /, *, variant: Variant = "", profile: Profile = "wa-c
 
     Example: `fairfelt law limits GAME --on 2023-06-14`
     """
-    from fairfelt.reports.law.rules import limits_report
-
     chosen = find_game(game, variant)
     return limits_report(papers.law_on(profile, on), chosen)
 
@@ -386,11 +377,7 @@ def list_approvals() -> Report:
 
     Example: `fairfelt approvals list --json`
     """
-    from fairfelt import games
-    from fairfelt.law import letter, register
-    from fairfelt.reports.law.rules import register_report
-
-    return register_report(letter(), register(letter(), games.catalogue()))
+    return register_report(statutes.letter(), statutes.register(statutes.letter(), games.catalogue()))
 
 
 @report
@@ -401,12 +388,9 @@ def check(game: GameName, /, *, variant: Variant = "", profile: Profile = "wa-co
 
         fairfelt approvals check GAME --profile wa-tribal --on 2023-06-14
     """
-    from fairfelt.law import check_approval, check_conditions, letter, paytables_of
-    from fairfelt.reports.law.rules import approval_report
-
-    chosen, law, approval = find_game(game, variant), papers.law_on(profile, on), letter()
-    missing = check_approval(law, approval, chosen, paytables_of(chosen))
-    open_ = check_conditions(law, approval, chosen, ())
+    chosen, law, approval = find_game(game, variant), papers.law_on(profile, on), statutes.letter()
+    missing = statutes.check_approval(law, approval, chosen, statutes.paytables_of(chosen))
+    open_ = statutes.check_conditions(law, approval, chosen, ())
     return approval_report(law, approval, chosen, missing, open_)
 
 
@@ -415,10 +399,7 @@ def pins() -> None:
 
     Example: `fairfelt approvals pins > src/fairfelt/law/data/pins/wsgc-3119.toml`
     """
-    from fairfelt import games
-    from fairfelt.law import letter, pins_text
-
-    sys.stdout.write(pins_text(letter(), games.catalogue()))
+    sys.stdout.write(statutes.pins_text(statutes.letter(), games.catalogue()))
 
 
 approvals = group("approvals", check, pins, list=list_approvals)

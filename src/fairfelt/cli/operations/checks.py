@@ -19,6 +19,7 @@ from fairfelt.cli.io.output import Config, Json, Output, destination
 from fairfelt.cli.operations.config import alert_receivers, s3_store
 from fairfelt.runtime.configuration import Configuration, read_settings
 from fairfelt.runtime.configuration.reading import configuration_file
+from fairfelt.version import __version__, commit, program_digest
 
 if TYPE_CHECKING:
     from fairfelt.ledger import Head
@@ -183,8 +184,6 @@ def manifest(*, sbom: Sbom = False, against: Against = None, output: Output = No
 
 
 def _as_data(found: Manifest) -> dict[str, Any]:
-    from fairfelt.version import __version__, commit, program_digest
-
     ordered = {
         name: dict(sorted(part.items())) for name, part in (("files", found.files), ("libraries", found.libraries))
     }

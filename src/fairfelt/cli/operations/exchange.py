@@ -15,7 +15,7 @@ from typing import Annotated, Any, Literal
 from cyclopts import Parameter
 
 from fairfelt.cli.io.errors import BadInput
-from fairfelt.cli.io.output import Journal
+from fairfelt.cli.io.output import Journal, write_whole
 from fairfelt.cli.law.papers import floor_of
 
 Settings = Annotated[Path, Parameter(help="TOML file with room, broker and device keys; only its owner may read it.")]
@@ -65,7 +65,6 @@ def daily(journal: Journal, /, *, day: Day, output: Folder = Path(), form: Form 
 
     Example: `fairfelt daily room.db --day 2026-03-07 --output /srv/exchange --form parquet`
     """
-    from fairfelt.cli.io.output import write_whole
     from fairfelt.ledger.store import snapshot
     from fairfelt.reports.sheet.csv import records_csv, records_parquet
     from fairfelt.room.projections.daily import COLUMNS, daily_tables

@@ -19,6 +19,7 @@ from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
 from fairfelt import games
+from fairfelt.analysis.counting.shoe_bet import countable_bets
 from fairfelt.engine.answers.numbers import decimal_text, percent_text
 from fairfelt.ledger import LedgerUnavailable
 from fairfelt.reports.report import Format, Report
@@ -72,12 +73,6 @@ def chance_text(chance: Fraction) -> str:
 def all_versions(game: Game) -> tuple[Game, ...]:
     """The versions of that game, the first one first."""
     return games.find(game.slug).variants
-
-
-def countable_bets(game: Game) -> tuple[str, ...]:
-    from fairfelt.analysis.counting.shoe_bet import countable_bets
-
-    return countable_bets(game)
 
 
 @cache
