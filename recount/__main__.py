@@ -17,31 +17,29 @@ from fractions import Fraction
 from functools import cache
 from math import comb
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from .blackjack import BlackjackGame, figures
-from .courses import FULL_SIZE, Endings
-from .cross import CrossGame
+from .boards import BoardGame
+from .cards import DATA, JOKER
+from .courses import COURSES, Endings, count_bets, shares
+from .evaluator import base_of, count_lines
 from .first_cards import FIRST_CARDS
 from .pai_gow import count_pai_gow
+from .sevens import SEVENS
 from .showdowns import FullShowdown
-from .streets import Bet, StreetGame
-from .tables import count_lines
+from .streets import Bet, StreetGame, cross_form
 
 Form = dict[str, Any]
+Figure = TypeVar("Figure")
 OWN_FORMS: dict[str, Form] = json.loads(Path(__file__).with_name("games.json").read_text())
 """Games that the package cannot write as JSON, from their rules, without bets that are settled by more than cards."""
-DECKS = (("2345A", "cdh"), ("9TJQKA", "cd"), ("TJQKA", "cdhs"), ("2367JQA", "cd"), ("2345678A", "cs"), ("23A", "cdhs"))
-"""Ranks and suits: with low and high straights, with deuces, with few ranks and many pairs."""
-SET_DECKS = (("234679Q", "cd"), ("89TJQKA", "cd"), ("2367JKA", "cd"), ("TJQKA", "cdh"), ("2345A", "cdh"))
-"""For pai gow, each with a joker: pairs, straights and flushes, then three of a kind, full houses and five aces."""
-SHOES = (("6TA", "cd", 8, 2), ("5TA", "cd", 8, 3), ("6TA", "cd", 8, 4), ("56T", "cd", 10, 2))
-SUITED_SHOES = (("678", "cdhs", 2, 2), ("4TA", "cdhs", 3, 3))
-"""Ranks, suits, copies, and to how many hands a pair may be split: with and without naturals."""
+DECKS: dict[str, list[list[Any]]] = DATA["small decks"]
+"""Ranks, suits, and of a shoe copies and to how many hands a pair may be split."""
 MAX_DEALS = 500_000
 FULL = "full size"
 LEFT_OUT = {
-    "high-five-poker": "seven cards against seven with a joker are too many at full size, and no data on small decks",
+    "high-five-poker": "its round, seven cards against seven with a joker, and no data on small decks",
     "house-money": "the hand of blackjack to which a win is carried, which is no data",
 }
 
@@ -77,7 +75,9 @@ def main(words: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m recount", description=__doc__)
     parser.add_argument("games", nargs="*", help="short names, such as three-card-poker; all of the catalogue if none")
     parser.add_argument("--deals", type=int, default=MAX_DEALS, help="leave out decks with more deals than this")
-    parser.add_argument("--shoes", type=int, default=len(SHOES), help="of the small shoes and decks only the first few")
+    parser.add_argument(
+        "--shoes", type=int, default=len(DECKS["blackjack"]), help="of the small shoes and decks only the first few"
+    )
     parser.add_argument("--full", action="store_true", help="also count games at full size that take minutes each")
     asked = parser.parse_args(words)
     found, left_out = list[Comparison](), dict[str, str]()
@@ -106,11 +106,12 @@ def main(words: list[str] | None = None) -> int:
 def compare(slug: str, variant: str, asked: argparse.Namespace) -> Iterator[Comparison | str]:
     """All that is counted of a game, and a sentence on what is not."""
     title, sheet = f"{slug} {variant}".strip(), cache(lambda: catalogue_sheet(slug, variant))
-    for count in filter(None, (FULL_SIZE.get((slug, variant)), FIRST_CARDS.get((slug, variant)))):
-        yield from compare_endings(title, count(), sheet())
+    counts = [table[title]() for table in (COURSES, FIRST_CARDS, SEVENS) if title in table]
+    for found in counts:
+        yield from compare_endings(title, found, sheet())
     if slug in LEFT_OUT:
         yield LEFT_OUT[slug]
-    elif (slug, variant) not in FULL_SIZE | FIRST_CARDS:
+    elif not counts or any(wager["wager"] not in each for each in counts for wager in sheet()["wagers"]):
         form = OWN_FORMS.get(title) or export(slug, variant)
         try:
             kind = "" if isinstance(form, str) else form.get("course", {"kind": "streets"})["kind"]
@@ -120,12 +121,14 @@ def compare(slug: str, variant: str, asked: argparse.Namespace) -> Iterator[Comp
 
 
 def compare_endings(title: str, found: dict[str, Endings], sheet: Form) -> Iterator[Comparison]:
-    """Every ending of every bet at full size."""
+    """Every ending of every bet at full size; a hand that is folded is not paid."""
     for wager in sheet["wagers"]:
         name = wager["wager"]
         if name in found:
-            figure = f"{name} {wager['paytable']}".strip()
-            yield Comparison(title, FULL, figure, found[name], endings_of(wager), name)
+            there = endings_of(wager)
+            if folded := there.pop("folded", None):
+                there["no paying hand"] += folded
+            yield Comparison(title, FULL, f"{name} {wager['paytable']}".strip(), found[name], there, name)
 
 
 def endings_of(wager: Form) -> Endings:
@@ -138,22 +141,26 @@ Sheet = Callable[[], Form]
 
 def compare_streets(title: str, form: Form, asked: argparse.Namespace, sheet: Sheet) -> Iterator[Comparison | str]:
     """The round on small decks, and with what can be counted so at full size."""
-    game = StreetGame(form)
-    counter = game if (game.own, game.community) == (3, 2) else FullShowdown(form) if FullShowdown.knows(game) else None
-    whole, hint = asked.full and counter, "; try --full" if counter else ""
-    decks = list(decks_for(form, asked.deals))[: asked.shoes + 2]
+    streets = cross_form(form) if "course" in form else form
+    game = StreetGame(streets)
+    known = next((kind for kind in (BoardGame, FullShowdown) if kind.knows(game)), None)
+    whole, hint = known(game) if asked.full and known else None, "; try --full" if known else ""
+    decks = list(decks_for(streets, asked.deals))[: asked.shoes + 2]
     if not decks and not whole:
         yield f"its round, for no small deck has up to {asked.deals:,} deals{hint}"
     for deck in decks:
-        there = package_round(form, deck)
+        there = package_figure(form, deck, round_of)
         if isinstance(there, Fraction) or title not in OWN_FORMS:
-            here = StreetGame(form, deck).count_round()
+            here = StreetGame(streets, deck).count_round()
             yield Comparison(title, f"{deck['ranks']} {deck['suits']}", "round", here, there)
         elif not whole:
             yield f"its round on small decks, for it is no data of the package{hint}"
-    yield from compare_side_bets(title, game, sheet, 6 if asked.full else 5)
+    yield from compare_side_bets(title, game, sheet, 7 if asked.full else 5)
     if whole:
-        yield Comparison(title, FULL, "round", whole.count_round(), -fraction(sheet()["round"]["house_edge"]))
+        yield Comparison(title, FULL, "round", whole.count_round(), round_of(sheet()))
+    if isinstance(whole, FullShowdown) and title in DATA["better, equal or worse hand"]:
+        cases = (({"hand": name}, ways) for name, ways in whole.count_results().items())
+        yield from compare_endings(title, count_bets(DATA["better, equal or worse hand"][title], cases), sheet())
 
 
 def compare_side_bets(title: str, game: StreetGame, sheet: Sheet, most: int) -> Iterator[Comparison]:
@@ -164,14 +171,11 @@ def compare_side_bets(title: str, game: StreetGame, sheet: Sheet, most: int) -> 
             continue
         size = sum((bet.first if place == "community" else 0) or cards[place] for place in bet.on)
         name, shown = (base_of(part.get("ranking")) for part in (bet.form, game.form.get("showdown", {})))
-        if size <= most and (bet.survives_fold or name == shown):  # nobody folds a hand that such a bet pays
-            lines = count_lines(bet.ranking, size, game.deck.count((0, 0)), name)
-            yield from compare_lines(title, bet, lines, sheet())
-
-
-def base_of(ranking: Any) -> str:
-    """The name of a ranking without what refines it."""
-    return base_of(ranking["of"]) if isinstance(ranking, dict) else str(ranking)
+        if size > (7 if name == "poker" else most) or not (bet.survives_fold or name == shown):
+            continue  # nobody folds a hand that a bet by the ranking of the showdown pays
+        yield from compare_lines(
+            title, bet, shares(count_lines(bet.form["ranking"], size, game.deck.count(JOKER))), sheet()
+        )
 
 
 def compare_lines(title: str, bet: Bet, lines: Endings, sheet: Form) -> Iterator[Comparison]:
@@ -193,13 +197,13 @@ def compare_blackjack(title: str, form: Form, asked: argparse.Namespace, _: Shee
     """The round on small shoes, with pairs split to fewer hands where many would take long."""
     kind, rules = form["course"]["kind"], form["course"].get("rules", {})
     bonuses, usual, switch = rules.get("bonuses", []), rules.get("most_hands", 4), kind == "blackjack_switch"
-    for ranks, suits, copies, most in (SUITED_SHOES if bonuses else SHOES[::3] if switch else SHOES)[: asked.shoes]:
+    for ranks, suits, copies, most in DECKS["bonuses by suits" if bonuses else kind][: asked.shoes]:
         hands = usual if switch else min(most, usual)  # the bets of a switch are numbered by it
         fewer = {**rules, "most_hands": hands, "most_ace_hands": min(hands, rules.get("most_ace_hands", 2))}
         bets = [bet for bet in form["wagers"] if "hand" in bet["settle"] and (switch or bet["settle"]["hand"] <= hands)]
         small = {**form, "course": {"kind": kind, "rules": fewer}, "wagers": bets, "rulings": []}
-        small["deck"] = {"ranks": ranks, "suits": suits, "copies": copies}
-        found, sheet = figures(BlackjackGame(small).count_round()), package_sheet(small)
+        deck = {"ranks": ranks, "suits": suits, "copies": copies}
+        found, sheet = figures(BlackjackGame(small, deck).count_round()), package_figure(small, deck, dict)
         if any("cards" in bonus and "suits" in bonus for bonus in bonuses):
             del found["variance"]  # this program counts such a bonus on average over the suits
         for figure, here in found.items():
@@ -210,27 +214,17 @@ def compare_blackjack(title: str, form: Form, asked: argparse.Namespace, _: Shee
 
 def compare_pai_gow(title: str, form: Form, asked: argparse.Namespace, _: Sheet) -> Iterator[Comparison]:
     """How often both hands win, one or none, on small decks with a joker."""
-    for ranks, suits in SET_DECKS[: asked.shoes + 1]:
+    for ranks, suits in DECKS["pai gow"][: asked.shoes + 1]:
         cards = len(ranks) * len(suits) + 1
         if comb(cards, 7) * comb(cards - 7, 7) <= asked.deals:
             deck = {"ranks": ranks, "suits": suits}
-            mine, sheet = count_pai_gow(form, deck), package_sheet(form, deck)
-            there = sheet if isinstance(sheet, str) else endings_of(sheet["wagers"][0])
-            yield Comparison(title, f"{ranks} {suits}", "hands set", mine, there)
-
-
-def compare_cross(title: str, form: Form, asked: argparse.Namespace, _: Sheet) -> Iterator[Comparison]:
-    """The round on small decks."""
-    for ranks, suits in (("6JA", "cdh"), ("TJQKA", "cd"), ("2345A", "cd"))[: asked.shoes]:
-        deck = {"ranks": ranks, "suits": suits}
-        yield Comparison(
-            title, f"{ranks} {suits}", "round", CrossGame(form, deck).count_round(), package_round(form, deck)
-        )
+            there = package_figure(form, deck, lambda sheet: endings_of(sheet["wagers"][0]))
+            yield Comparison(title, f"{ranks} {suits}", "hands set", count_pai_gow(form, deck), there)
 
 
 KINDS: dict[str, Callable[[str, Form, argparse.Namespace, Sheet], Iterator[Comparison | str]]] = {
     "streets": compare_streets, "blackjack": compare_blackjack, "blackjack_switch": compare_blackjack,
-    "pai_gow_poker": compare_pai_gow, "three_hands": compare_pai_gow, "cross": compare_cross,
+    "pai_gow_poker": compare_pai_gow, "three_hands": compare_pai_gow, "cross": compare_streets,
 }  # fmt: skip
 
 
@@ -251,33 +245,33 @@ def catalogue_sheet(slug: str, variant: str) -> Form:
 
 def decks_for(form: Form, most: int) -> Iterator[dict[str, str]]:
     """The small decks on which a game can be dealt, and counted soon."""
-    for ranks, suits in DECKS:
+    for ranks, suits in DECKS["streets"]:
         deck = {"ranks": ranks, "suits": suits}
         game = StreetGame(form, deck)
         cards, own, shared, dealer = len(game.deck), game.own, game.community, game.dealer
         taken = sum(packet["size"] for packet in form["deal"]["packets"])  # burned cards leave the deck too
-        if taken <= cards and comb(cards, own) * comb(cards - own, shared) * comb(cards - own - shared, dealer) <= most:
+        deals = comb(cards, own) * comb(cards - own, shared) * comb(cards - own - shared, dealer)
+        orders = 30 if any(bet.parts for bet in game.bets) else 1  # in which shared cards can be laid out in a cross
+        if taken <= cards and deals * orders <= most:
             yield deck
 
 
-def package_round(form: Form, deck: dict[str, str]) -> Fraction | str:
-    """What a round wins on a small deck by the package's count."""
-    sheet = package_sheet(form, deck)
-    return sheet if isinstance(sheet, str) else -fraction(sheet["round"]["house_edge"])
-
-
-def package_sheet(form: Form, deck: dict[str, str] | None = None) -> Form | str:
-    """The package's sheet of the same game on the same deck, or the sentence in which it refuses."""
-    small = {**form, "deck": {**form.get("deck", {}), **(deck or {})}, "published": []}
+def package_figure(form: Form, deck: dict[str, str], read: Callable[[Form], Figure]) -> Figure | str:
+    """What stands on the package's sheet of the same game on that deck, or the sentence in which it refuses."""
+    small = {**form, "deck": {**form.get("deck", {}), **deck}, "published": []}
     small = {name: value for name, value in small.items() if name not in ("others", "strategies")}
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "game.json"
         file.write_text(json.dumps(small))
         try:
-            sheet: Form = json.loads(ask("par", str(file), "--json", "--yes"))
+            return read(json.loads(ask("par", str(file), "--json", "--yes")))
         except subprocess.CalledProcessError as refused:
             return str(refused.stderr).strip().splitlines()[-1]
-    return sheet
+
+
+def round_of(sheet: Form) -> Fraction:
+    """What a round wins."""
+    return -fraction(sheet["round"]["house_edge"])
 
 
 def fraction(number: Form) -> Fraction:

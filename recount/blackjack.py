@@ -9,14 +9,15 @@ result of a round is counted with whatever the hands have to do with each other.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache
 from itertools import product
 from math import prod
+from types import SimpleNamespace
 from typing import Any
 
-from .cards import SUITS, make_deck
+from .cards import DATA, SUITS, make_deck
 from .rankings import points
 from .streets import parse_pay
 
@@ -32,11 +33,8 @@ Ending = int | Fraction
 """The total that waits for the dealer, or what each unit wins at once."""
 Results = dict[tuple[Fraction, int], Fraction]
 """Probabilities by what a round wins and what was bet in it."""
-KNOWN = {
-    "hits_soft_17", "pushes_22", "natural", "doubles", "doubles_after_split", "most_hands", "most_ace_hands",
-    "split_aces_draw", "peeks", "surrender", "doubles_any_cards", "redoubles", "rescues", "wins_with_21",
-    "natural_wins", "bonuses", "free", "zaps",
-}  # fmt: skip
+USUAL: dict[str, Any] = DATA["rules of blackjack"]
+"""All rules that are written here, as they are where a game does not say."""
 DOUBLES = {"any": range(22), "nine to eleven": range(9, 12), "ten or eleven": range(10, 12)}
 SURRENDER, STAND, HIT, DOUBLE = -1, 0, 1, 2
 FREE = -1
@@ -74,6 +72,22 @@ def add_card(cards: Cards, card: int) -> Cards:
     return tuple(sorted((*cards, card)))
 
 
+def final_hands(shoe: Shoe, held: Cards = (), *, hits_soft_17: bool) -> dict[Cards, Fraction]:
+    """What a dealer ends with: the up card, the hole card, and those that are drawn, whatever their order."""
+    going, over = {held: Fraction(1)}, dict[Cards, Fraction]()
+    while going:
+        after: dict[Cards, Fraction] = defaultdict(Fraction)
+        for hand, often in going.items():
+            total = total_of(hand)
+            if total > 17 or (total == 17 and not (hits_soft_17 and is_soft(hand))):
+                over[hand] = often
+                continue
+            for card, chance in chances(take(shoe, *hand[len(held) :])):
+                after[(*hand[:2], *sorted((*hand[2:], card)))] += often * chance
+        going = after
+    return over
+
+
 @dataclass(frozen=True)
 class Place:
     """Two cards as they lie there, with the total they have if they are an ace and a ten."""
@@ -109,20 +123,12 @@ class BlackjackGame:
         course = form["course"]
         assert course["kind"] in ("blackjack", "blackjack_switch"), course
         rules = course.get("rules", {})
-        if rules.keys() - KNOWN or (rules.get("surrender") and not rules.get("peeks", True)):
+        if rules.keys() - USUAL.keys() or (rules.get("surrender") and not rules.get("peeks", True)):
             raise NotImplementedError("rules of blackjack that are not written here")
+        self.rules = SimpleNamespace(**{**USUAL, **rules})
         self.two_hands = course["kind"] == "blackjack_switch"
         self.switched_natural = course.get("switched_natural", False)
-        self.hits_soft_17, self.pushes_22 = rules.get("hits_soft_17", False), rules.get("pushes_22", False)
-        self.peeks, self.natural = rules.get("peeks", True), parse_pay(rules.get("natural", "3 to 2"))
-        self.doubles, self.free = DOUBLES[rules.get("doubles", "any")], rules.get("free", {})
-        self.doubles_after_split = rules.get("doubles_after_split", True)
-        self.doubles_any_cards, self.redoubles = rules.get("doubles_any_cards", False), rules.get("redoubles", 0)
-        self.surrender, self.rescues = rules.get("surrender"), rules.get("rescues", False)
-        self.wins_with_21, self.natural_wins = rules.get("wins_with_21", False), rules.get("natural_wins", False)
-        self.bonuses, self.zaps = rules.get("bonuses", []), rules.get("zaps", [])
-        self.split_aces_draw = rules.get("split_aces_draw", False)
-        self.most_hands, self.most_ace_hands = rules.get("most_hands", 4), rules.get("most_ace_hands", 2)
+        self.natural, self.doubles = parse_pay(self.rules.natural), DOUBLES[self.rules.doubles]
         cards = make_deck({**form.get("deck", {}), **(deck or {})})
         self.suited = Counter((points(card), SUITS[card[1]]) for card in cards)
         held = Counter(map(points, cards))
@@ -133,32 +139,25 @@ class BlackjackGame:
     @cache  # noqa: B019  (a game lives as long as its count)
     def dealer(self, shoe: Shoe, cards: Cards) -> dict[int, Fraction]:
         """How the dealer's cards come out: the total, 23 for more; a natural only where nobody looked for it."""
-        if cards == (ACE, TEN):
-            return {} if self.peeks else {NATURAL: Fraction(1)}
-        if len(cards) > 1 and not self._draws(cards):
-            return {min(total_of(cards), 23): Fraction(1)}
         found: dict[int, Fraction] = defaultdict(Fraction)
-        for card, chance in chances(shoe):
-            for total, more in self.dealer(take(shoe, card), add_card(cards, card)).items():
-                found[total] += chance * more
+        for hand, chance in final_hands(shoe, cards, hits_soft_17=self.rules.hits_soft_17).items():
+            if {*hand} != {ACE, TEN} or len(hand) > 2:
+                found[min(total_of(hand), 23)] += chance
+            elif not self.rules.peeks:
+                found[NATURAL] += chance
         return found
-
-    def _draws(self, cards: Cards) -> bool:
-        total = total_of(cards)
-        return total < 17 or (total == 17 and self.hits_soft_17 and is_soft(cards))
 
     def settle(self, mine: int, theirs: int) -> Fraction:
         """Of a hand that is in, for each unit."""
         if mine == NATURAL:
-            return (
-                self.paid((ACE, TEN), False) or Fraction(0) if theirs != NATURAL or self.natural_wins else Fraction(0)
-            )
+            wins = theirs != NATURAL or self.rules.natural_wins
+            return (wins and self.paid((ACE, TEN), False)) or Fraction(0)
         if theirs == NATURAL:
             return Fraction(-(mine != EXCHANGED_21))
-        if mine == EXCHANGED_21 or (mine == 21 and theirs == 21 and self.wins_with_21):
+        if mine == EXCHANGED_21 or (mine == 21 and theirs == 21 and self.rules.wins_with_21):
             return Fraction(1)
         if theirs >= 22:
-            return Fraction(not (theirs == 22 and self.pushes_22))
+            return Fraction(not (theirs == 22 and self.rules.pushes_22))
         return Fraction((mine > theirs) - (mine < theirs))
 
     def win(self, ending: Ending, theirs: int, bet: Bet) -> Fraction:
@@ -174,7 +173,7 @@ class BlackjackGame:
         natural, total = hand == (ACE, TEN), total_of(hand)
         fitting = [
             bonus
-            for bonus in self.bonuses
+            for bonus in self.rules.bonuses
             if list(hand) in bonus.get("cards", [])
             or (len(hand) >= bonus.get("least_cards", 99) and (total == 21 or bonus.get("below_21")))
         ]
@@ -204,19 +203,20 @@ class BlackjackGame:
         if total >= 21 or doubled == FREE or isinstance(self.ending(hand, split, doubled, STAND), Fraction):
             return found
         if doubled:
-            return found + [SURRENDER] * self.rescues + [DOUBLE] * (doubled <= self.redoubles)
-        if self.surrender == "any time" or (self.surrender == "first two" and len(hand) == 2 and not split):
+            return found + [SURRENDER] * self.rules.rescues + [DOUBLE] * (doubled <= self.rules.redoubles)
+        if self.rules.surrender == "any time" or (self.rules.surrender == "first two" and len(hand) == 2 and not split):
             found.append(SURRENDER)
-        if split == ACE and not self.split_aces_draw:
+        if split == ACE and not self.rules.split_aces_draw:
             return found
-        own = total in self.doubles and (len(hand) == 2 or self.doubles_any_cards)
-        allowed = (own or self._doubles_free(hand)) and (self.doubles_after_split or not split)
+        own = total in self.doubles and (len(hand) == 2 or self.rules.doubles_any_cards)
+        allowed = (own or self._doubles_free(hand)) and (self.rules.doubles_after_split or not split)
         return found + [HIT] + [DOUBLE] * allowed
 
     def _doubles_free(self, hand: Cards) -> bool:
-        if not self.free or is_soft(hand):
+        free = self.rules.free
+        if not free or is_soft(hand):
             return False
-        return sum(hand) in self.free["doubles"] and (len(hand) == 2 or self.free.get("doubles_any_cards", False))
+        return sum(hand) in free["doubles"] and (len(hand) == 2 or free.get("doubles_any_cards", False))
 
     def raised(self, hand: Cards, bet: Bet, doubled: int) -> tuple[Bet, int]:
         """The bet on a hand that is doubled, or doubled again."""
@@ -251,7 +251,7 @@ class BlackjackGame:
         return mean(apart) >= self.best((card, card), up, 0, (1, 0))[0]
 
     def _most(self, card: int) -> int:
-        return int(self.most_ace_hands if card == ACE else self.most_hands)
+        return int(self.rules.most_ace_hands if card == ACE else self.rules.most_hands)
 
     # -- the round ---------------------------------------------------------------------------------------------------
 
@@ -288,8 +288,8 @@ class BlackjackGame:
                     return stage
                 first, rest = stage.waiting[0], stage.waiting[1:]
                 if not isinstance(first, Place):
-                    return _changed(stage, waiting=rest, hand=first[:1], bet=first[1])
-                stage = self._begin(_changed(stage, waiting=rest, split_card=0, hands=1, bet=(1, 0)), first, up, split)
+                    return replace(stage, waiting=rest, hand=first[:1], bet=first[1])
+                stage = self._begin(replace(stage, waiting=rest, split_card=0, hands=1, bet=(1, 0)), first, up, split)
                 continue
             if len(hand) == 1:
                 return stage
@@ -298,15 +298,15 @@ class BlackjackGame:
                 return stage
             if move == DOUBLE:
                 bet, doubled = self.raised(hand, stage.bet, doubled)
-                return _changed(stage, bet=bet, doubled=doubled)
+                return replace(stage, bet=bet, doubled=doubled)
             stage = self._end(stage, self.ending(hand, stage.split_card, doubled, move))
 
     def _end(self, stage: Stage, ending: Ending) -> Stage:
         """The hand is settled, or waits for the dealer."""
-        over = _changed(stage, hand=(), doubled=0, wager=stage.wager + stage.bet[0])
+        over = replace(stage, hand=(), doubled=0, wager=stage.wager + stage.bet[0])
         if isinstance(ending, Fraction):
-            return _changed(over, net=stage.net + self.win(ending, 0, stage.bet))
-        return _changed(over, live=tuple(sorted((*stage.live, (ending, stage.bet)))))
+            return replace(over, net=stage.net + self.win(ending, 0, stage.bet))
+        return replace(over, live=tuple(sorted((*stage.live, (ending, stage.bet)))))
 
     def _begin(self, stage: Stage, place: Place, up: int, split: bool | None) -> Stage:
         """A hand of two cards: it is an ace and a ten, is split, or is played."""
@@ -315,19 +315,19 @@ class BlackjackGame:
             return self._end(stage, place.ace_and_ten)
         if low == high and (self.splits(low, up) if split is None else split):
             return self._split(stage, low, 2)
-        return _changed(stage, hand=place.cards)
+        return replace(stage, hand=place.cards)
 
     def _split(self, stage: Stage, card: int, hands: int) -> Stage:
         """Two hands for one; the second is bet by the house where such pairs are split free."""
-        new = (0, 1) if card in self.free.get("splits", []) else (1, 0)
+        new = (0, 1) if card in self.rules.free.get("splits", []) else (1, 0)
         waiting = ((card, stage.bet), (card, new), *stage.waiting)
-        return _changed(stage, hand=(), waiting=waiting, split_card=card, hands=hands)
+        return replace(stage, hand=(), waiting=waiting, split_card=card, hands=hands)
 
     def _with_card(self, stage: Stage, card: int) -> Stage:
-        stage = _changed(stage, shoe=take(stage.shoe, card))
+        stage = replace(stage, shoe=take(stage.shoe, card))
         if stage.hand == (card,) and stage.hands < self._most(card):
             return self._split(stage, card, stage.hands + 1)
-        return _changed(stage, hand=add_card(stage.hand, card))
+        return replace(stage, hand=add_card(stage.hand, card))
 
     def _finish(self, stage: Stage, up: int, chance: Fraction, found: Results) -> None:
         for theirs, more in self.dealer(stage.shoe, (up,)).items():
@@ -363,7 +363,7 @@ class BlackjackGame:
         """From one deal: the best way for the cards to lie, or two new ones for them."""
         ways = self.layouts(cards)
         found = [self._with_natural(shoe, way, up, ways[0]) for way in ways]
-        if sum(cards) in self.zaps and ACE not in cards:
+        if sum(cards) in self.rules.zaps and ACE not in cards:
             exchanged: Results = defaultdict(Fraction)
             for first, chance in chances(shoe):
                 for second, more in chances(take(shoe, first)):
@@ -380,10 +380,6 @@ class BlackjackGame:
         over = sum((self.settle(mine, NATURAL) for mine in lying), Fraction(0)), len(places)
         found[over] = found.get(over, Fraction(0)) + 1 - sum(found.values())
         return found
-
-
-def _changed(stage: Stage, **fields: Any) -> Stage:
-    return Stage(**{**stage.__dict__, **fields})
 
 
 def mean(results: Results) -> Fraction:

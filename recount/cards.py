@@ -2,6 +2,12 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
+from typing import Any
+
+DATA: dict[str, Any] = json.loads(Path(__file__).with_name("data.json").read_text())
+"""Lines of rankings from the worst up, bets with what makes their endings, house ways, and small decks."""
 RANKS = "23456789TJQKA"
 SUITS = "cdhs"
 JOKER = (0, 0)

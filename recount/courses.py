@@ -1,25 +1,46 @@
-"""Baccarat, war and red dog, written from their rules: every ending of every bet, at full size.
+"""Baccarat, war, red dog and Andar Bahar, written from their rules: every ending of every bet, at full size.
 
-These games are no data, so that their decks and bets stand here. Cards go by rank; suits count in none of them. An
-ending has the name that the sheet gives it, so that each is compared by itself.
+These games are no data, so that their decks and bets stand here and in data.json. Cards go by rank; suits count in none
+of them. An ending has the name that the sheet gives it, so that each is compared by itself.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from fractions import Fraction
-from functools import cache
+from functools import cache, partial
 from itertools import product
+from math import comb
+from typing import TypeVar
+
+from .cards import DATA
 
 Endings = dict[str, Fraction]
 """Probabilities by name; endings that cannot be are left out."""
+Lines = dict[str, list[str]]
+"""The endings of a bet from the best down, each with what makes it: words that are all true, or other words."""
 RANKS = range(2, 15)
-THREE_CARD_7 = "Banker wins with a three-card 7"
+Kind = TypeVar("Kind")
 
 
-def deals(counts: dict[int, int], size: int) -> Iterator[tuple[tuple[int, ...], Fraction]]:
+def shares(counts: Counter[str]) -> Endings:
+    """Probabilities from how many ways there are."""
+    return {name: Fraction(ways, counts.total()) for name, ways in counts.items() if ways}
+
+
+def count_bets(bets: dict[str, Lines], cases: Iterable[tuple[Mapping[str, object], int]]) -> dict[str, Endings]:
+    """How often each line of each bet comes: the first that fits; a word is a fact that is true, or has that value."""
+    counts: dict[str, Counter[str]] = {bet: Counter() for bet in bets}
+    for facts, ways in cases:
+        words = {name for name, fact in facts.items() if fact} | {f"{name}={fact}" for name, fact in facts.items()}
+        for bet, lines in bets.items():
+            fits = (name for name, made in lines.items() if any(words.issuperset(each.split()) for each in made))
+            counts[bet][next(fits)] += ways
+    return {bet: shares(each) for bet, each in counts.items()}
+
+
+def deals(counts: dict[Kind, int], size: int) -> Iterator[tuple[tuple[Kind, ...], Fraction]]:
     """All orders of that number of cards, with their probabilities."""
     whole = sum(counts.values())
     for cards in product(counts, repeat=size):
@@ -43,31 +64,6 @@ def shoe(decks: int) -> dict[int, int]:
 # -- baccarat --------------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class Coup:
-    """Both totals, and whether each hand has three cards."""
-
-    player: int
-    banker: int
-    player_drew: bool
-    banker_drew: bool
-
-    @property
-    def ahead(self) -> int:
-        """By how many points the Player hand wins."""
-        return self.player - self.banker
-
-    @property
-    def hands(self) -> tuple[tuple[int, bool], ...]:
-        """The total of each hand, and whether it has three cards."""
-        return (self.player, self.player_drew), (self.banker, self.banker_drew)
-
-    @property
-    def natural(self) -> bool:
-        """Eight or nine in two cards, which ends the coup."""
-        return not self.player_drew and not self.banker_drew and max(self.player, self.banker) >= 8
-
-
 def banker_draws(total: int, third: int | None) -> bool:
     """The tableau, as every table of baccarat prints it."""
     if third is None:
@@ -79,10 +75,10 @@ def banker_draws(total: int, third: int | None) -> bool:
 
 
 @cache
-def coups(decks: int) -> Counter[Coup]:
-    """How many orders of six cards make each coup; those that are not drawn are any."""
+def coups(decks: int) -> Counter[tuple[int, int, int, int]]:
+    """How many orders of six cards make each total of the Player hand and its size, and of the Banker hand."""
     held = {0: 16 * decks, **dict.fromkeys(range(1, 10), 4 * decks)}
-    found: Counter[Coup] = Counter()
+    found: Counter[tuple[int, int, int, int]] = Counter()
     for cards in product(held, repeat=6):
         ways, left = 1, dict(held)
         for card in cards:
@@ -95,86 +91,24 @@ def coups(decks: int) -> Counter[Coup]:
             banker_drew = banker_draws(banker, cards[4] if player_drew else None)
             player = (player + cards[4]) % 10 if player_drew else player
             banker = (banker + cards[5 if player_drew else 4]) % 10 if banker_drew else banker
-        found[Coup(player, banker, player_drew, banker_drew)] += ways
+        found[player, 2 + player_drew, banker, 2 + banker_drew] += ways
     return found
 
 
-OTHER, NATURAL_9 = "any other result", "natural 9 beats natural 8"
-CoupLines = dict[str, Callable[[Coup], bool]]
-"""The endings of a bet, with what makes each; the first that fits counts."""
-WINNER: CoupLines = {
-    "tie": lambda coup: coup.ahead == 0,
-    "Player wins": lambda coup: coup.ahead > 0,
-    "Banker wins": lambda coup: coup.ahead < 0,
-}
-FORTUNE_7: CoupLines = {THREE_CARD_7: lambda coup: coup.ahead < 0 and coup.banker == 7 and coup.banker_drew}
-PANDA_8: CoupLines = {
-    "Player wins with a three-card 8": lambda coup: coup.ahead > 0 and coup.player == 8 and coup.player_drew
-}
-NINES: CoupLines = {
-    "both hands a three-card 9": lambda coup: coup.hands == ((9, True), (9, True)),
-    "one hand a three-card 9": lambda coup: (9, True) in coup.hands,
-}
-SEVENS: CoupLines = {
-    "both hands a three-card 7": lambda coup: coup.hands == ((7, True), (7, True)),
-    "both hands a two-card 7": lambda coup: coup.hands == ((7, False), (7, False)),
-}
-BEATS: CoupLines = {
-    "three-card 9 beats three-card 8": lambda coup: set(coup.hands) == {(8, True), (9, True)},
-    NATURAL_9: lambda coup: coup.natural and {coup.player, coup.banker} == {8, 9},
-    "8 beats 7": lambda coup: {coup.player, coup.banker} == {7, 8},
-    "7 beats 6": lambda coup: {coup.player, coup.banker} == {6, 7},
-    "any other win by one": lambda coup: abs(coup.ahead) == 1,
-}
-SIX: CoupLines = {"Banker wins with a 6": lambda coup: coup.ahead < 0 and coup.banker == 6}
-TIGER: CoupLines = {
-    "Banker wins with a two-card 6": lambda coup: coup.ahead < 0 and coup.hands[1] == (6, False),
-    "Banker wins with a three-card 6": lambda coup: coup.ahead < 0 and coup.hands[1] == (6, True),
-}
-TREASURES = [*FORTUNE_7.values(), *PANDA_8.values(), *NINES.values(), *SEVENS.values()]
-
-
-def dragon_bonus(side: int) -> CoupLines:
-    """A natural that wins, or a win by four points and more; the side is 1 for the Player hand, -1 for the other."""
-
-    def wins_by(points: int) -> Callable[[Coup], bool]:
-        return lambda coup: coup.ahead * side == points
-
+def coup_facts(player: int, size: int, banker: int, other_size: int) -> dict[str, object]:
+    """What lines ask of a coup."""
     return {
-        "natural win": lambda coup: coup.natural and coup.ahead * side > 0,
-        "natural tie": lambda coup: coup.natural and coup.ahead == 0,
-        **{f"win by {points}": wins_by(points) for points in range(4, 10)},
-    }
+        "player": f"{player}/{size}", "banker": f"{banker}/{other_size}", "totals": f"{player}{banker}",
+        "ahead": player - banker, "cards": size + other_size,
+        "winner": "Player" if player > banker else "Banker" if player < banker else "nobody",
+        "natural": size == other_size == 2 and max(player, banker) >= 8,
+    }  # fmt: skip
 
 
-def cards_are(cards: int) -> CoupLines:
-    """Both hands take that number of cards."""
-    return {f"{cards} cards": lambda coup: 4 + coup.player_drew + coup.banker_drew == cards}
-
-
-BACCARAT_BETS: dict[str, CoupLines] = {
-    "Player": WINNER, "Banker": WINNER, "Tie": {"tie": WINNER["tie"]}, "Any Bad Beat": BEATS, "Tiger": TIGER,
-    "Dragon Bonus Player": dragon_bonus(1), "Dragon Bonus Banker": dragon_bonus(-1), "Fortune 7": FORTUNE_7,
-    "Dragon 7": FORTUNE_7, "Panda 8": PANDA_8, "Golden 8": PANDA_8, "Heavenly 9": NINES, "Blazing 7's": SEVENS,
-    "Cover All": {"any of the four other bets wins": lambda coup: any(wins(coup) for wins in TREASURES)},
-    "Natural 9 over 8": {NATURAL_9: BEATS[NATURAL_9]}, "8 over 7": {"8 beats 7": BEATS["8 beats 7"]},
-    "Small Tiger": dict([*TIGER.items()][:1]), "Big Tiger": dict([*TIGER.items()][1:]),
-    **{f"{cards} Cards": cards_are(cards) for cards in (4, 5, 6)},
-}  # fmt: skip
-LOST = {"Tie": "no tie", "Dragon Bonus Player": "no bonus", "Dragon Bonus Banker": "no bonus"}
-"""How other bets end that win nothing."""
-
-
-def baccarat(decks: int, apart: CoupLines) -> dict[str, Endings]:
+def baccarat(decks: int, apart: Lines) -> dict[str, Endings]:
     """Every bet; without commission some wins of the Banker hand stand apart, such as with a three-card 7."""
-    found, orders = {}, coups(decks)
-    for bet, lines in BACCARAT_BETS.items():
-        counts: Counter[str] = Counter()
-        for coup, ways in orders.items():
-            made = (name for name, makes in {**(apart if bet == "Banker" else {}), **lines}.items() if makes(coup))
-            counts[next(made, LOST.get(bet, OTHER))] += ways
-        found[bet] = {name: Fraction(ways, counts.total()) for name, ways in counts.items()}
-    return found
+    bets = {**DATA["baccarat"], "Banker": {**apart, **DATA["baccarat"]["Banker"]}}
+    return count_bets(bets, ((coup_facts(*coup), ways) for coup, ways in coups(decks).items()))
 
 
 # -- war -------------------------------------------------------------------------------------------------------------
@@ -230,15 +164,21 @@ def red_dog(decks: int) -> dict[str, Endings]:
     return {"Bet": bet, "Raise": raised}
 
 
-FULL_SIZE: dict[tuple[str, str], Callable[[], dict[str, Endings]]] = {
-    ("commission-baccarat", ""): lambda: baccarat(8, {}),
-    ("dragon-bonus", "commission"): lambda: baccarat(8, {}),
-    ("dragon-bonus", "free"): lambda: baccarat(8, FORTUNE_7),
-    ("ez-baccarat-with-dragon-bonus", ""): lambda: baccarat(8, FORTUNE_7),
-    ("fortune-7-baccarat", ""): lambda: baccarat(8, FORTUNE_7),
-    ("tiger-baccarat", ""): lambda: baccarat(8, SIX),
-    **dict.fromkeys((("bad-beat-baccarat", ""), ("four-five-six-baccarat", "")), lambda: baccarat(8, {})),
-    ("casino-war", ""): lambda: casino_war(6),
-    ("red-dog", ""): lambda: red_dog(8),
+# -- andar bahar -----------------------------------------------------------------------------------------------------
+
+
+def andar_bahar() -> dict[str, Endings]:
+    """The first of three cards of the middle card's rank among 51: on an odd place it is Andar's."""
+    ends = Counter[str]()
+    for place in range(1, 50):
+        ends["Andar wins" if place % 2 else "Bahar wins"] += comb(51 - place, 2)
+    return dict.fromkeys(("Andar", "Bahar"), shares(ends))
+
+
+COURSES: dict[str, Callable[[], dict[str, Endings]]] = {
+    **{title: partial(baccarat, 8, apart) for title, apart in DATA["wins of the Banker hand that stand apart"].items()},
+    "casino-war": partial(casino_war, 6),
+    "red-dog": partial(red_dog, 8),
+    "andar-bahar": andar_bahar,
 }
 """Games and versions that are counted as they are dealt."""

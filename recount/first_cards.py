@@ -1,29 +1,23 @@
-"""Bets on the first cards of a blackjack shoe, written from their rules: every ending at full size.
-
-Two or three cards are drawn from a shoe of 52 kinds of card. A bet is a table of the names that the sheet gives its
-endings, each with the condition on which cards make it.
-"""
+"""Bets on the first two, three or four cards of a shoe, and on how the dealer's hand ends, at full size."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator
 from fractions import Fraction
-from functools import cache
-from itertools import combinations_with_replacement
-from math import comb
+from functools import partial
+from itertools import combinations_with_replacement, product
+from math import comb, prod
 
-from .blackjack import Shoe, chances, is_soft, take, total_of
-from .cards import Card
-from .courses import Endings, add
+from .blackjack import Shoe, final_hands, total_of
+from .cards import DATA, RANKS, SUITS, Card
+from .courses import Endings, add, count_bets, deals
 from .rankings import by_groups, points, straight_top
 
-JACK, QUEEN, KING, ACE = 11, 12, 13, 14
-SPADES, HEARTS = 3, 2
+ACE = 14
 RED = {1, 2}
 """Suits in the order clubs, diamonds, hearts, spades."""
 KINDS = [(rank, suit) for rank in range(2, 15) for suit in range(4)]
-NOTHING = "no paying hand"
 
 
 def drawn(decks: int, size: int) -> Iterator[tuple[tuple[Card, ...], int]]:
@@ -36,213 +30,112 @@ def drawn(decks: int, size: int) -> Iterator[tuple[tuple[Card, ...], int]]:
             yield cards, ways
 
 
-class Few:
+def shoe_of(decks: int) -> Shoe:
+    """By what cards count, from the ace."""
+    return (4 * decks,) * 9 + (16 * decks,)
+
+
+def facts_of(cards: tuple[Card, ...]) -> dict[str, object]:
     """What lines ask of a few cards."""
-
-    def __init__(self, cards: tuple[Card, ...]) -> None:
-        self.ranks, low = sorted(rank for rank, _ in cards), sum(map(points, cards))
-        self.suited, self.one_color = (len({of(suit) for _, suit in cards}) == 1 for of in (int, RED.__contains__))
-        self.sizes, self.in_a_row = by_groups(self.ranks)[0], straight_top(self.ranks) > 0
-        self.equal, self.royal = len(self.sizes) == 1, self.suited and self.ranks == [QUEEN, KING]
-        self.low, self.total = low, low + 10 if low <= 11 and ACE in self.ranks else low
-        self.only = cards[0] if len(set(cards)) == 1 else None
-
-
-Lines = dict[str, Callable[[Few], bool]]
-"""The endings of a bet from the best down, with what makes each."""
+    ranks, low = sorted(rank for rank, _ in cards), sum(map(points, cards))
+    suits, sizes = {suit for _, suit in cards}, by_groups(ranks)[0]
+    return {
+        "ranks": "".join(RANKS[rank - 2] for rank in ranks), "suited": len(suits) == 1,
+        "one_color": len({suit in RED for suit in suits}) == 1, "equal": len(sizes) == 1,
+        "groups": "".join(str(size) for size in sizes if size > 1), "in_a_row": straight_top(ranks) > 0,
+        "low": low, "total": low + 10 if low <= 11 and ACE in ranks else low,
+        "same_card": RANKS[ranks[0] - 2] + SUITS[min(suits)] if len(set(cards)) == 1 else "",
+    }  # fmt: skip
 
 
-def endings(decks: int, size: int, lines: Lines) -> Endings:
-    """How often each line comes with the first cards; of several the first counts."""
-    found = Counter[str]()
-    for cards, ways in drawn(decks, size):
-        few = Few(cards)
-        found[next((name for name, makes in lines.items() if makes(few)), NOTHING)] += ways
-    return {name: Fraction(ways, found.total()) for name, ways in found.items()}
+def endings(title: str) -> dict[str, Endings]:
+    """How often each line of a bet comes with the first cards."""
+    form = DATA["first cards"][title]
+    cases = ((facts_of(cards), ways) for cards, ways in drawn(form["decks"], form["cards"]))
+    return count_bets({form["bet"]: form["lines"]}, cases)
 
 
-PAIR: Lines = {"suited pair": lambda few: few.equal and few.suited, "pair": lambda few: few.equal}
-PERFECT_PAIR: Lines = {
-    "perfect pair": lambda few: few.equal and few.suited,
-    "colored pair": lambda few: few.equal and few.one_color,
-    "mixed pair": lambda few: few.equal,
-}
-FIELD_GOLD: Lines = {
-    "suited ace and jack": lambda few: few.suited and few.ranks == [JACK, ACE],
-    "blackjack": lambda few: few.total == 21,
-    "pair of aces": lambda few: few.ranks == [ACE, ACE],
-    "three or four": lambda few: few.low in (3, 4),
-    "nine or ten": lambda few: few.low in (9, 10),
-    "eleven or twelve": lambda few: few.low in (11, 12),
-}
-ROYAL_MATCH: Lines = {"royal match": lambda few: few.royal, "easy match": lambda few: few.suited}
-ROYAL_DELUXE: Lines = {
-    "royal match": lambda few: few.royal,
-    "suited pair": lambda few: few.equal and few.suited,
-    "two-card straight flush": lambda few: few.in_a_row and few.suited,
-    "two suited cards": lambda few: few.suited,
-}
-BOUNTY: Lines = {
-    "kings of spades": lambda few: few.only == (KING, SPADES),
-    "suited kings": lambda few: few.suited and few.ranks == [KING, KING],
-    "suited queens, jacks or tens": lambda few: few.total == 20 and few.suited and few.equal,
-    "suited twenty": lambda few: few.total == 20 and few.suited,
-    "unsuited kings": lambda few: few.ranks == [KING, KING],
-    "unsuited twenty": lambda few: few.total == 20,
-}
-LADIES: Lines = {
-    "queens of hearts": lambda few: few.only == (QUEEN, HEARTS),
-    "matched twenty": lambda few: few.total == 20 and few.only is not None,
-    "suited twenty": lambda few: few.total == 20 and few.suited,
-    "unsuited twenty": lambda few: few.total == 20,
-}
-HOUSE_MONEY: Lines = {
-    "suited ace-king": lambda few: few.suited and few.ranks == [KING, ACE],
-    "pair": lambda few: few.equal,
-    "straight flush": lambda few: few.in_a_row and few.suited,
-    "straight": lambda few: few.in_a_row,
-}
-FORTUNE: Lines = {
-    "suited 6-7-8": lambda few: few.suited and few.ranks == [6, 7, 8],
-    "unsuited 6-7-8": lambda few: few.ranks == [6, 7, 8],
-    "suited 7-7-7": lambda few: few.suited and few.ranks == [7, 7, 7],
-    "unsuited 7-7-7": lambda few: few.ranks == [7, 7, 7],
-    "suited 21": lambda few: few.suited and few.total == 21,
-    "unsuited 21": lambda few: few.total == 21,
-    "any 20": lambda few: few.total == 20,
-    "any 19": lambda few: few.total == 19,
-}
-THREE_CARDS: Lines = {
-    "three of a kind": lambda few: few.equal,
-    "straight flush": lambda few: few.in_a_row and few.suited,
-    "straight": lambda few: few.in_a_row,
-    "flush": lambda few: few.suited,
-}
+def beside_dealer(title: str, name: str, chance: Fraction) -> dict[str, Endings]:
+    """With a line more for the best one beside something that the dealer has with that probability."""
+    ((bet, found),) = endings(title).items()
+    best = next(iter(DATA["first cards"][title]["lines"]))
+    found[f"{best} {name}"] = found[best] * chance
+    found[best] *= 1 - chance
+    return {bet: found}
 
 
-def with_blackjack(decks: int, lines: Lines) -> Endings:
-    """With a line more for the best one beside a dealer's blackjack: an ace and a ten of what is left."""
-    found, best = endings(decks, 2, lines), next(iter(lines))
-    blackjack = Fraction(4 * decks * (16 * decks - 2), comb(52 * decks - 2, 2))
-    found[f"{best} and a dealer's blackjack"] = found[best] * blackjack
-    found[best] *= 1 - blackjack
-    return found
-
-
-def crown_treasure(decks: int) -> Endings:
-    """With a line for a royal match of both: one of the same suit has lost a king and a queen."""
-    found, best = endings(decks, 2, ROYAL_MATCH), "royal match"
-    twice = Fraction(3 * decks**2 + (decks - 1) ** 2, comb(52 * decks - 2, 2))
-    found[f"{best} of player and dealer"] = found[best] * twice
-    found[best] *= 1 - twice
-    return found
-
-
-def blazing_sevens(decks: int, *, up_card: bool) -> Endings:
+def blazing_sevens(decks: int, *, up_card: bool) -> dict[str, Endings]:
     """Sevens among the player's two cards; for three, the next card or the dealer's up card is one too.
 
-    A player's own third card comes unless the dealer's two cards are a blackjack, in which no seven is.
+    A player's own third card comes unless the dealer's two cards are a blackjack.
     """
-    sevens, whole, names = 4 * decks, 52 * decks, ("no seven", "one seven", "two sevens")
-    found = {name: Fraction(comb(sevens, n) * comb(48 * decks, 2 - n), comb(whole, 2)) for n, name in enumerate(names)}
-    comes = Fraction(1) if up_card else 1 - Fraction(4 * decks * 16 * decks, comb(whole - 2, 2))
-    chance = found["two sevens"] * comes
-    if up_card:
-        third = Fraction(sevens - 2, whole - 2)
-    else:  # of the cards that are left after a dealer's two cards that are no blackjack
-        pairs = {n: comb(sevens - 2, n) * comb(48 * decks, 2 - n) for n in range(3)}
-        pairs[0] -= 4 * decks * 16 * decks
-        left = sum(ways * (sevens - 2 - n) for n, ways in pairs.items())
-        third = Fraction(left, (whole - 4) * sum(pairs.values()))
-    found["two sevens"] -= chance * third
-    by_suits = Counter[str]()
-    for suits in combinations_with_replacement(range(4), 3):
-        ways = 1
-        for copies in Counter(suits).values():
-            ways *= comb(decks, copies)
-        colors = {suit in RED for suit in suits}
-        kind = " of one suit" if len(set(suits)) == 1 else " of one color" if len(colors) == 1 else ""
-        by_suits[f"three sevens{kind}"] += ways
-    for name, ways in by_suits.items():
-        found[name] = chance * third * Fraction(ways, by_suits.total())
-    return found
+    found, names = Endings(), ("no seven", "one seven", "two sevens")
+    shoe = {**dict.fromkeys(("7c", "7d", "7h", "7s"), decks), "ace": 4 * decks, "ten": 16 * decks, "": 28 * decks}
+    for (*cards, third), chance in deals(shoe, 3 if up_card else 5):
+        sevens = [SUITS.index(card[1]) for card in (*cards[:2], third) if "7" in card]
+        if len(sevens) < 3 or {*cards[2:]} == {"ace", "ten"}:
+            add(found, names[sum("7" in card for card in cards[:2])], chance)
+            continue
+        one_suit, one_color = (len({of(suit) for suit in sevens}) == 1 for of in (int, RED.__contains__))
+        add(found, f"three sevens{' of one suit' if one_suit else ' of one color' if one_color else ''}", chance)
+    return {"Blazing 7's": found}
 
 
-def bet_the_bust(decks: int, *, hits_soft_17: bool) -> Endings:
+def bet_the_bust(decks: int, *, hits_soft_17: bool) -> dict[str, Endings]:
     """Whether the dealer goes above 21, by the up card; a dealer with a natural takes no bet."""
-    shoe: Shoe = (4 * decks,) * 9 + (16 * decks,)
-
-    @cache
-    def busts(left: Shoe, hand: tuple[int, ...]) -> Fraction:
-        total = total_of(hand)
-        if total > 21:
-            return Fraction(1)
-        if total > 17 or (total == 17 and not (hits_soft_17 and is_soft(hand))):
-            return Fraction(0)
-        return sum(
-            (chance * busts(take(left, card), tuple(sorted((*hand, card)))) for card, chance in chances(left)),
-            Fraction(0),
-        )
-
     result = Endings()
-    for up, often in chances(shoe):
-        words = {1: "an ace", 8: "an 8"}.get(up, f"a {up}")
-        for hole, chance in chances(take(shoe, up)):
-            both = often * chance
-            if {up, hole} == {1, 10}:
-                add(result, "not bet", both)
-                continue
-            bust = busts(take(shoe, up, hole), tuple(sorted((up, hole))))
-            for name, part in ((f"bust with {words} up", bust), (f"no bust with {words} up", 1 - bust)):
-                add(result, name, both * part)
-    return result
+    for hand, chance in final_hands(shoe_of(decks), hits_soft_17=hits_soft_17).items():
+        words = {1: "an ace", 8: "an 8"}.get(hand[0], f"a {hand[0]}")
+        busts = "bust" if total_of(hand) > 21 else "no bust"
+        add(result, "not bet" if {*hand} == {1, 10} and len(hand) == 2 else f"{busts} with {words} up", chance)
+    return {"Bust": result}
+
+
+def push_22(decks: int) -> dict[str, Endings]:
+    """A dealer's 22, by the suits of all its cards: of each value any suit is as likely as another."""
+    result = Endings()
+    for hand, chance in final_hands(shoe_of(decks), hits_soft_17=True).items():
+        if total_of(hand) != 22:
+            add(result, "no 22", chance)
+            continue
+        held = [(many, (16 if value == 10 else 4) * decks) for value, many in Counter(hand).items()]
+        suited, colored = (
+            parts * prod(Fraction(comb(cards // parts, many), comb(cards, many)) for many, cards in held)
+            for parts in (4, 2)
+        )
+        add(result, "suited 22", chance * suited)
+        add(result, "same-color 22", chance * (colored - suited))
+        add(result, "other 22", chance * (1 - colored))
+    return {"Push 22": result}
 
 
 def dragon_tiger(decks: int) -> dict[str, Endings]:
     """One card each, aces low; the six bets."""
-    high = {rank: 1 if rank == ACE else rank for rank in range(2, 15)}
-    names = {1: "Dragon wins", 0: "tie", -1: "Tiger wins"}
-    found = {bet: Endings() for bet in ("Dragon", "Tiger", "Tie", "Suited Tie", "Big", "Small")}
-    for first in KINDS:
-        for second in KINDS:
-            left = decks - (first == second)
-            chance = Fraction(decks * left, 52 * decks * (52 * decks - 1))
-            mine, theirs = high[first[0]], high[second[0]]
-            winner = names[(mine > theirs) - (mine < theirs)]
-            add(found["Dragon"], winner, chance)
-            add(found["Tiger"], winner, chance)
-            add(found["Tie"], "tie" if winner == "tie" else "no tie", chance)
-            add(found["Suited Tie"], "suited tie" if first == second else NOTHING, chance)
-            add(found["Big"], "big" if mine > 7 else NOTHING, chance)
-            add(found["Small"], "small" if mine < 7 else NOTHING, chance)
-    return found
+    cases = []
+    for first, second in product(KINDS, repeat=2):
+        mine, theirs = (1 if rank == ACE else rank for rank, _ in (first, second))
+        facts: dict[str, object] = {
+            "winner": "Dragon" if mine > theirs else "Tiger" if mine < theirs else "nobody",
+            "same_card": first == second, "size": "big" if mine > 7 else "small" if mine < 7 else "seven",
+        }  # fmt: skip
+        cases.append((facts, decks * (decks - (first == second))))
+    return count_bets(DATA["dragon tiger"], cases)
 
 
-def _one(name: str, count: Callable[[], Endings]) -> Callable[[], dict[str, Endings]]:
-    return lambda: {name: count()}
-
-
-def _first(name: str, size: int, lines: Lines) -> Callable[[], dict[str, Endings]]:
-    return _one(name, lambda: endings(6, size, lines))
-
-
-FIRST_CARDS: dict[tuple[str, str], Callable[[], dict[str, Endings]]] = {
-    ("bet-the-set-21", ""): _first("Bet the Set", 2, PAIR),
-    ("field-gold-21", ""): _first("Field Gold", 2, FIELD_GOLD),
-    ("royal-match-21", "plain"): _first("Royal Match", 2, ROYAL_MATCH),
-    ("royal-match-21", "crown"): _one("Royal Match", lambda: crown_treasure(6)),
-    ("royal-match-21-deluxe", ""): _first("Royal Match", 2, ROYAL_DELUXE),
-    ("kings-bounty", ""): _one("Bounty", lambda: with_blackjack(6, BOUNTY)),
-    ("fortune-blackjack", ""): _first("Fortune Blackjack", 3, FORTUNE),
-    ("lucky-ladies", ""): _one("Lucky Ladies", lambda: with_blackjack(6, LADIES)),
-    ("perfect-pairs", ""): _first("Perfect Pairs", 2, PERFECT_PAIR),
-    ("twenty-one-plus-three", ""): _first("21+3", 3, THREE_CARDS),
-    ("house-money", ""): _first("House Money", 2, HOUSE_MONEY),
-    ("dragon-tiger", ""): lambda: dragon_tiger(8),
-    ("trilux-bonus", ""): _first("TriLux", 3, THREE_CARDS),
-    ("blazing-7s-progressive-dealers-up-card", ""): _one("Blazing 7's", lambda: blazing_sevens(6, up_card=True)),
-    ("blazing-7s-progressive-player-cards-only", ""): _one("Blazing 7's", lambda: blazing_sevens(6, up_card=False)),
-    ("bet-the-bust", ""): _one("Bust", lambda: bet_the_bust(6, hits_soft_17=False)),
-    ("bet-the-bust", "hits-soft-17"): _one("Bust", lambda: bet_the_bust(6, hits_soft_17=True)),
+A_BLACKJACK = Fraction(4 * 6 * (16 * 6 - 2), comb(52 * 6 - 2, 2))
+"""The dealer's, of six decks without two tens."""
+ROYAL_MATCH = Fraction(3 * 6**2 + 5**2, comb(52 * 6 - 2, 2))
+"""The dealer's; one of the player's suit has lost a king and a queen."""
+FIRST_CARDS: dict[str, Callable[[], dict[str, Endings]]] = {
+    **{title: partial(endings, title) for title in DATA["first cards"]},
+    "royal-match-21 crown": partial(beside_dealer, "royal-match-21 crown", "of player and dealer", ROYAL_MATCH),
+    "kings-bounty": partial(beside_dealer, "kings-bounty", "and a dealer's blackjack", A_BLACKJACK),
+    "lucky-ladies": partial(beside_dealer, "lucky-ladies", "and a dealer's blackjack", A_BLACKJACK),
+    "dragon-tiger": partial(dragon_tiger, 8),
+    "blazing-7s-progressive-dealers-up-card": partial(blazing_sevens, 6, up_card=True),
+    "blazing-7s-progressive-player-cards-only": partial(blazing_sevens, 6, up_card=False),
+    "bet-the-bust": partial(bet_the_bust, 6, hits_soft_17=False),
+    "bet-the-bust hits-soft-17": partial(bet_the_bust, 6, hits_soft_17=True),
+    **dict.fromkeys(("free-bet-blackjack", "free-bet-blackjack golden-nugget"), partial(push_22, 6)),
 }
 """Games and versions that are counted as they are dealt."""

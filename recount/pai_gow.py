@@ -7,23 +7,23 @@ completes a straight or a flush and is an ace otherwise. Every deal of a small d
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 from fractions import Fraction
 from functools import cache
 from itertools import combinations
 from operator import gt
 from typing import Any
 
-from .cards import JOKER, RANKS, Card, make_deck
+from .cards import DATA, JOKER, RANKS, Card, make_deck
 from .courses import Endings
 from .rankings import by_groups, natural
 
 ACE = 14
-LINES = (
-    "high card", "pair", "two pair", "three of a kind", "straight", "flush", "full house", "four of a kind",
-    "straight flush", "royal flush", "five aces",
-)  # fmt: skip
-FOUR_LINES = (*LINES[:6], "straight flush", "royal flush", "four of a kind")
+LINES: list[str] = DATA["lines"]["pai gow"]
+FOUR_LINES: list[str] = DATA["lines"]["three hands"]
 RUNS = ("straight", "flush", "straight flush", "royal flush")
+TRUMP_PLAZA: list[dict[str, Any]] = DATA["trump plaza"]
+"""The house way as it is printed; a hand in front is a pair or not, and its ranks."""
 Value = tuple[Any, ...]
 Setting = tuple[Value, ...]
 """The values of the hands, that of the fewest cards first."""
@@ -33,9 +33,9 @@ PAIR = (1,)
 
 
 @cache
-def behind(cards: tuple[Card, ...], lines: tuple[str, ...] = LINES) -> Value:
+def behind(cards: tuple[Card, ...], three_hands: bool = False) -> Value:
     """Five cards or four, the joker as what is best."""
-    known = [card for card in cards if card != JOKER]
+    known, lines = [card for card in cards if card != JOKER], FOUR_LINES if three_hands else LINES
     if len(known) == len(cards):
         return _ordered(cards, lines)
     if {rank for rank, _ in known} == {ACE} and len(cards) == 5:
@@ -48,7 +48,7 @@ def behind(cards: tuple[Card, ...], lines: tuple[str, ...] = LINES) -> Value:
     return max(found)
 
 
-def _ordered(cards: tuple[Card, ...], lines: tuple[str, ...]) -> Value:
+def _ordered(cards: tuple[Card, ...], lines: list[str]) -> Value:
     line, (place, *key) = natural(cards, lines)
     return (place, WHEEL) if line in ("straight", "straight flush") and key == [len(cards)] else (place, *key)
 
@@ -65,75 +65,37 @@ class Hand:
     def __init__(self, cards: tuple[Card, ...], rules: list[dict[str, Any]] | None = None) -> None:
         sizes, ranks = by_groups([rank or ACE for rank, _ in cards])
         self.groups = tuple(size for size in sizes if size > 1)
-        self.ranks, self.rules = ranks[: len(self.groups)], rules
+        self.ranks, self.rules = ranks[: len(self.groups)], rules or TRUMP_PLAZA
+        self.lines = FOUR_LINES if rules else LINES
         found: set[Setting] = set()
         for two in combinations(range(7), 2):
             rest = [at for at in range(7) if at not in two]
             for low in [(at,) for at in rest] if rules else [()]:
-                largest = behind(tuple(cards[at] for at in rest if at not in low), FOUR_LINES if rules else LINES)
+                largest = behind(tuple(cards[at] for at in rest if at not in low), bool(rules))
                 least = (front((cards[low[0]],)),) if low else ()
                 setting = (*least, front((cards[two[0]], cards[two[1]])), largest)
                 if sorted(setting) == list(setting):
                     found.add(setting)
         self.settings = list(found)
 
-    def best(self, lines: tuple[str, ...], least: Value = ()) -> Setting | None:
-        """With one of these lines behind and no less in front: the best front, then the best behind."""
-        wanted = [each for each in self.settings if LINES[each[1][0]] in lines and each[0] >= least]
-        return max(wanted, default=None)
-
     def set_by_the_house(self) -> Setting:
-        """The Trump Plaza way, line by line, or the way of three hands."""
-        found = self._by_rules(self.rules) if self.rules else self._by_groups()
-        assert found, (self.groups, self.ranks)
-        return found
+        """By the first rule for such cards: the first aim that can be reached, then the best of the fewest cards.
 
-    def _by_rules(self, rules: list[dict[str, Any]]) -> Setting | None:
-        """The first aim that can be reached: then the best low card, then the best medium hand."""
-        (rule,) = (each for each in rules if " ".join(map(str, self.groups)) in each["groups"])
-        for aim in rule["aims"]:
-            lines, pair = aim.get("high", FOUR_LINES), aim.get("medium") == "22"
-            wanted = [each for each in self.settings if FOUR_LINES[each[2][0]] in lines and each[1] >= (pair,)]
+        The words leave open whether a joker behind three aces may make more of these; the package takes the pair.
+        """
+        for aim in next(filter(self._fits, self.rules))["aims"]:
+            lines, medium = aim.get("high", self.lines), aim.get("medium", ())
+            least = PAIR if medium == "22" else tuple(medium)
+            wanted = [each for each in self.settings if self.lines[each[-1][0]] in lines and each[-2] >= least]
             if wanted:
                 return max(wanted)
-        return None
+        raise AssertionError((self.groups, self.ranks))
 
-    def _by_groups(self) -> Setting | None:
-        groups, ranks = self.groups, self.ranks
-        if groups[:1] == (5,):
-            return self.best(("five aces",), (1, 13)) or self.best(LINES, (1, ACE))
-        if groups[:1] == (4,) and len(groups) > 1:
-            return self.best(("four of a kind",), PAIR)
-        if groups == (4,):
-            least = (0,) if ranks[0] <= 6 else (0, 13) if ranks[0] <= 10 else (0, ACE)
-            unsplit = self.best(("four of a kind",), least) if ranks[0] < ACE else None
-            return unsplit or self.best(LINES, PAIR)
-        if groups == (3, 3):
-            return self.best(("three of a kind",), PAIR)
-        if groups == (3, 2, 2):
-            return self.best(("full house",), PAIR)
-        if groups == (3, 2):
-            kept = self.best(("full house",), (0, ACE, 13)) if ranks[1] == 2 else None
-            return kept or self.best(("three of a kind",), PAIR)
-        if groups == (2, 2, 2):
-            return self.best(("two pair",), PAIR)
-        if groups == (2, 2):
-            return self._two_pair(*ranks)
-        if groups == (3,):
-            # The words leave open whether a joker may make more of the five behind; the package takes the pair.
-            split = self.best(("pair",), (0, ACE)) if ranks[0] == ACE else None
-            return self.best(RUNS, PAIR) or split or self.best(("three of a kind",))
-        return self.best(RUNS) or self.best(("pair",) if groups else ("high card",))
-
-    def _two_pair(self, high: int, low: int) -> Setting | None:
-        """Split, unless what lies in front is good enough without a pair."""
-        least: Value | None = None
-        if low <= 6 and high <= 10:
-            least = (0, 13)
-        elif (low <= 6 and high <= 13) or (low >= 7 and high <= 10):
-            least = (0, ACE)
-        kept = self.best(("two pair",), least) if least else None
-        return kept or self.best(LINES, PAIR)
+    def _fits(self, rule: dict[str, Any]) -> bool:
+        """Whether a rule is for cards of these groups, and of these ranks where it says so."""
+        asked: Iterable[tuple[int, list[int]]] = zip(self.ranks, rule.get("ranks", []), strict=False)
+        alike: bool = " ".join(map(str, self.groups)) in rule["groups"]
+        return alike and all(low <= rank <= high for rank, (low, high) in asked)
 
 
 def is_high(cards: tuple[Card, ...], course: dict[str, Any]) -> bool:

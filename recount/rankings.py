@@ -9,25 +9,16 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
-from functools import cache
+from functools import lru_cache
 from itertools import combinations, combinations_with_replacement
 
-from .cards import Card, parse_cards
+from .cards import DATA, Card, parse_cards
 
 Value = tuple[str, tuple[int, ...]]
 Ranking = Callable[[tuple[Card, ...]], Value]
 
-POKER_LINES = (
-    "high card", "pair", "two pair", "three of a kind", "straight", "flush", "full house", "four of a kind",
-    "straight flush", "royal flush",
-)  # fmt: skip
-THREE_LINES = (
-    "high card", "pair", "flush", "straight", "three of a kind", "straight flush", "AKQ suited", "AKQ of spades",
-)  # fmt: skip
-FOUR_LINES = (
-    "high card", "pair", "two pair", "straight", "flush", "three of a kind", "straight flush", "four of a kind",
-)  # fmt: skip
-WILD_LINES = (*POKER_LINES[:9], "five of a kind", "royal flush", "five wild cards")
+remember = lru_cache(maxsize=1 << 18)
+LINES: dict[str, list[str]] = DATA["lines"]
 
 
 def straight_top(ranks: Sequence[int]) -> int:
@@ -69,30 +60,30 @@ def natural(cards: Sequence[Card], lines: Sequence[str]) -> Value:
 def best_of(size: int, evaluate: Callable[[Sequence[Card]], Value]) -> Ranking:
     """The best hand of `size` cards among those there are; all of them where there are fewer."""
 
-    @cache
+    @remember
     def best(cards: tuple[Card, ...]) -> Value:
         return max((evaluate(hand) for hand in combinations(cards, min(size, len(cards)))), key=lambda value: value[1])
 
     return best
 
 
-@cache
+@remember
 def wild_poker(cards: tuple[Card, ...]) -> Value:
     """Exactly five cards, deuces and the joker wild: the best hand that they can stand for."""
     known = [card for card in cards if card[0] not in (0, 2)]
     suits, wild = {suit for _, suit in known}, len(cards) - len(known)
     if not known:
-        return WILD_LINES[-1], (len(WILD_LINES) - 1,)
+        return LINES["wild poker"][-1], (len(LINES["wild poker"]) - 1,)
     suit = min(suits) if len(suits) == 1 else 4  # cards of two suits make no flush, whatever the others are
     ways = combinations_with_replacement(range(2, 15), wild)
-    found = (natural((*known, *((rank, suit) for rank in ranks)), WILD_LINES) for ranks in ways)
+    found = (natural((*known, *((rank, suit) for rank in ranks)), LINES["wild poker"]) for ranks in ways)
     return max(found, key=lambda value: value[1])
 
 
 def flush(*, wild: bool) -> Ranking:
     """The longest flush, then its ranks from the highest down; a wild deuce is the highest rank that it lacks."""
 
-    @cache
+    @remember
     def longest(cards: tuple[Card, ...]) -> Value:
         deuces, found = sum(rank == 2 for rank, _ in cards) * wild, []
         for wanted in range(4):
@@ -107,7 +98,7 @@ def flush(*, wild: bool) -> Ranking:
 longest_flush = flush(wild=False)
 
 
-@cache
+@remember
 def natural_or_wild_flush(cards: tuple[Card, ...]) -> Value:
     """The best row of a flush with deuces wild; a deuce of the flush's own suit counts as natural."""
     found = []
@@ -120,73 +111,34 @@ def natural_or_wild_flush(cards: tuple[Card, ...]) -> Value:
     return f"{length}-card {'natural' if is_natural else 'wild'} flush", (length, is_natural)
 
 
-def longest_run(ranks: set[int], *, wraps: bool, ace_low: bool, ace_high: bool = True) -> tuple[int, int]:
-    """The longest run of these ranks and its last card, the highest of several; a lone card is a run of one."""
-    best = (0, 0)
-    for last in ranks:
-        length, rank = 1, last
-        while length < 13:
-            before = rank - 1
-            if before == 1:
-                before = 14
-                if not (wraps or ace_low):
-                    break
-            if rank == 14 and not wraps and not (ace_high and length == 1):
-                break
-            if before not in ranks:
-                break
-            length, rank = length + 1, before
-        best = max(best, (length, last))
-    return best
+UP, AROUND = (14, *range(2, 15)), (*range(2, 15), *range(2, 15))
+"""The ranks in a row, the ace low and high, and twice around."""
 
 
-def run(*, wraps: bool) -> Ranking:
-    """The longest straight, the ace low or high; in its middle only where it wraps around."""
+def longest_run(name: str, row: Sequence[int], sets: Callable[[Card], object] = lambda card: "all") -> Ranking:
+    """The longest run of ranks along a row, then its last card; only cards of the same set follow each other."""
 
-    @cache
+    @remember
     def longest(cards: tuple[Card, ...]) -> Value:
-        length, last = longest_run({rank for rank, _ in cards}, wraps=wraps, ace_low=True)
-        return (f"{length}-card straight" if length > 1 else "1"), (length, last)
+        best = (0, 0)
+        for held in {sets(card) for card in cards}:
+            ranks, length = {card[0] for card in cards if sets(card) == held}, 0
+            for place, rank in enumerate(row):
+                length = min(length + 1, 13) if rank in ranks else 0
+                best = max(best, (length, rank if place else 1))
+        return (f"{best[0]}-card {name}" if best[0] > 1 else "1"), best
 
     return longest
 
 
-@cache
-def longest_straight_flush(cards: tuple[Card, ...]) -> Value:
-    """The longest straight in one suit, the ace low or high."""
-    found = [
-        longest_run({rank for rank, suit in cards if suit == wanted}, wraps=False, ace_low=True) for wanted in range(4)
-    ]
-    length, last = max(found)
-    return (f"{length}-card straight flush" if length > 1 else "1"), (length, last)
-
-
-FLUSH_RUSH = (
-    "4-card flush", "5-card flush", "4-card straight flush", "6-card flush", "5-card straight flush", "7-card flush",
-    "6-card straight flush", "7-card straight flush",
-)  # fmt: skip
+longest_straight_flush = longest_run("straight flush", UP, lambda card: card[1])
 
 
 def flush_or_straight_flush(cards: tuple[Card, ...]) -> Value:
     """The better row of the longest flush and the longest straight flush."""
-    lines = (longest_flush(cards)[0], longest_straight_flush(cards)[0])
-    best = max((FLUSH_RUSH.index(line) + 1 for line in lines if line in FLUSH_RUSH), default=0)
-    return (FLUSH_RUSH[best - 1] if best else "less than a four-card flush"), (best,)
-
-
-@cache
-def solitaire_run(cards: tuple[Card, ...]) -> Value:
-    """The longest run of alternating colors, the ace low and the king high."""
-    red = {1 if rank == 14 else rank for rank, suit in cards if suit in (1, 2)}
-    black = {1 if rank == 14 else rank for rank, suit in cards if suit in (0, 3)}
-    best = (0, 0)
-    for start, other in ((red, black), (black, red)):
-        for last in start:
-            length, rank, here, there = 1, last, start, other
-            while rank - 1 in there:
-                length, rank, here, there = length + 1, rank - 1, there, here
-            best = max(best, (length, last))
-    return (f"{best[0]}-card run" if best[0] > 1 else "1"), best
+    made, rows = (longest_flush(cards)[0], longest_straight_flush(cards)[0]), LINES["flush rush"]
+    best = max((rows.index(line) for line in made if line in rows), default=0)
+    return rows[best], (best,)
 
 
 def points(card: Card) -> int:
@@ -194,7 +146,7 @@ def points(card: Card) -> int:
     return 1 if card[0] == 14 else min(card[0], 10)
 
 
-@cache
+@remember
 def points_and_pictures(cards: tuple[Card, ...]) -> Value:
     """Three pictures, then the last digit of the points, then the pictures."""
     pictures, total = sum(rank in (11, 12, 13) for rank, _ in cards), sum(map(points, cards)) % 10
@@ -203,7 +155,7 @@ def points_and_pictures(cards: tuple[Card, ...]) -> Value:
     return ("one point" if total == 1 else f"{total} points"), (total, pictures)
 
 
-@cache
+@remember
 def fewest_points(cards: tuple[Card, ...]) -> Value:
     """The points of the cards outside a set or a suited run, aces low; the fewest are the best."""
     free = [0]
@@ -217,19 +169,22 @@ def fewest_points(cards: tuple[Card, ...]) -> Value:
 
 
 RANKINGS: dict[str, Ranking] = {
-    "poker": best_of(5, lambda cards: natural(cards, POKER_LINES)),
-    "three_card": best_of(3, lambda cards: natural(cards, THREE_LINES[:-1])),
-    "three_card_spades": best_of(3, lambda cards: natural(cards, THREE_LINES)),
-    "four_card": best_of(4, lambda cards: natural(cards, FOUR_LINES)),
+    "poker": best_of(5, lambda cards: natural(cards, LINES["poker"])),
+    "three_card": best_of(3, lambda cards: natural(cards, LINES["three cards"])),
+    "three_card_spades": best_of(3, lambda cards: natural(cards, LINES["three cards, spades"])),
+    "teen_patti": best_of(3, lambda cards: natural(cards, LINES["teen patti"])),
+    "four_card": best_of(4, lambda cards: natural(cards, LINES["four cards"])),
     "wild_poker": wild_poker,
     "longest_flush": longest_flush,
     "wild_flush": flush(wild=True),
     "natural_or_wild_flush": natural_or_wild_flush,
-    "straight_run": run(wraps=False),
-    "wrapping_run": run(wraps=True),
+    "straight_run": longest_run("straight", UP),
+    "wrapping_run": longest_run("straight", AROUND),
     "longest_straight_flush": longest_straight_flush,
     "flush_or_straight_flush": flush_or_straight_flush,
-    "solitaire_run": solitaire_run,
+    "solitaire_run": longest_run(
+        "run", UP[:-1], lambda card: (card[1] in (1, 2)) == (card[0] % 14 + card[0] // 14) % 2
+    ),
     "points_and_pictures": points_and_pictures,
     "fewest_points": fewest_points,
 }
@@ -247,7 +202,7 @@ def make_ranking(form: object) -> Ranking:
         ((base(parse_cards(cards)), name) for name, cards in form["floors"].items()), key=lambda pair: pair[0][1]
     )
 
-    @cache
+    @remember
     def refined(cards: tuple[Card, ...]) -> Value:
         line, key = base(cards)
         reached = [name for (floor_line, floor), name in floors if line == floor_line and key >= floor]

@@ -9,25 +9,25 @@ exclusion, the sum over all subsets of these, with changing signs.
 from __future__ import annotations
 
 from fractions import Fraction
-from functools import cache
-from itertools import product
+from functools import cache, cached_property
 from math import comb
-from typing import Any
 
 import numpy as np
 from numba import njit
 
-from .streets import StreetGame
+from .cards import JOKER, Card
+from .streets import CELLS, State, StreetGame
 from .tables import BINOMIALS, Numbers, all_hands, like_hands, numbers_of, value_all
 
 
 @njit(cache=True)
 def count_below(
-    own: Numbers, limits: Numbers, hands: Numbers, order: Numbers, values: Numbers, known: int, cards: int
+    own: Numbers, limits: Numbers, row: Numbers, hands: Numbers, order: Numbers, values: Numbers, known: int, cards: int
 ) -> Numbers:
     """[own hand, up card]: the dealer's hands below the limit of that hand; without a known card all are in column 0.
 
-    Both are taken from the worst up. The table counts the added hands by every set of cards that they hold.
+    Both are taken from the worst up, own hands as they stand in the row. The table counts the added hands by every set
+    of cards that they hold.
     """
     size, held = hands.shape[1], own.shape[1]
     first = np.zeros(size + 2, np.int64)
@@ -36,7 +36,7 @@ def count_below(
     table = np.zeros(first[size + 1], np.int32)
     found = np.zeros((len(own), cards if known else 1), np.int64)
     added = 0
-    for at in np.argsort(limits, kind="mergesort"):
+    for at in row:
         while added < len(order) and values[order[added]] < limits[at]:
             for subset in range(1 << size):
                 number = many = 0
@@ -70,13 +70,35 @@ def count_below(
     return found
 
 
+@njit(cache=True)
+def count_cells(
+    own: Numbers, value: Numbers, hands: Numbers, values: Numbers, least: int, whole: int, known: int, cards: int
+) -> Numbers:
+    """[own hand, up card, cell]: how many of all the dealer's hands, of one who does not play first, end so."""
+    row, order = np.argsort(value, kind="mergesort"), np.argsort(values, kind="mergesort")
+    worse = count_below(own, value, row, hands, order, values, known, cards)
+    no_better = count_below(own, value + 1, row, hands, order, values, known, cards)
+    idle = count_below(own, np.full_like(value, least), row, hands, order, values, known, cards)
+    found = np.zeros((*worse.shape, CELLS), np.int64)
+    found[:, :, 2], found[:, :, 5] = np.minimum(worse, idle), worse - np.minimum(worse, idle)
+    found[:, :, 1] = np.minimum(no_better, idle) - found[:, :, 2]
+    found[:, :, 4] = no_better - worse - found[:, :, 1]
+    found[:, :, 0] = idle - np.minimum(no_better, idle)
+    found[:, :, 3] = whole - no_better - found[:, :, 0]
+    if known:
+        for at in range(len(own)):
+            for card in own[at]:
+                found[at, card] = 0  # no card of the player's is the up card
+    return found
+
+
 class FullShowdown:
     """A game of streets with one decision, no shared cards and a ranking that knows no suit from another."""
 
-    def __init__(self, form: dict[str, Any]) -> None:
-        self.game = StreetGame(form)
+    def __init__(self, game: StreetGame) -> None:
+        self.game = game
         (self.street,) = self.game.streets or [{"choices": [{"name": "wait"}]}]
-        self.known, self.jokers = self.street.get("dealer", 0), form.get("deck", {}).get("jokers", 0)
+        self.known, self.jokers = self.street.get("dealer", 0), game.deck.count(JOKER)
 
     @staticmethod
     def knows(game: StreetGame) -> bool:
@@ -84,58 +106,46 @@ class FullShowdown:
         known = sum(street.get("dealer", 0) for street in game.streets)
         return bool(game.ranking) and len(game.streets) < 2 and known < 2 and not game.community and game.dealer < 7
 
-    def count_round(self) -> Fraction:
-        """What a round wins on average with the best choice for every hand and up card."""
+    @cached_property
+    def like(self) -> list[tuple[tuple[Card, ...], int]]:
+        """The player's hands, one of all that are alike, and how many these are."""
+        return list(like_hands(self.game.own, self.jokers))
+
+    @cached_property
+    def cells(self) -> Numbers:
+        """[own hand, up card, cell]: how many hands the dealer has."""
         game, cards = self.game, 52 + self.jokers
         assert game.ranking
-        like = list(like_hands(game.own, self.jokers))
-        mine = [game.ranking(hand) for hand, _ in like]
-        theirs = list(like_hands(game.dealer, self.jokers))
+        mine, theirs = [game.ranking(hand)[1] for hand, _ in self.like], list(like_hands(game.dealer, self.jokers))
         keys = [game.ranking(hand)[1] for hand, _ in theirs]
-        least = [game.least] if game.least else []
-        place = {key: at for at, key in enumerate(sorted({*keys, *(key for _, key in mine), *least}))}
-        own, value = numbers_of([hand for hand, _ in like]), np.array([place[key] for _, key in mine])
-        hands = all_hands(cards, game.dealer)
-        values = value_all(numbers_of([hand for hand, _ in theirs]), np.array([place[key] for key in keys]), cards)
-        order = np.argsort(values, kind="mergesort")
+        place = {key: at for at, key in enumerate(sorted({*keys, *mine, game.least or min(keys)}))}
+        own, value = numbers_of([hand for hand, _ in self.like]), np.array([place[key] for key in mine])
+        hands, like = all_hands(cards, game.dealer), numbers_of([hand for hand, _ in theirs])
+        values = value_all(like, np.array([place[key] for key in keys]), cards)
+        least, whole = (
+            place[game.least] if game.least else 0,
+            comb(cards - game.own - self.known, game.dealer - self.known),
+        )
+        return count_cells(own, value, hands, values, least, whole, self.known, cards)
 
-        def below(limits: Numbers) -> Numbers:
-            return count_below(own, limits, hands, order, values, self.known, cards)
+    def count_results(self) -> dict[str, int]:
+        """In how many deals the player's hand is better, equal or worse where nobody decides anything."""
+        ways = np.array([ways for _, ways in self.like]) @ self.cells.sum(axis=1)
+        return {name: int(ways[at] + ways[at + 3]) for at, name in enumerate(("worse", "equal", "better"))}
 
-        worse, no_better = below(value), below(value + 1)
-        idle = below(np.full_like(value, place[least[0]])) if least else np.zeros_like(worse)
-        whole = comb(cards - game.own - self.known, game.dealer - self.known)
-        idle_worse, idle_no_better = np.minimum(worse, idle), np.minimum(no_better, idle)
-        counts = np.stack([
-            idle - idle_no_better, idle_no_better - idle_worse, idle_worse,
-            whole - no_better - (idle - idle_no_better), (no_better - worse) - (idle_no_better - idle_worse),
-            worse - idle_worse,
-        ], axis=2)  # fmt: skip
-        floors = [choice.get("holding", {}).get("least") for choice in self.street["choices"]]
-        total = 0
-        for at, ((hand, ways), (line, _)) in enumerate(zip(like, mine, strict=True)):
-            holds = tuple(not floor or game.holds(hand, floor) for floor in floors)
+    def count_round(self) -> Fraction:
+        """What a round wins on average with the best choice for every hand and up card."""
+        game, total, deals = self.game, 0, 0
+        assert game.ranking
+        for (hand, ways), cells in zip(self.like, self.cells, strict=True):
             lines = tuple(bet.ranking(hand)[0] if bet.ranking else "" for bet in game.round)
-            pays = self._pays(line, lines, holds)
-            ups = np.setdiff1d(np.arange(cards), own[at]) if self.known else [0]
-            total += ways * int((counts[at, ups] @ pays.T).max(axis=1).sum())
-        deals = comb(cards, game.own) * whole * (cards - game.own if self.known else 1)
+            states = tuple(game.choices(self.street, (game.openings(), False), hand))
+            pays = self._pays(game.ranking(hand)[0], lines, states)
+            total += ways * int((cells @ pays.T).max(axis=1).sum())
+            deals += ways * int(cells.sum())
         return Fraction(total, deals * game.unit)
 
     @cache  # noqa: B019  (a game lives as long as its count)
-    def _pays(self, line: str, lines: tuple[str, ...], holds: tuple[bool, ...]) -> Numbers:
-        """[choice, dealer idle or not and worse to better for the player]: results in units."""
-        rows = []
-        for choice, may in zip(self.street["choices"], holds, strict=True):
-            staked = dict(self.game.openings())
-            if may and not choice.get("folds"):
-                if "bet" in choice:
-                    staked[choice["bet"]] += choice["times"]
-                stakes = tuple(staked.items())
-                ends = product((False, True), (-1, 0, 1))
-                rows.append(
-                    [self.game.win(result or self.game.copies, line, 0, plays, lines, stakes) for plays, result in ends]
-                )
-            elif may:
-                rows.append([-sum(staked.values()) * self.game.unit] * 6)
-        return np.array(rows)
+    def _pays(self, line: str, lines: tuple[str, ...], states: tuple[State, ...]) -> Numbers:
+        """[choice, cell]: results in units."""
+        return np.array([self.game.pay_cells(line, lines, state) for state in states])

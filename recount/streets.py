@@ -10,19 +10,22 @@ import json
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
-from itertools import combinations, permutations
+from itertools import combinations, permutations, product
 from math import lcm
 from typing import Any
 
 from .cards import Card, make_deck, parse_cards
-from .rankings import FLUSH_RUSH, TELLING_SUITS, Ranking, Value, make_ranking
+from .rankings import LINES, TELLING_SUITS, Ranking, Value, make_ranking
 
 Places = tuple[int, ...]
 """Cards by where they lie in the deck: a shoe holds the same card several times."""
 Stakes = tuple[tuple[str, int], ...]
+State = tuple[Stakes, bool]
+"""What is staked, and whether the hand is folded."""
+CELLS = 6
+"""The dealer does not play or does, and is better than the player, equal or worse."""
 BETTER_LINES = {"AKQ of spades": "AKQ suited", "AKQ suited": "straight flush", "royal flush": "straight flush"}
 """A line that a paytable does not list is paid as the line below it."""
 
@@ -39,17 +42,6 @@ def parse_pay(text: str) -> Fraction | None:
     return Fraction(profit) / Fraction(per) - (word == "for")
 
 
-@dataclass(frozen=True)
-class Facts:
-    """All that a bet is settled by at the end of a round."""
-
-    result: int
-    """1 where the player's hand wins, 0 for a tie, -1 where it loses."""
-    line: str
-    margin: int
-    dealer_plays: bool
-
-
 class Bet:
     """One betting circle: what it pays, from its JSON form."""
 
@@ -58,6 +50,8 @@ class Bet:
         self.on = tuple(form.get("on", ["own"]))
         self.first = form.get("first")
         self.survives_fold = form.get("survives_fold", False)
+        self.parts = form.get("parts", [])
+        """Of the shared cards: those of each hand, of which the best counts; all of them if none are named."""
         self.ranking: Ranking | None = make_ranking(form["ranking"]) if "ranking" in form else None
         table = (form.get("paytables") or [{"pays": {}}])[0]
         self.pays = {line: parse_pay(pay) for line, pay in table["pays"].items()}
@@ -75,40 +69,66 @@ class Bet:
             line = BETTER_LINES[line]
         return line
 
-    def settle(self, facts: Facts, how: Any = None) -> Fraction | None:
-        """Profit per unit staked."""
+    def settle(self, result: int, line: str, margin: int, plays: bool, how: Any = None) -> Fraction | None:
+        """Profit per unit staked, by 1, 0 or -1 for a win, a tie or a loss, and whether the dealer plays."""
         how = how or self.form["settle"]
         kind = how if isinstance(how, str) else how["kind"]
-        even = Fraction(facts.result)
+        even = Fraction(result)
         if kind == "even_money":
-            return even if facts.result < 1 else self.even
+            return even if result < 1 else self.even
         if kind == "unless_dealer_qualifies":
-            other = self.settle(facts, how["otherwise"]) if "otherwise" in how else parse_pay(how["pay"])
-            return self.settle(facts, how["settle"]) if facts.dealer_plays else other
+            other = (
+                self.settle(result, line, margin, plays, how["otherwise"])
+                if "otherwise" in how
+                else parse_pay(how["pay"])
+            )
+            return self.settle(result, line, margin, plays, how["settle"]) if plays else other
         if kind == "by_line":
-            return self.pay_of(facts.line)
+            return self.pay_of(line)
         if kind == "by_line_or_unless_beaten":
-            beaten = facts.result < 0 and facts.dealer_plays
-            return self.pays.get(facts.line, Fraction(-beaten))
+            beaten = result < 0 and plays
+            return self.pays.get(line, Fraction(-beaten))
         if kind == "extra_by_line":
-            pay = self.pay_of(facts.line)
+            pay = self.pay_of(line)
             return pay if pay is None or pay > 0 else Fraction(0)
         if kind == "by_hand_if_it_wins":
-            if facts.result < 1:
+            if result < 1:
                 odds = {} if isinstance(how, str) else how.get("beaten", {})
-                return parse_pay(odds[facts.line]) if facts.result < 0 and facts.line in odds else even
-            pay = self.pay_of(facts.line)
+                return parse_pay(odds[line]) if result < 0 and line in odds else even
+            pay = self.pay_of(line)
             return Fraction(0) if pay == -1 else pay
         if kind == "by_margin":
-            if facts.result < 1:
+            if result < 1:
                 return even
             most = max(map(int, self.pays))
-            margin = min(facts.margin, most) if self.or_more else facts.margin
-            return self.pays.get(str(margin), Fraction(-1))
+            return self.pays.get(str(min(margin, most) if self.or_more else margin), Fraction(-1))
         if kind == "even_money_from":
-            lines = ("less than a four-card flush", *FLUSH_RUSH)
-            return Fraction(1 if lines.index(facts.line) >= lines.index(how["least"]) else -1)
+            lines = LINES["flush rush"]
+            return Fraction(1 if lines.index(line) >= lines.index(how["least"]) else -1)
         raise NotImplementedError(f"settlement {kind}")
+
+
+def cross_form(form: dict[str, Any]) -> dict[str, Any]:
+    """Two cards and a cross of five as streets: a bet, the cards across, a bet, those down, a bet, and the middle."""
+    parts = {"across": [(0, 1, 4)], "down": [(2, 3, 4)]}
+    parts["better"] = parts["across"] + parts["down"]
+    wagers = [
+        {
+            **wager,
+            "ranking": form["course"]["ranking"],
+            "settle": "by_line",
+            "parts": parts[wager["settle"]["settle"]["hand"]],
+        }
+        for wager in form["wagers"]
+    ]
+    times = range(1, form["course"].get("most_times", 3) + 1)
+    raises = [wager["name"] for wager in wagers if wager["kind"] == "raise"]
+    streets = [
+        {"community": shown, "choices": [{"folds": True}, *({"bet": name, "times": each} for each in times)]}
+        for shown, name in zip((0, 2, 2), raises, strict=True)
+    ]
+    packets = [{"size": 2, "to": ["own"]}, {"size": 5, "to": ["community"]}]
+    return {**form, "deal": {"packets": packets}, "streets": streets, "wagers": wagers}
 
 
 def _exchange(card: Card, order: tuple[int, ...]) -> Card:
@@ -185,20 +205,39 @@ class StreetGame:
 
     def _decide(self, at: int, own: Places, board: Places, up: Places, stakes: Stakes) -> Fraction:
         """The best of the choices that this hand allows."""
-        values = []
-        for choice in self.streets[at]["choices"]:
+        found = self.choices(self.streets[at], (stakes, False), self._cards(own + board))
+        return max(
+            Fraction(self.lost(after)) if folds else self._value(at + 1, own, board, up, after)
+            for after, folds in found
+        )
+
+    def choices(self, street: dict[str, Any], state: State, cards: tuple[Card, ...]) -> Iterator[State]:
+        """What each choice with these cards leads to; a hand that is folded, or bet before, is asked nothing."""
+        stakes, folded = state
+        if folded or dict(stakes).get(street.get("unless_bet", ""), 0):
+            yield state
+            return
+        for choice in street["choices"]:
             now = dict(stakes)
-            if "holding" in choice and not self.holds(self._cards(own + board), choice["holding"]["least"]):
-                continue
-            if choice.get("folds"):
-                values.append(Fraction(-sum(now.values()) * self.unit))
+            if "holding" in choice and not self.holds(cards, choice["holding"]["least"]):
                 continue
             if "bet" in choice:
                 now[choice["bet"]] += choice["times"]
             if "takes_back" in choice:
                 now[choice["takes_back"]] = 0
-            values.append(self._value(at + 1, own, board, up, tuple(now.items())))
-        return max(values)
+            yield tuple(now.items()), choice.get("folds", False)
+
+    def lost(self, stakes: Stakes) -> int:
+        """What a fold costs, in units."""
+        return -self.unit * sum(staked for _, staked in stakes)
+
+    def pay_cells(self, line: str, lines: tuple[str, ...], state: State) -> list[int]:
+        """[cell]: what all bets of the round win together, in units."""
+        stakes, folded = state
+        if folded:
+            return [self.lost(stakes)] * CELLS
+        ends = product((False, True), (-1, 0, 1))
+        return [self.win(result or self.copies, line, 0, plays, lines, stakes) for plays, result in ends]
 
     def holds(self, cards: tuple[Card, ...], least: str) -> bool:
         """Whether cards make that hand or a better one."""
@@ -228,7 +267,12 @@ class StreetGame:
 
     def _line(self, bet: Bet, own: Places, board: Places) -> str:
         """The line that a bet with a hand of its own reads."""
-        return bet.ranking(self._cards(own + board if "community" in bet.on else own))[0] if bet.ranking else ""
+        if not bet.ranking:
+            return ""
+        parts = [tuple(board[place] for place in part) for part in bet.parts] or [
+            board if "community" in bet.on else ()
+        ]
+        return max((bet.ranking(self._cards(own + part)) for part in parts), key=lambda value: value[1])[0]
 
     def _result(self, mine: Value, theirs: Value, lines: tuple[str, ...], stakes: Stakes) -> int:
         """What all bets of the round win together, in units."""
@@ -245,7 +289,7 @@ class StreetGame:
         for bet, line in zip(self.round, lines, strict=True):
             amount = 1 if bet.kind == "bonus" else staked[bet.name]
             if amount:
-                profit = bet.settle(Facts(result, line or mine, margin, plays))
+                profit = bet.settle(result, line or mine, margin, plays)
                 assert profit is not None, "no bet of a round is paid by a meter"
                 total += amount * profit
         assert (total * self.unit).denominator == 1

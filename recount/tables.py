@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from fractions import Fraction
 from itertools import combinations, combinations_with_replacement, permutations, product
 from math import comb, factorial, prod
 from typing import Any
@@ -16,10 +15,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .cards import JOKER, Card, make_deck
-from .rankings import TELLING_SUITS, Ranking
+from .cards import JOKER, Card
 
 Numbers = NDArray[Any]
+ORDERS = list(permutations(range(4)))
+"""All exchanges of suits."""
 BINOMIALS = np.array([[comb(n, k) for k in range(9)] for n in range(54)], np.int64)
 """[card, place in the set from 1]."""
 
@@ -39,15 +39,6 @@ def like_hands(size: int, jokers: int = 0) -> Iterator[tuple[tuple[Card, ...], i
             yield cards, factorial(4) // prod(map(factorial, Counter(by_suit).values()))
 
 
-def count_lines(ranking: Ranking, size: int, jokers: int = 0, name: str = "") -> dict[str, Fraction]:
-    """How often each line comes with that number of cards."""
-    found: Counter[str] = Counter()
-    every = ((cards, 1) for cards in combinations(make_deck({"jokers": jokers}), size))
-    for cards, ways in every if name in TELLING_SUITS else like_hands(size, jokers):
-        found[ranking(cards)[0]] += ways
-    return {line: Fraction(ways, found.total()) for line, ways in found.items()}
-
-
 def numbers_of(hands: list[tuple[Card, ...]]) -> Numbers:
     """[hand, card]: ascending numbers."""
     return np.sort(np.array([[4 * (rank - 2) + suit if rank else 52 for rank, suit in hand] for hand in hands]), axis=1)
@@ -59,12 +50,17 @@ def index_of(cards: Numbers) -> Numbers:
     return found
 
 
+def exchange_suits(cards: Numbers) -> Numbers:
+    """[exchange, set]: the numbers of sets of cards after each exchange of suits."""
+    suits = np.array([[4 * rank + suit for rank in range(13) for suit in order] + [52] for order in ORDERS])
+    return np.stack([index_of(np.sort(becomes[cards], axis=1)) for becomes in suits])
+
+
 def value_all(like: Numbers, values: Numbers, deck: int) -> Numbers:
     """[number of the set]: the values of all hands, from those of one of each kind."""
     found = np.full(comb(deck, like.shape[1]), -1, np.int64)
-    for order in permutations(range(4)):
-        suits = np.array([4 * rank + suit for rank in range(13) for suit in order] + [52])
-        found[index_of(np.sort(suits[like], axis=1))] = values
+    for numbers in exchange_suits(like):
+        found[numbers] = values
     assert found.min() >= 0
     return found
 

@@ -7,7 +7,9 @@ import subprocess
 from contextlib import redirect_stderr, redirect_stdout
 from fractions import Fraction
 from io import StringIO
+from itertools import pairwise
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -15,9 +17,13 @@ from fairfelt import cli
 from recount import __main__ as program
 from recount.__main__ import main
 from recount.blackjack import BlackjackGame, figures
-from recount.cards import parse_cards
+from recount.boards import FLOP, BoardGame
+from recount.cards import make_deck, parse_cards
+from recount.evaluator import LINE, pack, rank_hand
 from recount.pai_gow import LINES, Hand
+from recount.rankings import LINES as RANKING_LINES
 from recount.rankings import RANKINGS
+from recount.streets import StreetGame
 
 FOLDER = Path(__file__).parents[1] / "recount"
 
@@ -62,13 +68,16 @@ def heavy(*words: str) -> object:
         ["high-card-flush", "--deals", "30000"],
         ["straight-edge-poker", "--deals", "30000", "--shoes", "1"],
         ["red-dog", "kings-bounty", "blazing-7s-progressive-player-cards-only", "perfect-pairs", "dragon-tiger"],
-        ["criss-cross-poker", "--shoes", "1"],
-        ["triple-shot-rummy", "three-card-baccarat", "--full"],
+        ["criss-cross-poker", "--deals", "30000"],
+        ["triple-shot-rummy", "three-card-baccarat", "teen-patti", "andar-bahar", "--full"],
+        ["high-five-poker", "ez-pai-gow", "--deals", "1"],
         heavy(
             "blackjack-switch", "zappit-blackjack", "free-bet-blackjack", "spanish-21", "super-fun-21", "--shoes", "1"
         ),
         heavy("ez-pai-gow", "face-up-pai-gow", "fortune-asia-poker", "--deals", "60000", "--shoes", "1"),
         heavy("fortune-7-baccarat", "dragon-bonus"),
+        heavy("casino-holdem", "--full"),
+        heavy("fortune-pai-gow-poker-progressive", "face-up-pai-gow", "--deals", "1"),
         heavy("three-card-poker", "dj-wild-stud-poker", "four-card-poker", "--full", "--deals", "20000"),
     ],
     ids=lambda words: words[0],
@@ -91,7 +100,7 @@ def test_a_figure_that_differs_is_told(monkeypatch: pytest.MonkeyPatch, capsys: 
 def test_what_is_not_recounted_is_named(capsys: pytest.CaptureFixture[str]) -> None:
     main(["high-five-poker", "ultimate-texas-holdem", "--deals", "1"])
     said = capsys.readouterr().out
-    assert "Not recounted: high-five-poker: seven cards" in said
+    assert "Not recounted: high-five-poker: its round, seven cards" in said
     assert "Not recounted: ultimate-texas-holdem: its round, for no small deck" in said
 
 
@@ -149,3 +158,38 @@ def test_a_bonus_by_suits_is_paid_on_average_over_the_suits() -> None:
 def test_hands_are_ordered_as_the_sheets_say(ranking: str, worse: str, better: str) -> None:
     value = RANKINGS[ranking]
     assert value(parse_cards(worse))[1] < value(parse_cards(better))[1]
+
+
+def test_the_evaluator_orders_hands_as_the_ranking_does() -> None:
+    """Hands of five to seven cards, with many flushes and straights among them."""
+    shuffler, deck = Random(7), make_deck({})
+    parts = (deck, [card for card in deck if card[0] > 8], [card for card in deck if card[1] == 2])
+    hands = [tuple(shuffler.sample(part, size)) for part in parts for size in (5, 6, 7) for _ in range(400)]
+    values = {hand: (rank_hand(pack(hand), 0), RANKINGS["poker"](hand)) for hand in hands}
+    assert all(RANKING_LINES["poker"][value >> LINE] == line for value, (line, _) in values.values())
+    ranked = sorted((value, key) for value, (_, key) in values.values())
+    assert all((a[0] < b[0]) == (a[1] < b[1]) for a, b in pairwise(ranked))
+
+
+@pytest.mark.parametrize(
+    ("cards", "line"),
+    [
+        ("Ac Ad Ah As Kd Qd", 10),
+        ("Kc Qd Jh 9s 3c 3d", 4),
+        ("Kc Jc 9c 3c 3d 2h", 5),
+        ("Kc Qc Jc Tc 3d 2h", 9),
+        ("Ac Ad Kh Qs 5d 3h", 3),
+        ("Kc Qd Jh 8s 6d 3h", 0),
+        ("Kc Kd Jh 8s 6d 3h", 1),
+    ],
+)
+def test_a_joker_completes_or_is_an_ace(cards: str, line: int) -> None:
+    assert rank_hand(pack(parse_cards(cards)), 1) >> LINE == line
+
+
+def test_states_of_holdem_are_what_choices_lead_to() -> None:
+    """A raise asks nothing later, a fold neither, and what was staked before is not asked about again."""
+    game = BoardGame(StreetGame(program.OWN_FORMS["heads-up-holdem"]))
+    staked = [dict(stakes)["Raise"] for stakes, _ in game.states]
+    assert staked == [0, 3, 2, 0, 1] and [folded for _, folded in game.states] == [False] * 3 + [True, False]
+    assert game.choices == {0: [[0, 1]], FLOP: [[0, 2], [1]], 5: [[3, 4], [1], [2]]}
