@@ -11,15 +11,15 @@ from gymnasium.vector import AutoresetMode, SyncVectorEnv, VectorEnv
 from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
-from fairfelt.engine.core.endings import Ending, Rows, settle_ending, showdown_rows
+from fairfelt.engine.core.endings import showdown_rows
 from fairfelt.engine.core.information_sets import PLACES
 from fairfelt.engine.core.tree import Path, tree_of
-from fairfelt.engine.estimate.draw import Places, draws, line_numbers, places_of, showdown_numbers
-from fairfelt.engine.simulation.tallies import Reading, reading_of
+from fairfelt.engine.estimate.draw import difference_numbers, draws, places_of
+from fairfelt.engine.solvers.general.settlements import Settlements, hands_read
 from fairfelt.environments.agents import SETTLE, AgentGame, Play
 from fairfelt.environments.single import SingleSeat, observation_space
 from fairfelt.environments.values import ActionValues
-from fairfelt.rules import Choice, Facts, Game, Wager
+from fairfelt.rules import Choice, Game
 from fairfelt.rules.cards import ALL_CARDS, Card
 from fairfelt.runtime.compute.jit import njit
 from fairfelt.table import stacked_deck
@@ -78,27 +78,6 @@ class Standings:
         return ((standing, each) for standing in decisions for each in enumerate(game.streets[standing[0]].choices))
 
 
-def results_of(agents: AgentGame, rows: Rows | None) -> dict[Reading | None, NDArray[np.float64]]:
-    """What all wagers that are made come to, in units of the opening bet, by the cards that they read.
-
-    [path, line of the reading]; [path, row of the showdown] for those without a reading of their own.
-    """
-    game, found = agents.game, dict[Reading | None, Any]()
-    for wager in game.wagers:
-        if wager.is_base or wager.name in agents.bets:
-            reading = reading_of(game, wager)
-            facts = rows.facts if rows else (Facts(),)
-            ends = [(Facts(), line) for line in range(reading.lines)] if reading else [(each, 0) for each in facts]
-            nets = [[_net(game, wager, Ending(path, *end, 0)) for end in ends] for path in tree_of(game).paths]
-            found[reading] = found.get(reading, 0.0) + np.array(nets)
-    return found
-
-
-def _net(game: Game, wager: Wager, ending: Ending) -> float:
-    outcome, units = settle_ending(game, wager, wager.paytable, ending)
-    return float(units * outcome.pay.net)
-
-
 class Snapshot:
     """The values of the actions of each round as it was: of one that is asked for, and then counted."""
 
@@ -128,8 +107,11 @@ class ManySeats(VectorEnv[NDArray[np.uint8], NDArray[np.int64], Numbers]):
         self._deck = np.array(game.deck.cards, np.uint8)
         self._faces = np.zeros(ALL_CARDS, np.int64)
         self._faces[list(agents.faces)] = np.arange(len(agents.faces))
-        self._rows = showdown_rows(game) if game.showdown else None
-        self._results = results_of(agents, self._rows)
+        made = [wager for wager in game.wagers if wager.is_base or wager.name in agents.bets]
+        rows = showdown_rows(game) if game.showdown else None
+        self._settlements = Settlements(game, rows, hands_read(game, made))
+        parts = self._settlements.net_parts(tree_of(game), agents.bets)
+        self._results = [np.array(part, np.float64) for part in parts]
         self._asks = any(choice.holding for street in game.streets for choice in street.choices)
         self.cards = np.empty((num_envs, sum(self._counts)), np.uint8)
         self.standing = np.zeros(num_envs, np.int64)
@@ -180,17 +162,9 @@ class ManySeats(VectorEnv[NDArray[np.uint8], NDArray[np.int64], Numbers]):
 
     def _settle(self, rounds: NDArray[np.int64]) -> NDArray[np.float64]:
         """What each of these rounds comes to."""
-        game, path = self.agents.game, self.standing[rounds] - self.standings.over
-        places: Places = places_of(self.cards[rounds], self._counts)
-        found = np.zeros(len(rounds))
-        for reading, nets in self._results.items():
-            ended = (
-                line_numbers(reading.ranking, places, reading.on, reading.against, reading.first)
-                if reading
-                else showdown_numbers(game, self._rows, places)
-            )
-            found += nets[path, ended]
-        return found
+        path = self.standing[rounds] - self.standings.over
+        numbers = difference_numbers(self._settlements, places_of(self.cards[rounds], self._counts))
+        return np.asarray(sum(nets[path, ended] for nets, ended in zip(self._results, numbers, strict=True)))
 
     def _observe(self, rounds: NDArray[np.int64]) -> None:
         streets = self.standings.streets[self.standing]

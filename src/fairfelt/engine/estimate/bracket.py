@@ -25,7 +25,7 @@ from fairfelt.engine.core.information_sets import PLACES, Level, offered
 from fairfelt.engine.core.problem import Unsolved
 from fairfelt.engine.core.tree import Path, Tree, tree_of
 from fairfelt.engine.courses.counter import is_seen
-from fairfelt.engine.estimate.draw import draws, follow_streets, line_numbers, places_of, showdown_numbers
+from fairfelt.engine.estimate.draw import difference_numbers, draws, follow_streets, places_of
 from fairfelt.engine.estimate.interval import DEVIATIONS
 from fairfelt.engine.solution import CountedRounds
 from fairfelt.engine.solve import core_game
@@ -326,12 +326,7 @@ class _Sampler:
 
     def _endings(self, rounds: NDArray[np.uint8], whole: Level) -> list[NDArray[np.int64]]:
         """[part][round]: which difference the showdown makes, and each hand that is read."""
-        places = places_of(rounds, whole.counts)
-        read = (
-            hand.numbers[line_numbers(hand.ranking, places, hand.on, hand.against, hand.first)]
-            for hand in self.settlements.hands
-        )
-        return [showdown_numbers(self.game, self.settlements.rows, places), *read]
+        return difference_numbers(self.settlements, places_of(rounds, whole.counts))
 
 
 # The sheet of a game whose round costs too much to count: side bets exactly, the round in a bracket.

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from fairfelt.engine.core.endings import Rows
 from fairfelt.engine.core.information_sets import PLACES, Level, reads
 from fairfelt.engine.core.tree import Tree
+from fairfelt.engine.solvers.general.settlements import HandRead, Settlements
 from fairfelt.rules import Cards, Game
 from fairfelt.rules.hands import LINE_BITS, Ranking
 from fairfelt.runtime.compute.jit import njit
@@ -91,14 +92,18 @@ def showdown_numbers(game: Game, rows: Rows | None, places: Places) -> NDArray[n
     return np.asarray(rows.index[mine >> LINE_BITS, theirs >> LINE_BITS, compared, plays], np.int64)
 
 
-def line_numbers(
-    ranking: Ranking, places: Places, on: Cards, against: Cards | None = None, first: int = 0
-) -> NDArray[np.int64]:
-    """[round]: the line of a hand, or of two hands as one number; of the `first` cards of each place."""
-    line = _rank(ranking, places, on, first).astype(np.int64) >> LINE_BITS
-    if against is None:
-        return line
-    return line * len(ranking.lines) + (_rank(ranking, places, against, first) >> LINE_BITS)
+def line_numbers(hand: HandRead, places: Places) -> NDArray[np.int64]:
+    """[round]: the number of the line of a hand, or of the lines of two."""
+    line = _rank(hand.ranking, places, hand.on, hand.first).astype(np.int64) >> LINE_BITS
+    if hand.against is not None:
+        line = line * len(hand.ranking.lines) + (_rank(hand.ranking, places, hand.against, hand.first) >> LINE_BITS)
+    return np.asarray(hand.numbers[line])
+
+
+def difference_numbers(settlements: Settlements, places: Places) -> list[NDArray[np.int64]]:
+    """[round]: which difference the showdown makes, and each hand that is read."""
+    showdown = showdown_numbers(settlements.game, settlements.rows, places)
+    return [showdown, *(line_numbers(hand, places) for hand in settlements.hands)]
 
 
 def _rank(ranking: Ranking, places: Places, on: Cards, first: int = 0) -> NDArray[np.int32]:

@@ -21,6 +21,7 @@ from fairfelt.engine.courses.solution import Player
 from fairfelt.engine.estimate.draw import Places, draws, follow_streets, line_numbers, showdown_numbers
 from fairfelt.engine.exact import Progress, RoundPar, Solution, Unsolved, WagerPar, par_of, solve
 from fairfelt.engine.solve import advisor
+from fairfelt.engine.solvers.general.settlements import whole_line_reading
 from fairfelt.engine.solvers.general.solution import GeneralSolution
 from fairfelt.engine.view import View
 from fairfelt.rules import ROUND, Blackjack, Cards, Facts, Game, PaiGowPoker
@@ -68,7 +69,7 @@ def sample_dealt(
     """Deal rounds; `report` hears how many are done."""
     tree, levels, found = tree_of(game), View.of(game).levels, TallyCounter(game)
     rows, deck = showdown_rows(game) if game.showdown else None, np.array(game.deck.cards, np.uint8)
-    on_hands = [wager for wager in game.wagers if wager.ranking]
+    hands = [whole_line_reading(wager) for wager in game.wagers if wager.ranking]
     shared, theirs = (game.deal.count(place) for place in PLACES[1:])
 
     def decide(street: int, level: Level, here: Any, visible: NDArray[np.uint8], came_from: Any) -> Any:
@@ -80,12 +81,11 @@ def sample_dealt(
 
     def end(places: Places) -> NDArray[np.int64]:
         """[round, number]: the path, the row of the showdown, and the line of every bet on a hand of its own."""
-        read = ((w.ranking, places, w.on, w.against, w.first) for w in on_hands if w.ranking)
         first = follow_streets(tree, levels, places, decide), showdown_numbers(game, rows, places)
-        return np.stack([*first, *(line_numbers(*each) for each in read)], axis=1)
+        return np.stack([*first, *(line_numbers(hand, places) for hand in hands)], axis=1)
 
     def ending(path: int, row: int, *lines: int) -> Ending:
-        names = tuple((wager.name, line) for wager, line in zip(on_hands, lines, strict=True))
+        names = tuple((name, line) for hand, line in zip(hands, lines, strict=True) for name in hand.wagers)
         return Ending(tree.paths[path], rows.facts[row] if rows else Facts(), 0, 0, names)
 
     for done in range(0, rounds, BLOCK):

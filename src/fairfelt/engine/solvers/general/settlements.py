@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import prod
@@ -91,13 +91,16 @@ class Settlements:
         largest = sum(max(abs(net) for path in part for net in path) for part in self.net_parts(tree))
         return largest * pay_scale(self.game) * ways > MOST
 
-    def net_parts(self, tree: Tree) -> list[list[list[Fraction]]]:
-        """[path][difference] of the showdown and of each hand that is read: what the bets that go by it come to."""
-        base = [wager for wager in self.game.wagers if wager.is_base]
+    def net_parts(self, tree: Tree, bets: Sequence[str] = ()) -> list[list[list[Fraction]]]:
+        """[path][difference] of the showdown and of each hand that is read: what the bets that go by it come to.
+
+        The bets are those of the game itself, and some side bets.
+        """
+        made = [wager for wager in self.game.wagers if wager.is_base or wager.name in bets]
         rows = self.rows.facts if self.rows else (Facts(),)
-        parts = [([wager for wager in base if not wager.ranking], [Ending((), facts, 0, 0) for facts in rows])]
+        parts = [([wager for wager in made if not wager.ranking], [Ending((), facts, 0, 0) for facts in rows])]
         for hand in self.hands:
-            read = [wager for wager in base if wager.name in hand.wagers]
+            read = [wager for wager in made if wager.name in hand.wagers]
             parts.append((read, [Ending((), Facts(), line, 0) for line in hand.lines]))
         return [
             [[net_of(self.game, wagers, replace(end, choices=path)) for end in ends] for path in tree.paths]
@@ -123,12 +126,17 @@ class Settlements:
 
 def settlements_of(game: Game) -> Settlements:
     """All that the bets of the game itself can notice."""
-    read: dict[tuple[Ranking, Cards, Cards | None, int], list[Wager]] = {}
-    for wager in (wager for wager in game.wagers if wager.is_base and wager.ranking):
-        assert wager.ranking
-        read.setdefault((wager.ranking, wager.on, wager.against, _first_cards(game, wager)), []).append(wager)
-    hands = tuple(_hand_read(game, *key, wagers) for key, wagers in read.items())
+    hands = hands_read(game, [wager for wager in game.wagers if wager.is_base])
     return Settlements(game, showdown_rows(game) if game.showdown else None, hands)
+
+
+def hands_read(game: Game, wagers: Iterable[Wager]) -> tuple[HandRead, ...]:
+    """The hands by which some bets are paid besides the showdown; bets on the same cards go by one."""
+    read: dict[tuple[Ranking, Cards, Cards | None, int], list[Wager]] = {}
+    for wager in wagers:
+        if wager.ranking:
+            read.setdefault((wager.ranking, wager.on, wager.against, _first_cards(game, wager)), []).append(wager)
+    return tuple(_hand_read(game, *key, same) for key, same in read.items())
 
 
 def _first_cards(game: Game, wager: Wager) -> int:
@@ -151,10 +159,10 @@ def _hand_read(
     return HandRead(ranking, on, against, first, tuple(wager.name for wager in wagers), numbers, tuple(lines))
 
 
-def _answers(game: Game, wagers: list[Wager], line: int) -> Iterator[tuple[str, Fraction]]:
+def _answers(game: Game, wagers: list[Wager], line: int) -> Iterator[tuple[str, Fraction, int | None]]:
     for wager, table in ((each, table) for each in wagers for table in each.paytables):
         outcome = outcome_with(game, wager, table, own_facts(wager, line))
-        yield outcome.name, outcome.pay.net
+        yield outcome.name, outcome.pay.net, outcome.line if table.envy else None
 
 
 def whole_line_reading(wager: Wager) -> HandRead:
