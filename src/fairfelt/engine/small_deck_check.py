@@ -19,9 +19,8 @@ from fairfelt.rules.cards import Card, Deck
 from fairfelt.runtime.formats import MICROS
 from fairfelt.table import View, play, stacked_deck
 
-from .build_par import par_of
 from .core.problem import Unsolved
-from .courses.small_check import bare_version, check_course, deck_words
+from .courses.small_check import bare_version, check_course, compare_means, deck_words
 from .solution import Solution
 from .solve import solve
 
@@ -46,18 +45,9 @@ def self_check(game: Game) -> SelfCheck:
         solution = solve(small)
     except Unsolved as reason:
         return SelfCheck("", 0, (), reason=str(reason))
-    sheet = par_of(solution)
     played, deals = play_out(small, solution)
-    missing = {uncounted.wager for uncounted in sheet.uncounted}
-    compared = {
-        name: (sum((row.contribution for row in sheet.wager(name).outcomes), Fraction(0)), mean)
-        for name, mean in played.items()
-        if name not in missing
-    }
     base = sum((mean for name, mean in played.items() if small.wager(name).is_base), Fraction(0))
-    compared["Round"] = -sheet.round.house_edge, base
-    differing = tuple(name for name, (counted, mean) in compared.items() if counted != mean)
-    return SelfCheck(deck_words(small.deck), deals, tuple(compared), differing)
+    return compare_means(solution, deck_words(small.deck), deals, played, base)
 
 
 def small_version(game: Game) -> Game | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import combinations, islice
@@ -74,23 +74,37 @@ def check_course(game: Game) -> SelfCheck:
     if not found:
         return SelfCheck("", 0, (), reason=f"no small shoe has {MOST_ROUNDS:,} different rounds or fewer")
     solution, rounds = found
-    small, sheet = solution.game, par_of(solution)
-    missing = {uncounted.wager for uncounted in sheet.uncounted}
+    small = solution.game
     unit = MICROS * lcm(*(pay.net.denominator for wager in small.wagers for pay in possible_pays(small, wager)))
-    compared: dict[str, tuple[Fraction, Fraction]] = {}
+    means: dict[str, Fraction] = {}
     round_means = []
     for which in range(len(small.openings) if small.opens is Opens.ONE else 1):
         opened = small.opening_bets(which)
         played = play_rounds(small, rounds, {wager.name: unit for wager in (*opened, *small.optional)})
-        for wager in small.wagers:
-            if wager.name not in missing and (wager.kind is not Kind.OPENING or wager in opened):
-                counted = sum((row.contribution for row in sheet.wager(wager.name).outcomes), Fraction(0))
-                compared[wager.name] = counted, played[wager.name] / unit
+        means |= {
+            wager.name: played[wager.name] / unit
+            for wager in small.wagers
+            if wager.kind is not Kind.OPENING or wager in opened
+        }
         round_means.append(sum((played[wager.name] for wager in small.wagers if wager.is_base), Fraction(0)) / unit)
-    compared["Round"] = -sheet.round.house_edge, max(round_means)
-    differing = tuple(name for name, (counted, mean) in compared.items() if counted != mean)
     said = deck_words(small.deck) + _fewer_hands_words(bare, small)
-    return SelfCheck(said, len(rounds), tuple(compared), differing)
+    return compare_means(solution, said, len(rounds), means, max(round_means))
+
+
+def compare_means(
+    solution: Solution, said: str, rounds: int, means: Mapping[str, Fraction], round_mean: Fraction
+) -> SelfCheck:
+    """The sheet of a solution beside what each bet, and the round, came to at the table."""
+    sheet = par_of(solution)
+    missing = {uncounted.wager for uncounted in sheet.uncounted}
+    compared = {
+        name: (sum((row.contribution for row in sheet.wager(name).outcomes), Fraction(0)), mean)
+        for name, mean in means.items()
+        if name not in missing
+    }
+    compared["Round"] = -sheet.round.house_edge, round_mean
+    differing = tuple(name for name, (counted, mean) in compared.items() if counted != mean)
+    return SelfCheck(said, rounds, tuple(compared), differing)
 
 
 def bare_version(game: Game) -> Game:
