@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
-from functools import cache
+from functools import cache, partial
 from itertools import combinations, product
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from fairfelt.rules.cards import RANKS, STANDARD, Card, sets_of
 from fairfelt.rules.hands.ranking import (
@@ -84,16 +84,21 @@ BY_GROUPS = {
 }
 
 
-def five_card_value(ranks: Sequence[int], *, suited: bool) -> int:
-    """The value of five cards: their line, then the ranks that decide, largest group first."""
+def value_by_lines(
+    lines: type[IntEnum], groups: Mapping[tuple[int, ...], int], ranks: Sequence[int], *, suited: bool
+) -> int:
+    """The line of some cards, then the ranks that decide, largest group first."""
     order, sizes = grouped(ranks)
-    if sizes in BY_GROUPS:
-        return BY_GROUPS[sizes] << LINE_BITS | key_of(order)
+    if sizes in groups:
+        return groups[sizes] << LINE_BITS | key_of(order)
     top = straight_top(order)
     if top is None:
-        return (Poker.FLUSH if suited else Poker.HIGH_CARD) << LINE_BITS | key_of(order)
-    flush = Poker.ROYAL_FLUSH if top == ACE else Poker.STRAIGHT_FLUSH
-    return (flush if suited else Poker.STRAIGHT) << LINE_BITS | top
+        return lines["FLUSH" if suited else "HIGH_CARD"] << LINE_BITS | key_of(order)
+    royal = top == ACE and "ROYAL_FLUSH" in lines.__members__
+    return lines["STRAIGHT" if not suited else "ROYAL_FLUSH" if royal else "STRAIGHT_FLUSH"] << LINE_BITS | top
+
+
+five_card_value: Final = partial(value_by_lines, Poker, BY_GROUPS)
 
 
 SUIT_BITS: Final = 9
@@ -131,12 +136,12 @@ Value = Callable[..., int]
 """What a hand of the least size is worth: value(ranks, suited=…)."""
 
 
-@cache
 def poker_tables(size: int) -> PokerTables:
     """The tables for hands of five, six or seven cards."""
     return tables_of(five_card_value, min(SIZES), size)
 
 
+@cache
 def tables_of(value: Value, best: int, size: int) -> PokerTables:
     """The tables for the best `best` of `size` cards, valued by ranks and by whether they are of one suit."""
     keys, values = rank_values(value, best, size)
@@ -257,42 +262,52 @@ DECIDING = {
     Poker.FULL_HOUSE: 2,
     Poker.FOUR_OF_A_KIND: 2,
 }
-"""How many ranks decide between two hands of a line; one where none is named."""
 
 
-class PokerRanking(AddedRanking):
-    """The best five cards; the ace is high, and low in 5-4-3-2-A. Suits never break a tie."""
+class BestCardsRanking(AddedRanking):
+    """The best of some cards; the ace is high, and low in the lowest straight. Suits never break a tie."""
+
+    tells = Tells.SUITS
+    faces = len(STANDARD)
+    kinds: ClassVar[type[IntEnum]]
+    """The lines by their names."""
+    worth: ClassVar[Value]
+    deciding: ClassVar[Mapping[Any, int]]
+    """How many ranks decide between two hands of a line; one where none is named."""
+    look: ClassVar[Callable[[str, str, str], tuple[str, str]]]
+    """The statements that look a value up."""
+
+    def value(self, cards: Sequence[Card]) -> int:
+        self.verify_size(len(cards))
+        hands = combinations(cards, self.sizes[0])
+        return max(type(self).worth([c.rank for c in hand], suited=len({c.suit for c in hand}) == 1) for hand in hands)
+
+    def describe(self, value: int) -> str:
+        line = self.kinds(line_of(value))
+        return describe_hand(line, letters_of(value, self.deciding.get(line, 1)))
+
+    def look_up(self, out: str, size: int, mask: str) -> Straightline:
+        self.verify_size(size)
+        tables = tables_of(type(self).worth, self.sizes[0], size)
+        return Straightline(type(self).look(out, f"{out}_k", mask), named(out, tables))
+
+
+class PokerRanking(BestCardsRanking):
+    """The best five cards."""
 
     name = "poker"
-    tells = Tells.SUITS
     sizes = SIZES
     suited_from = 5
-    faces = len(STANDARD)
+    kinds, worth, deciding, look = Poker, five_card_value, DECIDING, look_up
     lines = (
         *lines_of(Poker)[: Poker.ROYAL_FLUSH],
         Line("royal flush", kind_of=Poker.STRAIGHT_FLUSH),
     )
     order_in_words = poker_order("5-4-3-2-A")
 
-    def value(self, cards: Sequence[Card]) -> int:
-        self.verify_size(len(cards))
-        return max(map(_five, combinations(cards, 5)))
-
-    def describe(self, value: int) -> str:
-        line = Poker(line_of(value))
-        return describe_hand(line, letters_of(value, DECIDING.get(line, 1)))
-
-    def look_up(self, out: str, size: int, mask: str) -> Straightline:
-        self.verify_size(size)
-        return Straightline(look_up(out, f"{out}_k", mask), named(out, poker_tables(size)))
-
     def batch(self, hands: NDArray[np.uint8]) -> NDArray[np.int32]:
         self.verify_size(hands.shape[1])
         return super().batch(np.ascontiguousarray(hands, np.uint8))
-
-
-def _five(cards: Sequence[Card]) -> int:
-    return five_card_value([card.rank for card in cards], suited=len({card.suit for card in cards}) == 1)
 
 
 POKER = PokerRanking()
