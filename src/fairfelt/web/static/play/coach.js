@@ -1,14 +1,19 @@
 // The coach: what each choice is worth before it is made, and what a mistake has cost.
 import { capital, make } from "../dom.js";
+import { cardElement } from "./cards.js";
 import { _ } from "../words.js";
 
-/** @import { ChoiceValue, Decision, PracticeState } from "../types.js" */
+/** @import { ChoiceValue, Decision, PracticeState, Way } from "../types.js" */
 
 const MOST_LISTED = 6;
+/** Ways to set this round's hand, by the name of the choice: names count cards in the order of the deal, which nobody sees. @type {Map<string, Way>} */
+const ways = new Map();
 const paragraph = (words) => make("p", {}, words);
 
 /** @param {HTMLElement} panel @param {PracticeState} state @param {{ mode: string, decisions: number }} table */
 export function drawCoach(panel, state, { mode, decisions }) {
+  if (state.phase === "betting") ways.clear();
+  for (const way of state.setting?.ways ?? []) ways.set(way.choice, way);
   panel.replaceChildren(...advice(state, mode, decisions));
 }
 
@@ -38,13 +43,15 @@ function ready({ coach, phase, street, decisions }, mode) {
 /** @param {ChoiceValue[]} rows */
 function values(rows) {
   const worth = rows.map((row) => Number(row.value));
+  const most = rows.find((row) => row.best)?.exact;
   const [low, high] = [Math.min(...worth, -1), Math.max(...worth, 0)];
   const items = rows.map((row, at) => {
     const bar = make("i");
     bar.style.width = `${Math.max(2, (100 * (worth[at] - low)) / (high - low))}%`;
-    const note = row.best ? _("best") : _("costs {cost}", { cost: row.cost });
-    return make("li", { class: row.best ? "best" : "", title: _("exactly {value}", { value: row.exact }) },
-      make("span", {}, `${capital(_(row.choice))} · ${note}`), make("b", {}, row.value),
+    const isBest = row.exact === most;
+    const note = isBest ? _("best") : _("costs {cost}", { cost: row.cost });
+    return make("li", { class: isBest ? "best" : "", title: _("exactly {value}", { value: row.exact }) },
+      make("span", {}, ...choiceLabel(row.choice), ` · ${note}`), make("b", {}, `${row.value}${isBest ? " ★" : ""}`),
       make("span", { class: "value-bar", "aria-hidden": "true" }, bar));
   });
   if (items.length <= MOST_LISTED) return make("ul", { class: "values" }, ...items);
@@ -52,12 +59,27 @@ function values(rows) {
   return make("ul", { class: "values" }, ...best.map((at) => items[at]));
 }
 
+// A hand that is set shows the cards of its smaller parts, and what every part makes.
+function choiceLabel(choice) {
+  const way = ways.get(choice);
+  if (!way) return [capital(_(choice))];
+  const largest = Math.max(...way.parts.map((faces) => faces.length));
+  const cards = way.parts.filter((faces) => faces.length < largest).map((faces) => make("span", { class: "mini-cards", "aria-hidden": "true" }, ...faces.map((face) => cardElement(face, ""))));
+  return [...cards, ` ${inWords(choice)}`];
+}
+
+/** @param {string} choice */
+function inWords(choice) {
+  const way = ways.get(choice);
+  return way ? capital(way.words.filter(Boolean).join(" · ")) : capital(_(choice));
+}
+
 /** @param {Decision} decision */
 function verdict({ street, choice: made, best: better, cost, mistake }) {
-  const [choice, best] = [_(made), _(better)];
+  const [choice, best] = [inWords(made), inWords(better)];
   if (cost === null) return make("p", { class: "small" }, _("{street}: {choice}. Not scored.", { street, choice }));
   const words = mistake
-    ? _("{street}: “{choice}” costs {cost} units. “{best}” was better.", { street, choice, cost, best: capital(best) })
+    ? _("{street}: “{choice}” costs {cost} units. “{best}” was better.", { street, choice, cost, best })
     : _("{street}: “{choice}” was the best choice.", { street, choice });
   return make("p", { class: `verdict ${mistake ? "bad" : "good"}` }, words);
 }
