@@ -89,7 +89,7 @@ golden: $(READY)
 # Count games again with a second program that shares no code with the package: hours of a core.
 # One game, also at full size: make recount ASKED="three-card-poker --full".
 recount: $(READY)
-	$(BIN)/python -m recount $(ASKED)
+	$(BIN)/python -m tools.compare_recount $(ASKED)
 
 # Run the tests behind every requirement, or behind one (make requirements N=9), and write docs/requirements.md.
 requirements: $(READY)

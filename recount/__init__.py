@@ -1,4 +1,1 @@
-"""A second count of every game from its rules alone, without a line of the package: see README.md.
-
-`python -m recount --help` says how to ask for it.
-"""
+"""A second count of every game from its rules alone, without a line of the package: see README.md."""

@@ -14,8 +14,6 @@ from random import Random
 import pytest
 
 from fairfelt import cli
-from recount import __main__ as program
-from recount.__main__ import main
 from recount.blackjack import BlackjackGame, figures
 from recount.boards import FLOP, BoardGame
 from recount.cards import make_deck, parse_cards
@@ -24,6 +22,8 @@ from recount.pai_gow import LINES, Hand
 from recount.rankings import LINES as RANKING_LINES
 from recount.rankings import RANKINGS
 from recount.streets import StreetGame
+from tools import compare_recount as program
+from tools.compare_recount import main
 
 FOLDER = Path(__file__).parents[1] / "recount"
 

@@ -1,4 +1,4 @@
-"""`python -m recount`: every game that this program knows beside the package's own count, as fractions.
+"""`make recount`: every game that the second program in recount/ knows beside the package's own count, as fractions.
 
 The package is asked through its command line only: `fairfelt export` gives a game as JSON, `fairfelt par` its sheet.
 """
@@ -19,20 +19,21 @@ from math import comb
 from pathlib import Path
 from typing import Any, TypeVar
 
-from .blackjack import BlackjackGame, figures
-from .boards import BoardGame
-from .cards import DATA, JOKER
-from .courses import COURSES, Endings, count_bets, shares
-from .evaluator import base_of, count_lines
-from .first_cards import FIRST_CARDS
-from .pai_gow import count_pai_gow
-from .sevens import SEVENS
-from .showdowns import FullShowdown
-from .streets import Bet, StreetGame, cross_form
+import recount
+from recount.blackjack import BlackjackGame, figures
+from recount.boards import BoardGame
+from recount.cards import DATA, JOKER
+from recount.courses import COURSES, Endings, count_bets, shares
+from recount.evaluator import base_of, count_lines
+from recount.first_cards import FIRST_CARDS
+from recount.pai_gow import count_pai_gow
+from recount.sevens import SEVENS
+from recount.showdowns import FullShowdown
+from recount.streets import Bet, StreetGame, cross_form
 
 Form = dict[str, Any]
 Figure = TypeVar("Figure")
-OWN_FORMS: dict[str, Form] = json.loads(Path(__file__).with_name("games.json").read_text())
+OWN_FORMS: dict[str, Form] = json.loads(Path(recount.__file__).with_name("games.json").read_text())
 """Games that the package cannot write as JSON, from their rules, without bets that are settled by more than cards."""
 DECKS: dict[str, list[list[Any]]] = DATA["small decks"]
 """Ranks, suits, and of a shoe copies and to how many hands a pair may be split."""
@@ -72,7 +73,7 @@ class Comparison:
 
 def main(words: list[str] | None = None) -> int:
     """Compare, and print a table of it; the number of figures that differ."""
-    parser = argparse.ArgumentParser(prog="python -m recount", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m tools.compare_recount", description=__doc__)
     parser.add_argument("games", nargs="*", help="short names, such as three-card-poker; all of the catalogue if none")
     parser.add_argument("--deals", type=int, default=MAX_DEALS, help="leave out decks with more deals than this")
     parser.add_argument(
@@ -117,7 +118,7 @@ def compare(slug: str, variant: str, asked: argparse.Namespace) -> Iterator[Comp
             kind = "" if isinstance(form, str) else form.get("course", {"kind": "streets"})["kind"]
             yield from [str(form)] if isinstance(form, str) else KINDS[kind](title, form, asked, sheet)
         except (NotImplementedError, KeyError) as reason:
-            yield f"this program does not know {reason}"
+            yield f"the second program does not know {reason}"
 
 
 def compare_endings(title: str, found: dict[str, Endings], sheet: Form) -> Iterator[Comparison]:
@@ -205,7 +206,7 @@ def compare_blackjack(title: str, form: Form, asked: argparse.Namespace, _: Shee
         deck = {"ranks": ranks, "suits": suits, "copies": copies}
         found, sheet = figures(BlackjackGame(small, deck).count_round()), package_figure(small, deck, dict)
         if any("cards" in bonus and "suits" in bonus for bonus in bonuses):
-            del found["variance"]  # this program counts such a bonus on average over the suits
+            del found["variance"]  # the second program counts such a bonus on average over the suits
         for figure, here in found.items():
             name = "standard_deviation" if figure == "variance" else figure.replace(" ", "_")
             there = sheet if isinstance(sheet, str) else fraction(sheet["round"][name])
