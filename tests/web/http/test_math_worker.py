@@ -14,6 +14,7 @@ from starlette.testclient import TestClient
 
 from fairfelt.runtime.configuration.settings import Mathematics
 from fairfelt.web import application
+from fairfelt.web.http.server import configured
 from fairfelt.web.jobs import NotReady, TooBusy
 from fairfelt.web.math_worker import MathWorker, _environment
 from fairfelt.web.pages.counting import Counting
@@ -120,7 +121,11 @@ def test_a_room_without_mathematics_says_so() -> None:
         assert visit.get("/").status_code == 200
 
 
-@pytest.mark.heavy
+def test_the_process_can_be_served() -> None:
+    """It takes everybody's address from its parent: it once refused the words for that, and ended at every start."""
+    assert configured(application(), proxies=("*",)).http
+
+
 def test_the_real_process(tmp_path: Path) -> None:
     worker = MathWorker()
     app = Starlette(routes=[Route("/games", worker.answer)], lifespan=lambda _: worker.running())

@@ -112,7 +112,7 @@ class Connections:
     _all: int = 0
 
     def __post_init__(self, proxies: Sequence[str]) -> None:
-        self._exempt = [ip_network(one, strict=False) for one in proxies]
+        self._exempt = [ip_network(one, strict=False) for one in proxies if one != "*"]
 
     def add(self, connection: LimitedProtocol) -> bool:
         """Take one more in, perhaps in the place of an older one that asks for nothing; False where there is none."""
