@@ -71,7 +71,10 @@ function choiceLabel(choice) {
 /** @param {string} choice */
 function inWords(choice) {
   const way = ways.get(choice);
-  return way ? capital(way.words.filter(Boolean).join(" · ")) : capital(_(choice));
+  const name = capital(_(choice));
+  if (!way) return name;
+  const words = way.words.filter(Boolean).join(" · ");
+  return way.named ? `${name}: ${words}` : capital(words);
 }
 
 /** @param {Decision} decision */
