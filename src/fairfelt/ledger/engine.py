@@ -132,12 +132,16 @@ class Engine(Generic[S]):
             raise
         self._heard_s = monotonic()
         if self.failure:
-            try:
-                self._journal.try_to_write()
-            except LedgerUnavailable as error:
-                self.failure = str(error)
-                raise
-            self.failure = ""
+            self._probe()
+
+    def _probe(self) -> None:
+        """Whether as much can be written as a group may need: a nearly full disk takes one group, and not the next."""
+        try:
+            self._journal.try_to_write()
+        except LedgerUnavailable as error:
+            self.failure = str(error)
+            raise
+        self.failure = ""
 
     def next_sequence(self, device: str) -> int:
         """The number that a device counts on with, by what is committed."""
@@ -207,8 +211,11 @@ class Engine(Generic[S]):
         self._postings += group.moves.postings
         self._behind = group.behind
         if group.entries:
-            self._regained, self.failure = False, ""
+            self._regained = False
         self._heard_s = monotonic()
+        if self.failure and group.entries:
+            with suppress(LedgerUnavailable):
+                self._probe()
 
     def _loaded(self, known: Head | None) -> tuple[Committed[S], dict[str, int]]:
         """Everything from the database, verified."""

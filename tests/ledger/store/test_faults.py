@@ -88,6 +88,8 @@ def test_a_full_disk_lasts_until_something_can_be_written(tmp_path: Path) -> Non
                 engine.beat()
             assert "File too large" in engine.failure
             assert not engine.lost
+            answers(engine, move(f"small {engine.committed.head.number}", 1))
+            assert "File too large" in engine.failure, "a group that still fits is not the end of it"
     engine.beat()
     assert not engine.failure
 
