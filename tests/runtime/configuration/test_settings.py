@@ -161,12 +161,16 @@ def test_config_commands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys
         monkeypatch.delenv(name)  # what is set for this run, or in the shell that started it
     assert main(["config", "example"]) == 0
     assert capsys.readouterr().out == example_file()
-    file = written(tmp_path, 'database = "postgresql://u:hunter2@h/room"\n[server]\nport = 9000\n')
+    file = written(
+        tmp_path, 'database = "postgresql://u:hunter2@h/room"\n[server]\nport = 9000\n[limits]\nconnections = 8000\n'
+    )
     assert main(["config", "check", str(file)]) == 0
     monkeypatch.setenv("FAIRFELT_SERVER_HOST", "10.0.0.1")
     assert main(["config", "show", str(file)]) == 0
     shown = capsys.readouterr().out
     assert f"server.port = 9000  ({file})" in shown
+    assert f"limits.connections = 8000  ({file})" in shown, "what is set to its default is set all the same"
+    assert 'server.public_url = ""  (default)' in shown
     assert 'server.host = "10.0.0.1"  (FAIRFELT_SERVER_HOST)' in shown
     assert "hunter2" not in shown
     file.write_text('[backups]\nfolder = "nowhere"\n')

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -11,7 +12,7 @@ from fairfelt.cli.io.errors import BadInput, NotVerified, bad_input
 from fairfelt.cli.io.output import Config, group
 from fairfelt.runtime.configuration import BadConfiguration, Configuration, read_settings
 from fairfelt.runtime.configuration.check import find_mistakes
-from fairfelt.runtime.configuration.reading import configuration_file
+from fairfelt.runtime.configuration.reading import configuration_file, keys_in
 from fairfelt.runtime.configuration.settings import Entry, entries, example_file, shown_value
 
 if TYPE_CHECKING:
@@ -96,8 +97,10 @@ def show(file: Config = None) -> None:
     Example: `fairfelt config show fairfelt.toml`
     """
     settings, source = read_settings(file), configuration_file(file)
+    named = keys_in(source)
     for entry in entries():
-        sys.stdout.write(f"{entry.key} = {_shown(entry, settings)}  ({_origin(entry, settings, source)})\n")
+        origin = entry.variable if os.environ.get(entry.variable) else source if entry.key in named else "default"
+        sys.stdout.write(f"{entry.key} = {_shown(entry, settings)}  ({origin})\n")
 
 
 def check(file: Config = None) -> None:
@@ -130,14 +133,6 @@ def _shown(entry: Entry, settings: Configuration) -> str:
     elif entry.secret:
         value = "(set, not shown)" if value else ""
     return shown_value(value)
-
-
-def _origin(entry: Entry, settings: Configuration, source: Path | None) -> str:
-    import os
-
-    if os.environ.get(entry.variable):
-        return entry.variable
-    return "default" if entry.of(settings) == entry.default or source is None else str(source)
 
 
 config = group("config", example, show, check)

@@ -54,6 +54,12 @@ def configuration_file(file: Path | None = None, environment: Mapping[str, str] 
     return file.absolute()
 
 
+def keys_in(file: Path | None) -> set[str]:
+    """The settings that a file names, whatever it says of them."""
+    data = _parsed(file, 0) if file else {}
+    return {one.key for one in entries() if one.name in (data.get(one.section, ()) if one.section else data)}
+
+
 def unknown_variables(environment: Mapping[str, str] | None = None) -> list[str]:
     """Variables that look like ours and set nothing: a wrong letter, most likely."""
     there = os.environ if environment is None else environment
