@@ -68,6 +68,7 @@ docs: $(READY)
 	$(BIN)/python -m tools.access_table docs/api.md
 	$(BIN)/python -m tools.language_page docs/language.md
 	$(BIN)/python -m fairfelt.rules.json_form.schema > docs/schemas/game-1.json
+	$(BIN)/python -m tools.runbook docs/runbook.md
 	$(BIN)/fairfelt config example > deploy/fairfelt.toml
 	$(BIN)/python -m tools.settings_table docs/configuration.md
 	$(BIN)/python -m tests.support.floor_plan ARCHITECTURE.md

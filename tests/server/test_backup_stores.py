@@ -17,7 +17,7 @@ import pytest
 
 from fairfelt.cli import main
 from fairfelt.ledger import Head, LedgerCorrupt
-from fairfelt.ledger.copies.backup import restored_head, try_restore
+from fairfelt.ledger.copies.backup import carries_secrets, restored_head, try_restore
 from fairfelt.room import Floor
 from fairfelt.runtime.configuration import Configuration
 from fairfelt.runtime.configuration.settings import Backups
@@ -180,10 +180,11 @@ def test_the_drill(room: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str
     (tmp_path / "words").write_text("three words here\n")
     assert main(["drill", "--config", str(file)]) == 2
     assert "there is no backup in" in capsys.readouterr().err
-    chosen = BackupSettings(folder=tmp_path / "copies", passphrase="three words here", restored=try_restore)
-    made = make_backup(room, chosen, Floor(), NOW_MICROS)
+    assert main(["backup", "--config", str(file)]) == 0
+    made, events = capsys.readouterr().out.split(" events and was restored once")[0].split(" has ")
+    assert carries_secrets(Path(made))
     assert main(["drill", "--config", str(file)]) == 0
-    assert f"{made.events:,} events, all of them those of the journal" in capsys.readouterr().out
+    assert f"{events} events, all of them those of the journal" in capsys.readouterr().out
     other = tmp_path / "other.db"
     file.write_text(file.read_text().replace("room.db", "other.db"))
 

@@ -193,7 +193,7 @@ def test_a_backup_that_fails_is_told_and_tried_again(tmp_path: Path, copies: Pat
     async def scene(night: Night) -> None:
         copies.rmdir()
         (said,) = await night.look()
-        assert said.startswith("the daily backup failed: there is no folder")
+        assert said.startswith("the backup failed: there is no folder")
         copies.mkdir()
         await night.look(minutes=5)
         assert not list(copies.iterdir()), "not at once: a full disk stays full for a while"

@@ -17,7 +17,7 @@ HOMES = {
     "commands.transparency": ("proof", "witness"),
     "law.law": ("approvals", "law"),
     "operations.certificates": ("certificates",),
-    "operations.checks": ("doctor", "drill", "manifest"),
+    "operations.checks": ("backup", "doctor", "drill", "manifest"),
     "operations.config": ("config",),
     "operations.exchange": ("bridge", "daily"),
 }

@@ -4,50 +4,16 @@ from __future__ import annotations
 
 import os
 import sys
+from pathlib import Path
 from textwrap import wrap
 
 from fairfelt.version import __version__
 
 VERSION = f"fairfelt {__version__}"
 HELP = "Exact rules and exact mathematics of house-banked table card games."
-COMMANDS = {
-    "games": "List the games there are: versions, wagers with their paytables, approval numbers, seats.",
-    "new": "Write a Python file for a custom game, to begin with.",
-    "export": "Write a game as JSON: every command takes the file, and it runs nothing.",
-    "rules": "Rules of play, order of hands, paytables and rulings, written from the game's definition.",
-    "par": "The PAR sheet: every outcome of every wager, the round and the best play, counted exactly.",
-    "strategy": "A strategy to remember and what it costs; with a hand, the exact value of every choice.",
-    "verify": "Compare every published figure with the exact one; the exit code is 1 if one differs.",
-    "lint": "Look for what a regulator would send back: contradictions and gaps in a rule sheet.",
-    "design": "Paytables that meet targets for edge, hits and volatility, the best first.",
-    "counting": "What each card is worth to a bet from a shoe, the best counts, and what they win.",
-    "odds": "The exact value of every bet at the cards that are left in a shoe.",
-    "compare": "Two games or paytables side by side: figures, outcomes, what a table wins, jackpots, leaks.",
-    "portfolio": "What many tables win together: expected win, how days and years go, jackpots.",
-    "floor": "What a table wins: theoretical win, how shifts and years go, bankroll, the player's side.",
-    "protect": "What exposed cards, marked backs and shared hands are worth, and what prevents it.",
-    "simulate": "Deal rounds at random, and set the results beside the exact ones.",
-    "regret": "What an agent's play costs: regret a round, by the exact value of every action.",
-    "playthrough": "One round in full: every state, choice, card and payment.",
-    "layout": "The felt of a game, or its rack card, as SVG to print.",
-    "site": "Write the catalogue as a folder of pages that needs no server, with pays to change and price.",
-    "serve": "Serve the games, their mathematics and, with a journal, a card room with its HTTP API.",
-    "twin": "Play a simulated pit through the real API: players, dealers, mistakes, claims, network failures.",
-    "room": "A card room: make a new one, or get back into one.",
-    "bridge": "Carry what table controllers and signs say over MQTT to the room, and its answers back.",
-    "certificates": "TLS in a house of its own: an authority, the server's certificate, and those of devices.",
-    "config": "The settings of a server: an example file, a check, what is in force.",
-    "daily": "Write rounds, wins and funds of one gaming day as files for other systems.",
-    "doctor": "Check what a room needs of its machine: clock, disk, database, certificates, backups, versions.",
-    "drill": "Restore the newest backup beside the room, and compare it with the journal.",
-    "manifest": "Print what software runs here: a digest of every file of Fairfelt and of each library under it.",
-    "ledger": "Journals of money: verify, replay, export, back up, restore, archive.",
-    "witness": "Follow a room's log from elsewhere, and raise the alarm if it is rewritten, forked or stopped.",
-    "proof": "Proofs that one event stands on a room's log: verify one without the log, or make one.",
-    "law": "The law as dated data: rules, limits, links, funds, papers. No legal advice.",
-    "meter": "What a progressive jackpot will do: return, break-even, running dry, forecast, advice.",
-    "approvals": "What was approved, what Fairfelt has of it, and whether it is still the same.",
-}
+COMMANDS = dict(
+    line.split(": ", 1) for line in Path(__file__).with_name("commands.txt").read_text("utf-8").splitlines()
+)
 """Every command with the first sentence of its own help; it lives in the module of its name."""
 FLAGS = {"--help (-h)": "Display this message and exit.", "--version": "Display application version."}
 

@@ -44,6 +44,7 @@ from fairfelt.runtime.configuration.settings import Alerts as AlertSettings
 from fairfelt.runtime.http_client import HttpClient, NoAnswer
 from fairfelt.server.controller import Controller
 from fairfelt.server.room_view import RoomView, Status
+from fairfelt.server.watching.runbook import Section, runbook
 
 # Webhooks by the Standard Webhooks convention: JSON that is signed, numbered and sent until it is taken.
 
@@ -180,6 +181,11 @@ class Alert:
         name = f"{self.kind} ({self.about})" if self.about else self.kind
         return f"Over: {name}" if self.over else name
 
+    @property
+    def section(self) -> Section:
+        """What to do about it."""
+        return runbook()[f"{self.kind} {self.about}" if self.kind == SERVER else self.kind]
+
 
 class Alerts:
     """Compares what is wrong with what was reported, and sends the difference. What is not taken is sent again."""
@@ -197,14 +203,16 @@ class Alerts:
             self.look()
             await asyncio.sleep(LOOK_EVERY_S)
 
-    def look(self) -> None:
-        """Look once; messages go out behind."""
-        for alert in self.news():
+    def look(self) -> list[Alert]:
+        """Look once for what was not sent yet; messages go out behind."""
+        news = list(self.news())
+        for alert in news:
             for receiver in self._receivers:
                 send = message_to(receiver, alert, self._house)
                 task = asyncio.get_running_loop().create_task(_until_taken(send))
                 self._sending.add(task)
                 task.add_done_callback(self._sending.discard)
+        return news
 
     async def finish(self) -> None:
         await asyncio.gather(*self._sending)
@@ -243,9 +251,14 @@ class Alerts:
 def message_to(receiver: Webhook | Mail, alert: Alert, house: str) -> Callable[[], None]:
     """Sends an alert to a receiver, under the same number each time."""
     if isinstance(receiver, Mail):
-        end = "It is over." if alert.over else "The office has it on the page Alarms."
+        end = (
+            "It is over."
+            if alert.over
+            else f"First look: {alert.section.look}\nMend: {alert.section.mend}\nCall: {alert.section.call}"
+        )
         return partial(receiver.send, f"{house}: {alert.title}", f"{alert.says}\n\n{end}\n")
     data = {"house": house, "alarm": alert.kind, "about": alert.about, "says": alert.says, "over": alert.over}
+    data["runbook"] = f"runbook.md#{alert.section.section}"
     body = _message("alarm.over" if alert.over else "alarm.raised", alert.at_s, data)
     return partial(receiver.send, f"msg_{uuid4().hex}", body)
 

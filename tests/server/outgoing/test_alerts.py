@@ -127,6 +127,7 @@ def test_a_webhook_is_signed_and_sent_until_it_is_taken(monkeypatch: pytest.Monk
     assert told["type"] == "alarm.raised"
     assert told["data"]["house"] == "Example"
     assert told["data"]["alarm"] == "floor is closed"
+    assert told["data"]["runbook"] == "runbook.md#floor-is-closed"
 
 
 def test_the_signature_is_that_of_the_convention() -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import json as writing
+import logging
 import sys
 import time
 from collections.abc import Iterator
@@ -86,31 +88,67 @@ def _alerted(settings: Configuration) -> Iterator[Finding]:
             yield Finding("alerts", Verdict.BAD, str(error))
 
 
+def backup(*, config: Config = None) -> None:
+    """Copy the journal now into the backup folder and the store, and restore the copy once, while the room runs.
+
+    A server does it every day by itself, and puts it on the log; the office has a button for that.
+
+    Example: `fairfelt backup --config /etc/fairfelt/fairfelt.toml`
+    """
+    from fairfelt.ledger import LedgerError
+    from fairfelt.ledger.ledger import Follower
+    from fairfelt.room import Room
+    from fairfelt.server.watching.backups import BackupSettings, make_backup
+
+    settings = read_settings(config)
+    database, folder = _journal(settings), settings.backups.folder
+    if folder is None:
+        raise BadInput("there is no folder for backups: set backups.folder")
+    passphrase = read_passphrase(settings.backups.passphrase_file, "backups.passphrase_file")
+    named = BackupSettings(folder=folder, passphrase=passphrase, store=s3_store(settings))
+    with not_verified(LedgerError, OSError):
+        floor = Follower(database, Room()).poll().state
+        made = make_backup(database, named, floor, time.time_ns() // 1_000)
+    sys.stdout.write(f"{folder / made.file} has {made.events:,} events and was restored once; SHA-256 {made.sha256}\n")
+
+
+def _journal(settings: Configuration) -> str:
+    if not settings.database:
+        raise BadInput("no journal is named: set database in the configuration, or FAIRFELT_DATABASE")
+    return settings.database
+
+
+Alarms = Annotated[bool, Parameter(help="Raise every kind of alarm once, in a room that is thrown away.")]
 FromStore = Annotated[bool, Parameter(help="The newest backup of the store, not of the folder.")]
 
 
-def drill(*, config: Config = None, from_store: FromStore = False) -> None:
+def drill(*, config: Config = None, from_store: FromStore = False, alarms: Alarms = False) -> None:
     """Restore the newest backup beside the room, and compare it with the journal.
 
     Nothing of the room is changed. The exit code is 1 if the backup is not the room's.
+
+    With --alarms, raise every kind of alarm once in a room that is thrown away, and send it by every channel.
 
     For example:
 
         fairfelt drill
         fairfelt drill --config /etc/fairfelt/fairfelt.toml --from-store
+        fairfelt drill --alarms
     """
     from fairfelt.ledger import LedgerError
     from fairfelt.ledger.copies.backup import try_restore
 
     settings = read_settings(config)
-    if not settings.database:
-        raise BadInput("no journal is named: set database in the configuration, or FAIRFELT_DATABASE")
+    if alarms:
+        asyncio.run(_raise_alarms(settings))
+        return
+    database = _journal(settings)
     passphrase = read_passphrase(settings.backups.passphrase_file, "backups.passphrase_file")
     with not_verified(LedgerError, OSError), _newest(settings, from_store=from_store) as copy:
         began_s = time.monotonic()
         head = try_restore(copy, passphrase)
         took_s = time.monotonic() - began_s
-        behind = _compared(settings.database, head, copy.name)
+        behind = _compared(database, head, copy.name)
     sys.stdout.write(
         f"{copy.name} was restored in {took_s:.1f} seconds: {head.number:,} events, all of them those of the journal, "
         f"which has {behind:,} more by now.\n"
@@ -152,6 +190,27 @@ def _compared(database: str, head: Head, name: str) -> int:
         if there != head.hash:
             raise NotVerified(f"{name} is of another history: event {head.number:,} is not the journal's")
         return taken.head.number - head.number
+
+
+async def _raise_alarms(settings: Configuration) -> None:
+    """Raise each kind of alarm as the watch does, in a room of its own, and send what then goes out."""
+    from fairfelt.room.state.alarms import AlarmKind
+    from fairfelt.server import Controller, Settings
+    from fairfelt.server.outgoing import Alerts
+
+    logging.getLogger("fairfelt").addHandler(logging.NullHandler())
+    receivers, house = alert_receivers(settings), f"DRILL, {settings.alerts.house}"
+    with TemporaryDirectory(prefix="fairfelt-drill-") as place:
+        controller = Controller(Settings(address=str(Path(place) / "room.db")))
+        await controller.start()
+        alerts = Alerts(controller, receivers, house, controller.settings.clock)
+        for kind in AlarmKind:
+            await controller.watch.alarm(controller.ledger, kind, "drill", f"this is a drill: {kind.value}")
+            for alert in alerts.look():
+                sys.stdout.write(f"{alert.title}: runbook.md#{alert.section.section}\n")
+        await alerts.finish()
+        await controller.stop()
+    sys.stdout.write(f"Every kind of alarm was raised once, and sent to {len(receivers)} receivers.\n")
 
 
 Sbom = Annotated[bool, Parameter(help="As a software bill of materials, CycloneDX 1.6.")]

@@ -132,6 +132,10 @@ def why_missing(floor: Floor, settings: BackupSettings | None, first_micros: int
     return f"the last backup is {(now_micros - last_micros) // HOUR_MICROS} hours old"
 
 
+class NotBackedUp(LedgerError):  # noqa: N818  (it reads as what happened)
+    """No copy was made, or the store has none of it, in one sentence."""
+
+
 class NotStored(StoreFailed):
     """A copy is in its folder, restored and good, and the store has not taken it."""
 

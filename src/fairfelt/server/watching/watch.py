@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable, Collection, Iterator, Mapping
+from contextlib import suppress
 from datetime import date, timedelta
 from pathlib import Path
 
@@ -16,6 +17,7 @@ from fairfelt.room.commands.alarms import (
     ClearAlarm,
     FindTimeService,
     RaiseAlarm,
+    RecordBackup,
     WatchDisplay,
     is_pending,
 )
@@ -35,7 +37,7 @@ from ..machine import folders_of, why_expiring, why_full
 from ..manifest import EVERY_S, Check
 from ..publishing import Cosignatures
 from ..room_view import RoomView, Settings, Tell
-from .backups import HOUR_MICROS, NotStored, day_of, is_due, make_backup, why_missing
+from .backups import HOUR_MICROS, NotBackedUp, NotStored, day_of, is_due, make_backup, why_missing
 from .displays import LATE_S, AtKeypad, Displays, Found, OnDisplay
 
 WITNESS_S = 3_600.0
@@ -182,6 +184,7 @@ class Watch:
         self._clocks_off_ms: dict[str, int] = {}
         self._backups, self._backup_fault, self._retry_micros = settings.backups, "", 0
         self._unstored: Path | None = None
+        self._copying = asyncio.Lock()
         self._began_micros: int | None = None
         """The time of the log's first event."""
         self._periods, self._duties, self._awards = periods, duties, -1
@@ -317,21 +320,30 @@ class Watch:
 
     async def back_up(self, ledger: Ledger[Floor]) -> None:
         """Make the copy of the day when its hour has come. A failure is reported, and retried after a while."""
-        now_micros, floor = self._clock(), _floor(ledger)
-        if self._backups is None or now_micros < self._retry_micros or not is_due(floor, now_micros):
-            return
-        try:
-            made = await asyncio.to_thread(make_backup, self._settings.address, self._backups, floor, now_micros)
-        except (LedgerError, OSError) as error:
-            if isinstance(error, NotStored):
-                self._replace_unstored(error.file, error.file)
-            self._backup_fault = f"the daily backup failed: {error}"
-            self._retry_micros = now_micros + HOUR_MICROS
-            _log.exception("backup failed")
-            return
-        self._replace_unstored(self._backups.folder / made.file, None)
-        self._backup_fault, self._retry_micros = "", 0
-        await self._tell(ledger, made)
+        now_micros = self._clock()
+        if self._backups and now_micros >= self._retry_micros and is_due(_floor(ledger), now_micros):
+            with suppress(NotBackedUp):
+                await self.back_up_now(ledger)
+
+    async def back_up_now(self, ledger: Ledger[Floor]) -> RecordBackup:
+        """Make a copy at any hour, one after another. NotBackedUp says what failed, and so does an alarm."""
+        if self._backups is None:
+            raise NotBackedUp("there is no folder for backups: start the server with --backups FOLDER")
+        async with self._copying:
+            address, now_micros, floor = self._settings.address, self._clock(), _floor(ledger)
+            try:
+                made = await asyncio.to_thread(make_backup, address, self._backups, floor, now_micros)
+            except (LedgerError, OSError) as error:
+                if isinstance(error, NotStored):
+                    self._replace_unstored(error.file, error.file)
+                self._backup_fault = f"the backup failed: {error}"
+                self._retry_micros = now_micros + HOUR_MICROS
+                _log.exception("backup failed")
+                raise NotBackedUp(self._backup_fault) from error
+            self._replace_unstored(self._backups.folder / made.file, None)
+            self._backup_fault, self._retry_micros = "", 0
+            await self._tell(ledger, made)
+        return made
 
     def _replace_unstored(self, newest: Path, unstored: Path | None) -> None:
         """A store that is away gets one copy a day, not one for each try: they would push out those of other days."""

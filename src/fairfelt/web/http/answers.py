@@ -21,6 +21,7 @@ from fairfelt.rules import UnknownName
 from fairfelt.runtime.compute.compile import NoNumba
 from fairfelt.runtime.formats import FieldError, decode
 from fairfelt.server import BadPin, SignInRefused, TooManyTries
+from fairfelt.server.watching.backups import NotBackedUp
 from fairfelt.web.jobs import NotReady, TooBusy
 
 T = TypeVar("T", bound=msgspec.Struct)
@@ -165,6 +166,7 @@ _STATUS: Mapping[type[Exception], tuple[HTTPStatus, int]] = {
     NoNumba: (HTTPStatus.NOT_IMPLEMENTED, 0),
     NotReady: (HTTPStatus.SERVICE_UNAVAILABLE, 2),
     TooBusy: (HTTPStatus.SERVICE_UNAVAILABLE, 2),
+    NotBackedUp: (HTTPStatus.CONFLICT, 0),
     LedgerUnavailable: (HTTPStatus.SERVICE_UNAVAILABLE, 1),
     LedgerCorrupt: (HTTPStatus.SERVICE_UNAVAILABLE, 1),
     Malformed: (HTTPStatus.BAD_REQUEST, 0),

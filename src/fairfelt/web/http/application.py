@@ -66,7 +66,7 @@ HANDLERS: dict[Any, Handler] = dict.fromkeys((*TOLD, HTTPException, Exception), 
 
 def _for_people(request: Request) -> bool:
     """Pages have no ending. Of what has one, a browser may be told on a page, except where it asks for JSON."""
-    if request.url.path.startswith(("/api/", "/healthz", "/metrics")):
+    if request.url.path.startswith(("/api/", "/healthz", "/readyz", "/metrics")):
         return False
     ending = PurePath(request.url.path).suffix
     return not ending or (ending != ".json" and "text/html" in request.headers.get("accept", ""))
@@ -90,7 +90,7 @@ def application(
 
     A journal that is opened behind lets /healthz answer meanwhile, and says how far it is.
     """
-    room = api.build_routes(api.ENDPOINTS) if controller else [Route("/healthz", health)]
+    room = api.build_routes(api.ENDPOINTS) if controller else [Route("/healthz", health), Route("/readyz", health)]
     answer = mathematics.answer if isinstance(mathematics, MathWorker) else elsewhere
     away = [Route(route.path, answer, methods=list(route.methods or ())) for route in MATHEMATICS]
     routes = [*room, *START, *(MATHEMATICS if mathematics == "here" else away), *ROUTES]

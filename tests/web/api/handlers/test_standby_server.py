@@ -47,6 +47,7 @@ def test_an_active_server(house: House) -> None:
     assert house.client.get("/healthz").json() == {"status": "active"}
     assert house.keypad().get("/healthz").json() == {"status": "active", "waits_for": "its own disk"}
     assert house.client.head("/healthz").status_code == 200
+    assert house.client.get("/readyz").json() == {"status": "active"}
     numbers = read(house.client)
     assert (numbers["fairfelt_status,active"], numbers["fairfelt_status,standby"]) == (1, 0)
     assert (numbers["fairfelt_floor_open"], numbers["fairfelt_events"]) == (1, house.controller.head.number)
@@ -86,6 +87,7 @@ def test_a_closed_floor_is_told(house: House) -> None:
 def test_a_second_server_stands_by_and_says_so(tmp_path: Path) -> None:
     with founded(tmp_path) as house, second_server(tmp_path) as second:
         assert second.get("/healthz").json() == {"status": "standby"}
+        assert "stands by" in problem(second.get("/readyz"), 503)["detail"]
         assert Caller(second, house.devices["console 1"]).get("/healthz").json() == {"status": "standby"}
         assert read(second)["fairfelt_status,standby"] == 1
         for path in ("/api/device", "/api/floor", "/api/links/pit", "/api/links/pit/stream"):

@@ -9,6 +9,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from fairfelt.server import Replica
+from fairfelt.server.watching.backups import BackupSettings
 from fairfelt.server.watching.displays import LATE_S, UNACKNOWLEDGED_S
 from fairfelt.server.watching.watch import SILENT_S
 from fairfelt.web import displays
@@ -301,7 +302,15 @@ def test_a_keypad_counts_for_its_own_table_only(house: House) -> None:
     problem(house.at("display").post(COUNTED, sent), 403)
 
 
-def test_who_plans_backups_and_who_sees_them(house: House) -> None:
+def test_who_plans_backups_and_who_sees_them(house: House, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    ida = house.console("ida")
+    told = problem(ida.post("/api/backups/now", {}), 409)["detail"]
+    assert told == "There is no folder for backups: start the server with --backups FOLDER"
+    monkeypatch.setattr(house.controller.watch, "_backups", BackupSettings(folder=tmp_path))
+    made = ida.post("/api/backups/now", {}).json()
+    assert (tmp_path / made["file"]).is_file()
+    assert made["events"] == house.controller.head.number - 1
+    problem(house.console("ray").post("/api/backups/now", {}), 403)
     house.console("ida").do("/api/backups", hour=3, keep=9, why="quieter")
     found = house.console("ray").get("/api/alarms").json()
     assert (found["backups"]["hour"], found["backups"]["keep"]) == (3, 9)

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from pathlib import Path
+
 import pytest
 
 from fairfelt.room.commands.alarms import ClearAlarm, FindTimeService, RaiseAlarm, RecordBackup
 from fairfelt.room.state.alarms import AlarmKind, TimeState
-from fairfelt.web.pages.manager.operations import ADVICE, CLOCK
-from tests.web.back_office import BackOffice, mistake_at
+from fairfelt.server.watching.backups import BackupSettings
+from fairfelt.web.pages.manager.operations import CLOCK
+from tests.web.back_office import BackOffice, hidden, mistake_at
+
+NOW = "/manager/alarms/backups/now"
 
 
 @pytest.fixture
@@ -17,8 +23,7 @@ def alarmed(office: BackOffice) -> BackOffice:
     return office
 
 
-def test_every_kind_has_its_advice_and_every_state_its_words() -> None:
-    assert set(ADVICE) == set(AlarmKind)
+def test_every_state_of_the_clock_has_its_words() -> None:
     assert set(CLOCK) == set(TimeState)
 
 
@@ -28,6 +33,8 @@ def test_a_new_alarm_is_on_every_page_until_somebody_has_acknowledged_it(alarmed
         assert bar in alarmed.get(path), path
     page = alarmed.get("/manager/alarms")
     assert "Display late." in page
+    assert 'href="/manager/runbook#display-late"' in page
+    assert '<h2 id="display-late">Display late</h2>' in alarmed.get("/manager/runbook")
     assert "Jan 15, 2027, 8:00 AM UTC" in page
     empty = alarmed.send("/manager/alarms/1", note="")
     assert mistake_at(empty.text, "note") == "Required."
@@ -83,3 +90,22 @@ def test_backups_are_planned(office: BackOffice) -> None:
 def test_the_regulator_sees_alarms_among_the_subjects(alarmed: BackOffice) -> None:
     alarmed.sign_in("R-1")
     assert "isplay late: new" in alarmed.get("/regulator")
+
+
+def test_a_backup_is_made_at_the_press_of_a_button(
+    office: BackOffice, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert "Back up now" not in office.get("/manager/alarms"), "there is no folder"
+    copies = tmp_path / "copies"
+    copies.mkdir()
+    chosen = BackupSettings(folder=copies)
+    monkeypatch.setattr(office.controller.watch, "_backups", chosen)
+    monkeypatch.setattr(office.controller, "settings", replace(office.controller.settings, backups=chosen))
+    page = office.get("/manager/alarms")
+    assert "Back up now" in page
+    page = office.client.post(NOW, data=hidden(page)).text
+    (made,) = copies.iterdir()
+    assert f"{made.name}<br>" in page
+    made.unlink()
+    copies.rmdir()
+    assert "The backup failed: there is no folder" in office.client.post(NOW, data=hidden(page)).text

@@ -208,11 +208,19 @@ async def check_now(call: Call) -> CheckState:
     return CheckState.of(await call.controller.check())
 
 
+async def back_up_now(call: Call) -> Backups:
+    """Copy the journal now, restore the copy once, and store it; what fails is said, and is an alarm."""
+    controller = call.controller
+    await controller.watch.back_up_now(controller.ledger)
+    return controller.floor.backups
+
+
 ENDPOINTS = [
     get("floor", floor, ANYBODY_SIGNED_IN, FloorState),
     get("alarms", alarms, ANYBODY_SIGNED_IN, Watched),
     command("alarms/{number}/acknowledgment", AcknowledgeAlarm, access.ACKNOWLEDGING),
     command("backups", PlanBackups, access.SETTING_UP),
+    post("backups/now", back_up_now, access.SETTING_UP, gives=Backups, problems=(409,)),
     get("people", people, access.SEES_PEOPLE, People),
     get("events", events, access.READS_THE_LOG, Events, query=Slice),
     get("verification", last_check, access.READS_THE_LOG, CheckState),

@@ -220,6 +220,13 @@ async def health(call: Call) -> Health:
     return Health(status=room.status, reason=room.reason, closed=closed, age_ms=age_ms, waits_for=waits_for)
 
 
+async def ready(call: Call) -> Health:
+    """The same where this server serves the room, and 503 where it does not: for what shares requests out."""
+    if call.room.status not in (Status.ACTIVE, Status.REPLICA):
+        raise LedgerUnavailable(call.room.public_reason)
+    return await health(call)
+
+
 async def metrics(call: Call) -> Response:
     """Counters and latencies for Prometheus; no amount and no name is among them."""
     return Response(call.metrics.text(call.room), headers={"Content-Type": CONTENT_TYPE})
@@ -227,5 +234,6 @@ async def metrics(call: Call) -> Response:
 
 PUBLIC_ENDPOINTS = [
     Endpoint(method="GET", path="/healthz", handler=health, access=PUBLIC, gives=Health),
+    Endpoint(method="GET", path="/readyz", handler=ready, access=PUBLIC, gives=Health, problems=(503,)),
     Endpoint(method="GET", path="/metrics", handler=metrics, access=PUBLIC, media="text/plain"),
 ]

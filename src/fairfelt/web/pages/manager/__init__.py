@@ -44,7 +44,7 @@ MANAGER = Office(
     "Manager",
     (
         Place("Dashboard", "/manager"),
-        Place("Alarms", "/manager/alarms"),
+        Place("Alarms", "/manager/alarms", also=("/manager/runbook",)),
         Place("Tables", "/manager/tables", also=("/manager/links",)),
         Place("Jackpots", "/manager/jackpots", also=("/manager/shared",)),
         Place("Bonuses", "/manager/prizes", also=("/manager/merchandise",)),
@@ -79,6 +79,7 @@ ROUTES = [
     Route("/manager/stream", dashboard.stream),
     MANAGER.page("/manager/search", operations.search),
     MANAGER.page("/manager/alarms", operations.alarms),
+    MANAGER.page("/manager/runbook", operations.advice),
     MANAGER.page("/manager/jackpots", jackpot_pages.jackpots),
     MANAGER.page("/manager/jackpots/new/paytable", terms.choose, access.SETTING_UP),
     MANAGER.page("/manager/advice", terms.advice),
@@ -122,5 +123,6 @@ ROUTES = [
     MANAGER.page("/manager/papers/{paper}.{form}", papers.paper_document, access.READS_THE_LOG),
     MANAGER.page("/manager/papers/{paper}", papers.paper, access.READS_THE_LOG),
     MANAGER.page("/manager/log", operations.log, access.READS_THE_LOG),
+    MANAGER.post("/manager/alarms/backups/now", operations.back_up_now, access.SETTING_UP),
     MANAGER.post("/manager/log/verify", operations.verify, access.READS_THE_LOG),
 ]

@@ -18,9 +18,10 @@ from fairfelt.room.registry import label
 from fairfelt.room.state.alarms import AlarmKind, TimeState
 from fairfelt.room.state.people import SIGNS
 from fairfelt.server.cards import key_digest, new_key
+from fairfelt.server.watching.runbook import runbook
 from fairfelt.web.api import access
 from fairfelt.web.desk import Desk, Field, Form, Task
-from fairfelt.web.desk.desk import path_of
+from fairfelt.web.desk.desk import go, path_of
 from fairfelt.web.desk.log import Wanted, in_short, log_page, look, who
 from fairfelt.web.desk.task import numbered
 from fairfelt.web.desk.words import game_titles, shown
@@ -28,42 +29,6 @@ from fairfelt.web.http.answers import number_in
 from fairfelt.web.pages.forgiving import matches
 from fairfelt.web.pages.manager.wins import ON_A_PAGE
 
-ADVICE = {
-    AlarmKind.DISPLAY_LATE: "Look at the screen and its network. Players may not rely on what it shows.",
-    AlarmKind.WIN_NOT_SHOWN: "Announce the win by other means, then look at the screen and its network.",
-    AlarmKind.COUNTS_DIFFER: "Compare the table’s record with the log before play goes on.",
-    AlarmKind.COMMANDS_MISSING: (
-        "An older copy of the log may have been restored. Compare it with a witness and the last backup before play"
-        " goes on, and record what was missing."
-    ),
-    AlarmKind.UNREASONABLE_BET: "The bet is not on the meter. Find out what the sensor or the keypad saw, and why.",
-    AlarmKind.CLOCK_NOT_SYNCHRONIZED: "A technician checks the time service of the server’s machine.",
-    AlarmKind.CLAIM_WAITING: "Confirm the claim at its table, or have it taken back.",
-    AlarmKind.METERS_LATE: "The server is overloaded. A technician looks at what else runs on its machine.",
-    AlarmKind.HUB_LOST: "A technician looks at the line to the hub. Its levels are awarded when it is back.",
-    AlarmKind.FLOOR_CLOSED: "Find out why it was closed; two people open it again.",
-    AlarmKind.VERIFICATION: "Open no game until a technician has verified the log and the software.",
-    AlarmKind.WITNESS_SILENT: "Ask the operator of the witness whether it still follows this room.",
-    AlarmKind.DISK_FULL: "A technician makes room. Nothing can be acknowledged when the disk is full.",
-    AlarmKind.DEVICE_SILENT: "Look at the device, its browser and its network.",
-    AlarmKind.SENSORS_FAILED: "Bets are entered by hand. Once it is mended: Tables, Actions, Restore sensors.",
-    AlarmKind.FIRMWARE_CHANGED: "Compare the digest with that of the approved program before play goes on.",
-    AlarmKind.ODD_HANDS: "Look at the win pages, the cards and the recordings before another award is paid there.",
-    AlarmKind.CLAIM_DROPPED: "Look at the recording of that round: if the hand was there, its player is owed an award.",
-    AlarmKind.ENFORCEMENT_OFF: "Two people of different departments find out who switched it off, and why.",
-    AlarmKind.DEPOSIT_DUE: "Accounting makes the deposit and records it.",
-    AlarmKind.OVERDUE: "Do it now and write it down: Payouts, or Malfunctions. The regulator sees that it was late.",
-    AlarmKind.LIMIT_NEAR: "Decide whether the limit is raised, or what follows when it is reached.",
-    AlarmKind.CERTIFICATE_ENDING: "A technician renews the certificate: fairfelt certificates server.",
-    AlarmKind.SYSTEM_SILENT: "A technician looks at that system. What it has missed is sent when it takes it again.",
-    AlarmKind.CARDS_LOCKED: "Find out who tried. Two people unlock the cards at a console; other devices work.",
-    AlarmKind.ROOM_AWARD: "Ask the room for the win page and the surveillance record before money goes to it.",
-    AlarmKind.AWARD_WAITS: "Ask the room, then confirm the claim: Jackpots, Shared jackpots.",
-    AlarmKind.SHARED_ENDED: "Give the tables another link. Transfer what is held to another jackpot, or donate it.",
-    AlarmKind.REPORT_REFUSED: "Ask the room. Until it is settled its server is cut off, and nothing of it is taken.",
-    AlarmKind.BACKUP_MISSING: "A technician checks the backup folder and its disk.",
-}
-"""The advice on each kind of alarm."""
 CLOCK = {
     TimeState.SYNCHRONIZED: "Synchronized",
     TimeState.NOT_SYNCHRONIZED: "Not synchronized",
@@ -80,7 +45,7 @@ async def alarms(desk: Desk) -> Response:
     floor = desk.floor
     newest = sorted(floor.alarms.items(), reverse=True)
     rows = [
-        (number, at, ADVICE[at.kind], " and ".join(floor.people[person].name for person in at.acknowledged_by))
+        (number, at, runbook()[at.kind], " and ".join(floor.people[person].name for person in at.acknowledged_by))
         for number, at in newest
     ]
     return desk.draw(
@@ -89,6 +54,17 @@ async def alarms(desk: Desk) -> Response:
         clock=CLOCK[floor.time_service.state], source=floor.time_service.source,
         backups=floor.backups, copied_to=desk.controller.settings.backups,
     )  # fmt: skip
+
+
+async def advice(desk: Desk) -> Response:
+    """What to do about each kind of alarm."""
+    return desk.draw("manager/runbook.html", runbook=runbook().values())
+
+
+async def back_up_now(desk: Desk, form: Form) -> Response:
+    """Make a backup at any hour, and go back to the page that says so."""
+    await desk.controller.watch.back_up_now(desk.controller.ledger)
+    return go("/manager/alarms")
 
 
 def _backup_fields(desk: Desk, it: None) -> Iterable[Field]:
@@ -164,7 +140,7 @@ TASKS = [
     ),
     Task(
         "/manager/alarms/{number}", AcknowledgeAlarm, "Acknowledge alarm {number}",
-        lambda desk, alarm: ADVICE[alarm.kind],
+        lambda desk, alarm: runbook()[alarm.kind].look,
         of=numbered("alarms", "there is no alarm {} on the list; the audit log has them all"), button="Acknowledge",
         by=lambda desk, alarm: BY_TWO if alarm.kind is AlarmKind.ENFORCEMENT_OFF else access.ACKNOWLEDGING,
         facts=lambda desk, alarm: (
