@@ -10,6 +10,9 @@ from fairfelt.ledger import Command, Ledger, Opening
 from fairfelt.room import Floor, Room
 from tests.room.floors import Pit, command, keep_secrets
 
+OPENED: list[Ledger[Floor]] = []
+"""Closed at the end of a test, so that none looks for its journal when the folder is gone."""
+
 
 class PitOnALedger(Pit):
     """Set up where the journal is new; otherwise as it was left."""
@@ -23,6 +26,7 @@ class PitOnALedger(Pit):
 
     def _opened(self) -> Ledger[Floor]:
         ledger = Opening(address=self.place, machine=Room(), clock=lambda: self.now_micros).activate()
+        OPENED.append(ledger)
         keep_secrets(self.place)
         return ledger
 

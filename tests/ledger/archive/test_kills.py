@@ -6,6 +6,7 @@ import errno
 import os
 import signal
 import sys
+from multiprocessing import get_context
 from pathlib import Path
 from types import FrameType
 from typing import Any
@@ -30,20 +31,22 @@ STEPS = {archiving.__file__, archive_file.__file__}
 LAST = 1_280
 
 
+SERVER = get_context("forkserver")
+"""Forks from a process of one thread: a lock that some thread of the tests held would never open in the child."""
+FEW_EVENTS = 256
+
+
 def killed_at(place: str, many: int) -> bool:
     """Archive in a process that kills itself when it comes to so many different lines; whether it did."""
-    child = os.fork()
-    if not child:
-        try:
-            _archive_until(place, many)
-        finally:
-            os._exit(1)
-    _, status = os.waitpid(child, 0)
-    assert os.WIFSIGNALED(status) or os.WEXITSTATUS(status) == 0, "archiving failed"
-    return os.WIFSIGNALED(status)
+    child = SERVER.Process(target=_archive_until, args=(place, many))
+    child.start()
+    child.join()
+    assert child.exitcode in (0, -signal.SIGKILL), "archiving failed"
+    return child.exitcode != 0
 
 
 def _archive_until(place: str, many: int) -> None:
+    archiving.FILE_EVENTS = FEW_EVENTS
     reached = set[tuple[str, int]]()
 
     def at_line(frame: FrameType, event: str, _: Any) -> Any:
@@ -66,7 +69,7 @@ def archived_to(place: str) -> int:
 @pytest.mark.parametrize("place", first_few(["sqlite", "postgresql"], 1), indirect=True)
 def test_a_kill_at_any_line_loses_nothing(journal: str, apart: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """At so many lines after each other; at every one in the heavy tests."""
-    monkeypatch.setattr(archiving, "FILE_EVENTS", 256)
+    monkeypatch.setattr(archiving, "FILE_EVENTS", FEW_EVENTS)
     before, lines, ends = log(journal), 1, set[int]()
     while killed_at(journal, lines):
         assert log(journal) == before, f"after {lines} lines"
