@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 import tomllib
 from dataclasses import replace
+from hashlib import sha256
 from pathlib import Path
+from zipfile import ZipFile
 
 import pytest
 
@@ -194,6 +196,37 @@ def test_the_pack_is_written_as_a_folder(capsys: pytest.CaptureFixture[str], tmp
         "submission.pdf",
         "manifest.json",
     }
+
+
+def test_a_dossier_is_a_checklist_a_document_or_an_archive(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    words = ("dossier", "solitaire-stud", "--for", "nv")
+    said = told(capsys, *words)
+    assert "Dealing procedures" in said and "To be supplied by the applicant" in said
+    assert "How to play" not in said, "without -o the checklist alone"
+    told(capsys, *words, "-o", str(tmp_path / "dossier.html"))
+    assert "How to play" in (tmp_path / "dossier.html").read_text()
+    told(capsys, *words, "-o", str(tmp_path / "dossier.zip"))
+    with ZipFile(tmp_path / "dossier.zip") as archive:
+        held = {name: archive.read(name) for name in archive.namelist()}
+    assert held["dossier.pdf"].startswith(b"%PDF") and held["layout.svg"].startswith(b"<svg")
+    for name, digest in json.loads(held["manifest.json"])["files"].items():
+        assert sha256(held[name]).hexdigest() == digest
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (["--for", "xx"], 'Choose from: "md", "nj", "nv", "pa", "wa"'),
+        (["--for", "nv", "-o", "dossier.doc"], "has an ending that says no format"),
+        (["--for", "nv", "-o", "nowhere/dossier.zip"], "there is no folder nowhere"),
+        (["--for", "nv", "--profile", "moon"], "there is no profile 'moon'"),
+    ],
+)
+def test_a_dossier_that_cannot_be_written_is_refused_before_the_work(
+    capsys: pytest.CaptureFixture[str], words: list[str], sentence: str
+) -> None:
+    assert main(["dossier", "solitaire-stud", *words]) == 2
+    assert sentence in capsys.readouterr().err
 
 
 def test_approvals(capsys: pytest.CaptureFixture[str]) -> None:

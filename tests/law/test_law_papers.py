@@ -2,10 +2,12 @@
 
 import hashlib
 import json
+import re
 import sys
 from datetime import date, timedelta
 from io import BytesIO
 from pathlib import Path
+from typing import Any
 
 import pytest
 from msgspec import to_builtins
@@ -13,7 +15,7 @@ from pypdf import PdfReader
 
 from fairfelt import games
 from fairfelt.cli.law.papers import facts_of
-from fairfelt.engine.exact import par, short_strategy, verify
+from fairfelt.engine.exact import answer, verification
 from fairfelt.jackpot import Level, Terms
 from fairfelt.law import (
     AggregateLimit,
@@ -37,6 +39,8 @@ from fairfelt.law import (
     profile,
     register,
 )
+from fairfelt.law.dossiers import Requirement, checklist, checklist_names
+from fairfelt.reports.law.dossier import MANIFEST, Dossier, dossier_files, dossier_report, zipped
 from fairfelt.reports.law.funds import funds_report, master_games_report
 from fairfelt.reports.law.notices import (
     PostedProgressive,
@@ -47,20 +51,12 @@ from fairfelt.reports.law.notices import (
     posting_report,
     retirement_notice,
 )
-from fairfelt.reports.law.proposal import (
-    DOCUMENT,
-    MANIFEST,
-    Proposal,
-    Submission,
-    certificate_report,
-    link_report,
-    proposal_report,
-    submission_pack,
-)
+from fairfelt.reports.law.proposal import Proposal, certificate_report, link_report, proposal_report
 from fairfelt.reports.law.rules import difference_report, law_report, limits_report, register_report
 from fairfelt.reports.papers.controls import controls_report
 from fairfelt.reports.report import Report
 from fairfelt.reports.sheet.text import plain_text
+from fairfelt.rules import UnknownName
 from fairfelt.server import Manifest
 from tests.law.funds.test_funds_of_a_journal import opened
 from tests.law.law_days import LATER, LETTER, commercial, dollars, laboratory
@@ -194,32 +190,69 @@ def test_the_pack_is_one_document_and_files_whose_hashes_it_lists(
 ) -> None:
     """With the internal controls of the room that submits it: they were a paper of their own, and in no pack."""
     monkeypatch.setattr(sys.modules[Manifest.__module__], "manifest", lambda: Manifest({}, {}))
-    game = games.find("solitaire-stud")
-    submission = Submission(
-        law=commercial(),
-        letter=letter(),
-        par=par(game),
-        strategy=short_strategy(game),
-        verification=verify([game]),
+    dossier = dossier_of(
+        "wa",
+        "solitaire-stud",
         proposals=(proposal(),),
         controls=controls_report(facts_of(opened(str(tmp_path / "room.db"), mega="USD"), LETTER)),
     )
-    files = {file.name: file for file in submission_pack(submission)}
+    files = {file.name: file for file in dossier_files(dossier)}
     manifest = json.loads(files[MANIFEST].content)["files"]
-    assert set(files) == {*manifest, MANIFEST, DOCUMENT}
+    assert set(files) == {*manifest, MANIFEST, "dossier.pdf"}
     assert {"rules.json", "par.json", "strategy.json", "canonical.json", "law.json", "progressive-1.json"} <= set(
         manifest
     )
-    pages = PdfReader(BytesIO(files[DOCUMENT].content)).pages
-    said = "".join("".join(page.extract_text() for page in pages).replace("\u200b", "").split())
+    pages = PdfReader(BytesIO(files["dossier.pdf"].content)).pages
+    texts = ["".join(page.extract_text().replace("\u200b", "").split()) for page in pages]
+    said = "".join(texts)
     for name, digest in manifest.items():
         assert hashlib.sha256(files[name].content).hexdigest() == digest
         assert digest in said
     assert files[MANIFEST].sha256 in said
-    assert "lawpacksolitaire-stud--profilewa-commercial--on2023-06-14" in said
+    assert "fairfeltdossiersolitaire-stud--forwa--profilewa-commercial--on2023-06-14" in said
     assert "controls.json" in manifest and "roomwiththesamejournal" in said
-    again = {file.name: file.content for file in submission_pack(submission)}
-    assert again == {name: file.content for name, file in files.items()}, "the same pack, byte for byte"
+    for sheet in dossier.parts.values():
+        title = "".join(sheet.subtitle.split())
+        (page,) = re.findall(rf"{re.escape(title)},page(\d{{1,2}})", "".join(texts[:3]))
+        assert title in texts[int(page) - 1], f"{sheet.subtitle} stands on page {page}"
+    again = dossier_files(dossier)
+    assert zipped(again) == zipped(files.values()), "the same dossier, byte for byte"
+
+
+def dossier_of(regulator: str, name: str, **others: Any) -> Dossier:
+    game = games.find(name)
+    found = answer(game)
+    return Dossier(
+        checklist=checklist(regulator),
+        law=commercial(),
+        letter=letter(),
+        par=found.par,
+        strategy=found.short,
+        verification=verification(game),
+        **others,
+    )
+
+
+@pytest.mark.parametrize("regulator", checklist_names())
+def test_every_item_of_a_checklist_has_a_part_or_is_left_to_the_applicant(regulator: str) -> None:
+    """A part that no dossier knows would be a KeyError; a row without a source says so."""
+    report = dossier_report(dossier_of(regulator, "four-card-poker"))
+    rows, titles = report.plain["checklist"], [section.title for section in report.sheet.sections]
+    assert [row["item"] for row in rows] == [asked.item for asked in checklist(regulator).requirements]
+    for row in rows:
+        supplied = not row["part"] or row["part"] in ("controls", "protection")
+        assert row["where"] == (
+            "Does not apply" if row["part"] == "progressive" else "To be supplied by the applicant"
+        ) or (not supplied and row["where"] in titles)
+        assert bool(row["citation"]) == bool(row["certainty"])
+    assert "No source was read" in words(report)
+
+
+def test_a_requirement_names_its_source_and_how_certain_it_is() -> None:
+    with pytest.raises(ValueError, match="needs both a citation and how certain it is"):
+        Requirement("Layout", citation="Rule 1")
+    with pytest.raises(UnknownName, match="no checklist of a regulator 'ca'"):
+        checklist("ca")
 
 
 def test_the_law_of_a_day_and_what_changed() -> None:

@@ -15,7 +15,7 @@ HOMES = {
     "commands.par": ("par", "simulate", "strategy", "verify"),
     "commands.sheets": ("export", "layout", "lint", "new", "playthrough", "rules", "site"),
     "commands.transparency": ("proof", "witness"),
-    "law.law": ("approvals", "law"),
+    "law.law": ("approvals", "dossier", "law"),
     "operations.certificates": ("certificates",),
     "operations.checks": ("backup", "doctor", "drill", "manifest"),
     "operations.config": ("config",),

@@ -113,7 +113,7 @@ def site(
 
         def answer_of(version: Game) -> Answer:
             progress(next(done), total, version.title)
-            return _answer(version)
+            return answer_for(version, "page")
 
         files = dict(site_files(chosen, answer_of))  # all of them, before anything is written
     try:
@@ -146,8 +146,8 @@ def _files_of_site(folder: Path, listed: str) -> set[str]:
         raise BadInput(f"{folder} holds files that are no site of Fairfelt: name a new or empty folder") from None
 
 
-def _answer(game: Game) -> Answer:
-    """The figures of a game, as they were kept or else counted now."""
+def answer_for(game: Game, what: str) -> Answer:
+    """The figures of a game for a page or a document, as they were kept or else counted now."""
     from fairfelt.engine.answers.store import kept_answer
 
     if kept := kept_answer(game):
@@ -155,7 +155,7 @@ def _answer(game: Game) -> Answer:
     from fairfelt.engine import exact as engine
 
     if costly := engine.foresee(game).too_costly:
-        raise BadInput(f"{game.title} has no page: {costly}. Count it first: fairfelt par {game.slug} --yes")
+        raise BadInput(f"{game.title} has no {what}: {costly}. Count it first: fairfelt par {game.slug} --yes")
     return engine.answer(game)
 
 

@@ -17,7 +17,7 @@ from fairfelt import games
 from fairfelt import law as statutes
 from fairfelt.cli.io.choose import find_game, text_of
 from fairfelt.cli.io.errors import BadInput
-from fairfelt.cli.io.output import Day, GameName, Profile, Variant, counting, group, report, write_whole
+from fairfelt.cli.io.output import Day, GameName, Profile, Variant, counting, destination, group, report, write_whole
 from fairfelt.cli.io.table_file import TableFile, read_table
 from fairfelt.cli.law import papers
 from fairfelt.engine import exact as engine
@@ -42,6 +42,7 @@ from fairfelt.room.state.links import FoldedHands
 from fairfelt.rules import parse_amount
 
 if TYPE_CHECKING:
+    from fairfelt.reports.law.dossier import Dossier
     from fairfelt.reports.law.proposal import Proposal
 
 
@@ -122,36 +123,93 @@ def pack(
     profile: Profile = "wa-commercial",
     on: Day = None,
 ) -> None:
-    """Write the submission pack of a game: one PDF, and the files for machines whose hashes it lists.
+    """Write the dossier of a game for Washington as a folder: one PDF, and the files whose hashes it lists.
 
     For example:
 
         fairfelt law pack GAME --on 2023-06-14 -o submission
         fairfelt law pack GAME --room room.db --table table-7.toml -o submission
     """
-    from fairfelt.reports.law.proposal import Submission, submission_pack
+    from fairfelt.reports.law.dossier import dossier_files
+
+    _check_folder(output)
+    made = _dossier("wa", game, variant, papers.law_on(profile, on), table_file, room, on)
+    _write(output, {file.name: file.content for file in dossier_files(made, "submission.pdf")})
+
+
+Regulator = Annotated[Literal["md", "nj", "nv", "pa", "wa"], Parameter(name="--for", help="Regulator it is for.")]
+Place = Annotated[
+    Path | None, Parameter(name=["--output", "-o"], help="Folder, or file: .zip, .pdf, .html, .txt or .json.")
+]
+
+
+def dossier(
+    game: GameName,
+    /,
+    *,
+    regulator: Regulator,
+    output: Place = None,
+    variant: Variant = "",
+    table_file: WithTable = None,
+    room: WithRoom = None,
+    profile: Annotated[str, Parameter(help="Jurisdiction whose law goes with it; default: the regulator's own.")] = "",
+    on: Day = None,
+) -> None:
+    """Write all that a regulator asks a new game to come with, in its order; without -o, the checklist alone.
+
+    A folder and a .zip hold the document as PDF, its drawings, and the files for machines with their hashes.
+
+    For example:
+
+        fairfelt dossier GAME --for nv
+        fairfelt dossier GAME --for wa --table table-7.toml -o submission.zip
+    """
+    from fairfelt.law.dossiers import checklist
+    from fairfelt.reports.law.dossier import dossier_files, dossier_report, zipped
+
+    packed = output is not None and output.suffix in ("", ".zip")
+    place = destination("json" if packed else None, output=output if output and output.suffix else None)
+    if output and not output.suffix:
+        _check_folder(output)
+    law = papers.law_on(profile or checklist(regulator).profile, on)
+    made = _dossier(regulator, game, variant, law, table_file, room, on)
+    if output and packed:
+        files = dossier_files(made)
+        if output.suffix:
+            write_whole(output, zipped(files))
+        else:
+            _write(output, {file.name: file.content for file in files})
+        return
+    report = dossier_report(made)
+    place.deliver(report if output else replace(report, sheet=report.sheet.with_sections(*report.sheet.sections[:2])))
+
+
+def _dossier(
+    regulator: str, name: str, variant: str, law: statutes.Law, table_file: Path | None, room: str | None, on: Day
+) -> Dossier:
+    from fairfelt.cli.commands.sheets import answer_for
+    from fairfelt.law.dossiers import checklist
+    from fairfelt.reports.law.dossier import Dossier, verdict_of
     from fairfelt.reports.papers.controls import controls_report
 
-    chosen, law = find_game(game, variant), papers.law_on(profile, on)
-    described = read_table(table_file) if table_file else None
-    _check_folder(output)
-    controls = controls_report(papers.facts_of(room, on)) if room else None
-    with counting(f"Counting {chosen.title}", lines=True) as progress:
-        progress(0, 4, f"Counting {chosen.title}")
-        solution = engine.solve(chosen)
-        progress(1, 4, "Counting its bets and its strategy")
-        submission = Submission(
+    game, described = find_game(name, variant), read_table(table_file) if table_file else None
+    with counting(f"Writing the dossier of {game.title}", lines=True) as progress:
+        progress(0, 3, f"Counting {game.title}")
+        found = answer_for(game, "dossier")
+        progress(1, 3, "Comparing published figures")
+        verification = engine.verification(game)
+        progress(2, 3, "Looking for what exposed cards are worth")
+        return Dossier(
+            checklist=checklist(regulator),
             law=law,
             letter=statutes.letter(),
-            par=engine.par_of(solution, progress=progress),
-            strategy=engine.short_strategy_of(solution),
-            verification=engine.verify([chosen], progress=progress),
+            par=found.par,
+            strategy=found.short,
+            verification=verification,
+            protection=verdict_of(game),
             proposals=(_proposal(law, described),) if described else (),
-            controls=controls,
+            controls=controls_report(papers.facts_of(room, on)) if room else None,
         )
-        progress(3, 4, "Writing the pack")
-        files = submission_pack(submission)
-    _write(output, {file.name: file.content for file in files})
 
 
 def _rare_awards(law: statutes.Law, described: TableFile) -> tuple[statutes.Finding, ...]:

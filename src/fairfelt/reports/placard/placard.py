@@ -32,8 +32,8 @@ def placard(game: Game) -> Sheet:
         Section("Order of hands", *order_blocks(game)) if game.showdown else None,
         Section("Table procedure", Steps(*procedure)) if (procedure := table_procedure(game)) else None,
         *(Section(title, Steps(*items)) for title, items in (game.course.lists if game.course else {}).items()),
-        *_wager_sections(game),
-        Section("How the rule sheet is read", *_rulings(game)) if game.rulings else None,
+        *pay_sections(game),
+        ruling_section(game),
         colophon=colophon(game, what="Written"),
     )
 
@@ -55,7 +55,7 @@ def approval_words(game: Game) -> str:
     return f"{number} {listed([str(n) for n in game.approvals])} of the letter of June 14, 2023"
 
 
-def _wager_sections(game: Game) -> Iterator[Section]:
+def pay_sections(game: Game) -> Iterator[Section]:
     """Neighboring wagers of which the same is to be said share a section."""
     for blocks, alike in groupby(game.wagers, key=lambda wager: tuple(_wager_blocks(game, wager))):
         yield Section(listed([wager.name for wager in alike]), *blocks)
@@ -169,6 +169,11 @@ def _envy_size(envy: Envy) -> str:
     if envy.times_wager:
         return "times the receiver's own bet"
     return f"for a bet of {envy.least} or more" if envy.least > 1 else "regardless of the size of the bet"
+
+
+def ruling_section(game: Game) -> Section | None:
+    """How the sheet is read where it is silent."""
+    return Section("How the rule sheet is read", *_rulings(game)) if game.rulings else None
 
 
 def _rulings(game: Game) -> Iterator[Block]:

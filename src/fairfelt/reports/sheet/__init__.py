@@ -25,6 +25,8 @@ class Column:
     align: Literal["left", "right"] = "left"
     breaks: bool = False
     whole: bool = False
+    pages: bool = False
+    """Whether cells name sections of the sheet: a PDF adds the page."""
 
 
 @dataclass(frozen=True)
@@ -93,6 +95,8 @@ class Plot:
     """Gives SVG."""
     small: bool = False
     """Only as large as a code that is scanned must be."""
+    wide: bool = False
+    """As wide as the page."""
 
 
 Block = Table | Facts | Words | Steps | Notice | Plot

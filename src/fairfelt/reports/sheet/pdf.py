@@ -96,7 +96,8 @@ def _sheet(sheet: Sheet) -> dict[str, Any]:
 
 def _block(block: Block) -> dict[str, Any]:
     if isinstance(block, Plot):
-        return {"kind": block.kind, "title": block.title, "alt": block.alt, "svg": block.draw(), "small": block.small}
+        return {"kind": block.kind, "title": block.title, "alt": block.alt, "svg": block.draw(),
+                "small": block.small, "wide": block.wide}  # fmt: skip
     values = {field.name: getattr(block, field.name) for field in fields(block)}
     if "columns" in values:
         values["columns"] = [vars(column) for column in values["columns"]]

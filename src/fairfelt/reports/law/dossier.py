@@ -1,0 +1,359 @@
+"""The dossier of a game for one regulator: each item of its checklist, written here or to be supplied."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
+from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
+
+from msgspec import to_builtins
+
+from fairfelt.analysis.protection.findings import usual_terms
+from fairfelt.analysis.protection.house import Verdict, foresee_verdict, verdict
+from fairfelt.engine.answers.numbers import percent_text
+from fairfelt.engine.answers.par import Par, WagerPar
+from fairfelt.law.dossiers import Checklist, Requirement
+from fairfelt.reports.layout import layout_svg, rack_card_svg
+from fairfelt.reports.par.checks import verification_sheet
+from fairfelt.reports.par.par_sheet import par_dict, par_sheet, strategy_dict, strategy_sheet
+from fairfelt.reports.placard.dealing import dealing_guide
+from fairfelt.reports.placard.examples import example_sheet
+from fairfelt.reports.placard.placard import pay_sections, placard, placard_dict, ruling_section
+from fairfelt.reports.placard.rules_of_play import deck_words
+from fairfelt.reports.protection import verdict_sheet
+from fairfelt.reports.report import Report, json_paper
+from fairfelt.reports.sheet import (
+    Block,
+    Column,
+    Facts,
+    Notice,
+    Plot,
+    Section,
+    Sheet,
+    Steps,
+    Table,
+    Words,
+    blanks,
+    num,
+    table,
+)
+from fairfelt.reports.sheet.english import capital, colophon, count, listed, probability_text
+from fairfelt.reports.sheet.pdf import as_pdf
+from fairfelt.rules import Game, fingerprint, format_day, rules_data
+from fairfelt.version import __version__, commit, program_digest
+
+from .proposal import Proposal, proposal_report
+from .rules import approval_status, law_report, limits_report, not_approved
+
+if TYPE_CHECKING:
+    from fairfelt.engine.exact import ShortStrategy, Verification
+    from fairfelt.law import Law, Letter
+
+TO_SUPPLY, NOT_APPLICABLE = "to be supplied by the applicant", "does not apply"
+NO_SOURCE = "no source was read; usual in the trade"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Dossier:
+    """A game as it is submitted to one regulator; the mathematics were done before."""
+
+    checklist: Checklist
+    law: Law
+    letter: Letter
+    par: Par
+    strategy: ShortStrategy | None
+    """None where no strategy is short enough to remember."""
+    verification: Verification
+    protection: Verdict | None = None
+    """What exposed cards are worth, where it is counted."""
+    proposals: tuple[Proposal, ...] = ()
+    controls: Report | None = None
+    """The internal controls of the room that submits it, if one does."""
+
+    @property
+    def game(self) -> Game:
+        return self.par.game
+
+    @cached_property
+    def parts(self) -> dict[str, Sheet]:
+        """The parts that are asked for and written, in the order of the checklist, each once."""
+        asked = dict.fromkeys(asked.part for asked in self.checklist.requirements if asked.part)
+        written = ((name, PARTS[name](self)) for name in asked)
+        return {name: sheet for name, sheet in written if sheet}
+
+
+@dataclass(frozen=True)
+class PackFile:
+    """One file of a pack."""
+
+    name: str
+    content: bytes
+
+    @property
+    def sha256(self) -> str:
+        return hashlib.sha256(self.content).hexdigest()
+
+
+def dossier_report(dossier: Dossier, files: Sequence[PackFile] = ()) -> Report:
+    """The checklist, how to make it all again, then every part; and the files that go with it."""
+    game, checklist, sheets = dossier.game, dossier.checklist, dossier.parts.values()
+    sheet = Sheet(
+        game.title,
+        f"Dossier for the {checklist.title}",
+        Section("", *_identity(dossier)),
+        Section("Checklist", _checklist(dossier), _counts(dossier)),
+        Section("Files", _files(files)) if files else None,
+        Section("How to reproduce it", Steps(*_reproduction(dossier))),
+        *(section for sheet in sheets for section in _part(sheet)),
+        footnotes=tuple(dict.fromkeys(note for sheet in sheets for note in sheet.footnotes)),
+        colophon=colophon(game, what="Made"),
+    )
+    rows = [{**to_builtins(asked), "where": _where(asked, dossier)} for asked in checklist.requirements]
+    plain = {"game": game.slug, "variant": game.variant, "regulator": checklist.name, "checklist": rows}
+    return Report(sheet, plain, f"{game.slug}-dossier-{checklist.name}", rows)
+
+
+MANIFEST = "manifest.json"
+
+
+def dossier_files(dossier: Dossier, document: str = "dossier.pdf") -> tuple[PackFile, ...]:
+    """Files for machines, drawings to scale, a manifest of their hashes, and the document that lists them as well."""
+    game, report = dossier.game, dossier_report(dossier)
+    canonical = f"{json.dumps(rules_data(game), indent=2, ensure_ascii=False)}\n".encode()
+    files = (
+        PackFile("canonical.json", canonical),
+        *(PackFile(name, json_paper(data)) for name, data in _data(dossier)),
+        PackFile("checklist.json", report.render("json")),
+        PackFile("layout.svg", layout_svg(game).encode()),
+        PackFile("rack-card.svg", rack_card_svg(game).encode()),
+    )
+    manifest = PackFile(MANIFEST, json_paper({"files": {file.name: file.sha256 for file in files}}))
+    listed = (*files, manifest)
+    return (*listed, PackFile(document, as_pdf(dossier_report(dossier, listed).sheet)))
+
+
+def zipped(files: Iterable[PackFile]) -> bytes:
+    """One archive; the same files give the same bytes."""
+    content = io.BytesIO()
+    with ZipFile(content, "w") as archive:
+        for file in files:
+            archive.writestr(ZipInfo(file.name), file.content, ZIP_DEFLATED)
+    return content.getvalue()
+
+
+MOST_SECONDS = 60.0
+"""Protection is left out where counting it takes longer: what is kept takes no time."""
+
+
+def verdict_of(game: Game) -> Verdict | None:
+    """What exposed cards are worth at a game, where it is kept or soon counted."""
+    return verdict(game, usual_terms(game)) if foresee_verdict(game) <= MOST_SECONDS else None
+
+
+def _identity(dossier: Dossier) -> Iterator[Block]:
+    game, letter = dossier.game, dossier.letter
+    status, dated = approval_status(letter, game), format_day(letter.dated)
+    yield Words(game.summary)
+    yield from not_approved(dossier.law)
+    yield Facts(
+        ("Fingerprint", fingerprint(game)),
+        ("Approval", f"{status} (submission {letter.submission}, {dated})"),
+        ("Fairfelt", __version__),
+        ("Commit", commit()),
+        ("Software, SHA-256 over all its files", program_digest()),
+    )
+
+
+def _files(files: Sequence[PackFile]) -> Table:
+    rows = tuple((file.name, f"{len(file.content):,}", file.sha256) for file in files)
+    return Table((Column("File"), Column("Bytes", align="right"), Column("SHA-256", breaks=True)), rows)
+
+
+def _reproduction(dossier: Dossier) -> Iterator[str]:
+    game, law = dossier.game, dossier.law
+    named = f"{game.slug} --variant {game.variant}" if game.variant else game.slug
+    yield f"Install Fairfelt {__version__} with Python 3.11 or newer; fairfelt manifest: the commit and software above."
+    yield f"fairfelt rules {named} --json: the fingerprint is the one above."
+    yield f"fairfelt par {named} --json: the same as par.json, fraction by fraction."
+    yield f"fairfelt verify {game.slug}: every published figure again."
+    table = ", --table with the same table" if dossier.proposals else ""
+    room = ", --room with the same journal" if dossier.controls else ""
+    what = f"--for {dossier.checklist.name} --profile {law.profile.name} --on {law.on}"
+    yield f"fairfelt dossier {named} {what}{table}{room} -o FOLDER: this dossier, file by file."
+
+
+def _data(dossier: Dossier) -> Iterator[tuple[str, dict[str, Any]]]:
+    game, law = dossier.game, dossier.law
+    yield "rules.json", placard_dict(game)
+    yield "par.json", par_dict(dossier.par)
+    if dossier.strategy:
+        yield "strategy.json", strategy_dict(game, dossier.strategy, None)
+    yield "verification.json", dossier.verification.to_dict()
+    yield "limits.json", limits_report(law, game).plain
+    yield "law.json", law.to_dict()
+    yield "versions.json", {"fingerprint": fingerprint(game)}
+    for number, proposal in enumerate(dossier.proposals, 1):
+        yield f"progressive-{number}.json", proposal_report(proposal).plain
+    if dossier.controls:
+        yield "controls.json", dossier.controls.plain
+
+
+def _part(sheet: Sheet) -> Iterator[Section]:
+    yield Section(sheet.subtitle)
+    for section in sheet.sections:
+        yield Section(f"{sheet.subtitle}: {section.title}" if section.title else "", *section.blocks)
+
+
+def _checklist(dossier: Dossier) -> Block:
+    return table(
+        dossier.checklist.requirements,
+        ("Asked for", lambda asked: f"{asked.item}. {asked.note}" if asked.note else asked.item),
+        ("Source", lambda asked: f"{asked.citation} ({asked.certainty})" if asked.citation else capital(NO_SOURCE)),
+        (Column("Where", pages=True), lambda asked: _where(asked, dossier)),
+    )
+
+
+def _where(asked: Requirement, dossier: Dossier) -> str:
+    """The part that answers it, or who does."""
+    if asked.part in dossier.parts:
+        return dossier.parts[asked.part].subtitle
+    applies = asked.part != PROGRESSIVE or any(wager.feeds_meter for wager in dossier.game.wagers)
+    return capital(TO_SUPPLY if applies else NOT_APPLICABLE)
+
+
+def _counts(dossier: Dossier) -> Words:
+    requirements = dossier.checklist.requirements
+    here = sum(asked.part in dossier.parts for asked in requirements)
+    return Words(f"{count(len(requirements), 'item')}: {here} written here, {len(requirements) - here} not.")
+
+
+def _letter(dossier: Dossier) -> Sheet:
+    game, checklist = dossier.game, dossier.checklist
+    items = (asked.item for asked in checklist.requirements if asked.part and asked.part != LETTER)
+    enclosed = "; ".join(f"{item[0].lower()}{item[1:]}" for item in items)
+    return Sheet(
+        game.title,
+        "Cover letter",
+        Section(
+            "",
+            Notice("Draft", "The applicant completes and signs it."),
+            Words(f"To the {checklist.title}"),
+            Words(f"We ask for {checklist.request}: {game.title}. {game.summary}"),
+            Words(f"Enclosed: {enclosed}."),
+            blanks("Applicant", "Name and title", "Signature", "Date"),
+        ),
+    )
+
+
+def _description(dossier: Dossier) -> Sheet:
+    game = dossier.game
+    wagers = tuple((wager.name, capital(wager.kind.value)) for wager in game.wagers)
+    return Sheet(
+        game.title,
+        "Description",
+        Section("", Words(game.summary), Facts(("On the felt", "; ".join(game.headlines))) if game.headlines else None),
+        Section("Wagers", Facts(*wagers)),
+    )
+
+
+def _equipment(dossier: Dossier) -> Sheet:
+    game = dossier.game
+    meters = [wager.name for wager in game.wagers if wager.feeds_meter]
+    rows = (
+        ("Cards", capital(deck_words(game.deck))),
+        ("Seats", f"At most {game.seats}"),
+        ("Felt", "As drawn under Layout, to scale"),
+        ("Progressive", f"A system that keeps the meter of {listed(meters)}") if meters else None,
+    )
+    words = "Shuffler, chips, chip rack, drop box and signs are those of the house."
+    return Sheet(game.title, "Equipment", Section("", Facts(*rows), Words(words)))
+
+
+def _drawing(title: str, alt: str, draw: Callable[[Game], str]) -> Callable[[Dossier], Sheet]:
+    def drawn(dossier: Dossier) -> Sheet:
+        game = dossier.game
+        return Sheet(game.title, title, Section("", Plot(title, alt=alt, draw=lambda: draw(game), wide=True)))
+
+    return drawn
+
+
+def _odds(dossier: Dossier) -> Sheet:
+    """Of every wager what it pays, how likely that is, and what the house keeps."""
+    par = dossier.par
+    sections = (Section(f"{wager.wager} {wager.paytable}".strip(), _odds_of(wager)) for wager in par.wagers)
+    return Sheet(par.game.title, "True odds, pay odds and house edge", *sections)
+
+
+def _odds_of(wager: WagerPar) -> Block:
+    edge = ("House edge", "", "", percent_text(wager.house_edge))
+    return table(
+        wager.outcomes,
+        ("Outcome", lambda row: capital(row.name)),
+        (num("True odds"), lambda row: _against(row.probability)),
+        (num("Pays"), lambda row: row.pays),
+        (num("Probability"), lambda row: probability_text(row.probability)),
+        totals=(edge,),
+    )
+
+
+def _against(chance: Fraction) -> str:
+    """The odds against it: "3.25 to 1", "649,739 to 1"."""
+    odds = float(1 / chance - 1) if chance else 0
+    return f"{odds:,.{0 if odds >= 100 else 2}f} to 1" if chance else "never"
+
+
+def _progressive(dossier: Dossier) -> Sheet | None:
+    sheets = [proposal_report(proposal).sheet for proposal in dossier.proposals]
+    sections = (section for sheet in sheets for section in sheet.sections)
+    return Sheet(dossier.game.title, "Progressive", *sections) if sheets else None
+
+
+def _strategy(dossier: Dossier) -> Sheet | None:
+    short = dossier.strategy
+    return strategy_sheet(dossier.game, short) if short else None
+
+
+def _rulings(dossier: Dossier) -> Sheet | None:
+    section = ruling_section(dossier.game)
+    return Sheet(dossier.game.title, "Rulings", section) if section else None
+
+
+def _protection(dossier: Dossier) -> Sheet | None:
+    return verdict_sheet(dossier.protection) if dossier.protection else None
+
+
+def _controls(dossier: Dossier) -> Sheet | None:
+    controls = dossier.controls
+    return controls.sheet if controls else None
+
+
+LETTER, PROGRESSIVE = "letter", "progressive"
+PARTS: Mapping[str, Callable[[Dossier], Sheet | None]] = MappingProxyType({
+    LETTER: _letter,
+    "description": _description,
+    "equipment": _equipment,
+    "layout": _drawing("Layout", "The felt of the table, drawn to scale.", layout_svg),
+    "rules": lambda dossier: placard(dossier.game),
+    "examples": lambda dossier: example_sheet(dossier.game),
+    "dealing": lambda dossier: dealing_guide(dossier.game),
+    "pays": lambda dossier: Sheet(dossier.game.title, "Pay schedules", *pay_sections(dossier.game)),
+    "rack_card": _drawing("Rack card", "Paytables and bet sizes for players.", rack_card_svg),
+    "rulings": _rulings,
+    "odds": _odds,
+    "mathematics": lambda dossier: par_sheet(dossier.par),
+    "strategy": _strategy,
+    "verification": lambda dossier: verification_sheet(dossier.verification),
+    "protection": _protection,
+    PROGRESSIVE: _progressive,
+    "limits": lambda dossier: limits_report(dossier.law, dossier.game).sheet,
+    "law": lambda dossier: law_report(dossier.law).sheet,
+    "controls": _controls,
+})  # fmt: skip
+"""How each part is written; None where there is nothing to write."""
