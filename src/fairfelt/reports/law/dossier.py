@@ -152,9 +152,9 @@ MOST_SECONDS = 60.0
 """Protection is left out where counting it takes longer: what is kept takes no time."""
 
 
-def verdict_of(game: Game) -> Verdict | None:
+def verdict_of(game: Game, most_s: float = MOST_SECONDS) -> Verdict | None:
     """What exposed cards are worth at a game, where it is kept or soon counted."""
-    return verdict(game, usual_terms(game)) if foresee_verdict(game) <= MOST_SECONDS else None
+    return verdict(game, usual_terms(game)) if foresee_verdict(game) <= most_s else None
 
 
 def _identity(dossier: Dossier) -> Iterator[Block]:

@@ -12,6 +12,7 @@ from starlette.testclient import TestClient
 from fairfelt import games
 from fairfelt.engine import exact as engine
 from fairfelt.engine.exact import Verification
+from fairfelt.law.dossiers import checklist_names
 from fairfelt.reports.par.par_sheet import par_dict
 from fairfelt.reports.placard.placard import catalogue_report, placard_dict
 from fairfelt.version import imprint_data
@@ -45,6 +46,18 @@ def test_every_document_in_every_form(visit: TestClient, part: str, form: str) -
     assert f'.{form}"' in answer.headers["content-disposition"]
     if form == "pdf":
         assert answer.content.startswith(b"%PDF")
+
+
+def test_a_dossier_for_every_regulator(visit: TestClient) -> None:
+    shown = visit.get(f"/games/{THREE}/dossier").text
+    for name in checklist_names():
+        assert f'href="/games/{THREE}/dossier-{name}.pdf"' in shown
+    assert "COMAR 36.05.03.20(A)(3)" in shown
+    written = visit.get(f"/games/{THREE}/dossier-md.txt")
+    assert written.status_code == 200, written.text
+    assert "True odds, pay odds and house edge" in written.text
+    unknown = visit.get(f"/games/{THREE}/dossier-xx.txt")
+    assert (unknown.status_code, "there is md, nj, nv, pa, wa" in unknown.text) == (404, True)
 
 
 @pytest.mark.parametrize("part", [f"games/{THREE}/par", "verify"])

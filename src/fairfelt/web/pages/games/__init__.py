@@ -5,7 +5,7 @@ from __future__ import annotations
 from starlette.routing import Route
 
 from fairfelt.web.pages import meters as meter_page
-from fairfelt.web.pages.games import catalogue, design, game_pages, questions
+from fairfelt.web.pages.games import catalogue, design, dossiers, game_pages, questions
 
 ROUTES = [
     Route("/", game_pages.start),
@@ -22,6 +22,7 @@ ROUTES = [
     Route("/games/{slug}/plots", game_pages.plots),
     Route("/games/{slug}/edit", design.edit),
     *questions.ROUTES,
+    *dossiers.ROUTES,
     *design.DESIGN.routes,
     Route("/games/{slug}/meter", meter_page.meter),
     Route("/games/{slug}/meter/{part}.{form}", meter_page.meter_document),
