@@ -28,7 +28,8 @@ from .resuming import resume
 from .store import Journal, Reader, place_of
 from .store.place import STANDBYS
 from .store.tiles import Roots, TileTree
-from .transparency import NotProved, Subtree, consistency_path, inclusion_path
+from .transparency import TILE_LEAVES, NotProved, Subtree, consistency_path, inclusion_path
+from .transparency.merkle import TILE_LEVELS
 
 
 class Follower(Generic[S]):
@@ -265,6 +266,16 @@ class Ledger(Generic[S]):
         """The path which proves that the tree over more events begins with the tree over fewer."""
         with self._subtrees(old or new, new) as subtree:
             return consistency_path(old, new, subtree)
+
+    def tile(self, level: int, index: int, width: int) -> bytes:
+        """The first hashes of a tile of the tree, which must be there."""
+        first, size = index * TILE_LEAVES, self.committed.tree.size >> TILE_LEVELS * level
+        if first + width > size:
+            raise NotProved(
+                f"the tree has {size:,} hashes at level {level}, and not the {first + width:,} of this tile"
+            )
+        with self._reader.snapshot() as taken:
+            return TileTree(taken.connection, self._tile_roots).hashes(level, first, width)
 
     @contextmanager
     def _subtrees(self, number: int, size: int) -> Iterator[Subtree]:

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Collection, Iterable, Iterator
+import logging
+from collections.abc import Callable, Collection, Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from threading import Lock
 from typing import Any
 
-from fairfelt.ledger import Entry, Ledger, LedgerCorrupt
+from fairfelt.ledger import Entry, Ledger, LedgerCorrupt, LedgerError
 from fairfelt.ledger.chain import exported, genesis, leaf_of, sealed_line
 from fairfelt.ledger.store import Secrets, place_of
 from fairfelt.ledger.transparency import (
+    TILE_LEAVES,
     Checkpoint,
     Frontier,
     InclusionProof,
@@ -26,11 +29,13 @@ from fairfelt.ledger.transparency import (
     origin_of,
     read_signed_checkpoint,
     read_signer_key,
+    read_tile_place,
     read_verifier_key,
     root_of_path,
     sign_checkpoint,
 )
 from fairfelt.ledger.transparency.checkpoint import coded
+from fairfelt.ledger.witness.protocol import WitnessLine
 from fairfelt.room import Floor
 from fairfelt.room.commands.closing import SetCheckpointKey
 from fairfelt.room.projections.records import KeyLog
@@ -97,6 +102,17 @@ class Publisher:
     def consistency(self, old: int, new: int) -> bytes:
         """Hashes in base64, one a line, which prove that the log only grew."""
         return _lines(self._log.consistency(old, new))
+
+    def tile(self, level: int, place: str) -> bytes:
+        """A tile of the tree, by its place in C2SP `tlog-tiles`."""
+        return self._log.tile(level, *read_tile_place(place))
+
+    def bundle(self, place: str) -> bytes:
+        """What the leaves of a tile hold: the hashes of events, each with its length before it."""
+        index, width = read_tile_place(place)
+        self._log.tile(0, index, width)
+        hashes = (bytes.fromhex(entry.hash) for entry, _ in self._entries(index * TILE_LEAVES, width))
+        return b"".join(len(each).to_bytes(2, "big") + each for each in hashes)
 
     def inclusion(self, number: int, size: int) -> bytes:
         """Hashes in base64, one a line, which lead from an event to the root."""
@@ -209,6 +225,10 @@ class Cosignatures:
             del self._by_key[text]
 
 
+PUSH_EVERY_S = 10.0
+_log = logging.getLogger(__name__)
+
+
 class Publishing:
     """The public part of the log, signed by the room."""
 
@@ -261,6 +281,26 @@ class Publishing:
         if self.publisher(ledger).root(checkpoint.size) != checkpoint.root:
             raise NotProved(f"this room signed another history of {checkpoint.size:,} events: keep what you have")
         return self.cosignatures.take(signed, key, now_s)
+
+    async def keep_pushing(
+        self, ledger: Callable[[], Ledger[Floor]], lines: Iterable[WitnessLine], clock: Callable[[], int]
+    ) -> None:
+        """Hand the checkpoint to witnesses again and again, as long as the room is served."""
+
+        async def push(line: WitnessLine) -> None:
+            while True:
+                try:
+                    with suppress(LedgerError):  # this server is not the active one, or not yet
+                        await asyncio.to_thread(self.push, ledger(), line, clock() // 1_000_000)
+                except NotProved as error:
+                    _log.warning("a witness has not cosigned: %s", error)
+                await asyncio.sleep(PUSH_EVERY_S)
+
+        await asyncio.gather(*map(push, lines))
+
+    def push(self, ledger: Ledger[Floor], line: WitnessLine, now_s: int) -> Cosignature:
+        """Have a witness cosign where the log stands now, and keep that."""
+        return self.cosignatures.take(line.push(self.checkpoint(ledger), ledger.consistency), line.key, now_s)
 
     @cached_property
     def _secrets(self) -> Secrets:

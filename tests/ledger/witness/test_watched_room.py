@@ -7,13 +7,15 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 from shutil import copyfile
+from threading import Thread
 from urllib.request import urlopen
 
 import pytest
 from msgspec import structs
 
 from fairfelt.cli import main
-from fairfelt.ledger.transparency import read_proof
+from fairfelt.ledger.transparency import KeyType, new_signer_key, read_proof, read_verifier_key
+from fairfelt.ledger.witness.protocol import LogWitness, WitnessLine
 from fairfelt.room import DeviceKind
 from fairfelt.room.commands.rounds import Bet, Confirm, EndGame, PressHand, StartGame
 from tests.support.tampering import cut, forge_witness, rewrite
@@ -97,13 +99,27 @@ def test_a_witness_follows_cosigns_and_its_cosignature_stands_on_proofs(
     assert (kept.witness.name, kept.listed) == ("lab.example/1", False)
     file = tmp_path / "award-1.tlog-proof"
     file.write_bytes(get(room, "/api/wins/1/proof"))
-    assert main(["proof", "verify", str(file), "--key", key, "--witness", said.split()[4]]) == 0
+    lab, other = said.split()[4], new_signer_key("other.example/w", KeyType.COSIGNATURE)
+    policy = tmp_path / "policy"
+    for witness, code in ((lab, 0), (other.verifier.text, 1)):
+        policy.write_text(f"log {key}\nwitness w {witness}\nquorum w\n")
+        assert main(["proof", "verify", str(file), "--policy", str(policy)]) == code
+    assert "are not the quorum w of" in capsys.readouterr().err
+    assert main(["proof", "verify", str(file), "--key", key, "--witness", lab]) == 0
     said = capsys.readouterr().out
     assert "The witness lab.example/1 saw the log stand there" in said
     win(room)
     assert look(room, key, tmp_path / "w") == 0
     assert main(["proof", "verify", str(file), "--key", key, "--url", room.url]) == 0
     assert "begins with the" in capsys.readouterr().out
+    server = LogWitness(tmp_path, other, [read_verifier_key(key)]).serve("127.0.0.1", 0)
+    Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True).start()
+    line = WitnessLine(other.verifier, f"http://127.0.0.1:{server.server_port}")
+    room.controller.publishing.push(room.controller.ledger, line, int(time.time()))
+    server.shutdown()
+    server.server_close()
+    names = {kept.witness.name for kept in room.controller.publishing.cosignatures}
+    assert names == {"lab.example/1", "other.example/w"}
 
 
 def test_a_proof_is_told_in_plain_sentences(

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from cyclopts import Parameter
 
+from fairfelt.cli.commands.transparency import policy_of
 from fairfelt.cli.io.choose import check_demonstration, check_room, enforces_law, read_passphrase
 from fairfelt.cli.io.errors import BadInput, bad_input
 from fairfelt.cli.io.output import Config, PassphraseFile
@@ -200,6 +201,7 @@ def _beside(
     configured: Configuration, hub: HubClient | None
 ) -> Iterator[Callable[[Controller], Coroutine[Any, Any, None]]]:
     """Tasks that run beside a room."""
+    from fairfelt.ledger.witness.protocol import WitnessLine
     from fairfelt.server.hub import HubConnection
     from fairfelt.server.outgoing import Alerts, EventHooks, Topic
 
@@ -207,6 +209,9 @@ def _beside(
     if hooks := webhooks_at(sent.urls, sent.secret_file, "webhooks.secret_file"):
         topics, folder = frozenset(map(Topic, sent.topics)), hook_folder(configured)
         yield lambda room: EventHooks(room, hooks, topics, folder, sent.meters_seconds).run()
+    if witnesses := {key: url for key, url in policy_of(configured.witnesses.policy_file).witnesses.items() if url}:
+        lines = [WitnessLine(key, url) for key, url in witnesses.items()]
+        yield lambda room: room.publishing.keep_pushing(lambda: room.ledger, lines, room.settings.clock)
     if hub:
         yield lambda room: HubConnection(room, hub, line.every_seconds, line.lost_seconds).run()
     if receivers := alert_receivers(configured):
@@ -262,7 +267,10 @@ def _settings(
     if public_url and not (parts.scheme in ("http", "https") and parts.netloc):
         raise BadInput(f"--public-url {public_url!r:.80} is no address: give it as https://room.example")
     with bad_input(NotProved, where="--witness"):
-        keys = tuple(map(read_verifier_key, configured.witnesses.keys))
+        keys = (
+            *map(read_verifier_key, configured.witnesses.keys),
+            *policy_of(configured.witnesses.policy_file).witnesses,
+        )
     return Settings(
         address=database, public_url=public_url.rstrip("/"), witnesses=keys, watch_every_s=WATCH_EVERY_S,
         backups=backups, certificate=configured.tls.certificate_file, plain_http=plain_http,

@@ -12,10 +12,19 @@ from fairfelt.cli.io.choose import text_of
 from fairfelt.cli.io.errors import BadInput, NotVerified, bad_input, complain, not_verified
 from fairfelt.cli.io.output import Journal, group
 from fairfelt.ledger import LedgerCorrupt
-from fairfelt.ledger.transparency import NotProved, VerifierKey, read_proof, read_signed_checkpoint, read_verifier_key
+from fairfelt.ledger.transparency import (
+    NotProved,
+    Policy,
+    VerifierKey,
+    read_policy,
+    read_proof,
+    read_signed_checkpoint,
+    read_verifier_key,
+)
 from fairfelt.ledger.witness.event_proof import ProvedEvent, check_against_room, check_event_proof, make_event_proof
 from fairfelt.ledger.witness.follow import StateFolder, Watch, Witness, WitnessState
 from fairfelt.ledger.witness.follow import compare as compared
+from fairfelt.ledger.witness.protocol import LogWitness
 from fairfelt.ledger.witness.room_client import Alarm, RoomClient
 
 if TYPE_CHECKING:
@@ -30,6 +39,9 @@ Keys = Annotated[
 WitnessKeys = Annotated[
     list[str] | None, Parameter(help="Key of a witness whose cosignature is wanted.", negative="--empty-witness")
 ]
+PolicyFile = Annotated[
+    Path | None, Parameter(help="Policy (C2SP tlog-policy): its logs and witnesses are known, its quorum is asked for.")
+]
 RoomUrl = Annotated[str, Parameter(help="Ask the room too, whether its log begins with that of the proof.")]
 Authority = Annotated[
     Path | None, Parameter(help="Certificate of the house's own authority, if that signs the room's.")
@@ -39,17 +51,29 @@ Signed = Annotated[Path, Parameter(help="A signed checkpoint, from the room or a
 Out = Annotated[Path, Parameter(help="Proof file to write.")]
 
 
+def policy_of(file: Path | None) -> Policy:
+    """The policy in a file; without one nobody is known, and nothing more is asked."""
+    if file is None:
+        return read_policy("quorum none")
+    with bad_input(NotProved, where=str(file)):
+        return read_policy(text_of(file))
+
+
 def verify(
-    file: File, /, *, key: Keys = None, witness: WitnessKeys = None, url: RoomUrl = "", authority: Authority = None
-) -> None:
+    file: File, /, *, key: Keys = None, witness: WitnessKeys = None, url: RoomUrl = "", authority: Authority = None,
+    policy: PolicyFile = None,
+) -> None:  # fmt: skip
     """Say what a proof proves, by whose signature; the exit code is 1 if it proves nothing. Needs no network.
 
     Example: `fairfelt proof verify award-17.tlog-proof --key "$ROOM_KEY" --witness "$LABORATORY_KEY"`
     """
     text = _read(file)
-    log_keys, witness_keys = _keys(key), _keys(witness)
+    wanted = policy_of(policy)
+    log_keys, witness_keys = [*_keys(key), *wanted.logs], [*_keys(witness), *wanted.witnesses]
     with not_verified(Alarm), not_verified(NotProved, where=str(file)):
         found = check_event_proof(read_proof(text), log_keys, witness_keys)
+        if not wanted.suffices([by.key for by in found.cosigned]):
+            raise NotProved(f"those who cosigned it are not the quorum {wanted.quorum} of {policy}")
         sentences = [*_said(found), *found.signatures]
         if url:
             sentences.append(check_against_room(found, _room(url, authority), log_keys))
@@ -147,6 +171,27 @@ def follow(
         return Watch(witness, url, told=_tell, alarmed=_alarm, webhook=webhook).run(once=once, every_s=every)
 
 
+def serve(
+    *,
+    log: Annotated[list[str], Parameter(help="Verifier key of a log that may hand in.", negative="--empty-log")],
+    state: Annotated[Path, Parameter(help="Folder for this witness's key and what it has cosigned.")],
+    name: Annotated[str, Parameter(help="Name of this witness, chosen on the first run: lab.example/w1.")] = "",
+    host: Annotated[str, Parameter(help="Address to listen at; a proxy in front gives it TLS.")] = "127.0.0.1",
+    port: Annotated[int, Parameter(help="Port to listen at; 0 takes any free one.")] = 8787,
+) -> None:
+    """Be a witness for any log that hands its checkpoints in (C2SP tlog-witness), as long as each only grows.
+
+    Example: `fairfelt witness serve --log "$LOG_KEY" --state cosigned --name lab.example/w1`
+    """
+    with bad_input(OSError, OverflowError):
+        key = StateFolder(state).key(name)
+        server = LogWitness(state, key, _keys(log)).serve(host, port)
+    sys.stdout.write(f"This witness signs as {key.verifier.text}\nIt is at http://{host}:{server.server_port}\n")
+    sys.stdout.flush()
+    with server:
+        server.serve_forever()
+
+
 def compare(one: Folder, other: Folder, /, *, url: CompareUrl = "", authority: Authority = None) -> int:
     """Hold two witnesses of one room against each other: the exit code is 11 if they were shown different histories.
 
@@ -178,5 +223,5 @@ def _alarm(alarm: Alarm) -> None:
     complain(f"ALARM ({alarm.kind.word}): {alarm}")
 
 
-witness = group("witness", compare)
+witness = group("witness", compare, serve)
 witness.default(follow)

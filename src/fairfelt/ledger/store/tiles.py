@@ -34,18 +34,18 @@ class TileTree:
     def subtree(self, level: int, index: int) -> bytes:
         """The hash of a complete subtree."""
         tile_level, above = divmod(level, TILE_LEVELS)
-        return fold(self._hashes(tile_level, index << above, 1 << above))
+        return fold(self.hashes(tile_level, index << above, 1 << above))
 
     def tile_root(self, level: int, index: int) -> bytes:
         root = self._roots.get((level, index))
         if root is None:
-            root = fold(self._hashes(level, index << TILE_LEVELS, TILE_LEAVES))
+            root = fold(self.hashes(level, index << TILE_LEVELS, TILE_LEAVES))
             if len(self._roots) >= MOST_KEPT_ROOTS:
                 self._roots.clear()
             self._roots[level, index] = root
         return root
 
-    def _hashes(self, level: int, first: int, many: int) -> bytes:
+    def hashes(self, level: int, first: int, many: int) -> bytes:
         """Neighbors in one tile; if it is not full, they come from the tiles below."""
         if tile := self._tile(level, first >> TILE_LEVELS):
             begin = first % TILE_LEAVES * HASH_BYTES

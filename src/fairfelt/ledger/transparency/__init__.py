@@ -3,3 +3,4 @@
 from .checkpoint import *
 from .merkle import *
 from .note import *
+from .policy import *

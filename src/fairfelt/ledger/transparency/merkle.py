@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from hashlib import sha256
 from typing import NamedTuple
@@ -9,7 +10,7 @@ from typing import NamedTuple
 __all__ = [
     "EMPTY_ROOT", "TILE_LEAVES", "Frontier", "Growth", "NotProved", "Subtree", "check_consistency", "check_inclusion",
     "consistency_path", "fold", "hash_leaf", "hash_node", "inclusion_path", "range_root", "read_frontier",
-    "root_of_path",
+    "read_tile_place", "root_of_path",
 ]  # fmt: skip
 
 
@@ -118,6 +119,18 @@ class Growth:
                 self.filled.append(node)
         peaks.append(node)
         self.size += added
+
+
+_TILE = re.compile(r"((?:x\d{3}/){0,5})(\d{3})(?:\.p/([1-9]\d{0,2}))?")
+
+
+def read_tile_place(place: str) -> tuple[int, int]:
+    """The index of a tile and its width, as C2SP `tlog-tiles` writes them: x001/x234/067, or 067.p/8 in part."""
+    found = _TILE.fullmatch(place)
+    width = int(found[3] or TILE_LEAVES) if found else 0
+    if not found or found[1].startswith("x000") or (found[3] and width >= TILE_LEAVES):
+        raise NotProved(f"{place!r:.60} is no place of a tile: write it as 067, x001/x234/067, or 067.p/8")
+    return int(re.sub(r"\D", "", found[1] + found[2])), width
 
 
 # Proofs of RFC 6962: that a leaf stands in a tree, and that a tree only grew. Making them, and checking them.

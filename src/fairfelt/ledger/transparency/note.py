@@ -182,6 +182,11 @@ class Note:
         kept = [found for found in self.signatures if found[:2] != added[:2]]
         return replace(self, signatures=(*kept, added))
 
+    def kept(self, keys: Iterable[VerifierKey]) -> Note:
+        """The note with the signatures of these keys alone."""
+        known = {(key.name, key.id) for key in keys}
+        return replace(self, signatures=tuple(one for one in self.signatures if one[:2] in known))
+
     def signed_by(self, keys: Iterable[VerifierKey]) -> list[SignedBy]:
         """Those of the keys that signed. Signatures of others are passed over; a wrong one of these is refused."""
         found = []

@@ -166,6 +166,10 @@ class Witnesses(Section, frozen=True, kw_only=True):
         tuple[str, ...],
         Meta(title="The verifier keys of the witnesses whose cosignatures are taken; all are taken if none is named."),
     ] = ()
+    policy_file: Annotated[
+        File | None,
+        Meta(title="A policy (C2SP tlog-policy): its witnesses are taken too, and asked where it has their address."),
+    ] = None
 
 
 class Backups(Section, frozen=True, kw_only=True):

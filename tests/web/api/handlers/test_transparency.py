@@ -17,6 +17,7 @@ from fairfelt.ledger.transparency import (
     check_consistency,
     check_inclusion,
     cosign,
+    hash_leaf,
     new_signer_key,
     origin_of,
     read_proof,
@@ -25,6 +26,7 @@ from fairfelt.ledger.transparency import (
 )
 from fairfelt.ledger.transparency.checkpoint import sign_checkpoint
 from fairfelt.server.publishing import AHEAD_S, MOST_UNLISTED, Cosignatures
+from tests.ledger.desk import grown
 from tests.web.api.calling import House, bets, problem
 
 NOW_S = 1_800_000_000
@@ -67,6 +69,33 @@ def test_anybody_follows_the_log_by_hashes(house: House) -> None:
     for wrong in ({"old": 5, "new": 3}, {"old": 1, "new": 10**6}):
         assert "cannot be proved" in problem(house.nobody().get("/api/log/consistency", **wrong), 404)["detail"]
     problem(house.nobody().get("/api/log/inclusion", number=0, size=new.size), 404)
+
+
+def test_programs_that_know_nothing_of_this_room_read_its_log_in_tiles(house: House) -> None:
+    """C2SP `tlog-tiles`. Hashes of events would let guesses of any event be tried: they are an auditor's."""
+    nobody, now = house.nobody(), checkpoint(house).checkpoint
+    assert read_signed_checkpoint(nobody.get("/checkpoint").text).checkpoint == now
+    place = f"000.p/{now.size}"
+    tile = nobody.get(f"/tile/0/{place}")
+    assert tile.headers["content-type"] == "application/octet-stream"
+    assert tile.headers["cache-control"] == "public, max-age=3600"
+    leaves = [tile.content[at : at + 32] for at in range(0, len(tile.content), 32)]
+    assert grown(leaves).root == now.root
+    problem(nobody.get(f"/tile/entries/{place}"), 401)
+    problem(house.keypad().get(f"/tile/entries/{place}"), 403)
+    bundle = house.at("auditor 1").get(f"/tile/entries/{place}").content
+    assert [hash_leaf(bundle[at + 2 : at + 34]) for at in range(0, len(bundle), 34)] == leaves
+    for wrong in (
+        f"0/000.p/{now.size + 9}",
+        "0/000",
+        "64/000",
+        "00/000",
+        "1/000.p/1",
+        "0/0",
+        "entry/000",
+        "0/x000/001",
+    ):
+        assert nobody.get(f"/tile/{wrong}").status_code == 404, wrong
 
 
 def test_only_an_auditor_reads_events(house: House) -> None:

@@ -18,8 +18,8 @@ from fairfelt.reports.room.win_page import ProofAddress
 from fairfelt.room import DeviceKind
 from fairfelt.runtime.formats import Tally
 from fairfelt.web.api.access import PUBLIC, device
-from fairfelt.web.api.endpoint import ApiAnswer, Call, Page, RequestBody, get, post
-from fairfelt.web.http.answers import Problem, not_found, number_in
+from fairfelt.web.api.endpoint import ApiAnswer, Call, Endpoint, Page, RequestBody, get, post
+from fairfelt.web.http.answers import BYTES, Problem, not_found, number_in
 
 
 class Growth(msgspec.Struct, forbid_unknown_fields=True):
@@ -118,6 +118,23 @@ async def log_events(call: Call) -> Response:
     return Response(lines, media_type="application/x-ndjson")
 
 
+async def log_tile(call: Call) -> Response:
+    """A tile of the tree: hashes of leaves at level 0, of full tiles below at the others."""
+    level = call.path["level"]
+    if level not in map(str, range(64)):
+        raise NotProved(f"{level!r:.20} is no level: they are 0 to 63")
+    publisher = await _read(call, call.controller.publishing.publisher)
+    tile = await asyncio.to_thread(publisher.tile, int(level), call.path["place"])
+    return Response(tile, headers=LONG, media_type=BYTES)
+
+
+async def log_bundle(call: Call) -> Response:
+    """The hashes of events under a tile. With those of its neighbors, guesses of an event can be tried."""
+    publisher = await _read(call, call.controller.publishing.publisher)
+    bundle = await asyncio.to_thread(publisher.bundle, call.path["place"])
+    return Response(bundle, media_type=BYTES)
+
+
 async def hand_in_cosignature(call: Call) -> CosignatureState:
     """Hand in what a witness cosigned; it then stands on proofs and on the regulator's page."""
     who, controller = f"cosignatures from {call.client}", call.controller
@@ -176,3 +193,9 @@ ENDPOINTS = [
     post("log/cosignatures", hand_in_cosignature, PUBLIC, Cosigned, CosignatureState, problems=(409, 429, 503)),
     get("wins/{number}/proof", win_proof, PUBLIC, media="text/plain", problems=(503,)),
 ]
+TILED_ENDPOINTS = [
+    Endpoint(method="GET", path="/checkpoint", handler=log_checkpoint, access=PUBLIC),
+    Endpoint(method="GET", path="/tile/entries/{place:path}", handler=log_bundle, access=AUDITS),
+    Endpoint(method="GET", path="/tile/{level}/{place:path}", handler=log_tile, access=PUBLIC),
+]
+"""The log as C2SP `tlog-tiles` has it, for programs that know nothing of this room."""
