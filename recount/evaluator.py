@@ -9,6 +9,7 @@ Of two values the higher is the better hand: sets of as many ranks are ordered a
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from itertools import combinations
 from typing import Any
 
@@ -34,11 +35,21 @@ def _highest(mask: int, size: int) -> int:
 
 def _top_of_straight(mask: int, wild: int) -> int:
     """The highest card of five in a row, as a bit; a joker stands for one that is missing."""
-    for top in range(14, 4, -1):
-        ranks = [top - down if top - down > 1 else 14 for down in range(5)]
-        if straight_top(ranks) == top and sum(mask >> rank - 2 & 1 for rank in ranks) >= 5 - wild:
+    for top, ranks in STRAIGHTS.items():
+        if (mask & ranks).bit_count() >= 5 - wild:
             return 1 << top - 2
     return 0
+
+
+def _straights() -> Iterator[tuple[int, int]]:
+    """The highest card of every straight, the best first, and its ranks as bits."""
+    for top in range(14, 4, -1):
+        ranks = [top - down if top - down > 1 else 14 for down in range(5)]
+        if straight_top(ranks) == top:
+            yield top, sum(1 << rank - 2 for rank in ranks)
+
+
+STRAIGHTS = dict(_straights())
 
 
 HIGHEST = np.array([[_highest(mask, size) for mask in range(1 << RANKS)] for size in range(6)], np.int64)

@@ -1,21 +1,13 @@
-"""Commands that start a server read the software of this machine, thousands of files: once for all of these tests."""
+"""Commands that start a server read the software of this machine, thousands of files: no test here is about it."""
 
-from functools import cache
 from importlib import import_module
 
 import pytest
 
 software = import_module("fairfelt.server.manifest")
-_libraries = software._libraries
-
-
-@cache
-def libraries_here() -> list[tuple[str, str]]:
-    """The digests of what is installed."""
-    return list(_libraries())
 
 
 @pytest.fixture(autouse=True)
-def libraries_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nobody installs anything during a test; that it would be noticed is seen in tests/server."""
-    monkeypatch.setattr(software, "_libraries", libraries_here)
+def no_libraries_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is installed is read, and what changes is noticed, in tests/server."""
+    monkeypatch.setattr(software, "_libraries", lambda: [("python", "3 sha256:0"), ("numpy", "2 sha256:0")])

@@ -186,6 +186,7 @@ def test_a_proposal_goes_by_the_tables_rule_on_folded_hands_and_locks_as_a_room_
     assert "do not qualify" in told(capsys, "law", "posting", str(table))
 
 
+@pytest.mark.xdist_group("software")
 def test_the_pack_is_written_as_a_folder(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     folder = tmp_path / "to" / "pack"
     said = told(capsys, "law", "pack", "solitaire-stud", "--on", "2023-06-14", "-o", str(folder))

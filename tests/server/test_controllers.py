@@ -150,6 +150,7 @@ def test_a_changed_row_is_found_by_a_look_and_closes_everything(tmp_path: Path) 
     run(scene())
 
 
+@pytest.mark.xdist_group("software")
 def test_a_manifest_is_about_contents_and_tells_what_changed(tmp_path: Path) -> None:
     (tmp_path / "sub").mkdir()
     (tmp_path / "sub" / "a.py").write_text("one")
@@ -166,6 +167,7 @@ def test_a_manifest_is_about_contents_and_tells_what_changed(tmp_path: Path) -> 
     assert manifest(tmp_path).differences(before) == ["b.css", "sub/a.py"]
 
 
+@pytest.mark.xdist_group("software")
 def test_code_from_outside_the_software_closes_the_floor(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A `sitecustomize` that halved every share was in no digest."""
     module = ModuleType("sitecustomize")
@@ -184,6 +186,7 @@ def test_code_from_outside_the_software_closes_the_floor(tmp_path: Path, monkeyp
     run(scene())
 
 
+@pytest.mark.xdist_group("software")
 def test_the_manifest_covers_the_interpreter_its_library_and_what_is_run_at_a_start(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

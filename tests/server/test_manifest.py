@@ -12,6 +12,9 @@ from fairfelt.cli import main
 from fairfelt.server.machine import bill_of_materials
 from fairfelt.server.manifest import _library_digest, manifest
 
+pytestmark = pytest.mark.xdist_group("software")
+"""What is installed is thousands of files: one worker reads them, and keeps their digests."""
+
 
 def installed(folder: Path, script: str, code: str = "x = 1\n") -> Distribution:
     """A library as an installer leaves it: its code, a script with the folder's name in it, and notes of its own."""

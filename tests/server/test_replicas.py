@@ -167,9 +167,9 @@ class TravellingTable(Table):
 
 @contextmanager
 def showing(place: str) -> Iterator[int]:
-    """A replica as a process of its own, and its port."""
+    """A replica as a process of its own, and its port; started isolated, it would compile all source first."""
     words = ["serve", "--database", place, "--port", "0", "--read-only", "--log", "error"]
-    command = [sys.executable, "-c", "import sys; from fairfelt.cli import main; sys.exit(main())", *words]
+    command = [sys.executable, "-c", "import sys; from fairfelt.cli import main; sys.exit(main(sys.argv[1:]))", *words]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout
         try:

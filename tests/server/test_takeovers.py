@@ -287,6 +287,7 @@ def test_a_card_whose_pin_was_deleted_is_not_locked_by_the_right_one_and_gets_a_
     play(tmp_path / "room.db", scene)
 
 
+@pytest.mark.xdist_group("software")
 def test_the_manifest_covers_the_files_of_libraries(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "lib.py").write_text("one")
     made = tmp_path / "lib-1.0.dist-info"

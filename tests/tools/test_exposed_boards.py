@@ -102,11 +102,12 @@ BOARDS = {
 }
 """What is known of the cards of hold'em, beyond the rules."""
 EACH_TIME = {
-    *product(["ultimate-texas-holdem, flushes"], BOARDS),
+    ("ultimate-texas-holdem, flushes", "dealer 1 community 5"),
+    ("ultimate-texas-holdem, flushes", "a hand shared"),
     ("casino-holdem, pairs", "dealer 1"),
     ("texas-holdem-bonus, flushes", "one exposed, one marked"),
 }
-"""Whatever may be known at one game, and a card seen or told by its back at the others."""
+"""A card seen, told by its back, or in another player's hand: each at one game."""
 
 
 @pytest.mark.parametrize("case", chosen(product(HOLDEM, BOARDS), EACH_TIME), ids=", ".join)

@@ -26,21 +26,15 @@ from tools.golden.run import DIFFERENT, EQUAL, SAMPLED, Kept, Result, compare, c
 ROOT = Path(__file__).parents[2]
 EACH_TIME = (
     Unit("par", "bet-the-set-21"),
-    Unit("par", "three-card-poker"),
     Unit("par", "casino-war"),
-    Unit("par", "big-raise-stud-poker"),
-    Unit("par", "straight-edge-poker", "v1"),
-    Unit("par", "flush-rush"),
-    Unit("par", "three-card-baccarat"),
     Unit("figures", "casino-war"),
     Unit("protection", "commission-baccarat", "", "shoe: shoe 1"),
-    Unit("protection", "let-it-ride", "", "community: community 2"),
     Unit("protection", "three-card-poker", "", "dealer: dealer 1"),
     Unit("protection", "three-card-poker", "", "backs: backs told apart"),
     Unit("covariances", "big-raise-stud-poker"),
     Unit("seats", "three-card-poker"),
 )
-"""Of each kind, and of each solver that takes seconds: half a minute of a core. `make test-heavy` counts more."""
+"""Of each kind. `tests/engine/test_published_figures.py` counts games of each shape; `make test-heavy` counts more."""
 CHEAP = Unit("par", "trilux-bonus")
 
 

@@ -39,9 +39,9 @@ from fairfelt.ledger.store.witness import write_durably
 from fairfelt.room.state.alarms import TimeService, TimeState
 from fairfelt.runtime.configuration import Configuration, cache_folder
 from fairfelt.runtime.configuration.check import find_mistakes
-from fairfelt.version import __version__
+from fairfelt.version import __version__, distribution_name
 
-from .manifest import Manifest, installed_libraries, library_name
+from .manifest import Manifest, installed_libraries
 from .watching.backups import HOUR_MICROS, OLD_MICROS, S3Store, StoreFailed, copies_among, copies_in, day_of
 
 # The software of a server as a CycloneDX document: what it is made of, in the form that inventories read.
@@ -52,7 +52,7 @@ _LICENSE = "Apache-2.0"
 
 def bill_of_materials(found: Manifest) -> dict[str, Any]:
     """A CycloneDX 1.6 document. The same software gives the same document: it carries no time and no random number."""
-    libraries = {library_name(library): library for library in installed_libraries()}
+    libraries = {distribution_name(library.name): library for library in installed_libraries()}
     return {
         "$schema": "http://cyclonedx.org/schema/bom-1.6.schema.json",
         "bomFormat": "CycloneDX",

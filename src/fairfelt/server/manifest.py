@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from importlib.metadata import Distribution, PackageNotFoundError, distribution, distributions
 from pathlib import Path
+from threading import Lock
 
 from fairfelt import games
 from fairfelt.law import Mode
@@ -53,7 +54,8 @@ class Manifest:
 
 def manifest(root: Path = ROOT) -> Manifest:
     """Read everything from the disk as it is now."""
-    return Manifest(program_manifest(root).files, dict(_libraries()))
+    with _reading:  # who reads at the same time finds the digests known
+        return Manifest(program_manifest(root).files, dict(_libraries()))
 
 
 def program_manifest(root: Path = ROOT) -> Manifest:
@@ -72,6 +74,7 @@ def _digest(path: str) -> str:
 
 
 _digests: dict[str, tuple[tuple[int, ...], str]] = {}
+_reading = Lock()
 
 
 def _libraries() -> Iterator[tuple[str, str]]:
@@ -88,7 +91,7 @@ def _libraries() -> Iterator[tuple[str, str]]:
     folders = dict[Path, None]()
     for library in _everything_installed():
         folders[Path(str(library.locate_file("")))] = None
-        yield library_name(library), f"{library.version} sha256:{_library_digest(library)}"
+        yield distribution_name(library.name), f"{library.version} sha256:{_library_digest(library)}"
     for folder in folders:
         for file in sorted(folder.glob("*.pth")):
             yield f"start file {file.name}", f"sha256:{_digest(str(file))}"
@@ -99,27 +102,24 @@ def _libraries() -> Iterator[tuple[str, str]]:
 
 def _everything_installed() -> Iterator[Distribution]:
     """Every library that could be loaded here: what we stand on, and what else lies beside it."""
-    return (library for library in distributions() if library_name(library) != _PACKAGE)
+    return (library for library in distributions() if distribution_name(library.name) != _PACKAGE)
 
 
 def foreign_code() -> str:
     """Modules that were loaded from files which no manifest covers, in a sentence; empty if there are none."""
-    covered = {os.path.realpath(f"{library.locate_file('')}/{name}") for library in _everything_installed()
-               for name in _recorded(library)}  # fmt: skip
-    folders = tuple(f"{os.path.realpath(folder)}/" for folder in (ROOT, STANDARD_LIBRARY, *game_folders()))
-    kernels = f"{os.path.realpath(cache_folder())}/fairfelt_kernel_"  # their source is compared when they are loaded
+    covered = set[str]()
+    for library in _everything_installed():
+        homes = {str(library.locate_file("")), os.path.realpath(library.locate_file(""))}
+        covered |= {os.path.normpath(f"{home}/{name}") for name in _recorded(library) for home in homes}
+    ours = [f"{os.path.realpath(folder)}/" for folder in (ROOT, STANDARD_LIBRARY, *game_folders())]
+    ours.append(f"{os.path.realpath(cache_folder())}/fairfelt_kernel_")  # kernels' source is compared on loading
     found = []
     for name, module in sorted(sys.modules.items()):
-        file = getattr(module, "__file__", None)
-        if file and not (path := os.path.realpath(file)).startswith((*folders, kernels)) and path not in covered:
+        file = getattr(module, "__file__", None) or __file__  # what has none was not read from a file
+        if not (path := os.path.realpath(file)).startswith(tuple(ours)) and covered.isdisjoint((file, path)):
             found.append(f"{name} ({file})")
     more = f" and {len(found) - SHOWN} more" if len(found) > SHOWN else ""
     return f"code from outside the software is loaded: {', '.join(found[:SHOWN])}{more}" if found else ""
-
-
-def library_name(library: Distribution) -> str:
-    """The name of a library as indexes spell it."""
-    return distribution_name(library.name)
 
 
 def installed_libraries() -> Iterator[Distribution]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import replace
 from datetime import date
@@ -64,24 +65,28 @@ def fresh(floor: Floor) -> dict[str, LawVerdict]:
     return {name: judge_table(floor, name) for name in floor.tables}
 
 
+OF_A_KIND = examples(4, 1_000_000)
+"""Events of a kind that are tried in each journal."""
+
+
 @pytest.mark.parametrize("journal", KEPT)
 def test_no_event_there_is_changes_what_the_law_says_without_being_noticed(journal: str) -> None:
     """Every event of every golden journal, as if the law had bound: what changes a verdict has it asked again.
 
     Every kind of event stands in one of these journals, which another test sees to.
     """
-    floor, before = Floor(), dict[str, LawVerdict]()
+    floor, kinds, seen = Floor(), {event.__struct_config__.tag for event in EVENTS}, Counter[str]()
     for body in bodies(journal):
-        if body["kind"] not in {event.__struct_config__.tag for event in EVENTS}:
+        if body["kind"] not in kinds:
             continue  # the ledger's own
         event = read_event(canonical(body))
         after = event.apply(floor)
-        enforced = replace(after, jurisdiction=ENFORCED)
-        now = fresh(enforced)
-        if now != before:
-            told = isinstance(event, ReviewedEvent) or may_say_other(replace(floor, jurisdiction=ENFORCED), enforced)
-            assert told, f"after {body['kind']} the law says something else, and nobody asks it"
-        floor, before = after, now
+        seen[body["kind"]] += 1
+        enforced, bound = replace(after, jurisdiction=ENFORCED), replace(floor, jurisdiction=ENFORCED)
+        told = isinstance(event, ReviewedEvent) or may_say_other(bound, enforced)
+        if not told and seen[body["kind"]] <= OF_A_KIND:
+            assert fresh(enforced) == fresh(bound), f"after {body['kind']} the law says something else, nobody asks it"
+        floor = after
 
 
 def test_every_kind_of_event_is_among_them() -> None:
@@ -160,7 +165,7 @@ ACTS: tuple[tuple[str, str, dict[str, Any]], ...] = (
 
 
 @given(st.lists(st.sampled_from(ACTS), min_size=5, max_size=40))
-@settings(max_examples=examples(20), deadline=None)
+@settings(max_examples=examples(8, 40), deadline=None)
 def test_in_any_order_the_log_holds_what_the_law_says(acts: list[tuple[str, str, dict[str, Any]]]) -> None:
     pit = LawfulPit()
     for kind, device, body in acts:

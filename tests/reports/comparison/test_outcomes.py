@@ -20,7 +20,7 @@ from fairfelt.reports.par.par_sheet import par_records
 from fairfelt.reports.sheet import Table
 from fairfelt.reports.sheet.csv import records_csv
 
-PAR = engine.par(games.find("three-card-poker"))
+PAR = engine.answer(games.find("three-card-poker")).par
 A, B = (wager_side(name, PAR.wager("Pair Plus", name)) for name in ("40/30/6/4/1", "40/30/6/3/1"))
 
 
@@ -45,7 +45,7 @@ def test_both_distributions_add_up_to_one() -> None:
 
 
 def test_results_of_rounds_are_in_order() -> None:
-    both = (round_side("one", PAR.round), round_side("two", engine.par(games.find("casino-war")).round))
+    both = (round_side("one", PAR.round), round_side("two", engine.answer(games.find("casino-war")).par.round))
     nets = [Fraction(record["outcome"].replace("+", "")) for record in comparison_records(*both)]
     assert nets == sorted(nets, reverse=True)
 

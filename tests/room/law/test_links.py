@@ -17,6 +17,8 @@ from tests.room.events import build_event
 from tests.room.floors import LINK_PROGRESSIVE, MAKER, UNIT, fields_of
 from tests.room.law.lawful_pit import CONDITIONS, DOCUMENT, FIRST_NEW, LETTER, LIMITS, OFFICE, SET_UP, LawfulPit
 
+pytestmark = pytest.mark.xdist_group("links")
+"""One worker counts the hands of the games that are linked."""
 EQUAL = ("let-it-ride", LINK_PROGRESSIVE, "ML01")
 UNEQUAL = ("straight-edge-poker", "Two Way Bad Beat", "1")
 

@@ -31,10 +31,11 @@ PATIENCE_S = 120
 
 
 def test_it_says_where_it_is_answers_and_stops() -> None:
+    """An isolated start, which compiles all source first, is that of the room in `tests/cli/test_room_command.py`."""
     command = [
         sys.executable,
         "-c",
-        "import sys; from fairfelt.cli import main; sys.exit(main())",
+        "import sys; from fairfelt.cli import main; sys.exit(main(sys.argv[1:]))",
         "serve",
         "--port",
         "0",
