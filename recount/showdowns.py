@@ -70,12 +70,11 @@ def count_below(
     return found
 
 
-@njit(cache=True)
 def count_cells(
     own: Numbers, value: Numbers, hands: Numbers, values: Numbers, least: int, whole: int, known: int, cards: int
 ) -> Numbers:
     """[own hand, up card, cell]: how many of all the dealer's hands, of one who does not play first, end so."""
-    row, order = np.argsort(value, kind="mergesort"), np.argsort(values, kind="mergesort")
+    row, order = np.argsort(value, kind="stable"), np.argsort(values, kind="stable")
     worse = count_below(own, value, row, hands, order, values, known, cards)
     no_better = count_below(own, value + 1, row, hands, order, values, known, cards)
     idle = count_below(own, np.full_like(value, least), row, hands, order, values, known, cards)
@@ -86,9 +85,7 @@ def count_cells(
     found[:, :, 0] = idle - np.minimum(no_better, idle)
     found[:, :, 3] = whole - no_better - found[:, :, 0]
     if known:
-        for at in range(len(own)):
-            for card in own[at]:
-                found[at, card] = 0  # no card of the player's is the up card
+        found[np.arange(len(own))[:, None], own] = 0  # no card of the player's is the up card
     return found
 
 

@@ -109,7 +109,7 @@ def foreign_code() -> str:
     """Modules that were loaded from files which no manifest covers, in a sentence; empty if there are none."""
     covered = set[str]()
     for library in _everything_installed():
-        homes = {str(library.locate_file("")), os.path.realpath(library.locate_file(""))}
+        homes = {home := str(library.locate_file("")), os.path.realpath(home)}
         covered |= {os.path.normpath(f"{home}/{name}") for name in _recorded(library) for home in homes}
     ours = [f"{os.path.realpath(folder)}/" for folder in (ROOT, STANDARD_LIBRARY, *game_folders())]
     ours.append(f"{os.path.realpath(cache_folder())}/fairfelt_kernel_")  # kernels' source is compared on loading
