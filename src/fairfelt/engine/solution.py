@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from fairfelt.engine.answers.answer import CurvePoint, ShortRule
+from fairfelt.engine.answers.answer import CurvePoint, ShortRule, StrategyChart
 from fairfelt.engine.answers.par import DecisionRow, RoundPar
 from fairfelt.engine.core.endings import Ending, net_result, net_results, showdown_rows
 from fairfelt.engine.core.problem import Unsolved
@@ -66,9 +66,9 @@ class Solution(ABC):
         """The same after choices that were made before; they matter where a course asks more than once."""
         return self.plays(cards, community, dealer)
 
-    def can_advise(self, state: Any) -> bool:
-        """Whether a player's cards say all there is to know of a state of the course."""
-        return True
+    def values_in(self, state: Any, decide: Decide) -> Mapping[str, Fraction]:
+        """The value of each choice in a state of a course that shows more than a player's cards do; else none."""
+        return {}
 
     def chooses(self, state: Any, decide: Decide) -> Choice | None:
         """The choice in a state of a course that shows more than a player's cards do; None where the cards say all."""
@@ -103,6 +103,11 @@ class Solution(ABC):
     def state(self, street: int, cards: Sequence[Card], community: Sequence[Card], dealer: Sequence[Card] = ()) -> int:
         """The state in which best play comes to a street with these cards; the first if it would not come there."""
         return 0
+
+    @property
+    def chart(self) -> StrategyChart | None:
+        """The short strategy as a table, where it is one."""
+        return None
 
     @property
     def curve(self) -> tuple[CurvePoint, ...]:

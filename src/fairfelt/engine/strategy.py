@@ -337,14 +337,17 @@ def _ladder_rules(solution: LadderSolution) -> ShortStrategy:
     return _strategy(solution, tuple(rules), Fraction(-value, solution.total * ladder.scale))
 
 
+UNLISTED = "the choice of greatest value, which depends on all cards in sight: ask about a hand"
+"""Of a street at which no rule is short."""
+
+
 def _best_play(solution: StreetByStreetSolution) -> ShortStrategy:
     """No threshold says what to do with visible shared cards; what to do with two cards can be listed in full."""
     if not solution.game.streets:
         return _strategy(solution, (), solution.round.house_edge)
     first, *later = solution.game.streets
-    unlisted = "the choice of greatest value, which depends on all cards in sight: ask about a hand"
-    words = _by_starting_hand(solution) if solution.game.hole == PAIR and not first.community else unlisted
-    rules = (ShortRule(first.name, words), *(ShortRule(street.name, unlisted) for street in later))
+    words = _by_starting_hand(solution) if solution.game.hole == PAIR and not first.community else UNLISTED
+    rules = (ShortRule(first.name, words), *(ShortRule(street.name, UNLISTED) for street in later))
     return _strategy(solution, rules, solution.round.house_edge)
 
 

@@ -10,7 +10,7 @@ from fairfelt.analysis.advisers import find_adviser
 from fairfelt.engine.exact import HandAdvice, Solution, Unsolved, answer
 from fairfelt.engine.solution import StreetByStreetSolution
 from fairfelt.environments.agents import Play
-from fairfelt.rules import Game
+from fairfelt.rules import Decide, Game
 from fairfelt.table import Round
 
 
@@ -102,8 +102,8 @@ def advise(solution: Solution | None, round: Round) -> HandAdvice | None:
     view = round.visible(player.number)
     if not round.run:
         return solution.advise(view.own, view.community, view.dealer)
-    if not solution.can_advise(round.run.state):
-        return None
+    if isinstance(round.run.step, Decide) and (values := solution.values_in(round.run.state, round.run.step)):
+        return HandAdvice(street.name, tuple(values.items()))
     try:
         advice = solution.advise(view.own, view.community, view.dealer)
     except ValueError:  # the first decision of a course can be asked about, a later one cannot

@@ -30,6 +30,22 @@ class ShortRule:
     words: str
 
 
+ChartCell = tuple[str, str]
+"""What to do with two cards, and with more of them."""
+
+
+@dataclass(frozen=True)
+class StrategyChart:
+    """A strategy as a table: a row for each total or pair, a cell for each of the dealer's cards."""
+
+    dealer: tuple[int, ...]
+    """What the dealer's card counts, an ace as 1."""
+    hard: Mapping[int, tuple[ChartCell, ...]]
+    soft: Mapping[int, tuple[ChartCell, ...]]
+    pairs: Mapping[int, tuple[ChartCell, ...]]
+    """By what one of the two cards counts."""
+
+
 @dataclass(frozen=True)
 class ShortStrategy:
     """A rule for each street, the house edge of following them, and what perfect play would save."""

@@ -45,7 +45,7 @@ from fairfelt.engine.solution import HandAdvice
 from fairfelt.rules import BlackjackFacts, Choice, Decide, Wager
 from fairfelt.rules.cards import Card
 from fairfelt.rules.courses.blackjack.facts import BetOnHand, HandEnd
-from fairfelt.rules.courses.blackjack.hand import is_natural, points
+from fairfelt.rules.courses.blackjack.hand import Hand, is_natural, points
 from fairfelt.rules.courses.blackjack.rules import BlackjackRules
 from fairfelt.rules.courses.blackjack.variants import DEALT, TAKE, CarriedState, CarriedWin, carry, street_with
 from fairfelt.rules.hands import line_of
@@ -247,12 +247,14 @@ class ParlaySolution(BlackjackSolution):
         rules = self.result.rules
         if is_natural(held):
             return Fraction(rules.natural.net)
-        values = values_of(rules, self.result.shoe, self.result.plans[up,].plan, held, up)
-        return max(value for _, value in values)
+        hand = Hand(tuple(sorted(held)), waits=False)
+        return max(values_of(rules, self.result.shoe, self.result.plans[up,].plan, hand, up).values())
 
-    def can_advise(self, state: CarriedState) -> bool:  # type: ignore[override]
-        """Two cards tell all only before they are played."""
-        return len(state.stakes) < len(state.lines)
+    def values_in(self, state: CarriedState, decide: Decide) -> Mapping[str, Fraction]:  # type: ignore[override]
+        if decide.street == self.result.course.carrying:
+            return {}
+        stake = state.stakes[decide.player]
+        return {name: stake * value for name, value in super().values_in(state.table, decide).items()}
 
     def chooses(self, state: CarriedState, decide: Decide) -> Choice | None:  # type: ignore[override]
         found = self.result.against(state.table.dealer)

@@ -403,9 +403,8 @@ class SwitchSolution(BlackjackSolution):
     def basic_edge(self) -> Fraction:
         return self.round.house_edge
 
-    def can_advise(self, state: SwitchState) -> bool:  # type: ignore[override]
-        """The visible cards of two hands lie together: they say all only before they are played."""
-        return bool(state.order)
+    def values_in(self, state: SwitchState, decide: Decide) -> Mapping[str, Fraction]:  # type: ignore[override]
+        return {} if decide.street == SWITCHING else super().values_in(state.table, decide)
 
     def chooses(self, state: SwitchState, decide: Decide) -> Choice | None:  # type: ignore[override]
         table = state.table

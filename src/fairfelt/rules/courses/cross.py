@@ -14,7 +14,7 @@ from fairfelt.rules.deal import FOLD, Cards, Choice, Street, bet
 from fairfelt.rules.hands import LINE_BITS, POKER, Ranking
 from fairfelt.rules.settlement import Facts, Outcome, Reading, Settle
 
-from .course import Course, Decide, Draw, Exposures, Over, Step
+from .course import Course, Decide, Draw, Exposures, LaidHand, Moment, Over, Step
 
 HOLE, ARM = 2, 2
 """Cards of a player's own, and in each arm of the cross besides the one in its middle."""
@@ -141,6 +141,17 @@ class Cross(Course[CrossState]):
             for arm in (state.cross[:ARM], state.cross[ARM : 2 * ARM])
         )
         return CrossFacts(across=across, down=down)
+
+    def own_hands(
+        self, moments: Sequence[Moment[CrossState]], player: int, cards: tuple[Card, ...]
+    ) -> tuple[LaidHand, ...]:
+        """Named once the cross lies open: both hands, the one across first."""
+        cross = moments[-1].state.cross
+        if len(cross) < CROSS:
+            return super().own_hands(moments, player, cards)
+        arms = ((ACROSS, cross[:ARM]), (DOWN, cross[ARM : 2 * ARM]))
+        values = ((name, self.ranking.value(tuple(sorted((*cards, *arm, *cross[2 * ARM :]))))) for name, arm in arms)
+        return (LaidHand(cards, words=" · ".join(f"{name}: {self.ranking.describe(value)}" for name, value in values)),)
 
     def possible_facts(self) -> Iterator[CrossFacts]:
         lines = range(len(self.ranking.lines))

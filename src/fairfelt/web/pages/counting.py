@@ -145,6 +145,7 @@ class Counting:
         def count(executor: Executor, progress: Progress) -> Study:
             progress(0, 1, f"solving {game.title}")
             advisers.prepare_adviser(study.par.game, executor)
+            _ = study.solution.chart  # found here, so that no move waits for it
             return study
 
         return self._job((ADVICE, query), count, game, self._advice if study.is_at_hand else self._requested)

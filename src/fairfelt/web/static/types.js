@@ -20,7 +20,7 @@
  *
  * The practice table and the dealer school:
  * @typedef {{ face: string, words: string, lit: boolean }} Card
- * @typedef {{ cards: Card[], hidden: number }} CardRow
+ * @typedef {{ cards: Card[], hidden: number, theirs?: string[] }} CardRow
  * @typedef {CardRow & { title: string, words: string, active: boolean, net?: string, result?: string }} HandState
  * @typedef {{ wager: string, stake: string, why: string, net: string, result: string, claim: string, row: number | null }} BetResult
  * @typedef {{ number: number, you: boolean, hands: HandState[], folded: boolean, foul: string, stakes: Record<string, { amount: string, micros: number }>, choices: string[], settled: BetResult[], envy: { why: string, net: string }[], net: string, result: string }} SeatState
@@ -28,11 +28,12 @@
  * @typedef {{ choice: string, parts: string[][], words: string[], named: boolean }} Way
  * @typedef {{ parts: { title: string, size: number }[], ways: Way[] }} Setting
  * @typedef {{ choice: string, value: string, exact: string, cost: string, best: boolean }} ChoiceValue
- * @typedef {{ state: "ready" | "none" | "waiting", values: ChoiceValue[], why: string, seconds: number }} CoachState
+ * @typedef {{ state: "ready" | "none" | "waiting", values: ChoiceValue[], why: string, seconds: number, chart?: Chart | null }} CoachState
+ * @typedef {{ dealer: number[], hard: Record<string, string[][]>, soft: Record<string, string[][]>, pairs: Record<string, string[][]> }} Chart
  * @typedef {{ street: string, choice: string, best: string, cost: string | null, mistake: boolean }} Decision
  * @typedef {{ nonce: string, order: string, cut: number, kept: boolean }} Reveal
  * @typedef {{ version: number, number: number, phase: string, players: number, commitment: string, dealer: { hands: HandState[], wins: boolean, qualifies: boolean | null }, community: HandState & { wins: boolean }, seats: SeatState[], others: string, steps: string[], reveal: Reveal | null }} RoundState
- * @typedef {RoundState & { choices: { name: string, bet: string, size: string, folds: boolean }[], irregularities: { words: string, remedy: string }[], street: string, coach: CoachState, decisions: Decision[], setting: Setting | null, edges: Record<string, Edge>, strategy?: { street: string, words: string }[], stopped: Decision | null, picked: boolean, bets: Record<string, string>, tally: Record<string, any> }} PracticeState
+ * @typedef {RoundState & { choices: { name: string, bet: string, size: string, folds: boolean }[], irregularities: { words: string, remedy: string }[], street: string, coach: CoachState, decisions: Decision[], setting: Setting | null, edges: Record<string, Edge>, strategy?: { street: string, words: string }[], strategy_cost?: string, stopped: Decision | null, picked: boolean, bets: Record<string, string>, tally: Record<string, any> }} PracticeState
  * @typedef {{ what: string, said: string, right: string, because: string, is_right: boolean, skill: string, rules: string[], routine: boolean }} Mark
  * @typedef {{ places: { place: string, words: string, deals: boolean, turns: boolean }[], burns: boolean, stops: boolean, bets: { act: string, wager: string }[], done: { act: string, place: string, wager: string }[], said: string[] }} Acting
  * @typedef {{ right: number, asked: number, percent: number, pace_s: number, round_s: number, skills: { skill: string, right: number, asked: number, pace_s: number }[], weak: string[], level: string, certified: boolean, next: { name: string, calls: number, percent: number, pace_s: number } | null }} Progress

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 from itertools import product
+from random import Random
 
 import numpy as np
 import pytest
@@ -16,10 +18,13 @@ from fairfelt.engine.courses.blackjack.count import ends_against, name_chances
 from fairfelt.engine.courses.blackjack.dealer import Draws, Exact, Orders, UpCardOdds, dealer_ends, orders_for
 from fairfelt.engine.courses.blackjack.hands import WIN, Counts, Ints, settling
 from fairfelt.engine.exact import short_strategy, solve
-from fairfelt.rules import BlackjackRules, DoublingRule, FreeBets, Surrender
+from fairfelt.environments.values import advise
+from fairfelt.rules import MICROS, BlackjackRules, Decide, DoublingRule, FreeBets, Surrender
 from fairfelt.rules.cards import Deck, parse_cards
 from fairfelt.rules.courses.blackjack.hand import shoe_of
+from fairfelt.rules.courses.blackjack.round import BlackjackState
 from fairfelt.rules.courses.blackjack.rules import best_total
+from fairfelt.table import Choose, DealCards, PlaceBets, Round, shuffle
 from tests.support.best_strategy import best_strategy, count_rounds
 
 SIX_DECKS = shoe_of(Deck(copies=6))
@@ -192,6 +197,33 @@ def test_choices_of_a_first_hand_are_valued() -> None:
     assert told.best == "split free"
     with pytest.raises(ValueError, match="decided below 21"):
         solution.advise(parse_cards("As Td"), dealer=parse_cards("Th"))
+
+
+@pytest.mark.xdist_group(FREE_BET.title)
+def test_every_hand_of_a_split_is_valued_and_the_best_choice_is_the_one_that_is_counted() -> None:
+    """After a split nothing was valued, so that the hardest decisions went without advice."""
+    game = FREE_BET.with_deck(Deck("58TA", copies=6))
+    solution, valued = solve(game), Counter[int]()
+    for seed in range(12):
+        round = (
+            Round(game).apply(PlaceBets(1, {"Bet": MICROS})).apply(DealCards(shuffle(game.deck.cards, Random(seed))))
+        )
+        while round.street:
+            assert round.run
+            step, advice = round.run.step, advise(solution, round)
+            assert isinstance(step, Decide)
+            assert isinstance(round.run.state, BlackjackState)
+            chosen = solution.chooses(round.run.state, step)
+            assert advice
+            assert chosen
+            assert dict(advice.values)[chosen.name] == max(value for _, value in advice.values), advice
+            valued[len(round.run.state.hands[0])] += 1
+            splits = [choice for choice in round.offered if choice.name.startswith("split")]
+            round = round.apply(Choose(1, (splits or [chosen])[0].name))
+    assert valued.keys() == {1, 2, 3, 4}
+    assert solution.chart
+    assert solution.chart.pairs[8] == (("split free", "split free"),) * len(solution.chart.dealer)
+    assert solution.chart.hard[10][solution.chart.dealer.index(5)][0] == "double free"
 
 
 PUBLISHED_LINES = {

@@ -169,6 +169,36 @@ def test_shared_cards_of_your_hand_are_lit() -> None:
     assert own(round)[0][1:3] == ("Kc 7d", "pair of kings, nine-seven-deuce kickers")
 
 
+@pytest.mark.parametrize(
+    ("slug", "bets", "cards", "choice", "shown", "theirs", "words"),
+    [
+        (
+            "criss-cross-poker", "Ante Across, Ante Down", "Th 4c 9h 9s 5c 8s 4d", "{street}",
+            "9h 9s 5c 8s 4d", "",
+            "Across: two pair, nines and fours, ten kicker · Down: pair of fours, ten-eight-five kickers",
+        ),
+        (
+            "ultimate-texas-holdem", "Ante, Blind", "Kc Kh 8d 8h 8c 3h 7d 7s 2c", "Play 4x",
+            "8c 3h 7d 7s 2c", "8c 7d 7s", "two pair, kings and sevens, eight kicker",
+        ),
+    ],
+)  # fmt: skip
+def test_shared_cards_lie_in_their_places_and_show_whose_they_are(
+    slug: str, bets: str, cards: str, choice: str, shown: str, theirs: str, words: str
+) -> None:
+    """A cross was sorted, so that the cards across stood above each other; one color lit the hands of both sides."""
+    game, order = games.find(slug), parse_cards(cards)
+    rest = [card for card in game.deck.cards if card not in order]
+    round = Round(game).apply(PlaceBets(1, dict.fromkeys(bets.split(", "), 10 * MICROS)))
+    round = round.apply(DealCards((*order, *rest)))
+    while round.street:
+        round = round.apply(Choose(1, choice.format(street=round.street.name)))
+    shared = community_view(PlayerView(round.apply(Settle()), 1))
+    assert " ".join(card["face"] for card in shared["cards"]) == shown
+    assert " ".join(shared["theirs"]) == theirs
+    assert own(round.apply(Settle()))[0][2] == words
+
+
 def test_every_spot_says_its_edge() -> None:
     par = engine.par_of(engine.solve(games.find(THREE)))
     shown = edges(games.find(THREE), par)

@@ -55,6 +55,14 @@ def spot(page: Page, wager: str) -> str:
     return page.locator(f'#spots [data-wager="{wager}"]').get_attribute("aria-label") or ""
 
 
+def height_of(page: Page, selector: str, *, on_screen: bool = False) -> float:
+    """The distance of an element from the top of the page, or of the screen."""
+    found: float = page.locator(selector).evaluate(
+        "(node, onScreen) => node.getBoundingClientRect().top + (onScreen ? 0 : scrollY)", on_screen
+    )
+    return found
+
+
 def open_table(page: Page, url: str, slug: str) -> None:
     """The table as it stands."""
     page.goto(f"{url}/play/{slug}")
@@ -73,6 +81,8 @@ def test_a_round_by_clicking_with_the_coach(page: Page, url: str) -> None:
     page.get_by_role("button", name="Undo").click()
     assert spot(page, "Pair Plus").startswith("Pair Plus, $5 bet")
     page.reload()
+    page.locator("#dealer .card-place").nth(2).wait_for()
+    places = height_of(page, "#dealer"), height_of(page, "#spots"), height_of(page, "#deal", on_screen=True)
     page.get_by_role("button", name="Deal", exact=True).click()
     page.locator("#choices button.best").wait_for()
     assert page.locator("#dealer [aria-label='a card face down']").count() == 3
@@ -82,6 +92,9 @@ def test_a_round_by_clicking_with_the_coach(page: Page, url: str) -> None:
     page.reload()
     page.get_by_role("button", name="Fold").click()
     page.get_by_role("button", name="Rebet & Deal").wait_for()
+    now = height_of(page, "#dealer"), height_of(page, "#spots"), height_of(page, "#deal", on_screen=True)
+    assert now == places, "the big button was at three heights in three states"
+    assert page.locator("#pays caption").all_inner_texts() == ["Ante", "Pair Plus"]
     assert page.locator("#dealer [aria-label='a card face down']").count() == 0
     assert "Ante: folded, loses" in page.locator("#result").inner_text()
     assert page.locator("#coach .verdict").count() == 1

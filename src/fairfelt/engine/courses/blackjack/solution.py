@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from math import lcm
@@ -13,7 +13,7 @@ from typing import Any, ClassVar, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from fairfelt.engine.answers.answer import ShortRule
+from fairfelt.engine.answers.answer import ShortRule, StrategyChart
 from fairfelt.engine.answers.numbers import whole
 from fairfelt.engine.answers.par import DecisionRow, RoundPar
 from fairfelt.engine.core.endings import Ending
@@ -54,6 +54,7 @@ from .strategy import (
     basic_strategy,
     basic_words,
     best_plan,
+    chart_of,
     choice_in_play,
     first_choices,
     pack_strategy,
@@ -138,6 +139,10 @@ class BlackjackResult:
     def counted(self) -> RoundChances:
         """How rounds and hands end by it."""
         return count_views(self.rules, self.shoe, self.by_view, self.executor)
+
+    @cached_property
+    def basic(self) -> BasicStrategy:
+        return basic_strategy(self.rules, self.shoe, self.strategy)
 
     @cached_property
     def variance(self) -> Fraction:
@@ -235,21 +240,17 @@ class BlackjackSolution(Solution):
         if hand.may_zap(rules):
             worth = zap_values(rules, shoe, up, self.result.strategy[up], all_hands().of(*held))
             return HandAdvice(ZAPPING.name, tuple(zip((KEEP.name, ZAP.name), worth, strict=True)))
-        values = values_of(rules, shoe, self.result.strategy[up], held, up)
-        return HandAdvice(street_of(1, rules).name, values)
+        values = values_of(rules, shoe, self.result.strategy[up], hand, up)
+        return HandAdvice(street_of(1, rules).name, tuple(values.items()))
 
-    def can_advise(self, state: BlackjackState) -> bool:
-        """The visible cards of split hands lie together, and do not say that a hand was doubled.
-
-        Two cards that may be exchanged are asked about before that is decided, not afterwards.
-        """
+    def values_in(self, state: BlackjackState, decide: Decide) -> Mapping[str, Fraction]:
+        """Of the hand in play, which may be split off or doubled, by its own cards and the up card."""
         place = state.in_play()
-        if place is None or len(state.hands[place[0]]) > 1:
-            return False
-        hand = state.hand(*place)
-        return hand.doubled is Doubled.NO and not (
-            hand.zapped and replace(hand, zapped=None).may_zap(self.result.rules)
-        )
+        if place is None or decide.street == ZAPPING:
+            return {}
+        up, others = state.dealer[0], len(state.hands[place[0]]) - 1
+        plan = self.result.strategy[up]
+        return values_of(self.result.rules, self.result.shoe, plan, state.hand(*place), up, others)
 
     def chooses(self, state: BlackjackState, decide: Decide) -> Choice | None:
         plan = self.result.strategy[state.dealer[0]]
@@ -257,18 +258,18 @@ class BlackjackSolution(Solution):
             return ZAP if all_hands().of(*state.hand(decide.player, 1).cards) in plan.zaps else KEEP
         return choice_in_play(plan, state, decide)
 
-    @cached_property
-    def _basic(self) -> BasicStrategy:
-        return basic_strategy(self.result.rules, self.result.shoe, self.result.strategy)
+    @property
+    def chart(self) -> StrategyChart | None:
+        return None if self.rule or self.places > 1 else chart_of(self.result.rules, self.result.basic)
 
     @property
     def basic_words(self) -> tuple[StrategyLine, ...]:
-        return basic_words(self.result.rules, self._basic)
+        return basic_words(self.result.rules, self.result.basic)
 
     @cached_property
     def basic_edge(self) -> Fraction:
         rules, shoe = self.result.rules, self.result.shoe
-        return -count_views(rules, shoe, views_of(rules, shoe, self._basic.strategy)).net
+        return -count_views(rules, shoe, views_of(rules, shoe, self.result.basic.strategy)).net
 
     def short_rules(self) -> tuple[tuple[ShortRule, ...], Fraction]:
         """The table of totals against up cards."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any
@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from fairfelt.engine.answers.answer import ChartCell, StrategyChart
 from fairfelt.rules import Choice, Decide
 from fairfelt.rules.courses.blackjack.facts import Doubled
 from fairfelt.rules.courses.blackjack.hand import (
@@ -133,21 +134,29 @@ def full_table(rules: BlackjackRules, shoe: Counts, up: int) -> HandTable:
 
 
 def _splits(
-    against: UpCardOdds, after: Mapping[Stake, Moves], of: Iterable[int] = range(ACE, TEN + 1)
+    against: UpCardOdds,
+    after: Mapping[Stake, Moves],
+    of: Iterable[int] = range(ACE, TEN + 1),
+    stake: Stake = MONEY,
+    others: int = 0,
 ) -> dict[int, int]:
-    """What splitting is worth with each pair of these cards, in the parts of `MoveValues`."""
+    """What splitting is worth with each pair of these cards on that stake, in the parts of `MoveValues`.
+
+    Other hands of the player leave fewer to split to.
+    """
     hands, rules, shoe, up = all_hands(), against.rules, against.shoe, against.up
+    most, most_aces = rules.most_hands - others, rules.most_ace_hands - others
+    rules = replace(rules, most_hands=most, most_ace_hands=most_aces) if others else rules
     cards = [card for card in of if rules.hands_from(card) > 1 and shoe[card - 1] >= 2 + (card == up)]
     if not cards:
         return {}
     pairs = SplitPairs(rules, shoe, up, cards, against.orders, against.known)
     nets = against.settling.scaled_nets
-    paid = (pairs.split(after[MONEY]) * nets(MONEY)).sum(axis=(2, 3))
-    others = paid
+    worth = {each: (pairs.split(after[each]) * nets(each)).sum(axis=(2, 3)) for each in after}
+    new = worth[MONEY]
     if FREE in after:
-        free = [rules.splits_free(card) for card in cards]
-        others = np.where(np.array(free)[:, None], (pairs.split(after[FREE]) * nets(FREE)).sum(axis=(2, 3)), paid)
-    values = paid[:, 0] + others[:, 1:].sum(axis=1)
+        new = np.where(np.array([rules.splits_free(card) for card in cards])[:, None], worth[FREE], new)
+    values = worth[stake][:, 0] + new[:, 1:].sum(axis=1)
     return {int(hands.twos[card, card]): value for card, value in zip(cards, values.tolist(), strict=True)}
 
 
@@ -173,7 +182,7 @@ def choice_in_play(plan: Plan, state: BlackjackState, decide: Decide) -> Choice:
 
 
 def choice_with(plan: Plan, hand: Hand, offered: tuple[str, ...]) -> str:
-    place, doublings = all_hands().of(*hand.cards), (hand.doubled is not Doubled.NO) + hand.again
+    place, doublings = all_hands().of(*hand.cards), _doublings(hand)
     for split in (FREE_SPLIT.name, SPLIT):
         if split in offered and hand.cards[0] in plan.splits:
             return split
@@ -181,6 +190,10 @@ def choice_with(plan: Plan, hand: Hand, offered: tuple[str, ...]) -> str:
     move = Move(int(moves[doublings, place]))
     name = DOUBLES[doublings] if move is Move.DOUBLE else MOVE_NAMES[move]
     return name if name in offered else STAND.name
+
+
+def _doublings(hand: Hand) -> int:
+    return (hand.doubled is not Doubled.NO) + hand.again
 
 
 def first_choices(rules: BlackjackRules, shoe: Counts, strategy: Strategy) -> dict[tuple[str, str], Fraction]:
@@ -212,29 +225,31 @@ def _played(rules: BlackjackRules, shoe: Counts, up: int, low: int, high: int, *
     return chance * (1 - Fraction(left[hole - 1], sum(shoe) - 3)) if hole and looked else chance
 
 
-MOVES = {name: move for move, name in MOVE_NAMES.items()}
+MOVES = {name: move for move, name in MOVE_NAMES.items()} | dict.fromkeys(DOUBLES, Move.DOUBLE)
 
 
 def values_of(
-    rules: BlackjackRules, shoe: Counts, plan: Plan, cards: tuple[int, ...], up: int
-) -> tuple[tuple[str, Fraction], ...]:
-    """Each choice in units of the bet, all later ones being the best, of which the plan is made.
+    rules: BlackjackRules, shoe: Counts, plan: Plan, hand: Hand, up: int, others: int = 0
+) -> dict[str, Fraction]:
+    """Each choice with a hand, in units of the bet, all later ones being the best, of which the plan is made.
 
-    A dealer who has looked goes on.
+    A dealer who has looked goes on. Cards of the player's other hands are not counted.
     """
-    table, best = _best_with_money(rules, shoe, up)
-    hand, scale = all_hands().of(*cards), table.against.settling.unit * table.against.live[all_hands().of(*cards)]
-    held = Hand(tuple(sorted(cards)), waits=False)
-    names = [choice.name for choice in held.offered(1, 1, rules)]
-    split = {} if MOVES.keys() >= set(names) else _splits(table.against, plan.after_split, cards[:1])
-    worth = (best.worth[0, hand, MOVES[name]] if name in MOVES else split[hand] for name in names)
-    return tuple((name, Fraction(value, scale)) for name, value in zip(names, worth, strict=True))
+    stake, place = FREE if hand.free else MONEY, all_hands().of(*hand.cards)
+    table, best = _best_of(rules, shoe, up, stake)
+    names = [choice.name for choice in hand.offered(1, others + 1, rules)]
+    moves = best.worth[_doublings(hand), place]
+    split: dict[int, int] = {}
+    if not MOVES.keys() >= set(names):
+        split = _splits(table.against, plan.after_split, hand.cards[:1], stake, others)
+    scale = table.against.settling.unit * table.against.live[place]
+    return {name: Fraction(moves[MOVES[name]] if name in MOVES else split[place], scale) for name in names}
 
 
-@lru_cache(maxsize=16)
-def _best_with_money(rules: BlackjackRules, shoe: Counts, up: int) -> tuple[HandTable, MoveValues]:
+@lru_cache(maxsize=32)
+def _best_of(rules: BlackjackRules, shoe: Counts, up: int, stake: Stake) -> tuple[HandTable, MoveValues]:
     table = full_table(rules, shoe, up)
-    return table, best_moves(table, MONEY)
+    return table, best_moves(table, stake)
 
 
 NEVER_MET = 1e-15
@@ -259,9 +274,10 @@ def basic_strategy(rules: BlackjackRules, shoe: Counts, best: Strategy) -> Basic
     found: dict[Stake, dict[int, Mapping[Line, Move]]] = defaultdict(dict)
     plans = {}
     for up, plan in best.items():
-        table, moves, after = full_table(rules, shoe, up), {}, {}
+        moves, after = {}, {}
         for stake in plan.moves:
-            values, met = best_moves(table, stake), _met(table, plan.moves[stake][0])
+            table, values = _best_of(rules, shoe, up, stake)
+            met = _met(table, plan.moves[stake][0])
             found[stake][up] = lines = _best_lines(table, values, met)
             moves[stake] = _by_line(table.hands, lines, plan.moves[stake])
             split = _best_lines(table, values.after_split(rules), met)
@@ -313,6 +329,20 @@ StrategyLine = tuple[str, str]
 """What one holds, and what to do with it."""
 
 
+def chart_of(rules: BlackjackRules, basic: BasicStrategy) -> StrategyChart:
+    """The moves on money by total or by the card of a pair."""
+    money = basic.moves[MONEY]
+    ups = tuple(up for up in UPS if up in money)
+
+    def row(line: tuple[bool, int], pair: int = 0) -> tuple[ChartCell, ...]:
+        split = (FREE_SPLIT.name if rules.splits_free(pair) else SPLIT,) * 2
+        return tuple(split if pair in basic.strategy[up].splits else _actions(money[up], line) for up in ups)
+
+    totals = {soft: {total: row((soft, total)) for kind, total in LINES if kind is soft} for soft in (False, True)}
+    pairs = {card: row((card == ACE, 2 * card + 10 * (card == ACE)), card) for card in range(ACE, TEN + 1)}
+    return StrategyChart(ups, totals[False], totals[True], pairs)
+
+
 def basic_words(rules: BlackjackRules, basic: BasicStrategy) -> tuple[StrategyLine, ...]:
     """All of the table; lines with the same words together, and free hands only where they are played otherwise."""
     money = _words_by_total(basic.moves[MONEY])
@@ -330,9 +360,13 @@ def _words_by_total(moves: Mapping[int, Mapping[Line, Move]]) -> dict[tuple[bool
 
 def _action(lines: Mapping[Line, Move], line: tuple[bool, int]) -> str:
     """The move with two cards, and with more of them if it is another one."""
-    two = MOVE_NAMES[lines[*line, False]]
-    more = MOVE_NAMES[lines[*line, True]] if (*line, True) in lines else two
+    two, more = _actions(lines, line)
     return two if two == more else f"{two} (with more than two cards {more})"
+
+
+def _actions(lines: Mapping[Line, Move], line: tuple[bool, int]) -> ChartCell:
+    two = lines[*line, False]
+    return MOVE_NAMES[two], MOVE_NAMES[lines.get((*line, True), two)]
 
 
 def _against(actions: Mapping[int, str]) -> str:

@@ -21,7 +21,7 @@ from fairfelt.reports.par.par_sheet import AdvisedHand, par_dict, par_records, s
 from fairfelt.reports.placard.dealing import dealing_dict, dealing_guide
 from fairfelt.reports.placard.placard import catalogue_report, placard, placard_dict
 from fairfelt.reports.report import Record, Report
-from fairfelt.rules import Game, UnknownName
+from fairfelt.rules import Blackjack, Game, UnknownName
 from fairfelt.rules.cards import Card, DeckError, NotationError, parse_cards
 from fairfelt.rules.json_form.schema import game_schema
 from fairfelt.web.http.answers import BadQuery, blame, disposition
@@ -212,6 +212,7 @@ def strategy(request: Request) -> Response:
         job=job,
         wrong=wrong,
         sheet=sheet,
+        chart=job.answer.solution.chart if sheet and isinstance(game.course, Blackjack) else None,
         query={field: request.query_params.get(field, "") for field in FIELDS},
         example=example_hand(game),
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Mapping
+from dataclasses import asdict
 from datetime import date
 from fractions import Fraction
 from functools import cache
@@ -15,7 +16,9 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
 from fairfelt import games
+from fairfelt.engine.answers.numbers import percent_text
 from fairfelt.engine.exact import HandAdvice, Root, to_decimal
+from fairfelt.engine.strategy import UNLISTED
 from fairfelt.environments.values import advise
 from fairfelt.reports.layout import card_sprite
 from fairfelt.reports.placard.dealing import dealing_steps
@@ -123,8 +126,10 @@ def figures_of(request: Request, game: Game) -> views.Json:
     if study is None:
         return {}
     rules = study.short.rules if study.short else ()
-    strategy = [{"street": rule.street, "words": rule.words} for rule in rules]
-    return {"edges": views.edges(game, study.par), "strategy": strategy}
+    strategy = [{"street": rule.street, "words": rule.words} for rule in rules if rule.words != UNLISTED]
+    short = study.short if study.short and study.short.against_best else None
+    cost = (percent_text(short.cost, 4) if short.cost else "0") if short else ""
+    return {"edges": views.edges(game, study.par), "strategy": strategy, "strategy_cost": cost}
 
 
 TABLE = Moves("practice", Practice.opened, practice_view, PracticeMove, figures=figures_of)
@@ -148,7 +153,9 @@ def _coach(practice: Practice, job: Job[Study] | None) -> views.Json:
     study = finished_study(job)
     if study:
         advice = advise(study.solution, practice.round) if practice.round.choices(practice.seat) else None
-        return {"state": "ready", "values": _values(advice) if advice else []}
+        chart = study.solution.chart
+        values = _values(advice) if advice else []
+        return {"state": "ready", "values": values, "chart": asdict(chart) if chart else None}
     if job and job.unsolved:
         return {"state": "none", "why": f"{job.unsolved}. You can play without the coach."}
     if job and job.ready:
@@ -226,6 +233,9 @@ SVG = "image/svg+xml"
 A_DAY = "max-age=86400"
 
 
+BOARD = "board"
+HANDS = 2
+"""Cards that most hands of a course begin with."""
 FEWEST_ON_A_SHELF = 3
 """Games of smaller families share one shelf."""
 
@@ -281,6 +291,7 @@ def practice_page(request: Request, template: str, game: Game, places: Mapping[s
         pays=pay_lines(game), dealer=_cards_title(game, Cards.DEALER), community=_cards_title(game, Cards.COMMUNITY),
         most_players=most_players(game), guide=dealing_steps(game), laws=moves.law_choices(),
         today=date.today().isoformat(),
+        slots={str(place.name).lower(): _first_cards(game, place) for place in Cards},
     )  # fmt: skip
     remember(response, token_of(request))
     return response
@@ -290,7 +301,14 @@ def _cards_title(game: Game, place: Cards) -> str:
     """The name of the dealer's or the community's place; empty if no cards ever lie there."""
     if game.course:
         return game.course.places[place]
-    return PLACES[place] if game.deal.count(place) else ""
+    return (BOARD if place is Cards.COMMUNITY else PLACES[place]) if game.deal.count(place) else ""
+
+
+def _first_cards(game: Game, place: Cards) -> int:
+    """The cards whose places are drawn before the deal: all, or where a course is played the first ones of a hand."""
+    if not game.course:
+        return game.deal.count(place)
+    return HANDS if place is not Cards.COMMUNITY or game.course.places[place] != PLACES[place] else 0
 
 
 def drawing(request: Request, draw: Callable[[Game], str]) -> Response:

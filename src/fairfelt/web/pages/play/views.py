@@ -180,11 +180,14 @@ class PlayerView:
             hidden = len(round.dealt.dealer if is_dealer else round.dealt.community) - len(cards)
         if round.game.course:
             laid = round.game.course.place_hands(place, cards, complete=not (is_dealer and hidden))
-            return [hand_view(hand, hidden=0 if at else hidden) for at, hand in enumerate(laid)]
+            shared = not is_dealer  # whose places are part of the game, as in a cross
+            return [hand_view(hand, as_dealt=shared, hidden=0 if at else hidden) for at, hand in enumerate(laid)]
         if is_dealer:
             reader = layout_of(round.game).dealer_reader if self.complete else None
             return [self._read(reader, cards, dealer=cards, hidden=hidden)]
-        return [hand_view(LaidHand(cards), making=self._making_shared(cards), as_dealt=True, hidden=hidden)]
+        reader, own = player_reader(round.game), round.held(self.you) if self._is_in else ()
+        making = self._making_shared(reader, cards, own=own) if self._is_in else ()
+        return [hand_view(LaidHand(cards), making=making, as_dealt=True, hidden=hidden)]
 
     @cached_property
     def winner(self) -> Cards | None:
@@ -217,14 +220,27 @@ class PlayerView:
         read = reader.cards(own, dealer, self.open.community)
         return hand_view(LaidHand(cards, ranking=reader.ranking), read=read, hidden=hidden)
 
-    def _making_shared(self, cards: tuple[Card, ...]) -> tuple[Card, ...]:
-        """The shared cards that are part of the learner's hand."""
-        reader = player_reader(self.round.game)
-        mine = [seat for seat in self.round.seats if seat.number == self.you and not seat.folded]
-        if not reader or not mine or not cards or not reader.community:
+    @property
+    def dealers_shared(self) -> tuple[Card, ...]:
+        """The shared cards that are part of the dealer's hand, once it lies open."""
+        round = self.round
+        if not self.complete or not round.dealt or round.game.course:
             return ()
-        own = self.round.held(self.you)
-        return _those_of(cards, making_cards(reader.ranking, tuple(sorted(reader.cards(own, (), cards)))))
+        reader = layout_of(round.game).dealer_reader
+        return self._making_shared(reader, round.dealt.community, dealer=round.dealt.dealer)
+
+    @property
+    def _is_in(self) -> bool:
+        return any(seat.number == self.you and not seat.folded for seat in self.round.seats)
+
+    def _making_shared(
+        self, reader: HandReader | None, cards: tuple[Card, ...], *,
+        own: tuple[Card, ...] = (), dealer: tuple[Card, ...] = (),
+    ) -> tuple[Card, ...]:  # fmt: skip
+        """The shared cards that are part of a hand."""
+        if not reader or not cards or not reader.community:
+            return ()
+        return _those_of(cards, making_cards(reader.ranking, tuple(sorted(reader.cards(own, dealer, cards)))))
 
 
 def words_of_laid(hand: LaidHand, read: Sequence[Card] = ()) -> str:
@@ -270,8 +286,11 @@ def edges(game: Game, par: Par) -> dict[str, Json]:
         return {wager.name: _edge_of(wager, par) for wager in (*game.openings, *game.optional)}
     edge = percent_text(par.headline.house_edge, 2)
     play = f"when hands are set {BOTH_BY_HOUSE_WAY}" if par.headline_play == BOTH_BY_HOUSE_WAY else BEST_OF_ALL
-    whole = {game.unit: _edge(edge, f"{edge} of the {game.unit}, {play}")}
-    return whole | {wager.name: _edge_of(wager, par) for wager in game.optional}
+    short = edge if len(game.openings) == 1 else f"{edge} of one {game.unit}"
+    whole = _edge(short, f"{edge} of the {game.unit}, {play}")
+    return dict.fromkeys((wager.name for wager in game.openings), whole) | {
+        wager.name: _edge_of(wager, par) for wager in game.optional
+    }
 
 
 def _edge_of(wager: Wager, par: Par) -> Json:
@@ -372,7 +391,8 @@ def dealer_view(view: PlayerView) -> Json:
 def community_view(view: PlayerView) -> Json:
     """The shared cards as far as they lie open."""
     (hand,) = view.place_hands(Cards.COMMUNITY)
-    return {**hand, "wins": view.winner is Cards.COMMUNITY}
+    theirs = [str(card) for card in view.dealers_shared]
+    return {**hand, "theirs": theirs, "wins": view.winner is Cards.COMMUNITY}
 
 
 def seats_view(view: PlayerView) -> list[Json]:

@@ -6,6 +6,7 @@ import { _ } from "../words.js";
 
 const MANY = 5;
 const MANY_SMALL = 3;
+const CROSS = 5;
 
 // One box for each hand; a hand that lies there already keeps its box, so that its cards do not move.
 /** @param {HTMLElement} holder @param {HandState[]} hands @param {{ small?: boolean }} [size] */
@@ -26,19 +27,34 @@ function drawHand(box, hand) {
   box.dataset.result = result;
   find(box, ".hand-title").textContent = [title, active ? _("playing") : "", net].filter(Boolean).join(" · ");
   find(box, ".hand-title").hidden = !title;
-  drawCards(find(box, ".cards-row"), hand);
+  const row = find(box, ".cards-row");
+  drawCards(row, hand);
+  if (!hand.cards.length && !hand.hidden) layPlaces(row, box.parentElement);
   find(box, ".words").textContent = capital(words);
   find(box, ".words").hidden = !words;
 }
 
+// Before the deal the places of the cards are drawn, so that nothing moves when they come; a cross lies there face down.
+/** @param {HTMLElement} row @param {HTMLElement | null} holder */
+function layPlaces(row, holder) {
+  const isCross = holder?.classList.contains("in-a-cross");
+  const places = isCross ? CROSS : Number(holder?.dataset.slots ?? 0);
+  row.replaceChildren(...Array(places).fill("").map(() => (isCross ? cardElement("back", _("a card face down")) : make("span", { class: "card-place" }))));
+  row.classList.toggle("many", places > MANY);
+}
+
 // Draws a row again only where it has changed.
 /** @param {HTMLElement} row @param {import("../types.js").CardRow} hand */
-export function drawCards(row, { cards, hidden }) {
+export function drawCards(row, { cards, hidden, theirs = [] }) {
   const faces = [...cards.map((card) => card.face), ...Array(hidden).fill("back")];
   const before = (row.dataset.faces ?? "").split(" ").filter(Boolean);
   if (faces.join(" ") !== before.join(" ")) layCards(row, faces, before, [...cards.map((card) => card.words), ...Array(hidden).fill(_("a card face down"))]);
-  findAll(row, ".card-face").forEach((card, at) => card.classList.toggle("lit", Boolean(cards[at]?.lit)));
-  row.classList.toggle("some-lit", cards.some((card) => card.lit));
+  const isTheirs = (card) => Boolean(card && theirs.includes(card.face));
+  findAll(row, ".card-face").forEach((card, at) => {
+    card.classList.toggle("lit", Boolean(cards[at]?.lit));
+    card.classList.toggle("theirs", isTheirs(cards[at]));
+  });
+  row.classList.toggle("some-lit", cards.some((card) => card.lit || isTheirs(card)));
 }
 
 /** @param {string[]} faces @param {string[]} before @param {string[]} names */

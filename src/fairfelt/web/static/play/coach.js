@@ -1,6 +1,7 @@
 // The coach: what each choice is worth before it is made, and what a mistake has cost.
-import { capital, make } from "../dom.js";
+import { byId, capital, make } from "../dom.js";
 import { cardElement } from "./cards.js";
+import { drawChart, placeOf } from "./chart.js";
 import { _ } from "../words.js";
 
 /** @import { ChoiceValue, Decision, PracticeState, Way } from "../types.js" */
@@ -87,11 +88,15 @@ function verdict({ street, choice: made, best: better, cost, mistake }) {
   return make("p", { class: `verdict ${mistake ? "bad" : "good"}` }, words);
 }
 
-/** @param {HTMLElement} panel @param {PracticeState} state @param {number} decisions how many the game has */
-export function drawStrategy(panel, { strategy }, decisions) {
-  if (!decisions) return panel.replaceChildren(paragraph(_("There is nothing to decide, and so nothing to remember.")));
+/** @param {HTMLElement} panel @param {PracticeState} state */
+export function drawStrategy(panel, state) {
+  const { strategy, strategy_cost: cost, coach } = state;
+  const now = placeOf(state);
+  byId("chart-now").replaceChildren(...(coach.chart && now ? [capital(state.street)] : []));
+  const price = cost && (coach.chart || strategy?.length) ? [make("p", { class: "small" }, cost === "0" ? _("This is perfect play.") : _("Costs {cost} of a bet against perfect play.", { cost }))] : [];
+  if (coach.chart) return panel.replaceChildren(...drawChart(coach.chart, now), ...price);
   if (!strategy) return panel.replaceChildren(paragraph(_("Not ready yet: it comes with the coach.")));
   if (!strategy.length)
     return panel.replaceChildren(paragraph(_("No strategy short enough to remember is known for this game. The coach knows every hand.")));
-  panel.replaceChildren(...strategy.map((rule) => make("p", {}, make("strong", {}, `${rule.street}: `), `${rule.words}.`)));
+  panel.replaceChildren(...strategy.map((rule) => make("p", {}, make("strong", {}, `${rule.street}: `), `${rule.words}.`)), ...price);
 }

@@ -53,7 +53,7 @@ export function drawResults(list, mine) {
   const rows = [...bets, ...(mine?.envy ?? []).map((paid) => ({ ...paid, result: "wins", claim: "" }))];
   list.replaceChildren(
     ...rows.map((bet) =>
-      make("li", { class: bet.result }, make("span", { class: "sign", "aria-hidden": "true" }, SIGNS[bet.result]), make("span", {}, bet.why), make("b", {}, bet.claim || bet.net)),
+      make("li", { class: bet.result }, make("span", { class: "sign", "aria-hidden": "true" }, SIGNS[bet.result]), make("span", {}, bet.why.replace(/ wins, loses$/, " wins")), make("b", {}, bet.claim || bet.net)),
     ),
   );
 }

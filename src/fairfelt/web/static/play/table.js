@@ -5,7 +5,8 @@ import { drawHands, drawSteps } from "./cards.js";
 import { drawCoach, drawStrategy } from "./coach.js";
 import { drawFairness } from "./fairness.js";
 import { drawMend, prepareMend } from "./mend.js";
-import { drawPaytables, preparePaytables } from "./paytables.js";
+import { drawPaytables, drawPays, preparePaytables } from "./paytables.js";
+import { drawRoad } from "./road.js";
 import { drawArc, drawResults } from "./seats.js";
 import { showProblem, tableServer } from "./server.js";
 import { drawSession } from "./session.js";
@@ -19,6 +20,7 @@ import { _ } from "../words.js";
 
 const MICROS = 1_000_000;
 const PAUSE_MS = 1500;
+const NO_HAND = { title: "", cards: [], hidden: 0, words: "", active: false };
 const root = byId("table");
 const felt = find(root, ".felt");
 const server = tableServer(root);
@@ -45,9 +47,9 @@ function draw() {
   byId("community").classList.toggle("wins", state.community.wins);
   drawArc(byId("seats"), state);
   setting.take(state.setting, me?.hands[0]?.cards ?? []);
-  drawHands(byId("hand"), me?.hands ?? []);
+  drawHands(byId("hand"), me?.hands.length ? me.hands : [NO_HAND]);
   byId("hand").classList.toggle("folded", Boolean(me?.folded || me?.foul));
-  find(root, ".hand").hidden = Boolean(state.setting) || !me?.hands.some((hand) => hand.cards.length);
+  find(root, ".hand").hidden = Boolean(state.setting);
   drawBetting();
   drawSetting();
   drawStopped();
@@ -59,7 +61,8 @@ function draw() {
     byId(id).dataset.result = me?.result ?? "";
   }
   showCoach();
-  drawStrategy(byId("strategy"), state, decisions);
+  drawStrategy(byId("strategy"), state);
+  drawRoad(byId("road"), state);
   drawSession(state, decisions);
   drawSteps(byId("steps"), state.steps);
   drawFairness(state);
@@ -73,6 +76,7 @@ function showQualifying() {
 }
 
 function showCoach() {
+  drawStrategy(byId("strategy"), state);
   drawCoach(byId("coach"), state, { mode: fieldById("coaching").value, decisions });
 }
 
@@ -84,14 +88,16 @@ function drawBetting() {
   const amounts = betting || !me ? bets.amounts : staked(me.stakes);
   const results = Object.fromEntries((me?.settled ?? []).map((bet) => [bet.wager, bet]));
   drawSpots(byId("spots"), amounts, results, { taking: betting, edges: state?.edges ?? {}, waiting: state?.coach.state === "waiting" });
+  drawPays(byId("pays-panel"), Object.keys(amounts).filter((wager) => amounts[wager]), me?.settled ?? []);
   drawChoices();
   byId("betting").hidden = phase === "deciding";
   byId("chips").hidden = !betting;
+  write(byId("prompt"), phase === "deciding" ? capital(_(state.street)) : "");
   byId("change").hidden = phase !== "settled";
   byId("clear").hidden = byId("undo").hidden = !betting;
   fieldById("undo").disabled = fieldById("clear").disabled = !betting || bets.history.length === 0;
   const again = isRebet();
-  byId("deal").replaceChildren(again ? _("Rebet & Deal") : bets.complete || !betting ? _("Deal") : _("Bet on {bet}", { bet: bets.required }), make("kbd", { "aria-hidden": "true" }, _("space")));
+  byId("deal").replaceChildren(again ? _("Rebet & Deal") : bets.complete || !betting ? _("Deal") : _("Place your bet"), make("kbd", { "aria-hidden": "true" }, _("space")));
   fieldById("deal").disabled = !state || (!again && !bets.complete);
 }
 
@@ -120,8 +126,8 @@ const valueOf = (name) => (fieldById("coaching").value === "before" ? state.coac
 function choiceButton({ name, size }, at) {
   const value = valueOf(name);
   const button = make("button", { type: "button", class: value?.best ? "choice best" : "choice", "aria-keyshortcuts": at + 1 });
-  button.append(`${capital(_(name))}${size ? ` ${size.replace(".00", "")}` : ""}`);
-  if (value) button.append(make("small", {}, `${value.value}${value.best ? " ★" : ""}`));
+  button.append(`${value?.best ? "★ " : ""}${capital(_(name))}${size ? ` ${size.replace(".00", "")}` : ""}`);
+  if (value) button.append(make("small", {}, value.value));
   button.addEventListener("click", () => choose(name));
   return button;
 }
