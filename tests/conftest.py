@@ -30,12 +30,13 @@ settings.register_profile(
     "fairfelt",
     deadline=None,
     suppress_health_check=[HealthCheck.too_slow],
-    max_examples=examples(25, 200),
+    max_examples=examples(12, 200),
     derandomize=not IS_HEAVY_RUN,
 )
 settings.load_profile("fairfelt")
 if not IS_HEAVY_RUN:  # numbers and words of the modules that happen to be loaded would make other examples each time
     setattr(providers, "_get_local_constants", lambda: providers._local_constants)  # noqa: B010
+gc.set_threshold(100_000, 20, 20)  # looking for garbage takes a sixth of what importing and collecting does
 os.environ["FAIRFELT_CONFIG"] = ""  # a room on this machine has nothing to do with tests
 OWN_FOLDER = "PYTEST_DEBUG_TEMPROOT" not in os.environ  # workers are given that of the run
 if OWN_FOLDER:
@@ -120,7 +121,6 @@ def pytest_collection_finish() -> None:
     """What was collected stays: nobody looks for garbage in it again and again, least of all while kernels compile."""
     gc.collect()
     gc.freeze()
-    gc.set_threshold(100_000, 20, 20)
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

@@ -27,7 +27,7 @@ UTH, BONUS = games.ultimate_texas_holdem, games.texas_holdem_bonus
 TWO_SUITS, THREE_SUITS = Deck("789TJQA", "cs"), Deck("2345A", "cdh")
 
 
-@settings(max_examples=examples(25, 200))
+@settings(max_examples=examples(10, 200))
 @given(data=st.data())
 def test_without_five_of_a_suit_poker_sees_ranks_alone(data: st.DataObject) -> None:
     hand = data.draw(st.lists(st.sampled_from(Deck().cards), min_size=7, max_size=7, unique=True))

@@ -142,7 +142,7 @@ def test_there_are_so_many_hands_up_to_an_exchange_of_suits(count: int, classes:
 
 
 @given(st.lists(st.integers(0, 51), min_size=4, max_size=4, unique=True), st.permutations(range(4)))
-@settings(max_examples=examples(50, 400))
+@settings(max_examples=examples(20, 400))
 def test_exchanging_suits_does_not_change_the_class(cards: list[int], suits: list[int]) -> None:
     classes = FOUR_CARDS()
     changed = [Card(13 * suits[card // 13] + card % 13) for card in cards]
@@ -152,7 +152,7 @@ def test_exchanging_suits_does_not_change_the_class(cards: list[int], suits: lis
 
 
 @given(st.permutations(range(52)))
-@settings(max_examples=examples(50, 400))
+@settings(max_examples=examples(20, 400))
 def test_a_hand_and_its_up_card_are_those_of_the_class_but_for_an_exchange_of_suits(order: list[int]) -> None:
     classes, cards = THREE_AND_UP(), [Card(card) for card in order[:4]]
     place, up = divmod(classes.place(cards), ALL_CARDS)

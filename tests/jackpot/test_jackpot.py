@@ -338,4 +338,4 @@ class Floor(RuleBasedStateMachine):
 
 
 TestFloor = Floor.TestCase
-TestFloor.settings = settings(max_examples=examples(30, 200), stateful_step_count=30)
+TestFloor.settings = settings(max_examples=examples(15, 200), stateful_step_count=30)

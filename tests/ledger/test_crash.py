@@ -13,7 +13,7 @@ from tests.ledger.desk import log
 from tests.support.heavy import examples
 
 CHILD = (sys.executable, "-m", "tests.ledger.child")
-ROUNDS, ROUNDS_ON_POSTGRESQL = examples(6, 100), examples(3, 40)
+ROUNDS, ROUNDS_ON_POSTGRESQL = examples(3, 100), examples(2, 40)
 """Kills of a writer; a heavy run looks longer."""
 
 

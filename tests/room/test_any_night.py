@@ -224,7 +224,7 @@ class Night(RuleBasedStateMachine):
 
 
 TestNight = Night.TestCase
-TestNight.settings = settings(max_examples=examples(40), stateful_step_count=40)
+TestNight.settings = settings(max_examples=examples(20, 40), stateful_step_count=40)
 
 
 def played(pit: Pit) -> list[str]:

@@ -83,7 +83,7 @@ def test_where_the_marina_bay_sands_way_differs(cards: str, two: str) -> None:
     assert FRONT.value(parse_cards(front(MARINA_BAY_SANDS, cards))) == FRONT.value(parse_cards(two))
 
 
-@settings(max_examples=examples(80, 400))
+@settings(max_examples=examples(40, 400))
 @given(st.permutations(DECK.faces).map(lambda cards: tuple(cards[:7])), st.sampled_from(WAYS))
 def test_a_house_way_sets_every_hand_and_never_fouls(hand: tuple[Card, ...], way: HouseWay) -> None:
     setting = PaiGowPoker(way=way).setting(hand)
@@ -93,7 +93,7 @@ def test_a_house_way_sets_every_hand_and_never_fouls(hand: tuple[Card, ...], way
     assert setting.high == PAI_GOW.value(setting.behind)
 
 
-@settings(max_examples=examples(50, 200))
+@settings(max_examples=examples(25, 200))
 @given(st.permutations(DECK.faces).map(lambda cards: tuple(cards[:7])), st.sampled_from(WAYS))
 def test_the_order_of_the_cards_makes_no_difference(hand: tuple[Card, ...], way: HouseWay) -> None:
     other = PaiGowPoker(way=way).setting(tuple(reversed(hand)))

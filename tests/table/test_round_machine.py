@@ -152,4 +152,4 @@ class Table(RuleBasedStateMachine):
 
 
 TestTable = Table.TestCase
-TestTable.settings = settings(max_examples=examples(15, 200), stateful_step_count=24)
+TestTable.settings = settings(max_examples=examples(10, 200), stateful_step_count=24)

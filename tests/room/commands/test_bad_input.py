@@ -153,7 +153,7 @@ def hold_a_decision(command: RoomCommand, device: str) -> str:
     return reason
 
 
-@settings(max_examples=examples(60, 300))
+@settings(max_examples=examples(30, 300))
 @given(ANYTHING, st.sampled_from(DEVICES))
 def test_any_json_at_all(sent: object, device: str) -> None:
     assert hold_against_the_rules(json.dumps(sent), device)
@@ -164,7 +164,7 @@ def test_any_text_at_all(text: str) -> None:
     assert hold_against_the_rules(text, "console")
 
 
-@settings(max_examples=examples(60, 1_000))
+@settings(max_examples=examples(30, 1_000))
 @given(
     st.sampled_from([*TAGS]), st.sampled_from(DEVICES), st.dictionaries(st.sampled_from([*RIGHT]), ANYTHING, max_size=8)
 )
@@ -197,7 +197,7 @@ def test_a_right_command_is_decided_and_every_field_left_out_is_named_or_not_nee
 
 
 @pytest.mark.parametrize("kind", ["open jackpot", "change terms"])
-@settings(max_examples=examples(40, 150))
+@settings(max_examples=examples(20, 150))
 @given(name=st.sampled_from(sorted(RIGHT["terms"])), level=st.sampled_from(["", "name", "rate_ppm"]), value=ANYTHING)
 def test_wrong_terms(kind: str, name: str, level: str, value: object) -> None:
     terms = dict(RIGHT["terms"])

@@ -175,7 +175,7 @@ presses = st.lists(
 )
 
 
-@settings(max_examples=examples(80))
+@settings(max_examples=examples(40, 80))
 @given(presses, st.sampled_from(SeveralWinners))
 def test_whatever_was_claimed_and_taken_back_prizes_are_those_of_claiming_in_order(
     made: list[tuple[int, int, str]], policy: SeveralWinners

@@ -169,7 +169,7 @@ SEATS = st.lists(
 )
 
 
-@settings(max_examples=examples(40))
+@settings(max_examples=examples(20, 40))
 @given(SEATS)
 def test_table_and_room_agree(seats: list[SeatPlay]) -> None:
     """Every deal of such hands, with and without bets, played, folded and foul, settled by both engines."""
@@ -188,7 +188,7 @@ def test_table_and_room_agree(seats: list[SeatPlay]) -> None:
     assert in_room == {(due.seat, due.maker, due.net_micros) for due in settled.envy}
 
 
-@settings(max_examples=examples(20))
+@settings(max_examples=examples(10, 20))
 @given(SEATS)
 def test_a_misdeal_is_the_same_at_the_table_and_in_the_room(seats: list[SeatPlay]) -> None:
     """Both give all progressive bets back, and neither pays anybody."""

@@ -26,7 +26,7 @@ def suited(hand: Sequence[Card], least: int) -> int | None:
     [(POKER, Deck(), 7), (FOUR_CARD, Deck(), 5), (FOUR_CARD, Deck(), 6), (PAI_GOW, Deck(), 7), (PAI_GOW, JOKER, 7)],
     ids=["five of seven", "four of five", "four of six", "pai gow", "pai gow with the joker"],
 )
-@settings(max_examples=examples(25, 300))
+@settings(max_examples=examples(12, 300))
 @given(data=st.data())
 def test_other_suits_do_not_matter(ranking: Ranking, deck: Deck, cards: int, data: st.DataObject) -> None:
     many = data.draw(st.integers(0, cards))

@@ -53,14 +53,14 @@ def hands(wild: int) -> st.SearchStrategy[Hand]:
     return both.map(lambda orders: (*orders[0][:wild], *orders[1][: 5 - wild]))
 
 
-@settings(max_examples=examples(25, 300))
+@settings(max_examples=examples(12, 300))
 @given(st.integers(0, 5).flatmap(hands))
 def test_reference_finds_the_best_that_wild_cards_can_be(hand: Hand) -> None:
     value = WILD_POKER.value(hand)
     assert (line_of(value), value & (1 << 20) - 1) == slow(hand)
 
 
-@settings(max_examples=examples(40, 600))
+@settings(max_examples=examples(20, 600))
 @given(st.integers(0, 5).flatmap(hands))
 def test_kernel_equals_reference(hand: Hand) -> None:
     assert_kernel_agrees(WILD_POKER, [hand])

@@ -117,7 +117,7 @@ WAYS = [(TRUMP_PLAZA, PAI_GOW), (MARINA_BAY_SANDS, PAI_GOW_LOW_WHEEL)]
 MORE_WAYS = [(TRUMP_PLAZA, PAI_GOW_LOW_WHEEL), (MARINA_BAY_SANDS, PAI_GOW)]
 
 
-@hypothesis_settings(max_examples=examples(25, 300))
+@hypothesis_settings(max_examples=examples(12, 300))
 @given(hands(), st.sampled_from([*WAYS, *MORE_WAYS] if IS_HEAVY_RUN else WAYS))
 def test_a_class_is_set_as_each_of_its_hands_is(
     hand: tuple[Card, ...], way_and_ranking: tuple[HouseWay, PaiGowRanking]
