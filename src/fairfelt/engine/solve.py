@@ -11,6 +11,8 @@ from functools import lru_cache
 from threading import Lock
 from typing import Any, Final
 
+import numpy as np
+
 from fairfelt.engine.answers.key import answer_key
 from fairfelt.engine.core import kept_table
 from fairfelt.engine.core.endings import possible_pays
@@ -84,7 +86,8 @@ def result_name(solver: Solver[Any], game: Game) -> str | None:
     return f"fairfelt_result_{key[:40]}" if key else None
 
 
-KEPT = 8
+KEPT, MOST_BYTES = 8, 256 << 20
+"""Results that stay in memory: so many, and beside the last one no more than that."""
 KEEP_ENDINGS = ("longest flush", "tracks", "suits", "sweep", "general")
 """Solvers whose endings keep what the hands were also where they were folded."""
 SOON_S = 0.5
@@ -137,9 +140,19 @@ def _remember(game: Game, key: Key, found: tuple[Solver[Any], Any]) -> Solution:
     with _keeping:
         _results[key] = solver, result
         _results.move_to_end(key)
-        while len(_results) > KEPT:
+        while len(_results) > KEPT or (len(_results) > 1 and sum(map(_size, _results.values())) > MOST_BYTES):
             _results.popitem(last=False)
     return solver.solution(game, result)
+
+
+def _size(value: Any, depth: int = 4) -> int:
+    """Bytes of the arrays in the fields of a value, and in the fields of these."""
+    if isinstance(value, np.ndarray):
+        return value.nbytes
+    if isinstance(value, Game) or not depth:
+        return 0
+    parts = value if isinstance(value, tuple) else getattr(value, "__dict__", {}).values()
+    return sum(_size(part, depth - 1) for part in parts)
 
 
 def _solved(game: Game, executor: Executor | None) -> tuple[Solver[Any], Any]:

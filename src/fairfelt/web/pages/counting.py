@@ -16,7 +16,7 @@ from starlette.requests import Request
 
 from fairfelt import games
 from fairfelt.analysis import advisers
-from fairfelt.analysis.advisers import stop_solving, trim_memory
+from fairfelt.analysis.advisers import trim_memory
 from fairfelt.engine import exact as engine
 from fairfelt.engine.exact import CurvePoint, Par, Progress, Share, ShortStrategy, Solution, Unsolved, Verification
 from fairfelt.engine.solve import forget
@@ -74,7 +74,7 @@ def study(query: GameQuery, executor: Executor, progress: Progress) -> Study:
 
 def reprice(study: Study, query: GameQuery) -> PricedGame | None:
     """The same game with other pays and the play that is known; None where its hands were not distinguished so far."""
-    again = engine.replay(advisers.find_solution(study.par.game), query.game)
+    again = engine.replay(engine.advisor(study.par.game), query.game)
     if again is None:
         return None
     par = engine.par_of(again, bettors=query.bettors)
@@ -155,7 +155,7 @@ class Counting:
         job = self.study(query)
         if not job.solved:
             return job
-        study, game, is_solved = job.answer, query.game, advisers.is_solved(job.answer.par.game)
+        study, game, is_solved = job.answer, query.game, engine.is_at_hand(job.answer.par.game)
 
         def count(executor: Executor, progress: Progress) -> Study:
             progress(0, 1, f"solving {game.title}")
@@ -178,7 +178,7 @@ class Counting:
             and query.keeps_play
             and known
             and known.solved
-            and advisers.is_solved(query.plain.game)
+            and engine.is_at_hand(query.plain.game)
         ):
             priced = reprice(known.answer, query)
             if priced:
@@ -228,7 +228,6 @@ class Counting:
 
     def close(self) -> None:
         """Start nothing more, and end what runs after its next part."""
-        stop_solving()
         for queue in (self._ahead, self._requested, self._advice, self._what_if, self._bets, self._meters):
             queue.close()
         self._cores.shutdown(wait=False, cancel_futures=True)
