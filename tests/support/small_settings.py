@@ -10,6 +10,7 @@ from fairfelt import games
 from fairfelt.rules import Game, PaiGowPoker, Setting
 from fairfelt.rules.cards import Card, Deck
 from fairfelt.rules.courses.pai_gow import settings_of
+from fairfelt.rules.courses.three_hands import ThreeHands
 
 FORTUNE = games.find("fortune-pai-gow-poker-progressive")
 FACE_UP = games.find("face-up-pai-gow")
@@ -30,6 +31,14 @@ def every_pair(deck: Deck) -> Iterator[tuple[tuple[Card, ...], tuple[Card, ...]]
     for mine in combinations(deck.faces, 7):
         for theirs in combinations([card for card in deck.faces if card not in mine], 7):
             yield mine, theirs
+
+
+@lru_cache(maxsize=2)
+def set_in_three(deck: Deck) -> dict[tuple[Card, ...], Setting]:
+    """Every hand of a deck as the house way sets it in three."""
+    course = games.find("fortune-asia-poker").course
+    assert isinstance(course, ThreeHands)
+    return {hand: course.setting(hand) for hand in combinations(deck.faces, 7)}
 
 
 @lru_cache(maxsize=1 << 14)

@@ -36,6 +36,8 @@ EACH_TIME = (
 )
 """Of each kind. `tests/engine/test_published_figures.py` counts games of each shape; `make test-heavy` counts more."""
 CHEAP = Unit("par", "trilux-bonus")
+on_one_worker = pytest.mark.xdist_group("golden set")
+"""What is frozen and what ships is read there once."""
 
 
 @pytest.fixture
@@ -45,6 +47,7 @@ def folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     return tmp_path
 
 
+@on_one_worker
 @pytest.mark.parametrize("kind", [*KINDS])
 def test_the_golden_set_is_what_ships(kind: str) -> None:
     """Where this fails, what ships has changed: read the difference, then run `python -m tools.golden --write`."""
@@ -54,6 +57,7 @@ def test_the_golden_set_is_what_ships(kind: str) -> None:
         assert shipped[unit] == found, unit
 
 
+@on_one_worker
 def test_it_holds_every_figure_that_ships() -> None:
     assert {kind: sum(map(len, golden_set(kind).values())) for kind in ("figures", "protection")} == {
         "figures": 538,
@@ -106,6 +110,7 @@ def test_a_count_is_compared_to_the_last_digit_and_a_sample_by_its_interval(
     assert compare(before, now)[0] == state
 
 
+@on_one_worker
 def test_nothing_that_ships_is_known_while_it_is_counted_again(tmp_path: Path) -> None:
     game = games.find(CHEAP.slug)
     with from_nothing(tmp_path):
@@ -113,6 +118,7 @@ def test_nothing_that_ships_is_known_while_it_is_counted_again(tmp_path: Path) -
     assert kept_answer(game) and long_counts() and shipped_seats()
 
 
+@on_one_worker
 def test_a_run_goes_on_where_it_was(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     words = ["--only", CHEAP.slug, "--kind", "par", "figures", "--jobs", "1"]
     assert program.main(words) == 0
@@ -127,6 +133,7 @@ def test_a_run_goes_on_where_it_was(folder: Path, capsys: pytest.CaptureFixture[
     assert "0 units kept" in capsys.readouterr().err
 
 
+@on_one_worker
 def test_a_changed_fraction_is_named(
     folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -137,6 +144,7 @@ def test_a_changed_fraction_is_named(
     assert "DIFFERS  par trilux-bonus, bet TriLux: 1: house_edge\n" in capsys.readouterr().out
 
 
+@on_one_worker
 def test_a_count_that_breaks_off_is_a_difference_and_is_not_kept(
     folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -149,6 +157,7 @@ def test_a_count_that_breaks_off_is_a_difference_and_is_not_kept(
     assert Kept(folder).results == {}
 
 
+@on_one_worker
 def test_what_takes_longer_is_left_out_with_what_it_would_take(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -179,6 +188,7 @@ def test_a_process_that_is_ended_is_told(folder: Path, capsys: pytest.CaptureFix
     assert "run it again with fewer --jobs" in capsys.readouterr().out
 
 
+@on_one_worker
 def test_a_gpu_is_asked_for_by_name(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     """Without a card the command says why, and counts nothing elsewhere."""
     monkeypatch.setattr(cuda, "_cupy", no_card)

@@ -21,6 +21,8 @@ from tools.golden import __main__ as golden
 from tools.golden import rows
 from tools.ship_answers import write_shipped
 
+pytestmark = pytest.mark.xdist_group("golden set")
+"""What is frozen is read there once."""
 GAME = games.find("trilux-bonus")
 OLDER = ShippedCode("another text", "another meaning")
 

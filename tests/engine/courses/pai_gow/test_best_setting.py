@@ -21,7 +21,7 @@ from fairfelt.rules import Game, PaiGowPoker, Result
 from fairfelt.rules.cards import Card, Deck
 from fairfelt.rules.courses.pai_gow import compare
 from fairfelt.rules.courses.three_hands import ThreeHands
-from tests.support.small_settings import EZ, FACE_UP, FORTUNE, every_pair, settings
+from tests.support.small_settings import EZ, FACE_UP, FORTUNE, every_pair, set_in_three, settings
 
 pytestmark = pytest.mark.xdist_group("pai gow")
 """The tables behind the settings are made once."""
@@ -82,9 +82,8 @@ def test_no_other_way_to_set_three_hands_does_better(deck: Deck) -> None:
     game = games.fortune_asia_poker.with_deck(deck)
     course = game.course
     assert isinstance(course, ThreeHands)
-    hands = list(combinations(deck.faces, 7))
-    place = {hand: int(class_of(np.array(hand), three_classes().tables)) for hand in hands}
-    by_house_way = {hand: course.setting(hand) for hand in place}
+    by_house_way = set_in_three(deck)
+    place = {hand: int(class_of(np.array(hand), three_classes().tables)) for hand in by_house_way}
     ways = {hand: {way.values: way for way in course.settings(hand) if way.is_legal} for hand in place}
     worth: dict[int, dict[tuple[int, ...], int]] = defaultdict(lambda: defaultdict(int))
     deals = 0

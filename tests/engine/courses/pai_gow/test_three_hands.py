@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from itertools import combinations
 from math import comb
 from random import Random
 
@@ -16,14 +15,16 @@ from fairfelt.engine.courses.pai_gow.settings import house_values
 from fairfelt.engine.courses.pai_gow.seven_cards import three_classes
 from fairfelt.engine.courses.pai_gow.solution import solve_pai_gow
 from fairfelt.engine.exact import Unsolved, par, percent_text, short_strategy, solve
-from fairfelt.rules import Choice, Result, Setting, Street
-from fairfelt.rules.cards import Card, Deck, parse_cards
+from fairfelt.rules import Choice, Result, Street
+from fairfelt.rules.cards import Deck, parse_cards
 from fairfelt.rules.courses.pai_gow import BY_THE_HOUSE_WAY, compare
 from fairfelt.rules.courses.three_hands import ThreeHands
 from fairfelt.runtime.formats import MICROS
 from fairfelt.table import View, play, stacked_deck
-from tests.support.small_settings import every_pair
+from tests.support.small_settings import every_pair, set_in_three
 
+pytestmark = pytest.mark.xdist_group("pai gow")
+"""The tables behind the settings are made once."""
 GAME = games.fortune_asia_poker
 SMALL = GAME.with_deck(Deck("A2349JK", "cd"))
 UNIT = 20 * MICROS
@@ -32,10 +33,6 @@ UNIT = 20 * MICROS
 def course_of() -> ThreeHands:
     assert isinstance(GAME.course, ThreeHands)
     return GAME.course
-
-
-def hands_of(deck: Deck) -> dict[tuple[Card, ...], Setting]:
-    return {hand: course_of().setting(hand) for hand in combinations(deck.faces, 7)}
 
 
 @pytest.mark.parametrize(
@@ -49,7 +46,7 @@ def hands_of(deck: Deck) -> dict[tuple[Card, ...], Setting]:
 )
 def test_all_pairs_of_hands_are_counted(deck: Deck) -> None:
     """With fifteen cards two hands may have cards in common, which inclusion and exclusion takes off again."""
-    found, hands = solve_pai_gow(GAME.with_deck(deck)), hands_of(deck)
+    found, hands = solve_pai_gow(GAME.with_deck(deck)), set_in_three(deck)
     results = [compare(hands[mine], hands[theirs]) for mine, theirs in every_pair(deck)]
     assert (found.total, found.won) == (len(results), results.count(Result.WIN))
 
