@@ -30,7 +30,6 @@ EACH_TIME = (
     Unit("figures", "casino-war"),
     Unit("protection", "commission-baccarat", "", "shoe: shoe 1"),
     Unit("protection", "three-card-poker", "", "dealer: dealer 1"),
-    Unit("protection", "three-card-poker", "", "backs: backs told apart"),
     Unit("covariances", "big-raise-stud-poker"),
     Unit("seats", "three-card-poker"),
 )
