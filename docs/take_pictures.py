@@ -173,7 +173,7 @@ ROUNDS = (
             Picture("manager-tables", "/manager/tables", "manager/tables/tables.html", "Tables"),
             Picture("manager-people", "/manager/people", "manager/people/people.html", "People and cards"),
             Picture("manager-devices", "/manager/devices", "manager/devices.html", "Devices"),
-            Picture("manager-wins", "/manager/wins", "manager/wins.html", "The win log"),
+            Picture("manager-wins", "/manager/wins", "desk/awards.html", "The win log"),
             Picture("manager-reports", "/manager/reports", "manager/paper.html", "Reports"),
             Picture("manager-law", "/manager/law", "manager/law/law.html", "The law in the room"),
             Picture("manager-funds", "/manager/funds", "manager/law/funds.html", "Funds"),

@@ -31,8 +31,8 @@ SOURCES = (WAGERS, SEEDS, TRANSFERRED, ROOMS)
 """Where money comes from: these accounts stand below zero."""
 PLACES = (METER, RESERVE, OVERFLOW, PENDING, PROMISED, OWED, HUB, PAID, REVENUE)
 """Where it is."""
-IF_SHARED = (ROOMS, OWED, HUB)
-"""Accounts that only a hub, or a room that shares a jackpot, has something in."""
+ALWAYS = (WAGERS, SEEDS, METER, RESERVE, PAID, REVENUE)
+"""Accounts that every jackpot has something in; others are for transfers, limits, claims and hubs."""
 HELD = (METER, RESERVE, OVERFLOW, PENDING)
 """Kinds of account that hold players' money. Neither these nor what the house has promised can be overdrawn."""
 BY_LEVEL = (*HELD, PROMISED)

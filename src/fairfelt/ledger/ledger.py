@@ -16,6 +16,8 @@ from threading import Lock, Thread
 from types import TracebackType
 from typing import Generic
 
+from sqlalchemy import URL
+
 from .audit import verify, verify_apart
 from .chain import TAKEOVER, Entry, Head, RecordedEvent, check_head
 from .clock import WatchedClock
@@ -35,7 +37,7 @@ from .transparency.merkle import TILE_LEVELS
 class Follower(Generic[S]):
     """Reads on when asked, even if the writer has changed."""
 
-    def __init__(self, address: str | Path, machine: Machine[S]) -> None:
+    def __init__(self, address: str | Path | URL, machine: Machine[S]) -> None:
         self._machine = machine
         self._reader = Reader(place_of(address))
         self.so_far: Replayed[S] | None = None
@@ -146,6 +148,7 @@ class Ledger(Generic[S]):
     def __init__(self, journal: Journal, engine: Engine[S], opening: Opening[S]) -> None:
         self._journal, self._engine, self._opening, self._clock = journal, engine, opening, opening.clock
         self._reader = Reader(journal.place)
+        self._follower = Follower(journal.place, engine.machine)
         self._tile_roots: Roots = {}
         self._queue: SimpleQueue[_Waiting | None] = SimpleQueue()
         self._lock = Lock()
@@ -293,18 +296,36 @@ class Ledger(Generic[S]):
         `progress` receives the number of the last good event. LedgerCorrupt is for good: nothing is taken any more.
         """
         engine, place, known = self._engine, self._journal.place, self.committed.head
-        try:
+        with self._verifying():
             if known.number < LEAST_APART:
                 head = verify(place, engine.machine, known=known, progress=progress).head
             else:
                 head = verify_apart(place, engine.machine, known=known, progress=progress, stopped=self._closed)
-        except WrongJournal as error:  # it was moved away: the next write shows whether for good
-            raise LedgerUnavailable(str(error)) from error
-        except LedgerCorrupt as error:
-            engine.fault = error
-            raise
         engine.verified = Verified(head.number, self._clock())
         return head
+
+    def verify_on(self) -> Verified:
+        """Verify what was written since the last time, as it stands on the disk; once, all of it."""
+        engine, follower = self._engine, self._follower
+        with self._verifying():
+            if follower.so_far is None:
+                with self._reader.snapshot() as taken:
+                    follower.so_far = resume(taken, engine.machine).so_far
+            if follower.so_far.head.number > self.verified.number:
+                self.verify()
+            engine.verified = Verified(follower.poll().head.number, self._clock())
+        return engine.verified
+
+    @contextmanager
+    def _verifying(self) -> Iterator[None]:
+        """What is found wrong is for good, unless the journal was only moved away: the next write shows which."""
+        try:
+            yield
+        except WrongJournal as error:
+            raise LedgerUnavailable(str(error)) from error
+        except LedgerCorrupt as error:
+            self._engine.fault = error
+            raise
 
     def close(self) -> None:
         """Finish what has queued, and let the next one have the journal."""

@@ -53,12 +53,12 @@ def format_day(on: date) -> str:
     return f"{on:%b} {on.day}, {on.year}"
 
 
-def format_moment(at_micros: int, zone: str) -> str:
-    """Write "Nov 15, 2026, 7:51 AM PST" by the clock of that time zone."""
+def format_moment(at_micros: int, zone: str, *, seconds: bool = False) -> str:
+    """Write "Nov 15, 2026, 7:51 AM PST" by the clock of that time zone, perhaps with seconds."""
     from zoneinfo import ZoneInfo  # few who write a day need the zones of the world
 
     at = datetime.fromtimestamp(at_micros // MICROS_PER_SECOND, ZoneInfo(zone))
-    return f"{format_day(at)}, {at.hour % 12 or 12}:{at:%M %p %Z}"
+    return f"{format_day(at)}, {at.hour % 12 or 12}:{at:{'%M:%S' if seconds else '%M'} %p %Z}"
 
 
 # Types of fields that people and devices send: what each may hold, defined once for checks, documents and sentences.

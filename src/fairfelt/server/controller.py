@@ -6,6 +6,7 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
+from dataclasses import replace
 from math import isfinite
 
 from fairfelt.ledger import (
@@ -46,6 +47,8 @@ from .watching.displays import Displays
 from .watching.watch import Surroundings, Watch
 
 RETRY_S = 1.0
+VERIFY_EVERY_S = 15.0
+"""The interval at which new events are read back and verified."""
 STANDS_BY = "this server stands by: another one is active"
 _REASONS = {
     Status.FAILING: "the journal cannot be written: nothing is acknowledged until it can be",
@@ -74,6 +77,8 @@ class Controller(RoomView):
         around = Surroundings(self, self.publishing.cosignatures, lambda: self.last_check)
         self.watch = Watch(self._own, self._displays, around, settings, self.periods, self.duties)
         self.last_check: Check | None = None
+        self.checked_to: int | None = None
+        """The last event that the check which runs has read; None while none runs."""
         self._ledger: Ledger[Floor] | None = None
         self._standby: Standby[Floor] | None = None
         self._pins: Pins | None = None
@@ -105,6 +110,7 @@ class Controller(RoomView):
         )  # fmt: skip
         if isfinite(every_s):  # a room that is in use
             self._run(
+                self._again(lambda ledger: asyncio.to_thread(ledger.verify_on), lambda: VERIFY_EVERY_S),
                 self._again(self.law.examine_single_games, lambda: MOST_S),
                 self._again(self.watch.look, lambda: every_s),
                 self._again(self.watch.back_up, lambda: every_s),
@@ -188,12 +194,32 @@ class Controller(RoomView):
 
     async def check(self) -> Check:
         """Look at chain, books, rules and software now; what is wrong closes the floor."""
-        ledger, wrong = self.ledger, ""
+        ledger, began_s = self.ledger, self.settings.seconds()
+        self._see(0)
         try:
-            await asyncio.to_thread(ledger.verify)
+            wrong = await asyncio.to_thread(self._read_all, ledger)
+            found = await self._look(ledger, await asyncio.to_thread(self.settings.read_manifest), wrong)
+            self.last_check = replace(found, took_s=self.settings.seconds() - began_s)
+        finally:
+            self.checked_to = None
+        return self.last_check
+
+    def _read_all(self, ledger: Ledger[Floor]) -> str:
+        """What is wrong with the journal from its first event on; empty if nothing is."""
+        try:
+            ledger.verify(self._see)
         except LedgerError as error:
-            wrong = str(error)
-        return await self._look(ledger, await asyncio.to_thread(self.settings.read_manifest), wrong)
+            return str(error)
+        return ""
+
+    def begin_check(self) -> None:
+        """Look behind whoever asked, unless somebody looks already."""
+        if self.checked_to is None:
+            self._see(0)
+            self._run(self.check())
+
+    def _see(self, number: int) -> None:
+        self.checked_to = number
 
     async def _look(self, ledger: Ledger[Floor], found: Manifest, wrong: str = "") -> Check:
         """The look at what runs on a journal; one that was just opened has been read from end to end already."""

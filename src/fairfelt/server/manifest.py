@@ -184,6 +184,8 @@ class Check:
     software: str
     wrong: str = ""
     """Empty if all was as it must be."""
+    took_s: float | None = None
+    """Time it took to read all of the log; None for the look at a start, which reads nothing again."""
 
     @property
     def passed(self) -> bool:

@@ -241,7 +241,7 @@ class RoomView(ABC):
         """The time of each device's last request."""
         self.untaken: dict[str, float] = {}
         """Systems that what happens is sent to and that take nothing, and since when."""
-        self._tasks: list[asyncio.Task[None]] = []
+        self._tasks: list[asyncio.Task[object]] = []
         self._keys: tuple[Mapping[str, Device], dict[str, str]] = ({}, {})
 
     @abstractmethod
@@ -314,7 +314,7 @@ class RoomView(ABC):
         """The stream of a device has ended: it was there until now."""
         self.heard[device] = self.settings.seconds()
 
-    def _run(self, *work: Coroutine[Any, Any, None]) -> None:
+    def _run(self, *work: Coroutine[Any, Any, object]) -> None:
         """Work until this server stops."""
         self._tasks += map(asyncio.create_task, work)
 

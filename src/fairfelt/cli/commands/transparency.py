@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
+from zipfile import BadZipFile, ZipFile, is_zipfile
 
 from cyclopts import Parameter
 
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
-File = Annotated[Path, Parameter(help="A proof file.")]
+File = Annotated[Path, Parameter(help="A proof file, or an evidence pack.")]
 Keys = Annotated[
     list[str] | None,
     Parameter(help="The room's verifier key, from elsewhere than the proof.", negative="--empty-key"),
@@ -112,8 +113,17 @@ def _said(found: ProvedEvent) -> Iterator[str]:
 
 
 def _read(file: Path) -> str:
+    """The text of a file; of an evidence pack, its proof."""
     try:
-        return file.read_bytes().decode()
+        if not is_zipfile(file):
+            return file.read_bytes().decode()
+        with ZipFile(file) as pack:
+            proofs = [name for name in pack.namelist() if name.endswith(".tlog-proof")]
+            if len(proofs) != 1:
+                raise NotVerified(f"{file} has {len(proofs)} proofs: an evidence pack has one, named ….tlog-proof")
+            return pack.read(proofs[0]).decode()
+    except BadZipFile as error:
+        raise NotVerified(f"{file} is damaged: {error}") from error
     except OSError as error:
         raise BadInput(f"{file} cannot be read: {error.strerror}") from error
     except UnicodeDecodeError:

@@ -9,7 +9,7 @@ from typing import Any
 
 from fairfelt import games
 from fairfelt.engine.answers.numbers import as_plain
-from fairfelt.jackpot.book import IF_SHARED, PLACES, SOURCES
+from fairfelt.jackpot.book import ALWAYS, PLACES, SOURCES
 from fairfelt.reports.law.rules import parameter_words
 from fairfelt.reports.report import Report
 from fairfelt.reports.sheet import Block, Column, Notice, Row, Section, Sheet, Table, Words, right
@@ -126,35 +126,28 @@ def _verdict(found: Reconciliation) -> Block:
 
 
 def _by_jackpot(found: Reconciliation) -> Table:
-    rows, shown = list[Row](), _shown(found)
-    titles = right(*(TITLES[name] for name in shown))
-    for name, sums in found.totals.items():
-        currency = found.currencies.get(name, "")
-        rows.append((name, "the log", currency, *_cells(sums, currency, shown)))
-        held = found.held.get(name, {})
-        rows.append((name, "the room", currency, *_cells(held, currency, shown)))
-    columns = (Column("Jackpot"), Column("Source"), Column("Currency"), *titles, Column("Result"))
-    return Table(columns, tuple(rows), _all(found))
-
-
-def _all(found: Reconciliation) -> tuple[Row, ...]:
-    """All jackpots together, where one currency lets them be added up."""
-    if len(set(found.currencies.values())) != 1 or len(found.totals) < 2:
-        return ()
+    """Each jackpot by the log, and whether the room holds the same; all together where one currency adds them up."""
+    rows = tuple((name, *_cells(found, name, sums), _same(found, name)) for name, sums in found.totals.items())
     together: Counter[str] = Counter()
     for sums in found.totals.values():
         together.update(sums)
-    currency = next(iter(found.currencies.values()))
-    return (("Total", "the log", currency, *_cells(together, currency, _shown(found))),)
+    one = len(set(found.currencies.values())) == 1 and len(rows) > 1
+    total = (("Total", *_cells(found, rows[0][0], together), ""),) if one else ()
+    return Table((Column("Jackpot"), *_titles(found), Column("The room holds")), rows, total)
+
+
+def _same(found: Reconciliation, name: str) -> str:
+    log, room = found.totals[name], found.held.get(name, {})
+    return "✓ the same" if all(log[each] == room.get(each, 0) for each in (*SOURCES, *PLACES)) else "✗ something else"
 
 
 def _by_day(found: Reconciliation) -> Table:
-    rows, shown = list[Row](), _shown(found)
-    titles = right(*(TITLES[name] for name in shown))
-    for (on, name), sums in _newest(found):
-        currency = found.currencies.get(name, "")
-        rows.append((format_day(on), name, *_cells(sums, currency, shown)))
-    return Table((Column("Day"), Column("Jackpot"), *titles, Column("Result")), tuple(rows))
+    rows = ((format_day(on), name, *_cells(found, name, sums)) for (on, name), sums in _newest(found))
+    return Table((Column("Day"), Column("Jackpot"), *_titles(found)), tuple(rows))
+
+
+def _titles(found: Reconciliation) -> tuple[Column, ...]:
+    return Column("Currency"), *right(*(TITLES[name] for name in _shown(found))), Column("Result")
 
 
 def _newest(found: Reconciliation) -> list[tuple[tuple[date, str], Sums]]:
@@ -162,13 +155,14 @@ def _newest(found: Reconciliation) -> list[tuple[tuple[date, str], Sums]]:
 
 
 def _shown(found: Reconciliation) -> list[str]:
-    """The columns: all that every room has, and those of a hub and its rooms where there is something in them."""
-    used = {name for sums in (*found.totals.values(), *found.held.values()) for name, micros in sums.items() if micros}
-    return [name for name in (*SOURCES, *PLACES) if name not in IF_SHARED or name in used]
+    """The columns: what every room has, and all others where there is something in them."""
+    used = {name for sums in (*found.days.values(), *found.held.values()) for name, micros in sums.items() if micros}
+    return [name for name in (*SOURCES, *PLACES) if name in ALWAYS or name in used]
 
 
-def _cells(sums: Sums, currency: str, shown: list[str]) -> Row:
-    """The amounts of a row, and whether they balance."""
+def _cells(found: Reconciliation, jackpot: str, sums: Sums) -> Row:
+    """The currency and the amounts of a row, and whether they balance."""
+    currency = found.currencies.get(jackpot, "")
     by_name = dict(zip((*SOURCES, *PLACES), amounts(sums), strict=True))
-    bare = (format_amount(by_name[name], currency, sign=False) for name in shown)
-    return (*bare, verdict_words(difference_micros(sums), currency))
+    bare = (format_amount(by_name[name], currency, sign=False) for name in _shown(found))
+    return (currency, *bare, verdict_words(difference_micros(sums), currency))

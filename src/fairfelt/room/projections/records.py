@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from itertools import chain
 from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
@@ -308,6 +309,13 @@ class Wins:
     """Slips that were voided, by number."""
 
 
+class LoggedWin(NamedTuple):
+    """A win page and the event that made it."""
+
+    page: WinPage
+    entry: Entry
+
+
 class WinLog(EventProjection[Wins]):
     """Finds win pages by their numbers."""
 
@@ -327,20 +335,25 @@ class WinLog(EventProjection[Wins]):
 
     def pages(self, ledger: Ledger[Floor], *, after: int, limit: int) -> list[WinPage]:
         """Pages in the order of their numbers."""
+        return [logged.page for logged in self.logged(ledger, after=after, limit=limit)]
+
+    def logged(self, ledger: Ledger[Floor], *, after: int, limit: int) -> list[LoggedWin]:
+        """Pages in the order of their numbers, each with the event that made it."""
         self.read_on(ledger)
         wanted = range(after + 1, min(after + limit, len(self._known.stands_at)) + 1)
         events = sorted({self._known.stands_at[number - 1][0] for number in wanted})
-        found = {page.number: page for event in events for page in _pages(ledger.entries(after=event - 1, limit=1))}
-        prints = ledger.committed.state.prints
-        return [
-            replace(
-                found[number],
-                copy=prints.get(number, 0),
-                claimed_at_micros=self._known.stands_at[number - 1][1],
-                void=self._known.voids.get(number),
-            )
-            for number in wanted
-        ]
+        entries = chain.from_iterable(ledger.entries(after=event - 1, limit=1) for event in events)
+        found = {page.number: LoggedWin(page, entry) for entry in entries for page in _pages(entry)}
+        return [found[number]._replace(page=self._read_again(ledger, found[number].page)) for number in wanted]
+
+    def _read_again(self, ledger: Ledger[Floor], page: WinPage) -> WinPage:
+        """A page with what came before and after its event."""
+        return replace(
+            page,
+            copy=ledger.committed.state.prints.get(page.number, 0),
+            claimed_at_micros=self._known.stands_at[page.number - 1][1],
+            void=self._known.voids.get(page.number),
+        )
 
     def slips(self, ledger: Ledger[Floor], *, after: int, limit: int) -> list[PaidSlip]:
         """Slips of pays from the tray, in the order of their numbers."""
@@ -385,7 +398,6 @@ class WinLog(EventProjection[Wins]):
         self._known.stands_at.extend((number, claims.get(each)) for each in made)
 
 
-def _pages(entries: Iterable[Entry]) -> Iterator[WinPage]:
-    for entry in entries:
-        if isinstance(event := read_event(entry.body), AwardsConfirmed | TrayPaid | HouseJackpotPaid):
-            yield from event.pages(entry.at_micros)
+def _pages(entry: Entry) -> tuple[WinPage, ...]:
+    event = read_event(entry.body)
+    return event.pages(entry.at_micros) if isinstance(event, AwardsConfirmed | TrayPaid | HouseJackpotPaid) else ()

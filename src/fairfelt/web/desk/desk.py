@@ -40,6 +40,8 @@ T = TypeVar("T")
 COOKIE = "fairfelt-desk"
 NEVER_KEPT = "no-store"
 OFFERED = ("pdf", "html", "csv")
+UNREAD_MICROS = 60 * 1_000_000
+"""New events are read back every few seconds; later than this they count as not verified."""
 """Forms of most reports as files."""
 
 
@@ -79,9 +81,21 @@ class Desk:
         """The gaming day by now: until it begins it is still yesterday’s."""
         return self.days.day_of(self.controller.settings.clock())
 
-    def when(self, at_micros: int | None) -> str:
+    def when(self, at_micros: int | None, *, seconds: bool = False) -> str:
         """A moment by the room's clock; nothing for none."""
-        return "" if at_micros is None else format_moment(at_micros, self.zone)
+        return "" if at_micros is None else format_moment(at_micros, self.zone, seconds=seconds)
+
+    @property
+    def verified(self) -> tuple[str, bool]:
+        """How far the log is verified, in words, and whether that is a reason to look: a fault, or much unread."""
+        controller, head = self.controller, self.controller.head.number
+        if controller.last_check and controller.last_check.wrong:
+            return controller.last_check.wrong, True
+        to, at_micros = controller.ledger.verified.number, controller.ledger.verified.at_micros
+        age_micros = controller.settings.clock() - at_micros
+        said = f"hash chain, books and rules verified to event {to:,} of {head:,}"
+        late = to < head and (age_micros > UNREAD_MICROS or 2 * to < head)
+        return (f"{said}, {words.span(age_micros)} ago" if at_micros else "not verified yet"), late
 
     def may(self, access: Access) -> bool:
         """True if the user's role may start what that access is for; a second person may have another role."""

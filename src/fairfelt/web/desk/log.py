@@ -131,8 +131,7 @@ async def log_page(desk: Desk, *, leads: Leads, verify: str) -> Response:
         "desk/log.html", form=form, fields=_fields(desk), found=found, in_short=in_short, label=label,
         who=lambda entry: who(desk.floor, entry),
         older=urlencode({**kept, "before": found.looked_to}), newest=newest,
-        leads=lambda entry: leads(parsed(entry.body)), verify=verify, check=desk.controller.last_check,
-        head=desk.controller.head,
+        leads=lambda entry: leads(parsed(entry.body)), verify=verify,
     )  # fmt: skip
 
 
@@ -148,9 +147,9 @@ def _bounds(desk: Desk, form: Form) -> tuple[int, int]:
     """The numbers between which events are looked for."""
     ledger = desk.controller.ledger
     first, last = 1, ledger.committed.head.number
-    if (begin := _moment(desk, form, "from")) is not None:
+    if (begin := find_moment(desk, form, "from")) is not None:
         first = ledger.first_since(begin)
-    if (end := _moment(desk, form, "to", days=1)) is not None:
+    if (end := find_moment(desk, form, "to", days=1)) is not None:
         last = min(last, ledger.first_since(end) - 1)
     if number := number_in(form.get("number")):
         first, last = number, min(number, last)
@@ -159,7 +158,7 @@ def _bounds(desk: Desk, form: Form) -> tuple[int, int]:
     return first, last
 
 
-def _moment(desk: Desk, form: Form, name: str, days: int = 0) -> int | None:
+def find_moment(desk: Desk, form: Form, name: str, days: int = 0) -> int | None:
     """The begin of a gaming day, or of one some days later; nothing where none is named."""
     if (named := form.day(name, optional=True)) is None:
         return None

@@ -100,7 +100,6 @@ def application(
     app.state.counting = counting or Counting()
     app.state.practice_sessions, app.state.training_seats = play.PracticeSessions(), dict[str, str]()
     app.state.drafts, app.state.studio_counts = studio.Drafts(), studio_counts or studio.StudioCounts()
-    app.state.verifying = regulator.log.Verifying()
     app.state.controller, app.state.metrics, app.state.hints = controller, Metrics(), hints
     app.state.play_room, app.state.open_behind = play_room, open_behind
     app.state.beside = (*beside, *([play_room] if play_room else ()))

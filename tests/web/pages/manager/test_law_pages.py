@@ -200,7 +200,7 @@ def test_a_jackpot_ends_in_stages(lawful: BackOffice) -> None:
 def test_pages_and_reports_go_by_the_clock_of_the_room(lawful: BackOffice) -> None:
     """The win falls on the 15th at eight in the morning UTC: midnight in Los Angeles."""
     lawful.win()
-    assert "Jan 15, 2027, 12:00 AM PST" in lawful.get("/manager/wins")
+    assert "Jan 15, 2027, 12:00:00 AM PST" in lawful.get("/manager/wins")
     report = lawful.get("/manager/reports")
     assert "Jan 15, 2027, 12:00 AM PST to Jan 16, 2027, 12:00 AM PST" in report
     assert 'data-label="Wagered">10.00<' in report

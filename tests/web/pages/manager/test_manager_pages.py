@@ -305,12 +305,13 @@ def test_the_win_log_prints_the_original_and_then_reprints(office: BackOffice) -
 def test_the_win_log_goes_from_page_to_page(office: BackOffice) -> None:
     for _ in range(26):
         office.win(seats=1)
-    first, second = office.get("/manager/wins"), office.get("/manager/wins?page=2")
-    assert 'data-label="No.">26<' in first
-    assert 'data-label="No.">2<' in first
-    assert 'data-label="No.">1<' not in first
+    first, second = office.get("/manager/wins"), office.get("/manager/wins?before=2")
+    assert 'href="/manager/wins/26">26<' in first
+    assert 'href="/manager/wins/2">2<' in first
+    assert 'href="/manager/wins/1">1<' not in first
+    assert 'href="?before=2">Older' in first
     assert second.count('data-label="No."') == 1
-    assert "No older awards." in office.get("/manager/wins?page=3")
+    assert "No older awards." in office.get("/manager/wins?before=1")
 
 
 def test_the_log_is_filtered_and_goes_back(office: BackOffice) -> None:

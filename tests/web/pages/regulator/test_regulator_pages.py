@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from datetime import date
 from pathlib import Path
 from typing import Any
+from zipfile import ZipFile
 
 import pytest
 from msgspec import structs
@@ -26,10 +27,10 @@ from fairfelt.room.commands.law import LimitWagers, PostLimits, SetLaw
 from fairfelt.room.commands.paperwork import FileMakersReport, MeetCondition
 from fairfelt.web.api.endpoints import ENDPOINTS
 from fairfelt.web.http.application import ROUTES
-from fairfelt.web.pages.regulator.log import Verifying, _leads
+from fairfelt.web.pages.regulator.log import _leads
 from fairfelt.web.pages.regulator.records import RECORDS
 from tests.support.tampering import rewrite
-from tests.web.back_office import PINS, BackOffice, back_office, every_field, hidden
+from tests.web.back_office import PINS, BackOffice, back_office, every_field, hidden, mistake_at
 from tests.web.card_room import linked_table
 
 UNIT = 1_000_000
@@ -43,7 +44,7 @@ LAW: dict[str, Any] = {
 PAGES = (
     "/regulator", "/regulator/law", "/regulator/approvals", "/regulator/tables", "/regulator/parameters",
     "/regulator/links", "/regulator/funds", "/regulator/reconciliation", "/regulator/payouts", "/regulator/events",
-    "/regulator/verification", "/regulator/transparency",
+    "/regulator/verification", "/regulator/transparency", "/regulator/awards",
 )  # fmt: skip
 OWN = {"/manager/pin", "/manager/log/verify", "/regulator/verification", "/desk/sign-in", "/desk/sign-out", "/desk/pin"}
 """What a regulator may send: it changes nothing of the room but the PIN of their own card."""
@@ -173,7 +174,8 @@ def test_the_books_balance_by_jackpot_and_by_day(office: BackOffice) -> None:
     assert first["meter_micros"] + last["meter_micros"] == jackpot["meter_micros"]
     page = office.get("/regulator/reconciliation")
     assert "Every jackpot balances" in page
-    assert page.count(">balances<") == 4, "the log, the room, and two days"
+    assert page.count(">balances<") == 3, "all of it, and two days"
+    assert page.count("✓ the same") == 1
 
 
 def test_a_payout_under_way_shows_steps_and_timers(lawful: BackOffice) -> None:
@@ -241,6 +243,7 @@ def test_verify_now_goes_through_the_whole_log_while_the_room_runs(office: BackO
     while "data-waiting" in (page := office.get("/regulator/verification")):
         pass
     assert "Every hash, balance and answer is as it was written." in page
+    assert f"verified to event {before.number} of {before.number}" in page
     assert before.hash in page
     told = plain(office, "/regulator/verification")
     assert told["last"]["events"] == before.number
@@ -253,19 +256,74 @@ def test_verify_now_finds_a_chain_that_was_rewritten_under_the_running_room(offi
     rewrite(place, "Spokane", "Tacoma!")
     with pytest.raises(LedgerCorrupt, match=r"has the hash .* but .*head"):
         verify(place, Room())  # the chain is right in itself: the witness of its head finds it
-    verifying = Verifying()
-
-    async def verified() -> None:
-        verifying.begin(office.controller)
-        await verifying.finished()
-
     assert office.client.portal
-    office.client.portal.call(verified)
-    assert verifying.last
-    assert before.hash in verifying.last.wrong
+    found = office.client.portal.call(office.controller.check)
+    assert before.hash in found.wrong
     assert before.hash in office.controller.reason
     with pytest.raises(LedgerUnavailable, match="the floor is closed"):
         _ = office.controller.ledger
+
+
+def test_new_events_are_verified_as_they_come_and_the_page_says_how_far(office: BackOffice) -> None:
+    """“✓ OK” stood there at 1 of 7,079 events."""
+    ledger = office.controller.ledger
+    read, last = ledger.verified.number, ledger.committed.head.number
+    assert 2 * read < last, "a new room has been read when it was empty"
+    status = office.get("/regulator")
+    assert f"verified to event {read:,} of {last:,}" in status
+    assert re.search(r'class="wrong"><th scope="row"><a href="/regulator/verification"', status)
+    ledger.verify_on()
+    office.win()
+    ledger.verify_on()
+    number = office.controller.head.number
+    assert f"verified to event {number:,} of {number:,}, 0 s ago" in office.get("/regulator")
+    office.win()
+    office.clocks.now_micros += 90 * UNIT
+    assert 'class="status-bar shut" id="verify"' in office.get("/regulator/events"), "too much came later"
+    rewrite(office.controller.settings.address, "full house", "five cards")
+    with pytest.raises(LedgerCorrupt):
+        ledger.verify_on()
+    assert "five cards" not in office.controller.reason
+    assert office.controller.reason
+
+
+def test_an_award_is_found_and_its_page_says_what_proves_it(office: BackOffice, tmp_path: Path) -> None:
+    """An award was raw JSON, and found by the third search."""
+    office.win()
+    office.win("T2", hand="royal flush")
+    for query, numbers in (
+        ("", [3, 2, 1]), ("amount=10003.00", [2]), ("amount=%2410%2C003", [2]), ("amount=10%2C003.01", []),
+        ("table=T1", [1]), ("person=emil", [3, 2, 1]), ("person=sam", []), ("number=2", [2]),
+        ("from=2027-01-15&to=2027-01-15", [3, 2, 1]), ("from=2027-01-16", []), ("before=3&table=T2", [2]),
+    ):  # fmt: skip
+        found = re.findall(r'<tr id="win-(\d+)"', office.get(f"/regulator/awards?{query}"))
+        assert list(map(int, found)) == numbers, query
+    wrong = office.client.get("/regulator/awards?amount=much")
+    assert (wrong.status_code, mistake_at(wrong.text, "amount")[:23]) == (422, "'much' is not an amount")
+    office.controller.ledger.verify_on()
+    page = office.get("/regulator/awards/2")
+    assert "<h1>Royal flush · $10,003.00</h1>" in page
+    assert page.count('<li class="good">') == 5
+    rows = dict(re.findall(r'<th scope="row">([^<]+)</th><td class="right">([^<]+)</td>', page))
+    assert rows == {
+        "Meter before": "$10,003.00", "Award (100%)": "-$10,003.00", "Seed from the house": "+$10,000.00",
+        "Reserve moved in": "+$0.40", "Meter after": "$10,000.40",
+    }  # fmt: skip
+    assert "bets locked: seat 1 $5.00, seat 2 $5.00" in page
+    assert "Hand entered: royal flush, seat 1" in page
+    assert office.client.get("/regulator/awards/9").status_code == 404
+    pack = tmp_path / "award-2.zip"
+    pack.write_bytes(office.client.get("/regulator/awards/2/evidence.zip").content)
+    key = office.controller.floor.checkpoint_key
+    assert main(["proof", "verify", str(pack), "--key", key]) == 0
+    with ZipFile(pack) as opened:
+        events = opened.read("events.jsonl").decode().splitlines()
+        kinds = [re.findall(r'"kind":"([^"]+)"', line)[-1] for line in events]
+        assert kinds == ["game started/1", "claims set/1", "awards confirmed/1"]
+        assert opened.read("jackpot-slip.pdf").startswith(b"%PDF")
+    with ZipFile(pack, "w") as emptied:
+        emptied.writestr("README.txt", "nothing")
+    assert main(["proof", "verify", str(pack), "--key", key]) == 1
 
 
 def test_the_log_that_is_taken_away_verifies_without_us(office: BackOffice, tmp_path: Path) -> None:

@@ -11,6 +11,7 @@ from fairfelt.web.api.handlers.law import document
 from fairfelt.web.api.handlers.wins import issued_report
 from fairfelt.web.desk import Desk, Office, Place, routes_of
 from fairfelt.web.desk.desk import Badge, from_api
+from fairfelt.web.pages import awards
 from fairfelt.web.pages.manager import (
     dashboard,
     jackpot_pages,
@@ -100,7 +101,9 @@ ROUTES = [
     MANAGER.post(people.BEGIN, people.begin),
     MANAGER.post(people.RECORD, people.record),
     MANAGER.page("/manager/devices", operations.devices, access.SEES_PEOPLE),
-    MANAGER.page("/manager/wins", wins.wins, access.SEES_WINS),
+    MANAGER.page("/manager/wins", awards.awards, access.SEES_WINS),
+    MANAGER.page("/manager/wins/{number}", awards.award, access.SEES_WINS),
+    MANAGER.page("/manager/wins/{number}/evidence.zip", awards.evidence, access.SEES_WINS),
     MANAGER.page(wins.TRAY_PAYS, wins.tray_pays, access.SEES_WINS),
     MANAGER.page(f"{wins.TRAY_PAYS}/{{number}}.{{form}}", wins.slip_document, access.SEES_WINS),
     MANAGER.page("/manager/wins/{number}/print", wins.print_preview, access.PRINTING),

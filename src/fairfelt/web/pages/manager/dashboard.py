@@ -325,7 +325,7 @@ async def overview(desk: Desk) -> Response:
         "manager/dashboard.html", links=links, cards=cards, rows=rows, stats=list(_stats(desk, week, rows)),
         duties=await work_queue(desk), tables=tables, size=size_of(tables), square=SQUARE,
         today=format_day(desk.today), law=law, sets_up=desk.may(SETTING_UP), closes=desk.may(ON_THE_FLOOR),
-        titles=game_titles(floor), check=controller.last_check, head=controller.head, floor=floor,
+        titles=game_titles(floor), head=controller.head, floor=floor,
         out_of_reach=controller.out_of_reach, steps=[] if all(done for *_, done in steps) else steps,
     )  # fmt: skip
 

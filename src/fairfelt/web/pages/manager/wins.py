@@ -45,15 +45,6 @@ class ListPage(NamedTuple):
     total: int
 
 
-async def wins(desk: Desk) -> Response:
-    """A page of the win log."""
-    found, shown = await _listed(desk, desk.controller.wins.pages, desk.floor.awards)
-    return desk.draw(
-        "manager/wins.html", pages=found, shown=shown, number=desk.next_number, prints=desk.may(PRINTING),
-        voids=desk.may(TWO_TO_ADJUST),
-    )  # fmt: skip
-
-
 async def _listed(desk: Desk, read: Callable[..., list[T]], total: int) -> tuple[list[T], ListPage]:
     """A page of a numbered list, the newest first: the first page unless the address says another."""
     at = max(1, number_in(desk.request.query_params.get("page", "")))

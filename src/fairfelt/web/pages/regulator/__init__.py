@@ -12,8 +12,10 @@ from fairfelt.reports.sheet.english import count
 from fairfelt.room.law.ask_law import is_approved
 from fairfelt.room.projections.parameters import waiting
 from fairfelt.rules import format_amount, format_day
+from fairfelt.web.api.access import SEES_WINS
 from fairfelt.web.api.handlers import law
 from fairfelt.web.desk import Desk
+from fairfelt.web.pages import awards
 from fairfelt.web.pages.regulator import log, records
 from fairfelt.web.pages.regulator.records import REGULATOR, overdue, reconciled
 
@@ -82,11 +84,7 @@ async def _lines(desk: Desk) -> AsyncIterator[Line]:
     said = floor.software_fault or f"approved ({floor.software[:12]}…)"
     yield Line("Software", "/regulator/tables", said, bool(floor.software_fault))
 
-    found = [one for one in (desk.controller.last_check, log.verifying_of(desk).last) if one]
-    fault = next((one.wrong for one in found if one.wrong), "")
-    when = desk.when(max((one.at_micros for one in found), default=0))
-    said = fault or (f"hash chain, books and rules OK, {when}" if found else "not yet")
-    yield Line("Verification", records.VERIFICATION, said, bool(fault))
+    yield Line("Verification", records.VERIFICATION, *desk.verified)
 
 
 def _account(at: FundsPosition) -> str:
@@ -98,6 +96,9 @@ def _account(at: FundsPosition) -> str:
 ROUTES = [
     REGULATOR.page("/regulator", overview),
     *records.ROUTES,
+    REGULATOR.page(records.AWARDS, awards.awards, SEES_WINS),
+    REGULATOR.page(f"{records.AWARDS}/{{number}}", awards.award, SEES_WINS),
+    REGULATOR.page(f"{records.AWARDS}/{{number}}/evidence.zip", awards.evidence, SEES_WINS),
     *records.routes_of(records.RECORDS),
     REGULATOR.page(records.EVENTS, log.events),
     REGULATOR.page("/regulator/journal.jsonl", log.exported),

@@ -53,11 +53,12 @@ from fairfelt.web.http.answers import not_found
 from fairfelt.web.pages.manager.papers import asked_in, draw_paper
 
 EVENTS, VERIFICATION = "/regulator/events", "/regulator/verification"
-TRANSPARENCY = "/regulator/transparency"
+AWARDS, TRANSPARENCY = "/regulator/awards", "/regulator/transparency"
 REGULATOR = Office(
     "Regulator",
     (
         Place("Status", "/regulator"),
+        Place("Awards", AWARDS, sees=SEES_WINS),
         Place("Law", "/regulator/law"),
         Place("Approvals", "/regulator/approvals"),
         Place("Tables", "/regulator/tables"),
