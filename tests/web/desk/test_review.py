@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from tests.web.back_office import PINS, REVIEW, BackOffice, changes, hidden, mistake_at
 
 SECOND = {"second_card": "E-2", "second_pin": PINS["E-2"][2]}
@@ -37,6 +39,7 @@ def test_what_the_room_would_refuse_is_said_before_anybody_signs(office: BackOff
     assert refused.status_code == 422
     assert REVIEW not in refused.text
     assert mistake_at(refused.text, "amount")
+    assert '<li><a href="#amount">Amount</a>: ' in refused.text, "the summary leads to the field"
 
 
 def test_one_goes_back_to_the_form_with_what_was_typed(office: BackOffice) -> None:
@@ -57,6 +60,10 @@ def test_terms_show_the_edge_and_a_losing_rate_is_ticked_off(office: BackOffice)
     assert round(was - now, 2) == 45
     assert now < 0
     assert "is hit 1 in" in page, "the odds stand beside it"
+    entered = re.findall(r"<dt>([^<]+)</dt><dd>([^<]+)</dd>", page)
+    for each in (("Meter rate", "60 %"), ("Max bet", "25.00 USD"), ("Executive confirms from", "1,000.00 USD")):
+        assert each in entered, "who signs second sees every term, not only what changes"
+    assert {"Amount locks", "Name on displays and documents"} <= dict(entered).keys()
     unticked = office.client.post(TERMS, data=hidden(page) | SECOND)
     assert mistake_at(unticked.text, "sure") == "Check this box to confirm."
     done = office.client.post(TERMS, data=hidden(unticked.text) | SECOND | {"sure": "yes"})

@@ -43,6 +43,7 @@ def test_pages_bring_the_tokens_first(visit: TestClient) -> None:
 
 
 def test_a_spark_runs_from_the_first_figure_to_the_last() -> None:
-    assert spark_line([0, 10]) == "M0.0 28.0 L100.0 2.0"
+    assert spark_line([1, 10]) == "M0.0 28.0 L100.0 2.0"
     assert spark_line([5, 5, 5]).count("28.0") == 3
-    assert spark_line([7]) == ""
+    assert spark_line([7]) == spark_line([0, 0, 7]) == ""
+    assert spark_line([0, 0, 10]) != spark_line([0, 5, 10]) == "M50.0 28.0 L100.0 2.0", "from the first day on"

@@ -10,7 +10,7 @@ from fractions import Fraction
 from functools import cache
 from typing import Final
 
-from fairfelt.engine.answers.par import LevelRow
+from fairfelt.engine.answers.par import LevelRow, WagerPar
 from fairfelt.engine.answers.store import kept_sheet
 from fairfelt.engine.exact import Unsolved, solve, to_decimal, wager_par
 from fairfelt.engine.solution import CountedRounds, Solution
@@ -151,8 +151,6 @@ def count_bet(
         raise MeterError(f"{bet.name} {table.name} of {game.title} wins no share of a meter: choose a progressive bet")
     returns = ((row, row.contribution / row.probability + 1) for row in sheet.outcomes)
     least, by_wager = (table.envy.least, table.envy.times_wager) if table.envy else (1, True)
-    # A fold may lose the bet by best play of the game alone, or because it can be decided with the game.
-    folded = sheet.hits_folded or not (bet.survives_fold or bet.ranking is None)
     return ProgressiveBet(
         wager=bet.name,
         paytable=table.name,
@@ -161,7 +159,7 @@ def count_bet(
         envy_per_other=sheet.envy_per_bettor * least / (1 if by_wager else Fraction(stake)),
         stake=Fraction(stake),
         hits_folded=sheet.hits_folded,
-        fold=_fold_rule(solved(), bet, table, Fraction(stake)) if beside_game and folded else None,
+        fold=_fold_rule(solved(), bet, table, Fraction(stake)) if beside_game and _may_fold(sheet, bet) else None,
     )
 
 
@@ -180,6 +178,19 @@ def _fold_rule(solution: Solution, bet: Wager, table: Paytable, stake: Fraction)
         unsolved=unsolved,
         qualifying=count_bet(kept, bet.name, table.name, stake=stake),
     )
+
+
+def _may_fold(sheet: WagerPar, bet: Wager) -> bool:
+    """Whether a fold may lose the bet: by best play of the game alone, or because it is decided with the game."""
+    return bool(sheet.hits_folded) or not (bet.survives_fold or bet.ranking is None)
+
+
+@cache
+def is_kept(game: Game, wager: str, paytable: str) -> bool:
+    """Whether a bet that needs the solution of its game is priced by the answer that ships or was kept."""
+    bet = game.wager(wager)
+    sheet = kept_sheet(game, bet, game.paytable(wager, paytable) if paytable else bet.paytable)
+    return sheet is not None and not _may_fold(sheet, bet)
 
 
 def needs_solving(bet: Wager) -> bool:

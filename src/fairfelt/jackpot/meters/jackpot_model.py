@@ -26,6 +26,7 @@ from .edge import (
     break_even,
     count_bet,
     house_edge_at,
+    is_kept,
     long_run_edge,
     needs_solving,
     return_at,
@@ -269,7 +270,9 @@ class JackpotSetup:
     @property
     def solving(self) -> str:
         """The game that has to be solved for the bet, if any."""
-        return self.offer.game if needs_solving(self.game.wager(self.offer.wager)) else ""
+        game, offer = self.game, self.offer
+        solved = not needs_solving(game.wager(offer.wager)) or is_kept(game, offer.wager, offer.paytable)
+        return "" if solved else offer.game
 
     def count_bet(self, executor: Executor | None = None) -> ProgressiveBet:
         return count_bet(self.game, self.offer.wager, self.offer.paytable, stake=self.stake, executor=executor)

@@ -400,14 +400,12 @@ class _Filled:
         """The page that says what would change, to be signed."""
         review, form, paper = await self.review(), self.form, self.paper
         paper = replace(paper, danger=" ".join(filter(None, (paper.danger, review.danger))))
-        labels = {
-            each.name: each.label for each in paper.fields if not each.group and each.sort not in ("hidden", "pin")
-        }
         kept = {name: value for name, value in form.sent.items() if name not in _SIGNED}
         form.mistakes.update(mistakes or {})
         return self.desk.draw(
             "desk/review.html", review=review, kept=kept, reviewed=REVIEWED, edit=EDIT,
-            typed=[(label, kept[name]) for name, label in labels.items() if kept.get(name)], **self.signing(paper),
+            typed=[each for each in paper.fields if kept.get(each.name) and each.sort not in ("hidden", "pin")],
+            **self.signing(paper),
         )  # fmt: skip
 
     async def mistaken(self) -> Response:

@@ -6,7 +6,7 @@ import asyncio
 import io
 import zipfile
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import takewhile
 from typing import Any, NamedTuple
@@ -47,27 +47,39 @@ MOST_LOOKED_AT = 2_000
 """Awards looked through for one page; rare ones are found by going on."""
 
 
+@dataclass(frozen=True, kw_only=True)
 class Wanted:
-    """Filters of the list, as they were typed."""
+    """Filters of the list."""
 
-    def __init__(self, desk: Desk, form: Form) -> None:
-        self.number, self.table, self.person = form.number_or_none("number"), form.get("table"), form.get("person")
-        self.begin, self.end = find_moment(desk, form, "from"), find_moment(desk, form, "to", days=1)
-        self.amounts = read_amounts(desk.floor, form.get("amount"))
-        if form.get("amount") and not self.amounts:
-            form.mistake("amount", f"{form.get('amount')!r} is not an amount: enter it as 12,500.00")
+    number: int | None = None
+    table: str = ""
+    person: str = ""
+    begin_micros: int | None = None
+    end_micros: int | None = None
+    amounts: Mapping[str, range] = field(default_factory=dict)
+    """The amounts that are meant in each currency; empty for all."""
 
     def fits(self, won: LoggedWin) -> bool:
         """True if an award is one of those."""
-        page, people = won.page, [actor["person"] for actor in parsed(won.entry.body).get("by", ())]
+        page, at_micros = won.page, won.entry.at_micros
         return (
             self.number in (None, page.number)
             and self.table in ("", page.table)
-            and (not self.person or self.person in people)
+            and (not self.person or self.person in [at["person"] for at in parsed(won.entry.body).get("by", ())])
             and (not self.amounts or is_amount(page, self.amounts))
-            and (self.begin is None or won.entry.at_micros >= self.begin)
-            and (self.end is None or won.entry.at_micros < self.end)
+            and (self.begin_micros is None or at_micros >= self.begin_micros)
+            and (self.end_micros is None or at_micros < self.end_micros)
         )
+
+
+def _wanted(desk: Desk, form: Form) -> Wanted:
+    amounts = read_amounts(desk.floor, form.get("amount"))
+    if form.get("amount") and not amounts:
+        form.mistake("amount", f"{form.get('amount')!r} is not an amount: enter it as 12,500.00")
+    return Wanted(
+        number=form.number_or_none("number"), table=form.get("table"), person=form.get("person"), amounts=amounts,
+        begin_micros=find_moment(desk, form, "from"), end_micros=find_moment(desk, form, "to", days=1),
+    )  # fmt: skip
 
 
 def read_amounts(floor: Floor, typed: str) -> dict[str, range]:
@@ -82,18 +94,18 @@ def read_amounts(floor: Floor, typed: str) -> dict[str, range]:
     return found
 
 
-def is_amount(page: WinPage, amounts: dict[str, range]) -> bool:
+def is_amount(page: WinPage, amounts: Mapping[str, range]) -> bool:
     return page.amount_micros in amounts.get(page.currency, ())
 
 
-def look_back(desk: Desk, wanted: Wanted, last: int) -> tuple[list[WinPage], int]:
+def look_back(desk: Desk, wanted: Wanted, last: int) -> tuple[list[LoggedWin], int]:
     """A page of the list, and the number before which the next one begins. Reads the log: call it off the loop."""
-    found, stop = list[WinPage](), max(0, last - MOST_LOOKED_AT)
+    found, stop = list[LoggedWin](), max(0, last - MOST_LOOKED_AT)
     while last > stop:
         after = max(stop, last - ON_A_PAGE)
         chunk = desk.controller.wins.logged(desk.controller.ledger, after=after, limit=last - after)
         for won in filter(wanted.fits, reversed(chunk)):
-            found.append(won.page)
+            found.append(won)
             if len(found) == ON_A_PAGE:
                 return found, won.page.number
         last = after
@@ -103,12 +115,12 @@ def look_back(desk: Desk, wanted: Wanted, last: int) -> tuple[list[WinPage], int
 async def awards(desk: Desk) -> Response:
     """A page of the list."""
     form, total = Form(dict(desk.request.query_params)), desk.floor.awards
-    wanted, before = Wanted(desk, form), number_in(form.get("before")) or total + 1
+    wanted, before = _wanted(desk, form), number_in(form.get("before")) or total + 1
     last = min(wanted.number or total, before - 1, total)
     found, older = await asyncio.to_thread(look_back, desk, wanted, last) if not form.mistakes else ([], 1)
     kept = {name: value for name, value in form.sent.items() if name != "before"}
     return desk.draw(
-        "desk/awards.html", pages=found, form=form, fields=_fields(desk), total=total, kept=kept,
+        "desk/awards.html", pages=[won.page for won in found], form=form, fields=_fields(desk), total=total, kept=kept,
         older=older if older > 1 and not wanted.number else 0, later=before <= total, prints=desk.may(PRINTING),
         voids=desk.may(TWO_TO_ADJUST),
     )  # fmt: skip

@@ -10,6 +10,7 @@ from fractions import Fraction
 from functools import cache, partial, wraps
 from hashlib import sha256
 from http import HTTPStatus
+from itertools import dropwhile
 from typing import NamedTuple, TypeVar
 from urllib.parse import urlencode
 
@@ -193,16 +194,14 @@ WIDTH, HEIGHT, EDGE = 100, 30, 2
 
 
 def spark_line(figures: Sequence[float]) -> str:
-    """The path from the first figure to the last; nothing for fewer than two."""
-    if len(figures) < 2:
+    """The path from the first figure that is not zero to the last; nothing for fewer than two."""
+    there = list(dropwhile(lambda each: not each[1], enumerate(figures)))
+    if len(there) < 2:
         return ""
-    least, most = min(figures), max(figures)
+    least, most = min(each for _, each in there), max(each for _, each in there)
     scale = (HEIGHT - 2 * EDGE) / (most - least or 1)
     step = WIDTH / (len(figures) - 1)
-    points = (
-        f"{number * step:.1f} {HEIGHT - EDGE - (each - least) * scale:.1f}" for number, each in enumerate(figures)
-    )
-    return "M" + " L".join(points)
+    return "M" + " L".join(f"{at * step:.1f} {HEIGHT - EDGE - (each - least) * scale:.1f}" for at, each in there)
 
 
 V = TypeVar("V", bound=RoomView)

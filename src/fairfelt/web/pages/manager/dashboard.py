@@ -237,6 +237,9 @@ def _stopped(desk: Desk) -> Iterator[Duty]:
 
 
 DAYS = 7
+FEWEST_ROUNDS, MOST_RETURNED = 20, 10
+"""A hold after fewer rounds, or of a day that a jackpot was won on, is not meaningful."""
+COUNTING, ON_REQUEST = "counting", "on request"
 
 
 @dataclass
@@ -250,18 +253,19 @@ class Figures(Sums):
     """Awards and envy."""
     theoretical_micros: int = 0
     """The theoretical win, by exact edges."""
-    unpriced: int = 0
-    """Tables whose edge is not counted."""
+    said: str = ""
+    """Why there is no theoretical win, in a word; the edge itself where nothing was bet."""
 
     @property
     def hold_text(self) -> str:
-        """The part of the handle that was not won, in percent; a dash where nothing was bet."""
-        return _share(self.handle_micros - self.won_micros, self.handle_micros)
+        """The part of the handle that was not won, in percent; no measure of anything after a few rounds."""
+        meant = self.rounds >= FEWEST_ROUNDS and self.won_micros <= MOST_RETURNED * self.handle_micros
+        return _share(self.handle_micros - self.won_micros, self.handle_micros) if meant else "n/m"
 
     @property
     def theoretical_text(self) -> str:
-        """The part of the handle that the house keeps in the long run; a dash also while an edge is not known."""
-        return "–" if self.unpriced else _share(self.theoretical_micros, self.handle_micros)
+        """The part of the handle that the house keeps in the long run."""
+        return self.said or _share(self.theoretical_micros, self.handle_micros)
 
 
 def _share(part: int, whole: int) -> str:
@@ -275,32 +279,33 @@ def read_week(ledger: Ledger[Floor], periods: PeriodLog, today: date) -> list[Pe
     return [periods.read(ledger, by.begin_micros(day), by.end_micros(day))[1] for day in days]
 
 
-def table_figures(play: AtTable, edge: Fraction | None) -> Figures:
+def table_figures(play: AtTable, edge: Fraction | str) -> Figures:
     """A table's day; its theoretical win is the exact edge times the handle."""
     handle, won_micros = play.wagered_micros, play.awarded_micros + play.envy_micros
-    theoretical_micros, unpriced = round((edge or 0) * handle), int(edge is None and handle > 0)
-    return Figures(play.rounds, handle, play.awards, won_micros, theoretical_micros, unpriced)
+    said = edge if isinstance(edge, str) else "" if handle else percent_text(edge, 1)
+    theoretical_micros = 0 if isinstance(edge, str) else round(edge * handle)
+    return Figures(play.rounds, handle, play.awards, won_micros, theoretical_micros, said)
 
 
-def _edge(floor: Floor, table: Table, counting: Counting) -> Fraction | None:
-    """The exact long-run edge of a table's progressive bet; None while it is being counted, or cannot be.
+def _edge(floor: Floor, table: Table, counting: Counting) -> Fraction | str:
+    """The exact long-run edge of a table's progressive bet, or why it is not there, in a word.
 
-    A bet that only a whole solution of its game can price is left to the pages that ask for it.
+    A bet that only a new solution of its game can price is left to the pages that ask for it.
     """
     if not table.link:
-        return None
+        return "none"
     terms = floor.jackpot_of(table)[1].terms
     stake = Fraction(min(table.denominations_micros, default=MICROS), MICROS)
     setup = JackpotSetup(
         offer=offer_at(table), terms=terms, stake=stake, folded_hands_qualify=table.folded_hands_qualify
     )
     if setup.solving:
-        return None
+        return ON_REQUEST
     with suppress(MeterError, TooBusy):
         job = bet_job(counting, setup)
-        if job.ready and job.solved:
-            return long_run_edge(job.answer, terms)
-    return None
+        if job.ready:
+            return long_run_edge(job.answer, terms) if job.solved else ON_REQUEST
+    return COUNTING
 
 
 # The dashboard: the work queue, today's figures, meters with their week, tables, the server.
@@ -348,7 +353,7 @@ def _stats(desk: Desk, week: list[Period], rows: Sequence[TableRow]) -> list[tup
         tables = {name for name, table in floor.tables.items() if table.currency == currency}
         of = Figures()
         for _, at, figures in rows:
-            if at == currency:
+            if at == currency and figures.handle_micros:
                 of.add(figures)
         yesterday = sum(at.wagered_micros for name, at in week[-2].tables.items() if name in tables)
         held = sum(
@@ -378,9 +383,7 @@ def _cards(desk: Desk, week: list[Period], jackpot: str, seen: LinkDisplay) -> l
         account = f"{jackpot}/{METER}/{level.name}"
         amounts = [*(period.held_at_end(account) for period in week[:-1]), level.amount_micros]
         won = next((page for page in reversed(wins) if page.level == level.name), None)
-        last = (
-            f"Last won {desk.when(won.confirmed_at_micros)}: {shown(won.amount_micros, seen.currency)}" if won else ""
-        )
+        last = f"Last won: {shown(won.amount_micros, seen.currency)}, award {won.number}" if won else ""
         found.append((level, spark_line(amounts), last))
     return found
 
@@ -389,6 +392,11 @@ def first_steps(floor: Floor) -> tuple[Step, ...]:
     """The first steps in a new room, in the order in which they can be done."""
     working = {device.kind for device in floor.devices.values() if device.enabled}
     return (
+        (
+            "Set jurisdiction and time zone: they decide gaming days, limits and papers",
+            "/manager/law/set",
+            floor.jurisdiction.is_set,
+        ),
         ("Add a second employee, for actions that take two", "/manager/people/new/person", len(floor.people) > 1),
         ("Open a jackpot", "/manager/jackpots/new/paytable", bool(floor.jackpots)),
         ("Add a link for it", "/manager/links/new", bool(floor.links)),

@@ -21,13 +21,14 @@ from fairfelt.server.cards import key_digest, new_key
 from fairfelt.server.watching.runbook import runbook
 from fairfelt.web.api import access
 from fairfelt.web.desk import Desk, Field, Form, Task
+from fairfelt.web.desk import log as audit
 from fairfelt.web.desk.desk import go, path_of
-from fairfelt.web.desk.log import Wanted, in_short, log_page, look, who
+from fairfelt.web.desk.log import in_short, log_page, look, who
 from fairfelt.web.desk.task import numbered
 from fairfelt.web.desk.words import game_titles, shown
 from fairfelt.web.http.answers import number_in
+from fairfelt.web.pages.awards import Wanted, is_amount, look_back, read_amounts
 from fairfelt.web.pages.forgiving import matches
-from fairfelt.web.pages.manager.wins import ON_A_PAGE
 
 CLOCK = {
     TimeState.SYNCHRONIZED: "Synchronized",
@@ -242,8 +243,8 @@ def _leads(body: Mapping[str, Any]) -> list[tuple[str, str]]:
     return found
 
 
-MOST = 12
-"""Of each kind; the page of the kind has them all."""
+MOST, NEWEST = 12, 100
+"""Of each kind; the page of the kind has them all. Awards that are looked through for words."""
 
 
 Hit = tuple[str, str, str]
@@ -266,7 +267,7 @@ def _find(desk: Desk, asked: str) -> dict[str, list[Hit]]:
         "Tables": (_tables(desk), access.ANYBODY_SIGNED_IN),
         "Jackpots": (_jackpots(desk), access.ANYBODY_SIGNED_IN),
         "Devices": (_devices(desk), access.SEES_PEOPLE),
-        "Wins": (_wins(desk, number_in(asked.lstrip("#"))), access.SEES_WINS),
+        "Wins": (_wins(desk, asked.lstrip("#")), access.SEES_WINS),
     }
     found = {
         kind: list(islice((hit for texts, hit in rows if asked.lstrip("#") in texts or matches(asked, *texts)), MOST))
@@ -306,18 +307,19 @@ def _devices(desk: Desk) -> Iterator[Row]:
         yield (name, device.kind.value), (name, f"{device.kind.value}, {status}", "/manager/devices")
 
 
-def _wins(desk: Desk, number: int) -> Iterator[Row]:
-    """The newest pages of every jackpot, and any page by its number."""
-    controller, last = desk.controller, desk.floor.awards
-    pages = [page for wins in desk.floor.last_wins.values() for page in wins]
-    if 1 <= number <= last and number not in {page.number for page in pages}:
-        pages += controller.wins.pages(controller.ledger, after=number - 1, limit=1)
-    for page in sorted(pages, key=lambda page: -page.number):
-        amount = shown(page.amount_micros, page.currency)
+def _wins(desk: Desk, asked: str) -> Iterator[Row]:
+    """Awards by number or by amount, and the newest by words."""
+    floor, read, ledger = desk.floor, desk.controller.wins.logged, desk.controller.ledger
+    number, amounts = number_in(asked), read_amounts(floor, asked)
+    found = read(ledger, after=number - 1, limit=1) if number else []
+    found += look_back(desk, Wanted(amounts=amounts), floor.awards)[0] if amounts else []
+    found += read(ledger, after=max(0, floor.awards - NEWEST), limit=NEWEST)[::-1]
+    for page, entry in {won.page.number: won for won in found}.values():
+        amount, names = shown(page.amount_micros, page.currency), who(floor, entry)
         words = f"Table {page.table}, {amount}, {desk.when(page.confirmed_at_micros)}"
-        address = f"/manager/wins?page={(last - page.number) // ON_A_PAGE + 1}#win-{page.number}"
-        texts = (str(page.number), page.won, f"table {page.table}", page.level, amount)
-        yield texts, (f"Win {page.number}: {page.won}", words, address)
+        texts = (str(page.number), page.won, f"table {page.table}", page.level, names)
+        hit = f"Win {page.number}: {page.won}", words, path_of("manager", "wins", str(page.number))
+        yield (*texts, asked if is_amount(page, amounts) else amount), hit
 
 
 def _events(desk: Desk, asked: str) -> Iterator[Hit]:
@@ -325,6 +327,6 @@ def _events(desk: Desk, asked: str) -> Iterator[Hit]:
     last = ledger.committed.head.number
     one = 1 <= number <= last
     first, last = (number, number) if one else (1, last)
-    for entry in look(ledger, Wanted(text="" if one else asked), first=first, last=last).entries:
+    for entry in look(ledger, audit.Wanted(text="" if one else asked), first=first, last=last).entries:
         words = f"{desk.when(entry.at_micros)} · {in_short(entry)} · {who(desk.floor, entry)}"
         yield (f"#{entry.number:,} {label(entry.kind)}", words, f"/manager/log?number={entry.number}")

@@ -8,6 +8,7 @@ import pytest
 
 from fairfelt.room.commands.rounds import Bet, EndGame, PressHand, StartGame
 from fairfelt.room.state.table import Spot
+from fairfelt.web.pages.manager.dashboard import Figures
 from tests.web.back_office import PINS, BackOffice, mistake_at
 
 UNIT = 1_000_000
@@ -39,7 +40,9 @@ def test_handle_wins_and_hold_of_today(office: BackOffice) -> None:
     assert stat(page, "Progressive handle")[0] == "$15.00"
     assert stat(page, "Jackpots paid") == [f"${won / UNIT:,.2f}", " ", "1 win"]
     assert stat(page, "Rounds")[0] == "2"
-    assert row(page, "T2")[3:7] == ["1", "$5.00", "$0.00", "100.0%"]
+    assert row(page, "T2")[3:7] == ["1", "$5.00", "$0.00", "n/m"], "the hold of a round says nothing: it was -38410.0%"
+    assert [Figures(20, 100, 1, won).hold_text for won in (0, 250, 1_001)] == ["100.0%", "-150.0%", "n/m"]
+    assert row(page, "T2")[7] != "–", "the exact edge of a bet that the package has counted"
     office.clocks.now_micros += 24 * 3600 * UNIT
     office.press(StartGame(table="T2", bets=(Bet(1, 5 * UNIT),)), "T2")
     tomorrow = office.get("/manager")

@@ -25,6 +25,8 @@ def found(page: str) -> list[str]:
         ("flushs gone wild", "Table T1"),
         ("full house", "Win 1: full house"),
         ("#1", "Win 1: full house"),
+        ("250.00", "Win 1: full house"),
+        ("$250", "Win 1: full house"),
         ("keypad T2", "keypad T2"),
         ("mega", "Mega Link"),
     ],
