@@ -25,8 +25,8 @@ def test_a_quiet_evening() -> None:
         "link": "pit",
         "currency": "USD",
         "levels": [
-            {"name": "Mega", "amount_micros": 10_000 * UNIT, "limit_reached": False},
-            {"name": "Major", "amount_micros": 1_000 * UNIT, "limit_reached": False},
+            {"name": name, "amount_micros": seed * UNIT, "shown_micros": seed * UNIT, "limit_reached": False}
+            for name, seed in (("Mega", 10_000), ("Major", 1_000))
         ],
         "tables": [
             {
@@ -51,14 +51,18 @@ def test_a_whole_award_from_claim_to_the_new_amount() -> None:
     pit = Pit()
     pit.start()
     pit.press("press hand", seat=2, hand="straight flush", cards=["card dan"])
-    (pending,) = shown_at(pit)["pending"]
+    shown = shown_at(pit)
+    (pending,) = shown["pending"]
     assert pending == {
         "table": "T1", "seat": 2, "hand": "straight flush", "level": "Major", "amount_micros": 1_001_200_000,
         "locked": True,
     }  # fmt: skip
-    pit.press("confirm", cards=["card sue"])
+    assert shown["levels"][1]["amount_micros"] < shown["levels"][1]["shown_micros"] == 1_001_200_000, "it dropped"
     pit.start("T2")
+    assert shown_at(pit)["levels"][1]["shown_micros"] > 1_001_200_000, "what other tables feed still shows"
+    pit.press("confirm", cards=["card sue"])
     shown = shown_at(pit)
+    assert shown["levels"][1]["amount_micros"] == shown["levels"][1]["shown_micros"]
     assert shown["pending"] == []
     assert shown["last_win"] == {
         "number": 1, "table": "T1", "seat": 2, "hand": "straight flush", "level": "Major",

@@ -23,7 +23,7 @@ class Meter:
         self.number = 1
 
     def drawn(self, link: str) -> LinkDisplay | None:
-        meter = MeterState(name="Mega", amount_micros=self.number * 10, limit_reached=False)
+        meter = MeterState(name="Mega", amount_micros=self.number * 10, shown_micros=0, limit_reached=False)
         return LinkDisplay(levels=(meter,), sequence=self.number, **EMPTY) if link == "pit" else None
 
 

@@ -7,7 +7,7 @@ from itertools import product
 
 from msgspec import Struct
 
-from fairfelt.jackpot import Jackpot, SeveralWinners
+from fairfelt.jackpot import Jackpot, SeveralWinners, release_prizes
 from fairfelt.law import paid_under
 from fairfelt.room.commands.round_events import authority_needed, frozen, takes_second_card
 from fairfelt.room.hub.word import is_at_hub
@@ -181,6 +181,8 @@ class MeterState(Struct, frozen=True, kw_only=True):
 
     name: str
     amount_micros: int
+    shown_micros: int
+    """What screens show: the amount before pending claims, which keeps until they are confirmed or withdrawn."""
     limit_reached: bool
 
 
@@ -251,7 +253,7 @@ def display(floor: Floor, link: str, sequence: int) -> LinkDisplay:
         sequence=sequence,
         link=link,
         currency=jackpot.terms.currency,
-        levels=tuple(_levels(jackpot)),
+        levels=tuple(_levels(jackpot, unclaimed(floor, name))),
         tables=tuple(_watched(name, table) for name, table in tables.items()),
         pending=tuple(row for name, table in tables.items() if table.is_pending for row in _claims(floor, name, table)),
         last_win=next((_win(page) for page in reversed(last) if page.envy_for_seat is None), None),
@@ -261,11 +263,19 @@ def display(floor: Floor, link: str, sequence: int) -> LinkDisplay:
     )
 
 
-def _levels(jackpot: Jackpot) -> Iterator[MeterState]:
+def unclaimed(floor: Floor, name: str) -> Jackpot:
+    """A jackpot as if all pending claims were withdrawn, the last one first."""
+    jackpot, tables = floor.jackpots[name], floor.tables_of(name).values()
+    for table in sorted(tables, key=lambda table: -table.claim_order):
+        jackpot, _ = release_prizes(jackpot, table.prizes if table.is_pending else ())
+    return jackpot
+
+
+def _levels(jackpot: Jackpot, before: Jackpot) -> Iterator[MeterState]:
     for level in jackpot.terms.levels:
-        standing = jackpot.meter(level.name)
+        standing, shown = jackpot.meter(level.name), before.meter(level.name)
         reached = level.limit_micros is not None and standing >= level.limit_micros
-        yield MeterState(name=level.name, amount_micros=standing, limit_reached=reached)
+        yield MeterState(name=level.name, amount_micros=standing, shown_micros=shown, limit_reached=reached)
 
 
 def _watched(name: str, table: Table) -> WatchedTable:

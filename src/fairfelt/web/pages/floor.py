@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from fractions import Fraction
 from functools import partial
@@ -22,11 +23,14 @@ from fairfelt import games
 from fairfelt.engine.answers.numbers import percent_text
 from fairfelt.jackpot import Terms
 from fairfelt.ledger import LedgerUnavailable
+from fairfelt.reports.placard.dealing import compared_cards
 from fairfelt.room import LABELS, Device, DeviceKind, Floor, HandButton, Press, Table
 from fairfelt.room.authority import DEALS
 from fairfelt.room.commands.felt import paytable_of
 from fairfelt.room.state.people import CONFIRMS
 from fairfelt.rules import MICROS, Game, Kind, Wager
+from fairfelt.rules.cards import Card
+from fairfelt.rules.hands.example_hands import line_examples
 from fairfelt.runtime.formats import FieldError, convert
 from fairfelt.server import Controller, RoomView, TooManyTries
 from fairfelt.web.api.access import forget, from_our_pages, paired_devices, remember, renew
@@ -265,7 +269,7 @@ def of_device(kind: DeviceKind, draw: Callable[[Request, Floor, str, str], Respo
             sentence = f"this browser is no {kind} of {what} {name}: pair it with the key of one"
             return ask_for_key(request, room, sentence, status=HTTPStatus.FORBIDDEN)
         try:
-            response = draw(request, floor, name, device)
+            response = await asyncio.to_thread(draw, request, floor, name, device)  # examples of hands take a moment
         except FieldError as error:
             return ask_for_key(request, room, str(error), status=HTTPStatus.NOT_FOUND)
         renew(response, request, device)
@@ -297,8 +301,26 @@ def display(request: Request, floor: Floor, name: str, device: str) -> Response:
     titles = {table: title for table, _, title in _tables_of(floor, name)}
     return page(
         "floor/display.html", device=device, name=name, terms=terms, look=look, titles=titles,
-        next=_next_display(request, name) if look.rotate else "",
+        winning=_winning(floor, name, terms), next=_next_display(request, name) if look.rotate else "",
     )  # fmt: skip
+
+
+FIVE = 5
+
+
+def _winning(floor: Floor, link: str, terms: Terms) -> list[tuple[HandButton, str, Sequence[Card]]]:
+    """The hands that win a share of a meter: what each pays, and cards that make it where its game can show some."""
+    found = dict[str, tuple[HandButton, str, Sequence[Card]]]()
+    for table in (each for each in floor.tables.values() if each.link == link):
+        game = games.find(table.game, table.variant)
+        ranking = game.wager(table.wager).ranking or (game.showdown.ranking if game.showdown else None)
+        most = compared_cards(game) if game.showdown else FIVE
+        cards = line_examples(ranking, game.deck, most) if ranking else {}
+        in_play = game.paytable(table.wager, table.paytable)
+        named = {in_play.line_name(line, ranking): hand for line, hand in cards.items() if line in in_play.pays}
+        for hand in (hand for hand in table.hands if hand.level):
+            found.setdefault(hand.hand, (hand, pay_text(hand, terms), named.get(hand.hand, ())))
+    return list(found.values())
 
 
 def _next_display(request: Request, link: str) -> str:

@@ -1,7 +1,7 @@
 // What the server sends, as types for the checker. Amounts are millionths: a number, or a BigInt where it is larger.
 /**
  * @typedef {number | bigint} Micros
- * @typedef {{ name: string, amount_micros: Micros, limit_reached: boolean }} Level
+ * @typedef {{ name: string, amount_micros: Micros, shown_micros: Micros, limit_reached: boolean }} Level
  * @typedef {{ table: string, game: string, phase: string, closed: string, notices: string[], folded_hands_qualify: boolean }} TableRow
  * @typedef {{ table: string, seat: number, hand: string, level: string, amount_micros: Micros, locked?: boolean }} Claim
  * @typedef {Claim & { number: number, new_amount_micros: Micros | null, envy_for_seat?: number | null }} Win

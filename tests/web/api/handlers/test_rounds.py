@@ -68,7 +68,9 @@ def test_a_whole_level_shows_table_seat_amount_and_the_new_amount(house: House) 
         "amount_micros": 10_001_500_000, "new_amount_micros": 10_000_200_000,
         "envy_for_seat": None,
     }  # fmt: skip
-    assert shown["levels"][0] == {"name": "Mega", "amount_micros": 10_000_200_000, "limit_reached": False}
+    assert shown["levels"][0] == {
+        "name": "Mega", "amount_micros": 10_000_200_000, "shown_micros": 10_000_200_000, "limit_reached": False,
+    }  # fmt: skip
     assert shown["pending"] == []
 
 

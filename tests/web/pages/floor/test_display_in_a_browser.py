@@ -103,12 +103,17 @@ def test_claims_wins_and_notices(room: CardRoom, browser: Browser, size: Viewpor
     page.on("pageerror", lambda error: complaints.append(str(error)))
     shows(page, "Folded hands qualify")
     deal(room, 1, 4, 5, micros=5 * FIVE)
+    page.locator("#attract").get_by_text("wins").first.wait_for()
+    assert page.locator("#attract .card").count() >= 5, "cards that make the hand, from the game's own ranking"
+    page.locator(MEGA).get_by_text("$10,007.50").wait_for()
     room.ask("keypad T1", 2, PressHand(table="T1", seat=4, hand="royal flush"))
     room.ask("keypad T1", 3, PressHand(table="T1", seat=5, hand="flush"))
     shows(page, "Jackpot pending")
+    page.locator("#verifying").get_by_text("$1,000.00").wait_for()  # 40 for 1 of 25: no jackpot is announced for it
     pending = page.locator("#pending")
-    pending.get_by_text("$1,000.00").wait_for()  # 40 for 1 of 25, and the claim that came second
     assert "Table T1 · Seat 4" in pending.inner_text()
+    assert "$1,000.00" not in pending.inner_text()
+    assert page.locator(MEGA).get_by_text("$10,007.50").count(), "the meter keeps until the claim is confirmed"
     shows(page, "Major at the limit")
     assert fits(page)
     room.ask("keypad T1", 4, Confirm(table="T1", cards=("E-1", "E-2")))

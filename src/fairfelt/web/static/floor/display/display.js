@@ -12,10 +12,11 @@ import { _, said } from "../../words.js";
 
 /** @import { Claim, LinkState, Outage, Win } from "../../types.js" */
 
-const { device, link, currency, next, rotate } = document.body.dataset;
+const { device, link, currency, next, rotate, takeover } = document.body.dataset;
 /** @type {Record<string, string>} */
 const games = JSON.parse(document.body.dataset.games ?? "{}");
 const SILENT_MS = 10_000;
+const ATTRACT_MS = 6_000;
 const { money } = moneyIn(currency);
 const meters = new Map(
   findAll(document, "[data-level]").map((section) => [
@@ -35,7 +36,7 @@ const leavesMs = next ? Date.now() + 1000 * Number(rotate) : Infinity;
 function draw(state) {
   refusal = null;
   if (state.levels.some(({ name }) => !meters.has(name)) || state.currency !== currency) return location.reload();
-  for (const { name, amount_micros: amount, limit_reached: reached } of state.levels) {
+  for (const { name, shown_micros: amount, limit_reached: reached } of state.levels) {
     const { rollTo, limit } = meters.get(name) ?? {};
     rollTo?.(amount);
     if (limit) limit.hidden = !reached;
@@ -49,8 +50,13 @@ function draw(state) {
   drawOffline(room.outage);
 }
 
-/** @param {Claim[]} claims */
-function drawPending(claims) {
+// A share of a meter, or a pay as large as one, is announced; a small pay is only verified, in the ribbon's place.
+/** @param {Claim[]} all */
+function drawPending(all) {
+  const claims = all.filter((claim) => claim.level || BigInt(claim.amount_micros) >= BigInt(takeover ?? 0));
+  const small = all.find((claim) => !claims.includes(claim));
+  byId("verifying").hidden = !small;
+  if (small) drawPrize(byId("verifying"), small);
   const rows = findAll(byId("pending"), "li");
   rows.forEach((row, index) => {
     row.hidden = index >= claims.length;
@@ -64,7 +70,7 @@ function drawPending(claims) {
 
 /** @param {Win | null} win */
 function drawLast(win) {
-  byId("last-win").hidden = !win;
+  byId("last-win").dataset.empty = win ? "" : "yes";
   if (win) drawPrize(byId("last-win"), win);
 }
 
@@ -80,6 +86,13 @@ function drawPrize(element, claim) {
   const isWin = element.id === "win";
   find(element, ".where").textContent = [where, isWin ? games[claim.table] : ""].filter(Boolean).join(" · ");
   find(element, ".hand").textContent = isWin ? said(claim.hand) : prizeWords(claim, " · ");
+}
+
+// Between wins: what wins what, and the last win, one line after another.
+function attract() {
+  const lines = findAll(byId("attract"), "p").filter((line) => !line.dataset.empty);
+  const turn = lines[Math.floor(Date.now() / ATTRACT_MS) % (lines.length || 1)];
+  for (const line of findAll(byId("attract"), "p")) line.hidden = line !== turn;
 }
 
 function refused(why) {
@@ -109,6 +122,7 @@ watchLink(room, link, {
   refused,
   tick() {
     wins.tick();
+    attract();
     if (next && Date.now() > leavesMs && !wins.isShowing && !room.outage) location.replace(next);
   },
 });

@@ -77,7 +77,7 @@ function take(fresh) {
 // Another table's bets move the meters; what an office does to this table shows in its row, but for an award that it backs out.
 /** @param {LinkState} state */
 function drawLink({ levels, tables, pending: claims, closed: floorClosed }) {
-  for (const { name, amount_micros: amount } of levels) {
+  for (const { name, shown_micros: amount } of levels) {
     write(document.querySelector(`#meters [data-level="${CSS.escape(name)}"] dd`), amounts.money(amount));
   }
   const row = tables.find((each) => each.table === table);
