@@ -16,7 +16,7 @@ from fairfelt.server import Controller, Manifest, Settings
 from fairfelt.server.cards import IDLE_S, LONGEST_S
 from fairfelt.twin.demo import CARDS, demo_hints, demonstrate
 from fairfelt.web import application
-from fairfelt.web.desk.desk import Office, Place, is_stamped, stamp
+from fairfelt.web.desk.desk import Office, is_stamped, stamp
 from fairfelt.web.pages.counting import Counting
 from tests.web.back_office import CONSOLE, CONSOLE_KEY, OURS, PINS, BackOffice, back_office, hidden, mistake_at
 from tests.web.visiting import check_three, uncounted
@@ -273,9 +273,10 @@ def test_an_address_that_names_nothing_says_so(office: BackOffice) -> None:
 
 
 def test_the_navigation_knows_where_one_is() -> None:
-    office = Office("Any", (Place("Start", "/any"), Place("Things", "/any/things")), log="/any/log")
-    assert office.at("/any/things/one").title == "Things"
-    assert office.at("/any/thingsome").title == "Start"
+    office = Office("Manager", log="/manager/log")
+    assert office.at("/manager/tables/T1/close").title == "Tables"
+    assert office.at("/manager/links/new").title == "Tables", "and what belongs there"
+    assert office.at("/manager/tablesome").title == "Dashboard"
 
 
 def test_in_the_demonstration_a_newcomer_is_told_what_to_type(tmp_path: Path) -> None:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import hmac
+import tomllib
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass
 from datetime import date
-from functools import partial
+from functools import cache, cached_property, partial
 from http import HTTPStatus
+from importlib.resources import files
 from itertools import groupby
 from typing import Any, TypeVar
 from urllib.parse import quote, unquote, urlencode
@@ -26,6 +28,7 @@ from fairfelt.room import DeviceKind, Floor, Person, Role
 from fairfelt.rules import UnknownName, format_moment
 from fairfelt.server import BadPin, Controller, PinDue, Session, SignInRefused, TooManyTries
 from fairfelt.server.cards import FEWEST_DIGITS, IDLE_S, LONGEST_S, MOST_DIGITS
+from fairfelt.web.api import access as roles
 from fairfelt.web.api.access import ANYBODY_SIGNED_IN, PREFIX, Access, from_our_pages, paired_devices, renew
 from fairfelt.web.api.endpoint import Call
 from fairfelt.web.api.endpoints import ENDPOINTS
@@ -217,6 +220,12 @@ class Badge:
     late: bool = False
 
 
+@cache
+def read_data(name: str) -> dict[str, Any]:
+    """A file of texts beside this one."""
+    return tomllib.loads(files(__package__).joinpath(f"{name}.toml").read_text())
+
+
 Page = Callable[[Desk], Awaitable[Response]]
 Sent = Callable[[Desk, Form], Awaitable[Response]]
 
@@ -226,7 +235,7 @@ class Office:
     """Pages that belong together, behind one navigation."""
 
     name: str
-    places: tuple[Place, ...]
+    _: KW_ONLY
     log: str
     """The address of the log."""
     alarms: str = ""
@@ -237,6 +246,12 @@ class Office:
     """The address of the search; empty where there is none."""
     sees: Access = ANYBODY_SIGNED_IN
     """The roles that see its pages, unless a page says otherwise."""
+
+    @cached_property
+    def places(self) -> tuple[Place, ...]:
+        """Its pages, as places.toml has them."""
+        rows = read_data("places")[self.name]
+        return tuple(Place(**row | {"sees": getattr(roles, row["sees"]) if "sees" in row else None}) for row in rows)
 
     def groups(self, desk: Desk) -> list[tuple[str, list[Place]]]:
         """The places that the user may see, under their headings."""
@@ -450,6 +465,6 @@ async def _found(desk: Desk, answer: Awaitable[Response]) -> Response:
 def _not_authorized(desk: Desk, access: Access) -> Response:
     """A page that says whose card is required."""
     who = desk.person
-    roles = " or ".join(sorted(access.one_of or access.roles))
-    cards = f"two cards required: {roles}" if access.people == 2 else f"{roles} card required"
+    held = " or ".join(sorted(access.one_of or access.roles))
+    cards = f"two cards required: {held}" if access.people == 2 else f"{held} card required"
     return desk.message("Not authorized", f"{cards}; you are signed in as {who.name}, {who.role}", HTTPStatus.FORBIDDEN)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
-from dataclasses import KW_ONLY, dataclass, replace
+from dataclasses import KW_ONLY, dataclass, field, replace
 from functools import cache, partial
 from typing import Any
 from urllib.parse import quote
@@ -30,7 +30,7 @@ from fairfelt.server import SignInRefused, TooManyTries
 from fairfelt.web.api.access import Access
 from fairfelt.web.api.endpoint import Endpoint
 from fairfelt.web.api.endpoints import ENDPOINTS
-from fairfelt.web.desk.desk import STAMP, Desk, Office, go
+from fairfelt.web.desk.desk import STAMP, Desk, Office, go, read_data
 from fairfelt.web.desk.forms import NUMBER, Fact, Field, Form, Mistaken, Paper, fit_fields, read_address, read_fields
 from fairfelt.web.desk.words import money
 from fairfelt.web.http.answers import not_found, number_in
@@ -262,16 +262,16 @@ async def nothing_besides(desk: Desk, form: Form, after: Floor) -> Review:
 class Task:
     """A command that a person can have carried out: its form is made of its terms.
 
-    Texts may name parts of the address and the subject: "Change role of {it.name}".
+    What it says is in tasks.toml; a text may name parts of the address and the subject: "Change role of {it.name}".
     """
 
     path: str
     """Its parts that are terms of the command are among what is asked for."""
     command: type[RoomCommand]
-    title: Text
-    lead: Text
-    """One or two sentences on its effect."""
     _: KW_ONLY
+    title: Text = ""
+    lead: Text = ""
+    """One or two sentences on its effect."""
     fields: Iterable[Field] | Callable[[Desk, Any], Iterable[Field]] = ()
     """What is filled in; reason and document stand last by themselves."""
     facts: Iterable[Fact] | Callable[[Desk, Any], Iterable[Fact]] = ()
@@ -297,11 +297,23 @@ class Task:
     """Further values of a template of its own."""
     review: Judge | None = None
     """For what moves money: it is shown before it is signed, with what this says besides."""
+    words: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    """Label and hint of fields that are otherwise made for the subject, by their names."""
+
+    def __post_init__(self) -> None:
+        for name, said in texts_at(self.path).items():
+            object.__setattr__(self, name, [Field(**each) for each in said] if name == "fields" else said)
 
     @property
     def access(self) -> Access:
         """The roles that may open the page."""
         return self.by if isinstance(self.by, Access) else _endpoints()[self.command].access
+
+
+def texts_at(path: str) -> Mapping[str, Any]:
+    """What the page at an address says."""
+    texts: Mapping[str, Any] = read_data("tasks").get(path, {})
+    return texts
 
 
 @cache
@@ -362,7 +374,7 @@ class _Filled:
         return Paper(
             title=title, lead=say(task.lead), button=say(task.button) or title, danger=say(task.danger),
             back=task.back.format(**quoted, it=it) or desk.office.at(desk.request.url.path).address,
-            fields=fit_fields(make(task.fields), task.command),
+            fields=fit_fields((replace(at, **task.words.get(at.name, {})) for at in make(task.fields)), task.command),
             facts=tuple(make(task.facts)), given=make(task.given) or {},
         )  # fmt: skip
 

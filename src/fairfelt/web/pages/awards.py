@@ -5,11 +5,11 @@ from __future__ import annotations
 import asyncio
 import io
 import zipfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import takewhile
-from typing import Any, NamedTuple
+from typing import Any
 
 from starlette.responses import Response
 
@@ -21,7 +21,6 @@ from fairfelt.ledger.chain import exported
 from fairfelt.reports.placard.placard import placard
 from fairfelt.reports.report import Report
 from fairfelt.reports.room.win_page import ProofAddress, win_page_report
-from fairfelt.reports.sheet.english import listed
 from fairfelt.room import Floor, WinPage
 from fairfelt.room.commands.accounts import WinPagePrinted
 from fairfelt.room.commands.duties import PayoutStepDone
@@ -37,10 +36,10 @@ from fairfelt.web.api.access import PRINTING, TWO_TO_ADJUST
 from fairfelt.web.api.handlers import duties
 from fairfelt.web.api.handlers.transparency import proof_address
 from fairfelt.web.desk import Desk, Field, Form
-from fairfelt.web.desk.desk import NEVER_KEPT
+from fairfelt.web.desk.desk import NEVER_KEPT, T
 from fairfelt.web.desk.log import EVERY, find_moment, who
-from fairfelt.web.desk.words import money
 from fairfelt.web.http.answers import disposition, not_found, number_in
+from fairfelt.web.pages.page import page
 
 ON_A_PAGE = 25
 MOST_LOOKED_AT = 2_000
@@ -141,14 +140,7 @@ def _fields(desk: Desk) -> tuple[Field, ...]:
 # One award: what proves it, what happened, and the money.
 
 
-class Check(NamedTuple):
-    """One thing that has to be so; None where it cannot be seen here."""
-
-    title: str
-    words: str
-    ok: bool | None
-
-
+STARTED = kinds_of(GameStarted)
 ROUND = kinds_of(GameStarted, BetsReported, ClaimsSet, AwardsConfirmed, TrayPaid)
 SINCE = kinds_of(PayoutStepDone, WinPagePrinted, AwardBackedOut)
 MOST_BACK = 10_000
@@ -178,41 +170,31 @@ class AwardFile:
         moved = [(f"Award ({Fraction(page.share) * 100}%)", -page.amount_micros), ("Seed from the house", seed)]
         return [each for each in (*moved, ("Reserve moved in", reserve)) if each[1]]
 
-    def people(self, floor: Floor) -> list[str]:
-        """All who entered or confirmed it, by name."""
+    @property
+    def people(self) -> list[str]:
+        """All who entered or confirmed it."""
         bodies = [body for entry, kind, body in self.timeline if entry.number <= self.event.number and "claim" in kind]
         cards = [actor["person"] for body in (*bodies, parsed(self.event.body)) for actor in body.get("by", ())]
-        return [floor.people[person].name for person in dict.fromkeys(cards)]
+        return list(dict.fromkeys(cards))
 
-    def checks(self, desk: Desk, approval: str) -> Iterator[Check]:
-        """Five things that a regulator asks of an award."""
-        page, number = self.page, self.event.number
-        read = desk.controller.ledger.verified.number >= number
-        yield Check("On the log", f"event {number:,}, {'verified' if read else 'not verified yet'}", read or None)
-        starts = [(entry, dict(body["bets"])) for entry, kind, body in self.timeline if kind == label(*STARTED)]
-        bets = [(entry.at_micros, made[page.seat]) for entry, made in starts if page.seat in made]
-        locked = [
-            f"{money(bet, page.currency)} at {desk.when(at, seconds=True).rpartition(', ')[2]}" for at, bet in bets
-        ]
-        made = bets[0][1] == page.wager_micros if bets else None
-        yield Check("Bet made and locked", "".join(locked) or "no bet of its own on the progressive", made)
-        exact, source = Fraction(page.share) * page.meter_before_micros, page.source
-        if page.level:
-            source = f"{Fraction(page.share) * 100}% of {page.level}"
-        right = not page.level or page.sharing > 1 or exact - CENT_MICROS < page.amount_micros <= exact
-        yield Check(
-            "Pays as approved", f"{source}, paytable {page.paytable or 'none'}", right and (bool(approval) or None)
-        )
-        people = self.people(desk.floor)
-        yield Check("Two cards", listed(people) if people else "no card was asked for", len(people) > 1 or None)
-        after = page.meter_before_micros + sum(micros for _, micros in self.moved)
-        balances = not sum(micros for _, micros in self.event.postings) and (
-            not page.level or after == page.meter_after_micros
-        )
-        yield Check("Meter balances", "to the last millionth" if page.level else "not touched", balances)
+    @property
+    def locked(self) -> list[tuple[Entry, int]]:
+        """The start of the round that locked its bet, and that bet; empty for an award without one."""
+        started = [(entry, dict(body["bets"])) for entry, kind, body in self.timeline if entry.kind in STARTED]
+        return [(entry, bets[self.page.seat]) for entry, bets in started if self.page.seat in bets]
 
+    @property
+    def is_right(self) -> bool:
+        """False if it is not its share of the meter; of a meter that several won, the rules of the room decide."""
+        page, exact = self.page, Fraction(self.page.share) * self.page.meter_before_micros
+        return not page.level or page.sharing > 1 or exact - CENT_MICROS < page.amount_micros <= exact
 
-STARTED = kinds_of(GameStarted)
+    @property
+    def balances(self) -> bool:
+        """True if the postings of its event add up to nothing, and the meter after it is what its parts lead to."""
+        after = self.page.meter_before_micros + sum(micros for _, micros in self.moved)
+        adds_up = not sum(micros for _, micros in self.event.postings)
+        return adds_up and (not self.page.level or after == self.page.meter_after_micros)
 
 
 def approval_of(floor: Floor, page: WinPage) -> str:
@@ -228,7 +210,9 @@ def _entries(ledger: Ledger[Floor], page: WinPage, event: Entry) -> Iterator[Ent
     """Events of its round, from the one that locked the bets, and what was done with it since."""
     first = max(0, event.number - MOST_BACK)
     mine: list[Entry] = []
-    for entry in takewhile(lambda entry: entry.number <= event.number, ledger.entries(after=first, kinds=ROUND)):
+    for entry in takewhile(
+        lambda entry: entry.number <= event.number, ledger.entries(after=first, limit=MOST_BACK, kinds=ROUND)
+    ):
         body = parsed(entry.body)
         if body.get("table") == page.table:
             begins = entry.kind in STARTED or body.get("began")
@@ -240,14 +224,21 @@ def _entries(ledger: Ledger[Floor], page: WinPage, event: Entry) -> Iterator[Ent
         after = since[-1].number
 
 
+async def numbered_one(desk: Desk, read: Callable[..., list[T]], total: int, missing: str) -> T:
+    """The one of a numbered list whose number is in the address."""
+    number = number_in(desk.request.path_params["number"])
+    if not 1 <= number <= total:
+        raise not_found(missing.format(desk.request.path_params["number"]))
+    (found,) = await asyncio.to_thread(read, desk.controller.ledger, after=number - 1, limit=1)
+    return found
+
+
 async def award_file(desk: Desk) -> AwardFile:
     """The award in the address."""
-    number, ledger = number_in(desk.request.path_params["number"]), desk.controller.ledger
-    if not 1 <= number <= desk.floor.awards:
-        raise not_found(f"there is no award {desk.request.path_params['number']}: the list has them all")
-    (won,) = await asyncio.to_thread(desk.controller.wins.logged, ledger, after=number - 1, limit=1)
+    ledger, missing = desk.controller.ledger, "there is no award {}: the list has them all"
+    won = await numbered_one(desk, desk.controller.wins.logged, desk.floor.awards, missing)
     entries = await asyncio.to_thread(lambda: tuple(_entries(ledger, *won)))
-    return AwardFile(*won, await proof_address(desk.call(), number), entries)
+    return AwardFile(*won, await proof_address(desk.call(), won.page.number), entries)
 
 
 async def award(desk: Desk) -> Response:
@@ -257,9 +248,11 @@ async def award(desk: Desk) -> Response:
     payments = (await duties.payments(desk.call(duties.AllPayments(done=True)))).payments
     paid = next((each for each in payments if each.number == page.number), None)
     return desk.draw(
-        "desk/award.html", file=file, page=page, checks=list(file.checks(desk, approval)), approval=approval,
+        "desk/award.html", file=file, page=page, approval=approval,
+        verified=desk.controller.ledger.verified.number >= file.event.number,
         game=games.title_of(page.game, page.variant), payment=paid, here=desk.request.url.path,
         prints=desk.may(PRINTING), who=lambda entry: who(desk.floor, entry), seat_words=seat_words,
+        people=[desk.floor.people[each].name for each in file.people],
     )  # fmt: skip
 
 
@@ -272,33 +265,16 @@ async def evidence(desk: Desk) -> Response:
 
 
 def _packed(desk: Desk, file: AwardFile) -> bytes:
-    page, controller = file.page, desk.controller
-    ledger, name, out = controller.ledger, f"award-{page.number}", io.BytesIO()
+    award, controller = file.page, desk.controller
+    ledger, name, out = controller.ledger, f"award-{award.number}", io.BytesIO()
     previous = {each.number: ledger.entries(after=each.number - 2, limit=1)[0].hash for each in file.entries}
-    rules = Report(placard(games.find(page.game, page.variant)), {}, "rules")
+    rules = Report(placard(games.find(award.game, award.variant)), {}, "rules")
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as packed:
-        packed.writestr("jackpot-slip.pdf", win_page_report(page, desk.floor, file.proof).render("pdf"))
+        packed.writestr("jackpot-slip.pdf", win_page_report(award, desk.floor, file.proof).render("pdf"))
         if file.proof:
             packed.writestr(f"{name}.tlog-proof", controller.publishing.proof(ledger, file.proof.event))
         packed.writestr("events.jsonl", b"\n".join(exported(each, previous[each.number]) for each in file.entries))
         packed.writestr("rules.pdf", rules.render("pdf"))
         packed.writestr("checkpoint.txt", controller.publishing.checkpoint(ledger).note.written)
-        packed.writestr("README.txt", README.format(name=name, key=desk.floor.checkpoint_key))
+        packed.writestr("README.txt", page("desk/evidence.txt", name=name, key=desk.floor.checkpoint_key).body)
     return out.getvalue()
-
-
-README = """\
-Evidence of {name}.
-
-  jackpot-slip.pdf    the slip as the accounts file it
-  {name}.tlog-proof   proves that the award stands on the room's signed log
-  events.jsonl        its events as the log has them, each with its hash
-  rules.pdf           the rules of the game
-  checkpoint.txt      the room's signature over all of its log
-
-With Fairfelt from its public source, on any computer, without the room:
-
-  fairfelt proof verify {name}.zip --key "{key}"
-
-Take the key from elsewhere: as posted at the cage, or from the regulator.
-"""

@@ -5,11 +5,10 @@ from __future__ import annotations
 from starlette.routing import Route
 
 from fairfelt.web.api import access
-from fairfelt.web.api.access import READS_THE_LOG, SEES_FUNDS, SEES_PEOPLE, SEES_WINS
 from fairfelt.web.api.handlers.duties import duties_calendar
 from fairfelt.web.api.handlers.law import document
 from fairfelt.web.api.handlers.wins import issued_report
-from fairfelt.web.desk import Desk, Office, Place, routes_of
+from fairfelt.web.desk import Desk, Office, routes_of
 from fairfelt.web.desk.desk import Badge, from_api
 from fairfelt.web.pages import awards
 from fairfelt.web.pages.manager import (
@@ -41,31 +40,7 @@ def badges(desk: Desk) -> dict[str, Badge]:
     return {address: Badge(*said) for address, said in counts.items() if said[0]}
 
 
-MANAGER = Office(
-    "Manager",
-    (
-        Place("Dashboard", "/manager"),
-        Place("Alarms", "/manager/alarms", also=("/manager/runbook",)),
-        Place("Tables", "/manager/tables", also=("/manager/links",)),
-        Place("Jackpots", "/manager/jackpots", also=("/manager/shared",)),
-        Place("Bonuses", "/manager/prizes", also=("/manager/merchandise",)),
-        Place("Wins", "/manager/wins", "Money", SEES_WINS),
-        Place("Tray pays", "/manager/tray-pays", "Money", SEES_WINS),
-        Place("Payouts", "/manager/payouts", "Money", SEES_WINS, also=("/manager/malfunctions",)),
-        Place("Funds", "/manager/funds", "Money", SEES_FUNDS),
-        Place("Reports", "/manager/reports", "Money", READS_THE_LOG),
-        Place("Employees", "/manager/people", "House", SEES_PEOPLE),
-        Place("Training", "/manager/training", "House"),
-        Place("Devices", "/manager/devices", "House", SEES_PEOPLE),
-        Place("Compliance", "/manager/law", "House"),
-        Place("Papers", "/manager/papers", "House", READS_THE_LOG),
-        Place("Audit log", "/manager/log", "House", READS_THE_LOG),
-    ),
-    log="/manager/log",
-    alarms="/manager/alarms",
-    badges=badges,
-    search="/manager/search",
-)
+MANAGER = Office("Manager", log="/manager/log", alarms="/manager/alarms", badges=badges, search="/manager/search")
 
 
 TASKS = [

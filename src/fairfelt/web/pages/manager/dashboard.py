@@ -123,12 +123,7 @@ async def _arrange(desk: Desk, form: Form, fields: dict[str, Any]) -> Mapping[st
 
 
 TASKS = [
-    Task(
-        "/manager/floor/map", ArrangeTables, "Arrange floor map",
-        "Drag a table, or choose it and press the arrow keys. Without a mouse, type its column and row. "
-        "The map shows managers where tables stand; play is not affected.",
-        button="Save layout", back="/manager", prepare=_arrange, also=_also, template="manager/floor_map.html",
-    ),
+    Task("/manager/floor/map", ArrangeTables, prepare=_arrange, also=_also, template="manager/floor_map.html"),
 ]  # fmt: skip
 
 

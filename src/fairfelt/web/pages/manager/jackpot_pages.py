@@ -92,11 +92,9 @@ def _adjustment(desk: Desk, found: Jackpot) -> Iterable[Field]:
     return (
         Field("level", "Level", choices=_levels(found)),
         Field("reason", "Reason"),
-        Field("refers_to", "Refers to", choices={sent: words for sent, (words, _, _) in references.items()},
-              hint="A win page for “won”, a malfunction for “display malfunction”; report the malfunction first.",
+        Field("refers_to", choices={sent: words for sent, (words, _, _) in references.items()},
               read=lambda form: references.get(form.one_of("refers_to", references), NO_REFERENCE)[2]),
-        Field("amount", "Amount", unit=found.terms.currency,
-              hint="Such as 12,500.00; with a minus only for a display malfunction."),
+        Field("amount", unit=found.terms.currency),
         Field("document", "Document", hint="The number of the report, slip or letter behind it."),
     )  # fmt: skip
 
@@ -290,54 +288,37 @@ def _fields(setup: JackpotSetup | None) -> Iterator[Field]:
 
 TASKS = [
     Task(
-        "/manager/jackpots/{jackpot}/adjust", Adjust, "Manual adjustment of {jackpot}",
-        "Moves money between two accounts, for one of five reasons. Nothing is edited: it is an entry of its own. "
-        "An award is backed out from the win log.",
-        prepare=_adjust, review=nothing_besides, button="Make the adjustment", back=JACKPOT, fields=_adjustment,
-        facts=[(capital(reason.value), words) for reason, words in MEANINGS.items()],
-        danger="Two people sign it, and only another adjustment reverses it.",
+        "/manager/jackpots/{jackpot}/adjust", Adjust, prepare=_adjust, review=nothing_besides, back=JACKPOT,
+        fields=_adjustment, facts=[(capital(reason.value), words) for reason, words in MEANINGS.items()],
     ),
     Task(
-        "/manager/jackpots/{jackpot}/retire", retirement.RetireJackpot, "Retire {jackpot}",
-        "Ends the jackpot. All it holds for players (meters, reserves, overflow) goes onto a level of another.",
-        review=nothing_besides, button="Retire the jackpot", back="/manager/jackpots",
+        "/manager/jackpots/{jackpot}/retire", retirement.RetireJackpot, review=nothing_besides,
         facts=lambda desk, found: (*_levels(found).items(), *counted(desk, found)),
         fields=lambda desk, found: (
             Field("heir", "Into", sort="choice", choices=heirs(desk), term="into/level"),
             Field("document", "Document", hint="The approval or the notice behind it."),
         ),
-        danger="{jackpot} ends for good. Its tables have to be set up on another link.",
     ),
     Task(
-        "/manager/jackpots/{jackpot}/ending", retirement.AnnounceRetirement, "Schedule the retirement of {jackpot}",
-        "The notice to players is posted today; the rest may begin once it has been posted long enough. "
-        "Before a transfer is scheduled, the odds of the receiving jackpot are compared; that may take a minute.",
-        prepare=_schedule, review=_announced, button="Schedule retirement", back=JACKPOT, facts=counted,
+        "/manager/jackpots/{jackpot}/ending", retirement.AnnounceRetirement, prepare=_schedule, review=_announced,
+        back=JACKPOT, facts=counted,
         fields=lambda desk, found: (
             Field("way", "What becomes of the money", choices=WAYS),
             Field("heir", "Transfer to", choices={"": "no transfer"} | heirs(desk)),
             Field("to", "Donate to"),
             Field("document", "Document", hint="The notice to the players."),
         ),
-        danger="Players read it from today on.",
     ),
     Task(
-        "/manager/jackpots/{jackpot}/ending/begin", retirement.BeginRetirement, "Begin the {it.way} of {jackpot}",
-        "The notice has been posted long enough, and no table is playing a round for it.",
-        of=_ending, review=nothing_besides, button="Begin", back=JACKPOT, facts=facts,
-        danger="From now on the jackpot is on its way out.",
+        "/manager/jackpots/{jackpot}/ending/begin", retirement.BeginRetirement, of=_ending, review=nothing_besides,
+        back=JACKPOT, facts=facts,
     ),
     Task(
-        "/manager/jackpots/{jackpot}/ending/gift", retirement.GiveJackpotAway, "Donate {jackpot}",
-        "All that it holds for players goes to {it.to}.",
-        of=_ending, review=nothing_besides, button="Donate", back=JACKPOT, facts=facts,
-        fields=[Field("document", "Document", hint="The receipt.")],
-        danger="{jackpot} ends for good.",
+        "/manager/jackpots/{jackpot}/ending/gift", retirement.GiveJackpotAway, of=_ending, review=nothing_besides,
+        back=JACKPOT, facts=facts,
     ),
     Task(
-        "/manager/jackpots/{jackpot}/ending/close", retirement.CloseRetirement, "Close {jackpot}",
-        "It was played off: nothing is held for players any more.",
-        of=_ending, review=nothing_besides, button="Close it", back=JACKPOT, facts=facts,
-        danger="{jackpot} ends for good.",
+        "/manager/jackpots/{jackpot}/ending/close", retirement.CloseRetirement, of=_ending, review=nothing_besides,
+        back=JACKPOT, facts=facts,
     ),
 ]  # fmt: skip

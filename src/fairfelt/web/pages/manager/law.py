@@ -151,9 +151,8 @@ def _filed_pin(desk: Desk) -> RoomPin:
 def _component_fields(desk: Desk, it: None) -> Iterable[Field]:
     held = desk.floor.paperwork.installed or {}
     return (
-        Field("components", "Components and versions", optional=True, read=_read_components,
-              value="; ".join(f"{name}: {version}" for name, version in held.items()),
-              hint="Separate with semicolons: Nexus: 1.2; Display: 3.4."),
+        Field("components", optional=True, read=_read_components,
+              value="; ".join(f"{name}: {version}" for name, version in held.items())),
         Field("second_record", "Who keeps the meters",
               value="yes" if desk.floor.paperwork.second_record else "no",
               choices={"no": "Fairfelt: it needs an approval of its own",
@@ -252,13 +251,10 @@ def _law_fields(desk: Desk, it: None) -> Iterable[Field]:
         Field("mode", "Mode", value=jurisdiction.mode.value,
               choices={mode: f"{mode}: {words}" for mode, words in MODES.items()}),
         Field("zone", "Time zone", value=jurisdiction.zone, hint="For example: America/Los_Angeles."),
-        Field("day_begins_hour", "Gaming day starts at", value=str(jurisdiction.day_begins_hour),
-              hint="Every page, report and record uses this day.",
+        Field("day_begins_hour", value=str(jurisdiction.day_begins_hour),
               choices={str(hour): f"{hour:02}:00" for hour in range(24)}),
-        Field("location_class", "License class of the location", value=jurisdiction.location_class,
-              hint="Printed on documents."),
-        Field("location", "Licensed location", value=jurisdiction.location,
-              hint="As the license names it. Every link must be at this location where the rules say so."),
+        Field("location_class", value=jurisdiction.location_class),
+        Field("location", value=jurisdiction.location),
         Field("document", "Document", hint="License or decision."),
     )  # fmt: skip
 
@@ -272,40 +268,21 @@ def _most_wager(desk: Desk) -> int | None:
 
 TASKS = [
     Task(
-        "/manager/law/conditions/meet", paperwork.MeetCondition, "File condition",
-        "Record that a condition of the approval is met.",
-        prepare=_file, review=judge_tables, fields=_condition_fields,
+        "/manager/law/conditions/meet", paperwork.MeetCondition, prepare=_file, review=judge_tables,
+        fields=_condition_fields,
     ),
+    Task("/manager/law/conditions/withdraw", paperwork.WithdrawCondition, review=judge_tables, fields=_conditions_met),
+    Task("/manager/law/pins/new", paperwork.PinGame, prepare=_pin_game, review=judge_tables, fields=_pin_fields),
     Task(
-        "/manager/law/conditions/withdraw", paperwork.WithdrawCondition, "Withdraw condition",
-        "Record that a condition is not met, or no longer met.",
-        review=judge_tables, fields=_conditions_met,
-        danger="In enforce mode, tables may stop immediately.",
-    ),
-    Task(
-        "/manager/law/pins/new", paperwork.PinGame, "File game review",
-        "Two people compared the game with its approved rules, pay by pay. It covers this fingerprint only. "
-        "Check the paytables that were compared; check none if it was every one of the game.",
-        prepare=_pin_game, review=judge_tables, fields=_pin_fields,
-        danger="You both compared every rule and every pay.",
-    ),
-    Task(
-        "/manager/law/pins/{fingerprint}/withdraw", paperwork.WithdrawPin, "Withdraw review of {it.pin.game}",
-        "The game then counts as not approved.",
-        of=_filed_pin, review=judge_tables,
+        "/manager/law/pins/{fingerprint}/withdraw", paperwork.WithdrawPin, of=_filed_pin, review=judge_tables,
         facts=lambda desk, filed: (("Fingerprint", filed.pin.fingerprint), ("Document", filed.document)),
-        danger="In enforce mode, tables with this game stop immediately.",
     ),
     Task(
-        "/manager/law/components", paperwork.InstallComponents, "Progressive system",
-        "Component versions of the manufacturer’s system. Leave blank if Fairfelt keeps the meters.",
-        prepare=_file, review=judge_tables, button="Save", fields=_component_fields,
+        "/manager/law/components", paperwork.InstallComponents, prepare=_file, review=judge_tables,
+        fields=_component_fields,
     ),
     Task(
-        "/manager/law/presets/file", paperwork.FilePreset, "Pre-configured seeds and rates",
-        "File what the manufacturer’s system was configured with. Where the rules say so, the terms of a jackpot "
-        "may lower these rates and never raise them.",
-        of=_filed_for, prepare=_file_preset, back=LAW,
+        "/manager/law/presets/file", paperwork.FilePreset, of=_filed_for, prepare=_file_preset, back=LAW,
         facts=lambda desk, filed: (("Paytable", filed.offer.words), ("On file", filed.origin)),
         fields=lambda desk, filed: (
             *(field for name in filed.offer.levels for field in _level_fields(name, filed.preset)), *DOCUMENT,
@@ -313,54 +290,33 @@ TASKS = [
         given=lambda desk, filed: filed.offer._asdict(),
     ),
     Task(
-        "/manager/law/makers-reports/file", paperwork.FileMakersReport, "File test report",
-        "Where equipment of different manufacturers shares a jackpot, a test report says how it works together.",
-        of=lambda desk: sorted({table.maker for table in desk.floor.tables.values() if table.maker}),
-        prepare=_file, back=LAW,
-        facts=lambda desk, makers: [("Manufacturers at the tables", "; ".join(makers) or "none named")],
+        "/manager/law/makers-reports/file", paperwork.FileMakersReport,
+        of=lambda desk: sorted({table.maker for table in desk.floor.tables.values() if table.maker}), prepare=_file,
+        back=LAW, facts=lambda desk, makers: [("Manufacturers at the tables", "; ".join(makers) or "none named")],
         fields=lambda desk, makers: (
-            Field("makers", "Manufacturers", value="; ".join(makers) if len(makers) > 1 else "", read=_read_makers,
-                  hint="Two or more, with semicolons between them."),
+            Field("makers", value="; ".join(makers) if len(makers) > 1 else "", read=_read_makers),
             *DOCUMENT,
         ),
     ),
     Task(
-        "/manager/law/makers-reports/withdraw", paperwork.WithdrawMakersReport, "Withdraw test report",
-        "Record that a test report holds no longer.",
-        back=LAW,
+        "/manager/law/makers-reports/withdraw", paperwork.WithdrawMakersReport, back=LAW,
         fields=lambda desk, it: (
             Field("document", "Test report", empty="None filed.", choices={
                 one.document: f"{one.document}: {', '.join(one.makers)}" for one in desk.floor.paperwork.makers_reports
             }),
         ),
-        danger="In enforce mode, tables that share a jackpot may stop immediately.",
     ),
+    Task("/manager/law/set", SetLaw, review=judge_tables, fields=_law_fields),
     Task(
-        "/manager/law/set", SetLaw, "Set jurisdiction",
-        "Choose the jurisdiction and whether its rules are enforced. Every table is checked again; a running "
-        "round is finished under the rules it started with.",
-        review=judge_tables, fields=_law_fields,
-        danger="In enforce mode, tables that violate a rule stop immediately.",
-    ),
-    Task(
-        "/manager/law/day", CorrectDay, "Correct gaming day",
-        "If the server’s clock was ahead, a gaming day began too early. Set it back to the right day; "
-        "every table is checked again by the rules of that day.",
-        review=judge_tables,
+        "/manager/law/day", CorrectDay, review=judge_tables,
         facts=lambda desk, it: [
             ("Gaming day", format_day(day) if (day := desk.floor.jurisdiction.day) else "not started")
         ],
-        fields=(Field("day", "Right gaming day"), Field("document", "Document", hint="For example: incident report.")),
-        danger="Both days stay on the log. Only an earlier day can be set.",
     ),
     Task(
-        "/manager/law/wagers/{currency}", LimitWagers, "Largest wager of the house, {currency}",
-        "A house may let less be bet than the law does, and never more: the law goes first. "
-        "Every table is checked again. It holds from the next round of each table on.",
-        of=_most_wager, review=nothing_besides, button="Save", back=LAW,
+        "/manager/law/wagers/{currency}", LimitWagers, of=_most_wager, review=nothing_besides, back=LAW,
         fields=lambda desk, most: (
-            Field("most", "Largest single wager", unit=desk.request.path_params["currency"], value=plain(most),
-                  term="largest_micros", hint="Blank takes the house rule away."),
+            Field("most", unit=desk.request.path_params["currency"], value=plain(most), term="largest_micros"),
         ),
     ),
 ]  # fmt: skip

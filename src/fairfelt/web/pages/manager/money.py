@@ -139,11 +139,9 @@ def _failure_fields(desk: Desk, it: None) -> Iterable[Field]:
     return (
         Field("equipment", "Equipment", hint="For example: display pit 1 or keypad T3."),
         Field("what", "What happened"),
-        Field("meter", "Wrong meter", term="jackpot/level",
-              choices={"": "none", **{meter: meter.replace("/", ", ") for meter in meters}},
-              hint="An adjustment refers to this report, and corrects no more than it says."),
-        Field("off_by", "Wrong by", optional=True, read=off_by,
-              hint="How much too high the meter stood; with a minus, too low."),
+        Field("meter", term="jackpot/level",
+              choices={"": "none", **{meter: meter.replace("/", ", ") for meter in meters}}),
+        Field("off_by", optional=True, read=off_by),
     )  # fmt: skip
 
 
@@ -184,8 +182,7 @@ def _prize_fields(desk: Desk, it: None) -> Iterable[Field]:
         Field("table", "Table", empty="No tables yet. Add one first.",
               choices={name: f"{name}: {of_game[name]}, {currency}" for name, currency in there.items()}),
         Field("hand", "Winning hand", hint="For example: a royal flush in spades."),
-        Field("amount", "Amount per player", unit=shared.pop() if len(shared) == 1 else "",
-              hint="In the currency of the table.",
+        Field("amount", unit=shared.pop() if len(shared) == 1 else "",
               read=lambda form: form.amount("amount", there.get(form.get("table"), ""), least=1)),
         Field("sign", "Sign with amount and disclosures", choices=SIGNS, term="posted"),
     )  # fmt: skip
@@ -236,8 +233,7 @@ def _offer_fields(desk: Desk, found: Jackpot) -> Iterable[Field]:
         Field("hand", "Winning hand", empty="No table plays for this jackpot with a fixed pay.",
               choices={hand: f"{hand}: pays up to {money(most, currency)}" for hand, most in hands.items()}),
         Field("value", "Value", unit=currency),
-        Field("level", "Reserve of level",
-              choices={level: f"{level}: holds {money(held, currency)}" for level, held in levels.items()}),
+        Field("level", choices={level: f"{level}: holds {money(held, currency)}" for level, held in levels.items()}),
         Field("from_reserve", "Price borne by the reserve", unit=currency),
         Field("owner", "Approval of the owner of the game’s rights", term="rights_owner_approval"),
         Field("controls", "Approved internal controls", term="controls_approval"),
@@ -259,21 +255,16 @@ def _merchandise_facts(desk: Desk, found: OfferedMerchandise) -> list[Fact]:
 
 OFFERED = numbered("merchandise", "no merchandise of that number is offered")
 PAY = Task(
-    "/manager/prizes/{prize}/pay", commands.PayHouseJackpot, "Pay {prize}",
-    "Each player with the hand is paid in full, by two people. Whose cards it takes goes by all of it together: a "
-    "large sum takes an executive. A prize that needs a verified hand or a tax form gets a win page.",
-    review=nothing_besides, button="Mark paid", facts=_prize_facts, given=_prize_name,
-    fields=lambda desk, prize: (
-        Field("seats", "Winning seats", hint="Separate with spaces: 2 5.",
-              read=lambda form: _seats(form, desk.floor.tables[prize.table].seats)),
+          "/manager/prizes/{prize}/pay", commands.PayHouseJackpot, review=nothing_besides, facts=_prize_facts,
+          given=_prize_name,
+          fields=lambda desk, prize: (
+        Field("seats", read=lambda form: _seats(form, desk.floor.tables[prize.table].seats)),
         Field("document", "Document", hint="Payout slip number."),
     ),
-)  # fmt: skip
+      )  # fmt: skip
 TASKS = [
     Task(
-        "/manager/funds/entries", BookBankEntry, "Add bank entry",
-        "Enter a line of the progressive jackpot account as the bank shows it. Funds are checked again.",
-        review=nothing_besides, facts=_balance,
+        "/manager/funds/entries", BookBankEntry, review=nothing_besides, facts=_balance,
         fields=lambda desk, it: (
             Field("kind", "Type", choices=KINDS, term="entry_kind"),
             *_amount(desk, "amount", "Amount"),
@@ -282,9 +273,7 @@ TASKS = [
         ),
     ),
     Task(
-        "/manager/funds/statements", FileStatement, "File statement",
-        "Enter the balance on the bank statement. Any difference from the books is logged with it.",
-        review=_compared, facts=_balance,
+        "/manager/funds/statements", FileStatement, review=_compared, facts=_balance,
         fields=lambda desk, it: (
             *_amount(desk, "balance", "Statement balance"),
             Field("on", "Date", value=_today(desk)),
@@ -292,9 +281,7 @@ TASKS = [
         ),
     ),
     Task(
-        "/manager/funds/odds", KeepOddsFunds, "Odds-based prize funds",
-        "Money in a bank or a line of credit for large fixed prizes. Funds are checked again.",
-        review=nothing_besides, button="Save",
+        "/manager/funds/odds", KeepOddsFunds, review=nothing_besides,
         facts=lambda desk, it: [
             ("Current", money(desk.floor.funds.odds_micros.get(each, 0), each)) for each in desk.floor.currencies
         ],
@@ -304,65 +291,38 @@ TASKS = [
     ),
     Task(
         "/manager/payouts/{number}/step", commands.DoPayoutStep,
-        lambda desk, paid: f"Win page {paid.number}, step {len(paid.done) + 1} of {len(paid.steps)}",
-        lambda desk, paid: paid.next.text,
-        of=_payment, button="Mark complete", facts=_steps_so_far, fields=_step_fields,
+        title=lambda desk, paid: f"Win page {paid.number}, step {len(paid.done) + 1} of {len(paid.steps)}",
+        lead=lambda desk, paid: paid.next.text, of=_payment, facts=_steps_so_far, fields=_step_fields,
         by=lambda desk, paid: access.TWO_TO_COMPARE if paid.next.people > 1 else access.PRINTING,
     ),
+    Task("/manager/malfunctions/new/report", commands.ReportMalfunction, back=FAILURES, fields=_failure_fields),
     Task(
-        "/manager/malfunctions/new/report", commands.ReportMalfunction, "Report malfunction",
-        "Starts the clock for the notice to the regulator, where a rule requires one.",
-        back=FAILURES, fields=_failure_fields,
-    ),
-    Task(
-        "/manager/malfunctions/{number}/notice", commands.TellMalfunction, "File notice of malfunction {number}",
-        "Record that the regulator was notified.",
-        of=numbered("malfunctions", "there is no malfunction {}"), button="File notice", back=FAILURES,
+        "/manager/malfunctions/{number}/notice", commands.TellMalfunction,
+        of=numbered("malfunctions", "there is no malfunction {}"), back=FAILURES,
         facts=lambda desk, found: (("Equipment", found.equipment), ("What happened", found.what)),
-        fields=[Field("document", "Document", hint="Date and number of the notice.")],
     ),
     Task(
-        "/manager/prizes/{prize}/void", commands.VoidHouseJackpotPay, "Void last pay of {prize}",
-        "The last pay was wrong: it is void for all of its seats, and its win pages say so. The money is taken "
-        "back by the house’s own procedure.",
-        review=nothing_besides, button="Void pay", given=_prize_name,
+        "/manager/prizes/{prize}/void", commands.VoidHouseJackpotPay, review=nothing_besides, given=_prize_name,
         facts=lambda desk, prize: (
             *_prize_facts(desk, prize), ("Last paid to seats", ", ".join(map(str, prize.last_seats)) or NO_VALUE),
         ),
     ),
-    Task(
-        "/manager/prizes/new/post", commands.PostHouseJackpot, "Add bonus",
-        "A fixed amount to each player with a hand, paid by the house. No meter and no player funds are used.",
-        review=nothing_besides, fields=_prize_fields,
-    ),
+    Task("/manager/prizes/new/post", commands.PostHouseJackpot, review=nothing_besides, fields=_prize_fields),
     PAY,
     Task(
-        "/manager/prizes/{prize}/remove", commands.RemoveHouseJackpot, "Remove {prize}",
-        "No notice is required, as its sign says. Remove the sign too.",
-        review=_removed, button="Remove bonus", facts=_prize_facts, given=_prize_name,
+        "/manager/prizes/{prize}/remove", commands.RemoveHouseJackpot, review=_removed, facts=_prize_facts,
+        given=_prize_name,
     ),
     Task(
-        "/manager/merchandise/offer/{jackpot}", commands.OfferMerchandise, "Offer merchandise: {jackpot}",
-        "The reserve bears its part of the price at once. The item is worth at least what the hand pays at the "
-        "largest bet.",
-        review=nothing_besides, button="Offer merchandise", back=PRIZES, fields=_offer_fields,
+        "/manager/merchandise/offer/{jackpot}", commands.OfferMerchandise, review=nothing_besides, back=PRIZES,
+        fields=_offer_fields,
     ),
     Task(
-        "/manager/merchandise/{number}/award", commands.AwardMerchandise, "Award merchandise {number}",
-        "The hand was confirmed at the keypad and has a win page. The winner gets the item, and the tray keeps "
-        "the fixed pay.",
-        of=OFFERED, review=nothing_besides, button="Award merchandise", back=PRIZES, facts=_merchandise_facts,
-        fields=(
-            Field("win_page", "Win page", hint="Number of the award’s win page."),
-            Field("document", "Document", hint="Signed receipt of the winner."),
-        ),
-        danger="The award cannot be backed out afterward.",
+        "/manager/merchandise/{number}/award", commands.AwardMerchandise, of=OFFERED, review=nothing_besides,
+        back=PRIZES, facts=_merchandise_facts,
     ),
     Task(
-        "/manager/merchandise/{number}/withdraw", commands.WithdrawMerchandise, "Withdraw merchandise {number}",
-        "The item is offered no more. What the reserve bore goes back into it.",
-        of=OFFERED, review=nothing_besides, button="Withdraw merchandise", back=PRIZES, facts=_merchandise_facts,
-        fields=[Field("document", "Document", hint="Refund or sale of the item.")],
-        danger="Take the notice at the table down too.",
+        "/manager/merchandise/{number}/withdraw", commands.WithdrawMerchandise, of=OFFERED, review=nothing_besides,
+        back=PRIZES, facts=_merchandise_facts,
     ),
 ]  # fmt: skip

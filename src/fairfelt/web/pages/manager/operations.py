@@ -134,44 +134,27 @@ def _show_key(desk: Desk, form: Form, fields: Mapping[str, Any], done: Answer) -
 
 
 TASKS = [
+    Task("/manager/alarms/backups", PlanBackups, fields=_backup_fields),
     Task(
-        "/manager/alarms/backups", PlanBackups, "Plan backups",
-        "The server copies the journal once a day and verifies the copy. The oldest copies are removed.",
-        button="Save", fields=_backup_fields,
-    ),
-    Task(
-        "/manager/alarms/{number}", AcknowledgeAlarm, "Acknowledge alarm {number}",
-        lambda desk, alarm: runbook()[alarm.kind].look,
-        of=numbered("alarms", "there is no alarm {} on the list; the audit log has them all"), button="Acknowledge",
+        "/manager/alarms/{number}", AcknowledgeAlarm, lead=lambda desk, alarm: runbook()[alarm.kind].look,
+        of=numbered("alarms", "there is no alarm {} on the list; the audit log has them all"),
         by=lambda desk, alarm: BY_TWO if alarm.kind is AlarmKind.ENFORCEMENT_OFF else access.ACKNOWLEDGING,
         facts=lambda desk, alarm: (
             ("Alarm", alarm.says), ("Raised", desk.when(alarm.raised_micros)), ("Status", alarm.status)
         ),
-        fields=[Field("note", "What you found or did", hint="For example: cable was loose, display back.")],
     ),
+    Task("/manager/floor/close", CloseFloor),
     Task(
-        "/manager/floor/close", CloseFloor, "Close floor",
-        "No new games start at any table. Games in progress finish, with their jackpots.",
-        fields=[Field("reason", "Reason", hint="Shown on every keypad.")],
-    ),
-    Task(
-        "/manager/floor/open", OpenFloor, "Open floor",
-        "Clears every reason the floor was closed for, except unapproved software and a clock in doubt.",
+        "/manager/floor/open", OpenFloor,
         facts=lambda desk, it: [("Closed", why) for why in desk.floor.closings] or [("Status", "Open")],
     ),
     Task(
-        "/manager/software", ApproveSoftware, "Approve software",
-        "Two people approve the software that is running. If the floor closed because of it, the floor opens.",
+        "/manager/software", ApproveSoftware,
         facts=lambda desk, it: (("Running", desk.floor.found), ("Approved", desk.floor.software)),
-        fields=[Field("document", "Document", hint="Approval letter or change order.")],
-        danger="This software becomes the approved version.",
         given=lambda desk, it: {"digest": desk.floor.found},
     ),
     Task(
-        "/manager/clock", AcceptClock, "Accept clock",
-        "The server’s clock jumped, so the floor closed. Compare the time below with another clock. "
-        "If it is right, two people accept it and the floor opens. If it is wrong, set the server’s clock first.",
-        of=lambda desk: desk.controller.settings.clock(),
+        "/manager/clock", AcceptClock, of=lambda desk: desk.controller.settings.clock(),
         facts=lambda desk, now: (
             ("Server clock", desk.when(now)), ("Status", desk.floor.clock_fault or "The clock is not in doubt")
         ),
@@ -181,19 +164,11 @@ TASKS = [
         ),
     ),
     Task(
-        "/manager/log-key", SetCheckpointKey, "Change the log key",
-        "Two people give the room a new key to sign its log with. Witnesses that follow the room accept the new "
-        "key by themselves; printed copies of the old one must be replaced.",
-        by=access.TWO_TO_OPEN, prepare=_change_key,
+        "/manager/log-key", SetCheckpointKey, by=access.TWO_TO_OPEN, prepare=_change_key,
         facts=lambda desk, it: [("Key now", desk.floor.checkpoint_key)],
-        fields=[Field("document", "Document", hint="Why the key is changed, or the change order.", optional=False)],
-        danger="The old key signs nothing after this.",
     ),
     Task(
-        "/manager/devices/new/device", EnrolDevice, "Enroll device",
-        "A table keypad, a link display, an office console, an auditor’s witness that reads the log, "
-        "or a room of this hub. Its key is shown once, on the next page.",
-        prepare=_enrol_device, show=_show_key,
+        "/manager/devices/new/device", EnrolDevice, prepare=_enrol_device, show=_show_key,
         fields=lambda desk, it: (
             Field("device", "Device name", hint="For example: keypad T7."),
             Field("place", "Type", choices={sent: words for sent, (words, *_) in _places(desk.floor).items()}),
@@ -202,8 +177,7 @@ TASKS = [
     ),
     Task(
         "/manager/devices/{device}/switch", SwitchDevice,
-        lambda desk, at: f"{'Disable' if at.enabled else 'Enable'} {desk.request.path_params['device']}",
-        "A disabled device does nothing until it is enabled again.",
+        title=lambda desk, at: f"{'Disable' if at.enabled else 'Enable'} {desk.request.path_params['device']}",
         facts=lambda desk, at: (
             ("Status", "Enabled" if at.enabled else "Disabled"), ("Type", f"{at.kind} {at.table or at.link}".strip())
         ),
@@ -212,11 +186,8 @@ TASKS = [
         if desk.request.path_params["device"] == desk.device and at.enabled else "",
     ),
     Task(
-        "/manager/devices/{device}/key", RenewKey, "New key for {device}",
-        "Use it when a key is lost or exposed. The new key is shown once, on the next page.",
-        prepare=_keep_key, show=_show_key,
+        "/manager/devices/{device}/key", RenewKey, prepare=_keep_key, show=_show_key,
         fields=lambda desk, at: [_new_key()],
-        danger="The old key stops working immediately. The device must be paired again.",
     ),
 ]  # fmt: skip
 

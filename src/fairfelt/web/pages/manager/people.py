@@ -39,23 +39,7 @@ ROLES = {
     Role.REGULATOR: "views everything, changes nothing",
 }
 CODE, SALT = "code", "salt"
-PAY_RULES = {
-    "supervisor_from": (
-        "Supervisor from",
-        "Fixed pays from the tray below this are confirmed by the dealer alone. "
-        "A share of a meter always takes a supervisor.",
-    ),
-    "executive_from": (
-        "Executive from",
-        "Besides the amount in each jackpot’s terms. Left empty, pays from the tray and house jackpots have {}.",
-    ),
-    "two_people_from": (
-        "Two people from",
-        "An executive and a second supervisor or executive. Left empty, whatever takes an "
-        "executive takes two people; an amount lets an executive confirm alone below it.",
-    ),
-}
-"""Label and hint of each amount; the blank is the usual one."""
+PAY_RULES = ("supervisor_from", "executive_from", "two_people_from")
 
 
 async def people(desk: Desk) -> Response:
@@ -93,10 +77,8 @@ def _pay_rules(desk: Desk) -> PayRules:
 
 def _pay_fields(desk: Desk, now: PayRules) -> Iterable[Field]:
     currency = desk.request.path_params["currency"]
-    usual = money(EXECUTIVE_FROM_MICROS, currency)
-    for name, (label, hint) in PAY_RULES.items():
-        value = plain(getattr(now, f"{name}_micros"))
-        yield Field(name, label, sort="amount", unit=currency, hint=hint.format(usual), optional=True, value=value)
+    for name in PAY_RULES:
+        yield Field(name, sort="amount", unit=currency, optional=True, value=plain(getattr(now, f"{name}_micros")))
 
 
 async def _set_pay_rules(desk: Desk, form: Form, fields: dict[str, Any]) -> Mapping[str, Any]:
@@ -227,9 +209,7 @@ async def _marked(request: Request, token: str) -> list[dict[str, Any]]:
 
 TASKS = [
     Task(
-        "/manager/people/new/person", commands.AddPerson, "Add employee",
-        "Add an employee or a regulator. Issue a card next. For a day, a new employee cannot be the second person "
-        "beside those who added them.",
+        "/manager/people/new/person", commands.AddPerson,
         fields=(
             Field("person", "User ID", hint="Used in the log and permanent. For example: elena.", read=_user_id),
             Field("full_name", "Full name", term="name"),
@@ -237,29 +217,15 @@ TASKS = [
         ),
     ),
     Task(
-        "/manager/people/{person}/role", commands.ChangeRole, "Change role of {it.name}",
-        "The new role begins at once. Anyone signed in with a card of theirs is signed out.",
-        facts=lambda desk, who: [("Role now", who.role.value)],
+        "/manager/people/{person}/role", commands.ChangeRole, facts=lambda desk, who: [("Role now", who.role.value)],
         fields=lambda desk, who: (
-            Field("role", "New role",
-                  choices={role: f"{role}: {words}" for role, words in ROLES.items() if role is not who.role}),
+            Field("role", choices={role: f"{role}: {words}" for role, words in ROLES.items() if role is not who.role}),
         ),
     ),
+    Task("/manager/people/{person}/leave", commands.RecordLeave, facts=_presence),
+    Task("/manager/people/{person}/return", commands.RecordReturn, facts=_presence),
     Task(
-        "/manager/people/{person}/leave", commands.RecordLeave, "Record leave of {it.name}",
-        "Use it for a leave of absence or when an employment ends. Their cards stop at once; the record stays.",
-        facts=_presence,
-        fields=[Field("why", "Reason", hint="For example: leave until March 1.")],
-    ),
-    Task(
-        "/manager/people/{person}/return", commands.RecordReturn, "Record return of {it.name}",
-        "Their cards work again with the PINs they had. Deactivate a card first if it should not.",
-        facts=_presence,
-    ),
-    Task(
-        "/manager/people/rules", commands.SetHouseRules, "House rules",
-        "Whether dealers sign in at their keypads. Every press then goes on the log with the dealer’s name.",
-        button="Save",
+        "/manager/people/rules", commands.SetHouseRules,
         facts=lambda desk, it: [("Dealers", DEALERS[desk.floor.house_rules.dealers_sign_in])],
         fields=lambda desk, it: (
             Field("dealers_sign_in", "Dealers sign in", value="off" if desk.floor.house_rules.dealers_sign_in else "on",
@@ -267,17 +233,12 @@ TASKS = [
         ),
     ),
     Task(
-        "/manager/people/pay-rules/{currency}", SetPayRules, "Pay rules, {currency}",
-        "Whose card a pay takes at the keypad, by its amount, from the next round of each table on. The person "
-        "who entered a hand does not confirm it alone. Every pay is on the log, with who confirmed it.",
-        of=_pay_rules, prepare=_set_pay_rules, review=nothing_besides,
-        button="Save", back="/manager/people", fields=_pay_fields,
+        "/manager/people/pay-rules/{currency}", SetPayRules, of=_pay_rules, prepare=_set_pay_rules,
+        review=nothing_besides, fields=_pay_fields,
+        facts=lambda desk, now: [("Usual", money(EXECUTIVE_FROM_MICROS, desk.request.path_params["currency"]))],
     ),
     Task(
-        "/manager/people/new/card", commands.IssueCard, "Issue card",
-        "An employee may hold several cards. The next page shows a one-time code; with it the cardholder chooses "
-        "the PIN, which nobody else knows.",
-        prepare=_keep_code, show=_show_code,
+        "/manager/people/new/card", commands.IssueCard, prepare=_keep_code, show=_show_code,
         fields=lambda desk, it: (
             Field("card", "Card number"),
             Field("person", "Employee", value=desk.request.query_params.get("person", ""),
@@ -286,27 +247,16 @@ TASKS = [
         ),
     ),
     Task(
-        "/manager/people/cards/{card}/reset", commands.ResetPin, "Reset PIN of card {card}",
-        "Use it when a PIN was forgotten. The next page shows a one-time code; with it the cardholder chooses "
-        "another PIN, which nobody else knows.",
-        prepare=_keep_code, show=_show_code, facts=_card_facts,
+        "/manager/people/cards/{card}/reset", commands.ResetPin, prepare=_keep_code, show=_show_code, facts=_card_facts,
         fields=lambda desk, at: _code_fields(),
-        danger="The old PIN stops working immediately, and anyone signed in with the card is signed out.",
     ),
+    Task("/manager/people/cards/{card}/unlock", commands.UnlockCard, facts=_card_facts),
     Task(
-        "/manager/people/cards/{card}/unlock", commands.UnlockCard, "Unlock card {card}",
-        "The card works again with the PIN it had. If it locks again, two people must reset the PIN.",
-        facts=_card_facts,
-    ),
-    Task(
-        "/manager/people/cards/{card}/withdraw", commands.WithdrawCard, "Deactivate card {card}",
-        "Use it when a card is lost or its holder has left. Anyone signed in with it is signed out.",
+        "/manager/people/cards/{card}/withdraw", commands.WithdrawCard,
         facts=lambda desk, at: _card_facts(desk, at)[:1],
-        danger="A deactivated card cannot be reactivated.",
     ),
     Task(
-        "/manager/pin", commands.ChangePin, "Change PIN",
-        lambda desk, it: f"Changes the PIN of your card {desk.session.card}.",
+        "/manager/pin", commands.ChangePin, lead=lambda desk, it: f"Changes the PIN of your card {desk.session.card}.",
         prepare=_change_pin,
         fields=(
             Field("pin", "New PIN", sort="pin",

@@ -122,16 +122,7 @@ def _claim_facts(desk: Desk, claim: RoomClaim) -> Iterator[Fact]:
         yield capital(seat_words(prize.win.seat)), money(prize.amount_micros, currency)
 
 
-_LIMITS = (
-    ("tables", "Tables", "Tables that play for the jackpot at once."),
-    ("seats", "Seats", "Wagers in a round of one table."),
-    ("rounds_per_hour", "Rounds an hour", "At one table. A report of more wagers than these make is refused."),
-    (
-        "awards_per_day",
-        "Awards a day",
-        "Of one level, confirmed by the room alone; later ones wait for two people here.",
-    ),
-)
+_LIMITS = ("tables", "seats", "rounds_per_hour", "awards_per_day")
 
 
 def _room_limits(desk: Desk) -> RoomLimits:
@@ -142,63 +133,41 @@ def _room_limits(desk: Desk) -> RoomLimits:
 
 def _limit_fields(desk: Desk, limits: RoomLimits) -> Iterable[Field]:
     return (
-        *(Field(name, label, value=str(getattr(limits, name)), hint=hint) for name, label, hint in _LIMITS),
-        Field(
-            "confirm_from", "Confirmed here from", sort="amount", unit=_currency(desk), optional=True,
-            value=plain(limits.confirm_from_micros),
-            hint="Such claims wait for two people here; if empty, from the jackpot’s executive threshold on.",
-        ),
+        *(Field(name, value=str(getattr(limits, name))) for name in _LIMITS),
+        Field("confirm_from", sort="amount", unit=_currency(desk), optional=True,
+              value=plain(limits.confirm_from_micros)),
     )  # fmt: skip
 
 
 async def _limit(desk: Desk, form: Form, fields: dict[str, Any]) -> Mapping[str, Any]:
     above = form.amount_or_none("confirm_from", _currency(desk))
-    numbers = {name: number_in(form.get(name)) for name, _, _ in _LIMITS}
+    numbers = {name: number_in(form.get(name)) for name in _LIMITS}
     return {**fields, "limits": {**numbers, "confirm_from_micros": above}}
 
 
 TASKS = [
     Task(
-        "/manager/shared/join", JoinHub, "Join the hub’s jackpot",
-        "Its meters stand at the hub. This room counts its own wagers, owes the hub what they earn, and awards a "
-        "level once the hub has confirmed it. Ask your regulator first.",
-        of=lambda desk: desk.floor.hub_offer, review=nothing_besides, button="Join", back=PAGE,
+        "/manager/shared/join", JoinHub, of=lambda desk: desk.floor.hub_offer, review=nothing_besides, back=PAGE,
         facts=lambda desk, offer: [("Hub’s jackpot", offer.jackpot), ("This room there", offer.room)] if offer else (),
         fields=lambda desk, offer: (
             Field("jackpot", "Name in this room", value=offer.jackpot if offer else ""),
-            Field("hours", "Hours of play while cut off", term="stops_after_s", read=_read_hours,
-                  hint="Whole hours; 0 stops at once, nothing plays on for as long as it lasts."),
+            Field("hours", term="stops_after_s", read=_read_hours),
             Field("document", "Document", hint="The contract or the approval."),
         ),
     ),
     Task(
-        "/manager/shared/{room}/remit", RecordRemittance, "Record a remittance, {room}",
-        "Money that went between the room and the hub, for what was counted less what was won there.",
-        review=nothing_besides, button="Record", back=PAGE, fields=_remittance,
+        "/manager/shared/{room}/remit", RecordRemittance, review=nothing_besides, back=PAGE, fields=_remittance,
         facts=lambda desk, account: [("Open now", _due(account.due_micros, _currency(desk)))],
     ),
     Task(
-        "/manager/shared/{room}/claims/{claim}", ConfirmRoomClaim, "Confirm claim {claim} of {room}",
-        "The hub pays the award, and the room hands it out. Ask the room first: by its surveillance, not by its "
-        "server.",
-        of=_claim, review=nothing_besides, button="Confirm", back=PAGE, facts=_claim_facts,
-        fields=lambda desk, claim: [Field("amount", sort="hidden", value=str(claim.amount_micros))],
+        "/manager/shared/{room}/claims/{claim}", ConfirmRoomClaim, of=_claim, review=nothing_besides, back=PAGE,
+        facts=_claim_facts, fields=lambda desk, claim: [Field("amount", sort="hidden", value=str(claim.amount_micros))],
     ),
+    Task("/manager/shared/{room}/limits", LimitRoom, of=_room_limits, prepare=_limit, back=PAGE, fields=_limit_fields),
     Task(
-        "/manager/shared/{room}/limits", LimitRoom, "Limits of {room}",
-        "What this hub believes of the room. More than its tables can play is refused, with an alarm.",
-        of=_room_limits, prepare=_limit, button="Set limits", back=PAGE, fields=_limit_fields,
-    ),
-    Task(
-        "/manager/shared/{room}/accept", AcceptRoom, "Accept the next report of {room}",
-        "For a room whose journal was restored from an older copy, or that was out of reach for long. What the "
-        "hub has taken stays on its meters, and claims that are not confirmed go back. Of another journal only what "
-        "is new from that report on counts.",
-        review=nothing_besides, button="Accept", back=PAGE,
+        "/manager/shared/{room}/accept", AcceptRoom, review=nothing_besides, back=PAGE,
         facts=lambda desk, account: [
             ("Known up to", f"event {account.up_to}, {account.hash[:12] or 'without a hash'}")
         ],
-        fields=[Field("document", "Document", hint="What the room says about it, and who looked at it.")],
-        danger="Anyone with the room’s key can send that report.",
     ),
 ]  # fmt: skip

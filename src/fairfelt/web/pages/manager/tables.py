@@ -359,49 +359,35 @@ def _suspensions(desk: Desk, it: None) -> list[Fact]:
 
 TASKS = [
     Task(
-        "/manager/tables/{table}/limits", PostLimits, "Limits at table {table}",
-        "Printed on the placard. They hold from the next round on. A side bet with blank limits is not offered.",
-        prepare=_post, button="Post limits",
-        facts=_limit_facts,
+        "/manager/tables/{table}/limits", PostLimits, prepare=_post, facts=_limit_facts,
         fields=lambda desk, table: limit_fields(
             _game(table), table.limits, table.currency, table.seats, progressive=table.wager
         ),
     ),
     Task(
-        "/manager/tables/{table}/aggregates", PostLimits, "Aggregate limits at table {table}",
-        "The max paid on a bet per deal, however many win. A new limit replaces the bet’s old one.",
-        prepare=_add_aggregate, also=_posted_limits,
+        "/manager/tables/{table}/aggregates", PostLimits, prepare=_add_aggregate, also=_posted_limits,
         show=lambda desk, form, fields, done: go(desk.request.url.path, event=done.number),
-        template="manager/law/aggregates.html", button="Post limit",
-        fields=_aggregate_fields,
+        template="manager/law/aggregates.html", fields=_aggregate_fields,
     ),
     Task(
-        "/manager/tables/{table}/aggregates/remove", PostLimits, "Remove aggregate limit at table {table}",
-        "Every winner is then paid the full paytable amount.",
-        prepare=_remove_aggregate, button="Remove limit", back="/manager/tables/{table}/aggregates",
+        "/manager/tables/{table}/aggregates/remove", PostLimits, prepare=_remove_aggregate,
         fields=lambda desk, table: [
             Field("bet", "Limit on", choices=list(dict.fromkeys(map(_covered, table.limits.aggregates))),
                   value=desk.request.query_params.get("bet", ""), empty="None posted.")
         ],
     ),
     Task(
-        "/manager/links/new", MakeLink, "Add link",
-        "A link connects tables and displays at one licensed location to one jackpot.",
-        back="/manager/tables",
+        "/manager/links/new", MakeLink,
         fields=lambda desk, it: (
             Field("link", "Link name", hint="For example: pit or high limit."),
             Field("jackpot", "Jackpot", empty="No jackpots yet. Open one first.",
                   choices=[name for name, found in desk.floor.jackpots.items() if not found.retired]),
             Field("location", "Licensed location", hint="Printed on win pages."),
-            Field("folded_hands", "Folded hands",
-                  choices={choice: choice.value.capitalize() for choice in FoldedHands},
-                  hint="Holds where the sheet leaves it to the casino. Elsewhere the paytable decides."),
+            Field("folded_hands", choices={choice: choice.value.capitalize() for choice in FoldedHands}),
         ),
     ),
     Task(
-        HERE, SetUpTable, "Add table: {it.title}",
-        "Limits may be posted now or later. A side bet with blank limits is not offered.",
-        of=chosen_game, prepare=set_up_table, button="Add table",
+        HERE, SetUpTable, of=chosen_game, prepare=set_up_table,
         fields=lambda desk, game: (
             Field("table", "Table name", hint="For example: T7."),
             *progressive_fields(desk.floor, game),
@@ -410,54 +396,31 @@ TASKS = [
             *limit_fields(game, NO_LIMITS, "", game.seats, optional=True),
         ),
     ),
-    Task(
-        "/manager/tables/{table}/close", CloseTable, "Close table {table}",
-        "No new games start here. A game in progress finishes, with its jackpots.",
-        fields=[Field("reason", "Reason", value="closed for the day", hint="Shown on the keypad.")],
-    ),
-    Task(
-        "/manager/tables/{table}/open", OpenTable, "Open table {table}", "Returns the table to service.", facts=_status,
-    ),
+    Task("/manager/tables/{table}/close", CloseTable),
+    Task("/manager/tables/{table}/open", OpenTable, facts=_status),
     Task(
         "/manager/tables/{table}/change", ChangeTable,
-        lambda desk, table: f"Change table {desk.request.path_params['table']}: {chosen_game(desk).title}",
-        "The table stays closed until it is opened. Rounds, records and its keypad stay with its name. "
-        "The law is asked as when a table is added.",
-        prepare=set_up_table, button="Change table",
+        title=lambda desk, table: f"Change table {desk.request.path_params['table']}: {chosen_game(desk).title}",
+        prepare=set_up_table,
         facts=lambda desk, table: [("Game now", games.title_of(table.game, table.variant)), *_status(desk, table)],
         fields=_change_fields,
     ),
     Task(
-        "/manager/tables/{table}/move", MoveTable, "Move table {table}",
-        "The name, the game and all records stay. The new place is shown on the pages and the placard.",
+        "/manager/tables/{table}/move", MoveTable,
         facts=lambda desk, table: [("Place now", table.place or "not set"), *_status(desk, table)],
-        fields=(Field("place", "New place", hint="For example: pit 2, number 14."),),
     ),
+    Task("/manager/tables/{table}/retire", RetireTable, facts=_status),
     Task(
-        "/manager/tables/{table}/retire", RetireTable, "Retire table {table}",
-        "The table leaves the floor and its link. Its records stay. To bring it back, change it to a game.",
-        facts=_status,
-        danger="The table leaves its link; other tables keep the jackpot.",
-    ),
-    Task(
-        "/manager/tables/{table}/sensors", RestoreSensors, "Restore sensors at table {table}",
-        "The sensor decides about the bet at its seat again, as soon as the table controller reads it. Until then "
-        "bets are entered by hand.",
-        of=_quarantined, prepare=_restore_sensors, button="Restore", fields=_sensor_fields,
+        "/manager/tables/{table}/sensors", RestoreSensors, of=_quarantined, prepare=_restore_sensors,
+        fields=_sensor_fields,
         facts=lambda desk, table: [("Bets are read by", table.sensing or table.sensors_lost or "no table controller")],
     ),
     Task(
-        "/manager/tables/new/suspension", SuspendPlay, "Suspend play",
-        "No new game starts where this applies. Games in progress finish. Meters, terms and limits do not change. "
-        "To suspend one table, close it; to suspend everything, close the floor.",
+        "/manager/tables/new/suspension", SuspendPlay,
         fields=lambda desk, it: (
             Field("play", "What", term="scope/name", empty="Nothing is set up yet.", choices=_play(desk)),
             Field("why", "Reason", hint="Shown on keypads and displays."),
         ),
     ),
-    Task(
-        "/manager/suspensions/{scope}/{name}/resume", ResumePlay, "Resume play",
-        "Games start again, with meters, terms and limits as they were.",
-        facts=_suspensions,
-    ),
+    Task("/manager/suspensions/{scope}/{name}/resume", ResumePlay, facts=_suspensions),
 ]  # fmt: skip

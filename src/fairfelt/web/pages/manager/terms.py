@@ -322,22 +322,15 @@ def _typed_levels(desk: Desk, form: Form, found: Jackpot | None) -> Sequence[str
 
 TASKS = [
     Task(
-        "/manager/jackpots/new/open", OpenJackpot, "Open a jackpot",
-        "The house funds the seed now. Linked tables feed it and can win it.",
-        prepare=_send, also=_also, review=_judge, template="manager/jackpots/terms.html",
-        button="Open the jackpot", back="/manager/jackpots", facts=_origin,
+        "/manager/jackpots/new/open", OpenJackpot, prepare=_send, also=_also, review=_judge,
+        template="manager/jackpots/terms.html", facts=_origin,
         fields=lambda desk, it: (
             Field("jackpot", "Jackpot ID", hint="In addresses and on the log, such as mega."),
             *_term_fields(desk, None),
         ),
-        danger="The house puts the seeds in as soon as it is opened.",
     ),
     Task(
-        "/manager/jackpots/{jackpot}/terms", ChangeTerms, "Change the terms of {jackpot}",
-        "Limits and house rules begin at once, at each table from its next round on. Seeds and rates of a level "
-        "wait for its next 100% award.",
-        prepare=_send, also=_also, review=_judge, template="manager/jackpots/terms.html",
-        button="Change the terms", back="/manager/jackpots/{jackpot}",
-        fields=_term_fields,
+        "/manager/jackpots/{jackpot}/terms", ChangeTerms, prepare=_send, also=_also, review=_judge,
+        template="manager/jackpots/terms.html", fields=_term_fields,
     ),
 ]  # fmt: skip

@@ -6,7 +6,6 @@ import asyncio
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from datetime import date
-from typing import NamedTuple
 
 from starlette.responses import Response
 
@@ -31,36 +30,10 @@ from fairfelt.web.desk.desk import T, path_of
 from fairfelt.web.desk.task import Review, carry_out, numbered
 from fairfelt.web.desk.words import money, plain
 from fairfelt.web.http.answers import not_found, number_in
+from fairfelt.web.pages.awards import numbered_one
 
 TRAY_PAYS = "/manager/tray-pays"
 ON_A_PAGE = 25
-
-
-class ListPage(NamedTuple):
-    """A page of a long numbered list, newest first."""
-
-    at: int
-    first: int
-    """The number after which it begins; 0 where nothing is older."""
-    total: int
-
-
-async def _listed(desk: Desk, read: Callable[..., list[T]], total: int) -> tuple[list[T], ListPage]:
-    """A page of a numbered list, the newest first: the first page unless the address says another."""
-    at = max(1, number_in(desk.request.query_params.get("page", "")))
-    last = max(0, total - (at - 1) * ON_A_PAGE)
-    first = max(0, last - ON_A_PAGE)
-    found = await asyncio.to_thread(read, desk.controller.ledger, after=first, limit=last - first) if last else []
-    return found[::-1], ListPage(at, first, total)
-
-
-async def _one(desk: Desk, read: Callable[..., list[T]], total: int, missing: str) -> T:
-    """The one of a numbered list whose number is in the address."""
-    number = _number(desk, "number")
-    if not 1 <= number <= total:
-        raise not_found(missing.format(desk.request.path_params["number"]))
-    (found,) = await asyncio.to_thread(read, desk.controller.ledger, after=number - 1, limit=1)
-    return found
 
 
 async def print_preview(desk: Desk) -> Response:
@@ -74,7 +47,7 @@ async def print_preview(desk: Desk) -> Response:
 
 async def print_page(desk: Desk, form: Form) -> Response:
     """Print a win page: the first copy is the original, every later one is marked as a reprint."""
-    number = _number(desk, "number")
+    number = number_in(desk.request.path_params["number"])
     try:
         done = await carry_out(desk, form, PRINTING, PrintWinPage, {"number": number})
     except Mistaken:
@@ -99,7 +72,7 @@ async def _report(desk: Desk, page: WinPage) -> Report:
 
 
 async def _copy(desk: Desk) -> WinPage:
-    found, copy = await _award(desk), _number(desk, "copy")
+    found, copy = await _award(desk), number_in(desk.request.path_params["copy"])
     if not 1 <= copy <= found.copy:
         raise not_found(f"win page {found.number} has no copy {copy}: print it from the win log")
     return replace(found, copy=copy)
@@ -107,12 +80,7 @@ async def _copy(desk: Desk) -> WinPage:
 
 async def _award(desk: Desk) -> WinPage:
     missing = "there is no win page {}: the win log lists them all"
-    return await _one(desk, desk.controller.wins.pages, desk.floor.awards, missing)
-
-
-def _number(desk: Desk, part: str) -> int:
-    """A number in the address; what is none is 0, which no page has."""
-    return number_in(desk.request.path_params[part])
+    return await numbered_one(desk, desk.controller.wins.pages, desk.floor.awards, missing)
 
 
 def _by_number(find: Callable[[Floor, int], T]) -> Callable[[Desk], T]:
@@ -120,7 +88,7 @@ def _by_number(find: Callable[[Floor, int], T]) -> Callable[[Desk], T]:
 
     def found(desk: Desk) -> T:
         try:
-            return find(desk.floor, _number(desk, "number"))
+            return find(desk.floor, number_in(desk.request.path_params["number"]))
         except Refusal as refusal:
             raise not_found(refusal.sentence) from refusal
 
@@ -136,7 +104,7 @@ def _award_facts(desk: Desk, award: GivenAward) -> Iterator[Fact]:
         pages = f", awards {', '.join(map(str, award.envy_pages))}" if award.envy_pages else ""
         pays = "1 pay" if len(award.envy_micros) == 1 else f"{len(award.envy_micros)} pays"
         yield "Envy taken back", f"{pays}, {envy}{pages}"
-    if later := _later_awards(desk.floor, _number(desk, "number"), award):
+    if later := _later_awards(desk.floor, number_in(desk.request.path_params["number"]), award):
         pages = ", ".join(map(str, later))
         yield "Paid after it from the same level", f"awards {pages}; back these out first to have all of them paid anew"
 
@@ -151,9 +119,13 @@ def _later_awards(floor: Floor, number: int, award: GivenAward) -> list[int]:
 
 async def tray_pays(desk: Desk) -> Response:
     """A page of the slips."""
-    found, shown = await _listed(desk, desk.controller.wins.slips, desk.floor.slips_made)
+    at, total = max(1, number_in(desk.request.query_params.get("page", ""))), desk.floor.slips_made
+    last = max(0, total - (at - 1) * ON_A_PAGE)
+    first = max(0, last - ON_A_PAGE)
+    read, ledger = desk.controller.wins.slips, desk.controller.ledger
+    found = await asyncio.to_thread(read, ledger, after=first, limit=last - first) if last else []
     return desk.draw(
-        "manager/tables/tray_pays.html", slips=found, shown=shown,
+        "manager/tables/tray_pays.html", slips=found[::-1], shown={"at": at, "first": first, "total": total},
         voids=desk.may(TWO_TO_ADJUST), voidable=desk.floor.tray_slips,
     )  # fmt: skip
 
@@ -161,7 +133,7 @@ async def tray_pays(desk: Desk) -> Response:
 async def slip_document(desk: Desk) -> Response:
     """The record of one slip, as PDF or as HTML."""
     missing = "there is no slip {}: the list has them all"
-    slip = await _one(desk, desk.controller.wins.slips, desk.floor.slips_made, missing)
+    slip = await numbered_one(desk, desk.controller.wins.slips, desk.floor.slips_made, missing)
     report = tray_slip_report(slip, desk.floor.jurisdiction.zone)
     return await desk.download(report, ("pdf", "html"))
 
@@ -225,19 +197,14 @@ def _count_fields(desk: Desk, it: None) -> Iterable[Field]:
         return tables[table].currency if table in tables else ""
 
     return (
-        Field("table", "Table", empty="No tables yet.",
-              choices={name: f"{name}, {at.currency}" for name, at in tables.items()}),
+        Field("table", empty="No tables yet.", choices={name: f"{name}, {at.currency}" for name, at in tables.items()}),
         Field("day", "Gaming day", value=_today(desk).isoformat()),
         Field("counted", "Count", choices=COUNTED),
         Field("amount", "Amount", read=lambda form: form.amount("amount", currency(form))),
         Field("document", "Document", hint="Slip number."),
         Field("rounds", "Hands dealt", hint="With the closing bank, where no keypad counts them."),
-        Field("handle", "Handle of the opening bets",
-              read=lambda form: form.amount_or_none("handle", currency(form)),
-              hint="With the closing bank, where something counts what is bet. It gives the theoretical win."),
-        Field("sides", "Handles of side bets", optional=True, term="side_handles",
-              read=lambda form: _sides(form, currency(form)),
-              hint="With the closing bank, such as: Pair Plus 1,200; 6 Card Bonus 300. The win includes them."),
+        Field("handle", read=lambda form: form.amount_or_none("handle", currency(form))),
+        Field("sides", optional=True, term="side_handles", read=lambda form: _sides(form, currency(form))),
     )  # fmt: skip
 
 
@@ -258,8 +225,7 @@ def _correction(desk: Desk, count: TableCount) -> Iterator[Field]:
     yield Field("amount", "Right amount", unit=currency, value=plain(count.amount_micros))
     if count.counted is CountKind.CLOSING:  # with which the handles were recorded
         yield Field("handle", "Right handle", unit=currency, hint="Blank leaves the handle as it is.")
-        yield Field("sides", "Right handles of side bets", optional=True, hint="Blank leaves them as they are.",
-                    term="side_handles", read=lambda form: _sides(form, currency))  # fmt: skip
+        yield Field("sides", optional=True, term="side_handles", read=lambda form: _sides(form, currency))  # fmt: skip
 
 
 async def _corrected(desk: Desk, form: Form, after: Floor) -> Review:
@@ -273,33 +239,16 @@ async def _corrected(desk: Desk, form: Form, after: Floor) -> Review:
 
 TASKS = [
     Task(
-        "/manager/wins/{number}/back-out", BackOutAward, "Back out award {number}",
-        "Voids one award: all of it, its hit and the envy it brought to others. Their win pages say VOID from "
-        "then on, with who, when and why. Nothing is edited: it is an entry of its own.",
-        of=_by_number(reversible), review=nothing_besides, button="Back out the award", back="/manager/wins",
+        "/manager/wins/{number}/back-out", BackOutAward, of=_by_number(reversible), review=nothing_besides,
         facts=_award_facts,
-        fields=(
-            Field("why", "Why", hint="Such as: the hand was not a royal flush on review."),
-            Field("document", "Document", hint="The number of the report or slip behind it."),
-        ),
-        danger="Award {number} becomes void for good, and the winner has to return what was paid.",
     ),
     Task(
-        f"{TRAY_PAYS}/{{number}}/void", VoidTrayPay, "Void tray slip {number}",
-        "Voids every pay on the slip, with its envy. The record says VOID from then on, with who, when and why.",
-        of=_by_number(valid_slip), review=nothing_besides, button="Void the slip", back=TRAY_PAYS, facts=_slip_facts,
-        fields=[Field("why", "Why", hint="For example: the hand was a straight, not a straight flush.")],
-        danger="Slip {number} becomes void for good, and the winner has to return what was paid.",
+        f"{TRAY_PAYS}/{{number}}/void", VoidTrayPay, of=_by_number(valid_slip), review=nothing_besides, back=TRAY_PAYS,
+        facts=_slip_facts,
     ),
+    Task("/manager/tables/records/new", RecordCount, back=HERE, fields=_count_fields),
     Task(
-        "/manager/tables/records/new", RecordCount, "Record count",
-        "What two people counted at a table, from their slip. Win is drop plus closing bank plus credits, less "
-        "opening bank and fills. A wrong entry is corrected, never deleted.",
-        back=HERE, fields=_count_fields,
-    ),
-    Task(
-        "/manager/tables/records/{number}/correct", CorrectCount, "Correct count {number}",
-        "The log keeps both amounts, who corrected it and why.",
+        "/manager/tables/records/{number}/correct", CorrectCount,
         of=numbered("counts", "there is no count {} of the last days"), review=_corrected,
         back=f"{HERE}?day={{it.day}}", fields=_correction,
         facts=lambda desk, count: (

@@ -90,12 +90,8 @@ async def begin_verification(desk: Desk, form: Form) -> Response:
 async def verification_json(desk: Desk) -> Response:
     """The last result as data."""
     controller = desk.controller
-    state: dict[str, Any] = {
-        "journal": controller.ledger.journal,
-        "runs": controller.checked_to is not None,
-        "last": asdict(controller.last_check) if controller.last_check else None,
-        "verified": asdict(controller.ledger.verified),
-    }
+    last, ledger = controller.last_check, controller.ledger
+    state = {"journal": ledger.journal, "runs": controller.checked_to is not None, "last": last and asdict(last)}
     return JSONResponse(state, headers={"Cache-Control": NEVER_KEPT})
 
 

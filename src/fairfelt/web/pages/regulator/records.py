@@ -45,36 +45,17 @@ from fairfelt.web.api.handlers.duties import HousePrize, MalfunctionState, Payme
 from fairfelt.web.api.handlers.jackpots import funds as funds_state
 from fairfelt.web.api.handlers.law import Approvals
 from fairfelt.web.api.handlers.wins import issued_report, issued_reports, placard_of
-from fairfelt.web.desk import Desk, Office, Place
+from fairfelt.web.desk import Desk, Office
 from fairfelt.web.desk.desk import from_api, path_of
 from fairfelt.web.desk.log import every_entry
+from fairfelt.web.desk.task import texts_at
 from fairfelt.web.desk.words import timer_words
 from fairfelt.web.http.answers import not_found
 from fairfelt.web.pages.manager.papers import asked_in, draw_paper
 
 EVENTS, VERIFICATION = "/regulator/events", "/regulator/verification"
 AWARDS, TRANSPARENCY = "/regulator/awards", "/regulator/transparency"
-REGULATOR = Office(
-    "Regulator",
-    (
-        Place("Status", "/regulator"),
-        Place("Awards", AWARDS, sees=SEES_WINS),
-        Place("Law", "/regulator/law"),
-        Place("Approvals", "/regulator/approvals"),
-        Place("Tables", "/regulator/tables"),
-        Place("Parameters", "/regulator/parameters"),
-        Place("Links", "/regulator/links"),
-        Place("Funds", "/regulator/funds", "Money"),
-        Place("Reconciliation", "/regulator/reconciliation", "Money"),
-        Place("Payouts", "/regulator/payouts", "Money"),
-        Place("Papers", "/regulator/papers", "Records"),
-        Place("Events", EVENTS, "Records"),
-        Place("Verification", VERIFICATION, "Records"),
-        Place("Transparency", TRANSPARENCY, "Records"),
-    ),
-    log=EVENTS,
-    sees=READS_THE_LOG,
-)
+REGULATOR = Office("Regulator", log=EVENTS, sees=READS_THE_LOG)
 
 
 def law_now(desk: Desk) -> Law:
@@ -112,9 +93,7 @@ class Record:
     """A subject that a regulator reviews."""
 
     path: str
-    heading: str
     read: Callable[[Desk], Awaitable[Read]]
-    lead: str
     access: Access = READS_THE_LOG
 
 
@@ -127,7 +106,7 @@ def _routes(record: Record) -> Iterator[Route]:
     async def page(desk: Desk) -> Response:
         read = await record.read(desk)
         here = desk.request.url.path
-        return desk.draw("regulator/record.html", record=record, read=read, forms=FORMS, here=here)
+        return desk.draw("regulator/record.html", record=texts_at(record.path), read=read, forms=FORMS, here=here)
 
     async def document(desk: Desk) -> Response:
         read, form = await record.read(desk), desk.request.path_params["form"]
@@ -491,28 +470,16 @@ async def paper(desk: Desk) -> Read:
 
 ROUTES = [REGULATOR.page(f"{PLACE}/issued/{{number}}.pdf", from_api(issued_report))]
 RECORDS = [
-    Record("/regulator/law", "Rules in effect", law,
-           "The rules that apply to this room today, each with its citation and how well we know it."),
-    Record("/regulator/approvals", "Approvals", approvals,
-           "The approval, its conditions with their documents, and every game it names."),
-    Record("/regulator/tables", "Tables", tables,
-           "The fingerprint and approval status of every table’s game, its limits and findings."),
-    Record("/regulator/tables/{table}/placard", "Placard", placard,
-           "The placard at the table: limits, current jackpots, eligibility, disputes."),
-    Record("/regulator/parameters", "Parameters", parameters,
-           "Every parameter change: who, when, why, before and after, and what is still pending."),
-    Record("/regulator/links", "Links", links,
-           "The tables that share a jackpot, and the certificates of links with different games."),
-    Record("/regulator/links/{link}", "Link certificate", certificate,
-           "The JSON is the certificate. Anyone can check it by hand, or with “fairfelt law certificate FILE”."),
-    Record("/regulator/funds", "Funds", funds,
-           "Funds held for players, the bank balance, the required balance today, and every deposit.", SEES_FUNDS),
-    Record("/regulator/reconciliation", "Reconciliation", reconciliation,
-           "Wagers and seeds = meters + reserves + overflow + pending + paid + house: every jackpot, every day."),
-    Record("/regulator/payouts", "Payouts", payouts,
-           "Payouts step by step with their deadlines, malfunctions, retiring jackpots, house-funded bonuses.",
-           SEES_WINS),
-    Record(PLACE, "Papers", issued,
-           "Reports that were issued, kept byte for byte, and every paper as it reads now."),
-    Record(f"{PLACE}/{{paper}}", "Paper", paper, "As it reads now."),
-]  # fmt: skip
+    Record("/regulator/law", law),
+    Record("/regulator/approvals", approvals),
+    Record("/regulator/tables", tables),
+    Record("/regulator/tables/{table}/placard", placard),
+    Record("/regulator/parameters", parameters),
+    Record("/regulator/links", links),
+    Record("/regulator/links/{link}", certificate),
+    Record("/regulator/funds", funds, SEES_FUNDS),
+    Record("/regulator/reconciliation", reconciliation),
+    Record("/regulator/payouts", payouts, SEES_WINS),
+    Record(PLACE, issued),
+    Record(f"{PLACE}/{{paper}}", paper),
+]
