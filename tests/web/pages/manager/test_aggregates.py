@@ -146,7 +146,7 @@ def test_a_law_that_binds_refuses_in_its_own_words(posted: BackOffice, typed: di
     posted.send("/manager/law/set", **LAW, mode="enforce")
     page = posted.send(AGGREGATES, **{**LIMIT, **typed})
     assert page.status_code == 422
-    whole = page.text.partition('<p class="mistake whole" role="alert"')[2].partition("</p>")[0]
+    whole = page.text.partition('<div class="mistake whole" role="alert"')[2].partition("</p>")[0]
     assert words in whole
     assert "WAC 230-15-490" in whole
     assert not hanging(posted)

@@ -111,7 +111,7 @@ def test_a_law_that_binds_refuses_a_prize_without_its_sign_above_the_form(office
     office.send("/manager/law/set", **LAW, mode="enforce")
     page = office.send(POST, **{**PRIZE, "sign": "no"})
     assert page.status_code == 422
-    whole = page.text.partition('<p class="mistake whole" role="alert"')[2].partition("</p>")[0]
+    whole = page.text.partition('<div class="mistake whole" role="alert"')[2].partition("</p>")[0]
     assert "House jackpot Lucky Seven: post the amount and the two disclosures at the table" in whole
     assert 'value="three sevens"' in page.text, "what was typed stays"
     assert not office.controller.floor.house_jackpots
