@@ -14,7 +14,7 @@ from re import sub
 
 PACKAGE = Path(__file__).parent
 DIGESTS = {
-    "engine/answers/catalogue.zip": "bfd6ce12c492a9f2d81aa458e5f8ecc5da901094c3339b299c4566a5b1ac345e",
+    "engine/answers/catalogue.zip": "c04fab57c72f5f55e7819e5b403243e40fd7412e3a003fe4643a67e50cc8c8dc",
     "analysis/protection/house.json.gz": "753d55e35bd83e5662c354c17693cc8f83d9bea55d964debfdf7678e098fcd81",
     "analysis/protection/long_counts.json": "e2c524c72bca3ef0c220d7392775ec869d16fccd9427e13cb38af24e92222733",
     "analysis/winnings/seats.json": "3e0e3f8d1e38583a52e078b4094188b5d6159824e13d115d4761319ddcf91ef8",

@@ -16,16 +16,9 @@ from fairfelt.rules import Game, UnknownName, fingerprint
 from ._reading import BadGameFile, OwnGames, find_own_games, read_game, read_game_text
 
 __all__ = [
-    "BadGameFile",
-    "catalogue",
-    "draft",
-    "find",
-    "fingerprint_of",
-    "own_games",
-    "read_game",
-    "read_game_text",
+    "BadGameFile", "catalogue", "draft", "find", "fingerprint_of", "own_games", "read_game", "read_game_text",
     "title_of",
-]
+]  # fmt: skip
 
 _FILES = tuple(file.name for file in iter_modules(__path__) if not file.name.startswith("_"))
 """The games, by their files; what several games share begins with a line."""

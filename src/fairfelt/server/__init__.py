@@ -6,23 +6,6 @@ from .manifest import Check, Manifest, manifest
 from .room_view import Broadcast, LinkState, Replica, RoomView, Settings, Status
 
 __all__ = [
-    "BadPin",
-    "Broadcast",
-    "Check",
-    "Controller",
-    "LinkState",
-    "Manifest",
-    "OneTimeCode",
-    "PinDue",
-    "Pins",
-    "Replica",
-    "RoomView",
-    "Session",
-    "Sessions",
-    "Settings",
-    "SignInRefused",
-    "Status",
-    "Throttle",
-    "TooManyTries",
-    "manifest",
+    "BadPin", "Broadcast", "Check", "Controller", "LinkState", "Manifest", "OneTimeCode", "PinDue", "Pins", "Replica",
+    "RoomView", "Session", "Sessions", "Settings", "SignInRefused", "Status", "Throttle", "TooManyTries", "manifest",
 ]  # fmt: skip

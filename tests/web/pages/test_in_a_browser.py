@@ -58,7 +58,7 @@ def test_a_visitor_finds_the_game_and_sees_the_figures_come(browser: Browser) ->
         page.get_by_role("textbox", name="Your cards").fill("Qs 6d 4c")
         page.keyboard.press("Enter")
         page.get_by_text("the best choice is “Play”").wait_for()
-        page.get_by_role("link", name="page", exact=True).click()
+        page.get_by_role("link", name="HTML", exact=True).click()
         assert page.locator("h1").evaluate("node => getComputedStyle(node).fontSize") == "30.4px"
 
         page.set_viewport_size(PHONE)

@@ -5,19 +5,7 @@ from .reading import BadConfiguration, archive_folder, cache_folder, game_folder
 from .settings import ARCHIVE_VARIABLE, CACHE_VARIABLE, CONFIG_VARIABLE, DATABASE_VARIABLE, Configuration
 
 __all__ = [
-    "ARCHIVE_VARIABLE",
-    "CACHE_VARIABLE",
-    "CONFIG_VARIABLE",
-    "DATABASE_VARIABLE",
-    "BadConfiguration",
-    "Configuration",
-    "archive_folder",
-    "cache_folder",
-    "game_folders",
-    "has_kept",
-    "keep",
-    "read_kept",
-    "read_settings",
-    "state_folder",
+    "ARCHIVE_VARIABLE", "CACHE_VARIABLE", "CONFIG_VARIABLE", "DATABASE_VARIABLE", "BadConfiguration", "Configuration",
+    "archive_folder", "cache_folder", "game_folders", "has_kept", "keep", "read_kept", "read_settings", "state_folder",
     "write_whole",
-]
+]  # fmt: skip

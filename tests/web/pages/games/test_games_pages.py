@@ -238,10 +238,10 @@ def test_counting_is_a_page(monkeypatch: pytest.MonkeyPatch) -> None:
     with closing(Counting(study=only_three, check=check_three)) as counting:
         visit = visitor(counting)
         assert "No bet of this game can be counted" in visit.get(f"/games/{THREE}/counting").text
-        assert "Counting</a>" not in visit.get(f"/games/{THREE}").text
+        assert "Card counting</a>" not in visit.get(f"/games/{THREE}").text
         page = visit.get(counted).text
-        assert "Press Calculate" in page
-        assert "Protect</a>" in page, "what counting is worth is a leak: the verdict on it had no way in"
+        assert "data-waiting" in page, "the first bet is counted without a form"
+        assert "Game protection</a>" in page, "what counting is worth is a leak: the verdict on it had no way in"
         wrong = visit.get(counted, params=asked | {"cut": "none"})
         assert wrong.status_code == 400 and 'id="cut-mistake"' in wrong.text
         assert "data-waiting" in visit.get(counted, params=asked).text

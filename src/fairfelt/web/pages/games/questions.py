@@ -68,8 +68,8 @@ class Question:
         names, first = (*self.fields, *self.more_fields(game)), self.first_values(game)
         job = wrong = None
         try:
-            query = self.read(asked, game) if first or self.is_asked(asked, game) else ()
-            job = self._job(request, game, query) if self.is_asked(asked, game) else None
+            if self.is_asked(asked, game):
+                job = self._job(request, game, self.read(asked, game))
         except BadQuery as error:
             wrong = error
         return page(
@@ -238,8 +238,9 @@ MOST_CARDS = 1_000
 def read_counting(fields: Fields, game: Game) -> tuple[Any, ...]:
     """Read the form of card counting: a bet from a shoe, and how it is counted."""
     said = {name: fields.get(name, "").strip()[:LONGEST_TAGS] for name in COUNTING_FIELDS}
-    wager = read_wager(fields, game)
-    if wager not in (bets := countable_bets(game)):
+    bets = countable_bets(game)
+    wager = read_wager(fields, game) if fields.get("wager") else next(iter(bets), "")
+    if wager not in bets:
         raise BadQuery("wager", f"{wager} cannot be counted: {', '.join(bets) or 'nothing here'} can")
     decks = _read_whole(said, "decks", 1, MOST_CARDS)
     if decks is not None and decks not in (counted := game.countable_decks):
@@ -267,14 +268,15 @@ PROTECT = Question(
 )  # fmt: skip
 COUNTING = Question(
     "counting", COUNTING_FIELDS, read_counting,
-    is_asked=lambda fields, game: "wager" in fields and bool(countable_bets(game)),
+    is_asked=lambda fields, game: bool(countable_bets(game)),
     more_fields=lambda game: ["wager"],
+    first_values=lambda game: {"wager": next(iter(countable_bets(game)), "")},
     values=lambda game: {"bets": countable_bets(game)},
     unsolved=(NotCountable,),
 )  # fmt: skip
 FLOOR = Question(
     "floor", WIN_FIELDS, read_floor,
-    is_asked=lambda fields, game: bool(WIN_FIELDS.keys() & fields.keys()),
+    is_asked=lambda fields, game: True,
     more_fields=lambda game: ["wager"],
     first_values=lambda game: first_values(game.seats, usual_stake(game)),
     unsolved=(WinningsError, TooWide),

@@ -291,7 +291,7 @@ def practice_page(request: Request, template: str, game: Game, places: Mapping[s
         pays=pay_lines(game), dealer=_cards_title(game, Cards.DEALER), community=_cards_title(game, Cards.COMMUNITY),
         most_players=most_players(game), guide=dealing_steps(game), laws=moves.law_choices(),
         today=date.today().isoformat(),
-        slots={str(place.name).lower(): _first_cards(game, place) for place in Cards},
+        slots={str(place.name).lower(): HANDS if game.course else game.deal.count(place) for place in Cards},
     )  # fmt: skip
     remember(response, token_of(request))
     return response
@@ -302,13 +302,6 @@ def _cards_title(game: Game, place: Cards) -> str:
     if game.course:
         return game.course.places[place]
     return (BOARD if place is Cards.COMMUNITY else PLACES[place]) if game.deal.count(place) else ""
-
-
-def _first_cards(game: Game, place: Cards) -> int:
-    """The cards whose places are drawn before the deal: all, or where a course is played the first ones of a hand."""
-    if not game.course:
-        return game.deal.count(place)
-    return HANDS if place is not Cards.COMMUNITY or game.course.places[place] != PLACES[place] else 0
 
 
 def drawing(request: Request, draw: Callable[[Game], str]) -> Response:

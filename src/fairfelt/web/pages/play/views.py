@@ -185,8 +185,8 @@ class PlayerView:
         if is_dealer:
             reader = layout_of(round.game).dealer_reader if self.complete else None
             return [self._read(reader, cards, dealer=cards, hidden=hidden)]
-        reader, own = player_reader(round.game), round.held(self.you) if self._is_in else ()
-        making = self._making_shared(reader, cards, own=own) if self._is_in else ()
+        is_in = any(seat.number == self.you and not seat.folded for seat in round.seats)
+        making = self._making_shared(player_reader(round.game), cards, own=round.held(self.you)) if is_in else ()
         return [hand_view(LaidHand(cards), making=making, as_dealt=True, hidden=hidden)]
 
     @cached_property
@@ -228,10 +228,6 @@ class PlayerView:
             return ()
         reader = layout_of(round.game).dealer_reader
         return self._making_shared(reader, round.dealt.community, dealer=round.dealt.dealer)
-
-    @property
-    def _is_in(self) -> bool:
-        return any(seat.number == self.you and not seat.folded for seat in self.round.seats)
 
     def _making_shared(
         self, reader: HandReader | None, cards: tuple[Card, ...], *,
