@@ -228,7 +228,7 @@ def test_advice_on_a_meter_that_pays_everything() -> None:
 def test_advice_on_a_meter_that_pays_shares_only() -> None:
     told = verdicts(five_card(), terms(level(10_000, 18, 2)), 5)
     assert told["edge"] == [(Severity.FINE, "In the long run the house keeps 22.56% of every wager.")]
-    assert "of 18.00% now, 40.56% would leave it nothing. Only lower it." in told["contribution"][0][1]
+    assert "18.00% now; at 40.56% the house breaks even. Do not go higher." in told["contribution"][0][1]
     dear = verdicts(five_card(), terms(level(100, 50)))
     assert dear["edge"][0][0] is Severity.WARNING
     assert dear["seed"][0] == (

@@ -89,7 +89,12 @@ def crawled(office: BackOffice, *starts: str) -> dict[str, str]:
     waiting = list(starts)
     while waiting:
         address = waiting.pop()
-        if address in found or ".pdf" in address or not address.startswith(("/manager", "/regulator")):
+        if (
+            address in found
+            or ".pdf" in address
+            or ".zip" in address
+            or not address.startswith(("/manager", "/regulator"))
+        ):
             continue
         if "/forecast" in address and not IS_HEAVY_RUN:
             continue  # it is counted for seconds behind its page

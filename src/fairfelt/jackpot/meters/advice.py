@@ -71,7 +71,7 @@ def _on_tray_pays(terms: Terms, edge: Fraction) -> Advice:
         "contribution",
         Severity.FINE if edge >= 0 else Severity.WARNING,
         "Only shares of the meter come off it, so every further percent of contribution is one less for the house: "
-        f"of {percent_text(rates, 2)} now, {percent_text(rates + edge, 2)} would leave it nothing. Only lower it.",
+        f"{percent_text(rates, 2)} now; at {percent_text(rates + edge, 2)} the house breaks even. Do not go higher.",
     )
 
 

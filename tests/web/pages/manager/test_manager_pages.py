@@ -298,6 +298,7 @@ def test_the_win_log_prints_the_original_and_then_reprints(office: BackOffice) -
     pdf = office.client.get("/manager/wins/1/2.pdf")
     assert pdf.content.startswith(b"%PDF")
     assert "Reprint, copy 2" in office.get("/manager/wins/1/2.html")
+    assert "Jackpot slip printed, copy 2" in office.get("/manager/wins/1"), "the page of the award tells it"
     for path in ("/manager/wins/1/3", "/manager/wins/2/1", "/manager/wins/x/1", "/manager/wins/1/1.csv"):
         assert office.client.get(path).status_code == 404, path
 

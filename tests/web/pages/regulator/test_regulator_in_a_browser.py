@@ -37,6 +37,13 @@ def test_a_regulator_verifies_by_keyboard_and_takes_the_log_away(
     assert head.hash in page.content()
     page.set_viewport_size(PHONE)
     assert fits(page)
+    page.get_by_role("button", name="Menu").click()
+    page.get_by_role("link", name="Awards", exact=True).click()
+    page.get_by_label("Amount").fill("10,003.00")
+    page.get_by_label("Amount").press("Enter")
+    page.wait_for_url(lambda url: "amount=10" in url)
+    assert shut_out(page, contrast=False) == []
+    assert fits(page)
     assert complaints == []
 
 

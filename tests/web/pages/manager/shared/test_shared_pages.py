@@ -208,7 +208,12 @@ def test_a_room_joins_shows_what_is_pending_at_the_hub_and_says_when_it_is_cut_o
 
 def test_pages_that_lie_elsewhere_light_their_place() -> None:
     """*Shared jackpots* lit the dashboard in the sidebar."""
-    lit = {"shared": "Jackpots", "malfunctions": "Payouts", "merchandise/new/jackpot": "Bonuses", "links/new": "Tables"}
+    lit = {
+        "shared": "Jackpots",
+        "malfunctions": "Payouts",
+        "merchandise/new/jackpot": "House bonuses",
+        "links/new": "Tables",
+    }
     assert {path: MANAGER.at(f"/manager/{path}").title for path in lit} == lit
     assert [MANAGER.at(path).title for path in ("/manager", "/manager/floor/map", "/manager/sharedness")] == [
         "Dashboard"
