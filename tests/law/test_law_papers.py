@@ -56,7 +56,8 @@ from fairfelt.reports.law.rules import difference_report, law_report, limits_rep
 from fairfelt.reports.papers.controls import controls_report
 from fairfelt.reports.report import Report
 from fairfelt.reports.sheet.text import plain_text
-from fairfelt.rules import UnknownName
+from fairfelt.rules import UnknownName, fingerprint
+from fairfelt.rules.json_form.read import read_text
 from fairfelt.server import Manifest
 from tests.law.funds.test_funds_of_a_journal import opened
 from tests.law.law_days import LATER, LETTER, commercial, dollars, laboratory
@@ -209,6 +210,7 @@ def test_the_pack_is_one_document_and_files_whose_hashes_it_lists(
         assert hashlib.sha256(files[name].content).hexdigest() == digest
         assert digest in said
     assert files[MANIFEST].sha256 in said
+    assert fingerprint(read_text(files["game.json"].content)) == fingerprint(dossier.game), "the game comes with it"
     assert "fairfeltdossiersolitaire-stud--forwa--profilewa-commercial--on2023-06-14" in said
     assert "controls.json" in manifest and "roomwiththesamejournal" in said
     for sheet in dossier.parts.values():

@@ -38,6 +38,7 @@ from fairfelt.reports.law.rules import (
     register_report,
 )
 from fairfelt.reports.report import Report
+from fairfelt.reports.sheet import Sheet
 from fairfelt.room.state.links import FoldedHands
 from fairfelt.rules import parse_amount
 
@@ -181,7 +182,8 @@ def dossier(
             _write(output, {file.name: file.content for file in files})
         return
     report = dossier_report(made)
-    place.deliver(report if output else replace(report, sheet=report.sheet.with_sections(*report.sheet.sections[:2])))
+    whole = report.sheet
+    place.deliver(report if output else replace(report, sheet=Sheet(whole.title, whole.subtitle, *whole.sections[:2])))
 
 
 def _dossier(

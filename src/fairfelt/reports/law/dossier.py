@@ -15,6 +15,7 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from msgspec import to_builtins
 
+from fairfelt import games
 from fairfelt.analysis.protection.findings import usual_terms
 from fairfelt.analysis.protection.house import Verdict, foresee_verdict, verdict
 from fairfelt.engine.answers.numbers import percent_text
@@ -47,6 +48,8 @@ from fairfelt.reports.sheet import (
 from fairfelt.reports.sheet.english import capital, colophon, count, listed, probability_text
 from fairfelt.reports.sheet.pdf import as_pdf
 from fairfelt.rules import Game, fingerprint, format_day, rules_data
+from fairfelt.rules.json_form.read import game_text
+from fairfelt.rules.json_form.write import is_data
 from fairfelt.version import __version__, commit, program_digest
 
 from .proposal import Proposal, proposal_report
@@ -120,7 +123,7 @@ def dossier_report(dossier: Dossier, files: Sequence[PackFile] = ()) -> Report:
     return Report(sheet, plain, f"{game.slug}-dossier-{checklist.name}", rows)
 
 
-MANIFEST = "manifest.json"
+MANIFEST, GAME = "manifest.json", "game.json"
 
 
 def dossier_files(dossier: Dossier, document: str = "dossier.pdf") -> tuple[PackFile, ...]:
@@ -130,6 +133,7 @@ def dossier_files(dossier: Dossier, document: str = "dossier.pdf") -> tuple[Pack
     files = (
         PackFile("canonical.json", canonical),
         *(PackFile(name, json_paper(data)) for name, data in _data(dossier)),
+        *([PackFile(GAME, game_text(game).encode())] if is_data(game) else []),
         PackFile("checklist.json", report.render("json")),
         PackFile("layout.svg", layout_svg(game).encode()),
         PackFile("rack-card.svg", rack_card_svg(game).encode()),
@@ -178,11 +182,13 @@ def _files(files: Sequence[PackFile]) -> Table:
 
 def _reproduction(dossier: Dossier) -> Iterator[str]:
     game, law = dossier.game, dossier.law
-    named = f"{game.slug} --variant {game.variant}" if game.variant else game.slug
+    known = any(game.slug == one.slug for one in games.catalogue())
+    named = " ".join(filter(None, (game.slug if known else GAME, game.variant and f"--variant {game.variant}")))
     yield f"Install Fairfelt {__version__} with Python 3.11 or newer; fairfelt manifest: the commit and software above."
     yield f"fairfelt rules {named} --json: the fingerprint is the one above."
     yield f"fairfelt par {named} --json: the same as par.json, fraction by fraction."
-    yield f"fairfelt verify {game.slug}: every published figure again."
+    if known:
+        yield f"fairfelt verify {game.slug}: every published figure again."
     table = ", --table with the same table" if dossier.proposals else ""
     room = ", --room with the same journal" if dossier.controls else ""
     what = f"--for {dossier.checklist.name} --profile {law.profile.name} --on {law.on}"
