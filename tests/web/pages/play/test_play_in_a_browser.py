@@ -310,6 +310,7 @@ def test_the_school_is_dealt_by_hand_and_marks_a_wrong_call(page: Page, url: str
     page.get_by_role("button", name="Settle seat 1").click()
     form = page.locator("#calls")
     form.locator("[data-wager]").first.wait_for()
+    assert page.locator("#seats .seat-bet .chip-stack").count(), "seats said only how many bets there were"
     if form.get_by_label("What the hand is").count():
         form.get_by_label("What the hand is").select_option("Straight flush")
     for bet in form.locator("[data-wager]").all():

@@ -1,5 +1,6 @@
 // The dealer school: you lock up, deal, announce, settle and pay; the server marks every act and says the rule.
 import { drawHands, drawSteps } from "../cards.js";
+import { stackElement } from "../chips.js";
 import { drawFairness } from "../fairness.js";
 import { drawPlayers, drawSeat } from "../seats.js";
 import { showProblem, tableServer } from "../server.js";
@@ -10,11 +11,12 @@ import { drawProgress, prepareCertificate } from "./certificate.js";
 import { drawDealing, prepareDealing } from "./dealing.js";
 import { drawIncident, prepareIncident } from "./incident.js";
 import { drawMarks } from "./marks.js";
-import { byId, fieldById, findAll, make } from "../../dom.js";
+import { byId, fieldById, find, findAll, make } from "../../dom.js";
 import { _ } from "../../words.js";
 
 /** @import { SchoolState, SeatState } from "../../types.js" */
 
+const MICROS = 1_000_000;
 const root = byId("table");
 const server = tableServer(root);
 /** @type {SchoolState} */
@@ -56,6 +58,8 @@ function drawSetting() {
 /** @param {HTMLElement} item @param {SeatState} seat */
 function drawPlayer(item, seat) {
   drawSeat(item, seat);
+  const stakes = Object.entries(seat.stakes).filter(([, { micros }]) => micros);
+  find(item, ".stakes").replaceChildren(...stakes.map(([wager, { amount, micros }]) => make("span", { class: "seat-bet" }, stackElement(micros / MICROS), `${wager} `, make("b", {}, amount.replace(".00", "")))));
   const paid = state.paid.includes(seat.number);
   item.classList.toggle("paid", paid && state.stage === "settling");
   item.classList.toggle("chosen", state.settling_seat === seat.number && state.stage === "settling");
