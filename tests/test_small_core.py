@@ -14,7 +14,7 @@ from fairfelt.version import extra_with, requirements
 CORE = {"numpy", "msgspec", "cyclopts", "rich"}
 OTHERS = (
     "numba", "llvmlite", "highspy", "typst", "jinja2", "starlette", "uvicorn", "httptools", "sqlalchemy", "argon2",
-    "cryptography", "segno", "prometheus_client", "structlog", "babel", "httpx2", "uvloop", "psycopg", "boto3",
+    "cryptography", "segno", "prometheus_client", "babel", "httpx2", "uvloop", "psycopg", "boto3",
     "pyarrow", "aiomqtt", "distributed",
 )  # fmt: skip
 OF_ONE_SYSTEM = ("fcntl", "resource", "pwd", "grp", "termios")

@@ -7,7 +7,7 @@ import logging
 
 import pytest
 
-from fairfelt.web.http.telemetry import AGAIN_S, LogOnce, json_lines
+from fairfelt.web.http.telemetry import AGAIN_S, JsonLines, LogOnce
 
 
 def test_a_line_of_the_log_has_no_marks_for_a_terminal() -> None:
@@ -15,7 +15,7 @@ def test_a_line_of_the_log_has_no_marks_for_a_terminal() -> None:
     record = logging.makeLogRecord(
         {"name": "uvicorn.error", "levelname": "INFO", "msg": "Started", "color_message": "\x1b[36mStarted", "pid": 7}
     )
-    line = json.loads(json_lines().format(record))
+    line = json.loads(JsonLines().format(record))
     assert line.pop("timestamp").endswith("Z")
     assert line == {"event": "Started", "level": "info", "logger": "uvicorn.error", "pid": 7}
 

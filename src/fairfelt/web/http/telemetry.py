@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import json
 import logging
 from collections.abc import Iterator
 from contextlib import suppress
+from datetime import UTC, datetime
 from http import HTTPStatus
 from math import inf
 from time import monotonic
 
-import structlog
 from prometheus_client import (
     CONTENT_TYPE_LATEST,
     CollectorRegistry,
@@ -37,7 +38,7 @@ def log_as_json(level: str) -> None:
     """Write every log line of this level and above as JSON; a trouble that lasts once in a while."""
     handler = logging.StreamHandler()
     handler.addFilter(LogOnce())
-    handler.setFormatter(json_lines())
+    handler.setFormatter(JsonLines())
     logging.basicConfig(level=level.upper(), handlers=[handler], force=True)
 
 
@@ -62,28 +63,15 @@ class LogOnce(logging.Filter):
         return True
 
 
-def json_lines() -> logging.Formatter:
-    """Writes a record as one JSON object."""
+class JsonLines(logging.Formatter):
+    """Writes a record as one JSON object, with all that was said besides."""
 
-    def leave_out_colors(logger: object, method: str, event: structlog.typing.EventDict) -> structlog.typing.EventDict:
-        event.pop(COLORED, None)
-        return event
-
-    before: list[structlog.typing.Processor] = [
-        structlog.stdlib.add_log_level,
-        structlog.stdlib.add_logger_name,
-        structlog.stdlib.ExtraAdder(),
-        structlog.processors.TimeStamper(fmt="iso", utc=True),
-        structlog.processors.format_exc_info,
-        leave_out_colors,
-    ]
-    return structlog.stdlib.ProcessorFormatter(
-        foreign_pre_chain=before,
-        processors=[
-            structlog.stdlib.ProcessorFormatter.remove_processors_meta,
-            structlog.processors.JSONRenderer(),
-        ],
-    )
+    def format(self, record: logging.LogRecord) -> str:
+        more = {name: each for name, each in vars(record).items() if name not in (*_OF_EVERY_RECORD, COLORED)}
+        at = datetime.fromtimestamp(record.created, UTC).isoformat().replace("+00:00", "Z")
+        line = {"event": record.getMessage(), **more, "level": record.levelname.lower(), "logger": record.name}
+        trace = {"exception": self.formatException(record.exc_info)} if record.exc_info else {}
+        return json.dumps({**line, "timestamp": at, **trace}, default=repr)
 
 
 CONTENT_TYPE = CONTENT_TYPE_LATEST
