@@ -7,7 +7,7 @@ READY := $(VENV)/.ready
 unexport PYTHONDONTWRITEBYTECODE
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-.PHONY: run test test-quick test-heavy test-times test-wheel coverage release check check-js bench setup format docs answers pictures clean words requirements recount golden
+.PHONY: run test test-quick test-heavy test-times test-wheel coverage release deb mutants check check-js bench setup format docs answers pictures clean words requirements recount golden
 
 run: $(READY)
 	@$(BIN)/fairfelt serve --demo
@@ -21,6 +21,14 @@ test-quick: $(READY)
 
 test-heavy: $(READY)
 	FAIRFELT_HEAVY=1 $(BIN)/python -m pytest -m heavy
+
+# A Debian package of the server with all its libraries, for machines without the internet: dist/fairfelt_VERSION_MACHINE.deb.
+deb: $(READY)
+	$(BIN)/python -m tools.deb
+
+# Plant defects that would lose money, one at a time, and see that tests find them: make mutants ONLY="lost-carry".
+mutants: $(READY)
+	$(BIN)/python -m tests.mutants $(ONLY)
 
 # Run the tests and say where the processor's time goes: by folder, and the dearest tests and kernels.
 test-times: $(READY)
