@@ -163,6 +163,15 @@ def test_above_its_limit_a_meter_overflows_into_the_next_one() -> None:
     assert jackpot.book["overflow/meter"] == 0
 
 
+def test_a_wager_does_not_lower_a_meter_that_stands_above_its_limit() -> None:
+    """Money that came back to a meter may lift it there; nights found it, and no test of its own."""
+    jackpot, _ = open_jackpot(terms(replace(ONE_METER, limit_micros=1005 * UNIT)))
+    lifted = jackpot.after(transfer("revenue", "meter/meter", 100 * UNIT))
+    fed = contribute(lifted, 5 * UNIT)
+    assert fed.meter("meter") == lifted.meter("meter") == 1100 * UNIT
+    assert fed.book["overflow/meter"] == 900_000
+
+
 def test_rates_wait_for_the_next_whole_award_and_limits_do_not() -> None:
     jackpot, _ = open_jackpot(terms(ONE_METER))
     raised = replace(jackpot.terms, levels=(replace(ONE_METER, rate_ppm=300_000, limit_micros=5000 * UNIT),))
