@@ -241,7 +241,7 @@ def test_what_a_quick_run_leaves_out_is_there() -> None:
 
 def test_tests_lie_where_what_they_test_lies() -> None:
     """A folder of tests is a wing of the house; what looks at all of it, or is no code, has one of its own."""
-    beside = {"docs", "golden", "nights", "playthroughs", "support", "tools"}
+    beside = {"docs", "golden", "mutants", "nights", "playthroughs", "support", "tools"}
     holding = (file for kind in ("py", "jsonl", "txt") for file in HERE.glob(f"*/**/*.{kind}"))
     folders = {file.relative_to(HERE).parts[0] for file in holding}
     wings = {path.name for path in SOURCE.iterdir() if (path / "__init__.py").exists()}
