@@ -130,7 +130,7 @@ def test_a_wrong_file_gets_one_sentence_with_place_and_what_would_be_right(name:
     ("text", "said"),
     [
         (b"", "line 1: this is no JSON: Expecting value, at column 1"),
-        (b'{\n "name": 1,\n}', "line 3: this is no JSON"),
+        (b'{\n "name": 1\n "wagers": 2}', "line 3: this is no JSON"),
         (b"[" * 100_000, "this is nested more deeply than any game"),
         (b"\xff\xfe", "this is no text in UTF-8"),
         (b'{"name": 1, "name": 2}', "'name' stands twice in one object"),
