@@ -233,6 +233,13 @@ def test_a_dossier_that_cannot_be_written_is_refused_before_the_work(
     assert sentence in capsys.readouterr().err
 
 
+def test_the_progressive_of_another_game_is_no_part_of_a_dossier(
+    capsys: pytest.CaptureFixture[str], table: Path
+) -> None:
+    words = ("dossier", "solitaire-stud", "--for", "wa", "--table", str(table))
+    assert "is a table of Flushes Gone Wild, not of Solitaire Stud: name its own" in told(capsys, *words, code=2)
+
+
 def test_approvals(capsys: pytest.CaptureFixture[str]) -> None:
     listed = json.loads(told(capsys, "approvals", "list", "--json"))
     assert len(listed["games"]) == 66

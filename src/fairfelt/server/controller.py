@@ -213,7 +213,7 @@ class Controller(RoomView):
         return ""
 
     def begin_check(self) -> None:
-        """Look behind whoever asked, unless somebody looks already."""
+        """Check in the background, unless a check is running."""
         if self.checked_to is None:
             self._see(0)
             self._run(self.check())

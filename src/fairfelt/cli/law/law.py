@@ -195,6 +195,10 @@ def _dossier(
     from fairfelt.reports.papers.controls import controls_report
 
     game, described = find_game(name, variant), read_table(table_file) if table_file else None
+    other = described.offer.game if described else game
+    if (other.slug, other.variant) != (game.slug, game.variant):
+        raise BadInput(f"{table_file} is a table of {other.title}, not of {game.title}: name its own")
+    controls = controls_report(papers.facts_of(room, on)) if room else None
     with counting(f"Writing the dossier of {game.title}", lines=True) as progress:
         progress(0, 3, f"Counting {game.title}")
         found = answer_for(game, "dossier")
@@ -210,7 +214,7 @@ def _dossier(
             verification=verification,
             protection=verdict_of(game),
             proposals=(_proposal(law, described),) if described else (),
-            controls=controls_report(papers.facts_of(room, on)) if room else None,
+            controls=controls,
         )
 
 
