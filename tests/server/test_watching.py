@@ -12,7 +12,7 @@ from types import SimpleNamespace
 import pytest
 
 from fairfelt.ledger.audit import verify
-from fairfelt.ledger.copies.backup import carries_secrets, try_restore
+from fairfelt.ledger.copies.backup import carries_secrets, tried_backup
 from fairfelt.room import Floor, Room
 from fairfelt.room.law.jurisdiction import Jurisdiction
 from fairfelt.room.state.alarms import Backups, TimeService, TimeState
@@ -167,7 +167,7 @@ def test_the_server_copies_the_journal_every_day_and_verifies_the_copy(tmp_path:
         assert len(list(copies.iterdir())) == 2, "five in the morning, UTC"
         assert await night.look(hours=24) == []
 
-    Night(tmp_path, BackupSettings(restored=try_restore, folder=copies, passphrase="three words here")).play(scene)
+    Night(tmp_path, BackupSettings(copied=tried_backup, folder=copies, passphrase="three words here")).play(scene)
 
 
 def test_only_as_many_copies_as_planned_are_kept_and_nothing_else_is_touched(tmp_path: Path, copies: Path) -> None:
@@ -186,7 +186,7 @@ def test_only_as_many_copies_as_planned_are_kept_and_nothing_else_is_touched(tmp
             "photos.backup",
         ]  # fmt: skip
 
-    Night(tmp_path, BackupSettings(restored=try_restore, folder=copies)).play(scene)
+    Night(tmp_path, BackupSettings(copied=tried_backup, folder=copies)).play(scene)
 
 
 def test_a_backup_that_fails_is_told_and_tried_again(tmp_path: Path, copies: Path) -> None:
@@ -202,7 +202,7 @@ def test_a_backup_that_fails_is_told_and_tried_again(tmp_path: Path, copies: Pat
         (alarm,) = night.controller.floor.alarms.values()
         assert alarm.status == "over, not acknowledged"
 
-    Night(tmp_path, BackupSettings(restored=try_restore, folder=copies)).play(scene)
+    Night(tmp_path, BackupSettings(copied=tried_backup, folder=copies)).play(scene)
 
 
 def test_a_store_that_is_away_leaves_one_copy_for_each_day(
@@ -220,7 +220,7 @@ def test_a_store_that_is_away_leaves_one_copy_for_each_day(
         assert [file.name[9:19] for file in sorted(copies.iterdir())] == ["2026-03-07", "2026-03-08"]
 
     store = S3Store(BackupSection(s3_bucket="copies", s3_endpoint="http://127.0.0.1:1"))
-    Night(tmp_path, BackupSettings(restored=try_restore, folder=copies, store=store)).play(scene)
+    Night(tmp_path, BackupSettings(copied=tried_backup, folder=copies, store=store)).play(scene)
 
 
 def test_a_room_without_backups_is_told_after_a_day(tmp_path: Path) -> None:
@@ -272,7 +272,7 @@ def test_a_demonstration_asks_no_time_service_and_raises_no_alarm(tmp_path: Path
 
 def test_the_watch_goes_round_by_itself(tmp_path: Path, copies: Path) -> None:
     async def scene() -> None:
-        night = Night(tmp_path, BackupSettings(restored=try_restore, folder=copies))
+        night = Night(tmp_path, BackupSettings(copied=tried_backup, folder=copies))
         controller = Controller(replace(night.chosen, watch_every_s=0.01))
         await controller.start()
         await found(controller, FOUNDERS)
