@@ -1,7 +1,4 @@
-"""One journal verified in a process of its own: `python -m benchmarks.ledger.verifying small|room PLACE`.
-
-Verifying begins processes that load what this one has loaded, so it loads no more than `fairfelt ledger verify` does.
-"""
+"""One journal verified in a process of its own: `python -m benchmarks.ledger.verifying small|room PLACE`."""
 
 from __future__ import annotations
 

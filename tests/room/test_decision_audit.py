@@ -137,22 +137,3 @@ def test_every_command_of_the_golden_journals_is_looked_at(file: Path, tmp_path:
     assert sum(tally.commands for tally in tallies) == replayed.answers
     assert all(tally.decided_again + tally.answered_again <= tally.commands for tally in tallies)
     assert sum(tally.decided_again for tally in tallies) > 0
-
-
-def test_a_long_journal_is_decided_again_on_several_cores_with_the_same_result(
-    pit: PitOnAJournal, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    with monkeypatch.context() as before:
-        halve_envy(before)
-        pit.serves("find software", digest=OTHER.digest, version="0.1.0")
-        pit.engine.save_state()
-        pit.engine.save_state()
-        play(pit, OTHER)
-    alone, together = DecisionAudit(), DecisionAudit()
-    verify(pit.place, Room(), audit=alone)
-    monkeypatch.setattr("fairfelt.ledger.resuming.LEAST_EVENTS", 1)
-    monkeypatch.setattr("fairfelt.ledger.resuming.LEAST_AFTER", 1)
-    verify(pit.place, Room(), audit=together)
-    assert together.by_software == alone.by_software
-    assert together.versions == alone.versions
-    assert together.by_software[OTHER.digest].differing == 1

@@ -16,8 +16,8 @@ from urllib.parse import unquote, urlsplit
 import pytest
 
 from fairfelt.cli import main
-from fairfelt.ledger import Head, LedgerCorrupt
-from fairfelt.ledger.copies.backup import carries_secrets, restored_head, try_restore
+from fairfelt.ledger import Head, LedgerCorrupt, NoJournal
+from fairfelt.ledger.copies.backup import carries_secrets, tried_backup, tried_backup_apart, try_restore
 from fairfelt.room import Floor
 from fairfelt.runtime.configuration import Configuration
 from fairfelt.runtime.configuration.settings import Backups
@@ -102,7 +102,7 @@ def store_at(url: str) -> S3Store:
 def test_a_copy_goes_to_the_store_and_is_restored_from_there(room: Path, tmp_path: Path) -> None:
     with s3_server() as (url, kept):
         chosen = BackupSettings(
-            folder=tmp_path / "copies", passphrase="three words here", store=store_at(url), restored=try_restore
+            folder=tmp_path / "copies", passphrase="three words here", store=store_at(url), copied=tried_backup
         )  # fmt: skip
         made = make_backup(room, chosen, Floor(), NOW_MICROS)
         assert list(kept) == [f"room 1/{made.file}"]
@@ -115,13 +115,13 @@ def test_a_copy_goes_to_the_store_and_is_restored_from_there(room: Path, tmp_pat
 
 def test_a_store_that_gives_back_something_else_is_found_out(room: Path, tmp_path: Path) -> None:
     with s3_server(damages=True) as (url, _):
-        chosen = BackupSettings(folder=tmp_path / "copies", store=store_at(url), restored=try_restore)
+        chosen = BackupSettings(folder=tmp_path / "copies", store=store_at(url), copied=tried_backup)
         with pytest.raises(NotStored, match="came back from the store copies as another file"):
             make_backup(room, chosen, Floor(), NOW_MICROS)
 
 
 def test_a_store_that_is_away_costs_no_copy(room: Path, tmp_path: Path) -> None:
-    chosen = BackupSettings(folder=tmp_path / "copies", store=store_at("http://127.0.0.1:1"), restored=try_restore)
+    chosen = BackupSettings(folder=tmp_path / "copies", store=store_at("http://127.0.0.1:1"), copied=tried_backup)
     with pytest.raises(NotStored, match=r"is in .*copies only: the store copies") as told:
         make_backup(room, chosen, Floor(), NOW_MICROS)
     assert [told.value.file] == list((tmp_path / "copies").iterdir())
@@ -135,20 +135,23 @@ def test_a_store_that_cannot_be_reached_is_told_without_the_secret(room: Path, t
     assert "hidden" not in str(told.value) + repr(store)
 
 
-def test_a_copy_that_restores_to_something_else_is_no_copy(room: Path, tmp_path: Path) -> None:
+def test_a_copy_that_restores_to_something_else_is_no_copy(
+    room: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Copies were verified, but never restored."""
-    chosen = BackupSettings(folder=tmp_path / "copies", restored=lambda file, passphrase: Head(1, "0" * 64))
+    monkeypatch.setattr("fairfelt.ledger.copies.backup.try_restore", lambda file, passphrase: Head(1, "0" * 64))
+    chosen = BackupSettings(folder=tmp_path / "copies", copied=tried_backup)
     with pytest.raises(LedgerCorrupt, match="restores to event 1"):
         make_backup(room, chosen, Floor(), NOW_MICROS)
     assert not list((tmp_path / "copies").iterdir()), "nobody takes it for one"
 
 
 @pytest.mark.heavy
-def test_the_trial_runs_in_a_process_of_its_own(room: Path, tmp_path: Path) -> None:
-    chosen = BackupSettings(folder=tmp_path / "copies", passphrase="three words here", restored=restored_head)
+def test_a_copy_is_made_and_tried_in_a_process_of_its_own(room: Path, tmp_path: Path) -> None:
+    chosen = BackupSettings(folder=tmp_path / "copies", passphrase="three words here")
     assert make_backup(room, chosen, Floor(), NOW_MICROS).events
-    with pytest.raises(LedgerCorrupt, match="could not be restored"):
-        restored_head(tmp_path / "copies", None)
+    with pytest.raises(NoJournal, match="there is no file"):
+        tried_backup_apart(tmp_path / "no journal.db", tmp_path / "copies" / "none.backup", None)
 
 
 def test_the_newest_are_kept_and_the_first_of_each_month_as_long_as_the_law_asks() -> None:

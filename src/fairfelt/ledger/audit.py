@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import gc
+import os
+import signal
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from multiprocessing import get_context
-from multiprocessing.connection import Connection
+from multiprocessing import get_context, parent_process
+from multiprocessing.connection import Connection, wait
 from pathlib import Path
 from threading import Event as Flag
+from threading import Thread
 from typing import IO, Any
 
 from sqlalchemy import URL
@@ -17,7 +21,6 @@ from .chain import FORMAT, Entry, Head, exported, genesis, read_line
 from .errors import LedgerCorrupt, LedgerUnavailable, WrongJournal
 from .machine import Machine, S
 from .replay import Audit, Progress, Replayed, replay, replay_snapshot
-from .resuming import prepare_process, replay_ranges
 from .store import Snapshot, check_contents, check_secrets, check_witness, file_of, place_of, read_witness, snapshot
 
 MOST_LINE_BYTES = 1 << 24
@@ -130,13 +133,12 @@ def verify(
     machine: Machine[S],
     *,
     known: Head | None = None,
-    gently: bool = False,
     progress: Progress | None = None,
     audit: Audit | None = None,
 ) -> Replayed[S]:
     """Chain, books, answers and machine of a database or an exported file; LedgerCorrupt says what is wrong where.
 
-    A long journal is verified on all cores, at low priority; `progress` receives the number of the last good event.
+    `progress` receives the number of the last good event.
     """
     if is_export(address):
         file = file_of(place_of(address))
@@ -149,11 +151,7 @@ def verify(
         check_contents(taken.connection)
         if seen:
             check_witness(seen, taken)
-        so_far = None
-        for so_far in replay_ranges(taken, machine, gently=gently, audit=audit):
-            if progress:
-                progress(so_far.head.number)
-        return replay_snapshot(taken, machine, known=known, so_far=so_far, progress=progress, audit=audit)
+        return replay_snapshot(taken, machine, known=known, progress=progress, audit=audit)
 
 
 def verify_apart(
@@ -177,7 +175,7 @@ def verify_apart(
                 return found
             progress(found)
     except EOFError:  # it was ended from outside
-        return verify(address, machine, known=known, gently=True, progress=progress).head
+        return verify(address, machine, known=known, progress=progress).head
     finally:
         process.terminate()
         process.join()
@@ -185,11 +183,31 @@ def verify_apart(
 
 def _report(to: Connection, address: str | Path | URL, machine: Machine[S], known: Head) -> None:
     """Send the number of the last good event now and then, and at last the head or what is wrong."""
-    prepare_process(gently=True)
+    prepare_process()
     try:
-        to.send(verify(address, machine, known=known, gently=True, progress=to.send).head)
+        to.send(verify(address, machine, known=known, progress=to.send).head)
     except Exception as error:
         to.send(error)
+
+
+GARBAGE_THRESHOLD = 100_000
+"""Entries by the thousand are made and forgotten, and none of them holds itself: looking for such costs a tenth."""
+NICENESS = 10
+"""What runs beside a room yields to the server of the floor."""
+
+
+def prepare_process() -> None:
+    """Make a process ready: it yields to others, and ends with the one that began it, whatever becomes of that."""
+    gc.set_threshold(GARBAGE_THRESHOLD)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    os.nice(NICENESS)
+    Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    if parent := parent_process():
+        wait([parent.sentinel])
+        os._exit(1)
 
 
 def verify_secrets(address: str | Path) -> None:

@@ -189,7 +189,7 @@ class Engine(Generic[S]):
             outcomes = work(group)
             if group.entries:
                 check_machine(self.machine, group.state, {**self.committed.balances, **group.moves.balances})
-                self._journal.append(group.entries, group.moves.balances, group.leaves, group.filled)
+                self._journal.append(group.entries, group.moves.balances)
         except LedgerCorrupt as error:
             self.fault = error
             raise
@@ -206,7 +206,7 @@ class Engine(Generic[S]):
 
     def _adopt(self, group: Group[S]) -> None:
         balances = {**self.committed.balances, **group.moves.balances}
-        self.committed = Committed(group.head, group.state, balances, group.tree, group.moves.room)
+        self.committed = Committed(group.head, group.state, balances, group.tree)
         self._last_by_device.update(group.last_by_device)
         self._postings += group.moves.postings
         self._behind = group.behind

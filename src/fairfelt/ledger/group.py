@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import sha256
 from typing import Any, Generic, NamedTuple
@@ -31,7 +30,7 @@ from .chain import (
 from .errors import ArchiveMissing, LedgerError, MachineFault
 from .machine import Answer, CheckedCommand, Command, Event, Machine, S, kind_of
 
-# What the postings of a group move: noted as they come, and added up once, for a full group has ten thousand.
+# What the postings of a group move.
 
 
 class Move(NamedTuple):
@@ -43,8 +42,6 @@ class Move(NamedTuple):
     """The number of postings."""
     by_account: tuple[tuple[str, int], ...]
     """Each account once."""
-    most: int
-    """No account is moved by more."""
 
 
 @lru_cache(maxsize=4096)
@@ -59,7 +56,7 @@ def move_of(postings: Postings) -> Move:
         moved[account] = moved.get(account, 0) + amount
     if total := sum(moved.values()):
         raise ValueError(f"its postings sum to {total} millionths, not to 0")
-    return Move(postings_text(postings), len(postings), tuple(moved.items()), max(map(abs, moved.values()), default=0))
+    return Move(postings_text(postings), len(postings), tuple(moved.items()))
 
 
 NO_MOVE = move_of(())
@@ -69,55 +66,24 @@ NO_MOVE = move_of(())
 class Moves:
     """Moves on top of balances. Every account stays within what can be written."""
 
-    def __init__(self, base: Mapping[str, int], room: int = 0) -> None:
+    def __init__(self, base: Mapping[str, int]) -> None:
         self._base = base
-        self.room = room
-        """Every account is at least so far from what cannot be written any more; it may be further."""
-        self.postings = 0
-        self._balances: dict[str, int] = {}
-        self._noted: list[Move] = []
-        """Moves that are not added up yet."""
-
-    def add(self, moves: list[Move]) -> None:
-        """Note the moves of one command, all of them or, with a ValueError, none."""
-        for move in moves:
-            self.room -= move.most
-            self.postings += move.many
-        if self.room < 0:
-            self._look_closely(moves)
-        self._noted += moves
-
-    @property
-    def balances(self) -> dict[str, int]:
+        self.balances: dict[str, int] = {}
         """The balances of the accounts that were moved."""
-        times = Counter(map(id, self._noted))
-        distinct = {id(move): move for move in self._noted}
-        for each, move in distinct.items():
-            for account, amount in move.by_account:
-                self._balances[account] = self._held(account) + amount * times[each]
-        self._noted = []
-        return self._balances
+        self.postings = 0
 
-    def _held(self, account: str) -> int:
-        held = self._balances.get(account)
-        return self._base.get(account, 0) if held is None else held
-
-    def _look_closely(self, moves: list[Move]) -> None:
-        """Find out how much room there really is, and whether it is enough after every move."""
-        held = {**self._base, **self.balances}
-        most = max(map(abs, held.values()), default=0)
-        try:
-            for move in moves:
-                for account, amount in move.by_account:
-                    after = held[account] = held.get(account, 0) + amount
-                    if not LEAST_MICROS <= after <= MOST_MICROS:
-                        raise ValueError(f"{account} would hold {after} millionths, more than can be written")
-                    most = max(most, abs(after))
-        except ValueError:
-            self.postings -= sum(move.many for move in moves)
-            self.room = 0
-            raise
-        self.room = MOST_MICROS - most
+    def add(self, moves: Iterable[Move]) -> None:
+        """Take in the moves of one command, all of them or, with a ValueError, none."""
+        moved, many = dict[str, int](), 0
+        for _, postings, by_account in moves:
+            many += postings
+            for account, amount in by_account:
+                before = moved.get(account, self.balances.get(account, self._base.get(account, 0)))
+                after = moved[account] = before + amount
+                if not LEAST_MICROS <= after <= MOST_MICROS:
+                    raise ValueError(f"{account} would hold {after} millionths, more than can be written")
+        self.balances |= moved
+        self.postings += many
 
 
 Clock = Callable[[], int]
@@ -139,8 +105,6 @@ class Committed(Generic[S]):
     balances: Mapping[str, int]
     tree: Frontier
     """The Merkle tree over the events."""
-    room: int = field(default=0, compare=False)
-    """Every balance is at least so far from what cannot be written any more."""
 
 
 @lru_cache(maxsize=1024)
@@ -173,11 +137,11 @@ class Group(Generic[S]):
         self.state = base.state
         self._number, self._hash, self._at_micros = base.head
         self.entries: list[Entry] = []
-        self.leaves: list[bytes] = []
-        """Leaves of the entries in the tree."""
-        self._growth, self._grown = Growth(base.tree), 0
+        self._growth = Growth(base.tree)
+        self._leaves: list[bytes] = []
+        """Leaves of the entries that the tree has not got yet."""
         self.last_by_device: dict[str, int] = {}
-        self.moves = Moves(base.balances, base.room)
+        self.moves = Moves(base.balances)
         self.behind = behind
         """The clock was last seen behind the journal's time."""
         self._machine, self._base, self._base_last = machine, base, last_by_device
@@ -217,17 +181,9 @@ class Group(Generic[S]):
 
     @property
     def tree(self) -> Frontier:
-        return self._grow().frontier
-
-    @property
-    def filled(self) -> list[bytes]:
-        """The root of every tile that its leaves fill."""
-        return self._grow().filled
-
-    def _grow(self) -> Growth:
-        self._growth.extend(self.leaves[self._grown :])
-        self._grown = len(self.leaves)
-        return self._growth
+        self._growth.extend(self._leaves)
+        self._leaves = []
+        return self._growth.frontier
 
     def note(self, kind: str, body: Mapping[str, Any]) -> None:
         """Write an event of the ledger's own."""
@@ -309,6 +265,6 @@ class Group(Generic[S]):
         hash_ = sealed.hex()
         entry = _new(Entry, (number, at_micros, device, sequence, kind, body, posted, answer, hash_))
         self.entries.append(entry)
-        self.leaves.append(hash_leaf(sealed))
+        self._leaves.append(hash_leaf(sealed))
         self._number, self._hash, self._at_micros = number, hash_, at_micros
         return entry

@@ -117,8 +117,6 @@ def check_note(entry: Entry, where: str, machine: Any, before: Replayed[Any]) ->
 
 NEWEST = 8
 """Number of newest snapshots that are kept, in case the last ones are damaged."""
-APART_EVENTS = 100_000
-"""Only one older snapshot is kept per this many events: verification starts there on several cores."""
 
 
 def keep_texts(connection: Connection, number: int, texts: Mapping[str, str]) -> None:
@@ -128,10 +126,8 @@ def keep_texts(connection: Connection, number: int, texts: Mapping[str, str]) ->
         for name, text in sorted(texts.items())
     ]
     connection.execute(insert(SNAPSHOTS), rows)
-    old = kept_numbers(connection)[NEWEST:]
-    apart = {last // APART_EVENTS: last for last in old}
-    if unneeded := set(old) - set(apart.values()):
-        connection.execute(delete(SNAPSHOTS).where(SNAPSHOTS.c.number.in_(unneeded)))
+    if old := kept_numbers(connection)[NEWEST:]:
+        connection.execute(delete(SNAPSHOTS).where(SNAPSHOTS.c.number.in_(old)))
 
 
 def kept_numbers(connection: Connection) -> list[int]:
@@ -161,13 +157,10 @@ Progress = Callable[[int], None]
 
 
 class Audit(Protocol):
-    """Looks at every event of a replay, beside the machine. It travels to other processes and back."""
+    """Looks at every event of a replay, beside the machine."""
 
     def look(self, before: Any, entry: Entry, event: Any, after: Any) -> None:
         """An event as the machine reads it, with the state before and after it."""
-
-    def add(self, later: Any) -> None:
-        """What the same audit has found in the events after."""
 
 
 @dataclass(frozen=True)

@@ -13,6 +13,7 @@ from fairfelt.room.state.floor import Floor
 from fairfelt.runtime.formats import Name, field_default, shared_fields
 
 E = TypeVar("E", bound=RoomEvent)
+C = TypeVar("C", bound="RoomCommand")
 Decided = RoomEvent | tuple[RoomEvent, ...]
 """What a command becomes: one event, or several of which the last answers it."""
 
@@ -38,21 +39,43 @@ class RoomCommand(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True,
         """An event with every field that this command has as well, and these besides or instead."""
         return event(**(shared_fields(self, event) | more))
 
+    def apply(self, floor: Floor) -> Floor:
+        """What its event does, where that has the fields of the command and no others (`recorded_as`)."""
+        raise NotImplementedError
 
-def recording(command: type[RoomCommand]) -> Callable[[type[E]], type[E]]:
-    """Give an event the fields of the command it records, as the log has them: of their types, without limits.
+    def happen(self, floor: Floor) -> Floor:
+        """The same before the law is asked again, where that is due."""
+        raise NotImplementedError
 
-    Fields that the event names itself stay as they are there. What the command's become is in every log for good.
-    """
 
-    def derive(own: type[E]) -> type[E]:
-        hints, there = get_type_hints(command), {*own.__struct_fields__, "cards"}
-        asked = [field for field in structs.fields(command) if field.name not in there]
-        fields: list[Any] = [(field.name, hints[field.name], *field_default(field)) for field in asked]
-        made: Any = defstruct(own.__name__, fields, bases=(own,), module=own.__module__, kw_only=True)
-        made.__doc__ = own.__doc__
-        derived: type[E] = made
-        command.recorded = derived
-        return derived
+def recorded_as(tag: str, base: type[RoomEvent] = RoomEvent) -> Callable[[type[C]], type[C]]:
+    """Record a command as it was asked for: its event has that tag, the command's fields, and does what it says."""
+
+    def derive(command: type[C]) -> type[C]:
+        own = {name: there for name, there in vars(command).items() if name in ("apply", "happen", "answer_fields")}
+        name = tag.partition("/")[0].title().replace(" ", "")
+        _derive(command, name, base, tag=tag, namespace=own).__doc__ = command.__doc__
+        return command
 
     return derive
+
+
+def recording(command: type[RoomCommand]) -> Callable[[type[E]], type[E]]:
+    """Give an event that says more the fields of the command it records. Fields that it names itself stay."""
+
+    def derive(own: type[E]) -> type[E]:
+        made: type[E] = _derive(command, own.__name__, own)
+        made.__doc__ = own.__doc__
+        return made
+
+    return derive
+
+
+def _derive(command: type[RoomCommand], name: str, base: type[RoomEvent], **more: Any) -> Any:
+    """An event with the fields of a command, as every log has them for good: of their types, without limits."""
+    hints, there = get_type_hints(command), {*base.__struct_fields__, "cards"}
+    asked = [field for field in structs.fields(command) if field.name not in there]
+    fields: list[Any] = [(field.name, hints[field.name], *field_default(field)) for field in asked]
+    made: Any = defstruct(name, fields, bases=(base,), module=command.__module__, kw_only=True, **more)
+    command.recorded = made
+    return made

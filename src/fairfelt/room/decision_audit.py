@@ -45,14 +45,6 @@ class SoftwareTally:
     first: int = 0
     """The first event that differs; 0 for none."""
 
-    def add(self, later: SoftwareTally) -> None:
-        """What was found in later events too."""
-        self.commands += later.commands
-        self.decided_again += later.decided_again
-        self.answered_again += later.answered_again
-        self.differing += later.differing
-        self.first = self.first or later.first
-
 
 @dataclass
 class DecisionAudit:
@@ -77,13 +69,6 @@ class DecisionAudit:
             assert self._before is not None
             self._judge(self._before, self._events, entry.answer, after)
             self._events = []
-
-    def add(self, later: DecisionAudit) -> None:
-        """What another one has found in the events after."""
-        for software, tally in later.by_software.items():
-            self.by_software.setdefault(software, SoftwareTally()).add(tally)
-        self.versions |= later.versions
-        self.software = later.software
 
     def _judge(self, before: Floor, events: Events, answer: Stored, after: Floor) -> None:
         tally = self.by_software.setdefault(after.found, SoftwareTally())

@@ -55,7 +55,8 @@ def tagged_types(kind: type[S], *modules: ModuleType) -> tuple[type[S], ...]:
 COMMANDS: tuple[type[RoomCommand], ...] = tagged_types(RoomCommand, *MODULES)
 """Everything the room can be asked for."""
 COMMAND_UNION: Any = Union[COMMANDS]  # noqa: UP007  (it is made of a tuple)
-EVENTS: tuple[type[RoomEvent], ...] = tagged_types(RoomEvent, *MODULES)
+_OF_COMMANDS = (command.recorded for command in COMMANDS if hasattr(command, "recorded"))
+EVENTS: tuple[type[RoomEvent], ...] = tuple(dict.fromkeys((*tagged_types(RoomEvent, *MODULES), *_OF_COMMANDS)))
 """Every event there ever was, with every version of it: what is on a log stays readable."""
 EVENT_UNION: Any = Union[EVENTS]  # noqa: UP007  (it is made of a tuple)
 _VERSION = re.compile(r"/[0-9]+\Z")
@@ -94,5 +95,10 @@ PUBLIC_KINDS = frozenset(str(event.__struct_config__.tag) for event in EVENTS if
 
 def kinds_of(*events: type[RoomEvent]) -> tuple[str, ...]:
     """The tags of events in all their versions, by which a journal finds them."""
-    names = set(map(name_of, events))
+    return kinds_named(*map(name_of, events))
+
+
+def kinds_named(*names: str) -> tuple[str, ...]:
+    """The same by the names of events."""
+    assert {*names} <= {*NAMES.values()}, "there are such events"
     return tuple(tag for tag, name in NAMES.items() if name in names)

@@ -22,10 +22,6 @@ class NoAnswer(Exception):  # noqa: N818  (it reads as what happened)
     """The server did not answer, or not as a server does; whether it took what was sent is not known."""
 
 
-class TooLate(NoAnswer):
-    """It did not answer in time."""
-
-
 class HttpAnswer(NamedTuple):
     """A status and what came with it."""
 
@@ -95,8 +91,6 @@ class HttpClient:
                     body += chunk
                     if len(body) > self._most_bytes:
                         break
-        except httpx2.TimeoutException as error:
-            raise TooLate(str(error) or type(error).__name__) from error
         except (httpx2.HTTPError, httpx2.InvalidURL, OSError, ValueError) as error:
             raise NoAnswer(str(error) or type(error).__name__) from error
         return HttpAnswer(answer.status_code, bytes(body))

@@ -21,7 +21,7 @@ from fairfelt.room.hub.room import HearHub, LoseHub, OfferJackpot, folded_rules,
 from fairfelt.room.hub.word import HubWord
 from fairfelt.room.state.links import FoldedHands
 from fairfelt.runtime.formats import fit_line
-from fairfelt.runtime.http_client import HttpClient, NoAnswer, TooLate
+from fairfelt.runtime.http_client import HttpClient, NoAnswer
 from fairfelt.server.controller import Controller
 from fairfelt.version import __version__
 
@@ -84,14 +84,8 @@ class HubClient:
             raise HubUnreachable(f"the hub's answer is not what a hub says ({error})") from error
 
     def _ask(self, method: str, path: str, body: Any = None) -> bytes:
-        """One request. A connection that was kept may have been closed meanwhile: then a new one is tried, once."""
         try:
-            try:
-                answer = self._http.ask(method, path, body=body)
-            except TooLate:
-                raise
-            except NoAnswer:
-                answer = self._http.ask(method, path, body=body)
+            answer = self._http.ask(method, path, body=body)
         except NoAnswer as error:
             raise HubUnreachable(f"the hub does not answer ({error})") from error
         if answer.status == 200:

@@ -18,7 +18,7 @@ from fairfelt.room import LawVerdict, TableLimits
 from fairfelt.room.commands.accounts import Adjusted, TermsChanged
 from fairfelt.room.commands.funds import OddsFundsKept
 from fairfelt.room.commands.law import LawSet, LimitsPosted
-from fairfelt.room.commands.set_up import JackpotOpened, LinkMade, TableSetUp
+from fairfelt.room.commands.set_up import JackpotOpened, MakeLink, TableSetUp
 from fairfelt.room.event import Actor, RoomEvent
 from fairfelt.room.projections.parameters import Changed, differences, flat, history
 from tests.room.events import build_event
@@ -80,7 +80,7 @@ def test_amounts_are_in_the_currency_of_the_jackpot_behind_the_table() -> None:
     (table,) = (event.body for event in pit.events if isinstance(event.body, TableSetUp) and event.body.table == "T1")
     steps = history([
         entry(1, opened(terms=replace(TERMS, currency="EUR"))),
-        entry(2, build_event(LinkMade, link="pit", jackpot="mega", location="here")),
+        entry(2, build_event(MakeLink.recorded, link="pit", jackpot="mega", location="here")),
         entry(3, table),
         entry(4, build_event(LimitsPosted, table="T1", limits=LIMITS, seats=6)),
         entry(5, adjusted()),

@@ -15,7 +15,7 @@ from fairfelt.room.commands.round_events import AwardsConfirmed
 from fairfelt.room.event import Actor
 from fairfelt.room.law.jurisdiction import Lapse
 from fairfelt.room.registry import read_event
-from fairfelt.room.state.floor import WINS_KEPT, Prints
+from fairfelt.room.state.floor import WINS_KEPT
 from tests.room.events import build_event
 from tests.room.floors import UNIT, Pit
 
@@ -83,15 +83,6 @@ def test_the_floor_keeps_the_last_wins_of_each_jackpot() -> None:
         won(pit, "three of a kind")
     assert [page.number for page in pit.floor.last_wins["mega"]] == list(range(3, WINS_KEPT + 3))
     assert pit.do("print win page", number=1, cards=["card ann"])["copy"] == 1, "older ones are printed as well"
-
-
-def test_prints_of_many_pages_are_a_mapping_like_any_other() -> None:
-    prints, plain = Prints(), dict[int, int]()
-    for number in (1, 511, 512, 513, 100_000, 512):
-        plain[number] = plain.get(number, 0) + 1
-        prints = prints.with_copy(number, plain[number])
-    assert prints == plain
-    assert (len(prints), sorted(prints), prints.get(2, 0)) == (5, sorted(plain), 0)
 
 
 def test_a_page_of_a_day_with_enforcement_off_says_so_first() -> None:

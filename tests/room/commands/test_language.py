@@ -24,7 +24,10 @@ from fairfelt.room.registry import COMMANDS, EVENTS, NAMES, kinds_of, label, nam
 from fairfelt.runtime.formats import FieldError, decode
 from tests.support.floor_plan import SOURCE
 
-LANGUAGE = (SOURCE / "room" / "commands", SOURCE / "room" / "event.py", SOURCE / "room" / "hub")
+LANGUAGE = (
+    SOURCE / "room" / "commands", SOURCE / "room" / "event.py", SOURCE / "room" / "hub",
+    SOURCE / "room" / "projections" / "parameters.py",  # a table of names, each held against the registry on loading
+)  # fmt: skip
 ALLOWED: dict[str, str] = {
     "reports/room/period.py: signed out": "how a shift ended, in the words of the report",
     "table/operations.py: foul hand": "an operation at a table that is dealt, which knows no room",

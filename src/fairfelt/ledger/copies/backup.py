@@ -7,6 +7,7 @@ import sqlite3
 from base64 import b64decode, b64encode
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from multiprocessing import get_context
@@ -17,12 +18,11 @@ from typing import Any
 
 from msgspec.json import encode
 
-from ..audit import is_export, read_export, read_header, verify, write_export
+from ..audit import is_export, prepare_process, read_export, read_header, verify, write_export
 from ..canonical import parsed
 from ..chain import Book, Entry, Head
-from ..errors import LedgerCorrupt, WrongJournal, WrongPassphrase
+from ..errors import LedgerCorrupt, LedgerError, LedgerUnavailable, WrongJournal, WrongPassphrase
 from ..machine import Bookkeeping
-from ..resuming import prepare_process
 from ..store import Journal, Snapshot, file_of, flush, named, place_of, snapshot, witness_file
 from ..store.archive import Archive
 from ..store.journal import bring_back
@@ -96,25 +96,24 @@ def _shown(content: bytes) -> str:
 CHUNK_ENTRIES = 2_000
 
 
-def export(address: str | Path, file: Path, *, passphrase: str | None = None, gently: bool = False) -> Head:
+def export(address: str | Path, file: Path, *, passphrase: str | None = None) -> Head:
     """Write a journal to a file as JSON Lines; with a passphrase its secrets are in it, sealed."""
 
     def write(part: Path) -> None:
         with snapshot(address) as taken, part.open("wb") as out:
             write_export(taken, out, sealed=_sealed(taken, passphrase))
 
-    return _whole(file, write, gently=gently)
+    return _whole(file, write)
 
 
-def backup(address: str | Path, file: Path, *, passphrase: str | None = None, gently: bool = False) -> Head:
+def backup(address: str | Path, file: Path, *, passphrase: str | None = None) -> Head:
     """A copy of a journal that may be in use: of SQLite a database file, of PostgreSQL an export.
 
-    With a passphrase it carries the secrets, sealed; without one they are left out. It is verified gently where others
-    need the cores more.
+    With a passphrase it carries the secrets, sealed; without one they are left out.
     """
     source = file_of(place_of(address))
     if source is None:
-        return export(address, file, passphrase=passphrase, gently=gently)
+        return export(address, file, passphrase=passphrase)
     with snapshot(address):
         pass  # a file without a journal is refused before anything is written
 
@@ -134,7 +133,7 @@ def backup(address: str | Path, file: Path, *, passphrase: str | None = None, ge
             sealed, last = _sealed(taken, passphrase), taken.head.number
         set_sealed(part, sealed, last)
 
-    return _whole(file, write, gently=gently)
+    return _whole(file, write)
 
 
 def carries_secrets(file: Path) -> bool:
@@ -166,13 +165,26 @@ def try_restore(file: Path, passphrase: str | None) -> Head:
         return restore(file, Path(folder) / "trial.db", passphrase=passphrase)
 
 
-def restored_head(file: Path, passphrase: str | None) -> Head:
-    """The same in a process that yields to the server; LedgerCorrupt where nothing can be restored."""
-    with ProcessPoolExecutor(1, get_context("spawn"), prepare_process, (True,)) as pool:
+def tried_backup(address: str | Path, file: Path, passphrase: str | None) -> Head:
+    """A backup that was restored once; one that cannot be restored is removed."""
+    head = backup(address, file, passphrase=passphrase)
+    try:
+        found = try_restore(file, passphrase)
+        if (found.number, found.hash) != (head.number, head.hash):
+            raise LedgerCorrupt(f"{file.name} restores to event {found.number}, and was made of {head.number}")
+    except LedgerError:
+        file.unlink(missing_ok=True)
+        raise
+    return head
+
+
+def tried_backup_apart(address: str | Path, file: Path, passphrase: str | None) -> Head:
+    """The same in a process that yields to the server."""
+    with ProcessPoolExecutor(1, get_context("spawn"), prepare_process) as pool:
         try:
-            return pool.submit(try_restore, file, passphrase).result()
-        except Exception as error:
-            raise LedgerCorrupt(f"{file.name} could not be restored: {error!s:.200}") from error
+            return pool.submit(tried_backup, address, file, passphrase).result()
+        except BrokenProcessPool as error:
+            raise LedgerUnavailable(f"the process that made {file.name} was ended from outside") from error
 
 
 def _sealed(taken: Snapshot, passphrase: str | None) -> dict[str, Any] | None:
@@ -194,7 +206,7 @@ def _unsealed(file: Path, head: Head, passphrase: str | None, *, leave_out_secre
         return unseal_secrets(copy.sealed, passphrase, copy.journal, head)
 
 
-def _whole(file: Path, write: Callable[[Path], None], *, journal: bool = False, gently: bool = False) -> Head:
+def _whole(file: Path, write: Callable[[Path], None], *, journal: bool = False) -> Head:
     """Let something be written beside the file, verify it, and put it in place in one step.
 
     A journal is put in place with a new witness of its head. Nothing is ever put over a journal.
@@ -208,7 +220,7 @@ def _whole(file: Path, write: Callable[[Path], None], *, journal: bool = False, 
     try:
         write(part)
         part.chmod(0o600)
-        head = verify(part, Bookkeeping(), gently=gently).head
+        head = verify(part, Bookkeeping()).head
         flush(part)
         if journal:
             ours = witness_file(place_of(part))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from functools import cache
+from functools import lru_cache
 from itertools import chain, islice
 from pathlib import Path
 from tempfile import TemporaryFile
@@ -34,7 +34,7 @@ from .place import (
 )
 from .snapshot import Snapshot, snapshot_of
 from .tables import ARCHIVES, BALANCES, EVENTS, JOURNAL, check_contents, make_tables
-from .tiles import TileWriter
+from .tiles import write_tiles
 from .witness import Witness, check_no_copy, check_witness, read_witness, witness_file
 
 if TYPE_CHECKING:
@@ -43,11 +43,9 @@ if TYPE_CHECKING:
 Row = tuple[Any, ...]
 _NO_ANSWER = (None, None, None)
 PROBE_BYTES = 1 << 20
-CHUNKS_ROWS = tuple(1 << power for power in range(11, -1, -1))
+CHUNK_ROWS = 2_048
 """SQLite takes up to 32,766 values in one statement. After each another thread may take Python's lock, so there
-are few of them: one for each bit of the number of rows."""
-MOST_IN_ONE = 64
-"""Maximum number of rows in a statement of their exact length: the driver caches 128 statements."""
+are few of them."""
 _MOVE = f"UPDATE {JOURNAL.name} SET head_number = ?, head_hash = ? WHERE head_number = ? AND head_hash = ?"
 _MOVE_AND_ASK = f"{_MOVE.replace('?', '%s')} RETURNING current_setting('synchronous_standby_names')"
 _REPLACING = " ON CONFLICT (account) DO UPDATE SET amount_micros = excluded.amount_micros"
@@ -67,7 +65,7 @@ def bring_back(connection: Connection, entries: Iterable[Entry]) -> None:
     """Write entries that were moved out to files, which are named no more."""
     connection.execute(delete(ARCHIVES))
     left = iter(entries)
-    while chunk := list(islice(left, CHUNKS_ROWS[0])):
+    while chunk := list(islice(left, CHUNK_ROWS)):
         _insert(connection, EVENTS, event_rows(chunk))
 
 
@@ -103,25 +101,13 @@ def _insert(connection: Connection, table: Table, rows: Iterator[Row]) -> None:
 
 def _insert_in_chunks(connection: Connection, table: Table, rows: Iterable[Row], ending: str = "") -> None:
     """Many rows to a statement: with one row each, Python would hand its lock around after every row."""
-    values, width = tuple(chain.from_iterable(rows)), len(table.columns)
-    done, mark = 0, "?" if connection.dialect.name == "sqlite" else "%s"
+    left, mark = iter(rows), "?" if connection.dialect.name == "sqlite" else "%s"
     cursor: Any = connection.connection.cursor()  # the driver's own: others would look through every statement first
-    for size in _chunks(len(values) // width):
-        end = done + size * width
-        cursor.execute(_insert_of(table, size, mark, ending), values[done:end])
-        done = end
+    while chunk := list(islice(left, CHUNK_ROWS)):
+        cursor.execute(_insert_of(table, len(chunk), mark, ending), tuple(chain.from_iterable(chunk)))
 
 
-@cache
-def _chunks(rows: int) -> tuple[int, ...]:
-    """How many rows go into each statement: all of a small group, and of a large one what each bit counts."""
-    if rows <= MOST_IN_ONE:
-        return (rows,) if rows else ()
-    full, rest = divmod(rows, CHUNKS_ROWS[0])
-    return (CHUNKS_ROWS[0],) * full + tuple(size for size in CHUNKS_ROWS[1:] if rest & size)
-
-
-@cache
+@lru_cache(maxsize=128)
 def _insert_of(table: Table, size: int, mark: str, ending: str) -> str:
     columns = [column.name for column in table.columns]
     row = f"({', '.join([mark] * len(columns))})"
@@ -166,7 +152,6 @@ class Journal:
         self._connection: Connection | None = None
         self._warning = ""
         """The last warning of the database."""
-        self._tiles = TileWriter()
         self._file = file_of(place)
         self._files: dict[Path, Identity | None] = {}
         """The database file and its write-ahead log, as they were when this writer opened them."""
@@ -232,30 +217,15 @@ class Journal:
         now = self._files.get(self._file) if self._file else None
         return head if before in (None, now) and head[:2] == self._head[:2] else None
 
-    def append(
-        self,
-        entries: Sequence[Entry],
-        balances: Mapping[str, int],
-        leaves: Sequence[bytes] = (),
-        filled: Sequence[bytes] = (),
-    ) -> None:
+    def append(self, entries: Sequence[Entry], balances: Mapping[str, int]) -> None:
         """Write a group; when this returns it is on disk."""
         self._check_files()
-        self.add(entries, balances, leaves, filled)
+        self.add(entries, balances)
         self.commit()
         self._check_files()
 
-    def add(
-        self,
-        entries: Sequence[Entry],
-        balances: Mapping[str, int],
-        leaves: Sequence[bytes] = (),
-        filled: Sequence[bytes] = (),
-    ) -> None:
-        """Write entries into the transaction that is open, if the journal still ends where this writer left it.
-
-        Their leaves and the roots of the tiles that these fill are worked out here, unless they are known.
-        """
+    def add(self, entries: Sequence[Entry], balances: Mapping[str, int]) -> None:
+        """Write entries into the transaction that is open, if the journal still ends where this writer left it."""
         with self.complaints():
             if entries:
                 standbys = _move_head(self.connection, self._head, entries[-1].head)
@@ -263,7 +233,7 @@ class Journal:
                 self.waits_for = STANDBYS if standbys else OWN_DISK
                 if not standbys and has_several_hosts(self.place):
                     raise LedgerUnavailable(NO_STANDBY)
-                self._tiles.write(self.connection, entries, leaves, filled)
+                write_tiles(self.connection, entries[0].number - 1, entries[-1].number)
             _insert_in_chunks(self.connection, BALANCES, sorted(balances.items()), _REPLACING)
         if entries:
             self._head = entries[-1].head
@@ -390,13 +360,11 @@ class Journal:
                 raise LedgerUnavailable(f"the file {file} was removed or replaced")
 
     def _give_up(self) -> None:
-        self._tiles.forget()
         if self._connection is not None:
             with suppress(Exception):
                 self._connection.rollback()
 
     def _disconnect(self) -> None:
-        self._tiles.forget()
         if self._connection is not None:
             with suppress(Exception):
                 self._connection.invalidate()

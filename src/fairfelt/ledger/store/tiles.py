@@ -11,7 +11,7 @@ from itertools import zip_longest
 
 from sqlalchemy import Connection, func, insert, select
 
-from ..chain import Entry, leaf_of
+from ..chain import leaf_of
 from ..errors import LedgerCorrupt
 from ..transparency.merkle import HASH_BYTES, TILE_LEAVES, TILE_LEVELS, fold
 from .tables import EVENTS, TILES
@@ -62,74 +62,24 @@ class TileTree:
         return found
 
     def _leaves(self, start: int, end: int) -> bytes:
-        return b"".join(_leaves(self._connection, start, end))
+        """Leaves from one on and up to another; the first event is leaf 0."""
+        hashes = self._connection.execute(
+            select(EVENTS.c.hash).where(EVENTS.c.number > start, EVENTS.c.number <= end).order_by(EVENTS.c.number)
+        ).scalars()
+        found = [leaf_of(hash_) for hash_ in hashes]
+        if len(found) != end - start:
+            raise LedgerCorrupt(f"{end - start - len(found)} of the events from {start + 1} to {end} are missing")
+        return b"".join(found)
 
 
-def _leaves(connection: Connection, start: int, end: int) -> list[bytes]:
-    """Leaves from one on and up to another; the first event is leaf 0."""
-    hashes = connection.execute(
-        select(EVENTS.c.hash).where(EVENTS.c.number > start, EVENTS.c.number <= end).order_by(EVENTS.c.number)
-    ).scalars()
-    found = [leaf_of(hash_) for hash_ in hashes]
-    if len(found) != end - start:
-        raise LedgerCorrupt(f"{end - start - len(found)} of the events from {start + 1} to {end} are missing")
-    return found
-
-
-class TileWriter:
-    """Writes every tile that a journal's entries fill. What it knows of the tree saves reading and hashing it again."""
-
-    def __init__(self) -> None:
-        self._roots: Roots = {}
-        self._begun: list[bytes] = []
-        """The leaves of the tile that is not full."""
-        self._size = 0
-        """How many events the tree had when they were noted."""
-
-    def forget(self) -> None:
-        """Know nothing: what was written was given up, or others may have written."""
-        self._roots.clear()
-        self._begun, self._size = [], 0
-
-    def write(
-        self,
-        connection: Connection,
-        entries: Sequence[Entry],
-        leaves: Sequence[bytes] = (),
-        filled: Sequence[bytes] = (),
-    ) -> None:
-        """Write the tiles that these entries, which stand in the database already, have filled.
-
-        A caller that knows their leaves and the roots of these tiles can pass them instead of hashing again.
-        """
-        size, before = entries[-1].number, entries[0].number - 1
-        first, end = before // TILE_LEAVES, size // TILE_LEAVES
-        begun = before % TILE_LEAVES
-        if self._size != before or len(self._begun) != begun:
-            self._begun = _leaves(connection, before - begun, before)
-        self._begun += leaves or [leaf_of(entry.hash) for entry in entries]
-        self._size = size
-        if first == end:
-            return
-        full = (end - first) * TILE_LEAVES
-        tiles = [b"".join(self._begun[at : at + TILE_LEAVES]) for at in range(0, full, TILE_LEAVES)]
-        self._begun = self._begun[full:]
-        tree = TileTree(connection, self._roots)
-        self._write(connection, 0, first, tiles, filled or [fold(tile) for tile in tiles])
-        level = 1
-        while (first := first // TILE_LEAVES) < (end := end // TILE_LEAVES):
-            for index in range(first, end):
-                below = range(index * TILE_LEAVES, (index + 1) * TILE_LEAVES)
-                tile = b"".join([tree.tile_root(level - 1, each) for each in below])
-                self._write(connection, level, index, [tile], [fold(tile)])
-            level += 1
-
-    def _write(
-        self, connection: Connection, level: int, first: int, tiles: Sequence[bytes], known: Sequence[bytes]
-    ) -> None:
-        rows = [{"level": level, "index": index, "hashes": tile} for index, tile in enumerate(tiles, first)]
-        connection.execute(insert(TILES), rows)
-        self._roots.update(((level, index), root) for index, root in enumerate(known, first))
+def write_tiles(connection: Connection, before: int, size: int) -> None:
+    """Write every tile that was filled since the tree had `before` events, all of which stand in the database."""
+    tree, level = TileTree(connection, {}), 0
+    first, end = before // TILE_LEAVES, size // TILE_LEAVES
+    while first < end:
+        full = ((index, tree.hashes(level, index << TILE_LEVELS, TILE_LEAVES)) for index in range(first, end))
+        connection.execute(insert(TILES), [{"level": level, "index": at, "hashes": hashes} for at, hashes in full])
+        level, first, end = level + 1, first // TILE_LEAVES, end // TILE_LEAVES
 
 
 def check_tiles(connection: Connection, filled: Sequence[bytes], size: int) -> None:

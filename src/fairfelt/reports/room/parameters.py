@@ -15,10 +15,8 @@ from fairfelt.reports.report import Report
 from fairfelt.reports.sheet import Block, Column, Notice, Row, Section, Sheet, Table, Words, right
 from fairfelt.reports.sheet.english import capital, listed
 from fairfelt.reports.sheet.footnotes import footnotes
-from fairfelt.room.event import RoomEvent
 from fairfelt.room.projections.days import Reconciliation, Sums, amounts, difference_micros, verdict_words
 from fairfelt.room.projections.parameters import TOPICS, Changed, Step, Value, Waiting
-from fairfelt.room.registry import name_of
 from fairfelt.rules import format_amount, format_day, format_moment
 
 
@@ -30,7 +28,7 @@ def history_report(
         "Parameter history",
         "Who changed what, when and why",
         Section("Effective at their level's next 100% award", _waiting(waits, currencies)),
-        *(Section(topic, _topic(steps, events, zone)) for topic, events in TOPICS.items()),
+        *(Section(topic, _topic(steps, kinds, zone)) for topic, kinds in TOPICS.items()),
         colophon=f"Read from the journal, whose last hash is {last}.",
     )
     plain = {
@@ -51,8 +49,7 @@ def _waiting(waiting: Waiting, currencies: Mapping[str, str]) -> Table | Words:
     return Table(tuple(map(Column, ("Jackpot", "Parameter", "Now", "Next"))), rows)
 
 
-def _topic(steps: Sequence[Step], events: Sequence[type[RoomEvent]], zone: str) -> Table | Words:
-    kinds = [name_of(event) for event in events]
+def _topic(steps: Sequence[Step], kinds: Sequence[str], zone: str) -> Table | Words:
     rows = tuple(row for step in reversed(steps) if step.kind in kinds for row in _rows(step, zone))
     if not rows:
         return Words("None.")

@@ -24,7 +24,7 @@ from fairfelt.jackpot.book import fast_replace
 from fairfelt.law import Finding, Law, check_limit, check_reason, check_seeds, document_date
 from fairfelt.law.approvals import REFERENCE_WORDS
 from fairfelt.room.authority import Requester, running_jackpot
-from fairfelt.room.command import RoomCommand, recording
+from fairfelt.room.command import RoomCommand, recorded_as, recording
 from fairfelt.room.commands.set_up import AskedTerms
 from fairfelt.room.event import Code, GatedEvent, Refusal, RoomEvent, refusing
 from fairfelt.room.law.ask_law import lawful
@@ -215,6 +215,7 @@ def _limits(law: Law, jackpot: Jackpot, begin: Terms) -> Iterator[Finding]:
             yield from check_limit(law, level.name, level.limit_micros, stands, begin.currency)
 
 
+@recorded_as("pay rules set/1")
 class SetPayRules(RoomCommand, frozen=True, kw_only=True, tag="set pay rules/1"):
     """Say from which amount on a pay takes a supervisor, an executive or two people; below, the dealer pays alone.
 
@@ -231,11 +232,6 @@ class SetPayRules(RoomCommand, frozen=True, kw_only=True, tag="set pay rules/1")
             raise Refusal(Code.BAD_FIELD, self.rules.fault, "rules")
         if floor.house_rules.pays_in(self.currency) == self.rules:
             raise Refusal(Code.ALREADY_DONE, "the house rules say so already")
-
-
-@recording(SetPayRules)
-class PayRulesSet(RoomEvent, frozen=True, kw_only=True, tag="pay rules set/1"):
-    """Two people set whose card a pay requires, by its amount."""
 
     def apply(self, floor: Floor) -> Floor:
         held = floor.house_rules
@@ -263,7 +259,7 @@ class WinPagePrinted(RoomEvent, frozen=True, kw_only=True, tag="win page printed
     copy: int
 
     def apply(self, floor: Floor) -> Floor:
-        return replace(floor, prints=floor.prints.with_copy(self.number, self.copy))
+        return floor.having("prints", self.number, self.copy)
 
 
 class IssueReport(RoomCommand, frozen=True, kw_only=True, tag="issue report/1"):

@@ -8,7 +8,7 @@ from typing import Annotated
 from msgspec import Meta
 
 from fairfelt.room.authority import Requester, known
-from fairfelt.room.command import RoomCommand, recording
+from fairfelt.room.command import RoomCommand, recorded_as, recording
 from fairfelt.room.event import Code, Refusal, RoomEvent
 from fairfelt.room.state.alarms import LASTING, Alarm, AlarmKind, Backups, TimeService, TimeState
 from fairfelt.room.state.floor import Floor
@@ -76,6 +76,7 @@ class RaiseAlarm(RoomCommand, frozen=True, kw_only=True, tag="raise alarm/1"):
         return raised
 
 
+@recorded_as("alarm cleared/1")
 class ClearAlarm(RoomCommand, frozen=True, kw_only=True, tag="clear alarm/1"):
     """The server sees that what an alarm was about is over."""
 
@@ -85,11 +86,6 @@ class ClearAlarm(RoomCommand, frozen=True, kw_only=True, tag="clear alarm/1"):
         who.require_server("whether it is over")
         if not known(floor.alarms, self.number, "number", "alarm").lasts:
             raise Refusal(Code.ALREADY_DONE, f"what alarm {self.number} was about is over already", "number")
-
-
-@recording(ClearAlarm)
-class AlarmCleared(RoomEvent, frozen=True, kw_only=True, tag="alarm cleared/1"):
-    """The cause of an alarm is over."""
 
     def apply(self, floor: Floor) -> Floor:
         return _changed(floor, self.number, replace(floor.alarms[self.number], lasts=False))
@@ -120,6 +116,7 @@ class AlarmAcknowledged(RoomEvent, frozen=True, kw_only=True, tag="alarm acknowl
         return _changed(floor, self.number, replace(alarm, acknowledged_by=self.people, note=self.note))
 
 
+@recorded_as("display watched/1")
 class WatchDisplay(RoomCommand, frozen=True, kw_only=True, tag="watch display/1"):
     """Record that a display has reported for the first time what it shows."""
 
@@ -133,15 +130,11 @@ class WatchDisplay(RoomCommand, frozen=True, kw_only=True, tag="watch display/1"
         if display.watched:
             raise Refusal(Code.ALREADY_DONE, f"{name_display(self.device)} is watched already", "device")
 
-
-@recording(WatchDisplay)
-class DisplayWatched(RoomEvent, frozen=True, kw_only=True, tag="display watched/1"):
-    """A display says what it shows: from now on it is noticed if it does not."""
-
     def apply(self, floor: Floor) -> Floor:
         return floor.changing("devices", self.device, watched=True)
 
 
+@recorded_as("time service found/1")
 class FindTimeService(RoomCommand, frozen=True, kw_only=True, tag="find time service/1"):
     """What the time service of the server's machine says, when that has changed."""
 
@@ -153,15 +146,11 @@ class FindTimeService(RoomCommand, frozen=True, kw_only=True, tag="find time ser
         if floor.time_service == TimeService(self.state, self.source):
             raise Refusal(Code.ALREADY_DONE, "the log says so already")
 
-
-@recording(FindTimeService)
-class TimeServiceFound(RoomEvent, frozen=True, kw_only=True, tag="time service found/1"):
-    """The state of the machine's time service, when it is another than before."""
-
     def apply(self, floor: Floor) -> Floor:
         return replace(floor, time_service=TimeService(self.state, self.source))
 
 
+@recorded_as("backups planned/1")
 class PlanBackups(RoomCommand, frozen=True, kw_only=True, tag="plan backups/1"):
     """Say at which hour of the room's day the server copies the journal, and how many copies it keeps."""
 
@@ -173,11 +162,6 @@ class PlanBackups(RoomCommand, frozen=True, kw_only=True, tag="plan backups/1"):
         who.require_to_set_up()
         if (floor.backups.hour, floor.backups.keep) == (self.hour, self.keep):
             raise Refusal(Code.ALREADY_DONE, "backups are planned so already")
-
-
-@recording(PlanBackups)
-class BackupsPlanned(RoomEvent, frozen=True, kw_only=True, tag="backups planned/1"):
-    """A person set the hour of the daily copy, and the number of copies kept."""
 
     def apply(self, floor: Floor) -> Floor:
         return replace(floor, backups=replace(floor.backups, hour=self.hour, keep=self.keep))

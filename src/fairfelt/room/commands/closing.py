@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from fairfelt.ledger.transparency.checkpoint import KEY_POSTED
 from fairfelt.room.authority import Requester, known
-from fairfelt.room.command import RoomCommand, recording
+from fairfelt.room.command import RoomCommand, recorded_as, recording
 from fairfelt.room.event import Code, Refusal, RoomEvent
 from fairfelt.room.state.floor import Floor, Scope, Suspension
 from fairfelt.room.state.people import CLOSES, SETS_UP
@@ -57,6 +57,7 @@ class CloseFloor(RoomCommand, frozen=True, kw_only=True, tag="close floor/1"):
         return FloorClosed(why=self.reason)
 
 
+@recorded_as("floor opened/1")
 class OpenFloor(RoomCommand, frozen=True, kw_only=True, tag="open floor/1"):
     """Open the floor: two people end every closing but those for software and clock, which are accepted for itself."""
 
@@ -67,11 +68,6 @@ class OpenFloor(RoomCommand, frozen=True, kw_only=True, tag="open floor/1"):
         if not floor.closings:
             fault = floor.software_fault or floor.clock_fault
             raise Refusal(Code.NOT_NOW if fault else Code.ALREADY_DONE, fault or "the floor is open")
-
-
-@recording(OpenFloor)
-class FloorOpened(RoomEvent, frozen=True, kw_only=True, tag="floor opened/1"):
-    """Two people ended every closing."""
 
     def apply(self, floor: Floor) -> Floor:
         return replace(floor, closings=())
@@ -90,6 +86,7 @@ class CloseTable(RoomCommand, frozen=True, kw_only=True, tag="close table/1"):
         return TableClosed(table=self.table, why=self.reason)
 
 
+@recorded_as("table opened/1")
 class OpenTable(RoomCommand, frozen=True, kw_only=True, tag="open table/1"):
     """Put a table back into service."""
 
@@ -108,15 +105,11 @@ class OpenTable(RoomCommand, frozen=True, kw_only=True, tag="open table/1"):
                 raise Refusal(Code.NOT_NOW, f"{'; '.join(table.suspended)}; resume that")
             raise Refusal(Code.ALREADY_DONE, f"table {self.table} is in service")
 
-
-@recording(OpenTable)
-class TableOpened(RoomEvent, frozen=True, kw_only=True, tag="table opened/1"):
-    """A table is back in service."""
-
     def apply(self, floor: Floor) -> Floor:
         return floor.changing("tables", self.table, taken_out="")
 
 
+@recorded_as("play suspended/1")
 class SuspendPlay(RoomCommand, frozen=True, kw_only=True, tag="suspend play/1"):
     """Suspend a link, a jackpot or a game: no game starts there any more, and running ones finish."""
 
@@ -129,15 +122,11 @@ class SuspendPlay(RoomCommand, frozen=True, kw_only=True, tag="suspend play/1"):
         if _is_suspended(floor, self.scope, self.name):
             raise Refusal(Code.ALREADY_DONE, f"{self.scope.value} {self.name} is suspended already")
 
-
-@recording(SuspendPlay)
-class PlaySuspended(RoomEvent, frozen=True, kw_only=True, tag="play suspended/1"):
-    """No game starts on a link, for a jackpot or of a game; running ones finish."""
-
     def apply(self, floor: Floor) -> Floor:
         return floor.with_suspensions(*floor.suspensions, Suspension(self.scope, self.name, self.why))
 
 
+@recorded_as("play resumed/1")
 class ResumePlay(RoomCommand, frozen=True, kw_only=True, tag="resume play/1"):
     """End a suspension; terms, meters and limits are those from before it."""
 
@@ -149,11 +138,6 @@ class ResumePlay(RoomCommand, frozen=True, kw_only=True, tag="resume play/1"):
         who.require(CLOSES)
         if not _is_suspended(floor, self.scope, self.name):
             raise Refusal(Code.ALREADY_DONE, f"{self.scope.value} {self.name} is not suspended")
-
-
-@recording(ResumePlay)
-class PlayResumed(RoomEvent, frozen=True, kw_only=True, tag="play resumed/1"):
-    """Games start again, with everything as it was."""
 
     def apply(self, floor: Floor) -> Floor:
         return floor.resumed(self.scope, self.name)
@@ -194,6 +178,7 @@ class SoftwareFound(RoomEvent, frozen=True, kw_only=True, tag="software found/1"
         return found if self.approved else darken(found)
 
 
+@recorded_as("software approved/1")
 class ApproveSoftware(RoomCommand, frozen=True, kw_only=True, tag="approve software/1"):
     """Approve the software that runs, by two people."""
 
@@ -208,15 +193,11 @@ class ApproveSoftware(RoomCommand, frozen=True, kw_only=True, tag="approve softw
         if self.digest == floor.software:
             raise Refusal(Code.ALREADY_DONE, "this software is approved already")
 
-
-@recording(ApproveSoftware)
-class SoftwareApproved(RoomEvent, frozen=True, kw_only=True, tag="software approved/1"):
-    """Two people approved what runs."""
-
     def apply(self, floor: Floor) -> Floor:
         return replace(floor, software=self.digest)
 
 
+@recorded_as("clock doubted/1")
 class DoubtClock(RoomCommand, frozen=True, kw_only=True, tag="doubt clock/1"):
     """The server's clock jumped."""
 
@@ -227,15 +208,11 @@ class DoubtClock(RoomCommand, frozen=True, kw_only=True, tag="doubt clock/1"):
         if floor.clock_fault:
             raise Refusal(Code.ALREADY_DONE, "the clock is in doubt already")
 
-
-@recording(DoubtClock)
-class ClockDoubted(RoomEvent, frozen=True, kw_only=True, tag="clock doubted/1"):
-    """The server's clock jumped: no game starts until two people have looked at it."""
-
     def apply(self, floor: Floor) -> Floor:
         return darken(replace(floor, clock_fault=self.why))
 
 
+@recorded_as("clock accepted/1")
 class AcceptClock(RoomCommand, frozen=True, kw_only=True, tag="accept clock/1"):
     """Accept the server's clock as it is, by two people: they have compared it with another."""
 
@@ -246,11 +223,6 @@ class AcceptClock(RoomCommand, frozen=True, kw_only=True, tag="accept clock/1"):
         who.require(SETS_UP, count=2)
         if not floor.clock_fault:
             raise Refusal(Code.ALREADY_DONE, "nobody doubts the clock")
-
-
-@recording(AcceptClock)
-class ClockAccepted(RoomEvent, frozen=True, kw_only=True, tag="clock accepted/1"):
-    """Two people accepted the server's clock as it is."""
 
     def apply(self, floor: Floor) -> Floor:
         return replace(floor, clock_fault="")

@@ -8,8 +8,8 @@ from msgspec import Meta
 
 from fairfelt.jackpot import sharing_fault
 from fairfelt.room.authority import Requester, check_new, known
-from fairfelt.room.command import RoomCommand, recording
-from fairfelt.room.commands.alarms import AlarmRaised, raise_alarm
+from fairfelt.room.command import RoomCommand, recorded_as, recording
+from fairfelt.room.commands.alarms import raise_alarm
 from fairfelt.room.commands.round_events import Bets
 from fairfelt.room.commands.rounds import SensedBets, by_seat, check_bets
 from fairfelt.room.event import Code, Refusal, RoomEvent
@@ -62,6 +62,7 @@ class DeviceEnrolled(RoomEvent, frozen=True, kw_only=True, tag="device enrolled/
         return floor.having("devices", self.device, Device(self.device_kind, self.key_sha256, self.table, self.link))
 
 
+@recorded_as("device switched/1")
 class SwitchDevice(RoomCommand, frozen=True, kw_only=True, tag="switch device/1"):
     """Switch a device on or off."""
 
@@ -72,15 +73,11 @@ class SwitchDevice(RoomCommand, frozen=True, kw_only=True, tag="switch device/1"
         who.require_to_set_up()
         known(floor.devices, self.device, "device")
 
-
-@recording(SwitchDevice)
-class DeviceSwitched(RoomEvent, frozen=True, kw_only=True, tag="device switched/1"):
-    """A device went on or off."""
-
     def apply(self, floor: Floor) -> Floor:
         return floor.changing("devices", self.device, enabled=self.enabled, watched=False)
 
 
+@recorded_as("key renewed/1")
 class RenewKey(RoomCommand, frozen=True, kw_only=True, tag="renew key/1"):
     """Give a device another key, by two people; the old one is worth nothing at once."""
 
@@ -92,15 +89,11 @@ class RenewKey(RoomCommand, frozen=True, kw_only=True, tag="renew key/1"):
         known(floor.devices, self.device, "device")
         _check_own_key(floor, self.key_sha256)
 
-
-@recording(RenewKey)
-class KeyRenewed(RoomEvent, frozen=True, kw_only=True, tag="key renewed/1"):
-    """A device has another key."""
-
     def apply(self, floor: Floor) -> Floor:
         return floor.changing("devices", self.device, key_sha256=self.key_sha256)
 
 
+@recorded_as("firmware found/1")
 class FindFirmware(RoomCommand, frozen=True, kw_only=True, tag="find firmware/1"):
     """Record which program a table controller runs; if it changed, a person has to look at it."""
 
@@ -108,14 +101,14 @@ class FindFirmware(RoomCommand, frozen=True, kw_only=True, tag="find firmware/1"
     version: Line
     sha256: Digest
 
-    def decide(self, floor: Floor, who: Requester) -> tuple[FirmwareFound | AlarmRaised, ...]:
+    def decide(self, floor: Floor, who: Requester) -> tuple[RoomEvent, ...]:
         who.require_server("which programs table controllers run")
         device = known(floor.devices, self.device, "device")
         if device.kind is not DeviceKind.KEYPAD:
             raise Refusal(Code.WRONG_DEVICE, f"device {self.device} is a {device.kind.value}, not a keypad", "device")
         if (device.firmware, device.firmware_sha256) == (self.version, self.sha256):
             raise Refusal(Code.ALREADY_DONE, "the log says so already")
-        found = self.record(FirmwareFound)
+        found = self.record(self.recorded)
         if device.firmware_sha256 in ("", self.sha256):
             return (found,)
         says = (
@@ -123,11 +116,6 @@ class FindFirmware(RoomCommand, frozen=True, kw_only=True, tag="find firmware/1"
             f"({device.firmware_sha256[:12]})"
         )
         return found, *raise_alarm(floor, who, AlarmKind.FIRMWARE_CHANGED, self.device, fit_line(says))
-
-
-@recording(FindFirmware)
-class FirmwareFound(RoomEvent, frozen=True, kw_only=True, tag="firmware found/1"):
-    """A table controller reported that it runs another program than before."""
 
     def apply(self, floor: Floor) -> Floor:
         return floor.changing("devices", self.device, firmware=self.version, firmware_sha256=self.sha256)
@@ -171,6 +159,7 @@ class SenseBets(RoomCommand, frozen=True, kw_only=True, tag="sense bets/1"):
         return BetsSensed(table=self.table, controller=who.device, lit=check_bets(who, self.table, table, bets))
 
 
+@recorded_as("sensors lost/1")
 class LoseSensors(RoomCommand, frozen=True, kw_only=True, tag="lose sensors/1"):
     """The server has noticed that a table controller is out of reach: bets are entered by hand until it reads again."""
 
@@ -182,15 +171,11 @@ class LoseSensors(RoomCommand, frozen=True, kw_only=True, tag="lose sensors/1"):
         if not known(floor.tables, self.table, "table").sensing:
             raise Refusal(Code.ALREADY_DONE, f"no sensors read the bets at table {self.table}", "table")
 
-
-@recording(LoseSensors)
-class SensorsLost(RoomEvent, frozen=True, kw_only=True, tag="sensors lost/1"):
-    """A table controller is out of reach: all bets are entered by hand until it reads them again."""
-
     def apply(self, floor: Floor) -> Floor:
         return floor.changing("tables", self.table, sensing="", sensors_lost=self.why)
 
 
+@recorded_as("sensors quarantined/1")
 class QuarantineSensors(RoomCommand, frozen=True, kw_only=True, tag="quarantine sensors/1"):
     """Say that sensors are not to be believed, and why; the bets of their seats are entered by hand from now on."""
 
@@ -198,7 +183,7 @@ class QuarantineSensors(RoomCommand, frozen=True, kw_only=True, tag="quarantine 
     seats: Seats
     why: Line
 
-    def decide(self, floor: Floor, who: Requester) -> SensorsQuarantined:
+    def decide(self, floor: Floor, who: Requester) -> RoomEvent:
         # Whatever the round stands at: a sensor may fail at any moment.
         device = floor.devices.get(who.device)
         if device is None or device.table != self.table or not device.enabled:
@@ -208,12 +193,7 @@ class QuarantineSensors(RoomCommand, frozen=True, kw_only=True, tag="quarantine 
         new = tuple(seat for seat in seats if seat not in table.quarantined)
         if not new:
             raise Refusal(Code.ALREADY_DONE, f"{_listed(seats)} is in quarantine already", "seats")
-        return self.record(SensorsQuarantined, seats=new)
-
-
-@recording(QuarantineSensors)
-class SensorsQuarantined(RoomEvent, frozen=True, kw_only=True, tag="sensors quarantined/1"):
-    """Sensors that are not believed from now on: the bets of their seats are entered by hand."""
+        return self.record(self.recorded, seats=new)
 
     def apply(self, floor: Floor) -> Floor:
         table = floor.tables[self.table]
@@ -222,6 +202,7 @@ class SensorsQuarantined(RoomEvent, frozen=True, kw_only=True, tag="sensors quar
         return floor.changing("tables", self.table, quarantined=quarantined, lit=lit)
 
 
+@recorded_as("sensors restored/1")
 class RestoreSensors(RoomCommand, frozen=True, kw_only=True, tag="restore sensors/1"):
     """Believe sensors again that were mended, or are gone for good."""
 
@@ -229,18 +210,13 @@ class RestoreSensors(RoomCommand, frozen=True, kw_only=True, tag="restore sensor
     seats: Seats
     note: Line
 
-    def decide(self, floor: Floor, who: Requester) -> SensorsRestored:
+    def decide(self, floor: Floor, who: Requester) -> RoomEvent:
         table = known(floor.tables, self.table, "table")
         who.require(CLOSES)
         seats = _known_seats(table, self.seats)
         if others := [seat for seat in seats if seat not in table.quarantined]:
             raise Refusal(Code.ALREADY_DONE, f"{_listed(others)} is not in quarantine", "seats")
-        return self.record(SensorsRestored, seats=seats)
-
-
-@recording(RestoreSensors)
-class SensorsRestored(RoomEvent, frozen=True, kw_only=True, tag="sensors restored/1"):
-    """Sensors are believed again, or were taken away."""
+        return self.record(self.recorded, seats=seats)
 
     def apply(self, floor: Floor) -> Floor:
         before = floor.tables[self.table].quarantined

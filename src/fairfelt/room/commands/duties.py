@@ -12,7 +12,7 @@ from fairfelt.jackpot.book import RESERVE, at
 from fairfelt.law import HouseJackpot, LawError, Merchandise, check_house_jackpot, check_kind, check_merchandise
 from fairfelt.law.payouts import verify_turn
 from fairfelt.room.authority import Requester, check_new, known
-from fairfelt.room.command import RoomCommand, recording
+from fairfelt.room.command import RoomCommand, recorded_as, recording
 from fairfelt.room.commands.round_events import AwardMoment, moment_at, posted_page
 from fairfelt.room.commands.voids import reversible
 from fairfelt.room.event import Code, Refusal, RoomEvent, refusing
@@ -297,6 +297,7 @@ class HouseJackpotPayVoided(RoomEvent, frozen=True, kw_only=True, tag="house jac
         return replace(floor, payments=left).having("house_jackpots", self.name, voided)
 
 
+@recorded_as("house jackpot removed/1")
 class RemoveHouseJackpot(RoomCommand, frozen=True, kw_only=True, tag="remove house jackpot/1"):
     """Take a house jackpot away. It may go without notice, as its sign says."""
 
@@ -306,11 +307,6 @@ class RemoveHouseJackpot(RoomCommand, frozen=True, kw_only=True, tag="remove hou
     def check(self, floor: Floor, who: Requester) -> None:
         who.require(SETS_UP)
         known(floor.house_jackpots, self.name, "name", "house jackpot")
-
-
-@recording(RemoveHouseJackpot)
-class HouseJackpotRemoved(RoomEvent, frozen=True, kw_only=True, tag="house jackpot removed/1"):
-    """A house jackpot is no longer posted."""
 
     def apply(self, floor: Floor) -> Floor:
         left = {name: prize for name, prize in floor.house_jackpots.items() if name != self.name}

@@ -13,7 +13,7 @@ from fairfelt import games
 from fairfelt.law import AggregateLimit, LawError, Mode, Offer, by_wager, profile, time_zone
 from fairfelt.law.links import certificate_faults
 from fairfelt.room.authority import Requester, known
-from fairfelt.room.command import RoomCommand, recording
+from fairfelt.room.command import RoomCommand, recorded_as, recording
 from fairfelt.room.commands.alarms import AlarmRaised, raise_alarm
 from fairfelt.room.event import Code, GatedEvent, Refusal, ReviewedEvent, RoomEvent, refusing
 from fairfelt.room.law.ask_law import law_today
@@ -289,6 +289,7 @@ class LimitsPosted(GatedEvent, frozen=True, kw_only=True, tag="limits posted/1")
         return floor.changing("tables", self.table, limits=self.limits, seats=self.seats)
 
 
+@recorded_as("wagers limited/1", GatedEvent)
 class LimitWagers(RoomCommand, frozen=True, kw_only=True, tag="limit wagers/1"):
     """Set the house's own largest single wager in a currency, by two people; with no amount it is taken away.
 
@@ -303,11 +304,6 @@ class LimitWagers(RoomCommand, frozen=True, kw_only=True, tag="limit wagers/1"):
         who.require_departments(ADJUSTS)
         if floor.house_rules.most_wager.get(self.currency) == self.largest_micros:
             raise Refusal(Code.ALREADY_DONE, "the house rules say so already")
-
-
-@recording(LimitWagers)
-class WagersLimited(GatedEvent, frozen=True, kw_only=True, tag="wagers limited/1"):
-    """Two people set the house's own largest wager in a currency, or took it away."""
 
     def happen(self, floor: Floor) -> Floor:
         others = {name: most for name, most in floor.house_rules.most_wager.items() if name != self.currency}

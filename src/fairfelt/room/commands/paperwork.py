@@ -12,7 +12,7 @@ from fairfelt import games
 from fairfelt.law import MetCondition, Pin, document_date, document_digest, letter, paytables_of
 from fairfelt.law.approvals import REFERENCE_WORDS
 from fairfelt.room.authority import Requester
-from fairfelt.room.command import RoomCommand, recording
+from fairfelt.room.command import RoomCommand, recorded_as, recording
 from fairfelt.room.commands.law import with_papers
 from fairfelt.room.event import Code, Refusal, ReviewedEvent, refusing
 from fairfelt.room.law.ask_law import law_today
@@ -32,13 +32,15 @@ class FiledEvent(ReviewedEvent, frozen=True, kw_only=True):
     secret: str = ""
     """The digest of the text that holds the file, beside the journal."""
 
-    def _file(self, floor: Floor, **papers: object) -> Floor:
-        attached = dict(floor.paperwork.attached)
-        if digits := self.sha256 or document_digest(self.document):
-            before = attached.get(digits, AttachedFile((), ""))
-            others = tuple(name for name in before.documents if name != self.document)
-            attached[digits] = AttachedFile((*others, self.document), self.secret or before.secret)
-        return with_papers(floor, attached=attached, **papers)
+
+def _filed(filing: Filing | FiledEvent, floor: Floor, **papers: object) -> Floor:
+    """The floor with other papers of some kinds, and the document that says so."""
+    attached = dict(floor.paperwork.attached)
+    if digits := filing.sha256 or document_digest(filing.document):
+        before = attached.get(digits, AttachedFile((), ""))
+        others = tuple(name for name in before.documents if name != filing.document)
+        attached[digits] = AttachedFile((*others, filing.document), filing.secret or before.secret)
+    return with_papers(floor, attached=attached, **papers)
 
 
 class ConfiguredLevel(Struct, frozen=True, forbid_unknown_fields=True):
@@ -78,6 +80,7 @@ class Filing(RoomCommand, frozen=True, kw_only=True):
         return dated
 
 
+@recorded_as("condition met/1", FiledEvent)
 class MeetCondition(Filing, frozen=True, kw_only=True, tag="meet condition/1"):
     """Record that something the approval asks for was done, and what shows it; for one game or for all."""
 
@@ -96,16 +99,12 @@ class MeetCondition(Filing, frozen=True, kw_only=True, tag="meet condition/1"):
             raise Refusal(Code.BAD_FIELD, sentence, "on")
         self.check_document(floor)
 
-
-@recording(MeetCondition)
-class ConditionMet(FiledEvent, frozen=True, kw_only=True, tag="condition met/1"):
-    """Something the approval asks for was done."""
-
     def happen(self, floor: Floor) -> Floor:
         met = MetCondition(self.condition, self.on, self.document, self.game)
-        return self._file(floor, met=(*floor.paperwork.met, met))
+        return _filed(self, floor, met=(*floor.paperwork.met, met))
 
 
+@recorded_as("condition withdrawn/1", ReviewedEvent)
 class WithdrawCondition(RoomCommand, frozen=True, kw_only=True, tag="withdraw condition/1"):
     """Record that a condition turned out not to be met, or is met no longer."""
 
@@ -119,11 +118,6 @@ class WithdrawCondition(RoomCommand, frozen=True, kw_only=True, tag="withdraw co
             where = f" for {self.game}" if self.game else ""
             sentence = f"condition {self.condition!r} was not met{where}; nothing is withdrawn"
             raise Refusal(Code.UNKNOWN_NAME, sentence, "condition")
-
-
-@recording(WithdrawCondition)
-class ConditionWithdrawn(ReviewedEvent, frozen=True, kw_only=True, tag="condition withdrawn/1"):
-    """A condition is no longer met."""
 
     def happen(self, floor: Floor) -> Floor:
         gone = self.condition, self.game
@@ -167,9 +161,10 @@ class GamePinned(FiledEvent, frozen=True, kw_only=True, tag="game pinned/1"):
 
     def happen(self, floor: Floor) -> Floor:
         pin = RoomPin(Pin(self.game, self.variant, self.fingerprint, self.paytables), self.document)
-        return self._file(floor, pins=(*floor.paperwork.pins, pin))
+        return _filed(self, floor, pins=(*floor.paperwork.pins, pin))
 
 
+@recorded_as("pin withdrawn/1", ReviewedEvent)
 class WithdrawPin(RoomCommand, frozen=True, kw_only=True, tag="withdraw pin/1"):
     """Record, by two people, that a comparison holds no longer."""
 
@@ -181,11 +176,6 @@ class WithdrawPin(RoomCommand, frozen=True, kw_only=True, tag="withdraw pin/1"):
         if not any(one.pin.fingerprint == self.fingerprint for one in floor.paperwork.pins):
             sentence = f"no game with the fingerprint {self.fingerprint[:12]}… was pinned here"
             raise Refusal(Code.UNKNOWN_NAME, sentence, "fingerprint")
-
-
-@recording(WithdrawPin)
-class PinWithdrawn(ReviewedEvent, frozen=True, kw_only=True, tag="pin withdrawn/1"):
-    """The comparison holds no longer."""
 
     def happen(self, floor: Floor) -> Floor:
         kept = tuple(one for one in floor.paperwork.pins if one.pin.fingerprint != self.fingerprint)
@@ -240,9 +230,10 @@ class PresetFiled(FiledEvent, frozen=True, kw_only=True, tag="preset filed/1"):
     def happen(self, floor: Floor) -> Floor:
         key = paytable_key(self.game, self.variant, self.wager, self.paytable)
         filed = {**floor.paperwork.presets, key: FiledPreset(self.levels, self.document)}
-        return self._file(floor, presets=filed)
+        return _filed(self, floor, presets=filed)
 
 
+@recorded_as("makers report filed/1", FiledEvent)
 class FileMakersReport(Filing, frozen=True, kw_only=True, tag="file makers report/1"):
     """File the report on how equipment of different makers works together, by two people."""
 
@@ -254,17 +245,13 @@ class FileMakersReport(Filing, frozen=True, kw_only=True, tag="file makers repor
             raise Refusal(Code.BAD_FIELD, "a test report is about at least two different makers", "makers")
         self.check_document(floor)
 
-
-@recording(FileMakersReport)
-class MakersReportFiled(FiledEvent, frozen=True, kw_only=True, tag="makers report filed/1"):
-    """Two people filed a report on how equipment of different makers works together."""
-
     def happen(self, floor: Floor) -> Floor:
         filed = MakersReport(self.makers, self.document)
         kept = (report for report in floor.paperwork.makers_reports if report.covered != filed.covered)
-        return self._file(floor, makers_reports=(*kept, filed))
+        return _filed(self, floor, makers_reports=(*kept, filed))
 
 
+@recorded_as("makers report withdrawn/1", ReviewedEvent)
 class WithdrawMakersReport(RoomCommand, frozen=True, kw_only=True, tag="withdraw makers report/1"):
     """Record, by two people, that a test report holds no longer."""
 
@@ -276,16 +263,12 @@ class WithdrawMakersReport(RoomCommand, frozen=True, kw_only=True, tag="withdraw
         if not any(report.document == self.document for report in floor.paperwork.makers_reports):
             raise Refusal(Code.UNKNOWN_NAME, f"no test report {show(self.document)} is on file", "document")
 
-
-@recording(WithdrawMakersReport)
-class MakersReportWithdrawn(ReviewedEvent, frozen=True, kw_only=True, tag="makers report withdrawn/1"):
-    """A report holds no longer."""
-
     def happen(self, floor: Floor) -> Floor:
         kept = tuple(report for report in floor.paperwork.makers_reports if report.document != self.document)
         return with_papers(floor, makers_reports=kept)
 
 
+@recorded_as("components installed/1", FiledEvent)
 class InstallComponents(Filing, frozen=True, kw_only=True, tag="install components/1"):
     """Record which versions of a maker's progressive system are in use; none where this program is the system."""
 
@@ -300,11 +283,6 @@ class InstallComponents(Filing, frozen=True, kw_only=True, tag="install componen
             raise Refusal(Code.BAD_FIELD, sentence, "components")
         self.check_document(floor)
 
-
-@recording(InstallComponents)
-class ComponentsInstalled(FiledEvent, frozen=True, kw_only=True, tag="components installed/1"):
-    """The versions of the maker's system that are in use."""
-
     def happen(self, floor: Floor) -> Floor:
         installed = dict(self.components) or None
-        return self._file(floor, installed=installed, installed_by=self.document, second_record=self.second_record)
+        return _filed(self, floor, installed=installed, installed_by=self.document, second_record=self.second_record)

@@ -17,7 +17,7 @@ from fairfelt.room.authority import (
     usable_card,
     valid_card,
 )
-from fairfelt.room.command import RoomCommand, recording
+from fairfelt.room.command import RoomCommand, recorded_as, recording
 from fairfelt.room.event import Code, Refusal, RoomEvent
 from fairfelt.room.state.floor import Floor
 from fairfelt.room.state.people import (
@@ -83,6 +83,7 @@ class TrainingRecorded(RoomEvent, frozen=True, kw_only=True, tag="training recor
         return floor.having("training", self.person, kept)
 
 
+@recorded_as("room founded/1")
 class FoundRoom(RoomCommand, frozen=True, kw_only=True, tag="found room/1"):
     """Begin a room with its first people and their cards; two of them set up, for everything else takes two."""
 
@@ -101,11 +102,6 @@ class FoundRoom(RoomCommand, frozen=True, kw_only=True, tag="found room/1"):
         if sum(one.role in SETS_UP for one in self.first) < 2:
             sentence = "a room is founded by two people who set it up: executives or technicians"
             raise Refusal(Code.ROLE_REQUIRED, sentence, "first")
-
-
-@recording(FoundRoom)
-class RoomFounded(RoomEvent, frozen=True, kw_only=True, tag="room founded/1"):
-    """The first people of a room, at the machine that runs it."""
 
     def apply(self, floor: Floor) -> Floor:
         for one in self.first:
@@ -168,6 +164,7 @@ class RoleChanged(RoomEvent, frozen=True, kw_only=True, tag="role changed/1"):
         )
 
 
+@recorded_as("person left/1")
 class RecordLeave(RoomCommand, frozen=True, kw_only=True, tag="record leave/1"):
     """Record that a person does not work here for now: their cards are stopped, and they are signed out."""
 
@@ -180,16 +177,12 @@ class RecordLeave(RoomCommand, frozen=True, kw_only=True, tag="record leave/1"):
         if leaving.away:
             raise Refusal(Code.ALREADY_DONE, f"{self.person} is away already: {leaving.away}", "person")
 
-
-@recording(RecordLeave)
-class PersonLeft(RoomEvent, frozen=True, kw_only=True, tag="person left/1"):
-    """A person does not work here for now: their cards are stopped, and they stay on record."""
-
     def apply(self, floor: Floor) -> Floor:
         changes = floor.people[self.person].changes + 1
         return floor.changing("people", self.person, away=self.why, changes=changes)
 
 
+@recorded_as("person returned/1")
 class RecordReturn(RoomCommand, frozen=True, kw_only=True, tag="record return/1"):
     """Record, by two people, that a person works here again; their cards open again.
 
@@ -204,11 +197,6 @@ class RecordReturn(RoomCommand, frozen=True, kw_only=True, tag="record return/1"
         _require_two_others(who, self.person, _may_empower(floor, back.role))
         if not back.away:
             raise Refusal(Code.ALREADY_DONE, f"{self.person} is not away", "person")
-
-
-@recording(RecordReturn)
-class PersonReturned(RoomEvent, frozen=True, kw_only=True, tag="person returned/1"):
-    """A person works here again, with the cards they had."""
 
     def apply(self, floor: Floor) -> Floor:
         changes = floor.people[self.person].changes + 1
@@ -339,6 +327,7 @@ class ResetPin(RoomCommand, frozen=True, kw_only=True, tag="reset pin/1"):
         return PinReset(card=self.card, secret=self.secret, new_until_micros=who.now_micros + NEW_MICROS)
 
 
+@recorded_as("card unlocked/1")
 class UnlockCard(RoomCommand, frozen=True, kw_only=True, tag="unlock card/1"):
     """Unlock a card that is locked, once, with the PIN it had; nobody unlocks their own."""
 
@@ -353,15 +342,11 @@ class UnlockCard(RoomCommand, frozen=True, kw_only=True, tag="unlock card/1"):
             sentence = f"card {self.card} cannot be unlocked again: two people have to reset its PIN"
             raise Refusal(Code.PIN_RESET_REQUIRED, sentence, "card")
 
-
-@recording(UnlockCard)
-class CardUnlocked(RoomEvent, frozen=True, kw_only=True, tag="card unlocked/1"):
-    """A locked card opens again, with the PIN it had."""
-
     def apply(self, floor: Floor) -> Floor:
         return floor.changing("cards", self.card, wrong_pins=0, locked=False, unlocked=True)
 
 
+@recorded_as("cards locked/1")
 class LockCards(RoomCommand, frozen=True, kw_only=True, tag="lock cards/1"):
     """Lock cards whose PINs were lost with the database's secrets; new ones have to be set."""
 
@@ -373,16 +358,12 @@ class LockCards(RoomCommand, frozen=True, kw_only=True, tag="lock cards/1"):
         for card in self.lost:
             valid_card(floor, card)
 
-
-@recording(LockCards)
-class CardsLocked(RoomEvent, frozen=True, kw_only=True, tag="cards locked/1"):
-    """Cards whose PINs were lost open nothing until they have new ones."""
-
     def apply(self, floor: Floor) -> Floor:
         locked = {card: replace(floor.cards[card], locked=True, unlocked=True) for card in self.lost}
         return replace(floor, cards={**floor.cards, **locked})
 
 
+@recorded_as("card withdrawn/1")
 class WithdrawCard(RoomCommand, frozen=True, kw_only=True, tag="withdraw card/1"):
     """Withdraw a card for good: it is lost, or its holder has left. Sessions signed in with it end."""
 
@@ -392,15 +373,11 @@ class WithdrawCard(RoomCommand, frozen=True, kw_only=True, tag="withdraw card/1"
     def check(self, floor: Floor, who: Requester) -> None:
         who.require_other(SETS_UP, valid_card(floor, self.card), "withdraws")
 
-
-@recording(WithdrawCard)
-class CardWithdrawn(RoomEvent, frozen=True, kw_only=True, tag="card withdrawn/1"):
-    """A card is never good again."""
-
     def apply(self, floor: Floor) -> Floor:
         return floor.changing("cards", self.card, withdrawn=True)
 
 
+@recorded_as("house rules set/1")
 class SetHouseRules(RoomCommand, frozen=True, kw_only=True, tag="set house rules/1"):
     """Say whether dealers have to sign in at their keypads, by two people: it decides whether the log names them."""
 
@@ -411,11 +388,6 @@ class SetHouseRules(RoomCommand, frozen=True, kw_only=True, tag="set house rules
         who.require_to_set_up(count=2)
         if floor.house_rules.dealers_sign_in == self.dealers_sign_in:
             raise Refusal(Code.ALREADY_DONE, "the house rules say so already")
-
-
-@recording(SetHouseRules)
-class HouseRulesSet(RoomEvent, frozen=True, kw_only=True, tag="house rules set/1"):
-    """The house changed what it asks of its people."""
 
     def apply(self, floor: Floor) -> Floor:
         return replace(floor, house_rules=replace(floor.house_rules, dealers_sign_in=self.dealers_sign_in))

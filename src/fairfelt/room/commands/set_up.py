@@ -12,7 +12,7 @@ from fairfelt import games
 from fairfelt.jackpot import ProposedTerms, Terms, open_jackpot
 from fairfelt.law import check_kind, check_rises, check_seeds
 from fairfelt.room.authority import Requester, check_new, known
-from fairfelt.room.command import RoomCommand, recording
+from fairfelt.room.command import RoomCommand, recorded_as
 from fairfelt.room.commands.law import check_limits, check_seats
 from fairfelt.room.event import Code, GatedEvent, Refusal, ReviewedEvent, RoomEvent, refusing
 from fairfelt.room.law.ask_law import folded_findings, lawful, location_findings
@@ -168,6 +168,7 @@ class OpenJackpot(RoomCommand, frozen=True, kw_only=True, tag="open jackpot/1"):
         return self.record(JackpotOpened, terms=terms, notices=lawful(floor, *checks))
 
 
+@recorded_as("link made/1", GatedEvent)
 class MakeLink(RoomCommand, frozen=True, kw_only=True, tag="make link/1"):
     """Make a link: tables of one licensed location that feed and win one jackpot."""
 
@@ -177,19 +178,14 @@ class MakeLink(RoomCommand, frozen=True, kw_only=True, tag="make link/1"):
     folded_hands: FoldedHands = FoldedHands.AS_THE_SHEET
     """Whether folded hands qualify at its tables, where a sheet leaves that to the casino."""
 
-    def decide(self, floor: Floor, who: Requester) -> LinkMade:
+    def decide(self, floor: Floor, who: Requester) -> RoomEvent:
         who.require_to_furnish()
         check_new(floor.links, self.link, "link")
         known(floor.jackpots, self.jackpot, "jackpot")
         folded = folded_findings(floor, self.jackpot, {self.link: self.folded_hands})
         return self.record(
-            LinkMade, notices=lawful(floor, location_findings(floor, self.jackpot, self.location), folded)
+            self.recorded, notices=lawful(floor, location_findings(floor, self.jackpot, self.location), folded)
         )
-
-
-@recording(MakeLink)
-class LinkMade(GatedEvent, frozen=True, kw_only=True, tag="link made/1"):
-    """Tables of one location feed and win one jackpot."""
 
     def happen(self, floor: Floor) -> Floor:
         made = Link(self.jackpot, self.location, self.folded_hands)
@@ -292,6 +288,7 @@ class ChangeTable(TablePlan, frozen=True, kw_only=True, tag="change table/1"):
         return TableChanged(**planned, why=self.why, before=Stood.at(floor.tables[self.table]))
 
 
+@recorded_as("table moved/1")
 class MoveTable(RoomCommand, frozen=True, kw_only=True, tag="move table/1"):
     """Say where a closed table stands from now on; its name, game and records stay."""
 
@@ -303,11 +300,6 @@ class MoveTable(RoomCommand, frozen=True, kw_only=True, tag="move table/1"):
         who.require(SETS_UP)
         if check_idle(floor, self.table, "moved").place == self.place:
             raise Refusal(Code.ALREADY_DONE, f"table {self.table} stands there already", "place")
-
-
-@recording(MoveTable)
-class TableMoved(RoomEvent, frozen=True, kw_only=True, tag="table moved/1"):
-    """A table stands elsewhere in the room."""
 
     def apply(self, floor: Floor) -> Floor:
         return floor.changing("tables", self.table, place=self.place)

@@ -13,7 +13,7 @@ from msgspec import Meta, structs
 from fairfelt import games
 from fairfelt.jackpot import PPM, Jackpot
 from fairfelt.room.authority import Requester, known
-from fairfelt.room.command import RoomCommand, recording
+from fairfelt.room.command import RoomCommand, recorded_as
 from fairfelt.room.commands.alarms import raise_alarm
 from fairfelt.room.event import Code, Refusal, RoomEvent
 from fairfelt.room.hub.word import earlier_claim
@@ -353,6 +353,7 @@ class ConfirmRoomClaim(RoomCommand, frozen=True, kw_only=True, tag="confirm room
         return tuple(_award(floor, who, self.room, self.claim))
 
 
+@recorded_as("room limited/1")
 class LimitRoom(RoomCommand, frozen=True, kw_only=True, tag="limit room/1"):
     """Say what the hub believes of a room: its tables, their pace, and which awards it confirms alone."""
 
@@ -366,11 +367,6 @@ class LimitRoom(RoomCommand, frozen=True, kw_only=True, tag="limit room/1"):
         if floor.rooms.get(self.room, RoomAccount()).limits == self.limits:
             raise Refusal(Code.ALREADY_DONE, f"the limits of room {self.room} are these already", "limits")
 
-
-@recording(LimitRoom)
-class RoomLimited(RoomEvent, frozen=True, kw_only=True, tag="room limited/1"):
-    """The hub has other limits for a room from now on."""
-
     answer_fields = ("room",)
 
     def apply(self, floor: Floor) -> Floor:
@@ -378,6 +374,7 @@ class RoomLimited(RoomEvent, frozen=True, kw_only=True, tag="room limited/1"):
         return floor.having("rooms", self.room, replace(account, limits=self.limits))
 
 
+@recorded_as("room accepted/1")
 class AcceptRoom(RoomCommand, frozen=True, kw_only=True, tag="accept room/1"):
     """Accept a room's next report though it does not follow from what the hub knows: an older copy, or a long silence.
 
@@ -398,12 +395,7 @@ class AcceptRoom(RoomCommand, frozen=True, kw_only=True, tag="accept room/1"):
         released = (
             (RoomClaimsSet(room=self.room, jackpot=jackpot, claims=paid),) if len(paid) < len(account.claims) else ()
         )
-        return *released, self.record(RoomAccepted)
-
-
-@recording(AcceptRoom)
-class RoomAccepted(RoomEvent, frozen=True, kw_only=True, tag="room accepted/1"):
-    """Two people accept the next report of a room though it does not follow from what the hub knows."""
+        return *released, self.record(self.recorded)
 
     answer_fields = ("room",)
 
@@ -411,6 +403,7 @@ class RoomAccepted(RoomEvent, frozen=True, kw_only=True, tag="room accepted/1"):
         return floor.changing("rooms", self.room, accepting=True)
 
 
+@recorded_as("remittance recorded/1")
 class RecordRemittance(RoomCommand, frozen=True, kw_only=True, tag="record remittance/1"):
     """Record money that a room has sent the hub for what it counted less what was won there, or got from it."""
 
@@ -424,11 +417,6 @@ class RecordRemittance(RoomCommand, frozen=True, kw_only=True, tag="record remit
         known(floor.rooms, self.room, "room")
         if not self.amount_micros:
             raise Refusal(Code.BAD_FIELD, "an amount of nothing moves nothing; enter what was sent", "amount_micros")
-
-
-@recording(RecordRemittance)
-class RemittanceRecorded(RoomEvent, frozen=True, kw_only=True, tag="remittance recorded/1"):
-    """Money went between a room and the hub, for what was counted less what was won."""
 
     answer_fields = ("room",)
 

@@ -2,27 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
-from typing import Protocol
+from typing import Any
 
 from fairfelt.law import GamingDays, Keeping, Law, keeping
-from fairfelt.ledger import Entry
+from fairfelt.ledger import Ledger
 from fairfelt.ledger.store import Snapshot
 from fairfelt.rules import format_day
-
-
-class Journal(Protocol):
-    """What of a journal is asked."""
-
-    def first_since(self, at_micros: int, /) -> int:
-        """The number of the first event at or after a moment."""
-        ...
-
-    def entries(self, *, after: int, limit: int) -> Iterable[Entry]:
-        """Events in their order."""
-        ...
 
 
 @dataclass(frozen=True)
@@ -68,7 +56,7 @@ class KeptRecords:
 
 
 def kept_records(
-    law: Law | None, days: GamingDays, journal: Journal, files: Sequence[ArchivedFile] = ()
+    law: Law | None, days: GamingDays, journal: Ledger[Any] | Snapshot, files: Sequence[ArchivedFile] = ()
 ) -> KeptRecords:
     """Count the years on a journal. Reads the database: call it off the event loop."""
     first = next(iter(journal.entries(after=0, limit=1)), None)

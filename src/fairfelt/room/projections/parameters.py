@@ -8,31 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import to_builtins
 
-from fairfelt.room.commands.accounts import Adjusted, PayRulesSet, TermsChanged
-from fairfelt.room.commands.closing import CheckpointKeySet, ClockAccepted, PlayResumed, PlaySuspended, SoftwareApproved
-from fairfelt.room.commands.duties import HouseJackpotPosted, HouseJackpotRemoved
-from fairfelt.room.commands.funds import OddsFundsKept
-from fairfelt.room.commands.law import DayCorrected, LawSet, LimitsPosted, WagersLimited
-from fairfelt.room.commands.paperwork import (
-    ComponentsInstalled,
-    ConditionMet,
-    ConditionWithdrawn,
-    GamePinned,
-    MakersReportFiled,
-    MakersReportWithdrawn,
-    PinWithdrawn,
-)
-from fairfelt.room.commands.people import HouseRulesSet
-from fairfelt.room.commands.retirement import (
-    JackpotGivenAway,
-    JackpotRetired,
-    RetirementAnnounced,
-    RetirementBegun,
-    RetirementClosed,
-)
-from fairfelt.room.commands.set_up import JackpotOpened, LinkMade, TableChanged, TableMoved, TableRetired, TableSetUp
-from fairfelt.room.event import RoomEvent
-from fairfelt.room.registry import kinds_of, name_of, read_event
+from fairfelt.room.registry import kinds_named, name_of, read_event
 from fairfelt.rules import DOLLARS
 
 if TYPE_CHECKING:
@@ -40,32 +16,33 @@ if TYPE_CHECKING:
     from fairfelt.room import Floor
 
 
-TOPICS: Mapping[str, tuple[type[RoomEvent], ...]] = {
+TOPICS: Mapping[str, tuple[str, ...]] = {
     "Jackpots": (
-        JackpotOpened, TermsChanged, Adjusted, RetirementAnnounced, RetirementBegun, JackpotRetired, JackpotGivenAway,
-        RetirementClosed,
+        "jackpot opened", "terms changed", "adjusted", "retirement announced", "retirement begun", "jackpot retired",
+        "jackpot given away", "retirement closed",
     ),
     "Tables and links": (
-        LinkMade, TableSetUp, TableChanged, TableMoved, TableRetired, LimitsPosted, HouseJackpotPosted,
-        HouseJackpotRemoved, PlaySuspended, PlayResumed,
+        "link made", "table set up", "table changed", "table moved", "table retired", "limits posted",
+        "house jackpot posted", "house jackpot removed", "play suspended", "play resumed",
     ),
     "Law and documents": (
-        LawSet, DayCorrected, ConditionMet, ConditionWithdrawn, GamePinned, PinWithdrawn, ComponentsInstalled,
-        MakersReportFiled, MakersReportWithdrawn, OddsFundsKept,
+        "law set", "day corrected", "condition met", "condition withdrawn", "game pinned", "pin withdrawn",
+        "components installed", "makers report filed", "makers report withdrawn", "odds funds kept",
     ),
     "Software and house rules": (
-        SoftwareApproved, ClockAccepted, CheckpointKeySet, HouseRulesSet, PayRulesSet, WagersLimited,
+        "software approved", "clock accepted", "checkpoint key set", "house rules set", "pay rules set",
+        "wagers limited",
     ),
 }  # fmt: skip
-"""Events that set something, by the section they stand in."""
+"""The names of events that set something, by the section they stand in."""
 
 
-KINDS = kinds_of(*(event for events in TOPICS.values() for event in events))
+KINDS = kinds_named(*(name for names in TOPICS.values() for name in names))
 
 
 _STAYING = (
-    JackpotOpened, TermsChanged, LinkMade, TableSetUp, TableChanged, TableMoved, LimitsPosted, LawSet,
-    SoftwareApproved, CheckpointKeySet, HouseRulesSet, PayRulesSet, WagersLimited,
+    "jackpot opened", "terms changed", "link made", "table set up", "table changed", "table moved", "limits posted",
+    "law set", "software approved", "checkpoint key set", "house rules set", "pay rules set", "wagers limited",
 )  # fmt: skip
 """What they set stays until another of them sets it: these have a before."""
 
@@ -124,7 +101,7 @@ def _step(entry: Entry, current: dict[str, dict[str, Value]], currencies: dict[s
     body |= body.pop("progressive", None) or {}
     subject = next((f"{name} {body[name]}" for name in _SUBJECTS if body.get(name)), "the room")
     values = flat({name: value for name, value in body.items() if name not in (*_LEFT_OUT, subject.partition(" ")[0])})
-    before = current.setdefault(subject, {}) if isinstance(event, _STAYING) else {}
+    before = current.setdefault(subject, {}) if name_of(type(event)) in _STAYING else {}
     changes = differences({name: before.get(name) for name in values}, values)
     before.update({change.what: change.after for change in changes})
     return Step(

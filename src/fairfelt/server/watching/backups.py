@@ -12,8 +12,8 @@ from re import compile as pattern
 from typing import Any
 
 from fairfelt.law import GamingDays, keeping, moment
-from fairfelt.ledger import Head, LedgerCorrupt, LedgerError
-from fairfelt.ledger.copies.backup import backup, restored_head
+from fairfelt.ledger import Head, LedgerError
+from fairfelt.ledger.copies.backup import tried_backup_apart
 from fairfelt.room import Floor
 from fairfelt.room.commands.alarms import RecordBackup
 from fairfelt.runtime.configuration.settings import Backups
@@ -105,8 +105,8 @@ class BackupSettings:
     """Without one the copies carry no secrets: after a restore all PINs must be set again."""
     store: S3Store | None = None
     """A second, remote place for each copy."""
-    restored: Callable[[Path, str | None], Head] = restored_head
-    """Restores a copy to see that it can be."""
+    copied: Callable[[str | Path, Path, str | None], Head] = tried_backup_apart
+    """Makes a copy, and restores it once to see that it can be."""
 
 
 def is_due(floor: Floor, now_micros: int) -> bool:
@@ -151,14 +151,7 @@ def make_backup(address: str | Path, settings: BackupSettings, floor: Floor, now
     """
     at = moment(now_micros, floor.jurisdiction.days.zone)
     file = settings.folder / f"{_NAME}{at:%Y-%m-%d-%H%M%S}.backup"
-    head = backup(address, file, passphrase=settings.passphrase, gently=True)
-    try:
-        found = settings.restored(file, settings.passphrase)
-        if (found.number, found.hash) != (head.number, head.hash):
-            raise LedgerCorrupt(f"{file.name} restores to event {found.number}, and was made of {head.number}")
-    except LedgerError:
-        file.unlink(missing_ok=True)
-        raise
+    head = settings.copied(address, file, settings.passphrase)
     law = floor.jurisdiction.law
     held = keeping(law) if law else None
     since = held.since if held else None  # the first day of which the law asks for records

@@ -7,7 +7,7 @@ from datetime import date
 import pytest
 
 from fairfelt.law import Mode
-from fairfelt.room.commands.closing import ClockAccepted, DoubtClock
+from fairfelt.room.commands.closing import AcceptClock, DoubtClock
 from fairfelt.room.commands.law import DayCorrected, SetLaw
 from fairfelt.room.registry import kinds_of, read_event
 from tests.web.back_office import MORNING_MICROS, PINS, BackOffice, mistake_at
@@ -50,9 +50,9 @@ def test_two_people_accept_a_clock_in_doubt(office: BackOffice) -> None:
     office.clocks.now_micros += 5_000_000
     assert office.send(CLOCK, document="wall clock", **EXECUTIVE).url.path == "/manager"
     assert office.controller.floor.closed == ""
-    (entry,) = office.controller.ledger.entries(kinds=kinds_of(ClockAccepted), limit=9)
+    (entry,) = office.controller.ledger.entries(kinds=kinds_of(AcceptClock.recorded), limit=9)
     event = read_event(entry.body)
-    assert isinstance(event, ClockAccepted)
+    assert isinstance(event, AcceptClock.recorded)
     assert (event.clock_micros, event.people) == (MORNING_MICROS + 5_000_000, ("elena", "emil"))
 
 

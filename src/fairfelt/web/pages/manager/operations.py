@@ -33,7 +33,7 @@ from fairfelt.web.pages.forgiving import matches
 CLOCK = {
     TimeState.SYNCHRONIZED: "Synchronized",
     TimeState.NOT_SYNCHRONIZED: "Not synchronized",
-    TimeState.UNKNOWN: "Unknown: no time service (chrony or systemd) answers on the server’s machine",
+    TimeState.UNKNOWN: "Unknown: the server’s machine does not say",
 }
 
 
