@@ -39,8 +39,7 @@ from fairfelt.jackpot.meters.edge import format_money, seed
 from fairfelt.reports.plots import lines
 from fairfelt.reports.report import Record, Report
 from fairfelt.reports.sheet import Block, Column, Facts, Plot, Section, Sheet, Table, Words, num, right, table
-from fairfelt.reports.sheet.english import colophon, count, one_in_text
-from fairfelt.reports.sheet.footnotes import footnotes
+from fairfelt.reports.sheet.english import colophon, count, footnotes, one_in_text
 from fairfelt.rules import Game
 from fairfelt.version import __version__
 
