@@ -10,7 +10,7 @@ POKER = "three-card-poker"
 MISTAKES = {
     ("floor", POKER, "--hours", "0"): "--hours 0 is not possible: give hours above 0, 24 at most",
     ("floor", POKER, "--hours", "nan"): "--hours nan is not possible",
-    ("floor", POKER, "--shifts", "0"): "--shifts 0 is not possible: give at least 1",
+    ("floor", POKER, "--shifts", "0"): "--shifts 0 is not possible: give 1 to 24",
     ("floor", POKER, "--days", "0"): "--days 0 is not possible: give 1 to 366 days a year",
     ("floor", POKER, "--rounds", "0"): "give rounds an hour above 0",
     ("floor", POKER, "--hours", "9"): "3 shifts of 9 hours are 27 hours: a day has no more than 24",

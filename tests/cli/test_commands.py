@@ -12,7 +12,7 @@ from fairfelt import games
 from fairfelt.cli.io.choose import choose
 from fairfelt.engine import exact as engine
 from fairfelt.reports.par.par_sheet import par_dict
-from fairfelt.reports.placard.rules_of_play import deck_words
+from fairfelt.reports.placard.dealing import deck_words
 from fairfelt.version import imprint_data
 from tests.support.heavy import every_game
 from tests.support.running import run

@@ -10,15 +10,14 @@ from fairfelt.cli.front_page import COMMANDS, HELP, VERSION
 from fairfelt.runtime.configuration import DATABASE_VARIABLE, read_settings
 
 HOMES = {
-    "bench.design": ("counting", "design", "odds"),
+    "bench.design": ("counting", "design", "odds", "protect"),
     "bench.floor": ("compare", "floor", "portfolio"),
-    "commands.par": ("par", "simulate", "strategy", "verify"),
-    "commands.sheets": ("export", "layout", "lint", "new", "playthrough", "rules", "site"),
+    "commands.par": ("par", "regret", "simulate", "strategy", "verify"),
+    "commands.sheets": ("export", "games", "layout", "lint", "new", "playthrough", "rules", "site"),
     "commands.transparency": ("proof", "witness"),
     "law.law": ("approvals", "dossier", "law"),
-    "operations.certificates": ("certificates",),
     "operations.checks": ("backup", "doctor", "drill", "manifest"),
-    "operations.config": ("config",),
+    "operations.config": ("certificates", "config"),
     "operations.exchange": ("bridge", "daily"),
 }
 """Modules and their commands; any other command has a file of its own name in `commands`."""

@@ -36,8 +36,7 @@ from fairfelt.reports.par.par_sheet import number
 from fairfelt.reports.plots import paired_bars
 from fairfelt.reports.report import Record, Report
 from fairfelt.reports.sheet import Block, Column, Facts, Plot, Section, Sheet, Table, Words, right
-from fairfelt.reports.sheet.english import capital, net_text, one_in_text, probability_text, signed_text
-from fairfelt.reports.sheet.footnotes import footnotes
+from fairfelt.reports.sheet.english import capital, footnotes, net_text, one_in_text, probability_text, signed_text
 from fairfelt.reports.winnings import QUANTILES, draw_wins, jackpots_dict, plan_dict
 from fairfelt.rules import Game
 

@@ -25,8 +25,7 @@ from fairfelt.engine.exact import Progress, percent_text
 from fairfelt.reports.plots import lines
 from fairfelt.reports.report import Report, plain_data
 from fairfelt.reports.sheet import Block, Column, Facts, Plot, Section, Sheet, Table, Words, num, right, table
-from fairfelt.reports.sheet.english import colophon, exact_text
-from fairfelt.reports.sheet.footnotes import footnotes
+from fairfelt.reports.sheet.english import colophon, exact_text, footnotes
 from fairfelt.rules import Game
 
 CUTS = (14, 20, 26, 39, 52, 78, 104, 156)

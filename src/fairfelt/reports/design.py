@@ -16,8 +16,7 @@ from fairfelt.engine.exact import as_json, decimal_text, percent_text
 from fairfelt.reports.plots import lines
 from fairfelt.reports.report import Record, Report
 from fairfelt.reports.sheet import Block, Column, Facts, Notice, Plot, Row, Section, Sheet, Table, Words, right
-from fairfelt.reports.sheet.english import capital, colophon
-from fairfelt.reports.sheet.footnotes import footnotes
+from fairfelt.reports.sheet.english import capital, colophon, footnotes
 from fairfelt.rules import Game, Pay, Paytable, UnknownName
 
 

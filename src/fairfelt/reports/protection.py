@@ -37,9 +37,9 @@ from fairfelt.reports.sheet.english import (
     decimal_row,
     exact_text,
     figure_table,
+    footnotes,
     percent_row,
 )
-from fairfelt.reports.sheet.footnotes import footnotes
 from fairfelt.reports.sheet.html import as_html, framed
 from fairfelt.reports.sheet.text import as_text
 from fairfelt.rules import Game

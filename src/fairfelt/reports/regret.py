@@ -9,7 +9,7 @@ from fairfelt.engine.exact import percent_text
 from fairfelt.environments.regret import Regret
 from fairfelt.reports.report import Report, plain_data
 from fairfelt.reports.sheet import Section, Sheet, num, table
-from fairfelt.reports.sheet.footnotes import footnotes
+from fairfelt.reports.sheet.english import footnotes
 
 
 def regret_report(agent: str, found: Sequence[Regret]) -> Report:

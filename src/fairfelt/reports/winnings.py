@@ -23,12 +23,13 @@ from fairfelt.analysis.winnings.session import (
 )
 from fairfelt.analysis.winnings.sides import find_side
 from fairfelt.analysis.winnings.tables import (
+    LINE_FIELDS,
     FloorQuestion,
     Portfolio,
     PortfolioLine,
     TablePlan,
     TableTerms,
-    portfolio_line,
+    read_line,
     stopped,
     table_plan,
     usual_stake,
@@ -39,8 +40,7 @@ from fairfelt.jackpot.meters.edge import format_money, seed
 from fairfelt.reports.plots import lines
 from fairfelt.reports.report import Record, Report
 from fairfelt.reports.sheet import Block, Column, Facts, Plot, Section, Sheet, Table, Words, num, right, table
-from fairfelt.reports.sheet.english import colophon, count, one_in_text
-from fairfelt.reports.sheet.footnotes import footnotes
+from fairfelt.reports.sheet.english import colophon, count, footnotes, one_in_text
 from fairfelt.rules import Game
 from fairfelt.version import __version__
 
@@ -525,9 +525,6 @@ def _record(line: PortfolioLine) -> Record:
     }  # fmt: skip
 
 
-FIELDS = ("tables", "hours", "players", "bet", "rounds")
-
-
 def floor(
     game: Game, *, wager: str = "", bet: int | str = "", players: int | None = None, rounds: int | None = None
 ) -> Report:
@@ -547,16 +544,8 @@ def portfolio(tables: Mapping[str, Mapping[str, int | str]], *, days: int = 365)
 
 
 def _line(text: str, said: Mapping[str, int | str], days: int) -> PortfolioLine:
-    if unknown := [name for name in said if name not in FIELDS]:
-        raise WinningsError(f"{text}: a table has no {', '.join(unknown)}; it has {', '.join(FIELDS)}")
+    if unknown := [name for name in said if name not in LINE_FIELDS]:
+        raise WinningsError(f"{text}: a table has no {', '.join(unknown)}; it has {', '.join(LINE_FIELDS)}")
     name, game = find_side(text)
-    bet = name.side_bet(game)
-    terms = TableTerms(
-        Fraction(said.get("bet", usual_stake(game, *bet))),
-        int(said["players"]) if "players" in said else None,
-        Fraction(said["rounds"]) if "rounds" in said else None,
-        Fraction(said.get("hours", 24)),
-        shifts=1,
-        days=days,
-    )
-    return portfolio_line(engine.answer(game).par, bet, int(said.get("tables", 1)), terms)
+    asked = read_line(name, game, {field: str(value) for field, value in said.items()}, days=days)
+    return asked.line(engine.answer(game).par)

@@ -29,9 +29,9 @@ from fairfelt.reports.papers.controls import (
     malfunction_notice,
     verification_form,
 )
-from fairfelt.reports.papers.theoretical import theoretical_report
 from fairfelt.reports.report import Report
 from fairfelt.reports.room.period import Heading, period_report, shifts_report
+from fairfelt.reports.room.tables import theoretical_report
 from fairfelt.reports.sheet import Facts, Section, Words
 from fairfelt.reports.sheet.pdf import Archived, Attachment, as_pdf
 from fairfelt.room import Floor

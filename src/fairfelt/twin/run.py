@@ -19,7 +19,7 @@ from fairfelt.ledger.clock import wall_clock_micros
 from fairfelt.ledger.store import snapshot
 from fairfelt.reports.report import Report
 from fairfelt.reports.sheet import Column, Facts, Notice, Section, Sheet, Table, Words, right
-from fairfelt.reports.sheet.footnotes import footnotes
+from fairfelt.reports.sheet.english import footnotes
 from fairfelt.room import Room
 from fairfelt.room.commands.round_events import AwardsConfirmed, GameStarted
 from fairfelt.room.event import RoomEvent

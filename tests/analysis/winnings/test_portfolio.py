@@ -101,7 +101,7 @@ def test_jackpots_are_won_as_often_as_their_hands_are_dealt() -> None:
     ("text", "sentence"),
     [
         ("three-card-poker tabels=2", "a table has no tabels; it has game, tables, hours"),
-        ("three-card-poker tables=0", "tables = 0 is not possible: give 1 to 1,000"),
+        ("three-card-poker tables=0", "tables 0 is not possible: give 1 to 1,000"),
         ("three-card-poker hours=25", "hours 25 is not possible: give hours above 0, 24 at most"),
         ("three-card-poker players=99", "players 99 is not possible"),
         ("three-card-poker bet=much", "bet 'much'"),

@@ -16,7 +16,7 @@ from fairfelt.jackpot import FixedPays, Level, Terms
 from fairfelt.jackpot.meters.edge import FixedPay, ProgressiveBet, count_bet
 from fairfelt.law import profile
 from fairfelt.reports.papers.controls import RoomFacts, Software
-from fairfelt.reports.papers.theoretical import dealt_fairly, theoretical_report
+from fairfelt.reports.room.tables import dealt_fairly, theoretical_report
 from fairfelt.room.projections.periods import AtTable
 from fairfelt.room.table_odds import (
     ALONE,

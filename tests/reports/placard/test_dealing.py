@@ -9,11 +9,11 @@ from fairfelt.reports.placard.dealing import (
     dealing_steps,
     order_of_hands,
     returned_bets,
+    rules_of_play,
     table_procedure,
     tie_break_sentences,
 )
 from fairfelt.reports.placard.placard import not_wild_sentences, placard
-from fairfelt.reports.placard.rules_of_play import rules_of_play
 from fairfelt.reports.sheet.pdf import as_pdf
 from fairfelt.reports.sheet.text import plain_text
 from fairfelt.rules import Procedure, Tuck, fingerprint

@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 
 from fairfelt import games
+from fairfelt.reports.placard.dealing import deck_words, rules_of_play
 from fairfelt.reports.placard.placard import placard_dict
-from fairfelt.reports.placard.rules_of_play import deck_words, rules_of_play
 from fairfelt.rules import CHECK, FOLD, Choice, Street, bet
 from fairfelt.rules.cards import STANDARD, Deck
 from tests.reports.by_hand import EVERYTHING

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from fairfelt import games
 from fairfelt.analysis.design.pays import paid_by_line
-from fairfelt.reports.placard.rules_of_play import settlement_words
+from fairfelt.reports.placard.dealing import settlement_words
 from fairfelt.rules import LOSE, Facts, Game, Outcome, Reading, by_line
 from fairfelt.rules.outcomes import settlement_rows
 from tests.reports.by_hand import EVERYTHING

@@ -17,8 +17,7 @@ from fairfelt.engine.answers.store import kept_answer
 from fairfelt.jackpot.meters.edge import ProgressiveBet
 from fairfelt.law import GamingDays, profile, time_zone
 from fairfelt.reports.papers.controls import RoomFacts, Software
-from fairfelt.reports.papers.theoretical import theoretical_report
-from fairfelt.reports.room.tables import theory_blocks
+from fairfelt.reports.room.tables import theoretical_report, theory_blocks
 from fairfelt.reports.sheet import Notice
 from fairfelt.room.projections.days import TableDay, read_stands, read_table_days
 from fairfelt.room.projections.periods import PeriodLog

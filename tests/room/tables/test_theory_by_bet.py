@@ -18,8 +18,7 @@ from fairfelt.engine.answers.store import kept_answer
 from fairfelt.engine.exact import solve
 from fairfelt.ledger.canonical import canonical
 from fairfelt.ledger.chain import RecordedEvent
-from fairfelt.reports.papers.theoretical import dealt_fairly
-from fairfelt.reports.room.tables import ODD, theory_blocks, theory_dict
+from fairfelt.reports.room.tables import ODD, dealt_fairly, theory_blocks, theory_dict
 from fairfelt.reports.sheet import Table
 from fairfelt.room import table_odds
 from fairfelt.room.commands.felt import FeltBet

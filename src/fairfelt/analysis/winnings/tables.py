@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
@@ -12,7 +13,7 @@ from numpy.typing import NDArray
 
 from fairfelt.engine.answers.numbers import common_unit
 from fairfelt.engine.exact import Par
-from fairfelt.rules import Game
+from fairfelt.rules import MICROS, AmountError, Game, parse_amount
 
 from .bets import (
     USUAL_METER_STAKE,
@@ -20,6 +21,7 @@ from .bets import (
     BetRound,
     HouseMeter,
     JackpotLine,
+    WinningsError,
     bet_on_meter,
     bet_round,
     jackpot_lines,
@@ -28,6 +30,7 @@ from .bets import (
 )
 from .covariance import SeatsTogether, seats_together
 from .session import EPSILON, MOST_CELLS, BestStop, Numbers, Session, best_stop, play_session, stop_at
+from .sides import SideName
 
 # How many rounds an hour a table deals, by the players at it: published tables, by the kind of game.
 
@@ -194,6 +197,61 @@ def usual_stake(game: Game, wager: str = "", paytable: str = "") -> Fraction:
     return USUAL_METER_STAKE if bet_on_meter(game, wager, paytable) else USUAL_STAKE
 
 
+# How a table is run, as it is typed: by option, in a file, or on a page.
+
+
+HOURS_A_DAY = 24
+WHOLE = {"players": "", "shifts": "", "days": " days a year", "tables": ""}
+"""Fields that hold a whole number, and what it counts."""
+MEASURED = {"rounds": "rounds an hour", "hours": "hours", "rate": "percent"}
+"""Fields that hold any number, and what it measures."""
+MOST = {"shifts": HOURS_A_DAY, "days": 366, "tables": 1_000, "rounds": 1_000, "hours": HOURS_A_DAY}
+LINE_FIELDS = ("tables", "hours", "players", "bet", "rounds")
+"""What is said of tables of one kind in a portfolio."""
+
+
+class BadField(WinningsError):  # noqa: N818  (it reads as what is wrong)
+    """Something about a table that cannot be, with the name of its field; an option begins with dashes."""
+
+    def __init__(self, field: str, sentence: str, dashes: str = "") -> None:
+        super().__init__(f"{dashes}{field} {sentence}")
+        self.field, self.sentence = field, sentence
+
+
+def read_money(text: str, field: str, dashes: str = "") -> Fraction:
+    """An amount above nothing, in currency."""
+    try:
+        micros = parse_amount(text)
+    except AmountError as error:
+        raise BadField(field, str(error), dashes) from error
+    if micros <= 0:
+        raise BadField(field, f"{text!r} is not above zero: give an amount such as 25", dashes)
+    return Fraction(micros, MICROS)
+
+
+def read_number(text: str, field: str, most: int, dashes: str = "") -> Fraction:
+    """A number above nothing, whole where the field counts something."""
+    form = r"[0-9]+" if field in WHOLE else r"[0-9]+(\.[0-9]+)?"  # an exponent would be worked out, however large
+    found = Fraction(text) if re.fullmatch(form, text) else Fraction(0)
+    if not 0 < found <= most:
+        asked = f"1 to {most:,}{WHOLE[field]}" if field in WHOLE else f"{MEASURED[field]} above 0, {most:,} at most"
+        raise BadField(field, f"{text:.40} is not possible: give {asked}", dashes)
+    return found
+
+
+def read_terms(said: Mapping[str, str], game: Game, usual: Fraction, dashes: str = "") -> TableTerms:
+    """How a table of a game is run; where a field is empty, as is usual."""
+    most = {**MOST, "players": game.seats}
+    stake = read_money(said["bet"], "bet", dashes) if said.get("bet") else usual
+    found = {name: read_number(said[name], name, most[name], dashes) for name in most if said.get(name)}
+    hours, shifts = found.get("hours", TableTerms.hours), int(found.get("shifts", TableTerms.shifts))
+    if hours * shifts > HOURS_A_DAY:
+        over = f"of {float(hours):g} hours are {float(hours * shifts):g} hours: a day has no more than {HOURS_A_DAY}"
+        raise BadField("shifts", f"{shifts} {over}", dashes)
+    players = int(found["players"]) if "players" in found else None
+    return TableTerms(stake, players, found.get("rounds"), hours, shifts, int(found.get("days", TableTerms.days)))
+
+
 # A portfolio of tables: what they win together in a day and in a year, as a sum of independent sessions.
 #
 # Every line's session is exact but for its stated error. Their results, in currency, are laid on one lattice and added
@@ -252,6 +310,31 @@ class PortfolioLine:
     @cached_property
     def year(self) -> Session:
         return self.plan.played(self.bets_a_day * self.plan.days)
+
+
+@dataclass(frozen=True)
+class TableLine:
+    """Tables of one kind, as they were asked for."""
+
+    name: SideName
+    tables: int
+    terms: TableTerms
+    meter: HouseMeter | None = None
+    """None where seeds and rates are as usual, or nothing is bet on a meter."""
+
+    def line(self, par: Par) -> PortfolioLine:
+        return portfolio_line(par, self.name.side_bet(par.game), self.tables, self.terms, self.meter)
+
+
+def read_line(
+    name: SideName, game: Game, said: Mapping[str, str], *, days: int = TableTerms.days,
+    meter: HouseMeter | None = None, stake: Fraction | None = None,
+) -> TableLine:  # fmt: skip
+    """Tables of one kind of a portfolio, open around the clock unless something else is said."""
+    usual = stake or usual_stake(game, *name.side_bet(game))
+    day = {"hours": said.get("hours") or str(HOURS_A_DAY), "shifts": "1", "days": str(days)}
+    tables = read_number(said.get("tables") or "1", "tables", MOST["tables"])
+    return TableLine(name, int(tables), read_terms({**said, **day}, game, usual), meter)
 
 
 def portfolio_line(

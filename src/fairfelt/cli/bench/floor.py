@@ -16,7 +16,6 @@ from fairfelt.cli.io.errors import BadInput, bad_input, check_range
 from fairfelt.cli.io.output import GameName, On, Paytables, Variant, counting, report, working_on
 from fairfelt.reports.report import Report
 from fairfelt.rules import Game, UnknownName
-from fairfelt.runtime.formats import MICROS, AmountError, parse_amount, parse_number
 
 if TYPE_CHECKING:
     from fairfelt.analysis.winnings.bets import HouseMeter
@@ -27,8 +26,6 @@ if TYPE_CHECKING:
 
 
 Days = Annotated[int, Parameter(help="Days a year.")]
-MOST_ROUNDS = 1_000
-HOURS_A_DAY, DAYS_A_YEAR = 24, 366
 
 
 @Parameter(name="*")
@@ -43,49 +40,21 @@ class TableOptions:
     shifts: Annotated[int, Parameter(help="Shifts a day.")] = 3
     days: Days = 365
 
+    def terms(self, game: Game, usual: Fraction) -> TableTerms:
+        """The options as a value, or the sentence that says which of them cannot be."""
+        from fairfelt.analysis.winnings.tables import read_terms
+
+        said = {name: "" if option is None else str(option) for name, option in vars(self).items()}
+        said |= {name: f"{getattr(self, name):g}" for name in ("rounds", "hours") if said[name]}
+        return read_terms(said, game, usual, "--")
+
 
 AS_USUAL = TableOptions()
-
-
-def read_terms(said: TableOptions, usual: Fraction, *, seats: int, game: str, dashes: str = "--") -> TableTerms:
-    """The options as a value, or the sentence that says which of them cannot be; fields of a file have no dashes."""
-    from fairfelt.analysis.winnings.tables import TableTerms
-
-    players, rounds, hours, shifts, days = said.players, said.rounds, said.hours, said.shifts, said.days
-    stake = read_money(said.bet or str(usual), f"{dashes}bet")
-    if players is not None and not 1 <= players <= seats:
-        raise BadInput(f"{dashes}players {players} is not possible: {game} seats 1 to {seats}")
-    if rounds is not None and not 0 < rounds <= MOST_ROUNDS:
-        raise BadInput(
-            f"{dashes}rounds {rounds:g} is not possible: give rounds an hour above 0, {MOST_ROUNDS:,} at most"
-        )
-    if not 0 < hours <= HOURS_A_DAY:
-        raise BadInput(f"{dashes}hours {hours:g} is not possible: give hours above 0, {HOURS_A_DAY} at most")
-    if shifts < 1:
-        raise BadInput(f"{dashes}shifts {shifts} is not possible: give at least 1")
-    check_range("--days", days, 1, DAYS_A_YEAR, " days a year")
-    if hours * shifts > HOURS_A_DAY:
-        raise BadInput(
-            f"{shifts} shifts of {hours:g} hours are {hours * shifts:g} hours: a day has no more than {HOURS_A_DAY}"
-        )
-    pace = None if rounds is None else as_fraction(rounds)
-    return TableTerms(stake, players, pace, as_fraction(hours), shifts, days)
 
 
 def as_fraction(number: float) -> Fraction:
     """A number as it was typed."""
     return Fraction(str(number))
-
-
-def read_money(text: str, option: str) -> Fraction:
-    """An amount above nothing, in currency."""
-    try:
-        micros = parse_amount(text)
-    except AmountError as error:
-        raise BadInput(f"{option} {error}") from error
-    if micros <= 0:
-        raise BadInput(f"{option} {text!r} is not above zero: give an amount such as 25")
-    return Fraction(micros, MICROS)
 
 
 def find_side(text: str) -> tuple[SideName, Game]:
@@ -132,7 +101,7 @@ def floor(
         fairfelt floor GAME --wager "Side Bet" --bet 5 --rounds 40 --drop 3000 --json
     """
     from fairfelt.analysis.winnings.covariance import found_together, solve_together
-    from fairfelt.analysis.winnings.tables import FloorQuestion, table_plan, usual_stake
+    from fairfelt.analysis.winnings.tables import FloorQuestion, read_money, table_plan, usual_stake
     from fairfelt.engine import exact as engine
     from fairfelt.reports.winnings import floor_report
 
@@ -141,14 +110,14 @@ def floor(
     if sample_seats and all_bets:
         raise BadInput("--sample-seats finds how seats go together for one bet at a time: leave out --all-bets")
     chosen = choose(game, variant, paytables=paytable or ()).game
-    terms = read_terms(table, usual_stake(chosen, wager), seats=chosen.seats, game=chosen.name)
+    terms = table.terms(chosen, usual_stake(chosen, wager))
     if not 0 < risk < 100:
         raise BadInput(f"--risk {risk:g} is not possible: give a percentage above 0 and below 100")
     if comp is not None and not 0 < comp <= 100:
         raise BadInput(f"--comp {comp:g} is not possible: give a percentage above 0, 100 at most")
     asked = FloorQuestion(
         risk=as_fraction(risk) / 100,
-        drop=read_money(drop, "--drop") if drop else None,
+        drop=read_money(drop, "drop", "--") if drop else None,
         comp=None if comp is None else as_fraction(comp) / 100,
         **_players_side(after, rebate, stop),
     )
@@ -212,9 +181,8 @@ def compare(
     from fairfelt.reports.comparison import comparison_report, count_side
 
     sides = [find_side(text) for text in (a, b)]
-    seats, name = min((game.seats, game.name) for _, game in sides)
     stake = min(usual_stake(game, *side.side_bet(game)) for side, game in sides)
-    terms = read_terms(table, stake, seats=seats, game=name)
+    terms = table.terms(min((game for _, game in sides), key=lambda game: game.seats), stake)
     found: list[BenchSide] = []
     for side, game in sides:
         with working_on(on) as executor, counting(f"Counting {game.title}") as progress:
@@ -227,11 +195,9 @@ Tables = Annotated[
     list[str] | None,
     Parameter(name="--table", help='"GAME:WAGER tables=2 hours=16 players=5 bet=25 rounds=40 jackpot=FILE".'),
 ]
-FIELDS = {"tables": 1, "hours": 24, "players": None, "bet": None, "rounds": None, "jackpot": None}
-"""Fields of a table besides its game, with their defaults."""
-GAME = "game"
+GAME, JACKPOT = "game", "jackpot"
 WORD = re.compile(r"\s([a-z]+)=(\S+)")
-MOST_TABLES, MOST_LINES = 1_000, 100
+MOST_LINES = 100
 
 
 @report
@@ -254,10 +220,10 @@ def portfolio(file: File = None, /, *, table: Tables = None, days: Days = 365, o
         rounds = 40            # an hour; as published if not given
         jackpot = "main.toml"  # of a bet on a meter, as 'fairfelt meter draft' writes one; as it comes if not given
     """
-    from fairfelt.analysis.winnings.tables import Portfolio
+    from fairfelt.analysis.winnings.tables import MOST, Portfolio, read_number
     from fairfelt.reports.winnings import portfolio_report
 
-    check_range("--days", days, 1, DAYS_A_YEAR, " days a year")
+    read_number(str(days), "days", MOST["days"], "--")
     told = [*(_in_file(file) if file else ()), *(_in_words(text) for text in table or ())]
     if not told:
         raise BadInput("a portfolio needs tables: name a file, or give --table")
@@ -268,7 +234,7 @@ def portfolio(file: File = None, /, *, table: Tables = None, days: Days = 365, o
         return portfolio_report(found)
 
 
-def _in_file(file: Path) -> list[dict[str, Any]]:
+def _in_file(file: Path) -> list[dict[str, str]]:
     if not file.suffix and not file.exists():
         raise _no_file(str(file))
     content = toml_of(file)
@@ -291,7 +257,7 @@ def _no_file(name: str) -> BadInput:
     return BadInput(f'{name} is a game and not a file of tables: write --table "{name}"')
 
 
-def _in_words(text: str) -> dict[str, Any]:
+def _in_words(text: str) -> dict[str, str]:
     fields: dict[str, str] = {}
     name = WORD.sub("", f" {text}").strip()
     if not name:
@@ -303,56 +269,39 @@ def _in_words(text: str) -> dict[str, Any]:
     return _checked({GAME: name, **fields}, f"--table {text!r}")
 
 
-def _checked(table: Mapping[str, Any], where: str) -> dict[str, Any]:
-    known = (GAME, *FIELDS)
+def _checked(table: Mapping[str, Any], where: str) -> dict[str, str]:
+    from fairfelt.analysis.winnings.tables import LINE_FIELDS
+
+    known = (GAME, *LINE_FIELDS, JACKPOT)
     if unknown := [name for name in table if name not in known]:
         raise BadInput(f"{where}: a table has no {', '.join(unknown)}; it has {', '.join(known)}")
     if not isinstance(table.get(GAME), str) or not table[GAME]:
         raise BadInput(f'{where} names no game: write game = "GAME"')
-    return {**FIELDS, **table, "where": where}
+    return {**{name: str(value) for name, value in table.items()}, "where": where}
 
 
-def _line(told: Mapping[str, Any], days: int, executor: Any, progress: Progress) -> PortfolioLine:
+def _line(told: Mapping[str, str], days: int, executor: Any, progress: Progress) -> PortfolioLine:
     from fairfelt.analysis.winnings.bets import WinningsError
-    from fairfelt.analysis.winnings.tables import portfolio_line
+    from fairfelt.analysis.winnings.tables import read_line
     from fairfelt.engine import exact as engine
 
-    where = told["where"]
-    with bad_input(BadInput, where=where):
+    with bad_input(BadInput, WinningsError, where=told["where"]):
         name, game = find_side(told[GAME])
-        tables, hours = (_number(told, field) for field in ("tables", "hours"))
-        players, rounds = (None if told[field] is None else _number(told, field) for field in ("players", "rounds"))
-        if tables != int(tables) or not 1 <= tables <= MOST_TABLES:
-            raise BadInput(f"tables = {told['tables']} is not possible: give 1 to {MOST_TABLES:,}")
-        if players is not None and players != int(players):
-            raise BadInput(f"players = {told['players']} is not possible: give a whole number")
-        meter, stake = _meter(told, game, name.side_bet(game))
-        bet, seated = str(told["bet"] or ""), None if players is None else int(players)
-        said = TableOptions(bet, seated, rounds, hours, 1, days)
-        terms = read_terms(said, stake, seats=game.seats, game=game.name, dashes="")
-    with bad_input(WinningsError, where=where):
-        par = engine.answer(game, executor=executor, progress=progress).par
-        return portfolio_line(par, name.side_bet(game), int(tables), terms, meter)
+        meter, stake = _meter(told[JACKPOT], game, name.side_bet(game)) if JACKPOT in told else (None, None)
+        asked = read_line(name, game, told, days=days, meter=meter, stake=stake)
+        return asked.line(engine.answer(game, executor=executor, progress=progress).par)
 
 
-def _meter(told: Mapping[str, Any], game: Game, bet: tuple[str, str]) -> tuple[HouseMeter | None, Fraction]:
-    """The jackpot that a file describes, for a bet on a meter, and what is bet where nothing is said."""
+def _meter(file: str, game: Game, bet: tuple[str, str]) -> tuple[HouseMeter, Fraction]:
+    """The jackpot that a file describes, for a bet on a meter, and what is bet there."""
     from fairfelt.analysis.winnings.bets import bet_on_meter, meter_of
-    from fairfelt.analysis.winnings.tables import usual_stake
     from fairfelt.cli.io.table_file import read_jackpot
 
     found = bet_on_meter(game, *bet)
-    if told["jackpot"] is None:
-        return None, usual_stake(game, *bet)
     if found is None:
-        raise BadInput(f"jackpot = {told['jackpot']} is for a bet on a meter: name that bet, as GAME:WAGER")
-    setup = read_jackpot(Path(str(told["jackpot"])), others=None)
+        raise BadInput(f"jackpot = {file} is for a bet on a meter: name that bet, as GAME:WAGER")
+    setup = read_jackpot(Path(file), others=None)
     offer, asked = setup.offer, (game.slug, game.variant, found[0], found[1].name)
     if offer != asked:
-        raise BadInput(f"{told['jackpot']} is a jackpot of {offer.words}, and not of {', '.join(filter(None, asked))}")
+        raise BadInput(f"{file} is a jackpot of {offer.words}, and not of {', '.join(filter(None, asked))}")
     return meter_of(setup.terms), setup.stake
-
-
-def _number(told: Mapping[str, Any], field: str) -> float:
-    with bad_input(AmountError, where=field):
-        return float(parse_number(told[field]))

@@ -1,4 +1,4 @@
-"""fairfelt rules, layout, playthrough, lint, new, export: what a game's definition alone gives."""
+"""fairfelt games, rules, layout, site, playthrough, lint, new, export: what a game's definition alone gives."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Annotated
 from cyclopts import Parameter
 
 from fairfelt.cli.io.choose import choose, find_game, is_path
-from fairfelt.cli.io.errors import BadInput
+from fairfelt.cli.io.errors import BadInput, complain
 from fairfelt.cli.io.output import (
     GameName,
     Json,
@@ -296,3 +296,22 @@ def export(
             f"fairfelt: left out, with the figures of them: {', '.join(written.left_out)}. "
             "These rules of thumb are Python of their own; no rule of play depends on them.\n"
         )
+
+
+@report
+def games() -> Report:
+    """List the games there are: versions, wagers with their paytables, approval numbers, seats.
+
+    Games of your own are listed too: from the folders that FAIRFELT_GAMES names, and from installed packages.
+
+    For example:
+
+        fairfelt games
+        fairfelt games --json
+    """
+    from fairfelt.games import catalogue, own_games
+    from fairfelt.reports.placard.placard import catalogue_report
+
+    for fault in own_games().faults:
+        complain(fault)
+    return catalogue_report(catalogue())

@@ -24,10 +24,9 @@ from fairfelt.law.dossiers import Checklist, Requirement
 from fairfelt.reports.layout import layout_svg, rack_card_svg
 from fairfelt.reports.par.checks import verification_sheet
 from fairfelt.reports.par.par_sheet import par_dict, par_sheet, strategy_dict, strategy_sheet
-from fairfelt.reports.placard.dealing import dealing_guide
+from fairfelt.reports.placard.dealing import dealing_guide, deck_words
 from fairfelt.reports.placard.examples import example_sheet
 from fairfelt.reports.placard.placard import pay_sections, placard, placard_dict, ruling_section
-from fairfelt.reports.placard.rules_of_play import deck_words
 from fairfelt.reports.protection import verdict_sheet
 from fairfelt.reports.report import Report, json_paper
 from fairfelt.reports.sheet import (

@@ -13,8 +13,7 @@ from fairfelt.reports.law.rules import finding_notice, not_approved
 from fairfelt.reports.report import Report
 from fairfelt.reports.room.tables import day_dict, tables_by_day
 from fairfelt.reports.sheet import Column, Facts, Notice, Section, Sheet, Table, Words, num, right, table
-from fairfelt.reports.sheet.english import capital
-from fairfelt.reports.sheet.footnotes import footnotes
+from fairfelt.reports.sheet.english import capital, footnotes
 from fairfelt.room.law.ask_law import link_status
 from fairfelt.room.law.jurisdiction import LawVerdict
 from fairfelt.room.law.kept_records import ArchivedFile, KeptRecords

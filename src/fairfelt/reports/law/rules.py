@@ -12,8 +12,7 @@ from fairfelt.engine.answers.numbers import as_plain
 from fairfelt.law import Law, letter, paytables_of
 from fairfelt.reports.report import Report
 from fairfelt.reports.sheet import Block, Column, Facts, Notice, Section, Sheet, Table, Words, right
-from fairfelt.reports.sheet.english import capital
-from fairfelt.reports.sheet.footnotes import footnotes
+from fairfelt.reports.sheet.english import capital, footnotes
 from fairfelt.rules import DOLLARS, Game, Kind, fingerprint, format_amount, format_day
 from fairfelt.version import __version__
 

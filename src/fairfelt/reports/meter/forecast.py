@@ -34,8 +34,7 @@ from fairfelt.reports.meter.edge import (
 from fairfelt.reports.plots import lines
 from fairfelt.reports.report import Report
 from fairfelt.reports.sheet import Block, Column, Plot, Section, Sheet, Table, Words, right
-from fairfelt.reports.sheet.english import exact_text, one_in_text
-from fairfelt.reports.sheet.footnotes import footnotes
+from fairfelt.reports.sheet.english import exact_text, footnotes, one_in_text
 from fairfelt.rules import DOLLARS
 
 if TYPE_CHECKING:

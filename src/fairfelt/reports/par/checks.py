@@ -13,8 +13,7 @@ from fairfelt.engine.answers.numbers import as_plain
 from fairfelt.engine.answers.verification import FAILED
 from fairfelt.reports.report import Report
 from fairfelt.reports.sheet import Block, Column, Facts, Notice, Section, Sheet, Table, Words, num, right, table
-from fairfelt.reports.sheet.english import capital, colophon, count, listed
-from fairfelt.reports.sheet.footnotes import footnotes
+from fairfelt.reports.sheet.english import capital, colophon, count, footnotes, listed
 from fairfelt.rules import UnknownName
 from fairfelt.table.randomness import JOINT_LEVEL, Battery
 

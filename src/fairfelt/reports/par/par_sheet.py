@@ -23,8 +23,8 @@ from fairfelt.engine.answers.par import (
     variance_with_meter,
     wager_skewness,
 )
+from fairfelt.reports.placard.dealing import deal_sentences, deck_words
 from fairfelt.reports.placard.placard import approval_words
-from fairfelt.reports.placard.rules_of_play import deal_sentences, deck_words
 from fairfelt.reports.plots import bars, curves, merge_ends
 from fairfelt.reports.report import Record
 from fairfelt.reports.sheet import Block, Column, Facts, Notice, Plot, Section, Sheet, Table, Words, num, right, table
@@ -36,6 +36,7 @@ from fairfelt.reports.sheet.english import (
     decimal_row,
     exact_text,
     figure_table,
+    footnotes,
     net_text,
     one_in_text,
     percent_row,
@@ -44,7 +45,6 @@ from fairfelt.reports.sheet.english import (
     units,
     ways_text,
 )
-from fairfelt.reports.sheet.footnotes import footnotes
 from fairfelt.rules import Game, Kind, Opens, fingerprint
 from fairfelt.rules.cards import Card, format_cards
 

@@ -1,19 +1,39 @@
-"""The dealer's guide: a round from the shuffler to the last payment, and the order of hands with examples."""
+"""Rules of play in sentences; the dealer's guide from the shuffler to the last payment; the order of hands."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Hashable, Iterator
+from dataclasses import replace
 from typing import Any
 
 from fairfelt.reports.sheet import Block, Column, Section, Sheet, Steps, Table, Words
-from fairfelt.reports.sheet.english import capital, colophon, count, listed, the
-from fairfelt.rules import PUSH, Cards, Game, Opens, Remedy, Tuck, Wager, fingerprint, format_amount
-from fairfelt.rules.cards import format_cards
+from fairfelt.reports.sheet.english import capital, colophon, count, listed, number, the, times
+from fairfelt.rules import (
+    PUSH,
+    Cards,
+    Choice,
+    Game,
+    Kind,
+    Opens,
+    Outcome,
+    Packet,
+    Remedy,
+    Result,
+    Street,
+    Tuck,
+    Wager,
+    fingerprint,
+    format_amount,
+)
+from fairfelt.rules import (
+    Facts as RoundFacts,
+)
+from fairfelt.rules.cards import RANKS, SUIT_NAMES, SUITS, Deck, format_cards
+from fairfelt.rules.courses.cross import OnCross
 from fairfelt.rules.game import possible_outcomes
 from fairfelt.rules.hands import Ranking
 from fairfelt.rules.hands.example_hands import Hand, line_examples, tie_example
-
-from .rules_of_play import bet_sentences, packet_sentences, showdown_sentences, spread_sentences, street_sentence
+from fairfelt.rules.settlement import UNQUALIFIED, innermost
 
 CLOCKWISE = "clockwise, from the dealer's left to right"
 BACK = "counter-clockwise, from the dealer's right to left"
@@ -270,3 +290,293 @@ def _example(ranking: Ranking, better: Hand, worse: Hand) -> str:
     words = [ranking.describe(ranking.value(hand)) for hand in (better, worse)]
     both = [f"{format_cards(hand)} ({said})" for hand, said in zip((better, worse), words, strict=True)]
     return f"For example, {both[0]} beats {both[1]}."
+
+
+_DECIDERS: tuple[tuple[str, Callable[[RoundFacts], Hashable]], ...] = (
+    ("by who wins the showdown", lambda facts: None),
+    ("in the showdown and paid by the player's hand", lambda facts: facts.player),
+    ("in the showdown and paid by the dealer's hand", lambda facts: facts.dealer),
+    ("in the showdown and paid by the lower of the two hands", lambda facts: min(facts.player, facts.dealer)),
+    ("in the showdown and paid by the higher of the two hands", lambda facts: max(facts.player, facts.dealer)),
+    ("in the showdown and paid by the margin of victory", lambda facts: facts.margin),
+)
+
+
+def settlement_words(game: Game, wager: Wager) -> str:
+    """How a wager without a ranking of its own is settled: the simplest thing that explains all its answers."""
+    if game.course:
+        settle = innermost(wager.settle)
+        return f"by the player's hand, {settle.hand.value}" if isinstance(settle, OnCross) else "by how the round goes"
+    found = list(possible_outcomes(game, wager))
+    for words, key in _DECIDERS:
+        seen: dict[Hashable, Outcome] = {}
+        if all(
+            seen.setdefault((facts.result, facts.copy, facts.qualified, key(facts)), outcome) == outcome
+            for facts, outcome in found
+        ):
+            return words
+    return "in the showdown and paid by both hands"
+
+
+def unqualified_words(game: Game, wager: Wager) -> str:
+    """What becomes of a wager if the dealer does not qualify, where no outcome of that name says it."""
+    if game.course or not (game.showdown and game.showdown.qualify):
+        return ""
+    found = dict(possible_outcomes(game, wager))
+    without = {facts: outcome for facts, outcome in found.items() if not facts.qualified}
+    if all(
+        outcome == found[replace(facts, qualified=True)] or outcome.name == UNQUALIFIED
+        for facts, outcome in without.items()
+    ):
+        return ""
+    won = {facts.player: each.pay for facts, each in found.items() if facts.qualified and facts.result is Result.WIN}
+    if all(outcome.pay == won.get(facts.player, outcome.pay) for facts, outcome in without.items()):
+        return " If the dealer does not qualify, it is paid as if the player's hand had won."
+    return " If the dealer does not qualify, other rules hold."
+
+
+def rules_of_play(game: Game) -> tuple[str, ...]:
+    """One sentence or two for each thing that happens, in its order."""
+    return (
+        f"The game is played with {deck_words(game.deck)}; at most {count(game.seats, 'player')} can be dealt in.",
+        *bet_sentences(game),
+        *deal_sentences(game),
+        *(() if game.course else _decision_sentences(game)),
+        *_fold_sentences(game),
+    )
+
+
+def _decision_sentences(game: Game) -> Iterator[str]:
+    """Street by street to the showdown."""
+    yield from (street_sentence(game, street) for street in game.streets)
+    yield from showdown_sentences(game)
+
+
+def deck_words(deck: Deck) -> str:
+    """ "one standard deck of 52 cards", "six standard decks and two jokers, 314 cards in all"."""
+    standard = (deck.ranks, deck.suits) == (RANKS, SUITS)
+    words = count(deck.copies, "standard deck" if standard else "deck")
+    if deck.copies == 1 and not deck.jokers:
+        words += f" of {len(deck)} cards"
+    if not standard:
+        words += f" (ranks {' '.join(deck.ranks)} in {listed([SUIT_NAMES[SUITS.index(suit)] for suit in deck.suits])})"
+    if deck.jokers:
+        words += f" and {count(deck.jokers, 'joker')}"
+    return words if deck.copies == 1 and not deck.jokers else f"{words}, {len(deck):,} cards in all"
+
+
+def bet_sentences(game: Game) -> Iterator[str]:
+    """What is bet before the deal."""
+    names = [wager.name for wager in game.openings]
+    if game.opens is Opens.ONE:
+        yield f"Before the deal each player bets on {listed(names, 'or')}."
+    elif len(names) == 1:
+        yield f"Before the deal each player makes the {names[0]} bet."
+    else:
+        yield f"Before the deal each player makes equal bets on {the(names)}."
+    if game.optional:
+        yield f"Before the deal a player may also bet on {_optional_bets(game)}."
+    if game.alone:
+        alone = listed([wager.name for wager in game.alone], "or")
+        yield f"A player may bet on {alone} alone, without {the(names)}, and then gets cards but decides nothing."
+
+
+def _optional_bets(game: Game) -> str:
+    """All by name; of bets that no table offers together, the one that it has."""
+    names, groups = [wager.name for wager in game.optional], [ruling.one_of for ruling in game.rulings if ruling.one_of]
+    apart = {name for group in groups for name in group}
+    either = [f"on either {listed(list(group), 'or')}, whichever the table offers" for group in groups]
+    return listed([*(name for name in names if name not in apart), *either])
+
+
+def deal_sentences(game: Game) -> Iterator[str]:
+    """Packet by packet, as the cards leave the shuffler, or as the course says."""
+    yield from packet_sentences(game)
+    yield from spread_sentences(game)
+
+
+def packet_sentences(game: Game) -> Iterator[str]:
+    """The same; shared cards whose packet comes out before others lie there as it came."""
+    if game.course:
+        yield from game.course.sentences
+    dealt, aside = set[Cards](), _set_aside(game)
+    for packet in game.deal.packets:
+        if packet in aside:
+            yield f"A packet of {count(packet.size, 'card')} is set aside, face down, for the community cards."
+        else:
+            yield _packet_sentence(packet, again=packet.to in dealt, held=game.deal.count(packet.to))
+        dealt.add(packet.to)
+
+
+def spread_sentences(game: Game) -> Iterator[str]:
+    """What becomes of them when everybody has cards."""
+    for packet in _set_aside(game):
+        yield f"From the packet that was set aside {_parts(packet)}."
+
+
+def _set_aside(game: Game) -> list[Packet]:
+    """Packets of shared cards that come out before another, and whose cards are not all used."""
+    packets = game.deal.packets
+    return [each for each in packets[:-1] if each.to is Cards.COMMUNITY and each.taken != each.size]
+
+
+def _packet_sentence(packet: Packet, *, again: bool, held: int) -> str:
+    size = count(packet.size, "card")
+    a_packet = f"{'another' if again else 'a'} packet of {size}"
+    if packet.size == 1 and packet.to is not Cards.COMMUNITY:
+        a_packet = "another card" if again else size
+    in_all = f" The {_holder(packet.to)} {number(held)} in all." if again else ""
+    if packet.taken == packet.size:
+        plain = {
+            Cards.OWN: f"Each player, from the dealer's left, is dealt {a_packet}.",
+            Cards.DEALER: f"The dealer takes {a_packet}.",
+            Cards.COMMUNITY: f"{capital(a_packet)} is dealt face down as community cards.",
+        }
+        return plain[packet.to] + in_all
+    if packet.to is Cards.OWN:
+        return f"Each player, from the dealer's left, is dealt {a_packet}: {_parts(packet)}.{in_all}"
+    return f"From {a_packet} {_parts(packet)}.{in_all}"
+
+
+def _holder(to: Cards) -> str:
+    return {Cards.OWN: "player holds", Cards.DEALER: "dealer holds", Cards.COMMUNITY: "community cards are"}[to]
+
+
+def _parts(packet: Packet) -> str:
+    """What becomes of the cards of a packet that are not all used."""
+    goes = {
+        Cards.OWN: ("goes to the player", "go to the player"),
+        Cards.DEALER: ("goes to the dealer", "go to the dealer"),
+        Cards.COMMUNITY: ("is the community card", "are the community cards"),
+    }[packet.to]
+    rest = packet.size - packet.burn - packet.taken
+    parts = [f"{_some('first', packet.burn)} burned"] if packet.burn else []
+    place = "next" if packet.burn else "first"
+    parts.append(f"the {place} {goes[0]}" if packet.taken == 1 else f"the {place} {number(packet.taken)} {goes[1]}")
+    if rest:
+        parts.append(f"{_some('last', rest)} burned")
+    return listed(parts)
+
+
+def _some(place: str, n: int) -> str:
+    return f"the {place} is" if n == 1 else f"the {place} {number(n)} are"
+
+
+def street_sentence(game: Game, street: Street) -> str:
+    """What is turned over, and what a player may then do."""
+    shown = _shown(street)
+    who = _deciders(game, street)
+    unit = game.unit
+    ways = choice_phrases(street.choices, unit)
+    decides = (
+        f"{who} must {ways[0]}." if len(ways) == 1 else f"{who} chooses {listed([f'to {way}' for way in ways], 'or')}."
+    )
+    return f"{shown} {decides}".strip()
+
+
+def _shown(street: Street) -> str:
+    parts = []
+    if street.dealer:
+        parts.append(f"{number(street.dealer)} of the dealer's cards")
+    if street.community:
+        parts.append(count(street.community, "community card"))
+    verb = "is" if street.dealer + street.community == 1 else "are"
+    return capital(f"{listed(parts)} {verb} turned over.") if parts else ""
+
+
+def _deciders(game: Game, street: Street) -> str:
+    before = game.streets[: game.streets.index(street)]
+    could_fold = any(choice.folds for earlier in before for choice in earlier.choices)
+    who = "Each player still in the game" if could_fold else "Each player"
+    if street.unless_bet:
+        return f"{who} who has not made the {street.unless_bet} bet"
+    return who if before else f"{who} looks at the cards and"
+
+
+def choice_phrases(choices: tuple[Choice, ...], unit: str) -> list[str]:
+    """Each choice as an infinitive, sizes of one bet together."""
+    phrases: dict[str, str] = {}
+    for choice in choices:
+        if choice.bet:
+            sizes = [c.times for c in choices if c.bet == choice.bet and c.holding == choice.holding]
+            least = choice.holding
+            held = f" with {least.words} or better (at least {format_cards(least.cards)})" if least else ""
+            phrases[choice.bet + held] = f"make the {choice.bet} bet, {times(sizes, unit)}{held}"
+        elif choice.takes_back:
+            phrases[choice.name] = f"take back the {choice.takes_back} bet"
+        else:
+            phrases[choice.name] = choice.name
+    return list(phrases.values())
+
+
+def showdown_sentences(game: Game) -> Iterator[str]:
+    """What is turned over last, how hands are compared, and when the dealer qualifies."""
+    yield from _last_reveal(game)
+    showdown = game.showdown
+    if not showdown:
+        alone = not any(wager.against or Cards.DEALER in wager.on for wager in game.wagers)
+        paid = "by the player's hand, as its table says" if alone else "as its table says"
+        yield f"There is no dealer's hand to beat: every bet is paid {paid}."
+        return
+    uses = "its own cards"
+    if game.deal.count(showdown.shared):
+        uses += f" and the {showdown.shared}"
+    yield (
+        f"The player's hand is compared with the dealer's, each side using {uses}. "
+        f"The higher hand wins, by the ranking “{showdown.ranking.name}”. {_copies(showdown.copies)}"
+    )
+    if showdown.qualify:
+        least = format_cards(showdown.qualify.cards)
+        yield f"The dealer qualifies with {showdown.qualify.words} or better. The least hand that does is {least}."
+    else:
+        yield "The dealer always qualifies."
+
+
+def _last_reveal(game: Game) -> Iterator[str]:
+    """Cards nobody has seen when the last decision is made."""
+    for place, whose, cards in ((Cards.DEALER, "The dealer's", "card"), (Cards.COMMUNITY, "The", "community card")):
+        shown = sum(street.reveals(place) for street in game.streets)
+        left = game.deal.count(place) - shown
+        if left > 1:
+            yield f"{whose} {'remaining ' if shown else ''}{cards}s are turned over."
+        elif left:
+            yield f"{whose} {'last ' if shown else ''}{cards} is turned over."
+
+
+def _copies(copies: Result) -> str:
+    return {
+        Result.TIE: "Equal hands are a tie.",
+        Result.WIN: "The player wins with an equal hand.",
+        Result.LOSS: "The dealer wins with an equal hand.",
+    }[copies]
+
+
+def _fold_sentences(game: Game) -> Iterator[str]:
+    if not game.can_fold:
+        return
+    earlier = " and every bet raised until then" if _folds_after_a_raise(game) else ""
+    lost = the([wager.name for wager in game.openings])
+    yield f"A player who folds loses {lost}{earlier}.{_side_bets_on_a_fold(game)}"
+
+
+def _folds_after_a_raise(game: Game) -> bool:
+    raised: set[str] = set()
+    for street in game.streets:
+        if any(choice.folds for choice in street.choices) and raised - {street.unless_bet}:
+            return True
+        raised |= {choice.bet for choice in street.choices if choice.bet}
+    return False
+
+
+def _side_bets_on_a_fold(game: Game) -> str:
+    lost = [wager.name for wager in game.optional if not wager.survives_fold]
+    kept = [wager.name for wager in game.optional if wager.survives_fold]
+    unpaid = [wager.name for wager in game.wagers if wager.kind is Kind.BONUS]
+    words = ""
+    if lost:
+        words += f" {listed(lost)} {'is' if len(lost) == 1 else 'are'} lost as well."
+    if kept:
+        words += f" {listed(kept)} {'stays' if len(kept) == 1 else 'stay'} in play."
+    if unpaid:
+        words += f" {listed(unpaid)} {'is' if len(unpaid) == 1 else 'are'} not paid."
+    return words

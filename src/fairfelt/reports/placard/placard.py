@@ -8,8 +8,16 @@ from math import inf
 from typing import Any
 
 from fairfelt.engine.answers.numbers import as_plain
-from fairfelt.reports.placard.dealing import order_blocks, order_of_hands, table_procedure, tie_break_sentences
-from fairfelt.reports.placard.rules_of_play import deck_words, rules_of_play, settlement_words, unqualified_words
+from fairfelt.reports.placard.dealing import (
+    deck_words,
+    order_blocks,
+    order_of_hands,
+    rules_of_play,
+    settlement_words,
+    table_procedure,
+    tie_break_sentences,
+    unqualified_words,
+)
 from fairfelt.reports.report import Report
 from fairfelt.reports.sheet import Block, Column, Facts, Section, Sheet, Steps, Table, Words
 from fairfelt.reports.sheet.english import capital, colophon, listed, number, the, times

@@ -13,8 +13,7 @@ from fairfelt.jackpot.book import ALWAYS, PLACES, SOURCES
 from fairfelt.reports.law.rules import parameter_words
 from fairfelt.reports.report import Report
 from fairfelt.reports.sheet import Block, Column, Notice, Row, Section, Sheet, Table, Words, right
-from fairfelt.reports.sheet.english import capital, listed
-from fairfelt.reports.sheet.footnotes import footnotes
+from fairfelt.reports.sheet.english import capital, footnotes, listed
 from fairfelt.room.projections.days import Reconciliation, Sums, amounts, difference_micros, verdict_words
 from fairfelt.room.projections.parameters import TOPICS, Changed, Step, Value, Waiting
 from fairfelt.rules import format_amount, format_day, format_moment

@@ -11,8 +11,7 @@ from fairfelt.engine.answers.numbers import as_plain
 from fairfelt.jackpot.book import HELD, METER, PAID, REVENUE, SEEDS, TRANSFERRED, WAGERS
 from fairfelt.reports.report import Report
 from fairfelt.reports.sheet import Block, Column, Facts, Notice, Row, Section, Sheet, Table, Words, num, right, table
-from fairfelt.reports.sheet.english import capital
-from fairfelt.reports.sheet.footnotes import footnotes
+from fairfelt.reports.sheet.english import capital, footnotes
 from fairfelt.room.commands.accounts import Adjusted
 from fairfelt.room.commands.round_events import AwardsConfirmed, ClaimsSet, GameStarted, MeterAdjusted
 from fairfelt.room.commands.voids import AwardBackedOut, HandFouled, RoundVoided

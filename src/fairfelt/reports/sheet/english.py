@@ -1,9 +1,12 @@
-"""English for sheets: lists, counts, capitals, and figures as text."""
+"""English for sheets: lists, counts, capitals, figures as text, and footnotes, as `footnotes.toml` has them."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import tomllib
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from functools import cache
+from importlib.resources import files
 
 from fairfelt.engine.answers.numbers import Root, as_json, decimal_text, percent_text, to_decimal
 from fairfelt.rules import Game, fingerprint
@@ -119,3 +122,13 @@ def colophon(game: Game, *, what: str, digits: int = 0) -> str:
     """The last line of a sheet: what made it, from which rules, with all or the first digits of their fingerprint."""
     shown = f"{fingerprint(game)[:digits]}…" if digits else f"{fingerprint(game)}."
     return f"{what} by Fairfelt {__version__} from the rules with fingerprint {shown}"
+
+
+def footnotes(*kinds: str, **said: object) -> tuple[tuple[str, str], ...]:
+    """Terms and their definitions on sheets of some kinds, with what the sheet itself says in them."""
+    return tuple((term, words.format(**said)) for kind in kinds for term, words in _definitions()[kind].items())
+
+
+@cache
+def _definitions() -> Mapping[str, Mapping[str, str]]:
+    return tomllib.loads((files(__package__) / "footnotes.toml").read_text("utf-8"))

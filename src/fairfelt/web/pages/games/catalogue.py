@@ -18,9 +18,16 @@ from fairfelt import games
 from fairfelt.analysis.winnings.bets import HouseMeter, WinningsError, bet_on_meter, usual_meter
 from fairfelt.analysis.winnings.session import TooWide
 from fairfelt.analysis.winnings.sides import SideName, find_side
-from fairfelt.analysis.winnings.tables import Portfolio, PortfolioLine, TableTerms, portfolio_line, usual_stake
+from fairfelt.analysis.winnings.tables import (
+    Portfolio,
+    TableLine,
+    read_line,
+    read_money,
+    read_number,
+    usual_stake,
+)
 from fairfelt.engine import exact as engine
-from fairfelt.engine.exact import Par, Progress
+from fairfelt.engine.exact import Progress
 from fairfelt.jackpot.terms import PPM
 from fairfelt.reports import comparison
 from fairfelt.reports.report import Report
@@ -32,14 +39,7 @@ from fairfelt.web.pages.counting import Study, counting_of
 from fairfelt.web.pages.forgiving import known_words, matches
 from fairfelt.web.pages.game_query import plain_query, versions
 from fairfelt.web.pages.games.questions import LONGEST as LONGEST_FIELD
-from fairfelt.web.pages.games.questions import (
-    MOST_ROUNDS,
-    TABLE_FIELDS,
-    first_values,
-    read_money,
-    read_number,
-    read_terms,
-)
+from fairfelt.web.pages.games.questions import TABLE_FIELDS, blame_field, first_values, read_table
 from fairfelt.web.pages.page import FORMS, document, page
 
 DECISIONS = {"none": "no decision", "one": "one decision", "several": "several decisions"}
@@ -203,7 +203,7 @@ def _stake(sides: tuple[Side, Side]) -> Fraction:
 def _comparisons(request: Request, sides: tuple[Side, Side]) -> list[Job[Report]]:
     """The comparison, and where that is asked for, it again with every leak of both games, which takes longer."""
     fields = request.query_params
-    terms = read_terms(fields, min(game.seats for _, game in sides), _stake(sides))
+    terms = read_table(fields, min((game for _, game in sides), key=lambda game: game.seats), _stake(sides))
 
     def job(*, protect: bool) -> Job[Report]:
         def count(executor: Executor, progress: Progress) -> Report:
@@ -234,21 +234,7 @@ COLUMNS = {
 A meter with several levels takes several seeds and percentages, the best level first.
 """
 SIDE_LENGTH = 120
-FEWEST_ROWS, MOST_ROWS, MOST_TABLES = 4, 30, 1_000
-
-
-@dataclass(frozen=True)
-class Row:
-    """Tables of one kind, as they were asked for."""
-
-    name: SideName
-    tables: int
-    terms: TableTerms
-    meter: HouseMeter | None
-    """None where seeds and rates are as usual, or nothing is bet on a meter."""
-
-    def line(self, par: Par) -> PortfolioLine:
-        return portfolio_line(par, self.name.side_bet(par.game), self.tables, self.terms, self.meter)
+FEWEST_ROWS, MOST_ROWS = 4, 30
 
 
 def portfolio(request: Request) -> Response:
@@ -291,7 +277,7 @@ def _typed(request: Request) -> list[dict[str, str]]:
     return [row for row in rows if row["table"]]
 
 
-def read_rows(typed: list[dict[str, str]]) -> tuple[Row, ...]:
+def read_rows(typed: list[dict[str, str]]) -> tuple[TableLine, ...]:
     """Read the rows; a `BadQuery` names the field with the number of its row."""
     if len(typed) > MOST_ROWS:
         raise BadQuery("table-1", f"{len(typed)} kinds of tables are more than the {MOST_ROWS} that are added up")
@@ -304,17 +290,11 @@ def read_rows(typed: list[dict[str, str]]) -> tuple[Row, ...]:
     return tuple(rows)
 
 
-def _row(said: dict[str, str]) -> Row:
+def _row(said: dict[str, str]) -> TableLine:
     name, game = read_side(said["table"], "table")
-    terms = TableTerms(
-        read_money(said, "bet") if said["bet"] else usual_stake(game, *name.side_bet(game)),
-        int(read_number(said, "players", game.seats, whole=True)) if said["players"] else None,
-        read_number(said, "rounds", MOST_ROUNDS) if said["rounds"] else None,
-        read_number(said, "hours", 24),
-        shifts=1,
-    )
     meter = _meter(said, bet_on_meter(game, *name.side_bet(game)))
-    return Row(name, int(read_number(said, "tables", MOST_TABLES, whole=True)), terms, meter)
+    with blame_field():
+        return read_line(name, game, said, meter=meter)
 
 
 def _meter(said: dict[str, str], on_meter: tuple[str, Paytable] | None) -> HouseMeter | None:
@@ -330,8 +310,9 @@ def _meter(said: dict[str, str], on_meter: tuple[str, Paytable] | None) -> House
         if len(words) > len(levels):
             names = ", ".join(level.name for level in levels)
             raise BadQuery(field, f"{len(words)} are more than the levels of this bet: {names}")
-    seeds = [int(read_money({"seed": word}, "seed") * MICROS) for word in typed["seed"]]
-    rates = [int(read_number({"rate": word}, "rate", 100) * PPM / 100) for word in typed["rate"]]
+    with blame_field():
+        seeds = [int(read_money(word, "seed") * MICROS) for word in typed["seed"]]
+        rates = [int(read_number(word, "rate", 100) * PPM / 100) for word in typed["rate"]]
     own = [
         structs.replace(level, seed_micros=seed or level.seed_micros, rate_ppm=rate or level.rate_ppm)
         for level, seed, rate in islice(zip_longest(levels, seeds, rates), len(levels))
@@ -342,7 +323,7 @@ def _meter(said: dict[str, str], on_meter: tuple[str, Paytable] | None) -> House
     return meter
 
 
-def _portfolio_job(request: Request, rows: tuple[Row, ...]) -> Job[Report]:
+def _portfolio_job(request: Request, rows: tuple[TableLine, ...]) -> Job[Report]:
     def count(executor: Executor, progress: Progress) -> Report:
         asked = [(row, find_side(str(row.name))[1]) for row in rows]
         lines = [row.line(engine.answer(game, executor=executor, progress=progress).par) for row, game in asked]

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import Executor
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
@@ -21,14 +21,22 @@ from fairfelt.analysis.protection.house import foresee_verdict, verdict
 from fairfelt.analysis.protection.information import BadInformation, Information, read_information
 from fairfelt.analysis.winnings.bets import WinningsError
 from fairfelt.analysis.winnings.session import TooWide
-from fairfelt.analysis.winnings.tables import FloorQuestion, TableTerms, table_plan, usual_stake
+from fairfelt.analysis.winnings.tables import (
+    BadField,
+    FloorQuestion,
+    TableTerms,
+    read_money,
+    read_terms,
+    table_plan,
+    usual_stake,
+)
 from fairfelt.engine import exact as engine
 from fairfelt.engine.exact import Progress
 from fairfelt.reports.counting import count_cards
 from fairfelt.reports.protection import exposure_report, verdict_report
 from fairfelt.reports.report import Report
 from fairfelt.reports.winnings import floor_report
-from fairfelt.rules import MICROS, AmountError, Game, UnknownName, parse_amount
+from fairfelt.rules import Game, UnknownName
 from fairfelt.web.http.answers import BadQuery, blame, read_integer
 from fairfelt.web.jobs import Job
 from fairfelt.web.pages.counting import Refusals, counting_of
@@ -105,8 +113,6 @@ TABLE_FIELDS = {
 }
 """Titles and first values; the bet depends on the game, rounds are as published."""
 LONGEST = 20
-WHOLE, PLAIN = re.compile(r"[0-9]+"), re.compile(r"[0-9]+(\.[0-9]+)?")
-MOST_ROUNDS = 1_000
 
 
 def first_values(seats: int, stake: Fraction) -> dict[str, str]:
@@ -115,37 +121,20 @@ def first_values(seats: int, stake: Fraction) -> dict[str, str]:
     return first | {"bet": str(stake), "players": str(min(int(first["players"]), seats))}
 
 
-def read_terms(fields: Fields, seats: int, stake: Fraction) -> TableTerms:
+@contextmanager
+def blame_field() -> Iterator[None]:
+    """Report what is wrong with a table as a mistake in that field of the query."""
+    try:
+        yield
+    except BadField as error:
+        raise BadQuery(error.field, error.sentence) from error
+
+
+def read_table(fields: Fields, game: Game, stake: Fraction) -> TableTerms:
     """The table's fields as a value; a `BadQuery` names the one that cannot be read."""
-    said = {name: fields.get(name, first).strip()[:LONGEST] for name, first in first_values(seats, stake).items()}
-    hours, shifts = read_number(said, "hours", 24), int(read_number(said, "shifts", 24, whole=True))
-    if hours * shifts > 24:
-        raise BadQuery("shifts", f"{shifts} shifts of {said['hours']} hours are more than a day")
-    return TableTerms(
-        read_money(said, "bet"),
-        int(read_number(said, "players", seats, whole=True)),
-        read_number(said, "rounds", MOST_ROUNDS) if said["rounds"] else None,
-        hours,
-        shifts,
-    )
-
-
-def read_money(said: Fields, name: str) -> Fraction:
-    """An amount above zero, in currency."""
-    with blame(name, AmountError):
-        micros = parse_amount(said[name])
-    if micros <= 0:
-        raise BadQuery(name, "this has to be more than nothing")
-    return Fraction(micros, MICROS)
-
-
-def read_number(said: Fields, name: str, most: int, *, whole: bool = False) -> Fraction:
-    """A number above zero."""
-    form = WHOLE if whole else PLAIN  # an exponent would be worked out, however large
-    found = Fraction(said[name]) if form.fullmatch(said[name]) else Fraction(0)
-    if not 0 < found <= most:
-        raise BadQuery(name, f"{said[name]!r} is not possible: give {'1' if whole else 'more than 0'} to {most:,}")
-    return found
+    first = first_values(game.seats, stake)
+    with blame_field():
+        return read_terms({name: fields.get(name, said).strip()[:LONGEST] for name, said in first.items()}, game, stake)
 
 
 def _read_whole(said: Fields, name: str, least: int, most: int) -> int | None:
@@ -166,9 +155,9 @@ WIN_FIELDS = {**TABLE_FIELDS, "drop": ("Drop of a shift", "")}
 def read_floor(fields: Fields, game: Game) -> tuple[Any, ...]:
     """Read the form of a table's win: the bet, or the round where none is named, and the drop to explain."""
     wager = read_wager(fields, game) if fields.get("wager") else ""
-    drop = {"drop": fields.get("drop", "").strip()[:LONGEST]}
-    terms = read_terms(fields, game.seats, usual_stake(game))
-    return _count_floor, wager, terms, read_money(drop, "drop") if drop["drop"] else None
+    terms, drop = read_table(fields, game, usual_stake(game)), fields.get("drop", "").strip()[:LONGEST]
+    with blame_field():
+        return _count_floor, wager, terms, read_money(drop, "drop") if drop else None
 
 
 def read_wager(fields: Fields, game: Game) -> str:

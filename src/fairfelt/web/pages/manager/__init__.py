@@ -19,7 +19,6 @@ from fairfelt.web.pages.manager import (
     operations,
     papers,
     people,
-    shared,
     tables,
     terms,
     wins,
@@ -45,7 +44,7 @@ MANAGER = Office("Manager", log="/manager/log", alarms="/manager/alarms", badges
 
 TASKS = [
     task
-    for module in (dashboard, operations, terms, jackpot_pages, shared, tables, people, wins, money, law)
+    for module in (dashboard, operations, terms, jackpot_pages, tables, people, wins, money, law)
     for task in module.TASKS
 ]
 """Every form that users can submit here."""
@@ -59,7 +58,7 @@ ROUTES = [
     MANAGER.page("/manager/jackpots", jackpot_pages.jackpots),
     MANAGER.page("/manager/jackpots/new/paytable", terms.choose, access.SETTING_UP),
     MANAGER.page("/manager/advice", terms.advice),
-    MANAGER.page(shared.PAGE, shared.shared),
+    MANAGER.page(jackpot_pages.SHARED, jackpot_pages.shared),
     MANAGER.page("/manager/jackpots/{jackpot}", jackpot_pages.jackpot),
     MANAGER.page("/manager/jackpots/{jackpot}/forecast", jackpot_pages.forecast),
     MANAGER.page("/manager/jackpots/{jackpot}/forecast/{part}.{form}", jackpot_pages.forecast_document),

@@ -9,8 +9,7 @@ from itertools import pairwise
 from random import Random
 from typing import Any, Literal
 
-from fairfelt.reports.placard.dealing import CLOCKWISE
-from fairfelt.reports.placard.rules_of_play import deal_sentences
+from fairfelt.reports.placard.dealing import CLOCKWISE, deal_sentences
 from fairfelt.reports.sheet.english import count
 from fairfelt.rules import Cards, Course, Draw, Game
 from fairfelt.rules.cards import Card
