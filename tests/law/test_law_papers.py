@@ -244,7 +244,9 @@ def test_every_item_of_a_checklist_has_a_part_or_is_left_to_the_applicant(regula
     for row in rows:
         supplied = not row["part"] or row["part"] in ("controls", "protection")
         assert row["where"] == (
-            "Does not apply" if row["part"] == "progressive" else "To be supplied by the applicant"
+            "Does not apply"
+            if row["part"] in ("progressive", "progressive_rules", "correspondence")
+            else "To be supplied by the applicant"
         ) or (not supplied and row["where"] in titles)
         assert bool(row["citation"]) == bool(row["certainty"])
     assert "No source was read" in words(report)

@@ -173,6 +173,9 @@ class Letter:
     games: tuple[ApprovedGame, ...]
     conditions: tuple[Condition, ...]
     systems: tuple[System, ...]
+    rules_dated: tuple[date, ...] = ()
+    changed: tuple[str, ...] = ()
+    """What was new in the rules."""
     pins: tuple[Pin, ...] = ()
 
     def condition(self, id_: str) -> Condition:

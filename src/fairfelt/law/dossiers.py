@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from msgspec import Struct, convert
+from msgspec.structs import replace
 
 from fairfelt.rules import UnknownName
 
@@ -48,3 +49,41 @@ def checklist(name: str) -> Checklist:
 
 def checklist_names() -> tuple[str, ...]:
     return tuple(sorted(file.name.removesuffix(".toml") for file in (DATA / "dossiers").iterdir()))
+
+
+class Statement(Struct, frozen=True, forbid_unknown_fields=True):
+    """One thing that an approved rule sheet states, as a fact, and what a dossier says of it."""
+
+    place: str
+    says: str
+    ours: tuple[str, ...]
+    """Parts of sentences that are written from the definition."""
+    variant: str = ""
+    """The version of the game that it is about; all, where it is blank."""
+    number: str = ""
+
+
+class ApprovedSheet(Struct, frozen=True, forbid_unknown_fields=True):
+    """The statements of one sheet, after those that it shares with others."""
+
+    prefix: str
+    statements: tuple[Statement, ...]
+    includes: tuple[str, ...] = ()
+
+    @property
+    def numbered(self) -> tuple[Statement, ...]:
+        shared = (each for name in self.includes for each in approved_sheet(name).numbered)
+        own = (replace(each, number=f"{self.prefix}{at}") for at, each in enumerate(self.statements, 1))
+        return (*shared, *own)
+
+
+@cache
+def approved_sheet(name: str) -> ApprovedSheet:
+    return convert(data_file("sheets", name), ApprovedSheet)
+
+
+def approved_statements(slug: str, variant: str) -> tuple[Statement, ...]:
+    """What the approved sheet of a game states of one version; nothing where no sheet was read."""
+    if not (DATA / "sheets" / f"{slug}.toml").is_file():
+        return ()
+    return tuple(each for each in approved_sheet(slug).numbered if each.variant in ("", variant))

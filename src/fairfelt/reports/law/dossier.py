@@ -20,7 +20,7 @@ from fairfelt.analysis.protection.findings import usual_terms
 from fairfelt.analysis.protection.house import Verdict, foresee_verdict, verdict
 from fairfelt.engine.answers.numbers import percent_text
 from fairfelt.engine.answers.par import Par, WagerPar
-from fairfelt.law.dossiers import Checklist, Requirement
+from fairfelt.law.dossiers import Checklist, Requirement, Statement, approved_statements
 from fairfelt.reports.layout import layout_svg, rack_card_svg
 from fairfelt.reports.par.checks import verification_sheet
 from fairfelt.reports.par.par_sheet import par_dict, par_sheet, strategy_dict, strategy_sheet
@@ -51,8 +51,9 @@ from fairfelt.rules.json_form.read import game_text
 from fairfelt.rules.json_form.write import is_data
 from fairfelt.version import __version__, commit, program_digest
 
+from .progressives import progressive_sheet
 from .proposal import Proposal, proposal_report
-from .rules import approval_status, law_report, limits_report, not_approved
+from .rules import approval_sheet, approval_status, law_report, limits_report, not_approved
 
 if TYPE_CHECKING:
     from fairfelt.engine.exact import ShortStrategy, Verification
@@ -87,8 +88,10 @@ class Dossier:
     def parts(self) -> dict[str, Sheet]:
         """The parts that are asked for and written, in the order of the checklist, each once."""
         asked = dict.fromkeys(asked.part for asked in self.checklist.requirements if asked.part)
-        written = ((name, PARTS[name](self)) for name in asked)
-        return {name: sheet for name, sheet in written if sheet}
+        written = {name: PARTS[name](self) for name in asked if name != CORRESPONDENCE}
+        if CORRESPONDENCE in asked:
+            written[CORRESPONDENCE] = correspondence(self.game, filter(None, written.values()))
+        return {name: sheet for name in asked if (sheet := written[name])}
 
 
 @dataclass(frozen=True)
@@ -229,8 +232,12 @@ def _where(asked: Requirement, dossier: Dossier) -> str:
     """The part that answers it, or who does."""
     if asked.part in dossier.parts:
         return dossier.parts[asked.part].subtitle
-    applies = asked.part != PROGRESSIVE or any(wager.feeds_meter for wager in dossier.game.wagers)
-    return capital(TO_SUPPLY if applies else NOT_APPLICABLE)
+    game = dossier.game
+    missing = (
+        asked.part in (PROGRESSIVE, "progressive_rules") and not any(wager.feeds_meter for wager in game.wagers),
+        asked.part in ("approval", CORRESPONDENCE) and not approved_statements(game.slug, game.variant),
+    )
+    return capital(NOT_APPLICABLE if any(missing) else TO_SUPPLY)
 
 
 def _counts(dossier: Dossier) -> Words:
@@ -339,7 +346,50 @@ def _controls(dossier: Dossier) -> Sheet | None:
     return controls.sheet if controls else None
 
 
-LETTER, PROGRESSIVE = "letter", "progressive"
+@dataclass(frozen=True)
+class Match:
+    """A statement of an approved sheet, and the sections that say it here, one for each part that is looked for."""
+
+    statement: Statement
+    sections: tuple[str, ...]
+
+    @property
+    def holds(self) -> bool:
+        return all(self.sections)
+
+
+def matches(game: Game, sheets: Iterable[Sheet]) -> tuple[Match, ...]:
+    """Every statement of the game's approved sheet beside what is said here; a blank section where nothing is."""
+    said = [
+        (f"{sheet.subtitle}: {title}" if title else sheet.subtitle, text)
+        for sheet in sheets
+        for title, text in sheet.sentences
+    ]
+    return tuple(
+        Match(each, tuple(next((title for title, text in said if words in text), "") for words in each.ours))
+        for each in approved_statements(game.slug, game.variant)
+    )
+
+
+def correspondence(game: Game, sheets: Iterable[Sheet]) -> Sheet | None:
+    """The table of them; None where no approved sheet of the game was read."""
+    found = matches(game, sheets)
+    if not found:
+        return None
+    rows = table(
+        found,
+        ("No.", lambda match: match.statement.number),
+        ("The sheet, in our words", lambda match: match.statement.says),
+        ("Place", lambda match: match.statement.place),
+        ("Here", lambda match: " … ".join(match.statement.ours)),
+        (Column("Where", pages=True), lambda match: match.sections[0] if match.holds else "NOT SAID"),
+    )
+    counted = f"{sum(match.holds for match in found)} of {len(found)} statements are said here."
+    words = "The facts of the sheet are told in our own words; what stands beside them is written from the definition."
+    return Sheet(game.title, "Table of correspondence", Section("", Words(f"{counted} {words}"), rows))
+
+
+LETTER, PROGRESSIVE, CORRESPONDENCE = "letter", "progressive", "correspondence"
 PARTS: Mapping[str, Callable[[Dossier], Sheet | None]] = MappingProxyType({
     LETTER: _letter,
     "description": _description,
@@ -357,6 +407,8 @@ PARTS: Mapping[str, Callable[[Dossier], Sheet | None]] = MappingProxyType({
     "verification": lambda dossier: verification_sheet(dossier.verification),
     "protection": _protection,
     PROGRESSIVE: _progressive,
+    "progressive_rules": lambda dossier: progressive_sheet(dossier.game, dossier.letter),
+    "approval": lambda dossier: approval_sheet(dossier.letter, dossier.game),
     "limits": lambda dossier: limits_report(dossier.law, dossier.game).sheet,
     "law": lambda dossier: law_report(dossier.law).sheet,
     "controls": _controls,

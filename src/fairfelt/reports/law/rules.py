@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING, Any
 
 from fairfelt.engine.answers.numbers import as_plain
 from fairfelt.law import Law, letter, paytables_of
+from fairfelt.reports.placard.placard import approval_words
 from fairfelt.reports.report import Report
-from fairfelt.reports.sheet import Block, Column, Facts, Notice, Section, Sheet, Table, Words, right
-from fairfelt.reports.sheet.english import capital, footnotes
+from fairfelt.reports.sheet import Block, Column, Facts, Notice, Section, Sheet, Table, Words, right, table
+from fairfelt.reports.sheet.english import capital, footnotes, listed
 from fairfelt.rules import DOLLARS, Game, Kind, fingerprint, format_amount, format_day
 from fairfelt.version import __version__
 
@@ -190,7 +191,7 @@ def limits_report(law: Law, game: Game) -> Report:
     sheet = Sheet(
         game.title,
         f"Limits on {format_day(law.on)}, {law.profile.title}",
-        Section("", Words(words), Facts(*rows)),
+        Section("", Words(words), *_above_all(law), Facts(*rows)),
         Section("Wagers", _wagers(facts)),
     )
     return Report(sheet, facts, "limits")
@@ -227,6 +228,12 @@ def _limits(law: Law, game: Game) -> dict[str, Any]:
             if wager.kind is not Kind.BONUS
         ],
     }
+
+
+def _above_all(law: Law) -> Iterator[Words]:
+    """What limits everything that is posted, whatever a sheet or a house says."""
+    if cited := [rule.citation for rule in map(law.find, ("wager.cap", "games.per_hand")) if rule]:
+        yield Words(f"No posted limit may go above what {listed(cited)} allow.")
 
 
 def _ante_words(game: Game, ante: dict[str, Any]) -> str:
@@ -297,6 +304,26 @@ def approval_report(law: Law, letter: Letter, game: Game, wrong: Iterable[Findin
     )
     plain = {**_version(letter, game), "findings": [finding.to_dict() for finding in findings]}
     return Report(sheet, plain, "approval", passed=not missing)
+
+
+def approval_sheet(letter: Letter, game: Game) -> Sheet | None:
+    """The approval that a game has and its conditions; None where it has none."""
+    if not game.approvals:
+        return None
+    rules = (rule for rule in letter.conditions if not rule.games or set(rule.games) & set(game.approvals))
+    facts = Facts(
+        ("Title", letter.title),
+        ("Issued by", letter.office),
+        ("Issued to", letter.maker),
+        ("Dated", f"{format_day(letter.dated)}, submission {letter.submission}"),
+        ("Rules of", listed([format_day(day) for day in letter.rules_dated])),
+        ("Changed then", "; ".join(letter.changed)),
+        ("This game", f"{capital(approval_words(game))}, {approval_status(letter, game)}"),
+    )
+    conditions = table(
+        rules, ("Condition", lambda rule: f"{capital(rule.says)}."), ("Shown by", lambda rule: capital(rule.document))
+    )
+    return Sheet(game.title, "Approval", Section("", facts), Section("Conditions", conditions))
 
 
 def approval_status(letter: Letter, game: Game) -> str:

@@ -14,6 +14,7 @@ from fairfelt import games
 from fairfelt.engine.answers.numbers import as_plain
 from fairfelt.law import Award, Law, payout
 from fairfelt.reports.law.notices import percent
+from fairfelt.reports.law.progressives import keypad_steps
 from fairfelt.reports.law.proposal import levels_table, limit_words, policy_facts
 from fairfelt.reports.law.rules import PRODUCT, not_approved
 from fairfelt.reports.placard.dealing import dealing_steps
@@ -25,7 +26,6 @@ from fairfelt.room import Floor, Malfunction, Payment, WinPage
 from fairfelt.room.law.ask_law import link_status
 from fairfelt.room.projections.parameters import waiting
 from fairfelt.room.state.people import ADJUSTS, CLOSES, CONFIRMS, PRINTS, SETS_UP, Role
-from fairfelt.room.state.table import LABELS, Press
 from fairfelt.room.state.table import Table as RoomTable
 from fairfelt.rules import Game, format_amount, format_day, format_moment
 from fairfelt.runtime.formats import MICROS_PER_SECOND
@@ -184,9 +184,8 @@ def _jackpots(room: RoomFacts) -> Iterator[Block]:
 
 def _keypads(room: RoomFacts) -> Iterator[Block]:
     for controls in sorted({at.controls for at in room.linked.values()}):
-        labels = LABELS[controls]
-        pressed = [labels[press] for press in Press if press in labels]
-        yield Words(f"{capital(controls.value)} keypads, in this order: {', '.join(pressed)}.")
+        yield Words(f"{capital(controls.value)} keypads:")
+        yield Steps(*keypad_steps(controls))
 
 
 def _payouts(room: RoomFacts) -> Iterator[Block]:

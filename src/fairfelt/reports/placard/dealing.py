@@ -137,6 +137,9 @@ def _deal(game: Game) -> Iterator[str]:
             f"After the last packet the dealer presses the {shuffler.button} again: the cards that are left come out, "
             "and the other deck is shuffled meanwhile."
         )
+    if not game.course and game.deal.count(Cards.DEALER) > sum(street.dealer for street in game.streets):
+        cards = "other cards" if any(street.dealer for street in game.streets) else "cards"
+        yield f"The dealer's {cards} lie face down until they are turned over."
     yield from spread_sentences(game)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import ClassVar, Literal, TypeVar
 
@@ -142,9 +142,28 @@ class Sheet:
         return Sheet(self.title, self.subtitle, *sections, footnotes=self.footnotes, colophon=self.colophon)
 
     @property
+    def sentences(self) -> Iterator[tuple[str, str]]:
+        """All that is said in words, each piece with the title of its section; a row of a table is one piece."""
+        for section in self.sections:
+            for block in section.blocks:
+                yield from ((section.title, said) for said in _said(block))
+
+    @property
     def foot(self) -> str:
         """The last line: of what the sheet was made, and by which software."""
         return f"{self.colophon} {imprint()}".strip()
+
+
+def _said(block: Block) -> Iterator[str]:
+    match block:
+        case Table():
+            yield from (" ".join(filter(None, row)) for row in (*block.rows, *block.totals))
+        case Facts():
+            yield from (f"{name}: {value}" for name, value in block.rows)
+        case Words():
+            yield block.text
+        case Steps() | Notice():
+            yield from block.items
 
 
 BLANK = "_" * 32
