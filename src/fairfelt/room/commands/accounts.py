@@ -259,7 +259,7 @@ class WinPagePrinted(RoomEvent, frozen=True, kw_only=True, tag="win page printed
     copy: int
 
     def apply(self, floor: Floor) -> Floor:
-        return floor.having("prints", self.number, self.copy)
+        return replace(floor, prints=floor.prints.with_copy(self.number, self.copy))
 
 
 class IssueReport(RoomCommand, frozen=True, kw_only=True, tag="issue report/1"):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any
@@ -33,6 +33,33 @@ class Funds:
     """Shortages where the law only advises."""
     odds_micros: Mapping[str, int] = field(default_factory=dict)
     """The sum kept for odds-based prizes by its document, in each currency."""
+
+
+# How often each win page was printed, in a mapping that is cheap to change one entry of, even with a million pages.
+
+
+_ON_A_SHELF = 512
+
+
+@dataclass(frozen=True, eq=False)
+class Prints(Mapping[int, int]):
+    """Copies by number of the page. Pages stand on shelves, so that one print copies one shelf and not all of them."""
+
+    shelves: Mapping[int, Mapping[int, int]] = field(default_factory=dict)
+
+    def __getitem__(self, number: int) -> int:
+        return self.shelves[number // _ON_A_SHELF][number]
+
+    def __iter__(self) -> Iterator[int]:
+        return (number for shelf in self.shelves.values() for number in shelf)
+
+    def __len__(self) -> int:
+        return sum(len(shelf) for shelf in self.shelves.values())
+
+    def with_copy(self, number: int, copy: int) -> Prints:
+        """After that copy of a page was printed."""
+        place = number // _ON_A_SHELF
+        return Prints({**self.shelves, place: {**self.shelves.get(place, {}), number: copy}})
 
 
 WINS_KEPT = 25
@@ -80,7 +107,7 @@ class Floor:
     """The number of confirmed awards, which numbers win pages."""
     last_wins: Mapping[str, tuple[WinPage, ...]] = field(default_factory=dict)
     """The last pages of each jackpot, newest last. Older ones are read from their events, which hold all of a page."""
-    prints: Mapping[int, int] = field(default_factory=dict)
+    prints: Prints = field(default_factory=Prints)
     """The number of printed copies of each win page."""
     closings: tuple[str, ...] = ()
     """Why people or the server have closed the floor."""
