@@ -12,13 +12,10 @@ from typing import Any
 from fairfelt.analysis.winnings.bets import BetRound, HouseMeter, JackpotLine, WinningsError
 from fairfelt.analysis.winnings.covariance import PLACES, BetsTogether
 from fairfelt.analysis.winnings.session import (
-    BestStop,
     Session,
-    Stop,
     TooWide,
     diffusion_bankroll,
     lundberg_bankroll,
-    match_play,
     points,
 )
 from fairfelt.analysis.winnings.sides import find_side
@@ -30,7 +27,6 @@ from fairfelt.analysis.winnings.tables import (
     TablePlan,
     TableTerms,
     read_line,
-    stopped,
     table_plan,
     usual_stake,
 )
@@ -93,7 +89,7 @@ def plan_dict(plan: TablePlan, asked: FloorQuestion | None = None) -> dict[str, 
         "seats": _seats_plain(plan),
         "theoretical_hold": plan.win_an_hour * plan.hours / asked.drop if asked.drop else None,
         "meter": plan.meter and meter_dict(plan.meter),
-        **_players_plain(plan, asked),
+        "player": [] if plan.meter else [_player_plain(plan, hours) for hours in asked.after],
     }
 
 
@@ -106,19 +102,6 @@ def meter_dict(meter: HouseMeter) -> dict[str, Any]:
     }
 
 
-def _players_plain(plan: TablePlan, asked: FloorQuestion) -> dict[str, Any]:
-    """The player's side; nothing of it where a meter decides what players win."""
-    bet, fixed = plan.bet, plan.meter is None
-    counted = fixed and bool(bet.results)
-    return {
-        "player": [_player_plain(plan, asked, hours) for hours in asked.after] if fixed else [],
-        "loss_rebates": [_rebate_plain(plan, asked, rebate) for rebate in asked.rebates]
-        if counted and bet.edge > 0
-        else [],
-        "match_play_units": match_play(bet) if counted and bet.single else None,
-    }
-
-
 def _seats_plain(plan: TablePlan) -> dict[str, Any] | None:
     seats = plan.seats
     if seats is None:
@@ -126,26 +109,9 @@ def _seats_plain(plan: TablePlan) -> dict[str, Any] | None:
     return as_plain(seats, "correlation", "error") | {"rounds_sampled": seats.rounds, "varies_times": float(plan.crowd)}
 
 
-def _player_plain(plan: TablePlan, asked: FloorQuestion, hours: int) -> dict[str, Any]:
+def _player_plain(plan: TablePlan, hours: int) -> dict[str, Any]:
     session, loss = plan.player_after(hours), plan.win_an_hour / plan.pace.players * hours
-    comps = None if asked.comp is None else loss * asked.comp
-    chances = as_plain(session, "ahead", "even")
-    return {"hours": hours, "rounds": session.rounds, "expected_loss": loss, **chances, "comps": comps}
-
-
-def _rebate_plain(plan: TablePlan, asked: FloorQuestion, rebate: Fraction) -> dict[str, Any]:
-    best = stopped(plan, asked, rebate)
-    return {
-        "rebate": rebate,
-        "by_theorem": _stop_plain(best.by_theorem),
-        "exact_chain": best.exact and _stop_plain(best.exact),
-        "best_by_exact_chain": best.best and _stop_plain(best.best),
-    }
-
-
-def _stop_plain(stop: Stop) -> dict[str, Any]:
-    units = {"stop_after_losing": float(stop.loss), "or_winning": float(stop.win), "worth_units": stop.value}
-    return {**units, "reached": stop.reached, "rounds": stop.rounds}
+    return {"hours": hours, "rounds": session.rounds, "expected_loss": loss, **as_plain(session, "ahead", "even")}
 
 
 POINTS = 80
@@ -318,40 +284,15 @@ def _players(plan: TablePlan, asked: FloorQuestion) -> Iterator[Block]:
     if plan.meter:
         yield Words("What players win goes by where the meter stands: 'fairfelt meter' says it.")
         return
-    comp = asked.comp
     loss = plan.win_an_hour / plan.pace.players
-    heads = right("Hours", "Rounds", "Expected loss", "Ahead", "Even", *(["Comps"] if comp else []))
-    rows = []
-    for hours in asked.after:
-        session = plan.player_after(hours)
-        cells = (f"{hours:,}", f"{session.rounds:,}", format_money(loss * hours), f"{session.ahead:.2%}")
-        given = (format_money(loss * hours * comp),) if comp else ()
-        rows.append((*cells, f"{session.even:.2%}", *given))
-    yield Table(heads, tuple(rows))
-    if not plan.bet.results:
-        return
-    if plan.bet.single:
-        worth = f"{float(match_play(plan.bet)):.4f} units"
-        yield Facts(("A match-play coupon for one unit is worth", worth))
-    if plan.bet.edge > 0:
-        rows = [row for rebate in asked.rebates for row in _rebate(rebate, stopped(plan, asked, rebate))]
-        heads = right("Units lost to stop at", "or units won", "Worth, units", "Rounds")
-        yield Table((Column("Rebate on losses"), Column("By"), *heads), tuple(rows))
-
-
-def _rebate(rebate: Fraction, found: BestStop) -> Iterator[tuple[str, ...]]:
-    """A row for the theorem, one for the chain with the same stops, and one for the stops that are best by it."""
-    yield f"{float(rebate * 100):g}%", "theorem", *_stop(found.by_theorem)
-    yield "", "chain, same stops", *(_stop(found.exact) if found.exact else ("", "", "not solved", ""))
-    if found.best and found.best.loss:
-        yield "", "chain, best stops", *_stop(found.best)
-    elif found.best:
-        yield "", "chain, best stops", "", "", "no bet pays", ""
-
-
-def _stop(stop: Stop) -> tuple[str, ...]:
-    rounds = "" if stop.rounds is None else f"{stop.rounds:,.1f}"
-    return f"{float(stop.loss):,g}", f"{float(stop.win):,g}", f"{stop.value:+.4f}", rounds
+    yield table(
+        [(hours, plan.player_after(hours)) for hours in asked.after],
+        (num("Hours"), lambda row: f"{row[0]:,}"),
+        (num("Rounds"), lambda row: f"{row[1].rounds:,}"),
+        (num("Expected loss"), lambda row: format_money(loss * row[0])),
+        (num("Ahead"), lambda row: f"{row[1].ahead:.2%}"),
+        (num("Even"), lambda row: f"{row[1].even:.2%}"),
+    )
 
 
 def quantile_table(periods: Mapping[str, Session], stake: Fraction = Fraction(1)) -> Table:

@@ -23,7 +23,7 @@ def test_every_version_has_a_floor_a_portfolio_and_a_comparison(game: Game) -> N
     par, terms = engine.answer(game).par, TableTerms(usual_stake(game))
     plan = table_plan(par, ("", ""), terms)
     assert plan.bet.variance > 0 and plan.shift.variance > 0
-    sheet = floor_report(game, plan, FloorQuestion(rebates=())).render("text").decode()
+    sheet = floor_report(game, plan, FloorQuestion()).render("text").decode()
     assert "The house loses a shift" in sheet and "Standard deviation of a bet" in sheet
     line = portfolio_line(par, ("", ""), 2, terms)
     assert line.win_a_day == plan.bet.edge * plan.stake * line.bets_a_day

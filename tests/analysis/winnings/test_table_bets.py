@@ -1,10 +1,9 @@
-"""What is bet at a table: raises, bets that are not always made, envy bonuses; and the best stops with a rebate."""
+"""What is bet at a table: raises, bets that are not always made, envy bonuses."""
 
 from __future__ import annotations
 
 import json
 from fractions import Fraction
-from itertools import product
 from types import SimpleNamespace
 from typing import Any
 
@@ -13,7 +12,7 @@ import pytest
 from fairfelt import games
 from fairfelt.analysis.winnings.bets import BetRound, WinningsError, bet_round
 from fairfelt.analysis.winnings.covariance import bets_together
-from fairfelt.analysis.winnings.session import best_exact_stop, best_stop, exact_stop, lundberg_bankroll
+from fairfelt.analysis.winnings.session import lundberg_bankroll
 from fairfelt.analysis.winnings.tables import FloorQuestion, TableTerms, portfolio_line
 from fairfelt.cli.bench.floor import TableOptions
 from fairfelt.cli.bench.floor import floor as command
@@ -84,25 +83,6 @@ def test_an_envy_bonus_in_currency_weighs_less_on_a_large_bet(three: Par) -> Non
     small, large = (bet.as_paid(4, Fraction(envy.least * times)) for times in (1, 10))
     assert bet.edge - small.edge == 10 * (bet.edge - large.edge) > 0
     assert bet.as_paid(4, Fraction(envy.least, 2)).edge == bet.edge
-
-
-def test_the_best_stops_are_better_than_all_around_them(three: Par) -> None:
-    """All points up to twelve units, tried one by one."""
-    for bet, rebate in ((bet_round(three), 0.2), (bet_round(three, "Pair Plus"), 0.1)):
-        best = best_exact_stop(bet, rebate)
-        tried = [exact_stop(bet, loss, win, rebate).value for loss, win in product(range(1, 13), repeat=2)]
-        assert best and best.value >= max(tried) - 1e-12
-        assert best.value == pytest.approx(exact_stop(bet, best.loss, best.win, rebate).value)
-
-
-def test_a_rebate_smaller_than_the_edge_is_worth_no_bet() -> None:
-    """A unit wins 24 three times in a hundred: a quarter is the house's, a tenth comes back, and the theorem errs."""
-    chances = ((Fraction(-1), Fraction(97, 100)), (Fraction(24), Fraction(3, 100)))
-    bet = BetRound("rare", (), Fraction(0), Fraction(0)).with_results(dict(chances))
-    found = best_stop(bet, 0.1)
-    assert bet.edge == Fraction(1, 4) and found.exact
-    assert found.by_theorem.value > 0 > found.exact.value
-    assert found.best and not (found.best.loss or found.best.win or found.best.value)
 
 
 def test_there_is_no_bound_without_results() -> None:

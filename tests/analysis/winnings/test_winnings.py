@@ -13,11 +13,8 @@ from fairfelt import games
 from fairfelt.analysis.winnings.bets import BetRound, WinningsError, bet_round
 from fairfelt.analysis.winnings.covariance import bets_together
 from fairfelt.analysis.winnings.session import (
-    best_stop,
     diffusion_bankroll,
-    exact_stop,
     lundberg_bankroll,
-    match_play,
     play_session,
 )
 from fairfelt.analysis.winnings.tables import FloorQuestion, TablePlan, pace_of
@@ -44,11 +41,6 @@ def coin(win: Fraction) -> BetRound:
     """One unit won or lost."""
     mean = 2 * win - 1
     return BetRound("coin", ((Fraction(-1), 1 - win), (Fraction(1), win)), -mean, 1 - mean**2)
-
-
-@pytest.mark.parametrize(("wager", "dollars"), [("Player", "47.95"), ("Banker", "46.98"), ("Tie", "61.77")])
-def test_match_play_comes_out_as_printed(baccarat: Par, wager: str, dollars: str) -> None:
-    assert f"{float(match_play(bet_round(baccarat, wager)) * 100):.2f}" == dollars
 
 
 def test_a_session_is_every_way_the_rounds_can_go(three: Par) -> None:
@@ -91,22 +83,6 @@ def test_lundberg_bounds_the_ruin_of_a_coin() -> None:
         lundberg_bankroll(coin(HALF), 0.01)
 
 
-def test_the_exact_chain_of_a_coin() -> None:
-    """Gambler's ruin: a coin between -3 and +2, with a tenth of a loss given back."""
-    odds = Fraction(3, 2)
-    won = (odds**3 - 1) / (odds**5 - 1)
-    stop = exact_stop(coin(Fraction(2, 5)), 3, 2, 0.1)
-    assert stop.reached == pytest.approx(float(won))
-    assert stop.value == pytest.approx(float(2 * won - Fraction(27, 10) * (1 - won)))
-
-
-def test_the_theorem_and_the_chain_agree_where_pays_are_small(baccarat: Par) -> None:
-    best = best_stop(bet_round(baccarat, "Player"), 0.2)
-    assert best.exact and best.by_theorem.value == pytest.approx(best.exact.value, rel=0.05)
-    off = exact_stop(bet_round(baccarat, "Player"), best.exact.loss + 3, best.exact.win + 3, 0.2)
-    assert off.value < best.exact.value
-
-
 def test_pace_is_as_published() -> None:
     blackjack = games.find("classic-blackjack")
     assert [pace_of(blackjack, n).rounds_an_hour for n in (1, 7)] == [209, 52]
@@ -117,7 +93,7 @@ def test_pace_is_as_published() -> None:
 def test_a_table_sheet_agrees_with_its_numbers(three: Par) -> None:
     game = games.find("three-card-poker")
     plan = TablePlan(bet_round(three), pace_of(game, 6), Fraction(10), Fraction(8), 1, 300)
-    report = floor_report(game, plan, FloorQuestion(drop=Fraction(2000), comp=Fraction(1, 5)))
+    report = floor_report(game, plan, FloorQuestion(drop=Fraction(2000)))
     assert Fraction(report.plain["win_per_hour"]["fraction"]) == three.round.house_edge * 10 * 300
     assert report.plain["shift"]["bets"] == 2400 and report.plain["day"]["bets"] == 2400
     below = play_session(plan.bet, 2400)

@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 from fairfelt.engine.answers.par import LevelRow
 from fairfelt.jackpot import FixedPays
 from fairfelt.jackpot.meters import (
-    SHARES,
     Balances,
     Climb,
     MeterError,
@@ -20,9 +19,8 @@ from fairfelt.jackpot.meters import (
     climb_of,
     forecast,
     forecast_next_award,
-    size_quantiles,
 )
-from tests.jackpot.meters.meters import five_card, level, share, small, terms
+from tests.jackpot.meters.meters import five_card, level, small, terms
 
 HALF, QUARTER = Fraction(1, 2), Fraction(1, 4)
 
@@ -68,7 +66,6 @@ def test_without_parts_it_is_geometric() -> None:
     of = steep(part=Fraction(0))
     assert of.mean_at_hit == 8 + 4
     assert of.variance_at_hit == of.waiting.variance == 12
-    assert [q.low for q in size_quantiles(of, Fraction(8), (QUARTER, HALF)) or ()] == [9, 11]
 
 
 def test_the_reserve_lifts_every_start_but_the_first() -> None:
@@ -94,20 +91,8 @@ def test_moments_are_those_of_a_long_game(seed: int, reserve: int, part: Fractio
     assert (next_mean, next_square) == (mean, square)
 
 
-def test_the_chain_gives_the_quantiles_of_every_way() -> None:
-    of = steep()
-    won = sorted(every_way(of, of.seed, 16).items())
-    found = size_quantiles(of, of.seed, (QUARTER, HALF, Fraction(3, 4)))
-    assert found
-    for between, wanted in zip(found, (QUARTER, HALF, Fraction(3, 4)), strict=True):
-        below = sum(chance for meter, chance in won if meter < between.low)
-        up_to = sum(chance for meter, chance in won if meter <= between.high)
-        assert below <= wanted <= up_to + Fraction(3, 4) ** 16
-
-
 def test_a_limit_has_no_closed_form() -> None:
     of = climb_of(five_card(), terms(level(10_000, 18, limit=20_000)), "meter")
-    assert size_quantiles(of, of.seed, SHARES) is None
     with pytest.raises(MeterError, match="has a limit, for which there is no closed form"):
         _ = of.mean_at_hit
 
@@ -120,13 +105,6 @@ def test_samples_agree_with_the_closed_forms() -> None:
     (award,) = found.awards
     assert award.mean_size is not None
     assert award.sampled_size.agrees(award.mean_size)
-    assert award.sizes
-    n = 20_000
-    for share_, exact, sampled in zip(SHARES, award.sizes, award.sampled_size.quantiles, strict=True):
-        # Six standard errors of a quantile, by the density between its neighbours.
-        density = float(SHARES[3] - SHARES[1]) / float(award.sizes[3].low - award.sizes[1].low)
-        error = 6 * (float(share_ * (1 - share_)) / n) ** 0.5 / density * (3 if share_ > share(90) else 1)
-        assert float(exact.low) - error <= float(sampled) <= float(exact.high) + error
     assert found.deposit.agrees(found.mean_deposit)
     assert not found.made_up.mean
 

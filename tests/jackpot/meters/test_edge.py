@@ -16,7 +16,6 @@ from fairfelt.engine.answers.par import LevelRow, WagerPar
 from fairfelt.jackpot import FixedPays, TermsError
 from fairfelt.jackpot.meters import (
     MeterError,
-    MustHitBy,
     Pace,
     ProgressiveBet,
     Tax,
@@ -147,26 +146,6 @@ def test_the_published_jackpots_of_a_five_dollar_bet() -> None:
     assert 5 * (base + return_at(bet, meters)) == Fraction("9.55")
     taxed = 5 * (base + return_at(bet, meters, tax=Tax(share(37), Fraction(10_000))))
     assert taxed == Fraction("9.55") - share(37) * (Fraction("5.80") + lower * major)
-
-
-def test_must_hit_by_formulas() -> None:
-    """Expected coin-in (Mx - m) / 2c, expected prize (Mx + m) / 2, break-even Mx (1 - b - c) / (1 - b + c)."""
-    of = MustHitBy(most=Fraction(500), rise=share(1), base_return=share(90))
-    meter = Fraction(430)
-    assert of.wagered_until_hit(meter) == (500 - meter) / (2 * share(1))
-    assert of.prize(meter) == (500 + meter) / 2
-    assert of.break_even == Fraction(500) * (share(10) - share(1)) / (share(10) + share(1)) == Fraction(4500, 11)
-    assert of.return_at(of.break_even) == 1
-    with pytest.raises(MeterError, match="it stands from 0 up to but not 500"):
-        of.prize(Fraction(500))
-
-
-def test_must_hit_by_on_a_line_of_money() -> None:
-    """Every cent as likely: the mean over a fine grid of hidden amounts comes to the formulas."""
-    of, meter, steps = MustHitBy(most=Fraction(500), rise=share(1), base_return=share(90)), Fraction(400), 1000
-    hidden = [meter + (500 - meter) * (2 * at + 1) / (2 * steps) for at in range(steps)]
-    assert sum(hidden) / steps == of.prize(meter)
-    assert sum((amount - meter) / of.rise for amount in hidden) / steps == of.wagered_until_hit(meter)
 
 
 chances = st.fractions(Fraction(1, 1000), Fraction(1, 10))

@@ -2,147 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
-from functools import cache
-from itertools import combinations
-from math import comb
 
 import pytest
 
 from fairfelt import games
-from fairfelt.engine.bets.seats import joint_lines
 from fairfelt.engine.exact import Unsolved, solve
 from fairfelt.engine.strategy import joint_values
-from fairfelt.jackpot import SeveralWinners
 from fairfelt.jackpot.meters import (
-    Balances,
-    MeterError,
     Tax,
-    apply_aggregate_limit,
     break_even,
     break_evens,
     compare_fold_rules,
     count_bet,
-    count_multiple_winners,
     return_at,
 )
 from fairfelt.rules import Paytable, for_one, percent, progressive
-from fairfelt.rules.cards import STANDARD, Card, all_hands, suit_classes
+from fairfelt.rules.cards import Card, suit_classes
 from fairfelt.rules.hands import POKER, THREE_CARD, Poker, ThreeCard
-from tests.jackpot.meters.meters import GAME, HANDS, LINK, five_card, level, terms
+from tests.jackpot.meters.meters import GAME, five_card
 
 TCP = games.three_card_poker
 BONUS = "Three Card Poker Bonus"
-STRAIGHT_FLUSHES = [
-    (suit, frozenset((rank % 13, suit) for rank in range(low, low + 5))) for suit in range(4) for low in range(-1, 9)
-]
-
-
-@pytest.fixture(scope="module", autouse=True)
-def hands_listed_once() -> Iterator[None]:
-    """Two and a half million of them for each question otherwise."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("fairfelt.engine.bets.seats.all_hands", cache(all_hands))
-        yield
-
-
-def test_two_royals_from_one_deck() -> None:
-    table = GAME.paytable(LINK, "01")
-    joint = joint_lines(GAME, GAME.wager(LINK), table, (Poker.ROYAL_FLUSH, Poker.STRAIGHT_FLUSH))
-    royal = int(Poker.ROYAL_FLUSH)
-    assert joint.chances[royal,] == Fraction(4, HANDS)
-    assert joint.chances[royal, royal] == Fraction(4 * 3, HANDS * comb(47, 5))
-    assert joint.chances[royal, royal, royal] == Fraction(4 * 3 * 2, HANDS * comb(47, 5) * comb(42, 5))
-
-
-def test_pairs_of_straight_flushes_by_hand() -> None:
-    """All 40 of them, two by two: those that share no card."""
-    table = GAME.paytable(LINK, "01")
-    lines = (int(Poker.ROYAL_FLUSH), int(Poker.STRAIGHT_FLUSH))
-    joint = joint_lines(GAME, GAME.wager(LINK), table, lines)
-    apart = sum(2 for (_, a), (_, b) in combinations(STRAIGHT_FLUSHES, 2) if not a & b)
-    both = sum(joint.chances[a, b] for a in lines for b in lines)
-    assert both == Fraction(apart, HANDS * comb(47, 5))
-    for seats in (1, 2, 6):
-        any_winner = sum(chance for _, chance in joint.outcomes(seats))
-        assert any_winner <= seats * Fraction(40, HANDS)
-        assert any_winner >= seats * Fraction(40, HANDS) - comb(seats, 2) * both
-
-
-def test_seats_that_share_two_cards_by_hand() -> None:
-    """Own three and shared two: two seats with straight flushes must both use the board."""
-    game = games.let_it_ride
-    lines = (int(Poker.ROYAL_FLUSH), int(Poker.STRAIGHT_FLUSH))
-    joint = joint_lines(game, game.wager(LINK), game.paytable(LINK, "01"), lines)
-    both = 0
-    for (_, a), (_, b) in combinations(STRAIGHT_FLUSHES, 2):
-        both += 2 * (len(a & b) == 2)
-    ways = comb(52, 2) * comb(50, 3) * comb(47, 3)
-    assert sum(joint.chances[a, b] for a in lines for b in lines) == Fraction(both, ways)
-    assert sum(joint.chances[line,] for line in lines) == Fraction(40, HANDS)
-
-
-def test_what_the_policies_cost() -> None:
-    """A single winner costs the same by every policy; with several, each in full asks the house for most."""
-    at, standing = terms(level(10_000, 18)), Balances({"meter": Fraction(50_000)})
-    alone = count_multiple_winners(GAME, LINK, "01", at, standing, seats=1)
-    assert {cost.paid for cost in alone.costs} == {Fraction(19, 6_497_400) * 50_000}
-    assert {cost.from_house for cost in alone.costs} == {Fraction(10_000, 649_740)}
-    table = count_multiple_winners(GAME, LINK, "01", at, standing, seats=6)
-    costs = {cost.policy: cost for cost in table.costs}
-    in_full = costs[SeveralWinners.EACH_IN_FULL]
-    missing = in_full.paid - 6 * Fraction(19, 6_497_400) * 50_000
-    assert abs(missing) <= table.missed * 6 * 50_000, "each in full, every seat gets what it would alone"
-    assert costs[SeveralWinners.EQUAL_SPLIT].paid < costs[SeveralWinners.IN_ORDER].paid < in_full.paid
-    assert in_full.from_house > costs[SeveralWinners.IN_ORDER].from_house
-    assert 0 < table.two < table.one < 6 * Fraction(40, HANDS)
-    assert [round(cost.from_house_if_several) for cost in table.costs] == [2073, 1982, 3384], "as docs/meter.md says"
-
-
-def test_what_cannot_be_paired_is_refused() -> None:
-    with pytest.raises(Unsolved, match="winners at several seats are counted for up to 5 cards"):
-        six = games.straight_edge_poker
-        joint_lines(six, six.wager("Bonus"), six.paytable("Bonus", "1"), (7,))
-    with pytest.raises(Unsolved, match="54,912 hands cannot be paired"):
-        joint_lines(GAME, GAME.wager(LINK), GAME.paytable(LINK, "01"), (Poker.THREE_OF_A_KIND,))
-    with pytest.raises(MeterError, match="9 seats are not possible"):
-        count_multiple_winners(GAME, LINK, "01", terms(level(1, 1)), Balances(), seats=9)
-
-
-def test_an_aggregate_limit_on_one_seat_cuts_each_pay() -> None:
-    """The sheet's own pays: 4,000, 1,000, 125 and 100 to 1 on 1, 3, 44 and 52 of 22,100 hands, five units bet."""
-    pays = {4000: 1, 1000: 3, 125: 44, 100: 52}
-    for limit in (600, 5000, 30_000):
-        found = apply_aggregate_limit(TCP, BONUS, "TCPB-01", stake=Fraction(5), limit=Fraction(limit), seats=1)
-        paid = Fraction(sum(min(5 * (odds + 1), limit) * ways for odds, ways in pays.items()), 22_100)
-        assert found.paid.low == found.paid.high == paid
-    assert found.owed == found.paid.high
-
-
-def test_an_aggregate_limit_on_two_seats_by_every_pair() -> None:
-    ranking, table = TCP.wager(BONUS).ranking, TCP.paytable(BONUS, "TCPB-01")
-    assert ranking
-    paying = {}
-    for cards in combinations(STANDARD.cards, 3):
-        pay = table.for_line(ranking.value(cards) >> 20, ranking)
-        if pay.net > 0:
-            paying[frozenset(cards)] = int(pay.net) + 1
-    limit, ways = 500, comb(52, 3) * comb(49, 3)
-    total = Fraction(0)
-    for one, owed in paying.items():
-        others = [also for other, also in paying.items() if not one & other]
-        total += sum(min(owed + also, limit) for also in others)
-        total += 2 * min(owed, limit) * (comb(49, 3) - len(others))
-    found = apply_aggregate_limit(TCP, BONUS, "TCPB-01", stake=Fraction(1), limit=Fraction(limit), seats=2)
-    assert found.paid.low == found.paid.high == total / ways
-
-
-def test_common_lines_widen_the_answer() -> None:
-    found = apply_aggregate_limit(GAME, LINK, "01", stake=Fraction(5), limit=Fraction(1600), seats=6)
-    assert found.owed == 6 * 5 * five_card().fixed_return
-    assert 0 < found.paid.low < found.paid.high <= found.owed
 
 
 def test_a_game_and_a_bet_decided_together_hand_by_hand() -> None:

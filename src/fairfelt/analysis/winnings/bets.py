@@ -51,8 +51,6 @@ class BetRound:
     handle: Fraction = Fraction(1)
     """Units at risk when a round ends, raises among them, on average."""
     envy: HandsThatPayOthers | None = None
-    single: bool = True
-    """Whether one stake is all that is bet, so that a coupon can take its place."""
     wager: str = ""
     """The bet and its paytable; neither for the game itself, or for bets together."""
     paytable: str = ""
@@ -119,7 +117,7 @@ def bet_round(par: Par, wager: str = "", paytable: str = "") -> BetRound:
     if whole.variance is None:
         raise WinningsError(f"{game.title}: the variance of a round is not counted, so nothing follows from it")
     handle = whole.average_wager
-    return BetRound(THE_GAME, results, whole.house_edge, whole.variance, handle, single=handle == 1)
+    return BetRound(THE_GAME, results, whole.house_edge, whole.variance, handle)
 
 
 def row_net(row: OutcomeRow) -> Fraction:
@@ -139,7 +137,7 @@ def one_bet(sheet: WagerPar, table: Paytable, net_of: Callable[[OutcomeRow], Fra
         paid = ((net, amounts.get(row.line, 0) if row.line is not None else 0, row.probability) for row, net in rows)
         envy = HandsThatPayOthers(tuple(paid), table.envy)
     stake, nothing = sheet.average_stake, Fraction(0)
-    blank = BetRound(sheet.wager, (), nothing, nothing, stake, envy, stake == 1, sheet.wager, table.name)
+    blank = BetRound(sheet.wager, (), nothing, nothing, stake, envy, sheet.wager, table.name)
     return blank.with_results(found)
 
 

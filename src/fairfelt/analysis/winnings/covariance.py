@@ -275,8 +275,7 @@ class BetsTogether:
     def round(self) -> BetRound:
         """As one bet, for sessions of them."""
         return BetRound(
-            TOGETHER, self.results, -self.mean, self.variance, self.handle,
-            single=False, wager=TOGETHER, paytable=TOGETHER,
+            TOGETHER, self.results, -self.mean, self.variance, self.handle, wager=TOGETHER, paytable=TOGETHER,
         )  # fmt: skip
 
     def correlation(self, one: int, other: int) -> float:

@@ -29,7 +29,7 @@ from .bets import (
     usual_meter,
 )
 from .covariance import SeatsTogether, seats_together
-from .session import EPSILON, MOST_CELLS, BestStop, Numbers, Session, best_stop, play_session, stop_at
+from .session import EPSILON, MOST_CELLS, Numbers, Session, play_session
 from .sides import SideName
 
 # How many rounds an hour a table deals, by the players at it: published tables, by the kind of game.
@@ -434,9 +434,6 @@ PLAYED = (1, 4, 8, 40, 200)
 """Hours after which a player is looked at."""
 
 
-REBATES = (Fraction(1, 10), Fraction(1, 5))
-
-
 @dataclass(frozen=True)
 class FloorQuestion:
     """What is asked besides the plan."""
@@ -444,17 +441,5 @@ class FloorQuestion:
     risk: Fraction = Fraction(1, 100)
     drop: Fraction | None = None
     """A shift, in currency."""
-    comp: Fraction | None = None
-    """The share of theoretical win that is given back."""
     after: tuple[int, ...] = PLAYED
     """Hours after which a player is looked at."""
-    rebates: tuple[Fraction, ...] = REBATES
-    """Shares of losses that are given back to a player who leaves."""
-    stop: tuple[int, int] | None = None
-    """Units lost or won after which that player leaves; the best points for the player if None."""
-
-
-def stopped(plan: TablePlan, asked: FloorQuestion, rebate: Fraction) -> BestStop:
-    """Where a player with a rebate stops: as asked, or where it is best."""
-    bet = plan.player or plan.bet
-    return stop_at(bet, *asked.stop, float(rebate)) if asked.stop else best_stop(bet, float(rebate))

@@ -67,7 +67,7 @@ def find_side(text: str) -> tuple[SideName, Game]:
         return put_in_play(name, game)
 
 
-MOST_HOURS, MOST_UNITS = 10_000, 100_000
+MOST_HOURS = 10_000
 
 
 @report
@@ -82,12 +82,7 @@ def floor(
     table: TableOptions = AS_USUAL,
     drop: Annotated[str, Parameter(help="Drop of a shift, to see the hold.")] = "",
     risk: Annotated[float, Parameter(help="Risk of ruin of the bankroll, in percent.")] = 1,
-    comp: Annotated[float | None, Parameter(help="Share of theoretical win given back, in percent.")] = None,
     after: Annotated[list[int] | None, Parameter(help="Hours of play after which a player is shown.")] = None,
-    rebate: Annotated[list[float] | None, Parameter(help="Rebate on losses, in percent.")] = None,
-    stop: Annotated[
-        str, Parameter(help="LOSS,WIN in units at which a player with a rebate stops; default: best.")
-    ] = "",
     sample_seats: Annotated[bool, Parameter(help="Sample the correlation of seats where it is not known.")] = False,
     variant: Variant = "",
     paytable: Paytables = None,
@@ -101,7 +96,7 @@ def floor(
         fairfelt floor GAME --wager "Side Bet" --bet 5 --rounds 40 --drop 3000 --json
     """
     from fairfelt.analysis.winnings.covariance import found_together, solve_together
-    from fairfelt.analysis.winnings.tables import FloorQuestion, read_money, table_plan, usual_stake
+    from fairfelt.analysis.winnings.tables import PLAYED, FloorQuestion, read_money, table_plan, usual_stake
     from fairfelt.engine import exact as engine
     from fairfelt.reports.winnings import floor_report
 
@@ -113,13 +108,12 @@ def floor(
     terms = table.terms(chosen, usual_stake(chosen, wager))
     if not 0 < risk < 100:
         raise BadInput(f"--risk {risk:g} is not possible: give a percentage above 0 and below 100")
-    if comp is not None and not 0 < comp <= 100:
-        raise BadInput(f"--comp {comp:g} is not possible: give a percentage above 0, 100 at most")
+    for hours in after or ():
+        check_range("--after", hours, 1, MOST_HOURS, " hours")
     asked = FloorQuestion(
         risk=as_fraction(risk) / 100,
         drop=read_money(drop, "drop", "--") if drop else None,
-        comp=None if comp is None else as_fraction(comp) / 100,
-        **_players_side(after, rebate, stop),
+        after=tuple(after) if after else PLAYED,
     )
     with working_on(on) as executor, counting(f"Counting {chosen.title}") as progress:
         together = solve_together(chosen, executor) if all_bets else None
@@ -133,26 +127,6 @@ def floor(
             seats = found_together(chosen, played.wager, played.paytable, executor=executor, progress=progress)
             plan = replace(plan, seats=seats)
         return floor_report(chosen, plan, asked, together)
-
-
-def _players_side(after: list[int] | None, rebate: list[float] | None, stop: str) -> dict[str, Any]:
-    """Options on the player's side as values; an impossible one is refused with a sentence."""
-    asked: dict[str, Any] = {}
-    for hours in after or ():
-        check_range("--after", hours, 1, MOST_HOURS, " hours")
-    for share in rebate or ():
-        if not 0 < share < 100:
-            raise BadInput(f"--rebate {share:g} is not possible: give a percentage above 0 and below 100")
-    if after:
-        asked["after"] = tuple(after)
-    if rebate:
-        asked["rebates"] = tuple(as_fraction(share) / 100 for share in rebate)
-    if stop:
-        ends = stop.replace(",", " ").split()
-        if len(ends) != 2 or not all(end.isdecimal() and 1 <= int(end) <= MOST_UNITS for end in ends):
-            raise BadInput(f"--stop {stop!r} is not possible: give LOSS,WIN in whole units, such as --stop 20,30")
-        asked["stop"] = (int(ends[0]), int(ends[1]))
-    return asked
 
 
 Side = Annotated[str, Parameter(help="A game, or GAME@VERSION:WAGER:PAYTABLE.")]

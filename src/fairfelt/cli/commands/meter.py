@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from dataclasses import replace
-from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -13,7 +12,7 @@ from cyclopts import Parameter
 
 from fairfelt.cli.io.choose import find_game
 from fairfelt.cli.io.errors import BadInput, bad_input
-from fairfelt.cli.io.output import Day, GameName, Profile, Variant, counting, group, report, write_whole
+from fairfelt.cli.io.output import GameName, Variant, counting, group, report, write_whole
 from fairfelt.runtime.formats import format_amount
 
 if TYPE_CHECKING:
@@ -138,43 +137,7 @@ def _lines(offer: ProgressiveOffer) -> Iterator[str]:
         yield 'reserve = "0%"'
 
 
-Seats = Annotated[int | None, Parameter(help="Seats with the bet; default: one and the file's others, or all.")]
-Limit = Annotated[str, Parameter(help="Limit on all fixed pays of one deal, such as 50,000.")]
 GameWager = Annotated[str, Parameter(help="Wager of the game itself.")]
-
-
-@report
-def winners(jackpot: Jackpot, /, *, database: Room = "", seats: Seats = None) -> Report:
-    """How often several seats win levels in one round, and what each house policy costs.
-
-    Example: `fairfelt meter winners jackpot.toml --seats 6`
-    """
-    from fairfelt.jackpot.meters import count_multiple_winners
-    from fairfelt.reports.meter.forecast import winners_report
-
-    with counting("Counting"):
-        model = count_model(jackpot, database)
-        bet, taken = model.bet, _seats(model, seats)
-        found = count_multiple_winners(model.game, bet.wager, bet.paytable, model.terms, model.balances, seats=taken)
-        return winners_report(model, found)
-
-
-@report
-def limits(jackpot: Jackpot, /, *, limit: Limit, database: Room = "", seats: Seats = None) -> Report:
-    """What a limit on all fixed pays of one deal cuts off, every seat with the bet.
-
-    Example: `fairfelt meter limits jackpot.toml --limit 1,000`
-    """
-    from fairfelt.cli.io.table_file import parse_units
-    from fairfelt.jackpot.meters import apply_aggregate_limit
-    from fairfelt.reports.meter.forecast import limit_report
-
-    with counting("Counting"):
-        most = parse_units(limit)
-        model = count_model(jackpot, database)
-        bet, taken = model.bet, _seats(model, seats)
-        found = apply_aggregate_limit(model.game, bet.wager, bet.paytable, stake=bet.stake, limit=most, seats=taken)
-        return limit_report(model, found)
 
 
 @report
@@ -197,15 +160,7 @@ def fold(jackpot: Jackpot, /, *, ante: GameWager = "5", database: Room = "") -> 
         return fold_report(model, found)
 
 
-def _seats(model: JackpotModel, given: int | None) -> int:
-    if given is not None:
-        return given
-    return model.others + 1 if model.others else model.game.seats
-
-
-Files = Annotated[Path, Parameter(help="TOML files with jackpots, two or more.")]
 Risk = Annotated[str, Parameter(help="Risk of running dry that a seed is wanted for.")]
-Within = Annotated[int, Parameter(help="Chance of running dry within this number of wagers too.")]
 
 HELP = """What a progressive jackpot will do: return, break-even, running dry, forecast, advice.
 
@@ -262,8 +217,6 @@ def breakeven(
     ante: GameWager = "",
     tax: Annotated[str, Parameter(help="Tax on a prize, such as 37%.")] = "0%",
     tax_from: Annotated[str, Parameter(help="Least prize that is taxed.")] = "0",
-    profile: Profile = "wa-commercial",
-    on: Day = None,
     plot: PlotFile = None,
 ) -> Report:
     """The meter at which the bet stops losing, by the number of other bettors, before and after tax.
@@ -271,26 +224,15 @@ def breakeven(
     Where a fold loses the bet: by joint best play of game and bet, by the game's own best play, and if folded hands
     qualified, side by side.
 
-    A file with a must-hit-by meter instead of a game is answered where the law allows such meters:
-
-        [must_hit_by]
-        most = "500"
-        meter = "430"
-        rate = "1%"
-        base_return = "90%"
-
     For example:
 
         fairfelt meter breakeven jackpot.toml --tax 37% --tax-from 1,200
         fairfelt meter breakeven jackpot.toml --ante 25
-        fairfelt meter breakeven must-hit.toml --profile laboratory
     """
     from fairfelt.cli.io.table_file import parse_share, parse_units
     from fairfelt.jackpot.meters import Tax
     from fairfelt.reports.meter.edge import break_even_report
 
-    if not database and (hidden := _must_hit(Path(jackpot), profile, on)):
-        return hidden
     with counting("Counting"):
         taxed = Tax(parse_share(tax), parse_units(tax_from))
         model = count_model(jackpot, database, others)
@@ -299,15 +241,10 @@ def breakeven(
 
 
 @report
-def rundry(
-    jackpot: Jackpot, /, *, database: Room = "", risk: Risk = "1%", within: Within = 0, plot: PlotFile = None
-) -> Report:
+def rundry(jackpot: Jackpot, /, *, database: Room = "", risk: Risk = "1%", plot: PlotFile = None) -> Report:
     """The chance that the meter runs dry when all pays come off it, by contribution and seed.
 
-    For example:
-
-        fairfelt meter rundry jackpot.toml --risk 0.1%
-        fairfelt meter rundry jackpot.toml --within 5000 --plot dry.svg
+    Example: `fairfelt meter rundry jackpot.toml --risk 0.1% --plot dry.svg`
     """
     from fairfelt.cli.io.table_file import parse_share
     from fairfelt.reports.meter.forecast import run_dry_report
@@ -316,7 +253,7 @@ def rundry(
         chance = parse_share(risk)
         if not 0 < chance < 1:
             raise BadInput(f"--risk {risk} is not possible: give a share between 0 and 1, such as 1%")
-        return save_plot(plot, run_dry_report(count_model(jackpot, database), risk=chance, within=within))
+        return save_plot(plot, run_dry_report(count_model(jackpot, database), risk=chance))
 
 
 @report
@@ -360,36 +297,4 @@ def advise(jackpot: Jackpot, /, *, database: Room = "", others: Others = None) -
         return advice_report(count_model(jackpot, database, others))
 
 
-@report
-def compare(*jackpots: Files, plot: PlotFile = None) -> Report:
-    """Several jackpots side by side: paytables, seeds and rates, and what they make of the bet.
-
-    Example: `fairfelt meter compare one.toml other.toml --plot edges.svg`
-    """
-    from fairfelt.reports.meter.edge import comparison_report
-
-    if len(jackpots) < 2:
-        raise BadInput("a comparison needs two files or more: name another")
-    with counting("Counting"):
-        return save_plot(plot, comparison_report([count_model(str(file)) for file in jackpots]))
-
-
-def _must_hit(file: Path, profile: str, on: date | None) -> Report | None:
-    """The answer to a file with a must-hit-by meter, if the law of the day has such meters."""
-    from fairfelt.cli.io.table_file import read_must_hit
-    from fairfelt.cli.law.papers import law_on
-    from fairfelt.law.payouts import check_kind
-    from fairfelt.reports.meter.forecast import must_hit_report
-
-    found = read_must_hit(file)
-    if found is None:
-        return None
-    for finding in check_kind(law_on(profile, on), "must-hit-by"):
-        raise BadInput(finding.sentence)
-    with counting("Counting"):
-        return must_hit_report(*found)
-
-
-meter = group(
-    "meter", draft, edge, breakeven, rundry, forecast, advise, compare, winners, limits, fold, help=HELP
-)  # fmt: skip
+meter = group("meter", draft, edge, breakeven, rundry, forecast, advise, fold, help=HELP)

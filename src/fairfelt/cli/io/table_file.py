@@ -11,7 +11,7 @@ from typing import Any
 from fairfelt.cli.io.choose import find_game, toml_of
 from fairfelt.cli.io.errors import BadInput, bad_input
 from fairfelt.jackpot import PPM, FixedPays, Level, ProposedTerms, SeveralWinners, Terms, TermsError
-from fairfelt.jackpot.meters import USUAL_ANTE, JackpotSetup, MustHitBy, Pace, ProgressiveOffer
+from fairfelt.jackpot.meters import USUAL_ANTE, JackpotSetup, Pace, ProgressiveOffer
 from fairfelt.jackpot.terms import MOST_MICROS
 from fairfelt.law import (
     AggregateLimit,
@@ -32,11 +32,10 @@ from fairfelt.runtime.formats import FieldError, convert, parse_number
 Said = Mapping[str, Any]
 JACKPOT_NAMES = {
     "name", "game", "variant", "wager", "paytable", "stake", "others", "ante", "currency", "fixed_pays",
-    "several_winners", "levels", "pace", "must_hit_by",
+    "several_winners", "levels", "pace",
 }  # fmt: skip
 LEVEL = {"seed", "rate", "reserve", "limit", "meter", "in_reserve"}
 PACE = {"tables", "rounds_per_hour", "bettors", "hours_per_week"}
-MUST_HIT_BY = {"most", "rate", "base_return", "meter"}
 
 
 def read_jackpot(file: Path, *, others: int | None = None) -> JackpotSetup:
@@ -58,19 +57,6 @@ def read_jackpot(file: Path, *, others: int | None = None) -> JackpotSetup:
         raise BadInput(f"{file} leaves out or mistakes {error}; 'fairfelt meter --help' shows a whole one") from error
     except (ValueError, UnknownName) as error:
         raise BadInput(f"{file}: {error}") from error
-
-
-def read_must_hit(file: Path) -> tuple[MustHitBy, Fraction] | None:
-    """The must-hit-by meter of a file and where it stands; None if it has none."""
-    said = _read(file).get("must_hit_by")
-    if said is None:
-        return None
-    try:
-        _check_names(said, MUST_HIT_BY, "a must-hit-by meter")
-        rise, base = parse_share(said["rate"]), parse_share(said["base_return"])
-        return MustHitBy(most=parse_units(said["most"]), rise=rise, base_return=base), parse_units(said["meter"])
-    except (KeyError, TypeError, AttributeError, ValueError) as error:
-        raise BadInput(f"{file}: a must-hit-by meter has most, meter, rate and base_return; {error}") from error
 
 
 def parse_share(text: str | int) -> Fraction:

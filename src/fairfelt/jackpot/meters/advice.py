@@ -15,9 +15,9 @@ from typing import Final
 from fairfelt.engine.exact import percent_text
 from fairfelt.jackpot.terms import FixedPays, Terms
 
-from .edge import ProgressiveBet, format_chance, format_money, format_share, long_run_edge, rate, seed
+from .edge import ProgressiveBet, format_chance, format_money, long_run_edge, rate, seed
 from .forecasts import Climb, climb_of
-from .run_dry import Drain, drain_at, drain_of, find_least_seed, lundberg_bound, run_dry_risk
+from .run_dry import Drain, drain_at, drain_of, find_least_seed, run_dry_risk
 
 __all__ = ["Advice", "Severity", "advise"]
 
@@ -81,18 +81,21 @@ def _on_meter_pays(bet: ProgressiveBet, terms: Terms) -> Iterator[Advice]:
     fixed, given = percent_text(bet.fixed_return, 2), rate(level)
     flows = f"Fixed pays take {fixed} of every wager off the meter and {percent_text(given, 2)} is put in"
     recommended = drain_at(bet, level.name, seed=seed(level), rate=ADVISED_RATE)
-    better = f"With {percent_text(ADVISED_RATE, 0)} the chance would be {_lundberg(recommended)}."
+    better = ""
+    if given < ADVISED_RATE and recommended.ends:
+        better = (
+            f" With {percent_text(ADVISED_RATE, 0)} the chance would be {format_chance(run_dry_risk(recommended))}."
+        )
     if meter.drift <= 0:
-        dries = f"{flows}: it runs dry unless it is won first. More than {fixed} makes it grow. {better}"
+        dries = f"{flows}: it runs dry unless it is won first. More than {fixed} makes it grow.{better}"
         yield Advice("contribution", Severity.WARNING, dries)
         return
     risk, start = run_dry_risk(meter), format_money(meter.seed, terms.currency)
     grows = f"{flows}, so it grows by {percent_text(given - bet.fixed_return, 2)}."
-    dries = f"From its seed of {start} it runs dry before a 100% award with a chance of {format_chance(risk)}"
-    sentence = f"{grows} {dries} ({_lundberg(meter)} by Lundberg, shares left out)."
+    dries = f"From its seed of {start} it runs dry before a 100% award with a chance of {format_chance(risk)}."
     severity = Severity.NOTE if given < ADVISED_RATE else Severity.FINE
     severity = Severity.WARNING if risk.high > GREAT_RISK else severity
-    yield Advice("contribution", severity, f"{sentence} {better}" if given < ADVISED_RATE else sentence)
+    yield Advice("contribution", severity, f"{grows} {dries}{better}")
     yield _on_seed_for_risk(meter, terms)
 
 
@@ -147,7 +150,3 @@ def _on_folds(bet: ProgressiveBet) -> Iterator[Advice]:
         folds = f"Best play of the game alone folds {percent_text(bet.hits_folded, 2)} of all hands although this bet"
         better = "would pay them, and a fold loses the bet. A bettor does better to play some of them on."
         yield Advice("folded hands", Severity.NOTE, f"{folds} {better}")
-
-
-def _lundberg(meter: Drain) -> str:
-    return f"at most {format_share(lundberg_bound(meter, meter.seed))}"

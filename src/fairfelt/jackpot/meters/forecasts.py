@@ -1,12 +1,12 @@
 """What comes next: when a level is won and for how much, what is held, and what has to be deposited each week.
 
-When the next whole award comes is geometric, and its mean size has a closed form. Sizes with partial awards and
-limits, and all that depends on the weeks, are sampled, and stand beside the closed form where there is one.
+When the next whole award comes is geometric, and its mean size has a closed form. How sizes are distributed, and all
+that depends on the weeks, is sampled, with the closed form of the mean beside it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from decimal import Context
 from fractions import Fraction
@@ -21,12 +21,11 @@ from fairfelt.jackpot.terms import FixedPays, Terms
 from fairfelt.rules import MICROS
 from fairfelt.runtime.compute.jit import njit
 
-from .edge import Interval, MeterError, ProgressiveBet, contribution_rate, rate, reserve_rate, seed, seed_cost
-from .run_dry import size_chances
+from .edge import MeterError, ProgressiveBet, contribution_rate, rate, reserve_rate, seed, seed_cost
 
 __all__ = [
     "SHARES", "Balances", "Climb", "Forecast", "NextAward", "Pace", "SampleSummary", "Waiting", "climb_of", "forecast",
-    "forecast_next_award", "size_quantiles",
+    "forecast_next_award",
 ]  # fmt: skip
 
 # How long until a hand comes: the number of wagers up to it is geometric, regardless of who makes them.
@@ -226,37 +225,6 @@ def climb_of(bet: ProgressiveBet, terms: Terms, level: str) -> Climb:
     )
 
 
-# The distribution of the next whole award: closed while the meter only climbs, by a chain with partial awards.
-
-
-MOST_CELLS: Final = 4_000_000
-TOP: Final = 5
-"""The chain is followed up to this many mean sizes; what climbs higher is counted as small once, and once as large."""
-
-
-def size_quantiles(of: Climb, meter: Fraction, shares: Sequence[Fraction]) -> tuple[Interval, ...] | None:
-    """Amounts that the next whole award does not exceed with these probabilities; None if no chain is short enough."""
-    if of.limit is not None or not of.whole:
-        return None
-    if not of.parts:
-        exact = [meter + of.rise * of.waiting.quantile(share) for share in shares]
-        return tuple(Interval(amount, amount) for amount in exact)
-    cells = int(TOP * max(meter, of.mean_at_hit) / of.rise) if of.rise else MOST_CELLS + 1
-    if cells > MOST_CELLS:
-        return None
-    low, high = (_quantiles(of, meter, shares, cells, round_up=up) for up in (False, True))
-    return tuple(Interval(*ends) for ends in zip(low, high, strict=True))
-
-
-def _quantiles(of: Climb, meter: Fraction, shares: Sequence[Fraction], cells: int, *, round_up: bool) -> list[Fraction]:
-    start = -int(-meter // of.rise) if round_up else int(meter // of.rise)
-    parts = [(1 - hit.share, hit.probability) for hit in of.parts]
-    chances = size_chances(start, of.whole, parts, cells, round_up=round_up)
-    if not round_up:
-        chances += 1 - chances[-1]
-    return [int(np.searchsorted(chances, float(share))) * of.rise for share in shares]
-
-
 SHARES: Final = tuple(Fraction(n, 100) for n in (5, 25, 50, 75, 95))
 """Quantiles that are shown."""
 BARS: Final = 40
@@ -293,8 +261,6 @@ class NextAward:
     """Quantiles of when it comes, exactly."""
     mean_size: Fraction | None
     """Exactly; None where there is no closed form."""
-    sizes: tuple[Interval, ...] | None
-    """Quantiles of its size; None where they are only sampled."""
     sampled_size: SampleSummary
     sampled_reserve: SampleSummary
     """What the reserve adds to the seed after it."""
@@ -374,7 +340,6 @@ def forecast_next_award(
         waiting=climb.waiting,
         wagers=wagers,
         mean_size=climb.mean_next(meter) if closed else None,
-        sizes=size_quantiles(climb, meter, SHARES) if closed else None,
         sampled_size=summarize_samples(found.sizes, bars=BARS),
         sampled_reserve=summarize_samples(found.reserves),
     )

@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from fairfelt.engine.answers.numbers import as_plain
 from fairfelt.engine.exact import Root, as_json, percent_text, to_decimal
 from fairfelt.jackpot.meters.advice import Severity, advise
-from fairfelt.jackpot.meters.edge import NO_TAX, Tax, contribution_rate, format_money, format_weeks
+from fairfelt.jackpot.meters.edge import NO_TAX, Tax, format_money, format_weeks
 from fairfelt.reports.plots import lines
 from fairfelt.reports.report import Report
 from fairfelt.reports.sheet import Block, Column, Facts, Notice, Plot, Section, Sheet, Table, Words, right
 from fairfelt.reports.sheet.english import capital, colophon, count, exact_text, figure_table, one_in_text
 
 if TYPE_CHECKING:
-    from fairfelt.jackpot.meters import Climb, Interval, JackpotModel
+    from fairfelt.jackpot.meters import Climb, JackpotModel
 
 
 Fact = tuple[str, str]
@@ -50,10 +50,6 @@ def figures_table(figures: Iterable[Figure]) -> Table:
 def figures_plain(figures: Iterable[Figure]) -> dict[str, Any]:
     """The figures with a key, for JSON."""
     return {each.key: as_json(each.value) for each in figures if each.key}
-
-
-def interval_plain(interval: Interval) -> dict[str, Any]:
-    return {"at_least": interval.low, "at_most": interval.high}
 
 
 def meter_report(
@@ -110,21 +106,6 @@ def model_plain(model: JackpotModel) -> dict[str, Any]:
 POINTS = 41
 REACH = Fraction(5, 4)
 """A picture goes on beyond the break-even meter by this factor."""
-
-
-def comparison_plot(models: Sequence[JackpotModel]) -> Plot:
-    """A line for each jackpot."""
-
-    def draw() -> str:
-        evens = [(one, one.break_even(one.terms.levels[0].name)) for one in models]
-        series = [(one.terms.name, _edge_line(one, one.others, even)) for one, even in evens]
-        return lines(series, along="first level", up="house edge", written=(",.0f", "%"))
-
-    return Plot(
-        "House edge by the meter",
-        alt="A falling line for each jackpot: its house edge as its first level rises.",
-        draw=draw,
-    )
 
 
 def edge_plot(model: JackpotModel) -> Plot:
@@ -279,22 +260,6 @@ def edge_report(model: JackpotModel) -> Report:
     return meter_report(model, "Return and house edge", sections, _edge_plain(model), plot=plot)
 
 
-def comparison_report(models: Sequence[JackpotModel]) -> Report:
-    """Jackpots side by side, a column each."""
-    columns = (Column("Figure"), *right(*(model.terms.name for model in models)))
-    figures = [dict(_compared_figures(model)) for model in models]
-    labels = dict.fromkeys(label for each in figures for label in each)
-    rows = tuple((label, *(each.get(label, "") for each in figures)) for label in labels)
-    plot = comparison_plot(models)
-    sheet = Sheet(
-        "Jackpots compared",
-        ", ".join(model.terms.name for model in models),
-        Section("", Table(columns, rows)),
-        Section("House edge", plot),
-    )
-    return Report(sheet, {"jackpots": [{**model_plain(model), **_edge_plain(model)} for model in models]}, plot=plot)
-
-
 def _figures(model: JackpotModel) -> Iterator[Figure]:
     bet, unit = model.bet, format_money(1, model.terms.currency)
     yield percent("fixed_return", "Fixed return", bet.fixed_return)
@@ -355,24 +320,6 @@ def _level_blocks(model: JackpotModel, climb: Climb) -> Iterator[Block]:
             f"A 100% award comes every {format_weeks(model.pace.weeks(mean))} on average ({float(mean):,.0f} wagers), "
             f"half of the time within {format_weeks(model.pace.weeks(half))}."
         )
-
-
-def _compared_figures(model: JackpotModel) -> Iterator[Fact]:
-    bet, currency = model.bet, model.terms.currency
-    yield "Bet", f"{bet.wager} {bet.paytable}"
-    yield "Fixed return", percent_text(bet.fixed_return, 4)
-    yield "Envy per other bettor", percent_text(bet.envy_per_other, 4)
-    yield "Contribution and reserve", percent_text(contribution_rate(model.terms), 2)
-    yield "House edge now", percent_text(model.edge_now, 4)
-    yield "House edge in the long run", percent_text(model.long_run_edge, 4)
-    for climb in model.climbs:
-        yield f"{climb.level}: seed", format_money(climb.seed, currency)
-        for _, label, meter in break_even_figures(model, climb.level):
-            yield f"{climb.level}: {label[:1].lower()}{label[1:]}", format_money(meter, currency)
-        if climb.limit is None:
-            yield f"{climb.level}: mean meter at a hit", format_money(climb.mean_at_hit, currency)
-        if model.pace and climb.whole:
-            yield f"{climb.level}: between 100% awards", format_weeks(model.pace.weeks(climb.waiting.mean))
 
 
 def advice_report(model: JackpotModel) -> Report:

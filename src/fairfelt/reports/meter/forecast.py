@@ -1,8 +1,8 @@
-"""What a jackpot will do: next awards, running dry, must-hit meters, several winners at once, folded hands."""
+"""What a jackpot will do: next awards, running dry, folded hands."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
@@ -14,31 +14,22 @@ from fairfelt.jackpot.meters import run_dry
 from fairfelt.jackpot.meters.edge import (
     Interval,
     format_chance,
-    format_interval,
     format_money,
     format_share,
     format_weeks,
 )
 from fairfelt.jackpot.meters.forecasts import SHARES, Forecast, NextAward, SampleSummary
 from fairfelt.jackpot.meters.jackpot_model import FoldComparison
-from fairfelt.jackpot.meters.one_round import AggregateLimit, MultipleWinners, PolicyCost
 from fairfelt.reports.meter.edge import (
-    Figure,
-    amount,
-    figures_plain,
-    figures_table,
-    interval_plain,
     meter_report,
-    percent,
 )
 from fairfelt.reports.plots import lines
 from fairfelt.reports.report import Report
-from fairfelt.reports.sheet import Block, Column, Plot, Section, Sheet, Table, Words, right
-from fairfelt.reports.sheet.english import exact_text, footnotes, one_in_text
-from fairfelt.rules import DOLLARS
+from fairfelt.reports.sheet import Block, Column, Plot, Section, Table, Words, right
+from fairfelt.reports.sheet.english import exact_text, footnotes
 
 if TYPE_CHECKING:
-    from fairfelt.jackpot.meters import JackpotModel, MustHitBy
+    from fairfelt.jackpot.meters import JackpotModel
 
 
 QUANTILES = tuple(percent_text(share, 0) for share in SHARES)
@@ -66,12 +57,11 @@ def forecast_report(model: JackpotModel, found: Forecast) -> Report:
 
 
 def _award_blocks(award: NextAward, found: Forecast, currency: str) -> Iterator[Block]:
-    exact = [format_interval(size, currency) for size in award.sizes or ()]
     yield _quantile_table(
         [
             ("Wagers until then", [f"{wagers:,}" for wagers in award.wagers]),
             ("Time until then", [format_weeks(found.pace.weeks(wagers)) for wagers in award.wagers]),
-            ("Size, exact" if exact else "Size, sampled", exact or _amounts(award.sampled_size, currency)),
+            ("Size, sampled", _amounts(award.sampled_size, currency)),
             ("Reserve by then", _amounts(award.sampled_reserve, currency)),
         ]
     )
@@ -138,7 +128,6 @@ def _award_plain(award: NextAward, found: Forecast) -> dict[str, Any]:
         "wagers": list(award.wagers),
         "weeks": [found.pace.weeks(wagers) for wagers in award.wagers],
         "mean_size": award.mean_size,
-        "sizes": [interval_plain(size) for size in award.sizes] if award.sizes else None,
         "sampled_size": as_plain(award.sampled_size, *SAMPLED),
         "sampled_reserve": as_plain(award.sampled_reserve, *SAMPLED),
     }
@@ -180,15 +169,10 @@ class Row:
         """With that seed; a meter that is never won and does not grow runs dry for sure."""
         return self.risks.at(seed) if self.risks else Interval(Fraction(1), Fraction(1))
 
-    def bound(self, seed: Fraction) -> str:
-        """Lundberg's bound with that seed."""
-        return format_share(run_dry.lundberg_bound(self.drain, seed))
 
-
-def run_dry_report(model: JackpotModel, *, risk: Fraction = RISK, within: int = 0) -> Report:
+def run_dry_report(model: JackpotModel, *, risk: Fraction = RISK) -> Report:
     """As if all pays came off the first meter: by contribution and seed."""
     now = run_dry.drain_of(model.bet, model.terms)
-    soon = run_dry.run_dry_within(now, within) if within else None
     rate = now.rise / model.bet.stake
     seeds = sorted({now.seed, now.largest_pay, 2 * now.largest_pay, 4 * now.largest_pay})
     rates, level = (rate, *(other for other in RATES if other != rate)), model.terms.levels[0].name
@@ -196,7 +180,6 @@ def run_dry_report(model: JackpotModel, *, risk: Fraction = RISK, within: int = 
     rows = [Row(each, drain, run_dry.solve_risks(drain) if drain.ends else None) for each, drain in drains]
     in_force = rows[0]
     least_seed = in_force.risks.least_seed(risk) if in_force.risks else None
-    shortfall = run_dry.mean_shortfall(now) if model.pays_from_meter and now.whole else None
     plot = Plot(
         "Chance of running dry by the seed",
         alt="A falling line for each contribution: the larger the seed, the smaller the chance.",
@@ -205,17 +188,14 @@ def run_dry_report(model: JackpotModel, *, risk: Fraction = RISK, within: int = 
     sections = (
         Section(
             "Chance of running dry before the next 100% award",
-            _table(model, rows, seeds, lambda row, seed: format_chance(row.chance(seed))),
+            _table(model, rows, seeds),
         ),
-        Section("Lundberg's bound, shares of the meter left out", _table(model, rows, seeds, Row.bound)),
         Section("By the seed", plot),
     )
     plain = {
         "fixed_return": model.bet.fixed_return,
         "risk": risk,
         "least_seed": least_seed,
-        "made_up_between_awards": shortfall and interval_plain(shortfall),
-        "within": soon and {"wagers": within, **_chance_plain(soon)},
         "contributions": [_row_plain(row, seeds) for row in rows],
     }
     fixed, currency = model.bet.fixed_return, model.terms.currency
@@ -225,10 +205,6 @@ def run_dry_report(model: JackpotModel, *, risk: Fraction = RISK, within: int = 
         ("Contribution now", percent_text(rate, 2)),
         (f"Seed for a risk of {format_share(risk)}", seed),
     ]
-    if shortfall:
-        facts.append(("House shortfall between awards", f"{format_interval(shortfall, currency)} on average"))
-    if soon:
-        facts.append((f"Dry within {within:,} wagers", format_chance(soon)))
     top, notes = _words(model, in_force), footnotes("run_dry")
     return meter_report(model, "Run-dry risk", sections, plain, facts=facts, top=top, footnotes=notes, plot=plot)
 
@@ -241,9 +217,11 @@ def _words(model: JackpotModel, in_force: Row) -> Iterator[Words]:
         yield Words(f"A contribution of {fixed} or less makes the meter shrink: only an award saves it.")
 
 
-def _table(model: JackpotModel, rows: list[Row], seeds: list[Fraction], cell: Callable[[Row, Fraction], str]) -> Table:
+def _table(model: JackpotModel, rows: list[Row], seeds: list[Fraction]) -> Table:
     heads = right(*(f"Seed {format_money(seed, model.terms.currency)}" for seed in seeds))
-    cells = tuple((percent_text(row.rate, 2), *(cell(row, seed) for seed in seeds)) for row in _by_rate(rows))
+    cells = tuple(
+        (percent_text(row.rate, 2), *(format_chance(row.chance(seed)) for seed in seeds)) for row in _by_rate(rows)
+    )
     return Table((Column("Contribution"), *heads), cells)
 
 
@@ -255,14 +233,7 @@ def _row_plain(row: Row, seeds: list[Fraction]) -> dict[str, Any]:
     return {
         "rate": row.rate,
         "growth_per_wager": row.drain.drift,
-        "seeds": [
-            {
-                "seed": seed,
-                **_chance_plain(row.chance(seed)),
-                "lundberg": f"{run_dry.lundberg_bound(row.drain, seed):.10e}",
-            }
-            for seed in seeds
-        ],
+        "seeds": [{"seed": seed, **_chance_plain(row.chance(seed))} for seed in seeds],
     }
 
 
@@ -277,92 +248,6 @@ def _draw(currency: str, rows: list[Row], top: Fraction) -> str:
         for row in _by_rate(rows)
     ]
     return lines(series, along=f"seed, in {currency}", up="chance", written=(",.0f", "%"))
-
-
-ASSUMED = "The amount at which it is won is hidden, and equally likely anywhere up to the maximum."
-
-
-def must_hit_report(of: MustHitBy, meter: Fraction) -> Report:
-    """The meter now."""
-    figures = (
-        Figure("most", "", of.most),
-        Figure("meter", "", meter),
-        Figure("rate", "", of.rise),
-        Figure("base_return", "", of.base_return),
-        amount("mean_prize", "Mean prize", of.prize(meter), DOLLARS),
-        amount("mean_wagered", "Wagered until then, on average", of.wagered_until_hit(meter), DOLLARS),
-        percent("return", "Return until then", of.return_at(meter)),
-        amount("break_even_meter", "Break-even meter", of.break_even, DOLLARS),
-    )
-    blocks = (Words(ASSUMED), figures_table(figures))
-    sheet = Sheet(f"Must hit by {format_money(of.most)}", f"At {format_money(meter)}", Section("", *blocks))
-    return Report(sheet, figures_plain(figures))
-
-
-ROUNDS = 1_000
-"""Costs are shown for this number of rounds."""
-
-
-def winners_report(model: JackpotModel, found: MultipleWinners) -> Report:
-    """How often several seats win at once, and what that costs by each policy."""
-    chances = (("One winner or more", found.one), ("Two or more", found.two))
-    frequency = Table(
-        (Column("Winners"), *right("Frequency"), Column("Exact", breaks=True)),
-        tuple((label, one_in_text(chance), exact_text(chance)) for label, chance in chances),
-    )
-    heads = right(f"Paid in {ROUNDS:,} rounds", "From the house", "From the house, if several win")
-    costs = Table((Column("Policy"), *heads), tuple(_cost_row(model, cost) for cost in found.costs))
-    counted = f"Up to three winners; four at once are rarer than {one_in_text(found.missed)}."
-    plain = {
-        "seats": found.seats,
-        "one_or_more": found.one,
-        "two_or_more": found.two,
-        "missed": found.missed,
-        "policies": [
-            {
-                "policy": cost.policy.value,
-                "in_force": cost.policy is model.terms.several_winners,
-                "paid_per_round": cost.paid,
-                "from_house_per_round": cost.from_house,
-                "from_house_if_several": cost.from_house_if_several,
-            }
-            for cost in found.costs
-        ],
-    }
-    return meter_report(
-        model,
-        "Several winners in one round",
-        (Section("Frequency of level wins in a round", frequency), Section("Cost of each policy", costs)),
-        plain,
-        facts=(("Seats with the bet", str(found.seats)),),
-        footnotes=footnotes("winners", counted=counted if found.missed else "All winners there can be."),
-    )
-
-
-def limit_report(model: JackpotModel, found: AggregateLimit) -> Report:
-    """What an aggregate limit on one deal cuts off."""
-    currency = model.terms.currency
-    paid = Interval(found.paid.low * ROUNDS, found.paid.high * ROUNDS)
-    facts = (
-        ("Seats with the bet", str(found.seats)),
-        ("Limit per deal", format_money(found.limit, currency)),
-        (f"Owed in {ROUNDS:,} rounds", format_money(found.owed * ROUNDS, currency)),
-        (f"Paid in {ROUNDS:,} rounds", format_interval(paid, currency)),
-        ("Cut off", format_chance(found.cut_off)),
-    )
-    plain = {
-        **as_plain(found, "limit", "seats"),
-        "owed_per_round": found.owed,
-        "paid_per_round": interval_plain(found.paid),
-        "cut_off": interval_plain(found.cut_off),
-    }
-    return meter_report(model, "Aggregate limit", (), plain, facts=facts, footnotes=footnotes("aggregate_limit"))
-
-
-def _cost_row(model: JackpotModel, cost: PolicyCost) -> tuple[str, ...]:
-    in_force = ", in force" if cost.policy is model.terms.several_winners else ""
-    amounts = (cost.paid * ROUNDS, cost.from_house * ROUNDS, cost.from_house_if_several)
-    return f"{cost.policy.value}{in_force}", *(format_money(each, model.terms.currency) for each in amounts)
 
 
 SHOWN_ROUNDS = 100

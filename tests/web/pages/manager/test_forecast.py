@@ -13,7 +13,6 @@ from msgspec import structs
 from fairfelt.engine.exact import Progress
 from fairfelt.jackpot import FixedPays
 from fairfelt.jackpot.meters import Pace, advise
-from fairfelt.jackpot.meters import forecasts as award_sizes
 from fairfelt.jackpot.meters.edge import format_money, format_weeks
 from fairfelt.room.commands.set_up import OpenJackpot
 from fairfelt.room.live_jackpot import ObservedPlay, set_up_live
@@ -32,10 +31,9 @@ WEEK = 7 * 24 * HOUR
 
 @pytest.fixture
 def counting(monkeypatch: pytest.MonkeyPatch) -> Counting:
-    """What counts behind the office, though shortly, and awards not by their size."""
+    """What counts behind the office, though shortly."""
     opened = Counting(study=uncounted, check=check_three)
     monkeypatch.setattr(meter_study, "MOST_MOVES", 1_000_000)
-    monkeypatch.setattr(award_sizes, "MOST_CELLS", 0)
     monkeypatch.setattr("tests.web.back_office.Counting", lambda **_: opened)
     return opened
 

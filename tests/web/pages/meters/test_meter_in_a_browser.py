@@ -12,7 +12,6 @@ import pytest
 from fairfelt import games
 from fairfelt.engine.exact import percent_text
 from fairfelt.jackpot.meters import count_bet
-from fairfelt.jackpot.meters import forecasts as award_sizes
 from fairfelt.reports.meter import forecast as run_dry
 from fairfelt.web.pages import meters as meter_study
 from fairfelt.web.pages.counting import Counting
@@ -32,8 +31,7 @@ WAGER = "Multi-Game Link Progressive"
 
 @pytest.fixture(autouse=True)
 def shortly(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Little is sampled, one contribution is enough, and awards are not counted by size."""
-    monkeypatch.setattr(award_sizes, "MOST_CELLS", 0)
+    """Little is sampled, and one contribution is enough."""
     monkeypatch.setattr(meter_study, "MOST_MOVES", 300_000)
     monkeypatch.setattr(run_dry, "RATES", ())
 

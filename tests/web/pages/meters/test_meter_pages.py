@@ -26,7 +26,6 @@ from fairfelt.jackpot.meters import (
     offers_of,
     run_dry_risk,
 )
-from fairfelt.jackpot.meters import forecasts as award_sizes
 from fairfelt.jackpot.meters.edge import format_money
 from fairfelt.reports.meter import forecast as run_dry
 from fairfelt.web.pages import meters as meter_study
@@ -44,11 +43,10 @@ UNIT = 1_000_000
 
 @pytest.fixture(scope="module")
 def counting() -> Iterator[Counting]:
-    """Everything about a meter is counted in earnest, though shortly, and awards not by their size."""
+    """Everything about a meter is counted in earnest, though shortly."""
     with pytest.MonkeyPatch.context() as patch, closing(Counting(study=uncounted, check=check_three)) as opened:
         patch.setattr(meter_study, "PATIENCE_S", 60)
         patch.setattr(meter_study, "MOST_MOVES", 1_000_000)
-        patch.setattr(award_sizes, "MOST_CELLS", 0)
         patch.setattr(run_dry, "RATES", ())
         yield opened
 
