@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from io import BytesIO, StringIO
+from io import StringIO
 from typing import Any
 
 from fairfelt.version import imprint
@@ -35,22 +35,6 @@ def records_csv(records: Iterable[Mapping[str, Any]], columns: Sequence[str] = (
     writer.writeheader()
     writer.writerows({name: guard(value) for name, value in row.items()} | {IMPRINT: imprint()} for row in rows)
     return out.getvalue()
-
-
-def records_parquet(records: Iterable[Mapping[str, Any]], columns: Sequence[str]) -> bytes:
-    """The same as Parquet; needs the extra `parquet`."""
-    import pyarrow
-    import pyarrow.parquet
-
-    rows = [{**row, IMPRINT: imprint()} for row in records]
-    kinds = [(name, pyarrow.int64() if _is_integer(name) else pyarrow.string()) for name in (*columns, IMPRINT)]
-    sink = BytesIO()
-    pyarrow.parquet.write_table(pyarrow.Table.from_pylist(rows, schema=pyarrow.schema(kinds)), sink)
-    return sink.getvalue()
-
-
-def _is_integer(column: str) -> bool:
-    return column.endswith("_micros") or column in ("event", "round", "bets", "seat", "win_page", "envy_for_seat")
 
 
 def sheet_csv(sheet: Sheet) -> str:
