@@ -53,7 +53,12 @@ def _rows(sheet: Sheet) -> Iterator[Row]:
         for block in section.blocks:
             match block:
                 case Table():
-                    yield from _table(block)
+                    yield tuple(_text(column.title) for column in block.columns)
+                    for row in (*block.rows, *block.totals):
+                        yield tuple(
+                            _number(cell) if column.align == "right" else _text(cell)
+                            for column, cell in zip(block.columns, row, strict=True)
+                        )
                 case Facts():
                     yield from ((_text(name), _text(value)) for name, value in block.rows)
                 case Words():
@@ -67,15 +72,6 @@ def _rows(sheet: Sheet) -> Iterator[Row]:
                     yield (_text(block.alt),)
     yield ()
     yield (_text(sheet.foot),)
-
-
-def _table(table: Table) -> Iterator[Row]:
-    yield tuple(_text(column.title) for column in table.columns)
-    for row in (*table.rows, *table.totals):
-        yield tuple(
-            _number(cell) if column.align == "right" else _text(cell)
-            for column, cell in zip(table.columns, row, strict=True)
-        )
 
 
 def _number(cell: str) -> str:
