@@ -23,7 +23,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         return INTERRUPTED
     except BrokenPipeError:
-        _let_go_of_stdout()
+        # The reader is gone: keep Python from complaining when it flushes at exit
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return BROKEN_PIPE
     return code
 
@@ -42,11 +43,7 @@ def _run(words: list[str], *, again: bool) -> int:
         from .isolated import isolate
 
         isolate(words)
-    return _run_or_repeat(words)
-
-
-def _run_or_repeat(words: list[str]) -> int:
-    """Print again what these words printed before, or run them and keep what they print."""
+    # Print again what these words printed before, or run them and keep what they print
     from .kept_output import keeping, kept_output
 
     if (said := kept_output(words)) is not None:
@@ -77,8 +74,3 @@ def _run_command(words: list[str]) -> int:
         if isinstance(error, NotVerified):
             return NOT_VERIFIED
     return BAD_USAGE
-
-
-def _let_go_of_stdout() -> None:
-    """The reader is gone: keep Python from complaining when it flushes at exit."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -181,10 +181,6 @@ def _sentence(name: str, value: Any) -> str:
         told = (getattr(value, "__doc__", "") or "").split("\n\n")[0]
         if told and not told.startswith(f"{name}("):
             return " ".join(told.split())
-    return _value_words(name, value)
-
-
-def _value_words(name: str, value: Any) -> str:
     match value:
         case rules.Pay():
             return f"A pay: {value.words}."

@@ -232,7 +232,11 @@ def verdict_sheet(verdict: Verdict) -> Sheet:
     sections = [Section("In short", *_in_short(verdict))]
     if verdict.findings:
         sections.append(Section("What is exposed", _findings(verdict), _leak_plot(verdict)))
-        sections.append(Section("What prevents it", Steps(*_procedures(verdict))))
+        # Each once, that against the worst leak first
+        leaks = dict.fromkeys(finding.leak for finding in verdict.findings)
+        sections.append(
+            Section("What prevents it", Steps(*tuple(f"Against {leak.words}: {leak.procedure}" for leak in leaks)))
+        )
         if told := _leak_rules(verdict):
             sections.append(Section("How it would be played", told))
         if notes := [f"{capital(f.information.words)}: {f.note}" for f in verdict.findings if f.note]:
@@ -332,12 +336,6 @@ def _how(finding: Finding) -> str:
 def _digits(finding: Finding) -> int:
     """Decimals of a percentage: more where two would show a leak that costs something as nothing."""
     return 2 if abs(finding.edge) >= SMALL or not finding.edge else 4
-
-
-def _procedures(verdict: Verdict) -> tuple[str, ...]:
-    """Each once, that against the worst leak first."""
-    leaks = dict.fromkeys(finding.leak for finding in verdict.findings)
-    return tuple(f"Against {leak.words}: {leak.procedure}" for leak in leaks)
 
 
 def verdict_records(verdict: Verdict) -> list[Record]:

@@ -13,7 +13,7 @@ import pytest
 from fairfelt.law import Deadline, GamingDays, time_zone
 from fairfelt.ledger.canonical import canonical
 from fairfelt.reports.room.period import calendar
-from fairfelt.reports.sheet.csv import records_csv, records_parquet
+from fairfelt.reports.sheet.csv import records_csv
 from fairfelt.room.commands.funds import BankEntryBooked
 from fairfelt.room.commands.round_events import GameStarted
 from fairfelt.room.commands.voids import AwardBackedOut
@@ -78,14 +78,6 @@ def test_an_award_that_was_backed_out_takes_its_amounts_off_the_day() -> None:
         "event": "3", "what": "backed out", "win_page": "3", "table": "T1", "hand": "flush", "level": "meter",
         "amount_micros": "-5", "envy_micros": "-2", "envy_pages": "4 5", "document": "slip 9",
     }  # fmt: skip
-
-
-def test_parquet_says_the_same() -> None:
-    parquet = pytest.importorskip("pyarrow.parquet")
-    tables = daily_tables(cast(Any, Log()), GamingDays(time_zone("UTC"), 6), DAY)
-    read = parquet.read_table(io.BytesIO(records_parquet(tables["rounds"], COLUMNS["rounds"]))).to_pylist()
-    said = {name: tables["rounds"][0].get(name) for name in COLUMNS["rounds"]}
-    assert read == [{**said, "made_by": imprint()}]
 
 
 def test_a_calendar_that_calendars_read() -> None:

@@ -65,7 +65,13 @@ def found(
     try:
         check_founders(founders)
     except FieldError as error:
-        raise BadInput(_by_option(error)) from error
+        # The sentence, with the option that was given in place of the field of the command
+        options = {
+            f"first[{number}].{field}": option
+            for number, (name, card) in enumerate((("--name", "--card"), ("--second", "--second-card")))
+            for field, option in (("name", name), ("person", name), ("card", card))
+        }
+        raise BadInput(str(error).replace(error.field, options.get(error.field, error.field), 1)) from error
     check_folder(database)
     if bool(certificates) != bool(address):
         raise BadInput("--certificates and --address go together: the certificate says how the server is reached")
@@ -175,16 +181,6 @@ def _read_pins(file: Path | None) -> tuple[str, str]:
 def _person(name: str) -> str:
     """The user ID of a person of that name on the log."""
     return "-".join(name.lower().split()) or name
-
-
-def _by_option(error: FieldError) -> str:
-    """The sentence, with the option that was given in place of the field of the command."""
-    options = {
-        f"first[{number}].{field}": option
-        for number, (name, card) in enumerate((("--name", "--card"), ("--second", "--second-card")))
-        for field, option in (("name", name), ("person", name), ("card", card))
-    }
-    return str(error).replace(error.field, options.get(error.field, error.field), 1)
 
 
 def _new_pin() -> str:

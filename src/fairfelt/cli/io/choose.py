@@ -115,7 +115,11 @@ def choose(
     game = find_game(name, variant)
     changes = []
     if decks is not None:
-        changes.append(_decks_words(game, decks))
+        if decks not in (counted := game.countable_decks):
+            raise BadInput(f"--decks {decks} is not possible: {game.name} is dealt from {', '.join(map(str, counted))}")
+        named = game.decks or (game.deck.copies,)
+        beyond = "" if decks in named else f" Its sheet names {' or '.join(map(str, named))}."
+        changes.append(f"Decks: {decks} instead of {game.deck.copies}.{beyond}")
         game = game.with_decks(decks)
     for ruling, choice in pairs(rulings, "--ruling", "NAME=CHOICE"):
         changes.append(_ruling_words(game, ruling, choice))
@@ -127,14 +131,6 @@ def choose(
         changes.append(f"{game.wager(wager).name} is paid by the table “{new.name}” instead of “{old}”.")
         game = game.with_pays(wager, new)
     return Chosen(game, tuple(changes))
-
-
-def _decks_words(game: Game, decks: int) -> str:
-    if decks not in (counted := game.countable_decks):
-        raise BadInput(f"--decks {decks} is not possible: {game.name} is dealt from {', '.join(map(str, counted))}")
-    named = game.decks or (game.deck.copies,)
-    beyond = "" if decks in named else f" Its sheet names {' or '.join(map(str, named))}."
-    return f"Decks: {decks} instead of {game.deck.copies}.{beyond}"
 
 
 def pairs(texts: Sequence[str], option: str, form: str) -> list[tuple[str, str]]:

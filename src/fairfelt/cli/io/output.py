@@ -96,7 +96,10 @@ def destination(form: Format | None = None, *, json: bool = False, output: Path 
     if chosen == "pdf" and output == PIPE and sys.stdout.isatty():
         raise BadInput("a terminal cannot show a pdf: give a file with -o, such as -o sheet.pdf")
     if output is not None and output != PIPE:
-        _check_place(output)
+        if output.is_dir():
+            raise BadInput(f"{output} is a folder: give the name of a file in it")
+        if not output.absolute().parent.is_dir():
+            raise BadInput(f"there is no folder {output.parent} to write {output.name} to: make it first")
     return Destination(chosen, output)
 
 
@@ -113,13 +116,6 @@ def _form(form: Format | None, *, json: bool, output: Path | None) -> Format:
             f"{output} has an ending that says no format: give --format, one of {', '.join(get_args(Format))}"
         )
     return _ENDINGS.get(ending, "text")
-
-
-def _check_place(file: Path) -> None:
-    if file.is_dir():
-        raise BadInput(f"{file} is a folder: give the name of a file in it")
-    if not file.absolute().parent.is_dir():
-        raise BadInput(f"there is no folder {file.parent} to write {file.name} to: make it first")
 
 
 def _as_shown(sheet: Sheet) -> str:

@@ -168,7 +168,9 @@ def _table(content: Mapping[str, Any]) -> TableFile:
         currency=currency,
     )
     if "progressive" in content:
-        offer = _connected(offer, content["progressive"])
+        posted = _progressive(content["progressive"], offer)
+        paytables = {**offer.paytables, posted.wager: posted.paytable}
+        offer = replace(offer, progressive=posted.wager, paytables=paytables, terms=(posted.terms,))
     compared = Pin(game.slug, game.variant, fingerprint(game), tuple(content.get("compared", ())))
     papers = Papers(
         letter=replace(letter(), pins=(*letter().pins, *([compared] if compared.paytables else []))),
@@ -179,13 +181,6 @@ def _table(content: Mapping[str, Any]) -> TableFile:
     progressive = _progressive(content["progressive"], offer) if "progressive" in content else None
     house = tuple(_house(jackpot, offer) for jackpot in content.get("house_jackpots", ()))
     return TableFile(str(content["table"]), offer, papers, progressive, house, tuple(content.get("disputes", ())))
-
-
-def _connected(offer: Offer, content: Mapping[str, Any]) -> Offer:
-    """The offer with its progressive, the paytable and the terms of its jackpot."""
-    posted = _progressive(content, offer)
-    paytables = {**offer.paytables, posted.wager: posted.paytable}
-    return replace(offer, progressive=posted.wager, paytables=paytables, terms=(posted.terms,))
 
 
 def _limits(content: Mapping[str, str], currency: str) -> Limits:

@@ -16,7 +16,7 @@ from fairfelt.cli.io.output import Config, group
 from fairfelt.runtime.configuration import BadConfiguration, Configuration, read_settings
 from fairfelt.runtime.configuration.check import find_mistakes
 from fairfelt.runtime.configuration.reading import configuration_file, keys_in
-from fairfelt.runtime.configuration.settings import Entry, entries, example_file, shown_value
+from fairfelt.runtime.configuration.settings import entries, example_file, shown_value
 from fairfelt.server.machine import PrivateAuthority
 
 if TYPE_CHECKING:
@@ -100,11 +100,18 @@ def show(file: Config = None) -> None:
 
     Example: `fairfelt config show fairfelt.toml`
     """
+    from fairfelt.ledger.store import shown
+
     settings, source = read_settings(file), configuration_file(file)
     named = keys_in(source)
     for entry in entries():
         origin = entry.variable if os.environ.get(entry.variable) else source if entry.key in named else "default"
-        sys.stdout.write(f"{entry.key} = {_shown(entry, settings)}  ({origin})\n")
+        value = entry.of(settings)
+        if entry.is_address:
+            value = shown(value)
+        elif entry.secret:
+            value = "(set, not shown)" if value else ""
+        sys.stdout.write(f"{entry.key} = {shown_value(value)}  ({origin})\n")
 
 
 def check(file: Config = None) -> None:
@@ -126,17 +133,6 @@ def check(file: Config = None) -> None:
         raise NotVerified(f"the configuration has {many}")
     source = configuration_file(file)
     sys.stdout.write(f"{source or 'No configuration file is named: the environment and the defaults'}: all is right.\n")
-
-
-def _shown(entry: Entry, settings: Configuration) -> str:
-    from fairfelt.ledger.store import shown
-
-    value = entry.of(settings)
-    if entry.is_address:
-        value = shown(value)
-    elif entry.secret:
-        value = "(set, not shown)" if value else ""
-    return shown_value(value)
 
 
 config = group("config", example, show, check)

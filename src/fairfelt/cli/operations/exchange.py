@@ -10,7 +10,7 @@ from collections.abc import Coroutine
 from datetime import date
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 from cyclopts import Parameter
 
@@ -53,34 +53,27 @@ async def _until_stopped(work: Coroutine[Any, Any, None]) -> None:
         raise error
 
 
-Day = Annotated[str, Parameter(help="Gaming day, such as 2026-03-07.")]
+Day = Annotated[date, Parameter(help="Gaming day, such as 2026-03-07.")]
 Folder = Annotated[Path, Parameter(name=("--output", "-o"), help="Folder for the files.")]
-Form = Annotated[Literal["csv", "parquet"], Parameter(help="Parquet needs fairfelt[parquet].")]
 
 
-def daily(journal: Journal, /, *, day: Day, output: Folder = Path(), form: Form = "csv") -> None:
-    """Write rounds, wins and funds of one gaming day as files for other systems.
+def daily(journal: Journal, /, *, day: Day, output: Folder = Path()) -> None:
+    """Write rounds, wins and funds of one gaming day as CSV files for other systems.
 
     The room may go on meanwhile.
 
-    Example: `fairfelt daily room.db --day 2026-03-07 --output /srv/exchange --form parquet`
+    Example: `fairfelt daily room.db --day 2026-03-07 --output /srv/exchange`
     """
     from fairfelt.ledger.store import snapshot
-    from fairfelt.reports.sheet.csv import records_csv, records_parquet
+    from fairfelt.reports.sheet.csv import records_csv
     from fairfelt.room.projections.daily import COLUMNS, daily_tables
 
-    try:
-        chosen = date.fromisoformat(day)
-    except ValueError as error:
-        raise BadInput(f"--day {day!r:.40} is no day: write it as 2026-03-07") from error
-    if form == "parquet" and find_spec("pyarrow") is None:
-        raise BadInput("Parquet needs pyarrow: pip install 'fairfelt[parquet]', or take --form csv")
     if not output.is_dir():
         raise BadInput(f"there is no folder {output}: make it first")
     days = floor_of(journal).jurisdiction.days
     with snapshot(journal) as taken:
-        tables = daily_tables(taken, days, chosen)
+        tables = daily_tables(taken, days, day)
     for name, columns in COLUMNS.items():
-        file, rows = output / f"{name}-{chosen}.{form}", tables[name]
-        write_whole(file, records_csv(rows, columns).encode() if form == "csv" else records_parquet(rows, columns))
+        file, rows = output / f"{name}-{day}.csv", tables[name]
+        write_whole(file, records_csv(rows, columns).encode())
         sys.stdout.write(f"{file}: {len(rows):,} rows\n")

@@ -43,7 +43,17 @@ def forecast_report(model: JackpotModel, found: Forecast) -> Report:
         Section(f"Next 100% award of {award.level}", *_award_blocks(award, found, currency), plot)
         for award, plot in zip(found.awards, plots, strict=True)
     ]
-    sections.append(Section("Money", _money_table(found, currency)))
+    parts = [
+        ("Weekly deposit", found.deposit, format_money(found.mean_deposit, currency)),
+        (f"Held after {found.weeks:,} weeks", found.held, ""),
+    ]
+    if found.made_up.mean:
+        parts.append(("House shortfall per year", found.made_up, ""))
+    columns = [
+        (title, (exact, _format_mean(sampled, currency), *_amounts(sampled, currency)))
+        for title, sampled, exact in parts
+    ]
+    sections.append(Section("Money", _quantile_table(columns, ("Mean, exact", "Mean, sampled"))))
     runs = f"{found.paths:,} times {found.weeks:,} weeks from seed {found.seed}, wagers coming in evenly"
     return meter_report(
         model,
@@ -73,20 +83,6 @@ def _award_blocks(award: NextAward, found: Forecast, currency: str) -> Iterator[
         agrees = "they agree" if sampled.agrees(award.mean_size) else "THEY DISAGREE"
         exactly = f"{format_money(award.mean_size, currency)} exactly: {agrees}"
         yield Words(f"From {now} now it comes to {mean} on average as sampled, and to {exactly}.")
-
-
-def _money_table(found: Forecast, currency: str) -> Table:
-    parts = [
-        ("Weekly deposit", found.deposit, format_money(found.mean_deposit, currency)),
-        (f"Held after {found.weeks:,} weeks", found.held, ""),
-    ]
-    if found.made_up.mean:
-        parts.append(("House shortfall per year", found.made_up, ""))
-    columns = [
-        (title, (exact, _format_mean(sampled, currency), *_amounts(sampled, currency)))
-        for title, sampled, exact in parts
-    ]
-    return _quantile_table(columns, ("Mean, exact", "Mean, sampled"))
 
 
 def _quantile_table(columns: Sequence[tuple[str, Sequence[str]]], heads: Sequence[str] = ()) -> Table:

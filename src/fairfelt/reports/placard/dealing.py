@@ -91,18 +91,14 @@ def shuffler_sentences(game: Game) -> Iterator[str]:
         return
     if shuffler.maker:
         yield f"The shuffler is one made by {shuffler.maker}."
-    size = _packet_size(game)
+    # The size of all packets; 0 where they differ or there are none
+    sizes = {packet.size for packet in game.deal.packets}
+    size = sizes.pop() if len(sizes) == 1 else 0
     sized = f"a program that deals packets of {count(size, 'card')}" if size else ""
     if shuffler.program:
         yield f"The shuffler is set to “{shuffler.program}”{f', or to {sized}' if sized else ''}."
     elif sized:
         yield f"The shuffler is set to {sized}."
-
-
-def _packet_size(game: Game) -> int:
-    """The size of all packets; 0 where they differ or there are none."""
-    sizes = {packet.size for packet in game.deal.packets}
-    return sizes.pop() if len(sizes) == 1 else 0
 
 
 def _before_the_deal(game: Game) -> Iterator[str]:
@@ -467,7 +463,13 @@ def _some(place: str, n: int) -> str:
 
 def street_sentence(game: Game, street: Street) -> str:
     """What is turned over, and what a player may then do."""
-    shown = _shown(street)
+    parts = []
+    if street.dealer:
+        parts.append(f"{number(street.dealer)} of the dealer's cards")
+    if street.community:
+        parts.append(count(street.community, "community card"))
+    verb = "is" if street.dealer + street.community == 1 else "are"
+    shown = capital(f"{listed(parts)} {verb} turned over.") if parts else ""
     who = _deciders(game, street)
     unit = game.unit
     ways = choice_phrases(street.choices, unit)
@@ -475,16 +477,6 @@ def street_sentence(game: Game, street: Street) -> str:
         f"{who} must {ways[0]}." if len(ways) == 1 else f"{who} chooses {listed([f'to {way}' for way in ways], 'or')}."
     )
     return f"{shown} {decides}".strip()
-
-
-def _shown(street: Street) -> str:
-    parts = []
-    if street.dealer:
-        parts.append(f"{number(street.dealer)} of the dealer's cards")
-    if street.community:
-        parts.append(count(street.community, "community card"))
-    verb = "is" if street.dealer + street.community == 1 else "are"
-    return capital(f"{listed(parts)} {verb} turned over.") if parts else ""
 
 
 def _deciders(game: Game, street: Street) -> str:
@@ -514,7 +506,14 @@ def choice_phrases(choices: tuple[Choice, ...], unit: str) -> list[str]:
 
 def showdown_sentences(game: Game) -> Iterator[str]:
     """What is turned over last, how hands are compared, and when the dealer qualifies."""
-    yield from _last_reveal(game)
+    # Cards nobody has seen when the last decision is made
+    for place, whose, cards in ((Cards.DEALER, "The dealer's", "card"), (Cards.COMMUNITY, "The", "community card")):
+        shown = sum(street.reveals(place) for street in game.streets)
+        left = game.deal.count(place) - shown
+        if left > 1:
+            yield f"{whose} {'remaining ' if shown else ''}{cards}s are turned over."
+        elif left:
+            yield f"{whose} {'last ' if shown else ''}{cards} is turned over."
     showdown = game.showdown
     if not showdown:
         alone = not any(wager.against or Cards.DEALER in wager.on for wager in game.wagers)
@@ -533,17 +532,6 @@ def showdown_sentences(game: Game) -> Iterator[str]:
         yield f"The dealer qualifies with {showdown.qualify.words} or better. The least hand that does is {least}."
     else:
         yield "The dealer always qualifies."
-
-
-def _last_reveal(game: Game) -> Iterator[str]:
-    """Cards nobody has seen when the last decision is made."""
-    for place, whose, cards in ((Cards.DEALER, "The dealer's", "card"), (Cards.COMMUNITY, "The", "community card")):
-        shown = sum(street.reveals(place) for street in game.streets)
-        left = game.deal.count(place) - shown
-        if left > 1:
-            yield f"{whose} {'remaining ' if shown else ''}{cards}s are turned over."
-        elif left:
-            yield f"{whose} {'last ' if shown else ''}{cards} is turned over."
 
 
 def _copies(copies: Result) -> str:

@@ -266,7 +266,10 @@ def ledger_report(replayed: Replayed[Any], audit: DecisionAudit | None = None, *
         ]
     if balances:
         plain["balances_micros"] = dict(sorted(book.balances.items()))
-        sections.append(Section("Balances", _balances(plain["balances_micros"])))
+        balances_micros = plain["balances_micros"]
+        rows = tuple((account, f"{amount:,}") for account, amount in balances_micros.items())
+        total = ("Total", f"{sum(balances_micros.values()):,}")
+        sections.append(Section("Balances", Table((Column("Account"), *right("Millionths")), rows, (total,))))
     return Report(Sheet(f"Journal {replayed.journal}", "Ledger", *sections), plain, "ledger")
 
 
@@ -288,12 +291,6 @@ def _decisions(audit: DecisionAudit | None) -> tuple[Block, ...]:
     said = Words("Every event was replayed by the rules of this software: its movements of money follow from it.")
     notice = (Notice("Decided by other software", *others),) if others else ()
     return said, Table(columns, rows), *notice
-
-
-def _balances(balances_micros: Mapping[str, int]) -> Table:
-    rows = tuple((account, f"{amount:,}") for account, amount in balances_micros.items())
-    total = ("Total", f"{sum(balances_micros.values()):,}")
-    return Table((Column("Account"), *right("Millionths")), rows, (total,))
 
 
 MOST_OCTETS = 73

@@ -86,13 +86,7 @@ def _tables(days: tuple[TableDay, ...]) -> Table | Words:
         for one in days
     )
     columns = right("Opening", "Fills", "Credits", "Drop", "Closing", "Win", "Hold")
-    return Table(
-        (Column("Table"), Column("Game", whole=True), *columns, Column("Remark", breaks=True)), rows, _totals(days)
-    )
-
-
-def _totals(days: tuple[TableDay, ...]) -> tuple[tuple[str, ...], ...]:
-    """The win of each currency, of the tables whose win is known."""
+    # The win of each currency, of the tables whose win is known
     found = []
     for currency in dict.fromkeys(one.currency for one in days):
         known = [one for one in days if one.currency == currency and one.win_micros is not None]
@@ -101,7 +95,9 @@ def _totals(days: tuple[TableDay, ...]) -> tuple[tuple[str, ...], ...]:
         amounts = (format_amount(micros, currency) for micros in (*sums, win))
         if known:
             found.append((f"Total {currency}", f"{len(known)} of {len(days)} tables", *amounts, "", ""))
-    return tuple(found)
+    return Table(
+        (Column("Table"), Column("Game", whole=True), *columns, Column("Remark", breaks=True)), rows, tuple(found)
+    )
 
 
 def _play(days: tuple[TableDay, ...]) -> Table | Words:
@@ -257,27 +253,23 @@ def period_blocks(found: Sequence[TablePeriod]) -> Iterator[Block]:
             "No day has a win, the handle of every bet and exact edges on record, so that no win can be compared."
         )
     else:
-        yield _wins(compared)
+        limit = ODD / len(compared)
+        yield table(
+            compared,
+            ("Table", lambda one: one.table),
+            (num("Days"), lambda one: str(len(one.compared))),
+            (num("Theoretical win"), lambda one: cents(one.theory_micros, one.currency)),
+            (num("Interval"), lambda one: interval_text(one.theory_micros, one.deviation_micros, one.currency)),
+            (num("Win"), lambda one: cents(one.win_micros, one.currency)),
+            (num("Deviations"), lambda one: f"{one.sigmas:+.2f}"),
+            (num("Chance"), lambda one: f"{one.p_value:.2%}"),
+            (Column("Remark", breaks=True), lambda one: odd_remark(one.p_value or 0, limit)),
+        )
     if bets := [(one, line) for one in found for line in one.bets]:
         yield lines_table((one.table, line, one.currency) for one, line in bets)
     if reasons := not_compared(found):
         rows = tuple((capital(why), listed(tables)) for why, tables in reasons.items())
         yield Table((Column("Not compared", breaks=True), Column("Tables", breaks=True)), rows)
-
-
-def _wins(compared: Sequence[TablePeriod]) -> Table:
-    limit = ODD / len(compared)
-    return table(
-        compared,
-        ("Table", lambda one: one.table),
-        (num("Days"), lambda one: str(len(one.compared))),
-        (num("Theoretical win"), lambda one: cents(one.theory_micros, one.currency)),
-        (num("Interval"), lambda one: interval_text(one.theory_micros, one.deviation_micros, one.currency)),
-        (num("Win"), lambda one: cents(one.win_micros, one.currency)),
-        (num("Deviations"), lambda one: f"{one.sigmas:+.2f}"),
-        (num("Chance"), lambda one: f"{one.p_value:.2%}"),
-        (Column("Remark", breaks=True), lambda one: odd_remark(one.p_value or 0, limit)),
-    )
 
 
 def _pace_row(one: TablePeriod) -> Row:

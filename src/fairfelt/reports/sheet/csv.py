@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from io import BytesIO, StringIO
+from io import StringIO
 from typing import Any
 
 from fairfelt.version import imprint
@@ -37,22 +37,6 @@ def records_csv(records: Iterable[Mapping[str, Any]], columns: Sequence[str] = (
     return out.getvalue()
 
 
-def records_parquet(records: Iterable[Mapping[str, Any]], columns: Sequence[str]) -> bytes:
-    """The same as Parquet; needs the extra `parquet`."""
-    import pyarrow
-    import pyarrow.parquet
-
-    rows = [{**row, IMPRINT: imprint()} for row in records]
-    kinds = [(name, pyarrow.int64() if _is_integer(name) else pyarrow.string()) for name in (*columns, IMPRINT)]
-    sink = BytesIO()
-    pyarrow.parquet.write_table(pyarrow.Table.from_pylist(rows, schema=pyarrow.schema(kinds)), sink)
-    return sink.getvalue()
-
-
-def _is_integer(column: str) -> bool:
-    return column.endswith("_micros") or column in ("event", "round", "bets", "seat", "win_page", "envy_for_seat")
-
-
 def sheet_csv(sheet: Sheet) -> str:
     """Numbers stand without thousands separators; a text can never turn into a formula."""
     out = StringIO()
@@ -69,7 +53,12 @@ def _rows(sheet: Sheet) -> Iterator[Row]:
         for block in section.blocks:
             match block:
                 case Table():
-                    yield from _table(block)
+                    yield tuple(_text(column.title) for column in block.columns)
+                    for row in (*block.rows, *block.totals):
+                        yield tuple(
+                            _number(cell) if column.align == "right" else _text(cell)
+                            for column, cell in zip(block.columns, row, strict=True)
+                        )
                 case Facts():
                     yield from ((_text(name), _text(value)) for name, value in block.rows)
                 case Words():
@@ -83,15 +72,6 @@ def _rows(sheet: Sheet) -> Iterator[Row]:
                     yield (_text(block.alt),)
     yield ()
     yield (_text(sheet.foot),)
-
-
-def _table(table: Table) -> Iterator[Row]:
-    yield tuple(_text(column.title) for column in table.columns)
-    for row in (*table.rows, *table.totals):
-        yield tuple(
-            _number(cell) if column.align == "right" else _text(cell)
-            for column, cell in zip(table.columns, row, strict=True)
-        )
 
 
 def _number(cell: str) -> str:

@@ -42,7 +42,16 @@ def as_pdf(sheet: Sheet, archived: Archived | None = None) -> bytes:
     """
     import typst
 
-    content = _sheet(sheet)
+    sections = [
+        {"title": section.title, "blocks": [_block(block) for block in section.blocks]} for section in sheet.sections
+    ]
+    content = {
+        "title": sheet.title,
+        "subtitle": sheet.subtitle,
+        "sections": sections,
+        "footnotes": sheet.footnotes,
+        "foot": sheet.foot,
+    }
     try:
         return _compiled(json.dumps(content), archived)
     except typst.TypstError:
@@ -79,19 +88,6 @@ def _archived(archived: Archived | None) -> dict[str, Any] | None:
     ]
     on = archived.on
     return {"year": on.year, "month": on.month, "day": on.day, "files": files}
-
-
-def _sheet(sheet: Sheet) -> dict[str, Any]:
-    sections = [
-        {"title": section.title, "blocks": [_block(block) for block in section.blocks]} for section in sheet.sections
-    ]
-    return {
-        "title": sheet.title,
-        "subtitle": sheet.subtitle,
-        "sections": sections,
-        "footnotes": sheet.footnotes,
-        "foot": sheet.foot,
-    }
 
 
 def _block(block: Block) -> dict[str, Any]:

@@ -23,7 +23,12 @@ GAP = 3
 
 def as_text(sheet: Sheet) -> RenderableType:
     """The whole sheet, pictures left out."""
-    parts: list[RenderableType] = [_title(sheet), *(_section(section) for section in sheet.sections)]
+    heading = Text(sheet.title, style="bold")
+    heading.append(f"  {sheet.subtitle}", style="not bold")
+    parts: list[RenderableType] = [
+        Panel(heading, box=box.HEAVY, style=ACCENT, expand=False),
+        *(_section(section) for section in sheet.sections),
+    ]
     if sheet.footnotes:
         parts.append(Padding(_pairs(sheet.footnotes, style=QUIET), (1, 0, 0, 0)))
     parts.append(Padding(Text(sheet.foot, style=QUIET), (1, 0, 0, 0)))
@@ -36,12 +41,6 @@ def plain_text(sheet: Sheet, width: int = PAPER_WIDTH) -> str:
     with paper.capture() as captured:
         paper.print(as_text(sheet))
     return "".join(f"{line.rstrip()}\n" for line in captured.get().splitlines())
-
-
-def _title(sheet: Sheet) -> RenderableType:
-    heading = Text(sheet.title, style="bold")
-    heading.append(f"  {sheet.subtitle}", style="not bold")
-    return Panel(heading, box=box.HEAVY, style=ACCENT, expand=False)
 
 
 def _section(section: Section) -> RenderableType:
@@ -58,7 +57,15 @@ def _section(section: Section) -> RenderableType:
 def _block(block: Block) -> RenderableType:
     match block:
         case Table():
-            return _table(block)
+            drawn = RichTable(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False)
+            titles = _titles(block)
+            for column, title in zip(block.columns, titles, strict=True):
+                drawn.add_column(Text(title), justify=column.align, overflow="fold", no_wrap=_is_whole(column))
+            for row in block.rows:
+                drawn.add_row(*_cells(row), end_section=row is block.rows[-1] and bool(block.totals))
+            for row in block.totals:
+                drawn.add_row(*_cells(row), style="bold")
+            return drawn
         case Facts():
             return _pairs(block.rows)
         case Words():
@@ -66,21 +73,10 @@ def _block(block: Block) -> RenderableType:
         case Steps():
             return _pairs(tuple((f"{n}.", text) for n, text in enumerate(block.items, 1)), style="")
         case Notice():
-            return _notice(block)
+            lines = Text("\n").join(Text(f"! {item}") for item in block.items)
+            return Panel(lines, title=Text(block.title), title_align="left", border_style="bold yellow", box=box.HEAVY)
         case Plot():
             raise AssertionError("a terminal shows no pictures")
-
-
-def _table(table: Table) -> RichTable:
-    drawn = RichTable(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False)
-    titles = _titles(table)
-    for column, title in zip(table.columns, titles, strict=True):
-        drawn.add_column(Text(title), justify=column.align, overflow="fold", no_wrap=_is_whole(column))
-    for row in table.rows:
-        drawn.add_row(*_cells(row), end_section=row is table.rows[-1] and bool(table.totals))
-    for row in table.totals:
-        drawn.add_row(*_cells(row), style="bold")
-    return drawn
 
 
 def _is_whole(column: Column) -> bool:
@@ -117,8 +113,3 @@ def _pairs(rows: tuple[tuple[str, str], ...], style: str = "bold") -> RichTable:
     for name, text in rows:
         grid.add_row(Text(name), Text(text, style="" if style == "bold" else style))
     return grid
-
-
-def _notice(notice: Notice) -> Panel:
-    lines = Text("\n").join(Text(f"! {item}") for item in notice.items)
-    return Panel(lines, title=Text(notice.title), title_align="left", border_style="bold yellow", box=box.HEAVY)

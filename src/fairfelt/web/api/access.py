@@ -219,7 +219,12 @@ def authorised(room: RoomView, access: Access, asking: Asking, *, command: bool 
     controller = cast(Controller, room)  # nobody signs in where the room is only shown
     sessions = tuple(_session(controller, token, name) for token in dict.fromkeys(asking.tokens))
     if access.people:
-        _check_people(controller, sessions, access)
+        if not sessions:
+            raise unauthorized(f"this takes {access}: sign in with card and PIN, and send Fairfelt-Session: TOKEN")
+        people = controller.floor.people
+        fitting = {session.person: people[session.person].role for session in sessions}
+        if not access.suffices(fitting.values()):
+            raise forbidden(f"this takes {access}")
     return name, sessions
 
 
@@ -262,12 +267,3 @@ def _session(controller: Controller, token: str, device: str) -> Session:
     if session is None:
         raise unauthorized("this session has ended or was opened elsewhere: sign in again with card and PIN")
     return session
-
-
-def _check_people(controller: Controller, sessions: tuple[Session, ...], access: Access) -> None:
-    if not sessions:
-        raise unauthorized(f"this takes {access}: sign in with card and PIN, and send Fairfelt-Session: TOKEN")
-    people = controller.floor.people
-    fitting = {session.person: people[session.person].role for session in sessions}
-    if not access.suffices(fitting.values()):
-        raise forbidden(f"this takes {access}")

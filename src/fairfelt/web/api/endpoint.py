@@ -265,17 +265,31 @@ class Endpoint:
         return _NAMES.findall(self.path)
 
 
-def get(path: str, handler: Handler, access: Access, gives: type | None = None, **more: Any) -> Endpoint:
-    return Endpoint(method="GET", path=f"/api/{path}", handler=handler, access=access, gives=gives, **more)
+def _answer(handler: Handler, gives: type | Mapping[str, Any] | None) -> type | None:
+    """What an endpoint gives; fields alone make a type that has the name of the handler."""
+    if not isinstance(gives, Mapping):
+        return gives
+    name = "".join(word.capitalize() for word in handler.__name__.split("_"))
+    made = defstruct(name, list(gives.items()), bases=(ApiAnswer,), module=handler.__module__, kw_only=True)
+    made.__doc__ = handler.__doc__
+    return made
+
+
+def get(
+    path: str, handler: Handler, access: Access, gives: type | Mapping[str, Any] | None = None, **more: Any
+) -> Endpoint:
+    answer = _answer(handler, gives)
+    return Endpoint(method="GET", path=f"/api/{path}", handler=handler, access=access, gives=answer, **more)
 
 
 def post(
-    path: str, handler: Handler, access: Access, takes: type[msgspec.Struct] | None = None, gives: type | None = None,
-    **more: Any,
+    path: str, handler: Handler, access: Access, takes: type[msgspec.Struct] | None = None,
+    gives: type | Mapping[str, Any] | None = None, **more: Any,
 ) -> Endpoint:  # fmt: skip
     """Something to send that is no command of the room."""
+    answer = _answer(handler, gives)
     return Endpoint(
-        method="POST", path=f"/api/{path}", handler=handler, access=access, takes=takes, gives=gives, **more
+        method="POST", path=f"/api/{path}", handler=handler, access=access, takes=takes, gives=answer, **more
     )
 
 

@@ -122,7 +122,11 @@ def who(floor: Floor, entry: Entry) -> str:
 async def log_page(desk: Desk, *, leads: Leads, verify: str) -> Response:
     """A page of the log; `verify` is where it is asked to be verified."""
     form = Form(dict(desk.request.query_params))
-    wanted = _wanted(desk, form)
+    kind, device, table, text, person = (form.get(name) for name in ("kind", "device", "table", "text", "person"))
+    bets = kind == ALL or bool(form.get("number"))
+    kind = "" if kind == ALL else kind
+    own = frozenset(card for card, at in desk.floor.cards.items() if at.person == person)
+    wanted = Wanted(kind, device, table, text, person, own, bets or kind == BETS)
     first, last = await asyncio.to_thread(_bounds, desk, form)
     found = await asyncio.to_thread(look, desk.controller.ledger, wanted, first=first, last=last)
     kept = {name: form.get(name) for name in form.sent if name != "before"}
@@ -133,14 +137,6 @@ async def log_page(desk: Desk, *, leads: Leads, verify: str) -> Response:
         older=urlencode({**kept, "before": found.looked_to}), newest=newest,
         leads=lambda entry: leads(parsed(entry.body)), verify=verify,
     )  # fmt: skip
-
-
-def _wanted(desk: Desk, form: Form) -> Wanted:
-    kind, device, table, text, person = (form.get(name) for name in ("kind", "device", "table", "text", "person"))
-    bets = kind == ALL or bool(form.get("number"))
-    kind = "" if kind == ALL else kind
-    own = frozenset(card for card, at in desk.floor.cards.items() if at.person == person)
-    return Wanted(kind, device, table, text, person, own, bets or kind == BETS)
 
 
 def _bounds(desk: Desk, form: Form) -> tuple[int, int]:

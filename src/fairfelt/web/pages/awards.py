@@ -245,7 +245,7 @@ async def award(desk: Desk) -> Response:
     """One award: amount and hand, five checks, what happened, and the money."""
     file = await award_file(desk)
     page, approval = file.page, approval_of(desk.floor, file.page)
-    payments = (await duties.payments(desk.call(duties.AllPayments(done=True)))).payments
+    payments = (await duties.payments(desk.call(duties.AllPayments(done=True))))["payments"]
     paid = next((each for each in payments if each.number == page.number), None)
     return desk.draw(
         "desk/award.html", file=file, page=page, approval=approval,

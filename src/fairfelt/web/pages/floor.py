@@ -152,7 +152,13 @@ async def pair(request: Request, room: RoomView) -> Response:
     key = sent.get("key", "").strip()
     device = room.device_with(key) if key else None
     if device is None:
-        return _unknown(request, room)
+        # Refuse a key that no device has; after too many guesses, make the browser wait
+        who = f"keys from {request.client.host if request.client else ''}"
+        try:
+            room.throttle.reserve(who)
+        except TooManyTries as error:
+            return ask_for_key(request, room, str(error), status=HTTPStatus.TOO_MANY_REQUESTS)
+        return ask_for_key(request, room, UNKNOWN, status=HTTPStatus.FORBIDDEN)
     found, then = room.floor.devices[device], local_address(sent.get("next", ""))
     address = then if then and found.kind is DeviceKind.CONSOLE else address_of(found)
     response = RedirectResponse(address, HTTPStatus.SEE_OTHER)
@@ -185,16 +191,6 @@ def address_of(device: Device) -> str:
     if device.kind is DeviceKind.DISPLAY:
         return f"/display/{quote(device.link, safe='')}"
     return "/manager" if device.kind is DeviceKind.CONSOLE else "/room"
-
-
-def _unknown(request: Request, room: RoomView) -> Response:
-    """Refuse a key that no device has; after too many guesses, make the browser wait."""
-    who = f"keys from {request.client.host if request.client else ''}"
-    try:
-        room.throttle.reserve(who)
-    except TooManyTries as error:
-        return ask_for_key(request, room, str(error), status=HTTPStatus.TOO_MANY_REQUESTS)
-    return ask_for_key(request, room, UNKNOWN, status=HTTPStatus.FORBIDDEN)
 
 
 Endpoint = Callable[[Request], Awaitable[Response]]

@@ -146,14 +146,10 @@ def deliver(form: str, report: Report) -> Response:
     headers = {"Content-Disposition": disposition(f"{report.name}.{form}")}
     content = report.render(format)
     if form == "html":
-        headers["Content-Security-Policy"] = _policy_with_style()
+        # A downloaded sheet carries its style inside: that one text is allowed, and no other
+        digest = b64encode(sha256(style().encode()).digest()).decode()
+        headers["Content-Security-Policy"] = POLICY.replace("style-src 'self'", f"style-src 'sha256-{digest}'")
     return Response(content, headers=headers, media_type=media_type)
-
-
-def _policy_with_style() -> str:
-    """A downloaded sheet carries its style inside: that one text is allowed, and no other."""
-    digest = b64encode(sha256(style().encode()).digest()).decode()
-    return POLICY.replace("style-src 'self'", f"style-src 'sha256-{digest}'")
 
 
 class PrintedCard(NamedTuple):
@@ -234,18 +230,19 @@ def styleguide(request: Request) -> Response:
     return page("styleguide.html", tokens=tokens(), spark=spark_line(SAMPLE))
 
 
+TOKENS = {
+    "text": "type", "font": "type", "mono": "type", "space": "space", "tap": "space", "round": "corners",
+    "pill": "corners", "shadow": "corners",
+}  # fmt: skip
+"""What a token is for, by the first part of its name; all others are colors."""
+
+
 def tokens() -> dict[str, list[str]]:
     """The names of the tokens by what they are for, as the style sheet groups them."""
     groups: dict[str, list[str]] = {}
     for name in dict.fromkeys(re.findall(r"--([a-z0-9-]+):", template("tokens.css"))):
-        groups.setdefault(_group(name), []).append(name)
+        groups.setdefault(TOKENS.get(name.partition("-")[0], "color"), []).append(name)
     return groups
-
-
-def _group(name: str) -> str:
-    known = {"text": "type", "font": "type", "mono": "type", "space": "space", "round": "corners", "pill": "corners"}
-    apart = {"shadow": "corners", "tap": "space"}
-    return (known | apart).get(name.partition("-")[0], "color")
 
 
 STYLEGUIDE = Route("/styleguide", styleguide)

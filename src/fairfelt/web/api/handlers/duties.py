@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from typing import Any
 
 import msgspec
 from starlette.responses import Response
@@ -59,12 +60,6 @@ class PaymentState(ApiAnswer):
     retentions: list[KeptState]
 
 
-class Payments(ApiAnswer):
-    """Payments that are not done, or all of them."""
-
-    payments: list[PaymentState]
-
-
 @with_fields_of(Malfunction, "equipment", "what", "document", "jackpot", "level", "off_by_micros", "corrected_micros")
 class MalfunctionState(ApiAnswer):
     """Equipment that failed."""
@@ -74,24 +69,12 @@ class MalfunctionState(ApiAnswer):
     notice: DueState | None
 
 
-class Malfunctions(ApiAnswer):
-    """All of them."""
-
-    malfunctions: list[MalfunctionState]
-
-
 @with_fields_of(HouseJackpot, "hand", "currency", "amount_micros", "posted")
 @with_fields_of(PostedPrize, "table", "paid")
 class HousePrize(ApiAnswer):
     """A house jackpot."""
 
     name: str
-
-
-class HousePrizes(ApiAnswer):
-    """All of them."""
-
-    house_jackpots: list[HousePrize]
 
 
 @with_fields_of(OfferedMerchandise, "jackpot", "level", "hand", "win_page", "withdrawn")
@@ -106,12 +89,6 @@ class MerchandisePrize(ApiAnswer):
     posted: bool
 
 
-class MerchandisePrizes(ApiAnswer):
-    """All of them."""
-
-    merchandise: list[MerchandisePrize]
-
-
 CALENDAR = "text/calendar"
 
 
@@ -121,11 +98,11 @@ class AllPayments(msgspec.Struct, forbid_unknown_fields=True):
     done: bool = False
 
 
-async def payments(call: Call) -> Payments:
+async def payments(call: Call) -> dict[str, Any]:
     """Awards whose payment is not done: steps, deadlines, what is to be kept."""
     floor, moments = await _moments(call)
     wanted = [one for one in floor.payments.values() if call.query.done or one.next]
-    return Payments(payments=[_payment(call, one, moments) for one in wanted])
+    return {"payments": [_payment(call, one, moments) for one in wanted]}
 
 
 async def payment(call: Call) -> PaymentState:
@@ -137,11 +114,11 @@ async def payment(call: Call) -> PaymentState:
     return _payment(call, found, (await _moments(call))[1])
 
 
-async def malfunctions(call: Call) -> Malfunctions:
+async def malfunctions(call: Call) -> dict[str, Any]:
     """Equipment that failed, and by when the regulator is to be told."""
     floor, moments = await _moments(call)
     found = [_malfunction(call, number, one, moments) for number, one in floor.malfunctions.items()]
-    return Malfunctions(malfunctions=found)
+    return {"malfunctions": found}
 
 
 async def duties_calendar(call: Call) -> Response:
@@ -157,23 +134,19 @@ async def duties_feed(call: Call) -> Response:
     return await duties_calendar(call)
 
 
-async def house_jackpots(call: Call) -> HousePrizes:
+async def house_jackpots(call: Call) -> dict[str, Any]:
     """Prizes of the house: fixed, no players' money, no line in the report."""
-    return HousePrizes(
-        house_jackpots=[
-            HousePrize.of(prize.jackpot, prize, name=name) for name, prize in call.floor.house_jackpots.items()
-        ]
-    )
+    prizes = call.floor.house_jackpots.items()
+    return {"house_jackpots": [HousePrize.of(prize.jackpot, prize, name=name) for name, prize in prizes]}
 
 
-async def merchandise(call: Call) -> MerchandisePrizes:
+async def merchandise(call: Call) -> dict[str, Any]:
     """Prizes in kind that stand for fixed pays, bought from a reserve."""
-    return MerchandisePrizes(
-        merchandise=[
-            MerchandisePrize.of(found.prize, found, number=number, posted=found.prize.notice_posted)
-            for number, found in call.floor.merchandise.items()
-        ]
-    )
+    found = [
+        MerchandisePrize.of(found.prize, found, number=number, posted=found.prize.notice_posted)
+        for number, found in call.floor.merchandise.items()
+    ]
+    return {"merchandise": found}
 
 
 async def _moments(call: Call) -> tuple[Floor, Moments]:
@@ -225,18 +198,18 @@ def _due(call: Call, deadline: Deadline) -> DueState:
 ENDPOINTS = [
     get("duties.ics", duties_calendar, access.SEES_WINS, media=CALENDAR),
     get("log/duties.ics", duties_feed, device(DeviceKind.AUDITOR), media=CALENDAR),
-    get("payouts", payments, access.SEES_WINS, Payments, query=AllPayments),
+    get("payouts", payments, access.SEES_WINS, {"payments": list[PaymentState]}, query=AllPayments),
     get("payouts/{number}", payment, access.SEES_WINS, PaymentState),
     command("payouts/{number}/steps", commands.DoPayoutStep, access.PRINTING),
-    get("malfunctions", malfunctions, access.SEES_MALFUNCTIONS, Malfunctions),
+    get("malfunctions", malfunctions, access.SEES_MALFUNCTIONS, {"malfunctions": list[MalfunctionState]}),
     command("malfunctions", commands.ReportMalfunction, access.ON_THE_FLOOR),
     command("malfunctions/{number}/notice", commands.TellMalfunction, access.ON_THE_FLOOR),
-    get("house-jackpots", house_jackpots, ANYBODY_SIGNED_IN, HousePrizes),
+    get("house-jackpots", house_jackpots, ANYBODY_SIGNED_IN, {"house_jackpots": list[HousePrize]}),
     command("house-jackpots", commands.PostHouseJackpot, access.TWO_TO_SET_UP),
     command("house-jackpots/{name}/payments", commands.PayHouseJackpot, access.TWO_TO_PAY),
     command("house-jackpots/{name}/payments/void", commands.VoidHouseJackpotPay, access.TWO_TO_ADJUST),
     command("house-jackpots/{name}/removal", commands.RemoveHouseJackpot, access.SETTING_UP),
-    get("merchandise", merchandise, ANYBODY_SIGNED_IN, MerchandisePrizes),
+    get("merchandise", merchandise, ANYBODY_SIGNED_IN, {"merchandise": list[MerchandisePrize]}),
     command("merchandise", commands.OfferMerchandise, access.TWO_TO_ADJUST),
     command("merchandise/{number}/award", commands.AwardMerchandise, access.TWO_TO_PAY),
     command("merchandise/{number}/withdrawal", commands.WithdrawMerchandise, access.TWO_TO_ADJUST),

@@ -80,12 +80,6 @@ class EndingState(ApiAnswer):
     """A jackpot on its way out."""
 
 
-class Endings(ApiAnswer):
-    """All of them."""
-
-    endings: list[EndingState]
-
-
 class Parameter(ApiAnswer):
     """An event that set or moved something of a jackpot by hand."""
 
@@ -93,13 +87,6 @@ class Parameter(ApiAnswer):
     at_micros: int
     kind: str
     body: dict[str, Any]
-
-
-class History(ApiAnswer):
-    """How a jackpot came to its terms: opened, changed, adjusted, ended."""
-
-    jackpot: str
-    events: list[Parameter]
 
 
 async def jackpot(call: Call) -> JackpotState:
@@ -148,10 +135,10 @@ TOLD = (
 MOST_EVENTS = 1_000
 
 
-async def history(call: Call) -> History:
+async def history(call: Call) -> dict[str, Any]:
     """Everything that people did to a jackpot: its first terms, every change of them, adjustments, its end."""
     name, _ = call.named("jackpot", call.floor.jackpots)
-    return History(jackpot=name, events=await asyncio.to_thread(_events, call, name))
+    return {"jackpot": name, "events": await asyncio.to_thread(_events, call, name)}
 
 
 def _events(call: Call, name: str) -> list[Parameter]:
@@ -165,9 +152,9 @@ def _events(call: Call, name: str) -> list[Parameter]:
     return sorted(mine, key=lambda event: event.number)
 
 
-async def endings(call: Call) -> Endings:
+async def endings(call: Call) -> dict[str, Any]:
     """Jackpots on their way out, and those that are gone."""
-    return Endings(endings=list(map(EndingState.of, call.floor.endings.values())))
+    return {"endings": list(map(EndingState.of, call.floor.endings.values()))}
 
 
 async def _count_transfer_odds(controller: Controller, asked: retirement.AnnounceRetirement) -> None:
@@ -232,12 +219,6 @@ class TableDayState(ApiAnswer):
     """Hands of the progressive bet that came more or less often than once in 1,000 such days; they need review."""
     progressive_handle_micros: int
     counts: list[CountState]
-
-
-class TableRecords(ApiAnswer):
-    """Every table of every day that was asked for, also without activity."""
-
-    tables: list[TableDayState]
 
 
 @with_fields_of(BankEntry, "on", "kind", "amount_micros", "document")
@@ -338,9 +319,9 @@ async def report(call: Call) -> Report:
     )
 
 
-async def table_records(call: Call) -> TableRecords:
+async def table_records(call: Call) -> dict[str, Any]:
     """Bank, fills, credits, drop and win of every table, day by day, and what it should have won."""
-    return TableRecords(tables=[day_state(one) for one in await _table_days(call)])
+    return {"tables": [day_state(one) for one in await _table_days(call)]}
 
 
 def day_state(one: TableDay) -> TableDayState:
@@ -382,15 +363,15 @@ ENDPOINTS = [
     command("jackpots/{jackpot}/terms", ChangeTerms, TWO_TO_ADJUST),
     command("pay-rules", SetPayRules, TWO_TO_ADJUST),
     command("jackpots/{jackpot}/retirement", retirement.RetireJackpot, TWO_TO_ADJUST, before=_count_odds),
-    get("jackpots/{jackpot}/history", history, READS_THE_LOG, History),
-    get("endings", endings, ANYBODY_SIGNED_IN, Endings),
+    get("jackpots/{jackpot}/history", history, READS_THE_LOG, {"jackpot": str, "events": list[Parameter]}),
+    get("endings", endings, ANYBODY_SIGNED_IN, {"endings": list[EndingState]}),
     command("jackpots/{jackpot}/ending", retirement.AnnounceRetirement, TWO_TO_ADJUST, before=_count_transfer_odds),
     command("jackpots/{jackpot}/ending/begin", retirement.BeginRetirement, TWO_TO_ADJUST),
     command("jackpots/{jackpot}/ending/gift", retirement.GiveJackpotAway, TWO_TO_ADJUST),
     command("jackpots/{jackpot}/ending/close", retirement.CloseRetirement, TWO_TO_ADJUST),
     get("funds", funds, SEES_FUNDS, FundsState),
     get("funds/report", report, SEES_FUNDS, Report, query=Days),
-    get("table-records", table_records, READS_THE_LOG, TableRecords, query=Days),
+    get("table-records", table_records, READS_THE_LOG, {"tables": list[TableDayState]}, query=Days),
     paper("funds/paper", funds_paper, SEES_FUNDS, Copy),
     paper("funds/report/paper", report_paper, SEES_FUNDS, DaysOnPaper),
     command("funds/entries", BookBankEntry, FILING_BY_TWO, after=_look_again),

@@ -153,19 +153,6 @@ class CertificateRow(ApiAnswer):
     """Whether there is one to download."""
 
 
-class Certificates(ApiAnswer):
-    """Every link."""
-
-    links: list[CertificateRow]
-
-
-class CertificateCheck(ApiAnswer):
-    """A certificate held against its seal, its arithmetic and the games as they are here."""
-
-    holds: bool
-    faults: list[str]
-
-
 async def law(call: Call) -> LawState:
     """The profile, its mode and day, the rules in force with those of the house, and what they say to every table."""
     floor, jurisdiction = call.floor, call.floor.jurisdiction
@@ -266,12 +253,12 @@ async def _keep_law(controller: Controller, answer: Answer) -> None:
     await controller.law.keep(controller.ledger)
 
 
-async def certificates(call: Call) -> Certificates:
+async def certificates(call: Call) -> dict[str, Any]:
     """Every link as it stands, with what the law says to all tables of its jackpot."""
     floor = call.floor
     found = {link: link_status(floor, link) for link in floor.links}
     rows = [CertificateRow.of(at, link=name, certificate=at.certificate is not None) for name, at in found.items()]
-    return Certificates(links=rows)
+    return {"links": rows}
 
 
 async def certificate(call: Call) -> Response:
@@ -280,10 +267,10 @@ async def certificate(call: Call) -> Response:
     return Response(json_paper(_certificate(call)), 200, headers, "application/json")
 
 
-async def check_certificate(call: Call) -> CertificateCheck:
+async def check_certificate(call: Call) -> dict[str, Any]:
     """Check the seal, the arithmetic and the equal odds, and count the games again."""
     found = await asyncio.to_thread(statutes.certificate_faults, _certificate(call), games.find)
-    return CertificateCheck(holds=not found, faults=list(found))
+    return {"holds": not found, "faults": list(found)}
 
 
 def _certificate(call: Call) -> Mapping[str, Any]:
@@ -313,7 +300,9 @@ ENDPOINTS = [
     command("law/makers-reports/withdrawal", paperwork.WithdrawMakersReport, access.FILING_BY_TWO),
     command("house-rules/wagers", LimitWagers, access.FILING_BY_TWO),
     command("tables/{table}/limits", PostLimits, access.TWO_DEPARTMENTS, after=look_at_funds),
-    get("certificates", certificates, access.ANYBODY_SIGNED_IN, Certificates),
+    get("certificates", certificates, access.ANYBODY_SIGNED_IN, {"links": list[CertificateRow]}),
     get("links/{link}/certificate", certificate, access.ANYBODY_SIGNED_IN),
-    get("links/{link}/certificate/check", check_certificate, access.READS_THE_LOG, CertificateCheck),
+    get(
+        "links/{link}/certificate/check", check_certificate, access.READS_THE_LOG, {"holds": bool, "faults": list[str]}
+    ),
 ]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Annotated
+from typing import Annotated, Any
 
 import msgspec
 
@@ -75,14 +75,6 @@ class AlarmRow(ApiAnswer):
     number: int
 
 
-class Watched(ApiAnswer):
-    """What the server notices around the room."""
-
-    alarms: list[AlarmRow]
-    time_service: TimeService
-    backups: Backups
-
-
 @with_fields_of(Person, "name", "role", "away")
 class PersonState(ApiAnswer):
     """A person who works here."""
@@ -104,14 +96,6 @@ class DeviceRow(ApiAnswer):
     device: str
 
 
-class People(ApiAnswer):
-    """Everybody and everything that may ask."""
-
-    people: list[PersonState]
-    cards: list[CardState]
-    devices: list[DeviceRow]
-
-
 class PostingState(ApiAnswer):
     """What an event moved on one account."""
 
@@ -125,14 +109,6 @@ class EventState(ApiAnswer):
 
     body: Annotated[msgspec.Raw, msgspec.Meta(extra_json_schema={"type": "object"})]
     postings: list[PostingState]
-
-
-class Events(ApiAnswer):
-    """A part of the log."""
-
-    events: list[EventState]
-    last: int
-    """The number of the last event there is."""
 
 
 @with_fields_of(Check, "at_micros", "events", "head", "software", "wrong", "passed")
@@ -160,30 +136,30 @@ async def floor(call: Call) -> FloorState:
     )
 
 
-async def alarms(call: Call) -> Watched:
+async def alarms(call: Call) -> dict[str, Any]:
     """What a person has to look at, the state of the time service, and the last backup."""
     now = call.floor
     rows = [AlarmRow.of(alarm, number=number) for number, alarm in now.alarms.items()]
-    return Watched(alarms=rows, time_service=now.time_service, backups=now.backups)
+    return {"alarms": rows, "time_service": now.time_service, "backups": now.backups}
 
 
-async def people(call: Call) -> People:
+async def people(call: Call) -> dict[str, Any]:
     """People, their cards, and the devices; no PIN and no key is among it."""
     now = call.floor
-    return People(
-        people=[PersonState.of(who, person=name) for name, who in now.people.items()],
-        cards=[CardState.of(card, card=name) for name, card in now.cards.items()],
-        devices=[DeviceRow.of(at, device=name) for name, at in now.devices.items()],
-    )
+    return {
+        "people": [PersonState.of(who, person=name) for name, who in now.people.items()],
+        "cards": [CardState.of(card, card=name) for name, card in now.cards.items()],
+        "devices": [DeviceRow.of(at, device=name) for name, at in now.devices.items()],
+    }
 
 
-async def events(call: Call) -> Events:
+async def events(call: Call) -> dict[str, Any]:
     """A part of the log, in its order, each event with its hash and its postings."""
     query: Slice = call.query
     found = await asyncio.to_thread(
         call.controller.ledger.entries, after=query.after, limit=query.limit, kinds=_kinds(query.kind)
     )
-    return Events(events=list(map(_event, found)), last=call.controller.head.number)
+    return {"events": list(map(_event, found)), "last": call.controller.head.number}
 
 
 def _event(entry: Entry) -> EventState:
@@ -217,12 +193,18 @@ async def back_up_now(call: Call) -> Backups:
 
 ENDPOINTS = [
     get("floor", floor, ANYBODY_SIGNED_IN, FloorState),
-    get("alarms", alarms, ANYBODY_SIGNED_IN, Watched),
+    get(
+        "alarms", alarms, ANYBODY_SIGNED_IN,
+        {"alarms": list[AlarmRow], "time_service": TimeService, "backups": Backups},
+    ),
     command("alarms/{number}/acknowledgment", AcknowledgeAlarm, access.ACKNOWLEDGING),
     command("backups", PlanBackups, access.SETTING_UP),
     post("backups/now", back_up_now, access.SETTING_UP, gives=Backups, problems=(409,)),
-    get("people", people, access.SEES_PEOPLE, People),
-    get("events", events, access.READS_THE_LOG, Events, query=Slice),
+    get(
+        "people", people, access.SEES_PEOPLE,
+        {"people": list[PersonState], "cards": list[CardState], "devices": list[DeviceRow]},
+    ),
+    get("events", events, access.READS_THE_LOG, {"events": list[EventState], "last": int}, query=Slice),
     get("verification", last_check, access.READS_THE_LOG, CheckState),
     post("verification", check_now, access.READS_THE_LOG, gives=CheckState),
     command("floor/closing", CloseFloor, access.ON_THE_FLOOR),
@@ -232,4 +214,4 @@ ENDPOINTS = [
     command("counts/{number}/correction", CorrectCount, access.TWO_TO_ADJUST),
     command("tray-pays/{number}/void", VoidTrayPay, access.TWO_TO_ADJUST),
     command("clock", AcceptClock, access.TWO_TO_OPEN),
-]
+]  # fmt: skip

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Annotated
+from dataclasses import replace
+from typing import Annotated, Any
 
 from msgspec import Meta
 
@@ -16,7 +17,7 @@ from fairfelt.runtime.formats import SECRET
 from fairfelt.server import Controller, OneTimeCode
 from fairfelt.server.cards import FEWEST_DIGITS, IDLE_S, MOST_DIGITS
 from fairfelt.web.api import access
-from fairfelt.web.api.endpoint import ApiAnswer, Call, Endpoint, RequestBody, command, get, post, with_fields_of
+from fairfelt.web.api.endpoint import ApiAnswer, Call, RequestBody, command, get, post, with_fields_of
 from fairfelt.web.http.answers import bad_request
 
 PIN_PATTERN = f"^[0-9]{{{FEWEST_DIGITS},{MOST_DIGITS}}}$"
@@ -70,31 +71,6 @@ class SignedIn(ApiAnswer):
     """It ends after n seconds without use."""
 
 
-class SignedOut(ApiAnswer):
-    """How many sessions were ended."""
-
-    ended: int
-
-
-class PinDigest(ApiAnswer):
-    """A PIN was kept under this digest."""
-
-    secret: str
-
-
-class Code(ApiAnswer):
-    """A one-time code, and the digest it is kept under."""
-
-    code: str
-    secret: str
-
-
-class PinSet(ApiAnswer):
-    """A card has the PIN that its holder chose."""
-
-    card: str
-
-
 async def _count_joined_odds(controller: Controller, asked: set_up.TablePlan) -> None:
     await controller.law.examine_joining(controller.ledger, asked)
 
@@ -131,27 +107,27 @@ async def sign_in(call: Call) -> SignedIn:
     return SignedIn(token=token, name=who.name, role=who.role, idle_s=int(IDLE_S))
 
 
-async def sign_out(call: Call) -> SignedOut:
+async def sign_out(call: Call) -> dict[str, Any]:
     """End the sessions whose tokens are sent along."""
-    return SignedOut(ended=sum([await call.controller.cards.sign_out(token, call.device) for token in call.tokens]))
+    return {"ended": sum([await call.controller.cards.sign_out(token, call.device) for token in call.tokens])}
 
 
-async def keep_pin(call: Call) -> PinDigest:
+async def keep_pin(call: Call) -> dict[str, Any]:
     """Keep a PIN that its holder changes to next; commands name it by its digest and never carry it."""
-    return PinDigest(secret=await call.controller.cards.keep_pin(call.device, call.body.pin, call.cards))
+    return {"secret": await call.controller.cards.keep_pin(call.device, call.body.pin, call.cards)}
 
 
-async def make_code(call: Call) -> Code:
+async def make_code(call: Call) -> dict[str, Any]:
     """Make a one-time code for a card that is issued or reset next; it is told once, for the holder of the card."""
     code = OneTimeCode.new()
-    return Code(code=code.digits, secret=await call.controller.cards.keep_code(call.device, code))
+    return {"code": code.digits, "secret": await call.controller.cards.keep_code(call.device, code)}
 
 
-async def set_pin(call: Call) -> PinSet:
+async def set_pin(call: Call) -> dict[str, Any]:
     """Choose the PIN of a card with its one-time code; nobody has to be signed in for it."""
     card = call.path["card"]
     await call.controller.cards.set_pin(call.device, card, call.body.code, call.body.pin)
-    return PinSet(card=card)
+    return {"card": card}
 
 
 ENDPOINTS = [
@@ -187,8 +163,8 @@ ENDPOINTS = [
     command("house-rules", people.SetHouseRules, access.TWO_TO_SET_UP),
     get("device", this_device, access.ANY_DEVICE, DeviceState),
     post("sessions", sign_in, access.device(*AT), SignIn, SignedIn, status=201),
-    Endpoint(method="DELETE", path="/api/sessions", handler=sign_out, access=access.device(*AT), gives=SignedOut),
-    post("pins", keep_pin, access.person(*Role, at=AT), Pin, PinDigest, status=201),
-    post("codes", make_code, access.ACKNOWLEDGING, gives=Code, status=201),
-    post("cards/{card}/first-pin", set_pin, access.device(*AT), FirstPin, PinSet, status=201),
+    replace(get("sessions", sign_out, access.device(*AT), {"ended": int}), method="DELETE"),
+    post("pins", keep_pin, access.person(*Role, at=AT), Pin, {"secret": str}, status=201),
+    post("codes", make_code, access.ACKNOWLEDGING, gives={"code": str, "secret": str}, status=201),
+    post("cards/{card}/first-pin", set_pin, access.device(*AT), FirstPin, {"card": str}, status=201),
 ]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import replace
+from typing import Any
 
 from starlette.responses import Response
 
@@ -33,14 +34,6 @@ class LevelOnPaper(Copy, forbid_unknown_fields=True):
     level: OptionalLine = ""
 
 
-class Wins(ApiAnswer):
-    """A part of the win log."""
-
-    wins: list[WinPage]
-    awards: int
-    """How many there are in all."""
-
-
 class Printed(Done):
     """A win page was printed."""
 
@@ -63,23 +56,9 @@ class SlipState(ApiAnswer):
     """Who voided it; null while it stands."""
 
 
-class TrayPays(ApiAnswer):
-    """A part of the slips."""
-
-    slips: list[SlipState]
-    made: int
-    """How many there are in all."""
-
-
 @with_fields_of(IssuedRow)
 class IssuedReport(ApiAnswer):
     """A report that was issued, and is kept as it went out."""
-
-
-class IssuedReports(ApiAnswer):
-    """All of them, the first first."""
-
-    reports: list[IssuedReport]
 
 
 async def placard(call: Call) -> Response:
@@ -162,11 +141,11 @@ async def drawn_today(call: Call, report: Report) -> Response:
     return await drawn(of_today(call, report), call.query.form)
 
 
-async def issued_reports(call: Call) -> IssuedReports:
+async def issued_reports(call: Call) -> dict[str, Any]:
     """Reports that were issued, with their digests and where the log stood."""
     controller = call.controller
     rows = await asyncio.to_thread(controller.papers.issued.all, controller.ledger)
-    return IssuedReports(reports=list(map(IssuedReport.of, rows)))
+    return {"reports": list(map(IssuedReport.of, rows))}
 
 
 async def issued_report(call: Call) -> Response:
@@ -179,11 +158,11 @@ async def issued_report(call: Call) -> Response:
     return Response(found[1], headers=headers, media_type="application/pdf")
 
 
-async def wins(call: Call) -> Wins:
+async def wins(call: Call) -> dict[str, Any]:
     """Confirmed awards in the order of their numbers."""
     after, limit = call.query.after, call.query.limit
     found = await asyncio.to_thread(call.controller.wins.pages, call.controller.ledger, after=after, limit=limit)
-    return Wins(wins=found, awards=call.floor.awards)
+    return {"wins": found, "awards": call.floor.awards}
 
 
 async def win(call: Call) -> WinPage:
@@ -195,11 +174,11 @@ async def win(call: Call) -> WinPage:
     return found
 
 
-async def tray_pays(call: Call) -> TrayPays:
+async def tray_pays(call: Call) -> dict[str, Any]:
     """Slips of pays from the tray in the order of their numbers."""
     after, limit = call.query.after, call.query.limit
     found = await asyncio.to_thread(call.controller.wins.slips, call.controller.ledger, after=after, limit=limit)
-    return TrayPays(slips=list(map(slip_state, found)), made=call.floor.slips_made)
+    return {"slips": list(map(slip_state, found)), "made": call.floor.slips_made}
 
 
 def slip_state(found: PaidSlip) -> SlipState:
@@ -223,13 +202,13 @@ async def win_copy(call: Call) -> Response:
 
 
 ENDPOINTS = [
-    get("reports", issued_reports, READS_THE_LOG, IssuedReports),
+    get("reports", issued_reports, READS_THE_LOG, {"reports": list[IssuedReport]}),
     get("reports/{number}", issued_report, READS_THE_LOG, media="application/pdf"),
     paper("tables/{table}/placard", placard, ANYBODY_SIGNED_IN, Copy),
     paper("tables/{table}/notice", table_notice, ANYBODY_SIGNED_IN, Copy),
     paper("jackpots/{jackpot}/notice", jackpot_notice, ANYBODY_SIGNED_IN, LevelOnPaper),
-    get("wins", wins, SEES_WINS, Wins, query=Page),
-    get("tray-pays", tray_pays, SEES_WINS, TrayPays, query=Page),
+    get("wins", wins, SEES_WINS, {"wins": list[WinPage], "awards": int}, query=Page),
+    get("tray-pays", tray_pays, SEES_WINS, {"slips": list[SlipState], "made": int}, query=Page),
     get("wins/{number}", win, SEES_WINS, WinPage),
     command("wins/{number}/copies", PrintWinPage, PRINTING, answered=_printed, gives=Printed),
     command("wins/{number}/back-out", BackOutAward, TWO_TO_ADJUST),

@@ -169,7 +169,7 @@ async def _payouts(desk: Desk) -> list[Duty]:
         return []
     call, now_micros = desk.call(duties.AllPayments()), desk.controller.settings.clock()
     found = []
-    for payment in (await duties.payments(call)).payments:
+    for payment in (await duties.payments(call))["payments"]:
         turn = next((step for step in payment.steps if step.step == payment.next), None)
         if turn is None:
             continue
@@ -185,7 +185,7 @@ async def _payouts(desk: Desk) -> list[Duty]:
                 timer_words(due, now_micros) if due else "Payout",
             )
         )  # fmt: skip
-    for failed in (await duties.malfunctions(call)).malfunctions:
+    for failed in (await duties.malfunctions(call))["malfunctions"]:
         if failed.notice and failed.notice.state in (DeadlineState.RUNNING, DeadlineState.OVERDUE):
             found.append(
                 Duty(

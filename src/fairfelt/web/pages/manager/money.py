@@ -77,7 +77,7 @@ FAILURES = "/manager/malfunctions"
 async def payouts(desk: Desk) -> Response:
     """Jackpots to be paid, each with its checklist."""
     call = desk.call(duties.AllPayments(done="all" in desk.request.query_params))
-    found = (await duties.payments(call)).payments
+    found = (await duties.payments(call))["payments"]
     return desk.draw(
         "manager/law/payouts.html", payments=found[::-1], pays=desk.may(access.PRINTING),
         everything=call.query.done, timer=_timer(desk), overdue=DeadlineState.OVERDUE,
@@ -86,7 +86,7 @@ async def payouts(desk: Desk) -> Response:
 
 async def malfunctions(desk: Desk) -> Response:
     """Equipment that failed, and the notice to the regulator."""
-    found = (await duties.malfunctions(desk.call())).malfunctions
+    found = (await duties.malfunctions(desk.call()))["malfunctions"]
     return desk.draw(
         "manager/law/malfunctions.html", malfunctions=found[::-1], reports=desk.may(access.ON_THE_FLOOR),
         timer=_timer(desk), money=money, currencies=desk.floor.currency_by_jackpot,

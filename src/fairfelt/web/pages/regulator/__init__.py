@@ -60,7 +60,7 @@ async def _lines(desk: Desk) -> AsyncIterator[Line]:
     said = f"changes take effect at their level’s next 100% award: {waits}" if waits else "no pending changes"
     yield Line("Parameters", "/regulator/parameters", said)
 
-    links = (await law.certificates(desk.call())).links
+    links = (await law.certificates(desk.call()))["links"]
     wrong, mixed = [row.link for row in links if not row.lawful], [row for row in links if row.games > 1]
     said = f"{count(len(mixed), 'link')} of different games" if mixed else "one game on every link"
     verdict = f"not allowed: {', '.join(wrong)}" if wrong else "all allowed"

@@ -296,7 +296,7 @@ async def links(desk: Desk) -> Read:
     sheet = Sheet("Links and certificates", "Tables that share a jackpot", Section("Links", links_table(desk.floor)))
     links = tuple(
         (f"Certificate of {row.link}", path_of("regulator", "links", row.link))
-        for row in state.links
+        for row in state["links"]
         if row.certificate
     )
     return read_state(sheet, state, links)
@@ -356,9 +356,9 @@ When = Callable[[int | None], str]
 async def payouts(desk: Desk) -> Read:
     """All of them; what is overdue first."""
     call, now_micros = desk.call(duties.AllPayments(done=True)), desk.controller.settings.clock()
-    paid = (await duties.payments(call)).payments
-    failed = (await duties.malfunctions(call)).malfunctions
-    ends, prizes = (await jackpots.endings(call)).endings, (await duties.house_jackpots(call)).house_jackpots
+    paid = (await duties.payments(call))["payments"]
+    failed = (await duties.malfunctions(call))["malfunctions"]
+    ends, prizes = (await jackpots.endings(call))["endings"], (await duties.house_jackpots(call))["house_jackpots"]
     when, late = desk.when, await overdue(desk)
     sheet = Sheet(
         "Payouts and notices",

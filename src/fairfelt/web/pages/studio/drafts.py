@@ -105,7 +105,20 @@ Json = dict[str, Any]
 def look(drafts: Drafts, data: Any, version: int) -> Json:
     """A draft as it can be shown, or what is wrong with it and where."""
     try:
-        return _view(drafts.keep(read_draft(data, version)))
+        draft = drafts.keep(read_draft(data, version))
+        game = draft.game
+        found = lint([game], fast=True).to_dict()["games"][0]["findings"]
+        return {
+            "draft": draft.name,
+            "fingerprint": draft.fingerprint,
+            "title": game.title,
+            "seats": game.seats,
+            "placard": str(body_html(placard(game))),
+            "findings": found,
+            "cost": _cost(draft),
+            "claims": _claims(draft),
+            "rows": [_rows(draft, wager) for wager in game.wagers],
+        }
     except BadDefinition as error:
         return {"fault": fault_of(error, data, version)}
 
@@ -120,22 +133,6 @@ def fault_of(error: BadDefinition, data: Any, version: int) -> Json:
     name = str(data.get("name", "")) if isinstance(data, dict) else ""
     sentence = str(error).removeprefix(f"{name}: ")
     return {"place": place, "path": written_place(tuple(place)), "version": at, "sentence": sentence}
-
-
-def _view(draft: Draft) -> Json:
-    game = draft.game
-    found = lint([game], fast=True).to_dict()["games"][0]["findings"]
-    return {
-        "draft": draft.name,
-        "fingerprint": draft.fingerprint,
-        "title": game.title,
-        "seats": game.seats,
-        "placard": str(body_html(placard(game))),
-        "findings": found,
-        "cost": _cost(draft),
-        "claims": _claims(draft),
-        "rows": [_rows(draft, wager) for wager in game.wagers],
-    }
 
 
 def _claims(draft: Draft) -> bool:
