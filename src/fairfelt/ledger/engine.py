@@ -17,13 +17,14 @@ from .replay import (
     STATE,
     Progress,
     Replayed,
+    Resumed,
     SavedProjection,
     check_machine,
     keep_texts,
     replay_snapshot,
+    resume,
     saved_text,
 )
-from .resuming import Resumed, resume
 from .store import Journal, snapshot_of
 from .store.place import SILENT_S
 from .transparency.merkle import Frontier

@@ -25,8 +25,7 @@ from .engine import Engine, Verified
 from .errors import JournalHeld, LedgerCorrupt, LedgerError, LedgerUnavailable, WrongJournal
 from .group import Clock, Committed
 from .machine import Answer, CheckedCommand, Command, Machine, S, check_command
-from .replay import Progress, Replayed, SavedProjection, replay_on
-from .resuming import resume
+from .replay import Progress, Replayed, SavedProjection, replay_on, resume
 from .store import Journal, Reader, place_of
 from .store.place import STANDBYS
 from .store.tiles import Roots, TileTree

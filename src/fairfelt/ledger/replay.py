@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import logging
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from typing import TYPE_CHECKING, Any, Generic, Protocol, cast
 
@@ -26,18 +27,20 @@ from .chain import (
     check_head,
     check_kind,
     event_place,
+    followed,
     genesis,
     in_chunks,
 )
-from .errors import LedgerCorrupt, NotReplayed
+from .errors import LedgerCorrupt, LedgerError, NotReplayed
 from .machine import Balanced, Bookkeeping, Event, Machine, Restorable, S, kind_of
 from .store.tables import SNAPSHOTS
 from .store.tiles import check_tiles
-from .transparency.merkle import Frontier, Growth
+from .transparency.merkle import Frontier, Growth, read_frontier
 
 if TYPE_CHECKING:
     from .store import Snapshot
 
+_log = logging.getLogger(__name__)
 STATE = "state"
 """The text with books and state; other names are those of what is kept beside them."""
 
@@ -310,3 +313,74 @@ def _report_progress(entries: Iterable[Entry], progress: Progress) -> Iterator[E
         yield entry
         if entry.number % PROGRESS_EVENTS == 0:
             progress(entry.number)
+
+
+# Starting in seconds from a saved state: the newest snapshot whose digest stands on the chain.
+
+
+@dataclass(frozen=True)
+class Resumed(Generic[S]):
+    """The point where a replay may begin."""
+
+    so_far: Replayed[S]
+    kept: Mapping[str, str] = field(default_factory=dict)
+    """Texts of what was kept beside the state."""
+    warnings: tuple[str, ...] = ()
+    """What was found damaged, in sentences."""
+
+
+def resume(taken: Snapshot, machine: Machine[S]) -> Resumed[S]:
+    """The newest snapshot that verifies, or the beginning where there is none."""
+    warnings: list[str] = []
+    if isinstance(machine, Restorable):
+        for number in kept_numbers(taken.connection):
+            try:
+                found = restored(taken, machine, number)
+            except Exception as error:  # what reads a damaged text may fail in any way; older ones are left
+                reason = str(error) if isinstance(error, LedgerError | ValueError) else repr(error)
+                warnings.append(f"the snapshot after event {number} is not used: {reason}")
+                _log.warning(warnings[-1])
+                continue
+            kept = {name: text for name, text in found[1].items() if name != STATE}
+            return Resumed(found[0], kept, tuple(warnings))
+    return Resumed(nothing_yet(taken.journal, machine), {}, tuple(warnings))
+
+
+def restored(taken: Snapshot, machine: Any, number: int) -> tuple[Replayed[Any], dict[str, str]]:
+    """Books, state and texts of a snapshot, each with the digest that stands on the chain."""
+    texts = kept_texts(taken.connection, number)
+    if not texts.get(STATE):
+        raise ValueError("its text is missing or damaged")
+    note = _note(taken, read_saved(texts[STATE]))
+    if note.form != machine.form:
+        raise ValueError(f"it is written in the form {note.form!r}, and this program reads {machine.form!r}")
+    right = {name: text for name, text in texts.items() if digest(text) == note.digests.get(name)}
+    if STATE not in right:
+        raise ValueError("it was changed: its digest is not the one on the chain")
+    found = replayed_from(right[STATE], machine)
+    for name in note.digests.keys() - right.keys():
+        _log.warning("the text of %s in the snapshot after event %d is missing or was changed", name, number)
+    return found, right
+
+
+def replayed_from(text: str, machine: Any) -> Replayed[Any]:
+    """Books and state of a text, from which a replay goes on; a ValueError if it is not written as it would be."""
+    read = read_saved(text)
+    state = machine.restore(bytes(read.state).decode())
+    book = Book(read.balances, read.devices, read.postings)
+    check_machine(machine, state, book.balances)
+    found = Replayed(read.journal, read.head, state, book, read_frontier(read.tree))
+    if saved_text(machine, found) != text:
+        raise ValueError("the state that was read from it is written otherwise")
+    return found
+
+
+def _note(taken: Snapshot, read: Saved) -> Note:
+    """The event after the snapshot, which continues the chain from where the snapshot stands."""
+    if read.journal != taken.journal:
+        raise ValueError(f"it is of the journal {read.journal}")
+    where = event_place(read.head.number + 1)
+    for entry in followed(taken.entries(after=read.head.number, limit=1), read.head):
+        if entry.kind == SNAPSHOT:
+            return read_note(entry, where)
+    raise ValueError(f"{where} does not speak of it")

@@ -10,6 +10,7 @@ from datetime import date, datetime
 from enum import Enum
 from fractions import Fraction
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
 from types import NoneType, UnionType
 from typing import Annotated, Any, Final, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
@@ -40,6 +41,16 @@ def _names_in_common(*kinds: Any) -> tuple[str, ...]:
         kind.__struct_fields__ if issubclass(kind, msgspec.Struct) else kind.__dataclass_fields__ for kind in kinds
     )
     return tuple(name for name in one if name in other)
+
+
+def sentences_of(kind: type[Any]) -> dict[str, str]:
+    """The sentence under each field of a class, as it stands in the source."""
+    import ast  # few ask
+    import inspect
+
+    parsed: Any = ast.parse(inspect.getsource(kind)).body[0]
+    told = (pair for pair in pairwise(parsed.body) if tuple(map(type, pair)) == (ast.AnnAssign, ast.Expr))
+    return {field.target.id: " ".join(text.value.value.split()) for field, text in told}
 
 
 # Days and times as people read them, the one way for every page and sheet; JSON and the journal keep their own.
@@ -284,7 +295,7 @@ def explain(error: msgspec.ValidationError, kind: Any, data: object) -> FieldErr
         return FieldError(message[:1].lower() + message[1:].replace("`", ""), path)
     if not path:  # all of it may hold a secret
         return FieldError(f"what was sent is not {right}")
-    shown = "" if _is_secret(hint) else f", not {show(wrong)}"
+    shown = "" if is_secret(hint) else f", not {show(wrong)}"
     return FieldError(f"{path} is {right}{shown}", path)
 
 
@@ -378,15 +389,15 @@ def notes_of(hint: Any) -> Iterator[msgspec.Meta]:
             yield from (note for note in get_args(part)[1:] if isinstance(note, msgspec.Meta))
 
 
-def _is_secret(hint: Any, above: tuple[type, ...] = ()) -> bool:
+def is_secret(hint: Any, above: tuple[type, ...] = ()) -> bool:
     """Whether a value is never shown, not even a wrong one: it is a secret, or holds one."""
     if any(SECRET.items() <= (note.extra or {}).items() for note in notes_of(hint)):
         return True
     bare = bare_type(hint)
     if isinstance(bare, type) and issubclass(bare, msgspec.Struct):
         held = () if bare in above else get_type_hints(bare, include_extras=True).values()
-        return any(_is_secret(inner, (*above, bare)) for inner in held)
-    return get_origin(bare) is not Literal and any(_is_secret(inner, above) for inner in get_args(bare))
+        return any(is_secret(inner, (*above, bare)) for inner in held)
+    return get_origin(bare) is not Literal and any(is_secret(inner, above) for inner in get_args(bare))
 
 
 def _describe(hint: Any) -> str:

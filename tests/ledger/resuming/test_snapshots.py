@@ -13,8 +13,7 @@ from fairfelt.ledger import Entry, Event, Follower, Head, Ledger, LedgerCorrupt,
 from fairfelt.ledger.audit import verify
 from fairfelt.ledger.canonical import digest
 from fairfelt.ledger.chain import SNAPSHOT
-from fairfelt.ledger.replay import kept_numbers, replay_snapshot
-from fairfelt.ledger.resuming import resume
+from fairfelt.ledger.replay import kept_numbers, replay_snapshot, resume
 from fairfelt.ledger.store import Journal, place_of, snapshot
 from fairfelt.ledger.store.tables import SNAPSHOTS
 from tests.ledger.bank import Bank, State, Ticking, move, moves

@@ -13,7 +13,7 @@ from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
 
 from msgspec import Meta, Struct, field, structs
 
-from fairfelt.runtime.formats import SECRET
+from fairfelt.runtime.formats import SECRET, is_secret, sentences_of
 
 PREFIX = "FAIRFELT_"
 CONFIG_VARIABLE = "FAIRFELT_CONFIG"
@@ -32,6 +32,8 @@ Few = Annotated[int, Meta(ge=1, le=1_000, description="a whole number from 1 to 
 Many = Annotated[int, Meta(ge=1, le=1_000_000, description="a whole number from 1 to 1,000,000")]
 Folder = Path
 File = Path
+SecretFile = Annotated[Path, Meta(extra=SECRET)]
+SecretText = Annotated[Text, Meta(extra=SECRET)]
 LogLevel = Literal["debug", "info", "warning", "error"]
 
 
@@ -42,185 +44,155 @@ class Section(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 class Server(Section, frozen=True, kw_only=True):
     """Where the server listens, and what it says of itself."""
 
-    host: Annotated[Text, Meta(title="The address to listen at; 0.0.0.0 lets other machines in.")] = "127.0.0.1"
-    port: Annotated[Port, Meta(title="The port to listen at; 0 takes any free one.")] = 8000
-    public_url: Annotated[
-        Text, Meta(title="This server's address as players reach it, https://…: codes on win pages lead there.")
-    ] = ""
-    trusted_proxies: Annotated[
-        tuple[str, ...],
-        Meta(title="Addresses or networks of proxies in front, whose X-Forwarded-For and -Proto are believed."),
-    ] = ()
-    log: Annotated[
-        LogLevel | None,
-        Meta(title="What to log, as JSON on the standard error stream. info for a room, warning otherwise."),
-    ] = None
+    host: Text = "127.0.0.1"
+    """The address to listen at; 0.0.0.0 lets other machines in."""
+    port: Port = 8000
+    """The port to listen at; 0 takes any free one."""
+    public_url: Text = ""
+    """This server's address as players reach it, https://…: codes on win pages lead there."""
+    trusted_proxies: tuple[str, ...] = ()
+    """Addresses or networks of proxies in front, whose X-Forwarded-For and -Proto are believed."""
+    log: LogLevel | None = None
+    """What to log, as JSON on the standard error stream. info for a room, warning otherwise."""
 
 
 class Tls(Section, frozen=True, kw_only=True):
     """https without a proxy. The files are read again when they change, without a restart of the server."""
 
-    certificate_file: Annotated[
-        File | None, Meta(title="The server's certificate, and those between it and its authority, as PEM.")
-    ] = None
-    key_file: Annotated[File | None, Meta(title="The key of the certificate, as PEM.", extra=SECRET)] = None
-    client_authority_file: Annotated[
-        File | None, Meta(title="The certificate of the authority that signs the certificates of devices, as PEM.")
-    ] = None
-    client_revocations_file: Annotated[
-        File | None, Meta(title="The authority's list of devices' certificates that were withdrawn (a CRL), as PEM.")
-    ] = None
-    client_certificates: Annotated[
-        Literal["off", "optional", "required"],
-        Meta(
-            title="Whether devices show certificates. A device whose certificate is shown acts with its own key only.",
-            description="off, optional or required",
-        ),
-    ] = "off"
+    certificate_file: File | None = None
+    """The server's certificate, and those between it and its authority, as PEM."""
+    key_file: SecretFile | None = None
+    """The key of the certificate, as PEM."""
+    client_authority_file: File | None = None
+    """The certificate of the authority that signs the certificates of devices, as PEM."""
+    client_revocations_file: File | None = None
+    """The authority's list of devices' certificates that were withdrawn (a CRL), as PEM."""
+    client_certificates: Literal["off", "optional", "required"] = "off"
+    """Whether devices show certificates. A device whose certificate is shown acts with its own key only."""
 
 
 class Mathematics(Section, frozen=True, kw_only=True):
     """Games and their mathematics, which are public, on the server of a room."""
 
-    serve: Annotated[
-        Literal["apart", "off"],
-        Meta(
-            title="apart: by a process of their own, which no keypad waits for. off: not on this server.",
-            description="apart or off",
-        ),
-    ] = "apart"
-    at_once: Annotated[Few, Meta(title="How many requests it answers at once.")] = 4
-    waiting: Annotated[Few, Meta(title="How many more may wait; others are asked to come back.")] = 32
-    memory_gib: Annotated[Few, Meta(title="How much memory it may address, in GiB.")] = 8
+    serve: Literal["apart", "off"] = "apart"
+    """apart: by a process of their own, which no keypad waits for. off: not on this server."""
+    at_once: Few = 4
+    """How many requests it answers at once."""
+    waiting: Few = 32
+    """How many more may wait; others are asked to come back."""
+    memory_gib: Few = 8
+    """How much memory it may address, in GiB."""
 
 
 class Limits(Section, frozen=True, kw_only=True):
     """What connections may cost. A connection that asks for nothing gives way to a new one."""
 
-    connections: Annotated[Many, Meta(title="How many connections are held in all.")] = 8_000
-    connections_per_address: Annotated[
-        Many, Meta(title="How many of them from one address; trusted proxies are not counted.")
-    ] = 300
-    request_seconds: Annotated[Few, Meta(title="Seconds that a request may take to arrive.")] = 15
+    connections: Many = 8000
+    """How many connections are held in all."""
+    connections_per_address: Many = 300
+    """How many of them from one address; trusted proxies are not counted."""
+    request_seconds: Few = 15
+    """Seconds that a request may take to arrive."""
 
 
 class Alerts(Section, frozen=True, kw_only=True):
     """Whom the server notifies when something is wrong, and when it is over. The office shows all of it as well."""
 
-    webhooks: Annotated[
-        tuple[str, ...], Meta(title="Addresses, https://…, that take alerts as signed JSON (Standard Webhooks).")
-    ] = ()
-    webhook_secret_file: Annotated[
-        File | None,
-        Meta(title="A file with the secret that alerts are signed with: whsec_ and base64.", extra=SECRET),
-    ] = None
-    mail_to: Annotated[tuple[str, ...], Meta(title="Receivers of alerts by mail.")] = ()
-    mail_from: Annotated[Text, Meta(title="The sender of the mail.")] = ""
-    smtp_host: Annotated[Text, Meta(title="The mail server.")] = ""
-    smtp_port: Annotated[Port, Meta(title="Its port.")] = 587
-    smtp_security: Annotated[
-        Literal["starttls", "tls", "none"],
-        Meta(title="Encryption of the connection to it.", description="starttls, tls or none"),
-    ] = "starttls"
-    smtp_user: Annotated[Text, Meta(title="The name to sign in with there, if one is needed.")] = ""
-    smtp_password_file: Annotated[File | None, Meta(title="A file whose first line is its password.", extra=SECRET)] = (
-        None
-    )
-    house: Annotated[Text, Meta(title="What alerts call this room.")] = "Fairfelt"
+    webhooks: tuple[str, ...] = ()
+    """Addresses, https://…, that take alerts as signed JSON (Standard Webhooks)."""
+    webhook_secret_file: SecretFile | None = None
+    """A file with the secret that alerts are signed with: whsec_ and base64."""
+    mail_to: tuple[str, ...] = ()
+    """Receivers of alerts by mail."""
+    mail_from: Text = ""
+    """The sender of the mail."""
+    smtp_host: Text = ""
+    """The mail server."""
+    smtp_port: Port = 587
+    """Its port."""
+    smtp_security: Literal["starttls", "tls", "none"] = "starttls"
+    """Encryption of the connection to it."""
+    smtp_user: Text = ""
+    """The name to sign in with there, if one is needed."""
+    smtp_password_file: SecretFile | None = None
+    """A file whose first line is its password."""
+    house: Text = "Fairfelt"
+    """What alerts call this room."""
 
 
 class Webhooks(Section, frozen=True, kw_only=True):
     """What happens in the room, sent to a casino's own systems: signed, in order, at least once."""
 
-    urls: Annotated[tuple[str, ...], Meta(title="Addresses, https://…, that take it (Standard Webhooks).")] = ()
-    secret_file: Annotated[
-        File | None, Meta(title="A file with the secret that they are signed with: whsec_ and base64.", extra=SECRET)
-    ] = None
-    topics: Annotated[
-        tuple[Literal["wins", "meters", "changes", "rounds"], ...],
-        Meta(title="What is sent: wins, meters, changes, rounds."),
-    ] = ("wins", "meters", "changes")
-    meters_seconds: Annotated[Few, Meta(title="How often meters that have moved are sent.")] = 5
+    urls: tuple[str, ...] = ()
+    """Addresses, https://…, that take it (Standard Webhooks)."""
+    secret_file: SecretFile | None = None
+    """A file with the secret that they are signed with: whsec_ and base64."""
+    topics: tuple[Literal["wins", "meters", "changes", "rounds"], ...] = ("wins", "meters", "changes")
+    """What is sent: wins, meters, changes, rounds."""
+    meters_seconds: Few = 5
+    """How often meters that have moved are sent."""
 
 
 class Hub(Section, frozen=True, kw_only=True):
     """The hub of a jackpot that this room shares with others."""
 
-    url: Annotated[Text, Meta(title="The hub's address, https://…; nothing where this room shares no jackpot.")] = ""
-    key_file: Annotated[
-        File | None, Meta(title="A file whose first line is this room's device key at the hub.", extra=SECRET)
-    ] = None
-    authority_file: Annotated[
-        File | None, Meta(title="Who signs the hub's certificate, if no public authority does.")
-    ] = None
-    every_seconds: Annotated[Few, Meta(title="How often the room reports what is new, and asks what is.")] = 1
-    lost_seconds: Annotated[
-        Few, Meta(title="Seconds without a word after which displays say that they are not current.")
-    ] = 5
+    url: Text = ""
+    """The hub's address, https://…; nothing where this room shares no jackpot."""
+    key_file: SecretFile | None = None
+    """A file whose first line is this room's device key at the hub."""
+    authority_file: File | None = None
+    """Who signs the hub's certificate, if no public authority does."""
+    every_seconds: Few = 1
+    """How often the room reports what is new, and asks what is."""
+    lost_seconds: Few = 5
+    """Seconds without a word after which displays say that they are not current."""
 
 
 class Witnesses(Section, frozen=True, kw_only=True):
     """Who else keeps an eye on the log."""
 
-    keys: Annotated[
-        tuple[str, ...],
-        Meta(title="The verifier keys of the witnesses whose cosignatures are taken; all are taken if none is named."),
-    ] = ()
-    policy_file: Annotated[
-        File | None,
-        Meta(title="A policy (C2SP tlog-policy): its witnesses are taken too, and asked where it has their address."),
-    ] = None
+    keys: tuple[str, ...] = ()
+    """The verifier keys of the witnesses whose cosignatures are taken; all are taken if none is named."""
+    policy_file: File | None = None
+    """A policy (C2SP tlog-policy): its witnesses are taken too, and asked where it has their address."""
 
 
 class Backups(Section, frozen=True, kw_only=True):
     """Daily copies of the journal. Hour and number kept are set in the office, on the log."""
 
-    folder: Annotated[
-        Folder | None, Meta(title="Where the copies go, each verified: on another disk than the journal.")
-    ] = None
-    passphrase_file: Annotated[
-        File | None,
-        Meta(
-            title="A file whose first line is the passphrase that seals secrets in the copies; else they have none.",
-            extra=SECRET,
-        ),
-    ] = None
-    s3_bucket: Annotated[
-        Text, Meta(title="A bucket of an S3-compatible store, for each copy as well. Needs fairfelt[s3].")
-    ] = ""
-    s3_prefix: Annotated[Text, Meta(title="What names in the bucket begin with.")] = ""
-    s3_endpoint: Annotated[Text, Meta(title="The store's address, https://…; Amazon's own if it is empty.")] = ""
-    s3_region: Annotated[Text, Meta(title="Its region, where it has any.")] = ""
-    s3_access_key: Annotated[
-        Text, Meta(title="The name of the key; without one the credentials of the environment are used.")
-    ] = ""
-    s3_secret_key_file: Annotated[
-        File | None, Meta(title="A file whose first line is the secret of that key.", extra=SECRET)
-    ] = None
+    folder: Folder | None = None
+    """Where the copies go, each verified: on another disk than the journal."""
+    passphrase_file: SecretFile | None = None
+    """A file whose first line is the passphrase that seals secrets in the copies; else they have none."""
+    s3_bucket: Text = ""
+    """A bucket of an S3-compatible store, for each copy as well. Needs fairfelt[s3]."""
+    s3_prefix: Text = ""
+    """What names in the bucket begin with."""
+    s3_endpoint: Text = ""
+    """The store's address, https://…; Amazon's own if it is empty."""
+    s3_region: Text = ""
+    """Its region, where it has any."""
+    s3_access_key: Text = ""
+    """The name of the key; without one the credentials of the environment are used."""
+    s3_secret_key_file: SecretFile | None = None
+    """A file whose first line is the secret of that key."""
 
 
 class Configuration(Section, frozen=True, kw_only=True):
     """All of it. What a room is set to (jackpots, people, limits) is not here: that is on its journal."""
 
-    database: Annotated[
-        Text,
-        Meta(
-            title="The journal of the room: a SQLite file, or postgresql://…. "
-            "If a password is in it, nobody else may read this file.",
-            extra=SECRET,
-        ),
-    ] = ""
-    state: Annotated[
-        Folder | None,
-        Meta(title="A folder in which this server writes down how far journals in PostgreSQL were acknowledged."),
-    ] = None
-    archive: Annotated[
-        Folder | None, Meta(title="A folder for events that were moved out of journals in PostgreSQL.")
-    ] = None
-    cache: Annotated[
-        Folder | None, Meta(title="A folder for compiled kernels and tables; the user's cache if it is not set.")
-    ] = None
-    games: Annotated[tuple[Path, ...], Meta(title="Folders with game files of your own. Their Python is run.")] = ()
+    database: SecretText = ""
+    """The journal of the room: a SQLite file, or postgresql://….
+
+    If a password is in it, nobody else may read this file."""
+    state: Folder | None = None
+    """A folder in which this server writes down how far journals in PostgreSQL were acknowledged."""
+    archive: Folder | None = None
+    """A folder for events that were moved out of journals in PostgreSQL."""
+    cache: Folder | None = None
+    """A folder for compiled kernels and tables; the user's cache if it is not set."""
+    games: tuple[Path, ...] = ()
+    """Folders with game files of your own. Their Python is run."""
     server: Server = field(default_factory=Server)
     tls: Tls = field(default_factory=Tls)
     limits: Limits = field(default_factory=Limits)
@@ -241,10 +213,15 @@ class Entry:
 
     section: str
     name: str
+    kind: type[Section]
     hint: Any
     default: Any
-    meaning: str
     secret: bool
+
+    @property
+    def meaning(self) -> str:
+        """The sentence under it in the source."""
+        return sentences_of(self.kind)[self.name]
 
     @property
     def key(self) -> str:
@@ -313,10 +290,7 @@ def _entries(section: str, kind: type[Section], leave: frozenset[str] = frozense
     hints = get_type_hints(kind, include_extras=True)
     for one in structs.fields(kind):
         if one.name not in leave:
-            notes = [note for note in get_args(hints[one.name])[1:] if isinstance(note, Meta)]
-            meaning = next(note.title for note in notes if note.title)
-            secret = any(SECRET.items() <= (note.extra or {}).items() for note in notes)
-            yield Entry(section, one.name, hints[one.name], one.default, meaning or "", secret)
+            yield Entry(section, one.name, kind, hints[one.name], one.default, is_secret(hints[one.name]))
 
 
 def _kinds(hint: Any) -> list[Any]:
