@@ -13,6 +13,7 @@ import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from fractions import Fraction
 from functools import cache
 from math import comb
@@ -80,6 +81,7 @@ def main(words: list[str] | None = None) -> int:
         "--shoes", type=int, default=len(DECKS["blackjack"]), help="of the small shoes and decks only the first few"
     )
     parser.add_argument("--full", action="store_true", help="also count games at full size that take minutes each")
+    parser.add_argument("--record", type=Path, help="keep what agreed in this file, for reports to a laboratory")
     asked = parser.parse_args(words)
     found, left_out = list[Comparison](), dict[str, str]()
     for row in json.loads(ask("games", "--json"))["games"]:
@@ -97,11 +99,28 @@ def main(words: list[str] | None = None) -> int:
         missing = sorted(set(side) - {each.bet for each in found[before:]})
         if missing and len(found) > before:
             left_out[title] = "; ".join(filter(None, (left_out.get(title), f"its bets {', '.join(missing)}")))
+        if asked.record and len(found) > before:
+            keep(asked.record, slug, row["variant"], found[before:], left_out.get(title, ""))
     sys.stdout.writelines(f"{each}\n" for each in found)
     games, differing = len({each.game for each in found}), sum(not each.agrees for each in found)
     sys.stdout.write(f"\n{len(found)} figures of {games} games and versions compared, {differing} differ.\n")
     sys.stdout.writelines(f"Not recounted: {title}: {reason}\n" for title, reason in left_out.items())
     return differing
+
+
+def keep(file: Path, slug: str, variant: str, found: list[Comparison], left_out: str) -> None:
+    """What was compared of one game, in place of what the file had of it."""
+    rules = json.loads(ask("rules", slug, "--json", *(["--variant", variant] if variant else [])))
+    row = {
+        "game": slug, "variant": variant, "fingerprint": rules["fingerprint"], "on": f"{datetime.now(UTC):%Y-%m-%d}",
+        "version": rules["imprint"]["fairfelt"].split()[0], "commit": rules["imprint"]["commit"],
+        "figures": [{"where": each.where, "figure": each.figure, "agrees": each.agrees} for each in found],
+        "left_out": left_out,
+    }  # fmt: skip
+    kept = json.loads(file.read_text()) if file.exists() else []
+    rows = [each for each in kept if (each["game"], each["variant"]) != (slug, variant)]
+    rows = sorted([*rows, row], key=lambda each: (each["game"], each["variant"]))
+    file.write_text("[\n" + ",\n".join(json.dumps(each) for each in rows) + "\n]\n")
 
 
 def compare(slug: str, variant: str, asked: argparse.Namespace) -> Iterator[Comparison | str]:

@@ -13,6 +13,7 @@ from fairfelt import law as statutes
 from fairfelt.engine import exact as engine
 from fairfelt.law.dossiers import approved_sheet, approved_statements, checklist
 from fairfelt.reports.law.dossier import Dossier, Match, matches
+from fairfelt.reports.par.lab_report import Study
 from fairfelt.reports.sheet import Sheet
 from fairfelt.rules import Game
 
@@ -30,11 +31,9 @@ def versions() -> Iterator[Game]:
 @cache
 def written(game: Game) -> Dossier:
     found = engine.answer(game)
-    return Dossier(
-        checklist=checklist("wa"), law=statutes.profile("wa-commercial").on(date(2023, 6, 14)),
-        letter=statutes.letter(), par=found.par, strategy=found.short,
-        verification=engine.verification(games.find(game.slug)),
-    )  # fmt: skip
+    study = Study(par=found.par, short=found.short, verification=engine.verification(games.find(game.slug)))
+    law = statutes.profile("wa-commercial").on(date(2023, 6, 14))
+    return Dossier(checklist=checklist("wa"), law=law, letter=statutes.letter(), study=study)
 
 
 def found(game: Game) -> tuple[Match, ...]:

@@ -153,17 +153,17 @@ def test_papers_of_a_table(capsys: pytest.CaptureFixture[str], table: Path, tmp_
 
 
 @pytest.mark.parametrize("place", ["pack", "pack/deeper"])
-def test_a_pack_for_a_folder_that_cannot_be_is_refused_before_anything_is_counted(
+def test_a_dossier_for_a_folder_that_cannot_be_is_refused_before_anything_is_counted(
     place: str, capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It was refused after a minute of counting."""
     monkeypatch.setattr("fairfelt.engine.solve", lambda game: pytest.fail("it was counted"))
     (tmp_path / "pack").write_text("a file")
-    said = told(capsys, "law", "pack", "solitaire-stud", "-o", str(tmp_path / place), code=2)
+    said = told(capsys, "dossier", "solitaire-stud", "--for", "wa", "-o", str(tmp_path / place), code=2)
     assert f"{tmp_path / 'pack'} is not a folder" in " ".join(said.split())
     (tmp_path / "pack").unlink()
     monkeypatch.setattr("os.access", lambda path, mode: False)
-    said = told(capsys, "law", "pack", "solitaire-stud", "-o", str(tmp_path / place), code=2)
+    said = told(capsys, "dossier", "solitaire-stud", "--for", "wa", "-o", str(tmp_path / place), code=2)
     assert f"may not write in the folder {tmp_path}" in " ".join(said.split())
     assert list(tmp_path.iterdir()) == []
 
@@ -187,14 +187,14 @@ def test_a_proposal_goes_by_the_tables_rule_on_folded_hands_and_locks_as_a_room_
 
 
 @pytest.mark.xdist_group("software")
-def test_the_pack_is_written_as_a_folder(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_a_dossier_is_written_as_a_folder(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     folder = tmp_path / "to" / "pack"
-    said = told(capsys, "law", "pack", "solitaire-stud", "--on", "2023-06-14", "-o", str(folder))
+    said = told(capsys, "dossier", "solitaire-stud", "--for", "wa", "--on", "2023-06-14", "-o", str(folder))
     assert said.startswith("fairfelt: Counting Solitaire Stud"), "it takes a while, and is not silent"
     names = {file.name for file in folder.iterdir()}
-    assert {"submission.pdf", "manifest.json", "par.json"} <= names
+    assert {"dossier.pdf", "manifest.json", "par.json"} <= names
     assert set(json.loads((folder / "manifest.json").read_text())["files"]) == names - {
-        "submission.pdf",
+        "dossier.pdf",
         "manifest.json",
     }
 

@@ -54,6 +54,7 @@ from fairfelt.reports.law.notices import (
 from fairfelt.reports.law.proposal import Proposal, certificate_report, link_report, proposal_report
 from fairfelt.reports.law.rules import difference_report, law_report, limits_report, register_report
 from fairfelt.reports.papers.controls import controls_report
+from fairfelt.reports.par.lab_report import Study
 from fairfelt.reports.report import Report
 from fairfelt.reports.sheet.text import plain_text
 from fairfelt.rules import UnknownName, fingerprint
@@ -228,9 +229,7 @@ def dossier_of(regulator: str, name: str, **others: Any) -> Dossier:
         checklist=checklist(regulator),
         law=commercial(),
         letter=letter(),
-        par=found.par,
-        strategy=found.short,
-        verification=verification(game),
+        study=Study(par=found.par, short=found.short, verification=verification(game)),
         **others,
     )
 

@@ -43,8 +43,9 @@ def test_the_shuffler_is_told_with_its_program_its_packets_and_its_maker() -> No
 def test_community_cards_are_spread_after_the_last_packet_as_the_sheet_says() -> None:
     """Rules 3 to 6 of Flushes Gone Wild: the guide used to burn and spread them before the players had cards."""
     steps = dealing_steps(WILD)["Deal"]
-    order = ("green button for the first", "set aside", "Each player", "The dealer takes", "button again", "is burned")
-    assert [next(at for at, step in enumerate(steps) if part in step) for part in order] == list(range(6))
+    order = ("green button for the first", "set aside", "Each player", "The dealer takes", "button again",
+             "lie face down", "is burned")  # fmt: skip
+    assert [next(at for at, step in enumerate(steps) if part in step) for part in order] == list(range(7))
     assert steps[-1].endswith("the next two are the community cards and the last two are burned.")
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import sys
 from collections.abc import Sequence
 from dataclasses import replace
@@ -17,10 +16,9 @@ from fairfelt import games
 from fairfelt import law as statutes
 from fairfelt.cli.io.choose import find_game, text_of
 from fairfelt.cli.io.errors import BadInput
-from fairfelt.cli.io.output import Day, GameName, Profile, Variant, counting, destination, group, report, write_whole
+from fairfelt.cli.io.output import Day, GameName, Profile, Variant, counting, group, report
 from fairfelt.cli.io.table_file import TableFile, read_table
 from fairfelt.cli.law import papers
-from fairfelt.engine import exact as engine
 from fairfelt.law.links import is_counted_by_hands
 from fairfelt.reports.law.notices import (
     DISPUTES,
@@ -38,22 +36,17 @@ from fairfelt.reports.law.rules import (
     register_report,
 )
 from fairfelt.reports.report import Report
-from fairfelt.reports.sheet import Sheet
 from fairfelt.room.state.links import FoldedHands
 from fairfelt.rules import parse_amount
 
 if TYPE_CHECKING:
-    from fairfelt.reports.law.dossier import Dossier
     from fairfelt.reports.law.proposal import Proposal
 
 
-# fairfelt law table, posting, proposal, pack, link, certificate, merchandise: what the law says to tables.
+# fairfelt law table, posting, proposal, link, certificate, merchandise: what the law says to tables.
 
 
 File = Annotated[Path, Parameter(help="TOML file of a table; 'fairfelt law table --help' shows one.")]
-WithTable = Annotated[Path | None, Parameter(name="--table", help="Table whose progressive is proposed.")]
-WithRoom = Annotated[str | None, Parameter(name="--room", help="Journal of a room: its internal controls go in.")]
-Folder = Annotated[Path, Parameter(name=["--output", "-o"], help="Folder for the files.")]
 Enforce = Annotated[bool, Parameter(help="Whether binding rules stop the table.", negative="--advise")]
 
 
@@ -110,112 +103,7 @@ def proposal(file: File, /, *, profile: Profile = "wa-commercial", on: Day = Non
     """
     from fairfelt.reports.law.proposal import proposal_report
 
-    return proposal_report(_proposal(papers.law_on(profile, on), read_table(file)))
-
-
-def pack(
-    game: GameName,
-    /,
-    *,
-    output: Folder,
-    variant: Variant = "",
-    table_file: WithTable = None,
-    room: WithRoom = None,
-    profile: Profile = "wa-commercial",
-    on: Day = None,
-) -> None:
-    """Write the dossier of a game for Washington as a folder: one PDF, and the files whose hashes it lists.
-
-    For example:
-
-        fairfelt law pack GAME --on 2023-06-14 -o submission
-        fairfelt law pack GAME --room room.db --table table-7.toml -o submission
-    """
-    from fairfelt.reports.law.dossier import dossier_files
-
-    _check_folder(output)
-    made = _dossier("wa", game, variant, papers.law_on(profile, on), table_file, room, on)
-    _write(output, {file.name: file.content for file in dossier_files(made, "submission.pdf")})
-
-
-Regulator = Annotated[Literal["md", "nj", "nv", "pa", "wa"], Parameter(name="--for", help="Regulator it is for.")]
-Place = Annotated[
-    Path | None, Parameter(name=["--output", "-o"], help="Folder, or file: .zip, .pdf, .html, .txt or .json.")
-]
-
-
-def dossier(
-    game: GameName,
-    /,
-    *,
-    regulator: Regulator,
-    output: Place = None,
-    variant: Variant = "",
-    table_file: WithTable = None,
-    room: WithRoom = None,
-    profile: Annotated[str, Parameter(help="Jurisdiction whose law goes with it; default: the regulator's own.")] = "",
-    on: Day = None,
-) -> None:
-    """Write all that a regulator asks a new game to come with, in its order; without -o, the checklist alone.
-
-    A folder and a .zip hold the document as PDF, its drawings, and the files for machines with their hashes.
-
-    For example:
-
-        fairfelt dossier GAME --for nv
-        fairfelt dossier GAME --for wa --table table-7.toml -o submission.zip
-    """
-    from fairfelt.law.dossiers import checklist
-    from fairfelt.reports.law.dossier import dossier_files, dossier_report, zipped
-
-    packed = output is not None and output.suffix in ("", ".zip")
-    place = destination("json" if packed else None, output=output if output and output.suffix else None)
-    if output and not output.suffix:
-        _check_folder(output)
-    law = papers.law_on(profile or checklist(regulator).profile, on)
-    made = _dossier(regulator, game, variant, law, table_file, room, on)
-    if output and packed:
-        files = dossier_files(made)
-        if output.suffix:
-            write_whole(output, zipped(files))
-        else:
-            _write(output, {file.name: file.content for file in files})
-        return
-    report = dossier_report(made)
-    whole = report.sheet
-    place.deliver(report if output else replace(report, sheet=Sheet(whole.title, whole.subtitle, *whole.sections[:2])))
-
-
-def _dossier(
-    regulator: str, name: str, variant: str, law: statutes.Law, table_file: Path | None, room: str | None, on: Day
-) -> Dossier:
-    from fairfelt.cli.commands.sheets import answer_for
-    from fairfelt.law.dossiers import checklist
-    from fairfelt.reports.law.dossier import Dossier, verdict_of
-    from fairfelt.reports.papers.controls import controls_report
-
-    game, described = find_game(name, variant), read_table(table_file) if table_file else None
-    other = described.offer.game if described else game
-    if (other.slug, other.variant) != (game.slug, game.variant):
-        raise BadInput(f"{table_file} is a table of {other.title}, not of {game.title}: name its own")
-    controls = controls_report(papers.facts_of(room, on)) if room else None
-    with counting(f"Writing the dossier of {game.title}", lines=True) as progress:
-        progress(0, 3, f"Counting {game.title}")
-        found = answer_for(game, "dossier")
-        progress(1, 3, "Comparing published figures")
-        verification = engine.verification(game)
-        progress(2, 3, "Looking for what exposed cards are worth")
-        return Dossier(
-            checklist=checklist(regulator),
-            law=law,
-            letter=statutes.letter(),
-            par=found.par,
-            strategy=found.short,
-            verification=verification,
-            protection=verdict_of(game),
-            proposals=(_proposal(law, described),) if described else (),
-            controls=controls,
-        )
+    return proposal_report(proposal_of(papers.law_on(profile, on), read_table(file)))
 
 
 def _rare_awards(law: statutes.Law, described: TableFile) -> tuple[statutes.Finding, ...]:
@@ -235,7 +123,8 @@ def _odds(offer: statutes.Offer, posted: PostedProgressive) -> statutes.WagerOdd
         return statutes.award_odds(offer.game, posted.wager, posted.paytable, folded_hands_qualify=qualify)
 
 
-def _proposal(law: statutes.Law, described: TableFile) -> Proposal:
+def proposal_of(law: statutes.Law, described: TableFile) -> Proposal:
+    """The progressive of a table as it is proposed to a regulator."""
     from fairfelt.reports.law.proposal import Proposal
 
     posted = described.progressive
@@ -244,24 +133,6 @@ def _proposal(law: statutes.Law, described: TableFile) -> Proposal:
     versions = described.papers.installed or {}
     odds = _odds(described.offer, posted)
     return Proposal(law=law, odds=odds, terms=posted.terms, linked=posted.linked, versions=versions)
-
-
-def _check_folder(folder: Path) -> None:
-    """Refuse a folder that cannot be made or written, before anything is counted for it."""
-    there = next(place for place in (folder, *folder.absolute().parents) if place.exists())
-    if not there.is_dir():
-        raise BadInput(f"{folder} cannot be made: {there} is not a folder")
-    if not os.access(there, os.W_OK | os.X_OK):
-        raise BadInput(f"{folder} cannot be written: this user may not write in the folder {there}")
-
-
-def _write(folder: Path, files: dict[str, bytes]) -> None:
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise BadInput(f"{folder} cannot be made: {error.strerror}") from error
-    for name, content in files.items():
-        write_whole(folder / name, content)
 
 
 Location = Annotated[list[str], Parameter(help="Licensed location: one for all tables, or one for each.")]
@@ -429,7 +300,7 @@ def limits(game: GameName, /, *, variant: Variant = "", profile: Profile = "wa-c
 
 
 law = group(
-    "law", show, diff, limits, table, link, certificate, posting, proposal, pack, papers.funds, papers.paper,
+    "law", show, diff, limits, table, link, certificate, posting, proposal, papers.funds, papers.paper,
     papers.theoretical, papers.issued, papers.documents, merchandise, papers.records, papers.shuffle,
     report=papers.games_report, room=papers.law_room,
 )  # fmt: skip

@@ -19,11 +19,12 @@ from fairfelt import games
 from fairfelt.analysis.protection.findings import usual_terms
 from fairfelt.analysis.protection.house import Verdict, foresee_verdict, verdict
 from fairfelt.engine.answers.numbers import percent_text
-from fairfelt.engine.answers.par import Par, WagerPar
+from fairfelt.engine.answers.par import WagerPar
 from fairfelt.law.dossiers import Checklist, Requirement, Statement, approved_statements
 from fairfelt.reports.layout import layout_svg, rack_card_svg
 from fairfelt.reports.par.checks import verification_sheet
-from fairfelt.reports.par.par_sheet import par_dict, par_sheet, strategy_dict, strategy_sheet
+from fairfelt.reports.par.lab_report import Study, lab_sheet
+from fairfelt.reports.par.par_sheet import par_dict, strategy_dict, strategy_sheet
 from fairfelt.reports.placard.dealing import dealing_guide, deck_words
 from fairfelt.reports.placard.examples import example_sheet
 from fairfelt.reports.placard.placard import pay_sections, placard, placard_dict, ruling_section
@@ -56,7 +57,6 @@ from .proposal import Proposal, proposal_report
 from .rules import approval_sheet, approval_status, law_report, limits_report, not_approved
 
 if TYPE_CHECKING:
-    from fairfelt.engine.exact import ShortStrategy, Verification
     from fairfelt.law import Law, Letter
 
 TO_SUPPLY, NOT_APPLICABLE = "to be supplied by the applicant", "does not apply"
@@ -70,10 +70,7 @@ class Dossier:
     checklist: Checklist
     law: Law
     letter: Letter
-    par: Par
-    strategy: ShortStrategy | None
-    """None where no strategy is short enough to remember."""
-    verification: Verification
+    study: Study
     protection: Verdict | None = None
     """What exposed cards are worth, where it is counted."""
     proposals: tuple[Proposal, ...] = ()
@@ -82,7 +79,7 @@ class Dossier:
 
     @property
     def game(self) -> Game:
-        return self.par.game
+        return self.study.game
 
     @cached_property
     def parts(self) -> dict[str, Sheet]:
@@ -188,7 +185,7 @@ def _reproduction(dossier: Dossier) -> Iterator[str]:
     named = " ".join(filter(None, (game.slug if known else GAME, game.variant and f"--variant {game.variant}")))
     yield f"Install Fairfelt {__version__} with Python 3.11 or newer; fairfelt manifest: the commit and software above."
     yield f"fairfelt rules {named} --json: the fingerprint is the one above."
-    yield f"fairfelt par {named} --json: the same as par.json, fraction by fraction."
+    yield f"fairfelt par {named} --json: the same as par.json; fairfelt report {named}: the mathematics below."
     if known:
         yield f"fairfelt verify {game.slug}: every published figure again."
     table = ", --table with the same table" if dossier.proposals else ""
@@ -200,10 +197,10 @@ def _reproduction(dossier: Dossier) -> Iterator[str]:
 def _data(dossier: Dossier) -> Iterator[tuple[str, dict[str, Any]]]:
     game, law = dossier.game, dossier.law
     yield "rules.json", placard_dict(game)
-    yield "par.json", par_dict(dossier.par)
-    if dossier.strategy:
-        yield "strategy.json", strategy_dict(game, dossier.strategy, None)
-    yield "verification.json", dossier.verification.to_dict()
+    yield "par.json", par_dict(dossier.study.par)
+    if short := dossier.study.short:
+        yield "strategy.json", strategy_dict(game, short, None)
+    yield "verification.json", dossier.study.verification.to_dict()
     yield "limits.json", limits_report(law, game).plain
     yield "law.json", law.to_dict()
     yield "versions.json", {"fingerprint": fingerprint(game)}
@@ -298,7 +295,7 @@ def _drawing(title: str, alt: str, draw: Callable[[Game], str]) -> Callable[[Dos
 
 def _odds(dossier: Dossier) -> Sheet:
     """Of every wager what it pays, how likely that is, and what the house keeps."""
-    par = dossier.par
+    par = dossier.study.par
     sections = (Section(f"{wager.wager} {wager.paytable}".strip(), _odds_of(wager)) for wager in par.wagers)
     return Sheet(par.game.title, "True odds, pay odds and house edge", *sections)
 
@@ -328,7 +325,7 @@ def _progressive(dossier: Dossier) -> Sheet | None:
 
 
 def _strategy(dossier: Dossier) -> Sheet | None:
-    short = dossier.strategy
+    short = dossier.study.short
     return strategy_sheet(dossier.game, short) if short else None
 
 
@@ -402,9 +399,9 @@ PARTS: Mapping[str, Callable[[Dossier], Sheet | None]] = MappingProxyType({
     "rack_card": _drawing("Rack card", "Paytables and bet sizes for players.", rack_card_svg),
     "rulings": _rulings,
     "odds": _odds,
-    "mathematics": lambda dossier: par_sheet(dossier.par),
+    "mathematics": lambda dossier: lab_sheet(dossier.study),
     "strategy": _strategy,
-    "verification": lambda dossier: verification_sheet(dossier.verification),
+    "verification": lambda dossier: verification_sheet(dossier.study.verification),
     "protection": _protection,
     PROGRESSIVE: _progressive,
     "progressive_rules": lambda dossier: progressive_sheet(dossier.game, dossier.letter),

@@ -11,6 +11,7 @@ from starlette.routing import Route
 from fairfelt.law import letter, profile
 from fairfelt.law.dossiers import checklist, checklist_names
 from fairfelt.reports.law.dossier import Dossier, dossier_report, verdict_of
+from fairfelt.reports.par.lab_report import Study
 from fairfelt.reports.report import Report
 from fairfelt.web.pages.counting import MOST_WAITED_S, counting_of
 from fairfelt.web.pages.game_query import game_of, plain_query
@@ -30,9 +31,12 @@ def dossier_document(request: Request) -> Report:
         checklist=asked,
         law=profile(asked.profile).on(date.today()),
         letter=letter(),
-        par=study.par,
-        strategy=study.short,
-        verification=counting.check(game).result(),
+        study=Study(
+            par=study.par,
+            short=study.short,
+            verification=counting.check(game).result(),
+            curve=study.curve,
+        ),
         protection=verdict_of(game, MOST_WAITED_S),
     )
     return dossier_report(made)
