@@ -17,7 +17,7 @@ from tests.web.pages.test_in_a_browser import served
 from tests.web.visiting import PATIENCE_S, THREE, check_three, closing, uncounted
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page, Route, ViewportSize
+    from playwright.sync_api import Browser, Locator, Page, Route, ViewportSize
 
 pytestmark = pytest.mark.xdist_group("browser")
 LADDER = "mississippi-stud"
@@ -48,6 +48,13 @@ def page(browser: Browser, url: str) -> Iterator[Page]:
     page.on("pageerror", lambda error: complaints.append(str(error)))
     yield page
     assert complaints == []
+
+
+@pytest.fixture
+def own_page(browser: Browser) -> Iterator[Page]:
+    """A page whose clock and media are its own."""
+    with browser.new_context() as context:
+        yield context.new_page()
 
 
 def spot(page: Page, wager: str) -> str:
@@ -266,6 +273,18 @@ def test_the_school_is_dealt_with_a_finger(browser: Browser, url: str) -> None:
     assert fits(page)
 
 
+def bet_of(page: Page, seat: int, bet: str) -> Locator:
+    return page.locator(f'#seats [data-seat="{seat}"] [data-bet="{bet}"]')
+
+
+def call_every_bet(page: Page, seat: int, call: str) -> None:
+    """Touch each bet of a seat, and what becomes of it; of a bet that is not made nothing is paid."""
+    bets = page.locator(f'#seats [data-seat="{seat}"] .bet:not(.no-stake)')
+    for at in range(bets.count()):
+        bets.nth(at).click()
+        page.locator(f'.fan [data-call="{call}"]').click()
+
+
 @pytest.mark.heavy
 @at_sizes(desk=DESK, phone=PHONE)
 def test_the_school_asks_for_envy_last(browser: Browser, url: str, size: ViewportSize) -> None:
@@ -273,22 +292,24 @@ def test_the_school_asks_for_envy_last(browser: Browser, url: str, size: Viewpor
     page.goto(f"{url}/play/let-it-ride/school")
     page.get_by_label("Deal by hand").uncheck()
     page.locator("#deal").click()
-    form = page.locator("#calls")
-    page.locator("#seats").get_by_role("button", name="Settle seat 1").click()
-    page.locator("#wrong").get_by_text("The order: you called “seat 1”. Correct: “seat 3”").wait_for()
-    for seat in (3, 2, 1):
-        page.locator("#seats").get_by_role("button", name=f"Settle seat {seat}").click()
-        form.get_by_label("What the hand is").select_option(index=1)
-        for bet in form.locator("[data-wager]").all():
-            bet.get_by_label("Take it").check()
-        form.get_by_role("button", name=f"Settle seat {seat}").click()
-        page.locator("#seats").get_by_role("button", name=f"Settle seat {seat}").wait_for(state="detached")
-    form.get_by_text("who is paid envy for another player’s hand?").wait_for()
+    page.locator("#rack [data-cents]").first.wait_for()
+    show = page.locator("#seat-map")
+    for seat, next_one in ((1, 0), (3, 2), (2, 1), (1, 0)):
+        if show.is_visible():
+            show.get_by_role("button", name=f"Seat {seat}").click()
+        if not next_one and not page.locator("#seats .paid").count():
+            page.locator(f'#seats [data-seat="{seat}"] .bet').first.click()
+            page.locator("#wrong").get_by_text("The order: you called “seat 1”. Correct: “seat 3”").wait_for()
+            continue
+        call_every_bet(page, seat, "take")
+        page.locator("#strip .call").first.click()
+        page.get_by_role("button", name=f"Settle seat {seat}").click()
+        page.locator(f'#seats [data-seat="{seat}"].paid, #table[data-stage="envy"]').first.wait_for(state="attached")
+    page.locator('#seats [data-bet^="envy"]').first.click()
     assert fits(page)
-    form.get_by_role("button", name="Chips for Seat").first.click()
-    form.get_by_role("button", name="$5,000", exact=True).click()
-    form.get_by_role("button", name="$0.25", exact=True).click()
-    form.get_by_role("button", name="Pay envy").click()
+    page.get_by_role("button", name="$5,000", exact=True).click()
+    page.get_by_role("button", name="$0.25", exact=True).click()
+    page.get_by_role("button", name="Pay envy").click()
     page.get_by_role("button", name="Next round").wait_for()
     assert "envy: you called “pays $5,000.25”" in page.locator("#marks").inner_text()
 
@@ -304,26 +325,95 @@ def test_the_school_is_dealt_by_hand_and_marks_a_wrong_call(page: Page, url: str
     page.keyboard.press("d")
     page.locator("#dealer .card-face").first.wait_for()
     page.get_by_role("button", name="Turn over: the dealer").click()
-    page.get_by_label("What the hand is").select_option("Straight flush")
-    page.get_by_label("Yes").check()
+    page.get_by_role("button", name="Straight flush").click()
+    page.get_by_role("button", name="Yes").click()
     page.get_by_role("button", name="Announce it").click()
+    bet_of(page, 1, "Ante").click()
+    page.locator('.fan [data-call="pay"]').wait_for()
+    page.keyboard.press("d")
+    for chip in ("$5,000", "$25", "$25"):
+        page.get_by_role("button", name=chip, exact=True).click()
+    page.get_by_role("button", name="Take a chip back").click()
+    assert page.locator("#in-hand").inner_text() == "$5,025"
+    assert page.locator("#seats .paid-pile .chip-stack").count() == 1, "chips land beside the bet"
+    others = page.locator('#seats .bet:not(.no-stake):not([data-bet="Ante"])')
+    for at in range(others.count()):
+        others.nth(at).click()
+        page.locator('.fan [data-call="push"]').click()
+    if page.locator("#strip .call").count():
+        page.locator("#strip .call").last.click()
     page.get_by_role("button", name="Settle seat 1").click()
-    form = page.locator("#calls")
-    form.locator("[data-wager]").first.wait_for()
-    assert page.locator("#seats .seat-bet .chip-stack").count(), "seats said only how many bets there were"
-    if form.get_by_label("What the hand is").count():
-        form.get_by_label("What the hand is").select_option("Straight flush")
-    for bet in form.locator("[data-wager]").all():
-        bet.get_by_label("Pay", exact=True).check()
-        for chip in ("$5,000", "$25", "$25"):
-            form.get_by_role("button", name=chip, exact=True).click()
-        form.get_by_role("button", name="Take a chip back").click()
-        assert bet.locator(".pile-total").inner_text() == "$5,025.00"
-    form.get_by_role("button", name="Settle seat 1").click()
     page.get_by_role("button", name="Next round").wait_for()
+    assert "pays $5,025.00" in page.locator("#seats .correction").inner_text(), "a mistake is shown at its bet"
     assert "you called “pays $5,025.00”" in page.locator("#marks").inner_text()
     assert "mistakes in this round" in page.locator("#net").inner_text()
     assert "3 acts of the deal in order" in page.locator("#marks").inner_text()
+    assert "1 round" in page.locator("#hours").inner_text(), "hours are kept in the browser"
+
+
+def test_a_drill_of_payouts_runs_against_the_clock(own_page: Page, url: str) -> None:
+    page = own_page
+    page.clock.install()
+    page.goto(f"{url}/play/{THREE}/school")
+    page.get_by_role("button", name="20 payouts in 60 s").click()
+    page.locator("#clock").wait_for()
+    for done in (1, 2):
+        page.keyboard.press("x")
+        page.locator("#seats .paid-pile").wait_for()
+        page.keyboard.press("Enter")
+        page.locator("#drill-gauge").get_by_text(f"{done} of 20").wait_for()
+    page.clock.run_for(61_000)
+    page.locator("#drill-result").get_by_text("of 2 right in").wait_for()
+    assert page.get_by_role("button", name="Once more").is_visible()
+
+
+def test_a_table_test_is_corrected_at_its_end_and_printed(own_page: Page, url: str) -> None:
+    page = own_page
+    page.add_init_script("window.print = () => { document.body.dataset.printed = 'yes'; }")
+    page.goto(f"{url}/play/{THREE}/school")
+    page.get_by_label("Bets are down").select_option("1")
+    page.get_by_role("button", name="Table test").click()
+    assert page.get_by_label("Deal by hand").is_disabled()
+    page.get_by_text("Table test, round 1 of 5").wait_for()
+    page.locator("#deal").click()
+    page.get_by_role("button", name="Deal: the dealer").click()
+    page.locator("#marks .bad").wait_for(state="attached")
+    assert not page.locator("#wrong").is_visible(), "nothing is corrected during a test"
+    mark = {"what": "The deal", "said": "a", "right": "b", "because": "c", "skill": "dealing", "rules": []}
+    mark |= {"is_right": False, "seconds": 2}
+    test = {"rounds": [{"marks": [mark], "commitment": f"{number:064x}"} for number in range(5)]}
+    page.evaluate("test => localStorage.setItem('fairfelt-school-test Three Card Poker', JSON.stringify(test))", test)
+    page.reload()
+    page.locator("#test-words").get_by_text("Not passed").wait_for(state="attached")
+    page.get_by_label("Name on the papers").fill("Ana Reyes")
+    page.get_by_role("button", name="Print the table test").click()
+    assert page.locator("body").get_attribute("data-printed") == "yes"
+    page.emulate_media(media="print")
+    paper = page.locator('[data-paper="test"]')
+    assert paper.is_visible() and "Ana Reyes" in paper.inner_text() and "Examiner" in paper.inner_text()
+    assert not page.locator(".felt").is_visible()
+
+
+def test_an_instructor_sees_what_students_deal(browser: Browser, url: str) -> None:
+    with browser.new_context() as room, browser.new_context() as seat:
+        teacher, student = room.new_page(), seat.new_page()
+        teacher.goto(f"{url}/play/class")
+        teacher.get_by_role("button", name="Open a class").click()
+        teacher.wait_for_url("**/play/class/?????")
+        code = teacher.locator(".class-code strong").inner_text()
+        student.goto(f"{url}/play/{THREE}/school")
+        student.get_by_label("Name on the papers").fill("Ana Reyes")
+        student.get_by_label("Code of your class").fill(code.lower())
+        student.get_by_role("button", name="Join the class").click()
+        student.get_by_text(f"You are in class {code} as Ana Reyes").wait_for()
+        student.locator("#deal").click()
+        student.get_by_role("button", name="Deal: the dealer").click()
+        student.locator("#wrong").wait_for()
+        row = teacher.locator("#students tr").filter(has_text="Ana Reyes").filter(has_text="deals to the dealer")
+        row.wait_for()
+        assert "Three Card Poker" in row.inner_text() and "0%" in row.inner_text()
+        student.goto(f"{url}/play/class/{code}")
+        assert student.locator("#students").count() == 0, "only the instructor sees the students"
 
 
 @pytest.mark.heavy

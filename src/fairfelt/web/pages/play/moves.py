@@ -36,6 +36,7 @@ SEAT_COOKIE = "fairfelt-seat"
 TOKEN_BYTES = 18
 TOKEN_LENGTH = 24
 MOST_SESSIONS = 500
+MOST_CLASSES = 100
 
 
 @dataclass(eq=False)
@@ -51,6 +52,8 @@ class PracticeSessions(Latest[tuple[str, str, str, str], PracticeSession[Any]]):
 
     def __init__(self, most: int = MOST_SESSIONS) -> None:
         super().__init__(most)
+        self.classes = Latest[str, Any](MOST_CLASSES)
+        """Classes of the dealer school, by their codes."""
 
     def at(self, token: str, kind: str, game: Game, opened: Callable[[Game], S]) -> PracticeSession[S]:
         """The session of that visitor at that game; a new one if there is none yet."""

@@ -18,6 +18,7 @@ from fairfelt.table.operations import OF_A_SEAT, mend
 from fairfelt.web.pages.counting import Study
 from fairfelt.web.pages.play.moves import PracticeSessions, token_of
 from fairfelt.web.pages.play.practice import LearnersTable, Shuffle, place_usual_bets, play_until
+from fairfelt.web.pages.play.school.drill import DrillKind, Question, questions
 from fairfelt.web.pages.play.school.marks import (
     Announcement,
     Called,
@@ -25,6 +26,7 @@ from fairfelt.web.pages.play.school.marks import (
     Payment,
     announcement_of,
     mark_announcement,
+    mark_bet,
     mark_bets,
     mark_envy,
     mark_hand,
@@ -128,7 +130,16 @@ def incident_of(round: Round, shuffle: Shuffle) -> Incident:
     return Incident(there[drawn % len(there)], seat)
 
 
-Stage = Literal["dealing", "acting", "setting", "reading", "settling", "envy", "done"]
+Stage = Literal["dealing", "acting", "setting", "reading", "settling", "envy", "done", "drill"]
+
+
+class DrillResult(NamedTuple):
+    """What a drill came to: right answers of those given, and the seconds they took."""
+
+    kind: DrillKind
+    right: int
+    asked: int
+    seconds: float
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -155,6 +166,14 @@ class Lesson(LearnersTable):
     """Of the rounds before, by skill."""
     moved_s: float = 0.0
     """When the last move was made."""
+    rounds: int = 0
+    """Rounds that are dealt to the end, before this one."""
+    rounds_s: float = 0.0
+    """The seconds that they took."""
+    drill: tuple[Question, ...] = ()
+    """What is still asked in a drill; the first is asked now."""
+    kind: DrillKind = "pay"
+    drills: tuple[DrillResult, ...] = ()
 
     @property
     def settled(self) -> Round:
@@ -257,7 +276,7 @@ class Lesson(LearnersTable):
         value = None if player.folded or player.foul else player_value(round, seat)
         if line is None and value is not None:
             raise RoundError(f"say first what seat {seat} holds")
-        marks = [] if line is None or value is None else [mark_hand(round, value, line, f"Seat {seat}, the hand")]
+        marks = [] if line is None or value is None else [mark_hand(round, value, line, seat)]
         marks += mark_bets(round, seat, said)
         after = self._marked(marks, paid=(*self.paid, seat), picked=0)
         if after.next_seat:
@@ -272,13 +291,46 @@ class Lesson(LearnersTable):
 
     def clear(self) -> Lesson:
         self._expect("done", "the round is not over yet")
-        return replace(
-            Lesson.opened(self.game),
-            version=self.version + 1,
-            number=self.number + 1,
-            players=self.players,
-            earlier=self.scores,
-        )
+        took_s = sum(mark.seconds for mark in self.marks)
+        return self._next(rounds=self.rounds + 1, rounds_s=self.rounds_s + took_s)
+
+    def begin_drill(self, kind: DrillKind) -> Lesson:
+        """Ask for payments, or for the names of hands, one after another; the clock runs from here."""
+        self._expect("dealing", "the round is not over yet: a drill begins between rounds")
+        drill = questions(self.game, kind)
+        if not drill:
+            raise RoundError(f"{self.game.title} has nothing to ask for in this drill")
+        return self._next(stage="drill", kind=kind, drill=drill, round=drill[0].round)
+
+    def answer(self, called: Called, line: int | None) -> Lesson:
+        """Pay the bet, or call the hand, that is asked for; the next one is shown."""
+        self._expect("drill", "no drill is under way")
+        asked, left = self.drill[0], self.drill[1:]
+        seat = asked.bet.seat
+        if self.kind == "pay":
+            marks = list(mark_bet(self.game, asked.bet, called))
+        else:
+            value = player_value(self.round, seat)
+            if line is None or value is None:
+                raise RoundError(f"say what seat {seat} holds")
+            marks = [mark_hand(self.round, value, line, seat)]
+        return self._marked(marks, drill=left, round=left[0].round if left else self.round)
+
+    def end_drill(self) -> Lesson:
+        """The clock has run out, or all is answered: the result is kept, and a round can be dealt."""
+        self._expect("drill", "no drill is under way")
+        answers = [mark for mark in self.marks if mark.skill != "chips"]
+        seconds = sum(mark.seconds for mark in self.marks)
+        result = DrillResult(self.kind, sum(mark.is_right for mark in answers), len(answers), seconds)
+        return self._next(drills=(*self.drills, result) if answers else self.drills)
+
+    def _next(self, **changes: Any) -> Lesson:
+        """The table after this round or drill, with a fresh shuffle and the scores so far."""
+        fresh = replace(
+            Lesson.opened(self.game), version=self.version + 1, number=self.number + 1, players=self.players,
+            earlier=self.scores, rounds=self.rounds, rounds_s=self.rounds_s, drills=self.drills,
+        )  # fmt: skip
+        return replace(fresh, **changes)
 
     def timed(self, before: Lesson, now_s: float) -> Lesson:
         """The same lesson, where what was marked since the move before took the time since then; breaks are capped."""
@@ -344,7 +396,9 @@ class Lesson(LearnersTable):
     def _mark_order(self, seat: int) -> Mark:
         because = f"the dealer works {BACK}"
         correct = seat == self.next_seat
-        return Mark("The order", f"seat {seat}", f"seat {self.next_seat}", because, is_right=correct, skill="order")
+        return Mark(
+            "The order", f"seat {seat}", f"seat {self.next_seat}", because, is_right=correct, skill="order", seat=seat
+        )
 
 
 PROGRESS = "/play/progress.json"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Annotated, Literal, get_args
 
 import msgspec
@@ -16,7 +16,7 @@ from fairfelt.rules.hands import line_of
 from fairfelt.rules.settlement import TAKEN_BACK
 from fairfelt.table import Round, RoundError, WagerSettlement
 from fairfelt.web.http.answers import BadQuery
-from fairfelt.web.pages.play.views import dealer_value, ranking_of, words_of_laid
+from fairfelt.web.pages.play.views import dealer_value, paid_row, ranking_of, words_of_laid
 
 from .script import COMMUNITY, DEALER, Skill, compares_places, dealer_hands, names_of_hands, place_words
 
@@ -149,6 +149,11 @@ class Mark:
     """That it took."""
     routine: bool = False
     """True if it is one of many small acts, which are counted and need not be listed where they were right."""
+    seat: int = 0
+    """The seat whose hand or bet it is about."""
+    wager: str = ""
+    row: int | None = None
+    """The line of the paytable by which that bet is paid."""
 
 
 def bets_to_settle(round: Round, seat: int) -> tuple[WagerSettlement, ...]:
@@ -182,11 +187,12 @@ def calls_for(game: Game, bet: WagerSettlement) -> tuple[Call, ...]:
     return ("take", "push", "pay", "claim") if has_meter else ("take", "push", "pay")
 
 
-def mark_hand(round: Round, value: int, said_line: int, what: str) -> Mark:
+def mark_hand(round: Round, value: int, said_line: int, seat: int) -> Mark:
     ranking, line = ranking_of(round.game), line_of(value)
     assert ranking, "a hand is read by a ranking"
     said, right = ranking.lines[said_line].name, ranking.lines[line].name
-    return Mark(what, said, right, f"it is {ranking.describe(value)}", is_right=said == right, skill="reading")
+    because = f"it is {ranking.describe(value)}"
+    return Mark(f"Seat {seat}, the hand", said, right, because, is_right=said == right, skill="reading", seat=seat)
 
 
 def mark_announcement(announcement: Announcement, said: int) -> Mark:
@@ -197,11 +203,27 @@ def mark_announcement(announcement: Announcement, said: int) -> Mark:
 
 def mark_bets(round: Round, seat: int, said: Mapping[str, Called]) -> Iterator[Mark]:
     for bet in bets_to_settle(round, seat):
-        call, payment = _called(round.game, bet, said.get(bet.wager))
-        mark = _mark_bet(bet, call, payment.micros)
-        yield mark
-        if mark.is_right and call == "pay":
-            yield _mark_chips(mark.what, payment)
+        yield from mark_bet(round.game, bet, said.get(bet.wager))
+
+
+def mark_bet(game: Game, bet: WagerSettlement, said: Called | None) -> Iterator[Mark]:
+    """Mark the call for one wager, and the chips of a pay whose amount is right."""
+    call, payment = _called(game, bet, said)
+    right, due = right_call(bet), due_micros(bet)
+    mark = Mark(
+        what=f"Seat {bet.seat}, {bet.wager}",
+        said=_words(call, payment.micros),
+        right=_words(right, due),
+        because=bet.explanation,
+        is_right=call == right and payment.micros == due,
+        skill="settling",
+        seat=bet.seat,
+        wager=bet.wager,
+        row=paid_row(game, bet),
+    )
+    yield mark
+    if mark.is_right and call == "pay":
+        yield replace(_mark_chips(mark.what, payment), seat=bet.seat, wager=bet.wager)
 
 
 def mark_envy(round: Round, seat: int, payment: Payment) -> Iterator[Mark]:
@@ -223,18 +245,6 @@ def _mark_chips(what: str, payment: Payment) -> Mark:
     because = "a payment is cut from the largest chips that fit, so that it can be read at a glance"
     is_right = payment.count == fewest.count
     return Mark(f"{what}, chips", payment.words, fewest.words, because, is_right=is_right, skill="chips")
-
-
-def _mark_bet(bet: WagerSettlement, call: Call, micros: int) -> Mark:
-    right, due = right_call(bet), due_micros(bet)
-    return Mark(
-        what=f"Seat {bet.seat}, {bet.wager}",
-        said=_words(call, micros),
-        right=_words(right, due),
-        because=bet.explanation,
-        is_right=call == right and micros == due,
-        skill="settling",
-    )
 
 
 def _called(game: Game, bet: WagerSettlement, said: Called | None) -> tuple[Call, Payment]:

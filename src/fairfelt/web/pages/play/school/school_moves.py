@@ -12,7 +12,7 @@ from fairfelt.reports.sheet.english import capital, count, listed
 from fairfelt.rules import Remedy, format_amount
 from fairfelt.rules.cards import Card
 from fairfelt.rules.courses.course import LaidHand
-from fairfelt.table import Round
+from fairfelt.table import Round, WagerSettlement
 from fairfelt.table.operations import OF_A_SEAT
 from fairfelt.web.http.answers import BadQuery
 from fairfelt.web.jobs import Job
@@ -21,6 +21,7 @@ from fairfelt.web.pages.play import views
 from fairfelt.web.pages.play.moves import Move, Moves, TableMove, check_range
 from fairfelt.web.pages.play.practice import most_players
 from fairfelt.web.pages.play.school import script
+from fairfelt.web.pages.play.school.drill import DRILL_S, QUESTIONS, DrillKind
 from fairfelt.web.pages.play.school.lesson import CERTIFIED, LEVELS, Lesson, level_of, weak_skills
 from fairfelt.web.pages.play.school.marks import (
     RACK_CENTS,
@@ -144,12 +145,19 @@ def school_view(lesson: Lesson, job: Job[Study] | None) -> views.Json:
         "remedies": list(CALLED) if lesson.stage in ("setting", "reading", "settling") and not lesson.paid else [],
         "paid": list(lesson.paid),
         "marks": [asdict(mark) for mark in lesson.marks],
-        "settling_seat": lesson.picked,
+        "settling_seat": 1 if lesson.stage == "drill" else lesson.picked,
+        "drill": _drill(lesson),
         "rack": [{"cents": cents, "words": chip_words(cents)} for cents in RACK_CENTS],
         "progress": progress_view(lesson),
         "others": "exact" if lesson.counted else "simple",
         "reveal": views.reveal(lesson.round, lesson.shuffle, 0),
     }
+
+
+def _drill(lesson: Lesson) -> views.Json | None:
+    if lesson.stage != "drill":
+        return None
+    return {"kind": lesson.kind, "left": len(lesson.drill), "questions": QUESTIONS, "limit_s": DRILL_S}
 
 
 def progress_view(lesson: Lesson) -> views.Json:
@@ -164,6 +172,8 @@ def progress_view(lesson: Lesson) -> views.Json:
             for skill in script.SKILLS if (score := scores.get(skill))
         ],
         "weak": list(weak_skills(scores)),
+        "rounds": lesson.rounds, "rounds_hour": round(3600 * lesson.rounds / lesson.rounds_s) if lesson.rounds_s else 0,
+        "drills": [result._asdict() for result in lesson.drills], "demands": asdict(CERTIFIED),
         "level": level.name, "certified": LEVELS.index(level) >= LEVELS.index(CERTIFIED),
         "next": asdict(above[0]) if above else None,
     }  # fmt: skip
@@ -180,7 +190,7 @@ def _table(lesson: Lesson) -> views.Json:
             "seats": [seat | {"hands": [lying[str(seat["number"])]]} for seat in seats],
             "steps": list(explain_so_far(lesson)),
         }
-    announced = lesson.stage in ("settling", "envy", "done")
+    announced = lesson.stage in ("settling", "envy", "done", "drill")
     return {
         "dealer": views.dealer_view(view) if announced else _unread(lesson, views.dealer_view(view)),
         "community": views.community_view(view) if announced else _silent(views.community_view(view)),
@@ -205,19 +215,22 @@ def _silent(view: views.Json) -> views.Json:
 
 def _asks(lesson: Lesson) -> dict[str, list[views.Json]]:
     """The wagers of each seat that have to be settled."""
+    if lesson.stage == "drill" and lesson.drill:
+        return {"1": [_ask(lesson, lesson.drill[0].bet)] if lesson.kind == "pay" else []}
     if lesson.stage not in ("reading", "settling"):
         return {}
     answers = lesson.settled
     return {
-        str(seat.number): [
-            {
-                "wager": bet.wager,
-                "stake": format_amount(bet.stake_micros),
-                "calls": list(calls_for(lesson.game, bet)),
-            }
-            for bet in bets_to_settle(answers, seat.number)
-        ]
-        for seat in answers.seats
+        str(seat.number): [_ask(lesson, bet) for bet in bets_to_settle(answers, seat.number)] for seat in answers.seats
+    }
+
+
+def _ask(lesson: Lesson, bet: WagerSettlement) -> views.Json:
+    return {
+        "wager": bet.wager,
+        "stake": format_amount(bet.stake_micros),
+        "micros": bet.stake_micros,
+        "calls": list(calls_for(lesson.game, bet)),
     }
 
 
@@ -245,6 +258,10 @@ class SchoolMove(TableMove):
     """The hand of the dealer or of a seat, or the winner, by its place in the list."""
     qualifies: bool | None = None
     bets: dict[str, Called] = field(default_factory=dict)
+    kind: DrillKind = "pay"
+    """What a drill asks for."""
+    called: Called = field(default_factory=lambda: Called("nothing"))
+    """What is done with the bet that a drill asks for."""
     envy: dict[int, Chips] = field(default_factory=dict)
     """What each bettor gets for the hands of others; no chips are nothing."""
 
@@ -280,10 +297,14 @@ def _read(lesson: Lesson, sent: SchoolMove, study: Study | None) -> Lesson:
 
 
 def _settle(lesson: Lesson, sent: SchoolMove, study: Study | None) -> Lesson:
+    return lesson.settle(_seat(lesson, sent), _line(lesson, sent), sent.bets)
+
+
+def _line(lesson: Lesson, sent: SchoolMove) -> int | None:
     ranking = views.ranking_of(lesson.game)
     if sent.line is not None:
         check_range("line", sent.line, 0, len(ranking.lines) - 1 if ranking else 0)
-    return lesson.settle(_seat(lesson, sent), sent.line, sent.bets)
+    return sent.line
 
 
 def _seat(lesson: Lesson, sent: SchoolMove) -> int:
@@ -308,4 +329,7 @@ MOVES: Mapping[str, Move[Lesson, SchoolMove]] = {
         lambda lesson, sent, study: lesson.pay_envy({seat: Payment(chips) for seat, chips in sent.envy.items()})
     ),
     "clear": _timed(lambda lesson, sent, study: lesson.clear()),
+    "drill": _timed(lambda lesson, sent, study: lesson.begin_drill(sent.kind)),
+    "answer": _timed(lambda lesson, sent, study: lesson.answer(sent.called, _line(lesson, sent))),
+    "end-drill": _timed(lambda lesson, sent, study: lesson.end_drill()),
 }

@@ -1,10 +1,10 @@
-// The score by skill, the level it comes to, what the next one asks for, and a certificate to print.
-import { byId, fieldById, make, write } from "../../dom.js";
-import { _, locale } from "../../words.js";
+// The score by skill, the level it comes to, and what the next one asks for.
+import { byId, make, write } from "../../dom.js";
+import { _ } from "../../words.js";
 
 /** @import { SchoolState } from "../../types.js" */
 
-const SKILLS = {
+export const SKILLS = {
   lammers: _("Lock-ups and lammers"),
   dealing: _("Dealing in order"),
   drawing: _("Drawing by the rules"),
@@ -16,7 +16,7 @@ const SKILLS = {
   envy: _("Envy"),
   incidents: _("Misdeals and foul hands"),
 };
-const LEVELS = { Trainee: _("Trainee"), "Break-in dealer": _("Break-in dealer"), Dealer: _("Dealer"), "Dual-rate dealer": _("Dual-rate dealer") };
+export const LEVELS = { Trainee: _("Trainee"), "Break-in dealer": _("Break-in dealer"), Dealer: _("Dealer"), "Dual-rate dealer": _("Dual-rate dealer") };
 
 /** @param {SchoolState} state */
 export function drawProgress({ progress }) {
@@ -28,7 +28,7 @@ export function drawProgress({ progress }) {
   rows(byId("skills"));
   rows(byId("certified-skills"));
   write(byId("next-level"), [next ? nextWords(next) : "", weak.length ? _("Train first: {skills}.", { skills: weak.map((skill) => SKILLS[skill]).join(", ") }) : ""].filter(Boolean).join(" "));
-  byId("certificate-form").hidden = !certified;
+  byId("print-certificate").hidden = !certified;
   write(byId("certified-level"), LEVELS[level]);
   write(byId("certified-score"), score);
 }
@@ -42,13 +42,4 @@ function nextWords({ name, calls, percent, pace_s }) {
   const asked = { level: LEVELS[name], calls, percent, pace: pace_s };
   if (!pace_s) return _("{level}: {calls} calls, {percent}% right, and no skill below 75%.", asked);
   return _("{level}: {calls} calls, {percent}% right, at most {pace} s for each, and no skill below 75%.", asked);
-}
-
-export function prepareCertificate() {
-  byId("certificate-form").addEventListener("submit", (event) => {
-    event.preventDefault();
-    write(byId("certified-name"), fieldById("dealer-name").value.trim());
-    write(byId("certified-on"), new Date().toLocaleDateString(locale, { dateStyle: "long" }));
-    print();
-  });
 }

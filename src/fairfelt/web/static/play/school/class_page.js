@@ -1,0 +1,3 @@
+import { prepareClassPage } from "./class.js";
+
+prepareClassPage();
