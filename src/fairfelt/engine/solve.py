@@ -24,7 +24,7 @@ from fairfelt.rules import Game, fingerprint
 from fairfelt.rules.hands import Ranking
 from fairfelt.runtime.configuration import keep
 
-from .courses import cross, parlay, switch
+from .courses import cross, exchange, parlay, switch
 from .courses import solution as course
 from .courses.blackjack import solution as blackjack
 from .courses.pai_gow import solution as pai_gow
@@ -34,7 +34,8 @@ from .solvers.general import solution as general
 from .solvers.sweep import counter as sweep
 
 SOLVERS: Final[tuple[Solver[Any], ...]] = (
-    pai_gow.SOLVER, blackjack.SOLVER, switch.SOLVER, parlay.SOLVER, cross.SOLVER, course.SOLVER,
+    pai_gow.SOLVER, blackjack.SOLVER, switch.SOLVER, parlay.SOLVER, cross.SOLVER,
+    exchange.SOLVER, course.SOLVER,
     first_cards.SOLVER, boards.SOLVER, *runs_and_flushes.SOLVERS, sweep.SOLVER,
     sweep.SHOWN_SOLVER, ladder.SOLVER, general.SOLVER,
 )  # fmt: skip

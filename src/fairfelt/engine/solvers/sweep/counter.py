@@ -214,7 +214,7 @@ class SweepCounter(Counter):
         return dealer_by_ranks(self.ranking, self.game.deck, self.shown + self.hidden)
 
     @cached_property
-    def _dealers(self) -> tuple[NDArray[Any], ...]:
+    def dealers(self) -> tuple[NDArray[Any], ...]:
         found = self.hands_of(self.shown + self.hidden)
         kinds = np.searchsorted(self.dealer_kinds, self.ranking.batch(found.hands))
         ascending = np.argsort(kinds, kind="stable")
@@ -243,7 +243,7 @@ class SweepCounter(Counter):
         return np.arange(COLUMNS) if self.shown else RANK_OF
 
     def tasks(self) -> list[tuple[Any, ...]]:
-        _ = self.tables, self.theirs if self.by_ranks else self._dealers
+        _ = self.tables, self.theirs if self.by_ranks else self.dealers
         hands, weights = self.own.hands[self.order], self.own.weights[self.order]
         if self.shown and self.exposed:
             return split_by_size(BATCH_SHOWN, hands, weights)
@@ -255,7 +255,7 @@ class SweepCounter(Counter):
         kinds = self.kinds_of(hands)
         if self.shown and self.exposed:
             return self._beside_shown(hands, kinds, weights)
-        below = self._below(hands, kinds)
+        below = self.below_cuts(hands, kinds)
         live = np.ones(below.shape[:2], np.bool_)
         if self.shown + self.exposed:
             live[:] = np.isin(np.arange(ALL_CARDS), self.game.deck.faces)
@@ -263,7 +263,7 @@ class SweepCounter(Counter):
             below *= live[:, :, None]
         return Counts(kinds, weights, below, live * np.int64(self.following))
 
-    def _below(self, hands: NDArray[np.uint8], kinds: IntArray) -> NDArray[np.int32]:
+    def below_cuts(self, hands: NDArray[np.uint8], kinds: IntArray) -> NDArray[np.int32]:
         """[hand, known card, cut]: the dealer's hands below a cut that hold a card and none of the player's.
 
         With no card known there is one column for all of them.
@@ -274,14 +274,14 @@ class SweepCounter(Counter):
         if self.by_ranks:
             sweep_by_ranks(self.theirs, events, cuts, hands, below)
         else:
-            sweep_sets(self.shown + self.hidden, self._dealers, events, cuts, np.sort(hands, axis=1), below)
+            sweep_sets(self.shown + self.hidden, self.dealers, events, cuts, np.sort(hands, axis=1), below)
         return below
 
     def _beside_shown(self, hands: NDArray[np.uint8], kinds: IntArray, weights: IntArray) -> Counts:
         left, faces = self.left, np.array(self.game.deck.faces, np.uint8)
         rest = np.stack([np.setdiff1d(faces, hand) for hand in hands])
         longer = np.hstack((np.repeat(hands, left, axis=0), rest.reshape(-1, 1)))
-        found = self._below(longer, np.repeat(kinds, left))
+        found = self.below_cuts(longer, np.repeat(kinds, left))
         below = np.zeros((len(hands), left, COLUMNS, found.shape[-1]), np.int64)
         take_away(found, rest, RANK_OF, self.hidden, below)
         ranks, shown = RANK_OF[rest], RANK_OF[rest].ravel()
