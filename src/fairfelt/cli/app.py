@@ -22,8 +22,9 @@ HOMES = {
     "commands.transparency": ("proof", "witness"),
     "law.law": ("approvals", "law"),
     "law.submissions": ("dossier", "report"),
+    "operations.certificates": ("certificates",),
     "operations.checks": ("backup", "doctor", "drill", "manifest"),
-    "operations.config": ("certificates", "config"),
+    "operations.config": ("config",),
     "operations.exchange": ("bridge", "daily"),
 }
 """Modules and their commands; any other command has a file of its own name in `commands`."""
