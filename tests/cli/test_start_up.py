@@ -11,8 +11,7 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from fairfelt.cli.app import application, home_of
-from fairfelt.cli.front_page import COMMANDS, NARROWEST, front_page
+from fairfelt.cli.app import COMMANDS, application, home_of
 from fairfelt.runtime.configuration import CACHE_VARIABLE
 from tests.support.running import run
 from tools.command_line import help_pages
@@ -30,12 +29,16 @@ def loaded_after(program: str) -> set[str]:
     return set(ran.stderr.split())
 
 
-@pytest.mark.parametrize("words", [[], ["--version"], ["--help"], ["-h"]])
-def test_the_front_page_loads_no_command_and_nothing_to_read_or_draw_one_with(words: list[str]) -> None:
+@pytest.mark.parametrize("words", [[], ["--help"], ["-h"]])
+def test_the_list_of_commands_loads_none(words: list[str]) -> None:
     loaded = loaded_after(f"from fairfelt.cli import main; main({words})")
-    assert "fairfelt.cli.front_page" in loaded
-    assert loaded.isdisjoint({*COUNTING, *PRINTING, *SERVING, *TELLING})
+    assert loaded.isdisjoint({*COUNTING, *PRINTING, *SERVING})
     assert loaded.isdisjoint(f"fairfelt.cli.{home_of(name)}" for name in COMMANDS)
+
+
+def test_the_version_loads_nothing_to_read_words_or_to_draw_with() -> None:
+    loaded = loaded_after("from fairfelt.cli import main; main(['--version'])")
+    assert loaded.isdisjoint({*COUNTING, *PRINTING, *SERVING, *TELLING})
 
 
 def test_the_list_of_games_is_made_without_arrays_solvers_or_other_commands_and_read_without_games(
@@ -66,20 +69,14 @@ def test_importing_counts_nothing(module: str) -> None:
     assert loaded_after(f"import {module}").isdisjoint(COUNTING)
 
 
-@pytest.mark.parametrize("colored", [False, True])
-@pytest.mark.parametrize("width", [NARROWEST, 55, 80, 96, 150])
-def test_the_front_page_is_drawn_as_all_other_help_is(width: int, *, colored: bool) -> None:
-    paper = Console(file=StringIO(), width=width, color_system="standard" if colored else None, force_terminal=colored)
+def test_the_list_of_commands_says_of_each_what_its_own_help_begins_with() -> None:
+    paper = Console(file=StringIO(), width=96, color_system=None)
+    every = application()
+    for name in COMMANDS:
+        every[name]  # which loads it
     with paper.capture() as captured:
-        application().help_print([], console=paper)
-    # Where one style follows itself, or a line ends in blanks, nobody sees it.
-    drawn = captured.get().replace("\x1b[0m\x1b[36m", "").replace("\x1b[0m\x1b[1m", "")
-    assert front_page(width, colored=colored).splitlines() == [line.rstrip() for line in drawn.splitlines()]
-
-
-def test_the_front_page_has_the_width_of_the_terminal() -> None:
-    assert run("--help", env={"COLUMNS": "66"}).out == front_page(66)
-    assert run("--help").out == front_page(80)
+        every.help_print([], console=paper)
+    assert run("--help", env={"COLUMNS": "96"}).out.split() == captured.get().split()
 
 
 def test_a_very_narrow_terminal_gets_every_command_too() -> None:

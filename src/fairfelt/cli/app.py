@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 from cyclopts import App, Parameter, Token
 
-from fairfelt.cli.front_page import COMMANDS, HELP, VERSION
 from fairfelt.runtime.configuration import DATABASE_VARIABLE, read_settings
+from fairfelt.version import __version__
 
+COMMANDS = dict(
+    line.split(": ", 1) for line in Path(__file__).with_name("commands.txt").read_text("utf-8").splitlines()
+)
+"""Every command with the first sentence of its own help: a list of them loads none."""
 HOMES = {
     "bench.design": ("counting", "design", "odds", "protect"),
     "bench.floor": ("compare", "floor", "portfolio"),
@@ -17,8 +22,9 @@ HOMES = {
     "commands.transparency": ("proof", "witness"),
     "law.law": ("approvals", "law"),
     "law.submissions": ("dossier", "report"),
+    "operations.certificates": ("certificates",),
     "operations.checks": ("backup", "doctor", "drill", "manifest"),
-    "operations.config": ("certificates", "config"),
+    "operations.config": ("config",),
     "operations.exchange": ("bridge", "daily"),
 }
 """Modules and their commands; any other command has a file of its own name in `commands`."""
@@ -29,12 +35,13 @@ def home_of(name: str) -> str:
     return _HOMES.get(name, f"commands.{name}")
 
 
-def application(asked: str = "") -> App:
-    """The whole command line, ready to be called with arguments; where one command is asked for, it alone is loaded."""
+def application(asked: str | None = None) -> App:
+    """The whole command line, ready to be called with arguments; of the commands, only the one that is asked for says
+    more than its sentence. None asks for all of them."""
     app = App(
         name="fairfelt",
-        help=HELP,
-        version=VERSION,
+        help="Exact rules and exact mathematics of house-banked table card games.",
+        version=f"fairfelt {__version__}",
         help_format="markdown",
         print_error=False,
         exit_on_error=False,
@@ -43,10 +50,9 @@ def application(asked: str = "") -> App:
         config=(_name_database,),
         default_parameter=Parameter(negative=(), show_default=_shown_default),
     )
-    for name in COMMANDS:
-        app.command(f"fairfelt.cli.{home_of(name)}:{name}", name=name)
-    for name in COMMANDS if asked not in COMMANDS else ():
-        app[name]  # a list of all commands shows the help of each
+    for name, sentence in COMMANDS.items():
+        known = {} if asked in (name, None) else {"help": sentence}
+        app.command(f"fairfelt.cli.{home_of(name)}:{name}", name=name, **known)
     return app
 
 

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Sequence
 from warnings import filterwarnings
 
-from .front_page import VERSION, front_page_here
+from fairfelt.version import __version__
 
 OF_NO_USE = ".*Compilation requested for previously compiled argument types"
 """A warning by numba about functions that it finds compiled in its cache."""
@@ -23,19 +23,15 @@ def main(argv: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         return INTERRUPTED
     except BrokenPipeError:
-        # The reader is gone: keep Python from complaining when it flushes at exit
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _let_go_of_stdout()
         return BROKEN_PIPE
     return code
 
 
 def _run(words: list[str], *, again: bool) -> int:
-    """Print the front page and the version at once; anything else is a command, whose output may be kept."""
+    """Print the version at once; anything else is a command, whose output may be kept."""
     if words == ["--version"]:
-        sys.stdout.write(f"{VERSION}\n")
-        return 0
-    if words in ([], ["--help"], ["-h"]) and (page := front_page_here()):
-        sys.stdout.write(page)
+        sys.stdout.write(f"fairfelt {__version__}\n")
         return 0
     if not again:
         return _run_command(words)
@@ -74,3 +70,8 @@ def _run_command(words: list[str]) -> int:
         if isinstance(error, NotVerified):
             return NOT_VERIFIED
     return BAD_USAGE
+
+
+def _let_go_of_stdout() -> None:
+    """The reader is gone: keep Python from complaining when it flushes at exit."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

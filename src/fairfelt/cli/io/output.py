@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, get_args
 
 from cyclopts import App, Parameter
 
-from fairfelt.cli.front_page import COMMANDS
+from fairfelt.cli.app import COMMANDS
 from fairfelt.cli.io.errors import BadInput, complain
 from fairfelt.cli.kept_output import keep_output
 from fairfelt.runtime.configuration import DATABASE_VARIABLE

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from datetime import date, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from random import Random
+from typing import Annotated, Any, Literal
 from zoneinfo import ZoneInfo
 
 from cyclopts import Parameter
@@ -15,14 +16,28 @@ from fairfelt.cli.io.errors import BadInput
 from fairfelt.cli.io.output import Database, Day, Journal, Profile, counting, report, write_whole
 from fairfelt.law import BankEntry, BankEntryKind, Law, account, books, daybook, holdings, micros_at
 from fairfelt.law import profile as profile_of
+from fairfelt.ledger.audit import verify
+from fairfelt.ledger.clock import wall_clock_micros
+from fairfelt.ledger.replay import Replayed
+from fairfelt.ledger.store import Secrets, place_of, snapshot
+from fairfelt.ledger.store.snapshot import Snapshot
+from fairfelt.reports.law.funds import funds_report, records_report, room_report
+from fairfelt.reports.law.rules import with_lapses_of_day
+from fairfelt.reports.papers.controls import RoomFacts, Software
+from fairfelt.reports.par.checks import shuffle_report
+from fairfelt.reports.report import Report
+from fairfelt.room import Floor, Room
+from fairfelt.room.commands.accounts import ReportIssued
+from fairfelt.room.law.ask_law import review
+from fairfelt.room.law.kept_records import archived_files, kept_records
+from fairfelt.room.projections.days import DayLog, day_sums
+from fairfelt.room.projections.periods import PeriodLog
+from fairfelt.room.projections.records import DutyLog, WinLog, issued_row, with_versions
+from fairfelt.room.registry import kinds_of, read_event
 from fairfelt.rules import AmountError, parse_amount
-
-if TYPE_CHECKING:
-    from fairfelt.ledger.replay import Replayed
-    from fairfelt.ledger.store.snapshot import Snapshot
-    from fairfelt.reports.papers.controls import RoomFacts, Software
-    from fairfelt.reports.report import Report
-    from fairfelt.room import Floor
+from fairfelt.server.manifest import manifest
+from fairfelt.server.papers import PAPERS, Sources, Wanted, read_content, read_kept
+from fairfelt.table.randomness import run_battery, shuffled_orders
 
 
 def law_on(profile: str, on: date | None) -> Law:
@@ -38,18 +53,12 @@ def law_room(journal: Journal, /) -> Report:
 
     Example: `fairfelt law room room.db`
     """
-    from fairfelt.reports.law.funds import room_report
-    from fairfelt.room.law.ask_law import review
-
     floor = floor_of(journal)
     return room_report(floor.with_verdicts(review(floor)))
 
 
 def floor_of(journal: str) -> Floor:
     """The floor as the journal gives it, from end to end."""
-    from fairfelt.ledger.audit import verify
-    from fairfelt.room import Room
-
     return verify(journal, Room()).state
 
 
@@ -79,11 +88,6 @@ def funds(
 
     Where the room has jackpots in several currencies, each entry says its own: currency = "EUR".
     """
-    from fairfelt.ledger.store import snapshot
-    from fairfelt.reports.law.funds import funds_report
-    from fairfelt.reports.law.rules import with_lapses_of_day
-    from fairfelt.room.projections.days import day_sums
-
     of, floor = law_on(profile, on), floor_of(journal)
     entries = _entries(bank, floor.currencies) if bank else floor.bank
     days = floor.jurisdiction.days
@@ -141,9 +145,6 @@ def paper(which: Which, journal: Journal, /, *, on: Day = None) -> Report:
 
     Example: `fairfelt law paper internal-controls room.db -o controls.pdf`
     """
-    from fairfelt.reports.law.rules import with_lapses_of_day
-    from fairfelt.server.papers import PAPERS
-
     room, draw = facts_of(journal, on), PAPERS[which].from_facts
     assert draw, "these papers need nothing of the log"
     return with_lapses_of_day(draw(room, micros_at(datetime.now(ZoneInfo(room.zone)))), room.floor, room.law.on)
@@ -157,12 +158,6 @@ def issued(journal: Journal, /, number: Number = None, *, output: Target = None)
         fairfelt law issued room.db
         fairfelt law issued room.db 3 -o report-3.pdf
     """
-    from fairfelt.ledger.store import Secrets, place_of, snapshot
-    from fairfelt.room.commands.accounts import ReportIssued
-    from fairfelt.room.projections.records import issued_row, with_versions
-    from fairfelt.room.registry import kinds_of, read_event
-    from fairfelt.server.papers import read_kept
-
     rows, kinds = [], kinds_of(ReportIssued)
     with snapshot(journal) as taken:
         for entry in taken.entries():
@@ -188,9 +183,6 @@ def documents(journal: Journal, /, sha256: Digits = None, *, output: Target = No
         fairfelt law documents room.db
         fairfelt law documents room.db 3d5f… -o letter.pdf
     """
-    from fairfelt.ledger.store import Secrets, place_of
-    from fairfelt.server.papers import read_content
-
     attached = floor_of(journal).paperwork.attached
     if sha256 is None:
         for digits, one in attached.items():
@@ -215,16 +207,6 @@ def theoretical(journal: Journal, /, *, first: From, last: To) -> Report:
 
 def _about_days(name: str, journal: str, first: date, last: date) -> Report:
     """A paper on some gaming days, drawn from a journal as a server draws it from its own."""
-    from fairfelt.ledger.audit import verify
-    from fairfelt.ledger.clock import wall_clock_micros
-    from fairfelt.ledger.store import snapshot
-    from fairfelt.reports.papers.controls import Software
-    from fairfelt.room import Room
-    from fairfelt.room.projections.days import DayLog
-    from fairfelt.room.projections.periods import PeriodLog
-    from fairfelt.room.projections.records import DutyLog, WinLog
-    from fairfelt.server.papers import PAPERS, Sources, Wanted
-
     if last < first:
         raise BadInput(f"--to {last} lies before --from {first}: give the earlier day first")
     replayed = verify(journal, Room())
@@ -240,7 +222,6 @@ def _about_days(name: str, journal: str, first: date, last: date) -> Report:
 
 def _committed(taken: Snapshot, replayed: Replayed[Floor]) -> Any:
     """What projections read of the ledger of a running room: the log, and the state at its head."""
-    from fairfelt.ledger.store.snapshot import Snapshot
 
     class ReadLog(Snapshot):
         committed = replayed
@@ -250,10 +231,6 @@ def _committed(taken: Snapshot, replayed: Replayed[Floor]) -> Any:
 
 def facts_of(journal: str, on: date | None) -> RoomFacts:
     """A room as its journal gives it, and the software that is installed here."""
-    from fairfelt.ledger.store import snapshot
-    from fairfelt.reports.papers.controls import Software
-    from fairfelt.server.manifest import manifest
-
     found, floor = manifest(), floor_of(journal)
     software = Software(digest=found.digest, files=dict(found.files), libraries=dict(found.libraries))
     with snapshot(journal) as taken:
@@ -261,8 +238,6 @@ def facts_of(journal: str, on: date | None) -> RoomFacts:
 
 
 def _facts(floor: Floor, taken: Snapshot, on: date | None, software: Software) -> RoomFacts:
-    from fairfelt.reports.papers.controls import RoomFacts
-
     law, zone = floor.jurisdiction.law, floor.jurisdiction.zone
     if on or law is None:
         law = law_on(floor.jurisdiction.profile, on)
@@ -280,10 +255,6 @@ def records(journal: Journal, /, *, profile: Profile = "wa-commercial", on: Day 
 
     Example: `fairfelt law records room.db --on 2031-01-01`
     """
-    from fairfelt.ledger.store import snapshot
-    from fairfelt.reports.law.funds import records_report
-    from fairfelt.room.law.kept_records import archived_files, kept_records
-
     law, days = law_on(profile, on), floor_of(journal).jurisdiction.days
     with snapshot(journal) as taken:
         return records_report(kept_records(law, days, taken, archived_files(taken, days)), law)
@@ -298,10 +269,6 @@ def shuffle(*, shuffles: Shuffles = 20_000, seed: Seed = None) -> Report:
 
     Example: `fairfelt law shuffle --shuffles 100000`
     """
-    from random import Random
-
-    from fairfelt.reports.par.checks import shuffle_report
-    from fairfelt.table.randomness import run_battery, shuffled_orders
 
     if not LEAST_SHUFFLES <= shuffles <= MOST_SHUFFLES:
         raise BadInput(f"--shuffles is a number from {LEAST_SHUFFLES:,} to {MOST_SHUFFLES:,}, not {shuffles:,}")
