@@ -17,7 +17,7 @@ from fairfelt.jackpot.book import HELD
 from fairfelt.law import Mode
 from fairfelt.ledger import Answer, Command
 from fairfelt.room import LABELS, SERVER, Floor, Press, Table
-from fairfelt.room.state.table import labels
+from fairfelt.room.state.table import LABELS
 from fairfelt.rules import MICROS
 from tests.nights.plan import (
     CONFIRMING,
@@ -88,7 +88,7 @@ class Keypad(Sender):
         super().__init__(keypad_of(name), chance)
         self.name, self.table = name, table
         self.press_by_label = {label: press for press, label in LABELS[table.controls].items()}
-        self.live = labels(table.controls, table.live)
+        self.live = tuple(LABELS[table.controls][press] for press in table.live)
         self.seats_betting: tuple[int, ...] = ()
 
     def show(self, answer: Answer) -> None:

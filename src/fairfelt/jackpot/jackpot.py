@@ -100,11 +100,6 @@ class Jackpot:
         return found
 
     @cached_property
-    def meter_accounts(self) -> tuple[tuple[str, str], ...]:
-        """Every level, and the account with the amount that it shows."""
-        return tuple((level.name, at(METER, level.name)) for level in self.terms.levels)
-
-    @cached_property
     def limited(self) -> tuple[Level, ...]:
         return tuple(level for level in self.terms.levels if level.limit_micros is not None)
 

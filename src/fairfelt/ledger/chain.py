@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from hashlib import sha256
-from itertools import islice
 from typing import NamedTuple
 
 from msgspec import MsgspecError, Raw, Struct
@@ -18,8 +17,6 @@ from .transparency.merkle import hash_leaf
 
 FORMAT = "fairfelt-ledger-2"
 HASH_DIGITS = 64
-CHUNK_EVENTS = 1_000
-"""Number of events that are verified at a time."""
 
 
 class Head(NamedTuple):
@@ -227,63 +224,36 @@ def event_place(number: int) -> str:
 
 def followed(entries: Iterable[Entry], head: Head) -> Iterator[Entry]:
     """Each entry after a head, once its number, time, kind and hash have been found right."""
-    for chunk in in_chunks(entries):
-        leaves, fault = check_chain(chunk, head)
-        for entry in chunk[: len(leaves)]:
-            check_kind(entry)
-            yield entry
-        if fault:
-            raise fault
-        head = chunk[-1].head
+    for entry in entries:
+        check_link(entry, head)
+        check_kind(entry)
+        yield entry
+        head = entry.head
 
 
-def in_chunks(entries: Iterable[Entry]) -> Iterator[list[Entry]]:
-    """Entries some at a time, also those before one that cannot be read."""
-    left = iter(entries)
-    while True:
-        chunk: list[Entry] = []
-        try:
-            chunk.extend(islice(left, CHUNK_EVENTS))
-        except Exception:
-            if chunk:
-                yield chunk
-            raise
-        if not chunk:
-            return
-        yield chunk
-
-
-def check_chain(
-    entries: Iterable[Entry], head: Head, place: Place = event_place
-) -> tuple[list[bytes], LedgerCorrupt | None]:
-    """The leaves of entries after a head, up to the first whose number, time or hash is wrong, and why it is."""
-    leaves: list[bytes] = []
-    number, previous, latest = head
-    for found, at_micros, device, sequence, _, body, posted, answer, hash_ in entries:
-        number += 1
-        if found != number:
-            sentence = f"{place(number)} is missing or out of place: number {found} stands there"
-            return leaves, LedgerCorrupt(sentence)
-        try:
-            if answer is not None:
-                _check_json(answer.text)  # every part is a whole value: none may say what stands in another's place
-                if len(answer.digest) != HASH_DIGITS or not answer.digest.isalnum():
-                    raise ValueError("the digest of its command is not one")
-            if type(at_micros) is not int or (sequence is not None and type(sequence) is not int):
-                raise ValueError("its time and its number at the device are not numbers")
-            sealed = sha256(written(previous, number, at_micros, device, sequence, body, posted, answer)).digest()
-        except (TypeError, ValueError) as error:
-            return leaves, LedgerCorrupt(f"{place(number)} was changed: {error}")
-        previous = sealed.hex()
-        if hash_ != previous:
-            sentence = f"{place(number)} was changed, or one before it: its hash is {hash_}, expected {previous}"
-            return leaves, LedgerCorrupt(sentence)
-        if at_micros < latest:
-            sentence = f"{place(number)} is dated before the one it follows: time never runs back in a journal"
-            return leaves, LedgerCorrupt(sentence)
-        latest = at_micros
-        leaves.append(hash_leaf(sealed))
-    return leaves, None
+def check_link(entry: Entry, head: Head, place: Place = event_place) -> bytes:
+    """The leaf of an entry, once its number, time and hash are found to follow a head."""
+    found, at_micros, device, sequence, _, body, posted, answer, hash_ = entry
+    number = head.number + 1
+    if found != number:
+        raise LedgerCorrupt(f"{place(number)} is missing or out of place: number {found} stands there")
+    try:
+        if answer is not None:
+            _check_json(answer.text)  # every part is a whole value: none may say what stands in another's place
+            if len(answer.digest) != HASH_DIGITS or not answer.digest.isalnum():
+                raise ValueError("the digest of its command is not one")
+        if type(at_micros) is not int or (sequence is not None and type(sequence) is not int):
+            raise ValueError("its time and its number at the device are not numbers")
+        sealed = sha256(written(head.hash, number, at_micros, device, sequence, body, posted, answer)).digest()
+    except (TypeError, ValueError) as error:
+        raise LedgerCorrupt(f"{place(number)} was changed: {error}") from error
+    if hash_ != sealed.hex():
+        raise LedgerCorrupt(
+            f"{place(number)} was changed, or one before it: its hash is {hash_}, expected {sealed.hex()}"
+        )
+    if at_micros < head.at_micros:
+        raise LedgerCorrupt(f"{place(number)} is dated before the one it follows: time never runs back in a journal")
+    return hash_leaf(sealed)
 
 
 def check_kind(entry: Entry, place: Place = event_place) -> None:

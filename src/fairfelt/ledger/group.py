@@ -92,8 +92,6 @@ Outcome = Answer | LedgerError
 _Fit = tuple[str, str, Move]
 _NOTHING: _Fit = (NOTHING, canonical({"kind": NOTHING}), NO_MOVE)
 """The entry of a command that led to no event."""
-_new = tuple.__new__
-"""Makes a named tuple without the detour through its own constructor: a group has thousands."""
 
 
 @dataclass(frozen=True)
@@ -146,9 +144,6 @@ class Group(Generic[S]):
         """The clock was last seen behind the journal's time."""
         self._machine, self._base, self._base_last = machine, base, last_by_device
         self._clock, self._lookup = clock, lookup
-        self._answers: dict[tuple[str | None, int | None], Entry] = {}
-        self._noted = 0
-        """The number of entries searched for answers: most of them are never asked for again."""
 
     def take(self, checked: CheckedCommand) -> Outcome:
         """Decide one command: anew, as before, or not at all."""
@@ -162,7 +157,7 @@ class Group(Generic[S]):
         command = Command(device, sequence, body, now)
         try:
             decision = self._machine.decide(self.state, command)
-            answer = _new(Stored, (digest, decision.refused, canonical(decision.answer)))
+            answer = Stored(digest, decision.refused, canonical(decision.answer))
             fit = [_fit_event(event) for event in decision.events]
             self.moves.add([move for _, _, move in fit])
         except Exception as error:  # a machine never raises: one that does has a fault, whatever it is
@@ -216,11 +211,8 @@ class Group(Generic[S]):
 
     def _answer_to(self, device: str, sequence: int) -> Entry | None:
         """The entry of this very group that answers a command."""
-        for entry in self.entries[self._noted :]:
-            if entry.answer:
-                self._answers[entry.device, entry.device_sequence] = entry
-        self._noted = len(self.entries)
-        return self._answers.get((device, sequence))
+        asked = device, sequence
+        return next((one for one in self.entries if one.answer and (one.device, one.device_sequence) == asked), None)
 
     def _refuse(self, checked: CheckedCommand, reason: str, sentence: str, last: int) -> Answer:
         """The number is not used up, so the answer is not kept; the refusal is."""
@@ -263,7 +255,7 @@ class Group(Generic[S]):
         number, posted = self._number + 1, move.text
         sealed = sha256(written(self._hash, number, at_micros, device, sequence, body, posted, answer)).digest()
         hash_ = sealed.hex()
-        entry = _new(Entry, (number, at_micros, device, sequence, kind, body, posted, answer, hash_))
+        entry = Entry(number, at_micros, device, sequence, kind, body, posted, answer, hash_)
         self.entries.append(entry)
         self._leaves.append(hash_leaf(sealed))
         self._number, self._hash, self._at_micros = number, hash_, at_micros

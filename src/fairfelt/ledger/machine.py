@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar, runtime_checkable
 
 from msgspec import Struct
 
-from .canonical import canonical, digest, is_struct, parsed
+from .canonical import canonical, digest, parsed
 from .errors import Malformed
 
 S = TypeVar("S")
@@ -24,7 +24,7 @@ class Posting(NamedTuple):
 def kind_of(body: Any) -> str:
     """What a command or an event is: the tag of a struct, or what plain data says under "kind"."""
     kind = None
-    if is_struct(body):
+    if isinstance(body, Struct):
         kind = body.__struct_config__.tag
     elif isinstance(body, Mapping):
         kind = body.get("kind")
@@ -132,9 +132,6 @@ class Bookkeeping:
 
 MOST_NAME = 200
 MOST_SEQUENCE = (1 << 63) - 1
-MOST_KEPT_CHARACTERS = 1024
-_new = tuple.__new__
-"""Makes a named tuple without the detour through its own constructor."""
 
 
 class CheckedCommand(NamedTuple):
@@ -157,18 +154,7 @@ def check_command(command: Command, machine: Machine[Any]) -> CheckedCommand:
     if type(sequence) is not int or not 0 <= sequence <= MOST_SEQUENCE:
         raise Malformed(f"the number of a command is 1, 2, 3 and so on, not {sequence!r:.40}")
     text = canonical(asked)
-    comes_again = len(text) <= MOST_KEPT_CHARACTERS and is_struct(asked)
-    body, digest_ = (_read_once if comes_again else _read)(machine.read_command, text)
-    return _new(CheckedCommand, (device, sequence, body, digest_))
-
-
-def _read(read: Callable[[str], Any], text: str) -> tuple[Any, str]:
-    """The command of a text, and its digest."""
-    return read(text), digest(text)
-
-
-_read_once = lru_cache(maxsize=4096)(_read)
-"""`_read`, cached for texts that recur, as a table's do with every round; their meaning never changes."""
+    return CheckedCommand(device, sequence, machine.read_command(text), digest(text))
 
 
 @lru_cache(maxsize=8192)

@@ -6,8 +6,7 @@ import logging
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import cache
-from typing import TYPE_CHECKING, Any, Generic, Protocol, cast
+from typing import TYPE_CHECKING, Any, Generic, Protocol
 
 from msgspec import MsgspecError, Raw, Struct
 from msgspec.json import Decoder, Encoder
@@ -22,14 +21,13 @@ from .chain import (
     Head,
     Place,
     Postings,
-    check_chain,
     check_equal,
     check_head,
     check_kind,
+    check_link,
     event_place,
     followed,
     genesis,
-    in_chunks,
 )
 from .errors import LedgerCorrupt, LedgerError, NotReplayed
 from .machine import Balanced, Bookkeeping, Event, Machine, Restorable, S, kind_of
@@ -217,36 +215,27 @@ def replay_on(
     audit: Audit | None = None,
 ) -> Replayed[S]:
     """Continue a replay with the entries after it; short of the end, a command may be incomplete."""
-    book, state, journal, head = so_far.book.copy(), so_far.state, so_far.journal, so_far.head
-    known_number, passed = known.number if known else None, head.hash
-    growth, enter, replayed = Growth(so_far.tree), book.enter, not isinstance(machine, Bookkeeping)
-    for chunk in in_chunks(entries):
-        leaves, fault = check_chain(chunk, head, place)
-        begun, grown = head.number + 1, 0
-        for entry in chunk[: len(leaves)]:
-            postings = enter(entry, place)
-            if replayed and not entry.kind.startswith(OWN):
-                state = _replayed(machine, state, entry, postings, place, audit)
-                continue
+    book, state, head = so_far.book.copy(), so_far.state, so_far.head
+    passed, growth, replayed = head.hash, Growth(so_far.tree), not isinstance(machine, Bookkeeping)
+    for entry in entries:
+        leaf, postings = check_link(entry, head, place), book.enter(entry, place)
+        if replayed and not entry.kind.startswith(OWN):
+            state = _replayed(machine, state, entry, postings, place, audit)
+        else:
             check_kind(entry, place)
-            if entry.kind == SNAPSHOT:
-                at = entry.number - begun
-                growth.extend(leaves[grown:at])
-                grown = at
-                before = Replayed(journal, chunk[at - 1].head if at else head, state, book, growth.frontier)
-                check_note(entry, place(entry.number), machine, before)
-        if fault:
-            raise fault
-        growth.extend(leaves[grown:])
-        if known_number is not None and begun <= known_number < begun + len(chunk):
-            passed = chunk[known_number - begun].hash
-        head = chunk[-1].head
+        if entry.kind == SNAPSHOT:
+            before = Replayed(so_far.journal, head, state, book, growth.frontier)
+            check_note(entry, place(entry.number), machine, before)
+        growth.extend([leaf])
+        head = entry.head
+        if known and head.number == known.number:
+            passed = head.hash
     if to_the_end:
         book.close(place(head.number))
         check_machine(machine, state, book.balances)
     if known:
         check_head(head, known, passed)
-    return Replayed(journal, head, state, book, growth.frontier, (*so_far.filled, *growth.filled))
+    return Replayed(so_far.journal, head, state, book, growth.frontier, (*so_far.filled, *growth.filled))
 
 
 def _replayed(machine: Machine[S], state: S, entry: Entry, postings: Postings, place: Place, audit: Audit | None) -> S:
@@ -266,14 +255,8 @@ def _replayed(machine: Machine[S], state: S, entry: Entry, postings: Postings, p
 
 def check_machine(machine: Machine[S], state: S, balances: Mapping[str, int]) -> None:
     """Hold the books against a machine that keeps balances of its own."""
-    if _keeps_balances(type(machine)):
-        check_equal(cast(Balanced, machine).balances(state), balances, who="the machine holds")
-
-
-@cache
-def _keeps_balances(kind: type) -> bool:
-    """Whether a kind of machine has balances of its own; to ask takes time, and every group asks."""
-    return issubclass(kind, Balanced)
+    if isinstance(machine, Balanced):
+        check_equal(machine.balances(state), balances, who="the machine holds")
 
 
 def replay_snapshot(

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import is_dataclass
-from functools import cache, lru_cache
+from functools import cache
 from hashlib import sha256
-from typing import Any, get_args, get_origin, get_type_hints
+from typing import Any, get_args, get_type_hints
 
 from msgspec import Struct, structs
 from msgspec.json import Decoder, Encoder, encode
@@ -60,10 +60,6 @@ def form_of_floor() -> str:
 # Of what a floor holds, msgspec does not know fractions: they are written as text.
 _encode = Encoder(enc_hook=str).encode
 _decode = Decoder(Floor, dec_hook=lambda kind, text: kind(text)).decode
-
-
-_new = tuple.__new__
-"""Makes a named tuple without the detour through its own constructor: a round makes many."""
 
 
 class Room:
@@ -124,29 +120,15 @@ class Room:
 
 
 def _postings(before: Floor, after: Floor) -> tuple[Posting, ...]:
-    """What changed on the accounts, in the order of their names; only jackpots that are others are looked at."""
-    if after.jackpots is before.jackpots:
-        return ()
-    changes, moved = list[Posting](), 0
-    for name, jackpot in after.jackpots.items():
+    """What changed on the accounts, in the order of their names."""
+    changes = list[Posting]()
+    for name, jackpot in after.jackpots.items() if after.jackpots is not before.jackpots else ():
         was = before.jackpots.get(name)
-        if jackpot is was:
-            continue
-        moved += 1
-        old: Mapping[str, int] = was.book.balances if was else {}
-        new = jackpot.book.balances
-        for account, full in _accounts(name, tuple(new)):  # no account ever leaves its book
-            if change := new[account] - old.get(account, 0):
-                changes.append(_new(Posting, (full, change)))
-    if moved > 1:
-        changes.sort()
-    return tuple(changes)
-
-
-@lru_cache(maxsize=1024)
-def _accounts(jackpot: str, accounts: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
-    """The accounts of a jackpot as its book has them and as postings name them, in the order of their names."""
-    return tuple(sorted(((account, f"{jackpot}/{account}") for account in accounts), key=lambda pair: pair[1]))
+        if jackpot is not was:
+            old: Mapping[str, int] = was.book.balances if was else {}
+            moved = ((account, micros - old.get(account, 0)) for account, micros in jackpot.book.balances.items())
+            changes += [Posting(f"{name}/{account}", change) for account, change in moved if change]
+    return tuple(sorted(changes))
 
 
 def _refuse(state: Floor, asked: RoomCommand, why: Refusal, by: tuple[Actor, ...] = ()) -> Decision[Floor]:
@@ -170,20 +152,10 @@ def _applied(floor: Floor, decided: Sequence[RoomEvent], by: tuple[Actor, ...]) 
         signed = structs.replace(event, by=by) if by and not event.public else event
         if isinstance(signed, ReviewedEvent) and not signed.verdicts:
             signed = ask(before, signed)
-        if _holds_names(type(signed)):  # with names in the order of the log: a replay leads to the same floor
-            signed = read_event(canonical(signed))
+        signed = read_event(canonical(signed))  # as the log has it, names in order: a replay leads to the same floor
         floor = signed.apply(before)
         events.append(Event(signed, _postings(before, floor)))
     return floor, tuple(events)
-
-
-@cache
-def _holds_names(kind: object) -> bool:
-    """Whether a type holds something by name, at any depth."""
-    if get_origin(kind) in (Mapping, dict):
-        return True
-    fields = get_type_hints(kind).values() if isinstance(kind, type) and is_record(kind) else ()
-    return any(_holds_names(inner) for inner in (*get_args(kind), *fields))
 
 
 def answer_of(floor: Floor, event: RoomEvent) -> Any:

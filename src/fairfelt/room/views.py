@@ -16,10 +16,7 @@ from fairfelt.room.state.floor import Floor, Scope
 from fairfelt.room.state.limits import Authority
 from fairfelt.room.state.table import AwardedHand, PaidBet, Phase, Table
 from fairfelt.rules import format_amount
-from fairfelt.runtime.formats import MOST_SEATS, shared_fields
-
-_SEATS = tuple(map(str, range(MOST_SEATS + 1)))
-"""Seats as text, which every round needs."""
+from fairfelt.runtime.formats import shared_fields
 
 
 class ClaimState(Struct, frozen=True):
@@ -156,16 +153,16 @@ def table_state(
         live_besides=floor.live_labels(table, besides=True),
         notices=(*table.law_verdict.notices, *round_notices(floor, table), *hub_notices(floor, table)),
         meters_micros=floor.meters(floor.jackpot_of(table)[0]) if table.link else {},
-        bets={_SEATS[seat]: amount_micros for seat, amount_micros in bets.items()} if bets else {},
+        bets={str(seat): amount_micros for seat, amount_micros in bets.items()},
         claims=tuple(claim_states(table)),
         awarded=table.awarded,
         fouled=table.fouled,
-        stakes={_SEATS[seat]: stakes for seat, stakes in table.stakes.items()} if table.stakes else {},
+        stakes={str(seat): stakes for seat, stakes in table.stakes.items()},
         tray_paid=table.tray_paid,
-        prizes=tuple([PrizeRow.of(prize) for prize in prizes]) if prizes else (),
+        prizes=tuple(PrizeRow.of(prize) for prize in prizes),
         prizes_locked=bool(table.prizes),
         sensed=table.sensed,
-        quarantined={_SEATS[seat]: why for seat, why in table.quarantined.items()} if table.quarantined else {},
+        quarantined={str(seat): why for seat, why in table.quarantined.items()},
         needs=_needs(floor, table) if table.is_pending else "",
         awards=awards,
         envy=envy,

@@ -7,7 +7,7 @@ import logging
 import time
 from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
 from dataclasses import dataclass, field
 from enum import StrEnum
 from math import inf
@@ -20,7 +20,7 @@ from argon2 import PasswordHasher
 from fairfelt.ledger import Answer, Committed, Follower, Head, Ledger, LedgerError, LedgerUnavailable, WatchedClock
 from fairfelt.ledger.store import snapshot
 from fairfelt.ledger.transparency import VerifierKey
-from fairfelt.room import Device, Floor, Room, display
+from fairfelt.room import Floor, Room, display
 from fairfelt.room.command import RoomCommand
 from fairfelt.room.state.alarms import TimeService
 from fairfelt.room.views import LinkDisplay
@@ -242,7 +242,6 @@ class RoomView(ABC):
         self.untaken: dict[str, float] = {}
         """Systems that what happens is sent to and that take nothing, and since when."""
         self._tasks: list[asyncio.Task[object]] = []
-        self._keys: tuple[Mapping[str, Device], dict[str, str]] = ({}, {})
 
     @abstractmethod
     async def start(self) -> None:
@@ -301,10 +300,8 @@ class RoomView(ABC):
 
     def device_with(self, key: str, floor: Floor | None = None) -> str | None:
         """The name of the device that has this key, on the floor as it is, or as it was just seen."""
-        devices = (floor or self.floor).devices
-        if self._keys[0] is not devices:
-            self._keys = (devices, {device.key_sha256: name for name, device in devices.items()})
-        return self._keys[1].get(key_digest(key))
+        digest, devices = key_digest(key), (floor or self.floor).devices
+        return next((name for name, device in devices.items() if device.key_sha256 == digest), None)
 
     def deliver(self, device: str, link: str, sequence: int) -> None:
         """The stream of a device has taken a link's state up to an event: it is there."""

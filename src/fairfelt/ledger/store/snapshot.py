@@ -21,9 +21,6 @@ from .tables import BALANCES, EVENTS, JOURNAL, has_tables
 
 CHUNK_EVENTS = 2_000
 LOOKED_AT_EVENTS = 20_000
-_new = tuple.__new__
-"""Makes a named tuple without the detour through its own constructor: a journal has millions."""
-
 _RECORDED = select(EVENTS.c.number, EVENTS.c.at_micros, EVENTS.c.kind, EVENTS.c.body, EVENTS.c.postings)
 _MOVED = select(EVENTS.c.kind, EVENTS.c.postings).where(EVENTS.c.postings != NO_POSTINGS)
 _HELD = text(
@@ -147,8 +144,8 @@ class Snapshot:
 
 def _entry(row: Sequence[Any]) -> Entry:
     number, at_micros, device, sequence, kind, body, postings, digest, refused, answer, hash_ = row
-    stored = None if digest is None else _new(Stored, (digest, bool(refused), answer))
-    return _new(Entry, (number, at_micros, device, sequence, kind, body, postings, stored, hash_))
+    stored = None if digest is None else Stored(digest, bool(refused), answer)
+    return Entry(number, at_micros, device, sequence, kind, body, postings, stored, hash_)
 
 
 def snapshot_of(connection: Connection, place: URL) -> Snapshot:

@@ -119,10 +119,7 @@ class TellMalfunction(RoomCommand, frozen=True, kw_only=True, tag="tell malfunct
 
     def check(self, floor: Floor, who: Requester) -> None:
         who.require(CLOSES)
-        found = floor.malfunctions.get(self.number)
-        if found is None:
-            sentence = f"there is no malfunction {self.number}; {len(floor.malfunctions)} were reported"
-            raise Refusal(Code.UNKNOWN_NAME, sentence, "number")
+        found = known(floor.malfunctions, self.number, "number", "malfunction")
         if found.document:
             sentence = f"the malfunction of {found.equipment} was told already, with {found.document}"
             raise Refusal(Code.ALREADY_DONE, sentence)
@@ -481,10 +478,7 @@ class MerchandiseWithdrawn(RoomEvent, frozen=True, kw_only=True, tag="merchandis
 
 def offered(floor: Floor, number: int) -> OfferedMerchandise:
     """A prize in kind that was not won yet."""
-    found = floor.merchandise.get(number)
-    if found is None:
-        there = f"1 to {len(floor.merchandise)}" if floor.merchandise else "none yet"
-        raise Refusal(Code.UNKNOWN_NAME, f"there is no merchandise {number}; there is {there}", "number")
+    found = known(floor.merchandise, number, "number", "merchandise")
     if not found.is_offered:
         raise Refusal(Code.ALREADY_DONE, f"merchandise {number} is {found.state}", "number")
     return found

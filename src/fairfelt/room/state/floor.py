@@ -19,7 +19,7 @@ from fairfelt.room.state.duties import Malfunction, OfferedMerchandise, Payment,
 from fairfelt.room.state.limits import Authority
 from fairfelt.room.state.links import FoldedHands, Link
 from fairfelt.room.state.people import Card, Device, DeviceKind, HouseRules, Person, TrainingSession
-from fairfelt.room.state.table import Phase, Press, RoundTerms, Table, labels
+from fairfelt.room.state.table import LABELS, Phase, Press, RoundTerms, Table
 from fairfelt.rules import DOLLARS
 
 
@@ -170,8 +170,6 @@ class Floor:
     @property
     def closed(self) -> str:
         """Why no game may start; empty when the floor is open. Software, funds and other reasons end on their own."""
-        if not (self.closings or self.funds.stop or self.clock_fault or self.found != self.software):
-            return ""
         return "; ".join(filter(None, (*self.closings, self.clock_fault, self.software_fault, self.funds.stop)))
 
     @property
@@ -395,7 +393,7 @@ class Floor:
         """The live buttons of a table, or those for the game itself; on a closed floor none that begin a game."""
         if self.closed and table.phase is Phase.BETTING:
             return ()
-        return labels(table.controls, table.live_besides if besides else self.live(table))
+        return tuple(LABELS[table.controls][press] for press in (table.live_besides if besides else self.live(table)))
 
     def balances(self) -> dict[str, int]:
         """Every account of every jackpot."""
@@ -409,7 +407,4 @@ class Floor:
     def meters(self, jackpot: str) -> dict[str, int]:
         """The meters as the displays of a jackpot show them."""
         found = self.jackpots[jackpot]
-        if found.share:
-            return {level.name: found.meter(level.name) for level in found.terms.levels}
-        balances = found.book.balances
-        return {level: balances.get(account, 0) for level, account in found.meter_accounts}
+        return {level.name: found.meter(level.name) for level in found.terms.levels}

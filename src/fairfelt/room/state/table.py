@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from functools import cache
 
 from msgspec import Struct
 
@@ -237,12 +236,6 @@ class EndedRound:
     backed_out: tuple[int, ...] = ()
 
 
-@cache
-def labels(controls: Controls, presses: tuple[Press, ...]) -> tuple[str, ...]:
-    """Buttons as a keypad calls them; there are few sets of them."""
-    return tuple(LABELS[controls][press] for press in presses)
-
-
 @dataclass(frozen=True, kw_only=True)
 class Table:
     """One table of the room."""
@@ -324,8 +317,6 @@ class Table:
     @property
     def closed(self) -> str:
         """Why the table is out of service, by a person or by law; empty when it is not. Each ends separately."""
-        if not (self.taken_out or self.suspended or self.law_verdict.stop or self.retired):
-            return ""
         retired = f"retired: {self.retired}" if self.retired else ""
         return "; ".join(filter(None, (retired, self.taken_out, *self.suspended, self.law_verdict.stop)))
 
