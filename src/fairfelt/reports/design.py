@@ -4,18 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import Executor
-from functools import partial
 from typing import Any
 
 from fairfelt.analysis.design.knobs import Knob, KnobSetting
 from fairfelt.analysis.design.lines import Problem, Range, Targets, build_problem, parse_range
 from fairfelt.analysis.design.lines import Row as DesignRow
 from fairfelt.analysis.design.pays import line_names, pay_lines, pays_text, read_pay, with_pays
-from fairfelt.analysis.design.search import Design, FrontierPoint, SearchResult, frontier, search
-from fairfelt.engine.exact import as_json, decimal_text, percent_text
-from fairfelt.reports.plots import lines
+from fairfelt.analysis.design.search import Design, SearchResult, search
+from fairfelt.engine.exact import decimal_text, percent_text
 from fairfelt.reports.report import Record, Report
-from fairfelt.reports.sheet import Block, Column, Facts, Notice, Plot, Row, Section, Sheet, Table, Words, right
+from fairfelt.reports.sheet import Block, Column, Facts, Notice, Row, Section, Sheet, Table, Words, right
 from fairfelt.reports.sheet.english import capital, colophon, footnotes
 from fairfelt.rules import Game, Pay, Paytable, UnknownName
 
@@ -57,7 +55,6 @@ TARGETS = {
     "volatility": ("Volatility", "standard_deviation", False),
     "top": ("Top award", "top_award", False),
     "break_even": ("Break-even meter, in bets", "break_even_meter", False),
-    "run_dry": ("Risk to run dry", "run_dry_risk", True),
 }
 """Title, key in JSON, and whether it is a percentage, by field of the targets."""
 
@@ -76,7 +73,7 @@ SIDE_BY_SIDE = 5
 """Designs in one table."""
 
 
-def design_report(found: SearchResult, frontier: Sequence[FrontierPoint] = ()) -> Report:
+def design_report(found: SearchResult) -> Report:
     """What was found, the best first."""
     game, bet = found.problem.game, found.problem.wager
     sheet = Sheet(
@@ -84,21 +81,19 @@ def design_report(found: SearchResult, frontier: Sequence[FrontierPoint] = ()) -
         f"Paytable design: {bet.name}",
         Section("Targets", Facts(*_targets(found))),
         Section("Designs", *_designs(found)),
-        Section("Edge and volatility", *_frontier(found, frontier)) if frontier else None,
         footnotes=footnotes("design"),
         colophon=colophon(game, what="Every design counted exactly, not sampled,"),
     )
     return Report(
         sheet,
-        design_dict(found, frontier),
+        design_dict(found),
         f"{game.slug}-design",
         records=_records(found),
-        plot=_plot(frontier),
         passed=bool(found.designs),
     )
 
 
-def design_dict(found: SearchResult, frontier: Sequence[FrontierPoint] = ()) -> dict[str, Any]:
+def design_dict(found: SearchResult) -> dict[str, Any]:
     problem = found.problem
     game, targets = problem.game, problem.targets
     return {
@@ -113,17 +108,6 @@ def design_dict(found: SearchResult, frontier: Sequence[FrontierPoint] = ()) -> 
         ],
         "tables_counted": found.counted,
         "exhausted": found.exhausted,
-        "frontier": [
-            {"least_volatile": _end_plain(point.calm), "most_volatile": _end_plain(point.wild)} for point in frontier
-        ],
-    }
-
-
-def _end_plain(design: Design) -> dict[str, Any]:
-    return {
-        "house_edge": design.edge,
-        "standard_deviation": as_json(design.standard_deviation),
-        "pays": {name: pay.words for _, name, pay in design.pays},
     }
 
 
@@ -227,53 +211,7 @@ def _figures(found: SearchResult, shown: Sequence[Design]) -> Iterator[Row]:
     if problem.shares:
         meters = [edge / problem.shares, *(each.break_even for each in shown)]
         yield "Break-even meter, in bets", *("–" if each is None else f"{float(each):,.0f}" for each in meters)
-    if any(each.run_dry is not None for each in shown):
-        risks = ("–" if each.run_dry is None else percent_text(each.run_dry, 4) for each in shown)
-        yield "Risk to run dry, at most", "–", *risks
     yield "Looks", "", *(str(each.looks) for each in shown)
-
-
-def _plot(frontier: Sequence[FrontierPoint]) -> Plot | None:
-    if len(frontier) < 2:
-        return None
-    return Plot(
-        "Volatility by the house edge",
-        alt="Two lines over the house edge: the least and the greatest standard deviation that a paytable can have.",
-        draw=partial(_draw, tuple(frontier)),
-    )
-
-
-def _draw(frontier: Sequence[FrontierPoint]) -> str:
-    sides = ("varies least", [point.calm for point in frontier]), ("varies most", [point.wild for point in frontier])
-    series = [
-        (name, sorted((float(design.edge), float(design.standard_deviation)) for design in designs))
-        for name, designs in sides
-    ]
-    return lines(series, along="house edge", up="standard deviation", written=("%", "n"), zero=False)
-
-
-def _frontier(found: SearchResult, frontier: Sequence[FrontierPoint]) -> Iterator[Block]:
-    yield Words(
-        "The least and the most that tables which meet the targets vary, as far as the plays say that were looked at."
-        if found.problem.decides
-        else "Between the two lines lies every paytable of usual pays that meets the targets."
-    )
-    if plot := _plot(frontier):
-        yield plot
-    sides = [("least", point.calm) for point in frontier] + [("most", point.wild) for point in frontier]
-    yield Table(
-        (Column("Varies"), *right("House edge", "Standard deviation"), Column("Pays", breaks=True)),
-        tuple(
-            (
-                side,
-                percent_text(design.edge, 4),
-                decimal_text(design.standard_deviation, 3),
-                ", ".join(f"{name} {pay.words}" for _, name, pay in design.pays),
-            )
-            for side, design in sides
-        ),
-        folded="The numbers",
-    )
 
 
 def _records(found: SearchResult) -> list[dict[str, Any]]:
@@ -286,7 +224,6 @@ def _records(found: SearchResult) -> list[dict[str, Any]]:
             "standard_deviation": decimal_text(design.standard_deviation),
             "top_award": decimal_text(design.top),
             "break_even_meter": "" if design.break_even is None else decimal_text(design.break_even),
-            "run_dry_risk": "" if design.run_dry is None else decimal_text(design.run_dry),
             "looks": design.looks,
         }
         for number, design in enumerate(found.designs, 1)
@@ -367,9 +304,9 @@ def design_paytable(
     keep: Mapping[str, str] | None = None,
     designs: int = 10,
 ) -> Report:
-    """Paytables of a bet that meet targets such as edge="3..4%", the best looking first, with their frontier."""
+    """Paytables of a bet that meet targets such as edge="3..4%", the best looking first."""
 
     targets = read_targets(edge=edge, hit=hit, volatility=volatility, top=top, whole_numbers=whole_numbers)
     problem = design_problem(game, wager, targets, keep=keep)
     found = search(problem, designs)
-    return design_report(found, frontier(problem) if found.designs else ())
+    return design_report(found)

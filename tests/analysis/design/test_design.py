@@ -9,7 +9,7 @@ import pytest
 
 from fairfelt import games
 from fairfelt.analysis.design.lines import DesignError, Range, Targets, TargetsError, parse_range
-from fairfelt.analysis.design.search import SearchResult, frontier, meets, search
+from fairfelt.analysis.design.search import SearchResult, search
 from fairfelt.engine import exact as engine
 from fairfelt.engine.exact import Root
 from fairfelt.reports.design import design_problem, design_report
@@ -98,28 +98,6 @@ def test_a_meter_gives_an_edge_and_shares_stay() -> None:
         assert design.break_even == sheet.house_edge / shares
         assert today / 2 <= design.break_even <= today * 9 / 10
         assert design.pays[0][2].level and design.pays[-1][2].words.endswith("for 1")
-
-
-def test_the_frontier_holds_every_design(pair_plus: SearchResult) -> None:
-    points = frontier(pair_plus.problem)
-    assert points and all(meets(pair_plus.problem, each) for point in points for each in (point.calm, point.wild))
-    least = min(point.calm.standard_deviation.square for point in points)
-    most = max(point.wild.standard_deviation.square for point in points)
-    assert all(least <= design.standard_deviation.square <= most for design in pair_plus.designs)
-
-
-def test_the_frontier_of_a_bet_that_changes_the_play() -> None:
-    """Every end is solved anew; the calm one never varies more than the wild one of its slice."""
-    targets = Targets(Range(Fraction(25, 1000), Fraction(40, 1000)), whole_numbers=True)
-    problem = design_problem(games.find("three-card-poker"), "Ante Bonus", targets)
-    points = frontier(problem)
-    assert problem.decides and len(points) >= 2
-    for point in points:
-        assert point.calm.standard_deviation.square <= point.wild.standard_deviation.square
-        played = problem.game.with_pays("Ante Bonus", point.wild.table)
-        assert engine.par(played).round.house_edge == point.wild.edge
-    report = design_report(search(problem, 1), points)
-    assert report.plot and b"as far as the plays say" in report.render("text")
 
 
 def test_targets_that_nothing_meets_are_said_so() -> None:

@@ -8,18 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from concurrent.futures import Executor
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from importlib import import_module
 from itertools import pairwise
 from typing import Any
 
 from fairfelt.engine.exact import Progress, Root, as_json, solve, wager_par
-from fairfelt.engine.solve import core_game, solver_of
 from fairfelt.rules import Pay, Paytable
 from fairfelt.runtime.compute.compile import NoNumba
 
-from .lines import ANY, DesignLine, Play, Problem, Range, awkwardness, dry_risk, most_paid, play_of
+from .lines import ANY, DesignLine, Play, Problem, Range, awkwardness, play_of
 
 # The integer program: one option for every line, pays that fall with the lines, and linear targets. HiGHS solves it.
 #
@@ -55,7 +54,6 @@ class Program:
             self._highs.setOptionValue(option, value)
         self._highs.setOptionValue("time_limit", SECONDS)
         self._columns = 0
-        self._costs: dict[int, float] = {}
         self._places = [[self._binary(option.cost) for option in line.options] for line in problem.lines]
         for places in self._places:
             self.row([(place, 1.0) for place in places], 1, 1)
@@ -70,7 +68,6 @@ class Program:
     def _binary(self, cost: float) -> int:
         self._highs.addCol(cost, 0.0, 1.0, 0, [], [])
         self._highs.changeColIntegrality(self._columns, self._library.HighsVarType.kInteger)
-        self._costs[self._columns] = cost
         self._columns += 1
         return self._columns - 1
 
@@ -84,10 +81,6 @@ class Program:
     def terms(self, weights: Sequence[Fraction], power: int = 1) -> list[Term]:
         """The pay of every line, or its square, by a weight."""
         return [(place, float(weights[at] * net**power)) for at, place, net in self._options()]
-
-    def paid(self, chances: Sequence[Fraction]) -> list[Term]:
-        """What every line takes of a meter that pays all, the stake that comes back among it, by how often it comes."""
-        return [(place, float(chances[at] * (net + 1))) for at, place, net in self._options()]
 
     def hits(self, chances: Sequence[Fraction]) -> list[Term]:
         """The lines that win, by how often they come."""
@@ -147,15 +140,6 @@ class Program:
 
     def best(self) -> tuple[int, ...] | None:
         """The choice that looks best, as the number of an option for every line; None where there is none."""
-        return self._solve(self._costs)
-
-    def least(self, terms: Sequence[Term], sign: int) -> tuple[int, ...] | None:
-        """The choice with the least sum of these terms, or with the greatest where the sign is -1."""
-        return self._solve({place: sign * value for place, value in terms})
-
-    def _solve(self, costs: dict[int, float]) -> tuple[int, ...] | None:
-        for place in range(self._columns):
-            self._highs.changeColCost(place, costs.get(place, 0.0))
         self._highs.run()
         if self._highs.getModelStatus() not in (
             self._library.HighsModelStatus.kOptimal,
@@ -186,8 +170,6 @@ class Design:
     standard_deviation: Root
     top: Fraction
     break_even: Fraction | None
-    run_dry: Fraction | None
-    """The risk at most that its meter runs dry; none where that was not asked."""
     looks: int
     """How awkward the pays are, all together; 0 is the best."""
 
@@ -199,7 +181,6 @@ class Design:
             "standard_deviation": as_json(self.standard_deviation),
             "top_award": as_json(self.top),
             "break_even_meter": None if self.break_even is None else as_json(self.break_even),
-            "run_dry_risk": None if self.run_dry is None else as_json(self.run_dry),
             "looks": self.looks,
         }
 
@@ -253,12 +234,6 @@ def target_program(problem: Problem) -> Program:
         )
     if targets.volatility != ANY and not problem.decides:
         _add_volatility(program, problem)
-    if targets.run_dry.high is not None and not problem.decides:
-        pays = (option.net for line in problem.lines for option in line.options if not option.pay.level)
-        largest = max(pays, default=Fraction(0)) + 1
-        program.row(
-            program.paid(play.chances), None, most_paid(problem.wager, problem.today, targets.run_dry.high, largest)
-        )
     return program
 
 
@@ -292,7 +267,6 @@ def meets(problem: Problem, design: Design) -> bool:
         and design.hit_frequency in targets.hit
         and design.standard_deviation in targets.volatility
         and design.top in targets.top
-        and (design.run_dry is None or design.run_dry in targets.run_dry)
     )
 
 
@@ -320,71 +294,7 @@ def count_design(
         deviation,
         max(profits, default=Fraction(0)),
         edge / problem.shares if problem.shares else None,
-        dry_risk(problem.wager, sheet) if problem.targets.run_dry != ANY else None,
         sum(awkwardness(pay) for _, pay in listed if pay.net > 0),
     )
     play = play_of(solution, bet, every, decides=True) if problem.decides else problem.play
     return design, play
-
-
-# The frontier: for every edge within the targets, how little and how much a paytable can vary.
-#
-# Where the pays change the best play, the program goes by the plays that were found so far, as the search does, and
-# each proposal is counted: what it finds meets the targets, and varies least or most as far as those plays say.
-
-
-SLICES, PLAYED_SLICES = 5, 3
-"""Parts of the range of edges; fewer where every table takes a count of the whole game."""
-TRIES = 4
-"""Tables that are counted for one end of a slice."""
-SLOWEST_S = 10.0
-"""A game that takes longer to solve has a frontier only where its play does not change."""
-
-
-@dataclass(frozen=True)
-class FrontierPoint:
-    """Around one house edge, the designs that vary least and most."""
-
-    calm: Design
-    wild: Design
-
-
-def frontier(
-    problem: Problem, *, progress: Progress | None = None, executor: Executor | None = None
-) -> tuple[FrontierPoint, ...]:
-    """The least and the greatest volatility by the edge; nothing where an end of it is open, or it takes too long."""
-    edge = edge_range(problem)
-    if edge.low is None or edge.high is None or edge.low == edge.high:
-        return ()
-    core = core_game(problem.game)
-    if problem.decides and solver_of(core).seconds(core) > SLOWEST_S:
-        return ()
-    slices = PLAYED_SLICES if problem.decides else SLICES
-    step = (edge.high - edge.low) / slices
-    found = []
-    for at in range(slices):
-        if progress:
-            progress(at, slices, "edge and volatility")
-        low = edge.low + at * step
-        part = replace(problem, targets=replace(problem.targets, edge=Range(low, low + step)))
-        calm, wild = (_end(part, sign, executor) for sign in (1, -1))
-        if calm and wild:
-            found.append(FrontierPoint(calm, wild))
-    return tuple(found)
-
-
-def _end(problem: Problem, sign: int, executor: Executor | None) -> Design | None:
-    """The calmest design of a slice of edges, or the wildest where the sign is -1."""
-    program, plays = target_program(problem), [problem.play]
-    for _ in range(TRIES):
-        chosen = program.least(program.terms(plays[-1].chances, 2), sign)
-        if chosen is None:
-            return None
-        design, play = count_design(problem, chosen, "calm" if sign > 0 else "wild", executor)
-        if meets(problem, design):
-            return design
-        program.exclude(chosen)
-        if play not in plays:
-            plays.append(play)
-            program.add_play(play, *result_range(problem))
-    return None

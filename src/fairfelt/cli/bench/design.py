@@ -44,7 +44,6 @@ def design(
     volatility: Annotated[str, Parameter(help="Standard deviation, such as 2..5.")] = "",
     top: Annotated[str, Parameter(help="Greatest fixed pay, such as 50..200.")] = "",
     break_even: Annotated[str, Parameter(help="Meter without an edge, in bets, such as 5000..8000.")] = "",
-    run_dry: Annotated[str, Parameter(help="Risk that a meter which pays everything runs dry, such as ..1%.")] = "",
     whole_numbers: Annotated[bool, Parameter(help="No odds such as 3 to 2.")] = False,
     keep: Annotated[list[str] | None, Parameter(help="LINE=PAY: keep that pay.")] = None,
     may_pay: Annotated[list[str] | None, Parameter(help="Line that is unpaid today and may be paid.")] = None,
@@ -64,33 +63,30 @@ def design(
     Every design is counted exactly, with the best play for its pays.
     """
     from fairfelt.analysis.design.pays import pays_text
-    from fairfelt.analysis.design.search import frontier, search
+    from fairfelt.analysis.design.search import search
     from fairfelt.reports.design import design_problem, design_report, read_targets
 
     check_range("--designs", designs, 1, MOST_DESIGNS)
     if bool(wager) == bool(knob):
         raise BadInput("say what is designed: a paytable by --wager, or rules by --knob")
-    if knob and (top or break_even or run_dry or keep or may_pay or write):
-        raise BadInput(
-            "--top, --break-even, --run-dry, --keep, --may-pay and --write are for paytables: give none with --knob"
-        )
+    if knob and (top or break_even or keep or may_pay or write):
+        raise BadInput("--top, --break-even, --keep, --may-pay and --write are for paytables: give none with --knob")
     if not edge and not break_even and not knob:
         raise BadInput("there is no target: give --edge, such as --edge 3..4%")
     chosen = choose(game, variant, paytables=paytable or ()).game
     kept = dict(pairs(keep or (), "--keep", "LINE=PAY"))
     targets = read_targets(
-        edge=edge, hit=hit, volatility=volatility, top=top, break_even=break_even, run_dry=run_dry,
-        whole_numbers=whole_numbers, dashes="--",
+        edge=edge, hit=hit, volatility=volatility, top=top, break_even=break_even, whole_numbers=whole_numbers,
+        dashes="--",
     )  # fmt: skip
     if knob:
         return _rules(chosen, knob, targets, on)
     with working_on(on) as executor, counting_bar(f"Designing {chosen.wager(wager).name}") as progress:
         problem = design_problem(chosen, wager, targets, keep=kept, may_pay=may_pay or (), executor=executor)
         found = search(problem, designs, progress=progress, executor=executor)
-        points = frontier(problem, progress=progress, executor=executor) if found.designs else ()
     if write and found.designs:
         write_whole(write, pays_text({problem.wager.name: found.designs[0].table}, chosen).encode())
-    return design_report(found, points)
+    return design_report(found)
 
 
 def _rules(game: Game, texts: list[str], targets: Targets, on: str) -> Report:

@@ -355,12 +355,6 @@ def format_chance(risk: Interval) -> str:
     return low if low == high else f"{low} to {high}"
 
 
-def format_interval(interval: Interval, currency: str = DOLLARS) -> str:
-    """An amount, and its two ends where they differ by a cent."""
-    low, high = format_money(interval.low, currency), format_money(interval.high, currency)
-    return low if low == high else f"{low} to {high}"
-
-
 def format_weeks(number: Fraction) -> str:
     """A time that a person can imagine: days, weeks or years."""
     if number < 2:

@@ -14,7 +14,7 @@ from starlette.responses import Response
 from fairfelt.analysis.design.knobs import Knob, count_settings, knobs_of, read_knob
 from fairfelt.analysis.design.lines import DesignError, Range, Targets, TargetsError, parse_range
 from fairfelt.analysis.design.pays import BadPay, PayLine, pay_lines, pays_text, read_pay
-from fairfelt.analysis.design.search import Design, SearchResult, frontier, search
+from fairfelt.analysis.design.search import Design, SearchResult, search
 from fairfelt.engine.exact import NO_SHARE, Progress, Share
 from fairfelt.reports.design import design_problem, design_report, find_line, knobs_report
 from fairfelt.reports.report import Report
@@ -43,7 +43,6 @@ RANGES = {
     "volatility": ("Volatility", "2..5", False),
     "top": ("Top award", "50..200", False),
     "break_even": ("Break-even meter, in bets", "5000..8000", False),
-    "run_dry": ("Risk that the meter runs dry", "..1%", True),
 }
 """The fields for ranges: name, example, whether in percent."""
 OF_RULES = ("edge", "hit", "volatility")
@@ -155,8 +154,7 @@ def _count_design(
 ) -> Report:
     problem = design_problem(game, wager, targets, keep=dict(keep), executor=executor)
     found = search(problem, DESIGNS, progress=progress, executor=executor)
-    points = frontier(problem, progress=progress, executor=executor) if found.designs else ()
-    report, links = design_report(found, points), []
+    report, links = design_report(found), []
     for each in found.designs:
         fields = urlencode(_fields(game, found, each))
         editor = address(game, "edit")
