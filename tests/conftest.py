@@ -19,7 +19,7 @@ from fairfelt.ledger.copies import backup as sealing
 from fairfelt.rules import Game
 from fairfelt.runtime.configuration import kept_files
 from fairfelt.server import cards as pins
-from tests.runtime.compute.compiling import compile_once
+from tests.runtime.compute.compiling import compile_less, compile_once
 from tests.support.file_systems import folder_of_this_run, leave
 from tests.support.heavy import IS_HEAVY_RUN, IS_QUICK_RUN, examples
 from tests.support.postgres import fresh_schema, running
@@ -60,7 +60,9 @@ def answers_of_this_run(tmp_path_factory: pytest.TempPathFactory) -> None:
 
 @pytest.fixture(scope="session", autouse=True)
 def kernels_of_this_run(tmp_path_factory: pytest.TempPathFactory) -> None:
-    """What one worker compiles, the others do not compile at the same time."""
+    """What one worker compiles, the others do not compile at the same time; heavy runs compile as users do."""
+    if not IS_HEAVY_RUN:
+        compile_less()
     if "PYTEST_XDIST_WORKER" in os.environ:
         folder = tmp_path_factory.getbasetemp().parent / "compiling"
         folder.mkdir(exist_ok=True)

@@ -225,6 +225,17 @@ def _edge(
 
 
 @njit(cache=True, nogil=True)
+def _see(card: int, left: Array, running: Array, tags: Array) -> None:
+    """A card leaves the shoe and moves every count.
+
+    Ways are looped over here and below: numba compiles assignments of whole slices for seconds.
+    """
+    left[card] -= 1
+    for way in range(len(running)):
+        running[way] += tags[way, card]
+
+
+@njit(cache=True, nogil=True)
 def _deal(
     seed: int, shoes: int, triggers: Array, when: Array,
     whole: Array, copies: Array, tags: Array, table: Array, over: Array, used: float, burned: Array, burn: bool,
@@ -251,14 +262,14 @@ def _deal(
         for at in range(size - 1, 0, -1):
             other = np.random.randint(0, at + 1)
             shoe[at], shoe[other] = shoe[other], shoe[at]
-        left[:] = copies
-        running[:] = 0.0
-        values[:] = 0.0
+        for kind in range(len(copies)):
+            left[kind] = copies[kind]
+        for way in range(many):
+            running[way] = values[way] = 0.0
         at, unseen = 0, 0
         if burn:
             first = shoe[0]
-            left[first] -= 1
-            running += tags[:, first]
+            _see(first, left, running, tags)
             unseen = burned[first]
             at = 1 + unseen
         after = -1
@@ -296,20 +307,17 @@ def _deal(
             if used > 0:
                 count = int(used) + (np.random.random() < used - int(used))
                 for _ in range(min(count, size - at)):
-                    card = shoe[at]
+                    _see(shoe[at], left, running, tags)
                     at += 1
-                    left[card] -= 1
-                    running += tags[:, card]
             else:
                 state = 0
                 while not over[state]:
-                    card = shoe[at]
+                    _see(shoe[at], left, running, tags)
+                    state = table[state, shoe[at]]
                     at += 1
-                    left[card] -= 1
-                    running += tags[:, card]
-                    state = table[state, card]
-        sums[:, 1] += values
-        sums[:, 2] += values * values
+        for way in range(many):
+            sums[way, 1] += values[way]
+            sums[way, 2] += values[way] * values[way]
     return sums, rounds, by_left, bins
 
 

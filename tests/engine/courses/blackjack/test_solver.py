@@ -32,6 +32,7 @@ ORDINARY = BlackjackRules(hits_soft_17=False)
 FREE_BET = games.find("free-bet-blackjack")
 
 
+@pytest.mark.heavy
 def test_six_decks_come_to_the_value_of_a_public_analyser() -> None:
     """Dealer stands on soft 17, double any two cards and after splits, split to four hands, no surrender."""
     value = count_rounds(ORDINARY, SIX_DECKS, best_strategy(ORDINARY, SIX_DECKS)).net
