@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import json
 import os
+import re
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from cyclopts import Parameter
 
 from fairfelt import law as statutes
-from fairfelt.cli.io.choose import find_game, is_path
+from fairfelt.cli.io.choose import find_game, is_path, text_of
 from fairfelt.cli.io.errors import BadInput
 from fairfelt.cli.io.output import Day, GameName, Variant, counting, destination, write_whole
 from fairfelt.cli.io.output import report as prints
@@ -23,6 +25,7 @@ from fairfelt.reports.sheet import Sheet
 from fairfelt.rules import Game
 
 if TYPE_CHECKING:
+    from fairfelt.reports.difference import Subject
     from fairfelt.reports.law.dossier import Dossier
     from fairfelt.reports.par.lab_report import Study
 
@@ -129,6 +132,58 @@ def report(game: GameName, /, *, variant: Variant = "") -> Report:
     found = find_game(game, variant)
     with counting(f"Writing the report on {found.title}", lines=True) as progress:
         return replace(lab_report(_study(found, "report", progress)), repeatable=not is_path(game))
+
+
+Compared = Annotated[
+    str, Parameter(help="A game, GAME@VERSION:WAGER:PAYTABLE, a file with a game or with --json output, a fingerprint.")
+]
+
+
+@prints
+def diff(a: Compared, b: Compared, /) -> Report:
+    """What differs between two games, versions, paytables or releases: rules in words, pays, figures.
+
+    The exit code is 0 if nothing differs, 1 if something does. A fingerprint compares rules alone. What another release
+    of Fairfelt found comes as a file of fairfelt par, rules or report with --json.
+
+    For example:
+
+        fairfelt diff GAME@v1 GAME@v2
+        fairfelt diff "GAME:Side Bet:1" "GAME:Side Bet:2"
+        fairfelt diff my-game.json approved.json --json
+        fairfelt diff GAME 6cc814ab1d1f0f192cf1a9f67b42fd690085a19d387e4caeadf16d4f5904d2fa
+    """
+    from fairfelt.reports.difference import difference_report
+
+    with counting("Comparing"):
+        return difference_report(_subject(a), _subject(b))
+
+
+def _subject(text: str) -> Subject:
+    """What was named: a fingerprint, a file that was exported, or a game with its figures."""
+    from fairfelt.cli.bench.floor import find_side
+    from fairfelt.cli.commands.sheets import answer_for
+    from fairfelt.reports.difference import Subject, bet_subject, file_subject, game_subject
+
+    if re.fullmatch("[0-9a-f]{64}", text):
+        return Subject("The fingerprint", text)
+    if text.endswith(".json") and (held := file_subject(text, _json(Path(text)))):
+        return held
+    if is_path(text):
+        game = find_game(text)
+        return game_subject(game, answer_for(game, "figures to compare").par)
+    name, game = find_side(text)
+    found = game_subject(game, answer_for(game, "figures to compare").par)
+    return bet_subject(f"{game.title}: {name.words}", found, name.wager, name.paytable) if name.wager else found
+
+
+def _json(file: Path) -> dict[str, Any]:
+    """What is held in a file; nothing where it is no object in JSON, which is told as of a game."""
+    try:
+        held = json.loads(text_of(file))
+    except ValueError:
+        return {}
+    return held if isinstance(held, dict) else {}
 
 
 def _check_folder(folder: Path) -> None:
