@@ -69,6 +69,7 @@ def heavy(*words: str) -> object:
         ["straight-edge-poker", "--deals", "30000", "--shoes", "1"],
         ["red-dog", "kings-bounty", "blazing-7s-progressive-player-cards-only", "perfect-pairs", "dragon-tiger"],
         ["criss-cross-poker", "--deals", "30000"],
+        ["oasis-poker", "--shoes", "1"],
         ["triple-shot-rummy", "three-card-baccarat", "teen-patti", "andar-bahar", "--full"],
         heavy(
             "blackjack-switch", "zappit-blackjack", "free-bet-blackjack", "spanish-21", "super-fun-21", "--shoes", "1"

@@ -26,6 +26,7 @@ from recount.boards import BoardGame
 from recount.cards import DATA, JOKER
 from recount.courses import COURSES, Endings, count_bets, shares
 from recount.evaluator import base_of, count_lines
+from recount.exchange import ExchangeGame
 from recount.first_cards import FIRST_CARDS
 from recount.pai_gow import count_pai_gow
 from recount.sevens import SEVENS
@@ -242,9 +243,18 @@ def compare_pai_gow(title: str, form: Form, asked: argparse.Namespace, _: Sheet)
             yield Comparison(title, f"{ranks} {suits}", "hands set", count_pai_gow(form, deck), there)
 
 
+def compare_exchange(title: str, form: Form, asked: argparse.Namespace, _: Sheet) -> Iterator[Comparison]:
+    """The round on small decks, with every choice of cards to exchange."""
+    for ranks, suits in DECKS["exchange"][: asked.shoes]:
+        deck = {"ranks": ranks, "suits": suits}
+        here, there = ExchangeGame(form, deck).count_round(), package_figure(form, deck, round_of)
+        yield Comparison(title, f"{ranks} {suits}", "round", here, there)
+
+
 KINDS: dict[str, Callable[[str, Form, argparse.Namespace, Sheet], Iterator[Comparison | str]]] = {
     "streets": compare_streets, "blackjack": compare_blackjack, "blackjack_switch": compare_blackjack,
     "pai_gow_poker": compare_pai_gow, "three_hands": compare_pai_gow, "cross": compare_streets,
+    "exchange": compare_exchange,
 }  # fmt: skip
 
 

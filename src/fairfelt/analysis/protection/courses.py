@@ -30,6 +30,7 @@ from fairfelt.engine.courses.blackjack.play import Move
 from fairfelt.engine.courses.blackjack.solution import BlackjackResult, BlackjackSolution, UpCardPlan
 from fairfelt.engine.courses.blackjack.strategy import Plan as PlayerPlan
 from fairfelt.engine.courses.blackjack.strategy import Strategy, up_cards
+from fairfelt.engine.courses.exchange import ExchangeSolution
 from fairfelt.engine.courses.pai_gow.exposed import BEST, BLIND, HOUSE, SetGain, add_blind, sample_draws
 from fairfelt.engine.courses.parlay import ParlayResult
 from fairfelt.engine.courses.solution import Player
@@ -38,7 +39,7 @@ from fairfelt.engine.estimate.interval import Interval
 from fairfelt.engine.exact import Progress, Solution, Unsolved, percent_text, solve
 from fairfelt.engine.simulation.course import step_course
 from fairfelt.engine.solve import advisor, core_game, solver_of
-from fairfelt.rules import Blackjack, BlackjackSwitch, Course, Game, PaiGowPoker
+from fairfelt.rules import Blackjack, BlackjackSwitch, Course, Exchange, Game, PaiGowPoker
 from fairfelt.rules.cards import SUITS
 from fairfelt.rules.courses.blackjack.rules import ACE, TWENTY_ONE, BlackjackRules, best_total
 from fairfelt.rules.courses.blackjack.variants import CarriedWin, DealerAlone
@@ -46,6 +47,7 @@ from fairfelt.rules.courses.pai_gow import SIZE
 from fairfelt.rules.courses.three_hands import ThreeHands
 from fairfelt.runtime.compute.executors import run_tasks
 
+from .exchanges import BETTER, DEAL_S, sample_gain
 from .figures import UNIT, Figures, Method, Plan, figures_of
 from .information import Information
 from .next_cards import FewCards, known_shoe, round_of_chances
@@ -447,6 +449,26 @@ def _sampled_round(results: Mapping[Fraction, Fraction]) -> RoundPar:
     return round_of_chances({net: Fraction(count, sum(counts.values())) for net, count in counts.items()})
 
 
+# Cards of a dealer's hand known where cards are exchanged.
+
+
+def plan_exchanges(question: ExposureQuestion) -> Plan:
+    """How many deals are drawn."""
+    each = DEAL_S[min(question.seen, len(DEAL_S) - 1)]
+    deals = max(MIN_HANDS, int(question.sample_s / each)) if question.seen else 0
+    return Plan(Method.SAMPLE if question.seen else Method.COURSE, deals * each + TABLES_S, deals)
+
+
+def find_exchanges(question: ExposureQuestion) -> Found:
+    """The figures of the best choices, and how they are made."""
+    solution, deals = cast(ExchangeSolution, question.base), plan_exchanges(question).hands
+    found = sample_gain(solution, question.seen, deals)
+    plain = float(question.base.round.expected_value)
+    round_ = _sampled_round({net: Fraction(share) for net, share in found.chances.items()})
+    rules = tuple(ShortRule(street.name, BETTER) for street in question.game.streets[:1])
+    return figures_of(round_, found.lies.moved(plain), Fraction(plain + found.gain)), rules
+
+
 SETTINGS = ExposureCounter(find_settings, _plain_round, plan_settings)
 COUNTERS: Mapping[type[Course[Any]] | type[None], ExposureCounter] = {
     Blackjack: ExposureCounter(
@@ -454,6 +476,7 @@ COUNTERS: Mapping[type[Course[Any]] | type[None], ExposureCounter] = {
     ),
     BlackjackSwitch: ExposureCounter(_at_switch, _plain_switch, _in_seconds(SWITCH_S)),
     CarriedWin: ExposureCounter(_at_parlay, _plain_of_bets, _in_seconds(HOLE_S)),
+    Exchange: ExposureCounter(find_exchanges, _plain_round, plan_exchanges),
     DealerAlone: ExposureCounter(_at_dealer_alone, _plain_round, _in_seconds(SHOE_S)),
     PaiGowPoker: SETTINGS,
     ThreeHands: SETTINGS,

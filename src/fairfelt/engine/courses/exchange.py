@@ -9,7 +9,7 @@ of suits leaves a hand as it is, what was added to places that it exchanges is s
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -29,8 +29,10 @@ from fairfelt.engine.core.tree import Path
 from fairfelt.engine.solution import HandAdvice, Solution
 from fairfelt.engine.solvers.solver import Keeping, Solver
 from fairfelt.engine.solvers.sweep.counter import SweepCounter
-from fairfelt.rules import Cards, Choice, Deal, Exchange, Game, Packet, Street, Wager, price_of_cards
+from fairfelt.rules import Cards, Choice, Deal, Decide, Exchange, Game, Packet, Street, Wager, price_of_cards
 from fairfelt.rules.cards import ALL_CARDS, SUITS, Card, SuitClasses
+from fairfelt.rules.courses.exchange import ExchangeState
+from fairfelt.rules.hands import LINE_BITS
 from fairfelt.runtime.compute.executors import local_threads, split_by_size, stream_tasks
 from fairfelt.runtime.compute.jit import njit
 
@@ -387,7 +389,7 @@ class ExchangeResult:
     best: NDArray[np.uint8]
     """[class of hands, up card]: the choice on cards, as the street lists them."""
     raises: NDArray[np.uint8]
-    """[class of hands, up card]: the choice that follows if nothing is changed, as the problem lists them."""
+    """[class of hands, up card]: the choice that follows where nothing is changed, as the problem lists them."""
     totals: IntArray
     """[choice on cards, choice, line, row]: combinations."""
 
@@ -402,6 +404,11 @@ def solve_exchange(game: Game, executor: Executor | None = None) -> ExchangeResu
         if found.columns.shape[1] == 1 and not found.columns.any():
             raises[found.places[:, 0]] = choices
     best, shared = choose_cards(plan, sums)
+    if plan.course.up_cards:
+        held = np.zeros(best.shape, np.bool_)
+        np.put_along_axis(held, plan.hands.astype(np.int64), True, axis=1)
+        best[held] = 0
+    raises[best > 0] = 0
     totals = np.zeros((sums.shape[1], *_settled(plan.problem)), np.int64)
     for _, part in stream_tasks(partial(_counted, shared), tasks_of(plan), threads):
         totals += part
@@ -472,6 +479,12 @@ def choose_cards(plan: ExchangePlan, sums: IntArray) -> tuple[NDArray[np.uint8],
     return best, shared
 
 
+@lru_cache(maxsize=8)
+def choices_of(cards: int, taken: int) -> NDArray[np.uint8]:
+    """Places of so many of some cards, in every way."""
+    return np.array([*combinations(range(cards), taken)], np.uint8)
+
+
 class ExchangeSolution(Solution):
     """A game in which cards are exchanged or bought, then a showdown with one decision."""
 
@@ -492,6 +505,15 @@ class ExchangeSolution(Solution):
         """Value every choice on cards with the cards that were dealt."""
         return self.advise_after((), cards, dealer)
 
+    def values_in(self, state: ExchangeState, decide: Decide) -> Mapping[str, Fraction]:
+        if decide.street != self.course.raising:
+            return {}
+        at, taken = decide.player, state.taken[decide.player]
+        hand, gone = (list(map(int, cards[at])) for cards in (state.hands, state.gone))
+        return {
+            name: value - taken.times for name, value in self._against(hand, gone, state.dealer[: self.course.up_cards])
+        }
+
     def advise_after(self, made: Path, cards: Sequence[Card], dealer: Sequence[Card]) -> HandAdvice:
         """The same after some choices. The cards are those that were dealt, with those that went by then."""
         taken = dict(made).get(self.course.taking.name)
@@ -501,15 +523,24 @@ class ExchangeSolution(Solution):
         self.verify_decided(cards, dealer, fits=fits, wanted=wanted)
         up = int(dealer[0]) if dealer else 0
         if change:
-            after = np.array([[card for card in cards if card not in gone]], np.uint8)
-            went, paid = np.array([gone], np.uint8).reshape(1, -1), change.price
-            unit, values = change.following * self.plan.problem.scale, self._worth(change, after, went, up)[:, 0]
-            names = [choice.name for choice in self.plan.problem.choices]
-            pairs = zip(names, (Fraction(value, unit) - paid for value in values.tolist()), strict=True)
+            after = [int(card) for card in cards if card not in gone]
+            pairs = ((name, value - change.price) for name, value in self._against(after, gone, dealer))
             return HandAdvice(self.course.raising.name, tuple(pairs))
         found = dict(pair for each in self.plan.changes for pair in self._exchanged(each, cards, up))
         rows = ((choice.name, found[at]) for at, choice in enumerate(self.course.taking.choices))
         return HandAdvice(self.course.taking.name, tuple(rows))
+
+    def _against(self, hand: list[int], gone: list[int], dealer: Sequence[Card]) -> Iterator[tuple[str, Fraction]]:
+        """Folding and raising with one hand: the dealer's hands are looked at one by one."""
+        problem, ranking = self.plan.problem, self.plan.problem.showdown.ranking
+        rest = np.array([face for face in self.game.deck.faces if face not in (*hand, *gone, *dealer)], np.uint8)
+        hidden = rest[choices_of(len(rest), self.course.dealer_cards - len(dealer))]
+        shown = np.tile(np.array([*dealer], np.uint8), (len(hidden), 1))
+        theirs, mine = ranking.batch(np.hstack((shown, hidden))), ranking.batch(np.array([hand], np.uint8))
+        counts = np.bincount(problem.comparison_rows(mine, theirs), minlength=problem.nets.shape[1])
+        worth = problem.nets @ counts + len(hidden) * problem.extras[:, mine[0] >> LINE_BITS]
+        for choice, value in zip(problem.choices, worth.tolist(), strict=True):
+            yield choice.name, Fraction(value, len(hidden) * problem.scale)
 
     def _changed(self, taken: Choice | None, cards: Sequence[Card]) -> tuple[Change | None, list[int]]:
         """The change that a choice makes, and the cards that go by it."""
@@ -547,6 +578,13 @@ class ExchangeSolution(Solution):
             + change.following * tables.extras[:, tables.lines[kinds]]
         )
 
+    def raises_of(
+        self, change: Change, hands: NDArray[np.uint8], gone: NDArray[np.uint8], dealer: Sequence[Card]
+    ) -> IntArray:
+        """[hand]: the best choice after a change, as the problem lists them; of equal ones the last."""
+        worth = self._worth(change, hands, gone, int(dealer[0]) if dealer else 0)
+        return np.asarray(len(worth) - 1 - worth[::-1].argmax(axis=0), np.int64)
+
     def plays_after(
         self, made: Path, cards: Sequence[Card], community: Sequence[Card] = (), dealer: Sequence[Card] = ()
     ) -> str:
@@ -557,6 +595,8 @@ class ExchangeSolution(Solution):
         place = int(self.plan.own.places(hand)[0])
         turned = self.plan.own.turned(hand)[0]
         up = int(turned[dealer[0]]) if dealer else 0
+        if taken and self.result.best[place, up]:
+            return self.advise_after(made, cards, dealer).best
         if taken:
             return self.plan.problem.choices[self.result.raises[place, up]].name
         choice = self.course.taking.choices[self.result.best[place, up]]

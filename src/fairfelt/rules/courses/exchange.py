@@ -14,7 +14,7 @@ from fairfelt.rules.hands import POKER
 from fairfelt.rules.settlement import Facts, Outcome, Reading
 
 from ..pays import LOSE
-from .course import Course, Decide, Draw, LaidHand, Over, Step
+from .course import Course, Decide, Draw, Exposures, LaidHand, Over, Step
 
 BY_POKER = Showdown(POKER)
 KEEP = Choice("keep")
@@ -33,6 +33,8 @@ class ExchangeState:
     """Each player's choice on the exchange."""
     raised: tuple[Choice, ...] = ()
     """Each player's choice on the raise."""
+    gone: tuple[tuple[Card, ...], ...] = ()
+    """What each player has exchanged."""
 
 
 def price_of_cards(facts: Facts, reading: Reading) -> Outcome:
@@ -107,6 +109,14 @@ class Exchange(Course[ExchangeState]):
         """Both decisions; that on cards only where there are any to take."""
         return (self.taking, self.raising) if len(self.taking.choices) > 1 else (self.raising,)
 
+    @property
+    def exposures(self) -> Exposures:
+        return Exposures(
+            dealer=tuple(range(self.up_cards + 1, self.dealer_cards + 1)),
+            shared_hands="shared hands are not counted where cards are exchanged yet",
+            sorted_backs="sorted backs are not counted where cards are exchanged yet",
+        )
+
     def start(self, players: int) -> ExchangeState:
         return ExchangeState(players, ((),) * players)
 
@@ -143,8 +153,11 @@ class Exchange(Course[ExchangeState]):
         if len(self.streets) > 1 and len(state.taken) < state.players:
             player = len(state.taken)
             gone = self.exchanges.get(choice, frozenset())
-            kept = tuple(card for at, card in enumerate(state.hands[player]) if at not in gone)
-            return _with_hand(replace(state, taken=(*state.taken, choice)), player, kept)
+            hand = state.hands[player]
+            kept = tuple(card for at, card in enumerate(hand) if at not in gone)
+            went = tuple(card for at, card in enumerate(hand) if at in gone)
+            state = replace(state, taken=(*state.taken, choice), gone=(*state.gone, went))
+            return _with_hand(state, player, kept)
         return replace(state, raised=(*state.raised, choice))
 
     def held(self, state: ExchangeState, player: int, cards: tuple[Card, ...]) -> tuple[Card, ...]:
