@@ -58,10 +58,10 @@ class HttpClient:
         most_bytes: int = MOST_BYTES,
     ) -> None:
         """`key` is that of a device; `authority` is the certificate of a private one; `proxies` of the environment."""
-        self._base, self._timeout_s, self._proxies, self._most_bytes = base, timeout_s, proxies, most_bytes
-        self._headers = {"Accept-Encoding": "identity", **(headers or {})}
+        self._base, self.timeout_s, self._proxies, self._most_bytes = base, timeout_s, proxies, most_bytes
+        self.headers = {"Accept-Encoding": "identity", **(headers or {})}
         if key:
-            self._headers["Authorization"] = f"Bearer {key}"
+            self.headers["Authorization"] = f"Bearer {key}"
         self._context = ssl.create_default_context(cafile=authority or None)
 
     def ask(
@@ -78,12 +78,20 @@ class HttpClient:
 
         Of an answer that is longer than expected, the part is given that shows it.
         """
+        sent = {**(headers or {})}
+        if body is not None:
+            content, sent = json.dumps(body).encode(), {"Content-Type": "application/json", **sent}
+        if tokens:
+            sent = {"Fairfelt-Session": ",".join(tokens), **sent}
+        return self.exchange(method, address, content, sent)
+
+    def url_of(self, address: str) -> str:
+        return f"{self._base}{address}"
+
+    def exchange(self, method: str, address: str, content: bytes | None, headers: Mapping[str, str]) -> HttpAnswer:
+        """One request on the wire; here the simulated network begins."""
         import httpx2
 
-        if body is not None:
-            content, headers = json.dumps(body).encode(), {"Content-Type": "application/json", **(headers or {})}
-        if tokens:
-            headers = {"Fairfelt-Session": ",".join(tokens), **(headers or {})}
         body = bytearray()
         try:
             with self._client.stream(method, address, content=content, headers=headers) as answer:
@@ -105,6 +113,6 @@ class HttpClient:
         from httpx2 import Client, Limits
 
         return Client(
-            base_url=self._base, headers=self._headers, timeout=self._timeout_s, verify=self._context,
+            base_url=self._base, headers=self.headers, timeout=self.timeout_s, verify=self._context,
             trust_env=self._proxies, limits=Limits(keepalive_expiry=IDLE_S),
         )  # fmt: skip

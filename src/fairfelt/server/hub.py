@@ -124,7 +124,10 @@ class HubConnection:
     async def run(self) -> None:
         try:
             while True:
-                await self.turn()
+                try:
+                    await self.turn()
+                except LedgerError as error:  # the disk is full, say: what is not written now is said again
+                    _log.warning("the hub's word was not written", extra={"why": str(error)})
                 await asyncio.sleep(self._every_s)
         finally:
             self._client.close()
@@ -147,8 +150,6 @@ class HubConnection:
             self._number = None  # whether it was taken is not known
             if self._room.settings.seconds() - self._heard_s >= self._lost_after_s:
                 await self._lose(str(error))
-        except LedgerError as error:
-            _log.warning("the hub's word was not written", extra={"why": str(error)})
 
     def _exchange(self, committed: Committed[Floor]) -> HubWord:
         """Report, if the hub does not know all or knows more than there is; otherwise only ask."""

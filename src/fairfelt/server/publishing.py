@@ -186,7 +186,7 @@ class Cosignatures:
 
     def take(self, signed: SignedCheckpoint, witness: VerifierKey, now_s: int) -> Cosignature:
         """Keep a cosignature of a checkpoint that is ours; NotProved says what is wrong with it."""
-        if witness.type is not KeyType.COSIGNATURE:
+        if not witness.type.cosigns:
             raise NotProved(f"the key of {witness.name} is the key of a log: a witness cosigns with a key of its own")
         listed = witness in self.listed
         if self.listed and not listed:

@@ -191,3 +191,56 @@ def test_a_proof_of_another_event_is_refused() -> None:
     lie = InclusionProof(b'{"number":99}', 1, proof.path, SIGNED)
     with pytest.raises(NotProved, match="the event was changed, or it is not on this log"):
         read_proof(lie.text).check([LOG.verifier])
+
+
+QUANTUM = SignerKey("laboratory.example/w1", KeyType.ML_DSA_COSIGNATURE, b"q" * 32)
+
+
+def test_a_cosignature_with_ml_dsa_44_stands_beside_one_with_ed25519() -> None:
+    both = cosign(cosign(SIGNED, WITNESS, 1_700_000_000), QUANTUM, 1_700_000_001)
+    keys = [read_verifier_key(key.verifier.text) for key in (WITNESS, QUANTUM)]
+    read = read_signed_checkpoint(both.note.written)
+    assert [(by.key.type, by.at_seconds) for by in read.cosigned_by(keys)] == [(4, 1_700_000_000), (6, 1_700_000_001)]
+    assert read_signer_key(QUANTUM.text) == QUANTUM
+    assert keys[1].id == sha256(b"laboratory.example/w1\n\x06" + keys[1].public).digest()[:4]
+    assert len(read.note.signatures[-1].data) == 8 + 2_420
+
+
+def test_what_ml_dsa_44_signs_is_the_structure_of_the_specification() -> None:
+    """`cosigned_message` of C2SP tlog-cosignature, put together by hand from its definition."""
+    from cryptography.hazmat.primitives.asymmetric.mldsa import MLDSA44PublicKey
+
+    name, log = b"laboratory.example/w1", ORIGIN.encode()
+    message = b"subtree/v1\n\x00" + b"\x15" + name + (1_700_000_001).to_bytes(8, "big") + bytes([len(log)]) + log
+    message += (0).to_bytes(8, "big") + (5).to_bytes(8, "big") + TREE.root
+    stamped = cosign(SIGNED, QUANTUM, 1_700_000_001).note.signatures[-1].data
+    assert stamped[:8] == (1_700_000_001).to_bytes(8, "big")
+    MLDSA44PublicKey.from_public_bytes(QUANTUM.verifier.public).verify(stamped[8:], message)
+
+
+def test_a_wrong_ml_dsa_44_cosignature_is_refused() -> None:
+    signed = cosign(SIGNED, QUANTUM, 1_700_000_001)
+    other = Checkpoint(ORIGIN, TREE.size, b"o" * 32)
+    moved = SignedCheckpoint(other, Note(other.text, signed.note.signatures))
+    for found in (moved, cosign(SIGNED, SignerKey(QUANTUM.name, QUANTUM.type, b"x" * 32), 1)):
+        renamed = Note(
+            found.note.text, tuple(one._replace(key_id=QUANTUM.verifier.id) for one in found.note.signatures)
+        )
+        with pytest.raises(NotProved, match="does not belong to this text"):
+            SignedCheckpoint(found.checkpoint, renamed).cosigned_by([QUANTUM.verifier])
+    with pytest.raises(NotProved, match="only a checkpoint"):
+        Note("no checkpoint\n").signed(QUANTUM, 1)
+    with pytest.raises(NotProved, match="damaged"):
+        read_verifier_key(WITNESS.verifier.text.replace(WITNESS.verifier.text[-44:], "BgAA"))
+
+
+def test_the_example_of_the_specification_has_the_form_that_is_read_here() -> None:
+    """The checkpoint with a cosignature in C2SP tlog-cosignature; its keys are not published."""
+    text = "example.com/behind-the-sofa\n20852163\nCsUYapGGPo4dkMgIAUqom/Xajj7h2fB2MPA3j2jxq2I=\n\n"
+    log = "Az3grlgtzPICa5OS8npVmf1Myq/5IZniMp+ZJurmRDeOoRDe4URYN7u5/Zhcyv2q1gGzGku9nTo+zyWE+xeMcTOAYQ8="
+    seen = "jWbPPwAAAABkGFDLEZMHwSRaJNiIDoe9DYn/zXcrtPHeolMI5OWXEhZCB9dlrDJsX3b2oyin1nPZqhf5nNo0xUe+mbIUBkBIfZ+qnA=="
+    written = f"{text}— example.com/behind-the-sofa {log}\n— witness.example.com/w1 {seen}\n"
+    read = read_signed_checkpoint(written)
+    assert read.note.written == written
+    assert (read.checkpoint.size, len(read.note.signatures[0].data)) == (20_852_163, 64)
+    assert int.from_bytes(read.note.signatures[1].data[:8], "big") == 1_679_315_147

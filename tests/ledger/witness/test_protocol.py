@@ -67,7 +67,7 @@ def test_the_example_of_the_specification_is_read_and_written_alike() -> None:
 @pytest.fixture
 def witness(tmp_path: Path) -> LogWitness:
     """One that has cosigned five entries."""
-    found = LogWitness(tmp_path, OWN, [LOG.verifier], clock=lambda: 1_700_000_000)
+    found = LogWitness(tmp_path, [OWN], [LOG.verifier], clock=lambda: 1_700_000_000)
     line = found.take(request(0, 5))
     assert isinstance(line, str)
     cosigned = read_signed_checkpoint(signed(5).note.written + line)
@@ -115,12 +115,12 @@ def test_what_a_witness_answers(witness: LogWitness, body: bytes, status: int, s
     (request(4, 9), 409),
 ])  # fmt: skip
 def test_the_first_that_a_witness_sees_of_a_log(tmp_path: Path, body: bytes, status: int) -> None:
-    found = LogWitness(tmp_path, OWN, [LOG.verifier]).take(body)
+    found = LogWitness(tmp_path, [OWN], [LOG.verifier]).take(body)
     assert (found.status if isinstance(found, Refusal) else 200) == status
 
 
 def test_a_journal_is_pushed_to_a_witness_that_knows_more_of_it_than_the_server(tmp_path: Path) -> None:
-    witness = LogWitness(tmp_path, OWN, [KEY.verifier])
+    witness = LogWitness(tmp_path, [OWN], [KEY.verifier])
     server = witness.serve("127.0.0.1", 0)
     Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True).start()
     url = f"http://127.0.0.1:{server.server_port}"

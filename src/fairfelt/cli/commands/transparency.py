@@ -194,9 +194,11 @@ def serve(
     Example: `fairfelt witness serve --log "$LOG_KEY" --state cosigned --name lab.example/w1`
     """
     with bad_input(OSError, OverflowError):
-        key = StateFolder(state).key(name)
-        server = LogWitness(state, key, _keys(log)).serve(host, port)
-    sys.stdout.write(f"This witness signs as {key.verifier.text}\nIt is at http://{host}:{server.server_port}\n")
+        keys = StateFolder(state).keys(name)
+        server = LogWitness(state, keys, _keys(log)).serve(host, port)
+    sys.stdout.write(
+        f"This witness signs as {keys[0].verifier.text}\nand as {keys[1].verifier.text}\nIt is at http://{host}:{server.server_port}\n"
+    )
     sys.stdout.flush()
     with server:
         server.serve_forever()

@@ -73,6 +73,7 @@ ROOM_BYTES = 4 << 30
 """Memory for a long run; with less of it free, the temporary journal goes to the disk."""
 USUAL_TABLES = 5
 WRONG = 1
+MOST_NIGHTS = 100_000
 
 
 def twin(
@@ -87,6 +88,14 @@ def twin(
     database: Room = "",
     url: Annotated[str, Parameter(help="Play in a room served there, for training; its books take every wager.")] = "",
     keys: Annotated[Path | None, Parameter(help="TOML file of that room's keys and cards.")] = None,
+    faults: Annotated[
+        str,
+        Parameter(
+            help="Play a night of a hub, two rooms and all around them instead, simulated in one process, with these "
+            "faults: all, none, or some of network, processes, disk, clock."
+        ),
+    ] = "",
+    nights: Annotated[int, Parameter(help="Number of nights with --faults, seed after seed.")] = 1,
     quiet: Annotated[bool, Parameter(help="No live view.")] = False,
     json: Json = False,
 ) -> int:
@@ -100,6 +109,7 @@ def twin(
         fairfelt twin --tables 6 --hours 720
         fairfelt twin --tables 3 --hours 8 --speed 60 --seed 7
         fairfelt twin --url http://127.0.0.1:8000 --keys room-keys.toml --hours 2
+        fairfelt twin --seed 7 --faults all
     """
     from fairfelt.twin.server import MOST_TABLES
 
@@ -116,6 +126,9 @@ def twin(
     if url and database:
         raise BadInput("--url and --database contradict each other: a room is served there, or on a journal here")
     logging.getLogger().addHandler(logging.NullHandler())  # what there is to say is in the report
+    if faults:
+        check_range("--nights", nights, 1, MOST_NIGHTS)
+        return _play_nights(range(seed, seed + nights), faults, json=json)
     from fairfelt.runtime.formats import read_toml
     from fairfelt.twin.pit import Habits, read_keys
     from fairfelt.twin.run import RunOptions, play_elsewhere, play_here, twin_report
@@ -130,6 +143,18 @@ def twin(
             place = database or str(Path(kept.enter_context(_temporary())) / "twin.db")
             result = play_here(options, place, tables or USUAL_TABLES, watch)
     report = twin_report(result)
+    destination(json=json).deliver(report)
+    return 0 if report.passed else WRONG
+
+
+def _play_nights(seeds: range, faults: str, *, json: bool) -> int:
+    from fairfelt.twin.night import night_report, play
+    from fairfelt.twin.world import KINDS
+
+    kinds = {"all": tuple(KINDS), "none": ()}.get(faults, tuple(faults.split(",")))
+    if unknown := [kind for kind in kinds if kind not in KINDS]:
+        raise BadInput(f"--faults {unknown[0]} is not known: give all, none, or some of {', '.join(KINDS)}")
+    report = night_report([play(seed, kinds) for seed in seeds], kinds)
     destination(json=json).deliver(report)
     return 0 if report.passed else WRONG
 

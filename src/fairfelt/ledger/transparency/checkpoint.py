@@ -63,7 +63,7 @@ class SignedCheckpoint:
         raise NotProved(f"the checkpoint of {origin} is not signed with the key that was given for it")
 
     def cosigned_by(self, keys: Sequence[VerifierKey]) -> list[SignedBy]:
-        return self.note.signed_by([key for key in keys if key.type is KeyType.COSIGNATURE])
+        return self.note.signed_by([key for key in keys if key.type.cosigns])
 
 
 def sign_checkpoint(checkpoint: Checkpoint, key: SignerKey) -> SignedCheckpoint:
@@ -75,7 +75,7 @@ def sign_checkpoint(checkpoint: Checkpoint, key: SignerKey) -> SignedCheckpoint:
 
 def cosign(signed: SignedCheckpoint, key: SignerKey, at_seconds: int) -> SignedCheckpoint:
     """Confirm as a witness that this log only grew up to here."""
-    if key.type is not KeyType.COSIGNATURE:
+    if not key.type.cosigns:
         raise NotProved(f"the key {key.name} is the key of a log: it does not cosign")
     return SignedCheckpoint(signed.checkpoint, signed.note.signed(key, at_seconds))
 

@@ -1,4 +1,4 @@
-"""Signed notes of C2SP: keys as text (Ed25519), a text, a blank line, and signatures that each name their key."""
+"""Signed notes of C2SP: keys as text, a text, a blank line, and signatures (Ed25519, ML-DSA-44) that name their key."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from .merkle import NotProved
 
 if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+    from cryptography.hazmat.primitives.asymmetric.mldsa import MLDSA44PrivateKey
 
 __all__ = [
     "KeyType", "Note", "Signature", "SignerKey", "VerifierKey", "new_signer_key", "read_note", "read_signer_key",
@@ -22,7 +23,7 @@ __all__ = [
 ]  # fmt: skip
 
 PRIVATE = "PRIVATE+KEY+"
-KEY_BYTES, ID_BYTES = 32, 4
+KEY_BYTES, ID_BYTES, ML_DSA_PUBLIC_BYTES = 32, 4, 1_312
 
 
 class KeyType(IntEnum):
@@ -32,6 +33,16 @@ class KeyType(IntEnum):
     """This is where my log stands."""
     COSIGNATURE = 4
     """I have seen this log only grow, and at this time it stood here."""
+    ML_DSA_COSIGNATURE = 6
+    """The same, and no quantum computer can forge it."""
+
+    @property
+    def cosigns(self) -> bool:
+        return self is not KeyType.LOG
+
+    @property
+    def public_bytes(self) -> int:
+        return ML_DSA_PUBLIC_BYTES if self is KeyType.ML_DSA_COSIGNATURE else KEY_BYTES
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,9 +67,11 @@ class VerifierKey:
         """Whether this key made that signature of that message."""
         from cryptography.exceptions import InvalidSignature
         from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+        from cryptography.hazmat.primitives.asymmetric.mldsa import MLDSA44PublicKey
 
+        kind = MLDSA44PublicKey if self.type is KeyType.ML_DSA_COSIGNATURE else Ed25519PublicKey
         try:
-            Ed25519PublicKey.from_public_bytes(self.public).verify(signature, message)
+            kind.from_public_bytes(self.public).verify(signature, message)
         except (InvalidSignature, ValueError):
             return False
         return True
@@ -86,9 +99,12 @@ class SignerKey:
         return self._private.sign(message)
 
     @property
-    def _private(self) -> Ed25519PrivateKey:
+    def _private(self) -> Ed25519PrivateKey | MLDSA44PrivateKey:
         from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+        from cryptography.hazmat.primitives.asymmetric.mldsa import MLDSA44PrivateKey
 
+        if self.type is KeyType.ML_DSA_COSIGNATURE:
+            return MLDSA44PrivateKey.from_seed_bytes(self.seed)
         return Ed25519PrivateKey.from_private_bytes(self.seed)
 
 
@@ -101,6 +117,8 @@ def new_signer_key(name: str, type_: KeyType) -> SignerKey:
 
 def read_verifier_key(text: str) -> VerifierKey:
     name, type_, public = _read(text, "a verifier key is NAME+ID+KEY, as it was given out by who signs")
+    if len(public) != type_.public_bytes:
+        raise NotProved(f"the verifier key of {name} is damaged: it has {len(public)} bytes")
     key = VerifierKey(name, type_, public)
     if key.text != text:
         raise NotProved(f"the verifier key of {name} is damaged: its three parts do not belong together")
@@ -113,6 +131,8 @@ def read_signer_key(text: str) -> SignerKey:
     if not text.startswith(PRIVATE):
         raise NotProved(wanted)
     name, type_, seed = _read(text.removeprefix(PRIVATE), wanted)
+    if len(seed) != KEY_BYTES:
+        raise NotProved(wanted)
     key = SignerKey(name, type_, seed)
     if key.text != text:
         raise NotProved(f"the signer key of {name} is damaged: its three parts do not belong together")
@@ -126,7 +146,7 @@ def _read(text: str, wanted: str) -> tuple[str, KeyType, bytes]:
         type_ = KeyType(data[0])
     except (ValueError, IndexError, binascii.Error):
         raise NotProved(wanted) from None
-    if not is_key_name(name) or len(data) != 1 + KEY_BYTES:
+    if not is_key_name(name):
         raise NotProved(wanted)
     return name, type_, data[1:]
 
@@ -177,7 +197,7 @@ class Note:
     def signed(self, key: SignerKey, at_seconds: int | None = None) -> Note:
         """The note with one more signature, which replaces an older one by the same key."""
         stamp = b"" if at_seconds is None else at_seconds.to_bytes(TIME_BYTES, "big")
-        data = stamp + key.sign(_message(self.text, at_seconds))
+        data = stamp + key.sign(_message(key, self.text, at_seconds))
         added = Signature(key.name, key.verifier.id, data)
         kept = [found for found in self.signatures if found[:2] != added[:2]]
         return replace(self, signatures=(*kept, added))
@@ -198,17 +218,28 @@ class Note:
 
     def _check(self, signature: Signature, key: VerifierKey) -> int | None:
         data, at_seconds = signature.data, None
-        if key.type is KeyType.COSIGNATURE:
+        if key.type.cosigns:
             at_seconds, data = int.from_bytes(data[:TIME_BYTES], "big"), data[TIME_BYTES:]
         late = at_seconds is not None and at_seconds > MOST_SECONDS
-        if late or not key.verifies(data, _message(self.text, at_seconds)):
+        if late or not key.verifies(data, _message(key, self.text, at_seconds)):
             raise NotProved(f"the signature of {key.name} is wrong: it does not belong to this text")
         return at_seconds
 
 
-def _message(text: str, at_seconds: int | None) -> bytes:
-    """What is signed: the text, and before it the time where there is one."""
-    return (text if at_seconds is None else f"cosignature/v1\ntime {at_seconds}\n{text}").encode()
+def _message(key: SignerKey | VerifierKey, text: str, at_seconds: int | None) -> bytes:
+    """What is signed: the text, and before it the time where there is one; or a checkpoint's three lines in bytes."""
+    if at_seconds is None:
+        return text.encode()
+    if key.type is not KeyType.ML_DSA_COSIGNATURE:
+        return f"cosignature/v1\ntime {at_seconds}\n{text}".encode()
+    try:
+        origin, size, root = text.split("\n")[:3]
+        name, log, start = key.name.encode(), origin.encode(), 0
+        numbers = b"".join(each.to_bytes(TIME_BYTES, "big") for each in (start, int(size)))
+        named = (bytes([len(name)]) + name, at_seconds.to_bytes(TIME_BYTES, "big"), bytes([len(log)]) + log)
+        return b"".join((b"subtree/v1\n\0", *named, numbers, b64decode(root, validate=True)))
+    except (ValueError, OverflowError) as error:
+        raise NotProved(f"only a checkpoint is cosigned with the key {key.name}: {error}") from error
 
 
 def read_note(written: str) -> Note:

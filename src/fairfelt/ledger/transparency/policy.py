@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 
 from .merkle import NotProved
-from .note import KeyType, VerifierKey, read_verifier_key
+from .note import VerifierKey, read_verifier_key
 
 __all__ = ["Policy", "read_policy"]
 
@@ -58,9 +58,9 @@ def _with(policy: Policy, word: str, name: str, *rest: str) -> Policy:
         raise NotProved(f"the name {name} is taken")
     match word, rest:
         case "log", (*url,) if len(url) <= 1:
-            logs |= _known(logs, name, KeyType.LOG, *url)
+            logs |= _known(logs, name, True, *url)
         case "witness", (key, *url) if len(url) <= 1:
-            witnesses |= (added := _known(witnesses, key, KeyType.COSIGNATURE, *url))
+            witnesses |= (added := _known(witnesses, key, False, *url))
             (members[name],) = added
         case "group", (wanted, *names) if names:
             used = {each for member in members.values() if isinstance(member, tuple) for each in member[1]}
@@ -79,10 +79,10 @@ def _with(policy: Policy, word: str, name: str, *rest: str) -> Policy:
     return Policy(logs, witnesses, members, policy.quorum)
 
 
-def _known(known: Mapping[VerifierKey, str], text: str, kind: KeyType, url: str = "") -> dict[VerifierKey, str]:
+def _known(known: Mapping[VerifierKey, str], text: str, is_log: bool, url: str = "") -> dict[VerifierKey, str]:
     key = read_verifier_key(text)
-    if key.type is not kind:
-        raise NotProved(f"the key of {key.name} is not that of a {'log' if kind is KeyType.LOG else 'witness'}")
+    if key.type.cosigns is is_log:
+        raise NotProved(f"the key of {key.name} is not that of a {'log' if is_log else 'witness'}")
     if any(each.public == key.public for each in known):
         raise NotProved(f"the key of {key.name} is listed twice")
     return {key: url}

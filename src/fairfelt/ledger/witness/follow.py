@@ -86,14 +86,21 @@ class StateFolder:
         self.folder = folder
 
     def key(self, name: str = "") -> SignerKey:
-        """The witness's own key, made on the first run and readable by nobody else."""
-        file = self.folder / KEY
+        return self._key(self.folder / KEY, name, KeyType.COSIGNATURE)
+
+    def keys(self, name: str = "") -> tuple[SignerKey, SignerKey]:
+        """The key with Ed25519, and one of the same name with ML-DSA-44."""
+        first = self.key(name)
+        return first, self._key(self.folder / f"{KEY}-ml-dsa-44", first.name, KeyType.ML_DSA_COSIGNATURE)
+
+    def _key(self, file: Path, name: str, kind: KeyType) -> SignerKey:
+        """A key of the witness's own, made on the first run and readable by nobody else."""
         if file.exists():
             key = read_signer_key(file.read_text().strip())
             if name and name != key.name:
                 raise NotProved(f"the witness in {self.folder} is {key.name}: {name} needs a folder of its own")
             return key
-        key = new_signer_key(name or f"witness/{os.urandom(6).hex()}", KeyType.COSIGNATURE)
+        key = new_signer_key(name or f"witness/{os.urandom(6).hex()}", kind)
         self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         write_durably(file, f"{key.text}\n".encode())
         return key

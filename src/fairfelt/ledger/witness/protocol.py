@@ -68,13 +68,14 @@ class LogWitness:
     """Cosigns what logs hand in, if each only grew; the last checkpoint of each is a file in its folder."""
 
     def __init__(
-        self, folder: Path, key: SignerKey, logs: Sequence[VerifierKey], clock: Callable[[], float] = time.time
-    ) -> None:
-        self._folder, self._key, self._logs, self._clock = folder, key, logs, clock
+        self, folder: Path, keys: Sequence[SignerKey], logs: Sequence[VerifierKey],
+        clock: Callable[[], float] = time.time,
+    ) -> None:  # fmt: skip
+        self._folder, self._keys, self._logs, self._clock = folder, keys, logs, clock
         self._lock = Lock()
 
     def take(self, body: bytes) -> str | Refusal:
-        """The signature line for a checkpoint, which is on the disk by then, or why there is none."""
+        """The signature lines for a checkpoint, one of each key, which is on the disk by then, or why there is none."""
         try:
             old, path, signed = read_request(body)
         except NotProved as error:
@@ -98,10 +99,11 @@ class LogWitness:
                 check_consistency(old, last.checkpoint.root if last else EMPTY_ROOT, now.size, now.root, path)
             except NotProved as error:
                 return Refusal(422, str(error))
-            signed = SignedCheckpoint(now, signed.note.kept(self._logs))
-            cosigned = cosign(signed, self._key, int(self._clock()))
+            cosigned = SignedCheckpoint(now, signed.note.kept(self._logs))
+            for key in self._keys:
+                cosigned = cosign(cosigned, key, int(self._clock()))
             write_durably(self._file(now.origin), cosigned.note.written.encode(), 0o644)
-        return cosigned.note.signatures[-1].line
+        return "".join(each.line for each in cosigned.note.signatures[-len(self._keys) :])
 
     def last(self, origin: str) -> SignedCheckpoint | None:
         """The last checkpoint of a log that was cosigned."""
