@@ -147,13 +147,19 @@ def lines(
     drawn = [_legend(names, CHOICE_COLORS, DASHES), _level_grid(y, x, written[1]), _text(MARGIN, head - 5, up, "start")]
     drawn += [_upright_grid(x, foot, written[0], head), _under(along, x, foot)]
     drawn += [_line(x.place(place), head, x.place(place), foot, "mark", dash="2 3") for place in marked]
-    for at, (_, points) in enumerate(series):
+    for at, (name, points) in enumerate(series):
         places = " ".join(f"{x.place(a):.1f},{y.place(b):.1f}" for a, b in points)
+        values = " ".join(",".join(map(_value, point, written)) for point in points)
         drawn.append(
-            f'<polyline points="{places}" fill="none" stroke="{CHOICE_COLORS[at % len(CHOICE_COLORS)]}" '
+            f'<polyline data-name="{escape(name)}" data-values="{values}" points="{places}" fill="none" stroke="{CHOICE_COLORS[at % len(CHOICE_COLORS)]}" '
             f'stroke-width="2.2" stroke-dasharray="{DASHES[at % len(DASHES)]}"/>'
         )
     return _svg(drawn, foot + FOOT, f"{up} by {along}")
+
+
+def _value(number: float, written: str) -> str:
+    """A value for a page that shows what is under the pointer."""
+    return f"{number * 100:.5g}%" if written == "%" else f"{number:.5g}"
 
 
 def _left(labels: Sequence[str]) -> float:

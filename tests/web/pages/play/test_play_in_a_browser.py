@@ -399,7 +399,7 @@ def test_an_instructor_sees_what_students_deal(browser: Browser, url: str) -> No
         teacher, student = room.new_page(), seat.new_page()
         teacher.goto(f"{url}/play/class")
         teacher.get_by_role("button", name="Open a class").click()
-        teacher.wait_for_url("**/play/class/?????")
+        teacher.locator(".class-code").wait_for()
         code = teacher.locator(".class-code strong").inner_text()
         student.goto(f"{url}/play/{THREE}/school")
         student.get_by_label("Name on the papers").fill("Ana Reyes")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 from starlette.testclient import TestClient
 
@@ -12,6 +14,7 @@ from fairfelt.rules.hands import ThreeCard, line_of
 from fairfelt.table import DealCards, PlaceBets, Round, RoundError, stacked_deck
 from fairfelt.web.http.answers import BadQuery
 from fairfelt.web.pages.play.practice import Shuffle, play_until
+from fairfelt.web.pages.play.school.drill import QUESTIONS, questions
 from fairfelt.web.pages.play.school.lesson import Lesson
 from fairfelt.web.pages.play.school.marks import (
     Called,
@@ -228,3 +231,55 @@ def test_every_game_is_dealt_over_http(visit: TestClient, game: Game) -> None:
 def test_what_cannot_be_said_is_told(visit: TestClient, move: str, fields: dict[str, object], field: str) -> None:
     refused = Learner(TestClient(visit.app), games.find(THREE), "/school").tried(move, **fields)
     assert (refused.status_code, refused.json()["field"]) == (400, field)
+
+
+@every_game
+def test_drills_ask_for_bets_that_are_paid(game: Game) -> None:
+    asked = questions(game, "pay", Random(5))
+    assert QUESTIONS / 4 <= len(asked) <= QUESTIONS, "every game of the catalogue pays something"
+    for question in asked:
+        assert right_call(question.bet) == "pay"
+        assert fewest_chips(due_micros(question.bet)).micros == due_micros(question.bet)
+        assert not question.round.settlement, "the answer is not on the table"
+
+
+def test_a_drill_marks_answers_and_keeps_its_result() -> None:
+    lesson = Lesson.opened(games.find(THREE)).begin_drill("pay")
+    asked = lesson.drill[0].bet
+    lesson = lesson.answer(Called("pay", chips(due_micros(asked))), None).answer(pay(4_900), None)
+    assert [mark.is_right for mark in lesson.marks if mark.skill == "settling"] == [True, False]
+    assert (lesson.marks[0].wager, len(lesson.drill)) == (asked.wager, QUESTIONS - 2)
+    lesson = lesson.end_drill()
+    (result,) = lesson.drills
+    assert (result.kind, result.right, result.asked, lesson.stage) == ("pay", 1, 2, "dealing")
+    assert lesson.scores["settling"].asked == 2
+    with pytest.raises(RoundError, match="no drill is under way"):
+        lesson.end_drill()
+
+
+def test_hands_are_called_in_a_drill() -> None:
+    lesson = Lesson.opened(games.find(THREE)).begin_drill("call")
+    value = player_value(lesson.round, 1)
+    assert value is not None
+    lesson = lesson.answer(Called("nothing"), line_of(value))
+    assert lesson.marks[0].is_right
+    with pytest.raises(RoundError, match="nothing to ask for"):
+        Lesson.opened(games.find("casino-war")).begin_drill("call")
+
+
+def test_students_are_seen_by_their_instructor_alone(visit: TestClient) -> None:
+    code = visit.post("/play/class", json={}).json()["code"]
+    assert visit.get(f"/play/class/{code}/students.json").json() == {"students": []}
+    token = visit.cookies["fairfelt-seat"]
+    visit.cookies.clear()
+    student = Learner(visit, games.find(THREE), "/school")
+    assert visit.post(f"/play/class/{code.lower()}/join", json={"name": "  "}).status_code == 400
+    assert visit.post("/play/class/XXXXX/join", json={"name": "Ana"}).json()["field"] == "code"
+    assert visit.post(f"/play/class/{code.lower()}/join", json={"name": " Ana  Reyes"}).json() == {"name": "Ana Reyes"}
+    student.say("drill", kind="pay")
+    student.say("answer", called={"call": "pay", "chips": {"25": 1}})
+    assert visit.get(f"/play/class/{code}/students.json").status_code == 400, "students do not see each other"
+    visit.cookies.clear()
+    visit.cookies.set("fairfelt-seat", token, path="/play")
+    (seen,) = visit.get(f"/play/class/{code}/students.json").json()["students"]
+    assert (seen["name"], seen["games"][0]["stage"], seen["games"][0]["asked"]) == ("Ana Reyes", "drill", 1)

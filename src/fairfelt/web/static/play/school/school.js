@@ -191,6 +191,7 @@ async function startMode(mode) {
   root.dataset.lastDrill = mode;
   if (mode === "test") beginTest(game);
   else forgetTest(game);
+  /** @type {HTMLElement | null} */ (document.activeElement)?.blur(); // Enter pays, and does not begin again
   if (mode === "pay" || mode === "call") await move("drill", { kind: mode });
   else draw(state.marks.length);
 }
