@@ -151,7 +151,8 @@ def lines(
         places = " ".join(f"{x.place(a):.1f},{y.place(b):.1f}" for a, b in points)
         values = " ".join(",".join(map(_value, point, written)) for point in points)
         drawn.append(
-            f'<polyline data-name="{escape(name)}" data-values="{values}" points="{places}" fill="none" stroke="{CHOICE_COLORS[at % len(CHOICE_COLORS)]}" '
+            f'<polyline data-name="{escape(name)}" data-values="{values}" points="{places}" fill="none" '
+            f'stroke="{CHOICE_COLORS[at % len(CHOICE_COLORS)]}" '
             f'stroke-width="2.2" stroke-dasharray="{DASHES[at % len(DASHES)]}"/>'
         )
     return _svg(drawn, foot + FOOT, f"{up} by {along}")

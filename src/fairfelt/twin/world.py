@@ -28,7 +28,7 @@ from sqlalchemy.util.concurrency import await_only, greenlet_spawn
 
 from fairfelt.ledger import Entry, LedgerUnavailable, engine, ledger
 from fairfelt.ledger.store import Journal
-from fairfelt.runtime.http_client import HttpAnswer, HttpClient, NoAnswer, TooLate
+from fairfelt.runtime.http_client import HttpAnswer, HttpClient, NoAnswer
 
 T = TypeVar("T")
 MIDNIGHT_S = 1_772_474_400.0
@@ -407,7 +407,7 @@ class World:
                     asker.begin(_quietly(self._reach(asker, host, method, path, content, headers)))
                 return await answers[0]
         except TimeoutError as error:
-            raise TooLate("it did not answer in time") from error
+            raise NoAnswer("it did not answer in time") from error
 
     async def _reach(
         self, asker: Process, host: str, method: str, path: str, content: bytes, headers: Mapping[str, str]

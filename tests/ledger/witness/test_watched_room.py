@@ -112,7 +112,7 @@ def test_a_witness_follows_cosigns_and_its_cosignature_stands_on_proofs(
     assert look(room, key, tmp_path / "w") == 0
     assert main(["proof", "verify", str(file), "--key", key, "--url", room.url]) == 0
     assert "begins with the" in capsys.readouterr().out
-    server = LogWitness(tmp_path, other, [read_verifier_key(key)]).serve("127.0.0.1", 0)
+    server = LogWitness(tmp_path, [other], [read_verifier_key(key)]).serve("127.0.0.1", 0)
     Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True).start()
     line = WitnessLine(other.verifier, f"http://127.0.0.1:{server.server_port}")
     room.controller.publishing.push(room.controller.ledger, line, int(time.time()))
