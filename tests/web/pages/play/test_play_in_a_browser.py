@@ -379,7 +379,14 @@ def test_a_table_test_is_corrected_at_its_end_and_printed(own_page: Page, url: s
     page.get_by_role("button", name="Deal: the dealer").click()
     page.locator("#marks .bad").wait_for(state="attached")
     assert not page.locator("#wrong").is_visible(), "nothing is corrected during a test"
-    mark: dict[str, object] = {"what": "The deal", "said": "a", "right": "b", "because": "c", "skill": "dealing", "rules": []}
+    mark: dict[str, object] = {
+        "what": "The deal",
+        "said": "a",
+        "right": "b",
+        "because": "c",
+        "skill": "dealing",
+        "rules": [],
+    }
     mark |= {"is_right": False, "seconds": 2}
     test = {"rounds": [{"marks": [mark], "commitment": f"{number:064x}"} for number in range(5)]}
     page.evaluate("test => localStorage.setItem('fairfelt-school-test Three Card Poker', JSON.stringify(test))", test)
