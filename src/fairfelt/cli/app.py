@@ -51,8 +51,10 @@ def application(asked: str | None = None) -> App:
         default_parameter=Parameter(negative=(), show_default=_shown_default),
     )
     for name, sentence in COMMANDS.items():
-        known = {} if asked in (name, None) else {"help": sentence}
-        app.command(f"fairfelt.cli.{home_of(name)}:{name}", name=name, **known)
+        if asked in (name, None):
+            app.command(f"fairfelt.cli.{home_of(name)}:{name}", name=name)
+        else:
+            app.command(App(name=name, help=sentence))
     return app
 
 

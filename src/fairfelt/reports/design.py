@@ -12,7 +12,7 @@ from fairfelt.analysis.design.lines import Row as DesignRow
 from fairfelt.analysis.design.pays import line_names, pay_lines, pays_text, read_pay, with_pays
 from fairfelt.analysis.design.search import Design, SearchResult, search
 from fairfelt.engine.exact import decimal_text, percent_text
-from fairfelt.reports.report import Record, Report
+from fairfelt.reports.report import Report, flat
 from fairfelt.reports.sheet import Block, Column, Facts, Notice, Row, Section, Sheet, Table, Words, right
 from fairfelt.reports.sheet.english import capital, colophon, footnotes
 from fairfelt.rules import Game, Pay, Paytable, UnknownName
@@ -88,7 +88,10 @@ def design_report(found: SearchResult) -> Report:
         sheet,
         design_dict(found),
         f"{game.slug}-design",
-        records=_records(found),
+        records=[
+            {"design": number, **dict.fromkeys((line.name for line in found.problem.lines), ""), **flat(each.to_dict())}
+            for number, each in enumerate(found.designs, 1)
+        ],
         passed=bool(found.designs),
     )
 
@@ -214,22 +217,6 @@ def _figures(found: SearchResult, shown: Sequence[Design]) -> Iterator[Row]:
     yield "Looks", "", *(str(each.looks) for each in shown)
 
 
-def _records(found: SearchResult) -> list[dict[str, Any]]:
-    return [
-        {"design": number, **{line.name: "" for line in found.problem.lines}}
-        | {name: pay.words for _, name, pay in design.pays}
-        | {
-            "house_edge": decimal_text(design.edge),
-            "hit_frequency": decimal_text(design.hit_frequency),
-            "standard_deviation": decimal_text(design.standard_deviation),
-            "top_award": decimal_text(design.top),
-            "break_even_meter": "" if design.break_even is None else decimal_text(design.break_even),
-            "looks": design.looks,
-        }
-        for number, design in enumerate(found.designs, 1)
-    ]
-
-
 def knobs_report(game: Game, knobs: Sequence[Knob], settings: Sequence[KnobSetting]) -> Report:
     """Every setting that was counted; the report fails where none meets the targets."""
     met = sum(setting.meets for setting in settings)
@@ -247,7 +234,7 @@ def knobs_report(game: Game, knobs: Sequence[Knob], settings: Sequence[KnobSetti
         "knobs": {knob.name: list(knob.values) for knob in knobs},
         "settings": [setting.to_dict(knobs) for setting in settings],
     }
-    records = [_record(knobs, setting) for setting in settings]
+    records = [flat(setting.to_dict(knobs)) for setting in settings]
     return Report(sheet, plain, f"{game.slug}-knobs", records, passed=met > 0)
 
 
@@ -275,21 +262,6 @@ def _table(knobs: Sequence[Knob], settings: Sequence[KnobSetting]) -> Table:
 def _remark(setting: KnobSetting) -> str:
     told = ("today" if setting.today else "", "" if setting.meets else "misses the targets")
     return ", ".join(filter(None, told)).capitalize()
-
-
-def _record(knobs: Sequence[Knob], setting: KnobSetting) -> Record:
-    named = {knob.name: value for knob, value in zip(knobs, setting.values, strict=True)}
-    return {
-        **named,
-        "house_edge": decimal_text(setting.round.house_edge),
-        "element_of_risk": decimal_text(setting.round.element_of_risk),
-        "hit_frequency": decimal_text(setting.hit_frequency) if setting.hit_frequency is not None else "",
-        "standard_deviation": decimal_text(setting.round.standard_deviation)
-        if setting.round.standard_deviation
-        else "",
-        "meets_targets": setting.meets,
-        "today": setting.today,
-    }
 
 
 def design_paytable(

@@ -14,7 +14,7 @@ from fairfelt.analysis.protection.findings import usual_terms
 from fairfelt.analysis.protection.information import BadInformation
 from fairfelt.engine.answers.numbers import Root, decimal_text, percent_text, to_decimal
 from fairfelt.reports.plots import bars
-from fairfelt.reports.report import Record, Report
+from fairfelt.reports.report import Record, Report, flat
 from fairfelt.reports.sheet import (
     Block,
     Column,
@@ -51,7 +51,6 @@ if TYPE_CHECKING:
     from fairfelt.analysis.protection.figures import Figures
     from fairfelt.analysis.protection.findings import Finding, Terms
     from fairfelt.analysis.protection.house import Verdict
-    from fairfelt.engine.estimate.interval import Interval
 
 
 def exposure_report(exposure: Exposure) -> Report:
@@ -166,33 +165,19 @@ def _gains(exposure: Exposure, unit: str) -> Table:
     )
 
 
-def _or_nothing(figure: Fraction | Root | None) -> str:
-    return "" if figure is None else decimal_text(figure)
+UNLISTED = ("interval", "hits_interval", "strategy_interval", "leak", "procedure", "note", "signal")
+"""What a spreadsheet has no column for."""
 
 
-def sample_record(interval: Interval | None) -> Record:
-    """Columns of what a sampled figure rests on; blank where it was counted."""
-    found = interval.to_dict() if interval else {}
-    return {name: "" if found.get(name) is None else found[name] for name in ("n", "seed", "standard_error")}
+def _record(game: Game, figures: dict[str, Any]) -> Record:
+    """A row of a spreadsheet: figures as JSON has them, and what they rest on where they were sampled."""
+    return {"game": game.slug, "variant": game.variant, **flat(figures, *UNLISTED), **(figures["interval"] or {})}
 
 
 def exposure_records(exposure: Exposure) -> list[Record]:
     """Rows for a spreadsheet: the information, and plain play below it."""
     rows = ((str(exposure.information), exposure.figures), ("nothing", exposure.plain))
-    return [
-        {
-            "game": exposure.game.slug, "variant": exposure.game.variant, "information": information,
-            "edge": decimal_text(figures.edge), "hit_frequency": _or_nothing(figures.hit_frequency),
-            "standard_deviation": _or_nothing(figures.standard_deviation),
-            "desirability_index": "" if figures.desirability_index is None else figures.desirability_index,
-            "n0": figures.n0 if figures.n0 is not None else "",
-            "exact": figures.exact,
-            "from": figures.interval.low if figures.interval else "",
-            "to": figures.interval.high if figures.interval else "",
-            **sample_record(figures.interval),
-        }
-        for information, figures in rows
-    ]  # fmt: skip
+    return [_record(exposure.game, {"information": known, **figures.to_dict()}) for known, figures in rows]
 
 
 GAMES_NAMED = 3
@@ -340,21 +325,7 @@ def _digits(finding: Finding) -> int:
 
 def verdict_records(verdict: Verdict) -> list[Record]:
     """Rows for a spreadsheet, one for each leak; a figure that was not counted is blank."""
-    return [
-        {
-            "game": verdict.game.slug, "variant": verdict.game.variant, "information": str(finding.information),
-            "edge": decimal_text(finding.edge), "exact": finding.interval is None,
-            "from": finding.interval.low if finding.interval else "",
-            "to": finding.interval.high if finding.interval else "", **sample_record(finding.interval),
-            "hit_frequency": "" if finding.hit_frequency is None else decimal_text(finding.hit_frequency),
-            "standard_deviation": "" if (root := finding.figures.standard_deviation) is None else decimal_text(root),
-            "desirability_index": "" if (index := finding.figures.desirability_index) is None else index,
-            "n0": "" if (n0 := finding.figures.n0) is None else n0,
-            "cost_a_year": decimal_text(finding.cost(verdict.terms), 2),
-            "swing_a_year": decimal_text(finding.swing(verdict.terms), 2),
-        }
-        for finding in verdict.findings
-    ]  # fmt: skip
+    return [_record(verdict.game, finding.to_dict(verdict.terms)) for finding in verdict.findings]
 
 
 def house_report(verdicts: Sequence[Verdict]) -> Report:

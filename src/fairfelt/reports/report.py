@@ -98,3 +98,22 @@ def _plain(value: Any) -> Any:
         case int():
             return int(value)
     raise NotImplementedError(f"a report holds a {type(value).__name__}, which has no form in JSON")
+
+
+def flat(row: Mapping[str, Any], *left_out: str) -> dict[str, Any]:
+    """A row of JSON for a spreadsheet: exact numbers in two columns, the fields of parts beside its own, no lists."""
+    found: dict[str, Any] = {}
+    for name, value in row.items():
+        match value:
+            case list():
+                continue
+            case _ if name in left_out:
+                continue
+            case {"decimal": decimal, **exact}:
+                found[name] = decimal
+                found |= {f"{name}_{kind}": text for kind, text in exact.items()}
+            case dict():
+                found |= flat(value)
+            case _:
+                found[name] = "" if value is None else value
+    return found

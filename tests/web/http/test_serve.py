@@ -133,9 +133,9 @@ def test_a_connection_whose_other_end_acknowledges_nothing_is_closed_after_a_whi
 @pytest.fixture
 def serve(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., int]:
     """`fairfelt serve` for other machines on a golden journal, as far as the moment at which it would listen."""
-    monkeypatch.setattr("fairfelt.web.listen", lambda host, port: listen("127.0.0.1", 0))
-    monkeypatch.setattr("fairfelt.web.run", lambda *given, **named: None)
-    monkeypatch.setattr("fairfelt.web.log_as_json", lambda level: None)
+    monkeypatch.setattr("fairfelt.cli.commands.serve.listen", lambda host, port: listen("127.0.0.1", 0))
+    monkeypatch.setattr("fairfelt.cli.commands.serve.run", lambda *given, **named: None)
+    monkeypatch.setattr("fairfelt.cli.commands.serve.log_as_json", lambda level: None)
 
     def run(journal: str, host: str = "0.0.0.0", *more: str) -> int:
         (tmp_path / "log.jsonl").write_bytes(gzip.decompress((FOLDER / f"{journal}{SUFFIX}").read_bytes()))
@@ -233,7 +233,7 @@ def test_the_program_starts_a_server_so_and_nothing_else(monkeypatch: pytest.Mon
     started: list[list[str]] = []
     monkeypatch.setenv("PYTHONPATH", "/somewhere")
     monkeypatch.setattr("fairfelt.cli.isolated.os.execve", lambda program, words, _: started.append([*words, *_]))
-    monkeypatch.setattr("fairfelt.cli.entry._run_or_repeat", lambda words: 0)
+    monkeypatch.setattr("fairfelt.cli.entry._run_command", lambda words: 0)
     monkeypatch.setattr(sys, "argv", ["fairfelt", "serve", "--port", "0"])
     with pytest.raises(SystemExit, match="could not be started isolated"):  # where it is not replaced, it never returns
         main()

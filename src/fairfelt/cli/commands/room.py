@@ -8,18 +8,21 @@ import sys
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal, TypeVar
+from secrets import randbelow, token_urlsafe
+from typing import Annotated, Literal, TypeVar
 
 from cyclopts import Parameter
 
 from fairfelt.cli.io.choose import check_folder, check_not_founded, check_room, text_of
 from fairfelt.cli.io.errors import BadInput, bad_input
 from fairfelt.cli.io.output import Database, group
+from fairfelt.ledger.store import shown
+from fairfelt.room import Role
 from fairfelt.runtime.formats import FieldError
-
-if TYPE_CHECKING:
-    from fairfelt.server import Controller
-    from fairfelt.server.founding import Founder
+from fairfelt.server import BadPin, Controller, Settings, founding
+from fairfelt.server.cards import check_pin
+from fairfelt.server.founding import CONSOLE, Founder, check_founders
+from fairfelt.server.machine import BadCertificate, PrivateAuthority
 
 T = TypeVar("T")
 Name = Annotated[str, Parameter(help="Name of the first executive.")]
@@ -52,10 +55,6 @@ def found(
         fairfelt room found room.db --name "Elena Example" --second "Emil Example"
         fairfelt room found room.db --name "Elena" --second "Emil" --certificates tls --address room.example
     """
-    from fairfelt.ledger.store import shown
-    from fairfelt.room import Role
-    from fairfelt.server.founding import CONSOLE, Founder, check_founders
-
     founders = [
         Founder(person=_person(who), name=who, card=number, pin=own or _new_pin(), role=Role(role))
         for who, number, own, role in zip(
@@ -91,10 +90,6 @@ def found(
 
 def _certified(folder: Path, addresses: list[str]) -> str:
     """An authority, the server's certificate and the console's; what to do with them, in words."""
-    from secrets import token_urlsafe
-
-    from fairfelt.server.founding import CONSOLE
-    from fairfelt.server.machine import BadCertificate, PrivateAuthority
 
     authority, password = PrivateAuthority(folder), token_urlsafe(12)
     try:
@@ -113,8 +108,6 @@ def _certified(folder: Path, addresses: list[str]) -> str:
 
 
 async def _found(controller: Controller, founders: list[Founder]) -> tuple[str, str]:
-    from fairfelt.server import founding
-
     return await founding.found(controller, founders), controller.floor.checkpoint_key
 
 
@@ -125,8 +118,6 @@ def unlock(database: Database, card: Card) -> None:
 
     Example: `fairfelt room unlock room.db E-1`
     """
-    from fairfelt.server import founding
-
     check_room(database)
     code = _run(database, lambda controller: founding.unlock(controller, card))
     _print_code(card, code.digits)
@@ -137,8 +128,6 @@ def issue(database: Database, card: Card, *, person: Person) -> None:
 
     Example: `fairfelt room issue room.db E-3 --person elena-example`
     """
-    from fairfelt.server import founding
-
     check_room(database)
     code = _run(database, lambda controller: founding.issue(controller, card, person))
     _print_code(card, code.digits)
@@ -154,7 +143,6 @@ def _print_code(card: str, digits: str) -> None:
 def _run(database: str, work: Callable[[Controller], Awaitable[T]]) -> T:
     """Do something with the controller of a room that nobody serves; what goes wrong is raised, not logged."""
     logging.getLogger("fairfelt").addHandler(logging.NullHandler())
-    from fairfelt.server import Controller, Settings
 
     async def done() -> T:
         controller = Controller(Settings(address=database))
@@ -184,10 +172,6 @@ def _person(name: str) -> str:
 
 
 def _new_pin() -> str:
-    from secrets import randbelow
-
-    from fairfelt.server import BadPin
-    from fairfelt.server.cards import check_pin
 
     while True:
         pin = f"{randbelow(10**PIN_DIGITS):0{PIN_DIGITS}}"

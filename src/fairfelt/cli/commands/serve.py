@@ -4,14 +4,22 @@ from __future__ import annotations
 
 import os
 import sys
+import webbrowser
 from collections.abc import Callable, Coroutine, Iterator, Mapping
 from contextlib import ExitStack
+from dataclasses import replace
 from errno import EADDRINUSE
+from ipaddress import ip_address
 from pathlib import Path
+from socket import gaierror, getaddrinfo
+from ssl import SSLError
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from threading import Thread
+from typing import Annotated, Any, Literal
+from urllib.parse import urlsplit
 
 from cyclopts import Parameter
+from starlette.types import ASGIApp
 
 from fairfelt.cli.commands.transparency import policy_of
 from fairfelt.cli.io.choose import check_demonstration, check_room, enforces_law, read_passphrase
@@ -19,18 +27,23 @@ from fairfelt.cli.io.errors import BadInput, bad_input
 from fairfelt.cli.io.output import Config, PassphraseFile
 from fairfelt.cli.isolated import is_isolated
 from fairfelt.cli.operations.config import alert_receivers, hook_folder, hub_client, s3_store, webhooks_at
+from fairfelt.ledger import LedgerUnavailable
+from fairfelt.ledger.clock import wall_clock_micros
+from fairfelt.ledger.transparency import NotProved, read_verifier_key
+from fairfelt.ledger.witness.protocol import WitnessLine
+from fairfelt.room.state.alarms import TimeService
 from fairfelt.runtime.configuration import CONFIG_VARIABLE, DATABASE_VARIABLE, Configuration, read_settings
 from fairfelt.runtime.configuration.check import proxy_mistakes
 from fairfelt.runtime.configuration.reading import with_setting
 from fairfelt.runtime.configuration.settings import Backups as BackupSection
-
-if TYPE_CHECKING:
-    from starlette.types import ASGIApp
-
-    from fairfelt.server import Controller, RoomView, Settings
-    from fairfelt.server.hub import HubClient
-    from fairfelt.server.watching.backups import BackupSettings
-    from fairfelt.web.http.server import Tls
+from fairfelt.server import Controller, Replica, RoomView, Settings
+from fairfelt.server.hub import HubClient, HubConnection
+from fairfelt.server.manifest import PLAIN_HTTP, foreign_code, program_manifest
+from fairfelt.server.outgoing import Alerts, EventHooks, Topic
+from fairfelt.server.watching.backups import BackupSettings
+from fairfelt.web import application, displays, listen, log_as_json, run, url_of
+from fairfelt.web.http.server import Tls
+from fairfelt.web.math_worker import MathWorker
 
 Host = Annotated[
     str | None, Parameter(help="Address to listen at; default: 127.0.0.1. 0.0.0.0 lets other machines in.")
@@ -98,8 +111,6 @@ def serve(
         raise BadInput(f"--port {server.port} is not possible: ports are 0 to {MOST_PORT}")
     if read_only and (demo or not database):
         raise BadInput("--read-only shows a room that another server runs: name its journal with --database, no --demo")
-    from fairfelt.web import listen, log_as_json, run, url_of
-
     level = server.log or ("info" if database and not demo else "warning")
     with ExitStack() as kept:
         if demo and not database:
@@ -151,9 +162,6 @@ def _configured(file: Path | None, options: Mapping[str, Any], *, demo: bool) ->
 
 def _tls(configured: Configuration) -> Tls | None:
     """The certificate that the server shows; nothing where it speaks plain http."""
-    from ssl import SSLError
-
-    from fairfelt.web.http.server import Tls
 
     named = configured.tls
     if named.certificate_file is None and named.key_file is None:
@@ -173,9 +181,6 @@ def _tls(configured: Configuration) -> Tls | None:
 
 def _is_plain(configured: Configuration, tls: Tls | None) -> bool:
     """True if other machines reach this server over http: with named proxies, only these do (see `ProxiesAlone`)."""
-    from ipaddress import ip_address
-    from socket import gaierror, getaddrinfo
-
     try:
         address = getaddrinfo(configured.server.host, None)[0][4][0]
     except gaierror:
@@ -185,9 +190,6 @@ def _is_plain(configured: Configuration, tls: Tls | None) -> bool:
 
 def _check_plain(database: str, host: str, *, demo: bool) -> None:
     """Refuse plain http to other machines where the law is enforced or may be, and warn elsewhere."""
-    from fairfelt.ledger import LedgerUnavailable
-    from fairfelt.server.manifest import PLAIN_HTTP
-
     try:
         enforced = not demo and enforces_law(database)
     except LedgerUnavailable as error:
@@ -201,10 +203,6 @@ def _beside(
     configured: Configuration, hub: HubClient | None
 ) -> Iterator[Callable[[Controller], Coroutine[Any, Any, None]]]:
     """Tasks that run beside a room."""
-    from fairfelt.ledger.witness.protocol import WitnessLine
-    from fairfelt.server.hub import HubConnection
-    from fairfelt.server.outgoing import Alerts, EventHooks, Topic
-
     sent, line = configured.webhooks, configured.hub
     if hooks := webhooks_at(sent.urls, sent.secret_file, "webhooks.secret_file"):
         topics, folder = frozenset(map(Topic, sent.topics)), hook_folder(configured)
@@ -219,10 +217,6 @@ def _beside(
 
 
 def _application(room: RoomView | None, configured: Configuration, hub: HubClient | None, *, demo: bool) -> ASGIApp:
-    from fairfelt.server import Controller, Replica
-    from fairfelt.web import application, displays
-    from fairfelt.web.math_worker import MathWorker
-
     if isinstance(room, Replica):
         return displays(room)
     assert room is None or isinstance(room, Controller)
@@ -240,8 +234,6 @@ def _application(room: RoomView | None, configured: Configuration, hub: HubClien
 
 def _backups(configured: Configuration) -> BackupSettings | None:
     """The place of copies; a missing folder is reported now, not at night."""
-    from fairfelt.server.watching.backups import BackupSettings
-
     folder, passphrase_file = configured.backups.folder, configured.backups.passphrase_file
     if folder is None:
         if passphrase_file:
@@ -256,11 +248,6 @@ def _backups(configured: Configuration) -> BackupSettings | None:
 def _settings(
     database: str, configured: Configuration, backups: BackupSettings | None, *, plain_http: bool
 ) -> Settings:
-    from urllib.parse import urlsplit
-
-    from fairfelt.ledger.transparency import NotProved, read_verifier_key
-    from fairfelt.server import Settings
-    from fairfelt.server.manifest import foreign_code
 
     public_url = configured.server.public_url
     parts = urlsplit(public_url)
@@ -280,12 +267,6 @@ def _settings(
 
 def _controller(settings: Settings, *, demo: bool, read_only: bool) -> RoomView:
     """A controller for the journal; one that was never founded is no room yet."""
-    from dataclasses import replace
-
-    from fairfelt.ledger.clock import wall_clock_micros
-    from fairfelt.room.state.alarms import TimeService
-    from fairfelt.server import Controller, Replica
-    from fairfelt.server.manifest import program_manifest
 
     if demo:
         check_demonstration(str(settings.address))
@@ -323,7 +304,4 @@ def _why(host: str, port: int, error: OSError) -> str:
 
 def _show(url: str) -> None:
     """In a thread of its own: some browsers keep who calls them waiting."""
-    import webbrowser
-    from threading import Thread
-
     Thread(target=webbrowser.open, args=(url,), daemon=True).start()

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 from cyclopts import Parameter
 
@@ -19,16 +19,22 @@ from fairfelt.cli.io.choose import read_passphrase, text_of
 from fairfelt.cli.io.errors import BadInput, NotVerified, not_verified
 from fairfelt.cli.io.output import Config, Json, Output, destination
 from fairfelt.cli.operations.config import alert_receivers, s3_store
+from fairfelt.ledger import Head, LedgerError
+from fairfelt.ledger.copies.backup import try_restore
+from fairfelt.ledger.ledger import Follower
+from fairfelt.ledger.store import snapshot
+from fairfelt.room import Room
+from fairfelt.room.state.alarms import AlarmKind
 from fairfelt.runtime.configuration import Configuration, read_settings
 from fairfelt.runtime.configuration.reading import configuration_file
+from fairfelt.server import Controller, Settings
+from fairfelt.server.machine import Finding, Verdict, bill_of_materials, examine
+from fairfelt.server.manifest import Manifest
+from fairfelt.server.manifest import manifest as read_manifest
+from fairfelt.server.outgoing import Alert as Message
+from fairfelt.server.outgoing import Alerts, NotDelivered, Webhook, message_to
+from fairfelt.server.watching.backups import BackupSettings, S3Store, copies_among, copies_in, make_backup
 from fairfelt.version import __version__, commit, program_digest
-
-if TYPE_CHECKING:
-    from fairfelt.ledger import Head
-    from fairfelt.server.machine import Finding
-    from fairfelt.server.manifest import Manifest
-    from fairfelt.server.watching.backups import S3Store
-
 
 MARKS = {"good": "ok  ", "warning": "look", "bad": "BAD "}
 
@@ -46,8 +52,6 @@ def doctor(*, config: Config = None, json: Json = False, alert: Alert = False) -
         fairfelt doctor --config /etc/fairfelt/fairfelt.toml
         fairfelt doctor --alert
     """
-    from fairfelt.server.machine import Verdict, examine
-
     settings = read_settings(config)
     looked = examine(settings, configuration_file(config), store=_store(settings))
     findings = [*looked, *(_alerted(settings) if alert else ())]
@@ -71,10 +75,6 @@ def _store(settings: Configuration) -> S3Store | None:
 
 def _alerted(settings: Configuration) -> Iterator[Finding]:
     """The result of a test alert by each channel."""
-    from fairfelt.server.machine import Finding, Verdict
-    from fairfelt.server.outgoing import Alert as Message
-    from fairfelt.server.outgoing import NotDelivered, Webhook, message_to
-
     receivers = alert_receivers(settings)
     if not receivers:
         yield Finding("alerts", Verdict.BAD, "alarms are sent to no one: set [alerts]")
@@ -95,11 +95,6 @@ def backup(*, config: Config = None) -> None:
 
     Example: `fairfelt backup --config /etc/fairfelt/fairfelt.toml`
     """
-    from fairfelt.ledger import LedgerError
-    from fairfelt.ledger.ledger import Follower
-    from fairfelt.room import Room
-    from fairfelt.server.watching.backups import BackupSettings, make_backup
-
     settings = read_settings(config)
     database, folder = _journal(settings), settings.backups.folder
     if folder is None:
@@ -135,9 +130,6 @@ def drill(*, config: Config = None, from_store: FromStore = False, alarms: Alarm
         fairfelt drill --config /etc/fairfelt/fairfelt.toml --from-store
         fairfelt drill --alarms
     """
-    from fairfelt.ledger import LedgerError
-    from fairfelt.ledger.copies.backup import try_restore
-
     settings = read_settings(config)
     if alarms:
         asyncio.run(_raise_alarms(settings))
@@ -158,8 +150,6 @@ def drill(*, config: Config = None, from_store: FromStore = False, alarms: Alarm
 @contextmanager
 def _newest(settings: Configuration, *, from_store: bool) -> Iterator[Path]:
     """The newest copy, as a file."""
-    from fairfelt.server.watching.backups import copies_among, copies_in
-
     folder = settings.backups.folder
     if not from_store:
         copies = copies_in(folder) if folder else ()
@@ -181,8 +171,6 @@ def _newest(settings: Configuration, *, from_store: bool) -> Iterator[Path]:
 
 def _compared(database: str, head: Head, name: str) -> int:
     """The number of later events in the journal; NotVerified if the copy is of another history."""
-    from fairfelt.ledger.store import snapshot
-
     with snapshot(database) as taken:
         there = taken.hash_at(head.number) if head.number <= taken.head.number else None
         if there is None:
@@ -194,10 +182,6 @@ def _compared(database: str, head: Head, name: str) -> int:
 
 async def _raise_alarms(settings: Configuration) -> None:
     """Raise each kind of alarm as the watch does, in a room of its own, and send what then goes out."""
-    from fairfelt.room.state.alarms import AlarmKind
-    from fairfelt.server import Controller, Settings
-    from fairfelt.server.outgoing import Alerts
-
     logging.getLogger("fairfelt").addHandler(logging.NullHandler())
     receivers, house = alert_receivers(settings), f"DRILL, {settings.alerts.house}"
     with TemporaryDirectory(prefix="fairfelt-drill-") as place:
@@ -230,9 +214,6 @@ def manifest(*, sbom: Sbom = False, against: Against = None, output: Output = No
         fairfelt manifest --against room.json
         fairfelt manifest --sbom -o fairfelt.cdx.json
     """
-    from fairfelt.server.machine import bill_of_materials
-    from fairfelt.server.manifest import manifest as read_manifest
-
     found = read_manifest()
     if against:
         _compare(found, against)
@@ -266,8 +247,6 @@ def _compare(found: Manifest, file: Path) -> None:
 
 
 def _read(file: Path) -> Manifest:
-    from fairfelt.server.manifest import Manifest
-
     with suppress(ValueError, KeyError, TypeError):
         data = writing.loads(text_of(file))
         if isinstance(data, dict) and data.get("format") == FORMAT:

@@ -25,13 +25,13 @@ def guard(value: Any) -> Any:
 
 
 def records_csv(records: Iterable[Mapping[str, Any]], columns: Sequence[str] = ()) -> str:
-    """Records as comma-separated values; the first names the columns, unless they are given.
+    """Records as comma-separated values, in the columns that any of them has, unless these are given.
 
     The last column of every row says what has made it: a comment would be a broken row to most programs.
     """
     rows, out = list(records), StringIO()
-    named = (*(columns or (rows[0] if rows else ())), IMPRINT)
-    writer = csv.DictWriter(out, named, lineterminator="\r\n")
+    named = (*(columns or dict.fromkeys(name for row in rows for name in row)), IMPRINT)
+    writer = csv.DictWriter(out, named, restval="", lineterminator="\r\n")
     writer.writeheader()
     writer.writerows({name: guard(value) for name, value in row.items()} | {IMPRINT: imprint()} for row in rows)
     return out.getvalue()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
@@ -20,7 +19,7 @@ from fairfelt.reports.par.checks import verification_sheet
 from fairfelt.reports.par.par_sheet import AdvisedHand, par_dict, par_records, strategy_dict, strategy_sheet
 from fairfelt.reports.placard.dealing import dealing_dict, dealing_guide
 from fairfelt.reports.placard.placard import catalogue_report, placard, placard_dict
-from fairfelt.reports.report import Record, Report
+from fairfelt.reports.report import Report, flat
 from fairfelt.rules import Blackjack, Game, UnknownName
 from fairfelt.rules.cards import Card, DeckError, NotationError, parse_cards
 from fairfelt.rules.json_form.schema import game_schema
@@ -117,13 +116,7 @@ def verification_document(request: Request) -> Report:
     jobs = [counting_of(request).check(game, ahead=True) for game in games.catalogue()]
     found = merge_verifications(job.result() for job in jobs)
     plain = found.to_dict()
-    return Report(verification_sheet(found), plain, "verification", [_record(figure) for figure in plain["figures"]])
-
-
-def _record(figure: dict[str, Any]) -> Record:
-    """A row for a spreadsheet; a figure that could not be calculated has no exact value."""
-    exact = figure["exact"] or {"decimal": "", "fraction": ""}
-    return {**figure, "exact": exact["decimal"], "exact_fraction": exact["fraction"]}
+    return Report(verification_sheet(found), plain, "verification", [flat(figure) for figure in plain["figures"]])
 
 
 @document(*WITHOUT_CSV)
