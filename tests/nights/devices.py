@@ -17,7 +17,6 @@ from fairfelt.jackpot.book import HELD
 from fairfelt.law import Mode
 from fairfelt.ledger import Answer, Command
 from fairfelt.room import LABELS, SERVER, Floor, Press, Table
-from fairfelt.room.state.table import LABELS
 from fairfelt.rules import MICROS
 from tests.nights.plan import (
     CONFIRMING,
