@@ -6,18 +6,14 @@ import re
 import sys
 from pathlib import Path
 
-from fairfelt.runtime.configuration.settings import sections, shown_value
+from fairfelt.runtime.configuration.settings import entries, shown_value
 
 _TABLE = re.compile(r"(?<=<!-- settings -->\n).*?(?=<!-- end of settings -->)", re.DOTALL)
 
 
 def table() -> str:
     """The settings for a page of the documentation."""
-    rows = [
-        f"| `{entry.key}` | {entry.meaning} | `{shown_value(entry.default)}` |"
-        for section in sections()
-        for entry in section.entries
-    ]
+    rows = [f"| `{entry.key}` | {entry.meaning} | `{shown_value(entry.default)}` |" for entry in entries()]
     return "\n".join(["", "| setting | meaning | default |", "|---|---|---|", *rows, "", ""])
 
 

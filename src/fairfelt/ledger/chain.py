@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache
 from hashlib import sha256
 from typing import NamedTuple
 
@@ -127,7 +126,6 @@ def postings_text(postings: Sequence[tuple[str, int]]) -> str:
     return _encode(postings).decode()
 
 
-@lru_cache(maxsize=8192)
 def device_text(device: str | None) -> str:
     """A device as canonical JSON."""
     return _encode(device).decode()

@@ -105,18 +105,12 @@ class Committed(Generic[S]):
     """The Merkle tree over the events."""
 
 
-@lru_cache(maxsize=1024)
-def _fit_kind(kind: str) -> str:
-    """A kind that a machine's event may have."""
-    if kind.startswith(OWN) or not kind.isprintable():
-        raise ValueError(f"{kind!r} is no kind for a machine's event")
-    return kind
-
-
 def _fit_event(event: Event) -> _Fit:
     """An event found fit to be written."""
-    body, postings = event.body, event.postings
-    return _fit_kind(kind_of(body)), canonical(body), move_of(postings) if postings else NO_MOVE
+    kind = event.kind
+    if kind.startswith(OWN) or not kind.isprintable():
+        raise ValueError(f"{kind!r} is no kind for a machine's event")
+    return kind, canonical(event.body), move_of(event.postings)
 
 
 class Group(Generic[S]):

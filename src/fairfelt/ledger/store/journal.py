@@ -87,19 +87,7 @@ def event_rows(entries: Sequence[Entry]) -> Iterator[Row]:
         yield number, at_micros, device, sequence, kind, body, posted, digest, refused, text, hash_
 
 
-def _insert(connection: Connection, table: Table, rows: Iterator[Row]) -> None:
-    """The quickest way each database has for many rows at once."""
-    if connection.dialect.name == "sqlite":
-        _insert_in_chunks(connection, table, rows)
-        return
-    cursor: Any = connection.connection.cursor()
-    columns = ", ".join(column.name for column in table.columns)
-    with cursor, cursor.copy(f"COPY {table.name} ({columns}) FROM STDIN") as copy:
-        for row in rows:
-            copy.write_row(row)
-
-
-def _insert_in_chunks(connection: Connection, table: Table, rows: Iterable[Row], ending: str = "") -> None:
+def _insert(connection: Connection, table: Table, rows: Iterable[Row], ending: str = "") -> None:
     """Many rows to a statement: with one row each, Python would hand its lock around after every row."""
     left, mark = iter(rows), "?" if connection.dialect.name == "sqlite" else "%s"
     cursor: Any = connection.connection.cursor()  # the driver's own: others would look through every statement first
@@ -234,7 +222,7 @@ class Journal:
                 if not standbys and has_several_hosts(self.place):
                     raise LedgerUnavailable(NO_STANDBY)
                 write_tiles(self.connection, entries[0].number - 1, entries[-1].number)
-            _insert_in_chunks(self.connection, BALANCES, sorted(balances.items()), _REPLACING)
+            _insert(self.connection, BALANCES, sorted(balances.items()), _REPLACING)
         if entries:
             self._head = entries[-1].head
 

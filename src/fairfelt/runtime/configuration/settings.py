@@ -8,12 +8,11 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from textwrap import wrap
-from types import NoneType
 from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
 
 from msgspec import Meta, Struct, field, structs
 
-from fairfelt.runtime.formats import SECRET, is_secret, sentences_of
+from fairfelt.runtime.formats import SECRET, bare_type, is_secret, sentences_of
 
 PREFIX = "FAIRFELT_"
 CONFIG_VARIABLE = "FAIRFELT_CONFIG"
@@ -235,11 +234,11 @@ class Entry:
 
     @property
     def is_list(self) -> bool:
-        return any(get_origin(kind) is tuple for kind in _kinds(self.hint))
+        return get_origin(bare_type(self.hint)) is tuple
 
     @property
     def is_path(self) -> bool:
-        return any(kind is Path or Path in get_args(kind) for kind in _kinds(self.hint))
+        return Path in (bare_type(self.hint), *get_args(bare_type(self.hint)))
 
     @property
     def is_file(self) -> bool:
@@ -255,55 +254,23 @@ class Entry:
         return getattr(getattr(settings, self.section) if self.section else settings, self.name)
 
 
-@dataclass(frozen=True)
-class SectionEntries:
-    """The settings of one section."""
-
-    name: str
-    meaning: str
-    entries: tuple[Entry, ...]
+@cache
+def sections() -> dict[str, type[Section]]:
+    """Every section by its name in order, the one without a name first."""
+    inner = ((one.name, one.type) for one in structs.fields(Configuration) if isinstance(one.type, type))
+    return {"": Configuration, **{name: kind for name, kind in inner if issubclass(kind, Section)}}
 
 
 @cache
-def sections() -> tuple[SectionEntries, ...]:
-    """Every section in order, the one without a name first."""
-    return tuple(_sections())
-
-
-def _sections() -> Iterator[SectionEntries]:
-    inner = {
-        one.name: one.type
-        for one in structs.fields(Configuration)
-        if isinstance(one.type, type) and issubclass(one.type, Section)
-    }
-    yield SectionEntries("", _doc(Configuration), tuple(_entries("", Configuration, leave=frozenset(inner))))
-    for name, kind in inner.items():
-        yield SectionEntries(name, _doc(kind), tuple(_entries(name, kind)))
-
-
-def entries() -> Iterator[Entry]:
-    for section in sections():
-        yield from section.entries
-
-
-def _entries(section: str, kind: type[Section], leave: frozenset[str] = frozenset()) -> Iterator[Entry]:
-    hints = get_type_hints(kind, include_extras=True)
-    for one in structs.fields(kind):
-        if one.name not in leave:
-            yield Entry(section, one.name, kind, hints[one.name], one.default, is_secret(hints[one.name]))
-
-
-def _kinds(hint: Any) -> list[Any]:
-    """The types a value may have, without notes and without None."""
-    if get_origin(hint) is Annotated:
-        return _kinds(get_args(hint)[0])
-    if get_origin(hint) is tuple:
-        return [hint]
-    return [kind for arg in get_args(hint) if arg is not NoneType for kind in _kinds(arg)] or [hint]
-
-
-def _doc(kind: type[Section]) -> str:
-    return (kind.__doc__ or "").strip()
+def entries() -> tuple[Entry, ...]:
+    """Every setting, in the order of the sections."""
+    hints = {kind: get_type_hints(kind, include_extras=True) for kind in sections().values()}
+    return tuple(
+        Entry(section, one.name, kind, hints[kind][one.name], one.default, is_secret(hints[kind][one.name]))
+        for section, kind in sections().items()
+        for one in structs.fields(kind)
+        if section or one.name not in sections()
+    )
 
 
 WIDTH = 100
@@ -320,12 +287,12 @@ def _lines() -> Iterator[str]:
     )
     yield "# An environment variable overrides a setting, and an option of a command overrides both."
     yield "# Paths are beside this file. Look at what is in force with: fairfelt config show"
-    for section in sections():
+    for section, kind in sections().items():
         yield ""
-        if section.name:
-            yield f"[{section.name}]"
-            yield from _comment(section.meaning)
-        for entry in section.entries:
+        if section:
+            yield f"[{section}]"
+            yield from _comment(kind.__doc__ or "")
+        for entry in (one for one in entries() if one.section == section):
             yield ""
             yield from _comment(f"{entry.meaning} ({entry.variable})")
             yield f"#{entry.name} = {shown_value(entry.default)}"
