@@ -34,6 +34,7 @@ def hand(cards: str) -> NDArray[np.uint8]:
     return np.array(parse_cards(cards), np.uint8)
 
 
+@pytest.mark.heavy
 def test_aces_against_kings_seen() -> None:
     """Raised four times at once: +3.474214, by a program of its own that deals every board."""
     here = boards("dealer 1,2")
