@@ -12,7 +12,18 @@ from cyclopts import Parameter
 
 from fairfelt.cli.io.choose import toml_of
 from fairfelt.cli.io.errors import BadInput
-from fairfelt.cli.io.output import Database, Day, Journal, Profile, counting, report, write_whole
+from fairfelt.cli.io.output import (
+    Database,
+    Day,
+    Journal,
+    Output,
+    Profile,
+    counting,
+    destination,
+    group,
+    report,
+    write_whole,
+)
 from fairfelt.law import BankEntry, BankEntryKind, Law, account, books, daybook, holdings, micros_at
 from fairfelt.law import profile as profile_of
 from fairfelt.rules import AmountError, parse_amount
@@ -291,7 +302,7 @@ def records(journal: Journal, /, *, profile: Profile = "wa-commercial", on: Day 
 
 @report
 def shuffle(*, shuffles: Shuffles = 20_000, seed: Seed = None) -> Report:
-    """Test the shuffle of practice tables by chi-square against exact odds: places, pairs, runs, hands, suits and more.
+    """Test the shuffle of practice tables by chi-square against exact odds: places, runs, hands, spectrum and more.
 
     Without a seed the operating system's generator is tested, which practice uses. The exit code is 1 if a test is
     outside its limits; fair shuffles are one time in a hundred.
@@ -300,12 +311,47 @@ def shuffle(*, shuffles: Shuffles = 20_000, seed: Seed = None) -> Report:
     """
     from random import Random
 
+    from fairfelt.analysis.randomness import run_all_tests
     from fairfelt.reports.par.checks import shuffle_report
-    from fairfelt.table.randomness import run_battery, shuffled_orders
+    from fairfelt.table.randomness import shuffled_orders
 
-    if not LEAST_SHUFFLES <= shuffles <= MOST_SHUFFLES:
-        raise BadInput(f"--shuffles is a number from {LEAST_SHUFFLES:,} to {MOST_SHUFFLES:,}, not {shuffles:,}")
+    _check_shuffles(shuffles)
     source = "by the operating system's generator" if seed is None else f"by a generator with seed {seed}"
     with counting("Shuffling"):
-        found = run_battery(shuffled_orders(shuffles, None if seed is None else Random(seed)))
+        found = run_all_tests(shuffled_orders(shuffles, None if seed is None else Random(seed)))
     return shuffle_report(found, source)
+
+
+def _check_shuffles(shuffles: int) -> None:
+    if not LEAST_SHUFFLES <= shuffles <= MOST_SHUFFLES:
+        raise BadInput(f"--shuffles is a number from {LEAST_SHUFFLES:,} to {MOST_SHUFFLES:,}, not {shuffles:,}")
+
+
+def raw(*, output: Output, shuffles: Shuffles = 20_000, seed: Seed = None) -> None:
+    """Write shuffles of practice tables as they come, a byte for each card, for the tests of a laboratory.
+
+    A card is 4 times its rank, deuce to ace, plus its suit: clubs, diamonds, hearts, spades; a shuffle is 52 bytes.
+
+    Example: `fairfelt rng raw --shuffles 100000 -o shuffles.bin`
+    """
+    from random import Random
+
+    from fairfelt.table.randomness import shuffled_orders
+
+    _check_shuffles(shuffles)
+    orders = shuffled_orders(shuffles, None if seed is None else Random(seed))
+    destination("json", output=output).write(orders.astype("uint8").tobytes())
+
+
+@report
+def statement() -> Report:
+    """State formally where software draws cards, with which generator, and that no live table's card comes from it.
+
+    Example: `fairfelt rng statement -o rng.pdf`
+    """
+    from fairfelt.reports.par.checks import randomness_statement
+
+    return randomness_statement()
+
+
+rng = group("rng", raw, statement, test=shuffle)
