@@ -354,4 +354,18 @@ def statement() -> Report:
     return randomness_statement()
 
 
+@report
+def requirements(standard: Annotated[str, Parameter(help="Standard, such as GLI-12; default: all.")] = "", /) -> Report:
+    """The clause matrix: what standards ask of a progressive system, how it is met, its tests and last result.
+
+    Example: `fairfelt law requirements GLI-19 -o matrix.csv`
+    """
+    from fairfelt.reports.law.evidence import clause_report
+
+    found = clause_report(standard)
+    if not found.records:
+        raise BadInput(f"no clause of {standard!r} is known: fairfelt law requirements lists all")
+    return found
+
+
 rng = group("rng", raw, statement, test=shuffle)
