@@ -153,7 +153,7 @@ def test_papers_of_a_table(capsys: pytest.CaptureFixture[str], table: Path, tmp_
 
 
 @pytest.mark.parametrize("place", ["pack", "pack/deeper"])
-def test_a_dossier_for_a_folder_that_cannot_be_is_refused_before_anything_is_counted(
+def test_a_pack_for_a_folder_that_cannot_be_is_refused_before_anything_is_counted(
     place: str, capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It was refused after a minute of counting."""
@@ -187,7 +187,7 @@ def test_a_proposal_goes_by_the_tables_rule_on_folded_hands_and_locks_as_a_room_
 
 
 @pytest.mark.xdist_group("software")
-def test_a_dossier_is_written_as_a_folder(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_the_pack_is_written_as_a_folder(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     folder = tmp_path / "to" / "pack"
     said = told(capsys, "dossier", "solitaire-stud", "--for", "wa", "--on", "2023-06-14", "-o", str(folder))
     assert said.startswith("fairfelt: Counting Solitaire Stud"), "it takes a while, and is not silent"

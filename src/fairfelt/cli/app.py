@@ -21,6 +21,7 @@ HOMES = {
     "commands.sheets": ("export", "games", "layout", "lint", "new", "playthrough", "rules", "site"),
     "commands.transparency": ("proof", "witness"),
     "law.law": ("approvals", "law"),
+    "law.papers": ("rng",),
     "law.submissions": ("diff", "dossier", "report"),
     "operations.certificates": ("certificates",),
     "operations.checks": ("backup", "doctor", "drill", "manifest"),

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from fairfelt import games
 from fairfelt.analysis.lint import CHECKS
 from fairfelt.analysis.lint.check import Severity, Stage
 from fairfelt.analysis.lint.checks import span
@@ -47,6 +48,8 @@ def printing(*figures: Published) -> Game:
     return replace(THREE, published=(EDGE, *figures))
 
 
+WILD = games.find("flushes-gone-wild")
+"""Deuces are wild, not for its progressives; a ruling says so, and which of the two a table has."""
 TRIPPED = {
     "FF101": (margins(4, 3, 2, 1), "Blind M-2, by 0 cards"),
     "FF103": (with_pairs(PAIRS, Paytable("p-1", {ThreeCard.PAIR: 2})), "Pairs p-1"),
@@ -76,6 +79,9 @@ TRIPPED = {
     ),
     "FF115": (meter({ThreeCard.ROYAL: percent(110)}), "Meter 1, AKQ suited"),
     "FF116": (replace(THREE, published=()), "Pairs"),
+    "FF117": (replace(WILD, rulings=(), wagers=WILD.wagers[:5]), "Progressive"),
+    "FF118": (replace(WILD, name="A Flush", rulings=()), "the game"),
+    "FF119": (replace(WILD, rulings=()), "Progressive"),
     "FF309": (meter(ENVIED, envy=Envy({ThreeCard.ROYAL: 100}, times_wager=True)), "Meter"),
     "FF311": (meter(ENVIED), "Meter"),
     "FF314": (replace(THREE, rulings=(Ruling("ace_low", "Is the ace low?", "Yes."),)), "ruling ace_low"),
@@ -170,3 +176,10 @@ def test_a_number_lies_in_the_span_of_its_printed_form(number: Fraction, places:
     form = Published(wager="Pairs", figure="house_edge", printed=f"{0:.{places}f}{'%' if share else ''}", cut=cut)
     least, most = span(replace(form, printed=form.as_printed(number)))
     assert least <= number <= most
+
+
+def test_what_the_sheet_or_a_ruling_says_is_no_question() -> None:
+    """Wild cards, the order of the deal, one progressive at a seat: the sheet of Flushes Gone Wild says all three."""
+    assert found("FF117", WILD) == found("FF119", WILD) == []
+    (told,) = found("FF118", WILD)
+    assert told.severity is Severity.NOTE and "rules 3 to 6" in told.text

@@ -89,13 +89,13 @@ GOLDEN = {
         FF309 question: Multi-Game Link Progressive
         FF313 question: ruling deuce_in_own_suit
         FF313 question: ruling progressive_on_five_cards
-        FF313 question: ruling folded_hands_on_a_link
         FF314 question: ruling wild_rank
         FF314 question: ruling one_progressive_at_a_table
         FF314 question: ruling envy_multiplier
         FF116 note: Flush Rush
         FF116 note: Progressive
         FF116 note: Multi-Game Link Progressive
+        FF118 note: the game
         FF211 note: Progressive 01
         FF306 note: Flush Rush
         FF306 note: Multi-Game Link Progressive
@@ -104,6 +104,7 @@ GOLDEN = {
         FF311 note: Progressive
         FF311 note: Multi-Game Link Progressive
         FF311 note: Multi-Game Link Progressive
+        FF313 note: ruling folded_hands_on_a_link
         FF314 note: ruling decide_on_five_cards
     """,
 }

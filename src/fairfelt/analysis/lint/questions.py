@@ -416,7 +416,8 @@ def rulings_compared(subject: Subject) -> Iterable[Finding]:
                 for choice, other in ruling.alternatives.items()
             )
             asked = Question(_place(ruling), ruling.question, ruling.reading, others, SAY_IT)
-            yield write_finding(asked, [count_reading(subject, other) for other in others])
+            said = said_by_sheet(subject.game, ruling.name, ruling.reading)
+            yield write_finding(asked, [count_reading(subject, other) for other in others], said)
 
 
 @check("FF314", "a ruling without other answers", Stage.SHEET)

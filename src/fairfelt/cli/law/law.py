@@ -302,7 +302,7 @@ def limits(game: GameName, /, *, variant: Variant = "", profile: Profile = "wa-c
 law = group(
     "law", show, diff, limits, table, link, certificate, posting, proposal, papers.funds, papers.paper,
     papers.theoretical, papers.issued, papers.documents, merchandise, papers.records, papers.shuffle,
-    report=papers.games_report, room=papers.law_room,
+    papers.requirements, report=papers.games_report, room=papers.law_room,
 )  # fmt: skip
 
 

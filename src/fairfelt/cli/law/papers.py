@@ -11,9 +11,21 @@ from zoneinfo import ZoneInfo
 
 from cyclopts import Parameter
 
+from fairfelt.analysis.randomness import run_all_tests
 from fairfelt.cli.io.choose import toml_of
 from fairfelt.cli.io.errors import BadInput
-from fairfelt.cli.io.output import Database, Day, Journal, Profile, counting, report, write_whole
+from fairfelt.cli.io.output import (
+    Database,
+    Day,
+    Journal,
+    Output,
+    Profile,
+    counting,
+    destination,
+    group,
+    report,
+    write_whole,
+)
 from fairfelt.law import BankEntry, BankEntryKind, Law, account, books, daybook, holdings, micros_at
 from fairfelt.law import profile as profile_of
 from fairfelt.ledger.audit import verify
@@ -21,10 +33,11 @@ from fairfelt.ledger.clock import wall_clock_micros
 from fairfelt.ledger.replay import Replayed
 from fairfelt.ledger.store import Secrets, place_of, snapshot
 from fairfelt.ledger.store.snapshot import Snapshot
+from fairfelt.reports.law.evidence import clause_report
 from fairfelt.reports.law.funds import funds_report, records_report, room_report
 from fairfelt.reports.law.rules import with_lapses_of_day
 from fairfelt.reports.papers.controls import RoomFacts, Software
-from fairfelt.reports.par.checks import shuffle_report
+from fairfelt.reports.par.checks import randomness_statement, shuffle_report
 from fairfelt.reports.report import Report
 from fairfelt.room import Floor, Room
 from fairfelt.room.commands.accounts import ReportIssued
@@ -37,7 +50,7 @@ from fairfelt.room.registry import kinds_of, read_event
 from fairfelt.rules import AmountError, parse_amount
 from fairfelt.server.manifest import manifest
 from fairfelt.server.papers import PAPERS, Sources, Wanted, read_content, read_kept
-from fairfelt.table.randomness import run_battery, shuffled_orders
+from fairfelt.table.randomness import shuffled_orders
 
 
 def law_on(profile: str, on: date | None) -> Law:
@@ -262,7 +275,7 @@ def records(journal: Journal, /, *, profile: Profile = "wa-commercial", on: Day 
 
 @report
 def shuffle(*, shuffles: Shuffles = 20_000, seed: Seed = None) -> Report:
-    """Test the shuffle of practice tables by chi-square against exact odds: places, pairs, runs, hands, suits and more.
+    """Test the shuffle of practice tables by chi-square against exact odds: places, runs, hands, spectrum and more.
 
     Without a seed the operating system's generator is tested, which practice uses. The exit code is 1 if a test is
     outside its limits; fair shuffles are one time in a hundred.
@@ -270,9 +283,49 @@ def shuffle(*, shuffles: Shuffles = 20_000, seed: Seed = None) -> Report:
     Example: `fairfelt law shuffle --shuffles 100000`
     """
 
-    if not LEAST_SHUFFLES <= shuffles <= MOST_SHUFFLES:
-        raise BadInput(f"--shuffles is a number from {LEAST_SHUFFLES:,} to {MOST_SHUFFLES:,}, not {shuffles:,}")
+    _check_shuffles(shuffles)
     source = "by the operating system's generator" if seed is None else f"by a generator with seed {seed}"
     with counting("Shuffling"):
-        found = run_battery(shuffled_orders(shuffles, None if seed is None else Random(seed)))
+        found = run_all_tests(shuffled_orders(shuffles, None if seed is None else Random(seed)))
     return shuffle_report(found, source)
+
+
+def _check_shuffles(shuffles: int) -> None:
+    if not LEAST_SHUFFLES <= shuffles <= MOST_SHUFFLES:
+        raise BadInput(f"--shuffles is a number from {LEAST_SHUFFLES:,} to {MOST_SHUFFLES:,}, not {shuffles:,}")
+
+
+def raw(*, output: Output, shuffles: Shuffles = 20_000, seed: Seed = None) -> None:
+    """Write shuffles of practice tables as they come, a byte for each card, for the tests of a laboratory.
+
+    A card is 4 times its rank, deuce to ace, plus its suit: clubs, diamonds, hearts, spades; a shuffle is 52 bytes.
+
+    Example: `fairfelt rng raw --shuffles 100000 -o shuffles.bin`
+    """
+    _check_shuffles(shuffles)
+    orders = shuffled_orders(shuffles, None if seed is None else Random(seed))
+    destination("json", output=output).write(orders.astype("uint8").tobytes())
+
+
+@report
+def statement() -> Report:
+    """State formally where software draws cards, with which generator, and that no live table's card comes from it.
+
+    Example: `fairfelt rng statement -o rng.pdf`
+    """
+    return randomness_statement()
+
+
+@report
+def requirements(standard: Annotated[str, Parameter(help="Standard, such as GLI-12; default: all.")] = "", /) -> Report:
+    """The clause matrix: what standards ask of a progressive system, how it is met, its tests and last result.
+
+    Example: `fairfelt law requirements GLI-19 -o matrix.csv`
+    """
+    found = clause_report(standard)
+    if not found.records:
+        raise BadInput(f"no clause of {standard!r} is known: fairfelt law requirements lists all")
+    return found
+
+
+rng = group("rng", raw, statement, test=shuffle)

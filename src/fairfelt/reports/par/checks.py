@@ -12,7 +12,7 @@ from fairfelt import games
 from fairfelt.engine.answers.numbers import as_plain
 from fairfelt.engine.answers.verification import FAILED
 from fairfelt.reports.report import Report
-from fairfelt.reports.sheet import Block, Column, Facts, Notice, Section, Sheet, Table, Words, num, right, table
+from fairfelt.reports.sheet import Block, Column, Facts, Notice, Section, Sheet, Steps, Table, Words, num, right, table
 from fairfelt.reports.sheet.english import capital, colophon, count, footnotes, listed
 from fairfelt.rules import UnknownName
 from fairfelt.table.randomness import JOINT_LEVEL, Battery
@@ -211,3 +211,29 @@ def shuffle_report(found: Battery, source: str) -> Report:
         ],
     }  # fmt: skip
     return Report(sheet, plain, "shuffle", passed=found.passed)
+
+
+LIVE = (
+    "No card of a live table comes from software. Cards are dealt from the dealer's shuffler or shoe; the room's "
+    "server, keypads and displays are told of hands that won, and have no function that draws or orders cards.",
+    "The room's server draws random numbers for tokens, codes and keys alone, from the operating system's generator.",
+)
+PRACTICE = (
+    "Practice in the browser and the dealer school deal cards of their own: no money can be bet there.",
+    "A deck is shuffled by Fisher and Yates: every place takes one of the cards that are not placed yet, by a number "
+    "without bias from the operating system's generator (Python's SystemRandom, which reads os.urandom).",
+    "Every round is dealt from a deck that was shuffled whole. Nothing of an earlier round, and no bet, enters it.",
+    "A shuffle from a seed, which can be dealt again, is used for examples and tests and by no practice table.",
+)
+
+
+def randomness_statement() -> Report:
+    """Where software draws cards, how, and what tests it."""
+    again = (
+        "fairfelt rng test --shuffles 100000: chi-square, serial, runs, permutation, gap and spectral tests, each "
+        "against exact odds; the exit code is 1 if one is outside its limits.",
+        "fairfelt rng raw --shuffles 100000 -o FILE: the shuffles themselves, for tests of a laboratory's own.",
+    )
+    parts = {"Live tables": LIVE, "Practice": PRACTICE, "Tests that anyone can repeat": again}
+    sheet = Sheet("Random numbers", "Statement", *(Section(title, Steps(*said)) for title, said in parts.items()))
+    return Report(sheet, {title: list(said) for title, said in parts.items()}, "random-numbers", repeatable=True)
