@@ -598,8 +598,9 @@ class ExchangeSolution(Solution):
         if taken and self.result.best[place, up]:
             return self.advise_after(made, cards, dealer).best
         if taken:
-            return self.plan.problem.choices[self.result.raises[place, up]].name
-        choice = self.course.taking.choices[self.result.best[place, up]]
+            raised: Choice = self.plan.problem.choices[self.result.raises[place, up]]
+            return raised.name
+        choice: Choice = self.course.taking.choices[self.result.best[place, up]]
         places = self.course.exchanges.get(choice)
         if places is None:
             return choice.name
