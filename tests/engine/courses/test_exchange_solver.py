@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 from fractions import Fraction
-from itertools import combinations, product
+from itertools import combinations, permutations, product
 
 import pytest
 
+from fairfelt.analysis.protection.exchanges import sample_gain
 from fairfelt.engine.core.problem import Unsolved
 from fairfelt.engine.courses import exchange
+from fairfelt.environments.values import advise
 from fairfelt.rules import (
     EVEN,
     PUSH,
@@ -28,6 +30,8 @@ from fairfelt.rules import (
 )
 from fairfelt.rules.cards import Card, Deck, parse_cards
 from fairfelt.rules.hands import POKER, THREE_CARD, line_of
+from fairfelt.runtime.formats import MICROS
+from fairfelt.table import Choose, DealCards, PlaceBets, Round
 
 PAYS = {line: 1 + line for line in range(len(THREE_CARD.lines))}
 QUEEN = Qualify("queen high", "Qc 3d 2h")
@@ -160,12 +164,48 @@ def test_after_an_exchange_the_cards_that_went_count() -> None:
     assert found.plays_after(kept, own, (), [up]) == found.advise_after(kept, own, [up]).best
 
 
+def test_the_table_values_both_decisions() -> None:
+    """What an environment and a coach say of each choice, with the cards that really lie there."""
+    game = three_cards(Deck("Q876", "cd"), (1,), 1)
+    found, by_hand = exchange.SOLVER.solution(game, exchange.SOLVER.solve(game, None)), ByHand(game)
+    order = tuple(parse_cards("Qc 7d 6c  8c 8d 6d  7c Qd"))
+    table = Round(game).apply(PlaceBets(1, {"Ante": MICROS})).apply(DealCards(order))
+    first = advise(found, table)
+    assert first and [value for _, value in first.values] == by_hand.changed(tuple(order[:3]), (order[3],))
+    table = table.apply(Choose(1, "exchange 3"))
+    second = advise(found, table)
+    raised = by_hand.raised((order[0], order[1], order[6]), (order[2],), (order[3],))
+    assert second and [value for _, value in second.values] == [value - 1 for value in raised]
+
+
+def test_hidden_cards_are_worth_what_looking_at_every_deal_says() -> None:
+    game = three_cards(Deck("Q876", "cd"), (1,), 1)
+    found, by_hand = exchange.SOLVER.solution(game, exchange.SOLVER.solve(game, None)), ByHand(game)
+    total, deals = Fraction(0), 0
+    for own in combinations(game.deck.cards, 3):
+        for up, *hidden in permutations([card for card in game.deck.cards if card not in own], 3):
+            dealer, rest = (up, *hidden), [card for card in game.deck.cards if card not in (*own, up, *hidden)]
+            theirs = by_hand.value(dealer)
+            keep = max(-1, by_hand.net(by_hand.value(own), theirs))
+            news = [
+                [max(-1, by_hand.net(by_hand.value((*kept, new)), theirs)) for new in rest]
+                for kept in combinations(own, 2)
+            ]
+            total += max(Fraction(keep), *(Fraction(sum(nets), len(nets)) - 1 for nets in news))
+            deals += 1
+    gain = total / deals + found.round.house_edge
+    assert isinstance(found, exchange.ExchangeSolution)
+    sampled = sample_gain(found, 2, 400)
+    assert sampled.lies.low < gain < sampled.lies.high
+    assert sum(sampled.chances.values()) == pytest.approx(1)
+
+
 def test_what_is_not_counted_is_refused() -> None:
     game = replace(three_cards(Deck(), (1,), 1), course=Exchange(Showdown(POKER), exchange_prices=(1,)))
     course = game.course
     assert isinstance(course, Exchange)
     with pytest.raises(Unsolved, match="a dealer who discards"):
-        exchange.SOLVER.prepare(replace(game, course=replace(course, discards="A")))
+        exchange.SOLVER.prepare(replace(game, course=replace(course, dealer_cards=6, discards="A")))
     draw, *_ = (wager for wager in game.wagers if wager.name == "Draw")
     paid = tuple(replace(draw, settle=even_money) if wager is draw else wager for wager in game.wagers)
     with pytest.raises(Unsolved, match="Draw is no price that the house keeps"):

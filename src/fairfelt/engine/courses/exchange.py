@@ -598,11 +598,12 @@ class ExchangeSolution(Solution):
         if taken and self.result.best[place, up]:
             return self.advise_after(made, cards, dealer).best
         if taken:
-            return str(self.plan.problem.choices[self.result.raises[place, up]].name)
-        choice = self.course.taking.choices[self.result.best[place, up]]
+            raised: Choice = self.plan.problem.choices[self.result.raises[place, up]]
+            return raised.name
+        choice: Choice = self.course.taking.choices[self.result.best[place, up]]
         places = self.course.exchanges.get(choice)
         if places is None:
-            return str(choice.name)
+            return choice.name
         lying = sorted(cards, key=lambda card: (-card.rank, card))
         gone = {int(self.plan.hands[place, at]) for at in places}
         held = frozenset(at for at, card in enumerate(lying) if int(turned[card]) in gone)
