@@ -127,6 +127,12 @@ class Alerts(Section, frozen=True, kw_only=True):
         None
     )
     house: Annotated[Text, Meta(title="What alerts call this room.")] = "Fairfelt"
+    slow_answer_ms: Annotated[
+        Many, Meta(title="An answer to a keypad that took longer is slow; one in ten raises an alarm.")
+    ] = 1_000
+    silent_minutes: Annotated[
+        Few, Meta(title="Minutes without a word after which a device that is needed is missed.")
+    ] = 10
 
 
 class Webhooks(Section, frozen=True, kw_only=True):
