@@ -14,9 +14,10 @@ from fairfelt.room.state.alarms import LASTING, Alarm, AlarmKind
 from fairfelt.room.state.floor import Funds
 from fairfelt.server.manifest import Check
 from fairfelt.server.watching.runbook import runbook
-from fairfelt.server.watching.watch import SILENT_S, UNTAKEN_S, WITNESS_S, Surroundings
+from fairfelt.server.watching.watch import SLOW_WITHIN_S, UNTAKEN_S, WITNESS_S, Surroundings
 
 NOW_S = 1_800_000_000
+SILENT_S = 600.0
 
 
 class Server:
@@ -27,12 +28,13 @@ class Server:
         self.last_check: Check | None = Check(NOW_S * 1_000_000, 1, "", "")
         self.heard: dict[str, float] = {}
         self.untaken: dict[str, float] = {}
+        self.answered: list[tuple[float, float]] = []
         self.broadcast = SimpleNamespace(lag_s=0.0)
         self.witness = SimpleNamespace(name="county")
         self.cosignatures = Signed(self)
         self.settings = SimpleNamespace(
             address=folder / "room.db", seconds=lambda: self.now_s, clock=lambda: int((NOW_S + self.now_s) * 1_000_000),
-            certificate=None, backups=None,
+            certificate=None, backups=None, slow_answer_s=1.0, silent_s=SILENT_S,
         )  # fmt: skip
 
 
@@ -161,3 +163,18 @@ def test_a_restart_ends_no_alarm(server: Server, kind: AlarmKind, about: str) ->
 def test_every_alarm_has_advice_and_says_whether_it_lasts() -> None:
     assert set(runbook()) >= set(AlarmKind)
     assert AlarmKind.CARDS_LOCKED not in LASTING
+
+
+def test_answers_that_keypads_wait_for(server: Server) -> None:
+    look = around(server)
+    server.answered = [(0.0, 0.02)] * 27 + [(0.0, 1.2)] * 2
+    assert kinds(look, Floor()) == []
+    server.answered += [(0.0, 1.3)]
+    ((kind, about, says),) = look(Floor())
+    assert (kind, about) == (AlarmKind.ANSWERS_SLOW, "")
+    assert says == "3 of the last minute's 30 answers to keypads took longer than 1 s, one of them 1.3 s"
+    server.settings.slow_answer_s = 2.0
+    assert kinds(look, Floor()) == []
+    server.settings.slow_answer_s = 1.0
+    server.now_s = SLOW_WITHIN_S + 1
+    assert kinds(look, Floor()) == []

@@ -186,7 +186,12 @@ class Controller(RoomView):
             document = KeptDocument(command.sha256, command.secret)
             if not await asyncio.to_thread(self.papers.is_kept, document):
                 raise Malformed("no such document is kept here: send it to POST /api/documents first", "secret")
-        return await _asked(self.ledger, Command(device, sequence, command, 0))
+        ledger, began_s = self.ledger, self.settings.seconds()
+        try:
+            return await _asked(ledger, Command(device, sequence, command, 0))
+        finally:
+            now_s = self.settings.seconds()
+            self.answered.append((now_s, now_s - began_s))
 
     async def tell(self, command: RoomCommand) -> Answer:
         """Carry out a command of the controller itself, one after another."""

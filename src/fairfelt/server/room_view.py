@@ -6,7 +6,7 @@ import asyncio
 import logging
 import time
 from abc import ABC, abstractmethod
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -200,6 +200,10 @@ class Settings:
     """The certificate that this server shows, to be watched."""
     plain_http: bool = False
     """Whether other machines reach it over http: no game starts so where the law is enforced."""
+    slow_answer_s: float = 1.0
+    """An answer to a keypad that took longer is slow; an alarm is raised when many are."""
+    silent_s: float = 600.0
+    """The time without a word after which a device that is needed is missed."""
     backups: BackupSettings | None = None
     """The place of the daily copies of the journal; None for no copies."""
 
@@ -239,6 +243,8 @@ class RoomView(ABC):
         self.commits = 0
         self.heard: dict[str, float] = {}
         """The time of each device's last request."""
+        self.answered: deque[tuple[float, float]] = deque(maxlen=1_000)
+        """When the last commands were answered, and how long each took."""
         self.untaken: dict[str, float] = {}
         """Systems that what happens is sent to and that take nothing, and since when."""
         self._tasks: list[asyncio.Task[object]] = []

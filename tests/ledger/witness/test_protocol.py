@@ -13,6 +13,7 @@ from fairfelt.ledger.transparency import (
     NotProved,
     SignedCheckpoint,
     SignerKey,
+    VerifierKey,
     consistency_path,
     fold,
     hash_leaf,
@@ -21,6 +22,7 @@ from fairfelt.ledger.transparency import (
     sign_checkpoint,
 )
 from fairfelt.ledger.witness.protocol import LogWitness, Refusal, WitnessLine, read_request, write_request
+from fairfelt.runtime.http_client import HttpAnswer, HttpClient, NoAnswer
 from fairfelt.server.publishing import Publisher
 from tests.ledger.bank import moves
 from tests.ledger.desk import grown, opened
@@ -200,3 +202,64 @@ def test_no_quorum_asks_nobody_and_addresses_are_kept() -> None:
 def test_a_policy_that_is_wrong_is_refused(text: str, says: str) -> None:
     with pytest.raises(NotProved, match=says.replace("+", r"\+")):
         read_policy(text)
+
+
+WITNESS_KEYS = [
+    [SignerKey(f"w{number}.example/", KeyType(kind), bytes([number, kind]) * 16) for kind in (4, 6)]
+    for number in range(3)
+]
+
+
+def test_three_witnesses_cosign_a_month_and_refuse_a_fork_of_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A day at a time: the log grows, one witness in turn is away, each says where it stands when it is back."""
+    now_s = 1_700_000_000
+    witnesses = {}
+    for number, keys in enumerate(WITNESS_KEYS):
+        (tmp_path / str(number)).mkdir()
+        witnesses[f"http://w{number}"] = LogWitness(tmp_path / str(number), keys, [KEY.verifier], lambda: now_s)
+    away = ""
+
+    def exchange(client: object, method: str, address: str, content: bytes, headers: object) -> HttpAnswer:
+        url = address.removesuffix("/add-checkpoint")
+        if url == away:
+            raise NoAnswer("it is away")
+        said = witnesses[url].take(content)
+        return (
+            HttpAnswer(said.status, said.says.encode()) if isinstance(said, Refusal) else HttpAnswer(200, said.encode())
+        )
+
+    monkeypatch.setattr(HttpClient, "exchange", exchange)
+    verifiers = [keys[1].verifier for keys in WITNESS_KEYS]
+    named = "".join(f"witness w{number} {key.text}\n" for number, key in enumerate(verifiers))
+    policy = read_policy(f"log {KEY.verifier.text}\n{named}group two 2 w0 w1 w2\nquorum two\n")
+    with opened(str(tmp_path / "room.db")) as ledger:
+        publisher = Publisher(ledger, KEY)
+        lines = [WitnessLine(key, url) for key, url in zip(verifiers, witnesses, strict=True)]
+        for day in range(30):
+            now_s, away = now_s + 86_400, f"http://w{day % 4}"
+            for command in moves(f"day {day}", 3):
+                ledger.submit(command).result()
+            there, signers = publisher.signed(ledger.committed.tree), set[VerifierKey]()
+            for line, url in zip(lines, witnesses, strict=True):
+                if url != away:
+                    (by,) = line.push(there, ledger.consistency).cosigned_by([line.key])
+                    assert by.at_seconds == now_s
+                    signers.add(by.key)
+            assert policy.suffices(signers)
+        away = ""
+        for line in lines:
+            line.push(there, ledger.consistency)
+    with opened(str(tmp_path / "fork.db")) as fork:  # the same key, the same name, another history
+        for command in moves("another history", 120):
+            fork.submit(command).result()
+        tree = fork.committed.tree
+        forked = sign_checkpoint(Checkpoint(KEY.name, tree.size, tree.root), KEY)
+        assert tree.size > there.checkpoint.size
+        for line, url in zip(lines, witnesses, strict=True):
+            with pytest.raises(NotProved, match="answers 422"):
+                line.push(forked, fork.consistency)
+            last = witnesses[url].last(KEY.name)
+            assert last
+            assert last.checkpoint == there.checkpoint

@@ -261,7 +261,8 @@ def _settings(
     return Settings(
         address=database, public_url=public_url.rstrip("/"), witnesses=keys, watch_every_s=WATCH_EVERY_S,
         backups=backups, certificate=configured.tls.certificate_file, plain_http=plain_http,
-        foreign_code=foreign_code if is_isolated() else str,
+        foreign_code=foreign_code if is_isolated() else str, slow_answer_s=configured.alerts.slow_answer_ms / 1_000,
+        silent_s=60.0 * configured.alerts.silent_minutes,
     )  # fmt: skip
 
 

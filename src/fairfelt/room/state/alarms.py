@@ -23,6 +23,8 @@ class AlarmKind(StrEnum):
     CLAIM_WAITING = "claim waiting"
     """A claim was neither confirmed nor taken back for a long time."""
     METERS_LATE = "meters late"
+    ANSWERS_SLOW = "answers slow"
+    """Keypads wait for their answers: the database, its disk or the machine is slow."""
     HUB_LOST = "hub out of reach"
     """The meters of a shared jackpot are not current, and its levels cannot be awarded."""
     FLOOR_CLOSED = "floor is closed"

@@ -117,6 +117,10 @@ class Alerts(Section, frozen=True, kw_only=True):
     """A file whose first line is its password."""
     house: Text = "Fairfelt"
     """What alerts call this room."""
+    slow_answer_ms: Many = 1_000
+    """An answer to a keypad that took longer is slow; one in ten raises an alarm."""
+    silent_minutes: Few = 10
+    """Minutes without a word after which a device that is needed is missed."""
 
 
 class Webhooks(Section, frozen=True, kw_only=True):

@@ -41,7 +41,8 @@ from .backups import HOUR_MICROS, NotBackedUp, NotStored, day_of, is_due, make_b
 from .displays import LATE_S, AtKeypad, Displays, Found, OnDisplay
 
 WITNESS_S = 3_600.0
-SILENT_S = 600.0
+SLOW_WITHIN_S, FEWEST_SLOW, SLOW_SHARE = 60.0, 3, 10
+"""Answers are slow when one in ten of the last minute was, and at least three."""
 UNTAKEN_S = 15 * 60.0
 CONTROLLER_S = 15.0
 """A table controller whose sensors read the bets is heard every second or two; play does not wait for it."""
@@ -81,6 +82,7 @@ class Surroundings:
         lag_s = self._room.broadcast.lag_s
         if lag_s > LATE_S:
             yield AlarmKind.METERS_LATE, "", f"displays are told of a commit {lag_s:.0f} seconds late"
+        yield from self._answers()
         for name, line in floor.hub_lines.items():
             if not line.current:
                 yield AlarmKind.HUB_LOST, name, f"the meters of {name} are not current: {line.why}"
@@ -89,6 +91,14 @@ class Surroundings:
             yield AlarmKind.VERIFICATION, "", f"the last self-check failed: {last.wrong}"
         elif last and self._clock() // 1_000_000 - last.at_micros // 1_000_000 > EVERY_S + 2 * HOUR_S:
             yield AlarmKind.VERIFICATION, "", "the daily self-check was not made"
+
+    def _answers(self) -> Iterator[Found]:
+        since_s, limit_s = self._seconds() - SLOW_WITHIN_S, self._room.settings.slow_answer_s
+        took = [took_s for at_s, took_s in self._room.answered if at_s >= since_s]
+        slow = [took_s for took_s in took if took_s > limit_s]
+        if len(slow) >= FEWEST_SLOW and SLOW_SHARE * len(slow) >= len(took):
+            says = f"{len(slow)} of the last minute's {len(took)} answers to keypads took longer than {limit_s:g} s"
+            yield AlarmKind.ANSWERS_SLOW, "", f"{says}, one of them {max(slow):.1f} s"
 
     def _witnesses(self, floor: Floor) -> Iterator[Found]:
         now_s, up_s = self._clock() // 1_000_000, self._seconds() - self._began_s
@@ -114,7 +124,7 @@ class Surroundings:
             if not device.enabled or device.kind is DeviceKind.CONSOLE or (table and table.closed):
                 continue
             since_s = heard.get(name, self._known_s.setdefault(name, now_s))
-            if now_s - since_s > SILENT_S:
+            if now_s - since_s > self._room.settings.silent_s:
                 minutes = int(now_s - since_s) // 60
                 yield AlarmKind.DEVICE_SILENT, name, f"{name} was not heard for {minutes} minutes"
             elif name not in heard and _lasts(floor, AlarmKind.DEVICE_SILENT, name):
