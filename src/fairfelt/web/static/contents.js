@@ -8,7 +8,7 @@ const narrow = matchMedia("(max-width: 44rem)");
 
 function prepare() {
   const root = /** @type {HTMLElement | null} */ (document.querySelector("[data-contents]"));
-  if (!root || root.dataset.contents === "there") return;
+  if (!root || root.dataset.contents === "there" || "waiting" in root.dataset) return;
   const sections = findAll(root, "section").filter((section) => section.querySelector("h2"));
   if (sections.length < FEWEST || root.scrollHeight < TALL * innerHeight) return;
   root.dataset.contents = "there";
@@ -56,3 +56,4 @@ function markPlace(sections, links) {
 }
 
 prepare();
+addEventListener("replaced", prepare);
