@@ -1,9 +1,10 @@
-// A tall page: a rail of its sections, and on a narrow screen each section folded. What is printed is never folded.
+// A tall page: a rail of its sections, and its sections folded: on a narrow screen each, elsewhere those that are long lists. What is printed is never folded.
 import { findAll, make } from "./dom.js";
 import { _ } from "./words.js";
 
 const TALL = 4; // screens
 const FEWEST = 4;
+const LONG = 6; // screens: such a list is looked up, not read
 const narrow = matchMedia("(max-width: 44rem)");
 
 function prepare() {
@@ -35,9 +36,10 @@ function prepare() {
 function folded(section, at) {
   section.id ||= `section-${at + 1}`;
   const title = /** @type {HTMLElement} */ (section.querySelector("h2"));
+  const isLong = section.offsetHeight > LONG * innerHeight;
   const fold = /** @type {HTMLDetailsElement} */ (make("details", { class: "fold" }, make("summary", {}, title), ...section.childNodes));
   section.append(fold);
-  fold.open = !narrow.matches || at === 0;
+  fold.open = at === 0 || (!narrow.matches && !isLong);
   return fold;
 }
 
