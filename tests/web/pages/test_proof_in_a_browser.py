@@ -119,7 +119,7 @@ def test_a_file_is_checked_here_and_sent_nowhere(page: Page, room: CardRoom) -> 
 
 def test_another_event_than_the_printed_one_is_found(page: Page, room: CardRoom) -> None:
     page.goto(f"{room.url}/proof?award=1&event={'0' * 64}")
-    page.locator("#result").get_by_text("This is not the event on the printed win page").wait_for()
+    page.locator("#result").get_by_text("This is not the event on the printed jackpot slip").wait_for()
     page.goto(f"{room.url}/proof?award=99")
     page.locator("#result").get_by_text("There is no award 99; the last one is 1").wait_for()
 

@@ -1,14 +1,15 @@
-// A tall page: a rail of its sections, and on a narrow screen each section folded. What is printed is never folded.
+// A tall page: a rail of its sections, and its sections folded: on a narrow screen each, elsewhere those that are long lists. What is printed is never folded.
 import { findAll, make } from "./dom.js";
 import { _ } from "./words.js";
 
 const TALL = 4; // screens
 const FEWEST = 4;
+const LONG = 6; // screens: such a list is looked up, not read
 const narrow = matchMedia("(max-width: 44rem)");
 
 function prepare() {
   const root = /** @type {HTMLElement | null} */ (document.querySelector("[data-contents]"));
-  if (!root || root.dataset.contents === "there") return;
+  if (!root || root.dataset.contents === "there" || "waiting" in root.dataset) return;
   const sections = findAll(root, "section").filter((section) => section.querySelector("h2"));
   if (sections.length < FEWEST || root.scrollHeight < TALL * innerHeight) return;
   root.dataset.contents = "there";
@@ -35,9 +36,10 @@ function prepare() {
 function folded(section, at) {
   section.id ||= `section-${at + 1}`;
   const title = /** @type {HTMLElement} */ (section.querySelector("h2"));
+  const isLong = section.offsetHeight > LONG * innerHeight;
   const fold = /** @type {HTMLDetailsElement} */ (make("details", { class: "fold" }, make("summary", {}, title), ...section.childNodes));
   section.append(fold);
-  fold.open = !narrow.matches || at === 0;
+  fold.open = at === 0 || (!narrow.matches && !isLong);
   return fold;
 }
 
@@ -56,3 +58,4 @@ function markPlace(sections, links) {
 }
 
 prepare();
+addEventListener("replaced", prepare);

@@ -29,6 +29,7 @@ async function ask() {
       return location.reload();
     }
     replaceFrom(page, document.querySelector("[data-live]") ? "[data-live]" : "[data-waiting]");
+    dispatchEvent(new Event("replaced"));
   } catch {
     // The server may be starting again: keep asking.
   }

@@ -77,15 +77,15 @@ def test_a_jackpot_from_bets_to_reseed_beside_its_display(room: CardRoom, browse
     put_in_second(page, "S-1")
     page.locator("#claims").get_by_text("Confirmed: pay").wait_for()
     paid = page.locator("#claims").inner_text()
-    assert "win page 1" in paid
+    assert "jackpot slip #1" in paid
     assert "Seat 2" in paid, "the other bettor has envy"
     assert "Envy for seat 5’s royal flush" in paid
-    assert "win page 2" in paid
+    assert "jackpot slip #2" in paid
     display.get_by_text("Winner").wait_for()
     display.locator("#win").get_by_text("$10,001.50").wait_for()
     assert fits(display)
     page.reload()
-    page.locator("#claims").get_by_text("win page 1").wait_for()
+    page.locator("#claims").get_by_text("jackpot slip #1").wait_for()
     press(page, "END GAME")
     page.get_by_text("Choose a chip").wait_for()
     display.locator("[data-level=Mega]").get_by_text("$10,000.20").wait_for()
@@ -103,19 +103,19 @@ def test_a_second_winner_is_entered_after_the_first_is_confirmed(room: CardRoom,
     press(page, "CONFIRM")
     put_in(page, "E-1")
     put_in_second(page, "D-1")
-    page.locator("#claims").get_by_text("win page 1").wait_for()
+    page.locator("#claims").get_by_text("jackpot slip #1").wait_for()
     page.locator("#guide").get_by_text("If another hand wins, tap its seat").wait_for()
     page.locator("#seat-5[data-bet=awarded]").wait_for()
     claim(page, 2, "Royal flush")
-    assert "win page 1" not in page.locator("#claims").inner_text(), "what is pending stands there now"
+    assert "jackpot slip #1" not in page.locator("#claims").inner_text(), "what is pending stands there now"
     press(page, "CONFIRM")
     put_in(page, "S-1")
     page.locator("dialog .why").get_by_text("Executive card and PIN required.", exact=True).wait_for()
     put_in(page, "E-1")
-    page.locator("#claims").get_by_text("win page 2").wait_for()
+    page.locator("#claims").get_by_text("jackpot slip #2").wait_for()
     page.reload()
-    page.locator("#claims").get_by_text("win page 2").wait_for()
-    assert "win page 1" in page.locator("#claims").inner_text(), "all awards of the round"
+    page.locator("#claims").get_by_text("jackpot slip #2").wait_for()
+    assert "jackpot slip #1" in page.locator("#claims").inner_text(), "all awards of the round"
     press(page, "END GAME")
     page.get_by_text("Choose a chip").wait_for()
     assert wrong == []
@@ -132,22 +132,22 @@ def test_what_the_office_backs_out_is_not_shown_as_due(room: CardRoom, browser: 
     put_in(page, "E-1")
     put_in_second(page, "S-1")
     claims = page.locator("#claims")
-    claims.get_by_text("win pages 2, 3").wait_for()
+    claims.get_by_text("jackpot slips #2, 3").wait_for()
     assert "Seats 1, 2" in claims.inner_text() and "$5,000.00 each" in claims.inner_text()
     claim(page, 2, "Full house")
     press(page, "CONFIRM")
     put_in(page, "E-1")
     put_in_second(page, "D-1")
-    claims.get_by_text("win page 4").wait_for()
+    claims.get_by_text("jackpot slip #4").wait_for()
     envy = BackOutAward(number=2, why="misread", document="D", cards=("A-1", "E-1"))
     room.tell(envy)
-    claims.get_by_text("win page 3").wait_for()
+    claims.get_by_text("jackpot slip #3").wait_for()
     assert "Seat 2" in claims.inner_text() and "each" not in claims.inner_text()
     room.tell(structs.replace(envy, number=1))
     page.locator("#seat-5").get_by_text("locked").wait_for()
     claims.get_by_text("each").wait_for(state="hidden")
     claims.locator("li").nth(1).wait_for(state="detached")
-    assert claims.locator("li").all_inner_texts() == ["Seat 2\nfull house\n$250.00\nwin page 4"]
+    assert claims.locator("li").all_inner_texts() == ["Seat 2\nfull house\n$250.00\njackpot slip #4"]
 
 
 def test_the_legacy_controls_with_key_and_j_pot(room: CardRoom, browser: Browser) -> None:

@@ -36,7 +36,7 @@ def test_two_people_void_the_award_and_its_page_says_so(won: BackOffice) -> None
     assert "VOID" in log
     assert "Backed out by Elena and Emil: not a royal on review" in log
     copy = won.get("/manager/wins/1/1")
-    for words in ("Win page 1, VOID", "VOID: do not pay", "Elena and Emil", "not a royal on review", "B-1"):
+    for words in ("Jackpot slip #1, VOID", "VOID: do not pay", "Elena and Emil", "not a royal on review", "B-1"):
         assert words in copy, words
     assert won.controller.floor.jackpots["mega"].book["paid"] == 0
     assert won.client.get(FORM).status_code == 404, "once only"

@@ -114,7 +114,7 @@ def test_a_payout_goes_step_by_step_and_no_other_way(lawful: BackOffice) -> None
     lawful.win(hand="royal flush")
     payment = lawful.controller.floor.payments[1]
     page = lawful.get("/manager/payouts")
-    assert "Win page 1" in page
+    assert "Jackpot slip #1" in page
     assert "left" in page, "a timer runs"
     assert 'href="/manager/duties.ics"' in page
     assert "Win page 1" in lawful.client.get("/manager/duties.ics").text

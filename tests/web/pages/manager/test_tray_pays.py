@@ -52,11 +52,11 @@ def test_slips_are_listed_and_voided_and_a_large_pay_has_its_page_and_steps(paid
         "2 slips",
         "Seat 1, Pair Plus, pair: $5.00",
         "AKQ of spades: $20,000.00",
-        "win page 1",
+        "jackpot slip #1",
         "Dan, dealer",
     ):
         assert words in page, words
-    assert "Win page 1: $20,000.00" in paid.get("/manager/payouts")
+    assert "Jackpot slip #1: $20,000.00" in paid.get("/manager/payouts")
     assert "Tax form required" in paid.get("/manager/payouts")
     preview = paid.get("/manager/wins/1/print")
     for words in ("Pay from the tray", BONUS, "Three Card Poker", "Slip"):

@@ -273,9 +273,10 @@ def test_students_are_seen_by_their_instructor_alone(visit: TestClient) -> None:
     token = visit.cookies["fairfelt-seat"]
     visit.cookies.clear()
     student = Learner(visit, games.find(THREE), "/school")
-    assert visit.post(f"/play/class/{code.lower()}/join", json={"name": "  "}).status_code == 400
-    assert visit.post("/play/class/XXXXX/join", json={"name": "Ana"}).json()["field"] == "code"
-    assert visit.post(f"/play/class/{code.lower()}/join", json={"name": " Ana  Reyes"}).json() == {"name": "Ana Reyes"}
+    assert visit.post(f"/play/class/{code.lower()}/join.json", json={"name": "  "}).status_code == 400
+    assert visit.post("/play/class/XXXXX/join.json", json={"name": "Ana"}).json()["field"] == "code"
+    joined = visit.post(f"/play/class/{code.lower()}/join.json", json={"name": " Ana  Reyes"})
+    assert joined.json() == {"name": "Ana Reyes"}
     student.say("drill", kind="pay")
     student.say("answer", called={"call": "pay", "chips": {"25": 1}})
     assert visit.get(f"/play/class/{code}/students.json").status_code == 400, "students do not see each other"

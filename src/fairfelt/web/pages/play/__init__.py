@@ -20,7 +20,7 @@ ROUTES = [
     Route("/play/class", classroom.classroom),
     Route("/play/class", classroom.open_class, methods=["POST"]),
     Route("/play/class/{code}", classroom.classroom),
-    Route("/play/class/{code}/join", classroom.join, methods=["POST"]),
+    Route("/play/class/{code}/join.json", classroom.join, methods=["POST"]),
     Route("/play/class/{code}/students.json", classroom.students),
     Route("/play/{slug}", partial(table.table, template="play/table.html")),
     Route("/play/{slug}/layout.svg", partial(table.drawing, draw=layout_svg)),

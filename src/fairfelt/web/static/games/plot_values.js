@@ -71,4 +71,6 @@ function prepare(figure) {
   });
 }
 
-for (const figure of findAll(document, "figure")) prepare(figure);
+const prepareAll = () => findAll(document, "figure").forEach(prepare);
+prepareAll();
+addEventListener("replaced", prepareAll);

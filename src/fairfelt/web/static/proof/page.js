@@ -65,10 +65,10 @@ function show(proved) {
     rows(award ? awardRows(event, award) : plainRows(event)),
     make("h3", {}, "What this proves"),
     make("p", {}, `The room signed a log of ${proved.size.toLocaleString("en-US")} events. This is event ${event.number.toLocaleString("en-US")} of it, exactly as shown.`),
-    ...(expected ? [make("p", {}, "✓ It is the same event as on the printed win page.")] : []),
+    ...(expected ? [make("p", {}, "✓ It is the same event as on the printed jackpot slip.")] : []),
     ...(cosigned.length ? [make("p", {}, "Witnesses who also signed that log:"), make("ul", {}, ...cosigned)] : []),
     make("h3", {}, "What it does not show"),
-    make("p", {}, "Who won, who else was at the table, or who confirmed the award. It is not a receipt: the win page shows how the award was paid."),
+    make("p", {}, "Who won, who else was at the table, or who confirmed the award. It is not a receipt: the jackpot slip shows how the award was paid."),
     rows([
       ["Log", proved.origin],
       ["Event hash", proved.hash],
@@ -94,7 +94,7 @@ async function check() {
     const typed = fieldById("key").value.trim();
     const proved = await verify(readProof(proofText), typed ? await readKey(typed) : null);
     if (expected && proved.hash !== expected) {
-      throw new NotProved("This is not the event on the printed win page: its hash is another. Keep the page and tell your regulator.");
+      throw new NotProved("This is not the event on the printed jackpot slip: its hash is another. Keep the slip and tell your regulator.");
     }
     show(proved);
   } catch (error) {

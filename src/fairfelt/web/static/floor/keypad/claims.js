@@ -13,7 +13,7 @@ export function claimsIn(section, { money }) {
     const several = prizes.length > 1, amount = money(micros);
     const seats = spans(prizes.map((each) => each.seat)), numbers = spans(prizes.map((each) => each.number ?? 0));
     const who = !seat ? _("No spot") : several ? _("Seats {seats}", { seats }) : _("Seat {seat}", { seat });
-    const page = several ? _("win pages {numbers}", { numbers }) : _("win page {number}", { number });
+    const page = several ? _("jackpot slips #{numbers}", { numbers }) : _("jackpot slip #{number}", { number });
     return make("li", {}, part("seat-name", who), part("hand-name", prizeWords(prizes[0], ", ")), part("amount", several ? _("{amount} each", { amount }) : amount),
       ...(number ? [part("page", page)] : []));
   }

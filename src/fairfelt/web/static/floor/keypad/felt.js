@@ -84,7 +84,7 @@ function row(seat, words, micros, slip) {
 
 // A slip is voided as a whole: its first pay has the button.
 function paidRow(paid, at, all) {
-  const shown = row(paid.seat, paid.wager, paid.amount_micros, paid.win_page ? _("slip {slip}, win page {page}", { slip: paid.slip, page: paid.win_page }) : _("slip {slip}", { slip: paid.slip }));
+  const shown = row(paid.seat, paid.wager, paid.amount_micros, paid.win_page ? _("slip {slip}, jackpot slip #{page}", { slip: paid.slip, page: paid.win_page }) : _("slip {slip}", { slip: paid.slip }));
   if (all.findIndex((other) => other.slip === paid.slip) === at) shown.append(smallButton(_("Void slip {slip}", { slip: paid.slip }), () => voidSlip(paid.slip)));
   return shown;
 }

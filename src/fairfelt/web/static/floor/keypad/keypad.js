@@ -202,6 +202,7 @@ async function tapAction(button) {
   if ("asksWhy" in button.dataset) return takeBack(label, path);
   if (path === "confirm" && state.needs === "dealer") return payAlone(path);
   if ("takesCard" in button.dataset) return withCard(label, path, toJph ? { to_jph: toJph === "true" } : {});
+  if (path === "start" && isDealerMissing()) return note("actions", (await people.signIn()) ? _("Signed in. Press START again when the bets are right.") : NO_DEALER);
   const bets = path === "start" ? { bets: listed(tapped ?? state.bets) } : {};
   tapped = null;
   await press(path, bets, "actions");

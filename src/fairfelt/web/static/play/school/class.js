@@ -34,7 +34,7 @@ export function prepareJoining(codeOf) {
     const name = fieldById("dealer-name").value.trim();
     if (!name) return fieldById("dealer-name").focus();
     const code = codeOf().toUpperCase();
-    const { problem } = await send(`/play/class/${encodeURIComponent(code)}/join`, { name });
+    const { problem } = await send(`/play/class/${encodeURIComponent(code)}/join.json`, { name });
     write(byId("class-words"), problem ?? _("You are in class {code} as {name}. Your instructor sees your lessons.", { code, name }));
     byId("class-words").classList.toggle("mistake", Boolean(problem));
   });
