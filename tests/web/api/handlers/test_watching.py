@@ -11,7 +11,6 @@ from starlette.testclient import TestClient
 from fairfelt.server import Replica
 from fairfelt.server.watching.backups import BackupSettings
 from fairfelt.server.watching.displays import LATE_S, UNACKNOWLEDGED_S
-from fairfelt.server.watching.watch import SILENT_S
 from fairfelt.web import displays
 from tests.web.api.calling import ROYAL, UNIT, Caller, House, Wall, bets, furnished, problem, reopened, settings
 from tests.web.api.screen import listening
@@ -124,7 +123,7 @@ def test_a_display_that_only_listens_is_not_silent(house: House) -> None:
     with listening(house, house.at("display"), STREAM) as screen:
         screen.state()
         look(house)
-        house.seconds.now_s += 2 * SILENT_S
+        house.seconds.now_s += 2 * house.controller.settings.silent_s
         house.keypad().press("start", bets=bets(1))
         screen.state_with(sequence=house.controller.head.number)
         assert ("device silent", "display") not in look(house)
