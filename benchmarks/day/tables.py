@@ -23,10 +23,10 @@ from fairfelt.twin.server import FIRST_MORNING_MICROS
 from fairfelt.twin.twin import Dealer, Office
 
 HABITS = Habits(
-    opens_hour=10, closes_hour=10, busy_ppm=800_000, wrong_pin_ppm=0, forgotten_pin_ppm=0, request_lost_ppm=0,
-    answer_lost_ppm=0, cut_every_h=0.0, restart_every_h=0.0, dealer_change_every_s=4 * HOUR_S,
+    opens_hour=10, closes_hour=10, busy_ppm=800_000, wrong_pin_ppm=0, forgotten_pin_ppm=0,
+    dealer_change_every_s=4 * HOUR_S,
 )  # fmt: skip
-"""Open around the clock, and a good day: lines that fail and cards that lock are the twin's own soak test.
+"""Open around the clock, and a good day: cards that lock are the twin's own soak test.
 
 Hashing a PIN is slow on purpose; at a hundred times the pace, dealers who change every forty minutes would be most of
 the load.
@@ -88,9 +88,9 @@ class TimedDevice(Device):
 
     answered: list[Answered] = field(default_factory=list)
 
-    def _send(self, method: str, path: str, body: object, tokens: Sequence[str]) -> HttpAnswer:
+    def ask(self, method: str, path: str, body: object = None, tokens: Sequence[str] = ()) -> Activity[HttpAnswer]:
         began_s = time.monotonic()
-        answer = super()._send(method, path, body, tokens)
+        answer = yield from super().ask(method, path, body, tokens)
         self.answered.append(_note(method, path, answer, time.monotonic() - began_s))
         return answer
 
@@ -154,12 +154,12 @@ class Tables:
 
     def _open_office(self) -> None:
         jackpots = {row["link"]: row["jackpot"] for row in self._share.floor["links"]}
-        console = self._device(self._share.keys.console, "console", "")
+        console = self._device(self._share.keys.console, "")
         office = Office(console, self._staff(console, 0), jackpots, console.pit.chance("office"))
         self._begin(console, office.work(), 0.0)
 
     def _open_table(self, number: int, known: Mapping[str, Mapping[str, Any]]) -> None:
-        device = self._device(self._share.keys.keypads[number], f"keypad {number}", "")
+        device = self._device(self._share.keys.keypads[number], "")
         table = PitTable.of(known[device.table])
         self._places[-1] = (table.link, device)
         dealer = Dealer(
@@ -169,13 +169,13 @@ class Tables:
         )  # fmt: skip
         self._begin(device, dealer.work(), number * BETWEEN_TABLES_S)
 
-    def _device(self, key: str, name: str, link: str) -> TimedDevice:
+    def _device(self, key: str, link: str) -> TimedDevice:
         share = self._share
         ends_micros = FIRST_MORNING_MICROS + int(share.hours * HOUR_S) * SECOND
         agenda = Agenda(SimulatedClock(FIRST_MORNING_MICROS), ends_micros, share.hours * HOUR_S / share.seconds)
         hours = Hours(HABITS.opens_hour, HABITS.closes_hour, time_zone(LAW.zone))
         pit = Pit(share.url, SEED, HABITS, agenda, hours)
-        device = TimedDevice(pit, key, pit.chance(f"line {name}"))
+        device = TimedDevice(pit, key)
         self._places.append((link, device))
         run_now(device.identify())
         return device

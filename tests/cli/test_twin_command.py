@@ -8,7 +8,7 @@ import pytest
 
 from tests.support.running import run
 
-CALM = "request_lost_ppm = 0\nanswer_lost_ppm = 0\nbusy_ppm = 900000\nopens_hour = 0\ncloses_hour = 0\n"
+CALM = "busy_ppm = 900000\nopens_hour = 0\ncloses_hour = 0\n"
 
 
 def test_a_short_run(tmp_path: Path) -> None:

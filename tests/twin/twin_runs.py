@@ -1,4 +1,4 @@
-"""Short runs of the twin on a journal in a folder, with everything that can go wrong going wrong often."""
+"""Short runs of the twin on a journal in a folder, with everything that people do wrong done often."""
 
 from __future__ import annotations
 
@@ -12,12 +12,11 @@ from fairfelt.twin.run import RunOptions, TwinResult, Watch, play_here
 from fairfelt.twin.twin import Twin
 
 STORMY = Habits(
-    busy_ppm=990_000, least_share_ppm=900_000, round_s=30.0, request_lost_ppm=25_000, answer_lost_ppm=25_000,
-    cut_every_h=0.5, restart_every_h=0.5,
+    busy_ppm=990_000, least_share_ppm=900_000, round_s=30.0,
     wrong_hand_ppm=30_000, wrong_seat_ppm=30_000, no_bet_ppm=20_000, wrong_bet_ppm=20_000, twice_ppm=30_000,
     wrong_pin_ppm=350_000, forgotten_pin_ppm=350_000, adjustment_every_h=0.3, unlock_s=60.0, supervisor_s=40.0,
     executive_s=60.0, dealer_change_every_s=900.0,
-    sensor_fails_ppm=200_000, sensor_mended_s=300.0, controller_lost_ppm=300_000, controller_lost_s=200.0,
+    sensor_fails_ppm=200_000, sensor_mended_s=300.0,
 )  # fmt: skip
 
 

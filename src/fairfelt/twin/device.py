@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from array import array
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property
 from hashlib import blake2b
@@ -14,30 +15,17 @@ from typing import Any
 
 from fairfelt.rules import MICROS
 from fairfelt.runtime.http_client import HttpAnswer, HttpClient, NoAnswer
-from fairfelt.twin.agenda import SECOND, Activity
+from fairfelt.twin.agenda import Activity
 from fairfelt.twin.pit import Badge, Pit
-from fairfelt.twin.tally import Drop
 
 PATIENCE_S = 60.0
 """The wait for an answer, in real time."""
 MOST_BYTES = 1 << 26
 """A page of events may be long."""
-TAKEN = (200, 201, 409)
-"""Statuses of a request that arrived, and was done or refused."""
 OUT_OF_ORDER = "urn:fairfelt:out-of-order"
-DONE_NOW, DONE_BEFORE = "sent again, done then", "sent again, the first answer repeated"
-REFUSED, ASKED_AGAIN = "sent again, refused", "asked again"
 OK, UNAUTHORIZED, FORBIDDEN, TOO_MANY, UNAVAILABLE = 200, 401, 403, 429, 503
 WAIT_S = 60.0
 """A device's wait after too many wrong PINs."""
-
-
-class Dropped(Exception):  # noqa: N818  (it reads as what happened)
-    """No answer came."""
-
-    def __init__(self, drop: Drop) -> None:
-        super().__init__(drop.value)
-        self.drop = drop
 
 
 class RoomUnavailable(Exception):  # noqa: N818  (it reads as what happened)
@@ -81,17 +69,17 @@ def short_digest(text: bytes) -> int:
 
 @dataclass
 class Device:
-    """Something with a key, on a connection that fails now and then."""
+    """Something with a key. What is lost on its way is sent again, under the same number."""
 
     pit: Pit
     key: str
-    chance: Random
     name: str = ""
     table: str = ""
     answers: AnswerLog = field(default_factory=lambda: AnswerLog(1))
-    drops: list[Drop] = field(default_factory=list)
-    """Drops on the way of the command that waits for its answer."""
-    cut_until_micros: int = 0
+    waits: bool = False
+    """Whether a command was sent and not answered yet."""
+    sent_again: int = 0
+    """Requests that were not answered at first."""
 
     def identify(self) -> Activity[None]:
         """Ask the room who this is, and which number comes next."""
@@ -104,8 +92,9 @@ class Device:
     def command(self, path: str, body: Mapping[str, Any], tokens: Sequence[str] = ()) -> Activity[CommandResult]:
         """Ask for something under the next number; SignedOut leaves the number free."""
         numbered = {"sequence": self.answers.first + len(self.answers.numbers), **body}
-        reply = yield from self._send_until_answered("POST", path, numbered, tokens, self.drops)
-        answer, tally = reply.plain, self.pit.tally
+        self.waits, tally, before = True, self.pit.tally, self.sent_again
+        reply = yield from self.ask("POST", path, numbered, tokens)
+        answer, self.waits = reply.plain, False
         if reply.status == UNAUTHORIZED:
             raise SignedOut(answer["detail"])
         if answer.get("type") == OUT_OF_ORDER or "number" not in answer:
@@ -115,22 +104,22 @@ class Device:
         self.answers.add(answer["number"], refusal.encode() or reply.body.partition(b'"state":')[2][:-1])
         if refusal:
             tally.refusals[refusal] += 1
-            recovery = REFUSED
-        else:
-            recovery = DONE_BEFORE if answer["again"] else DONE_NOW
-            self._check(path, again=answer["again"])
-        if self.drops:
-            tally.recovered[self.drops[-1], recovery] += 1
-        self.drops.clear()
+        elif answer["again"] and self.sent_again == before:
+            tally.problems.append(f"{self.name}: {path} was answered as done before, and was sent once")
         return CommandResult(refusal, answer.get("state", {}))
 
     def ask(self, method: str, path: str, body: object = None, tokens: Sequence[str] = ()) -> Activity[HttpAnswer]:
-        """Ask for what changes nothing on the books, until it is answered."""
-        drops: list[Drop] = []
-        reply = yield from self._send_until_answered(method, path, body, tokens, drops)
-        if drops:
-            self.pit.tally.recovered[drops[-1], ASKED_AGAIN] += 1
-        return reply
+        """Ask until it is answered: the room may be restarted, or taken over by its standby."""
+        while True:
+            began_s = perf_counter()
+            with suppress(NoAnswer):
+                answer = self._line.ask(method, path, body=body, tokens=tokens)
+                if answer.status != UNAVAILABLE:
+                    self.pit.tally.count_reply(f"{method} {path}", perf_counter() - began_s)
+                    return answer
+            self._line.close()
+            self.sent_again += 1
+            yield self.pit.habits.try_again_s
 
     def sign_in(self, badge: Badge, pin: str = "") -> Activity[str]:
         """A token for a person at this device; empty where card and PIN do not open anything."""
@@ -148,20 +137,6 @@ class Device:
     def sign_out(self, tokens: Sequence[str]) -> Activity[None]:
         yield from self.ask("DELETE", "/api/sessions", tokens=tokens)
 
-    def cut(self, seconds: float) -> None:
-        self.cut_until_micros = self.pit.agenda.now_micros + int(seconds * SECOND)
-
-    def _send_until_answered(
-        self, method: str, path: str, body: object, tokens: Sequence[str], drops: list[Drop]
-    ) -> Activity[HttpAnswer]:
-        while True:
-            try:
-                return self._send(method, path, body, tokens)
-            except Dropped as dropped:
-                drops.append(dropped.drop)
-                self.pit.tally.drops[dropped.drop] += 1
-            yield self.pit.habits.try_again_s
-
     def check_room(self) -> None:
         try:
             health = json.loads(self._line.ask("GET", "/healthz").body)
@@ -171,44 +146,9 @@ class Device:
             why = health.get("reason") or health["status"]
             raise RoomUnavailable(f"the room at {self.pit.url} is not active: {why}")
 
-    def _send(self, method: str, path: str, body: object, tokens: Sequence[str]) -> HttpAnswer:
-        """Send a request and read its answer, or lose one of them on the way."""
-        if self.pit.agenda.now_micros < self.cut_until_micros:
-            raise self._drop(Drop.CUT)
-        lose, began_s = self._draw_loss(), perf_counter()
-        if lose is Drop.REQUEST:
-            raise Dropped(lose)
-        try:
-            answer = self._line.ask(method, path, body=body, tokens=tokens)
-        except NoAnswer as error:
-            raise self._drop(Drop.SERVER) from error
-        if lose:  # where nothing was taken, nothing is to be repeated
-            raise self._drop(lose if answer.status in TAKEN else Drop.REQUEST)
-        self.pit.tally.count_reply(f"{method} {path}", perf_counter() - began_s)
-        if answer.status == UNAVAILABLE:
-            raise Dropped(Drop.SERVER)
-        return answer
-
-    def _drop(self, drop: Drop) -> Dropped:
-        self._line.close()
-        return Dropped(drop)
-
     @cached_property
     def _line(self) -> HttpClient:
         return HttpClient(self.pit.url, key=self.key, timeout_s=PATIENCE_S, proxies=False, most_bytes=MOST_BYTES)
-
-    def _draw_loss(self) -> Drop | None:
-        drawn, lost = self.chance.randrange(MICROS), self.pit.habits.request_lost_ppm
-        if drawn < lost:
-            return Drop.REQUEST
-        return Drop.ANSWER if drawn < lost + self.pit.habits.answer_lost_ppm else None
-
-    def _check(self, path: str, *, again: bool) -> None:
-        """A command is done once: it had been done before if, and only if, an answer was lost."""
-        sure = Drop.SERVER not in self.drops  # a server that goes away may have done it or not
-        if sure and again != (Drop.ANSWER in self.drops):
-            how, after = "done before" if again else "new", ", ".join(self.drops) or "nothing"
-            self.pit.tally.problems.append(f"{self.name}: {path} was answered as {how} after {after}")
 
 
 REASONS = ("it read a bet through three rounds", "it changed more than twenty times in ten seconds")
@@ -219,23 +159,18 @@ COUNTERS = ("round", "rounds", "wagers", "wagered_micros")
 
 @dataclass
 class TableController:
-    """The controller of one table: where it is out of reach or does not believe a sensor, bets are entered by hand."""
+    """The controller of one table: where it does not believe a sensor, bets are entered by hand."""
 
     device: Device
     path: str
     chance: Random
     failed: dict[int, int] = field(default_factory=dict)
     """Seats whose sensors are in quarantine, and since when."""
-    _lost_until_micros: int = 0
-    _says_online: bool = True
     _counted: dict[str, int] = field(default_factory=lambda: dict.fromkeys(COUNTERS, 0))
 
-    def read(self, bets: Mapping[int, int], state: Mapping[str, Any]) -> Activity[CommandResult | None]:
-        """Report the bets on the felt before a game starts; nothing where they cannot be reported."""
+    def read(self, bets: Mapping[int, int], state: Mapping[str, Any]) -> Activity[CommandResult]:
+        """Report the bets on the felt before a game starts."""
         self.failed = {seat: since for seat, since in self.failed.items() if str(seat) in state["quarantined"]}
-        if (yield from self._is_lost()):
-            self._note("rounds by hand, controller out of reach")
-            return None
         yield from self._test_sensors(bets)
         rows = [{"seat": seat, "amount_micros": amount} for seat, amount in bets.items() if seat not in self.failed]
         result = yield from self.device.command(f"{self.path}/sensed", {"bets": rows})
@@ -246,9 +181,6 @@ class TableController:
 
     def count(self, bets: Mapping[int, int], state: Mapping[str, Any]) -> Activity[None]:
         """A game has started: its own count is compared with the room's."""
-        if not self._says_online:
-            self._counted = dict.fromkeys(COUNTERS, 0)  # what was bet meanwhile it has not seen
-            return
         if self._counted["round"]:
             more = {"rounds": 1, "wagers": len(bets), "wagered_micros": sum(bets.values())}
             self._counted = {"round": state["round"], **{name: self._counted[name] + more[name] for name in more}}
@@ -260,23 +192,7 @@ class TableController:
 
     def leave(self) -> Activity[None]:
         """Switched off: its last will says so, and bets are entered by hand."""
-        yield from self._say_online(online=False)
-
-    def _is_lost(self) -> Activity[bool]:
-        """Its line to the broker breaks now and then: the bridge says so, and again when it is back."""
-        pit = self.device.pit
-        now = pit.agenda.now_micros
-        if now >= self._lost_until_micros and self.chance.randrange(MICROS) < pit.habits.controller_lost_ppm:
-            self._lost_until_micros = now + int(pit.habits.controller_lost_s * SECOND)
-            self._note("controller out of reach")
-        online = now >= self._lost_until_micros
-        yield from self._say_online(online=online)
-        return not online
-
-    def _say_online(self, *, online: bool) -> Activity[None]:
-        if online != self._says_online:
-            self._says_online = online
-            yield from self.device.ask("POST", f"{self.path}/hardware", {"online": online, "clock_off_ms": 0})
+        yield from self.device.ask("POST", f"{self.path}/hardware", {"online": False, "clock_off_ms": 0})
 
     def _test_sensors(self, bets: Mapping[int, int]) -> Activity[None]:
         """One of those that read something may have failed."""

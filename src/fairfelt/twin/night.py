@@ -34,6 +34,7 @@ from fairfelt.ledger.transparency.note import new_signer_key
 from fairfelt.ledger.witness.protocol import LogWitness, Refusal, WitnessLine, read_request
 from fairfelt.reports.report import Report
 from fairfelt.reports.sheet import Column, Section, Sheet, Table, right
+from fairfelt.reports.sheet.english import count
 from fairfelt.room import LABELS, Controls, DeviceKind, Floor, Press, Room
 from fairfelt.room.command import RoomCommand
 from fairfelt.room.commands.devices import EnrolDevice, SwitchDevice
@@ -854,7 +855,7 @@ def night_report(results: Sequence[NightResult], faults: Sequence[str]) -> Repor
     )
     failed = [one for one in results if one.problem]
     sheet = Sheet(
-        "Simulated nights", f"{len(results):,} nights, {len(failed):,} failed; faults: {', '.join(faults) or 'none'}",
+        "Simulated nights", f"{count(len(results), 'night')}, {len(failed):,} failed; faults: {', '.join(faults) or 'none'}",
         Section("Nights", Table((*columns, Column("Problem")), rows)),
     )  # fmt: skip
     plain = {"faults": list(faults), "nights": [vars(one) for one in results]}

@@ -77,19 +77,8 @@ class Habits(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     sensor_fails_ppm: Ppm = 5_000
     """Share of rounds with sensors in which one fails, and its seat plays by hand until it is repaired."""
     sensor_mended_s: Duration = 3_600.0
-    controller_lost_ppm: Ppm = 5_000
-    """Share of rounds with sensors in which the controller is unreachable, and every seat plays by hand."""
-    controller_lost_s: Duration = 300.0
-
-    request_lost_ppm: Ppm = 1_500
-    """Share of all requests that are lost."""
-    answer_lost_ppm: Ppm = 1_500
-    cut_every_h: Duration = 20.0
-    """Mean time between cuts of each connection."""
-    cut_s: Duration = 45.0
-    restart_every_h: Duration = 150.0
-    restart_s: Duration = 60.0
     try_again_s: Interval = 2.0
+    """Until a request that was not answered is sent again."""
 
     def __post_init__(self) -> None:
         if len(self.bets_micros) != len(self.bet_weights) or not any(self.bet_weights):

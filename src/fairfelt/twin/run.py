@@ -121,7 +121,7 @@ def _compare_answer(device: Device, event: LoggedEvent, found: bytearray) -> Ite
 
 def _compare_money(twin: Twin, wagered_micros: int, awards: Counter[str]) -> Iterator[str]:
     """A command that was not answered when the twin was stopped may have been done."""
-    if any(device.drops for device in twin.devices) or twin.stopped:
+    if any(device.waits for device in twin.devices) or twin.stopped:
         return
     games = twin.pit.tally.games.values()
     made = sum(game.wagered_micros for game in games)
@@ -261,10 +261,6 @@ def _sections(result: TwinResult) -> Iterator[Section]:
     yield Section("Meters", Table((Column("Link"), Column("Level"), *right("Current", "Peak")), meters))
     yield _counts("Mistakes", "Mistake", tally.mistakes)
     yield _counts("Refusals", "Reason", tally.refusals)
-    drops = [(drop.value, "total", f"{times:,}") for drop, times in tally.drops.items()]
-    drops += [(drop.value, how, f"{times:,}") for (drop, how), times in tally.recovered.items()]
-    columns = (Column("Failure"), Column("Recovery"), *right("Count"))
-    yield Section("Network", Table(columns, tuple(sorted(drops))))
     yield _counts("Sensors", "What happened", tally.hardware)
     yield _counts("Office", "Task", tally.office)
     yield Section("Audit", _verdict(result))
@@ -281,7 +277,7 @@ def _facts(result: TwinResult) -> Iterator[tuple[str, str]]:
     yield "Jackpot claims", f"{tally.claims:,}, {tally.awards:,} confirmed"
     yield "Jackpots paid", _amount(sum(row.paid_micros for _, rows in result.outcomes for row in rows))
     yield "Requests", f"{tally.requests:,}, {tally.requests / took_s:,.0f} per second"
-    yield "Server restarts", str(tally.restarts)
+    yield "Requests sent again", str(sum(device.sent_again for device in result.twin.devices))
     yield "Slowest response", f"{slowest_s * 1_000:,.0f} ms, {request}"
 
 
@@ -328,7 +324,7 @@ def _plain(result: TwinResult) -> dict[str, Any]:
         "simulated_s": round(twin.pit.agenda.simulated_s, 3),
         "took_s": round(twin.pit.agenda.took_s, 3),
         "stopped": twin.stopped,
-        **as_plain(tally, "rounds", "claims", "awards", "requests", "restarts"),
+        **as_plain(tally, "rounds", "claims", "awards", "requests"),
         "slowest": {"seconds": round(tally.slowest[0], 4), "asked": tally.slowest[1]},
         "games": [
             {
@@ -342,8 +338,7 @@ def _plain(result: TwinResult) -> dict[str, Any]:
         "meters_micros": tally.meters_micros,
         "largest_micros": [[link, level, micros] for (link, level), micros in sorted(tally.largest_micros.items())],
         **{name: dict(getattr(tally, name)) for name in ("mistakes", "refusals", "office", "hardware")},
-        "drops": {drop.value: times for drop, times in sorted(tally.drops.items())},
-        "recovered": [[drop.value, how, times] for (drop, how), times in sorted(tally.recovered.items())],
+        "sent_again": sum(device.sent_again for device in twin.devices),
         **as_plain(audit, "events", "head", "answers"),
         "wrong": list(result.problems),
     }

@@ -1,4 +1,4 @@
-"""A room of the twin's own: a demonstration on a simulated clock, served on a free port and restarted at will."""
+"""A room of the twin's own: a demonstration on a simulated clock, served on a free port."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ class _Server(uvicorn.Server):
 
 
 class OwnServer:
-    """The room while it is served; between `stop` and `start` nobody answers at its address."""
+    """The room while it is served."""
 
     def __init__(self, settings: Settings) -> None:
         self._settings, self._port = settings, 0
@@ -65,10 +65,6 @@ class OwnServer:
     @property
     def url(self) -> str:
         return f"http://{HOST}:{self._port}"
-
-    @property
-    def is_up(self) -> bool:
-        return self._server is not None
 
     def start(self) -> None:
         listening = socket.create_server((HOST, self._port))

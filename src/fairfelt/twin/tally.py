@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field
-from enum import StrEnum
 from fractions import Fraction
 from math import sqrt
 
@@ -15,15 +14,6 @@ from fairfelt.room import hand_buttons
 SURPRISING_Z = 5.0
 ENOUGH = 10
 """Expected hands from which on a z-score is to be taken seriously: below, a single rare hand makes a large one."""
-
-
-class Drop(StrEnum):
-    """A failure of a request on its way."""
-
-    REQUEST = "request lost"
-    ANSWER = "answer lost"
-    CUT = "line cut"
-    SERVER = "server away"
 
 
 @dataclass
@@ -129,10 +119,6 @@ class Tally:
     awards: int = 0
     mistakes: Counter[str] = field(default_factory=Counter)
     refusals: Counter[str] = field(default_factory=Counter)
-    drops: Counter[Drop] = field(default_factory=Counter)
-    recovered: Counter[tuple[Drop, str]] = field(default_factory=Counter)
-    """The end of each drop, by the last one of a request."""
-    restarts: int = 0
     office: Counter[str] = field(default_factory=Counter)
     hardware: Counter[str] = field(default_factory=Counter)
     """Readings and failures of sensors."""

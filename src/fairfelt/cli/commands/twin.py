@@ -56,7 +56,6 @@ def _draw(twin: Twin, hours: float, took_s: float) -> Table:
     grid.add_row("Pending jackpots", f"{tally.claims - tally.awards:,}", f"{tally.awards:,} paid")
     grid.add_row("Requests", f"{tally.requests:,}", f"{tally.requests / max(took_s, 1e-9):,.0f} per second")
     grid.add_row("Mistakes", f"{tally.mistakes.total():,}", f"{tally.refusals.total():,} refusals")
-    grid.add_row("Network failures", f"{tally.drops.total():,}", f"{tally.recovered.total():,} recovered")
     for link, meters in sorted(tally.meters_micros.items()):
         amounts = ", ".join(f"{level} {format_amount(amount, '')}" for level, amount in sorted(meters.items()))
         grid.add_row("Meters", link, amounts)
@@ -99,7 +98,7 @@ def twin(
     quiet: Annotated[bool, Parameter(help="No live view.")] = False,
     json: Json = False,
 ) -> int:
-    """Play a simulated pit through the real API: players, dealers, mistakes, claims, network failures.
+    """Play a simulated pit through the real API: players, dealers, mistakes, claims.
 
     At the end the journal is verified and compared with every answer that was received; the exit code is 1 if
     anything is wrong.
