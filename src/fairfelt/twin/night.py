@@ -855,7 +855,8 @@ def night_report(results: Sequence[NightResult], faults: Sequence[str]) -> Repor
     )
     failed = [one for one in results if one.problem]
     sheet = Sheet(
-        "Simulated nights", f"{count(len(results), 'night')}, {len(failed):,} failed; faults: {', '.join(faults) or 'none'}",
+        "Simulated nights",
+        f"{count(len(results), 'night')}, {len(failed):,} failed; faults: {', '.join(faults) or 'none'}",
         Section("Nights", Table((*columns, Column("Problem")), rows)),
     )  # fmt: skip
     plain = {"faults": list(faults), "nights": [vars(one) for one in results]}
