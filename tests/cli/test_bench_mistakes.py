@@ -13,7 +13,7 @@ MISTAKES = {
     ("floor", POKER, "--shifts", "0"): "--shifts 0 is not possible: give 1 to 24",
     ("floor", POKER, "--days", "0"): "--days 0 is not possible: give 1 to 366 days a year",
     ("floor", POKER, "--rounds", "0"): "give rounds an hour above 0",
-    ("floor", POKER, "--hours", "9"): "--shifts 3 of 9 hours are 27 hours: a day has no more than 24",
+    ("floor", POKER, "--hours", "9"): "3 shifts of 9 hours are 27 hours: a day has no more than 24",
     ("compare", POKER, "let-it-ride", "--hours", "0"): "--hours 0 is not possible",
     ("floor", "no-such-game"): "there is no game 'no-such-game'; 'fairfelt games' lists those there are",
     ("portfolio", "no-such-game"): "'no-such-game' is neither a file nor a game: name a TOML file, or give --table",

@@ -50,20 +50,20 @@ def find_line(game: Game, wager: str, name: str) -> int:
 
 
 TARGETS = {
-    "edge": ("House edge", "house_edge", True),
-    "hit": ("Hit frequency", "hit_frequency", True),
-    "volatility": ("Volatility", "standard_deviation", False),
-    "top": ("Top award", "top_award", False),
-    "break_even": ("Break-even meter, in bets", "break_even_meter", False),
+    "edge": ("House edge", "3..4%", True, "house_edge"),
+    "hit": ("Hit frequency", "20..30%", True, "hit_frequency"),
+    "volatility": ("Volatility", "2..5", False, "standard_deviation"),
+    "top": ("Top award", "50..200", False, "top_award"),
+    "break_even": ("Break-even meter, in bets", "5000..8000", False, "break_even_meter"),
 }
-"""Title, key in JSON, and whether it is a percentage, by field of the targets."""
+"""Title, example, whether it is a percentage, and key in JSON, by field of the targets."""
 
 
 def read_targets(*, whole_numbers: bool = False, dashes: str = "", **texts: str) -> Targets:
     """Targets from ranges as text, such as edge="3..4%"; an empty text asks for nothing."""
     ranges = {
         name: parse_range(texts[name], what=f"{dashes}{name.replace('_', '-')}", percent=percent)
-        for name, (_, _, percent) in TARGETS.items()
+        for name, (_, _, percent, _) in TARGETS.items()
         if texts.get(name)
     }
     return Targets(**{"edge": Range(), **ranges}, whole_numbers=whole_numbers)
@@ -104,7 +104,7 @@ def design_dict(found: SearchResult) -> dict[str, Any]:
         "variant": game.variant,
         "wager": problem.wager.name,
         "changes_best_play": problem.decides,
-        "targets": {key: _range_plain(getattr(targets, name)) for name, (_, key, _) in TARGETS.items()}
+        "targets": {key: _range_plain(getattr(targets, name)) for name, (*_, key) in TARGETS.items()}
         | {"whole_numbers": targets.whole_numbers},
         "designs": [
             each.to_dict() | {"pays_file": pays_text({problem.wager.name: each.table}, game)} for each in found.designs
@@ -120,7 +120,7 @@ def _range_plain(asked: Range) -> dict[str, Any] | None:
 
 def _targets(found: SearchResult) -> Iterator[tuple[str, str]]:
     targets, problem = found.problem.targets, found.problem
-    for name, (title, _, percent) in TARGETS.items():
+    for name, (title, _, percent, _) in TARGETS.items():
         if (asked := getattr(targets, name)) != Range():
             yield title, range_text(asked, percent=percent)
     if kept := [f"{line.name} {line.options[0].pay.words}" for line in problem.lines if line.is_kept]:

@@ -246,8 +246,9 @@ def read_terms(said: Mapping[str, str], game: Game, usual: Fraction, dashes: str
     found = {name: read_number(said[name], name, most[name], dashes) for name in most if said.get(name)}
     hours, shifts = found.get("hours", TableTerms.hours), int(found.get("shifts", TableTerms.shifts))
     if hours * shifts > HOURS_A_DAY:
-        over = f"of {float(hours):g} hours are {float(hours * shifts):g} hours: a day has no more than {HOURS_A_DAY}"
-        raise BadField("shifts", f"{shifts} {over}", dashes)
+        day = f"{shifts} shifts of {float(hours):g} hours are {float(hours * shifts):g} hours"
+        sentence = f"{shifts} is too many, since {day}: a day has no more than {HOURS_A_DAY}"
+        raise BadField("shifts", sentence, dashes)
     players = int(found["players"]) if "players" in found else None
     return TableTerms(stake, players, found.get("rounds"), hours, shifts, int(found.get("days", TableTerms.days)))
 

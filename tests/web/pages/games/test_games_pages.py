@@ -296,7 +296,7 @@ def test_a_paytable_is_designed() -> None:
         counting.study(GameQuery(THREE)).future.exception(PATIENCE_S)
         wait_for_all(counting)
         page = visit.get(design, params=asked).text
-        assert "Design 1" in text_of(page) and "Edge and volatility" in text_of(page)
+        assert "Design 1" in text_of(page)
         best = visit.get(f"{design}.json", params=asked).json()["designs"][0]
         editor, studio = (unescape(re.findall(rf'href="({link}[^"]*pay[^"]*)"', page)[0]) for link in (EDIT, "/studio"))
         assert percent_text(Fraction(best["house_edge"]["fraction"]), 4) in text_of(visit.get(editor).text)

@@ -16,7 +16,7 @@ from fairfelt.analysis.design.lines import DesignError, Range, Targets, TargetsE
 from fairfelt.analysis.design.pays import BadPay, PayLine, pay_lines, pays_text, read_pay
 from fairfelt.analysis.design.search import Design, SearchResult, search
 from fairfelt.engine.exact import NO_SHARE, Progress, Share
-from fairfelt.reports.design import design_problem, design_report, find_line, knobs_report
+from fairfelt.reports.design import TARGETS, design_problem, design_report, find_line, knobs_report
 from fairfelt.reports.report import Report
 from fairfelt.reports.sheet.english import listed
 from fairfelt.rules import Game, UnknownName, Wager
@@ -37,14 +37,6 @@ from fairfelt.web.pages.game_query import (
 from fairfelt.web.pages.games.questions import Fields, Question, read_wager
 from fairfelt.web.pages.page import address, page
 
-RANGES = {
-    "edge": ("House edge", "3..4%", True),
-    "hit": ("Hit frequency", "20..30%", True),
-    "volatility": ("Volatility", "2..5", False),
-    "top": ("Top award", "50..200", False),
-    "break_even": ("Break-even meter, in bets", "5000..8000", False),
-}
-"""The fields for ranges: name, example, whether in percent."""
 OF_RULES = ("edge", "hit", "volatility")
 """The targets that rules are held to."""
 KNOB_WORDS = {
@@ -104,15 +96,17 @@ def read_rules(fields: Fields, game: Game) -> tuple[Any, ...]:
                 knobs.append(read_knob(game, f"{knob.knob}={text}"))
     if not knobs:
         raise BadQuery("rules", "no rule is set: write the settings to be counted into a field, such as push | player")
-    found = _read_ranges(fields, OF_RULES)
-    edge, hit, volatility = (found.get(name, Range()) for name in OF_RULES)
-    return _count_rules, tuple(knobs), Targets(edge, hit, volatility)
+    return (
+        _count_rules,
+        tuple(knobs),
+        Targets(**{"edge": Range(), **_read_ranges(fields, OF_RULES)}, whole_numbers=False),
+    )
 
 
 def _read_ranges(fields: Fields, names: Iterable[str]) -> dict[str, Range]:
     found = {}
     for name in names:
-        title, _, percent = RANGES[name]
+        title, _, percent, _ = TARGETS[name]
         text = fields.get(name, "").strip()[:LONGEST]
         if text:
             with blame(name, TargetsError):
@@ -123,7 +117,7 @@ def _read_ranges(fields: Fields, names: Iterable[str]) -> dict[str, Range]:
 def read_design(fields: Fields, game: Game) -> tuple[Any, ...]:
     """Read the form of a paytable: its bet, and the pays that it keeps."""
     wager = read_wager(fields, game)
-    found = _read_ranges(fields, RANGES)
+    found = _read_ranges(fields, TARGETS)
     if not found.keys() & {"edge", "break_even"}:
         raise BadQuery("edge", "the house edge is missing: write a range such as 3..4%")
     targets = Targets(**{"edge": Range(), **found}, whole_numbers=bool(fields.get("whole")))
@@ -176,10 +170,11 @@ DESIGN = Question(
     "design", {}, lambda fields, game: (read_rules if "rules" in fields else read_design)(fields, game),
     is_asked=lambda fields, game: bool(fields.get("wager")) or "rules" in fields,
     more_fields=lambda game: (
-        "wager", "keep", "whole", "rules", *RANGES, *(knob.field for knob in knob_fields(game)),
+        "wager", "keep", "whole", "rules", *TARGETS, *(knob.field for knob in knob_fields(game)),
     ),
     values=lambda game: {
-        "wagers": editable_wagers(game), "ranges": RANGES, "of_rules": OF_RULES, "knobs": knob_fields(game),
+        "wagers": editable_wagers(game), "ranges": {name: row[:3] for name, row in TARGETS.items()},
+        "of_rules": OF_RULES, "knobs": knob_fields(game),
     },
     unsolved=(DesignError, TargetsError, BadPay),
 )  # fmt: skip
