@@ -33,7 +33,7 @@ SHOWS = {
         "PAR sheet",
     ),
     "2-your-own-game": ("15.800% = 402081/2544815", "favors the player by 18.27%", '"name": "King High"'),
-    "3-a-paytable-to-a-target": ("40/30/6/3/1     7.276%", "3.9"),
+    "3-a-paytable-to-a-target": ("40/30/6/3/1     7.276%", "Paytable design: Pair Plus"),
     "4-an-exposed-card": ("dealer card 1 seen  +3.4829% of the Ante   443162/12724075", "Game protection"),
     "5-a-meter-over-a-year": ("43.865% in the long run: 13.865%", "200 times"),
     "6-a-shoe-counted": ("'8': 2, '9': 2", "correlation 0.9642", "Dragon 7"),
