@@ -17,7 +17,7 @@ test: $(READY)
 	$(BIN)/python -m pytest -n 3
 
 test-quick: $(READY)
-	FAIRFELT_QUICK=1 $(BIN)/python -m pytest -p no:schemathesis
+	FAIRFELT_QUICK=1 $(BIN)/python -m pytest
 
 test-heavy: $(READY)
 	FAIRFELT_HEAVY=1 $(BIN)/python -m pytest -m heavy

@@ -26,7 +26,6 @@ from tools.golden.run import DIFFERENT, EQUAL, SAMPLED, Kept, Result, compare, c
 ROOT = Path(__file__).parents[2]
 EACH_TIME = (
     Unit("par", "bet-the-set-21"),
-    Unit("par", "casino-war"),
     Unit("figures", "casino-war"),
     Unit("protection", "commission-baccarat", "", "shoe: shoe 1"),
     Unit("protection", "three-card-poker", "", "dealer: dealer 1"),

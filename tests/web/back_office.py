@@ -199,3 +199,11 @@ def back_office(folder: Path, *, empty: bool = False, currency: str = "USD") -> 
             office.tell(command)
         office.pair()
         yield office
+
+
+@contextmanager
+def signed_in(folder: Path) -> Iterator[BackOffice]:
+    """A room with Elena, an executive, at its console."""
+    with back_office(folder) as opened:
+        opened.sign_in("E-1", then="/healthz")
+        yield opened

@@ -14,7 +14,7 @@ from fairfelt.web.pages import counting as counting_module
 from fairfelt.web.pages import meters as meter_study
 from fairfelt.web.pages.counting import Counting
 from fairfelt.web.pages.game_query import GameQuery, plain_query, versions
-from tests.web.back_office import BackOffice, back_office
+from tests.web.back_office import BackOffice, signed_in
 from tests.web.visiting import PATIENCE_S, THREE, check_three, closing, only_three, visitor
 
 
@@ -53,6 +53,12 @@ def visit() -> Iterator[TestClient]:
 @pytest.fixture
 def office(tmp_path: Path) -> Iterator[BackOffice]:
     """Elena, an executive, is signed in at the console of a room without a law."""
-    with back_office(tmp_path) as opened:
-        opened.sign_in("E-1", then="/healthz")
+    with signed_in(tmp_path) as opened:
+        yield opened
+
+
+@pytest.fixture(scope="module")
+def shared_office(tmp_path_factory: pytest.TempPathFactory) -> Iterator[BackOffice]:
+    """The same for the tests of a module that only look, or whose every form is refused."""
+    with signed_in(tmp_path_factory.mktemp("office")) as opened:
         yield opened

@@ -54,35 +54,35 @@ FURNISHING: dict[str, dict[str, Any]] = {
 
 
 @pytest.mark.parametrize("kind", FILINGS)
-@pytest.mark.parametrize("cards", [["card ann"], ONE_DEPARTMENT, ["card eve"], ["card sue", "card ida"]])
-def test_one_department_files_nothing(kind: str, cards: list[str]) -> None:
+def test_one_department_files_nothing(kind: str) -> None:
     """One person met every condition, and two of one department did the rest."""
     pit = LawfulPit()
     pit.do("close table", table="T1", reason="for the day", cards=["card sue"])
-    refused = pit.refused(kind, **{**FILINGS[kind], "cards": cards})
-    assert "two cards of different departments required: accounting or executive" in refused
+    for cards in (["card ann"], ONE_DEPARTMENT, ["card eve"], ["card sue", "card ida"]):
+        refused = pit.refused(kind, **{**FILINGS[kind], "cards": cards})
+        assert "two cards of different departments required: accounting or executive" in refused, cards
     pit.do(kind, **{**FILINGS[kind], "cards": ["card eve", "card ida"]})
 
 
 @pytest.mark.parametrize("kind", FURNISHING)
-@pytest.mark.parametrize("cards", [["card ida"], ["card eve"], ONE_DEPARTMENT])
-def test_one_department_makes_no_link_and_posts_no_limits(kind: str, cards: list[str]) -> None:
+def test_one_department_makes_no_link_and_posts_no_limits(kind: str) -> None:
     """One technician made a link and posted limits."""
     pit = LawfulPit()
     pit.do("close table", table="T1", reason="for the day", cards=["card sue"])
-    refused = pit.refused(kind, **FURNISHING[kind], cards=cards)
-    assert "two cards of different departments required: executive or technician" in refused
+    for cards in (["card ida"], ["card eve"], ONE_DEPARTMENT):
+        refused = pit.refused(kind, **FURNISHING[kind], cards=cards)
+        assert "two cards of different departments required: executive or technician" in refused, cards
     pit.do(kind, **FURNISHING[kind], cards=["card ida", "card ann"])
 
 
 @pytest.mark.parametrize("kind", [kind for kind, body in FILINGS.items() if body.get("document") == DOCUMENT])
-@pytest.mark.parametrize("document", ["x", "letter 7", "letter 7, 2023-06-15, Washington State Gambling Commission"])
-def test_a_paper_that_is_none_is_refused_and_the_sentence_says_what_one_is(kind: str, document: str) -> None:
+def test_a_paper_that_is_none_is_refused_and_the_sentence_says_what_one_is(kind: str) -> None:
     """The approval of the whole system was one person typing “x”."""
     pit = LawfulPit()
-    answer = pit.ask(kind, **{**FILINGS[kind], "document": document, "cards": OFFICE})
-    assert (answer["code"], answer["field"]) == ("bad_field", "document")
-    assert "by number, date and issuer, such as “letter 3119, 2023-06-14, Washington State" in answer["reason"]
+    for document in ("x", "letter 7", "letter 7, 2023-06-15, Washington State Gambling Commission"):
+        answer = pit.ask(kind, **{**FILINGS[kind], "document": document, "cards": OFFICE})
+        assert (answer["code"], answer["field"]) == ("bad_field", "document"), document
+        assert "by number, date and issuer, such as “letter 3119, 2023-06-14, Washington State" in answer["reason"]
 
 
 def test_an_approval_on_file_without_a_document_counts_no_more() -> None:

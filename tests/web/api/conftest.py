@@ -18,6 +18,16 @@ def plan(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[str, Devi
     return folder, devices
 
 
+@pytest.fixture(scope="module")
+def shared_house(plan: tuple[Path, dict[str, Device]], tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    """One room for the tests of a module whose every request is refused."""
+    folder, devices = plan
+    place = tmp_path_factory.mktemp("house") / "room"
+    copytree(folder, place)
+    with reopened(place, devices) as opened:
+        yield opened
+
+
 @pytest.fixture
 def house(plan: tuple[Path, dict[str, Device]], tmp_path: Path) -> Iterator[House]:
     """A room of one's own."""

@@ -36,9 +36,9 @@ def test_every_paper_is_listed_and_drawn(house: House) -> None:
         ("compliance?form=docx", 400, "form is one of html, pdf, csv, json"),
     ],
 )
-def test_what_is_wrong_is_said(house: House, address: str, status: int, words: str) -> None:
+def test_what_is_wrong_is_said(shared_house: House, address: str, status: int, words: str) -> None:
     paper, _, asked = address.partition("?")
-    told = house.console("eve").get(f"/api/papers/{paper}", **dict(parse_qsl(asked)))
+    told = shared_house.console("eve").get(f"/api/papers/{paper}", **dict(parse_qsl(asked)))
     assert words.lower() in problem(told, status)["detail"].lower()
 
 

@@ -47,17 +47,17 @@ def test_two_methods_at_one_path(house: House) -> None:
         (b'{"card": "x", "pin": "1", "pin2": "1"}', 'There is no field "pin2" here; there is card, pin'),
     ],
 )
-def test_a_body_that_cannot_be_read(house: House, body: bytes, sentence: str) -> None:
-    headers = {**house.console().headers, "Content-Type": "application/json"}
-    told = problem(house.client.post(SIGN_IN, content=body, headers=headers), 400)
+def test_a_body_that_cannot_be_read(shared_house: House, body: bytes, sentence: str) -> None:
+    headers = {**shared_house.console().headers, "Content-Type": "application/json"}
+    told = problem(shared_house.client.post(SIGN_IN, content=body, headers=headers), 400)
     assert told["detail"].startswith(sentence)
     assert "867530" not in told["detail"]
 
 
 @pytest.mark.parametrize("kind", ["text/plain", "application/x-www-form-urlencoded", "application/jsonp", ""])
-def test_a_body_of_another_type(house: House, kind: str) -> None:
-    headers = {**house.console().headers, "Content-Type": kind}
-    told = problem(house.client.post(SIGN_IN, content=b"{}", headers=headers), 415)
+def test_a_body_of_another_type(shared_house: House, kind: str) -> None:
+    headers = {**shared_house.console().headers, "Content-Type": kind}
+    told = problem(shared_house.client.post(SIGN_IN, content=b"{}", headers=headers), 415)
     assert told["detail"] == f"The body must be application/json, not {kind or 'of no type'}"
 
 

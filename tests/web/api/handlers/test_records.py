@@ -45,8 +45,8 @@ def test_the_log_by_kind(house: House) -> None:
 
 
 @pytest.mark.parametrize("query", [{"limit": 0}, {"limit": 1001}, {"after": -1}, {"limit": "x"}, {"befor": 1}])
-def test_a_part_that_cannot_be(house: House, query: dict[str, object]) -> None:
-    problem(house.console("ray").get("/api/events", **query), 400)
+def test_a_part_that_cannot_be(shared_house: House, query: dict[str, object]) -> None:
+    problem(shared_house.console("ray").get("/api/events", **query), 400)
 
 
 def test_every_refusal_is_on_the_log(house: House) -> None:

@@ -195,8 +195,8 @@ def test_one_seat_has_one_bet(house: House) -> None:
         ({"colour": "red"}, "colour"),
     ],
 )
-def test_what_cannot_be_read_is_told_by_its_field(house: House, body: dict[str, object], field: str) -> None:
-    keypad = house.keypad("T1")
+def test_what_cannot_be_read_is_told_by_its_field(shared_house: House, body: dict[str, object], field: str) -> None:
+    keypad = shared_house.keypad("T1")
     told = problem(keypad.post("/api/tables/T1/start", {"sequence": 1, **body}), 400)
     assert told.get("field", "") == field
     assert keypad.get("/api/device").json()["next_sequence"] == 1

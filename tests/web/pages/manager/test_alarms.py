@@ -51,11 +51,11 @@ def test_a_new_alarm_is_on_every_page_until_somebody_has_acknowledged_it(alarmed
     assert alarmed.get("/manager/log?kind=alarm+raised").count("<summary>") == 1
 
 
-@pytest.mark.parametrize(("card", "may"), [("S-1", True), ("A-1", True), ("D-1", False), ("R-1", False)])
-def test_who_acknowledges(alarmed: BackOffice, card: str, *, may: bool) -> None:
-    alarmed.sign_in(card)
-    assert ("Acknowledge<" in alarmed.get("/manager/alarms")) is may
-    assert (alarmed.client.get("/manager/alarms/1").status_code == 200) is may
+def test_who_acknowledges(alarmed: BackOffice) -> None:
+    for card, may in (("S-1", True), ("A-1", True), ("D-1", False), ("R-1", False)):
+        alarmed.sign_in(card)
+        assert ("Acknowledge<" in alarmed.get("/manager/alarms")) is may, card
+        assert (alarmed.client.get("/manager/alarms/1").status_code == 200) is may, card
 
 
 def test_the_dashboard_is_told_while_it_is_open(alarmed: BackOffice) -> None:

@@ -384,10 +384,10 @@ def test_a_form_without_its_stamp_is_not_taken(office: BackOffice) -> None:
         ("A-1", "/regulator/funds.csv", 200),
     ],
 )  # fmt: skip
-def test_other_roles_see_what_they_may(office: BackOffice, card: str, path: str, status: int) -> None:
+def test_other_roles_see_what_they_may(shared_office: BackOffice, card: str, path: str, status: int) -> None:
     assert PINS[card]
-    office.sign_in(card)
-    assert office.client.get(path).status_code == status
+    shared_office.sign_in(card)
+    assert shared_office.client.get(path).status_code == status
 
 
 def test_house_rules_makers_and_the_layer_that_decided_are_shown(lawful: BackOffice) -> None:

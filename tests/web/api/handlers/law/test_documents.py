@@ -90,8 +90,8 @@ def test_a_filing_names_the_file_that_was_kept_and_no_other(house: House) -> Non
     ],
     ids=["empty", "too large", "text", "several parts", "a form"],
 )
-def test_what_is_no_document_is_refused(house: House, content: bytes, kind: str, status: int) -> None:
-    problem(send(house.console("ann"), content, kind), status)
+def test_what_is_no_document_is_refused(shared_house: House, content: bytes, kind: str, status: int) -> None:
+    problem(send(shared_house.console("ann"), content, kind), status)
 
 
 def test_who_files_nothing_sends_no_document(house: House) -> None:
