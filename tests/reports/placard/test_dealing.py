@@ -10,6 +10,7 @@ from fairfelt.reports.placard.dealing import (
     order_of_hands,
     returned_bets,
     rules_of_play,
+    script,
     table_procedure,
     tie_break_sentences,
 )
@@ -131,3 +132,14 @@ def test_procedure_decides_nothing() -> None:
     changed = replace(EVERYTHING, procedure=Procedure(keeps_run_only=True, tucks=(Tuck(under="Bonus"),)))
     assert fingerprint(changed) == fingerprint(EVERYTHING)
     assert any("under the Bonus bet" in sentence for sentence in table_procedure(changed))
+
+
+def test_the_dealer_s_words_follow_the_round() -> None:
+    """By the sheet's own names: what is bet, what may be chosen, and what goes back where the dealer does not play."""
+    said = dict(script(SOLITAIRE))
+    assert said["Before the round"] == "“Place your bets, please: Ante and Super Bonus.”"
+    assert said["Seven cards, to each seat in turn"] == "“Fold or Play 2x?”"
+    assert said["With less"] == "“Dealer does not play: Ante back.”"
+    assert "“Progressive hand. Supervisor, please.” Nothing is paid yet." in dict(script(WILD)).values()
+    assert "With less" not in dict(script(WILD)), "the dealer always plays"
+    assert "“Hand folded.”" not in dict(script(games.find("classic-blackjack"))).values()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from fairfelt import games
-from fairfelt.reports.placard.examples import SEAT, example_sheet, worked_examples
+from fairfelt.reports.placard.examples import SEAT, _shown, example_sheet, worked_examples
 from fairfelt.reports.sheet.text import plain_text
 from fairfelt.rules.outcomes import settlement_rows
 from fairfelt.table import Round
@@ -35,3 +35,9 @@ def test_what_is_rarer_than_the_rounds_dealt_is_named() -> None:
     assert "Play: won by 6 cards" in said.partition("Not shown")[2]
     assert "Example 1: the player wins" in said
     assert "gets all bets back" not in said
+
+
+def test_split_and_doubled_hands_of_blackjack_are_shown() -> None:
+    """They were rarer than the rounds that were dealt: third and fourth hands never came."""
+    shown = {row for round in worked_examples(games.find("classic-blackjack")) for row in _shown(round)}
+    assert {("Hand 4", "wins"), ("Hand 4", "loses"), ("Double 2", "pushes"), ("Double 3", "wins")} <= shown

@@ -87,7 +87,8 @@ class Dossier:
         asked = dict.fromkeys(asked.part for asked in self.checklist.requirements if asked.part)
         written = {name: PARTS[name](self) for name in asked if name != CORRESPONDENCE}
         if CORRESPONDENCE in asked:
-            written[CORRESPONDENCE] = correspondence(self.game, filter(None, written.values()))
+            spoken = (sheet for name, sheet in written.items() if sheet and name not in (LETTER, "description"))
+            written[CORRESPONDENCE] = correspondence(self.game, spoken)
         return {name: sheet for name in asked if (sheet := written[name])}
 
 

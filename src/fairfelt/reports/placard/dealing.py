@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator
 from dataclasses import replace
+from operator import itemgetter
 from typing import Any
 
-from fairfelt.reports.sheet import Block, Column, Section, Sheet, Steps, Table, Words
+from fairfelt.reports.sheet import Block, Column, Section, Sheet, Steps, Table, Words, table
 from fairfelt.reports.sheet.english import capital, colophon, count, listed, number, the, times
 from fairfelt.rules import (
     PUSH,
@@ -45,6 +46,7 @@ def dealing_guide(game: Game) -> Sheet:
         game.title,
         "Dealer's guide",
         *(Section(title, Steps(*steps)) for title, steps in dealing_steps(game).items()),
+        Section("The dealer's words", table(script(game), ("When", itemgetter(0)), ("Says", itemgetter(1)))),
         Section("Order of hands", *order_blocks(game)) if game.showdown else None,
         colophon=colophon(game, what="Written"),
     )
@@ -56,6 +58,7 @@ def dealing_dict(game: Game) -> dict[str, Any]:
         "variant": game.variant,
         "fingerprint": fingerprint(game),
         "steps": {title: list(steps) for title, steps in dealing_steps(game).items()},
+        "script": [{"when": when, "says": said} for when, said in script(game)],
         "order_of_hands": [{"hand": hand, "example": example} for hand, example in order_of_hands(game)],
         "tie_breaks": list(tie_break_sentences(game)),
     }
@@ -74,6 +77,38 @@ def dealing_steps(game: Game) -> dict[str, tuple[str, ...]]:
         "When something goes wrong": irregularity_sentences(game),
     }
     return {title: steps for title, found in parts.items() if (steps := tuple(found))}
+
+
+def script(game: Game) -> Iterator[tuple[str, str]]:
+    """What the dealer says aloud, moment by moment, so that players and cameras follow the round."""
+    names = [wager.name for wager in game.openings]
+    yield "Before the round", f"“Place your bets, please: {listed(names, 'or' if game.opens is Opens.ONE else 'and')}.”"
+    if game.optional:
+        yield "While bets are made", f"“{listed([wager.name for wager in game.optional], 'or')}, if you like.”"
+    yield "Before the first card", "“No more bets.”"
+    for street in () if game.course else game.streets:
+        yield (
+            f"{street.name}, to each seat in turn",
+            f"“{capital(listed([str(one) for one in street.choices], 'or'))}?”",
+        )
+    if game.course:
+        yield "At each seat's turn", "The player's cards and what may be done, and then what the player has done."
+    if game.can_fold:
+        yield "When a player folds", "“Hand folded.”"
+    if game.showdown and not game.course:
+        least = game.showdown.qualify
+        yield "When the dealer's hand is shown", "“Dealer has …”, with the hand by the order below."
+        if least:
+            yield f"With {least.words} or better", "“Dealer plays.”"
+            back = returned_bets(game)
+            yield "With less", f"“Dealer does not play{f': {listed(back)} back' if back else ''}.”"
+    yield "At each seat, before a chip moves", "The hand, then each bet by name: “pays …”, “pushes” or “loses”."
+    if envying_wagers(game):
+        yield "At a hand that brings envy", "“Envy: this hand stays up.”"
+    if any(wager.feeds_meter for wager in game.wagers):
+        yield "At a hand that wins the progressive", "“Progressive hand. Supervisor, please.” Nothing is paid yet."
+    yield "When anything is wrong", "“Floor, please.” Hands stay where they are."
+    yield "When all is settled", "“Round closed. Place your bets.”"
 
 
 def irregularity_sentences(game: Game) -> Iterator[str]:

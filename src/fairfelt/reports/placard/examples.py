@@ -89,6 +89,8 @@ def _orders(game: Game, source: Random) -> Iterator[tuple[Card, ...]]:
             yield from _stacked(game, wager.ranking, wager.on, wager.first, source)
     if game.showdown and not game.course:
         yield from _stacked_showdowns(game, game.showdown.ranking, source)
+    if game.course:
+        yield from _crowded(game, source)
     for _ in range(MOST_ROUNDS):
         yield shuffle(game.deck.cards, source)
 
@@ -115,6 +117,20 @@ def _stacked_showdowns(game: Game, ranking: Ranking, source: Random) -> Iterator
         own = shuffle(game.deck.faces, source)[: game.hole]
         equal = (turned for turned in _in_other_suits(own[:dealt]) if not {*turned} & {*own})
         yield stacked_deck(game, {SEAT: own}, dealer=next(equal, ()), source=source)
+
+
+CROWD, AMONG = 6, 14
+"""Cards of one rank, and among how many of the first cards they lie."""
+
+
+def _crowded(game: Game, source: Random) -> Iterator[tuple[Card, ...]]:
+    """Decks that begin with many cards of one rank: pairs are split again, and split hands are doubled."""
+    for _ in range(MOST_ROUNDS):
+        order = shuffle(game.deck.cards, source)
+        alike = [at for at, one in enumerate(order) if one.rank == order[0].rank][:CROWD]
+        others = [one for at, one in enumerate(order) if at not in alike]
+        first = shuffle([*(order[at] for at in alike), *others[: AMONG - len(alike)]], source)
+        yield (*first, *others[AMONG - len(alike) :])
 
 
 def _in_other_suits(hand: Sequence[Card]) -> Iterator[tuple[Card, ...]]:
