@@ -442,6 +442,7 @@ def test_a_misdeal_is_called_in_the_school(page: Page, url: str) -> None:
     page.get_by_label("Deal by hand").uncheck()
     page.locator("#deal").click()
     page.get_by_text("You see: ").wait_for()
+    page.get_by_text("Is something wrong?").click()
     seat = page.get_by_label("The seat with the foul hand")
     page.get_by_label("What you call").select_option("Foul hand, wagers back")
     assert seat.is_visible()

@@ -249,12 +249,12 @@ def test_a_drill_marks_answers_and_keeps_its_result() -> None:
     lesson = lesson.answer(Called("pay", chips(due_micros(asked))), None).answer(pay(4_900), None)
     assert [mark.is_right for mark in lesson.marks if mark.skill == "settling"] == [True, False]
     assert (lesson.marks[0].wager, len(lesson.drill)) == (asked.wager, QUESTIONS - 2)
-    lesson = lesson.end_drill()
-    (result,) = lesson.drills
-    assert (result.kind, result.right, result.asked, lesson.stage) == ("pay", 1, 2, "dealing")
+    lesson = lesson.clear()
+    ((kind, result),) = lesson.drills
+    assert (kind, result.right, result.asked, lesson.stage) == ("pay", 1, 2, "dealing")
     assert lesson.scores["settling"].asked == 2
     with pytest.raises(RoundError, match="no drill is under way"):
-        lesson.end_drill()
+        lesson.answer(pay(5), None)
 
 
 def test_hands_are_called_in_a_drill() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from http import HTTPStatus
 from secrets import choice
@@ -15,7 +14,8 @@ from starlette.responses import JSONResponse, Response
 from fairfelt.web.http.answers import BadQuery
 from fairfelt.web.pages.page import page
 from fairfelt.web.pages.play.moves import PracticeSessions, read_sent, remember, token_of
-from fairfelt.web.pages.play.school.lesson import Lesson, level_of, weak_skills
+from fairfelt.web.pages.play.school.lesson import Lesson
+from fairfelt.web.pages.play.school.school_moves import progress_view
 from fairfelt.web.pages.play.views import Json
 
 LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ"
@@ -86,23 +86,20 @@ def students(request: Request) -> Response:
     return response
 
 
-def _student(sessions: PracticeSessions, token: str, name: str) -> Mapping[str, object]:
+def _student(sessions: PracticeSessions, token: str, name: str) -> Json:
     lessons = [each for each in sessions.of(token, "school") if isinstance(each, Lesson)]
-    lessons.sort(key=lambda lesson: -lesson.moved_s)
-    return {"name": name, "games": [_lesson(lesson) for lesson in lessons]}
+    return {"name": name, "games": [_lesson(lesson) for lesson in sorted(lessons, key=lambda each: -each.moved_s)]}
 
 
 def _lesson(lesson: Lesson) -> Json:
-    total, scores = lesson.score, lesson.scores
     wrong = [mark for mark in lesson.marks if not mark.is_right]
-    return {
-        "game": lesson.game.title, "stage": lesson.stage, "level": level_of(scores).name,
-        "asked": total.asked, "percent": total.percent, "pace_s": round(total.pace_s, 1),
-        "minutes": round(total.seconds / 60), "rounds": lesson.rounds, "weak": list(weak_skills(scores)),
+    return progress_view(lesson) | {
+        "game": lesson.game.title,
+        "stage": lesson.stage,
+        "minutes": round(lesson.score.seconds / 60),
         "idle_s": round(monotonic() - lesson.moved_s) if lesson.moved_s else None,
         "mistake": f"{wrong[-1].what}: {wrong[-1].said} ({wrong[-1].right})" if wrong else "",
-        "drills": [result._asdict() for result in lesson.drills],
-    }  # fmt: skip
+    }
 
 
 def _sessions(request: Request) -> PracticeSessions:

@@ -133,15 +133,6 @@ def incident_of(round: Round, shuffle: Shuffle) -> Incident:
 Stage = Literal["dealing", "acting", "setting", "reading", "settling", "envy", "done", "drill"]
 
 
-class DrillResult(NamedTuple):
-    """What a drill came to: right answers of those given, and the seconds they took."""
-
-    kind: DrillKind
-    right: int
-    asked: int
-    seconds: float
-
-
 @dataclass(frozen=True, kw_only=True)
 class Lesson(LearnersTable):
     """A learner who deals."""
@@ -173,7 +164,8 @@ class Lesson(LearnersTable):
     drill: tuple[Question, ...] = ()
     """What is still asked in a drill; the first is asked now."""
     kind: DrillKind = "pay"
-    drills: tuple[DrillResult, ...] = ()
+    drills: tuple[tuple[DrillKind, Score], ...] = ()
+    """The drills of this session and what they came to."""
 
     @property
     def settled(self) -> Round:
@@ -290,9 +282,14 @@ class Lesson(LearnersTable):
         return self._marked(marks, round=self.settled, stage="done")
 
     def clear(self) -> Lesson:
+        """After a round, or a drill whose clock has run out: its marks are counted, and the next can begin."""
+        seconds = sum(mark.seconds for mark in self.marks)
+        answers = [mark.is_right for mark in self.marks if mark.skill != "chips"]
+        if self.stage == "drill":
+            result = Score(sum(answers), len(answers), seconds)
+            return self._next(drills=(*self.drills, (self.kind, result)) if answers else self.drills)
         self._expect("done", "the round is not over yet")
-        took_s = sum(mark.seconds for mark in self.marks)
-        return self._next(rounds=self.rounds + 1, rounds_s=self.rounds_s + took_s)
+        return self._next(rounds=self.rounds + 1, rounds_s=self.rounds_s + seconds)
 
     def begin_drill(self, kind: DrillKind) -> Lesson:
         """Ask for payments, or for the names of hands, one after another; the clock runs from here."""
@@ -315,14 +312,6 @@ class Lesson(LearnersTable):
                 raise RoundError(f"say what seat {seat} holds")
             marks = [mark_hand(self.round, value, line, seat)]
         return self._marked(marks, drill=left, round=left[0].round if left else self.round)
-
-    def end_drill(self) -> Lesson:
-        """The clock has run out, or all is answered: the result is kept, and a round can be dealt."""
-        self._expect("drill", "no drill is under way")
-        answers = [mark for mark in self.marks if mark.skill != "chips"]
-        seconds = sum(mark.seconds for mark in self.marks)
-        result = DrillResult(self.kind, sum(mark.is_right for mark in answers), len(answers), seconds)
-        return self._next(drills=(*self.drills, result) if answers else self.drills)
 
     def _next(self, **changes: Any) -> Lesson:
         """The table after this round or drill, with a fresh shuffle and the scores so far."""

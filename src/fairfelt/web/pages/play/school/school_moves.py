@@ -173,7 +173,7 @@ def progress_view(lesson: Lesson) -> views.Json:
         ],
         "weak": list(weak_skills(scores)),
         "rounds": lesson.rounds, "rounds_hour": round(3600 * lesson.rounds / lesson.rounds_s) if lesson.rounds_s else 0,
-        "drills": [result._asdict() for result in lesson.drills], "demands": asdict(CERTIFIED),
+        "drills": [{"kind": kind, **result._asdict()} for kind, result in lesson.drills], "demands": asdict(CERTIFIED),
         "level": level.name, "certified": LEVELS.index(level) >= LEVELS.index(CERTIFIED),
         "next": asdict(above[0]) if above else None,
     }  # fmt: skip
@@ -331,5 +331,4 @@ MOVES: Mapping[str, Move[Lesson, SchoolMove]] = {
     "clear": _timed(lambda lesson, sent, study: lesson.clear()),
     "drill": _timed(lambda lesson, sent, study: lesson.begin_drill(sent.kind)),
     "answer": _timed(lambda lesson, sent, study: lesson.answer(sent.called, _line(lesson, sent))),
-    "end-drill": _timed(lambda lesson, sent, study: lesson.end_drill()),
 }

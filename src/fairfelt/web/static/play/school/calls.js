@@ -14,7 +14,7 @@ export function drawStrip(state, changed) {
   const groups = groupsOf(state);
   strip.hidden = groups.length === 0;
   strip.replaceChildren(...groups.map((group) => groupElement(group, changed)));
-  byId("strip-row").hidden = strip.hidden && byId("act").hidden;
+  byId("strip-row").hidden = strip.hidden && byId("misdeal").hidden;
 }
 
 /** @typedef {{ title: string, key: "line" | "qualifies", choices: [value: number | boolean, words: string][] }} Group */

@@ -1,6 +1,7 @@
 // A class: students join it by its code, and their instructor sees what each of them does.
 import { SKILLS, LEVELS } from "./certificate.js";
-import { byId, fieldById, make, sentence, write } from "../../dom.js";
+import { keepName } from "./papers.js";
+import { byId, fieldById, findAll, make, sentence, write } from "../../dom.js";
 import { _, locale } from "../../words.js";
 
 const AGAIN_MS = 3_000;
@@ -33,6 +34,7 @@ export function prepareJoining(codeOf) {
     event.preventDefault();
     const name = fieldById("dealer-name").value.trim();
     if (!name) return fieldById("dealer-name").focus();
+    keepName(name);
     const code = codeOf().toUpperCase();
     const { problem } = await send(`/play/class/${encodeURIComponent(code)}/join.json`, { name });
     write(byId("class-words"), problem ?? _("You are in class {code} as {name}. Your instructor sees your lessons.", { code, name }));
@@ -67,6 +69,8 @@ async function drawStudents(code) {
   if (!answer?.ok) return write(byId("class-words"), _("The server does not answer, or has been started again since: then open a new class."));
   const { students } = await answer.json();
   byId("students").replaceChildren(...students.flatMap(studentRows));
+  const titles = findAll(byId("class-table"), "thead th").map((title) => title.textContent ?? "");
+  for (const row of findAll(byId("students"), "tr")) [...row.children].forEach((cell, at) => cell.setAttribute("data-label", titles[at]));
   byId("nobody").hidden = students.length > 0;
   byId("class-table").hidden = students.length === 0;
   write(byId("class-words"), _("As it was at {time}.", { time: new Date().toLocaleTimeString(locale) }));

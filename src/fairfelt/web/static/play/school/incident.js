@@ -8,7 +8,8 @@ import { _ } from "../../words.js";
 export function drawIncident({ incident, remedies, seats }) {
   byId("incident").textContent = incident ? _("You see: {what}.", { what: incident }) : "";
   byId("incident").hidden = !incident;
-  byId("act").hidden = remedies.length === 0;
+  byId("misdeal").hidden = remedies.length === 0;
+  if (!remedies.length) byId("misdeal").removeAttribute("open");
   byId("remedy").replaceChildren(...remedies.map((remedy) => make("option", { value: remedy }, capital(remedy))));
   byId("act-seat").replaceChildren(...seats.map(({ number }) => make("option", { value: number }, _("seat {seat}", { seat: number }))));
   showSeat();

@@ -24,6 +24,8 @@ export function kept(key, otherwise) {
 /** @param {unknown} value */
 export const keep = (key, value) => localStorage.setItem(key, JSON.stringify(value));
 
+export const keepName = (name) => keep(NAME, name);
+
 /** @returns {Record<string, Record<string, Hours>>} by day and game */
 const hoursKept = () => kept(HOURS, {});
 
@@ -118,7 +120,7 @@ export function preparePapers() {
     event.preventDefault();
     const paper = /** @type {HTMLButtonElement | null} */ (event.submitter)?.value ?? "hours";
     const name = fieldById("dealer-name").value.trim();
-    keep(NAME, name);
+    keepName(name);
     for (const sheet of findAll(document, "[data-paper]")) {
       sheet.classList.toggle("printing", sheet.dataset.paper === paper);
       write(find(sheet, ".certified-name"), name);

@@ -152,7 +152,7 @@ function handCalled() {
 
 async function answer(fields) {
   await move("answer", fields);
-  if (state.drill?.left === 0) await move("end-drill", {});
+  if (state.drill?.left === 0) await move("clear", {});
 }
 
 function act() {
@@ -185,8 +185,7 @@ function drawModes() {
 }
 
 async function startMode(mode) {
-  if (state.drill) await move("end-drill", {});
-  if (state.stage === "done") await move("clear", {});
+  if (state.drill || state.stage === "done") await move("clear", {});
   root.dataset.drilled = mode === "pay" || mode === "call" ? "yes" : "";
   root.dataset.lastDrill = mode;
   if (mode === "test") beginTest(game);
@@ -239,7 +238,7 @@ preparePapers();
 prepareJoining(() => fieldById("class-code").value);
 prepareDealing((fields) => move("do", fields));
 prepareIncident((fields) => move("act", fields));
-prepareClock(() => move("end-drill", {}));
+prepareClock(() => move("clear", {}));
 keepSettings(root, ["four-color", "motion", "distract", "keep-pace"]);
 const first = await server.look();
 showProblem(byId("problem"), first.problem);
