@@ -37,7 +37,7 @@ def test_every_solver_is_the_first_that_fits_some_game() -> None:
         (games.flushes_gone_wild, "suits"),
         (games.straight_edge_poker, "tracks"),
         (games.i_luv_suits_poker, "longest flush"),
-        (games.flush_rush, "general"),
+        (games.flush_rush, "ladder"),
         (games.mississippi_stud, "general"),
     ],
     ids=lambda value: value if isinstance(value, str) else value.slug,

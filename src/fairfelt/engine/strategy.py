@@ -19,12 +19,11 @@ from fairfelt.engine.answers.par import RoundPar
 from fairfelt.engine.bets.census import ranked_hands
 from fairfelt.engine.core.decisions import weighted_sums
 from fairfelt.engine.core.problem import Unsolved
-from fairfelt.engine.solvers.general.solution import GeneralSolution
-from fairfelt.engine.solvers.general.solver import sum_back
+from fairfelt.engine.solvers.ladder import LadderSolution
 from fairfelt.engine.solvers.showdown import ShowdownSolution
 from fairfelt.rules import Cards, Choice, Game, Strategy, VisibleHand, Wager
 from fairfelt.rules.cards import ALL_CARDS, JOKER_SYMBOL, RANKS, Card, Deck, SuitClasses, UpCardClasses, card
-from fairfelt.rules.hands import LINE_BITS, Ranking, TrackRanking
+from fairfelt.rules.hands import LINE_BITS, Ranking
 
 from .solution import Solution, StreetByStreetSolution
 from .solve import solve
@@ -281,8 +280,8 @@ def short_strategy_of(solution: Solution, *, best_s: float = 0.0) -> ShortStrate
     """The same of a game that is solved already; the best setting of hands is counted if it takes these seconds."""
     if isinstance(solution, ShowdownSolution):
         return _showdown_rule(solution)
-    if isinstance(solution, GeneralSolution) and _goes_by_length(solution.game):
-        return _length_rules(solution)
+    if isinstance(solution, LadderSolution):
+        return _ladder_rules(solution)
     if isinstance(solution, StreetByStreetSolution):
         return _best_play(solution)
     short, best = _strategy(solution, *solution.short_rules()), solution.best_round(best_s)
@@ -315,37 +314,27 @@ def first_of_lines(seen: NDArray[np.int64]) -> dict[int, int]:
     return {value >> LINE_BITS: value for value in reversed(np.unique(seen).tolist())}
 
 
-def _goes_by_length(game: Game) -> bool:
-    """Whether it is fold or one bet at each of two streets, against a paytable of runs or flushes."""
-    choices = [sorted((choice.folds, bool(choice.bet)) for choice in street.choices) for street in game.streets]
-    ranking = game.advice or game.wagers[0].ranking
-    return not game.showdown and isinstance(ranking, TrackRanking) and choices == [[(False, True), (True, False)]] * 2
-
-
-def _length_rules(solution: GeneralSolution) -> ShortStrategy:
+def _ladder_rules(solution: LadderSolution) -> ShortStrategy:
     """Try every length at the last street; each gives the hole cards a value, and the best length for them."""
-    result, game = solution.result, solution.game
-    advice, (first, last) = game.advice or game.wagers[0].ranking, result.information_sets
-    assert isinstance(advice, TrackRanking)
-    orders = [[at for _, at in sorted((not each.folds, at) for at, each in enumerate(street.choices))]
-              for street in game.streets]  # fmt: skip
-    (fold, _), (late_fold, late_bet) = (
-        values[:, 0, 0, order].T for values, order in zip(result.values, orders, strict=True)
-    )
-    hole, seen = (advice.batch(sets.hands).astype(np.int64) >> LINE_BITS for sets in (first, last))
-    lengths = range(last.level.cards + 1)
-    by_length = np.stack([np.where(seen >= length, late_bet, late_fold) for length in lengths], axis=1)
-    go_on = sum_back(first, last, {1: by_length[:, None]})[1][:, 0]
+    result = solution.result
+    ladder, game = result.ladder, solution.game
+    advice = ladder.advice
+    hole = advice.batch(result.classes.hands).astype(np.int64) >> LINE_BITS
+    fold = np.full(len(hole), ladder.folds[0] * ladder.following[0])
     tries = []
-    for length in lengths:
-        early = best_steps(hole, first.weights, (fold, go_on[:, length]))
-        tries.append((early.result, -length, early.starts[-1][1]))
+    late_fold = ladder.folds[1] * ladder.following[1]
+    for late in range(game.hole + int(ladder.reveals[1]) + 1):
+        seen = result.late_counts[:, :late].sum(axis=1)
+        go_on = result.late_values[:, late:].sum(axis=1) + late_fold * seen
+        early = best_steps(hole, result.classes.weights, (fold, go_on))
+        tries.append((early.result, -late, early.starts[-1][1]))
     value, late, early_line = max(tries)
     rules = []
-    for street, order, line in zip(game.streets, orders, (early_line, -late), strict=True):
-        steps = [(street.choices[at], start) for at, start in zip(order, (0, line << LINE_BITS), strict=True)]
+    for street, line in zip(game.streets, (early_line, -late), strict=True):
+        fold_or_bet = sorted(street.choices, key=lambda choice: not choice.folds)
+        steps = list(zip(fold_or_bet, (0, line << LINE_BITS), strict=True))
         rules.append(ShortRule(street.name, threshold_words(steps, advice, {})))
-    return _strategy(solution, tuple(rules), Fraction(-value, solution.total * result.scale))
+    return _strategy(solution, tuple(rules), Fraction(-value, solution.total * ladder.scale))
 
 
 UNLISTED = "the choice of greatest value, which depends on all cards in sight: ask about a hand"
