@@ -30,7 +30,7 @@ settings.register_profile(
     "fairfelt",
     deadline=None,
     suppress_health_check=[HealthCheck.too_slow],
-    max_examples=examples(12, 200),
+    max_examples=examples(8, 200),
     derandomize=not IS_HEAVY_RUN,
 )
 settings.load_profile("fairfelt")
