@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from fractions import Fraction
+from itertools import combinations
 
 from fairfelt.engine.exact import WagerPar, percent_text
 from fairfelt.rules import (
@@ -23,9 +24,9 @@ from fairfelt.rules import (
     possible_facts,
     unless_dealer_qualifies,
 )
-from fairfelt.rules.cards import RANKS
+from fairfelt.rules.cards import RANK_NAMES, RANKS
 from fairfelt.rules.hands import LINE_BITS, Ranking, line_of
-from fairfelt.rules.hands.tracks import FlushOrStraightFlush, RunRanking
+from fairfelt.rules.hands.tracks import FlushOrStraightFlush, RunRanking, TrackRanking
 
 from .check import GAME, Finding, Place, Stage, Subject, check, error, note, place_of, question
 from .readings import (
@@ -397,6 +398,60 @@ def _meant(subject: Subject, published: Published) -> Finding:
         return error(GAME, text, right="Print it as element of risk, or print the other.", figures=figures)
     text = f"The printed {published.printed} is neither: {told}."
     return error(GAME, text, right="Print one of them and say which.", figures=figures)
+
+
+# What players and dealers have to be told: wild cards, the order of the deal, progressives together.
+
+
+@check("FF117", "wild in the game and not for a bet", Stage.SHEET)
+def not_wild_for_a_bet(subject: Subject) -> Iterable[Finding]:
+    """A card that is wild in the game is natural for a bet with a ranking of its own. Players and dealers take it for
+    wild there too, unless the felt or a ruling says otherwise."""
+    game = subject.game
+    if not game.showdown:
+        return
+    wild = _wild_ranks(game, game.showdown.ranking)
+    for wager in game.wagers:
+        plain = wild - _wild_ranks(game, wager.ranking) if wager.ranking else set()
+        said = subject.rulings_say("natural") or subject.felt_says(wager.name.lower())
+        for name in () if said else sorted(RANK_NAMES[rank] for rank in plain):
+            text = (
+                f"A {name} is wild in the game and natural for the {wager.name}, and neither felt nor ruling says so."
+            )
+            yield question(place_of(wager), text, right=f"Say it beside the {wager.name}, and on the placard.")
+
+
+def _wild_ranks(game: Game, ranking: Ranking) -> set[int]:
+    return {one.rank for one in game.deck.cards if isinstance(ranking, TrackRanking) and ranking.is_wild(one)}
+
+
+SPREAD_SAID = "when everybody has cards."
+"""When a packet that was set aside is spread here, as `sheet_words.toml` has it of the game."""
+
+
+@check("FF118", "when a packet that is set aside is spread", Stage.SHEET)
+def set_aside(subject: Subject) -> Iterable[Finding]:
+    """Shared cards whose packet comes out first lie on the table while the others are dealt. Burned and spread at once
+    they can be seen before the bets are closed, so the order of these steps belongs on the sheet."""
+    packets = subject.game.deal.packets
+    if any(each.to is Cards.COMMUNITY and each.taken != each.size for each in packets[:-1]):
+        text = "The packet of the community cards comes out before others, and some of it is burned: when is it spread?"
+        if said := said_by_sheet(subject.game, "", SPREAD_SAID):
+            yield note(GAME, f"{text} The sheet says so ({said}).", right=NOTHING_TO_SAY)
+        else:
+            yield question(GAME, f"{text} Read here: {SPREAD_SAID}", right="Give this step its place in the procedure.")
+
+
+@check("FF119", "two progressives at one seat", Stage.SHEET)
+def two_progressives(subject: Subject) -> Iterable[Finding]:
+    """A sheet with several progressives says whether a seat may have more than one of them: by one hand both would be
+    won, and a limit on the number of games with one hand counts each."""
+    feeding = [wager.name for wager in subject.game.wagers if wager.feeds_meter]
+    apart = [set(ruling.one_of) for ruling in subject.game.rulings]
+    for one, other in combinations(feeding, 2):
+        if not any({one, other} <= names for names in apart):
+            text = f"Nothing says whether a player may bet on {one} and {other} in one round; read here: on both."
+            yield question(Place(one), text, right="Say which of them a table offers, or that both may be bet.")
 
 
 # Rulings that the game carries: what the sheet left open, and what each other answer would come to.
