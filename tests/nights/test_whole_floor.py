@@ -14,7 +14,8 @@ import pytest
 from fairfelt.ledger.audit import write_export
 from fairfelt.ledger.store import snapshot
 from fairfelt.twin import night, world
-from fairfelt.twin.night import Display, Night, NightResult, play
+from fairfelt.twin.cast import Display
+from fairfelt.twin.night import Night, NightResult, play
 from fairfelt.twin.world import KINDS
 from tests.nights.checkers import check_log, read_log
 from tests.support.heavy import first_few

@@ -228,7 +228,7 @@ def _edge(
 def _see(card: int, left: Array, running: Array, tags: Array) -> None:
     """A card leaves the shoe and moves every count.
 
-    Ways are looped over here and below: numba compiles assignments of whole slices for seconds.
+    Counts are floats. Ways are looped over here and below: numba compiles assignments of whole slices for seconds.
     """
     left[card] -= 1
     for way in range(len(running)):
