@@ -30,7 +30,7 @@ game = Game(
             "no_published_edge",
             "With which published figures is the game compared?",
             "With none: no house edge of these rules is published where we looked. The count is checked on small decks "
-            "against every deal, looked at one by one, and by a second program that samples deals of the whole deck.",
+            "against every deal, looked at one by one, and by a second program.",
         ),
         Ruling(
             "bonus_left_out",

@@ -38,7 +38,8 @@ def njit(**options: Any) -> Callable[[Kernel], Kernel]:
     def decorate(function: Any) -> Any:
         if numba is None:
             return _complain
-        kernel: Any = numba.njit(**options)(function)
+        # nothing calls a kernel from C, and to compile that entry takes a tenth of the time
+        kernel: Any = numba.njit(no_cfunc_wrapper=True, **options)(function)
         if not hasattr(kernel, "get_call_template"):  # NUMBA_DISABLE_JIT: the function as it is
             return kernel
         find_template, type_of_all = kernel.get_call_template, cast(Any, numba.types.unliteral)
