@@ -58,7 +58,8 @@ def main(names: list[str]) -> int:
 def read_results() -> dict[str, str]:
     """The rows of the table as it stands."""
     lines = RESULTS.read_text("utf-8").splitlines(keepends=True) if RESULTS.exists() else []
-    return {line.split(" | ")[0].removeprefix("| "): line for line in lines if line.startswith("| ")}
+    rows = (line for line in lines if line.startswith("| ") and line not in HEADING)
+    return {line.split(" | ")[0].removeprefix("| "): line for line in rows}
 
 
 def load(finders: Collection[str]) -> None:
