@@ -37,9 +37,6 @@ def test_a_short_run(tmp_path: Path) -> None:
         (("--hours", "nan"), "--hours nan is not possible"),
         (("--speed", "-1"), "--speed -1 is not possible"),
         (("--seed", "-1"), "--seed -1 is negative"),
-        (("--url", "http://room"), "--url and --keys go together"),
-        (("--url", "http://room", "--keys", "no.toml", "--database", "x.db"), "contradict each other"),
-        (("--url", "http://room", "--keys", "no.toml"), "no.toml cannot be read: No such file"),
         (("--habits", "no.toml"), "no.toml cannot be read: No such file"),
     ],
 )
@@ -48,11 +45,3 @@ def test_what_cannot_be(words: tuple[str, ...], sentence: str) -> None:
     assert ran.code == 2
     assert sentence in ran.err
     assert ran.err.count("\n") == 1
-
-
-def test_a_room_that_is_not_there(tmp_path: Path) -> None:
-    keys = tmp_path / "keys.toml"
-    keys.write_text('console = "c"\nkeypads = ["k"]\ncards = [{card = "E-1", pin = "1357", role = "executive"}]\n')
-    ran = run("twin", "--url", "http://127.0.0.1:9", "--keys", str(keys), "--hours", "0.1", "--quiet")
-    assert ran.code == 2
-    assert "nobody answers at http://127.0.0.1:9" in ran.err

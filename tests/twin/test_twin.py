@@ -11,12 +11,10 @@ import pytest
 from fairfelt.server import Controller, Manifest, Settings
 from fairfelt.server.founding import Founder, found
 from fairfelt.twin.device import RoomUnavailable
-from fairfelt.twin.pit import Habits
-from fairfelt.twin.run import RunOptions, TwinResult, audit_journal, play_elsewhere
-from fairfelt.twin.server import clock_for, own_room
+from fairfelt.twin.run import TwinResult, audit_journal
 from fairfelt.twin.twin import Twin
 from tests.nights.checkers import check_log, read_log
-from tests.twin.twin_runs import exported, play, story, unwatched
+from tests.twin.twin_runs import exported, play, story
 
 
 @pytest.fixture(scope="module")
@@ -138,12 +136,3 @@ def test_it_goes_on_where_it_was_and_leaves_real_rooms_alone(place: Path, result
     broken.write_text("this is no journal")
     with pytest.raises(RoomUnavailable, match="the floor is closed"):
         play(broken)
-
-
-def test_it_plays_in_a_room_that_is_served_elsewhere(place: Path, result: TwinResult) -> None:
-    with own_room(place, clock_for(place), 2) as (server, keys):
-        calm = Habits(busy_ppm=900_000, supervisor_s=0.0, executive_s=0.0, opens_hour=0, closes_hour=0)
-        elsewhere = play_elsewhere(RunOptions(hours=0.25, speed=3_000.0, habits=calm), server.url, keys, unwatched)
-    assert elsewhere.problems == ()
-    assert elsewhere.tally.rounds > 5
-    assert elsewhere.audit.events > elsewhere.audit.answers > 0

@@ -1,4 +1,4 @@
-"""The parts of the twin: time, hours, players, habits, keys, and the measure of luck."""
+"""The parts of the twin: time, hours, players, habits, and the measure of luck."""
 
 from __future__ import annotations
 
@@ -14,17 +14,12 @@ from hypothesis import strategies as st
 from fairfelt.runtime.formats import FieldError, read_toml
 from fairfelt.twin.agenda import SECOND, Activity, Agenda, SimulatedClock
 from fairfelt.twin.demo import deal_round, tables
-from fairfelt.twin.pit import Habits, Hours, PitTable, check_url, read_keys
+from fairfelt.twin.pit import Habits, Hours, PitTable
 from fairfelt.twin.players import Players
 from fairfelt.twin.server import pit_tables
 from fairfelt.twin.tally import GameTally
 
 SPOKANE = ZoneInfo("America/Los_Angeles")
-KEYS = """
-console = "c"
-keypads = ["k1", "k2"]
-cards = [{card = "E-1", pin = "1357", role = "executive"}, {card = "S-1", pin = "3579", role = "supervisor"}]
-"""
 
 
 def micros(text: str) -> int:
@@ -123,29 +118,6 @@ def test_habits_from_a_file_change_what_they_name() -> None:
     assert read_toml("round_s = 20\nbets_micros = [1, 2]\nbet_weights = [3, 4]", Habits) == Habits(
         round_s=20, bets_micros=(1, 2), bet_weights=(3, 4)
     )
-
-
-def test_keys_of_a_room() -> None:
-    keys = read_keys(KEYS, 1)
-    assert (keys.console, list(keys.keypads)) == ("c", ["k1"])
-    assert [badge.card for badge in keys.cards] == ["E-1", "S-1"]
-    assert check_url("http://room:8000/") == "http://room:8000"
-    with pytest.raises(FieldError, match="no address of a server"):
-        check_url("room:8000")
-
-
-@pytest.mark.parametrize(
-    ("text", "count", "sentence"),
-    [
-        (KEYS, 3, "keys of 2 keypads, and 3 tables are wanted"),
-        ("console = 'c'", None, "keypads is missing"),
-        ("console", None, "not TOML"),
-        (KEYS.replace('role = "executive"', 'role = "dealer"'), None, "must be an executive's"),
-    ],
-)
-def test_keys_that_cannot_be_used(text: str, count: int | None, sentence: str) -> None:
-    with pytest.raises(FieldError, match=sentence):
-        read_keys(text, count)
 
 
 def test_tables_take_the_games_in_turn() -> None:

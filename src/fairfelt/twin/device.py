@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from array import array
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
@@ -136,15 +135,6 @@ class Device:
 
     def sign_out(self, tokens: Sequence[str]) -> Activity[None]:
         yield from self.ask("DELETE", "/api/sessions", tokens=tokens)
-
-    def check_room(self) -> None:
-        try:
-            health = json.loads(self._line.ask("GET", "/healthz").body)
-        except (NoAnswer, ValueError) as error:
-            raise RoomUnavailable(f"nobody answers at {self.pit.url}: is a room served there?") from error
-        if health.get("status") != "active":
-            why = health.get("reason") or health["status"]
-            raise RoomUnavailable(f"the room at {self.pit.url} is not active: {why}")
 
     @cached_property
     def _line(self) -> HttpClient:

@@ -8,7 +8,7 @@ from datetime import datetime, time, timedelta
 from functools import cached_property
 from random import Random
 from typing import Annotated, Any
-from urllib.parse import quote, urlsplit
+from urllib.parse import quote
 from zoneinfo import ZoneInfo
 
 import msgspec
@@ -18,7 +18,7 @@ from fairfelt.jackpot.meters import ProgressiveOffer
 from fairfelt.law import moment
 from fairfelt.room import Controls, HandButton, Role, hand_buttons
 from fairfelt.rules import MICROS, Game
-from fairfelt.runtime.formats import Count, FieldError, Hour, Ppm, read_toml
+from fairfelt.runtime.formats import Count, Hour, Ppm
 from fairfelt.runtime.formats import Tally as Whole
 from fairfelt.twin.agenda import Agenda
 from fairfelt.twin.tally import Tally
@@ -102,24 +102,6 @@ class RoomKeys(msgspec.Struct, forbid_unknown_fields=True):
     keypads: Annotated[Sequence[str], Meta(min_length=1)]
     cards: Annotated[Sequence[Badge], Meta(min_length=1)]
     controllers: Sequence[str] = ()
-
-
-def read_keys(text: str, count: int | None = None) -> RoomKeys:
-    """The keys in a TOML text written by the room's operator, for `count` keypads or all."""
-    keys = read_toml(text, RoomKeys)
-    if keys.cards[0].role is not Role.EXECUTIVE:
-        raise FieldError("the first card must be an executive's: with it the twin finds its way about the room")
-    if count is not None and count > len(keys.keypads):
-        raise FieldError(f"there are keys of {len(keys.keypads)} keypads, and {count} tables are wanted")
-    return RoomKeys(keys.console, keys.keypads[:count], keys.cards, keys.controllers)
-
-
-def check_url(url: str) -> str:
-    """The address of a server, without a slash at its end."""
-    parts = urlsplit(url)
-    if parts.scheme not in ("http", "https") or not parts.hostname:
-        raise FieldError(f"{url!r} is no address of a server: give one such as http://127.0.0.1:8000")
-    return url.rstrip("/")
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""A whole run: the pit is opened in a room of its own or in one served elsewhere, played, audited and reported."""
+"""A whole run: the pit is opened in a room of its own, played, audited and reported."""
 
 from __future__ import annotations
 
@@ -15,7 +15,6 @@ from fairfelt.engine.answers.numbers import as_plain
 from fairfelt.law import time_zone
 from fairfelt.ledger import Entry, LedgerError
 from fairfelt.ledger.audit import verify
-from fairfelt.ledger.clock import wall_clock_micros
 from fairfelt.ledger.store import snapshot
 from fairfelt.reports.report import Report
 from fairfelt.reports.sheet import Column, Facts, Notice, Section, Sheet, Table, Words, right
@@ -25,10 +24,10 @@ from fairfelt.room.commands.round_events import AwardsConfirmed, GameStarted
 from fairfelt.room.event import RoomEvent
 from fairfelt.room.registry import kinds_of, read_event
 from fairfelt.rules import format_amount
-from fairfelt.twin.agenda import HOUR_S, SECOND, Agenda, SimulatedClock, run_now
+from fairfelt.twin.agenda import HOUR_S, SECOND, Agenda, SimulatedClock
 from fairfelt.twin.demo import LAW
 from fairfelt.twin.device import Device, short_digest
-from fairfelt.twin.pit import Habits, Hours, Pit, RoomKeys, check_url
+from fairfelt.twin.pit import Habits, Hours, Pit
 from fairfelt.twin.server import clock_for, own_room
 from fairfelt.twin.tally import GameTally, HandOutcome, Tally
 from fairfelt.twin.twin import Twin
@@ -50,7 +49,7 @@ class LoggedEvent(NamedTuple):
     event: RoomEvent | None
     """The event, if its contents are compared."""
     digest: int | None
-    """Digest of the answer; None if the journal is only seen over the API."""
+    """Digest of the answer; None for an event that answers nobody."""
 
 
 @dataclass(frozen=True)
@@ -75,16 +74,6 @@ def audit_journal(address: str | Path, twin: Twin) -> Audit:
     with snapshot(address) as taken:
         problems += compare(twin, map(_read_entry, taken.entries(after=twin.last_event_before)))
     return Audit(replayed.head.number, replayed.head.hash, _count_answers(twin), tuple(problems))
-
-
-def audit_over_http(twin: Twin) -> Audit:
-    """Audit as far as a console can: the server verifies, and its events are read."""
-    console = twin.devices[0]
-    token = run_now(console.sign_in(twin.keys.cards[0]))
-    verdict = run_now(console.ask("POST", "/api/verification", {}, [token])).plain
-    problems = [] if verdict.get("passed") else [f"the server finds: {verdict.get('wrong') or verdict.get('detail')}"]
-    problems += compare(twin, _read_pages(console, token, twin.last_event_before))
-    return Audit(verdict.get("events", 0), verdict.get("head", ""), _count_answers(twin), tuple(problems))
 
 
 def compare(twin: Twin, log: Iterable[LoggedEvent]) -> list[str]:
@@ -115,7 +104,7 @@ def _compare_answer(device: Device, event: LoggedEvent, found: bytearray) -> Ite
         yield f"command {event.sequence} of {device.name} is on the log twice, again as event {event.number}"
     found[at] = 1
     number, digest = device.answers.numbers[at], device.answers.digests[at]
-    if number != event.number or (digest and event.digest not in (None, digest)):
+    if number != event.number or digest not in (0, event.digest):
         yield f"event {event.number} is not what {device.name} was answered to command {event.sequence}"
 
 
@@ -148,18 +137,6 @@ def _read_entry(entry: Entry) -> LoggedEvent:
         digest = short_digest(text.encode())
     event = read_event(entry.body) if entry.kind in KINDS else None
     return LoggedEvent(entry.number, entry.device or "", entry.device_sequence or 0, event, digest)
-
-
-def _read_pages(console: Device, token: str, after: int) -> Iterator[LoggedEvent]:
-    while True:
-        path = f"/api/events?after={after}&limit={PAGE}"
-        page = run_now(console.ask("GET", path, tokens=[token])).plain
-        for event in page["events"]:
-            sequence, after = event["device_sequence"] or 0, event["number"]
-            logged = read_event(json.dumps(event["body"])) if event["body"]["kind"] in KINDS else None
-            yield LoggedEvent(after, event["device"] or "", sequence, logged, None)
-        if after >= page["last"] or not page["events"]:
-            return
 
 
 Watch = Callable[[Twin], None]
@@ -211,12 +188,6 @@ def play_here(options: RunOptions, address: str | Path, tables: int, watch: Watc
     with own_room(address, clock, tables, options.habits.sensor_tables) as (server, keys):
         twin = _play(Twin(_pit(options, server.url, clock), keys, server), watch)
     return TwinResult(twin, audit_journal(address, twin))
-
-
-def play_elsewhere(options: RunOptions, url: str, keys: RoomKeys, watch: Watch) -> TwinResult:
-    """Play in a room that is served elsewhere, in real time."""
-    twin = _play(Twin(_pit(options, check_url(url), SimulatedClock(wall_clock_micros())), keys), watch)
-    return TwinResult(twin, audit_over_http(twin))
 
 
 def _pit(options: RunOptions, url: str, clock: SimulatedClock) -> Pit:

@@ -366,7 +366,6 @@ class Twin:
         """Start all activities at their places; keypads a little after each other."""
         agenda, habits = self.pit.agenda, self.pit.habits
         console = self._device(self.keys.console)
-        console.check_room()
         run_now(console.identify())
         staff = Staff(self.keys.cards, habits, self.pit.chance("staff"))
         floor = self._read_floor(console)

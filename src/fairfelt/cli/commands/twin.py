@@ -7,7 +7,6 @@ import os
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
-from dataclasses import replace
 from math import inf
 from pathlib import Path
 from shutil import disk_usage
@@ -62,7 +61,7 @@ def _draw(twin: Twin, hours: float, took_s: float) -> Table:
     return grid
 
 
-Tables = Annotated[int | None, Parameter(help="Number of tables; default: 5, with --url all in the file.")]
+Tables = Annotated[int, Parameter(help="Number of tables.")]
 Room = Annotated[
     str, Parameter(name="--database", help="Journal to play on, new or a twin's; default: a temporary one.")
 ]
@@ -70,23 +69,18 @@ MOST_HOURS = 24 * 366
 IN_MEMORY = Path("/dev/shm")
 ROOM_BYTES = 4 << 30
 """Memory for a long run; with less of it free, the temporary journal goes to the disk."""
-USUAL_TABLES = 5
 WRONG = 1
 MOST_NIGHTS = 100_000
 
 
 def twin(
     *,
-    tables: Tables = None,
+    tables: Tables = 5,
     hours: Annotated[float, Parameter(help="Hours to simulate.")] = 1.0,
-    speed: Annotated[
-        float | None, Parameter(help="Times real time; default: as fast as it goes, with --url 1.")
-    ] = None,
+    speed: Annotated[float | None, Parameter(help="Times real time; default: as fast as it goes.")] = None,
     seed: Annotated[int, Parameter(help="Seed of the pit.")] = 1,
     habits: Annotated[Path | None, Parameter(help="TOML file of how the pit behaves.")] = None,
     database: Room = "",
-    url: Annotated[str, Parameter(help="Play in a room served there, for training; its books take every wager.")] = "",
-    keys: Annotated[Path | None, Parameter(help="TOML file of that room's keys and cards.")] = None,
     faults: Annotated[
         str,
         Parameter(
@@ -107,7 +101,6 @@ def twin(
 
         fairfelt twin --tables 6 --hours 720
         fairfelt twin --tables 3 --hours 8 --speed 60 --seed 7
-        fairfelt twin --url http://127.0.0.1:8000 --keys room-keys.toml --hours 2
         fairfelt twin --seed 7 --faults all
     """
     from fairfelt.twin.server import MOST_TABLES
@@ -120,27 +113,19 @@ def twin(
         raise BadInput(f"--speed {speed:g} is not possible: give how many times as fast as real time, above 0")
     if seed < 0:
         raise BadInput(f"--seed {seed} is negative: give 0 or more")
-    if bool(url) != bool(keys):
-        raise BadInput("--url and --keys go together: the address of a room, and the file of its keys")
-    if url and database:
-        raise BadInput("--url and --database contradict each other: a room is served there, or on a journal here")
     logging.getLogger().addHandler(logging.NullHandler())  # what there is to say is in the report
     if faults:
         check_range("--nights", nights, 1, MOST_NIGHTS)
         return _play_nights(range(seed, seed + nights), faults, json=json)
     from fairfelt.runtime.formats import read_toml
-    from fairfelt.twin.pit import Habits, read_keys
-    from fairfelt.twin.run import RunOptions, play_elsewhere, play_here, twin_report
+    from fairfelt.twin.pit import Habits
+    from fairfelt.twin.run import RunOptions, play_here, twin_report
 
     behavior = read_toml(text_of(habits) if habits else "", Habits)
     options = RunOptions(hours=hours, seed=seed, speed=speed, habits=behavior)
     with live_view(hours, shown=not (quiet or json)) as watch, ExitStack() as kept:
-        if keys:  # that room has a real clock
-            options = replace(options, speed=speed or 1.0)
-            result = play_elsewhere(options, url, read_keys(text_of(keys), tables), watch)
-        else:
-            place = database or str(Path(kept.enter_context(_temporary())) / "twin.db")
-            result = play_here(options, place, tables or USUAL_TABLES, watch)
+        place = database or str(Path(kept.enter_context(_temporary())) / "twin.db")
+        result = play_here(options, place, tables, watch)
     report = twin_report(result)
     destination(json=json).deliver(report)
     return 0 if report.passed else WRONG
