@@ -15,7 +15,7 @@ from re import sub
 PACKAGE = Path(__file__).parent
 DIGESTS = {
     "engine/answers/catalogue.zip": "20139e2b53563bb68205fd05ba3fafffc7762bb2e7af3620c8d243c3a87a91a5",
-    "analysis/protection/house.json.gz": "753d55e35bd83e5662c354c17693cc8f83d9bea55d964debfdf7678e098fcd81",
+    "analysis/protection/house.json.gz": "0eab40909fdd1f0fa702611dfcae9752c4270c0035a379f40e6c054f26de316d",
     "analysis/protection/long_counts.json": "e2c524c72bca3ef0c220d7392775ec869d16fccd9427e13cb38af24e92222733",
     "analysis/winnings/seats.json": "3e0e3f8d1e38583a52e078b4094188b5d6159824e13d115d4761319ddcf91ef8",
     "analysis/winnings/covariances.json": "2a136d6cb5237d2446c76274c9be5f9c6e7331a9c6f0f173f26083c81606c089",

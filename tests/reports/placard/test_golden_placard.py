@@ -36,6 +36,9 @@ PUBLISHED = "wager figure printed paytable paytable_of bettors hand choice strat
 NAMES_A_BET = "names a bet: another name is refused where it decides, and renaming the bet itself changes both"
 OF_A_STRATEGY = "is printed with the strategy and decides nothing at the table"
 OF_A_METER = "is what a house decides for itself, and is printed in its terms"
+NEVER_SET = (
+    "is empty in every game of the catalogue, and no other text is ranks: see tests/engine/courses/test_exchange.py"
+)
 OF_THE_SHEET = "is compared with the count, and decides nothing at the table"
 
 NO_SENTENCE: dict[Field, str] = {
@@ -47,7 +50,6 @@ NO_SENTENCE: dict[Field, str] = {
     ("Choice", "bet"): NAMES_A_BET,
     ("Choice", "takes_back"): NAMES_A_BET,
     ("Street", "unless_bet"): NAMES_A_BET,
-    ("Street", "name"): "names a decision in figures and advice; the sentence says what is seen and chosen",
     ("OnDouble", "hand"): "is printed as the number in the name of the bet",
     ("Pay", "share"): "is printed in the words that are made with it",
     ("FromHandOn", "least"): OF_A_STRATEGY,
@@ -55,6 +57,7 @@ NO_SENTENCE: dict[Field, str] = {
     ("Strategy", "name"): OF_A_STRATEGY,
     ("Strategy", "words"): OF_A_STRATEGY,
     ("Game", "published"): OF_THE_SHEET,
+    ("Exchange", "discards"): NEVER_SET,
 }
 """Why a field prints nowhere on a placard or a dealer's guide."""
 SAYS_WHAT_OTHERS_DECIDE = "says for people what other fields decide"
@@ -83,6 +86,7 @@ NO_FINGERPRINT: dict[Field, str] = {
     ("Strategy", "name"): OF_A_STRATEGY,
     ("Strategy", "words"): OF_A_STRATEGY,
     ("Game", "published"): OF_THE_SHEET,
+    ("Exchange", "discards"): NEVER_SET,
     ("Game", "decks"): "a game dealt from another number of decks has a fingerprint of its own",
 }
 """Why a field is no part of the fingerprint."""

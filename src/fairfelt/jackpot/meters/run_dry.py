@@ -262,6 +262,10 @@ def _left(stands: int, fate: Any, round_up: bool) -> int:
 
 @njit(cache=True, nogil=True)
 def _eliminate(cells: int, rise: int, fates: Any, chances: Any, whole: float, round_up: bool) -> tuple[Any, Any]:
+    """The chain solved state by state, in floats: gain(at) = chance of a fate below zero + sum of p gain(next).
+
+    States below are put in by their own equations, so that only states above are left.
+    """
     upward = np.zeros((cells, rise))
     gains, tops, ends = np.zeros(cells), np.zeros(cells), np.zeros(cells)
     row = np.zeros(cells + rise + 1)

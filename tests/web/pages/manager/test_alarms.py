@@ -68,7 +68,7 @@ def test_backups_and_clock_as_they_stand(office: BackOffice) -> None:
     page = office.get("/manager/alarms")
     assert "none: start the server with --backups FOLDER" in page
     assert "none made yet" in page
-    assert "Unknown: no time service" in page
+    assert "Unknown: the server’s machine does not say" in page
     office.tell(RecordBackup(file="fairfelt-2027.backup", sha256="a" * 64, events=17))
     office.tell(FindTimeService(state=TimeState.SYNCHRONIZED, source="chrony, by time.example"))
     page = office.get("/manager/alarms")

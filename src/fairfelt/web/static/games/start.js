@@ -49,7 +49,7 @@ function whileDeciding() {
 
 function afterwards(net) {
   const words = state.decisions.map(({ choice, best, cost, mistake }) =>
-    mistake ? _("“{choice}” costs {cost} units. “{best}” was better.", { choice: _(choice), cost, best: capital(_(best)) }) : _("“{choice}” was the best choice.", { choice: _(choice) }),
+    mistake ? _("“{choice}” costs {cost} units. “{best}” was better.", { choice: capital(_(choice)), cost, best: capital(_(best)) }) : _("“{choice}” was the best choice.", { choice: capital(_(choice)) }),
   );
   return [...words, net].filter(Boolean).join(" · ");
 }
