@@ -39,7 +39,7 @@ def njit(**options: Any) -> Callable[[Kernel], Kernel]:
         if numba is None:
             return _complain
         # nothing calls a kernel from C, and to compile that entry takes a tenth of the time
-        kernel: Any = numba.njit(no_cfunc_wrapper=True, **options)(function)
+        kernel: Any = numba.njit(no_cfunc_wrapper=True, **options)(function)  # type: ignore[call-overload]
         if not hasattr(kernel, "get_call_template"):  # NUMBA_DISABLE_JIT: the function as it is
             return kernel
         find_template, type_of_all = kernel.get_call_template, cast(Any, numba.types.unliteral)
