@@ -29,6 +29,7 @@ from fairfelt.jackpot import (
     contribute,
     open_jackpot,
     pay_prizes,
+    refund_wagers,
     release_prizes,
     set_aside,
     transfer,
@@ -161,6 +162,24 @@ def test_above_its_limit_a_meter_overflows_into_the_next_one() -> None:
     assert prize.amount_micros == 1005 * UNIT
     assert prize.reseed_micros == 1005 * UNIT
     assert jackpot.book["overflow/meter"] == 0
+
+
+def test_a_level_starts_again_at_its_limit_though_its_reserve_is_larger() -> None:
+    """A planted defect lived: the whole reserve went to the meter, above the limit."""
+    jackpot, _ = open_jackpot(terms(replace(ONE_METER, limit_micros=1005 * UNIT)))
+    jackpot, (prize,) = set_aside(contribute(jackpot, 500 * UNIT), [whole(1)])
+    assert prize.reseed_micros == jackpot.meter("meter") == 1005 * UNIT
+    assert (jackpot.book["reserve/meter"], jackpot.book["overflow/meter"]) == (5 * UNIT, 85 * UNIT)
+
+
+def test_a_wager_given_back_leaves_a_full_meter_while_money_lies_above_its_limit() -> None:
+    """A planted defect lived: the meter fell below its limit, and four units stayed in the overflow."""
+    jackpot, _ = open_jackpot(terms(replace(ONE_METER, limit_micros=1005 * UNIT)))
+    for _ in range(10):
+        jackpot = contribute(jackpot, 5 * UNIT)
+    found = refund_wagers(jackpot, jackpot.feeds, 5 * UNIT)
+    assert found.meter("meter") == 1005 * UNIT
+    assert found.book["overflow/meter"] == jackpot.book["overflow/meter"] - 900_000 == 3_100_000
 
 
 def test_a_wager_does_not_lower_a_meter_that_stands_above_its_limit() -> None:
