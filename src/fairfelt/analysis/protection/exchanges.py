@@ -59,7 +59,7 @@ class Ways:
 
 
 def sample_gain(solution: ExchangeSolution, known: int, deals: int) -> ExchangeGain:
-    """What so many of the dealer's hidden cards are worth to a player who knows them before all choices."""
+    """What n of the dealer's hidden cards are worth to a player who knows them before all choices."""
     source, course = np.random.default_rng(SEED), solution.course
     gains, chances = np.zeros(deals), defaultdict[Fraction, float](float)
     for deal in range(deals):

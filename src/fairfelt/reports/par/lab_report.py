@@ -36,7 +36,7 @@ CERTAINTIES = {"90%": VOLATILITY_Z, "95%": 1.959963984540054}
 """Standard deviations on either side that hold so much of a normal distribution."""
 ROUNDS = tuple(10**power for power in range(3, 8))
 MOST_BETS = 5
-"""Every combination of so many optional bets is listed; of more, each alone and all together."""
+"""Every combination of up to this many optional bets is listed; of more, each alone and all together."""
 LIBRARIES = ("numpy", "numba", "msgspec")
 SOON_S = 10.0
 """A paytable or a reading is counted for the report if that takes no longer."""
@@ -228,7 +228,7 @@ def _returns(par: Par) -> Iterator[Block]:
 
 
 def _volatility(par: Par) -> Iterator[Block]:
-    """For the round and each bet: the index, and between which returns so many rounds end."""
+    """For the round and each bet: the index, and the range of returns after n rounds."""
     bets = [("The round", par.headline.house_edge, par.headline.variance)]
     bets += [
         (f"{sheet.wager} {sheet.paytable}".strip(), sheet.house_edge, sheet.variance)
