@@ -13,7 +13,6 @@ import time
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from functools import partial
 from itertools import pairwise
 from urllib.parse import quote
 
@@ -23,13 +22,30 @@ Updates = list[list[tuple[float, int]]]
 """For each display, when it was told and up to which event."""
 
 
-class Display(asyncio.Protocol):
-    """One stream: it only notes the number of each state and when it came."""
+AGAIN_S = 0.2
 
-    def __init__(self, link: str, key: str) -> None:
-        self._link, self._key = link, key
+
+class Display(asyncio.Protocol):
+    """One stream, begun again when it ends: it only notes the number of each state and when it came."""
+
+    def __init__(self, port: int, link: str, key: str) -> None:
+        self._port, self._link, self._key = port, link, key
         self.updates: list[tuple[float, int]] = []
         self.first = asyncio.get_running_loop().create_future()
+        self._tasks: list[asyncio.Task[None]] = []
+
+    async def connect(self) -> None:
+        """Try until there is a connection."""
+        while True:
+            try:
+                await asyncio.get_running_loop().create_connection(lambda: self, "127.0.0.1", self._port)
+                return
+            except OSError:
+                await asyncio.sleep(AGAIN_S)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        loop = asyncio.get_running_loop()
+        loop.call_later(AGAIN_S, lambda: self._tasks.append(loop.create_task(self.connect())))
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         assert isinstance(transport, asyncio.Transport)
@@ -47,10 +63,9 @@ class Display(asyncio.Protocol):
 async def watch(port: int) -> None:
     """Connect all, wait for the end of our input, tell."""
     loop = asyncio.get_running_loop()
-    displays = [
-        (await loop.create_connection(partial(Display, link, key), "127.0.0.1", port))[1]
-        for link, key in json.loads(sys.stdin.readline())
-    ]
+    displays = [Display(port, link, key) for link, key in json.loads(sys.stdin.readline())]
+    for display in displays:
+        await display.connect()
     await asyncio.gather(*(display.first for display in displays))
     sys.stdout.write("connected\n")
     sys.stdout.flush()

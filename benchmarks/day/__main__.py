@@ -28,9 +28,12 @@ def main() -> None:
     parser.add_argument(
         "--client-cores", type=cores_of, default=frozenset(), help="such as 2-15: all others stay there"
     )
+    parser.add_argument("--faults", type=int, metavar="SEED", help="a bad day: every ten minutes something fails")
     asked = parser.parse_args()
     print(describe_machine())
-    day = play_day(asked.tables, asked.hours, asked.seconds, Cores(asked.server_cores, asked.client_cores))
+    day = play_day(
+        asked.tables, asked.hours, asked.seconds, Cores(asked.server_cores, asked.client_cores), asked.faults
+    )
     tell(day)
     print_rows("The load day", rows_of(day))
     raise SystemExit(1 if day.troubles else 0)

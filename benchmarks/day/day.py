@@ -6,16 +6,18 @@ import os
 import sys
 import tempfile
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from benchmarks.displays import Updates, delays_of, watching
 from benchmarks.measure import Row
-from benchmarks.room_server import serving
+from fairfelt.ledger import Entry
 from fairfelt.ledger.audit import verify
+from fairfelt.ledger.store import snapshot
 from fairfelt.room import Room
 
+from .faults import EVERY_S, Faults, served_with_faults
 from .pit import DayPit
 from .room import DayRoom, set_up
 from .use import MIB, Samples, Use, look, machine_busy_s
@@ -23,6 +25,7 @@ from .watchers import OfficeReader, Witnessed, witness
 
 TABLES = 40
 HOURS = 24
+HOUR_S = 3_600
 SECONDS = 600.0
 MANY = {"FAIRFELT_LIMITS_CONNECTIONS_PER_ADDRESS": "500"}
 
@@ -47,6 +50,7 @@ class Day:
     grown_bytes: int
     witnessed: Witnessed
     troubles: Sequence[str]
+    faults: Faults | None
 
 
 @dataclass(frozen=True)
@@ -62,8 +66,10 @@ class Cores:
         return max(1, len(self.clients or os.sched_getaffinity(0)) - 2)
 
 
-def play_day(tables: int, hours: float, seconds: float, cores: Cores = Cores()) -> Day:  # noqa: B008  (it is frozen)
-    """Serve a room, let everybody in, and hold the journal against what was seen."""
+def play_day(
+    tables: int, hours: float, seconds: float, cores: Cores = Cores(), faults_seed: int | None = None,  # noqa: B008
+) -> Day:  # fmt: skip
+    """Serve a room, let everybody in, and hold the journal against what was seen; with a seed, on a bad day."""
     if cores.clients:
         os.sched_setaffinity(0, cores.clients)
     with tempfile.TemporaryDirectory() as name:
@@ -71,29 +77,53 @@ def play_day(tables: int, hours: float, seconds: float, cores: Cores = Cores()) 
         place = folder / "room.db"
         room = set_up(str(place), tables)
         before = verify(place, Room()).head.number, _size(place)
+        named = ",".join(map(str, sorted(cores.server)))
         with (
-            serving(str(place), "active", cores=",".join(map(str, sorted(cores.server))), **MANY) as (server, port),
-            watching(port, room.displays) as told,
+            served_with_faults(str(place), named, **MANY) as (served, line),
+            watching(port := served.port if faults_seed is None else line.port, room.displays) as told,
             witness(port, room.verifier, folder) as witnessed,
         ):
             pit = DayPit(f"http://127.0.0.1:{port}", room.keys, hours, seconds, cores.processes)
             reader = OfficeReader(port, room.keys.cards[0])
             busy_s, began_s = machine_busy_s() - look(os.getpid()).cpu_s, time.monotonic()
-            samples = Samples(server.pid, seconds / hours)
+            samples = Samples(lambda: served.process.pid, seconds / hours)
+            faults = None
+            if faults_seed is not None:
+                faults = Faults(served, line, EVERY_S * seconds / (hours * HOUR_S), faults_seed)
+                faults.start()
             pit.play()
+            if faults:
+                faults.stop()
             samples.stop()
             reader.stop()
             took_s = time.monotonic() - began_s
             others_s = machine_busy_s() - look(os.getpid()).cpu_s - busy_s
             updates = told()
         verified = verify(place, Room())
+        with snapshot(place) as taken:
+            lost = find_lost(pit.answers, taken.entries(limit=taken.head.number))
         unbalanced = [link for link, one in verified.state.jackpots.items() if not one.book.is_balanced]
-        troubles = [*pit.troubles, *reader.troubles, *(f"{link}: not balanced" for link in unbalanced)]
+        troubles = [*pit.troubles, *reader.troubles, *lost, *(f"{link}: not balanced" for link in unbalanced)]
         events, size = verified.head.number, _size(place)
         return Day(
             room, pit, samples.taken, reader.took_s, updates, took_s, others_s / took_s, events, size,
-            events - before[0], size - before[1], witnessed, troubles,
+            events - before[0], size - before[1], witnessed, troubles, faults,
         )  # fmt: skip
+
+
+def find_lost(answers: Mapping[str, tuple[int, list[int]]], entries: Iterable[Entry]) -> list[str]:
+    """What was acknowledged and is not on the log as it was told, or is there and was never told."""
+    logged: dict[str, dict[int, int]] = {name: {} for name in answers}
+    for entry in entries:
+        if entry.answer and entry.device in logged:
+            logged[entry.device][entry.device_sequence or 0] = entry.number
+    found = []
+    for name, (first, numbers) in answers.items():
+        told = dict(enumerate(numbers, first))
+        there = {sequence: number for sequence, number in logged[name].items() if sequence >= first}
+        found += [f"{name}: command {each} was event {told.get(each)} and is {there.get(each)} on the log"
+                  for each in sorted(told.keys() | there.keys()) if told.get(each) != there.get(each)]  # fmt: skip
+    return found
 
 
 def _size(place: Path) -> int:
@@ -118,6 +148,12 @@ def rows_of(day: Day) -> Iterator[Row]:
         took_s = [one.took_s for one in part if one.is_press]
         yield Row(f"  presses at tables, {what}, half of all under", "ms", quantile(took_s, 0.5) * 1e3, None, "")
         yield Row(f"  presses at tables, {what}, 99% under", "ms", quantile(took_s, 0.99) * 1e3, None, "50 ms")
+    if faults := day.faults:
+        for kind, times in sorted(faults.counts.items()):
+            yield Row(f"  the server or its line: {kind}", "times", times, None, "")
+        took_s = [one.took_s for one in answered
+                  if one.is_press and not faults.disturbed(one.at_s - one.took_s, one.at_s)]  # fmt: skip
+        yield Row("  presses while nothing was wrong, 99% under", "ms", quantile(took_s, 0.99) * 1e3, None, "50 ms")
     for kind in sorted({one.kind for one in answered}):
         yield from _kind(f"{kind}", [one.took_s for one in answered if one.kind == kind])
     yield from _kind("pages of the office", day.pages_s)

@@ -61,6 +61,11 @@ class DayPit:
         return {link: sorted(events) for link, events in found.items()}
 
     @property
+    def answers(self) -> dict[str, tuple[int, list[int]]]:
+        """Of every device: the number of its first command, and the event that each led to."""
+        return {name: answers for played in self._played for name, answers in played.answers.items()}
+
+    @property
     def refusals(self) -> Counter[str]:
         """By sentence."""
         return sum((played.refusals for played in self._played), Counter[str]())

@@ -76,6 +76,8 @@ class Played:
     refusals: Counter[str] = field(default_factory=Counter)
     """By sentence: the twin's dealers err now and then."""
     troubles: list[str] = field(default_factory=list)
+    answers: dict[str, tuple[int, list[int]]] = field(default_factory=dict)
+    """By device: the number of its first command, and the event that each led to."""
     late_s: float = 0.0
     """Of real time: how long after its end the slowest table was done."""
     cpu_s: float = 0.0
@@ -150,6 +152,7 @@ class Tables:
             played.refusals += tally.refusals
             played.troubles += tally.problems
             played.answered.setdefault(link, []).extend(device.answered)
+            played.answers[device.name] = (device.answers.first, list(device.answers.numbers))
         return played
 
     def _open_office(self) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from threading import Event, Thread
@@ -58,9 +59,9 @@ def _family(pid: int) -> list[int]:
 class Samples:
     """Looks at a process at equal times."""
 
-    def __init__(self, pid: int, every_s: float) -> None:
+    def __init__(self, pid: Callable[[], int], every_s: float) -> None:
         self._pid, self._every_s, self._over = pid, every_s, Event()
-        self.taken: list[Use] = [look(pid)]
+        self.taken: list[Use] = [look(pid())]
         self._thread = Thread(target=self._sample, name="samples", daemon=True)
         self._thread.start()
 
@@ -68,8 +69,8 @@ class Samples:
         """One last look."""
         self._over.set()
         self._thread.join()
-        self.taken.append(look(self._pid))
+        self.taken.append(look(self._pid()))
 
     def _sample(self) -> None:
         while not self._over.wait(self._every_s):
-            self.taken.append(look(self._pid))
+            self.taken.append(look(self._pid()))

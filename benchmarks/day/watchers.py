@@ -31,6 +31,13 @@ BETWEEN_PAGES_S = 1.0
 WITNESS_S = 5.0
 PATIENCE_S = 60.0
 LOOK_S = 0.2
+AWAY = (
+    http.HTTPStatus.SERVICE_UNAVAILABLE,
+    http.HTTPStatus.UNAUTHORIZED,
+    http.HTTPStatus.FORBIDDEN,
+    http.HTTPStatus.SEE_OTHER,
+)
+"""Of a server that was killed and has forgotten who is signed in."""
 
 
 class OfficeReader:
@@ -42,9 +49,10 @@ class OfficeReader:
         token = client.ask("POST", "/api/sessions", body={"card": badge.card, "pin": badge.pin}).plain["token"]
         client.close()
         self._cookies = {"Cookie": f"{PREFIX}reader={key}; {COOKIE}={token}", "Sec-Fetch-Site": "same-origin"}
-        self._line = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE_S)
+        self._port = port
         self._over = Event()
         self.took_s: list[float] = []
+        self.unanswered = 0
         self.troubles: list[str] = []
         self._thread = Thread(target=self._read, name=READER, daemon=True)
         self._thread.start()
@@ -58,12 +66,18 @@ class OfficeReader:
         for page in cycle(PAGES):
             if self._over.wait(BETWEEN_PAGES_S):
                 return
-            began_s = time.monotonic()
-            self._line.request("GET", page, headers=self._cookies)
-            answer = self._line.getresponse()
-            answer.read()
+            began_s, line = time.monotonic(), http.client.HTTPConnection("127.0.0.1", self._port, timeout=PATIENCE_S)
+            try:
+                line.request("GET", page, headers=self._cookies)
+                answer = line.getresponse()
+                answer.read()
+            except (OSError, http.client.HTTPException):
+                self.unanswered += 1
+                continue
+            finally:
+                line.close()
             self.took_s.append(time.monotonic() - began_s)
-            if answer.status != http.HTTPStatus.OK:
+            if answer.status not in (http.HTTPStatus.OK, *AWAY):
                 self.troubles.append(f"{page}: {answer.status}")
 
 
