@@ -11,8 +11,7 @@ import pytest
 
 import fairfelt
 from fairfelt import cli
-from fairfelt.analysis.randomness import check_spectrum, run_all_tests
-from fairfelt.table.randomness import shuffled_orders
+from fairfelt.table.randomness import check_spectrum, run_battery, shuffled_orders
 
 PACKAGE = Path(fairfelt.__file__).parent
 
@@ -34,7 +33,7 @@ def test_too_few_shuffles_are_refused(capsys: pytest.CaptureFixture[str], tmp_pa
 
 def test_the_spectrum_of_fair_shuffles_is_flat_and_a_rhythm_is_found() -> None:
     orders = shuffled_orders(4_000, Random(1))
-    assert run_all_tests(orders).passed
+    assert run_battery(orders).passed
     values = [check_spectrum(shuffled_orders(3_000, Random(seed))).p_value for seed in range(12)]
     assert 0.2 < float(np.mean(values)) < 0.8
     beat = orders.copy()

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from fairfelt.runtime.compute.cuda import PRELUDE, Gpu
+from fairfelt.runtime.compute.cuda import Gpu
 
 COMPILER = shutil.which("c++") or shutil.which("g++")
 SHIM = """
@@ -50,7 +50,7 @@ class HostCard(Gpu):
         near = f"static unsigned long long shared_words[{shared_bytes // 8 + 1}];" if shared_bytes else ""
         taken = source.replace("extern __shared__ unsigned long long shared_words[];", "")
         run = 'extern "C" void place(unsigned block, unsigned blocks) { blockIdx.x = block; gridDim.x = blocks; }'
-        text.write_text("\n".join((SHIM, near, PRELUDE, taken, run)))
+        text.write_text("\n".join((SHIM, near, taken, run)))
         assert COMPILER
         subprocess.run([COMPILER, "-O1", "-w", "-shared", "-fPIC", "-o", library, text], check=True)
         loaded = ctypes.CDLL(str(library))

@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from concurrent.futures import Executor
 from dataclasses import dataclass, replace
-from enum import Enum
 from fractions import Fraction
 from itertools import pairwise
 
@@ -25,22 +24,10 @@ from fairfelt.rules.settlement import FOLDED
 # What a sheet must not pass over in silence: an edge for the player, pays that never occur, pays out of order.
 
 
-class FlawKind(Enum):
-    """What is wrong with a sheet, as its mathematics shows."""
-
-    PLAYER_EDGE = "player edge"
-    FIXED_PAYS = "fixed pays"
-    """A progressive that returns more than it takes before its meter pays anything."""
-    NEVER_OCCURS = "never occurs"
-    OUT_OF_ORDER = "out of order"
-    FOLDED_HITS = "folded hits"
-
-
 @dataclass(frozen=True)
 class Flaw:
     """One flaw, where it is, and the sentence about it."""
 
-    kind: FlawKind
     text: str
     wager: str = ""
     """Empty where it is the round's."""
@@ -50,26 +37,27 @@ class Flaw:
 
 def find_flaws(game: Game, sheets: tuple[WagerPar, ...], round_: RoundPar) -> Iterable[Flaw]:
     """All warnings of a sheet, with their places."""
-    yield from _player_edges(game, sheets, round_)
-    yield from _pays_that_never_occur(game, sheets)
+    yield from player_edges(game, sheets, round_)
+    yield from pays_that_never_occur(game, sheets)
     yield from pays_out_of_order(game)
-    yield from _paying_hands_folded(sheets)
+    yield from paying_hands_folded(sheets)
 
 
-def _player_edges(game: Game, sheets: tuple[WagerPar, ...], round_: RoundPar) -> Iterable[Flaw]:
+def player_edges(game: Game, sheets: tuple[WagerPar, ...], round_: RoundPar) -> Iterable[Flaw]:
+    """Of the round, and of bets; a progressive returns more than it takes before its meter pays anything."""
     if round_.house_edge < 0:
         edge = percent_text(-round_.house_edge, 2)
         text = f"With best play the game favors the player by {edge} of the {game.unit}, as the sheet is read here."
-        yield Flaw(FlawKind.PLAYER_EDGE, text)
+        yield Flaw(text)
     for sheet in sheets:
         wager = game.wager(sheet.wager)
         if wager.is_optional and sheet.house_edge < 0:
-            kind = FlawKind.FIXED_PAYS if wager.feeds_meter else FlawKind.PLAYER_EDGE
             text = f"{_name(sheet)} favors the player by {percent_text(-sheet.house_edge, 2)} of the bet."
-            yield Flaw(kind, text, sheet.wager, sheet.paytable)
+            yield Flaw(text, sheet.wager, sheet.paytable)
 
 
-def _pays_that_never_occur(game: Game, sheets: tuple[WagerPar, ...]) -> Iterable[Flaw]:
+def pays_that_never_occur(game: Game, sheets: tuple[WagerPar, ...]) -> Iterable[Flaw]:
+    """Lines that no deal can make, or of which another line takes all hands."""
     for sheet in sheets:
         wager = game.wager(sheet.wager)
         if wager.kind is Kind.RAISE:
@@ -82,7 +70,7 @@ def _pays_that_never_occur(game: Game, sheets: tuple[WagerPar, ...]) -> Iterable
             if not occurs:
                 name = _line_name(wager, table, line)
                 text = f"{_name(sheet)}: {name} ({pay.words}) can never occur."
-                yield Flaw(FlawKind.NEVER_OCCURS, text, sheet.wager, sheet.paytable, name)
+                yield Flaw(text, sheet.wager, sheet.paytable, name)
 
 
 def pays_out_of_order(game: Game) -> Iterable[Flaw]:
@@ -96,10 +84,10 @@ def pays_out_of_order(game: Game) -> Iterable[Flaw]:
                 if better.net < worse.net and len(pays) > 2:
                     name, less = _line_name(wager, table, line), f"{better.words} against {worse.words}"
                     text = f"{wager.name} {table.name}: {name} pays less than a lower line, {less}."
-                    yield Flaw(FlawKind.OUT_OF_ORDER, text, wager.name, table.name, name)
+                    yield Flaw(text, wager.name, table.name, name)
 
 
-def _paying_hands_folded(sheets: tuple[WagerPar, ...]) -> Iterable[Flaw]:
+def paying_hands_folded(sheets: tuple[WagerPar, ...]) -> Iterable[Flaw]:
     """Best play of the game alone may fold a hand that a side bet would pay, if the bet does not outlive the fold."""
     for sheet in sheets:
         if sheet.hits_folded:
@@ -108,7 +96,7 @@ def _paying_hands_folded(sheets: tuple[WagerPar, ...]) -> Iterable[Flaw]:
                 f"{_name(sheet)}: best play of the game alone folds {share} of all hands although this "
                 "bet would pay them; a player with the bet does better to play some of these on."
             )
-            yield Flaw(FlawKind.FOLDED_HITS, text, sheet.wager, sheet.paytable)
+            yield Flaw(text, sheet.wager, sheet.paytable)
 
 
 def _name(sheet: WagerPar) -> str:

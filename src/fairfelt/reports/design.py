@@ -8,7 +8,6 @@ from typing import Any
 
 from fairfelt.analysis.design.knobs import Knob, KnobSetting
 from fairfelt.analysis.design.lines import Problem, Range, Targets, build_problem, parse_range
-from fairfelt.analysis.design.lines import Row as DesignRow
 from fairfelt.analysis.design.pays import line_names, pay_lines, pays_text, read_pay, with_pays
 from fairfelt.analysis.design.search import Design, SearchResult, search
 from fairfelt.engine.exact import decimal_text, percent_text
@@ -33,7 +32,7 @@ def design_problem(
     for name, text in (keep or {}).items():
         kept[find_line(game, wager, name)] = read_pay(text, place=f"{name}:")
     lines = {*bet.paytable.pays, *kept, *(find_line(game, wager, name) for name in may_pay)}
-    rows = [DesignRow(each.line, each.name) for each in pay_lines(game, bet.name) if each.line in lines]
+    rows = [each for each in pay_lines(game, bet.name) if each.line in lines]
 
     def make_table(name: str, pays: Mapping[int, Pay]) -> Paytable:
         return with_pays(game, bet, name, pays)

@@ -26,14 +26,9 @@ from fairfelt.rules.courses.blackjack.facts import (
 from fairfelt.rules.courses.three_hands import ThreeAim, ThreeHands, ThreeHandWay, ThreeRule
 from fairfelt.rules.hands import SOLITAIRE_RUN, Ranking
 from fairfelt.rules.hands.example_hands import line_examples
-from fairfelt.rules.json_form.write import (
-    KNOWN_RANKINGS,
-    PLAIN_SETTLEMENTS,
-    SETTLEMENTS_WITH_WORDS,
-    sentences_of,
-    word_of,
-)
+from fairfelt.rules.json_form.write import KNOWN_RANKINGS, PLAIN_SETTLEMENTS, SETTLEMENTS_WITH_WORDS, word_of
 from fairfelt.rules.settlement import extra_by_line
+from fairfelt.runtime.formats import sentences_of
 
 
 @cache

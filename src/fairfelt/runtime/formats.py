@@ -44,12 +44,14 @@ def _names_in_common(*kinds: Any) -> tuple[str, ...]:
 
 
 def sentences_of(kind: type[Any]) -> dict[str, str]:
-    """The sentence under each field of a class, as it stands in the source."""
+    """The sentence under each field of a class and of those it is made from, as it stands in the source."""
     import ast  # few ask
     import inspect
 
-    parsed: Any = ast.parse(inspect.getsource(kind)).body[0]
-    told = (pair for pair in pairwise(parsed.body) if tuple(map(type, pair)) == (ast.AnnAssign, ast.Expr))
+    classes = (each for each in reversed(kind.__mro__) if each.__module__.startswith("fairfelt."))
+    parsed: list[Any] = [ast.parse(inspect.getsource(each)).body[0] for each in classes]
+    pairs = (pair for each in parsed for pair in pairwise(each.body))
+    told = (pair for pair in pairs if tuple(map(type, pair)) == (ast.AnnAssign, ast.Expr))
     return {field.target.id: " ".join(text.value.value.split()) for field, text in told}
 
 

@@ -23,6 +23,8 @@ Orders = np.ndarray[tuple[int, int], np.dtype[np.int64]]
 CARDS, RANKS, SUITS, HAND = 52, 13, 4, 5
 LEAST_EXPECTED = 8
 """Rarer outcomes are counted together, or chi-square would not hold."""
+STRENGTHS = 20
+"""Classes of strength in a spectrum, all equally likely."""
 JOINT_LEVEL = 0.01
 """All tests together pass 99 of 100 times if every order is equally likely."""
 
@@ -183,9 +185,22 @@ def check_collecting(orders: Orders) -> Tested:
     return _held_against("collecting", "shuffles until every suit was on top", found, chances, len(waits))
 
 
+def check_spectrum(orders: Orders) -> Tested:
+    """No frequency stands out in the colors of the top cards, one shuffle after the other.
+
+    Of fair colors, taken as +1 and -1, the strength |X_k|²/n of every frequency is exponential with mean 1.
+    """
+    colors = np.where(np.isin(orders[:, 0] % SUITS, (1, 2)), 1.0, -1.0)
+    inner = np.fft.rfft(colors)[1 : (len(colors) + 1) // 2]
+    strengths = (STRENGTHS * (1 - np.exp(-(np.abs(inner) ** 2) / len(colors)))).astype(np.int64)
+    chances = dict.fromkeys(range(STRENGTHS), Fraction(1, STRENGTHS))
+    words = "strength of frequencies in the colors on top"
+    return _held_against("spectrum", words, _counted(strengths.clip(0, STRENGTHS - 1)), chances, len(inner))
+
+
 TESTS: Sequence[Callable[[Orders], Tested]] = (
     check_places, check_pairs, check_serial, check_runs, check_permutations, check_fixed_cards, check_hands,
-    check_suits, check_gaps, check_collecting,
+    check_suits, check_gaps, check_collecting, check_spectrum,
 )  # fmt: skip
 
 

@@ -71,8 +71,7 @@ HOLDEM = small(games.ultimate_texas_holdem)
 WRITERS: dict[str, Callable[[], str]] = {
     "ranking_batch.py.txt": batch,
     "poker_census.py.txt": lambda: census_source(POKER, 5),
-    "sweep.py.txt": lambda: sweep_source(2, 2, 0),
-    "sweep_up_card.py.txt": lambda: sweep_source(2, 2, 1),
+    "sweep.py.txt": lambda: sweep_source(2, 2),
     "boards_whole.py.txt": lambda: whole_board_source(board_problem(HOLDEM)),
     "boards_street.py.txt": lambda: street_source(board_problem(HOLDEM), 0),
     "simulation.py.txt": lambda: simulation_kernel().text,

@@ -12,6 +12,8 @@ from math import log2
 from fairfelt.engine.exact import Root, Solution, WagerPar, solve, wager_par
 from fairfelt.rules import PUSH, Basis, Game, Pay, Paytable, Wager, for_one, possible_facts, to
 
+from .pays import PayLine
+
 # What a paytable should come to.
 
 
@@ -191,14 +193,6 @@ class DesignError(ValueError):
 
 
 @dataclass(frozen=True)
-class Row:
-    """A line that the paytable has or may have."""
-
-    line: int
-    name: str
-
-
-@dataclass(frozen=True)
 class DesignLine:
     """A line with the pays that it could have, the least first."""
 
@@ -282,7 +276,7 @@ class Problem:
 def build_problem(
     game: Game,
     wager: str,
-    rows: Sequence[Row],
+    rows: Sequence[PayLine],
     targets: Targets,
     make_table: MakeTable,
     *,
@@ -313,7 +307,9 @@ def build_problem(
     return Problem(game, bet, lines, targets, decides, make_table, play, today, shares)
 
 
-def _lines(game: Game, bet: Wager, rows: Sequence[Row], targets: Targets, keep: Mapping[int, Pay]) -> list[DesignLine]:
+def _lines(
+    game: Game, bet: Wager, rows: Sequence[PayLine], targets: Targets, keep: Mapping[int, Pay]
+) -> list[DesignLine]:
     table, numbers = bet.paytable, [row.line for row in rows]
     fixed = [pay for pay in table.pays.values() if not pay.level]
     basis = Basis.FOR if any(pay.basis is Basis.FOR for pay in fixed) else Basis.TO

@@ -10,7 +10,6 @@ from functools import cached_property, partial
 from inspect import cleandoc
 from typing import Any
 
-from fairfelt.engine.build_par import Flaw, FlawKind, find_flaws
 from fairfelt.engine.exact import FigureCheck, Par, Unsolved, WagerPar, as_json, check_figure, par
 from fairfelt.rules import Game, Paytable, Published, Wager
 
@@ -125,14 +124,6 @@ class Subject:
         except Unsolved as reason:
             return str(reason)
         return ""
-
-    @cached_property
-    def flaws(self) -> tuple[Flaw, ...]:
-        """What its PAR sheet warns of."""
-        return tuple(find_flaws(self.game, self.par.wagers, self.par.headline))
-
-    def flaws_of(self, kind: FlawKind) -> Iterator[Flaw]:
-        return (flaw for flaw in self.flaws if flaw.kind is kind)
 
     @cached_property
     def figures(self) -> tuple[tuple[Published, FigureCheck], ...]:

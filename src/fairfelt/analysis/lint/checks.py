@@ -11,7 +11,13 @@ from math import lcm
 
 from fairfelt.engine.answers.par import DecisionRow
 from fairfelt.engine.bets.census import line_counts
-from fairfelt.engine.build_par import Flaw, FlawKind, pays_out_of_order
+from fairfelt.engine.build_par import (
+    Flaw,
+    paying_hands_folded,
+    pays_out_of_order,
+    pays_that_never_occur,
+    player_edges,
+)
 from fairfelt.engine.exact import Unsolved, follow, percent_text, solve, to_decimal
 from fairfelt.rules import (
     CHECK,
@@ -410,7 +416,7 @@ def best_setting_missing(subject: Subject) -> Iterable[Finding]:
 def player_edge(subject: Subject) -> Iterable[Finding]:
     """Counted exactly, with best play, the game or a bet returns more than it takes. Either a rule is not what the
     designer meant, or the house pays for the game."""
-    for flaw in subject.flaws_of(FlawKind.PLAYER_EDGE):
+    for flaw in _edges(subject, of_meters=False):
         yield error(
             _flaw_place(flaw), flaw.text, right="Lower a pay, or correct the rule that was meant otherwise.",
             figures=(("house edge", _edge(subject, flaw)),),
@@ -421,13 +427,21 @@ def player_edge(subject: Subject) -> Iterable[Finding]:
 def fixed_pays(subject: Subject) -> Iterable[Finding]:
     """A progressive feeds a meter from its wagers. If its fixed pays alone return more than the wager, no meter can be
     fed and the house loses before anybody wins a share of it."""
-    for flaw in subject.flaws_of(FlawKind.FIXED_PAYS):
+    for flaw in _edges(subject, of_meters=True):
         edge = _edge(subject, flaw)
         text = f"The fixed pays alone return {percent_text(1 - edge)} of the wager; nothing is left for a meter."
         yield error(
             _flaw_place(flaw), text, right="Lower the fixed pays, or say by fewer cards what is paid.",
             figures=(("house edge", edge),),
         )  # fmt: skip
+
+
+def _edges(subject: Subject, *, of_meters: bool) -> Iterator[Flaw]:
+    """Edges of the player, of bets on a meter or of all else."""
+    game, par = subject.game, subject.par
+    for flaw in player_edges(game, par.wagers, par.headline):
+        if bool(flaw.wager and game.wager(flaw.wager).feeds_meter) is of_meters:
+            yield flaw
 
 
 def _edge(subject: Subject, flaw: Flaw) -> Fraction:
@@ -484,7 +498,7 @@ def unusual_hits(subject: Subject) -> Iterable[Finding]:
 def never_occurs(subject: Subject) -> Iterable[Finding]:
     """A line is printed that no deal can make, or that another line takes all hands of: too few cards, a margin that is
     out of reach, a hand that always counts as another."""
-    for flaw in subject.flaws_of(FlawKind.NEVER_OCCURS):
+    for flaw in pays_that_never_occur(subject.game, subject.par.wagers):
         place = Place(flaw.wager, flaw.paytable, flaw.line)
         yield error(place, flaw.text, right="Leave the line out, or correct the hand that was meant.")
 
@@ -522,7 +536,7 @@ def qualifying(subject: Subject) -> Iterable[Finding]:
 def folded_hits(subject: Subject) -> Iterable[Finding]:
     """A side bet that is lost by folding loses hands that it would pay, wherever the game alone is better given up. Its
     printed figures must say which play they assume."""
-    for flaw in subject.flaws_of(FlawKind.FOLDED_HITS):
+    for flaw in paying_hands_folded(subject.par.wagers):
         sheet = subject.par.wager(flaw.wager, flaw.paytable)
         share, right = sheet.hits_folded, "Let the bet outlive a fold, or say by which play its figures are counted."
         if sheet.levels:

@@ -16,12 +16,11 @@ import numpy as np
 from fairfelt.engine.core.endings import Ending, settle_ending
 from fairfelt.engine.core.tree import tree_of
 from fairfelt.engine.exact import Progress, Solution, solve
-from fairfelt.engine.solvers.general.settlements import HandRead, Settlements, settlements_of, whole_line_reading
+from fairfelt.engine.solvers.general.settlements import Settlements, hands_read, settlements_of
 from fairfelt.engine.solvers.general.solution import all_information_sets, play_out, symmetry_with
 from fairfelt.engine.solvers.general.solver import cost_of
 from fairfelt.engine.view import View
 from fairfelt.rules import Cards, Game, Kind, Paytable, Wager, fingerprint
-from fairfelt.rules.hands import Ranking
 from fairfelt.shipped_digests import is_as_shipped
 
 from .bets import BetRound, WinningsError
@@ -212,19 +211,11 @@ def distinguish_endings(solution: Solution, wagers: Sequence[Wager]) -> tuple[En
     """All endings of a round, each with the lines of these bets."""
     game = solution.game
     base, tree = settlements_of(game), tree_of(game)
-    told = Settlements(game, base.rows, (*base.hands, *_readings(wagers)))
+    told = Settlements(game, base.rows, (*base.hands, *hands_read(game, wagers)))
     found = play_out(solution, told, all_information_sets(game, symmetry_with(game, wagers)))
     return tuple(
         told.ending(tree.paths[path], ending, found[path, ending]) for path, ending in np.argwhere(found).tolist()
     )
-
-
-def _readings(wagers: Sequence[Wager]) -> list[HandRead]:
-    """What the bets are paid by; those that read the same cards in the same way are told by one reading."""
-    found: dict[tuple[Ranking | None, Cards, Cards | None], list[Wager]] = {}
-    for wager in wagers:
-        found.setdefault((wager.ranking, wager.on, wager.against), []).append(wager)
-    return [replace(whole_line_reading(same[0]), wagers=tuple(each.name for each in same)) for same in found.values()]
 
 
 def reads_showdown_hand(game: Game, wager: Wager) -> bool:

@@ -11,7 +11,6 @@ from zoneinfo import ZoneInfo
 
 from cyclopts import Parameter
 
-from fairfelt.analysis.randomness import run_all_tests
 from fairfelt.cli.io.choose import toml_of
 from fairfelt.cli.io.errors import BadInput
 from fairfelt.cli.io.output import (
@@ -50,7 +49,7 @@ from fairfelt.room.registry import kinds_of, read_event
 from fairfelt.rules import AmountError, parse_amount
 from fairfelt.server.manifest import manifest
 from fairfelt.server.papers import PAPERS, Sources, Wanted, read_content, read_kept
-from fairfelt.table.randomness import shuffled_orders
+from fairfelt.table.randomness import run_battery, shuffled_orders
 
 
 def law_on(profile: str, on: date | None) -> Law:
@@ -286,7 +285,7 @@ def shuffle(*, shuffles: Shuffles = 20_000, seed: Seed = None) -> Report:
     _check_shuffles(shuffles)
     source = "by the operating system's generator" if seed is None else f"by a generator with seed {seed}"
     with counting("Shuffling"):
-        found = run_all_tests(shuffled_orders(shuffles, None if seed is None else Random(seed)))
+        found = run_battery(shuffled_orders(shuffles, None if seed is None else Random(seed)))
     return shuffle_report(found, source)
 
 

@@ -23,6 +23,7 @@ from numpy.typing import NDArray
 from fairfelt.engine.core.endings import Ending
 from fairfelt.engine.core.problem import MOST, Problem, Unsolved, has_one_deck
 from fairfelt.engine.core.tree import Path
+from fairfelt.engine.core.value_counts import counts_by_ranks
 from fairfelt.engine.solution import HandAdvice, Solution
 from fairfelt.engine.solvers.solver import Keeping, Solver
 from fairfelt.engine.solvers.sweep.counter import SweepCounter
@@ -174,6 +175,8 @@ def _verify(game: Game, course: Exchange) -> None:
         raise Unsolved(f"{game.title}: exchanged cards are counted from one deck without jokers")
     if course.discards or course.up_cards > 1:
         raise Unsolved(f"{game.title}: a dealer who discards, or shows several cards, is counted as a course only")
+    if not counts_by_ranks(course.showdown.ranking, game.deck, course.dealer_cards):
+        raise Unsolved(f"{game.title}: exchanged cards are counted where suits seldom matter, as in poker hands")
     for wager in _prices(game, course):
         if wager.settle is not price_of_cards:
             raise Unsolved(f"{game.title}: {wager.name} is no price that the house keeps, and is not counted")
@@ -254,7 +257,7 @@ def tasks_of(plan: ExchangePlan) -> Iterator[tuple[ExchangePlan, Change, NDArray
     """All hands that come of each change, the worst first: so each sweep ends early."""
     for change in plan.changes:
         counter = change.counter
-        _ = counter.tables, counter.theirs if counter.by_ranks else counter.dealers
+        _ = counter.tables, counter.theirs
         each = max(1, BATCH // comb(counter.left, change.gone))
         for part in split_by_size(each, counter.own.hands[counter.order], counter.own.weights[counter.order]):
             yield (plan, change, *part)

@@ -16,12 +16,13 @@ from numpy.typing import NDArray
 from fairfelt.engine.core.tree import tree_of
 from fairfelt.engine.exact import Solution, Unsolved, solve
 from fairfelt.engine.simulation.dealer import Dealer, draw_statements, sample_source
-from fairfelt.engine.simulation.tallies import ALL, Cells, Reading, Tally, cells_of, dealt_places
+from fairfelt.engine.simulation.tallies import ALL, Cells, Tally, cells_of
 from fairfelt.engine.solvers.boards.solver import BoardsSolution
+from fairfelt.engine.solvers.general.settlements import HandRead
 from fairfelt.engine.solvers.showdown import ShowdownSolution
 from fairfelt.rules import Cards, Game, fingerprint
 from fairfelt.rules.cards import ALL_CARDS, RANKS_PER_SUIT, CellClasses, Deck, SuitClasses, UpCardClasses
-from fairfelt.rules.hands import LINE_BITS
+from fairfelt.rules.hands import LINE_BITS, Ranking
 from fairfelt.rules.hands.ranking import Straightline
 from fairfelt.runtime.compute.executors import run_tasks
 from fairfelt.runtime.configuration import keep, read_kept
@@ -486,46 +487,46 @@ class GameKernel:
         index = tree_of(self.game).index(street)
         return _look_up(out, f"{out}_of", [f"choice{at}" for at in range(street)], index)
 
-    @cached_property
-    def _player(self) -> Reading | None:
-        """The player's side of the showdown."""
-        showdown = self.game.showdown
-        return Reading(showdown.ranking, dealt_places(self.game, Cards.OWN | showdown.shared)) if showdown else None
+    def _values(self) -> list[Straightline]:
+        """The value of every hand that is read of a seat's cards, each once."""
+        return [ranking.emit(name, cards) for (ranking, cards), name in self._value_names.items()]
 
     @cached_property
-    def _value_names(self) -> dict[Reading, str]:
-        """A variable for the value of every reading of a seat's cards."""
-        read = [cells.reading for cells in self.groups if cells.reading]
-        readings = (self._player, *read, *(reading.other for reading in read if reading.against))
-        return {reading: f"value{at}" for at, reading in enumerate(dict.fromkeys(r for r in readings if r))}
-
-    def _values(self) -> Iterator[Straightline]:
-        for reading, name in self._value_names.items():
-            yield reading.ranking.emit(name, self._names(reading.on, reading.first))
+    def _value_names(self) -> dict[tuple[Ranking, tuple[str, ...]], str]:
+        """A variable for each, by the ranking and the cards; the player's side of the showdown first."""
+        showdown, hands = self.game.showdown, [cells.hand for cells in self.groups if cells.hand]
+        read = [(showdown.ranking, Cards.OWN | showdown.shared, 0)] if showdown else []
+        for hand in hands:
+            read += [(hand.ranking, on, hand.first) for on in (hand.on, hand.against) if on]
+        found = dict.fromkeys((ranking, tuple(self._names(on, first))) for ranking, on, first in read)
+        return {each: f"value{at}" for at, each in enumerate(found)}
 
     def _row(self) -> Iterator[Straightline]:
         """How the showdown ends, by the table of its rows."""
-        rows = self.groups[0].rows
-        if not rows or not self._player or not self.game.showdown:
+        rows, showdown = self.groups[0].rows, self.game.showdown
+        if not rows or not showdown:
             return
-        mine = self._value_names[self._player]
-        lines = [f"({value} >> {LINE_BITS})" for value in (mine, "against")]
-        compared = f"1 + ({mine} > against) - ({mine} < against)"
-        qualified = f"(against >= {self.game.showdown.qualifying_value})"
-        yield _look_up("row", "rows", [*lines, compared, qualified], rows.index)
+        mine = self._line_of(showdown.ranking, Cards.OWN | showdown.shared)
+        value = self._value_names[showdown.ranking, tuple(self._names(Cards.OWN | showdown.shared))]
+        compared = f"1 + ({value} > against) - ({value} < against)"
+        qualified = f"(against >= {showdown.qualifying_value})"
+        yield _look_up("row", "rows", [mine, f"(against >> {LINE_BITS})", compared, qualified], rows.index)
 
     def _cells(self) -> Iterator[Straightline]:
         for at, cells in enumerate(self.groups):
             row = "row" if cells.rows else "0"
-            line = self._line(cells.reading) if cells.reading else "0"
+            line = self._line(cells.hand) if cells.hand else "0"
             yield _look_up(f"cell{at}", f"cells_of{at}", ["path", row, line], cells.numbers)
 
-    def _line(self, reading: Reading) -> str:
-        """The line of a reading; where it reads two hands, their lines as one number."""
-        line = f"({self._value_names[reading]} >> {LINE_BITS})"
-        if not reading.against:
+    def _line(self, hand: HandRead) -> str:
+        """The line of a hand; where two are read, their lines as one number."""
+        line = self._line_of(hand.ranking, hand.on, hand.first)
+        if not hand.against:
             return line
-        return f"({line} * {len(reading.ranking.lines)} + ({self._value_names[reading.other]} >> {LINE_BITS}))"
+        return f"({line} * {len(hand.ranking.lines)} + {self._line_of(hand.ranking, hand.against, hand.first)})"
+
+    def _line_of(self, ranking: Ranking, on: Cards, first: int = 0) -> str:
+        return f"({self._value_names[ranking, tuple(self._names(on, first))]} >> {LINE_BITS})"
 
 
 def _look_up(out: str, name: str, place: Sequence[str], table: NDArray[Any]) -> Straightline:

@@ -21,8 +21,8 @@ from numpy.typing import NDArray
 from fairfelt.engine.core.endings import Ending, Rows, net_result, settle_ending, showdown_rows, wager_tables
 from fairfelt.engine.core.tree import Path, tree_of
 from fairfelt.engine.exact import Unsolved
+from fairfelt.engine.solvers.general.settlements import HandRead, hands_read
 from fairfelt.rules import Cards, Facts, Game, Kind, Paytable, Wager
-from fairfelt.rules.hands import Ranking
 
 ALL = ""
 """Stands for the round, and for every wager of which nothing else was counted."""
@@ -154,31 +154,9 @@ def _merge_equal(tally: Tally, results: Results) -> tuple[Any, Any, Any, Any]:
 # What the kernels of dealt games can tell apart.
 
 
-@dataclass(frozen=True)
-class Reading:
-    """A ranking and the cards it reads."""
-
-    ranking: Ranking
-    on: Cards
-    against: Cards | None = None
-    """The other hand it reads besides, if any."""
-    first: int = 0
-    """Only the first cards of each place; 0 for all of them."""
-
-    @property
-    def other(self) -> Reading:
-        assert self.against
-        return Reading(self.ranking, self.against, first=self.first)
-
-    @property
-    def lines(self) -> int:
-        """Lines that can be told apart; pairs of lines where there are two hands."""
-        return len(self.ranking.lines) ** (2 if self.against else 1)
-
-
 @dataclass(frozen=True, eq=False)
 class Cells:
-    """Wagers that are settled by the same facts: a path, a row of the showdown, the line of one reading.
+    """Wagers that are settled by the same facts: a path, a row of the showdown, the line of one hand.
 
     All endings that no paytable of these wagers can tell apart are one cell.
     """
@@ -186,7 +164,7 @@ class Cells:
     game: Game
     wagers: tuple[Wager, ...]
     rows: Rows | None
-    reading: Reading | None
+    hand: HandRead | None
 
     @property
     def numbers(self) -> NDArray[np.uint16]:
@@ -203,7 +181,7 @@ class Cells:
 
     @cached_property
     def _found(self) -> tuple[NDArray[np.uint16], list[Ending]]:
-        paths, lines = tree_of(self.game).paths, self.reading.lines if self.reading else 1
+        paths, lines = tree_of(self.game).paths, len(self.hand.numbers) if self.hand else 1
         shape = len(paths), len(self.rows) if self.rows else 1, lines
         known: dict[object, int] = {}
         numbers, endings = list[int](), list[Ending]()
@@ -218,29 +196,17 @@ class Cells:
 
 def cells_of(game: Game) -> tuple[Cells, ...]:
     """First the game itself, with all side bets that need to know no more; then the others by what they read."""
-    base = {reading_of(game, wager) for wager in game.wagers if wager.is_base} - {None}
+    read = hands_read(game, (_without_empty_places(game, wager) for wager in game.wagers))
+    base = [hand for hand in read if any(game.wager(name).is_base for name in hand.wagers)]
     if len(base) > 1:
         raise Unsolved(f"{game.title}: its own wagers are paid by {len(base)} different hands; one is dealt so far")
-    inside = tuple(w for w in game.wagers if w.is_base or reading_of(game, w) in {None, *base})
-    others: dict[Reading, list[Wager]] = {}
-    for wager in game.wagers:
-        if wager not in inside and (reading := reading_of(game, wager)):
-            others.setdefault(reading, []).append(wager)
+    others = [hand for hand in read if hand not in base]
+    inside = tuple(w for w in game.wagers if not any(w.name in hand.wagers for hand in others))
     first = Cells(game, inside, showdown_rows(game) if game.showdown else None, next(iter(base), None))
-    return (first, *(Cells(game, tuple(wagers), None, reading) for reading, wagers in others.items()))
+    return (first, *(Cells(game, tuple(map(game.wager, hand.wagers)), None, hand) for hand in others))
 
 
-def reading_of(game: Game, wager: Wager) -> Reading | None:
-    """What a wager is paid by; None if by the showdown."""
-    if not wager.ranking:
-        return None
-    against = wager.against and dealt_places(game, wager.against)
-    on = dealt_places(game, wager.on)
-    longest = max(game.deal.count(place) for place in Cards if place in (on | against if against else on))
-    return Reading(wager.ranking, on, against, first=wager.first if wager.first < longest else 0)
-
-
-def dealt_places(game: Game, on: Cards) -> Cards:
-    """Without the places that get no cards, so that equal readings are equal."""
-    dealt = [place for place in Cards if place in on and game.deal.count(place)]
-    return Cards(sum(place.value for place in dealt))
+def _without_empty_places(game: Game, wager: Wager) -> Wager:
+    """A wager that reads the places that get cards, so that those that read the same ones are alike."""
+    dealt = Cards(sum(place.value for place in Cards if game.deal.count(place)))
+    return replace(wager, on=wager.on & dealt, against=wager.against and wager.against & dealt)

@@ -36,7 +36,7 @@ from fairfelt.rules.settlement import Settle
 from ..courses.course import Course
 from ..courses.pai_gow import HouseWay
 from ..pays import Pay
-from .read import LONGEST_TEXT, MOST_MONEY, MOST_NUMBER, most, most_members
+from .read import LONGEST_TEXT, most, most_members
 
 Schema = dict[str, Any]
 
@@ -112,8 +112,7 @@ class _Schema:
         if hint is str:
             return {"type": "string", "maxLength": LONGEST_TEXT}
         if hint is int:
-            largest = most(place)
-            return {"type": "integer", "minimum": 0, "maximum": {MOST_MONEY: MOST_MONEY}.get(largest, MOST_NUMBER)}
+            return {"type": "integer", "minimum": 0, "maximum": most(place)}
         if hint is Cards:
             names = [str(each.name).lower() for each in Cards]
             return {"type": "array", "items": {"enum": names}, "minItems": 1}

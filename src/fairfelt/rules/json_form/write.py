@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import ast
 import inspect
 import re
-import textwrap
 from collections.abc import Callable, Mapping
 from dataclasses import MISSING, dataclass, is_dataclass, replace
 from dataclasses import fields as dataclass_fields
@@ -46,6 +44,7 @@ from fairfelt.rules.settlement import (
     ranking_in,
 )
 from fairfelt.rules.wager import Wager
+from fairfelt.runtime.formats import sentences_of
 
 KNOWN_RANKINGS: Mapping[str, Ranking] = MappingProxyType(
     {name.lower(): value for name in hands.__all__ if isinstance(value := getattr(hands, name), Ranking)}
@@ -218,25 +217,6 @@ def build(part: type[Any], values: Mapping[str, Any]) -> Any:
     names = [field.name for field in fields_of(part)]
     before = [rest.pop(name) for name in names[: names.index(several)] if name in rest]
     return part(*before, *rest.pop(several, ()), **rest)
-
-
-def sentences_of(part: type[Any]) -> Mapping[str, str]:
-    """The sentence under each field, as it stands in the source, for this class and those it is made from."""
-    told: dict[str, str] = {}
-    for each in reversed(part.__mro__[:-1]):
-        if each.__module__.startswith("fairfelt."):
-            told |= _sentences(each)
-    return told
-
-
-def _sentences(part: type[Any]) -> Mapping[str, str]:
-    tree = ast.parse(textwrap.dedent(inspect.getsource(part))).body[0]
-    assert isinstance(tree, ast.ClassDef)
-    told = {}
-    for above, below in zip(tree.body, tree.body[1:], strict=False):
-        if isinstance(above, ast.AnnAssign) and isinstance(above.target, ast.Name) and isinstance(below, ast.Expr):
-            told[above.target.id] = " ".join(str(ast.literal_eval(below.value)).split())
-    return told
 
 
 FORMAT = "fairfelt-game/1"

@@ -19,15 +19,6 @@ from fairfelt.runtime.compute.cores import usable_cores
 # The way to a GPU, through CuPy, which only this file knows and imports when a GPU is asked for.
 
 
-PRELUDE = """
-__device__ __forceinline__ long long floor_divide(long long a, long long b) {
-  return a / b - (a % b != 0 && (a < 0) != (b < 0));
-}
-__device__ __forceinline__ long long floor_remainder(long long a, long long b) { return a - b * floor_divide(a, b); }
-"""
-"""What the translated source counts on."""
-
-
 class NoGpu(RuntimeError):  # noqa: N818  (it reads as what is the matter)
     """There is no GPU, or no way to it, with the reason."""
 
@@ -49,7 +40,7 @@ class Gpu(ThreadPoolExecutor):
 
         It takes the number of blocks, their threads, and arguments, and returns at once: fetching waits for it.
         """
-        function = _compiled(PRELUDE + source, name)
+        function = _compiled(source, name)
         if shared_bytes:
             function.max_dynamic_shared_size_bytes = shared_bytes
 
@@ -278,10 +269,10 @@ def expression(node: ast.expr, scope: Scope) -> Term:
             return Term(name, held, held.type)
         case ast.BinOp(left=left, op=op, right=right):
             return _binary(OPERATORS[type(op)], expression(left, scope), expression(right, scope))
-        case ast.UnaryOp(op=op, operand=operand):
-            return _unary(op, expression(operand, scope))
-        case ast.Compare():
-            return _compare(node, scope)
+        case ast.UnaryOp(op=ast.Invert(), operand=operand):
+            return _complement(expression(operand, scope))
+        case ast.Compare(left=left, ops=[op], comparators=[right]):
+            return _compare(OPERATORS[type(op)], expression(left, scope), expression(right, scope))
         case ast.BoolOp(op=op, values=values):
             return Term("(" + f" {OPERATORS[type(op)]} ".join(condition(v, scope) for v in values) + ")", BIT, "int")
         case ast.Subscript():
@@ -353,31 +344,23 @@ def _shift(operator: str, left: Term, right: Term) -> Term:
 
 
 def _divide(operator: str, left: Term, right: Term) -> Term:
-    """C rounds towards nought and Python down: alike where nothing is negative, as a shift or a remainder of bits."""
+    """C rounds towards nought and Python down: alike where nothing is negative."""
     kind = (left.range | right.range).type
     if left.range.least < 0 or right.range.least < 1:
-        name = "floor_divide" if operator == "/" else "floor_remainder"
-        return Term(f"{name}({left.as_type('long long')}, {right.as_type('long long')})", SIGNED, "long long")
+        raise Untranslated(f"{left.text} by {right.text}: C and Python divide numbers below nought otherwise")
     most = left.range.most // right.range.least if operator == "/" else min(left.range.most, right.range.most - 1)
     return Term(f"({left.as_type(kind)} {operator} {right.as_type(kind)})", Range(0, most), kind).narrow
 
 
-def _unary(op: ast.unaryop, operand: Term) -> Term:
-    if isinstance(op, ast.Not):
-        return Term(f"!{operand.text}", BIT, "int")
-    least, most = operand.range.least, operand.range.most
-    found = (Range(-most, -least) if isinstance(op, ast.USub) else Range(~most, ~least)).bounded
+def _complement(operand: Term) -> Term:
+    found = Range(~operand.range.most, ~operand.range.least).bounded
     kind = (operand.range | found).type
-    return Term(f"({'-' if isinstance(op, ast.USub) else '~'}{operand.as_type(kind)})", found, kind)
+    return Term(f"(~{operand.as_type(kind)})", found, kind)
 
 
-def _compare(node: ast.Compare, scope: Scope) -> Term:
-    terms = [expression(one, scope) for one in (node.left, *node.comparators)]
-    parts = []
-    for op, left, right in zip(node.ops, terms, terms[1:], strict=False):
-        kind = (left.range | right.range).type
-        parts.append(f"({left.as_type(kind)} {OPERATORS[type(op)]} {right.as_type(kind)})")
-    return Term(parts[0] if len(parts) == 1 else f"({' && '.join(parts)})", BIT, "int")
+def _compare(operator: str, left: Term, right: Term) -> Term:
+    kind = (left.range | right.range).type
+    return Term(f"({left.as_type(kind)} {operator} {right.as_type(kind)})", BIT, "int")
 
 
 def _extreme(name: str, left: Term, right: Term) -> Term:

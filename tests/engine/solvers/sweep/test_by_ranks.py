@@ -7,12 +7,12 @@ from dataclasses import replace
 import pytest
 
 from fairfelt import games
+from fairfelt.engine.core.counter import solve_counter
 from fairfelt.engine.core.value_counts import counts_by_ranks
-from fairfelt.engine.solvers.sweep import counter
-from fairfelt.engine.solvers.sweep.counter import SOLVER
+from fairfelt.engine.solvers.sweep.counter import SOLVER, SetCounter, solve_shown
 from fairfelt.rules import Cards, Deal, Game, Packet
 from fairfelt.rules.cards import Deck
-from fairfelt.rules.hands import FOUR_CARD, POKER
+from fairfelt.rules.hands import FOUR_CARD, POKER, THREE_CARD, THREE_CARD_SPADES
 from tests.support.heavy import chosen
 
 
@@ -31,21 +31,24 @@ CASES = {
 }
 
 
-@pytest.mark.parametrize("name", chosen(CASES, {"a joker"}))
-def test_ranks_and_single_sets_count_alike(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("name", chosen(CASES, {"a joker", "an up card, a flush of all cards"}))
+def test_ranks_and_single_sets_count_alike(name: str) -> None:
     game = CASES[name]
     assert game.showdown
     assert counts_by_ranks(game.showdown.ranking, game.deck, game.deal.count(Cards.DEALER))
     by_ranks = SOLVER.solve(game, None)
-    monkeypatch.setattr(counter, "counts_by_ranks", lambda *_: False)
-    one_by_one = SOLVER.solve(game, None)
-    assert (by_ranks.totals == one_by_one.totals).all()
-    assert (by_ranks.values == one_by_one.values).all()
-    assert (by_ranks.best == one_by_one.best).all()
+    if counter := SetCounter.of_plain_play(game):
+        one_by_one = solve_counter(counter)
+        assert (by_ranks.values == one_by_one.values).all()
+        assert (by_ranks.best == one_by_one.best).all()
+        assert (by_ranks.totals == one_by_one.totals).all()
+    else:
+        assert (by_ranks.totals == solve_shown(game).totals).all()
 
 
 def test_two_suits_of_one_hand_never_decide() -> None:
     assert counts_by_ranks(FOUR_CARD, Deck(), 6)
-    assert not counts_by_ranks(games.three_card_poker.showdown.ranking, Deck(), 3)  # type: ignore[union-attr]
+    assert counts_by_ranks(THREE_CARD, Deck(), 3)
+    assert not counts_by_ranks(THREE_CARD_SPADES, Deck(), 3)
     assert not counts_by_ranks(POKER, Deck(suits="c"), 5)
     assert not counts_by_ranks(POKER, Deck(copies=2), 5)

@@ -6,12 +6,12 @@ that hand is asked how many of them hold none of its cards: inclusion and exclus
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from itertools import combinations, permutations
+from itertools import permutations
 from math import comb, factorial
 from typing import Any
 
@@ -33,6 +33,7 @@ from fairfelt.rules.cards import (
     HandClasses,
     SuitClasses,
     UpCardClasses,
+    sets_of,
 )
 from fairfelt.runtime.compute.executors import local_threads, split_by_size, split_evenly
 from fairfelt.runtime.compute.jit import njit
@@ -103,15 +104,15 @@ LEAST_CARDS = 2
 MOST_CARDS, MOST_CARDS_BY_RANKS = 6, 7
 """Of a hand whose sets of cards are counted one by one, or by ranks with no card of the dealer's seen."""
 MOST_SINGLE = 3_000_000
-"""Hands, each with every up card, that are looked at where suits cannot be exchanged."""
+"""Hands that are looked at where suits cannot be exchanged."""
 MAX_ENTRIES = 1 << 24
 """Numbers that one task counts: hands, with every label and every cut."""
 LEAST_TASKS = 2
 BATCH_SHOWN = 1_000
 """Canonical hands in one task, where a hidden card is counted beside each shown one."""
-ASKED_S, KNOWN_S, PAIR_S, SINGLE_S = 3e-8, 1.2e-5, 2e-5, 6e-7
+ASKED_S, KNOWN_S, PAIR_S = 3e-8, 1.2e-5, 2e-5
 """What a canonical hand takes by ranks, about, on one core: for each set of its cards, for a known card, and for one
-beside each shown one; and what a single hand takes otherwise."""
+beside each shown one."""
 
 MOST_CLASSES = 8_000_000
 """Of the player's hands: each is in memory once, with its cards and its kind."""
@@ -125,29 +126,29 @@ SUIT_ORDERS = factorial(len(SUITS))
 
 
 def fits(game: Game) -> bool:
-    """Two to six cards, nothing shared, one visible card of the dealer's or none; seven by ranks and none visible."""
+    """By ranks: up to seven cards, nothing shared, none of the dealer's visible; or up to six, and one visible."""
     if not decides_once(game) or game.deal.count(Cards.COMMUNITY) or not game.showdown:
         return False
     seen, dealer = game.streets[0].dealer, game.deal.count(Cards.DEALER)
-    by_ranks = not seen and counts_by_ranks(game.showdown.ranking, game.deck, dealer)
-    most = MOST_CARDS_BY_RANKS if by_ranks else MOST_CARDS
-    return seen <= 1 and min(game.hole, dealer) >= LEAST_CARDS and max(game.hole + seen, dealer) <= most
+    most = MOST_CARDS if seen else MOST_CARDS_BY_RANKS
+    few = min(game.hole, dealer) >= LEAST_CARDS and max(game.hole + seen, dealer) <= most
+    return seen <= 1 and few and counts_by_ranks(game.showdown.ranking, game.deck, dealer)
 
 
 def sweep_sets(
     dealer: int, theirs: tuple[NDArray[Any], ...], events: NDArray[Any], cuts: NDArray[Any], hands: NDArray[np.uint8],
     below: NDArray[np.int32],
 ) -> None:  # fmt: skip
-    """[hand, up card, cut]: the same as `sweep_by_ranks` by all sets of cards; hands are in ascending order.
+    """[hand, 0, cut]: the same as `sweep_by_ranks` by all sets of cards; hands are in ascending order.
 
-    theirs  the keys of n cards of the dealer's, in ascending order of kinds, these kinds, suits and their orders
+    theirs  n cards of the dealer's, as bits and in ascending order of kinds, and these kinds
     """
     sizes = [comb(ALL_CARDS, size) for size in range(dealer + 1)]
     some, few = sizes[: dealer - 1], sizes[dealer - 1 :]
     starts = np.array([sum(table[:at]) for table in (some, few) for at in range(len(table))], np.uint64)
     choose = np.array([[comb(card, k) for k in range(MOST_CARDS + 1)] for card in range(ALL_CARDS)], np.uint64)
-    kernel = sweep_kernel(hands.shape[1], dealer, int(below.shape[1] > 1))
     tables = np.zeros(sum(some), np.int32), np.zeros(sum(few), np.uint8)
+    kernel = sweep_kernel(hands.shape[1], dealer)
     kernel(events, cuts, hands.astype(np.int64), *theirs, choose, starts, *tables, below)
 
 
@@ -171,33 +172,13 @@ class SweepCounter(Counter):
     """
 
     @staticmethod
-    def of(core: Game, exposed: int) -> SweepCounter | None:
-        """None where the game has another form, or one whose cards are better counted known set by known set."""
-        if not fits(core) or exposed > 1:
-            return None
-        found = SweepCounter(core, exposed)
-        return found if found.by_ranks else None
-
-    def verify(self, problem: Problem) -> None:
-        """Refuse hands, too, that would have to be counted one by one and are too many for it."""
-        super().verify(problem)
-        dealer = self.shown + self.hidden
-        hands = comb(len(self.game.deck), max(self.game.hole, dealer)) * (len(self.game.deck) if self.shown else 1)
-        ranking = problem.showdown.ranking
-        if not ranking.tells.exchanges_suits and hands > MOST_SINGLE:
-            raise Unsolved(
-                f"{self.game.title}: {ranking.name} tells suits or single cards apart, and {hands:,} hands are too "
-                "many to count one by one; no exact solver yet"
-            )
+    def of(core: Game, exposed: int = 0) -> SweepCounter | None:
+        """None where the game has another form, or suits often matter."""
+        return SweepCounter(core, exposed) if fits(core) and exposed <= 1 else None
 
     @cached_property
     def classes(self) -> HandClasses:
         return UpCardClasses.of(self.own, self.game.deck) if self.shown else self.own
-
-    @cached_property
-    def by_ranks(self) -> bool:
-        """Whether suits seldom matter."""
-        return counts_by_ranks(self.ranking, self.game.deck, self.shown + self.hidden)
 
     @cached_property
     def own(self) -> SuitClasses:
@@ -214,27 +195,16 @@ class SweepCounter(Counter):
         return dealer_by_ranks(self.ranking, self.game.deck, self.shown + self.hidden)
 
     @cached_property
-    def dealers(self) -> tuple[NDArray[Any], ...]:
-        found = self.hands_of(self.shown + self.hidden)
-        kinds = np.searchsorted(self.dealer_kinds, self.ranking.batch(found.hands))
-        ascending = np.argsort(kinds, kind="stable")
-        return found.keys[ascending], kinds[ascending], np.array(found.suits), found.orders
-
-    @cached_property
     def kinds(self) -> NDArray[np.int32]:
         return np.unique(self.ranking.batch(self.own.hands))
 
     @cached_property
     def dealer_kinds(self) -> NDArray[np.int32]:
-        if self.by_ranks:
-            return self.theirs.kinds
-        return np.unique(self.ranking.batch(self.hands_of(self.shown + self.hidden).hands))
+        return self.theirs.kinds
 
     @property
     def seconds(self) -> float:
         deck, known = len(self.game.deck), self.shown + self.exposed
-        if not self.by_ranks:
-            return SINGLE_S * max(comb(deck, self.game.hole), comb(deck, self.shown + self.hidden)) * (1 + 2 * known)
         beside = PAIR_S * self.left if known > 1 else KNOWN_S * known
         return comb(deck, self.game.hole) / SUIT_ORDERS * (ASKED_S * (1 << self.game.hole) + beside)
 
@@ -243,7 +213,7 @@ class SweepCounter(Counter):
         return np.arange(COLUMNS) if self.shown else RANK_OF
 
     def tasks(self) -> list[tuple[Any, ...]]:
-        _ = self.tables, self.theirs if self.by_ranks else self.dealers
+        _ = self.tables, self.theirs
         hands, weights = self.own.hands[self.order], self.own.weights[self.order]
         if self.shown and self.exposed:
             return split_by_size(BATCH_SHOWN, hands, weights)
@@ -271,10 +241,7 @@ class SweepCounter(Counter):
         events, cuts = ordered_cuts(self.cuts, kinds)
         labels = ALL_CARDS if self.shown + self.exposed else 1
         below = np.zeros((len(hands), labels, self.cuts.places.shape[1]), np.int32)
-        if self.by_ranks:
-            sweep_by_ranks(self.theirs, events, cuts, hands, below)
-        else:
-            sweep_sets(self.shown + self.hidden, self.dealers, events, cuts, np.sort(hands, axis=1), below)
+        sweep_by_ranks(self.theirs, events, cuts, hands, below)
         return below
 
     def _beside_shown(self, hands: NDArray[np.uint8], kinds: IntArray, weights: IntArray) -> Counts:
@@ -293,7 +260,7 @@ class SweepCounter(Counter):
 
 @dataclass(frozen=True, eq=False)
 class SetCounter(Counter):
-    """Any number of the dealer's cards, known set by known set up to an exchange of suits: each task has one label.
+    """None or some of the dealer's cards, known set by known set up to an exchange of suits: a label in each task.
 
     For one set, the dealer's hands that hold it are added in ascending order. When all are in that are worth less than
     some hand of the player's, that hand is asked how many of them hold none of its cards.
@@ -310,6 +277,24 @@ class SetCounter(Counter):
         classes, dealers = comb(len(core.deck), core.hole) / len(found.orders), found._dealers_beside
         few = classes <= MOST_CLASSES and dealers <= MOST_DEALERS
         return found if few and found.rounds < 1 << 63 else None
+
+    @staticmethod
+    def of_plain_play(core: Game) -> SetCounter | None:
+        """Nothing shared, none of the dealer's cards visible, and two to six on each side; None for another form."""
+        if not decides_once(core) or core.deal.count(Cards.COMMUNITY) or core.streets[0].dealer:
+            return None
+        sizes = core.hole, core.deal.count(Cards.DEALER)
+        return SetCounter(core) if min(sizes) >= LEAST_CARDS and max(sizes) <= MOST_CARDS else None
+
+    def verify(self, problem: Problem) -> None:
+        """Refuse hands, too, that have to be counted one by one and are too many for it."""
+        super().verify(problem)
+        hands, ranking = comb(len(self.game.deck), max(self.game.hole, self.hidden)), problem.showdown.ranking
+        if not self.known and not ranking.tells.exchanges_suits and hands > MOST_SINGLE:
+            raise Unsolved(
+                f"{self.game.title}: {ranking.name} tells suits or single cards apart, and {hands:,} hands are too "
+                "many to count one by one; no exact solver yet"
+            )
 
     @property
     def known(self) -> int:
@@ -342,27 +327,29 @@ class SetCounter(Counter):
 
     @cached_property
     def orders(self) -> IntArray:
-        """[order, suit]: every exchange of suits, that of none first."""
+        """[order, suit]: every exchange of suits, that of none first; it alone, where no card is known."""
         suits = sorted(SUITS.index(suit) for suit in self.game.deck.suits)
-        found = permutations(suits) if self.ranking.tells.exchanges_suits else [suits]
+        found = permutations(suits) if self.known and self.ranking.tells.exchanges_suits else [suits]
         chosen = np.array(list(found), np.int64)
         orders = np.tile(np.arange(len(SUITS)), (len(chosen), 1))
         orders[:, suits] = chosen
         return orders
 
-    @property
+    @cached_property
     def classes(self) -> SuitClasses:
         """The player's hands alone."""
         return self.hands_of(self.game.hole)
 
     @cached_property
+    def order(self) -> IntArray:
+        """From the worst hand to the best."""
+        return np.argsort(self.kinds_of(self.classes.hands), kind="stable")
+
+    @cached_property
     def own(self) -> tuple[NDArray[np.uint8], NDArray[np.int32], IntArray]:
-        """The player's hands from the worst to the best, one of each class; their kinds and weights."""
-        own = self.classes
-        values = self.ranking.batch(own.hands)
-        order = np.argsort(values, kind="stable")
-        kinds = np.searchsorted(np.unique(values), values[order]).astype(np.int32)
-        return own.hands[order], kinds, own.weights[order]
+        """The player's hands in that order, one of each class; their kinds and weights."""
+        hands, weights = self.classes.hands[self.order], self.classes.weights[self.order]
+        return hands, self.kinds_of(hands).astype(np.int32), weights
 
     @cached_property
     def dealer_kinds(self) -> NDArray[np.int32]:
@@ -370,9 +357,9 @@ class SetCounter(Counter):
 
     def tasks(self) -> list[tuple[Any, ...]]:
         """A class of known cards each, with some of the exchanges of suits that leave them."""
-        _ = self.own, self.tables, self._places
-        sets, step, found = self.hands_of(self.known), max(1, MOST_TOGETHER // len(self.own[0])), []
-        for known, weight in zip(sets.hands, sets.weights.tolist(), strict=True):
+        _ = self.own, self.tables
+        sets, step, found = self._known_sets, max(1, MOST_TOGETHER // len(self.own[0])), []
+        for known, weight in sets:
             stay, turns = suit_turns(self.orders, known)
             found += [(known, weight * stay, turns[at : at + step]) for at in range(0, len(turns), step)]
         return found
@@ -403,26 +390,26 @@ class SetCounter(Counter):
         """[hand, 1, cut]: the dealer's hands that are below the cut and hold none of the player's cards."""
         events, cuts = ordered_cuts(self.cuts, kinds)
         below = np.zeros((len(hands), 1, self.cuts.places.shape[1]), np.int32)
-        suits = np.arange(len(SUITS))
-        sweep_sets(self.unknown, (*dealers, suits, suits[None, :]), events, cuts, hands, below)
+        sweep_sets(self.unknown, dealers, events, cuts, hands, below)
         return below
 
     def _dealers(self, known: NDArray[np.uint8]) -> tuple[NDArray[np.uint64], IntArray]:
         """The unknown cards of the dealer's hands with these known ones, from the worst hand up, and their kinds."""
         rest = np.setdiff1d(np.array(sorted(self.game.deck.faces), np.uint8), known)
-        more = rest[self._places]
+        more = rest[sets_of(len(rest), self.unknown)]
         hands = np.hstack((np.tile(known, (len(more), 1)), more)).astype(np.uint8)
         codes = np.searchsorted(self.dealer_kinds, self.ranking.batch(hands)).astype(np.int16)
         order = np.argsort(codes, kind="stable")
         bits = np.bitwise_or.reduce(np.uint64(1) << more[order].astype(np.uint64), axis=1)
         return bits, codes[order].astype(np.int64)
 
-    @cached_property
-    def _places(self) -> NDArray[np.uint8]:
-        """[unknown cards, card]: places among the cards that are left."""
-        left = len(self.game.deck) - self.known
-        flat = (place for places in combinations(range(left), self.unknown) for place in places)
-        return np.fromiter(flat, np.uint8, comb(left, self.unknown) * self.unknown).reshape(-1, self.unknown)
+    @property
+    def _known_sets(self) -> Iterator[tuple[NDArray[np.uint8], int]]:
+        """Every set of known cards up to an exchange of suits, and how many there are like it."""
+        if not self.known:
+            return iter([(np.zeros(0, np.uint8), 1)])
+        sets = self.hands_of(self.known)
+        return zip(sets.hands, sets.weights.tolist(), strict=True)
 
 
 def suit_turns(orders: IntArray, known: NDArray[np.uint8]) -> tuple[int, IntArray]:
@@ -433,11 +420,11 @@ def suit_turns(orders: IntArray, known: NDArray[np.uint8]) -> tuple[int, IntArra
     return len(stay), np.array(sorted(first), np.int64)
 
 
-# Several of the dealer's cards are shown: counted known set by known set.
+# Cards of the dealer's are shown: counted known set by known set.
 
 
-FEWEST_SHOWN, MOST_UNKNOWN = 2, 3
-"""With fewer shown, all hands are swept at once; with more unknown, it takes days on a whole deck."""
+MOST_UNKNOWN = 3
+"""With more unknown beside several that are shown, it takes days on a whole deck."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -450,9 +437,9 @@ class ShownResult:
 
 
 def fits_shown(game: Game) -> bool:
-    """Nothing is shared or a joker, and all but a few of the dealer's cards are shown at the only decision."""
+    """Nothing is shared or a joker, and one of the dealer's cards is shown at the only decision, or all but a few."""
     counter = SetCounter.of(game, 0)
-    few = counter is not None and counter.shown >= FEWEST_SHOWN and counter.unknown <= MOST_UNKNOWN
+    few = counter is not None and (counter.shown == 1 or counter.unknown <= MOST_UNKNOWN)
     return few and not game.deck.jokers
 
 
@@ -467,7 +454,7 @@ def solve_shown(game: Game, executor: Executor | None = None) -> ShownResult:
 
 
 class ShownSolution(Solution):
-    """One decision in view of several of the dealer's cards."""
+    """One decision in view of some of the dealer's cards."""
 
     def __init__(self, game: Game, result: ShownResult) -> None:
         self.game, self.result = game, result
@@ -490,7 +477,7 @@ class ShownSolution(Solution):
         return decide_hands(problem, Rows.of(problem.symmetry, problem.view.levels[-1], hands), problem.counter())
 
 
-SOLVER = showdown_solver("sweep", lambda game: SweepCounter(game) if fits(game) else None, kept=True)
+SOLVER = showdown_solver("sweep", lambda game: SweepCounter.of(game) or SetCounter.of_plain_play(game), kept=True)
 SHOWN_SOLVER = Solver(
     "shown cards",
     fits_shown,

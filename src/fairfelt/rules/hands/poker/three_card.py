@@ -65,6 +65,7 @@ class ThreeCardRanking(Ranking):
     """Three cards; the ace is high, and low in 3-2-A. Suits never break a tie. Twins of one suit make a flush."""
 
     sizes = (3,)
+    suited_from = 3
     order_in_words = poker_order("3-2-A")
 
     def __init__(self, name: str, *, spades: bool) -> None:
