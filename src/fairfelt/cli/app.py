@@ -15,8 +15,7 @@ COMMANDS = dict(
 )
 """Every command with the first sentence of its own help: a list of them loads none."""
 HOMES = {
-    "bench.design": ("counting", "design", "odds", "protect"),
-    "bench.floor": ("compare", "floor", "portfolio"),
+    "commands.bench": ("compare", "counting", "design", "floor", "odds", "portfolio", "protect"),
     "commands.par": ("par", "regret", "simulate", "strategy", "verify"),
     "commands.sheets": ("export", "games", "layout", "lint", "new", "playthrough", "rules", "site"),
     "commands.transparency": ("proof", "witness"),

@@ -22,9 +22,9 @@ from fairfelt.cli.io.output import (
     Yes,
     agreed,
     counting,
+    counting_on,
     report,
     show_duration,
-    working_on,
 )
 from fairfelt.reports.report import Report
 from fairfelt.rules import Game
@@ -96,8 +96,8 @@ def _count(game: Game, bettors: int, on: str, *, yes: bool) -> Answer | Report:
     with agreed(game, yes=yes) as seen:
         if seen.too_costly:
             return _sampled(game, str(seen.too_costly), fits=seen.too_costly.fits)
-        with working_on(on) as executor, counting(f"Counting {game.title}") as progress:
-            return engine.answer(game, bettors=bettors, executor=executor, progress=progress)
+        with counting_on(on, f"Counting {game.title}") as run:
+            return engine.answer(game, bettors=bettors, **run)
 
 
 def _sampled(game: Game, reason: str, *, fits: bool) -> Report:
@@ -203,10 +203,8 @@ def simulate(
 
     if not is_at_hand(found):
         show_duration(f"counting {found.title} first", foresee(core_game(found)).seconds)
-    with working_on(on) as executor, counting(f"Dealing {found.title}") as progress:
-        dealt = deal(
-            found, rounds=rounds, seed=seed, seats=seats, round_only=round_only, executor=executor, progress=progress
-        )
+    with counting_on(on, f"Dealing {found.title}") as run:
+        dealt = deal(found, rounds=rounds, seed=seed, seats=seats, round_only=round_only, **run)
     return Report(simulation_sheet(dealt), simulation_dict(dealt))
 
 
