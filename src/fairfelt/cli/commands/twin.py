@@ -17,7 +17,8 @@ from cyclopts import Parameter
 
 from fairfelt.cli.io.choose import text_of
 from fairfelt.cli.io.errors import BadInput, check_range
-from fairfelt.cli.io.output import Json, destination
+from fairfelt.cli.io.output import report
+from fairfelt.reports.report import Report
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -69,10 +70,10 @@ MOST_HOURS = 24 * 366
 IN_MEMORY = Path("/dev/shm")
 ROOM_BYTES = 4 << 30
 """Memory for a long run; with less of it free, the temporary journal goes to the disk."""
-WRONG = 1
 MOST_NIGHTS = 100_000
 
 
+@report
 def twin(
     *,
     tables: Tables = 5,
@@ -90,8 +91,7 @@ def twin(
     ] = "",
     nights: Annotated[int, Parameter(help="Number of nights with --faults, seed after seed.")] = 1,
     quiet: Annotated[bool, Parameter(help="No live view.")] = False,
-    json: Json = False,
-) -> int:
+) -> Report:
     """Play a simulated pit through the real API: players, dealers, mistakes, claims.
 
     At the end the journal is verified and compared with every answer that was received; the exit code is 1 if
@@ -116,31 +116,26 @@ def twin(
     logging.getLogger().addHandler(logging.NullHandler())  # what there is to say is in the report
     if faults:
         check_range("--nights", nights, 1, MOST_NIGHTS)
-        return _play_nights(range(seed, seed + nights), faults, json=json)
+        return _play_nights(range(seed, seed + nights), faults)
     from fairfelt.runtime.formats import read_toml
     from fairfelt.twin.pit import Habits
     from fairfelt.twin.run import RunOptions, play_here, twin_report
 
     behavior = read_toml(text_of(habits) if habits else "", Habits)
     options = RunOptions(hours=hours, seed=seed, speed=speed, habits=behavior)
-    with live_view(hours, shown=not (quiet or json)) as watch, ExitStack() as kept:
+    with live_view(hours, shown=not quiet) as watch, ExitStack() as kept:
         place = database or str(Path(kept.enter_context(_temporary())) / "twin.db")
-        result = play_here(options, place, tables, watch)
-    report = twin_report(result)
-    destination(json=json).deliver(report)
-    return 0 if report.passed else WRONG
+        return twin_report(play_here(options, place, tables, watch))
 
 
-def _play_nights(seeds: range, faults: str, *, json: bool) -> int:
+def _play_nights(seeds: range, faults: str) -> Report:
     from fairfelt.twin.night import night_report, play
     from fairfelt.twin.world import KINDS
 
     kinds = {"all": tuple(KINDS), "none": ()}.get(faults, tuple(faults.split(",")))
     if unknown := [kind for kind in kinds if kind not in KINDS]:
         raise BadInput(f"--faults {unknown[0]} is not known: give all, none, or some of {', '.join(KINDS)}")
-    report = night_report([play(seed, kinds) for seed in seeds], kinds)
-    destination(json=json).deliver(report)
-    return 0 if report.passed else WRONG
+    return night_report([play(seed, kinds) for seed in seeds], kinds)
 
 
 def _temporary() -> TemporaryDirectory[str]:
