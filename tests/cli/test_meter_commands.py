@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from fairfelt.reports.meter import forecast as run_dry
+from fairfelt.reports import meter as run_dry
 from tests.support.running import run
 
 FILE = """

@@ -27,8 +27,14 @@ from fairfelt.jackpot.meters import (
 )
 from fairfelt.jackpot.meters import forecast as look_ahead
 from fairfelt.jackpot.meters.edge import rate, suggested_levels
-from fairfelt.reports.meter.edge import advice_report, break_even_report, edge_report
-from fairfelt.reports.meter.forecast import fold_report, forecast_report, run_dry_report
+from fairfelt.reports.meter import (
+    advice_report,
+    break_even_report,
+    edge_report,
+    fold_report,
+    forecast_report,
+    run_dry_report,
+)
 from fairfelt.reports.report import Report
 from fairfelt.rules import Game, UnknownName
 from fairfelt.runtime.formats import format_amount
