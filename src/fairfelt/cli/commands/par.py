@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict, replace
 from math import inf
 from pathlib import Path
@@ -230,7 +230,7 @@ def verify(*game: Names, recompute: Recompute = False) -> Report:
 
     chosen, unread = _found(game) if game else (list(games.catalogue()), list(games.own_games().faults))
     with counting("Verifying") as progress:
-        parts, origin = _counted_again(chosen, progress) if recompute else _read_or_counted(chosen, progress)
+        parts, origin = _verified(chosen, progress, recompute=recompute)
     broken = (Finding("a game of your own", "", BROKEN, fault) for fault in unread)
     found = merge_verifications(parts)
     found = replace(found, findings=(*found.findings, *broken))
@@ -239,48 +239,33 @@ def verify(*game: Names, recompute: Recompute = False) -> Report:
     )
 
 
-def _read_or_counted(chosen: Sequence[Game], progress: Progress) -> tuple[list[Verification], Origin]:
-    """Each game's figures as they are kept, or else counted and kept."""
+def _verified(chosen: Sequence[Game], progress: Progress, *, recompute: bool) -> tuple[list[Verification], Origin]:
+    """Each game's figures as they are kept, or else counted and kept; or all counted, with a finding for each kept
+    answer that comes out otherwise."""
     from fairfelt.engine.answers.store import kept_verification
     from fairfelt.reports.par.checks import Origin
 
-    found: list[Verification | None] = []
-    for done, game in enumerate(chosen):
-        progress(done, len(chosen), game.title)
-        found.append(kept_verification(game))
-    missing = [at for at, kept in enumerate(found) if kept is None]
-    if missing:
-        from fairfelt.engine import exact as engine
-
-        left = [chosen[at] for at in missing]
-        show_duration("verifying", sum(engine.foresee(version).seconds for game in left for version in game.variants))
-        for at, told in zip(missing, _shares(left, progress), strict=True):
-            found[at] = engine.verification(chosen[at], progress=told)
-    return [each for each in found if each], Origin(len(chosen) - len(missing), len(missing))
-
-
-def _counted_again(chosen: Sequence[Game], progress: Progress) -> tuple[list[Verification], Origin]:
-    """Each game's figures counted, with a finding for each kept answer that comes out otherwise."""
+    kept = [None if recompute else kept_verification(game) for game in chosen]
+    left = [game for game, found in zip(chosen, kept, strict=True) if found is None]
+    if not left:
+        return [found for found in kept if found], Origin(len(chosen))
     from fairfelt.engine import exact as engine
-    from fairfelt.reports.par.checks import Origin
 
-    seen = [engine.foresee(version) for game in chosen for version in game.variants]
-    show_duration("counting all again", sum(each.seconds + each.check_seconds for each in seen))
-    found = [engine.recount(game, progress=told) for game, told in zip(chosen, _shares(chosen, progress), strict=True)]
-    compared = sum(each.compared for each in found)
-    return [each.verification for each in found], Origin(counted=len(chosen), compared=compared)
+    seen = [engine.foresee(version) for game in left for version in game.variants]
+    checking = sum(each.check_seconds for each in seen) if recompute else 0
+    show_duration("counting all again" if recompute else "verifying", sum(each.seconds for each in seen) + checking)
+    compared, parts = 0, list[Verification]()
+    for found, game in zip(kept, chosen, strict=True):
 
+        def told(done: int, total: int, what: str) -> None:
+            progress(len(parts), len(chosen), what)
 
-def _shares(chosen: Sequence[Game], progress: Progress) -> Iterator[Progress]:
-    """For each game, its stretch of one bar over the versions of all."""
-    versions, before = sum(len(game.variants) for game in chosen), 0
-    for game in chosen:
-
-        def told(done: int, total: int, what: str, before: int = before) -> None:
-            progress(before + done, versions, what)
-
-        yield told
-        before += len(game.variants)
+        if recompute:
+            again = engine.recount(game, progress=told)
+            compared += again.compared
+            found = again.verification
+        parts.append(found or engine.verification(game, progress=told))
+    return parts, Origin(len(chosen) - len(left), len(left), compared if recompute else None)
 
 
 def _found(names: Sequence[str]) -> tuple[list[Game], list[str]]:
