@@ -16,7 +16,6 @@ from ssl import SSLError
 from tempfile import TemporaryDirectory
 from threading import Thread
 from typing import Annotated, Any, Literal
-from urllib.parse import urlsplit
 
 from cyclopts import Parameter
 from starlette.types import ASGIApp
@@ -26,14 +25,13 @@ from fairfelt.cli.io.choose import check_demonstration, check_room, enforces_law
 from fairfelt.cli.io.errors import BadInput, bad_input
 from fairfelt.cli.io.output import Config, PassphraseFile
 from fairfelt.cli.isolated import is_isolated
-from fairfelt.cli.operations.config import alert_receivers, hook_folder, hub_client, s3_store, webhooks_at
+from fairfelt.cli.operations.config import alert_receivers, checked, hook_folder, hub_client, s3_store, webhooks_at
 from fairfelt.ledger import LedgerUnavailable
 from fairfelt.ledger.clock import wall_clock_micros
 from fairfelt.ledger.transparency import NotProved, read_verifier_key
 from fairfelt.ledger.witness.protocol import WitnessLine
 from fairfelt.room.state.alarms import TimeService
 from fairfelt.runtime.configuration import CONFIG_VARIABLE, DATABASE_VARIABLE, Configuration, read_settings
-from fairfelt.runtime.configuration.check import proxy_mistakes
 from fairfelt.runtime.configuration.reading import with_setting
 from fairfelt.runtime.configuration.settings import Backups as BackupSection
 from fairfelt.server import Controller, Replica, RoomView, Settings
@@ -103,9 +101,7 @@ def serve(
         "server.log": log, "witnesses.keys": witness or None, "backups.folder": backups,
         "backups.passphrase_file": backup_passphrase_file, "hub.url": hub or None, "hub.key_file": hub_key_file,
     }  # fmt: skip
-    configured = _configured(config, options, demo=demo)
-    for mistake in proxy_mistakes(configured.server.trusted_proxies):
-        raise BadInput(mistake)
+    configured = checked(_configured(config, options, demo=demo))
     server, database = configured.server, configured.database
     if not 0 <= server.port <= MOST_PORT:
         raise BadInput(f"--port {server.port} is not possible: ports are 0 to {MOST_PORT}")
@@ -162,14 +158,9 @@ def _configured(file: Path | None, options: Mapping[str, Any], *, demo: bool) ->
 
 def _tls(configured: Configuration) -> Tls | None:
     """The certificate that the server shows; nothing where it speaks plain http."""
-
     named = configured.tls
-    if named.certificate_file is None and named.key_file is None:
+    if named.certificate_file is None:
         return None
-    if named.certificate_file is None or named.key_file is None:
-        raise BadInput("tls.certificate_file and tls.key_file go together: name both, or neither for plain http")
-    if named.client_certificates != "off" and named.client_authority_file is None:
-        raise BadInput("tls.client_certificates needs tls.client_authority_file: who signs them")
     try:
         return Tls(named)
     except SSLError as error:
@@ -234,33 +225,26 @@ def _application(room: RoomView | None, configured: Configuration, hub: HubClien
 
 def _backups(configured: Configuration) -> BackupSettings | None:
     """The place of copies; a missing folder is reported now, not at night."""
-    folder, passphrase_file = configured.backups.folder, configured.backups.passphrase_file
+    folder = configured.backups.folder
     if folder is None:
-        if passphrase_file:
-            raise BadInput("--backup-passphrase-file seals the copies of --backups: name their folder too")
         return None
     if not folder.is_dir():
         raise BadInput(f"--backups {folder} is no folder: make it first")
-    passphrase = read_passphrase(passphrase_file, "--backup-passphrase-file")
+    passphrase = read_passphrase(configured.backups.passphrase_file, "--backup-passphrase-file")
     return BackupSettings(folder=folder, passphrase=passphrase, store=s3_store(configured))
 
 
 def _settings(
     database: str, configured: Configuration, backups: BackupSettings | None, *, plain_http: bool
 ) -> Settings:
-
-    public_url = configured.server.public_url
-    parts = urlsplit(public_url)
-    if public_url and not (parts.scheme in ("http", "https") and parts.netloc):
-        raise BadInput(f"--public-url {public_url!r:.80} is no address: give it as https://room.example")
     with bad_input(NotProved, where="--witness"):
         keys = (
             *map(read_verifier_key, configured.witnesses.keys),
             *policy_of(configured.witnesses.policy_file).witnesses,
         )
     return Settings(
-        address=database, public_url=public_url.rstrip("/"), witnesses=keys, watch_every_s=WATCH_EVERY_S,
-        backups=backups, certificate=configured.tls.certificate_file, plain_http=plain_http,
+        address=database, public_url=configured.server.public_url.rstrip("/"), witnesses=keys, backups=backups,
+        watch_every_s=WATCH_EVERY_S, certificate=configured.tls.certificate_file, plain_http=plain_http,
         foreign_code=foreign_code if is_isolated() else str, slow_answer_s=configured.alerts.slow_answer_ms / 1_000,
         silent_s=60.0 * configured.alerts.silent_minutes,
     )  # fmt: skip
