@@ -26,15 +26,24 @@ from fairfelt.cli.io.output import (
     report,
     show_duration,
 )
+from fairfelt.engine.answers.answer import Answer
+from fairfelt.engine.answers.store import kept_answer, kept_verification
+from fairfelt.engine.answers.verification import BROKEN, Finding, Verification, merge_verifications
+from fairfelt.reports.par.checks import Origin, simulation_dict, simulation_sheet, verification_sheet
+from fairfelt.reports.par.par_sheet import (
+    AdvisedHand,
+    estimated_sheet,
+    par_dict,
+    par_sheet,
+    strategy_dict,
+    strategy_sheet,
+)
 from fairfelt.reports.report import Report
 from fairfelt.rules import Game
 from fairfelt.rules.cards import Card, parse_cards
 
 if TYPE_CHECKING:
-    from fairfelt.engine.answers.answer import Answer
-    from fairfelt.engine.exact import Progress, Solution, Verification
-    from fairfelt.reports.par.checks import Origin
-    from fairfelt.reports.par.par_sheet import AdvisedHand
+    from fairfelt.engine.exact import Progress, Solution
 
 
 HERE = "threads"
@@ -72,9 +81,6 @@ def par(
 
     A round that costs more than some minutes is asked about; without a yes it is sampled, which gives a bracket.
     """
-    from fairfelt.engine.answers.store import kept_answer
-    from fairfelt.reports.par.par_sheet import par_dict, par_sheet
-
     chosen = choose(game, variant, paytables=paytable or (), rulings=ruling or (), pays=pays, decks=decks)
     seats = chosen.game.seats
     if not 0 <= bettors < seats:
@@ -102,7 +108,6 @@ def _count(game: Game, bettors: int, on: str, *, yes: bool) -> Answer | Report:
 
 def _sampled(game: Game, reason: str, *, fits: bool) -> Report:
     from fairfelt.engine import exact as engine
-    from fairfelt.reports.par.par_sheet import estimated_sheet
 
     show_duration(f"sampling {game.title}", SAMPLING_S)
     with counting(f"Sampling {game.title}"):
@@ -130,7 +135,6 @@ def strategy(
         fairfelt strategy GAME --best
     """
     from fairfelt.engine import exact as engine
-    from fairfelt.reports.par.par_sheet import strategy_dict, strategy_sheet
 
     found = find_game(game, variant)
     cards, shared, shown = parse_cards(hand), parse_cards(community), parse_cards(dealer)
@@ -161,8 +165,6 @@ def _foresee_best(game: Game) -> str:
 def _asked(
     solution: Solution, cards: tuple[Card, ...], shared: tuple[Card, ...], shown: tuple[Card, ...]
 ) -> AdvisedHand:
-    from fairfelt.reports.par.par_sheet import AdvisedHand
-
     with bad_input(ValueError):
         return AdvisedHand(cards, shared, solution.advise(cards, shared, shown), shown)
 
@@ -199,7 +201,6 @@ def simulate(
     from fairfelt.engine.exact import foresee
     from fairfelt.engine.simulation import simulate as deal
     from fairfelt.engine.solve import core_game, is_at_hand
-    from fairfelt.reports.par.checks import simulation_dict, simulation_sheet
 
     if not is_at_hand(found):
         show_duration(f"counting {found.title} first", foresee(core_game(found)).seconds)
@@ -225,8 +226,6 @@ def verify(*game: Names, recompute: Recompute = False) -> Report:
         fairfelt verify --recompute
     """
     from fairfelt import games
-    from fairfelt.engine.answers.verification import BROKEN, Finding, merge_verifications
-    from fairfelt.reports.par.checks import verification_sheet
 
     chosen, unread = _found(game) if game else (list(games.catalogue()), list(games.own_games().faults))
     with counting("Verifying") as progress:
@@ -242,9 +241,6 @@ def verify(*game: Names, recompute: Recompute = False) -> Report:
 def _verified(chosen: Sequence[Game], progress: Progress, *, recompute: bool) -> tuple[list[Verification], Origin]:
     """Each game's figures as they are kept, or else counted and kept; or all counted, with a finding for each kept
     answer that comes out otherwise."""
-    from fairfelt.engine.answers.store import kept_verification
-    from fairfelt.reports.par.checks import Origin
-
     kept = [None if recompute else kept_verification(game) for game in chosen]
     left = [game for game, found in zip(chosen, kept, strict=True) if found is None]
     if not left:
