@@ -7,12 +7,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from html import escape
 from math import ceil, floor, log10
-from typing import TYPE_CHECKING
 
+from fairfelt.engine.answers.answer import CurvePoint
 from fairfelt.reports.sheet.english import units
-
-if TYPE_CHECKING:
-    from fairfelt.engine.exact import CurvePoint
 
 STEPS = (1.0, 2.0, 2.5, 5.0, 10.0)
 MOST_POWERS = 7

@@ -5,12 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+from rich.console import RenderableType
 
 from fairfelt.analysis.protection import exposure as exposures
 from fairfelt.analysis.protection import house
 from fairfelt.analysis.protection.exposure import Exposure
-from fairfelt.analysis.protection.findings import usual_terms
+from fairfelt.analysis.protection.figures import Figures
+from fairfelt.analysis.protection.findings import Finding, Terms, usual_terms
+from fairfelt.analysis.protection.house import Verdict
 from fairfelt.analysis.protection.information import BadInformation
 from fairfelt.engine.answers.numbers import Root, decimal_text, percent_text, to_decimal
 from fairfelt.reports.plots import bars
@@ -45,13 +49,6 @@ from fairfelt.reports.sheet.html import as_html, framed
 from fairfelt.reports.sheet.text import as_text
 from fairfelt.rules import Game
 from fairfelt.version import __version__
-
-if TYPE_CHECKING:
-    from rich.console import RenderableType
-
-    from fairfelt.analysis.protection.figures import Figures
-    from fairfelt.analysis.protection.findings import Finding, Terms
-    from fairfelt.analysis.protection.house import Verdict
 
 
 def exposure_report(exposure: Exposure) -> Report:

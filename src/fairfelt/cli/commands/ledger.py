@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 from zipfile import BadZipFile, ZipFile, is_zipfile
 
 from cyclopts import Parameter
@@ -34,12 +34,7 @@ from fairfelt.ledger.witness.follow import StateFolder, Watch, Witness, WitnessS
 from fairfelt.ledger.witness.follow import compare as compared
 from fairfelt.ledger.witness.protocol import LogWitness
 from fairfelt.ledger.witness.room_client import Alarm, RoomClient
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from fairfelt.reports.report import Report
-
+from fairfelt.reports.report import Report
 
 _in_order = partial(not_verified, LedgerCorrupt, ArchiveMissing)
 """A broken journal is a failed check; anything else that goes wrong is bad input."""

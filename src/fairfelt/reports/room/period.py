@@ -6,11 +6,12 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from datetime import UTC, date, datetime
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from fairfelt import games
 from fairfelt.engine.answers.numbers import as_plain
 from fairfelt.jackpot.book import ALWAYS, HELD, METER, PAID, PLACES, REVENUE, SEEDS, SOURCES, TRANSFERRED, WAGERS
+from fairfelt.ledger.replay import Replayed
 from fairfelt.reports.law.rules import parameter_words
 from fairfelt.reports.report import Report
 from fairfelt.reports.sheet import Block, Column, Facts, Notice, Row, Section, Sheet, Table, Words, num, right, table
@@ -18,6 +19,7 @@ from fairfelt.reports.sheet.english import capital, footnotes, listed
 from fairfelt.room.commands.accounts import Adjusted
 from fairfelt.room.commands.round_events import AwardsConfirmed, ClaimsSet, GameStarted, MeterAdjusted
 from fairfelt.room.commands.voids import AwardBackedOut, HandFouled, RoundVoided
+from fairfelt.room.decision_audit import DecisionAudit
 from fairfelt.room.hub.hub_events import RoomAwardConfirmed, RoomClaimsSet, RoomReported
 from fairfelt.room.hub.room import SharesFrozen
 from fairfelt.room.projections.days import Reconciliation, Sums, amounts, difference_micros, verdict_words
@@ -25,10 +27,6 @@ from fairfelt.room.projections.parameters import TOPICS, Changed, Step, Value, W
 from fairfelt.room.projections.periods import Period, Voided
 from fairfelt.room.projections.records import Duty, Shift
 from fairfelt.rules import format_amount, format_day, format_moment
-
-if TYPE_CHECKING:
-    from fairfelt.ledger.replay import Replayed
-    from fairfelt.room.decision_audit import DecisionAudit
 
 
 @dataclass(frozen=True, kw_only=True)
