@@ -3,21 +3,28 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import logging
+import os
 import sys
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from pathlib import Path
 from secrets import randbelow, token_urlsafe
-from typing import Annotated, Literal, TypeVar
+from typing import Annotated, Any, Literal, TypeVar
 
 from cyclopts import Parameter
 
-from fairfelt.cli.io.choose import check_folder, check_not_founded, check_room, text_of
-from fairfelt.cli.io.errors import BadInput, bad_input
+from fairfelt.cli.io.choose import text_of
+from fairfelt.cli.io.errors import BadInput, bad_input, complain
 from fairfelt.cli.io.output import Database, group
-from fairfelt.ledger.store import shown
+from fairfelt.law import Mode
+from fairfelt.ledger import LedgerUnavailable, NoJournal
+from fairfelt.ledger.store import file_of, place_of, shown, snapshot
 from fairfelt.room import Role
+from fairfelt.room.commands.devices import DeviceEnrolled
+from fairfelt.room.commands.law import LawSet
+from fairfelt.room.event import RoomEvent
 from fairfelt.runtime.formats import FieldError
 from fairfelt.server import BadPin, Controller, Settings, founding
 from fairfelt.server.cards import check_pin
@@ -39,6 +46,63 @@ Addresses = Annotated[
     list[str] | None,
     Parameter(name="--address", help="Name or number of the server, for its certificate.", negative="--empty-address"),
 ]
+
+
+def check_room(database: str) -> None:
+    """Refuse a place that holds no journal, and leave nothing there; a database that is away is waited for."""
+    try:
+        with snapshot(database):
+            pass
+    except NoJournal as error:
+        new = f"fairfelt room found {shown(database)} --name NAME --second NAME"
+        raise BadInput(f"{error}; a new room is made with: {new}") from error
+    except LedgerUnavailable as error:
+        complain(f"WARNING: {error}: the server waits for it")
+
+
+def check_demonstration(database: str) -> None:
+    """Refuse to play a demonstration in the journal of a real room: nothing is written there."""
+    from fairfelt.twin import demo
+
+    devices = _devices(database)
+    if devices and demo.CONSOLE not in devices:
+        raise BadInput(demo.NOT_ONE)
+
+
+def check_not_founded(database: str) -> None:
+    """Refuse a journal that has a room, at once: to start its server takes a while."""
+    if _devices(database):
+        raise BadInput(founding.FOUNDED)
+
+
+def _devices(database: str) -> list[str]:
+    """Every device that was ever enrolled; none where there is no journal yet."""
+    try:
+        return [each["device"] for each in _recorded(database, DeviceEnrolled)]
+    except NoJournal:
+        return []
+
+
+def enforces_law(database: str) -> bool:
+    """True if the law of a room is enforced, by its log; LedgerUnavailable where that cannot be read."""
+    chosen = _recorded(database, LawSet)
+    return bool(chosen) and chosen[-1]["mode"] == Mode.ENFORCE
+
+
+def _recorded(database: str, event: type[RoomEvent]) -> list[dict[str, Any]]:
+    """The events of one kind on the log of a room: nothing is replayed for it."""
+    with snapshot(database) as taken:
+        found = taken.recorded({str(event.__struct_config__.tag)}, after=0, last=taken.head.number)
+        return [json.loads(each.body) for each in found]
+
+
+def check_folder(database: str) -> None:
+    """Refuse a file in a folder that is not there."""
+    file = file_of(place_of(database))
+    if file and not file.parent.is_dir():
+        raise BadInput(f"there is no folder {file.parent} for a journal: make it first")
+    if file and not os.access(file.parent, os.W_OK | os.X_OK):
+        raise BadInput(f"this user may not write in the folder {file.parent}: give it the right to, or choose another")
 
 
 def found(

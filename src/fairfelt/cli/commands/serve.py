@@ -21,7 +21,8 @@ from cyclopts import Parameter
 from starlette.types import ASGIApp
 
 from fairfelt.cli.commands.ledger import policy_of
-from fairfelt.cli.io.choose import check_demonstration, check_room, enforces_law, read_passphrase
+from fairfelt.cli.commands.room import check_demonstration, check_room, enforces_law
+from fairfelt.cli.io.choose import read_passphrase
 from fairfelt.cli.io.errors import BadInput, bad_input
 from fairfelt.cli.io.output import Config, PassphraseFile
 from fairfelt.cli.isolated import is_isolated
