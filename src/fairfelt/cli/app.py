@@ -18,6 +18,7 @@ HOMES = {
     "commands.bench": ("compare", "counting", "design", "floor", "odds", "portfolio", "protect"),
     "commands.ledger": ("ledger", "proof", "witness"),
     "commands.par": ("par", "regret", "simulate", "strategy", "verify"),
+    "commands.serve": ("room", "serve"),
     "commands.sheets": ("export", "games", "layout", "lint", "new", "playthrough", "rules", "site"),
     "law.law": ("approvals", "law"),
     "law.papers": ("rng",),
