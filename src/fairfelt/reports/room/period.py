@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from datetime import UTC, date, datetime
+from operator import itemgetter
 from typing import Any
 
 from fairfelt import games
@@ -268,11 +269,10 @@ def ledger_report(replayed: Replayed[Any], audit: DecisionAudit | None = None, *
             for digest, tally in audit.by_software.items()
         ]
     if balances:
-        plain["balances_micros"] = dict(sorted(book.balances.items()))
-        balances_micros = plain["balances_micros"]
-        rows = tuple((account, f"{amount:,}") for account, amount in balances_micros.items())
-        total = ("Total", f"{sum(balances_micros.values()):,}")
-        sections.append(Section("Balances", Table((Column("Account"), *right("Millionths")), rows, (total,))))
+        plain["balances_micros"] = held = dict(sorted(book.balances.items()))
+        total = (("Total", f"{sum(held.values()):,}"),)
+        accounts = table(held.items(), ("Account", itemgetter(0)), (num("Millionths"), itemgetter(1)), totals=total)
+        sections.append(Section("Balances", accounts))
     return Report(Sheet(f"Journal {replayed.journal}", "Ledger", *sections), plain, "ledger")
 
 
