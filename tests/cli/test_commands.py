@@ -113,7 +113,7 @@ def test_a_game_without_a_solver_is_told_in_a_sentence(monkeypatch: pytest.Monke
         raise engine.Unsolved("there is no exact solver for jokers yet")
 
     monkeypatch.setattr(engine, "answer", unsolved)
-    monkeypatch.setattr("fairfelt.engine.answers.store.kept_answer", lambda game, bettors: None)
+    monkeypatch.setattr("fairfelt.cli.commands.par.kept_answer", lambda game, bettors: None)
     ran = run("par", THREE)
     assert (ran.code, ran.out, ran.err) == (2, "", "fairfelt: there is no exact solver for jokers yet\n")
 

@@ -43,7 +43,7 @@ def dear(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     file.write_text(DEAR)
     monkeypatch.setattr(price, "_allowed", type(price._allowed)("allowed", default=1000))
     monkeypatch.setattr(engine, "estimated_par", partial(engine.estimated_par, rounds=2_000))
-    monkeypatch.setattr("fairfelt.engine.answers.store.kept_answer", lambda game, *, bettors: None)
+    monkeypatch.setattr("fairfelt.cli.commands.par.kept_answer", lambda game, *, bettors: None)
     assert MOST_EVALUATIONS > 1000
     return str(file)
 

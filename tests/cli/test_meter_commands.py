@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from fairfelt.reports.meter import forecast as run_dry
+from fairfelt.reports import meter as run_dry
 from tests.support.running import run
 
 FILE = """
@@ -131,20 +131,20 @@ def test_run_dry_by_contribution_and_seed(tmp_path: Path, monkeypatch: pytest.Mo
     monkeypatch.setattr(run_dry, "RATES", ())  # that of the file is counted, no other beside it
     text = FILE.format(more='fixed_pays = "meter"').replace('"18%"', '"80%"').replace('"10,000"', '"300"')
     file, picture = write(tmp_path / "all.toml", text), tmp_path / "dry.svg"
-    ran = run("meter", "rundry", file, "--risk", "1%", "--plot", str(picture), "--json")
-    plain = ran.json
+    plain = run("meter", "rundry", file, "--risk", "1%", "--json").json
     now = plain["contributions"][0]
     assert fraction(now["rate"]) == Fraction(8, 10)
     first = now["seeds"][0]
     assert fraction(first["seed"]) == 300
     assert 0.0500 < first["chance_at_least"] <= first["chance_at_most"] < 0.0501
     assert 505 < fraction(plain["least_seed"]) < 510
+    assert run("meter", "rundry", file, "-o", str(picture)).code == 0
     assert picture.read_text().startswith("<svg")
 
 
 def test_forecast_of_awards_and_deposits(jackpot: str, tmp_path: Path) -> None:
     picture = tmp_path / "next.svg"
-    words = ("meter", "forecast", jackpot, "--weeks", "52", "--samples", "300", "--plot", str(picture))
+    words = ("meter", "forecast", jackpot, "--weeks", "52", "--samples", "300")
     plain = run(*words, "--json").json
     (award,) = plain["awards"]
     assert award["wagers"] == [33_328, 186_919, 450_366, 900_731, 1_946_446]
@@ -153,6 +153,7 @@ def test_forecast_of_awards_and_deposits(jackpot: str, tmp_path: Path) -> None:
     assert abs(fraction(sampled["mean"]) - fraction(award["mean_size"])) < 2 * fraction(sampled["margin"])
     deposit = fraction(plain["weekly_deposit"]["mean"])
     assert deposit == 62_720 * (Fraction(1, 5) + Fraction(10_000, 649_740))
+    assert run(*words, "-o", str(picture)).code == 0
     assert picture.read_text().startswith("<svg")
     assert "they agree" in run("meter", "forecast", jackpot, "--weeks", "4", "--samples", "100").out
 
@@ -208,7 +209,7 @@ def test_a_file_that_is_wrong(changes: dict[str, str], sentence: str, tmp_path: 
         (("breakeven", "{file}", "--tax", "100%"), "a tax of 1 is not possible"),
         (("breakeven", "{file}", "--tax", "x"), "'x' is not a share"),
         (("forecast", "{file}", "--weeks", "0"), "0 weeks and 1000 samples are too few"),
-        (("edge", "{file}", "--plot", "edge.png"), "--plot edge.png has another ending than .svg"),
+        (("edge", "{file}", "-o", "edge.png"), "edge.png has an ending that says no format"),
         (("edge", "mega", "--database", "none.db"), "none.db"),
     ],
 )

@@ -71,10 +71,10 @@ def test_verify_foresees_only_what_it_will_count(monkeypatch: pytest.MonkeyPatch
     foreseen = list[float]()
     monkeypatch.setattr("fairfelt.games.catalogue", lambda: (game,))
     monkeypatch.setattr("fairfelt.cli.commands.par.show_duration", lambda doing, seconds: foreseen.append(seconds))
-    monkeypatch.setattr("fairfelt.engine.answers.store.kept_verification", lambda game: engine.Verification((), ()))
+    monkeypatch.setattr("fairfelt.cli.commands.par.kept_verification", lambda game: engine.Verification((), ()))
     run("verify")
     assert foreseen == []
-    monkeypatch.setattr("fairfelt.engine.answers.store.kept_verification", lambda game: None)
+    monkeypatch.setattr("fairfelt.cli.commands.par.kept_verification", lambda game: None)
     run("verify")
     assert foreseen == [engine.foresee(game).seconds]
 

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from psycopg.sql import SQL, Identifier
 from sqlalchemy import make_url
 
-from fairfelt.cli.io.choose import check_room
+from fairfelt.cli.commands.serve import check_room
 from fairfelt.ledger import JournalHeld, LedgerUnavailable, WatchedClock
 from fairfelt.ledger.canonical import canonical
 from fairfelt.ledger.store.place import STANDBYS

@@ -15,18 +15,17 @@ COMMANDS = dict(
 )
 """Every command with the first sentence of its own help: a list of them loads none."""
 HOMES = {
-    "bench.design": ("counting", "design", "odds", "protect"),
-    "bench.floor": ("compare", "floor", "portfolio"),
+    "commands.bench": ("compare", "counting", "design", "floor", "odds", "portfolio", "protect"),
+    "commands.ledger": ("ledger", "proof", "witness"),
     "commands.par": ("par", "regret", "simulate", "strategy", "verify"),
+    "commands.serve": ("room", "serve"),
     "commands.sheets": ("export", "games", "layout", "lint", "new", "playthrough", "rules", "site"),
-    "commands.transparency": ("proof", "witness"),
     "law.law": ("approvals", "law"),
     "law.papers": ("rng",),
     "law.submissions": ("diff", "dossier", "report"),
-    "operations.certificates": ("certificates",),
     "operations.checks": ("backup", "doctor", "drill", "manifest"),
     "operations.config": ("config",),
-    "operations.exchange": ("bridge", "daily"),
+    "operations.exchange": ("bridge", "certificates", "daily"),
 }
 """Modules and their commands; any other command has a file of its own name in `commands`."""
 _HOMES = {name: module for module, names in HOMES.items() for name in names}

@@ -33,7 +33,7 @@ from fairfelt.engine.exact import (
 )
 from fairfelt.jackpot.meters.edge import format_money
 from fairfelt.reports.par.par_sheet import number
-from fairfelt.reports.plots import paired_bars
+from fairfelt.reports.plots import bars
 from fairfelt.reports.report import Record, Report
 from fairfelt.reports.sheet import Block, Column, Facts, Plot, Section, Sheet, Table, Words, right
 from fairfelt.reports.sheet.english import capital, footnotes, net_text, one_in_text, probability_text, signed_text
@@ -233,7 +233,7 @@ def _draw(a: ComparisonSide, b: ComparisonSide) -> str:
     rows = [
         (net_text(net), float(first.get(net, 0)), float(second.get(net, 0))) for net in sorted(likely, reverse=True)
     ]
-    return paired_bars(rows, names=("A", "B"), labels="net result (units)", amounts="probability")
+    return bars(rows, names=("A", "B"), labels="net result (units)", amounts="probability", logarithmic=True)
 
 
 def results(side: ComparisonSide) -> dict[Fraction, Fraction]:

@@ -49,21 +49,19 @@ def counting_report(found: CountedBet) -> Report:
 
 def odds_report(odds: ShoeOdds) -> Report:
     """Every bet of a game at the cards that are left."""
-    rows = [
-        {"bet": bet.wager, "house_edge": -bet.expected, "wins": bet.chance} for bet in odds.bets
-    ]  # fmt: skip
-    table = Table(
-        (Column("Bet"), *right("House edge", "Exactly", "Wins")),
-        tuple(
-            (bet.wager, percent_text(-bet.expected, 4), exact_text(-bet.expected), percent_text(bet.chance, 4))
-            for bet in odds.bets
-        ),
+    rows = [{"bet": bet.wager, "house_edge": -bet.expected, "wins": bet.chance} for bet in odds.bets]
+    bets = table(
+        odds.bets,
+        ("Bet", lambda bet: bet.wager),
+        (num("House edge"), lambda bet: percent_text(-bet.expected, 4)),
+        (num("Exactly"), lambda bet: exact_text(-bet.expected)),
+        (num("Wins"), lambda bet: percent_text(bet.chance, 4)),
     )
     sheet = Sheet(
         odds.game.title,
         "Odds of the shoe",
         Section("The shoe", Facts(("Cards left", str(odds.cards)), ("Gone", odds.removed or "none"))),
-        Section("Bets", table),
+        Section("Bets", bets),
         colophon=colophon(odds.game, what="Counted exactly"),
     )
     plain = {"game": odds.game.slug, "removed": odds.removed, "cards": odds.cards, "bets": rows}

@@ -13,7 +13,7 @@ from fairfelt.reports.sheet.english import capital, colophon, listed, times
 from fairfelt.reports.sheet.html import render
 from fairfelt.rules import Cards, Game, Kind, Opens, Wager
 from fairfelt.rules.cards import RANKS, SUIT_NAMES, Card
-from fairfelt.rules.outcomes import SettlementRow, settlement_rows
+from fairfelt.rules.outcomes import settlement_rows
 
 FONT = "system-ui, 'Segoe UI', Roboto, 'DejaVu Sans', sans-serif"
 LETTER = 0.64
@@ -149,17 +149,17 @@ class SeatLayout:
     def height(self) -> int:
         return CELL_HEIGHT * len(self.rows)
 
-    @cached_property
+    @property
     def spots(self) -> tuple[Spot, ...]:
         """Every spot, from the dealer's side."""
-        return tuple(self._laid_out())
-
-    def _laid_out(self) -> Iterator[Spot]:
-        for at, row in enumerate(self.rows):
-            left = (self.width - CELL_WIDTH * len(row)) / 2
-            for column, wager in enumerate(row):
-                x, y = left + CELL_WIDTH * (column + 0.5), CELL_HEIGHT * (at + 0.5)
-                yield Spot(wager, _sizes(self.game, wager), x, y)
+        return tuple(
+            Spot(
+                wager, _sizes(self.game, wager),
+                x=(self.width - CELL_WIDTH * len(row)) / 2 + CELL_WIDTH * (column + 0.5), y=CELL_HEIGHT * (at + 0.5),
+            )
+            for at, row in enumerate(self.rows)
+            for column, wager in enumerate(row)
+        )  # fmt: skip
 
     def draw(self) -> str:
         """All spots, each in a group that names its wager."""
@@ -333,28 +333,15 @@ PAPER, INK, QUIET, GREEN, RULE = "#fffdf6", "#1b211e", "#56615b", "#0c5f3f", "#d
 FINGERPRINT_DIGITS = 16
 
 
-@dataclass(frozen=True)
-class RackCardEntry:
-    """One wager on the card: its size and what it pays."""
-
-    wager: Wager
-    size: str
-    rows: tuple[tuple[str, str], ...]
-
-    @property
-    def height(self) -> int:
-        return 2 * HEADING - 6 + ROW * len(self.rows) + GAP
-
-
 def rack_card_svg(game: Game) -> str:
-    entries = [RackCardEntry(wager, bet_size(game, wager), paying_rows(game, wager)) for wager in game.wagers]
-    height = HEAD_HEIGHT + sum(entry.height for entry in entries) + 48
-    drawn, y = [], HEAD_HEIGHT
-    for entry in entries:
-        drawn += list(_drawn(entry, y))
-        y += entry.height
+    drawn, y = list(_head(game)), HEAD_HEIGHT
+    for wager in game.wagers:
+        rows = paying_rows(game, wager)
+        drawn += _entry(wager, bet_size(game, wager), rows, y)
+        y += 2 * HEADING - 6 + ROW * len(rows) + GAP
+    height = y + 48
     foot = text(colophon(game, what="Drawn", digits=FINGERPRINT_DIGITS), RACK_WIDTH / 2, height - 24, 11, fill=QUIET)
-    return drawing(RACK_WIDTH, height, f"{game.title}: rack card", _rack_paper(height), *_head(game), *drawn, foot)
+    return drawing(RACK_WIDTH, height, f"{game.title}: rack card", _rack_paper(height), *drawn, foot)
 
 
 def bet_size(game: Game, wager: Wager) -> str:
@@ -377,14 +364,9 @@ def bet_size(game: Game, wager: Wager) -> str:
 
 def paying_rows(game: Game, wager: Wager) -> tuple[tuple[str, str], ...]:
     """What the paytable in play pays, the best first; what loses is left out."""
-    in_play = replace(wager, paytables=(wager.paytable,))
-    rows = [row for row in settlement_rows(game, in_play) if not _loses(row, wager)]
-    return tuple((capital(row.when), row.pays[wager.paytable.name].words) for row in rows)
-
-
-def _loses(row: SettlementRow, wager: Wager) -> bool:
-    pay = row.pays[wager.paytable.name]
-    return not pay.wins and pay.words != "pushes"
+    rows = settlement_rows(game, replace(wager, paytables=(wager.paytable,)))
+    pays = [(capital(row.when), row.pays[wager.paytable.name]) for row in rows]
+    return tuple((when, pay.words) for when, pay in pays if pay.wins or pay.words == "pushes")
 
 
 def _rack_paper(height: int) -> str:
@@ -399,14 +381,15 @@ def _head(game: Game) -> Iterator[str]:
         yield label(" · ".join(game.headlines), RACK_WIDTH / 2, 70, widths=wide, size=16, fill=PAPER)
 
 
-def _drawn(entry: RackCardEntry, top: int) -> Iterator[str]:
+def _entry(wager: Wager, size: str, rows: Iterable[tuple[str, str]], top: int) -> Iterator[str]:
+    """One wager on the card: its size and what it pays."""
     left, right = MARGIN, RACK_WIDTH - MARGIN
     y = top + HEADING - 8
-    yield text(entry.wager.name, left, y, 20, text_anchor="start", fill=GREEN, font_weight="700")
-    if entry.wager.paytable.name:
-        yield text(f"paytable {entry.wager.paytable.name}", right, y, 13, text_anchor="end", fill=QUIET)
-    yield text(entry.size, left, y + 20, 13, text_anchor="start", fill=QUIET)
-    for when, pays in entry.rows:
+    yield text(wager.name, left, y, 20, text_anchor="start", fill=GREEN, font_weight="700")
+    if wager.paytable.name:
+        yield text(f"paytable {wager.paytable.name}", right, y, 13, text_anchor="end", fill=QUIET)
+    yield text(size, left, y + 20, 13, text_anchor="start", fill=QUIET)
+    for when, pays in rows:
         y += ROW
         yield text(when, left, y + 22, 15, text_anchor="start", fill=INK)
         yield text(pays, right, y + 22, 15, text_anchor="end", fill=INK, font_weight="600")

@@ -7,12 +7,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from html import escape
 from math import ceil, floor, log10
-from typing import TYPE_CHECKING
 
+from fairfelt.engine.answers.answer import CurvePoint
 from fairfelt.reports.sheet.english import units
-
-if TYPE_CHECKING:
-    from fairfelt.engine.exact import CurvePoint
 
 STEPS = (1.0, 2.0, 2.5, 5.0, 10.0)
 MOST_POWERS = 7
@@ -88,37 +85,28 @@ Series = Sequence[tuple[str, Sequence[tuple[float, float]]]]
 
 
 def bars(
-    rows: Sequence[tuple[str, float]],
+    rows: Sequence[tuple[str, *tuple[float, ...]]],
     *,
     labels: str,
     amounts: str,
     written: str = "%",
     logarithmic: bool = False,
     losing: Container[str] = (),
+    names: Sequence[str] = (),
 ) -> str:
-    """A bar for each row, gains to the right in blue, losses to the left and rows that lose in orange."""
-    left = _left([label for label, _ in rows])
-    numbers, ends = [amount for _, amount in rows], (left, WIDTH - 3 * MARGIN)
+    """A bar for each row, gains to the right in blue, losses to the left and rows that lose in orange; or one for each
+    of two names, above each other."""
+    left, head, gap = _left([label for label, *_ in rows]), ROW_HEIGHT if names else 0, 2 if names else 3
+    numbers, ends = [amount for _, *each in rows for amount in each], (left, WIDTH - 3 * MARGIN)
     scale = power_scale(numbers, *ends) if logarithmic else plain_scale(numbers, *ends, zero=True)
-    foot = MARGIN + ROW_HEIGHT * len(rows)
-    drawn = [_upright_grid(scale, foot, written), _under(amounts, scale, foot)]
-    for at, (label, amount) in enumerate(rows):
-        top, color = MARGIN + at * ROW_HEIGHT + 3, LOSS if amount < 0 or label in losing else GAIN
-        drawn += [_row_label(label, left, at), _bar(scale, amount, top, ROW_HEIGHT - 6, color)]
-    return _svg(drawn, foot + FOOT, f"{amounts} by {labels}")
-
-
-def paired_bars(rows: Sequence[tuple[str, float, float]], *, names: tuple[str, str], labels: str, amounts: str) -> str:
-    """Two bars for each row on a logarithmic scale, one above the other."""
-    left, head = _left([label for label, *_ in rows]), ROW_HEIGHT
-    scale = power_scale([amount for _, *both in rows for amount in both], left, WIDTH - 3 * MARGIN)
     foot = head + MARGIN + ROW_HEIGHT * len(rows)
-    drawn = [_legend(names, (GAIN, LOSS)), _upright_grid(scale, foot, "%", head), _under(amounts, scale, foot)]
-    for at, (label, *both) in enumerate(rows):
+    drawn = [_legend(names, (GAIN, LOSS)), _upright_grid(scale, foot, written, head), _under(amounts, scale, foot)]
+    for at, (label, *each) in enumerate(rows):
         drawn.append(_row_label(label, left, at, head))
-        for half, (amount, color) in enumerate(zip(both, (GAIN, LOSS), strict=True)):
-            top = head + MARGIN + at * ROW_HEIGHT + 2 + half * (ROW_HEIGHT - 4) / 2
-            drawn.append(_bar(scale, amount, top, (ROW_HEIGHT - 4) / 2, color))
+        height = (ROW_HEIGHT - 2 * gap) / len(each)
+        for place, amount in enumerate(each):
+            top = head + MARGIN + at * ROW_HEIGHT + gap + place * height
+            drawn.append(_bar(scale, amount, top, height, LOSS if place or amount < 0 or label in losing else GAIN))
     return _svg(drawn, foot + FOOT, f"{amounts} by {labels}")
 
 

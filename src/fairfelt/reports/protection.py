@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+from rich.console import RenderableType
 
 from fairfelt.analysis.protection import exposure as exposures
 from fairfelt.analysis.protection import house
 from fairfelt.analysis.protection.exposure import Exposure
-from fairfelt.analysis.protection.findings import usual_terms
+from fairfelt.analysis.protection.figures import Figures
+from fairfelt.analysis.protection.findings import Finding, Terms, usual_terms
+from fairfelt.analysis.protection.house import Verdict
 from fairfelt.analysis.protection.information import BadInformation
 from fairfelt.engine.answers.numbers import Root, decimal_text, percent_text, to_decimal
 from fairfelt.reports.plots import bars
@@ -21,6 +25,7 @@ from fairfelt.reports.sheet import (
     Facts,
     Notice,
     Plot,
+    Row,
     Section,
     Sheet,
     Steps,
@@ -45,57 +50,48 @@ from fairfelt.reports.sheet.text import as_text
 from fairfelt.rules import Game
 from fairfelt.version import __version__
 
-if TYPE_CHECKING:
-    from rich.console import RenderableType
-
-    from fairfelt.analysis.protection.figures import Figures
-    from fairfelt.analysis.protection.findings import Finding, Terms
-    from fairfelt.analysis.protection.house import Verdict
-
 
 def exposure_report(exposure: Exposure) -> Report:
-    name = "-".join(filter(None, (exposure.game.slug, exposure.game.variant, "protect")))
-    plot = _plot(exposure)
-    return Report(exposure_sheet(exposure), exposure.to_dict(), name, exposure_records(exposure), plot)
+    return _report(exposure, exposure_sheet(exposure), exposure_records(exposure), _plot(exposure))
+
+
+def _report(found: Exposure | Verdict, sheet: Sheet, records: list[Record], plot: Plot | None) -> Report:
+    name = "-".join(filter(None, (found.game.slug, found.game.variant, "protect")))
+    return Report(sheet, found.to_dict(), name, records, plot)
 
 
 def _plot(exposure: Exposure) -> Plot:
     """The edge with nothing seen, with each card on the way, and with all of it."""
-    return Plot(
+    known = [(gain.information, gain.edge) for gain in exposure.gains]
+    last = known or [(exposure.information, exposure.figures.edge)]
+    return _bars(
         "The player's edge by what is known",
-        alt="A bar for nothing seen and one for each card more; to the left where the house keeps the edge.",
-        draw=partial(_draw, exposure),
+        "A bar for nothing seen and one for each card more; to the left where the house keeps the edge.",
+        [("nothing seen", exposure.plain.edge), *((known.words, edge) for known, edge in last)],
+        f"player's edge, per {exposure.game.unit}",
     )
 
 
-def _draw(exposure: Exposure) -> str:
-    known = [(gain.information.words, float(gain.edge)) for gain in exposure.gains]
-    last = [(exposure.information.words, float(exposure.figures.edge))] if not known else []
-    rows = [("nothing seen", float(exposure.plain.edge)), *known, *last]
-    return bars(rows, labels="what is known", amounts=f"player's edge, per {exposure.game.unit}")
+def _bars(title: str, alt: str, edges: Sequence[tuple[str, Fraction]], amounts: str) -> Plot:
+    rows = [(words, float(edge)) for words, edge in edges]
+    return Plot(title, alt, draw=partial(bars, rows, labels="what is known", amounts=amounts))
 
 
 def exposure_sheet(exposure: Exposure) -> Sheet:
     """The figures beside those of plain play, the strategy, and what each card adds."""
-    unit = exposure.game.unit
-    signal = [Words(exposure.signal_words)] if exposure.signal_words else []
-    sections = [
-        Section(_sentence(exposure), *_figures(exposure.figures, unit), _plot(exposure)),
-        Section("How it is played", _rules(exposure), *_kept(exposure), *signal),
-    ]
-    if exposure.gains:
-        sections.append(Section("What each card adds", _gains(exposure, unit)))
-    sections.append(Section("With nothing but what the rules show", figure_table(*_rows(exposure.plain, unit))))
-    subtitle = f"Game protection: {exposure.information.words}"
-    what = "Counted" if exposure.figures.exact else "Sampled"
-    notes = footnotes("exposure_edge", "exposure")
-    return Sheet(exposure.game.title, subtitle, *sections, footnotes=notes, colophon=colophon(exposure.game, what=what))
-
-
-def _sentence(exposure: Exposure) -> str:
-    edge = exposure.figures.edge
+    unit, edge = exposure.game.unit, exposure.figures.edge
     whose = "The player has the edge" if edge > 0 else "The house keeps its edge"
-    return f"{whose}: {percent_text(abs(edge), 2)}"
+    signal = Words(exposure.signal_words) if exposure.signal_words else None
+    return Sheet(
+        exposure.game.title,
+        f"Game protection: {exposure.information.words}",
+        Section(f"{whose}: {percent_text(abs(edge), 2)}", *_figures(exposure.figures, unit), _plot(exposure)),
+        Section("How it is played", _rules(exposure), *_kept(exposure), signal),
+        Section("What each card adds", _gains(exposure, unit)) if exposure.gains else None,
+        Section("With nothing but what the rules show", figure_table(*_rows(exposure.plain, unit))),
+        footnotes=footnotes("exposure_edge", "exposure"),
+        colophon=colophon(exposure.game, what="Counted" if exposure.figures.exact else "Sampled"),
+    )
 
 
 def _figures(figures: Figures, unit: str) -> Iterator[Block]:
@@ -193,57 +189,52 @@ def money(amount: Fraction) -> str:
 
 def verdict_report(verdict: Verdict) -> Report:
     """The verdict on one game in all its forms."""
-    name = "-".join(filter(None, (verdict.game.slug, verdict.game.variant, "protect")))
-    return Report(verdict_sheet(verdict), verdict.to_dict(), name, verdict_records(verdict), _leak_plot(verdict))
+    return _report(verdict, verdict_sheet(verdict), verdict_records(verdict), _leak_plot(verdict))
 
 
 def _leak_plot(verdict: Verdict) -> Plot | None:
     """Every leak beside the others."""
     if not verdict.findings:
         return None
-    return Plot(
+    return _bars(
         "What each leak is worth",
-        alt="A bar for each leak, the worst first: the player's edge; to the left where the house keeps it.",
-        draw=lambda: bars(
-            [(finding.information.words, float(finding.edge)) for finding in verdict.findings],
-            labels="what is known",
-            amounts=f"player's edge, per {verdict.game.unit}",
-        ),
+        "A bar for each leak, the worst first: the player's edge; to the left where the house keeps it.",
+        [(finding.information.words, finding.edge) for finding in verdict.findings],
+        f"player's edge, per {verdict.game.unit}",
     )
 
 
 def verdict_sheet(verdict: Verdict) -> Sheet:
     """What is exposed, what it costs a year, what prevents it, and what was not counted."""
-    sections = [Section("In short", *_in_short(verdict))]
-    if verdict.findings:
-        sections.append(Section("What is exposed", _findings(verdict), _leak_plot(verdict)))
-        # Each once, that against the worst leak first
-        leaks = dict.fromkeys(finding.leak for finding in verdict.findings)
-        sections.append(
-            Section("What prevents it", Steps(*tuple(f"Against {leak.words}: {leak.procedure}" for leak in leaks)))
-        )
-        if told := _leak_rules(verdict):
-            sections.append(Section("How it would be played", told))
-        if notes := [f"{capital(f.information.words)}: {f.note}" for f in verdict.findings if f.note]:
-            sections.append(Section("How partners, sorters and counters play", Steps(*notes)))
-        if any(finding.variance is not None for finding in verdict.findings):
-            sections.append(Section("The figures of each leak", _leak_figures(verdict)))
-    if verdict.not_counted:
-        missing = tuple(f"{capital(each.what)}: {each.reason}" for each in verdict.not_counted)
-        sections.append(Section("Not counted", Notice("These figures are missing", *missing)))
-    terms, foot = footnotes("exposure_edge", "exposure"), colophon(verdict.game, what="Counted")
-    return Sheet(verdict.game.title, "Game protection: the verdict", *sections, footnotes=terms, colophon=foot)
+    found, missing = verdict.findings, [f"{capital(each.what)}: {each.reason}" for each in verdict.not_counted]
+    # Each once, that against the worst leak first
+    leaks = dict.fromkeys(f"Against {each.leak.words}: {each.leak.procedure}" for each in found)
+    notes = [f"{capital(each.information.words)}: {each.note}" for each in found if each.note]
+    told = [each for each in found if each.rule_edge is not None]
+    counted = any(each.variance is not None for each in found)
+    return Sheet(
+        verdict.game.title,
+        "Game protection: the verdict",
+        Section("In short", *_in_short(verdict)),
+        Section("What is exposed", _findings(verdict), _leak_plot(verdict)) if found else None,
+        Section("What prevents it", Steps(*leaks)) if found else None,
+        Section("How it would be played", _leak_rules(told)) if told else None,
+        Section("How partners, sorters and counters play", Steps(*notes)) if notes else None,
+        Section("The figures of each leak", _leak_figures(found)) if counted else None,
+        Section("Not counted", Notice("These figures are missing", *missing)) if missing else None,
+        footnotes=footnotes("exposure_edge", "exposure"),
+        colophon=colophon(verdict.game, what="Counted"),
+    )
 
 
-def _leak_rules(verdict: Verdict) -> Table | None:
+def _leak_rules(found: Sequence[Finding]) -> Table:
     """What to watch for: the short rule of each leak that has one, with what it wins."""
-    rows = [
-        (found.information.words, capital(found.strategy[0].words), _rule_edge(found))
-        for found in verdict.findings
-        if found.rule_edge is not None
-    ]
-    columns = (Column("What is known"), Column("First decision", breaks=True), *right("Player's edge"))
-    return Table(columns, tuple(rows)) if rows else None
+    return table(
+        found,
+        ("What is known", lambda each: each.information.words),
+        (Column("First decision", breaks=True), lambda each: capital(each.strategy[0].words)),
+        (num("Player's edge"), _rule_edge),
+    )
 
 
 def _rule_edge(found: Finding) -> str:
@@ -293,22 +284,24 @@ def _findings(verdict: Verdict) -> Table:
     )
 
 
-def _leak_figures(verdict: Verdict) -> Table:
+def _leak_figures(findings: Sequence[Finding]) -> Table:
     """What an analyst asks next: how often, how rough, how soon; blank where it was not counted."""
-    columns = right("Player's edge", "Hit frequency", "Standard deviation", "Desirability index", "N0, rounds")
-    rows = [
+
+    def known(write: Callable[[Any], str], figure: object) -> str:
+        return "" if figure is None else write(figure)
+
+    return table(
+        findings,
+        ("What is known", lambda each: each.information.words),
+        (num("Player's edge"), lambda each: percent_text(each.edge)),
+        (num("Hit frequency"), lambda each: known(percent_text, each.hit_frequency)),
         (
-            finding.information.words,
-            percent_text(finding.edge),
-            "" if found.hit_frequency is None else percent_text(found.hit_frequency),
-            "" if found.standard_deviation is None else decimal_text(found.standard_deviation, 4),
-            "" if found.desirability_index is None else f"{found.desirability_index:.4f}",
-            "" if found.n0 is None else f"{found.n0:,.0f}",
-        )
-        for finding in verdict.findings
-        for found in (finding.figures,)
-    ]
-    return Table((Column("What is known"), *columns), tuple(rows))
+            num("Standard deviation"),
+            lambda each: known(partial(decimal_text, places=4), each.figures.standard_deviation),
+        ),
+        (num("Desirability index"), lambda each: known("{:.4f}".format, each.figures.desirability_index)),
+        (num("N0, rounds"), lambda each: known("{:,.0f}".format, each.figures.n0)),
+    )
 
 
 def _how(finding: Finding) -> str:
@@ -337,40 +330,35 @@ def house_report(verdicts: Sequence[Verdict]) -> Report:
 
 def house_sheet(verdicts: Sequence[Verdict]) -> Sheet:
     """A row for each game by its worst leak, and what was not counted, with the reason."""
-    counted = [verdict for verdict in verdicts if verdict.worst]
-    sections = [Section("The whole house, worst first", _house(verdicts))]
-    missing = tuple(
+    named = ", ".join([verdict.game.title for verdict in verdicts if verdict.worst][:GAMES_NAMED])
+    missing = [
         f"{verdict.game.title}, {each.what}: {each.reason}" for verdict in verdicts for each in verdict.not_counted
+    ]
+    return Sheet(
+        "The whole house",
+        f"Game protection: look at {named} first" if named else "Game protection",
+        Section("The whole house, worst first", _house(verdicts)),
+        Section("Not counted", Notice(f"{len(missing)} figures are missing", *missing)) if missing else None,
+        footnotes=footnotes("exposure_edge"),
+        colophon=f"Counted by Fairfelt {__version__}",
     )
-    if missing:
-        sections.append(Section("Not counted", Notice(f"{len(missing)} figures are missing", *missing)))
-    named = ", ".join(verdict.game.title for verdict in counted[:GAMES_NAMED])
-    subtitle = f"Game protection: look at {named} first" if named else "Game protection"
-    notes = footnotes("exposure_edge")
-    return Sheet("The whole house", subtitle, *sections, footnotes=notes, colophon=f"Counted by Fairfelt {__version__}")
 
 
 def _house(verdicts: Sequence[Verdict]) -> Table:
-    rows = []
-    for verdict in verdicts:
-        worst = verdict.worst
-        if worst is None:
-            rows.append((verdict.game.title, NOT_COUNTED if verdict.not_counted else NOTHING, "", "", "", ""))
-            continue
-        one = [f for f in verdict.findings if len(f.information.dealer + f.information.community) == 1]
-        single = max((f.edge for f in one if not f.information.sorted), default=None)
-        rows.append(
-            (
-                verdict.game.title,
-                worst.information.words,
-                percent_text(worst.edge, 2),
-                money(worst.cost(verdict.terms)),
-                percent_text(single, 2) if single is not None else "",
-                _how(worst),
-            )
-        )
     titles = right("Player's edge", "Costs a year", "With one card")
-    return Table((Column("Game"), Column("Worst leak"), *titles, Column("How found")), tuple(rows))
+    columns = (Column("Game"), Column("Worst leak"), *titles, Column("How found"))
+    return Table(columns, tuple((verdict.game.title, *_worst_row(verdict)) for verdict in verdicts))
+
+
+def _worst_row(verdict: Verdict) -> Row:
+    """The worst leak of a game, and the worst by one card that is seen."""
+    worst = verdict.worst
+    if worst is None:
+        return (NOT_COUNTED if verdict.not_counted else NOTHING, "", "", "", "")
+    one = [f for f in verdict.findings if len(f.information.dealer + f.information.community) == 1]
+    single = max((f.edge for f in one if not f.information.sorted), default=None)
+    edge, cost = percent_text(worst.edge, 2), money(worst.cost(verdict.terms))
+    return worst.information.words, edge, cost, "" if single is None else percent_text(single, 2), _how(worst)
 
 
 class NotebookExposure(Exposure):

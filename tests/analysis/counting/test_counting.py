@@ -270,11 +270,9 @@ def test_tags_and_cards_are_read() -> None:
 
 
 def test_the_command_counts_a_bet(capsys: pytest.CaptureFixture[str]) -> None:
-    """As a question of its own, and as one of game protection."""
     asked = ["royal-match-21", "--removed", "Ks"]
     assert main(["counting", *asked, "--wager", "Royal Match", "--shoes", "20", "--json"]) == 0
     assert '"edge_removed"' in capsys.readouterr().out
-    assert main(["protect", *asked]) == 2 and "--counting WAGER" in capsys.readouterr().err
     for wrong, said in {
         "--cut 1": "cut card",
         "--trigger 3 --running": "--tags",

@@ -10,7 +10,7 @@ import pytest
 from fairfelt import games
 from fairfelt.analysis.design.knobs import count_settings, knobs_of, read_knob
 from fairfelt.analysis.design.lines import DesignError, Range, Targets
-from fairfelt.cli.bench.design import design
+from fairfelt.cli.commands.bench import design
 from fairfelt.cli.io.errors import BadInput
 from fairfelt.engine.exact import solve
 from fairfelt.reports.design import knobs_report

@@ -14,7 +14,7 @@ from fairfelt import games
 from fairfelt.analysis.winnings.bets import BetRound, jackpot_lines, meter_of
 from fairfelt.analysis.winnings.session import Session, play_session
 from fairfelt.analysis.winnings.tables import Portfolio, TableTerms, add_sessions, portfolio_line
-from fairfelt.cli.bench.floor import portfolio as command
+from fairfelt.cli.commands.bench import portfolio as command
 from fairfelt.cli.commands.meter import draft
 from fairfelt.cli.io.errors import BadInput
 from fairfelt.cli.io.table_file import read_jackpot

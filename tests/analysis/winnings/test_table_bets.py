@@ -14,8 +14,8 @@ from fairfelt.analysis.winnings.bets import BetRound, WinningsError, bet_round
 from fairfelt.analysis.winnings.covariance import bets_together
 from fairfelt.analysis.winnings.session import lundberg_bankroll
 from fairfelt.analysis.winnings.tables import FloorQuestion, TableTerms, portfolio_line
-from fairfelt.cli.bench.floor import TableOptions
-from fairfelt.cli.bench.floor import floor as command
+from fairfelt.cli.commands.bench import TableOptions
+from fairfelt.cli.commands.bench import floor as command
 from fairfelt.cli.io.errors import BadInput
 from fairfelt.engine import exact as engine
 from fairfelt.engine.exact import Par

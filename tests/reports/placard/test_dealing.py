@@ -7,12 +7,13 @@ from fairfelt.reports.placard.dealing import (
     dealing_dict,
     dealing_guide,
     dealing_steps,
+    order_of_hands,
     returned_bets,
     rules_of_play,
     script,
     table_procedure,
+    tie_break_sentences,
 )
-from fairfelt.reports.placard.order import order_of_hands, tie_break_sentences
 from fairfelt.reports.placard.placard import not_wild_sentences, placard
 from fairfelt.reports.sheet.pdf import as_pdf
 from fairfelt.reports.sheet.text import plain_text

@@ -21,7 +21,6 @@ from fairfelt.reports.plots import (
     bars,
     curves,
     lines,
-    paired_bars,
     plain_scale,
     power_scale,
     round_step,
@@ -78,7 +77,7 @@ def test_names_stay_text_and_long_ones_are_whole_in_the_title() -> None:
 
 
 def test_pairs_stand_together() -> None:
-    svg = paired_bars([("+1", 0.1, 0.01), ("-1", 0.9, 0.0)], names=("A", "B"), labels="x", amounts="y")
+    svg = bars([("+1", 0.1, 0.01), ("-1", 0.9, 0.0)], names=("A", "B"), labels="x", amounts="y", logarithmic=True)
     widths = [width for _, width, _ in rects(svg)]
     assert widths[0] == pytest.approx(2 * widths[1], rel=0.01)
     assert widths[3] == 0

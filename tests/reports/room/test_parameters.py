@@ -12,7 +12,7 @@ from fairfelt.ledger import Entry
 from fairfelt.ledger.canonical import canonical
 from fairfelt.ledger.machine import kind_of
 from fairfelt.reports.law.rules import parameter_words
-from fairfelt.reports.room.parameters import history_report
+from fairfelt.reports.room.period import history_report
 from fairfelt.reports.sheet.csv import sheet_csv
 from fairfelt.room import LawVerdict, TableLimits
 from fairfelt.room.commands.accounts import Adjusted, TermsChanged

@@ -11,7 +11,7 @@ from hypothesis import strategies as some
 from fairfelt.jackpot import Move
 from fairfelt.jackpot.book import transfer
 from fairfelt.law import Movement
-from fairfelt.reports.room.parameters import reconciliation_report
+from fairfelt.reports.room.period import reconciliation_report
 from fairfelt.reports.sheet.csv import sheet_csv
 from fairfelt.reports.sheet.text import plain_text
 from fairfelt.room.projections.days import Reconciliation, add_movements, by_kind, difference_micros

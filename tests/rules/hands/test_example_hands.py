@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from fairfelt import games
-from fairfelt.reports.placard.order import compared_cards
+from fairfelt.reports.placard.dealing import compared_cards
 from fairfelt.rules import Game
 from fairfelt.rules.hands import line_of
 from fairfelt.rules.hands.example_hands import line_examples, tie_example

@@ -69,6 +69,9 @@ def test_a_taken_port_is_told_in_a_sentence(capsys: pytest.CaptureFixture[str]) 
         (("--read-only",), "--read-only shows a room that another server runs: name its journal with --database"),
         (("--read-only", "--demo"), "--read-only shows a room that another server runs"),
         (("--port", "-1"), "--port -1 is not possible: ports are 0 to 65535"),
+        (("--hub", "https://hub.example"), "hub.url and hub.key_file go together"),
+        (("--public-url", "room"), "server.public_url is no address: give it as https://room.example"),
+        (("--backup-passphrase-file", "secret"), "backups.passphrase_file seals copies"),
         (("--port", "0", "--host", "256.0.0.1"), "cannot listen at port 0 of 256.0.0.1"),
     ],
 )

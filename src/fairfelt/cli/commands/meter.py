@@ -6,34 +6,46 @@ import sys
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 from cyclopts import Parameter
 
 from fairfelt.cli.io.choose import find_game
 from fairfelt.cli.io.errors import BadInput, bad_input
 from fairfelt.cli.io.output import GameName, Variant, counting, group, report, write_whole
+from fairfelt.cli.io.table_file import parse_share, parse_units, read_jackpot
+from fairfelt.jackpot import TermsError
+from fairfelt.jackpot.meters import (
+    JackpotModel,
+    JackpotSetup,
+    MeterError,
+    ProgressiveOffer,
+    Tax,
+    all_offers,
+    compare_fold_rules,
+    offers_of,
+)
+from fairfelt.jackpot.meters import forecast as look_ahead
+from fairfelt.jackpot.meters.edge import rate, suggested_levels
+from fairfelt.reports.meter import (
+    advice_report,
+    break_even_report,
+    edge_report,
+    fold_report,
+    forecast_report,
+    run_dry_report,
+)
+from fairfelt.reports.report import Report
+from fairfelt.rules import Game, UnknownName
 from fairfelt.runtime.formats import format_amount
-
-if TYPE_CHECKING:
-    from fairfelt.jackpot.meters import JackpotModel, JackpotSetup, ProgressiveOffer
-    from fairfelt.reports.report import Report
-    from fairfelt.rules import Game
-
 
 Jackpot = Annotated[str, Parameter(help="TOML file with a jackpot; with --database, the name of a room's jackpot.")]
 Room = Annotated[str, Parameter(name="--database", help="A room's journal: a SQLite file or postgresql://….")]
 Others = Annotated[int | None, Parameter(help="Other bettors at the table; default: by the file.")]
-PlotFile = Annotated[Path | None, Parameter(name="--plot", help="SVG file for the picture.")]
 
 
 def count_model(jackpot: str, database: str = "", others: int | None = None) -> JackpotModel:
     """The jackpot of a file, or of a room, with its bet counted."""
-    from fairfelt.cli.io.table_file import read_jackpot
-    from fairfelt.jackpot import TermsError
-    from fairfelt.jackpot.meters import MeterError
-    from fairfelt.rules import UnknownName
-
     setup = read_room(database, jackpot, others or 0) if database else read_jackpot(Path(jackpot), others=others)
     with bad_input(MeterError, TermsError, UnknownName, where=jackpot):
         return setup.model(setup.count_bet())
@@ -53,18 +65,6 @@ def read_room(journal: str, jackpot: str, others: int) -> JackpotSetup:
         starts = taken.entries(kinds=kinds_of(GameStarted))
         play = observe_play(replayed.state, jackpot, starts, replayed.head.at_micros)
     return set_up_live(replayed.state, jackpot, play, others=others)
-
-
-def save_plot(file: Path | None, report: Report) -> Report:
-    """The same report, its picture saved where a file is named for it."""
-    if file is None:
-        return report
-    if file.suffix.lower() != ".svg":
-        raise BadInput(f"--plot {file} has another ending than .svg: a picture is written as SVG")
-    if report.plot is None:
-        raise BadInput("there is nothing to draw: no hand wins a whole level")
-    write_whole(file, report.plot.draw().encode())
-    return report
 
 
 Bet = Annotated[str, Parameter(help="Progressive bet; default: the first.")]
@@ -101,8 +101,6 @@ def draft(
 
 def _find_offer(game: Game, wager: str, paytable: str) -> ProgressiveOffer:
     """The bet of that name with that paytable, or the first that feeds a meter."""
-    from fairfelt.jackpot.meters import all_offers, offers_of
-
     offers = offers_of(game)
     if not offers:
         others = ", ".join(dict.fromkeys(offer.game for offer in all_offers().values()))
@@ -116,8 +114,6 @@ def _find_offer(game: Game, wager: str, paytable: str) -> ProgressiveOffer:
 
 
 def _lines(offer: ProgressiveOffer) -> Iterator[str]:
-    from fairfelt.jackpot.meters.edge import rate, suggested_levels
-
     yield f'name = "{offer.find_game().name}"'
     yield f'game = "{offer.game}"'
     if offer.variant:
@@ -146,10 +142,6 @@ def fold(jackpot: Jackpot, /, *, ante: GameWager = "5", database: Room = "") -> 
 
     Example: `fairfelt meter fold jackpot.toml --ante 25`
     """
-    from fairfelt.cli.io.table_file import parse_units
-    from fairfelt.jackpot.meters import compare_fold_rules
-    from fairfelt.reports.meter.forecast import fold_report
-
     with counting("Solving the game"):
         each = parse_units(ante)
         if each <= 0:
@@ -193,7 +185,7 @@ Variant, stake, others, ante, both policies, reserve, limit, meter, in_reserve a
 
 
 @report
-def edge(jackpot: Jackpot, /, *, database: Room = "", others: Others = None, plot: PlotFile = None) -> Report:
+def edge(jackpot: Jackpot, /, *, database: Room = "", others: Others = None) -> Report:
     """What the bet returns at the meters now and in the long run, and what each meter comes to at a hit.
 
     For example:
@@ -201,10 +193,8 @@ def edge(jackpot: Jackpot, /, *, database: Room = "", others: Others = None, plo
         fairfelt meter edge jackpot.toml --others 5
         fairfelt meter edge "mega jackpot" --database room.db --json
     """
-    from fairfelt.reports.meter.edge import edge_report
-
     with counting("Counting"):
-        return save_plot(plot, edge_report(count_model(jackpot, database, others)))
+        return edge_report(count_model(jackpot, database, others))
 
 
 @report
@@ -217,7 +207,6 @@ def breakeven(
     ante: GameWager = "",
     tax: Annotated[str, Parameter(help="Tax on a prize, such as 37%.")] = "0%",
     tax_from: Annotated[str, Parameter(help="Least prize that is taxed.")] = "0",
-    plot: PlotFile = None,
 ) -> Report:
     """The meter at which the bet stops losing, by the number of other bettors, before and after tax.
 
@@ -229,31 +218,24 @@ def breakeven(
         fairfelt meter breakeven jackpot.toml --tax 37% --tax-from 1,200
         fairfelt meter breakeven jackpot.toml --ante 25
     """
-    from fairfelt.cli.io.table_file import parse_share, parse_units
-    from fairfelt.jackpot.meters import Tax
-    from fairfelt.reports.meter.edge import break_even_report
-
     with counting("Counting"):
         taxed = Tax(parse_share(tax), parse_units(tax_from))
         model = count_model(jackpot, database, others)
         played = replace(model, ante=parse_units(ante)) if ante else model
-        return save_plot(plot, break_even_report(played, taxed))
+        return break_even_report(played, taxed)
 
 
 @report
-def rundry(jackpot: Jackpot, /, *, database: Room = "", risk: Risk = "1%", plot: PlotFile = None) -> Report:
+def rundry(jackpot: Jackpot, /, *, database: Room = "", risk: Risk = "1%") -> Report:
     """The chance that the meter runs dry when all pays come off it, by contribution and seed.
 
-    Example: `fairfelt meter rundry jackpot.toml --risk 0.1% --plot dry.svg`
+    Example: `fairfelt meter rundry jackpot.toml --risk 0.1%`
     """
-    from fairfelt.cli.io.table_file import parse_share
-    from fairfelt.reports.meter.forecast import run_dry_report
-
     with counting("Counting"):
         chance = parse_share(risk)
         if not 0 < chance < 1:
             raise BadInput(f"--risk {risk} is not possible: give a share between 0 and 1, such as 1%")
-        return save_plot(plot, run_dry_report(count_model(jackpot, database), risk=chance))
+        return run_dry_report(count_model(jackpot, database), risk=chance)
 
 
 @report
@@ -265,24 +247,20 @@ def forecast(
     weeks: Annotated[int, Parameter(help="Weeks to look ahead.")] = 520,
     samples: Annotated[int, Parameter(help="Number of samples.")] = 1000,
     seed: Annotated[int, Parameter(help="Seed of the samples.")] = 1,
-    plot: PlotFile = None,
 ) -> Report:
     """When the next awards come and how large they are, what is held, and what to deposit each week.
 
     For example:
 
         fairfelt meter forecast jackpot.toml --weeks 104
-        fairfelt meter forecast "mega jackpot" --database room.db --plot next.svg
+        fairfelt meter forecast "mega jackpot" --database room.db -o next.svg
     """
-    from fairfelt.jackpot.meters import forecast as look_ahead
-    from fairfelt.reports.meter.forecast import forecast_report
-
     with counting("Counting"):
         model = count_model(jackpot, database)
         if model.pace is None:
             raise BadInput(f"{jackpot} has no pace: add a table [pace], or a room in which an hour was played")
         found = look_ahead(model.bet, model.terms, model.pace, model.balances, weeks=weeks, paths=samples, seed=seed)
-        return save_plot(plot, forecast_report(model, found))
+        return forecast_report(model, found)
 
 
 @report
@@ -291,8 +269,6 @@ def advise(jackpot: Jackpot, /, *, database: Room = "", others: Others = None) -
 
     Example: `fairfelt meter advise jackpot.toml`
     """
-    from fairfelt.reports.meter.edge import advice_report
-
     with counting("Counting"):
         return advice_report(count_model(jackpot, database, others))
 

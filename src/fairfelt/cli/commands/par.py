@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict, replace
 from math import inf
 from pathlib import Path
@@ -22,19 +22,28 @@ from fairfelt.cli.io.output import (
     Yes,
     agreed,
     counting,
+    counting_on,
     report,
     show_duration,
-    working_on,
+)
+from fairfelt.engine.answers.answer import Answer
+from fairfelt.engine.answers.store import kept_answer, kept_verification
+from fairfelt.engine.answers.verification import BROKEN, Finding, Verification, merge_verifications
+from fairfelt.reports.par.checks import Origin, simulation_dict, simulation_sheet, verification_sheet
+from fairfelt.reports.par.par_sheet import (
+    AdvisedHand,
+    estimated_sheet,
+    par_dict,
+    par_sheet,
+    strategy_dict,
+    strategy_sheet,
 )
 from fairfelt.reports.report import Report
 from fairfelt.rules import Game
 from fairfelt.rules.cards import Card, parse_cards
 
 if TYPE_CHECKING:
-    from fairfelt.engine.answers.answer import Answer
-    from fairfelt.engine.exact import Progress, Solution, Verification
-    from fairfelt.reports.par.checks import Origin
-    from fairfelt.reports.par.par_sheet import AdvisedHand
+    from fairfelt.engine.exact import Progress, Solution
 
 
 HERE = "threads"
@@ -72,9 +81,6 @@ def par(
 
     A round that costs more than some minutes is asked about; without a yes it is sampled, which gives a bracket.
     """
-    from fairfelt.engine.answers.store import kept_answer
-    from fairfelt.reports.par.par_sheet import par_dict, par_sheet
-
     chosen = choose(game, variant, paytables=paytable or (), rulings=ruling or (), pays=pays, decks=decks)
     seats = chosen.game.seats
     if not 0 <= bettors < seats:
@@ -96,13 +102,12 @@ def _count(game: Game, bettors: int, on: str, *, yes: bool) -> Answer | Report:
     with agreed(game, yes=yes) as seen:
         if seen.too_costly:
             return _sampled(game, str(seen.too_costly), fits=seen.too_costly.fits)
-        with working_on(on) as executor, counting(f"Counting {game.title}") as progress:
-            return engine.answer(game, bettors=bettors, executor=executor, progress=progress)
+        with counting_on(on, f"Counting {game.title}") as run:
+            return engine.answer(game, bettors=bettors, **run)
 
 
 def _sampled(game: Game, reason: str, *, fits: bool) -> Report:
     from fairfelt.engine import exact as engine
-    from fairfelt.reports.par.par_sheet import estimated_sheet
 
     show_duration(f"sampling {game.title}", SAMPLING_S)
     with counting(f"Sampling {game.title}"):
@@ -130,7 +135,6 @@ def strategy(
         fairfelt strategy GAME --best
     """
     from fairfelt.engine import exact as engine
-    from fairfelt.reports.par.par_sheet import strategy_dict, strategy_sheet
 
     found = find_game(game, variant)
     cards, shared, shown = parse_cards(hand), parse_cards(community), parse_cards(dealer)
@@ -161,8 +165,6 @@ def _foresee_best(game: Game) -> str:
 def _asked(
     solution: Solution, cards: tuple[Card, ...], shared: tuple[Card, ...], shown: tuple[Card, ...]
 ) -> AdvisedHand:
-    from fairfelt.reports.par.par_sheet import AdvisedHand
-
     with bad_input(ValueError):
         return AdvisedHand(cards, shared, solution.advise(cards, shared, shown), shown)
 
@@ -199,14 +201,11 @@ def simulate(
     from fairfelt.engine.exact import foresee
     from fairfelt.engine.simulation import simulate as deal
     from fairfelt.engine.solve import core_game, is_at_hand
-    from fairfelt.reports.par.checks import simulation_dict, simulation_sheet
 
     if not is_at_hand(found):
         show_duration(f"counting {found.title} first", foresee(core_game(found)).seconds)
-    with working_on(on) as executor, counting(f"Dealing {found.title}") as progress:
-        dealt = deal(
-            found, rounds=rounds, seed=seed, seats=seats, round_only=round_only, executor=executor, progress=progress
-        )
+    with counting_on(on, f"Dealing {found.title}") as run:
+        dealt = deal(found, rounds=rounds, seed=seed, seats=seats, round_only=round_only, **run)
     return Report(simulation_sheet(dealt), simulation_dict(dealt))
 
 
@@ -227,12 +226,10 @@ def verify(*game: Names, recompute: Recompute = False) -> Report:
         fairfelt verify --recompute
     """
     from fairfelt import games
-    from fairfelt.engine.answers.verification import BROKEN, Finding, merge_verifications
-    from fairfelt.reports.par.checks import verification_sheet
 
     chosen, unread = _found(game) if game else (list(games.catalogue()), list(games.own_games().faults))
     with counting("Verifying") as progress:
-        parts, origin = _counted_again(chosen, progress) if recompute else _read_or_counted(chosen, progress)
+        parts, origin = _verified(chosen, progress, recompute=recompute)
     broken = (Finding("a game of your own", "", BROKEN, fault) for fault in unread)
     found = merge_verifications(parts)
     found = replace(found, findings=(*found.findings, *broken))
@@ -241,48 +238,30 @@ def verify(*game: Names, recompute: Recompute = False) -> Report:
     )
 
 
-def _read_or_counted(chosen: Sequence[Game], progress: Progress) -> tuple[list[Verification], Origin]:
-    """Each game's figures as they are kept, or else counted and kept."""
-    from fairfelt.engine.answers.store import kept_verification
-    from fairfelt.reports.par.checks import Origin
-
-    found: list[Verification | None] = []
-    for done, game in enumerate(chosen):
-        progress(done, len(chosen), game.title)
-        found.append(kept_verification(game))
-    missing = [at for at, kept in enumerate(found) if kept is None]
-    if missing:
-        from fairfelt.engine import exact as engine
-
-        left = [chosen[at] for at in missing]
-        show_duration("verifying", sum(engine.foresee(version).seconds for game in left for version in game.variants))
-        for at, told in zip(missing, _shares(left, progress), strict=True):
-            found[at] = engine.verification(chosen[at], progress=told)
-    return [each for each in found if each], Origin(len(chosen) - len(missing), len(missing))
-
-
-def _counted_again(chosen: Sequence[Game], progress: Progress) -> tuple[list[Verification], Origin]:
-    """Each game's figures counted, with a finding for each kept answer that comes out otherwise."""
+def _verified(chosen: Sequence[Game], progress: Progress, *, recompute: bool) -> tuple[list[Verification], Origin]:
+    """Each game's figures as they are kept, or else counted and kept; or all counted, with a finding for each kept
+    answer that comes out otherwise."""
+    kept = [None if recompute else kept_verification(game) for game in chosen]
+    left = [game for game, found in zip(chosen, kept, strict=True) if found is None]
+    if not left:
+        return [found for found in kept if found], Origin(len(chosen))
     from fairfelt.engine import exact as engine
-    from fairfelt.reports.par.checks import Origin
 
-    seen = [engine.foresee(version) for game in chosen for version in game.variants]
-    show_duration("counting all again", sum(each.seconds + each.check_seconds for each in seen))
-    found = [engine.recount(game, progress=told) for game, told in zip(chosen, _shares(chosen, progress), strict=True)]
-    compared = sum(each.compared for each in found)
-    return [each.verification for each in found], Origin(counted=len(chosen), compared=compared)
+    seen = [engine.foresee(version) for game in left for version in game.variants]
+    checking = sum(each.check_seconds for each in seen) if recompute else 0
+    show_duration("counting all again" if recompute else "verifying", sum(each.seconds for each in seen) + checking)
+    compared, parts = 0, list[Verification]()
+    for found, game in zip(kept, chosen, strict=True):
 
+        def told(done: int, total: int, what: str) -> None:
+            progress(len(parts), len(chosen), what)
 
-def _shares(chosen: Sequence[Game], progress: Progress) -> Iterator[Progress]:
-    """For each game, its stretch of one bar over the versions of all."""
-    versions, before = sum(len(game.variants) for game in chosen), 0
-    for game in chosen:
-
-        def told(done: int, total: int, what: str, before: int = before) -> None:
-            progress(before + done, versions, what)
-
-        yield told
-        before += len(game.variants)
+        if recompute:
+            again = engine.recount(game, progress=told)
+            compared += again.compared
+            found = again.verification
+        parts.append(found or engine.verification(game, progress=told))
+    return parts, Origin(len(chosen) - len(left), len(left), compared if recompute else None)
 
 
 def _found(names: Sequence[str]) -> tuple[list[Game], list[str]]:

@@ -9,7 +9,7 @@ from itertools import count
 from json import dumps, loads
 from pathlib import Path
 from shutil import rmtree
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 from cyclopts import Parameter
 
@@ -26,11 +26,9 @@ from fairfelt.cli.io.output import (
     report,
     write_whole,
 )
+from fairfelt.engine.answers.answer import Answer
 from fairfelt.reports.report import Report
 from fairfelt.rules import Game
-
-if TYPE_CHECKING:
-    from fairfelt.engine.answers.answer import Answer
 
 
 @report

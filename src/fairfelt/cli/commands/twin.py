@@ -1,12 +1,10 @@
-"""fairfelt twin, and its live view."""
+"""fairfelt twin"""
 
 from __future__ import annotations
 
 import logging
 import os
-import time
-from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack
 from math import inf
 from pathlib import Path
 from shutil import disk_usage
@@ -17,48 +15,11 @@ from cyclopts import Parameter
 
 from fairfelt.cli.io.choose import text_of
 from fairfelt.cli.io.errors import BadInput, check_range
-from fairfelt.cli.io.output import Json, destination
+from fairfelt.cli.io.output import counting, report
+from fairfelt.reports.report import Report
 
 if TYPE_CHECKING:
-    from rich.table import Table
-
-    from fairfelt.twin.run import Watch
     from fairfelt.twin.twin import Twin
-
-
-@contextmanager
-def live_view(hours: float, *, shown: bool) -> Iterator[Watch]:
-    """Gives what is to be called with the twin now and then; nothing is shown where nobody watches."""
-    from rich.console import Console
-    from rich.live import Live
-
-    console = Console(stderr=True)
-    if not shown or not console.is_interactive:
-        yield lambda twin: None
-        return
-    began_s = time.monotonic()
-    with Live(console=console, transient=True, auto_refresh=False) as live:
-        yield lambda twin: live.update(_draw(twin, hours, time.monotonic() - began_s), refresh=True)
-
-
-def _draw(twin: Twin, hours: float, took_s: float) -> Table:
-    from rich.table import Table
-
-    from fairfelt.law import moment
-    from fairfelt.rules import format_amount
-
-    pit, tally = twin.pit, twin.pit.tally
-    now, done = moment(pit.agenda.now_micros, pit.hours.zone), 1 - pit.agenda.left_s / (hours * 3_600)
-    grid = Table.grid(padding=(0, 2))
-    grid.add_row("Simulated time", f"{now:%a %b %d, %Y, %I:%M:%S %p}", f"{done:.0%} of {hours:g} h")
-    grid.add_row("Rounds", f"{tally.rounds:,}")
-    grid.add_row("Pending jackpots", f"{tally.claims - tally.awards:,}", f"{tally.awards:,} paid")
-    grid.add_row("Requests", f"{tally.requests:,}", f"{tally.requests / max(took_s, 1e-9):,.0f} per second")
-    grid.add_row("Mistakes", f"{tally.mistakes.total():,}", f"{tally.refusals.total():,} refusals")
-    for link, meters in sorted(tally.meters_micros.items()):
-        amounts = ", ".join(f"{level} {format_amount(amount, '')}" for level, amount in sorted(meters.items()))
-        grid.add_row("Meters", link, amounts)
-    return grid
 
 
 Tables = Annotated[int, Parameter(help="Number of tables.")]
@@ -69,10 +30,10 @@ MOST_HOURS = 24 * 366
 IN_MEMORY = Path("/dev/shm")
 ROOM_BYTES = 4 << 30
 """Memory for a long run; with less of it free, the temporary journal goes to the disk."""
-WRONG = 1
 MOST_NIGHTS = 100_000
 
 
+@report
 def twin(
     *,
     tables: Tables = 5,
@@ -89,9 +50,7 @@ def twin(
         ),
     ] = "",
     nights: Annotated[int, Parameter(help="Number of nights with --faults, seed after seed.")] = 1,
-    quiet: Annotated[bool, Parameter(help="No live view.")] = False,
-    json: Json = False,
-) -> int:
+) -> Report:
     """Play a simulated pit through the real API: players, dealers, mistakes, claims.
 
     At the end the journal is verified and compared with every answer that was received; the exit code is 1 if
@@ -116,31 +75,32 @@ def twin(
     logging.getLogger().addHandler(logging.NullHandler())  # what there is to say is in the report
     if faults:
         check_range("--nights", nights, 1, MOST_NIGHTS)
-        return _play_nights(range(seed, seed + nights), faults, json=json)
+        return _play_nights(range(seed, seed + nights), faults)
     from fairfelt.runtime.formats import read_toml
     from fairfelt.twin.pit import Habits
     from fairfelt.twin.run import RunOptions, play_here, twin_report
 
     behavior = read_toml(text_of(habits) if habits else "", Habits)
     options = RunOptions(hours=hours, seed=seed, speed=speed, habits=behavior)
-    with live_view(hours, shown=not (quiet or json)) as watch, ExitStack() as kept:
+    with counting("Playing the pit") as progress, ExitStack() as kept:
+
+        def watch(twin: Twin) -> None:
+            tally, all_s = twin.pit.tally, hours * 3_600
+            paid = f"{tally.awards:,} of {tally.claims:,} jackpots paid"
+            progress(round(all_s - twin.pit.agenda.left_s), round(all_s), f"{tally.rounds:,} rounds, {paid}")
+
         place = database or str(Path(kept.enter_context(_temporary())) / "twin.db")
-        result = play_here(options, place, tables, watch)
-    report = twin_report(result)
-    destination(json=json).deliver(report)
-    return 0 if report.passed else WRONG
+        return twin_report(play_here(options, place, tables, watch))
 
 
-def _play_nights(seeds: range, faults: str, *, json: bool) -> int:
+def _play_nights(seeds: range, faults: str) -> Report:
     from fairfelt.twin.night import night_report, play
     from fairfelt.twin.world import KINDS
 
     kinds = {"all": tuple(KINDS), "none": ()}.get(faults, tuple(faults.split(",")))
     if unknown := [kind for kind in kinds if kind not in KINDS]:
         raise BadInput(f"--faults {unknown[0]} is not known: give all, none, or some of {', '.join(KINDS)}")
-    report = night_report([play(seed, kinds) for seed in seeds], kinds)
-    destination(json=json).deliver(report)
-    return 0 if report.passed else WRONG
+    return night_report([play(seed, kinds) for seed in seeds], kinds)
 
 
 def _temporary() -> TemporaryDirectory[str]:

@@ -14,7 +14,7 @@ from functools import wraps
 from pathlib import Path
 from threading import Timer
 from time import monotonic
-from typing import TYPE_CHECKING, Annotated, Any, Literal, get_args
+from typing import TYPE_CHECKING, Annotated, Any, Literal, TypedDict, get_args
 
 from cyclopts import App, Parameter
 
@@ -314,6 +314,20 @@ def working_on(place: str) -> Iterator[Executor | None]:
         return
     with _gpu() if place == "gpu" else _cluster(place) as executor:
         yield executor
+
+
+class Run(TypedDict):
+    """What counted work is given: where it runs, and what it tells of its progress."""
+
+    executor: Executor | None
+    progress: Progress
+
+
+@contextmanager
+def counting_on(place: str, title: str, *, lines: bool = False) -> Iterator[Run]:
+    """The executor of a place, with a bar under that title."""
+    with working_on(place) as executor, counting(title, lines=lines) as progress:
+        yield {"executor": executor, "progress": progress}
 
 
 def _gpu() -> Executor:

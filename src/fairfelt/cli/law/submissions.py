@@ -161,7 +161,7 @@ def diff(a: Compared, b: Compared, /) -> Report:
 
 def _subject(text: str) -> Subject:
     """What was named: a fingerprint, a file that was exported, or a game with its figures."""
-    from fairfelt.cli.bench.floor import find_side
+    from fairfelt.cli.commands.bench import find_side
     from fairfelt.cli.commands.sheets import answer_for
     from fairfelt.reports.difference import Subject, bet_subject, file_subject, game_subject
 

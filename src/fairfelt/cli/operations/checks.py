@@ -18,7 +18,7 @@ from cyclopts import Parameter
 from fairfelt.cli.io.choose import read_passphrase, text_of
 from fairfelt.cli.io.errors import BadInput, NotVerified, not_verified
 from fairfelt.cli.io.output import Config, Json, Output, destination
-from fairfelt.cli.operations.config import alert_receivers, s3_store
+from fairfelt.cli.operations.config import alert_receivers, checked, s3_store
 from fairfelt.ledger import Head, LedgerError
 from fairfelt.ledger.copies.backup import try_restore
 from fairfelt.ledger.ledger import Follower
@@ -132,7 +132,7 @@ def drill(*, config: Config = None, from_store: FromStore = False, alarms: Alarm
     """
     settings = read_settings(config)
     if alarms:
-        asyncio.run(_raise_alarms(settings))
+        asyncio.run(_raise_alarms(checked(settings)))
         return
     database = _journal(settings)
     passphrase = read_passphrase(settings.backups.passphrase_file, "backups.passphrase_file")

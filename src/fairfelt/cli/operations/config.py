@@ -11,7 +11,7 @@ from fairfelt.cli.io.choose import read_passphrase
 from fairfelt.cli.io.errors import BadInput, NotVerified, bad_input
 from fairfelt.cli.io.output import Config, group
 from fairfelt.runtime.configuration import BadConfiguration, Configuration, read_settings
-from fairfelt.runtime.configuration.check import find_mistakes
+from fairfelt.runtime.configuration.check import contradictions, find_mistakes
 from fairfelt.runtime.configuration.reading import configuration_file, keys_in
 from fairfelt.runtime.configuration.settings import entries, example_file, shown_value
 
@@ -19,6 +19,13 @@ if TYPE_CHECKING:
     from fairfelt.server.hub import HubClient
     from fairfelt.server.outgoing import Mail, Webhook
     from fairfelt.server.watching.backups import S3Store
+
+
+def checked(configured: Configuration) -> Configuration:
+    """The same settings, if a server can begin with them."""
+    for mistake in contradictions(configured):
+        raise BadInput(mistake)
+    return configured
 
 
 def alert_receivers(configured: Configuration) -> list[Webhook | Mail]:
@@ -30,8 +37,6 @@ def alert_receivers(configured: Configuration) -> list[Webhook | Mail]:
         *webhooks_at(alerts.webhooks, alerts.webhook_secret_file, "alerts.webhook_secret_file")
     ]
     if alerts.mail_to:
-        if not (alerts.smtp_host and alerts.mail_from):
-            raise BadInput("alerts.mail_to needs alerts.smtp_host and alerts.mail_from")
         password = read_passphrase(alerts.smtp_password_file, "alerts.smtp_password_file") or ""
         receivers.append(Mail(alerts, password))
     return receivers
@@ -53,10 +58,8 @@ def hub_client(configured: Configuration) -> HubClient | None:
     from fairfelt.server.hub import HubClient
 
     named = configured.hub
-    if not named.url and named.key_file is None:
+    if not named.url:
         return None
-    if not named.url or named.key_file is None:
-        raise BadInput("--hub and --hub-key-file go together: name both, or neither where no jackpot is shared")
     key = read_passphrase(named.key_file, "--hub-key-file") or ""
     with bad_input(ValueError, OSError, where="--hub"):
         return HubClient(named.url, key, named.authority_file)

@@ -19,7 +19,7 @@ from fairfelt.reports.law.proposal import levels_table, limit_words, policy_fact
 from fairfelt.reports.law.rules import PRODUCT, not_approved
 from fairfelt.reports.placard.dealing import dealing_steps
 from fairfelt.reports.report import Report
-from fairfelt.reports.room.parameters import change_words
+from fairfelt.reports.room.period import change_words
 from fairfelt.reports.sheet import BLANK, Block, Column, Facts, Section, Sheet, Steps, Table, Words, blanks, right
 from fairfelt.reports.sheet.english import capital, listed
 from fairfelt.room import Floor, Malfunction, Payment, WinPage

@@ -7,12 +7,13 @@ from dataclasses import replace
 from operator import itemgetter
 from typing import Any
 
-from fairfelt.reports.sheet import Section, Sheet, Steps, table
+from fairfelt.reports.sheet import Block, Column, Section, Sheet, Steps, Table, Words, table
 from fairfelt.reports.sheet.english import capital, colophon, count, listed, number, the, times
 from fairfelt.rules import (
     PUSH,
     Cards,
     Choice,
+    Facts,
     Game,
     Kind,
     Opens,
@@ -26,15 +27,12 @@ from fairfelt.rules import (
     fingerprint,
     format_amount,
 )
-from fairfelt.rules import (
-    Facts as RoundFacts,
-)
 from fairfelt.rules.cards import RANKS, SUIT_NAMES, SUITS, Deck, format_cards
 from fairfelt.rules.courses.cross import OnCross
 from fairfelt.rules.game import possible_outcomes
+from fairfelt.rules.hands import Ranking
+from fairfelt.rules.hands.example_hands import Hand, line_examples, tie_example
 from fairfelt.rules.settlement import UNQUALIFIED, innermost
-
-from .order import order_blocks, order_of_hands, tie_break_sentences
 
 CLOCKWISE = "clockwise, from the dealer's left to right"
 BACK = "counter-clockwise, from the dealer's right to left"
@@ -256,14 +254,8 @@ def envy_sentences(game: Game) -> Iterator[str]:
 
 
 def _meter_sentences(game: Game) -> Iterator[str]:
-    pays = [
-        (wager, pay)
-        for wager in game.wagers
-        if wager.feeds_meter
-        for table in wager.paytables
-        for pay in table.pays.values()
-    ]
-    if any(pay.level for _, pay in pays):
+    fed = (table for wager in game.wagers if wager.feeds_meter for table in wager.paytables)
+    if any(pay.level for table in fed for pay in table.pays.values()):
         yield (
             "A share of the meter is claimed on the keypad and confirmed by a supervisor or, from an amount on, by an "
             "executive before it is paid."
@@ -286,7 +278,7 @@ def table_procedure(game: Game) -> tuple[str, ...]:
     return (*told, *recommended, *prohibited)
 
 
-_DECIDERS: tuple[tuple[str, Callable[[RoundFacts], Hashable]], ...] = (
+_DECIDERS: tuple[tuple[str, Callable[[Facts], Hashable]], ...] = (
     ("by who wins the showdown", lambda facts: None),
     ("in the showdown and paid by the player's hand", lambda facts: facts.player),
     ("in the showdown and paid by the dealer's hand", lambda facts: facts.dealer),
@@ -566,3 +558,43 @@ def _side_bets_on_a_fold(game: Game) -> str:
     if unpaid:
         words += f" {listed(unpaid)} {'is' if len(unpaid) == 1 else 'are'} not paid."
     return words
+
+
+def compared_cards(game: Game) -> int:
+    """The most cards that either side of the showdown uses."""
+    assert game.showdown, "two hands are compared"
+    shared = game.showdown.shared
+    return max(game.deal.count(side | shared) for side in (Cards.OWN, Cards.DEALER))
+
+
+def order_of_hands(game: Game) -> tuple[tuple[str, str], ...]:
+    """Every kind of hand that the showdown can bring, the best first, each with an example."""
+    if not game.showdown:
+        return ()
+    ranking = game.showdown.ranking
+    found = line_examples(ranking, game.deck, compared_cards(game))
+    return tuple((capital(ranking.lines[line].name), format_cards(found[line])) for line in sorted(found, reverse=True))
+
+
+def tie_break_sentences(game: Game) -> Iterator[str]:
+    """How two hands of the same kind are told apart, with an example that the ranking decides."""
+    if not game.showdown:
+        return
+    ranking = game.showdown.ranking
+    yield from ranking.order_in_words
+    pair = tie_example(ranking, game.deck, compared_cards(game))
+    if pair:
+        yield _example(ranking, *pair)
+
+
+def order_blocks(game: Game) -> tuple[Block, ...]:
+    """Both, for a sheet."""
+    rows = tuple((str(place), *row) for place, row in enumerate(order_of_hands(game), 1))
+    columns = (Column("", align="right"), Column("Hand"), Column("For example"))
+    return (Words(" ".join(tie_break_sentences(game))), Table(columns, rows))
+
+
+def _example(ranking: Ranking, better: Hand, worse: Hand) -> str:
+    words = [ranking.describe(ranking.value(hand)) for hand in (better, worse)]
+    both = [f"{format_cards(hand)} ({said})" for hand, said in zip((better, worse), words, strict=True)]
+    return f"For example, {both[0]} beats {both[1]}."

@@ -10,12 +10,14 @@ from typing import Any
 from fairfelt.engine.answers.numbers import as_plain
 from fairfelt.reports.placard.dealing import (
     deck_words,
+    order_blocks,
+    order_of_hands,
     rules_of_play,
     settlement_words,
     table_procedure,
+    tie_break_sentences,
     unqualified_words,
 )
-from fairfelt.reports.placard.order import order_blocks, order_of_hands, tie_break_sentences
 from fairfelt.reports.report import Report
 from fairfelt.reports.sheet import Block, Column, Facts, Section, Sheet, Steps, Table, Words
 from fairfelt.reports.sheet.english import capital, colophon, listed, number, the, times

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from datetime import date
 from fractions import Fraction
-from typing import Any
+from typing import Any, NamedTuple
 
 from fairfelt.analysis.winnings.bets import THE_GAME
 from fairfelt.engine.answers.numbers import as_plain, percent_text
 from fairfelt.jackpot.meters.edge import ProgressiveBet
-from fairfelt.jackpot.terms import CENT_MICROS, Terms
+from fairfelt.jackpot.terms import CENT_MICROS
+from fairfelt.law.core import Rule
 from fairfelt.reports.papers.controls import RoomFacts
 from fairfelt.reports.report import Report
 from fairfelt.reports.sheet import Block, Column, Notice, Row, Section, Sheet, Table, Words, num, right, table
@@ -48,7 +49,7 @@ def table_day_report(days: tuple[TableDay, ...], day: date, *more: Section, note
     sheet = Sheet(
         "Master games report",
         f"Tables, {format_day(day)}",
-        Section("Tables", _tables(days)),
+        Section("Tables", tables_by_day(days, dated=False)),
         Section("Play", _play(days)),
         *more,
         Section("Counts", _counts(days)),
@@ -60,44 +61,34 @@ def table_day_report(days: tuple[TableDay, ...], day: date, *more: Section, note
 _SUMMED = (CountKind.OPENING, CountKind.FILL, CountKind.CREDIT, CountKind.DROP, CountKind.CLOSING)
 
 
-def tables_by_day(days: Sequence[TableDay]) -> Table | Words:
-    """The same for several days, each row with its day."""
-    listed = _tables(tuple(days))
-    if isinstance(listed, Words):
-        return listed
-    rows = tuple((format_day(one.day), *row) for one, row in zip(days, listed.rows, strict=True))
-    return Table(
-        (Column("Day", whole=True), *listed.columns), rows, tuple((row[0], "", *row[1:]) for row in listed.totals)
-    )
-
-
-def _tables(days: tuple[TableDay, ...]) -> Table | Words:
+def tables_by_day(days: Sequence[TableDay], *, dated: bool = True) -> Table | Words:
+    """Bank, drop and win of every table; for several days, each row with its day."""
     if not days:
         return Words("No tables yet.")
-    rows = tuple(
+    rows = (
         (
+            *((format_day(one.day),) if dated else ()),
             one.table,
             one.title,
             *(format_amount(one.sum_micros(kind), one.currency) if one.has(kind) else "" for kind in _SUMMED),
-            "" if one.win_micros is None else format_amount(one.win_micros, one.currency),
+            _money(one, one.win_micros) or "",
             "" if one.hold is None else percent_text(one.hold, 2),
             capital("; ".join(one.remarks)),
         )
         for one in days
     )
+    first = (*((Column("Day", whole=True),) if dated else ()), Column("Table"), Column("Game", whole=True))
     columns = right("Opening", "Fills", "Credits", "Drop", "Closing", "Win", "Hold")
     # The win of each currency, of the tables whose win is known
-    found = []
+    totals = []
     for currency in dict.fromkeys(one.currency for one in days):
         known = [one for one in days if one.currency == currency and one.win_micros is not None]
         sums = [sum(one.sum_micros(kind) for one in known) for kind in _SUMMED]
-        win = sum(one.win_micros or 0 for one in known)
-        amounts = (format_amount(micros, currency) for micros in (*sums, win))
+        amounts = (format_amount(micros, currency) for micros in (*sums, sum(one.win_micros or 0 for one in known)))
         if known:
-            found.append((f"Total {currency}", f"{len(known)} of {len(days)} tables", *amounts, "", ""))
-    return Table(
-        (Column("Table"), Column("Game", whole=True), *columns, Column("Remark", breaks=True)), rows, tuple(found)
-    )
+            tables = f"{len(known)} of {len(days)} tables"
+            totals.append((f"Total {currency}", *([""] if dated else []), tables, *amounts, "", ""))
+    return Table((*first, *columns, Column("Remark", breaks=True)), tuple(rows), tuple(totals))
 
 
 def _play(days: tuple[TableDay, ...]) -> Table | Words:
@@ -326,6 +317,8 @@ def theoretical_report(
     found, active = list(tables), tuple(one for one in days if one.is_active)
     whole, findings = table_periods(days, shifts), tuple(each for one in found for each in one.findings)
     tested = [(one, dealt_fairly(one.table, one.bet, one.seen, one.crowd)) for one in found]
+    returned = {id(one): _return(room, one) for one in found if one.now}
+    minimum = room.law.find("return.minimum")
     sheet = Sheet(
         "Theoretical against actual",
         f"{room.location}, {period}",
@@ -335,13 +328,16 @@ def theoretical_report(
         Section("Games, day by day", *theory_blocks(active)) if active else None,
         *(Section(f"Table {one.table}: {one.bet.wager} {one.bet.paytable}", _compared(one)) for one in found),
         *([] if found or active else [Section("", Words("No activity."))]),
-        Section("Return to players", _returns(room, found)) if any(one.now for one in found) else None,
+        Section("Return to players", _returns(returned.values(), minimum)) if returned else None,
         footnotes=footnotes(
             "theoretical", "same_bets", "theoretical_tests", sigmas=SIGMAS, rare=table_odds.RARE.denominator
         ),
         colophon=room.colophon,
     )
-    plain = _plain(found, room) | {
+    least = minimum.number("at_least_ppm") if minimum else None
+    plain = {
+        "minimum_return_ppm": least,
+        "tables": [_table_dict(one, returned.get(id(one)), least) for one in found],
         "findings": list(findings),
         "games": [theory_dict(one) for one in active],
         "periods": [period_dict(one) for one in whole],
@@ -403,57 +399,51 @@ def _compared_row(line: table_odds.Compared, currency: str) -> Row:
     )
 
 
-def _terms(room: RoomFacts) -> Mapping[str, Terms]:
-    return {name: room.floor.jackpot_of(table)[1].terms for name, table in room.linked.items()}
+class Returned(NamedTuple):
+    """What a bet returns at the largest amount that its table takes: a seed is the smallest part of that."""
+
+    table: str
+    at: str
+    whole: Fraction
+    fed: Fraction
+    """By tray pays and contributions alone."""
 
 
-def _at_largest(room: RoomFacts, one: TableFigures) -> ProgressiveBet:
-    """The bet at the largest amount that the table takes: a seed is the smallest part of that."""
-    table, terms = room.floor.tables[one.table], _terms(room)[one.table]
-    posted, most = (
-        table.limits.posted(table.wager),
-        max(table.denominations_micros, default=terms.largest_increment_micros),
-    )
+def _return(room: RoomFacts, one: TableFigures) -> Returned:
+    table, terms = room.floor.tables[one.table], room.floor.jackpot_of(room.linked[one.table])[1].terms
+    posted = table.limits.posted(table.wager)
+    most = max(table.denominations_micros, default=terms.largest_increment_micros)
     most = min(most, posted.most_micros if posted else most, terms.largest_increment_micros)
-    return replace(one.bet, stake=Fraction(most, MICROS))
+    bet = replace(one.bet, stake=Fraction(most, MICROS))
+    return Returned(one.table, format_amount(most, one.currency), *return_to_players(bet, terms))
 
 
-def _returns(room: RoomFacts, found: Iterable[TableFigures]) -> Table:
-    rule, terms = room.law.find("return.minimum"), _terms(room)
-    least = Fraction(rule.number("at_least_ppm"), 10**6) if rule else None
-    rows = []
-    for one in (one for one in found if one.now):
-        bet = _at_largest(room, one)
-        whole, fed = return_to_players(bet, terms[one.table])
-        verdict = "" if least is None else "met" if whole >= least else f"below {float(least):.2%} ({rule.cited})"  # type: ignore[union-attr]
-        at = format_amount(int(bet.stake * MICROS), one.currency)
-        rows.append((one.table, at, f"{float(whole):.4%}", f"{float(fed):.4%}", verdict))
-    figures = right("Largest bet", "Return", "Of it tray pays and contributions")
-    columns = (Column("Table"), *figures, Column("Minimum", breaks=True))
-    return Table(columns, tuple(rows))
+def _returns(found: Iterable[Returned], minimum: Rule | None) -> Table:
+    least = Fraction(minimum.number("at_least_ppm"), 10**6) if minimum else Fraction(0)
+    below = f"below {float(least):.2%} ({minimum.cited})" if minimum else ""
+    met = "met" if minimum else ""
+    return table(
+        found,
+        ("Table", lambda one: one.table),
+        (num("Largest bet"), lambda one: one.at),
+        (num("Return"), lambda one: f"{float(one.whole):.4%}"),
+        (num("Of it tray pays and contributions"), lambda one: f"{float(one.fed):.4%}"),
+        (Column("Minimum", breaks=True), lambda one: met if one.whole >= least else below),
+    )
 
 
-def _plain(found: Iterable[TableFigures], room: RoomFacts) -> dict[str, Any]:
-    rule, terms = room.law.find("return.minimum"), _terms(room)
-    least = rule.number("at_least_ppm") if rule else None
-    returns = {id(one): return_to_players(_at_largest(room, one), terms[one.table])[0] for one in found if one.now}
+def _table_dict(one: TableFigures, returned: Returned | None, least_ppm: int | None) -> dict[str, Any]:
     return {
-        "minimum_return_ppm": least,
-        "tables": [
-            {
-                "table": one.table,
-                **as_plain(one.bet, "wager", "paytable"),
-                "wagers": sum(one.seen.sizes.values()),
-                "return": exact_text(returns[id(one)]) if one.now else None,
-                "minimum_met": returns[id(one)] * 10**6 >= least if one.now and least is not None else None,
-                "figures": [
-                    {"what": line.what, "expected": exact_text(line.expected), "variance": exact_text(line.variance),
-                     "actual": str(line.actual), "chance": None if line.chance is None else float(line.chance),
-                     "remark": line.remark}
-                    for line in one.lines
-                ],
-            }
-            for one in found
+        "table": one.table,
+        **as_plain(one.bet, "wager", "paytable"),
+        "wagers": sum(one.seen.sizes.values()),
+        "return": exact_text(returned.whole) if returned else None,
+        "minimum_met": returned.whole * 10**6 >= least_ppm if returned and least_ppm is not None else None,
+        "figures": [
+            {"what": line.what, "expected": exact_text(line.expected), "variance": exact_text(line.variance),
+             "actual": str(line.actual), "chance": None if line.chance is None else float(line.chance),
+             "remark": line.remark}
+            for line in one.lines
         ],
     }  # fmt: skip
 

@@ -7,22 +7,18 @@ from dataclasses import dataclass
 from datetime import datetime
 from fractions import Fraction
 from functools import partial
-from typing import TYPE_CHECKING
 
 from fairfelt import games
 from fairfelt.reports.law.rules import with_lapses_of_day
 from fairfelt.reports.report import Report
 from fairfelt.reports.sheet import BLANK, Facts, Plot, Section, Sheet, blanks, num, table
 from fairfelt.reports.sheet.english import capital
+from fairfelt.room import Floor
+from fairfelt.room.commands.round_events import AwardPosted
+from fairfelt.room.projections.records import PaidSlip
+from fairfelt.room.state.awards import WinPage
 from fairfelt.rules import format_amount, format_moment
 from fairfelt.runtime.formats import MICROS_PER_SECOND, format_day
-
-if TYPE_CHECKING:
-    from fairfelt.room import Floor
-    from fairfelt.room.commands.round_events import AwardPosted
-    from fairfelt.room.projections.records import PaidSlip
-    from fairfelt.room.state.awards import WinPage
-
 
 BY_HAND = (
     "Player, ID", "Cards in hand", "Deck verified by", "Surveillance: camera, time", "Paid at", "Method, check number",

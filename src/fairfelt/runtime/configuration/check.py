@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import stat
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from ipaddress import ip_network
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -28,18 +28,36 @@ def _mistakes(settings: Configuration, file: Path | None) -> Iterator[str]:
     if file and has_password and readable_by_others(file):
         yield f"{file} holds a password and others may read it: chmod 600 {file}"
     yield from _paths(settings)
-    public_url = settings.server.public_url
+    yield from contradictions(settings)
+    tls = settings.tls
+    if tls.client_revocations_file and not tls.client_authority_file:
+        yield "tls.client_revocations_file is a list of tls.client_authority_file: name that too"
+    yield from _alerts(settings)
+    if settings.backups.s3_bucket and not settings.backups.folder:
+        yield "backups.s3_bucket gets what is in backups.folder: name that too"
+
+
+def contradictions(settings: Configuration) -> Iterator[str]:
+    """What no server can begin with: addresses that are none, and settings of which one needs the other."""
+    public_url, tls, hub = settings.server.public_url, settings.tls, settings.hub
     if public_url and not _is_address(public_url):
         yield "server.public_url is no address: give it as https://room.example"
-    yield from _tls(settings)
-    yield from _alerts(settings)
-    hub = settings.hub
+    if bool(tls.certificate_file) != bool(tls.key_file):
+        yield "tls.certificate_file and tls.key_file go together: name both, or neither for plain http"
+    if tls.client_certificates != "off" and not (tls.client_authority_file and tls.certificate_file):
+        yield "tls.client_certificates needs tls.client_authority_file and a certificate of the server"
+    for proxy in settings.server.trusted_proxies:
+        try:
+            ip_network(proxy, strict=False)
+        except ValueError:
+            yield f"server.trusted_proxies: {proxy} is no address: write 127.0.0.1 or 10.0.0.0/8"
     if bool(hub.url) != bool(hub.key_file):
         yield "hub.url and hub.key_file go together: name both, or neither where this room shares no jackpot"
     if hub.url and not _is_address(hub.url):
         yield "hub.url is no address: give it as https://hub.example"
-    if settings.backups.s3_bucket and not settings.backups.folder:
-        yield "backups.s3_bucket gets what is in backups.folder: name that too"
+    alerts = settings.alerts
+    if alerts.mail_to and not (alerts.smtp_host and alerts.mail_from):
+        yield "alerts.mail_to needs alerts.smtp_host and alerts.mail_from"
     if settings.backups.passphrase_file and not settings.backups.folder:
         yield "backups.passphrase_file seals copies, and backups.folder does not say where they go"
 
@@ -63,34 +81,12 @@ def _file(key: str, path: Path, *, secret: bool) -> Iterator[str]:
         yield f"{key}: others may read {path}, which holds a secret: chmod 600 {path}"
 
 
-def _tls(settings: Configuration) -> Iterator[str]:
-    tls = settings.tls
-    if bool(tls.certificate_file) != bool(tls.key_file):
-        yield "tls.certificate_file and tls.key_file go together: name both, or neither for plain http"
-    if tls.client_certificates != "off" and not (tls.client_authority_file and tls.certificate_file):
-        yield "tls.client_certificates needs tls.client_authority_file and a certificate of the server"
-    if tls.client_revocations_file and not tls.client_authority_file:
-        yield "tls.client_revocations_file is a list of tls.client_authority_file: name that too"
-    yield from proxy_mistakes(settings.server.trusted_proxies)
-
-
-def proxy_mistakes(proxies: Iterable[str]) -> Iterator[str]:
-    """What is no address or network among the proxies that are trusted."""
-    for proxy in proxies:
-        try:
-            ip_network(proxy, strict=False)
-        except ValueError:
-            yield f"server.trusted_proxies: {proxy} is no address: write 127.0.0.1 or 10.0.0.0/8"
-
-
 def _alerts(settings: Configuration) -> Iterator[str]:
     alerts = settings.alerts
     if alerts.webhooks and not alerts.webhook_secret_file:
         yield "alerts.webhooks are signed: name a file with the secret in alerts.webhook_secret_file"
     if settings.webhooks.urls and not settings.webhooks.secret_file:
         yield "webhooks.urls are signed: name a file with the secret in webhooks.secret_file"
-    if alerts.mail_to and not (alerts.smtp_host and alerts.mail_from):
-        yield "alerts.mail_to needs alerts.smtp_host and alerts.mail_from"
     if alerts.smtp_user and alerts.smtp_security == "none":
         yield "alerts.smtp_user would send a password in the clear: set alerts.smtp_security"
     for url in alerts.webhooks:

@@ -19,7 +19,7 @@ from starlette.routing import Route
 from fairfelt.jackpot import Jackpot, Terms
 from fairfelt.jackpot.book import SOURCES, Counts
 from fairfelt.ledger.machine import Answer, Command, Decision
-from fairfelt.reports.room.parameters import change_words
+from fairfelt.reports.room.period import change_words
 from fairfelt.room import Floor
 from fairfelt.room.command import RoomCommand
 from fairfelt.room.event import Code

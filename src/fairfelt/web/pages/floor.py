@@ -23,7 +23,7 @@ from fairfelt import games
 from fairfelt.engine.answers.numbers import percent_text
 from fairfelt.jackpot import Terms
 from fairfelt.ledger import LedgerUnavailable
-from fairfelt.reports.placard.order import compared_cards
+from fairfelt.reports.placard.dealing import compared_cards
 from fairfelt.room import LABELS, Device, DeviceKind, Floor, HandButton, Press, Table
 from fairfelt.room.authority import DEALS
 from fairfelt.room.commands.felt import paytable_of

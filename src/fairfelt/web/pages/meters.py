@@ -30,8 +30,15 @@ from fairfelt.jackpot.meters import (
 )
 from fairfelt.jackpot.meters.edge import needs_solving
 from fairfelt.jackpot.terms import MOST_MICROS
-from fairfelt.reports.meter.edge import Fact, advice_report, break_even_report, edge_report, model_facts
-from fairfelt.reports.meter.forecast import forecast_report, run_dry_report
+from fairfelt.reports.meter import (
+    Fact,
+    advice_report,
+    break_even_report,
+    edge_report,
+    forecast_report,
+    model_facts,
+    run_dry_report,
+)
 from fairfelt.reports.report import Report
 from fairfelt.reports.sheet import Block, Facts, Plot, Section, Sheet
 from fairfelt.rules import DOLLARS, MICROS, Game, PresetLevel, UnknownName

@@ -12,7 +12,7 @@ import pytest
 from fairfelt import games
 from fairfelt.engine.exact import percent_text
 from fairfelt.jackpot.meters import count_bet
-from fairfelt.reports.meter import forecast as run_dry
+from fairfelt.reports import meter as run_dry
 from fairfelt.web.pages import meters as meter_study
 from fairfelt.web.pages.counting import Counting
 from tests.web.browsers import DESK, PHONE, at_sizes, fits, run_apart, shut_out, tab

@@ -27,7 +27,7 @@ from fairfelt.jackpot.meters import (
     run_dry_risk,
 )
 from fairfelt.jackpot.meters.edge import format_money
-from fairfelt.reports.meter import forecast as run_dry
+from fairfelt.reports import meter as run_dry
 from fairfelt.web.pages import meters as meter_study
 from fairfelt.web.pages.counting import Counting
 from fairfelt.web.pages.meters import MeterForm

@@ -17,7 +17,7 @@ from fairfelt.jackpot.book import HUB, OWED
 from fairfelt.jackpot.meters import JackpotSetup, MeterError, Pace
 from fairfelt.law import Disposal, Retirement, Stage
 from fairfelt.ledger import Ledger
-from fairfelt.reports.meter.edge import model_facts
+from fairfelt.reports.meter import model_facts
 from fairfelt.reports.sheet.english import capital
 from fairfelt.room import Floor
 from fairfelt.room.commands import retirement

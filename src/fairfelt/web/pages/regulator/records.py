@@ -27,7 +27,7 @@ from fairfelt.reports.law.funds import (
 from fairfelt.reports.law.proposal import certificate_report
 from fairfelt.reports.law.rules import law_report, register_report
 from fairfelt.reports.report import Report
-from fairfelt.reports.room.parameters import history_report, reconciliation_report
+from fairfelt.reports.room.period import history_report, reconciliation_report
 from fairfelt.reports.sheet import Block, Column, Facts, Notice, Row, Section, Sheet, Words, num
 from fairfelt.reports.sheet import Table as Rows
 from fairfelt.reports.sheet.english import capital

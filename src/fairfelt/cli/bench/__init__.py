@@ -1,1 +1,0 @@
-"""The analyst's bench: fairfelt compare, counting, design, floor and portfolio."""

@@ -1,1 +1,0 @@
-"""Sheets on what a progressive meter will do."""
