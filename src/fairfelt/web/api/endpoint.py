@@ -293,7 +293,7 @@ def post(
     )
 
 
-def paper(path: str, handler: Handler, access: Access, query: type[msgspec.Struct]) -> Endpoint:
+def sheet(path: str, handler: Handler, access: Access, query: type[msgspec.Struct]) -> Endpoint:
     """A sheet, as a page or as a PDF."""
     return get(path, handler, access, query=query, media="text/html", also=("application/pdf",))
 

@@ -24,7 +24,7 @@ from fairfelt.runtime.formats import convert
 from fairfelt.version import __version__
 from fairfelt.web.api.access import PUBLIC, Asking, authorised, kept_key
 from fairfelt.web.api.endpoint import Call, Endpoint
-from fairfelt.web.api.handlers import duties, jackpots, law, papers, records, set_up, tables, transparency, wins
+from fairfelt.web.api.handlers import jackpots, law, set_up, tables, wins
 from fairfelt.web.http.answers import (
     BROKEN,
     BYTES,
@@ -302,7 +302,7 @@ async def openapi(call: Call) -> Response:
     return Response(_written(), media_type="application/json")
 
 
-_PARTS: Any = (tables, set_up, jackpots, wins, records, law, duties, papers, transparency)
+_PARTS: Any = (tables, set_up, jackpots, wins, law)
 ENDPOINTS: list[Endpoint] = [
     *tables.DISPLAY_ENDPOINTS,
     *(endpoint for part in _PARTS for endpoint in part.ENDPOINTS),

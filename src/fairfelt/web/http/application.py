@@ -25,7 +25,7 @@ from fairfelt.rules import UnknownName
 from fairfelt.server import Controller, Replica
 from fairfelt.server.room_view import ONLY_SHOWS
 from fairfelt.web import api, desk
-from fairfelt.web.api.handlers import tables, transparency
+from fairfelt.web.api.handlers import tables, wins
 from fairfelt.web.http.answers import TOLD, Problem, problem_of, with_headers
 from fairfelt.web.http.telemetry import Metrics
 from fairfelt.web.math_worker import MathWorker
@@ -93,7 +93,7 @@ def application(
     room = api.build_routes(api.ENDPOINTS) if controller else [Route("/healthz", health), Route("/readyz", health)]
     answer = mathematics.answer if isinstance(mathematics, MathWorker) else elsewhere
     away = [Route(route.path, answer, methods=list(route.methods or ())) for route in MATHEMATICS]
-    tiled = api.build_routes(transparency.TILED_ENDPOINTS) if controller else []
+    tiled = api.build_routes(wins.TILED_ENDPOINTS) if controller else []
     routes = [*room, *tiled, *START, *(MATHEMATICS if mathematics == "here" else away), *ROUTES]
     app = Starlette(routes=routes, exception_handlers=HANDLERS, lifespan=_lifespan)
     app.state.math_worker = mathematics if isinstance(mathematics, MathWorker) else None

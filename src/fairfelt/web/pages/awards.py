@@ -33,8 +33,8 @@ from fairfelt.room.state.awards import seat_words
 from fairfelt.rules import AmountError, parse_amount
 from fairfelt.runtime.formats import MICROS
 from fairfelt.web.api.access import PRINTING, TWO_TO_ADJUST
-from fairfelt.web.api.handlers import duties
-from fairfelt.web.api.handlers.transparency import proof_address
+from fairfelt.web.api.handlers import law as api
+from fairfelt.web.api.handlers.wins import proof_address
 from fairfelt.web.desk import Desk, Field, Form
 from fairfelt.web.desk.desk import NEVER_KEPT, T
 from fairfelt.web.desk.log import EVERY, find_moment, who
@@ -245,7 +245,7 @@ async def award(desk: Desk) -> Response:
     """One award: amount and hand, five checks, what happened, and the money."""
     file = await award_file(desk)
     page, approval = file.page, approval_of(desk.floor, file.page)
-    payments = (await duties.payments(desk.call(duties.AllPayments(done=True))))["payments"]
+    payments = (await api.payments(desk.call(api.AllPayments(done=True))))["payments"]
     paid = next((each for each in payments if each.number == page.number), None)
     return desk.draw(
         "desk/award.html", file=file, page=page, approval=approval,

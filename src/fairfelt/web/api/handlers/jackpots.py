@@ -39,7 +39,7 @@ from fairfelt.room.registry import kinds_of, label
 from fairfelt.room.table_odds import BetLine, read_edges
 from fairfelt.server import Controller
 from fairfelt.web.api.access import ANYBODY_SIGNED_IN, FILING, FILING_BY_TWO, READS_THE_LOG, SEES_FUNDS, TWO_TO_ADJUST
-from fairfelt.web.api.endpoint import ApiAnswer, Call, Copy, command, get, paper, with_fields_of
+from fairfelt.web.api.endpoint import ApiAnswer, Call, Copy, command, get, sheet, with_fields_of
 from fairfelt.web.api.handlers.wins import drawn, drawn_today
 
 
@@ -372,8 +372,8 @@ ENDPOINTS = [
     get("funds", funds, SEES_FUNDS, FundsState),
     get("funds/report", report, SEES_FUNDS, Report, query=Days),
     get("table-records", table_records, READS_THE_LOG, {"tables": list[TableDayState]}, query=Days),
-    paper("funds/paper", funds_paper, SEES_FUNDS, Copy),
-    paper("funds/report/paper", report_paper, SEES_FUNDS, DaysOnPaper),
+    sheet("funds/paper", funds_paper, SEES_FUNDS, Copy),
+    sheet("funds/report/paper", report_paper, SEES_FUNDS, DaysOnPaper),
     command("funds/entries", BookBankEntry, FILING_BY_TWO, after=_look_again),
     command("funds/statements", FileStatement, FILING),
     command("funds/odds", KeepOddsFunds, FILING_BY_TWO, after=_look_again),

@@ -5,8 +5,7 @@ from __future__ import annotations
 from starlette.routing import Route
 
 from fairfelt.web.api import access
-from fairfelt.web.api.handlers.duties import duties_calendar
-from fairfelt.web.api.handlers.law import document
+from fairfelt.web.api.handlers.law import document, duties_calendar
 from fairfelt.web.api.handlers.wins import issued_report
 from fairfelt.web.desk import Desk, Office, routes_of
 from fairfelt.web.desk.desk import Badge, from_api

@@ -39,7 +39,7 @@ from fairfelt.web.api.access import (
     SETTING_UP,
     from_our_pages,
 )
-from fairfelt.web.api.handlers import duties
+from fairfelt.web.api.handlers import law as api
 from fairfelt.web.api.handlers.jackpots import accounts_now
 from fairfelt.web.desk import Desk, Form, Task
 from fairfelt.web.desk.desk import console_of, path_of
@@ -167,9 +167,9 @@ def _closures(desk: Desk) -> Iterator[Duty]:
 async def _payouts(desk: Desk) -> list[Duty]:
     if not desk.may(SEES_WINS):
         return []
-    call, now_micros = desk.call(duties.AllPayments()), desk.controller.settings.clock()
+    call, now_micros = desk.call(api.AllPayments()), desk.controller.settings.clock()
     found = []
-    for payment in (await duties.payments(call))["payments"]:
+    for payment in (await api.payments(call))["payments"]:
         turn = next((step for step in payment.steps if step.step == payment.next), None)
         if turn is None:
             continue
@@ -185,7 +185,7 @@ async def _payouts(desk: Desk) -> list[Duty]:
                 timer_words(due, now_micros) if due else "Payout",
             )
         )  # fmt: skip
-    for failed in (await duties.malfunctions(call))["malfunctions"]:
+    for failed in (await api.malfunctions(call))["malfunctions"]:
         if failed.notice and failed.notice.state in (DeadlineState.RUNNING, DeadlineState.OVERDUE):
             found.append(
                 Duty(

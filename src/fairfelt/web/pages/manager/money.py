@@ -16,7 +16,7 @@ from fairfelt.room.commands import duties as commands
 from fairfelt.room.commands.funds import BookBankEntry, FileStatement, KeepOddsFunds
 from fairfelt.room.state.duties import OfferedMerchandise, Payment
 from fairfelt.web.api import access
-from fairfelt.web.api.handlers import duties
+from fairfelt.web.api.handlers import law as api
 from fairfelt.web.api.handlers.jackpots import accounts_now
 from fairfelt.web.api.handlers.wins import of_today
 from fairfelt.web.desk import Desk, Fact, Field, Form, Task, nothing_besides
@@ -76,8 +76,8 @@ FAILURES = "/manager/malfunctions"
 
 async def payouts(desk: Desk) -> Response:
     """Jackpots to be paid, each with its checklist."""
-    call = desk.call(duties.AllPayments(done="all" in desk.request.query_params))
-    found = (await duties.payments(call))["payments"]
+    call = desk.call(api.AllPayments(done="all" in desk.request.query_params))
+    found = (await api.payments(call))["payments"]
     return desk.draw(
         "manager/law/payouts.html", payments=found[::-1], pays=desk.may(access.PRINTING),
         everything=call.query.done, timer=_timer(desk), overdue=DeadlineState.OVERDUE,
@@ -86,7 +86,7 @@ async def payouts(desk: Desk) -> Response:
 
 async def malfunctions(desk: Desk) -> Response:
     """Equipment that failed, and the notice to the regulator."""
-    found = (await duties.malfunctions(desk.call()))["malfunctions"]
+    found = (await api.malfunctions(desk.call()))["malfunctions"]
     return desk.draw(
         "manager/law/malfunctions.html", malfunctions=found[::-1], reports=desk.may(access.ON_THE_FLOOR),
         timer=_timer(desk), money=money, currencies=desk.floor.currency_by_jackpot,

@@ -14,7 +14,7 @@ from fairfelt.room.commands.accounts import IssueReport
 from fairfelt.rules import UnknownName
 from fairfelt.server.papers import PAPERS, Asks, Paper, Wanted
 from fairfelt.web.api.access import PRINTING
-from fairfelt.web.api.handlers.papers import about_days
+from fairfelt.web.api.handlers.wins import about_days
 from fairfelt.web.desk import Desk, Field, Form, Mistaken, go
 from fairfelt.web.desk.task import carry_out
 from fairfelt.web.http.answers import not_found, number_in

@@ -24,7 +24,7 @@ from fairfelt.room.state.awards import CountKind, GivenAward, TableCount, TraySl
 from fairfelt.room.table_odds import read_edges
 from fairfelt.rules import AmountError, format_amount, parse_amount
 from fairfelt.web.api.access import COUNTING, PRINTING, TWO_TO_ADJUST
-from fairfelt.web.api.handlers.transparency import proof_address
+from fairfelt.web.api.handlers.wins import proof_address
 from fairfelt.web.desk import Desk, Fact, Field, Form, Mistaken, Task, go, nothing_besides
 from fairfelt.web.desk.desk import T, path_of
 from fairfelt.web.desk.task import Review, carry_out, numbered

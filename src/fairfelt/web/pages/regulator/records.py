@@ -39,11 +39,10 @@ from fairfelt.room.projections.records import duties_of
 from fairfelt.rules import DOLLARS, UnknownName, format_amount
 from fairfelt.server.papers import PAPERS, Asks
 from fairfelt.web.api.access import READS_THE_LOG, SEES_FUNDS, SEES_WINS, Access
-from fairfelt.web.api.handlers import duties, jackpots
+from fairfelt.web.api.handlers import jackpots
 from fairfelt.web.api.handlers import law as api
-from fairfelt.web.api.handlers.duties import HousePrize, MalfunctionState, PaymentState
 from fairfelt.web.api.handlers.jackpots import funds as funds_state
-from fairfelt.web.api.handlers.law import Approvals
+from fairfelt.web.api.handlers.law import Approvals, HousePrize, MalfunctionState, PaymentState
 from fairfelt.web.api.handlers.wins import issued_report, issued_reports, placard_of
 from fairfelt.web.desk import Desk, Office
 from fairfelt.web.desk.desk import from_api, path_of
@@ -355,10 +354,10 @@ When = Callable[[int | None], str]
 
 async def payouts(desk: Desk) -> Read:
     """All of them; what is overdue first."""
-    call, now_micros = desk.call(duties.AllPayments(done=True)), desk.controller.settings.clock()
-    paid = (await duties.payments(call))["payments"]
-    failed = (await duties.malfunctions(call))["malfunctions"]
-    ends, prizes = (await jackpots.endings(call))["endings"], (await duties.house_jackpots(call))["house_jackpots"]
+    call, now_micros = desk.call(api.AllPayments(done=True)), desk.controller.settings.clock()
+    paid = (await api.payments(call))["payments"]
+    failed = (await api.malfunctions(call))["malfunctions"]
+    ends, prizes = (await jackpots.endings(call))["endings"], (await api.house_jackpots(call))["house_jackpots"]
     when, late = desk.when, await overdue(desk)
     sheet = Sheet(
         "Payouts and notices",
