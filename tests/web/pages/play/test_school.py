@@ -14,15 +14,16 @@ from fairfelt.rules.hands import ThreeCard, line_of
 from fairfelt.table import DealCards, PlaceBets, Round, RoundError, stacked_deck
 from fairfelt.web.http.answers import BadQuery
 from fairfelt.web.pages.play.practice import Shuffle, play_until
-from fairfelt.web.pages.play.school.drill import QUESTIONS, questions
 from fairfelt.web.pages.play.school.lesson import Lesson
 from fairfelt.web.pages.play.school.marks import (
+    QUESTIONS,
     Called,
     Chips,
     bets_to_settle,
     due_micros,
     fewest_chips,
     parts_of,
+    questions,
     right_call,
 )
 from fairfelt.web.pages.play.views import player_value, qualifies

@@ -1,4 +1,4 @@
-"""The log for outsiders with its proofs; papers of tables and of the room; win pages and slips of pays from the tray."""
+"""The log for outsiders with its proofs; papers of tables and of the room; win pages and slips of pays."""
 
 from __future__ import annotations
 

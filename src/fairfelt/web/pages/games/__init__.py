@@ -5,7 +5,7 @@ from __future__ import annotations
 from starlette.routing import Route
 
 from fairfelt.web.pages import meters as meter_page
-from fairfelt.web.pages.games import catalogue, design, dossiers, game_pages, questions
+from fairfelt.web.pages.games import catalogue, game_pages, questions
 
 ROUTES = [
     Route("/", game_pages.start),
@@ -20,10 +20,10 @@ ROUTES = [
     Route("/games/{slug}/par", game_pages.par),
     Route("/games/{slug}/strategy", game_pages.strategy),
     Route("/games/{slug}/plots", game_pages.plots),
-    Route("/games/{slug}/edit", design.edit),
+    Route("/games/{slug}/edit", questions.edit),
     *questions.ROUTES,
-    *dossiers.ROUTES,
-    *design.DESIGN.routes,
+    Route("/games/{slug}/dossier", game_pages.dossiers),
+    Route("/games/{slug}/dossier-{regulator}.{form}", game_pages.dossier_document),
     Route("/games/{slug}/meter", meter_page.meter),
     Route("/games/{slug}/meter/{part}.{form}", meter_page.meter_document),
     Route("/games/{slug}/par.{form}", game_pages.par_document),

@@ -35,12 +35,10 @@ from fairfelt.reports.winnings import portfolio_report
 from fairfelt.rules import MICROS, Game, Paytable, UnknownName
 from fairfelt.web.http.answers import BadQuery, blame
 from fairfelt.web.jobs import Job
-from fairfelt.web.pages.counting import Study, counting_of
-from fairfelt.web.pages.forgiving import known_words, matches
-from fairfelt.web.pages.game_query import plain_query, versions
+from fairfelt.web.pages.counting import Study, counting_of, plain_query, versions
 from fairfelt.web.pages.games.questions import LONGEST as LONGEST_FIELD
 from fairfelt.web.pages.games.questions import TABLE_FIELDS, blame_field, first_values, read_table
-from fairfelt.web.pages.page import FORMS, document, page
+from fairfelt.web.pages.page import FORMS, document, known_words, matches, page
 
 DECISIONS = {"none": "no decision", "one": "one decision", "several": "several decisions"}
 EDGES = {"1": "1% or less", "2": "2% or less", "3": "3% or less", "5": "5% or less"}

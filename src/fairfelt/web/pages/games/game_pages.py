@@ -1,8 +1,9 @@
-"""The pages of one game: rules, dealing, PAR sheet, strategy, plots; each to read and to download."""
+"""The pages of one game: rules, dealing, PAR sheet, strategy, plots, dossier; each to read and to download."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import date
 
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
@@ -14,8 +15,12 @@ from fairfelt.analysis.counting.study import odds_of_shoe
 from fairfelt.analysis.design.pays import pays_text
 from fairfelt.engine.answers.verification import merge_verifications
 from fairfelt.engine.exact import Solution
+from fairfelt.law import letter, profile
+from fairfelt.law.dossiers import checklist, checklist_names
 from fairfelt.reports.counting import odds_report
+from fairfelt.reports.law.dossier import Dossier, dossier_report, verdict_of
 from fairfelt.reports.par.checks import verification_sheet
+from fairfelt.reports.par.lab_report import Study
 from fairfelt.reports.par.par_sheet import AdvisedHand, par_dict, par_records, strategy_dict, strategy_sheet
 from fairfelt.reports.placard.dealing import dealing_dict, dealing_guide
 from fairfelt.reports.placard.placard import catalogue_report, placard, placard_dict
@@ -24,8 +29,15 @@ from fairfelt.rules import Blackjack, Game, UnknownName
 from fairfelt.rules.cards import Card, DeckError, NotationError, parse_cards
 from fairfelt.rules.json_form.schema import game_schema
 from fairfelt.web.http.answers import BadQuery, blame, disposition
-from fairfelt.web.pages.counting import counting_of
-from fairfelt.web.pages.game_query import game_of, plain_query, read_game_query, versions, wagers_with_choice
+from fairfelt.web.pages.counting import (
+    MOST_WAITED_S,
+    counting_of,
+    game_of,
+    plain_query,
+    read_game_query,
+    versions,
+    wagers_with_choice,
+)
 from fairfelt.web.pages.page import FORMS, WITHOUT_CSV, document, document_name, page
 
 FIELDS = ("hand", "community", "dealer")
@@ -229,3 +241,27 @@ def verification(request: Request) -> Response:
         open_jobs=open_jobs,
         waiting=bool(open_jobs),
     )
+
+
+def dossiers(request: Request) -> Response:
+    """Every checklist; nothing is counted for it."""
+    return page("games/dossier.html", game=game_of(request), checklists=[checklist(name) for name in checklist_names()])
+
+
+@document(*WITHOUT_CSV)
+def dossier_document(request: Request) -> Report:
+    game, counting, asked = game_of(request), counting_of(request), checklist(request.path_params["regulator"])
+    study = counting.study(plain_query(game)).result()
+    made = Dossier(
+        checklist=asked,
+        law=profile(asked.profile).on(date.today()),
+        letter=letter(),
+        study=Study(
+            par=study.par,
+            short=study.short,
+            verification=counting.check(game).result(),
+            curve=study.curve,
+        ),
+        protection=verdict_of(game, MOST_WAITED_S),
+    )
+    return dossier_report(made)

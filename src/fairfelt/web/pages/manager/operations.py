@@ -28,7 +28,7 @@ from fairfelt.web.desk.task import numbered
 from fairfelt.web.desk.words import game_titles, shown
 from fairfelt.web.http.answers import number_in
 from fairfelt.web.pages.awards import Wanted, is_amount, look_back, read_amounts
-from fairfelt.web.pages.forgiving import matches
+from fairfelt.web.pages.page import matches
 
 CLOCK = {
     TimeState.SYNCHRONIZED: "Synchronized",

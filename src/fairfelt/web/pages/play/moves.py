@@ -22,12 +22,10 @@ from fairfelt.runtime.formats import Tally
 from fairfelt.table import RoundError
 from fairfelt.web.http.answers import BadQuery, blame, read_json
 from fairfelt.web.jobs import Job, Latest, TooBusy
-from fairfelt.web.pages.counting import Study, counting_of
-from fairfelt.web.pages.game_query import game_of, plain_query
+from fairfelt.web.pages.counting import Study, counting_of, game_of, plain_query
 from fairfelt.web.pages.play.practice import LearnersTable
 from fairfelt.web.pages.play.views import Json
-from fairfelt.web.words.catalogue import current_language
-from fairfelt.web.words.said import translate_view
+from fairfelt.web.words.catalogue import current_language, translate_view
 
 B = TypeVar("B", bound=msgspec.Struct)
 S = TypeVar("S")

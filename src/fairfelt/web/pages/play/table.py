@@ -28,8 +28,7 @@ from fairfelt.rules.courses.course import PLACES
 from fairfelt.table import RoundError
 from fairfelt.web.http.answers import blame
 from fairfelt.web.jobs import Job, TooBusy
-from fairfelt.web.pages.counting import Study, counting_of
-from fairfelt.web.pages.game_query import game_of, plain_query, read_game_query, versions
+from fairfelt.web.pages.counting import Study, counting_of, game_of, plain_query, read_game_query, versions
 from fairfelt.web.pages.page import address, page
 from fairfelt.web.pages.play import moves, views
 from fairfelt.web.pages.play.moves import (

@@ -20,8 +20,7 @@ from fairfelt.rules import BadDefinition, Game, UnknownName
 from fairfelt.rules.json_form.read import game_text
 from fairfelt.rules.json_form.write import NotData, is_data, write_game
 from fairfelt.web.jobs import Job
-from fairfelt.web.pages.counting import Study
-from fairfelt.web.pages.game_query import read_game_query
+from fairfelt.web.pages.counting import Study, read_game_query
 from fairfelt.web.pages.games.game_pages import schema_document
 from fairfelt.web.pages.page import page
 from fairfelt.web.pages.play import table as practice

@@ -18,12 +18,13 @@ from fairfelt.table.operations import OF_A_SEAT, mend
 from fairfelt.web.pages.counting import Study
 from fairfelt.web.pages.play.moves import PracticeSessions, token_of
 from fairfelt.web.pages.play.practice import LearnersTable, Shuffle, place_usual_bets, play_until
-from fairfelt.web.pages.play.school.drill import DrillKind, Question, questions
 from fairfelt.web.pages.play.school.marks import (
     Announcement,
     Called,
+    DrillKind,
     Mark,
     Payment,
+    Question,
     announcement_of,
     mark_announcement,
     mark_bet,
@@ -32,6 +33,7 @@ from fairfelt.web.pages.play.school.marks import (
     mark_hand,
     mark_setting,
     parts_of,
+    questions,
 )
 from fairfelt.web.pages.play.school.script import SKILLS, Act, Skill, Step, act_words, script_of
 from fairfelt.web.pages.play.views import Json, player_value, qualifies
