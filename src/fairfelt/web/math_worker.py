@@ -23,7 +23,7 @@ from fairfelt.runtime.configuration import cache_folder, game_folders
 from fairfelt.runtime.configuration.settings import CACHE_VARIABLE, CONFIG_VARIABLE, GAMES_VARIABLE, PREFIX, Mathematics
 from fairfelt.web.http.answers import read_body
 from fairfelt.web.jobs import NotReady, TooBusy
-from fairfelt.web.pages.play.moves import SEAT_COOKIE as SEAT
+from fairfelt.web.pages.play.practice import SEAT_COOKIE as SEAT
 from fairfelt.web.words.catalogue import COOKIE as LANGUAGE
 from fairfelt.web.words.catalogue import THEME_COOKIE as THEME
 

@@ -16,11 +16,9 @@ from fairfelt.web.pages.manager import (
     law,
     money,
     operations,
-    papers,
     people,
     tables,
     terms,
-    wins,
 )
 
 
@@ -43,7 +41,7 @@ MANAGER = Office("Manager", log="/manager/log", alarms="/manager/alarms", badges
 
 TASKS = [
     task
-    for module in (dashboard, operations, terms, jackpot_pages, tables, people, wins, money, law)
+    for module in (dashboard, operations, terms, jackpot_pages, tables, people, money, law)
     for task in module.TASKS
 ]
 """Every form that users can submit here."""
@@ -62,8 +60,8 @@ ROUTES = [
     MANAGER.page("/manager/jackpots/{jackpot}/forecast", jackpot_pages.forecast),
     MANAGER.page("/manager/jackpots/{jackpot}/forecast/{part}.{form}", jackpot_pages.forecast_document),
     MANAGER.page("/manager/tables", tables.tables),
-    MANAGER.page("/manager/tables/records", wins.records, access.READS_THE_LOG),
-    MANAGER.page("/manager/tables/records/{day}.{form}", wins.records_document, access.READS_THE_LOG),
+    MANAGER.page("/manager/tables/records", money.records, access.READS_THE_LOG),
+    MANAGER.page("/manager/tables/records/{day}.{form}", money.records_document, access.READS_THE_LOG),
     MANAGER.page("/manager/tables/{table}/placard.{form}", tables.placard),
     MANAGER.page("/manager/tables/new/game", tables.choose, access.SETTING_UP),
     MANAGER.page("/manager/tables/{table}/game", tables.choose, access.SETTING_UP),
@@ -77,12 +75,12 @@ ROUTES = [
     MANAGER.page("/manager/wins", awards.awards, access.SEES_WINS),
     MANAGER.page("/manager/wins/{number}", awards.award, access.SEES_WINS),
     MANAGER.page("/manager/wins/{number}/evidence.zip", awards.evidence, access.SEES_WINS),
-    MANAGER.page(wins.TRAY_PAYS, wins.tray_pays, access.SEES_WINS),
-    MANAGER.page(f"{wins.TRAY_PAYS}/{{number}}.{{form}}", wins.slip_document, access.SEES_WINS),
-    MANAGER.page("/manager/wins/{number}/print", wins.print_preview, access.PRINTING),
-    MANAGER.post("/manager/wins/{number}/print", wins.print_page, access.PRINTING),
-    MANAGER.page("/manager/wins/{number}/{copy}.{form}", wins.printed_document, access.SEES_WINS),
-    MANAGER.page("/manager/wins/{number}/{copy}", wins.printed, access.SEES_WINS),
+    MANAGER.page(money.TRAY_PAYS, money.tray_pays, access.SEES_WINS),
+    MANAGER.page(f"{money.TRAY_PAYS}/{{number}}.{{form}}", money.slip_document, access.SEES_WINS),
+    MANAGER.page("/manager/wins/{number}/print", money.print_preview, access.PRINTING),
+    MANAGER.post("/manager/wins/{number}/print", money.print_page, access.PRINTING),
+    MANAGER.page("/manager/wins/{number}/{copy}.{form}", money.printed_document, access.SEES_WINS),
+    MANAGER.page("/manager/wins/{number}/{copy}", money.printed, access.SEES_WINS),
     MANAGER.page("/manager/payouts", money.payouts, access.SEES_WINS),
     MANAGER.page("/manager/duties.ics", from_api(duties_calendar), access.SEES_WINS),
     MANAGER.page("/manager/malfunctions", money.malfunctions, access.SEES_MALFUNCTIONS),
@@ -91,13 +89,13 @@ ROUTES = [
     MANAGER.page("/manager/law", law.law),
     MANAGER.page("/manager/law/documents/{sha256}", from_api(document)),
     MANAGER.post("/manager/links/{link}/examine", law.examine, access.SETTING_UP),
-    MANAGER.page("/manager/reports", papers.paper, access.READS_THE_LOG),
-    MANAGER.page("/manager/reports/period.{form}", papers.paper_document, access.READS_THE_LOG),
-    MANAGER.page("/manager/papers", papers.papers, access.READS_THE_LOG),
+    MANAGER.page("/manager/reports", law.paper, access.READS_THE_LOG),
+    MANAGER.page("/manager/reports/period.{form}", law.paper_document, access.READS_THE_LOG),
+    MANAGER.page("/manager/papers", law.papers, access.READS_THE_LOG),
     MANAGER.page("/manager/papers/issued/{number}.pdf", from_api(issued_report), access.READS_THE_LOG),
-    MANAGER.post("/manager/papers/{paper}/issue", papers.issue, access.PRINTING),
-    MANAGER.page("/manager/papers/{paper}.{form}", papers.paper_document, access.READS_THE_LOG),
-    MANAGER.page("/manager/papers/{paper}", papers.paper, access.READS_THE_LOG),
+    MANAGER.post("/manager/papers/{paper}/issue", law.issue, access.PRINTING),
+    MANAGER.page("/manager/papers/{paper}.{form}", law.paper_document, access.READS_THE_LOG),
+    MANAGER.page("/manager/papers/{paper}", law.paper, access.READS_THE_LOG),
     MANAGER.page("/manager/log", operations.log, access.READS_THE_LOG),
     MANAGER.post("/manager/alarms/backups/now", operations.back_up_now, access.SETTING_UP),
     MANAGER.post("/manager/log/verify", operations.verify, access.READS_THE_LOG),

@@ -24,7 +24,7 @@ from fairfelt.web.api.access import SETTING_UP, person
 from fairfelt.web.desk import Desk, Fact, Field, Form, Task, nothing_besides
 from fairfelt.web.desk.words import money, plain
 from fairfelt.web.http.answers import not_found
-from fairfelt.web.pages.play.moves import MOST_SESSIONS, new_token, remember, token_of
+from fairfelt.web.pages.play.practice import MOST_SESSIONS, new_token, remember, token_of
 from fairfelt.web.pages.play.school.lesson import LEVELS, PROGRESS, Score, progress_of, weak_skills
 from fairfelt.web.pages.play.school.script import SKILLS
 

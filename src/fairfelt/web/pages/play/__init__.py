@@ -8,7 +8,7 @@ from starlette.routing import Route
 
 from fairfelt.reports.layout import layout_svg, rack_card_svg
 from fairfelt.web.pages.play import table
-from fairfelt.web.pages.play.moves import PracticeSessions
+from fairfelt.web.pages.play.practice import PracticeSessions
 from fairfelt.web.pages.play.school import school_moves
 from fairfelt.web.pages.play.school.lesson import PROGRESS, progress
 

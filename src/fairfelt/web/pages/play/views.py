@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property, lru_cache
 from itertools import combinations
-from typing import Any
 
 from fairfelt.engine.answers.numbers import percent_text, to_decimal
 from fairfelt.engine.answers.par import BOTH_BY_HOUSE_WAY
@@ -22,7 +21,7 @@ from fairfelt.rules.outcomes import SettlementRow, settlement_rows
 from fairfelt.table import Choose, Option, Round, Seat, View, WagerSettlement
 from fairfelt.table.layout import HandReader, layout_of
 
-from .practice import Shuffle
+from .practice import Json, Shuffle
 
 # Hands read aloud: what a player or the dealer holds, by the ranking that decides.
 
@@ -138,9 +137,6 @@ def _place(marked: Sequence[tuple[Card, bool]]) -> Callable[[tuple[Card, bool]],
 
 
 # What lies before everybody: hands sorted, with the cards that make them and the name a dealer calls them by.
-
-
-Json = dict[str, Any]
 
 
 @dataclass(frozen=True, eq=False)

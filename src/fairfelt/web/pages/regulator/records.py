@@ -1,21 +1,27 @@
-"""The regulator's records of rules and of money, each a page and the same as a file."""
+"""The regulator's records of rules and of money, each a page and a file; the log, verification, and its witnesses."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
+import shlex
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
+from dataclasses import asdict, dataclass, replace
 from datetime import timedelta
 from functools import partial
-from typing import Any
+from tempfile import TemporaryFile
+from typing import IO, Any
 
 import msgspec
-from starlette.responses import Response
+from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 
 from fairfelt import games
 from fairfelt.law import DeadlineState, Law, Layer, certificate_faults, games_report, moment, register
 from fairfelt.law.core import micros_at
+from fairfelt.ledger import LedgerCorrupt
+from fairfelt.ledger.audit import write_export
+from fairfelt.ledger.store import snapshot
+from fairfelt.ledger.transparency import NotProved, read_verifier_key
 from fairfelt.reports.law.funds import (
     endings_table,
     findings_table,
@@ -37,6 +43,7 @@ from fairfelt.room.projections.days import Reconciliation, by_kind
 from fairfelt.room.projections.parameters import KINDS, history, waiting
 from fairfelt.room.projections.records import duties_of
 from fairfelt.rules import DOLLARS, UnknownName, format_amount
+from fairfelt.runtime.formats import MICROS_PER_SECOND
 from fairfelt.server.papers import PAPERS, Asks
 from fairfelt.web.api.access import READS_THE_LOG, SEES_FUNDS, SEES_WINS, Access
 from fairfelt.web.api.handlers import jackpots
@@ -44,13 +51,13 @@ from fairfelt.web.api.handlers import law as api
 from fairfelt.web.api.handlers.jackpots import funds as funds_state
 from fairfelt.web.api.handlers.law import Approvals, HousePrize, MalfunctionState, PaymentState
 from fairfelt.web.api.handlers.wins import issued_report, issued_reports, placard_of
-from fairfelt.web.desk import Desk, Office
-from fairfelt.web.desk.desk import from_api, path_of
-from fairfelt.web.desk.log import every_entry
+from fairfelt.web.desk import Desk, Form, Office, go
+from fairfelt.web.desk.desk import NEVER_KEPT, from_api, path_of
+from fairfelt.web.desk.log import every_entry, log_page
 from fairfelt.web.desk.task import texts_at
-from fairfelt.web.desk.words import timer_words
-from fairfelt.web.http.answers import not_found
-from fairfelt.web.pages.manager.papers import asked_in, draw_paper
+from fairfelt.web.desk.words import span, timer_words
+from fairfelt.web.http.answers import disposition, not_found
+from fairfelt.web.pages.manager.law import asked_in, draw_paper
 
 EVENTS, VERIFICATION = "/regulator/events", "/regulator/verification"
 AWARDS, TRANSPARENCY = "/regulator/awards", "/regulator/transparency"
@@ -482,3 +489,97 @@ RECORDS = [
     Record(PLACE, issued),
     Record(f"{PLACE}/{{paper}}", paper),
 ]
+
+
+CHUNK_BYTES = 1 << 16
+_PARAMETERS = {"terms", "limits", "profile", "dealers_sign_in"}
+"""Fields that only events have that set a parameter."""
+
+
+async def events(desk: Desk) -> Response:
+    """A page of the log."""
+    return await log_page(desk, leads=_leads, verify=VERIFICATION)
+
+
+def _leads(body: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """To the pages that show what an event did."""
+    found = []
+    if table := body.get("table"):
+        found.append((f"table {table}", "/regulator/tables"))
+    if jackpot := body.get("jackpot"):
+        found.append((f"jackpot {jackpot}", "/regulator/reconciliation"))
+    if body.keys() & _PARAMETERS:
+        found.append(("parameters", "/regulator/parameters"))
+    if jackpot and body.get("certificate"):
+        found.append((f"certificate of {jackpot}", path_of("regulator", "links", jackpot)))
+    if "step" in body or body.get("payments"):
+        found.append(("payouts", "/regulator/payouts"))
+    return found
+
+
+async def exported(desk: Desk) -> Response:
+    """The whole journal as a file: JSON Lines, one event a line, each with its hash."""
+    file = await asyncio.to_thread(_written, desk)
+    name = f"journal-{desk.controller.head.number}.jsonl"
+    headers = {"Content-Disposition": disposition(name, "attachment"), "Cache-Control": NEVER_KEPT}
+    return StreamingResponse(_chunks(file), 200, headers, "application/x-ndjson")
+
+
+def _written(desk: Desk) -> IO[bytes]:
+    """Onto the disk first: a slow reader must not keep the journal from its housekeeping."""
+    file = TemporaryFile()  # noqa: SIM115  (closed when all of it was sent)
+    with snapshot(desk.controller.settings.address) as taken:
+        write_export(taken, file)
+    file.seek(0)
+    return file
+
+
+def _chunks(file: IO[bytes]) -> Iterator[bytes]:
+    with file:
+        while chunk := file.read(CHUNK_BYTES):
+            yield chunk
+
+
+async def verification(desk: Desk) -> Response:
+    """The last result, or the progress of the verification that runs."""
+    controller = desk.controller
+    return desk.draw(
+        "regulator/verification.html", seen=controller.checked_to, head=controller.head, last=controller.last_check,
+        journal=controller.ledger.journal, file=f"journal-{controller.head.number}.jsonl",
+    )  # fmt: skip
+
+
+async def begin_verification(desk: Desk, form: Form) -> Response:
+    """Begin one; nothing of the room is changed by it."""
+    desk.controller.begin_check()
+    return go(VERIFICATION)
+
+
+async def verification_json(desk: Desk) -> Response:
+    """The last result as data."""
+    controller = desk.controller
+    last, ledger = controller.last_check, controller.ledger
+    state = {"journal": ledger.journal, "runs": controller.checked_to is not None, "last": last and asdict(last)}
+    return JSONResponse(state, headers={"Cache-Control": NEVER_KEPT})
+
+
+async def transparency(desk: Desk) -> Response:
+    """All of it."""
+    controller, ledger = desk.controller, desk.controller.ledger
+    await asyncio.to_thread(controller.publishing.keys.read_on, ledger)
+    now_micros = controller.settings.clock()
+    base = controller.settings.public_url or str(desk.request.base_url).rstrip("/")
+    key = desk.floor.checkpoint_key
+    signed, wrong = None, ""
+    try:
+        signed = await asyncio.to_thread(controller.publishing.checkpoint, ledger)
+    except (LedgerCorrupt, NotProved) as error:
+        wrong = str(error)
+    return desk.draw(
+        "regulator/transparency.html", signed=signed, wrong=wrong, key=key,
+        keys=controller.publishing.keys.all, cosignatures=list(controller.publishing.cosignatures),
+        age=lambda one: span(now_micros - one.at_seconds * MICROS_PER_SECOND), verified=ledger.verified,
+        warnings=ledger.warnings,
+        listed=controller.publishing.cosignatures.listed, head=controller.head,
+        command=f"fairfelt witness {base} --key {shlex.quote(key)} --state witness-{read_verifier_key(key).id.hex()}",
+    )  # fmt: skip

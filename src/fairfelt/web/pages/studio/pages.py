@@ -24,8 +24,7 @@ from fairfelt.web.pages.counting import Study, read_game_query
 from fairfelt.web.pages.games.game_pages import schema_document
 from fairfelt.web.pages.page import page
 from fairfelt.web.pages.play import table as practice
-from fairfelt.web.pages.play.moves import Moves, read_sent
-from fairfelt.web.pages.play.practice import Practice
+from fairfelt.web.pages.play.practice import Moves, Practice, read_sent
 from fairfelt.web.pages.play.table import practice_page
 from fairfelt.web.pages.studio.drafts import BLANK, Kind, StudioCounts, drafts_of, fault_of, look, read_draft
 

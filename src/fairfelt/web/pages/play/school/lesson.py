@@ -16,8 +16,15 @@ from fairfelt.table import DealCards, Round, RoundError, Settle
 from fairfelt.table.layout import layout_of
 from fairfelt.table.operations import OF_A_SEAT, mend
 from fairfelt.web.pages.counting import Study
-from fairfelt.web.pages.play.moves import PracticeSessions, token_of
-from fairfelt.web.pages.play.practice import LearnersTable, Shuffle, place_usual_bets, play_until
+from fairfelt.web.pages.play.practice import (
+    Json,
+    LearnersTable,
+    PracticeSessions,
+    Shuffle,
+    place_usual_bets,
+    play_until,
+    token_of,
+)
 from fairfelt.web.pages.play.school.marks import (
     Announcement,
     Called,
@@ -36,7 +43,7 @@ from fairfelt.web.pages.play.school.marks import (
     questions,
 )
 from fairfelt.web.pages.play.school.script import SKILLS, Act, Skill, Step, act_words, script_of
-from fairfelt.web.pages.play.views import Json, player_value, qualifies
+from fairfelt.web.pages.play.views import player_value, qualifies
 
 WEAK_PERCENT = 75
 """No skill may lie below this percentage, once it was asked often enough."""

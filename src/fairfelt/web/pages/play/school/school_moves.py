@@ -23,17 +23,18 @@ from fairfelt.web.jobs import Job
 from fairfelt.web.pages.counting import Study
 from fairfelt.web.pages.page import page
 from fairfelt.web.pages.play import views
-from fairfelt.web.pages.play.moves import (
+from fairfelt.web.pages.play.practice import (
+    Json,
     Move,
     Moves,
     PracticeSessions,
     TableMove,
     check_range,
+    most_players,
     read_sent,
     remember,
     token_of,
 )
-from fairfelt.web.pages.play.practice import most_players
 from fairfelt.web.pages.play.school import script
 from fairfelt.web.pages.play.school.lesson import CERTIFIED, LEVELS, Lesson, level_of, weak_skills
 from fairfelt.web.pages.play.school.marks import (
@@ -49,8 +50,7 @@ from fairfelt.web.pages.play.school.marks import (
     chip_words,
     parts_of,
 )
-from fairfelt.web.pages.play.steps import deed, steps
-from fairfelt.web.pages.play.views import Json
+from fairfelt.web.pages.play.table import deed, steps
 
 # The table while a learner deals by hand: the cards that are out, what players have said, and what can be touched.
 
@@ -60,7 +60,7 @@ def _places(lesson: Lesson) -> list[str]:
     return [*(str(seat.number) for seat in lesson.round.seats), script.COMMUNITY, script.DEALER]
 
 
-def acting_view(lesson: Lesson) -> views.Json:
+def acting_view(lesson: Lesson) -> Json:
     """Places and bets that can be touched: the same from the first card to the last, to give nothing away."""
     acts = {act for step in lesson.script for act in step.acts}
     seats, dealt = set(_places(lesson)[:-2]), {act.place for act in acts if act.kind == "deal"}
@@ -84,7 +84,7 @@ def acting_view(lesson: Lesson) -> views.Json:
     }
 
 
-def cards_so_far(lesson: Lesson) -> dict[str, views.Json]:
+def cards_so_far(lesson: Lesson) -> dict[str, Json]:
     """The cards at every place, as far as they are out and turned over."""
     up: dict[str, list[Card]] = {}
     down: dict[str, int] = {}
@@ -137,7 +137,7 @@ CALLED = tuple(remedy for remedy in Remedy if remedy is not Remedy.GO_ON)
 """Remedies that stop a round."""
 
 
-def school_view(lesson: Lesson, job: Job[Study] | None) -> views.Json:
+def school_view(lesson: Lesson, job: Job[Study] | None) -> Json:
     said, ranking = lesson.announcement, views.ranking_of(lesson.game)
     return {
         "version": lesson.version,
@@ -171,13 +171,13 @@ def school_view(lesson: Lesson, job: Job[Study] | None) -> views.Json:
     }
 
 
-def _drill(lesson: Lesson) -> views.Json | None:
+def _drill(lesson: Lesson) -> Json | None:
     if lesson.stage != "drill":
         return None
     return {"kind": lesson.kind, "left": len(lesson.drill), "questions": QUESTIONS, "limit_s": DRILL_S}
 
 
-def progress_view(lesson: Lesson) -> views.Json:
+def progress_view(lesson: Lesson) -> Json:
     """The score of the session, skill by skill, and what it comes to."""
     level, scores = level_of(lesson.scores), lesson.scores
     above, total = LEVELS[LEVELS.index(level) + 1 :], lesson.score
@@ -196,7 +196,7 @@ def progress_view(lesson: Lesson) -> views.Json:
     }  # fmt: skip
 
 
-def _table(lesson: Lesson) -> views.Json:
+def _table(lesson: Lesson) -> Json:
     round, view = lesson.round, views.PlayerView(lesson.round)
     if lesson.stage == "acting":
         lying, now = cards_so_far(lesson), script.round_after(lesson.round, _decided(lesson))
@@ -216,7 +216,7 @@ def _table(lesson: Lesson) -> views.Json:
     }
 
 
-def _unread(lesson: Lesson, dealer: views.Json) -> views.Json:
+def _unread(lesson: Lesson, dealer: Json) -> Json:
     """The dealer's cards without their name: the learner reads and sets them."""
     if lesson.stage == "setting" and lesson.round.dealt:
         cards = tuple(sorted(lesson.round.dealt.dealer, reverse=True))
@@ -224,13 +224,13 @@ def _unread(lesson: Lesson, dealer: views.Json) -> views.Json:
     return {**_silent(dealer), "hands": [_silent(hand) for hand in dealer["hands"]], "qualifies": None}
 
 
-def _silent(view: views.Json) -> views.Json:
+def _silent(view: Json) -> Json:
     """The same without its name and without light on the cards that make it."""
     cards = {"cards": [card | {"lit": False} for card in view["cards"]]} if "cards" in view else {}
     return {**view, **cards, "words": "", "wins": False}
 
 
-def _asks(lesson: Lesson) -> dict[str, list[views.Json]]:
+def _asks(lesson: Lesson) -> dict[str, list[Json]]:
     """The wagers of each seat that have to be settled."""
     if lesson.stage == "drill" and lesson.drill:
         return {"1": [_ask(lesson, lesson.drill[0].bet)] if lesson.kind == "pay" else []}
@@ -242,7 +242,7 @@ def _asks(lesson: Lesson) -> dict[str, list[views.Json]]:
     }
 
 
-def _ask(lesson: Lesson, bet: WagerSettlement) -> views.Json:
+def _ask(lesson: Lesson, bet: WagerSettlement) -> Json:
     return {
         "wager": bet.wager,
         "stake": format_amount(bet.stake_micros),
