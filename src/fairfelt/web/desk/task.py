@@ -30,7 +30,7 @@ from fairfelt.server import SignInRefused, TooManyTries
 from fairfelt.web.api.access import Access
 from fairfelt.web.api.endpoint import Endpoint
 from fairfelt.web.api.endpoints import ENDPOINTS
-from fairfelt.web.desk.desk import STAMP, Desk, Office, go, read_data
+from fairfelt.web.desk.desk import STAMP, Desk, Office, T, go, read_data
 from fairfelt.web.desk.forms import NUMBER, Fact, Field, Form, Mistaken, Paper, fit_fields, read_address, read_fields
 from fairfelt.web.desk.words import money
 from fairfelt.web.http.answers import not_found, number_in
@@ -241,21 +241,17 @@ def find_subject(desk: Desk) -> Any:
     return found
 
 
-def numbered(attribute: str, missing: str) -> Callable[[Desk], Any]:
-    """Finds what a number in the address names among these of the floor; `missing` says that there is no such."""
+def find_by(part: str, there: Callable[[Floor], Mapping[Any, T]], missing: str) -> Callable[[Desk], T]:
+    """Finds what a part of the address names among these of the floor; `missing` says that there is no such."""
 
-    def find(desk: Desk) -> Any:
-        number, there = number_in(desk.request.path_params["number"]), getattr(desk.floor, attribute)
-        if number not in there:
-            raise not_found(missing.format(desk.request.path_params["number"]))
-        return there[number]
+    def find(desk: Desk) -> T:
+        named, found = desk.request.path_params[part], there(desk.floor)
+        key = number_in(named) if part == "number" else named
+        if key not in found:
+            raise not_found(missing.format(named))
+        return found[key]
 
     return find
-
-
-async def nothing_besides(desk: Desk, form: Form, after: Floor) -> Review:
-    """The changes say it all."""
-    return Review()
 
 
 @dataclass(frozen=True)
@@ -295,8 +291,8 @@ class Task:
     template: str = "desk/form.html"
     also: Callable[[Desk, Form], Awaitable[Mapping[str, Any]]] | None = None
     """Further values of a template of its own."""
-    review: Judge | None = None
-    """For what moves money: it is shown before it is signed, with what this says besides."""
+    review: Judge | bool = False
+    """For what moves money: it is shown before it is signed, with what this says besides the changes."""
     words: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     """Label and hint of fields that are otherwise made for the subject, by their names."""
 
@@ -404,8 +400,7 @@ class _Filled:
         """Preview the form."""
         desk, form, task = self.desk, self.form, self.task
         after = await preview(desk, form, self.access, task.command, await self.fields())
-        assert task.review
-        besides = await task.review(desk, form, after)
+        besides = await task.review(desk, form, after) if callable(task.review) else Review()
         return replace(besides, changes=(*changes_between(desk.floor, after), *besides.changes))
 
     async def looked_over(self, mistakes: Mapping[str, str] | None = None) -> Response:

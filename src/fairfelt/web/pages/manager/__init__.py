@@ -16,7 +16,6 @@ from fairfelt.web.pages.manager import (
     law,
     money,
     operations,
-    people,
     tables,
     terms,
 )
@@ -39,11 +38,7 @@ def badges(desk: Desk) -> dict[str, Badge]:
 MANAGER = Office("Manager", log="/manager/log", alarms="/manager/alarms", badges=badges, search="/manager/search")
 
 
-TASKS = [
-    task
-    for module in (dashboard, operations, terms, jackpot_pages, tables, people, money, law)
-    for task in module.TASKS
-]
+TASKS = [task for module in (dashboard, operations, terms, jackpot_pages, tables, money, law) for task in module.TASKS]
 """Every form that users can submit here."""
 ROUTES = [
     *routes_of(MANAGER, TASKS),
@@ -67,10 +62,10 @@ ROUTES = [
     MANAGER.page("/manager/tables/{table}/game", tables.choose, access.SETTING_UP),
     MANAGER.page("/manager/prizes", money.prizes),
     MANAGER.page("/manager/merchandise/new/jackpot", money.choose_jackpot, access.TWO_TO_ADJUST),
-    MANAGER.page("/manager/people", people.people, access.SEES_PEOPLE),
-    MANAGER.page(people.TRAINING, people.training),
-    MANAGER.post(people.BEGIN, people.begin),
-    MANAGER.post(people.RECORD, people.record),
+    MANAGER.page("/manager/people", operations.people, access.SEES_PEOPLE),
+    MANAGER.page(operations.TRAINING, operations.training),
+    MANAGER.post(operations.BEGIN, operations.begin),
+    MANAGER.post(operations.RECORD, operations.record),
     MANAGER.page("/manager/devices", operations.devices, access.SEES_PEOPLE),
     MANAGER.page("/manager/wins", awards.awards, access.SEES_WINS),
     MANAGER.page("/manager/wins/{number}", awards.award, access.SEES_WINS),

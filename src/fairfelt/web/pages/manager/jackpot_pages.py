@@ -37,9 +37,9 @@ from fairfelt.runtime.formats import MICROS_PER_SECOND
 from fairfelt.web.api.access import SETTING_UP, TWO_TO_ADJUST, TWO_TO_SET_UP
 from fairfelt.web.api.handlers.jackpots import jackpot_state
 from fairfelt.web.api.handlers.tables import CONFIRMING
-from fairfelt.web.desk import Desk, Fact, Field, Form, Task, nothing_besides
+from fairfelt.web.desk import Desk, Fact, Field, Form, Task
 from fairfelt.web.desk.log import every_entry
-from fairfelt.web.desk.task import NO_VALUE, Review, is_first, terms_changes
+from fairfelt.web.desk.task import NO_VALUE, Review, find_by, is_first, terms_changes
 from fairfelt.web.desk.words import money, plain, span
 from fairfelt.web.http.answers import not_found, number_in
 from fairfelt.web.pages.counting import counting_of
@@ -202,11 +202,7 @@ async def _announced(desk: Desk, form: Form, after: Floor) -> Review:
     return Review(changes=((f"Retirement of {name}", NO_VALUE, words),), notes=ending.notices)
 
 
-def _ending(desk: Desk) -> Retirement:
-    name, _ = desk.named(desk.floor.jackpots, "jackpot")
-    if name not in desk.floor.endings:
-        raise not_found(f"the retirement of {name} is not scheduled yet")
-    return desk.floor.endings[name]
+ENDING = find_by("jackpot", lambda floor: floor.endings, "the retirement of {} is not scheduled yet")
 
 
 PARTS = ("forecast", "advice", "rundry")
@@ -418,11 +414,11 @@ async def _limit(desk: Desk, form: Form, fields: dict[str, Any]) -> Mapping[str,
 
 TASKS = [
     Task(
-        "/manager/jackpots/{jackpot}/adjust", Adjust, prepare=_adjust, review=nothing_besides, back=JACKPOT,
+        "/manager/jackpots/{jackpot}/adjust", Adjust, prepare=_adjust, review=True, back=JACKPOT,
         fields=_adjustment, facts=[(capital(reason.value), words) for reason, words in MEANINGS.items()],
     ),
     Task(
-        "/manager/jackpots/{jackpot}/retire", retirement.RetireJackpot, review=nothing_besides,
+        "/manager/jackpots/{jackpot}/retire", retirement.RetireJackpot, review=True,
         facts=lambda desk, found: (*_levels(found).items(), *counted(desk, found)),
         fields=lambda desk, found: (
             Field("heir", "Into", sort="choice", choices=heirs(desk), term="into/level"),
@@ -439,20 +435,15 @@ TASKS = [
             Field("document", "Document", hint="The notice to the players."),
         ),
     ),
-    Task(
-        "/manager/jackpots/{jackpot}/ending/begin", retirement.BeginRetirement, of=_ending, review=nothing_besides,
-        back=JACKPOT, facts=facts,
+    *(
+        Task(f"{JACKPOT}/ending/{step}", command, of=ENDING, review=True, back=JACKPOT, facts=facts)
+        for step, command in (
+            ("begin", retirement.BeginRetirement), ("gift", retirement.GiveJackpotAway),
+            ("close", retirement.CloseRetirement),
+        )
     ),
     Task(
-        "/manager/jackpots/{jackpot}/ending/gift", retirement.GiveJackpotAway, of=_ending, review=nothing_besides,
-        back=JACKPOT, facts=facts,
-    ),
-    Task(
-        "/manager/jackpots/{jackpot}/ending/close", retirement.CloseRetirement, of=_ending, review=nothing_besides,
-        back=JACKPOT, facts=facts,
-    ),
-    Task(
-        "/manager/shared/join", JoinHub, of=lambda desk: desk.floor.hub_offer, review=nothing_besides, back=SHARED,
+        "/manager/shared/join", JoinHub, of=lambda desk: desk.floor.hub_offer, review=True, back=SHARED,
         facts=lambda desk, offer: [("Hub’s jackpot", offer.jackpot), ("This room there", offer.room)] if offer else (),
         fields=lambda desk, offer: (
             Field("jackpot", "Name in this room", value=offer.jackpot if offer else ""),
@@ -461,18 +452,18 @@ TASKS = [
         ),
     ),
     Task(
-        "/manager/shared/{room}/remit", RecordRemittance, review=nothing_besides, back=SHARED, fields=_remittance,
+        "/manager/shared/{room}/remit", RecordRemittance, review=True, back=SHARED, fields=_remittance,
         facts=lambda desk, account: [("Open now", _due(account.due_micros, _currency(desk)))],
     ),
     Task(
-        "/manager/shared/{room}/claims/{claim}", ConfirmRoomClaim, of=_claim, review=nothing_besides, back=SHARED,
+        "/manager/shared/{room}/claims/{claim}", ConfirmRoomClaim, of=_claim, review=True, back=SHARED,
         facts=_claim_facts, fields=lambda desk, claim: [Field("amount", sort="hidden", value=str(claim.amount_micros))],
     ),
     Task(
         "/manager/shared/{room}/limits", LimitRoom, of=_room_limits, prepare=_limit, back=SHARED, fields=_limit_fields
     ),
     Task(
-        "/manager/shared/{room}/accept", AcceptRoom, review=nothing_besides, back=SHARED,
+        "/manager/shared/{room}/accept", AcceptRoom, review=True, back=SHARED,
         facts=lambda desk, account: [
             ("Known up to", f"event {account.up_to}, {account.hash[:12] or 'without a hash'}")
         ],

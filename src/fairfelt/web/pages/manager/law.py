@@ -25,7 +25,6 @@ from fairfelt.room.commands.accounts import IssueReport
 from fairfelt.room.commands.law import CorrectDay, LimitWagers, SetLaw
 from fairfelt.room.law.ask_law import house_rules, is_approved, link_status
 from fairfelt.room.law.jurisdiction import LawVerdict
-from fairfelt.room.law.paperwork import RoomPin
 from fairfelt.room.live_jackpot import offers_played
 from fairfelt.rules import Preset, UnknownName, format_day
 from fairfelt.server.papers import PAPERS, Asks, KeptDocument, Paper, Wanted
@@ -33,8 +32,8 @@ from fairfelt.web.api.access import FILING, PRINTING, SETTING_UP
 from fairfelt.web.api.handlers.law import approvals, kept_now
 from fairfelt.web.api.handlers.law import law as law_state
 from fairfelt.web.api.handlers.wins import about_days
-from fairfelt.web.desk import Desk, Field, Form, Mistaken, Task, go, nothing_besides
-from fairfelt.web.desk.task import Review, carry_out
+from fairfelt.web.desk import Desk, Field, Form, Mistaken, Task, go
+from fairfelt.web.desk.task import Review, carry_out, find_by
 from fairfelt.web.desk.words import game_titles, percent, plain
 from fairfelt.web.http.answers import MOST_FILE_BYTES, not_found, number_in
 
@@ -144,14 +143,6 @@ async def _pin_game(desk: Desk, form: Form, fields: dict[str, Any]) -> Mapping[s
             form.mistake(name, "this paytable is of another game")
     game, paytables = there[digits], [paytable for _, paytable in checked.values()]
     return await _file(desk, form, fields | {"game": game.game, "variant": game.variant, "paytables": paytables})
-
-
-def _filed_pin(desk: Desk) -> RoomPin:
-    held = {one.pin.fingerprint: one for one in desk.floor.paperwork.pins}
-    digits = desk.request.path_params["fingerprint"]
-    if digits not in held:
-        raise not_found("no review of this fingerprint is on file")
-    return held[digits]
 
 
 def _component_fields(desk: Desk, it: None) -> Iterable[Field]:
@@ -265,13 +256,6 @@ def _law_fields(desk: Desk, it: None) -> Iterable[Field]:
     )  # fmt: skip
 
 
-def _most_wager(desk: Desk) -> int | None:
-    currency: str = desk.request.path_params["currency"]
-    if currency not in desk.floor.currencies:
-        raise not_found(f"nothing is bet in {currency!r} in this room")
-    return desk.floor.house_rules.most_wager.get(currency)
-
-
 TASKS = [
     Task(
         "/manager/law/conditions/meet", paperwork.MeetCondition, prepare=_file, review=judge_tables,
@@ -280,7 +264,11 @@ TASKS = [
     Task("/manager/law/conditions/withdraw", paperwork.WithdrawCondition, review=judge_tables, fields=_conditions_met),
     Task("/manager/law/pins/new", paperwork.PinGame, prepare=_pin_game, review=judge_tables, fields=_pin_fields),
     Task(
-        "/manager/law/pins/{fingerprint}/withdraw", paperwork.WithdrawPin, of=_filed_pin, review=judge_tables,
+        "/manager/law/pins/{fingerprint}/withdraw", paperwork.WithdrawPin,
+        of=find_by(
+            "fingerprint", lambda floor: {one.pin.fingerprint: one for one in floor.paperwork.pins},
+            "no review of this fingerprint is on file",
+        ), review=judge_tables,
         facts=lambda desk, filed: (("Fingerprint", filed.pin.fingerprint), ("Document", filed.document)),
     ),
     Task(
@@ -320,7 +308,11 @@ TASKS = [
         ],
     ),
     Task(
-        "/manager/law/wagers/{currency}", LimitWagers, of=_most_wager, review=nothing_besides, back=LAW,
+        "/manager/law/wagers/{currency}", LimitWagers,
+        of=find_by(
+            "currency", lambda floor: {each: floor.house_rules.most_wager.get(each) for each in floor.currencies},
+            "nothing is bet in {!r} in this room",
+        ), review=True, back=LAW,
         fields=lambda desk, most: (
             Field("most", unit=desk.request.path_params["currency"], value=plain(most), term="largest_micros"),
         ),

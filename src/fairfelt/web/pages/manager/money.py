@@ -36,10 +36,10 @@ from fairfelt.web.api.access import COUNTING, PRINTING, TWO_TO_ADJUST
 from fairfelt.web.api.handlers import law as api
 from fairfelt.web.api.handlers.jackpots import accounts_now
 from fairfelt.web.api.handlers.wins import of_today, proof_address
-from fairfelt.web.desk import Desk, Fact, Field, Form, Mistaken, Task, go, nothing_besides
+from fairfelt.web.desk import Desk, Fact, Field, Form, Mistaken, Task, go
 from fairfelt.web.desk.desk import T, path_of
 from fairfelt.web.desk.forms import CURRENCY
-from fairfelt.web.desk.task import NO_VALUE, Review, carry_out, numbered
+from fairfelt.web.desk.task import NO_VALUE, Review, carry_out, find_by
 from fairfelt.web.desk.words import game_titles, money, plain, timer_words
 from fairfelt.web.http.answers import not_found, number_in, read_integer
 from fairfelt.web.pages.awards import numbered_one
@@ -268,7 +268,7 @@ def _merchandise_facts(desk: Desk, found: OfferedMerchandise) -> list[Fact]:
     ]
 
 
-OFFERED = numbered("merchandise", "no merchandise of that number is offered")
+OFFERED = find_by("number", lambda floor: floor.merchandise, "no merchandise of that number is offered")
 
 
 TRAY_PAYS = "/manager/tray-pays"
@@ -478,7 +478,7 @@ async def _corrected(desk: Desk, form: Form, after: Floor) -> Review:
 
 TASKS = [
     Task(
-        "/manager/funds/entries", BookBankEntry, review=nothing_besides, facts=_balance,
+        "/manager/funds/entries", BookBankEntry, review=True, facts=_balance,
         fields=lambda desk, it: (
             Field("kind", "Type", choices=KINDS, term="entry_kind"),
             *_amount(desk, "amount", "Amount"),
@@ -495,7 +495,7 @@ TASKS = [
         ),
     ),
     Task(
-        "/manager/funds/odds", KeepOddsFunds, review=nothing_besides,
+        "/manager/funds/odds", KeepOddsFunds, review=True,
         facts=lambda desk, it: [
             ("Current", money(desk.floor.funds.odds_micros.get(each, 0), each)) for each in desk.floor.currencies
         ],
@@ -512,18 +512,18 @@ TASKS = [
     Task("/manager/malfunctions/new/report", commands.ReportMalfunction, back=FAILURES, fields=_failure_fields),
     Task(
         "/manager/malfunctions/{number}/notice", commands.TellMalfunction,
-        of=numbered("malfunctions", "there is no malfunction {}"), back=FAILURES,
+        of=find_by("number", lambda floor: floor.malfunctions, "there is no malfunction {}"), back=FAILURES,
         facts=lambda desk, found: (("Equipment", found.equipment), ("What happened", found.what)),
     ),
     Task(
-        "/manager/prizes/{prize}/void", commands.VoidHouseJackpotPay, review=nothing_besides, given=_prize_name,
+        "/manager/prizes/{prize}/void", commands.VoidHouseJackpotPay, review=True, given=_prize_name,
         facts=lambda desk, prize: (
             *_prize_facts(desk, prize), ("Last paid to seats", ", ".join(map(str, prize.last_seats)) or NO_VALUE),
         ),
     ),
-    Task("/manager/prizes/new/post", commands.PostHouseJackpot, review=nothing_besides, fields=_prize_fields),
+    Task("/manager/prizes/new/post", commands.PostHouseJackpot, review=True, fields=_prize_fields),
     Task(
-        "/manager/prizes/{prize}/pay", commands.PayHouseJackpot, review=nothing_besides, facts=_prize_facts,
+        "/manager/prizes/{prize}/pay", commands.PayHouseJackpot, review=True, facts=_prize_facts,
         given=_prize_name,
         fields=lambda desk, prize: (
             Field("seats", read=lambda form: _seats(form, desk.floor.tables[prize.table].seats)),
@@ -535,29 +535,28 @@ TASKS = [
         given=_prize_name,
     ),
     Task(
-        "/manager/merchandise/offer/{jackpot}", commands.OfferMerchandise, review=nothing_besides, back=PRIZES,
+        "/manager/merchandise/offer/{jackpot}", commands.OfferMerchandise, review=True, back=PRIZES,
         fields=_offer_fields,
     ),
-    Task(
-        "/manager/merchandise/{number}/award", commands.AwardMerchandise, of=OFFERED, review=nothing_besides,
-        back=PRIZES, facts=_merchandise_facts,
+    *(
+        Task(
+            f"/manager/merchandise/{{number}}/{step}", command, of=OFFERED, review=True, back=PRIZES,
+            facts=_merchandise_facts,
+        )
+        for step, command in (("award", commands.AwardMerchandise), ("withdraw", commands.WithdrawMerchandise))
     ),
     Task(
-        "/manager/merchandise/{number}/withdraw", commands.WithdrawMerchandise, of=OFFERED, review=nothing_besides,
-        back=PRIZES, facts=_merchandise_facts,
-    ),
-    Task(
-        "/manager/wins/{number}/back-out", BackOutAward, of=_by_number(reversible), review=nothing_besides,
+        "/manager/wins/{number}/back-out", BackOutAward, of=_by_number(reversible), review=True,
         facts=_award_facts,
     ),
     Task(
-        f"{TRAY_PAYS}/{{number}}/void", VoidTrayPay, of=_by_number(valid_slip), review=nothing_besides, back=TRAY_PAYS,
+        f"{TRAY_PAYS}/{{number}}/void", VoidTrayPay, of=_by_number(valid_slip), review=True, back=TRAY_PAYS,
         facts=_slip_facts,
     ),
     Task("/manager/tables/records/new", RecordCount, back=HERE, fields=_count_fields),
     Task(
         "/manager/tables/records/{number}/correct", CorrectCount,
-        of=numbered("counts", "there is no count {} of the last days"), review=_corrected,
+        of=find_by("number", lambda floor: floor.counts, "there is no count {} of the last days"), review=_corrected,
         back=f"{HERE}?day={{it.day}}", fields=_correction,
         facts=lambda desk, count: (
             ("Table", count.table),

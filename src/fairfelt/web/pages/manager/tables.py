@@ -26,7 +26,7 @@ from fairfelt.web.api.access import ON_THE_FLOOR, SETTING_UP
 from fairfelt.web.api.handlers.wins import of_today, placard_of
 from fairfelt.web.desk import Desk, Fact, Field, Form, Task, go
 from fairfelt.web.desk.desk import path_of
-from fairfelt.web.desk.task import is_first
+from fairfelt.web.desk.task import find_by, is_first
 from fairfelt.web.desk.words import game_titles, plain
 from fairfelt.web.http.answers import not_found
 
@@ -320,13 +320,6 @@ def _change_fields(desk: Desk, table: Table) -> Iterable[Field]:
     )
 
 
-def _quarantined(desk: Desk) -> Table:
-    name, table = desk.named(desk.floor.tables, "table")
-    if not table.quarantined:
-        raise not_found(f"no sensor of table {name} is in quarantine")
-    return table
-
-
 def _sensor_fields(desk: Desk, table: Table) -> Iterable[Field]:
     seats = {str(seat): f"Seat {seat}: {why}" for seat, why in table.quarantined.items()}
     every = {ALL: "All of them"} if len(seats) > 1 else {}
@@ -411,7 +404,11 @@ TASKS = [
     ),
     Task("/manager/tables/{table}/retire", RetireTable, facts=_status),
     Task(
-        "/manager/tables/{table}/sensors", RestoreSensors, of=_quarantined, prepare=_restore_sensors,
+        "/manager/tables/{table}/sensors", RestoreSensors,
+        of=find_by(
+            "table", lambda floor: {name: table for name, table in floor.tables.items() if table.quarantined},
+            "no sensor of table {} is in quarantine",
+        ), prepare=_restore_sensors,
         fields=_sensor_fields,
         facts=lambda desk, table: [("Bets are read by", table.sensing or table.sensors_lost or "no table controller")],
     ),
