@@ -75,11 +75,6 @@ class JackpotState(ApiAnswer):
     levels: list[LevelState]
 
 
-@with_fields_of(Retirement)
-class EndingState(ApiAnswer):
-    """A jackpot on its way out."""
-
-
 class Parameter(ApiAnswer):
     """An event that set or moved something of a jackpot by hand."""
 
@@ -154,7 +149,7 @@ def _events(call: Call, name: str) -> list[Parameter]:
 
 async def endings(call: Call) -> dict[str, Any]:
     """Jackpots on their way out, and those that are gone."""
-    return {"endings": list(map(EndingState.of, call.floor.endings.values()))}
+    return {"endings": list(call.floor.endings.values())}
 
 
 async def _count_transfer_odds(controller: Controller, asked: retirement.AnnounceRetirement) -> None:
@@ -364,7 +359,7 @@ ENDPOINTS = [
     command("pay-rules", SetPayRules, TWO_TO_ADJUST),
     command("jackpots/{jackpot}/retirement", retirement.RetireJackpot, TWO_TO_ADJUST, before=_count_odds),
     get("jackpots/{jackpot}/history", history, READS_THE_LOG, {"jackpot": str, "events": list[Parameter]}),
-    get("endings", endings, ANYBODY_SIGNED_IN, {"endings": list[EndingState]}),
+    get("endings", endings, ANYBODY_SIGNED_IN, {"endings": list[Retirement]}),
     command("jackpots/{jackpot}/ending", retirement.AnnounceRetirement, TWO_TO_ADJUST, before=_count_transfer_odds),
     command("jackpots/{jackpot}/ending/begin", retirement.BeginRetirement, TWO_TO_ADJUST),
     command("jackpots/{jackpot}/ending/gift", retirement.GiveJackpotAway, TWO_TO_ADJUST),

@@ -26,7 +26,7 @@ from fairfelt.room import DeviceKind, Floor, Table, WinPage
 from fairfelt.room.commands.accounts import IssueReport, PrintWinPage
 from fairfelt.room.commands.felt import TrayPaid
 from fairfelt.room.commands.voids import BackOutAward
-from fairfelt.room.projections.records import IssuedRow, PaidSlip
+from fairfelt.room.projections.records import IssuedRow
 from fairfelt.room.state.awards import Void
 from fairfelt.runtime.formats import Count, OptionalLine, Tally
 from fairfelt.server.papers import PAPERS, Asks, Paper, Wanted
@@ -370,11 +370,8 @@ async def tray_pays(call: Call) -> dict[str, Any]:
     """Slips of pays from the tray in the order of their numbers."""
     after, limit = call.query.after, call.query.limit
     found = await asyncio.to_thread(call.controller.wins.slips, call.controller.ledger, after=after, limit=limit)
-    return {"slips": list(map(slip_state, found)), "made": call.floor.slips_made}
-
-
-def slip_state(found: PaidSlip) -> SlipState:
-    return SlipState.of(found.paid, at_micros=found.at_micros, void=found.void)
+    slips = [SlipState.of(one.paid, at_micros=one.at_micros, void=one.void) for one in found]
+    return {"slips": slips, "made": call.floor.slips_made}
 
 
 def _printed(call: Call, answer: Answer) -> Printed:
@@ -385,12 +382,20 @@ def _printed(call: Call, answer: Answer) -> Printed:
 
 async def win_copy(call: Call) -> Response:
     """A printed copy of a win page, as a page or as a PDF."""
-    page = await win(call)
-    copy = number_in(call.path["copy"])
+    return await drawn(await win_report(call, await printed_copy(call)), call.query.form)
+
+
+async def printed_copy(call: Call) -> WinPage:
+    """The copy of a win page that the address names, once it was printed."""
+    page, copy = await win(call), number_in(call.path["copy"])
     if not 1 <= copy <= page.copy:
         raise not_found(f"win page {page.number} has no copy {call.path['copy']}: {page.copy} were printed")
-    report = win_page_report(replace(page, copy=copy), call.floor, await proof_address(call, page.number))
-    return await drawn(report, call.query.form)
+    return replace(page, copy=copy)
+
+
+async def win_report(call: Call, page: WinPage) -> Report:
+    """A win page on paper, with the address of its proof."""
+    return win_page_report(page, call.floor, await proof_address(call, page.number))
 
 
 class PaperState(ApiAnswer):

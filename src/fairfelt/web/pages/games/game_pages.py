@@ -67,11 +67,9 @@ def asks_for_advice(request: Request) -> bool:
     return any(request.query_params.get(field, "").strip() for field in FIELDS)
 
 
-def read_hand(request: Request, solution: Solution) -> AdvisedHand | None:
-    """The hand with the value of every choice; nothing if none was asked about."""
+def read_hand(request: Request, solution: Solution) -> AdvisedHand:
+    """The hand that was asked about, with the value of every choice."""
     hand, community, dealer = (request.query_params.get(field, "").strip() for field in FIELDS)
-    if not hand and not community and not dealer:
-        return None
     if not hand:
         whose = "Community" if community else "The dealer's"
         yours = f"{solution.game.hole} cards" if solution.game.hole else "cards"

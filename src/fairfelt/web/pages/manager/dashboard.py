@@ -30,15 +30,7 @@ from fairfelt.room.state.table import Spot
 from fairfelt.room.views import LinkDisplay, MeterState
 from fairfelt.rules import MICROS, format_day
 from fairfelt.server import Controller, LinkState
-from fairfelt.web.api.access import (
-    ACKNOWLEDGING,
-    ON_THE_FLOOR,
-    PRINTING,
-    SEES_FUNDS,
-    SEES_WINS,
-    SETTING_UP,
-    from_our_pages,
-)
+from fairfelt.web.api import access
 from fairfelt.web.api.handlers import law as api
 from fairfelt.web.api.handlers.jackpots import accounts_now
 from fairfelt.web.desk import Desk, Form, Task
@@ -165,7 +157,7 @@ def _closures(desk: Desk) -> Iterator[Duty]:
 
 
 async def _payouts(desk: Desk) -> list[Duty]:
-    if not desk.may(SEES_WINS):
+    if not desk.may(access.SEES_WINS):
         return []
     call, now_micros = desk.call(api.AllPayments()), desk.controller.settings.clock()
     found = []
@@ -177,7 +169,7 @@ async def _payouts(desk: Desk) -> list[Duty]:
         due = min(running, key=lambda due: due.by_micros, default=None)
         title = f"Payout of win {payment.number}, {shown(payment.amount_micros, payment.currency)}"
         address = path_of("manager", "payouts", str(payment.number), "step")
-        may = desk.may(PRINTING)
+        may = desk.may(access.PRINTING)
         found.append(
             Duty(
                 title, f"Next: {turn.text}", address if may else "/manager/payouts", "Next step" if may else "View",
@@ -198,7 +190,7 @@ async def _payouts(desk: Desk) -> list[Duty]:
 
 
 async def _deposits(desk: Desk) -> list[Duty]:
-    if not desk.may(SEES_FUNDS):
+    if not desk.may(access.SEES_FUNDS):
         return []
     found = []
     for account in await accounts_now(desk.call()):
@@ -215,7 +207,7 @@ async def _deposits(desk: Desk) -> list[Duty]:
 def _alarms(desk: Desk) -> Iterator[Duty]:
     for number, alarm in desk.floor.alarms.items():
         if not alarm.acknowledged_by:
-            may = desk.may(ACKNOWLEDGING)
+            may = desk.may(access.ACKNOWLEDGING)
             address = path_of("manager", "alarms", str(number)) if may else "/manager/alarms"
             words = f"Since {desk.when(alarm.raised_micros)}"
             yield Duty(alarm.says, words, address, "Acknowledge" if may else "View", late=False, tag="Alarm")
@@ -324,8 +316,8 @@ async def overview(desk: Desk) -> Response:
     return desk.draw(
         "manager/dashboard.html", links=links, cards=cards, rows=rows, stats=list(_stats(desk, week, rows)),
         duties=await work_queue(desk), tables=tables, size=size_of(tables), square=SQUARE,
-        today=format_day(desk.today), law=law, sets_up=desk.may(SETTING_UP), closes=desk.may(ON_THE_FLOOR),
-        titles=game_titles(floor), head=controller.head, floor=floor,
+        today=format_day(desk.today), law=law, sets_up=desk.may(access.SETTING_UP),
+        closes=desk.may(access.ON_THE_FLOOR), titles=game_titles(floor), head=controller.head, floor=floor,
         out_of_reach=controller.out_of_reach, steps=[] if all(done for *_, done in steps) else steps,
     )  # fmt: skip
 
@@ -419,7 +411,7 @@ def live_state(floor: Floor, sequence: int) -> dict[str, Any]:
 async def stream(request: Request, controller: Controller) -> Response:
     """Whole states as server-sent events. It takes no session: a page that only listens must not keep one alive."""
     device = console_of(request, controller)
-    if not device or not controller.floor.devices[device].enabled or not from_our_pages(request):
+    if not device or not controller.floor.devices[device].enabled or not access.from_our_pages(request):
         return Response(status_code=HTTPStatus.FORBIDDEN)
     if not controller.floor.links:
         return Response(status_code=HTTPStatus.NO_CONTENT)

@@ -16,9 +16,9 @@ from fairfelt.law import BankEntryKind, DeadlineState, check_house_jackpot
 from fairfelt.reports.law.funds import funds_report
 from fairfelt.reports.report import Report
 from fairfelt.reports.room.tables import table_day_report, theory_blocks
-from fairfelt.reports.room.win_page import tray_slip_report, win_page_report
+from fairfelt.reports.room.win_page import tray_slip_report
 from fairfelt.reports.sheet import Section
-from fairfelt.room import Floor, PostedPrize, WinPage
+from fairfelt.room import Floor, PostedPrize
 from fairfelt.room.commands import duties as commands
 from fairfelt.room.commands.accounts import PrintWinPage
 from fairfelt.room.commands.counts import CorrectCount, RecordCount
@@ -35,7 +35,7 @@ from fairfelt.web.api import access
 from fairfelt.web.api.access import COUNTING, PRINTING, TWO_TO_ADJUST
 from fairfelt.web.api.handlers import law as api
 from fairfelt.web.api.handlers.jackpots import accounts_now
-from fairfelt.web.api.handlers.wins import of_today, proof_address
+from fairfelt.web.api.handlers.wins import of_today, printed_copy, win, win_report
 from fairfelt.web.desk import Desk, Fact, Field, Form, Mistaken, Task, go
 from fairfelt.web.desk.desk import T, path_of
 from fairfelt.web.desk.forms import CURRENCY
@@ -277,9 +277,9 @@ ON_A_PAGE = 25
 
 async def print_preview(desk: Desk) -> Response:
     """Preview the next print of a win page; nothing is on the log until it is printed."""
-    page = await _award(desk)
+    page = await win(desk.call())
     copy = page.copy + 1
-    sheet = (await _report(desk, replace(page, copy=copy))).sheet
+    sheet = (await win_report(desk.call(), replace(page, copy=copy))).sheet
     action = path_of("manager", "wins", str(page.number), "print")
     return desk.draw("manager/print.html", page=page, copy=copy, sheet=sheet, number=desk.next_number, action=action)
 
@@ -296,30 +296,15 @@ async def print_page(desk: Desk, form: Form) -> Response:
 
 async def printed(desk: Desk) -> Response:
     """A copy of a win page on the screen, ready for paper."""
-    page = await _copy(desk)
+    page = await printed_copy(desk.call())
     here = path_of("manager", "wins", str(page.number), str(page.copy))
-    return desk.draw("manager/copy.html", page=page, sheet=(await _report(desk, page)).sheet, here=here)
+    return desk.draw("manager/copy.html", page=page, sheet=(await win_report(desk.call(), page)).sheet, here=here)
 
 
 async def printed_document(desk: Desk) -> Response:
     """The same as PDF or as HTML."""
-    return await desk.download(await _report(desk, await _copy(desk)), ("pdf", "html"))
-
-
-async def _report(desk: Desk, page: WinPage) -> Report:
-    return win_page_report(page, desk.floor, await proof_address(desk.call(), page.number))
-
-
-async def _copy(desk: Desk) -> WinPage:
-    found, copy = await _award(desk), number_in(desk.request.path_params["copy"])
-    if not 1 <= copy <= found.copy:
-        raise not_found(f"win page {found.number} has no copy {copy}: print it from the win log")
-    return replace(found, copy=copy)
-
-
-async def _award(desk: Desk) -> WinPage:
-    missing = "there is no win page {}: the win log lists them all"
-    return await numbered_one(desk, desk.controller.wins.pages, desk.floor.awards, missing)
+    call = desk.call()
+    return await desk.download(await win_report(call, await printed_copy(call)), ("pdf", "html"))
 
 
 def _by_number(find: Callable[[Floor, int], T]) -> Callable[[Desk], T]:

@@ -471,6 +471,8 @@ class Moves(Generic[T, M]):
     """The game of an address."""
     job: Callable[[Request, Game], Job[Study] | None] = job_of
     """Its mathematics."""
+    moved: Callable[[T, T], T] = lambda before, after: after
+    """The table after a move, given the one before."""
     figures: Callable[[Request, Game], Json] = lambda request, game: {}
     """Figures for the page that are there before the mathematics of every hand."""
 
@@ -493,7 +495,7 @@ class Moves(Generic[T, M]):
             if session.table.version != sent.version:
                 return "The table has moved on since this page was drawn: here it is as it stands now"
             with blame("round", RoundError):
-                session.table = move(session.table, sent, finished_study(job))
+                session.table = self.moved(session.table, move(session.table, sent, finished_study(job)))
             return None
 
         return self._answer(request, act)

@@ -64,7 +64,7 @@ from fairfelt.web.pages.play.practice import (
     remember,
     token_of,
 )
-from fairfelt.web.pages.play.views import dealer_value, pay_lines, player_value, qualifies, words_of
+from fairfelt.web.pages.play.views import hand_value, pay_lines, qualifies, words_of
 
 
 def steps(round: Round, you: int = 0, *, read_aloud: bool = True) -> tuple[str, ...]:
@@ -191,7 +191,7 @@ def _turned_over(round: Round, *, read_aloud: bool) -> Iterator[str]:
     if round.dealt.community:
         yield f"All community cards lie open: {format_cards(round.dealt.community)}."
     if round.dealt.dealer:
-        words = words_of(round.game, dealer_value(round)) if read_aloud else ""
+        words = words_of(round.game, hand_value(round)) if read_aloud else ""
         yield f"The dealer shows {format_cards(round.dealt.dealer)}{': ' if words else ''}{words}."
     if read_aloud and (plays := qualifies(round)) is not None and round.game.showdown and round.game.showdown.qualify:
         needed = round.game.showdown.qualify.words
@@ -206,7 +206,7 @@ def _paying(round: Round, you: int) -> Iterator[str]:
     yield f"The dealer works back, {BACK}."
     for seat in reversed(round.seats):
         gone = "foul" if seat.foul else "folded" if seat.folded else ""
-        held = gone or words_of(round.game, player_value(round, seat.number))
+        held = gone or words_of(round.game, hand_value(round, seat.number))
         bets = "; ".join(bet.explanation for bet in round.settlement.of(seat.number))
         yield f"{_who(seat.number, you)}{f' ({held})' if held else ''}: {bets}."
     for paid in round.settlement.envy:

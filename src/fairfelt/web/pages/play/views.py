@@ -38,27 +38,18 @@ def ranking_of(game: Game) -> Ranking | None:
     return reader.ranking if reader else None
 
 
-def player_value(round: Round, seat: int) -> int | None:
-    """The value of a player's hand when all cards lie open."""
-    reader = player_reader(round.game)
+def hand_value(round: Round, seat: int = 0) -> int | None:
+    """The value of a player's hand, or with no seat the dealer's, when all cards lie open; None where there is none."""
+    reader = player_reader(round.game) if seat else layout_of(round.game).dealer_reader
     if not reader:
         return None
     assert round.dealt, "read after the deal"
-    return reader.value(round.dealt.own[seat], round.dealt.dealer, round.dealt.community)
-
-
-def dealer_value(round: Round) -> int | None:
-    """The same for the dealer; nothing where the dealer has no hand."""
-    reader = layout_of(round.game).dealer_reader
-    if not reader:
-        return None
-    assert round.dealt, "read after the deal"
-    return reader.value((), round.dealt.dealer, round.dealt.community)
+    return reader.value(round.dealt.own[seat] if seat else (), round.dealt.dealer, round.dealt.community)
 
 
 def qualifies(round: Round) -> bool | None:
     """True if the dealer plays; nothing where the dealer always does."""
-    value, showdown = dealer_value(round), round.game.showdown
+    value, showdown = hand_value(round), round.game.showdown
     return value >= showdown.qualifying_value if showdown and showdown.qualify and value is not None else None
 
 

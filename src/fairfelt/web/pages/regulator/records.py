@@ -160,30 +160,26 @@ def _documents(state: Approvals) -> Block:
     return rows_or("No filing has its document attached.", columns, rows)
 
 
-def _conditions(state: Approvals) -> Rows:
+def _conditions(state: Approvals) -> Block:
     rows = []
     for one in state.conditions:
         met = "; ".join(f"{met.document}, {met.on}, {met.game or 'all games'}" for met in one.met)
         rows.append(
             (capital(one.says), "yes" if one.asked else "no", one.needs, met or ("not filed" if one.asked else ""))
         )
+    columns = Column("Condition", breaks=True), "Required today", "Document needed", Column("Document", breaks=True)
+    return rows_or("The letter has no conditions.", columns, rows)
+
+
+def _pins(state: Approvals) -> Block:
     columns = (
-        Column("Condition", breaks=True),
-        Column("Required today"),
-        Column("Document needed"),
-        Column("Document", breaks=True),
-    )
-    return Rows(columns, tuple(rows))
-
-
-def _pins(state: Approvals) -> Rows:
-    rows = tuple(
+        Column("Game", whole=True), Column("Fingerprint", breaks=True), Column("Document", breaks=True), "Game here",
+    )  # fmt: skip
+    return rows_or("No game was reviewed yet.", columns, (
         (games.title_of(pin.game, pin.variant), pin.fingerprint, pin.document or f"the letter {state.letter}",
          "same" if pin.here else "changed")
         for pin in state.pins
-    )  # fmt: skip
-    columns = (Column("Game", whole=True), Column("Fingerprint", breaks=True), Column("Document", breaks=True))
-    return Rows((*columns, Column("Game here")), rows)
+    ))  # fmt: skip
 
 
 def _test_reports(floor: Floor) -> Block:

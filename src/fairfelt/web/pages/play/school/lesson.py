@@ -43,7 +43,7 @@ from fairfelt.web.pages.play.school.marks import (
     questions,
 )
 from fairfelt.web.pages.play.school.script import SKILLS, Act, Skill, Step, act_words, script_of
-from fairfelt.web.pages.play.views import player_value, qualifies
+from fairfelt.web.pages.play.views import hand_value, qualifies
 
 WEAK_PERCENT = 75
 """No skill may lie below this percentage, once it was asked often enough."""
@@ -274,7 +274,7 @@ class Lesson(LearnersTable):
             return self._marked([self._mark_order(seat)])
         round = self.settled
         player = round.seat(seat)
-        value = None if player.folded or player.foul else player_value(round, seat)
+        value = None if player.folded or player.foul else hand_value(round, seat)
         if line is None and value is not None:
             raise RoundError(f"say first what seat {seat} holds")
         marks = [] if line is None or value is None else [mark_hand(round, value, line, seat)]
@@ -316,7 +316,7 @@ class Lesson(LearnersTable):
         if self.kind == "pay":
             marks = list(mark_bet(self.game, asked.bet, called))
         else:
-            value = player_value(self.round, seat)
+            value = hand_value(self.round, seat)
             if line is None or value is None:
                 raise RoundError(f"say what seat {seat} holds")
             marks = [mark_hand(self.round, value, line, seat)]

@@ -30,7 +30,7 @@ from fairfelt.web.pages.play.school.script import (
     names_of_hands,
     place_words,
 )
-from fairfelt.web.pages.play.views import dealer_value, paid_row, player_value, ranking_of, words_of_laid
+from fairfelt.web.pages.play.views import hand_value, paid_row, ranking_of, words_of_laid
 
 CENT_MICROS = MICROS // 100
 Chip = Literal[500_000, 100_000, 50_000, 10_000, 2_500, 500, 100, 50, 25]
@@ -93,7 +93,7 @@ class Announcement:
 
 def announcement_of(round: Round) -> Announcement | None:
     """The announcement in a round that is dealt; None where there is nothing to say."""
-    value, ranking = dealer_value(round), ranking_of(round.game)
+    value, ranking = hand_value(round), ranking_of(round.game)
     if value is not None and ranking:
         names = tuple(line.name for line in ranking.lines)
         return Announcement(names, line_of(value), f"it is {ranking.describe(value)}")
@@ -336,7 +336,7 @@ def questions(game: Game, kind: DrillKind, source: Random | None = None) -> tupl
             if kind == "pay" and right_call(bet) == "pay" and due_micros(bet) % (RACK_CENTS[-1] * CENT_MICROS) == 0:
                 found[bet.wager, bet.outcome.name].append(Question(round, bet))
             elif kind == "call" and bet.wager in seat.stakes_micros and not seat.folded:
-                value = player_value(round, seat.number) or 0
+                value = hand_value(round, seat.number) or 0
                 found["", str(value >> 20)].append(Question(round, bet))
                 break
     in_turn = [each for row in zip_longest(*found.values()) for each in row if each]

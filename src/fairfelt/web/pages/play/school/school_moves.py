@@ -138,7 +138,8 @@ CALLED = tuple(remedy for remedy in Remedy if remedy is not Remedy.GO_ON)
 
 
 def school_view(lesson: Lesson, job: Job[Study] | None) -> Json:
-    said, ranking = lesson.announcement, views.ranking_of(lesson.game)
+    said, ranking, showdown = lesson.announcement, views.ranking_of(lesson.game), lesson.game.showdown
+    needed = showdown.qualify.words if showdown and showdown.qualify else ""
     return {
         "version": lesson.version,
         "number": lesson.number,
@@ -157,24 +158,20 @@ def school_view(lesson: Lesson, job: Job[Study] | None) -> Json:
         "envy": list(lesson.envy_seats) if lesson.stage == "envy" else [],
         "announcing": {"of_winner": said.of_winner, "options": list(said.options)} if said else None,
         "lines": [line.name for line in ranking.lines] if ranking else [],
-        "qualifying": _needed(lesson) if lesson.stage == "reading" else "",
+        "qualifying": needed if lesson.stage == "reading" else "",
         "incident": capital(lesson.incident.words) if lesson.incident and lesson.stage != "acting" else "",
         "remedies": list(CALLED) if lesson.stage in ("setting", "reading", "settling") and not lesson.paid else [],
         "paid": list(lesson.paid),
         "marks": [asdict(mark) for mark in lesson.marks],
         "settling_seat": 1 if lesson.stage == "drill" else lesson.picked,
-        "drill": _drill(lesson),
+        "drill": {"kind": lesson.kind, "left": len(lesson.drill), "questions": QUESTIONS, "limit_s": DRILL_S}
+        if lesson.stage == "drill"
+        else None,
         "rack": [{"cents": cents, "words": chip_words(cents)} for cents in RACK_CENTS],
         "progress": progress_view(lesson),
         "others": "exact" if lesson.counted else "simple",
         "reveal": views.reveal(lesson.round, lesson.shuffle, 0),
     }
-
-
-def _drill(lesson: Lesson) -> Json | None:
-    if lesson.stage != "drill":
-        return None
-    return {"kind": lesson.kind, "left": len(lesson.drill), "questions": QUESTIONS, "limit_s": DRILL_S}
 
 
 def progress_view(lesson: Lesson) -> Json:
@@ -251,12 +248,6 @@ def _ask(lesson: Lesson, bet: WagerSettlement) -> Json:
     }
 
 
-def _needed(lesson: Lesson) -> str:
-    """The hand that the dealer needs to qualify."""
-    showdown = lesson.game.showdown
-    return showdown.qualify.words if showdown and showdown.qualify else ""
-
-
 class SchoolMove(TableMove):
     """What is sent with a move; each needs some of it."""
 
@@ -328,26 +319,21 @@ def _seat(lesson: Lesson, sent: SchoolMove) -> int:
     return check_range("seat", sent.seat, 1, most_players(lesson.game))
 
 
-def _timed(move: Move[Lesson, SchoolMove]) -> Move[Lesson, SchoolMove]:
-    """The same move, timed."""
-    return lambda lesson, sent, study: move(lesson, sent, study).timed(lesson, monotonic())
-
-
-SCHOOL = Moves("school", Lesson.opened, school_view, SchoolMove)
+SCHOOL = Moves(
+    "school", Lesson.opened, school_view, SchoolMove, moved=lambda before, after: after.timed(before, monotonic())
+)
 MOVES: Mapping[str, Move[Lesson, SchoolMove]] = {
-    "deal": _timed(_deal),
-    "do": _timed(_do),
-    "set": _timed(lambda lesson, sent, study: lesson.set_hand(sent.parts)),
-    "act": _timed(_act),
-    "read": _timed(_read),
-    "pick": _timed(lambda lesson, sent, study: lesson.pick(_seat(lesson, sent))),
-    "settle": _timed(_settle),
-    "envy": _timed(
-        lambda lesson, sent, study: lesson.pay_envy({seat: Payment(chips) for seat, chips in sent.envy.items()})
-    ),
-    "clear": _timed(lambda lesson, sent, study: lesson.clear()),
-    "drill": _timed(lambda lesson, sent, study: lesson.begin_drill(sent.kind)),
-    "answer": _timed(lambda lesson, sent, study: lesson.answer(sent.called, _line(lesson, sent))),
+    "deal": _deal,
+    "do": _do,
+    "set": lambda lesson, sent, study: lesson.set_hand(sent.parts),
+    "act": _act,
+    "read": _read,
+    "pick": lambda lesson, sent, study: lesson.pick(_seat(lesson, sent)),
+    "settle": _settle,
+    "envy": lambda lesson, sent, study: lesson.pay_envy({seat: Payment(chips) for seat, chips in sent.envy.items()}),
+    "clear": lambda lesson, sent, study: lesson.clear(),
+    "drill": lambda lesson, sent, study: lesson.begin_drill(sent.kind),
+    "answer": lambda lesson, sent, study: lesson.answer(sent.called, _line(lesson, sent)),
 }
 
 
