@@ -10,7 +10,7 @@ import asyncio
 import logging
 import os
 import sys
-from asyncio.subprocess import DEVNULL, PIPE, Process
+from asyncio.subprocess import DEVNULL, PIPE
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
@@ -115,15 +115,11 @@ class MathWorker:
                 await process.wait()
             finally:
                 self._socket = None
-                await _end(process)
+                with suppress(ProcessLookupError):
+                    process.kill()
+                await process.wait()
             _log.warning("the math worker ended and is restarted", extra={"code": process.returncode})
             await asyncio.sleep(RESTART_S)
-
-
-async def _end(process: Process) -> None:
-    with suppress(ProcessLookupError):
-        process.kill()
-    await process.wait()
 
 
 def _environment(here: Mapping[str, str]) -> dict[str, str]:

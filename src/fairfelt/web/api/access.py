@@ -207,8 +207,10 @@ Who = tuple[str, tuple[Session, ...]]
 
 def authorised(room: RoomView, access: Access, asking: Asking, *, command: bool = False) -> Who:
     """Let a request through, or say why not. Who is signed in is on record with a command, even if nobody has to be."""
-    if not access.kinds:
-        return _recognized(room, asking.key), ()
+    if not access.kinds:  # also while the room is away; no name for a stranger
+        last = room.last_floor if asking.key else None
+        known = room.device_with(asking.key, last) if last else None
+        return known if last and known and last.devices[known].enabled else "", ()
     if not asking.key:
         raise unauthorized(_NO_KEY)
     floor = room.floor
@@ -217,7 +219,10 @@ def authorised(room: RoomView, access: Access, asking: Asking, *, command: bool 
     if not access.people and not (command and asking.tokens):
         return name, ()
     controller = cast(Controller, room)  # nobody signs in where the room is only shown
-    sessions = tuple(_session(controller, token, name) for token in dict.fromkeys(asking.tokens))
+    found = [controller.cards.session_of(token, name) for token in dict.fromkeys(asking.tokens)]
+    sessions = tuple(session for session in found if session)
+    if len(sessions) < len(found):
+        raise unauthorized("this session has ended or was opened elsewhere: sign in again with card and PIN")
     if access.people:
         if not sessions:
             raise unauthorized(f"this takes {access}: sign in with card and PIN, and send Fairfelt-Session: TOKEN")
@@ -226,13 +231,6 @@ def authorised(room: RoomView, access: Access, asking: Asking, *, command: bool 
         if not access.suffices(fitting.values()):
             raise forbidden(f"this takes {access}")
     return name, sessions
-
-
-def _recognized(room: RoomView, key: str) -> str:
-    """The device that asks what anybody may ask, also while the room is away; empty for a stranger."""
-    floor = room.last_floor if key else None
-    name = room.device_with(key, floor) if floor else None
-    return name if floor and name and floor.devices[name].enabled else ""
 
 
 def _device(room: RoomView, floor: Floor, asking: Asking) -> str:
@@ -260,10 +258,3 @@ def _check_device(floor: Floor, name: str, access: Access, path: Mapping[str, st
     link = floor.tables[device.table].link if device.kind is DeviceKind.KEYPAD else device.link
     if path["link"] != link:
         raise forbidden(f"this {device.kind} belongs to link {link}")
-
-
-def _session(controller: Controller, token: str, device: str) -> Session:
-    session = controller.cards.session_of(token, device)
-    if session is None:
-        raise unauthorized("this session has ended or was opened elsewhere: sign in again with card and PIN")
-    return session

@@ -228,13 +228,15 @@ def problems_of(endpoint: Endpoint) -> list[int]:
 def _operation(
     endpoint: Endpoint, by_type: Mapping[type, Mapping[str, Any]], components: Mapping[str, Any]
 ) -> dict[str, Any]:
-    access = endpoint.access
+    access, problem = endpoint.access, {MEDIA_TYPE: {"schema": by_type[ProblemBody]}}
+    said = {status: _SKELETON["problems"][str(status)] for status in problems_of(endpoint)}
+    problems = {str(status): {**words, "content": problem} for status, words in said.items()}
     operation: dict[str, Any] = {
         "operationId": endpoint.name,
         "summary": endpoint.summary,
         "description": f"For {access}.",
         "parameters": [*_in_path(endpoint), *_in_query(endpoint, components)],
-        "responses": {**_answers(endpoint, by_type), **_problems(endpoint, by_type)},
+        "responses": {**_answers(endpoint, by_type), **problems},
     }
     if access.kinds:
         session: dict[str, list[str]] = {"session": []} if access.people else {}
@@ -279,12 +281,6 @@ def _answers(endpoint: Endpoint, by_type: Mapping[type, Mapping[str, Any]]) -> d
     if endpoint.may_be_empty:
         found["204"] = {"description": "Nothing new."}
     return found
-
-
-def _problems(endpoint: Endpoint, by_type: Mapping[type, Mapping[str, Any]]) -> dict[str, Any]:
-    content = {MEDIA_TYPE: {"schema": by_type[ProblemBody]}}
-    said = _SKELETON["problems"]
-    return {str(status): {**said[str(status)], "content": content} for status in problems_of(endpoint)}
 
 
 def _for_all_readers(part: Any) -> Any:

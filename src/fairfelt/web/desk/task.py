@@ -126,24 +126,17 @@ class Review:
 async def preview(desk: Desk, form: Form, access: Access, kind: type[RoomCommand], fields: Mapping[str, Any]) -> Floor:
     """The floor as it would be; what the room would refuse is said in the form. The second person signs later."""
     await _prepared(desk, form, kind, fields, [desk.session.card])
-    decision = _decide(desk, access, kind, fields)
+    decision: Decision[Floor] | None = None
+    for second in _second_cards(desk, access):  # as if an authorized second person had signed too
+        command = convert({**fields, "cards": sorted({desk.session.card, *second})}, kind)
+        decision = Room().decide(desk.floor, Command(desk.device, 0, command, desk.controller.settings.clock()))
+        if not (decision.refused and decision.answer["code"] in _UNSIGNED):
+            break
+    assert decision
     said = decision.answer
     if decision.refused and said["code"] not in _UNSIGNED:
         raise form.refuse(said["reason"], form.own(said["field"]))
     return desk.floor if decision.refused else decision.state
-
-
-def _decide(desk: Desk, access: Access, kind: type[RoomCommand], fields: Mapping[str, Any]) -> Decision[Floor]:
-    """Decide as if an authorized second person had signed too."""
-    decision: Decision[Floor] | None = None
-    for second in _second_cards(desk, access):
-        command = convert({**fields, "cards": sorted({desk.session.card, *second})}, kind)
-        now_micros = desk.controller.settings.clock()
-        decision = Room().decide(desk.floor, Command(desk.device, 0, command, now_micros))
-        if not (decision.refused and decision.answer["code"] in _UNSIGNED):
-            break
-    assert decision
-    return decision
 
 
 def _second_cards(desk: Desk, access: Access) -> Iterator[tuple[str, ...]]:

@@ -117,7 +117,8 @@ class Connections:
     def add(self, connection: LimitedProtocol) -> bool:
         """Take one more in, perhaps in the place of an older one that asks for nothing; False where there is none."""
         address = connection.address
-        if self._open[address] >= self.limits.connections_per_address and not self._is_exempt(address):
+        exempt = any(ip_address(address) in network for network in self._exempt)
+        if self._open[address] >= self.limits.connections_per_address and not exempt:
             if not _let_go_of_oldest(self._waiting[address]):
                 return False
         elif self._all >= self.limits.connections and not (
@@ -148,9 +149,6 @@ class Connections:
         """A request is whole: the connection stays until it is answered."""
         self._waiting[connection.address].pop(connection, None)
         self._strangers.pop(connection, None)
-
-    def _is_exempt(self, address: str) -> bool:
-        return bool(self._exempt) and any(ip_address(address) in network for network in self._exempt)
 
 
 def _let_go_of_oldest(held: OrderedDict[LimitedProtocol, None]) -> bool:

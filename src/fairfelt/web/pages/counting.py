@@ -441,8 +441,10 @@ class Counting:
         turn = self._turns[game.slug if game else queue.name]
 
         def run(job: Job[T]) -> T:
-            if ahead:
-                self._wait_for_others()
+            if ahead:  # wait until no request of a user is open, or for a while
+                with self._guard:
+                    asked = [job.future for job in self._open_requests()]
+                wait(asked, MOST_WAITED_S)
             with turn:
                 job.begin()
                 try:
@@ -461,12 +463,6 @@ class Counting:
     def _open_requests(self) -> list[Job[Any]]:
         """What users wait for."""
         return [job for job in self._jobs.values() if job.queue is not self._ahead and not job.ready]
-
-    def _wait_for_others(self) -> None:
-        """Wait until no request of a user is open, or for a while."""
-        with self._guard:
-            asked = [job.future for job in self._open_requests()]
-        wait(asked, MOST_WAITED_S)
 
     def _make_room(self) -> None:
         """Forget the oldest answers."""

@@ -73,14 +73,11 @@ def matches(asked: str, *texts: str) -> bool:
     if len(wanted) > 1 and wanted.replace(" ", "") in run_together:
         return True
     return bool(wanted) and all(
-        any(_begins(word, other) for other in words) or get_close_matches(word, words, 1, SLIP)
+        # Of one letter or figure, it has to be the other: "3" is not "13"
+        any(word in other if len(word) > 1 else word == other for other in words)
+        or get_close_matches(word, words, 1, SLIP)
         for word in wanted.split()
     )
-
-
-def _begins(word: str, other: str) -> bool:
-    """True if the word is inside the other; of one letter or figure, if it is the other: "3" is not "13"."""
-    return word in other if len(word) > 1 else word == other
 
 
 RARE = Fraction(1, 1000)

@@ -40,7 +40,7 @@ from fairfelt.reports.layout import layout_svg, rack_card_svg
 from fairfelt.reports.par.par_sheet import estimated_sheet, par_sheet
 from fairfelt.reports.placard.placard import placard
 from fairfelt.reports.sheet.html import body_html
-from fairfelt.rules import BadDefinition, Game, UnknownName, Wager, fingerprint
+from fairfelt.rules import BadDefinition, Game, UnknownName, fingerprint
 from fairfelt.rules.json_form.read import game_text, written_place
 from fairfelt.rules.json_form.write import NotData, is_data, line_names, row_names, write_game
 from fairfelt.runtime.configuration import CACHE_VARIABLE, cache_folder
@@ -119,7 +119,11 @@ def look(drafts: Drafts, data: Any, version: int) -> Json:
     try:
         draft = drafts.keep(read_draft(data, version))
         game = draft.game
-        found = lint([game], fast=True).to_dict()["games"][0]["findings"]
+        found, rows = lint([game], fast=True).to_dict()["games"][0]["findings"], []
+        for wager in game.wagers:  # the rows of its paytables, best first, and the lines of its hand
+            ranking = wager.ranking or (game.showdown.ranking if game.showdown else None)
+            names = list(row_names(wager.settle, ranking)), list(line_names(ranking))
+            rows.append({"rows": names[0][::-1], "lines": names[1][::-1]})
         return {
             "draft": draft.name,
             "fingerprint": draft.fingerprint,
@@ -129,7 +133,7 @@ def look(drafts: Drafts, data: Any, version: int) -> Json:
             "findings": found,
             "cost": _cost(draft),
             "claims": _claims(draft),
-            "rows": [_rows(draft, wager) for wager in game.wagers],
+            "rows": rows,
         }
     except BadDefinition as error:
         return {"fault": fault_of(error, data, version)}
@@ -161,13 +165,6 @@ def _cost(draft: Draft) -> Json:
     except Unsolved as error:
         return {"sentence": f"{error}.", "possible": False}
     return {"sentence": f"Counting takes about {duration(seconds)}.", "possible": seconds <= MOST_SECONDS}
-
-
-def _rows(draft: Draft, wager: Wager) -> Json:
-    """The names of the rows of the wager's paytables, best first, and of the lines of its hand."""
-    ranking = wager.ranking or (draft.game.showdown.ranking if draft.game.showdown else None)
-    rows = row_names(wager.settle, ranking)
-    return {"rows": list(rows)[::-1], "lines": list(line_names(ranking))[::-1]}
 
 
 GIBIBYTE: Final = 1 << 30

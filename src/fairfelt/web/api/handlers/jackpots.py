@@ -90,32 +90,31 @@ async def jackpot(call: Call) -> JackpotState:
 
 
 def jackpot_state(name: str, found: Jackpot) -> JackpotState:
+    book = found.book
     return JackpotState(
         jackpot=name,
         terms=found.terms,
         awaiting=found.awaiting,
         retired=found.retired,
-        accounts_micros=dict(sorted(found.book.balances.items())),
+        accounts_micros=dict(sorted(book.balances.items())),
         wagers=found.counts.wagers,
-        wagered_micros=-found.book["wagers"],
+        wagered_micros=-book["wagers"],
         fixed_pays=found.counts.fixed.hits,
         fixed_pays_micros=found.counts.fixed.won_micros,
         envy_pays=found.counts.envy.hits,
         envy_pays_micros=found.counts.envy.won_micros,
-        levels=[_level(found, level.name) for level in found.terms.levels],
-    )
-
-
-def _level(found: Jackpot, level: str) -> LevelState:
-    book = found.book
-    return LevelState(
-        level=level,
-        amount_micros=found.meter(level),
-        reserve_micros=book[f"reserve/{level}"],
-        overflow_micros=book[f"overflow/{level}"],
-        pending_micros=book[f"pending/{level}"] + book[f"promised/{level}"],
-        hits=found.counts.of(level).hits,
-        won_micros=found.counts.of(level).won_micros,
+        levels=[
+            LevelState(
+                level=level.name,
+                amount_micros=found.meter(level.name),
+                reserve_micros=book[f"reserve/{level.name}"],
+                overflow_micros=book[f"overflow/{level.name}"],
+                pending_micros=book[f"pending/{level.name}"] + book[f"promised/{level.name}"],
+                hits=found.counts.of(level.name).hits,
+                won_micros=found.counts.of(level.name).won_micros,
+            )
+            for level in found.terms.levels
+        ],
     )
 
 

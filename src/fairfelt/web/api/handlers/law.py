@@ -166,7 +166,17 @@ async def law(call: Call) -> LawState:
         jurisdiction,
         title=statutes.profile(jurisdiction.profile).title,
         rules=[LawRule.of(rule, parameters=dict(rule.parameters)) for rule in rules],
-        tables=[_table(floor, name, table) for name, table in floor.tables.items()],
+        tables=[
+            JudgedTable.of(
+                table,
+                table.law_verdict,
+                table.limits,
+                table=name,
+                approved=is_approved(floor, table),
+                decided_by=decided.value if (decided := table.law_verdict.decided_by) else "",
+            )
+            for name, table in floor.tables.items()
+        ],
         lapses=[LapseState.of(one, says=one.words(jurisdiction.zone)) for one in floor.lapses],
         disclaimer=statutes.DISCLAIMER,
     )
@@ -202,7 +212,10 @@ async def approvals(call: Call) -> Approvals:
             )
             for one in held.conditions
         ],
-        pins=_pins(held, call.floor),
+        pins=[
+            PinState.of(pin, document=document, here=fingerprint_here(pin.game, pin.variant) == pin.fingerprint)
+            for pin, document in (*((pin, "") for pin in held.pins), *((one.pin, one.document) for one in filed.pins))
+        ],
         components=dict(filed.installed or {}),
         second_record=filed.second_record,
         documents=[
@@ -225,33 +238,10 @@ async def document(call: Call) -> Response:
     content = await asyncio.to_thread(call.controller.papers.attached, call.floor, call.path["sha256"])
     if content is None:
         raise not_found("no document with this SHA-256 was attached to a filing")
-    return document_file(call.path["sha256"], content)
-
-
-def document_file(digits: str, content: bytes) -> Response:
-    """A document to download: what others have written is never shown as a page of ours."""
-    ending = "pdf" if content.startswith(b"%PDF") else "bin"
-    headers = {"Content-Disposition": disposition(f"{digits[:16]}.{ending}", "attachment")}
+    # It is downloaded: what others have written is never shown as a page of ours.
+    name = f"{call.path['sha256'][:16]}.{'pdf' if content.startswith(b'%PDF') else 'bin'}"
+    headers = {"Content-Disposition": disposition(name, "attachment")}
     return Response(content, headers=headers, media_type=BYTES)
-
-
-def _table(floor: Floor, name: str, table: Table) -> JudgedTable:
-    return JudgedTable.of(
-        table,
-        table.law_verdict,
-        table.limits,
-        table=name,
-        approved=is_approved(floor, table),
-        decided_by=decided.value if (decided := table.law_verdict.decided_by) else "",
-    )
-
-
-def _pins(held: statutes.Letter, floor: Floor) -> list[PinState]:
-    found = [*((pin, "") for pin in held.pins), *((one.pin, one.document) for one in floor.paperwork.pins)]
-    return [
-        PinState.of(pin, document=document, here=fingerprint_here(pin.game, pin.variant) == pin.fingerprint)
-        for pin, document in found
-    ]
 
 
 async def _keep_law(controller: Controller, answer: Answer) -> None:
@@ -383,7 +373,11 @@ async def payment(call: Call) -> PaymentState:
 async def malfunctions(call: Call) -> dict[str, Any]:
     """Equipment that failed, and by when the regulator is to be told."""
     floor, moments = await _moments(call)
-    found = [_malfunction(call, number, one, moments) for number, one in floor.malfunctions.items()]
+    found = []
+    for number, one in floor.malfunctions.items():
+        notice = notice_of(number, one, moments, floor.jurisdiction.days.zone)
+        due, found_at_micros = _due(call, notice) if notice else None, moments.reported[number]
+        found.append(MalfunctionState.of(one, number=number, found_at_micros=found_at_micros, notice=due))
     return {"malfunctions": found}
 
 
@@ -443,16 +437,6 @@ def _payment(call: Call, paid: Payment, moments: Moments) -> PaymentState:
         retentions=[
             KeptState.of(one, until_micros=micros_at(one.until)) for one in running if isinstance(one, Retention)
         ],
-    )
-
-
-def _malfunction(call: Call, number: int, found: Malfunction, moments: Moments) -> MalfunctionState:
-    notice = notice_of(number, found, moments, call.floor.jurisdiction.days.zone)
-    return MalfunctionState.of(
-        found,
-        number=number,
-        found_at_micros=moments.reported[number],
-        notice=_due(call, notice) if notice else None,
     )
 
 

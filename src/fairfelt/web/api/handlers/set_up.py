@@ -280,20 +280,15 @@ async def people(call: Call) -> dict[str, Any]:
 async def events(call: Call) -> dict[str, Any]:
     """A part of the log, in its order, each event with its hash and its postings."""
     query: Slice = call.query
-    found = await asyncio.to_thread(
-        call.controller.ledger.entries, after=query.after, limit=query.limit, kinds=_kinds(query.kind)
-    )
+    # Every version of a name is meant, or the one that is written out
+    kinds = tuple(kind for kind, name in NAMES.items() if name == query.kind) or tuple(filter(None, [query.kind]))
+    found = await asyncio.to_thread(call.controller.ledger.entries, after=query.after, limit=query.limit, kinds=kinds)
     return {"events": list(map(_event, found)), "last": call.controller.head.number}
 
 
 def _event(entry: Entry) -> EventState:
     postings = [PostingState(account=account, amount_micros=micros) for account, micros in entry.postings]
     return EventState.of(entry, body=msgspec.Raw(entry.body.encode()), postings=postings)
-
-
-def _kinds(asked: str) -> tuple[str, ...]:
-    """The kinds that are meant: every version of a name, or the one that is written out."""
-    return (tuple(kind for kind, name in NAMES.items() if name == asked) or (asked,)) if asked else ()
 
 
 async def last_check(call: Call) -> CheckState:

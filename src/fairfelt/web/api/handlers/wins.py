@@ -22,7 +22,7 @@ from fairfelt.reports.law import notices
 from fairfelt.reports.law.rules import with_lapses_of_day
 from fairfelt.reports.report import Report
 from fairfelt.reports.room.win_page import ProofAddress, win_page_report
-from fairfelt.room import DeviceKind, Floor, Table, WinPage
+from fairfelt.room import DeviceKind, Floor, WinPage
 from fairfelt.room.commands.accounts import IssueReport, PrintWinPage
 from fairfelt.room.commands.felt import TrayPaid
 from fairfelt.room.commands.voids import BackOutAward
@@ -291,30 +291,28 @@ def placard_of(call: Call) -> Report:
 
 def table_placard(floor: Floor, name: str, now_micros: int) -> Report:
     """The placard of a table whose limits are posted."""
-    table = floor.tables[name]
+    table, progressive = floor.tables[name], None
+    if table.link:
+        jackpot, held = floor.jackpot_of(table)
+        progressive = notices.PostedProgressive(
+            wager=table.wager,
+            paytable=table.paytable,
+            terms=held.terms,
+            meters_micros=floor.meters(jackpot),
+            folded_hands_qualify=table.folded_hands_qualify,
+            linked=sum(other.link == table.link for other in floor.tables.values()) > 1,
+        )
     posting = notices.TablePosting(
         law=floor.jurisdiction.law_at(now_micros),
         table=name,
         offer=table.limits.offer(games.find(table.game, table.variant), table.seats, table.currency),
-        progressive=_progressive(floor, table) if table.link else None,
+        progressive=progressive,
         house_jackpots=tuple(prize.jackpot for prize in floor.house_jackpots.values() if prize.table == name),
         place=table.place,
         fees=table.limits.fees,
         employee_play=table.limits.employee_play,
     )
     return notices.posting_report(posting)
-
-
-def _progressive(floor: Floor, table: Table) -> notices.PostedProgressive:
-    jackpot, held = floor.jackpot_of(table)
-    return notices.PostedProgressive(
-        wager=table.wager,
-        paytable=table.paytable,
-        terms=held.terms,
-        meters_micros=floor.meters(jackpot),
-        folded_hands_qualify=table.folded_hands_qualify,
-        linked=sum(other.link == table.link for other in floor.tables.values()) > 1,
-    )
 
 
 async def drawn(report: Report, form: str) -> Response:

@@ -526,17 +526,14 @@ def read_rows(typed: list[dict[str, str]]) -> tuple[TableLine, ...]:
     rows = []
     for number, texts in enumerate(typed, 1):
         try:
-            rows.append(_row({name: texts[name] or first for name, (_, first) in COLUMNS.items()}))
+            said = {name: texts[name] or first for name, (_, first) in COLUMNS.items()}
+            name, game = read_side(said["table"], "table")
+            meter = _meter(said, bet_on_meter(game, *name.side_bet(game)))
+            with blame_field():
+                rows.append(read_line(name, game, said, meter=meter))
         except BadQuery as error:
             raise BadQuery(f"{error.field}-{number}", str(error)) from error
     return tuple(rows)
-
-
-def _row(said: dict[str, str]) -> TableLine:
-    name, game = read_side(said["table"], "table")
-    meter = _meter(said, bet_on_meter(game, *name.side_bet(game)))
-    with blame_field():
-        return read_line(name, game, said, meter=meter)
 
 
 def _meter(said: dict[str, str], on_meter: tuple[str, Paytable] | None) -> HouseMeter | None:

@@ -143,17 +143,8 @@ class Duty:
 
 async def work_queue(desk: Desk) -> list[Duty]:
     """Everything this person may see, late things first, then by their hour."""
-    found = [*_closures(desk), *await _payouts(desk), *await _deposits(desk), *_alarms(desk), *_stopped(desk)]
+    found = [*await _payouts(desk), *await _deposits(desk), *_of_the_floor(desk)]
     return sorted(found, key=lambda duty: (not duty.late, FAR_MICROS if duty.by_micros is None else duty.by_micros))
-
-
-def _closures(desk: Desk) -> Iterator[Duty]:
-    floor, tag = desk.floor, "Stops play"
-    if floor.software_fault:
-        words = floor.software_fault
-        yield Duty("Software not approved", words, "/manager/software", "Approve", late=True, tag=tag)
-    if floor.clock_fault:
-        yield Duty("Clock not trusted", floor.clock_fault, "/manager/clock", "Accept clock", late=True, tag=tag)
 
 
 async def _payouts(desk: Desk) -> list[Duty]:
@@ -204,17 +195,21 @@ async def _deposits(desk: Desk) -> list[Duty]:
     return found
 
 
-def _alarms(desk: Desk) -> Iterator[Duty]:
-    for number, alarm in desk.floor.alarms.items():
+def _of_the_floor(desk: Desk) -> Iterator[Duty]:
+    """Whatever stops play, alarms, and tables that the law stopped."""
+    floor, tag = desk.floor, "Stops play"
+    if floor.software_fault:
+        words = floor.software_fault
+        yield Duty("Software not approved", words, "/manager/software", "Approve", late=True, tag=tag)
+    if floor.clock_fault:
+        yield Duty("Clock not trusted", floor.clock_fault, "/manager/clock", "Accept clock", late=True, tag=tag)
+    for number, alarm in floor.alarms.items():
         if not alarm.acknowledged_by:
             may = desk.may(access.ACKNOWLEDGING)
             address = path_of("manager", "alarms", str(number)) if may else "/manager/alarms"
             words = f"Since {desk.when(alarm.raised_micros)}"
             yield Duty(alarm.says, words, address, "Acknowledge" if may else "View", late=False, tag="Alarm")
-
-
-def _stopped(desk: Desk) -> Iterator[Duty]:
-    for name, table in desk.floor.tables.items():
+    for name, table in floor.tables.items():
         if table.law_verdict.stop and not table.retired:
             title = f"Table {name} may not deal"
             yield Duty(title, table.law_verdict.stop, "/manager/law", "See rule", tag="Compliance")
@@ -311,7 +306,13 @@ async def overview(desk: Desk) -> Response:
     week = await asyncio.to_thread(read_week, controller.ledger, controller.periods, desk.today)
     links = [(name, at, display(floor, name, number)) for name, at in floor.links.items()]
     cards = {name: _cards(desk, week, at.jackpot, seen) for name, at, seen in links}
-    rows, tables, set_to = _rows(desk, week), map_of(floor), floor.jurisdiction
+    play, counting = week[-1].tables, counting_of(desk.request)
+    rows = [  # of every table with a progressive, also those without a bet today
+        (name, at.currency, table_figures(play.get(name, AtTable()), _edge(floor, at, counting)))
+        for name, at in floor.tables.items()
+        if at.link or name in play
+    ]
+    tables, set_to = map_of(floor), floor.jurisdiction
     law = f"{profile(set_to.profile).title}, {'enforced' if set_to.mode is Mode.ENFORCE else 'advisory'}"
     return desk.draw(
         "manager/dashboard.html", links=links, cards=cards, rows=rows, stats=list(_stats(desk, week, rows)),
@@ -320,16 +321,6 @@ async def overview(desk: Desk) -> Response:
         closes=desk.may(access.ON_THE_FLOOR), titles=game_titles(floor), head=controller.head, floor=floor,
         out_of_reach=controller.out_of_reach, steps=[] if all(done for *_, done in steps) else steps,
     )  # fmt: skip
-
-
-def _rows(desk: Desk, week: list[Period]) -> list[TableRow]:
-    """Every table with a progressive, also those without a bet today."""
-    floor, play, counting = desk.floor, week[-1].tables, counting_of(desk.request)
-    return [
-        (name, at.currency, table_figures(play.get(name, AtTable()), _edge(floor, at, counting)))
-        for name, at in floor.tables.items()
-        if at.link or name in play
-    ]
 
 
 def _stats(desk: Desk, week: list[Period], rows: Sequence[TableRow]) -> list[tuple[str, str, str]]:

@@ -218,10 +218,15 @@ async def forecast(desk: Desk) -> Response:
     setup = await _read_setup(desk, form)
     study = MeterStudy(counting_of(desk.request), setup) if setup else None
     found = study.parts(PARTS, facts_shown=True) if study else ()
-    parts = [part for part in found if part.job]
+    parts, pace = [part for part in found if part.job], setup.pace if setup else None
+    seen = f"So far: {int(pace.wagers_per_week):,}." if pace else "Less than an hour has been played."
+    fields = (
+        Field(name=WAGERS, label="Wagers per week", hint=seen, optional=True),
+        Field(name=OTHERS, label="Other bettors at the table", hint="Their hands pay envy.", optional=True),
+    )
     return desk.draw(
         "manager/jackpots/forecast.html", name=desk.request.path_params["jackpot"], form=form,
-        fields=list(_fields(setup)), study=study, parts=parts, query=desk.request.url.query,
+        fields=fields, study=study, parts=parts, query=desk.request.url.query,
         waits=bool(study and not study.ready) or any(part.waiting for part in parts),
         facts=list(model_facts(study.model)) if study and study.model else [],
     )  # fmt: skip
@@ -280,13 +285,6 @@ def _round_like(amount: Fraction, other: Fraction) -> Fraction:
     """To the last digit that the other one is rounded to."""
     last = Fraction(10) ** (to_decimal(other).adjusted() - DIGITS + 1)
     return round(amount / last) * last
-
-
-def _fields(setup: JackpotSetup | None) -> Iterator[Field]:
-    pace = setup.pace if setup else None
-    seen = f"So far: {int(pace.wagers_per_week):,}." if pace else "Less than an hour has been played."
-    yield Field(name=WAGERS, label="Wagers per week", hint=seen, optional=True)
-    yield Field(name=OTHERS, label="Other bettors at the table", hint="Their hands pay envy.", optional=True)
 
 
 SHARED = "/manager/shared"

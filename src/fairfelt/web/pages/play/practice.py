@@ -178,14 +178,7 @@ def result_of(round: Round, seat: int, decisions: tuple[Decision, ...], par: Par
     known = par is not None and par.round.variance is not None
     if not par or not known or player.foul or any(made.cost is None for made in decisions):
         return result
-    expected_micros, variance = _expected(round, seat, par)
-    return replace(result, expected_micros=expected_micros - result.cost_micros, variance=variance)
-
-
-def _expected(round: Round, seat: int, par: Par) -> tuple[Fraction, Fraction]:
-    """Mean and variance of the result with best play: of the game itself or the bet it was opened with, and of each
-    side bet."""
-    player = round.seat(seat)
+    # Mean and variance with best play: of the game itself or the bet it was opened with, and of each side bet
     game, mean, variance = round.game, Fraction(0), Fraction(0)
     bets = game.optional if game.opens is Opens.ALL else (*game.openings, *game.optional)
     if game.opens is Opens.ALL:
@@ -197,7 +190,7 @@ def _expected(round: Round, seat: int, par: Par) -> tuple[Fraction, Fraction]:
             sheet = par.wager(wager.name, wager.paytable.name)
             mean -= sheet.house_edge * stake_micros
             variance += sheet.variance * stake_micros**2
-    return mean, variance
+    return replace(result, expected_micros=mean - result.cost_micros, variance=variance)
 
 
 # Hands to train: a deal whose first decision is close, found among many shuffles.
@@ -396,17 +389,16 @@ MOST_BET_MICROS = 10_000 * MICROS
 
 def read_bets_micros(bets: Mapping[str, str]) -> dict[str, int]:
     """Amounts by wager; what is empty or nothing is no bet."""
-    micros = {wager: _read_bet_micros(wager, amount) for wager, amount in bets.items() if amount}
-    return {wager: amount for wager, amount in micros.items() if amount}
-
-
-def _read_bet_micros(wager: str, amount: str) -> int:
-    with blame(wager, AmountError):
-        micros = parse_amount(amount)
-    if micros > MOST_BET_MICROS:
-        most = format_amount(MOST_BET_MICROS, decimals=0)
-        raise BadQuery(wager, f"{format_amount(micros)} on {wager} is too much: this table takes up to {most}")
-    return micros
+    found = {}
+    for wager, amount in bets.items():
+        with blame(wager, AmountError):
+            micros = parse_amount(amount) if amount else 0
+        if micros > MOST_BET_MICROS:
+            most = format_amount(MOST_BET_MICROS, decimals=0)
+            raise BadQuery(wager, f"{format_amount(micros)} on {wager} is too much: this table takes up to {most}")
+        if micros:
+            found[wager] = micros
+    return found
 
 
 LABORATORY = "laboratory"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict
 from datetime import date
 from fractions import Fraction
@@ -17,7 +17,7 @@ from starlette.responses import JSONResponse, Response
 
 from fairfelt import games
 from fairfelt.engine.answers.numbers import percent_text
-from fairfelt.engine.exact import HandAdvice, Root, to_decimal
+from fairfelt.engine.exact import Root, to_decimal
 from fairfelt.engine.strategy import UNLISTED
 from fairfelt.environments.values import advise
 from fairfelt.reports.layout import card_sprite
@@ -67,12 +67,8 @@ from fairfelt.web.pages.play.practice import (
 from fairfelt.web.pages.play.views import hand_value, pay_lines, qualifies, words_of
 
 
-def steps(round: Round, you: int = 0, *, read_aloud: bool = True) -> tuple[str, ...]:
+def steps(round: Round, you: int = 0, *, read_aloud: bool = True) -> Iterator[str]:
     """All steps so far; `you` is the seat that is addressed. What the dealer holds may be left for a learner to say."""
-    return tuple(_steps(round, you, read_aloud=read_aloud))
-
-
-def _steps(round: Round, you: int, *, read_aloud: bool) -> Iterator[str]:
     yield "The deck is shuffled, and its commitment is shown. Players make their bets."
     now = Round(round.game)
     for operation in round.operations:
@@ -120,13 +116,10 @@ def _packets(before: Round, after: Round, you: int) -> Iterator[str]:
     out, now = before.dealt.packets if before.dealt else (), after.dealt.packets if after.dealt else ()
     fresh = [(now[at], after.run is not None and after.run.draws[at].face_up) for at in range(len(out), len(now))]
     for (_, _, face_up), run in groupby(fresh, key=lambda one: (one[0].seat, one[0].to, one[1])):
-        yield _packet(_together([packet for packet, _ in run]), you, face_up=face_up)
-
-
-def _together(packets: Sequence[DealtPacket]) -> DealtPacket:
-    """Cards that one place gets in a row, as one packet."""
-    cards = tuple(card for packet in packets for card in packet.cards)
-    return packets[0]._replace(cards=cards, burned=tuple(card for packet in packets for card in packet.burned))
+        packets = [packet for packet, _ in run]  # that one place gets in a row: they are one
+        cards = tuple(card for packet in packets for card in packet.cards)
+        burned = tuple(card for packet in packets for card in packet.burned)
+        yield _packet(packets[0]._replace(cards=cards, burned=burned), you, face_up=face_up)
 
 
 def _packet(packet: DealtPacket, you: int, *, face_up: bool) -> str:
@@ -326,28 +319,23 @@ def _coach(practice: Practice, job: Job[Study] | None) -> Json:
     study = finished_study(job)
     if study:
         advice = advise(study.solution, practice.round) if practice.round.choices(practice.seat) else None
-        chart = study.solution.chart
-        values = _values(advice) if advice else []
-        return {"state": "ready", "values": values, "chart": asdict(chart) if chart else None}
+        chart, values, best = study.solution.chart, dict(advice.values if advice else ()), advice.best if advice else ""
+        shown = [
+            {
+                "choice": choice,
+                "value": views.units(value),
+                "exact": exact_text(value),
+                "cost": _cost(values[best] - value),
+                "best": choice == best,
+            }
+            for choice, value in values.items()
+        ]
+        return {"state": "ready", "values": shown, "chart": asdict(chart) if chart else None}
     if job and job.unsolved:
         return {"state": "none", "why": f"{job.unsolved}. You can play without the coach."}
     if job and job.ready:
         return {"state": "none", "why": "The calculation failed. You can play without the coach."}
     return {"state": "waiting", "seconds": (job.seconds or 0) if job else 0}
-
-
-def _values(advice: HandAdvice) -> list[Json]:
-    best = dict(advice.values)[advice.best]
-    return [
-        {
-            "choice": choice,
-            "value": views.units(value),
-            "exact": exact_text(value),
-            "cost": _cost(best - value),
-            "best": choice == advice.best,
-        }
-        for choice, value in advice.values
-    ]
 
 
 def _cost(units: Fraction | int) -> str:

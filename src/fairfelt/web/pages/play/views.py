@@ -311,14 +311,10 @@ def pay_lines(game: Game) -> dict[str, tuple[PayLine, ...]]:
 
 def paid_row(game: Game, bet: WagerSettlement) -> int | None:
     """The line by which a bet was paid; nothing if it lost."""
-    rows = _rows(game, bet.wager)
-    return next((at for at, row in enumerate(rows) if _is_row(game.wager(bet.wager), row, bet)), None)
-
-
-def _is_row(wager: Wager, row: SettlementRow, bet: WagerSettlement) -> bool:
-    if wager.paytable.or_more and bet.outcome.margin >= max(wager.paytable.pays):
-        return row.facts.margin == max(wager.paytable.pays)
-    return row.when == bet.outcome.name
+    paytable, rows = game.wager(bet.wager).paytable, enumerate(_rows(game, bet.wager))
+    if paytable.or_more and bet.outcome.margin >= (most := max(paytable.pays)):
+        return next((at for at, row in rows if row.facts.margin == most), None)
+    return next((at for at, row in rows if row.when == bet.outcome.name), None)
 
 
 @lru_cache(maxsize=1 << 10)

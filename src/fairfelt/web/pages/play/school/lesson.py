@@ -250,9 +250,14 @@ class Lesson(LearnersTable):
         if self._is_overlooked:
             return self._acted(Remedy.GO_ON, 0)
         marks = [mark_announcement(announcement, line)]
-        qualified = qualifies(self.round)
+        qualified, showdown = qualifies(self.round), self.game.showdown
         if qualified is not None:
-            marks.append(self._mark_qualifying(qualified, plays))
+            assert showdown and showdown.qualify, "the dealer needs a hand to qualify"
+            if plays is None:
+                raise RoundError("say whether the dealer qualifies")
+            said, right = ("qualifies" if each else "does not qualify" for each in (plays, qualified))
+            because = f"{showdown.qualify.words} or better is needed"
+            marks.append(Mark("The dealer", said, right, because, is_right=plays == qualified, skill="reading"))
         return self._marked(marks, stage="settling")
 
     def pick(self, seat: int) -> Lesson:
@@ -381,15 +386,6 @@ class Lesson(LearnersTable):
 
     def _marked(self, marks: Sequence[Mark], **changes: Any) -> Lesson:
         return replace(self, marks=(*self.marks, *marks), version=self.version + 1, **changes)
-
-    def _mark_qualifying(self, qualified: bool, said: bool | None) -> Mark:
-        showdown = self.game.showdown
-        assert showdown and showdown.qualify, "the dealer needs a hand to qualify"
-        if said is None:
-            raise RoundError("say whether the dealer qualifies")
-        words = {True: "qualifies", False: "does not qualify"}
-        because = f"{showdown.qualify.words} or better is needed"
-        return Mark("The dealer", words[said], words[qualified], because, is_right=said == qualified, skill="reading")
 
     def _mark_order(self, seat: int) -> Mark:
         because = f"the dealer works {BACK}"

@@ -330,7 +330,10 @@ def questions(game: Game, kind: DrillKind, source: Random | None = None) -> tupl
     for at in range(TRIES):
         if perf_counter() > until and sum(map(len, found.values())) >= QUESTIONS:
             break
-        round = _dealt(game, at, source)
+        # One player who stays in, before the settlement
+        usual, times = place_usual_bets(Round(game), range(1, 2), at).seats[0].stakes_micros, source.choice(TIMES)
+        round = Round(game).apply(PlaceBets(1, {wager: micros * times for wager, micros in usual.items()}))
+        round = play_until(round.apply(DealCards.shuffled(game.deck, source)), None)
         seat = round.seats[0]
         for bet in bets_to_settle(round.apply(Settle()), seat.number):
             if kind == "pay" and right_call(bet) == "pay" and due_micros(bet) % (RACK_CENTS[-1] * CENT_MICROS) == 0:
@@ -343,11 +346,3 @@ def questions(game: Game, kind: DrillKind, source: Random | None = None) -> tupl
     asked = in_turn[:QUESTIONS]
     source.shuffle(asked)
     return tuple(asked)
-
-
-def _dealt(game: Game, number: int, source: Random) -> Round:
-    """One player who stays in, before the settlement."""
-    usual = place_usual_bets(Round(game), range(1, 2), number).seats[0].stakes_micros
-    times = source.choice(TIMES)
-    round = Round(game).apply(PlaceBets(1, {wager: micros * times for wager, micros in usual.items()}))
-    return play_until(round.apply(DealCards.shuffled(game.deck, source)), None)

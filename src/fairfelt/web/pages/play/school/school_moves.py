@@ -399,15 +399,13 @@ def students(request: Request) -> Response:
     found = _class_of(request)
     if not found or found.instructor != token_of(request):
         raise BadQuery("code", "only the browser that opened this class sees its students")
-    sessions, seen = _sessions(request), dict(found.students)
-    response = JSONResponse({"students": [_student(sessions, token, name) for token, name in seen.items()]})
+    sessions, seen = _sessions(request), []
+    for token, name in dict(found.students).items():
+        lessons = sorted(sessions.of(token, SCHOOL.kind), key=lambda each: -each.moved_s)
+        seen.append({"name": name, "games": list(map(_lesson, lessons))})
+    response = JSONResponse({"students": seen})
     response.headers["Cache-Control"] = "no-store"
     return response
-
-
-def _student(sessions: PracticeSessions, token: str, name: str) -> Json:
-    lessons = [each for each in sessions.of(token, "school") if isinstance(each, Lesson)]
-    return {"name": name, "games": [_lesson(lesson) for lesson in sorted(lessons, key=lambda each: -each.moved_s)]}
 
 
 def _lesson(lesson: Lesson) -> Json:

@@ -243,7 +243,10 @@ def _course_steps(round: Round) -> tuple[Step, ...]:
         if step.burn:
             steps.append(_burn(step.burn, course.sentences, decided))
         hidden = (*hidden, card) if step.to is Cards.DEALER and not step.face_up else hidden
-        fresh = _dealt_step(round.game, step, place_of(step.to, seats[step.player]), by_rule=by_rule, decided=decided)
+        place = place_of(step.to, seats[step.player])
+        because, acts = f"the next card goes to {place_words(round.game, place)}", frozenset([Act("deal", place)])
+        skill: Skill = "drawing" if by_rule and step.to is not Cards.OWN else "dealing"
+        fresh = Step(acts, skill, because, course.sentences, decided, face_up=step.face_up)
         last = steps[-1] if steps else None
         if last and replace(last, cards=()) == fresh and fresh.skill == "dealing" and not step.burn:
             steps[-1] = replace(last, cards=(*last.cards, card))
@@ -256,14 +259,6 @@ def _course_steps(round: Round) -> tuple[Step, ...]:
         because = "by the rules no further card is drawn"
         steps.append(Step(frozenset([Act("stop")]), "drawing", because, course.sentences, decided))
     return tuple(steps)
-
-
-def _dealt_step(game: Game, step: Draw, place: str, *, by_rule: bool, decided: int) -> Step:
-    assert game.course, "a course"
-    because = f"the next card goes to {place_words(game, place)}"
-    acts = frozenset([Act("deal", place)])
-    skill: Skill = "drawing" if by_rule and step.to is not Cards.OWN else "dealing"
-    return Step(acts, skill, because, game.course.sentences, decided, face_up=step.face_up)
 
 
 def _turn_dealer(cards: tuple[Card, ...], decided: int) -> Step:
