@@ -72,7 +72,15 @@ class Reader:
 
     async def _call(self, scope: Scope, receive: Receive) -> Call:
         headers, access, state = dict(scope["headers"]), self.endpoint.access, scope["app"].state
-        asking = _asking(scope, headers)
+        scheme, _, key = headers.get(b"authorization", b"").decode("latin-1").partition(" ")
+        tokens = headers.get(b"fairfelt-session", b"").decode("latin-1").split(",")
+        asking = Asking(
+            key=key.strip() if scheme.lower() == "bearer" else "",
+            tokens=tuple(filter(None, map(str.strip, tokens))),
+            client=scope["client"][0] if scope["client"] else "",
+            path=scope["path_params"],
+            certificate=scope.get("extensions", {}).get(CERTIFICATE, ""),
+        )
         if access.kinds and not asking.key and b"cookie" in headers:
             asking = msgspec.structs.replace(asking, key=kept_key(Request(scope), state.controller))
         device, sessions = authorised(state.controller, access, asking, command=self.endpoint.command)
@@ -103,18 +111,6 @@ class Reader:
         if found:
             raise bad_request(f"this address takes no {next(iter(found))!r}")
         return None
-
-
-def _asking(scope: Scope, headers: Mapping[bytes, bytes]) -> Asking:
-    scheme, _, key = headers.get(b"authorization", b"").decode("latin-1").partition(" ")
-    tokens = headers.get(b"fairfelt-session", b"").decode("latin-1").split(",")
-    return Asking(
-        key=key.strip() if scheme.lower() == "bearer" else "",
-        tokens=tuple(filter(None, map(str.strip, tokens))),
-        client=scope["client"][0] if scope["client"] else "",
-        path=scope["path_params"],
-        certificate=scope.get("extensions", {}).get(CERTIFICATE, ""),
-    )
 
 
 def build_routes(endpoints: Sequence[Endpoint]) -> list[Route]:

@@ -311,12 +311,9 @@ def _endpoints() -> Mapping[type[RoomCommand], Endpoint]:
     return {endpoint.asks: endpoint for endpoint in ENDPOINTS if endpoint.asks}
 
 
-def routes_of(office: Office, tasks: Iterable[Task]) -> list[Route]:
-    """A page and a form for each."""
-    return [route for task in tasks for route in _routes(office, task)]
+def routes_of(office: Office, task: Task) -> Iterator[Route]:
+    """Its page, and the address that its form is sent to."""
 
-
-def _routes(office: Office, task: Task) -> Iterable[Route]:
     async def page(desk: Desk) -> Response:
         return await _Filled(desk, task, Form()).drawn()
 

@@ -85,13 +85,6 @@ class Tls:
         return tuple(found)
 
 
-def certified_device(transport: asyncio.BaseTransport) -> str:
-    """The name in the certificate that was shown and verified; empty if there was none."""
-    shown: dict[str, Any] = transport.get_extra_info("peercert") or {}
-    names = (value for part in shown.get("subject", ()) for kind, value in part if kind == "commonName")
-    return next(names, "")
-
-
 MOST_HEADER_BYTES = 32 * 1024
 """Of an address and all headers together; eight times what a browser sends."""
 
@@ -182,7 +175,9 @@ class LimitedProtocol(HttpToolsProtocol):
         """Accept a connection, or close it where there are too many."""
         super().connection_made(transport)
         self.address = self.client[0] if self.client else ""
-        self._device = certified_device(transport)
+        shown: dict[str, Any] = transport.get_extra_info("peercert") or {}  # was verified; empty if there was none
+        names = (value for part in shown.get("subject", ()) for kind, value in part if kind == "commonName")
+        self._device = next(names, "")
         self._taken = self.held.add(self)
         if self._taken:
             self._begin_patience()

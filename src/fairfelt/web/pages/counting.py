@@ -197,19 +197,16 @@ def read_printed_query(request: Request) -> GameQuery:
     text = request.query_params.get("bettors", "") or "0"
     if (bettors := read_integer(text, 0, game.seats - 1)) is None:
         raise BadQuery("bettors", f"{text!r:.40} other players are not possible: give 0 to {game.seats - 1}")
-    return GameQuery(game.slug, game.variant, _paytables(request.query_params.getlist("paytable"), game), bettors)
-
-
-def _paytables(texts: list[str], game: Game) -> tuple[tuple[str, str], ...]:
-    chosen = []
-    for text in filter(None, texts):
-        wager, equals, table = text.partition("=")
+    chosen, played = set(), game
+    for each in filter(None, request.query_params.getlist("paytable")):
+        wager, equals, table = each.partition("=")
         if not equals:
-            raise BadQuery("paytable", f"{text!r} is not of the form WAGER=NAME")
+            raise BadQuery("paytable", f"{each!r} is not of the form WAGER=NAME")
         with blame("paytable", UnknownName):
-            chosen.append((game.wager(wager.strip()).name, game.paytable(wager.strip(), table.strip()).name))
-            game = game.with_paytable(*chosen[-1])
-    return tuple(sorted(set(chosen)))
+            found = played.wager(wager.strip()).name, played.paytable(wager.strip(), table.strip()).name
+            played = played.with_paytable(*found)
+        chosen.add(found)
+    return GameQuery(game.slug, game.variant, tuple(sorted(chosen)), bettors)
 
 
 def wagers_with_choice(game: Game) -> list[Wager]:

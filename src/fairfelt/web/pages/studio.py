@@ -368,11 +368,10 @@ def count_par(text: str, reason: str = "") -> Json:
     return {"figures": figures, "html": html, "warnings": []}
 
 
-def count_lint(text: str, reason: str = "") -> Json:
-    return {"findings": lint([read_game_text(text)]).to_dict()["games"][0]["findings"]}
-
-
-COUNTS: Mapping[str, Callable[[str, str], Json]] = {"par": count_par, "lint": count_lint}
+COUNTS: Mapping[str, Callable[[str, str], Json]] = {
+    "par": count_par,
+    "lint": lambda text, reason: {"findings": lint([read_game_text(text)]).to_dict()["games"][0]["findings"]},
+}
 
 
 def main() -> None:

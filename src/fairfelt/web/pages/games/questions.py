@@ -19,7 +19,7 @@ from fairfelt.analysis.counting.shoe_bet import NotCountable, countable_bets
 from fairfelt.analysis.design.knobs import Knob, count_settings, knobs_of, read_knob
 from fairfelt.analysis.design.lines import DesignError, Range, Targets, TargetsError, parse_range
 from fairfelt.analysis.design.pays import BadPay, PayLine, pay_lines, pays_text, read_pay
-from fairfelt.analysis.design.search import Design, SearchResult, search
+from fairfelt.analysis.design.search import search
 from fairfelt.analysis.protection.exposure import expose
 from fairfelt.analysis.protection.findings import usual_terms
 from fairfelt.analysis.protection.house import foresee_verdict, verdict
@@ -407,21 +407,15 @@ def _count_design(
     problem = design_problem(game, wager, targets, keep=dict(keep), executor=executor)
     found = search(problem, DESIGNS, progress=progress, executor=executor)
     report, links = design_report(found), []
+    wager_here, listed_here = found.problem.wager, {line.line for line in found.problem.lines}
+    lines = [line for line in pay_lines(game, wager_here.name) if line.line in listed_here]
     for each in found.designs:
-        fields = urlencode(_fields(game, found, each))
+        pays = {line: pay.words for line, _, pay in each.pays}
+        fields = urlencode({pay_field(wager_here, line): pays.get(line.line, "") for line in lines})
         editor = address(game, "edit")
         editor += f"{'&' if '?' in editor else '?'}{fields}"
         links.append((editor, f"/studio?like={game.slug}&{fields}" if is_data(game) and not game.variant else ""))
     return DesignReport(**vars(report), links=tuple(links))
-
-
-def _fields(game: Game, found: SearchResult, design: Design) -> dict[str, str]:
-    wager = found.problem.wager
-    pays = {line: pay.words for line, _, pay in design.pays}
-    listed = {line.line for line in found.problem.lines}
-    return {
-        pay_field(wager, line): pays.get(line.line, "") for line in pay_lines(game, wager.name) if line.line in listed
-    }
 
 
 DESIGN = Question(

@@ -41,7 +41,7 @@ MANAGER = Office("Manager", log="/manager/log", alarms="/manager/alarms", badges
 TASKS = [task for module in (dashboard, operations, terms, jackpot_pages, tables, money, law) for task in module.TASKS]
 """Every form that users can submit here."""
 ROUTES = [
-    *routes_of(MANAGER, TASKS),
+    *(route for task in TASKS for route in routes_of(MANAGER, task)),
     MANAGER.page("/manager", dashboard.overview),
     Route("/manager/stream", dashboard.stream),
     MANAGER.page("/manager/search", operations.search),

@@ -328,17 +328,15 @@ def _award_facts(desk: Desk, award: GivenAward) -> Iterator[Fact]:
         pages = f", awards {', '.join(map(str, award.envy_pages))}" if award.envy_pages else ""
         pays = "1 pay" if len(award.envy_micros) == 1 else f"{len(award.envy_micros)} pays"
         yield "Envy taken back", f"{pays}, {envy}{pages}"
-    if later := _later_awards(desk.floor, number_in(desk.request.path_params["number"]), award):
-        pages = ", ".join(map(str, later))
-        yield "Paid after it from the same level", f"awards {pages}; back these out first to have all of them paid anew"
-
-
-def _later_awards(floor: Floor, number: int, award: GivenAward) -> list[int]:
-    """Awards of the same round and level that were worked out on what this one left."""
+    # Awards of the same round and level that were worked out on what this one left
+    floor, number = desk.floor, number_in(desk.request.path_params["number"])
     table, level = floor.tables[award.table], award.prize.win.level if award.prize else ""
     awarded = [hand.number for hand in (table.ended.awarded if table.ended else table.awarded)]
-    later = {other: floor.given[other].prize for other in awarded if other > number and number in awarded}
-    return [other for other, prize in later.items() if level and prize and prize.win.level == level]
+    others = {other: floor.given[other].prize for other in awarded if other > number and number in awarded}
+    later = [other for other, prize in others.items() if level and prize and prize.win.level == level]
+    if later:
+        pages = ", ".join(map(str, later))
+        yield "Paid after it from the same level", f"awards {pages}; back these out first to have all of them paid anew"
 
 
 async def tray_pays(desk: Desk) -> Response:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import wait
 from dataclasses import dataclass, replace
@@ -236,14 +237,13 @@ async def _judge(desk: Desk, form: Form, after: Floor) -> Review:
             edge = long_run_edge(advice.bet, terms)
             was = percent_text(long_run_edge(advice.bet, current.terms), 2) if current else NO_VALUE
             changes.append((f"House edge in the long run, {offer.words}", was, percent_text(edge, 2)))
-            levels = dict.fromkeys(hit.level for hit in advice.bet.hits)
-            hits = {level: [hit.probability for hit in advice.bet.hits if hit.level == level] for level in levels}
-            odds = [
-                f"{level} is hit {one_in_text(sum(every, Fraction(0)))} wagers"
-                for level, every in hits.items()
-                if any(every)
-            ]
-            notes.append(f"{offer.words}: {', '.join(odds)}.")
+            chances = defaultdict[str, Fraction](Fraction)
+            for hit in advice.bet.hits:
+                chances[hit.level] += hit.probability
+            odds = ", ".join(
+                f"{level} is hit {one_in_text(chance)} wagers" for level, chance in chances.items() if chance
+            )
+            notes.append(f"{offer.words}: {odds}.")
             if edge < 0:
                 losing.append(f"{offer.words} loses {percent_text(-edge, 2)} of every wager for the house.")
     return Review(tuple(changes), tuple(notes), " ".join(losing))

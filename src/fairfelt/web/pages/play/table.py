@@ -80,7 +80,15 @@ def steps(round: Round, you: int = 0, *, read_aloud: bool = True) -> Iterator[st
         yield f"{capital(_to_decide(now, you))}."
     elif now.dealt:
         yield from _turned_over(now, read_aloud=read_aloud)
-        yield from _paying(now, you)
+    if not now.turn and now.settlement:
+        yield f"The dealer works back, {BACK}."
+        for seat in reversed(now.seats):
+            gone = "foul" if seat.foul else "folded" if seat.folded else ""
+            held = gone or words_of(now.game, hand_value(now, seat.number))
+            bets = "; ".join(bet.explanation for bet in now.settlement.of(seat.number))
+            yield f"{_who(seat.number, you)}{f' ({held})' if held else ''}: {bets}."
+        for paid in now.settlement.envy:
+            yield f"{_who(paid.seat, you)}, {paid.explanation}."
 
 
 def _explain(operation: Operation, before: Round, after: Round, you: int) -> Iterator[str]:
@@ -191,19 +199,6 @@ def _turned_over(round: Round, *, read_aloud: bool) -> Iterator[str]:
         yield f"The dealer {'qualifies' if plays else 'does not qualify'}: {needed} or better is needed."
         if not plays and (returned := returned_bets(round.game)):
             yield f"{capital(the(returned))} of every player still in the game goes back at once."
-
-
-def _paying(round: Round, you: int) -> Iterator[str]:
-    if not round.settlement:
-        return
-    yield f"The dealer works back, {BACK}."
-    for seat in reversed(round.seats):
-        gone = "foul" if seat.foul else "folded" if seat.folded else ""
-        held = gone or words_of(round.game, hand_value(round, seat.number))
-        bets = "; ".join(bet.explanation for bet in round.settlement.of(seat.number))
-        yield f"{_who(seat.number, you)}{f' ({held})' if held else ''}: {bets}."
-    for paid in round.settlement.envy:
-        yield f"{_who(paid.seat, you)}, {paid.explanation}."
 
 
 def _who(number: int, you: int) -> str:

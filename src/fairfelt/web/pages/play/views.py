@@ -445,12 +445,13 @@ def _hands(seat: Seat, view: PlayerView) -> list[Json]:
 
 
 def _settled(round: Round, bet: WagerSettlement) -> Json:
+    lost = "loses" if bet.net_micros < 0 else "pushes" if bet.stake_micros else "nothing"
     return {
         "wager": bet.wager,
         "stake": format_amount(bet.stake_micros),
         "why": bet.explanation,
         "net": money(bet.net_micros),
-        "result": _result(bet),
+        "result": "wins" if bet.outcome.pay.wins else lost,
         "claim": str(bet.outcome.pay) if bet.level_share else "",
         "row": paid_row(round.game, bet),
     }
@@ -458,11 +459,3 @@ def _settled(round: Round, bet: WagerSettlement) -> Json:
 
 def _result_of(net_micros: int) -> str:
     return "wins" if net_micros > 0 else "loses" if net_micros < 0 else "pushes"
-
-
-def _result(bet: WagerSettlement) -> str:
-    if bet.outcome.pay.wins:
-        return "wins"
-    if bet.net_micros < 0:
-        return "loses"
-    return "pushes" if bet.stake_micros else "nothing"

@@ -99,7 +99,7 @@ ROUTES = [
     REGULATOR.page(records.AWARDS, awards.awards, SEES_WINS),
     REGULATOR.page(f"{records.AWARDS}/{{number}}", awards.award, SEES_WINS),
     REGULATOR.page(f"{records.AWARDS}/{{number}}/evidence.zip", awards.evidence, SEES_WINS),
-    *records.routes_of(records.RECORDS),
+    *(route for record in records.RECORDS for route in records.routes_of(record)),
     REGULATOR.page(records.EVENTS, records.events),
     REGULATOR.page("/regulator/journal.jsonl", records.exported),
     REGULATOR.page(records.VERIFICATION, records.verification),

@@ -103,12 +103,9 @@ class Record:
     access: Access = READS_THE_LOG
 
 
-def routes_of(records: Iterable[Record]) -> list[Route]:
-    """A page and its documents for each."""
-    return [route for record in records for route in _routes(record)]
+def routes_of(record: Record) -> Iterator[Route]:
+    """A page and its documents."""
 
-
-def _routes(record: Record) -> Iterator[Route]:
     async def page(desk: Desk) -> Response:
         read = await record.read(desk)
         here = desk.request.url.path
@@ -138,7 +135,10 @@ async def approvals(desk: Desk) -> Read:
     # The first fingerprints of all games take many seconds: no keypad waits for them.
     sheet = (await asyncio.to_thread(lambda: register_report(letter, register(letter, games.catalogue())))).sheet
     first, *others = sheet.sections
-    held = state.components
+    columns, held = (Column("Document", breaks=True), Column("SHA-256", breaks=True), "File"), state.components
+    documents = rows_or("No filing has its document attached.", columns, (
+        (one.document, one.sha256, "attached" if one.kept else "digest only") for one in state.documents
+    ))  # fmt: skip
     in_use = Facts(*held.items()) if held else Words("None. Fairfelt keeps the meters.")
     sections = (
         first,
@@ -146,18 +146,12 @@ async def approvals(desk: Desk) -> Read:
         Section("Reviewed games", _pins(state)),
         Section("Progressive system in use", in_use),
         Section("Test reports", _test_reports(desk.floor)),
-        Section("Documents on file", _documents(state)),
+        Section("Documents on file", documents),
         *others,
     )
     kept = [one for one in state.documents if one.kept]
     links = tuple((f"Download: {one.document}", f"/manager/law/documents/{one.sha256}") for one in kept)
     return read_state(sheet.with_sections(*sections), state, links)
-
-
-def _documents(state: Approvals) -> Block:
-    columns = (Column("Document", breaks=True), Column("SHA-256", breaks=True), "File")
-    rows = ((one.document, one.sha256, "attached" if one.kept else "digest only") for one in state.documents)
-    return rows_or("No filing has its document attached.", columns, rows)
 
 
 def _conditions(state: Approvals) -> Block:

@@ -99,7 +99,14 @@ def announcement_of(round: Round) -> Announcement | None:
         return Announcement(names, line_of(value), f"it is {ranking.describe(value)}")
     if not round.game.course:
         return None
-    return _winner(round) if compares_places(round.game) else _name(round)
+    if compares_places(round.game):
+        return _winner(round)
+    hands = dealer_hands(round)
+    if len(hands) != 1 or not hands[0].words:
+        return None
+    name = hands[0].words
+    options = tuple(sorted({*names_of_hands(round.game), name}, key=lambda option: (len(option), option)))
+    return Announcement(options, options.index(name), "the cards count so")
 
 
 def _winner(round: Round) -> Announcement:
@@ -115,15 +122,6 @@ def _winner(round: Round) -> Announcement:
         for hand in course.place_hands(place, cards, complete=True)
     ]
     return Announcement(options, list(places).index(winner), " and ".join(totals), of_winner=True)
-
-
-def _name(round: Round) -> Announcement | None:
-    hands = dealer_hands(round)
-    if len(hands) != 1 or not hands[0].words:
-        return None
-    name = hands[0].words
-    options = tuple(sorted({*names_of_hands(round.game), name}, key=lambda option: (len(option), option)))
-    return Announcement(options, options.index(name), "the cards count so")
 
 
 Call = Literal["take", "push", "pay", "claim", "nothing"]
@@ -220,7 +218,11 @@ def mark_bets(round: Round, seat: int, said: Mapping[str, Called]) -> Iterator[M
 
 def mark_bet(game: Game, bet: WagerSettlement, said: Called | None) -> Iterator[Mark]:
     """Mark the call for one wager, and the chips of a pay whose amount is right."""
-    call, payment = _called(game, bet, said)
+    if said is None or said.call not in calls_for(game, bet):
+        raise BadQuery(bet.wager, f"{bet.wager} is still open: say what the dealer does with it")
+    call, payment = said.call, Payment(said.chips if said.call == "pay" else {})  # only a pay has chips
+    if call == "pay" and not payment.count:
+        raise BadQuery(bet.wager, f"{bet.wager} is paid with no chips: cut them from the rack")
     right, due = right_call(bet), due_micros(bet)
     mark = Mark(
         what=f"Seat {bet.seat}, {bet.wager}",
@@ -257,18 +259,6 @@ def _mark_chips(what: str, payment: Payment) -> Mark:
     because = "a payment is cut from the largest chips that fit, so that it can be read at a glance"
     is_right = payment.count == fewest.count
     return Mark(f"{what}, chips", payment.words, fewest.words, because, is_right=is_right, skill="chips")
-
-
-def _called(game: Game, bet: WagerSettlement, said: Called | None) -> tuple[Call, Payment]:
-    """A call with its chips; only a pay has some."""
-    if said is None or said.call not in calls_for(game, bet):
-        raise BadQuery(bet.wager, f"{bet.wager} is still open: say what the dealer does with it")
-    if said.call != "pay":
-        return said.call, Payment()
-    payment = Payment(said.chips)
-    if not payment.count:
-        raise BadQuery(bet.wager, f"{bet.wager} is paid with no chips: cut them from the rack")
-    return said.call, payment
 
 
 def _words(call: Call, micros: int) -> str:

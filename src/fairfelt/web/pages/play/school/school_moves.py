@@ -304,10 +304,6 @@ def _read(lesson: Lesson, sent: SchoolMove, study: Study | None) -> Lesson:
     return lesson.announce(check_range("line", sent.line or 0, 0, len(options) - 1), sent.qualifies)
 
 
-def _settle(lesson: Lesson, sent: SchoolMove, study: Study | None) -> Lesson:
-    return lesson.settle(_seat(lesson, sent), _line(lesson, sent), sent.bets)
-
-
 def _line(lesson: Lesson, sent: SchoolMove) -> int | None:
     ranking = views.ranking_of(lesson.game)
     if sent.line is not None:
@@ -329,7 +325,7 @@ MOVES: Mapping[str, Move[Lesson, SchoolMove]] = {
     "act": _act,
     "read": _read,
     "pick": lambda lesson, sent, study: lesson.pick(_seat(lesson, sent)),
-    "settle": _settle,
+    "settle": lambda lesson, sent, study: lesson.settle(_seat(lesson, sent), _line(lesson, sent), sent.bets),
     "envy": lambda lesson, sent, study: lesson.pay_envy({seat: Payment(chips) for seat, chips in sent.envy.items()}),
     "clear": lambda lesson, sent, study: lesson.clear(),
     "drill": lambda lesson, sent, study: lesson.begin_drill(sent.kind),
