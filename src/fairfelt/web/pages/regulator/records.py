@@ -49,7 +49,7 @@ from fairfelt.web.api.access import READS_THE_LOG, SEES_FUNDS, SEES_WINS, Access
 from fairfelt.web.api.handlers import jackpots
 from fairfelt.web.api.handlers import law as api
 from fairfelt.web.api.handlers.jackpots import funds as funds_state
-from fairfelt.web.api.handlers.law import Approvals, HousePrize, MalfunctionState, PaymentState
+from fairfelt.web.api.handlers.law import Approvals, PaymentState
 from fairfelt.web.api.handlers.wins import issued_report, issued_reports, placard_of
 from fairfelt.web.desk import Desk, Form, Office, go
 from fairfelt.web.desk.desk import NEVER_KEPT, from_api, path_of
@@ -139,11 +139,17 @@ async def approvals(desk: Desk) -> Read:
     documents = rows_or("No filing has its document attached.", columns, (
         (one.document, one.sha256, "attached" if one.kept else "digest only") for one in state.documents
     ))  # fmt: skip
+    heads = Column("Game", whole=True), Column("Fingerprint", breaks=True), Column("Document", breaks=True), "Game here"
+    reviewed = rows_or("No game was reviewed yet.", heads, (
+        (games.title_of(pin.game, pin.variant), pin.fingerprint, pin.document or f"the letter {state.letter}",
+         "same" if pin.here else "changed")
+        for pin in state.pins
+    ))  # fmt: skip
     in_use = Facts(*held.items()) if held else Words("None. Fairfelt keeps the meters.")
     sections = (
         first,
         Section("Conditions", _conditions(state)),
-        Section("Reviewed games", _pins(state)),
+        Section("Reviewed games", reviewed),
         Section("Progressive system in use", in_use),
         Section("Test reports", _test_reports(desk.floor)),
         Section("Documents on file", documents),
@@ -165,17 +171,6 @@ def _conditions(state: Approvals) -> Block:
     return rows_or("The letter has no conditions.", columns, rows)
 
 
-def _pins(state: Approvals) -> Block:
-    columns = (
-        Column("Game", whole=True), Column("Fingerprint", breaks=True), Column("Document", breaks=True), "Game here",
-    )  # fmt: skip
-    return rows_or("No game was reviewed yet.", columns, (
-        (games.title_of(pin.game, pin.variant), pin.fingerprint, pin.document or f"the letter {state.letter}",
-         "same" if pin.here else "changed")
-        for pin in state.pins
-    ))  # fmt: skip
-
-
 def _test_reports(floor: Floor) -> Block:
     """The manufacturers of the equipment at the tables, and the reports on how it works together."""
     made = {name: table.maker for name, table in floor.tables.items() if table.link}
@@ -193,11 +188,21 @@ SHORT = 12
 async def tables(desk: Desk) -> Read:
     """Fingerprints, limits and verdicts of all of them."""
     floor, fault = desk.floor, desk.floor.software_fault
+    standing = {name: approval_status(floor, table) for name, table in floor.tables.items()}
+    columns = (
+        "Table", Column("Game", whole=True), "Bet, paytable", Column("Fingerprint", breaks=True),
+        Column("Status", breaks=True),
+    )  # fmt: skip
+    fingerprints = rows_or("No tables yet.", columns, (
+        (name, games.title_of(table.game, table.variant), f"{table.wager}, {table.paytable}", table.fingerprint,
+         standing[name])
+        for name, table in floor.tables.items()
+    ))  # fmt: skip
     software = Facts(("Running", floor.found), ("Approved", floor.software))
     sheet = Sheet(
         "Tables",
         "Fingerprints, limits and findings",
-        Section("Fingerprints", _fingerprints(floor)),
+        Section("Fingerprints", fingerprints),
         Section("Posted limits", _limits(floor)),
         Section("Findings", findings_table(floor)),
         Section("Software", Notice("Software not approved", f"{fault}.") if fault else software),
@@ -210,7 +215,7 @@ async def tables(desk: Desk) -> Read:
     )
     state = {
         "tables": (await api.law(desk.call())).tables,
-        "standing": {name: approval_status(floor, table) for name, table in floor.tables.items()},
+        "standing": standing,
         "software": {"found": floor.found, "approved": floor.software},
     }
     return read_state(sheet, state, links)
@@ -239,19 +244,6 @@ def approval_status(floor: Floor, table: Table) -> str:
     if not pinned:
         return "not reviewed: the letter names the game, but nobody compared it with its approved rules"
     return f"changed since it was approved: the register has {pinned}; a pay, rule or ruling differs"
-
-
-def _fingerprints(floor: Floor) -> Block:
-    rows = tuple(
-        (name, games.title_of(table.game, table.variant), f"{table.wager}, {table.paytable}", table.fingerprint,
-         approval_status(floor, table))
-        for name, table in floor.tables.items()
-    )  # fmt: skip
-    columns = (
-        "Table", Column("Game", whole=True), "Bet, paytable", Column("Fingerprint", breaks=True),
-        Column("Status", breaks=True),
-    )  # fmt: skip
-    return rows_or("No tables yet.", columns, rows)
 
 
 def _limits(floor: Floor) -> Block:
@@ -356,15 +348,33 @@ async def payouts(desk: Desk) -> Read:
     failed = (await api.malfunctions(call))["malfunctions"]
     ends, prizes = (await jackpots.endings(call))["endings"], (await api.house_jackpots(call))["house_jackpots"]
     when, late = desk.when, await overdue(desk)
+    completed = rows_or("No completed payouts.", (num("Win page"), num("Amount"), "Won", "Completed", "By"), (
+        (str(one.number), format_amount(one.amount_micros, one.currency), when(one.won_at_micros),
+         when(one.steps[-1].at_micros), one.steps[-1].by)
+        for one in reversed(paid)
+        if not one.next
+    ))  # fmt: skip
+    columns = num("No."), "Equipment", "What happened", "Found", "Notice", "Status"
+    malfunctions = rows_or("No malfunctions reported.", columns, (
+        (str(one.number), one.equipment, one.what, when(one.found_at_micros), one.document or "not filed",
+         timer_words(one.notice, now_micros) if one.notice else "not required")
+        for one in failed
+    ))  # fmt: skip
+    heads = "Name", "Table", "Hand", num("Amount"), "Posted", num("Players paid")
+    bonuses = rows_or("No house-funded bonuses.", heads, (
+        (one.name, one.table, one.hand, format_amount(one.amount_micros, one.currency), "yes" if one.posted else "no",
+         str(one.paid))
+        for one in prizes
+    ))  # fmt: skip
     sheet = Sheet(
         "Payouts and notices",
         when(now_micros),
         Section("", Notice("Overdue", *late)) if late else None,
         Section("Pending payouts", *_pending(paid, now_micros, when)),
-        Section("Completed payouts", _completed(paid, when)),
-        Section("Malfunctions", _malfunctions(failed, now_micros, when)),
+        Section("Completed payouts", completed),
+        Section("Malfunctions", malfunctions),
         Section("Retiring jackpots", endings_table(desk.floor)),
-        Section("House-funded bonuses", _prizes(prizes)),
+        Section("House-funded bonuses", bonuses),
     )
     plain = {"payments": paid, "malfunctions": failed, "endings": ends, "house_jackpots": prizes}
     return read_state(sheet, plain)
@@ -411,34 +421,6 @@ def _times(payment: PaymentState, now_micros: int, when: When) -> Rows:
     ]
     rows += [(kept.what, f"keep until {when(kept.until_micros)}", "", kept.cited) for kept in payment.retentions]
     return Rows(tuple(map(Column, ("Item", "When", "Status", "Required by"))), tuple(rows))
-
-
-def _completed(paid: list[PaymentState], when: When) -> Block:
-    columns = (num("Win page"), num("Amount"), "Won", "Completed", "By")
-    return rows_or("No completed payouts.", columns, (
-        (str(one.number), format_amount(one.amount_micros, one.currency), when(one.won_at_micros),
-         when(one.steps[-1].at_micros), one.steps[-1].by)
-        for one in reversed(paid)
-        if not one.next
-    ))  # fmt: skip
-
-
-def _malfunctions(failed: list[MalfunctionState], now_micros: int, when: When) -> Block:
-    columns = (num("No."), "Equipment", "What happened", "Found", "Notice", "Status")
-    return rows_or("No malfunctions reported.", columns, (
-        (str(one.number), one.equipment, one.what, when(one.found_at_micros), one.document or "not filed",
-         timer_words(one.notice, now_micros) if one.notice else "not required")
-        for one in failed
-    ))  # fmt: skip
-
-
-def _prizes(prizes: list[HousePrize]) -> Block:
-    columns = ("Name", "Table", "Hand", num("Amount"), "Posted", num("Players paid"))
-    return rows_or("No house-funded bonuses.", columns, (
-        (one.name, one.table, one.hand, format_amount(one.amount_micros, one.currency), "yes" if one.posted else "no",
-         str(one.paid))
-        for one in prizes
-    ))  # fmt: skip
 
 
 PLACE = "/regulator/papers"
