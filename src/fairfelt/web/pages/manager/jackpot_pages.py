@@ -396,14 +396,6 @@ def _room_limits(desk: Desk) -> RoomLimits:
     return desk.floor.rooms.get(room, RoomAccount()).limits
 
 
-def _limit_fields(desk: Desk, limits: RoomLimits) -> Iterable[Field]:
-    return (
-        *(Field(name, value=str(getattr(limits, name))) for name in _ROOM_LIMITS),
-        Field("confirm_from", sort="amount", unit=_currency(desk), optional=True,
-              value=plain(limits.confirm_from_micros)),
-    )  # fmt: skip
-
-
 async def _limit(desk: Desk, form: Form, fields: dict[str, Any]) -> Mapping[str, Any]:
     above = form.amount_or_none("confirm_from", _currency(desk))
     numbers = {name: number_in(form.get(name)) for name in _ROOM_LIMITS}
@@ -458,7 +450,12 @@ TASKS = [
         facts=_claim_facts, fields=lambda desk, claim: [Field("amount", sort="hidden", value=str(claim.amount_micros))],
     ),
     Task(
-        "/manager/shared/{room}/limits", LimitRoom, of=_room_limits, prepare=_limit, back=SHARED, fields=_limit_fields
+        "/manager/shared/{room}/limits", LimitRoom, of=_room_limits, prepare=_limit, back=SHARED,
+        fields=lambda desk, limits: (
+            *(Field(name, value=str(getattr(limits, name))) for name in _ROOM_LIMITS),
+            Field("confirm_from", sort="amount", unit=_currency(desk), optional=True,
+                  value=plain(limits.confirm_from_micros)),
+        ),
     ),
     Task(
         "/manager/shared/{room}/accept", AcceptRoom, review=True, back=SHARED,

@@ -82,24 +82,6 @@ async def judge_tables(desk: Desk, form: Form, after: Floor) -> Review:
     return Review(changes, tuple(stopped) or ("Nothing else is missing at any table.",), danger)
 
 
-def _condition_fields(desk: Desk, it: None) -> Iterable[Field]:
-    here = sorted({table.game for table in desk.floor.tables.values()})
-    return (
-        Field("condition", "Condition", value=desk.request.query_params.get("condition", ""),
-              choices={one.id: f"{one.id}: {one.says}" for one in letter().conditions}),
-        Field("game", "Game", choices={"": "All games", **{slug: games.find(slug).title for slug in here}}),
-        Field("on", "Date met", value=day.isoformat() if (day := desk.floor.jurisdiction.day) else ""),
-        *DOCUMENT,
-    )  # fmt: skip
-
-
-def _conditions_met(desk: Desk, it: None) -> Iterable[Field]:
-    met = desk.floor.paperwork.met
-    yield Field("met", "Condition", term="condition/game", empty="None filed.", choices={
-        f"{one.condition}/{one.game}": f"{one.condition}, {one.game or 'all games'} ({one.document})" for one in met
-    })  # fmt: skip
-
-
 def _at_tables(floor: Floor) -> dict[str, Table]:
     """A table of each game, by the fingerprint of the game."""
     return {table.fingerprint: table for table in floor.tables.values()}
@@ -143,19 +125,6 @@ async def _pin_game(desk: Desk, form: Form, fields: dict[str, Any]) -> Mapping[s
             form.mistake(name, "this paytable is of another game")
     game, paytables = there[digits], [paytable for _, paytable in checked.values()]
     return await _file(desk, form, fields | {"game": game.game, "variant": game.variant, "paytables": paytables})
-
-
-def _component_fields(desk: Desk, it: None) -> Iterable[Field]:
-    held = desk.floor.paperwork.installed or {}
-    return (
-        Field("components", optional=True, read=_read_components,
-              value="; ".join(f"{name}: {version}" for name, version in held.items())),
-        Field("second_record", "Who keeps the meters",
-              value="yes" if desk.floor.paperwork.second_record else "no",
-              choices={"no": "Fairfelt: it needs an approval of its own",
-                       "yes": "The manufacturer’s system: this room is a second record of it"}),
-        *DOCUMENT,
-    )  # fmt: skip
 
 
 def _read_components(form: Form) -> dict[str, str]:
@@ -240,28 +209,28 @@ async def examine(desk: Desk, form: Form) -> Response:
     return go(LAW)
 
 
-def _law_fields(desk: Desk, it: None) -> Iterable[Field]:
-    jurisdiction = desk.floor.jurisdiction
-    return (
-        Field("profile", "Jurisdiction", value=jurisdiction.profile,
-              choices={name: f"{name}: {profile(name).title}" for name in profile_names()}),
-        Field("mode", "Mode", value=jurisdiction.mode.value,
-              choices={mode: f"{mode}: {words}" for mode, words in MODES.items()}),
-        Field("zone", "Time zone", value=jurisdiction.zone, hint="For example: America/Los_Angeles."),
-        Field("day_begins_hour", value=str(jurisdiction.day_begins_hour),
-              choices={str(hour): f"{hour:02}:00" for hour in range(24)}),
-        Field("location_class", value=jurisdiction.location_class),
-        Field("location", value=jurisdiction.location),
-        Field("document", "Document", hint="License or decision."),
-    )  # fmt: skip
-
-
 TASKS = [
     Task(
         "/manager/law/conditions/meet", paperwork.MeetCondition, prepare=_file, review=judge_tables,
-        fields=_condition_fields,
+        of=lambda desk: sorted({table.game for table in desk.floor.tables.values()}),
+        fields=lambda desk, here: (
+            Field("condition", "Condition", value=desk.request.query_params.get("condition", ""),
+                  choices={one.id: f"{one.id}: {one.says}" for one in letter().conditions}),
+            Field("game", "Game", choices={"": "All games", **{slug: games.find(slug).title for slug in here}}),
+            Field("on", "Date met", value=day.isoformat() if (day := desk.floor.jurisdiction.day) else ""),
+            *DOCUMENT,
+        ),
     ),
-    Task("/manager/law/conditions/withdraw", paperwork.WithdrawCondition, review=judge_tables, fields=_conditions_met),
+    Task(
+        "/manager/law/conditions/withdraw", paperwork.WithdrawCondition, review=judge_tables,
+        of=lambda desk: desk.floor.paperwork.met,
+        fields=lambda desk, met: [
+            Field("met", "Condition", term="condition/game", empty="None filed.", choices={
+                f"{one.condition}/{one.game}": f"{one.condition}, {one.game or 'all games'} ({one.document})"
+                for one in met
+            })
+        ],
+    ),
     Task("/manager/law/pins/new", paperwork.PinGame, prepare=_pin_game, review=judge_tables, fields=_pin_fields),
     Task(
         "/manager/law/pins/{fingerprint}/withdraw", paperwork.WithdrawPin,
@@ -273,7 +242,15 @@ TASKS = [
     ),
     Task(
         "/manager/law/components", paperwork.InstallComponents, prepare=_file, review=judge_tables,
-        fields=_component_fields,
+        of=lambda desk: desk.floor.paperwork,
+        fields=lambda desk, filed: (
+            Field("components", optional=True, read=_read_components,
+                  value="; ".join(f"{name}: {version}" for name, version in (filed.installed or {}).items())),
+            Field("second_record", "Who keeps the meters", value="yes" if filed.second_record else "no",
+                  choices={"no": "Fairfelt: it needs an approval of its own",
+                           "yes": "The manufacturer’s system: this room is a second record of it"}),
+            *DOCUMENT,
+        ),
     ),
     Task(
         "/manager/law/presets/file", paperwork.FilePreset, of=_filed_for, prepare=_file_preset, back=LAW,
@@ -300,7 +277,21 @@ TASKS = [
             }),
         ),
     ),
-    Task("/manager/law/set", SetLaw, review=judge_tables, fields=_law_fields),
+    Task(
+        "/manager/law/set", SetLaw, review=judge_tables, of=lambda desk: desk.floor.jurisdiction,
+        fields=lambda desk, jurisdiction: (
+            Field("profile", "Jurisdiction", value=jurisdiction.profile,
+                  choices={name: f"{name}: {profile(name).title}" for name in profile_names()}),
+            Field("mode", "Mode", value=jurisdiction.mode.value,
+                  choices={mode: f"{mode}: {words}" for mode, words in MODES.items()}),
+            Field("zone", "Time zone", value=jurisdiction.zone, hint="For example: America/Los_Angeles."),
+            Field("day_begins_hour", value=str(jurisdiction.day_begins_hour),
+                  choices={str(hour): f"{hour:02}:00" for hour in range(24)}),
+            Field("location_class", value=jurisdiction.location_class),
+            Field("location", value=jurisdiction.location),
+            Field("document", "Document", hint="License or decision."),
+        ),
+    ),
     Task(
         "/manager/law/day", CorrectDay, review=judge_tables,
         facts=lambda desk, it: [

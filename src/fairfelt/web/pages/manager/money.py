@@ -28,7 +28,7 @@ from fairfelt.room.commands.voids import BackOutAward, reversible
 from fairfelt.room.event import Refusal
 from fairfelt.room.projections.days import read_table_days
 from fairfelt.room.state.awards import CountKind, GivenAward, TableCount, TraySlip, seat_words
-from fairfelt.room.state.duties import OfferedMerchandise, Payment
+from fairfelt.room.state.duties import Payment
 from fairfelt.room.table_odds import read_edges
 from fairfelt.rules import AmountError, format_amount, parse_amount
 from fairfelt.web.api import access
@@ -255,17 +255,6 @@ def _offer_fields(desk: Desk, found: Jackpot) -> Iterable[Field]:
         Field("invoice", "Invoice, paid in full"),
         Field("sign", "Notice at the table", choices=SIGNS, term="posted"),
     )  # fmt: skip
-
-
-def _merchandise_facts(desk: Desk, found: OfferedMerchandise) -> list[Fact]:
-    prize = found.prize
-    return [
-        ("Item", prize.item),
-        ("Value", prize.money(prize.value_micros)),
-        ("Jackpot, hand", f"{found.jackpot}, {found.hand}"),
-        ("Borne by the reserve", f"{prize.money(prize.from_reserve_micros)} of {found.level}"),
-        ("Status", found.state),
-    ]
 
 
 OFFERED = find_by("number", lambda floor: floor.merchandise, "no merchandise of that number is offered")
@@ -524,7 +513,13 @@ TASKS = [
     *(
         Task(
             f"/manager/merchandise/{{number}}/{step}", command, of=OFFERED, review=True, back=PRIZES,
-            facts=_merchandise_facts,
+            facts=lambda desk, found: (
+                ("Item", found.prize.item),
+                ("Value", found.prize.money(found.prize.value_micros)),
+                ("Jackpot, hand", f"{found.jackpot}, {found.hand}"),
+                ("Borne by the reserve", f"{found.prize.money(found.prize.from_reserve_micros)} of {found.level}"),
+                ("Status", found.state),
+            ),
         )
         for step, command in (("award", commands.AwardMerchandise), ("withdraw", commands.WithdrawMerchandise))
     ),

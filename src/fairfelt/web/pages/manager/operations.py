@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import islice
 from typing import Any
@@ -22,7 +23,7 @@ from fairfelt.room.commands.closing import AcceptClock, ApproveSoftware, CloseFl
 from fairfelt.room.commands.devices import EnrolDevice, RenewKey, SwitchDevice
 from fairfelt.room.registry import label
 from fairfelt.room.state.alarms import AlarmKind, TimeState
-from fairfelt.room.state.limits import EXECUTIVE_FROM_MICROS, PayRules
+from fairfelt.room.state.limits import EXECUTIVE_FROM_MICROS
 from fairfelt.room.state.people import SIGNS, Card, TrainingSession
 from fairfelt.runtime.formats import Name
 from fairfelt.server import BadPin, OneTimeCode, TooManyTries
@@ -79,12 +80,6 @@ def _user_id(form: Form) -> str:
 
 def _presence(desk: Desk, who: Person) -> list[Fact]:
     return [("Status", f"Away: {who.away}" if who.away else "Working")]
-
-
-def _pay_fields(desk: Desk, now: PayRules) -> Iterable[Field]:
-    currency = desk.request.path_params["currency"]
-    for name in PAY_RULES:
-        yield Field(name, sort="amount", unit=currency, optional=True, value=plain(getattr(now, f"{name}_micros")))
 
 
 async def _set_pay_rules(desk: Desk, form: Form, fields: dict[str, Any]) -> Mapping[str, Any]:
@@ -251,15 +246,6 @@ async def back_up_now(desk: Desk, form: Form) -> Response:
     return go("/manager/alarms")
 
 
-def _backup_fields(desk: Desk, it: None) -> Iterable[Field]:
-    plan = desk.floor.backups
-    return (
-        Field("hour", "Time of day", value=str(plan.hour), hint=f"By the clock of {desk.zone}.",
-              choices={str(hour): f"{hour:02}:00" for hour in range(24)}),
-        Field("keep", "Copies to keep", value=str(plan.keep), hint="From 1 to 1,000."),
-    )  # fmt: skip
-
-
 async def _change_key(desk: Desk, form: Form, fields: dict[str, Any]) -> Mapping[str, Any]:
     form.check()
     named = await asyncio.to_thread(desk.controller.publishing.next_key, desk.controller.ledger)
@@ -345,8 +331,8 @@ MOST, NEWEST = 12, 100
 
 Hit = tuple[str, str, str]
 """Title, words and address of something that was found."""
-Row = tuple[tuple[str, ...], Hit]
-"""What may be asked for, with the hit that it is."""
+Row = tuple[str, tuple[str, ...], Hit]
+"""A kind of thing, what may be asked for, and the hit that it is."""
 
 
 async def search(desk: Desk) -> Response:
@@ -358,49 +344,36 @@ async def search(desk: Desk) -> Response:
 
 def _find(desk: Desk, asked: str) -> dict[str, list[Hit]]:
     """Every kind with its first hits. Reads the log: call it off the event loop."""
-    kinds = {
-        "Employees": (_people(desk), access.SEES_PEOPLE),
-        "Tables": (_tables(desk), access.ANYBODY_SIGNED_IN),
-        "Jackpots": (_jackpots(desk), access.ANYBODY_SIGNED_IN),
-        "Devices": (_devices(desk), access.SEES_PEOPLE),
-        "Wins": (_wins(desk, asked.lstrip("#")), access.SEES_WINS),
-    }
-    found = {
-        kind: list(islice((hit for texts, hit in rows if asked.lstrip("#") in texts or matches(asked, *texts)), MOST))
-        for kind, (rows, sees) in kinds.items()
-        if desk.may(sees)
-    }
-    return found | ({"Events": list(islice(_events(desk, asked), MOST))} if desk.may(access.READS_THE_LOG) else {})
+    found, plain_words = defaultdict[str, list[Hit]](list), asked.lstrip("#")
+    wins = _wins(desk, plain_words) if desk.may(access.SEES_WINS) else ()
+    for kind, texts, hit in (*_of_the_floor(desk), *wins):
+        if len(found[kind]) < MOST and (plain_words in texts or matches(asked, *texts)):
+            found[kind].append(hit)
+    if desk.may(access.READS_THE_LOG):
+        found["Events"] += islice(_events(desk, asked), MOST)
+    return found
 
 
-def _people(desk: Desk) -> Iterator[Row]:
-    floor = desk.floor
-    for name, person in floor.people.items():
+def _of_the_floor(desk: Desk) -> Iterator[Row]:
+    """Employees, tables, jackpots and devices, as far as the user may see them."""
+    floor, games, sees_people = desk.floor, game_titles(desk.floor), desk.may(access.SEES_PEOPLE)
+    for name, person in floor.people.items() if sees_people else ():
         cards = [card for card, at in floor.cards.items() if at.person == name]
         hit = person.name, f"{person.role.value}, user ID {name}", f"/manager/people#person-{name}"
-        yield (name, person.name, person.role.value, *cards), hit
-
-
-def _tables(desk: Desk) -> Iterator[Row]:
-    games = game_titles(desk.floor)
-    for name, table in desk.floor.tables.items():
+        yield "Employees", (name, person.name, person.role.value, *cards), hit
+    for name, table in floor.tables.items():
         status = f"Closed: {table.closed}" if table.closed else "Open"
         hit = f"Table {name}", f"{games[name]}, {status}", f"/manager/tables#table-{name}"
-        yield (name, f"table {name}", games[name], table.place), hit
-
-
-def _jackpots(desk: Desk) -> Iterator[Row]:
-    for name, jackpot in desk.floor.jackpots.items():
+        yield "Tables", (name, f"table {name}", games[name], table.place), hit
+    for name, jackpot in floor.jackpots.items():
         levels = [level.name for level in jackpot.terms.levels]
         amount = shown(jackpot.meter(levels[0]), jackpot.terms.currency)
         hit = jackpot.terms.name, f"{levels[0]} {amount}", path_of("manager", "jackpots", name)
-        yield (name, jackpot.terms.name, *levels), hit
-
-
-def _devices(desk: Desk) -> Iterator[Row]:
-    for name, device in desk.floor.devices.items():
+        yield "Jackpots", (name, jackpot.terms.name, *levels), hit
+    for name, device in floor.devices.items() if sees_people else ():
         status = "Enabled" if device.enabled else "Disabled"
-        yield (name, device.kind.value), (name, f"{device.kind.value}, {status}", "/manager/devices")
+        hit = name, f"{device.kind.value}, {status}", "/manager/devices"
+        yield "Devices", (name, device.kind.value), hit
 
 
 def _wins(desk: Desk, asked: str) -> Iterator[Row]:
@@ -415,7 +388,7 @@ def _wins(desk: Desk, asked: str) -> Iterator[Row]:
         words = f"Table {page.table}, {amount}, {desk.when(page.confirmed_at_micros)}"
         texts = (str(page.number), page.won, f"table {page.table}", page.level, names)
         hit = f"Win {page.number}: {page.won}", words, path_of("manager", "wins", str(page.number))
-        yield (*texts, asked if is_amount(page, amounts) else amount), hit
+        yield "Wins", (*texts, asked if is_amount(page, amounts) else amount), hit
 
 
 def _events(desk: Desk, asked: str) -> Iterator[Hit]:
@@ -459,7 +432,12 @@ TASKS = [
             "currency", lambda floor: {each: floor.house_rules.pays_in(each) for each in floor.currencies},
             "nothing is paid in {!r} in this room",
         ), prepare=_set_pay_rules,
-        review=True, fields=_pay_fields,
+        review=True,
+        fields=lambda desk, now: [
+            Field(name, sort="amount", unit=desk.request.path_params["currency"], optional=True,
+                  value=plain(getattr(now, f"{name}_micros")))
+            for name in PAY_RULES
+        ],
         facts=lambda desk, now: [("Usual", money(EXECUTIVE_FROM_MICROS, desk.request.path_params["currency"]))],
     ),
     Task(
@@ -490,7 +468,14 @@ TASKS = [
         ),
         given=lambda desk, it: {"card": desk.session.card},
     ),
-    Task("/manager/alarms/backups", PlanBackups, fields=_backup_fields),
+    Task(
+        "/manager/alarms/backups", PlanBackups, of=lambda desk: desk.floor.backups,
+        fields=lambda desk, plan: (
+            Field("hour", "Time of day", value=str(plan.hour), hint=f"By the clock of {desk.zone}.",
+                  choices={str(hour): f"{hour:02}:00" for hour in range(24)}),
+            Field("keep", "Copies to keep", value=str(plan.keep), hint="From 1 to 1,000."),
+        ),
+    ),
     Task(
         "/manager/alarms/{number}", AcknowledgeAlarm, lead=lambda desk, alarm: runbook()[alarm.kind].look,
         of=find_by("number", lambda floor: floor.alarms, "there is no alarm {} here; the audit log has them all"),
