@@ -43,9 +43,9 @@ T = TypeVar("T")
 COOKIE = "fairfelt-desk"
 NEVER_KEPT = "no-store"
 OFFERED = ("pdf", "html", "csv")
+"""Forms of most reports as files."""
 UNREAD_MICROS = 60 * 1_000_000
 """New events are read back every few seconds; later than this they count as not verified."""
-"""Forms of most reports as files."""
 
 
 @dataclass(frozen=True)

@@ -143,15 +143,14 @@ class Duty:
 
 async def work_queue(desk: Desk) -> list[Duty]:
     """Everything this person may see, late things first, then by their hour."""
-    found = [*await _payouts(desk), *await _deposits(desk), *_of_the_floor(desk)]
+    payouts = [duty async for duty in _payouts(desk)] if desk.may(access.SEES_WINS) else []
+    deposits = [duty async for duty in _deposits(desk)] if desk.may(access.SEES_FUNDS) else []
+    found = [*payouts, *deposits, *_of_the_floor(desk)]
     return sorted(found, key=lambda duty: (not duty.late, FAR_MICROS if duty.by_micros is None else duty.by_micros))
 
 
-async def _payouts(desk: Desk) -> list[Duty]:
-    if not desk.may(access.SEES_WINS):
-        return []
+async def _payouts(desk: Desk) -> AsyncIterator[Duty]:
     call, now_micros = desk.call(api.AllPayments()), desk.controller.settings.clock()
-    found = []
     for payment in (await api.payments(call))["payments"]:
         turn = next((step for step in payment.steps if step.step == payment.next), None)
         if turn is None:
@@ -161,29 +160,21 @@ async def _payouts(desk: Desk) -> list[Duty]:
         title = f"Payout of win {payment.number}, {shown(payment.amount_micros, payment.currency)}"
         address = path_of("manager", "payouts", str(payment.number), "step")
         may = desk.may(access.PRINTING)
-        found.append(
-            Duty(
-                title, f"Next: {turn.text}", address if may else "/manager/payouts", "Next step" if may else "View",
-                due.by_micros if due else None, bool(due and due.state is DeadlineState.OVERDUE),
-                timer_words(due, now_micros) if due else "Payout",
-            )
+        yield Duty(
+            title, f"Next: {turn.text}", address if may else "/manager/payouts", "Next step" if may else "View",
+            due.by_micros if due else None, bool(due and due.state is DeadlineState.OVERDUE),
+            timer_words(due, now_micros) if due else "Payout",
         )  # fmt: skip
     for failed in (await api.malfunctions(call))["malfunctions"]:
         if failed.notice and failed.notice.state in (DeadlineState.RUNNING, DeadlineState.OVERDUE):
-            found.append(
-                Duty(
-                    f"Notice of malfunction {failed.number}: {failed.equipment}", failed.what, "/manager/malfunctions",
-                    "File notice", failed.notice.by_micros, failed.notice.state is DeadlineState.OVERDUE,
-                    timer_words(failed.notice, now_micros),
-                )
+            yield Duty(
+                f"Notice of malfunction {failed.number}: {failed.equipment}", failed.what, "/manager/malfunctions",
+                "File notice", failed.notice.by_micros, failed.notice.state is DeadlineState.OVERDUE,
+                timer_words(failed.notice, now_micros),
             )  # fmt: skip
-    return found
 
 
-async def _deposits(desk: Desk) -> list[Duty]:
-    if not desk.may(access.SEES_FUNDS):
-        return []
-    found = []
+async def _deposits(desk: Desk) -> AsyncIterator[Duty]:
     for account in await accounts_now(desk.call()):
         short_micros, due_on = account.position.short_micros, account.due_on
         if short_micros:
@@ -191,8 +182,7 @@ async def _deposits(desk: Desk) -> list[Duty]:
             by_micros = desk.days.begin_micros(due_on + timedelta(days=1)) if due_on else None
             words = f"Due {format_day(due_on)}" if due_on else "The bank holds less than the law asks for"
             title = f"Deposit {shown(short_micros, account.currency)}"
-            found.append(Duty(title, words, "/manager/funds", "Record deposit", by_micros, late, "Deposit due"))
-    return found
+            yield Duty(title, words, "/manager/funds", "Record deposit", by_micros, late, "Deposit due")
 
 
 def _of_the_floor(desk: Desk) -> Iterator[Duty]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from decimal import Decimal
 from fractions import Fraction
@@ -293,7 +293,12 @@ REMITTED = {"in": "From the room", "out": "To the room"}
 
 async def shared(desk: Desk) -> Response:
     """Both sides; most rooms are one of them."""
-    floor = desk.floor
+    floor, now_s, heard_s = desk.floor, desk.controller.settings.seconds(), desk.controller.heard
+
+    def heard(room: str) -> str:
+        ago = f"{span(int(now_s - heard_s[room]) * MICROS_PER_SECOND)} ago" if room in heard_s else ""
+        return ago or "not since the start"
+
     rooms = [
         (room, name, found.terms.currency, floor.rooms.get(room, RoomAccount()), floor.devices[room])
         for name, found in floor.jackpots.items()
@@ -302,7 +307,7 @@ async def shared(desk: Desk) -> Response:
     lines = [(name, line, floor.jackpots[name], list(_claims(floor, name))) for name, line in floor.hub_lines.items()]
     return desk.draw(
         "manager/jackpots/shared.html", rooms=rooms, lines=lines, offer=floor.hub_offer, joins=desk.may(TWO_TO_SET_UP),
-        remits=desk.may(TWO_TO_ADJUST), confirms=desk.may(CONFIRMING), floor=floor, due=_due, heard=_heard(desk),
+        remits=desk.may(TWO_TO_ADJUST), confirms=desk.may(CONFIRMING), floor=floor, due=_due, heard=heard,
         claim_words=_claim_words, owed=OWED, hub=HUB,
     )  # fmt: skip
 
@@ -310,18 +315,6 @@ async def shared(desk: Desk) -> Response:
 def is_shared(floor: Floor) -> bool:
     """True if there is anything to see here."""
     return bool(floor.hub_lines or floor.hub_offer or any(floor.rooms_of(name) for name in floor.jackpots))
-
-
-def _heard(desk: Desk) -> Callable[[str], str]:
-    """Says when a room was heard last."""
-    now_s, heard_s = desk.controller.settings.seconds(), desk.controller.heard
-
-    def say(room: str) -> str:
-        if room not in heard_s:
-            return "not since the start"
-        return f"{span(int(now_s - heard_s[room]) * MICROS_PER_SECOND)} ago"
-
-    return say
 
 
 def _claim_words(claim: RoomClaim, currency: str) -> str:

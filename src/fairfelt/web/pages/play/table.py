@@ -77,7 +77,10 @@ def steps(round: Round, you: int = 0, *, read_aloud: bool = True) -> Iterator[st
     if now.settlement and now.settlement.is_void:
         return
     if now.turn:
-        yield f"{capital(_to_decide(now, you))}."
+        assert now.to_act and now.street, "a decision is due"
+        number, choices = now.to_act.number, listed([choice.name for choice in now.offered], "or")
+        what = "set the hand" if _set_by(now, number, now.offered[0]) else f"choose ({now.street.name}): {choices}"
+        yield f"{'You are' if number == you else f'Seat {number} is'} to {what}."
     elif now.dealt:
         yield from _turned_over(now, read_aloud=read_aloud)
     if not now.turn and now.settlement:
@@ -169,15 +172,6 @@ def deed(choice: Choice, seat: Seat, you: int) -> str:
     if choice.takes_back:
         return f"take{ending} back {choice.takes_back}"
     return f"fold{ending}" if choice.folds else f"say{ending} “{choice.name}”"
-
-
-def _to_decide(round: Round, you: int) -> str:
-    assert round.to_act and round.street, "called at a decision"
-    number = round.to_act.number
-    who = "you are" if number == you else f"seat {number} is"
-    if _set_by(round, number, round.offered[0]):
-        return f"{who} to set the hand"
-    return f"{who} to choose ({round.street.name}): {listed([choice.name for choice in round.offered], 'or')}"
 
 
 def _set_by(round: Round, number: int, choice: Choice) -> tuple[LaidHand, ...]:

@@ -157,7 +157,10 @@ class PlayerView:
         if course and run:
             laid = course.own_hands(run.moments, self.round.seats.index(seat), cards)
             return [hand_view(hand) for hand in laid]
-        return [self._read(player_reader(self.round.game) if self._is_named(seat) else None, cards, own=cards)]
+        # A dealer calls the hands in the end; a player sees the name of the own one before
+        called = self.complete and not seat.folded and bool(self.round.settlement)
+        is_named = not seat.foul and (seat.number == self.you or called)
+        return [self._read(player_reader(self.round.game) if is_named else None, cards, own=cards)]
 
     def place_hands(self, place: Cards) -> list[Json]:
         """The dealer's or the community's cards, those that lie open with what they are."""
@@ -191,11 +194,6 @@ class PlayerView:
             return False
         player = round.seats.index(seat)
         return all(draw.face_up for draw in round.run.draws if draw.to is Cards.OWN and draw.player == player)
-
-    def _is_named(self, seat: Seat) -> bool:
-        """A dealer calls the hands in the end; a player sees the name of the own one before."""
-        called = self.complete and not seat.folded and bool(self.round.settlement)
-        return not seat.foul and (seat.number == self.you or called)
 
     def _read(
         self, reader: HandReader | None, cards: tuple[Card, ...], *, own: tuple[Card, ...] = (),
