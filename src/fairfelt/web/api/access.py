@@ -116,7 +116,12 @@ _ONLY_LOOK = ("GET", "HEAD")
 
 def kept_key(request: Request, room: RoomView) -> str:
     """The key of the device that this browser was paired as; empty if it was not."""
-    key = _chosen(request, room)
+    key, kept = "", _kept(request.cookies)
+    if kept and (named := request.headers.get(NAMED)):
+        key = kept.get(_cookie(unquote(named)), "")
+    elif kept:  # the one that belongs where the request goes, where no device is named
+        keys = list(kept.values())
+        key = next((each for each in keys if _belongs(each, request.path_params, room)), keys[0])
     if key and not from_our_pages(request):
         raise forbidden("this was sent from a page of another site; a paired browser listens to this room's pages only")
     return key
@@ -156,17 +161,6 @@ def renew(response: Response, request: Request, device: str) -> None:
 def forget(response: Response, device: str) -> None:
     """Take the key of a device out of the browser."""
     response.delete_cookie(_cookie(device), path="/", httponly=True, samesite="strict")
-
-
-def _chosen(request: Request, room: RoomView) -> str:
-    """The key of the device that is named, or else of the one that belongs where the request goes."""
-    kept = _kept(request.cookies)
-    if not kept:
-        return ""
-    if named := request.headers.get(NAMED):
-        return kept.get(_cookie(unquote(named)), "")
-    keys = list(kept.values())
-    return next((key for key in keys if _belongs(key, request.path_params, room)), keys[0])
 
 
 def _belongs(key: str, path: Mapping[str, str], room: RoomView) -> bool:

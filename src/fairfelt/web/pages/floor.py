@@ -123,13 +123,6 @@ class Look(msgspec.Struct, frozen=True):
     """Seconds until the next link is shown; None for a display that stays."""
 
 
-def read_look(request: Request, link: str) -> Look:
-    """The look that an address asks for; two links of a room differ, where no theme is named."""
-    asked = {name: text.strip() for name, text in request.query_params.items() if name in Look.__struct_fields__}
-    look = convert({name: text for name, text in asked.items() if text}, Look, strict=False)
-    return look if look.theme else structs.replace(look, theme=THEMES[crc32(link.encode()) % len(THEMES)])
-
-
 ELSEWHERE = "this form came from another site: open /pair here, and type the key there"
 UNKNOWN = "no device of this room has that key: check that you typed all of it"
 
@@ -290,7 +283,11 @@ def keypad(request: Request, floor: Floor, name: str, device: str, *, of_game: b
 
 def display(request: Request, floor: Floor, name: str, device: str) -> Response:
     """The display of a link."""
-    look, terms = read_look(request, name), floor.jackpots[floor.links[name].jackpot].terms
+    asked = {field: text.strip() for field, text in request.query_params.items() if field in Look.__struct_fields__}
+    look = convert({field: text for field, text in asked.items() if text}, Look, strict=False)
+    if not look.theme:  # two links of a room differ, where no theme is named
+        look = structs.replace(look, theme=THEMES[crc32(name.encode()) % len(THEMES)])
+    terms = floor.jackpots[floor.links[name].jackpot].terms
     titles = {table: title for table, _, title in _tables_of(floor, name)}
     return page(
         "floor/display.html", device=device, name=name, terms=terms, look=look, titles=titles,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from itertools import islice
 from typing import Any
 
@@ -24,7 +24,7 @@ from fairfelt.room.commands.devices import EnrolDevice, RenewKey, SwitchDevice
 from fairfelt.room.registry import label
 from fairfelt.room.state.alarms import AlarmKind, TimeState
 from fairfelt.room.state.limits import EXECUTIVE_FROM_MICROS
-from fairfelt.room.state.people import SIGNS, Card, TrainingSession
+from fairfelt.room.state.people import SIGNS, Card
 from fairfelt.runtime.formats import Name
 from fairfelt.server import BadPin, OneTimeCode, TooManyTries
 from fairfelt.server.cards import FEWEST_DIGITS, MOST_DIGITS, key_digest, new_key
@@ -134,27 +134,18 @@ NO_ROUNDS = "Nothing was dealt yet in the training that you began in this browse
 async def training(desk: Desk) -> Response:
     """The user's training; for supervisors and executives, everyone's."""
     people, levels = desk.floor.people, [level.name for level in LEVELS]
-    learners = [
-        (
-            people[name],
-            sessions[::-1],
-            max((each.level for each in sessions), key=levels.index, default=""),
-            _weak(sessions),
-        )
-        for name, sessions in desk.floor.training.items()
-        if name == desk.session.person or desk.may(SEES_TRAINING)
-    ]
+    learners = []
+    for name, sessions in desk.floor.training.items():
+        if name != desk.session.person and not desk.may(SEES_TRAINING):
+            continue
+        sums = defaultdict[str, Score](Score)
+        for score in (score for session in sessions for score in session.skills):
+            right, asked, _ = sums[score.skill]
+            sums[score.skill] = Score(right + score.right, asked + score.asked)
+        weak = weak_skills({skill: sums[skill] for skill in SKILLS if skill in sums})
+        level = max((each.level for each in sessions), key=levels.index, default="")
+        learners.append((people[name], sessions[::-1], level, ", ".join(SKILLS[skill] for skill in weak)))
     return desk.draw("manager/people/training.html", learners=learners, skills=SKILLS, begin=BEGIN, record=RECORD)
-
-
-def _weak(sessions: Iterable[TrainingSession]) -> str:
-    """Skills that need training, by all sessions shown."""
-    sums: dict[str, tuple[int, int]] = {}
-    for score in (score for session in sessions for score in session.skills):
-        right, asked = sums.get(score.skill, (0, 0))
-        sums[score.skill] = right + score.right, asked + score.asked
-    scores = {skill: Score(*sums[skill]) for skill in SKILLS if skill in sums}
-    return ", ".join(SKILLS[skill] for skill in weak_skills(scores))
 
 
 async def begin(desk: Desk, form: Form) -> Response:
