@@ -114,23 +114,19 @@ async def awards(desk: Desk) -> Response:
     last = min(wanted.number or total, before - 1, total)
     found, older = await asyncio.to_thread(look_back, desk, wanted, last) if not form.mistakes else ([], 1)
     kept = {name: value for name, value in form.sent.items() if name != "before"}
-    return desk.draw(
-        "desk/awards.html", pages=[won.page for won in found], form=form, fields=_fields(desk), total=total, kept=kept,
-        older=older if older > 1 and not wanted.number else 0, later=before <= total, prints=desk.may(PRINTING),
-        voids=desk.may(TWO_TO_ADJUST),
-    )  # fmt: skip
-
-
-def _fields(desk: Desk) -> tuple[Field, ...]:
-    people = {name: person.name for name, person in desk.floor.people.items()}
-    return (
+    fields = (
         Field("amount", "Amount", optional=True),
         Field("table", "Table", choices=[EVERY, *desk.floor.tables]),
-        Field("person", "Employee", choices=[EVERY, *people.items()]),
+        Field("person", "Employee", choices=[EVERY, *((name, at.name) for name, at in desk.floor.people.items())]),
         Field("number", "Award number", optional=True),
         Field("from", "From", sort="day", optional=True),
         Field("to", "Through", sort="day", optional=True),
     )
+    return desk.draw(
+        "desk/awards.html", pages=[won.page for won in found], form=form, fields=fields, total=total, kept=kept,
+        older=older if older > 1 and not wanted.number else 0, later=before <= total, prints=desk.may(PRINTING),
+        voids=desk.may(TWO_TO_ADJUST),
+    )  # fmt: skip
 
 
 # One award: what proves it, what happened, and the money.

@@ -371,7 +371,10 @@ class Counting:
                     self._jobs[query] = found = Job.ended(priced)
                 return found
         if query.pays:
-            self._forget_waiting(query)
+            with self._guard:  # cancel what is out of date before its turn comes: each key press asks again
+                for key, job in self._jobs.items():
+                    if isinstance(key, GameQuery) and key.pays and key.slug == query.slug and key != query:
+                        job.future.cancel()
         queue = self._what_if if query.pays else self._requested
 
         def count(executor: Executor, progress: Progress) -> PricedGame:
@@ -380,13 +383,6 @@ class Counting:
             return PricedGame(found.par, found.sheet, found.shares)
 
         return self._job(query, count, query.game, queue)
-
-    def _forget_waiting(self, query: GameQuery) -> None:
-        """Cancel what is out of date before its turn comes: each key press asks again."""
-        with self._guard:
-            for key, job in self._jobs.items():
-                if isinstance(key, GameQuery) and key.pays and key.slug == query.slug and key != query:
-                    job.future.cancel()
 
     def check(self, game: Game, *, ahead: bool = False) -> Job[Verification]:
         return self._job(game.slug, partial(self._check, game), game, self._ahead if ahead else self._requested)

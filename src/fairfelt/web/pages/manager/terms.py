@@ -180,17 +180,13 @@ def _advise(counting: Counting, setup: JackpotSetup, current: Jackpot | None) ->
         advice = (*compared, *advise(job.answer, terms))
     except MeterError as error:
         return TermsAdvice(stake, sentence=f"no exact figures: {error}")
-    return TermsAdvice(stake, tuple(_figures(job.answer, terms, current)), advice, bet=job.answer)
-
-
-def _figures(bet: ProgressiveBet, terms: Terms, current: Jackpot | None) -> Iterator[Figure]:
-    """The house edge with these terms, beside the current terms and the current meters."""
-    yield "House edge with these terms, in the long run", percent_text(long_run_edge(bet, terms), 2)
+    figures = [("House edge with these terms, in the long run", percent_text(long_run_edge(job.answer, terms), 2))]
     if current:
         meters = {level.name: Fraction(current.meter(level.name), MICROS) for level in current.terms.levels}
-        yield "With the current terms", percent_text(long_run_edge(bet, current.terms), 2)
-        yield "At the current meters", percent_text(house_edge_at(bet, meters), 2)
-    yield "Without any meter", percent_text(house_edge_at(bet, {}), 2)
+        figures.append(("With the current terms", percent_text(long_run_edge(job.answer, current.terms), 2)))
+        figures.append(("At the current meters", percent_text(house_edge_at(job.answer, meters), 2)))
+    figures.append(("Without any meter", percent_text(house_edge_at(job.answer, {}), 2)))
+    return TermsAdvice(stake, tuple(figures), advice, bet=job.answer)
 
 
 CHOSEN, BY_HAND = "for", "by hand"
