@@ -318,11 +318,6 @@ _WHY = {
     "set": "your PIN is set: sign in with it",
 }
 """The message above the form, by the word in the address."""
-REFUSALS: Mapping[type[Exception], HTTPStatus] = {
-    BadPin: HTTPStatus.UNPROCESSABLE_ENTITY,
-    SignInRefused: HTTPStatus.FORBIDDEN,
-    TooManyTries: HTTPStatus.TOO_MANY_REQUESTS,
-}
 
 
 @on_floor
@@ -344,7 +339,7 @@ async def sign_in(request: Request, controller: Controller) -> Response:
     except PinDue:
         return RedirectResponse(f"{FIRST_PIN}?{urlencode({'card': card})}", HTTPStatus.SEE_OTHER)
     except (SignInRefused, TooManyTries) as error:
-        return sign_in_page(request, controller, str(error), then=then, card=card, status=REFUSALS[type(error)])
+        return sign_in_page(request, controller, str(error), then=then, card=card, status=problem_of(error).status)
     await controller.cards.sign_out(request.cookies.get(COOKIE, ""), device)  # who sat here before is out
     role = controller.floor.people[controller.floor.cards[card].person].role
     response = RedirectResponse(_local(then) or HOMES.get(role, HOME), HTTPStatus.SEE_OTHER)
@@ -419,8 +414,10 @@ async def set_first_pin(request: Request, controller: Controller) -> Response:
         return refuse("the PINs do not match", status=HTTPStatus.UNPROCESSABLE_ENTITY)
     try:
         await controller.cards.set_pin(console_of(request, controller), card, form.get("code"), pin)
-    except (BadPin, SignInRefused, TooManyTries) as error:
-        return refuse(str(error), status=REFUSALS[type(error)])
+    except BadPin as error:
+        return refuse(str(error), status=HTTPStatus.UNPROCESSABLE_ENTITY)
+    except (SignInRefused, TooManyTries) as error:
+        return refuse(str(error), status=problem_of(error).status)
     return RedirectResponse(f"{SIGN_IN}?why=set", HTTPStatus.SEE_OTHER)
 
 

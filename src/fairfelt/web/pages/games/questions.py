@@ -407,11 +407,11 @@ def _count_design(
     problem = design_problem(game, wager, targets, keep=dict(keep), executor=executor)
     found = search(problem, DESIGNS, progress=progress, executor=executor)
     report, links = design_report(found), []
-    wager_here, listed_here = found.problem.wager, {line.line for line in found.problem.lines}
-    lines = [line for line in pay_lines(game, wager_here.name) if line.line in listed_here]
+    bet, shown = found.problem.wager, {line.line for line in found.problem.lines}
+    lines = [line for line in pay_lines(game, bet.name) if line.line in shown]
     for each in found.designs:
         pays = {line: pay.words for line, _, pay in each.pays}
-        fields = urlencode({pay_field(wager_here, line): pays.get(line.line, "") for line in lines})
+        fields = urlencode({pay_field(bet, line): pays.get(line.line, "") for line in lines})
         editor = address(game, "edit")
         editor += f"{'&' if '?' in editor else '?'}{fields}"
         links.append((editor, f"/studio?like={game.slug}&{fields}" if is_data(game) and not game.variant else ""))

@@ -237,7 +237,8 @@ TASKS = [
         of=find_by(
             "fingerprint", lambda floor: {one.pin.fingerprint: one for one in floor.paperwork.pins},
             "no review of this fingerprint is on file",
-        ), review=judge_tables,
+        ),
+        review=judge_tables,
         facts=lambda desk, filed: (("Fingerprint", filed.pin.fingerprint), ("Document", filed.document)),
     ),
     Task(
@@ -303,7 +304,8 @@ TASKS = [
         of=find_by(
             "currency", lambda floor: {each: floor.house_rules.most_wager.get(each) for each in floor.currencies},
             "nothing is bet in {!r} in this room",
-        ), review=True, back=LAW,
+        ),
+        review=True, back=LAW,
         fields=lambda desk, most: (
             Field("most", unit=desk.request.path_params["currency"], value=plain(most), term="largest_micros"),
         ),

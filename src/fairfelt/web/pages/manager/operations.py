@@ -422,7 +422,8 @@ TASKS = [
         of=find_by(
             "currency", lambda floor: {each: floor.house_rules.pays_in(each) for each in floor.currencies},
             "nothing is paid in {!r} in this room",
-        ), prepare=_set_pay_rules,
+        ),
+        prepare=_set_pay_rules,
         review=True,
         fields=lambda desk, now: [
             Field(name, sort="amount", unit=desk.request.path_params["currency"], optional=True,

@@ -399,7 +399,8 @@ TASKS = [
         of=find_by(
             "table", lambda floor: {name: table for name, table in floor.tables.items() if table.quarantined},
             "no sensor of table {} is in quarantine",
-        ), prepare=_restore_sensors,
+        ),
+        prepare=_restore_sensors,
         fields=_sensor_fields,
         facts=lambda desk, table: [("Bets are read by", table.sensing or table.sensors_lost or "no table controller")],
     ),
