@@ -12,8 +12,7 @@ from fairfelt.engine.exact import Progress
 from fairfelt.jackpot.meters import JackpotSetup, ProgressiveBet
 from fairfelt.web.pages import counting as counting_module
 from fairfelt.web.pages import meters as meter_study
-from fairfelt.web.pages.counting import Counting
-from fairfelt.web.pages.game_query import GameQuery, plain_query, versions
+from fairfelt.web.pages.counting import Counting, GameQuery, plain_query, versions
 from tests.web.back_office import BackOffice, signed_in
 from tests.web.visiting import PATIENCE_S, THREE, check_three, closing, only_three, visitor
 

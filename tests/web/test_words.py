@@ -13,14 +13,13 @@ from babel.messages.extract import extract_from_dir
 from starlette.testclient import TestClient
 
 from fairfelt.room import views as keypad
-from fairfelt.web.words.catalogue import COOKIE, LANGUAGES, catalogue_of, wanted_language
-from fairfelt.web.words.said import said, translate_view
+from fairfelt.web.words.catalogue import COOKIE, LANGUAGES, catalogue_of, said, translate_view, wanted_language
 
 WEB = Path(__file__).parents[2] / "src" / "fairfelt" / "web"
 METHODS = [
     ("templates/**.html", "jinja2"),
     ("static/**.js", "javascript"),
-    ("words/phrases.json", "fairfelt.web.words.said:extract_phrases"),
+    ("words/phrases.json", "fairfelt.web.words.catalogue:extract_phrases"),
 ]
 NOTICE_VIEWS = ("round_notices", "hub_notices")
 OTHERS = [code for code in LANGUAGES if code != "en"]

@@ -13,8 +13,7 @@ from fairfelt.engine import exact as engine
 from fairfelt.engine.exact import Progress, Unsolved, Verification
 from fairfelt.rules import Game
 from fairfelt.web import application
-from fairfelt.web.pages.counting import Counting, Study, check, study
-from fairfelt.web.pages.game_query import GameQuery
+from fairfelt.web.pages.counting import Counting, GameQuery, Study, check, study
 
 THREE = "three-card-poker"
 PATIENCE_S = 120

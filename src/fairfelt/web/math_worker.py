@@ -10,7 +10,7 @@ import asyncio
 import logging
 import os
 import sys
-from asyncio.subprocess import DEVNULL, PIPE, Process
+from asyncio.subprocess import DEVNULL, PIPE
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
@@ -23,7 +23,7 @@ from fairfelt.runtime.configuration import cache_folder, game_folders
 from fairfelt.runtime.configuration.settings import CACHE_VARIABLE, CONFIG_VARIABLE, GAMES_VARIABLE, PREFIX, Mathematics
 from fairfelt.web.http.answers import read_body
 from fairfelt.web.jobs import NotReady, TooBusy
-from fairfelt.web.pages.play.moves import SEAT_COOKIE as SEAT
+from fairfelt.web.pages.play.practice import SEAT_COOKIE as SEAT
 from fairfelt.web.words.catalogue import COOKIE as LANGUAGE
 from fairfelt.web.words.catalogue import THEME_COOKIE as THEME
 
@@ -115,15 +115,11 @@ class MathWorker:
                 await process.wait()
             finally:
                 self._socket = None
-                await _end(process)
+                with suppress(ProcessLookupError):
+                    process.kill()
+                await process.wait()
             _log.warning("the math worker ended and is restarted", extra={"code": process.returncode})
             await asyncio.sleep(RESTART_S)
-
-
-async def _end(process: Process) -> None:
-    with suppress(ProcessLookupError):
-        process.kill()
-    await process.wait()
 
 
 def _environment(here: Mapping[str, str]) -> dict[str, str]:

@@ -27,7 +27,7 @@ from fairfelt.server import Controller, Manifest, Settings
 from fairfelt.twin.demo import open_demonstration, tables
 from fairfelt.twin.demo import Dealer
 from fairfelt.web.pages.counting import Counting
-from fairfelt.web.pages.game_query import GameQuery
+from fairfelt.web.pages.counting import GameQuery
 from tests.web.visiting import closing, visitor
 
 found = {"counted": [main(words) for words in (

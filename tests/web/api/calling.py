@@ -25,8 +25,7 @@ from fairfelt.server import Controller, Manifest, Settings
 from fairfelt.server.cards import key_digest, new_key
 from fairfelt.server.founding import Founder, found
 from fairfelt.web import application
-from fairfelt.web.pages.counting import Counting, Study
-from fairfelt.web.pages.game_query import GameQuery
+from fairfelt.web.pages.counting import Counting, GameQuery, Study
 
 T = TypeVar("T")
 SYNCHRONIZED = TimeService(TimeState.SYNCHRONIZED, "chrony")

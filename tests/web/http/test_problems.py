@@ -8,8 +8,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from fairfelt.engine.exact import Progress
-from fairfelt.web.pages.counting import Counting, Study
-from fairfelt.web.pages.game_query import GameQuery
+from fairfelt.web.pages.counting import Counting, GameQuery, Study
 from tests.web.visiting import PATIENCE_S, THREE, closing, visitor
 
 pytestmark = pytest.mark.xdist_group("web")

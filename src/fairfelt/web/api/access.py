@@ -116,7 +116,12 @@ _ONLY_LOOK = ("GET", "HEAD")
 
 def kept_key(request: Request, room: RoomView) -> str:
     """The key of the device that this browser was paired as; empty if it was not."""
-    key = _chosen(request, room)
+    key, kept = "", _kept(request.cookies)
+    if kept and (named := request.headers.get(NAMED)):
+        key = kept.get(_cookie(unquote(named)), "")
+    elif kept:  # the one that belongs where the request goes, where no device is named
+        keys = list(kept.values())
+        key = next((each for each in keys if _belongs(each, request.path_params, room)), keys[0])
     if key and not from_our_pages(request):
         raise forbidden("this was sent from a page of another site; a paired browser listens to this room's pages only")
     return key
@@ -158,17 +163,6 @@ def forget(response: Response, device: str) -> None:
     response.delete_cookie(_cookie(device), path="/", httponly=True, samesite="strict")
 
 
-def _chosen(request: Request, room: RoomView) -> str:
-    """The key of the device that is named, or else of the one that belongs where the request goes."""
-    kept = _kept(request.cookies)
-    if not kept:
-        return ""
-    if named := request.headers.get(NAMED):
-        return kept.get(_cookie(unquote(named)), "")
-    keys = list(kept.values())
-    return next((key for key in keys if _belongs(key, request.path_params, room)), keys[0])
-
-
 def _belongs(key: str, path: Mapping[str, str], room: RoomView) -> bool:
     name, floor = room.device_with(key), room.floor
     if name is None:
@@ -207,8 +201,10 @@ Who = tuple[str, tuple[Session, ...]]
 
 def authorised(room: RoomView, access: Access, asking: Asking, *, command: bool = False) -> Who:
     """Let a request through, or say why not. Who is signed in is on record with a command, even if nobody has to be."""
-    if not access.kinds:
-        return _recognized(room, asking.key), ()
+    if not access.kinds:  # also while the room is away; no name for a stranger
+        last = room.last_floor if asking.key else None
+        known = room.device_with(asking.key, last) if last else None
+        return known if last and known and last.devices[known].enabled else "", ()
     if not asking.key:
         raise unauthorized(_NO_KEY)
     floor = room.floor
@@ -217,7 +213,10 @@ def authorised(room: RoomView, access: Access, asking: Asking, *, command: bool 
     if not access.people and not (command and asking.tokens):
         return name, ()
     controller = cast(Controller, room)  # nobody signs in where the room is only shown
-    sessions = tuple(_session(controller, token, name) for token in dict.fromkeys(asking.tokens))
+    found = [controller.cards.session_of(token, name) for token in dict.fromkeys(asking.tokens)]
+    sessions = tuple(session for session in found if session)
+    if len(sessions) < len(found):
+        raise unauthorized("this session has ended or was opened elsewhere: sign in again with card and PIN")
     if access.people:
         if not sessions:
             raise unauthorized(f"this takes {access}: sign in with card and PIN, and send Fairfelt-Session: TOKEN")
@@ -226,13 +225,6 @@ def authorised(room: RoomView, access: Access, asking: Asking, *, command: bool 
         if not access.suffices(fitting.values()):
             raise forbidden(f"this takes {access}")
     return name, sessions
-
-
-def _recognized(room: RoomView, key: str) -> str:
-    """The device that asks what anybody may ask, also while the room is away; empty for a stranger."""
-    floor = room.last_floor if key else None
-    name = room.device_with(key, floor) if floor else None
-    return name if floor and name and floor.devices[name].enabled else ""
 
 
 def _device(room: RoomView, floor: Floor, asking: Asking) -> str:
@@ -260,10 +252,3 @@ def _check_device(floor: Floor, name: str, access: Access, path: Mapping[str, st
     link = floor.tables[device.table].link if device.kind is DeviceKind.KEYPAD else device.link
     if path["link"] != link:
         raise forbidden(f"this {device.kind} belongs to link {link}")
-
-
-def _session(controller: Controller, token: str, device: str) -> Session:
-    session = controller.cards.session_of(token, device)
-    if session is None:
-        raise unauthorized("this session has ended or was opened elsewhere: sign in again with card and PIN")
-    return session

@@ -192,18 +192,14 @@ class Call(Struct, frozen=True, kw_only=True):
 
 def checked(answer: Answer) -> Answer:
     """An answer of the room that is no refusal; a refusal ends the request."""
-    if answer.refused:
-        raise _refusal(answer)
-    return answer
-
-
-def _refusal(answer: Answer) -> Problem:
+    if not answer.refused:
+        return answer
     body = answer.body
     if "expected" in body:
         expected, number = body["expected"], answer.number
-        return Problem(HTTPStatus.CONFLICT, body["sentence"], type=OUT_OF_ORDER, expected=expected, number=number)
+        raise Problem(HTTPStatus.CONFLICT, body["sentence"], type=OUT_OF_ORDER, expected=expected, number=number)
     refused = {name: body[name] for name in ("code", "field", "decided_by")}
-    return Problem(HTTPStatus.CONFLICT, body["reason"], type=REFUSED, number=answer.number, **refused)
+    raise Problem(HTTPStatus.CONFLICT, body["reason"], type=REFUSED, number=answer.number, **refused)
 
 
 Handler = Callable[[Call], Awaitable[Any]]
@@ -293,15 +289,9 @@ def post(
     )
 
 
-def paper(path: str, handler: Handler, access: Access, query: type[msgspec.Struct]) -> Endpoint:
+def sheet(path: str, handler: Handler, access: Access, query: type[msgspec.Struct]) -> Endpoint:
     """A sheet, as a page or as a PDF."""
     return get(path, handler, access, query=query, media="text/html", also=("application/pdf",))
-
-
-def _number(sent: str) -> int:
-    if not (found := number_in(sent)):
-        raise bad_request(f"number is a whole number from 1 on, not {show(sent)}", "number")
-    return found
 
 
 def command(
@@ -323,7 +313,9 @@ def command(
     def made(call: Call) -> C:
         named: dict[str, Any] = dict(call.path)
         if "number" in in_path:
-            named["number"] = _number(named["number"])
+            named["number"] = number_in(call.path["number"])
+            if not named["number"]:
+                raise bad_request(f"number is a whole number from 1 on, not {show(call.path['number'])}", "number")
         body = call.body
         for name in sent:
             named[name] = getattr(body, name)

@@ -24,7 +24,7 @@ from fairfelt.runtime.formats import convert
 from fairfelt.version import __version__
 from fairfelt.web.api.access import PUBLIC, Asking, authorised, kept_key
 from fairfelt.web.api.endpoint import Call, Endpoint
-from fairfelt.web.api.handlers import duties, jackpots, law, papers, records, set_up, tables, transparency, wins
+from fairfelt.web.api.handlers import jackpots, law, set_up, tables, wins
 from fairfelt.web.http.answers import (
     BROKEN,
     BYTES,
@@ -45,84 +45,12 @@ _ALWAYS = [(b"cache-control", b"no-store"), *(row for row in SECURITY_HEADERS if
 _encode = msgspec.json.Encoder().encode
 
 
-class Reader:
-    """Reads requests for one endpoint and makes its answers."""
-
-    def __init__(self, endpoint: Endpoint, every: Sequence[Endpoint]) -> None:
-        self.endpoint, self._every = endpoint, every
-
-    async def answered(self, scope: Scope, receive: Receive) -> Response:
-        endpoint = self.endpoint
-        try:
-            given = await endpoint.handler(await self._call(scope, receive))
-        except Exception as error:
-            return self.problem(error)
-        if isinstance(given, Response):
-            return given
-        return Response(_encode(given), endpoint.status, media_type=endpoint.media)
-
-    def problem(self, error: Exception) -> Response:
-        problem = problem_of(error)
-        if problem is BROKEN:
-            _log.error("an endpoint failed", exc_info=error, extra={"endpoint": self.endpoint.name})
-        else:
-            about = {"endpoint": self.endpoint.name, "status": problem.body.status, "why": str(problem)}
-            _log.info("refused", extra=about)
-        return problem.response()
-
-    async def _call(self, scope: Scope, receive: Receive) -> Call:
-        headers, access, state = dict(scope["headers"]), self.endpoint.access, scope["app"].state
-        asking = _asking(scope, headers)
-        if access.kinds and not asking.key and b"cookie" in headers:
-            asking = msgspec.structs.replace(asking, key=kept_key(Request(scope), state.controller))
-        device, sessions = authorised(state.controller, access, asking, command=self.endpoint.command)
-        return Call(
-            room=state.controller,
-            metrics=state.metrics,
-            path=asking.path,
-            body=await self._body(headers.get(b"content-type", b"").decode("latin-1"), receive),
-            query=self._query(scope["query_string"]),
-            device=device,
-            sessions=sessions,
-            client=asking.client,
-            tokens=asking.tokens,
-            base=f"{scope['scheme']}://{headers.get(b'host', b'').decode('latin-1')}",
-            every=self._every,
-        )
-
-    async def _body(self, content_type: str, receive: Receive) -> Any:
-        """What was sent, if anything is read here."""
-        if self.endpoint.takes_file:
-            return await read_file(content_type, receive)
-        return await read_json(content_type, receive, self.endpoint.takes) if self.endpoint.takes else None
-
-    def _query(self, sent: bytes) -> Any:
-        found = dict(QueryParams(sent)) if sent else {}
-        if self.endpoint.query is not None:
-            return convert(found, self.endpoint.query, strict=False)
-        if found:
-            raise bad_request(f"this address takes no {next(iter(found))!r}")
-        return None
-
-
-def _asking(scope: Scope, headers: Mapping[bytes, bytes]) -> Asking:
-    scheme, _, key = headers.get(b"authorization", b"").decode("latin-1").partition(" ")
-    tokens = headers.get(b"fairfelt-session", b"").decode("latin-1").split(",")
-    return Asking(
-        key=key.strip() if scheme.lower() == "bearer" else "",
-        tokens=tuple(filter(None, map(str.strip, tokens))),
-        client=scope["client"][0] if scope["client"] else "",
-        path=scope["path_params"],
-        certificate=scope.get("extensions", {}).get(CERTIFICATE, ""),
-    )
-
-
 def build_routes(endpoints: Sequence[Endpoint]) -> list[Route]:
     """One route to a path, with all methods it has."""
-    by_path: defaultdict[str, dict[str, Reader]] = defaultdict(dict)
+    by_path: defaultdict[str, dict[str, Endpoint]] = defaultdict(dict)
     for endpoint in endpoints:
-        by_path[endpoint.path][endpoint.method] = Reader(endpoint, endpoints)
-    return [Route(path, _Served(readers)) for path, readers in by_path.items()]
+        by_path[endpoint.path][endpoint.method] = endpoint
+    return [Route(path, _Served(methods, endpoints)) for path, methods in by_path.items()]
 
 
 def with_api(app: Starlette, pages: ASGIApp, routes: Iterable[Route]) -> ASGIApp:
@@ -165,19 +93,19 @@ def _walk(tree: dict[str, Any], path: str) -> tuple[ASGIApp | None, dict[str, st
 class _Served:
     """All methods of one path, as an application of its own: the quickest way from the server to a handler."""
 
-    def __init__(self, readers: Mapping[str, Reader]) -> None:
-        self._readers = readers
+    def __init__(self, methods: Mapping[str, Endpoint], every: Sequence[Endpoint]) -> None:
+        self._methods, self._every = methods, every
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         began_s, is_head = perf_counter(), scope["method"] == "HEAD"
-        reader = self._readers.get("GET" if is_head else scope["method"])
-        if reader:
-            answer, endpoint = await reader.answered(scope, receive), reader.endpoint
+        endpoint = self._methods.get("GET" if is_head else scope["method"])
+        if endpoint:
+            answer = await self._answered(endpoint, scope, receive)
             took_s = perf_counter() - began_s
             scope["app"].state.metrics.answered(endpoint.name, answer.status_code, took_s, command=endpoint.command)
         else:
             status = HTTPStatus.METHOD_NOT_ALLOWED
-            answer = Problem(status, status.description, headers={"Allow": ", ".join(self._readers)}).response()
+            answer = Problem(status, status.description, headers={"Allow": ", ".join(self._methods)}).response()
         there = {name for name, _ in answer.raw_headers}
         answer.raw_headers += [row for row in _ALWAYS if row[0] not in there]
         if scope["scheme"] == "https":
@@ -185,6 +113,58 @@ class _Served:
         if is_head:
             answer = Response(None, answer.status_code, answer.headers)
         await answer(scope, receive, send)
+
+    async def _answered(self, endpoint: Endpoint, scope: Scope, receive: Receive) -> Response:
+        try:
+            given = await endpoint.handler(await self._call(endpoint, scope, receive))
+        except Exception as error:
+            problem = problem_of(error)
+            if problem is BROKEN:
+                _log.error("an endpoint failed", exc_info=error, extra={"endpoint": endpoint.name})
+            else:
+                about = {"endpoint": endpoint.name, "status": problem.body.status, "why": str(problem)}
+                _log.info("refused", extra=about)
+            return problem.response()
+        if isinstance(given, Response):
+            return given
+        return Response(_encode(given), endpoint.status, media_type=endpoint.media)
+
+    async def _call(self, endpoint: Endpoint, scope: Scope, receive: Receive) -> Call:
+        headers, access, state = dict(scope["headers"]), endpoint.access, scope["app"].state
+        scheme, _, key = headers.get(b"authorization", b"").decode("latin-1").partition(" ")
+        tokens = headers.get(b"fairfelt-session", b"").decode("latin-1").split(",")
+        asking = Asking(
+            key=key.strip() if scheme.lower() == "bearer" else "",
+            tokens=tuple(filter(None, map(str.strip, tokens))),
+            client=scope["client"][0] if scope["client"] else "",
+            path=scope["path_params"],
+            certificate=scope.get("extensions", {}).get(CERTIFICATE, ""),
+        )
+        if access.kinds and not asking.key and b"cookie" in headers:
+            asking = msgspec.structs.replace(asking, key=kept_key(Request(scope), state.controller))
+        device, sessions = authorised(state.controller, access, asking, command=endpoint.command)
+        content_type = headers.get(b"content-type", b"").decode("latin-1")
+        body: Any = None
+        if endpoint.takes_file:
+            body = await read_file(content_type, receive)
+        elif endpoint.takes:
+            body = await read_json(content_type, receive, endpoint.takes)
+        found = dict(QueryParams(scope["query_string"])) if scope["query_string"] else {}
+        if found and endpoint.query is None:
+            raise bad_request(f"this address takes no {next(iter(found))!r}")
+        return Call(
+            room=state.controller,
+            metrics=state.metrics,
+            path=asking.path,
+            body=body,
+            query=convert(found, endpoint.query, strict=False) if endpoint.query else None,
+            device=device,
+            sessions=sessions,
+            client=asking.client,
+            tokens=asking.tokens,
+            base=f"{scope['scheme']}://{headers.get(b'host', b'').decode('latin-1')}",
+            every=self._every,
+        )
 
 
 _SKELETON = json.loads((files(__package__) / "document.json").read_text("utf-8"))
@@ -228,13 +208,15 @@ def problems_of(endpoint: Endpoint) -> list[int]:
 def _operation(
     endpoint: Endpoint, by_type: Mapping[type, Mapping[str, Any]], components: Mapping[str, Any]
 ) -> dict[str, Any]:
-    access = endpoint.access
+    access, problem = endpoint.access, {MEDIA_TYPE: {"schema": by_type[ProblemBody]}}
+    said = {status: _SKELETON["problems"][str(status)] for status in problems_of(endpoint)}
+    problems = {str(status): {**words, "content": problem} for status, words in said.items()}
     operation: dict[str, Any] = {
         "operationId": endpoint.name,
         "summary": endpoint.summary,
         "description": f"For {access}.",
         "parameters": [*_in_path(endpoint), *_in_query(endpoint, components)],
-        "responses": {**_answers(endpoint, by_type), **_problems(endpoint, by_type)},
+        "responses": {**_answers(endpoint, by_type), **problems},
     }
     if access.kinds:
         session: dict[str, list[str]] = {"session": []} if access.people else {}
@@ -281,12 +263,6 @@ def _answers(endpoint: Endpoint, by_type: Mapping[type, Mapping[str, Any]]) -> d
     return found
 
 
-def _problems(endpoint: Endpoint, by_type: Mapping[type, Mapping[str, Any]]) -> dict[str, Any]:
-    content = {MEDIA_TYPE: {"schema": by_type[ProblemBody]}}
-    said = _SKELETON["problems"]
-    return {str(status): {**said[str(status)], "content": content} for status in problems_of(endpoint)}
-
-
 def _for_all_readers(part: Any) -> Any:
     """As every reader understands it: the end of a text is \\Z to Python alone, and JSON has lists only."""
     if isinstance(part, dict):
@@ -302,7 +278,7 @@ async def openapi(call: Call) -> Response:
     return Response(_written(), media_type="application/json")
 
 
-_PARTS: Any = (tables, set_up, jackpots, wins, records, law, duties, papers, transparency)
+_PARTS: Any = (tables, set_up, jackpots, wins, law)
 ENDPOINTS: list[Endpoint] = [
     *tables.DISPLAY_ENDPOINTS,
     *(endpoint for part in _PARTS for endpoint in part.ENDPOINTS),

@@ -5,9 +5,8 @@ The manager's and the regulator's pages are built on it.
 
 from fairfelt.web.desk.desk import ROUTES, Desk, Office, Place, go
 from fairfelt.web.desk.forms import Fact, Field, Form, Mistaken
-from fairfelt.web.desk.task import Review, Task, nothing_besides, routes_of
+from fairfelt.web.desk.task import Review, Task, routes_of
 
 __all__ = [
-    "ROUTES", "Desk", "Fact", "Field", "Form", "Mistaken", "Office", "Place", "Review", "Task", "go",
-    "nothing_besides", "routes_of",
+    "ROUTES", "Desk", "Fact", "Field", "Form", "Mistaken", "Office", "Place", "Review", "Task", "go", "routes_of",
 ]  # fmt: skip

@@ -43,9 +43,9 @@ T = TypeVar("T")
 COOKIE = "fairfelt-desk"
 NEVER_KEPT = "no-store"
 OFFERED = ("pdf", "html", "csv")
+"""Forms of most reports as files."""
 UNREAD_MICROS = 60 * 1_000_000
 """New events are read back every few seconds; later than this they count as not verified."""
-"""Forms of most reports as files."""
 
 
 @dataclass(frozen=True)
@@ -264,22 +264,18 @@ class Office:
 
     def page(self, path: str, drawn: Page, access: Access | None = None) -> Route:
         """A page at its address, for people of these roles."""
-        access = access or self.sees
 
         async def page(request: Request, controller: Controller) -> Response:
             desk = desk_of(request, controller, self)
             if desk is None:  # sign in and come back; a browser that is no console reads so there
                 why = "ended" if console_of(request, controller) and COOKIE in request.cookies else ""
                 return RedirectResponse(sign_in_address(request.url.path, why=why), HTTPStatus.SEE_OTHER)
-            if not desk.may(access):
-                return _not_authorized(desk, access)
-            return await _found(desk, drawn(desk))
+            return await _authorized(desk, access or self.sees, drawn)
 
         return Route(path, on_floor(page), methods=["GET"])
 
     def post(self, path: str, done: Sent, access: Access | None = None) -> Route:
         """The address of a form that people of these roles send."""
-        access = access or self.sees
 
         async def taken(request: Request, controller: Controller) -> Response:
             desk = desk_of(request, controller, self)
@@ -291,9 +287,7 @@ class Office:
             form = await form_with_files(request)
             if not (from_our_pages(request) and is_stamped(desk.token, form.get(STAMP))):
                 return desk.message("Not accepted", MISSING, HTTPStatus.FORBIDDEN)
-            if not desk.may(access):
-                return _not_authorized(desk, access)
-            return await _found(desk, done(desk, form))
+            return await _authorized(desk, access or self.sees, lambda desk: done(desk, form))
 
         return Route(path, on_floor(taken), methods=["POST"])
 
@@ -324,11 +318,6 @@ _WHY = {
     "set": "your PIN is set: sign in with it",
 }
 """The message above the form, by the word in the address."""
-REFUSALS: Mapping[type[Exception], HTTPStatus] = {
-    BadPin: HTTPStatus.UNPROCESSABLE_ENTITY,
-    SignInRefused: HTTPStatus.FORBIDDEN,
-    TooManyTries: HTTPStatus.TOO_MANY_REQUESTS,
-}
 
 
 @on_floor
@@ -350,7 +339,7 @@ async def sign_in(request: Request, controller: Controller) -> Response:
     except PinDue:
         return RedirectResponse(f"{FIRST_PIN}?{urlencode({'card': card})}", HTTPStatus.SEE_OTHER)
     except (SignInRefused, TooManyTries) as error:
-        return sign_in_page(request, controller, str(error), then=then, card=card, status=REFUSALS[type(error)])
+        return sign_in_page(request, controller, str(error), then=then, card=card, status=problem_of(error).status)
     await controller.cards.sign_out(request.cookies.get(COOKIE, ""), device)  # who sat here before is out
     role = controller.floor.people[controller.floor.cards[card].person].role
     response = RedirectResponse(_local(then) or HOMES.get(role, HOME), HTTPStatus.SEE_OTHER)
@@ -425,8 +414,10 @@ async def set_first_pin(request: Request, controller: Controller) -> Response:
         return refuse("the PINs do not match", status=HTTPStatus.UNPROCESSABLE_ENTITY)
     try:
         await controller.cards.set_pin(console_of(request, controller), card, form.get("code"), pin)
-    except (BadPin, SignInRefused, TooManyTries) as error:
-        return refuse(str(error), status=REFUSALS[type(error)])
+    except BadPin as error:
+        return refuse(str(error), status=HTTPStatus.UNPROCESSABLE_ENTITY)
+    except (SignInRefused, TooManyTries) as error:
+        return refuse(str(error), status=problem_of(error).status)
     return RedirectResponse(f"{SIGN_IN}?why=set", HTTPStatus.SEE_OTHER)
 
 
@@ -451,20 +442,18 @@ def from_api(handler: Callable[[Call], Awaitable[Response]]) -> Page:
     return page
 
 
-async def _found(desk: Desk, answer: Awaitable[Response]) -> Response:
+async def _authorized(desk: Desk, access: Access, answer: Page) -> Response:
+    """The answer, or a page that says whose card is required or what there is not."""
+    if not desk.may(access):
+        who, held = desk.person, " or ".join(sorted(access.one_of or access.roles))
+        cards = f"two cards required: {held}" if access.people == 2 else f"{held} card required"
+        sentence = f"{cards}; you are signed in as {who.name}, {who.role}"
+        return desk.message("Not authorized", sentence, HTTPStatus.FORBIDDEN)
     try:
-        return await answer
+        return await answer(desk)
     except (Problem, UnknownName, Unsolved, NotReady) as error:
         problem = problem_of(error)
         title = "Not found" if problem.status == HTTPStatus.NOT_FOUND else problem.body.title
         return desk.message(title, str(error), problem.status)
     except LedgerCorrupt as error:
         raise LedgerUnavailable(str(error)) from error
-
-
-def _not_authorized(desk: Desk, access: Access) -> Response:
-    """A page that says whose card is required."""
-    who = desk.person
-    held = " or ".join(sorted(access.one_of or access.roles))
-    cards = f"two cards required: {held}" if access.people == 2 else f"{held} card required"
-    return desk.message("Not authorized", f"{cards}; you are signed in as {who.name}, {who.role}", HTTPStatus.FORBIDDEN)

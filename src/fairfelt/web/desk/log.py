@@ -129,10 +129,21 @@ async def log_page(desk: Desk, *, leads: Leads, verify: str) -> Response:
     wanted = Wanted(kind, device, table, text, person, own, bets or kind == BETS)
     first, last = await asyncio.to_thread(_bounds, desk, form)
     found = await asyncio.to_thread(look, desk.controller.ledger, wanted, first=first, last=last)
+    kinds, floor = sorted(set(NAMES.values())), desk.floor
+    fields = (
+        Field("kind", "Event", choices=[("", f"all but {BETS}"), (ALL, "all"), *kinds]),
+        Field("device", "Device", choices=[EVERY, "server", *sorted(floor.devices)]),
+        Field("table", "Table", choices=[EVERY, *floor.tables]),
+        Field("person", "Employee", choices=[EVERY, *floor.people]),
+        Field("text", "Text", optional=True),
+        Field("from", "From", sort="day", optional=True),
+        Field("to", "Through", sort="day", optional=True),
+        Field("number", "Event number", optional=True),
+    )
     kept = {name: form.get(name) for name in form.sent if name != "before"}
     newest = f"{desk.office.log}?{urlencode(kept)}" if form.get("before") else ""
     return desk.draw(
-        "desk/log.html", form=form, fields=_fields(desk), found=found, in_short=in_short, label=label,
+        "desk/log.html", form=form, fields=fields, found=found, in_short=in_short, label=label,
         who=lambda entry: who(desk.floor, entry),
         older=urlencode({**kept, "before": found.looked_to}), newest=newest,
         leads=lambda entry: leads(parsed(entry.body)), verify=verify,
@@ -162,22 +173,3 @@ def find_moment(desk: Desk, form: Form, name: str, days: int = 0) -> int | None:
 
 
 EVERY = ("", "all")
-
-
-def _fields(desk: Desk) -> tuple[Field, ...]:
-    kinds, floor = sorted(set(NAMES.values())), desk.floor
-    return (
-        Field(
-            name="kind",
-            label="Event",
-            sort="choice",
-            choices=[("", f"all but {BETS}"), (ALL, "all"), *kinds],
-        ),
-        Field(name="device", label="Device", sort="choice", choices=[EVERY, "server", *sorted(floor.devices)]),
-        Field(name="table", label="Table", sort="choice", choices=[EVERY, *floor.tables]),
-        Field(name="person", label="Employee", sort="choice", choices=[EVERY, *floor.people]),
-        Field(name="text", label="Text", optional=True),
-        Field(name="from", label="From", sort="day", optional=True),
-        Field(name="to", label="Through", sort="day", optional=True),
-        Field(name="number", label="Event number", optional=True),
-    )

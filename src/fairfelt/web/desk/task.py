@@ -30,7 +30,7 @@ from fairfelt.server import SignInRefused, TooManyTries
 from fairfelt.web.api.access import Access
 from fairfelt.web.api.endpoint import Endpoint
 from fairfelt.web.api.endpoints import ENDPOINTS
-from fairfelt.web.desk.desk import STAMP, Desk, Office, go, read_data
+from fairfelt.web.desk.desk import STAMP, Desk, Office, T, go, read_data
 from fairfelt.web.desk.forms import NUMBER, Fact, Field, Form, Mistaken, Paper, fit_fields, read_address, read_fields
 from fairfelt.web.desk.words import money
 from fairfelt.web.http.answers import not_found, number_in
@@ -126,24 +126,17 @@ class Review:
 async def preview(desk: Desk, form: Form, access: Access, kind: type[RoomCommand], fields: Mapping[str, Any]) -> Floor:
     """The floor as it would be; what the room would refuse is said in the form. The second person signs later."""
     await _prepared(desk, form, kind, fields, [desk.session.card])
-    decision = _decide(desk, access, kind, fields)
+    decision: Decision[Floor] | None = None
+    for second in _second_cards(desk, access):  # as if an authorized second person had signed too
+        command = convert({**fields, "cards": sorted({desk.session.card, *second})}, kind)
+        decision = Room().decide(desk.floor, Command(desk.device, 0, command, desk.controller.settings.clock()))
+        if not (decision.refused and decision.answer["code"] in _UNSIGNED):
+            break
+    assert decision
     said = decision.answer
     if decision.refused and said["code"] not in _UNSIGNED:
         raise form.refuse(said["reason"], form.own(said["field"]))
     return desk.floor if decision.refused else decision.state
-
-
-def _decide(desk: Desk, access: Access, kind: type[RoomCommand], fields: Mapping[str, Any]) -> Decision[Floor]:
-    """Decide as if an authorized second person had signed too."""
-    decision: Decision[Floor] | None = None
-    for second in _second_cards(desk, access):
-        command = convert({**fields, "cards": sorted({desk.session.card, *second})}, kind)
-        now_micros = desk.controller.settings.clock()
-        decision = Room().decide(desk.floor, Command(desk.device, 0, command, now_micros))
-        if not (decision.refused and decision.answer["code"] in _UNSIGNED):
-            break
-    assert decision
-    return decision
 
 
 def _second_cards(desk: Desk, access: Access) -> Iterator[tuple[str, ...]]:
@@ -241,21 +234,17 @@ def find_subject(desk: Desk) -> Any:
     return found
 
 
-def numbered(attribute: str, missing: str) -> Callable[[Desk], Any]:
-    """Finds what a number in the address names among these of the floor; `missing` says that there is no such."""
+def find_by(part: str, there: Callable[[Floor], Mapping[Any, T]], missing: str) -> Callable[[Desk], T]:
+    """Finds what a part of the address names among these of the floor; `missing` says that there is no such."""
 
-    def find(desk: Desk) -> Any:
-        number, there = number_in(desk.request.path_params["number"]), getattr(desk.floor, attribute)
-        if number not in there:
-            raise not_found(missing.format(desk.request.path_params["number"]))
-        return there[number]
+    def find(desk: Desk) -> T:
+        named, found = desk.request.path_params[part], there(desk.floor)
+        key = number_in(named) if part == "number" else named
+        if key not in found:
+            raise not_found(missing.format(named))
+        return found[key]
 
     return find
-
-
-async def nothing_besides(desk: Desk, form: Form, after: Floor) -> Review:
-    """The changes say it all."""
-    return Review()
 
 
 @dataclass(frozen=True)
@@ -295,8 +284,8 @@ class Task:
     template: str = "desk/form.html"
     also: Callable[[Desk, Form], Awaitable[Mapping[str, Any]]] | None = None
     """Further values of a template of its own."""
-    review: Judge | None = None
-    """For what moves money: it is shown before it is signed, with what this says besides."""
+    review: Judge | bool = False
+    """For what moves money: it is shown before it is signed, with what this says besides the changes."""
     words: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     """Label and hint of fields that are otherwise made for the subject, by their names."""
 
@@ -322,12 +311,9 @@ def _endpoints() -> Mapping[type[RoomCommand], Endpoint]:
     return {endpoint.asks: endpoint for endpoint in ENDPOINTS if endpoint.asks}
 
 
-def routes_of(office: Office, tasks: Iterable[Task]) -> list[Route]:
-    """A page and a form for each."""
-    return [route for task in tasks for route in _routes(office, task)]
+def routes_of(office: Office, task: Task) -> Iterator[Route]:
+    """Its page, and the address that its form is sent to."""
 
-
-def _routes(office: Office, task: Task) -> Iterable[Route]:
     async def page(desk: Desk) -> Response:
         return await _Filled(desk, task, Form()).drawn()
 
@@ -404,8 +390,7 @@ class _Filled:
         """Preview the form."""
         desk, form, task = self.desk, self.form, self.task
         after = await preview(desk, form, self.access, task.command, await self.fields())
-        assert task.review
-        besides = await task.review(desk, form, after)
+        besides = await task.review(desk, form, after) if callable(task.review) else Review()
         return replace(besides, changes=(*changes_between(desk.floor, after), *besides.changes))
 
     async def looked_over(self, mistakes: Mapping[str, str] | None = None) -> Response:

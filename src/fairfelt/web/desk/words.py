@@ -7,7 +7,7 @@ from fairfelt.jackpot.book import METER, PAID, PROMISED, REVENUE, SEEDS, WAGERS
 from fairfelt.law import DeadlineState
 from fairfelt.room import Floor
 from fairfelt.runtime.formats import MICROS_PER_SECOND, format_amount, minor_units
-from fairfelt.web.api.handlers.duties import DueState
+from fairfelt.web.api.handlers.law import DueState
 
 MINUTE, HOUR, DAY = 60, 3600, 86_400
 

@@ -9,7 +9,7 @@ from collections.abc import AsyncIterator, Callable, Coroutine, Iterable
 from contextlib import AsyncExitStack, asynccontextmanager
 from http import HTTPStatus
 from pathlib import PurePath
-from typing import Any, Literal
+from typing import Any, Literal, cast
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
@@ -25,7 +25,7 @@ from fairfelt.rules import UnknownName
 from fairfelt.server import Controller, Replica
 from fairfelt.server.room_view import ONLY_SHOWS
 from fairfelt.web import api, desk
-from fairfelt.web.api.handlers import tables, transparency
+from fairfelt.web.api.handlers import tables, wins
 from fairfelt.web.http.answers import TOLD, Problem, problem_of, with_headers
 from fairfelt.web.http.telemetry import Metrics
 from fairfelt.web.math_worker import MathWorker
@@ -93,7 +93,7 @@ def application(
     room = api.build_routes(api.ENDPOINTS) if controller else [Route("/healthz", health), Route("/readyz", health)]
     answer = mathematics.answer if isinstance(mathematics, MathWorker) else elsewhere
     away = [Route(route.path, answer, methods=list(route.methods or ())) for route in MATHEMATICS]
-    tiled = api.build_routes(transparency.TILED_ENDPOINTS) if controller else []
+    tiled = api.build_routes(wins.TILED_ENDPOINTS) if controller else []
     routes = [*room, *tiled, *START, *(MATHEMATICS if mathematics == "here" else away), *ROUTES]
     app = Starlette(routes=routes, exception_handlers=HANDLERS, lifespan=_lifespan)
     app.state.math_worker = mathematics if isinstance(mathematics, MathWorker) else None
@@ -115,14 +115,18 @@ async def _lifespan(app: Starlette) -> AsyncIterator[None]:
         if app.state.math_worker:
             await running.enter_async_context(app.state.math_worker.running())
         if app.state.controller:
-            await running.enter_async_context(_room(app.state.controller, app.state.beside, app.state.open_behind))
+            await running.enter_async_context(
+                _room(app.state.controller, app.state.beside, open_behind=app.state.open_behind)
+            )
         if app.state.play_room or not app.state.controller:
             app.state.counting.warm()  # a real room has better things to do than to count ahead
         yield
 
 
 @asynccontextmanager
-async def _room(controller: Controller, beside: Iterable[Play], open_behind: bool) -> AsyncIterator[None]:
+async def _room(
+    controller: Controller, beside: Iterable[Play] = (), *, open_behind: bool = False
+) -> AsyncIterator[None]:
     """Run the room while it is served, with its simulated players and background work."""
     if open_behind:
         controller.begin()
@@ -199,18 +203,9 @@ def displays(replica: Replica) -> ASGIApp:
         Mount("/static", StaticFiles(packages=[("fairfelt.web", "static")])),
         Route("/{rest:path}", _read_only, methods=METHODS),
     ]
-    app = Starlette(routes=routes, exception_handlers=HANDLERS, lifespan=_display_lifespan)
+    app = Starlette(routes=routes, exception_handlers=HANDLERS, lifespan=lambda app: _room(cast(Controller, replica)))
     app.state.controller, app.state.metrics, app.state.hints = replica, Metrics(), NO_HINTS
     return with_headers(app)
-
-
-@asynccontextmanager
-async def _display_lifespan(app: Starlette) -> AsyncIterator[None]:
-    await app.state.controller.start()
-    try:
-        yield
-    finally:
-        await app.state.controller.stop()
 
 
 async def _read_only(request: Request) -> Response:

@@ -86,13 +86,6 @@ class Tls:
         return tuple(found)
 
 
-def certified_device(transport: asyncio.BaseTransport) -> str:
-    """The name in the certificate that was shown and verified; empty if there was none."""
-    shown: dict[str, Any] = transport.get_extra_info("peercert") or {}
-    names = (value for part in shown.get("subject", ()) for kind, value in part if kind == "commonName")
-    return next(names, "")
-
-
 MOST_HEADER_BYTES = 32 * 1024
 """Of an address and all headers together; eight times what a browser sends."""
 
@@ -118,7 +111,8 @@ class Connections:
     def add(self, connection: LimitedProtocol) -> bool:
         """Take one more in, perhaps in the place of an older one that asks for nothing; False where there is none."""
         address = connection.address
-        if self._open[address] >= self.limits.connections_per_address and not self._is_exempt(address):
+        exempt = any(ip_address(address) in network for network in self._exempt)
+        if self._open[address] >= self.limits.connections_per_address and not exempt:
             if not _let_go_of_oldest(self._waiting[address]):
                 return False
         elif self._all >= self.limits.connections and not (
@@ -149,9 +143,6 @@ class Connections:
         """A request is whole: the connection stays until it is answered."""
         self._waiting[connection.address].pop(connection, None)
         self._strangers.pop(connection, None)
-
-    def _is_exempt(self, address: str) -> bool:
-        return bool(self._exempt) and any(ip_address(address) in network for network in self._exempt)
 
 
 def _let_go_of_oldest(held: OrderedDict[LimitedProtocol, None]) -> bool:
@@ -185,7 +176,9 @@ class LimitedProtocol(HttpToolsProtocol):
         """Accept a connection, or close it where there are too many."""
         super().connection_made(transport)
         self.address = self.client[0] if self.client else ""
-        self._device = certified_device(transport)
+        shown: dict[str, Any] = transport.get_extra_info("peercert") or {}  # was verified; empty if there was none
+        names = (value for part in shown.get("subject", ()) for kind, value in part if kind == "commonName")
+        self._device = next(names, "")
         self._taken = self.held.add(self)
         if self._taken:
             self._begin_patience()

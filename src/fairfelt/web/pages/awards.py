@@ -33,8 +33,8 @@ from fairfelt.room.state.awards import seat_words
 from fairfelt.rules import AmountError, parse_amount
 from fairfelt.runtime.formats import MICROS
 from fairfelt.web.api.access import PRINTING, TWO_TO_ADJUST
-from fairfelt.web.api.handlers import duties
-from fairfelt.web.api.handlers.transparency import proof_address
+from fairfelt.web.api.handlers import law as api
+from fairfelt.web.api.handlers.wins import proof_address
 from fairfelt.web.desk import Desk, Field, Form
 from fairfelt.web.desk.desk import NEVER_KEPT, T
 from fairfelt.web.desk.log import EVERY, find_moment, who
@@ -71,16 +71,6 @@ class Wanted:
         )
 
 
-def _wanted(desk: Desk, form: Form) -> Wanted:
-    amounts = read_amounts(desk.floor, form.get("amount"))
-    if form.get("amount") and not amounts:
-        form.mistake("amount", f"{form.get('amount')!r} is not an amount: enter it as 12,500.00")
-    return Wanted(
-        number=form.number_or_none("number"), table=form.get("table"), person=form.get("person"), amounts=amounts,
-        begin_micros=find_moment(desk, form, "from"), end_micros=find_moment(desk, form, "to", days=1),
-    )  # fmt: skip
-
-
 def read_amounts(floor: Floor, typed: str) -> dict[str, range]:
     """The amounts that are meant in each currency: "10003" is also 10,003.20, "10003.20" only that."""
     found = {}
@@ -114,27 +104,29 @@ def look_back(desk: Desk, wanted: Wanted, last: int) -> tuple[list[LoggedWin], i
 async def awards(desk: Desk) -> Response:
     """A page of the list."""
     form, total = Form(dict(desk.request.query_params)), desk.floor.awards
-    wanted, before = _wanted(desk, form), number_in(form.get("before")) or total + 1
+    amounts, before = read_amounts(desk.floor, form.get("amount")), number_in(form.get("before")) or total + 1
+    if form.get("amount") and not amounts:
+        form.mistake("amount", f"{form.get('amount')!r} is not an amount: enter it as 12,500.00")
+    wanted = Wanted(
+        number=form.number_or_none("number"), table=form.get("table"), person=form.get("person"), amounts=amounts,
+        begin_micros=find_moment(desk, form, "from"), end_micros=find_moment(desk, form, "to", days=1),
+    )  # fmt: skip
     last = min(wanted.number or total, before - 1, total)
     found, older = await asyncio.to_thread(look_back, desk, wanted, last) if not form.mistakes else ([], 1)
     kept = {name: value for name, value in form.sent.items() if name != "before"}
-    return desk.draw(
-        "desk/awards.html", pages=[won.page for won in found], form=form, fields=_fields(desk), total=total, kept=kept,
-        older=older if older > 1 and not wanted.number else 0, later=before <= total, prints=desk.may(PRINTING),
-        voids=desk.may(TWO_TO_ADJUST),
-    )  # fmt: skip
-
-
-def _fields(desk: Desk) -> tuple[Field, ...]:
-    people = {name: person.name for name, person in desk.floor.people.items()}
-    return (
+    fields = (
         Field("amount", "Amount", optional=True),
         Field("table", "Table", choices=[EVERY, *desk.floor.tables]),
-        Field("person", "Employee", choices=[EVERY, *people.items()]),
+        Field("person", "Employee", choices=[EVERY, *((name, at.name) for name, at in desk.floor.people.items())]),
         Field("number", "Award number", optional=True),
         Field("from", "From", sort="day", optional=True),
         Field("to", "Through", sort="day", optional=True),
     )
+    return desk.draw(
+        "desk/awards.html", pages=[won.page for won in found], form=form, fields=fields, total=total, kept=kept,
+        older=older if older > 1 and not wanted.number else 0, later=before <= total, prints=desk.may(PRINTING),
+        voids=desk.may(TWO_TO_ADJUST),
+    )  # fmt: skip
 
 
 # One award: what proves it, what happened, and the money.
@@ -197,15 +189,6 @@ class AwardFile:
         return adds_up and (not self.page.level or after == self.page.meter_after_micros)
 
 
-def approval_of(floor: Floor, page: WinPage) -> str:
-    """The paper that has the fingerprint by which an award was paid; empty for none."""
-    papers = floor.counting_papers
-    letter = papers.papers.letter
-    filed = {pin.fingerprint: f"letter {letter.id}" for pin in letter.pins}
-    filed |= {one.pin.fingerprint: one.document for one in papers.pins if one.document}
-    return filed.get(page.fingerprint, "")
-
-
 def _entries(ledger: Ledger[Floor], page: WinPage, event: Entry) -> Iterator[Entry]:
     """Events of its round, from the one that locked the bets, and what was done with it since."""
     first = max(0, event.number - MOST_BACK)
@@ -244,11 +227,13 @@ async def award_file(desk: Desk) -> AwardFile:
 async def award(desk: Desk) -> Response:
     """One award: amount and hand, five checks, what happened, and the money."""
     file = await award_file(desk)
-    page, approval = file.page, approval_of(desk.floor, file.page)
-    payments = (await duties.payments(desk.call(duties.AllPayments(done=True))))["payments"]
+    page, held = file.page, desk.floor.counting_papers
+    filed = {pin.fingerprint: f"letter {held.papers.letter.id}" for pin in held.papers.letter.pins}
+    filed |= {one.pin.fingerprint: one.document for one in held.pins if one.document}
+    payments = (await api.payments(desk.call(api.AllPayments(done=True))))["payments"]
     paid = next((each for each in payments if each.number == page.number), None)
     return desk.draw(
-        "desk/award.html", file=file, page=page, approval=approval,
+        "desk/award.html", file=file, page=page, approval=filed.get(page.fingerprint, ""),
         verified=desk.controller.ledger.verified.number >= file.event.number,
         game=games.title_of(page.game, page.variant), payment=paid, here=desk.request.url.path,
         prints=desk.may(PRINTING), who=lambda entry: who(desk.floor, entry), seat_words=seat_words,

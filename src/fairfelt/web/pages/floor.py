@@ -28,7 +28,7 @@ from fairfelt.room import LABELS, Device, DeviceKind, Floor, HandButton, Press, 
 from fairfelt.room.authority import DEALS
 from fairfelt.room.commands.felt import paytable_of
 from fairfelt.room.state.people import CONFIRMS
-from fairfelt.rules import MICROS, Game, Kind, Wager
+from fairfelt.rules import MICROS, Game, Kind
 from fairfelt.rules.cards import Card
 from fairfelt.rules.hands.example_hands import line_examples
 from fairfelt.runtime.formats import FieldError, convert
@@ -94,21 +94,18 @@ def felt_fields(table: Table, game: Game) -> dict[str, Any]:
         if not (posted and wager.is_optional) or wager.name in table.limits.side_bets
     ]
     bet = {wager.name for wager in wagers}
-    paid = [(wager.name, _hands(table, game, wager)) for wager in game.wagers if not wager.feeds_meter]
+    paid = []  # hands that each bet is paid for here, best first, and what each pays
+    for wager in (each for each in game.wagers if not each.feeds_meter):
+        in_play = paytable_of(table, game, wager)
+        ranking = wager.ranking or (game.showdown.ranking if game.showdown else None)
+        lines = [(line, pay) for line, pay in sorted(in_play.pays.items(), reverse=True) if not pay.level]
+        paid.append((wager.name, [(in_play.line_name(line, ranking), pay.words) for line, pay in lines]))
     taken = (Press.REPORT, Press.PAY, *(() if table.link else (Press.FOUL, Press.VOID, Press.END)))
     return {
         "wagers": wagers,
         "paid": [(name, hands) for name, hands in paid if hands and (name in bet or not game.wager(name).is_optional)],
         "actions": [(press.value, labels[press]) for press in taken],
     }
-
-
-def _hands(table: Table, game: Game, wager: Wager) -> list[tuple[str, str]]:
-    """The hands that a bet is paid for here, best first, and what each pays."""
-    in_play = paytable_of(table, game, wager)
-    ranking = wager.ranking or (game.showdown.ranking if game.showdown else None)
-    lines = sorted(in_play.pays.items(), reverse=True)
-    return [(in_play.line_name(line, ranking), pay.words) for line, pay in lines if not pay.level]
 
 
 Theme = Literal["emerald", "ruby", "sapphire", "amethyst", "midnight"]
@@ -124,13 +121,6 @@ class Look(msgspec.Struct, frozen=True):
     art: Literal["rays", "suits", "chips", "none"] = "rays"
     rotate: Annotated[int, Meta(ge=5, le=600, description="whole seconds from 5 to 600")] | None = None
     """Seconds until the next link is shown; None for a display that stays."""
-
-
-def read_look(request: Request, link: str) -> Look:
-    """The look that an address asks for; two links of a room differ, where no theme is named."""
-    asked = {name: text.strip() for name, text in request.query_params.items() if name in Look.__struct_fields__}
-    look = convert({name: text for name, text in asked.items() if text}, Look, strict=False)
-    return look if look.theme else structs.replace(look, theme=THEMES[crc32(link.encode()) % len(THEMES)])
 
 
 ELSEWHERE = "this form came from another site: open /pair here, and type the key there"
@@ -293,7 +283,11 @@ def keypad(request: Request, floor: Floor, name: str, device: str, *, of_game: b
 
 def display(request: Request, floor: Floor, name: str, device: str) -> Response:
     """The display of a link."""
-    look, terms = read_look(request, name), floor.jackpots[floor.links[name].jackpot].terms
+    asked = {field: text.strip() for field, text in request.query_params.items() if field in Look.__struct_fields__}
+    look = convert({field: text for field, text in asked.items() if text}, Look, strict=False)
+    if not look.theme:  # two links of a room differ, where no theme is named
+        look = structs.replace(look, theme=THEMES[crc32(name.encode()) % len(THEMES)])
+    terms = floor.jackpots[floor.links[name].jackpot].terms
     titles = {table: title for table, _, title in _tables_of(floor, name)}
     return page(
         "floor/display.html", device=device, name=name, terms=terms, look=look, titles=titles,

@@ -47,8 +47,7 @@ from fairfelt.web.desk import Field, Form
 from fairfelt.web.desk.words import percent, plain
 from fairfelt.web.http.answers import BadQuery
 from fairfelt.web.jobs import Job
-from fairfelt.web.pages.counting import Counting, counting_of
-from fairfelt.web.pages.game_query import game_of
+from fairfelt.web.pages.counting import Counting, counting_of, game_of
 from fairfelt.web.pages.page import FORMS, document, document_name, page
 
 # The fields of a jackpot's level: how a form asks for them and reads them, whatever it calls each field.

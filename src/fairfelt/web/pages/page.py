@@ -1,11 +1,13 @@
-"""A page: its template, documents to download, hints of the demonstration, and pages that need a floor."""
+"""A page: its template, downloads, search that forgives, hints of the demonstration; and pages that need a floor."""
 
 from __future__ import annotations
 
 import re
+import unicodedata
 from base64 import b64encode
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
+from difflib import get_close_matches
 from fractions import Fraction
 from functools import cache, partial, wraps
 from hashlib import sha256
@@ -33,7 +35,6 @@ from fairfelt.server import RoomView
 from fairfelt.version import __version__
 from fairfelt.web.http.answers import POLICY, Problem, disposition
 from fairfelt.web.jobs import Job
-from fairfelt.web.pages.forgiving import known_words
 from fairfelt.web.words.catalogue import (
     LANGUAGES,
     THEMES,
@@ -41,8 +42,43 @@ from fairfelt.web.words.catalogue import (
     current_address,
     current_language,
     current_theme,
+    said,
 )
-from fairfelt.web.words.said import said
+
+SLIP = 0.8
+"""How much of a word has to be the same: one letter of five may differ."""
+
+
+FIGURES = {"one": "1", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6", "seven": "7"}
+
+
+def plain(text: str) -> str:
+    """In small letters, without accents and marks, words one space apart: "Hold'em" is "holdem"."""
+    bare = "".join(mark for mark in unicodedata.normalize("NFKD", text) if not unicodedata.combining(mark))
+    return re.sub(r"[^a-z0-9.$]+", " ", re.sub(r"['’´`]", "", bare.lower().replace("&", " and "))).strip()
+
+
+def known_words(name: str) -> str:
+    """The words by which something of this name is found: its own, numbers in figures too, and its initials."""
+    words = plain(name).split()
+    figures = [FIGURES[word] for word in words if word in FIGURES]
+    return " ".join((*words, *figures, "".join(word[0] for word in words)))
+
+
+def matches(asked: str, *texts: str) -> bool:
+    """True if every word that is asked for is somewhere in the texts, give or take a slip in a longer word."""
+    there = plain(" ".join(texts))
+    words, run_together = there.split(), there.replace(" ", "")
+    wanted = plain(asked)
+    if len(wanted) > 1 and wanted.replace(" ", "") in run_together:
+        return True
+    return bool(wanted) and all(
+        # Of one letter or figure, it has to be the other: "3" is not "13"
+        any(word in other if len(word) > 1 else word == other for other in words)
+        or get_close_matches(word, words, 1, SLIP)
+        for word in wanted.split()
+    )
+
 
 RARE = Fraction(1, 1000)
 Query = str | int | list[str]

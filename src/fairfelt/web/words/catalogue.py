@@ -1,13 +1,16 @@
-"""The words of a language by the English ones, read from its gettext file; and who reads which language and theme."""
+"""The words of a language by the English ones; who reads which language and theme; and how sentences are translated."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+import json
+import re
+from collections.abc import Collection, Iterator, Mapping
 from contextvars import ContextVar
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 from io import BytesIO
+from typing import Any, BinaryIO, Final
 
 from babel.messages.pofile import read_po
 from starlette.requests import Request
@@ -144,3 +147,98 @@ ROUTES = [
     Route("/themes/{theme}", choose, methods=["GET"]),
     Route("/words/{language}.json", words, methods=["GET"]),
 ]
+
+
+_TEXTS: Final = json.loads((files(__package__) / "phrases.json").read_text("utf-8"))
+RANKS: Final = tuple(_TEXTS["ranks"])
+PHRASES: Final = tuple(_TEXTS["phrases"])
+"""The shapes, in English; the first that fits a sentence is taken."""
+
+
+def extract_phrases(
+    file: BinaryIO, keywords: object, comment_tags: object, options: object
+) -> Iterator[tuple[int, None, str, list[str]]]:
+    """The texts of a file of phrases for the catalogue, as Babel asks for them."""
+    for texts in json.load(file).values():
+        yield from ((0, None, text, []) for text in texts)
+
+
+BLANK = re.compile(r"\{([a-z]+)\d?\}")
+RANK = f"(?:{'|'.join(sorted(RANKS, key=len, reverse=True))})"
+SHAPES = {
+    "rank": RANK,
+    "ranks": f"{RANK}(?:(?:-|, ){RANK})*",
+    "number": r"\d+|[a-z]+",
+    "rest": ".+",
+    "hand": ".+?",
+    "amount": r"\$[\d,.]+",
+    "ups": "[0-9a-z, ]+",
+}
+"""Patterns of the blanks, by name; other blanks take anything."""
+SPOKEN = ("rest", "hand", "number")
+"""Blanks whose content is said in the same language again."""
+KEYS = frozenset({"words", "title", "why", "steps", "street", "remedy", "because", "right", "called", "incident"})
+"""Of what a table sends, what is read by people only."""
+
+
+def translate_view(view: Any, language: str) -> Any:
+    """Translate every text of a table that people read."""
+    return view if language == ENGLISH else _walk(view, catalogue_of(language), spoken=False)
+
+
+@lru_cache(maxsize=1 << 14)
+def said(text: str, language: str) -> str:
+    """A sentence in that language; as it is where nothing fits."""
+    words = catalogue_of(language)
+    known = words.gettext(text)
+    if known != text or not text or language == ENGLISH:
+        return known
+    lower = text[:1].lower() + text[1:]
+    if lower != text and (found := words.gettext(lower)) != lower:
+        return found[:1].upper() + found[1:]
+    return next((again for shape in _shapes() if (again := _fitted(shape, text, words)) is not None), text)
+
+
+def _walk(value: Any, words: Catalogue, *, spoken: bool) -> Any:
+    if isinstance(value, str):
+        return said(value, words.language) if spoken else value
+    if isinstance(value, list):
+        return [_walk(each, words, spoken=spoken) for each in value]
+    if isinstance(value, dict):
+        return {key: _walk(each, words, spoken=key in KEYS) for key, each in value.items()}
+    return value
+
+
+@cache
+def _shapes() -> tuple[tuple[str, re.Pattern[str]], ...]:
+    return tuple((phrase, _pattern(phrase)) for phrase in PHRASES if BLANK.search(phrase))
+
+
+def _pattern(phrase: str) -> re.Pattern[str]:
+    parts, at = [], 0
+    for place, blank in enumerate(BLANK.finditer(phrase)):
+        parts.append(re.escape(phrase[at : blank.start()]))
+        parts.append(f"(?P<b{place}>{SHAPES.get(blank[1], '.+?')})")
+        at = blank.end()
+    return re.compile("".join([*parts, re.escape(phrase[at:])]))
+
+
+def _fitted(shape: tuple[str, re.Pattern[str]], text: str, words: Catalogue) -> str | None:
+    phrase, pattern = shape
+    found = pattern.fullmatch(text)
+    if not found:
+        return None
+    filled = words.gettext(phrase)
+    for place, blank in enumerate(BLANK.finditer(phrase)):
+        filled = filled.replace(blank[0], _in_blank(blank[1], found[f"b{place}"], words))
+    return filled
+
+
+def _in_blank(kind: str, text: str, words: Catalogue) -> str:
+    if kind in ("rank", "ranks"):
+        return re.sub(RANK, lambda rank: words.gettext(rank[0]), text)
+    if kind == "ups":
+        return re.sub("[a-z]+", lambda word: words.gettext(word[0]), text)
+    if kind == "choices":
+        return "".join(words.gettext(part) for part in re.split("(, | or )", text))
+    return said(text, words.language) if kind in SPOKEN else text

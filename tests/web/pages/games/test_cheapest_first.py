@@ -13,8 +13,7 @@ import pytest
 from fairfelt import games
 from fairfelt.engine.exact import Progress
 from fairfelt.web.jobs import MOST_OVERTAKEN, Cost, Job, JobQueue
-from fairfelt.web.pages.counting import Counting, Study, estimate_cost
-from fairfelt.web.pages.game_query import GameQuery, plain_query
+from fairfelt.web.pages.counting import Counting, GameQuery, Study, estimate_cost, plain_query
 from fairfelt.web.pages.page import _environment
 from tests.web.visiting import PATIENCE_S, closing
 

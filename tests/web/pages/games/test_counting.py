@@ -10,8 +10,16 @@ import pytest
 from fairfelt import games
 from fairfelt.engine.exact import Progress, Unsolved
 from fairfelt.web.pages import counting as counting_module
-from fairfelt.web.pages.counting import Counting, PricedGame, Study, estimate_cost, reprice
-from fairfelt.web.pages.game_query import GameQuery, plain_query, versions
+from fairfelt.web.pages.counting import (
+    Counting,
+    GameQuery,
+    PricedGame,
+    Study,
+    estimate_cost,
+    plain_query,
+    reprice,
+    versions,
+)
 from tests.web.visiting import PATIENCE_S, THREE, Slow, check_three, closing, only_three, visitor
 
 

@@ -11,8 +11,7 @@ import pytest
 from fairfelt.engine import exact as engine
 from fairfelt.engine.exact import percent_text
 from fairfelt.rules import parse_pay
-from fairfelt.web.pages.counting import Counting
-from fairfelt.web.pages.game_query import GameQuery, plain_query, versions
+from fairfelt.web.pages.counting import Counting, GameQuery, plain_query, versions
 from tests.web.browsers import hold_for_everybody, looks_at, tab
 from tests.web.pages.test_in_a_browser import served
 from tests.web.visiting import PATIENCE_S, THREE, check_three, closing, only_three

@@ -17,8 +17,7 @@ from fairfelt.engine import exact as engine
 from fairfelt.engine.exact import percent_text
 from fairfelt.rules import parse_pay
 from fairfelt.rules.json_form.read import read_data
-from fairfelt.web.pages.counting import Counting, reprice
-from fairfelt.web.pages.game_query import GameQuery, versions
+from fairfelt.web.pages.counting import Counting, GameQuery, reprice, versions
 from fairfelt.web.pages.games import questions
 from tests.web.pages.games.test_sheets import text_of
 from tests.web.visiting import PATIENCE_S, THREE, Slow, check_three, closing, only_three, visitor

@@ -8,7 +8,7 @@ from fairfelt import games
 from fairfelt.analysis.winnings.bets import usual_meter
 from fairfelt.engine import exact as engine
 from fairfelt.web.http.answers import BadQuery
-from fairfelt.web.pages.games.catalogue import COLUMNS, read_rows
+from fairfelt.web.pages.games.game_pages import COLUMNS, read_rows
 
 METER = "blazing-7s-progressive-dealers-up-card"
 

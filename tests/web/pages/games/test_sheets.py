@@ -9,7 +9,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from fairfelt import games
-from fairfelt.web.pages.game_query import versions
+from fairfelt.web.pages.counting import versions
 from tests.support.heavy import first_few
 from tests.web.visiting import THREE
 

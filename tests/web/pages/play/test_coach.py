@@ -10,8 +10,7 @@ from fairfelt.environments.values import advise
 from fairfelt.rules import MICROS, Choice
 from fairfelt.rules.cards import parse_cards
 from fairfelt.table import Choose, DealCards, PlaceBets, Round, stacked_deck
-from fairfelt.web.pages.play.moves import PracticeSessions
-from fairfelt.web.pages.play.practice import decide, judge_choice, play_until, usual_bets
+from fairfelt.web.pages.play.practice import PracticeSessions, decide, judge_choice, play_until, usual_bets
 
 LADDER = games.find("mississippi-stud")
 

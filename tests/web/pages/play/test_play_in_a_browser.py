@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from fairfelt.engine.exact import Progress
-from fairfelt.web.pages.counting import Counting, Study, study
-from fairfelt.web.pages.game_query import GameQuery
+from fairfelt.web.pages.counting import Counting, GameQuery, Study, study
 from tests.support.heavy import first_few
 from tests.web.browsers import DESK, PHONE, at_sizes, fits, tab
 from tests.web.pages.test_in_a_browser import served

@@ -14,18 +14,19 @@ from fairfelt.rules.hands import ThreeCard, line_of
 from fairfelt.table import DealCards, PlaceBets, Round, RoundError, stacked_deck
 from fairfelt.web.http.answers import BadQuery
 from fairfelt.web.pages.play.practice import Shuffle, play_until
-from fairfelt.web.pages.play.school.drill import QUESTIONS, questions
 from fairfelt.web.pages.play.school.lesson import Lesson
 from fairfelt.web.pages.play.school.marks import (
+    QUESTIONS,
     Called,
     Chips,
     bets_to_settle,
     due_micros,
     fewest_chips,
     parts_of,
+    questions,
     right_call,
 )
-from fairfelt.web.pages.play.views import player_value, qualifies
+from fairfelt.web.pages.play.views import hand_value, qualifies
 from tests.support.heavy import every_game
 from tests.web.pages.play.seated import FACE, Learner
 from tests.web.visiting import THREE
@@ -160,7 +161,7 @@ def rightly_settled(lesson: Lesson) -> Lesson:
     if lesson.announcement:
         lesson = lesson.announce(lesson.announcement.right, qualifies(lesson.round))
     while seat := lesson.next_seat:
-        held = player_value(lesson.round, seat)
+        held = hand_value(lesson.round, seat)
         bets = bets_to_settle(lesson.settled, seat)
         said = {b.wager: Called(right_call(b), chips(due_micros(b))) for b in bets}
         lesson = lesson.settle(seat, None if held is None else line_of(held), said)
@@ -259,7 +260,7 @@ def test_a_drill_marks_answers_and_keeps_its_result() -> None:
 
 def test_hands_are_called_in_a_drill() -> None:
     lesson = Lesson.opened(games.find(THREE)).begin_drill("call")
-    value = player_value(lesson.round, 1)
+    value = hand_value(lesson.round, 1)
     assert value is not None
     lesson = lesson.answer(Called("nothing"), line_of(value))
     assert lesson.marks[0].is_right

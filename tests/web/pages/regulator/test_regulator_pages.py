@@ -27,8 +27,7 @@ from fairfelt.room.commands.law import LimitWagers, PostLimits, SetLaw
 from fairfelt.room.commands.paperwork import FileMakersReport, MeetCondition
 from fairfelt.web.api.endpoints import ENDPOINTS
 from fairfelt.web.http.application import ROUTES
-from fairfelt.web.pages.regulator.log import _leads
-from fairfelt.web.pages.regulator.records import RECORDS
+from fairfelt.web.pages.regulator.records import RECORDS, _leads
 from tests.support.tampering import rewrite
 from tests.web.back_office import PINS, BackOffice, back_office, every_field, hidden, mistake_at
 from tests.web.card_room import linked_table

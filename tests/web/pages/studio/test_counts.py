@@ -15,8 +15,8 @@ import pytest
 from fairfelt import games
 from fairfelt.engine.exact import Unsolved
 from fairfelt.rules.json_form.write import write_game
-from fairfelt.web.pages.studio import drafts as worker
-from fairfelt.web.pages.studio.drafts import BLANK, Draft, StudioCounts, empty_if_large, read_draft
+from fairfelt.web.pages import studio as worker
+from fairfelt.web.pages.studio import BLANK, Draft, StudioCounts, empty_if_large, read_draft
 
 PATIENCE_S = 120
 AT_ONCE = """import sys, json

@@ -13,7 +13,7 @@ from fairfelt import games
 from fairfelt.games import read_game_text
 from fairfelt.rules import fingerprint
 from fairfelt.rules.json_form.write import is_data
-from fairfelt.web.pages.studio.drafts import BLANK, Drafts, look, read_draft
+from fairfelt.web.pages.studio import BLANK, Drafts, look, read_draft
 from tests.games.test_json_files import WRONG, places
 from tests.support.heavy import chosen
 

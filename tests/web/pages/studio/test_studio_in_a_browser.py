@@ -15,9 +15,9 @@ from fairfelt import games
 from fairfelt.games import read_game
 from fairfelt.rules import fingerprint
 from fairfelt.web.jobs import Job
+from fairfelt.web.pages import studio as worker
 from fairfelt.web.pages.counting import Counting
-from fairfelt.web.pages.studio import drafts as worker
-from fairfelt.web.pages.studio.drafts import Count, StudioCounts
+from fairfelt.web.pages.studio import Count, StudioCounts
 from tests.web.browsers import DESK, PHONE, at_sizes, fits, shut_out, tab
 from tests.web.pages.test_in_a_browser import served
 from tests.web.visiting import PATIENCE_S, check_three, closing, uncounted

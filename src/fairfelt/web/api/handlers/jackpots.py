@@ -39,7 +39,7 @@ from fairfelt.room.registry import kinds_of, label
 from fairfelt.room.table_odds import BetLine, read_edges
 from fairfelt.server import Controller
 from fairfelt.web.api.access import ANYBODY_SIGNED_IN, FILING, FILING_BY_TWO, READS_THE_LOG, SEES_FUNDS, TWO_TO_ADJUST
-from fairfelt.web.api.endpoint import ApiAnswer, Call, Copy, command, get, paper, with_fields_of
+from fairfelt.web.api.endpoint import ApiAnswer, Call, Copy, command, get, sheet, with_fields_of
 from fairfelt.web.api.handlers.wins import drawn, drawn_today
 
 
@@ -75,11 +75,6 @@ class JackpotState(ApiAnswer):
     levels: list[LevelState]
 
 
-@with_fields_of(Retirement)
-class EndingState(ApiAnswer):
-    """A jackpot on its way out."""
-
-
 class Parameter(ApiAnswer):
     """An event that set or moved something of a jackpot by hand."""
 
@@ -95,32 +90,31 @@ async def jackpot(call: Call) -> JackpotState:
 
 
 def jackpot_state(name: str, found: Jackpot) -> JackpotState:
+    book = found.book
     return JackpotState(
         jackpot=name,
         terms=found.terms,
         awaiting=found.awaiting,
         retired=found.retired,
-        accounts_micros=dict(sorted(found.book.balances.items())),
+        accounts_micros=dict(sorted(book.balances.items())),
         wagers=found.counts.wagers,
-        wagered_micros=-found.book["wagers"],
+        wagered_micros=-book["wagers"],
         fixed_pays=found.counts.fixed.hits,
         fixed_pays_micros=found.counts.fixed.won_micros,
         envy_pays=found.counts.envy.hits,
         envy_pays_micros=found.counts.envy.won_micros,
-        levels=[_level(found, level.name) for level in found.terms.levels],
-    )
-
-
-def _level(found: Jackpot, level: str) -> LevelState:
-    book = found.book
-    return LevelState(
-        level=level,
-        amount_micros=found.meter(level),
-        reserve_micros=book[f"reserve/{level}"],
-        overflow_micros=book[f"overflow/{level}"],
-        pending_micros=book[f"pending/{level}"] + book[f"promised/{level}"],
-        hits=found.counts.of(level).hits,
-        won_micros=found.counts.of(level).won_micros,
+        levels=[
+            LevelState(
+                level=level.name,
+                amount_micros=found.meter(level.name),
+                reserve_micros=book[f"reserve/{level.name}"],
+                overflow_micros=book[f"overflow/{level.name}"],
+                pending_micros=book[f"pending/{level.name}"] + book[f"promised/{level.name}"],
+                hits=found.counts.of(level.name).hits,
+                won_micros=found.counts.of(level.name).won_micros,
+            )
+            for level in found.terms.levels
+        ],
     )
 
 
@@ -154,7 +148,7 @@ def _events(call: Call, name: str) -> list[Parameter]:
 
 async def endings(call: Call) -> dict[str, Any]:
     """Jackpots on their way out, and those that are gone."""
-    return {"endings": list(map(EndingState.of, call.floor.endings.values()))}
+    return {"endings": list(call.floor.endings.values())}
 
 
 async def _count_transfer_odds(controller: Controller, asked: retirement.AnnounceRetirement) -> None:
@@ -364,7 +358,7 @@ ENDPOINTS = [
     command("pay-rules", SetPayRules, TWO_TO_ADJUST),
     command("jackpots/{jackpot}/retirement", retirement.RetireJackpot, TWO_TO_ADJUST, before=_count_odds),
     get("jackpots/{jackpot}/history", history, READS_THE_LOG, {"jackpot": str, "events": list[Parameter]}),
-    get("endings", endings, ANYBODY_SIGNED_IN, {"endings": list[EndingState]}),
+    get("endings", endings, ANYBODY_SIGNED_IN, {"endings": list[Retirement]}),
     command("jackpots/{jackpot}/ending", retirement.AnnounceRetirement, TWO_TO_ADJUST, before=_count_transfer_odds),
     command("jackpots/{jackpot}/ending/begin", retirement.BeginRetirement, TWO_TO_ADJUST),
     command("jackpots/{jackpot}/ending/gift", retirement.GiveJackpotAway, TWO_TO_ADJUST),
@@ -372,8 +366,8 @@ ENDPOINTS = [
     get("funds", funds, SEES_FUNDS, FundsState),
     get("funds/report", report, SEES_FUNDS, Report, query=Days),
     get("table-records", table_records, READS_THE_LOG, {"tables": list[TableDayState]}, query=Days),
-    paper("funds/paper", funds_paper, SEES_FUNDS, Copy),
-    paper("funds/report/paper", report_paper, SEES_FUNDS, DaysOnPaper),
+    sheet("funds/paper", funds_paper, SEES_FUNDS, Copy),
+    sheet("funds/report/paper", report_paper, SEES_FUNDS, DaysOnPaper),
     command("funds/entries", BookBankEntry, FILING_BY_TWO, after=_look_again),
     command("funds/statements", FileStatement, FILING),
     command("funds/odds", KeepOddsFunds, FILING_BY_TWO, after=_look_again),

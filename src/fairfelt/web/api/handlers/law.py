@@ -1,4 +1,4 @@
-"""The law of the room: what it says to every table, filings, and link certificates."""
+"""The law of the room: what it says to every table, filings, certificates, and what it has people do."""
 
 from __future__ import annotations
 
@@ -11,15 +11,20 @@ from starlette.responses import Response
 
 from fairfelt import games
 from fairfelt import law as statutes
+from fairfelt.law import Deadline, DeadlineState, HouseJackpot, Merchandise, Retention, Step, moment
+from fairfelt.law.core import micros_at
 from fairfelt.ledger import Answer
 from fairfelt.reports.law.funds import records_dict
 from fairfelt.reports.report import json_paper, plain_data
-from fairfelt.room import Floor, Jurisdiction, Table
-from fairfelt.room.commands import paperwork
+from fairfelt.reports.room.period import calendar
+from fairfelt.room import DeviceKind, Floor, Jurisdiction, Malfunction, Payment, PostedPrize, Table
+from fairfelt.room.commands import duties, paperwork
 from fairfelt.room.commands.law import CorrectDay, LimitWagers, PostLimits, SetLaw
 from fairfelt.room.law.ask_law import LinkStatus, house_rules, is_approved, link_status
 from fairfelt.room.law.jurisdiction import Lapse, LawVerdict
 from fairfelt.room.law.kept_records import KeptRecords, kept_records
+from fairfelt.room.projections.records import Moments, duties_of, notice_of, timers_of
+from fairfelt.room.state.duties import OfferedMerchandise
 from fairfelt.room.state.limits import TableLimits
 from fairfelt.server import Controller
 from fairfelt.server.manifest import fingerprint_here
@@ -27,7 +32,7 @@ from fairfelt.server.papers import KeptDocument
 from fairfelt.web.api import access
 from fairfelt.web.api.endpoint import ApiAnswer, Call, command, get, post, with_fields_of
 from fairfelt.web.api.handlers.set_up import look_at_funds
-from fairfelt.web.http.answers import BYTES, bad_request, disposition, not_found
+from fairfelt.web.http.answers import BYTES, bad_request, disposition, not_found, number_in
 
 
 class RecordsKept(ApiAnswer):
@@ -161,7 +166,17 @@ async def law(call: Call) -> LawState:
         jurisdiction,
         title=statutes.profile(jurisdiction.profile).title,
         rules=[LawRule.of(rule, parameters=dict(rule.parameters)) for rule in rules],
-        tables=[_table(floor, name, table) for name, table in floor.tables.items()],
+        tables=[
+            JudgedTable.of(
+                table,
+                table.law_verdict,
+                table.limits,
+                table=name,
+                approved=is_approved(floor, table),
+                decided_by=decided.value if (decided := table.law_verdict.decided_by) else "",
+            )
+            for name, table in floor.tables.items()
+        ],
         lapses=[LapseState.of(one, says=one.words(jurisdiction.zone)) for one in floor.lapses],
         disclaimer=statutes.DISCLAIMER,
     )
@@ -197,7 +212,10 @@ async def approvals(call: Call) -> Approvals:
             )
             for one in held.conditions
         ],
-        pins=_pins(held, call.floor),
+        pins=[
+            PinState.of(pin, document=document, here=fingerprint_here(pin.game, pin.variant) == pin.fingerprint)
+            for pin, document in (*((pin, "") for pin in held.pins), *((one.pin, one.document) for one in filed.pins))
+        ],
         components=dict(filed.installed or {}),
         second_record=filed.second_record,
         documents=[
@@ -220,33 +238,10 @@ async def document(call: Call) -> Response:
     content = await asyncio.to_thread(call.controller.papers.attached, call.floor, call.path["sha256"])
     if content is None:
         raise not_found("no document with this SHA-256 was attached to a filing")
-    return document_file(call.path["sha256"], content)
-
-
-def document_file(digits: str, content: bytes) -> Response:
-    """A document to download: what others have written is never shown as a page of ours."""
-    ending = "pdf" if content.startswith(b"%PDF") else "bin"
-    headers = {"Content-Disposition": disposition(f"{digits[:16]}.{ending}", "attachment")}
+    # It is downloaded: what others have written is never shown as a page of ours.
+    name = f"{call.path['sha256'][:16]}.{'pdf' if content.startswith(b'%PDF') else 'bin'}"
+    headers = {"Content-Disposition": disposition(name, "attachment")}
     return Response(content, headers=headers, media_type=BYTES)
-
-
-def _table(floor: Floor, name: str, table: Table) -> JudgedTable:
-    return JudgedTable.of(
-        table,
-        table.law_verdict,
-        table.limits,
-        table=name,
-        approved=is_approved(floor, table),
-        decided_by=decided.value if (decided := table.law_verdict.decided_by) else "",
-    )
-
-
-def _pins(held: statutes.Letter, floor: Floor) -> list[PinState]:
-    found = [*((pin, "") for pin in held.pins), *((one.pin, one.document) for one in floor.paperwork.pins)]
-    return [
-        PinState.of(pin, document=document, here=fingerprint_here(pin.game, pin.variant) == pin.fingerprint)
-        for pin, document in found
-    ]
 
 
 async def _keep_law(controller: Controller, answer: Answer) -> None:
@@ -282,6 +277,174 @@ def _certificate(call: Call) -> Mapping[str, Any]:
     return status.certificate
 
 
+@with_fields_of(Step, "text", "note", "people", "cited")
+class StepState(ApiAnswer):
+    """A step of a payment; its note is what was written down, or what has to be."""
+
+    step: str
+    by: str
+    """Empty until it is done."""
+    at_micros: int | None
+
+
+@with_fields_of(Deadline, "what", "cited")
+class DueState(ApiAnswer):
+    """Something to be done by a moment."""
+
+    by_micros: int
+    state: DeadlineState
+
+
+@with_fields_of(Retention, "what", "cited")
+class KeptState(ApiAnswer):
+    """Something to be kept until a moment."""
+
+    until_micros: int
+
+
+@with_fields_of(Payment, "number", "what", "currency", "amount_micros", "wager_micros")
+class PaymentState(ApiAnswer):
+    """The payment of an award."""
+
+    won_at_micros: int
+    tax: bool
+    """Whether a tax form goes with it."""
+    next: str
+    """The step whose turn it is; empty when it is paid and filed."""
+    steps: list[StepState]
+    deadlines: list[DueState]
+    retentions: list[KeptState]
+
+
+@with_fields_of(Malfunction, "equipment", "what", "document", "jackpot", "level", "off_by_micros", "corrected_micros")
+class MalfunctionState(ApiAnswer):
+    """Equipment that failed."""
+
+    number: int
+    found_at_micros: int
+    notice: DueState | None
+
+
+@with_fields_of(HouseJackpot, "hand", "currency", "amount_micros", "posted")
+@with_fields_of(PostedPrize, "table", "paid")
+class HousePrize(ApiAnswer):
+    """A house jackpot."""
+
+    name: str
+
+
+@with_fields_of(OfferedMerchandise, "jackpot", "level", "hand", "win_page", "withdrawn")
+@with_fields_of(
+    Merchandise, "item", "currency", "value_micros", "fixed_prize_micros", "from_reserve_micros",
+    "rights_owner_approval", "controls_approval", "invoice",
+)  # fmt: skip
+class MerchandisePrize(ApiAnswer):
+    """A prize in kind."""
+
+    number: int
+    posted: bool
+
+
+CALENDAR = "text/calendar"
+
+
+class AllPayments(msgspec.Struct, forbid_unknown_fields=True):
+    """Whether payments that are paid and filed are wanted too."""
+
+    done: bool = False
+
+
+async def payments(call: Call) -> dict[str, Any]:
+    """Awards whose payment is not done: steps, deadlines, what is to be kept."""
+    floor, moments = await _moments(call)
+    wanted = [one for one in floor.payments.values() if call.query.done or one.next]
+    return {"payments": [_payment(call, one, moments) for one in wanted]}
+
+
+async def payment(call: Call) -> PaymentState:
+    """The payment of one award, step by step."""
+    number = call.path["number"]
+    found = call.floor.payments.get(number_in(number))
+    if found is None:
+        raise not_found(f"win page {number} has no steps to go through")
+    return _payment(call, found, (await _moments(call))[1])
+
+
+async def malfunctions(call: Call) -> dict[str, Any]:
+    """Equipment that failed, and by when the regulator is to be told."""
+    floor, moments = await _moments(call)
+    found = []
+    for number, one in floor.malfunctions.items():
+        notice = notice_of(number, one, moments, floor.jurisdiction.days.zone)
+        due, found_at_micros = _due(call, notice) if notice else None, moments.reported[number]
+        found.append(MalfunctionState.of(one, number=number, found_at_micros=found_at_micros, notice=due))
+    return {"malfunctions": found}
+
+
+async def duties_calendar(call: Call) -> Response:
+    """Every duty with a deadline as a calendar (iCalendar): payments, and notices to the regulator."""
+    floor, moments = await _moments(call)
+    now = moment(call.controller.settings.clock(), floor.jurisdiction.days.zone)
+    written = calendar(duties_of(floor, moments), f"fairfelt-{call.controller.ledger.journal}", now)
+    return Response(written, media_type=CALENDAR, headers={"Content-Disposition": disposition("duties.ics")})
+
+
+async def duties_feed(call: Call) -> Response:
+    """The same calendar, for a program that publishes it where people subscribe to it."""
+    return await duties_calendar(call)
+
+
+async def house_jackpots(call: Call) -> dict[str, Any]:
+    """Prizes of the house: fixed, no players' money, no line in the report."""
+    prizes = call.floor.house_jackpots.items()
+    return {"house_jackpots": [HousePrize.of(prize.jackpot, prize, name=name) for name, prize in prizes]}
+
+
+async def merchandise(call: Call) -> dict[str, Any]:
+    """Prizes in kind that stand for fixed pays, bought from a reserve."""
+    found = [
+        MerchandisePrize.of(found.prize, found, number=number, posted=found.prize.notice_posted)
+        for number, found in call.floor.merchandise.items()
+    ]
+    return {"merchandise": found}
+
+
+async def _moments(call: Call) -> tuple[Floor, Moments]:
+    """The floor, and when what stands on it happened: the log is read after the floor, and knows of all of it."""
+    floor = call.floor
+    return floor, await asyncio.to_thread(call.controller.duties.read, call.controller.ledger)
+
+
+def _payment(call: Call, paid: Payment, moments: Moments) -> PaymentState:
+    running = timers_of(paid, moments, call.floor.jurisdiction.days.zone)
+    written = {one.step: one for one in paid.done}
+    return PaymentState.of(
+        paid,
+        won_at_micros=moments.won[paid.number],
+        tax=any(step.id == "tax-form" for step in paid.steps),
+        next=paid.next.id if paid.next else "",
+        steps=[
+            StepState.of(
+                step,
+                step=step.id,
+                note=written[step.id].note if step.id in written else step.note,
+                by=written[step.id].by if step.id in written else "",
+                at_micros=moments.steps.get(paid.number, {}).get(step.id),
+            )
+            for step in paid.steps
+        ],
+        deadlines=[_due(call, one) for one in running if isinstance(one, Deadline)],
+        retentions=[
+            KeptState.of(one, until_micros=micros_at(one.until)) for one in running if isinstance(one, Retention)
+        ],
+    )
+
+
+def _due(call: Call, deadline: Deadline) -> DueState:
+    now = moment(call.controller.settings.clock(), call.floor.jurisdiction.days.zone)
+    return DueState.of(deadline, by_micros=micros_at(deadline.by), state=deadline.state(now))
+
+
 ENDPOINTS = [
     get("law", law, access.ANYBODY_SIGNED_IN, LawState),
     get("law/records", records_kept, access.READS_THE_LOG, RecordsKept),
@@ -305,4 +468,21 @@ ENDPOINTS = [
     get(
         "links/{link}/certificate/check", check_certificate, access.READS_THE_LOG, {"holds": bool, "faults": list[str]}
     ),
+    get("duties.ics", duties_calendar, access.SEES_WINS, media=CALENDAR),
+    get("log/duties.ics", duties_feed, access.device(DeviceKind.AUDITOR), media=CALENDAR),
+    get("payouts", payments, access.SEES_WINS, {"payments": list[PaymentState]}, query=AllPayments),
+    get("payouts/{number}", payment, access.SEES_WINS, PaymentState),
+    command("payouts/{number}/steps", duties.DoPayoutStep, access.PRINTING),
+    get("malfunctions", malfunctions, access.SEES_MALFUNCTIONS, {"malfunctions": list[MalfunctionState]}),
+    command("malfunctions", duties.ReportMalfunction, access.ON_THE_FLOOR),
+    command("malfunctions/{number}/notice", duties.TellMalfunction, access.ON_THE_FLOOR),
+    get("house-jackpots", house_jackpots, access.ANYBODY_SIGNED_IN, {"house_jackpots": list[HousePrize]}),
+    command("house-jackpots", duties.PostHouseJackpot, access.TWO_TO_SET_UP),
+    command("house-jackpots/{name}/payments", duties.PayHouseJackpot, access.TWO_TO_PAY),
+    command("house-jackpots/{name}/payments/void", duties.VoidHouseJackpotPay, access.TWO_TO_ADJUST),
+    command("house-jackpots/{name}/removal", duties.RemoveHouseJackpot, access.SETTING_UP),
+    get("merchandise", merchandise, access.ANYBODY_SIGNED_IN, {"merchandise": list[MerchandisePrize]}),
+    command("merchandise", duties.OfferMerchandise, access.TWO_TO_ADJUST),
+    command("merchandise/{number}/award", duties.AwardMerchandise, access.TWO_TO_PAY),
+    command("merchandise/{number}/withdrawal", duties.WithdrawMerchandise, access.TWO_TO_ADJUST),
 ]

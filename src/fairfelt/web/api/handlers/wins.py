@@ -1,31 +1,223 @@
-"""Papers for a table, issued reports, win pages and their copies, and slips of pays from the tray."""
+"""The log for outsiders with its proofs; papers of tables and of the room; win pages and slips of pays."""
 
 from __future__ import annotations
 
 import asyncio
+import time
+from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
+from datetime import date
+from http import HTTPStatus
+from typing import Annotated, Any, Literal, TypeVar
+from urllib.parse import urlencode
 
+import msgspec
+from msgspec import Meta
 from starlette.responses import Response
 
 from fairfelt import games
 from fairfelt.ledger import Answer
+from fairfelt.ledger.transparency import NotProved
 from fairfelt.reports.law import notices
 from fairfelt.reports.law.rules import with_lapses_of_day
 from fairfelt.reports.report import Report
-from fairfelt.reports.room.win_page import win_page_report
-from fairfelt.room import Floor, Table, WinPage
-from fairfelt.room.commands.accounts import PrintWinPage
+from fairfelt.reports.room.win_page import ProofAddress, win_page_report
+from fairfelt.room import DeviceKind, Floor, WinPage
+from fairfelt.room.commands.accounts import IssueReport, PrintWinPage
 from fairfelt.room.commands.felt import TrayPaid
 from fairfelt.room.commands.voids import BackOutAward
-from fairfelt.room.projections.records import IssuedRow, PaidSlip
+from fairfelt.room.projections.records import IssuedRow
 from fairfelt.room.state.awards import Void
-from fairfelt.runtime.formats import OptionalLine
-from fairfelt.web.api.access import ANYBODY_SIGNED_IN, PRINTING, READS_THE_LOG, SEES_WINS, TWO_TO_ADJUST
-from fairfelt.web.api.endpoint import ApiAnswer, Call, Copy, Done, Page, command, get, paper, with_fields_of
-from fairfelt.web.api.handlers.transparency import proof_address
-from fairfelt.web.http.answers import disposition, not_found, number_in
+from fairfelt.runtime.formats import Count, OptionalLine, Tally
+from fairfelt.server.papers import PAPERS, Asks, Paper, Wanted
+from fairfelt.web.api.access import ANYBODY_SIGNED_IN, PRINTING, PUBLIC, READS_THE_LOG, SEES_WINS, TWO_TO_ADJUST, device
+from fairfelt.web.api.endpoint import (
+    ApiAnswer,
+    Call,
+    Copy,
+    Done,
+    Endpoint,
+    Page,
+    RequestBody,
+    command,
+    done,
+    get,
+    post,
+    sheet,
+    with_fields_of,
+)
+from fairfelt.web.http.answers import BYTES, Problem, disposition, not_found, number_in
 from fairfelt.web.pages.page import FORMS
+
+
+class Growth(msgspec.Struct, forbid_unknown_fields=True):
+    """Two sizes of the log, the smaller one first."""
+
+    old: Tally
+    new: Tally
+
+
+class Leaf(msgspec.Struct, forbid_unknown_fields=True):
+    """An event, and how many events the log had when the root was signed."""
+
+    number: Tally
+    size: Tally
+
+
+class OldKey(msgspec.Struct, forbid_unknown_fields=True):
+    """A key that signed before, by its id: eight hexadecimal digits."""
+
+    key: Annotated[str, Meta(pattern="^[0-9a-f]{8}$", description="eight hexadecimal digits")]
+
+
+class Cosigned(RequestBody):
+    """A checkpoint of this room with the cosignature of a witness under it."""
+
+    checkpoint: Annotated[str, Meta(max_length=1 << 14, description="a checkpoint as a signed note")]
+    witness: Annotated[str, Meta(max_length=400, description="the witness's verifier key: NAME+ID+KEY")]
+
+
+class Feed(Page, forbid_unknown_fields=True):
+    """A part of the log, and how long to wait for news."""
+
+    wait_s: Annotated[int, Meta(ge=0, le=60, description="seconds to wait for news, from 0 to 60")] = 0
+
+
+class CosignatureState(ApiAnswer):
+    """What was kept of a witness's cosignature."""
+
+    witness: str
+    events: int
+    """How many events the checkpoint has."""
+    at_seconds: int
+    """When the witness signed, by its own clock, since 1970."""
+    listed: bool
+    """Whether this room lists the witness."""
+
+
+TEXT = "text/plain; charset=utf-8"
+MOMENT = {"Cache-Control": "public, max-age=1"}
+LONG = {"Cache-Control": "public, max-age=3600"}
+"""For what never changes: the same question has the same answer for as long as the log lives."""
+FEED_PACE_S = 0.25
+AUDITS = device(DeviceKind.AUDITOR)
+T = TypeVar("T")
+
+
+async def log_checkpoint(call: Call) -> Response:
+    """Where the log stands, signed by the room: a C2SP checkpoint."""
+    signed = await _read(call, call.controller.publishing.checkpoint)
+    return Response(signed.note.written, headers=MOMENT, media_type=TEXT)
+
+
+async def log_consistency(call: Call) -> Response:
+    """Hashes in base64, one a line, which prove that the log of one size begins with the log of a smaller one."""
+    publisher = await _read(call, call.controller.publishing.publisher)
+    path = await asyncio.to_thread(publisher.consistency, call.query.old, call.query.new)
+    return Response(path, headers=LONG, media_type=TEXT)
+
+
+async def log_inclusion(call: Call) -> Response:
+    """Hashes in base64, one a line, which lead from an event to the root of the log of that size."""
+    publisher = await _read(call, call.controller.publishing.publisher)
+    path = await asyncio.to_thread(publisher.inclusion, call.query.number, call.query.size)
+    return Response(path, headers=LONG, media_type=TEXT)
+
+
+async def log_handover(call: Call) -> Response:
+    """A proof, signed with an old key, of the event that says the key after it."""
+    proof = await _read(call, call.controller.publishing.handover, call.query.key)
+    return Response(proof, headers=LONG, media_type=TEXT)
+
+
+async def log_events(call: Call) -> Response:
+    """Events after a number as an export writes them, one to a line; it waits for news if it is asked to.
+
+    For a witness, and for a casino's own systems: each goes on after the last number that it has.
+    """
+    if call.query.after > (last := call.controller.head.number):
+        was = "it is another room's, or was restored from a copy that ends there"
+        raise Problem(HTTPStatus.CONFLICT, f"the log ends with event {last}, before {call.query.after}: {was}")
+    until_s = time.monotonic() + call.query.wait_s
+    while call.controller.head.number <= call.query.after and time.monotonic() < until_s:
+        await asyncio.sleep(FEED_PACE_S)
+    publisher = await _read(call, call.controller.publishing.publisher)
+    lines = await asyncio.to_thread(publisher.events, call.query.after, call.query.limit)
+    return Response(lines, media_type="application/x-ndjson")
+
+
+async def log_tile(call: Call) -> Response:
+    """A tile of the tree: hashes of leaves at level 0, of full tiles below at the others."""
+    level = call.path["level"]
+    if level not in map(str, range(64)):
+        raise NotProved(f"{level!r:.20} is no level: they are 0 to 63")
+    publisher = await _read(call, call.controller.publishing.publisher)
+    tile = await asyncio.to_thread(publisher.tile, int(level), call.path["place"])
+    return Response(tile, headers=LONG, media_type=BYTES)
+
+
+async def log_bundle(call: Call) -> Response:
+    """The hashes of events under a tile. With those of its neighbors, guesses of an event can be tried."""
+    publisher = await _read(call, call.controller.publishing.publisher)
+    bundle = await asyncio.to_thread(publisher.bundle, call.path["place"])
+    return Response(bundle, media_type=BYTES)
+
+
+async def hand_in_cosignature(call: Call) -> CosignatureState:
+    """Hand in what a witness cosigned; it then stands on proofs and on the regulator's page."""
+    who, controller = f"cosignatures from {call.client}", call.controller
+    controller.throttle.check(who)
+    publishing, body, now_s = controller.publishing, call.body, controller.settings.clock() // 1_000_000
+    try:
+        kept = await asyncio.to_thread(publishing.take, controller.ledger, body.checkpoint, body.witness, now_s)
+    except NotProved as error:
+        controller.throttle.failed(who)
+        raise Problem(HTTPStatus.CONFLICT, str(error)) from error
+    size = kept.signed.checkpoint.size
+    return CosignatureState(witness=kept.witness.name, events=size, at_seconds=kept.at_seconds, listed=kept.listed)
+
+
+async def win_proof(call: Call) -> Response:
+    """A proof that an award stands on the log: it shows the award, and no person. Anybody may have it."""
+    name = call.path["number"]
+    event = await asyncio.to_thread(call.controller.wins.posted_at, call.controller.ledger, number_in(name))
+    if event is None:
+        raise not_found(f"there is no award {name}; the last one is {call.floor.awards}")
+    proof = await _read(call, call.controller.publishing.proof, event)
+    return Response(proof, headers={**MOMENT, **named(number_in(name))}, media_type=TEXT)
+
+
+async def proof_address(call: Call, number: int) -> ProofAddress | None:
+    """Where the proof of an award is found, as its win page says it."""
+    return await asyncio.to_thread(_proof_address, call, number)
+
+
+def _proof_address(call: Call, number: int) -> ProofAddress | None:
+    ledger = call.controller.ledger
+    event = call.controller.wins.posted_at(ledger, number)
+    if event is None:
+        return None
+    [entry] = ledger.entries(after=event - 1, limit=1)
+    base = call.controller.settings.public_url or call.base
+    return ProofAddress(f"{base}/proof?{urlencode({'award': number, 'event': entry.hash})}", event, entry.hash)
+
+
+def named(number: int) -> dict[str, str]:
+    """What a browser calls the proof of an award when it saves it."""
+    return {"Content-Disposition": f'attachment; filename="award-{number}.tlog-proof"'}
+
+
+async def _read(call: Call, read: Callable[..., T], *more: Any) -> T:
+    """Ask about the log as it stands, off the event loop."""
+    return await asyncio.to_thread(read, call.controller.ledger, *more)
+
+
+TILED_ENDPOINTS = [
+    Endpoint(method="GET", path="/checkpoint", handler=log_checkpoint, access=PUBLIC),
+    Endpoint(method="GET", path="/tile/entries/{place:path}", handler=log_bundle, access=AUDITS),
+    Endpoint(method="GET", path="/tile/{level}/{place:path}", handler=log_tile, access=PUBLIC),
+]
+"""The log as C2SP `tlog-tiles` has it, for programs that know nothing of this room."""
 
 
 class LevelOnPaper(Copy, forbid_unknown_fields=True):
@@ -99,30 +291,28 @@ def placard_of(call: Call) -> Report:
 
 def table_placard(floor: Floor, name: str, now_micros: int) -> Report:
     """The placard of a table whose limits are posted."""
-    table = floor.tables[name]
+    table, progressive = floor.tables[name], None
+    if table.link:
+        jackpot, held = floor.jackpot_of(table)
+        progressive = notices.PostedProgressive(
+            wager=table.wager,
+            paytable=table.paytable,
+            terms=held.terms,
+            meters_micros=floor.meters(jackpot),
+            folded_hands_qualify=table.folded_hands_qualify,
+            linked=sum(other.link == table.link for other in floor.tables.values()) > 1,
+        )
     posting = notices.TablePosting(
         law=floor.jurisdiction.law_at(now_micros),
         table=name,
         offer=table.limits.offer(games.find(table.game, table.variant), table.seats, table.currency),
-        progressive=_progressive(floor, table) if table.link else None,
+        progressive=progressive,
         house_jackpots=tuple(prize.jackpot for prize in floor.house_jackpots.values() if prize.table == name),
         place=table.place,
         fees=table.limits.fees,
         employee_play=table.limits.employee_play,
     )
     return notices.posting_report(posting)
-
-
-def _progressive(floor: Floor, table: Table) -> notices.PostedProgressive:
-    jackpot, held = floor.jackpot_of(table)
-    return notices.PostedProgressive(
-        wager=table.wager,
-        paytable=table.paytable,
-        terms=held.terms,
-        meters_micros=floor.meters(jackpot),
-        folded_hands_qualify=table.folded_hands_qualify,
-        linked=sum(other.link == table.link for other in floor.tables.values()) > 1,
-    )
 
 
 async def drawn(report: Report, form: str) -> Response:
@@ -178,11 +368,8 @@ async def tray_pays(call: Call) -> dict[str, Any]:
     """Slips of pays from the tray in the order of their numbers."""
     after, limit = call.query.after, call.query.limit
     found = await asyncio.to_thread(call.controller.wins.slips, call.controller.ledger, after=after, limit=limit)
-    return {"slips": list(map(slip_state, found)), "made": call.floor.slips_made}
-
-
-def slip_state(found: PaidSlip) -> SlipState:
-    return SlipState.of(found.paid, at_micros=found.at_micros, void=found.void)
+    slips = [SlipState.of(one.paid, at_micros=one.at_micros, void=one.void) for one in found]
+    return {"slips": slips, "made": call.floor.slips_made}
 
 
 def _printed(call: Call, answer: Answer) -> Printed:
@@ -193,24 +380,125 @@ def _printed(call: Call, answer: Answer) -> Printed:
 
 async def win_copy(call: Call) -> Response:
     """A printed copy of a win page, as a page or as a PDF."""
-    page = await win(call)
-    copy = number_in(call.path["copy"])
+    return await drawn(await win_report(call, await printed_copy(call)), call.query.form)
+
+
+async def printed_copy(call: Call) -> WinPage:
+    """The copy of a win page that the address names, once it was printed."""
+    page, copy = await win(call), number_in(call.path["copy"])
     if not 1 <= copy <= page.copy:
         raise not_found(f"win page {page.number} has no copy {call.path['copy']}: {page.copy} were printed")
-    report = win_page_report(replace(page, copy=copy), call.floor, await proof_address(call, page.number))
+    return replace(page, copy=copy)
+
+
+async def win_report(call: Call, page: WinPage) -> Report:
+    """A win page on paper, with the address of its proof."""
+    return win_page_report(page, call.floor, await proof_address(call, page.number))
+
+
+class PaperState(ApiAnswer):
+    """A paper that the room can write."""
+
+    paper: str
+    title: str
+    lead: str
+    asks: str
+    """What it asks for: nothing, days or a number."""
+    number_of: str
+    """What its number is of."""
+
+
+class AboutPaper(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
+    """What a paper is about: days for some, a number for others."""
+
+    first: date | None = None
+    last: date | None = None
+    about: Count | None = None
+
+
+class PaperCopy(AboutPaper, kw_only=True, forbid_unknown_fields=True):
+    """The same, and in which form it is wanted."""
+
+    form: Literal["html", "pdf", "csv", "json"] = "html"
+
+
+class IssuePaper(AboutPaper, kw_only=True, forbid_unknown_fields=True):
+    """Issue a paper as it reads now, under the device's next number."""
+
+    sequence: Count
+
+
+async def papers(call: Call) -> dict[str, Any]:
+    """Every paper that the room can write."""
+    rows = [
+        PaperState(paper=one.name, title=one.title, lead=one.lead, asks=one.asks.value, number_of=one.of)
+        for one in PAPERS.values()
+    ]
+    return {"papers": rows}
+
+
+async def paper(call: Call) -> Response:
+    """A paper as it reads now, as a page, PDF, CSV or JSON."""
+    office, ledger = call.controller.papers, call.controller.ledger
+    report = await asyncio.to_thread(office.draw, ledger, *_asked(call, call.query))
     return await drawn(report, call.query.form)
 
 
+async def issue_paper(call: Call) -> Done:
+    """Issue a paper as PDF/A under the next number, with the checkpoint of the log; it is kept for good."""
+    office, ledger = call.controller.papers, call.controller.ledger
+    asked = await asyncio.to_thread(office.prepare, ledger, *_asked(call, call.body))
+    return done(call, await call.ask(msgspec.structs.replace(asked, cards=call.cards)))
+
+
+def _asked(call: Call, about: AboutPaper) -> tuple[Paper, Wanted]:
+    """The paper in the address, and what it is about; days are the room's own, today where none is named."""
+    if call.path["paper"] not in PAPERS:
+        raise not_found(f"there is no paper {call.path['paper']!r}; there is {', '.join(PAPERS)}")
+    paper = PAPERS[call.path["paper"]]
+    if paper.asks is not Asks.DAYS:
+        if about.first or about.last:
+            raise not_found(f"the paper {paper.name} is about no days", "first" if about.first else "last")
+        return paper, Wanted(number=about.about or 0, access=call.who_may)
+    if about.about is not None:
+        raise not_found(f"the paper {paper.name} is about days, not about a number", "about")
+    last = about.last or call.floor.jurisdiction.today(call.room.settings.clock())
+    first = about.first or last
+    if first > last:
+        raise not_found(f"the last day, {last}, is before the first, {first}", "last")
+    return paper, about_days(call, first, last)
+
+
+def about_days(call: Call, first: date, last: date) -> Wanted:
+    """What a paper on these gaming days is about."""
+    days = call.floor.jurisdiction.days
+    return Wanted(from_micros=days.begin_micros(first), to_micros=days.end_micros(last), access=call.who_may)
+
+
 ENDPOINTS = [
+    get("log/checkpoint", log_checkpoint, PUBLIC, media="text/plain", problems=(503,)),
+    get("log/consistency", log_consistency, PUBLIC, query=Growth, media="text/plain", problems=(404, 503)),
+    get("log/inclusion", log_inclusion, PUBLIC, query=Leaf, media="text/plain", problems=(404, 503)),
+    get("log/handover", log_handover, PUBLIC, query=OldKey, media="text/plain", problems=(404, 503)),
+    get("log/events", log_events, AUDITS, query=Feed, media="application/x-ndjson", problems=(409,)),
+    post("log/cosignatures", hand_in_cosignature, PUBLIC, Cosigned, CosignatureState, problems=(409, 429, 503)),
+    get("wins/{number}/proof", win_proof, PUBLIC, media="text/plain", problems=(503,)),
     get("reports", issued_reports, READS_THE_LOG, {"reports": list[IssuedReport]}),
     get("reports/{number}", issued_report, READS_THE_LOG, media="application/pdf"),
-    paper("tables/{table}/placard", placard, ANYBODY_SIGNED_IN, Copy),
-    paper("tables/{table}/notice", table_notice, ANYBODY_SIGNED_IN, Copy),
-    paper("jackpots/{jackpot}/notice", jackpot_notice, ANYBODY_SIGNED_IN, LevelOnPaper),
+    sheet("tables/{table}/placard", placard, ANYBODY_SIGNED_IN, Copy),
+    sheet("tables/{table}/notice", table_notice, ANYBODY_SIGNED_IN, Copy),
+    sheet("jackpots/{jackpot}/notice", jackpot_notice, ANYBODY_SIGNED_IN, LevelOnPaper),
     get("wins", wins, SEES_WINS, {"wins": list[WinPage], "awards": int}, query=Page),
     get("tray-pays", tray_pays, SEES_WINS, {"slips": list[SlipState], "made": int}, query=Page),
     get("wins/{number}", win, SEES_WINS, WinPage),
     command("wins/{number}/copies", PrintWinPage, PRINTING, answered=_printed, gives=Printed),
     command("wins/{number}/back-out", BackOutAward, TWO_TO_ADJUST),
-    paper("wins/{number}/copies/{copy}", win_copy, SEES_WINS, Copy),
-]
+    sheet("wins/{number}/copies/{copy}", win_copy, SEES_WINS, Copy),
+    get("papers", papers, READS_THE_LOG, {"papers": list[PaperState]}),
+    get("papers/{paper}", paper, READS_THE_LOG, query=PaperCopy, media="text/html",
+        also=("application/pdf", "text/csv", "application/json"), problems=(404,)),
+    Endpoint(
+        method="POST", path="/api/papers/{paper}/issue", handler=issue_paper, access=PRINTING, takes=IssuePaper,
+        gives=Done, asks=IssueReport, problems=(404,),
+    ),
+]  # fmt: skip

@@ -5,25 +5,25 @@ from __future__ import annotations
 from starlette.routing import Route
 
 from fairfelt.web.pages import meters as meter_page
-from fairfelt.web.pages.games import catalogue, design, dossiers, game_pages, questions
+from fairfelt.web.pages.games import game_pages, questions
 
 ROUTES = [
     Route("/", game_pages.start),
-    Route("/games", catalogue.catalogue),
+    Route("/games", game_pages.catalogue),
     Route("/games.{form}", game_pages.catalogue_document),
-    Route("/games/compare", catalogue.compare),
-    Route("/games/compare.{form}", catalogue.comparison_document),
-    Route("/games/portfolio", catalogue.portfolio),
-    Route("/games/portfolio.{form}", catalogue.portfolio_document),
+    Route("/games/compare", game_pages.compare),
+    Route("/games/compare.{form}", game_pages.comparison_document),
+    Route("/games/portfolio", game_pages.portfolio),
+    Route("/games/portfolio.{form}", game_pages.portfolio_document),
     Route("/games/{slug}", game_pages.rules),
     Route("/games/{slug}/dealing", game_pages.dealing),
     Route("/games/{slug}/par", game_pages.par),
     Route("/games/{slug}/strategy", game_pages.strategy),
     Route("/games/{slug}/plots", game_pages.plots),
-    Route("/games/{slug}/edit", design.edit),
+    Route("/games/{slug}/edit", questions.edit),
     *questions.ROUTES,
-    *dossiers.ROUTES,
-    *design.DESIGN.routes,
+    Route("/games/{slug}/dossier", game_pages.dossiers),
+    Route("/games/{slug}/dossier-{regulator}.{form}", game_pages.dossier_document),
     Route("/games/{slug}/meter", meter_page.meter),
     Route("/games/{slug}/meter/{part}.{form}", meter_page.meter_document),
     Route("/games/{slug}/par.{form}", game_pages.par_document),

@@ -5,8 +5,7 @@ from __future__ import annotations
 from starlette.routing import Route
 
 from fairfelt.web.api import access
-from fairfelt.web.api.handlers.duties import duties_calendar
-from fairfelt.web.api.handlers.law import document
+from fairfelt.web.api.handlers.law import document, duties_calendar
 from fairfelt.web.api.handlers.wins import issued_report
 from fairfelt.web.desk import Desk, Office, routes_of
 from fairfelt.web.desk.desk import Badge, from_api
@@ -17,11 +16,8 @@ from fairfelt.web.pages.manager import (
     law,
     money,
     operations,
-    papers,
-    people,
     tables,
     terms,
-    wins,
 )
 
 
@@ -42,14 +38,10 @@ def badges(desk: Desk) -> dict[str, Badge]:
 MANAGER = Office("Manager", log="/manager/log", alarms="/manager/alarms", badges=badges, search="/manager/search")
 
 
-TASKS = [
-    task
-    for module in (dashboard, operations, terms, jackpot_pages, tables, people, wins, money, law)
-    for task in module.TASKS
-]
+TASKS = [task for module in (dashboard, operations, terms, jackpot_pages, tables, money, law) for task in module.TASKS]
 """Every form that users can submit here."""
 ROUTES = [
-    *routes_of(MANAGER, TASKS),
+    *(route for task in TASKS for route in routes_of(MANAGER, task)),
     MANAGER.page("/manager", dashboard.overview),
     Route("/manager/stream", dashboard.stream),
     MANAGER.page("/manager/search", operations.search),
@@ -63,27 +55,27 @@ ROUTES = [
     MANAGER.page("/manager/jackpots/{jackpot}/forecast", jackpot_pages.forecast),
     MANAGER.page("/manager/jackpots/{jackpot}/forecast/{part}.{form}", jackpot_pages.forecast_document),
     MANAGER.page("/manager/tables", tables.tables),
-    MANAGER.page("/manager/tables/records", wins.records, access.READS_THE_LOG),
-    MANAGER.page("/manager/tables/records/{day}.{form}", wins.records_document, access.READS_THE_LOG),
+    MANAGER.page("/manager/tables/records", money.records, access.READS_THE_LOG),
+    MANAGER.page("/manager/tables/records/{day}.{form}", money.records_document, access.READS_THE_LOG),
     MANAGER.page("/manager/tables/{table}/placard.{form}", tables.placard),
     MANAGER.page("/manager/tables/new/game", tables.choose, access.SETTING_UP),
     MANAGER.page("/manager/tables/{table}/game", tables.choose, access.SETTING_UP),
     MANAGER.page("/manager/prizes", money.prizes),
     MANAGER.page("/manager/merchandise/new/jackpot", money.choose_jackpot, access.TWO_TO_ADJUST),
-    MANAGER.page("/manager/people", people.people, access.SEES_PEOPLE),
-    MANAGER.page(people.TRAINING, people.training),
-    MANAGER.post(people.BEGIN, people.begin),
-    MANAGER.post(people.RECORD, people.record),
+    MANAGER.page("/manager/people", operations.people, access.SEES_PEOPLE),
+    MANAGER.page(operations.TRAINING, operations.training),
+    MANAGER.post(operations.BEGIN, operations.begin),
+    MANAGER.post(operations.RECORD, operations.record),
     MANAGER.page("/manager/devices", operations.devices, access.SEES_PEOPLE),
     MANAGER.page("/manager/wins", awards.awards, access.SEES_WINS),
     MANAGER.page("/manager/wins/{number}", awards.award, access.SEES_WINS),
     MANAGER.page("/manager/wins/{number}/evidence.zip", awards.evidence, access.SEES_WINS),
-    MANAGER.page(wins.TRAY_PAYS, wins.tray_pays, access.SEES_WINS),
-    MANAGER.page(f"{wins.TRAY_PAYS}/{{number}}.{{form}}", wins.slip_document, access.SEES_WINS),
-    MANAGER.page("/manager/wins/{number}/print", wins.print_preview, access.PRINTING),
-    MANAGER.post("/manager/wins/{number}/print", wins.print_page, access.PRINTING),
-    MANAGER.page("/manager/wins/{number}/{copy}.{form}", wins.printed_document, access.SEES_WINS),
-    MANAGER.page("/manager/wins/{number}/{copy}", wins.printed, access.SEES_WINS),
+    MANAGER.page(money.TRAY_PAYS, money.tray_pays, access.SEES_WINS),
+    MANAGER.page(f"{money.TRAY_PAYS}/{{number}}.{{form}}", money.slip_document, access.SEES_WINS),
+    MANAGER.page("/manager/wins/{number}/print", money.print_preview, access.PRINTING),
+    MANAGER.post("/manager/wins/{number}/print", money.print_page, access.PRINTING),
+    MANAGER.page("/manager/wins/{number}/{copy}.{form}", money.printed_document, access.SEES_WINS),
+    MANAGER.page("/manager/wins/{number}/{copy}", money.printed, access.SEES_WINS),
     MANAGER.page("/manager/payouts", money.payouts, access.SEES_WINS),
     MANAGER.page("/manager/duties.ics", from_api(duties_calendar), access.SEES_WINS),
     MANAGER.page("/manager/malfunctions", money.malfunctions, access.SEES_MALFUNCTIONS),
@@ -92,13 +84,13 @@ ROUTES = [
     MANAGER.page("/manager/law", law.law),
     MANAGER.page("/manager/law/documents/{sha256}", from_api(document)),
     MANAGER.post("/manager/links/{link}/examine", law.examine, access.SETTING_UP),
-    MANAGER.page("/manager/reports", papers.paper, access.READS_THE_LOG),
-    MANAGER.page("/manager/reports/period.{form}", papers.paper_document, access.READS_THE_LOG),
-    MANAGER.page("/manager/papers", papers.papers, access.READS_THE_LOG),
+    MANAGER.page("/manager/reports", law.paper, access.READS_THE_LOG),
+    MANAGER.page("/manager/reports/period.{form}", law.paper_document, access.READS_THE_LOG),
+    MANAGER.page("/manager/papers", law.papers, access.READS_THE_LOG),
     MANAGER.page("/manager/papers/issued/{number}.pdf", from_api(issued_report), access.READS_THE_LOG),
-    MANAGER.post("/manager/papers/{paper}/issue", papers.issue, access.PRINTING),
-    MANAGER.page("/manager/papers/{paper}.{form}", papers.paper_document, access.READS_THE_LOG),
-    MANAGER.page("/manager/papers/{paper}", papers.paper, access.READS_THE_LOG),
+    MANAGER.post("/manager/papers/{paper}/issue", law.issue, access.PRINTING),
+    MANAGER.page("/manager/papers/{paper}.{form}", law.paper_document, access.READS_THE_LOG),
+    MANAGER.page("/manager/papers/{paper}", law.paper, access.READS_THE_LOG),
     MANAGER.page("/manager/log", operations.log, access.READS_THE_LOG),
     MANAGER.post("/manager/alarms/backups/now", operations.back_up_now, access.SETTING_UP),
     MANAGER.post("/manager/log/verify", operations.verify, access.READS_THE_LOG),

@@ -30,16 +30,8 @@ from fairfelt.room.state.table import Spot
 from fairfelt.room.views import LinkDisplay, MeterState
 from fairfelt.rules import MICROS, format_day
 from fairfelt.server import Controller, LinkState
-from fairfelt.web.api.access import (
-    ACKNOWLEDGING,
-    ON_THE_FLOOR,
-    PRINTING,
-    SEES_FUNDS,
-    SEES_WINS,
-    SETTING_UP,
-    from_our_pages,
-)
-from fairfelt.web.api.handlers import duties
+from fairfelt.web.api import access
+from fairfelt.web.api.handlers import law as api
 from fairfelt.web.api.handlers.jackpots import accounts_now
 from fairfelt.web.desk import Desk, Form, Task
 from fairfelt.web.desk.desk import console_of, path_of
@@ -151,25 +143,15 @@ class Duty:
 
 async def work_queue(desk: Desk) -> list[Duty]:
     """Everything this person may see, late things first, then by their hour."""
-    found = [*_closures(desk), *await _payouts(desk), *await _deposits(desk), *_alarms(desk), *_stopped(desk)]
+    payouts = [duty async for duty in _payouts(desk)] if desk.may(access.SEES_WINS) else []
+    deposits = [duty async for duty in _deposits(desk)] if desk.may(access.SEES_FUNDS) else []
+    found = [*payouts, *deposits, *_of_the_floor(desk)]
     return sorted(found, key=lambda duty: (not duty.late, FAR_MICROS if duty.by_micros is None else duty.by_micros))
 
 
-def _closures(desk: Desk) -> Iterator[Duty]:
-    floor, tag = desk.floor, "Stops play"
-    if floor.software_fault:
-        words = floor.software_fault
-        yield Duty("Software not approved", words, "/manager/software", "Approve", late=True, tag=tag)
-    if floor.clock_fault:
-        yield Duty("Clock not trusted", floor.clock_fault, "/manager/clock", "Accept clock", late=True, tag=tag)
-
-
-async def _payouts(desk: Desk) -> list[Duty]:
-    if not desk.may(SEES_WINS):
-        return []
-    call, now_micros = desk.call(duties.AllPayments()), desk.controller.settings.clock()
-    found = []
-    for payment in (await duties.payments(call))["payments"]:
+async def _payouts(desk: Desk) -> AsyncIterator[Duty]:
+    call, now_micros = desk.call(api.AllPayments()), desk.controller.settings.clock()
+    for payment in (await api.payments(call))["payments"]:
         turn = next((step for step in payment.steps if step.step == payment.next), None)
         if turn is None:
             continue
@@ -177,30 +159,22 @@ async def _payouts(desk: Desk) -> list[Duty]:
         due = min(running, key=lambda due: due.by_micros, default=None)
         title = f"Payout of win {payment.number}, {shown(payment.amount_micros, payment.currency)}"
         address = path_of("manager", "payouts", str(payment.number), "step")
-        may = desk.may(PRINTING)
-        found.append(
-            Duty(
-                title, f"Next: {turn.text}", address if may else "/manager/payouts", "Next step" if may else "View",
-                due.by_micros if due else None, bool(due and due.state is DeadlineState.OVERDUE),
-                timer_words(due, now_micros) if due else "Payout",
-            )
+        may = desk.may(access.PRINTING)
+        yield Duty(
+            title, f"Next: {turn.text}", address if may else "/manager/payouts", "Next step" if may else "View",
+            due.by_micros if due else None, bool(due and due.state is DeadlineState.OVERDUE),
+            timer_words(due, now_micros) if due else "Payout",
         )  # fmt: skip
-    for failed in (await duties.malfunctions(call))["malfunctions"]:
+    for failed in (await api.malfunctions(call))["malfunctions"]:
         if failed.notice and failed.notice.state in (DeadlineState.RUNNING, DeadlineState.OVERDUE):
-            found.append(
-                Duty(
-                    f"Notice of malfunction {failed.number}: {failed.equipment}", failed.what, "/manager/malfunctions",
-                    "File notice", failed.notice.by_micros, failed.notice.state is DeadlineState.OVERDUE,
-                    timer_words(failed.notice, now_micros),
-                )
+            yield Duty(
+                f"Notice of malfunction {failed.number}: {failed.equipment}", failed.what, "/manager/malfunctions",
+                "File notice", failed.notice.by_micros, failed.notice.state is DeadlineState.OVERDUE,
+                timer_words(failed.notice, now_micros),
             )  # fmt: skip
-    return found
 
 
-async def _deposits(desk: Desk) -> list[Duty]:
-    if not desk.may(SEES_FUNDS):
-        return []
-    found = []
+async def _deposits(desk: Desk) -> AsyncIterator[Duty]:
     for account in await accounts_now(desk.call()):
         short_micros, due_on = account.position.short_micros, account.due_on
         if short_micros:
@@ -208,21 +182,24 @@ async def _deposits(desk: Desk) -> list[Duty]:
             by_micros = desk.days.begin_micros(due_on + timedelta(days=1)) if due_on else None
             words = f"Due {format_day(due_on)}" if due_on else "The bank holds less than the law asks for"
             title = f"Deposit {shown(short_micros, account.currency)}"
-            found.append(Duty(title, words, "/manager/funds", "Record deposit", by_micros, late, "Deposit due"))
-    return found
+            yield Duty(title, words, "/manager/funds", "Record deposit", by_micros, late, "Deposit due")
 
 
-def _alarms(desk: Desk) -> Iterator[Duty]:
-    for number, alarm in desk.floor.alarms.items():
+def _of_the_floor(desk: Desk) -> Iterator[Duty]:
+    """Whatever stops play, alarms, and tables that the law stopped."""
+    floor, tag = desk.floor, "Stops play"
+    if floor.software_fault:
+        words = floor.software_fault
+        yield Duty("Software not approved", words, "/manager/software", "Approve", late=True, tag=tag)
+    if floor.clock_fault:
+        yield Duty("Clock not trusted", floor.clock_fault, "/manager/clock", "Accept clock", late=True, tag=tag)
+    for number, alarm in floor.alarms.items():
         if not alarm.acknowledged_by:
-            may = desk.may(ACKNOWLEDGING)
+            may = desk.may(access.ACKNOWLEDGING)
             address = path_of("manager", "alarms", str(number)) if may else "/manager/alarms"
             words = f"Since {desk.when(alarm.raised_micros)}"
             yield Duty(alarm.says, words, address, "Acknowledge" if may else "View", late=False, tag="Alarm")
-
-
-def _stopped(desk: Desk) -> Iterator[Duty]:
-    for name, table in desk.floor.tables.items():
+    for name, table in floor.tables.items():
         if table.law_verdict.stop and not table.retired:
             title = f"Table {name} may not deal"
             yield Duty(title, table.law_verdict.stop, "/manager/law", "See rule", tag="Compliance")
@@ -319,25 +296,21 @@ async def overview(desk: Desk) -> Response:
     week = await asyncio.to_thread(read_week, controller.ledger, controller.periods, desk.today)
     links = [(name, at, display(floor, name, number)) for name, at in floor.links.items()]
     cards = {name: _cards(desk, week, at.jackpot, seen) for name, at, seen in links}
-    rows, tables, set_to = _rows(desk, week), map_of(floor), floor.jurisdiction
-    law = f"{profile(set_to.profile).title}, {'enforced' if set_to.mode is Mode.ENFORCE else 'advisory'}"
-    return desk.draw(
-        "manager/dashboard.html", links=links, cards=cards, rows=rows, stats=list(_stats(desk, week, rows)),
-        duties=await work_queue(desk), tables=tables, size=size_of(tables), square=SQUARE,
-        today=format_day(desk.today), law=law, sets_up=desk.may(SETTING_UP), closes=desk.may(ON_THE_FLOOR),
-        titles=game_titles(floor), head=controller.head, floor=floor,
-        out_of_reach=controller.out_of_reach, steps=[] if all(done for *_, done in steps) else steps,
-    )  # fmt: skip
-
-
-def _rows(desk: Desk, week: list[Period]) -> list[TableRow]:
-    """Every table with a progressive, also those without a bet today."""
-    floor, play, counting = desk.floor, week[-1].tables, counting_of(desk.request)
-    return [
+    play, counting = week[-1].tables, counting_of(desk.request)
+    rows = [  # of every table with a progressive, also those without a bet today
         (name, at.currency, table_figures(play.get(name, AtTable()), _edge(floor, at, counting)))
         for name, at in floor.tables.items()
         if at.link or name in play
     ]
+    tables, set_to = map_of(floor), floor.jurisdiction
+    law = f"{profile(set_to.profile).title}, {'enforced' if set_to.mode is Mode.ENFORCE else 'advisory'}"
+    return desk.draw(
+        "manager/dashboard.html", links=links, cards=cards, rows=rows, stats=list(_stats(desk, week, rows)),
+        duties=await work_queue(desk), tables=tables, size=size_of(tables), square=SQUARE,
+        today=format_day(desk.today), law=law, sets_up=desk.may(access.SETTING_UP),
+        closes=desk.may(access.ON_THE_FLOOR), titles=game_titles(floor), head=controller.head, floor=floor,
+        out_of_reach=controller.out_of_reach, steps=[] if all(done for *_, done in steps) else steps,
+    )  # fmt: skip
 
 
 def _stats(desk: Desk, week: list[Period], rows: Sequence[TableRow]) -> list[tuple[str, str, str]]:
@@ -419,7 +392,7 @@ def live_state(floor: Floor, sequence: int) -> dict[str, Any]:
 async def stream(request: Request, controller: Controller) -> Response:
     """Whole states as server-sent events. It takes no session: a page that only listens must not keep one alive."""
     device = console_of(request, controller)
-    if not device or not controller.floor.devices[device].enabled or not from_our_pages(request):
+    if not device or not controller.floor.devices[device].enabled or not access.from_our_pages(request):
         return Response(status_code=HTTPStatus.FORBIDDEN)
     if not controller.floor.links:
         return Response(status_code=HTTPStatus.NO_CONTENT)

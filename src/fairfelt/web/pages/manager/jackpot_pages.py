@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from decimal import Decimal
 from fractions import Fraction
@@ -37,9 +37,9 @@ from fairfelt.runtime.formats import MICROS_PER_SECOND
 from fairfelt.web.api.access import SETTING_UP, TWO_TO_ADJUST, TWO_TO_SET_UP
 from fairfelt.web.api.handlers.jackpots import jackpot_state
 from fairfelt.web.api.handlers.tables import CONFIRMING
-from fairfelt.web.desk import Desk, Fact, Field, Form, Task, nothing_besides
+from fairfelt.web.desk import Desk, Fact, Field, Form, Task
 from fairfelt.web.desk.log import every_entry
-from fairfelt.web.desk.task import NO_VALUE, Review, is_first, terms_changes
+from fairfelt.web.desk.task import NO_VALUE, Review, find_by, is_first, terms_changes
 from fairfelt.web.desk.words import money, plain, span
 from fairfelt.web.http.answers import not_found, number_in
 from fairfelt.web.pages.counting import counting_of
@@ -202,11 +202,7 @@ async def _announced(desk: Desk, form: Form, after: Floor) -> Review:
     return Review(changes=((f"Retirement of {name}", NO_VALUE, words),), notes=ending.notices)
 
 
-def _ending(desk: Desk) -> Retirement:
-    name, _ = desk.named(desk.floor.jackpots, "jackpot")
-    if name not in desk.floor.endings:
-        raise not_found(f"the retirement of {name} is not scheduled yet")
-    return desk.floor.endings[name]
+ENDING = find_by("jackpot", lambda floor: floor.endings, "the retirement of {} is not scheduled yet")
 
 
 PARTS = ("forecast", "advice", "rundry")
@@ -222,10 +218,15 @@ async def forecast(desk: Desk) -> Response:
     setup = await _read_setup(desk, form)
     study = MeterStudy(counting_of(desk.request), setup) if setup else None
     found = study.parts(PARTS, facts_shown=True) if study else ()
-    parts = [part for part in found if part.job]
+    parts, pace = [part for part in found if part.job], setup.pace if setup else None
+    seen = f"So far: {int(pace.wagers_per_week):,}." if pace else "Less than an hour has been played."
+    fields = (
+        Field(name=WAGERS, label="Wagers per week", hint=seen, optional=True),
+        Field(name=OTHERS, label="Other bettors at the table", hint="Their hands pay envy.", optional=True),
+    )
     return desk.draw(
         "manager/jackpots/forecast.html", name=desk.request.path_params["jackpot"], form=form,
-        fields=list(_fields(setup)), study=study, parts=parts, query=desk.request.url.query,
+        fields=fields, study=study, parts=parts, query=desk.request.url.query,
         waits=bool(study and not study.ready) or any(part.waiting for part in parts),
         facts=list(model_facts(study.model)) if study and study.model else [],
     )  # fmt: skip
@@ -286,20 +287,18 @@ def _round_like(amount: Fraction, other: Fraction) -> Fraction:
     return round(amount / last) * last
 
 
-def _fields(setup: JackpotSetup | None) -> Iterator[Field]:
-    pace = setup.pace if setup else None
-    seen = f"So far: {int(pace.wagers_per_week):,}." if pace else "Less than an hour has been played."
-    yield Field(name=WAGERS, label="Wagers per week", hint=seen, optional=True)
-    yield Field(name=OTHERS, label="Other bettors at the table", hint="Their hands pay envy.", optional=True)
-
-
 SHARED = "/manager/shared"
 REMITTED = {"in": "From the room", "out": "To the room"}
 
 
 async def shared(desk: Desk) -> Response:
     """Both sides; most rooms are one of them."""
-    floor = desk.floor
+    floor, now_s, heard_s = desk.floor, desk.controller.settings.seconds(), desk.controller.heard
+
+    def heard(room: str) -> str:
+        ago = f"{span(int(now_s - heard_s[room]) * MICROS_PER_SECOND)} ago" if room in heard_s else ""
+        return ago or "not since the start"
+
     rooms = [
         (room, name, found.terms.currency, floor.rooms.get(room, RoomAccount()), floor.devices[room])
         for name, found in floor.jackpots.items()
@@ -308,7 +307,7 @@ async def shared(desk: Desk) -> Response:
     lines = [(name, line, floor.jackpots[name], list(_claims(floor, name))) for name, line in floor.hub_lines.items()]
     return desk.draw(
         "manager/jackpots/shared.html", rooms=rooms, lines=lines, offer=floor.hub_offer, joins=desk.may(TWO_TO_SET_UP),
-        remits=desk.may(TWO_TO_ADJUST), confirms=desk.may(CONFIRMING), floor=floor, due=_due, heard=_heard(desk),
+        remits=desk.may(TWO_TO_ADJUST), confirms=desk.may(CONFIRMING), floor=floor, due=_due, heard=heard,
         claim_words=_claim_words, owed=OWED, hub=HUB,
     )  # fmt: skip
 
@@ -316,18 +315,6 @@ async def shared(desk: Desk) -> Response:
 def is_shared(floor: Floor) -> bool:
     """True if there is anything to see here."""
     return bool(floor.hub_lines or floor.hub_offer or any(floor.rooms_of(name) for name in floor.jackpots))
-
-
-def _heard(desk: Desk) -> Callable[[str], str]:
-    """Says when a room was heard last."""
-    now_s, heard_s = desk.controller.settings.seconds(), desk.controller.heard
-
-    def say(room: str) -> str:
-        if room not in heard_s:
-            return "not since the start"
-        return f"{span(int(now_s - heard_s[room]) * MICROS_PER_SECOND)} ago"
-
-    return say
 
 
 def _claim_words(claim: RoomClaim, currency: str) -> str:
@@ -402,14 +389,6 @@ def _room_limits(desk: Desk) -> RoomLimits:
     return desk.floor.rooms.get(room, RoomAccount()).limits
 
 
-def _limit_fields(desk: Desk, limits: RoomLimits) -> Iterable[Field]:
-    return (
-        *(Field(name, value=str(getattr(limits, name))) for name in _ROOM_LIMITS),
-        Field("confirm_from", sort="amount", unit=_currency(desk), optional=True,
-              value=plain(limits.confirm_from_micros)),
-    )  # fmt: skip
-
-
 async def _limit(desk: Desk, form: Form, fields: dict[str, Any]) -> Mapping[str, Any]:
     above = form.amount_or_none("confirm_from", _currency(desk))
     numbers = {name: number_in(form.get(name)) for name in _ROOM_LIMITS}
@@ -418,11 +397,11 @@ async def _limit(desk: Desk, form: Form, fields: dict[str, Any]) -> Mapping[str,
 
 TASKS = [
     Task(
-        "/manager/jackpots/{jackpot}/adjust", Adjust, prepare=_adjust, review=nothing_besides, back=JACKPOT,
+        "/manager/jackpots/{jackpot}/adjust", Adjust, prepare=_adjust, review=True, back=JACKPOT,
         fields=_adjustment, facts=[(capital(reason.value), words) for reason, words in MEANINGS.items()],
     ),
     Task(
-        "/manager/jackpots/{jackpot}/retire", retirement.RetireJackpot, review=nothing_besides,
+        "/manager/jackpots/{jackpot}/retire", retirement.RetireJackpot, review=True,
         facts=lambda desk, found: (*_levels(found).items(), *counted(desk, found)),
         fields=lambda desk, found: (
             Field("heir", "Into", sort="choice", choices=heirs(desk), term="into/level"),
@@ -439,20 +418,15 @@ TASKS = [
             Field("document", "Document", hint="The notice to the players."),
         ),
     ),
-    Task(
-        "/manager/jackpots/{jackpot}/ending/begin", retirement.BeginRetirement, of=_ending, review=nothing_besides,
-        back=JACKPOT, facts=facts,
+    *(
+        Task(f"{JACKPOT}/ending/{step}", command, of=ENDING, review=True, back=JACKPOT, facts=facts)
+        for step, command in (
+            ("begin", retirement.BeginRetirement), ("gift", retirement.GiveJackpotAway),
+            ("close", retirement.CloseRetirement),
+        )
     ),
     Task(
-        "/manager/jackpots/{jackpot}/ending/gift", retirement.GiveJackpotAway, of=_ending, review=nothing_besides,
-        back=JACKPOT, facts=facts,
-    ),
-    Task(
-        "/manager/jackpots/{jackpot}/ending/close", retirement.CloseRetirement, of=_ending, review=nothing_besides,
-        back=JACKPOT, facts=facts,
-    ),
-    Task(
-        "/manager/shared/join", JoinHub, of=lambda desk: desk.floor.hub_offer, review=nothing_besides, back=SHARED,
+        "/manager/shared/join", JoinHub, of=lambda desk: desk.floor.hub_offer, review=True, back=SHARED,
         facts=lambda desk, offer: [("Hub’s jackpot", offer.jackpot), ("This room there", offer.room)] if offer else (),
         fields=lambda desk, offer: (
             Field("jackpot", "Name in this room", value=offer.jackpot if offer else ""),
@@ -461,18 +435,23 @@ TASKS = [
         ),
     ),
     Task(
-        "/manager/shared/{room}/remit", RecordRemittance, review=nothing_besides, back=SHARED, fields=_remittance,
+        "/manager/shared/{room}/remit", RecordRemittance, review=True, back=SHARED, fields=_remittance,
         facts=lambda desk, account: [("Open now", _due(account.due_micros, _currency(desk)))],
     ),
     Task(
-        "/manager/shared/{room}/claims/{claim}", ConfirmRoomClaim, of=_claim, review=nothing_besides, back=SHARED,
+        "/manager/shared/{room}/claims/{claim}", ConfirmRoomClaim, of=_claim, review=True, back=SHARED,
         facts=_claim_facts, fields=lambda desk, claim: [Field("amount", sort="hidden", value=str(claim.amount_micros))],
     ),
     Task(
-        "/manager/shared/{room}/limits", LimitRoom, of=_room_limits, prepare=_limit, back=SHARED, fields=_limit_fields
+        "/manager/shared/{room}/limits", LimitRoom, of=_room_limits, prepare=_limit, back=SHARED,
+        fields=lambda desk, limits: (
+            *(Field(name, value=str(getattr(limits, name))) for name in _ROOM_LIMITS),
+            Field("confirm_from", sort="amount", unit=_currency(desk), optional=True,
+                  value=plain(limits.confirm_from_micros)),
+        ),
     ),
     Task(
-        "/manager/shared/{room}/accept", AcceptRoom, review=nothing_besides, back=SHARED,
+        "/manager/shared/{room}/accept", AcceptRoom, review=True, back=SHARED,
         facts=lambda desk, account: [
             ("Known up to", f"event {account.up_to}, {account.hash[:12] or 'without a hash'}")
         ],

@@ -1,10 +1,12 @@
-"""Compliance: the jurisdiction, limits on wagers, links, and filings."""
+"""Compliance: the jurisdiction, limits on wagers, links and filings; and the papers of the room."""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterable, Mapping
+from datetime import date, timedelta
 from typing import Any, NamedTuple
+from urllib.parse import urlencode
 
 from starlette.responses import Response
 
@@ -13,24 +15,27 @@ from fairfelt.jackpot.meters import all_offers
 from fairfelt.jackpot.meters.jackpot_model import ProgressiveOffer
 from fairfelt.law import Layer, letter, paytables_of, profile, profile_names
 from fairfelt.law.approvals import REFERENCE_WORDS
+from fairfelt.ledger import LedgerError
 from fairfelt.reports.law.funds import MODES
+from fairfelt.reports.report import Report
 from fairfelt.reports.sheet.english import capital
 from fairfelt.room import Floor, Table
 from fairfelt.room.commands import paperwork
+from fairfelt.room.commands.accounts import IssueReport
 from fairfelt.room.commands.law import CorrectDay, LimitWagers, SetLaw
 from fairfelt.room.law.ask_law import house_rules, is_approved, link_status
 from fairfelt.room.law.jurisdiction import LawVerdict
-from fairfelt.room.law.paperwork import RoomPin
 from fairfelt.room.live_jackpot import offers_played
-from fairfelt.rules import Preset, format_day
-from fairfelt.server.papers import KeptDocument
-from fairfelt.web.api.access import FILING, SETTING_UP
+from fairfelt.rules import Preset, UnknownName, format_day
+from fairfelt.server.papers import PAPERS, Asks, KeptDocument, Paper, Wanted
+from fairfelt.web.api.access import FILING, PRINTING, SETTING_UP
 from fairfelt.web.api.handlers.law import approvals, kept_now
 from fairfelt.web.api.handlers.law import law as law_state
-from fairfelt.web.desk import Desk, Field, Form, Task, go, nothing_besides
-from fairfelt.web.desk.task import Review
+from fairfelt.web.api.handlers.wins import about_days
+from fairfelt.web.desk import Desk, Field, Form, Mistaken, Task, go
+from fairfelt.web.desk.task import Review, carry_out, find_by
 from fairfelt.web.desk.words import game_titles, percent, plain
-from fairfelt.web.http.answers import MOST_FILE_BYTES, not_found
+from fairfelt.web.http.answers import MOST_FILE_BYTES, not_found, number_in
 
 LAW = "/manager/law"
 DOCUMENT = (
@@ -77,24 +82,6 @@ async def judge_tables(desk: Desk, form: Form, after: Floor) -> Review:
     return Review(changes, tuple(stopped) or ("Nothing else is missing at any table.",), danger)
 
 
-def _condition_fields(desk: Desk, it: None) -> Iterable[Field]:
-    here = sorted({table.game for table in desk.floor.tables.values()})
-    return (
-        Field("condition", "Condition", value=desk.request.query_params.get("condition", ""),
-              choices={one.id: f"{one.id}: {one.says}" for one in letter().conditions}),
-        Field("game", "Game", choices={"": "All games", **{slug: games.find(slug).title for slug in here}}),
-        Field("on", "Date met", value=day.isoformat() if (day := desk.floor.jurisdiction.day) else ""),
-        *DOCUMENT,
-    )  # fmt: skip
-
-
-def _conditions_met(desk: Desk, it: None) -> Iterable[Field]:
-    met = desk.floor.paperwork.met
-    yield Field("met", "Condition", term="condition/game", empty="None filed.", choices={
-        f"{one.condition}/{one.game}": f"{one.condition}, {one.game or 'all games'} ({one.document})" for one in met
-    })  # fmt: skip
-
-
 def _at_tables(floor: Floor) -> dict[str, Table]:
     """A table of each game, by the fingerprint of the game."""
     return {table.fingerprint: table for table in floor.tables.values()}
@@ -138,27 +125,6 @@ async def _pin_game(desk: Desk, form: Form, fields: dict[str, Any]) -> Mapping[s
             form.mistake(name, "this paytable is of another game")
     game, paytables = there[digits], [paytable for _, paytable in checked.values()]
     return await _file(desk, form, fields | {"game": game.game, "variant": game.variant, "paytables": paytables})
-
-
-def _filed_pin(desk: Desk) -> RoomPin:
-    held = {one.pin.fingerprint: one for one in desk.floor.paperwork.pins}
-    digits = desk.request.path_params["fingerprint"]
-    if digits not in held:
-        raise not_found("no review of this fingerprint is on file")
-    return held[digits]
-
-
-def _component_fields(desk: Desk, it: None) -> Iterable[Field]:
-    held = desk.floor.paperwork.installed or {}
-    return (
-        Field("components", optional=True, read=_read_components,
-              value="; ".join(f"{name}: {version}" for name, version in held.items())),
-        Field("second_record", "Who keeps the meters",
-              value="yes" if desk.floor.paperwork.second_record else "no",
-              choices={"no": "Fairfelt: it needs an approval of its own",
-                       "yes": "The manufacturer’s system: this room is a second record of it"}),
-        *DOCUMENT,
-    )  # fmt: skip
 
 
 def _read_components(form: Form) -> dict[str, str]:
@@ -243,43 +209,49 @@ async def examine(desk: Desk, form: Form) -> Response:
     return go(LAW)
 
 
-def _law_fields(desk: Desk, it: None) -> Iterable[Field]:
-    jurisdiction = desk.floor.jurisdiction
-    return (
-        Field("profile", "Jurisdiction", value=jurisdiction.profile,
-              choices={name: f"{name}: {profile(name).title}" for name in profile_names()}),
-        Field("mode", "Mode", value=jurisdiction.mode.value,
-              choices={mode: f"{mode}: {words}" for mode, words in MODES.items()}),
-        Field("zone", "Time zone", value=jurisdiction.zone, hint="For example: America/Los_Angeles."),
-        Field("day_begins_hour", value=str(jurisdiction.day_begins_hour),
-              choices={str(hour): f"{hour:02}:00" for hour in range(24)}),
-        Field("location_class", value=jurisdiction.location_class),
-        Field("location", value=jurisdiction.location),
-        Field("document", "Document", hint="License or decision."),
-    )  # fmt: skip
-
-
-def _most_wager(desk: Desk) -> int | None:
-    currency: str = desk.request.path_params["currency"]
-    if currency not in desk.floor.currencies:
-        raise not_found(f"nothing is bet in {currency!r} in this room")
-    return desk.floor.house_rules.most_wager.get(currency)
-
-
 TASKS = [
     Task(
         "/manager/law/conditions/meet", paperwork.MeetCondition, prepare=_file, review=judge_tables,
-        fields=_condition_fields,
+        of=lambda desk: sorted({table.game for table in desk.floor.tables.values()}),
+        fields=lambda desk, here: (
+            Field("condition", "Condition", value=desk.request.query_params.get("condition", ""),
+                  choices={one.id: f"{one.id}: {one.says}" for one in letter().conditions}),
+            Field("game", "Game", choices={"": "All games", **{slug: games.find(slug).title for slug in here}}),
+            Field("on", "Date met", value=day.isoformat() if (day := desk.floor.jurisdiction.day) else ""),
+            *DOCUMENT,
+        ),
     ),
-    Task("/manager/law/conditions/withdraw", paperwork.WithdrawCondition, review=judge_tables, fields=_conditions_met),
+    Task(
+        "/manager/law/conditions/withdraw", paperwork.WithdrawCondition, review=judge_tables,
+        of=lambda desk: desk.floor.paperwork.met,
+        fields=lambda desk, met: [
+            Field("met", "Condition", term="condition/game", empty="None filed.", choices={
+                f"{one.condition}/{one.game}": f"{one.condition}, {one.game or 'all games'} ({one.document})"
+                for one in met
+            })
+        ],
+    ),
     Task("/manager/law/pins/new", paperwork.PinGame, prepare=_pin_game, review=judge_tables, fields=_pin_fields),
     Task(
-        "/manager/law/pins/{fingerprint}/withdraw", paperwork.WithdrawPin, of=_filed_pin, review=judge_tables,
+        "/manager/law/pins/{fingerprint}/withdraw", paperwork.WithdrawPin,
+        of=find_by(
+            "fingerprint", lambda floor: {one.pin.fingerprint: one for one in floor.paperwork.pins},
+            "no review of this fingerprint is on file",
+        ),
+        review=judge_tables,
         facts=lambda desk, filed: (("Fingerprint", filed.pin.fingerprint), ("Document", filed.document)),
     ),
     Task(
         "/manager/law/components", paperwork.InstallComponents, prepare=_file, review=judge_tables,
-        fields=_component_fields,
+        of=lambda desk: desk.floor.paperwork,
+        fields=lambda desk, filed: (
+            Field("components", optional=True, read=_read_components,
+                  value="; ".join(f"{name}: {version}" for name, version in (filed.installed or {}).items())),
+            Field("second_record", "Who keeps the meters", value="yes" if filed.second_record else "no",
+                  choices={"no": "Fairfelt: it needs an approval of its own",
+                           "yes": "The manufacturer’s system: this room is a second record of it"}),
+            *DOCUMENT,
+        ),
     ),
     Task(
         "/manager/law/presets/file", paperwork.FilePreset, of=_filed_for, prepare=_file_preset, back=LAW,
@@ -306,7 +278,21 @@ TASKS = [
             }),
         ),
     ),
-    Task("/manager/law/set", SetLaw, review=judge_tables, fields=_law_fields),
+    Task(
+        "/manager/law/set", SetLaw, review=judge_tables, of=lambda desk: desk.floor.jurisdiction,
+        fields=lambda desk, jurisdiction: (
+            Field("profile", "Jurisdiction", value=jurisdiction.profile,
+                  choices={name: f"{name}: {profile(name).title}" for name in profile_names()}),
+            Field("mode", "Mode", value=jurisdiction.mode.value,
+                  choices={mode: f"{mode}: {words}" for mode, words in MODES.items()}),
+            Field("zone", "Time zone", value=jurisdiction.zone, hint="For example: America/Los_Angeles."),
+            Field("day_begins_hour", value=str(jurisdiction.day_begins_hour),
+                  choices={str(hour): f"{hour:02}:00" for hour in range(24)}),
+            Field("location_class", value=jurisdiction.location_class),
+            Field("location", value=jurisdiction.location),
+            Field("document", "Document", hint="License or decision."),
+        ),
+    ),
     Task(
         "/manager/law/day", CorrectDay, review=judge_tables,
         facts=lambda desk, it: [
@@ -314,9 +300,124 @@ TASKS = [
         ],
     ),
     Task(
-        "/manager/law/wagers/{currency}", LimitWagers, of=_most_wager, review=nothing_besides, back=LAW,
+        "/manager/law/wagers/{currency}", LimitWagers,
+        of=find_by(
+            "currency", lambda floor: {each: floor.house_rules.most_wager.get(each) for each in floor.currencies},
+            "nothing is bet in {!r} in this room",
+        ),
+        review=True, back=LAW,
         fields=lambda desk, most: (
             Field("most", unit=desk.request.path_params["currency"], value=plain(most), term="largest_micros"),
         ),
     ),
 ]  # fmt: skip
+
+
+FROM, TO, NUMBER = "from", "to", "number"
+FORMS = ("pdf", "csv", "json", "html")
+REPORT = "progressive-report"
+"""The paper of the Reports page."""
+
+
+async def papers(desk: Desk) -> Response:
+    """All papers, and the reports that were issued, newest first."""
+    rows = await asyncio.to_thread(desk.controller.papers.issued.all, desk.controller.ledger)
+    return desk.draw("manager/papers.html", papers=PAPERS.values(), issued=rows[::-1])
+
+
+async def paper(desk: Desk) -> Response:
+    """One paper as it reads now."""
+    wanted, form = _named(desk), Form(dict(desk.request.query_params))
+    about, sheet = about_of(desk, wanted, form), None
+    if not form.mistakes:
+        try:
+            sheet = (await asyncio.to_thread(draw_paper, desk, wanted, about)).sheet
+        except UnknownName as error:  # nothing is drawn before a number is named
+            if form.get(NUMBER):
+                form.mistake(NUMBER, str(error))
+    usual = await asyncio.to_thread(_usual_days, desk) if wanted.asks is Asks.DAYS else ()
+    return desk.draw(
+        "manager/paper.html", paper=wanted, sheet=sheet, form=form, fields=_fields(desk, wanted),
+        links=[(words, urlencode({FROM: first, TO: last})) for words, first, last in usual],
+        query=desk.request.url.query, forms=FORMS, issues=desk.may(PRINTING), number=desk.next_number,
+    )  # fmt: skip
+
+
+async def paper_document(desk: Desk) -> Response:
+    """The same to download."""
+    wanted = _named(desk)
+    return await desk.download(await asyncio.to_thread(draw_paper, desk, wanted, asked_in(desk, wanted)), FORMS)
+
+
+async def issue(desk: Desk, form: Form) -> Response:
+    """Issue a paper as it reads now: number, signature, digest on the log; from then on it is kept."""
+    wanted = _named(desk)
+    about = asked_in(desk, wanted)
+    try:
+        asked = await asyncio.to_thread(desk.controller.papers.prepare, desk.controller.ledger, wanted, about)
+        fields = {name: getattr(asked, name) for name in asked.__struct_fields__ if name != "cards"}
+        done = await carry_out(desk, form, PRINTING, IssueReport, fields)
+    except Mistaken:
+        return desk.message("Not issued", form.mistakes[""])
+    except (LedgerError, UnknownName) as error:
+        return desk.message("Not issued", str(error))
+    return go("/manager/papers", event=done.number)
+
+
+def _named(desk: Desk) -> Paper:
+    return desk.named(PAPERS, "paper")[1] if "paper" in desk.request.path_params else PAPERS[REPORT]
+
+
+def _fields(desk: Desk, wanted: Paper) -> tuple[Field, ...]:
+    """The days or the number that a paper is about."""
+    today = desk.today.isoformat()
+    if wanted.asks is Asks.DAYS:
+        return (
+            Field(FROM, "From", sort="day", value=today),
+            Field(TO, "Through", sort="day", value=today, hint=f"Gaming days run {desk.days}."),
+        )
+    return (Field(NUMBER, wanted.of, optional=True),) if wanted.asks is Asks.NUMBER else ()
+
+
+def _usual_days(desk: Desk) -> list[tuple[str, date, date]]:
+    """The usual periods. Reads the database: call it off the event loop."""
+    today, entries = desk.today, desk.controller.ledger.entries(after=0, limit=1)
+    yesterday, first = today - timedelta(days=1), today.replace(day=1)
+    before = first - timedelta(days=1)
+    opened = min((today, *(desk.days.day_of(entry.at_micros) for entry in entries)))
+    return [
+        ("Today", today, today),
+        ("Yesterday", yesterday, yesterday),
+        ("Month to date", first, today),
+        ("Last month", before.replace(day=1), before),
+        ("Year to date", today.replace(month=1, day=1), today),
+        ("Lifetime to date", opened, today),
+    ]
+
+
+def draw_paper(desk: Desk, wanted: Paper, about: Wanted) -> Report:
+    """A paper of the room now; call it off the event loop."""
+    return desk.controller.papers.draw(desk.controller.ledger, wanted, about)
+
+
+def asked_in(desk: Desk, wanted: Paper) -> Wanted:
+    """The days or the number in the address; a mistake in them ends the request."""
+    form = Form(dict(desk.request.query_params))
+    about = about_of(desk, wanted, form)
+    if form.mistakes:
+        raise not_found(next(iter(form.mistakes.values())))
+    return about
+
+
+def about_of(desk: Desk, wanted: Paper, form: Form) -> Wanted:
+    """Read the days or the number in the address; today where it names no day."""
+    call = desk.call()
+    if wanted.asks is Asks.DAYS:
+        first, last = (form.day(name, optional=True) or desk.today for name in (FROM, TO))
+        if first > last:
+            form.mistake(TO, "the last day is before the first")
+        return about_days(call, first, last)
+    typed = form.get(NUMBER)
+    if wanted.asks is Asks.NUMBER and typed and not number_in(typed):
+        form.mistake(NUMBER, f"{typed!r} is no number: enter one such as 3")
+    return Wanted(number=number_in(typed), access=call.who_may)

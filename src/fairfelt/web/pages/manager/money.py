@@ -1,8 +1,11 @@
-"""Funds, payouts, malfunctions, and prizes of the house."""
+"""Funds, payouts, malfunctions, prizes of the house; win pages, slips of pays from the tray, and counts of a day."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import asyncio
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
+from datetime import date
 
 from starlette.responses import Response
 
@@ -11,19 +14,35 @@ from fairfelt.jackpot.book import RESERVE, at
 from fairfelt.jackpot.terms import MOST_MICROS
 from fairfelt.law import BankEntryKind, DeadlineState, check_house_jackpot
 from fairfelt.reports.law.funds import funds_report
+from fairfelt.reports.report import Report
+from fairfelt.reports.room.tables import table_day_report, theory_blocks
+from fairfelt.reports.room.win_page import tray_slip_report
+from fairfelt.reports.sheet import Section
 from fairfelt.room import Floor, PostedPrize
 from fairfelt.room.commands import duties as commands
+from fairfelt.room.commands.accounts import PrintWinPage
+from fairfelt.room.commands.counts import CorrectCount, RecordCount
+from fairfelt.room.commands.felt import VoidTrayPay, valid_slip
 from fairfelt.room.commands.funds import BookBankEntry, FileStatement, KeepOddsFunds
-from fairfelt.room.state.duties import OfferedMerchandise, Payment
+from fairfelt.room.commands.voids import BackOutAward, reversible
+from fairfelt.room.event import Refusal
+from fairfelt.room.projections.days import read_table_days
+from fairfelt.room.state.awards import CountKind, GivenAward, TableCount, TraySlip, seat_words
+from fairfelt.room.state.duties import Payment
+from fairfelt.room.table_odds import read_edges
+from fairfelt.rules import AmountError, format_amount, parse_amount
 from fairfelt.web.api import access
-from fairfelt.web.api.handlers import duties
+from fairfelt.web.api.access import COUNTING, PRINTING, TWO_TO_ADJUST
+from fairfelt.web.api.handlers import law as api
 from fairfelt.web.api.handlers.jackpots import accounts_now
-from fairfelt.web.api.handlers.wins import of_today
-from fairfelt.web.desk import Desk, Fact, Field, Form, Task, nothing_besides
+from fairfelt.web.api.handlers.wins import of_today, printed_copy, win, win_report
+from fairfelt.web.desk import Desk, Fact, Field, Form, Mistaken, Task, go
+from fairfelt.web.desk.desk import T, path_of
 from fairfelt.web.desk.forms import CURRENCY
-from fairfelt.web.desk.task import NO_VALUE, Review, numbered
-from fairfelt.web.desk.words import game_titles, money, timer_words
+from fairfelt.web.desk.task import NO_VALUE, Review, carry_out, find_by
+from fairfelt.web.desk.words import game_titles, money, plain, timer_words
 from fairfelt.web.http.answers import not_found, number_in, read_integer
+from fairfelt.web.pages.awards import numbered_one
 
 KINDS = {
     BankEntryKind.DEPOSIT: "Deposit",
@@ -67,17 +86,13 @@ async def _compared(desk: Desk, form: Form, after: Floor) -> Review:
     return Review(changes=(change,), notes=(apart,))
 
 
-def _today(desk: Desk) -> str:
-    return day.isoformat() if (day := desk.floor.jurisdiction.day) else ""
-
-
 FAILURES = "/manager/malfunctions"
 
 
 async def payouts(desk: Desk) -> Response:
     """Jackpots to be paid, each with its checklist."""
-    call = desk.call(duties.AllPayments(done="all" in desk.request.query_params))
-    found = (await duties.payments(call))["payments"]
+    call = desk.call(api.AllPayments(done="all" in desk.request.query_params))
+    found = (await api.payments(call))["payments"]
     return desk.draw(
         "manager/law/payouts.html", payments=found[::-1], pays=desk.may(access.PRINTING),
         everything=call.query.done, timer=_timer(desk), overdue=DeadlineState.OVERDUE,
@@ -86,7 +101,7 @@ async def payouts(desk: Desk) -> Response:
 
 async def malfunctions(desk: Desk) -> Response:
     """Equipment that failed, and the notice to the regulator."""
-    found = (await duties.malfunctions(desk.call()))["malfunctions"]
+    found = (await api.malfunctions(desk.call()))["malfunctions"]
     return desk.draw(
         "manager/law/malfunctions.html", malfunctions=found[::-1], reports=desk.may(access.ON_THE_FLOOR),
         timer=_timer(desk), money=money, currencies=desk.floor.currency_by_jackpot,
@@ -242,33 +257,204 @@ def _offer_fields(desk: Desk, found: Jackpot) -> Iterable[Field]:
     )  # fmt: skip
 
 
-def _merchandise_facts(desk: Desk, found: OfferedMerchandise) -> list[Fact]:
-    prize = found.prize
-    return [
-        ("Item", prize.item),
-        ("Value", prize.money(prize.value_micros)),
-        ("Jackpot, hand", f"{found.jackpot}, {found.hand}"),
-        ("Borne by the reserve", f"{prize.money(prize.from_reserve_micros)} of {found.level}"),
-        ("Status", found.state),
-    ]
+OFFERED = find_by("number", lambda floor: floor.merchandise, "no merchandise of that number is offered")
 
 
-OFFERED = numbered("merchandise", "no merchandise of that number is offered")
-PAY = Task(
-          "/manager/prizes/{prize}/pay", commands.PayHouseJackpot, review=nothing_besides, facts=_prize_facts,
-          given=_prize_name,
-          fields=lambda desk, prize: (
-        Field("seats", read=lambda form: _seats(form, desk.floor.tables[prize.table].seats)),
-        Field("document", "Document", hint="Payout slip number."),
-    ),
-      )  # fmt: skip
+TRAY_PAYS = "/manager/tray-pays"
+ON_A_PAGE = 25
+
+
+async def print_preview(desk: Desk) -> Response:
+    """Preview the next print of a win page; nothing is on the log until it is printed."""
+    page = await win(desk.call())
+    copy = page.copy + 1
+    sheet = (await win_report(desk.call(), replace(page, copy=copy))).sheet
+    action = path_of("manager", "wins", str(page.number), "print")
+    return desk.draw("manager/print.html", page=page, copy=copy, sheet=sheet, number=desk.next_number, action=action)
+
+
+async def print_page(desk: Desk, form: Form) -> Response:
+    """Print a win page: the first copy is the original, every later one is marked as a reprint."""
+    number = number_in(desk.request.path_params["number"])
+    try:
+        done = await carry_out(desk, form, PRINTING, PrintWinPage, {"number": number})
+    except Mistaken:
+        return desk.message("Not printed", form.mistakes[""])
+    return go(path_of("manager", "wins", str(number), str(done.body["copy"])), event=done.number)
+
+
+async def printed(desk: Desk) -> Response:
+    """A copy of a win page on the screen, ready for paper."""
+    page = await printed_copy(desk.call())
+    here = path_of("manager", "wins", str(page.number), str(page.copy))
+    return desk.draw("manager/copy.html", page=page, sheet=(await win_report(desk.call(), page)).sheet, here=here)
+
+
+async def printed_document(desk: Desk) -> Response:
+    """The same as PDF or as HTML."""
+    call = desk.call()
+    return await desk.download(await win_report(call, await printed_copy(call)), ("pdf", "html"))
+
+
+def _by_number(find: Callable[[Floor, int], T]) -> Callable[[Desk], T]:
+    """The subject of a task: what the room finds by the number in the address."""
+
+    def found(desk: Desk) -> T:
+        try:
+            return find(desk.floor, number_in(desk.request.path_params["number"]))
+        except Refusal as refusal:
+            raise not_found(refusal.sentence) from refusal
+
+    return found
+
+
+def _award_facts(desk: Desk, award: GivenAward) -> Iterator[Fact]:
+    currency, is_envy = desk.floor.jackpots[award.jackpot].terms.currency, award.envy_for is not None
+    envy, where = money(sum(award.envy_micros), currency), f"table {award.table}, {seat_words(award.seat)}"
+    won = f"envy for {award.hand} at {where}, {envy}"
+    yield "Award", won if is_envy else f"{award.hand} at {where}, {money(award.amount_micros, currency)}"
+    if award.envy_micros and not is_envy:
+        pages = f", awards {', '.join(map(str, award.envy_pages))}" if award.envy_pages else ""
+        pays = "1 pay" if len(award.envy_micros) == 1 else f"{len(award.envy_micros)} pays"
+        yield "Envy taken back", f"{pays}, {envy}{pages}"
+    # Awards of the same round and level that were worked out on what this one left
+    floor, number = desk.floor, number_in(desk.request.path_params["number"])
+    table, level = floor.tables[award.table], award.prize.win.level if award.prize else ""
+    awarded = [hand.number for hand in (table.ended.awarded if table.ended else table.awarded)]
+    others = {other: floor.given[other].prize for other in awarded if other > number and number in awarded}
+    later = [other for other, prize in others.items() if level and prize and prize.win.level == level]
+    if later:
+        pages = ", ".join(map(str, later))
+        yield "Paid after it from the same level", f"awards {pages}; back these out first to have all of them paid anew"
+
+
+async def tray_pays(desk: Desk) -> Response:
+    """A page of the slips."""
+    at, total = max(1, number_in(desk.request.query_params.get("page", ""))), desk.floor.slips_made
+    last = max(0, total - (at - 1) * ON_A_PAGE)
+    first = max(0, last - ON_A_PAGE)
+    read, ledger = desk.controller.wins.slips, desk.controller.ledger
+    found = await asyncio.to_thread(read, ledger, after=first, limit=last - first) if last else []
+    return desk.draw(
+        "manager/tables/tray_pays.html", slips=found[::-1], shown={"at": at, "first": first, "total": total},
+        voids=desk.may(TWO_TO_ADJUST), voidable=desk.floor.tray_slips,
+    )  # fmt: skip
+
+
+async def slip_document(desk: Desk) -> Response:
+    """The record of one slip, as PDF or as HTML."""
+    missing = "there is no slip {}: the list has them all"
+    slip = await numbered_one(desk, desk.controller.wins.slips, desk.floor.slips_made, missing)
+    report = tray_slip_report(slip, desk.floor.jurisdiction.zone)
+    return await desk.download(report, ("pdf", "html"))
+
+
+def _slip_facts(desk: Desk, slip: TraySlip) -> Iterator[Fact]:
+    yield "Table", slip.table
+    yield "Pays", f"{len(slip.pays):,}"
+    yield "Total", money(slip.amount_micros, desk.floor.tables[slip.table].currency)
+    if slip.win_pages:
+        yield "Win pages", f"{', '.join(map(str, slip.win_pages))}: void too, and their payout steps end"
+
+
+HERE = "/manager/tables/records"
+COUNTED = {
+    CountKind.OPENING: "Opening bank",
+    CountKind.FILL: "Fill",
+    CountKind.CREDIT: "Credit",
+    CountKind.DROP: "Drop",
+    CountKind.CLOSING: "Closing bank",
+}
+
+
+async def records(desk: Desk) -> Response:
+    """One gaming day: every table, also without activity, and every count behind it."""
+    form = Form(dict(desk.request.query_params))
+    day = form.day("day", optional=True) or _today(desk)
+    sheet = (await asyncio.to_thread(_day_report, desk, day)).sheet
+    fields = (Field("day", "Gaming day", sort="day", value=day.isoformat()),)
+    return desk.draw(
+        "manager/tables/records.html", form=form, fields=fields, sheet=sheet, day=day.isoformat(),
+        correctable=[number for number, count in desk.floor.counts.items() if count.day == day],
+        counts=desk.may(COUNTING), corrects=desk.may(TWO_TO_ADJUST),
+    )  # fmt: skip
+
+
+async def records_document(desk: Desk) -> Response:
+    """The same to download."""
+    try:
+        day = date.fromisoformat(desk.request.path_params["day"])
+    except ValueError:
+        raise not_found("an address of a day ends such as 2027-01-15.csv") from None
+    return await desk.download(await asyncio.to_thread(_day_report, desk, day))
+
+
+def _day_report(desk: Desk, day: date) -> Report:
+    controller = desk.controller
+    days = read_edges(read_table_days(controller.ledger, controller.periods, day))
+    theory = Section("Theoretical win", *theory_blocks(days, dated=False))
+    return table_day_report(days, day, theory, notes=["same_bets"])
+
+
+def _today(desk: Desk) -> date:
+    return desk.floor.jurisdiction.day or desk.today
+
+
+def _count_fields(desk: Desk, it: None) -> Iterable[Field]:
+    tables = desk.floor.tables
+
+    def currency(form: Form) -> str:
+        table = form.get("table")
+        return tables[table].currency if table in tables else ""
+
+    return (
+        Field("table", empty="No tables yet.", choices={name: f"{name}, {at.currency}" for name, at in tables.items()}),
+        Field("day", "Gaming day", value=_today(desk).isoformat()),
+        Field("counted", "Count", choices=COUNTED),
+        Field("amount", "Amount", read=lambda form: form.amount("amount", currency(form))),
+        Field("document", "Document", hint="Slip number."),
+        Field("rounds", "Hands dealt", hint="With the closing bank, where no keypad counts them."),
+        Field("handle", read=lambda form: form.amount_or_none("handle", currency(form))),
+        Field("sides", optional=True, term="side_handles", read=lambda form: _sides(form, currency(form))),
+    )  # fmt: skip
+
+
+def _sides(form: Form, currency: str) -> dict[str, int]:
+    """Side bets with their amounts, one after the other with semicolons."""
+    found: dict[str, int] = {}
+    for part in filter(None, (part.strip() for part in form.get("sides").split(";"))):
+        name, _, amount = part.rpartition(" ")
+        try:
+            found[name.strip()] = parse_amount(amount, currency=currency)
+        except AmountError:
+            form.mistake("sides", f"{part!r} is no side bet with an amount: enter them as Pair Plus 1,200; Trips 300")
+    return found
+
+
+def _correction(desk: Desk, count: TableCount) -> Iterator[Field]:
+    currency = desk.floor.tables[count.table].currency
+    yield Field("amount", "Right amount", unit=currency, value=plain(count.amount_micros))
+    if count.counted is CountKind.CLOSING:  # with which the handles were recorded
+        yield Field("handle", "Right handle", unit=currency, hint="Blank leaves the handle as it is.")
+        yield Field("sides", optional=True, term="side_handles", read=lambda form: _sides(form, currency))  # fmt: skip
+
+
+async def _corrected(desk: Desk, form: Form, after: Floor) -> Review:
+    """The count before and after."""
+    number = number_in(desk.request.path_params["number"])
+    was, now = desk.floor.counts[number], after.counts[number]
+    currency = desk.floor.tables[was.table].currency
+    before, right = (format_amount(count.amount_micros, currency) for count in (was, now))
+    return Review(changes=((f"{COUNTED[was.counted]} of {was.table}", before, right),))
+
+
 TASKS = [
     Task(
-        "/manager/funds/entries", BookBankEntry, review=nothing_besides, facts=_balance,
+        "/manager/funds/entries", BookBankEntry, review=True, facts=_balance,
         fields=lambda desk, it: (
             Field("kind", "Type", choices=KINDS, term="entry_kind"),
             *_amount(desk, "amount", "Amount"),
-            Field("on", "Date", value=_today(desk)),
+            Field("on", "Date", value=_today(desk).isoformat()),
             Field("document", "Document", hint="Slip or statement number."),
         ),
     ),
@@ -276,12 +462,12 @@ TASKS = [
         "/manager/funds/statements", FileStatement, review=_compared, facts=_balance,
         fields=lambda desk, it: (
             *_amount(desk, "balance", "Statement balance"),
-            Field("on", "Date", value=_today(desk)),
+            Field("on", "Date", value=_today(desk).isoformat()),
             Field("document", "Document", hint="Statement number."),
         ),
     ),
     Task(
-        "/manager/funds/odds", KeepOddsFunds, review=nothing_besides,
+        "/manager/funds/odds", KeepOddsFunds, review=True,
         facts=lambda desk, it: [
             ("Current", money(desk.floor.funds.odds_micros.get(each, 0), each)) for each in desk.floor.currencies
         ],
@@ -298,31 +484,62 @@ TASKS = [
     Task("/manager/malfunctions/new/report", commands.ReportMalfunction, back=FAILURES, fields=_failure_fields),
     Task(
         "/manager/malfunctions/{number}/notice", commands.TellMalfunction,
-        of=numbered("malfunctions", "there is no malfunction {}"), back=FAILURES,
+        of=find_by("number", lambda floor: floor.malfunctions, "there is no malfunction {}"), back=FAILURES,
         facts=lambda desk, found: (("Equipment", found.equipment), ("What happened", found.what)),
     ),
     Task(
-        "/manager/prizes/{prize}/void", commands.VoidHouseJackpotPay, review=nothing_besides, given=_prize_name,
+        "/manager/prizes/{prize}/void", commands.VoidHouseJackpotPay, review=True, given=_prize_name,
         facts=lambda desk, prize: (
             *_prize_facts(desk, prize), ("Last paid to seats", ", ".join(map(str, prize.last_seats)) or NO_VALUE),
         ),
     ),
-    Task("/manager/prizes/new/post", commands.PostHouseJackpot, review=nothing_besides, fields=_prize_fields),
-    PAY,
+    Task("/manager/prizes/new/post", commands.PostHouseJackpot, review=True, fields=_prize_fields),
+    Task(
+        "/manager/prizes/{prize}/pay", commands.PayHouseJackpot, review=True, facts=_prize_facts,
+        given=_prize_name,
+        fields=lambda desk, prize: (
+            Field("seats", read=lambda form: _seats(form, desk.floor.tables[prize.table].seats)),
+            Field("document", "Document", hint="Payout slip number."),
+        ),
+    ),
     Task(
         "/manager/prizes/{prize}/remove", commands.RemoveHouseJackpot, review=_removed, facts=_prize_facts,
         given=_prize_name,
     ),
     Task(
-        "/manager/merchandise/offer/{jackpot}", commands.OfferMerchandise, review=nothing_besides, back=PRIZES,
+        "/manager/merchandise/offer/{jackpot}", commands.OfferMerchandise, review=True, back=PRIZES,
         fields=_offer_fields,
     ),
-    Task(
-        "/manager/merchandise/{number}/award", commands.AwardMerchandise, of=OFFERED, review=nothing_besides,
-        back=PRIZES, facts=_merchandise_facts,
+    *(
+        Task(
+            f"/manager/merchandise/{{number}}/{step}", command, of=OFFERED, review=True, back=PRIZES,
+            facts=lambda desk, found: (
+                ("Item", found.prize.item),
+                ("Value", found.prize.money(found.prize.value_micros)),
+                ("Jackpot, hand", f"{found.jackpot}, {found.hand}"),
+                ("Borne by the reserve", f"{found.prize.money(found.prize.from_reserve_micros)} of {found.level}"),
+                ("Status", found.state),
+            ),
+        )
+        for step, command in (("award", commands.AwardMerchandise), ("withdraw", commands.WithdrawMerchandise))
     ),
     Task(
-        "/manager/merchandise/{number}/withdraw", commands.WithdrawMerchandise, of=OFFERED, review=nothing_besides,
-        back=PRIZES, facts=_merchandise_facts,
+        "/manager/wins/{number}/back-out", BackOutAward, of=_by_number(reversible), review=True,
+        facts=_award_facts,
+    ),
+    Task(
+        f"{TRAY_PAYS}/{{number}}/void", VoidTrayPay, of=_by_number(valid_slip), review=True, back=TRAY_PAYS,
+        facts=_slip_facts,
+    ),
+    Task("/manager/tables/records/new", RecordCount, back=HERE, fields=_count_fields),
+    Task(
+        "/manager/tables/records/{number}/correct", CorrectCount,
+        of=find_by("number", lambda floor: floor.counts, "there is no count {} of the last days"), review=_corrected,
+        back=f"{HERE}?day={{it.day}}", fields=_correction,
+        facts=lambda desk, count: (
+            ("Table", count.table),
+            ("Gaming day", count.day.isoformat()),
+            (COUNTED[count.counted], format_amount(count.amount_micros, desk.floor.tables[count.table].currency)),
+        ),
     ),
 ]  # fmt: skip

@@ -26,7 +26,7 @@ from fairfelt.web.api.access import ON_THE_FLOOR, SETTING_UP
 from fairfelt.web.api.handlers.wins import of_today, placard_of
 from fairfelt.web.desk import Desk, Fact, Field, Form, Task, go
 from fairfelt.web.desk.desk import path_of
-from fairfelt.web.desk.task import is_first
+from fairfelt.web.desk.task import find_by, is_first
 from fairfelt.web.desk.words import game_titles, plain
 from fairfelt.web.http.answers import not_found
 
@@ -72,7 +72,10 @@ def limit_fields(
     """Everything that hangs at a table: min and max of each bet, paytables where there is a choice, and the rest."""
     for name, words, term, bet in _limited(game):
         held: Limits | None = getattr(limits, term).get(bet) if bet else limits.opening
-        yield from _pair(name, words, held, currency, optional=optional or bool(bet))
+        amounts = (held.least_micros, held.most_micros) if held else (None, None)
+        for (part, label), micros in zip((("least", "Min"), ("most", "Max")), amounts, strict=True):
+            yield Field(f"{name}-{part}", f"{label}, {words}", sort="amount", unit=currency, value=plain(micros),
+                        optional=optional or bool(bet))  # fmt: skip
     for name, wager in _with_choice(game, progressive).items():
         alike = ", ".join(each.name for each in game.paid_alike(wager.name))
         yield Field(name, f"Paytable, {alike}", value=limits.paytables.get(wager.name, ""),
@@ -81,13 +84,6 @@ def limit_fields(
                 read=lambda form: form.whole("seats", 1, game.seats, optional=False))  # fmt: skip
     yield Field(FEES, "Fees", value=limits.fees, optional=True, hint="Leave blank if playing is free.")
     yield Field(EMPLOYEES, "Employee play", value=limits.employee_play, hint="Printed on the placard.")
-
-
-def _pair(name: str, words: str, limits: Limits | None, currency: str, *, optional: bool = False) -> Iterator[Field]:
-    held = (limits.least_micros, limits.most_micros) if limits else (None, None)
-    for (part, label), micros in zip((("least", "Min"), ("most", "Max")), held, strict=True):
-        yield Field(f"{name}-{part}", f"{label}, {words}", sort="amount", unit=currency, value=plain(micros),
-                    optional=optional)  # fmt: skip
 
 
 async def _post(desk: Desk, form: Form, fields: dict[str, Any]) -> Mapping[str, Any]:
@@ -102,7 +98,13 @@ def read_limits(
     """Read these fields as a command takes them."""
     found: dict[str, Any] = {"openings": {}, "side_bets": {}}
     for name, _, term, bet in _limited(game):
-        limits = _read(form, name, currency, optional=optional or bool(bet))
+        least, most = f"{name}-least", f"{name}-most"
+        limits = None  # where both were left empty and may be
+        if not (optional or bet) or form.get(least) or form.get(most):
+            low, high = (form.amount(each, currency, least=1) for each in (least, most))
+            if low > high > 0:
+                form.mistake(most, "the max is below the min")
+            limits = {"least_micros": low, "most_micros": high}
         if not bet:
             found[term] = limits
         elif limits:
@@ -114,17 +116,6 @@ def read_limits(
     }
     return {**found, "paytables": paytables, "fees": form.text(FEES, optional=True),
             "employee_play": form.text(EMPLOYEES)}  # fmt: skip
-
-
-def _read(form: Form, name: str, currency: str, *, optional: bool) -> dict[str, Any] | None:
-    """Both amounts, or nothing where both were left empty and may be."""
-    least, most = f"{name}-least", f"{name}-most"
-    if optional and not (form.get(least) or form.get(most)):
-        return None
-    low, high = (form.amount(each, currency, least=1) for each in (least, most))
-    if low > high > 0:
-        form.mistake(most, "the max is below the min")
-    return {"least_micros": low, "most_micros": high}
 
 
 def _covered(limit: AggregateLimit) -> str:
@@ -320,13 +311,6 @@ def _change_fields(desk: Desk, table: Table) -> Iterable[Field]:
     )
 
 
-def _quarantined(desk: Desk) -> Table:
-    name, table = desk.named(desk.floor.tables, "table")
-    if not table.quarantined:
-        raise not_found(f"no sensor of table {name} is in quarantine")
-    return table
-
-
 def _sensor_fields(desk: Desk, table: Table) -> Iterable[Field]:
     seats = {str(seat): f"Seat {seat}: {why}" for seat, why in table.quarantined.items()}
     every = {ALL: "All of them"} if len(seats) > 1 else {}
@@ -411,7 +395,12 @@ TASKS = [
     ),
     Task("/manager/tables/{table}/retire", RetireTable, facts=_status),
     Task(
-        "/manager/tables/{table}/sensors", RestoreSensors, of=_quarantined, prepare=_restore_sensors,
+        "/manager/tables/{table}/sensors", RestoreSensors,
+        of=find_by(
+            "table", lambda floor: {name: table for name, table in floor.tables.items() if table.quarantined},
+            "no sensor of table {} is in quarantine",
+        ),
+        prepare=_restore_sensors,
         fields=_sensor_fields,
         facts=lambda desk, table: [("Bets are read by", table.sensing or table.sensors_lost or "no table controller")],
     ),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import wait
 from dataclasses import dataclass, replace
@@ -169,30 +170,23 @@ def _advise(counting: Counting, setup: JackpotSetup, current: Jackpot | None) ->
         return TermsAdvice(stake, sentence="the exact figures are being computed", ready=False)
     if not job.solved:
         return TermsAdvice(stake, sentence=f"no exact figures: {job.unsolved}")
-    try:
-        advice = (*_compare_rates(terms, current), *advise(job.answer, terms))
-    except MeterError as error:
-        return TermsAdvice(stake, sentence=f"no exact figures: {error}")
-    return TermsAdvice(stake, tuple(_figures(job.answer, terms, current)), advice, bet=job.answer)
-
-
-def _figures(bet: ProgressiveBet, terms: Terms, current: Jackpot | None) -> Iterator[Figure]:
-    """The house edge with these terms, beside the current terms and the current meters."""
-    yield "House edge with these terms, in the long run", percent_text(long_run_edge(bet, terms), 2)
-    if current:
-        meters = {level.name: Fraction(current.meter(level.name), MICROS) for level in current.terms.levels}
-        yield "With the current terms", percent_text(long_run_edge(bet, current.terms), 2)
-        yield "At the current meters", percent_text(house_edge_at(bet, meters), 2)
-    yield "Without any meter", percent_text(house_edge_at(bet, {}), 2)
-
-
-def _compare_rates(terms: Terms, current: Jackpot | None) -> Iterator[Advice]:
-    """Advice on a rate above or below the current one."""
     raised = contribution_rate(terms) - contribution_rate(current.terms) if current else Fraction(0)
+    compared = []
     if raised:
         more, falls, severity = ("more", "falls", Severity.WARNING) if raised > 0 else ("less", "rises", Severity.NOTE)
         gets = f"Meters and reserves get {percent_text(abs(raised), 2)} of the wager {more} than now"
-        yield Advice("rates", severity, f"{gets}, so the house edge {falls} by as much.")
+        compared.append(Advice("rates", severity, f"{gets}, so the house edge {falls} by as much."))
+    try:
+        advice = (*compared, *advise(job.answer, terms))
+    except MeterError as error:
+        return TermsAdvice(stake, sentence=f"no exact figures: {error}")
+    figures = [("House edge with these terms, in the long run", percent_text(long_run_edge(job.answer, terms), 2))]
+    if current:
+        meters = {level.name: Fraction(current.meter(level.name), MICROS) for level in current.terms.levels}
+        figures.append(("With the current terms", percent_text(long_run_edge(job.answer, current.terms), 2)))
+        figures.append(("At the current meters", percent_text(house_edge_at(job.answer, meters), 2)))
+    figures.append(("Without any meter", percent_text(house_edge_at(job.answer, {}), 2)))
+    return TermsAdvice(stake, tuple(figures), advice, bet=job.answer)
 
 
 CHOSEN, BY_HAND = "for", "by hand"
@@ -214,7 +208,10 @@ def _origin(desk: Desk, it: None) -> tuple[Fact, ...]:
 
 async def _send(desk: Desk, form: Form, fields: dict[str, Any]) -> Mapping[str, Any]:
     found = desk.floor.jackpots.get(desk.request.path_params.get("jackpot", ""))
-    terms = read_terms(form, _typed_levels(desk, form, found))
+    levels = _levels(desk, found)
+    if not found and _chosen(desk) not in all_offers():  # their names are typed
+        levels = [form.text(level_field(place, "level"), Name) for place in range(len(levels))]
+    terms = read_terms(form, levels)
     for place, level in enumerate(terms.levels if terms and found and is_first(desk, form) else ()):
         if found and level.limit_micros is not None and level.limit_micros < found.meter(level.name):
             form.mistake(
@@ -236,17 +233,16 @@ async def _judge(desk: Desk, form: Form, after: Floor) -> Review:
             edge = long_run_edge(advice.bet, terms)
             was = percent_text(long_run_edge(advice.bet, current.terms), 2) if current else NO_VALUE
             changes.append((f"House edge in the long run, {offer.words}", was, percent_text(edge, 2)))
-            notes.append(f"{offer.words}: {_odds(advice.bet)}.")
+            chances = defaultdict[str, Fraction](Fraction)
+            for hit in advice.bet.hits:
+                chances[hit.level] += hit.probability
+            odds = ", ".join(
+                f"{level} is hit {one_in_text(chance)} wagers" for level, chance in chances.items() if chance
+            )
+            notes.append(f"{offer.words}: {odds}.")
             if edge < 0:
                 losing.append(f"{offer.words} loses {percent_text(-edge, 2)} of every wager for the house.")
     return Review(tuple(changes), tuple(notes), " ".join(losing))
-
-
-def _odds(bet: ProgressiveBet) -> str:
-    """The odds of each level."""
-    levels = dict.fromkeys(hit.level for hit in bet.hits)
-    chances = {level: sum((hit.probability for hit in bet.hits if hit.level == level), Fraction(0)) for level in levels}
-    return ", ".join(f"{level} is hit {one_in_text(chance)} wagers" for level, chance in chances.items() if chance)
 
 
 async def _also(desk: Desk, form: Form) -> Mapping[str, Any]:
@@ -310,14 +306,6 @@ def _levels(desk: Desk, found: Jackpot | None) -> Sequence[str]:
     if _chosen(desk) != BY_HAND or count is None:
         raise not_found("no paytable of that name is in the catalogue: choose one from the list")
     return [f"Level {place}" for place in range(1, count + 1)] if count > 1 else ["meter"]
-
-
-def _typed_levels(desk: Desk, form: Form, found: Jackpot | None) -> Sequence[str]:
-    """The same, with the names that were typed for unnamed levels."""
-    levels = _levels(desk, found)
-    if found or _chosen(desk) in all_offers():
-        return levels
-    return [form.text(level_field(place, "level"), Name) for place in range(len(levels))]
 
 
 TASKS = [

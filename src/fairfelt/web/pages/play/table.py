@@ -1,14 +1,14 @@
-"""The practice table over HTTP: its pages, the moves of a learner, and what is seen of them."""
+"""The practice table over HTTP: its pages, the moves of a learner, what is seen of them, and the steps in words."""
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict
 from datetime import date
 from fractions import Fraction
 from functools import cache
-from itertools import accumulate
+from itertools import accumulate, groupby
 from typing import NamedTuple
 
 import msgspec
@@ -17,35 +17,190 @@ from starlette.responses import JSONResponse, Response
 
 from fairfelt import games
 from fairfelt.engine.answers.numbers import percent_text
-from fairfelt.engine.exact import HandAdvice, Root, to_decimal
+from fairfelt.engine.exact import Root, to_decimal
 from fairfelt.engine.strategy import UNLISTED
 from fairfelt.environments.values import advise
 from fairfelt.reports.layout import card_sprite
-from fairfelt.reports.placard.dealing import dealing_steps
-from fairfelt.reports.sheet.english import capital, exact_text
-from fairfelt.rules import MICROS, Cards, Game, Irregularity, format_amount
-from fairfelt.rules.courses.course import PLACES
-from fairfelt.table import RoundError
+from fairfelt.reports.placard.dealing import BACK, CLOCKWISE, dealing_steps, returned_bets
+from fairfelt.reports.sheet.english import capital, count, exact_text, listed, the
+from fairfelt.rules import MICROS, Cards, Choice, Game, Irregularity, format_amount
+from fairfelt.rules.cards import Card, format_cards
+from fairfelt.rules.courses.course import PLACES, LaidHand
+from fairfelt.table import (
+    Choose,
+    DealCards,
+    DealtPacket,
+    FoulHand,
+    Operation,
+    PlaceBets,
+    Round,
+    RoundError,
+    Seat,
+    VoidRound,
+)
 from fairfelt.web.http.answers import blame
 from fairfelt.web.jobs import Job, TooBusy
-from fairfelt.web.pages.counting import Study, counting_of
-from fairfelt.web.pages.game_query import game_of, plain_query, read_game_query, versions
+from fairfelt.web.pages.counting import Study, counting_of, game_of, plain_query, read_game_query, versions
 from fairfelt.web.pages.page import address, page
-from fairfelt.web.pages.play import moves, views
-from fairfelt.web.pages.play.moves import (
+from fairfelt.web.pages.play import views
+from fairfelt.web.pages.play.practice import (
+    START_MICROS,
+    Decision,
+    Json,
     Move,
     Moves,
+    Practice,
     TableMove,
+    check_limits,
     check_range,
+    commitment_of,
     finished_study,
     job_of,
+    law_choices,
+    most_players,
+    read_bets_micros,
+    read_law,
     read_sent,
     remember,
     token_of,
 )
-from fairfelt.web.pages.play.practice import START_MICROS, Decision, Practice, commitment_of, most_players
-from fairfelt.web.pages.play.steps import steps
-from fairfelt.web.pages.play.views import pay_lines
+from fairfelt.web.pages.play.views import hand_value, pay_lines, qualifies, words_of
+
+
+def steps(round: Round, you: int = 0, *, read_aloud: bool = True) -> Iterator[str]:
+    """All steps so far; `you` is the seat that is addressed. What the dealer holds may be left for a learner to say."""
+    yield "The deck is shuffled, and its commitment is shown. Players make their bets."
+    now = Round(round.game)
+    for operation in round.operations:
+        before, now = now, now.apply(operation)
+        yield from _explain(operation, before, now, you)
+    if now.settlement and now.settlement.is_void:
+        return
+    if now.turn:
+        assert now.to_act and now.street, "a decision is due"
+        number, choices = now.to_act.number, listed([choice.name for choice in now.offered], "or")
+        what = "set the hand" if _set_by(now, number, now.offered[0]) else f"choose ({now.street.name}): {choices}"
+        yield f"{'You are' if number == you else f'Seat {number} is'} to {what}."
+    elif now.dealt:
+        yield from _turned_over(now, read_aloud=read_aloud)
+    if not now.turn and now.settlement:
+        yield f"The dealer works back, {BACK}."
+        for seat in reversed(now.seats):
+            gone = "foul" if seat.foul else "folded" if seat.folded else ""
+            held = gone or words_of(now.game, hand_value(now, seat.number))
+            bets = "; ".join(bet.explanation for bet in now.settlement.of(seat.number))
+            yield f"{_who(seat.number, you)}{f' ({held})' if held else ''}: {bets}."
+        for paid in now.settlement.envy:
+            yield f"{_who(paid.seat, you)}, {paid.explanation}."
+
+
+def _explain(operation: Operation, before: Round, after: Round, you: int) -> Iterator[str]:
+    match operation:
+        case PlaceBets(number):
+            bets = [f"{format_amount(micros)} on {name}" for name, micros in after.seat(number).stakes_micros.items()]
+            yield f"{_who(number, you)} {_verb('bet', number, you)} {listed(bets)}."
+        case DealCards():
+            yield f"The dealer works {CLOCKWISE}."
+            yield from _packets(before, after, you)
+            yield from _turned(before, after)
+        case Choose(number):
+            assert before.street, "called at a decision"
+            seat = after.seat(number)
+            choice = seat.choices[before.street.name]
+            laid = _set_by(before, number, choice)
+            if laid and number == you:
+                yield f"You set the hand: {'; '.join(f'{part.title} {format_cards(part.cards)}' for part in laid)}."
+            else:
+                yield f"{_who(number, you)} {'sets the hand' if laid else deed(choice, seat, you)}."
+            yield from _packets(before, after, you)
+            yield from _turned(before, after)
+        case FoulHand(number, why, give_back):
+            whose = "Your hand" if number == you else f"The hand of seat {number}"
+            fate = "go back" if give_back else "are lost"
+            yield f"{whose} is foul: {why}. It wins nothing, and its bets {fate}."
+        case VoidRound(why):
+            yield f"Misdeal: {why}. The round is void, and all bets go back."
+
+
+def _packets(before: Round, after: Round, you: int) -> Iterator[str]:
+    """The packets dealt since; of a course each card by itself, named if it lies face up."""
+    out, now = before.dealt.packets if before.dealt else (), after.dealt.packets if after.dealt else ()
+    fresh = [(now[at], after.run is not None and after.run.draws[at].face_up) for at in range(len(out), len(now))]
+    for (_, _, face_up), run in groupby(fresh, key=lambda one: (one[0].seat, one[0].to, one[1])):
+        packets = [packet for packet, _ in run]  # that one place gets in a row: they are one
+        cards = tuple(card for packet in packets for card in packet.cards)
+        burned = tuple(card for packet in packets for card in packet.burned)
+        yield _packet(packets[0]._replace(cards=cards, burned=burned), you, face_up=face_up)
+
+
+def _packet(packet: DealtPacket, you: int, *, face_up: bool) -> str:
+    cards = format_cards(packet.cards) if face_up else count(len(packet.cards), "card")
+    burned = f"; {count(len(packet.burned), 'card')} burned" if packet.burned else ""
+    if packet.seat:
+        return f"{_who(packet.seat, you)} {_verb('get', packet.seat, you)} {cards}{burned}."
+    if face_up:
+        return f"{capital(packet.receiver)} gets {cards}{burned}."
+    if packet.to is Cards.DEALER:
+        return f"The dealer takes {cards}, face down{burned}."
+    return f"{capital(cards)} for everybody, face down{burned}."
+
+
+def _turned(before: Round, after: Round) -> Iterator[str]:
+    """The cards that are turned over for the next decision."""
+    if not after.turn or after.run:
+        return
+    seen, now = _open(before), _open(after)
+    for whose, old, new in (("community card", seen[0], now[0]), ("card", seen[1], now[1])):
+        if shown := new[len(old) :]:
+            own = " of his own" if whose == "card" else ""
+            yield f"The dealer turns over {count(len(shown), whose)}{own}: {format_cards(shown)}."
+
+
+def _open(round: Round) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
+    """Community and dealer's cards that everybody sees."""
+    if not round.dealt:
+        return (), ()
+    view = round.visible(round.seats[0].number)
+    return view.community, view.dealer
+
+
+def deed(choice: Choice, seat: Seat, you: int) -> str:
+    """A choice as a verb phrase."""
+    ending = "" if seat.number == you else "s"
+    if choice.bet:
+        return f"bet{ending} {format_amount(choice.times * seat.ante_micros)} on {choice.bet}"
+    if choice.takes_back:
+        return f"take{ending} back {choice.takes_back}"
+    return f"fold{ending}" if choice.folds else f"say{ending} “{choice.name}”"
+
+
+def _set_by(round: Round, number: int, choice: Choice) -> tuple[LaidHand, ...]:
+    """A player's cards as a choice sets them in parts; nothing where nothing is set."""
+    return round.game.course.set_by(round.held(number), choice) if round.game.course else ()
+
+
+def _turned_over(round: Round, *, read_aloud: bool) -> Iterator[str]:
+    assert round.dealt, "called after the deal"
+    if round.run:
+        return
+    if round.dealt.community:
+        yield f"All community cards lie open: {format_cards(round.dealt.community)}."
+    if round.dealt.dealer:
+        words = words_of(round.game, hand_value(round)) if read_aloud else ""
+        yield f"The dealer shows {format_cards(round.dealt.dealer)}{': ' if words else ''}{words}."
+    if read_aloud and (plays := qualifies(round)) is not None and round.game.showdown and round.game.showdown.qualify:
+        needed = round.game.showdown.qualify.words
+        yield f"The dealer {'qualifies' if plays else 'does not qualify'}: {needed} or better is needed."
+        if not plays and (returned := returned_bets(round.game)):
+            yield f"{capital(the(returned))} of every player still in the game goes back at once."
+
+
+def _who(number: int, you: int) -> str:
+    return "You" if number == you else f"Seat {number}"
+
+
+def _verb(verb: str, number: int, you: int) -> str:
+    return verb if number == you else f"{verb}s"
 
 
 class PracticeMove(TableMove):
@@ -69,10 +224,10 @@ class PracticeMove(TableMove):
 def deal(practice: Practice, sent: PracticeMove, study: Study | None) -> Practice:
     players = check_range("players", sent.players, 1, most_players(practice.game))
     cut = check_range("cut", sent.cut, 0, len(practice.game.deck) - 1)
-    bets_micros = moves.read_bets_micros(sent.bets)
+    bets_micros = read_bets_micros(sent.bets)
     with blame("bets", RoundError):
         dealt = practice.deal(bets_micros, players=players, cut=cut, study=study, close=sent.close)
-    moves.check_limits(practice.game, bets_micros, moves.read_law(sent.law, sent.day))
+    check_limits(practice.game, bets_micros, read_law(sent.law, sent.day))
     return dealt
 
 
@@ -85,7 +240,7 @@ def mend(practice: Practice, sent: PracticeMove, study: Study | None) -> Practic
     return practice.mend(there[number], check_range("seat", sent.seat, 1, most_players(practice.game)), study)
 
 
-def practice_view(practice: Practice, job: Job[Study] | None) -> views.Json:
+def practice_view(practice: Practice, job: Job[Study] | None) -> Json:
     round, you = practice.round, practice.seat
     view = views.PlayerView(round, you)
     return {
@@ -117,7 +272,7 @@ def practice_view(practice: Practice, job: Job[Study] | None) -> views.Json:
     }
 
 
-def figures_of(request: Request, game: Game) -> views.Json:
+def figures_of(request: Request, game: Game) -> Json:
     """The house edge of every spot and the strategy card: kept answers are there long before the coach is."""
     try:
         study = finished_study(counting_of(request).study(plain_query(game)))
@@ -148,14 +303,23 @@ def _irregularities(practice: Practice) -> tuple[Irregularity, ...]:
     return tuple(irregularity for irregularity in there if irregularity.remedy in remedies)
 
 
-def _coach(practice: Practice, job: Job[Study] | None) -> views.Json:
+def _coach(practice: Practice, job: Job[Study] | None) -> Json:
     """The coach's advice, or why there is none."""
     study = finished_study(job)
     if study:
         advice = advise(study.solution, practice.round) if practice.round.choices(practice.seat) else None
-        chart = study.solution.chart
-        values = _values(advice) if advice else []
-        return {"state": "ready", "values": values, "chart": asdict(chart) if chart else None}
+        chart, values, best = study.solution.chart, dict(advice.values if advice else ()), advice.best if advice else ""
+        shown = [
+            {
+                "choice": choice,
+                "value": views.units(value),
+                "exact": exact_text(value),
+                "cost": _cost(values[best] - value),
+                "best": choice == best,
+            }
+            for choice, value in values.items()
+        ]
+        return {"state": "ready", "values": shown, "chart": asdict(chart) if chart else None}
     if job and job.unsolved:
         return {"state": "none", "why": f"{job.unsolved}. You can play without the coach."}
     if job and job.ready:
@@ -163,26 +327,12 @@ def _coach(practice: Practice, job: Job[Study] | None) -> views.Json:
     return {"state": "waiting", "seconds": (job.seconds or 0) if job else 0}
 
 
-def _values(advice: HandAdvice) -> list[views.Json]:
-    best = dict(advice.values)[advice.best]
-    return [
-        {
-            "choice": choice,
-            "value": views.units(value),
-            "exact": exact_text(value),
-            "cost": _cost(best - value),
-            "best": choice == advice.best,
-        }
-        for choice, value in advice.values
-    ]
-
-
 def _cost(units: Fraction | int) -> str:
     """In units of the Ante."""
     return f"{to_decimal(Fraction(units)):.4f}"
 
 
-def _decision(made: Decision) -> views.Json:
+def _decision(made: Decision) -> Json:
     cost = None if made.cost is None else _cost(made.cost)
     return {"street": made.street, "choice": made.choice, "best": made.best, "cost": cost, "mistake": made.is_mistake}
 
@@ -191,7 +341,7 @@ MOST_POINTS = 500
 """Of a long session the last rounds are drawn."""
 
 
-def _tally(practice: Practice) -> views.Json:
+def _tally(practice: Practice) -> Json:
     """Sums over the rounds of the session; only rounds of a game that was solved by then have an expected result."""
     results, counted = practice.results, [each for each in practice.results if each.expected_micros is not None]
     nets = [each.net_micros for each in results]
@@ -289,7 +439,7 @@ def practice_page(request: Request, template: str, game: Game, places: Mapping[s
     response = page(
         template, game=game, places=places, spots=(*game.openings, *game.raises, *game.optional),
         pays=pay_lines(game), dealer=_cards_title(game, Cards.DEALER), community=_cards_title(game, Cards.COMMUNITY),
-        most_players=most_players(game), guide=dealing_steps(game), laws=moves.law_choices(),
+        most_players=most_players(game), guide=dealing_steps(game), laws=law_choices(),
         today=date.today().isoformat(),
         slots={str(place.name).lower(): HANDS if game.course else game.deal.count(place) for place in Cards},
     )  # fmt: skip

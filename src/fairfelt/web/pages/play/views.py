@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property, lru_cache
 from itertools import combinations
-from typing import Any
 
 from fairfelt.engine.answers.numbers import percent_text, to_decimal
 from fairfelt.engine.answers.par import BOTH_BY_HOUSE_WAY
@@ -22,7 +21,7 @@ from fairfelt.rules.outcomes import SettlementRow, settlement_rows
 from fairfelt.table import Choose, Option, Round, Seat, View, WagerSettlement
 from fairfelt.table.layout import HandReader, layout_of
 
-from .practice import Shuffle
+from .practice import Json, Shuffle
 
 # Hands read aloud: what a player or the dealer holds, by the ranking that decides.
 
@@ -39,27 +38,18 @@ def ranking_of(game: Game) -> Ranking | None:
     return reader.ranking if reader else None
 
 
-def player_value(round: Round, seat: int) -> int | None:
-    """The value of a player's hand when all cards lie open."""
-    reader = player_reader(round.game)
+def hand_value(round: Round, seat: int = 0) -> int | None:
+    """The value of a player's hand, or with no seat the dealer's, when all cards lie open; None where there is none."""
+    reader = player_reader(round.game) if seat else layout_of(round.game).dealer_reader
     if not reader:
         return None
     assert round.dealt, "read after the deal"
-    return reader.value(round.dealt.own[seat], round.dealt.dealer, round.dealt.community)
-
-
-def dealer_value(round: Round) -> int | None:
-    """The same for the dealer; nothing where the dealer has no hand."""
-    reader = layout_of(round.game).dealer_reader
-    if not reader:
-        return None
-    assert round.dealt, "read after the deal"
-    return reader.value((), round.dealt.dealer, round.dealt.community)
+    return reader.value(round.dealt.own[seat] if seat else (), round.dealt.dealer, round.dealt.community)
 
 
 def qualifies(round: Round) -> bool | None:
     """True if the dealer plays; nothing where the dealer always does."""
-    value, showdown = dealer_value(round), round.game.showdown
+    value, showdown = hand_value(round), round.game.showdown
     return value >= showdown.qualifying_value if showdown and showdown.qualify and value is not None else None
 
 
@@ -140,9 +130,6 @@ def _place(marked: Sequence[tuple[Card, bool]]) -> Callable[[tuple[Card, bool]],
 # What lies before everybody: hands sorted, with the cards that make them and the name a dealer calls them by.
 
 
-Json = dict[str, Any]
-
-
 @dataclass(frozen=True, eq=False)
 class PlayerView:
     """A round as one player sees it, or with none the dealer."""
@@ -170,7 +157,10 @@ class PlayerView:
         if course and run:
             laid = course.own_hands(run.moments, self.round.seats.index(seat), cards)
             return [hand_view(hand) for hand in laid]
-        return [self._read(player_reader(self.round.game) if self._is_named(seat) else None, cards, own=cards)]
+        # A dealer calls the hands in the end; a player sees the name of the own one before
+        called = self.complete and not seat.folded and bool(self.round.settlement)
+        is_named = not seat.foul and (seat.number == self.you or called)
+        return [self._read(player_reader(self.round.game) if is_named else None, cards, own=cards)]
 
     def place_hands(self, place: Cards) -> list[Json]:
         """The dealer's or the community's cards, those that lie open with what they are."""
@@ -204,11 +194,6 @@ class PlayerView:
             return False
         player = round.seats.index(seat)
         return all(draw.face_up for draw in round.run.draws if draw.to is Cards.OWN and draw.player == player)
-
-    def _is_named(self, seat: Seat) -> bool:
-        """A dealer calls the hands in the end; a player sees the name of the own one before."""
-        called = self.complete and not seat.folded and bool(self.round.settlement)
-        return not seat.foul and (seat.number == self.you or called)
 
     def _read(
         self, reader: HandReader | None, cards: tuple[Card, ...], *, own: tuple[Card, ...] = (),
@@ -324,14 +309,10 @@ def pay_lines(game: Game) -> dict[str, tuple[PayLine, ...]]:
 
 def paid_row(game: Game, bet: WagerSettlement) -> int | None:
     """The line by which a bet was paid; nothing if it lost."""
-    rows = _rows(game, bet.wager)
-    return next((at for at, row in enumerate(rows) if _is_row(game.wager(bet.wager), row, bet)), None)
-
-
-def _is_row(wager: Wager, row: SettlementRow, bet: WagerSettlement) -> bool:
-    if wager.paytable.or_more and bet.outcome.margin >= max(wager.paytable.pays):
-        return row.facts.margin == max(wager.paytable.pays)
-    return row.when == bet.outcome.name
+    paytable, rows = game.wager(bet.wager).paytable, enumerate(_rows(game, bet.wager))
+    if paytable.or_more and bet.outcome.margin >= (most := max(paytable.pays)):
+        return next((at for at, row in rows if row.facts.margin == most), None)
+    return next((at for at, row in rows if row.when == bet.outcome.name), None)
 
 
 @lru_cache(maxsize=1 << 10)
@@ -462,12 +443,13 @@ def _hands(seat: Seat, view: PlayerView) -> list[Json]:
 
 
 def _settled(round: Round, bet: WagerSettlement) -> Json:
+    lost = "loses" if bet.net_micros < 0 else "pushes" if bet.stake_micros else "nothing"
     return {
         "wager": bet.wager,
         "stake": format_amount(bet.stake_micros),
         "why": bet.explanation,
         "net": money(bet.net_micros),
-        "result": _result(bet),
+        "result": "wins" if bet.outcome.pay.wins else lost,
         "claim": str(bet.outcome.pay) if bet.level_share else "",
         "row": paid_row(round.game, bet),
     }
@@ -475,11 +457,3 @@ def _settled(round: Round, bet: WagerSettlement) -> Json:
 
 def _result_of(net_micros: int) -> str:
     return "wins" if net_micros > 0 else "loses" if net_micros < 0 else "pushes"
-
-
-def _result(bet: WagerSettlement) -> str:
-    if bet.outcome.pay.wins:
-        return "wins"
-    if bet.net_micros < 0:
-        return "loses"
-    return "pushes" if bet.stake_micros else "nothing"

@@ -16,7 +16,7 @@ from fairfelt.web.api.access import SEES_WINS
 from fairfelt.web.api.handlers import law
 from fairfelt.web.desk import Desk
 from fairfelt.web.pages import awards
-from fairfelt.web.pages.regulator import log, records
+from fairfelt.web.pages.regulator import records
 from fairfelt.web.pages.regulator.records import REGULATOR, overdue, reconciled
 
 
@@ -99,11 +99,11 @@ ROUTES = [
     REGULATOR.page(records.AWARDS, awards.awards, SEES_WINS),
     REGULATOR.page(f"{records.AWARDS}/{{number}}", awards.award, SEES_WINS),
     REGULATOR.page(f"{records.AWARDS}/{{number}}/evidence.zip", awards.evidence, SEES_WINS),
-    *records.routes_of(records.RECORDS),
-    REGULATOR.page(records.EVENTS, log.events),
-    REGULATOR.page("/regulator/journal.jsonl", log.exported),
-    REGULATOR.page(records.VERIFICATION, log.verification),
-    REGULATOR.post(records.VERIFICATION, log.begin_verification),
-    REGULATOR.page(f"{records.VERIFICATION}.json", log.verification_json),
-    REGULATOR.page(records.TRANSPARENCY, log.transparency),
+    *(route for record in records.RECORDS for route in records.routes_of(record)),
+    REGULATOR.page(records.EVENTS, records.events),
+    REGULATOR.page("/regulator/journal.jsonl", records.exported),
+    REGULATOR.page(records.VERIFICATION, records.verification),
+    REGULATOR.post(records.VERIFICATION, records.begin_verification),
+    REGULATOR.page(f"{records.VERIFICATION}.json", records.verification_json),
+    REGULATOR.page(records.TRANSPARENCY, records.transparency),
 ]

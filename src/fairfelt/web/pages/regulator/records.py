@@ -1,21 +1,27 @@
-"""The regulator's records of rules and of money, each a page and the same as a file."""
+"""The regulator's records of rules and of money, each a page and a file; the log, verification, and its witnesses."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
+import shlex
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
+from dataclasses import asdict, dataclass, replace
 from datetime import timedelta
 from functools import partial
-from typing import Any
+from tempfile import TemporaryFile
+from typing import IO, Any
 
 import msgspec
-from starlette.responses import Response
+from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 
 from fairfelt import games
 from fairfelt.law import DeadlineState, Law, Layer, certificate_faults, games_report, moment, register
 from fairfelt.law.core import micros_at
+from fairfelt.ledger import LedgerCorrupt
+from fairfelt.ledger.audit import write_export
+from fairfelt.ledger.store import snapshot
+from fairfelt.ledger.transparency import NotProved, read_verifier_key
 from fairfelt.reports.law.funds import (
     endings_table,
     findings_table,
@@ -37,21 +43,21 @@ from fairfelt.room.projections.days import Reconciliation, by_kind
 from fairfelt.room.projections.parameters import KINDS, history, waiting
 from fairfelt.room.projections.records import duties_of
 from fairfelt.rules import DOLLARS, UnknownName, format_amount
+from fairfelt.runtime.formats import MICROS_PER_SECOND
 from fairfelt.server.papers import PAPERS, Asks
 from fairfelt.web.api.access import READS_THE_LOG, SEES_FUNDS, SEES_WINS, Access
-from fairfelt.web.api.handlers import duties, jackpots
+from fairfelt.web.api.handlers import jackpots
 from fairfelt.web.api.handlers import law as api
-from fairfelt.web.api.handlers.duties import HousePrize, MalfunctionState, PaymentState
 from fairfelt.web.api.handlers.jackpots import funds as funds_state
-from fairfelt.web.api.handlers.law import Approvals
+from fairfelt.web.api.handlers.law import Approvals, PaymentState
 from fairfelt.web.api.handlers.wins import issued_report, issued_reports, placard_of
-from fairfelt.web.desk import Desk, Office
-from fairfelt.web.desk.desk import from_api, path_of
-from fairfelt.web.desk.log import every_entry
+from fairfelt.web.desk import Desk, Form, Office, go
+from fairfelt.web.desk.desk import NEVER_KEPT, from_api, path_of
+from fairfelt.web.desk.log import every_entry, log_page
 from fairfelt.web.desk.task import texts_at
-from fairfelt.web.desk.words import timer_words
-from fairfelt.web.http.answers import not_found
-from fairfelt.web.pages.manager.papers import asked_in, draw_paper
+from fairfelt.web.desk.words import span, timer_words
+from fairfelt.web.http.answers import disposition, not_found
+from fairfelt.web.pages.manager.law import asked_in, draw_paper
 
 EVENTS, VERIFICATION = "/regulator/events", "/regulator/verification"
 AWARDS, TRANSPARENCY = "/regulator/awards", "/regulator/transparency"
@@ -97,12 +103,9 @@ class Record:
     access: Access = READS_THE_LOG
 
 
-def routes_of(records: Iterable[Record]) -> list[Route]:
-    """A page and its documents for each."""
-    return [route for record in records for route in _routes(record)]
+def routes_of(record: Record) -> Iterator[Route]:
+    """A page and its documents."""
 
-
-def _routes(record: Record) -> Iterator[Route]:
     async def page(desk: Desk) -> Response:
         read = await record.read(desk)
         here = desk.request.url.path
@@ -132,15 +135,24 @@ async def approvals(desk: Desk) -> Read:
     # The first fingerprints of all games take many seconds: no keypad waits for them.
     sheet = (await asyncio.to_thread(lambda: register_report(letter, register(letter, games.catalogue())))).sheet
     first, *others = sheet.sections
-    held = state.components
+    columns, held = (Column("Document", breaks=True), Column("SHA-256", breaks=True), "File"), state.components
+    documents = rows_or("No filing has its document attached.", columns, (
+        (one.document, one.sha256, "attached" if one.kept else "digest only") for one in state.documents
+    ))  # fmt: skip
+    heads = Column("Game", whole=True), Column("Fingerprint", breaks=True), Column("Document", breaks=True), "Game here"
+    reviewed = rows_or("No game was reviewed yet.", heads, (
+        (games.title_of(pin.game, pin.variant), pin.fingerprint, pin.document or f"the letter {state.letter}",
+         "same" if pin.here else "changed")
+        for pin in state.pins
+    ))  # fmt: skip
     in_use = Facts(*held.items()) if held else Words("None. Fairfelt keeps the meters.")
     sections = (
         first,
         Section("Conditions", _conditions(state)),
-        Section("Reviewed games", _pins(state)),
+        Section("Reviewed games", reviewed),
         Section("Progressive system in use", in_use),
         Section("Test reports", _test_reports(desk.floor)),
-        Section("Documents on file", _documents(state)),
+        Section("Documents on file", documents),
         *others,
     )
     kept = [one for one in state.documents if one.kept]
@@ -148,36 +160,15 @@ async def approvals(desk: Desk) -> Read:
     return read_state(sheet.with_sections(*sections), state, links)
 
 
-def _documents(state: Approvals) -> Block:
-    columns = (Column("Document", breaks=True), Column("SHA-256", breaks=True), "File")
-    rows = ((one.document, one.sha256, "attached" if one.kept else "digest only") for one in state.documents)
-    return rows_or("No filing has its document attached.", columns, rows)
-
-
-def _conditions(state: Approvals) -> Rows:
+def _conditions(state: Approvals) -> Block:
     rows = []
     for one in state.conditions:
         met = "; ".join(f"{met.document}, {met.on}, {met.game or 'all games'}" for met in one.met)
         rows.append(
             (capital(one.says), "yes" if one.asked else "no", one.needs, met or ("not filed" if one.asked else ""))
         )
-    columns = (
-        Column("Condition", breaks=True),
-        Column("Required today"),
-        Column("Document needed"),
-        Column("Document", breaks=True),
-    )
-    return Rows(columns, tuple(rows))
-
-
-def _pins(state: Approvals) -> Rows:
-    rows = tuple(
-        (games.title_of(pin.game, pin.variant), pin.fingerprint, pin.document or f"the letter {state.letter}",
-         "same" if pin.here else "changed")
-        for pin in state.pins
-    )  # fmt: skip
-    columns = (Column("Game", whole=True), Column("Fingerprint", breaks=True), Column("Document", breaks=True))
-    return Rows((*columns, Column("Game here")), rows)
+    columns = Column("Condition", breaks=True), "Required today", "Document needed", Column("Document", breaks=True)
+    return rows_or("The letter has no conditions.", columns, rows)
 
 
 def _test_reports(floor: Floor) -> Block:
@@ -197,11 +188,21 @@ SHORT = 12
 async def tables(desk: Desk) -> Read:
     """Fingerprints, limits and verdicts of all of them."""
     floor, fault = desk.floor, desk.floor.software_fault
+    standing = {name: approval_status(floor, table) for name, table in floor.tables.items()}
+    columns = (
+        "Table", Column("Game", whole=True), "Bet, paytable", Column("Fingerprint", breaks=True),
+        Column("Status", breaks=True),
+    )  # fmt: skip
+    fingerprints = rows_or("No tables yet.", columns, (
+        (name, games.title_of(table.game, table.variant), f"{table.wager}, {table.paytable}", table.fingerprint,
+         standing[name])
+        for name, table in floor.tables.items()
+    ))  # fmt: skip
     software = Facts(("Running", floor.found), ("Approved", floor.software))
     sheet = Sheet(
         "Tables",
         "Fingerprints, limits and findings",
-        Section("Fingerprints", _fingerprints(floor)),
+        Section("Fingerprints", fingerprints),
         Section("Posted limits", _limits(floor)),
         Section("Findings", findings_table(floor)),
         Section("Software", Notice("Software not approved", f"{fault}.") if fault else software),
@@ -214,7 +215,7 @@ async def tables(desk: Desk) -> Read:
     )
     state = {
         "tables": (await api.law(desk.call())).tables,
-        "standing": {name: approval_status(floor, table) for name, table in floor.tables.items()},
+        "standing": standing,
         "software": {"found": floor.found, "approved": floor.software},
     }
     return read_state(sheet, state, links)
@@ -243,19 +244,6 @@ def approval_status(floor: Floor, table: Table) -> str:
     if not pinned:
         return "not reviewed: the letter names the game, but nobody compared it with its approved rules"
     return f"changed since it was approved: the register has {pinned}; a pay, rule or ruling differs"
-
-
-def _fingerprints(floor: Floor) -> Block:
-    rows = tuple(
-        (name, games.title_of(table.game, table.variant), f"{table.wager}, {table.paytable}", table.fingerprint,
-         approval_status(floor, table))
-        for name, table in floor.tables.items()
-    )  # fmt: skip
-    columns = (
-        "Table", Column("Game", whole=True), "Bet, paytable", Column("Fingerprint", breaks=True),
-        Column("Status", breaks=True),
-    )  # fmt: skip
-    return rows_or("No tables yet.", columns, rows)
 
 
 def _limits(floor: Floor) -> Block:
@@ -355,20 +343,38 @@ When = Callable[[int | None], str]
 
 async def payouts(desk: Desk) -> Read:
     """All of them; what is overdue first."""
-    call, now_micros = desk.call(duties.AllPayments(done=True)), desk.controller.settings.clock()
-    paid = (await duties.payments(call))["payments"]
-    failed = (await duties.malfunctions(call))["malfunctions"]
-    ends, prizes = (await jackpots.endings(call))["endings"], (await duties.house_jackpots(call))["house_jackpots"]
+    call, now_micros = desk.call(api.AllPayments(done=True)), desk.controller.settings.clock()
+    paid = (await api.payments(call))["payments"]
+    failed = (await api.malfunctions(call))["malfunctions"]
+    ends, prizes = (await jackpots.endings(call))["endings"], (await api.house_jackpots(call))["house_jackpots"]
     when, late = desk.when, await overdue(desk)
+    completed = rows_or("No completed payouts.", (num("Win page"), num("Amount"), "Won", "Completed", "By"), (
+        (str(one.number), format_amount(one.amount_micros, one.currency), when(one.won_at_micros),
+         when(one.steps[-1].at_micros), one.steps[-1].by)
+        for one in reversed(paid)
+        if not one.next
+    ))  # fmt: skip
+    columns = num("No."), "Equipment", "What happened", "Found", "Notice", "Status"
+    malfunctions = rows_or("No malfunctions reported.", columns, (
+        (str(one.number), one.equipment, one.what, when(one.found_at_micros), one.document or "not filed",
+         timer_words(one.notice, now_micros) if one.notice else "not required")
+        for one in failed
+    ))  # fmt: skip
+    heads = "Name", "Table", "Hand", num("Amount"), "Posted", num("Players paid")
+    bonuses = rows_or("No house-funded bonuses.", heads, (
+        (one.name, one.table, one.hand, format_amount(one.amount_micros, one.currency), "yes" if one.posted else "no",
+         str(one.paid))
+        for one in prizes
+    ))  # fmt: skip
     sheet = Sheet(
         "Payouts and notices",
         when(now_micros),
         Section("", Notice("Overdue", *late)) if late else None,
         Section("Pending payouts", *_pending(paid, now_micros, when)),
-        Section("Completed payouts", _completed(paid, when)),
-        Section("Malfunctions", _malfunctions(failed, now_micros, when)),
+        Section("Completed payouts", completed),
+        Section("Malfunctions", malfunctions),
         Section("Retiring jackpots", endings_table(desk.floor)),
-        Section("House-funded bonuses", _prizes(prizes)),
+        Section("House-funded bonuses", bonuses),
     )
     plain = {"payments": paid, "malfunctions": failed, "endings": ends, "house_jackpots": prizes}
     return read_state(sheet, plain)
@@ -417,34 +423,6 @@ def _times(payment: PaymentState, now_micros: int, when: When) -> Rows:
     return Rows(tuple(map(Column, ("Item", "When", "Status", "Required by"))), tuple(rows))
 
 
-def _completed(paid: list[PaymentState], when: When) -> Block:
-    columns = (num("Win page"), num("Amount"), "Won", "Completed", "By")
-    return rows_or("No completed payouts.", columns, (
-        (str(one.number), format_amount(one.amount_micros, one.currency), when(one.won_at_micros),
-         when(one.steps[-1].at_micros), one.steps[-1].by)
-        for one in reversed(paid)
-        if not one.next
-    ))  # fmt: skip
-
-
-def _malfunctions(failed: list[MalfunctionState], now_micros: int, when: When) -> Block:
-    columns = (num("No."), "Equipment", "What happened", "Found", "Notice", "Status")
-    return rows_or("No malfunctions reported.", columns, (
-        (str(one.number), one.equipment, one.what, when(one.found_at_micros), one.document or "not filed",
-         timer_words(one.notice, now_micros) if one.notice else "not required")
-        for one in failed
-    ))  # fmt: skip
-
-
-def _prizes(prizes: list[HousePrize]) -> Block:
-    columns = ("Name", "Table", "Hand", num("Amount"), "Posted", num("Players paid"))
-    return rows_or("No house-funded bonuses.", columns, (
-        (one.name, one.table, one.hand, format_amount(one.amount_micros, one.currency), "yes" if one.posted else "no",
-         str(one.paid))
-        for one in prizes
-    ))  # fmt: skip
-
-
 PLACE = "/regulator/papers"
 
 
@@ -483,3 +461,97 @@ RECORDS = [
     Record(PLACE, issued),
     Record(f"{PLACE}/{{paper}}", paper),
 ]
+
+
+CHUNK_BYTES = 1 << 16
+_PARAMETERS = {"terms", "limits", "profile", "dealers_sign_in"}
+"""Fields that only events have that set a parameter."""
+
+
+async def events(desk: Desk) -> Response:
+    """A page of the log."""
+    return await log_page(desk, leads=_leads, verify=VERIFICATION)
+
+
+def _leads(body: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """To the pages that show what an event did."""
+    found = []
+    if table := body.get("table"):
+        found.append((f"table {table}", "/regulator/tables"))
+    if jackpot := body.get("jackpot"):
+        found.append((f"jackpot {jackpot}", "/regulator/reconciliation"))
+    if body.keys() & _PARAMETERS:
+        found.append(("parameters", "/regulator/parameters"))
+    if jackpot and body.get("certificate"):
+        found.append((f"certificate of {jackpot}", path_of("regulator", "links", jackpot)))
+    if "step" in body or body.get("payments"):
+        found.append(("payouts", "/regulator/payouts"))
+    return found
+
+
+async def exported(desk: Desk) -> Response:
+    """The whole journal as a file: JSON Lines, one event a line, each with its hash."""
+    file = await asyncio.to_thread(_written, desk)
+    name = f"journal-{desk.controller.head.number}.jsonl"
+    headers = {"Content-Disposition": disposition(name, "attachment"), "Cache-Control": NEVER_KEPT}
+    return StreamingResponse(_chunks(file), 200, headers, "application/x-ndjson")
+
+
+def _written(desk: Desk) -> IO[bytes]:
+    """Onto the disk first: a slow reader must not keep the journal from its housekeeping."""
+    file = TemporaryFile()  # noqa: SIM115  (closed when all of it was sent)
+    with snapshot(desk.controller.settings.address) as taken:
+        write_export(taken, file)
+    file.seek(0)
+    return file
+
+
+def _chunks(file: IO[bytes]) -> Iterator[bytes]:
+    with file:
+        while chunk := file.read(CHUNK_BYTES):
+            yield chunk
+
+
+async def verification(desk: Desk) -> Response:
+    """The last result, or the progress of the verification that runs."""
+    controller = desk.controller
+    return desk.draw(
+        "regulator/verification.html", seen=controller.checked_to, head=controller.head, last=controller.last_check,
+        journal=controller.ledger.journal, file=f"journal-{controller.head.number}.jsonl",
+    )  # fmt: skip
+
+
+async def begin_verification(desk: Desk, form: Form) -> Response:
+    """Begin one; nothing of the room is changed by it."""
+    desk.controller.begin_check()
+    return go(VERIFICATION)
+
+
+async def verification_json(desk: Desk) -> Response:
+    """The last result as data."""
+    controller = desk.controller
+    last, ledger = controller.last_check, controller.ledger
+    state = {"journal": ledger.journal, "runs": controller.checked_to is not None, "last": last and asdict(last)}
+    return JSONResponse(state, headers={"Cache-Control": NEVER_KEPT})
+
+
+async def transparency(desk: Desk) -> Response:
+    """All of it."""
+    controller, ledger = desk.controller, desk.controller.ledger
+    await asyncio.to_thread(controller.publishing.keys.read_on, ledger)
+    now_micros = controller.settings.clock()
+    base = controller.settings.public_url or str(desk.request.base_url).rstrip("/")
+    key = desk.floor.checkpoint_key
+    signed, wrong = None, ""
+    try:
+        signed = await asyncio.to_thread(controller.publishing.checkpoint, ledger)
+    except (LedgerCorrupt, NotProved) as error:
+        wrong = str(error)
+    return desk.draw(
+        "regulator/transparency.html", signed=signed, wrong=wrong, key=key,
+        keys=controller.publishing.keys.all, cosignatures=list(controller.publishing.cosignatures),
+        age=lambda one: span(now_micros - one.at_seconds * MICROS_PER_SECOND), verified=ledger.verified,
+        warnings=ledger.warnings,
+        listed=controller.publishing.cosignatures.listed, head=controller.head,
+        command=f"fairfelt witness {base} --key {shlex.quote(key)} --state witness-{read_verifier_key(key).id.hex()}",
+    )  # fmt: skip

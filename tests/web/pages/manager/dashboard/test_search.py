@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from fairfelt.web.pages.forgiving import known_words, matches
+from fairfelt.web.pages.page import known_words, matches
 from tests.web.back_office import BackOffice, hidden
 
 

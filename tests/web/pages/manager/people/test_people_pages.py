@@ -7,7 +7,7 @@ import re
 from httpx2 import Response
 
 from fairfelt.room import Role
-from fairfelt.web.pages.manager.people import ROLES
+from fairfelt.web.pages.manager.operations import ROLES
 from tests.web.back_office import PINS, BackOffice, hidden, mistake_at
 
 SECOND = {"second_card": "E-2", "second_pin": PINS["E-2"][2]}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from fairfelt.web.pages.play.moves import SEAT_COOKIE
+from fairfelt.web.pages.play.practice import SEAT_COOKIE
 from tests.web.back_office import OURS, PINS, BackOffice, hidden
 
 SCHOOL = "/play/three-card-poker/school"

@@ -16,14 +16,22 @@ from fairfelt.table import DealCards, Round, RoundError, Settle
 from fairfelt.table.layout import layout_of
 from fairfelt.table.operations import OF_A_SEAT, mend
 from fairfelt.web.pages.counting import Study
-from fairfelt.web.pages.play.moves import PracticeSessions, token_of
-from fairfelt.web.pages.play.practice import LearnersTable, Shuffle, place_usual_bets, play_until
-from fairfelt.web.pages.play.school.drill import DrillKind, Question, questions
+from fairfelt.web.pages.play.practice import (
+    Json,
+    LearnersTable,
+    PracticeSessions,
+    Shuffle,
+    place_usual_bets,
+    play_until,
+    token_of,
+)
 from fairfelt.web.pages.play.school.marks import (
     Announcement,
     Called,
+    DrillKind,
     Mark,
     Payment,
+    Question,
     announcement_of,
     mark_announcement,
     mark_bet,
@@ -32,9 +40,10 @@ from fairfelt.web.pages.play.school.marks import (
     mark_hand,
     mark_setting,
     parts_of,
+    questions,
 )
 from fairfelt.web.pages.play.school.script import SKILLS, Act, Skill, Step, act_words, script_of
-from fairfelt.web.pages.play.views import Json, player_value, qualifies
+from fairfelt.web.pages.play.views import hand_value, qualifies
 
 WEAK_PERCENT = 75
 """No skill may lie below this percentage, once it was asked often enough."""
@@ -241,9 +250,14 @@ class Lesson(LearnersTable):
         if self._is_overlooked:
             return self._acted(Remedy.GO_ON, 0)
         marks = [mark_announcement(announcement, line)]
-        qualified = qualifies(self.round)
+        qualified, showdown = qualifies(self.round), self.game.showdown
         if qualified is not None:
-            marks.append(self._mark_qualifying(qualified, plays))
+            assert showdown and showdown.qualify, "the dealer needs a hand to qualify"
+            if plays is None:
+                raise RoundError("say whether the dealer qualifies")
+            said, right = ("qualifies" if each else "does not qualify" for each in (plays, qualified))
+            because = f"{showdown.qualify.words} or better is needed"
+            marks.append(Mark("The dealer", said, right, because, is_right=plays == qualified, skill="reading"))
         return self._marked(marks, stage="settling")
 
     def pick(self, seat: int) -> Lesson:
@@ -265,7 +279,7 @@ class Lesson(LearnersTable):
             return self._marked([self._mark_order(seat)])
         round = self.settled
         player = round.seat(seat)
-        value = None if player.folded or player.foul else player_value(round, seat)
+        value = None if player.folded or player.foul else hand_value(round, seat)
         if line is None and value is not None:
             raise RoundError(f"say first what seat {seat} holds")
         marks = [] if line is None or value is None else [mark_hand(round, value, line, seat)]
@@ -307,7 +321,7 @@ class Lesson(LearnersTable):
         if self.kind == "pay":
             marks = list(mark_bet(self.game, asked.bet, called))
         else:
-            value = player_value(self.round, seat)
+            value = hand_value(self.round, seat)
             if line is None or value is None:
                 raise RoundError(f"say what seat {seat} holds")
             marks = [mark_hand(self.round, value, line, seat)]
@@ -372,15 +386,6 @@ class Lesson(LearnersTable):
 
     def _marked(self, marks: Sequence[Mark], **changes: Any) -> Lesson:
         return replace(self, marks=(*self.marks, *marks), version=self.version + 1, **changes)
-
-    def _mark_qualifying(self, qualified: bool, said: bool | None) -> Mark:
-        showdown = self.game.showdown
-        assert showdown and showdown.qualify, "the dealer needs a hand to qualify"
-        if said is None:
-            raise RoundError("say whether the dealer qualifies")
-        words = {True: "qualifies", False: "does not qualify"}
-        because = f"{showdown.qualify.words} or better is needed"
-        return Mark("The dealer", words[said], words[qualified], because, is_right=said == qualified, skill="reading")
 
     def _mark_order(self, seat: int) -> Mark:
         because = f"the dealer works {BACK}"

@@ -1,9 +1,13 @@
-"""Marks for a learner's dealing: what was announced, set, paid and settled, what it should have been, and why."""
+"""Marks for a learner's dealing: what was announced, set, paid and settled, what was right, and why; and drills."""
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import zip_longest
+from random import Random, SystemRandom
+from time import perf_counter
 from typing import Annotated, Literal, get_args
 
 import msgspec
@@ -14,11 +18,19 @@ from fairfelt.rules import MICROS, Basis, Cards, Game, format_amount
 from fairfelt.rules.courses.course import LaidHand
 from fairfelt.rules.hands import line_of
 from fairfelt.rules.settlement import TAKEN_BACK
-from fairfelt.table import Round, RoundError, WagerSettlement
+from fairfelt.table import DealCards, PlaceBets, Round, RoundError, Settle, WagerSettlement
 from fairfelt.web.http.answers import BadQuery
-from fairfelt.web.pages.play.views import dealer_value, paid_row, ranking_of, words_of_laid
-
-from .script import COMMUNITY, DEALER, Skill, compares_places, dealer_hands, names_of_hands, place_words
+from fairfelt.web.pages.play.practice import place_usual_bets, play_until
+from fairfelt.web.pages.play.school.script import (
+    COMMUNITY,
+    DEALER,
+    Skill,
+    compares_places,
+    dealer_hands,
+    names_of_hands,
+    place_words,
+)
+from fairfelt.web.pages.play.views import hand_value, paid_row, ranking_of, words_of_laid
 
 CENT_MICROS = MICROS // 100
 Chip = Literal[500_000, 100_000, 50_000, 10_000, 2_500, 500, 100, 50, 25]
@@ -81,13 +93,20 @@ class Announcement:
 
 def announcement_of(round: Round) -> Announcement | None:
     """The announcement in a round that is dealt; None where there is nothing to say."""
-    value, ranking = dealer_value(round), ranking_of(round.game)
+    value, ranking = hand_value(round), ranking_of(round.game)
     if value is not None and ranking:
         names = tuple(line.name for line in ranking.lines)
         return Announcement(names, line_of(value), f"it is {ranking.describe(value)}")
     if not round.game.course:
         return None
-    return _winner(round) if compares_places(round.game) else _name(round)
+    if compares_places(round.game):
+        return _winner(round)
+    hands = dealer_hands(round)
+    if len(hands) != 1 or not hands[0].words:
+        return None
+    name = hands[0].words
+    options = tuple(sorted({*names_of_hands(round.game), name}, key=lambda option: (len(option), option)))
+    return Announcement(options, options.index(name), "the cards count so")
 
 
 def _winner(round: Round) -> Announcement:
@@ -103,15 +122,6 @@ def _winner(round: Round) -> Announcement:
         for hand in course.place_hands(place, cards, complete=True)
     ]
     return Announcement(options, list(places).index(winner), " and ".join(totals), of_winner=True)
-
-
-def _name(round: Round) -> Announcement | None:
-    hands = dealer_hands(round)
-    if len(hands) != 1 or not hands[0].words:
-        return None
-    name = hands[0].words
-    options = tuple(sorted({*names_of_hands(round.game), name}, key=lambda option: (len(option), option)))
-    return Announcement(options, options.index(name), "the cards count so")
 
 
 Call = Literal["take", "push", "pay", "claim", "nothing"]
@@ -208,7 +218,11 @@ def mark_bets(round: Round, seat: int, said: Mapping[str, Called]) -> Iterator[M
 
 def mark_bet(game: Game, bet: WagerSettlement, said: Called | None) -> Iterator[Mark]:
     """Mark the call for one wager, and the chips of a pay whose amount is right."""
-    call, payment = _called(game, bet, said)
+    if said is None or said.call not in calls_for(game, bet):
+        raise BadQuery(bet.wager, f"{bet.wager} is still open: say what the dealer does with it")
+    call, payment = said.call, Payment(said.chips if said.call == "pay" else {})  # only a pay has chips
+    if call == "pay" and not payment.count:
+        raise BadQuery(bet.wager, f"{bet.wager} is paid with no chips: cut them from the rack")
     right, due = right_call(bet), due_micros(bet)
     mark = Mark(
         what=f"Seat {bet.seat}, {bet.wager}",
@@ -247,18 +261,6 @@ def _mark_chips(what: str, payment: Payment) -> Mark:
     return Mark(f"{what}, chips", payment.words, fewest.words, because, is_right=is_right, skill="chips")
 
 
-def _called(game: Game, bet: WagerSettlement, said: Called | None) -> tuple[Call, Payment]:
-    """A call with its chips; only a pay has some."""
-    if said is None or said.call not in calls_for(game, bet):
-        raise BadQuery(bet.wager, f"{bet.wager} is still open: say what the dealer does with it")
-    if said.call != "pay":
-        return said.call, Payment()
-    payment = Payment(said.chips)
-    if not payment.count:
-        raise BadQuery(bet.wager, f"{bet.wager} is paid with no chips: cut them from the rack")
-    return said.call, payment
-
-
 def _words(call: Call, micros: int) -> str:
     return f"{CALLS[call]} {format_amount(micros)}" if call == "pay" else CALLS[call]
 
@@ -287,3 +289,50 @@ def mark_setting(round: Round, said: Sequence[Sequence[str]]) -> Mark:
     line = course.house_line(round.dealt.dealer)
     because = "this is the first line of the house way that is for the hand and can be followed"
     return Mark("The house way", called, due, because, is_right=correct, skill="house way", rules=(line,))
+
+
+DrillKind = Literal["pay", "call"]
+QUESTIONS = 20
+DRILL_S = 60
+"""Twenty in a minute is the pace that schools ask of a dealer who auditions."""
+TRIES = 240
+PATIENCE_S = 0.6
+"""After that what was found is asked: a course that is slow to deal makes nobody wait."""
+TIMES = (1, 2, 3, 5, 7)
+"""How much of the usual bet a player may make: sevens are hard to multiply."""
+
+
+@dataclass(frozen=True)
+class Question:
+    """A table where all cards are out, and the bet or the hand that is asked for."""
+
+    round: Round
+    bet: WagerSettlement
+
+
+def questions(game: Game, kind: DrillKind, source: Random | None = None) -> tuple[Question, ...]:
+    """As many as a drill has. What pays rarely is asked as often as what pays every other round."""
+    source = source or SystemRandom()
+    if kind == "call" and not ranking_of(game):
+        return ()
+    found = defaultdict[tuple[str, str], list[Question]](list)
+    until = perf_counter() + PATIENCE_S
+    for at in range(TRIES):
+        if perf_counter() > until and sum(map(len, found.values())) >= QUESTIONS:
+            break
+        # One player who stays in, before the settlement
+        usual, times = place_usual_bets(Round(game), range(1, 2), at).seats[0].stakes_micros, source.choice(TIMES)
+        round = Round(game).apply(PlaceBets(1, {wager: micros * times for wager, micros in usual.items()}))
+        round = play_until(round.apply(DealCards.shuffled(game.deck, source)), None)
+        seat = round.seats[0]
+        for bet in bets_to_settle(round.apply(Settle()), seat.number):
+            if kind == "pay" and right_call(bet) == "pay" and due_micros(bet) % (RACK_CENTS[-1] * CENT_MICROS) == 0:
+                found[bet.wager, bet.outcome.name].append(Question(round, bet))
+            elif kind == "call" and bet.wager in seat.stakes_micros and not seat.folded:
+                value = hand_value(round, seat.number) or 0
+                found["", str(value >> 20)].append(Question(round, bet))
+                break
+    in_turn = [each for row in zip_longest(*found.values()) for each in row if each]
+    asked = in_turn[:QUESTIONS]
+    source.shuffle(asked)
+    return tuple(asked)

@@ -1,12 +1,16 @@
-"""The dealer school over HTTP: the moves of a learner."""
+"""Dealer school over HTTP: the moves of a learner, and classes that an instructor sees."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import asdict
+from dataclasses import asdict, dataclass, field
+from http import HTTPStatus
+from secrets import choice
 from time import monotonic
 
-from msgspec import field
+import msgspec
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
 
 from fairfelt.reports.sheet.english import capital, count, listed
 from fairfelt.rules import Remedy, format_amount
@@ -17,23 +21,36 @@ from fairfelt.table.operations import OF_A_SEAT
 from fairfelt.web.http.answers import BadQuery
 from fairfelt.web.jobs import Job
 from fairfelt.web.pages.counting import Study
+from fairfelt.web.pages.page import page
 from fairfelt.web.pages.play import views
-from fairfelt.web.pages.play.moves import Move, Moves, TableMove, check_range
-from fairfelt.web.pages.play.practice import most_players
+from fairfelt.web.pages.play.practice import (
+    Json,
+    Move,
+    Moves,
+    PracticeSessions,
+    TableMove,
+    check_range,
+    most_players,
+    read_sent,
+    remember,
+    token_of,
+)
 from fairfelt.web.pages.play.school import script
-from fairfelt.web.pages.play.school.drill import DRILL_S, QUESTIONS, DrillKind
 from fairfelt.web.pages.play.school.lesson import CERTIFIED, LEVELS, Lesson, level_of, weak_skills
 from fairfelt.web.pages.play.school.marks import (
+    DRILL_S,
+    QUESTIONS,
     RACK_CENTS,
     Called,
     Chips,
+    DrillKind,
     Payment,
     bets_to_settle,
     calls_for,
     chip_words,
     parts_of,
 )
-from fairfelt.web.pages.play.steps import deed, steps
+from fairfelt.web.pages.play.table import deed, steps
 
 # The table while a learner deals by hand: the cards that are out, what players have said, and what can be touched.
 
@@ -43,7 +60,7 @@ def _places(lesson: Lesson) -> list[str]:
     return [*(str(seat.number) for seat in lesson.round.seats), script.COMMUNITY, script.DEALER]
 
 
-def acting_view(lesson: Lesson) -> views.Json:
+def acting_view(lesson: Lesson) -> Json:
     """Places and bets that can be touched: the same from the first card to the last, to give nothing away."""
     acts = {act for step in lesson.script for act in step.acts}
     seats, dealt = set(_places(lesson)[:-2]), {act.place for act in acts if act.kind == "deal"}
@@ -67,7 +84,7 @@ def acting_view(lesson: Lesson) -> views.Json:
     }
 
 
-def cards_so_far(lesson: Lesson) -> dict[str, views.Json]:
+def cards_so_far(lesson: Lesson) -> dict[str, Json]:
     """The cards at every place, as far as they are out and turned over."""
     up: dict[str, list[Card]] = {}
     down: dict[str, int] = {}
@@ -120,8 +137,9 @@ CALLED = tuple(remedy for remedy in Remedy if remedy is not Remedy.GO_ON)
 """Remedies that stop a round."""
 
 
-def school_view(lesson: Lesson, job: Job[Study] | None) -> views.Json:
-    said, ranking = lesson.announcement, views.ranking_of(lesson.game)
+def school_view(lesson: Lesson, job: Job[Study] | None) -> Json:
+    said, ranking, showdown = lesson.announcement, views.ranking_of(lesson.game), lesson.game.showdown
+    needed = showdown.qualify.words if showdown and showdown.qualify else ""
     return {
         "version": lesson.version,
         "number": lesson.number,
@@ -140,13 +158,15 @@ def school_view(lesson: Lesson, job: Job[Study] | None) -> views.Json:
         "envy": list(lesson.envy_seats) if lesson.stage == "envy" else [],
         "announcing": {"of_winner": said.of_winner, "options": list(said.options)} if said else None,
         "lines": [line.name for line in ranking.lines] if ranking else [],
-        "qualifying": _needed(lesson) if lesson.stage == "reading" else "",
+        "qualifying": needed if lesson.stage == "reading" else "",
         "incident": capital(lesson.incident.words) if lesson.incident and lesson.stage != "acting" else "",
         "remedies": list(CALLED) if lesson.stage in ("setting", "reading", "settling") and not lesson.paid else [],
         "paid": list(lesson.paid),
         "marks": [asdict(mark) for mark in lesson.marks],
         "settling_seat": 1 if lesson.stage == "drill" else lesson.picked,
-        "drill": _drill(lesson),
+        "drill": {"kind": lesson.kind, "left": len(lesson.drill), "questions": QUESTIONS, "limit_s": DRILL_S}
+        if lesson.stage == "drill"
+        else None,
         "rack": [{"cents": cents, "words": chip_words(cents)} for cents in RACK_CENTS],
         "progress": progress_view(lesson),
         "others": "exact" if lesson.counted else "simple",
@@ -154,13 +174,7 @@ def school_view(lesson: Lesson, job: Job[Study] | None) -> views.Json:
     }
 
 
-def _drill(lesson: Lesson) -> views.Json | None:
-    if lesson.stage != "drill":
-        return None
-    return {"kind": lesson.kind, "left": len(lesson.drill), "questions": QUESTIONS, "limit_s": DRILL_S}
-
-
-def progress_view(lesson: Lesson) -> views.Json:
+def progress_view(lesson: Lesson) -> Json:
     """The score of the session, skill by skill, and what it comes to."""
     level, scores = level_of(lesson.scores), lesson.scores
     above, total = LEVELS[LEVELS.index(level) + 1 :], lesson.score
@@ -179,7 +193,7 @@ def progress_view(lesson: Lesson) -> views.Json:
     }  # fmt: skip
 
 
-def _table(lesson: Lesson) -> views.Json:
+def _table(lesson: Lesson) -> Json:
     round, view = lesson.round, views.PlayerView(lesson.round)
     if lesson.stage == "acting":
         lying, now = cards_so_far(lesson), script.round_after(lesson.round, _decided(lesson))
@@ -199,7 +213,7 @@ def _table(lesson: Lesson) -> views.Json:
     }
 
 
-def _unread(lesson: Lesson, dealer: views.Json) -> views.Json:
+def _unread(lesson: Lesson, dealer: Json) -> Json:
     """The dealer's cards without their name: the learner reads and sets them."""
     if lesson.stage == "setting" and lesson.round.dealt:
         cards = tuple(sorted(lesson.round.dealt.dealer, reverse=True))
@@ -207,13 +221,13 @@ def _unread(lesson: Lesson, dealer: views.Json) -> views.Json:
     return {**_silent(dealer), "hands": [_silent(hand) for hand in dealer["hands"]], "qualifies": None}
 
 
-def _silent(view: views.Json) -> views.Json:
+def _silent(view: Json) -> Json:
     """The same without its name and without light on the cards that make it."""
     cards = {"cards": [card | {"lit": False} for card in view["cards"]]} if "cards" in view else {}
     return {**view, **cards, "words": "", "wins": False}
 
 
-def _asks(lesson: Lesson) -> dict[str, list[views.Json]]:
+def _asks(lesson: Lesson) -> dict[str, list[Json]]:
     """The wagers of each seat that have to be settled."""
     if lesson.stage == "drill" and lesson.drill:
         return {"1": [_ask(lesson, lesson.drill[0].bet)] if lesson.kind == "pay" else []}
@@ -225,19 +239,13 @@ def _asks(lesson: Lesson) -> dict[str, list[views.Json]]:
     }
 
 
-def _ask(lesson: Lesson, bet: WagerSettlement) -> views.Json:
+def _ask(lesson: Lesson, bet: WagerSettlement) -> Json:
     return {
         "wager": bet.wager,
         "stake": format_amount(bet.stake_micros),
         "micros": bet.stake_micros,
         "calls": list(calls_for(lesson.game, bet)),
     }
-
-
-def _needed(lesson: Lesson) -> str:
-    """The hand that the dealer needs to qualify."""
-    showdown = lesson.game.showdown
-    return showdown.qualify.words if showdown and showdown.qualify else ""
 
 
 class SchoolMove(TableMove):
@@ -250,19 +258,19 @@ class SchoolMove(TableMove):
     act: script.ActKind = "stop"
     place: str = ""
     wager: str = ""
-    parts: list[list[str]] = field(default_factory=list)
+    parts: list[list[str]] = msgspec.field(default_factory=list)
     """The dealer's hand as it is set."""
     remedy: Remedy = Remedy.GO_ON
     seat: int = 0
     line: int | None = None
     """The hand of the dealer or of a seat, or the winner, by its place in the list."""
     qualifies: bool | None = None
-    bets: dict[str, Called] = field(default_factory=dict)
+    bets: dict[str, Called] = msgspec.field(default_factory=dict)
     kind: DrillKind = "pay"
     """What a drill asks for."""
-    called: Called = field(default_factory=lambda: Called("nothing"))
+    called: Called = msgspec.field(default_factory=lambda: Called("nothing"))
     """What is done with the bet that a drill asks for."""
-    envy: dict[int, Chips] = field(default_factory=dict)
+    envy: dict[int, Chips] = msgspec.field(default_factory=dict)
     """What each bettor gets for the hands of others; no chips are nothing."""
 
 
@@ -296,10 +304,6 @@ def _read(lesson: Lesson, sent: SchoolMove, study: Study | None) -> Lesson:
     return lesson.announce(check_range("line", sent.line or 0, 0, len(options) - 1), sent.qualifies)
 
 
-def _settle(lesson: Lesson, sent: SchoolMove, study: Study | None) -> Lesson:
-    return lesson.settle(_seat(lesson, sent), _line(lesson, sent), sent.bets)
-
-
 def _line(lesson: Lesson, sent: SchoolMove) -> int | None:
     ranking = views.ranking_of(lesson.game)
     if sent.line is not None:
@@ -311,24 +315,111 @@ def _seat(lesson: Lesson, sent: SchoolMove) -> int:
     return check_range("seat", sent.seat, 1, most_players(lesson.game))
 
 
-def _timed(move: Move[Lesson, SchoolMove]) -> Move[Lesson, SchoolMove]:
-    """The same move, timed."""
-    return lambda lesson, sent, study: move(lesson, sent, study).timed(lesson, monotonic())
-
-
-SCHOOL = Moves("school", Lesson.opened, school_view, SchoolMove)
+SCHOOL = Moves(
+    "school", Lesson.opened, school_view, SchoolMove, moved=lambda before, after: after.timed(before, monotonic())
+)
 MOVES: Mapping[str, Move[Lesson, SchoolMove]] = {
-    "deal": _timed(_deal),
-    "do": _timed(_do),
-    "set": _timed(lambda lesson, sent, study: lesson.set_hand(sent.parts)),
-    "act": _timed(_act),
-    "read": _timed(_read),
-    "pick": _timed(lambda lesson, sent, study: lesson.pick(_seat(lesson, sent))),
-    "settle": _timed(_settle),
-    "envy": _timed(
-        lambda lesson, sent, study: lesson.pay_envy({seat: Payment(chips) for seat, chips in sent.envy.items()})
-    ),
-    "clear": _timed(lambda lesson, sent, study: lesson.clear()),
-    "drill": _timed(lambda lesson, sent, study: lesson.begin_drill(sent.kind)),
-    "answer": _timed(lambda lesson, sent, study: lesson.answer(sent.called, _line(lesson, sent))),
+    "deal": _deal,
+    "do": _do,
+    "set": lambda lesson, sent, study: lesson.set_hand(sent.parts),
+    "act": _act,
+    "read": _read,
+    "pick": lambda lesson, sent, study: lesson.pick(_seat(lesson, sent)),
+    "settle": lambda lesson, sent, study: lesson.settle(_seat(lesson, sent), _line(lesson, sent), sent.bets),
+    "envy": lambda lesson, sent, study: lesson.pay_envy({seat: Payment(chips) for seat, chips in sent.envy.items()}),
+    "clear": lambda lesson, sent, study: lesson.clear(),
+    "drill": lambda lesson, sent, study: lesson.begin_drill(sent.kind),
+    "answer": lambda lesson, sent, study: lesson.answer(sent.called, _line(lesson, sent)),
 }
+
+
+LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ"
+"""Without I and O, which look like digits."""
+CODE_LENGTH = 5
+MOST_STUDENTS = 60
+LONGEST_NAME = 40
+
+
+@dataclass
+class Classroom:
+    """Students by the tokens of their seats. Only the browser that opened the class sees them."""
+
+    instructor: str
+    students: dict[str, str] = field(default_factory=dict)
+
+
+class Join(msgspec.Struct):
+    """The name under which an instructor knows a student."""
+
+    name: str
+
+
+def classroom(request: Request) -> Response:
+    """The instructor's view of a class, the form to join it, or the button that opens one."""
+    found, code, token = _class_of(request), request.path_params.get("code", ""), token_of(request)
+    part = "open" if not code else "gone" if not found else "teach" if found.instructor == token else "join"
+    status = HTTPStatus.NOT_FOUND if part == "gone" else HTTPStatus.OK
+    response = page("play/class.html", status=status, part=part, code=code, longest=LONGEST_NAME)
+    remember(response, token)
+    return response
+
+
+async def open_class(request: Request) -> Response:
+    """A new class, whose instructor is this browser."""
+    token = token_of(request)
+    code = "".join(choice(LETTERS) for _ in range(CODE_LENGTH))
+    _sessions(request).classes.find(code, lambda: Classroom(token))
+    response = JSONResponse({"code": code}, HTTPStatus.CREATED)
+    remember(response, token)
+    return response
+
+
+async def join(request: Request) -> Response:
+    """This browser's lessons are seen by the instructor from now on, under that name."""
+    found, token = _class_of(request), token_of(request)
+    name = " ".join((await read_sent(request, Join)).name.split())
+    if not found:
+        raise BadQuery("code", "there is no class of that code: ask your instructor for a new one")
+    if not 0 < len(name) <= LONGEST_NAME:
+        raise BadQuery("name", f"give a name of up to {LONGEST_NAME} letters")
+    if token not in found.students and len(found.students) >= MOST_STUDENTS:
+        raise BadQuery("code", f"this class is full: it has {MOST_STUDENTS} students")
+    found.students[token] = name
+    response = JSONResponse({"name": name})
+    remember(response, token)
+    return response
+
+
+def students(request: Request) -> Response:
+    """What every student does now, for the instructor alone."""
+    found = _class_of(request)
+    if not found or found.instructor != token_of(request):
+        raise BadQuery("code", "only the browser that opened this class sees its students")
+    sessions, seen = _sessions(request), []
+    for token, name in dict(found.students).items():
+        lessons = sorted(sessions.of(token, SCHOOL.kind), key=lambda each: -each.moved_s)
+        seen.append({"name": name, "games": list(map(_lesson, lessons))})
+    response = JSONResponse({"students": seen})
+    response.headers["Cache-Control"] = "no-store"
+    return response
+
+
+def _lesson(lesson: Lesson) -> Json:
+    wrong = [mark for mark in lesson.marks if not mark.is_right]
+    return progress_view(lesson) | {
+        "game": lesson.game.title,
+        "stage": lesson.stage,
+        "minutes": round(lesson.score.seconds / 60),
+        "idle_s": round(monotonic() - lesson.moved_s) if lesson.moved_s else None,
+        "mistake": f"{wrong[-1].what}: {wrong[-1].said} ({wrong[-1].right})" if wrong else "",
+    }
+
+
+def _sessions(request: Request) -> PracticeSessions:
+    sessions: PracticeSessions = request.app.state.practice_sessions
+    return sessions
+
+
+def _class_of(request: Request) -> Classroom | None:
+    code = str(request.path_params.get("code", ""))
+    return dict(_sessions(request).classes.items()).get(code.upper())

@@ -103,14 +103,6 @@ def sampled(game: Game) -> tuple[Round, ...]:
     return tuple(_dealt(game, Random(seed)) for seed in range(FEW))
 
 
-def draws_by_rule(game: Game) -> bool:
-    """True if the number of cards for the dealer's and the shared places depends on the cards."""
-    if not game.course:
-        return False
-    sizes = {(len(round.dealt.dealer), len(round.dealt.community)) for round in sampled(game) if round.dealt}
-    return len(sizes) > 1
-
-
 def dealer_hands(round: Round) -> tuple[LaidHand, ...]:
     """The dealer's cards as they lie in the end."""
     course = round.game.course
@@ -143,8 +135,14 @@ def _dealt(game: Game, source: Random) -> Round:
 
 def script_of(round: Round) -> tuple[Step, ...]:
     """Every step from the first lock-up to the last card of a round whose decisions are all made."""
-    cards = _course_steps(round) if round.game.course else _packet_steps(round)
-    return (*_lock_ups(round), *cards)
+    wagers = lock_up_wagers(round.game)
+    bets = [operation for operation in round.operations if isinstance(operation, PlaceBets)]
+    acts = {
+        replace(wagers[name], place=str(bet.seat)) for bet in bets for name in wagers.keys() & bet.amounts_micros.keys()
+    }
+    because = "before the deal the sensor bets are locked up, and each bet that pays envy gets its lammer"
+    locked = [Step(frozenset(acts), "lammers", because)] if acts else []
+    return (*locked, *(_course_steps(round) if round.game.course else _packet_steps(round)))
 
 
 def decisions_of(round: Round) -> tuple[Choose, ...]:
@@ -167,17 +165,6 @@ def lock_up_wagers(game: Game) -> dict[str, Act]:
     progressive = {wager.name: Act("lock", wager=wager.name) for wager in game.wagers if wager.feeds_meter}
     lammers = {name: Act("lammer", wager=name) for name in game.procedure.lammers if game.wager(name).paytable.envy}
     return progressive | lammers
-
-
-def _lock_ups(round: Round) -> Iterator[Step]:
-    wagers = lock_up_wagers(round.game)
-    bets = [operation for operation in round.operations if isinstance(operation, PlaceBets)]
-    acts = {
-        replace(wagers[name], place=str(bet.seat)) for bet in bets for name in wagers.keys() & bet.amounts_micros.keys()
-    }
-    if acts:
-        because = "before the deal the sensor bets are locked up, and each bet that pays envy gets its lammer"
-        yield Step(frozenset(acts), "lammers", because)
 
 
 def _packet_steps(round: Round) -> Iterator[Step]:
@@ -243,7 +230,10 @@ def _course_steps(round: Round) -> tuple[Step, ...]:
         if step.burn:
             steps.append(_burn(step.burn, course.sentences, decided))
         hidden = (*hidden, card) if step.to is Cards.DEALER and not step.face_up else hidden
-        fresh = _dealt_step(round.game, step, place_of(step.to, seats[step.player]), by_rule=by_rule, decided=decided)
+        place = place_of(step.to, seats[step.player])
+        because, acts = f"the next card goes to {place_words(round.game, place)}", frozenset([Act("deal", place)])
+        skill: Skill = "drawing" if by_rule and step.to is not Cards.OWN else "dealing"
+        fresh = Step(acts, skill, because, course.sentences, decided, face_up=step.face_up)
         last = steps[-1] if steps else None
         if last and replace(last, cards=()) == fresh and fresh.skill == "dealing" and not step.burn:
             steps[-1] = replace(last, cards=(*last.cards, card))
@@ -252,18 +242,12 @@ def _course_steps(round: Round) -> tuple[Step, ...]:
         by_rule = by_rule or not _is_fixed(course, before.state, round.game)
     if hidden:
         steps.append(_turn_dealer(hidden, decided))
-    if draws_by_rule(round.game):
+    # The number of cards for the dealer's and the shared places depends on the cards
+    lying = (each.dealt for each in sampled(round.game) if each.dealt)
+    if len({(len(dealt.dealer), len(dealt.community)) for dealt in lying}) > 1:
         because = "by the rules no further card is drawn"
         steps.append(Step(frozenset([Act("stop")]), "drawing", because, course.sentences, decided))
     return tuple(steps)
-
-
-def _dealt_step(game: Game, step: Draw, place: str, *, by_rule: bool, decided: int) -> Step:
-    assert game.course, "a course"
-    because = f"the next card goes to {place_words(game, place)}"
-    acts = frozenset([Act("deal", place)])
-    skill: Skill = "drawing" if by_rule and step.to is not Cards.OWN else "dealing"
-    return Step(acts, skill, because, game.course.sentences, decided, face_up=step.face_up)
 
 
 def _turn_dealer(cards: tuple[Card, ...], decided: int) -> Step:

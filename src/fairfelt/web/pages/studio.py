@@ -1,7 +1,7 @@
-"""Drafts of the studio: a game as a visitor composes it, and what is shown of it.
+"""The studio: compose a game in the browser, see its sheets while composing, and play it at once.
 
 Counts of drafts are estimated first and run one at a time in a process with limits, one question per visitor.
-python -m fairfelt.web.pages.studio.drafts is that process: JSON in, JSON out.
+python -m fairfelt.web.pages.studio is that process: JSON in, JSON out.
 """
 
 from __future__ import annotations
@@ -15,14 +15,18 @@ from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from functools import cached_property, partial
+from functools import cache, cached_property, partial
 from hashlib import sha256
 from importlib.resources import files
 from pathlib import Path
 from threading import Lock
-from typing import Any, Final, Literal, get_args
+from typing import Annotated, Any, Final, Literal, get_args
 
+from msgspec import Meta, Struct
+from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
 
 from fairfelt import games
 from fairfelt.analysis.lint import lint
@@ -31,14 +35,22 @@ from fairfelt.engine.core.price import duration
 from fairfelt.engine.estimate import estimate_seconds
 from fairfelt.engine.exact import Unsolved, answer_of, estimated_par, solve
 from fairfelt.games import read_game_text
+from fairfelt.reports.language import language_sheet
+from fairfelt.reports.layout import layout_svg, rack_card_svg
 from fairfelt.reports.par.par_sheet import estimated_sheet, par_sheet
 from fairfelt.reports.placard.placard import placard
 from fairfelt.reports.sheet.html import body_html
-from fairfelt.rules import BadDefinition, Game, UnknownName, Wager, fingerprint
+from fairfelt.rules import BadDefinition, Game, UnknownName, fingerprint
 from fairfelt.rules.json_form.read import game_text, written_place
-from fairfelt.rules.json_form.write import line_names, row_names
+from fairfelt.rules.json_form.write import NotData, is_data, line_names, row_names, write_game
 from fairfelt.runtime.configuration import CACHE_VARIABLE, cache_folder
 from fairfelt.web.jobs import Job, JobQueue, Latest, kill_process, limit_process
+from fairfelt.web.pages.counting import Study, read_game_query
+from fairfelt.web.pages.games.game_pages import schema_document
+from fairfelt.web.pages.page import page
+from fairfelt.web.pages.play import table as practice
+from fairfelt.web.pages.play.practice import Moves, Practice, read_sent
+from fairfelt.web.pages.play.table import practice_page
 
 BLANK: Final[dict[str, Any]] = json.loads((files("fairfelt.web") / "static/studio/blank.json").read_text("utf-8"))
 """The game that a visitor begins with."""
@@ -107,7 +119,11 @@ def look(drafts: Drafts, data: Any, version: int) -> Json:
     try:
         draft = drafts.keep(read_draft(data, version))
         game = draft.game
-        found = lint([game], fast=True).to_dict()["games"][0]["findings"]
+        found, rows = lint([game], fast=True).to_dict()["games"][0]["findings"], []
+        for wager in game.wagers:  # the rows of its paytables, best first, and the lines of its hand
+            ranking = wager.ranking or (game.showdown.ranking if game.showdown else None)
+            names = list(row_names(wager.settle, ranking)), list(line_names(ranking))
+            rows.append({"rows": names[0][::-1], "lines": names[1][::-1]})
         return {
             "draft": draft.name,
             "fingerprint": draft.fingerprint,
@@ -117,7 +133,7 @@ def look(drafts: Drafts, data: Any, version: int) -> Json:
             "findings": found,
             "cost": _cost(draft),
             "claims": _claims(draft),
-            "rows": [_rows(draft, wager) for wager in game.wagers],
+            "rows": rows,
         }
     except BadDefinition as error:
         return {"fault": fault_of(error, data, version)}
@@ -151,13 +167,6 @@ def _cost(draft: Draft) -> Json:
     return {"sentence": f"Counting takes about {duration(seconds)}.", "possible": seconds <= MOST_SECONDS}
 
 
-def _rows(draft: Draft, wager: Wager) -> Json:
-    """The names of the rows of the wager's paytables, best first, and of the lines of its hand."""
-    ranking = wager.ranking or (draft.game.showdown.ranking if draft.game.showdown else None)
-    rows = row_names(wager.settle, ranking)
-    return {"rows": list(rows)[::-1], "lines": list(line_names(ranking))[::-1]}
-
-
 GIBIBYTE: Final = 1 << 30
 MOST_WALL_S: Final = 150
 """A count that takes longer than estimated is stopped; a first count also compiles."""
@@ -172,7 +181,7 @@ SAMPLED_ROUNDS: Final = 20_000
 """For a game that costs too much to count."""
 Kind = Literal["par", "lint"]
 Process = subprocess.Popen[str]
-WORKER = (sys.executable, "-m", "fairfelt.web.pages.studio.drafts")
+WORKER = (sys.executable, "-m", "fairfelt.web.pages.studio")
 
 
 Key = tuple[Kind, str]
@@ -359,11 +368,10 @@ def count_par(text: str, reason: str = "") -> Json:
     return {"figures": figures, "html": html, "warnings": []}
 
 
-def count_lint(text: str, reason: str = "") -> Json:
-    return {"findings": lint([read_game_text(text)]).to_dict()["games"][0]["findings"]}
-
-
-COUNTS: Mapping[str, Callable[[str, str], Json]] = {"par": count_par, "lint": count_lint}
+COUNTS: Mapping[str, Callable[[str, str], Json]] = {
+    "par": count_par,
+    "lint": lambda text, reason: {"findings": lint([read_game_text(text)]).to_dict()["games"][0]["findings"]},
+}
 
 
 def main() -> None:
@@ -376,6 +384,127 @@ def main() -> None:
     except MemoryError:
         answer = {"beyond": "memory"}
     json.dump(answer, sys.stdout)
+
+
+SVG = "image/svg+xml"
+_language = cache(language_sheet)  # half a second to write
+
+
+class StudioRequest(Struct):
+    """What the page sends; each question needs some of it."""
+
+    game: Any = None
+    """As it was composed so far."""
+    version: int = 0
+    """The version that is shown."""
+    kind: Kind = "par"
+    draft: str = ""
+    visitor: Annotated[str, Meta(max_length=64)] = ""
+    """A name that the page made up."""
+
+
+def studio(request: Request) -> Response:
+    return page("studio/studio.html", games=_as_data(), begun=request.query_params.get("like", ""))
+
+
+@cache
+def _as_data() -> tuple[Game, ...]:
+    """Games that can be opened: those made of known parts."""
+    return tuple(game for game in games.catalogue() if is_data(game))
+
+
+def language(request: Request) -> Response:
+    return page("studio/language.html", sheet=_language())
+
+
+def begin(request: Request) -> Response:
+    """A game to begin from, with the pays that the address says."""
+    slug = request.path_params["slug"]
+    if slug == "blank":
+        return JSONResponse(BLANK)
+    try:
+        return JSONResponse(write_game(read_game_query(request).game).data)
+    except NotData as error:
+        raise UnknownName("game of known parts", str(error), ()) from error
+
+
+async def look_at(request: Request) -> Response:
+    """Show a draft, or its fault."""
+    sent = await read_sent(request, StudioRequest)
+    return JSONResponse(await run_in_threadpool(look, drafts_of(request), sent.game, sent.version))
+
+
+async def count(request: Request) -> Response:
+    """A PAR sheet or all checks of a draft, there or on the way."""
+    sent = await read_sent(request, StudioRequest)
+    counts: StudioCounts = request.app.state.studio_counts
+    draft = drafts_of(request).named(sent.draft)
+    return JSONResponse(await run_in_threadpool(counts.ask, sent.kind, draft, sent.visitor))
+
+
+async def leave(request: Request) -> Response:
+    """A visitor closes the page: stop what only this visitor waited for."""
+    request.app.state.studio_counts.leave((await read_sent(request, StudioRequest)).visitor)
+    return JSONResponse({})
+
+
+async def as_file(request: Request) -> Response:
+    """A draft with all its versions as JSON, to take away."""
+    sent = await read_sent(request, StudioRequest)
+    try:
+        draft = await run_in_threadpool(read_draft, sent.game, sent.version)
+        text = await run_in_threadpool(game_text, draft.whole)
+    except BadDefinition as error:
+        return JSONResponse({"fault": fault_of(error, sent.game, sent.version)})
+    return JSONResponse({"text": text, "name": draft.whole.slug.replace("-", "_")})
+
+
+def drawing(request: Request, draw: Callable[[Game], str]) -> Response:
+    """The felt or the rack card of a draft."""
+    return Response(draw(_draft_game(request)), media_type=SVG)
+
+
+# The practice table of a draft: the same table, without a coach. It lies where the cookie of practice is sent.
+
+NO_COACH = "The coach knows games of the catalogue; the studio shows what this one costs a player"
+
+
+def _draft_game(request: Request) -> Game:
+    return drafts_of(request).named(request.path_params["draft"]).game
+
+
+def _no_coach(request: Request, game: Game) -> Job[Study]:
+    """An answer that is there: none."""
+    return Job.ended(Unsolved(NO_COACH))
+
+
+TABLE = Moves("practice", Practice.opened, practice.practice_view, practice.PracticeMove, _draft_game, _no_coach)
+
+
+def table(request: Request) -> Response:
+    name, game = request.path_params["draft"], _draft_game(request)
+    base, drawings = f"/play/draft/{name}", f"/studio/drafts/{name}"
+    places = {
+        "play": base, "school": "", "rules": "/studio", "dealing": "", "base": base, "query": "",
+        "rack_card": f"{drawings}/rack-card.svg", "layout": f"{drawings}/felt.svg",
+    }  # fmt: skip
+    return practice_page(request, "play/table.html", game, places)
+
+
+ROUTES = [
+    Route("/play/draft/{draft}", table),
+    *TABLE.routes("/play/draft/{draft}", practice.MOVES),
+    Route("/studio", studio),
+    Route("/language", language),
+    Route("/studio/schema.json", schema_document),
+    Route("/studio/begin/{slug}.json", begin),
+    Route("/studio/look.json", look_at, methods=["POST"]),
+    Route("/studio/count.json", count, methods=["POST"]),
+    Route("/studio/leave.json", leave, methods=["POST"]),
+    Route("/studio/file.json", as_file, methods=["POST"]),
+    Route("/studio/drafts/{draft}/felt.svg", partial(drawing, draw=layout_svg)),
+    Route("/studio/drafts/{draft}/rack-card.svg", partial(drawing, draw=rack_card_svg)),
+]
 
 
 if __name__ == "__main__":
