@@ -20,7 +20,7 @@ from fairfelt.ledger.canonical import canonical, digest
 from fairfelt.ledger.chain import Entry, Stored, postings_text
 from fairfelt.ledger.machine import Command
 from fairfelt.room.command import RoomCommand
-from fairfelt.room.commands.closing import SoftwareFound
+from fairfelt.room.commands.closing import FindSoftware
 from fairfelt.room.commands.law import TablesReviewed
 from fairfelt.room.event import Refused, RoomEvent
 from fairfelt.room.registry import COMMANDS
@@ -63,7 +63,7 @@ class DecisionAudit:
             self._before = before
         self._events.append((entry, event))
         self.software = after.found
-        if isinstance(event, SoftwareFound):
+        if isinstance(event, FindSoftware.recorded):
             self.versions[event.digest] = event.version
         if entry.answer is not None:
             assert self._before is not None
@@ -134,13 +134,16 @@ def _asked_for(made: tuple[type[RoomEvent], ...]) -> tuple[type[RoomCommand], ..
 
 @cache
 def _becomes(kind: type[RoomCommand]) -> frozenset[type]:
+    """The events it may become; `RoomEvent` among them where it does not say which."""
+
     def parts(hint: Any) -> Iterator[type]:
         if isinstance(hint, type):
             yield hint
         for part in get_args(hint):
             yield from parts(part)
 
-    return frozenset(parts(get_type_hints(kind.decide)["return"]))
+    said = {*parts(get_type_hints(kind.decide)["return"])}
+    return frozenset({*said, kind.recorded} - {RoomEvent} if hasattr(kind, "recorded") else said)
 
 
 def _filled(kind: type[RoomCommand], recorded: Fields) -> Iterator[Fields]:

@@ -36,7 +36,7 @@ class RoomEvent(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, t
     if TYPE_CHECKING:
 
         def __getattr__(self, name: str) -> Any:
-            """A field of the command that it records (`recording`)."""
+            """A field of the command that it records (`recorded_as`)."""
 
     def apply(self, floor: Floor) -> Floor:
         """The floor after it. Most change something; some are only on record."""
@@ -49,6 +49,12 @@ class RoomEvent(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, t
     @property
     def people(self) -> tuple[str, ...]:
         return tuple(actor.person for actor in self.by)
+
+
+class NotedEvent(RoomEvent, frozen=True, kw_only=True):
+    """One to which the law had something to say that did not stop it."""
+
+    notices: tuple[str, ...] = ()
 
 
 class ReviewedEvent(RoomEvent, frozen=True, kw_only=True):

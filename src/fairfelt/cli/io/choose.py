@@ -184,10 +184,10 @@ def check_not_founded(database: str) -> None:
 def _devices(database: str) -> list[str]:
     """Every device that was ever enrolled; none where there is no journal yet."""
     from fairfelt.ledger import NoJournal
-    from fairfelt.room.commands.devices import DeviceEnrolled
+    from fairfelt.room.commands.devices import EnrolDevice
 
     try:
-        return [each["device"] for each in _recorded(database, DeviceEnrolled)]
+        return [each["device"] for each in _recorded(database, EnrolDevice.recorded)]
     except NoJournal:
         return []
 
@@ -195,9 +195,9 @@ def _devices(database: str) -> list[str]:
 def enforces_law(database: str) -> bool:
     """True if the law of a room is enforced, by its log; LedgerUnavailable where that cannot be read."""
     from fairfelt.law import Mode
-    from fairfelt.room.commands.law import LawSet
+    from fairfelt.room.commands.law import SetLaw
 
-    chosen = _recorded(database, LawSet)
+    chosen = _recorded(database, SetLaw.recorded)
     return bool(chosen) and chosen[-1]["mode"] == Mode.ENFORCE
 
 

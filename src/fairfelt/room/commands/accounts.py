@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from decimal import Decimal
+from typing import Any
 
 from fairfelt.jackpot import (
     AdjustmentError,
@@ -24,7 +25,7 @@ from fairfelt.jackpot.book import fast_replace
 from fairfelt.law import Finding, Law, check_limit, check_reason, check_seeds, document_date
 from fairfelt.law.approvals import REFERENCE_WORDS
 from fairfelt.room.authority import Requester, running_jackpot
-from fairfelt.room.command import RoomCommand, recorded_as, recording
+from fairfelt.room.command import RoomCommand, recorded_as
 from fairfelt.room.commands.set_up import AskedTerms
 from fairfelt.room.event import Code, GatedEvent, Refusal, RoomEvent, refusing
 from fairfelt.room.law.ask_law import lawful
@@ -90,10 +91,15 @@ class Adjust(RoomCommand, frozen=True, kw_only=True, tag="adjust/1"):
                 raise Refusal(Code.BAD_TERMS, f"{error}{cited}", "amount_micros") from None
 
 
-@recording(Adjust)
 class Adjusted(RoomEvent, frozen=True, kw_only=True, tag="adjusted/1"):
     """Two people moved money by hand."""
 
+    jackpot: str
+    level: str
+    reason: Reason
+    amount_micros: int
+    document: str
+    refers_to: int = 0
     notices: tuple[str, ...] = ()
 
     def apply(self, floor: Floor) -> Floor:
@@ -157,6 +163,7 @@ def verify_no_game(floor: Floor, jackpot: Jackpot) -> None:
             raise Refusal(Code.NOT_NOW, f"table {table} is playing for this jackpot; end the game first")
 
 
+@recorded_as("terms changed/1", GatedEvent, terms=Terms)
 class ChangeTerms(RoomCommand, frozen=True, kw_only=True, tag="change terms/1"):
     """Change the terms of a jackpot from the next round of each table on; a running one keeps what it started with.
 
@@ -167,7 +174,7 @@ class ChangeTerms(RoomCommand, frozen=True, kw_only=True, tag="change terms/1"):
     terms: AskedTerms
     why: Line
 
-    def decide(self, floor: Floor, who: Requester) -> TermsChanged:
+    def decide(self, floor: Floor, who: Requester) -> RoomEvent:
         who.require(ADJUSTS, count=2)
         jackpot, law = running_jackpot(floor, self.jackpot), floor.jurisdiction.law
         terms = ProposedTerms.accepted(self.terms)
@@ -178,14 +185,7 @@ class ChangeTerms(RoomCommand, frozen=True, kw_only=True, tag="change terms/1"):
         with refusing(Code.BAD_TERMS, TermsError):
             change_terms(jackpot, terms)
         notices = lawful(floor, checks, said=_raised(floor, self.jackpot, terms) if law else ())
-        return self.record(TermsChanged, terms=terms, notices=notices)
-
-
-@recording(ChangeTerms)
-class TermsChanged(GatedEvent, frozen=True, kw_only=True, tag="terms changed/1"):
-    """A jackpot has other terms, at once or level by level with each one's next 100% award."""
-
-    terms: Terms
+        return self.record(self.recorded, terms=terms, notices=notices)
 
     def happen(self, floor: Floor) -> Floor:
         other = change_terms(floor.jackpots[self.jackpot], self.terms)
@@ -238,30 +238,25 @@ class SetPayRules(RoomCommand, frozen=True, kw_only=True, tag="set pay rules/1")
         return replace(floor, house_rules=replace(held, pay_rules={**held.pay_rules, self.currency: self.rules}))
 
 
+@recorded_as("win page printed/1", copy=int)
 class PrintWinPage(RoomCommand, frozen=True, kw_only=True, tag="print win page/1"):
     """Print a win page. Every print is on the log; the second one of a page is a reprint."""
 
     number: Count
+    answer_fields = ("number", "copy")
 
-    def decide(self, floor: Floor, who: Requester) -> WinPagePrinted:
+    def decide(self, floor: Floor, who: Requester) -> RoomEvent:
         who.require(PRINTS)
         if self.number > floor.awards:
             there = f"1 to {floor.awards}" if floor.awards else "none yet"
             raise Refusal(Code.UNKNOWN_NAME, f"there is no win page {self.number}; there is {there}", "number")
-        return self.record(WinPagePrinted, copy=floor.prints.get(self.number, 0) + 1)
+        return self.record(self.recorded, copy=floor.prints.get(self.number, 0) + 1)
 
-
-@recording(PrintWinPage)
-class WinPagePrinted(RoomEvent, frozen=True, kw_only=True, tag="win page printed/1"):
-    """A copy of a win page; the second is a reprint."""
-
-    answer_fields = ("number", "copy")
-    copy: int
-
-    def apply(self, floor: Floor) -> Floor:
+    def apply(self: Any, floor: Floor) -> Floor:
         return replace(floor, prints=floor.prints.with_copy(self.number, self.copy))
 
 
+@recorded_as("report issued/1")
 class IssueReport(RoomCommand, frozen=True, kw_only=True, tag="issue report/1"):
     """Issue a report under the next number; the server has drawn it and keeps it."""
 
@@ -287,11 +282,6 @@ class IssueReport(RoomCommand, frozen=True, kw_only=True, tag="issue report/1"):
                 f"the next report is number {due}, not {self.number}: another was issued meanwhile, issue it again"
             )
             raise Refusal(Code.NOT_NOW, sentence, "number")
-
-
-@recording(IssueReport)
-class ReportIssued(RoomEvent, frozen=True, kw_only=True, tag="report issued/1"):
-    """A report went out. It is kept beside the journal, byte for byte, and never changed."""
 
     def apply(self, floor: Floor) -> Floor:
         return fast_replace(floor, reports_issued=self.number)

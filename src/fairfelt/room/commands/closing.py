@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 from fairfelt.ledger.transparency.checkpoint import KEY_POSTED
 from fairfelt.room.authority import Requester, known
-from fairfelt.room.command import RoomCommand, recorded_as, recording
+from fairfelt.room.command import RoomCommand, recorded_as
 from fairfelt.room.event import Code, Refusal, RoomEvent
 from fairfelt.room.state.floor import Floor, Scope, Suspension
 from fairfelt.room.state.people import CLOSES, SETS_UP
@@ -155,25 +156,19 @@ def _is_suspended(floor: Floor, scope: Scope, name: str) -> bool:
     return bool(floor.suspended((scope, name)))
 
 
+@recorded_as("software found/1", approved=bool)
 class FindSoftware(RoomCommand, frozen=True, kw_only=True, tag="find software/1"):
     """What runs here. The first software ever is approved by being there when the room is set up."""
 
     digest: Digest
     version: Line
-
-    def decide(self, floor: Floor, who: Requester) -> SoftwareFound:
-        who.require_server("which software runs")
-        return self.record(SoftwareFound, approved=self.digest == floor.software or not floor.software)
-
-
-@recording(FindSoftware)
-class SoftwareFound(RoomEvent, frozen=True, kw_only=True, tag="software found/1"):
-    """The server found which software it runs."""
-
     answer_fields = ("approved",)
-    approved: bool
 
-    def apply(self, floor: Floor) -> Floor:
+    def decide(self, floor: Floor, who: Requester) -> RoomEvent:
+        who.require_server("which software runs")
+        return self.record(self.recorded, approved=self.digest == floor.software or not floor.software)
+
+    def apply(self: Any, floor: Floor) -> Floor:
         found = replace(floor, found=self.digest, software=floor.software or self.digest)
         return found if self.approved else darken(found)
 
@@ -228,6 +223,7 @@ class AcceptClock(RoomCommand, frozen=True, kw_only=True, tag="accept clock/1"):
         return replace(floor, clock_fault="")
 
 
+@recorded_as("checkpoint key set/1")
 class SetCheckpointKey(RoomCommand, frozen=True, kw_only=True, tag="set checkpoint key/1"):
     """Sign checkpoints with another key: the first comes from the server, every other takes two people."""
 
@@ -237,20 +233,14 @@ class SetCheckpointKey(RoomCommand, frozen=True, kw_only=True, tag="set checkpoi
     """The digest of the private key, which stands beside the journal."""
     document: OptionalLine = ""
 
-    def decide(self, floor: Floor, who: Requester) -> tuple[CheckpointKeyPosted, CheckpointKeySet]:
+    def decide(self, floor: Floor, who: Requester) -> tuple[CheckpointKeyPosted, RoomEvent]:
         if floor.checkpoint_key:
             who.require(SETS_UP, count=2)
         else:
             who.require_server("the first key of checkpoints")
         if self.key == floor.checkpoint_key:
             raise Refusal(Code.ALREADY_DONE, "checkpoints are signed with this key already", "key")
-        key_set = self.record(CheckpointKeySet)
-        return CheckpointKeyPosted(key=self.key), key_set
-
-
-@recording(SetCheckpointKey)
-class CheckpointKeySet(RoomEvent, frozen=True, kw_only=True, tag="checkpoint key set/1"):
-    """Checkpoints of the journal are signed with this key from now on."""
+        return CheckpointKeyPosted(key=self.key), self.record(self.recorded)
 
     def apply(self, floor: Floor) -> Floor:
         return replace(floor, checkpoint_key=self.key, checkpoint_secret=self.secret)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Annotated
+from typing import Annotated, Any
 
 from msgspec import Meta, field
 
 from fairfelt.room.authority import Requester, known
-from fairfelt.room.command import RoomCommand, recording
+from fairfelt.room.command import RoomCommand, recorded_as
 from fairfelt.room.commands.felt import played_game
 from fairfelt.room.event import Code, Refusal, RoomEvent, refusing
 from fairfelt.room.state.awards import COUNTS, DAYS_KEPT, CountKind, TableCount
@@ -36,6 +36,7 @@ def name_sides(table: Table, handles: Mapping[str, int]) -> dict[str, int]:
     return found
 
 
+@recorded_as("count recorded/1", number=int, currency=str)
 class RecordCount(RoomCommand, frozen=True, kw_only=True, tag="record count/1"):
     """Record what two people counted at a table: opening bank, a fill, a credit, drop or closing bank."""
 
@@ -50,8 +51,9 @@ class RecordCount(RoomCommand, frozen=True, kw_only=True, tag="record count/1"):
     """What was bet that day on the opening bets, with the closing bank, where it is counted."""
     side_handles: SideHandles = field(default_factory=dict)
     """What was bet that day on each side bet, where it is counted; the win of the table includes them."""
+    answer_fields = ("number",)
 
-    def decide(self, floor: Floor, who: Requester) -> CountRecorded:
+    def decide(self, floor: Floor, who: Requester) -> RoomEvent:
         who.require(COUNTS, count=2)
         table = known(floor.tables, self.table, "table")
         today = floor.jurisdiction.day
@@ -70,27 +72,19 @@ class RecordCount(RoomCommand, frozen=True, kw_only=True, tag="record count/1"):
             sentence = f"the {self.counted.value} bank of that day is count {same[0]}; correct that one"
             raise Refusal(Code.ALREADY_DONE, sentence, "counted")
         return self.record(
-            CountRecorded,
+            self.recorded,
             number=floor.counts_made + 1,
             currency=table.currency,
             side_handles=name_sides(table, self.side_handles),
         )
 
-
-@recording(RecordCount)
-class CountRecorded(RoomEvent, frozen=True, kw_only=True, tag="count recorded/1"):
-    """Two people counted chips or money of a table."""
-
-    answer_fields = ("number",)
-    number: int
-    currency: str
-
-    def apply(self, floor: Floor) -> Floor:
+    def apply(self: Any, floor: Floor) -> Floor:
         kept = {n: count for n, count in floor.counts.items() if (self.day - count.day).days < DAYS_KEPT}
         mine = TableCount(self.table, self.day, self.counted, self.amount_micros)
         return replace(floor, counts_made=self.number, counts={**kept, self.number: mine})
 
 
+@recorded_as("count corrected/1", table=str, was_micros=int)
 class CorrectCount(RoomCommand, frozen=True, kw_only=True, tag="correct count/1"):
     """Set a count right by its number; both amounts are on the log."""
 
@@ -102,7 +96,7 @@ class CorrectCount(RoomCommand, frozen=True, kw_only=True, tag="correct count/1"
     """The right handles of side bets."""
     why: Line
 
-    def decide(self, floor: Floor, who: Requester) -> CountCorrected:
+    def decide(self, floor: Floor, who: Requester) -> RoomEvent:
         who.require(ADJUSTS, count=2)
         count = floor.counts.get(self.number)
         if count is None:
@@ -116,19 +110,11 @@ class CorrectCount(RoomCommand, frozen=True, kw_only=True, tag="correct count/1"
         if count.amount_micros == self.amount_micros and not says:
             raise Refusal(Code.ALREADY_DONE, f"count {self.number} says that already", "amount_micros")
         return self.record(
-            CountCorrected,
+            self.recorded,
             table=count.table,
             was_micros=count.amount_micros,
             side_handles=name_sides(floor.tables[count.table], self.side_handles),
         )
-
-
-@recording(CorrectCount)
-class CountCorrected(RoomEvent, frozen=True, kw_only=True, tag="count corrected/1"):
-    """Two people set a count right; what it was stays on the log."""
-
-    table: str
-    was_micros: int
 
     def apply(self, floor: Floor) -> Floor:
         return floor.changing("counts", self.number, amount_micros=self.amount_micros)

@@ -8,7 +8,7 @@ from msgspec import Meta
 
 from fairfelt.jackpot import sharing_fault
 from fairfelt.room.authority import Requester, check_new, known
-from fairfelt.room.command import RoomCommand, recorded_as, recording
+from fairfelt.room.command import RoomCommand, recorded_as
 from fairfelt.room.commands.alarms import raise_alarm
 from fairfelt.room.commands.round_events import Bets
 from fairfelt.room.commands.rounds import SensedBets, by_seat, check_bets
@@ -31,6 +31,7 @@ class BetsSensed(RoomEvent, frozen=True, kw_only=True, tag="bets sensed/1"):
         return floor.changing("tables", self.table, lit=dict(self.lit), sensing=self.controller, sensors_lost="")
 
 
+@recorded_as("device enrolled/1")
 class EnrolDevice(RoomCommand, frozen=True, kw_only=True, tag="enrol device/1"):
     """Enrol a keypad of a table, a display or a room of a link, a console or an auditor, by two people; it is off."""
 
@@ -40,7 +41,7 @@ class EnrolDevice(RoomCommand, frozen=True, kw_only=True, tag="enrol device/1"):
     table: OptionalLine = ""
     link: OptionalLine = ""
 
-    def decide(self, floor: Floor, who: Requester) -> DeviceEnrolled:
+    def decide(self, floor: Floor, who: Requester) -> RoomEvent:
         who.require_to_set_up(count=2)
         check_new(floor.devices, self.device, "device")
         table = link = ""
@@ -51,12 +52,7 @@ class EnrolDevice(RoomCommand, frozen=True, kw_only=True, tag="enrol device/1"):
         if self.device_kind is DeviceKind.ROOM:
             _check_room(floor, link)
         _check_own_key(floor, self.key_sha256)
-        return self.record(DeviceEnrolled, table=table, link=link)
-
-
-@recording(EnrolDevice)
-class DeviceEnrolled(RoomEvent, frozen=True, kw_only=True, tag="device enrolled/1"):
-    """A device has a key, and is off."""
+        return self.record(self.recorded, table=table, link=link)
 
     def apply(self, floor: Floor) -> Floor:
         return floor.having("devices", self.device, Device(self.device_kind, self.key_sha256, self.table, self.link))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Annotated
+from typing import Annotated, Any
 
 from msgspec import Meta, structs
 
@@ -12,10 +12,10 @@ from fairfelt.jackpot.book import RESERVE, at
 from fairfelt.law import HouseJackpot, LawError, Merchandise, check_house_jackpot, check_kind, check_merchandise
 from fairfelt.law.payouts import verify_turn
 from fairfelt.room.authority import Requester, check_new, known
-from fairfelt.room.command import RoomCommand, recorded_as, recording
+from fairfelt.room.command import RoomCommand, recorded_as
 from fairfelt.room.commands.round_events import AwardMoment, moment_at, posted_page
 from fairfelt.room.commands.voids import reversible
-from fairfelt.room.event import Code, Refusal, RoomEvent, refusing
+from fairfelt.room.event import Code, NotedEvent, Refusal, RoomEvent, refusing
 from fairfelt.room.law.ask_law import lawful
 from fairfelt.room.law.payments import terms_of
 from fairfelt.room.state.awards import WinPage
@@ -42,6 +42,7 @@ def _play(number: int, document: str) -> str:
     return f"round {number}" if number else document
 
 
+@recorded_as("payout step done/1")
 class DoPayoutStep(RoomCommand, frozen=True, kw_only=True, tag="do payout step/1"):
     """Do the next step of a payment, and no other: by two people where it compares the hand, with the note it needs."""
 
@@ -60,16 +61,12 @@ class DoPayoutStep(RoomCommand, frozen=True, kw_only=True, tag="do payout step/1
             why = "dealer and supervisor compare the hand"
             who.require_beside(who.of_roles(PRINTS), why, Code.ROLE_REQUIRED)
 
-
-@recording(DoPayoutStep)
-class PayoutStepDone(RoomEvent, frozen=True, kw_only=True, tag="payout step done/1"):
-    """The next step of a payment."""
-
-    def apply(self, floor: Floor) -> Floor:
+    def apply(self: Any, floor: Floor) -> Floor:
         payment, done = floor.payments[self.number], StepDone(self.step, " and ".join(self.people), self.note)
         return floor.having("payments", self.number, structs.replace(payment, done=(*payment.done, done)))
 
 
+@recorded_as("malfunction reported/1", number=int, within_hours=int | None, cited=str)
 class ReportMalfunction(RoomCommand, frozen=True, kw_only=True, tag="report malfunction/1"):
     """Report equipment that failed; the deadline for notifying the regulator starts now."""
 
@@ -82,7 +79,7 @@ class ReportMalfunction(RoomCommand, frozen=True, kw_only=True, tag="report malf
     off_by_micros: Change = 0
     """How much too high the meter stood; negative if too low. Adjustments refer to it and correct at most this much."""
 
-    def decide(self, floor: Floor, who: Requester) -> MalfunctionReported:
+    def decide(self, floor: Floor, who: Requester) -> RoomEvent:
         who.require(CLOSES)
         if self.jackpot or self.level or self.off_by_micros:
             with refusing(Code.BAD_TERMS, TermsError):
@@ -92,25 +89,17 @@ class ReportMalfunction(RoomCommand, frozen=True, kw_only=True, tag="report malf
         law = floor.jurisdiction.law
         rule = law.find("incident.malfunction") if law else None
         return self.record(
-            MalfunctionReported,
+            self.recorded,
             number=len(floor.malfunctions) + 1,
             within_hours=rule.number("within_hours") if rule else None,
             cited=rule.cited if rule else "",
         )
 
-
-@recording(ReportMalfunction)
-class MalfunctionReported(RoomEvent, frozen=True, kw_only=True, tag="malfunction reported/1"):
-    """Equipment failed; the hours for the notice to the regulator begin."""
-
-    number: int
-    within_hours: int | None
-    cited: str
-
-    def apply(self, floor: Floor) -> Floor:
+    def apply(self: Any, floor: Floor) -> Floor:
         return floor.having("malfunctions", self.number, Malfunction(**shared_fields(self, Malfunction)))
 
 
+@recorded_as("malfunction told/1")
 class TellMalfunction(RoomCommand, frozen=True, kw_only=True, tag="tell malfunction/1"):
     """Record that the notice to the regulator went out."""
 
@@ -124,15 +113,11 @@ class TellMalfunction(RoomCommand, frozen=True, kw_only=True, tag="tell malfunct
             sentence = f"the malfunction of {found.equipment} was told already, with {found.document}"
             raise Refusal(Code.ALREADY_DONE, sentence)
 
-
-@recording(TellMalfunction)
-class MalfunctionNotified(RoomEvent, frozen=True, kw_only=True, tag="malfunction told/1"):
-    """The notice to the regulator went out."""
-
     def apply(self, floor: Floor) -> Floor:
         return floor.changing("malfunctions", self.number, document=self.document)
 
 
+@recorded_as("house jackpot posted/1", NotedEvent)
 class PostHouseJackpot(RoomCommand, frozen=True, kw_only=True, tag="post house jackpot/1"):
     """Post a fixed prize from the house to each player with a hand, by two people: no players' money, in no report."""
 
@@ -142,22 +127,14 @@ class PostHouseJackpot(RoomCommand, frozen=True, kw_only=True, tag="post house j
     amount_micros: Stake
     posted: bool = False
 
-    def decide(self, floor: Floor, who: Requester) -> HouseJackpotPosted:
+    def decide(self, floor: Floor, who: Requester) -> RoomEvent:
         who.require_two(SETS_UP)
         table = known(floor.tables, self.table, "table")
         check_new(floor.house_jackpots, self.name, "name", "house jackpot")
         jackpot = HouseJackpot(**shared_fields(self, HouseJackpot), game=table.game)
         law = floor.jurisdiction.law
         checks = (check_kind(law, "house"), check_house_jackpot(law, jackpot)) if law else ()
-        return self.record(HouseJackpotPosted, notices=lawful(floor, *checks))
-
-
-@recording(PostHouseJackpot)
-class HouseJackpotPosted(RoomEvent, frozen=True, kw_only=True, tag="house jackpot posted/1"):
-    """A fixed prize of the house hangs at a table."""
-
-    posted: bool
-    notices: tuple[str, ...] = ()
+        return self.record(self.recorded, notices=lawful(floor, *checks))
 
     def apply(self, floor: Floor) -> Floor:
         table = floor.tables[self.table]
@@ -209,10 +186,12 @@ class PayHouseJackpot(RoomCommand, frozen=True, kw_only=True, tag="pay house jac
         return *map(posted_page, paid.pages()), paid
 
 
-@recording(PayHouseJackpot)
 class HouseJackpotPaid(RoomEvent, frozen=True, kw_only=True, tag="house jackpot paid/1"):
     """Each player with the hand gets all of it."""
 
+    name: str
+    seats: tuple[int, ...]
+    document: str
     amount_micros: int
     """All of them together."""
     hand: str = ""
@@ -249,6 +228,10 @@ class HouseJackpotPaid(RoomEvent, frozen=True, kw_only=True, tag="house jackpot 
         )
 
 
+@recorded_as(
+    "house jackpot pay voided/1", seats=tuple[int, ...], amount_micros=int, win_pages=tuple[int, ...],
+    names=tuple[str, ...],
+)  # fmt: skip
 class VoidHouseJackpotPay(RoomCommand, frozen=True, kw_only=True, tag="void house jackpot pay/1"):
     """Void the last pay of a house jackpot, to all its seats: it was paid wrongly. Two people, once."""
 
@@ -256,7 +239,7 @@ class VoidHouseJackpotPay(RoomCommand, frozen=True, kw_only=True, tag="void hous
     why: Line
     document: Line
 
-    def decide(self, floor: Floor, who: Requester) -> HouseJackpotPayVoided:
+    def decide(self, floor: Floor, who: Requester) -> RoomEvent:
         people = who.require(ADJUSTS, count=2)
         prize = known(floor.house_jackpots, self.name, "name", "house jackpot")
         if not prize.last_seats:
@@ -267,26 +250,14 @@ class VoidHouseJackpotPay(RoomCommand, frozen=True, kw_only=True, tag="void hous
             )
             raise Refusal(Code.NOT_NOW, sentence, "name")
         return self.record(
-            HouseJackpotPayVoided,
+            self.recorded,
             seats=prize.last_seats,
             amount_micros=prize.jackpot.owed_micros(len(prize.last_seats)),
             win_pages=prize.last_pages,
             names=tuple(floor.people[person].name for person in people),
         )
 
-
-@recording(VoidHouseJackpotPay)
-class HouseJackpotPayVoided(RoomEvent, frozen=True, kw_only=True, tag="house jackpot pay voided/1"):
-    """Two people voided the last pay of a house jackpot; its win pages say so from then on."""
-
-    seats: tuple[int, ...]
-    amount_micros: int
-    """All of them together."""
-    win_pages: tuple[int, ...]
-    names: tuple[str, ...]
-    """Names of the two people at that time."""
-
-    def apply(self, floor: Floor) -> Floor:
+    def apply(self: Any, floor: Floor) -> Floor:
         prize = floor.house_jackpots[self.name]
         left = {number: due for number, due in floor.payments.items() if number not in self.win_pages}
         seats = tuple(seat for seat in prize.play_seats if seat not in self.seats)
@@ -310,6 +281,7 @@ class RemoveHouseJackpot(RoomCommand, frozen=True, kw_only=True, tag="remove hou
         return replace(floor, house_jackpots=left)
 
 
+@recorded_as("merchandise offered/1", NotedEvent, number=int, fixed_prize_micros=int, reserve_held_micros=int)
 class OfferMerchandise(RoomCommand, frozen=True, kw_only=True, tag="offer merchandise/1"):
     """Offer a prize in kind in place of a fixed pay, by two people; the reserve bears its part of the price."""
 
@@ -325,8 +297,9 @@ class OfferMerchandise(RoomCommand, frozen=True, kw_only=True, tag="offer mercha
     controls_approval: OptionalLine = ""
     invoice: OptionalLine = ""
     posted: bool = False
+    answer_fields = ("number",)
 
-    def decide(self, floor: Floor, who: Requester) -> MerchandiseOffered:
+    def decide(self, floor: Floor, who: Requester) -> RoomEvent:
         who.require(ADJUSTS, count=2)
         jackpot = known(floor.jackpots, self.jackpot, "jackpot")
         if jackpot.retired:
@@ -345,7 +318,7 @@ class OfferMerchandise(RoomCommand, frozen=True, kw_only=True, tag="offer mercha
             raise Refusal(Code.BAD_TERMS, sentence, "from_reserve_micros")
         law = floor.jurisdiction.law
         return self.record(
-            MerchandiseOffered,
+            self.recorded,
             number=len(floor.merchandise) + 1,
             fixed_prize_micros=prize.fixed_prize_micros,
             reserve_held_micros=prize.reserve_held_micros,
@@ -361,22 +334,7 @@ class OfferMerchandise(RoomCommand, frozen=True, kw_only=True, tag="offer mercha
             currency=floor.jackpots[self.jackpot].terms.currency,
         )
 
-
-@recording(OfferMerchandise)
-class MerchandiseOffered(RoomEvent, frozen=True, kw_only=True, tag="merchandise offered/1"):
-    """Two people offer a prize in kind; what of its price the reserve bears is booked."""
-
-    answer_fields = ("number",)
-    number: int
-    fixed_prize_micros: int
-    reserve_held_micros: int
-    rights_owner_approval: str
-    controls_approval: str
-    invoice: str
-    posted: bool
-    notices: tuple[str, ...] = ()
-
-    def apply(self, floor: Floor) -> Floor:
+    def apply(self: Any, floor: Floor) -> Floor:
         jackpot = floor.jackpots[self.jackpot]
         shared = shared_fields(self, Merchandise)
         prize = Merchandise(**shared, notice_posted=self.posted, currency=jackpot.terms.currency)
@@ -407,6 +365,7 @@ def largest_fixed_pay(floor: Floor, jackpot: str, hand: str) -> int:
     return hands[hand]
 
 
+@recorded_as("merchandise awarded/1", jackpot=str, saved_micros=int)
 class AwardMerchandise(RoomCommand, frozen=True, kw_only=True, tag="award merchandise/1"):
     """Record, by two people, that a winner got a prize in kind for an award; the tray keeps the fixed pay."""
 
@@ -414,7 +373,7 @@ class AwardMerchandise(RoomCommand, frozen=True, kw_only=True, tag="award mercha
     win_page: Count
     document: Line
 
-    def decide(self, floor: Floor, who: Requester) -> MerchandiseAwarded:
+    def decide(self, floor: Floor, who: Requester) -> RoomEvent:
         who.require(PRINTS, count=2)
         found = offered(floor, self.number)
         award = reversible(floor, self.win_page)
@@ -424,18 +383,9 @@ class AwardMerchandise(RoomCommand, frozen=True, kw_only=True, tag="award mercha
                 f"merchandise {self.number} is for {found.hand} at {found.jackpot}; win page {self.win_page} is not"
             )
             raise Refusal(Code.BAD_FIELD, sentence, "win_page")
-        return self.record(MerchandiseAwarded, jackpot=found.jackpot, saved_micros=award.amount_micros)
+        return self.record(self.recorded, jackpot=found.jackpot, saved_micros=award.amount_micros)
 
-
-@recording(AwardMerchandise)
-class MerchandiseAwarded(RoomEvent, frozen=True, kw_only=True, tag="merchandise awarded/1"):
-    """A winner got a prize in kind in place of a fixed pay: the tray keeps that pay."""
-
-    jackpot: str
-    saved_micros: int
-    """The fixed pay that it stands for."""
-
-    def apply(self, floor: Floor) -> Floor:
+    def apply(self: Any, floor: Floor) -> Floor:
         given = replace(floor.merchandise[self.number], win_page=self.win_page)
         award = replace(floor.given[self.win_page], in_kind=self.number)
         saved = paid_in_kind(floor.jackpots[self.jackpot], self.saved_micros)
@@ -443,6 +393,7 @@ class MerchandiseAwarded(RoomEvent, frozen=True, kw_only=True, tag="merchandise 
         return floor.having("jackpots", self.jackpot, saved)
 
 
+@recorded_as("merchandise withdrawn/1", jackpot=str, level=str, returned_micros=int)
 class WithdrawMerchandise(RoomCommand, frozen=True, kw_only=True, tag="withdraw merchandise/1"):
     """Withdraw a prize in kind that was not won, by two people; the reserve gets back what it paid for it."""
 
@@ -451,26 +402,17 @@ class WithdrawMerchandise(RoomCommand, frozen=True, kw_only=True, tag="withdraw 
     document: Line
     """The document of the refund."""
 
-    def decide(self, floor: Floor, who: Requester) -> MerchandiseWithdrawn:
+    def decide(self, floor: Floor, who: Requester) -> RoomEvent:
         who.require(ADJUSTS, count=2)
         found = offered(floor, self.number)
         return self.record(
-            MerchandiseWithdrawn,
+            self.recorded,
             jackpot=found.jackpot,
             level=found.level,
             returned_micros=found.prize.from_reserve_micros,
         )
 
-
-@recording(WithdrawMerchandise)
-class MerchandiseWithdrawn(RoomEvent, frozen=True, kw_only=True, tag="merchandise withdrawn/1"):
-    """A prize in kind is offered no more, and what the reserve bore is back in it."""
-
-    jackpot: str
-    level: str
-    returned_micros: int
-
-    def apply(self, floor: Floor) -> Floor:
+    def apply(self: Any, floor: Floor) -> Floor:
         gone = replace(floor.merchandise[self.number], withdrawn=self.why)
         back = bought_from_reserve(floor.jackpots[self.jackpot], self.level, -self.returned_micros)
         return floor.having("merchandise", self.number, gone).having("jackpots", self.jackpot, back)

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 from datetime import date
-from typing import Annotated
+from typing import Annotated, Any
 
 from msgspec import Meta, Struct
 
 from fairfelt.law import BankEntry, BankEntryKind
 from fairfelt.room.authority import Requester
-from fairfelt.room.command import RoomCommand, recording
+from fairfelt.room.command import RoomCommand, recorded_as
 from fairfelt.room.commands.closing import darken
 from fairfelt.room.event import Code, Refusal, RoomEvent
 from fairfelt.room.state.floor import Floor
@@ -63,10 +63,13 @@ class BookBankEntry(RoomCommand, frozen=True, kw_only=True, tag="book bank entry
         return booked
 
 
-@recording(BookBankEntry)
 class BankEntryBooked(RoomEvent, frozen=True, kw_only=True, tag="bank entry booked/1"):
     """A deposit, a withdrawal or a seizure."""
 
+    on: date
+    entry_kind: BankEntryKind
+    amount_micros: int
+    document: str
     currency: str
 
     @property
@@ -77,31 +80,25 @@ class BankEntryBooked(RoomEvent, frozen=True, kw_only=True, tag="bank entry book
         return replace(floor, bank=(*floor.bank, self.entry))
 
 
+@recorded_as("statement filed/1", differs_micros=int, currency=str)
 class FileStatement(RoomCommand, frozen=True, kw_only=True, tag="file statement/1"):
-    """File what the bank says it holds, beside what the entries come to."""
+    """File what the bank says it holds, beside what the entries come to; it changes no book."""
 
     on: Day
     balance_micros: Change
     document: Line
     currency: InCurrency = None
 
-    def decide(self, floor: Floor, who: Requester) -> StatementFiled:
+    def decide(self, floor: Floor, who: Requester) -> RoomEvent:
         who.require(ADJUSTS)
         _check_past(floor, self.on)
         currency = _currency(floor, self.currency)
         entries = (entry for entry in floor.bank if entry.currency == currency)
         booked = sum(entry.change_micros for entry in entries if entry.on <= self.on)
-        return self.record(StatementFiled, differs_micros=self.balance_micros - booked, currency=currency)
+        return self.record(self.recorded, differs_micros=self.balance_micros - booked, currency=currency)
 
 
-@recording(FileStatement)
-class StatementFiled(RoomEvent, frozen=True, kw_only=True, tag="statement filed/1"):
-    """A bank statement was filed; it changes no book."""
-
-    differs_micros: int
-    currency: str
-
-
+@recorded_as("odds funds kept/1", currency=str)
 class KeepOddsFunds(RoomCommand, frozen=True, kw_only=True, tag="keep odds funds/1"):
     """Record what is kept in a bank or as a line of credit for odds-based prizes: two departments sign."""
 
@@ -109,18 +106,11 @@ class KeepOddsFunds(RoomCommand, frozen=True, kw_only=True, tag="keep odds funds
     document: Line
     currency: InCurrency = None
 
-    def decide(self, floor: Floor, who: Requester) -> OddsFundsKept:
+    def decide(self, floor: Floor, who: Requester) -> RoomEvent:
         who.require_departments(ADJUSTS)
-        return self.record(OddsFundsKept, currency=_currency(floor, self.currency))
+        return self.record(self.recorded, currency=_currency(floor, self.currency))
 
-
-@recording(KeepOddsFunds)
-class OddsFundsKept(RoomEvent, frozen=True, kw_only=True, tag="odds funds kept/1"):
-    """Another amount is kept for odds-based prizes."""
-
-    currency: str
-
-    def apply(self, floor: Floor) -> Floor:
+    def apply(self: Any, floor: Floor) -> Floor:
         kept = {**floor.funds.odds_micros, self.currency: self.amount_micros}
         return replace(floor, funds=replace(floor.funds, odds_micros=kept))
 

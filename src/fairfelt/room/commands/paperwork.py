@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import date
-from typing import Annotated
+from typing import Annotated, Any
 
 from msgspec import Meta, Struct
 
@@ -12,9 +12,9 @@ from fairfelt import games
 from fairfelt.law import MetCondition, Pin, document_date, document_digest, letter, paytables_of
 from fairfelt.law.approvals import REFERENCE_WORDS
 from fairfelt.room.authority import Requester
-from fairfelt.room.command import RoomCommand, recorded_as, recording
+from fairfelt.room.command import RoomCommand, recorded_as
 from fairfelt.room.commands.law import with_papers
-from fairfelt.room.event import Code, Refusal, ReviewedEvent, refusing
+from fairfelt.room.event import Code, Refusal, ReviewedEvent, RoomEvent, refusing
 from fairfelt.room.law.ask_law import law_today
 from fairfelt.room.law.paperwork import AttachedFile, FiledPreset, MakersReport, RoomPin, paytable_key
 from fairfelt.room.state.floor import Floor
@@ -125,6 +125,7 @@ class WithdrawCondition(RoomCommand, frozen=True, kw_only=True, tag="withdraw co
         return with_papers(floor, met=kept)
 
 
+@recorded_as("game pinned/1", FiledEvent)
 class PinGame(Filing, frozen=True, kw_only=True, tag="pin game/1"):
     """Record that two people compared a game with its approved rules: the approval holds for this fingerprint."""
 
@@ -134,7 +135,7 @@ class PinGame(Filing, frozen=True, kw_only=True, tag="pin game/1"):
     paytables: Annotated[tuple[Line, ...], Meta(max_length=200, description="a list of paytables")] = ()
     """The compared paytables, each as WAGER/PAYTABLE; all of the game's if none is listed."""
 
-    def decide(self, floor: Floor, who: Requester) -> GamePinned:
+    def decide(self, floor: Floor, who: Requester) -> RoomEvent:
         who.require_departments(ADJUSTS)
         with refusing(Code.UNKNOWN_NAME, UnknownName, field="game"):
             game = games.find(self.game, self.variant)
@@ -150,14 +151,7 @@ class PinGame(Filing, frozen=True, kw_only=True, tag="pin game/1"):
         compared, papers = self.paytables or there, floor.counting_papers
         if any(one.pin.fingerprint == here for one in papers.pins) and not papers.papers.letter.unseen(game, compared):
             raise Refusal(Code.ALREADY_DONE, f"{game.title} is pinned already")
-        return self.record(GamePinned, game=game.slug, variant=game.variant, paytables=compared)
-
-
-@recording(PinGame)
-class GamePinned(FiledEvent, frozen=True, kw_only=True, tag="game pinned/1"):
-    """Two people compared a game with its approved rules."""
-
-    variant: str
+        return self.record(self.recorded, game=game.slug, variant=game.variant, paytables=compared)
 
     def happen(self, floor: Floor) -> Floor:
         pin = RoomPin(Pin(self.game, self.variant, self.fingerprint, self.paytables), self.document)
@@ -182,6 +176,7 @@ class WithdrawPin(RoomCommand, frozen=True, kw_only=True, tag="withdraw pin/1"):
         return with_papers(floor, pins=kept)
 
 
+@recorded_as("preset filed/1", FiledEvent, levels=tuple[tuple[str, int, int], ...])
 class FilePreset(Filing, frozen=True, kw_only=True, tag="file preset/1"):
     """File the seeds and rates that the maker's system was configured with; terms are held against them."""
 
@@ -193,7 +188,7 @@ class FilePreset(Filing, frozen=True, kw_only=True, tag="file preset/1"):
     ]
     variant: OptionalLine = ""
 
-    def decide(self, floor: Floor, who: Requester) -> PresetFiled:
+    def decide(self, floor: Floor, who: Requester) -> RoomEvent:
         who.require_departments(ADJUSTS)
         with refusing(Code.UNKNOWN_NAME, UnknownName):
             game = games.find(self.game, self.variant)
@@ -206,7 +201,7 @@ class FilePreset(Filing, frozen=True, kw_only=True, tag="file preset/1"):
         named = {"game": game.slug, "variant": game.variant, "wager": wager, "paytable": paytable.name}
         self._check_newer(floor.paperwork.preset(*named.values()), self.check_document(floor))
         levels = tuple((level.name, level.seed_micros, level.rate_ppm) for level in self.levels)
-        return self.record(PresetFiled, **named, levels=levels)
+        return self.record(self.recorded, **named, levels=levels)
 
     def _check_newer(self, filed: Preset | None, dated: date) -> None:
         """A rate above the one on file needs a later document: the maker has configured the system again."""
@@ -218,16 +213,7 @@ class FilePreset(Filing, frozen=True, kw_only=True, tag="file preset/1"):
                 )
                 raise Refusal(Code.BAD_FIELD, sentence, "document")
 
-
-@recording(FilePreset)
-class PresetFiled(FiledEvent, frozen=True, kw_only=True, tag="preset filed/1"):
-    """Two people filed what the maker's system was configured with for a paytable."""
-
-    variant: str
-    levels: tuple[tuple[str, int, int], ...]
-    """Name, seed in millionths, rate in millionths of the wager."""
-
-    def happen(self, floor: Floor) -> Floor:
+    def happen(self: Any, floor: Floor) -> Floor:
         key = paytable_key(self.game, self.variant, self.wager, self.paytable)
         filed = {**floor.paperwork.presets, key: FiledPreset(self.levels, self.document)}
         return _filed(self, floor, presets=filed)

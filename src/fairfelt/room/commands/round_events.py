@@ -347,20 +347,6 @@ class AwardAsked(RoomEvent, frozen=True, kw_only=True, tag="award asked/1"):
         return floor.changing("tables", self.table, asked=asked, hub_says="")
 
 
-class KeyTurned(RoomEvent, frozen=True, kw_only=True, tag="key turned/1"):
-    """The supervisor's key of the legacy controls."""
-
-    table: str
-    to_jph: bool
-
-    def apply(self, floor: Floor) -> Floor:
-        table = floor.tables[self.table]
-        phase = table.phase
-        if table.is_pending:
-            phase = Phase.KEYED if self.to_jph else Phase.CLAIMED
-        return floor.having("tables", self.table, fast_replace(table, phase=phase))
-
-
 class MeterAdjusted(RoomEvent, frozen=True, kw_only=True, tag="meter adjusted/1"):
     """Legacy controls: the key is back at RUN, and what J-POT has logged comes off the meter and is paid."""
 

@@ -14,7 +14,7 @@ from fairfelt.jackpot import FixedPays, Freeze, SeveralWinners, Terms
 from fairfelt.jackpot.book import fast_replace
 from fairfelt.law import Mode
 from fairfelt.room.authority import Requester
-from fairfelt.room.command import RoomCommand
+from fairfelt.room.command import RoomCommand, recorded_as
 from fairfelt.room.commands.alarms import AlarmRaised, raise_alarm
 from fairfelt.room.commands.felt import check_openings
 from fairfelt.room.commands.round_events import (
@@ -25,7 +25,6 @@ from fairfelt.room.commands.round_events import (
     ClaimsSet,
     GameEnded,
     GameStarted,
-    KeyTurned,
     MeterAdjusted,
     authority_needed,
     frozen,
@@ -299,6 +298,7 @@ def _paid_already(why: str, numbers: Sequence[int]) -> Refusal:
     return Refusal(Code.NOT_NOW, sentence, "hand")
 
 
+@recorded_as("key turned/1")
 class TurnKey(RoomCommand, frozen=True, kw_only=True, tag="turn key/1"):
     """Turn the supervisor's key of the legacy controls to JPH, or back to RUN, which adjusts the meter."""
 
@@ -308,12 +308,19 @@ class TurnKey(RoomCommand, frozen=True, kw_only=True, tag="turn key/1"):
     def decide(self, floor: Floor, who: Requester) -> tuple[RoomEvent, ...]:
         table = who.require_keypad(self.table, Press.KEY_ON if self.to_jph else Press.KEY_OFF)
         who.require_to_confirm(Authority.SUPERVISOR)
-        turned = KeyTurned(table=self.table, to_jph=self.to_jph)
+        turned = self.record(self.recorded)
         if table.phase is not Phase.LOGGED:
             return (turned,)
         name, _ = floor.jackpot_of(table)
         logged = (number for number, award in floor.given.items() if award.table == self.table and not award.adjusted)
         return turned, MeterAdjusted(table=self.table, jackpot=name, awards=tuple(logged))
+
+    def apply(self, floor: Floor) -> Floor:
+        table = floor.tables[self.table]
+        phase = table.phase
+        if table.is_pending:
+            phase = Phase.KEYED if self.to_jph else Phase.CLAIMED
+        return floor.having("tables", self.table, fast_replace(table, phase=phase))
 
 
 class Confirm(RoomCommand, frozen=True, kw_only=True, tag="confirm/1"):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from typing import Annotated
+from typing import Annotated, Any
 
 from msgspec import Meta
 
@@ -22,7 +22,7 @@ from fairfelt.jackpot.book import HUB, fast_replace
 from fairfelt.law import check_cut_off, check_wide_area
 from fairfelt.ledger.chain import Head
 from fairfelt.room.authority import Requester, check_new, known
-from fairfelt.room.command import RoomCommand, recording
+from fairfelt.room.command import RoomCommand, recorded_as
 from fairfelt.room.commands.alarms import raise_alarm
 from fairfelt.room.commands.retirement import held_micros
 from fairfelt.room.commands.rounds import confirm_awards
@@ -53,25 +53,6 @@ class JackpotOffered(RoomEvent, frozen=True, kw_only=True, tag="jackpot offered/
 
     def apply(self, floor: Floor) -> Floor:
         return replace(floor, hub_offer=HubOffer(self.offered, self.room, self.terms, self.meters_micros))
-
-
-class JackpotJoined(GatedEvent, frozen=True, kw_only=True, tag="jackpot joined/1"):
-    """The room shares a jackpot whose meters stand at a hub. Nothing is seeded here."""
-
-    answer_fields = ("jackpot",)
-    jackpot: str
-    offered: str
-    room: str
-    terms: Terms
-    meters_micros: Mapping[str, int]
-    stops_after_s: int | None
-    document: str
-
-    def happen(self, floor: Floor) -> Floor:
-        line = HubLine(self.offered, self.room, self.stops_after_s)
-        floor = floor.having("jackpots", self.jackpot, open_share(self.terms, self.meters_micros))
-        floor = floor.having("hub_lines", self.jackpot, line)
-        return replace(floor, hub_offer=None)
 
 
 class HubHeard(RoomEvent, frozen=True, kw_only=True, tag="hub heard/1"):
@@ -153,6 +134,7 @@ class OfferJackpot(RoomCommand, frozen=True, kw_only=True, tag="offer jackpot/1"
         return JackpotOffered(offered=word.jackpot, room=word.room, terms=word.terms, meters_micros=word.meters_micros)
 
 
+@recorded_as("jackpot joined/1", GatedEvent, offered=str, room=str, terms=Terms, meters_micros=Mapping[str, int])
 class JoinHub(RoomCommand, frozen=True, kw_only=True, tag="join hub/1"):
     """Share the jackpot that the hub offers, by two people: its meters stand there, and this room feeds them."""
 
@@ -161,8 +143,9 @@ class JoinHub(RoomCommand, frozen=True, kw_only=True, tag="join hub/1"):
     stops_after_s: Seconds | None = None
     """How long play continues while the room is cut off, 0 for not at all; without a limit by default."""
     document: Line
+    answer_fields = ("jackpot",)
 
-    def decide(self, floor: Floor, who: Requester) -> JackpotJoined:
+    def decide(self, floor: Floor, who: Requester) -> RoomEvent:
         who.require_to_set_up(count=2)
         offer = floor.hub_offer
         if offer is None:
@@ -174,9 +157,15 @@ class JoinHub(RoomCommand, frozen=True, kw_only=True, tag="join hub/1"):
         law = floor.jurisdiction.law
         checks = (check_wide_area(law), check_cut_off(law, self.stops_after_s)) if law else ()
         return self.record(
-            JackpotJoined, offered=offer.jackpot, room=offer.room, terms=offer.terms, meters_micros=offer.shown,
+            self.recorded, offered=offer.jackpot, room=offer.room, terms=offer.terms, meters_micros=offer.shown,
             notices=lawful(floor, *checks),
         )  # fmt: skip
+
+    def happen(self: Any, floor: Floor) -> Floor:
+        line = HubLine(self.offered, self.room, self.stops_after_s)
+        floor = floor.having("jackpots", self.jackpot, open_share(self.terms, self.meters_micros))
+        floor = floor.having("hub_lines", self.jackpot, line)
+        return replace(floor, hub_offer=None)
 
 
 class HearHub(RoomCommand, frozen=True, kw_only=True, tag="hear hub/1"):
@@ -279,6 +268,7 @@ def _on_claim(floor: Floor, name: str, word: ClaimWord) -> Iterator[RoomEvent]:
         yield AwardHeldBack(table=name, why=word.earlier)
 
 
+@recorded_as("hub lost/1", since_micros=int)
 class LoseHub(RoomCommand, frozen=True, kw_only=True, tag="lose hub/1"):
     """The server does not reach the hub, or the hub does not take the room's reports; or this has lasted too long."""
 
@@ -286,25 +276,18 @@ class LoseHub(RoomCommand, frozen=True, kw_only=True, tag="lose hub/1"):
     why: Line
     stops: bool = False
     """Whether it has lasted as long as play may go on."""
+    answer_fields = ("jackpot",)
 
-    def decide(self, floor: Floor, who: Requester) -> HubLost:
+    def decide(self, floor: Floor, who: Requester) -> RoomEvent:
         who.require_server("whether it reaches its hub")
         line = known(floor.hub_lines, self.jackpot, "jackpot")
         stopped = bool(floor.stopped_without_hub(self.jackpot))
         if not line.current and line.why == self.why and stopped == (self.stops or line.retired):
             raise Refusal(Code.ALREADY_DONE, "the log says so already")
         since = line.cut_off_micros or who.now_micros
-        return self.record(HubLost, since_micros=since)
+        return self.record(self.recorded, since_micros=since)
 
-
-@recording(LoseHub)
-class HubLost(RoomEvent, frozen=True, kw_only=True, tag="hub lost/1"):
-    """The room is cut off from its hub. It plays on and owes what it counts, or play stops where that is the rule."""
-
-    answer_fields = ("jackpot",)
-    since_micros: int
-
-    def apply(self, floor: Floor) -> Floor:
+    def apply(self: Any, floor: Floor) -> Floor:
         lost = replace(floor.hub_lines[self.jackpot], cut_off_micros=self.since_micros, why=self.why)
         floor = floor.having("hub_lines", self.jackpot, lost)
         if lost.retired:

@@ -13,17 +13,17 @@ from fairfelt.law import Deadline, Retention, Timer, moment
 from fairfelt.ledger import Entry, Ledger, RecordedEvent
 from fairfelt.ledger.transparency import NotProved, read_verifier_key
 from fairfelt.room import Floor, Malfunction, Payment, WinPage
-from fairfelt.room.commands.accounts import ReportIssued
-from fairfelt.room.commands.closing import CheckpointKeyPosted, CheckpointKeySet
+from fairfelt.room.commands.accounts import IssueReport
+from fairfelt.room.commands.closing import CheckpointKeyPosted, SetCheckpointKey
 from fairfelt.room.commands.duties import (
+    DoPayoutStep,
     HouseJackpotPaid,
-    HouseJackpotPayVoided,
-    MalfunctionNotified,
-    MalfunctionReported,
-    PayoutStepDone,
+    ReportMalfunction,
+    TellMalfunction,
+    VoidHouseJackpotPay,
 )
 from fairfelt.room.commands.felt import BetsReported, TrayPaid, TrayPayVoided
-from fairfelt.room.commands.people import PinEntered, SignedOut
+from fairfelt.room.commands.people import EnterPin, SignOut
 from fairfelt.room.commands.round_events import AwardPosted, AwardsConfirmed, ClaimsSet, GameStarted
 from fairfelt.room.commands.voids import AwardBackedOut
 from fairfelt.room.event import RoomEvent
@@ -56,7 +56,7 @@ class KeyLog(EventProjection[Keys]):
     """Finds the key that follows another."""
 
     known_as = Keys
-    events = (CheckpointKeyPosted, CheckpointKeySet)
+    events = (CheckpointKeyPosted, SetCheckpointKey.recorded)
 
     @property
     def all(self) -> list[KeyRow]:
@@ -76,7 +76,7 @@ class KeyLog(EventProjection[Keys]):
     def _take(self, record: RecordedEvent, event: RoomEvent) -> None:
         if isinstance(event, CheckpointKeyPosted):
             self._known.posted_at = record.number
-        elif isinstance(event, CheckpointKeySet):
+        elif isinstance(event, SetCheckpointKey.recorded):
             self.all.append(KeyRow(event.key, event.secret, self._known.posted_at, record.at_micros))
 
 
@@ -108,7 +108,7 @@ class IssuedLog(EventProjection[list[IssuedRow]]):
     """Finds an issued report by its number."""
 
     known_as = list[IssuedRow]
-    events = (ReportIssued,)
+    events = (IssueReport.recorded,)
 
     def all(self, ledger: Ledger[Floor]) -> list[IssuedRow]:
         """Every one, the first first."""
@@ -120,8 +120,7 @@ class IssuedLog(EventProjection[list[IssuedRow]]):
         return rows[number - 1] if 1 <= number <= len(rows) else None
 
     def _take(self, record: RecordedEvent, event: RoomEvent) -> None:
-        if isinstance(event, ReportIssued):
-            self._known.append(issued_row(event, record.number, record.at_micros))
+        self._known.append(issued_row(event, record.number, record.at_micros))
 
 
 def with_versions(rows: Iterable[IssuedRow]) -> list[IssuedRow]:
@@ -136,7 +135,7 @@ def with_versions(rows: Iterable[IssuedRow]) -> list[IssuedRow]:
     return found
 
 
-def issued_row(event: ReportIssued, number: int, at_micros: int) -> IssuedRow:
+def issued_row(event: RoomEvent, number: int, at_micros: int) -> IssuedRow:
     return IssuedRow(
         event.number, event.paper, event.title, event.sha256, event.secret, event.checkpoint_size,
         event.checkpoint_root, number, at_micros, ", ".join(event.people),
@@ -162,7 +161,10 @@ class DutyLog(EventProjection[Moments]):
     """Finds these events."""
 
     known_as = Moments
-    events = (AwardsConfirmed, TrayPaid, HouseJackpotPaid, PayoutStepDone, MalfunctionReported, MalfunctionNotified)
+    events = (
+        AwardsConfirmed, TrayPaid, HouseJackpotPaid, DoPayoutStep.recorded, ReportMalfunction.recorded,
+        TellMalfunction.recorded,
+    )  # fmt: skip
 
     def read(self, ledger: Ledger[Floor]) -> Moments:
         self.read_on(ledger)
@@ -170,15 +172,14 @@ class DutyLog(EventProjection[Moments]):
 
     def _take(self, record: RecordedEvent, event: RoomEvent) -> None:
         moments, at_micros = self._known, record.at_micros
-        match event:
-            case AwardsConfirmed() | TrayPaid() | HouseJackpotPaid():
-                moments.won.update({terms.number: at_micros for terms in event.payments})
-            case PayoutStepDone():
-                moments.steps.setdefault(event.number, {})[event.step] = at_micros
-            case MalfunctionReported():
-                moments.reported[event.number] = at_micros
-            case MalfunctionNotified():
-                moments.told[event.number] = at_micros
+        if isinstance(event, AwardsConfirmed | TrayPaid | HouseJackpotPaid):
+            moments.won.update({terms.number: at_micros for terms in event.payments})
+        elif isinstance(event, DoPayoutStep.recorded):
+            moments.steps.setdefault(event.number, {})[event.step] = at_micros
+        elif isinstance(event, ReportMalfunction.recorded):
+            moments.reported[event.number] = at_micros
+        else:
+            moments.told[event.number] = at_micros
 
 
 def timers_of(payment: Payment, moments: Moments, zone: ZoneInfo) -> list[Deadline | Retention]:
@@ -220,7 +221,7 @@ def duties_of(floor: Floor, moments: Moments) -> Iterator[Duty]:
             yield Duty(f"malfunction-{number}", f"Malfunction {number}: {found.equipment}", notice)
 
 
-KINDS = kinds_of(PinEntered, SignedOut, GameStarted, BetsReported)
+KINDS = kinds_of(EnterPin.recorded, SignOut.recorded, GameStarted, BetsReported)
 LONGEST_MICROS = 12 * 3600 * 1_000_000
 """Maximum length of a session: a person who signed in earlier has left."""
 
@@ -257,23 +258,22 @@ def _shifts(floor: Floor, recorded: Iterable[RecordedEvent]) -> Iterator[Shift]:
     """The shifts that are not over, by table and person."""
     for record in recorded:
         event, now = read_event(record.body), record.at_micros
-        match event:
-            case GameStarted() | BetsReported(began=True):
-                for person in dict.fromkeys(event.people):
-                    before = at.get((event.table, person))
-                    if before and now - before.from_micros > LONGEST_MICROS:
-                        yield at.pop((event.table, person))
-                    shift = at.setdefault((event.table, person), Shift(person, event.table, now, now))
-                    shift.games, shift.last_micros = shift.games + 1, now
-            case PinEntered(right=True) if table := _table(floor, event.device):
-                person = floor.cards[event.card].person
-                if before := at.pop((table, person), None):
-                    yield before
+        if isinstance(event, GameStarted | BetsReported):
+            for person in dict.fromkeys(event.people) if getattr(event, "began", True) else ():
+                before = at.get((event.table, person))
+                if before and now - before.from_micros > LONGEST_MICROS:
+                    yield at.pop((event.table, person))
+                shift = at.setdefault((event.table, person), Shift(person, event.table, now, now))
+                shift.games, shift.last_micros = shift.games + 1, now
+        elif table := _table(floor, event.device):
+            person = floor.cards[event.card].person
+            signs_out = isinstance(event, SignOut.recorded)
+            if (signs_out or event.right) and (before := at.pop((table, person), None)):
+                before.last_micros = now if signs_out else before.last_micros
+                before.signed_out = signs_out
+                yield before
+            if not signs_out and event.right:
                 at[table, person] = Shift(person, table, now, now)
-            case SignedOut() if table := _table(floor, event.device):
-                if shift_over := at.pop((table, floor.cards[event.card].person), None):
-                    shift_over.last_micros, shift_over.signed_out = now, True
-                    yield shift_over
     yield from at.values()
 
 
@@ -322,7 +322,7 @@ class WinLog(EventProjection[Wins]):
     known_as = Wins
     events = (
         ClaimsSet, AwardPosted, AwardsConfirmed, AwardBackedOut, TrayPaid, TrayPayVoided, HouseJackpotPaid,
-        HouseJackpotPayVoided,
+        VoidHouseJackpotPay.recorded,
     )  # fmt: skip
 
     def find(self, ledger: Ledger[Floor], number: int) -> WinPage | None:
@@ -378,7 +378,7 @@ class WinLog(EventProjection[Wins]):
                 self._known.stands_at.extend((record.number, None) for _ in event.win_pages)
                 if isinstance(event, TrayPaid):
                     self._known.slips_at.append(record.number)
-            case AwardBackedOut() | HouseJackpotPayVoided() | TrayPayVoided():
+            case _:  # an award was backed out, or a pay was voided
                 document = f"slip {event.number}" if isinstance(event, TrayPayVoided) else event.document
                 void = Void(at_micros=record.at_micros, by=event.names, why=event.why, document=document)
                 self._known.voids.update(dict.fromkeys(event.win_pages, void))

@@ -11,8 +11,8 @@ import pytest
 from msgspec import structs
 
 from fairfelt.room.commands.closing import CloseTable, OpenTable
-from fairfelt.room.commands.round_events import AwardsConfirmed, BetsPlaced, GameEnded, GameStarted, KeyTurned
-from fairfelt.room.commands.rounds import Bet, PlaceBets
+from fairfelt.room.commands.round_events import AwardsConfirmed, BetsPlaced, GameEnded, GameStarted
+from fairfelt.room.commands.rounds import Bet, PlaceBets, TurnKey
 from fairfelt.room.commands.voids import BackOutAward
 from tests.web.browsers import fits, shut_out
 from tests.web.card_room import (
@@ -170,7 +170,7 @@ def test_the_legacy_controls_with_key_and_j_pot(room: CardRoom, browser: Browser
     page.locator("#person").wait_for(state="hidden")
     press(page, "GAME OVER")
     page.get_by_text("Choose a chip").wait_for()
-    assert [event["to_jph"] for event in room.events(KeyTurned)] == [True, False]
+    assert [event["to_jph"] for event in room.events(TurnKey.recorded)] == [True, False]
 
 
 @pytest.mark.heavy

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from argon2 import PasswordHasher
 
-from fairfelt.room.commands.accounts import Adjusted, TermsChanged
+from fairfelt.room.commands.accounts import Adjusted, ChangeTerms
 from fairfelt.room.commands.alarms import RaiseAlarm
 from fairfelt.room.commands.closing import CloseFloor, FloorClosed
 from fairfelt.room.commands.duties import PostHouseJackpot
@@ -152,7 +152,7 @@ def test_a_rate_is_changed_by_two_and_waits(room: CardRoom, browser: Browser, si
     page.get_by_role("status").filter(has_text="Saved.").wait_for()
     assert fits(page)
     assert complaints == []
-    assert [people(event) for event in room.events(TermsChanged)] == [["elena", "emil"]]
+    assert [people(event) for event in room.events(ChangeTerms.recorded)] == [["elena", "emil"]]
 
 
 @pytest.mark.heavy
