@@ -284,20 +284,16 @@ def set_aside_later(jackpot: Jackpot, prizes: Sequence[Prize]) -> tuple[Jackpot,
     return jackpot, tuple(found)
 
 
-def release_prizes(jackpot: Jackpot, prizes: Sequence[Prize]) -> tuple[Jackpot, Moves]:
+def release_prizes(jackpot: Jackpot, prizes: Sequence[Prize]) -> Jackpot:
     """Undo claims that were cancelled: frozen amounts go back, and what levels were reseeded with is taken back.
 
     Other tables may have won or fed the reseeded meter meanwhile. Seed and reserve are taken back as far as
     the meter then holds them, last prize first.
     """
-    done: Moves = ()
     for prize in reversed(prizes):
-        back = reverse(prize.moves)
-        jackpot = jackpot.after(back)
-        again = _reverse_held(jackpot, prize)
-        jackpot = jackpot.after(again)
-        done += back + again
-    return jackpot, done
+        jackpot = jackpot.after(reverse(prize.moves))
+        jackpot = jackpot.after(_reverse_held(jackpot, prize))
+    return jackpot
 
 
 def _reverse_held(jackpot: Jackpot, prize: Prize, recovered_micros: int = 0) -> Moves:

@@ -264,7 +264,7 @@ def unclaimed(floor: Floor, name: str) -> Jackpot:
     """A jackpot as if all pending claims were withdrawn, the last one first."""
     jackpot, tables = floor.jackpots[name], floor.tables_of(name).values()
     for table in sorted(tables, key=lambda table: -table.claim_order):
-        jackpot, _ = release_prizes(jackpot, table.prizes if table.is_pending else ())
+        jackpot = release_prizes(jackpot, table.prizes if table.is_pending else ())
     return jackpot
 
 

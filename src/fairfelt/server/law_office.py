@@ -37,8 +37,8 @@ from fairfelt.law import (
 from fairfelt.law.links import is_counted_by_hands
 from fairfelt.ledger import Ledger
 from fairfelt.room import Floor
+from fairfelt.room.commands.accounts import AccountAmounts, LookAtFunds
 from fairfelt.room.commands.closing import CloseFloor
-from fairfelt.room.commands.funds import AccountAmounts, LookAtFunds
 from fairfelt.room.commands.law import BeginDay, ExamineLinks, ExamineTransfer, ReviewTables
 from fairfelt.room.commands.set_up import TablePlan
 from fairfelt.room.law.ask_law import review

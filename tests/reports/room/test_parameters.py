@@ -15,8 +15,7 @@ from fairfelt.reports.law.rules import parameter_words
 from fairfelt.reports.room.parameters import history_report
 from fairfelt.reports.sheet.csv import sheet_csv
 from fairfelt.room import LawVerdict, TableLimits
-from fairfelt.room.commands.accounts import Adjusted, ChangeTerms
-from fairfelt.room.commands.funds import KeepOddsFunds
+from fairfelt.room.commands.accounts import Adjusted, ChangeTerms, KeepOddsFunds
 from fairfelt.room.commands.law import PostLimits, SetLaw
 from fairfelt.room.commands.set_up import MakeLink, OpenJackpot, TableSetUp
 from fairfelt.room.event import Actor, RoomEvent

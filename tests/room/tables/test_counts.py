@@ -16,7 +16,7 @@ from fairfelt.law import DayFigures, ReportLine
 from fairfelt.reports.law.funds import master_games_report
 from fairfelt.reports.room.tables import table_day_report, theory_blocks
 from fairfelt.reports.sheet import Section, Table, Words
-from fairfelt.room.commands.counts import RecordCount
+from fairfelt.room.commands.accounts import RecordCount
 from fairfelt.room.commands.set_up import Stood
 from fairfelt.room.projections.days import NOTHING, CountRow, TableDay, count_rows
 from fairfelt.room.state.awards import DAYS_KEPT, CountKind

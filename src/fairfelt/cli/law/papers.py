@@ -42,10 +42,9 @@ from fairfelt.reports.report import Report
 from fairfelt.room import Floor, Room
 from fairfelt.room.commands.accounts import IssueReport
 from fairfelt.room.law.ask_law import review
-from fairfelt.room.law.kept_records import archived_files, kept_records
 from fairfelt.room.projections.days import DayLog, day_sums
 from fairfelt.room.projections.periods import PeriodLog
-from fairfelt.room.projections.records import DutyLog, WinLog, issued_row, with_versions
+from fairfelt.room.projections.records import DutyLog, WinLog, archived_files, issued_row, kept_records, with_versions
 from fairfelt.room.registry import kinds_of, read_event
 from fairfelt.rules import AmountError, parse_amount
 from fairfelt.server.manifest import manifest

@@ -9,7 +9,15 @@ from msgspec import Meta, structs
 
 from fairfelt.jackpot import FixedPays, TermsError, bought_from_reserve, paid_in_kind
 from fairfelt.jackpot.book import RESERVE, at
-from fairfelt.law import HouseJackpot, LawError, Merchandise, check_house_jackpot, check_kind, check_merchandise
+from fairfelt.law import (
+    HouseJackpot,
+    LawError,
+    Merchandise,
+    PaymentTerms,
+    check_house_jackpot,
+    check_kind,
+    check_merchandise,
+)
 from fairfelt.law.payouts import verify_turn
 from fairfelt.room.authority import Requester, check_new, known
 from fairfelt.room.command import RoomCommand, recorded_as
@@ -19,7 +27,7 @@ from fairfelt.room.event import Code, NotedEvent, Refusal, RoomEvent, refusing
 from fairfelt.room.law.ask_law import lawful
 from fairfelt.room.law.payments import terms_of
 from fairfelt.room.state.awards import WinPage
-from fairfelt.room.state.duties import Malfunction, OfferedMerchandise, PaymentTerms, PostedPrize, StepDone
+from fairfelt.room.state.duties import Malfunction, OfferedMerchandise, Payment, PostedPrize, StepDone
 from fairfelt.room.state.floor import Floor
 from fairfelt.room.state.limits import Authority
 from fairfelt.room.state.people import ADJUSTS, CLOSES, PRINTS, SETS_UP
@@ -203,7 +211,7 @@ class HouseJackpotPaid(RoomEvent, frozen=True, kw_only=True, tag="house jackpot 
     def apply(self, floor: Floor) -> Floor:
         prize = floor.house_jackpots[self.name]
         if self.page and self.payments:
-            begun = {terms.number: terms.begin(self.page.currency) for terms in self.payments}
+            begun = Payment.begun(self.payments, self.page.currency)
             floor = replace(floor, awards=self.win_pages[-1], payments={**floor.payments, **begun})
         play = _play(self.page.round if self.page else 0, self.document)
         paid = replace(

@@ -11,7 +11,7 @@ from msgspec import Meta, Struct, structs
 
 from fairfelt import games
 from fairfelt.jackpot.book import fast_replace
-from fairfelt.law import AggregateLimit, check_bet, paid_under
+from fairfelt.law import AggregateLimit, PaymentTerms, check_bet, paid_under
 from fairfelt.room.authority import DEALS, Requester
 from fairfelt.room.command import RoomCommand
 from fairfelt.room.commands.round_events import envy_page, posted_page
@@ -19,7 +19,7 @@ from fairfelt.room.event import Code, Refusal, RoomEvent, refusing
 from fairfelt.room.law.ask_law import lawful
 from fairfelt.room.law.payments import terms_of
 from fairfelt.room.state.awards import SLIPS_KEPT, EnvyRow, TrayPay, TraySlip, WinPage, brought_micros
-from fairfelt.room.state.duties import PaymentTerms
+from fairfelt.room.state.duties import Payment
 from fairfelt.room.state.floor import Floor
 from fairfelt.room.state.limits import Authority
 from fairfelt.room.state.people import ADJUSTS, CONFIRMS, Role
@@ -119,13 +119,12 @@ class TrayPaid(RoomEvent, frozen=True, kw_only=True, tag="tray paid/1"):
         paid = (*table.tray_paid, *mine)
         kept = {number: slip for number, slip in floor.tray_slips.items() if number > self.number - SLIPS_KEPT}
         slips = {**kept, self.number: self._slip()}
-        begun = {terms.number: terms.begin(self.currency) for terms in self.payments}
         floor = fast_replace(
             floor,
             slips_made=self.number,
             tray_slips=slips,
             awards=floor.awards + len(self.win_pages),
-            payments={**floor.payments, **begun} if begun else floor.payments,
+            payments={**floor.payments, **Payment.begun(self.payments, self.currency)},
         )
         return floor.having("tables", self.table, fast_replace(table, tray_paid=paid))
 

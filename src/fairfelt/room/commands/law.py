@@ -10,7 +10,7 @@ from typing import Any
 from msgspec import structs
 
 from fairfelt import games
-from fairfelt.law import AggregateLimit, LawError, Mode, Offer, by_wager, profile, time_zone
+from fairfelt.law import AggregateLimit, LawError, Mode, Offer, PaymentTerms, by_wager, profile, time_zone
 from fairfelt.law.links import certificate_faults
 from fairfelt.room.authority import Requester, known
 from fairfelt.room.command import RoomCommand, recorded_as
@@ -29,7 +29,6 @@ from fairfelt.room.law.paperwork import (
 )
 from fairfelt.room.law.payments import renewed_payments
 from fairfelt.room.state.alarms import AlarmKind
-from fairfelt.room.state.duties import PaymentTerms
 from fairfelt.room.state.floor import Floor
 from fairfelt.room.state.limits import TableLimits
 from fairfelt.room.state.people import ADJUSTS, SETS_UP

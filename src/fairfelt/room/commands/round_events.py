@@ -24,9 +24,10 @@ from fairfelt.jackpot import (
     set_aside_later,
 )
 from fairfelt.jackpot.book import fast_replace
+from fairfelt.law import PaymentTerms
 from fairfelt.room.event import RoomEvent
 from fairfelt.room.state.awards import AwardRow, EnvyRow, GivenAward, WinPage, brought_micros, envy_of, wins_of
-from fairfelt.room.state.duties import PaymentTerms
+from fairfelt.room.state.duties import Payment
 from fairfelt.room.state.floor import WINS_KEPT, Floor
 from fairfelt.room.state.limits import Authority
 from fairfelt.room.state.people import Role
@@ -120,7 +121,7 @@ def _thaw(floor: Floor, name: str) -> Floor:
     table = floor.tables[name]
     if not table.prizes:
         return floor
-    jackpot, _ = release_prizes(floor.jackpot_of(table)[1], table.prizes)
+    jackpot = release_prizes(floor.jackpot_of(table)[1], table.prizes)
     return floor.with_round(name, fast_replace(table, prizes=()), jackpot)
 
 
@@ -262,13 +263,12 @@ class AwardsConfirmed(RoomEvent, frozen=True, kw_only=True, tag="awards confirme
         wins = *floor.last_wins.get(self.jackpot, ()), *self.pages()
         last = floor.awards + len(_numbers((*self.awards, *self.envy)))
         kept = {number: award for number, award in floor.given.items() if award.is_kept(number, last)}
-        begun = {terms.number: terms.begin(self.page.currency) for terms in self.payments}
         floor = fast_replace(
             floor,
             awards=last,
             given={**kept, **self._given(table, frozen(floor, table)[1])},
             last_wins={**floor.last_wins, self.jackpot: wins[-WINS_KEPT:]},
-            payments={**floor.payments, **begun} if begun else floor.payments,
+            payments={**floor.payments, **Payment.begun(self.payments, self.page.currency)},
         )
         return self._log(floor, table) if table.phase is Phase.KEYED else self._pay(floor, table)
 

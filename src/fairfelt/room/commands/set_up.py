@@ -132,7 +132,7 @@ class OpenJackpot(RoomCommand, frozen=True, kw_only=True, tag="open jackpot/1"):
     def happen(self, floor: Floor) -> Floor:
         if self.jackpot_kind != PROGRESSIVE:
             floor = floor.having("jackpot_kinds", self.jackpot, self.jackpot_kind)
-        return floor.having("jackpots", self.jackpot, open_jackpot(self.terms)[0])
+        return floor.having("jackpots", self.jackpot, open_jackpot(self.terms))
 
 
 @recorded_as("link made/1", GatedEvent)

@@ -175,7 +175,7 @@ def _with_prizes(floor: Floor, jackpot: str, room: str, number: int, *, freeze: 
     if freeze:
         found, prizes = set_aside(found, reported_wins(claim.told))
     else:
-        (found, _), prizes = release_prizes(found, claim.prizes), ()
+        found, prizes = release_prizes(found, claim.prizes), ()
     claims = {**account.claims, number: replace(claim, prizes=prizes)}
     return floor.having("jackpots", jackpot, found).having("rooms", room, replace(account, claims=claims))
 

@@ -98,7 +98,7 @@ class SharesFrozen(RoomEvent, frozen=True, kw_only=True, tag="shares frozen/1"):
 
     def apply(self, floor: Floor) -> Floor:
         table = floor.tables[self.table]
-        jackpot, _ = release_prizes(floor.jackpot_of(table)[1], [prize for prize in table.prizes if prize.win.level])
+        jackpot = release_prizes(floor.jackpot_of(table)[1], [prize for prize in table.prizes if prize.win.level])
         jackpot, shares = freeze_at_hub(jackpot, tuple(reported_prizes(self.prizes)))
         fixed = tuple(prize for prize in table.prizes if not prize.win.level)
         return floor.with_round(self.table, fast_replace(table, prizes=(*fixed, *shares)), jackpot)

@@ -18,7 +18,7 @@ from fairfelt.law.funds import DayFigures
 from fairfelt.ledger import Committed, Ledger
 from fairfelt.ledger.store.snapshot import Snapshot
 from fairfelt.room import Floor
-from fairfelt.room.commands.counts import CorrectCount, RecordCount
+from fairfelt.room.commands.accounts import CorrectCount, RecordCount
 from fairfelt.room.commands.set_up import RetireTable, Stood, TableChanged
 from fairfelt.room.event import RoomEvent
 from fairfelt.room.projections.periods import AtTable, PeriodLog, Projection

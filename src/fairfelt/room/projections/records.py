@@ -1,19 +1,20 @@
-"""Records found in the log: win pages and slips, signing keys, issued reports, moments of duties, dealers' shifts."""
+"""Records found in the log: keys, reports, duties, shifts, win pages; a day as tables; how long records are kept."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import datetime
+from datetime import date, datetime, timedelta
 from itertools import chain
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from zoneinfo import ZoneInfo
 
-from fairfelt.law import Deadline, Retention, Timer, moment
+from fairfelt.law import Deadline, GamingDays, Keeping, Law, Retention, Timer, keeping, moment
 from fairfelt.ledger import Entry, Ledger, RecordedEvent
+from fairfelt.ledger.store import Snapshot
 from fairfelt.ledger.transparency import NotProved, read_verifier_key
 from fairfelt.room import Floor, Malfunction, Payment, WinPage
-from fairfelt.room.commands.accounts import IssueReport
+from fairfelt.room.commands.accounts import BankEntryBooked, FundsLookedAt, IssueReport
 from fairfelt.room.commands.closing import CheckpointKeyPosted, SetCheckpointKey
 from fairfelt.room.commands.duties import (
     DoPayoutStep,
@@ -31,6 +32,7 @@ from fairfelt.room.projections.periods import EventProjection
 from fairfelt.room.registry import kinds_of, read_event
 from fairfelt.room.state.awards import Void
 from fairfelt.room.state.people import Role
+from fairfelt.rules import format_day
 
 
 class KeyRow(NamedTuple):
@@ -401,3 +403,117 @@ class WinLog(EventProjection[Wins]):
 def _pages(entry: Entry) -> tuple[WinPage, ...]:
     event = read_event(entry.body)
     return event.pages(entry.at_micros) if isinstance(event, AwardsConfirmed | TrayPaid | HouseJackpotPaid) else ()
+
+
+# Rounds, wins and funds of one gaming day as rows for other systems.
+
+
+COLUMNS: Mapping[str, tuple[str, ...]] = {
+    "rounds": ("event", "at", "table", "round", "bets", "wagered_micros"),
+    "wins": (
+        "event", "at", "what", "win_page", "table", "game", "paytable", "round", "seat", "hand", "level", "currency",
+        "wager_micros", "amount_micros", "envy_micros", "document", "envy_for_seat", "envy_pages",
+    ),
+    "funds": (
+        "event", "at", "what", "on", "currency", "amount_micros", "held_micros", "balance_micros", "required_micros",
+        "short_micros", "document",
+    ),
+}  # fmt: skip
+"""Every table with its columns; what does not apply is empty. Amounts are whole millionths."""
+
+
+Cells = dict[str, Any]
+
+
+def daily_tables(taken: Snapshot, days: GamingDays, day: date) -> dict[str, list[Cells]]:
+    """Read one gaming day, by the room's own clock."""
+    first = taken.first_since(days.begin_micros(day))
+    after_last = taken.first_since(days.begin_micros(day + timedelta(days=1)))
+    rows: dict[str, list[Cells]] = {name: [] for name in COLUMNS}
+    for entry in taken.entries(after=first - 1, limit=max(0, after_last - first)):
+        about = {"event": entry.number, "at": moment(entry.at_micros, days.zone).isoformat()}
+        for name, row in _rows(read_event(entry.body)):
+            rows[name].append({**row, **about})
+    return rows
+
+
+def _rows(event: object) -> Iterable[tuple[str, Cells]]:
+    match event:
+        case GameStarted():
+            bets = dict(event.bets)
+            yield "rounds", _fields(event, "rounds", bets=len(bets), wagered_micros=sum(bets.values()))
+        case AwardsConfirmed():
+            for page in event.pages():
+                yield "wins", _fields(page, "wins", what="win", win_page=page.number)
+        case AwardBackedOut():
+            yield "wins", _fields(
+                event, "wins", what="backed out", win_page=event.number, table=event.at_table,
+                amount_micros=-event.amount_micros, envy_micros=-event.envy_micros,
+                envy_pages=" ".join(map(str, event.envy_pages)),
+            )  # fmt: skip
+        case BankEntryBooked():
+            yield "funds", _fields(event, "funds", what=event.entry_kind.value, on=event.on.isoformat())
+        case FundsLookedAt():
+            on = event.day.isoformat() if event.day else None
+            for currency, found in event.accounts.items():
+                yield "funds", _fields(found, "funds", what="held against the bank", on=on, currency=currency)
+
+
+def _fields(record: object, name_of_table: str, /, **others: object) -> Cells:
+    """The columns of a table that a record has by their names, and others."""
+    return {name: getattr(record, name) for name in COLUMNS[name_of_table] if hasattr(record, name)} | others
+
+
+# How long the records of a journal are kept by the rule of a day, and which may go.
+
+
+@dataclass(frozen=True)
+class ArchivedFile:
+    """A file of events that were moved out of the database."""
+
+    name: str
+    first: int
+    last: int
+    last_day: date
+
+
+def archived_files(taken: Snapshot, days: GamingDays) -> list[ArchivedFile]:
+    """The files of a journal's archive, each with the day of its last event."""
+    found = []
+    for part in taken.archive.ranges:
+        last = next(iter(taken.entries(after=part.last - 1, limit=1)))
+        found.append(ArchivedFile(part.file, part.first, part.last, days.day_of(last.at_micros)))
+    return found
+
+
+@dataclass(frozen=True)
+class KeptRecords:
+    """The records of a journal against the rule of a day."""
+
+    keeping: Keeping | None
+    oldest: date | None
+    """The day of the first event; None before there is any."""
+    may_go: int
+    """All events up to this one are older than the rule asks for; 0 if none is."""
+    files: tuple[ArchivedFile, ...] = ()
+
+    @property
+    def sentence(self) -> str:
+        """In one line, for a page."""
+        if self.keeping is None:
+            return "No rule here says how long records are kept. Nothing is dropped."
+        kept = f"{self.keeping.years} years ({self.keeping.rule.cited}): from {format_day(self.keeping.since)} on"
+        if not self.may_go:
+            oldest = f"the oldest is of {format_day(self.oldest)}" if self.oldest else "there is none yet"
+            return f"{kept}. No record may go; {oldest}."
+        return f"{kept}. Events up to {self.may_go:,} may go; they stay until their archive is removed."
+
+
+def kept_records(
+    law: Law | None, days: GamingDays, journal: Ledger[Any] | Snapshot, files: Sequence[ArchivedFile] = ()
+) -> KeptRecords:
+    """Count the years on a journal. Reads the database: call it off the event loop."""
+    first = next(iter(journal.entries(after=0, limit=1)), None)
+    held = keeping(law) if law else None
+    old = journal.first_since(days.begin_micros(held.since)) - 1 if held else 0
+    return KeptRecords(held, days.day_of(first.at_micros) if first else None, max(0, old), tuple(files))

@@ -5,11 +5,12 @@ The floor knows no time. Moments are those of the events in the log; hours stand
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
-from msgspec import Struct, structs
+from msgspec import structs
 
-from fairfelt.law import HouseJackpot, Merchandise, Payout, Step, Timer
+from fairfelt.law import HouseJackpot, Merchandise, PaymentTerms, Step
 from fairfelt.runtime.formats import shared_fields
 
 
@@ -22,38 +23,16 @@ class StepDone:
     note: str
 
 
-class PaymentTerms(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The steps and deadlines of a payment, as the event of the award keeps them."""
-
-    number: int
-    amount_micros: int
-    wager_micros: int
-    steps: tuple[Step, ...]
-    timers: tuple[Timer, ...]
-    wager_returned: bool = False
-    """Whether the wager goes back beside the amount."""
-    what: str = ""
-    """Whose award it is and for what; empty on an old log."""
-    before_micros: int = 0
-    """Earlier wins of the same wager in the same round."""
-    withheld_micros: int | None = None
-    """The tax withheld of earlier wins of the same wager; None on an old log."""
-
-    @classmethod
-    def of(cls, payout: Payout) -> PaymentTerms:
-        """The terms as the law defines them."""
-        return cls(**shared_fields(payout.award, cls), **shared_fields(payout, cls))
-
-    def begin(self, currency: str) -> Payment:
-        """The payment before its first step."""
-        return Payment(**structs.asdict(self), currency=currency)
-
-
 class Payment(PaymentTerms, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The payment of one award: what is to be done in which order, and what was."""
 
     currency: str
     done: tuple[StepDone, ...] = ()
+
+    @classmethod
+    def begun(cls, terms: Iterable[PaymentTerms], currency: str) -> dict[int, Payment]:
+        """Payments before their first step, by the number of their win page."""
+        return {each.number: cls(**structs.asdict(each), currency=currency) for each in terms}
 
     @property
     def next(self) -> Step | None:

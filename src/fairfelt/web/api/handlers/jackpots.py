@@ -29,8 +29,15 @@ from fairfelt.reports.report import Report as PaperReport
 from fairfelt.reports.report import plain_data
 from fairfelt.reports.room.tables import day_dict, theory_dict
 from fairfelt.room.commands import retirement
-from fairfelt.room.commands.accounts import Adjust, Adjusted, ChangeTerms, SetPayRules
-from fairfelt.room.commands.funds import BookBankEntry, FileStatement, KeepOddsFunds
+from fairfelt.room.commands.accounts import (
+    Adjust,
+    Adjusted,
+    BookBankEntry,
+    ChangeTerms,
+    FileStatement,
+    KeepOddsFunds,
+    SetPayRules,
+)
 from fairfelt.room.commands.law import ExamineTransfer
 from fairfelt.room.commands.set_up import OpenJackpot
 from fairfelt.room.projections.days import AdjustedDay, CountRow, TableDay, read_table_days

@@ -19,7 +19,7 @@ from fairfelt.room.commands import paperwork
 from fairfelt.room.commands.law import CorrectDay, LimitWagers, PostLimits, SetLaw
 from fairfelt.room.law.ask_law import LinkStatus, house_rules, is_approved, link_status
 from fairfelt.room.law.jurisdiction import Lapse, LawVerdict
-from fairfelt.room.law.kept_records import KeptRecords, kept_records
+from fairfelt.room.projections.records import KeptRecords, kept_records
 from fairfelt.room.state.limits import TableLimits
 from fairfelt.server import Controller
 from fairfelt.server.manifest import fingerprint_here

@@ -9,9 +9,9 @@ import msgspec
 
 from fairfelt.ledger import Entry, LedgerUnavailable
 from fairfelt.room import Card, ClaimState, Device, Floor, Link, Person, Table, claim_states
+from fairfelt.room.commands.accounts import CorrectCount, RecordCount
 from fairfelt.room.commands.alarms import AcknowledgeAlarm, PlanBackups
 from fairfelt.room.commands.closing import AcceptClock, ApproveSoftware, CloseFloor, OpenFloor
-from fairfelt.room.commands.counts import CorrectCount, RecordCount
 from fairfelt.room.commands.felt import VoidTrayPay
 from fairfelt.room.registry import NAMES
 from fairfelt.room.state.alarms import Alarm, Backups, TimeService

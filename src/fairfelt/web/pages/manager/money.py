@@ -13,7 +13,7 @@ from fairfelt.law import BankEntryKind, DeadlineState, check_house_jackpot
 from fairfelt.reports.law.funds import funds_report
 from fairfelt.room import Floor, PostedPrize
 from fairfelt.room.commands import duties as commands
-from fairfelt.room.commands.funds import BookBankEntry, FileStatement, KeepOddsFunds
+from fairfelt.room.commands.accounts import BookBankEntry, FileStatement, KeepOddsFunds
 from fairfelt.room.state.duties import OfferedMerchandise, Payment
 from fairfelt.web.api import access
 from fairfelt.web.api.handlers import duties

@@ -14,8 +14,7 @@ from fairfelt.reports.room.tables import table_day_report, theory_blocks
 from fairfelt.reports.room.win_page import tray_slip_report, win_page_report
 from fairfelt.reports.sheet import Section
 from fairfelt.room import Floor, WinPage
-from fairfelt.room.commands.accounts import PrintWinPage
-from fairfelt.room.commands.counts import CorrectCount, RecordCount
+from fairfelt.room.commands.accounts import CorrectCount, PrintWinPage, RecordCount
 from fairfelt.room.commands.felt import VoidTrayPay, valid_slip
 from fairfelt.room.commands.voids import BackOutAward, reversible
 from fairfelt.room.event import Refusal
