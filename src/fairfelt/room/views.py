@@ -10,7 +10,7 @@ from msgspec import Struct
 from fairfelt.jackpot import Jackpot, SeveralWinners, release_prizes
 from fairfelt.law import paid_under
 from fairfelt.room.commands.round_events import authority_needed, frozen, takes_second_card
-from fairfelt.room.hub.word import is_at_hub
+from fairfelt.room.hub.hub_events import is_at_hub
 from fairfelt.room.state.awards import NO_SPOT, AwardRow, EnvyRow, PrizeRow, WinPage, aggregate_limit, wins_of
 from fairfelt.room.state.floor import Floor, Scope
 from fairfelt.room.state.limits import Authority

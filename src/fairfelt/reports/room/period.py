@@ -23,7 +23,7 @@ from fairfelt.rules import format_amount, format_moment
 
 if TYPE_CHECKING:
     from fairfelt.ledger.replay import Replayed
-    from fairfelt.room.decision_audit import DecisionAudit
+    from fairfelt.room.machine import DecisionAudit
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -69,7 +69,7 @@ class Adjust(RoomCommand, frozen=True, kw_only=True, tag="adjust/1"):
 
     def decide(self, floor: Floor, who: Requester) -> Adjusted:
         who.require(ADJUSTS, count=2)
-        jackpot, law = running_jackpot(floor, self.jackpot), floor.jurisdiction.law
+        jackpot = running_jackpot(floor, self.jackpot)
         with refusing(Code.BAD_TERMS, AdjustmentError, TermsError):
             adjustment(jackpot, self.level, self.reason, self.amount_micros)
         self._check_reference(floor, jackpot)
@@ -83,11 +83,11 @@ class Adjust(RoomCommand, frozen=True, kw_only=True, tag="adjust/1"):
             most = format_amount(over_micros, jackpot.terms.currency)
             sentence = f"the meter of {self.level} stands {most} above its limit: no more is over it"
             raise Refusal(Code.BAD_TERMS, sentence, "amount_micros")
-        return self.record(Adjusted, notices=lawful(floor, check_reason(law, self.reason) if law else ()))
+        return self.record(Adjusted, notices=lawful(floor, check_reason(floor.law, self.reason)))
 
     def _check_reference(self, floor: Floor, jackpot: Jackpot) -> None:
         """Refuse an amount that nothing on file explains: this holds under every law, and without one."""
-        rule = floor.jurisdiction.law.find("adjustment.reasons") if floor.jurisdiction.law else None
+        rule = floor.law.find("adjustment.reasons")
         cited, there = f" ({rule.cited})" if rule else "", open_references(floor, self.jackpot, self.level, self.reason)
         if there is None:
             if self.refers_to:
@@ -195,15 +195,15 @@ class ChangeTerms(RoomCommand, frozen=True, kw_only=True, tag="change terms/1"):
 
     def decide(self, floor: Floor, who: Requester) -> RoomEvent:
         who.require(ADJUSTS, count=2)
-        jackpot, law = running_jackpot(floor, self.jackpot), floor.jurisdiction.law
+        jackpot = running_jackpot(floor, self.jackpot)
         terms = ProposedTerms.accepted(self.terms)
         if floor.rooms_of(self.jackpot) and (fault := sharing_fault(terms)):
             raise Refusal(Code.BAD_TERMS, fault, "terms")
-        checks = (*_limits(law, jackpot, terms), *check_seeds(law, terms)) if law else ()
+        checks = (*_limits(floor.law, jackpot, terms), *check_seeds(floor.law, terms))
         lawful(floor, checks)
         with refusing(Code.BAD_TERMS, TermsError):
             change_terms(jackpot, terms)
-        notices = lawful(floor, checks, said=_raised(floor, self.jackpot, terms) if law else ())
+        notices = lawful(floor, checks, said=_raised(floor, self.jackpot, terms))
         return self.record(self.recorded, terms=terms, notices=notices)
 
     def happen(self, floor: Floor) -> Floor:
@@ -213,8 +213,7 @@ class ChangeTerms(RoomCommand, frozen=True, kw_only=True, tag="change terms/1"):
 
 def _raised(floor: Floor, jackpot: str, begin: Terms) -> Iterator[Remark]:
     """A notice if rates go up and no filed configuration of the maker limits them."""
-    law, rates = floor.jurisdiction.law, {at.name: at.rate_ppm + at.reserve_rate_ppm for at in begin.levels}
-    rule = law.find("meter.rate") if law else None
+    rule, rates = floor.law.find("meter.rate"), {at.name: at.rate_ppm + at.reserve_rate_ppm for at in begin.levels}
     played = floor.tables_of(jackpot).values()
     filed = (floor.paperwork.preset(at.game, at.variant, at.wager, at.paytable) for at in played)
     for level in floor.jackpots[jackpot].terms.levels if rule and not any(filed) else ():

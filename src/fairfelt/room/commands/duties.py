@@ -26,8 +26,7 @@ from fairfelt.room.commands.voids import reversible
 from fairfelt.room.event import Code, NotedEvent, Refusal, RoomEvent, refusing
 from fairfelt.room.law.ask_law import lawful
 from fairfelt.room.law.payments import terms_of
-from fairfelt.room.state.awards import WinPage
-from fairfelt.room.state.duties import Malfunction, OfferedMerchandise, Payment, PostedPrize, StepDone
+from fairfelt.room.state.awards import Malfunction, OfferedMerchandise, Payment, PostedPrize, StepDone, WinPage
 from fairfelt.room.state.floor import Floor
 from fairfelt.room.state.limits import Authority
 from fairfelt.room.state.people import ADJUSTS, CLOSES, PRINTS, SETS_UP
@@ -94,8 +93,7 @@ class ReportMalfunction(RoomCommand, frozen=True, kw_only=True, tag="report malf
                 known(floor.jackpots, self.jackpot, "jackpot").terms.level(self.level)
             if not self.off_by_micros:
                 raise Refusal(Code.BAD_FIELD, "say by how much the meter was wrong", "off_by_micros")
-        law = floor.jurisdiction.law
-        rule = law.find("incident.malfunction") if law else None
+        rule = floor.law.find("incident.malfunction")
         return self.record(
             self.recorded,
             number=len(floor.malfunctions) + 1,
@@ -140,9 +138,8 @@ class PostHouseJackpot(RoomCommand, frozen=True, kw_only=True, tag="post house j
         table = known(floor.tables, self.table, "table")
         check_new(floor.house_jackpots, self.name, "name", "house jackpot")
         jackpot = HouseJackpot(**shared_fields(self, HouseJackpot), game=table.game)
-        law = floor.jurisdiction.law
-        checks = (check_kind(law, "house"), check_house_jackpot(law, jackpot)) if law else ()
-        return self.record(self.recorded, notices=lawful(floor, *checks))
+        notices = lawful(floor, check_kind(floor.law, "house"), check_house_jackpot(floor.law, jackpot))
+        return self.record(self.recorded, notices=notices)
 
     def apply(self, floor: Floor) -> Floor:
         table = floor.tables[self.table]
@@ -324,13 +321,12 @@ class OfferMerchandise(RoomCommand, frozen=True, kw_only=True, tag="offer mercha
         if prize.from_reserve_micros > prize.reserve_held_micros:
             sentence = f"the reserve of {self.level} holds {prize.money(prize.reserve_held_micros)}, less than that"
             raise Refusal(Code.BAD_TERMS, sentence, "from_reserve_micros")
-        law = floor.jurisdiction.law
         return self.record(
             self.recorded,
             number=len(floor.merchandise) + 1,
             fixed_prize_micros=prize.fixed_prize_micros,
             reserve_held_micros=prize.reserve_held_micros,
-            notices=lawful(floor, check_merchandise(law, prize) if law else ()),
+            notices=lawful(floor, check_merchandise(floor.law, prize)),
         )
 
     def _prize(self, floor: Floor, held: int) -> Merchandise:

@@ -18,8 +18,7 @@ from fairfelt.room.commands.round_events import envy_page, posted_page
 from fairfelt.room.event import Code, Refusal, RoomEvent, refusing
 from fairfelt.room.law.ask_law import lawful
 from fairfelt.room.law.payments import terms_of
-from fairfelt.room.state.awards import SLIPS_KEPT, EnvyRow, TrayPay, TraySlip, WinPage, brought_micros
-from fairfelt.room.state.duties import Payment
+from fairfelt.room.state.awards import SLIPS_KEPT, EnvyRow, Payment, TrayPay, TraySlip, WinPage, brought_micros
 from fairfelt.room.state.floor import Floor
 from fairfelt.room.state.limits import Authority
 from fairfelt.room.state.people import ADJUSTS, CONFIRMS, Role
@@ -370,11 +369,10 @@ def _check_raises(floor: Floor, table: Table, game: Game, bets: Sequence[FeltBet
     Where a course of its own is played, as at blackjack, a raise can be less than its full size, never more.
     """
     terms, stakes = floor.terms_of(table), _by_seat(bets)
-    law, under = terms.jurisdiction.law, fast_replace(floor, jurisdiction=terms.jurisdiction)
+    under = fast_replace(floor, jurisdiction=terms.jurisdiction)
     for bet in bets:
         wager, made = game.wager(bet.wager), stakes[bet.seat]
-        if law:
-            lawful(under, check_bet(law, wager, bet.amount_micros, table.currency))
+        lawful(under, check_bet(under.law, wager, bet.amount_micros, table.currency))
         if wager.kind is not Kind.RAISE:
             continue
         opening = next((name for name in (each.name for each in game.openings) if name in made), "")

@@ -221,8 +221,7 @@ def _level_of_heir(floor: Floor, transfer: Transfer, field: str) -> str:
 def _unannounced(floor: Floor, transfer: Transfer) -> Iterator[Finding]:
     """A transfer without its notice, or before the notice was posted long enough."""
     jackpot, into, level = transfer
-    law, ending = floor.jurisdiction.law, floor.endings.get(jackpot)
-    rule = law.find("jackpot.removal") if law else None
+    rule, ending = floor.law.find("jackpot.removal"), floor.endings.get(jackpot)
     under_way = (into, level, Disposal.TRANSFER, Stage.UNDER_WAY)
     if rule is None or (ending and (ending.to, ending.level, ending.way, ending.stage) == under_way):
         return

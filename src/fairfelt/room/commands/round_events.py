@@ -26,8 +26,7 @@ from fairfelt.jackpot import (
 from fairfelt.jackpot.book import fast_replace
 from fairfelt.law import PaymentTerms
 from fairfelt.room.event import RoomEvent
-from fairfelt.room.state.awards import AwardRow, EnvyRow, GivenAward, WinPage, brought_micros, envy_of, wins_of
-from fairfelt.room.state.duties import Payment
+from fairfelt.room.state.awards import AwardRow, EnvyRow, GivenAward, Payment, WinPage, brought_micros, envy_of, wins_of
 from fairfelt.room.state.floor import WINS_KEPT, Floor
 from fairfelt.room.state.limits import Authority
 from fairfelt.room.state.people import Role

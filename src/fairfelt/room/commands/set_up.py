@@ -125,8 +125,8 @@ class OpenJackpot(RoomCommand, frozen=True, kw_only=True, tag="open jackpot/1"):
         if self.jackpot_kind == "house":
             sentence = "a house jackpot holds no players' money and has no meter: post it as a prize of the house"
             raise Refusal(Code.BAD_FIELD, sentence, "jackpot_kind")
-        law, terms = floor.jurisdiction.law, ProposedTerms.accepted(self.terms)
-        checks = (check_kind(law, self.jackpot_kind), check_seeds(law, terms), check_rises(law, terms)) if law else ()
+        law, terms = floor.law, ProposedTerms.accepted(self.terms)
+        checks = check_kind(law, self.jackpot_kind), check_seeds(law, terms), check_rises(law, terms)
         return self.record(self.recorded, terms=terms, notices=lawful(floor, *checks))
 
     def happen(self, floor: Floor) -> Floor:

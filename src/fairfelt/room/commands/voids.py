@@ -16,8 +16,7 @@ from fairfelt.room.commands.round_events import Bets, ClaimsSet, authority_neede
 from fairfelt.room.commands.rounds import alarm_of_dropped
 from fairfelt.room.event import Code, Refusal, RoomEvent
 from fairfelt.room.law.payments import lessened_payments
-from fairfelt.room.state.awards import AWARDS_KEPT, NO_SPOT, GivenAward, envy_of
-from fairfelt.room.state.duties import Payment
+from fairfelt.room.state.awards import AWARDS_KEPT, NO_SPOT, GivenAward, Payment, envy_of
 from fairfelt.room.state.floor import Floor
 from fairfelt.room.state.limits import Authority
 from fairfelt.room.state.people import ADJUSTS

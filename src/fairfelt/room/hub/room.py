@@ -29,7 +29,7 @@ from fairfelt.room.commands.rounds import confirm_awards
 from fairfelt.room.event import Actor, Code, GatedEvent, Refusal, RoomEvent
 from fairfelt.room.hub.accounts import PROTOCOL, HubLine, HubOffer, SharedClaim
 from fairfelt.room.hub.hub_commands import ReportRoom
-from fairfelt.room.hub.word import ClaimWord, HubWord, claims_at_hub, is_at_hub, reported_prizes, shares_of
+from fairfelt.room.hub.hub_events import ClaimWord, HubWord, claims_at_hub, is_at_hub, reported_prizes, shares_of
 from fairfelt.room.law.ask_law import lawful
 from fairfelt.room.state.alarms import AlarmKind
 from fairfelt.room.state.awards import PrizeRow
@@ -154,11 +154,9 @@ class JoinHub(RoomCommand, frozen=True, kw_only=True, tag="join hub/1"):
         check_new(floor.jackpots, self.jackpot, "jackpot")
         if fault := sharing_fault(offer.terms):
             raise Refusal(Code.BAD_TERMS, fault)
-        law = floor.jurisdiction.law
-        checks = (check_wide_area(law), check_cut_off(law, self.stops_after_s)) if law else ()
         return self.record(
             self.recorded, offered=offer.jackpot, room=offer.room, terms=offer.terms, meters_micros=offer.shown,
-            notices=lawful(floor, *checks),
+            notices=lawful(floor, check_wide_area(floor.law), check_cut_off(floor.law, self.stops_after_s)),
         )  # fmt: skip
 
     def happen(self: Any, floor: Floor) -> Floor:

@@ -10,8 +10,7 @@ from msgspec import structs
 
 from fairfelt.law import Award, Law, PaymentTerms, Step, payout
 from fairfelt.law.payouts import CASH, CASH_REPORT, CHECK, TAX_FORM, tax_flags, tax_steps
-from fairfelt.room.state.awards import AwardRow, EnvyRow, GivenAward
-from fairfelt.room.state.duties import Payment
+from fairfelt.room.state.awards import AwardRow, EnvyRow, GivenAward, Payment
 from fairfelt.room.state.floor import Floor
 from fairfelt.runtime.formats import shared_fields
 

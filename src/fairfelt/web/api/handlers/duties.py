@@ -14,7 +14,7 @@ from fairfelt.reports.room.period import calendar
 from fairfelt.room import DeviceKind, Floor, Malfunction, Payment, PostedPrize
 from fairfelt.room.commands import duties as commands
 from fairfelt.room.projections.records import Moments, duties_of, notice_of, timers_of
-from fairfelt.room.state.duties import OfferedMerchandise
+from fairfelt.room.state.awards import OfferedMerchandise
 from fairfelt.web.api import access
 from fairfelt.web.api.access import ANYBODY_SIGNED_IN, device
 from fairfelt.web.api.endpoint import ApiAnswer, Call, command, get, with_fields_of

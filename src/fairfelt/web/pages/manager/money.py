@@ -14,7 +14,7 @@ from fairfelt.reports.law.funds import funds_report
 from fairfelt.room import Floor, PostedPrize
 from fairfelt.room.commands import duties as commands
 from fairfelt.room.commands.accounts import BookBankEntry, FileStatement, KeepOddsFunds
-from fairfelt.room.state.duties import OfferedMerchandise, Payment
+from fairfelt.room.state.awards import OfferedMerchandise, Payment
 from fairfelt.web.api import access
 from fairfelt.web.api.handlers import duties
 from fairfelt.web.api.handlers.jackpots import accounts_now
@@ -151,13 +151,13 @@ SIGNS = {"yes": "Posted at the table", "no": "Not posted yet"}
 
 async def prizes(desk: Desk) -> Response:
     """All bonuses, with the findings on each."""
-    floor, law = desk.floor, desk.floor.jurisdiction.law
+    floor, law = desk.floor, desk.floor.law
     rows = [
         (
             name,
             prize,
             _currency(floor, prize.table),
-            [finding.sentence for finding in check_house_jackpot(law, prize.jackpot)] if law else [],
+            [finding.sentence for finding in check_house_jackpot(law, prize.jackpot)],
         )
         for name, prize in floor.house_jackpots.items()
     ]
