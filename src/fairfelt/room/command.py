@@ -43,25 +43,21 @@ class RoomCommand(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True,
         """What its event does (`recorded_as`); `self` is the event."""
         raise NotImplementedError
 
-    def happen(self, floor: Floor) -> Floor:
-        """The same before the law is asked again, where that is due."""
-        raise NotImplementedError
-
 
 def recorded_as(tag: str, base: type[RoomEvent] = RoomEvent, **besides: Any) -> Callable[[type[C]], type[C]]:
-    """Record a command under a tag: its event has the command's fields, and does what `apply` or `happen` says.
+    """Record a command under a tag: its event has the command's fields, and does what `apply` says.
 
     Fields `besides` are the event's alone, or of another type in it: a type each, or a type and the default that holds
-    on older logs. `decide` fills them in.
+    on older logs. `decide` fills them in. A field of the command that its event does not have is None here.
     """
 
     def derive(command: type[C]) -> type[C]:
-        own = {name: there for name, there in vars(command).items() if name in ("apply", "happen", "answer_fields")}
+        own = {name: there for name, there in vars(command).items() if name in ("apply", "answer_fields")}
         hints, there = get_type_hints(command), {*base.__struct_fields__, "cards", *besides}
         asked = [field for field in structs.fields(command) if field.name not in there]
         # As every log has them for good: of their types, without limits.
         fields: list[Any] = [(field.name, hints[field.name], *field_default(field)) for field in asked]
-        fields += [(name, *kind) if isinstance(kind, tuple) else (name, kind) for name, kind in besides.items()]
+        fields += [(name, *kind) if isinstance(kind, tuple) else (name, kind) for name, kind in besides.items() if kind]
         name = tag.partition("/")[0].title().replace(" ", "")
         made: Any = defstruct(
             name, fields, bases=(base,), namespace=own, module=command.__module__, tag=tag, kw_only=True

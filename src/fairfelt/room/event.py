@@ -39,7 +39,7 @@ class RoomEvent(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, t
             """A field of the command that it records (`recorded_as`)."""
 
     def apply(self, floor: Floor) -> Floor:
-        """The floor after it. Most change something; some are only on record."""
+        """The floor after it, before the law is asked again. Most change something; some are only on record."""
         return floor
 
     def current(self) -> RoomEvent:
@@ -62,13 +62,6 @@ class ReviewedEvent(RoomEvent, frozen=True, kw_only=True):
 
     verdicts: Mapping[str, LawVerdict] = {}
     """The verdict for each table whose verdict changed."""
-
-    def apply(self, floor: Floor) -> Floor:
-        return self.happen(floor).with_verdicts(self.verdicts)
-
-    def happen(self, floor: Floor) -> Floor:
-        """The floor after it, before the law was asked."""
-        return floor
 
 
 class GatedEvent(ReviewedEvent, frozen=True, kw_only=True):

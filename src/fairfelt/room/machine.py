@@ -99,7 +99,7 @@ class Room:
 
     def replay(self, state: Floor, event: Event) -> Floor:
         """The floor after an event; its postings must be what the event does."""
-        after: Floor = event.body.apply(state)
+        after = _after(state, event.body)
         if event.postings and _postings(state, after) != event.postings:
             raise ValueError(f"the postings of a {event.kind!r} are not what it does")
         return after
@@ -118,6 +118,12 @@ class Room:
     def balances(self, state: Floor) -> Mapping[str, int]:
         """Every account, for the ledger to compare with its own."""
         return state.balances()
+
+
+def _after(floor: Floor, event: RoomEvent) -> Floor:
+    """The floor after an event, with what the law said then."""
+    after = event.apply(floor)
+    return after.with_verdicts(event.verdicts) if isinstance(event, ReviewedEvent) else after
 
 
 def _postings(before: Floor, after: Floor) -> tuple[Posting, ...]:
@@ -154,7 +160,7 @@ def _applied(floor: Floor, decided: Sequence[RoomEvent], by: tuple[Actor, ...]) 
         if isinstance(signed, ReviewedEvent) and not signed.verdicts:
             signed = ask(before, signed)
         signed = read_event(canonical(signed))  # as the log has it, names in order: a replay leads to the same floor
-        floor = signed.apply(before)
+        floor = _after(before, signed)
         events.append(Event(signed, _postings(before, floor)))
     return floor, tuple(events)
 

@@ -15,13 +15,14 @@ from fairfelt.runtime.formats import Count, Line, Name, OptionalLine
 from tests.room.events import build_event
 
 
-@recorded_as("weighed/1", grams=int, at=(str, "here"))
+@recorded_as("weighed/1", grams=int, at=(str, "here"), hurry=None)
 class Weigh(RoomCommand, frozen=True, kw_only=True, tag="weigh/1"):
     """Weigh something."""
 
     chip: Name
     grams: Count | None = None
     note: OptionalLine = ""
+    hurry: bool = False
     scales: tuple[Line, ...] = ()
 
     def check(self, floor: Floor, who: Requester) -> None:

@@ -206,7 +206,7 @@ class ChangeTerms(RoomCommand, frozen=True, kw_only=True, tag="change terms/1"):
         notices = lawful(floor, checks, said=_raised(floor, self.jackpot, terms))
         return self.record(self.recorded, terms=terms, notices=notices)
 
-    def happen(self, floor: Floor) -> Floor:
+    def apply(self, floor: Floor) -> Floor:
         other = change_terms(floor.jackpots[self.jackpot], self.terms)
         return floor.having("jackpots", self.jackpot, other)
 
@@ -317,19 +317,6 @@ class AccountAmounts(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     short_micros: int
 
 
-class FundsLookedAt(RoomEvent, frozen=True, kw_only=True, tag="funds looked at/1"):
-    """The server held the money for players against the bank."""
-
-    day: date | None
-    accounts: Mapping[str, AccountAmounts]
-    stop: str
-    notices: tuple[str, ...]
-
-    def apply(self, floor: Floor) -> Floor:
-        looked = replace(floor, funds=replace(floor.funds, stop=self.stop, notices=self.notices))
-        return darken(looked) if self.stop else looked
-
-
 InCurrency = Annotated[Currency | None, Meta(description="May be left out where the room has one currency only.")]
 
 
@@ -404,6 +391,7 @@ class KeepOddsFunds(RoomCommand, frozen=True, kw_only=True, tag="keep odds funds
         return replace(floor, funds=replace(floor.funds, odds_micros=kept))
 
 
+@recorded_as("funds looked at/1", stops=None, stop=str, day=date | None)
 class LookAtFunds(RoomCommand, frozen=True, kw_only=True, tag="look at funds/1"):
     """What the server found by the whole log; only it reads the log."""
 
@@ -411,12 +399,16 @@ class LookAtFunds(RoomCommand, frozen=True, kw_only=True, tag="look at funds/1")
     stops: tuple[str, ...]
     notices: tuple[str, ...]
 
-    def decide(self, floor: Floor, who: Requester) -> FundsLookedAt:
+    def decide(self, floor: Floor, who: Requester) -> RoomEvent:
         who.require_server("how the funds stand")
         booked = {currency: floor.booked_micros(currency) for currency in floor.currencies}
         if {currency: amounts.balance_micros for currency, amounts in self.accounts.items()} != booked:
             raise Refusal(Code.NOT_NOW, "the account has moved meanwhile; look again")
-        return self.record(FundsLookedAt, day=floor.jurisdiction.day, stop="; ".join(self.stops))
+        return self.record(self.recorded, day=floor.jurisdiction.day, stop="; ".join(self.stops))
+
+    def apply(self: Any, floor: Floor) -> Floor:
+        looked = replace(floor, funds=replace(floor.funds, stop=self.stop, notices=self.notices))
+        return darken(looked) if self.stop else looked
 
 
 def _currency(floor: Floor, given: str | None) -> str:

@@ -14,25 +14,6 @@ from fairfelt.room.state.people import CLOSES, SETS_UP
 from fairfelt.runtime.formats import Count, Digest, Line, Name, OptionalLine
 
 
-class FloorClosed(RoomEvent, frozen=True, kw_only=True, tag="floor closed/1"):
-    """No game starts any more."""
-
-    why: str
-
-    def apply(self, floor: Floor) -> Floor:
-        return darken(replace(floor, closings=(*floor.closings, self.why)))
-
-
-class TableClosed(RoomEvent, frozen=True, kw_only=True, tag="table closed/1"):
-    """A table was taken out of service."""
-
-    table: str
-    why: str
-
-    def apply(self, floor: Floor) -> Floor:
-        return floor.changing("tables", self.table, taken_out=self.why, lit={})
-
-
 class CheckpointKeyPosted(RoomEvent, frozen=True, kw_only=True, tag=KEY_POSTED):
     """The next key of checkpoints, for every witness to see; no person."""
 
@@ -45,17 +26,21 @@ def darken(floor: Floor) -> Floor:
     return replace(floor, tables={name: replace(table, lit={}) for name, table in floor.tables.items()})
 
 
+@recorded_as("floor closed/1", reason=None, why=str)
 class CloseFloor(RoomCommand, frozen=True, kw_only=True, tag="close floor/1"):
     """Close the floor: no game starts any more. One person is enough, or the server that has found something wrong."""
 
     reason: Line
 
-    def decide(self, floor: Floor, who: Requester) -> FloorClosed:
+    def decide(self, floor: Floor, who: Requester) -> RoomEvent:
         if who.by or not who.is_server:
             who.require(CLOSES)
         if self.reason in floor.closings:
             raise Refusal(Code.ALREADY_DONE, "the floor is closed for that reason already")
-        return FloorClosed(why=self.reason)
+        return self.record(self.recorded, why=self.reason)
+
+    def apply(self: Any, floor: Floor) -> Floor:
+        return darken(replace(floor, closings=(*floor.closings, self.why)))
 
 
 @recorded_as("floor opened/1")
@@ -74,17 +59,21 @@ class OpenFloor(RoomCommand, frozen=True, kw_only=True, tag="open floor/1"):
         return replace(floor, closings=())
 
 
+@recorded_as("table closed/1", reason=None, why=str)
 class CloseTable(RoomCommand, frozen=True, kw_only=True, tag="close table/1"):
     """Take a table out of service; a running game finishes."""
 
     table: Name
     reason: Line
 
-    def decide(self, floor: Floor, who: Requester) -> TableClosed:
+    def decide(self, floor: Floor, who: Requester) -> RoomEvent:
         who.require(CLOSES)
         if taken_out := known(floor.tables, self.table, "table").taken_out:
             raise Refusal(Code.ALREADY_DONE, f"table {self.table} is out of service already: {taken_out}")
-        return TableClosed(table=self.table, why=self.reason)
+        return self.record(self.recorded, why=self.reason)
+
+    def apply(self: Any, floor: Floor) -> Floor:
+        return floor.changing("tables", self.table, taken_out=self.why, lit={})
 
 
 @recorded_as("table opened/1")

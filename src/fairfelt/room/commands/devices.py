@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Any
 
 from msgspec import Meta
 
@@ -18,17 +18,6 @@ from fairfelt.room.state.floor import Floor
 from fairfelt.room.state.people import CLOSES, SHOWS, Device, DeviceKind
 from fairfelt.room.state.table import Press, Table
 from fairfelt.runtime.formats import MOST_SEATS, Digest, Line, Name, OptionalLine, Seat, fit_line
-
-
-class BetsSensed(RoomEvent, frozen=True, kw_only=True, tag="bets sensed/1"):
-    """A table controller reads the bets; what it read, and what was entered by hand where a sensor is quarantined."""
-
-    table: str
-    controller: str
-    lit: Bets
-
-    def apply(self, floor: Floor) -> Floor:
-        return floor.changing("tables", self.table, lit=dict(self.lit), sensing=self.controller, sensors_lost="")
 
 
 @recorded_as("device enrolled/1")
@@ -141,18 +130,22 @@ Seats = Annotated[
 ]
 
 
+@recorded_as("bets sensed/1", bets=None, controller=str, lit=Bets)
 class SenseBets(RoomCommand, frozen=True, kw_only=True, tag="sense bets/1"):
     """Say what the sensors of a table read; a quarantined one is not believed, and its seat keeps what was entered."""
 
     table: Name
     bets: SensedBets
 
-    def decide(self, floor: Floor, who: Requester) -> BetsSensed:
+    def decide(self, floor: Floor, who: Requester) -> RoomEvent:
         table = who.require_hardware(self.table, Press.BET)
         read = {seat: micros for seat, micros in by_seat(self.bets) if seat not in table.quarantined}
         entered = {seat: micros for seat, micros in table.lit.items() if seat in table.quarantined}
         bets = tuple(sorted({**read, **entered}.items()))
-        return BetsSensed(table=self.table, controller=who.device, lit=check_bets(who, self.table, table, bets))
+        return self.record(self.recorded, controller=who.device, lit=check_bets(who, self.table, table, bets))
+
+    def apply(self: Any, floor: Floor) -> Floor:
+        return floor.changing("tables", self.table, lit=dict(self.lit), sensing=self.controller, sensors_lost="")
 
 
 @recorded_as("sensors lost/1")

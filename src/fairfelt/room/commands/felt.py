@@ -14,7 +14,7 @@ from fairfelt.jackpot.book import fast_replace
 from fairfelt.law import AggregateLimit, PaymentTerms, check_bet, paid_under
 from fairfelt.room.authority import DEALS, Requester
 from fairfelt.room.command import RoomCommand
-from fairfelt.room.commands.round_events import envy_page, posted_page
+from fairfelt.room.commands.round_events import envy_page, moment_at, posted_page
 from fairfelt.room.event import Code, Refusal, RoomEvent, refusing
 from fairfelt.room.law.ask_law import lawful
 from fairfelt.room.law.payments import terms_of
@@ -255,14 +255,10 @@ class PayFromTray(RoomCommand, frozen=True, kw_only=True, tag="pay from tray/1")
             who.require_beside([confirms], f"{person.name} does not enter and confirm a pay alone", Code.OWN_CLAIM)
         pays, envy, payments = _with_win_pages(floor, table, pays, envy)
         paid = TrayPaid(
-            **shared_fields(table, TrayPaid),
+            **shared_fields(moment_at(floor, self.table, confirms, table.currency), TrayPaid),
             number=floor.slips_made + 1,
-            table=self.table,
             pays=pays,
             envy=envy,
-            confirmed_by=person.name,
-            role=person.role,
-            location=floor.links[table.link].location if table.link else floor.jurisdiction.location,
             payments=payments,
         )
         return *map(posted_page, paid.pages()), paid

@@ -55,7 +55,7 @@ class OtherDay(ReviewedEvent, frozen=True, kw_only=True):
     payments: tuple[PaymentTerms, ...] = ()
     """Payment terms of unpaid awards whose taxes change on this day."""
 
-    def happen(self, floor: Floor) -> Floor:
+    def apply(self, floor: Floor) -> Floor:
         due = floor.payments
         renewed = {terms.number: structs.replace(due[terms.number], steps=terms.steps) for terms in self.payments}
         jurisdiction = replace(floor.jurisdiction, day=self.day)
@@ -101,7 +101,7 @@ class SetLaw(RoomCommand, frozen=True, kw_only=True, tag="set law/1"):
         about = f"lapse {len(floor.lapses) + 1}"  # each is an alarm of its own, whether or not the one before was seen
         return event, *raise_alarm(floor, who, AlarmKind.ENFORCEMENT_OFF, about, says)
 
-    def happen(self: Any, floor: Floor) -> Floor:
+    def apply(self: Any, floor: Floor) -> Floor:
         jurisdiction = replace(floor.jurisdiction, **shared_fields(self, Jurisdiction))
         before, after = floor.jurisdiction.binds, jurisdiction.binds
         floor = replace(floor, jurisdiction=jurisdiction)
@@ -193,7 +193,7 @@ class ExamineLinks(RoomCommand, frozen=True, kw_only=True, tag="examine links/1"
                 raise Refusal(Code.BAD_FIELD, f"{other} than those of the jackpot", "certificate")
         return self.record(self.recorded, rules=link_rules(law))
 
-    def happen(self: Any, floor: Floor) -> Floor:
+    def apply(self: Any, floor: Floor) -> Floor:
         # Certificates always recorded whether folded hands qualify; combinations of older journals do not.
         certified = tuple(sorted(certified_combinations(self.certificate))) if self.certificate else self.combinations
         examined = LinkExamination(certified, self.locations, self.rules, self.findings, self.certificate)
@@ -245,7 +245,7 @@ class PostLimits(RoomCommand, frozen=True, kw_only=True, tag="post limits/1"):
         limits = check_limits(self.limits, game, {table.wager: table.paytable} if table.link else {})
         return self.record(self.recorded, limits=limits, seats=check_seats(self.seats, game))
 
-    def happen(self, floor: Floor) -> Floor:
+    def apply(self, floor: Floor) -> Floor:
         return floor.changing("tables", self.table, limits=self.limits, seats=self.seats)
 
 
@@ -265,7 +265,7 @@ class LimitWagers(RoomCommand, frozen=True, kw_only=True, tag="limit wagers/1"):
         if floor.house_rules.most_wager.get(self.currency) == self.largest_micros:
             raise Refusal(Code.ALREADY_DONE, "the house rules say so already")
 
-    def happen(self, floor: Floor) -> Floor:
+    def apply(self, floor: Floor) -> Floor:
         others = {name: most for name, most in floor.house_rules.most_wager.items() if name != self.currency}
         most = others if self.largest_micros is None else {**others, self.currency: self.largest_micros}
         return replace(floor, house_rules=replace(floor.house_rules, most_wager=most))

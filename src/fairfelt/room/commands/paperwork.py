@@ -99,7 +99,7 @@ class MeetCondition(Filing, frozen=True, kw_only=True, tag="meet condition/1"):
             raise Refusal(Code.BAD_FIELD, sentence, "on")
         self.check_document(floor)
 
-    def happen(self, floor: Floor) -> Floor:
+    def apply(self, floor: Floor) -> Floor:
         met = MetCondition(self.condition, self.on, self.document, self.game)
         return _filed(self, floor, met=(*floor.paperwork.met, met))
 
@@ -119,7 +119,7 @@ class WithdrawCondition(RoomCommand, frozen=True, kw_only=True, tag="withdraw co
             sentence = f"condition {self.condition!r} was not met{where}; nothing is withdrawn"
             raise Refusal(Code.UNKNOWN_NAME, sentence, "condition")
 
-    def happen(self, floor: Floor) -> Floor:
+    def apply(self, floor: Floor) -> Floor:
         gone = self.condition, self.game
         kept = tuple(met for met in floor.paperwork.met if (met.condition, met.game) != gone)
         return with_papers(floor, met=kept)
@@ -153,7 +153,7 @@ class PinGame(Filing, frozen=True, kw_only=True, tag="pin game/1"):
             raise Refusal(Code.ALREADY_DONE, f"{game.title} is pinned already")
         return self.record(self.recorded, game=game.slug, variant=game.variant, paytables=compared)
 
-    def happen(self, floor: Floor) -> Floor:
+    def apply(self, floor: Floor) -> Floor:
         pin = RoomPin(Pin(self.game, self.variant, self.fingerprint, self.paytables), self.document)
         return _filed(self, floor, pins=(*floor.paperwork.pins, pin))
 
@@ -171,7 +171,7 @@ class WithdrawPin(RoomCommand, frozen=True, kw_only=True, tag="withdraw pin/1"):
             sentence = f"no game with the fingerprint {self.fingerprint[:12]}… was pinned here"
             raise Refusal(Code.UNKNOWN_NAME, sentence, "fingerprint")
 
-    def happen(self, floor: Floor) -> Floor:
+    def apply(self, floor: Floor) -> Floor:
         kept = tuple(one for one in floor.paperwork.pins if one.pin.fingerprint != self.fingerprint)
         return with_papers(floor, pins=kept)
 
@@ -213,7 +213,7 @@ class FilePreset(Filing, frozen=True, kw_only=True, tag="file preset/1"):
                 )
                 raise Refusal(Code.BAD_FIELD, sentence, "document")
 
-    def happen(self: Any, floor: Floor) -> Floor:
+    def apply(self: Any, floor: Floor) -> Floor:
         key = paytable_key(self.game, self.variant, self.wager, self.paytable)
         filed = {**floor.paperwork.presets, key: FiledPreset(self.levels, self.document)}
         return _filed(self, floor, presets=filed)
@@ -231,7 +231,7 @@ class FileMakersReport(Filing, frozen=True, kw_only=True, tag="file makers repor
             raise Refusal(Code.BAD_FIELD, "a test report is about at least two different makers", "makers")
         self.check_document(floor)
 
-    def happen(self, floor: Floor) -> Floor:
+    def apply(self, floor: Floor) -> Floor:
         filed = MakersReport(self.makers, self.document)
         kept = (report for report in floor.paperwork.makers_reports if report.covered != filed.covered)
         return _filed(self, floor, makers_reports=(*kept, filed))
@@ -249,7 +249,7 @@ class WithdrawMakersReport(RoomCommand, frozen=True, kw_only=True, tag="withdraw
         if not any(report.document == self.document for report in floor.paperwork.makers_reports):
             raise Refusal(Code.UNKNOWN_NAME, f"no test report {show(self.document)} is on file", "document")
 
-    def happen(self, floor: Floor) -> Floor:
+    def apply(self, floor: Floor) -> Floor:
         kept = tuple(report for report in floor.paperwork.makers_reports if report.document != self.document)
         return with_papers(floor, makers_reports=kept)
 
@@ -269,6 +269,6 @@ class InstallComponents(Filing, frozen=True, kw_only=True, tag="install componen
             raise Refusal(Code.BAD_FIELD, sentence, "components")
         self.check_document(floor)
 
-    def happen(self, floor: Floor) -> Floor:
+    def apply(self, floor: Floor) -> Floor:
         installed = dict(self.components) or None
         return _filed(self, floor, installed=installed, installed_by=self.document, second_record=self.second_record)

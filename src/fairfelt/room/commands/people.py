@@ -58,17 +58,6 @@ class PinChanged(RoomEvent, frozen=True, kw_only=True, tag="pin changed/1"):
         return floor.changing("cards", self.card, secret=self.secret, pin_due=False)
 
 
-class TrainingRecorded(RoomEvent, frozen=True, kw_only=True, tag="training recorded/1"):
-    """An employee of the room trained in the dealer school."""
-
-    person: str
-    session: TrainingSession
-
-    def apply(self, floor: Floor) -> Floor:
-        kept = (*floor.training.get(self.person, ()), self.session)[-SESSIONS_KEPT:]
-        return floor.having("training", self.person, kept)
-
-
 @recorded_as("room founded/1")
 class FoundRoom(RoomCommand, frozen=True, kw_only=True, tag="found room/1"):
     """Begin a room with its first people and their cards; two of them set up, for everything else takes two."""
@@ -384,6 +373,7 @@ def _require_two(who: Requester, roles: Collection[Role], person: str = "") -> N
         who.require_two(roles)
 
 
+@recorded_as("training recorded/1", game=None, level=None, skills=None, session=TrainingSession)
 class RecordTraining(RoomCommand, frozen=True, kw_only=True, tag="record training/1"):
     """Record a person's session in the dealer school, which marked it; only the server sends this."""
 
@@ -392,10 +382,14 @@ class RecordTraining(RoomCommand, frozen=True, kw_only=True, tag="record trainin
     level: Line
     skills: Annotated[tuple[SkillScore, ...], Meta(min_length=1, max_length=20, description="1 to 20 skills")]
 
-    def decide(self, floor: Floor, who: Requester) -> TrainingRecorded:
+    def decide(self, floor: Floor, who: Requester) -> RoomEvent:
         who.require_server("how a person trained")
         known(floor.people, self.person, "person")
         if any(score.right > score.asked for score in self.skills):
             raise Refusal(Code.BAD_FIELD, "a skill cannot have more right than was asked", "skills")
         session = TrainingSession(self.game, self.level, self.skills, who.now_micros)
-        return TrainingRecorded(person=self.person, session=session)
+        return self.record(self.recorded, session=session)
+
+    def apply(self: Any, floor: Floor) -> Floor:
+        kept = (*floor.training.get(self.person, ()), self.session)[-SESSIONS_KEPT:]
+        return floor.having("training", self.person, kept)

@@ -30,21 +30,11 @@ from fairfelt.room.state.awards import AwardRow, EnvyRow, GivenAward, Payment, W
 from fairfelt.room.state.floor import WINS_KEPT, Floor
 from fairfelt.room.state.limits import Authority
 from fairfelt.room.state.people import Role
-from fairfelt.room.state.table import AwardedHand, Claim, EndedRound, PendingConfirmation, Phase, Table
+from fairfelt.room.state.table import AwardedHand, Claim, PendingConfirmation, Phase, Table
 from fairfelt.runtime.formats import shared_fields
 
 Bets = tuple[tuple[int, int], ...]
 """Seats and amounts in millionths, in the order of the seats."""
-
-
-class BetsPlaced(RoomEvent, frozen=True, kw_only=True, tag="bets placed/1"):
-    """What lies on the sensors now."""
-
-    table: str
-    lit: Bets
-
-    def apply(self, floor: Floor) -> Floor:
-        return floor.having("tables", self.table, fast_replace(floor.tables[self.table], lit=dict(self.lit)))
 
 
 class GameStarted(RoomEvent, frozen=True, kw_only=True, tag="game started/1"):
@@ -365,22 +355,6 @@ class MeterAdjusted(RoomEvent, frozen=True, kw_only=True, tag="meter adjusted/1"
         paid = fast_replace(table, phase=Phase.PAID, prizes=(), logged=())
         floor = floor.with_round(self.table, paid, pay_frozen(table, jackpot, prizes))
         return fast_replace(floor, given={**floor.given, **given})
-
-
-class GameEnded(RoomEvent, frozen=True, kw_only=True, tag="game ended/1"):
-    """The round is over."""
-
-    table: str
-    released: tuple[int, ...] = ()
-    """Awards that were backed out in it, and whose level nobody got instead: they can be paid by hand after all."""
-
-    def apply(self, floor: Floor) -> Floor:
-        table = floor.tables[self.table]
-        if self.released:
-            floor = floor.with_given(self.released, reopened=False)
-        kept = {name: getattr(table, name) for name in EndedRound.__dataclass_fields__}
-        ended = EndedRound(**kept) if table.awarded else None
-        return floor.having("tables", self.table, fast_replace(round_over(table), ended=ended))
 
 
 def round_over(table: Table) -> Table:

@@ -66,7 +66,7 @@ class PlannedTable(GatedEvent, frozen=True, kw_only=True):
 class TableSetUp(PlannedTable, frozen=True, kw_only=True, tag="table set up/1"):
     """A table that was not there before."""
 
-    def happen(self, floor: Floor) -> Floor:
+    def apply(self, floor: Floor) -> Floor:
         return self.stand(floor, self.standing())
 
 
@@ -92,7 +92,7 @@ class TableChanged(PlannedTable, frozen=True, kw_only=True, tag="table changed/1
     why: str
     before: Stood
 
-    def happen(self, floor: Floor) -> Floor:
+    def apply(self, floor: Floor) -> Floor:
         before = floor.tables[self.table]
         kept = replace(
             self.standing(), round=before.round, bets_counted=before.bets_counted,
@@ -129,7 +129,7 @@ class OpenJackpot(RoomCommand, frozen=True, kw_only=True, tag="open jackpot/1"):
         checks = check_kind(law, self.jackpot_kind), check_seeds(law, terms), check_rises(law, terms)
         return self.record(self.recorded, terms=terms, notices=lawful(floor, *checks))
 
-    def happen(self, floor: Floor) -> Floor:
+    def apply(self, floor: Floor) -> Floor:
         if self.jackpot_kind != PROGRESSIVE:
             floor = floor.having("jackpot_kinds", self.jackpot, self.jackpot_kind)
         return floor.having("jackpots", self.jackpot, open_jackpot(self.terms))
@@ -154,7 +154,7 @@ class MakeLink(RoomCommand, frozen=True, kw_only=True, tag="make link/1"):
             self.recorded, notices=lawful(floor, location_findings(floor, self.jackpot, self.location), folded)
         )
 
-    def happen(self, floor: Floor) -> Floor:
+    def apply(self, floor: Floor) -> Floor:
         made = Link(self.jackpot, self.location, self.folded_hands)
         return floor.having("links", self.link, made)
 
@@ -311,7 +311,7 @@ class RetireTable(RoomCommand, frozen=True, kw_only=True, tag="retire table/1"):
         check_no_bonus(floor, self.table)
         return self.record(self.recorded, before=Stood.at(table))
 
-    def happen(self, floor: Floor) -> Floor:
+    def apply(self, floor: Floor) -> Floor:
         table = floor.tables[self.table]
         gone = replace(
             table, retired=self.why, law_verdict=NO_VERDICT, link="", wager="", paytable="", hands=(),

@@ -40,21 +40,6 @@ from fairfelt.rules import format_amount
 from fairfelt.runtime.formats import MOST_MICROS, Line, Name, shared_fields
 
 
-class JackpotOffered(RoomEvent, frozen=True, kw_only=True, tag="jackpot offered/1"):
-    """A hub has a jackpot for this room; two people may join it."""
-
-    answer_fields = ("offered",)
-    offered: str
-    """The jackpot's name at the hub."""
-    room: str
-    """The name of this room at the hub."""
-    terms: Terms
-    meters_micros: Mapping[str, int]
-
-    def apply(self, floor: Floor) -> Floor:
-        return replace(floor, hub_offer=HubOffer(self.offered, self.room, self.terms, self.meters_micros))
-
-
 class HubHeard(RoomEvent, frozen=True, kw_only=True, tag="hub heard/1"):
     """The hub's meters, and the part of this room's sums that it has taken: that much less is owed."""
 
@@ -117,12 +102,14 @@ class AwardHeldBack(RoomEvent, frozen=True, kw_only=True, tag="award held back/1
 Seconds = Annotated[int, Meta(ge=0, le=30 * 86_400, description="seconds, from 0 to 30 days")]
 
 
+@recorded_as("jackpot offered/1", word=None, offered=str, room=str, terms=Terms, meters_micros=Mapping[str, int])
 class OfferJackpot(RoomCommand, frozen=True, kw_only=True, tag="offer jackpot/1"):
     """The server has found what its hub has for this room."""
 
     word: HubWord
+    answer_fields = ("offered",)
 
-    def decide(self, floor: Floor, who: Requester) -> JackpotOffered:
+    def decide(self, floor: Floor, who: Requester) -> RoomEvent:
         who.require_server("what its hub offers")
         word, offer = self.word, floor.hub_offer
         if word.retired:
@@ -131,7 +118,11 @@ class OfferJackpot(RoomCommand, frozen=True, kw_only=True, tag="offer jackpot/1"
             raise Refusal(Code.ALREADY_DONE, f"the room shares jackpot {word.jackpot} already")
         if offer and (offer.jackpot, offer.room, offer.terms) == (word.jackpot, word.room, word.terms):
             raise Refusal(Code.ALREADY_DONE, "the log says so already")
-        return JackpotOffered(offered=word.jackpot, room=word.room, terms=word.terms, meters_micros=word.meters_micros)
+        said = shared_fields(word, self.recorded)
+        return self.record(self.recorded, **said, offered=word.jackpot)
+
+    def apply(self: Any, floor: Floor) -> Floor:
+        return replace(floor, hub_offer=HubOffer(self.offered, self.room, self.terms, self.meters_micros))
 
 
 @recorded_as("jackpot joined/1", GatedEvent, offered=str, room=str, terms=Terms, meters_micros=Mapping[str, int])
@@ -159,7 +150,7 @@ class JoinHub(RoomCommand, frozen=True, kw_only=True, tag="join hub/1"):
             notices=lawful(floor, check_wide_area(floor.law), check_cut_off(floor.law, self.stops_after_s)),
         )  # fmt: skip
 
-    def happen(self: Any, floor: Floor) -> Floor:
+    def apply(self: Any, floor: Floor) -> Floor:
         line = HubLine(self.offered, self.room, self.stops_after_s)
         floor = floor.having("jackpots", self.jackpot, open_share(self.terms, self.meters_micros))
         floor = floor.having("hub_lines", self.jackpot, line)
@@ -306,11 +297,9 @@ def report_of(floor: Floor, jackpot: str, head: Head, since: Head) -> ReportRoom
         hash=head.hash,
         since=since.number,
         since_hash=since.hash,
-        counted=found.share.counted,
+        **shared_fields(found.share, ReportRoom),
         wagers=found.counts.wagers,
         wagered_micros=found.in_micros,
-        voided_wagers=found.share.voided_wagers,
-        voided_micros=found.share.voided_micros,
         claims=claims_at_hub(floor, jackpot),
         folded_hands=folded_rules(floor, jackpot),
     )

@@ -253,7 +253,7 @@ def transfer_said(floor: Floor, transfer: Transfer) -> Iterator[Remark]:
 
 def ask(floor: Floor, event: E) -> E:
     """An event with what the law says to every table after it; UNLAWFUL where a gated one would stop a table."""
-    after = event.happen(floor)
+    after = event.apply(floor)
     verdicts = review(after)
     if isinstance(event, GatedEvent):
         _check_stops(floor, after, verdicts)

@@ -14,7 +14,7 @@ from fairfelt.ledger import Entry, Ledger, RecordedEvent
 from fairfelt.ledger.store import Snapshot
 from fairfelt.ledger.transparency import NotProved, read_verifier_key
 from fairfelt.room import Floor, Malfunction, Payment, WinPage
-from fairfelt.room.commands.accounts import BankEntryBooked, FundsLookedAt, IssueReport
+from fairfelt.room.commands.accounts import BankEntryBooked, IssueReport, LookAtFunds
 from fairfelt.room.commands.closing import CheckpointKeyPosted, SetCheckpointKey
 from fairfelt.room.commands.duties import (
     DoPayoutStep,
@@ -453,7 +453,7 @@ def _rows(event: object) -> Iterable[tuple[str, Cells]]:
             )  # fmt: skip
         case BankEntryBooked():
             yield "funds", _fields(event, "funds", what=event.entry_kind.value, on=event.on.isoformat())
-        case FundsLookedAt():
+        case _ if isinstance(event, LookAtFunds.recorded):
             on = event.day.isoformat() if event.day else None
             for currency, found in event.accounts.items():
                 yield "funds", _fields(found, "funds", what="held against the bank", on=on, currency=currency)
