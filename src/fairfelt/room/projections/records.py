@@ -28,7 +28,7 @@ from fairfelt.room.commands.people import EnterPin, SignOut
 from fairfelt.room.commands.round_events import AwardPosted, AwardsConfirmed, ClaimsSet, GameStarted
 from fairfelt.room.commands.voids import AwardBackedOut
 from fairfelt.room.event import RoomEvent
-from fairfelt.room.projections.periods import EventProjection
+from fairfelt.room.projections.periods import Projection
 from fairfelt.room.registry import kinds_of, read_event
 from fairfelt.room.state.awards import Void
 from fairfelt.room.state.people import Role
@@ -54,7 +54,7 @@ class Keys:
     """The number of the last public event."""
 
 
-class KeyLog(EventProjection[Keys]):
+class KeyLog(Projection[Keys]):
     """Finds the key that follows another."""
 
     known_as = Keys
@@ -106,7 +106,7 @@ class IssuedRow(NamedTuple):
         return f"{self.title} (version {self.version}, replaces {self.replaces})" if self.replaces else self.title
 
 
-class IssuedLog(EventProjection[list[IssuedRow]]):
+class IssuedLog(Projection[list[IssuedRow]]):
     """Finds an issued report by its number."""
 
     known_as = list[IssuedRow]
@@ -159,7 +159,7 @@ class Moments:
     told: dict[int, int] = field(default_factory=dict)
 
 
-class DutyLog(EventProjection[Moments]):
+class DutyLog(Projection[Moments]):
     """Finds these events."""
 
     known_as = Moments
@@ -318,7 +318,7 @@ class LoggedWin(NamedTuple):
     entry: Entry
 
 
-class WinLog(EventProjection[Wins]):
+class WinLog(Projection[Wins]):
     """Finds win pages by their numbers."""
 
     known_as = Wins
