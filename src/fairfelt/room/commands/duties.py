@@ -211,15 +211,15 @@ class HouseJackpotPaid(RoomEvent, frozen=True, kw_only=True, tag="house jackpot 
             begun = Payment.begun(self.payments, self.page.currency)
             floor = replace(floor, awards=self.win_pages[-1], payments={**floor.payments, **begun})
         play = _play(self.page.round if self.page else 0, self.document)
-        paid = replace(
-            prize,
+        return floor.changing(
+            "house_jackpots",
+            self.name,
             paid=prize.paid + len(self.seats),
             last_seats=self.seats,
             last_pages=self.win_pages,
             play=play,
             play_seats=(*prize.paid_for(play), *self.seats),
         )
-        return floor.having("house_jackpots", self.name, paid)
 
     def pages(self, at_micros: int | None = None) -> tuple[WinPage, ...]:
         """The win pages of its receivers."""
@@ -351,12 +351,11 @@ def fixed_hands(floor: Floor, jackpot: str) -> dict[str, int]:
     """Every hand that wins no share of a meter where a jackpot is played for, with the most that it pays there."""
     found: dict[str, int] = {}
     most_bet = floor.jackpots[jackpot].terms.largest_increment_micros
-    for table in floor.tables.values():
-        if table.link and floor.links[table.link].jackpot == jackpot:
-            bet = max(table.denominations_micros, default=most_bet)
-            for button in table.hands:
-                if not button.level:
-                    found[button.hand] = max(found.get(button.hand, 0), button.times_wager * bet)
+    for table in floor.tables_of(jackpot).values():
+        bet = max(table.denominations_micros, default=most_bet)
+        for button in table.hands:
+            if not button.level:
+                found[button.hand] = max(found.get(button.hand, 0), button.times_wager * bet)
     return found
 
 
@@ -390,11 +389,9 @@ class AwardMerchandise(RoomCommand, frozen=True, kw_only=True, tag="award mercha
         return self.record(self.recorded, jackpot=found.jackpot, saved_micros=award.amount_micros)
 
     def apply(self: Any, floor: Floor) -> Floor:
-        given = replace(floor.merchandise[self.number], win_page=self.win_page)
-        award = replace(floor.given[self.win_page], in_kind=self.number)
-        saved = paid_in_kind(floor.jackpots[self.jackpot], self.saved_micros)
-        floor = floor.having("merchandise", self.number, given).having("given", self.win_page, award)
-        return floor.having("jackpots", self.jackpot, saved)
+        floor = floor.changing("merchandise", self.number, win_page=self.win_page)
+        floor = floor.changing("given", self.win_page, in_kind=self.number)
+        return floor.having("jackpots", self.jackpot, paid_in_kind(floor.jackpots[self.jackpot], self.saved_micros))
 
 
 @recorded_as("merchandise withdrawn/1", jackpot=str, level=str, returned_micros=int)
@@ -417,9 +414,9 @@ class WithdrawMerchandise(RoomCommand, frozen=True, kw_only=True, tag="withdraw 
         )
 
     def apply(self: Any, floor: Floor) -> Floor:
-        gone = replace(floor.merchandise[self.number], withdrawn=self.why)
         back = bought_from_reserve(floor.jackpots[self.jackpot], self.level, -self.returned_micros)
-        return floor.having("merchandise", self.number, gone).having("jackpots", self.jackpot, back)
+        floor = floor.changing("merchandise", self.number, withdrawn=self.why)
+        return floor.having("jackpots", self.jackpot, back)
 
 
 def offered(floor: Floor, number: int) -> OfferedMerchandise:

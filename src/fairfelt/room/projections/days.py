@@ -382,21 +382,13 @@ class AdjustedDay:
 
 def adjusted_days(lines: Sequence[ReportLine], tables: Sequence[TableDay]) -> tuple[AdjustedDay, ...]:
     """Every day and currency of jackpots and tables, the first first."""
-    keys = sorted({*((line.on, line.currency) for line in lines), *((one.day, one.currency) for one in tables)})
-    return tuple(
-        AdjustedDay(
-            on,
-            currency,
-            sum(one.win_micros or 0 for one in tables if (one.day, one.currency) == (on, currency)),
-            sum(line.figures.accrued_micros for line in lines if (line.on, line.currency) == (on, currency)),
-            tuple(
-                one.table
-                for one in tables
-                if (one.day, one.currency) == (on, currency) and one.is_active and one.win_micros is None
-            ),
-        )
-        for on, currency in keys
-    )
+    found = list[AdjustedDay]()
+    for key in sorted({*((line.on, line.currency) for line in lines), *((one.day, one.currency) for one in tables)}):
+        mine = [one for one in tables if (one.day, one.currency) == key]
+        accrued_micros = sum(line.figures.accrued_micros for line in lines if (line.on, line.currency) == key)
+        unknown = tuple(one.table for one in mine if one.is_active and one.win_micros is None)
+        found.append(AdjustedDay(*key, sum(one.win_micros or 0 for one in mine), accrued_micros, unknown))
+    return tuple(found)
 
 
 BALANCES = "balances"
