@@ -25,7 +25,7 @@ WAGERS = st.lists(st.integers(1, 10**8), max_size=9)
 
 def running(*levels: Level) -> Jackpot:
     terms = Terms(name="test", levels=levels, largest_increment_micros=100 * UNIT, executive_from_micros=UNIT)
-    return open_jackpot(terms)[0]
+    return open_jackpot(terms)
 
 
 LEVELS = st.builds(

@@ -59,7 +59,7 @@ def tenth(seat: int) -> Win:
 
 
 def test_a_wager_raises_the_meter_at_once() -> None:
-    jackpot, _ = open_jackpot(terms(ONE_METER))
+    jackpot = open_jackpot(terms(ONE_METER))
     jackpot = contribute(jackpot, 5 * UNIT)
     assert jackpot.meter("meter") == 1000 * UNIT + 900_000
     assert jackpot.book["reserve/meter"] == 100_000
@@ -71,7 +71,7 @@ def test_a_wager_raises_the_meter_at_once() -> None:
 def test_the_fraction_of_a_rate_is_carried_never_lost(wagers: list[int], rate: int, reserve: int) -> None:
     """After any number of wagers each account has had its exact share, rounded down once."""
     reserve = min(reserve, PPM - rate)
-    jackpot, _ = open_jackpot(terms(Level("meter", 0, rate, reserve)))
+    jackpot = open_jackpot(terms(Level("meter", 0, rate, reserve)))
     for wager in wagers:
         jackpot = contribute(jackpot, wager)
     assert jackpot.meter("meter") == sum(wagers) * rate // PPM
@@ -80,7 +80,7 @@ def test_the_fraction_of_a_rate_is_carried_never_lost(wagers: list[int], rate: i
 
 
 def test_a_whole_award_reseeds_with_seed_and_reserve() -> None:
-    jackpot, _ = open_jackpot(terms(ONE_METER))
+    jackpot = open_jackpot(terms(ONE_METER))
     for _ in range(10):
         jackpot = contribute(jackpot, 5 * UNIT)
     jackpot, (prize,) = set_aside(jackpot, [whole(3)])
@@ -93,7 +93,7 @@ def test_a_whole_award_reseeds_with_seed_and_reserve() -> None:
 
 def test_several_winners_are_paid_from_the_dealers_right() -> None:
     """Seat 6 takes the whole meter, which is reseeded; seat 2 then takes a tenth of what it started with."""
-    jackpot, _ = open_jackpot(terms(ONE_METER))
+    jackpot = open_jackpot(terms(ONE_METER))
     jackpot = contribute(jackpot, 50 * UNIT)
     _, prizes = set_aside(jackpot, [tenth(2), whole(6)])
     assert [(prize.win.seat, prize.amount_micros) for prize in prizes] == [(6, 1009 * UNIT), (2, 100_100_000)]
@@ -102,12 +102,12 @@ def test_several_winners_are_paid_from_the_dealers_right() -> None:
 
 
 def test_an_equal_split_and_each_in_full() -> None:
-    split, _ = open_jackpot(terms(ONE_METER, several_winners=SeveralWinners.EQUAL_SPLIT))
+    split = open_jackpot(terms(ONE_METER, several_winners=SeveralWinners.EQUAL_SPLIT))
     after, prizes = set_aside(split, [whole(1), whole(4), whole(5)])
     assert [prize.amount_micros for prize in prizes] == [333_340_000] * 3
     assert after.meter("meter") == 1000 * UNIT
     assert after.book["revenue"] == -20_000, "the house adds what is missing to whole cents"
-    full, _ = open_jackpot(terms(ONE_METER, several_winners=SeveralWinners.EACH_IN_FULL))
+    full = open_jackpot(terms(ONE_METER, several_winners=SeveralWinners.EACH_IN_FULL))
     after, prizes = set_aside(full, [whole(1), whole(4)])
     assert [prize.amount_micros for prize in prizes] == [1000 * UNIT] * 2
     assert after.book["revenue"] == -1000 * UNIT
@@ -115,23 +115,23 @@ def test_an_equal_split_and_each_in_full() -> None:
 
 
 def test_a_payout_is_never_truncated() -> None:
-    jackpot, _ = open_jackpot(terms(Level("meter", 12_345, 0)))
+    jackpot = open_jackpot(terms(Level("meter", 12_345, 0)))
     _, (prize,) = set_aside(jackpot, [whole(1)])
     assert prize.amount_micros == 20_000
 
 
 def test_fixed_pays_come_from_the_tray_or_from_the_meter_as_far_as_it_goes() -> None:
     win = Win(1, "full house", fixed_micros=1500 * UNIT)
-    tray, _ = open_jackpot(terms(ONE_METER))
+    tray = open_jackpot(terms(ONE_METER))
     tray, _ = set_aside(tray, [win])
     assert (tray.meter("meter"), tray.book["revenue"]) == (1000 * UNIT, -1500 * UNIT)
-    meter, _ = open_jackpot(terms(ONE_METER, fixed_pays=FixedPays.METER))
+    meter = open_jackpot(terms(ONE_METER, fixed_pays=FixedPays.METER))
     meter, _ = set_aside(meter, [win])
     assert (meter.meter("meter"), meter.book["revenue"]) == (0, -500 * UNIT)
 
 
 def test_what_the_house_has_promised_is_not_players_money() -> None:
-    jackpot, _ = open_jackpot(terms(ONE_METER))
+    jackpot = open_jackpot(terms(ONE_METER))
     before = sum(amount for account, amount in jackpot.book.balances.items() if account.startswith(HELD))
     claimed, prizes = set_aside(jackpot, [Win(1, "full house", fixed_micros=250 * UNIT)])
     assert claimed.book["promised/meter"] == 250 * UNIT
@@ -141,11 +141,11 @@ def test_what_the_house_has_promised_is_not_players_money() -> None:
 
 
 def test_a_cancelled_claim_gives_the_frozen_amount_back() -> None:
-    before, _ = open_jackpot(terms(ONE_METER))
+    before = open_jackpot(terms(ONE_METER))
     before = contribute(before, 50 * UNIT)
     frozen, prizes = set_aside(before, [whole(6), tenth(2)])
     fed = contribute(frozen, 50 * UNIT)
-    back, _ = release_prizes(fed, prizes)
+    back = release_prizes(fed, prizes)
     straight = contribute(before, 50 * UNIT)
     assert back.book.balances.items() >= {k: v for k, v in straight.book.balances.items() if v}.items()
     assert back.book["pending/meter"] == 0
@@ -153,7 +153,7 @@ def test_a_cancelled_claim_gives_the_frozen_amount_back() -> None:
 
 def test_above_its_limit_a_meter_overflows_into_the_next_one() -> None:
     limited = replace(ONE_METER, limit_micros=1005 * UNIT)
-    jackpot, _ = open_jackpot(terms(limited))
+    jackpot = open_jackpot(terms(limited))
     for _ in range(10):
         jackpot = contribute(jackpot, 5 * UNIT)
     assert jackpot.meter("meter") == 1005 * UNIT
@@ -166,7 +166,7 @@ def test_above_its_limit_a_meter_overflows_into_the_next_one() -> None:
 
 def test_a_level_starts_again_at_its_limit_though_its_reserve_is_larger() -> None:
     """A planted defect lived: the whole reserve went to the meter, above the limit."""
-    jackpot, _ = open_jackpot(terms(replace(ONE_METER, limit_micros=1005 * UNIT)))
+    jackpot = open_jackpot(terms(replace(ONE_METER, limit_micros=1005 * UNIT)))
     jackpot, (prize,) = set_aside(contribute(jackpot, 500 * UNIT), [whole(1)])
     assert prize.reseed_micros == jackpot.meter("meter") == 1005 * UNIT
     assert (jackpot.book["reserve/meter"], jackpot.book["overflow/meter"]) == (5 * UNIT, 85 * UNIT)
@@ -174,7 +174,7 @@ def test_a_level_starts_again_at_its_limit_though_its_reserve_is_larger() -> Non
 
 def test_a_wager_given_back_leaves_a_full_meter_while_money_lies_above_its_limit() -> None:
     """A planted defect lived: the meter fell below its limit, and four units stayed in the overflow."""
-    jackpot, _ = open_jackpot(terms(replace(ONE_METER, limit_micros=1005 * UNIT)))
+    jackpot = open_jackpot(terms(replace(ONE_METER, limit_micros=1005 * UNIT)))
     for _ in range(10):
         jackpot = contribute(jackpot, 5 * UNIT)
     found = refund_wagers(jackpot, jackpot.feeds, 5 * UNIT)
@@ -184,7 +184,7 @@ def test_a_wager_given_back_leaves_a_full_meter_while_money_lies_above_its_limit
 
 def test_a_wager_does_not_lower_a_meter_that_stands_above_its_limit() -> None:
     """Money that came back to a meter may lift it there; nights found it, and no test of its own."""
-    jackpot, _ = open_jackpot(terms(replace(ONE_METER, limit_micros=1005 * UNIT)))
+    jackpot = open_jackpot(terms(replace(ONE_METER, limit_micros=1005 * UNIT)))
     lifted = jackpot.after(transfer("revenue", "meter/meter", 100 * UNIT))
     fed = contribute(lifted, 5 * UNIT)
     assert fed.meter("meter") == lifted.meter("meter") == 1100 * UNIT
@@ -192,7 +192,7 @@ def test_a_wager_does_not_lower_a_meter_that_stands_above_its_limit() -> None:
 
 
 def test_rates_wait_for_the_next_whole_award_and_limits_do_not() -> None:
-    jackpot, _ = open_jackpot(terms(ONE_METER))
+    jackpot = open_jackpot(terms(ONE_METER))
     raised = replace(jackpot.terms, levels=(replace(ONE_METER, rate_ppm=300_000, limit_micros=5000 * UNIT),))
     after = change_terms(jackpot, raised)
     assert after.terms.levels[0].rate_ppm == 180_000
@@ -204,7 +204,7 @@ def test_rates_wait_for_the_next_whole_award_and_limits_do_not() -> None:
 
 def test_terms_that_wait_begin_also_where_nothing_reseeds() -> None:
     bare = replace(ONE_METER, seed_micros=0, reserve_rate_ppm=0)
-    jackpot, _ = open_jackpot(terms(bare))
+    jackpot = open_jackpot(terms(bare))
     jackpot = contribute(jackpot, 50 * UNIT)
     raised = replace(jackpot.terms, levels=(replace(bare, rate_ppm=300_000),))
     jackpot, prizes = set_aside(change_terms(jackpot, raised), [whole(1)])
@@ -222,7 +222,7 @@ def test_terms_that_wait_begin_also_where_nothing_reseeds() -> None:
     ],
 )
 def test_each_reason_moves_money_one_way_only(reason: Reason, source: str, target: str) -> None:
-    jackpot, _ = open_jackpot(terms(ONE_METER))
+    jackpot = open_jackpot(terms(ONE_METER))
     jackpot = contribute(jackpot, 50 * UNIT)
     moves = adjustment(jackpot, "meter", reason, UNIT)
     assert moves == transfer(source, target, UNIT)
@@ -232,9 +232,9 @@ def test_each_reason_moves_money_one_way_only(reason: Reason, source: str, targe
 
 
 def test_a_jackpot_that_ends_hands_all_players_money_on() -> None:
-    old, _ = open_jackpot(terms(ONE_METER))
+    old = open_jackpot(terms(ONE_METER))
     old = contribute(old, 50 * UNIT)
-    new, _ = open_jackpot(terms(ONE_METER))
+    new = open_jackpot(terms(ONE_METER))
     amount, out = transfer_out(old)
     assert amount == 1010 * UNIT
     assert new.after(transfer_in(new, "meter", amount)).meter("meter") == 2010 * UNIT
@@ -242,13 +242,13 @@ def test_a_jackpot_that_ends_hands_all_players_money_on() -> None:
 
 
 def test_money_handed_on_fills_a_meter_to_its_limit_and_then_the_overflow() -> None:
-    heir, _ = open_jackpot(terms(replace(ONE_METER, limit_micros=1300 * UNIT)))
+    heir = open_jackpot(terms(replace(ONE_METER, limit_micros=1300 * UNIT)))
     heir = heir.after(transfer_in(heir, "meter", 500 * UNIT))
     assert (heir.meter("meter"), heir.book["overflow/meter"]) == (1300 * UNIT, 200 * UNIT)
 
 
 def test_a_wager_never_lowers_a_meter_that_stands_above_its_limit() -> None:
-    jackpot, _ = open_jackpot(terms(replace(ONE_METER, limit_micros=1100 * UNIT)))
+    jackpot = open_jackpot(terms(replace(ONE_METER, limit_micros=1100 * UNIT)))
     jackpot = contribute(jackpot, 50 * UNIT)
     jackpot = jackpot.after(adjustment(jackpot, "meter", Reason.DISPLAY_MALFUNCTION, -500 * UNIT))
     standing = jackpot.meter("meter")
@@ -259,7 +259,7 @@ def test_a_wager_never_lowers_a_meter_that_stands_above_its_limit() -> None:
 
 
 def test_a_movement_that_would_lose_money_cannot_be_made() -> None:
-    jackpot, _ = open_jackpot(terms(ONE_METER))
+    jackpot = open_jackpot(terms(ONE_METER))
     with pytest.raises(Unbalanced, match="not to nothing"):
         jackpot.after(transfer("wagers", at("meter", "meter"), 5)[:1])
     with pytest.raises(Unbalanced, match="would stand at"):
@@ -300,7 +300,7 @@ class Floor(RuleBasedStateMachine):
             Level("Major", 10**9, 33_333, 7, 2 * 10**9),
             Level("Minor", 0, 999_999 // 9),
         )
-        self.jackpot, _ = open_jackpot(terms(*levels))
+        self.jackpot = open_jackpot(terms(*levels))
         self.wagered = 0
 
     def now(self, jackpot: Jackpot) -> None:
@@ -334,7 +334,7 @@ class Floor(RuleBasedStateMachine):
 
     @rule(prizes=consumes(claims))
     def cancel(self, prizes: tuple[Prize, ...]) -> None:
-        self.now(release_prizes(self.jackpot, prizes)[0])
+        self.now(release_prizes(self.jackpot, prizes))
 
     @rule(prizes=consumes(claims))
     def confirm(self, prizes: tuple[Prize, ...]) -> None:

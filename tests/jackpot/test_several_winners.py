@@ -49,7 +49,7 @@ def jackpots(draw: st.DrawFn) -> Jackpot:
         "fixed_pays": draw(st.sampled_from(FixedPays)),
         "payable_micros": draw(st.sampled_from([1, 10_000, UNIT])),
     }
-    found, _ = open_jackpot(terms(*(draw(level_named(name)) for name in NAMES), **policies))
+    found = open_jackpot(terms(*(draw(level_named(name)) for name in NAMES), **policies))
     found = contribute(found, *draw(st.lists(st.integers(1, 100 * UNIT), max_size=4)))
     if draw(st.booleans()):
         levels = tuple(
@@ -73,14 +73,14 @@ def paid(jackpot: Jackpot, wins: list[Win]) -> dict[str, int]:
 
 def test_an_equal_split_gives_no_hand_more_than_its_own_share() -> None:
     """A royal flush (100%) and a straight flush (10%) on $10,000.30 once got $5,000.15 each."""
-    jackpot, _ = open_jackpot(terms(Level("meter", 10_000_300_000, 0), several_winners=SeveralWinners.EQUAL_SPLIT))
+    jackpot = open_jackpot(terms(Level("meter", 10_000_300_000, 0), several_winners=SeveralWinners.EQUAL_SPLIT))
     royal, flush = Win(1, "royal", "meter", Fraction(1)), Win(2, "flush", "meter", Fraction(1, 10))
     assert paid(jackpot, [royal, flush]) == {"flush": 1_000_030_000, "royal": 9_000_270_000}
 
 
 def test_in_order_a_larger_start_is_not_given_to_the_next_hand() -> None:
     """Two royal flushes on $1,000 with $400 in reserve: the second was worth $1,000, and once got $1,400."""
-    jackpot, _ = open_jackpot(terms(Level("meter", 1000 * UNIT, 0, 400_000)))
+    jackpot = open_jackpot(terms(Level("meter", 1000 * UNIT, 0, 400_000)))
     jackpot = contribute(jackpot, 1000 * UNIT)
     after, prizes = set_aside(jackpot, [Win(seat, f"royal {seat}", "meter", Fraction(1)) for seat in (1, 2)])
     assert [prize.amount_micros for prize in prizes] == [1000 * UNIT] * 2
@@ -103,7 +103,7 @@ def test_prizes_are_neither_lost_nor_made(jackpot: Jackpot, wins: list[Win]) -> 
     won = sum(prize.amount_micros for prize in prizes)
     assert aside == won
     assert pay_prizes(after, prizes).book["paid"] == won
-    back, _ = release_prizes(after, prizes)
+    back = release_prizes(after, prizes)
     held = {name: micros for name, micros in back.book.balances.items() if micros}
     assert held == {name: micros for name, micros in jackpot.book.balances.items() if micros}
 
@@ -142,7 +142,7 @@ def _with(jackpot: Jackpot, **policies: object) -> Jackpot:
 
 def test_a_level_keeps_its_terms_until_it_is_won_itself() -> None:
     """A cut of Mega's rate waited for Mega's award; a Major award once began it: $0.25 a bet instead of $0.75."""
-    jackpot, _ = open_jackpot(terms(Level("Mega", 10_000 * UNIT, 150_000), Level("Major", 1000 * UNIT, 80_000)))
+    jackpot = open_jackpot(terms(Level("Mega", 10_000 * UNIT, 150_000), Level("Major", 1000 * UNIT, 80_000)))
     cut = replace(jackpot.terms, levels=(replace(jackpot.terms.levels[0], rate_ppm=50_000), jackpot.terms.levels[1]))
     jackpot = change_terms(jackpot, cut)
     jackpot = pay_prizes(*set_aside(jackpot, [Win(1, "straight flush", "Major", Fraction(1))]))
@@ -160,7 +160,7 @@ RATES = st.lists(st.integers(0, 300_000), min_size=3, max_size=3)
 @given(RATES, RATES, st.lists(st.lists(st.sampled_from(NAMES), min_size=1, max_size=2, unique=True), max_size=4))
 def test_waiting_terms_begin_level_by_level(old: list[int], new: list[int], awards: list[list[str]]) -> None:
     """After any awards a level has its new rate if it was won whole itself, and its old one otherwise."""
-    jackpot, _ = open_jackpot(terms(*map(Level, NAMES, [UNIT] * 3, old)))
+    jackpot = open_jackpot(terms(*map(Level, NAMES, [UNIT] * 3, old)))
     jackpot = change_terms(jackpot, replace(jackpot.terms, levels=tuple(map(Level, NAMES, [2 * UNIT] * 3, new))))
     won: set[str] = set()
     for names in awards:
@@ -173,7 +173,7 @@ def test_waiting_terms_begin_level_by_level(old: list[int], new: list[int], awar
 
 
 def test_a_change_whose_mixture_would_take_more_than_the_wager_is_refused() -> None:
-    jackpot, _ = open_jackpot(terms(Level("Mega", UNIT, 600_000), Level("Major", UNIT, 300_000)))
+    jackpot = open_jackpot(terms(Level("Mega", UNIT, 600_000), Level("Major", UNIT, 300_000)))
     swapped = (Level("Mega", UNIT, 300_000), Level("Major", UNIT, 600_000))
     with pytest.raises(TermsError, match="lower some levels first"):
         change_terms(jackpot, replace(jackpot.terms, levels=swapped))

@@ -18,7 +18,7 @@ LAW = commercial(date(2023, 7, 1))
 
 
 def award(amount: int, wager: int = 1) -> Award:
-    return Award(7, dollars(amount), dollars(wager), at(20))
+    return Award(7, dollars(amount), dollars(wager))
 
 
 def steps(amount: int, wager: int = 1) -> list[str]:
@@ -57,7 +57,7 @@ def test_steps_cite_their_rules() -> None:
 
 def taxes(day: date, cents: int, wager_cents: int) -> tuple[bool, int]:
     """Whether there is a form, and what is withheld, in cents."""
-    won = Award(7, cents * CENT, wager_cents * CENT, at(20))
+    won = Award(7, cents * CENT, wager_cents * CENT)
     flags = tax_flags(commercial(day), won, in_cash=False)
     assert bool(flags.withhold) is (flags.withhold_micros > 0)
     assert flags.withhold_micros % CENT == 0
@@ -124,9 +124,7 @@ def test_prizes_of_one_wager_are_taxed_as_one_however_they_are_divided(day: date
     for wager, first, second, third in product((100, 500, 2_500), parts, parts, parts):
         before, withheld = 0, 0
         for cents in (first, second, third):
-            award = Award(
-                7, cents * CENT, wager * CENT, at(20), before_micros=before * CENT, withheld_micros=withheld * CENT
-            )
+            award = Award(7, cents * CENT, wager * CENT, before_micros=before * CENT, withheld_micros=withheld * CENT)
             flags = tax_flags(law, award, in_cash=False)
             assert flags.withhold_micros <= cents * CENT, "a page never withholds more than it pays"
             withheld, before = withheld + flags.withhold_micros // CENT, before + cents
@@ -136,12 +134,12 @@ def test_prizes_of_one_wager_are_taxed_as_one_however_they_are_divided(day: date
 
 def test_without_a_record_of_it_all_that_was_due_before_was_withheld() -> None:
     """As on old logs, which did not say it."""
-    won = Award(7, dollars(1_000), dollars(5), at(20), before_micros=dollars(10_000))
+    won = Award(7, dollars(1_000), dollars(5), before_micros=dollars(10_000))
     assert tax_flags(commercial(date(2026, 11, 18)), won, in_cash=False).withhold_micros == dollars(240)
 
 
 def test_withholding_says_of_what_and_by_which_rule() -> None:
-    found = payout(commercial(date(2026, 11, 18)), Award(7, 10_020_250_000, dollars(5), at(20)))
+    found = payout(commercial(date(2026, 11, 18)), Award(7, 10_020_250_000, dollars(5)))
     (form,) = (step.text for step in found.steps if step.id == "tax-form")
     assert "Withhold $2,403.66 of $10,015.25, the proceeds less the wager (26 USC 3402(q)" in form
 

@@ -13,7 +13,7 @@ import pytest
 from fairfelt.cli import main
 from fairfelt.law import GamingDays, keeping, time_zone
 from fairfelt.reports.law.funds import records_report
-from fairfelt.room.law.kept_records import ArchivedFile, kept_records
+from fairfelt.room.projections.records import ArchivedFile, kept_records
 from tests.law.funds.test_funds_of_a_journal import opened
 from tests.law.law_days import commercial, laboratory
 

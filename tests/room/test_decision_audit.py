@@ -16,7 +16,7 @@ from fairfelt.jackpot import award
 from fairfelt.ledger.audit import verify
 from fairfelt.room import Room
 from fairfelt.room.commands import rounds
-from fairfelt.room.decision_audit import DecisionAudit
+from fairfelt.room.machine import DecisionAudit
 from fairfelt.room.state.awards import envy_of
 from fairfelt.server import Manifest
 from tests.room.floors import UNIT

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from fairfelt.room import SERVER
-from fairfelt.room.commands.people import PinEntered
+from fairfelt.room.commands.people import EnterPin
 from fairfelt.room.commands.round_events import AwardPosted, AwardsConfirmed
 from fairfelt.room.event import Actor, Refused
 from tests.nights import MemoryDisk, play_night
@@ -96,7 +96,7 @@ def test_a_card_presented_twice_is_one_person(pit: Pit) -> None:
 def test_a_pin_is_entered_at_a_device(pit: Pit) -> None:
     pit.serves("enter pin", card="card dan", device="keypad T1", right=True)
     entered = pit.events[-1].body
-    assert isinstance(entered, PinEntered)
+    assert isinstance(entered, EnterPin.recorded)
     assert (entered.card, entered.device) == ("card dan", "keypad T1")
 
 

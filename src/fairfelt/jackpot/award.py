@@ -29,7 +29,7 @@ from fairfelt.jackpot.jackpot import Jackpot, begin_terms, reseed
 from .terms import FixedPays, SeveralWinners
 
 __all__ = [
-    "LevelWon", "Prize", "Win", "back_out_award", "freeze_at_hub", "in_paying_order", "levels_won", "pay_envy",
+    "LevelWon", "Prize", "Win", "back_out_award", "freeze_at_hub", "levels_won", "pay_envy",
     "pay_prizes", "release_prizes", "set_aside", "set_aside_later",
 ]  # fmt: skip
 
@@ -106,11 +106,6 @@ def levels_won(prizes: Iterable[Prize]) -> dict[str, LevelWon]:
     return won
 
 
-def in_paying_order(wins: Sequence[Win]) -> list[Win]:
-    """The player farthest on the dealer's right first, then counter-clockwise: from the highest seat down."""
-    return sorted(wins, key=lambda win: (-win.seat, win.level, win.hand))
-
-
 def set_aside(
     jackpot: Jackpot, wins: Sequence[Win], before: WonBefore = NOT_WON, vacant: Vacant = NONE_VACANT
 ) -> tuple[Jackpot, tuple[Prize, ...]]:
@@ -119,7 +114,8 @@ def set_aside(
     No hand gets more than if it had won alone, whatever the policy, and what was paid before stays as it was. A hand
     that takes the place of an award that was backed out gets what it would have got there.
     """
-    ordered = in_paying_order(wins)
+    # The player farthest on the dealer's right first, then counter-clockwise: from the highest seat down.
+    ordered = sorted(wins, key=lambda win: (-win.seat, win.level, win.hand))
     stood = {
         win.level: before[win.level].stood_micros if win.level in before else jackpot.meter(win.level)
         for win in wins
@@ -284,20 +280,16 @@ def set_aside_later(jackpot: Jackpot, prizes: Sequence[Prize]) -> tuple[Jackpot,
     return jackpot, tuple(found)
 
 
-def release_prizes(jackpot: Jackpot, prizes: Sequence[Prize]) -> tuple[Jackpot, Moves]:
+def release_prizes(jackpot: Jackpot, prizes: Sequence[Prize]) -> Jackpot:
     """Undo claims that were cancelled: frozen amounts go back, and what levels were reseeded with is taken back.
 
     Other tables may have won or fed the reseeded meter meanwhile. Seed and reserve are taken back as far as
     the meter then holds them, last prize first.
     """
-    done: Moves = ()
     for prize in reversed(prizes):
-        back = reverse(prize.moves)
-        jackpot = jackpot.after(back)
-        again = _reverse_held(jackpot, prize)
-        jackpot = jackpot.after(again)
-        done += back + again
-    return jackpot, done
+        jackpot = jackpot.after(reverse(prize.moves))
+        jackpot = jackpot.after(_reverse_held(jackpot, prize))
+    return jackpot
 
 
 def _reverse_held(jackpot: Jackpot, prize: Prize, recovered_micros: int = 0) -> Moves:

@@ -127,10 +127,10 @@ def feeds_of(terms: Terms) -> Feeds:
     )
 
 
-def open_jackpot(terms: Terms) -> tuple[Jackpot, Moves]:
+def open_jackpot(terms: Terms) -> Jackpot:
     """A new jackpot, its levels seeded by the house."""
-    moves = tuple(m for level in terms.levels for m in transfer(SEEDS, at(METER, level.name), level.seed_micros))
-    return Jackpot(terms).after(moves), moves
+    seeded = (move for level in terms.levels for move in transfer(SEEDS, at(METER, level.name), level.seed_micros))
+    return Jackpot(terms).after(tuple(seeded))
 
 
 def contribute(jackpot: Jackpot, *wagers_micros: int) -> Jackpot:

@@ -19,9 +19,9 @@ from fairfelt.engine.answers.numbers import as_plain
 from fairfelt.rules import UnknownName
 
 __all__ = [
-    "DISCLAIMER", "Certainty", "Change", "Deadline", "DeadlineState", "Difference", "Finding", "Findings", "GamingDays",
-    "Keeping", "Law", "LawError", "Layer", "Mode", "Profile", "Retention", "Rule", "Timer", "Verdict", "difference",
-    "hours_after", "keeping", "micros_at", "moment", "profile", "profile_names", "time_zone", "verdict",
+    "DISCLAIMER", "NO_LAW", "Certainty", "Change", "Deadline", "DeadlineState", "Difference", "Finding", "Findings",
+    "GamingDays", "Keeping", "Law", "LawError", "Layer", "Mode", "Profile", "Retention", "Rule", "Timer", "Verdict",
+    "difference", "hours_after", "keeping", "micros_at", "moment", "profile", "profile_names", "time_zone", "verdict",
 ]  # fmt: skip
 
 # Deadlines that rules set: something to be done by a moment, or to be kept until one.
@@ -223,6 +223,8 @@ class Law:
         }
 
 
+NO_LAW = Law(Profile(name="", title="", summary=""), date.min, ())
+"""No rule is in force: of this law nothing is ever found."""
 DISCLAIMER = (
     "This is no legal advice. Rules are told in our words, some from secondary sources or from memory, as each of them "
     "says; regulators and courts go by the original texts."

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from datetime import date, datetime, timedelta
+from datetime import date, timedelta
 from enum import StrEnum
 
 from msgspec import Struct
@@ -13,9 +13,10 @@ from fairfelt.jackpot.terms import CENT_MICROS
 from fairfelt.law.core import Finding, Law, LawError, Rule, Timer
 from fairfelt.law.links import WagerOdds
 from fairfelt.rules import DOLLARS, format_amount, format_day
+from fairfelt.runtime.formats import shared_fields
 
 __all__ = [
-    "Award", "Disposal", "HouseJackpot", "Merchandise", "Payout", "Retirement", "Stage", "Step", "TaxFlags",
+    "Award", "Disposal", "HouseJackpot", "Merchandise", "PaymentTerms", "Retirement", "Stage", "Step", "TaxFlags",
     "announced", "check_house_jackpot", "check_kind", "check_merchandise", "check_transfer", "payout",
     "tax_flags",
 ]  # fmt: skip
@@ -129,7 +130,6 @@ class Award:
     """Number of its win page."""
     amount_micros: int
     wager_micros: int
-    won_at: datetime
     currency: str = DOLLARS
     wager_returned: bool = False
     """Whether the wager goes back beside the amount, as it does at odds "to 1"."""
@@ -169,6 +169,29 @@ class Step(Struct, frozen=True, forbid_unknown_fields=True):
     """Whether the note has a number or a time in it."""
 
 
+class PaymentTerms(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The payment of one award: what is to be done, and the hours that run, as the event of the award keeps them."""
+
+    number: int
+    amount_micros: int
+    wager_micros: int
+    steps: tuple[Step, ...]
+    timers: tuple[Timer, ...]
+    wager_returned: bool = False
+    """Whether the wager goes back beside the amount."""
+    what: str = ""
+    """Whose award it is and for what; empty on an old log."""
+    before_micros: int = 0
+    """Earlier wins of the same wager in the same round."""
+    withheld_micros: int | None = None
+    """The tax withheld of earlier wins of the same wager; None on an old log."""
+
+    @property
+    def asks_more(self) -> bool:
+        """Whether a rule has something done beside paying."""
+        return any(step.cited and step.id != CASH for step in self.steps)
+
+
 def verify_turn(number: int, left: Sequence[Step], step: str, note: str) -> None:
     """Refuse a step out of turn, or one without the note it needs; `left` are the steps that were not done."""
     if not left:
@@ -195,28 +218,15 @@ class TaxFlags:
     cash_report: Rule | None
 
 
-@dataclass(frozen=True)
-class Payout:
-    """The payment of one award: what is to be done, and the hours that run."""
-
-    award: Award
-    steps: tuple[Step, ...]
-    timers: tuple[Timer, ...]
-
-    @property
-    def asks_more(self) -> bool:
-        """Whether a rule has something done beside paying."""
-        return any(step.cited and step.id != CASH for step in self.steps)
-
-
 SEAL, CHECK, CASH = "seal-evidence", "pay-by-check", "pay"
 TAX_FORM, CASH_REPORT = "tax-form", "cash-report"
 
 
-def payout(law: Law, award: Award, *, paid: Law | None = None) -> Payout:
+def payout(law: Law, award: Award, *, paid: Law | None = None) -> PaymentTerms:
     """The steps for an award under the rules that its round began under; taxes go by the day of the payment."""
     steps = tuple(_steps(law, award, paid or law))
-    return Payout(award, steps, tuple(_timers(law, award, {step.id for step in steps})))
+    timers = tuple(_timers(law, award, {step.id for step in steps}))
+    return PaymentTerms(**shared_fields(award, PaymentTerms), steps=steps, timers=timers)
 
 
 def tax_flags(law: Law, award: Award, *, in_cash: bool) -> TaxFlags:

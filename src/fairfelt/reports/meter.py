@@ -458,7 +458,7 @@ class DryRow:
     """One contribution, solved once for the greatest seed, which covers the others."""
 
     rate: Fraction
-    drain: run_dry.Drain
+    drain: Climb
     risks: run_dry.RunDryRisks | None
     """None where nothing ends the walk of the meter but running dry."""
 
@@ -470,11 +470,11 @@ class DryRow:
 def run_dry_report(model: JackpotModel, *, risk: Fraction = RISK) -> Report:
     """As if all pays came off the first meter: by contribution and seed."""
     now = run_dry.drain_of(model.bet, model.terms)
-    rate = now.rise / model.bet.stake
-    seeds = sorted({now.seed, now.largest_pay, 2 * now.largest_pay, 4 * now.largest_pay})
+    rate, largest = now.rise / model.bet.stake, model.bet.largest_pay
+    seeds = sorted({now.seed, largest, 2 * largest, 4 * largest})
     rates, level = (rate, *(other for other in RATES if other != rate)), model.terms.levels[0].name
     drains = [(each, run_dry.drain_at(model.bet, level, seed=seeds[-1], rate=each)) for each in rates]
-    rows = [DryRow(each, drain, run_dry.solve_risks(drain) if drain.ends else None) for each, drain in drains]
+    rows = [DryRow(each, drain, run_dry.solve_risks(drain) if run_dry.ends(drain) else None) for each, drain in drains]
     in_force = rows[0]
     least_seed = in_force.risks.least_seed(risk) if in_force.risks else None
     plot = Plot(
@@ -509,7 +509,7 @@ def run_dry_report(model: JackpotModel, *, risk: Fraction = RISK) -> Report:
 def _words(model: JackpotModel, in_force: DryRow) -> Iterator[Words]:
     if not model.pays_from_meter:
         yield Words("Fixed pays come from the tray here. This is what would happen if all of them came off the meter.")
-    if in_force.drain.drift <= 0:
+    if in_force.drain.growth <= 0:
         fixed = percent_text(model.bet.fixed_return, 2)
         yield Words(f"A contribution of {fixed} or less makes the meter shrink: only an award saves it.")
 
@@ -529,7 +529,7 @@ def _by_rate(rows: list[DryRow]) -> list[DryRow]:
 def _row_plain(row: DryRow, seeds: list[Fraction]) -> dict[str, Any]:
     return {
         "rate": row.rate,
-        "growth_per_wager": row.drain.drift,
+        "growth_per_wager": row.drain.growth,
         "seeds": [{"seed": seed, **_chance_plain(row.chance(seed))} for seed in seeds],
     }
 

@@ -1,7 +1,7 @@
 """The running card room as pure decisions: floor, tables, keypads, claims, people. The ledger makes them last."""
 
 from fairfelt.room.law.jurisdiction import Jurisdiction, LawVerdict
-from fairfelt.room.state.awards import WinPage
+from fairfelt.room.state.awards import Malfunction, Payment, PostedPrize, StepDone, WinPage
 from fairfelt.room.state.floor import Floor, Funds
 from fairfelt.room.state.limits import Authority, PayRules, TableLimits
 from fairfelt.room.state.links import FoldedHands, HandButton, Link, hand_buttons
@@ -9,7 +9,6 @@ from fairfelt.room.views import ClaimState, TableState, claim_states, display, t
 
 from .law.paperwork import LinkExamination, Paperwork, RoomPin
 from .machine import Room
-from .state.duties import Malfunction, Payment, PostedPrize, StepDone
 from .state.people import SERVER, Card, Device, DeviceKind, Person, Role
 from .state.table import LABELS, Controls, Phase, Press, Table
 

@@ -24,7 +24,7 @@ class RoomCommand(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True,
     cards: Annotated[tuple[Name, ...], Meta(max_length=8, description="a list of at most 8 cards")] = ()
     """The cards that were presented for it."""
     recorded: ClassVar[type[RoomEvent]]
-    """What a command becomes that is recorded as it was asked for (`recording`)."""
+    """The event of a command whose event has its fields (`recorded_as`)."""
 
     def check(self, floor: Floor, who: Requester) -> None:
         """Refusal says what is against recording it as it was asked for."""
@@ -40,42 +40,30 @@ class RoomCommand(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True,
         return event(**(shared_fields(self, event) | more))
 
     def apply(self, floor: Floor) -> Floor:
-        """What its event does, where that has the fields of the command and no others (`recorded_as`)."""
-        raise NotImplementedError
-
-    def happen(self, floor: Floor) -> Floor:
-        """The same before the law is asked again, where that is due."""
+        """What its event does (`recorded_as`); `self` is the event."""
         raise NotImplementedError
 
 
-def recorded_as(tag: str, base: type[RoomEvent] = RoomEvent) -> Callable[[type[C]], type[C]]:
-    """Record a command as it was asked for: its event has that tag, the command's fields, and does what it says."""
+def recorded_as(tag: str, base: type[RoomEvent] = RoomEvent, **besides: Any) -> Callable[[type[C]], type[C]]:
+    """Record a command under a tag: its event has the command's fields, and does what `apply` says.
+
+    Fields `besides` are the event's alone, or of another type in it: a type each, or a type and the default that holds
+    on older logs. `decide` fills them in. A field of the command that its event does not have is None here.
+    """
 
     def derive(command: type[C]) -> type[C]:
-        own = {name: there for name, there in vars(command).items() if name in ("apply", "happen", "answer_fields")}
+        own = {name: there for name, there in vars(command).items() if name in ("apply", "answer_fields")}
+        hints, there = get_type_hints(command), {*base.__struct_fields__, "cards", *besides}
+        asked = [field for field in structs.fields(command) if field.name not in there]
+        # As every log has them for good: of their types, without limits.
+        fields: list[Any] = [(field.name, hints[field.name], *field_default(field)) for field in asked]
+        fields += [(name, *kind) if isinstance(kind, tuple) else (name, kind) for name, kind in besides.items() if kind]
         name = tag.partition("/")[0].title().replace(" ", "")
-        _derive(command, name, base, tag=tag, namespace=own).__doc__ = command.__doc__
+        made: Any = defstruct(
+            name, fields, bases=(base,), namespace=own, module=command.__module__, tag=tag, kw_only=True
+        )
+        made.__doc__ = command.__doc__
+        command.recorded = made
         return command
 
     return derive
-
-
-def recording(command: type[RoomCommand]) -> Callable[[type[E]], type[E]]:
-    """Give an event that says more the fields of the command it records. Fields that it names itself stay."""
-
-    def derive(own: type[E]) -> type[E]:
-        made: type[E] = _derive(command, own.__name__, own)
-        made.__doc__ = own.__doc__
-        return made
-
-    return derive
-
-
-def _derive(command: type[RoomCommand], name: str, base: type[RoomEvent], **more: Any) -> Any:
-    """An event with the fields of a command, as every log has them for good: of their types, without limits."""
-    hints, there = get_type_hints(command), {*base.__struct_fields__, "cards"}
-    asked = [field for field in structs.fields(command) if field.name not in there]
-    fields: list[Any] = [(field.name, hints[field.name], *field_default(field)) for field in asked]
-    made: Any = defstruct(name, fields, bases=(base,), module=command.__module__, kw_only=True, **more)
-    command.recorded = made
-    return made

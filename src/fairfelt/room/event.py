@@ -36,10 +36,10 @@ class RoomEvent(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, t
     if TYPE_CHECKING:
 
         def __getattr__(self, name: str) -> Any:
-            """A field of the command that it records (`recording`)."""
+            """A field of the command that it records (`recorded_as`)."""
 
     def apply(self, floor: Floor) -> Floor:
-        """The floor after it. Most change something; some are only on record."""
+        """The floor after it, before the law is asked again. Most change something; some are only on record."""
         return floor
 
     def current(self) -> RoomEvent:
@@ -51,18 +51,17 @@ class RoomEvent(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, t
         return tuple(actor.person for actor in self.by)
 
 
+class NotedEvent(RoomEvent, frozen=True, kw_only=True):
+    """One to which the law had something to say that did not stop it."""
+
+    notices: tuple[str, ...] = ()
+
+
 class ReviewedEvent(RoomEvent, frozen=True, kw_only=True):
     """One after which the law was asked again."""
 
     verdicts: Mapping[str, LawVerdict] = {}
     """The verdict for each table whose verdict changed."""
-
-    def apply(self, floor: Floor) -> Floor:
-        return self.happen(floor).with_verdicts(self.verdicts)
-
-    def happen(self, floor: Floor) -> Floor:
-        """The floor after it, before the law was asked."""
-        return floor
 
 
 class GatedEvent(ReviewedEvent, frozen=True, kw_only=True):

@@ -16,11 +16,9 @@ from fairfelt.room.commands import (
     accounts,
     alarms,
     closing,
-    counts,
     devices,
     duties,
     felt,
-    funds,
     law,
     paperwork,
     people,
@@ -36,8 +34,8 @@ from fairfelt.runtime.formats import decode
 
 S = TypeVar("S", bound=Struct)
 MODULES = (
-    set_up, devices, people, round_events, rounds, voids, accounts, counts, felt, closing, law, paperwork,
-    funds, duties, retirement, alarms, hub_events, hub_commands, room, event,
+    set_up, devices, people, round_events, rounds, voids, accounts, felt, closing, law, paperwork,
+    duties, retirement, alarms, hub_events, hub_commands, room, event,
 )  # fmt: skip
 
 

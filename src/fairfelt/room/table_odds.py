@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import cache
 from itertools import combinations
 from math import ceil, isqrt
 
@@ -412,38 +411,43 @@ def hits_text(number: Fraction) -> str:
 
 Played = tuple[Stood, tuple[tuple[str, str], ...]]
 """What stood at a table, and the paytables of its own bets that are not the first ones."""
-_pars: dict[Played, Par | str] = {}
+_sheets: dict[Played, Par | str] = {}
 """The sheet of a game, or why it cannot be counted."""
-_progressives: dict[Stood, ProgressiveBet | str] = {}
-"""Progressive bets that were counted before."""
+_bets: dict[Stood, ProgressiveBet | str] = {}
+"""Progressive bets that were counted before, or why they cannot be."""
 
 
-def count_edges(days: Iterable[TableDay]) -> None:
+def count_edges(days: tuple[TableDay, ...]) -> None:
     """Count the games and progressive bets of these days. It may take minutes: call it off the event loop."""
-    _learn(days, answer, counts=True)
+    read_edges(days, counts=True)
 
 
-def read_edges(days: tuple[TableDay, ...]) -> tuple[TableDay, ...]:
+def read_edges(days: tuple[TableDay, ...], *, counts: bool = False) -> tuple[TableDay, ...]:
     """The days with odds that ship with the package or were counted before: no game is solved for them."""
-    _learn(days, kept_answer, counts=False)
+    for one in days:
+        if key := played(one):
+            if one.handle_micros is not None or one.play.felt.bets or one.entered_sides:
+                _read_sheet(key, answer if counts else kept_answer)
+            if key[0].wager and one.play.wagered_micros:
+                count_progressive(key[0], counts=counts)
     return days
 
 
 def forget_edges() -> None:
     """Know nothing, as at the start."""
-    _pars.clear()
-    _progressives.clear()
+    _sheets.clear()
+    _bets.clear()
 
 
 def sheet_of(one: TableDay) -> Par | str | None:
     """The sheet of the game of a day, or why it cannot be counted; None before it was counted."""
     found = played(one)
-    return _pars.get(found) if found else None
+    return _sheets.get(found) if found else None
 
 
 def bet_of(one: TableDay) -> ProgressiveBet | str | None:
     """The progressive bet of a day, or why it cannot be counted; None while nobody did."""
-    return _progressives.get(one.played) if one.played else None
+    return _bets.get(one.played) if one.played else None
 
 
 def played(one: TableDay) -> Played | None:
@@ -459,37 +463,25 @@ def played(one: TableDay) -> Played | None:
     return one.played, tuple(sorted(other))
 
 
-def _learn(days: Iterable[TableDay], find: Callable[[Game], Answer | None], *, counts: bool) -> None:
-    for one in days:
-        key, bets = played(one), one.handle_micros is not None or one.play.felt.bets or one.entered_sides
-        if key and key not in _pars and bets and (found := _sheet(key, find)) is not None:
-            _pars[key] = found
-        if key and key[0].wager and one.play.wagered_micros and key[0] not in _progressives:
-            bet = count_progressive(key[0]) if counts else _kept_progressive(key[0])
-            if bet is not None:
-                _progressives[key[0]] = bet
-
-
 def count_sheet(stood: Stood) -> Par | str:
     """The sheet of the game that stood at a table with its first paytables, or why it cannot be counted."""
-    key: Played = stood, ()
-    if key not in _pars:
-        _pars[key] = _sheet(key, answer) or ""
-    return _pars[key]
+    return _read_sheet((stood, ()), answer) or ""
 
 
-def _sheet(key: Played, find: Callable[[Game], Answer | None]) -> Par | str | None:
+def _read_sheet(key: Played, find: Callable[[Game], Answer | None]) -> Par | str | None:
     stood, tables = key
+    if key in _sheets:
+        return _sheets[key]
     try:
         game = games.find(stood.game, stood.variant)
         if games.fingerprint_of(stood.game, stood.variant) != stood.fingerprint:
-            return f"{game.title} was played by other rules than today's"
+            return _sheets.setdefault(key, f"{game.title} was played by other rules than today's")
         for wager, paytable in tables:
             game = game.with_paytable(wager, paytable)
         found = find(game)
     except (Unsolved, UnknownName) as error:
-        return str(error)
-    return found.par if found else None
+        return _sheets.setdefault(key, str(error))
+    return _sheets.setdefault(key, found.par) if found else None
 
 
 def progressive_game(stood: Stood) -> Game:
@@ -497,23 +489,20 @@ def progressive_game(stood: Stood) -> Game:
     return games.find(stood.game, stood.variant).with_wager(stood.wager, survives_fold=stood.folded_hands_qualify)
 
 
-@cache
-def count_progressive(stood: Stood) -> ProgressiveBet | str:
-    """The exact count of the progressive bet that stood at a table, or why it cannot be counted."""
-    try:
-        if games.fingerprint_of(stood.game, stood.variant) != stood.fingerprint:
-            return f"{games.title_of(stood.game, stood.variant)} was played by other rules than today's"
-        return count_bet(progressive_game(stood), stood.wager, stood.paytable, beside_game=False)
-    except (Unsolved, UnknownName) as error:
-        return str(error)
+def count_progressive(stood: Stood, *, counts: bool = True) -> ProgressiveBet | str | None:
+    """The exact count of the progressive bet that stood at a table, or why it cannot be counted.
 
-
-def _kept_progressive(stood: Stood) -> ProgressiveBet | str | None:
-    """A progressive bet's odds if no game has to be solved for it."""
+    None if its game would have to be solved for it and nobody `counts` now.
+    """
+    if stood in _bets:
+        return _bets[stood]
     try:
         game = progressive_game(stood)
+        if games.fingerprint_of(stood.game, stood.variant) != stood.fingerprint:
+            return _bets.setdefault(stood, f"{game.title} was played by other rules than today's")
         bet = game.wager(stood.wager)
-        kept = not needs_solving(bet) or kept_sheet(game, bet, game.paytable(stood.wager, stood.paytable))
-    except UnknownName as error:
-        return str(error)
-    return count_progressive(stood) if kept else None
+        if not counts and needs_solving(bet) and not kept_sheet(game, bet, game.paytable(bet.name, stood.paytable)):
+            return None
+        return _bets.setdefault(stood, count_bet(game, stood.wager, stood.paytable, beside_game=False))
+    except (Unsolved, UnknownName) as error:
+        return _bets.setdefault(stood, str(error))

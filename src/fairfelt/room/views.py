@@ -10,7 +10,7 @@ from msgspec import Struct
 from fairfelt.jackpot import Jackpot, SeveralWinners, release_prizes
 from fairfelt.law import paid_under
 from fairfelt.room.commands.round_events import authority_needed, frozen, takes_second_card
-from fairfelt.room.hub.word import is_at_hub
+from fairfelt.room.hub.hub_events import is_at_hub
 from fairfelt.room.state.awards import NO_SPOT, AwardRow, EnvyRow, PrizeRow, WinPage, aggregate_limit, wins_of
 from fairfelt.room.state.floor import Floor, Scope
 from fairfelt.room.state.limits import Authority
@@ -264,7 +264,7 @@ def unclaimed(floor: Floor, name: str) -> Jackpot:
     """A jackpot as if all pending claims were withdrawn, the last one first."""
     jackpot, tables = floor.jackpots[name], floor.tables_of(name).values()
     for table in sorted(tables, key=lambda table: -table.claim_order):
-        jackpot, _ = release_prizes(jackpot, table.prizes if table.is_pending else ())
+        jackpot = release_prizes(jackpot, table.prizes if table.is_pending else ())
     return jackpot
 
 

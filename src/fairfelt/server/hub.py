@@ -17,8 +17,8 @@ from fairfelt.ledger.store import snapshot
 from fairfelt.room import Floor
 from fairfelt.room.hub.accounts import PROTOCOL
 from fairfelt.room.hub.hub_commands import ReportRoom
+from fairfelt.room.hub.hub_events import HubWord
 from fairfelt.room.hub.room import HearHub, LoseHub, OfferJackpot, folded_rules, has_news, is_news, report_of
-from fairfelt.room.hub.word import HubWord
 from fairfelt.room.state.links import FoldedHands
 from fairfelt.runtime.formats import fit_line
 from fairfelt.runtime.http_client import HttpClient, NoAnswer

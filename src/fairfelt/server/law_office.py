@@ -37,8 +37,8 @@ from fairfelt.law import (
 from fairfelt.law.links import is_counted_by_hands
 from fairfelt.ledger import Ledger
 from fairfelt.room import Floor
+from fairfelt.room.commands.accounts import AccountAmounts, LookAtFunds
 from fairfelt.room.commands.closing import CloseFloor
-from fairfelt.room.commands.funds import AccountAmounts, LookAtFunds
 from fairfelt.room.commands.law import BeginDay, ExamineLinks, ExamineTransfer, ReviewTables
 from fairfelt.room.commands.set_up import TablePlan
 from fairfelt.room.law.ask_law import review
@@ -170,10 +170,10 @@ def transfer_odds(floor: Floor, transfer: Transfer, joining: LinkedTable | None 
 
     After the transfer the heir's tables count, with one that is `joining` them, against what was played for before.
     """
-    law, (jackpot, into, level) = floor.jurisdiction.law, transfer
-    rule, made = law.find("jackpot.removal") if law else None, floor.inherited.get(transfer_key(transfer))
+    law, (jackpot, into, level) = floor.law, transfer
+    rule, made = law.find("jackpot.removal"), floor.inherited.get(transfer_key(transfer))
     there = [name for name in (jackpot, into) if name in floor.jackpots and not floor.jackpots[name].retired]
-    if law is None or rule is None or not level or (made is None and len(there) < 2):
+    if rule is None or not level or (made is None and len(there) < 2):
         return None
     try:
         old = _tables_of(floor.won_with(jackpot) if made is None else frozenset(made))

@@ -28,11 +28,10 @@ from fairfelt.room.commands.round_events import (
     AwardAsked,
     AwardPosted,
     AwardsConfirmed,
-    BetsPlaced,
     ClaimsSet,
-    GameEnded,
     GameStarted,
 )
+from fairfelt.room.commands.rounds import EndGame, PlaceBets
 from fairfelt.room.commands.voids import AwardBackedOut
 from fairfelt.room.event import RoomEvent
 from fairfelt.room.hub.hub_events import RoomAwardConfirmed, RoomClaimsSet, RoomReported
@@ -306,8 +305,8 @@ class Topic(StrEnum):
 
 _WINS = (AwardsConfirmed, AwardPosted, AwardBackedOut, TrayPaid, TrayPayVoided, RoomAwardConfirmed)
 _ROUNDS = (
-    BetsPlaced, BetsReported, GameStarted, ClaimsSet, GameEnded, RoomReported, RoomClaimsSet, HubHeard, SharesFrozen,
-    AwardAsked, AwardHeldBack,
+    PlaceBets.recorded, BetsReported, GameStarted, ClaimsSet, EndGame.recorded, RoomReported, RoomClaimsSet, HubHeard,
+    SharesFrozen, AwardAsked, AwardHeldBack,
 )  # fmt: skip
 
 

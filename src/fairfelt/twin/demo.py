@@ -21,10 +21,10 @@ from fairfelt.law import BankEntryKind, Limits, Mode, conditions_asked, letter, 
 from fairfelt.ledger import Answer, LedgerError
 from fairfelt.room import LABELS, Controls, DeviceKind, Floor, Press, Role, TableLimits
 from fairfelt.room.command import RoomCommand
+from fairfelt.room.commands.accounts import BookBankEntry, KeepOddsFunds
 from fairfelt.room.commands.closing import ApproveSoftware
 from fairfelt.room.commands.devices import EnrolDevice, SwitchDevice
 from fairfelt.room.commands.duties import DoPayoutStep
-from fairfelt.room.commands.funds import BookBankEntry, KeepOddsFunds
 from fairfelt.room.commands.law import SetLaw
 from fairfelt.room.commands.paperwork import MeetCondition, PinGame
 from fairfelt.room.commands.people import FirstPerson, FoundRoom, SetHouseRules

@@ -36,8 +36,8 @@ from fairfelt.room.commands.round_events import AwardsConfirmed
 from fairfelt.room.commands.set_up import MakeLink, OpenJackpot, SetUpTable
 from fairfelt.room.hub.accounts import RoomLimits
 from fairfelt.room.hub.hub_commands import LimitRoom
+from fairfelt.room.hub.hub_events import hub_word
 from fairfelt.room.hub.room import JoinHub, OfferJackpot
-from fairfelt.room.hub.word import hub_word
 from fairfelt.room.registry import kinds_of, read_event
 from fairfelt.rules import MICROS
 from fairfelt.server import Controller, Status

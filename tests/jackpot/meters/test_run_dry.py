@@ -5,14 +5,16 @@ from __future__ import annotations
 from fractions import Fraction
 from math import exp
 
+import numpy as np
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+from fairfelt.engine.answers.par import LevelRow
 from fairfelt.jackpot import FixedPays
 from fairfelt.jackpot.meters import (
     Balances,
-    Drain,
+    Climb,
     Interval,
     MeterError,
     Severity,
@@ -22,6 +24,7 @@ from fairfelt.jackpot.meters import (
     find_least_seed,
     run_dry_risk,
 )
+from fairfelt.jackpot.meters.run_dry import steepness
 from tests.jackpot.meters.meters import five_card, level, share, small, terms
 from tests.support.heavy import examples
 
@@ -33,9 +36,14 @@ def middle(interval: Interval) -> Fraction:
     return (interval.low + interval.high) / 2
 
 
-def coin(seed: int, chance: Fraction = QUARTER, whole: Fraction = Fraction(0)) -> Drain:
+def drain(seed: Fraction, rise: Fraction, pays: tuple[tuple[Fraction, Fraction], ...], *hits: LevelRow) -> Climb:
+    return Climb(level="meter", seed=seed, rise=rise, reserve_rise=Fraction(0), hits=hits, pays=pays)
+
+
+def coin(seed: int, chance: Fraction = QUARTER, whole: Fraction = Fraction(0)) -> Climb:
     """One in, and now and then two out: a walk of single steps."""
-    return Drain(seed=Fraction(seed), rise=Fraction(1), pays=((Fraction(2), chance),), whole=whole)
+    hits = [LevelRow("meter", "all of it", Fraction(1), whole)] if whole else []
+    return drain(Fraction(seed), Fraction(1), ((Fraction(2), chance),), *hits)
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -44,7 +52,7 @@ def test_a_walk_of_single_steps_is_the_gamblers_ruin(seed: int) -> None:
     exact, found = Fraction(1, 3) ** (seed + 1), run_dry_risk(coin(seed))
     assert found.low <= exact <= found.high
     assert found.high - found.low < Fraction(1, 10**6)
-    assert float(exact) <= exp(-coin(seed).steepness * seed) == pytest.approx(3.0**-seed)
+    assert float(exact) <= exp(-steepness(coin(seed)) * seed) == pytest.approx(3.0**-seed)
 
 
 def test_an_award_ends_the_risk() -> None:
@@ -66,20 +74,20 @@ def test_an_award_ends_the_risk() -> None:
 )
 def test_lundberg_bounds_the_chance(rise: int, pays: list[tuple[int, int]], seed: int) -> None:
     amounts = tuple((Fraction(amount), Fraction(1, 40 * rarity)) for amount, rarity in pays)
-    of = Drain(seed=Fraction(seed), rise=Fraction(rise, 4), pays=amounts)
-    assert (of.steepness == 0) == (of.drift <= 0)
-    assume(of.drift > of.rise / 4)
+    of = drain(Fraction(seed), Fraction(rise, 4), amounts)
+    assert (steepness(of) == 0) == (of.growth <= 0)
+    assume(of.growth > of.rise / 4)
     found = run_dry_risk(of)
     assert 0 <= found.low <= found.high <= 1
-    assert float(found.low) <= (exp(-of.steepness * seed) if seed else 1.0) * (1 + 1e-9)
-    assert found.high <= run_dry_risk(Drain(seed=of.seed / 2, rise=of.rise, pays=of.pays)).high + Fraction(1, 10**9)
+    assert float(found.low) <= (exp(-steepness(of) * seed) if seed else 1.0) * (1 + 1e-9)
+    assert found.high <= run_dry_risk(drain(of.seed / 2, of.rise, of.pays)).high + Fraction(1, 10**9)
 
 
 def test_a_coarser_grid_holds_the_truth_between_its_ends() -> None:
     """A contribution that fits no cell: rounding once against the meter and once in its favour."""
-    odd = Drain(seed=Fraction(20), rise=Fraction(7103, 10_000), pays=((Fraction(9), Fraction(1, 20)),))
+    odd = drain(Fraction(20), Fraction(7103, 10_000), ((Fraction(9), Fraction(1, 20)),))
     found = run_dry_risk(odd)
-    below, above = (run_dry_risk(Drain(seed=odd.seed, rise=Fraction(rise, 100), pays=odd.pays)) for rise in (71, 72))
+    below, above = (run_dry_risk(drain(odd.seed, Fraction(rise, 100), odd.pays)) for rise in (71, 72))
     assert above.low <= found.high
     assert found.low <= below.high
     assert found.low < found.high
@@ -94,9 +102,9 @@ def test_the_worked_example_runs_dry_as_samples_say() -> None:
     assert Fraction(2997, 10_000) < found.low < found.high < Fraction(2999, 10_000)
     paths = 300
     levels, wins = level_table(five_card(), at, Balances()), win_table(five_card(), at)
-    run = sample_next_hits(levels, wins, 0, paths=paths, seed=11)
-    dry = float((run.dry > 0).mean())
-    assert abs(dry - float(middle(found))) < 4 * (0.3 * 0.7 / paths) ** 0.5
+    *_, dry = sample_next_hits(levels, wins, 0, paths, np.random.default_rng(11))
+    often = float((dry > 0).mean())
+    assert abs(often - float(middle(found))) < 4 * (0.3 * 0.7 / paths) ** 0.5
 
 
 def test_why_seventy_percent_and_a_seed_of_the_largest_pay() -> None:
@@ -125,7 +133,7 @@ def test_the_smallest_seed_for_a_risk() -> None:
     [
         (lambda: find_least_seed(coin(1), Fraction(1)), "a risk of 1 is not possible"),
         (lambda: run_dry_risk(coin(1, Fraction(1, 2))), "never won whole and does not grow runs dry for sure"),
-        (lambda: Drain(seed=Fraction(1), rise=Fraction(0), pays=()), "needs a contribution above zero"),
+        (lambda: drain_at(five_card(), "meter", seed=Fraction(1), rate=Fraction(0)), "needs a contribution above zero"),
     ],
 )
 def test_what_has_no_answer_is_told(work: object, sentence: str) -> None:

@@ -47,8 +47,8 @@ SEED = BankEntry(DAY, BankEntryKind.DEPOSIT, dollars(1_000), "seed")
 
 def played(*wagers: tuple[int, int]) -> Daybook:
     """A jackpot seeded on the first day, and wagers in dollars so many days after it."""
-    jackpot, moves = open_jackpot(TERMS)
-    done = [Movement(DAY, "Mega", moves)]
+    jackpot = open_jackpot(TERMS)
+    done = [Movement(DAY, "Mega", changes(Jackpot(TERMS), jackpot))]
     for after, wager in wagers:
         before, jackpot = jackpot.book, contribute(jackpot, dollars(wager))
         moves = tuple(Move(account, held - before[account]) for account, held in jackpot.book.balances.items())
@@ -129,7 +129,7 @@ def won(jackpot: Jackpot) -> Jackpot:
 
 
 def test_what_is_held_by_purpose() -> None:
-    jackpot = contribute(open_jackpot(TERMS)[0], dollars(100))
+    jackpot = contribute(open_jackpot(TERMS), dollars(100))
     found = holdings("Mega", jackpot.book)
     assert (found.posted_micros, found.reserve_micros) == (dollars(1_020), dollars(5))
     assert found.seeds_out_micros == dollars(1_000)
@@ -170,8 +170,8 @@ def test_postings_of_a_journal_are_movements_by_jackpot() -> None:
 
 @given(wagers=st.lists(st.tuples(st.integers(0, 30), st.integers(1, 100)), max_size=20), win_after=st.integers(0, 20))
 def test_the_days_add_up_to_what_the_book_holds(wagers: list[tuple[int, int]], win_after: int) -> None:
-    jackpot, moves = open_jackpot(TERMS)
-    done = [Movement(DAY, "Mega", moves)]
+    jackpot = open_jackpot(TERMS)
+    done = [Movement(DAY, "Mega", changes(Jackpot(TERMS), jackpot))]
     for place, (after, wager) in enumerate(sorted(wagers)):
         before = jackpot
         jackpot = contribute(jackpot, dollars(wager))

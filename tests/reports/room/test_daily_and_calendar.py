@@ -14,12 +14,11 @@ from fairfelt.law import Deadline, GamingDays, time_zone
 from fairfelt.ledger.canonical import canonical
 from fairfelt.reports.room.period import calendar
 from fairfelt.reports.sheet.csv import records_csv
-from fairfelt.room.commands.funds import BankEntryBooked
+from fairfelt.room.commands.accounts import BankEntryBooked
 from fairfelt.room.commands.round_events import GameStarted
 from fairfelt.room.commands.voids import AwardBackedOut
 from fairfelt.room.event import RoomEvent
-from fairfelt.room.projections.daily import COLUMNS, daily_tables
-from fairfelt.room.projections.records import Duty
+from fairfelt.room.projections.records import COLUMNS, Duty, daily_tables
 from fairfelt.version import imprint
 from tests.room.events import build_event
 

@@ -15,10 +15,9 @@ from fairfelt.reports.law.rules import parameter_words
 from fairfelt.reports.room.period import history_report
 from fairfelt.reports.sheet.csv import sheet_csv
 from fairfelt.room import LawVerdict, TableLimits
-from fairfelt.room.commands.accounts import Adjusted, TermsChanged
-from fairfelt.room.commands.funds import OddsFundsKept
-from fairfelt.room.commands.law import LawSet, LimitsPosted
-from fairfelt.room.commands.set_up import JackpotOpened, MakeLink, TableSetUp
+from fairfelt.room.commands.accounts import Adjusted, ChangeTerms, KeepOddsFunds
+from fairfelt.room.commands.law import PostLimits, SetLaw
+from fairfelt.room.commands.set_up import MakeLink, OpenJackpot, TableSetUp
 from fairfelt.room.event import Actor, RoomEvent
 from fairfelt.room.projections.parameters import Changed, differences, flat, history
 from tests.room.events import build_event
@@ -37,8 +36,8 @@ def entry(number: int, event: RoomEvent, device: str | None = "console 1") -> En
     return Entry(number, number * 1_000_000, device, number, kind_of(event), body, "[]", None, "f" * 64)
 
 
-def opened(jackpot: str = "mega", terms: Terms = TERMS) -> JackpotOpened:
-    return JackpotOpened(jackpot=jackpot, terms=terms, jackpot_kind="progressive")
+def opened(jackpot: str = "mega", terms: Terms = TERMS) -> RoomEvent:
+    return build_event(OpenJackpot.recorded, jackpot=jackpot, terms=terms, jackpot_kind="progressive")
 
 
 def adjusted(*by: Actor) -> Adjusted:
@@ -55,7 +54,9 @@ def changed(rate_ppm: int) -> Terms:
 
 def test_a_change_is_told_against_what_stood_before_whatever_the_order_of_reading() -> None:
     first = entry(3, opened())
-    then = entry(9, build_event(TermsChanged, jackpot="mega", terms=changed(165_000), why="summer", by=(ELENA, EMIL)))
+    then = entry(
+        9, build_event(ChangeTerms.recorded, jackpot="mega", terms=changed(165_000), why="summer", by=(ELENA, EMIL))
+    )
     other = entry(5, opened("mini", changed(10_000)))
     before, _, step = history([then, first, other])
     assert before.by == ("console 1",), "an event that names nobody came from a device"
@@ -82,9 +83,9 @@ def test_amounts_are_in_the_currency_of_the_jackpot_behind_the_table() -> None:
         entry(1, opened(terms=replace(TERMS, currency="EUR"))),
         entry(2, build_event(MakeLink.recorded, link="pit", jackpot="mega", location="here")),
         entry(3, table),
-        entry(4, build_event(LimitsPosted, table="T1", limits=LIMITS, seats=6)),
+        entry(4, build_event(PostLimits.recorded, table="T1", limits=LIMITS, seats=6)),
         entry(5, adjusted()),
-        entry(6, build_event(OddsFundsKept, amount_micros=8_000_000, currency="GBP", document="line 1")),
+        entry(6, build_event(KeepOddsFunds.recorded, amount_micros=8_000_000, currency="GBP", document="line 1")),
     ])  # fmt: skip
     waiting = {"mega": (Changed("Mega seed_micros", 1, 2_000_000),)}
     said = sheet_csv(history_report(steps, waiting, {"mega": "EUR"}, last="f", zone="UTC").sheet)
@@ -95,7 +96,7 @@ def test_amounts_are_in_the_currency_of_the_jackpot_behind_the_table() -> None:
 def test_the_law_and_a_table_have_histories_of_their_own() -> None:
     law, again = (
         build_event(
-            LawSet,
+            SetLaw.recorded,
             profile="laboratory",
             mode=mode,
             zone="UTC",

@@ -10,7 +10,7 @@ from fairfelt.reports.sheet.html import as_html
 from fairfelt.reports.sheet.pdf import as_pdf
 from fairfelt.reports.sheet.text import plain_text
 from fairfelt.room import Floor, WinPage
-from fairfelt.room.commands.accounts import WinPagePrinted
+from fairfelt.room.commands.accounts import PrintWinPage
 from fairfelt.room.commands.round_events import AwardsConfirmed
 from fairfelt.room.event import Actor
 from fairfelt.room.law.jurisdiction import Lapse
@@ -70,7 +70,7 @@ def test_every_print_is_on_the_log_and_in_the_answer() -> None:
     assert pit.do("print win page", number=1, cards=["card ann"]) == {"ok": True, "number": 1, "copy": 1}
     assert pit.do("print win page", number=1, cards=["card sue"])["copy"] == 2
     assert pit.floor.prints == {1: 2}
-    assert pit.events[-1].body == build_event(WinPagePrinted, number=1, copy=2, by=(Actor("card sue", "sue"),))
+    assert pit.events[-1].body == build_event(PrintWinPage.recorded, number=1, copy=2, by=(Actor("card sue", "sue"),))
     assert pit.refused("print win page", number=4, cards=["card ann"]) == "there is no win page 4; there is 1 to 3"
     assert "accounting or" in pit.refused("print win page", number=1, cards=["card dan"])
     assert pit.refused("print win page", number=True, cards=["card ann"]).startswith("number is a whole number")

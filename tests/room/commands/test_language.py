@@ -18,10 +18,12 @@ from fairfelt.ledger.canonical import canonical
 from fairfelt.ledger.chain import OWN
 from fairfelt.room import Floor, Room
 from fairfelt.room.command import RoomCommand
-from fairfelt.room.commands.round_events import GameEnded, GameStarted
+from fairfelt.room.commands.round_events import GameStarted
+from fairfelt.room.commands.rounds import EndGame
 from fairfelt.room.event import Refused, RoomEvent
 from fairfelt.room.registry import COMMANDS, EVENTS, NAMES, kinds_of, label, name_of, read_event, tagged_types
 from fairfelt.runtime.formats import FieldError, decode
+from tests.room.events import build_event
 from tests.support.floor_plan import SOURCE
 
 LANGUAGE = (
@@ -106,7 +108,7 @@ class GameEndedLongAgo(RoomEvent, frozen=True, kw_only=True, tag="game ended/0")
     number: int
 
     def current(self) -> RoomEvent:
-        return GameEnded(table=f"T{self.number}", by=self.by)
+        return build_event(EndGame.recorded, table=f"T{self.number}", by=self.by)
 
 
 def test_an_old_version_is_read_as_todays() -> None:
@@ -115,9 +117,9 @@ def test_an_old_version_is_read_as_todays() -> None:
     text = '{"by":[{"card":"D-1","person":"dan"}],"kind":"game ended/0","number":7}'
     found: RoomEvent = decode(text, union, Decoder(union).decode)
     today = found.current()
-    assert today == GameEnded(table="T7", by=found.by)
+    assert today == build_event(EndGame.recorded, table="T7", by=found.by)
     assert read_event(canonical(today)) == today
-    assert name_of(GameEndedLongAgo) == name_of(GameEnded) == "game ended"
+    assert name_of(GameEndedLongAgo) == name_of(EndGame.recorded) == "game ended"
     with pytest.raises(FieldError, match=r'there is no kind "game ended/0"; there is'):
         read_event(text)
 

@@ -9,18 +9,20 @@ import pytest
 
 from fairfelt.room import SERVER, Floor
 from fairfelt.room.authority import Requester
-from fairfelt.room.command import RoomCommand, recording
+from fairfelt.room.command import RoomCommand, recorded_as
 from fairfelt.room.event import Code, Refusal, RoomEvent
 from fairfelt.runtime.formats import Count, Line, Name, OptionalLine
 from tests.room.events import build_event
 
 
+@recorded_as("weighed/1", grams=int, at=(str, "here"), hurry=None)
 class Weigh(RoomCommand, frozen=True, kw_only=True, tag="weigh/1"):
     """Weigh something."""
 
     chip: Name
     grams: Count | None = None
     note: OptionalLine = ""
+    hurry: bool = False
     scales: tuple[Line, ...] = ()
 
     def check(self, floor: Floor, who: Requester) -> None:
@@ -28,12 +30,7 @@ class Weigh(RoomCommand, frozen=True, kw_only=True, tag="weigh/1"):
             raise Refusal(Code.SERVER_ONLY, "the server weighs")
 
 
-@recording(Weigh)
-class Weighed(RoomEvent, frozen=True, kw_only=True, tag="weighed/1"):
-    """Something was weighed."""
-
-    grams: int
-    at: str = "here"
+Weighed = Weigh.recorded
 
 
 def test_an_event_has_the_fields_of_its_command_and_its_own() -> None:

@@ -8,9 +8,10 @@ import pytest
 
 from fairfelt.room import SERVER, Floor, Person, Role
 from fairfelt.room.authority import Requester
-from fairfelt.room.commands.people import RecordTraining, TrainingRecorded
+from fairfelt.room.commands.people import RecordTraining
 from fairfelt.room.event import Refusal
 from fairfelt.room.state.people import SESSIONS_KEPT, SkillScore, TrainingSession
+from tests.room.events import build_event
 
 SCORES = (SkillScore("dealing", 9, 10, 50), SkillScore("chips", 1, 2, 7))
 
@@ -18,7 +19,8 @@ SCORES = (SkillScore("dealing", 9, 10, 50), SkillScore("chips", 1, 2, 7))
 def test_the_last_sessions_of_a_person_are_kept_newest_last() -> None:
     floor = replace(Floor(), people={"dan": Person("Dan", Role.DEALER)})
     for at in range(SESSIONS_KEPT + 2):
-        floor = TrainingRecorded(person="dan", session=TrainingSession("War", "Trainee", SCORES, at)).apply(floor)
+        session = TrainingSession("War", "Trainee", SCORES, at)
+        floor = build_event(RecordTraining.recorded, person="dan", session=session).apply(floor)
     kept = floor.training["dan"]
     assert (len(kept), kept[-1].at_micros) == (SESSIONS_KEPT, SESSIONS_KEPT + 1)
     assert kept[-1].total == SkillScore("", 10, 12, 57)

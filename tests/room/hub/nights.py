@@ -18,7 +18,7 @@ from msgspec.structs import replace
 
 from fairfelt.jackpot import PPM, Terms
 from fairfelt.room.command import RoomCommand
-from fairfelt.room.hub.word import HubWord
+from fairfelt.room.hub.hub_events import HubWord
 from fairfelt.room.state.table import Phase
 from tests.room.floors import MEGA, UNIT, command
 from tests.room.hub.sites import (

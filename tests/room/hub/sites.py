@@ -16,8 +16,8 @@ from fairfelt.room import SERVER, Floor, Room
 from fairfelt.room.command import RoomCommand
 from fairfelt.room.hub.accounts import RoomAccount, RoomClaim
 from fairfelt.room.hub.hub_commands import ReportRoom
+from fairfelt.room.hub.hub_events import HubWord, hub_word
 from fairfelt.room.hub.room import HearHub, LoseHub, OfferJackpot, has_news, report_of
-from fairfelt.room.hub.word import HubWord, hub_word
 from fairfelt.room.registry import read_event
 from tests.room.floors import LINK_PROGRESSIVE, MAKER, MEGA, PEOPLE, UNIT, command, first_person
 from tests.room.floors import digest as digest_of

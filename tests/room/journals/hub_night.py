@@ -10,8 +10,8 @@ from fairfelt.jackpot import PPM
 from fairfelt.ledger.chain import Head
 from fairfelt.ledger.store import snapshot
 from fairfelt.room.hub.accounts import PROTOCOL, RoomAccount
+from fairfelt.room.hub.hub_events import hub_word
 from fairfelt.room.hub.room import report_of
-from fairfelt.room.hub.word import hub_word
 from tests.room.floors import LINK_PROGRESSIVE, MAKER, MEGA, UNIT, digest, fields_of
 from tests.room.journals.pit import EVE, GoldenPit
 

@@ -13,7 +13,7 @@ from fairfelt.ledger.audit import verify
 from fairfelt.ledger.chain import OWN
 from fairfelt.ledger.copies.backup import export, restore
 from fairfelt.room import Controls, Room
-from fairfelt.room.commands.set_up import JackpotOpened, TableSetUp
+from fairfelt.room.commands.set_up import OpenJackpot, TableSetUp
 from fairfelt.room.registry import EVENTS
 from tests.nights.checkers import check_log, read_log
 from tests.room.journals.make import EXPECTED, FOLDER, SUFFIX
@@ -77,7 +77,7 @@ def test_they_cover_controls_currencies_and_laws() -> None:
         return set(map(str, found))
 
     assert said(TableSetUp, "progressive", "controls") == {controls.value for controls in Controls}
-    assert {"EUR", "GBP"} <= said(JackpotOpened, "terms", "currency")
+    assert {"EUR", "GBP"} <= said(OpenJackpot.recorded, "terms", "currency")
     assert {"enforce", "advise"} <= {body["mode"] for body in EVERY_BODY if body["kind"] == "law set/1"}
     without = [name for name in KEPT if all(body["kind"] != "law set/1" for body in bodies(name))]
     assert without, "and some have no law at all"

@@ -9,7 +9,7 @@ import pytest
 from fairfelt import games
 from fairfelt.law import LinkedTable
 from fairfelt.law.links import SEAL, seal
-from fairfelt.room.commands.law import LinksExamined
+from fairfelt.room.commands.law import ExamineLinks
 from fairfelt.room.law.ask_law import law_today, link_status
 from fairfelt.room.law.paperwork import link_rules
 from fairfelt.server.law_office import examination
@@ -272,7 +272,7 @@ def test_a_journal_from_before_the_rule_was_counted_keeps_only_certificates_that
         pit = with_minor(folded_hands, "advise")
         pit.do("set up table", **table(*MINOR, "three"))
         old = build_event(
-            LinksExamined,
+            ExamineLinks.recorded,
             jackpot="three",
             combinations=tuple(each[:3] for each in certified.combinations),
             locations=certified.locations,

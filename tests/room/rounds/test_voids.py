@@ -210,7 +210,7 @@ WAGERS = st.lists(st.integers(1, 10**7), max_size=4)
 def test_a_voided_round_leaves_no_trace(level: Level, before: list[int], voided: list[int], after: list[int]) -> None:
     """To the millionth, with what rates carried over, and whether a limit was reached or not."""
     terms = Terms(name="t", levels=(level,), largest_increment_micros=10**9, executive_from_micros=0)
-    never = contribute(open_jackpot(terms)[0], *before)
+    never = contribute(open_jackpot(terms), *before)
     jackpot = contribute(never, *voided)
     jackpot = contribute(jackpot, *after)
     never = contribute(never, *after)
@@ -223,7 +223,7 @@ def test_contributions_that_were_won_meanwhile_are_borne_by_the_house() -> None:
     terms = Terms(
         name="t", levels=(Level("meter", 0, 500_000),), largest_increment_micros=10**9, executive_from_micros=0
     )
-    jackpot = contribute(open_jackpot(terms)[0], 10 * UNIT)
+    jackpot = contribute(open_jackpot(terms), 10 * UNIT)
     won = pay_prizes(*set_aside(jackpot, [Win(1, "royal", "meter", Fraction(1))]))
     back = refund_wagers(won, won.feeds, 10 * UNIT)
     assert (back.book["wagers"], back.book["revenue"], back.meter("meter")) == (0, -5 * UNIT, 0)

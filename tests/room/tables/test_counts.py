@@ -16,7 +16,7 @@ from fairfelt.law import DayFigures, ReportLine
 from fairfelt.reports.law.funds import master_games_report
 from fairfelt.reports.room.tables import table_day_report, theory_blocks
 from fairfelt.reports.sheet import Section, Table, Words
-from fairfelt.room.commands.counts import CountRecorded
+from fairfelt.room.commands.accounts import RecordCount
 from fairfelt.room.commands.set_up import Stood
 from fairfelt.room.projections.days import NOTHING, CountRow, TableDay, count_rows
 from fairfelt.room.state.awards import DAYS_KEPT, CountKind
@@ -145,7 +145,7 @@ def test_old_counts_leave_the_floor_and_stay_on_the_log() -> None:
     later = date.fromordinal(date.fromisoformat(DAY).toordinal() + DAYS_KEPT).isoformat()
     record(pit, "opening", 1, day=later)
     assert list(pit.floor.counts) == [6]
-    assert sum(isinstance(event.body, CountRecorded) for event in pit.events) == 6
+    assert sum(isinstance(event.body, RecordCount.recorded) for event in pit.events) == 6
 
 
 @pytest.mark.parametrize("counted, times", [(CountKind.OPENING, 1), (CountKind.CLOSING, 1), (CountKind.FILL, 2)])

@@ -13,8 +13,8 @@ from typing import Any
 
 from fairfelt.ledger.audit import verify
 from fairfelt.room import Floor, Room
+from fairfelt.room.hub.hub_events import HubWord, hub_word
 from fairfelt.room.hub.room import OfferJackpot
-from fairfelt.room.hub.word import HubWord, hub_word
 from fairfelt.server import Controller
 from fairfelt.server.cards import key_digest
 from fairfelt.server.hub import HubClient

@@ -9,13 +9,11 @@ import pytest
 
 from fairfelt.room import Role
 from fairfelt.room.command import RoomCommand
-from fairfelt.room.commands.accounts import Adjust, ChangeTerms
+from fairfelt.room.commands.accounts import Adjust, BookBankEntry, ChangeTerms, RecordCount
 from fairfelt.room.commands.alarms import PlanBackups
 from fairfelt.room.commands.closing import SuspendPlay
-from fairfelt.room.commands.counts import RecordCount
 from fairfelt.room.commands.devices import SwitchDevice
 from fairfelt.room.commands.duties import OfferMerchandise
-from fairfelt.room.commands.funds import BookBankEntry
 from fairfelt.room.commands.law import LimitWagers
 from fairfelt.room.commands.people import AddPerson
 from fairfelt.room.commands.set_up import SetUpTable

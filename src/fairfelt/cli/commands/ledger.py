@@ -192,7 +192,7 @@ def _audited(journal: str, *, known: str = "", chain_only: bool = False, balance
         with _in_order():
             return ledger_report(verified(journal, Bookkeeping(), known=head), balances=balances)
     from fairfelt.room import Room
-    from fairfelt.room.decision_audit import DecisionAudit
+    from fairfelt.room.machine import DecisionAudit
     from fairfelt.server.manifest import manifest
 
     audit = DecisionAudit()

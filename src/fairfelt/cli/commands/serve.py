@@ -37,8 +37,8 @@ from fairfelt.ledger.store import file_of, place_of, shown, snapshot
 from fairfelt.ledger.transparency import NotProved, read_verifier_key
 from fairfelt.ledger.witness.protocol import WitnessLine
 from fairfelt.room import Role
-from fairfelt.room.commands.devices import DeviceEnrolled
-from fairfelt.room.commands.law import LawSet
+from fairfelt.room.commands.devices import EnrolDevice
+from fairfelt.room.commands.law import SetLaw
 from fairfelt.room.event import RoomEvent
 from fairfelt.room.state.alarms import TimeService
 from fairfelt.runtime.configuration import CONFIG_VARIABLE, DATABASE_VARIABLE, Configuration, read_settings
@@ -104,14 +104,14 @@ def check_not_founded(database: str) -> None:
 def _devices(database: str) -> list[str]:
     """Every device that was ever enrolled; none where there is no journal yet."""
     try:
-        return [each["device"] for each in _recorded(database, DeviceEnrolled)]
+        return [each["device"] for each in _recorded(database, EnrolDevice.recorded)]
     except NoJournal:
         return []
 
 
 def enforces_law(database: str) -> bool:
     """True if the law of a room is enforced, by its log; LedgerUnavailable where that cannot be read."""
-    chosen = _recorded(database, LawSet)
+    chosen = _recorded(database, SetLaw.recorded)
     return bool(chosen) and chosen[-1]["mode"] == Mode.ENFORCE
 
 

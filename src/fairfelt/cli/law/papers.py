@@ -39,12 +39,11 @@ from fairfelt.reports.papers.controls import RoomFacts, Software
 from fairfelt.reports.par.checks import randomness_statement, shuffle_report
 from fairfelt.reports.report import Report
 from fairfelt.room import Floor, Room
-from fairfelt.room.commands.accounts import ReportIssued
+from fairfelt.room.commands.accounts import IssueReport
 from fairfelt.room.law.ask_law import review
-from fairfelt.room.law.kept_records import archived_files, kept_records
 from fairfelt.room.projections.days import DayLog, day_sums
 from fairfelt.room.projections.periods import PeriodLog
-from fairfelt.room.projections.records import DutyLog, WinLog, issued_row, with_versions
+from fairfelt.room.projections.records import DutyLog, WinLog, archived_files, issued_row, kept_records, with_versions
 from fairfelt.room.registry import kinds_of, read_event
 from fairfelt.rules import AmountError, parse_amount
 from fairfelt.server.manifest import manifest
@@ -170,11 +169,11 @@ def issued(journal: Journal, /, number: Number = None, *, output: Target = None)
         fairfelt law issued room.db
         fairfelt law issued room.db 3 -o report-3.pdf
     """
-    rows, kinds = [], kinds_of(ReportIssued)
+    rows, kinds = [], kinds_of(IssueReport.recorded)
     with snapshot(journal) as taken:
         for entry in taken.entries():
-            if entry.kind in kinds and isinstance(event := read_event(entry.body), ReportIssued):
-                rows.append(issued_row(event, entry.number, entry.at_micros))
+            if entry.kind in kinds:
+                rows.append(issued_row(read_event(entry.body), entry.number, entry.at_micros))
     if number is None:
         for row in with_versions(rows):
             print(f"{row.number:>6}  {row.sha256}  {row.described}")  # noqa: T201

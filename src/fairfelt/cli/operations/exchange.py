@@ -69,7 +69,7 @@ def daily(journal: Journal, /, *, day: Day, output: Files = Path()) -> None:
     """
     from fairfelt.ledger.store import snapshot
     from fairfelt.reports.sheet.csv import records_csv
-    from fairfelt.room.projections.daily import COLUMNS, daily_tables
+    from fairfelt.room.projections.records import COLUMNS, daily_tables
 
     if not output.is_dir():
         raise BadInput(f"there is no folder {output}: make it first")

@@ -17,7 +17,7 @@ from fairfelt.jackpot.terms import FixedPays, Terms
 
 from .edge import ProgressiveBet, format_chance, format_money, long_run_edge, rate, seed
 from .forecasts import Climb, climb_of
-from .run_dry import Drain, drain_at, drain_of, find_least_seed, run_dry_risk
+from .run_dry import drain_at, drain_of, ends, find_least_seed, run_dry_risk
 
 __all__ = ["Advice", "Severity", "advise"]
 
@@ -82,11 +82,11 @@ def _on_meter_pays(bet: ProgressiveBet, terms: Terms) -> Iterator[Advice]:
     flows = f"Fixed pays take {fixed} of every wager off the meter and {percent_text(given, 2)} is put in"
     recommended = drain_at(bet, level.name, seed=seed(level), rate=ADVISED_RATE)
     better = ""
-    if given < ADVISED_RATE and recommended.ends:
+    if given < ADVISED_RATE and ends(recommended):
         better = (
             f" With {percent_text(ADVISED_RATE, 0)} the chance would be {format_chance(run_dry_risk(recommended))}."
         )
-    if meter.drift <= 0:
+    if meter.growth <= 0:
         dries = f"{flows}: it runs dry unless it is won first. More than {fixed} makes it grow.{better}"
         yield Advice("contribution", Severity.WARNING, dries)
         return
@@ -99,7 +99,7 @@ def _on_meter_pays(bet: ProgressiveBet, terms: Terms) -> Iterator[Advice]:
     yield _on_seed_for_risk(meter, terms)
 
 
-def _on_seed_for_risk(meter: Drain, terms: Terms) -> Advice:
+def _on_seed_for_risk(meter: Climb, terms: Terms) -> Advice:
     least, chosen = find_least_seed(meter, CHOSEN_RISK), percent_text(CHOSEN_RISK, 0)
     if least is None:
         return Advice("seed", Severity.WARNING, f"No seed examined brings the chance of running dry to {chosen}.")

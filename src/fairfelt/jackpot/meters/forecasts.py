@@ -305,7 +305,8 @@ def forecast(
 
     now = balances or Balances()
     levels, wins = level_table(bet, terms, now), win_table(bet, terms)
-    run = sample_years(levels, wins, wagers_per_week=float(pace.wagers_per_week), weeks=weeks, paths=paths, seed=seed)
+    rng = np.random.default_rng(seed)
+    (fed, held, _), made_up = sample_years(levels, wins, float(pace.wagers_per_week), weeks, paths, rng)
     whole = [name for name in bet.levels if bet.whole(name)]
     return Forecast(
         pace=pace,
@@ -316,9 +317,9 @@ def forecast(
         paths=paths,
         seed=seed,
         mean_deposit=(contribution_rate(terms) * bet.stake + seed_cost(bet, terms)) * pace.wagers_per_week,
-        deposit=summarize_samples(run.fed.mean(axis=1), of=run.fed.ravel()),
-        held=summarize_samples(run.held[:, -1]),
-        made_up=summarize_samples(run.made_up * 52 / weeks),
+        deposit=summarize_samples(fed.mean(axis=1), of=fed.ravel()),
+        held=summarize_samples(held[:, -1]),
+        made_up=summarize_samples(made_up * 52 / weeks),
     )
 
 
@@ -333,15 +334,15 @@ def forecast_next_award(
     closed = climb.limit is None and not climb.pays
     at = [each.name for each in terms.levels].index(level)
     levels, wins = level_table(bet, terms, balances), win_table(bet, terms)
-    found = sample_next_hits(levels, wins, at, paths=paths, seed=seed)
+    _, sizes, reserves, _ = sample_next_hits(levels, wins, at, paths, np.random.default_rng(seed))
     return NextAward(
         level=level,
         meter=meter,
         waiting=climb.waiting,
         wagers=wagers,
         mean_size=climb.mean_next(meter) if closed else None,
-        sampled_size=summarize_samples(found.sizes, bars=BARS),
-        sampled_reserve=summarize_samples(found.reserves),
+        sampled_size=summarize_samples(sizes, bars=BARS),
+        sampled_reserve=summarize_samples(reserves),
     )
 
 
@@ -372,32 +373,6 @@ def _micros(number: float) -> Fraction:
 Floats = NDArray[np.float64]
 
 
-@dataclass(frozen=True, eq=False)
-class NextHits:
-    """The next whole award of one level, sampled again and again."""
-
-    wagers: Floats
-    sizes: Floats
-    reserves: Floats
-    """What was in the reserve at that moment."""
-    dry: Floats
-    """How often an amount found too little on the meter before."""
-
-
-@dataclass(frozen=True, eq=False)
-class Years:
-    """Weeks of play, sampled again and again: [path, week], and totals by path."""
-
-    fed: Floats
-    """Contributions to meters and reserves, and new seeds."""
-    held: Floats
-    """Money on meters, in reserves and above limits at the end of the week."""
-    paid: Floats
-    """Pays from the meters; what the house made up is in `made_up`."""
-    made_up: Floats
-    """By path: what the house added to meters that held too little."""
-
-
 def level_table(bet: ProgressiveBet, terms: Terms, balances: Balances) -> Floats:
     """Each meter now and what one wager does to it: [level, (meter, reserve, overflow, seed, rises, limit)]."""
     rows = [
@@ -422,17 +397,6 @@ def win_table(bet: ProgressiveBet, terms: Terms) -> Floats:
     if terms.fixed_pays is FixedPays.METER:
         rows += [(0, Fraction(0), amount, chance) for amount, chance in bet.amounts]
     return np.array(rows, np.float64)
-
-
-def sample_next_hits(levels: Floats, wins: Floats, level: int, *, paths: int, seed: int) -> NextHits:
-    """Play on from now until a level is won whole."""
-    return NextHits(*_next_hits(levels, wins, level, paths, np.random.default_rng(seed)).T)
-
-
-def sample_years(levels: Floats, wins: Floats, *, wagers_per_week: float, weeks: int, paths: int, seed: int) -> Years:
-    """Simulate play from now for a number of weeks."""
-    found, made_up = _years(levels, wins, wagers_per_week, weeks, paths, np.random.default_rng(seed))
-    return Years(found[0], found[1], found[2], made_up)
 
 
 METER, RESERVE, OVERFLOW, SEED, RISE, RESERVE_RISE, LIMIT = range(7)
@@ -482,8 +446,9 @@ def _wait(chance: float, rng: Any) -> int:
 
 
 @njit(cache=True, nogil=True)
-def _next_hits(start: Any, wins: Any, level: int, paths: int, rng: Any) -> Any:
-    found = np.zeros((paths, 4))
+def sample_next_hits(start: Any, wins: Any, level: int, paths: int, rng: Any) -> Any:
+    """Play on from now until a level is won whole: [(wagers, size, reserve, pays that found too little), path]."""
+    found = np.zeros((4, paths))
     chance = wins[:, 3].sum()
     for path in range(paths):
         levels, wagers, dry = start.copy(), 0, 0
@@ -496,12 +461,14 @@ def _next_hits(start: Any, wins: Any, level: int, paths: int, rng: Any) -> Any:
             dry += lacking > 0
             if int(wins[at, 0]) == level and wins[at, 1] == 1:
                 break
-        found[path, 0], found[path, 1], found[path, 2], found[path, 3] = wagers, paid, reserve, dry
+        found[0, path], found[1, path], found[2, path], found[3, path] = wagers, paid, reserve, dry
     return found
 
 
 @njit(cache=True, nogil=True)
-def _years(start: Any, wins: Any, wagers_per_week: float, weeks: int, paths: int, rng: Any) -> Any:
+def sample_years(start: Any, wins: Any, wagers_per_week: float, weeks: int, paths: int, rng: Any) -> Any:
+    """Play on for weeks: [(contributions and seeds, what is held after it, pays), path, week], and by path what the
+    house added to meters that held too little."""
     found, made_up = np.zeros((3, paths, weeks)), np.zeros(paths)
     chance = wins[:, 3].sum()
     for path in range(paths):

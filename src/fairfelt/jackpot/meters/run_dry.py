@@ -17,10 +17,10 @@ from fairfelt.jackpot.terms import Terms
 from fairfelt.runtime.compute.jit import njit
 
 from .edge import Interval, MeterError, ProgressiveBet, rate, seed
+from .forecasts import Climb
 
 __all__ = [
-    "Drain", "RunDryRisks", "drain_at", "drain_of", "find_least_seed", "lundberg_coefficient", "run_dry_risk",
-    "solve_risks",
+    "RunDryRisks", "drain_at", "drain_of", "find_least_seed", "lundberg_coefficient", "run_dry_risk", "solve_risks",
 ]  # fmt: skip
 
 # Lundberg's coefficient: a walk that is carried away from ruin falls by h with a chance of at most exp(-R h).
@@ -67,66 +67,36 @@ PARTS: Final = (24, 16, 12, 8, 6, 5, 4, 3, 2, 1)
 """Cells in one contribution, where the walk has to be rounded."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class Drain:
-    """The effect of one wager on a meter that pays everything, in currency units."""
-
-    seed: Fraction
-    rise: Fraction
-    pays: tuple[tuple[Fraction, Fraction], ...]
-    """Amount and probability of each fixed pay."""
-    parts: tuple[tuple[Fraction, Fraction], ...] = ()
-    """Share and probability of each award that leaves something."""
-    whole: Fraction = Fraction(0)
-
-    def __post_init__(self) -> None:
-        if self.rise <= 0 or self.seed < 0 or not self.pays:
-            raise MeterError("a meter that pays everything needs a contribution above zero and a fixed pay")
-
-    @property
-    def drift(self) -> Fraction:
-        """Mean growth of the meter with each wager, without shares."""
-        return self.rise - sum((amount * chance for amount, chance in self.pays), Fraction(0))
-
-    @property
-    def largest_pay(self) -> Fraction:
-        return max(amount for amount, _ in self.pays)
-
-    @property
-    def fates(self) -> list[tuple[Fraction, Fraction, Fraction]]:
-        """What befalls the meter short of a whole award: the share it keeps, the amount then paid, and how likely."""
-        pays = [(Fraction(1), amount, chance) for amount, chance in self.pays]
-        return pays + [(1 - share, Fraction(0), chance) for share, chance in self.parts]
-
-    @property
-    def steepness(self) -> float:
-        """Lundberg's coefficient of the fixed pays; shares are left out."""
-        nothing = 1 - sum((chance for _, chance in self.pays), Fraction(0))
-        fates = [(Fraction(0), nothing), *self.pays]
-        return lundberg_coefficient([(float(amount - self.rise), float(chance)) for amount, chance in fates])
-
-    @property
-    def ends(self) -> bool:
-        """Whether something saves it in the end: a whole award, or growth that no share takes away."""
-        return self.whole > 0 or (self.drift > 0 and not self.parts)
-
-
-def drain_of(bet: ProgressiveBet, terms: Terms) -> Drain:
+def drain_of(bet: ProgressiveBet, terms: Terms) -> Climb:
     """The first level of a jackpot, with all fixed pays off it."""
     level = terms.levels[0]
     return drain_at(bet, level.name, seed=seed(level), rate=rate(level))
 
 
-def drain_at(bet: ProgressiveBet, level: str, *, seed: Fraction, rate: Fraction) -> Drain:
-    """A level with a given seed and contribution rate."""
-    hits = bet.hits_of(level)
-    return Drain(
-        seed=seed,
-        rise=rate * bet.stake,
-        pays=bet.amounts,
-        parts=tuple((hit.share, hit.probability) for hit in hits if hit.share != 1),
-        whole=bet.whole(level),
-    )
+def drain_at(bet: ProgressiveBet, level: str, *, seed: Fraction, rate: Fraction) -> Climb:
+    """A level with a given seed and contribution rate that pays everything, without a reserve."""
+    if rate <= 0 or seed < 0 or not bet.pays:
+        raise MeterError("a meter that pays everything needs a contribution above zero and a fixed pay")
+    rise, hits = rate * bet.stake, bet.hits_of(level)
+    return Climb(level=level, seed=seed, rise=rise, reserve_rise=Fraction(0), hits=hits, pays=bet.amounts)
+
+
+def fates(of: Climb) -> list[tuple[Fraction, Fraction, Fraction]]:
+    """What befalls the meter short of a whole award: the share it keeps, the amount then paid, and how likely."""
+    pays = [(Fraction(1), amount, chance) for amount, chance in of.pays]
+    return pays + [(1 - hit.share, Fraction(0), hit.probability) for hit in of.parts]
+
+
+def steepness(of: Climb) -> float:
+    """Lundberg's coefficient of the fixed pays; shares are left out."""
+    nothing = 1 - sum((chance for _, chance in of.pays), Fraction(0))
+    steps = [(Fraction(0), nothing), *of.pays]
+    return lundberg_coefficient([(float(amount - of.rise), float(chance)) for amount, chance in steps])
+
+
+def ends(of: Climb) -> bool:
+    """Whether something saves the meter in the end: a whole award, or growth that no share takes away."""
+    return of.whole > 0 or (of.growth > 0 and not of.parts)
 
 
 @dataclass(frozen=True)
@@ -147,12 +117,12 @@ class RunDryRisks:
         return None if found is None else found * self.cell
 
 
-def run_dry_risk(of: Drain) -> Interval:
+def run_dry_risk(of: Climb) -> Interval:
     """The chance that the meter runs dry before it is won whole, from its seed."""
     return solve_risks(of).at(of.seed)
 
 
-def find_least_seed(of: Drain, risk: Fraction) -> Fraction | None:
+def find_least_seed(of: Climb, risk: Fraction) -> Fraction | None:
     """The smallest seed with which that chance is no more than a chosen one."""
     if not 0 < risk < 1:
         raise MeterError(f"a risk of {risk} is not possible: give a share between 0 and 1")
@@ -160,21 +130,21 @@ def find_least_seed(of: Drain, risk: Fraction) -> Fraction | None:
 
 
 @lru_cache(maxsize=64)
-def solve_risks(of: Drain) -> RunDryRisks:
+def solve_risks(of: Climb) -> RunDryRisks:
     """The chance of running dry from every seed that matters."""
     cell, cells = choose_grid(of)
     longest = float(duration(of, cells * cell))
-    above = inf if of.parts else exp(-of.steepness * float(cells * cell))
+    above = inf if of.parts else exp(-steepness(of) * float(cells * cell))
     walks = (walk_in_cells(of, cell, pessimistic=bad) for bad in (False, True))
     (low, _), (_, high) = (solve_walk(walk, cells, longest=longest, above=above) for walk in walks)
     return RunDryRisks(cell, tuple(low), tuple(high))
 
 
-def choose_grid(of: Drain) -> tuple[Fraction, int]:
+def choose_grid(of: Climb) -> tuple[Fraction, int]:
     """A cell of money, and how many of them are looked at: cells that fit all amounts if it can be."""
-    steep = of.steepness
-    fall = 1 / Fraction(steep) if 0 < steep < inf else of.largest_pay
-    reaches = [of.seed + of.largest_pay + times * fall for times in REACHES]
+    steep, largest = steepness(of), max(amount for amount, _ in of.pays)
+    fall = 1 / Fraction(steep) if 0 < steep < inf else largest
+    reaches = [of.seed + largest + times * fall for times in REACHES]
     cells = [common_unit([of.rise, *(amount for amount, _ in of.pays)]), *(of.rise / parts for parts in PARTS)]
     for cell, reach in ((cell, reach) for cell in cells for reach in reaches):
         if _work(of, cell, reach) <= WORK:
@@ -182,28 +152,28 @@ def choose_grid(of: Drain) -> tuple[Fraction, int]:
     raise MeterError("this meter grows too slowly for its pays to be followed: give it a larger contribution")
 
 
-def walk_in_cells(of: Drain, cell: Fraction, *, pessimistic: bool) -> Walk:
+def walk_in_cells(of: Climb, cell: Fraction, *, pessimistic: bool) -> Walk:
     """The walk in cells; what does not fit is rounded against the meter, or in its favour."""
     whole_cells = ceil if pessimistic else floor
-    rows = [(kept.numerator, kept.denominator, whole_cells(amount / cell)) for kept, amount, _ in of.fates]
-    chances = np.array([float(chance) for *_, chance in of.fates])
+    rows = [(kept.numerator, kept.denominator, whole_cells(amount / cell)) for kept, amount, _ in fates(of)]
+    chances = np.array([float(chance) for *_, chance in fates(of)])
     rise, whole = int(of.rise / cell), float(of.whole)
     return Walk(rise, np.array(rows, np.int64).reshape(-1, 3), chances, whole, round_up=not pessimistic)
 
 
-def duration(of: Drain, top: Fraction) -> Fraction:
+def duration(of: Climb, top: Fraction) -> Fraction:
     """No walk takes longer on average, in wagers: it is ended by a whole award, or carried up by its drift."""
-    if not of.ends:
+    if not ends(of):
         raise MeterError("a meter that is never won whole and does not grow runs dry for sure")
-    risen = (top + of.rise) / of.drift if of.drift > 0 and not of.parts else None
+    risen = (top + of.rise) / of.growth if of.growth > 0 and not of.parts else None
     won = 1 / of.whole if of.whole else None
     return min(longest for longest in (risen, won) if longest is not None)
 
 
-def _work(of: Drain, cell: Fraction, reach: Fraction) -> Fraction:
+def _work(of: Climb, cell: Fraction, reach: Fraction) -> Fraction:
     """Products for a solution: states, times the cells that it can fall, times the cells that it can rise."""
-    share = max((share for share, _ in of.parts), default=Fraction(0))
-    return (reach / cell) * (max(of.largest_pay, share * reach) / cell) * (of.rise / cell)
+    share = max((hit.share for hit in of.parts), default=Fraction(0))
+    return (reach / cell) * (max(share * reach, *(amount for amount, _ in of.pays)) / cell) * (of.rise / cell)
 
 
 # Chains on money, solved in floating point with a bound on the error: a meter that pays until it is empty.

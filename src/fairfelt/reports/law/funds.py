@@ -16,8 +16,8 @@ from fairfelt.reports.sheet import Column, Facts, Notice, Section, Sheet, Table,
 from fairfelt.reports.sheet.english import capital, footnotes
 from fairfelt.room.law.ask_law import link_status
 from fairfelt.room.law.jurisdiction import LawVerdict
-from fairfelt.room.law.kept_records import ArchivedFile, KeptRecords
 from fairfelt.room.projections.days import AdjustedDay, TableDay, adjusted_days
+from fairfelt.room.projections.records import ArchivedFile, KeptRecords
 from fairfelt.rules import format_amount, format_day
 
 if TYPE_CHECKING:

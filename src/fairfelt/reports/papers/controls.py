@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
 from itertools import chain
 from typing import Any
 
@@ -201,7 +200,7 @@ def _payouts(room: RoomFacts) -> Iterator[Block]:
     seen: set[tuple[str, ...]] = set()
     currency = room.floor.currencies[0]
     for amount in sorted(amounts):
-        award = Award(0, amount, 1_000_000, datetime.fromtimestamp(0, UTC), currency)
+        award = Award(0, amount, 1_000_000, currency)
         steps = payout(room.law, award).steps
         if (kinds := tuple(step.id for step in steps)) not in seen:
             seen.add(kinds)

@@ -20,9 +20,9 @@ from fairfelt.reports.sheet.english import capital, footnotes, listed
 from fairfelt.room.commands.accounts import Adjusted
 from fairfelt.room.commands.round_events import AwardsConfirmed, ClaimsSet, GameStarted, MeterAdjusted
 from fairfelt.room.commands.voids import AwardBackedOut, HandFouled, RoundVoided
-from fairfelt.room.decision_audit import DecisionAudit
 from fairfelt.room.hub.hub_events import RoomAwardConfirmed, RoomClaimsSet, RoomReported
 from fairfelt.room.hub.room import SharesFrozen
+from fairfelt.room.machine import DecisionAudit
 from fairfelt.room.projections.days import Reconciliation, Sums, amounts, difference_micros, verdict_words
 from fairfelt.room.projections.parameters import TOPICS, Changed, Step, Value, Waiting
 from fairfelt.room.projections.periods import Period, Voided

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Annotated
+from typing import Annotated, Any
 
 from msgspec import Meta
 
 from fairfelt.room.authority import Requester, known
-from fairfelt.room.command import RoomCommand, recorded_as, recording
+from fairfelt.room.command import RoomCommand, recorded_as
 from fairfelt.room.event import Code, Refusal, RoomEvent
 from fairfelt.room.state.alarms import LASTING, Alarm, AlarmKind, Backups, TimeService, TimeState
 from fairfelt.room.state.floor import Floor
@@ -91,6 +91,7 @@ class ClearAlarm(RoomCommand, frozen=True, kw_only=True, tag="clear alarm/1"):
         return _changed(floor, self.number, replace(floor.alarms[self.number], lasts=False))
 
 
+@recorded_as("alarm acknowledged/1")
 class AcknowledgeAlarm(RoomCommand, frozen=True, kw_only=True, tag="acknowledge alarm/1"):
     """Record that a person has looked at an alarm, and what they found or did."""
 
@@ -106,12 +107,7 @@ class AcknowledgeAlarm(RoomCommand, frozen=True, kw_only=True, tag="acknowledge 
             sentence = f"alarm {self.number} was acknowledged by {' and '.join(alarm.acknowledged_by)}"
             raise Refusal(Code.ALREADY_DONE, f"{sentence}; it leaves the list when it is over", "number")
 
-
-@recording(AcknowledgeAlarm)
-class AlarmAcknowledged(RoomEvent, frozen=True, kw_only=True, tag="alarm acknowledged/1"):
-    """A person has looked at an alarm and recorded what they found or did."""
-
-    def apply(self, floor: Floor) -> Floor:
+    def apply(self: Any, floor: Floor) -> Floor:
         alarm = floor.alarms[self.number]
         return _changed(floor, self.number, replace(alarm, acknowledged_by=self.people, note=self.note))
 
@@ -167,24 +163,18 @@ class PlanBackups(RoomCommand, frozen=True, kw_only=True, tag="plan backups/1"):
         return replace(floor, backups=replace(floor.backups, hour=self.hour, keep=self.keep))
 
 
+@recorded_as("backup made/1", made_micros=int)
 class RecordBackup(RoomCommand, frozen=True, kw_only=True, tag="record backup/1"):
-    """The server has made a copy of the journal, and verified it."""
+    """The server has made a copy of the journal, and verified it from its first event to its last."""
 
     file: Line
     sha256: Digest
     events: Count
     """Up to which event it goes."""
 
-    def decide(self, floor: Floor, who: Requester) -> BackupMade:
+    def decide(self, floor: Floor, who: Requester) -> RoomEvent:
         who.require_server("which backups it made")
-        return self.record(BackupMade, made_micros=who.now_micros)
-
-
-@recording(RecordBackup)
-class BackupMade(RoomEvent, frozen=True, kw_only=True, tag="backup made/1"):
-    """A copy of the journal was made, and verified from its first event to its last."""
-
-    made_micros: int
+        return self.record(self.recorded, made_micros=who.now_micros)
 
     def apply(self, floor: Floor) -> Floor:
         return replace(floor, backups=replace(floor.backups, **shared_fields(self, Backups)))

@@ -3,33 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 from fairfelt.ledger.transparency.checkpoint import KEY_POSTED
 from fairfelt.room.authority import Requester, known
-from fairfelt.room.command import RoomCommand, recorded_as, recording
+from fairfelt.room.command import RoomCommand, recorded_as
 from fairfelt.room.event import Code, Refusal, RoomEvent
 from fairfelt.room.state.floor import Floor, Scope, Suspension
 from fairfelt.room.state.people import CLOSES, SETS_UP
 from fairfelt.runtime.formats import Count, Digest, Line, Name, OptionalLine
-
-
-class FloorClosed(RoomEvent, frozen=True, kw_only=True, tag="floor closed/1"):
-    """No game starts any more."""
-
-    why: str
-
-    def apply(self, floor: Floor) -> Floor:
-        return darken(replace(floor, closings=(*floor.closings, self.why)))
-
-
-class TableClosed(RoomEvent, frozen=True, kw_only=True, tag="table closed/1"):
-    """A table was taken out of service."""
-
-    table: str
-    why: str
-
-    def apply(self, floor: Floor) -> Floor:
-        return floor.changing("tables", self.table, taken_out=self.why, lit={})
 
 
 class CheckpointKeyPosted(RoomEvent, frozen=True, kw_only=True, tag=KEY_POSTED):
@@ -44,17 +26,21 @@ def darken(floor: Floor) -> Floor:
     return replace(floor, tables={name: replace(table, lit={}) for name, table in floor.tables.items()})
 
 
+@recorded_as("floor closed/1", reason=None, why=str)
 class CloseFloor(RoomCommand, frozen=True, kw_only=True, tag="close floor/1"):
     """Close the floor: no game starts any more. One person is enough, or the server that has found something wrong."""
 
     reason: Line
 
-    def decide(self, floor: Floor, who: Requester) -> FloorClosed:
+    def decide(self, floor: Floor, who: Requester) -> RoomEvent:
         if who.by or not who.is_server:
             who.require(CLOSES)
         if self.reason in floor.closings:
             raise Refusal(Code.ALREADY_DONE, "the floor is closed for that reason already")
-        return FloorClosed(why=self.reason)
+        return self.record(self.recorded, why=self.reason)
+
+    def apply(self: Any, floor: Floor) -> Floor:
+        return darken(replace(floor, closings=(*floor.closings, self.why)))
 
 
 @recorded_as("floor opened/1")
@@ -73,17 +59,21 @@ class OpenFloor(RoomCommand, frozen=True, kw_only=True, tag="open floor/1"):
         return replace(floor, closings=())
 
 
+@recorded_as("table closed/1", reason=None, why=str)
 class CloseTable(RoomCommand, frozen=True, kw_only=True, tag="close table/1"):
     """Take a table out of service; a running game finishes."""
 
     table: Name
     reason: Line
 
-    def decide(self, floor: Floor, who: Requester) -> TableClosed:
+    def decide(self, floor: Floor, who: Requester) -> RoomEvent:
         who.require(CLOSES)
         if taken_out := known(floor.tables, self.table, "table").taken_out:
             raise Refusal(Code.ALREADY_DONE, f"table {self.table} is out of service already: {taken_out}")
-        return TableClosed(table=self.table, why=self.reason)
+        return self.record(self.recorded, why=self.reason)
+
+    def apply(self: Any, floor: Floor) -> Floor:
+        return floor.changing("tables", self.table, taken_out=self.why, lit={})
 
 
 @recorded_as("table opened/1")
@@ -155,25 +145,19 @@ def _is_suspended(floor: Floor, scope: Scope, name: str) -> bool:
     return bool(floor.suspended((scope, name)))
 
 
+@recorded_as("software found/1", approved=bool)
 class FindSoftware(RoomCommand, frozen=True, kw_only=True, tag="find software/1"):
     """What runs here. The first software ever is approved by being there when the room is set up."""
 
     digest: Digest
     version: Line
-
-    def decide(self, floor: Floor, who: Requester) -> SoftwareFound:
-        who.require_server("which software runs")
-        return self.record(SoftwareFound, approved=self.digest == floor.software or not floor.software)
-
-
-@recording(FindSoftware)
-class SoftwareFound(RoomEvent, frozen=True, kw_only=True, tag="software found/1"):
-    """The server found which software it runs."""
-
     answer_fields = ("approved",)
-    approved: bool
 
-    def apply(self, floor: Floor) -> Floor:
+    def decide(self, floor: Floor, who: Requester) -> RoomEvent:
+        who.require_server("which software runs")
+        return self.record(self.recorded, approved=self.digest == floor.software or not floor.software)
+
+    def apply(self: Any, floor: Floor) -> Floor:
         found = replace(floor, found=self.digest, software=floor.software or self.digest)
         return found if self.approved else darken(found)
 
@@ -228,6 +212,7 @@ class AcceptClock(RoomCommand, frozen=True, kw_only=True, tag="accept clock/1"):
         return replace(floor, clock_fault="")
 
 
+@recorded_as("checkpoint key set/1")
 class SetCheckpointKey(RoomCommand, frozen=True, kw_only=True, tag="set checkpoint key/1"):
     """Sign checkpoints with another key: the first comes from the server, every other takes two people."""
 
@@ -237,20 +222,14 @@ class SetCheckpointKey(RoomCommand, frozen=True, kw_only=True, tag="set checkpoi
     """The digest of the private key, which stands beside the journal."""
     document: OptionalLine = ""
 
-    def decide(self, floor: Floor, who: Requester) -> tuple[CheckpointKeyPosted, CheckpointKeySet]:
+    def decide(self, floor: Floor, who: Requester) -> tuple[CheckpointKeyPosted, RoomEvent]:
         if floor.checkpoint_key:
             who.require(SETS_UP, count=2)
         else:
             who.require_server("the first key of checkpoints")
         if self.key == floor.checkpoint_key:
             raise Refusal(Code.ALREADY_DONE, "checkpoints are signed with this key already", "key")
-        key_set = self.record(CheckpointKeySet)
-        return CheckpointKeyPosted(key=self.key), key_set
-
-
-@recording(SetCheckpointKey)
-class CheckpointKeySet(RoomEvent, frozen=True, kw_only=True, tag="checkpoint key set/1"):
-    """Checkpoints of the journal are signed with this key from now on."""
+        return CheckpointKeyPosted(key=self.key), self.record(self.recorded)
 
     def apply(self, floor: Floor) -> Floor:
         return replace(floor, checkpoint_key=self.key, checkpoint_secret=self.secret)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Any
 
 from msgspec import Meta
 
 from fairfelt.jackpot import sharing_fault
 from fairfelt.room.authority import Requester, check_new, known
-from fairfelt.room.command import RoomCommand, recorded_as, recording
+from fairfelt.room.command import RoomCommand, recorded_as
 from fairfelt.room.commands.alarms import raise_alarm
 from fairfelt.room.commands.round_events import Bets
 from fairfelt.room.commands.rounds import SensedBets, by_seat, check_bets
@@ -20,17 +20,7 @@ from fairfelt.room.state.table import Press, Table
 from fairfelt.runtime.formats import MOST_SEATS, Digest, Line, Name, OptionalLine, Seat, fit_line
 
 
-class BetsSensed(RoomEvent, frozen=True, kw_only=True, tag="bets sensed/1"):
-    """A table controller reads the bets; what it read, and what was entered by hand where a sensor is quarantined."""
-
-    table: str
-    controller: str
-    lit: Bets
-
-    def apply(self, floor: Floor) -> Floor:
-        return floor.changing("tables", self.table, lit=dict(self.lit), sensing=self.controller, sensors_lost="")
-
-
+@recorded_as("device enrolled/1")
 class EnrolDevice(RoomCommand, frozen=True, kw_only=True, tag="enrol device/1"):
     """Enrol a keypad of a table, a display or a room of a link, a console or an auditor, by two people; it is off."""
 
@@ -40,7 +30,7 @@ class EnrolDevice(RoomCommand, frozen=True, kw_only=True, tag="enrol device/1"):
     table: OptionalLine = ""
     link: OptionalLine = ""
 
-    def decide(self, floor: Floor, who: Requester) -> DeviceEnrolled:
+    def decide(self, floor: Floor, who: Requester) -> RoomEvent:
         who.require_to_set_up(count=2)
         check_new(floor.devices, self.device, "device")
         table = link = ""
@@ -51,12 +41,7 @@ class EnrolDevice(RoomCommand, frozen=True, kw_only=True, tag="enrol device/1"):
         if self.device_kind is DeviceKind.ROOM:
             _check_room(floor, link)
         _check_own_key(floor, self.key_sha256)
-        return self.record(DeviceEnrolled, table=table, link=link)
-
-
-@recording(EnrolDevice)
-class DeviceEnrolled(RoomEvent, frozen=True, kw_only=True, tag="device enrolled/1"):
-    """A device has a key, and is off."""
+        return self.record(self.recorded, table=table, link=link)
 
     def apply(self, floor: Floor) -> Floor:
         return floor.having("devices", self.device, Device(self.device_kind, self.key_sha256, self.table, self.link))
@@ -145,18 +130,22 @@ Seats = Annotated[
 ]
 
 
+@recorded_as("bets sensed/1", bets=None, controller=str, lit=Bets)
 class SenseBets(RoomCommand, frozen=True, kw_only=True, tag="sense bets/1"):
     """Say what the sensors of a table read; a quarantined one is not believed, and its seat keeps what was entered."""
 
     table: Name
     bets: SensedBets
 
-    def decide(self, floor: Floor, who: Requester) -> BetsSensed:
+    def decide(self, floor: Floor, who: Requester) -> RoomEvent:
         table = who.require_hardware(self.table, Press.BET)
         read = {seat: micros for seat, micros in by_seat(self.bets) if seat not in table.quarantined}
         entered = {seat: micros for seat, micros in table.lit.items() if seat in table.quarantined}
         bets = tuple(sorted({**read, **entered}.items()))
-        return BetsSensed(table=self.table, controller=who.device, lit=check_bets(who, self.table, table, bets))
+        return self.record(self.recorded, controller=who.device, lit=check_bets(who, self.table, table, bets))
+
+    def apply(self: Any, floor: Floor) -> Floor:
+        return floor.changing("tables", self.table, lit=dict(self.lit), sensing=self.controller, sensors_lost="")
 
 
 @recorded_as("sensors lost/1")

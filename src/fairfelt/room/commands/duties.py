@@ -3,23 +3,30 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Annotated
+from typing import Annotated, Any
 
 from msgspec import Meta, structs
 
 from fairfelt.jackpot import FixedPays, TermsError, bought_from_reserve, paid_in_kind
 from fairfelt.jackpot.book import RESERVE, at
-from fairfelt.law import HouseJackpot, LawError, Merchandise, check_house_jackpot, check_kind, check_merchandise
+from fairfelt.law import (
+    HouseJackpot,
+    LawError,
+    Merchandise,
+    PaymentTerms,
+    check_house_jackpot,
+    check_kind,
+    check_merchandise,
+)
 from fairfelt.law.payouts import verify_turn
 from fairfelt.room.authority import Requester, check_new, known
-from fairfelt.room.command import RoomCommand, recorded_as, recording
+from fairfelt.room.command import RoomCommand, recorded_as
 from fairfelt.room.commands.round_events import AwardMoment, moment_at, posted_page
 from fairfelt.room.commands.voids import reversible
-from fairfelt.room.event import Code, Refusal, RoomEvent, refusing
+from fairfelt.room.event import Code, NotedEvent, Refusal, RoomEvent, refusing
 from fairfelt.room.law.ask_law import lawful
 from fairfelt.room.law.payments import terms_of
-from fairfelt.room.state.awards import WinPage
-from fairfelt.room.state.duties import Malfunction, OfferedMerchandise, PaymentTerms, PostedPrize, StepDone
+from fairfelt.room.state.awards import Malfunction, OfferedMerchandise, Payment, PostedPrize, StepDone, WinPage
 from fairfelt.room.state.floor import Floor
 from fairfelt.room.state.limits import Authority
 from fairfelt.room.state.people import ADJUSTS, CLOSES, PRINTS, SETS_UP
@@ -42,6 +49,7 @@ def _play(number: int, document: str) -> str:
     return f"round {number}" if number else document
 
 
+@recorded_as("payout step done/1")
 class DoPayoutStep(RoomCommand, frozen=True, kw_only=True, tag="do payout step/1"):
     """Do the next step of a payment, and no other: by two people where it compares the hand, with the note it needs."""
 
@@ -60,16 +68,12 @@ class DoPayoutStep(RoomCommand, frozen=True, kw_only=True, tag="do payout step/1
             why = "dealer and supervisor compare the hand"
             who.require_beside(who.of_roles(PRINTS), why, Code.ROLE_REQUIRED)
 
-
-@recording(DoPayoutStep)
-class PayoutStepDone(RoomEvent, frozen=True, kw_only=True, tag="payout step done/1"):
-    """The next step of a payment."""
-
-    def apply(self, floor: Floor) -> Floor:
+    def apply(self: Any, floor: Floor) -> Floor:
         payment, done = floor.payments[self.number], StepDone(self.step, " and ".join(self.people), self.note)
         return floor.having("payments", self.number, structs.replace(payment, done=(*payment.done, done)))
 
 
+@recorded_as("malfunction reported/1", number=int, within_hours=int | None, cited=str)
 class ReportMalfunction(RoomCommand, frozen=True, kw_only=True, tag="report malfunction/1"):
     """Report equipment that failed; the deadline for notifying the regulator starts now."""
 
@@ -82,35 +86,26 @@ class ReportMalfunction(RoomCommand, frozen=True, kw_only=True, tag="report malf
     off_by_micros: Change = 0
     """How much too high the meter stood; negative if too low. Adjustments refer to it and correct at most this much."""
 
-    def decide(self, floor: Floor, who: Requester) -> MalfunctionReported:
+    def decide(self, floor: Floor, who: Requester) -> RoomEvent:
         who.require(CLOSES)
         if self.jackpot or self.level or self.off_by_micros:
             with refusing(Code.BAD_TERMS, TermsError):
                 known(floor.jackpots, self.jackpot, "jackpot").terms.level(self.level)
             if not self.off_by_micros:
                 raise Refusal(Code.BAD_FIELD, "say by how much the meter was wrong", "off_by_micros")
-        law = floor.jurisdiction.law
-        rule = law.find("incident.malfunction") if law else None
+        rule = floor.law.find("incident.malfunction")
         return self.record(
-            MalfunctionReported,
+            self.recorded,
             number=len(floor.malfunctions) + 1,
             within_hours=rule.number("within_hours") if rule else None,
             cited=rule.cited if rule else "",
         )
 
-
-@recording(ReportMalfunction)
-class MalfunctionReported(RoomEvent, frozen=True, kw_only=True, tag="malfunction reported/1"):
-    """Equipment failed; the hours for the notice to the regulator begin."""
-
-    number: int
-    within_hours: int | None
-    cited: str
-
-    def apply(self, floor: Floor) -> Floor:
+    def apply(self: Any, floor: Floor) -> Floor:
         return floor.having("malfunctions", self.number, Malfunction(**shared_fields(self, Malfunction)))
 
 
+@recorded_as("malfunction told/1")
 class TellMalfunction(RoomCommand, frozen=True, kw_only=True, tag="tell malfunction/1"):
     """Record that the notice to the regulator went out."""
 
@@ -124,15 +119,11 @@ class TellMalfunction(RoomCommand, frozen=True, kw_only=True, tag="tell malfunct
             sentence = f"the malfunction of {found.equipment} was told already, with {found.document}"
             raise Refusal(Code.ALREADY_DONE, sentence)
 
-
-@recording(TellMalfunction)
-class MalfunctionNotified(RoomEvent, frozen=True, kw_only=True, tag="malfunction told/1"):
-    """The notice to the regulator went out."""
-
     def apply(self, floor: Floor) -> Floor:
         return floor.changing("malfunctions", self.number, document=self.document)
 
 
+@recorded_as("house jackpot posted/1", NotedEvent)
 class PostHouseJackpot(RoomCommand, frozen=True, kw_only=True, tag="post house jackpot/1"):
     """Post a fixed prize from the house to each player with a hand, by two people: no players' money, in no report."""
 
@@ -142,22 +133,13 @@ class PostHouseJackpot(RoomCommand, frozen=True, kw_only=True, tag="post house j
     amount_micros: Stake
     posted: bool = False
 
-    def decide(self, floor: Floor, who: Requester) -> HouseJackpotPosted:
+    def decide(self, floor: Floor, who: Requester) -> RoomEvent:
         who.require_two(SETS_UP)
         table = known(floor.tables, self.table, "table")
         check_new(floor.house_jackpots, self.name, "name", "house jackpot")
         jackpot = HouseJackpot(**shared_fields(self, HouseJackpot), game=table.game)
-        law = floor.jurisdiction.law
-        checks = (check_kind(law, "house"), check_house_jackpot(law, jackpot)) if law else ()
-        return self.record(HouseJackpotPosted, notices=lawful(floor, *checks))
-
-
-@recording(PostHouseJackpot)
-class HouseJackpotPosted(RoomEvent, frozen=True, kw_only=True, tag="house jackpot posted/1"):
-    """A fixed prize of the house hangs at a table."""
-
-    posted: bool
-    notices: tuple[str, ...] = ()
+        notices = lawful(floor, check_kind(floor.law, "house"), check_house_jackpot(floor.law, jackpot))
+        return self.record(self.recorded, notices=notices)
 
     def apply(self, floor: Floor) -> Floor:
         table = floor.tables[self.table]
@@ -209,10 +191,12 @@ class PayHouseJackpot(RoomCommand, frozen=True, kw_only=True, tag="pay house jac
         return *map(posted_page, paid.pages()), paid
 
 
-@recording(PayHouseJackpot)
 class HouseJackpotPaid(RoomEvent, frozen=True, kw_only=True, tag="house jackpot paid/1"):
     """Each player with the hand gets all of it."""
 
+    name: str
+    seats: tuple[int, ...]
+    document: str
     amount_micros: int
     """All of them together."""
     hand: str = ""
@@ -224,18 +208,18 @@ class HouseJackpotPaid(RoomEvent, frozen=True, kw_only=True, tag="house jackpot 
     def apply(self, floor: Floor) -> Floor:
         prize = floor.house_jackpots[self.name]
         if self.page and self.payments:
-            begun = {terms.number: terms.begin(self.page.currency) for terms in self.payments}
+            begun = Payment.begun(self.payments, self.page.currency)
             floor = replace(floor, awards=self.win_pages[-1], payments={**floor.payments, **begun})
         play = _play(self.page.round if self.page else 0, self.document)
-        paid = replace(
-            prize,
+        return floor.changing(
+            "house_jackpots",
+            self.name,
             paid=prize.paid + len(self.seats),
             last_seats=self.seats,
             last_pages=self.win_pages,
             play=play,
             play_seats=(*prize.paid_for(play), *self.seats),
         )
-        return floor.having("house_jackpots", self.name, paid)
 
     def pages(self, at_micros: int | None = None) -> tuple[WinPage, ...]:
         """The win pages of its receivers."""
@@ -249,6 +233,10 @@ class HouseJackpotPaid(RoomEvent, frozen=True, kw_only=True, tag="house jackpot 
         )
 
 
+@recorded_as(
+    "house jackpot pay voided/1", seats=tuple[int, ...], amount_micros=int, win_pages=tuple[int, ...],
+    names=tuple[str, ...],
+)  # fmt: skip
 class VoidHouseJackpotPay(RoomCommand, frozen=True, kw_only=True, tag="void house jackpot pay/1"):
     """Void the last pay of a house jackpot, to all its seats: it was paid wrongly. Two people, once."""
 
@@ -256,7 +244,7 @@ class VoidHouseJackpotPay(RoomCommand, frozen=True, kw_only=True, tag="void hous
     why: Line
     document: Line
 
-    def decide(self, floor: Floor, who: Requester) -> HouseJackpotPayVoided:
+    def decide(self, floor: Floor, who: Requester) -> RoomEvent:
         people = who.require(ADJUSTS, count=2)
         prize = known(floor.house_jackpots, self.name, "name", "house jackpot")
         if not prize.last_seats:
@@ -267,26 +255,14 @@ class VoidHouseJackpotPay(RoomCommand, frozen=True, kw_only=True, tag="void hous
             )
             raise Refusal(Code.NOT_NOW, sentence, "name")
         return self.record(
-            HouseJackpotPayVoided,
+            self.recorded,
             seats=prize.last_seats,
             amount_micros=prize.jackpot.owed_micros(len(prize.last_seats)),
             win_pages=prize.last_pages,
             names=tuple(floor.people[person].name for person in people),
         )
 
-
-@recording(VoidHouseJackpotPay)
-class HouseJackpotPayVoided(RoomEvent, frozen=True, kw_only=True, tag="house jackpot pay voided/1"):
-    """Two people voided the last pay of a house jackpot; its win pages say so from then on."""
-
-    seats: tuple[int, ...]
-    amount_micros: int
-    """All of them together."""
-    win_pages: tuple[int, ...]
-    names: tuple[str, ...]
-    """Names of the two people at that time."""
-
-    def apply(self, floor: Floor) -> Floor:
+    def apply(self: Any, floor: Floor) -> Floor:
         prize = floor.house_jackpots[self.name]
         left = {number: due for number, due in floor.payments.items() if number not in self.win_pages}
         seats = tuple(seat for seat in prize.play_seats if seat not in self.seats)
@@ -310,6 +286,7 @@ class RemoveHouseJackpot(RoomCommand, frozen=True, kw_only=True, tag="remove hou
         return replace(floor, house_jackpots=left)
 
 
+@recorded_as("merchandise offered/1", NotedEvent, number=int, fixed_prize_micros=int, reserve_held_micros=int)
 class OfferMerchandise(RoomCommand, frozen=True, kw_only=True, tag="offer merchandise/1"):
     """Offer a prize in kind in place of a fixed pay, by two people; the reserve bears its part of the price."""
 
@@ -325,8 +302,9 @@ class OfferMerchandise(RoomCommand, frozen=True, kw_only=True, tag="offer mercha
     controls_approval: OptionalLine = ""
     invoice: OptionalLine = ""
     posted: bool = False
+    answer_fields = ("number",)
 
-    def decide(self, floor: Floor, who: Requester) -> MerchandiseOffered:
+    def decide(self, floor: Floor, who: Requester) -> RoomEvent:
         who.require(ADJUSTS, count=2)
         jackpot = known(floor.jackpots, self.jackpot, "jackpot")
         if jackpot.retired:
@@ -343,13 +321,12 @@ class OfferMerchandise(RoomCommand, frozen=True, kw_only=True, tag="offer mercha
         if prize.from_reserve_micros > prize.reserve_held_micros:
             sentence = f"the reserve of {self.level} holds {prize.money(prize.reserve_held_micros)}, less than that"
             raise Refusal(Code.BAD_TERMS, sentence, "from_reserve_micros")
-        law = floor.jurisdiction.law
         return self.record(
-            MerchandiseOffered,
+            self.recorded,
             number=len(floor.merchandise) + 1,
             fixed_prize_micros=prize.fixed_prize_micros,
             reserve_held_micros=prize.reserve_held_micros,
-            notices=lawful(floor, check_merchandise(law, prize) if law else ()),
+            notices=lawful(floor, check_merchandise(floor.law, prize)),
         )
 
     def _prize(self, floor: Floor, held: int) -> Merchandise:
@@ -361,22 +338,7 @@ class OfferMerchandise(RoomCommand, frozen=True, kw_only=True, tag="offer mercha
             currency=floor.jackpots[self.jackpot].terms.currency,
         )
 
-
-@recording(OfferMerchandise)
-class MerchandiseOffered(RoomEvent, frozen=True, kw_only=True, tag="merchandise offered/1"):
-    """Two people offer a prize in kind; what of its price the reserve bears is booked."""
-
-    answer_fields = ("number",)
-    number: int
-    fixed_prize_micros: int
-    reserve_held_micros: int
-    rights_owner_approval: str
-    controls_approval: str
-    invoice: str
-    posted: bool
-    notices: tuple[str, ...] = ()
-
-    def apply(self, floor: Floor) -> Floor:
+    def apply(self: Any, floor: Floor) -> Floor:
         jackpot = floor.jackpots[self.jackpot]
         shared = shared_fields(self, Merchandise)
         prize = Merchandise(**shared, notice_posted=self.posted, currency=jackpot.terms.currency)
@@ -389,12 +351,11 @@ def fixed_hands(floor: Floor, jackpot: str) -> dict[str, int]:
     """Every hand that wins no share of a meter where a jackpot is played for, with the most that it pays there."""
     found: dict[str, int] = {}
     most_bet = floor.jackpots[jackpot].terms.largest_increment_micros
-    for table in floor.tables.values():
-        if table.link and floor.links[table.link].jackpot == jackpot:
-            bet = max(table.denominations_micros, default=most_bet)
-            for button in table.hands:
-                if not button.level:
-                    found[button.hand] = max(found.get(button.hand, 0), button.times_wager * bet)
+    for table in floor.tables_of(jackpot).values():
+        bet = max(table.denominations_micros, default=most_bet)
+        for button in table.hands:
+            if not button.level:
+                found[button.hand] = max(found.get(button.hand, 0), button.times_wager * bet)
     return found
 
 
@@ -407,6 +368,7 @@ def largest_fixed_pay(floor: Floor, jackpot: str, hand: str) -> int:
     return hands[hand]
 
 
+@recorded_as("merchandise awarded/1", jackpot=str, saved_micros=int)
 class AwardMerchandise(RoomCommand, frozen=True, kw_only=True, tag="award merchandise/1"):
     """Record, by two people, that a winner got a prize in kind for an award; the tray keeps the fixed pay."""
 
@@ -414,7 +376,7 @@ class AwardMerchandise(RoomCommand, frozen=True, kw_only=True, tag="award mercha
     win_page: Count
     document: Line
 
-    def decide(self, floor: Floor, who: Requester) -> MerchandiseAwarded:
+    def decide(self, floor: Floor, who: Requester) -> RoomEvent:
         who.require(PRINTS, count=2)
         found = offered(floor, self.number)
         award = reversible(floor, self.win_page)
@@ -424,25 +386,15 @@ class AwardMerchandise(RoomCommand, frozen=True, kw_only=True, tag="award mercha
                 f"merchandise {self.number} is for {found.hand} at {found.jackpot}; win page {self.win_page} is not"
             )
             raise Refusal(Code.BAD_FIELD, sentence, "win_page")
-        return self.record(MerchandiseAwarded, jackpot=found.jackpot, saved_micros=award.amount_micros)
+        return self.record(self.recorded, jackpot=found.jackpot, saved_micros=award.amount_micros)
+
+    def apply(self: Any, floor: Floor) -> Floor:
+        floor = floor.changing("merchandise", self.number, win_page=self.win_page)
+        floor = floor.changing("given", self.win_page, in_kind=self.number)
+        return floor.having("jackpots", self.jackpot, paid_in_kind(floor.jackpots[self.jackpot], self.saved_micros))
 
 
-@recording(AwardMerchandise)
-class MerchandiseAwarded(RoomEvent, frozen=True, kw_only=True, tag="merchandise awarded/1"):
-    """A winner got a prize in kind in place of a fixed pay: the tray keeps that pay."""
-
-    jackpot: str
-    saved_micros: int
-    """The fixed pay that it stands for."""
-
-    def apply(self, floor: Floor) -> Floor:
-        given = replace(floor.merchandise[self.number], win_page=self.win_page)
-        award = replace(floor.given[self.win_page], in_kind=self.number)
-        saved = paid_in_kind(floor.jackpots[self.jackpot], self.saved_micros)
-        floor = floor.having("merchandise", self.number, given).having("given", self.win_page, award)
-        return floor.having("jackpots", self.jackpot, saved)
-
-
+@recorded_as("merchandise withdrawn/1", jackpot=str, level=str, returned_micros=int)
 class WithdrawMerchandise(RoomCommand, frozen=True, kw_only=True, tag="withdraw merchandise/1"):
     """Withdraw a prize in kind that was not won, by two people; the reserve gets back what it paid for it."""
 
@@ -451,29 +403,20 @@ class WithdrawMerchandise(RoomCommand, frozen=True, kw_only=True, tag="withdraw 
     document: Line
     """The document of the refund."""
 
-    def decide(self, floor: Floor, who: Requester) -> MerchandiseWithdrawn:
+    def decide(self, floor: Floor, who: Requester) -> RoomEvent:
         who.require(ADJUSTS, count=2)
         found = offered(floor, self.number)
         return self.record(
-            MerchandiseWithdrawn,
+            self.recorded,
             jackpot=found.jackpot,
             level=found.level,
             returned_micros=found.prize.from_reserve_micros,
         )
 
-
-@recording(WithdrawMerchandise)
-class MerchandiseWithdrawn(RoomEvent, frozen=True, kw_only=True, tag="merchandise withdrawn/1"):
-    """A prize in kind is offered no more, and what the reserve bore is back in it."""
-
-    jackpot: str
-    level: str
-    returned_micros: int
-
-    def apply(self, floor: Floor) -> Floor:
-        gone = replace(floor.merchandise[self.number], withdrawn=self.why)
+    def apply(self: Any, floor: Floor) -> Floor:
         back = bought_from_reserve(floor.jackpots[self.jackpot], self.level, -self.returned_micros)
-        return floor.having("merchandise", self.number, gone).having("jackpots", self.jackpot, back)
+        floor = floor.changing("merchandise", self.number, withdrawn=self.why)
+        return floor.having("jackpots", self.jackpot, back)
 
 
 def offered(floor: Floor, number: int) -> OfferedMerchandise:

@@ -11,15 +11,14 @@ from msgspec import Meta, Struct, structs
 
 from fairfelt import games
 from fairfelt.jackpot.book import fast_replace
-from fairfelt.law import AggregateLimit, check_bet, paid_under
+from fairfelt.law import AggregateLimit, PaymentTerms, check_bet, paid_under
 from fairfelt.room.authority import DEALS, Requester
 from fairfelt.room.command import RoomCommand
-from fairfelt.room.commands.round_events import envy_page, posted_page
+from fairfelt.room.commands.round_events import envy_page, moment_at, posted_page
 from fairfelt.room.event import Code, Refusal, RoomEvent, refusing
 from fairfelt.room.law.ask_law import lawful
 from fairfelt.room.law.payments import terms_of
-from fairfelt.room.state.awards import SLIPS_KEPT, EnvyRow, TrayPay, TraySlip, WinPage, brought_micros
-from fairfelt.room.state.duties import PaymentTerms
+from fairfelt.room.state.awards import SLIPS_KEPT, EnvyRow, Payment, TrayPay, TraySlip, WinPage, brought_micros
 from fairfelt.room.state.floor import Floor
 from fairfelt.room.state.limits import Authority
 from fairfelt.room.state.people import ADJUSTS, CONFIRMS, Role
@@ -119,13 +118,12 @@ class TrayPaid(RoomEvent, frozen=True, kw_only=True, tag="tray paid/1"):
         paid = (*table.tray_paid, *mine)
         kept = {number: slip for number, slip in floor.tray_slips.items() if number > self.number - SLIPS_KEPT}
         slips = {**kept, self.number: self._slip()}
-        begun = {terms.number: terms.begin(self.currency) for terms in self.payments}
         floor = fast_replace(
             floor,
             slips_made=self.number,
             tray_slips=slips,
             awards=floor.awards + len(self.win_pages),
-            payments={**floor.payments, **begun} if begun else floor.payments,
+            payments={**floor.payments, **Payment.begun(self.payments, self.currency)},
         )
         return floor.having("tables", self.table, fast_replace(table, tray_paid=paid))
 
@@ -257,14 +255,10 @@ class PayFromTray(RoomCommand, frozen=True, kw_only=True, tag="pay from tray/1")
             who.require_beside([confirms], f"{person.name} does not enter and confirm a pay alone", Code.OWN_CLAIM)
         pays, envy, payments = _with_win_pages(floor, table, pays, envy)
         paid = TrayPaid(
-            **shared_fields(table, TrayPaid),
+            **shared_fields(moment_at(floor, self.table, confirms, table.currency), TrayPaid),
             number=floor.slips_made + 1,
-            table=self.table,
             pays=pays,
             envy=envy,
-            confirmed_by=person.name,
-            role=person.role,
-            location=floor.links[table.link].location if table.link else floor.jurisdiction.location,
             payments=payments,
         )
         return *map(posted_page, paid.pages()), paid
@@ -371,11 +365,10 @@ def _check_raises(floor: Floor, table: Table, game: Game, bets: Sequence[FeltBet
     Where a course of its own is played, as at blackjack, a raise can be less than its full size, never more.
     """
     terms, stakes = floor.terms_of(table), _by_seat(bets)
-    law, under = terms.jurisdiction.law, fast_replace(floor, jurisdiction=terms.jurisdiction)
+    under = fast_replace(floor, jurisdiction=terms.jurisdiction)
     for bet in bets:
         wager, made = game.wager(bet.wager), stakes[bet.seat]
-        if law:
-            lawful(under, check_bet(law, wager, bet.amount_micros, table.currency))
+        lawful(under, check_bet(under.law, wager, bet.amount_micros, table.currency))
         if wager.kind is not Kind.RAISE:
             continue
         opening = next((name for name in (each.name for each in game.openings) if name in made), "")

@@ -10,11 +10,11 @@ from typing import Any
 from msgspec import structs
 
 from fairfelt import games
-from fairfelt.law import AggregateLimit, LawError, Mode, Offer, by_wager, profile, time_zone
+from fairfelt.law import AggregateLimit, LawError, Mode, Offer, PaymentTerms, by_wager, profile, time_zone
 from fairfelt.law.links import certificate_faults
 from fairfelt.room.authority import Requester, known
-from fairfelt.room.command import RoomCommand, recorded_as, recording
-from fairfelt.room.commands.alarms import AlarmRaised, raise_alarm
+from fairfelt.room.command import RoomCommand, recorded_as
+from fairfelt.room.commands.alarms import raise_alarm
 from fairfelt.room.event import Code, GatedEvent, Refusal, ReviewedEvent, RoomEvent, refusing
 from fairfelt.room.law.ask_law import law_today
 from fairfelt.room.law.jurisdiction import Jurisdiction, Lapse, Remark
@@ -29,7 +29,6 @@ from fairfelt.room.law.paperwork import (
 )
 from fairfelt.room.law.payments import renewed_payments
 from fairfelt.room.state.alarms import AlarmKind
-from fairfelt.room.state.duties import PaymentTerms
 from fairfelt.room.state.floor import Floor
 from fairfelt.room.state.limits import TableLimits
 from fairfelt.room.state.people import ADJUSTS, SETS_UP
@@ -56,22 +55,11 @@ class OtherDay(ReviewedEvent, frozen=True, kw_only=True):
     payments: tuple[PaymentTerms, ...] = ()
     """Payment terms of unpaid awards whose taxes change on this day."""
 
-    def happen(self, floor: Floor) -> Floor:
+    def apply(self, floor: Floor) -> Floor:
         due = floor.payments
         renewed = {terms.number: structs.replace(due[terms.number], steps=terms.steps) for terms in self.payments}
         jurisdiction = replace(floor.jurisdiction, day=self.day)
         return replace(floor, jurisdiction=jurisdiction, payments={**due, **renewed})
-
-
-class DayBegan(OtherDay, frozen=True, kw_only=True, tag="day began/1"):
-    """A gaming day began where the room is."""
-
-
-class DayCorrected(OtherDay, frozen=True, kw_only=True, tag="day corrected/1"):
-    """Two people set the day right after the clock had been wrong."""
-
-    instead_of: date
-    document: str
 
 
 class TablesReviewed(ReviewedEvent, frozen=True, kw_only=True, tag="tables reviewed/1"):
@@ -83,6 +71,7 @@ def with_papers(floor: Floor, **papers: object) -> Floor:
     return replace(floor, paperwork=replace(floor.paperwork, **papers))  # type: ignore[arg-type]
 
 
+@recorded_as("law set/1", ReviewedEvent, at_micros=(int, 0))
 class SetLaw(RoomCommand, frozen=True, kw_only=True, tag="set law/1"):
     """Choose the jurisdiction, by two people, and whether its rules stop what breaks them; a round keeps its own."""
 
@@ -96,14 +85,14 @@ class SetLaw(RoomCommand, frozen=True, kw_only=True, tag="set law/1"):
     location: OptionalLine = ""
     """The licensed location, as the license names it."""
 
-    def decide(self, floor: Floor, who: Requester) -> tuple[LawSet | AlarmRaised, ...]:
+    def decide(self, floor: Floor, who: Requester) -> tuple[RoomEvent, ...]:
         who.require_departments(ADJUSTS)
         with refusing(Code.UNKNOWN_NAME, UnknownName, LawError):
             held = profile(self.profile)
             time_zone(self.zone)
             if floor.jurisdiction.day:
                 held.on(floor.jurisdiction.day)
-        event = self.record(LawSet, at_micros=who.now_micros)
+        event = self.record(self.recorded, at_micros=who.now_micros)
         before, after = floor.jurisdiction.binds, event.apply(floor).jurisdiction.binds
         if before in ("", after):
             return (event,)
@@ -112,25 +101,13 @@ class SetLaw(RoomCommand, frozen=True, kw_only=True, tag="set law/1"):
         about = f"lapse {len(floor.lapses) + 1}"  # each is an alarm of its own, whether or not the one before was seen
         return event, *raise_alarm(floor, who, AlarmKind.ENFORCEMENT_OFF, about, says)
 
-
-@recording(SetLaw)
-class LawSet(ReviewedEvent, frozen=True, kw_only=True, tag="law set/1"):
-    """Two people chose the jurisdiction."""
-
-    location_class: str
-    location: str
-    at_micros: int = 0
-    """The journal's time; 0 on logs of before it was kept here."""
-
-    def happen(self, floor: Floor) -> Floor:
+    def apply(self: Any, floor: Floor) -> Floor:
         jurisdiction = replace(floor.jurisdiction, **shared_fields(self, Jurisdiction))
-        lapses = self._lapses(floor, floor.jurisdiction.binds, jurisdiction.binds)
-        return replace(floor, jurisdiction=jurisdiction, lapses=lapses)
-
-    def _lapses(self, floor: Floor, before: str, after: str) -> tuple[Lapse, ...]:
-        """The lapses, plus one for binding rules that stop binding; those of a profile that binds again end."""
-        if before == after or not self.at_micros:
-            return floor.lapses
+        before, after = floor.jurisdiction.binds, jurisdiction.binds
+        floor = replace(floor, jurisdiction=jurisdiction)
+        if before == after or not self.at_micros:  # on old logs the journal's time was not kept here
+            return floor
+        # Binding rules that stop binding are a lapse; those of a profile that binds again end.
         names = tuple(floor.people[person].name for person in self.people)
         over = tuple(
             replace(one, to_micros=self.at_micros, ended_by=names)
@@ -138,20 +115,22 @@ class LawSet(ReviewedEvent, frozen=True, kw_only=True, tag="law set/1"):
             else one
             for one in floor.lapses
         )
-        return (*over, Lapse(before, self.at_micros, names, self.document, followed_by=after)) if before else over
+        new = [Lapse(before, self.at_micros, names, self.document, followed_by=after)] if before else []
+        return replace(floor, lapses=(*over, *new))
 
 
+@recorded_as("day began/1", OtherDay)
 class BeginDay(RoomCommand, frozen=True, kw_only=True, tag="begin day/1"):
     """A gaming day begins where the room is. Every table is looked at again, for rules have days."""
 
     day: Day
 
-    def decide(self, floor: Floor, who: Requester) -> DayBegan:
+    def decide(self, floor: Floor, who: Requester) -> RoomEvent:
         who.require_server("which day it is")
         last = floor.jurisdiction.day
         if last and self.day <= last:
             raise Refusal(Code.ALREADY_DONE, f"{last} has begun already; the next day is a later one, not {self.day}")
-        return DayBegan(day=self.day, payments=_payments_on(floor, self.day))
+        return self.record(self.recorded, payments=_payments_on(floor, self.day))
 
 
 def _payments_on(floor: Floor, day: date) -> tuple[PaymentTerms, ...]:
@@ -169,13 +148,14 @@ class ReviewTables(RoomCommand, frozen=True, kw_only=True, tag="review tables/1"
         return TablesReviewed()
 
 
+@recorded_as("day corrected/1", OtherDay, instead_of=date)
 class CorrectDay(RoomCommand, frozen=True, kw_only=True, tag="correct day/1"):
     """Set the day right, by two people, after the clock had been wrong."""
 
     day: Day
     document: Line
 
-    def decide(self, floor: Floor, who: Requester) -> DayCorrected:
+    def decide(self, floor: Floor, who: Requester) -> RoomEvent:
         who.require_departments(ADJUSTS)
         wrong = floor.jurisdiction.day
         if wrong is None or self.day >= wrong:
@@ -183,9 +163,10 @@ class CorrectDay(RoomCommand, frozen=True, kw_only=True, tag="correct day/1"):
             raise Refusal(
                 Code.NOT_NOW, f"{there}; only a day that began too early is corrected, to an earlier one", "day"
             )
-        return self.record(DayCorrected, instead_of=wrong, payments=_payments_on(floor, self.day))
+        return self.record(self.recorded, instead_of=wrong, payments=_payments_on(floor, self.day))
 
 
+@recorded_as("links examined/1", ReviewedEvent, combinations=tuple[RecordedCombination, ...], rules=tuple[str, ...])
 class ExamineLinks(RoomCommand, frozen=True, kw_only=True, tag="examine links/1"):
     """A certificate for all tables of a jackpot whose seal, law and games are right, or what speaks against them."""
 
@@ -195,7 +176,7 @@ class ExamineLinks(RoomCommand, frozen=True, kw_only=True, tag="examine links/1"
     findings: tuple[Remark, ...]
     certificate: Mapping[str, Any] | None = None
 
-    def decide(self, floor: Floor, who: Requester) -> LinksExamined:
+    def decide(self, floor: Floor, who: Requester) -> RoomEvent:
         who.require_server("what a count has found")
         law = law_today(floor)
         known(floor.jackpots, self.jackpot, "jackpot")
@@ -210,17 +191,9 @@ class ExamineLinks(RoomCommand, frozen=True, kw_only=True, tag="examine links/1"
             if certified_combinations(held) != {*self.combinations}:
                 other = "the certificate is about other games, wagers, paytables or folded hands"
                 raise Refusal(Code.BAD_FIELD, f"{other} than those of the jackpot", "certificate")
-        return self.record(LinksExamined, rules=link_rules(law))
+        return self.record(self.recorded, rules=link_rules(law))
 
-
-@recording(ExamineLinks)
-class LinksExamined(ReviewedEvent, frozen=True, kw_only=True, tag="links examined/1"):
-    """The exact count of all tables of a jackpot, perhaps with one that wants to join them."""
-
-    combinations: tuple[RecordedCombination, ...]
-    rules: tuple[str, ...]
-
-    def happen(self, floor: Floor) -> Floor:
+    def apply(self: Any, floor: Floor) -> Floor:
         # Certificates always recorded whether folded hands qualify; combinations of older journals do not.
         certified = tuple(sorted(certified_combinations(self.certificate))) if self.certificate else self.combinations
         examined = LinkExamination(certified, self.locations, self.rules, self.findings, self.certificate)
@@ -231,6 +204,7 @@ class LinksExamined(ReviewedEvent, frozen=True, kw_only=True, tag="links examine
         return with_papers(floor, links=links)
 
 
+@recorded_as("transfer examined/1", old=tuple[RecordedCombination, ...], heir=tuple[RecordedCombination, ...])
 class ExamineTransfer(RoomCommand, frozen=True, kw_only=True, tag="examine transfer/1"):
     """What the odds of a jackpot and of an heir come to; it answers as long as games and rule are those counted."""
 
@@ -248,20 +222,13 @@ class ExamineTransfer(RoomCommand, frozen=True, kw_only=True, tag="examine trans
         known(floor.jackpots, self.jackpot, "jackpot")
         known(floor.jackpots, self.into, "into", "jackpot")
 
-
-@recording(ExamineTransfer)
-class TransferExamined(RoomEvent, frozen=True, kw_only=True, tag="transfer examined/1"):
-    """The exact count of a jackpot and its heir."""
-
-    old: tuple[RecordedCombination, ...]
-    heir: tuple[RecordedCombination, ...]
-
     def apply(self, floor: Floor) -> Floor:
         key = transfer_key((self.jackpot, self.into, self.level))
         examined = TransferExamination(self.old, self.heir, self.rule, self.findings)
         return with_papers(floor, transfers={**floor.paperwork.transfers, key: examined})
 
 
+@recorded_as("limits posted/1", GatedEvent, seats=int)
 class PostLimits(RoomCommand, frozen=True, kw_only=True, tag="post limits/1"):
     """Post other limits at a table, from its next round on; under a law that binds, only such as it allows."""
 
@@ -270,22 +237,15 @@ class PostLimits(RoomCommand, frozen=True, kw_only=True, tag="post limits/1"):
     seats: Seat | None = None
     """Number of seats at the table; defaults to the game's maximum."""
 
-    def decide(self, floor: Floor, who: Requester) -> LimitsPosted:
+    def decide(self, floor: Floor, who: Requester) -> RoomEvent:
         who.require_departments(SETS_UP)
         table = known(floor.tables, self.table, "table")
         with refusing(Code.UNKNOWN_NAME, UnknownName):
             game = games.find(table.game, table.variant)
         limits = check_limits(self.limits, game, {table.wager: table.paytable} if table.link else {})
-        return self.record(LimitsPosted, limits=limits, seats=check_seats(self.seats, game))
+        return self.record(self.recorded, limits=limits, seats=check_seats(self.seats, game))
 
-
-@recording(PostLimits)
-class LimitsPosted(GatedEvent, frozen=True, kw_only=True, tag="limits posted/1"):
-    """Other limits are posted at a table."""
-
-    seats: int
-
-    def happen(self, floor: Floor) -> Floor:
+    def apply(self, floor: Floor) -> Floor:
         return floor.changing("tables", self.table, limits=self.limits, seats=self.seats)
 
 
@@ -305,7 +265,7 @@ class LimitWagers(RoomCommand, frozen=True, kw_only=True, tag="limit wagers/1"):
         if floor.house_rules.most_wager.get(self.currency) == self.largest_micros:
             raise Refusal(Code.ALREADY_DONE, "the house rules say so already")
 
-    def happen(self, floor: Floor) -> Floor:
+    def apply(self, floor: Floor) -> Floor:
         others = {name: most for name, most in floor.house_rules.most_wager.items() if name != self.currency}
         most = others if self.largest_micros is None else {**others, self.currency: self.largest_micros}
         return replace(floor, house_rules=replace(floor.house_rules, most_wager=most))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import date
-from typing import Annotated
+from typing import Annotated, Any
 
 from msgspec import Meta, Struct
 
@@ -12,9 +12,9 @@ from fairfelt import games
 from fairfelt.law import MetCondition, Pin, document_date, document_digest, letter, paytables_of
 from fairfelt.law.approvals import REFERENCE_WORDS
 from fairfelt.room.authority import Requester
-from fairfelt.room.command import RoomCommand, recorded_as, recording
+from fairfelt.room.command import RoomCommand, recorded_as
 from fairfelt.room.commands.law import with_papers
-from fairfelt.room.event import Code, Refusal, ReviewedEvent, refusing
+from fairfelt.room.event import Code, Refusal, ReviewedEvent, RoomEvent, refusing
 from fairfelt.room.law.ask_law import law_today
 from fairfelt.room.law.paperwork import AttachedFile, FiledPreset, MakersReport, RoomPin, paytable_key
 from fairfelt.room.state.floor import Floor
@@ -99,7 +99,7 @@ class MeetCondition(Filing, frozen=True, kw_only=True, tag="meet condition/1"):
             raise Refusal(Code.BAD_FIELD, sentence, "on")
         self.check_document(floor)
 
-    def happen(self, floor: Floor) -> Floor:
+    def apply(self, floor: Floor) -> Floor:
         met = MetCondition(self.condition, self.on, self.document, self.game)
         return _filed(self, floor, met=(*floor.paperwork.met, met))
 
@@ -119,12 +119,13 @@ class WithdrawCondition(RoomCommand, frozen=True, kw_only=True, tag="withdraw co
             sentence = f"condition {self.condition!r} was not met{where}; nothing is withdrawn"
             raise Refusal(Code.UNKNOWN_NAME, sentence, "condition")
 
-    def happen(self, floor: Floor) -> Floor:
+    def apply(self, floor: Floor) -> Floor:
         gone = self.condition, self.game
         kept = tuple(met for met in floor.paperwork.met if (met.condition, met.game) != gone)
         return with_papers(floor, met=kept)
 
 
+@recorded_as("game pinned/1", FiledEvent)
 class PinGame(Filing, frozen=True, kw_only=True, tag="pin game/1"):
     """Record that two people compared a game with its approved rules: the approval holds for this fingerprint."""
 
@@ -134,7 +135,7 @@ class PinGame(Filing, frozen=True, kw_only=True, tag="pin game/1"):
     paytables: Annotated[tuple[Line, ...], Meta(max_length=200, description="a list of paytables")] = ()
     """The compared paytables, each as WAGER/PAYTABLE; all of the game's if none is listed."""
 
-    def decide(self, floor: Floor, who: Requester) -> GamePinned:
+    def decide(self, floor: Floor, who: Requester) -> RoomEvent:
         who.require_departments(ADJUSTS)
         with refusing(Code.UNKNOWN_NAME, UnknownName, field="game"):
             game = games.find(self.game, self.variant)
@@ -150,16 +151,9 @@ class PinGame(Filing, frozen=True, kw_only=True, tag="pin game/1"):
         compared, papers = self.paytables or there, floor.counting_papers
         if any(one.pin.fingerprint == here for one in papers.pins) and not papers.papers.letter.unseen(game, compared):
             raise Refusal(Code.ALREADY_DONE, f"{game.title} is pinned already")
-        return self.record(GamePinned, game=game.slug, variant=game.variant, paytables=compared)
+        return self.record(self.recorded, game=game.slug, variant=game.variant, paytables=compared)
 
-
-@recording(PinGame)
-class GamePinned(FiledEvent, frozen=True, kw_only=True, tag="game pinned/1"):
-    """Two people compared a game with its approved rules."""
-
-    variant: str
-
-    def happen(self, floor: Floor) -> Floor:
+    def apply(self, floor: Floor) -> Floor:
         pin = RoomPin(Pin(self.game, self.variant, self.fingerprint, self.paytables), self.document)
         return _filed(self, floor, pins=(*floor.paperwork.pins, pin))
 
@@ -177,11 +171,12 @@ class WithdrawPin(RoomCommand, frozen=True, kw_only=True, tag="withdraw pin/1"):
             sentence = f"no game with the fingerprint {self.fingerprint[:12]}… was pinned here"
             raise Refusal(Code.UNKNOWN_NAME, sentence, "fingerprint")
 
-    def happen(self, floor: Floor) -> Floor:
+    def apply(self, floor: Floor) -> Floor:
         kept = tuple(one for one in floor.paperwork.pins if one.pin.fingerprint != self.fingerprint)
         return with_papers(floor, pins=kept)
 
 
+@recorded_as("preset filed/1", FiledEvent, levels=tuple[tuple[str, int, int], ...])
 class FilePreset(Filing, frozen=True, kw_only=True, tag="file preset/1"):
     """File the seeds and rates that the maker's system was configured with; terms are held against them."""
 
@@ -193,7 +188,7 @@ class FilePreset(Filing, frozen=True, kw_only=True, tag="file preset/1"):
     ]
     variant: OptionalLine = ""
 
-    def decide(self, floor: Floor, who: Requester) -> PresetFiled:
+    def decide(self, floor: Floor, who: Requester) -> RoomEvent:
         who.require_departments(ADJUSTS)
         with refusing(Code.UNKNOWN_NAME, UnknownName):
             game = games.find(self.game, self.variant)
@@ -206,7 +201,7 @@ class FilePreset(Filing, frozen=True, kw_only=True, tag="file preset/1"):
         named = {"game": game.slug, "variant": game.variant, "wager": wager, "paytable": paytable.name}
         self._check_newer(floor.paperwork.preset(*named.values()), self.check_document(floor))
         levels = tuple((level.name, level.seed_micros, level.rate_ppm) for level in self.levels)
-        return self.record(PresetFiled, **named, levels=levels)
+        return self.record(self.recorded, **named, levels=levels)
 
     def _check_newer(self, filed: Preset | None, dated: date) -> None:
         """A rate above the one on file needs a later document: the maker has configured the system again."""
@@ -218,16 +213,7 @@ class FilePreset(Filing, frozen=True, kw_only=True, tag="file preset/1"):
                 )
                 raise Refusal(Code.BAD_FIELD, sentence, "document")
 
-
-@recording(FilePreset)
-class PresetFiled(FiledEvent, frozen=True, kw_only=True, tag="preset filed/1"):
-    """Two people filed what the maker's system was configured with for a paytable."""
-
-    variant: str
-    levels: tuple[tuple[str, int, int], ...]
-    """Name, seed in millionths, rate in millionths of the wager."""
-
-    def happen(self, floor: Floor) -> Floor:
+    def apply(self: Any, floor: Floor) -> Floor:
         key = paytable_key(self.game, self.variant, self.wager, self.paytable)
         filed = {**floor.paperwork.presets, key: FiledPreset(self.levels, self.document)}
         return _filed(self, floor, presets=filed)
@@ -245,7 +231,7 @@ class FileMakersReport(Filing, frozen=True, kw_only=True, tag="file makers repor
             raise Refusal(Code.BAD_FIELD, "a test report is about at least two different makers", "makers")
         self.check_document(floor)
 
-    def happen(self, floor: Floor) -> Floor:
+    def apply(self, floor: Floor) -> Floor:
         filed = MakersReport(self.makers, self.document)
         kept = (report for report in floor.paperwork.makers_reports if report.covered != filed.covered)
         return _filed(self, floor, makers_reports=(*kept, filed))
@@ -263,7 +249,7 @@ class WithdrawMakersReport(RoomCommand, frozen=True, kw_only=True, tag="withdraw
         if not any(report.document == self.document for report in floor.paperwork.makers_reports):
             raise Refusal(Code.UNKNOWN_NAME, f"no test report {show(self.document)} is on file", "document")
 
-    def happen(self, floor: Floor) -> Floor:
+    def apply(self, floor: Floor) -> Floor:
         kept = tuple(report for report in floor.paperwork.makers_reports if report.document != self.document)
         return with_papers(floor, makers_reports=kept)
 
@@ -283,6 +269,6 @@ class InstallComponents(Filing, frozen=True, kw_only=True, tag="install componen
             raise Refusal(Code.BAD_FIELD, sentence, "components")
         self.check_document(floor)
 
-    def happen(self, floor: Floor) -> Floor:
+    def apply(self, floor: Floor) -> Floor:
         installed = dict(self.components) or None
         return _filed(self, floor, installed=installed, installed_by=self.document, second_record=self.second_record)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import replace
-from typing import Annotated
+from typing import Annotated, Any
 
 from msgspec import Meta, Struct
 
@@ -17,7 +17,7 @@ from fairfelt.room.authority import (
     usable_card,
     valid_card,
 )
-from fairfelt.room.command import RoomCommand, recorded_as, recording
+from fairfelt.room.command import RoomCommand, recorded_as
 from fairfelt.room.event import Code, Refusal, RoomEvent
 from fairfelt.room.state.floor import Floor
 from fairfelt.room.state.people import (
@@ -58,31 +58,6 @@ class PinChanged(RoomEvent, frozen=True, kw_only=True, tag="pin changed/1"):
         return floor.changing("cards", self.card, secret=self.secret, pin_due=False)
 
 
-class PinReset(RoomEvent, frozen=True, kw_only=True, tag="pin reset/1"):
-    """A card has a one-time code in place of its PIN; its holder chooses another."""
-
-    card: str
-    secret: str
-    new_until_micros: int
-
-    def apply(self, floor: Floor) -> Floor:
-        card = floor.cards[self.card]
-        shared = shared_fields(self, Card)
-        reset = Card(card.person, **shared, pin_due=True, made_by=self.people, resets=card.resets + 1)
-        return floor.having("cards", self.card, reset)
-
-
-class TrainingRecorded(RoomEvent, frozen=True, kw_only=True, tag="training recorded/1"):
-    """An employee of the room trained in the dealer school."""
-
-    person: str
-    session: TrainingSession
-
-    def apply(self, floor: Floor) -> Floor:
-        kept = (*floor.training.get(self.person, ()), self.session)[-SESSIONS_KEPT:]
-        return floor.having("training", self.person, kept)
-
-
 @recorded_as("room founded/1")
 class FoundRoom(RoomCommand, frozen=True, kw_only=True, tag="found room/1"):
     """Begin a room with its first people and their cards; two of them set up, for everything else takes two."""
@@ -110,6 +85,7 @@ class FoundRoom(RoomCommand, frozen=True, kw_only=True, tag="found room/1"):
         return floor
 
 
+@recorded_as("person added/1", new_until_micros=int)
 class AddPerson(RoomCommand, frozen=True, kw_only=True, tag="add person/1"):
     """Add an employee, by two people."""
 
@@ -117,23 +93,17 @@ class AddPerson(RoomCommand, frozen=True, kw_only=True, tag="add person/1"):
     name: Line
     role: Role
 
-    def decide(self, floor: Floor, who: Requester) -> PersonAdded:
+    def decide(self, floor: Floor, who: Requester) -> RoomEvent:
         who.require_two(_may_empower(floor, self.role))
         check_new(floor.people, self.person, "person")
-        return self.record(PersonAdded, new_until_micros=who.now_micros + NEW_MICROS)
+        return self.record(self.recorded, new_until_micros=who.now_micros + NEW_MICROS)
 
-
-@recording(AddPerson)
-class PersonAdded(RoomEvent, frozen=True, kw_only=True, tag="person added/1"):
-    """A person works here."""
-
-    new_until_micros: int
-
-    def apply(self, floor: Floor) -> Floor:
+    def apply(self: Any, floor: Floor) -> Floor:
         added = Person(self.name, self.role, made_by=self.people, new_until_micros=self.new_until_micros)
         return floor.having("people", self.person, added)
 
 
+@recorded_as("role changed/1", instead_of=Role, new_until_micros=int)
 class ChangeRole(RoomCommand, frozen=True, kw_only=True, tag="change role/1"):
     """Change a person's role from now on, by two other people. Their sessions in the old role end."""
 
@@ -141,23 +111,15 @@ class ChangeRole(RoomCommand, frozen=True, kw_only=True, tag="change role/1"):
     role: Role
     why: Line
 
-    def decide(self, floor: Floor, who: Requester) -> RoleChanged:
+    def decide(self, floor: Floor, who: Requester) -> RoomEvent:
         changed = known(floor.people, self.person, "person")
         roles = _may_empower(floor, self.role) & _may_empower(floor, changed.role)
         _others_than(who, self.person, "changes their own role").require_two(roles)
         if changed.role is self.role:
             raise Refusal(Code.ALREADY_DONE, f"{self.person} is {self.role.value} already", "role")
-        return self.record(RoleChanged, instead_of=changed.role, new_until_micros=who.now_micros + NEW_MICROS)
+        return self.record(self.recorded, instead_of=changed.role, new_until_micros=who.now_micros + NEW_MICROS)
 
-
-@recording(ChangeRole)
-class RoleChanged(RoomEvent, frozen=True, kw_only=True, tag="role changed/1"):
-    """A person has another role from now on; their sessions in the old role end."""
-
-    instead_of: Role
-    new_until_micros: int
-
-    def apply(self, floor: Floor) -> Floor:
+    def apply(self: Any, floor: Floor) -> Floor:
         changes = floor.people[self.person].changes + 1
         return floor.changing(
             "people", self.person, **shared_fields(self, Person), made_by=self.people, changes=changes
@@ -203,6 +165,7 @@ class RecordReturn(RoomCommand, frozen=True, kw_only=True, tag="record return/1"
         return floor.changing("people", self.person, away="", changes=changes)
 
 
+@recorded_as("card issued/1", new_until_micros=int)
 class IssueCard(RoomCommand, frozen=True, kw_only=True, tag="issue card/1"):
     """Issue a card to a person, by two people, with the digest of a one-time code; its holder chooses the PIN.
 
@@ -213,7 +176,7 @@ class IssueCard(RoomCommand, frozen=True, kw_only=True, tag="issue card/1"):
     person: Name
     secret: Digest
 
-    def decide(self, floor: Floor, who: Requester) -> CardIssued:
+    def decide(self, floor: Floor, who: Requester) -> RoomEvent:
         holder = known(floor.people, self.person, "person")
         _require_two(who, _may_empower(floor, holder.role))
         own = [card for card in floor.cards.values() if card.person == self.person]
@@ -221,20 +184,14 @@ class IssueCard(RoomCommand, frozen=True, kw_only=True, tag="issue card/1"):
             sentence = f"{self.person} has a card: at the machine only a person without one gets another"
             raise Refusal(Code.ALREADY_DONE, sentence, "person")
         check_new(floor.cards, self.card, "card")
-        return self.record(CardIssued, new_until_micros=who.now_micros + NEW_MICROS)
+        return self.record(self.recorded, new_until_micros=who.now_micros + NEW_MICROS)
 
-
-@recording(IssueCard)
-class CardIssued(RoomEvent, frozen=True, kw_only=True, tag="card issued/1"):
-    """A person has a card; it opens nothing until they have chosen a PIN with the one-time code."""
-
-    new_until_micros: int
-
-    def apply(self, floor: Floor) -> Floor:
+    def apply(self: Any, floor: Floor) -> Floor:
         issued = Card(**shared_fields(self, Card), pin_due=True, made_by=self.people)
         return floor.having("cards", self.card, issued)
 
 
+@recorded_as("pin entered/1", locks=bool)
 class EnterPin(RoomCommand, frozen=True, kw_only=True, tag="enter pin/1"):
     """The answer of the PIN check, which is made outside: a hash takes time and has no place in the log."""
 
@@ -242,28 +199,22 @@ class EnterPin(RoomCommand, frozen=True, kw_only=True, tag="enter pin/1"):
     device: Name
     """The device into which the card was put."""
     right: bool
+    answer_fields = ("right", "locks")
 
-    def decide(self, floor: Floor, who: Requester) -> PinEntered:
+    def decide(self, floor: Floor, who: Requester) -> RoomEvent:
         who.require_server("whether a PIN was right")
         card = open_card(floor, self.card)
         locks = not self.right and card.wrong_pins >= WRONG_PINS_ALLOWED
-        return self.record(PinEntered, locks=locks)
+        return self.record(self.recorded, locks=locks)
 
-
-@recording(EnterPin)
-class PinEntered(RoomEvent, frozen=True, kw_only=True, tag="pin entered/1"):
-    """A card was inserted and a PIN typed."""
-
-    answer_fields = ("right", "locks")
-    locks: bool
-
-    def apply(self, floor: Floor) -> Floor:
+    def apply(self: Any, floor: Floor) -> Floor:
         card = floor.cards[self.card]
         wrong = 0 if self.right else card.wrong_pins + 1
         unlocked = card.unlocked and not self.right
         return floor.changing("cards", self.card, wrong_pins=wrong, locked=self.locks, unlocked=unlocked)
 
 
+@recorded_as("signed out/1")
 class SignOut(RoomCommand, frozen=True, kw_only=True, tag="sign out/1"):
     """End a person's session at a device."""
 
@@ -273,11 +224,6 @@ class SignOut(RoomCommand, frozen=True, kw_only=True, tag="sign out/1"):
     def check(self, floor: Floor, who: Requester) -> None:
         who.require_server("who has signed out")
         valid_card(floor, self.card)
-
-
-@recording(SignOut)
-class SignedOut(RoomEvent, frozen=True, kw_only=True, tag="signed out/1"):
-    """A person ended their session at a device."""
 
 
 class ChangePin(RoomCommand, frozen=True, kw_only=True, tag="change pin/1"):
@@ -309,6 +255,7 @@ class SetPin(RoomCommand, frozen=True, kw_only=True, tag="set pin/1"):
         return PinChanged(card=self.card, secret=self.secret, device=self.device)
 
 
+@recorded_as("pin reset/1", new_until_micros=int)
 class ResetPin(RoomCommand, frozen=True, kw_only=True, tag="reset pin/1"):
     """Put a one-time code in place of a PIN that was forgotten, by two people who are not its holder.
 
@@ -318,13 +265,19 @@ class ResetPin(RoomCommand, frozen=True, kw_only=True, tag="reset pin/1"):
     card: Name
     secret: Digest
 
-    def decide(self, floor: Floor, who: Requester) -> PinReset:
+    def decide(self, floor: Floor, who: Requester) -> RoomEvent:
         card = valid_card(floor, self.card)
         _require_two_others(who, card.person, _may_empower(floor, floor.people[card.person].role))
         if not (who.by or card.locked or card.pin_due):
             sentence = f"card {self.card} is not locked: at the machine only a card that opens nothing gets a new code"
             raise Refusal(Code.CARD_NOT_LOCKED, sentence, "card")
-        return PinReset(card=self.card, secret=self.secret, new_until_micros=who.now_micros + NEW_MICROS)
+        return self.record(self.recorded, new_until_micros=who.now_micros + NEW_MICROS)
+
+    def apply(self: Any, floor: Floor) -> Floor:
+        card = floor.cards[self.card]
+        shared = shared_fields(self, Card)
+        reset = Card(card.person, **shared, pin_due=True, made_by=self.people, resets=card.resets + 1)
+        return floor.having("cards", self.card, reset)
 
 
 @recorded_as("card unlocked/1")
@@ -420,6 +373,7 @@ def _require_two(who: Requester, roles: Collection[Role], person: str = "") -> N
         who.require_two(roles)
 
 
+@recorded_as("training recorded/1", game=None, level=None, skills=None, session=TrainingSession)
 class RecordTraining(RoomCommand, frozen=True, kw_only=True, tag="record training/1"):
     """Record a person's session in the dealer school, which marked it; only the server sends this."""
 
@@ -428,10 +382,14 @@ class RecordTraining(RoomCommand, frozen=True, kw_only=True, tag="record trainin
     level: Line
     skills: Annotated[tuple[SkillScore, ...], Meta(min_length=1, max_length=20, description="1 to 20 skills")]
 
-    def decide(self, floor: Floor, who: Requester) -> TrainingRecorded:
+    def decide(self, floor: Floor, who: Requester) -> RoomEvent:
         who.require_server("how a person trained")
         known(floor.people, self.person, "person")
         if any(score.right > score.asked for score in self.skills):
             raise Refusal(Code.BAD_FIELD, "a skill cannot have more right than was asked", "skills")
         session = TrainingSession(self.game, self.level, self.skills, who.now_micros)
-        return TrainingRecorded(person=self.person, session=session)
+        return self.record(self.recorded, session=session)
+
+    def apply(self: Any, floor: Floor) -> Floor:
+        kept = (*floor.training.get(self.person, ()), self.session)[-SESSIONS_KEPT:]
+        return floor.having("training", self.person, kept)

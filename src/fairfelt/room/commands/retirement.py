@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import date
+from typing import Any
 
 from msgspec import structs
 
@@ -12,9 +13,9 @@ from fairfelt.jackpot import Jackpot, Level, Move, transfer_in, transfer_out
 from fairfelt.jackpot.book import HELD, PAID, TRANSFERRED
 from fairfelt.law import Disposal, Finding, LawError, Retirement, Stage, announced
 from fairfelt.room.authority import Requester, known, own_jackpot
-from fairfelt.room.command import RoomCommand, recording
+from fairfelt.room.command import RoomCommand, recorded_as
 from fairfelt.room.commands.accounts import verify_no_game
-from fairfelt.room.event import Code, Refusal, RoomEvent, refusing
+from fairfelt.room.event import Code, NotedEvent, Refusal, RoomEvent, refusing
 from fairfelt.room.law.ask_law import law_today, lawful, transfer_said
 from fairfelt.room.law.paperwork import Transfer, transfer_key
 from fairfelt.room.state.floor import Floor
@@ -22,57 +23,21 @@ from fairfelt.room.state.people import ADJUSTS
 from fairfelt.runtime.formats import Line, Name, OptionalLine
 
 
-class RetirementBegun(RoomEvent, frozen=True, kw_only=True, tag="retirement begun/1"):
-    """The notice was posted long enough."""
+class JackpotEnded(NotedEvent, frozen=True, kw_only=True):
+    """The last stage of a jackpot."""
 
-    jackpot: str
-    on: date
-
-    def apply(self, floor: Floor) -> Floor:
-        ending = floor.endings[self.jackpot]
-        floor = floor.having("endings", self.jackpot, replace(ending, stage=Stage.UNDER_WAY))
-        if ending.way is not Disposal.PLAY_OFF:
-            return floor
-        return floor.having("jackpots", self.jackpot, _played_off(floor.jackpots[self.jackpot]))
-
-
-class JackpotEnded(RoomEvent, frozen=True, kw_only=True):
-    """The last stage of a jackpot, where there were stages before."""
-
-    jackpot: str
-    document: str
     on: date | None = None
-    notices: tuple[str, ...] = ()
-
-    def _close(self, floor: Floor) -> Floor:
-        ending = floor.endings.get(self.jackpot)
-        if ending is None or self.on is None:
-            return floor
-        closed = replace(ending, stage=Stage.CLOSED, closed_on=self.on, document=self.document)
-        notices = tuple(dict.fromkeys((*ending.notices, *self.notices)))
-        return floor.having("endings", self.jackpot, replace(closed, notices=notices))
+    """The day; None on older logs, and where no law asks for stages."""
 
 
-class JackpotGivenAway(JackpotEnded, frozen=True, kw_only=True, tag="jackpot given away/1"):
-    """All that was held for players went out, to the body that the notice named."""
-
-    to: str
-    amount_micros: int
-
-    def apply(self, floor: Floor) -> Floor:
-        old = floor.jackpots[self.jackpot]
-        moves = tuple(
-            Move(PAID, move.amount_micros) if move.account == TRANSFERRED else move for move in transfer_out(old)[1]
-        )
-        return self._close(floor.having("jackpots", self.jackpot, replace(old.after(moves), retired=True)))
-
-
-class RetirementClosed(JackpotEnded, frozen=True, kw_only=True, tag="retirement closed/1"):
-    """A play-off came to its end: nothing is held any more."""
-
-    def apply(self, floor: Floor) -> Floor:
-        ended = replace(floor.jackpots[self.jackpot], retired=True)
-        return self._close(floor.having("jackpots", self.jackpot, ended))
+def _closed(floor: Floor, ended: Any) -> Floor:
+    """The floor after the last stage of a jackpot, where there were stages before."""
+    ending = floor.endings.get(ended.jackpot)
+    if ending is None or ended.on is None:
+        return floor
+    closed = replace(ending, stage=Stage.CLOSED, closed_on=ended.on, document=ended.document)
+    notices = tuple(dict.fromkeys((*ending.notices, *ended.notices)))
+    return floor.having("endings", ended.jackpot, replace(closed, notices=notices))
 
 
 def _played_off(jackpot: Jackpot) -> Jackpot:
@@ -87,6 +52,7 @@ def _played_off(jackpot: Jackpot) -> Jackpot:
     return replace(jackpot, terms=structs.replace(terms, levels=now), awaiting=structs.replace(terms, levels=then))
 
 
+@recorded_as("retirement announced/1", NotedEvent, on=date, earliest=date)
 class AnnounceRetirement(RoomCommand, frozen=True, kw_only=True, tag="announce retirement/1"):
     """Announce the end of a jackpot: the notice to the players is posted from today on. A transfer names a level.
 
@@ -100,7 +66,7 @@ class AnnounceRetirement(RoomCommand, frozen=True, kw_only=True, tag="announce r
     to: OptionalLine = ""
     level: OptionalLine = ""
 
-    def decide(self, floor: Floor, who: Requester) -> RetirementAnnounced:
+    def decide(self, floor: Floor, who: Requester) -> RoomEvent:
         who.require(ADJUSTS, count=2)
         ending = floor.endings.get(self.jackpot)
         lost = ending and ending.way is Disposal.TRANSFER and floor.jackpots[ending.to].retired
@@ -113,7 +79,7 @@ class AnnounceRetirement(RoomCommand, frozen=True, kw_only=True, tag="announce r
             ending = announced(law_today(floor), self.jackpot, self.way, to=self.to, notice=self.document)
         findings = transfer_said(floor, (self.jackpot, self.to, level)) if level else ()
         return self.record(
-            RetirementAnnounced,
+            self.recorded,
             level=level,
             on=ending.announced_on,
             earliest=ending.earliest,
@@ -121,18 +87,7 @@ class AnnounceRetirement(RoomCommand, frozen=True, kw_only=True, tag="announce r
             notices=lawful(floor, said=findings),
         )
 
-
-@recording(AnnounceRetirement)
-class RetirementAnnounced(RoomEvent, frozen=True, kw_only=True, tag="retirement announced/1"):
-    """The notice to the players is posted."""
-
-    to: str
-    level: str
-    on: date
-    earliest: date
-    notices: tuple[str, ...] = ()
-
-    def apply(self, floor: Floor) -> Floor:
+    def apply(self: Any, floor: Floor) -> Floor:
         ending = Retirement(
             self.jackpot, self.way, self.to, self.on, self.earliest, self.document, level=self.level,
             notices=self.notices,
@@ -140,21 +95,30 @@ class RetirementAnnounced(RoomEvent, frozen=True, kw_only=True, tag="retirement 
         return floor.having("endings", self.jackpot, ending)
 
 
+@recorded_as("retirement begun/1", on=date)
 class BeginRetirement(RoomCommand, frozen=True, kw_only=True, tag="begin retirement/1"):
     """Begin the play-off, transfer or donation, once the notice was posted long enough."""
 
     jackpot: Name
 
-    def decide(self, floor: Floor, who: Requester) -> RetirementBegun:
+    def decide(self, floor: Floor, who: Requester) -> RoomEvent:
         who.require(ADJUSTS, count=2)
         ending = known(floor.endings, self.jackpot, "jackpot", "announced end of")
         _verify_idle(floor, floor.jackpots[self.jackpot])
         today = law_today(floor).on
         with refusing(Code.NOT_NOW, LawError):
             ending.begun(today)
-        return RetirementBegun(jackpot=self.jackpot, on=today)
+        return self.record(self.recorded, on=today)
+
+    def apply(self, floor: Floor) -> Floor:
+        ending = floor.endings[self.jackpot]
+        floor = floor.having("endings", self.jackpot, replace(ending, stage=Stage.UNDER_WAY))
+        if ending.way is not Disposal.PLAY_OFF:
+            return floor
+        return floor.having("jackpots", self.jackpot, _played_off(floor.jackpots[self.jackpot]))
 
 
+@recorded_as("jackpot retired/1", JackpotEnded)
 class RetireJackpot(RoomCommand, frozen=True, kw_only=True, tag="retire jackpot/1"):
     """End a jackpot by a transfer: all it holds for players goes to a level of another."""
 
@@ -163,22 +127,17 @@ class RetireJackpot(RoomCommand, frozen=True, kw_only=True, tag="retire jackpot/
     level: Name
     document: Line
 
-    def decide(self, floor: Floor, who: Requester) -> JackpotRetired:
+    def decide(self, floor: Floor, who: Requester) -> RoomEvent:
         who.require(ADJUSTS, count=2)
         transfer = self.jackpot, self.into, self.level
         level = _level_of_heir(floor, transfer, "into")
         _verify_idle(floor, floor.jackpots[self.jackpot])
         return self.record(
-            JackpotRetired,
+            self.recorded,
             level=level,
             on=floor.jurisdiction.day,
             notices=lawful(floor, _unannounced(floor, transfer), said=transfer_said(floor, transfer)),
         )
-
-
-@recording(RetireJackpot)
-class JackpotRetired(JackpotEnded, frozen=True, kw_only=True, tag="jackpot retired/1"):
-    """All it held for players went to a level of another."""
 
     def apply(self, floor: Floor) -> Floor:
         old, heir = floor.jackpots[self.jackpot], floor.jackpots[self.into]
@@ -187,38 +146,49 @@ class JackpotRetired(JackpotEnded, frozen=True, kw_only=True, tag="jackpot retir
         floor = floor.having("inherited", transfer_key((self.jackpot, self.into, self.level)), won_with)
         floor = floor.having("jackpots", self.jackpot, replace(old.after(moves), retired=True))
         floor = floor.having("jackpots", self.into, heir.after(transfer_in(heir, self.level, amount_micros)))
-        return self._close(floor)
+        return _closed(floor, self)
 
 
+@recorded_as("jackpot given away/1", JackpotEnded, to=str, amount_micros=int)
 class GiveJackpotAway(RoomCommand, frozen=True, kw_only=True, tag="give jackpot away/1"):
     """Give all that a jackpot holds to whom the notice named."""
 
     jackpot: Name
     document: Line
 
-    def decide(self, floor: Floor, who: Requester) -> JackpotGivenAway:
+    def decide(self, floor: Floor, who: Requester) -> RoomEvent:
         who.require(ADJUSTS, count=2)
         ending = _under_way(floor, self.jackpot, Disposal.DONATION)
         jackpot = floor.jackpots[self.jackpot]
         _verify_idle(floor, jackpot)
-        return self.record(
-            JackpotGivenAway, to=ending.to, amount_micros=held_micros(jackpot), on=floor.jurisdiction.day
+        return self.record(self.recorded, to=ending.to, amount_micros=held_micros(jackpot), on=floor.jurisdiction.day)
+
+    def apply(self, floor: Floor) -> Floor:
+        old = floor.jackpots[self.jackpot]
+        moves = tuple(
+            Move(PAID, move.amount_micros) if move.account == TRANSFERRED else move for move in transfer_out(old)[1]
         )
+        return _closed(floor.having("jackpots", self.jackpot, replace(old.after(moves), retired=True)), self)
 
 
+@recorded_as("retirement closed/1", JackpotEnded)
 class CloseRetirement(RoomCommand, frozen=True, kw_only=True, tag="close retirement/1"):
     """Close a jackpot that was played off: nothing is held any more."""
 
     jackpot: Name
     document: Line
 
-    def decide(self, floor: Floor, who: Requester) -> RetirementClosed:
+    def decide(self, floor: Floor, who: Requester) -> RoomEvent:
         who.require(ADJUSTS, count=2)
         ending = _under_way(floor, self.jackpot, Disposal.PLAY_OFF)
         today = law_today(floor).on
         with refusing(Code.NOT_NOW, LawError):
             ending.closed(today, held_micros(floor.jackpots[self.jackpot]), self.document)
-        return RetirementClosed(jackpot=self.jackpot, document=self.document, on=today)
+        return self.record(self.recorded, on=today)
+
+    def apply(self, floor: Floor) -> Floor:
+        ended = replace(floor.jackpots[self.jackpot], retired=True)
+        return _closed(floor.having("jackpots", self.jackpot, ended), self)
 
 
 def held_micros(jackpot: Jackpot) -> int:
@@ -251,8 +221,7 @@ def _level_of_heir(floor: Floor, transfer: Transfer, field: str) -> str:
 def _unannounced(floor: Floor, transfer: Transfer) -> Iterator[Finding]:
     """A transfer without its notice, or before the notice was posted long enough."""
     jackpot, into, level = transfer
-    law, ending = floor.jurisdiction.law, floor.endings.get(jackpot)
-    rule = law.find("jackpot.removal") if law else None
+    rule, ending = floor.law.find("jackpot.removal"), floor.endings.get(jackpot)
     under_way = (into, level, Disposal.TRANSFER, Stage.UNDER_WAY)
     if rule is None or (ending and (ending.to, ending.level, ending.way, ending.stage) == under_way):
         return

@@ -24,27 +24,17 @@ from fairfelt.jackpot import (
     set_aside_later,
 )
 from fairfelt.jackpot.book import fast_replace
+from fairfelt.law import PaymentTerms
 from fairfelt.room.event import RoomEvent
-from fairfelt.room.state.awards import AwardRow, EnvyRow, GivenAward, WinPage, brought_micros, envy_of, wins_of
-from fairfelt.room.state.duties import PaymentTerms
+from fairfelt.room.state.awards import AwardRow, EnvyRow, GivenAward, Payment, WinPage, brought_micros, envy_of, wins_of
 from fairfelt.room.state.floor import WINS_KEPT, Floor
 from fairfelt.room.state.limits import Authority
 from fairfelt.room.state.people import Role
-from fairfelt.room.state.table import AwardedHand, Claim, EndedRound, PendingConfirmation, Phase, Table
+from fairfelt.room.state.table import AwardedHand, Claim, PendingConfirmation, Phase, Table
 from fairfelt.runtime.formats import shared_fields
 
 Bets = tuple[tuple[int, int], ...]
 """Seats and amounts in millionths, in the order of the seats."""
-
-
-class BetsPlaced(RoomEvent, frozen=True, kw_only=True, tag="bets placed/1"):
-    """What lies on the sensors now."""
-
-    table: str
-    lit: Bets
-
-    def apply(self, floor: Floor) -> Floor:
-        return floor.having("tables", self.table, fast_replace(floor.tables[self.table], lit=dict(self.lit)))
 
 
 class GameStarted(RoomEvent, frozen=True, kw_only=True, tag="game started/1"):
@@ -120,7 +110,7 @@ def _thaw(floor: Floor, name: str) -> Floor:
     table = floor.tables[name]
     if not table.prizes:
         return floor
-    jackpot, _ = release_prizes(floor.jackpot_of(table)[1], table.prizes)
+    jackpot = release_prizes(floor.jackpot_of(table)[1], table.prizes)
     return floor.with_round(name, fast_replace(table, prizes=()), jackpot)
 
 
@@ -262,13 +252,12 @@ class AwardsConfirmed(RoomEvent, frozen=True, kw_only=True, tag="awards confirme
         wins = *floor.last_wins.get(self.jackpot, ()), *self.pages()
         last = floor.awards + len(_numbers((*self.awards, *self.envy)))
         kept = {number: award for number, award in floor.given.items() if award.is_kept(number, last)}
-        begun = {terms.number: terms.begin(self.page.currency) for terms in self.payments}
         floor = fast_replace(
             floor,
             awards=last,
             given={**kept, **self._given(table, frozen(floor, table)[1])},
             last_wins={**floor.last_wins, self.jackpot: wins[-WINS_KEPT:]},
-            payments={**floor.payments, **begun} if begun else floor.payments,
+            payments={**floor.payments, **Payment.begun(self.payments, self.page.currency)},
         )
         return self._log(floor, table) if table.phase is Phase.KEYED else self._pay(floor, table)
 
@@ -347,20 +336,6 @@ class AwardAsked(RoomEvent, frozen=True, kw_only=True, tag="award asked/1"):
         return floor.changing("tables", self.table, asked=asked, hub_says="")
 
 
-class KeyTurned(RoomEvent, frozen=True, kw_only=True, tag="key turned/1"):
-    """The supervisor's key of the legacy controls."""
-
-    table: str
-    to_jph: bool
-
-    def apply(self, floor: Floor) -> Floor:
-        table = floor.tables[self.table]
-        phase = table.phase
-        if table.is_pending:
-            phase = Phase.KEYED if self.to_jph else Phase.CLAIMED
-        return floor.having("tables", self.table, fast_replace(table, phase=phase))
-
-
 class MeterAdjusted(RoomEvent, frozen=True, kw_only=True, tag="meter adjusted/1"):
     """Legacy controls: the key is back at RUN, and what J-POT has logged comes off the meter and is paid."""
 
@@ -380,22 +355,6 @@ class MeterAdjusted(RoomEvent, frozen=True, kw_only=True, tag="meter adjusted/1"
         paid = fast_replace(table, phase=Phase.PAID, prizes=(), logged=())
         floor = floor.with_round(self.table, paid, pay_frozen(table, jackpot, prizes))
         return fast_replace(floor, given={**floor.given, **given})
-
-
-class GameEnded(RoomEvent, frozen=True, kw_only=True, tag="game ended/1"):
-    """The round is over."""
-
-    table: str
-    released: tuple[int, ...] = ()
-    """Awards that were backed out in it, and whose level nobody got instead: they can be paid by hand after all."""
-
-    def apply(self, floor: Floor) -> Floor:
-        table = floor.tables[self.table]
-        if self.released:
-            floor = floor.with_given(self.released, reopened=False)
-        kept = {name: getattr(table, name) for name in EndedRound.__dataclass_fields__}
-        ended = EndedRound(**kept) if table.awarded else None
-        return floor.having("tables", self.table, fast_replace(round_over(table), ended=ended))
 
 
 def round_over(table: Table) -> Table:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import count
-from typing import Annotated, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 from msgspec import Meta, Struct
 from msgspec.structs import replace
@@ -14,23 +14,21 @@ from fairfelt.jackpot import FixedPays, Freeze, SeveralWinners, Terms
 from fairfelt.jackpot.book import fast_replace
 from fairfelt.law import Mode
 from fairfelt.room.authority import Requester
-from fairfelt.room.command import RoomCommand
+from fairfelt.room.command import RoomCommand, recorded_as
 from fairfelt.room.commands.alarms import AlarmRaised, raise_alarm
 from fairfelt.room.commands.felt import check_openings
 from fairfelt.room.commands.round_events import (
     AwardAsked,
     AwardsConfirmed,
     Bets,
-    BetsPlaced,
     ClaimsSet,
-    GameEnded,
     GameStarted,
-    KeyTurned,
     MeterAdjusted,
     authority_needed,
     frozen,
     moment_at,
     posted_page,
+    round_over,
     takes_second_card,
 )
 from fairfelt.room.event import Actor, Code, Refusal, RoomEvent
@@ -49,7 +47,7 @@ from fairfelt.room.state.awards import (
 )
 from fairfelt.room.state.floor import Floor
 from fairfelt.room.state.limits import Authority
-from fairfelt.room.state.table import Claim, Controls, Phase, Press, Table
+from fairfelt.room.state.table import Claim, Controls, EndedRound, Phase, Press, Table
 from fairfelt.rules import Cards, Game, UnknownName, format_amount
 from fairfelt.rules.hands import POKER, THREE_CARD_SPADES, Ranking
 from fairfelt.runtime.formats import MOST_SEATS, Line, Name, Seat, Stake
@@ -84,16 +82,20 @@ class Bet(Struct, frozen=True, forbid_unknown_fields=True):
 SensedBets = Annotated[tuple[Bet, ...], Meta(max_length=MOST_SEATS, description="a list of bets, one for each seat")]
 
 
+@recorded_as("bets placed/1", bets=None, lit=Bets)
 class PlaceBets(RoomCommand, frozen=True, kw_only=True, tag="place bets/1"):
     """Say by hand which seats bet; those not named do not. Where a sensor reads the bet, the sensor decides."""
 
     table: Name
     bets: SensedBets
 
-    def decide(self, floor: Floor, who: Requester) -> BetsPlaced:
+    def decide(self, floor: Floor, who: Requester) -> RoomEvent:
         table = who.require_keypad(self.table, Press.BET)
         bets = _with_sensed(table, by_seat(self.bets))
-        return BetsPlaced(table=self.table, lit=check_bets(who, self.table, table, bets))
+        return self.record(self.recorded, lit=check_bets(who, self.table, table, bets))
+
+    def apply(self: Any, floor: Floor) -> Floor:
+        return floor.having("tables", self.table, fast_replace(floor.tables[self.table], lit=dict(self.lit)))
 
 
 class StartGame(RoomCommand, frozen=True, kw_only=True, tag="start game/1"):
@@ -299,6 +301,7 @@ def _paid_already(why: str, numbers: Sequence[int]) -> Refusal:
     return Refusal(Code.NOT_NOW, sentence, "hand")
 
 
+@recorded_as("key turned/1")
 class TurnKey(RoomCommand, frozen=True, kw_only=True, tag="turn key/1"):
     """Turn the supervisor's key of the legacy controls to JPH, or back to RUN, which adjusts the meter."""
 
@@ -308,12 +311,19 @@ class TurnKey(RoomCommand, frozen=True, kw_only=True, tag="turn key/1"):
     def decide(self, floor: Floor, who: Requester) -> tuple[RoomEvent, ...]:
         table = who.require_keypad(self.table, Press.KEY_ON if self.to_jph else Press.KEY_OFF)
         who.require_to_confirm(Authority.SUPERVISOR)
-        turned = KeyTurned(table=self.table, to_jph=self.to_jph)
+        turned = self.record(self.recorded)
         if table.phase is not Phase.LOGGED:
             return (turned,)
         name, _ = floor.jackpot_of(table)
         logged = (number for number, award in floor.given.items() if award.table == self.table and not award.adjusted)
         return turned, MeterAdjusted(table=self.table, jackpot=name, awards=tuple(logged))
+
+    def apply(self, floor: Floor) -> Floor:
+        table = floor.tables[self.table]
+        phase = table.phase
+        if table.is_pending:
+            phase = Phase.KEYED if self.to_jph else Phase.CLAIMED
+        return floor.having("tables", self.table, fast_replace(table, phase=phase))
 
 
 class Confirm(RoomCommand, frozen=True, kw_only=True, tag="confirm/1"):
@@ -414,6 +424,7 @@ def _check_earlier(floor: Floor, table: Table) -> None:
             raise Refusal(Code.EARLIER_CLAIM, sentence, "despite_earlier")
 
 
+@recorded_as("game ended/1", released=(tuple[int, ...], ()))
 class EndGame(RoomCommand, frozen=True, kw_only=True, tag="end game/1"):
     """END GAME or GAME OVER."""
 
@@ -421,8 +432,16 @@ class EndGame(RoomCommand, frozen=True, kw_only=True, tag="end game/1"):
 
     def decide(self, floor: Floor, who: Requester) -> tuple[RoomEvent, ...]:
         table = who.require_keypad(self.table, Press.END)
-        ended = GameEnded(table=self.table, released=tuple(_not_replaced(floor, table)))
+        ended = self.record(self.recorded, released=tuple(_not_replaced(floor, table)))
         return *alarm_of_dropped(floor, who, self.table), ended
+
+    def apply(self: Any, floor: Floor) -> Floor:
+        table = floor.tables[self.table]
+        if self.released:  # they can be paid by hand after all
+            floor = floor.with_given(self.released, reopened=False)
+        kept = {name: getattr(table, name) for name in EndedRound.__dataclass_fields__}
+        ended = EndedRound(**kept) if table.awarded else None
+        return floor.having("tables", self.table, fast_replace(round_over(table), ended=ended))
 
 
 def alarm_of_dropped(floor: Floor, who: Requester, name: str, seat: int | None = None) -> tuple[AlarmRaised, ...]:

@@ -29,19 +29,6 @@ PROGRESSIVE = "progressive"
 """The kind of jackpot that this room keeps the meters of."""
 
 
-class JackpotOpened(GatedEvent, frozen=True, kw_only=True, tag="jackpot opened/1"):
-    """A jackpot, its levels seeded by the house."""
-
-    jackpot: str
-    terms: Terms
-    jackpot_kind: str
-
-    def happen(self, floor: Floor) -> Floor:
-        if self.jackpot_kind != PROGRESSIVE:
-            floor = floor.having("jackpot_kinds", self.jackpot, self.jackpot_kind)
-        return floor.having("jackpots", self.jackpot, open_jackpot(self.terms)[0])
-
-
 class ProgressiveAtTable(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The progressive of a table, with the hand buttons of its paytable as they were that day."""
 
@@ -79,7 +66,7 @@ class PlannedTable(GatedEvent, frozen=True, kw_only=True):
 class TableSetUp(PlannedTable, frozen=True, kw_only=True, tag="table set up/1"):
     """A table that was not there before."""
 
-    def happen(self, floor: Floor) -> Floor:
+    def apply(self, floor: Floor) -> Floor:
         return self.stand(floor, self.standing())
 
 
@@ -105,39 +92,13 @@ class TableChanged(PlannedTable, frozen=True, kw_only=True, tag="table changed/1
     why: str
     before: Stood
 
-    def happen(self, floor: Floor) -> Floor:
+    def apply(self, floor: Floor) -> Floor:
         before = floor.tables[self.table]
         kept = replace(
             self.standing(), round=before.round, bets_counted=before.bets_counted,
             wagered_micros=before.wagered_micros, taken_out=before.taken_out, place=before.place,
         )  # fmt: skip
         return self.stand(floor.leaving(before), kept)
-
-
-class TablesArranged(RoomEvent, frozen=True, kw_only=True, tag="tables arranged/1"):
-    """Tables have other squares on the map of the floor."""
-
-    spots: Mapping[str, Spot]
-
-    def apply(self, floor: Floor) -> Floor:
-        moved = {name: replace(floor.tables[name], spot=spot) for name, spot in self.spots.items()}
-        return replace(floor, tables={**floor.tables, **moved})
-
-
-class TableRetired(ReviewedEvent, frozen=True, kw_only=True, tag="table retired/1"):
-    """A table is no longer on the floor, and leaves its link."""
-
-    table: str
-    why: str
-    before: Stood
-
-    def happen(self, floor: Floor) -> Floor:
-        table = floor.tables[self.table]
-        gone = replace(
-            table, retired=self.why, law_verdict=NO_VERDICT, link="", wager="", paytable="", hands=(),
-            denominations_micros=(), folded_hands_qualify=False, controls=Controls.NEXUS, maker="", ended=None,
-        )  # fmt: skip
-        return floor.leaving(table).having("tables", self.table, floor.suspended_as_needed(gone))
 
 
 if TYPE_CHECKING:
@@ -149,6 +110,7 @@ MAP_COLUMNS, MAP_ROWS, MOST_TABLES = 12, 8, 500
 """The squares of the map of the floor."""
 
 
+@recorded_as("jackpot opened/1", GatedEvent, terms=Terms)
 class OpenJackpot(RoomCommand, frozen=True, kw_only=True, tag="open jackpot/1"):
     """Open a jackpot, by two people; its levels are seeded by the house."""
 
@@ -157,15 +119,20 @@ class OpenJackpot(RoomCommand, frozen=True, kw_only=True, tag="open jackpot/1"):
     jackpot_kind: Line = PROGRESSIVE
     """A law may know others than progressive ones."""
 
-    def decide(self, floor: Floor, who: Requester) -> JackpotOpened:
+    def decide(self, floor: Floor, who: Requester) -> RoomEvent:
         who.require_to_set_up(count=2)
         check_new(floor.jackpots, self.jackpot, "jackpot")
         if self.jackpot_kind == "house":
             sentence = "a house jackpot holds no players' money and has no meter: post it as a prize of the house"
             raise Refusal(Code.BAD_FIELD, sentence, "jackpot_kind")
-        law, terms = floor.jurisdiction.law, ProposedTerms.accepted(self.terms)
-        checks = (check_kind(law, self.jackpot_kind), check_seeds(law, terms), check_rises(law, terms)) if law else ()
-        return self.record(JackpotOpened, terms=terms, notices=lawful(floor, *checks))
+        law, terms = floor.law, ProposedTerms.accepted(self.terms)
+        checks = check_kind(law, self.jackpot_kind), check_seeds(law, terms), check_rises(law, terms)
+        return self.record(self.recorded, terms=terms, notices=lawful(floor, *checks))
+
+    def apply(self, floor: Floor) -> Floor:
+        if self.jackpot_kind != PROGRESSIVE:
+            floor = floor.having("jackpot_kinds", self.jackpot, self.jackpot_kind)
+        return floor.having("jackpots", self.jackpot, open_jackpot(self.terms))
 
 
 @recorded_as("link made/1", GatedEvent)
@@ -187,7 +154,7 @@ class MakeLink(RoomCommand, frozen=True, kw_only=True, tag="make link/1"):
             self.recorded, notices=lawful(floor, location_findings(floor, self.jackpot, self.location), folded)
         )
 
-    def happen(self, floor: Floor) -> Floor:
+    def apply(self, floor: Floor) -> Floor:
         made = Link(self.jackpot, self.location, self.folded_hands)
         return floor.having("links", self.link, made)
 
@@ -305,12 +272,13 @@ class MoveTable(RoomCommand, frozen=True, kw_only=True, tag="move table/1"):
         return floor.changing("tables", self.table, place=self.place)
 
 
+@recorded_as("tables arranged/1", spots=Mapping[str, Spot])
 class ArrangeTables(RoomCommand, frozen=True, kw_only=True, tag="arrange tables/1"):
     """Put tables on the map of the floor; play does not ask where they stand, so it goes on meanwhile."""
 
     spots: Annotated[tuple[TableSpot, ...], Meta(min_length=1, max_length=MOST_TABLES, description="a list of squares")]
 
-    def decide(self, floor: Floor, who: Requester) -> TablesArranged:
+    def decide(self, floor: Floor, who: Requester) -> RoomEvent:
         who.require(SETS_UP)
         taken = {table.spot: name for name, table in floor.tables.items() if table.spot and not table.retired}
         spots = {each.table: Spot(each.column, each.row) for each in self.spots}
@@ -321,22 +289,35 @@ class ArrangeTables(RoomCommand, frozen=True, kw_only=True, tag="arrange tables/
                 raise Refusal(Code.NAME_TAKEN, f"tables {there} and {name} have the same square; move one", "spots")
         if all(floor.tables[name].spot == spot for name, spot in spots.items()):
             raise Refusal(Code.ALREADY_DONE, "every table stands there already", "spots")
-        return TablesArranged(spots=spots)
+        return self.record(self.recorded, spots=spots)
+
+    def apply(self: Any, floor: Floor) -> Floor:
+        moved = {name: replace(floor.tables[name], spot=spot) for name, spot in self.spots.items()}
+        return replace(floor, tables={**floor.tables, **moved})
 
 
+@recorded_as("table retired/1", ReviewedEvent, before=Stood)
 class RetireTable(RoomCommand, frozen=True, kw_only=True, tag="retire table/1"):
     """Take a closed table off the floor and off its link; its records stay, and a change brings it back."""
 
     table: Name
     why: Line
 
-    def decide(self, floor: Floor, who: Requester) -> TableRetired:
+    def decide(self, floor: Floor, who: Requester) -> RoomEvent:
         who.require(SETS_UP)
         table = check_idle(floor, self.table, "retired")
         if table.retired:
             raise Refusal(Code.ALREADY_DONE, f"table {self.table} is retired already")
         check_no_bonus(floor, self.table)
-        return TableRetired(table=self.table, why=self.why, before=Stood.at(table))
+        return self.record(self.recorded, before=Stood.at(table))
+
+    def apply(self, floor: Floor) -> Floor:
+        table = floor.tables[self.table]
+        gone = replace(
+            table, retired=self.why, law_verdict=NO_VERDICT, link="", wager="", paytable="", hands=(),
+            denominations_micros=(), folded_hands_qualify=False, controls=Controls.NEXUS, maker="", ended=None,
+        )  # fmt: skip
+        return floor.leaving(table).having("tables", self.table, floor.suspended_as_needed(gone))
 
 
 def check_idle(floor: Floor, name: str, done: str) -> Table:

@@ -8,6 +8,7 @@ from msgspec import structs
 
 from fairfelt.jackpot import Jackpot, back_out_award, feeds_of, refund_wagers
 from fairfelt.jackpot.book import fast_replace
+from fairfelt.law import PaymentTerms
 from fairfelt.room.authority import Requester
 from fairfelt.room.command import RoomCommand
 from fairfelt.room.commands.felt import FeltBet, felt_bets, sums_of
@@ -15,8 +16,7 @@ from fairfelt.room.commands.round_events import Bets, ClaimsSet, authority_neede
 from fairfelt.room.commands.rounds import alarm_of_dropped
 from fairfelt.room.event import Code, Refusal, RoomEvent
 from fairfelt.room.law.payments import lessened_payments
-from fairfelt.room.state.awards import AWARDS_KEPT, NO_SPOT, GivenAward, envy_of
-from fairfelt.room.state.duties import Payment, PaymentTerms
+from fairfelt.room.state.awards import AWARDS_KEPT, NO_SPOT, GivenAward, Payment, envy_of
 from fairfelt.room.state.floor import Floor
 from fairfelt.room.state.limits import Authority
 from fairfelt.room.state.people import ADJUSTS

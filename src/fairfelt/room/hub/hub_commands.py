@@ -16,7 +16,6 @@ from fairfelt.room.authority import Requester, known
 from fairfelt.room.command import RoomCommand, recorded_as
 from fairfelt.room.commands.alarms import raise_alarm
 from fairfelt.room.event import Code, Refusal, RoomEvent
-from fairfelt.room.hub.word import earlier_claim
 from fairfelt.room.law.ask_law import lawful, location_findings
 from fairfelt.room.state.alarms import AlarmKind
 from fairfelt.room.state.awards import PrizeRow
@@ -34,6 +33,7 @@ from .hub_events import (
     RoomClaimsSet,
     RoomReported,
     bounds_ppm,
+    earlier_claim,
     most_ahead,
     news_of,
     wagers_ahead,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from typing import Annotated
+from typing import Annotated, Any
 
 from msgspec import Meta
 
@@ -22,14 +22,14 @@ from fairfelt.jackpot.book import HUB, fast_replace
 from fairfelt.law import check_cut_off, check_wide_area
 from fairfelt.ledger.chain import Head
 from fairfelt.room.authority import Requester, check_new, known
-from fairfelt.room.command import RoomCommand, recording
+from fairfelt.room.command import RoomCommand, recorded_as
 from fairfelt.room.commands.alarms import raise_alarm
 from fairfelt.room.commands.retirement import held_micros
 from fairfelt.room.commands.rounds import confirm_awards
 from fairfelt.room.event import Actor, Code, GatedEvent, Refusal, RoomEvent
 from fairfelt.room.hub.accounts import PROTOCOL, HubLine, HubOffer, SharedClaim
 from fairfelt.room.hub.hub_commands import ReportRoom
-from fairfelt.room.hub.word import ClaimWord, HubWord, claims_at_hub, is_at_hub, reported_prizes, shares_of
+from fairfelt.room.hub.hub_events import ClaimWord, HubWord, claims_at_hub, is_at_hub, reported_prizes, shares_of
 from fairfelt.room.law.ask_law import lawful
 from fairfelt.room.state.alarms import AlarmKind
 from fairfelt.room.state.awards import PrizeRow
@@ -38,40 +38,6 @@ from fairfelt.room.state.links import FoldedHands
 from fairfelt.room.state.table import Phase
 from fairfelt.rules import format_amount
 from fairfelt.runtime.formats import MOST_MICROS, Line, Name, shared_fields
-
-
-class JackpotOffered(RoomEvent, frozen=True, kw_only=True, tag="jackpot offered/1"):
-    """A hub has a jackpot for this room; two people may join it."""
-
-    answer_fields = ("offered",)
-    offered: str
-    """The jackpot's name at the hub."""
-    room: str
-    """The name of this room at the hub."""
-    terms: Terms
-    meters_micros: Mapping[str, int]
-
-    def apply(self, floor: Floor) -> Floor:
-        return replace(floor, hub_offer=HubOffer(self.offered, self.room, self.terms, self.meters_micros))
-
-
-class JackpotJoined(GatedEvent, frozen=True, kw_only=True, tag="jackpot joined/1"):
-    """The room shares a jackpot whose meters stand at a hub. Nothing is seeded here."""
-
-    answer_fields = ("jackpot",)
-    jackpot: str
-    offered: str
-    room: str
-    terms: Terms
-    meters_micros: Mapping[str, int]
-    stops_after_s: int | None
-    document: str
-
-    def happen(self, floor: Floor) -> Floor:
-        line = HubLine(self.offered, self.room, self.stops_after_s)
-        floor = floor.having("jackpots", self.jackpot, open_share(self.terms, self.meters_micros))
-        floor = floor.having("hub_lines", self.jackpot, line)
-        return replace(floor, hub_offer=None)
 
 
 class HubHeard(RoomEvent, frozen=True, kw_only=True, tag="hub heard/1"):
@@ -117,7 +83,7 @@ class SharesFrozen(RoomEvent, frozen=True, kw_only=True, tag="shares frozen/1"):
 
     def apply(self, floor: Floor) -> Floor:
         table = floor.tables[self.table]
-        jackpot, _ = release_prizes(floor.jackpot_of(table)[1], [prize for prize in table.prizes if prize.win.level])
+        jackpot = release_prizes(floor.jackpot_of(table)[1], [prize for prize in table.prizes if prize.win.level])
         jackpot, shares = freeze_at_hub(jackpot, tuple(reported_prizes(self.prizes)))
         fixed = tuple(prize for prize in table.prizes if not prize.win.level)
         return floor.with_round(self.table, fast_replace(table, prizes=(*fixed, *shares)), jackpot)
@@ -136,12 +102,14 @@ class AwardHeldBack(RoomEvent, frozen=True, kw_only=True, tag="award held back/1
 Seconds = Annotated[int, Meta(ge=0, le=30 * 86_400, description="seconds, from 0 to 30 days")]
 
 
+@recorded_as("jackpot offered/1", word=None, offered=str, room=str, terms=Terms, meters_micros=Mapping[str, int])
 class OfferJackpot(RoomCommand, frozen=True, kw_only=True, tag="offer jackpot/1"):
     """The server has found what its hub has for this room."""
 
     word: HubWord
+    answer_fields = ("offered",)
 
-    def decide(self, floor: Floor, who: Requester) -> JackpotOffered:
+    def decide(self, floor: Floor, who: Requester) -> RoomEvent:
         who.require_server("what its hub offers")
         word, offer = self.word, floor.hub_offer
         if word.retired:
@@ -150,9 +118,14 @@ class OfferJackpot(RoomCommand, frozen=True, kw_only=True, tag="offer jackpot/1"
             raise Refusal(Code.ALREADY_DONE, f"the room shares jackpot {word.jackpot} already")
         if offer and (offer.jackpot, offer.room, offer.terms) == (word.jackpot, word.room, word.terms):
             raise Refusal(Code.ALREADY_DONE, "the log says so already")
-        return JackpotOffered(offered=word.jackpot, room=word.room, terms=word.terms, meters_micros=word.meters_micros)
+        said = shared_fields(word, self.recorded)
+        return self.record(self.recorded, **said, offered=word.jackpot)
+
+    def apply(self: Any, floor: Floor) -> Floor:
+        return replace(floor, hub_offer=HubOffer(self.offered, self.room, self.terms, self.meters_micros))
 
 
+@recorded_as("jackpot joined/1", GatedEvent, offered=str, room=str, terms=Terms, meters_micros=Mapping[str, int])
 class JoinHub(RoomCommand, frozen=True, kw_only=True, tag="join hub/1"):
     """Share the jackpot that the hub offers, by two people: its meters stand there, and this room feeds them."""
 
@@ -161,8 +134,9 @@ class JoinHub(RoomCommand, frozen=True, kw_only=True, tag="join hub/1"):
     stops_after_s: Seconds | None = None
     """How long play continues while the room is cut off, 0 for not at all; without a limit by default."""
     document: Line
+    answer_fields = ("jackpot",)
 
-    def decide(self, floor: Floor, who: Requester) -> JackpotJoined:
+    def decide(self, floor: Floor, who: Requester) -> RoomEvent:
         who.require_to_set_up(count=2)
         offer = floor.hub_offer
         if offer is None:
@@ -171,12 +145,16 @@ class JoinHub(RoomCommand, frozen=True, kw_only=True, tag="join hub/1"):
         check_new(floor.jackpots, self.jackpot, "jackpot")
         if fault := sharing_fault(offer.terms):
             raise Refusal(Code.BAD_TERMS, fault)
-        law = floor.jurisdiction.law
-        checks = (check_wide_area(law), check_cut_off(law, self.stops_after_s)) if law else ()
         return self.record(
-            JackpotJoined, offered=offer.jackpot, room=offer.room, terms=offer.terms, meters_micros=offer.shown,
-            notices=lawful(floor, *checks),
+            self.recorded, offered=offer.jackpot, room=offer.room, terms=offer.terms, meters_micros=offer.shown,
+            notices=lawful(floor, check_wide_area(floor.law), check_cut_off(floor.law, self.stops_after_s)),
         )  # fmt: skip
+
+    def apply(self: Any, floor: Floor) -> Floor:
+        line = HubLine(self.offered, self.room, self.stops_after_s)
+        floor = floor.having("jackpots", self.jackpot, open_share(self.terms, self.meters_micros))
+        floor = floor.having("hub_lines", self.jackpot, line)
+        return replace(floor, hub_offer=None)
 
 
 class HearHub(RoomCommand, frozen=True, kw_only=True, tag="hear hub/1"):
@@ -279,6 +257,7 @@ def _on_claim(floor: Floor, name: str, word: ClaimWord) -> Iterator[RoomEvent]:
         yield AwardHeldBack(table=name, why=word.earlier)
 
 
+@recorded_as("hub lost/1", since_micros=int)
 class LoseHub(RoomCommand, frozen=True, kw_only=True, tag="lose hub/1"):
     """The server does not reach the hub, or the hub does not take the room's reports; or this has lasted too long."""
 
@@ -286,25 +265,18 @@ class LoseHub(RoomCommand, frozen=True, kw_only=True, tag="lose hub/1"):
     why: Line
     stops: bool = False
     """Whether it has lasted as long as play may go on."""
+    answer_fields = ("jackpot",)
 
-    def decide(self, floor: Floor, who: Requester) -> HubLost:
+    def decide(self, floor: Floor, who: Requester) -> RoomEvent:
         who.require_server("whether it reaches its hub")
         line = known(floor.hub_lines, self.jackpot, "jackpot")
         stopped = bool(floor.stopped_without_hub(self.jackpot))
         if not line.current and line.why == self.why and stopped == (self.stops or line.retired):
             raise Refusal(Code.ALREADY_DONE, "the log says so already")
         since = line.cut_off_micros or who.now_micros
-        return self.record(HubLost, since_micros=since)
+        return self.record(self.recorded, since_micros=since)
 
-
-@recording(LoseHub)
-class HubLost(RoomEvent, frozen=True, kw_only=True, tag="hub lost/1"):
-    """The room is cut off from its hub. It plays on and owes what it counts, or play stops where that is the rule."""
-
-    answer_fields = ("jackpot",)
-    since_micros: int
-
-    def apply(self, floor: Floor) -> Floor:
+    def apply(self: Any, floor: Floor) -> Floor:
         lost = replace(floor.hub_lines[self.jackpot], cut_off_micros=self.since_micros, why=self.why)
         floor = floor.having("hub_lines", self.jackpot, lost)
         if lost.retired:
@@ -325,11 +297,9 @@ def report_of(floor: Floor, jackpot: str, head: Head, since: Head) -> ReportRoom
         hash=head.hash,
         since=since.number,
         since_hash=since.hash,
-        counted=found.share.counted,
+        **shared_fields(found.share, ReportRoom),
         wagers=found.counts.wagers,
         wagered_micros=found.in_micros,
-        voided_wagers=found.share.voided_wagers,
-        voided_micros=found.share.voided_micros,
         claims=claims_at_hub(floor, jackpot),
         folded_hands=folded_rules(floor, jackpot),
     )

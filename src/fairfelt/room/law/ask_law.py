@@ -216,17 +216,14 @@ def links_said(floor: Floor, jackpot: str, law: Law) -> Iterator[Remark]:
 
 def folded_findings(floor: Floor, jackpot: str, joining: Mapping[str, FoldedHands] | None = None) -> Iterator[Finding]:
     """What the law says to the rules on folded hands of a jackpot's links that have tables, with one that joins."""
-    if law := floor.jurisdiction.law:
-        yield from check_folded_hands(law, floor.folded_rules(jackpot) | dict(joining or {}))
+    return check_folded_hands(floor.law, floor.folded_rules(jackpot) | dict(joining or {}))
 
 
 def location_findings(floor: Floor, jackpot: str, location: str) -> Iterator[Finding]:
     """What the law says to another place from which a jackpot is to be fed; links without tables count too."""
-    law = floor.jurisdiction.law
     one_game = len(floor.played_for(jackpot).combinations) < 2
     places = {link.location for link in floor.links.values() if link.jackpot == jackpot} | {location}
-    if law:
-        yield from check_location(law, places, one_game=one_game, licensed=floor.jurisdiction.location)
+    return check_location(floor.law, places, one_game=one_game, licensed=floor.jurisdiction.location)
 
 
 def transfer_said(floor: Floor, transfer: Transfer) -> Iterator[Remark]:
@@ -236,7 +233,7 @@ def transfer_said(floor: Floor, transfer: Transfer) -> Iterator[Remark]:
     when its first table opens. Of a jackpot without tables, what was played for it last is compared. Of the rule itself
     only the title is known; that odds may not get worse is the standard it is read by.
     """
-    rule = floor.jurisdiction.law.find("jackpot.removal") if floor.jurisdiction.law else None
+    rule = floor.law.find("jackpot.removal")
     if rule is None:
         return
     jackpot, into, _ = transfer
@@ -256,7 +253,7 @@ def transfer_said(floor: Floor, transfer: Transfer) -> Iterator[Remark]:
 
 def ask(floor: Floor, event: E) -> E:
     """An event with what the law says to every table after it; UNLAWFUL where a gated one would stop a table."""
-    after = event.happen(floor)
+    after = event.apply(floor)
     verdicts = review(after)
     if isinstance(event, GatedEvent):
         _check_stops(floor, after, verdicts)
@@ -265,9 +262,8 @@ def ask(floor: Floor, event: E) -> E:
 
 def _check_stops(floor: Floor, after: Floor, verdicts: Mapping[str, LawVerdict]) -> None:
     """Refuse what would stop a table that the law did not stop before."""
-    law = after.jurisdiction.law
     # A display is paired after its link is made: without it no game starts, and no act is refused.
-    later = {each.sentence for link in after.links for each in (display_said(after, link, law) if law else ())}
+    later = {each.sentence for link in after.links for each in display_said(after, link, after.law)}
     for name, verdict in sorted(verdicts.items(), key=lambda row: row[0] in floor.tables):  # a new table first
         stands = floor.tables.get(name)
         before = stands.law_verdict.stops if stands else ()
@@ -300,15 +296,15 @@ class LinkStatus:
 
 
 def link_status(floor: Floor, name: str) -> LinkStatus:
-    link, law = floor.links[name], floor.jurisdiction.law
+    link, law = floor.links[name], floor.law
     played = floor.played_for(link.jackpot)
-    examined = floor.paperwork.examination(link.jackpot, law, played) if law and len(played.combinations) > 1 else None
+    examined = floor.paperwork.examination(link.jackpot, law, played) if len(played.combinations) > 1 else None
     return LinkStatus(
         link.jackpot,
         link.location,
         tuple(table for table, at in floor.tables.items() if at.link == name),
         len(played.combinations),
-        tuple(links_said(floor, link.jackpot, law)) if law else (),
+        tuple(links_said(floor, link.jackpot, law)),
         examined.certificate if examined else None,
     )
 

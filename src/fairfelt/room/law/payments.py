@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import astuple, dataclass
-from datetime import UTC, datetime, time
 
 from msgspec import structs
 
-from fairfelt.law import Award, Law, Step, payout
+from fairfelt.law import Award, Law, PaymentTerms, Step, payout
 from fairfelt.law.payouts import CASH, CASH_REPORT, CHECK, TAX_FORM, tax_flags, tax_steps
-from fairfelt.room.state.awards import AwardRow, EnvyRow, GivenAward
-from fairfelt.room.state.duties import Payment, PaymentTerms
+from fairfelt.room.state.awards import AwardRow, EnvyRow, GivenAward, Payment
 from fairfelt.room.state.floor import Floor
 from fairfelt.runtime.formats import shared_fields
 
@@ -32,7 +30,7 @@ def payment_terms(
         due = row.number, row.amount_micros, row.wager_micros, currency
         terms = terms_of(floor, law, *due, what=row.what, wager=wager)
         found += [terms] if terms else []
-        withheld = _withheld(terms.begin(currency) if terms else None, floor.jurisdiction.law)
+        withheld = _withheld(terms, floor.jurisdiction.law)
         wagers[row.seat] = wager.after(row.amount_micros, withheld)
     return tuple(found)
 
@@ -58,16 +56,16 @@ def awards_of_round(floor: Floor, table: str, number: int) -> list[tuple[int, Gi
     )
 
 
-def _withheld(payment: Payment | None, law: Law | None) -> int:
+def _withheld(payment: PaymentTerms | None, law: Law | None) -> int:
     """The tax withheld from an award; nothing where no rule has more than to pay it."""
     if payment is None or law is None or all(step.id != TAX_FORM for step in payment.steps):
         return 0
-    return tax_flags(law, _award(payment, law), in_cash=False).withhold_micros
+    return tax_flags(law, _award(payment), in_cash=False).withhold_micros
 
 
-def _award(payment: Payment, law: Law) -> Award:
+def _award(payment: PaymentTerms) -> Award:
     """An award as the taxes of that day see it."""
-    return Award(**shared_fields(payment, Award), won_at=datetime.combine(law.on, time(), UTC))
+    return Award(**shared_fields(payment, Award))
 
 
 def terms_of(
@@ -85,12 +83,11 @@ def terms_of(
     """The steps of one pay by the law of its round; nothing where no rule has more than to pay it."""
     if law is None:
         return None
-    at, before = datetime.combine(law.on, time(), UTC), wager or WagerTax()
+    before = wager or WagerTax()
     award = Award(
         number,
         amount_micros,
         wager_micros,
-        at,
         currency,
         wager_returned,
         what,
@@ -98,7 +95,7 @@ def terms_of(
         withheld_micros=before.withheld_micros if before.won_micros else None,
     )
     found = payout(law, award, paid=floor.jurisdiction.law or law)
-    return PaymentTerms.of(found) if found.asks_more else None
+    return found if found.asks_more else None
 
 
 def renewed_payments(floor: Floor, law: Law) -> Iterator[PaymentTerms]:
@@ -139,7 +136,7 @@ def _renewed(payment: Payment, law: Law) -> tuple[Step, ...]:
     paid = next((step.id for step in others if step.id in (CASH, CHECK)), None)
     if paid is None or _is_taxed(payment):
         return payment.steps
-    asked = tax_steps(law, _award(payment, law), in_cash=paid == CASH)
+    asked = tax_steps(law, _award(payment), in_cash=paid == CASH)
     at = [step.id for step in others].index(paid)
     return (*others[:at], *asked, *others[at:])
 

@@ -18,8 +18,8 @@ from fairfelt.law.funds import DayFigures
 from fairfelt.ledger import Committed, Ledger
 from fairfelt.ledger.store.snapshot import Snapshot
 from fairfelt.room import Floor
-from fairfelt.room.commands.counts import CountCorrected, CountRecorded
-from fairfelt.room.commands.set_up import Stood, TableChanged, TableRetired
+from fairfelt.room.commands.accounts import CorrectCount, RecordCount
+from fairfelt.room.commands.set_up import RetireTable, Stood, TableChanged
 from fairfelt.room.event import RoomEvent
 from fairfelt.room.projections.periods import AtTable, PeriodLog, Projection
 from fairfelt.room.registry import kinds_of, read_event
@@ -119,7 +119,7 @@ class DayLog(Projection[KnownDays]):
 # What stood at each table when: its records of a day are of the game of that day, whatever is played there now.
 
 
-KINDS = kinds_of(TableChanged, TableRetired)
+KINDS = kinds_of(TableChanged, RetireTable.recorded)
 
 
 @dataclass(frozen=True)
@@ -154,10 +154,9 @@ def read_stands(ledger: Ledger[Floor], since_micros: int) -> Stands:
     ends: dict[str, int] = {}
     for record in ledger.recorded(KINDS, after=after, last=committed.head.number):
         event = read_event(record.body)
-        if isinstance(event, TableChanged | TableRetired):  # each records what it replaced
-            stood = Stand(event.before, ends.get(event.table), record.at_micros)
-            found[event.table] = *found.get(event.table, ()), stood
-            ends[event.table] = record.at_micros
+        stood = Stand(event.before, ends.get(event.table), record.at_micros)  # each records what it replaced
+        found[event.table] = *found.get(event.table, ()), stood
+        ends[event.table] = record.at_micros
     now = {name: Stand(Stood.at(table), ends.get(name)) for name, table in committed.state.tables.items()}
     return {name: (*found.get(name, ()), stand) for name, stand in now.items()}
 
@@ -297,7 +296,8 @@ def read_table_days(
     floor, last = ledger.committed.state, last or first
     days = floor.jurisdiction.days
     since = ledger.first_since(days.begin_micros(first - timedelta(DAYS_BACK))) - 1
-    recorded = ledger.recorded(kinds_of(CountRecorded, CountCorrected), after=since, last=ledger.committed.head.number)
+    kinds = kinds_of(RecordCount.recorded, CorrectCount.recorded)
+    recorded = ledger.recorded(kinds, after=since, last=ledger.committed.head.number)
     people = {name: person.name for name, person in floor.people.items()}
     rows = count_rows((read_event(record.body) for record in recorded), people).values()
     found: list[TableDay] = []
@@ -340,9 +340,9 @@ def count_rows(events: Iterable[RoomEvent], people: Mapping[str, str]) -> dict[i
     """Every count by its number, corrected as the log goes on."""
     found: dict[int, CountRow] = {}
     for event in events:
-        if isinstance(event, CountRecorded):
+        if isinstance(event, RecordCount.recorded):
             found[event.number] = CountRow(**shared_fields(event, CountRow) | {"by": _names(event, people)})
-        elif isinstance(event, CountCorrected) and event.number in found:
+        elif isinstance(event, CorrectCount.recorded) and event.number in found:
             row = found[event.number]
             was, now = (format_amount(micros, row.currency) for micros in (event.was_micros, event.amount_micros))
             changes = [f"{was} to {now}"] if was != now else []
@@ -382,21 +382,13 @@ class AdjustedDay:
 
 def adjusted_days(lines: Sequence[ReportLine], tables: Sequence[TableDay]) -> tuple[AdjustedDay, ...]:
     """Every day and currency of jackpots and tables, the first first."""
-    keys = sorted({*((line.on, line.currency) for line in lines), *((one.day, one.currency) for one in tables)})
-    return tuple(
-        AdjustedDay(
-            on,
-            currency,
-            sum(one.win_micros or 0 for one in tables if (one.day, one.currency) == (on, currency)),
-            sum(line.figures.accrued_micros for line in lines if (line.on, line.currency) == (on, currency)),
-            tuple(
-                one.table
-                for one in tables
-                if (one.day, one.currency) == (on, currency) and one.is_active and one.win_micros is None
-            ),
-        )
-        for on, currency in keys
-    )
+    found = list[AdjustedDay]()
+    for key in sorted({*((line.on, line.currency) for line in lines), *((one.day, one.currency) for one in tables)}):
+        mine = [one for one in tables if (one.day, one.currency) == key]
+        accrued_micros = sum(line.figures.accrued_micros for line in lines if (line.on, line.currency) == key)
+        unknown = tuple(one.table for one in mine if one.is_active and one.win_micros is None)
+        found.append(AdjustedDay(*key, sum(one.win_micros or 0 for one in mine), accrued_micros, unknown))
+    return tuple(found)
 
 
 BALANCES = "balances"

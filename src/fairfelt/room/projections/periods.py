@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -426,8 +425,11 @@ class PeriodLog(Saved[dict[str, _Day]]):
         return day
 
 
-class Projection(Saved[K], ABC):
+class Projection(Saved[K]):
     """Reads the database: call it off the event loop. What is read is taken all at once, or not at all."""
+
+    events: tuple[type[RoomEvent], ...] = ()
+    """The kinds of events that change it, each by what it says."""
 
     def read_on(self, ledger: Ledger[Floor]) -> None:
         """Read what was committed since the last look."""
@@ -436,24 +438,15 @@ class Projection(Saved[K], ABC):
             self._read(ledger, committed)
             self._read_to = committed.head.number
 
-    @abstractmethod
     def _read(self, ledger: Ledger[Floor], committed: Committed[Floor]) -> None:
         """Take in the events after the last one that was read, up to a commit."""
-
-
-class EventProjection(Projection[K]):
-    """One that some kinds of events change, each by what it says."""
-
-    events: tuple[type[RoomEvent], ...]
-
-    def _read(self, ledger: Ledger[Floor], committed: Committed[Floor]) -> None:
         kinds = kinds_of(*self.events)
         for record in list(ledger.recorded(kinds, after=self._read_to, last=committed.head.number)):
             self._take(record, read_event(record.body))
 
-    @abstractmethod
     def _take(self, record: RecordedEvent, event: RoomEvent) -> None:
         """Take one event in; the record says when it happened."""
+        raise NotImplementedError
 
 
 # Reading along: what offices ask of the log is kept up with it, so that nobody waits until a month is read.

@@ -1,36 +1,38 @@
-"""Records found in the log: win pages and slips, signing keys, issued reports, moments of duties, dealers' shifts."""
+"""Records found in the log: keys, reports, duties, shifts, win pages; a day as tables; how long records are kept."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import datetime
+from datetime import date, datetime, timedelta
 from itertools import chain
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from zoneinfo import ZoneInfo
 
-from fairfelt.law import Deadline, Retention, Timer, moment
+from fairfelt.law import Deadline, GamingDays, Keeping, Law, Retention, Timer, keeping, moment
 from fairfelt.ledger import Entry, Ledger, RecordedEvent
+from fairfelt.ledger.store import Snapshot
 from fairfelt.ledger.transparency import NotProved, read_verifier_key
 from fairfelt.room import Floor, Malfunction, Payment, WinPage
-from fairfelt.room.commands.accounts import ReportIssued
-from fairfelt.room.commands.closing import CheckpointKeyPosted, CheckpointKeySet
+from fairfelt.room.commands.accounts import BankEntryBooked, IssueReport, LookAtFunds
+from fairfelt.room.commands.closing import CheckpointKeyPosted, SetCheckpointKey
 from fairfelt.room.commands.duties import (
+    DoPayoutStep,
     HouseJackpotPaid,
-    HouseJackpotPayVoided,
-    MalfunctionNotified,
-    MalfunctionReported,
-    PayoutStepDone,
+    ReportMalfunction,
+    TellMalfunction,
+    VoidHouseJackpotPay,
 )
 from fairfelt.room.commands.felt import BetsReported, TrayPaid, TrayPayVoided
-from fairfelt.room.commands.people import PinEntered, SignedOut
+from fairfelt.room.commands.people import EnterPin, SignOut
 from fairfelt.room.commands.round_events import AwardPosted, AwardsConfirmed, ClaimsSet, GameStarted
 from fairfelt.room.commands.voids import AwardBackedOut
 from fairfelt.room.event import RoomEvent
-from fairfelt.room.projections.periods import EventProjection
+from fairfelt.room.projections.periods import Projection
 from fairfelt.room.registry import kinds_of, read_event
 from fairfelt.room.state.awards import Void
 from fairfelt.room.state.people import Role
+from fairfelt.rules import format_day
 
 
 class KeyRow(NamedTuple):
@@ -52,11 +54,11 @@ class Keys:
     """The number of the last public event."""
 
 
-class KeyLog(EventProjection[Keys]):
+class KeyLog(Projection[Keys]):
     """Finds the key that follows another."""
 
     known_as = Keys
-    events = (CheckpointKeyPosted, CheckpointKeySet)
+    events = (CheckpointKeyPosted, SetCheckpointKey.recorded)
 
     @property
     def all(self) -> list[KeyRow]:
@@ -76,7 +78,7 @@ class KeyLog(EventProjection[Keys]):
     def _take(self, record: RecordedEvent, event: RoomEvent) -> None:
         if isinstance(event, CheckpointKeyPosted):
             self._known.posted_at = record.number
-        elif isinstance(event, CheckpointKeySet):
+        elif isinstance(event, SetCheckpointKey.recorded):
             self.all.append(KeyRow(event.key, event.secret, self._known.posted_at, record.at_micros))
 
 
@@ -104,11 +106,11 @@ class IssuedRow(NamedTuple):
         return f"{self.title} (version {self.version}, replaces {self.replaces})" if self.replaces else self.title
 
 
-class IssuedLog(EventProjection[list[IssuedRow]]):
+class IssuedLog(Projection[list[IssuedRow]]):
     """Finds an issued report by its number."""
 
     known_as = list[IssuedRow]
-    events = (ReportIssued,)
+    events = (IssueReport.recorded,)
 
     def all(self, ledger: Ledger[Floor]) -> list[IssuedRow]:
         """Every one, the first first."""
@@ -120,8 +122,7 @@ class IssuedLog(EventProjection[list[IssuedRow]]):
         return rows[number - 1] if 1 <= number <= len(rows) else None
 
     def _take(self, record: RecordedEvent, event: RoomEvent) -> None:
-        if isinstance(event, ReportIssued):
-            self._known.append(issued_row(event, record.number, record.at_micros))
+        self._known.append(issued_row(event, record.number, record.at_micros))
 
 
 def with_versions(rows: Iterable[IssuedRow]) -> list[IssuedRow]:
@@ -136,7 +137,7 @@ def with_versions(rows: Iterable[IssuedRow]) -> list[IssuedRow]:
     return found
 
 
-def issued_row(event: ReportIssued, number: int, at_micros: int) -> IssuedRow:
+def issued_row(event: RoomEvent, number: int, at_micros: int) -> IssuedRow:
     return IssuedRow(
         event.number, event.paper, event.title, event.sha256, event.secret, event.checkpoint_size,
         event.checkpoint_root, number, at_micros, ", ".join(event.people),
@@ -158,11 +159,14 @@ class Moments:
     told: dict[int, int] = field(default_factory=dict)
 
 
-class DutyLog(EventProjection[Moments]):
+class DutyLog(Projection[Moments]):
     """Finds these events."""
 
     known_as = Moments
-    events = (AwardsConfirmed, TrayPaid, HouseJackpotPaid, PayoutStepDone, MalfunctionReported, MalfunctionNotified)
+    events = (
+        AwardsConfirmed, TrayPaid, HouseJackpotPaid, DoPayoutStep.recorded, ReportMalfunction.recorded,
+        TellMalfunction.recorded,
+    )  # fmt: skip
 
     def read(self, ledger: Ledger[Floor]) -> Moments:
         self.read_on(ledger)
@@ -170,15 +174,14 @@ class DutyLog(EventProjection[Moments]):
 
     def _take(self, record: RecordedEvent, event: RoomEvent) -> None:
         moments, at_micros = self._known, record.at_micros
-        match event:
-            case AwardsConfirmed() | TrayPaid() | HouseJackpotPaid():
-                moments.won.update({terms.number: at_micros for terms in event.payments})
-            case PayoutStepDone():
-                moments.steps.setdefault(event.number, {})[event.step] = at_micros
-            case MalfunctionReported():
-                moments.reported[event.number] = at_micros
-            case MalfunctionNotified():
-                moments.told[event.number] = at_micros
+        if isinstance(event, AwardsConfirmed | TrayPaid | HouseJackpotPaid):
+            moments.won.update({terms.number: at_micros for terms in event.payments})
+        elif isinstance(event, DoPayoutStep.recorded):
+            moments.steps.setdefault(event.number, {})[event.step] = at_micros
+        elif isinstance(event, ReportMalfunction.recorded):
+            moments.reported[event.number] = at_micros
+        else:
+            moments.told[event.number] = at_micros
 
 
 def timers_of(payment: Payment, moments: Moments, zone: ZoneInfo) -> list[Deadline | Retention]:
@@ -220,7 +223,7 @@ def duties_of(floor: Floor, moments: Moments) -> Iterator[Duty]:
             yield Duty(f"malfunction-{number}", f"Malfunction {number}: {found.equipment}", notice)
 
 
-KINDS = kinds_of(PinEntered, SignedOut, GameStarted, BetsReported)
+KINDS = kinds_of(EnterPin.recorded, SignOut.recorded, GameStarted, BetsReported)
 LONGEST_MICROS = 12 * 3600 * 1_000_000
 """Maximum length of a session: a person who signed in earlier has left."""
 
@@ -257,23 +260,22 @@ def _shifts(floor: Floor, recorded: Iterable[RecordedEvent]) -> Iterator[Shift]:
     """The shifts that are not over, by table and person."""
     for record in recorded:
         event, now = read_event(record.body), record.at_micros
-        match event:
-            case GameStarted() | BetsReported(began=True):
-                for person in dict.fromkeys(event.people):
-                    before = at.get((event.table, person))
-                    if before and now - before.from_micros > LONGEST_MICROS:
-                        yield at.pop((event.table, person))
-                    shift = at.setdefault((event.table, person), Shift(person, event.table, now, now))
-                    shift.games, shift.last_micros = shift.games + 1, now
-            case PinEntered(right=True) if table := _table(floor, event.device):
-                person = floor.cards[event.card].person
-                if before := at.pop((table, person), None):
-                    yield before
+        if isinstance(event, GameStarted | BetsReported):
+            for person in dict.fromkeys(event.people) if getattr(event, "began", True) else ():
+                before = at.get((event.table, person))
+                if before and now - before.from_micros > LONGEST_MICROS:
+                    yield at.pop((event.table, person))
+                shift = at.setdefault((event.table, person), Shift(person, event.table, now, now))
+                shift.games, shift.last_micros = shift.games + 1, now
+        elif table := _table(floor, event.device):
+            person = floor.cards[event.card].person
+            signs_out = isinstance(event, SignOut.recorded)
+            if (signs_out or event.right) and (before := at.pop((table, person), None)):
+                before.last_micros = now if signs_out else before.last_micros
+                before.signed_out = signs_out
+                yield before
+            if not signs_out and event.right:
                 at[table, person] = Shift(person, table, now, now)
-            case SignedOut() if table := _table(floor, event.device):
-                if shift_over := at.pop((table, floor.cards[event.card].person), None):
-                    shift_over.last_micros, shift_over.signed_out = now, True
-                    yield shift_over
     yield from at.values()
 
 
@@ -316,13 +318,13 @@ class LoggedWin(NamedTuple):
     entry: Entry
 
 
-class WinLog(EventProjection[Wins]):
+class WinLog(Projection[Wins]):
     """Finds win pages by their numbers."""
 
     known_as = Wins
     events = (
         ClaimsSet, AwardPosted, AwardsConfirmed, AwardBackedOut, TrayPaid, TrayPayVoided, HouseJackpotPaid,
-        HouseJackpotPayVoided,
+        VoidHouseJackpotPay.recorded,
     )  # fmt: skip
 
     def find(self, ledger: Ledger[Floor], number: int) -> WinPage | None:
@@ -378,7 +380,7 @@ class WinLog(EventProjection[Wins]):
                 self._known.stands_at.extend((record.number, None) for _ in event.win_pages)
                 if isinstance(event, TrayPaid):
                     self._known.slips_at.append(record.number)
-            case AwardBackedOut() | HouseJackpotPayVoided() | TrayPayVoided():
+            case _:  # an award was backed out, or a pay was voided
                 document = f"slip {event.number}" if isinstance(event, TrayPayVoided) else event.document
                 void = Void(at_micros=record.at_micros, by=event.names, why=event.why, document=document)
                 self._known.voids.update(dict.fromkeys(event.win_pages, void))
@@ -401,3 +403,117 @@ class WinLog(EventProjection[Wins]):
 def _pages(entry: Entry) -> tuple[WinPage, ...]:
     event = read_event(entry.body)
     return event.pages(entry.at_micros) if isinstance(event, AwardsConfirmed | TrayPaid | HouseJackpotPaid) else ()
+
+
+# Rounds, wins and funds of one gaming day as rows for other systems.
+
+
+COLUMNS: Mapping[str, tuple[str, ...]] = {
+    "rounds": ("event", "at", "table", "round", "bets", "wagered_micros"),
+    "wins": (
+        "event", "at", "what", "win_page", "table", "game", "paytable", "round", "seat", "hand", "level", "currency",
+        "wager_micros", "amount_micros", "envy_micros", "document", "envy_for_seat", "envy_pages",
+    ),
+    "funds": (
+        "event", "at", "what", "on", "currency", "amount_micros", "held_micros", "balance_micros", "required_micros",
+        "short_micros", "document",
+    ),
+}  # fmt: skip
+"""Every table with its columns; what does not apply is empty. Amounts are whole millionths."""
+
+
+Cells = dict[str, Any]
+
+
+def daily_tables(taken: Snapshot, days: GamingDays, day: date) -> dict[str, list[Cells]]:
+    """Read one gaming day, by the room's own clock."""
+    first = taken.first_since(days.begin_micros(day))
+    after_last = taken.first_since(days.begin_micros(day + timedelta(days=1)))
+    rows: dict[str, list[Cells]] = {name: [] for name in COLUMNS}
+    for entry in taken.entries(after=first - 1, limit=max(0, after_last - first)):
+        about = {"event": entry.number, "at": moment(entry.at_micros, days.zone).isoformat()}
+        for name, row in _rows(read_event(entry.body)):
+            rows[name].append({**row, **about})
+    return rows
+
+
+def _rows(event: object) -> Iterable[tuple[str, Cells]]:
+    match event:
+        case GameStarted():
+            bets = dict(event.bets)
+            yield "rounds", _fields(event, "rounds", bets=len(bets), wagered_micros=sum(bets.values()))
+        case AwardsConfirmed():
+            for page in event.pages():
+                yield "wins", _fields(page, "wins", what="win", win_page=page.number)
+        case AwardBackedOut():
+            yield "wins", _fields(
+                event, "wins", what="backed out", win_page=event.number, table=event.at_table,
+                amount_micros=-event.amount_micros, envy_micros=-event.envy_micros,
+                envy_pages=" ".join(map(str, event.envy_pages)),
+            )  # fmt: skip
+        case BankEntryBooked():
+            yield "funds", _fields(event, "funds", what=event.entry_kind.value, on=event.on.isoformat())
+        case _ if isinstance(event, LookAtFunds.recorded):
+            on = event.day.isoformat() if event.day else None
+            for currency, found in event.accounts.items():
+                yield "funds", _fields(found, "funds", what="held against the bank", on=on, currency=currency)
+
+
+def _fields(record: object, name_of_table: str, /, **others: object) -> Cells:
+    """The columns of a table that a record has by their names, and others."""
+    return {name: getattr(record, name) for name in COLUMNS[name_of_table] if hasattr(record, name)} | others
+
+
+# How long the records of a journal are kept by the rule of a day, and which may go.
+
+
+@dataclass(frozen=True)
+class ArchivedFile:
+    """A file of events that were moved out of the database."""
+
+    name: str
+    first: int
+    last: int
+    last_day: date
+
+
+def archived_files(taken: Snapshot, days: GamingDays) -> list[ArchivedFile]:
+    """The files of a journal's archive, each with the day of its last event."""
+    found = []
+    for part in taken.archive.ranges:
+        last = next(iter(taken.entries(after=part.last - 1, limit=1)))
+        found.append(ArchivedFile(part.file, part.first, part.last, days.day_of(last.at_micros)))
+    return found
+
+
+@dataclass(frozen=True)
+class KeptRecords:
+    """The records of a journal against the rule of a day."""
+
+    keeping: Keeping | None
+    oldest: date | None
+    """The day of the first event; None before there is any."""
+    may_go: int
+    """All events up to this one are older than the rule asks for; 0 if none is."""
+    files: tuple[ArchivedFile, ...] = ()
+
+    @property
+    def sentence(self) -> str:
+        """In one line, for a page."""
+        if self.keeping is None:
+            return "No rule here says how long records are kept. Nothing is dropped."
+        kept = f"{self.keeping.years} years ({self.keeping.rule.cited}): from {format_day(self.keeping.since)} on"
+        if not self.may_go:
+            oldest = f"the oldest is of {format_day(self.oldest)}" if self.oldest else "there is none yet"
+            return f"{kept}. No record may go; {oldest}."
+        return f"{kept}. Events up to {self.may_go:,} may go; they stay until their archive is removed."
+
+
+def kept_records(
+    law: Law | None, days: GamingDays, journal: Ledger[Any] | Snapshot, files: Sequence[ArchivedFile] = ()
+) -> KeptRecords:
+    """Count the years on a journal. Reads the database: call it off the event loop."""
+    first = next(iter(journal.entries(after=0, limit=1)), None)
+    held = keeping(law) if law else None
+    old = journal.first_since(days.begin_micros(held.since)) - 1 if held else 0
+    return KeptRecords(held, days.day_of(first.at_micros) if first else None, max(0, old), tuple(files))

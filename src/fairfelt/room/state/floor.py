@@ -9,13 +9,22 @@ from typing import Any
 
 from fairfelt.jackpot import FixedPays, Jackpot, Prize
 from fairfelt.jackpot.book import fast_replace
-from fairfelt.law import BankEntry, Retirement
+from fairfelt.law import NO_LAW, BankEntry, Law, Retirement
 from fairfelt.room.hub.accounts import HubLine, HubOffer, RoomAccount
 from fairfelt.room.law.jurisdiction import Jurisdiction, Lapse, LawVerdict
 from fairfelt.room.law.paperwork import Combination, JackpotPlay, Paperwork, transfer_of
 from fairfelt.room.state.alarms import Alarm, Backups, TimeService
-from fairfelt.room.state.awards import GivenAward, TableCount, TraySlip, WinPage, fixed_pays_micros
-from fairfelt.room.state.duties import Malfunction, OfferedMerchandise, Payment, PostedPrize
+from fairfelt.room.state.awards import (
+    GivenAward,
+    Malfunction,
+    OfferedMerchandise,
+    Payment,
+    PostedPrize,
+    TableCount,
+    TraySlip,
+    WinPage,
+    fixed_pays_micros,
+)
 from fairfelt.room.state.limits import Authority
 from fairfelt.room.state.links import FoldedHands, Link
 from fairfelt.room.state.people import Card, Device, DeviceKind, HouseRules, Person, TrainingSession
@@ -179,6 +188,11 @@ class Floor:
             return ""
         found, approved = f"found {self.found[:12]}…", f"approved {self.software[:12]}…"
         return f"the software is not the approved one ({found}, {approved}); two people have to approve it"
+
+    @property
+    def law(self) -> Law:
+        """The rules of the room's day; none before a day has begun."""
+        return self.jurisdiction.law or NO_LAW
 
     @property
     def counting_papers(self) -> Paperwork:
@@ -377,8 +391,7 @@ class Floor:
         """The authority for a fixed pay from the tray. No dealer pays alone what a rule has verified or reported."""
         terms = self.terms_of(table)
         needed = terms.pay_rules.authority(amount_micros, tray=True, by_terms_micros=by_terms_micros)
-        law = terms.jurisdiction.law
-        rules = [law.find(id_) for id_ in ("payout.verification", "tax.form")] if law else []
+        rules = map((terms.jurisdiction.law or NO_LAW).find, ("payout.verification", "tax.form"))
         if any(rule and amount_micros >= rule.number("from_micros") for rule in rules):
             return max(needed, Authority.SUPERVISOR)
         return needed

@@ -14,7 +14,7 @@ from starlette.responses import Response
 from fairfelt.ledger import Entry, Ledger
 from fairfelt.ledger.canonical import parsed
 from fairfelt.room import Floor
-from fairfelt.room.commands.round_events import BetsPlaced
+from fairfelt.room.commands.rounds import PlaceBets
 from fairfelt.room.registry import NAMES, kinds_of, label
 from fairfelt.web.desk.desk import Desk
 from fairfelt.web.desk.forms import Field, Form
@@ -24,7 +24,7 @@ ON_A_PAGE = 50
 MOST_LOOKED_AT = 20_000
 """Events looked through for one page; a rare kind is found by going on."""
 CHUNK = 1_000
-ALL, BETS = "all", label(next(iter(kinds_of(BetsPlaced))))
+ALL, BETS = "all", label(next(iter(kinds_of(PlaceBets.recorded))))
 """Every event; and those of which most of a log is made."""
 _NAMED = ("table", "round", "jackpot", "link", "device", "card", "person", "level", "number")
 _SAID = ("command", "reason", "why")

@@ -22,8 +22,8 @@ from fairfelt.reports.placard.placard import placard
 from fairfelt.reports.report import Report
 from fairfelt.reports.room.win_page import ProofAddress, win_page_report
 from fairfelt.room import Floor, WinPage
-from fairfelt.room.commands.accounts import WinPagePrinted
-from fairfelt.room.commands.duties import PayoutStepDone
+from fairfelt.room.commands.accounts import PrintWinPage
+from fairfelt.room.commands.duties import DoPayoutStep
 from fairfelt.room.commands.felt import BetsReported, TrayPaid
 from fairfelt.room.commands.round_events import AwardsConfirmed, ClaimsSet, GameStarted
 from fairfelt.room.commands.voids import AwardBackedOut
@@ -134,7 +134,7 @@ async def awards(desk: Desk) -> Response:
 
 STARTED = kinds_of(GameStarted)
 ROUND = kinds_of(GameStarted, BetsReported, ClaimsSet, AwardsConfirmed, TrayPaid)
-SINCE = kinds_of(PayoutStepDone, WinPagePrinted, AwardBackedOut)
+SINCE = kinds_of(DoPayoutStep.recorded, PrintWinPage.recorded, AwardBackedOut)
 MOST_BACK = 10_000
 """Events before an award among which its round is looked for."""
 

@@ -20,9 +20,8 @@ from fairfelt.law import Disposal, Step
 from fairfelt.ledger import Command
 from fairfelt.room import DeviceKind, Floor, Payment, PayRules, Room
 from fairfelt.room.command import RoomCommand
-from fairfelt.room.commands.accounts import IssueReport
+from fairfelt.room.commands.accounts import IssueReport, RecordCount
 from fairfelt.room.commands.alarms import RaiseAlarm
-from fairfelt.room.commands.counts import RecordCount
 from fairfelt.room.commands.duties import OfferMerchandise, PostHouseJackpot, ReportMalfunction
 from fairfelt.room.commands.law import BeginDay
 from fairfelt.room.commands.paperwork import FileMakersReport, MeetCondition, PinGame

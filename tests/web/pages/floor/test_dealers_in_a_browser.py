@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from fairfelt.room.commands.people import SetHouseRules
-from fairfelt.room.commands.round_events import AwardsConfirmed, BetsPlaced, GameEnded, GameStarted
-from fairfelt.room.commands.rounds import Bet, PressHand, StartGame
+from fairfelt.room.commands.round_events import AwardsConfirmed, GameStarted
+from fairfelt.room.commands.rounds import Bet, EndGame, PlaceBets, PressHand, StartGame
 from fairfelt.room.event import Refused, RoomEvent
 from tests.support.heavy import first_few
 from tests.web.browsers import fits
@@ -59,7 +59,7 @@ def test_a_dealer_signs_in_deals_and_signs_out(room: CardRoom, browser: Browser,
     sign_in(page)
     page.get_by_text("1 bet, $1.").wait_for()
     page.locator("#seats[aria-busy=false]").wait_for()
-    assert by(room, BetsPlaced) == [["dan"]]
+    assert by(room, PlaceBets.recorded) == [["dan"]]
     assert fits(page)
     press(page, "START GAME")
     page.get_by_text("Bets are locked").wait_for()
@@ -72,7 +72,7 @@ def test_a_dealer_signs_in_deals_and_signs_out(room: CardRoom, browser: Browser,
     page.get_by_text("No dealer signed in").wait_for()
     press(page, "Sign in")
     sign_in(page)
-    assert by(room, BetsPlaced, GameStarted, GameEnded) == [["dan"], ["dan"], ["dan"]]
+    assert by(room, PlaceBets.recorded, GameStarted, EndGame.recorded) == [["dan"], ["dan"], ["dan"]]
     assert room.events(Refused) == [], "nobody troubled the room before"
 
 
@@ -83,7 +83,7 @@ def test_who_cancels_sends_nothing(room: CardRoom, browser: Browser) -> None:
     page.locator("dialog[open]").get_by_role("button", name="Cancel").click()
     page.locator("#seats-note").get_by_text("a dealer signs in first").wait_for()
     page.locator("#seat-3[data-bet='no bet']").wait_for()
-    assert room.events(BetsPlaced, Refused) == []
+    assert room.events(PlaceBets.recorded, Refused) == []
 
 
 @pytest.mark.heavy
@@ -142,7 +142,7 @@ def test_a_dealer_who_was_away_too_long_signs_in_for_the_confirmation(room: Card
     assert by(room, AwardsConfirmed) == [["dan", "sam"]]
     press(page, "END GAME")
     page.get_by_text("Choose a chip").wait_for()
-    assert by(room, GameEnded) == [["dan"]], "the supervisor's card was for one press"
+    assert by(room, EndGame.recorded) == [["dan"]], "the supervisor's card was for one press"
 
 
 @pytest.mark.heavy

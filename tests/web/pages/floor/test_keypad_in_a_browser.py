@@ -11,8 +11,8 @@ import pytest
 from msgspec import structs
 
 from fairfelt.room.commands.closing import CloseTable, OpenTable
-from fairfelt.room.commands.round_events import AwardsConfirmed, BetsPlaced, GameEnded, GameStarted, KeyTurned
-from fairfelt.room.commands.rounds import Bet, PlaceBets
+from fairfelt.room.commands.round_events import AwardsConfirmed, GameStarted
+from fairfelt.room.commands.rounds import Bet, EndGame, PlaceBets, TurnKey
 from fairfelt.room.commands.voids import BackOutAward
 from tests.web.browsers import fits, shut_out
 from tests.web.card_room import (
@@ -170,7 +170,7 @@ def test_the_legacy_controls_with_key_and_j_pot(room: CardRoom, browser: Browser
     page.locator("#person").wait_for(state="hidden")
     press(page, "GAME OVER")
     page.get_by_text("Choose a chip").wait_for()
-    assert [event["to_jph"] for event in room.events(KeyTurned)] == [True, False]
+    assert [event["to_jph"] for event in room.events(TurnKey.recorded)] == [True, False]
 
 
 @pytest.mark.heavy
@@ -185,7 +185,7 @@ def test_a_tap_while_start_is_on_its_way_changes_no_bet(room: CardRoom, browser:
     page.locator("#seats-note").get_by_text("still being sent").wait_for()
     held[0].continue_()
     page.locator("body[data-phase=playing]").wait_for()
-    assert [event["lit"] for event in room.events(BetsPlaced)] == [[[2, 5_000_000]]]
+    assert [event["lit"] for event in room.events(PlaceBets.recorded)] == [[[2, 5_000_000]]]
 
 
 @pytest.mark.heavy
@@ -403,7 +403,7 @@ def test_two_tabs_of_one_keypad_keep_one_journal(room: CardRoom, browser: Browse
     press(second, "END GAME")
     first.get_by_text("Choose a chip").wait_for()
     light(first, 2)
-    assert [event["round"] for event in room.events(GameStarted, GameEnded) if "round" in event] == [1]
+    assert [event["round"] for event in room.events(GameStarted, EndGame.recorded) if "round" in event] == [1]
 
 
 @pytest.mark.heavy

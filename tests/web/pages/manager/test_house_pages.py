@@ -8,7 +8,7 @@ import pytest
 
 from fairfelt.law import Mode
 from fairfelt.room.commands.closing import AcceptClock, DoubtClock
-from fairfelt.room.commands.law import DayCorrected, SetLaw
+from fairfelt.room.commands.law import CorrectDay, SetLaw
 from fairfelt.room.registry import kinds_of, read_event
 from tests.web.back_office import MORNING_MICROS, PINS, BackOffice, mistake_at
 
@@ -69,9 +69,9 @@ def test_two_people_correct_a_gaming_day_that_began_too_early(office: BackOffice
     assert "Jan 15, 2027" in office.get(DAY)
     done = office.send(DAY, day="2027-01-14", document="incident 3", sure="yes", **SECOND)
     assert done.url.path == "/manager/law", done.text
-    (entry,) = office.controller.ledger.entries(kinds=kinds_of(DayCorrected), limit=9)
+    (entry,) = office.controller.ledger.entries(kinds=kinds_of(CorrectDay.recorded), limit=9)
     event = read_event(entry.body)
-    assert isinstance(event, DayCorrected)
+    assert isinstance(event, CorrectDay.recorded)
     assert (event.day, event.instead_of) == (date(2027, 1, 14), date(2027, 1, 15))
     assert event.people == ("ada", "elena")
 

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from argon2 import PasswordHasher
 
-from fairfelt.room.commands.accounts import Adjusted, TermsChanged
+from fairfelt.room.commands.accounts import Adjusted, ChangeTerms
 from fairfelt.room.commands.alarms import RaiseAlarm
-from fairfelt.room.commands.closing import CloseFloor, FloorClosed
+from fairfelt.room.commands.closing import CloseFloor
 from fairfelt.room.commands.duties import PostHouseJackpot
 from fairfelt.room.commands.rounds import Bet, Confirm, PressHand, StartGame
 from fairfelt.room.state.alarms import AlarmKind
@@ -152,7 +152,7 @@ def test_a_rate_is_changed_by_two_and_waits(room: CardRoom, browser: Browser, si
     page.get_by_role("status").filter(has_text="Saved.").wait_for()
     assert fits(page)
     assert complaints == []
-    assert [people(event) for event in room.events(TermsChanged)] == [["elena", "emil"]]
+    assert [people(event) for event in room.events(ChangeTerms.recorded)] == [["elena", "emil"]]
 
 
 @pytest.mark.heavy
@@ -195,7 +195,7 @@ def test_a_form_with_a_forged_stamp_is_refused(room: CardRoom, browser: Browser)
     page.evaluate("document.querySelector('form.paper [name=stamp]').value = 'f'.repeat(64)")
     page.get_by_role("button", name="Close floor").click()
     page.get_by_text("This form did not come from this page").wait_for()
-    assert room.events(FloorClosed) == []
+    assert room.events(CloseFloor.recorded) == []
 
 
 @pytest.mark.heavy

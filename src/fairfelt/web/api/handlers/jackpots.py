@@ -29,10 +29,17 @@ from fairfelt.reports.report import Report as PaperReport
 from fairfelt.reports.report import plain_data
 from fairfelt.reports.room.tables import day_dict, theory_dict
 from fairfelt.room.commands import retirement
-from fairfelt.room.commands.accounts import Adjust, Adjusted, ChangeTerms, SetPayRules, TermsChanged
-from fairfelt.room.commands.funds import BookBankEntry, FileStatement, KeepOddsFunds
-from fairfelt.room.commands.law import TransferExamined
-from fairfelt.room.commands.set_up import JackpotOpened
+from fairfelt.room.commands.accounts import (
+    Adjust,
+    Adjusted,
+    BookBankEntry,
+    ChangeTerms,
+    FileStatement,
+    KeepOddsFunds,
+    SetPayRules,
+)
+from fairfelt.room.commands.law import ExamineTransfer
+from fairfelt.room.commands.set_up import OpenJackpot
 from fairfelt.room.projections.days import AdjustedDay, CountRow, TableDay, read_table_days
 from fairfelt.room.projections.periods import AtTable
 from fairfelt.room.registry import kinds_of, label
@@ -123,8 +130,9 @@ async def _count_odds(controller: Controller, asked: retirement.RetireJackpot) -
 
 
 TOLD = (
-    JackpotOpened, TermsChanged, Adjusted, TransferExamined, retirement.RetirementAnnounced,
-    retirement.RetirementBegun, retirement.JackpotRetired, retirement.JackpotGivenAway, retirement.RetirementClosed,
+    Adjusted, OpenJackpot.recorded, ChangeTerms.recorded, ExamineTransfer.recorded,
+    retirement.AnnounceRetirement.recorded, retirement.BeginRetirement.recorded, retirement.RetireJackpot.recorded,
+    retirement.GiveJackpotAway.recorded, retirement.CloseRetirement.recorded,
 )  # fmt: skip
 MOST_EVENTS = 1_000
 

@@ -22,9 +22,8 @@ from fairfelt.room.commands import duties, paperwork
 from fairfelt.room.commands.law import CorrectDay, LimitWagers, PostLimits, SetLaw
 from fairfelt.room.law.ask_law import LinkStatus, house_rules, is_approved, link_status
 from fairfelt.room.law.jurisdiction import Lapse, LawVerdict
-from fairfelt.room.law.kept_records import KeptRecords, kept_records
-from fairfelt.room.projections.records import Moments, duties_of, notice_of, timers_of
-from fairfelt.room.state.duties import OfferedMerchandise
+from fairfelt.room.projections.records import KeptRecords, Moments, duties_of, kept_records, notice_of, timers_of
+from fairfelt.room.state.awards import OfferedMerchandise
 from fairfelt.room.state.limits import TableLimits
 from fairfelt.server import Controller
 from fairfelt.server.manifest import fingerprint_here

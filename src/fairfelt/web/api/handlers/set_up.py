@@ -13,6 +13,7 @@ from fairfelt.ledger import Answer, Entry, LedgerUnavailable
 from fairfelt.room import Card, ClaimState, Device, DeviceKind, Floor, Link, Person, Role, Table, claim_states
 from fairfelt.room.commands import people as staff
 from fairfelt.room.commands import set_up
+from fairfelt.room.commands.accounts import CorrectCount, RecordCount
 from fairfelt.room.commands.alarms import AcknowledgeAlarm, PlanBackups
 from fairfelt.room.commands.closing import (
     AcceptClock,
@@ -24,7 +25,6 @@ from fairfelt.room.commands.closing import (
     ResumePlay,
     SuspendPlay,
 )
-from fairfelt.room.commands.counts import CorrectCount, RecordCount
 from fairfelt.room.commands.devices import EnrolDevice, RenewKey, SwitchDevice
 from fairfelt.room.commands.felt import VoidTrayPay
 from fairfelt.room.registry import NAMES

@@ -23,8 +23,8 @@ from fairfelt.room.commands.rounds import Confirm, EndGame, PlaceBets, PressHand
 from fairfelt.room.commands.voids import FoulHand, VoidRound
 from fairfelt.room.hub import hub_commands as hub
 from fairfelt.room.hub.accounts import PROTOCOL
+from fairfelt.room.hub.hub_events import HubWord, hub_word
 from fairfelt.room.hub.room import JoinHub
-from fairfelt.room.hub.word import HubWord, hub_word
 from fairfelt.room.state.people import CLOSES, CONFIRMS, Role
 from fairfelt.room.views import LinkDisplay
 from fairfelt.runtime.formats import OptionalDigest, OptionalLine, Tally

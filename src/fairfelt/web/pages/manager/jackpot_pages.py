@@ -25,8 +25,8 @@ from fairfelt.room.commands.accounts import Adjust, open_references
 from fairfelt.room.commands.round_events import GameStarted
 from fairfelt.room.hub.accounts import RoomAccount, RoomClaim, RoomLimits
 from fairfelt.room.hub.hub_commands import AcceptRoom, ConfirmRoomClaim, LimitRoom, RecordRemittance
+from fairfelt.room.hub.hub_events import is_at_hub, shares_of
 from fairfelt.room.hub.room import JoinHub
-from fairfelt.room.hub.word import is_at_hub, shares_of
 from fairfelt.room.law.ask_law import transfer_said
 from fairfelt.room.law.paperwork import transfer_of
 from fairfelt.room.live_jackpot import observe_play, offers_played, set_up_live
@@ -134,7 +134,7 @@ def next_steps(floor: Floor, jackpot: str) -> list[tuple[str, str]]:
     """The next steps to end a jackpot: words, and the last part of an address."""
     ending = floor.endings.get(jackpot)
     if ending is None:
-        regulated = floor.jurisdiction.law and floor.jurisdiction.law.find("jackpot.removal")
+        regulated = floor.law.find("jackpot.removal")
         return [("Schedule retirement", "ending"), *([] if regulated else [("Retire", "retire")])]
     if ending.stage is Stage.ANNOUNCED:
         return [(f"Begin the {ending.way}", "ending/begin")]

@@ -20,15 +20,19 @@ from fairfelt.reports.room.win_page import tray_slip_report
 from fairfelt.reports.sheet import Section
 from fairfelt.room import Floor, PostedPrize
 from fairfelt.room.commands import duties as commands
-from fairfelt.room.commands.accounts import PrintWinPage
-from fairfelt.room.commands.counts import CorrectCount, RecordCount
+from fairfelt.room.commands.accounts import (
+    BookBankEntry,
+    CorrectCount,
+    FileStatement,
+    KeepOddsFunds,
+    PrintWinPage,
+    RecordCount,
+)  # fmt: skip
 from fairfelt.room.commands.felt import VoidTrayPay, valid_slip
-from fairfelt.room.commands.funds import BookBankEntry, FileStatement, KeepOddsFunds
 from fairfelt.room.commands.voids import BackOutAward, reversible
 from fairfelt.room.event import Refusal
 from fairfelt.room.projections.days import read_table_days
-from fairfelt.room.state.awards import CountKind, GivenAward, TableCount, TraySlip, seat_words
-from fairfelt.room.state.duties import Payment
+from fairfelt.room.state.awards import CountKind, GivenAward, Payment, TableCount, TraySlip, seat_words
 from fairfelt.room.table_odds import read_edges
 from fairfelt.rules import AmountError, format_amount, parse_amount
 from fairfelt.web.api import access
@@ -166,13 +170,13 @@ SIGNS = {"yes": "Posted at the table", "no": "Not posted yet"}
 
 async def prizes(desk: Desk) -> Response:
     """All bonuses, with the findings on each."""
-    floor, law = desk.floor, desk.floor.jurisdiction.law
+    floor, law = desk.floor, desk.floor.law
     rows = [
         (
             name,
             prize,
             _currency(floor, prize.table),
-            [finding.sentence for finding in check_house_jackpot(law, prize.jackpot)] if law else [],
+            [finding.sentence for finding in check_house_jackpot(law, prize.jackpot)],
         )
         for name, prize in floor.house_jackpots.items()
     ]

@@ -9,7 +9,7 @@ from fairfelt.room import Controls, DeviceKind
 from fairfelt.room.commands.rounds import Bet, PressHand, StartGame
 from fairfelt.room.commands.set_up import MakeLink, OpenJackpot
 from fairfelt.room.hub.hub_commands import ReportRoom
-from fairfelt.room.hub.word import HubWord, hub_word
+from fairfelt.room.hub.hub_events import HubWord, hub_word
 from fairfelt.room.views import display
 from fairfelt.server.hub import HubClient, HubConnection, HubUnreachable
 from fairfelt.web.pages.manager import MANAGER
