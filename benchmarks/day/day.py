@@ -76,8 +76,8 @@ def play_day(tables: int, hours: float, seconds: float, cores: Cores = Cores()) 
             watching(port, room.displays) as told,
             witness(port, room.verifier, folder) as witnessed,
         ):
-            pit = DayPit(f"http://127.0.0.1:{port}", room.keys, hours, seconds, cores.processes)
-            reader = OfficeReader(port, room.keys.cards[0])
+            pit = DayPit(f"http://127.0.0.1:{port}", room.cards, tables, hours, seconds, cores.processes)
+            reader = OfficeReader(port, room.cards[0])
             busy_s, began_s = machine_busy_s() - look(os.getpid()).cpu_s, time.monotonic()
             samples = Samples(server.pid, seconds / hours)
             pit.play()
@@ -108,7 +108,7 @@ def rows() -> Iterator[Row]:
 
 def rows_of(day: Day) -> Iterator[Row]:
     """The figures of a day."""
-    answered, tables = day.pit.answered, len(day.room.keys.keypads)
+    answered, tables = day.pit.answered, len(day.room.displays)
     yield Row(f"A day of {tables} tables: rounds", "rounds", day.pit.rounds, None, "")
     yield Row("  rounds a second", "rounds/s", day.pit.rounds / day.seconds, None, "")
     yield Row("  requests", "requests", len(answered), None, "")

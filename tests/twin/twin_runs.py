@@ -8,8 +8,7 @@ from typing import Any
 
 from fairfelt.ledger.copies.backup import export
 from fairfelt.twin.pit import Habits
-from fairfelt.twin.run import RunOptions, TwinResult, Watch, play_here
-from fairfelt.twin.twin import Twin
+from fairfelt.twin.twin import RunOptions, Twin, TwinResult, Watch, play_here
 
 STORMY = Habits(
     busy_ppm=990_000, least_share_ppm=900_000, round_s=30.0,

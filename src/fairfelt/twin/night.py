@@ -9,9 +9,9 @@ from __future__ import annotations
 import asyncio
 import json
 import os
-from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from random import Random
 from shutil import copytree
@@ -49,12 +49,13 @@ from fairfelt.twin.cast import (
     OWN,
     SIGNING,
     Console,
-    Dealer,
     Display,
+    Presser,
     Sender,
     Server,
     WiredSender,
     WitnessServer,
+    compare,
     key_of,
     require,
 )
@@ -110,11 +111,16 @@ class Night:
         self.seed, self.kinds, self.world = seed, tuple(faults), World(seed, folder)
         self.chance = Random(f"night {seed}")
         self.tables = variant.tables
-        self.is_over = False
-        self.witness_keys: tuple[VerifierKey, ...] = ()
         self.log_keys: tuple[VerifierKey, ...] = ()
-        self.servers = {name: Server(self, name, HUB) for name in (HUB,)}
-        self.servers |= {f"{host}{part}": Server(self, f"{host}{part}", host) for host in ROOMS for part in ("", "-2")}
+        named = [(HUB, HUB), *((f"{host}{part}", host) for host in ROOMS for part in ("", "-2"))]
+        self.servers = {
+            name: Server(
+                self.world, name, host, self.world.disk(host).folder / "room.db", partial(self.committed, host),
+                partial(self.cut_power, host), has_hub=host != HUB,
+            )
+            for name, host in named
+        }  # fmt: skip
+        self.witnesses: list[WitnessServer] = []
         self.heads: dict[str, dict[int, str]] = {host: {} for host in (HUB, *ROOMS)}
         """What was durable, by room: no later story may say otherwise."""
         self.meters: dict[tuple[str, str, int], Mapping[str, int]] = {}
@@ -146,9 +152,8 @@ class Night:
 
     async def _come_back(self, host: str, dying: list[Process], disk: Disk, left: Mapping[str, bytes]) -> None:
         for process in dying:
-            await process.kill()
-            if process.name in self.servers:
-                await self.servers[process.name].end()
+            server = self.servers.get(process.name)
+            await (server.kill() if server and server.process is process else process.kill())
         disk.restore(left)
         await asyncio.sleep(self.world.chance.uniform(1.0, 8.0))
         self._begin(host)
@@ -165,15 +170,14 @@ class Night:
         """A process ends; another one on the same disk may take over meanwhile."""
         if server.process and server.process.is_up:
             self.world.note("kill", server.name)
-            await server.process.kill()
-            await server.end()
+            await server.kill()
             await asyncio.sleep(self.world.chance.uniform(0.5, 10.0))
             self._begin(server.host)
 
     async def _every(self, mean_s: float, what: Callable[[], object]) -> None:
-        while mean_s and not self.is_over:
+        while mean_s and not self.world.is_over:
             await asyncio.sleep(self.world.chance.expovariate(1 / mean_s))
-            if not self.is_over:
+            if not self.world.is_over:
                 what()
 
     def _cut_a_line(self) -> None:
@@ -213,8 +217,11 @@ class Night:
         world, chosen = self.world, Faults()
         for kind in self.kinds:
             chosen = replace(chosen, **{name: value for name, value in vars(KINDS[kind]).items() if value})
-        self.witnesses = [WitnessServer(self, name) for name in WITNESSES]
-        self.witness_keys = tuple(each.key.verifier for each in self.witnesses)
+        self.witnesses = [WitnessServer(world, name, partial(self.cut_power, name)) for name in WITNESSES]
+        for witness in self.witnesses:
+            witness.log_keys = self.log_keys
+        for server in self.servers.values():
+            server.witnesses = [each.key.verifier for each in self.witnesses]
         for host in (*WITNESSES, HUB, *ROOMS):
             self._begin(host)
         self._begin_people()
@@ -225,7 +232,7 @@ class Night:
         )  # fmt: skip
         begun = [asyncio.create_task(self._every(mean_s, what)) for mean_s, what in deeds]
         await asyncio.sleep(NIGHT_S)
-        self.is_over, world.faults = True, Faults()
+        world.is_over, world.faults = True, Faults()
         world.cut.clear()
         for process in world.processes.values():
             process.dies_at = ""
@@ -239,14 +246,14 @@ class Night:
         self.displays: list[Display] = []
         for host in ROOMS:
             for kind, process, table in ((Sender, floor, self.tables[0]), (WiredSender, bridge, self.tables[1])):
-                sender = kind(self, host, f"keypad {table.name}", self._own())
+                sender = kind(self.world, host, table.keypad, self._own())
                 self.senders.append(sender)
-                process.begin(Dealer(sender, table, self._own()).work())
-            console = Sender(self, host, "console", self._own())
+                process.begin(Presser(sender, table, self._own()).work())
+            console = Sender(self.world, host, "console", self._own())
             self.senders.append(console)
-            floor.begin(Console(console).work())
+            floor.begin(Console(console, self.tables[1].offer.levels).work())
             for link in LINKS:
-                self.displays.append(Display(self, host, link))
+                self.displays.append(Display(self.world, host, link))
                 floor.begin(self.displays[-1].work())
 
     def active(self, host: str) -> Controller | None:
@@ -261,7 +268,7 @@ class Night:
             if self._is_settled():
                 break
         require(not self.world.loop.faults, "; ".join(self.world.loop.faults[:3]))
-        waiting = [f"{each.name} of {each.host}" for each in self.senders if each.is_busy]
+        waiting = [f"{each.name} of {each.host}" for each in self.senders if each.waits]
         require(not waiting, f"never answered: {', '.join(waiting)}")
         for host in (HUB, *ROOMS):
             controller = self.active(host)
@@ -270,7 +277,7 @@ class Night:
 
     def _is_settled(self) -> bool:
         active = {host: self.active(host) for host in (HUB, *ROOMS)}
-        if not all(active.values()) or any(sender.is_busy for sender in self.senders):
+        if not all(active.values()) or any(sender.waits for sender in self.senders):
             return False
         hub = active[HUB].floor  # type: ignore[union-attr]
         for host in ROOMS:
@@ -291,8 +298,6 @@ class Night:
         hub = self._check_journal(HUB)
         floors = {host: self._check_journal(host) for host in ROOMS}
         check_hub(hub, floors)
-        for sender in self.senders:
-            self._check_answers(sender)
         for display in self.displays:
             self._check_display(display)
 
@@ -305,6 +310,8 @@ class Night:
         with snapshot(file) as taken:
             origin_keys = [key for key in self.log_keys if key.name.endswith(taken.journal)]
             entries = list(taken.entries(limit=replayed.head.number))
+        problems = compare([sender for sender in self.senders if sender.host == host], entries)
+        require(not problems, f"{host}: {'; '.join(problems[:3])}")
         for number, hash_ in self.heads[host].items():
             same = number <= len(entries) and entries[number - 1].hash == hash_
             require(same, f"event {number} of {host} was committed, and is gone or another one now")
@@ -321,19 +328,6 @@ class Night:
         ]  # fmt: skip
         require(len(numbers) == len(set(numbers)), f"an award of {host} was paid twice: {numbers}")
         return replayed.state
-
-    def _check_answers(self, sender: Sender) -> None:
-        with snapshot(self.world.disk(sender.host).folder / "room.db") as taken:
-            mine = [entry for entry in taken.entries(limit=taken.head.number) if entry.device == sender.name]
-        found = Counter(entry.device_sequence for entry in mine if entry.answer)
-        last = {entry.device_sequence: entry for entry in mine if entry.answer}
-        for sequence, (number, refused, _) in sender.answers.items():
-            who = f"command {sequence} of {sender.name} of {sender.host}"
-            require(found[sequence] == 1, f"{who} was answered, and stands on the log {found[sequence]} times")
-            entry = last[sequence]
-            assert entry.answer
-            require(entry.answer.refused == refused, f"{who} was answered otherwise than the log says")
-            require(number in (0, entry.number), f"{who} was answered as event {number}, and is event {entry.number}")
 
     def _check_display(self, display: Display) -> None:
         """What it showed was so after that event, meter for meter."""
@@ -425,7 +419,6 @@ def founded(variant: Variant) -> tuple[Path, tuple[VerifierKey, ...]]:
 
         async def found() -> tuple[VerifierKey, ...]:
             begun: dict[str, Controller] = {}
-            night.witnesses = []
             for host in (HUB, *ROOMS):
                 server = night.servers[host]
                 server.begin()
@@ -441,9 +434,8 @@ def founded(variant: Variant) -> tuple[Path, tuple[VerifierKey, ...]]:
                 limits = LimitRoom(room=room, limits=GENEROUS, why="a simulation is quick", cards=SIGNING)
                 await demo.carry_out(begun[HUB], limits)
             keys = tuple(read_verifier_key(each.floor.checkpoint_key) for each in begun.values())
-            for host, each in begun.items():
-                await each.stop()
-                await night.world.processes[host].kill()
+            for host in begun:
+                await night.servers[host].stop()
             return keys
 
         _founded[variant.number] = kept, night.world.run(found())

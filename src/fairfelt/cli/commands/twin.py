@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import logging
 import os
-import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from math import inf
 from pathlib import Path
 from shutil import disk_usage
 from tempfile import TemporaryDirectory
+from time import perf_counter
 from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
@@ -22,8 +22,7 @@ from fairfelt.cli.io.output import Json, destination
 if TYPE_CHECKING:
     from rich.table import Table
 
-    from fairfelt.twin.run import Watch
-    from fairfelt.twin.twin import Twin
+    from fairfelt.twin.twin import Twin, Watch
 
 
 @contextmanager
@@ -36,9 +35,9 @@ def live_view(hours: float, *, shown: bool) -> Iterator[Watch]:
     if not shown or not console.is_interactive:
         yield lambda twin: None
         return
-    began_s = time.monotonic()
+    began_s = perf_counter()
     with Live(console=console, transient=True, auto_refresh=False) as live:
-        yield lambda twin: live.update(_draw(twin, hours, time.monotonic() - began_s), refresh=True)
+        yield lambda twin: live.update(_draw(twin, hours, perf_counter() - began_s), refresh=True)
 
 
 def _draw(twin: Twin, hours: float, took_s: float) -> Table:
@@ -48,7 +47,7 @@ def _draw(twin: Twin, hours: float, took_s: float) -> Table:
     from fairfelt.rules import format_amount
 
     pit, tally = twin.pit, twin.pit.tally
-    now, done = moment(pit.agenda.now_micros, pit.hours.zone), 1 - pit.agenda.left_s / (hours * 3_600)
+    now, done = moment(pit.clock(), pit.hours.zone), 1 - pit.left_s / (hours * 3_600)
     grid = Table.grid(padding=(0, 2))
     grid.add_row("Simulated time", f"{now:%a %b %d, %Y, %I:%M:%S %p}", f"{done:.0%} of {hours:g} h")
     grid.add_row("Rounds", f"{tally.rounds:,}")
@@ -103,7 +102,7 @@ def twin(
         fairfelt twin --tables 3 --hours 8 --speed 60 --seed 7
         fairfelt twin --seed 7 --faults all
     """
-    from fairfelt.twin.server import MOST_TABLES
+    from fairfelt.twin.twin import MOST_TABLES
 
     check_range("--tables", tables, 1, MOST_TABLES)
     if not 0 < hours <= MOST_HOURS:
@@ -119,7 +118,7 @@ def twin(
         return _play_nights(range(seed, seed + nights), faults, json=json)
     from fairfelt.runtime.formats import read_toml
     from fairfelt.twin.pit import Habits
-    from fairfelt.twin.run import RunOptions, play_here, twin_report
+    from fairfelt.twin.twin import RunOptions, play_here, twin_report
 
     behavior = read_toml(text_of(habits) if habits else "", Habits)
     options = RunOptions(hours=hours, seed=seed, speed=speed, habits=behavior)
