@@ -67,7 +67,7 @@ ROOMS, WITNESSES = ("room-a", "room-b"), ("witness-1", "witness-2", "witness-3")
 TABLES = ("T1", "T2")
 QUICK_DISK = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
 """Flushing is simulated: nothing has to reach a real disk."""
-NIGHT_S, SETTLING_S = 25.0, 60.0
+NIGHT_S, SETTLING_S = 25.0, 180.0
 GENEROUS = RoomLimits(
     tables=1_000, seats=20, rounds_per_hour=3_600, awards_per_day=100_000, confirm_from_micros=10**15
 )  # fmt: skip
@@ -262,7 +262,7 @@ class Night:
 
     async def _settle(self) -> None:
         """Wait until everybody has heard the end; then all is as it will stay."""
-        deadline = self.world.loop.time() + SETTLING_S * 3
+        deadline = self.world.loop.time() + SETTLING_S
         while self.world.loop.time() < deadline:
             await asyncio.sleep(3.0)
             if self._is_settled():
