@@ -116,7 +116,7 @@ class Server:
         publishing, room = self.controller.publishing, self.controller
         process.begin(publishing.keep_pushing(lambda: room.ledger, lines, room.settings.clock))
         if self.has_hub:
-            process.begin(HubConnection(room, HubClient(f"https://{HUB}", f"key-{self.host}-00000000")).run())
+            process.begin(HubConnection(room, HubClient(f"https://{HUB}", key_of(self.host, "00000000"))).run())
 
     async def kill(self) -> None:
         """End its process in the middle of whatever it does, and let go of the journal."""
@@ -338,8 +338,11 @@ class Sender(Device):
             tokens = [await self._put_in(card) for card in cards]
             with suppress(SignedOut):
                 result = await self.command(path, body, tokens)
-                break
+                return {} if result.refusal else result.state
             await asyncio.sleep(1.0)
+
+    async def command(self, path: str, body: Mapping[str, Any], tokens: Sequence[str] = ()) -> CommandResult:
+        result = await super().command(path, body, tokens)
         if self.chance.randrange(20) == 0:  # it has forgotten that it was answered
             self.waits = True
             again = await self.ask("POST", path, {"sequence": self.answers.next - 1, **body}, tokens)
@@ -347,7 +350,7 @@ class Sender(Device):
             was = f"as event {self.answers.numbers[-1]} and then {again.plain}"
             require(same, f"{self.name} of {self.host}: {path} was answered {was}")
             self.waits = False
-        return result.state
+        return result
 
     async def _put_in(self, card: str) -> str:
         while not (token := await self.sign_in(CARDS[card])):
@@ -388,34 +391,31 @@ class WiredSender(Sender):
                 if found:
                     return found[0]
 
-    async def _put_in(self, card: str) -> str:
-        while True:
-            self.exchanges += 1
-            name = f"exchange-{self.exchanges:06}"
-            challenge = await self._ask("ask", {"id": name}, "id")
-            if "nonce" in challenge:
-                nonce = challenge["nonce"]
-                sealed = seal(self.key, name, nonce, card, CARDS[card].pin)
-                answer = await self._ask("card", {"version": 2, "id": name, "nonce": nonce, "sealed": sealed}, "id")
-                if answer.get("ok"):
-                    return name
-            await asyncio.sleep(2.0)
+    async def sign_in(self, card: PrintedCard, pin: str = "") -> str:
+        """The name of the exchange in which a card was put in; empty where it opened nothing."""
+        self.exchanges += 1
+        name = f"exchange-{self.exchanges:06}"
+        challenge = await self._ask("ask", {"id": name}, "id")
+        if "nonce" not in challenge:
+            return ""
+        nonce = challenge["nonce"]
+        sealed = seal(self.key, name, nonce, card.card, pin or card.pin)
+        answer = await self._ask("card", {"version": 2, "id": name, "nonce": nonce, "sealed": sealed}, "id")
+        return name if answer.get("ok") else ""
 
-    async def do(self, path: str, body: Mapping[str, Any], cards: Sequence[str] = ()) -> Mapping[str, Any]:
-        self.waits, number = True, self.answers.next
-        while True:
-            after = ""
-            for card in cards:
-                after = await self._put_in(card)
-            press = {"n": number, "do": path.rpartition("/")[2], "body": dict(body), "at": 0, "after": after}
-            answer = await self._ask("press", press, "n")
-            if answer["ok"] or answer["code"] not in ("sign_in_required", "not_taken"):
-                break
-            await asyncio.sleep(1.0)
-        self.answers.add(0, DONE if answer["ok"] else REFUSED)
+    async def command(self, path: str, body: Mapping[str, Any], tokens: Sequence[str] = ()) -> CommandResult:
+        number = self.answers.next
+        press = {"n": number, "do": path.rpartition("/")[2], "body": dict(body), "at": 0, "after": ""}
+        if tokens:
+            press["after"] = tokens[-1]
+        answer = await self._ask("press", press, "n")
+        refusal = "" if answer["ok"] else answer["code"]
+        if refusal in ("sign_in_required", "not_taken"):
+            raise SignedOut(refusal)
+        self.answers.add(0, REFUSED if refusal else DONE)
         require(answer["next"] == self.answers.next, f"{self.name} was answered {answer} to press {number}")
         self.waits = False
-        return answer if answer["ok"] else {}
+        return CommandResult(refusal, answer)
 
 
 @dataclass

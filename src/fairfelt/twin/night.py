@@ -30,10 +30,9 @@ from fairfelt.reports.sheet import Column, Section, Sheet, Table, right
 from fairfelt.reports.sheet.english import count
 from fairfelt.room import Controls, DeviceKind, Floor, Room
 from fairfelt.room.command import RoomCommand
-from fairfelt.room.commands.devices import EnrolDevice, SwitchDevice
-from fairfelt.room.commands.people import FirstPerson, FoundRoom
+from fairfelt.room.commands.people import FoundRoom
 from fairfelt.room.commands.round_events import AwardsConfirmed
-from fairfelt.room.commands.set_up import MakeLink, OpenJackpot, SetUpTable
+from fairfelt.room.commands.set_up import MakeLink, OpenJackpot
 from fairfelt.room.hub.accounts import RoomLimits
 from fairfelt.room.hub.hub_commands import LimitRoom
 from fairfelt.room.hub.room import JoinHub, OfferJackpot
@@ -41,7 +40,6 @@ from fairfelt.room.hub.word import hub_word
 from fairfelt.room.registry import kinds_of, read_event
 from fairfelt.rules import MICROS
 from fairfelt.server import Controller, Status
-from fairfelt.server.cards import key_digest
 from fairfelt.twin import demo
 from fairfelt.twin.cast import (
     BRIDGE,
@@ -388,27 +386,15 @@ def _founding(host: str, variant: Variant, hub: Controller | None) -> Iterator[R
         yield variant.jackpot(WIDE, wide)
         for room in ROOMS:
             yield MakeLink(link=f"to {room}", jackpot=WIDE, location=room)
-            yield from _enrol(room, DeviceKind.ROOM, "key-" + room + "-00000000", link=f"to {room}")
+            yield from demo.enrol(room, DeviceKind.ROOM, key_of(room, "00000000"), link=f"to {room}")
     else:
         yield OfferJackpot(word=hub_word(hub.floor, host, hub.head.number))
         yield JoinHub(jackpot=WIDE, document="contract")
         yield variant.jackpot(OWN, own)
         for table, jackpot in ((wide, WIDE), (own, OWN)):
-            yield MakeLink(link=table.link, jackpot=jackpot, location=host)
-            yield from _enrol(
-                f"display {table.link}", DeviceKind.DISPLAY, key_of(host, f"display {table.link}"), link=table.link
-            )
-            yield SetUpTable(
-                table=table.name, link=table.link, controls=table.controls, denominations_micros=demo.BETS_MICROS,
-                maker=demo.MAKER, **table.offer._asdict(),
-            )  # fmt: skip
-            yield from _enrol(table.keypad, DeviceKind.KEYPAD, key_of(host, table.keypad), table=table.name)
-        yield from _enrol("console", DeviceKind.CONSOLE, key_of(host, "console"))
-
-
-def _enrol(name: str, kind: DeviceKind, key: str, *, table: str = "", link: str = "") -> Iterator[RoomCommand]:
-    yield EnrolDevice(device=name, device_kind=kind, key_sha256=key_digest(key), table=table, link=link)
-    yield SwitchDevice(device=name, enabled=True)
+            yield from demo.make_link(table.link, jackpot, host, partial(key_of, host))
+            yield from demo.furnish(table, partial(key_of, host))
+        yield from demo.enrol("console", DeviceKind.CONSOLE, key_of(host, "console"))
 
 
 def founded(variant: Variant) -> tuple[Path, tuple[VerifierKey, ...]]:
@@ -427,9 +413,7 @@ def founded(variant: Variant) -> tuple[Path, tuple[VerifierKey, ...]]:
                     await asyncio.sleep(0.1)
                 for command in _founding(host, variant, begun.get(HUB) if host != HUB else None):
                     await demo.carry_out(controller, command)
-                pins = {card.card: controller.pins.keep(card.pin) for card in demo.CARDS}
-                first = [FirstPerson(one.person, one.name, one.role, one.card, pins[one.card]) for one in demo.CARDS]
-                await demo.carry_out(controller, FoundRoom(first=tuple(first)))
+                await demo.carry_out(controller, FoundRoom(first=await demo.first_people(controller)))
             for room in ROOMS:
                 limits = LimitRoom(room=room, limits=GENEROUS, why="a simulation is quick", cards=SIGNING)
                 await demo.carry_out(begun[HUB], limits)

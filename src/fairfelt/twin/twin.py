@@ -161,7 +161,8 @@ class Twin:
         """Enrol a table controller beside the keypad of each table with sensors, where there is none yet."""
         for table in self.tables[: self.pit.habits.sensor_tables]:
             if table.controller not in controller.floor.devices:
-                for command in demo.enrol(table.controller, DeviceKind.KEYPAD, table.name, cards=demo.EXECUTIVES):
+                key, cards = demo.demo_key(table.controller), demo.EXECUTIVES
+                for command in demo.enrol(table.controller, DeviceKind.KEYPAD, key, table=table.name, cards=cards):
                     await demo.carry_out(controller, command)
 
     async def _play(self) -> None:

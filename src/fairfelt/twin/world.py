@@ -14,7 +14,7 @@ import shutil
 import ssl
 import time
 from collections import defaultdict
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from contextvars import ContextVar
 from dataclasses import dataclass
@@ -236,7 +236,7 @@ class _Journal(Journal):
 # The network: requests and answers are lost, late and sent twice between processes; lines are cut.
 
 
-Answering = Callable[[str, str, Mapping[str, str], bytes, Callable[[bytes], None]], Awaitable[HttpAnswer]]
+Answering = Callable[[str, str, Mapping[str, str], bytes, Callable[[bytes], None]], Coroutine[Any, Any, HttpAnswer]]
 """Serves a request: method, path, headers, content, and who takes the parts of an answer that has no end."""
 
 
@@ -444,7 +444,7 @@ class World:
         if serving is None:
             raise NoAnswer("nothing listens there")
         assert serving.answer
-        work = serving.begin(_of(serving.answer(method, path, headers, content, lambda part: None)))
+        work = serving.begin(serving.answer(method, path, headers, content, lambda part: None))
         await asyncio.wait([work])
         if work.cancelled() or not serving.is_up:
             raise NoAnswer("the connection broke")
@@ -466,7 +466,7 @@ class World:
             raise NoAnswer("nothing listens there")
         assert serving.answer
         headers = {"authorization": f"Bearer {key}"}
-        work = serving.begin(_of(serving.answer("GET", path, headers, b"", parts.put_nowait)))
+        work = serving.begin(serving.answer("GET", path, headers, b"", parts.put_nowait))
         try:
             while not work.done() and serving.is_up:
                 try:
@@ -481,10 +481,6 @@ class World:
             work.cancel()
 
 
-async def _of(awaitable: Awaitable[T]) -> T:
-    return await awaitable
-
-
-async def _quietly(asking: Awaitable[object]) -> None:
+async def _quietly(asking: Coroutine[Any, Any, object]) -> None:
     with suppress(NoAnswer):
         await asking
