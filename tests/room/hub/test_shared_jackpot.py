@@ -174,6 +174,8 @@ def test_a_confirmation_that_is_reported_again_is_awarded_once() -> None:
     north.start("T2")
     north.send()
     assert (hub.account("north").won_micros, hub.book()["paid"]) == (won, won)
+    (claim,) = hub.account("north").claims.values()
+    assert (claim.confirmed, claim.held) == (True, ""), "nor does it wait for two people"
 
 
 def test_claims_are_frozen_in_the_order_in_which_they_come() -> None:
